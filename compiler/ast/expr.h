@@ -1,0 +1,69 @@
+#ifndef HPDL_COMPILER_AST_EXPR_H_
+#define HPDL_COMPILER_AST_EXPR_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compiler/base/ids.h"
+#include "compiler/base/source.h"
+
+/// Expressions as written. One pool per definition owns them all; ids index it.
+namespace hpdl::ast {
+
+struct ExprTag;
+using ExprId = Id<ExprTag>;
+
+enum class ExprKind : std::uint8_t {
+  kError,  ///< could not be parsed; a diagnostic has been given
+  kNull,
+  kBoolean,
+  kLong,
+  kDouble,
+  kString,       ///< a literal, or a run of plain text in a template
+  kName,         ///< a variable or constant
+  kIndex,        ///< operands: base, key. `a.b` is a['b']
+  kCall,         ///< text: function name with prefix; operands: arguments
+  kUnary,        ///< op kNegate, kNot, kEmpty
+  kBinary,
+  kConditional,  ///< operands: condition, then, else
+  kTemplate,     ///< text and ${...} one after the other; operands: the parts
+};
+
+enum class Op : std::uint8_t {
+  kNone,
+  kAdd, kSubtract, kMultiply, kDivide, kModulo,
+  kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
+  kAnd, kOr,
+  kNegate, kNot, kEmpty,
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::kError;
+  Op op = Op::kNone;
+  bool boolean = false;
+  std::int64_t number = 0;
+  double real = 0;
+  Range range;       ///< the whole expression in the buffer
+  Range name_range;  ///< kCall: the function's name
+  std::string text;
+  std::vector<ExprId> operands;
+};
+
+class ExprPool {
+ public:
+  ExprId Add(Expr expr) {
+    exprs_.push_back(std::move(expr));
+    return ExprId{static_cast<std::uint32_t>(exprs_.size() - 1)};
+  }
+  const Expr& operator[](ExprId id) const { return exprs_[id.index]; }
+  Expr& operator[](ExprId id) { return exprs_[id.index]; }
+  std::size_t size() const { return exprs_.size(); }
+
+ private:
+  std::vector<Expr> exprs_;
+};
+
+}  // namespace hpdl::ast
+
+#endif  // HPDL_COMPILER_AST_EXPR_H_

@@ -1,0 +1,48 @@
+#ifndef HPDL_COMPILER_BASE_SOURCE_H_
+#define HPDL_COMPILER_BASE_SOURCE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hpdl {
+
+/// A half-open range of bytes in a SourceBuffer. Offset 0, length 0 of no file means "no place".
+struct Range {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  bool empty() const { return begin == end; }
+  friend bool operator==(Range, Range) = default;
+};
+
+struct LineColumn {
+  std::uint32_t line = 1;    ///< 1-based
+  std::uint32_t column = 1;  ///< 1-based, counted in Unicode code points
+};
+
+/// One file as read. Text is UTF-8: the reader transcodes UTF-16 and drops a byte order mark before it
+/// makes the buffer, and ranges count bytes of this text.
+class SourceBuffer {
+ public:
+  SourceBuffer(std::string name, std::string text);
+
+  const std::string& name() const { return name_; }
+  std::string_view text() const { return text_; }
+  std::string_view Slice(Range range) const {
+    return std::string_view(text_).substr(range.begin, range.end - range.begin);
+  }
+  LineColumn Locate(std::uint32_t offset) const;
+  /// The line without its end; `line` is 1-based.
+  std::string_view Line(std::uint32_t line) const;
+
+ private:
+  std::string name_;
+  std::string text_;
+  std::vector<std::uint32_t> line_starts_;
+};
+
+}  // namespace hpdl
+
+#endif  // HPDL_COMPILER_BASE_SOURCE_H_

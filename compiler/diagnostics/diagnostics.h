@@ -1,0 +1,86 @@
+#ifndef HPDL_COMPILER_DIAGNOSTICS_DIAGNOSTICS_H_
+#define HPDL_COMPILER_DIAGNOSTICS_DIAGNOSTICS_H_
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/source.h"
+
+namespace hpdl {
+
+/// Each kind of diagnostic, from kinds.def: HPDL_DIAGNOSTIC(Name, Severity, OozieCode, Summary).
+enum class DiagnosticKind : std::uint16_t {
+#define HPDL_DIAGNOSTIC(name, severity, oozie, summary) k##name,
+#include "compiler/diagnostics/kinds.def"
+#undef HPDL_DIAGNOSTIC
+  kCount,
+};
+
+enum class Severity : std::uint8_t { kError, kWarning, kNote };
+
+struct DiagnosticKindInfo {
+  std::string_view name;        ///< "ForkWithoutJoin"
+  Severity severity;            ///< before -Werror
+  std::string_view oozie_code;  ///< "E0730", or empty
+  std::string_view summary;     ///< one sentence for `explain` and docs
+};
+const DiagnosticKindInfo& InfoOf(DiagnosticKind kind);
+
+/// The other place involved: the fork of a join, the first of two definitions.
+struct DiagnosticNote {
+  const SourceBuffer* source = nullptr;
+  Range range;
+  std::string text;
+};
+
+struct Diagnostic {
+  DiagnosticKind kind;
+  Severity severity = Severity::kError;
+  std::string_view oozie_code;           ///< may be sharper than the kind's own
+  const SourceBuffer* source = nullptr;  ///< null: not about a place in a file
+  std::string file;                      ///< name if `source` is null
+  Range range;
+  std::string text;  ///< lower case, no full stop: what was found, then the rule
+  std::vector<DiagnosticNote> notes;
+};
+
+/// Collects what the phases find. A phase goes on after an error and returns its structure with an
+/// error node in place of the wrong part. Owned by the driver; one per definition; not thread-safe.
+class Diagnostics {
+ public:
+  /// Kinds that -Wno-KIND turned off, and whether warnings are errors.
+  struct Options {
+    std::set<std::string, std::less<>> silenced;
+    bool warnings_are_errors = false;
+  };
+
+  Diagnostics() = default;
+  explicit Diagnostics(Options options) : options_(std::move(options)) {}
+
+  /// Adds one and returns it, so that notes can be added; valid until the next call.
+  Diagnostic& Emit(DiagnosticKind kind, const SourceBuffer* source, Range range, std::string text);
+
+  bool HasErrors() const { return errors_ > 0; }
+  std::size_t error_count() const { return errors_; }
+  std::size_t warning_count() const { return warnings_; }
+
+  /// All that were found, by place in the file; equal places keep the order of emission.
+  std::vector<Diagnostic> Sorted() const;
+
+ private:
+  Options options_;
+  std::vector<Diagnostic> found_;
+  Diagnostic silenced_;
+  std::size_t errors_ = 0;
+  std::size_t warnings_ = 0;
+};
+
+/// `file:line:col: error: text [Kind E0730]`, the source line with a caret range, and the notes.
+std::string FormatText(const std::vector<Diagnostic>& diagnostics, bool color);
+
+}  // namespace hpdl
+
+#endif  // HPDL_COMPILER_DIAGNOSTICS_DIAGNOSTICS_H_

@@ -1,0 +1,31 @@
+#ifndef HPDL_COMPILER_FRONTEND_XML_READER_H_
+#define HPDL_COMPILER_FRONTEND_XML_READER_H_
+
+#include <memory>
+#include <string>
+
+#include "compiler/ast/ast.h"
+#include "compiler/base/source.h"
+#include "compiler/diagnostics/diagnostics.h"
+
+namespace hpdl::frontend {
+
+/// Bounds of one definition; what exceeds them is refused with one diagnostic.
+struct ReadLimits {
+  std::size_t bytes = 64u << 20;
+  unsigned depth = 256;
+};
+
+/// The bytes of a file as a buffer: transcodes UTF-16, drops a byte order mark, refuses invalid UTF-8.
+/// Null after a diagnostic. `name` is what messages call the file.
+std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
+                                         Diagnostics& diagnostics);
+
+/// Well-formedness (Expat, no DOCTYPE, no entities, no network), namespaces, schema, expressions.
+/// Null if there is no workflow to speak of; otherwise the ast, with errors in `diagnostics`.
+std::unique_ptr<ast::Workflow> ReadWorkflow(const SourceBuffer& source, const ReadLimits& limits,
+                                            Diagnostics& diagnostics);
+
+}  // namespace hpdl::frontend
+
+#endif  // HPDL_COMPILER_FRONTEND_XML_READER_H_

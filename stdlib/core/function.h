@@ -1,0 +1,75 @@
+#ifndef HPDL_STDLIB_CORE_FUNCTION_H_
+#define HPDL_STDLIB_CORE_FUNCTION_H_
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "runtime/abi/hpdl_abi.h"
+
+/// The words in which EL functions and constants are declared. Each overload has one declaration, one
+/// symbol and one effect; sema binds it, codegen calls the symbol, nothing is looked up at run time.
+namespace hpdl::stdlib {
+
+enum class Type : std::uint8_t {
+  kAny,  ///< known at run time only
+  kNull,
+  kBoolean,
+  kLong,
+  kDouble,
+  kString,
+  kMap,
+};
+
+enum Effect : std::uint32_t {
+  kPure = 0,
+  kRunState = HPDL_EFFECT_RUN_STATE,
+  kWorld = HPDL_EFFECT_WORLD,
+  kClock = HPDL_EFFECT_CLOCK,
+  kWrite = HPDL_EFFECT_WRITE,
+};
+
+/// What an argument means to the checks of sema.
+enum class ArgumentRole : std::uint8_t {
+  kValue,
+  kNode,      ///< the name of a node of this workflow
+  kProperty,  ///< the name of a job property
+};
+
+struct ArgumentDecl {
+  std::string_view name;
+  Type type = Type::kString;
+  ArgumentRole role = ArgumentRole::kValue;
+};
+
+/// Which dialects know the function. A bit set.
+enum Dialects : std::uint8_t { kOozieOnly = 1, kHwsOnly = 2, kBothDialects = 3 };
+
+struct FunctionDecl {
+  std::string_view name;  ///< with prefix: "wf:conf"
+  Type result = Type::kString;
+  std::span<const ArgumentDecl> arguments;
+  std::uint32_t effects = kPure;
+  std::uint8_t dialects = kBothDialects;
+  std::string_view symbol;       ///< "hpdl_fn_wf_conf"
+  hpdl_function impl = nullptr;  ///< the same, for folding and `hpdlc eval`
+  std::string_view doc;          ///< one sentence and the section of the specification
+};
+
+struct ConstantDecl {
+  std::string_view name;
+  Type type = Type::kLong;
+  std::int64_t number = 0;
+  std::string_view text;
+};
+
+/// One family, one folder: stdlib/functions/<family>/<family>.fn.h defines `k<Family>`.
+struct FunctionFamily {
+  std::string_view name;
+  std::span<const FunctionDecl> functions;
+  std::span<const ConstantDecl> constants;
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CORE_FUNCTION_H_

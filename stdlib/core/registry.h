@@ -1,0 +1,25 @@
+#ifndef HPDL_STDLIB_CORE_REGISTRY_H_
+#define HPDL_STDLIB_CORE_REGISTRY_H_
+
+#include <span>
+
+#include "stdlib/core/function.h"
+#include "stdlib/core/schema.h"
+
+namespace hpdl::stdlib {
+
+/// A kind and whether stdlib/actions/<kind>/<kind>.cpp exists: only then is there a descriptor
+/// `hpdl_kind_<kind>` ('-' becomes '_') that emitted code can name.
+struct KindEntry {
+  const KindDecl* decl;
+  bool has_executor;
+};
+
+/// All kinds and families, for the compiler. CMake writes the definitions from the folder names; there
+/// is no registration at run time.
+std::span<const KindEntry> AllKinds();
+std::span<const FunctionFamily* const> AllFunctions();
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CORE_REGISTRY_H_

@@ -1,0 +1,261 @@
+#ifndef HPDL_STDLIB_CORE_SCHEMA_H_
+#define HPDL_STDLIB_CORE_SCHEMA_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/value/arg_node.h"
+
+/// The words in which the shape of a construct is declared, once: which elements and attributes, in
+/// which order, how often, and in which schema versions. The reader checks documents against it, the
+/// diagnostics suggest from it, docs/language.md is made from it, and the runtime fills the kind's
+/// struct by it.
+namespace hpdl::stdlib {
+
+/// A schema version as a number that sorts: 0.1 is 10, 0.2.5 is 25, 1.0 is 100. HWS is 1.
+using Version = std::uint16_t;
+inline constexpr Version kHws = 1;
+inline constexpr Version kV0_1 = 10, kV0_2 = 20, kV0_2_5 = 25, kV0_3 = 30, kV0_4 = 40, kV0_4_5 = 45,
+                         kV0_5 = 50, kV0_6 = 60, kV1_0 = 100;
+inline constexpr Version kLatest = 0xffff;
+
+/// What the text of an element or attribute must be as written (before expressions are evaluated).
+enum class TextRule : std::uint8_t {
+  kAny,         ///< xs:string; may hold expressions; white space around it is dropped
+  kVerbatim,    ///< the same, every blank kept (message bodies, payloads)
+  kIdentifier,  ///< a node name, no expressions
+  kPlain,       ///< xs:string, expressions are not evaluated (node names of HWS transitions ...)
+  kBoolean,     ///< xs:boolean, no expressions
+  kShort,       ///< xs:short, no expressions
+  kUnsigned,    ///< xs:unsignedInt, no expressions
+  kInteger,     ///< xs:integer, no expressions
+};
+
+enum class Content : std::uint8_t {
+  kText,      ///< text only
+  kFlag,      ///< empty; being there is the value
+  kChildren,  ///< a struct: elements, attributes, and text if the struct declares it
+};
+
+struct StructDecl;
+
+/// Puts an evaluated node into the member it is bound to; `object` is the owning struct.
+using Assign = void (*)(void* object, const rt::ArgNode& node);
+
+struct AttributeDecl {
+  std::string_view name;
+  bool required = false;
+  Version since = 0;
+  Version until = kLatest;
+  TextRule rule = TextRule::kAny;
+  Assign assign = nullptr;
+  std::string_view doc;
+};
+
+struct ElementDecl {
+  std::string_view name;
+  Content content = Content::kText;
+  const StructDecl* type = nullptr;  ///< kChildren
+  TextRule rule = TextRule::kAny;
+  Version since = 0;                 ///< exists in versions since..until
+  Version until = kLatest;
+  Version required_since = kLatest;  ///< must be there in versions required_since..required_until
+  Version required_until = kLatest;
+  Version repeat_since = kLatest;    ///< may be repeated from this version on
+  /// Nonzero: neighbours with the same number share one place and exclude each other. A required
+  /// choice is one whose members are all marked required.
+  std::uint8_t choice = 0;
+  Assign assign = nullptr;
+  std::string_view doc;
+};
+
+enum class Order : std::uint8_t {
+  kSequence,  ///< as declared (xs:sequence). HWS documents may use any order: it has no schema
+  kAny,       ///< repeated choice (xs:choice maxOccurs="unbounded")
+};
+
+struct StructDecl {
+  std::string_view name;
+  std::span<const ElementDecl> elements;
+  std::span<const AttributeDecl> attributes;
+  Order order = Order::kSequence;
+  /// Nonnull: the element has text of its own beside its attributes.
+  Assign text = nullptr;
+  TextRule text_rule = TextRule::kAny;
+};
+
+/// The namespace an action's element stands in.
+enum class Family : std::uint8_t {
+  kHws,       ///< no namespace, an HWS document; the element itself is the node
+  kWorkflow,  ///< the namespace of the workflow-app; versions are the workflow's
+  kOwn,       ///< the kind's own, such as uri:oozie:shell-action:0.3; versions are its own
+};
+
+/// One way to write a kind. All shapes of a kind fill the same struct.
+struct Shape {
+  Family family;
+  std::string_view element;           ///< "map-reduce", "shell", ...
+  std::string_view namespace_prefix;  ///< kOwn: "uri:oozie:shell-action:"
+  std::span<const Version> versions;  ///< those that exist (kHws: none needed)
+  const StructDecl* body;
+};
+
+/// An action kind as the compiler knows it.
+struct KindDecl {
+  std::string_view name;  ///< also the folder's
+  std::span<const Shape> shapes;
+  /// Needs job-tracker/resource-manager and name-node, its own or <global>'s (E0701 without, from
+  /// schema 0.4 of the workflow on).
+  bool needs_cluster = false;
+  /// The node may have data for wf:actionData and action:output.
+  bool produces_data = false;
+  /// Is a MapReduce job: hadoop:counters and hadoop:job* apply.
+  bool map_reduce = false;
+  bool idempotent = false;
+  std::string_view summary;  ///< one line for `hpdlc explain` and docs/language.md
+};
+
+// ---- Binding members -------------------------------------------------------------------------------
+
+namespace internal {
+
+template <class T>
+struct MemberOf;
+template <class Owner, class T>
+struct MemberOf<T Owner::*> {
+  using OwnerType = Owner;
+  using Type = T;
+};
+
+/// Structs that are elements themselves declare `static const StructDecl& Decl();`.
+template <class T>
+concept Declared = requires { T::Decl(); };
+
+}  // namespace internal
+
+/// Fills `object` (of the type that `decl` is bound to) from the node's children and text.
+inline void Decode(const StructDecl& decl, const rt::ArgNode& node, void* object) {
+  if (decl.text != nullptr) {
+    decl.text(object, node);
+  }
+  for (const rt::ArgNode& child : node.children) {
+    const std::size_t elements = decl.elements.size();
+    const Assign assign = child.field < elements ? decl.elements[child.field].assign
+                                                 : decl.attributes[child.field - elements].assign;
+    if (assign != nullptr) {
+      assign(object, child);
+    }
+  }
+}
+
+/// The setter of a member: std::string takes the text, optional and vector a further one, bool becomes
+/// true, a declared struct is filled from the children.
+template <auto Member>
+void AssignMember(void* object, const rt::ArgNode& node) {
+  using Traits = internal::MemberOf<decltype(Member)>;
+  using T = typename Traits::Type;
+  T& member = static_cast<typename Traits::OwnerType*>(object)->*Member;
+  if constexpr (std::is_same_v<T, bool>) {
+    member = node.text.empty() || node.text == "true" || node.text == "1";
+  } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::optional<std::string>>) {
+    member = node.text;
+  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    member.push_back(node.text);
+  } else if constexpr (internal::Declared<T>) {
+    Decode(T::Decl(), node, &member);
+  } else if constexpr (requires { member.emplace(); }) {  // optional<Declared>
+    Decode(T::value_type::Decl(), node, &member.emplace());
+  } else {  // vector<Declared>
+    Decode(T::value_type::Decl(), node, &member.emplace_back());
+  }
+}
+
+/// `<name>text</name>`
+template <auto Member>
+constexpr ElementDecl Text(std::string_view name, std::string_view doc = {}) {
+  ElementDecl e;
+  e.name = name;
+  e.assign = &AssignMember<Member>;
+  e.doc = doc;
+  return e;
+}
+
+/// `<name/>`; Member is a bool.
+template <auto Member>
+constexpr ElementDecl Flag(std::string_view name, std::string_view doc = {}) {
+  ElementDecl e = Text<Member>(name, doc);
+  e.content = Content::kFlag;
+  return e;
+}
+
+/// An element with elements or attributes; Member is a declared struct, or an optional or vector of one.
+template <auto Member>
+constexpr ElementDecl Children(std::string_view name, const StructDecl& type,
+                               std::string_view doc = {}) {
+  ElementDecl e = Text<Member>(name, doc);
+  e.content = Content::kChildren;
+  e.type = &type;
+  return e;
+}
+
+template <auto Member>
+constexpr AttributeDecl Attribute(std::string_view name, std::string_view doc = {}) {
+  AttributeDecl a;
+  a.name = name;
+  a.assign = &AssignMember<Member>;
+  a.doc = doc;
+  return a;
+}
+
+constexpr ElementDecl Required(ElementDecl e, Version since = 0, Version until = kLatest) {
+  e.required_since = since;
+  e.required_until = until;
+  return e;
+}
+constexpr ElementDecl Repeated(ElementDecl e, Version since = 0) {
+  e.repeat_since = since;
+  return e;
+}
+constexpr ElementDecl In(ElementDecl e, Version since, Version until = kLatest) {
+  e.since = since;
+  e.until = until;
+  return e;
+}
+constexpr ElementDecl Choice(ElementDecl e, std::uint8_t number) {
+  e.choice = number;
+  return e;
+}
+constexpr ElementDecl Rule(ElementDecl e, TextRule rule) {
+  e.rule = rule;
+  return e;
+}
+constexpr AttributeDecl Required(AttributeDecl a) {
+  a.required = true;
+  return a;
+}
+constexpr AttributeDecl In(AttributeDecl a, Version since, Version until = kLatest) {
+  a.since = since;
+  a.until = until;
+  return a;
+}
+constexpr AttributeDecl Rule(AttributeDecl a, TextRule rule) {
+  a.rule = rule;
+  return a;
+}
+
+/// The kind's struct from the evaluated arguments of a node written in shape number `shape`.
+template <class Args>
+Args DecodeArgs(const KindDecl& kind, std::uint32_t shape, const rt::ArgNode& root) {
+  Args args;
+  Decode(*kind.shapes[shape].body, root, &args);
+  return args;
+}
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CORE_SCHEMA_H_
