@@ -1,0 +1,95 @@
+#ifndef HPDL_RUNTIME_ENGINE_KIND_H_
+#define HPDL_RUNTIME_ENGINE_KIND_H_
+
+#include <boost/asio/awaitable.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "runtime/abi/hpdl_abi.h"
+#include "runtime/base/result.h"
+#include "runtime/process/processes.h"
+#include "runtime/value/arg_node.h"
+#include "runtime/value/eval.h"
+
+namespace hpdl::rt {
+
+/// What an action came to.
+struct Outcome {
+  std::optional<Error> error;  ///< none: the ok transition. Its class decides what happens else
+  std::optional<Properties> data;
+  std::optional<Counters> counters;
+  std::string external_id, tracker_uri, external_status, console_url;
+
+  static Outcome Ok() { return {}; }
+  static Outcome Failed(ErrorClass error_class, std::string code, std::string message) {
+    Outcome outcome;
+    outcome.error = Error{error_class, std::move(code), std::move(message)};
+    return outcome;
+  }
+};
+
+template <class T>
+using Task = boost::asio::awaitable<T>;
+
+/// What the engine gives to an executor for one attempt. Lives as long as the attempt.
+class ActionContext {
+ public:
+  virtual ~ActionContext() = default;
+  /// Evaluated when the intent was recorded; the same after a resume.
+  virtual const ArgNode& args() const = 0;
+  virtual std::uint32_t shape() const = 0;
+  /// Evaluated <global>, or null.
+  virtual const ArgNode* global() const = 0;
+  virtual std::string_view node() const = 0;
+  virtual const JobIdentity& job() const = 0;
+  virtual std::uint32_t dialect() const = 0;
+  /// The job's properties.
+  virtual const Properties& configuration() const = 0;
+  virtual std::uint32_t attempt() const = 0;
+  /// Number of the attempt within the root job; names its files.
+  virtual std::int64_t sequence() const = 0;
+  /// `hpdl-` and 32 hex digits, a hash over job, run, node and attempt: the same for a resumed attempt.
+  virtual const std::string& tag() const = 0;
+  /// An earlier process recorded the intent, and may have begun the effect.
+  virtual bool resumed() const = 0;
+  /// What RecordProgress was last given in this attempt.
+  virtual const std::string& progress() const = 0;
+  /// Durable when it returns.
+  virtual Task<void> RecordProgress(std::string progress) = 0;
+  /// Tells the progress view what the action waits for ("pid 4711"); not journalled.
+  virtual void SetWaiting(std::string what) = 0;
+  /// --local was given: compute kinds run on this machine.
+  virtual bool local() const = 0;
+  /// Runs or adopts the local child of this attempt and waits for its end. Cancelled with the action:
+  /// the child's process group is then killed.
+  virtual Task<ExitStatus> RunProcess(Command command) = 0;
+  virtual std::string OutPath() const = 0;
+  virtual std::string ErrPath() const = 0;
+  /// A directory of this attempt's own, made on the first call.
+  virtual Result<std::string> WorkDirectory() = 0;
+  /// Bytes of captured output allowed (oozie.action.max.output.data, default 2048).
+  virtual std::int64_t capture_limit() const = 0;
+  /// The application's file at `path`, or null.
+  virtual const hpdl_file* File(std::string_view path) const = 0;
+  /// Runs the compiled-in definition whose <app-path> was written so or resolves to `app_path`, as a job of
+  /// its own, and waits for its end. kError "E0711" if the program has none such.
+  virtual Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) = 0;
+};
+
+}  // namespace hpdl::rt
+
+/// The descriptor of a kind that can run: emitted code names it, so the linker brings in its executor
+/// and no other. One per kind, `hpdl_kind_<kind>` with '-' as '_', a constant.
+struct hpdl_kind {
+  const char* name;
+  /// The attempt. May be called again for the same attempt after a crash (ctx.resumed()).
+  hpdl::rt::Task<hpdl::rt::Outcome> (*run)(hpdl::rt::ActionContext& ctx);
+  /// Runs only with --local so far: the program refuses to start without it, naming the node.
+  bool needs_local;
+};
+
+#endif  // HPDL_RUNTIME_ENGINE_KIND_H_

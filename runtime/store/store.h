@@ -1,0 +1,152 @@
+#ifndef HPDL_RUNTIME_STORE_STORE_H_
+#define HPDL_RUNTIME_STORE_STORE_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/value/eval.h"
+
+/// The journal: the truth about one workflow job and the sub-workflow jobs in it. Memory is a cache.
+namespace hpdl::rt {
+
+/// Workflow job states of both specifications. Words per dialect: StateName().
+enum class JobState : std::uint8_t { kPrep, kRunning, kSuspended, kSucceeded, kKilled, kFailed };
+
+/// States of a node (control nodes use kRunning, kOk, kFailed, kKilled only).
+enum class NodeState : std::uint8_t {
+  kPrep,         ///< intent is durable, the effect may or may not have begun
+  kRunning,      ///< the effect has begun
+  kOk,
+  kError,
+  kKilled,
+  kFailed,       ///< a fatal error; the job fails
+  kStartRetry,   ///< transient failure at start, waiting for the next try
+  kStartManual,  ///< non-transient failure at start; `retry` or `resume` tries again
+  kEndRetry,
+  kEndManual,
+  kUserRetry,
+};
+
+bool IsEnd(JobState state);
+bool IsEnd(NodeState state);
+/// "PREP" or, in HWS, "CREATED" ...; dialect is HPDL_DIALECT_*.
+std::string_view StateName(JobState state, std::uint32_t dialect);
+std::string_view StateName(NodeState state, std::uint32_t dialect);
+
+/// One job. Number 0 is the root; sub-workflows that run in the same process follow.
+struct JobRow {
+  std::int64_t number = 0;
+  std::string id;                 ///< 0000001-<time>-hpdl-<user>-W
+  std::int64_t parent = -1;       ///< job number of the parent
+  std::string parent_node;
+  std::uint32_t workflow = 0;     ///< index into hpdl_program.workflows
+  std::uint32_t dialect = 0;
+  std::string app_name, app_path, user, group;
+  JobState state = JobState::kPrep;
+  std::int64_t run = 0;           ///< wf:run(), wf:recovery()
+  std::int64_t created_ms = 0, started_ms = 0, ended_ms = 0, modified_ms = 0;  ///< UTC, 0: not yet
+  std::string error_code, error_message;
+  std::string last_error_node;
+  std::string suspended_by;       ///< why it is SUSPENDED: "user", "signal", "node NAME", "error NODE"
+};
+
+/// What a node did in one run. The key is (job, run, node): a node runs at most once a run.
+struct NodeRow {
+  std::int64_t job = 0;
+  std::int64_t run = 0;
+  std::string node;
+  std::string type;               ///< "fork", "decision", ..., or the action kind
+  NodeState state = NodeState::kPrep;
+  std::uint32_t attempt = 0;      ///< from 0, counts retries
+  std::int64_t sequence = 0;      ///< of the attempt within the job's directory; names its files
+  bool skipped = false;           ///< taken over from the previous run
+  std::string transition;         ///< names of the nodes it led to (fork: comma separated); HWS: the transition's name
+  std::int64_t started_ms = 0, ended_ms = 0;
+  std::string error_code, error_message;
+  std::string external_id, tracker_uri, external_status, console_url;
+  std::optional<std::string> data;      ///< captured output, Java properties
+  std::optional<std::string> counters;  ///< JSON {group: {name: n}}
+  std::string arguments;          ///< evaluated arguments (EncodeArgs), made durable with the intent
+  std::string progress;           ///< what the kind recorded (fs: position)
+};
+
+/// Facts of the job as a whole, written once.
+struct JobFacts {
+  std::int64_t schema_version = 0;
+  std::string program_hash;       ///< hpdl_program.content_hash of the program of the latest run
+  std::string compiler_version;
+  std::string program_path;
+  bool local = false;
+  std::uint32_t parallel = 0;
+  std::string site_path;
+};
+
+/// A request from another terminal: suspend, kill, retry NODE. Kept in the job's `requests` folder,
+/// not in the journal; engine/control.h.
+
+/// The journal of one job. Not thread-safe. Put* calls gather in a transaction that Commit() makes
+/// durable; a crash loses all or nothing of it. Readers in other processes see the last commit.
+class Store {
+ public:
+  virtual ~Store() = default;
+  virtual Result<void> PutFacts(const JobFacts& facts) = 0;
+  virtual Result<void> PutJob(const JobRow& row) = 0;
+  virtual Result<void> PutNode(const NodeRow& row) = 0;
+  /// The properties of a job's run, after expansion. Replaces what was there.
+  virtual Result<void> PutProperties(std::int64_t job, std::int64_t run, const Properties& properties) = 0;
+  /// Durable when it returns. Nothing to commit is fine and free.
+  virtual Result<void> Commit() = 0;
+  virtual bool dirty() const = 0;   ///< something waits for Commit()
+
+  virtual Result<JobFacts> Facts() = 0;
+  virtual Result<std::vector<JobRow>> Jobs() = 0;
+  virtual Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) = 0;
+  virtual Result<Properties> JobProperties(std::int64_t job, std::int64_t run) = 0;
+};
+
+/// What `jobs` lists; kept in index.db, which can be rebuilt from the journals.
+struct IndexEntry {
+  JobRow job;                     ///< root jobs and their sub-workflow jobs
+  std::string root_id;
+};
+
+/// The state directory: `<state>/jobs/<id>/journal.db`, `<state>/index.db`.
+class StateDirectory {
+ public:
+  /// Makes the directory if need be. Refuses, with a reason, what is read-only, full, on a network file
+  /// system, or of a newer version.
+  static Result<std::unique_ptr<StateDirectory>> Open(const std::string& path, bool create);
+  virtual ~StateDirectory() = default;
+
+  virtual const std::string& path() const = 0;
+  virtual std::string JobPath(std::string_view root_id) const = 0;
+  /// The next job id, unique in this directory.
+  virtual Result<std::string> NewJobId(std::string_view user) = 0;
+  virtual Result<std::unique_ptr<Store>> CreateJob(std::string_view id) = 0;
+  /// kError with code "E0604" if there is no such job; kCorruptStore if the journal is damaged.
+  virtual Result<std::unique_ptr<Store>> OpenJob(std::string_view id, bool read_only) = 0;
+  /// Root job id of a job or sub-workflow job id.
+  virtual Result<std::string> FindRoot(std::string_view id) = 0;
+  virtual Result<void> UpdateIndex(const std::string& root_id, const std::vector<JobRow>& jobs) = 0;
+  virtual Result<std::vector<IndexEntry>> List() = 0;
+  virtual Result<void> RemoveJob(std::string_view id) = 0;
+  /// Rebuilds index.db from the journals.
+  virtual Result<void> Reindex() = 0;
+};
+
+/// The exclusive right to run a job: an OFD lock on `<job>/lock`; gone with the process.
+class JobLock {
+ public:
+  /// kError "E0719" if another process runs the job.
+  static Result<std::unique_ptr<JobLock>> Take(const std::string& job_path);
+  virtual ~JobLock() = default;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_STORE_H_
