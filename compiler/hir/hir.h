@@ -129,8 +129,15 @@ struct Workflow {
   bool unpaired_joins = false;  ///< fork/join validation was off
 };
 
+/// One text of <app-path> and the definition it leads to: hpdl_sub.
+struct SubWorkflow {
+  std::string app_path;
+  std::uint32_t workflow = 0;  ///< index into Program.workflows
+};
+
 struct Program {
   std::vector<std::unique_ptr<Workflow>> workflows;  ///< the root first
+  std::vector<SubWorkflow> subs;
   std::vector<Property> properties;                  ///< -D of build
   bool no_network = false;
 };

@@ -188,6 +188,14 @@ typedef struct hpdl_workflow {
 
 enum { HPDL_WORKFLOW_UNPAIRED_JOINS = 1 }; /* fork/join validation was off: pair joins at run time */
 
+/* One way an <app-path> was written or resolved, and the definition it leads to. A definition that is
+ * reached by several texts has several entries and one workflow. */
+typedef struct hpdl_sub {
+  hpdl_str app_path;
+  uint32_t workflow; /* index into hpdl_program.workflows */
+  uint32_t reserved;
+} hpdl_sub;
+
 /* `-D` of hpdlc build: properties fixed into the program as lowest-priority job properties. */
 typedef struct hpdl_program {
   uint32_t abi_version;
@@ -198,6 +206,9 @@ typedef struct hpdl_program {
   uint32_t flags;                  /* HPDL_PROGRAM_* */
   hpdl_str compiler_version;
   hpdl_str content_hash;           /* hex SHA-256 over all sources and files */
+  const hpdl_sub* subs;            /* sorted by app_path, bytewise */
+  uint32_t sub_count;
+  uint32_t reserved;
 } hpdl_program;
 
 enum { HPDL_PROGRAM_NO_NETWORK = 1 };
