@@ -12,9 +12,9 @@
 #include "runtime/value/arg_node.h"
 
 /// The words in which the shape of a construct is declared, once: which elements and attributes, in
-/// which order, how often, and in which schema versions. The reader checks documents against it, the
-/// diagnostics suggest from it, docs/language.md is made from it, and the runtime fills the kind's
-/// struct by it.
+/// which order, how often, and in which schema versions. The reader checks documents against it,
+/// the diagnostics suggest from it, docs/language.md is made from it, and the runtime fills the
+/// kind's struct by it.
 namespace hpdl::stdlib {
 
 /// A schema version as a number that sorts: 0.1 is 10, 0.2.5 is 25, 1.0 is 100. HWS is 1.
@@ -62,14 +62,17 @@ struct ElementDecl {
   Content content = Content::kText;
   const StructDecl* type = nullptr;  ///< kChildren
   TextRule rule = TextRule::kAny;
-  Version since = 0;                 ///< exists in versions since..until
+  Version since = 0;  ///< exists in versions since..until
   Version until = kLatest;
   Version required_since = kLatest;  ///< must be there in versions required_since..required_until
   Version required_until = kLatest;
-  Version repeat_since = kLatest;    ///< may be repeated from this version on
+  Version repeat_since = kLatest;  ///< may be repeated from this version on
   /// Nonzero: neighbours with the same number share one place and exclude each other. A required
   /// choice is one whose members are all marked required.
   std::uint8_t choice = 0;
+  /// With a choice: its members may stand in any order and number (xs:choice
+  /// maxOccurs="unbounded").
+  bool mixed = false;
   Assign assign = nullptr;
   std::string_view doc;
 };
@@ -120,7 +123,8 @@ struct KindDecl {
   std::string_view summary;  ///< one line for `hpdlc explain` and docs/language.md
 };
 
-// ---- Binding members -------------------------------------------------------------------------------
+// ---- Binding members
+// -------------------------------------------------------------------------------
 
 namespace internal {
 
@@ -153,25 +157,37 @@ inline void Decode(const StructDecl& decl, const rt::ArgNode& node, void* object
   }
 }
 
-/// The setter of a member: std::string takes the text, optional and vector a further one, bool becomes
-/// true, a declared struct is filled from the children.
-template <auto Member>
+/// Stands for "no declaration": the member's own is used.
+inline constexpr StructDecl kOwnDecl{};
+
+/// The setter of a member: std::string takes the text, optional and vector a further one, bool
+/// becomes true, a declared struct is filled from the children. `D` is the declaration by which a
+/// struct was written where that is not the struct's own Decl() (it differs between namespaces).
+template <auto Member, const StructDecl& D = kOwnDecl>
 void AssignMember(void* object, const rt::ArgNode& node) {
   using Traits = internal::MemberOf<decltype(Member)>;
   using T = typename Traits::Type;
   T& member = static_cast<typename Traits::OwnerType*>(object)->*Member;
+  const auto fill = [&node]<class S>(S& target) {
+    if constexpr (&D == &kOwnDecl) {
+      Decode(S::Decl(), node, &target);
+    } else {
+      Decode(D, node, &target);
+    }
+  };
   if constexpr (std::is_same_v<T, bool>) {
     member = node.text.empty() || node.text == "true" || node.text == "1";
-  } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::optional<std::string>>) {
+  } else if constexpr (std::is_same_v<T, std::string> ||
+                       std::is_same_v<T, std::optional<std::string>>) {
     member = node.text;
   } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
     member.push_back(node.text);
   } else if constexpr (internal::Declared<T>) {
-    Decode(T::Decl(), node, &member);
+    fill(member);
   } else if constexpr (requires { member.emplace(); }) {  // optional<Declared>
-    Decode(T::value_type::Decl(), node, &member.emplace());
+    fill(member.emplace());
   } else {  // vector<Declared>
-    Decode(T::value_type::Decl(), node, &member.emplace_back());
+    fill(member.emplace_back());
   }
 }
 
@@ -193,13 +209,16 @@ constexpr ElementDecl Flag(std::string_view name, std::string_view doc = {}) {
   return e;
 }
 
-/// An element with elements or attributes; Member is a declared struct, or an optional or vector of one.
-template <auto Member>
-constexpr ElementDecl Children(std::string_view name, const StructDecl& type,
-                               std::string_view doc = {}) {
-  ElementDecl e = Text<Member>(name, doc);
+/// An element with elements or attributes, written as `D` declares; Member is a declared struct, or
+/// an optional or vector of one.
+template <auto Member, const StructDecl& D>
+constexpr ElementDecl Children(std::string_view name, std::string_view doc = {}) {
+  ElementDecl e;
+  e.name = name;
   e.content = Content::kChildren;
-  e.type = &type;
+  e.type = &D;
+  e.assign = &AssignMember<Member, D>;
+  e.doc = doc;
   return e;
 }
 
@@ -229,6 +248,12 @@ constexpr ElementDecl In(ElementDecl e, Version since, Version until = kLatest) 
 constexpr ElementDecl Choice(ElementDecl e, std::uint8_t number) {
   e.choice = number;
   return e;
+}
+/// A member of a choice that may be taken any number of times, in any order.
+constexpr ElementDecl Mixed(ElementDecl e, std::uint8_t number) {
+  e.choice = number;
+  e.mixed = true;
+  return Repeated(e);
 }
 constexpr ElementDecl Rule(ElementDecl e, TextRule rule) {
   e.rule = rule;

@@ -1,0 +1,49 @@
+#ifndef HPDL_STDLIB_ACTIONS_DISTCP_DISTCP_KIND_H_
+#define HPDL_STDLIB_ACTIONS_DISTCP_DISTCP_KIND_H_
+
+#include <optional>
+#include <vector>
+
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+
+/// A copy between file systems by a job of the cluster.
+struct DistcpArgs {
+  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> name_node;
+  Prepare prepare;
+  std::optional<Launcher> launcher;
+  Configuration configuration;
+  std::optional<std::string> java_opts;
+  std::vector<std::string> args;  ///< options, sources, target
+};
+
+inline constexpr ElementDecl kDistcpElements[] = {
+    Required(Choice(Text<&DistcpArgs::job_tracker>("job-tracker"), 1), 0, kV0_1),
+    In(Choice(Text<&DistcpArgs::job_tracker>("resource-manager"), 1), kV1_0),
+    Required(Text<&DistcpArgs::name_node>("name-node"), 0, kV0_1),
+
+    Children<&DistcpArgs::prepare, kActionPrepareDecl>("prepare"),
+    In(Children<&DistcpArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
+    Children<&DistcpArgs::configuration, kConfigurationDecl>("configuration"),
+    Text<&DistcpArgs::java_opts>("java-opts"),
+    Repeated(Text<&DistcpArgs::args>("arg")),
+};
+inline constexpr StructDecl kDistcpBody{.name = "distcp", .elements = kDistcpElements};
+
+inline constexpr Version kDistcpVersions[] = {kV0_1, kV0_2, kV1_0};
+inline constexpr Shape kDistcpShapes[] = {
+    {Family::kOwn, "distcp", "uri:oozie:distcp-action:", kDistcpVersions, &kDistcpBody},
+};
+inline constexpr KindDecl kDistcpKind{
+    .name = "distcp",
+    .shapes = kDistcpShapes,
+    .needs_cluster = true,
+    .produces_data = true,
+    .summary = "copies between file systems",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_DISTCP_DISTCP_KIND_H_

@@ -1,0 +1,76 @@
+#ifndef HPDL_STDLIB_ACTIONS_HADOOP_HADOOP_KIND_H_
+#define HPDL_STDLIB_ACTIONS_HADOOP_HADOOP_KIND_H_
+
+#include <optional>
+#include <vector>
+
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+
+/// The streaming section of HWS section 3.2.2.2.
+struct HadoopStreaming {
+  struct FileList {
+    std::vector<std::string> files;
+    static const StructDecl& Decl();
+  };
+  std::optional<std::string> mapper;
+  std::optional<std::string> reducer;
+  FileList files;           ///< bundled with the application
+  FileList cache_files;     ///< of the file system, PATH#NAME
+  FileList cache_archives;  ///< of the file system, PATH#NAME
+
+  static const StructDecl& Decl();
+};
+inline constexpr ElementDecl kHadoopFileListElements[] = {
+    Required(Repeated(Text<&HadoopStreaming::FileList::files>("file"))),
+};
+inline constexpr StructDecl kHadoopFileListDecl{.name = "files",
+                                                .elements = kHadoopFileListElements};
+inline const StructDecl& HadoopStreaming::FileList::Decl() {
+  return kHadoopFileListDecl;
+}
+
+inline constexpr ElementDecl kHadoopStreamingElements[] = {
+    Text<&HadoopStreaming::mapper>("mapper"),
+    Text<&HadoopStreaming::reducer>("reducer"),
+    Children<&HadoopStreaming::files, kHadoopFileListDecl>("files"),
+    Children<&HadoopStreaming::cache_files, kHadoopFileListDecl>("cacheFiles"),
+    Children<&HadoopStreaming::cache_archives, kHadoopFileListDecl>("cacheArchives"),
+};
+inline constexpr StructDecl kHadoopStreamingDecl{.name = "streaming",
+                                                 .elements = kHadoopStreamingElements};
+inline const StructDecl& HadoopStreaming::Decl() {
+  return kHadoopStreamingDecl;
+}
+
+/// HWS section 3.2.2: a MapReduce job; the cluster's addresses are among its properties.
+struct HadoopArgs {
+  Prepare prepare;
+  std::optional<HadoopStreaming> streaming;
+  std::optional<std::string> job_xml;
+  Configuration configuration;
+};
+
+inline constexpr ElementDecl kHadoopElements[] = {
+    Children<&HadoopArgs::prepare, kHwsPrepareDecl>("prepare"),
+    Children<&HadoopArgs::streaming, kHadoopStreamingDecl>("streaming"),
+    Text<&HadoopArgs::job_xml>("job-xml"),
+    Children<&HadoopArgs::configuration, kConfigurationDecl>("configuration"),
+};
+inline constexpr StructDecl kHadoopBody{.name = "hadoop", .elements = kHadoopElements};
+
+inline constexpr Shape kHadoopShapes[] = {
+    {Family::kHws, "hadoop", {}, {}, &kHadoopBody},
+};
+inline constexpr KindDecl kHadoopKind{
+    .name = "hadoop",
+    .shapes = kHadoopShapes,
+    .produces_data = true,
+    .map_reduce = true,
+    .summary = "runs a MapReduce job: Java or streaming (HWS)",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_HADOOP_HADOOP_KIND_H_

@@ -1,0 +1,53 @@
+#ifndef HPDL_STDLIB_ACTIONS_HDFS_HDFS_KIND_H_
+#define HPDL_STDLIB_ACTIONS_HDFS_HDFS_KIND_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+
+/// HWS section 3.2.4: changes of one file system, in order.
+struct HdfsArgs {
+  std::string file_system;          ///< URI
+  std::optional<std::string> user;  ///< relative paths start at this user's home directory
+  struct Commands {
+    std::vector<FileCommand> list;
+    static const StructDecl& Decl();
+  };
+  Commands commands;
+};
+
+inline constexpr ElementDecl kHdfsCommandElements[] = {
+    Command<&HdfsArgs::Commands::list, FileCommand::Op::kDelete, kPathDecl>("delete"),
+    Command<&HdfsArgs::Commands::list, FileCommand::Op::kMkdir, kPathDecl>("mkdir"),
+    Command<&HdfsArgs::Commands::list, FileCommand::Op::kMove, kMoveDecl>("move"),
+};
+inline constexpr StructDecl kHdfsCommandsDecl{
+    .name = "commands", .elements = kHdfsCommandElements, .order = Order::kAny};
+inline const StructDecl& HdfsArgs::Commands::Decl() {
+  return kHdfsCommandsDecl;
+}
+
+inline constexpr ElementDecl kHdfsElements[] = {
+    Required(Text<&HdfsArgs::file_system>("file-system", "URI of the file system")),
+    Text<&HdfsArgs::user>("user"),
+    Required(Children<&HdfsArgs::commands, kHdfsCommandsDecl>("commands")),
+};
+inline constexpr StructDecl kHdfsBody{.name = "hdfs", .elements = kHdfsElements};
+
+inline constexpr Shape kHdfsShapes[] = {
+    {Family::kHws, "hdfs", {}, {}, &kHdfsBody},
+};
+inline constexpr KindDecl kHdfsKind{
+    .name = "hdfs",
+    .shapes = kHdfsShapes,
+    .idempotent = true,
+    .summary = "deletes, makes and moves files and directories of one file system (HWS)",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_HDFS_HDFS_KIND_H_

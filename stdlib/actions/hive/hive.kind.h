@@ -1,0 +1,59 @@
+#ifndef HPDL_STDLIB_ACTIONS_HIVE_HIVE_KIND_H_
+#define HPDL_STDLIB_ACTIONS_HIVE_HIVE_KIND_H_
+
+#include <optional>
+#include <vector>
+
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+
+/// Runs a Hive script or query.
+struct HiveArgs {
+  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> name_node;
+  Prepare prepare;
+  std::optional<Launcher> launcher;
+  std::vector<std::string> job_xml;
+  Configuration configuration;
+  std::optional<std::string> script;
+  std::optional<std::string> query;
+  std::vector<std::string> params;  ///< NAME=VALUE
+  std::vector<std::string> arguments;
+  std::vector<std::string> files;
+  std::vector<std::string> archives;
+};
+
+inline constexpr ElementDecl kHiveElements[] = {
+    Required(Choice(Text<&HiveArgs::job_tracker>("job-tracker"), 1), 0, kV0_3),
+    In(Choice(Text<&HiveArgs::job_tracker>("resource-manager"), 1), kV1_0),
+    Required(Text<&HiveArgs::name_node>("name-node"), 0, kV0_3),
+
+    Children<&HiveArgs::prepare, kActionPrepareDecl>("prepare"),
+    In(Children<&HiveArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
+    Repeated(Text<&HiveArgs::job_xml>("job-xml"), kV0_3),
+    Children<&HiveArgs::configuration, kConfigurationDecl>("configuration"),
+    Required(Choice(Text<&HiveArgs::script>("script"), 2)),
+    Required(In(Choice(Text<&HiveArgs::query>("query"), 2), kV0_6)),
+    Repeated(Text<&HiveArgs::params>("param", "NAME=VALUE")),
+    In(Repeated(Text<&HiveArgs::arguments>("argument")), kV0_5),
+    Repeated(Text<&HiveArgs::files>("file")),
+    Repeated(Text<&HiveArgs::archives>("archive")),
+};
+inline constexpr StructDecl kHiveBody{.name = "hive", .elements = kHiveElements};
+
+inline constexpr Version kHiveVersions[] = {kV0_2, kV0_3, kV0_4, kV0_5, kV0_6, kV1_0};
+inline constexpr Shape kHiveShapes[] = {
+    {Family::kOwn, "hive", "uri:oozie:hive-action:", kHiveVersions, &kHiveBody},
+};
+inline constexpr KindDecl kHiveKind{
+    .name = "hive",
+    .shapes = kHiveShapes,
+    .needs_cluster = true,
+    .produces_data = true,
+    .summary = "runs a Hive script or query",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_HIVE_HIVE_KIND_H_

@@ -1,0 +1,69 @@
+#ifndef HPDL_STDLIB_ACTIONS_HTTP_HTTP_KIND_H_
+#define HPDL_STDLIB_ACTIONS_HTTP_HTTP_KIND_H_
+
+#include <optional>
+#include <string>
+
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+
+/// `<post>`: the payload and its type.
+struct HttpPost {
+  std::string content_type;
+  std::string payload;
+
+  static const StructDecl& Decl();
+};
+inline constexpr AttributeDecl kHttpPostAttributes[] = {
+    Required(Attribute<&HttpPost::content_type>("content-type")),
+};
+inline constexpr StructDecl kHttpPostDecl{.name = "post",
+                                          .attributes = kHttpPostAttributes,
+                                          .text = &AssignMember<&HttpPost::payload>,
+                                          .text_rule = TextRule::kVerbatim};
+inline const StructDecl& HttpPost::Decl() {
+  return kHttpPostDecl;
+}
+
+/// A GET, or a POST if there is a payload.
+struct HttpArgs {
+  std::string url;
+  std::optional<HttpPost> post;
+  std::string mode;         ///< HWS: CONTINUE or WAIT
+  bool wait = false;        ///< Oozie: wait for the callback
+  bool keep_going = false;  ///< Oozie: `<continue/>`
+  bool capture_output = false;
+};
+
+inline constexpr ElementDecl kHttpElements[] = {
+    Required(Text<&HttpArgs::url>("http-url")),
+    Children<&HttpArgs::post, kHttpPostDecl>("post"),
+    Required(Choice(Flag<&HttpArgs::wait>("wait", "until the callback comes"), 1)),
+    Required(Choice(Flag<&HttpArgs::keep_going>("continue", "as soon as it is answered"), 1)),
+    Required(Flag<&HttpArgs::capture_output>("capture-output")),
+};
+inline constexpr StructDecl kHttpBody{.name = "http", .elements = kHttpElements};
+
+inline constexpr ElementDecl kHttpHwsElements[] = {
+    Required(Text<&HttpArgs::url>("url")),
+    Children<&HttpArgs::post, kHttpPostDecl>("post"),
+    Required(Text<&HttpArgs::mode>("mode", "CONTINUE or WAIT")),
+    Flag<&HttpArgs::capture_output>("capture-output"),
+};
+inline constexpr StructDecl kHttpHwsBody{.name = "http", .elements = kHttpHwsElements};
+
+inline constexpr Shape kHttpShapes[] = {
+    {Family::kWorkflow, "http", {}, kFirstWorkflowVersion, &kHttpBody},
+    {Family::kHws, "http", {}, {}, &kHttpHwsBody},
+};
+inline constexpr KindDecl kHttpKind{
+    .name = "http",
+    .shapes = kHttpShapes,
+    .produces_data = true,
+    .summary = "calls an URL",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_HTTP_HTTP_KIND_H_

@@ -1,0 +1,103 @@
+#ifndef HPDL_STDLIB_ACTIONS_MAP_REDUCE_MAP_REDUCE_KIND_H_
+#define HPDL_STDLIB_ACTIONS_MAP_REDUCE_MAP_REDUCE_KIND_H_
+
+#include <optional>
+#include <vector>
+
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+
+/// `<streaming>`
+struct Streaming {
+  std::optional<std::string> mapper;
+  std::optional<std::string> reducer;
+  std::optional<std::string> record_reader;
+  std::vector<std::string> record_reader_mappings;
+  std::vector<std::string> envs;
+
+  static const StructDecl& Decl();
+};
+inline constexpr ElementDecl kStreamingElements[] = {
+    Text<&Streaming::mapper>("mapper"),
+    Text<&Streaming::reducer>("reducer"),
+    Text<&Streaming::record_reader>("record-reader"),
+    Repeated(Text<&Streaming::record_reader_mappings>("record-reader-mapping")),
+    Repeated(Text<&Streaming::envs>("env")),
+};
+inline constexpr StructDecl kStreamingDecl{.name = "streaming", .elements = kStreamingElements};
+inline const StructDecl& Streaming::Decl() {
+  return kStreamingDecl;
+}
+
+/// `<pipes>`
+struct Pipes {
+  std::optional<std::string> map;
+  std::optional<std::string> reduce;
+  std::optional<std::string> input_format;
+  std::optional<std::string> partitioner;
+  std::optional<std::string> writer;
+  std::optional<std::string> program;
+
+  static const StructDecl& Decl();
+};
+inline constexpr ElementDecl kPipesElements[] = {
+    Text<&Pipes::map>("map"),
+    Text<&Pipes::reduce>("reduce"),
+    Text<&Pipes::input_format>("inputformat"),
+    Text<&Pipes::partitioner>("partitioner"),
+    Text<&Pipes::writer>("writer"),
+    Text<&Pipes::program>("program"),
+};
+inline constexpr StructDecl kPipesDecl{.name = "pipes", .elements = kPipesElements};
+inline const StructDecl& Pipes::Decl() {
+  return kPipesDecl;
+}
+
+/// A MapReduce job: Java, streaming or pipes.
+struct MapReduceArgs {
+  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> name_node;
+  Prepare prepare;
+  std::optional<Streaming> streaming;
+  std::optional<Pipes> pipes;
+  std::optional<Launcher> launcher;
+  std::vector<std::string> job_xml;
+  Configuration configuration;
+  std::optional<std::string> config_class;
+  std::vector<std::string> files;
+  std::vector<std::string> archives;
+};
+
+inline constexpr ElementDecl kMapReduceElements[] = {
+    Required(Choice(Text<&MapReduceArgs::job_tracker>("job-tracker"), 1), 0, kV0_3),
+    In(Choice(Text<&MapReduceArgs::job_tracker>("resource-manager"), 1), kV1_0),
+    Required(Text<&MapReduceArgs::name_node>("name-node"), 0, kV0_3),
+
+    Children<&MapReduceArgs::prepare, kPrepareDecl>("prepare"),
+    Choice(Children<&MapReduceArgs::streaming, kStreamingDecl>("streaming"), 2),
+    Choice(Children<&MapReduceArgs::pipes, kPipesDecl>("pipes"), 2),
+    In(Children<&MapReduceArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
+    Repeated(Text<&MapReduceArgs::job_xml>("job-xml"), kV0_4),
+    Children<&MapReduceArgs::configuration, kConfigurationDecl>("configuration"),
+    In(Text<&MapReduceArgs::config_class>("config-class"), kV0_5),
+    Repeated(Text<&MapReduceArgs::files>("file")),
+    Repeated(Text<&MapReduceArgs::archives>("archive")),
+};
+inline constexpr StructDecl kMapReduceBody{.name = "map-reduce", .elements = kMapReduceElements};
+
+inline constexpr Shape kMapReduceShapes[] = {
+    {Family::kWorkflow, "map-reduce", {}, kWorkflowVersions, &kMapReduceBody},
+};
+inline constexpr KindDecl kMapReduceKind{
+    .name = "map-reduce",
+    .shapes = kMapReduceShapes,
+    .needs_cluster = true,
+    .produces_data = true,
+    .map_reduce = true,
+    .summary = "runs a MapReduce job: Java, streaming or pipes",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_MAP_REDUCE_MAP_REDUCE_KIND_H_

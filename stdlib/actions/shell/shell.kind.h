@@ -1,0 +1,61 @@
+#ifndef HPDL_STDLIB_ACTIONS_SHELL_SHELL_KIND_H_
+#define HPDL_STDLIB_ACTIONS_SHELL_SHELL_KIND_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+
+/// A command that runs on the cluster, or on this machine in local mode.
+struct ShellArgs {
+  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> name_node;
+  Prepare prepare;
+  std::optional<Launcher> launcher;
+  std::vector<std::string> job_xml;
+  Configuration configuration;
+  std::string exec;
+  std::vector<std::string> arguments;
+  std::vector<std::string> env_vars;  ///< NAME=VALUE
+  std::vector<std::string> files;     ///< PATH#NAME
+  std::vector<std::string> archives;
+  bool capture_output = false;
+};
+
+inline constexpr ElementDecl kShellElements[] = {
+    Required(Choice(Text<&ShellArgs::job_tracker>("job-tracker"), 1), 0, kV0_2),
+    In(Choice(Text<&ShellArgs::job_tracker>("resource-manager"), 1), kV1_0),
+    Required(Text<&ShellArgs::name_node>("name-node"), 0, kV0_2),
+
+    Children<&ShellArgs::prepare, kActionPrepareDecl>("prepare"),
+    In(Children<&ShellArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
+    Repeated(Text<&ShellArgs::job_xml>("job-xml"), kV0_2),
+    Children<&ShellArgs::configuration, kConfigurationDecl>("configuration"),
+    Required(Text<&ShellArgs::exec>("exec", "the command: a bundled file or one on the PATH")),
+    Repeated(Text<&ShellArgs::arguments>("argument")),
+    Repeated(Text<&ShellArgs::env_vars>("env-var", "NAME=VALUE")),
+    Repeated(Text<&ShellArgs::files>("file")),
+    Repeated(Text<&ShellArgs::archives>("archive")),
+    Flag<&ShellArgs::capture_output>("capture-output",
+                                     "keep what it prints as properties for wf:actionData"),
+};
+inline constexpr StructDecl kShellBody{.name = "shell", .elements = kShellElements};
+
+inline constexpr Version kShellVersions[] = {kV0_1, kV0_2, kV0_3, kV1_0};
+inline constexpr Shape kShellShapes[] = {
+    {Family::kOwn, "shell", "uri:oozie:shell-action:", kShellVersions, &kShellBody},
+};
+inline constexpr KindDecl kShellKind{
+    .name = "shell",
+    .shapes = kShellShapes,
+    .needs_cluster = true,
+    .produces_data = true,
+    .summary = "runs a command",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_SHELL_SHELL_KIND_H_

@@ -1,0 +1,66 @@
+#ifndef HPDL_STDLIB_ACTIONS_SPARK_SPARK_KIND_H_
+#define HPDL_STDLIB_ACTIONS_SPARK_SPARK_KIND_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+
+/// A Spark application.
+struct SparkArgs {
+  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> name_node;
+  Prepare prepare;
+  std::optional<Launcher> launcher;
+  std::vector<std::string> job_xml;
+  Configuration configuration;
+  std::string master;
+  std::optional<std::string> mode;
+  std::string name;
+  std::optional<std::string> main_class;
+  std::string jar;
+  std::optional<std::string> spark_opts;
+  std::vector<std::string> args;
+  std::vector<std::string> files;
+  std::vector<std::string> archives;
+};
+
+inline constexpr ElementDecl kSparkElements[] = {
+    Required(Choice(Text<&SparkArgs::job_tracker>("job-tracker"), 1), 0, kV0_1),
+    In(Choice(Text<&SparkArgs::job_tracker>("resource-manager"), 1), kV1_0),
+    Required(Text<&SparkArgs::name_node>("name-node"), 0, kV0_1),
+
+    Children<&SparkArgs::prepare, kActionPrepareDecl>("prepare"),
+    In(Children<&SparkArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
+    Repeated(Text<&SparkArgs::job_xml>("job-xml")),
+    Children<&SparkArgs::configuration, kConfigurationDecl>("configuration"),
+    Required(Text<&SparkArgs::master>("master")),
+    Text<&SparkArgs::mode>("mode"),
+    Required(Text<&SparkArgs::name>("name")),
+    Text<&SparkArgs::main_class>("class"),
+    Required(Text<&SparkArgs::jar>("jar")),
+    Text<&SparkArgs::spark_opts>("spark-opts"),
+    Repeated(Text<&SparkArgs::args>("arg")),
+    In(Repeated(Text<&SparkArgs::files>("file")), kV0_2),
+    In(Repeated(Text<&SparkArgs::archives>("archive")), kV0_2),
+};
+inline constexpr StructDecl kSparkBody{.name = "spark", .elements = kSparkElements};
+
+inline constexpr Version kSparkVersions[] = {kV0_1, kV0_2, kV1_0};
+inline constexpr Shape kSparkShapes[] = {
+    {Family::kOwn, "spark", "uri:oozie:spark-action:", kSparkVersions, &kSparkBody},
+};
+inline constexpr KindDecl kSparkKind{
+    .name = "spark",
+    .shapes = kSparkShapes,
+    .needs_cluster = true,
+    .produces_data = true,
+    .summary = "runs a Spark application",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_SPARK_SPARK_KIND_H_

@@ -1,0 +1,221 @@
+#ifndef HPDL_STDLIB_CORE_COMMON_H_
+#define HPDL_STDLIB_CORE_COMMON_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stdlib/core/schema.h"
+
+/// The structures that several action kinds share: configuration, prepare, launcher, global, and
+/// the versions in which namespaces exist.
+namespace hpdl::stdlib {
+
+inline constexpr Version kWorkflowVersions[] = {kV0_1, kV0_2,   kV0_2_5, kV0_3,
+                                                kV0_4, kV0_4_5, kV0_5,   kV1_0};
+inline constexpr Version kFirstWorkflowVersion[] = {kV0_1};
+
+/// `<property>` of a configuration.
+struct Property {
+  std::string name;
+  std::string value;
+  std::string description;
+
+  static const StructDecl& Decl();
+};
+inline constexpr ElementDecl kPropertyElements[] = {
+    Required(Text<&Property::name>("name")),
+    Required(Text<&Property::value>("value")),
+    Text<&Property::description>("description"),
+};
+inline constexpr StructDecl kPropertyDecl{.name = "property", .elements = kPropertyElements};
+inline const StructDecl& Property::Decl() {
+  return kPropertyDecl;
+}
+
+/// `<configuration>`: Hadoop properties, in document order; a later one of the same name wins.
+struct Configuration {
+  std::vector<Property> properties;
+
+  static const StructDecl& Decl();
+};
+inline constexpr ElementDecl kConfigurationElements[] = {
+    Required(Repeated(Children<&Configuration::properties, kPropertyDecl>("property"))),
+};
+inline constexpr StructDecl kConfigurationDecl{.name = "configuration",
+                                               .elements = kConfigurationElements};
+inline const StructDecl& Configuration::Decl() {
+  return kConfigurationDecl;
+}
+
+/// One change of a file system, as fs, hdfs and prepare write it. Which members are set depends on
+/// `op`.
+struct FileCommand {
+  enum class Op : std::uint8_t { kDelete, kMkdir, kMove, kChmod, kTouchz, kChgrp, kSetrep };
+  Op op = Op::kDelete;
+  std::uint32_t line = 0;   ///< where it stands in the definition, 1-based
+  std::string path;         ///< all but move
+  std::string source;       ///< move
+  std::string target;       ///< move
+  std::string permissions;  ///< chmod: octal or -rwxrw-rw-
+  std::string group;        ///< chgrp
+  std::string dir_files =
+      "true";  ///< chmod, chgrp: whether files directly in a directory change too
+  std::string replication_factor;  ///< setrep: an xs:short
+  bool skip_trash = false;         ///< delete
+  bool recursive = false;          ///< chmod, chgrp
+};
+
+inline constexpr AttributeDecl kPathAttribute[] = {
+    Required(Attribute<&FileCommand::path>("path")),
+};
+/// A command with a path and nothing else: mkdir, touchz, and delete outside workflow 0.5.
+inline constexpr StructDecl kPathDecl{.attributes = kPathAttribute};
+
+inline constexpr AttributeDecl kDeleteAttributes[] = {
+    Required(Attribute<&FileCommand::path>("path")),
+    // The published schema of 1.0 took skip-trash away again.
+    In(Rule(Attribute<&FileCommand::skip_trash>("skip-trash", "delete at once, not into the trash"),
+            TextRule::kBoolean),
+       kV0_5, kV0_5),
+};
+inline constexpr StructDecl kDeleteDecl{.name = "delete", .attributes = kDeleteAttributes};
+
+inline constexpr AttributeDecl kMoveAttributes[] = {
+    Required(Attribute<&FileCommand::source>("source")),
+    Required(Attribute<&FileCommand::target>("target")),
+};
+inline constexpr StructDecl kMoveDecl{.name = "move", .attributes = kMoveAttributes};
+
+inline constexpr ElementDecl kRecursiveElement[] = {
+    In(Flag<&FileCommand::recursive>("recursive", "change what is below the path too"), kV0_4),
+};
+inline constexpr AttributeDecl kChmodAttributes[] = {
+    Required(Attribute<&FileCommand::path>("path")),
+    Required(Attribute<&FileCommand::permissions>("permissions", "octal or -rwxrw-rw-")),
+    Attribute<&FileCommand::dir_files>("dir-files", "false: do not change files in a directory"),
+};
+inline constexpr StructDecl kChmodDecl{
+    .name = "chmod", .elements = kRecursiveElement, .attributes = kChmodAttributes};
+
+inline constexpr AttributeDecl kChgrpAttributes[] = {
+    Required(Attribute<&FileCommand::path>("path")),
+    Required(Attribute<&FileCommand::group>("group")),
+    Attribute<&FileCommand::dir_files>("dir-files", "false: do not change files in a directory"),
+};
+inline constexpr StructDecl kChgrpDecl{
+    .name = "chgrp", .elements = kRecursiveElement, .attributes = kChgrpAttributes};
+
+inline constexpr AttributeDecl kSetrepAttributes[] = {
+    Required(Attribute<&FileCommand::path>("path")),
+    Rule(Required(Attribute<&FileCommand::replication_factor>("replication-factor")),
+         TextRule::kShort),
+};
+inline constexpr StructDecl kSetrepDecl{.name = "setrep", .attributes = kSetrepAttributes};
+
+/// Appends a command to the list that Member is, so that commands of all names keep their order.
+template <auto Member, FileCommand::Op op, const StructDecl& D>
+void AppendCommand(void* object, const rt::ArgNode& node) {
+  using Owner = typename internal::MemberOf<decltype(Member)>::OwnerType;
+  FileCommand& command = (static_cast<Owner*>(object)->*Member).emplace_back();
+  command.op = op;
+  command.line = node.line;
+  Decode(D, node, &command);
+}
+template <auto Member, FileCommand::Op op, const StructDecl& D>
+constexpr ElementDecl Command(std::string_view name, std::string_view doc = {}) {
+  ElementDecl e;
+  e.name = name;
+  e.content = Content::kChildren;
+  e.type = &D;
+  e.assign = &AppendCommand<Member, op, D>;
+  e.doc = doc;
+  return Repeated(e);
+}
+
+/// `<prepare>`: what is deleted and made before the job starts; it runs again with each retry.
+struct Prepare {
+  std::vector<FileCommand> commands;
+
+  static const StructDecl& Decl();
+};
+inline constexpr ElementDecl kPrepareElements[] = {
+    Command<&Prepare::commands, FileCommand::Op::kDelete, kDeleteDecl>("delete"),
+    Command<&Prepare::commands, FileCommand::Op::kMkdir, kPathDecl>("mkdir"),
+};
+/// In the workflow's namespace.
+inline constexpr StructDecl kPrepareDecl{.name = "prepare", .elements = kPrepareElements};
+inline const StructDecl& Prepare::Decl() {
+  return kPrepareDecl;
+}
+
+inline constexpr ElementDecl kActionPrepareElements[] = {
+    Command<&Prepare::commands, FileCommand::Op::kDelete, kPathDecl>("delete"),
+    Command<&Prepare::commands, FileCommand::Op::kMkdir, kPathDecl>("mkdir"),
+};
+/// In the namespaces of actions: delete has a path only.
+inline constexpr StructDecl kActionPrepareDecl{.name = "prepare",
+                                               .elements = kActionPrepareElements};
+
+inline constexpr ElementDecl kHwsPrepareElements[] = {
+    Command<&Prepare::commands, FileCommand::Op::kDelete, kPathDecl>("delete"),
+};
+/// HWS section 3.2.2: deletions only.
+inline constexpr StructDecl kHwsPrepareDecl{.name = "prepare", .elements = kHwsPrepareElements};
+
+/// `<launcher>` of the 1.0 namespaces: settings of the application that starts the job.
+struct Launcher {
+  std::optional<std::string> memory_mb;  ///< MiB
+  std::optional<std::string> vcores;
+  std::optional<std::string> java_opts;
+  std::optional<std::string> env;
+  std::optional<std::string> queue;
+  std::optional<std::string> sharelib;
+  std::optional<std::string> view_acl;
+  std::optional<std::string> modify_acl;
+
+  static const StructDecl& Decl();
+};
+inline constexpr ElementDecl kLauncherElements[] = {
+    Rule(Text<&Launcher::memory_mb>("memory.mb", "memory in MiB"), TextRule::kUnsigned),
+    Rule(Text<&Launcher::vcores>("vcores"), TextRule::kUnsigned),
+    Text<&Launcher::java_opts>("java-opts"),
+    Text<&Launcher::env>("env"),
+    Text<&Launcher::queue>("queue"),
+    Text<&Launcher::sharelib>("sharelib"),
+    Text<&Launcher::view_acl>("view-acl"),
+    Text<&Launcher::modify_acl>("modify-acl"),
+};
+inline constexpr StructDecl kLauncherDecl{
+    .name = "launcher", .elements = kLauncherElements, .order = Order::kAny};
+inline const StructDecl& Launcher::Decl() {
+  return kLauncherDecl;
+}
+
+/// `<global>` of workflows since 0.4: what actions have that do not say otherwise.
+struct Global {
+  std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
+  std::optional<std::string> name_node;
+  std::optional<Launcher> launcher;
+  std::vector<std::string> job_xml;
+  Configuration configuration;
+
+  static const StructDecl& Decl();
+};
+inline constexpr ElementDecl kGlobalElements[] = {
+    Choice(Text<&Global::job_tracker>("job-tracker"), 1),
+    In(Choice(Text<&Global::job_tracker>("resource-manager"), 1), kV1_0),
+    Text<&Global::name_node>("name-node"),
+    In(Children<&Global::launcher, kLauncherDecl>("launcher"), kV1_0),
+    Repeated(Text<&Global::job_xml>("job-xml")),
+    Children<&Global::configuration, kConfigurationDecl>("configuration"),
+};
+inline constexpr StructDecl kGlobalDecl{.name = "global", .elements = kGlobalElements};
+inline const StructDecl& Global::Decl() {
+  return kGlobalDecl;
+}
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CORE_COMMON_H_
