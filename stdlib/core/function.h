@@ -7,8 +7,9 @@
 
 #include "runtime/abi/hpdl_abi.h"
 
-/// The words in which EL functions and constants are declared. Each overload has one declaration, one
-/// symbol and one effect; sema binds it, codegen calls the symbol, nothing is looked up at run time.
+/// The words in which EL functions and constants are declared. Each overload has one declaration,
+/// one symbol and one effect; sema binds it, codegen calls the symbol, nothing is looked up at run
+/// time.
 namespace hpdl::stdlib {
 
 enum class Type : std::uint8_t {

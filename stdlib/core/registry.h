@@ -15,8 +15,8 @@ struct KindEntry {
   bool has_executor;
 };
 
-/// All kinds and families, for the compiler. CMake writes the definitions from the folder names; there
-/// is no registration at run time.
+/// All kinds and families, for the compiler. CMake writes the definitions from the folder names;
+/// there is no registration at run time.
 std::span<const KindEntry> AllKinds();
 std::span<const FunctionFamily* const> AllFunctions();
 
