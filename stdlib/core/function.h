@@ -46,6 +46,8 @@ struct ArgumentDecl {
 /// Which dialects know the function. A bit set.
 enum Dialects : std::uint8_t { kOozieOnly = 1, kHwsOnly = 2, kBothDialects = 3 };
 
+/// One overload. `impl` converts its arguments to the declared types itself (null to String is "", and so
+/// on: JSP.2.8), so that a caller passes values as they are. A result declared as kString may be null.
 struct FunctionDecl {
   std::string_view name;  ///< with prefix: "wf:conf"
   Type result = Type::kString;
@@ -62,6 +64,7 @@ struct ConstantDecl {
   Type type = Type::kLong;
   std::int64_t number = 0;
   std::string_view text;
+  std::uint8_t dialects = kBothDialects;
 };
 
 /// One family, one folder: stdlib/functions/<family>/<family>.fn.h defines `k<Family>`.
