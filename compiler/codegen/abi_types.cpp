@@ -1,0 +1,34 @@
+#include "compiler/codegen/abi_types.h"
+
+namespace hpdl::codegen {
+
+AbiTypes::AbiTypes(llvm::LLVMContext& context)
+    : pointer(llvm::PointerType::getUnqual(context)),
+      i8(llvm::Type::getInt8Ty(context)),
+      i32(llvm::Type::getInt32Ty(context)),
+      i64(llvm::Type::getInt64Ty(context)) {
+  const auto make = [&](const char* name, llvm::ArrayRef<llvm::Type*> members) {
+    return llvm::StructType::create(context, members, name);
+  };
+  llvm::Type* const p = pointer;
+  llvm::Type* const u32 = i32;
+  llvm::Type* const u64 = i64;
+  // The union of hpdl_value counts as its integer; doubles and pointers have the same size and
+  // place.
+  value = make("hpdl_value", {u32, u32, u64});
+  str = make("hpdl_str", {p, u64});
+  expr = make("hpdl_expr", {p, str, u32, u32, u32, u32});
+  arg = make("hpdl_arg", {u32, u32, u32, u32});
+  edge = make("hpdl_edge", {str, u32, u32});
+  node =
+      make("hpdl_node", {str, u32, u32, p, u32, u32, p, str, u32, u32, p, u32, u32, u32, u32, str});
+  parameter = make("hpdl_parameter", {str, str, u32, u32, u32, u32});
+  property = make("hpdl_property", {str, str});
+  file = make("hpdl_file", {str, p, u64, llvm::ArrayType::get(i8, 32)});
+  workflow = make("hpdl_workflow", {u32, u32, str, str, str, str, p, u32, u32, p,
+                                    u32, u32, p,   p,   u32, u32, p, p,   u32, u32});
+  sub = make("hpdl_sub", {str, u32, u32});
+  program = make("hpdl_program", {u32, u32, p, p, u32, u32, str, str, p, u32, u32});
+}
+
+}  // namespace hpdl::codegen

@@ -1,0 +1,34 @@
+#ifndef HPDL_COMPILER_CODEGEN_ABI_TYPES_H_
+#define HPDL_COMPILER_CODEGEN_ABI_TYPES_H_
+
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/LLVMContext.h>
+
+namespace hpdl::codegen {
+
+/// The structs of runtime/abi/hpdl_abi.h as LLVM types, member by member in the same order. Nothing
+/// else in the compiler knows these layouts; abi_types_test.cpp compares them with the header.
+struct AbiTypes {
+  explicit AbiTypes(llvm::LLVMContext& context);
+
+  llvm::PointerType* pointer;
+  llvm::IntegerType* i8;
+  llvm::IntegerType* i32;
+  llvm::IntegerType* i64;
+  llvm::StructType* value;
+  llvm::StructType* str;
+  llvm::StructType* expr;
+  llvm::StructType* arg;
+  llvm::StructType* edge;
+  llvm::StructType* node;
+  llvm::StructType* parameter;
+  llvm::StructType* property;
+  llvm::StructType* file;
+  llvm::StructType* workflow;
+  llvm::StructType* sub;
+  llvm::StructType* program;
+};
+
+}  // namespace hpdl::codegen
+
+#endif  // HPDL_COMPILER_CODEGEN_ABI_TYPES_H_

@@ -1,0 +1,92 @@
+#include "compiler/codegen/codegen.h"
+
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "compiler/codegen/tables.h"
+
+// Only the machine that programs are made for is initialised.
+extern "C" {
+void LLVMInitializeX86TargetInfo();
+void LLVMInitializeX86Target();
+void LLVMInitializeX86TargetMC();
+void LLVMInitializeX86AsmPrinter();
+}
+
+namespace hpdl::codegen {
+namespace {
+
+constexpr const char* kTriple = "x86_64-pc-linux-gnu";
+
+std::unique_ptr<llvm::TargetMachine> MakeMachine(std::string* error) {
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, *error);
+  if (target == nullptr) {
+    return nullptr;
+  }
+  // Cold code: the quick instruction selector. Optimising costs ten times as much (docs/design).
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(kTriple, "x86-64", "", llvm::TargetOptions(), llvm::Reloc::Static,
+                                  llvm::CodeModel::Small, llvm::CodeGenOptLevel::None));
+}
+
+/// The module goes through the machine's passes into `output`.
+bool EmitMachineCode(llvm::Module& module, llvm::TargetMachine& machine, Format format,
+                     std::string* output, std::string* error) {
+  llvm::SmallString<0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  llvm::legacy::PassManager passes;
+  const auto type = format == Format::kObject ? llvm::CodeGenFileType::ObjectFile
+                                              : llvm::CodeGenFileType::AssemblyFile;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) {
+    *error = "this LLVM cannot emit machine code";
+    return false;
+  }
+  passes.run(module);
+  output->assign(buffer.begin(), buffer.end());
+  return true;
+}
+
+}  // namespace
+
+bool Lower(const hir::Program& program, const Options& options, Format format, FileSection* files,
+           std::string* output, std::string* error) {
+  const std::unique_ptr<llvm::TargetMachine> machine = MakeMachine(error);
+  if (machine == nullptr) {
+    return false;
+  }
+  llvm::LLVMContext context;
+  context.setDiscardValueNames(format != Format::kLlvm);
+  llvm::Module module("workflow", context);
+  module.setTargetTriple(kTriple);
+  module.setDataLayout(machine->createDataLayout());
+  module.setSourceFileName(program.workflows.front()->file_name);
+  TableLowering tables(module, options, *files);
+  if (!tables.Lower(program, error)) {
+    return false;
+  }
+#ifndef NDEBUG
+  if (llvm::verifyModule(module, &llvm::errs())) {
+    std::abort();
+  }
+#endif
+  if (format == Format::kLlvm) {
+    output->clear();
+    llvm::raw_string_ostream stream(*output);
+    module.print(stream, nullptr);
+    return true;
+  }
+  return EmitMachineCode(module, *machine, format, output, error);
+}
+
+}  // namespace hpdl::codegen

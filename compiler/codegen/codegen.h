@@ -1,0 +1,35 @@
+#ifndef HPDL_COMPILER_CODEGEN_CODEGEN_H_
+#define HPDL_COMPILER_CODEGEN_CODEGEN_H_
+
+#include <cstdint>
+#include <string>
+
+#include "compiler/codegen/file_section.h"
+#include "compiler/hir/hir.h"
+
+/// hir -> LLVM module -> object. Sees the hir and runtime/abi, never the ast or sema.
+namespace hpdl::codegen {
+
+struct Options {
+  /// Line tables that lead from each expression's function to its line in the definition.
+  bool debug_info = false;
+  /// Absolute; debuggers look for the definition's file name in it.
+  std::string directory;
+  std::string compiler_version;  ///< "hpdlc 0.1.0"
+};
+
+enum class Format : std::uint8_t {
+  kLlvm,      ///< LLVM assembly
+  kAssembly,  ///< assembly of the machine
+  kObject,    ///< a relocatable ELF object
+};
+
+/// Writes the program's tables and expressions in `format` to `output`, and the application's files
+/// to `files`; the object refers to them by the symbols of FileSection. False with one sentence in
+/// `error` if a file cannot be read or the machine is not supported; `output` is then unset.
+bool Lower(const hir::Program& program, const Options& options, Format format, FileSection* files,
+           std::string* output, std::string* error);
+
+}  // namespace hpdl::codegen
+
+#endif  // HPDL_COMPILER_CODEGEN_CODEGEN_H_

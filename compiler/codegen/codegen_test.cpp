@@ -1,0 +1,223 @@
+#include "compiler/codegen/codegen.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+
+namespace hpdl::codegen {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const stdlib::FunctionDecl kConf{.name = "wf:conf", .symbol = "hpdl_fn_wf_conf"};
+const stdlib::KindDecl kShell{.name = "shell"};
+const stdlib::KindDecl kMapReduce{.name = "map-reduce"};
+const stdlib::KindEntry kRunnable{&kShell, true};
+const stdlib::KindEntry kHyphenated{&kMapReduce, true};
+const stdlib::KindEntry kCompiledOnly{&kShell, false};
+
+/// A start node and an action over a two-line definition; tests add expressions.
+class CodegenTest : public ::testing::Test {
+ protected:
+  CodegenTest() {
+    auto workflow = std::make_unique<hir::Workflow>();
+    workflow_ = workflow.get();
+    workflow_->source = &source_;
+    workflow_->file_name = "flow.xml";
+    workflow_->name = Text("demo");
+    hir::Node start;
+    start.name = ":start:";
+    start.type = hir::NodeType::kStart;
+    start.edges.push_back({.name = "", .target = hir::NodeId{1}});
+    hir::Node action;
+    action.name = "act";
+    action.kind = &kRunnable;
+    workflow_->nodes = {start, action};
+    workflow_->start = hir::NodeId{0};
+    program_.workflows.push_back(std::move(workflow));
+  }
+
+  hir::ExprId Add(hir::Expr expr) {
+    workflow_->exprs.push_back(std::move(expr));
+    return hir::ExprId{static_cast<std::uint32_t>(workflow_->exprs.size() - 1)};
+  }
+  hir::ExprId Number(std::int64_t number) {
+    return Add({.type = hir::Type::kLong, .number = number});
+  }
+  hir::ExprId String(std::string text) {
+    return Add({.type = hir::Type::kString, .text = std::move(text)});
+  }
+  hir::ExprId Binary(ast::Op op, hir::ExprId left, hir::ExprId right) {
+    return Add({.kind = hir::ExprKind::kBinary, .op = op, .operands = {left, right}});
+  }
+  hir::ValueId Text(std::string text) {
+    workflow_->values.push_back({.text = std::move(text)});
+    return hir::ValueId{static_cast<std::uint32_t>(workflow_->values.size() - 1)};
+  }
+  hir::ValueId Value(hir::ExprId expr, hir::Type target = hir::Type::kString) {
+    workflow_->values.push_back(
+        {.expr = expr, .text = "${as written}", .target = target, .range = {10, 12}});
+    return hir::ValueId{static_cast<std::uint32_t>(workflow_->values.size() - 1)};
+  }
+  std::string Emit(Format format = Format::kLlvm) {
+    std::string output;
+    std::string error;
+    EXPECT_TRUE(Lower(program_, options_, format, &files_, &output, &error)) << error;
+    return output;
+  }
+
+  SourceBuffer source_{"flow.xml", "<a>\n  <b>${}</b>\n</a>\n"};
+  hir::Program program_;
+  hir::Workflow* workflow_;
+  FileSection files_;
+  Options options_{.directory = "/apps/demo", .compiler_version = "hpdlc test"};
+};
+
+TEST_F(CodegenTest, DefinesTheProgramSymbolOfTheAbiVersion) {
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("@hpdl_program_v1 = dso_local constant %hpdl_program { i32 1, i32 1"));
+  EXPECT_THAT(ir, HasSubstr("hpdlc test"));
+  EXPECT_THAT(ir, HasSubstr("<a>\\0A  <b>"));
+}
+
+TEST_F(CodegenTest, NamesKindsThatCanRunAndNoOthers) {
+  workflow_->nodes[1].kind = &kHyphenated;
+  EXPECT_THAT(Emit(), HasSubstr("@hpdl_kind_map_reduce = external dso_local constant"));
+  workflow_->nodes[1].kind = &kCompiledOnly;
+  EXPECT_THAT(Emit(), Not(HasSubstr("@hpdl_kind")));
+}
+
+TEST_F(CodegenTest, ConstantTextIsDataWithoutFunction) {
+  Value(String("folded text"));
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, Not(HasSubstr("define ")));
+  EXPECT_THAT(ir, HasSubstr("folded text"));
+  EXPECT_THAT(ir, Not(HasSubstr("${as written}")));
+}
+
+TEST_F(CodegenTest, EqualTextsAreOneConstant) {
+  Text("twice");
+  Text("twice");
+  const std::string ir = Emit();
+  const std::size_t first = ir.find("c\"twice\"");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(ir.find("c\"twice\"", first + 1), std::string::npos);
+}
+
+TEST_F(CodegenTest, CallsOperatorsAndFunctionsAndChecksEach) {
+  const auto call =
+      Add({.kind = hir::ExprKind::kCall, .function = &kConf, .operands = {String("key")}});
+  Value(Binary(ast::Op::kAdd, call, Number(2)));
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("define internal i32 @hpdl_expr_0_1(ptr %0, ptr %1)"));
+  EXPECT_THAT(ir, HasSubstr("call i32 @hpdl_fn_wf_conf(ptr %0, ptr"));
+  EXPECT_THAT(ir, HasSubstr("call i32 @hpdl_op_add(ptr %0, ptr"));
+  EXPECT_THAT(ir, HasSubstr("call i32 @hpdl_op_to_string(ptr %0, ptr"));
+  EXPECT_THAT(ir, HasSubstr("label %failed"));
+}
+
+TEST_F(CodegenTest, AndSkipsItsRightSide) {
+  const auto parameter = Add({.kind = hir::ExprKind::kParameter, .parameter = 7});
+  Value(Binary(ast::Op::kAnd, parameter, parameter), hir::Type::kBoolean);
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("call i32 @hpdl_op_parameter(ptr %0, i32 7"));
+  EXPECT_THAT(ir, HasSubstr("label %right, label %done"));
+}
+
+TEST_F(CodegenTest, TemplatesAndConditionals) {
+  const auto parameter = Add({.kind = hir::ExprKind::kParameter, .parameter = 0});
+  const auto choice =
+      Add({.kind = hir::ExprKind::kConditional, .operands = {parameter, Number(1), String("two")}});
+  Value(Add({.kind = hir::ExprKind::kConcat, .operands = {String("/out/"), choice}}));
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("alloca %hpdl_value, i32 2"));
+  EXPECT_THAT(ir, HasSubstr("label %yes, label %no"));
+  EXPECT_THAT(ir, HasSubstr("@hpdl_op_concat(ptr %0, ptr"));
+  EXPECT_THAT(ir, Not(HasSubstr("hpdl_op_to_string")));  // a template is text already
+}
+
+TEST_F(CodegenTest, DebugInfoPointsAtTheLine) {
+  Value(Add({.kind = hir::ExprKind::kParameter}));
+  options_.debug_info = true;
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("!DIFile(filename: \"flow.xml\", directory: \"/apps/demo\")"));
+  EXPECT_THAT(ir, HasSubstr("line: 2"));
+  options_.debug_info = false;
+  EXPECT_THAT(Emit(), Not(HasSubstr("!DI")));
+}
+
+TEST_F(CodegenTest, ObjectAndAssembly) {
+  Value(Add({.kind = hir::ExprKind::kParameter}));
+  EXPECT_EQ(Emit(Format::kObject).substr(0, 4), ELFMAG);
+  EXPECT_THAT(Emit(Format::kAssembly), HasSubstr("hpdl_program_v1:"));
+}
+
+TEST_F(CodegenTest, EqualFilesAreStoredOnce) {
+  workflow_->files = {{.path = "lib/a.jar", .data = "bytes"},
+                      {.path = "lib/b.jar", .data = "bytes"},
+                      {.path = "c", .data = "other"}};
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("@hpdl_file_1 = external dso_local constant i8"));
+  EXPECT_THAT(ir, Not(HasSubstr("@hpdl_file_2")));
+  EXPECT_EQ(files_.size(), 21u);  // 5 bytes, aligned to 16, 5 bytes
+
+  const int fd = ::memfd_create("object", 0);
+  std::string error;
+  ASSERT_TRUE(files_.WriteObject(fd, &error)) << error;
+  std::string object(static_cast<std::size_t>(::lseek(fd, 0, SEEK_END)), '\0');
+  ASSERT_EQ(::pread(fd, object.data(), object.size(), 0), static_cast<ssize_t>(object.size()));
+  ::close(fd);
+  const auto* header = reinterpret_cast<const Elf64_Ehdr*>(object.data());
+  const auto* sections = reinterpret_cast<const Elf64_Shdr*>(object.data() + header->e_shoff);
+  ASSERT_EQ(header->e_shoff + header->e_shnum * sizeof(Elf64_Shdr), object.size());
+  const char* names = object.data() + sections[header->e_shstrndx].sh_offset;
+  EXPECT_STREQ(names + sections[1].sh_name, ".hpdl.files");
+  EXPECT_STREQ(names + sections[5].sh_name, ".note.GNU-stack");
+  EXPECT_EQ(sections[1].sh_flags, std::uint64_t{SHF_ALLOC});
+  EXPECT_EQ(object.substr(sections[1].sh_offset, 5), "bytes");
+  EXPECT_EQ(object.substr(sections[1].sh_offset + 16, 5), "other");
+}
+
+TEST_F(CodegenTest, UnreadableFileIsAnError) {
+  workflow_->files = {{.path = "gone", .disk_path = "/nowhere/gone"}};
+  std::string output;
+  std::string error;
+  EXPECT_FALSE(Lower(program_, options_, Format::kObject, &files_, &output, &error));
+  EXPECT_THAT(error, HasSubstr("/nowhere/gone: No such file"));
+}
+
+TEST_F(CodegenTest, FileThatChangesIsAnError) {
+  const std::string path = ::testing::TempDir() + "hpdl_changing";
+  std::ofstream(path) << "first";
+  workflow_->files = {{.path = "f", .disk_path = path}};
+  Emit();
+  std::ofstream(path) << "later";
+  const int fd = ::memfd_create("object", 0);
+  std::string error;
+  EXPECT_FALSE(files_.WriteObject(fd, &error));
+  EXPECT_THAT(error, HasSubstr("changed while it was read"));
+  ::close(fd);
+  ::unlink(path.c_str());
+}
+
+TEST_F(CodegenTest, ContentHashDependsOnFiles) {
+  const std::string without = Emit();
+  workflow_->files = {{.path = "a", .data = "b"}};
+  const std::string with = Emit();
+  const auto hash = [](const std::string& ir) {
+    const std::size_t at = ir.find("[64 x i8] c\"");
+    return at == std::string::npos ? std::string() : ir.substr(at + 12, 64);
+  };
+  EXPECT_EQ(hash(without).size(), 64u);
+  EXPECT_NE(hash(without), hash(with));
+}
+
+}  // namespace
+}  // namespace hpdl::codegen

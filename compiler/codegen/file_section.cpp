@@ -1,0 +1,230 @@
+#include "compiler/codegen/file_section.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/SHA256.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+namespace hpdl::codegen {
+namespace {
+
+constexpr std::uint64_t kMaxBytes = 3ull << 29;
+constexpr std::uint64_t kAlign = 16;
+constexpr std::size_t kBlock = 1 << 16;
+
+std::uint64_t Aligned(std::uint64_t offset) {
+  return (offset + kAlign - 1) & ~(kAlign - 1);
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) {
+      ::close(fd_);
+    }
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+/// Gives each block of the file to `use`; false with errno on a failure of either.
+template <class Use>
+bool ForEachBlock(const std::string& path, Use use) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) {
+    return false;
+  }
+  std::vector<char> block(kBlock);
+  for (;;) {
+    const ssize_t got = ::read(file.get(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got <= 0) {
+      return got == 0;
+    }
+    if (!use(std::string_view(block.data(), static_cast<std::size_t>(got)))) {
+      return false;
+    }
+  }
+}
+
+bool WriteAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(fd, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) {
+      continue;
+    }
+    if (put < 0) {
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return true;
+}
+
+bool Pad(int fd, std::uint64_t from) {
+  static constexpr char kZeros[kAlign] = {};
+  return WriteAll(fd, {kZeros, static_cast<std::size_t>(Aligned(from) - from)});
+}
+
+template <class T>
+std::string_view Bytes(const T& object) {
+  return {reinterpret_cast<const char*>(&object), sizeof(object)};
+}
+
+enum SectionIndex : std::uint16_t { kNull, kFiles, kSymbols, kStrings, kNames, kStack, kSections };
+constexpr char kSectionNames[] = "\0.hpdl.files\0.symtab\0.strtab\0.shstrtab\0.note.GNU-stack";
+constexpr std::uint32_t kNameOf[kSections] = {0, 1, 13, 21, 29, 39};
+
+Elf64_Ehdr FileHeader(std::uint64_t section_headers) {
+  Elf64_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_ident[EI_VERSION] = EV_CURRENT;
+  header.e_type = ET_REL;
+  header.e_machine = EM_X86_64;
+  header.e_version = EV_CURRENT;
+  header.e_ehsize = sizeof(Elf64_Ehdr);
+  header.e_shoff = section_headers;
+  header.e_shentsize = sizeof(Elf64_Shdr);
+  header.e_shnum = kSections;
+  header.e_shstrndx = kNames;
+  return header;
+}
+
+Elf64_Shdr Section(SectionIndex index, std::uint32_t type, std::uint64_t offset, std::uint64_t size,
+                   std::uint64_t align) {
+  Elf64_Shdr section{};
+  section.sh_name = kNameOf[index];
+  section.sh_type = type;
+  section.sh_offset = offset;
+  section.sh_size = size;
+  section.sh_addralign = align;
+  return section;
+}
+
+}  // namespace
+
+const FileSection::Content* FileSection::Add(const hir::File& file, std::string* error) {
+  llvm::SHA256 hash;
+  Content content;
+  if (file.disk_path.empty()) {
+    hash.update(llvm::StringRef(file.data));
+    content.size = file.data.size();
+    content.data = &file.data;
+  } else {
+    const bool read = ForEachBlock(file.disk_path, [&](std::string_view block) {
+      hash.update(llvm::StringRef(block.data(), block.size()));
+      content.size += block.size();
+      return true;
+    });
+    if (!read) {
+      *error = "cannot read " + file.disk_path + ": " + std::strerror(errno);
+      return nullptr;
+    }
+    content.disk_path = file.disk_path;
+  }
+  content.sha256 = hash.final();
+  const auto [place, inserted] = contents_.try_emplace(content.sha256, std::move(content));
+  if (inserted) {
+    Content& added = place->second;
+    added.symbol = "hpdl_file_" + std::to_string(order_.size());
+    order_.push_back(&added);
+    size_ = Aligned(size_) + added.size;
+    if (size_ > kMaxBytes) {
+      *error = "the application's files exceed 1.5 GiB; name what is not needed in .hpdlignore";
+      return nullptr;
+    }
+  }
+  return &place->second;
+}
+
+bool FileSection::WriteObject(int fd, std::string* error) const {
+  const std::uint64_t data_begin = Aligned(sizeof(Elf64_Ehdr));
+  std::string symbols(sizeof(Elf64_Sym), '\0');
+  std::string strings(1, '\0');
+  std::uint64_t offset = 0;
+  for (const Content* content : order_) {
+    offset = Aligned(offset);
+    Elf64_Sym symbol{};
+    symbol.st_name = static_cast<std::uint32_t>(strings.size());
+    symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
+    symbol.st_other = STV_HIDDEN;
+    symbol.st_shndx = kFiles;
+    symbol.st_value = offset;
+    symbol.st_size = content->size;
+    symbols += Bytes(symbol);
+    strings += content->symbol;
+    strings += '\0';
+    offset += content->size;
+  }
+  const std::uint64_t symbols_at = Aligned(data_begin + offset);
+  const std::uint64_t strings_at = symbols_at + symbols.size();
+  const std::uint64_t names_at = strings_at + strings.size();
+  const std::uint64_t headers_at = Aligned(names_at + sizeof(kSectionNames));
+
+  const auto fail = [&](const std::string& what) {
+    *error = what + ": " + std::strerror(errno);
+    return false;
+  };
+  const Elf64_Ehdr header = FileHeader(headers_at);
+  if (!WriteAll(fd, Bytes(header)) || !Pad(fd, sizeof(header))) {
+    return fail("cannot write the files' object");
+  }
+  offset = 0;
+  for (const Content* content : order_) {
+    bool written = Pad(fd, offset);
+    offset = Aligned(offset) + content->size;
+    if (content->data != nullptr) {
+      written = written && WriteAll(fd, *content->data);
+    } else {
+      // Hashed again: a file that changed meanwhile must not end up under the old hash.
+      llvm::SHA256 hash;
+      written = written && ForEachBlock(content->disk_path, [&](std::string_view block) {
+                  hash.update(llvm::StringRef(block.data(), block.size()));
+                  return WriteAll(fd, block);
+                });
+      if (written && hash.final() != content->sha256) {
+        *error = content->disk_path + " changed while it was read";
+        return false;
+      }
+    }
+    if (!written) {
+      return fail("cannot copy " + content->disk_path);
+    }
+  }
+  std::string tail = symbols + strings + std::string(kSectionNames, sizeof(kSectionNames));
+  tail.resize(headers_at - symbols_at);
+  Elf64_Shdr sections[kSections] = {
+      {},
+      Section(kFiles, SHT_PROGBITS, data_begin, offset, kAlign),
+      Section(kSymbols, SHT_SYMTAB, symbols_at, symbols.size(), 8),
+      Section(kStrings, SHT_STRTAB, strings_at, strings.size(), 1),
+      Section(kNames, SHT_STRTAB, names_at, sizeof(kSectionNames), 1),
+      Section(kStack, SHT_PROGBITS, names_at, 0, 1),
+  };
+  sections[kFiles].sh_flags = SHF_ALLOC;
+  sections[kSymbols].sh_link = kStrings;
+  sections[kSymbols].sh_info = 1;
+  sections[kSymbols].sh_entsize = sizeof(Elf64_Sym);
+  if (!Pad(fd, data_begin + offset) || !WriteAll(fd, tail) || !WriteAll(fd, Bytes(sections))) {
+    return fail("cannot write the files' object");
+  }
+  return true;
+}
+
+}  // namespace hpdl::codegen
