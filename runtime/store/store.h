@@ -11,7 +11,8 @@
 #include "runtime/base/result.h"
 #include "runtime/value/eval.h"
 
-/// The journal: the truth about one workflow job and the sub-workflow jobs in it. Memory is a cache.
+/// The journal: the truth about one workflow job and the sub-workflow jobs in it. Memory is a
+/// cache.
 namespace hpdl::rt {
 
 /// Workflow job states of both specifications. Words per dialect: StateName().
@@ -19,8 +20,8 @@ enum class JobState : std::uint8_t { kPrep, kRunning, kSuspended, kSucceeded, kK
 
 /// States of a node (control nodes use kRunning, kOk, kFailed, kKilled only).
 enum class NodeState : std::uint8_t {
-  kPrep,         ///< intent is durable, the effect may or may not have begun
-  kRunning,      ///< the effect has begun
+  kPrep,     ///< intent is durable, the effect may or may not have begun
+  kRunning,  ///< the effect has begun
   kOk,
   kError,
   kKilled,
@@ -41,18 +42,18 @@ std::string_view StateName(NodeState state, std::uint32_t dialect);
 /// One job. Number 0 is the root; sub-workflows that run in the same process follow.
 struct JobRow {
   std::int64_t number = 0;
-  std::string id;                 ///< 0000001-<time>-hpdl-<user>-W
-  std::int64_t parent = -1;       ///< job number of the parent
+  std::string id;            ///< 0000001-<time>-hpdl-<user>-W
+  std::int64_t parent = -1;  ///< job number of the parent
   std::string parent_node;
-  std::uint32_t workflow = 0;     ///< index into hpdl_program.workflows
+  std::uint32_t workflow = 0;  ///< index into hpdl_program.workflows
   std::uint32_t dialect = 0;
   std::string app_name, app_path, user, group;
   JobState state = JobState::kPrep;
-  std::int64_t run = 0;           ///< wf:run(), wf:recovery()
+  std::int64_t run = 0;  ///< wf:run(), wf:recovery()
   std::int64_t created_ms = 0, started_ms = 0, ended_ms = 0, modified_ms = 0;  ///< UTC, 0: not yet
   std::string error_code, error_message;
   std::string last_error_node;
-  std::string suspended_by;       ///< why it is SUSPENDED: "user", "signal", "node NAME", "error NODE"
+  std::string suspended_by;  ///< why it is SUSPENDED: "user", "signal", "node NAME", "error NODE"
 };
 
 /// What a node did in one run. The key is (job, run, node): a node runs at most once a run.
@@ -60,25 +61,26 @@ struct NodeRow {
   std::int64_t job = 0;
   std::int64_t run = 0;
   std::string node;
-  std::string type;               ///< "fork", "decision", ..., or the action kind
+  std::string type;  ///< "fork", "decision", ..., or the action kind
   NodeState state = NodeState::kPrep;
-  std::uint32_t attempt = 0;      ///< from 0, counts retries
-  std::int64_t sequence = 0;      ///< of the attempt within the job's directory; names its files
-  bool skipped = false;           ///< taken over from the previous run
-  std::string transition;         ///< names of the nodes it led to (fork: comma separated); HWS: the transition's name
+  std::uint32_t attempt = 0;  ///< from 0, counts retries
+  std::int64_t sequence = 0;  ///< of the attempt within the job's directory; names its files
+  bool skipped = false;       ///< taken over from the previous run
+  std::string transition;     ///< names of the nodes it led to (fork: comma separated); HWS: the
+                              ///< transition's name
   std::int64_t started_ms = 0, ended_ms = 0;
   std::string error_code, error_message;
   std::string external_id, tracker_uri, external_status, console_url;
   std::optional<std::string> data;      ///< captured output, Java properties
   std::optional<std::string> counters;  ///< JSON {group: {name: n}}
-  std::string arguments;          ///< evaluated arguments (EncodeArgs), made durable with the intent
-  std::string progress;           ///< what the kind recorded (fs: position)
+  std::string arguments;  ///< evaluated arguments (EncodeArgs), made durable with the intent
+  std::string progress;   ///< what the kind recorded (fs: position)
 };
 
 /// Facts of the job as a whole, written once.
 struct JobFacts {
   std::int64_t schema_version = 0;
-  std::string program_hash;       ///< hpdl_program.content_hash of the program of the latest run
+  std::string program_hash;  ///< hpdl_program.content_hash of the program of the latest run
   std::string compiler_version;
   std::string program_path;
   bool local = false;
@@ -98,10 +100,11 @@ class Store {
   virtual Result<void> PutJob(const JobRow& row) = 0;
   virtual Result<void> PutNode(const NodeRow& row) = 0;
   /// The properties of a job's run, after expansion. Replaces what was there.
-  virtual Result<void> PutProperties(std::int64_t job, std::int64_t run, const Properties& properties) = 0;
+  virtual Result<void> PutProperties(std::int64_t job, std::int64_t run,
+                                     const Properties& properties) = 0;
   /// Durable when it returns. Nothing to commit is fine and free.
   virtual Result<void> Commit() = 0;
-  virtual bool dirty() const = 0;   ///< something waits for Commit()
+  virtual bool dirty() const = 0;  ///< something waits for Commit()
 
   virtual Result<JobFacts> Facts() = 0;
   virtual Result<std::vector<JobRow>> Jobs() = 0;
@@ -111,15 +114,15 @@ class Store {
 
 /// What `jobs` lists; kept in index.db, which can be rebuilt from the journals.
 struct IndexEntry {
-  JobRow job;                     ///< root jobs and their sub-workflow jobs
+  JobRow job;  ///< root jobs and their sub-workflow jobs
   std::string root_id;
 };
 
 /// The state directory: `<state>/jobs/<id>/journal.db`, `<state>/index.db`.
 class StateDirectory {
  public:
-  /// Makes the directory if need be. Refuses, with a reason, what is read-only, full, on a network file
-  /// system, or of a newer version.
+  /// Makes the directory if need be. Refuses, with a reason, what is read-only, full, on a network
+  /// file system, or of a newer version.
   static Result<std::unique_ptr<StateDirectory>> Open(const std::string& path, bool create);
   virtual ~StateDirectory() = default;
 

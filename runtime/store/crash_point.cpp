@@ -1,0 +1,38 @@
+#include "runtime/store/crash_point.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+namespace hpdl::rt {
+namespace {
+
+long commits = 0;
+
+/// 0: the variable is not set.
+long Number(const char* variable) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? 0 : std::strtol(text, nullptr, 10);
+}
+
+void DieAt(long n) {
+  if (n == commits) {
+    kill(getpid(), SIGKILL);
+  }
+}
+
+}  // namespace
+
+void CrashPoint::BeforeCommit() {
+  static const long kAt = Number("HPDL_CRASH_AT");
+  ++commits;
+  DieAt(kAt);
+}
+
+void CrashPoint::AfterCommit() {
+  static const long kAfter = Number("HPDL_CRASH_AFTER");
+  DieAt(kAfter);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,17 @@
+#ifndef HPDL_RUNTIME_STORE_CRASH_POINT_H_
+#define HPDL_RUNTIME_STORE_CRASH_POINT_H_
+
+namespace hpdl::rt {
+
+/// Deaths on purpose, for tests of recovery: HPDL_CRASH_AT=n has this process killed (SIGKILL)
+/// right before its n-th journal commit, HPDL_CRASH_AFTER=n right after it. Other values are
+/// ignored.
+class CrashPoint {
+ public:
+  static void BeforeCommit();
+  static void AfterCommit();
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_CRASH_POINT_H_

@@ -1,0 +1,95 @@
+#include "runtime/store/file_system.h"
+
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysmacros.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace hpdl::rt {
+namespace {
+
+struct KnownMagic {
+  unsigned long magic;
+  const char* name;
+};
+
+constexpr KnownMagic kNetworkMagics[] = {
+    {0x6969, "NFS"},        {0xFF534D42, "CIFS"}, {0xFE534D42, "SMB"},   {0x517B, "SMB"},
+    {0x5346414F, "AFS"},    {0x73757245, "Coda"}, {0x564C, "NCP"},       {0x00C36400, "Ceph"},
+    {0x0BD00BD0, "Lustre"}, {0x47504653, "GPFS"}, {0x01021997, "9P"},    {0x19830326, "BeeGFS"},
+    {0x7461636F, "OCFS2"},  {0x01161970, "GFS2"}, {0xAAD7AAEA, "PanFS"},
+};
+
+constexpr const char* kNetworkFuse[] = {"fuse.sshfs",     "fuse.s3fs",      "fuse.glusterfs",
+                                        "fuse.ceph-fuse", "fuse.davfs",     "fuse.davfs2",
+                                        "fuse.rclone",    "fuse.gcsfuse",   "fuse.goofys",
+                                        "fuse.hdfs",      "fuse.curlftpfs", "fuse.nfs"};
+
+/// The file system type of the mount that holds `path`, from the mount table; empty if not found.
+std::string MountType(const std::string& path) {
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0) {
+    return {};
+  }
+  std::FILE* table = std::fopen("/proc/self/mountinfo", "re");
+  if (table == nullptr) {
+    return {};
+  }
+  char line[4096];
+  std::string type;
+  while (std::fgets(line, sizeof line, table) != nullptr) {
+    unsigned device_major = 0;
+    unsigned device_minor = 0;
+    const char* separator = std::strstr(line, " - ");
+    if (separator == nullptr ||
+        std::sscanf(line, "%*d %*d %u:%u", &device_major, &device_minor) != 2) {
+      continue;
+    }
+    if (device_major == major(info.st_dev) && device_minor == minor(info.st_dev)) {
+      const char* word = separator + 3;
+      type.assign(word, std::strcspn(word, " "));
+    }
+  }
+  std::fclose(table);
+  return type;
+}
+
+}  // namespace
+
+std::string_view NetworkFileSystem(unsigned long magic, std::string_view type) {
+  for (const KnownMagic& known : kNetworkMagics) {
+    if ((magic & 0xFFFFFFFFUL) == known.magic) {
+      return known.name;
+    }
+  }
+  for (const char* fuse : kNetworkFuse) {
+    if (type == fuse) {
+      return fuse;
+    }
+  }
+  return {};
+}
+
+Result<void> RefuseNetworkFileSystem(const std::string& path) {
+  struct statfs info{};
+  if (statfs(path.c_str(), &info) != 0) {
+    return Error{ErrorClass::kFatal, "E0713", path + ": " + std::strerror(errno)};
+  }
+  constexpr unsigned long kFuse = 0x65735546;
+  const auto magic = static_cast<unsigned long>(info.f_type);
+  const std::string type = (magic & 0xFFFFFFFFUL) == kFuse ? MountType(path) : std::string();
+  const std::string_view name = NetworkFileSystem(magic, type);
+  if (name.empty()) {
+    return {};
+  }
+  return Error{
+      ErrorClass::kFatal, "E0713",
+      "the state directory " + path + " is on a network file system (" + std::string(name) +
+          "): locks and write order of the journal cannot be relied on there; give a local "
+          "directory by --state or HPDL_STATE"};
+}
+
+}  // namespace hpdl::rt

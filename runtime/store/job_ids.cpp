@@ -1,0 +1,35 @@
+#include "runtime/store/job_ids.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+namespace hpdl::rt {
+namespace {
+
+bool Plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '.';
+}
+
+}  // namespace
+
+std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_view user) {
+  const auto seconds = static_cast<std::time_t>(now_ms / 1000);
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  char text[96];
+  std::snprintf(text, sizeof text, "%07lld-%02d%02d%02d%02d%02d%02d%03d-hpdl-",
+                static_cast<long long>(number), utc.tm_year % 100, utc.tm_mon + 1, utc.tm_mday,
+                utc.tm_hour, utc.tm_min, utc.tm_sec, static_cast<int>(now_ms % 1000));
+  std::string name(user.substr(0, 64));
+  std::replace_if(name.begin(), name.end(), [](char c) { return !Plain(c); }, '_');
+  return text + (name.empty() ? "user" : name) + "-W";
+}
+
+bool IsJobId(std::string_view id) {
+  return id.size() > 2 && id.size() < 200 && id.front() >= '0' && id.front() <= '9' &&
+         std::all_of(id.begin(), id.end(), Plain);
+}
+
+}  // namespace hpdl::rt

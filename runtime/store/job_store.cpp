@@ -1,0 +1,329 @@
+#include "runtime/store/job_store.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "runtime/store/crash_point.h"
+#include "runtime/store/rows.h"
+#include "runtime/store/schema.h"
+
+namespace hpdl::rt {
+namespace {
+
+namespace schema = store_schema;
+
+constexpr const char* kMetaKeys[] = {"program_hash", "compiler_version", "program_path",
+                                     "local",        "parallel",         "site_path"};
+
+/// What every connection wants: WAL commits that are durable when they return, and no writing of
+/// uncommitted pages before them.
+constexpr const char* kPragmas =
+    "PRAGMA synchronous=FULL; PRAGMA cache_spill=OFF; PRAGMA temp_store=MEMORY;";
+
+Result<void> SyncFile(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool ok = file >= 0 && fsync(file) == 0;
+  const int saved = errno;
+  if (file >= 0) {
+    close(file);
+  }
+  return ok ? Result<void>() : SqliteError(10 /* SQLITE_IOERR */, saved, path, "cannot sync");
+}
+
+std::int64_t FactsSum(const JobFacts& facts) {
+  RowHash hash;
+  hash.Mix(facts.program_hash);
+  hash.Mix(facts.compiler_version);
+  hash.Mix(facts.program_path);
+  hash.Mix(facts.site_path);
+  const std::int64_t numbers[] = {facts.local, facts.parallel};
+  hash.Mix(numbers, sizeof numbers);
+  return hash.value();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> JobStore::Create(const std::string& path) {
+  Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kCreate);
+  if (!database) {
+    return database.error();
+  }
+  // Nobody knows of the job yet, so its tables need no journal of their own: one sync at the end
+  // replaces those of the schema's transactions. The database file must be there before the WAL is
+  // worth anything: SQLite throws away the WAL of an empty file.
+  HPDL_TRY((*database)->Execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY; BEGIN;"));
+  HPDL_TRY((*database)->Execute(schema::kJournalTables));
+  const std::string version = "INSERT INTO meta VALUES('schema_version', " +
+                              std::to_string(schema::kJournalVersion) + "); COMMIT;";
+  HPDL_TRY((*database)->Execute(version.c_str()));
+  HPDL_TRY((*database)->Execute("PRAGMA journal_mode=WAL;"));
+  HPDL_TRY((*database)->Execute(kPragmas));
+  HPDL_TRY(SyncFile(path));
+  return std::unique_ptr<Store>(new JobStore(std::move(*database)));
+}
+
+Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read_only) {
+  if (access(path.c_str(), F_OK) != 0) {
+    return Error{ErrorClass::kCorruptStore, "E0713", "the journal " + path + " is missing"};
+  }
+  // Also a reader needs the WAL's shared memory, which only a writable connection can make. One who
+  // may not write gets along with the memory of a live writer, or none if there is no WAL.
+  const bool writable = access(path.c_str(), W_OK) == 0;
+  Result<std::unique_ptr<Database>> database = Database::Open(
+      path, read_only && !writable ? Database::Mode::kReadOnly : Database::Mode::kReadWrite);
+  if (!database) {
+    return database.error();
+  }
+  HPDL_TRY((*database)->Execute(kPragmas));
+  std::unique_ptr<JobStore> store(new JobStore(std::move(*database)));
+  Result<std::int64_t> version = store->Version();
+  if (!version) {
+    return version.error();
+  }
+  if (*version > schema::kJournalVersion) {
+    return Error{ErrorClass::kFatal, "E0713",
+                 "the journal " + path + " is of version " + std::to_string(*version) +
+                     ", newer than this program's " + std::to_string(schema::kJournalVersion)};
+  }
+  if (!read_only) {
+    Statement check;
+    HPDL_TRY(store->database_->Prepare("PRAGMA quick_check(1)", &check));
+    Result<bool> row = check.Step();
+    if (!row) {
+      return row.error();
+    }
+    if (!*row || check.Text(0) != "ok") {
+      return store->Damaged("its structure");
+    }
+    check.Reset();
+    HPDL_TRY(store->Migrate(*version));
+  }
+  return std::unique_ptr<Store>(std::move(store));
+}
+
+Result<std::int64_t> JobStore::Version() {
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT value FROM meta WHERE key='schema_version'", &query));
+  Result<bool> row = query.Step();
+  if (!row) {
+    return row.error();
+  }
+  if (!*row || query.Integer(0) < 1) {
+    return Damaged("its version");
+  }
+  const std::int64_t version = query.Integer(0);
+  query.Reset();
+  return version;
+}
+
+Result<void> JobStore::Migrate(std::int64_t version) {
+  for (const schema::Migration& step : schema::kJournalMigrations) {
+    if (step.from != version) {
+      continue;
+    }
+    ++version;
+    const std::string sql = "BEGIN IMMEDIATE;" + std::string(step.sql) +
+                            ";UPDATE meta SET value=" + std::to_string(version) +
+                            " WHERE key='schema_version';COMMIT;";
+    HPDL_TRY(database_->Execute(sql.c_str()));
+  }
+  return {};
+}
+
+Error JobStore::Damaged(const char* what) const {
+  return {ErrorClass::kCorruptStore, "E0713",
+          "the journal " + database_->path() + " is damaged: " + what + " cannot be trusted"};
+}
+
+Result<void> JobStore::Ready(Statement& statement, const char* sql) {
+  return statement.prepared() ? Result<void>() : database_->Prepare(sql, &statement);
+}
+
+Result<void> JobStore::Begin() {
+  if (dirty_) {
+    return {};
+  }
+  HPDL_TRY(Ready(begin_, "BEGIN IMMEDIATE"));
+  HPDL_TRY(begin_.Run());
+  dirty_ = true;
+  return {};
+}
+
+Result<void> JobStore::Commit() {
+  if (!dirty_) {
+    return {};
+  }
+  HPDL_TRY(Ready(commit_, "COMMIT"));
+  CrashPoint::BeforeCommit();
+  Result<void> done = commit_.Run();
+  dirty_ = false;
+  if (!done) {
+    // SQLite rolls back by itself only for some errors; for the others a second attempt fails.
+    const Error error = done.error();
+    (void)database_->Execute("ROLLBACK");
+    return error;
+  }
+  CrashPoint::AfterCommit();
+  return {};
+}
+
+Result<void> JobStore::PutFacts(const JobFacts& facts) {
+  HPDL_TRY(Begin());
+  HPDL_TRY(Ready(put_meta_, "INSERT OR REPLACE INTO meta VALUES(?,?)"));
+  const std::string local = facts.local ? "1" : "0";
+  const std::string parallel = std::to_string(facts.parallel);
+  const std::string_view values[] = {facts.program_hash, facts.compiler_version,
+                                     facts.program_path, local,
+                                     parallel,           facts.site_path};
+  for (std::size_t i = 0; i < std::size(kMetaKeys); ++i) {
+    HPDL_TRY(put_meta_.Bind(kMetaKeys[i]).Bind(values[i]).Run());
+  }
+  return put_meta_.Bind("sum").Bind(FactsSum(facts)).Run();
+}
+
+Result<JobFacts> JobStore::Facts() {
+  JobFacts facts;
+  Result<std::int64_t> version = Version();
+  if (!version) {
+    return version.error();
+  }
+  facts.schema_version = *version;
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT value FROM meta WHERE key=?", &query));
+  std::string values[std::size(kMetaKeys)];
+  for (std::size_t i = 0; i < std::size(kMetaKeys); ++i) {
+    Result<bool> row = query.Bind(kMetaKeys[i]).Step();
+    if (!row) {
+      return row.error();
+    }
+    values[i] = *row ? query.Text(0) : std::string_view();
+    query.Reset();
+  }
+  facts.program_hash = values[0];
+  facts.compiler_version = values[1];
+  facts.program_path = values[2];
+  facts.local = values[3] == "1";
+  facts.parallel = static_cast<std::uint32_t>(std::strtoul(values[4].c_str(), nullptr, 10));
+  facts.site_path = values[5];
+  Result<bool> row = query.Bind("sum").Step();
+  if (!row) {
+    return row.error();
+  }
+  // No sum: the process that made the journal died before its first commit.
+  if (*row && query.Integer(0) != FactsSum(facts)) {
+    return Damaged("a fact of the job");
+  }
+  query.Reset();
+  return facts;
+}
+
+Result<void> JobStore::PutJob(const JobRow& row) {
+  HPDL_TRY(Begin());
+  HPDL_TRY(Ready(put_job_,
+                 "INSERT OR REPLACE INTO job VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
+  ColumnBinder binder(put_job_);
+  VisitJob(row, binder);
+  binder.BindSum();
+  return put_job_.Run();
+}
+
+Result<void> JobStore::PutNode(const NodeRow& row) {
+  HPDL_TRY(Begin());
+  HPDL_TRY(
+      Ready(put_node_,
+            "INSERT OR REPLACE INTO node VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
+  ColumnBinder binder(put_node_);
+  VisitNode(row, binder);
+  binder.BindSum();
+  return put_node_.Run();
+}
+
+Result<void> JobStore::PutProperties(std::int64_t job, std::int64_t run,
+                                     const Properties& properties) {
+  HPDL_TRY(Begin());
+  HPDL_TRY(Ready(drop_properties_, "DELETE FROM property WHERE job=? AND run=?"));
+  HPDL_TRY(drop_properties_.Bind(job).Bind(run).Run());
+  HPDL_TRY(Ready(put_property_, "INSERT INTO property VALUES(?,?,?,?,?)"));
+  for (const auto& [name, value] : properties) {
+    ColumnBinder binder(put_property_);
+    binder(job);
+    binder(run);
+    binder(name);
+    binder(value);
+    binder.BindSum();
+    HPDL_TRY(put_property_.Run());
+  }
+  return {};
+}
+
+Result<std::vector<JobRow>> JobStore::Jobs() {
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT * FROM job ORDER BY number", &query));
+  std::vector<JobRow> rows;
+  while (true) {
+    Result<bool> more = query.Step();
+    if (!more) {
+      return more.error();
+    }
+    if (!*more) {
+      return rows;
+    }
+    ColumnReader reader(query);
+    VisitJob(rows.emplace_back(), reader);
+    if (!reader.Matches() || rows.back().state > JobState::kFailed) {
+      return Damaged("the record of a job");
+    }
+  }
+}
+
+Result<std::vector<NodeRow>> JobStore::Nodes(std::int64_t job, std::int64_t run) {
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT * FROM node WHERE job=? AND run=?", &query));
+  query.Bind(job).Bind(run);
+  std::vector<NodeRow> rows;
+  while (true) {
+    Result<bool> more = query.Step();
+    if (!more) {
+      return more.error();
+    }
+    if (!*more) {
+      return rows;
+    }
+    ColumnReader reader(query);
+    VisitNode(rows.emplace_back(), reader);
+    if (!reader.Matches() || rows.back().state > NodeState::kUserRetry) {
+      return Damaged("the record of a node");
+    }
+  }
+}
+
+Result<Properties> JobStore::JobProperties(std::int64_t job, std::int64_t run) {
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT * FROM property WHERE job=? AND run=?", &query));
+  query.Bind(job).Bind(run);
+  Properties properties;
+  while (true) {
+    Result<bool> more = query.Step();
+    if (!more) {
+      return more.error();
+    }
+    if (!*more) {
+      return properties;
+    }
+    ColumnReader reader(query);
+    std::string name;
+    std::string value;
+    reader(job);
+    reader(run);
+    reader(name);
+    reader(value);
+    if (!reader.Matches()) {
+      return Damaged("a property of the job");
+    }
+    properties.emplace(std::move(name), std::move(value));
+  }
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,49 @@
+#ifndef HPDL_RUNTIME_STORE_JOB_STORE_H_
+#define HPDL_RUNTIME_STORE_JOB_STORE_H_
+
+#include <memory>
+#include <string>
+
+#include "runtime/store/sqlite.h"
+#include "runtime/store/store.h"
+
+namespace hpdl::rt {
+
+/// The journal of one job in a SQLite database (schema.h). All its errors after a failed Put or
+/// Commit mean that nothing of the open transaction is durable.
+class JobStore final : public Store {
+ public:
+  /// A new journal at `path`: the file with its tables is on the disk when this returns.
+  static Result<std::unique_ptr<Store>> Create(const std::string& path);
+  /// Checks the version and, unless `read_only`, the structure; migrates older versions.
+  static Result<std::unique_ptr<Store>> Open(const std::string& path, bool read_only);
+
+  Result<void> PutFacts(const JobFacts& facts) override;
+  Result<void> PutJob(const JobRow& row) override;
+  Result<void> PutNode(const NodeRow& row) override;
+  Result<void> PutProperties(std::int64_t job, std::int64_t run,
+                             const Properties& properties) override;
+  Result<void> Commit() override;
+  bool dirty() const override { return dirty_; }
+  Result<JobFacts> Facts() override;
+  Result<std::vector<JobRow>> Jobs() override;
+  Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) override;
+  Result<Properties> JobProperties(std::int64_t job, std::int64_t run) override;
+
+ private:
+  explicit JobStore(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+  Result<void> Begin();
+  Result<void> Migrate(std::int64_t version);
+  Result<std::int64_t> Version();
+  /// Prepares `statement` on its first use, so that a reader pays only for what it asks.
+  Result<void> Ready(Statement& statement, const char* sql);
+  Error Damaged(const char* what) const;
+
+  std::unique_ptr<Database> database_;  // before the statements, which it must outlive
+  Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_;
+  bool dirty_ = false;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_JOB_STORE_H_

@@ -1,0 +1,32 @@
+#ifndef HPDL_RUNTIME_STORE_LOCKS_H_
+#define HPDL_RUNTIME_STORE_LOCKS_H_
+
+#include <string>
+
+#include "runtime/base/result.h"
+
+namespace hpdl::rt {
+
+/// A file that is open and locked exclusively by an open-file-description lock, until this ends.
+/// The lock is not kept by children that close their descriptors, and needs no process to release
+/// it.
+class LockedFile {
+ public:
+  /// Makes the file if need be. `*taken` is false if `wait` is and another has the lock.
+  static Result<LockedFile> Lock(const std::string& path, bool wait, bool* taken);
+  LockedFile(LockedFile&& other) noexcept : file_(other.file_) { other.file_ = -1; }
+  LockedFile& operator=(LockedFile&& other) noexcept;
+  ~LockedFile();
+  int file() const { return file_; }
+
+ private:
+  explicit LockedFile(int file) : file_(file) {}
+  int file_;
+};
+
+/// The message of a failed file operation: fatal, with the system's reason.
+Error FileError(const std::string& path, int error);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_LOCKS_H_

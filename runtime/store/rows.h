@@ -1,0 +1,152 @@
+#ifndef HPDL_RUNTIME_STORE_ROWS_H_
+#define HPDL_RUNTIME_STORE_ROWS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "runtime/store/sqlite.h"
+#include "runtime/store/store.h"
+
+/// How rows become columns: each row type lists its columns once, in the order of schema.h, and
+/// that list serves to bind, to read and to hash.
+namespace hpdl::rt {
+
+template <class Row, class Visitor>
+void VisitJob(Row& row, Visitor&& visit) {
+  visit(row.number);
+  visit(row.id);
+  visit(row.parent);
+  visit(row.parent_node);
+  visit(row.workflow);
+  visit(row.dialect);
+  visit(row.app_name);
+  visit(row.app_path);
+  visit(row.user);
+  visit(row.group);
+  visit(row.state);
+  visit(row.run);
+  visit(row.created_ms);
+  visit(row.started_ms);
+  visit(row.ended_ms);
+  visit(row.modified_ms);
+  visit(row.error_code);
+  visit(row.error_message);
+  visit(row.last_error_node);
+  visit(row.suspended_by);
+}
+
+template <class Row, class Visitor>
+void VisitNode(Row& row, Visitor&& visit) {
+  visit(row.job);
+  visit(row.run);
+  visit(row.node);
+  visit(row.type);
+  visit(row.state);
+  visit(row.attempt);
+  visit(row.sequence);
+  visit(row.skipped);
+  visit(row.transition);
+  visit(row.started_ms);
+  visit(row.ended_ms);
+  visit(row.error_code);
+  visit(row.error_message);
+  visit(row.external_id);
+  visit(row.tracker_uri);
+  visit(row.external_status);
+  visit(row.console_url);
+  visit(row.data);
+  visit(row.counters);
+  visit(row.arguments);
+  visit(row.progress);
+}
+
+/// 64-bit FNV-1a over what the columns hold, lengths included.
+class RowHash {
+ public:
+  void Mix(const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const unsigned char*>(data);
+    for (std::size_t i = 0; i < size; ++i) {
+      hash_ = (hash_ ^ bytes[i]) * 0x100000001b3ULL;
+    }
+  }
+  void Mix(std::string_view text) {
+    const std::uint64_t size = text.size();
+    Mix(&size, sizeof size);
+    Mix(text.data(), text.size());
+  }
+  void MixNull() { Mix("\1null", 5); }
+  std::int64_t value() const { return static_cast<std::int64_t>(hash_); }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325ULL;
+};
+
+/// Binds each visited column and hashes it; finish with Sum().
+class ColumnBinder {
+ public:
+  explicit ColumnBinder(Statement& statement) : statement_(statement) {}
+  template <class T>
+  void operator()(const T& value) {
+    if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
+      const auto number = static_cast<std::int64_t>(value);
+      statement_.Bind(number);
+      hash_.Mix(&number, sizeof number);
+    } else if constexpr (std::is_same_v<T, std::optional<std::string>>) {
+      if (value) {
+        (*this)(*value);
+      } else {
+        statement_.BindNull();
+        hash_.MixNull();
+      }
+    } else {
+      const std::string_view text = value;
+      statement_.Bind(text);
+      hash_.Mix(text);
+    }
+  }
+  void BindSum() { statement_.Bind(hash_.value()); }
+
+ private:
+  Statement& statement_;
+  RowHash hash_;
+};
+
+/// Reads each visited column; Matches() compares the sum column that follows.
+class ColumnReader {
+ public:
+  explicit ColumnReader(Statement& statement, int first = 0)
+      : statement_(statement), next_(first) {}
+  template <class T>
+  void operator()(T& value) {
+    if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
+      const std::int64_t number = statement_.Integer(next_++);
+      value = static_cast<T>(number);
+      hash_.Mix(&number, sizeof number);
+    } else if constexpr (std::is_same_v<T, std::optional<std::string>>) {
+      if (statement_.IsNull(next_)) {
+        value.reset();
+        hash_.MixNull();
+        ++next_;
+      } else {
+        (*this)(value.emplace());
+      }
+    } else {
+      const std::string_view text = statement_.Text(next_++);
+      value.assign(text);
+      hash_.Mix(text);
+    }
+  }
+  bool Matches() { return statement_.Integer(next_) == hash_.value(); }
+
+ private:
+  Statement& statement_;
+  RowHash hash_;
+  int next_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_ROWS_H_

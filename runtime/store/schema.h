@@ -1,0 +1,71 @@
+#ifndef HPDL_RUNTIME_STORE_SCHEMA_H_
+#define HPDL_RUNTIME_STORE_SCHEMA_H_
+
+#include <cstdint>
+#include <span>
+
+/// The tables of the two kinds of database in a state directory, and how older ones become current.
+/// docs/design/engine.md says who writes what and when.
+namespace hpdl::rt::store_schema {
+
+/// Version of `journal.db` that this code writes. A newer one is refused.
+inline constexpr std::int64_t kJournalVersion = 1;
+
+/// `<state>/jobs/<id>/journal.db`, WAL, synchronous=FULL. All times are milliseconds UTC since
+/// 1970, 0: not yet. `sum` is a 64-bit hash over the other columns of the row, in their order:
+/// SQLite finds broken pages by itself but not a flipped bit in a value.
+///
+/// meta   Facts of the job as a whole: schema_version, program_hash, compiler_version,
+/// program_path,
+///        local (0/1), parallel, site_path, and sum, a hash over them.
+/// job    One row a workflow job; number 0 is the root, the others are sub-workflow jobs. `state`
+/// is
+///        JobState, `run` the number of the current run.
+/// node   What a node did in one run of a job. A row appears when the node starts, or when a rerun
+///        skips it (`skipped`), and is replaced with each transition. `state` is NodeState.
+///        `arguments` is the encoding of runtime/engine/args_codec.h; `data` is a Java properties
+///        text; `counters` JSON.
+/// property  The job properties of each run, after expansion.
+inline constexpr const char* kJournalTables =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
+    "CREATE TABLE job(number INTEGER PRIMARY KEY, id TEXT, parent INTEGER, parent_node TEXT,"
+    " workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT, user TEXT, grp TEXT,"
+    " state INTEGER, run INTEGER, created INTEGER, started INTEGER, ended INTEGER,"
+    " modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"
+    " suspended_by TEXT, sum INTEGER);"
+    "CREATE TABLE node(job INTEGER, run INTEGER, node TEXT, type TEXT, state INTEGER,"
+    " attempt INTEGER, sequence INTEGER, skipped INTEGER, transition TEXT, started INTEGER,"
+    " ended INTEGER, error_code TEXT, error_message TEXT, external_id TEXT, tracker_uri TEXT,"
+    " external_status TEXT, console_url TEXT, data TEXT, counters TEXT, arguments BLOB,"
+    " progress BLOB, sum INTEGER, PRIMARY KEY(job, run, node)) WITHOUT ROWID;"
+    "CREATE TABLE property(job INTEGER, run INTEGER, name TEXT, value TEXT, sum INTEGER,"
+    " PRIMARY KEY(job, run, name)) WITHOUT ROWID;";
+
+/// One step from version `from` to `from + 1`; run in one transaction with the raised version.
+struct Migration {
+  std::int64_t from;
+  const char* sql;
+};
+
+/// In order of `from`. Version 1 is the first, so there is nothing to migrate yet.
+inline constexpr std::span<const Migration> kJournalMigrations{};
+
+/// Version of `index.db`; any other is thrown away and made anew from the journals.
+inline constexpr std::int64_t kIndexVersion = 1;
+
+/// `<state>/index.db`, WAL, synchronous=OFF: only a copy for lists, and from a sub-workflow job's
+/// id to its root. `row` is the job table's row of the journal, column by column.
+inline constexpr const char* kIndexTables =
+    "CREATE TABLE job(root_id TEXT, number INTEGER, id TEXT, parent INTEGER, parent_node TEXT,"
+    " workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT, user TEXT, grp TEXT,"
+    " state INTEGER, run INTEGER, created INTEGER, started INTEGER, ended INTEGER,"
+    " modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"
+    " suspended_by TEXT, PRIMARY KEY(root_id, number)) WITHOUT ROWID;"
+    "CREATE INDEX job_id ON job(id);";
+
+/// Layout of the state directory itself, in `<state>/version`. A newer one is refused.
+inline constexpr std::int64_t kDirectoryVersion = 1;
+
+}  // namespace hpdl::rt::store_schema
+
+#endif  // HPDL_RUNTIME_STORE_SCHEMA_H_

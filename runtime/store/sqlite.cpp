@@ -1,0 +1,156 @@
+#include "runtime/store/sqlite.h"
+
+#include <sqlite3.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace hpdl::rt {
+
+Error SqliteError(int code, int system_errno, std::string_view path, std::string_view message) {
+  const int primary = code & 0xff;
+  const std::string file(path);
+  if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_FORMAT ||
+      code == SQLITE_IOERR_SHORT_READ) {
+    return {ErrorClass::kCorruptStore, "E0713",
+            "the journal " + file + " is damaged: " + std::string(message)};
+  }
+  // Other codes leave the number of some earlier call there.
+  if (primary != SQLITE_IOERR && primary != SQLITE_CANTOPEN) {
+    system_errno = 0;
+  }
+  if (primary == SQLITE_FULL || system_errno == ENOSPC || system_errno == EDQUOT) {
+    return {ErrorClass::kFatal, "E0713", "no space left for " + file + "; make room and resume"};
+  }
+  if (primary == SQLITE_READONLY) {
+    return {ErrorClass::kFatal, "E0713", file + " cannot be written: it is read-only"};
+  }
+  if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED) {
+    return {ErrorClass::kFatal, "E0713", file + " is in use by another process"};
+  }
+  std::string text = file + ": " + std::string(message);
+  if (system_errno != 0) {
+    text += " (" + std::string(std::strerror(system_errno)) + ")";
+  }
+  return {ErrorClass::kFatal, "E0713", text};
+}
+
+Statement::~Statement() {
+  sqlite3_finalize(statement_);
+}
+
+Statement& Statement::Bind(std::int64_t value) {
+  sqlite3_bind_int64(statement_, next_++, value);
+  return *this;
+}
+
+Statement& Statement::Bind(std::string_view text) {
+  // A null pointer would bind NULL, and an empty string_view may have one.
+  sqlite3_bind_text64(statement_, next_++, text.empty() ? "" : text.data(), text.size(),
+                      SQLITE_STATIC, SQLITE_UTF8);
+  return *this;
+}
+
+Statement& Statement::BindNull() {
+  sqlite3_bind_null(statement_, next_++);
+  return *this;
+}
+
+Result<bool> Statement::Step() {
+  next_ = 1;
+  const int code = sqlite3_step(statement_);
+  if (code == SQLITE_ROW) {
+    return true;
+  }
+  if (code == SQLITE_DONE) {
+    sqlite3_reset(statement_);
+    return false;
+  }
+  Error error = database_->LastError();
+  sqlite3_reset(statement_);
+  return error;
+}
+
+Result<void> Statement::Run() {
+  Result<bool> row = Step();
+  if (!row) {
+    return row.error();
+  }
+  if (*row) {
+    Reset();
+  }
+  return {};
+}
+
+void Statement::Reset() {
+  sqlite3_reset(statement_);
+  next_ = 1;
+}
+
+std::int64_t Statement::Integer(int column) const {
+  return sqlite3_column_int64(statement_, column);
+}
+
+std::string_view Statement::Text(int column) const {
+  const auto* text = static_cast<const char*>(sqlite3_column_blob(statement_, column));
+  return {text,
+          text == nullptr ? 0 : static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+}
+
+bool Statement::IsNull(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_NULL;
+}
+
+Result<std::unique_ptr<Database>> Database::Open(const std::string& path, Mode mode) {
+  std::unique_ptr<Database> database(new Database);
+  database->path_ = path;
+  // NOMUTEX: a connection belongs to one thread, and there is only one.
+  int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE;
+  if (mode == Mode::kCreate) {
+    flags |= SQLITE_OPEN_CREATE;
+  } else if (mode == Mode::kReadOnly) {
+    flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY;
+  }
+  if (sqlite3_open_v2(path.c_str(), &database->handle_, flags, nullptr) != SQLITE_OK) {
+    return database->LastError();
+  }
+  sqlite3_extended_result_codes(database->handle_, 1);
+  sqlite3_busy_timeout(database->handle_, 10000);
+  return database;
+}
+
+Database::~Database() {
+  sqlite3_close(handle_);
+}
+
+Result<void> Database::Execute(const char* sql) {
+  if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) {
+    return LastError();
+  }
+  return {};
+}
+
+Result<void> Database::Prepare(const char* sql, Statement* statement) {
+  statement->database_ = this;
+  if (sqlite3_prepare_v3(handle_, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement->statement_,
+                         nullptr) != SQLITE_OK) {
+    const Error error = LastError();
+    // A table or column that is not there: the file is a database, but not one of ours.
+    if ((sqlite3_errcode(handle_) & 0xff) == SQLITE_ERROR) {
+      return Error{ErrorClass::kCorruptStore, "E0713",
+                   "the journal " + path_ + " is damaged: " + sqlite3_errmsg(handle_)};
+    }
+    return error;
+  }
+  return {};
+}
+
+Error Database::LastError() const {
+  if (handle_ == nullptr) {
+    return SqliteError(SQLITE_NOMEM, 0, path_, "out of memory");
+  }
+  return SqliteError(sqlite3_extended_errcode(handle_), sqlite3_system_errno(handle_), path_,
+                     sqlite3_errmsg(handle_));
+}
+
+}  // namespace hpdl::rt

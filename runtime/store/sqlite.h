@@ -1,0 +1,75 @@
+#ifndef HPDL_RUNTIME_STORE_SQLITE_H_
+#define HPDL_RUNTIME_STORE_SQLITE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "runtime/base/result.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+/// Just enough of SQLite for the store, with its errors put into our classes.
+namespace hpdl::rt {
+
+/// A prepared statement, kept for the life of its database. Binding is by position, from 1 upwards.
+class Statement {
+ public:
+  Statement() = default;
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  ~Statement();
+
+  /// Texts are not copied: they must live until Step() has returned.
+  Statement& Bind(std::int64_t value);
+  Statement& Bind(std::string_view text);
+  Statement& BindNull();
+  /// True: a row is there. False: done, and the statement is ready for the next use.
+  Result<bool> Step();
+  /// Runs a statement that gives no rows.
+  Result<void> Run();
+  /// Ends a query before its last row.
+  void Reset();
+
+  std::int64_t Integer(int column) const;
+  std::string_view Text(int column) const;  ///< valid until the next Step()
+  bool IsNull(int column) const;
+  bool prepared() const { return statement_ != nullptr; }
+
+ private:
+  friend class Database;
+  sqlite3_stmt* statement_ = nullptr;
+  class Database* database_ = nullptr;
+  int next_ = 1;
+};
+
+/// A connection. Statements prepared on it must be destroyed before it.
+class Database {
+ public:
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+  ~Database();
+
+  enum class Mode : std::uint8_t { kCreate, kReadWrite, kReadOnly };
+  static Result<std::unique_ptr<Database>> Open(const std::string& path, Mode mode);
+
+  Result<void> Execute(const char* sql);
+  Result<void> Prepare(const char* sql, Statement* statement);
+  /// The last failure of this connection as one of our errors.
+  Error LastError() const;
+  const std::string& path() const { return path_; }
+
+ private:
+  Database() = default;
+  sqlite3* handle_ = nullptr;
+  std::string path_;
+};
+
+/// The error for a SQLite result code: broken databases are kCorruptStore, all else is kFatal.
+Error SqliteError(int code, int system_errno, std::string_view path, std::string_view message);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_SQLITE_H_

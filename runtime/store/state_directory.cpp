@@ -1,0 +1,322 @@
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/store/file_system.h"
+#include "runtime/store/index.h"
+#include "runtime/store/job_ids.h"
+#include "runtime/store/job_store.h"
+#include "runtime/store/locks.h"
+#include "runtime/store/schema.h"
+
+namespace hpdl::rt {
+namespace {
+
+std::int64_t NowMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+/// Makes the directory and those above it. What is there already is fine.
+Result<void> MakeDirectories(const std::string& path) {
+  for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+    const std::string part = path.substr(0, slash);
+    if (mkdir(part.c_str(), 0777) != 0 && errno != EEXIST) {
+      const int error = errno;
+      struct stat info{};
+      // A parent on a read-only file system is no harm while it is there.
+      if (stat(part.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
+        return FileError("the state directory cannot be made: " + part, error);
+      }
+    }
+    if (slash == std::string::npos) {
+      break;
+    }
+  }
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
+    return FileError("the state directory cannot be made: " + path, ENOTDIR);
+  }
+  return {};
+}
+
+void SyncDirectory(const std::string& path) {
+  const int directory = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory >= 0) {
+    fsync(directory);  // some file systems refuse it for directories, and need none
+    close(directory);
+  }
+}
+
+/// Removes a file or a directory with all in it. Missing is fine; symbolic links are not followed.
+Result<void> RemoveTree(const std::string& path) {
+  if (unlink(path.c_str()) == 0 || errno == ENOENT) {
+    return {};
+  }
+  DIR* directory = opendir(path.c_str());
+  if (directory == nullptr) {
+    return FileError(path, errno);
+  }
+  Result<void> result;
+  while (const dirent* entry = readdir(directory)) {
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == ".." || !result) {
+      continue;
+    }
+    result = RemoveTree(path + "/" + entry->d_name);
+  }
+  closedir(directory);
+  if (result && rmdir(path.c_str()) != 0 && errno != ENOENT) {
+    return FileError(path, errno);
+  }
+  return result;
+}
+
+class LocalStateDirectory final : public StateDirectory {
+ public:
+  explicit LocalStateDirectory(std::string path) : path_(std::move(path)) {}
+
+  Result<void> CheckVersion(bool create);
+  const std::string& path() const override { return path_; }
+  std::string JobPath(std::string_view root_id) const override {
+    return path_ + "/jobs/" + std::string(root_id);
+  }
+  Result<std::string> NewJobId(std::string_view user) override;
+  Result<std::unique_ptr<Store>> CreateJob(std::string_view id) override;
+  Result<std::unique_ptr<Store>> OpenJob(std::string_view id, bool read_only) override;
+  Result<std::string> FindRoot(std::string_view id) override;
+  Result<void> UpdateIndex(const std::string& root_id, const std::vector<JobRow>& jobs) override;
+  Result<std::vector<IndexEntry>> List() override;
+  Result<void> RemoveJob(std::string_view id) override;
+  Result<void> Reindex() override;
+
+ private:
+  bool HasJob(std::string_view id) const;
+  Result<JobIndex*> Index();
+  Result<void> Fill(JobIndex& index);
+
+  std::string path_;
+  std::unique_ptr<JobIndex> index_;
+};
+
+Error NoSuchJob(std::string_view id) {
+  return {ErrorClass::kError, "E0604", "Job does not exist [" + std::string(id) + "]"};
+}
+
+Result<void> LocalStateDirectory::CheckVersion(bool create) {
+  const std::string file = path_ + "/version";
+  std::FILE* stream = std::fopen(file.c_str(), "re");
+  if (stream != nullptr) {
+    long long version = 0;
+    const int found = std::fscanf(stream, "%lld", &version);
+    std::fclose(stream);
+    if (found != 1 || version < 1) {
+      return Error{ErrorClass::kCorruptStore, "E0713", file + " does not hold a version number"};
+    }
+    if (version > store_schema::kDirectoryVersion) {
+      return Error{ErrorClass::kFatal, "E0713",
+                   "the state directory " + path_ + " is of version " + std::to_string(version) +
+                       ", newer than this program's " +
+                       std::to_string(store_schema::kDirectoryVersion)};
+    }
+    return {};
+  }
+  if (errno != ENOENT) {
+    return FileError(file, errno);
+  }
+  if (!create) {
+    return {};
+  }
+  stream = std::fopen(file.c_str(), "we");
+  if (stream == nullptr) {
+    return FileError("the state directory cannot be written: " + file, errno);
+  }
+  errno = 0;
+  bool written =
+      std::fprintf(stream, "%lld\n", static_cast<long long>(store_schema::kDirectoryVersion)) > 0;
+  written = std::fclose(stream) == 0 && written;
+  if (!written) {
+    const int error = errno;
+    unlink(file.c_str());  // an empty one would look damaged the next time
+    return FileError("the state directory cannot be written: " + file, error);
+  }
+  return {};
+}
+
+Result<std::string> LocalStateDirectory::NewJobId(std::string_view user) {
+  bool taken = false;
+  Result<LockedFile> counter = LockedFile::Lock(path_ + "/counter", true, &taken);
+  if (!counter) {
+    return counter.error();
+  }
+  char text[32] = {};
+  const ssize_t size = pread(counter->file(), text, sizeof text - 1, 0);
+  const std::int64_t number = (size > 0 ? std::strtoll(text, nullptr, 10) : 0) + 1;
+  const std::string next = std::to_string(number) + "\n";
+  if (pwrite(counter->file(), next.data(), next.size(), 0) != static_cast<ssize_t>(next.size())) {
+    return FileError(path_ + "/counter", errno);
+  }
+  return FormatJobId(number, NowMs(), user);
+}
+
+bool LocalStateDirectory::HasJob(std::string_view id) const {
+  struct stat info{};
+  return IsJobId(id) && stat(JobPath(id).c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+Result<std::unique_ptr<Store>> LocalStateDirectory::CreateJob(std::string_view id) {
+  const std::string directory = JobPath(id);
+  if (mkdir(directory.c_str(), 0777) != 0) {
+    return FileError(directory, errno);
+  }
+  Result<std::unique_ptr<Store>> store = JobStore::Create(directory + "/journal.db");
+  if (!store) {
+    (void)RemoveTree(directory);
+    return store;
+  }
+  SyncDirectory(directory);
+  SyncDirectory(path_ + "/jobs");
+  return store;
+}
+
+Result<std::unique_ptr<Store>> LocalStateDirectory::OpenJob(std::string_view id, bool read_only) {
+  Result<std::string> root = FindRoot(id);
+  if (!root) {
+    return root.error();
+  }
+  return JobStore::Open(JobPath(*root) + "/journal.db", read_only);
+}
+
+Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
+  if (HasJob(id)) {
+    return std::string(id);
+  }
+  if (!IsJobId(id)) {
+    return NoSuchJob(id);
+  }
+  Result<JobIndex*> index = Index();
+  if (!index) {
+    return index.error();
+  }
+  Result<std::string> root = (*index)->FindRoot(id);
+  if (!root || (!root->empty() && HasJob(*root))) {
+    return root;
+  }
+  return NoSuchJob(id);
+}
+
+Result<JobIndex*> LocalStateDirectory::Index() {
+  if (index_ == nullptr) {
+    bool fresh = false;
+    Result<std::unique_ptr<JobIndex>> index = JobIndex::Open(path_ + "/index.db", &fresh);
+    if (!index) {
+      return index.error();
+    }
+    index_ = std::move(*index);
+    if (fresh) {
+      HPDL_TRY(Fill(*index_));
+    }
+  }
+  return index_.get();
+}
+
+Result<void> LocalStateDirectory::Fill(JobIndex& index) {
+  DIR* jobs = opendir((path_ + "/jobs").c_str());
+  if (jobs == nullptr) {
+    return {};
+  }
+  Result<void> result;
+  while (const dirent* entry = readdir(jobs)) {
+    if (!result || !IsJobId(entry->d_name)) {
+      continue;
+    }
+    // A damaged journal must not hide the other jobs; `info` of that job says what is wrong with
+    // it.
+    Result<std::unique_ptr<Store>> store =
+        JobStore::Open(JobPath(entry->d_name) + "/journal.db", true);
+    if (!store) {
+      continue;
+    }
+    Result<std::vector<JobRow>> rows = (*store)->Jobs();
+    if (rows && !rows->empty()) {
+      result = index.Update(entry->d_name, *rows);
+    }
+  }
+  closedir(jobs);
+  return result;
+}
+
+Result<void> LocalStateDirectory::UpdateIndex(const std::string& root_id,
+                                              const std::vector<JobRow>& jobs) {
+  Result<JobIndex*> index = Index();
+  return index ? (*index)->Update(root_id, jobs) : Result<void>(index.error());
+}
+
+Result<std::vector<IndexEntry>> LocalStateDirectory::List() {
+  Result<JobIndex*> index = Index();
+  if (!index) {
+    return index.error();
+  }
+  Result<std::vector<IndexEntry>> entries = (*index)->List();
+  if (!entries && entries.error().error_class == ErrorClass::kCorruptStore) {
+    HPDL_TRY(Reindex());
+    return index_->List();
+  }
+  return entries;
+}
+
+Result<void> LocalStateDirectory::RemoveJob(std::string_view id) {
+  if (!HasJob(id)) {
+    return NoSuchJob(id);
+  }
+  HPDL_TRY(RemoveTree(JobPath(id)));
+  Result<JobIndex*> index = Index();
+  return index ? (*index)->Remove(id) : Result<void>(index.error());
+}
+
+Result<void> LocalStateDirectory::Reindex() {
+  index_.reset();
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    unlink((path_ + "/index.db" + suffix).c_str());
+  }
+  Result<JobIndex*> index = Index();
+  return index ? Result<void>() : Result<void>(index.error());
+}
+
+}  // namespace
+
+Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& path, bool create) {
+  if (path.empty()) {
+    return Error{ErrorClass::kFatal, "E0713", "the path of the state directory is empty"};
+  }
+  if (create) {
+    HPDL_TRY(MakeDirectories(path));
+  }
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0) {
+    return FileError("the state directory " + path + " cannot be read", errno);
+  }
+  if (!S_ISDIR(info.st_mode)) {
+    return FileError("the state directory " + path + " cannot be used", ENOTDIR);
+  }
+  HPDL_TRY(RefuseNetworkFileSystem(path));
+  std::unique_ptr<LocalStateDirectory> directory(new LocalStateDirectory(path));
+  HPDL_TRY(directory->CheckVersion(create));
+  if (create) {
+    HPDL_TRY(MakeDirectories(path + "/jobs"));
+    if (access((path + "/jobs").c_str(), W_OK) != 0) {
+      return FileError("the state directory " + path + " cannot be written", errno);
+    }
+  }
+  return std::unique_ptr<StateDirectory>(std::move(directory));
+}
+
+}  // namespace hpdl::rt
