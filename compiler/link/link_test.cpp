@@ -1,0 +1,143 @@
+#include "compiler/link/link.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace hpdl::link {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+/// Links small C programs against the real start files and a runtime archive of its own.
+class LinkTest : public ::testing::Test {
+ protected:
+  LinkTest() {
+    fs::remove_all(root_);
+    fs::create_directories(inputs_);
+    for (const auto& entry : fs::directory_iterator(HPDL_LINK_INPUTS)) {
+      if (entry.path().filename() != "libhpdl.a") {
+        fs::create_symlink(entry.path(), inputs_ / entry.path().filename());
+      }
+    }
+    if (!fs::exists(inputs_ / "libsqlite3.a")) {
+      Run("ar rc " + (inputs_ / "libsqlite3.a").string());
+    }
+    Runtime("int main(void) { return hpdl_program_v1; }", "extern const int hpdl_program_v1;");
+    options_.input_directory = inputs_;
+    options_.output = root_ / "program";
+    Object("const int hpdl_program_v1 = 7;");
+  }
+  ~LinkTest() override { fs::remove_all(root_); }
+
+  static void Run(const std::string& command) { ASSERT_EQ(std::system(command.c_str()), 0); }
+  void Compile(const std::string& code, const fs::path& object) {
+    const fs::path source = root_ / "code.c";
+    std::ofstream(source) << code << '\n';
+    Run("cc -c -o " + object.string() + " " + source.string());
+  }
+  void Runtime(const std::string& code, const std::string& before) {
+    Compile(before + code, root_ / "main.o");
+    fs::remove(inputs_ / "libhpdl.a");
+    Run("ar rc " + (inputs_ / "libhpdl.a").string() + " " + (root_ / "main.o").string());
+  }
+  void Object(const std::string& code) {
+    Compile(code, root_ / "object.o");
+    options_.objects = {root_ / "object.o"};
+  }
+  /// Names of what stands in the output's directory beside what the test put there.
+  bool LeftNothing() {
+    for (const auto& entry : fs::directory_iterator(root_)) {
+      if (entry.path().filename().string().find(".hpdlc-") != std::string::npos) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  fs::path root_ = fs::path(::testing::TempDir()) / ("hpdl_link_" + std::to_string(::getpid()));
+  fs::path inputs_ = root_ / "lib";
+  Options options_;
+  std::string error_;
+};
+
+TEST_F(LinkTest, StaticProgramRuns) {
+  ASSERT_EQ(Link(options_, &error_), Status::kDone) << error_;
+  EXPECT_EQ(WEXITSTATUS(std::system(options_.output.c_str())), 7);
+  struct stat status{};
+  ASSERT_EQ(::stat(options_.output.c_str(), &status), 0);
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  EXPECT_EQ(status.st_mode & 07777, 0777u & ~mask);
+  EXPECT_TRUE(LeftNothing());
+}
+
+TEST_F(LinkTest, GlibcProgramNeedsOnlyLibc) {
+  options_.mode = Mode::kGlibc;
+  ASSERT_EQ(Link(options_, &error_), Status::kDone) << error_;
+  EXPECT_EQ(WEXITSTATUS(std::system(options_.output.c_str())), 7);
+  Run("readelf -d " + options_.output + " | grep NEEDED > " + (root_ / "needed").string());
+  std::ifstream needed(root_ / "needed");
+  const std::string text((std::istreambuf_iterator<char>(needed)), {});
+  EXPECT_THAT(text, HasSubstr("[libc.so.6]"));
+  EXPECT_EQ(text.find("libstdc++"), std::string::npos);
+}
+
+TEST_F(LinkTest, TwiceInOneProcess) {
+  ASSERT_EQ(Link(options_, &error_), Status::kDone) << error_;
+  Object("const int hpdl_program_v1 = 9;");
+  ASSERT_EQ(Link(options_, &error_), Status::kDone) << error_;
+  EXPECT_EQ(WEXITSTATUS(std::system(options_.output.c_str())), 9);
+}
+
+TEST_F(LinkTest, OtherAbiVersionIsNamed) {
+  Runtime("int main(void) { return hpdl_program_v2; }", "extern const int hpdl_program_v2;");
+  std::ofstream(options_.output) << "before";
+  EXPECT_EQ(Link(options_, &error_), Status::kOtherVersion);
+  EXPECT_THAT(error_, HasSubstr("another version (its program format is 2)"));
+  EXPECT_EQ(fs::file_size(options_.output), 6u);  // what stood there stays
+  EXPECT_TRUE(LeftNothing());
+}
+
+TEST_F(LinkTest, MissingRuntimeCallIsAnotherVersion) {
+  Object(
+      "int hpdl_op_new(void); const int hpdl_program_v1 = 1; int f(void) { return hpdl_op_new(); }"
+      "__attribute__((constructor)) void g(void) { f(); }");
+  EXPECT_EQ(Link(options_, &error_), Status::kOtherVersion);
+  EXPECT_THAT(error_, HasSubstr("undefined symbol: hpdl_op_new"));
+}
+
+TEST_F(LinkTest, MissingInputIsNamed) {
+  fs::remove(inputs_ / "crt1.o");
+  EXPECT_EQ(Link(options_, &error_), Status::kMissingInputs);
+  EXPECT_THAT(error_, HasSubstr("crt1.o is missing"));
+}
+
+TEST_F(LinkTest, OutputPlaces) {
+  options_.output = "/nowhere/program";
+  EXPECT_EQ(Link(options_, &error_), Status::kNotWritable);
+  EXPECT_EQ(error_, "cannot write /nowhere/program: No such file or directory");
+  options_.output = root_;
+  EXPECT_EQ(Link(options_, &error_), Status::kNotWritable);
+  EXPECT_THAT(error_, HasSubstr("not a regular file"));
+  options_.output = "/dev/null";
+  EXPECT_EQ(Link(options_, &error_), Status::kNotWritable);
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(ScratchFileTest, HoldsBytes) {
+  ScratchFile file(::testing::TempDir() + "scratch");
+  ASSERT_TRUE(file.ok());
+  ASSERT_TRUE(file.Write("some bytes"));
+  std::ifstream in(file.path());
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "some bytes");
+}
+
+}  // namespace
+}  // namespace hpdl::link
