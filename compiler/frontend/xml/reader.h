@@ -16,8 +16,8 @@ struct ReadLimits {
   unsigned depth = 256;
 };
 
-/// The bytes of a file as a buffer: transcodes UTF-16, drops a byte order mark, refuses invalid UTF-8.
-/// Null after a diagnostic. `name` is what messages call the file.
+/// The bytes of a file as a buffer: transcodes UTF-16, drops a byte order mark, refuses invalid
+/// UTF-8. Null after a diagnostic. `name` is what messages call the file.
 std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
                                          Diagnostics& diagnostics);
 

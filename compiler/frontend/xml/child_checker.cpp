@@ -1,0 +1,169 @@
+#include "compiler/base/suggest.h"
+#include "compiler/frontend/xml/schema_reader.h"
+
+namespace hpdl::frontend {
+namespace {
+
+using stdlib::ElementDecl;
+using stdlib::kLatest;
+using stdlib::Version;
+
+std::string Tag(std::string_view name) {
+  return "`<" + std::string(name) + ">`";
+}
+
+bool IsRequired(const ElementDecl& e, Version version) {
+  return version >= e.required_since && version <= e.required_until && e.required_since != kLatest;
+}
+
+}  // namespace
+
+ChildChecker::ChildChecker(SchemaReader& reader, const stdlib::StructDecl& decl, const Scope& scope,
+                           Element parent)
+    : reader_(reader), decl_(decl), scope_(scope), parent_(parent), first_(decl.elements.size()) {}
+
+bool ChildChecker::Exists(std::uint32_t field) const {
+  const ElementDecl& e = decl_.elements[field];
+  return scope_.version >= e.since && scope_.version <= e.until;
+}
+
+/// The position in the sequence: members of a choice share that of its first.
+std::uint32_t ChildChecker::Place(std::uint32_t field) const {
+  const std::uint8_t choice = decl_.elements[field].choice;
+  while (choice != 0 && field > 0 && decl_.elements[field - 1].choice == choice) {
+    --field;
+  }
+  return field;
+}
+
+std::uint32_t ChildChecker::Take(Element child, std::span<const std::string_view> others) {
+  if (child.Namespace() != scope_.ns) {
+    Unknown(child, others);
+    return kNone;
+  }
+  const std::string_view name = child.LocalName();
+  for (std::uint32_t field = 0; field < decl_.elements.size(); ++field) {
+    if (decl_.elements[field].name == name && Exists(field)) {
+      CheckOrder(child, field);
+      CheckCount(child, field);
+      if (first_[field].empty()) {
+        first_[field] = child.NameRange();
+      }
+      return field;
+    }
+  }
+  Unknown(child, others);
+  return kNone;
+}
+
+void ChildChecker::Unknown(Element child, std::span<const std::string_view> others) {
+  const std::string_view name = child.LocalName();
+  const std::string tag = Tag(child.QualifiedName());
+  const std::string parent = Tag(parent_.LocalName());
+  std::vector<std::string_view> known(others.begin(), others.end());
+  for (std::uint32_t field = 0; field < decl_.elements.size(); ++field) {
+    const ElementDecl& e = decl_.elements[field];
+    if (e.name != name) {
+      if (Exists(field)) {
+        known.push_back(e.name);
+      }
+      continue;
+    }
+    if (child.Namespace() != scope_.ns) {
+      const std::string ns(child.Namespace());
+      reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(),
+                     tag + " is in " + (ns.empty() ? "no namespace" : "namespace " + ns) + "; " +
+                         parent + " wants the one of " + scope_.Name());
+      return;
+    }
+    reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(),
+                   VersionHint(tag, scope_, e.since, e.until));
+    return;
+  }
+  std::string text = tag + " is not known in " + parent + " of " + scope_.Name();
+  const std::string hint = DidYouMean(name, known);
+  if (!hint.empty()) {
+    text += hint;
+  } else if (known.empty()) {
+    text += "; it has no elements";
+  } else if (known.size() <= 12) {
+    text += "; it may have ";
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      text += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + std::string(known[i]);
+    }
+  }
+  reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(), std::move(text));
+}
+
+void ChildChecker::CheckOrder(Element child, std::uint32_t field) {
+  const std::uint32_t place = Place(field);
+  if (scope_.any_order || decl_.order == stdlib::Order::kAny) {
+    return;
+  }
+  if (place_field_ == kNone || place >= place_) {
+    place_ = place;
+    place_field_ = field;
+    return;
+  }
+  const std::string_view later = decl_.elements[place_field_].name;
+  reader_
+      .Report(DiagnosticKind::kMisplacedElement, child.NameRange(),
+              Tag(child.LocalName()) + " must stand before " + Tag(later))
+      .notes.push_back({&reader_.source(), first_[place_field_], Tag(later) + " is here"});
+}
+
+void ChildChecker::CheckCount(Element child, std::uint32_t field) {
+  const ElementDecl& e = decl_.elements[field];
+  if (e.mixed || decl_.order == stdlib::Order::kAny) {
+    return;
+  }
+  if (!first_[field].empty() && scope_.version < e.repeat_since) {
+    std::string text = Tag(e.name) + " stands once in " + Tag(parent_.LocalName());
+    if (e.repeat_since != kLatest) {
+      text += "; " + VersionHint("more than one", scope_, e.repeat_since, kLatest);
+    }
+    reader_.Report(DiagnosticKind::kRepeatedElement, child.NameRange(), std::move(text))
+        .notes.push_back({&reader_.source(), first_[field], "the first one is here"});
+    return;
+  }
+  for (std::uint32_t other = Place(field); e.choice != 0 && other < first_.size(); ++other) {
+    if (decl_.elements[other].choice != e.choice) {
+      return;
+    }
+    if (other != field && !first_[other].empty()) {
+      const std::string_view name = decl_.elements[other].name;
+      reader_
+          .Report(DiagnosticKind::kMisplacedElement, child.NameRange(),
+                  Tag(e.name) + " and " + Tag(name) + " exclude each other")
+          .notes.push_back({&reader_.source(), first_[other], Tag(name) + " is here"});
+      return;
+    }
+  }
+}
+
+void ChildChecker::Finish() {
+  std::uint32_t field = 0;
+  while (field < decl_.elements.size()) {
+    const std::uint8_t choice = decl_.elements[field].choice;
+    bool required = false;
+    bool found = false;
+    std::string names;
+    std::uint32_t i = field;
+    do {
+      if (Exists(i)) {
+        required |= IsRequired(decl_.elements[i], scope_.version);
+        names += (names.empty() ? "" : " or ") + Tag(decl_.elements[i].name);
+      }
+      found |= !first_[i].empty();
+      ++i;
+    } while (choice != 0 && i < decl_.elements.size() && decl_.elements[i].choice == choice);
+    field = i;
+    if (required && !found) {
+      reader_.Report(
+          DiagnosticKind::kMissingElement, parent_.NameRange(),
+          Tag(parent_.LocalName()) + " has no " + names + ", which " + scope_.Name() + " requires");
+    }
+  }
+}
+
+}  // namespace hpdl::frontend

@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+
+#include "compiler/frontend/xml/reader.h"
+
+namespace hpdl::frontend {
+namespace {
+
+void AppendUtf8(std::string& out, char32_t c) {
+  if (c < 0x80) {
+    out += static_cast<char>(c);
+  } else if (c < 0x800) {
+    out += static_cast<char>(0xC0 | (c >> 6));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    out += static_cast<char>(0xE0 | (c >> 12));
+    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  } else {
+    out += static_cast<char>(0xF0 | (c >> 18));
+    out += static_cast<char>(0x80 | ((c >> 12) & 0x3F));
+    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
+    out += static_cast<char>(0x80 | (c & 0x3F));
+  }
+}
+
+/// Length of the UTF-8 sequence at `at`, or 0: overlong, a surrogate, too large or cut off.
+std::size_t SequenceLength(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) {
+    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;
+  };
+  const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  const unsigned first = byte(0);
+  if (first < 0x80) {
+    return 1;
+  }
+  if (first >= 0xC2 && first <= 0xDF) {
+    return follows(1) ? 2 : 0;
+  }
+  if (first >= 0xE0 && first <= 0xEF) {
+    const bool shortest = first != 0xE0 || byte(1) >= 0xA0;
+    const bool no_surrogate = first != 0xED || byte(1) < 0xA0;
+    return shortest && no_surrogate && follows(1) && follows(2) ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    const bool shortest = first != 0xF0 || byte(1) >= 0x90;
+    const bool in_range = first != 0xF4 || byte(1) < 0x90;
+    return shortest && in_range && follows(1) && follows(2) && follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+std::optional<std::size_t> FirstInvalidUtf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = SequenceLength(text, i);
+    if (length == 0) {
+      return i;
+    }
+    i += length;
+  }
+  return std::nullopt;
+}
+
+/// Place of a byte of a text that never becomes a buffer.
+std::string PlaceOf(std::string_view text, std::size_t offset) {
+  const auto line = 1 + std::count(text.begin(), text.begin() + offset, '\n');
+  const std::size_t start = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
+  const std::size_t column = offset - (start == std::string_view::npos ? 0 : start + 1) + 1;
+  return "line " + std::to_string(line) + ", byte " + std::to_string(column);
+}
+
+/// From UTF-16 without its mark. Nothing on an unpaired surrogate or an odd number of bytes;
+/// `offset` is then the place.
+std::optional<std::string> FromUtf16(std::string_view bytes, bool big_endian, std::size_t* offset) {
+  std::string out;
+  out.reserve(bytes.size());
+  const auto unit = [&](std::size_t i) -> char32_t {
+    const auto a = static_cast<unsigned char>(bytes[i]);
+    const auto b = static_cast<unsigned char>(bytes[i + 1]);
+    return big_endian ? static_cast<char32_t>(a << 8 | b) : static_cast<char32_t>(b << 8 | a);
+  };
+  for (std::size_t i = 0; i < bytes.size(); i += 2) {
+    *offset = i;
+    if (i + 1 >= bytes.size()) {
+      return std::nullopt;
+    }
+    char32_t c = unit(i);
+    if (c >= 0xD800 && c <= 0xDFFF) {
+      if (c >= 0xDC00 || i + 3 >= bytes.size()) {
+        return std::nullopt;
+      }
+      const char32_t low = unit(i + 2);
+      if (low < 0xDC00 || low > 0xDFFF) {
+        return std::nullopt;
+      }
+      c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
+      i += 2;
+    }
+    AppendUtf8(out, c);
+  }
+  return out;
+}
+
+/// The encoding that `<?xml ...?>` names, in lower case, or empty.
+std::string DeclaredEncoding(std::string_view text) {
+  if (!text.starts_with("<?xml")) {
+    return {};
+  }
+  const std::string_view declaration = text.substr(0, text.find("?>"));
+  std::size_t at = declaration.find("encoding");
+  if (at == std::string_view::npos) {
+    return {};
+  }
+  at = declaration.find_first_of("'\"", at);
+  if (at == std::string_view::npos) {
+    return {};
+  }
+  const std::size_t end = declaration.find(declaration[at], at + 1);
+  if (end == std::string_view::npos) {
+    return {};
+  }
+  std::string name(declaration.substr(at + 1, end - at - 1));
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return name;
+}
+
+/// What the first bytes say, by mark or by the shape of '<' (XML 1.0, appendix F).
+enum class Shape { kBytes, kUtf16Little, kUtf16Big, kUtf32 };
+
+Shape ShapeOf(std::string_view bytes, std::size_t* mark) {
+  const auto starts = [&](const char* prefix, std::size_t n) {
+    return bytes.substr(0, n) == std::string_view(prefix, n);
+  };
+  *mark = 0;
+  if (starts("\xFF\xFE\0\0", 4) || starts("\0\0\xFE\xFF", 4) || starts("<\0\0\0", 4) ||
+      starts("\0\0\0<", 4)) {
+    return Shape::kUtf32;
+  }
+  if (starts("\xFF\xFE", 2) || starts("\xFE\xFF", 2)) {
+    *mark = 2;
+    return bytes[0] == '\xFF' ? Shape::kUtf16Little : Shape::kUtf16Big;
+  }
+  if (starts("<\0", 2)) {
+    return Shape::kUtf16Little;
+  }
+  if (starts("\0<", 2)) {
+    return Shape::kUtf16Big;
+  }
+  if (starts("\xEF\xBB\xBF", 3)) {
+    *mark = 3;
+  }
+  return Shape::kBytes;
+}
+
+std::string FromLatin1(std::string_view bytes) {
+  std::string out;
+  out.reserve(bytes.size());
+  for (const char c : bytes) {
+    AppendUtf8(out, static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
+                                         Diagnostics& diagnostics) {
+  const auto refuse = [&](DiagnosticKind kind, std::string text) {
+    diagnostics.Emit(kind, nullptr, {}, std::move(text)).file = name;
+    return nullptr;
+  };
+  // Ranges are 32 bits wide, and UTF-8 is up to twice as long as other encodings.
+  if (bytes.size() > UINT32_MAX / 2 - 16) {
+    return refuse(DiagnosticKind::kXmlTooLarge, "the file has more than 2 GiB");
+  }
+  std::size_t mark = 0;
+  const Shape shape = ShapeOf(bytes, &mark);
+  if (shape == Shape::kUtf32) {
+    return refuse(DiagnosticKind::kXmlEncoding,
+                  "the file is in UTF-32; UTF-8 and UTF-16 can be read");
+  }
+  std::string text = bytes.substr(mark);
+  if (shape != Shape::kBytes) {
+    std::size_t offset = 0;
+    auto converted = FromUtf16(text, shape == Shape::kUtf16Big, &offset);
+    if (!converted) {
+      return refuse(DiagnosticKind::kXmlEncoding,
+                    "byte " + std::to_string(offset + mark + 1) +
+                        " of the file starts no complete UTF-16 character");
+    }
+    return std::make_unique<SourceBuffer>(std::move(name), std::move(*converted));
+  }
+  const std::string declared = DeclaredEncoding(text);
+  if (declared == "iso-8859-1" || declared == "latin1") {
+    return std::make_unique<SourceBuffer>(std::move(name), FromLatin1(text));
+  }
+  if (!declared.empty() && declared != "utf-8" && declared != "utf8" && declared != "us-ascii") {
+    return refuse(
+        DiagnosticKind::kXmlEncoding,
+        declared.starts_with("utf-16")
+            ? "the file declares " + declared + " but its bytes are not UTF-16"
+            : "encoding '" + declared + "' cannot be read; use UTF-8, UTF-16 or ISO-8859-1");
+  }
+  if (const auto bad = FirstInvalidUtf8(text)) {
+    char hex[8];
+    std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned char>(text[*bad]));
+    return refuse(DiagnosticKind::kXmlEncoding, PlaceOf(text, *bad) + ": " + hex + " is not UTF-8");
+  }
+  return std::make_unique<SourceBuffer>(std::move(name), std::move(text));
+}
+
+}  // namespace hpdl::frontend

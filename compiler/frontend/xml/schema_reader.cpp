@@ -1,0 +1,266 @@
+#include "compiler/frontend/xml/schema_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "compiler/base/suggest.h"
+
+namespace hpdl::frontend {
+namespace {
+
+using stdlib::AttributeDecl;
+using stdlib::Content;
+using stdlib::ElementDecl;
+using stdlib::StructDecl;
+using stdlib::TextRule;
+
+constexpr std::string_view kSchemaInstance = "http://www.w3.org/2001/XMLSchema-instance";
+
+std::string Tag(std::string_view name) {
+  return "`<" + std::string(name) + ">`";
+}
+
+bool MayHoldExpressions(TextRule rule) {
+  return rule == TextRule::kAny || rule == TextRule::kVerbatim;
+}
+
+bool HasExpression(std::string_view text, ast::Dialect dialect) {
+  return text.find("${") != std::string_view::npos ||
+         (dialect == ast::Dialect::kHws && text.find("#{") != std::string_view::npos);
+}
+
+bool IsIdentifier(std::string_view text) {
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) {
+    return letter(c) || c == '-' || (c >= '0' && c <= '9');
+  });
+}
+
+bool IsInteger(std::string_view text, std::int64_t low, std::int64_t high) {
+  if (text.starts_with('+') && !text.starts_with("+-")) {
+    text.remove_prefix(1);
+  }
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value >= low && value <= high;
+}
+
+/// What the rule wants, or null if the text is fine.
+const char* Violation(TextRule rule, std::string_view text) {
+  switch (rule) {
+    case TextRule::kAny:
+    case TextRule::kVerbatim:
+    case TextRule::kPlain:
+      return nullptr;
+    case TextRule::kIdentifier:
+      return IsIdentifier(text) ? nullptr
+                                : "a node name: a letter or _ first, then letters, digits, - and _";
+    case TextRule::kBoolean:
+      return text == "true" || text == "false" || text == "0" || text == "1" ? nullptr
+                                                                             : "true or false";
+    case TextRule::kShort:
+      return IsInteger(text, -32768, 32767) ? nullptr : "a whole number from -32768 to 32767";
+    case TextRule::kUnsigned:
+      return IsInteger(text, 0, UINT32_MAX) ? nullptr : "a whole number from 0 to 4294967295";
+    case TextRule::kInteger:
+      return IsInteger(text, INT64_MIN, INT64_MAX) ? nullptr : "a whole number";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string VersionName(stdlib::Version version) {
+  std::string name = std::to_string(version / 100) + "." + std::to_string(version / 10 % 10);
+  if (version % 10 != 0) {
+    name += "." + std::to_string(version % 10);
+  }
+  return name;
+}
+
+std::string VersionHint(const std::string& what, const Scope& scope, stdlib::Version since,
+                        stdlib::Version until) {
+  const std::string family(scope.ns.substr(0, scope.ns.rfind(':') + 1));
+  if (scope.version < since) {
+    return what + " needs " + family + VersionName(since) +
+           (until == stdlib::kLatest ? " or later"
+            : until == since         ? ""
+                                     : " to " + VersionName(until)) +
+           "; this is " + scope.Name();
+  }
+  return what + " exists only up to " + family + VersionName(until) + "; this is " + scope.Name();
+}
+
+ast::Argument SchemaReader::ReadStruct(const StructDecl& decl, Element element, const Scope& scope,
+                                       Beside beside) {
+  ast::Argument result;
+  result.range = element.StartTag();
+  ReadAttributes(decl, element, scope, beside, result);
+  if (decl.text != nullptr) {
+    result.text = MakeTemplate(element.Text(decl.text_rule != TextRule::kVerbatim), decl.text_rule);
+  } else {
+    RefuseText(element);
+  }
+  ChildChecker checker(*this, decl, scope, element);
+  for (Element child = element.FirstChild(); child; child = child.NextSibling()) {
+    if (!beside.element.empty() && child.LocalName() == beside.element &&
+        child.Namespace() == scope.ns) {
+      continue;
+    }
+    const std::span<const std::string_view> others{&beside.element,
+                                                   beside.element.empty() ? 0u : 1u};
+    const std::uint32_t field = checker.Take(child, others);
+    if (field != ChildChecker::kNone) {
+      ast::Argument argument = ReadChild(decl.elements[field], child, scope);
+      argument.field = field;
+      result.children.push_back(std::move(argument));
+    }
+  }
+  checker.Finish();
+  return result;
+}
+
+ast::Argument SchemaReader::ReadChild(const ElementDecl& decl, Element element,
+                                      const Scope& scope) {
+  if (decl.content == Content::kChildren) {
+    return ReadStruct(*decl.type, element, scope);
+  }
+  ast::Argument result;
+  result.range = element.StartTag();
+  ReadAttributes({}, element, scope, {}, result);
+  if (decl.content == Content::kFlag) {
+    RefuseText(element);
+    RefuseChildren(element, " is empty: being there is its meaning");
+    return result;
+  }
+  RefuseChildren(element, " holds text only");
+  result.text = MakeTemplate(element.Text(decl.rule != TextRule::kVerbatim), decl.rule);
+  return result;
+}
+
+void SchemaReader::ReadAttributes(const StructDecl& decl, Element element, const Scope& scope,
+                                  Beside beside, ast::Argument& into) {
+  element.ForEachAttribute([&](const AttributeView& view) {
+    if (beside.attribute.empty() || view.name != beside.attribute) {
+      ReadAttribute(decl, view, element, scope, into);
+    }
+  });
+  for (std::size_t i = 0; i < decl.attributes.size(); ++i) {
+    const AttributeDecl& a = decl.attributes[i];
+    const auto field = static_cast<std::uint32_t>(decl.elements.size() + i);
+    if (a.required && a.name != beside.attribute && Find(into, field) == nullptr) {
+      Report(DiagnosticKind::kMissingAttribute, element.NameRange(),
+             Tag(element.LocalName()) + " has no attribute '" + std::string(a.name) + "', which " +
+                 scope.Name() + " requires");
+    }
+  }
+}
+
+void SchemaReader::ReadAttribute(const StructDecl& decl, const AttributeView& view, Element element,
+                                 const Scope& scope, ast::Argument& into) {
+  const std::size_t colon = view.name.find(':');
+  if (colon != std::string_view::npos &&
+      element.Lookup(view.name.substr(0, colon)) == kSchemaInstance) {
+    return;  // xsi:schemaLocation and the like may stand anywhere
+  }
+  std::vector<std::string_view> known;
+  for (std::size_t i = 0; i < decl.attributes.size(); ++i) {
+    const AttributeDecl& a = decl.attributes[i];
+    const bool exists = scope.version >= a.since && scope.version <= a.until;
+    if (a.name == view.name && !exists) {
+      Report(DiagnosticKind::kUnknownAttribute, view.name_range,
+             VersionHint("attribute '" + std::string(a.name) + "'", scope, a.since, a.until));
+      return;
+    }
+    if (exists) {
+      known.push_back(a.name);
+    }
+    if (a.name == view.name) {
+      ast::Argument argument;
+      argument.field = static_cast<std::uint32_t>(decl.elements.size() + i);
+      argument.range = {view.name_range.begin, view.value_range.end + 1};
+      const bool trim = a.rule != TextRule::kVerbatim && a.rule != TextRule::kIdentifier;
+      argument.text = MakeTemplate(document_.AttributeText(view.value_range, trim), a.rule);
+      into.children.push_back(std::move(argument));
+      return;
+    }
+  }
+  std::string text = "attribute '" + std::string(view.name) + "' is not known in " +
+                     Tag(element.LocalName()) + " of " + scope.Name();
+  const std::string hint = DidYouMean(view.name, known);
+  text += !hint.empty() ? hint : known.empty() ? "; it has no attributes" : "";
+  Report(DiagnosticKind::kUnknownAttribute, view.name_range, std::move(text));
+}
+
+void SchemaReader::RefuseText(Element element) {
+  const Range text = element.StrayText();
+  if (!text.empty()) {
+    Report(DiagnosticKind::kUnexpectedText, text,
+           "text in " + Tag(element.LocalName()) + ", which holds no text of its own");
+  }
+}
+
+void SchemaReader::RefuseChildren(Element element, std::string_view why) {
+  for (Element child = element.FirstChild(); child; child = child.NextSibling()) {
+    Report(DiagnosticKind::kUnknownElement, child.NameRange(),
+           Tag(child.QualifiedName()) + " cannot stand here; " + Tag(element.LocalName()) +
+               std::string(why));
+  }
+}
+
+ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule) {
+  CheckValue(text, rule);
+  ast::Template result;
+  result.text = std::move(text);
+  if (MayHoldExpressions(rule) && HasExpression(result.text.value, workflow_.dialect)) {
+    result.expr =
+        el_.Parse(result.text, workflow_.dialect, source(), workflow_.exprs, diagnostics_);
+  }
+  return result;
+}
+
+void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
+  const char* wanted = Violation(rule, text.value);
+  if (wanted == nullptr) {
+    return;
+  }
+  constexpr std::size_t kShown = 60;
+  std::string shown = text.value.substr(0, kShown);
+  while (!shown.empty() && shown.size() < text.value.size() &&
+         (text.value[shown.size()] & 0xC0) == 0x80) {
+    shown.pop_back();  // not in the middle of a character
+  }
+  std::string message = "'" + shown + (text.value.size() > shown.size() ? "..." : "") +
+                        "' is not " + std::string(wanted);
+  if (HasExpression(text.value, workflow_.dialect)) {
+    message += "; expressions are not evaluated here";
+  }
+  Report(DiagnosticKind::kBadValue, text.range, std::move(message));
+}
+
+const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field) {
+  for (const ast::Argument& child : parent.children) {
+    if (child.field == field) {
+      return &child;
+    }
+  }
+  return nullptr;
+}
+
+ast::Name NameOf(const ast::Argument& parent, std::uint32_t field) {
+  const ast::Argument* found = Find(parent, field);
+  if (found == nullptr || !found->text) {
+    return {{}, parent.range};
+  }
+  return {found->text->text.value, found->text->text.range};
+}
+
+std::optional<ast::Template> TemplateOf(const ast::Argument& parent, std::uint32_t field) {
+  const ast::Argument* found = Find(parent, field);
+  return found == nullptr ? std::nullopt : found->text;
+}
+
+}  // namespace hpdl::frontend

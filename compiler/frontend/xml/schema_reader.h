@@ -1,0 +1,119 @@
+#ifndef HPDL_COMPILER_FRONTEND_XML_SCHEMA_READER_H_
+#define HPDL_COMPILER_FRONTEND_XML_SCHEMA_READER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/diagnostics/diagnostics.h"
+#include "compiler/frontend/el/parse.h"
+#include "compiler/frontend/xml/document.h"
+#include "stdlib/core/schema.h"
+
+namespace hpdl::frontend {
+
+/// "0.2.5"
+std::string VersionName(stdlib::Version version);
+
+/// The schema in force for an element and what is below it.
+struct Scope {
+  stdlib::Version version = 0;
+  std::string_view ns;
+  bool any_order = false;  ///< HWS: it has no schema that orders elements
+
+  /// What messages call it: the namespace, or "hadoop-workflow".
+  std::string Name() const { return ns.empty() ? "hadoop-workflow" : std::string(ns); }
+};
+
+/// Elements and attributes that stand among those of a declaration and that the caller reads
+/// itself.
+struct Beside {
+  std::string_view element;
+  std::string_view attribute;
+};
+
+/// What all readers of one definition share. Reads any element by its declaration; the readers of
+/// single constructs turn the result into nodes.
+class SchemaReader {
+ public:
+  SchemaReader(const Document& document, ast::Workflow& workflow, Diagnostics& diagnostics)
+      : document_(document), workflow_(workflow), diagnostics_(diagnostics) {}
+
+  /// Checks `element` against `decl` and returns it as an argument tree. Reports all that is wrong;
+  /// what is unknown is left out of the tree.
+  ast::Argument ReadStruct(const stdlib::StructDecl& decl, Element element, const Scope& scope,
+                           Beside beside = {});
+  /// Only the attributes.
+  void ReadAttributes(const stdlib::StructDecl& decl, Element element, const Scope& scope,
+                      Beside beside, ast::Argument& into);
+  /// Reports text between elements.
+  void RefuseText(Element element);
+  /// Reports the elements inside one that has none.
+  void RefuseChildren(Element element, std::string_view why);
+
+  Diagnostic& Report(DiagnosticKind kind, Range range, std::string text) {
+    return diagnostics_.Emit(kind, &document_.source(), range, std::move(text));
+  }
+  const Document& document() const { return document_; }
+  const SourceBuffer& source() const { return document_.source(); }
+  ast::Workflow& workflow() { return workflow_; }
+
+ private:
+  ast::Argument ReadChild(const stdlib::ElementDecl& decl, Element element, const Scope& scope);
+  void ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view, Element element,
+                     const Scope& scope, ast::Argument& into);
+  ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule);
+  void CheckValue(const ast::Text& text, stdlib::TextRule rule);
+
+  const Document& document_;
+  ast::Workflow& workflow_;
+  Diagnostics& diagnostics_;
+  ElParser el_;
+};
+
+/// Follows the children of one element: which may stand here, how often, in which version.
+class ChildChecker {
+ public:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  ChildChecker(SchemaReader& reader, const stdlib::StructDecl& decl, const Scope& scope,
+               Element parent);
+
+  /// The field that `child` is, or kNone after an error. A misplaced or repeated child is reported
+  /// and has its field all the same. `others`: names that the caller takes, for suggestions.
+  std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
+  /// Reports what is missing. Call it after the last child.
+  void Finish();
+
+ private:
+  bool Exists(std::uint32_t field) const;
+  std::uint32_t Place(std::uint32_t field) const;
+  void Unknown(Element child, std::span<const std::string_view> others);
+  void CheckOrder(Element child, std::uint32_t field);
+  void CheckCount(Element child, std::uint32_t field);
+
+  SchemaReader& reader_;
+  const stdlib::StructDecl& decl_;
+  const Scope& scope_;
+  Element parent_;
+  std::vector<Range> first_;  ///< by field: the name of the first one seen
+  std::uint32_t place_ = 0;   ///< where the sequence has come to
+  std::uint32_t place_field_ = kNone;
+};
+
+/// "`<x>` needs uri:...:0.2 or later", if the field exists in other versions than the scope's.
+std::string VersionHint(const std::string& what, const Scope& scope, stdlib::Version since,
+                        stdlib::Version until);
+
+/// The child that is field number `field`, or null.
+const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field);
+/// The text of a field as a name; empty if it is missing, which has been reported.
+ast::Name NameOf(const ast::Argument& parent, std::uint32_t field);
+/// The text of a field, if it is there.
+std::optional<ast::Template> TemplateOf(const ast::Argument& parent, std::uint32_t field);
+
+}  // namespace hpdl::frontend
+
+#endif  // HPDL_COMPILER_FRONTEND_XML_SCHEMA_READER_H_
