@@ -1,0 +1,151 @@
+"""Fails on an `#include` between rooms that docs/design/README.md does not allow.
+
+A room is a folder with a CMake target. Tests beside the sources obey the same rules, with GoogleTest
+on top. Headers of libraries are checked too where only one room may see them.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
+
+# Room -> rooms it may include. A room may always include itself.
+VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
+COMPILER_BASE = {"compiler/base", "compiler/diagnostics"}
+ALLOWED = {
+    "compiler/base": set(),
+    "compiler/diagnostics": {"compiler/base"},
+    "compiler/ast": COMPILER_BASE | {"stdlib/core"},
+    "compiler/frontend/xml": COMPILER_BASE | {"compiler/ast", "compiler/frontend/el", "stdlib/core"},
+    "compiler/frontend/el": COMPILER_BASE | {"compiler/ast"},
+    "compiler/hir": COMPILER_BASE | {"compiler/ast", "stdlib/core"} | VALUE,
+    "compiler/sema": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core"} | VALUE,
+    "compiler/transform": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
+    "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/abi"},
+    "compiler/link": COMPILER_BASE | {"runtime/abi"},
+    "compiler/driver": None,  # the top of the compiler: see DRIVER
+    "stdlib/core": {"runtime/value", "runtime/abi"},
+    "stdlib/actions": {"stdlib/core", "stdlib/functions", "runtime"},
+    "stdlib/functions": {"stdlib/core", "runtime"},
+}
+DRIVER = {"runtime/config", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
+
+# Library header prefix -> rooms that may see it.
+LIBRARIES = {
+    "pugixml": {"compiler/frontend/xml"},
+    "expat": {"compiler/frontend/xml", "runtime/config"},
+    "antlr4": {"compiler/frontend/el"},
+    "llvm/": {"compiler/codegen", "compiler/link", "compiler/driver"},
+    "lld/": {"compiler/link"},
+    "sqlite3": {"runtime/store", "compiler/link"},
+    "curl/": {"runtime/net"},
+}
+
+
+def room_of(path):
+    """The room that a source path (relative, with slashes) belongs to, or None."""
+    parts = path.split("/")
+    if parts[0] not in ("compiler", "runtime", "stdlib") or len(parts) < 3:
+        return None
+    if parts[:2] == ["compiler", "frontend"]:
+        return "/".join(parts[:3])
+    return "/".join(parts[:2])
+
+
+def declaration(path):
+    """Declarations of kinds and functions may be read by the compiler too."""
+    return path.endswith((".kind.h", ".fn.h"))
+
+
+def allowed(source, target):
+    """Whether file `source` may include file `target`, both relative to the root."""
+    from_room, to_room = room_of(source), room_of(target)
+    if to_room is None:
+        return True
+    if from_room == to_room and not declaration(source):
+        return True
+    if declaration(source):
+        return to_room == "stdlib/core" or target.rsplit("/", 1)[0] == source.rsplit("/", 1)[0]
+    if from_room.startswith("runtime/"):
+        if declaration(target):
+            return False
+        # runtime/engine/kind.h binds executors to declarations by way of stdlib/core.
+        return to_room.startswith("runtime/") or to_room == "stdlib/core"
+    if from_room == "compiler/driver":
+        return to_room.startswith("compiler/") or to_room in DRIVER
+    rooms = ALLOWED.get(from_room)
+    if rooms is None:
+        return False
+    if from_room == "compiler/sema" and declaration(target):
+        return True
+    return to_room in rooms or ("runtime" in rooms and to_room.startswith("runtime/"))
+
+
+def library_allowed(source, header):
+    for prefix, rooms in LIBRARIES.items():
+        if header.startswith(prefix):
+            return room_of(source) in rooms
+    return True
+
+
+def sources():
+    for top in ("compiler", "runtime", "stdlib"):
+        for path in sorted((ROOT / top).rglob("*")):
+            if path.suffix in (".h", ".cpp", ".c", ".def") and "generated" not in path.parts:
+                yield path
+
+
+def violations_of(source, text):
+    found = []
+    for quote, header in INCLUDE.findall(text):
+        fine = allowed(source, header) if room_of(header) else library_allowed(source, header)
+        if not fine:
+            found.append(f"{source}: may not include {quote}{header}{'>' if quote == '<' else quote}")
+    return found
+
+
+def self_test():
+    """Arrows that must be refused or allowed, so that a rule that allows all is noticed."""
+    refused = [
+        ("compiler/codegen/a.cpp", "compiler/ast/ast.h"),
+        ("compiler/codegen/a.cpp", "compiler/sema/check.h"),
+        ("compiler/transform/a.cpp", "compiler/codegen/codegen.h"),
+        ("runtime/engine/a.cpp", "compiler/hir/hir.h"),
+        ("stdlib/actions/fs/fs.kind.h", "runtime/engine/kind.h"),
+        ("compiler/ast/ast.h", "compiler/frontend/xml/reader.h"),
+        ("compiler/driver/a.cpp", "runtime/engine/engine.h"),
+    ]
+    accepted = [
+        ("compiler/driver/a.cpp", "compiler/sema/check.h"),
+        ("stdlib/actions/fs/fs.cpp", "runtime/engine/kind.h"),
+        ("compiler/transform/a.cpp", "runtime/value/values.h"),
+    ]
+    wrong = [f"rule lets {a} include {b}" for a, b in refused if allowed(a, b)]
+    wrong += [f"rule keeps {a} from {b}" for a, b in accepted if not allowed(a, b)]
+    if library_allowed("compiler/sema/a.cpp", "pugixml.hpp"):
+        wrong.append("rule lets sema see pugixml")
+    return wrong
+
+
+def main():
+    """One case a room."""
+    failures = self_test()
+    passed = 1 if not failures else 0
+    rooms = {}
+    for path in sources():
+        relative = path.relative_to(ROOT).as_posix()
+        found = violations_of(relative, path.read_text(errors="replace"))
+        rooms.setdefault(room_of(relative), []).extend(found)
+    for found in rooms.values():
+        failures += found
+        passed += not found
+    for failure in failures:
+        print(f"FAIL: {failure}")
+    print(f"{passed} passed, {len(failures)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
