@@ -1,0 +1,138 @@
+#include "compiler/sema/arguments.h"
+
+#include "stdlib/core/common.h"
+
+namespace hpdl::sema {
+namespace {
+
+/// Appends what is below `parent`. Nesting is that of the declarations, which is bounded, so an
+/// explicit stack of a few frames is all it takes.
+void LowerChildren(const ast::Argument& parent, ExpressionLowering& expressions,
+                   std::vector<hir::Arg>& out) {
+  struct Frame {
+    const ast::Argument* argument;
+    std::size_t next_child;
+    std::size_t own;  // index in `out`; unused for the root
+  };
+  std::vector<Frame> frames = {{&parent, 0, 0}};
+  while (!frames.empty()) {
+    Frame& frame = frames.back();
+    if (frame.next_child < frame.argument->children.size()) {
+      const ast::Argument& child = frame.argument->children[frame.next_child++];
+      hir::Arg arg;
+      arg.field = child.field;
+      arg.range = child.range;
+      if (child.text) {
+        arg.value = expressions.LowerValue(*child.text, stdlib::Type::kString);
+      }
+      out.push_back(arg);
+      frames.push_back({&child, 0, out.size() - 1});
+      continue;
+    }
+    if (frames.size() > 1) {
+      out[frame.own].end = static_cast<std::uint32_t>(out.size());
+    }
+    frames.pop_back();
+  }
+}
+
+constexpr std::string_view kTrackers[] = {"job-tracker", "resource-manager"};
+constexpr std::string_view kNameNodes[] = {"name-node"};
+using Names = std::span<const std::string_view>;
+
+bool IsOneOf(std::string_view name, Names names) {
+  for (const std::string_view candidate : names) {
+    if (name == candidate) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The element of one of these names in the declaration that `version` knows; the count if none.
+std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
+  std::uint32_t field = 0;
+  for (const stdlib::ElementDecl& element : decl.elements) {
+    if (IsOneOf(element.name, names) && element.since <= version && version <= element.until) {
+      break;
+    }
+    ++field;
+  }
+  return field;
+}
+
+bool HasOne(const ast::Argument& body, const stdlib::StructDecl& decl, Names names) {
+  for (const ast::Argument& child : body.children) {
+    if (child.field < decl.elements.size() && IsOneOf(decl.elements[child.field].name, names)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool IsRequired(const stdlib::ElementDecl& element, stdlib::Version version) {
+  return element.required_since <= version && version <= element.required_until;
+}
+
+}  // namespace
+
+ArgumentLowering::ArgumentLowering(const ast::Workflow& workflow, GlobalUse use,
+                                   ExpressionLowering& expressions, const Reporter& reporter)
+    : workflow_(workflow), expressions_(expressions), reporter_(reporter) {
+  if (!workflow.global) {
+    return;
+  }
+  if (use == GlobalUse::kLower) {
+    LowerChildren(*workflow.global, expressions, global_);
+  }
+  const auto elements = stdlib::Global::Decl().elements;
+  std::uint32_t next = 0;
+  for (const ast::Argument& child : workflow.global->children) {
+    const hir::Arg arg = global_.empty() ? hir::Arg{} : global_[next];
+    next = arg.end;
+    const std::string_view name =
+        child.field < elements.size() ? elements[child.field].name : std::string_view();
+    if (IsOneOf(name, kTrackers)) {
+      global_tracker_ = arg;
+    } else if (IsOneOf(name, kNameNodes)) {
+      global_name_node_ = arg;
+    }
+  }
+}
+
+void ArgumentLowering::InsertCluster(const ast::Node& node, std::vector<hir::Arg>& args) {
+  const stdlib::KindDecl& kind = *node.kind->decl;
+  const stdlib::StructDecl& decl = *kind.shapes[node.shape].body;
+  const auto insert = [&](Names names, const std::optional<hir::Arg>& global) {
+    const std::uint32_t field = FindField(decl, names, node.version);
+    if (field == decl.elements.size() || HasOne(node.body, decl, names)) {
+      return;
+    }
+    if (global) {
+      hir::Arg arg = *global;
+      arg.field = field;
+      arg.end = static_cast<std::uint32_t>(args.size() + 1);
+      args.push_back(arg);
+    } else if (kind.needs_cluster && !IsRequired(decl.elements[field], node.version)) {
+      reporter_.Emit(DiagnosticKind::kMissingCluster, node.kind_range,
+                     "action '" + node.name.text + "' has no " + std::string(names[0]) +
+                         " and there is none in <global>; " + node.kind_name + " needs one");
+    }
+  };
+  insert(kTrackers, global_tracker_);
+  insert(kNameNodes, global_name_node_);
+}
+
+std::vector<hir::Arg> ArgumentLowering::Lower(const ast::Node& node) {
+  std::vector<hir::Arg> args;
+  if (node.kind == nullptr) {
+    return args;  // said already, and without a declaration there are no fields
+  }
+  if (workflow_.dialect == ast::Dialect::kOozie) {
+    InsertCluster(node, args);
+  }
+  LowerChildren(node.body, expressions_, args);
+  return args;
+}
+
+}  // namespace hpdl::sema

@@ -1,0 +1,193 @@
+#include "compiler/sema/check.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "compiler/sema/arguments.h"
+#include "compiler/sema/expression.h"
+#include "compiler/sema/graph.h"
+#include "compiler/sema/node_hints.h"
+#include "compiler/sema/parameters.h"
+
+namespace hpdl::sema {
+namespace {
+
+using ast::NodeType;
+using stdlib::Type;
+
+constexpr std::string_view kForkJoinProperty = "oozie.wf.validate.ForkJoin";
+
+/// As Hadoop reads a boolean: blanks and case do not matter, and what is neither word is the
+/// default.
+bool IsFalse(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) {
+    text.remove_suffix(1);
+  }
+  constexpr std::string_view kFalse = "false";
+  return std::equal(text.begin(), text.end(), kFalse.begin(), kFalse.end(), [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == b;
+  });
+}
+
+bool ForkJoinIsChecked(const CheckOptions& options) {
+  if (!options.validate_fork_join) {
+    return false;
+  }
+  if (options.properties) {
+    const auto given = options.properties->find(std::string(kForkJoinProperty));
+    if (given != options.properties->end()) {
+      return !IsFalse(given->second);
+    }
+  }
+  for (const hir::Property& property : options.defaults) {
+    if (property.name == kForkJoinProperty) {
+      return !IsFalse(property.value);
+    }
+  }
+  return true;
+}
+
+/// Lowers nodes into one workflow. There is a second one for the nodes that start does not lead to:
+/// they are checked like the others, and what they use does not become part of the program.
+class NodeLowering {
+ public:
+  NodeLowering(const ast::Workflow& workflow, ArgumentLowering::GlobalUse global,
+               hir::Workflow& out, const Reporter& reporter)
+      : expressions_(workflow.exprs, *reporter.source, out, workflow.dialect,
+                     *reporter.diagnostics),
+        arguments_(workflow, global, expressions_, reporter) {}
+
+  hir::Node Lower(const ast::Node& node) {
+    hir::Node out;
+    out.name = node.name.text;
+    out.type = node.type;
+    out.range = node.range;
+    out.kind = node.kind;
+    out.shape = node.shape;
+    out.message = Optional(node.message);
+    if (node.type == NodeType::kAction) {
+      out.args = arguments_.Lower(node);
+    }
+    out.retry_max = Optional(node.retry_max);
+    out.retry_interval = Optional(node.retry_interval);
+    out.retry_policy = Optional(node.retry_policy);
+    if (node.credentials) {
+      out.credentials = node.credentials->text;
+    }
+    out.edges.reserve(node.edges.size());
+    for (const ast::Edge& edge : node.edges) {
+      hir::Edge lowered;
+      lowered.name = edge.name.text.empty() ? edge.to.text : edge.name.text;
+      lowered.range = edge.range;
+      if (edge.when) {
+        lowered.when = expressions_.LowerValue(*edge.when, Type::kBoolean);
+      }
+      out.edges.push_back(std::move(lowered));
+    }
+    return out;
+  }
+
+  ExpressionLowering& expressions() { return expressions_; }
+  const ArgumentLowering& arguments() const { return arguments_; }
+
+ private:
+  hir::ValueId Optional(const std::optional<ast::Template>& text) {
+    return text ? expressions_.LowerValue(*text, Type::kString) : hir::ValueId{};
+  }
+
+  ExpressionLowering expressions_;
+  ArgumentLowering arguments_;
+};
+
+void CheckNodeReferences(const std::vector<NameReference>& references, const Graph& graph,
+                         const Reporter& reporter) {
+  NodeHints hints(*graph.workflow);
+  for (const NameReference& reference : references) {
+    if (graph.names.contains(reference.name)) {
+      continue;
+    }
+    const std::string function =
+        reference.function == nullptr ? "the function" : std::string(reference.function->name);
+    reporter.Emit(DiagnosticKind::kUnknownNodeInFunction, reference.range,
+                  function + " names node '" + reference.name + "', which does not exist" +
+                      hints.For(reference.name));
+  }
+}
+
+/// The nodes that can be reached, in document order, with transitions by their new numbers.
+void LowerReachable(const Graph& graph, NodeLowering& lowering, hir::Workflow& out) {
+  const auto& nodes = graph.workflow->nodes;
+  std::vector<hir::NodeId> ids(nodes.size());
+  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    if (graph.reachable[n]) {
+      ids[n].index = static_cast<std::uint32_t>(out.nodes.size());
+      out.nodes.push_back(lowering.Lower(nodes[n]));
+    }
+  }
+  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    if (!graph.reachable[n]) {
+      continue;
+    }
+    const auto targets = graph.TargetsOf(n);
+    for (std::size_t e = 0; e < targets.size(); ++e) {
+      if (targets[e] != kNoNode) {
+        out.nodes[ids[n].index].edges[e].target = ids[targets[e]];
+      }
+    }
+  }
+  if (graph.start != kNoNode) {
+    out.start = ids[graph.start];
+  }
+}
+
+void CheckUnreachable(const Graph& graph, const Reporter& reporter) {
+  const auto& nodes = graph.workflow->nodes;
+  if (std::find(graph.reachable.begin(), graph.reachable.end(), false) == graph.reachable.end()) {
+    return;
+  }
+  hir::Workflow scratch;
+  NodeLowering lowering(*graph.workflow, ArgumentLowering::GlobalUse::kPresence, scratch, reporter);
+  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    if (!graph.reachable[n]) {
+      lowering.Lower(nodes[n]);
+    }
+  }
+  CheckNodeReferences(lowering.expressions().node_references(), graph, reporter);
+}
+
+}  // namespace
+
+std::unique_ptr<hir::Workflow> Check(const ast::Workflow& workflow, const SourceBuffer& source,
+                                     const CheckOptions& options, Diagnostics& diagnostics) {
+  const Reporter reporter{&source, &diagnostics};
+  auto out = std::make_unique<hir::Workflow>();
+  out->dialect = workflow.dialect;
+  out->schema = workflow.schema;
+  out->source = &source;
+  out->file_name = source.name();
+  out->defaults = options.defaults;
+  out->unpaired_joins = !ForkJoinIsChecked(options);
+
+  Graph graph = ResolveNames(workflow, reporter);
+  CheckReachability(graph, reporter);
+  if (graph.start != kNoNode && !graph.cyclic && !graph.duplicates && !out->unpaired_joins) {
+    CheckForkJoin(graph, reporter);
+  }
+  DeclareParameters(workflow, *out, reporter);
+  NodeLowering lowering(workflow, ArgumentLowering::GlobalUse::kLower, *out, reporter);
+  out->name = lowering.expressions().LowerValue(workflow.name, Type::kString);
+  LowerReachable(graph, lowering, *out);
+  out->global_args = lowering.arguments().global();
+  CheckNodeReferences(lowering.expressions().node_references(), graph, reporter);
+  CheckUnreachable(graph, reporter);
+  CheckParameterValues(*out, options, reporter);
+  if (graph.start == kNoNode && !diagnostics.HasErrors()) {
+    reporter.Emit(DiagnosticKind::kMissingElement, workflow.range, "the workflow has no start");
+  }
+  return diagnostics.HasErrors() ? nullptr : std::move(out);
+}
+
+}  // namespace hpdl::sema

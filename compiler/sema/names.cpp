@@ -1,0 +1,104 @@
+#include <algorithm>
+
+#include "compiler/sema/graph.h"
+#include "compiler/sema/node_hints.h"
+
+namespace hpdl::sema {
+namespace {
+
+/// Oozie counts characters of the name when it reads a definition; its schema leaves the length
+/// open.
+constexpr std::size_t kMaxName = 128;
+
+bool IsLetter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool IsIdentifier(std::string_view name) {
+  return !name.empty() && IsLetter(name[0]) && std::all_of(name.begin(), name.end(), [](char c) {
+    return IsLetter(c) || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
+void CheckForm(const ast::Node& node, const Reporter& reporter) {
+  const std::string& name = node.name.text;
+  // The schema has spoken already about an attribute that is missing or empty.
+  if (node.type == ast::NodeType::kStart || name.empty()) {
+    return;
+  }
+  if (name.size() > kMaxName) {
+    reporter.Emit(DiagnosticKind::kBadNodeName, node.name.range,
+                  "node name of " + std::to_string(name.size()) + " characters; at most " +
+                      std::to_string(kMaxName) + " are allowed");
+  } else if (!IsIdentifier(name)) {
+    reporter.Emit(
+        DiagnosticKind::kBadNodeName, node.name.range,
+        "'" + name + "' is no node name: it must be a letter or _, then letters, digits, _ and -");
+  }
+}
+
+void DefineNames(Graph& graph, const Reporter& reporter) {
+  const auto& nodes = graph.workflow->nodes;
+  graph.names.reserve(nodes.size());
+  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    const ast::Node& node = nodes[n];
+    CheckForm(node, reporter);
+    if (node.type == ast::NodeType::kStart && graph.start == kNoNode) {
+      graph.start = n;
+    }
+    if (node.name.text.empty()) {
+      continue;
+    }
+    const auto [entry, added] = graph.names.emplace(node.name.text, n);
+    if (!added && node.type != ast::NodeType::kStart) {
+      graph.duplicates = true;
+      reporter
+          .Emit(DiagnosticKind::kDuplicateNode, node.name.range,
+                "node '" + node.name.text + "' is defined twice; names must be unique")
+          .notes.push_back(
+              reporter.Note(nodes[entry->second].name.range, "the first definition is here"));
+    }
+  }
+}
+
+std::uint32_t ResolveEdge(const ast::Node& node, const ast::Edge& edge, const Graph& graph,
+                          NodeHints& hints, const Reporter& reporter) {
+  const std::string& to = edge.to.text;
+  if (to.empty()) {
+    return kNoNode;
+  }
+  if (to == node.name.text) {
+    reporter
+        .Emit(DiagnosticKind::kSelfTransition, edge.to.range,
+              "node '" + to + "' leads to itself; a workflow may not loop")
+        .notes.push_back(reporter.Note(node.name.range, "'" + to + "' is defined here"));
+    return kNoNode;
+  }
+  const auto found = graph.names.find(to);
+  if (found == graph.names.end()) {
+    reporter.Emit(DiagnosticKind::kUnknownNode, edge.to.range,
+                  "there is no node '" + to + "'" + hints.For(to));
+    return kNoNode;
+  }
+  return found->second;
+}
+
+}  // namespace
+
+Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter) {
+  Graph graph;
+  graph.workflow = &workflow;
+  DefineNames(graph, reporter);
+  NodeHints hints(workflow);
+  graph.first.reserve(workflow.nodes.size() + 1);
+  for (const ast::Node& node : workflow.nodes) {
+    graph.first.push_back(static_cast<std::uint32_t>(graph.targets.size()));
+    for (const ast::Edge& edge : node.edges) {
+      graph.targets.push_back(ResolveEdge(node, edge, graph, hints, reporter));
+    }
+  }
+  graph.first.push_back(static_cast<std::uint32_t>(graph.targets.size()));
+  return graph;
+}
+
+}  // namespace hpdl::sema

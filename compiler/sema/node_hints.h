@@ -1,0 +1,42 @@
+#ifndef HPDL_COMPILER_SEMA_NODE_HINTS_H_
+#define HPDL_COMPILER_SEMA_NODE_HINTS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/base/suggest.h"
+
+namespace hpdl::sema {
+
+/// "did you mean" for node names. Each hint looks at all names, so their number times the number of
+/// names is bounded: a file full of mistakes gets hints for the first of them and stays linear.
+class NodeHints {
+ public:
+  explicit NodeHints(const ast::Workflow& workflow) : workflow_(workflow) {}
+
+  std::string For(std::string_view wanted) {
+    if (names_.empty()) {
+      for (const ast::Node& node : workflow_.nodes) {
+        if (node.type != ast::NodeType::kStart) {
+          names_.push_back(node.name.text);
+        }
+      }
+    }
+    if (left_ < names_.size()) {
+      return {};
+    }
+    left_ -= names_.size();
+    return DidYouMean(wanted, names_);
+  }
+
+ private:
+  const ast::Workflow& workflow_;
+  std::vector<std::string_view> names_;
+  std::size_t left_ = 500'000;
+};
+
+}  // namespace hpdl::sema
+
+#endif  // HPDL_COMPILER_SEMA_NODE_HINTS_H_

@@ -1,0 +1,122 @@
+#include <algorithm>
+
+#include "compiler/sema/graph.h"
+
+namespace hpdl::sema {
+namespace {
+
+std::size_t EdgesNeeded(ast::NodeType type) {
+  switch (type) {
+    case ast::NodeType::kEnd:
+    case ast::NodeType::kKill:
+      return 0;
+    case ast::NodeType::kAction:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+/// One node of the path that the walk is on.
+struct Step {
+  std::uint32_t node;
+  std::uint32_t next_edge = 0;
+};
+
+/// A file may close very many circles with its last transition; these are enough to mend it.
+constexpr std::size_t kMaxCycles = 10;
+constexpr std::size_t kMaxShown = 16;
+
+/// `path` from `from` on is the circle that the edge at its end closes.
+void ReportCycle(const Graph& graph, const std::vector<Step>& path, std::size_t from,
+                 const Reporter& reporter) {
+  const std::size_t length = path.size() - from;
+  const auto name = [&](std::size_t i) { return graph.node(path[from + i].node).name.text; };
+  const auto edge = [&](std::size_t i) -> const ast::Edge& {
+    return graph.node(path[from + i].node).edges[path[from + i].next_edge - 1];
+  };
+  std::string route = name(0);
+  for (std::size_t i = 1; i < std::min(length, kMaxShown); ++i) {
+    route += " -> " + name(i);
+  }
+  route += (length > kMaxShown ? " -> ... -> " : " -> ") + name(0);
+  Diagnostic& diagnostic = reporter.Emit(DiagnosticKind::kCycle, edge(length - 1).to.range,
+                                         "'" + name(length - 1) + "' leads back to '" + name(0) +
+                                             "': " + route + "; a workflow may not loop");
+  for (std::size_t i = 0; i + 1 < std::min(length, kMaxShown); ++i) {
+    diagnostic.notes.push_back(
+        reporter.Note(edge(i).to.range, "'" + name(i) + "' leads to '" + name(i + 1) + "' here"));
+  }
+  if (length > kMaxShown) {
+    diagnostic.notes.push_back(
+        reporter.Note(graph.node(path[from].node).name.range,
+                      "and " + std::to_string(length - kMaxShown) + " more nodes up to the last"));
+  }
+}
+
+enum Mark : std::uint8_t { kNew, kOpen, kDone };
+
+void Walk(Graph& graph, const Reporter& reporter) {
+  const std::size_t count = graph.workflow->nodes.size();
+  std::vector<Mark> marks(count, kNew);
+  std::vector<std::uint32_t> place(count);  // of open nodes, in `path`
+  std::vector<Step> path = {{graph.start}};
+  std::size_t cycles = 0;
+  marks[graph.start] = kOpen;
+  while (!path.empty()) {
+    Step& step = path.back();
+    const auto targets = graph.TargetsOf(step.node);
+    if (step.next_edge == targets.size()) {
+      marks[step.node] = kDone;
+      graph.order.push_back(step.node);
+      path.pop_back();
+      continue;
+    }
+    const std::uint32_t target = targets[step.next_edge++];
+    if (target == kNoNode || marks[target] == kDone) {
+      continue;
+    }
+    if (marks[target] == kOpen) {
+      graph.cyclic = true;
+      if (++cycles <= kMaxCycles) {
+        ReportCycle(graph, path, place[target], reporter);
+      }
+      continue;
+    }
+    marks[target] = kOpen;
+    place[target] = static_cast<std::uint32_t>(path.size());
+    path.push_back({target});
+  }
+  std::reverse(graph.order.begin(), graph.order.end());
+  for (const std::uint32_t n : graph.order) {
+    graph.reachable[n] = true;
+  }
+}
+
+}  // namespace
+
+void CheckReachability(Graph& graph, const Reporter& reporter) {
+  const auto& nodes = graph.workflow->nodes;
+  graph.reachable.assign(nodes.size(), false);
+  if (graph.start == kNoNode) {
+    return;
+  }
+  Walk(graph, reporter);
+  for (const std::uint32_t n : graph.order) {
+    const auto targets = graph.TargetsOf(n);
+    graph.incomplete |= targets.size() < EdgesNeeded(nodes[n].type) ||
+                        std::find(targets.begin(), targets.end(), kNoNode) != targets.end();
+  }
+  // After a wrong transition the node it was meant for would be blamed for being out of reach.
+  if (graph.incomplete || graph.duplicates) {
+    return;
+  }
+  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    if (!graph.reachable[n]) {
+      reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
+                    "no path from start leads to '" + nodes[n].name.text + "'");
+    }
+  }
+}
+
+}  // namespace hpdl::sema
