@@ -37,7 +37,8 @@ std::size_t Distance(std::string_view a, std::string_view b) {
 std::string_view Nearest(std::string_view word, std::span<const std::string_view> candidates) {
   constexpr std::size_t kLongest = 200;  // a longer word is no slip of the finger
   std::string_view nearest;
-  std::size_t best = std::max<std::size_t>(1, word.size() / 3) + 1;
+  // A word of one or two letters differs from too many others: only its case may be wrong.
+  std::size_t best = word.size() < 3 ? 1 : std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
     const std::size_t difference = candidate.size() > word.size() ? candidate.size() - word.size()
                                                                   : word.size() - candidate.size();

@@ -113,7 +113,7 @@ class KindFinder {
               same ? std::string(shape.namespace_prefix) + VersionName(shape.versions.back()) : own;
         } else if (same && shape.family == Family::kWorkflow) {
           elsewhere = "exists only in uri:oozie:workflow:" + List(shape.versions);
-        } else if (same) {
+        } else if (same && elsewhere.empty()) {
           elsewhere = "is an action of hadoop-workflow";
         }
         if (shape.family != Family::kHws) {
@@ -199,6 +199,14 @@ class ActionReader {
 
   void ReadKindOf(Element child) {
     RefuseAfterSla(child);
+    static constexpr std::string_view kTransitions[] = {"ok", "error"};
+    const std::string hint =
+        child.Namespace() == scope_.ns ? DidYouMean(child.LocalName(), kTransitions) : "";
+    if (!hint.empty()) {
+      reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(),
+                     Tag(child.QualifiedName()) + " is not known in `<action>`" + hint);
+      return;
+    }
     if (kind_) {
       reader_
           .Report(DiagnosticKind::kRepeatedElement, child.NameRange(),

@@ -80,7 +80,8 @@ void ChildChecker::Unknown(Element child, std::span<const std::string_view> othe
                    VersionHint(tag, scope_, e.since, e.until));
     return;
   }
-  std::string text = tag + " is not known in " + parent + " of " + scope_.Name();
+  std::string text =
+      tag + " is not known in " + parent + (scope_.ns.empty() ? "" : " of " + scope_.Name());
   const std::string hint = DidYouMean(name, known);
   if (!hint.empty()) {
     text += hint;

@@ -189,7 +189,7 @@ void SchemaReader::ReadAttribute(const StructDecl& decl, const AttributeView& vi
     }
   }
   std::string text = "attribute '" + std::string(view.name) + "' is not known in " +
-                     Tag(element.LocalName()) + " of " + scope.Name();
+                     Tag(element.LocalName()) + (scope.ns.empty() ? "" : " of " + scope.Name());
   const std::string hint = DidYouMean(view.name, known);
   text += !hint.empty() ? hint : known.empty() ? "; it has no attributes" : "";
   Report(DiagnosticKind::kUnknownAttribute, view.name_range, std::move(text));

@@ -54,7 +54,9 @@ class Checker {
   static void OnEnd(void* self, const char*) { static_cast<Checker*>(self)->End(); }
   static void OnDoctype(void* self, const char*, const char*, const char*, int) {
     auto* checker = static_cast<Checker*>(self);
-    const std::uint32_t at = checker->Offset();
+    // Expat stands somewhere behind the keyword by now.
+    const std::size_t keyword = checker->source_.text().rfind("<!DOCTYPE", checker->Offset());
+    const auto at = static_cast<std::uint32_t>(keyword == std::string_view::npos ? 0 : keyword);
     checker->Fail(DiagnosticKind::kXmlDoctype, {at, at + 9},
                   "a document type declaration is refused: nothing is expanded or fetched");
     checker->Stop();
@@ -224,6 +226,10 @@ class Checker {
       case XML_ERROR_UNCLOSED_CDATA_SECTION:
         Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
              "the file ends inside what starts here: a tag, a comment or a CDATA section");
+        return;
+      case XML_ERROR_SYNTAX:
+        Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
+             "an XML element must stand here, beginning with '<'");
         return;
       case XML_ERROR_INVALID_TOKEN:
         return ReportToken(at);
