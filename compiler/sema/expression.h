@@ -22,10 +22,10 @@ struct NameReference {
   const stdlib::FunctionDecl* function = nullptr;
 };
 
-/// ast expressions -> hir: binds functions by name, number of arguments and dialect, tells constants
-/// from parameters, gives types and effects, and shares equal expressions and values through
-/// `out.exprs` and `out.values`. One object serves one workflow. What it is constructed with must
-/// outlive it. Reports UnknownFunction, WrongArity and ElType; never MissingParameter.
+/// ast expressions -> hir: binds functions by name, number of arguments and dialect, tells
+/// constants from parameters, gives types and effects, and shares equal expressions and values
+/// through `out.exprs` and `out.values`. One object serves one workflow. What it is constructed
+/// with must outlive it. Reports UnknownFunction, WrongArity and ElType; never MissingParameter.
 class ExpressionLowering {
  public:
   ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source, hir::Workflow& out,
@@ -37,8 +37,8 @@ class ExpressionLowering {
   /// `out.parameters` of that name is marked used, or one is added with the place of first use.
   hir::ExprId Lower(ast::ExprId expr, stdlib::Type target);
 
-  /// The slot of `out.values` for a text that may hold expressions. Constant results have no `expr`.
-  /// Invalid after an error.
+  /// The slot of `out.values` for a text that may hold expressions. Constant results have no
+  /// `expr`. Invalid after an error.
   hir::ValueId LowerValue(const ast::Template& text, stdlib::Type target);
 
   /// The slot of a text that is known already.
@@ -46,8 +46,8 @@ class ExpressionLowering {
 
   /// Node names that functions were given, in order of appearance.
   const std::vector<NameReference>& node_references() const;
-  /// Property names that wf:conf was given, in order of appearance. Whether one is missing is not an
-  /// error: wf:conf gives null.
+  /// Property names that wf:conf was given, in order of appearance. Whether one is missing is not
+  /// an error: wf:conf gives null.
   const std::vector<NameReference>& property_references() const;
 
  private:

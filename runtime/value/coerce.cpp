@@ -70,9 +70,9 @@ bool CoerceToBoolean(hpdl_eval* eval, const hpdl_value& value, bool* out) {
     case HPDL_STRING: {
       constexpr std::string_view kTrue = "true";
       const std::string_view text = TextOf(value);
-      *out = text.size() == kTrue.size() &&
-             std::equal(text.begin(), text.end(), kTrue.begin(),
-                        [](char a, char b) { return (a | 0x20) == b; });
+      *out =
+          text.size() == kTrue.size() && std::equal(text.begin(), text.end(), kTrue.begin(),
+                                                    [](char a, char b) { return (a | 0x20) == b; });
       return true;
     }
     default:

@@ -28,8 +28,8 @@ struct hpdl_map {
   const hpdl::rt::MapEntry* entries = nullptr;
   std::uint32_t size = 0;
   hpdl::rt::MissingKey missing = hpdl::rt::MissingKey::kNull;
-  /// Stands for counters that do not exist: 0 as a number and as text (specification 4.2.5), and so is
-  /// whatever is looked up in it.
+  /// Stands for counters that do not exist: 0 as a number and as text (specification 4.2.5), and so
+  /// is whatever is looked up in it.
   bool reads_as_zero = false;
 };
 

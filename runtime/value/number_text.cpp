@@ -9,8 +9,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The shortest digits without a point, and the exponent of the first one. snprintf and not to_chars:
-/// the tables of the latter would be a tenth of an emitted program.
+/// The shortest digits without a point, and the exponent of the first one. snprintf and not
+/// to_chars: the tables of the latter would be a tenth of an emitted program.
 std::string ShortestDigits(double value, int* exponent) {
   char text[40];
   for (int precision = 0; precision < 17; ++precision) {
@@ -42,7 +42,9 @@ std::string PlainNotation(std::string digits, int exponent) {
   return digits.substr(0, whole) + "." + digits.substr(whole);
 }
 
-bool IsSpace(char c) { return static_cast<unsigned char>(c) <= ' '; }
+bool IsSpace(char c) {
+  return static_cast<unsigned char>(c) <= ' ';
+}
 
 bool IsDecimal(std::string_view text) {
   bool digits = false;

@@ -7,7 +7,8 @@
 #include "runtime/value/map.h"
 #include "runtime/value/values.h"
 
-/// The operators of JSP.2.3, as the implementation that Oozie used behaves where the text is silent.
+/// The operators of JSP.2.3, as the implementation that Oozie used behaves where the text is
+/// silent.
 namespace hpdl::rt {
 namespace {
 
@@ -21,7 +22,9 @@ hpdl_value Operand(const hpdl_value& v) {
   return v.type == HPDL_MAP && v.as.m->reads_as_zero ? LongValue(0) : v;
 }
 
-std::int64_t Wrapped(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+std::int64_t Wrapped(std::uint64_t value) {
+  return static_cast<std::int64_t>(value);
+}
 
 struct Add {
   static double Doubles(double a, double b) { return a + b; }
@@ -319,9 +322,9 @@ std::int32_t hpdl_op_not(hpdl_eval* eval, const hpdl_value* value, hpdl_value* o
 }
 
 std::int32_t hpdl_op_empty(hpdl_eval*, const hpdl_value* value, hpdl_value* out) {
-  *out = BooleanValue(value->type == HPDL_NULL ||
-                      (value->type == HPDL_STRING && value->size == 0) ||
-                      (value->type == HPDL_MAP && value->as.m->size == 0));
+  *out =
+      BooleanValue(value->type == HPDL_NULL || (value->type == HPDL_STRING && value->size == 0) ||
+                   (value->type == HPDL_MAP && value->as.m->size == 0));
   return 0;
 }
 

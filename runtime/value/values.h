@@ -6,7 +6,8 @@
 
 #include "runtime/value/eval.h"
 
-/// Making and reading hpdl_value. Strings are not copied: their bytes must live as long as the value.
+/// Making and reading hpdl_value. Strings are not copied: their bytes must live as long as the
+/// value.
 namespace hpdl::rt {
 
 inline hpdl_value NullValue() {
@@ -51,7 +52,9 @@ inline hpdl_value MapValue(const hpdl_map* m) {
 }
 
 /// The bytes of an HPDL_STRING.
-inline std::string_view TextOf(const hpdl_value& v) { return {v.as.s, v.size}; }
+inline std::string_view TextOf(const hpdl_value& v) {
+  return {v.as.s, v.size};
+}
 
 }  // namespace hpdl::rt
 

@@ -16,10 +16,10 @@ class ElParser {
   ElParser();
   ~ElParser();
 
-  /// `${...}` (and in HWS `#{...}`) in `text`. Invalid if there is none: plain text. The result is the
-  /// expression itself if the text is exactly one `${...}`, else a kTemplate. After a syntax error the
-  /// result holds a kError node and the diagnostic has the place in `source`. Bounded in length and
-  /// depth of nesting.
+  /// `${...}` (and in HWS `#{...}`) in `text`. Invalid if there is none: plain text. The result is
+  /// the expression itself if the text is exactly one `${...}`, else a kTemplate. After a syntax
+  /// error the result holds a kError node and the diagnostic has the place in `source`. Bounded in
+  /// length and depth of nesting.
   ast::ExprId Parse(const ast::Text& text, ast::Dialect dialect, const SourceBuffer& source,
                     ast::ExprPool& pool, Diagnostics& diagnostics);
 

@@ -1,0 +1,276 @@
+#include "compiler/frontend/el/parse.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/frontend/el/generated/ElLexer.h"
+#include "compiler/frontend/el/scan.h"
+#include "compiler/frontend/el/shape.h"
+#include "compiler/frontend/el/tokens.h"
+
+namespace hpdl::frontend {
+namespace {
+
+using ast::Expr;
+using ast::ExprId;
+using ast::ExprKind;
+using grammar::ElLexer;
+
+constexpr std::uint32_t kMostBytes = 64u << 10;
+constexpr std::uint32_t kDeepestNesting = 200;
+/// Of the tree; a chain a+b+c... is a tree as deep as it is long.
+constexpr std::uint32_t kDeepestTree = 1000;
+
+/// What all parts of one expression need to know about their place.
+struct Place {
+  const ast::Text* text;
+  const SourceBuffer* source;
+  ast::ExprPool* pool;
+  Diagnostics* diagnostics;
+  std::uint32_t offset;   ///< of the first byte after "${" in the text
+  std::string_view body;  ///< between "${" and "}"
+
+  /// Of bytes of the body.
+  Range RangeOf(std::uint32_t begin, std::uint32_t end) const {
+    return text->RawRange(offset + begin, offset + end);
+  }
+};
+
+ExprId ErrorNode(const Place& place, Range range) {
+  Expr expr;
+  expr.kind = ExprKind::kError;
+  expr.range = range;
+  return place.pool->Add(std::move(expr));
+}
+
+ExprId Report(const Place& place, DiagnosticKind kind, Range range, std::string message) {
+  place.diagnostics->Emit(kind, place.source, range, std::move(message));
+  return ErrorNode(place, range);
+}
+
+std::string Unquoted(std::string_view literal) {
+  literal = literal.substr(1, literal.size() - 2);
+  std::string text;
+  text.reserve(literal.size());
+  for (std::size_t i = 0; i < literal.size(); ++i) {
+    if (literal[i] == '\\') {
+      ++i;
+    }
+    text += literal[i];
+  }
+  return text;
+}
+
+std::string Found(const Place& place, const ElToken& token) {
+  switch (token.type) {
+    case kEndOfExpression:
+      return "found the end of the expression";
+    case ElLexer::STRING:
+      return "found a string";
+    case ElLexer::UNTERMINATED:
+      return "found a string without its closing quote";
+    case ElLexer::BAD_ESCAPE:
+      return "found a string with an unknown escape: only \\\\, \\' and \\\" are known";
+    case ElLexer::INSTANCEOF:
+      return "found 'instanceof', a reserved word without meaning here";
+    default:
+      break;
+  }
+  std::string found = "found '";
+  std::uint32_t end = token.end;
+  while (token.type == ElLexer::OTHER && end < place.body.size() &&
+         (static_cast<unsigned char>(place.body[end]) & 0xC0) == 0x80) {
+    ++end;
+  }
+  found += place.body.substr(token.begin, end - token.begin);
+  return found + "'";
+}
+
+std::string Hint(const Place& place, const std::vector<ElToken>& tokens, std::size_t at) {
+  const std::string_view text =
+      place.body.substr(tokens[at].begin, tokens[at].end - tokens[at].begin);
+  if (text == "=") {
+    return "; to compare, write == or eq";
+  }
+  if (text == "(" && at >= 2 && tokens[at - 2].type == ElLexer::DOT) {
+    return "; values have no methods";
+  }
+  if (text == "&" || text == "|") {
+    return "; to combine conditions, write " + std::string(text == "&" ? "&& or and" : "|| or or");
+  }
+  return "";
+}
+
+ExprId ReportSyntax(const Place& place, const std::vector<ElToken>& tokens,
+                    const ShapeError& error) {
+  const ElToken& token = tokens[error.token];
+  const bool at_end = token.type == kEndOfExpression;
+  const Range range = at_end && tokens.size() == 1
+                          ? place.text->RawRange(place.offset - 2, place.offset + token.end + 1)
+                          : place.RangeOf(token.begin, at_end ? token.end + 1 : token.end);
+  return Report(
+      place, DiagnosticKind::kElSyntax, range,
+      Found(place, token) + ", expected " + error.expected + Hint(place, tokens, error.token));
+}
+
+/// Makes ast nodes from the steps of a shape and the texts of its tokens.
+class Builder {
+ public:
+  Builder(const Place& place, const std::vector<ElToken>& tokens)
+      : place_(place), tokens_(tokens) {}
+
+  ExprId Build(const Shape& shape) {
+    for (const ShapeStep& step : shape.steps) {
+      Take(step);
+    }
+    return results_.back();
+  }
+
+ private:
+  void Take(const ShapeStep& step) {
+    Expr expr;
+    expr.kind = step.kind;
+    expr.op = step.op;
+    expr.boolean = step.boolean;
+    expr.range = place_.RangeOf(tokens_[step.first].begin, tokens_[step.last].end);
+    const std::size_t rest = results_.size() - step.operands;
+    expr.operands.assign(results_.begin() + static_cast<std::ptrdiff_t>(rest), results_.end());
+    results_.resize(rest);
+    FillText(step, &expr);
+    results_.push_back(place_.pool->Add(std::move(expr)));
+  }
+
+  void FillText(const ShapeStep& step, Expr* expr) {
+    const ElToken& token = tokens_[step.name_first];
+    const std::string_view text = place_.body.substr(token.begin, token.end - token.begin);
+    switch (step.kind) {
+      case ExprKind::kLong:
+        FillLong(text, expr);
+        break;
+      case ExprKind::kDouble:
+        expr->real = std::strtod(std::string(text).c_str(), nullptr);
+        break;
+      case ExprKind::kString:
+        expr->text = token.type == ElLexer::STRING ? Unquoted(text) : std::string(text);
+        break;
+      case ExprKind::kName:
+        expr->text = text;
+        break;
+      case ExprKind::kCall:
+        expr->name_range = place_.RangeOf(token.begin, tokens_[step.name_last].end);
+        expr->text = text;
+        if (step.name_last > step.name_first) {
+          const ElToken& name = tokens_[step.name_last];
+          expr->text += ':';
+          expr->text += place_.body.substr(name.begin, name.end - name.begin);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  void FillLong(std::string_view text, Expr* expr) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), expr->number);
+    if (error != std::errc()) {
+      place_.diagnostics->Emit(
+          DiagnosticKind::kElSyntax, place_.source, expr->range,
+          "the number " + std::string(text) + " is too large, the largest is 9223372036854775807");
+      expr->kind = ExprKind::kError;
+    }
+  }
+
+  const Place& place_;
+  const std::vector<ElToken>& tokens_;
+  std::vector<ExprId> results_;
+};
+
+}  // namespace
+
+struct ElParser::Impl {
+  ElTokenizer tokenizer;
+  ShapeParser shapes;
+
+  ExprId ParseBody(const Place& place) {
+    const auto size = static_cast<std::uint32_t>(place.body.size());
+    if (size > kMostBytes) {
+      return TooComplex(
+          place, 0, size,
+          "an expression of " + std::to_string(size) + " bytes, at most 65536 are allowed");
+    }
+    const std::vector<ElToken>& tokens = tokenizer.Tokenize(place.body);
+    if (const std::uint32_t depth = NestingDepth(tokens); depth > kDeepestNesting) {
+      return TooComplex(place, 0, size,
+                        "brackets and conditions nested " + std::to_string(depth) +
+                            " deep, at most 200 are allowed");
+    }
+    const Shape& shape = shapes.Parse(tokens);
+    if (shape.steps.empty()) {
+      return ReportSyntax(place, tokens, shape.error);
+    }
+    if (shape.steps.back().depth > kDeepestTree) {
+      return TooComplex(place, 0, size,
+                        "a chain of " + std::to_string(shape.steps.back().depth) +
+                            " operators, at most 1000 are allowed");
+    }
+    return Builder(place, tokens).Build(shape);
+  }
+
+  static ExprId TooComplex(const Place& place, std::uint32_t begin, std::uint32_t end,
+                           std::string message) {
+    return Report(place, DiagnosticKind::kElTooComplex, place.RangeOf(begin, end),
+                  std::move(message));
+  }
+
+  ExprId ParseSegment(const Segment& segment, Place place) {
+    if (!segment.expression) {
+      Expr expr;
+      expr.kind = ExprKind::kString;
+      expr.text = segment.text;
+      expr.range = place.text->RawRange(segment.begin, segment.end);
+      return place.pool->Add(std::move(expr));
+    }
+    if (!segment.closed) {
+      const bool string = segment.open_string != 0;
+      return Report(place, DiagnosticKind::kElSyntax,
+                    place.text->RawRange(string ? segment.open_string : segment.begin, segment.end),
+                    string
+                        ? "found a string without its closing quote, so the expression has no '}'"
+                        : "found the end of the text, expected the '}' of the expression");
+    }
+    const std::string_view text = place.text->value;
+    place.offset = segment.begin + 2;
+    place.body = text.substr(place.offset, segment.end - 1 - place.offset);
+    return ParseBody(place);
+  }
+};
+
+ElParser::ElParser() : impl_(std::make_unique<Impl>()) {}
+ElParser::~ElParser() = default;
+
+ExprId ElParser::Parse(const ast::Text& text, ast::Dialect dialect, const SourceBuffer& source,
+                       ast::ExprPool& pool, Diagnostics& diagnostics) {
+  const bool hash = dialect == ast::Dialect::kHws;
+  if (text.value.find("${") == std::string::npos &&
+      !(hash && text.value.find("#{") != std::string::npos)) {
+    return {};
+  }
+  const Place place{&text, &source, &pool, &diagnostics, 0, {}};
+  bool changed = false;
+  const std::vector<Segment> segments = SplitTemplate(text.value, hash, &changed);
+  if (segments.size() == 1) {
+    return impl_->ParseSegment(segments[0], place);
+  }
+  Expr whole;
+  whole.kind = ExprKind::kTemplate;
+  whole.range = text.RawRange(0, static_cast<std::uint32_t>(text.value.size()));
+  for (const Segment& segment : segments) {
+    whole.operands.push_back(impl_->ParseSegment(segment, place));
+  }
+  return pool.Add(std::move(whole));
+}
+
+}  // namespace hpdl::frontend
