@@ -18,16 +18,17 @@ namespace hpdl::rt {
 
 /// A command to run on this machine. No shell is involved.
 struct Command {
-  std::vector<std::string> argv;  ///< argv[0] is searched in PATH of `environment`
+  std::vector<std::string> argv;         ///< argv[0] is searched in PATH of `environment`
   std::vector<std::string> environment;  ///< NAME=value
-  std::string directory;          ///< working directory; must exist
+  std::string directory;                 ///< working directory, an absolute path; must exist
 };
 
 /// How a command ended.
 struct ExitStatus {
-  bool lost = false;      ///< it ended while nobody watched: neither code nor signal is known
-  int code = 0;           ///< exit code, or -1 if a signal ended it
+  bool lost = false;  ///< it ended while nobody watched: neither code nor signal is known
+  int code = 0;       ///< exit code, or -1 if a signal ended it
   int signal = 0;
+  int pid = 0;              ///< 0: not known, or never started
   std::string start_error;  ///< nonempty: it could not be started (no such file ...)
 };
 
@@ -35,28 +36,29 @@ struct ExitStatus {
 ///
 /// The keeper is a small process, forked off once at the start of a run. It spawns the children
 /// (posix_spawn, each in a process group of its own), waits for them, and appends what happens to
-/// `<job>/attempts/status`: `S <sequence> <pid> <start time>` and `E <sequence> <code> <signal>`. It is
-/// in a session of its own and outlives a killed engine until its last child has ended; so a resumed
-/// engine finds the exit status of each child, or a live keeper to wait for. Output goes to files,
-/// `<job>/attempts/<sequence>.out` and `.err`, never through pipes.
+/// `<job>/attempts/status` (status_log.h). It is in a session of its own and outlives a killed
+/// engine until its last child has ended; so a resumed engine finds the exit status of each child,
+/// or a live keeper to wait for. Output goes to files, `<job>/attempts/<sequence>.out` and `.err`,
+/// never through pipes. Not thread-safe; lives on the loop's thread.
 class Processes {
  public:
-  /// Forks the keeper: call while the process is small and single-threaded. `parallel` bounds how many
-  /// children run at a time. `job_path` is the job's directory.
+  /// Forks the keeper: call while the process is small and single-threaded. `parallel` bounds how
+  /// many children run at a time. `job_path` is the job's directory.
   static Result<std::unique_ptr<Processes>> Start(boost::asio::io_context& io,
                                                   const std::string& job_path, unsigned parallel);
   virtual ~Processes() = default;  ///< the keeper ends once it has no children
 
   using Done = std::function<void(ExitStatus)>;
-  /// Runs the command; `done` is called on the loop when it has ended. `sequence` must be new and its
-  /// intent durable. Commands beyond `parallel` wait their turn in order.
+  /// Runs the command; `done` is called on the loop when it has ended. `sequence` must be new and
+  /// its intent durable. Commands beyond `parallel` wait their turn in order.
   virtual void Run(std::int64_t sequence, Command command, Done done) = 0;
-  /// For a resumed attempt: reports the end of a child that an earlier engine started, now or when it
-  /// comes. Returns false if no such child was ever started: the caller may Run() it.
+  /// For a resumed attempt: reports the end of a child that an earlier engine started, now or when
+  /// it comes. Returns false if no such child was ever started: the caller may Run() it.
   virtual bool Adopt(std::int64_t sequence, Done done) = 0;
   /// Sends SIGTERM to the process group of the child, SIGKILL after `grace_ms`.
   virtual void Kill(std::int64_t sequence, int grace_ms) = 0;
 
+  /// The files with the child's output, complete when `done` is called. No file: it wrote nothing.
   virtual std::string OutPath(std::int64_t sequence) const = 0;
   virtual std::string ErrPath(std::int64_t sequence) const = 0;
 };

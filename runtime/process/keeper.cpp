@@ -1,0 +1,428 @@
+#include "runtime/process/keeper.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <deque>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/process/output_files.h"
+#include "runtime/process/status_log.h"
+#include "runtime/process/wire.h"
+
+extern char** environ;
+
+namespace hpdl::rt {
+
+namespace {
+
+// Where the keeper's own descriptors are put, so that everything else can be closed.
+constexpr int kSocket = 3, kStatus = 4, kLock = 5;
+constexpr int kNameAfterMs = 50;
+
+bool IsProgram(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+std::string_view PathOf(const std::vector<char*>& environment) {
+  for (const char* entry : environment) {
+    if (entry != nullptr && std::strncmp(entry, "PATH=", 5) == 0) {
+      return entry + 5;
+    }
+  }
+  return "/usr/local/bin:/usr/bin:/bin";
+}
+
+void OnChild(int) {}
+
+std::int64_t NowMs() {
+  struct timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
+}
+
+class Keeper {
+ public:
+  Keeper(std::int64_t number, unsigned parallel)
+      : number_(number), parallel_(parallel), outputs_(number) {
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+      environment_.push_back(*entry);
+    }
+    posix_spawnattr_init(&attributes_);
+    sigset_t set;
+    sigemptyset(&set);
+    posix_spawnattr_setsigmask(&attributes_, &set);
+    sigfillset(&set);
+    posix_spawnattr_setsigdefault(&attributes_, &set);
+    asleep_ = set;
+    sigdelset(&asleep_, SIGCHLD);
+    sigdelset(&asleep_, SIGTERM);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+
+  void Run() {
+    while (engine_ || !running_.empty()) {
+      Wait();
+      Receive();
+      Collect();
+      StartWaiting();
+      Send();
+      NameOutputs();
+    }
+    outputs_.RemoveSpares();
+  }
+
+ private:
+  struct Child {
+    std::int64_t sequence = 0;
+    OutputFile out, err;
+    std::int64_t started_ms = 0;
+  };
+
+  /// Sleeps until the engine writes or a child ends. SIGCHLD is let through only here, so none is
+  /// missed.
+  void Wait() {
+    pollfd socket{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0};
+    // Negative once the engine is gone: only children matter then.
+    socket.fd = engine_ ? kSocket : -1;
+    const struct timespec check{0, kNameAfterMs * 1000000L};
+    readable_ = ppoll(&socket, 1, unnamed_ > 0 ? &check : nullptr, &asleep_) > 0 &&
+                (socket.revents & ~POLLOUT) != 0;
+  }
+
+  void Receive() {
+    while (engine_ && readable_) {
+      char buffer[65536];
+      const ssize_t size = recv(kSocket, buffer, sizeof buffer, MSG_DONTWAIT);
+      if (size > 0) {
+        in_.append(buffer, static_cast<std::size_t>(size));
+        readable_ = size == sizeof buffer;
+        continue;
+      }
+      readable_ = false;
+      if (size == 0 || (errno != EAGAIN && errno != EINTR)) {
+        EngineGone();
+        return;
+      }
+    }
+    std::size_t begin = 0;
+    for (std::size_t size = 0; (size = wire::FrameSize(std::string_view(in_).substr(begin))) > 0;
+         begin += size) {
+      Handle(std::string_view(in_).substr(begin, size));
+    }
+    in_.erase(0, begin);
+  }
+
+  /// What was not started yet is dropped: it has no S line, so the next engine runs it.
+  void EngineGone() {
+    engine_ = false;
+    waiting_.clear();
+    in_.clear();
+    out_.clear();
+    Log("X %lld\n", static_cast<long long>(number_));
+    close(kSocket);
+  }
+
+  void Handle(std::string_view frame) {
+    if (wire::FrameType(frame) == wire::Type::kRun) {
+      wire::RunMessage& message = waiting_.emplace_back();
+      if (!wire::Read(frame, &message)) {
+        waiting_.pop_back();
+      }
+    } else if (wire::FrameType(frame) == wire::Type::kKill) {
+      wire::KillMessage message;
+      if (wire::Read(frame, &message)) {
+        Kill(message);
+      }
+    }
+  }
+
+  void Kill(const wire::KillMessage& message) {
+    for (const auto& [pid, child] : running_) {
+      if (child.sequence == message.sequence) {
+        kill(-pid, message.signal);
+        return;
+      }
+    }
+    const auto found = std::find_if(waiting_.begin(), waiting_.end(), [&](const auto& waiting) {
+      return waiting.sequence == message.sequence;
+    });
+    if (found != waiting_.end()) {
+      waiting_.erase(found);
+      End({message.sequence, 0, -1, message.signal, ""});
+    }
+  }
+
+  void StartWaiting() {
+    while (!waiting_.empty() && running_.size() < parallel_) {
+      const wire::RunMessage message = std::move(waiting_.front());
+      waiting_.pop_front();
+      Start(message);
+    }
+  }
+
+  void Start(const wire::RunMessage& message) {
+    std::vector<char*> environment = environment_;
+    for (const std::uint32_t place : message.removed) {
+      if (place < environment.size()) {
+        environment[place] = nullptr;
+      }
+    }
+    std::erase(environment, nullptr);
+    for (const std::string& entry : message.added) {
+      environment.push_back(const_cast<char*>(entry.c_str()));
+    }
+    environment.push_back(nullptr);
+
+    pid_t pid = 0;
+    Child child;
+    child.sequence = message.sequence;
+    child.started_ms = NowMs();
+    const std::uint64_t from = ClockTicks();
+    int error = outputs_.Take(&child.out) && outputs_.Take(&child.err) ? 0 : errno;
+    if (error == 0) {
+      error = Spawn(message, child, environment, &pid);
+    }
+    if (error != 0) {
+      outputs_.Release(child.out, child.sequence, "out");
+      outputs_.Release(child.err, child.sequence, "err");
+      std::string text = message.argv[0] + ": " + std::strerror(error);
+      std::replace(text.begin(), text.end(), '\n', ' ');
+      Log("F %lld %.900s\n", static_cast<long long>(message.sequence), text.c_str());
+      End({message.sequence, 0, -1, 0, std::move(text)});
+      return;
+    }
+    running_.emplace(pid, child);
+    ++unnamed_;
+    Log("S %lld %d %llu %llu %lld %d %d\n", static_cast<long long>(message.sequence),
+        static_cast<int>(pid), static_cast<unsigned long long>(from),
+        static_cast<unsigned long long>(ClockTicks()), static_cast<long long>(number_),
+        child.out.id, child.err.id);
+  }
+
+  /// 0, or an errno.
+  int Spawn(const wire::RunMessage& message, const Child& child, std::vector<char*>& environment,
+            pid_t* pid) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    // The keeper's directory is `attempts`, so short relative names do; its standard input is
+    // /dev/null.
+    const std::string out = outputs_.SpareName(child.out), err = outputs_.SpareName(child.err);
+    posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_APPEND, 0);
+    posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_APPEND, 0);
+    posix_spawn_file_actions_addchdir_np(&actions, message.directory.c_str());
+    std::vector<char*> argv;
+    for (const std::string& argument : message.argv) {
+      argv.push_back(const_cast<char*>(argument.c_str()));
+    }
+    argv.push_back(nullptr);
+    int error = ENOENT;
+    std::string program = Locate(message, environment);
+    if (!program.empty()) {
+      error = posix_spawn(pid, program.c_str(), &actions, &attributes_, argv.data(),
+                          environment.data());
+      if (error == ENOEXEC) {  // a script without an interpreter line, as execvp and the JDK run it
+        argv.insert(argv.begin(), const_cast<char*>("sh"));
+        argv[1] = program.data();
+        error =
+            posix_spawn(pid, "/bin/sh", &actions, &attributes_, argv.data(), environment.data());
+      } else if (error == ENOENT) {
+        error = Missing(message, program);
+      }
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+  }
+
+  /// ENOENT has three causes; the directory is the one that the name of the program would hide.
+  int Missing(const wire::RunMessage& message, const std::string& program) {
+    located_.erase(message.argv[0]);
+    return IsProgram(program) && access(message.directory.c_str(), X_OK) != 0 ? ENOTDIR : ENOENT;
+  }
+
+  /// The program's path, empty if PATH has none. The last answer is kept: looking through PATH
+  /// costs as much as a short child.
+  std::string Locate(const wire::RunMessage& message, const std::vector<char*>& environment) {
+    const std::string& name = message.argv[0];
+    if (name.find('/') != std::string::npos) {
+      return name;
+    }
+    const std::string_view path = PathOf(environment);
+    Located& located = located_[name];
+    if (!located.program.empty() && located.path == path &&
+        access(located.program.c_str(), X_OK) == 0) {
+      return located.program;
+    }
+    located.path = path;
+    located.program.clear();
+    for (std::string_view rest = path;;) {
+      const std::size_t end = rest.find(':');
+      const std::string_view entry = rest.substr(0, end);
+      // An empty or relative entry means the command's directory; the keeper's is another.
+      std::string candidate = entry.starts_with('/') ? std::string(entry) : message.directory;
+      if (!entry.starts_with('/') && !entry.empty()) {
+        candidate.append("/").append(entry);
+      }
+      candidate.append("/").append(name);
+      if (IsProgram(candidate)) {
+        if (entry.starts_with('/')) {
+          located.program = candidate;
+        }
+        return candidate;
+      }
+      if (end == std::string_view::npos) {
+        return {};
+      }
+      rest.remove_prefix(end + 1);
+    }
+  }
+
+  void Collect() {
+    while (!running_.empty()) {
+      int status = 0;
+      const pid_t pid = waitpid(-1, &status, WNOHANG);
+      if (pid <= 0) {
+        return;
+      }
+      const auto found = running_.find(pid);
+      if (found == running_.end()) {
+        continue;
+      }
+      wire::EndMessage message{found->second.sequence, pid, -1, 0, ""};
+      if (WIFEXITED(status)) {
+        message.code = WEXITSTATUS(status);
+      } else {
+        message.signal = WTERMSIG(status);
+      }
+      unnamed_ -= found->second.out.named ? 0 : 1;
+      outputs_.Release(found->second.out, message.sequence, "out");
+      outputs_.Release(found->second.err, message.sequence, "err");
+      running_.erase(found);
+      Log("E %lld %d %d\n", static_cast<long long>(message.sequence), message.code, message.signal);
+      End(message);
+    }
+  }
+
+  /// The output of what runs longer than a moment can be read under its name while it runs.
+  void NameOutputs() {
+    if (unnamed_ == 0) {
+      return;
+    }
+    const std::int64_t due = NowMs() - kNameAfterMs;
+    for (auto& [pid, child] : running_) {
+      if (!child.out.named && child.started_ms <= due) {
+        outputs_.Name(&child.out, child.sequence, "out");
+        outputs_.Name(&child.err, child.sequence, "err");
+        --unnamed_;
+      }
+    }
+  }
+
+  void End(const wire::EndMessage& message) {
+    if (engine_) {
+      wire::Append(message, &out_);
+    }
+  }
+
+  void Send() {
+    while (!out_.empty()) {
+      const ssize_t size = send(kSocket, out_.data(), out_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+      if (size < 0) {
+        return;  // full, or gone: then the next recv says so
+      }
+      out_.erase(0, static_cast<std::size_t>(size));
+    }
+  }
+
+  template <class... Fields>
+  void Log(const char* format, Fields... fields) {
+    char line[1024];
+    const int size = std::snprintf(line, sizeof line, format, fields...);
+    // A full disk loses the line; a later engine then reports the attempt as lost.
+    [[maybe_unused]] const ssize_t written = write(kStatus, line, static_cast<std::size_t>(size));
+  }
+
+  struct Located {
+    std::string path, program;
+  };
+
+  std::int64_t number_;
+  unsigned parallel_;
+  OutputFiles outputs_;
+  std::size_t unnamed_ = 0;  ///< children whose output has no name yet
+  std::vector<char*> environment_;
+  posix_spawnattr_t attributes_;
+  sigset_t asleep_;
+  bool engine_ = true;
+  bool readable_ = false;
+  std::string in_, out_;
+  std::deque<wire::RunMessage> waiting_;
+  std::unordered_map<pid_t, Child> running_;
+  std::unordered_map<std::string, Located> located_;
+};
+
+/// Moves the keeper's descriptors to their places and closes all others, the terminal's included.
+void ArrangeDescriptors(const KeeperStart& start) {
+  // Above all places first: a descriptor may stand where another has to go.
+  const int wanted[] = {start.socket, start.status, start.lock};
+  int high[3];
+  for (int i = 0; i < 3; ++i) {
+    high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, 16);
+  }
+  for (int i = 0; i < 3; ++i) {
+    dup3(high[i], kSocket + i, O_CLOEXEC);
+  }
+  int null = open("/dev/null", O_RDWR);
+  if (null < 0) {
+    // No /dev, as in an empty chroot: the read end of a pipe that nobody writes to ends at once as
+    // well.
+    int ends[2];
+    if (pipe(ends) == 0) {
+      close(ends[1]);
+      null = ends[0];
+    }
+  }
+  for (int fd = 0; fd < 3; ++fd) {
+    dup2(null, fd);
+  }
+  close_range(kLock + 1, ~0U, 0);
+}
+
+}  // namespace
+
+void RunKeeper(const KeeperStart& start) {
+  setsid();
+  [[maybe_unused]] const int moved = fchdir(start.directory);
+  ArrangeDescriptors(start);
+  sigset_t set;
+  sigfillset(&set);
+  sigprocmask(SIG_SETMASK, &set, nullptr);
+  struct sigaction action{};
+  action.sa_handler = OnChild;
+  action.sa_flags = SA_NOCLDSTOP;
+  sigaction(SIGCHLD, &action, nullptr);
+  {
+    Keeper keeper(start.number, start.parallel);
+    keeper.Run();
+  }
+  _exit(0);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,47 @@
+#ifndef HPDL_RUNTIME_PROCESS_OUTPUT_FILES_H_
+#define HPDL_RUNTIME_PROCESS_OUTPUT_FILES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hpdl::rt {
+
+/// A file that a child writes to.
+struct OutputFile {
+  int id = -1;
+  int fd = -1;         ///< open for reading, or -1
+  bool named = false;  ///< has its name `<sequence>.out` or `.err`
+};
+
+/// The name of a spare file within `attempts`.
+std::string SpareFileName(std::int64_t keeper, int id);
+
+/// The output files of one keeper, in its working directory. Making a file costs more than running
+/// a short child, and most short children write nothing. So a child gets a spare file: it is
+/// renamed to
+/// `<sequence>.out` or `.err` once the child has run for a moment, or has ended and left something
+/// in it; an empty file that nobody has open any more is given to the next child.
+class OutputFiles {
+ public:
+  explicit OutputFiles(std::int64_t keeper) : keeper_(keeper) {}
+  /// A spare file, made if there is none. False: it cannot be made; errno says why.
+  bool Take(OutputFile* file);
+  std::string SpareName(const OutputFile& file) const { return SpareFileName(keeper_, file.id); }
+  /// `kind` is "out" or "err".
+  void Name(OutputFile* file, std::int64_t sequence, const char* kind);
+  /// The child has ended: names the file, or keeps it as a spare one.
+  void Release(OutputFile file, std::int64_t sequence, const char* kind);
+  void RemoveSpares();
+
+ private:
+  bool Reusable(OutputFile* file);
+
+  std::int64_t keeper_;
+  int next_ = 0;
+  std::vector<OutputFile> spares_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROCESS_OUTPUT_FILES_H_

@@ -1,0 +1,533 @@
+#include "runtime/process/processes.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <ctime>
+#include <deque>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/process/keeper.h"
+#include "runtime/process/output_files.h"
+#include "runtime/process/status_log.h"
+#include "runtime/process/wire.h"
+
+extern char** environ;
+
+namespace hpdl::rt {
+
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr auto kAdoptionPoll = std::chrono::milliseconds(20);
+/// How long an earlier keeper may take to notice that its engine is gone.
+constexpr int kRetireMilliseconds = 5000;
+/// Commands that the keeper has beyond those that run, so that it need not wait for the engine
+/// between two.
+constexpr std::size_t kAhead = 64;
+
+Error Failure(const std::string& what, const std::string& path) {
+  return {ErrorClass::kFatal, "E1400", what + " " + path + ": " + std::strerror(errno)};
+}
+
+/// Descriptors that are closed at the end of Start() unless they are taken out.
+struct Descriptor {
+  int fd = -1;
+  ~Descriptor() {
+    if (fd >= 0) {
+      close(fd);
+    }
+  }
+  int Release() { return std::exchange(fd, -1); }
+};
+
+class KeptProcesses : public Processes {
+ public:
+  KeptProcesses(asio::io_context& io, std::string directory, std::size_t window)
+      : directory_(std::move(directory)),
+        log_(directory_ + "/status"),
+        window_(window),
+        io_(io),
+        socket_(io),
+        poll_(io) {
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+      environment_.emplace(*entry, environment_size_++);
+    }
+  }
+
+  ~KeptProcesses() override {
+    *alive_ = false;
+    socket_.close();
+    if (keeper_ > 0) {
+      // Without children it ends at once.
+      waitpid(keeper_, nullptr, sent_ == 0 ? 0 : WNOHANG);
+    }
+    if (lock_ >= 0) {
+      close(lock_);
+    }
+  }
+
+  Result<void> Launch(unsigned parallel);
+
+  void Run(std::int64_t sequence, Command command, Done done) override;
+  bool Adopt(std::int64_t sequence, Done done) override;
+  void Kill(std::int64_t sequence, int grace_ms) override;
+  std::string OutPath(std::int64_t sequence) const override {
+    return directory_ + "/" + std::to_string(sequence) + ".out";
+  }
+  std::string ErrPath(std::int64_t sequence) const override {
+    return directory_ + "/" + std::to_string(sequence) + ".err";
+  }
+
+ private:
+  struct Entry {
+    Done done;
+    bool sent = false;                          ///< the keeper has it
+    bool adopted = false;                       ///< of an earlier keeper
+    std::unique_ptr<asio::steady_timer> grace;  ///< until SIGKILL
+  };
+
+  Result<void> AwaitRetired();
+  void Encode(std::int64_t sequence, Command& command);
+  void Fill();
+  void ScheduleFlush();
+  void Flush();
+  void Receive();
+  bool Drain();
+  void KeeperGone();
+  void Finish(std::int64_t sequence, ExitStatus status);
+  void Post(std::int64_t sequence, ExitStatus status);
+  void Signal(std::int64_t sequence, int signal);
+  void NameOutputs(std::int64_t sequence, const ChildRecord& record);
+  void Poll();
+  void CheckAdopted();
+  bool Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status);
+
+  std::string directory_;
+  StatusLog log_;
+  std::size_t window_;
+  asio::io_context& io_;
+  asio::posix::stream_descriptor socket_;
+  asio::steady_timer poll_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  pid_t keeper_ = -1;
+  int lock_ = -1;
+  std::unordered_map<std::string, std::uint32_t>
+      environment_;  ///< the keeper's; place of each entry
+  std::uint32_t environment_size_ = 0;
+  std::unordered_map<std::int64_t, Entry> entries_;
+  std::deque<std::pair<std::int64_t, Command>> queue_;
+  std::size_t sent_ = 0;  ///< entries that the keeper has
+  std::size_t adopted_ = 0;
+  bool receiving_ = false, flushing_ = false, polling_ = false;
+  std::string in_, out_;
+};
+
+Result<void> KeptProcesses::Launch(unsigned parallel) {
+  if (mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST) {
+    return Failure("cannot make", directory_);
+  }
+  const std::string status_path = directory_ + "/status", lock_path = directory_ + "/keeper.lock";
+  Descriptor directory{open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  Descriptor status{open(status_path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
+  Descriptor keeper_lock{open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
+  Descriptor own_lock{open(lock_path.c_str(), O_RDWR | O_CLOEXEC)};
+  if (directory.fd < 0 || status.fd < 0 || keeper_lock.fd < 0 || own_lock.fd < 0) {
+    return Failure("cannot open the files of", directory_);
+  }
+  lock_ = own_lock.Release();
+  if (!log_.Refresh()) {
+    return Failure("cannot read", status_path);
+  }
+  HPDL_TRY(AwaitRetired());
+
+  KeeperStart start;
+  start.number = log_.last_keeper() + 1;
+  start.parallel = parallel;
+  std::string line = log_.torn() ? "\n" : "";
+  line += "K " + std::to_string(start.number) + "\n";
+  if (write(status.fd, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
+    return Failure("cannot write", status_path);
+  }
+  int ends[2];
+  if (!LockKeeper(keeper_lock.fd, start.number) ||
+      socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return Failure("cannot start the keeper in", directory_);
+  }
+  Descriptor far{ends[1]};
+  start.socket = far.fd;
+  start.status = status.fd;
+  start.lock = keeper_lock.fd;
+  start.directory = directory.fd;
+  keeper_ = fork();
+  if (keeper_ == 0) {
+    RunKeeper(start);
+  }
+  socket_.assign(ends[0]);
+  socket_.non_blocking(true);
+  if (keeper_ < 0) {
+    return Failure("cannot start the keeper in", directory_);
+  }
+  return {};
+}
+
+/// An earlier keeper that lives may still have commands to start in its socket; only once it has
+/// noticed the end of its engine is an attempt without S line certainly not started.
+Result<void> KeptProcesses::AwaitRetired() {
+  for (std::int64_t number = log_.last_keeper(); number > 0; --number) {
+    for (int waited = 0; KeeperAlive(lock_, number) && !log_.Retired(number); ++waited) {
+      if (waited >= kRetireMilliseconds) {
+        return Error{ErrorClass::kNonTransient, "E1401",
+                     "an earlier keeper in " + directory_ + " still serves an engine"};
+      }
+      struct timespec pause{0, 1000000};
+      nanosleep(&pause, nullptr);
+      log_.Refresh();
+    }
+  }
+  return {};
+}
+
+void KeptProcesses::Run(std::int64_t sequence, Command command, Done done) {
+  entries_[sequence].done = std::move(done);
+  if (keeper_ < 0) {
+    ExitStatus status;
+    status.code = -1;
+    status.start_error = "the keeper of the local commands has ended";
+    Post(sequence, std::move(status));
+    return;
+  }
+  if (sent_ < window_ && queue_.empty()) {
+    Encode(sequence, command);
+    return;
+  }
+  queue_.emplace_back(sequence, std::move(command));
+}
+
+void KeptProcesses::Encode(std::int64_t sequence, Command& command) {
+  wire::RunMessage message;
+  message.sequence = sequence;
+  message.argv = std::move(command.argv);
+  message.directory = std::move(command.directory);
+  std::vector<bool> kept(environment_size_);
+  std::size_t same = 0;
+  for (std::string& entry : command.environment) {
+    const auto found = environment_.find(entry);
+    if (found == environment_.end()) {
+      message.added.push_back(std::move(entry));
+    } else if (!kept[found->second]) {
+      kept[found->second] = true;
+      ++same;
+    }
+  }
+  for (std::uint32_t i = 0; same < kept.size() && i < kept.size(); ++i) {
+    if (!kept[i]) {
+      message.removed.push_back(i);
+    }
+  }
+  wire::Append(message, &out_);
+  entries_[sequence].sent = true;
+  ++sent_;
+  ScheduleFlush();
+  Receive();
+}
+
+/// Hands waiting commands to the keeper as far as its window goes.
+void KeptProcesses::Fill() {
+  while (sent_ < window_ && !queue_.empty()) {
+    auto [sequence, command] = std::move(queue_.front());
+    queue_.pop_front();
+    Encode(sequence, command);
+  }
+}
+
+/// What one turn of the loop starts goes out in one write.
+void KeptProcesses::ScheduleFlush() {
+  if (flushing_) {
+    return;
+  }
+  flushing_ = true;
+  asio::post(io_, [this, alive = alive_] {
+    if (*alive) {
+      Flush();
+    }
+  });
+}
+
+void KeptProcesses::Flush() {
+  while (!out_.empty()) {
+    const ssize_t size =
+        send(socket_.native_handle(), out_.data(), out_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (size > 0) {
+      out_.erase(0, static_cast<std::size_t>(size));
+      continue;
+    }
+    if (errno == EAGAIN || errno == EINTR) {
+      socket_.async_wait(asio::posix::stream_descriptor::wait_write,
+                         [this, alive = alive_](const boost::system::error_code& error) {
+                           if (*alive && !error) {
+                             Flush();
+                           }
+                         });
+      return;
+    }
+    break;  // gone: the reader notices
+  }
+  out_.clear();
+  flushing_ = false;
+}
+
+/// Waits for the keeper only while it has something, so that the loop can end.
+void KeptProcesses::Receive() {
+  if (receiving_ || sent_ == 0) {
+    return;
+  }
+  receiving_ = true;
+  socket_.async_wait(asio::posix::stream_descriptor::wait_read,
+                     [this, alive = alive_](const boost::system::error_code& error) {
+                       if (!*alive || error) {
+                         return;
+                       }
+                       receiving_ = false;
+                       if (!Drain()) {
+                         KeeperGone();
+                       } else if (*alive) {
+                         Receive();
+                       }
+                     });
+}
+
+/// Reads and reports. False: the keeper's end is closed.
+bool KeptProcesses::Drain() {
+  const std::shared_ptr<bool> alive = alive_;
+  bool open = true;
+  for (;;) {
+    char buffer[16384];
+    const ssize_t size = recv(socket_.native_handle(), buffer, sizeof buffer, MSG_DONTWAIT);
+    if (size > 0) {
+      in_.append(buffer, static_cast<std::size_t>(size));
+      if (size == sizeof buffer) {
+        continue;
+      }
+    } else {
+      open = size < 0 && (errno == EAGAIN || errno == EINTR);
+    }
+    break;
+  }
+  std::size_t begin = 0;
+  for (std::size_t size = 0; (size = wire::FrameSize(std::string_view(in_).substr(begin))) > 0;
+       begin += size) {
+    wire::EndMessage message;
+    if (!wire::Read(std::string_view(in_).substr(begin, size), &message)) {
+      continue;
+    }
+    ExitStatus status;
+    status.code = message.code;
+    status.signal = message.signal;
+    status.pid = message.pid;
+    status.start_error = std::move(message.start_error);
+    Finish(message.sequence, std::move(status));
+    if (!*alive) {
+      return true;
+    }
+  }
+  in_.erase(0, begin);
+  Fill();
+  return open;
+}
+
+/// Somebody killed the keeper. Its children live on; they are watched as those of an earlier run.
+void KeptProcesses::KeeperGone() {
+  waitpid(keeper_, nullptr, WNOHANG);
+  keeper_ = -1;
+  sent_ = 0;
+  log_.Refresh();
+  std::vector<std::int64_t> never_started;
+  for (auto& [sequence, entry] : entries_) {
+    const bool started = std::exchange(entry.sent, false) && log_.Find(sequence) != nullptr;
+    if (started) {
+      entry.adopted = true;
+      ++adopted_;
+    } else if (!entry.adopted) {
+      never_started.push_back(sequence);
+    }
+  }
+  queue_.clear();
+  for (const std::int64_t sequence : never_started) {
+    ExitStatus status;
+    status.code = -1;
+    status.start_error = "the keeper of the local commands has ended";
+    Post(sequence, std::move(status));
+  }
+  Poll();
+}
+
+void KeptProcesses::Finish(std::int64_t sequence, ExitStatus status) {
+  const auto found = entries_.find(sequence);
+  if (found == entries_.end()) {
+    return;
+  }
+  Entry entry = std::move(found->second);
+  entries_.erase(found);
+  sent_ -= entry.sent ? 1 : 0;
+  adopted_ -= entry.adopted ? 1 : 0;
+  entry.done(std::move(status));
+}
+
+void KeptProcesses::Post(std::int64_t sequence, ExitStatus status) {
+  asio::post(io_, [this, alive = alive_, sequence, status = std::move(status)]() mutable {
+    if (*alive) {
+      Finish(sequence, std::move(status));
+    }
+  });
+}
+
+bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
+  log_.Refresh();
+  const ChildRecord* record = log_.Find(sequence);
+  if (record == nullptr) {
+    return false;
+  }
+  Entry& entry = entries_[sequence];
+  entry.done = std::move(done);
+  ExitStatus status;
+  if (Settled(sequence, *record, &status)) {
+    Post(sequence, std::move(status));
+    return true;
+  }
+  entry.adopted = true;
+  ++adopted_;
+  if (!KeeperAlive(lock_, record->keeper)) {
+    NameOutputs(sequence, *record);
+  }
+  Poll();
+  return true;
+}
+
+/// Does what the keeper that started the child has not come to.
+void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record) {
+  const std::string spare = directory_ + "/";
+  rename((spare + SpareFileName(record.keeper, record.out)).c_str(), OutPath(sequence).c_str());
+  rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
+}
+
+/// Whether the child's fate is known: it has ended, or it is gone without a keeper that saw it.
+bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status) {
+  if (!record.ended && (KeeperAlive(lock_, record.keeper) || SameProcessAlive(record))) {
+    return false;
+  }
+  if (!record.ended) {
+    NameOutputs(sequence, record);
+    log_.Refresh();  // the keeper may have written the E line just before it ended
+  }
+  status->pid = record.pid;
+  status->lost = !record.ended;
+  status->code = record.ended ? record.code : -1;
+  status->signal = record.signal;
+  status->start_error = record.start_error;
+  return true;
+}
+
+void KeptProcesses::Poll() {
+  if (polling_ || adopted_ == 0) {
+    return;
+  }
+  polling_ = true;
+  poll_.expires_after(kAdoptionPoll);
+  poll_.async_wait([this, alive = alive_](const boost::system::error_code& error) {
+    if (!*alive || error) {
+      return;
+    }
+    polling_ = false;
+    CheckAdopted();
+    if (*alive) {
+      Poll();
+    }
+  });
+}
+
+void KeptProcesses::CheckAdopted() {
+  std::vector<std::pair<std::int64_t, ExitStatus>> ended;
+  log_.Refresh();
+  for (const auto& [sequence, entry] : entries_) {
+    ExitStatus status;
+    if (entry.adopted && Settled(sequence, *log_.Find(sequence), &status)) {
+      ended.emplace_back(sequence, std::move(status));
+    }
+  }
+  const std::shared_ptr<bool> alive = alive_;
+  for (auto& [sequence, status] : ended) {
+    Finish(sequence, std::move(status));
+    if (!*alive) {
+      return;
+    }
+  }
+}
+
+void KeptProcesses::Kill(std::int64_t sequence, int grace_ms) {
+  const auto found = entries_.find(sequence);
+  if (found == entries_.end()) {
+    return;
+  }
+  if (!found->second.sent && !found->second.adopted) {
+    std::erase_if(queue_, [&](const auto& waiting) { return waiting.first == sequence; });
+    ExitStatus status;
+    status.code = -1;
+    status.signal = SIGTERM;
+    Post(sequence, std::move(status));
+    return;
+  }
+  Signal(sequence, SIGTERM);
+  auto& timer = found->second.grace;
+  timer = std::make_unique<asio::steady_timer>(io_, std::chrono::milliseconds(grace_ms));
+  timer->async_wait([this, alive = alive_, sequence](const boost::system::error_code& error) {
+    if (*alive && !error) {
+      Signal(sequence, SIGKILL);
+    }
+  });
+}
+
+void KeptProcesses::Signal(std::int64_t sequence, int signal) {
+  const auto found = entries_.find(sequence);
+  if (found == entries_.end()) {
+    return;  // it has ended meanwhile
+  }
+  if (found->second.sent) {
+    wire::Append(wire::KillMessage{sequence, signal}, &out_);
+    ScheduleFlush();
+    return;
+  }
+  const ChildRecord* record = log_.Find(sequence);
+  if (record != nullptr && !record->ended && SameProcessAlive(*record)) {
+    kill(-record->pid, signal);
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Processes>> Processes::Start(asio::io_context& io,
+                                                    const std::string& job_path,
+                                                    unsigned parallel) {
+  const unsigned running = std::max(parallel, 1U);
+  auto processes = std::make_unique<KeptProcesses>(io, job_path + "/attempts", running + kAhead);
+  HPDL_TRY(processes->Launch(running));
+  return std::unique_ptr<Processes>(std::move(processes));
+}
+
+}  // namespace hpdl::rt

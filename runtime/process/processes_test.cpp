@@ -1,0 +1,420 @@
+#include "runtime/process/processes.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <thread>
+
+#include "runtime/process/status_log.h"
+
+namespace hpdl::rt {
+namespace {
+
+using std::chrono::milliseconds;
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+bool Exists(const std::string& path) {
+  return access(path.c_str(), F_OK) == 0;
+}
+
+template <class Condition>
+bool Eventually(Condition condition) {
+  for (int i = 0; i < 500; ++i) {
+    if (condition()) {
+      return true;
+    }
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  return false;
+}
+
+class ProcessesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/hpdl_processes_XXXXXX";
+    job_ = mkdtemp(name);
+  }
+  void TearDown() override {
+    processes_.reset();
+    std::system(("rm -rf " + job_).c_str());
+  }
+
+  void Start(unsigned parallel) {
+    auto started = Processes::Start(io_, job_, parallel);
+    ASSERT_TRUE(started.ok()) << started.error().message;
+    processes_ = std::move(*started);
+  }
+  Command Shell(const std::string& script) {
+    return {{"sh", "-c", script}, {"PATH=/usr/local/bin:/usr/bin:/bin"}, job_};
+  }
+  void Run(std::int64_t sequence, Command command) {
+    processes_->Run(sequence, std::move(command), Keep(sequence));
+  }
+  Processes::Done Keep(std::int64_t sequence) {
+    return [this, sequence](ExitStatus status) {
+      EXPECT_FALSE(ended_.contains(sequence)) << "reported twice";
+      ended_[sequence] = std::move(status);
+    };
+  }
+  ExitStatus RunToEnd(Command command) {
+    Run(next_, std::move(command));
+    io_.restart();
+    io_.run();
+    return ended_.at(next_++);
+  }
+  /// Starts an engine in a process of its own, which runs `script` as sequence 1 and is killed as
+  /// soon as `ready` exists.
+  void KillEngineRunning(const std::string& script, const std::string& ready, unsigned parallel = 1,
+                         const std::string& second = "") {
+    const pid_t engine = fork();
+    if (engine == 0) {
+      boost::asio::io_context io;
+      auto started = Processes::Start(io, job_, parallel);
+      (*started)->Run(1, Shell(script), [](ExitStatus) {});
+      if (!second.empty()) {
+        (*started)->Run(2, Shell(second), [](ExitStatus) {});
+      }
+      io.run_for(std::chrono::seconds(20));
+      _exit(0);
+    }
+    ASSERT_TRUE(Eventually([&] { return Exists(job_ + "/" + ready); }));
+    kill(engine, SIGKILL);
+    waitpid(engine, nullptr, 0);
+  }
+
+  std::string job_;
+  boost::asio::io_context io_;
+  std::unique_ptr<Processes> processes_;
+  std::map<std::int64_t, ExitStatus> ended_;
+  std::int64_t next_ = 1;
+};
+
+TEST_F(ProcessesTest, ReportsExitCodesAndSignals) {
+  Start(2);
+  EXPECT_EQ(RunToEnd(Shell("exit 0")).code, 0);
+  EXPECT_EQ(RunToEnd(Shell("exit 7")).code, 7);
+  const ExitStatus killed = RunToEnd(Shell("kill -9 $$"));
+  EXPECT_EQ(killed.code, -1);
+  EXPECT_EQ(killed.signal, SIGKILL);
+  EXPECT_GT(killed.pid, 0);
+  EXPECT_FALSE(killed.lost);
+}
+
+TEST_F(ProcessesTest, OutputGoesToFilesAndEmptyOutputLeavesNone) {
+  Start(1);
+  RunToEnd(Shell("echo out; echo err >&2"));
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "out\n");
+  EXPECT_EQ(ReadFile(processes_->ErrPath(1)), "err\n");
+  RunToEnd(Shell("true"));
+  EXPECT_FALSE(Exists(processes_->OutPath(2)));
+  EXPECT_FALSE(Exists(processes_->ErrPath(2)));
+  RunToEnd(Shell("echo more >&2"));
+  EXPECT_FALSE(Exists(processes_->OutPath(3)));
+  EXPECT_EQ(ReadFile(processes_->ErrPath(3)), "more\n");
+}
+
+TEST_F(ProcessesTest, OutputOfALongCommandCanBeReadWhileItRuns) {
+  Start(1);
+  Run(1, Shell("echo early; sleep 5"));
+  std::jthread loop([&] { io_.run_for(milliseconds(1500)); });
+  EXPECT_TRUE(Eventually([&] { return ReadFile(processes_->OutPath(1)) == "early\n"; }));
+  loop.join();
+  processes_->Kill(1, 100);
+  io_.restart();
+  io_.run();
+}
+
+TEST_F(ProcessesTest, ADaemonLeftBehindDoesNotWriteIntoTheNextOutput) {
+  Start(1);
+  RunToEnd(Shell("setsid sh -c 'sleep 0.4; echo late' & exit 0"));
+  RunToEnd(Shell("sleep 0.6; echo mine"));
+  EXPECT_EQ(ReadFile(processes_->OutPath(2)), "mine\n");
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "late\n");
+}
+
+TEST_F(ProcessesTest, GivesExactlyTheEnvironmentAndDirectory) {
+  setenv("HPDL_TEST_INHERITED", "1", 1);
+  Start(1);
+  mkdir((job_ + "/work").c_str(), 0700);
+  Command command{
+      {"sh", "-c", "env | grep -v ^PWD | sort"}, {"A=1", "B=x y=z", "PATH=/usr/bin:/bin"}, job_};
+  RunToEnd(command);
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "A=1\nB=x y=z\nPATH=/usr/bin:/bin\n");
+  command.environment.push_back("HPDL_TEST_INHERITED=1");
+  RunToEnd(command);
+  EXPECT_NE(ReadFile(processes_->OutPath(2)).find("HPDL_TEST_INHERITED=1"), std::string::npos);
+  RunToEnd({{"pwd"}, {"PATH=/usr/bin:/bin"}, job_ + "/work"});
+  EXPECT_EQ(ReadFile(processes_->OutPath(3)), job_ + "/work\n");
+}
+
+TEST_F(ProcessesTest, ArgumentsArePassedAsTheyAre) {
+  Start(1);
+  RunToEnd({{"printf", "%s|", "a b", "$HOME", "", "\"q'", "*", "line\nbreak"},
+            {"PATH=/usr/bin:/bin"},
+            job_});
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "a b|$HOME||\"q'|*|line\nbreak|");
+}
+
+TEST_F(ProcessesTest, ChildInheritsNothingElse) {
+  const int leak = open("/dev/null", O_RDONLY);
+  Start(1);
+  RunToEnd(Shell(
+      "ls /proc/self/fd | wc -l; readlink /proc/self/fd/0; cat; ps -o tpgid= -p $$ | tr -d ' '"));
+  // 0, 1, 2 and the one that ls reads the directory with.
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "4\n/dev/null\n-1\n");
+  close(leak);
+}
+
+TEST_F(ProcessesTest, SaysWhyACommandCannotStart) {
+  Start(1);
+  const ExitStatus missing = RunToEnd({{"no-such-program"}, {"PATH=/usr/bin:/bin"}, job_});
+  EXPECT_EQ(missing.start_error, "no-such-program: No such file or directory");
+  EXPECT_EQ(missing.code, -1);
+  std::ofstream(job_ + "/plain") << "echo no\n";
+  EXPECT_NE(RunToEnd({{job_ + "/plain"}, {}, job_}).start_error.find("Permission denied"),
+            std::string::npos);
+  EXPECT_NE(RunToEnd({{"true"}, {"PATH=/usr/bin:/bin"}, job_ + "/gone"}).start_error, "");
+  EXPECT_EQ(RunToEnd(Shell("exit 3")).code, 3) << "the next one starts";
+}
+
+TEST_F(ProcessesTest, RunsAScriptWithoutInterpreterLine) {
+  Start(1);
+  std::ofstream(job_ + "/script") << "echo from $1\n";
+  chmod((job_ + "/script").c_str(), 0755);
+  EXPECT_EQ(RunToEnd({{job_ + "/script", "me"}, {"PATH=/usr/bin:/bin"}, job_}).code, 0);
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "from me\n");
+}
+
+TEST_F(ProcessesTest, RunsNoMoreThanParallel) {
+  Start(3);
+  for (int i = 1; i <= 12; ++i) {
+    Run(i, Shell("mkdir -p here; touch here/$$; ls here | wc -l; sleep 0.05; rm here/$$"));
+  }
+  io_.run();
+  ASSERT_EQ(ended_.size(), 12U);
+  int most = 0;
+  for (int i = 1; i <= 12; ++i) {
+    most = std::max(most, std::atoi(ReadFile(processes_->OutPath(i)).c_str()));
+  }
+  EXPECT_LE(most, 3);
+  EXPECT_GE(most, 2);
+}
+
+TEST_F(ProcessesTest, TwoHundredAtATime) {
+  Start(200);
+  for (int i = 1; i <= 500; ++i) {
+    Run(i, Shell("echo " + std::to_string(i) + "; exit " + std::to_string(i % 100)));
+  }
+  io_.run();
+  ASSERT_EQ(ended_.size(), 500U);
+  for (int i = 1; i <= 500; ++i) {
+    EXPECT_EQ(ended_[i].code, i % 100);
+    EXPECT_EQ(ReadFile(processes_->OutPath(i)), std::to_string(i) + "\n");
+  }
+}
+
+TEST_F(ProcessesTest, LargeArgumentsAndEnvironment) {
+  Start(4);
+  const std::string large(100000, 'x');
+  Command command{{"sh", "-c", "printf %s \"$1$BIG\" | wc -c", "sh", large},
+                  {"PATH=/usr/bin:/bin", "BIG=" + large},
+                  job_};
+  for (int i = 1; i <= 40; ++i) {
+    Run(i, command);
+  }
+  io_.run();
+  for (int i = 1; i <= 40; ++i) {
+    EXPECT_EQ(ReadFile(processes_->OutPath(i)), "200000\n");
+  }
+}
+
+TEST_F(ProcessesTest, KillEndsTheGroupAndThenWithForce) {
+  Start(2);
+  Run(1, Shell("sleep 60 & echo $! > inner; wait"));
+  Run(2, Shell("trap '' TERM; touch deaf; while :; do sleep 0.05; done"));
+  Run(3, Shell("touch never"));
+  const auto begin = std::chrono::steady_clock::now();
+  io_.run_for(milliseconds(300));
+  ASSERT_TRUE(Exists(job_ + "/deaf") && Exists(job_ + "/inner"));
+  processes_->Kill(3, 1000);  // has not begun: it never does
+  processes_->Kill(1, 5000);
+  processes_->Kill(2, 200);
+  io_.restart();
+  io_.run();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(4000))
+      << "nothing waits for the grace of 1";
+  EXPECT_EQ(ended_[1].signal, SIGTERM);
+  EXPECT_EQ(ended_[2].signal, SIGKILL);
+  EXPECT_EQ(ended_[3].signal, SIGTERM);
+  EXPECT_FALSE(Exists(job_ + "/never"));
+  const pid_t inner = std::atoi(ReadFile(job_ + "/inner").c_str());
+  EXPECT_TRUE(
+      Eventually([&] { return kill(inner, 0) != 0 || !SameProcessAlive({true, false, inner}); }));
+}
+
+TEST_F(ProcessesTest, AdoptsAChildThatEndedMeanwhile) {
+  KillEngineRunning("echo hi; touch begun; exit 5", "begun");
+  ASSERT_TRUE(Eventually([&] {
+    return ReadFile(job_ + "/attempts/status").find("\nE 1 5 0\n") != std::string::npos;
+  }));
+  Start(1);
+  EXPECT_TRUE(processes_->Adopt(1, Keep(1)));
+  EXPECT_TRUE(ended_.empty()) << "reported from the loop, not from within Adopt";
+  io_.run();
+  EXPECT_EQ(ended_.at(1).code, 5);
+  EXPECT_FALSE(ended_.at(1).lost);
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "hi\n");
+  EXPECT_FALSE(processes_->Adopt(2, Keep(2))) << "was never started";
+}
+
+TEST_F(ProcessesTest, AdoptsAChildThatStillRuns) {
+  KillEngineRunning("touch begun; sleep 0.5; echo done; exit 6", "begun");
+  Start(1);
+  ASSERT_TRUE(processes_->Adopt(1, Keep(1)));
+  Run(2, Shell("exit 1"));
+  io_.run();
+  EXPECT_EQ(ended_.at(1).code, 6);
+  EXPECT_EQ(ended_.at(2).code, 1);
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "done\n");
+}
+
+TEST_F(ProcessesTest, WhatWaitedInTheOldKeeperRunsOnce) {
+  KillEngineRunning("touch begun; sleep 0.4", "begun", 1, "echo x >> ran");
+  Start(1);
+  EXPECT_TRUE(processes_->Adopt(1, Keep(1)));
+  EXPECT_FALSE(processes_->Adopt(2, Keep(2)));
+  Run(2, Shell("echo x >> ran"));
+  io_.run();
+  std::this_thread::sleep_for(milliseconds(100));
+  EXPECT_EQ(ReadFile(job_ + "/ran"), "x\n");
+}
+
+TEST_F(ProcessesTest, SeveralKeepersAtATime) {
+  KillEngineRunning("touch begun; sleep 1; exit 11", "begun");
+  const pid_t engine = fork();
+  if (engine == 0) {
+    boost::asio::io_context io;
+    auto started = Processes::Start(io, job_, 1);
+    (*started)->Run(7, Shell("touch second; sleep 1; exit 12"), [](ExitStatus) {});
+    io.run_for(std::chrono::seconds(20));
+    _exit(0);
+  }
+  ASSERT_TRUE(Eventually([&] { return Exists(job_ + "/second"); }));
+  kill(engine, SIGKILL);
+  waitpid(engine, nullptr, 0);
+  Start(1);
+  EXPECT_TRUE(processes_->Adopt(1, Keep(1)));
+  EXPECT_TRUE(processes_->Adopt(7, Keep(7)));
+  io_.run();
+  EXPECT_EQ(ended_.at(1).code, 11);
+  EXPECT_EQ(ended_.at(7).code, 12);
+}
+
+/// The pid that the status log gives a line, e.g. of the child that a keeper started.
+pid_t ParentOf(pid_t pid) {
+  std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  std::getline(in, text);
+  std::istringstream rest(text.substr(text.rfind(')') + 2));
+  char state = 0;
+  pid_t parent = 0;
+  rest >> state >> parent;
+  return parent;
+}
+
+TEST_F(ProcessesTest, LostWhenKeeperAndEngineAreKilled) {
+  KillEngineRunning("echo $$ > begun.tmp; echo before; mv begun.tmp begun; sleep 0.5", "begun");
+  const pid_t child = std::atoi(ReadFile(job_ + "/begun").c_str());
+  kill(ParentOf(child), SIGKILL);
+  Start(1);
+  ASSERT_TRUE(processes_->Adopt(1, Keep(1)));
+  io_.run_for(milliseconds(150));
+  EXPECT_TRUE(ended_.empty()) << "the child still runs";
+  io_.restart();
+  io_.run();
+  EXPECT_TRUE(ended_.at(1).lost);
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "before\n");
+}
+
+TEST_F(ProcessesTest, KillsAdoptedChildren) {
+  KillEngineRunning("touch begun; sleep 60", "begun");
+  Start(1);
+  ASSERT_TRUE(processes_->Adopt(1, Keep(1)));
+  processes_->Kill(1, 1000);
+  io_.run();
+  EXPECT_EQ(ended_.at(1).signal, SIGTERM);
+}
+
+TEST_F(ProcessesTest, SurvivesTheEndOfItsKeeper) {
+  Start(2);
+  Run(1, Shell("echo $$ > begun.tmp; mv begun.tmp begun; sleep 0.4"));
+  io_.run_for(milliseconds(200));
+  kill(ParentOf(std::atoi(ReadFile(job_ + "/begun").c_str())), SIGKILL);
+  io_.restart();
+  io_.run();
+  EXPECT_TRUE(ended_.at(1).lost);
+  next_ = 2;
+  const ExitStatus next = RunToEnd(Shell("true"));
+  EXPECT_NE(next.start_error, "");
+}
+
+TEST_F(ProcessesTest, TheKeeperEndsWithItsEngine) {
+  Start(1);
+  RunToEnd(Shell("true"));
+  processes_.reset();
+  const int lock = open((job_ + "/attempts/keeper.lock").c_str(), O_RDWR | O_CLOEXEC);
+  EXPECT_TRUE(Eventually([&] { return !KeeperAlive(lock, 1); }));
+  close(lock);
+  EXPECT_EQ(std::system(("ls " + job_ + "/attempts | grep -q spare").c_str()), 256)
+      << "spare files are gone";
+}
+
+TEST(StatusLog, IgnoresTornAndForeignLines) {
+  char name[] = "/tmp/hpdl_status_XXXXXX";
+  close(mkstemp(name));
+  std::ofstream(name) << "K 1\nS 4 10 1 2 1 0 1\ngarbage\nE 4 x 0\nS 5 11\nE 6 3";
+  StatusLog log(name);
+  ASSERT_TRUE(log.Refresh());
+  ASSERT_NE(log.Find(4), nullptr);
+  EXPECT_FALSE(log.Find(4)->ended);
+  EXPECT_EQ(log.Find(5), nullptr);
+  EXPECT_EQ(log.Find(6), nullptr);
+  EXPECT_TRUE(log.torn());
+  std::ofstream(name, std::ios::app) << " 0\nE 4 0 15\n";
+  ASSERT_TRUE(log.Refresh());
+  EXPECT_EQ(log.Find(6)->code, 3);
+  EXPECT_EQ(log.Find(4)->signal, 15);
+  EXPECT_EQ(log.last_keeper(), 1);
+  unlink(name);
+}
+
+TEST(StatusLog, TellsAReusedPidByItsStartTime) {
+  ChildRecord self;
+  self.started = true;
+  self.pid = getpid();
+  EXPECT_TRUE(SameProcessAlive(self)) << "start time not known";
+  self.from = self.to = ClockTicks() + 1000;
+  EXPECT_FALSE(SameProcessAlive(self));
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,56 @@
+#ifndef HPDL_RUNTIME_PROCESS_WIRE_H_
+#define HPDL_RUNTIME_PROCESS_WIRE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The messages between engine and keeper, over a stream socket of one machine: a 4-byte length,
+/// then a letter and its fields in host byte order. Strings and lists have their length before
+/// them.
+namespace hpdl::rt::wire {
+
+/// Engine to keeper: start this once fewer than `parallel` run. The environment is given as the
+/// difference from the keeper's own, because it is nearly the same for all commands of a program.
+struct RunMessage {
+  std::int64_t sequence = 0;
+  std::string directory;
+  std::vector<std::string> argv;
+  std::vector<std::string> added;      ///< NAME=value
+  std::vector<std::uint32_t> removed;  ///< places in the keeper's environment
+};
+
+/// Engine to keeper: send a signal to the process group of a child, or drop it if it still waits.
+struct KillMessage {
+  std::int64_t sequence = 0;
+  std::int32_t signal = 0;
+};
+
+/// Keeper to engine: the command has ended, or could not be started.
+struct EndMessage {
+  std::int64_t sequence = 0;
+  std::int32_t pid = 0;
+  std::int32_t code = 0;
+  std::int32_t signal = 0;
+  std::string start_error;
+};
+
+enum class Type : char { kRun = 'R', kKill = 'K', kEnd = 'E' };
+
+void Append(const RunMessage& message, std::string* out);
+void Append(const KillMessage& message, std::string* out);
+void Append(const EndMessage& message, std::string* out);
+
+/// Length of the frame at the start of `buffer`, header included; 0 if it is not complete.
+std::size_t FrameSize(std::string_view buffer);
+/// Of a complete frame.
+Type FrameType(std::string_view frame);
+/// False: the frame is damaged.
+bool Read(std::string_view frame, RunMessage* message);
+bool Read(std::string_view frame, KillMessage* message);
+bool Read(std::string_view frame, EndMessage* message);
+
+}  // namespace hpdl::rt::wire
+
+#endif  // HPDL_RUNTIME_PROCESS_WIRE_H_
