@@ -15,21 +15,24 @@
 namespace hpdl::rt {
 
 /// Counters of a Hadoop job: group -> name -> value.
-using Counters = std::map<std::string, std::map<std::string, std::int64_t, std::less<>>, std::less<>>;
+using Counters =
+    std::map<std::string, std::map<std::string, std::int64_t, std::less<>>, std::less<>>;
 using Properties = std::map<std::string, std::string, std::less<>>;
 
-/// What is known of a node that has started: the record that wf:*, action:* and hadoop:* functions read.
-/// Absent optionals are what the node does not have (yet): "" in the Oozie dialect, null in HWS.
+/// What is known of a node that has started: the record that wf:*, action:* and hadoop:* functions
+/// read. Absent optionals are what the node does not have (yet): "" in the Oozie dialect, null in
+/// HWS.
 struct NodeRecord {
-  std::string kind;                      ///< "shell", "decision", ...
-  std::optional<std::string> status;     ///< exit state in Oozie's words: OK, ERROR, KILLED, RUNNING, ...
-  std::optional<std::string> transition; ///< the node or, in HWS, the transition it took
+  std::string kind;  ///< "shell", "decision", ...
+  std::optional<std::string>
+      status;  ///< exit state in Oozie's words: OK, ERROR, KILLED, RUNNING, ...
+  std::optional<std::string> transition;  ///< the node or, in HWS, the transition it took
   std::optional<std::string> error_code;
   std::optional<std::string> error_message;
   std::optional<std::string> external_id;
   std::optional<std::string> tracker_uri;
   std::optional<std::string> external_status;
-  bool has_data = false; ///< output was captured
+  bool has_data = false;  ///< output was captured
   Properties data;
   bool has_counters = false;
   Counters counters;
@@ -49,7 +52,7 @@ struct JobIdentity {
 class RunView {
  public:
   virtual ~RunView() = default;
-  virtual std::uint32_t dialect() const = 0; ///< HPDL_DIALECT_*
+  virtual std::uint32_t dialect() const = 0;  ///< HPDL_DIALECT_*
   virtual const JobIdentity& job() const = 0;
   /// The job property after expansion of ${other}, or null. The string outlives the evaluation.
   virtual const std::string* Property(std::string_view name) const = 0;
@@ -62,13 +65,19 @@ class RunView {
   virtual std::string CallbackBase() const = 0;
   /// Name of parameter number `index` of the workflow (hpdl_workflow.parameters).
   virtual std::string_view ParameterName(std::uint32_t index) const = 0;
+  /// hadoop:conf: a property of the configuration for a Hadoop server, or null. Outlives the
+  /// evaluation.
+  virtual const std::string* HadoopProperty(std::string_view /*server*/,
+                                            std::string_view /*name*/) const {
+    return nullptr;
+  }
 };
 
 struct FileInfo {
   bool exists = false;
   bool directory = false;
-  std::int64_t size = 0;       ///< bytes
-  std::int64_t block_size = 0; ///< bytes
+  std::int64_t size = 0;        ///< bytes
+  std::int64_t block_size = 0;  ///< bytes
 };
 
 /// The file systems that fs:* and hdfs:* look at. Failures other than "not there" set `error`.
@@ -87,11 +96,12 @@ class FileView {
 
 /// One evaluation. Emitted code passes it through; functions take what they need from it.
 struct hpdl_eval {
-  const hpdl::rt::RunView* run = nullptr; ///< null while folding: only pure functions may be called
+  const hpdl::rt::RunView* run =
+      nullptr;  ///< null while folding: only pure functions may be called
   hpdl::rt::FileView* files = nullptr;
-  std::int64_t (*now_ms)() = nullptr; ///< UTC milliseconds since the epoch; null: the system clock
+  std::int64_t (*now_ms)() = nullptr;  ///< UTC milliseconds since the epoch; null: the system clock
   hpdl::rt::Arena arena;
-  std::string error; ///< set by the call that returned 1
+  std::string error;  ///< set by the call that returned 1
 
   /// Leaves `message` and returns 1.
   std::int32_t Fail(std::string message) {

@@ -1,0 +1,41 @@
+#ifndef HPDL_RUNTIME_BASE_LOCAL_FILES_H_
+#define HPDL_RUNTIME_BASE_LOCAL_FILES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What Hadoop's local file system tells of the files of this machine.
+namespace hpdl::rt {
+
+struct LocalFileInfo {
+  bool exists = false;
+  bool directory = false;
+  std::int64_t size = 0;        ///< bytes
+  std::int64_t block_size = 0;  ///< bytes
+};
+
+/// Hadoop reports this block size for every local file.
+inline constexpr std::int64_t kLocalBlockSize = 32 << 20;
+
+/// The path behind `uri`: an absolute path, or file:/path, file:///path, file://localhost/path.
+/// False for other schemes and relative paths; `error` says what is wrong.
+bool LocalPath(std::string_view uri, std::string* path, std::string* error);
+
+/// False, with `error`, if it could not be found out. A path that is not there is no error.
+bool StatLocal(const std::string& path, LocalFileInfo* info, std::string* error);
+
+/// The paths that match, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b} and \ before any of them;
+/// none of them matches '/'.
+bool GlobLocal(const std::string& pattern, std::vector<std::string>* paths, std::string* error);
+
+/// Bytes of the files directly in a directory; -1 if it is none.
+bool LocalDirectorySize(const std::string& path, std::int64_t* size, std::string* error);
+
+/// Whether one component of a path matches one component of a glob without {}.
+bool MatchesGlob(std::string_view pattern, std::string_view name);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_BASE_LOCAL_FILES_H_

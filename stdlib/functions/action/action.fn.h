@@ -1,0 +1,30 @@
+#ifndef HPDL_STDLIB_FUNCTIONS_ACTION_ACTION_FN_H_
+#define HPDL_STDLIB_FUNCTIONS_ACTION_ACTION_FN_H_
+
+#include "stdlib/core/function.h"
+
+extern "C" {
+std::int32_t hpdl_fn_action_output(hpdl_eval*, const hpdl_value*, hpdl_value*);
+}
+
+/// Output of actions: HWS 4.2.6.
+namespace hpdl::stdlib {
+
+namespace action_functions {
+
+inline constexpr ArgumentDecl kOutputArguments[] = {{"node", Type::kString, ArgumentRole::kNode},
+                                                    {"key"}};
+
+inline constexpr FunctionDecl kAll[] = {
+    {"action:output", Type::kString, kOutputArguments, kRunState, kHwsOnly, "hpdl_fn_action_output",
+     &hpdl_fn_action_output,
+     "A value of the output that was captured from an action, null if there is none (HWS 4.2.6)."},
+};
+
+}  // namespace action_functions
+
+inline constexpr FunctionFamily kActionFunctions = {"action", action_functions::kAll, {}};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_FUNCTIONS_ACTION_ACTION_FN_H_

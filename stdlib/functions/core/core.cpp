@@ -1,0 +1,110 @@
+#include <cstdio>
+#include <ctime>
+#include <string>
+#include <string_view>
+
+#include "runtime/value/arguments.h"
+#include "stdlib/functions/core/core.fn.h"
+
+using namespace hpdl::rt;  // the functions stand outside of any namespace
+
+namespace {
+
+/// URLEncoder of Java keeps these four and letters and digits.
+bool StaysInUrl(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+         c == '-' || c == '*' || c == '_';
+}
+
+bool IsBlank(char c) {
+  return static_cast<unsigned char>(c) <= ' ';
+}
+
+}  // namespace
+
+std::int32_t hpdl_fn_first_not_null(hpdl_eval*, const hpdl_value* args, hpdl_value* out) {
+  *out = args[0].type != HPDL_NULL ? args[0] : args[1];
+  return 0;
+}
+
+std::int32_t hpdl_fn_concat2(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
+  return hpdl_op_concat(eval, args, 2, out);
+}
+
+std::int32_t hpdl_fn_concat3(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
+  return hpdl_op_concat(eval, args, 3, out);
+}
+
+std::int32_t hpdl_fn_append_all(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
+  std::string_view rest = CoerceToString(eval, args[0]);
+  const std::string_view append = CoerceToString(eval, args[1]);
+  const std::string_view delimiter = CoerceToString(eval, args[2]);
+  // As split() of Java: delimiters at the end delimit nothing.
+  while (!delimiter.empty() && rest.ends_with(delimiter)) {
+    rest.remove_suffix(delimiter.size());
+  }
+  std::string result;
+  for (;;) {
+    const std::size_t at = delimiter.empty() ? std::string_view::npos : rest.find(delimiter);
+    result += rest.substr(0, at);
+    result += append;
+    if (at == std::string_view::npos) {
+      break;
+    }
+    result += delimiter;
+    rest.remove_prefix(at + delimiter.size());
+  }
+  *out = StringValueCopy(eval, result);
+  return 0;
+}
+
+std::int32_t hpdl_fn_trim(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
+  std::string_view text = CoerceToString(eval, args[0]);
+  while (!text.empty() && IsBlank(text.front())) {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && IsBlank(text.back())) {
+    text.remove_suffix(1);
+  }
+  *out = StringValue(text);
+  return 0;
+}
+
+std::int32_t hpdl_fn_timestamp(hpdl_eval* eval, const hpdl_value*, hpdl_value* out) {
+  std::int64_t ms = 0;
+  if (eval->now_ms != nullptr) {
+    ms = eval->now_ms();
+  } else {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    ms = static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
+  }
+  const std::time_t seconds = static_cast<std::time_t>(ms / 1000);
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  char date[40];
+  char text[48];
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &utc);
+  std::snprintf(text, sizeof text, "%s.%02dZ", date, static_cast<int>(ms % 1000 / 10));
+  *out = StringValueCopy(eval, text);
+  return 0;
+}
+
+std::int32_t hpdl_fn_url_encode(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
+  constexpr char kHex[] = "0123456789ABCDEF";
+  std::string result;
+  for (const char c : CoerceToString(eval, args[0])) {
+    if (StaysInUrl(c)) {
+      result += c;
+    } else if (c == ' ') {
+      result += '+';
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      result += '%';
+      result += kHex[byte >> 4];
+      result += kHex[byte & 15];
+    }
+  }
+  *out = StringValueCopy(eval, result);
+  return 0;
+}

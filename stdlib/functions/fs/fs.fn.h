@@ -1,0 +1,40 @@
+#ifndef HPDL_STDLIB_FUNCTIONS_FS_FS_FN_H_
+#define HPDL_STDLIB_FUNCTIONS_FS_FS_FN_H_
+
+#include "stdlib/core/function.h"
+
+extern "C" {
+std::int32_t hpdl_fn_fs_exists(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_fs_is_dir(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_fs_dir_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_fs_file_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_fs_block_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
+}
+
+/// Files by URI: specification 4.2.6.
+namespace hpdl::stdlib {
+
+namespace fs_functions {
+
+inline constexpr ArgumentDecl kPathArgument[] = {{"path"}};
+
+inline constexpr FunctionDecl kAll[] = {
+    {"fs:exists", Type::kBoolean, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_exists",
+     &hpdl_fn_fs_exists, "Whether there is a file or directory of that path or glob (4.2.6)."},
+    {"fs:isDir", Type::kBoolean, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_is_dir",
+     &hpdl_fn_fs_is_dir, "Whether the path is a directory (4.2.6)."},
+    {"fs:dirSize", Type::kLong, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_dir_size",
+     &hpdl_fn_fs_dir_size, "Bytes of the files directly in a directory, -1 if it is none (4.2.6)."},
+    {"fs:fileSize", Type::kLong, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_file_size",
+     &hpdl_fn_fs_file_size, "Bytes of a file, -1 if it is none (4.2.6)."},
+    {"fs:blockSize", Type::kLong, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_block_size",
+     &hpdl_fn_fs_block_size, "Bytes of a block of a file, -1 if it is none (4.2.6)."},
+};
+
+}  // namespace fs_functions
+
+inline constexpr FunctionFamily kFsFunctions = {"fs", fs_functions::kAll, {}};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_FUNCTIONS_FS_FS_FN_H_

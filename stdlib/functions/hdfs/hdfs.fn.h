@@ -1,0 +1,47 @@
+#ifndef HPDL_STDLIB_FUNCTIONS_HDFS_HDFS_FN_H_
+#define HPDL_STDLIB_FUNCTIONS_HDFS_HDFS_FN_H_
+
+#include "stdlib/core/function.h"
+
+extern "C" {
+std::int32_t hpdl_fn_hdfs_exists(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_hdfs_is_dir(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_hdfs_dir_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_hdfs_file_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_hdfs_block_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_hdfs_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
+}
+
+/// Files by file system and path: HWS 4.2.5.
+namespace hpdl::stdlib {
+
+namespace hdfs_functions {
+
+inline constexpr ArgumentDecl kFsArguments[] = {{"fsUri"}, {"path"}};
+inline constexpr ArgumentDecl kPathArgument[] = {{"path"}};
+
+inline constexpr FunctionDecl kAll[] = {
+    {"hdfs:exists", Type::kBoolean, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_exists",
+     &hpdl_fn_hdfs_exists, "Whether there is a file or directory of that path (HWS 4.2.5)."},
+    {"hdfs:isDir", Type::kBoolean, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_is_dir",
+     &hpdl_fn_hdfs_is_dir, "Whether the path is a directory (HWS 4.2.5)."},
+    {"hdfs:dirSize", Type::kLong, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_dir_size",
+     &hpdl_fn_hdfs_dir_size,
+     "Bytes of the files directly in a directory, -1 if it is none (HWS 4.2.5)."},
+    {"hdfs:fileSize", Type::kLong, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_file_size",
+     &hpdl_fn_hdfs_file_size, "Bytes of a file, -1 if it is none (HWS 4.2.5)."},
+    {"hdfs:blockSize", Type::kLong, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_block_size",
+     &hpdl_fn_hdfs_block_size, "Bytes of a block of a file, -1 if it is none (HWS 4.2.5)."},
+    {"hdfs:size", Type::kLong, kPathArgument, kWorld, kHwsOnly, "hpdl_fn_hdfs_size",
+     &hpdl_fn_hdfs_size,
+     "Bytes of a file or of the files directly in a directory, -1 if it is neither (used by "
+     "examples of HWS)."},
+};
+
+}  // namespace hdfs_functions
+
+inline constexpr FunctionFamily kHdfsFunctions = {"hdfs", hdfs_functions::kAll, {}};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_FUNCTIONS_HDFS_HDFS_FN_H_

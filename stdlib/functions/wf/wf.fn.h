@@ -1,0 +1,154 @@
+#ifndef HPDL_STDLIB_FUNCTIONS_WF_WF_FN_H_
+#define HPDL_STDLIB_FUNCTIONS_WF_WF_FN_H_
+
+#include "stdlib/core/function.h"
+
+extern "C" {
+std::int32_t hpdl_fn_wf_id(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_name(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_app_path(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_conf(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_user(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_group(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_callback(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_transition(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_last_error_node(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_error_code(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_error_message(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_run(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_exit_state(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_node_status(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_action_data(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_action_external_id(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_action_tracker_uri(hpdl_eval*, const hpdl_value*, hpdl_value*);
+std::int32_t hpdl_fn_wf_action_external_status(hpdl_eval*, const hpdl_value*, hpdl_value*);
+}
+
+/// What is known of the job and its nodes: specification 4.2.3. What a node does not have is "" in
+/// Oozie and null in HWS.
+namespace hpdl::stdlib {
+
+namespace wf_functions {
+
+inline constexpr ArgumentDecl kNodeArgument[] = {{"node", Type::kString, ArgumentRole::kNode}};
+inline constexpr ArgumentDecl kPropertyArgument[] = {
+    {"name", Type::kString, ArgumentRole::kProperty}};
+inline constexpr ArgumentDecl kStateArgument[] = {{"stateVar"}};
+
+inline constexpr FunctionDecl kAll[] = {
+    {"wf:id",
+     Type::kString,
+     {},
+     kRunState,
+     kBothDialects,
+     "hpdl_fn_wf_id",
+     &hpdl_fn_wf_id,
+     "The id of the job (4.2.3)."},
+    {"wf:name",
+     Type::kString,
+     {},
+     kRunState,
+     kOozieOnly,
+     "hpdl_fn_wf_name",
+     &hpdl_fn_wf_name,
+     "The name of the workflow (4.2.3)."},
+    {"wf:appName",
+     Type::kString,
+     {},
+     kRunState,
+     kHwsOnly,
+     "hpdl_fn_wf_name",
+     &hpdl_fn_wf_name,
+     "The name of the workflow (HWS 4.2.3)."},
+    {"wf:appPath",
+     Type::kString,
+     {},
+     kRunState,
+     kOozieOnly,
+     "hpdl_fn_wf_app_path",
+     &hpdl_fn_wf_app_path,
+     "Where the application came from (4.2.3)."},
+    {"wf:conf", Type::kString, kPropertyArgument, kRunState, kBothDialects, "hpdl_fn_wf_conf",
+     &hpdl_fn_wf_conf, "A job property, null if there is none of that name (4.2.3)."},
+    {"wf:user",
+     Type::kString,
+     {},
+     kRunState,
+     kOozieOnly,
+     "hpdl_fn_wf_user",
+     &hpdl_fn_wf_user,
+     "The user who started the job (4.2.3)."},
+    {"wf:group",
+     Type::kString,
+     {},
+     kRunState,
+     kOozieOnly,
+     "hpdl_fn_wf_group",
+     &hpdl_fn_wf_group,
+     "The group of the job (4.2.3)."},
+    {"wf:callback", Type::kString, kStateArgument, kRunState, kBothDialects, "hpdl_fn_wf_callback",
+     &hpdl_fn_wf_callback, "The URL to call with the exit state of the current action (4.2.3)."},
+    {"wf:transition", Type::kString, kNodeArgument, kRunState, kOozieOnly, "hpdl_fn_wf_transition",
+     &hpdl_fn_wf_transition, "The transition that a node took (4.2.3)."},
+    {"wf:lastErrorNode",
+     Type::kString,
+     {},
+     kRunState,
+     kOozieOnly,
+     "hpdl_fn_wf_last_error_node",
+     &hpdl_fn_wf_last_error_node,
+     "The last node that ended in an error (4.2.3)."},
+    {"wf:errorNode",
+     Type::kString,
+     {},
+     kRunState,
+     kHwsOnly,
+     "hpdl_fn_wf_last_error_node",
+     &hpdl_fn_wf_last_error_node,
+     "The last node that ended in an error (HWS 4.2.3)."},
+    {"wf:errorCode", Type::kString, kNodeArgument, kRunState, kBothDialects,
+     "hpdl_fn_wf_error_code", &hpdl_fn_wf_error_code, "The error code of a node (4.2.3)."},
+    {"wf:errorMessage", Type::kString, kNodeArgument, kRunState, kBothDialects,
+     "hpdl_fn_wf_error_message", &hpdl_fn_wf_error_message, "The error message of a node (4.2.3)."},
+    {"wf:run",
+     Type::kLong,
+     {},
+     kRunState,
+     kOozieOnly,
+     "hpdl_fn_wf_run",
+     &hpdl_fn_wf_run,
+     "The number of the run, 0 for the first (4.2.3)."},
+    {"wf:recovery",
+     Type::kLong,
+     {},
+     kRunState,
+     kHwsOnly,
+     "hpdl_fn_wf_run",
+     &hpdl_fn_wf_run,
+     "The number of the recovery run, 0 if it is none (HWS 4.2.3)."},
+    {"wf:exitState", Type::kString, kNodeArgument, kRunState, kHwsOnly, "hpdl_fn_wf_exit_state",
+     &hpdl_fn_wf_exit_state, "The state that a node ended in, null before (HWS 4.2.3)."},
+    {"wf:nodeStatus", Type::kString, kNodeArgument, kRunState, kHwsOnly, "hpdl_fn_wf_node_status",
+     &hpdl_fn_wf_node_status,
+     "The state of a node, null before it starts (used by examples of HWS)."},
+    {"wf:actionData", Type::kMap, kNodeArgument, kRunState, kOozieOnly, "hpdl_fn_wf_action_data",
+     &hpdl_fn_wf_action_data,
+     "The output that was captured from an action, empty if none was (4.2.3)."},
+    {"wf:actionExternalId", Type::kString, kNodeArgument, kRunState, kOozieOnly,
+     "hpdl_fn_wf_action_external_id", &hpdl_fn_wf_action_external_id,
+     "The id that the executing system gave to an action (4.2.3)."},
+    {"wf:actionTrackerUri", Type::kString, kNodeArgument, kRunState, kOozieOnly,
+     "hpdl_fn_wf_action_tracker_uri", &hpdl_fn_wf_action_tracker_uri,
+     "The system that executes an action (4.2.3)."},
+    {"wf:actionExternalStatus", Type::kString, kNodeArgument, kRunState, kOozieOnly,
+     "hpdl_fn_wf_action_external_status", &hpdl_fn_wf_action_external_status,
+     "The state of an action in the executing system (4.2.3)."},
+};
+
+}  // namespace wf_functions
+
+inline constexpr FunctionFamily kWfFunctions = {"wf", wf_functions::kAll, {}};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_FUNCTIONS_WF_WF_FN_H_
