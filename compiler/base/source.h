@@ -22,8 +22,8 @@ struct LineColumn {
   std::uint32_t column = 1;  ///< 1-based, counted in Unicode code points
 };
 
-/// One file as read. Text is UTF-8: the reader transcodes UTF-16 and drops a byte order mark before it
-/// makes the buffer, and ranges count bytes of this text.
+/// One file as read. Text is UTF-8: the reader transcodes UTF-16 and drops a byte order mark before
+/// it makes the buffer, and ranges count bytes of this text.
 class SourceBuffer {
  public:
   SourceBuffer(std::string name, std::string text);
@@ -41,6 +41,11 @@ class SourceBuffer {
   std::string name_;
   std::string text_;
   std::vector<std::uint32_t> line_starts_;
+  /// Code points before each block of bytes: a column is found quickly in a line of megabytes too.
+  static constexpr std::uint32_t kBlock = 4096;
+  std::vector<std::uint32_t> characters_before_;
+
+  std::uint32_t CharactersBefore(std::uint32_t offset) const;
 };
 
 }  // namespace hpdl

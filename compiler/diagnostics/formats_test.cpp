@@ -1,0 +1,134 @@
+#include "compiler/diagnostics/formats.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace hpdl {
+namespace {
+
+/// One error about `word` in `text`.
+std::vector<Diagnostic> About(const SourceBuffer& source, std::string_view word) {
+  Diagnostics diagnostics;
+  const auto at = static_cast<std::uint32_t>(source.text().find(word));
+  diagnostics.Emit(DiagnosticKind::kUnknownNode, &source,
+                   {at, static_cast<std::uint32_t>(at + word.size())}, "there is no node");
+  return diagnostics.Sorted();
+}
+
+TEST(Text, PlaceLineAndCaret) {
+  const SourceBuffer source("w.xml", "<a>\n\t<ok to=\"endd\"/>\n</a>\n");
+  EXPECT_EQ(FormatText(About(source, "endd"), false),
+            "w.xml:2:10: error: there is no node [UnknownNode E0708]\n"
+            "   <ok to=\"endd\"/>\n"
+            "           ^~~~\n");
+}
+
+TEST(Text, ColumnsAreCodePoints) {
+  const SourceBuffer source("w.xml", "<\xc3\xa4\xe2\x82\xac x/>");
+  EXPECT_EQ(FormatText(About(source, "x"), false),
+            "w.xml:1:5: error: there is no node [UnknownNode E0708]\n"
+            "  <\xc3\xa4\xe2\x82\xac x/>\n"
+            "      ^\n");
+}
+
+TEST(Text, LongLinesAreCutAroundTheCaret) {
+  const SourceBuffer source("w.xml", std::string(5000, 'a') + "HERE" + std::string(5000, 'b'));
+  const std::string text = FormatText(About(source, "HERE"), false);
+  EXPECT_LT(text.size(), 400u);
+  EXPECT_NE(text.find("  ..." + std::string(40, 'a') + "HERE"), std::string::npos) << text;
+  EXPECT_NE(text.find("b...\n  " + std::string(43, ' ') + "^~~~\n"), std::string::npos) << text;
+}
+
+TEST(Text, ManyMessagesAboutOneHugeLine) {
+  std::string line;
+  for (int i = 0; i < 200'000; ++i) {
+    line += "\xc3\xa4 x ";
+  }
+  const SourceBuffer source("w.xml", line);
+  Diagnostics diagnostics;
+  for (std::uint32_t i = 0; i < 20'000; ++i) {
+    diagnostics.Emit(DiagnosticKind::kElSyntax, &source, {i * 45 + 3, i * 45 + 4}, "x");
+  }
+  const std::string text = FormatText(diagnostics.Sorted(), false);
+  EXPECT_NE(text.find("w.xml:1:" + std::to_string(19'999 * 36 + 3) + ": "), std::string::npos);
+  EXPECT_LT(text.size(), 20'000u * 600);
+}
+
+TEST(Text, RangeOverSeveralLinesIsMarkedToTheEndOfTheFirst) {
+  const SourceBuffer source("w.xml", "ab <x\n y>");
+  EXPECT_NE(FormatText(About(source, "<x\n y>"), false).find("  ab <x\n     ^~\n"),
+            std::string::npos);
+}
+
+TEST(Text, EmptyRangeAtTheEndOfTheFile) {
+  const SourceBuffer source("w.xml", "<a>\n");
+  Diagnostics diagnostics;
+  diagnostics.Emit(DiagnosticKind::kXmlSyntax, &source, {4, 4}, "unclosed");
+  EXPECT_EQ(FormatText(diagnostics.Sorted(), false),
+            "w.xml:2:1: error: unclosed [XmlSyntax E0700]\n  \n  ^\n");
+}
+
+TEST(Text, NotesWarningsAndFilesWithoutText) {
+  const SourceBuffer source("w.xml", "one two");
+  Diagnostics diagnostics;
+  diagnostics.Emit(DiagnosticKind::kUnreachableNode, &source, {4, 7}, "lost")
+      .notes.push_back({&source, {0, 3}, "not from here"});
+  diagnostics.Emit(DiagnosticKind::kCannotRead, nullptr, {}, "no such file").file = "x.xml";
+  const std::string text = FormatText(diagnostics.Sorted(), false);
+  EXPECT_NE(text.find("w.xml:1:5: warning: lost [UnreachableNode]\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("w.xml:1:1: note: not from here\n  one two\n  ^~~\n"), std::string::npos);
+  EXPECT_NE(text.find("x.xml: error: no such file [CannotRead E0710]\n"), std::string::npos);
+}
+
+TEST(Text, ColorsOnRequestAndNoEscapesFromTheFile) {
+  const SourceBuffer source("w.xml", "a\x1b[31m endd");
+  const std::vector<Diagnostic> found = About(source, "endd");
+  EXPECT_EQ(FormatText(found, false).find('\x1b'), std::string::npos);
+  EXPECT_NE(FormatText(found, true).find("\x1b[1;31merror: \x1b[0m"), std::string::npos);
+}
+
+TEST(Json, ShapeOfVersion1) {
+  const SourceBuffer source("w.xml", "a\nb endd");
+  std::vector<Diagnostic> found = About(source, "endd");
+  found[0].notes.push_back({&source, {0, 1}, "see"});
+  const auto json = nlohmann::json::parse(FormatJson(found));
+  EXPECT_EQ(json, nlohmann::json::parse(R"({"version":1,"errors":1,"warnings":0,"diagnostics":[
+    {"kind":"UnknownNode","severity":"error","oozieCode":"E0708","message":"there is no node",
+     "file":"w.xml","start":{"line":2,"column":3},"end":{"line":2,"column":7},
+     "notes":[{"message":"see","file":"w.xml","start":{"line":1,"column":1},
+               "end":{"line":1,"column":2}}]}]})"));
+}
+
+TEST(Json, NothingFoundAndInvalidBytes) {
+  EXPECT_EQ(FormatJson({}), "{\"version\":1,\"diagnostics\":[],\"errors\":0,\"warnings\":0}\n");
+  const SourceBuffer source("w\xff.xml", "endd");
+  EXPECT_NO_THROW(nlohmann::json::parse(FormatJson(About(source, "endd"))));
+}
+
+TEST(Github, EscapesWhatSeparates) {
+  const SourceBuffer source("a,b:c%.xml", "\nx endd");
+  std::vector<Diagnostic> found = About(source, "endd");
+  found[0].text = "100%\nsure: yes";
+  EXPECT_EQ(FormatGithub(found),
+            "::error file=a%2Cb%3Ac%25.xml,line=2,col=3,endColumn=6::100%25%0Asure: yes "
+            "[UnknownNode E0708]\n");
+}
+
+TEST(Sarif, OneRunWithRulesAndRegions) {
+  const SourceBuffer source("my flow.xml", "a endd");
+  const auto json = nlohmann::json::parse(FormatSarif(About(source, "endd"), "1.2"));
+  EXPECT_EQ(json["version"], "2.1.0");
+  ASSERT_EQ(json["runs"].size(), 1u);
+  const auto& run = json["runs"][0];
+  const auto& result = run["results"][0];
+  EXPECT_EQ(result["ruleId"], "UnknownNode");
+  EXPECT_EQ(run["tool"]["driver"]["rules"][result["ruleIndex"].get<int>()]["id"], "UnknownNode");
+  const auto& place = result["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["artifactLocation"]["uri"], "my%20flow.xml");
+  EXPECT_EQ(place["region"]["startColumn"], 3);
+  EXPECT_EQ(place["region"]["endColumn"], 7);
+}
+
+}  // namespace
+}  // namespace hpdl

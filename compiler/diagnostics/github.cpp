@@ -1,0 +1,62 @@
+#include "compiler/diagnostics/formats.h"
+
+namespace hpdl {
+namespace {
+
+/// Percent signs and line ends everywhere; in properties also what separates them.
+std::string Escape(std::string_view text, bool property) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '%':
+        out += "%25";
+        break;
+      case '\r':
+        out += "%0D";
+        break;
+      case '\n':
+        out += "%0A";
+        break;
+      case ':':
+        out += property ? "%3A" : ":";
+        break;
+      case ',':
+        out += property ? "%2C" : ",";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string Properties(const Diagnostic& diagnostic) {
+  if (diagnostic.source == nullptr) {
+    return diagnostic.file.empty() ? std::string() : " file=" + Escape(diagnostic.file, true);
+  }
+  const LineColumn start = diagnostic.source->Locate(diagnostic.range.begin);
+  const LineColumn end = diagnostic.source->Locate(diagnostic.range.end);
+  std::string out = " file=" + Escape(diagnostic.source->name(), true) +
+                    ",line=" + std::to_string(start.line) + ",col=" + std::to_string(start.column);
+  if (end.line == start.line && end.column > start.column) {
+    out += ",endColumn=" + std::to_string(end.column - 1);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string FormatGithub(const std::vector<Diagnostic>& diagnostics) {
+  std::string out;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    std::string text = diagnostic.text + " [" + std::string(InfoOf(diagnostic.kind).name);
+    if (!diagnostic.oozie_code.empty()) {
+      text.append(" ").append(diagnostic.oozie_code);
+    }
+    out += diagnostic.severity == Severity::kError ? "::error" : "::warning";
+    out += Properties(diagnostic) + "::" + Escape(text + "]", false) + "\n";
+  }
+  return out;
+}
+
+}  // namespace hpdl
