@@ -1,0 +1,183 @@
+"""hpdlc and the programs it makes, for tests: build, run, and look at jobs.
+
+Every command has a time-out. A test owns a Sandbox: a scratch folder with a state directory that is
+gone at its end, together with whatever still runs in it.
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILD = Path(os.environ.get("HPDL_BUILD", ROOT / "build" / "release")).resolve()
+HPDLC = BUILD / "bin" / "hpdlc"
+TIMEOUT = 120
+
+SUCCEEDED, FAILED, USAGE, KILLED, SUSPENDED = 0, 1, 2, 3, 4
+
+
+class Result:
+    """What a command did."""
+
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    def json(self):
+        return json.loads(self.out)
+
+    def __repr__(self):
+        return f"exit code {self.code}\n--- stdout\n{self.out}\n--- stderr\n{self.err}"
+
+
+def run(command, timeout=TIMEOUT, env=None, cwd=None):
+    """Runs a command to its end; a time-out is an error of the test."""
+    environment = dict(os.environ, **(env or {}))
+    done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL,
+                          capture_output=True, timeout=timeout, env=environment, cwd=cwd)
+    return Result(done.returncode, done.stdout.decode(errors="replace"),
+                  done.stderr.decode(errors="replace"))
+
+
+def hpdlc(*arguments, **options):
+    return run([HPDLC, *arguments], **options)
+
+
+def definitions(pairs):
+    """-D options of a dict."""
+    return [word for name, value in pairs.items() for word in ("-D", f"{name}={value}")]
+
+
+class Program:
+    """A built workflow with a state directory of its own."""
+
+    def __init__(self, path, state):
+        self.path, self.state = Path(path), Path(state)
+
+    def __call__(self, command, *arguments, **options):
+        return run([self.path, command, *arguments, "--state", self.state], **options)
+
+    def run(self, *arguments, params=None, **options):
+        return self("run", "--local", "--progress", "none", "--id-file", self.id_file,
+                    *definitions(params or {}), *arguments, **options)
+
+    def spawn(self, *arguments, params=None, env=None):
+        """Starts `run` and returns at once; the caller ends or kills it."""
+        return subprocess.Popen(
+            [str(word) for word in (self.path, "run", "--local", "--progress", "none", "--id-file",
+                                    self.id_file, *definitions(params or {}), *arguments, "--state",
+                                    self.state)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=dict(os.environ, **(env or {})), start_new_session=True)
+
+    @property
+    def id_file(self):
+        return self.state.parent / "job-id"
+
+    @property
+    def job(self):
+        """The id of the job that ran last."""
+        return self.id_file.read_text().strip()
+
+    def info(self, job=None):
+        result = self("info", job or self.job, "--format", "json")
+        assert result.code == 0, result
+        return result.json()
+
+    def nodes(self, job=None):
+        """Node name -> its record, of the latest run."""
+        return {node["name"]: node for node in self.info(job)["actions"]}
+
+    def wait_for(self, condition, seconds=30):
+        """Waits until condition() is true; false after the time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if condition():
+                return True
+            time.sleep(0.02)
+        return False
+
+
+class Sandbox:
+    """A scratch folder for one test."""
+
+    def __init__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="hpdl-test-"))
+        self.children = []
+
+    def close(self):
+        for child in self.children:
+            if child.poll() is None:
+                os.killpg(child.pid, signal.SIGKILL)
+            child.communicate()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return self.folder / name
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def build(self, definition, *arguments, name="workflow"):
+        """Compiles the text of a definition, or a path; returns the Program."""
+        source = definition
+        if not isinstance(definition, Path):
+            source = self.write(f"{name}.xml", definition)
+        target = self.folder / f"{name}.bin"
+        result = hpdlc("build", source, "-o", target, *arguments)
+        assert result.code == 0, result
+        return Program(target, self.folder / "state")
+
+    def spawn(self, program, *arguments, **options):
+        child = program.spawn(*arguments, **options)
+        self.children.append(child)
+        return child
+
+
+def workflow(body, start, version="1.0", name="test", end="end"):
+    """A definition around nodes; local clusters are given globally."""
+    return (f'<workflow-app xmlns="uri:oozie:workflow:{version}" name="{name}">\n'
+            "<global><resource-manager>local</resource-manager>"
+            "<name-node>file:///</name-node></global>\n"
+            f'<start to="{start}"/>\n{body}\n'
+            '<kill name="killed"><message>${wf:errorMessage(wf:lastErrorNode())}</message></kill>\n'
+            f'<end name="{end}"/>\n</workflow-app>\n')
+
+
+def shell(name, script, to="end", error="killed", capture=False, arguments=(), attributes=""):
+    """An action that runs `/bin/sh -c SCRIPT`."""
+    words = "".join(f"<argument>{word}</argument>" for word in ("-c", escape(script), "sh", *arguments))
+    return (f'<action name="{name}"{attributes}><shell xmlns="uri:oozie:shell-action:1.0">'
+            f"<exec>/bin/sh</exec>{words}{'<capture-output/>' if capture else ''}</shell>"
+            f'<ok to="{to}"/><error to="{error}"/></action>')
+
+
+def fs(name, commands, to="end", error="killed"):
+    return (f'<action name="{name}"><fs>{commands}</fs>'
+            f'<ok to="{to}"/><error to="{error}"/></action>')
+
+
+def fork(name, *paths):
+    return f'<fork name="{name}">' + "".join(f'<path start="{p}"/>' for p in paths) + "</fork>"
+
+
+def join(name, to="end"):
+    return f'<join name="{name}" to="{to}"/>'
+
+
+def decision(name, cases, default):
+    """cases: pairs of target and predicate."""
+    return (f'<decision name="{name}"><switch>'
+            + "".join(f'<case to="{to}">{escape(when)}</case>' for to, when in cases)
+            + f'<default to="{default}"/></switch></decision>')
+
+
+def escape(text):
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
