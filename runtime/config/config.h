@@ -1,0 +1,61 @@
+#ifndef HPDL_RUNTIME_CONFIG_CONFIG_H_
+#define HPDL_RUNTIME_CONFIG_CONFIG_H_
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/value/eval.h"
+
+/// Files with properties: Java's job.properties and Hadoop's configuration XML, and how values
+/// refer to each other. Used by hpdlc (--config) and by emitted programs. Errors are of class
+/// kError and begin with `file:line: `.
+namespace hpdl::rt {
+
+/// One property as a file has it.
+struct ConfigProperty {
+  std::string name;
+  std::string value;       ///< as written, ${other} not expanded
+  bool final = false;      ///< Hadoop XML: later files cannot change it
+  std::uint32_t line = 0;  ///< 1-based
+};
+using ConfigProperties = std::vector<ConfigProperty>;
+
+/// The whole syntax of java.util.Properties: `=`, `:` or blanks after the name, continued lines,
+/// escapes, \uXXXX with surrogate pairs. The bytes are UTF-8, or ISO-8859-1 if they are not valid
+/// UTF-8. Broken \u escapes and lines without a name are errors. In document order, duplicates
+/// included.
+Result<ConfigProperties> ReadJavaProperties(std::string_view text, std::string_view file_name);
+
+/// `<configuration>` with `<property>`: name, value, final; others are ignored, so are properties
+/// without value. Names and values are trimmed. Document types, entities and includes are errors.
+Result<ConfigProperties> ReadHadoopXml(std::string_view text, std::string_view file_name);
+
+/// Either of the two: XML if the first character that is not blank is '<'.
+Result<ConfigProperties> ParseConfig(std::string_view text, std::string_view file_name);
+
+/// ParseConfig of a file; not readable or larger than 64 MiB is an error too.
+Result<ConfigProperties> ReadConfigFile(const std::string& path);
+
+/// Sets the properties of a later file over those of earlier ones. `finals`, if not null, has the
+/// names that earlier files made final: they are left alone, and new ones are added.
+void Apply(const ConfigProperties& from, Properties* into,
+           std::set<std::string, std::less<>>* finals = nullptr);
+
+/// `value` with each ${other} replaced by the expanded value of that property, as Hadoop's
+/// Configuration does; an unknown ${other} stays as it is. References that go in a circle, more
+/// than 20 deep, or to more than 16 MiB are errors; the message of a circle names its properties.
+Result<std::string> ExpandValue(std::string_view value, const Properties& properties);
+
+/// The expanded value of the property `name`, which exists.
+Result<std::string> ExpandProperty(std::string_view name, const Properties& properties);
+
+/// Expands all values in place.
+Result<void> ExpandAll(Properties* properties);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_CONFIG_CONFIG_H_
