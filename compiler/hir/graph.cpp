@@ -1,0 +1,197 @@
+#include "compiler/hir/graph.h"
+
+namespace hpdl::hir {
+namespace {
+
+constexpr std::size_t kLongestLabel = 60;
+
+/// At most kLongestLabel code points, with white space as single blanks.
+std::string Shorten(std::string_view text) {
+  std::string out;
+  std::size_t length = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0) != 0x80) {
+      if (length == kLongestLabel) {
+        return out + "...";
+      }
+      if (byte <= 0x20 || byte == 0x7f) {
+        if (!out.empty() && out.back() != ' ') {
+          out += ' ';
+          ++length;
+        }
+        continue;
+      }
+      ++length;
+    }
+    out += c;
+  }
+  return out;
+}
+
+/// Actions have two ways out: OK, then ERROR.
+bool IsErrorEdge(const Node& node, const Edge& edge) {
+  return node.type == NodeType::kAction && &edge != &node.edges.front();
+}
+
+/// What stands at a transition: the predicate of a case, "default", or the name that it has.
+std::string EdgeLabel(const Workflow& workflow, const Node& node, const Edge& edge) {
+  switch (node.type) {
+    case NodeType::kDecision:
+      return edge.when.valid() ? Shorten(workflow.values[edge.when.index].text) : "default";
+    case NodeType::kAction:
+      return IsErrorEdge(node, edge) ? "error" : "";
+    default:
+      return {};
+  }
+}
+
+std::string Title(const Workflow& workflow) {
+  return workflow.name.valid() ? workflow.values[workflow.name.index].text : std::string();
+}
+
+std::string NodeTitle(const Node& node) {
+  return node.type == NodeType::kStart ? "start" : node.name;
+}
+
+std::string DotQuote(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+    }
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + "\"";
+}
+
+/// As DotQuote, but "\n" between the two parts stays an escape of the language.
+std::string DotLabel(const Node& node) {
+  std::string label = DotQuote(NodeTitle(node));
+  if (node.kind != nullptr) {
+    label.pop_back();
+    label.append("\\n(").append(node.kind->decl->name).append(")\"");
+  }
+  return label;
+}
+
+std::string_view DotShape(NodeType type) {
+  switch (type) {
+    case NodeType::kStart:
+      return "shape=circle";
+    case NodeType::kEnd:
+      return "shape=doublecircle";
+    case NodeType::kKill:
+      return "shape=octagon";
+    case NodeType::kFork:
+      return "shape=triangle";
+    case NodeType::kJoin:
+      return "shape=invtriangle";
+    case NodeType::kDecision:
+      return "shape=diamond";
+    case NodeType::kAction:
+      break;
+  }
+  return "shape=box, style=rounded";
+}
+
+/// Quotes are the only way to have any text in a Mermaid label; entities the only escape inside
+/// them.
+std::string MermaidQuote(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    switch (c) {
+      case '"':
+        out += "#quot;";
+        break;
+      case '#':
+        out += "#35;";
+        break;
+      case '<':
+        out += "#lt;";
+        break;
+      case '>':
+        out += "#gt;";
+        break;
+      case '&':
+        out += "#amp;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string MermaidNode(const Node& node) {
+  const std::string label = MermaidQuote(NodeTitle(node));
+  switch (node.type) {
+    case NodeType::kStart:
+      return "((" + label + "))";
+    case NodeType::kEnd:
+      return "(((" + label + ")))";
+    case NodeType::kKill:
+      return "{{" + label + "}}";
+    case NodeType::kFork:
+      return "[/" + label + "\\]";
+    case NodeType::kJoin:
+      return "[\\" + label + "/]";
+    case NodeType::kDecision:
+      return "{" + label + "}";
+    case NodeType::kAction:
+      break;
+  }
+  return "(" +
+         MermaidQuote(NodeTitle(node) + (node.kind != nullptr
+                                             ? " (" + std::string(node.kind->decl->name) + ")"
+                                             : std::string())) +
+         ")";
+}
+
+}  // namespace
+
+std::string FormatDot(const Workflow& workflow) {
+  std::string out = "digraph " + DotQuote(Title(workflow)) + " {\n  node [fontname=sans];\n";
+  // Numbers as identifiers: names may be words of the language.
+  for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
+    const Node& node = workflow.nodes[i];
+    out.append("  n").append(std::to_string(i)).append(" [label=").append(DotLabel(node));
+    out.append(", ").append(DotShape(node.type)).append("];\n");
+  }
+  for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
+    const Node& node = workflow.nodes[i];
+    for (const Edge& edge : node.edges) {
+      out.append("  n").append(std::to_string(i)).append(" -> n");
+      out.append(std::to_string(edge.target.index));
+      const std::string label = EdgeLabel(workflow, node, edge);
+      if (!label.empty()) {
+        out.append(" [label=").append(DotQuote(label));
+        out.append(IsErrorEdge(node, edge) ? ", style=dashed]" : "]");
+      }
+      out.append(";\n");
+    }
+  }
+  return out + "}\n";
+}
+
+std::string FormatMermaid(const Workflow& workflow) {
+  std::string out = "flowchart TD\n";
+  for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
+    out.append("  n").append(std::to_string(i)).append(MermaidNode(workflow.nodes[i])).append("\n");
+  }
+  for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
+    const Node& node = workflow.nodes[i];
+    for (const Edge& edge : node.edges) {
+      const std::string label = EdgeLabel(workflow, node, edge);
+      out.append("  n").append(std::to_string(i));
+      out.append(IsErrorEdge(node, edge) ? " -.->" : " -->");
+      if (!label.empty()) {
+        out.append("|").append(MermaidQuote(label)).append("|");
+      }
+      out.append(" n").append(std::to_string(edge.target.index)).append("\n");
+    }
+  }
+  return out;
+}
+
+}  // namespace hpdl::hir
