@@ -38,7 +38,7 @@ struct Template {
   ExprId expr;  ///< invalid: plain text without any expression
 };
 
-/// A name or a reference to one.
+/// A name or a reference to one. Empty where it is missing, which the reader has reported.
 struct Name {
   std::string text;
   Range range;
@@ -104,6 +104,10 @@ struct Workflow {
   std::vector<Range> sla;          ///< SLA elements: read and kept, ignored at run time
   ExprPool exprs;
 };
+
+/// The stable text form of `hpdlc emit --ast`: a line a node, way out, argument and expression, indented
+/// as they nest. With `source` each node has its line and column.
+std::string Print(const Workflow& workflow, const SourceBuffer* source = nullptr);
 
 }  // namespace hpdl::ast
 
