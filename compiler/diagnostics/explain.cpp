@@ -1,0 +1,93 @@
+#include "compiler/diagnostics/explain.h"
+
+#include <algorithm>
+
+namespace hpdl {
+namespace {
+
+constexpr Explanation kExplanations[] = {
+#include "compiler/diagnostics/explain.def"
+};
+
+constexpr auto kKinds = static_cast<std::size_t>(DiagnosticKind::kCount);
+
+char Lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+bool EqualNames(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return Lower(x) == Lower(y); });
+}
+
+void AppendIndented(std::string_view title, std::string_view text, std::string& out) {
+  if (text.empty()) {
+    return;
+  }
+  out.append("\n").append(title).append("\n");
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (end > 0) {
+      out.append("    ").append(text.substr(0, end));
+    }
+    out.append("\n");
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+void AppendPage(DiagnosticKind kind, std::string& out) {
+  const DiagnosticKindInfo& info = InfoOf(kind);
+  if (!out.empty()) {
+    out += "\n";
+  }
+  out.append(info.name);
+  if (!info.oozie_code.empty()) {
+    out.append(" (Oozie: ").append(info.oozie_code).append(")");
+  }
+  out.append(info.severity == Severity::kError ? ", error\n" : ", warning\n");
+  out.append(info.summary).append("\n");
+  if (const Explanation* explanation = ExplanationOf(kind)) {
+    out.append("\n").append(explanation->why).append("\n");
+    AppendIndented("Wrong:", explanation->wrong, out);
+    AppendIndented("Right:", explanation->right, out);
+  }
+  if (info.severity == Severity::kWarning) {
+    out.append("\n-Wno-").append(info.name).append(" turns it off.\n");
+  }
+}
+
+}  // namespace
+
+const Explanation* ExplanationOf(DiagnosticKind kind) {
+  const std::string_view name = InfoOf(kind).name;
+  for (const Explanation& explanation : kExplanations) {
+    if (explanation.kind == name) {
+      return &explanation;
+    }
+  }
+  return nullptr;
+}
+
+std::string Explain(std::string_view kind) {
+  std::string out;
+  for (std::size_t i = 0; i < kKinds; ++i) {
+    const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));
+    if (!kind.empty() && (EqualNames(kind, info.name) || EqualNames(kind, info.oozie_code))) {
+      AppendPage(static_cast<DiagnosticKind>(i), out);
+    }
+  }
+  return out;
+}
+
+std::string ListKinds() {
+  std::string out;
+  for (std::size_t i = 0; i < kKinds; ++i) {
+    const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));
+    out.append(info.name).append(info.name.size() < 22 ? 22 - info.name.size() : 1, ' ');
+    out.append(info.oozie_code.empty() ? "     " : info.oozie_code);
+    out.append("  ").append(info.summary).append("\n");
+  }
+  return out;
+}
+
+}  // namespace hpdl
