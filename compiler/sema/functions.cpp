@@ -1,0 +1,145 @@
+#include "compiler/sema/functions.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/base/suggest.h"
+#include "stdlib/core/registry.h"
+
+namespace hpdl::sema {
+namespace {
+
+using stdlib::ConstantDecl;
+using stdlib::FunctionDecl;
+
+std::uint8_t BitOf(hir::Dialect dialect) {
+  return dialect == hir::Dialect::kHws ? stdlib::kHwsOnly : stdlib::kOozieOnly;
+}
+
+std::string_view NameOf(hir::Dialect dialect) {
+  return dialect == hir::Dialect::kHws ? "HWS" : "Oozie";
+}
+
+/// Name -> overloads, over all families.
+using FunctionIndex = std::unordered_map<std::string_view, std::vector<const FunctionDecl*>>;
+
+const FunctionIndex& Functions() {
+  static const FunctionIndex index = [] {
+    FunctionIndex all;
+    for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
+      for (const FunctionDecl& function : family->functions) {
+        all[function.name].push_back(&function);
+      }
+    }
+    return all;
+  }();
+  return index;
+}
+
+std::string_view LocalName(std::string_view name) {
+  return name.substr(name.find(':') + 1);
+}
+
+std::string Suggestion(std::string_view name, hir::Dialect dialect) {
+  std::vector<std::string_view> candidates;
+  for (const auto& [known, overloads] : Functions()) {
+    if (std::any_of(overloads.begin(), overloads.end(),
+                    [&](const FunctionDecl* f) { return (f->dialects & BitOf(dialect)) != 0; })) {
+      candidates.push_back(known);
+    }
+  }
+  std::sort(candidates.begin(), candidates.end());
+  // The right name behind a wrong prefix, or none, beats a similar spelling.
+  for (const std::string_view candidate : candidates) {
+    if (LocalName(candidate) == LocalName(name)) {
+      return "; did you mean " + std::string(candidate) + "?";
+    }
+  }
+  std::string_view nearest = Nearest(name, candidates);
+  // wf:callbackUrl: a longer name than the one that exists.
+  for (const std::string_view candidate : candidates) {
+    if (nearest.empty() && candidate.size() > 4 && name.starts_with(candidate)) {
+      nearest = candidate;
+    }
+  }
+  return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
+}
+
+std::string CountPhrase(const std::set<std::size_t>& counts) {
+  std::string text;
+  for (const std::size_t count : counts) {
+    text += text.empty() ? "" : " or ";
+    text += std::to_string(count);
+  }
+  return text + (counts.size() == 1 && *counts.begin() == 1 ? " argument" : " arguments");
+}
+
+}  // namespace
+
+Binding BindFunction(std::string_view name, std::size_t arguments, hir::Dialect dialect) {
+  Binding binding;
+  const auto found = Functions().find(name);
+  std::set<std::size_t> counts;
+  if (found != Functions().end()) {
+    for (const FunctionDecl* function : found->second) {
+      if ((function->dialects & BitOf(dialect)) == 0) {
+        continue;
+      }
+      if (function->arguments.size() == arguments) {
+        binding.function = function;
+        return binding;
+      }
+      counts.insert(function->arguments.size());
+    }
+  }
+  if (!counts.empty()) {
+    binding.message = "function " + std::string(name) + " takes " + CountPhrase(counts) +
+                      ", found " + std::to_string(arguments);
+    return binding;
+  }
+  binding.unknown = true;
+  const bool elsewhere = found != Functions().end();
+  binding.message = "function " + std::string(name) + " does not exist" +
+                    (elsewhere ? " in " + std::string(NameOf(dialect)) + " definitions" : "") +
+                    Suggestion(name, dialect);
+  return binding;
+}
+
+const ConstantDecl* FindConstant(std::string_view name, hir::Dialect dialect) {
+  static const std::map<std::string_view, const ConstantDecl*> index = [] {
+    std::map<std::string_view, const ConstantDecl*> all;
+    for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
+      for (const ConstantDecl& constant : family->constants) {
+        all.emplace(constant.name, &constant);
+      }
+    }
+    return all;
+  }();
+  const auto found = index.find(name);
+  const bool known = found != index.end() && (found->second->dialects & BitOf(dialect)) != 0;
+  return known ? found->second : nullptr;
+}
+
+std::string_view TypePhrase(stdlib::Type type) {
+  switch (type) {
+    case stdlib::Type::kNull:
+      return "null";
+    case stdlib::Type::kBoolean:
+      return "a Boolean";
+    case stdlib::Type::kLong:
+      return "a Long";
+    case stdlib::Type::kDouble:
+      return "a Double";
+    case stdlib::Type::kString:
+      return "a String";
+    case stdlib::Type::kMap:
+      return "a Map";
+    default:
+      return "any value";
+  }
+}
+
+}  // namespace hpdl::sema

@@ -1,0 +1,29 @@
+#ifndef HPDL_COMPILER_SEMA_FUNCTIONS_H_
+#define HPDL_COMPILER_SEMA_FUNCTIONS_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "compiler/hir/hir.h"
+
+namespace hpdl::sema {
+
+/// The overload of that name and number of arguments in the dialect, or null with a message and
+/// whether the name is unknown (else only the number is wrong).
+struct Binding {
+  const stdlib::FunctionDecl* function = nullptr;
+  bool unknown = false;
+  std::string message;
+};
+Binding BindFunction(std::string_view name, std::size_t arguments, hir::Dialect dialect);
+
+/// The constant of that name, or null.
+const stdlib::ConstantDecl* FindConstant(std::string_view name, hir::Dialect dialect);
+
+/// "a String", "a Long" ...
+std::string_view TypePhrase(stdlib::Type type);
+
+}  // namespace hpdl::sema
+
+#endif  // HPDL_COMPILER_SEMA_FUNCTIONS_H_
