@@ -11,6 +11,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -90,7 +91,10 @@ class Program:
 
     def nodes(self, job=None):
         """Node name -> its record, of the latest run."""
-        return {node["name"]: node for node in self.info(job)["actions"]}
+        return {node["name"]: node for node in self.info(job)["job"]["nodes"]}
+
+    def status(self, job=None):
+        return self.info(job)["job"]["status"]
 
     def wait_for(self, condition, seconds=30):
         """Waits until condition() is true; false after the time."""
@@ -100,6 +104,34 @@ class Program:
                 return True
             time.sleep(0.02)
         return False
+
+
+class ProgramTest(unittest.TestCase):
+    """A test case with a sandbox, and assertions about exit codes that show all output."""
+
+    def setUp(self):
+        self.sandbox = Sandbox()
+        self.addCleanup(self.sandbox.close)
+
+    def build(self, *arguments, **options):
+        return self.sandbox.build(*arguments, **options)
+
+    def assert_code(self, result, code):
+        self.assertEqual(result.code, code, result)
+        return result
+
+    def assert_refused(self, result, code, *words):
+        """One line, no stack trace, with all the words."""
+        self.assert_code(result, code)
+        for word in words:
+            self.assertIn(word, result.err)
+        self.assertNotIn("terminate called", result.err)
+        return result
+
+    def lines(self, name):
+        """Lines of a file in the sandbox, none if it is not there."""
+        path = self.sandbox.path(name)
+        return path.read_text().splitlines() if path.exists() else []
 
 
 class Sandbox:

@@ -1,0 +1,116 @@
+"""Definitions that hpdlc must refuse: exit code, one clear message, no partial file."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+
+class BadInput(ProgramTest):
+    def refused(self, content, *words, code=1):
+        path = self.sandbox.path("bad.xml")
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        else:
+            path.write_text(content)
+        target = self.sandbox.path("bad.bin")
+        result = hpdlc("verify", path, timeout=60)
+        self.assert_refused(result, code, *words) if result.err else None
+        self.assertEqual(result.code, code, result)
+        text = result.out + result.err
+        for word in words:
+            self.assertIn(word, text)
+        built = hpdlc("build", path, "-o", target, timeout=60)
+        self.assertEqual(built.code, code, built)
+        self.assertFalse(target.exists(), "a partial file is left")
+        return text
+
+    def test_not_xml(self):
+        for content in ("", "hello", "{}", "\x00\x01\x02"):
+            self.refused(content, "XmlSyntax")
+
+    def test_truncated_at_each_line(self):
+        text = workflow(shell("a", "true"), "a")
+        lines = text.splitlines(keepends=True)
+        for count in range(len(lines)):
+            self.refused("".join(lines[:count]), "[Xml")
+
+    def test_doctype_is_refused_unread(self):
+        secret = self.sandbox.write("secret", "the-secret-text")
+        text = self.refused(f'<!DOCTYPE w [<!ENTITY e SYSTEM "file://{secret}">]>'
+                            '<workflow-app xmlns="uri:oozie:workflow:0.5" name="&e;"/>', "XmlDoctype")
+        self.assertNotIn("the-secret-text", text)
+
+    def test_entity_bomb(self):
+        entities = "".join(f'<!ENTITY e{i} "{"&e%d;" % (i - 1) * 10 if i else "x"}">' for i in range(12))
+        self.refused(f"<!DOCTYPE w [{entities}]><w>&e11;</w>", "XmlDoctype")
+
+    def test_deep_nesting(self):
+        self.refused("<a>" * 10000 + "</a>" * 10000, "XmlTooLarge")
+
+    def test_wrong_namespace(self):
+        text = workflow("", "end").replace("workflow:1.0", "workflow:9.9")
+        self.refused(text, "UnknownLanguage")
+        self.refused("<workflow-app name='x'><start to='e'/><end name='e'/></workflow-app>",
+                     "UnknownLanguage")
+
+    def test_duplicate_attribute(self):
+        self.refused(workflow("", "end").replace('name="test"', 'name="a" name="b"'), "XmlSyntax")
+
+    def test_invalid_utf8(self):
+        self.refused(workflow("", "end").encode().replace(b"test", b"t\xff\xfe"), "[Xml")
+
+    def test_utf16_and_bom_and_crlf(self):
+        text = workflow(decision("d", [("end", "${true}")], "end"), "d")
+        bom = self.sandbox.path("bom.xml")
+        bom.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+        self.assert_code(hpdlc("verify", bom), 0)
+        wide = self.sandbox.path("wide.xml")
+        wide.write_bytes(text.encode("utf-16"))
+        result = hpdlc("verify", wide)
+        self.assertIn(result.code, (0, 1), result)
+
+    def test_el_of_ten_thousand_parentheses(self):
+        text = workflow(decision("d", [("end", "${" + "(" * 10000 + "1" + ")" * 10000 + "}")], "end"),
+                        "d")
+        self.refused(text, "ElTooComplex")
+
+    def test_hundred_megabytes(self):
+        path = self.sandbox.path("big.xml")
+        with open(path, "wb") as file:
+            file.write(b'<workflow-app xmlns="uri:oozie:workflow:1.0" name="w"><!--')
+            for _ in range(100):
+                file.write(b"x" * (1 << 20))
+            file.write(b"--></workflow-app>")
+        result = hpdlc("verify", path, timeout=60)
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("XmlTooLarge", result.out + result.err)
+
+    def test_missing_file(self):
+        result = hpdlc("verify", "/nosuch/workflow.xml")
+        self.assertEqual(result.code, 2, result)
+        self.assertIn("/nosuch/workflow.xml", result.out + result.err)
+
+    def test_output_that_cannot_be_written(self):
+        source = self.sandbox.write("w.xml", workflow("", "end"))
+        for target in ("/nosuch/folder/p", self.sandbox.folder):
+            result = hpdlc("build", source, "-o", target)
+            self.assertEqual(result.code, 2, result)
+
+    def test_all_errors_in_one_run(self):
+        text = workflow(shell("a", "x", to="nosuch") + shell("a", "x")
+                        + decision("d", [("end", "${no:such()}"), ("end", "${1 +}")], "end"), "a")
+        self.refused(text, "UnknownNode E0708", "DuplicateNode E0705", "UnknownFunction", "ElSyntax")
+
+    def test_json_and_sarif(self):
+        path = self.sandbox.write("w.xml", workflow(shell("a", "x", to="nosuch"), "a"))
+        for form in ("json", "sarif"):
+            result = hpdlc("verify", "--format", form, path)
+            self.assertEqual(result.code, 1, result)
+            self.assertIn("UnknownNode", json.dumps(json.loads(result.out)))
+
+
+if __name__ == "__main__":
+    closing.main()

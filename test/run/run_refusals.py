@@ -1,0 +1,101 @@
+"""Bad surroundings: one message, the exit code of the contract, nothing lost."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+
+class Refusals(ProgramTest):
+    def simple(self):
+        return self.build(workflow(shell("a", "true"), "a"))
+
+    def test_kinds_that_do_not_run_yet(self):
+        text = ('<workflow-app xmlns="uri:oozie:workflow:0.5" name="w"><start to="a"/>'
+                '<action name="a"><java><job-tracker>a</job-tracker><name-node>b</name-node>'
+                "<main-class>M</main-class></java>"
+                '<ok to="e"/><error to="e"/></action><end name="e"/></workflow-app>')
+        program = self.build(text)
+        result = self.assert_refused(program.run(), USAGE, "java")
+        self.assertEqual(len(result.err.strip().splitlines()), 1, result)
+
+    def test_bad_definition_option(self):
+        program = self.simple()
+        for word in ("novalue", "=x"):
+            self.assert_refused(program("run", "--local", "-D", word), USAGE)
+
+    def test_unknown_option_and_command(self):
+        program = self.simple()
+        self.assert_refused(program("run", "--nosuch"), USAGE, "--nosuch")
+        self.assert_refused(program("nosuch"), USAGE, "nosuch")
+
+    def test_config_that_is_not_there(self):
+        self.assert_refused(self.simple().run("--config", "/nosuch/file"), USAGE, "/nosuch/file")
+
+    def test_broken_escape_in_a_property_file(self):
+        path = self.sandbox.write("job.properties", "good=1\nbad=\\u12zz\n")
+        self.assert_refused(self.simple().run("--config", path), USAGE, "job.properties")
+
+    def test_config_that_is_broken_xml(self):
+        path = self.sandbox.write("job.xml", "<configuration><property></configuration>")
+        self.assert_refused(self.simple().run("--config", path), USAGE, "job.xml")
+
+    def test_state_directory_that_is_a_file(self):
+        program = self.simple()
+        program.state = self.sandbox.write("file", "x")
+        self.assert_refused(program.run(), USAGE, "file")
+
+    def test_state_directory_of_a_newer_version(self):
+        program = self.simple()
+        self.assert_code(program.run(), SUCCEEDED)
+        (program.state / "version").write_text("99\n")
+        self.assert_refused(program.run(), USAGE, "99")
+
+    def test_corrupt_journal_is_told_not_crashed_on(self):
+        program = self.simple()
+        self.assert_code(program.run(), SUCCEEDED)
+        journal = program.state / "jobs" / program.job / "journal.db"
+        content = bytearray(journal.read_bytes())
+        for at in range(100, len(content), 97):
+            content[at] ^= 0x5A
+        journal.write_bytes(content)
+        for command in (("info",), ("resume",), ("rerun", "--failed"), ("log",), ("store", "check")):
+            result = program(*command[:1], *(command[1:] if command[0] == "store" else ()),
+                             program.job, *(command[1:] if command[0] == "rerun" else ()))
+            self.assertIn(result.code, (1, 2), (command, result))
+            self.assertTrue(result.err + result.out)
+
+    def test_salvage_reads_what_is_left(self):
+        program = self.simple()
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assert_code(program("store", "check", program.job), 0)
+        self.assert_code(program("store", "salvage", program.job), 0)
+
+    def test_truncated_journals(self):
+        program = self.simple()
+        self.assert_code(program.run(), SUCCEEDED)
+        journal = program.state / "jobs" / program.job / "journal.db"
+        content = journal.read_bytes()
+        for size in (0, 1, 100, 4096, len(content) // 2, len(content) - 1):
+            journal.write_bytes(content[:size])
+            result = program("info", program.job)
+            self.assertIn(result.code, (1, 2), (size, result))
+
+    def test_full_disk(self):
+        program = self.simple()
+        mount = self.sandbox.path("small")
+        mount.mkdir()
+        mounted = run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", mount])
+        if mounted.code != 0:
+            self.skipTest("mounting is not allowed here")
+        self.addCleanup(run, ["umount", mount])
+        program.state = mount / "state"
+        result = program.run()
+        self.assertIn(result.code, (1, 2), result)
+        self.assertTrue(result.err)
+
+
+if __name__ == "__main__":
+    closing.main()

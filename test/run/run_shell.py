@@ -1,0 +1,96 @@
+"""The shell action in local mode."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+
+class Shell(ProgramTest):
+    def one(self, script, **options):
+        return self.build(workflow(shell("a", script, **options), "a"))
+
+    def test_exit_code_and_stderr_in_the_message(self):
+        program = self.one("echo all is lost >&2; exit 7")
+        self.assert_code(program.run(), KILLED)
+        node = program.nodes()["a"]
+        self.assertIn("7", node["errorMessage"])
+        self.assertIn("all is lost", node["errorMessage"])
+        self.assertEqual(node["status"], "ERROR")
+
+    def test_missing_command(self):
+        text = workflow(shell("a", "true"), "a").replace("/bin/sh", "/nosuch/command")
+        program = self.build(text)
+        self.assert_code(program.run(), KILLED)
+        self.assertIn("/nosuch/command", program.nodes()["a"]["errorMessage"])
+
+    def test_arguments_are_not_interpreted(self):
+        out = self.sandbox.path("out")
+        program = self.one(f'printf "%s\\n" "$@" >{out}', arguments=("a  b", "$HOME", "*", "${n}"))
+        self.assert_code(program.run(params={"n": "x;y"}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["a  b", "$HOME", "*", "x;y"])
+
+    def test_env_var(self):
+        out = self.sandbox.path("out")
+        text = workflow(shell("a", f"echo $WHO $PLACE >{out}"), "a").replace(
+            "</shell>", "<env-var>WHO=${who}</env-var><env-var>PLACE=a=b</env-var></shell>")
+        self.assert_code(self.build(text).run(params={"who": "me"}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["me a=b"])
+
+    def test_capture_output_reads_properties(self):
+        script = "echo first=1; echo '# remark'; echo 'second : two words'; echo u=\\\\u0041"
+        program = self.one(script, capture=True)
+        self.assert_code(program.run(), SUCCEEDED)
+        data = program.nodes()["a"]["data"]
+        self.assertIn("first", data)
+        self.assertIn("two words", data)
+
+    def test_capture_output_has_a_limit(self):
+        program = self.one("i=0; while [ $i -lt 400 ]; do echo key$i=value; i=$((i+1)); done",
+                           capture=True)
+        self.assert_code(program.run(), KILLED)
+        self.assertIn("2048", program.nodes()["a"]["errorMessage"])
+
+    def test_without_capture_there_is_no_data(self):
+        program = self.one("echo a=1")
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertIsNone(program.nodes()["a"]["data"])
+
+    def test_log_shows_the_output(self):
+        program = self.one("echo to stdout; echo to stderr >&2")
+        self.assert_code(program.run(), SUCCEEDED)
+        result = self.assert_code(program("log", program.job, "--node", "a"), 0)
+        self.assertIn("to stdout", result.out)
+        self.assertIn("to stderr", result.out)
+
+    def test_bundled_script(self):
+        self.sandbox.write("app/scripts/go.sh", "#!/bin/sh\necho went $1 >$2\n")
+        out = self.sandbox.path("out")
+        text = workflow(shell("a", "x"), "a")
+        begin, end = text.index("<exec>"), text.index("</shell>")
+        self.sandbox.write("app/workflow.xml", text[:begin] + "<exec>go.sh</exec>"
+                           "<argument>well</argument>" + f"<argument>{out}</argument>"
+                           "<file>scripts/go.sh#go.sh</file>" + text[end:])
+        program = self.build(self.sandbox.path("app"))
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["went well"])
+
+    def test_command_killed_by_a_signal(self):
+        program = self.one("kill -9 $$")
+        self.assert_code(program.run(), KILLED)
+        self.assertEqual(program.nodes()["a"]["status"], "ERROR")
+
+    def test_large_output_goes_to_files(self):
+        program = self.one("head -c 20000000 /dev/zero")
+        self.assert_code(program.run(), SUCCEEDED)
+
+    def test_without_local_it_is_refused(self):
+        program = self.one("true")
+        result = program("run", "--progress", "none")
+        self.assert_refused(result, USAGE, "shell", "--local")
+
+
+if __name__ == "__main__":
+    closing.main()
