@@ -1,0 +1,55 @@
+#include "runtime/program/commands.h"
+#include "runtime/program/json.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Says what the job is now, after a request was carried out.
+int Report(Invocation& call, StateDirectory& state, const std::string& id) {
+  const Result<JobReport> report = LoadJob(state, id, {});
+  if (!report) {
+    return call.Refuse(kExitFailed, report.error());
+  }
+  const JobRow& job = report->main.job;
+  const std::string_view name = StateName(job.state, job.dialect);
+  if (call.json()) {
+    JsonWriter json;
+    json.BeginObject().Member("version", std::int64_t{1}).Member("id", id).Member("status", name);
+    call.out.Line(json.EndObject().text());
+  } else {
+    call.out.Line(id + " " + std::string(name));
+  }
+  return kExitDone;
+}
+
+template <class Request>
+int Ask(Invocation& call, Request request) {
+  const std::string& id = call.line.operands[0];
+  auto state = OpenStateOf(call.line, id);
+  if (!state) {
+    return call.Refuse(kExitFailed, state.error());
+  }
+  if (const Result<void> done = request(**state, id); !done) {
+    return call.Refuse(kExitFailed, done.error());
+  }
+  return Report(call, **state, id);
+}
+
+}  // namespace
+
+int SuspendCommand(Invocation& call) {
+  return Ask(call, RequestSuspend);
+}
+int KillCommand(Invocation& call) {
+  return Ask(call, RequestKill);
+}
+
+int RetryCommand(Invocation& call) {
+  return Ask(call, [&](StateDirectory& state, const std::string& id) {
+    return RequestRetry(state, id, call.line.operands[1]);
+  });
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,316 @@
+#include <charconv>
+
+#include "runtime/program/commands.h"
+#include "runtime/program/id_file.h"
+#include "runtime/program/progress.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+#include "runtime/program/watcher.h"
+
+namespace hpdl::rt {
+namespace {
+
+int ExitOf(JobState state) {
+  switch (state) {
+    case JobState::kSucceeded:
+    case JobState::kPrep:
+      return kExitDone;
+    case JobState::kKilled:
+      return kExitKilled;
+    case JobState::kSuspended:
+    case JobState::kRunning:
+      return kExitSuspended;
+    case JobState::kFailed:
+      break;
+  }
+  return kExitFailed;
+}
+
+/// The options that `run`, `submit` and `rerun` share.
+Result<RunOptions> ReadRunOptions(const Invocation& call) {
+  RunOptions options;
+  Result<Properties> properties = GivenProperties(call.line);
+  if (!properties) {
+    return properties.error();
+  }
+  options.properties = std::move(*properties);
+  options.local = call.line.Has("local");
+  options.dry_run = call.line.Has("dryrun");
+  options.site_path = call.line.Value("site");
+  if (call.line.Has("parallel")) {
+    const std::string text = call.line.Value("parallel");
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), options.parallel);
+    if (error != std::errc() || end != text.data() + text.size() || options.parallel == 0) {
+      return Error{ErrorClass::kError, "",
+                   "--parallel '" + OneLine(text) + "': expected a number from 1 up"};
+    }
+  }
+  return options;
+}
+
+bool AsksForNotification(std::string_view name) {
+  return name == "oozie.wf.workflow.notification.url" ||
+         name == "oozie.wf.action.notification.url" ||
+         (name.starts_with("hws.") && name.ends_with(".notification.url"));
+}
+
+/// Names of properties that ask for notifications, wherever they come from.
+std::vector<std::string> Notifications(const hpdl_program& program, const RunOptions& options) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : options.properties) {
+    if (AsksForNotification(name)) {
+      names.push_back(name);
+    }
+  }
+  const auto add = [&](const hpdl_property* properties, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (AsksForNotification(View(properties[i].name))) {
+        names.emplace_back(View(properties[i].name));
+      }
+    }
+  };
+  add(program.properties, program.property_count);
+  for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
+    add(program.workflows[i].defaults, program.workflows[i].default_count);
+  }
+  return names;
+}
+
+/// Everything that refuses a run before it has begun. Returns false when it did.
+bool Admit(Invocation& call, const RunOptions& options) {
+  const std::vector<std::string> notifications = Notifications(call.program, options);
+  const bool network = (call.program.flags & HPDL_PROGRAM_NO_NETWORK) == 0;
+  for (const std::string& name : notifications) {
+    if (!network) {
+      call.Refuse(kExitUsage,
+                  "property " + name +
+                      " asks for notifications, but this program was built with --no-network");
+    }
+  }
+  if (network && !notifications.empty()) {
+    call.Refuse(kExitDone,
+                "warning: " + notifications[0] + ": this version does not send notifications yet");
+  }
+  const std::vector<std::string> refusals = CheckProgram(call.program, options);
+  for (const std::string& refusal : refusals) {
+    call.Refuse(kExitUsage, refusal);
+  }
+  return refusals.empty() && (network || notifications.empty());
+}
+
+Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
+  auto store = state.OpenJob(id, true);
+  if (!store) {
+    return store.error();
+  }
+  auto jobs = (*store)->Jobs();
+  if (!jobs) {
+    return jobs.error();
+  }
+  for (const JobRow& job : *jobs) {
+    if (job.id == id) {
+      return job;
+    }
+  }
+  return Error{ErrorClass::kCorruptStore, "E0713", "the journal does not have job " + id};
+}
+
+/// Runs or goes on with the job under the view that was asked for.
+int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
+  ProgressSetup setup;
+  setup.job_id = id;
+  setup.app_name = WorkflowName(call.program.workflows[0]);
+  setup.nodes = call.program.workflows[0].node_count;
+  setup.begin_ms = NowMs();
+  setup.program = call.Hint();
+  const ProgressMode mode = ChooseProgress(call.line.Value("progress", "auto"), call.out.fd());
+  if (mode != ProgressMode::kNone) {
+    // The name after evaluation; if the job cannot be read, Execute says why.
+    if (Result<JobRow> job = ReadJob(state, id)) {
+      setup.app_name = job->app_name;
+    }
+  }
+  const std::unique_ptr<ProgressView> view = MakeProgress(mode, std::move(setup), &call.out);
+  Watcher watcher(view.get());
+  const Result<JobState> end = Execute(call.program, state, id, &watcher);
+  if (!end) {
+    call.Refuse(kExitFailed, end.error());
+    if (!watcher.started()) {
+      return kExitUsage;
+    }
+    call.err.Line("the job is kept as it was: " + call.Hint() + " resume " + id);
+    return kExitFailed;
+  }
+  if (mode != ProgressMode::kNone) {
+    if (const Result<JobRow> job = ReadJob(state, id)) {
+      view->Finish(*job, watcher.Troubles(), NowMs());
+    } else {
+      call.Refuse(kExitFailed, job.error());
+    }
+  }
+  return ExitOf(*end);
+}
+
+/// Makes the job of `run` and `submit`. On failure the exit code is in `*code`.
+Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
+                            std::unique_ptr<StateDirectory>* state) {
+  IdFile id_file;
+  if (call.line.Has("id-file")) {
+    HPDL_TRY(id_file.Open(call.line.Value("id-file")));
+  }
+  auto opened = OpenState(call.line, true);
+  if (!opened) {
+    return opened.error();
+  }
+  *state = std::move(*opened);
+  Result<std::string> id = Submit(call.program, **state, options);
+  if (!id) {
+    return id;
+  }
+  if (Result<void> published = id_file.Publish(*id); !published) {
+    // Whoever waits for the file would never find this job.
+    (void)(*state)->RemoveJob(*id);
+    return published.error();
+  }
+  return id;
+}
+
+int DryRun(Invocation& call, const RunOptions& options) {
+  Result<Properties> properties = ResolveProperties(call.program, options);
+  if (!properties) {
+    return call.Refuse(kExitUsage, properties.error());
+  }
+  const bool json = call.json() || call.line.Value("progress") == "json";
+  call.out.Write(json ? DryRunJson(call.program, *properties)
+                      : DryRunText(call.program, *properties));
+  return kExitDone;
+}
+
+int RunOrSubmit(Invocation& call, bool run) {
+  const Result<RunOptions> options = ReadRunOptions(call);
+  if (!options) {
+    return call.Refuse(kExitUsage, options.error());
+  }
+  if (!Admit(call, *options)) {
+    return kExitUsage;
+  }
+  if (options->dry_run) {
+    return DryRun(call, *options);
+  }
+  std::unique_ptr<StateDirectory> state;
+  const Result<std::string> id = MakeJob(call, *options, &state);
+  if (!id) {
+    return call.Refuse(kExitUsage, id.error());
+  }
+  if (run) {
+    return Watch(call, *state, *id);
+  }
+  if (call.json()) {
+    call.out.Line("{\"version\":1,\"id\":\"" + *id + "\"}");
+  } else {
+    call.out.Line(*id);
+  }
+  return kExitDone;
+}
+
+int Continue(Invocation& call, bool only_new) {
+  const std::string& id = call.line.operands[0];
+  auto state = OpenStateOf(call.line, id);
+  if (!state) {
+    return call.Refuse(kExitUsage, state.error());
+  }
+  const Result<JobRow> job = ReadJob(**state, id);
+  if (!job) {
+    return call.Refuse(kExitUsage, job.error());
+  }
+  const std::string_view name = StateName(job->state, job->dialect);
+  if (job->number != 0) {
+    return call.Refuse(kExitUsage, "job " + id + " is part of another; act on that one: see '" +
+                                       call.Hint() + " info " + id + "'");
+  }
+  if (IsEnd(job->state) || (only_new && job->state != JobState::kPrep)) {
+    const std::string better = IsEnd(job->state) ? "rerun" : "resume";
+    return call.Refuse(kExitUsage,
+                       "job " + id + " is " + std::string(name) + "; use '" + better + "' [E0607]");
+  }
+  return Watch(call, **state, id);
+}
+
+std::vector<std::string> SplitNames(std::string_view text) {
+  std::vector<std::string> names;
+  while (!text.empty()) {
+    const std::size_t end = text.find(',');
+    std::string_view name = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    while (!name.empty() && name.front() == ' ') {
+      name.remove_prefix(1);
+    }
+    while (!name.empty() && name.back() == ' ') {
+      name.remove_suffix(1);
+    }
+    if (!name.empty()) {
+      names.emplace_back(name);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+int RunCommand(Invocation& call) {
+  return RunOrSubmit(call, true);
+}
+int SubmitCommand(Invocation& call) {
+  return RunOrSubmit(call, false);
+}
+int StartCommand(Invocation& call) {
+  return Continue(call, true);
+}
+int ResumeCommand(Invocation& call) {
+  return Continue(call, false);
+}
+
+int RerunCommand(Invocation& call) {
+  const std::string& id = call.line.operands[0];
+  Result<RunOptions> options = ReadRunOptions(call);
+  if (!options) {
+    return call.Refuse(kExitUsage, options.error());
+  }
+  RerunOptions rerun;
+  bool skip = call.line.Has("skip");
+  rerun.skip = SplitNames(call.line.Value("skip"));
+  rerun.failed = call.line.Has("failed");
+  // Oozie's own way to say it; the command line wins.
+  const auto property = [&](const char* name) -> const std::string* {
+    const auto found = options->properties.find(name);
+    return found == options->properties.end() ? nullptr : &found->second;
+  };
+  if (!skip && !rerun.failed) {
+    const std::string* nodes = property("oozie.wf.rerun.skip.nodes");
+    const std::string* failed = property("oozie.wf.rerun.failnodes");
+    if (nodes != nullptr && failed != nullptr) {
+      return call.Refuse(
+          kExitUsage,
+          "oozie.wf.rerun.skip.nodes and oozie.wf.rerun.failnodes exclude each other [E0404]");
+    }
+    skip = nodes != nullptr;
+    rerun.skip = nodes == nullptr ? std::vector<std::string>() : SplitNames(*nodes);
+    rerun.failed = failed != nullptr && *failed == "true";
+  }
+  if (skip == rerun.failed) {
+    return call.Refuse(kExitUsage,
+                       "rerun: give either --failed, or --skip with the nodes not to run again");
+  }
+  rerun.run = std::move(*options);
+  auto state = OpenStateOf(call.line, id);
+  if (!state) {
+    return call.Refuse(kExitUsage, state.error());
+  }
+  if (const Result<void> prepared = PrepareRerun(call.program, **state, id, rerun); !prepared) {
+    return call.Refuse(kExitUsage, prepared.error());
+  }
+  return Watch(call, **state, id);
+}
+
+}  // namespace hpdl::rt

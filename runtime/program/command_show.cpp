@@ -1,0 +1,239 @@
+#include <algorithm>
+#include <charconv>
+
+#include "runtime/program/commands.h"
+#include "runtime/program/json.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// The value of a number option; nothing if it was not given. `*code` becomes 2 if it is no number.
+std::optional<std::int64_t> Number(Invocation& call, std::string_view name, int* code) {
+  if (!call.line.Has(name)) {
+    return std::nullopt;
+  }
+  const std::string text = call.line.Value(name);
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0) {
+    *code = call.Refuse(kExitUsage,
+                        "--" + std::string(name) + " '" + OneLine(text) + "': expected a number");
+  }
+  return number;
+}
+
+/// Loads the job of the first operand; a null result has been reported already.
+std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run) {
+  const std::string& id = call.line.operands[0];
+  auto state = OpenStateOf(call.line, id);
+  if (!state) {
+    call.Refuse(kExitFailed, state.error());
+    return std::nullopt;
+  }
+  Result<JobReport> report = LoadJob(**state, id, run);
+  if (!report) {
+    call.Refuse(kExitFailed, report.error());
+    return std::nullopt;
+  }
+  return std::move(*report);
+}
+
+bool Matches(const JobRow& job, std::string_view states) {
+  while (!states.empty()) {
+    const std::size_t end = states.find(',');
+    if (states.substr(0, end) == StateName(job.state, job.dialect)) {
+      return true;
+    }
+    states.remove_prefix(end == std::string_view::npos ? states.size() : end + 1);
+  }
+  return false;
+}
+
+/// Upper case, so that `--status running` is not an empty list.
+std::string Upper(std::string text) {
+  for (char& c : text) {
+    c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  return text;
+}
+
+const char* UnknownState(std::string_view states) {
+  static constexpr std::string_view kKnown[] = {"PREP",      "CREATED", "RUNNING", "SUSPENDED",
+                                                "SUCCEEDED", "KILLED",  "FAILED"};
+  while (!states.empty()) {
+    const std::size_t end = states.find(',');
+    if (std::find(std::begin(kKnown), std::end(kKnown), states.substr(0, end)) ==
+        std::end(kKnown)) {
+      return "expected PREP, CREATED, RUNNING, SUSPENDED, SUCCEEDED, KILLED or FAILED";
+    }
+    states.remove_prefix(end == std::string_view::npos ? states.size() : end + 1);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+int JobsCommand(Invocation& call) {
+  int code = kExitDone;
+  const std::optional<std::int64_t> most = Number(call, "len", &code);
+  const std::string states = Upper(call.line.Value("status"));
+  if (code != kExitDone) {
+    return code;
+  }
+  if (const char* problem = UnknownState(states)) {
+    return call.Refuse(kExitUsage, "--status '" + OneLine(states) + "': " + problem);
+  }
+  auto state = OpenState(call.line, false);
+  if (!state) {
+    return call.Refuse(kExitFailed, state.error());
+  }
+  std::vector<IndexEntry> jobs;
+  if (*state != nullptr) {
+    auto listed = (*state)->List();
+    if (!listed) {
+      return call.Refuse(kExitFailed, listed.error());
+    }
+    jobs = std::move(*listed);
+  }
+  std::erase_if(jobs, [&](const IndexEntry& entry) {
+    const bool hidden = entry.job.number != 0 && !call.line.Has("all");
+    return hidden || (!states.empty() && !Matches(entry.job, states));
+  });
+  std::stable_sort(jobs.begin(), jobs.end(), [](const IndexEntry& a, const IndexEntry& b) {
+    return a.job.created_ms != b.job.created_ms ? a.job.created_ms > b.job.created_ms
+                                                : a.job.id > b.job.id;
+  });
+  if (most && jobs.size() > static_cast<std::size_t>(*most)) {
+    jobs.resize(static_cast<std::size_t>(*most));
+  }
+  if (call.line.Has("ids")) {
+    for (const IndexEntry& entry : jobs) {
+      call.out.Line(entry.job.id);
+    }
+  } else {
+    call.out.Write(call.json() ? JobsJson(jobs) : JobsText(jobs, NowMs()));
+  }
+  return kExitDone;
+}
+
+int InfoCommand(Invocation& call) {
+  int code = kExitDone;
+  const std::optional<std::int64_t> run = Number(call, "run", &code);
+  if (code != kExitDone) {
+    return code;
+  }
+  const std::optional<JobReport> report = Load(call, run);
+  if (!report) {
+    return kExitFailed;
+  }
+  call.out.Write(call.json() ? InfoJson(*report) : InfoText(*report, call.Hint(), NowMs()));
+  return kExitDone;
+}
+
+int LogCommand(Invocation& call) {
+  int code = kExitDone;
+  const std::optional<std::int64_t> run = Number(call, "run", &code);
+  const std::optional<std::int64_t> bytes = Number(call, "bytes", &code);
+  if (code != kExitDone) {
+    return code;
+  }
+  const std::optional<JobReport> report = Load(call, run);
+  if (!report) {
+    return kExitFailed;
+  }
+  LogOptions options;
+  options.node = call.line.Value("node");
+  options.bytes = static_cast<std::uint64_t>(bytes.value_or(64 * 1024));
+  if (!options.node.empty()) {
+    bool known = false;
+    const auto look = [&](const JobNodes& job) {
+      for (const NodeRow& node : job.nodes) {
+        known = known || node.node == options.node;
+      }
+    };
+    look(report->main);
+    std::for_each(report->children.begin(), report->children.end(), look);
+    if (!known) {
+      return call.Refuse(kExitFailed, "node '" + OneLine(options.node) +
+                                          "' has not started in this job, or does not exist");
+    }
+  }
+  call.out.Write(call.json() ? LogJson(*report, options) : LogText(*report, options));
+  return kExitDone;
+}
+
+int TokenCommand(Invocation& call) {
+  return call.Refuse(kExitFailed, "token: this version keeps no workflow token");
+}
+
+int GraphCommand(Invocation& call) {
+  int code = kExitDone;
+  std::int64_t number = Number(call, "workflow", &code).value_or(0);
+  if (code != kExitDone) {
+    return code;
+  }
+  std::optional<JobReport> report;
+  if (!call.line.operands.empty()) {
+    report = Load(call, {});
+    if (!report) {
+      return kExitFailed;
+    }
+    if (report->facts.program_hash != View(call.program.content_hash)) {
+      call.Refuse(kExitDone,
+                  "warning: the job was run by another program; the graph is this one's");
+    }
+    number = report->main.job.workflow;
+  }
+  if (number >= call.program.workflow_count) {
+    return call.Refuse(kExitFailed,
+                       "this program has no workflow number " + std::to_string(number));
+  }
+  const std::string format = call.line.Value("format", "mermaid");
+  const GraphFormat chosen = format == "dot"    ? GraphFormat::kDot
+                             : format == "json" ? GraphFormat::kJson
+                                                : GraphFormat::kMermaid;
+  call.out.Write(
+      GraphText(call.program.workflows[number], report ? &report->main : nullptr, chosen));
+  return kExitDone;
+}
+
+int ParamsCommand(Invocation& call) {
+  call.out.Write(call.json() ? ParamsJson(call.program) : ParamsText(call.program));
+  return kExitDone;
+}
+
+int SourceCommand(Invocation& call) {
+  int code = kExitDone;
+  const std::int64_t number = Number(call, "workflow", &code).value_or(0);
+  if (code != kExitDone) {
+    return code;
+  }
+  if (call.line.Has("files")) {
+    call.out.Write(call.json() ? FilesJson(call.program) : FilesText(call.program));
+    return kExitDone;
+  }
+  if (number >= call.program.workflow_count) {
+    return call.Refuse(kExitFailed,
+                       "this program has no workflow number " + std::to_string(number));
+  }
+  const std::string_view source = View(call.program.workflows[number].source);
+  if (call.json()) {
+    JsonWriter json;
+    json.BeginObject().Member("version", std::int64_t{1}).Member("source", source).EndObject();
+    call.out.Line(json.text());
+    return kExitDone;
+  }
+  call.out.Write(source);
+  return kExitDone;
+}
+
+int CompletionCommand(Invocation& call) {
+  const std::size_t slash = call.self.rfind('/');
+  call.out.Write(BashCompletion(
+      Commands(), slash == std::string::npos ? call.self : call.self.substr(slash + 1)));
+  return kExitDone;
+}
+
+}  // namespace hpdl::rt

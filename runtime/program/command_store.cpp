@@ -1,0 +1,165 @@
+#include "runtime/program/commands.h"
+#include "runtime/program/json.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+#include "runtime/store/salvage.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::string_view kDefaultAge = "30d";
+
+struct Purged {
+  std::vector<std::string> removed;
+  std::vector<std::string> kept;  ///< with the reason
+};
+
+/// Removes the job under its lock: a rerun of it may have begun since the list was made.
+void Remove(StateDirectory& state, const std::string& id, bool dry_run, Purged* purged) {
+  if (dry_run) {
+    purged->removed.push_back(id);
+    return;
+  }
+  const auto lock = JobLock::Take(state.JobPath(id));
+  if (!lock) {
+    purged->kept.push_back(id + ": " + OneLine(lock.error().message));
+    return;
+  }
+  if (const Result<void> removed = state.RemoveJob(id); !removed) {
+    purged->kept.push_back(id + ": " + OneLine(removed.error().message));
+    return;
+  }
+  purged->removed.push_back(id);
+}
+
+void PrintPurged(Invocation& call, const Purged& purged, bool dry_run) {
+  if (call.json()) {
+    JsonWriter json;
+    json.BeginObject().Member("version", std::int64_t{1}).Key("dryrun").Boolean(dry_run);
+    json.Key("removed").BeginArray();
+    for (const std::string& id : purged.removed) {
+      json.Text(id);
+    }
+    json.EndArray().Key("kept").BeginArray();
+    for (const std::string& text : purged.kept) {
+      json.Text(text);
+    }
+    call.out.Line(json.EndArray().EndObject().text());
+    return;
+  }
+  for (const std::string& id : purged.removed) {
+    call.out.Line((dry_run ? "would remove " : "removed ") + id);
+  }
+  call.out.Line(std::to_string(purged.removed.size()) +
+                (purged.removed.size() == 1 ? " job" : " jobs") +
+                (dry_run ? " to remove" : " removed"));
+}
+
+int Check(Invocation& call, StateDirectory& state, const std::string& root) {
+  const JournalCheck check = CheckJournal(state.JobPath(root) + "/journal.db");
+  if (call.json()) {
+    JsonWriter json;
+    json.BeginObject().Member("version", std::int64_t{1}).Member("id", root);
+    json.Key("sound").Boolean(check.problems.empty());
+    json.Member("journalVersion", check.version).Member("jobs", check.jobs);
+    json.Member("nodes", check.nodes).Member("properties", check.properties);
+    json.Key("problems").BeginArray();
+    for (const std::string& problem : check.problems) {
+      json.Text(problem);
+    }
+    call.out.Line(json.EndArray().EndObject().text());
+  } else {
+    call.out.Line("journal of " + root + ", version " + std::to_string(check.version) + ": " +
+                  std::to_string(check.jobs) + " jobs, " + std::to_string(check.nodes) +
+                  " nodes, " + std::to_string(check.properties) + " properties");
+    for (const std::string& problem : check.problems) {
+      call.out.Line("problem: " + OneLine(problem));
+    }
+    call.out.Line(check.problems.empty() ? "sound"
+                                         : "damaged; save what can be read: " + call.Hint() +
+                                               " store salvage " + root);
+  }
+  return check.problems.empty() ? kExitDone : kExitFailed;
+}
+
+int Salvage(Invocation& call, StateDirectory& state, const std::string& root) {
+  const std::string directory = state.JobPath(root);
+  const auto lock = JobLock::Take(directory);
+  if (!lock) {
+    return call.Refuse(kExitFailed, lock.error());
+  }
+  const Result<JournalSalvage> salvaged = SalvageJournal(directory + "/journal.db");
+  if (!salvaged) {
+    return call.Refuse(kExitFailed, salvaged.error());
+  }
+  if (const auto reindexed = state.Reindex(); !reindexed) {
+    call.Refuse(kExitFailed, reindexed.error());
+  }
+  if (call.json()) {
+    JsonWriter json;
+    json.BeginObject().Member("version", std::int64_t{1}).Member("id", root);
+    json.Member("jobs", salvaged->jobs).Member("nodes", salvaged->nodes);
+    json.Member("properties", salvaged->properties).Member("lost", salvaged->lost);
+    json.Member("damaged", salvaged->kept_as).EndObject();
+    call.out.Line(json.text());
+    return kExitDone;
+  }
+  call.out.Line("saved " + std::to_string(salvaged->jobs) + " jobs, " +
+                std::to_string(salvaged->nodes) + " nodes, " +
+                std::to_string(salvaged->properties) + " properties; " +
+                std::to_string(salvaged->lost) + " records could be read but not trusted");
+  call.out.Line("the damaged journal is kept as " + salvaged->kept_as);
+  call.out.Line("a node whose record was lost runs again on resume; look first: " + call.Hint() +
+                " info " + root);
+  return kExitDone;
+}
+
+}  // namespace
+
+int PurgeCommand(Invocation& call) {
+  const std::string text = call.line.Value("older-than", kDefaultAge);
+  const std::optional<std::int64_t> age = ParseAge(text);
+  if (!age) {
+    return call.Refuse(
+        kExitUsage, "--older-than '" + OneLine(text) + "': expected an age as 90s, 12h, 30d or 2w");
+  }
+  auto state = OpenState(call.line, false);
+  if (!state) {
+    return call.Refuse(kExitFailed, state.error());
+  }
+  Purged purged;
+  if (*state != nullptr) {
+    auto jobs = (*state)->List();
+    if (!jobs) {
+      return call.Refuse(kExitFailed, jobs.error());
+    }
+    const std::int64_t before_ms = NowMs() - *age;
+    for (const IndexEntry& entry : *jobs) {
+      const JobRow& job = entry.job;
+      if (job.number == 0 && IsEnd(job.state) && job.ended_ms != 0 && job.ended_ms <= before_ms) {
+        Remove(**state, job.id, call.line.Has("dryrun"), &purged);
+      }
+    }
+  }
+  PrintPurged(call, purged, call.line.Has("dryrun"));
+  for (const std::string& reason : purged.kept) {
+    call.Refuse(kExitFailed, reason);
+  }
+  return purged.kept.empty() ? kExitDone : kExitFailed;
+}
+
+int StoreCommand(Invocation& call) {
+  const std::string& id = call.line.operands[1];
+  auto state = OpenStateOf(call.line, id);
+  if (!state) {
+    return call.Refuse(kExitFailed, state.error());
+  }
+  const Result<std::string> root = (*state)->FindRoot(id);
+  if (!root) {
+    return call.Refuse(kExitFailed, root.error());
+  }
+  return call.line.operands[0] == "check" ? Check(call, **state, *root)
+                                          : Salvage(call, **state, *root);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,82 @@
+#ifndef HPDL_RUNTIME_PROGRAM_COMMANDS_H_
+#define HPDL_RUNTIME_PROGRAM_COMMANDS_H_
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "runtime/abi/hpdl_abi.h"
+#include "runtime/engine/engine.h"
+#include "runtime/program/options.h"
+#include "runtime/program/output.h"
+#include "runtime/store/store.h"
+
+namespace hpdl::rt {
+
+/// Exit codes of the contract.
+enum ExitCode : int {
+  kExitDone = 0,    ///< also: the job SUCCEEDED
+  kExitFailed = 1,  ///< the job FAILED; of the other commands: refused, with a reason
+  kExitUsage = 2,   ///< usage, or refused before the job started
+  kExitKilled = 3,
+  kExitSuspended = 4,
+};
+
+/// One call of the program. Lives as long as the command runs.
+struct Invocation {
+  const hpdl_program& program;
+  const ParsedLine& line;
+  std::string self;  ///< as typed
+  Output& out;
+  Output& err;
+
+  bool json() const { return line.Value("format") == "json"; }
+  /// `self` with --state if that was given: commands in hints must find the same job.
+  std::string Hint() const;
+  /// Writes `self: message` to err and returns `code`.
+  int Refuse(int code, std::string_view message);
+  int Refuse(int code, const Error& error);
+};
+
+/// All commands, in the order of --help.
+std::span<const CommandSpec> Commands();
+
+/// main() of the emitted program but for its arguments' form. `args` is without argv[0].
+int RunProgram(const hpdl_program& program, std::string_view self,
+               std::span<const std::string_view> args, Output& out, Output& err);
+
+/// --state, $HPDL_STATE, $XDG_STATE_HOME/hpdl or ~/.local/state/hpdl.
+Result<std::string> StatePath(const ParsedLine& line);
+/// Opens the state directory. Without `create` a missing one has no jobs: null.
+Result<std::unique_ptr<StateDirectory>> OpenState(const ParsedLine& line, bool create);
+/// Opens it to look for the job `id`: a missing directory is E0604 like a missing job.
+Result<std::unique_ptr<StateDirectory>> OpenStateOf(const ParsedLine& line, const std::string& id);
+std::int64_t NowMs();
+
+/// -D over later --config over earlier ones. The message of a refusal has file:line where there is
+/// one.
+Result<Properties> GivenProperties(const ParsedLine& line);
+
+int RunCommand(Invocation& call);
+int SubmitCommand(Invocation& call);
+int StartCommand(Invocation& call);
+int RerunCommand(Invocation& call);
+int ResumeCommand(Invocation& call);
+int SuspendCommand(Invocation& call);
+int KillCommand(Invocation& call);
+int RetryCommand(Invocation& call);
+int JobsCommand(Invocation& call);
+int InfoCommand(Invocation& call);
+int LogCommand(Invocation& call);
+int TokenCommand(Invocation& call);
+int GraphCommand(Invocation& call);
+int ParamsCommand(Invocation& call);
+int SourceCommand(Invocation& call);
+int PurgeCommand(Invocation& call);
+int StoreCommand(Invocation& call);
+int CompletionCommand(Invocation& call);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAM_COMMANDS_H_

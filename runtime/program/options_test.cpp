@@ -1,0 +1,115 @@
+#include "runtime/program/options.h"
+
+#include <gtest/gtest.h>
+
+namespace hpdl::rt {
+namespace {
+
+int None(Invocation&) {
+  return 0;
+}
+
+constexpr OptionSpec kDefine = {"D", "NAME=VALUE", "a property"};
+constexpr OptionSpec kLocal = {"local", "", "here"};
+constexpr OptionSpec kLen = {"len", "N", "number"};
+constexpr OptionSpec kProgress = {"progress", "MODE", "view", "auto|plain|json|none"};
+constexpr const OptionSpec* kRunOptions[] = {&kDefine, &kLocal, &kLen, &kProgress};
+constexpr CommandSpec kCommands[] = {
+    {"run", "", "runs", "", kRunOptions, None},
+    {"retry", "JOB NODE", "tries again", "", {}, None},
+    {"graph", "[JOB]", "draws", "", {}, None},
+    {"store", "ACTION JOB", "looks after", "", {}, None, "check|salvage"},
+};
+
+ParsedLine Parse(std::vector<std::string_view> args) {
+  return ParseLine(kCommands, args);
+}
+
+TEST(Options, FormsOfAnOption) {
+  const ParsedLine line =
+      Parse({"run", "-D", "a=1", "-Db=2=3", "--progress=plain", "--len", "5", "--local"});
+  ASSERT_EQ(line.error, "");
+  EXPECT_EQ(line.command->name, "run");
+  EXPECT_EQ(line.All("D"), (std::vector<std::string>{"a=1", "b=2=3"}));
+  EXPECT_EQ(line.Value("progress"), "plain");
+  EXPECT_EQ(line.Value("len"), "5");
+  EXPECT_TRUE(line.Has("local"));
+  EXPECT_EQ(line.Value("state", "none"), "none");
+}
+
+TEST(Options, LastOneWinsAndStateMayComeFirst) {
+  const ParsedLine line = Parse({"--state", "/a", "run", "--state=/b", "--progress", "json"});
+  ASSERT_EQ(line.error, "");
+  EXPECT_EQ(line.Value("state"), "/b");
+}
+
+TEST(Options, UniqueBeginningIsEnough) {
+  EXPECT_EQ(Parse({"run", "--prog", "json"}).Value("progress"), "json");
+  EXPECT_EQ(Parse({"run", "--l", "5"}).error, "option '--l' could be more than one; write it out");
+}
+
+TEST(Options, DoubleDashEndsOptions) {
+  const ParsedLine line = Parse({"retry", "id", "--", "--odd-node"});
+  ASSERT_EQ(line.error, "");
+  EXPECT_EQ(line.operands, (std::vector<std::string>{"id", "--odd-node"}));
+}
+
+TEST(Options, Refusals) {
+  EXPECT_EQ(Parse({"rnu"}).error, "unknown command 'rnu'; did you mean run?");
+  EXPECT_EQ(Parse({"frobnicate"}).error, "unknown command 'frobnicate'");
+  EXPECT_EQ(Parse({"run", "--locale"}).error,
+            "run: unknown option '--locale'; did you mean --local?");
+  EXPECT_EQ(Parse({"run", "--len"}).error, "option --len needs a value: N");
+  EXPECT_EQ(Parse({"run", "--local=yes"}).error, "option --local takes no value");
+  EXPECT_EQ(Parse({"run", "--progress", "jsn"}).error,
+            "--progress 'jsn': expected auto|plain|json|none; did you mean json?");
+  EXPECT_EQ(Parse({"run", "extra"}).error, "run: unexpected 'extra'");
+  EXPECT_EQ(Parse({"retry", "id"}).error, "retry: NODE is missing");
+  EXPECT_EQ(Parse({"graph"}).error, "");
+  EXPECT_EQ(Parse({"graph", "a", "b"}).error, "graph: unexpected 'b'");
+  EXPECT_EQ(Parse({"store", "chekc", "id"}).error,
+            "store: 'chekc': expected check|salvage; did you mean check?");
+  EXPECT_EQ(Parse({"--local", "run"}).error, "option '--local' before the command");
+  EXPECT_EQ(Parse({"run", "-x"}).error.find("run: unknown option '-x'"), 0U);
+}
+
+TEST(Options, ControlCharactersInTheMessage) {
+  EXPECT_EQ(Parse({"a\x1b[2Jb"}).error, "unknown command 'a\\x1B[2Jb'");
+}
+
+TEST(Options, Help) {
+  EXPECT_TRUE(Parse({"--help"}).help);
+  EXPECT_TRUE(Parse({"help"}).help);
+  const ParsedLine line = Parse({"retry", "--help"});
+  EXPECT_TRUE(line.help);
+  EXPECT_EQ(line.error, "");
+  EXPECT_EQ(line.command->name, "retry");
+  EXPECT_TRUE(Parse({"--version"}).version);
+  const std::string program = ProgramHelp(kCommands, "./wf", "A workflow.");
+  const std::string run = CommandHelp(kCommands[0], "./wf");
+  for (const CommandSpec& command : kCommands) {
+    EXPECT_NE(program.find("  " + std::string(command.name)), std::string::npos);
+  }
+  EXPECT_NE(run.find("--progress auto|plain|json|none"), std::string::npos) << run;
+  EXPECT_NE(run.find("-D NAME=VALUE"), std::string::npos);
+  EXPECT_NE(run.find("--state DIR"), std::string::npos);
+  for (const std::string& text : {program, run}) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = text.find('\n', at);
+      EXPECT_LE(end - at, 80U) << text.substr(at, end - at);
+      at = end + 1;
+    }
+  }
+}
+
+TEST(Options, CompletionKnowsEveryOptionAndItsChoices) {
+  const std::string script = BashCompletion(kCommands, "my-wf.x");
+  EXPECT_NE(script.find("complete -F _hpdl_my_wf_x my-wf.x"), std::string::npos);
+  EXPECT_NE(script.find("run retry graph store --version --help"), std::string::npos);
+  EXPECT_NE(script.find("'run --progress') COMPREPLY=($(compgen -W 'auto plain json none'"),
+            std::string::npos);
+  EXPECT_NE(script.find("-D --local --len --progress --state --help"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,248 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+
+#include "runtime/program/commands.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr OptionSpec kDefine = {"D", "NAME=VALUE", "a job property; wins over --config"};
+constexpr OptionSpec kConfig = {"config", "FILE",
+                                "job properties: a .properties file or Hadoop XML; may be given "
+                                "again, later files win"};
+constexpr OptionSpec kSite = {"site", "FILE", "site configuration, Hadoop XML"};
+constexpr OptionSpec kLocal = {"local", "", "run shell and other compute actions on this machine"};
+constexpr OptionSpec kParallel = {"parallel", "N",
+                                  "at most N local processes at a time (default: cores)"};
+constexpr OptionSpec kProgress = {
+    "progress", "MODE", "how to show the run (default: auto, which is live on a terminal)",
+    "auto|plain|json|none"};
+constexpr OptionSpec kIdFile = {"id-file", "FILE",
+                                "write the job's id there before the run starts"};
+constexpr OptionSpec kDryRun = {"dryrun", "",
+                                "check everything, show properties and nodes, start nothing"};
+constexpr OptionSpec kSkip = {"skip", "NODE,...",
+                              "nodes not to run again; they must have completed"};
+constexpr OptionSpec kFailed = {"failed", "", "skip every node that ended OK"};
+constexpr OptionSpec kFormat = {"format", "FORMAT", "text, or JSON for programs (docs/json.md)",
+                                "text|json"};
+constexpr OptionSpec kStatus = {"status", "STATE,...", "only jobs in one of these states"};
+constexpr OptionSpec kLen = {"len", "N", "at most N jobs"};
+constexpr OptionSpec kIds = {"ids", "", "only the ids, one a line"};
+constexpr OptionSpec kAll = {"all", "", "also the jobs of sub-workflows"};
+constexpr OptionSpec kRun = {"run", "N", "of an earlier run; the first is 0"};
+constexpr OptionSpec kNode = {"node", "NODE", "only this node"};
+constexpr OptionSpec kBytes = {"bytes", "N",
+                               "show at most the last N bytes of each output (default: 65536)"};
+constexpr OptionSpec kGraphFormat = {"format", "FORMAT", "output language (default: mermaid)",
+                                     "mermaid|dot|json"};
+constexpr OptionSpec kWorkflow = {"workflow", "N",
+                                  "a sub-workflow instead: its number in --version"};
+constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"};
+constexpr OptionSpec kOlderThan = {"older-than", "AGE", "as 90s, 12h, 30d or 2w (default: 30d)"};
+
+constexpr const OptionSpec* kRunOptions[] = {&kDefine,   &kConfig, &kSite,   &kLocal, &kParallel,
+                                             &kProgress, &kIdFile, &kDryRun, &kFormat};
+constexpr const OptionSpec* kRerunOptions[] = {&kSkip, &kFailed, &kDefine,   &kConfig,
+                                               &kSite, &kLocal,  &kParallel, &kProgress};
+constexpr const OptionSpec* kGoOptions[] = {&kProgress};
+constexpr const OptionSpec* kFormatOptions[] = {&kFormat};
+constexpr const OptionSpec* kJobsOptions[] = {&kStatus, &kLen, &kAll, &kIds, &kFormat};
+constexpr const OptionSpec* kInfoOptions[] = {&kRun, &kFormat};
+constexpr const OptionSpec* kLogOptions[] = {&kNode, &kRun, &kBytes, &kFormat};
+constexpr const OptionSpec* kGraphOptions[] = {&kGraphFormat, &kWorkflow};
+constexpr const OptionSpec* kSourceOptions[] = {&kWorkflow, &kFiles, &kFormat};
+constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kDryRun, &kFormat};
+
+constexpr std::string_view kEndCodes =
+    "Exit code: 0 SUCCEEDED, 1 FAILED, 2 refused before anything started, 3 KILLED, 4 SUSPENDED.";
+
+constexpr CommandSpec kCommands[] = {
+    {"run", "", "make a job and run it to its end", kEndCodes, kRunOptions, RunCommand},
+    {"submit", "", "make a job, print its id and leave it to 'start'", "", kRunOptions,
+     SubmitCommand},
+    {"start", "JOB", "run a submitted job", kEndCodes, kGoOptions, StartCommand},
+    {"rerun", "JOB", "run an ended job again, but for the nodes to skip", kEndCodes, kRerunOptions,
+     RerunCommand},
+    {"resume", "JOB", "go on with a job after a suspension, a crash or a reboot", kEndCodes,
+     kGoOptions, ResumeCommand},
+    {"suspend", "JOB", "start nothing more of a running job", "", kFormatOptions, SuspendCommand},
+    {"kill", "JOB", "end a job and what it runs", "", kFormatOptions, KillCommand},
+    {"retry", "JOB NODE", "try an action again that waits for that", "", kFormatOptions,
+     RetryCommand},
+    {"jobs", "", "list jobs, the newest first", "", kJobsOptions, JobsCommand},
+    {"info", "JOB", "a job, its nodes and its sub-workflows", "", kInfoOptions, InfoCommand},
+    {"log", "JOB", "what happened in a job, and what its actions wrote", "", kLogOptions,
+     LogCommand},
+    {"graph", "[JOB]", "the workflow as a graph; of a job, coloured by state", "", kGraphOptions,
+     GraphCommand},
+    {"params", "", "the parameters, their defaults and where they are used (line:column)", "",
+     kFormatOptions, ParamsCommand},
+    {"source", "", "the definition that was compiled, byte for byte", "", kSourceOptions,
+     SourceCommand},
+    {"purge", "", "remove ended jobs and their files", "", kPurgeOptions, PurgeCommand},
+    {"store", "ACTION JOB", "check a job's journal, or save what can be read of a damaged one",
+     "ACTION is check or salvage. salvage keeps the old journal beside the new one, as .damaged.",
+     kFormatOptions, StoreCommand, "check|salvage"},
+    {"completion",
+     "SHELL",
+     "a completion script: source <(PROGRAM completion bash)",
+     "",
+     {},
+     CompletionCommand,
+     "bash"},
+};
+
+/// `token` is part of the contract but has nothing to show yet: known, and not listed.
+constexpr CommandSpec kToken = {"token", "JOB [NODE]",   "the workflow token of a job",
+                                "",      kFormatOptions, TokenCommand};
+
+std::string Title(const hpdl_program& program) {
+  return "Workflow " + OneLine(WorkflowName(program.workflows[0])) + ", compiled by hpdlc " +
+         std::string(View(program.compiler_version)) + ".";
+}
+
+std::string_view BaseName(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+int Version(const hpdl_program& program, std::span<const std::string_view> args, Output& out) {
+  const bool json = std::find(args.begin(), args.end(), "--format=json") != args.end() ||
+                    std::find(args.begin(), args.end(), "json") != args.end();
+  out.Write(json ? VersionJson(program) : VersionText(program));
+  return kExitDone;
+}
+
+int Dispatch(const hpdl_program& program, std::string_view self,
+             std::span<const std::string_view> args, Output& out, Output& err) {
+  if (!args.empty() && args[0] == "--version") {
+    return Version(program, args, out);
+  }
+  const std::string name(BaseName(self));
+  const bool token = !args.empty() && args[0] == "token";
+  const ParsedLine line = ParseLine(token ? std::span(&kToken, 1) : std::span(kCommands), args);
+  Invocation call{program, line, std::string(self), out, err};
+  if (!line.error.empty()) {
+    call.Refuse(kExitUsage, line.error);
+    err.Line("try '" + std::string(self) +
+             (line.command == nullptr ? "" : " " + std::string(line.command->name)) + " --help'");
+    return kExitUsage;
+  }
+  if (line.version) {
+    return Version(program, args, out);
+  }
+  if (line.help) {
+    out.Write(line.command == nullptr ? ProgramHelp(kCommands, self, Title(program))
+                                      : CommandHelp(*line.command, self));
+    return kExitDone;
+  }
+  if (line.command == nullptr) {
+    err.Write(ProgramHelp(kCommands, self, Title(program)));
+    return kExitUsage;
+  }
+  return line.command->run(call);
+}
+
+}  // namespace
+
+std::span<const CommandSpec> Commands() {
+  return kCommands;
+}
+
+std::string Invocation::Hint() const {
+  const std::string state = line.Value("state");
+  return state.empty() ? self : self + " --state " + OneLine(state);
+}
+
+int Invocation::Refuse(int code, std::string_view message) {
+  // What was printed so far comes first also when both go to one place.
+  out.Flush();
+  err.Line(std::string(BaseName(self)) + ": " + std::string(message));
+  return code;
+}
+
+int Invocation::Refuse(int code, const Error& error) {
+  std::string text = OneLine(error.message);
+  if (!error.code.empty()) {
+    text.append(" [").append(error.code).append("]");
+  }
+  if (error.error_class == ErrorClass::kCorruptStore && line.command != nullptr &&
+      line.command->name != "store" && !line.operands.empty()) {
+    text.append("; '").append(Hint()).append(" store check ").append(OneLine(line.operands[0]));
+    text.append("' says more");
+  }
+  return Refuse(code, text);
+}
+
+std::int64_t NowMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+Result<std::string> StatePath(const ParsedLine& line) {
+  if (line.Has("state")) {
+    const std::string path = line.Value("state");
+    if (path.empty()) {
+      return Error{ErrorClass::kError, "", "--state needs a directory"};
+    }
+    return path;
+  }
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  if (std::string path = variable("HPDL_STATE"); !path.empty()) {
+    return path;
+  }
+  // The XDG specification: a relative path there is to be ignored.
+  if (const std::string xdg = variable("XDG_STATE_HOME"); xdg.starts_with('/')) {
+    return xdg + "/hpdl";
+  }
+  if (const std::string home = variable("HOME"); !home.empty()) {
+    return home + "/.local/state/hpdl";
+  }
+  return Error{
+      ErrorClass::kError, "",
+      "no state directory: $HPDL_STATE, $XDG_STATE_HOME and $HOME are not set; give --state"};
+}
+
+Result<std::unique_ptr<StateDirectory>> OpenState(const ParsedLine& line, bool create) {
+  Result<std::string> path = StatePath(line);
+  if (!path) {
+    return path.error();
+  }
+  if (!create && ::access(path->c_str(), F_OK) != 0 && errno == ENOENT) {
+    return std::unique_ptr<StateDirectory>();
+  }
+  return StateDirectory::Open(*path, create);
+}
+
+Result<std::unique_ptr<StateDirectory>> OpenStateOf(const ParsedLine& line, const std::string& id) {
+  auto state = OpenState(line, false);
+  if (state && *state == nullptr) {
+    return Error{
+        ErrorClass::kError, "E0604",
+        "Job does not exist [" + id + "]: there is no state directory " + *StatePath(line)};
+  }
+  return state;
+}
+
+int RunProgram(const hpdl_program& program, std::string_view self,
+               std::span<const std::string_view> args, Output& out, Output& err) {
+  const int code = Dispatch(program, self, args, out, err);
+  if (!out.Flush() && code == kExitDone && !out.reader_gone()) {
+    err.Line(std::string(BaseName(self)) + ": the output could not be written");
+    err.Flush();
+    return kExitFailed;
+  }
+  err.Flush();
+  return code;
+}
+
+}  // namespace hpdl::rt

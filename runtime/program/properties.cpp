@@ -1,0 +1,29 @@
+#include <set>
+
+#include "runtime/config/config.h"
+#include "runtime/program/commands.h"
+#include "runtime/program/text.h"
+
+namespace hpdl::rt {
+
+Result<Properties> GivenProperties(const ParsedLine& line) {
+  Properties properties;
+  std::set<std::string, std::less<>> finals;
+  for (const std::string& path : line.All("config")) {
+    const Result<ConfigProperties> file = ReadConfigFile(path);
+    if (!file) {
+      return file.error();
+    }
+    Apply(*file, &properties, &finals);
+  }
+  for (const std::string& definition : line.All("D")) {
+    const std::size_t equal = definition.find('=');
+    if (equal == std::string::npos || equal == 0) {
+      return Error{ErrorClass::kError, "", "-D '" + OneLine(definition) + "': expected NAME=VALUE"};
+    }
+    properties[definition.substr(0, equal)] = definition.substr(equal + 1);
+  }
+  return properties;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,258 @@
+#include <map>
+
+#include "runtime/program/json.h"
+#include "runtime/program/progress.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+
+namespace hpdl::rt {
+namespace {
+
+using StateMap = std::map<std::string_view, const NodeRow*>;
+
+/// Fill colours, light enough for black text.
+std::string_view FillOf(StateClass state_class) {
+  switch (state_class) {
+    case StateClass::kOk:
+      return "#b7e1b5";
+    case StateClass::kRunning:
+      return "#b5d5f5";
+    case StateClass::kError:
+      return "#f5b5b5";
+    case StateClass::kKilled:
+    case StateClass::kManual:
+      return "#f5e0a3";
+    case StateClass::kWaiting:
+      break;
+  }
+  return "#e5e5e5";
+}
+
+std::string_view ClassName(StateClass state_class) {
+  static constexpr std::string_view kNames[] = {"waiting", "running", "ok",
+                                                "error",   "killed",  "manual"};
+  return kNames[static_cast<std::size_t>(state_class)];
+}
+
+/// Text of an edge: what the reader does not see from the arrow itself.
+std::string EdgeLabel(const hpdl_workflow& workflow, const hpdl_node& node, const hpdl_edge& edge) {
+  if (node.type == HPDL_DECISION) {
+    if (edge.when == HPDL_NONE) {
+      return "default";
+    }
+    return edge.when < workflow.expr_count ? std::string(View(workflow.exprs[edge.when].text)) : "";
+  }
+  if (node.type == HPDL_ACTION) {
+    return &edge == node.edges ? "ok" : "error";
+  }
+  return {};
+}
+
+/// Both output languages take HTML entities, and neither takes raw quotes in a quoted label.
+std::string Escaped(std::string_view text) {
+  std::string out;
+  for (const char c : OneLine(text)) {
+    switch (c) {
+      case '"':
+        out.append("&quot;");
+        break;
+      case '<':
+        out.append("&lt;");
+        break;
+      case '>':
+        out.append("&gt;");
+        break;
+      case '&':
+        out.append("&amp;");
+        break;
+      case '\\':
+        out.append("&#92;");
+        break;
+      case '#':
+        out.append("&#35;");
+        break;
+      default:
+        out.push_back(c);
+    }
+  }
+  return out;
+}
+
+std::string Id(std::uint32_t index) {
+  return "n" + std::to_string(index);
+}
+
+class Mermaid {
+ public:
+  Mermaid(const hpdl_workflow& workflow, const StateMap* states)
+      : workflow_(workflow), states_(states) {}
+
+  std::string Text() {
+    std::string out = "flowchart TD\n";
+    std::map<StateClass, std::string> members;
+    for (std::uint32_t i = 0; i < workflow_.node_count; ++i) {
+      out.append("  ").append(Id(i)).append(Shape(workflow_.nodes[i])).append("\n");
+      if (const NodeRow* row = RowOf(workflow_.nodes[i])) {
+        std::string& list = members[Classify(StateName(row->state, workflow_.dialect))];
+        list.append(list.empty() ? "" : ",").append(Id(i));
+      }
+    }
+    for (std::uint32_t i = 0; i < workflow_.node_count; ++i) {
+      Edges(i, &out);
+    }
+    for (const auto& [state_class, list] : members) {
+      out.append("  classDef ").append(ClassName(state_class)).append(" fill:");
+      out.append(FillOf(state_class)).append(",color:#000\n");
+      out.append("  class ").append(list).append(" ").append(ClassName(state_class)).append("\n");
+    }
+    return out;
+  }
+
+ private:
+  const NodeRow* RowOf(const hpdl_node& node) const {
+    if (states_ == nullptr) {
+      return nullptr;
+    }
+    const auto found = states_->find(View(node.name));
+    return found == states_->end() ? nullptr : found->second;
+  }
+
+  static std::string Shape(const hpdl_node& node) {
+    std::string label = Escaped(View(node.name));
+    switch (node.type) {
+      case HPDL_START:
+      case HPDL_END:
+        return "([\"" + label + "\"])";
+      case HPDL_KILL:
+        return "[[\"" + label + "\"]]";
+      case HPDL_FORK:
+      case HPDL_JOIN:
+        return "{{\"" + label + "\"}}";
+      case HPDL_DECISION:
+        return "{\"" + label + "\"}";
+      default:
+        return "[\"" + label + "<br/>" + Escaped(View(node.kind_name)) + "\"]";
+    }
+  }
+
+  void Edges(std::uint32_t from, std::string* out) const {
+    const hpdl_node& node = workflow_.nodes[from];
+    for (std::uint32_t i = 0; i < node.edge_count; ++i) {
+      const hpdl_edge& edge = node.edges[i];
+      const std::string label = EdgeLabel(workflow_, node, edge);
+      const bool error = node.type == HPDL_ACTION && i > 0;
+      out->append("  ").append(Id(from)).append(error ? " -.->" : " -->");
+      if (!label.empty() && label != "ok") {
+        out->append("|\"").append(Escaped(label)).append("\"|");
+      }
+      out->append(" ").append(Id(edge.target)).append("\n");
+    }
+  }
+
+  const hpdl_workflow& workflow_;
+  const StateMap* states_;
+};
+
+std::string_view DotShape(std::uint32_t type) {
+  switch (type) {
+    case HPDL_START:
+    case HPDL_END:
+      return "ellipse";
+    case HPDL_KILL:
+      return "octagon";
+    case HPDL_FORK:
+      return "triangle";
+    case HPDL_JOIN:
+      return "invtriangle";
+    case HPDL_DECISION:
+      return "diamond";
+    default:
+      return "box";
+  }
+}
+
+std::string Dot(const hpdl_workflow& workflow, const StateMap* states) {
+  std::string out = "digraph \"" + Escaped(WorkflowName(workflow)) + "\" {\n";
+  out.append("  node [fontname=\"sans-serif\"]\n");
+  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+    const hpdl_node& node = workflow.nodes[i];
+    out.append("  ").append(Id(i)).append(" [label=\"").append(Escaped(View(node.name)));
+    out.append(node.type == HPDL_ACTION ? "\\n" + Escaped(View(node.kind_name)) : "");
+    out.append("\" shape=").append(DotShape(node.type));
+    if (states != nullptr) {
+      const auto found = states->find(View(node.name));
+      if (found != states->end()) {
+        const auto state_class = Classify(StateName(found->second->state, workflow.dialect));
+        out.append(" style=filled fillcolor=\"").append(FillOf(state_class)).append("\"");
+      }
+    }
+    out.append("]\n");
+  }
+  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+    const hpdl_node& node = workflow.nodes[i];
+    for (std::uint32_t j = 0; j < node.edge_count; ++j) {
+      const std::string label = EdgeLabel(workflow, node, node.edges[j]);
+      out.append("  ").append(Id(i)).append(" -> ").append(Id(node.edges[j].target));
+      if (!label.empty() && label != "ok") {
+        out.append(" [label=\"").append(Escaped(label)).append("\"");
+        out.append(label == "error" ? " style=dashed]" : "]");
+      }
+      out.append("\n");
+    }
+  }
+  return out + "}\n";
+}
+
+std::string Json(const hpdl_workflow& workflow, const StateMap* states) {
+  JsonWriter json;
+  json.BeginObject().Member("version", std::int64_t{1}).Member("name", WorkflowName(workflow));
+  json.Key("nodes").BeginArray();
+  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+    const hpdl_node& node = workflow.nodes[i];
+    json.BeginObject().Member("name", View(node.name)).Member("type", NodeTypeName(node));
+    json.Member("line", static_cast<std::int64_t>(node.line));
+    if (states != nullptr) {
+      const auto found = states->find(View(node.name));
+      json.Optional("status", found == states->end()
+                                  ? ""
+                                  : StateName(found->second->state, workflow.dialect));
+    }
+    json.Key("to").BeginArray();
+    for (std::uint32_t j = 0; j < node.edge_count; ++j) {
+      json.BeginObject();
+      json.Member("node", View(workflow.nodes[node.edges[j].target].name));
+      json.Optional("label", EdgeLabel(workflow, node, node.edges[j])).EndObject();
+    }
+    json.EndArray().EndObject();
+  }
+  json.EndArray().EndObject();
+  return json.Take() + "\n";
+}
+
+}  // namespace
+
+std::string_view NodeTypeName(const hpdl_node& node) {
+  static constexpr std::string_view kNames[] = {"start", "end", "kill", "fork", "join", "decision"};
+  return node.type < HPDL_ACTION ? kNames[node.type] : View(node.kind_name);
+}
+
+std::string GraphText(const hpdl_workflow& workflow, const JobNodes* nodes, GraphFormat format) {
+  StateMap states;
+  if (nodes != nullptr) {
+    for (const NodeRow& row : nodes->nodes) {
+      states[row.node] = &row;
+    }
+  }
+  const StateMap* known = nodes == nullptr ? nullptr : &states;
+  switch (format) {
+    case GraphFormat::kDot:
+      return Dot(workflow, known);
+    case GraphFormat::kJson:
+      return Json(workflow, known);
+    case GraphFormat::kMermaid:
+      break;
+  }
+  return Mermaid(workflow, known).Text();
+}
+
+}  // namespace hpdl::rt

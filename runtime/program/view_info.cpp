@@ -1,0 +1,161 @@
+#include "runtime/program/json.h"
+#include "runtime/program/text.h"
+#include "runtime/program/view_json.h"
+#include "runtime/program/views.h"
+
+namespace hpdl::rt {
+namespace {
+
+void AppendField(std::string* out, std::string_view name, std::string_view value) {
+  if (!value.empty()) {
+    std::string label(name);
+    label.append(11 - label.size(), ' ');
+    out->append(label).append(value).append("\n");
+  }
+}
+
+std::string ErrorText(std::string_view code, std::string_view message) {
+  std::string text(code);
+  text.append(code.empty() || message.empty() ? "" : ": ");
+  return text.append(OneLine(message));
+}
+
+std::string StateLine(const JobReport& report) {
+  const JobRow& job = report.main.job;
+  std::string text(StateName(job.state, job.dialect));
+  if (job.state == JobState::kSuspended && !job.suspended_by.empty()) {
+    text.append(" by ").append(OneLine(job.suspended_by));
+  }
+  if (job.state == JobState::kRunning && !report.alive) {
+    text.append(", but no process runs it");
+  }
+  return text;
+}
+
+std::string Duration(std::int64_t started_ms, std::int64_t ended_ms, std::int64_t now_ms) {
+  if (started_ms == 0) {
+    return "-";
+  }
+  return DurationText((ended_ms == 0 ? now_ms : ended_ms) - started_ms);
+}
+
+std::string Dash(std::string text) {
+  return text.empty() ? "-" : std::move(text);
+}
+
+std::string NodeTable(const JobNodes& job, std::int64_t now_ms) {
+  Table table({"NODE", "TYPE", "STATE", "TRY", "STARTED", "ENDED", "TOOK", "TO", "ERROR"});
+  for (const NodeRow& node : job.nodes) {
+    std::string state(StateName(node.state, job.job.dialect));
+    state.append(node.skipped ? " (skipped)" : "");
+    table.Add({OneLine(node.node), node.type, state, std::to_string(node.attempt + 1),
+               LocalTime(node.started_ms), LocalTime(node.ended_ms),
+               Duration(node.started_ms, node.ended_ms, now_ms), Dash(OneLine(node.transition)),
+               Dash(OneLine(node.error_code))});
+  }
+  return table.empty() ? "no node has started\n" : table.Text();
+}
+
+std::string Messages(const JobNodes& job) {
+  std::string out;
+  for (const NodeRow& node : job.nodes) {
+    if (!node.error_message.empty()) {
+      out.append(OneLine(node.node)).append(": ");
+      out.append(ErrorText(node.error_code, node.error_message)).append("\n");
+    }
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
+std::string Hint(const JobReport& report, const std::string& program) {
+  const JobRow& job = report.main.job;
+  const auto line = [&](std::string_view what, std::string_view command, std::string_view more) {
+    return "\n" + std::string(what) + program + " " + std::string(command) + " " + report.root_id +
+           std::string(more) + "\n";
+  };
+  if (job.state == JobState::kPrep) {
+    return line("start it:  ", "start", "");
+  }
+  if (job.state == JobState::kSuspended || (job.state == JobState::kRunning && !report.alive)) {
+    return line("go on:  ", "resume", "");
+  }
+  if (job.state == JobState::kFailed || job.state == JobState::kKilled) {
+    return line("run again what did not end OK:  ", "rerun", " --failed");
+  }
+  return {};
+}
+
+}  // namespace
+
+void WriteNode(JsonWriter* json, const NodeRow& node, std::uint32_t dialect) {
+  json->BeginObject().Member("name", node.node).Member("type", node.type);
+  json->Member("status", StateName(node.state, dialect));
+  json->Member("attempt", static_cast<std::int64_t>(node.attempt)).Member("run", node.run);
+  json->Key("skipped").Boolean(node.skipped);
+  json->Time("started", node.started_ms).Time("ended", node.ended_ms);
+  json->Optional("transition", node.transition).Optional("errorCode", node.error_code);
+  json->Optional("errorMessage", node.error_message).Optional("externalId", node.external_id);
+  json->Optional("externalStatus", node.external_status).Optional("trackerUri", node.tracker_uri);
+  json->Optional("consoleUrl", node.console_url).Key("data");
+  node.data ? json->Text(*node.data) : json->Null();
+}
+
+std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms) {
+  const JobRow& job = report.main.job;
+  std::string out;
+  AppendField(&out, "job", job.id);
+  AppendField(&out, "name", OneLine(job.app_name));
+  AppendField(&out, "state", StateLine(report));
+  std::string run = std::to_string(report.main.run);
+  if (report.main.run != job.run) {
+    run.append(" of 0 to ").append(std::to_string(job.run));
+  }
+  AppendField(&out, "run", run);
+  AppendField(&out, "user", OneLine(job.user));
+  AppendField(&out, "created", LocalTime(job.created_ms));
+  AppendField(&out, "started", LocalTime(job.started_ms));
+  AppendField(&out, "ended", LocalTime(job.ended_ms));
+  AppendField(&out, "took", Duration(job.started_ms, job.ended_ms, now_ms));
+  AppendField(&out, "app path", OneLine(job.app_path));
+  if (!job.parent_node.empty()) {
+    AppendField(&out, "part of", report.root_id + ", node " + OneLine(job.parent_node));
+  }
+  AppendField(&out, "error", ErrorText(job.error_code, job.error_message));
+  AppendField(&out, "directory", report.directory);
+  out.append("\n").append(NodeTable(report.main, now_ms)).append(Messages(report.main));
+  for (const JobNodes& child : report.children) {
+    out.append("\nsub-workflow ").append(OneLine(child.job.app_name));
+    out.append(" of node ").append(OneLine(child.job.parent_node)).append(": ");
+    out.append(StateName(child.job.state, child.job.dialect)).append("  ");
+    out.append(child.job.id).append("\n");
+    out.append(NodeTable(child, now_ms)).append(Messages(child));
+  }
+  return out + Hint(report, program);
+}
+
+std::string InfoJson(const JobReport& report) {
+  JsonWriter json;
+  const auto write = [&](const JobNodes& job) {
+    WriteJob(&json, job.job, report.root_id);
+    json.Key("nodes").BeginArray();
+    for (const NodeRow& node : job.nodes) {
+      WriteNode(&json, node, job.job.dialect);
+      json.EndObject();
+    }
+    json.EndArray().EndObject();
+  };
+  json.BeginObject().Member("version", std::int64_t{1}).Key("job");
+  write(report.main);
+  json.Member("shownRun", report.main.run).Member("directory", report.directory);
+  json.Key("alive").Boolean(report.alive).Key("local").Boolean(report.facts.local);
+  json.Optional("site", report.facts.site_path).Optional("program", report.facts.program_path);
+  json.Member("programHash", report.facts.program_hash);
+  json.Key("subJobs").BeginArray();
+  for (const JobNodes& child : report.children) {
+    write(child);
+  }
+  json.EndArray().EndObject();
+  return json.Take() + "\n";
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,47 @@
+#include "runtime/program/json.h"
+#include "runtime/program/text.h"
+#include "runtime/program/view_json.h"
+#include "runtime/program/views.h"
+
+namespace hpdl::rt {
+
+void WriteJob(JsonWriter* json, const JobRow& job, std::string_view root_id) {
+  json->BeginObject().Member("id", job.id).Member("name", job.app_name);
+  json->Member("status", StateName(job.state, job.dialect)).Member("run", job.run);
+  json->Member("dialect", job.dialect == HPDL_DIALECT_HWS ? "hws" : "oozie");
+  json->Member("user", job.user).Optional("group", job.group).Member("appPath", job.app_path);
+  json->Time("created", job.created_ms).Time("started", job.started_ms);
+  json->Time("ended", job.ended_ms).Time("modified", job.modified_ms);
+  json->Member("root", root_id).Optional("parentNode", job.parent_node);
+  json->Optional("errorCode", job.error_code).Optional("errorMessage", job.error_message);
+  json->Optional("lastErrorNode", job.last_error_node);
+  json->Optional("suspendedBy", job.state == JobState::kSuspended ? job.suspended_by : "");
+}
+
+std::string JobsText(const std::vector<IndexEntry>& jobs, std::int64_t now_ms) {
+  if (jobs.empty()) {
+    return "no jobs\n";
+  }
+  Table table({"JOB", "NAME", "STATE", "RUN", "USER", "CREATED", "TOOK"});
+  for (const IndexEntry& entry : jobs) {
+    const JobRow& job = entry.job;
+    const std::int64_t end = job.ended_ms == 0 ? now_ms : job.ended_ms;
+    table.Add({job.id, OneLine(job.app_name), std::string(StateName(job.state, job.dialect)),
+               std::to_string(job.run), OneLine(job.user), LocalTime(job.created_ms),
+               job.started_ms == 0 ? "-" : DurationText(end - job.started_ms)});
+  }
+  return table.Text();
+}
+
+std::string JobsJson(const std::vector<IndexEntry>& jobs) {
+  JsonWriter json;
+  json.BeginObject().Member("version", std::int64_t{1}).Key("jobs").BeginArray();
+  for (const IndexEntry& entry : jobs) {
+    WriteJob(&json, entry.job, entry.root_id);
+    json.EndObject();
+  }
+  json.EndArray().EndObject();
+  return json.Take() + "\n";
+}
+
+}  // namespace hpdl::rt

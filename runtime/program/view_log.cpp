@@ -1,0 +1,215 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "runtime/program/json.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// The end of a file that an attempt wrote.
+struct Tail {
+  bool exists = false;
+  std::uint64_t size = 0;
+  std::string text;
+};
+
+Tail ReadTail(const std::string& path, std::uint64_t bytes) {
+  Tail tail;
+  // O_NONBLOCK: a pipe that an action put in the place of its output must not hold us.
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) {
+    return tail;
+  }
+  struct stat status{};
+  if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+    tail.exists = true;
+    tail.size = static_cast<std::uint64_t>(status.st_size);
+    tail.text.resize(std::min(tail.size, bytes));
+    const ssize_t got = ::pread(file, tail.text.data(), tail.text.size(),
+                                static_cast<off_t>(tail.size - tail.text.size()));
+    tail.text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  }
+  ::close(file);
+  return tail;
+}
+
+struct Event {
+  std::int64_t time_ms = 0;
+  const JobNodes* job = nullptr;
+  const NodeRow* node = nullptr;  ///< null: of the job itself
+  bool end = false;
+};
+
+void Gather(const JobNodes& job, const LogOptions& options, std::vector<Event>* events) {
+  const bool current = job.run == job.job.run;
+  if (options.node.empty() && current && job.job.started_ms != 0) {
+    events->push_back({job.job.started_ms, &job, nullptr, false});
+  }
+  for (const NodeRow& node : job.nodes) {
+    if (node.skipped || (!options.node.empty() && options.node != node.node)) {
+      continue;
+    }
+    if (node.started_ms != 0) {
+      events->push_back({node.started_ms, &job, &node, false});
+    }
+    if (node.ended_ms != 0 || !node.error_message.empty()) {
+      const std::int64_t time = node.ended_ms != 0 ? node.ended_ms : node.started_ms;
+      events->push_back({time, &job, &node, true});
+    }
+  }
+  if (options.node.empty() && current && job.job.ended_ms != 0) {
+    events->push_back({job.job.ended_ms, &job, nullptr, true});
+  }
+}
+
+std::vector<Event> Events(const JobReport& report, const LogOptions& options) {
+  std::vector<Event> events;
+  Gather(report.main, options, &events);
+  for (const JobNodes& child : report.children) {
+    Gather(child, options, &events);
+  }
+  std::stable_sort(events.begin(), events.end(),
+                   [](const Event& a, const Event& b) { return a.time_ms < b.time_ms; });
+  return events;
+}
+
+std::string EventText(const Event& event) {
+  const JobRow& job = event.job->job;
+  std::string out = LocalTime(event.time_ms) + "  ";
+  if (event.node == nullptr) {
+    out.append("job ").append(job.id).append(" ");
+    out.append(event.end ? StateName(job.state, job.dialect) : "started");
+    if (event.end && !job.error_message.empty()) {
+      out.append(" ").append(job.error_code).append(job.error_code.empty() ? "" : ": ");
+      out.append(OneLine(job.error_message));
+    }
+    return out + "\n";
+  }
+  const NodeRow& node = *event.node;
+  out.append(job.number == 0 ? "" : OneLine(job.parent_node) + "/").append(OneLine(node.node));
+  if (!event.end) {
+    out.append(" started ").append(node.type);
+    out.append(node.external_id.empty() ? "" : ", " + OneLine(node.external_id));
+    return out + "\n";
+  }
+  out.append(" ").append(StateName(node.state, job.dialect));
+  if (!node.transition.empty()) {
+    out.append(" -> ").append(OneLine(node.transition));
+  }
+  if (!node.error_message.empty()) {
+    out.append(" ").append(node.error_code).append(node.error_code.empty() ? "" : ": ");
+    out.append(OneLine(node.error_message));
+  }
+  return out + "\n";
+}
+
+/// Paths of the files of a node's last attempt.
+std::string AttemptPath(const JobReport& report, const NodeRow& node, std::string_view suffix) {
+  return report.directory + "/attempts/" + std::to_string(node.sequence) + std::string(suffix);
+}
+
+std::string TailText(std::string_view name, const Tail& tail) {
+  if (!tail.exists || tail.size == 0) {
+    return {};
+  }
+  std::string out = "    ---- " + std::string(name) + ", " + SizeText(tail.size);
+  if (tail.text.size() < tail.size) {
+    out.append(", the last ").append(SizeText(tail.text.size()));
+  }
+  out.append("\n").append(Harmless(tail.text));
+  if (out.back() != '\n') {
+    out.push_back('\n');
+  }
+  return out;
+}
+
+void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
+               std::uint64_t bytes) {
+  const Tail tail = ReadTail(path, bytes);
+  json->Key(name);
+  if (!tail.exists) {
+    json->Null();
+    return;
+  }
+  json->BeginObject().Member("path", path).Member("size", static_cast<std::int64_t>(tail.size));
+  json->Member("text", tail.text).EndObject();
+}
+
+}  // namespace
+
+std::string LogText(const JobReport& report, const LogOptions& options) {
+  std::string out;
+  for (const Event& event : Events(report, options)) {
+    out.append(EventText(event));
+    if (event.node != nullptr && event.end) {
+      out.append(
+          TailText("out", ReadTail(AttemptPath(report, *event.node, ".out"), options.bytes)));
+      out.append(
+          TailText("err", ReadTail(AttemptPath(report, *event.node, ".err"), options.bytes)));
+    }
+  }
+  // What still runs has output too; its events end with its start.
+  const auto running = [&](const JobNodes& job) {
+    for (const NodeRow& node : job.nodes) {
+      const bool wanted = options.node.empty() || options.node == node.node;
+      if (node.ended_ms != 0 || !node.error_message.empty() || !wanted) {
+        continue;
+      }
+      const std::string text =
+          TailText("out", ReadTail(AttemptPath(report, node, ".out"), options.bytes)) +
+          TailText("err", ReadTail(AttemptPath(report, node, ".err"), options.bytes));
+      if (!text.empty()) {
+        out.append(OneLine(node.node)).append(" so far:\n").append(text);
+      }
+    }
+  };
+  running(report.main);
+  for (const JobNodes& child : report.children) {
+    running(child);
+  }
+  return out.empty() ? "nothing has happened yet\n" : out;
+}
+
+std::string LogJson(const JobReport& report, const LogOptions& options) {
+  JsonWriter json;
+  json.BeginObject().Member("version", std::int64_t{1}).Member("job", report.main.job.id);
+  json.Member("run", report.main.run).Key("events").BeginArray();
+  for (const Event& event : Events(report, options)) {
+    const JobRow& job = event.job->job;
+    json.BeginObject().Time("time", event.time_ms).Member("job", job.id);
+    json.Optional("node", event.node == nullptr ? "" : event.node->node);
+    const std::string_view state = event.node == nullptr
+                                       ? StateName(job.state, job.dialect)
+                                       : StateName(event.node->state, job.dialect);
+    json.Member("event", event.end ? "end" : "start").Optional("status", event.end ? state : "");
+    json.EndObject();
+  }
+  json.EndArray().Key("attempts").BeginArray();
+  const auto write = [&](const JobNodes& job) {
+    for (const NodeRow& node : job.nodes) {
+      const std::string path = AttemptPath(report, node, ".out");
+      if (node.skipped || ::access(path.c_str(), F_OK) != 0 ||
+          (!options.node.empty() && options.node != node.node)) {
+        continue;
+      }
+      json.BeginObject().Member("job", job.job.id).Member("node", node.node);
+      json.Member("attempt", static_cast<std::int64_t>(node.attempt));
+      WriteTail(&json, "out", path, options.bytes);
+      WriteTail(&json, "err", AttemptPath(report, node, ".err"), options.bytes);
+      json.EndObject();
+    }
+  };
+  write(report.main);
+  for (const JobNodes& child : report.children) {
+    write(child);
+  }
+  json.EndArray().EndObject();
+  return json.Take() + "\n";
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,290 @@
+#include <cstdio>
+
+#include "runtime/program/json.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+
+namespace hpdl::rt {
+namespace {
+
+bool IsWordStart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+bool IsWord(char c) {
+  return IsWordStart(c) || (c >= '0' && c <= '9');
+}
+
+/// True if an expression of the template `text` reads the variable `name`. Looks at words only:
+/// strings, members (`a.name`) and names of functions do not count.
+bool Uses(std::string_view text, std::string_view name) {
+  bool inside = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!inside) {
+      inside = (text[at] == '$' || text[at] == '#') && at + 1 < text.size() && text[at + 1] == '{';
+      at += inside ? 1 : 0;
+    } else if (text[at] == '}') {
+      inside = false;
+    } else if (text[at] == '\'' || text[at] == '"') {
+      const char quote = text[at];
+      for (++at; at < text.size() && text[at] != quote; ++at) {
+        at += text[at] == '\\' ? 1 : 0;
+      }
+    } else if (IsWordStart(text[at])) {
+      std::size_t end = at;
+      while (end < text.size() && IsWord(text[end])) {
+        ++end;
+      }
+      const char before = at > 0 ? text[at - 1] : ' ';
+      const char after = end < text.size() ? text[end] : ' ';
+      if (text.substr(at, end - at) == name && before != '.' && before != ':' && after != ':' &&
+          after != '(') {
+        return true;
+      }
+      at = end - 1;
+    }
+  }
+  return false;
+}
+
+/// Where a workflow's definition is, as messages name it.
+std::string FileOf(const hpdl_workflow& workflow) {
+  const std::string_view path = View(workflow.app_path);
+  std::string out(path);
+  out.append(path.empty() || path.back() == '/' ? "" : "/");
+  return out.append(View(workflow.file_name));
+}
+
+std::vector<const hpdl_expr*> UsesOf(const hpdl_workflow& workflow, std::string_view name) {
+  std::vector<const hpdl_expr*> uses;
+  for (std::uint32_t i = 0; i < workflow.expr_count; ++i) {
+    if (workflow.exprs[i].fn != nullptr && Uses(View(workflow.exprs[i].text), name)) {
+      uses.push_back(&workflow.exprs[i]);
+    }
+  }
+  return uses;
+}
+
+/// The value a parameter has when nobody gives one; null if there is none.
+const hpdl_str* DefaultOf(const hpdl_program& program, const hpdl_workflow& workflow,
+                          const hpdl_parameter& parameter) {
+  for (std::uint32_t i = 0; i < program.property_count; ++i) {
+    if (View(program.properties[i].name) == View(parameter.name)) {
+      return &program.properties[i].value;
+    }
+  }
+  for (std::uint32_t i = 0; i < workflow.default_count; ++i) {
+    if (View(workflow.defaults[i].name) == View(parameter.name)) {
+      return &workflow.defaults[i].value;
+    }
+  }
+  return parameter.has_default != 0 ? &parameter.default_value : nullptr;
+}
+
+std::string Hex(const std::uint8_t (&bytes)[32]) {
+  std::string out;
+  for (const std::uint8_t byte : bytes) {
+    char buffer[4];
+    std::snprintf(buffer, sizeof buffer, "%02x", byte);
+    out.append(buffer);
+  }
+  return out;
+}
+
+std::string UsesText(const std::vector<const hpdl_expr*>& uses) {
+  constexpr std::size_t kMost = 6;
+  std::string out;
+  for (std::size_t i = 0; i < uses.size() && i < kMost; ++i) {
+    out.append(i == 0 ? "" : ", ").append(std::to_string(uses[i]->line)).append(":");
+    out.append(std::to_string(uses[i]->column));
+  }
+  if (uses.size() > kMost) {
+    out.append(", and ").append(std::to_string(uses.size() - kMost)).append(" more");
+  }
+  return out.empty() ? "-" : out;
+}
+
+bool IsSecret(std::string_view name) {
+  std::string lower;
+  for (const char c : name) {
+    lower.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+  }
+  for (const std::string_view word : {"password", "passwd", "secret", "token"}) {
+    if (lower.find(word) != std::string::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string WorkflowName(const hpdl_workflow& workflow) {
+  return workflow.name < workflow.expr_count ? std::string(View(workflow.exprs[workflow.name].text))
+                                             : std::string(View(workflow.file_name));
+}
+
+std::string ParamsText(const hpdl_program& program) {
+  std::string out;
+  for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
+    const hpdl_workflow& workflow = program.workflows[i];
+    Table table({"PARAMETER", "DEFAULT", "USED AT"});
+    for (std::uint32_t j = 0; j < workflow.parameter_count; ++j) {
+      const hpdl_parameter& parameter = workflow.parameters[j];
+      const hpdl_str* value = DefaultOf(program, workflow, parameter);
+      const std::string shown = value == nullptr   ? "(required)"
+                                : value->size == 0 ? "(empty)"
+                                                   : Fit(OneLine(View(*value)), 50, true);
+      table.Add(
+          {OneLine(View(parameter.name)), shown, UsesText(UsesOf(workflow, View(parameter.name)))});
+    }
+    out.append(i == 0 ? "" : "\n").append(FileOf(workflow)).append("\n");
+    out.append(table.empty() ? "no parameters\n" : table.Text());
+  }
+  return out;
+}
+
+std::string ParamsJson(const hpdl_program& program) {
+  JsonWriter json;
+  json.BeginObject().Member("version", std::int64_t{1}).Key("parameters").BeginArray();
+  for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
+    const hpdl_workflow& workflow = program.workflows[i];
+    for (std::uint32_t j = 0; j < workflow.parameter_count; ++j) {
+      const hpdl_parameter& parameter = workflow.parameters[j];
+      const hpdl_str* value = DefaultOf(program, workflow, parameter);
+      json.BeginObject().Member("name", View(parameter.name));
+      json.Member("workflow", static_cast<std::int64_t>(i)).Member("file", FileOf(workflow));
+      json.Key("default");
+      value == nullptr ? json.Null() : json.Text(View(*value));
+      json.Key("required").Boolean(value == nullptr);
+      json.Member("line", static_cast<std::int64_t>(parameter.line));
+      json.Key("uses").BeginArray();
+      for (const hpdl_expr* use : UsesOf(workflow, View(parameter.name))) {
+        json.BeginObject().Member("line", static_cast<std::int64_t>(use->line));
+        json.Member("column", static_cast<std::int64_t>(use->column)).EndObject();
+      }
+      json.EndArray().EndObject();
+    }
+  }
+  json.EndArray().EndObject();
+  return json.Take() + "\n";
+}
+
+std::string FilesText(const hpdl_program& program) {
+  Table table({"WORKFLOW", "SIZE", "SHA-256", "PATH"});
+  for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
+    const hpdl_workflow& workflow = program.workflows[i];
+    table.Add({std::to_string(i), std::to_string(workflow.source.size), "-",
+               OneLine(FileOf(workflow)) + " (the definition)"});
+    for (std::uint32_t j = 0; j < workflow.file_count; ++j) {
+      const hpdl_file& file = workflow.files[j];
+      table.Add({std::to_string(i), std::to_string(file.size), Hex(file.sha256),
+                 OneLine(View(file.path))});
+    }
+  }
+  return table.Text();
+}
+
+std::string FilesJson(const hpdl_program& program) {
+  JsonWriter json;
+  json.BeginObject().Member("version", std::int64_t{1}).Key("workflows").BeginArray();
+  for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
+    const hpdl_workflow& workflow = program.workflows[i];
+    json.BeginObject().Member("definition", FileOf(workflow));
+    json.Member("size", static_cast<std::int64_t>(workflow.source.size)).Key("files").BeginArray();
+    for (std::uint32_t j = 0; j < workflow.file_count; ++j) {
+      const hpdl_file& file = workflow.files[j];
+      json.BeginObject().Member("path", View(file.path));
+      json.Member("size", static_cast<std::int64_t>(file.size));
+      json.Member("sha256", Hex(file.sha256)).EndObject();
+    }
+    json.EndArray().EndObject();
+  }
+  json.EndArray().EndObject();
+  return json.Take() + "\n";
+}
+
+std::string VersionText(const hpdl_program& program) {
+  std::string out;
+  for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
+    const hpdl_workflow& workflow = program.workflows[i];
+    out.append(i == 0 ? "workflow " : "  with sub-workflow ")
+        .append(OneLine(WorkflowName(workflow)));
+    out.append(" (").append(workflow.dialect == HPDL_DIALECT_HWS ? "hadoop-workflow"
+                                                                 : View(workflow.schema));
+    out.append("), ").append(std::to_string(workflow.node_count)).append(" nodes\n");
+  }
+  out.append("compiled by hpdlc ").append(View(program.compiler_version)).append(", ABI ");
+  out.append(std::to_string(program.abi_version)).append("\ncontent ");
+  out.append(View(program.content_hash)).append("\n");
+  if ((program.flags & HPDL_PROGRAM_NO_NETWORK) != 0) {
+    out.append("built with --no-network\n");
+  }
+  return out;
+}
+
+std::string VersionJson(const hpdl_program& program) {
+  JsonWriter json;
+  json.BeginObject().Member("version", std::int64_t{1});
+  json.Member("compilerVersion", View(program.compiler_version));
+  json.Member("abi", static_cast<std::int64_t>(program.abi_version));
+  json.Member("contentHash", View(program.content_hash));
+  json.Key("network").Boolean((program.flags & HPDL_PROGRAM_NO_NETWORK) == 0);
+  json.Key("workflows").BeginArray();
+  for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
+    const hpdl_workflow& workflow = program.workflows[i];
+    json.BeginObject()
+        .Member("name", WorkflowName(workflow))
+        .Optional("schema", View(workflow.schema));
+    json.Member("dialect", workflow.dialect == HPDL_DIALECT_HWS ? "hws" : "oozie");
+    json.Member("file", FileOf(workflow));
+    json.Member("nodes", static_cast<std::int64_t>(workflow.node_count)).EndObject();
+  }
+  json.EndArray().EndObject();
+  return json.Take() + "\n";
+}
+
+std::string DryRunText(const hpdl_program& program, const Properties& properties) {
+  const hpdl_workflow& workflow = program.workflows[0];
+  std::string out = "properties:\n";
+  for (const auto& [name, value] : properties) {
+    out.append("  ").append(OneLine(name)).append(" = ");
+    out.append(IsSecret(name) ? "(not shown)" : OneLine(value)).append("\n");
+  }
+  out.append(properties.empty() ? "  none\n" : "").append("nodes:\n");
+  Table table({"  NODE", "TYPE", "TO"});
+  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+    const hpdl_node& node = workflow.nodes[i];
+    std::string to;
+    for (std::uint32_t j = 0; j < node.edge_count; ++j) {
+      to.append(j == 0 ? "" : ", ")
+          .append(OneLine(View(workflow.nodes[node.edges[j].target].name)));
+    }
+    table.Add({"  " + OneLine(View(node.name)), std::string(NodeTypeName(node)), to});
+  }
+  return out + table.Text() + "everything checked, nothing started\n";
+}
+
+std::string DryRunJson(const hpdl_program& program, const Properties& properties) {
+  const hpdl_workflow& workflow = program.workflows[0];
+  JsonWriter json;
+  json.BeginObject().Member("version", std::int64_t{1}).Member("type", "dryrun");
+  json.Member("name", WorkflowName(workflow)).Key("properties").BeginObject();
+  for (const auto& [name, value] : properties) {
+    json.Key(name);
+    IsSecret(name) ? json.Null() : json.Text(value);
+  }
+  json.EndObject().Key("nodes").BeginArray();
+  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+    const hpdl_node& node = workflow.nodes[i];
+    json.BeginObject().Member("name", View(node.name)).Member("type", NodeTypeName(node));
+    json.Key("to").BeginArray();
+    for (std::uint32_t j = 0; j < node.edge_count; ++j) {
+      json.Text(View(workflow.nodes[node.edges[j].target].name));
+    }
+    json.EndArray().EndObject();
+  }
+  json.EndArray().EndObject();
+  return json.Take() + "\n";
+}
+
+}  // namespace hpdl::rt

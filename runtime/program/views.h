@@ -1,0 +1,82 @@
+#ifndef HPDL_RUNTIME_PROGRAM_VIEWS_H_
+#define HPDL_RUNTIME_PROGRAM_VIEWS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/abi/hpdl_abi.h"
+#include "runtime/store/store.h"
+
+/// What the commands print, as functions from rows to text. JSON shapes: docs/json.md.
+namespace hpdl::rt {
+
+/// One job and the nodes of one of its runs.
+struct JobNodes {
+  JobRow job;
+  std::int64_t run = 0;  ///< which run `nodes` are of
+  std::vector<NodeRow> nodes;
+};
+
+/// A job as read from its journal.
+struct JobReport {
+  std::string root_id;
+  std::string directory;  ///< of the root job
+  JobFacts facts;
+  JobNodes main;
+  std::vector<JobNodes> children;  ///< sub-workflow jobs below it, parents before children
+  bool alive = false;              ///< a process runs the root job now
+};
+
+/// Reads the job `id` (a root or a sub-workflow job); `run` of the job itself, the current by
+/// default.
+Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
+                          std::optional<std::int64_t> run);
+
+/// True if a process holds the job's lock. Looks without taking it.
+bool IsAlive(const std::string& job_directory);
+
+/// Nodes in the order in which they started; those that have not come last.
+void SortByStart(std::vector<NodeRow>* nodes);
+
+std::string JobsText(const std::vector<IndexEntry>& jobs, std::int64_t now_ms);
+std::string JobsJson(const std::vector<IndexEntry>& jobs);
+
+/// `program` as typed, for the hint how to go on.
+std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms);
+std::string InfoJson(const JobReport& report);
+
+struct LogOptions {
+  std::string node;                 ///< empty: all
+  std::uint64_t bytes = 64 * 1024;  ///< at most so many of the end of each file
+};
+std::string LogText(const JobReport& report, const LogOptions& options);
+std::string LogJson(const JobReport& report, const LogOptions& options);
+
+enum class GraphFormat : std::uint8_t { kMermaid, kDot, kJson };
+/// The graph of a definition; with `nodes`, coloured by their states.
+std::string GraphText(const hpdl_workflow& workflow, const JobNodes* nodes, GraphFormat format);
+
+std::string ParamsText(const hpdl_program& program);
+std::string ParamsJson(const hpdl_program& program);
+
+/// The files inside the program, with size and hash.
+std::string FilesText(const hpdl_program& program);
+std::string FilesJson(const hpdl_program& program);
+
+std::string VersionText(const hpdl_program& program);
+std::string VersionJson(const hpdl_program& program);
+/// The workflow's name: its text, or the expression as written.
+std::string WorkflowName(const hpdl_workflow& workflow);
+
+std::string DryRunText(const hpdl_program& program, const Properties& properties);
+std::string DryRunJson(const hpdl_program& program, const Properties& properties);
+
+/// "shell", "fork", ...: the kind of an action, else what the node is.
+std::string_view NodeTypeName(const hpdl_node& node);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAM_VIEWS_H_

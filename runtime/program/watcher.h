@@ -1,0 +1,35 @@
+#ifndef HPDL_RUNTIME_PROGRAM_WATCHER_H_
+#define HPDL_RUNTIME_PROGRAM_WATCHER_H_
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/program/progress.h"
+
+namespace hpdl::rt {
+
+/// Passes events on to a view and remembers what the end of the run needs: whether anything
+/// happened, and which nodes did not end OK. Reading that from the journal would cost a large job a
+/// second pass.
+class Watcher final : public ProgressSink {
+ public:
+  explicit Watcher(ProgressView* view) : view_(view) {}
+  void OnEvent(const ProgressEvent& event) override;
+  void OnTick(std::int64_t now_ms) override { view_->OnTick(now_ms); }
+
+  bool started() const { return started_; }
+  /// In order of their jobs and names; at most kMost, the first ones.
+  std::vector<NodeRow> Troubles() const;
+
+ private:
+  static constexpr std::size_t kMost = 1000;
+  ProgressView* view_;
+  bool started_ = false;
+  std::map<std::pair<std::int64_t, std::string>, NodeRow> troubles_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAM_WATCHER_H_

@@ -1,0 +1,313 @@
+#include "runtime/store/salvage.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "runtime/store/job_store.h"
+#include "runtime/store/locks.h"
+#include "runtime/store/rows.h"
+#include "runtime/store/schema.h"
+
+namespace hpdl::rt {
+namespace {
+
+struct PropertyRow {
+  std::int64_t job = 0, run = 0;
+  std::string name, value;
+};
+
+/// The sound records of a journal. Keys are those of the tables, so a record found twice counts
+/// once.
+struct Records {
+  std::int64_t version = 0;
+  bool has_facts = false;
+  JobFacts facts;
+  std::map<std::int64_t, JobRow> jobs;
+  std::map<std::tuple<std::int64_t, std::int64_t, std::string>, NodeRow> nodes;
+  std::map<std::pair<std::int64_t, std::int64_t>, Properties> properties;
+  std::set<std::string> mismatched;  ///< records that do not match their sums
+  std::vector<std::string> problems;
+
+  std::int64_t PropertyCount() const {
+    std::int64_t count = 0;
+    for (const auto& [run, entries] : properties) {
+      count += static_cast<std::int64_t>(entries.size());
+    }
+    return count;
+  }
+};
+
+class RecordReader {
+ public:
+  explicit RecordReader(Database& database) : database_(database) {}
+
+  Records Read() {
+    ReadVersion();
+    // Backwards too: a broken page ends a walk, and what lies behind it can be had from the other
+    // end.
+    for (const char* order : {"", " DESC"}) {
+      const std::string by(order);
+      ReadJobs("SELECT * FROM job ORDER BY number" + by);
+      ReadNodes("SELECT * FROM node ORDER BY job" + by + ", run" + by + ", node" + by);
+      ReadProperties("SELECT * FROM property ORDER BY job" + by + ", run" + by + ", name" + by);
+    }
+    for (const std::string& record : records_.mismatched) {
+      records_.problems.push_back(record + " does not match its sum");
+    }
+    return std::move(records_);
+  }
+
+ private:
+  void ReadVersion() {
+    Statement query;
+    if (!database_.Prepare("SELECT value FROM meta WHERE key='schema_version'", &query)) {
+      records_.problems.push_back(database_.LastError().message);
+      return;
+    }
+    const Result<bool> row = query.Step();
+    if (!row) {
+      records_.problems.push_back(row.error().message);
+    } else if (!*row) {
+      records_.problems.push_back("the journal does not say its version");
+    } else {
+      records_.version = query.Integer(0);
+      query.Reset();
+    }
+  }
+
+  /// Steps through a query; a record whose visitor says false is counted as mismatched.
+  void Walk(const std::string& sql, const std::function<void(Statement&)>& visit) {
+    Statement query;
+    if (const Result<void> prepared = database_.Prepare(sql.c_str(), &query); !prepared) {
+      Problem(prepared.error().message);
+      return;
+    }
+    while (true) {
+      const Result<bool> row = query.Step();
+      if (!row) {
+        Problem(row.error().message);
+        return;
+      }
+      if (!*row) {
+        return;
+      }
+      visit(query);
+    }
+  }
+
+  void ReadJobs(const std::string& sql) {
+    Walk(sql, [this](Statement& query) {
+      JobRow row;
+      ColumnReader reader(query);
+      VisitJob(row, reader);
+      if (reader.Matches() && row.state <= JobState::kFailed) {
+        records_.jobs.emplace(row.number, std::move(row));
+      } else {
+        records_.mismatched.insert("job " + std::to_string(row.number));
+      }
+    });
+  }
+
+  void ReadNodes(const std::string& sql) {
+    Walk(sql, [this](Statement& query) {
+      NodeRow row;
+      ColumnReader reader(query);
+      VisitNode(row, reader);
+      if (reader.Matches() && row.state <= NodeState::kUserRetry) {
+        auto key = std::make_tuple(row.job, row.run, row.node);
+        records_.nodes.emplace(std::move(key), std::move(row));
+      } else {
+        records_.mismatched.insert("node " + row.node + " of job " + std::to_string(row.job) +
+                                   ", run " + std::to_string(row.run));
+      }
+    });
+  }
+
+  void ReadProperties(const std::string& sql) {
+    Walk(sql, [this](Statement& query) {
+      PropertyRow row;
+      ColumnReader reader(query);
+      reader(row.job);
+      reader(row.run);
+      reader(row.name);
+      reader(row.value);
+      if (reader.Matches()) {
+        records_.properties[{row.job, row.run}].emplace(std::move(row.name), std::move(row.value));
+      } else {
+        records_.mismatched.insert("property " + row.name + " of job " + std::to_string(row.job));
+      }
+    });
+  }
+
+  void Problem(const std::string& text) {
+    if (seen_.insert(text).second) {
+      records_.problems.push_back(text);
+    }
+  }
+
+  Database& database_;
+  Records records_;
+  std::set<std::string> seen_;
+};
+
+void CheckPages(Database& database, std::vector<std::string>* problems) {
+  Statement check;
+  if (const Result<void> prepared = database.Prepare("PRAGMA integrity_check(20)", &check);
+      !prepared) {
+    problems->push_back(prepared.error().message);
+    return;
+  }
+  while (true) {
+    const Result<bool> row = check.Step();
+    if (!row) {
+      problems->push_back(row.error().message);
+      return;
+    }
+    if (!*row) {
+      return;
+    }
+    if (check.Text(0) != "ok") {
+      problems->emplace_back(check.Text(0));
+    }
+  }
+}
+
+/// Facts go through JobStore, which knows their sum; without sound ones a resume takes its own
+/// program's.
+void ReadFacts(const std::string& path, Records* records) {
+  const auto store = JobStore::Open(path, true);
+  if (!store) {
+    return;
+  }
+  Result<JobFacts> facts = (*store)->Facts();
+  records->has_facts = facts.ok();
+  if (facts) {
+    records->facts = std::move(*facts);
+  } else {
+    records->problems.push_back(facts.error().message);
+  }
+}
+
+Result<Records> ReadAll(const std::string& path) {
+  const bool writable = ::access(path.c_str(), W_OK) == 0;
+  auto database =
+      Database::Open(path, writable ? Database::Mode::kReadWrite : Database::Mode::kReadOnly);
+  if (!database) {
+    return database.error();
+  }
+  Records records = RecordReader(**database).Read();
+  CheckPages(**database, &records.problems);
+  ReadFacts(path, &records);
+  if (records.jobs.find(0) == records.jobs.end()) {
+    records.problems.emplace_back("the record of the root job is missing");
+  }
+  return records;
+}
+
+Result<void> WriteAll(const std::string& path, const Records& records) {
+  auto store = JobStore::Create(path);
+  if (!store) {
+    return store.error();
+  }
+  if (records.has_facts) {
+    HPDL_TRY((*store)->PutFacts(records.facts));
+  }
+  for (const auto& [number, row] : records.jobs) {
+    HPDL_TRY((*store)->PutJob(row));
+  }
+  for (const auto& [key, row] : records.nodes) {
+    HPDL_TRY((*store)->PutNode(row));
+  }
+  for (const auto& [run, properties] : records.properties) {
+    HPDL_TRY((*store)->PutProperties(run.first, run.second, properties));
+  }
+  return (*store)->Commit();
+}
+
+/// A name beside `path` that is free together with the names of its WAL.
+std::string FreeName(const std::string& path) {
+  for (int number = 1;; ++number) {
+    const std::string name = path + ".damaged" + (number == 1 ? "" : "." + std::to_string(number));
+    if (::access(name.c_str(), F_OK) != 0) {
+      return name;
+    }
+  }
+}
+
+void RemoveDatabase(const std::string& path) {
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    ::unlink((path + suffix).c_str());
+  }
+}
+
+}  // namespace
+
+JournalCheck CheckJournal(const std::string& path) {
+  JournalCheck check;
+  if (::access(path.c_str(), R_OK) != 0) {
+    check.problems.push_back(FileError(path, errno).message);
+    return check;
+  }
+  Result<Records> records = ReadAll(path);
+  if (!records) {
+    check.problems.push_back(records.error().message);
+    return check;
+  }
+  check.version = records->version;
+  check.jobs = static_cast<std::int64_t>(records->jobs.size());
+  check.nodes = static_cast<std::int64_t>(records->nodes.size());
+  check.properties = records->PropertyCount();
+  check.problems = std::move(records->problems);
+  return check;
+}
+
+Result<JournalSalvage> SalvageJournal(const std::string& path) {
+  if (::access(path.c_str(), R_OK) != 0) {
+    return FileError(path, errno);
+  }
+  Result<Records> records = ReadAll(path);
+  if (!records) {
+    return records.error();
+  }
+  if (records->version > store_schema::kJournalVersion) {
+    return Error{ErrorClass::kFatal, "E0713", path + " is of a newer version; use a newer program"};
+  }
+  if (records->problems.empty()) {
+    return Error{ErrorClass::kError, "", path + " is sound; there is nothing to salvage"};
+  }
+  if (records->jobs.find(0) == records->jobs.end()) {
+    return Error{ErrorClass::kCorruptStore, "E0713",
+                 "the record of the root job in " + path + " cannot be read; nothing was changed"};
+  }
+  const std::string fresh = path + ".salvage";
+  RemoveDatabase(fresh);
+  if (Result<void> written = WriteAll(fresh, *records); !written) {
+    RemoveDatabase(fresh);
+    return written.error();
+  }
+  JournalSalvage result;
+  result.kept_as = FreeName(path);
+  // The WAL goes with its database; the new one's is empty and gone since its connection was
+  // closed.
+  for (const char* suffix : {"-wal", "-shm", ""}) {
+    if (std::rename((path + suffix).c_str(), (result.kept_as + suffix).c_str()) != 0 &&
+        errno != ENOENT) {
+      return FileError(path + suffix, errno);
+    }
+  }
+  if (std::rename(fresh.c_str(), path.c_str()) != 0) {
+    return FileError(path, errno);
+  }
+  result.jobs = static_cast<std::int64_t>(records->jobs.size());
+  result.nodes = static_cast<std::int64_t>(records->nodes.size());
+  result.properties = records->PropertyCount();
+  result.lost = static_cast<std::int64_t>(records->mismatched.size());
+  return result;
+}
+
+}  // namespace hpdl::rt
