@@ -1,0 +1,78 @@
+"""Runs, kills -9 at a random moment, resumes, and checks the end, again and again for hours."""
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, type=Path)
+    parser.add_argument("--hours", type=float, default=1)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    return parser.parse_args()
+
+
+OPTIONS = parse_arguments()
+os.environ["HPDL_BUILD"] = str(OPTIONS.build.resolve())
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import crash_workflow  # noqa: E402
+import programs  # noqa: E402
+
+
+def one_round(sandbox, program, chance):
+    """A run with some kills; returns what is wrong."""
+    crash_workflow.reset(sandbox)
+    shutil.rmtree(program.state, ignore_errors=True)
+    command = program.spawn
+    while True:
+        child = command()
+        try:
+            out, err = child.communicate(timeout=chance.expovariate(4))
+        except programs.subprocess.TimeoutExpired:
+            os.kill(child.pid, signal.SIGKILL)
+            child.communicate()
+        if not program.id_file.exists() or program("info", program.job).code != 0:
+            command = program.spawn
+            continue
+        if program.status() == "SUCCEEDED":
+            result = programs.Result(programs.SUCCEEDED, "", "")
+            return crash_workflow.problems(sandbox, program, result)
+        if child.returncode not in (programs.SUCCEEDED, -signal.SIGKILL):
+            return [f"exit code {child.returncode}"]
+        verb = "start" if program.status() == "PREP" else "resume"
+        words = [program.path, verb, program.job, "--progress", "none", "--state", program.state]
+
+        def command(words=words):
+            return programs.subprocess.Popen([str(word) for word in words],
+                                             stdin=programs.subprocess.DEVNULL,
+                                             stdout=programs.subprocess.PIPE,
+                                             stderr=programs.subprocess.PIPE)
+
+
+def main():
+    chance = random.Random(OPTIONS.seed)
+    sandbox = programs.Sandbox()
+    end = time.monotonic() + OPTIONS.hours * 3600
+    rounds = failures = 0
+    try:
+        program = crash_workflow.build(sandbox)
+        while time.monotonic() < end:
+            wrong = one_round(sandbox, program, chance)
+            rounds += 1
+            failures += bool(wrong)
+            for line in wrong:
+                print(f"round {rounds} (seed {OPTIONS.seed}): {line}", flush=True)
+    finally:
+        sandbox.close()
+    print(f"{rounds - failures} passed, {failures} failed")
+    return 1 if failures or not rounds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
