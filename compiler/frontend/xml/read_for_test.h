@@ -1,0 +1,67 @@
+#ifndef HPDL_COMPILER_FRONTEND_XML_READ_FOR_TEST_H_
+#define HPDL_COMPILER_FRONTEND_XML_READ_FOR_TEST_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/frontend/xml/reader.h"
+
+namespace hpdl::frontend {
+
+/// A text read to the end, with what it gave. For tests.
+struct ReadResult {
+  std::unique_ptr<SourceBuffer> source;
+  Diagnostics diagnostics;
+  std::unique_ptr<ast::Workflow> workflow;
+
+  /// "line:column Kind 'the marked text'", one a diagnostic, by place.
+  std::vector<std::string> Errors() const {
+    std::vector<std::string> errors;
+    for (const Diagnostic& d : diagnostics.Sorted()) {
+      std::string line;
+      if (d.source != nullptr) {
+        const LineColumn at = d.source->Locate(d.range.begin);
+        line = std::to_string(at.line) + ":" + std::to_string(at.column) + " ";
+      }
+      line += InfoOf(d.kind).name;
+      if (d.source != nullptr) {
+        line += " '" + std::string(d.source->Slice(d.range)) + "'";
+      }
+      errors.push_back(line);
+    }
+    return errors;
+  }
+  /// The texts of the diagnostics, by place.
+  std::vector<std::string> Messages() const {
+    std::vector<std::string> messages;
+    for (const Diagnostic& d : diagnostics.Sorted()) {
+      messages.push_back(d.text);
+    }
+    return messages;
+  }
+};
+
+inline ReadResult ReadText(std::string text, const ReadLimits& limits = {}) {
+  ReadResult result;
+  result.source = MakeSource("t.xml", std::move(text), result.diagnostics);
+  if (result.source != nullptr) {
+    result.workflow = ReadWorkflow(*result.source, limits, result.diagnostics);
+  }
+  return result;
+}
+
+/// `body` between start and end of a workflow of this version.
+inline std::string InWorkflow(const std::string& version, const std::string& body) {
+  return "<workflow-app xmlns=\"uri:oozie:workflow:" + version +
+         "\" name=\"w\"><start to=\"a\"/>\n" + body + "\n<end name=\"end\"/></workflow-app>";
+}
+
+/// An action `a` that does `body`.
+inline std::string Action(const std::string& body) {
+  return "<action name=\"a\">\n" + body + "\n<ok to=\"end\"/><error to=\"end\"/></action>";
+}
+
+}  // namespace hpdl::frontend
+
+#endif  // HPDL_COMPILER_FRONTEND_XML_READ_FOR_TEST_H_

@@ -1,0 +1,131 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "compiler/frontend/xml/read_for_test.h"
+
+namespace hpdl::frontend {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::string kGood =
+    "<workflow-app xmlns=\"uri:oozie:workflow:0.5\" name=\"w\"><start to=\"end\"/>"
+    "<end name=\"end\"/></workflow-app>";
+
+std::string Utf16(const std::string& ascii, bool big, bool mark) {
+  std::string out = !mark ? "" : big ? "\xFE\xFF" : "\xFF\xFE";
+  for (const char c : ascii) {
+    out += big ? std::string({'\0', c}) : std::string({c, '\0'});
+  }
+  return out;
+}
+
+TEST(Encoding, Utf16AndMarks) {
+  EXPECT_THAT(ReadText("\xEF\xBB\xBF" + kGood).Errors(), IsEmpty());
+  for (const bool big : {false, true}) {
+    for (const bool mark : {false, true}) {
+      EXPECT_THAT(ReadText(Utf16(kGood, big, mark)).Errors(), IsEmpty());
+      EXPECT_THAT(
+          ReadText(Utf16("<?xml version='1.0' encoding='UTF-16'?>" + kGood, big, mark)).Errors(),
+          IsEmpty());
+    }
+  }
+}
+
+TEST(Encoding, SurrogatePairsAndLatin1) {
+  Diagnostics diagnostics;
+  const auto wide = MakeSource("t", std::string("\xFF\xFE<\0\x3D\xD8\x00\xDE>\0", 10), diagnostics);
+  ASSERT_NE(wide, nullptr);
+  EXPECT_EQ(wide->text(), "<\xF0\x9F\x98\x80>");
+  const auto latin =
+      MakeSource("t", "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>\xE9</a>", diagnostics);
+  ASSERT_NE(latin, nullptr);
+  EXPECT_THAT(std::string(latin->text()), HasSubstr("<a>\xC3\xA9</a>"));
+}
+
+TEST(Encoding, Refused) {
+  const auto message = [](std::string bytes) {
+    const ReadResult r = ReadText(std::move(bytes));
+    EXPECT_EQ(r.source, nullptr);
+    EXPECT_EQ(r.diagnostics.error_count(), 1u);
+    return r.Messages().at(0);
+  };
+  EXPECT_EQ(message("<a>\n<b>\xFF</b></a>"), "line 2, byte 4: 0xFF is not UTF-8");
+  EXPECT_EQ(message("<a>\xC0\x80</a>"), "line 1, byte 4: 0xC0 is not UTF-8");
+  EXPECT_EQ(message("<a>\xED\xA0\x80</a>"), "line 1, byte 4: 0xED is not UTF-8");
+  EXPECT_EQ(message("<a>\xE2\x82"), "line 1, byte 4: 0xE2 is not UTF-8");
+  EXPECT_EQ(message(std::string("\xFF\xFE<\0\x00\xDC", 6)),
+            "byte 5 of the file starts no complete UTF-16 character");
+  EXPECT_EQ(message(std::string("\xFF\xFE<", 3)),
+            "byte 3 of the file starts no complete UTF-16 character");
+  EXPECT_THAT(message("<?xml version='1.0' encoding='EBCDIC'?><a/>"), HasSubstr("'ebcdic'"));
+  EXPECT_THAT(message("<?xml version='1.0' encoding='utf-16'?><a/>"), HasSubstr("not UTF-16"));
+  EXPECT_THAT(message(std::string("<\0\0\0", 4)), HasSubstr("UTF-32"));
+}
+
+struct BadXml {
+  std::string text;
+  std::vector<std::string> errors;
+};
+
+TEST(WellFormed, EachErrorHasItsPlace) {
+  const BadXml kCases[] = {
+      {"", {"1:1 XmlSyntax ''"}},
+      {"  \n", {"2:1 XmlSyntax ''"}},
+      {"hello", {"1:1 XmlSyntax 'h'"}},
+      {"<a><b></a>", {"1:9 XmlSyntax 'a'"}},
+      {"<a><b>", {"1:7 XmlSyntax ''"}},
+      {"<a><!-- x", {"1:4 XmlSyntax '<'"}},
+      {"<a></a><b/>", {"1:8 XmlSyntax '<'"}},
+      {"<a x='1' x='2'/>", {"1:10 XmlSyntax 'x'"}},
+      {"<a b=\"<\"/>", {"1:7 XmlSyntax '<'"}},
+      {"<a>b & c</a>", {"1:6 XmlSyntax '&'"}},
+      {"<a>\x01</a>", {"1:4 XmlSyntax '\x01'"}},
+      {"<a>&foo;</a>", {"1:4 XmlDoctype '&foo;'"}},
+      {"<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>", {"1:1 XmlDoctype '<!DOCTYPE'"}},
+      {"<!-- -->\n<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", {"2:1 XmlDoctype '<!DOCTYPE'"}},
+      {"<p:a/>", {"1:2 XmlSyntax 'p'"}},
+      {"<a xmlns:p='u'>\n<p:b q:c=''/><:d/></a>", {"2:6 XmlSyntax 'q'", "2:15 XmlSyntax ':d'"}},
+      {"<a xmlns:q='u' xmlns:r='u' q:x='' r:x=''/>", {"1:35 XmlSyntax 'r:x'"}},
+      {"<a><b xmlns:p='u'/><p:c/></a>", {"1:21 XmlSyntax 'p'"}},
+      {"<a xmlns:p=''/>", {"1:4 XmlSyntax 'xmlns:p'"}},
+  };
+  for (const BadXml& c : kCases) {
+    const ReadResult r = ReadText(c.text);
+    EXPECT_EQ(r.Errors(), c.errors) << c.text;
+    EXPECT_EQ(r.workflow, nullptr);
+  }
+}
+
+TEST(WellFormed, MismatchPointsAtTheOpenElement) {
+  const ReadResult r = ReadText("<a>\n<b></c></a>");
+  const auto found = r.diagnostics.Sorted();
+  ASSERT_EQ(found.size(), 1u);
+  ASSERT_EQ(found[0].notes.size(), 1u);
+  EXPECT_EQ(r.source->Slice(found[0].notes[0].range), "b");
+}
+
+TEST(WellFormed, Limits) {
+  std::string deep;
+  for (int i = 0; i < 10000; ++i) {
+    deep += "<a>";
+  }
+  EXPECT_THAT(ReadText(deep).Errors(), ElementsAre(HasSubstr("XmlTooLarge")));
+  ReadLimits small;
+  small.bytes = 100;
+  EXPECT_THAT(ReadText(kGood, small).Messages(), ElementsAre(HasSubstr("the limit is 100")));
+}
+
+TEST(WellFormed, NestingOfExactlyTheLimit) {
+  ReadLimits three;
+  three.depth = 3;
+  EXPECT_THAT(ReadText("<a><b><c/></b></a>", three).Errors(),
+              ElementsAre("1:2 UnknownLanguage 'a'"));
+  EXPECT_THAT(ReadText("<a><b><c><d/></c></b></a>", three).Errors(),
+              ElementsAre("1:11 XmlTooLarge 'd'"));
+}
+
+}  // namespace
+}  // namespace hpdl::frontend
