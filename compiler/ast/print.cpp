@@ -1,24 +1,29 @@
-#include <cstdio>
+#include "compiler/ast/print.h"
 
-#include "compiler/ast/ast.h"
-#include "stdlib/core/common.h"
+#include <array>
+#include <charconv>
+#include <string_view>
 
 namespace hpdl::ast {
 namespace {
 
-constexpr std::string_view kNodeNames[] = {"start", "end",      "kill",  "fork",
-                                           "join",  "decision", "action"};
-constexpr std::string_view kOpNames[] = {"",   "+", "-",  "*",   "/",  "%", "==",  "!=",   "<",
-                                         "<=", ">", ">=", "and", "or", "-", "not", "empty"};
+constexpr std::array<std::string_view, 7> kNodeNames = {"start", "end",      "kill",  "fork",
+                                                        "join",  "decision", "action"};
+constexpr std::array<std::string_view, 17> kOpNames = {
+    "?",  "+", "-",  "*",  "/",  "%",   "==", "!=",   "<",
+    "<=", ">", ">=", "&&", "||", "neg", "!",  "empty"};
 
 std::string Quote(std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
   std::string out = "\"";
   for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
-      out += '\\';
-    }
-    if (c == '\n' || c == '\r' || c == '\t') {
-      out += c == '\n' ? "\\n" : c == '\r' ? "\\r" : "\\t";
+      out.append("\\").append(1, c);
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (byte < 0x20 || byte == 0x7f) {
+      out.append("\\x").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
     } else {
       out += c;
     }
@@ -26,180 +31,144 @@ std::string Quote(std::string_view text) {
   return out + "\"";
 }
 
+std::string Number(double value) {
+  std::array<char, 32> buffer;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
 class Printer {
  public:
-  Printer(const Workflow& workflow, const SourceBuffer* source)
+  Printer(const Workflow& workflow, const SourceBuffer& source)
       : workflow_(workflow), source_(source) {}
 
   std::string Run() {
-    out_ = "workflow ";
-    out_ += workflow_.dialect == Dialect::kHws ? "hws" : "oozie " + workflow_.schema;
-    Value(workflow_.name);
-    EndLine(workflow_.range);
+    const bool hws = workflow_.dialect == Dialect::kHws;
+    Line(0, std::string("workflow ") + (hws ? "hws" : "oozie") + " " + Quote(workflow_.schema) +
+                " name=" + Shown(workflow_.name) + Place(workflow_.range));
     for (const Parameter& parameter : workflow_.parameters) {
-      out_ += "parameter " + parameter.name.text +
-              (parameter.value ? " = " + Quote(parameter.value->value) : " required") + "\n";
+      Line(1, "parameter " + parameter.name.text +
+                  (parameter.value ? " = " + Quote(parameter.value->value) : "") +
+                  Place(parameter.name.range));
     }
     for (const Credential& credential : workflow_.credentials) {
-      out_ += "credential " + credential.name.text + " " + credential.type.text + "\n";
+      Line(1, "credential " + credential.name.text + " " + credential.type.text +
+                  Place(credential.range));
     }
     if (workflow_.global) {
-      out_ += "global\n";
-      Arguments(stdlib::kGlobalDecl, *workflow_.global, 1);
+      Line(1, "global" + Place(workflow_.global->range));
+      Children(*workflow_.global, 2);
+    }
+    for (const Range& sla : workflow_.sla) {
+      Line(1, "sla" + Place(sla));
     }
     for (const Node& node : workflow_.nodes) {
       PrintNode(node);
-    }
-    for (const Range range : workflow_.sla) {
-      out_ += "sla";
-      EndLine(range);
     }
     return std::move(out_);
   }
 
  private:
-  void Indent(int depth) { out_.append(static_cast<std::size_t>(depth) * 2, ' '); }
+  void Line(int depth, const std::string& text) {
+    out_.append(static_cast<std::size_t>(depth) * 2, ' ').append(text).append("\n");
+  }
 
-  void EndLine(Range range) {
-    if (source_ != nullptr) {
-      const LineColumn at = source_->Locate(range.begin);
-      out_ += " @" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  std::string Place(Range range) const {
+    if (range == Range{}) {
+      return {};
     }
-    out_ += "\n";
+    const LineColumn at = source_.Locate(range.begin);
+    return " @" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  }
+
+  std::string Shown(const Template& text) const {
+    return Quote(text.text.value) + (text.expr.valid() ? " " + Shown(text.expr) : "");
+  }
+
+  std::string Shown(ExprId id) const {
+    const Expr& expr = workflow_.exprs[id];
+    std::string head;
+    switch (expr.kind) {
+      case ExprKind::kError:
+        return "<error>";
+      case ExprKind::kNull:
+        return "null";
+      case ExprKind::kBoolean:
+        return expr.boolean ? "true" : "false";
+      case ExprKind::kLong:
+        return std::to_string(expr.number);
+      case ExprKind::kDouble:
+        return Number(expr.real);
+      case ExprKind::kString:
+        return Quote(expr.text);
+      case ExprKind::kName:
+        return expr.text;
+      case ExprKind::kIndex:
+        head = "index";
+        break;
+      case ExprKind::kCall:
+        head = expr.text;
+        break;
+      case ExprKind::kUnary:
+      case ExprKind::kBinary:
+        head = kOpNames[static_cast<std::size_t>(expr.op)];
+        break;
+      case ExprKind::kConditional:
+        head = "if";
+        break;
+      case ExprKind::kTemplate:
+        head = "concat";
+        break;
+    }
+    std::string text = "(" + head;
+    for (const ExprId operand : expr.operands) {
+      text += " " + Shown(operand);
+    }
+    return text + ")";
   }
 
   void PrintNode(const Node& node) {
-    out_ += kNodeNames[static_cast<std::size_t>(node.type)];
-    out_ += " " + node.name.text;
+    std::string head(kNodeNames[static_cast<std::size_t>(node.type)]);
+    head += " " + node.name.text;
     if (node.type == NodeType::kAction) {
-      out_ += " " + (node.kind_name.empty() ? "?" : node.kind_name);
-      if (node.kind == nullptr) {
-        out_ += " unknown";
-      }
+      head += " " + node.kind_name + (node.kind == nullptr ? " <unknown>" : "");
     }
     if (node.credentials) {
-      out_ += " cred=" + node.credentials->text;
+      head += " cred=" + Quote(node.credentials->text);
     }
-    EndLine(node.range);
-    Setting("message", node.message);
-    Setting("retry-max", node.retry_max);
-    Setting("retry-interval", node.retry_interval);
-    Setting("retry-policy", node.retry_policy);
-    if (node.kind != nullptr) {
-      Arguments(*node.kind->decl->shapes[node.shape].body, node.body, 1);
-    }
+    Line(1, head + Place(node.range));
+    const auto optional = [&](const char* name, const std::optional<Template>& text) {
+      if (text) {
+        Line(2, std::string(name) + " " + Shown(*text));
+      }
+    };
+    optional("retry-max", node.retry_max);
+    optional("retry-interval", node.retry_interval);
+    optional("retry-policy", node.retry_policy);
+    optional("message", node.message);
+    Children(node.body, 2);
     for (const Edge& edge : node.edges) {
-      PrintEdge(edge);
+      Line(2, "-> " + edge.to.text + (edge.name.text.empty() ? "" : " as " + edge.name.text) +
+                  (edge.when ? " when " + Shown(*edge.when) : "") + Place(edge.range));
     }
   }
 
-  void Setting(std::string_view name, const std::optional<Template>& value) {
-    if (value) {
-      out_.append("  ").append(name);
-      Value(*value);
-      out_ += "\n";
+  void Children(const Argument& argument, int depth) {
+    for (const Argument& child : argument.children) {
+      Line(depth, "arg " + std::to_string(child.field) +
+                      (child.text ? " " + Shown(*child.text) : "") + Place(child.range));
+      Children(child, depth + 1);
     }
-  }
-
-  void PrintEdge(const Edge& edge) {
-    out_ += "  ";
-    if (!edge.name.text.empty()) {
-      out_ += edge.name.text + " ";
-    }
-    out_ += "-> " + edge.to.text;
-    if (edge.when) {
-      out_ += " when";
-      Value(*edge.when);
-    }
-    out_ += "\n";
-  }
-
-  void Arguments(const stdlib::StructDecl& decl, const Argument& parent, int depth) {
-    for (const Argument& child : parent.children) {
-      const std::size_t elements = decl.elements.size();
-      Indent(depth);
-      if (child.field < elements) {
-        out_ += decl.elements[child.field].name;
-      } else {
-        out_.append("@").append(decl.attributes[child.field - elements].name);
-      }
-      if (child.text) {
-        Value(*child.text);
-      }
-      out_ += "\n";
-      if (child.field < elements && decl.elements[child.field].type != nullptr) {
-        Arguments(*decl.elements[child.field].type, child, depth + 1);
-      }
-    }
-  }
-
-  void Value(const Template& value) {
-    out_ += " ";
-    if (value.expr.valid()) {
-      Expression(value.expr);
-    } else {
-      out_ += Quote(value.text.value);
-    }
-  }
-
-  void Expression(ExprId id) {
-    const Expr& expr = workflow_.exprs[id];
-    switch (expr.kind) {
-      case ExprKind::kError:
-        out_ += "(error)";
-        return;
-      case ExprKind::kNull:
-        out_ += "null";
-        return;
-      case ExprKind::kBoolean:
-        out_ += expr.boolean ? "true" : "false";
-        return;
-      case ExprKind::kLong:
-        out_ += std::to_string(expr.number);
-        return;
-      case ExprKind::kDouble: {
-        char text[40];
-        std::snprintf(text, sizeof text, "%.17g", expr.real);
-        out_ += text;
-        return;
-      }
-      case ExprKind::kString:
-        out_ += Quote(expr.text);
-        return;
-      case ExprKind::kName:
-        out_ += expr.text;
-        return;
-      case ExprKind::kIndex:
-        return Operands("index", expr);
-      case ExprKind::kCall:
-        return Operands("call " + expr.text, expr);
-      case ExprKind::kUnary:
-      case ExprKind::kBinary:
-        return Operands(kOpNames[static_cast<std::size_t>(expr.op)], expr);
-      case ExprKind::kConditional:
-        return Operands("if", expr);
-      case ExprKind::kTemplate:
-        return Operands("template", expr);
-    }
-  }
-
-  void Operands(std::string_view head, const Expr& expr) {
-    out_.append("(").append(head);
-    for (const ExprId operand : expr.operands) {
-      out_ += " ";
-      Expression(operand);
-    }
-    out_ += ")";
   }
 
   const Workflow& workflow_;
-  const SourceBuffer* source_;
+  const SourceBuffer& source_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string Print(const Workflow& workflow, const SourceBuffer* source) {
+std::string Print(const Workflow& workflow, const SourceBuffer& source) {
   return Printer(workflow, source).Run();
 }
 

@@ -1,0 +1,17 @@
+#ifndef HPDL_COMPILER_AST_PRINT_H_
+#define HPDL_COMPILER_AST_PRINT_H_
+
+#include <string>
+
+#include "compiler/ast/ast.h"
+#include "compiler/base/source.h"
+
+namespace hpdl::ast {
+
+/// The stable text form of `hpdlc emit --ast`: one line a construct, children indented, places as
+/// @line:column. An expression follows its text in parentheses, operator first.
+std::string Print(const Workflow& workflow, const SourceBuffer& source);
+
+}  // namespace hpdl::ast
+
+#endif  // HPDL_COMPILER_AST_PRINT_H_

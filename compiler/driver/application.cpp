@@ -1,0 +1,224 @@
+#include "compiler/driver/application.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "compiler/driver/ignore.h"
+#include "compiler/driver/read_file.h"
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kDefinition[] = "workflow.xml";
+constexpr char kIgnoreFile[] = ".hpdlignore";
+
+/// Lists the files below an application directory that belong to the application.
+class Lister {
+ public:
+  Lister(std::string root, IgnoreRules rules, std::string leave_out)
+      : root_(std::move(root)), rules_(std::move(rules)), leave_out_(std::move(leave_out)) {}
+
+  bool List(std::vector<hir::File>* files, std::string* error) {
+    return Directory("", files, error);
+  }
+
+ private:
+  /// `path` ends in '/' unless it is empty.
+  bool Directory(const std::string& path, std::vector<hir::File>* files, std::string* error) {
+    const std::string full = root_ + path;
+    const std::string canonical = Canonical(full);
+    if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
+      *error = full + ": a symbolic link leads back to " + canonical +
+               "; name it in .hpdlignore or remove it";
+      return false;
+    }
+    DIR* directory = ::opendir(full.c_str());
+    if (directory == nullptr) {
+      *error = full + ": " + std::strerror(errno);
+      return false;
+    }
+    std::vector<std::string> names;
+    while (const dirent* entry = ::readdir(directory)) {
+      names.emplace_back(entry->d_name);
+    }
+    ::closedir(directory);
+    open_.push_back(canonical);
+    const bool listed = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+      return name == "." || name == ".." || name == ".git" || Entry(path + name, files, error);
+    });
+    open_.pop_back();
+    return listed;
+  }
+
+  bool Entry(const std::string& path, std::vector<hir::File>* files, std::string* error) {
+    const std::string full = root_ + path;
+    struct stat status{};
+    const bool found = ::stat(full.c_str(), &status) == 0;
+    const bool directory = found && S_ISDIR(status.st_mode);
+    if (path == kDefinition || path == kIgnoreFile || rules_.Ignores(path, directory)) {
+      return true;
+    }
+    if (!found) {
+      *error = full + ": " + std::strerror(errno);
+      return false;
+    }
+    if (directory) {
+      return Directory(path + "/", files, error);
+    }
+    if (!S_ISREG(status.st_mode)) {
+      *error = full + ": not a regular file; name it in .hpdlignore or remove it";
+      return false;
+    }
+    if (!leave_out_.empty() && Canonical(full) == leave_out_) {
+      return true;
+    }
+    hir::File file;
+    file.path = path;
+    file.disk_path = full;
+    file.size = static_cast<std::uint64_t>(status.st_size);
+    files->push_back(std::move(file));
+    return true;
+  }
+
+  std::string root_;
+  IgnoreRules rules_;
+  std::string leave_out_;
+  std::vector<std::string> open_;  ///< canonical paths of the directories being listed
+};
+
+void SortByPath(std::vector<hir::File>* files) {
+  std::sort(files->begin(), files->end(),
+            [](const hir::File& a, const hir::File& b) { return a.path < b.path; });
+}
+
+bool LoadDirectory(const std::string& path, const std::string& leave_out, Application* application,
+                   std::string* error) {
+  application->root = path.ends_with('/') ? path : path + "/";
+  application->directory = application->identity = Canonical(path);
+  application->definition_name = application->root + kDefinition;
+  if (::access(application->definition_name.c_str(), F_OK) != 0 && errno == ENOENT) {
+    *error = path + ": no workflow.xml in this directory";
+    return false;
+  }
+  if (!ReadFile(application->definition_name, &application->definition, error)) {
+    return false;
+  }
+  std::string rules;
+  const std::string ignore = application->root + kIgnoreFile;
+  if (::access(ignore.c_str(), F_OK) == 0 && !ReadFile(ignore, &rules, error)) {
+    return false;
+  }
+  if (!Lister(application->root, IgnoreRules(rules), leave_out).List(&application->files, error)) {
+    return false;
+  }
+  SortByPath(&application->files);
+  return true;
+}
+
+/// Archives are made of an application's content or of its directory: in the second case all
+/// members share a first name, which is dropped.
+void DropCommonDirectory(std::vector<hir::File>* files) {
+  const std::size_t slash = files->empty() ? std::string::npos : files->front().path.find('/');
+  if (slash == std::string::npos) {
+    return;
+  }
+  const std::string prefix = files->front().path.substr(0, slash + 1);
+  for (const hir::File& file : *files) {
+    if (!file.path.starts_with(prefix)) {
+      return;
+    }
+  }
+  for (hir::File& file : *files) {
+    file.path.erase(0, prefix.size());
+  }
+}
+
+bool LoadZip(const std::string& path, Application* application, std::string* error) {
+  application->root = path + ":";
+  application->identity = Canonical(path);
+  application->directory = application->identity.substr(0, application->identity.rfind('/'));
+  application->definition_name = application->root + kDefinition;
+  if (!ReadZip(path, &application->files, error)) {
+    return false;
+  }
+  SortByPath(&application->files);
+  const auto has_definition = [](const hir::File& file) { return file.path == kDefinition; };
+  if (std::none_of(application->files.begin(), application->files.end(), has_definition)) {
+    DropCommonDirectory(&application->files);
+  }
+  std::optional<std::string> definition = application->Take(kDefinition, error);
+  if (!definition.has_value()) {
+    *error = path + ": no workflow.xml in this archive";
+    return false;
+  }
+  application->definition = std::move(*definition);
+  const IgnoreRules rules(application->Take(kIgnoreFile, error).value_or(""));
+  std::erase_if(application->files, [&](const hir::File& file) {
+    for (std::size_t slash = file.path.find('/'); slash != std::string::npos;
+         slash = file.path.find('/', slash + 1)) {
+      if (rules.Ignores(std::string_view(file.path).substr(0, slash), true)) {
+        return true;
+      }
+    }
+    return rules.Ignores(file.path, false);
+  });
+  return true;
+}
+
+bool IsZip(std::string_view bytes) {
+  return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");
+}
+
+}  // namespace
+
+std::optional<std::string> Application::Take(const std::string& path, std::string* error) {
+  const auto file = std::find_if(files.begin(), files.end(), [&](const hir::File& candidate) {
+    return candidate.path == path;
+  });
+  if (file == files.end()) {
+    return std::nullopt;
+  }
+  std::string bytes = std::move(file->data);
+  if (!file->disk_path.empty() && !ReadFile(file->disk_path, &bytes, error)) {
+    return std::nullopt;
+  }
+  files.erase(file);
+  return bytes;
+}
+
+bool LoadApplication(const std::string& path, const std::string& leave_out,
+                     Application* application, std::string* error) {
+  for (const char* scheme : {"hdfs://", "webhdfs://", "swebhdfs://", "http://", "https://"}) {
+    if (path.starts_with(scheme)) {
+      *error = path + ": reading " + std::string(scheme, std::strlen(scheme) - 3) +
+               " is not supported by this build; copy the application here first";
+      return false;
+    }
+  }
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) {
+    *error = path + ": " + std::strerror(errno);
+    return false;
+  }
+  if (S_ISDIR(status.st_mode)) {
+    return LoadDirectory(path, leave_out, application, error);
+  }
+  if (!ReadFile(path, &application->definition, error)) {
+    return false;
+  }
+  if (IsZip(application->definition)) {
+    return LoadZip(path, application, error);
+  }
+  application->definition_name = path;
+  application->identity = Canonical(path);
+  application->directory = application->identity.substr(0, application->identity.rfind('/'));
+  application->root = path.substr(0, path.rfind('/') + 1);
+  return true;
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,95 @@
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "compiler/codegen/codegen.h"
+#include "compiler/driver/command.h"
+#include "compiler/driver/definition.h"
+#include "compiler/driver/options.h"
+#include "compiler/driver/program.h"
+#include "compiler/driver/read_file.h"
+#include "compiler/link/link.h"
+
+namespace po = boost::program_options;
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kAbout[] =
+    "Compiles an application into one executable. Nothing is written if the definition has "
+    "errors.\n"
+    "Exit code: 0 done, 1 errors in a definition, 2 usage, unreadable or not writable.";
+
+int Fail(const std::string& error) {
+  std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+  return kExitUsage;
+}
+
+/// hir -> executable at `options.output`.
+int WriteProgram(const hir::Program& program, bool debug_info, link::Options options) {
+  codegen::FileSection files;
+  std::string object;
+  std::string error;
+  if (!codegen::Lower(program, CodegenOptions(debug_info), codegen::Format::kObject, &files,
+                      &object, &error)) {
+    return Fail(error);
+  }
+  link::ScratchFile object_file(options.output);
+  link::ScratchFile files_file(options.output);
+  if (!object_file.ok() || !files_file.ok() || !object_file.Write(object)) {
+    return Fail("cannot write " + options.output + ": no room for its objects");
+  }
+  options.objects = {object_file.path()};
+  if (!files.empty()) {
+    if (!files.WriteObject(files_file.fd(), &error)) {
+      return Fail(error);
+    }
+    options.objects.push_back(files_file.path());
+  }
+  options.input_directory = link::DefaultInputDirectory(program_path);
+  return link::Link(options, &error) == link::Status::kDone ? kExitOk : Fail(error);
+}
+
+}  // namespace
+
+int BuildCommand(const Arguments& arguments) {
+  CommandLine line("build", "PATH -o PROGRAM [options]", kAbout);
+  AddProgramOptions(&line);
+  line.options.add_options()("output,o", po::value<std::string>()->value_name("PROGRAM"),
+                             "the executable to write")(
+      "link", po::value<std::string>()->default_value("static")->value_name("MODE"),
+      "static: needs nothing of the machine it runs on; glibc: takes libc and libm from it")(
+      "no-network", "leave out what speaks to the network")(
+      "debug", "line tables that lead from expressions to the definition")(
+      "strip", "leave out the symbol table");
+  if (!line.Parse(arguments)) {
+    return line.exit_code;
+  }
+  if (line.operands.size() != 1) {
+    return UsageError(line.name,
+                      line.operands.empty() ? "no PATH given" : "more than one PATH given");
+  }
+  if (!line.Has("output") || line.Get("output").empty()) {
+    return UsageError(line.name, "-o PROGRAM is missing");
+  }
+  const std::string mode = line.Get("link");
+  if (mode != "static" && mode != "glibc") {
+    return UsageError(line.name, "--link wants static or glibc, not '" + mode + "'");
+  }
+  link::Options link_options;
+  link_options.mode = mode == "static" ? link::Mode::kStatic : link::Mode::kGlibc;
+  link_options.strip = line.Has("strip");
+  link_options.output = line.Get("output");
+
+  CompiledProgram compiled;
+  // An earlier program in the application's own directory is no part of the application.
+  const std::string leave_out = Canonical(link_options.output);
+  const int code = CompileProgram(line, line.operands[0], leave_out, &compiled);
+  if (code != kExitOk) {
+    return code;
+  }
+  compiled.program.no_network = line.Has("no-network");
+  return WriteProgram(compiled.program, line.Has("debug"), link_options);
+}
+
+}  // namespace hpdl::driver

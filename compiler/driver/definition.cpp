@@ -1,0 +1,112 @@
+#include "compiler/driver/definition.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "compiler/diagnostics/formats.h"
+#include "compiler/driver/ignore.h"
+#include "compiler/driver/properties.h"
+#include "compiler/frontend/xml/reader.h"
+#include "compiler/sema/check.h"
+
+namespace hpdl::driver {
+namespace {
+
+/// Each dialect has its own name for the file of defaults; the other's is an ordinary file.
+void ReadDefaultsFile(Definition* definition, std::string* error) {
+  const bool hws = definition->ast->dialect == ast::Dialect::kHws;
+  const std::string name = hws ? "configuration.xml" : "config-default.xml";
+  std::optional<std::string> bytes = definition->application.Take(name, error);
+  if (!bytes.has_value()) {
+    return;
+  }
+  definition->defaults_source = frontend::MakeSource(definition->application.root + name,
+                                                     std::move(*bytes), definition->diagnostics);
+  if (definition->defaults_source != nullptr) {
+    definition->defaults = ReadDefaults(*definition->defaults_source, &definition->diagnostics);
+  }
+}
+
+void WarnOfSecrets(Definition* definition) {
+  for (const hir::File& file : definition->application.files) {
+    if (LooksSecret(file.path)) {
+      Diagnostic& warning = definition->diagnostics.Emit(
+          DiagnosticKind::kSecretFile, nullptr, {},
+          "this file looks like a secret and would become part of the program; name it in "
+          ".hpdlignore to leave it out");
+      warning.file = definition->application.root + file.path;
+    }
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Definition> ReadDefinition(const std::string& path, const CompileOptions& options,
+                                           std::string* error) {
+  auto definition = std::make_unique<Definition>(options.diagnostics);
+  Application& application = definition->application;
+  if (!LoadApplication(path, options.leave_out, &application, error)) {
+    return nullptr;
+  }
+  definition->source = frontend::MakeSource(
+      application.definition_name, std::move(application.definition), definition->diagnostics);
+  if (definition->source != nullptr) {
+    definition->ast = frontend::ReadWorkflow(*definition->source, frontend::ReadLimits(),
+                                             definition->diagnostics);
+  }
+  return definition;
+}
+
+std::unique_ptr<Definition> Compile(const std::string& path, const CompileOptions& options,
+                                    std::string* error) {
+  std::unique_ptr<Definition> definition = ReadDefinition(path, options, error);
+  if (definition == nullptr || definition->ast == nullptr) {
+    return definition;
+  }
+  ReadDefaultsFile(definition.get(), error);
+  if (!error->empty()) {
+    return nullptr;
+  }
+  WarnOfSecrets(definition.get());
+  sema::CheckOptions check;
+  check.properties = options.properties;
+  check.defaults = definition->defaults;
+  check.validate_fork_join = options.validate_fork_join;
+  definition->hir =
+      sema::Check(*definition->ast, *definition->source, check, definition->diagnostics);
+  if (definition->diagnostics.HasErrors()) {
+    definition->hir = nullptr;
+  }
+  if (definition->hir != nullptr) {
+    definition->hir->source = definition->source.get();
+    definition->hir->file_name = definition->application.definition_name;
+    definition->hir->defaults = definition->defaults;
+    definition->hir->files = definition->application.files;
+#ifndef NDEBUG
+    hir::Verify(*definition->hir);
+#endif
+  }
+  return definition;
+}
+
+bool PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::string& format) {
+  std::string text;
+  if (format == "text") {
+    text =
+        FormatText(diagnostics, ::isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  } else if (format == "json") {
+    text = FormatJson(diagnostics);
+  } else if (format == "sarif") {
+    text = FormatSarif(diagnostics, HPDL_VERSION);
+  } else if (format == "github") {
+    text = FormatGithub(diagnostics);
+  } else {
+    return false;
+  }
+  std::fwrite(text.data(), 1, text.size(), format == "text" ? stderr : stdout);
+  return true;
+}
+
+}  // namespace hpdl::driver

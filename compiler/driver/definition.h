@@ -1,0 +1,54 @@
+#ifndef HPDL_COMPILER_DRIVER_DEFINITION_H_
+#define HPDL_COMPILER_DRIVER_DEFINITION_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/base/source.h"
+#include "compiler/diagnostics/diagnostics.h"
+#include "compiler/driver/application.h"
+#include "compiler/driver/options.h"
+#include "compiler/hir/hir.h"
+
+namespace hpdl::driver {
+
+struct CompileOptions {
+  Diagnostics::Options diagnostics;
+  /// -D over --config; absent if neither was given: then missing parameters are not reported.
+  std::optional<PropertyMap> properties;
+  std::string leave_out;  ///< see LoadApplication
+  /// False: the rules of forks and joins are off (ValidatesForkJoin).
+  bool validate_fork_join = true;
+};
+
+/// One definition on its way through the phases, with all that its later forms refer to.
+struct Definition {
+  explicit Definition(const Diagnostics::Options& options) : diagnostics(options) {}
+
+  Application application;
+  std::unique_ptr<SourceBuffer> source;
+  std::unique_ptr<SourceBuffer> defaults_source;  ///< config-default.xml, configuration.xml
+  std::unique_ptr<ast::Workflow> ast;             ///< null if there is no workflow to speak of
+  std::unique_ptr<hir::Workflow> hir;             ///< null after an error
+  std::vector<hir::Property> defaults;
+  Diagnostics diagnostics;
+};
+
+/// The application at `path` up to its hir. What is wrong with its content is in its diagnostics;
+/// null with one sentence in `error` if it cannot be read.
+std::unique_ptr<Definition> Compile(const std::string& path, const CompileOptions& options,
+                                    std::string* error);
+/// The same up to the ast.
+std::unique_ptr<Definition> ReadDefinition(const std::string& path, const CompileOptions& options,
+                                           std::string* error);
+
+/// Prints diagnostics in one of the formats of --format: text to stderr, others to stdout. False if
+/// there is no such format.
+bool PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::string& format);
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_DEFINITION_H_

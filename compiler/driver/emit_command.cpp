@@ -1,0 +1,97 @@
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "compiler/ast/print.h"
+#include "compiler/driver/command.h"
+#include "compiler/driver/program.h"
+
+namespace po = boost::program_options;
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kAbout[] =
+    "Prints what a phase of the compiler makes of an application: the definition as read, the "
+    "checked\n"
+    "program, LLVM assembly, assembly of the machine, or the relocatable object.";
+
+int Print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fflush(stdout) != 0) {
+    std::perror("hpdlc: cannot write the output");
+    return kExitUsage;
+  }
+  return kExitOk;
+}
+
+int EmitAst(const CommandLine& line) {
+  std::string error;
+  CompileOptions options;
+  const std::unique_ptr<Definition> definition = ReadDefinition(line.operands[0], options, &error);
+  if (definition == nullptr) {
+    std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+    return kExitUsage;
+  }
+  PrintDiagnostics(definition->diagnostics.Sorted(), "text");
+  if (definition->ast != nullptr) {
+    Print(ast::Print(*definition->ast, *definition->source));
+  }
+  return definition->diagnostics.HasErrors() ? kExitInvalid : kExitOk;
+}
+
+int EmitHir(const hir::Program& program) {
+  std::string text;
+  for (const auto& workflow : program.workflows) {
+    text += hir::Print(*workflow);
+  }
+  return Print(text);
+}
+
+int EmitCode(const CommandLine& line, const hir::Program& program) {
+  const codegen::Format format = line.Has("llvm")  ? codegen::Format::kLlvm
+                                 : line.Has("asm") ? codegen::Format::kAssembly
+                                                   : codegen::Format::kObject;
+  if (format == codegen::Format::kObject && ::isatty(STDOUT_FILENO) != 0) {
+    return UsageError(line.name, "an object is no text for a terminal: redirect the output");
+  }
+  codegen::FileSection files;
+  std::string output;
+  std::string error;
+  if (!codegen::Lower(program, CodegenOptions(line.Has("debug")), format, &files, &output,
+                      &error)) {
+    std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+    return kExitUsage;
+  }
+  return Print(output);
+}
+
+}  // namespace
+
+int EmitCommand(const Arguments& arguments) {
+  CommandLine line("emit", "--ast|--hir|--llvm|--asm|--obj PATH", kAbout);
+  line.options.add_options()("ast", "the definition as read")("hir", "the checked program")(
+      "llvm", "LLVM assembly")("asm", "assembly of the machine")("obj", "a relocatable ELF object")(
+      "debug", "with line tables");
+  AddProgramOptions(&line);
+  if (!line.Parse(arguments)) {
+    return line.exit_code;
+  }
+  int forms = 0;
+  for (const char* form : {"ast", "hir", "llvm", "asm", "obj"}) {
+    forms += line.Has(form) ? 1 : 0;
+  }
+  if (forms != 1 || line.operands.size() != 1) {
+    return UsageError(line.name, "want one of --ast, --hir, --llvm, --asm, --obj, and one PATH");
+  }
+  if (line.Has("ast")) {
+    return EmitAst(line);
+  }
+  CompiledProgram compiled;
+  if (const int code = CompileProgram(line, line.operands[0], "", &compiled); code != kExitOk) {
+    return code;
+  }
+  return line.Has("hir") ? EmitHir(compiled.program) : EmitCode(line, compiled.program);
+}
+
+}  // namespace hpdl::driver

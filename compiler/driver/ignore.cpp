@@ -1,0 +1,154 @@
+#include "compiler/driver/ignore.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hpdl::driver {
+namespace {
+
+/// Reads the class that begins at pattern[at] == '['. Sets `at` behind it; false if it is not
+/// closed, then the bracket stands for itself.
+bool MatchClass(std::string_view pattern, std::size_t* at, char c, bool* matches) {
+  std::size_t i = *at + 1;
+  const bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
+  i += negated ? 1 : 0;
+  bool found = false;
+  for (bool first = true; i < pattern.size() && (first || pattern[i] != ']'); first = false) {
+    if (i + 2 < pattern.size() && pattern[i + 1] == '-' && pattern[i + 2] != ']') {
+      found = found || (pattern[i] <= c && c <= pattern[i + 2]);
+      i += 3;
+    } else {
+      found = found || pattern[i] == c;
+      ++i;
+    }
+  }
+  if (i >= pattern.size()) {
+    return false;
+  }
+  *at = i + 1;
+  *matches = found != negated && c != '/';
+  return true;
+}
+
+/// One character of the pattern, which is no star, against one of the text.
+bool MatchOne(std::string_view pattern, std::size_t* at, char c) {
+  bool matches = false;
+  if (pattern[*at] == '[' && MatchClass(pattern, at, c, &matches)) {
+    return matches;
+  }
+  if (pattern[*at] == '?') {
+    ++*at;
+    return c != '/';
+  }
+  if (pattern[*at] == '\\' && *at + 1 < pattern.size()) {
+    ++*at;
+  }
+  return pattern[(*at)++] == c;
+}
+
+/// Goes back to the last star only, but to the last `**` too where a `*` may not cross a '/':
+/// linear times the length of the text for patterns with one of each.
+bool Match(std::string_view pattern, std::string_view text) {
+  struct Retry {
+    std::size_t pattern = std::string_view::npos;
+    std::size_t text = 0;
+  } star, deep;
+  std::size_t p = 0;
+  std::size_t t = 0;
+  for (;;) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      if (pattern.substr(p, 3) == "**/") {
+        p += 3;
+        deep = {p, t};
+        star = {};
+      } else if (pattern.substr(p, 2) == "**") {
+        return true;  // `dir/**`: everything below
+      } else {
+        star = {++p, t};
+      }
+      continue;
+    }
+    if (t == text.size() && p == pattern.size()) {
+      return true;
+    }
+    if (t < text.size() && p < pattern.size() && MatchOne(pattern, &p, text[t])) {
+      ++t;
+    } else if (star.pattern != std::string_view::npos && star.text < text.size() &&
+               text[star.text] != '/') {
+      t = ++star.text;
+      p = star.pattern;
+    } else if (deep.pattern != std::string_view::npos) {
+      const std::size_t slash = text.find('/', deep.text);
+      if (slash == std::string_view::npos) {
+        return false;
+      }
+      t = deep.text = slash + 1;
+      p = deep.pattern;
+      star = {};
+    } else {
+      return false;
+    }
+  }
+}
+
+std::string_view LastName(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+}  // namespace
+
+IgnoreRules::IgnoreRules(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t')) {
+      line.remove_suffix(1);
+    }
+    Rule rule;
+    if (line.starts_with('!')) {
+      rule.negated = true;
+      line.remove_prefix(1);
+    }
+    if (line.empty() || line.front() == '#') {
+      continue;
+    }
+    if (line.back() == '/') {
+      rule.directories_only = true;
+      line.remove_suffix(1);
+    }
+    rule.anchored = line.find('/') != std::string_view::npos;
+    if (line.starts_with('/')) {
+      line.remove_prefix(1);
+    }
+    rule.pattern = line;
+    rules_.push_back(std::move(rule));
+  }
+}
+
+bool IgnoreRules::Ignores(std::string_view path, bool directory) const {
+  for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
+    if ((directory || !rule->directories_only) &&
+        Match(rule->pattern, rule->anchored ? path : LastName(path))) {
+      return !rule->negated;
+    }
+  }
+  return false;
+}
+
+bool LooksSecret(std::string_view path) {
+  std::string name(LastName(path));
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const char* pattern :
+       {"*.keytab", "*password*", "*passwd*", "*.jceks", "*.jks", "*.p12", "*.pfx", "*.key",
+        "id_rsa*", "id_ed25519*", "id_ecdsa*", ".netrc", "*credential*", "*secret*"}) {
+    if (Match(pattern, name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace hpdl::driver

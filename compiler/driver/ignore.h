@@ -1,0 +1,37 @@
+#ifndef HPDL_COMPILER_DRIVER_IGNORE_H_
+#define HPDL_COMPILER_DRIVER_IGNORE_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hpdl::driver {
+
+/// The rules of an .hpdlignore: which files of an application directory stay out of the program.
+/// One pattern a line, in the manner of gitignore: `*`, `?`, `[a-z]` within a name, `**` across
+/// names, a leading or inner `/` binds to the application's root, a final `/` means directories
+/// only, `!` takes back, `#` begins a comment. The last pattern that matches decides.
+class IgnoreRules {
+ public:
+  explicit IgnoreRules(std::string_view text = {});
+
+  /// `path` is relative to the application. What lies in an ignored directory is not asked for.
+  bool Ignores(std::string_view path, bool directory) const;
+
+ private:
+  struct Rule {
+    std::string pattern;
+    bool negated = false;
+    bool directories_only = false;
+    bool anchored = false;  ///< else it is matched against the last name alone
+  };
+  std::vector<Rule> rules_;
+};
+
+/// Whether a file of this name is likely a secret: keytabs, key stores, password files, private
+/// keys.
+bool LooksSecret(std::string_view path);
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_IGNORE_H_

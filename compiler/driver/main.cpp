@@ -1,0 +1,75 @@
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+#include <string_view>
+
+#include "compiler/base/suggest.h"
+#include "compiler/driver/command.h"
+
+namespace {
+
+using hpdl::driver::Arguments;
+
+struct Command {
+  std::string_view name;
+  int (*run)(const Arguments&);
+  const char* about;
+};
+
+constexpr Command kCommands[] = {
+    {"verify", &hpdl::driver::VerifyCommand, "check workflow definitions"},
+    {"build", &hpdl::driver::BuildCommand, "compile an application into one executable"},
+    {"graph", &hpdl::driver::GraphCommand, "print a workflow's graph"},
+    {"eval", &hpdl::driver::EvalCommand, "evaluate expressions"},
+    {"emit", &hpdl::driver::EmitCommand, "print what a phase of the compiler makes"},
+    {"explain", &hpdl::driver::ExplainCommand, "explain a diagnostic or an action kind"},
+    {"completion", &hpdl::driver::CompletionCommand, "print shell completion"},
+};
+
+int Help() {
+  std::printf("hpdlc " HPDL_VERSION
+              ": compiles Hadoop workflow definitions to native programs\n\n"
+              "hpdlc COMMAND [options], hpdlc COMMAND --help, hpdlc --version\n\n");
+  for (const Command& command : kCommands) {
+    std::printf("  %-12.*s %s\n", static_cast<int>(command.name.size()), command.name.data(),
+                command.about);
+  }
+  return hpdl::driver::kExitOk;
+}
+
+int UnknownCommand(std::string_view name) {
+  std::string_view names[std::size(kCommands)];
+  for (std::size_t i = 0; i < std::size(kCommands); ++i) {
+    names[i] = kCommands[i].name;
+  }
+  return hpdl::driver::UsageError("unknown command '" + std::string(name) + "'" +
+                                  hpdl::DidYouMean(name, names) + " (see hpdlc --help)");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  hpdl::driver::program_path = argc > 0 ? argv[0] : "hpdlc";
+  if (argc < 2) {
+    return hpdl::driver::UsageError("no command given (see hpdlc --help)");
+  }
+  const std::string_view name = argv[1];
+  if (name == "--version" || name == "-V") {
+    std::printf("hpdlc " HPDL_VERSION "\n");
+    return hpdl::driver::kExitOk;
+  }
+  if (name == "--help" || name == "-h" || name == "help") {
+    return Help();
+  }
+  for (const Command& command : kCommands) {
+    if (name == command.name) {
+      const int code = command.run(Arguments(argv + 2, argv + argc));
+      // A full disk or a closed pipe shows at the last flush.
+      if (std::fflush(stdout) != 0 && code == hpdl::driver::kExitOk) {
+        return hpdl::driver::UsageError("cannot write the output");
+      }
+      return code;
+    }
+  }
+  return UnknownCommand(name);
+}

@@ -1,0 +1,48 @@
+#ifndef HPDL_COMPILER_DRIVER_OPTIONS_H_
+#define HPDL_COMPILER_DRIVER_OPTIONS_H_
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/variables_map.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "compiler/diagnostics/diagnostics.h"
+#include "compiler/driver/command.h"
+
+namespace hpdl::driver {
+
+/// One command's options, help and operands.
+struct CommandLine {
+  std::string name;      ///< "verify"
+  std::string synopsis;  ///< "[options] PATH..."
+  std::string about;     ///< what it does, for --help
+  boost::program_options::options_description options{"Options"};
+  boost::program_options::variables_map values;
+  std::vector<std::string> operands;
+  int exit_code = kExitOk;
+
+  explicit CommandLine(std::string command, std::string operands_synopsis, std::string description);
+
+  /// False if the command is over: --help was answered, or a usage error reported; then exit_code.
+  bool Parse(const Arguments& arguments);
+
+  bool Has(const std::string& option) const { return values.count(option) != 0; }
+  std::string Get(const std::string& option) const { return values[option].as<std::string>(); }
+  std::vector<std::string> All(const std::string& option) const;
+};
+
+/// `-D NAME=VALUE` and `--config F`, for commands that take properties.
+void AddPropertyOptions(CommandLine* line);
+/// -Werror, -Wno-KIND and --format.
+void AddDiagnosticOptions(CommandLine* line);
+
+using PropertyMap = std::map<std::string, std::string>;
+/// The -D options; the last of equal names wins. False after a usage error.
+bool ReadDefines(const CommandLine& line, PropertyMap* properties);
+/// The -W options. False after a usage error: an unknown kind, or one that is an error.
+bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options);
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_OPTIONS_H_

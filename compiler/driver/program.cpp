@@ -1,0 +1,72 @@
+#include "compiler/driver/program.h"
+
+#include <cstdio>
+
+#include "compiler/driver/properties.h"
+#include "compiler/driver/read_file.h"
+#include "compiler/driver/sub_workflows.h"
+
+namespace po = boost::program_options;
+
+namespace hpdl::driver {
+
+void AddProgramOptions(CommandLine* line) {
+  line->options.add_options()(
+      "define,D", po::value<std::vector<std::string>>()->value_name("K=V"),
+      "a job property of the program; --config and -D of its run win over it")(
+      "sub", po::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
+      "where the definition of a sub-workflow is; APP-PATH as written in <app-path>")(
+      "warn,W", po::value<std::vector<std::string>>()->value_name("WHAT"),
+      "-Werror: warnings are errors; -Wno-KIND: silence a warning");
+}
+
+int CompileProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
+                   CompiledProgram* compiled) {
+  CompileOptions options;
+  options.leave_out = leave_out;
+  PropertyMap defines;
+  if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
+    return kExitUsage;
+  }
+  // Parameters may still come at run time, so a missing one is no error of the program. What -D
+  // says about the checks themselves holds.
+  options.validate_fork_join = ValidatesForkJoin(defines);
+
+  std::string error;
+  SubWorkflows subs(options, defines, line.All("sub"));
+  std::unique_ptr<Definition> root = Compile(path, options, &error);
+  if (root == nullptr || !subs.Resolve(std::move(root), &error)) {
+    std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+    return kExitUsage;
+  }
+  compiled->definitions = std::move(subs.definitions());
+  std::vector<Diagnostic> found;
+  bool invalid = false;
+  for (const auto& definition : compiled->definitions) {
+    const std::vector<Diagnostic> sorted = definition->diagnostics.Sorted();
+    found.insert(found.end(), sorted.begin(), sorted.end());
+    invalid = invalid || definition->diagnostics.HasErrors() || definition->hir == nullptr;
+  }
+  PrintDiagnostics(found, "text");
+  if (invalid) {
+    return kExitInvalid;
+  }
+  for (const auto& definition : compiled->definitions) {
+    compiled->program.workflows.push_back(std::move(definition->hir));
+  }
+  compiled->program.subs = subs.subs();
+  for (const auto& [name, value] : defines) {
+    compiled->program.properties.push_back({name, value});
+  }
+  return kExitOk;
+}
+
+codegen::Options CodegenOptions(bool debug_info) {
+  codegen::Options options;
+  options.debug_info = debug_info;
+  options.directory = Canonical(".");
+  options.compiler_version = "hpdlc " HPDL_VERSION;
+  return options;
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,33 @@
+#ifndef HPDL_COMPILER_DRIVER_PROGRAM_H_
+#define HPDL_COMPILER_DRIVER_PROGRAM_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/codegen/codegen.h"
+#include "compiler/driver/definition.h"
+#include "compiler/driver/options.h"
+#include "compiler/hir/hir.h"
+
+namespace hpdl::driver {
+
+/// A whole program and the definitions that its hir refers to.
+struct CompiledProgram {
+  hir::Program program;
+  std::vector<std::unique_ptr<Definition>> definitions;  ///< as program.workflows
+};
+
+/// -D, --sub and -W: what `build` and `emit` share.
+void AddProgramOptions(CommandLine* line);
+
+/// The application at `path` and all its sub-workflows. Prints diagnostics and errors to stderr;
+/// returns the exit code.
+int CompileProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
+                   CompiledProgram* compiled);
+
+codegen::Options CodegenOptions(bool debug_info);
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_PROGRAM_H_

@@ -1,0 +1,90 @@
+#include "compiler/driver/properties.h"
+
+#include <charconv>
+#include <cstdio>
+#include <set>
+
+#include "compiler/driver/read_file.h"
+#include "runtime/config/config.h"
+
+namespace hpdl::driver {
+namespace {
+
+/// The line of `file:line: text`, which is left as `text`; 0 if there is none.
+std::uint32_t TakePlace(const std::string& file, std::string* message) {
+  std::uint32_t line = 0;
+  if (!message->starts_with(file + ":")) {
+    return 0;
+  }
+  const char* begin = message->data() + file.size() + 1;
+  const auto [end, status] = std::from_chars(begin, message->data() + message->size(), line);
+  if (status == std::errc() && *end == ':') {
+    message->erase(0, static_cast<std::size_t>(end - message->data()) + 2);
+  }
+  return line;
+}
+
+Range LineRange(const SourceBuffer& source, std::uint32_t line) {
+  if (line == 0) {
+    return {};
+  }
+  const std::string_view text = source.Line(line);
+  const auto begin = static_cast<std::uint32_t>(text.data() - source.text().data());
+  return {begin, begin + static_cast<std::uint32_t>(text.size())};
+}
+
+}  // namespace
+
+int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properties) {
+  if (!line.Has("define") && !line.Has("config")) {
+    return kExitOk;
+  }
+  rt::Properties merged;
+  std::set<std::string, std::less<>> finals;
+  for (const std::string& path : line.All("config")) {
+    std::string bytes;
+    std::string error;
+    if (!ReadFile(path, &bytes, &error)) {
+      std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+      return kExitUsage;
+    }
+    const rt::Result<rt::ConfigProperties> read = rt::ParseConfig(bytes, path);
+    if (!read.ok()) {
+      std::fprintf(stderr, "hpdlc: %s\n", read.error().message.c_str());
+      return kExitInvalid;
+    }
+    rt::Apply(*read, &merged, &finals);
+  }
+  PropertyMap result(merged.begin(), merged.end());
+  if (!ReadDefines(line, &result)) {
+    return kExitUsage;
+  }
+  *properties = std::move(result);
+  return kExitOk;
+}
+
+std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, Diagnostics* diagnostics) {
+  const rt::Result<rt::ConfigProperties> read = rt::ReadHadoopXml(source.text(), source.name());
+  std::vector<hir::Property> defaults;
+  if (!read.ok()) {
+    std::string message = read.error().message;
+    const std::uint32_t at = TakePlace(source.name(), &message);
+    diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, at), message);
+    return defaults;
+  }
+  for (const rt::ConfigProperty& property : *read) {
+    if (property.name == "user.name") {
+      diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, property.line),
+                        "user.name found, which the defaults of an application may not set");
+    }
+    defaults.push_back({property.name, property.value});
+  }
+  return defaults;
+}
+
+bool ValidatesForkJoin(const PropertyMap& properties) {
+  const auto found = properties.find("oozie.wf.validate.ForkJoin");
+  return found == properties.end() || found->second != "false";
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,28 @@
+#ifndef HPDL_COMPILER_DRIVER_PROPERTIES_H_
+#define HPDL_COMPILER_DRIVER_PROPERTIES_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/base/source.h"
+#include "compiler/diagnostics/diagnostics.h"
+#include "compiler/driver/options.h"
+#include "compiler/hir/hir.h"
+
+namespace hpdl::driver {
+
+/// The properties of -D and --config, the most important on top; nothing if neither was given.
+/// Returns the exit code after a message on stderr: 1 if a file's content is wrong, 2 if it cannot
+/// be read.
+int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properties);
+
+/// The properties of a config-default.xml or configuration.xml; diagnostics if it is none.
+std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, Diagnostics* diagnostics);
+
+/// False if oozie.wf.validate.ForkJoin=false turns the rules of forks and joins off.
+bool ValidatesForkJoin(const PropertyMap& properties);
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_PROPERTIES_H_

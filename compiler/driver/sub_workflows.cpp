@@ -1,0 +1,170 @@
+#include "compiler/driver/sub_workflows.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "compiler/driver/read_file.h"
+
+namespace hpdl::driver {
+namespace {
+
+/// The action's <app-path>, or null.
+const hir::Value* AppPathOf(const hir::Workflow& workflow, const hir::Node& node) {
+  if (node.kind == nullptr || node.kind->decl->name != "sub-workflow") {
+    return nullptr;
+  }
+  const stdlib::StructDecl& body = *node.kind->decl->shapes[node.shape].body;
+  for (std::uint32_t i = 0; i < node.args.size(); i = node.args[i].end) {
+    const hir::Arg& arg = node.args[i];
+    if (arg.value.valid() && arg.field < body.elements.size() &&
+        body.elements[arg.field].name == "app-path") {
+      return &workflow.values[arg.value.index];
+    }
+  }
+  return nullptr;
+}
+
+/// The place on this machine that an app-path names; empty if it names none.
+std::string LocalPath(const std::string& text, const std::string& directory) {
+  std::string path = text;
+  if (path.starts_with("file:")) {
+    path.erase(0, 5);
+    if (path.starts_with("//") && !path.starts_with("///")) {
+      return {};  // a host
+    }
+    path.erase(0, std::min(path.find_first_not_of('/'), path.size()));
+    path.insert(0, "/");
+  } else if (path.find("://") != std::string::npos) {
+    return {};
+  }
+  if (path.empty()) {
+    return {};
+  }
+  if (path.front() != '/') {
+    path = directory + "/" + path;
+  }
+  return ::access(path.c_str(), F_OK) == 0 ? path : std::string();
+}
+
+}  // namespace
+
+SubWorkflows::SubWorkflows(const CompileOptions& options, PropertyMap defines,
+                           std::vector<std::string> given)
+    : options_(options),
+      defines_(std::move(defines)),
+      given_(std::move(given)),
+      used_(given_.size(), false) {}
+
+bool SubWorkflows::Resolve(std::unique_ptr<Definition> root, std::string* error) {
+  for (const std::string& sub : given_) {
+    if (sub.find('=') == std::string::npos || sub.ends_with('=') || sub.starts_with('=')) {
+      *error = "--sub wants APP-PATH=PATH, not '" + sub + "'";
+      return false;
+    }
+  }
+  by_identity_[root->application.identity] = 0;
+  definitions_.push_back(std::move(root));
+  bool found_errors = false;
+  for (std::size_t i = 0; i < definitions_.size(); ++i) {
+    if (definitions_[i]->hir == nullptr) {
+      found_errors = true;
+    } else if (!ResolveActions(i, error)) {
+      return false;
+    }
+  }
+  const auto unused = std::find(used_.begin(), used_.end(), false);
+  if (unused != used_.end() && !found_errors) {
+    *error = "--sub " + given_[static_cast<std::size_t>(unused - used_.begin())] +
+             ": no <app-path> is written so";
+    return false;
+  }
+  return true;
+}
+
+bool SubWorkflows::ResolveActions(std::size_t number, std::string* error) {
+  // By index: the vector of definitions grows, the hir itself stays where it is.
+  const hir::Workflow& workflow = *definitions_[number]->hir;
+  for (const hir::Node& node : workflow.nodes) {
+    const hir::Value* app_path = AppPathOf(workflow, node);
+    if (app_path != nullptr && !ResolveAction(number, *app_path, error)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool SubWorkflows::ResolveAction(std::size_t number, const hir::Value& app_path,
+                                 std::string* error) {
+  Definition& parent = *definitions_[number];
+  const std::string& written = app_path.text;
+  const std::string known = KnownText(parent, app_path);
+  std::string path = Given(written);
+  if (path.empty() && !known.empty()) {
+    path = Given(known);
+  }
+  if (path.empty()) {
+    path = LocalPath(known, parent.application.directory);
+  }
+  if (path.empty()) {
+    std::string text = "no definition found for this sub-workflow";
+    if (!known.empty() && known != written) {
+      text += ", which resolves to '" + known + "'";
+    }
+    parent.diagnostics.Emit(DiagnosticKind::kUnknownSubWorkflow, parent.source.get(),
+                            app_path.range, text + "; give it by --sub '" + written + "=PATH'");
+    return true;
+  }
+  std::size_t found = 0;
+  if (!Compiled(path, &found, error)) {
+    return false;
+  }
+  // Two definitions may write one text and mean two places (wf:appPath()); the first keeps the text
+  // as written, and the resolved texts tell them apart.
+  by_text_.try_emplace(written, found);
+  if (!known.empty()) {
+    by_text_.try_emplace(known, found);
+  }
+  if (found != 0 && definitions_[found]->hir != nullptr &&
+      definitions_[found]->hir->app_path.empty()) {
+    definitions_[found]->hir->app_path = known.empty() ? written : known;
+  }
+  return true;
+}
+
+bool SubWorkflows::Compiled(const std::string& path, std::size_t* number, std::string* error) {
+  const std::string identity = Canonical(path);
+  const auto place = by_identity_.find(identity);
+  if (place != by_identity_.end()) {
+    *number = place->second;
+    return true;
+  }
+  std::unique_ptr<Definition> definition = Compile(path, options_, error);
+  if (definition == nullptr) {
+    return false;
+  }
+  *number = by_identity_[identity] = definitions_.size();
+  definitions_.push_back(std::move(definition));
+  return true;
+}
+
+std::vector<hir::SubWorkflow> SubWorkflows::subs() const {
+  std::vector<hir::SubWorkflow> subs;
+  for (const auto& [text, number] : by_text_) {
+    subs.push_back({text, static_cast<std::uint32_t>(number)});
+  }
+  return subs;
+}
+
+std::string SubWorkflows::Given(const std::string& text) {
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    if (given_[i].size() > text.size() && given_[i].starts_with(text) &&
+        given_[i][text.size()] == '=') {
+      used_[i] = true;
+      return given_[i].substr(text.size() + 1);
+    }
+  }
+  return {};
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,51 @@
+#ifndef HPDL_COMPILER_DRIVER_SUB_WORKFLOWS_H_
+#define HPDL_COMPILER_DRIVER_SUB_WORKFLOWS_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/driver/definition.h"
+#include "compiler/hir/hir.h"
+
+namespace hpdl::driver {
+
+/// Finds the definitions that sub-workflow actions lead to and compiles each once, however many
+/// actions and texts lead to it. A definition may lead to itself: depth is bounded at run time.
+class SubWorkflows {
+ public:
+  /// `given`: the values of --sub, APP-PATH-AS-WRITTEN=PATH.
+  SubWorkflows(const CompileOptions& options, PropertyMap defines, std::vector<std::string> given);
+
+  /// Follows every app-path from the root on. All definitions, the root first, in the order found;
+  /// a path that leads nowhere is an UnknownSubWorkflow of the definition it stands in. False with
+  /// one sentence in `error` if a PATH of --sub or a found definition cannot be read, or a --sub is
+  /// wrong.
+  bool Resolve(std::unique_ptr<Definition> root, std::string* error);
+
+  std::vector<std::unique_ptr<Definition>>& definitions() { return definitions_; }
+  /// The texts that lead to them, sorted.
+  std::vector<hir::SubWorkflow> subs() const;
+
+ private:
+  bool ResolveActions(std::size_t number, std::string* error);
+  bool ResolveAction(std::size_t number, const hir::Value& app_path, std::string* error);
+  /// What the path is at run time as far as that is known now; empty if it depends on more.
+  std::string KnownText(const Definition& parent, const hir::Value& app_path) const;
+  /// The PATH given by --sub for a text, or empty.
+  std::string Given(const std::string& text);
+  bool Compiled(const std::string& path, std::size_t* number, std::string* error);
+
+  CompileOptions options_;
+  PropertyMap defines_;
+  std::vector<std::string> given_;
+  std::vector<bool> used_;  ///< of `given_`
+  std::vector<std::unique_ptr<Definition>> definitions_;
+  std::map<std::string, std::size_t> by_identity_;
+  std::map<std::string, std::size_t> by_text_;
+};
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_SUB_WORKFLOWS_H_
