@@ -1,0 +1,74 @@
+"""Graphs of any size, as a definition, a ninja file and a makefile with the same task bodies."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import programs
+
+TASK = "true"
+
+
+def action(name, to, parameter=""):
+    argument = f"<argument>{parameter}</argument>" if parameter else ""
+    return (f'<action name="{name}"><shell xmlns="uri:oozie:shell-action:1.0">'
+            f'<exec>{TASK}</exec>{argument}</shell><ok to="{to}"/><error to="killed"/></action>\n')
+
+
+def chain(count):
+    """count actions, each after the one before."""
+    nodes = [action(f"n{i}", f"n{i + 1}" if i + 1 < count else "end") for i in range(count)]
+    return programs.workflow("".join(nodes), "n0")
+
+
+def fork(count):
+    """count actions side by side between a fork and a join."""
+    names = [f"n{i}" for i in range(count)]
+    return programs.workflow(programs.fork("all", *names) + "".join(action(n, "met") for n in names)
+                             + programs.join("met"), "all")
+
+
+def waiting_fork(count, go):
+    """count branches that wait until the file `go` is there; one process waits for all others."""
+    names = [f"n{i}" for i in range(count)]
+    nodes = [programs.shell(n, f"until [ -e {go} ]; do sleep 0.2; done", to="met") for n in names]
+    return programs.workflow(programs.fork("all", *names) + "".join(nodes) + programs.join("met"), "all")
+
+
+def decisions(count):
+    """count decisions in sequence with distinct predicates, all answered by one parameter."""
+    nodes = [programs.decision(f"d{i}", [("killed", f"${{steps eq {i} - 1}}")],
+                               f"d{i + 1}" if i + 1 < count else "end") for i in range(count)]
+    return programs.workflow("".join(nodes), "d0")
+
+
+def distinct_expressions(count):
+    """count nodes with two expressions of 40 characters each, no two alike."""
+    nodes = []
+    for i in range(count):
+        first = f"${{concat(wf:user(), 'first-{i:014d}')}}"
+        second = f"${{concat(wf:name(), 'other-{i:014d}')}}"
+        to = f"n{i + 1}" if i + 1 < count else "end"
+        nodes.append(
+            f'<action name="n{i}"><shell xmlns="uri:oozie:shell-action:1.0"><exec>{TASK}</exec>'
+            f"<argument>{first}</argument><argument>{second}</argument></shell>"
+            f'<ok to="{to}"/><error to="killed"/></action>\n')
+    return programs.workflow("".join(nodes), "n0")
+
+
+def ninja(count, shape):
+    """The same graph for ninja; the targets are never made, so that all run."""
+    lines = [f"rule task\n  command = {TASK}\n"]
+    for i in range(count):
+        after = f" n{i - 1}" if shape == "chain" and i else ""
+        lines.append(f"build n{i}: task{after}\n")
+    return "".join(lines)
+
+
+def make(count, shape):
+    lines = [".PHONY: all " + " ".join(f"n{i}" for i in range(count)) + "\n"]
+    lines.append("all: " + " ".join(f"n{i}" for i in range(count)) + "\n")
+    for i in range(count):
+        after = f" n{i - 1}" if shape == "chain" and i else ""
+        lines.append(f"n{i}:{after}\n\t@{TASK}\n")
+    return "".join(lines)

@@ -1,0 +1,236 @@
+"""Measures speed and size as ratios within one run and prints a table; asserts nothing.
+
+Times depend on the machine and on what else it does: each case is measured several times in turn with
+its peers, the minimum counts, and differences below 1.3 x are ties.
+"""
+
+import argparse
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=Path, default=HERE.parent.parent / "build" / "release")
+    parser.add_argument("--only", default="", help="run cases whose name contains this")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--scale", type=float, default=1, help="multiply node counts, to try it out")
+    return parser.parse_args()
+
+
+OPTIONS = parse_arguments()
+os.environ["HPDL_BUILD"] = str(OPTIONS.build.resolve())
+import generators  # noqa: E402
+import programs  # noqa: E402
+
+
+class Measured:
+    """Wall and CPU seconds of one command, children included."""
+
+    def __init__(self, wall, cpu):
+        self.wall, self.cpu = wall, cpu
+
+
+def measure(command, **options):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begin = time.monotonic()
+    result = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
+    wall = time.monotonic() - begin
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if result.returncode != 0:
+        raise RuntimeError(f"{command[:3]} ended with {result.returncode}: "
+                           f"{result.stderr.decode(errors='replace')[-300:]}")
+    return Measured(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def best(commands, key="wall", rounds=None):
+    """Minimum over the rounds of each command, taken in turn; a command is a list or a function."""
+    low = [float("inf")] * len(commands)
+    for _ in range(rounds or OPTIONS.rounds):
+        for i, command in enumerate(commands):
+            found = command() if callable(command) else measure(command)
+            low[i] = min(low[i], getattr(found, key))
+    return low
+
+
+class Bench:
+    def __init__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="hpdl-bench-", dir=OPTIONS.build))
+        self.rows = []
+
+    def close(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def count(self, number):
+        return max(10, int(number * OPTIONS.scale))
+
+    def build(self, name, text, *arguments):
+        source = self.write(f"{name}.xml", text)
+        target = self.folder / name
+        measure([programs.HPDLC, "build", "--no-network", source, "-o", target, *arguments])
+        return target
+
+    def row(self, case, found, reach):
+        self.rows.append((case, found, reach))
+        print(f"| {case} | {found} | {reach} |", flush=True)
+
+    def run_command(self, program, *arguments):
+        """A run with a fresh state directory each time."""
+        def command():
+            state = self.folder / "state"
+            shutil.rmtree(state, ignore_errors=True)
+            return measure([program, "run", "--local", "--progress", "none", "--state", state,
+                            *arguments])
+        return command
+
+    # -- The cases ---------------------------------------------------------------------------------
+
+    def verify_small(self):
+        source = self.write("ten.xml", generators.chain(10))
+        verify, version = best([[programs.HPDLC, "verify", source],
+                                [programs.HPDLC, "--version"]], "cpu", 20)
+        self.row("verify, 10 nodes: CPU over --version", f"{(verify - version) * 1000:.1f} ms", "4 ms")
+
+    def verify_large(self):
+        sizes = [self.count(n) for n in (100, 1000, 10000)]
+        sources = [self.write(f"v{n}.xml", generators.distinct_expressions(n)) for n in sizes]
+        times = best([[programs.HPDLC, "verify", source] for source in sources])
+        self.row("verify, 10,000 nodes, 20,000 expressions", f"{times[-1]:.2f} s", "1.5 s")
+        each = [t / n * 1e6 for t, n in zip(times, sizes)]
+        self.row("the same, us a node at 100, 1,000, 10,000",
+                 ", ".join(f"{value:.0f}" for value in each), "linear")
+
+    def build_small(self):
+        source = self.write("small.xml", generators.chain(10))
+        target = self.folder / "small"
+        cpu, = best([[programs.HPDLC, "build", "--no-network", source, "-o", target]], "cpu", 10)
+        self.row("build --no-network, 10 nodes: CPU", f"{cpu * 1000:.0f} ms", "60 ms")
+
+    def limit(self, shape, count):
+        program = self.folder / "spawn_commit"
+        if not program.exists():
+            measure(["cc", "-O2", HERE / "limits" / "spawn_commit.c", "-o", program, "-lsqlite3"])
+
+        def command():
+            for path in self.folder.glob("limit.db*"):
+                path.unlink()
+            return measure([program, shape, count, self.folder / "limit.db"])
+        return command
+
+    def against_peers(self, shape, reach):
+        count = self.count(1000)
+        text = generators.chain(count) if shape == "chain" else generators.fork(count)
+        program = self.build(shape, text)
+        ninja = self.write(f"{shape}.ninja", generators.ninja(count, shape))
+        make = self.write(f"{shape}.mk", generators.make(count, shape))
+        jobs = f"-j{os.cpu_count()}"
+        commands = [self.run_command(program), self.limit(shape, count)]
+        names = ["hpdlc", "limit"]
+        if shutil.which("ninja"):
+            names.append("ninja")
+            commands.append(["ninja", jobs, "-f", ninja, "-C", self.folder])
+        if shutil.which("make"):
+            names.append("make")
+            commands.append(["make", jobs, "-f", make, "-C", self.folder])
+        times = dict(zip(names, best(commands)))
+        ratios = ", ".join(f"{times['hpdlc'] / t:.2f} x {n}" for n, t in times.items() if n != "hpdlc")
+        self.row(f"{shape} of {count} shell actions", f"{times['hpdlc'] / count * 1e6:.0f} us each; "
+                 + ratios, reach)
+
+    def chain(self):
+        self.against_peers("chain", "1.15 x limit")
+
+    def fork(self):
+        self.against_peers("fork", "0.75 x ninja")
+
+    def decisions(self):
+        count = self.count(10000)
+        program = self.build("decisions", generators.decisions(count))
+        none = self.build("none", programs.workflow("", "end"))
+        many, few = best([self.run_command(program, "-D", "steps=-5"), self.run_command(none)])
+        self.row(f"chain of {count} decisions", f"{(many - few) / count * 1e6:.1f} us each", "20 us")
+
+    def rerun(self):
+        count = self.count(1000)
+        program = programs.Program(self.build("rerun", generators.chain(count)),
+                                   self.folder / "rerun-state")
+        result = program.run()
+        if result.code != 0:
+            raise RuntimeError(repr(result))
+        skip = ",".join(f"n{i}" for i in range(count - 1))
+        found, = best([[program.path, "rerun", program.job, "--skip", skip, "--progress", "none",
+                        "--state", program.state]])
+        self.row(f"rerun of {count} nodes, all but one skipped", f"{found * 1000:.1f} ms", "20 ms")
+
+    def private_memory(self, child):
+        lines = Path(f"/proc/{child.pid}/smaps_rollup").read_text().splitlines()
+        return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1024
+
+    def memory(self):
+        go = self.folder / "go"
+        for count, reach in ((10, "4 MB"), (self.count(10000), "100 MB")):
+            program = programs.Program(self.build(f"wait{count}", generators.waiting_fork(count, go)),
+                                       self.folder / f"wait-state{count}")
+            child = program.spawn("--parallel", "2")
+            try:
+                time.sleep(2 + count / 2000)
+                if child.poll() is not None:
+                    raise RuntimeError(child.communicate()[1].decode(errors="replace")[-300:])
+                self.row(f"private memory, {count} waiting branches",
+                         f"{self.private_memory(child):.1f} MB", reach)
+            finally:
+                os.killpg(child.pid, signal.SIGKILL)
+                child.communicate()
+                go.touch()
+                time.sleep(0.5)
+                go.unlink()
+
+    def size(self):
+        for flags, reach in ((["--no-network"], "2.5 MB"), ([], "9 MB")):
+            source = self.write("size.xml", generators.chain(3))
+            target = self.folder / "size"
+            measure([programs.HPDLC, "build", *flags, source, "-o", target])
+            measure(["strip", target])
+            self.row(f"stripped program {' '.join(flags)}".strip(),
+                     f"{target.stat().st_size / 1e6:.2f} MB", reach)
+
+    CASES = ("verify_small", "verify_large", "build_small", "chain", "fork", "decisions", "rerun",
+             "memory", "size")
+
+
+def main():
+    bench = Bench()
+    failed = 0
+    print("| case | found | reach |\n|---|---|---|", flush=True)
+    try:
+        for name in bench.CASES:
+            if OPTIONS.only not in name:
+                continue
+            try:
+                getattr(bench, name)()
+            except (RuntimeError, OSError) as error:
+                bench.row(name, f"could not be measured: {error}", "")
+                failed += 1
+    finally:
+        bench.close()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
