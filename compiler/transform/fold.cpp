@@ -1,0 +1,224 @@
+#include <optional>
+#include <utility>
+
+#include "compiler/transform/evaluate.h"
+#include "compiler/transform/transform.h"
+#include "runtime/value/values.h"
+
+namespace hpdl::transform {
+namespace {
+
+using hir::Expr;
+using hir::ExprId;
+using hir::ExprKind;
+using hir::Type;
+
+/// Functions such as replaceAll can multiply the lengths of their arguments. Only short texts are
+/// folded, so that an expression cannot make the compiler use more memory than the file that it is
+/// in.
+constexpr std::size_t kMaxOperandBytes = 4096;
+constexpr std::size_t kMaxResultBytes = 65536;
+
+std::optional<Expr> ConstantFrom(const hpdl_value& value) {
+  Expr expr;
+  switch (value.type) {
+    case HPDL_NULL:
+      expr.type = Type::kNull;
+      return expr;
+    case HPDL_BOOLEAN:
+      expr.type = Type::kBoolean;
+      expr.boolean = value.as.i != 0;
+      return expr;
+    case HPDL_LONG:
+      expr.type = Type::kLong;
+      expr.number = value.as.i;
+      return expr;
+    case HPDL_DOUBLE:
+      expr.type = Type::kDouble;
+      expr.real = value.as.d;
+      return expr;
+    case HPDL_STRING:
+      if (value.size > kMaxResultBytes) {
+        return std::nullopt;
+      }
+      expr.type = Type::kString;
+      expr.text = rt::TextOf(value);
+      return expr;
+    default:
+      return std::nullopt;  // a map is no constant
+  }
+}
+
+class Folder {
+ public:
+  explicit Folder(hir::Workflow& workflow) : w_(workflow) {}
+
+  void Run() {
+    std::vector<Expr> old = std::move(w_.exprs);
+    w_.exprs.clear();
+    w_.exprs.reserve(old.size());
+    std::vector<ExprId> ids;
+    ids.reserve(old.size());
+    for (Expr& expr : old) {
+      for (ExprId& operand : expr.operands) {
+        operand = ids[operand.index];
+      }
+      ids.push_back(Add(std::move(expr)));
+    }
+    for (hir::Value& value : w_.values) {
+      if (value.expr.valid()) {
+        value.expr = ids[value.expr.index];
+        FoldValue(value);
+      }
+    }
+  }
+
+ private:
+  const Expr& At(ExprId id) const { return w_.exprs[id.index]; }
+  bool IsConstant(ExprId id) const { return At(id).kind == ExprKind::kConstant; }
+
+  ExprId Push(Expr expr) {
+    w_.exprs.push_back(std::move(expr));
+    return ExprId{static_cast<std::uint32_t>(w_.exprs.size() - 1)};
+  }
+
+  /// Adds the expression or what it comes to; its operands are in the new table.
+  ExprId Add(Expr expr) {
+    if (expr.kind == ExprKind::kConstant || expr.kind == ExprKind::kParameter) {
+      return Push(std::move(expr));
+    }
+    if (expr.kind == ExprKind::kConcat) {
+      JoinParts(expr);
+    }
+    UpdateEffects(expr);
+    if (const auto taken = TakenBranch(expr)) {
+      return *taken;
+    }
+    if (CanEvaluate(expr)) {
+      return AddEvaluated(std::move(expr));
+    }
+    return Push(std::move(expr));
+  }
+
+  /// Fewer operands may have fewer effects.
+  void UpdateEffects(Expr& expr) const {
+    expr.effects = expr.function != nullptr ? expr.function->effects : stdlib::kPure;
+    for (const ExprId operand : expr.operands) {
+      expr.effects |= At(operand).effects;
+    }
+  }
+
+  bool CanEvaluate(const Expr& expr) const {
+    if (expr.effects != stdlib::kPure) {
+      return false;
+    }
+    std::size_t bytes = 0;
+    for (const ExprId operand : expr.operands) {
+      if (!IsConstant(operand)) {
+        return false;
+      }
+      bytes += At(operand).text.size();
+    }
+    return expr.kind != ExprKind::kCall || bytes <= kMaxOperandBytes;
+  }
+
+  ExprId AddEvaluated(Expr expr) {
+    const ExprId id = Push(std::move(expr));
+    hpdl_eval eval;
+    hpdl_value value;
+    if (Evaluate(w_, id, &eval, &value) == 0) {
+      if (std::optional<Expr> constant = ConstantFrom(value)) {
+        w_.exprs[id.index] = std::move(*constant);
+      }
+    }
+    return id;
+  }
+
+  std::optional<bool> AsBoolean(ExprId id) const {
+    if (!IsConstant(id)) {
+      return std::nullopt;
+    }
+    hpdl_eval eval;
+    hpdl_value value;
+    if (Evaluate(w_, id, &eval, &value) != 0 || Convert(Type::kBoolean, &eval, &value) != 0) {
+      return std::nullopt;
+    }
+    return value.as.i != 0;
+  }
+
+  /// The operand that a decided condition leaves.
+  std::optional<ExprId> TakenBranch(const Expr& expr) {
+    const bool logical =
+        expr.kind == ExprKind::kBinary && (expr.op == ast::Op::kAnd || expr.op == ast::Op::kOr);
+    if (expr.kind != ExprKind::kConditional && !logical) {
+      return std::nullopt;
+    }
+    const std::optional<bool> condition = AsBoolean(expr.operands[0]);
+    if (!condition) {
+      return std::nullopt;
+    }
+    if (expr.kind == ExprKind::kConditional) {
+      return expr.operands[*condition ? 1 : 2];
+    }
+    if (*condition == (expr.op == ast::Op::kOr)) {
+      Expr decided;
+      decided.type = Type::kBoolean;
+      decided.boolean = *condition;
+      return Push(std::move(decided));
+    }
+    // The right side decides, but only a Boolean needs no conversion.
+    return At(expr.operands[1]).type == Type::kBoolean ? std::optional(expr.operands[1])
+                                                       : std::nullopt;
+  }
+
+  /// Neighbouring constant parts of a template become one.
+  void JoinParts(Expr& expr) {
+    std::vector<ExprId> parts;
+    for (const ExprId part : expr.operands) {
+      if (parts.empty() || !IsConstant(part) || !IsConstant(parts.back())) {
+        parts.push_back(part);
+        continue;
+      }
+      Expr pair;
+      pair.kind = ExprKind::kConcat;
+      pair.type = Type::kString;
+      pair.operands = {parts.back(), part};
+      const ExprId joined = AddEvaluated(std::move(pair));
+      if (IsConstant(joined)) {
+        parts.back() = joined;
+      } else {
+        w_.exprs.pop_back();
+        parts.push_back(part);
+      }
+    }
+    expr.operands = std::move(parts);
+  }
+
+  /// A constant needs no code: the text is the value.
+  void FoldValue(hir::Value& value) const {
+    if (!IsConstant(value.expr)) {
+      return;
+    }
+    hpdl_eval eval;
+    hpdl_value result;
+    if (Evaluate(w_, value.expr, &eval, &result) != 0 ||
+        Convert(value.target, &eval, &result) != 0) {
+      return;
+    }
+    hpdl_value text;
+    if (hpdl_op_to_string(&eval, &result, &text) == 0) {
+      value.text = rt::TextOf(text);
+      value.expr = {};
+    }
+  }
+
+  hir::Workflow& w_;
+};
+
+}  // namespace
+
+void Fold(hir::Workflow& workflow) {
+  Folder(workflow).Run();
+}
+
+}  // namespace hpdl::transform
