@@ -46,8 +46,8 @@ def distinct_expressions(count):
     """count nodes with two expressions of 40 characters each, no two alike."""
     nodes = []
     for i in range(count):
-        first = f"${{concat(wf:user(), 'first-{i:014d}')}}"
-        second = f"${{concat(wf:name(), 'other-{i:014d}')}}"
+        first = f"${{concat(wf:user(), 'first-{i:010d}')}}"
+        second = f"${{concat(wf:name(), 'other-{i:010d}')}}"
         to = f"n{i + 1}" if i + 1 < count else "end"
         nodes.append(
             f'<action name="n{i}"><shell xmlns="uri:oozie:shell-action:1.0"><exec>{TASK}</exec>'

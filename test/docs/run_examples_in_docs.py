@@ -1,0 +1,50 @@
+"""Runs the shell examples of README.md and docs/ that a line `<!-- run: NAME -->` stands before.
+
+An example runs in an empty folder with hpdlc on the PATH, and every command in it must succeed. A block
+```text right after it, if there is one, is its output: each line must come, in order; `...` matches any
+text, so that times and ids may differ.
+"""
+
+import re
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+import programs
+
+ROOT = programs.ROOT
+EXAMPLE = re.compile(r"<!-- run: (.+?) -->\s*```sh\n(.*?)```(?:\s*```text\n(.*?)```)?", re.DOTALL)
+
+
+class DocumentedExamples(unittest.TestCase):
+    def test_there_is_one(self):
+        self.assertIn("<!-- run:", (ROOT / "README.md").read_text())
+
+
+def add(page, name, script, output):
+    def check(self):
+        sandbox = programs.Sandbox()
+        self.addCleanup(sandbox.close)
+        path = f"{programs.BUILD}/bin:{programs.os.environ['PATH']}"
+        result = programs.run(["sh", "-e", "-c", script], cwd=sandbox.folder,
+                              env={"PATH": path, "HPDL_STATE": str(sandbox.path("state"))})
+        self.assertEqual(result.code, 0, result)
+        at = 0
+        for line in (output or "").strip("\n").splitlines():
+            pattern = ".*".join(re.escape(part) for part in line.strip().split("..."))
+            found = re.compile(pattern).search(result.out, at)
+            self.assertIsNotNone(found, f"{line!r} does not come in\n{result!r}")
+            at = found.end()
+
+    label = re.sub(r"\W+", "_", f"{page.stem}_{name}").lower()
+    setattr(DocumentedExamples, f"test_{label}", check)
+
+
+for found_page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+    for found_name, found_script, found_output in EXAMPLE.findall(found_page.read_text()):
+        add(found_page, found_name, found_script, found_output)
+
+if __name__ == "__main__":
+    closing.main()
