@@ -1,0 +1,302 @@
+#include "compiler/sema/check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "compiler/sema/test_graph.h"
+#include "stdlib/core/common.h"
+
+namespace hpdl::sema {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+using Properties = std::map<std::string, std::string>;
+
+const stdlib::KindEntry* Kind(std::string_view name) {
+  for (const stdlib::KindEntry& entry : stdlib::AllKinds()) {
+    if (entry.decl->name == name) {
+      return &entry;
+    }
+  }
+  return nullptr;
+}
+
+std::uint32_t Field(const stdlib::StructDecl& decl, std::string_view name) {
+  std::uint32_t field = 0;
+  while (field < decl.elements.size() && decl.elements[field].name != name) {
+    ++field;
+  }
+  return field;
+}
+
+/// A graph whose actions are shell actions, with helpers for what is not graph.
+struct Sample : TestGraph {
+  explicit Sample(const std::string& text, std::string_view kind = "shell") : TestGraph(text) {
+    workflow.version = stdlib::kV0_5;
+    for (ast::Node& node : workflow.nodes) {
+      if (node.type == ast::NodeType::kAction) {
+        node.kind = Kind(kind);
+        node.kind_name = kind;
+        node.kind_range = node.range;
+        node.version = kind == "shell" ? stdlib::kV0_3 : stdlib::kV0_5;
+      }
+    }
+  }
+
+  ast::Template Plain(std::string text) {
+    ast::Template result;
+    result.text.value = std::move(text);
+    return result;
+  }
+  /// `${...}` made of one expression.
+  ast::Template Expression(ast::Expr expr) {
+    ast::Template result = Plain("${...}");
+    result.expr = workflow.exprs.Add(std::move(expr));
+    return result;
+  }
+  ast::Template Variable(std::string name, Range range = {}) {
+    return Expression({.kind = ast::ExprKind::kName, .range = range, .text = std::move(name)});
+  }
+  ast::Template Call(std::string function, std::string argument, Range range) {
+    const ast::ExprId operand = workflow.exprs.Add(
+        {.kind = ast::ExprKind::kString, .range = range, .text = std::move(argument)});
+    return Expression({.kind = ast::ExprKind::kCall,
+                       .range = range,
+                       .name_range = range,
+                       .text = std::move(function),
+                       .operands = {operand}});
+  }
+  void Give(std::size_t node, std::string_view element, ast::Template text) {
+    ast::Node& action = workflow.nodes[node];
+    ast::Argument argument;
+    argument.field = Field(*action.kind->decl->shapes[0].body, element);
+    argument.text = std::move(text);
+    action.body.children.push_back(std::move(argument));
+  }
+  void Global(std::string_view element, ast::Template text) {
+    if (!workflow.global) {
+      workflow.global.emplace();
+    }
+    ast::Argument argument;
+    argument.field = Field(stdlib::Global::Decl(), element);
+    argument.text = std::move(text);
+    workflow.global->children.push_back(std::move(argument));
+  }
+  void Cluster() {
+    Global("job-tracker", Plain("jt"));
+    Global("name-node", Plain("nn"));
+  }
+  void Declare(std::string name, std::optional<std::string> value, Range range = {}) {
+    ast::Parameter parameter;
+    parameter.name = {std::move(name), range};
+    if (value) {
+      parameter.value.emplace().value = *value;
+    }
+    workflow.parameters.push_back(std::move(parameter));
+  }
+
+  std::unique_ptr<hir::Workflow> Check() {
+    diagnostics = Diagnostics();
+    return sema::Check(workflow, source, options, diagnostics);
+  }
+  std::vector<std::string> Kinds() {
+    Check();
+    std::vector<std::string> kinds;
+    for (const Diagnostic& diagnostic : diagnostics.Sorted()) {
+      kinds.emplace_back(InfoOf(diagnostic.kind).name);
+    }
+    return kinds;
+  }
+
+  CheckOptions options;
+  Diagnostics diagnostics;
+};
+
+TEST(Check, GraphByNumbersInDocumentOrder) {
+  Sample s("S>a E:end A:a>end!k K:k");
+  s.Cluster();
+  const auto hir = s.Check();
+  ASSERT_NE(hir, nullptr) << FormatText(s.diagnostics.Sorted(), false);
+  hir::Verify(*hir);
+  ASSERT_EQ(hir->nodes.size(), 4u);
+  EXPECT_EQ(hir->start.index, 0u);
+  EXPECT_EQ(hir->nodes[2].name, "a");
+  EXPECT_EQ(hir->nodes[2].edges[0].target.index, 1u);
+  EXPECT_EQ(hir->nodes[2].edges[1].target.index, 3u);
+}
+
+TEST(Check, UnreachableNodesAreCheckedAndLeftOut) {
+  Sample s("S>a A:lost>end!end A:a>end!k K:k E:end");
+  s.Cluster();
+  s.Give(1, "exec", s.Variable("only_here"));
+  const auto hir = s.Check();
+  ASSERT_NE(hir, nullptr);
+  EXPECT_EQ(hir->nodes.size(), 4u);
+  EXPECT_EQ(hir->nodes[1].name, "a");
+  EXPECT_THAT(hir->parameters, IsEmpty());
+  EXPECT_THAT(s.Kinds(), ElementsAre("UnreachableNode"));
+  s.Give(1, "argument", s.Call("wf:nosuch", "x", {}));
+  EXPECT_THAT(s.Kinds(), UnorderedElementsAre("UnknownFunction", "UnreachableNode"));
+}
+
+TEST(Check, NoHirAfterAnError) {
+  EXPECT_EQ(Sample("S>nosuch E:end").Check(), nullptr);
+}
+
+TEST(Check, StartIsNeeded) {
+  EXPECT_THAT(Sample("E:end").Kinds(), testing::Contains("MissingElement"));
+}
+
+TEST(Cluster, FromGlobalFirstAmongTheArguments) {
+  Sample s("S>a A:a>end!end E:end");
+  s.Cluster();
+  s.Give(1, "exec", s.Plain("ls"));
+  const auto hir = s.Check();
+  ASSERT_NE(hir, nullptr);
+  const auto& args = hir->nodes[1].args;
+  ASSERT_EQ(args.size(), 3u);
+  const auto& elements = hir->nodes[1].kind->decl->shapes[0].body->elements;
+  EXPECT_EQ(elements[args[0].field].name, "job-tracker");
+  EXPECT_EQ(hir->values[args[0].value.index].text, "jt");
+  EXPECT_EQ(elements[args[1].field].name, "name-node");
+  EXPECT_EQ(elements[args[2].field].name, "exec");
+}
+
+TEST(Cluster, OwnOnesWin) {
+  Sample s("S>a A:a>end!end E:end");
+  s.Cluster();
+  s.Give(1, "job-tracker", s.Plain("own"));
+  const auto hir = s.Check();
+  ASSERT_NE(hir, nullptr);
+  ASSERT_EQ(hir->nodes[1].args.size(), 2u);
+  EXPECT_EQ(hir->values[hir->nodes[1].args[1].value.index].text, "own");
+}
+
+TEST(Cluster, MissingEverywhere) {
+  Sample s("S>a A:a>end!end E:end");
+  EXPECT_THAT(s.Kinds(), ElementsAre("MissingCluster", "MissingCluster"));
+  s.Global("name-node", s.Plain("nn"));
+  EXPECT_THAT(s.Kinds(), ElementsAre("MissingCluster"));
+  EXPECT_EQ(s.diagnostics.Sorted()[0].range.begin, 4u);
+}
+
+TEST(Cluster, NotAskedForWhereTheSchemaRequiresItOrTheKindNeedsNone) {
+  Sample old("S>a A:a>end!end E:end", "java");
+  old.workflow.nodes[1].version = stdlib::kV0_2;  // the reader has complained
+  EXPECT_THAT(old.Kinds(), IsEmpty());
+  Sample fs("S>a A:a>end!end E:end", "fs");
+  EXPECT_THAT(fs.Kinds(), IsEmpty());
+  fs.Global("name-node", fs.Plain("nn"));
+  EXPECT_EQ(fs.Check()->nodes[1].args.size(), 1u);
+}
+
+TEST(Parameters, DeclaredAndFree) {
+  Sample s("S>a A:a>end!end E:end");
+  s.Cluster();
+  s.Declare("declared", "5");
+  s.Give(1, "exec", s.Variable("free"));
+  s.Give(1, "argument", s.Variable("declared"));
+  s.Give(1, "argument", s.Variable("MB"));
+  const auto hir = s.Check();
+  ASSERT_NE(hir, nullptr);
+  ASSERT_EQ(hir->parameters.size(), 2u);
+  EXPECT_EQ(hir->parameters[0].name, "declared");
+  EXPECT_EQ(hir->parameters[0].default_value, "5");
+  EXPECT_TRUE(hir->parameters[0].used);
+  EXPECT_EQ(hir->parameters[1].name, "free");
+}
+
+TEST(Parameters, MissingOnesOnlyWhenPropertiesAreGiven) {
+  Sample s("S>a A:a>end!end E:end");
+  s.Cluster();
+  s.Declare("declared", std::nullopt, {1, 2});
+  s.Give(1, "exec", s.Variable("free", {4, 5}));
+  s.Give(1, "argument", s.Variable("in_defaults"));
+  s.options.defaults.push_back({"in_defaults", "x"});
+  EXPECT_THAT(s.Kinds(), IsEmpty());
+  s.options.properties.emplace();
+  EXPECT_THAT(s.Kinds(), ElementsAre("MissingParameter", "MissingParameter"));
+  EXPECT_EQ(s.diagnostics.Sorted()[0].range.begin, 1u);
+  EXPECT_EQ(s.diagnostics.Sorted()[1].range.begin, 4u);
+  EXPECT_EQ(s.diagnostics.Sorted()[1].oozie_code, "E0738");
+  s.options.properties->emplace("declared", "");
+  s.options.properties->emplace("free", "1");
+  EXPECT_THAT(s.Kinds(), IsEmpty());
+}
+
+TEST(Parameters, EmptyNamesAndDuplicates) {
+  Sample s("S>end E:end");
+  s.Declare("", "5", {0, 1});
+  s.Declare("twice", "1", {2, 3});
+  s.Declare("twice", "2", {4, 5});
+  EXPECT_THAT(s.Kinds(), ElementsAre("EmptyParameterName", "DuplicateParameter"));
+  EXPECT_EQ(s.diagnostics.Sorted()[1].notes.at(0).range.begin, 2u);
+  s.workflow.parameters.erase(s.workflow.parameters.begin());
+  const auto hir = s.Check();
+  ASSERT_NE(hir, nullptr);
+  ASSERT_EQ(hir->parameters.size(), 1u);
+  EXPECT_EQ(hir->parameters[0].default_value, "1");
+}
+
+TEST(Functions, NodesThatTheyNameMustExist) {
+  Sample s("S>first A:first>end!end E:end");
+  s.Cluster();
+  s.Give(1, "exec", s.Call("wf:errorCode", "first", {8, 9}));
+  EXPECT_THAT(s.Kinds(), IsEmpty());
+  s.Give(1, "argument", s.Call("wf:errorCode", "frist", {10, 12}));
+  EXPECT_THAT(s.Kinds(), ElementsAre("UnknownNodeInFunction"));
+  const Diagnostic found = s.diagnostics.Sorted()[0];
+  EXPECT_EQ(found.range, (Range{10, 12}));
+  EXPECT_EQ(found.text,
+            "wf:errorCode names node 'frist', which does not exist; did you mean 'first'?");
+}
+
+TEST(Global, MistakesAreReportedOnce) {
+  Sample s("S>end A:lost>end!end E:end");
+  s.Global("job-tracker", s.Call("wf:nosuch", "x", {}));
+  s.Global("name-node", s.Plain("nn"));
+  EXPECT_THAT(s.Kinds(), UnorderedElementsAre("UnknownFunction", "UnreachableNode"));
+}
+
+TEST(ForkJoinSwitch, OffByPropertyOrOption) {
+  Sample s("S>f F:f>a,b A:a>end!end A:b>end!end E:end");
+  s.Cluster();
+  EXPECT_THAT(s.Kinds(), ElementsAre("ForkJoinCount"));
+  s.options.properties = Properties{{"oozie.wf.validate.ForkJoin", " False "}};
+  const auto hir = s.Check();
+  ASSERT_NE(hir, nullptr);
+  EXPECT_TRUE(hir->unpaired_joins);
+  s.options.properties = Properties{{"oozie.wf.validate.ForkJoin", "no"}};
+  EXPECT_EQ(s.Check(), nullptr);
+  s.options.properties.reset();
+  s.options.defaults.push_back({"oozie.wf.validate.ForkJoin", "false"});
+  EXPECT_NE(s.Check(), nullptr);
+  s.options.defaults.clear();
+  s.options.validate_fork_join = false;
+  EXPECT_NE(s.Check(), nullptr);
+}
+
+TEST(Check, EqualExpressionsOfTenThousandNodesAreShared) {
+  constexpr int kNodes = 10'000;
+  std::string text = "S>n0";
+  for (int i = 0; i < kNodes; ++i) {
+    text += " A:n" + std::to_string(i) + ">n" + std::to_string(i + 1) + "!k";
+  }
+  Sample s(text + " E:n" + std::to_string(kNodes) + " K:k");
+  s.Cluster();
+  for (int i = 1; i <= kNodes; ++i) {
+    s.Give(i, "exec", s.Variable("same"));
+    s.Give(i, "argument", s.Variable("v" + std::to_string(i)));
+  }
+  const auto hir = s.Check();
+  ASSERT_NE(hir, nullptr);
+  EXPECT_EQ(hir->parameters.size(), kNodes + 1u);
+  EXPECT_EQ(hir->exprs.size(), kNodes + 1u);
+  EXPECT_LE(hir->values.size(), kNodes + 4u);
+}
+
+}  // namespace
+}  // namespace hpdl::sema
