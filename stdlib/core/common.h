@@ -63,7 +63,7 @@ struct FileCommand {
   std::string dir_files =
       "true";  ///< chmod, chgrp: whether files directly in a directory change too
   std::string replication_factor;  ///< setrep: an xs:short
-  bool skip_trash = false;         ///< delete
+  bool skip_trash = true;          ///< delete; false puts it into the user's trash
   bool recursive = false;          ///< chmod, chgrp
 };
 

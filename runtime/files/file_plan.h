@@ -1,0 +1,92 @@
+#ifndef HPDL_RUNTIME_FILES_FILE_PLAN_H_
+#define HPDL_RUNTIME_FILES_FILE_PLAN_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/files/file_operations.h"
+#include "runtime/files/preview.h"
+#include "runtime/files/resolve_path.h"
+
+namespace hpdl::rt {
+
+/// One command of an fs or hdfs action, or of <prepare>, as it was written.
+struct FileChange {
+  enum class Op : std::uint8_t { kDelete, kMkdir, kMove, kChmod, kTouchz, kChgrp, kSetrep };
+  Op op = Op::kDelete;
+  std::string path;         ///< all but move
+  std::string source;       ///< move
+  std::string target;       ///< move
+  std::string permissions;  ///< chmod
+  std::string group;        ///< chgrp
+  std::string replication;  ///< setrep
+  bool dir_files = true;    ///< chmod, chgrp: what is directly in a directory changes too
+  bool recursive = false;   ///< chmod, chgrp: all below it, if dir_files
+  bool use_trash = false;   ///< delete: into ~/.Trash
+};
+
+/// From the struct of a declaration with the same members (stdlib's FileCommand).
+template <class Command>
+FileChange ToFileChange(const Command& command) {
+  FileChange change;
+  change.op = static_cast<FileChange::Op>(command.op);
+  change.path = command.path;
+  change.source = command.source;
+  change.target = command.target;
+  change.permissions = command.permissions;
+  change.group = command.group;
+  change.replication = command.replication_factor;
+  change.dir_files = command.dir_files == "true";
+  change.recursive = command.recursive;
+  return change;
+}
+
+struct FilePlanRules {
+  PathBase base;
+  /// HWS section 3.2.4: the target of a move must not exist, not even as a directory; no patterns.
+  bool hws = false;
+};
+
+/// The commands of one action with their paths resolved. All errors are of class kError with the
+/// codes that Oozie's fs action has (stdlib/actions/fs/README.md).
+///
+/// Replay: commands are done in order; a plan that was cut short goes on from its last mark. What
+/// is between a mark and the next is done again; that gives the same, because moves, which do not,
+/// are marked off before and after.
+class FilePlan {
+ public:
+  static Result<FilePlan> Make(const std::vector<FileChange>& changes, const FilePlanRules& rules);
+
+  std::size_t size() const { return steps_.size(); }
+  /// The position must be durable before step `index` is done.
+  bool NeedsMark(std::size_t index) const;
+  /// Checks the steps from `from` on against the file system as it will be when their turn comes,
+  /// and changes nothing. `replay`: the steps up to the next mark may be done already.
+  Result<void> Check(std::size_t from, bool replay) const;
+  /// Does one step. `replay`: it may be done already.
+  Result<void> Do(std::size_t index, bool replay) const;
+
+ private:
+  struct Step {
+    FileChange change;     ///< paths resolved
+    bool pattern = false;  ///< path or source is a glob
+    Ownership ownership;
+  };
+  static Result<Step> Resolve(const FileChange& change, const FilePlanRules& rules);
+  static Result<void> ResolveValues(Step* step);
+  static Result<void> ResolveMove(Step* step, const FilePlanRules& rules);
+  Result<void> CheckMove(const Step& step, const FilePreview& now, bool replay) const;
+  Result<void> CheckStep(const Step& step, const FilePreview& now, bool replay) const;
+  Result<void> DoMove(const Step& step, bool replay) const;
+  Result<void> DoDelete(const Step& step) const;
+  Result<void> DoOwnership(const Step& step, bool replay) const;
+
+  std::vector<Step> steps_;
+  FilePlanRules rules_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_FILES_FILE_PLAN_H_
