@@ -1,0 +1,84 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "compiler/driver/command.h"
+#include "compiler/driver/eval_context.h"
+#include "compiler/driver/eval_expression.h"
+#include "compiler/driver/options.h"
+#include "compiler/driver/read_file.h"
+
+namespace po = boost::program_options;
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kAbout[] =
+    "Evaluates texts with ${...} and prints the values, a line each. --context F is a JSON file "
+    "with "
+    "the job\n"
+    "they belong to (docs/cli.md). Exit code: 0 fine, 1 an expression failed, 2 usage or "
+    "unreadable.";
+
+/// One line on stdout for a value; what is wrong goes to stderr, with json to stdout too.
+void Print(const EvalResult& result, bool json) {
+  if (json) {
+    const std::string line =
+        result.ok ? "{\"type\":\"" + result.type + "\",\"value\":" + result.json + "}"
+                  : "{\"error\":" +
+                        nlohmann::json(result.error)
+                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+                        "}";
+    std::printf("%s\n", line.c_str());
+    return;
+  }
+  if (result.ok) {
+    std::fwrite(result.text.data(), 1, result.text.size(), stdout);
+    std::printf("\n");
+  } else if (!result.diagnostics.empty()) {
+    std::fprintf(stderr, "%s", result.diagnostics.c_str());
+  } else {
+    std::fprintf(stderr, "hpdlc: %s\n", result.error.c_str());
+  }
+}
+
+}  // namespace
+
+int EvalCommand(const Arguments& arguments) {
+  CommandLine line("eval", "[options] EXPR...", kAbout);
+  line.options.add_options()("context", po::value<std::string>()->value_name("FILE"),
+                             "the job, its nodes and properties, as JSON")(
+      "format", po::value<std::string>()->default_value("text")->value_name("FORMAT"),
+      "text or json");
+  if (!line.Parse(arguments)) {
+    return line.exit_code;
+  }
+  const std::string format = line.Get("format");
+  if (format != "text" && format != "json") {
+    return UsageError(line.name, "--format wants text or json, not '" + format + "'");
+  }
+  if (line.operands.empty()) {
+    return UsageError(line.name, "no EXPR given");
+  }
+  EvalContext context;
+  if (line.Has("context")) {
+    const std::string path = line.Get("context");
+    std::string text;
+    std::string error;
+    if (!ReadFile(path, &text, &error)) {
+      return UsageError(error);
+    }
+    if (!context.Read(text, &error)) {
+      std::fprintf(stderr, "hpdlc: %s: %s\n", path.c_str(), error.c_str());
+      return kExitInvalid;
+    }
+  }
+  int exit_code = kExitOk;
+  for (const std::string& expression : line.operands) {
+    const EvalResult result = EvaluateText(expression, &context);
+    Print(result, format == "json");
+    exit_code = result.ok ? exit_code : kExitInvalid;
+  }
+  return exit_code;
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,201 @@
+#include "compiler/driver/eval_context.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "runtime/config/config.h"
+
+namespace hpdl::driver {
+
+using nlohmann::json;
+
+/// Fills an EvalContext; the first thing that is wrong ends it.
+class ContextReader {
+ public:
+  explicit ContextReader(EvalContext* out) : out_(*out) {}
+  std::string error;
+
+  bool Read(const json& root) {
+    std::string dialect = "oozie";
+    bool ok = IsObject(root, "the context") && Text(root, "dialect", &dialect) &&
+              Text(root, "type", &out_.result_type_) && Text(root, "current", &out_.current_) &&
+              Text(root, "callbackBase", &out_.callback_base_) &&
+              OptionalText(root, "lastErrorNode", &out_.last_error_node_) && Job(root) &&
+              ReadProperties(root) && Nodes(root);
+    if (ok && dialect != "oozie" && dialect != "hws") {
+      ok = Fail("\"dialect\" is \"" + dialect + "\", expected \"oozie\" or \"hws\"");
+    }
+    out_.dialect_ = dialect == "hws" ? HPDL_DIALECT_HWS : HPDL_DIALECT_OOZIE;
+    return ok && KnownType();
+  }
+
+ private:
+  bool Fail(std::string text) {
+    error = std::move(text);
+    return false;
+  }
+
+  bool KnownType() {
+    constexpr std::array<std::string_view, 7> kTypes = {"",       "String",  "Integer", "Long",
+                                                        "Double", "Boolean", "Map"};
+    return std::find(kTypes.begin(), kTypes.end(), out_.result_type_) != kTypes.end() ||
+           Fail("\"type\" is \"" + out_.result_type_ +
+                "\", expected String, Integer, Long, Double, Boolean or Map");
+  }
+
+  bool IsObject(const json& value, const std::string& what) {
+    return value.is_object() || Fail(what + " must be an object");
+  }
+
+  /// Numbers and Booleans are taken as they are spelled.
+  bool ToText(const json& value, const std::string& what, std::string* out) {
+    if (value.is_object() || value.is_array()) {
+      return Fail("\"" + what + "\" must be a string");
+    }
+    *out = value.is_string() ? value.get<std::string>() : value.dump();
+    return true;
+  }
+
+  bool Text(const json& object, const char* key, std::string* out) {
+    const auto found = object.find(key);
+    return found == object.end() || found->is_null() || ToText(*found, key, out);
+  }
+
+  bool OptionalText(const json& object, const char* key, std::optional<std::string>* out) {
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null()) {
+      return true;
+    }
+    return ToText(*found, key, &out->emplace());
+  }
+
+  bool Texts(const json& object, const std::string& what, rt::Properties* out) {
+    if (!IsObject(object, "\"" + what + "\"")) {
+      return false;
+    }
+    for (const auto& [name, value] : object.items()) {
+      if (!value.is_null() && !ToText(value, name, &(*out)[name])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool Job(const json& root) {
+    const auto job = root.find("job");
+    if (job == root.end()) {
+      return true;
+    }
+    rt::JobIdentity& identity = out_.job_;
+    if (!IsObject(*job, "\"job\"") || !Text(*job, "id", &identity.id) ||
+        !Text(*job, "name", &identity.name) || !Text(*job, "user", &identity.user) ||
+        !Text(*job, "group", &identity.group) || !Text(*job, "appPath", &identity.app_path)) {
+      return false;
+    }
+    const auto run = job->find("run");
+    if (run == job->end()) {
+      return true;
+    }
+    if (!run->is_number_integer()) {
+      return Fail("\"run\" must be a whole number");
+    }
+    identity.run = run->get<std::int64_t>();
+    return true;
+  }
+
+  bool ReadProperties(const json& root) {
+    const auto found = root.find("properties");
+    if (found == root.end()) {
+      return true;
+    }
+    if (!Texts(*found, "properties", &out_.properties_)) {
+      return false;
+    }
+    const rt::Result<void> expanded = rt::ExpandAll(&out_.properties_);
+    return expanded.ok() || Fail(expanded.error().message);
+  }
+
+  bool Nodes(const json& root) {
+    const auto found = root.find("nodes");
+    if (found == root.end()) {
+      return true;
+    }
+    if (!IsObject(*found, "\"nodes\"")) {
+      return false;
+    }
+    for (const auto& [name, value] : found->items()) {
+      if (!Node(value, name, &out_.nodes_[name])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool Node(const json& value, const std::string& name, rt::NodeRecord* node) {
+    if (!IsObject(value, "\"" + name + "\"") || !OptionalText(value, "status", &node->status) ||
+        !OptionalText(value, "transition", &node->transition) ||
+        !OptionalText(value, "errorCode", &node->error_code) ||
+        !OptionalText(value, "errorMessage", &node->error_message) ||
+        !OptionalText(value, "externalId", &node->external_id) ||
+        !OptionalText(value, "trackerUri", &node->tracker_uri) ||
+        !OptionalText(value, "externalStatus", &node->external_status)) {
+      return false;
+    }
+    if (const auto data = value.find("data"); data != value.end()) {
+      node->has_data = true;
+      if (!Texts(*data, "data", &node->data)) {
+        return false;
+      }
+    }
+    const auto counters = value.find("counters");
+    return counters == value.end() || Counters(*counters, node);
+  }
+
+  bool Counters(const json& groups, rt::NodeRecord* node) {
+    node->has_counters = true;
+    if (!IsObject(groups, "\"counters\"")) {
+      return false;
+    }
+    for (const auto& [group, names] : groups.items()) {
+      if (!IsObject(names, "the counter group \"" + group + "\"")) {
+        return false;
+      }
+      for (const auto& [name, value] : names.items()) {
+        if (!value.is_number_integer()) {
+          return Fail("the counter \"" + name + "\" must be a whole number");
+        }
+        node->counters[group][name] = value.get<std::int64_t>();
+      }
+    }
+    return true;
+  }
+
+  EvalContext& out_;
+};
+
+bool EvalContext::Read(std::string_view text, std::string* error) {
+  json root;
+  try {
+    root = json::parse(text);
+  } catch (const json::parse_error& problem) {
+    *error = "not JSON at byte " + std::to_string(problem.byte);
+    return false;
+  }
+  ContextReader reader(this);
+  const bool ok = reader.Read(root);
+  *error = std::move(reader.error);
+  return ok;
+}
+
+const std::string* EvalContext::Property(std::string_view name) const {
+  const auto found = properties_.find(name);
+  return found == properties_.end() ? nullptr : &found->second;
+}
+
+const rt::NodeRecord* EvalContext::Node(std::string_view name) const {
+  const auto found = nodes_.find(name);
+  return found == nodes_.end() ? nullptr : &found->second;
+}
+
+}  // namespace hpdl::driver

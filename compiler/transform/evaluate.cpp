@@ -1,0 +1,136 @@
+#include "compiler/transform/evaluate.h"
+
+#include <vector>
+
+#include "compiler/hir/operators.h"
+#include "runtime/value/coerce.h"
+#include "runtime/value/values.h"
+
+namespace hpdl::transform {
+namespace {
+
+using hir::Expr;
+using hir::ExprKind;
+
+hpdl_value ConstantValue(const Expr& expr) {
+  switch (expr.type) {
+    case hir::Type::kBoolean:
+      return rt::BooleanValue(expr.boolean);
+    case hir::Type::kLong:
+      return rt::LongValue(expr.number);
+    case hir::Type::kDouble:
+      return rt::DoubleValue(expr.real);
+    case hir::Type::kString:
+      return rt::StringValue(expr.text);
+    default:
+      return rt::NullValue();
+  }
+}
+
+class Evaluator {
+ public:
+  Evaluator(const hir::Workflow& workflow, hpdl_eval* eval) : workflow_(workflow), eval_(eval) {}
+
+  std::int32_t Visit(hir::ExprId id, hpdl_value* out) {
+    const Expr& expr = workflow_.exprs[id.index];
+    switch (expr.kind) {
+      case ExprKind::kConstant:
+        *out = ConstantValue(expr);
+        return 0;
+      case ExprKind::kParameter:
+        return Parameter(expr, out);
+      case ExprKind::kBinary:
+        if (expr.op == ast::Op::kAnd || expr.op == ast::Op::kOr) {
+          return AndOr(expr, out);
+        }
+        return Strict(expr, out);
+      case ExprKind::kConditional:
+        return Conditional(expr, out);
+      default:
+        return Strict(expr, out);
+    }
+  }
+
+ private:
+  std::int32_t Parameter(const Expr& expr, hpdl_value* out) {
+    if (eval_->run == nullptr) {
+      return eval_->Fail("variable [" + workflow_.parameters[expr.parameter].name +
+                         "] has no value before the run");
+    }
+    return hpdl_op_parameter(eval_, expr.parameter, out);
+  }
+
+  std::int32_t Boolean(hir::ExprId id, bool* out) {
+    hpdl_value value;
+    return Visit(id, &value) != 0 || !rt::CoerceToBoolean(eval_, value, out) ? 1 : 0;
+  }
+
+  std::int32_t AndOr(const Expr& expr, hpdl_value* out) {
+    bool value = false;
+    if (Boolean(expr.operands[0], &value) != 0) {
+      return 1;
+    }
+    const bool decided = value == (expr.op == ast::Op::kOr);
+    if (!decided && Boolean(expr.operands[1], &value) != 0) {
+      return 1;
+    }
+    *out = rt::BooleanValue(value);
+    return 0;
+  }
+
+  std::int32_t Conditional(const Expr& expr, hpdl_value* out) {
+    bool condition = false;
+    if (Boolean(expr.operands[0], &condition) != 0) {
+      return 1;
+    }
+    return Visit(expr.operands[condition ? 1 : 2], out);
+  }
+
+  /// What looks at all of its operands.
+  std::int32_t Strict(const Expr& expr, hpdl_value* out) {
+    std::vector<hpdl_value> values(expr.operands.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (Visit(expr.operands[i], &values[i]) != 0) {
+        return 1;
+      }
+    }
+    switch (expr.kind) {
+      case ExprKind::kIndex:
+        return hpdl_op_index(eval_, &values[0], &values[1], out);
+      case ExprKind::kUnary:
+        return hir::UnaryFunctionOf(expr.op)(eval_, &values[0], out);
+      case ExprKind::kBinary:
+        return hir::BinaryFunctionOf(expr.op)(eval_, &values[0], &values[1], out);
+      case ExprKind::kConcat:
+        return hpdl_op_concat(eval_, values.data(), static_cast<std::uint32_t>(values.size()), out);
+      default:
+        return expr.function->impl(eval_, values.data(), out);
+    }
+  }
+
+  const hir::Workflow& workflow_;
+  hpdl_eval* eval_;
+};
+
+}  // namespace
+
+std::int32_t Evaluate(const hir::Workflow& workflow, hir::ExprId id, hpdl_eval* eval,
+                      hpdl_value* out) {
+  return Evaluator(workflow, eval).Visit(id, out);
+}
+
+std::int32_t Convert(stdlib::Type target, hpdl_eval* eval, hpdl_value* value) {
+  const hpdl_value before = *value;
+  switch (target) {
+    case stdlib::Type::kString:
+      return hpdl_op_to_string(eval, &before, value);
+    case stdlib::Type::kBoolean:
+      return hpdl_op_to_boolean(eval, &before, value);
+    case stdlib::Type::kLong:
+      return hpdl_op_to_long(eval, &before, value);
+    default:
+      return 0;
+  }
+}
+
+}  // namespace hpdl::transform
