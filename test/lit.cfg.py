@@ -17,7 +17,7 @@ config.excludes = ["run", "crash", "bench", "harness", "layering", "conformance"
                    "docs"]
 config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
 config.substitutions += [
-    ("%hpdlc", os.path.join(build, "bin", "hpdlc")),
+    ("%hpdlc", "timeout 60 " + os.path.join(build, "bin", "hpdlc")),
     ("FileCheck", os.path.join(llvm_bin, "FileCheck")),
     (r"\bnot\b", os.path.join(llvm_bin, "not")),
 ]

@@ -96,7 +96,7 @@ def run_lit(build, seconds):
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "report.json"
         code, output = run_limited(
-            [sys.executable, str(LIT), "-q", "--timeout", "60", "-o", str(report),
+            [sys.executable, str(LIT), "-q", "-o", str(report),
              "-D", f"build={build}", str(ROOT / "test")], seconds, cwd=scratch)
         if not report.exists():
             show(output)

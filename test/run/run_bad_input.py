@@ -60,7 +60,7 @@ class BadInput(ProgramTest):
         self.refused(workflow("", "end").replace('name="test"', 'name="a" name="b"'), "XmlSyntax")
 
     def test_invalid_utf8(self):
-        self.refused(workflow("", "end").encode().replace(b"test", b"t\xff\xfe"), "[Xml")
+        self.refused(workflow("", "end").encode().replace(b"test", b"t\xff\xfe"), "XmlEncoding")
 
     def test_utf16_and_bom_and_crlf(self):
         text = workflow(decision("d", [("end", "${true}")], "end"), "d")
@@ -98,6 +98,23 @@ class BadInput(ProgramTest):
         for target in ("/nosuch/folder/p", self.sandbox.folder):
             result = hpdlc("build", source, "-o", target)
             self.assertEqual(result.code, 2, result)
+
+    def test_broken_property_file(self):
+        source = self.sandbox.write("w.xml", workflow("", "end"))
+        config = self.sandbox.write("job.properties", "good=1\nbad=\\u12zz\n")
+        result = hpdlc("verify", "--config", config, source)
+        self.assert_code(result, 1)
+        self.assertIn("job.properties:2", result.out + result.err)
+        config = self.sandbox.write("job.xml", "<configuration><property></configuration>")
+        self.assert_code(hpdlc("verify", "--config", config, source), 1)
+
+    def test_secret_files_are_pointed_out(self):
+        self.sandbox.write("app/workflow.xml", workflow("", "end"))
+        self.sandbox.write("app/lib/me.keytab", "x")
+        result = hpdlc("build", self.sandbox.path("app"), "-o", self.sandbox.path("p"))
+        self.assert_code(result, 0)
+        self.assertIn("me.keytab", result.err)
+        self.assertIn("SecretFile", result.err)
 
     def test_all_errors_in_one_run(self):
         text = workflow(shell("a", "x", to="nosuch") + shell("a", "x")
