@@ -17,9 +17,9 @@ namespace hpdl::rt {
 
 /// How a run is to go; recorded with the job, so that `resume` needs none of it.
 struct RunOptions {
-  Properties properties;      ///< -D over --config, most important already on top; not yet expanded
+  Properties properties;  ///< -D over --config, most important already on top; not yet expanded
   bool local = false;
-  unsigned parallel = 0;      ///< 0: number of cores
+  unsigned parallel = 0;  ///< 0: number of cores
   std::string site_path;
   bool dry_run = false;
 };
@@ -29,14 +29,14 @@ struct ProgressEvent {
   enum class Type : std::uint8_t { kJob, kNode, kWaiting };
   Type type = Type::kNode;
   std::int64_t time_ms = 0;
-  std::string job_id;         ///< of the root or sub-workflow job
+  std::string job_id;  ///< of the root or sub-workflow job
   std::int64_t job = 0;
   std::string node;
   std::string node_type;
-  std::string state;          ///< in the dialect's words
+  std::string state;  ///< in the dialect's words
   std::string transition;
   std::string error_code, message;
-  std::string waiting;        ///< kWaiting: what for
+  std::string waiting;  ///< kWaiting: what for
   std::uint32_t attempt = 0;
 };
 
@@ -54,24 +54,27 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
 
 /// Makes a new job in state PREP/CREATED and returns its id. Resolves the properties: -D, configs,
 /// config-default, <parameters>; expands ${other}; refuses missing parameters, all named.
-Result<std::string> Submit(const hpdl_program& program, StateDirectory& state, const RunOptions& options);
+Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
+                           const RunOptions& options);
 
 struct RerunOptions {
-  RunOptions run;                   ///< properties given now override those of the last run
-  bool failed = false;              ///< skip what ended OK
+  RunOptions run;       ///< properties given now override those of the last run
+  bool failed = false;  ///< skip what ended OK
   std::vector<std::string> skip;
 };
 /// Makes run number + 1 of an ended job, state PREP. The skipped nodes must have completed.
 Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, const std::string& id,
                           const RerunOptions& options);
 
-/// Runs a job from PREP, or goes on with one that was suspended or whose process died, until it ends or
-/// is suspended. Takes the job's lock. SIGINT and SIGTERM suspend it. Returns the state it left it in.
+/// Runs a job from PREP, or goes on with one that was suspended or whose process died, until it
+/// ends or is suspended. Takes the job's lock. SIGINT and SIGTERM suspend it. Returns the state it
+/// left it in.
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,
                          ProgressSink* sink);
 
 /// Requests from another terminal. With a live engine they are files in `<job>/requests`, which it
-/// watches, and the call waits until the journal shows the effect; without one they act on the journal.
+/// watches, and the call waits until the journal shows the effect; without one they act on the
+/// journal.
 Result<void> RequestSuspend(StateDirectory& state, const std::string& id);
 Result<void> RequestKill(StateDirectory& state, const std::string& id);
 Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node);

@@ -52,7 +52,8 @@ class ActionContext {
   virtual std::uint32_t attempt() const = 0;
   /// Number of the attempt within the root job; names its files.
   virtual std::int64_t sequence() const = 0;
-  /// `hpdl-` and 32 hex digits, a hash over job, run, node and attempt: the same for a resumed attempt.
+  /// `hpdl-` and 32 hex digits, a hash over job, run, node and attempt: the same for a resumed
+  /// attempt.
   virtual const std::string& tag() const = 0;
   /// An earlier process recorded the intent, and may have begun the effect.
   virtual bool resumed() const = 0;
@@ -64,8 +65,8 @@ class ActionContext {
   virtual void SetWaiting(std::string what) = 0;
   /// --local was given: compute kinds run on this machine.
   virtual bool local() const = 0;
-  /// Runs or adopts the local child of this attempt and waits for its end. Cancelled with the action:
-  /// the child's process group is then killed.
+  /// Runs or adopts the local child of this attempt and waits for its end. Cancelled with the
+  /// action: the child's process group is then killed.
   virtual Task<ExitStatus> RunProcess(Command command) = 0;
   virtual std::string OutPath() const = 0;
   virtual std::string ErrPath() const = 0;
@@ -75,15 +76,15 @@ class ActionContext {
   virtual std::int64_t capture_limit() const = 0;
   /// The application's file at `path`, or null.
   virtual const hpdl_file* File(std::string_view path) const = 0;
-  /// Runs the compiled-in definition whose <app-path> was written so or resolves to `app_path`, as a job of
-  /// its own, and waits for its end. kError "E0711" if the program has none such.
+  /// Runs the compiled-in definition whose <app-path> was written so or resolves to `app_path`, as
+  /// a job of its own, and waits for its end. kError "E0711" if the program has none such.
   virtual Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) = 0;
 };
 
 }  // namespace hpdl::rt
 
-/// The descriptor of a kind that can run: emitted code names it, so the linker brings in its executor
-/// and no other. One per kind, `hpdl_kind_<kind>` with '-' as '_', a constant.
+/// The descriptor of a kind that can run: emitted code names it, so the linker brings in its
+/// executor and no other. One per kind, `hpdl_kind_<kind>` with '-' as '_', a constant.
 struct hpdl_kind {
   const char* name;
   /// The attempt. May be called again for the same attempt after a crash (ctx.resumed()).

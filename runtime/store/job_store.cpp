@@ -299,6 +299,18 @@ Result<std::vector<NodeRow>> JobStore::Nodes(std::int64_t job, std::int64_t run)
   }
 }
 
+Result<std::int64_t> JobStore::LastSequence() {
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT MAX(sequence) FROM node", &query));
+  Result<bool> row = query.Step();
+  if (!row) {
+    return row.error();
+  }
+  const std::int64_t last = *row ? query.Integer(0) : 0;
+  query.Reset();
+  return last;
+}
+
 Result<Properties> JobStore::JobProperties(std::int64_t job, std::int64_t run) {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT * FROM property WHERE job=? AND run=?", &query));

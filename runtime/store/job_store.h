@@ -29,6 +29,7 @@ class JobStore final : public Store {
   Result<std::vector<JobRow>> Jobs() override;
   Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) override;
   Result<Properties> JobProperties(std::int64_t job, std::int64_t run) override;
+  Result<std::int64_t> LastSequence() override;
 
  private:
   explicit JobStore(std::unique_ptr<Database> database) : database_(std::move(database)) {}

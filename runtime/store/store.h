@@ -110,6 +110,8 @@ class Store {
   virtual Result<std::vector<JobRow>> Jobs() = 0;
   virtual Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) = 0;
   virtual Result<Properties> JobProperties(std::int64_t job, std::int64_t run) = 0;
+  /// The highest NodeRow.sequence of all jobs and runs; 0 if there is none.
+  virtual Result<std::int64_t> LastSequence() = 0;
 };
 
 /// What `jobs` lists; kept in index.db, which can be rebuilt from the journals.

@@ -1,0 +1,220 @@
+#include <boost/asio/steady_timer.hpp>
+#include <boost/system/system_error.hpp>
+#include <chrono>
+#include <exception>
+
+#include "runtime/engine/action_context.h"
+#include "runtime/engine/job_run.h"
+#include "runtime/engine/record_text.h"
+#include "runtime/engine/world.h"
+
+/// The state machine of an action: intent (PREP, durable), effect, and what its outcome's class
+/// asks for.
+namespace hpdl::rt {
+
+Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
+  if (const NodeEntry* entry = Ended(node)) {
+    co_return Follow(node, *entry);
+  }
+  NodeEntry* known = view_.Entry(node);
+  const NodeState before = known == nullptr ? NodeState::kPrep : known->row.state;
+  bool begun = known != nullptr && known->row.sequence != 0;
+  bool resumed = begun && (before == NodeState::kPrep || before == NodeState::kRunning);
+  if (!begun && !Prepare(node)) {
+    co_return kStop;
+  }
+  NodeEntry& entry = *view_.Entry(node);
+  const bool waits = before == NodeState::kStartRetry || before == NodeState::kUserRetry;
+  if (begun && waits && !known->row.error_message.empty()) {
+    if (const Next next = co_await WaitForRetry(branch, entry); next != Next::kGoOn) {
+      co_return next == Next::kPark ? kPark : kStop;
+    }
+  }
+  while (true) {
+    if (!resumed) {
+      entry.row.attempt += begun ? 1 : 0;
+      BeginAttempt(entry);
+      co_await loop_.Durable();
+    }
+    if (branch.cancelled) {
+      Write(entry, NodeState::kKilled);
+      co_return kStop;
+    }
+    Outcome outcome = co_await Attempt(branch, node, entry, resumed);
+    if (branch.cancelled) {
+      entry.row.external_id =
+          outcome.external_id.empty() ? entry.row.external_id : outcome.external_id;
+      Write(entry, NodeState::kKilled);
+      co_return kStop;
+    }
+    Next next = Conclude(node, entry, std::move(outcome));
+    if (next == Next::kGoOn) {
+      co_return Follow(node, entry);
+    }
+    if (next == Next::kRetry) {
+      next = co_await WaitForRetry(branch, entry);
+    }
+    if (next != Next::kGoOn) {
+      co_return next == Next::kPark ? kPark : kStop;
+    }
+    resumed = false;
+    begun = true;
+  }
+}
+
+bool JobRun::Prepare(std::uint32_t node) {
+  Result<ActionArguments> arguments = view_.Arguments(At(node));
+  if (!arguments) {
+    FailAt(node, arguments.error());
+    return false;
+  }
+  Begin(node).row.arguments = EncodeArguments(*arguments);
+  return true;
+}
+
+void JobRun::BeginAttempt(NodeEntry& entry) {
+  NodeRow& row = entry.row;
+  row.sequence = loop_.NextSequence();
+  row.started_ms = NowMs();
+  row.ended_ms = 0;
+  row.progress.clear();
+  row.external_id.clear();
+  row.error_code.clear();
+  row.error_message.clear();
+  Write(entry, NodeState::kPrep);
+}
+
+Task<Outcome> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed) {
+  Result<ActionArguments> arguments = DecodeArguments(entry.row.arguments);
+  if (!arguments) {
+    co_return Outcome{.error = arguments.error()};
+  }
+  AttemptContext context(*this, branch, node, entry, std::move(*arguments), resumed);
+  // From here on it counts as running; the journal hears of it with a later commit, since PREP says
+  // already that the effect may have begun.
+  entry.row.state = NodeState::kRunning;
+  entry.Refresh(false);
+  TellNode(entry);
+  loop_.MarkSoft(*this, node);
+  std::string broken;
+  try {
+    co_return co_await At(node).kind->run(context);
+  } catch (const boost::system::system_error& error) {
+    broken =
+        error.what();  // a wait that the cancellation of the action cut short, or a real failure
+  } catch (const std::exception& error) {
+    broken = error.what();
+  }
+  co_return Outcome::Failed(ErrorClass::kFatal, "JA017", broken);
+}
+
+JobRun::Next JobRun::Conclude(std::uint32_t node, NodeEntry& entry, Outcome outcome) {
+  NodeRow& row = entry.row;
+  if (outcome.data) {
+    row.data = DataToText(*outcome.data);
+    entry.record.data = std::move(*outcome.data);
+  }
+  if (outcome.counters) {
+    row.counters = CountersToText(*outcome.counters);
+    entry.record.counters = std::move(*outcome.counters);
+  }
+  const auto take = [](std::string& from, std::string* to) {
+    if (!from.empty()) {
+      *to = std::move(from);
+    }
+  };
+  take(outcome.external_id, &row.external_id);
+  take(outcome.tracker_uri, &row.tracker_uri);
+  take(outcome.external_status, &row.external_status);
+  take(outcome.console_url, &row.console_url);
+  if (outcome.error) {
+    return Refuse(node, entry, *outcome.error);
+  }
+  row.transition = TransitionName(At(node).edges[0]);
+  Write(entry, NodeState::kOk);
+  return Next::kGoOn;
+}
+
+JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& error) {
+  NodeRow& row = entry.row;
+  row.error_code = error.code;
+  row.error_message = error.message;
+  const std::uint32_t tries = loop_.hooks().retry.max + 1;
+  // Attempts are counted through; each round of retries that a person starts has the full number.
+  const bool retries_left = row.attempt % tries + 1 < tries;
+  switch (error.error_class) {
+    case ErrorClass::kError:
+      if (At(node).edge_count > 1) {
+        row.transition = TransitionName(At(node).edges[1]);
+        row_.last_error_node = row.node;
+        view_.last_error_node = row.node;
+        Write(entry, NodeState::kError);
+        loop_.Put(row_);
+        return Next::kGoOn;
+      }
+      break;
+    case ErrorClass::kTransient:
+      if (retries_left) {
+        Write(entry, NodeState::kStartRetry);
+        return Next::kRetry;
+      }
+      [[fallthrough]];
+    case ErrorClass::kNonTransient:
+      Write(entry, NodeState::kStartManual);
+      loop_.Suspend("error " + row.node);
+      return Next::kPark;
+    case ErrorClass::kCorruptStore:
+      loop_.Break(error);
+      return Next::kStop;
+    case ErrorClass::kFatal:
+      break;
+  }
+  Write(entry, NodeState::kFailed);
+  Finish(JobState::kFailed, error.code, "node '" + row.node + "': " + error.message);
+  return Next::kStop;
+}
+
+std::uint32_t JobRun::Follow(std::uint32_t node, const NodeEntry& entry) {
+  const hpdl_node& action = At(node);
+  if (entry.row.state == NodeState::kOk) {
+    return action.edges[0].target;
+  }
+  if (entry.row.state == NodeState::kError && action.edge_count > 1) {
+    return action.edges[1].target;
+  }
+  // FAILED or KILLED, and the process died before the job's end was recorded.
+  Finish(entry.row.state == NodeState::kKilled ? JobState::kKilled : JobState::kFailed,
+         entry.row.error_code, entry.row.error_message);
+  return kStop;
+}
+
+std::int64_t JobRun::RetryDelay(std::uint32_t attempt) const {
+  const RetryPolicy& policy = loop_.hooks().retry;
+  std::int64_t delay = policy.first_ms;
+  for (std::uint32_t i = attempt % (policy.max + 1); i > 0 && delay < policy.most_ms; --i) {
+    delay *= 2;
+  }
+  return std::min(delay, policy.most_ms);
+}
+
+/// kPark: the job was suspended meanwhile; kStop: it is ending.
+Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, NodeEntry& entry) {
+  if (!loop_.suspended() && !branch.cancelled) {
+    boost::asio::steady_timer timer(loop_.io(),
+                                    std::chrono::milliseconds(RetryDelay(entry.row.attempt)));
+    branch.retry_timer = &timer;
+    try {
+      co_await timer.async_wait(boost::asio::use_awaitable);
+    } catch (const boost::system::system_error&) {
+      // Cancelled; the two flags below say by whom.
+    }
+    branch.retry_timer = nullptr;
+  }
+  if (branch.cancelled) {
+    Write(entry, NodeState::kKilled);
+    co_return Next::kStop;
+  }
+  co_return loop_.suspended() ? Next::kPark : Next::kGoOn;
+}
+
+}  // namespace hpdl::rt

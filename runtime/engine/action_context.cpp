@@ -1,0 +1,138 @@
+#include "runtime/engine/action_context.h"
+
+#include <sys/stat.h>
+
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/post.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "runtime/engine/world.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr int kGraceMs = 5000;
+constexpr std::int64_t kDefaultCaptureLimit = 2048;
+
+/// A coroutine that waits for a child, until `done` is called.
+template <class Handler>
+struct ChildWait {
+  explicit ChildWait(Handler h) : handler(std::move(h)) {}
+  Handler handler;
+};
+
+}  // namespace
+
+const std::string& AttemptContext::tag() const {
+  if (tag_.empty()) {
+    tag_ = AttemptTag(job().id, job().run, node(), attempt());
+  }
+  return tag_;
+}
+
+Task<void> AttemptContext::RecordProgress(std::string progress) {
+  entry_.row.progress = std::move(progress);
+  job_.loop().Put(entry_.row);
+  co_await job_.loop().Durable();
+}
+
+void AttemptContext::SetWaiting(std::string what) {
+  if (!job_.loop().has_sink()) {
+    return;
+  }
+  ProgressEvent event;
+  event.type = ProgressEvent::Type::kWaiting;
+  event.time_ms = NowMs();
+  event.job_id = job().id;
+  event.job = job_.row().number;
+  event.node = entry_.row.node;
+  event.node_type = entry_.row.type;
+  event.waiting = std::move(what);
+  event.attempt = attempt();
+  job_.loop().TellWaiting(std::move(event));
+}
+
+Task<ExitStatus> AttemptContext::RunProcess(Command command) {
+  Processes* processes = job_.loop().processes();
+  if (processes == nullptr) {
+    ExitStatus status;
+    status.code = -1;
+    status.start_error = "local children run only with --local";
+    co_return status;
+  }
+  co_return co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&,
+                                                 void(ExitStatus)>(
+      [this, processes, &command](auto handler) {
+        using Wait = ChildWait<decltype(handler)>;
+        const std::int64_t sequence = entry_.row.sequence;
+        auto slot = boost::asio::get_associated_cancellation_slot(handler);
+        if (slot.is_connected()) {
+          slot.assign([processes, sequence](boost::asio::cancellation_type) {
+            processes->Kill(sequence, kGraceMs);
+          });
+        }
+        auto wait = std::make_shared<Wait>(std::move(handler));
+        boost::asio::io_context& io = job_.loop().io();
+        // Posted: Kill() may report at once, from inside the cancellation.
+        Processes::Done done = [wait, &io](ExitStatus status) {
+          boost::asio::post(io, [wait, status = std::move(status)]() mutable {
+            boost::asio::get_associated_cancellation_slot(wait->handler).clear();
+            auto resume = std::move(wait->handler);
+            wait.reset();
+            std::move(resume)(std::move(status));
+          });
+        };
+        if (!resumed_ || !processes->Adopt(sequence, done)) {
+          processes->Run(sequence, std::move(command), std::move(done));
+        }
+      },
+      boost::asio::use_awaitable);
+}
+
+std::string AttemptContext::OutPath() const {
+  Processes* processes = job_.loop().processes();
+  return processes == nullptr ? std::string() : processes->OutPath(sequence());
+}
+
+std::string AttemptContext::ErrPath() const {
+  Processes* processes = job_.loop().processes();
+  return processes == nullptr ? std::string() : processes->ErrPath(sequence());
+}
+
+Result<std::string> AttemptContext::WorkDirectory() {
+  const std::string parent = job_.loop().job_path() + "/attempts";
+  const std::string path = parent + "/" + std::to_string(sequence());
+  for (const std::string& directory : {parent, path}) {
+    if (mkdir(directory.c_str(), 0777) != 0 && errno != EEXIST) {
+      return Error{ErrorClass::kNonTransient, "E0713",
+                   directory + ": " + std::string(std::strerror(errno))};
+    }
+  }
+  return path;
+}
+
+std::int64_t AttemptContext::capture_limit() const {
+  const std::string* limit = job_.view().Property("oozie.action.max.output.data");
+  const long long value = limit == nullptr ? 0 : std::strtoll(limit->c_str(), nullptr, 10);
+  return value > 0 ? value : kDefaultCaptureLimit;
+}
+
+const hpdl_file* AttemptContext::File(std::string_view path) const {
+  const hpdl_workflow& workflow = job_.view().workflow();
+  for (std::uint32_t i = 0; i < workflow.file_count; ++i) {
+    if (ToView(workflow.files[i].path) == path) {
+      return &workflow.files[i];
+    }
+  }
+  return nullptr;
+}
+
+Task<Outcome> AttemptContext::RunSubWorkflow(const std::string& app_path,
+                                             Properties configuration) {
+  return job_.RunSubWorkflow(branch_, node_, app_path, std::move(configuration));
+}
+
+}  // namespace hpdl::rt

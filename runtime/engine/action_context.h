@@ -1,0 +1,63 @@
+#ifndef HPDL_RUNTIME_ENGINE_ACTION_CONTEXT_H_
+#define HPDL_RUNTIME_ENGINE_ACTION_CONTEXT_H_
+
+#include <string>
+
+#include "runtime/engine/job_run.h"
+#include "runtime/engine/kind.h"
+
+namespace hpdl::rt {
+
+/// ActionContext over the engine's memory: one attempt of one action. Lives in the attempt's
+/// coroutine.
+class AttemptContext final : public ActionContext {
+ public:
+  AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, NodeEntry& entry,
+                 ActionArguments arguments, bool resumed)
+      : job_(job),
+        branch_(branch),
+        node_(node),
+        entry_(entry),
+        arguments_(std::move(arguments)),
+        resumed_(resumed) {}
+
+  const ArgNode& args() const override { return arguments_.root; }
+  std::uint32_t shape() const override { return Node().shape; }
+  const ArgNode* global() const override {
+    return arguments_.global ? &*arguments_.global : nullptr;
+  }
+  std::string_view node() const override { return entry_.row.node; }
+  const JobIdentity& job() const override { return job_.view().identity; }
+  std::uint32_t dialect() const override { return job_.row().dialect; }
+  const Properties& configuration() const override { return job_.view().properties(); }
+  std::uint32_t attempt() const override { return entry_.row.attempt; }
+  std::int64_t sequence() const override { return entry_.row.sequence; }
+  const std::string& tag() const override;
+  bool resumed() const override { return resumed_; }
+  const std::string& progress() const override { return entry_.row.progress; }
+  Task<void> RecordProgress(std::string progress) override;
+  void SetWaiting(std::string what) override;
+  bool local() const override { return job_.loop().facts().local; }
+  Task<ExitStatus> RunProcess(Command command) override;
+  std::string OutPath() const override;
+  std::string ErrPath() const override;
+  Result<std::string> WorkDirectory() override;
+  std::int64_t capture_limit() const override;
+  const hpdl_file* File(std::string_view path) const override;
+  Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) override;
+
+ private:
+  const hpdl_node& Node() const { return job_.view().workflow().nodes[node_]; }
+
+  JobRun& job_;
+  Branch& branch_;
+  const std::uint32_t node_;
+  NodeEntry& entry_;
+  const ActionArguments arguments_;
+  const bool resumed_;
+  mutable std::string tag_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_ACTION_CONTEXT_H_

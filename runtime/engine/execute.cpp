@@ -1,0 +1,36 @@
+#include "runtime/engine/execute.h"
+
+#include "runtime/engine/loop.h"
+
+namespace hpdl::rt {
+
+Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
+                             const std::string& id, ProgressSink* sink, const ExecuteHooks& hooks) {
+  Result<std::string> root = state.FindRoot(id);
+  if (!root) {
+    return root.error();
+  }
+  if (*root != id) {
+    return Error{ErrorClass::kError, "E0718",
+                 "job " + id + " is a sub-workflow job; name its root job " + *root};
+  }
+  Result<std::unique_ptr<JobLock>> lock = JobLock::Take(state.JobPath(id));
+  if (!lock) {
+    return lock.error();
+  }
+  Result<std::unique_ptr<Store>> store = state.OpenJob(id, false);
+  if (!store) {
+    return store.error();
+  }
+  // Declared after the lock: the journal is closed before another process may run the job.
+  Loop loop(program, state, std::move(*store), id, sink, hooks);
+  return loop.Run();
+}
+
+Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,
+                         ProgressSink* sink) {
+  const ExecuteHooks hooks;
+  return ExecuteWith(program, state, id, sink, hooks);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,401 @@
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <cstdio>
+#include <cstdlib>
+
+#include "runtime/engine/job_run.h"
+#include "runtime/engine/reaper.h"
+#include "runtime/engine/transitions.h"
+#include "runtime/engine/world.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// A transition that the tables do not know is a bug of the engine; going on would falsify the
+/// journal.
+void Require(bool allowed, std::string_view what, std::string_view from, std::string_view to) {
+  if (!allowed) {
+    std::fprintf(stderr, "hpdl: internal error: %.*s from %.*s to %.*s\n",
+                 static_cast<int>(what.size()), what.data(), static_cast<int>(from.size()),
+                 from.data(), static_cast<int>(to.size()), to.data());
+    std::abort();
+  }
+}
+
+std::string_view TypeName(const hpdl_node& node, std::uint32_t dialect) {
+  switch (node.type) {
+    case HPDL_START:
+      return "start";
+    case HPDL_END:
+      return "end";
+    case HPDL_KILL:
+      return dialect == HPDL_DIALECT_HWS ? "fail" : "kill";
+    case HPDL_FORK:
+      return "fork";
+    case HPDL_JOIN:
+      return "join";
+    case HPDL_DECISION:
+      return "decision";
+    default:
+      return ToView(node.kind_name);
+  }
+}
+
+}  // namespace
+
+JobRun::JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties properties)
+    : loop_(loop), row_(std::move(row)), view_(workflow, std::move(properties)) {
+  view_.identity = {row_.id, row_.app_name, row_.user, row_.group, row_.app_path, row_.run};
+  view_.last_error_node = row_.last_error_node;
+  const std::string* nodes = view_.Property("oozie.suspend.on.nodes");
+  std::string_view left = nodes == nullptr ? std::string_view() : *nodes;
+  while (!left.empty()) {
+    const std::size_t comma = left.find(',');
+    std::string_view name = left.substr(0, comma);
+    left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
+    while (!name.empty() && name.front() == ' ') {
+      name.remove_prefix(1);
+    }
+    while (!name.empty() && name.back() == ' ') {
+      name.remove_suffix(1);
+    }
+    if (!name.empty()) {
+      suspend_nodes_.emplace(name);
+    }
+  }
+}
+
+JobRun::~JobRun() {
+  while (branches_ != nullptr) {
+    Branch* branch = branches_;
+    branches_ = branch->next;
+    delete branch;
+  }
+}
+
+Result<void> JobRun::Load() {
+  Result<std::vector<NodeRow>> rows = loop_.store().Nodes(row_.number, row_.run);
+  if (!rows) {
+    return rows.error();
+  }
+  for (NodeRow& row : *rows) {
+    const std::uint32_t index = view_.Find(row.node);
+    // A skipped node may be gone from the program of a rerun: then nothing leads to it either.
+    if (index == HPDL_NONE) {
+      continue;
+    }
+    NodeEntry& entry = view_.MakeEntry(index);
+    entry.row = std::move(row);
+    entry.Refresh(true);
+  }
+  return {};
+}
+
+void JobRun::PutJob() {
+  row_.modified_ms = NowMs();
+  loop_.Put(row_);
+  ProgressEvent event;
+  event.type = ProgressEvent::Type::kJob;
+  event.time_ms = row_.modified_ms;
+  event.job_id = row_.id;
+  event.job = row_.number;
+  event.state = StateName(row_.state, row_.dialect);
+  event.error_code = row_.error_code;
+  event.message = IsEnd(row_.state) ? row_.error_message : row_.suspended_by;
+  loop_.Tell(std::move(event));
+}
+
+void JobRun::Start() {
+  if (row_.state != JobState::kRunning) {
+    Require(MayFollow(row_.state, JobState::kRunning), "job", StateName(row_.state, 0), "RUNNING");
+    row_.state = JobState::kRunning;
+    row_.suspended_by.clear();
+    if (row_.started_ms == 0) {
+      row_.started_ms = NowMs();
+    }
+    PutJob();
+  }
+  const hpdl_workflow& workflow = view_.workflow();
+  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+    const NodeEntry* entry = view_.Entry(i);
+    const bool ends = At(i).type == HPDL_END || At(i).type == HPDL_KILL;
+    if (ends && entry != nullptr && IsEnd(entry->row.state) && !entry->row.skipped) {
+      // The process died while the job was ending: no branch may set out again.
+      Reap();
+      return;
+    }
+  }
+  Spawn(workflow.start, nullptr);
+}
+
+void JobRun::Reap() {
+  const hpdl_workflow& workflow = view_.workflow();
+  ++live_;
+  loop_.Busy();
+  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+    NodeEntry* entry = view_.Entry(i);
+    if (entry == nullptr || !IsEnd(entry->row.state)) {
+      continue;
+    }
+    if (At(i).type == HPDL_END) {
+      Finish(JobState::kSucceeded, {}, {});
+    } else if (At(i).type == HPDL_KILL) {
+      Finish(row_.dialect == HPDL_DIALECT_HWS ? JobState::kFailed : JobState::kKilled,
+             entry->row.error_code, entry->row.error_message);
+    }
+  }
+  ReapChildren(loop_.store(), loop_.processes(), row_.number, [this] {
+    boost::asio::post(loop_.io(), [this] {
+      loop_.Changed();
+      --live_;
+      loop_.Idle();
+      CheckComplete();
+    });
+  });
+}
+
+void JobRun::Spawn(std::uint32_t node, ForkPath path) {
+  ++live_;
+  loop_.Busy();
+  loop_.Announce();
+  // Posted, not called: forks in forks would otherwise nest on the stack.
+  boost::asio::post(loop_.io(), [this, node, path = std::move(path)]() mutable {
+    loop_.Arrived();
+    Launch(node, std::move(path));
+  });
+}
+
+void JobRun::Launch(std::uint32_t node, ForkPath path) {
+  auto* branch = new Branch;
+  branch->next = branches_;
+  if (branches_ != nullptr) {
+    branches_->previous = branch;
+  }
+  branches_ = branch;
+  branch->cancelled = ending_;
+  boost::asio::co_spawn(loop_.io(), RunBranch(*branch, node, std::move(path)),
+                        boost::asio::bind_cancellation_slot(
+                            branch->cancel.slot(), [this, branch](const std::exception_ptr&) {
+                              (branch->previous != nullptr ? branch->previous->next : branches_) =
+                                  branch->next;
+                              if (branch->next != nullptr) {
+                                branch->next->previous = branch->previous;
+                              }
+                              delete branch;
+                            }));
+}
+
+Task<void> JobRun::RunBranch(Branch& branch, std::uint32_t node, ForkPath path) {
+  while (node != kStop && !ending_ && !MustWait(node, path)) {
+    switch (At(node).type) {
+      case HPDL_START:
+        node = PassStart(node);
+        break;
+      case HPDL_DECISION:
+        node = PassDecision(node);
+        break;
+      case HPDL_FORK:
+        PassFork(node, path);
+        node = kStop;
+        break;
+      case HPDL_JOIN:
+        node = PassJoin(node, &path);
+        break;
+      case HPDL_END:
+        PassEnd(node);
+        node = kStop;
+        break;
+      case HPDL_KILL:
+        PassKill(node);
+        node = kStop;
+        break;
+      default: {
+        const std::uint32_t next = co_await PassAction(branch, node);
+        if (next == kPark) {
+          parked_.push_back({node, path});
+        }
+        node = next == kPark ? kStop : next;
+        break;
+      }
+    }
+  }
+  BranchEnded(branch);
+}
+
+bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
+  if (!loop_.suspended() && SuspendsAt(node)) {
+    NodeEntry& entry = Begin(node);
+    entry.row.error_message = "suspended before the node by oozie.suspend.on.nodes";
+    Write(entry, NodeState::kStartManual);
+    loop_.Suspend("node " + entry.row.node);
+  }
+  if (!loop_.suspended()) {
+    return false;
+  }
+  parked_.push_back({node, path});
+  return true;
+}
+
+bool JobRun::SuspendsAt(std::uint32_t node) {
+  if (suspend_nodes_.empty() || At(node).type == HPDL_START || view_.Entry(node) != nullptr) {
+    return false;  // a row: it has been suspended at, or begun, in this run
+  }
+  return suspend_nodes_.count("*") != 0 || suspend_nodes_.count(ToView(At(node).name)) != 0;
+}
+
+void JobRun::BranchEnded(Branch& branch) {
+  branch.retry_timer = nullptr;
+  --live_;
+  loop_.Idle();
+  if (ending_) {
+    CheckComplete();
+  } else if (live_ == 0 && parked_.empty() && !ended()) {
+    Finish(JobState::kFailed, "E0720", "no path is left to go on, and no end node was reached");
+  }
+}
+
+void JobRun::Finish(JobState state, std::string code, std::string message) {
+  if (ending_ || ended()) {
+    return;
+  }
+  ending_ = true;
+  end_state_ = state;
+  end_code_ = std::move(code);
+  end_message_ = std::move(message);
+  parked_.clear();
+  CancelBranches();
+  CheckComplete();
+}
+
+void JobRun::CancelBranches() {
+  for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
+    branch->cancelled = true;
+    branch->cancel.emit(boost::asio::cancellation_type::terminal);
+  }
+}
+
+void JobRun::CheckComplete() {
+  if (!ending_ || live_ != 0 || ended()) {
+    return;
+  }
+  Require(MayFollow(row_.state, end_state_), "job", StateName(row_.state, 0),
+          StateName(end_state_, 0));
+  row_.state = end_state_;
+  row_.error_code = end_code_;
+  row_.error_message = end_message_;
+  row_.suspended_by.clear();
+  row_.ended_ms = NowMs();
+  PutJob();
+  loop_.JobEnded(*this);
+}
+
+void JobRun::Suspend(const std::string& by) {
+  if (row_.state != JobState::kRunning || ending_) {
+    return;
+  }
+  row_.state = JobState::kSuspended;
+  row_.suspended_by = by;
+  PutJob();
+  for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
+    if (branch->retry_timer != nullptr) {
+      branch->retry_timer->cancel();
+    }
+  }
+}
+
+void JobRun::Unsuspend() {
+  if (row_.state != JobState::kSuspended) {
+    return;
+  }
+  row_.state = JobState::kRunning;
+  row_.suspended_by.clear();
+  PutJob();
+  for (Parked& parked : std::exchange(parked_, {})) {
+    Spawn(parked.node, std::move(parked.path));
+  }
+}
+
+bool JobRun::MayRetry(const std::string& node) {
+  const std::uint32_t index = view_.Find(node);
+  const NodeEntry* entry = index == HPDL_NONE ? nullptr : view_.Entry(index);
+  return entry != nullptr &&
+         (entry->row.state == NodeState::kStartManual || entry->row.state == NodeState::kEndManual);
+}
+
+// ---- Records of nodes
+// ------------------------------------------------------------------------------
+
+NodeEntry* JobRun::Ended(std::uint32_t node) {
+  NodeEntry* entry = view_.Entry(node);
+  return entry != nullptr && IsEnd(entry->row.state) ? entry : nullptr;
+}
+
+NodeEntry& JobRun::Begin(std::uint32_t node) {
+  NodeEntry* known = view_.Entry(node);
+  NodeEntry& entry = known != nullptr ? *known : view_.MakeEntry(node);
+  entry.row.job = row_.number;
+  entry.row.run = row_.run;
+  if (known == nullptr) {
+    entry.row.node = ToView(At(node).name);
+    entry.row.type = TypeName(At(node), row_.dialect);
+  }
+  entry.row.started_ms = NowMs();
+  entry.row.error_message.clear();
+  return entry;
+}
+
+void JobRun::Write(NodeEntry& entry, NodeState state) {
+  const bool first = !entry.record.status.has_value();
+  Require(first ? MayBegin(state) : MayFollow(entry.row.state, state), entry.row.node,
+          first ? "nothing" : StateName(entry.row.state, 0), StateName(state, 0));
+  entry.row.state = state;
+  if (IsEnd(state)) {
+    entry.row.ended_ms = NowMs();
+  }
+  entry.Refresh(false);
+  loop_.Put(entry.row);
+  TellNode(entry);
+}
+
+void JobRun::TellNode(const NodeEntry& entry) {
+  if (!loop_.has_sink()) {
+    return;
+  }
+  const NodeRow& row = entry.row;
+  ProgressEvent event;
+  event.time_ms = row.ended_ms != 0 ? row.ended_ms : row.started_ms;
+  event.job_id = row_.id;
+  event.job = row_.number;
+  event.node = row.node;
+  event.node_type = row.type;
+  event.state = StateName(row.state, row_.dialect);
+  event.transition = row.transition;
+  event.error_code = row.error_code;
+  event.message = row.error_message;
+  event.attempt = row.attempt;
+  loop_.Tell(std::move(event));
+}
+
+void JobRun::PutSoft(std::uint32_t node) {
+  NodeEntry* entry = view_.Entry(node);
+  if (entry != nullptr && entry->row.state == NodeState::kRunning) {
+    loop_.Put(entry->row);
+  }
+}
+
+std::string JobRun::TransitionName(const hpdl_edge& edge) const {
+  // wf:transition() gives the target in Oozie and the transition's own name in HWS.
+  return std::string(row_.dialect == HPDL_DIALECT_HWS ? ToView(edge.name)
+                                                      : ToView(At(edge.target).name));
+}
+
+void JobRun::FailAt(std::uint32_t node, const Error& error) {
+  NodeEntry& entry = Begin(node);
+  entry.row.error_code = error.code;
+  entry.row.error_message = error.message;
+  Write(entry, NodeState::kFailed);
+  Finish(JobState::kFailed, error.code, error.message);
+}
+
+}  // namespace hpdl::rt

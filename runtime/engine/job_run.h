@@ -1,0 +1,137 @@
+#ifndef HPDL_RUNTIME_ENGINE_JOB_RUN_H_
+#define HPDL_RUNTIME_ENGINE_JOB_RUN_H_
+
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/engine/job_view.h"
+#include "runtime/engine/kind.h"
+#include "runtime/engine/loop.h"
+
+namespace hpdl::rt {
+
+/// A fork that has not been joined yet, as its paths see it. A path that reaches a join takes
+/// itself off; the last one goes on after the join, in `parent`.
+struct OpenFork {
+  std::shared_ptr<OpenFork> parent;
+  std::uint32_t node = 0;
+  std::uint32_t open = 0;  ///< paths that have not arrived
+};
+using ForkPath = std::shared_ptr<OpenFork>;
+
+/// One execution path: a coroutine that goes from node to node. Owned by its job until it ends.
+struct Branch {
+  boost::asio::cancellation_signal cancel;
+  bool cancelled = false;
+  boost::asio::steady_timer* retry_timer = nullptr;  ///< it waits for a retry
+  Branch* previous = nullptr;
+  Branch* next = nullptr;
+};
+
+/// A workflow job at work: its state machine (job.cpp) and those of its nodes (start.cpp,
+/// decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). Loop thread only.
+class JobRun {
+ public:
+  JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties properties);
+  ~JobRun();
+
+  /// Reads what the journal knows of this run.
+  Result<void> Load();
+  /// Begins, or goes on: PREP or SUSPENDED becomes RUNNING, and one branch sets out from the start
+  /// node. Where nodes have rows it follows these.
+  void Start();
+  /// Ends the job: cancels what runs, and records `state` when all branches have ended.
+  void Finish(JobState state, std::string code, std::string message);
+  void Suspend(const std::string& by);
+  void Unsuspend();
+  /// A person wants the node tried again. False: it does not wait for anybody.
+  bool MayRetry(const std::string& node);
+
+  const JobRow& row() const { return row_; }
+  JobView& view() { return view_; }
+  Loop& loop() { return loop_; }
+  bool ended() const { return IsEnd(row_.state); }
+  /// Makes a row that is still of a running action durable with the next commit.
+  void PutSoft(std::uint32_t node);
+
+  // ---- for the action at a node (action_context.cpp)
+  void Write(NodeEntry& entry, NodeState state);
+  void TellNode(const NodeEntry& entry);
+  /// Where the definition behind an <app-path> of this node is; HPDL_NONE if the program has none.
+  std::uint32_t FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const;
+  Task<Outcome> RunSubWorkflow(Branch& branch, std::uint32_t node, std::string app_path,
+                               Properties configuration);
+
+ private:
+  static constexpr std::uint32_t kStop = HPDL_NONE;
+  static constexpr std::uint32_t kPark = HPDL_NONE - 1;  ///< wait at this node for `resume`
+
+  const hpdl_node& At(std::uint32_t index) const { return view_.workflow().nodes[index]; }
+  void Spawn(std::uint32_t node, ForkPath path);
+  void Launch(std::uint32_t node, ForkPath path);
+  Task<void> RunBranch(Branch& branch, std::uint32_t node, ForkPath path);
+  void BranchEnded(Branch& branch);
+  void CancelBranches();
+  /// Ends the job at once if nothing of it runs.
+  void CheckComplete();
+  void Reap();
+  bool MustWait(std::uint32_t node, const ForkPath& path);
+  bool SuspendsAt(std::uint32_t node);
+
+  // One step each: the next node, or kStop.
+  std::uint32_t PassStart(std::uint32_t node);
+  std::uint32_t PassDecision(std::uint32_t node);
+  void PassFork(std::uint32_t node, const ForkPath& path);
+  std::uint32_t PassJoin(std::uint32_t node, ForkPath* path);
+  void PassEnd(std::uint32_t node);
+  void PassKill(std::uint32_t node);
+  Task<std::uint32_t> PassAction(Branch& branch, std::uint32_t node);
+
+  /// The row of a node that ended in this run, or null.
+  NodeEntry* Ended(std::uint32_t node);
+  NodeEntry& Begin(std::uint32_t node);
+  std::string TransitionName(const hpdl_edge& edge) const;
+  void FailAt(std::uint32_t node, const Error& error);
+  bool Prepare(std::uint32_t node);
+  void BeginAttempt(NodeEntry& entry);
+  enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
+  Next Conclude(std::uint32_t node, NodeEntry& entry, Outcome outcome);
+  Next Refuse(std::uint32_t node, NodeEntry& entry, const Error& error);
+  std::uint32_t Follow(std::uint32_t node, const NodeEntry& entry);
+  Task<Outcome> Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
+  Task<Next> WaitForRetry(Branch& branch, NodeEntry& entry);
+  std::int64_t RetryDelay(std::uint32_t attempt) const;
+  JobRun* ChildOf(const NodeEntry& entry);
+  Result<JobRun*> MakeChild(NodeEntry& entry, std::uint32_t workflow, const std::string& app_path,
+                            const Properties& configuration);
+  void PutJob();
+
+  struct Parked {
+    std::uint32_t node;
+    ForkPath path;
+  };
+
+  Loop& loop_;
+  JobRow row_;
+  JobView view_;
+  std::set<std::string, std::less<>> suspend_nodes_;
+  std::vector<Parked> parked_;
+  Branch* branches_ = nullptr;
+  std::size_t live_ = 0;  ///< branches announced or running, and children being reaped
+  bool ending_ = false;
+  JobState end_state_ = JobState::kFailed;
+  std::string end_code_, end_message_;
+  WaitList ended_;  ///< the parent's action
+
+ public:
+  WaitList& ended_waiters() { return ended_; }
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_JOB_RUN_H_

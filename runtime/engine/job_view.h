@@ -1,0 +1,82 @@
+#ifndef HPDL_RUNTIME_ENGINE_JOB_VIEW_H_
+#define HPDL_RUNTIME_ENGINE_JOB_VIEW_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/engine/args_codec.h"
+#include "runtime/store/store.h"
+#include "runtime/value/eval.h"
+
+namespace hpdl::rt {
+
+inline std::string_view ToView(const hpdl_str& text) {
+  return {text.data == nullptr ? "" : text.data, static_cast<std::size_t>(text.size)};
+}
+
+/// A node that has a row in this run: the row, and what expressions see of it.
+struct NodeEntry {
+  NodeRow row;
+  NodeRecord record;
+
+  /// Brings `record` up to `row`. `data` and `counters` are parsed only if `parse` (after a load).
+  void Refresh(bool parse);
+};
+
+/// What one job is made of, in memory, as expressions see it. Owned by its JobRun; also made for a
+/// moment where there is no run yet (names, parameters of a submission).
+class JobView final : public RunView {
+ public:
+  JobView(const hpdl_workflow& workflow, Properties properties)
+      : workflow_(workflow), properties_(std::move(properties)) {}
+
+  std::uint32_t dialect() const override { return workflow_.dialect; }
+  const JobIdentity& job() const override { return identity; }
+  const std::string* Property(std::string_view name) const override;
+  const NodeRecord* Node(std::string_view name) const override;
+  std::optional<std::string> LastErrorNode() const override;
+  std::string_view CurrentNode() const override { return current_; }
+  std::string CallbackBase() const override { return {}; }
+  std::string_view ParameterName(std::uint32_t index) const override;
+
+  const hpdl_workflow& workflow() const { return workflow_; }
+  const Properties& properties() const { return properties_; }
+  /// HPDL_NONE if the workflow has no such node.
+  std::uint32_t Find(std::string_view name) const;
+  NodeEntry* Entry(std::uint32_t index) {
+    return index < entries_.size() ? entries_[index].get() : nullptr;
+  }
+  NodeEntry& MakeEntry(std::uint32_t index);
+
+  /// The text of expression `index`, evaluated for `node`. Null is "". The error's message names
+  /// the node, the place in the definition and the expression.
+  Result<std::string> Text(std::uint32_t index, std::string_view node);
+  Result<bool> Predicate(std::uint32_t index, std::string_view node);
+  /// The arguments of an action with those of <global>.
+  Result<ActionArguments> Arguments(const hpdl_node& node);
+
+  JobIdentity identity;
+  std::string last_error_node;
+
+ private:
+  Result<void> Evaluate(std::uint32_t index, std::string_view node, hpdl_eval* eval,
+                        hpdl_value* value);
+  Result<void> Fill(const hpdl_arg* args, std::uint32_t count, std::string_view node,
+                    ArgNode* root);
+  Error Failure(const hpdl_expr& expression, std::string_view node, std::string_view why) const;
+
+  const hpdl_workflow& workflow_;
+  Properties properties_;
+  std::vector<std::unique_ptr<NodeEntry>> entries_;
+  mutable std::unordered_map<std::string_view, std::uint32_t> by_name_;
+  std::string_view current_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_JOB_VIEW_H_

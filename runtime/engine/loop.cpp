@@ -1,0 +1,374 @@
+#include "runtime/engine/loop.h"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "runtime/engine/control.h"
+#include "runtime/engine/job_run.h"
+#include "runtime/engine/world.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Records that may wait for a commit: bounds the memory of an open transaction.
+constexpr std::size_t kMostRecords = 4096;
+constexpr auto kTick = std::chrono::milliseconds(100);
+
+}  // namespace
+
+struct Loop::Parts {
+  explicit Parts(boost::asio::io_context& io) : work(io.get_executor()), tick(io), signals(io) {}
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
+  boost::asio::steady_timer tick;
+  boost::asio::signal_set signals;
+  std::unique_ptr<RequestWatch> requests;
+};
+
+Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Store> store,
+           std::string root_id, ProgressSink* sink, const ExecuteHooks& hooks)
+    : program_(program),
+      state_(state),
+      root_id_(std::move(root_id)),
+      job_path_(state.JobPath(root_id_)),
+      sink_(sink),
+      hooks_(hooks),
+      store_(std::move(store)),
+      // One thread: Asio then takes its queue without contention.
+      io_(std::make_unique<boost::asio::io_context>(1)) {}
+
+Loop::~Loop() {
+  // Suspended coroutines go before what their frames refer to.
+  processes_.reset();
+  waiters_.Clear();
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    job->ended_waiters().Clear();
+  }
+  parts_.reset();
+  io_.reset();
+}
+
+Result<void> Loop::Open() {
+  Result<JobFacts> facts = store_->Facts();
+  if (!facts) {
+    return facts.error();
+  }
+  facts_ = std::move(*facts);
+  if (facts_.program_hash != ToView(program_.content_hash)) {
+    return Error{ErrorClass::kError, "E0710",
+                 "job " + root_id_ +
+                     " was started by another program; go on with that one, or rerun the job with "
+                     "this one once it has ended"};
+  }
+  Result<std::vector<JobRow>> jobs = store_->Jobs();
+  if (!jobs) {
+    return jobs.error();
+  }
+  if (jobs->empty()) {
+    return Error{ErrorClass::kError, "E0604", "Job does not exist [" + root_id_ + "]"};
+  }
+  loaded_ = std::move(*jobs);
+  next_job_ = loaded_.back().number + 1;
+  const JobRow& root = loaded_.front();
+  if (IsEnd(root.state)) {
+    return Error{ErrorClass::kError, "E0718",
+                 "job " + root_id_ + " has ended " +
+                     std::string(StateName(root.state, root.dialect)) + "; rerun it"};
+  }
+  // Numbers of attempts name files, so those of all runs count.
+  Result<std::int64_t> last = store_->LastSequence();
+  if (!last) {
+    return last.error();
+  }
+  sequence_ = *last;
+  return {};
+}
+
+Result<JobState> Loop::Run() {
+  HPDL_TRY(Open());
+  if (facts_.local) {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    Result<std::unique_ptr<Processes>> processes =
+        hooks_.start_processes(*io_, job_path_, facts_.parallel == 0 ? cores : facts_.parallel);
+    if (!processes) {
+      return processes.error();
+    }
+    processes_ = std::move(*processes);
+  }
+  parts_ = std::make_unique<Parts>(*io_);
+  WatchRequests();
+  JobRun* root_job = FindJob(root_id_);
+  if (root_job == nullptr) {
+    return *broken_;
+  }
+  if (hooks_.catch_signals) {
+    WatchSignals();
+  }
+  WatchTicks();
+  root_job->Start();
+  io_->run();
+  if (broken_) {
+    return *broken_;
+  }
+  UpdateIndex();
+  return root().row().state;
+}
+
+// ---- Commits
+// ---------------------------------------------------------------------------------------
+
+void Loop::Put(const NodeRow& row) {
+  if (Result<void> put = store_->PutNode(row); !put) {
+    Break(put.error());
+    return;
+  }
+  Changed();
+}
+
+void Loop::Put(const JobRow& row) {
+  if (Result<void> put = store_->PutJob(row); !put) {
+    Break(put.error());
+    return;
+  }
+  Changed();
+}
+
+void Loop::Changed() {
+  if (!commit_posted_) {
+    commit_posted_ = true;
+    boost::asio::post(*io_, [this] { CommitTurn(); });
+  }
+  if (++records_ > kMostRecords) {
+    CommitNow();  // whoever waits goes on at the end of the turn as ever
+  }
+}
+
+bool Loop::CommitNow() {
+  records_ = 0;
+  if (broken_) {
+    return false;
+  }
+  if (Result<void> done = store_->Commit(); !done) {
+    Break(done.error());
+    return false;
+  }
+  return true;
+}
+
+void Loop::CommitTurn() {
+  if (starting_ != 0) {
+    // Branches of a fork are still to start in this turn; their records belong into this commit.
+    boost::asio::post(*io_, [this] { CommitTurn(); });
+    return;
+  }
+  commit_posted_ = false;
+  if (!CommitNow()) {
+    return;
+  }
+  if (sink_ != nullptr) {
+    for (const ProgressEvent& event : std::exchange(events_, {})) {
+      sink_->OnEvent(event);
+    }
+  }
+  if (stopping_) {
+    io_->stop();
+    return;
+  }
+  waiters_.ResumeAll();
+}
+
+void Loop::Tell(ProgressEvent event) {
+  if (sink_ != nullptr) {
+    events_.push_back(std::move(event));
+  }
+}
+
+void Loop::TellWaiting(ProgressEvent event) {
+  if (sink_ != nullptr) {
+    sink_->OnEvent(event);
+  }
+}
+
+void Loop::Break(Error error) {
+  if (!broken_) {
+    broken_ = std::move(error);
+  }
+  io_->stop();
+}
+
+void Loop::StopWhenDurable() {
+  stopping_ = true;
+  Changed();
+}
+
+void Loop::MarkSoft(JobRun& job, std::uint32_t node) {
+  soft_.push_back({&job, node});
+}
+
+// ---- Jobs
+// ------------------------------------------------------------------------------------------
+
+JobRun& Loop::Adopt(std::unique_ptr<JobRun> job) {
+  return *jobs_.emplace_back(std::move(job));
+}
+
+JobRun* Loop::FindJob(const std::string& id) {
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    if (job->row().id == id) {
+      return job.get();
+    }
+  }
+  for (const JobRow& row : loaded_) {
+    if (row.id != id) {
+      continue;
+    }
+    Result<Properties> properties = store_->JobProperties(row.number, row.run);
+    if (!properties || row.workflow >= program_.workflow_count) {
+      Break(properties ? Error{ErrorClass::kCorruptStore, "E0713",
+                               "job " + id + " names a workflow that this program does not have"}
+                       : properties.error());
+      return nullptr;
+    }
+    auto job = std::make_unique<JobRun>(*this, program_.workflows[row.workflow], row,
+                                        std::move(*properties));
+    if (Result<void> loaded = job->Load(); !loaded) {
+      Break(loaded.error());
+      return nullptr;
+    }
+    return &Adopt(std::move(job));
+  }
+  return nullptr;
+}
+
+long Loop::Depth(const JobRow& row) const {
+  long depth = 0;
+  std::int64_t parent = row.parent;
+  while (parent >= 0) {
+    ++depth;
+    std::int64_t above = -1;
+    for (const std::unique_ptr<JobRun>& job : jobs_) {
+      above = job->row().number == parent ? job->row().parent : above;
+    }
+    parent = above;
+  }
+  return depth;
+}
+
+void Loop::JobEnded(JobRun& job) {
+  if (job.row().number == 0) {
+    StopWhenDurable();
+    return;
+  }
+  // Posted: the parent's action must not go on inside whatever ended the child.
+  boost::asio::post(*io_, [&job] { job.ended_waiters().ResumeAll(); });
+}
+
+void Loop::UpdateIndex() {
+  std::vector<JobRow> rows;
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    rows.push_back(job->row());
+  }
+  (void)state_.UpdateIndex(root_id_, rows);
+}
+
+// ---- Suspension
+// ------------------------------------------------------------------------------------
+
+void Loop::Idle() {
+  if (--busy_ == 0 && suspended_) {
+    StopWhenDurable();
+  }
+}
+
+void Loop::Suspend(const std::string& by) {
+  if (suspended_ || root().ended()) {
+    return;
+  }
+  suspended_ = true;
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    job->Suspend(by);
+  }
+}
+
+void Loop::Unsuspend() {
+  if (!suspended_) {
+    return;
+  }
+  suspended_ = false;
+  stopping_ = false;
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    job->Unsuspend();
+  }
+}
+
+// ---- The outside
+// -----------------------------------------------------------------------------------
+
+void Loop::WatchTicks() {
+  parts_->tick.expires_after(kTick);
+  parts_->tick.async_wait([this](const boost::system::error_code& error) {
+    if (!error) {
+      Tick();
+      WatchTicks();
+    }
+  });
+}
+
+void Loop::Tick() {
+  for (const Soft& soft : std::exchange(soft_, {})) {
+    soft.job->PutSoft(soft.node);
+  }
+  if (sink_ != nullptr) {
+    sink_->OnTick(NowMs());
+  }
+}
+
+void Loop::WatchSignals() {
+  boost::system::error_code ignored;
+  parts_->signals.add(SIGINT, ignored);
+  parts_->signals.add(SIGTERM, ignored);
+  parts_->signals.async_wait([this](const boost::system::error_code& error, int) {
+    if (!error) {
+      OnSignal();
+    }
+  });
+}
+
+void Loop::OnSignal() {
+  // Local children stay with the keeper and are adopted by `resume`: nothing to wait for.
+  Suspend("signal");
+  StopWhenDurable();
+}
+
+void Loop::WatchRequests() {
+  parts_->requests = RequestWatch::Start(*io_, job_path_, [this] { HandleRequests(); });
+}
+
+void Loop::HandleRequests() {
+  for (const Request& request : TakeRequests(job_path_)) {
+    switch (request.type) {
+      case Request::Type::kSuspend:
+        Suspend("user");
+        if (busy_ == 0) {
+          StopWhenDurable();
+        }
+        break;
+      case Request::Type::kKill:
+        root().Finish(JobState::kKilled, {}, "killed on request");
+        break;
+      case Request::Type::kRetry:
+        for (const std::unique_ptr<JobRun>& job : jobs_) {
+          if (job->row().id == request.job && job->MayRetry(request.node)) {
+            Unsuspend();
+            break;
+          }
+        }
+        break;
+    }
+  }
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,138 @@
+#ifndef HPDL_RUNTIME_ENGINE_LOOP_H_
+#define HPDL_RUNTIME_ENGINE_LOOP_H_
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/engine/execute.h"
+#include "runtime/engine/kind.h"
+#include "runtime/engine/wait_list.h"
+#include "runtime/store/store.h"
+
+namespace hpdl::rt {
+
+class JobRun;
+
+/// One process that runs one root job and its sub-workflow jobs: the event loop, the group commit,
+/// and what the jobs share. docs/design/engine.md describes commit and suspension.
+///
+/// A turn of the loop: branches that can go on do so and Put() what they have come to; at the end
+/// of the turn one commit makes all of it durable; then those who waited for that go on, and the
+/// progress view is told.
+class Loop {
+ public:
+  Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Store> store,
+       std::string root_id, ProgressSink* sink, const ExecuteHooks& hooks);
+  ~Loop();
+
+  /// Runs until the root job has ended, is suspended and idle, or the journal fails.
+  Result<JobState> Run();
+
+  // ---- for the jobs
+  boost::asio::io_context& io() { return *io_; }
+  const hpdl_program& program() const { return program_; }
+  StateDirectory& state() { return state_; }
+  Store& store() { return *store_; }
+  Processes* processes() { return processes_.get(); }
+  const JobFacts& facts() const { return facts_; }
+  const ExecuteHooks& hooks() const { return hooks_; }
+  const std::string& job_path() const { return job_path_; }
+
+  void Put(const NodeRow& row);
+  void Put(const JobRow& row);
+  /// Wants a commit at the end of this turn.
+  void Changed();
+  /// `co_await` it before an effect outside: returns when everything Put so far is durable.
+  Task<void> Durable() { co_await waiters_.Wait(); }
+  bool settled() const { return !store_->dirty(); }
+  /// Told to the sink after the next commit.
+  void Tell(ProgressEvent event);
+  /// Told at once; not of the journal.
+  void TellWaiting(ProgressEvent event);
+  bool has_sink() const { return sink_ != nullptr; }
+
+  /// A branch is about to start in a later turn / has started.
+  void Announce() { ++starting_; }
+  void Arrived() { --starting_; }
+  /// Counts what can make progress by itself: branches not parked and not waiting for a
+  /// sub-workflow.
+  void Busy() { ++busy_; }
+  void Idle();
+
+  bool suspended() const { return suspended_; }
+  void Suspend(const std::string& by);
+  void Unsuspend();
+  /// The journal cannot be relied on any more: stops without another write.
+  void Break(Error error);
+
+  std::int64_t NextSequence() { return ++sequence_; }
+  /// Takes over a job; null until Adopt: the root is adopted first.
+  JobRun& Adopt(std::unique_ptr<JobRun> job);
+  const std::vector<JobRow>& loaded_jobs() const { return loaded_; }
+  /// A job of this process by its id; one that only the journal knows is loaded. Null: none such.
+  JobRun* FindJob(const std::string& id);
+  /// How many jobs are above this one.
+  long Depth(const JobRow& row) const;
+  std::int64_t NextJobNumber() { return next_job_++; }
+  void JobEnded(JobRun& job);
+  /// Copies the job rows to index.db; failure is no harm, the index can be rebuilt.
+  void UpdateIndex();
+  /// Rows of running actions that the next tick makes durable.
+  void MarkSoft(JobRun& job, std::uint32_t node);
+
+ private:
+  struct Parts;  // timers, signals, requests: all that hangs on the io_context
+  Result<void> Open();
+  void CommitTurn();
+  bool CommitNow();
+  void StopWhenDurable();
+  void WatchTicks();
+  void WatchSignals();
+  void WatchRequests();
+  void Tick();
+  void HandleRequests();
+  void OnSignal();
+  JobRun& root() { return *jobs_.front(); }
+
+  const hpdl_program& program_;
+  StateDirectory& state_;
+  const std::string root_id_;
+  const std::string job_path_;
+  ProgressSink* const sink_;
+  const ExecuteHooks& hooks_;
+  JobFacts facts_;
+  std::unique_ptr<JobLock> lock_;
+  std::unique_ptr<Store> store_;
+
+  std::vector<std::unique_ptr<JobRun>> jobs_;
+  std::vector<JobRow> loaded_;
+  struct Soft {
+    JobRun* job;
+    std::uint32_t node;
+  };
+  std::vector<Soft> soft_;
+  std::vector<ProgressEvent> events_;
+  WaitList waiters_;
+  std::optional<Error> broken_;
+  std::int64_t sequence_ = 0;
+  std::int64_t next_job_ = 1;
+  std::size_t records_ = 0;
+  std::size_t starting_ = 0;
+  std::size_t busy_ = 0;
+  bool commit_posted_ = false;
+  bool suspended_ = false;
+  bool stopping_ = false;
+
+  // Destroyed in this order from the last: first what holds suspended coroutines, then the loop.
+  std::unique_ptr<boost::asio::io_context> io_;
+  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<Processes> processes_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_LOOP_H_

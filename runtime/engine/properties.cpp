@@ -1,0 +1,54 @@
+#include "runtime/engine/properties.h"
+
+#include <vector>
+
+#include "runtime/config/config.h"
+#include "runtime/engine/job_view.h"
+
+namespace hpdl::rt {
+
+Properties BuiltInProperties(const hpdl_program& program) {
+  Properties properties;
+  for (std::uint32_t i = 0; i < program.property_count; ++i) {
+    properties[std::string(ToView(program.properties[i].name))] =
+        ToView(program.properties[i].value);
+  }
+  return properties;
+}
+
+Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers) {
+  Properties all = layers.given;
+  for (const Properties* layer : {&layers.previous, &layers.built_in}) {
+    all.insert(layer->begin(), layer->end());  // keeps what is there
+  }
+  Properties defaults;  // within one file a later property wins
+  for (std::uint32_t i = 0; i < workflow.default_count; ++i) {
+    defaults[std::string(ToView(workflow.defaults[i].name))] = ToView(workflow.defaults[i].value);
+  }
+  all.insert(defaults.begin(), defaults.end());
+  std::vector<std::string> missing;
+  for (std::uint32_t i = 0; i < workflow.parameter_count; ++i) {
+    const hpdl_parameter& parameter = workflow.parameters[i];
+    std::string name(ToView(parameter.name));
+    if (parameter.has_default != 0) {
+      all.emplace(std::move(name), ToView(parameter.default_value));
+    } else if (all.find(name) == all.end()) {
+      missing.push_back(std::move(name));
+    }
+  }
+  if (!missing.empty()) {
+    std::string names;
+    for (const std::string& name : missing) {
+      names += (names.empty() ? "" : ", ") + name;
+    }
+    return Error{ErrorClass::kError, "E0738",
+                 "The following " + std::to_string(missing.size()) +
+                     " parameters are required but were not defined and no default values are "
+                     "available: " +
+                     names};
+  }
+  HPDL_TRY(ExpandAll(&all));
+  return all;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,28 @@
+#ifndef HPDL_RUNTIME_ENGINE_PROPERTIES_H_
+#define HPDL_RUNTIME_ENGINE_PROPERTIES_H_
+
+#include "runtime/abi/hpdl_abi.h"
+#include "runtime/base/result.h"
+#include "runtime/value/eval.h"
+
+namespace hpdl::rt {
+
+/// Where the properties of a job come from, besides its definition. A layer wins over those below
+/// it.
+struct PropertyLayers {
+  Properties given;     ///< -D over --config; or the configuration of a sub-workflow
+  Properties previous;  ///< rerun: what the run before had
+  Properties built_in;  ///< -D of `hpdlc build`
+};
+
+/// The properties of a job: given, previous, built in, the definition's defaults
+/// (config-default.xml), then those of <parameters>; ${other} expanded. Errors: a circle of
+/// references; E0738 naming all parameters that nobody defines.
+Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers);
+
+/// hpdl_program.properties.
+Properties BuiltInProperties(const hpdl_program& program);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_PROPERTIES_H_

@@ -1,0 +1,73 @@
+#include "runtime/engine/reaper.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "runtime/engine/world.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr int kGraceMs = 5000;
+
+/// Calls `done` when the last child and the walk over the rows are over.
+struct Countdown {
+  explicit Countdown(std::function<void()> d) : done(std::move(d)) {}
+  ~Countdown() { done(); }
+  std::function<void()> done;
+};
+
+void PutKilled(Store& store, NodeRow row) {
+  row.state = NodeState::kKilled;
+  row.ended_ms = NowMs();
+  (void)store.PutNode(row);  // a journal that fails here fails the commit too, which is looked at
+}
+
+}  // namespace
+
+std::vector<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t root) {
+  std::vector<std::int64_t> family{root};
+  // Children have higher numbers than their parents, so one pass in order finds all of them.
+  for (const JobRow& row : jobs) {
+    if (std::find(family.begin(), family.end(), row.parent) != family.end()) {
+      family.push_back(row.number);
+    }
+  }
+  return family;
+}
+
+void ReapChildren(Store& store, Processes* processes, std::int64_t number,
+                  std::function<void()> done) {
+  auto countdown = std::make_shared<Countdown>(std::move(done));
+  Result<std::vector<JobRow>> jobs = store.Jobs();
+  if (!jobs) {
+    return;
+  }
+  const std::vector<std::int64_t> family = FamilyOf(*jobs, number);
+  for (JobRow& job : *jobs) {
+    if (IsEnd(job.state) || std::find(family.begin(), family.end(), job.number) == family.end()) {
+      continue;
+    }
+    Result<std::vector<NodeRow>> rows = store.Nodes(job.number, job.run);
+    for (NodeRow& row : rows ? *rows : std::vector<NodeRow>()) {
+      if (IsEnd(row.state)) {
+        continue;
+      }
+      const std::int64_t sequence = row.sequence;
+      auto end = [countdown, &store, row](const ExitStatus&) { PutKilled(store, row); };
+      if (processes != nullptr && sequence != 0 && processes->Adopt(sequence, end)) {
+        processes->Kill(sequence, kGraceMs);
+      } else {
+        PutKilled(store, std::move(row));
+      }
+    }
+    if (job.number != number) {
+      job.state = JobState::kKilled;
+      job.ended_ms = job.modified_ms = NowMs();
+      job.error_message = "killed with its parent";
+      (void)store.PutJob(job);
+    }
+  }
+}
+
+}  // namespace hpdl::rt

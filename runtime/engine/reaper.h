@@ -1,0 +1,23 @@
+#ifndef HPDL_RUNTIME_ENGINE_REAPER_H_
+#define HPDL_RUNTIME_ENGINE_REAPER_H_
+
+#include <functional>
+
+#include "runtime/process/processes.h"
+#include "runtime/store/store.h"
+
+namespace hpdl::rt {
+
+/// Puts an end to what a process left running in job `number` and the jobs below it: local children
+/// are killed, rows of nodes that have not ended become KILLED, and so do the jobs below. `done` is
+/// called when no child is left, at once if there is none; the caller commits. `processes` may be
+/// null.
+void ReapChildren(Store& store, Processes* processes, std::int64_t number,
+                  std::function<void()> done);
+
+/// Numbers of `root` and all jobs below it.
+std::vector<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t root);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_REAPER_H_

@@ -1,0 +1,201 @@
+#include <map>
+#include <set>
+
+#include "runtime/engine/job_view.h"
+#include "runtime/engine/properties.h"
+#include "runtime/engine/submit.h"
+#include "runtime/engine/world.h"
+
+/// Reruns (Oozie 10, HWS 12): run number + 1 of an ended job, in which the skipped nodes have their
+/// rows of the run before, so that the engine's replay passes them without effect.
+namespace hpdl::rt {
+namespace {
+
+constexpr const char* kSkipNodes = "oozie.wf.rerun.skip.nodes";
+constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
+
+Error Refusal(std::string message) {
+  return {ErrorClass::kError, "E0755", "Workflow Job Rerun Error: " + std::move(message)};
+}
+
+void SplitNames(std::string_view list, std::vector<std::string>* names) {
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    std::string_view name = list.substr(0, comma);
+    list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+    while (!name.empty() && (name.front() == ' ' || name.front() == '\n')) {
+      name.remove_prefix(1);
+    }
+    while (!name.empty() && (name.back() == ' ' || name.back() == '\n')) {
+      name.remove_suffix(1);
+    }
+    if (!name.empty()) {
+      names->emplace_back(name);
+    }
+  }
+}
+
+struct Wish {
+  bool failed = false;
+  std::vector<std::string> skip;
+};
+
+/// What is to be skipped, from the options or the two properties; just one of the two ways.
+Result<Wish> WishOf(const RerunOptions& options) {
+  Wish wish{options.failed, options.skip};
+  bool names = !options.skip.empty();
+  if (const auto found = options.run.properties.find(kSkipNodes);
+      found != options.run.properties.end()) {
+    names = true;
+    SplitNames(found->second, &wish.skip);
+  }
+  if (const auto found = options.run.properties.find(kFailNodes);
+      found != options.run.properties.end()) {
+    wish.failed = wish.failed || found->second == "true";
+    names = names || found->second == "false";  // nothing is skipped, and that was said
+  }
+  if (wish.failed && names) {
+    return Refusal("give either the nodes to skip or the wish to run the failed nodes, not both");
+  }
+  if (!wish.failed && !names) {
+    return Refusal(std::string("give the nodes to skip (--skip, ") + kSkipNodes +
+                   ") or run the failed nodes (--failed, " + kFailNodes + ")");
+  }
+  return wish;
+}
+
+bool IsEnding(const NodeRow& row) {
+  return row.type == "end" || row.type == "kill" || row.type == "fail";
+}
+
+std::string Join(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+Result<std::vector<NodeRow>> Skipped(const hpdl_workflow& workflow, const Wish& wish,
+                                     const std::vector<NodeRow>& rows) {
+  std::vector<NodeRow> skipped;
+  if (wish.failed) {
+    for (const NodeRow& row : rows) {
+      if (row.state == NodeState::kOk && !IsEnding(row)) {
+        skipped.push_back(row);
+      }
+    }
+    return skipped;
+  }
+  const JobView view(workflow, {});
+  std::map<std::string_view, const NodeRow*> by_name;
+  for (const NodeRow& row : rows) {
+    by_name.emplace(row.node, &row);
+  }
+  std::vector<std::string> unknown;
+  std::vector<std::string> incomplete;
+  for (const std::string& name : std::set<std::string>(wish.skip.begin(), wish.skip.end())) {
+    const auto found = by_name.find(name);
+    if (view.Find(name) == HPDL_NONE) {
+      unknown.push_back(name);
+    } else if (found == by_name.end() || found->second->state != NodeState::kOk) {
+      incomplete.push_back(name);
+    } else if (!IsEnding(*found->second)) {
+      skipped.push_back(*found->second);
+    }
+  }
+  if (!unknown.empty()) {
+    return Refusal("the workflow has no node " + Join(unknown));
+  }
+  if (!incomplete.empty()) {
+    return Refusal("nodes to skip have not completed in the previous run: " + Join(incomplete));
+  }
+  return skipped;
+}
+
+/// The row of the new run.
+void Renew(JobRow* row) {
+  ++row->run;
+  row->state = JobState::kPrep;
+  row->started_ms = row->ended_ms = 0;
+  row->modified_ms = NowMs();
+  row->error_code.clear();
+  row->error_message.clear();
+  row->last_error_node.clear();
+  row->suspended_by.clear();
+  row->group.clear();
+}
+
+}  // namespace
+
+Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, const std::string& id,
+                          const RerunOptions& options) {
+  HPDL_TRY(RefuseUnrunnable(program, options.run));
+  Result<Wish> wish = WishOf(options);
+  if (!wish) {
+    return wish.error();
+  }
+  Result<std::string> root = state.FindRoot(id);
+  if (!root) {
+    return root.error();
+  }
+  if (*root != id) {
+    return Refusal("job " + id + " is a sub-workflow job; rerun its root job " + *root);
+  }
+  Result<std::unique_ptr<JobLock>> lock = JobLock::Take(state.JobPath(id));
+  if (!lock) {
+    return lock.error();
+  }
+  Result<std::unique_ptr<Store>> store = state.OpenJob(id, false);
+  if (!store) {
+    return store.error();
+  }
+  Result<std::vector<JobRow>> jobs = (*store)->Jobs();
+  if (!jobs) {
+    return jobs.error();
+  }
+  if (jobs->empty()) {
+    return Error{ErrorClass::kError, "E0604", "Job does not exist [" + id + "]"};
+  }
+  JobRow row = jobs->front();
+  if (!IsEnd(row.state)) {
+    return Refusal("job " + id + " has not ended, it is " +
+                   std::string(StateName(row.state, row.dialect)));
+  }
+  Result<std::vector<NodeRow>> rows = (*store)->Nodes(0, row.run);
+  if (!rows) {
+    return rows.error();
+  }
+  Result<std::vector<NodeRow>> skipped = Skipped(program.workflows[0], *wish, *rows);
+  if (!skipped) {
+    return skipped.error();
+  }
+  Result<Properties> previous = (*store)->JobProperties(0, row.run);
+  if (!previous) {
+    return previous.error();
+  }
+  previous->erase(kSkipNodes);
+  previous->erase(kFailNodes);
+  PropertyLayers layers{options.run.properties, *previous, BuiltInProperties(program)};
+  Result<Properties> properties = ResolveProperties(program.workflows[0], layers);
+  if (!properties) {
+    return properties.error();
+  }
+  properties->try_emplace("user.name", row.user);
+  Renew(&row);
+  HPDL_TRY(Describe(program, *properties, &row));
+
+  HPDL_TRY((*store)->PutFacts(FactsOf(program, options.run)));
+  HPDL_TRY((*store)->PutJob(row));
+  HPDL_TRY((*store)->PutProperties(0, row.run, *properties));
+  for (NodeRow& node : *skipped) {
+    node.run = row.run;
+    node.skipped = true;
+    HPDL_TRY((*store)->PutNode(node));
+  }
+  HPDL_TRY((*store)->Commit());
+  (void)state.UpdateIndex(id, {row});
+  return {};
+}
+
+}  // namespace hpdl::rt

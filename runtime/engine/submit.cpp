@@ -1,0 +1,132 @@
+#include "runtime/engine/submit.h"
+
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+
+#include "runtime/engine/job_view.h"
+#include "runtime/engine/kind.h"
+#include "runtime/engine/properties.h"
+#include "runtime/engine/world.h"
+
+namespace hpdl::rt {
+namespace {
+
+std::string OwnPath() {
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+  return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
+}
+
+const std::string* Find(const Properties& properties, std::string_view name) {
+  const auto found = properties.find(name);
+  return found == properties.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOptions& options) {
+  std::vector<std::string> refusals;
+  for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
+    const hpdl_workflow& workflow = program.workflows[w];
+    for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+      const hpdl_node& node = workflow.nodes[i];
+      if (node.type != HPDL_ACTION) {
+        continue;
+      }
+      const std::string kind(ToView(node.kind_name));
+      const std::string place = std::string(ToView(workflow.file_name)) + ":" +
+                                std::to_string(node.line) + ": node '" +
+                                std::string(ToView(node.name)) + "': ";
+      if (node.kind == nullptr) {
+        refusals.push_back(place + "actions of kind " + kind + " cannot run yet");
+      } else if (node.kind->needs_local && !options.local) {
+        refusals.push_back(place + kind + " runs only with --local so far");
+      }
+    }
+  }
+  return refusals;
+}
+
+Result<void> RefuseUnrunnable(const hpdl_program& program, const RunOptions& options) {
+  const std::vector<std::string> refusals = CheckProgram(program, options);
+  if (refusals.empty()) {
+    return {};
+  }
+  std::string text;
+  for (const std::string& line : refusals) {
+    text += (text.empty() ? "" : "\n") + line;
+  }
+  return Error{ErrorClass::kError, "E0723", text};
+}
+
+JobFacts FactsOf(const hpdl_program& program, const RunOptions& options) {
+  JobFacts facts;
+  facts.program_hash = ToView(program.content_hash);
+  facts.compiler_version = ToView(program.compiler_version);
+  facts.program_path = OwnPath();
+  facts.local = options.local;
+  facts.parallel = options.parallel;
+  facts.site_path = options.site_path;
+  return facts;
+}
+
+Result<void> Describe(const hpdl_program& program, const Properties& properties, JobRow* row) {
+  const hpdl_workflow& workflow = program.workflows[0];
+  row->dialect = workflow.dialect;
+  row->user = *Find(properties, "user.name");
+  for (const char* name : {"group.name", "oozie.job.acl"}) {
+    if (const std::string* group = Find(properties, name); group != nullptr && row->group.empty()) {
+      row->group = *group;
+    }
+  }
+  const std::string* path = Find(properties, "oozie.wf.application.path");
+  row->app_path = path != nullptr ? *path : std::string(ToView(workflow.file_name));
+  JobView view(workflow, properties);
+  view.identity = {row->id, {}, row->user, row->group, row->app_path, row->run};
+  Result<std::string> name = view.Text(workflow.name, {});
+  if (!name) {
+    return name.error();
+  }
+  row->app_name = *name;
+  return {};
+}
+
+Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
+                           const RunOptions& options) {
+  HPDL_TRY(RefuseUnrunnable(program, options));
+  PropertyLayers layers;
+  layers.given = options.properties;
+  layers.built_in = BuiltInProperties(program);
+  Result<Properties> properties = ResolveProperties(program.workflows[0], layers);
+  if (!properties) {
+    return properties.error();
+  }
+  properties->try_emplace("user.name", CurrentUser());
+  JobRow row;
+  HPDL_TRY(Describe(program, *properties, &row));
+  if (options.dry_run) {
+    return std::string();
+  }
+  Result<std::string> id = state.NewJobId(row.user);
+  if (!id) {
+    return id;
+  }
+  row.id = *id;
+  row.created_ms = row.modified_ms = NowMs();
+  // Once more, now that the id is known: the name may be made from it.
+  HPDL_TRY(Describe(program, *properties, &row));
+  Result<std::unique_ptr<Store>> store = state.CreateJob(*id);
+  if (!store) {
+    return store.error();
+  }
+  HPDL_TRY((*store)->PutFacts(FactsOf(program, options)));
+  HPDL_TRY((*store)->PutJob(row));
+  HPDL_TRY((*store)->PutProperties(0, 0, *properties));
+  HPDL_TRY((*store)->Commit());
+  (void)state.UpdateIndex(*id, {row});
+  return id;
+}
+
+}  // namespace hpdl::rt

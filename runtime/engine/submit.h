@@ -1,0 +1,21 @@
+#ifndef HPDL_RUNTIME_ENGINE_SUBMIT_H_
+#define HPDL_RUNTIME_ENGINE_SUBMIT_H_
+
+#include <string>
+
+#include "runtime/engine/engine.h"
+
+namespace hpdl::rt {
+
+/// What PROGRAM is, as the journal keeps it.
+JobFacts FactsOf(const hpdl_program& program, const RunOptions& options);
+
+/// Sets name, user, group and application path of a root job from its properties.
+Result<void> Describe(const hpdl_program& program, const Properties& properties, JobRow* row);
+
+/// The first refusal of CheckProgram as an error, all lines in its message.
+Result<void> RefuseUnrunnable(const hpdl_program& program, const RunOptions& options);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_SUBMIT_H_

@@ -1,0 +1,21 @@
+#ifndef HPDL_RUNTIME_ENGINE_TRANSITIONS_H_
+#define HPDL_RUNTIME_ENGINE_TRANSITIONS_H_
+
+#include "runtime/store/store.h"
+
+/// The state machines of jobs and nodes as tables: what may follow what within one run. Everything
+/// the engine records is checked against them.
+namespace hpdl::rt {
+
+/// Workflow jobs, section 9 of the Oozie and 11 of the HWS specification. PREP and SUSPENDED may
+/// also end FAILED here: a job can fail before its first node, and while the actions of a suspended
+/// one end.
+bool MayFollow(JobState from, JobState to);
+/// Nodes. Control nodes go from nothing to an end state at once.
+bool MayFollow(NodeState from, NodeState to);
+/// The states in which the first row of a node may be written.
+bool MayBegin(NodeState state);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_TRANSITIONS_H_

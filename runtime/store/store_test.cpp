@@ -1,0 +1,383 @@
+#include "runtime/store/store.h"
+
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "runtime/store/file_system.h"
+#include "runtime/store/job_ids.h"
+#include "runtime/store/sqlite.h"
+
+namespace hpdl::rt {
+namespace {
+
+class StoreTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    char path[] = "/tmp/hpdl-store-XXXXXX";
+    ASSERT_NE(mkdtemp(path), nullptr);
+    root_ = path;
+    auto state = StateDirectory::Open(root_ + "/state", true);
+    ASSERT_TRUE(state) << state.error().message;
+    state_ = std::move(*state);
+  }
+  void TearDown() override { std::filesystem::remove_all(root_); }
+
+  std::string Journal(const std::string& id) { return state_->JobPath(id) + "/journal.db"; }
+
+  /// A job with one row of each kind, committed and closed: the WAL is folded into the file.
+  std::string MakeJob(int nodes = 3) {
+    auto id = state_->NewJobId("joe");
+    EXPECT_TRUE(id);
+    auto store = state_->CreateJob(*id);
+    EXPECT_TRUE(store) << store.error().message;
+    JobRow job;
+    job.id = *id;
+    job.app_name = "app";
+    job.user = "joe";
+    EXPECT_TRUE((*store)->PutFacts({.program_hash = "abc", .local = true, .parallel = 4}));
+    EXPECT_TRUE((*store)->PutJob(job));
+    EXPECT_TRUE((*store)->PutProperties(0, 0, {{"a", "1"}, {"b", "zwei"}}));
+    for (int i = 0; i < nodes; ++i) {
+      NodeRow node;
+      node.node = "n" + std::to_string(i);
+      node.type = "shell";
+      node.sequence = i + 1;
+      node.arguments = std::string("\0binary\n", 8);
+      node.data = i == 0 ? std::optional<std::string>("k=v\n") : std::nullopt;
+      EXPECT_TRUE((*store)->PutNode(node));
+    }
+    EXPECT_TRUE((*store)->dirty());
+    EXPECT_TRUE((*store)->Commit());
+    EXPECT_FALSE((*store)->dirty());
+    return *id;
+  }
+
+  /// Everything that a job has, read; the first error or none.
+  std::optional<Error> ReadAll(const std::string& id) {
+    auto store = state_->OpenJob(id, false);
+    if (!store) {
+      return store.error();
+    }
+    if (auto facts = (*store)->Facts(); !facts) {
+      return facts.error();
+    }
+    auto jobs = (*store)->Jobs();
+    if (!jobs) {
+      return jobs.error();
+    }
+    if (auto nodes = (*store)->Nodes(0, 0); !nodes) {
+      return nodes.error();
+    }
+    if (auto properties = (*store)->JobProperties(0, 0); !properties) {
+      return properties.error();
+    }
+    return std::nullopt;
+  }
+
+  std::string root_;
+  std::unique_ptr<StateDirectory> state_;
+};
+
+TEST_F(StoreTest, KeepsRows) {
+  const std::string id = MakeJob();
+  auto store = state_->OpenJob(id, true);
+  ASSERT_TRUE(store) << store.error().message;
+  auto facts = (*store)->Facts();
+  ASSERT_TRUE(facts);
+  EXPECT_EQ(facts->program_hash, "abc");
+  EXPECT_TRUE(facts->local);
+  EXPECT_EQ(facts->parallel, 4U);
+  EXPECT_EQ(facts->schema_version, 1);
+  auto nodes = (*store)->Nodes(0, 0);
+  ASSERT_TRUE(nodes);
+  ASSERT_EQ(nodes->size(), 3U);
+  EXPECT_EQ((*nodes)[0].data, "k=v\n");
+  EXPECT_FALSE((*nodes)[1].data.has_value());
+  EXPECT_EQ((*nodes)[1].arguments, std::string("\0binary\n", 8));
+  EXPECT_EQ(*(*store)->LastSequence(), 3);
+  EXPECT_EQ((*store)->JobProperties(0, 0)->at("b"), "zwei");
+  EXPECT_TRUE((*store)->Nodes(0, 1)->empty());
+}
+
+TEST_F(StoreTest, UncommittedIsGone) {
+  const std::string id = MakeJob();
+  {
+    auto store = state_->OpenJob(id, false);
+    ASSERT_TRUE(store);
+    NodeRow node;
+    node.node = "late";
+    ASSERT_TRUE((*store)->PutNode(node));
+  }
+  auto store = state_->OpenJob(id, true);
+  EXPECT_EQ((*store)->Nodes(0, 0)->size(), 3U);
+}
+
+TEST_F(StoreTest, ReaderSeesLastCommitOfLiveWriter) {
+  const std::string id = MakeJob();
+  auto writer = state_->OpenJob(id, false);
+  NodeRow node;
+  node.node = "late";
+  ASSERT_TRUE((*writer)->PutNode(node));
+  auto reader = state_->OpenJob(id, true);
+  EXPECT_EQ((*reader)->Nodes(0, 0)->size(), 3U);
+  ASSERT_TRUE((*writer)->Commit());
+  EXPECT_EQ((*reader)->Nodes(0, 0)->size(), 4U);
+}
+
+TEST_F(StoreTest, UnknownJob) {
+  for (const char* id : {"0000009-000000000000000-hpdl-joe-W", "../../etc", "", "x"}) {
+    auto store = state_->OpenJob(id, true);
+    ASSERT_FALSE(store);
+    EXPECT_EQ(store.error().code, "E0604") << id;
+  }
+}
+
+TEST_F(StoreTest, TruncatedJournalIsReported) {
+  const std::string id = MakeJob(200);
+  const auto size = std::filesystem::file_size(Journal(id));
+  for (const std::uintmax_t left : {std::uintmax_t{0}, std::uintmax_t{50}, size / 2, size - 4096}) {
+    std::filesystem::copy_file(Journal(id), root_ + "/copy",
+                               std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::resize_file(Journal(id), left);
+    const auto error = ReadAll(id);
+    ASSERT_TRUE(error.has_value()) << left;
+    EXPECT_EQ(error->error_class, ErrorClass::kCorruptStore) << left << error->message;
+    std::filesystem::copy_file(root_ + "/copy", Journal(id),
+                               std::filesystem::copy_options::overwrite_existing);
+  }
+  EXPECT_FALSE(ReadAll(id).has_value());
+  std::filesystem::remove(Journal(id));
+  EXPECT_EQ(ReadAll(id)->error_class, ErrorClass::kCorruptStore);
+}
+
+TEST_F(StoreTest, FlippedBytesAreReportedOrHarmless) {
+  const std::string id = MakeJob(20);
+  std::string good;
+  {
+    std::ifstream in(Journal(id), std::ios::binary);
+    good.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  auto read = [&] { return ReadAll(id); };
+  ASSERT_FALSE(read().has_value());
+  unsigned seed = 7;
+  int reported = 0;
+  for (int round = 0; round < 300; ++round) {
+    seed = seed * 1103515245 + 12345;
+    std::string bad = good;
+    bad[(seed >> 8) % bad.size()] ^= static_cast<char>(1 << (seed % 8));
+    std::ofstream(Journal(id), std::ios::binary | std::ios::trunc) << bad;
+    if (const auto error = read()) {
+      ++reported;
+      EXPECT_NE(error->message, "");
+    }
+  }
+  EXPECT_GT(reported, 0);
+}
+
+TEST_F(StoreTest, FlippedBitInAValueIsReported) {
+  const std::string id = MakeJob();
+  std::string bytes;
+  {
+    std::ifstream in(Journal(id), std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const std::size_t place = bytes.find("zwei");
+  ASSERT_NE(place, std::string::npos);
+  bytes[place] = 'Z';
+  std::ofstream(Journal(id), std::ios::binary | std::ios::trunc) << bytes;
+  const auto error = ReadAll(id);
+  ASSERT_TRUE(error.has_value());
+  EXPECT_EQ(error->error_class, ErrorClass::kCorruptStore);
+}
+
+TEST_F(StoreTest, NewerVersionIsRefused) {
+  const std::string id = MakeJob();
+  {
+    auto database = Database::Open(Journal(id), Database::Mode::kReadWrite);
+    ASSERT_TRUE((*database)->Execute("UPDATE meta SET value=99 WHERE key='schema_version'"));
+  }
+  const auto error = ReadAll(id);
+  ASSERT_TRUE(error.has_value());
+  EXPECT_EQ(error->error_class, ErrorClass::kFatal);
+  EXPECT_NE(error->message.find("99"), std::string::npos);
+
+  std::ofstream(root_ + "/state/version") << "7\n";
+  auto state = StateDirectory::Open(root_ + "/state", true);
+  ASSERT_FALSE(state);
+  EXPECT_NE(state.error().message.find("newer"), std::string::npos);
+}
+
+TEST_F(StoreTest, IdsAreUniqueAcrossProcesses) {
+  constexpr int kProcesses = 4;
+  constexpr int kEach = 50;
+  for (int p = 0; p < kProcesses; ++p) {
+    if (fork() == 0) {
+      auto state = StateDirectory::Open(root_ + "/state", true);
+      std::ofstream out(root_ + "/ids" + std::to_string(p));
+      for (int i = 0; i < kEach; ++i) {
+        out << (*state)->NewJobId("joe")->substr(0, 7) << "\n";
+      }
+      out.close();
+      _exit(0);
+    }
+  }
+  std::set<std::string> ids;
+  for (int p = 0; p < kProcesses; ++p) {
+    int status = 0;
+    wait(&status);
+    EXPECT_EQ(status, 0);
+  }
+  for (int p = 0; p < kProcesses; ++p) {
+    std::ifstream in(root_ + "/ids" + std::to_string(p));
+    for (std::string id; in >> id;) {
+      EXPECT_TRUE(ids.insert(id).second) << id;
+    }
+  }
+  EXPECT_EQ(ids.size(), kProcesses * kEach);
+}
+
+TEST_F(StoreTest, IndexFindsChildrenAndIsRebuilt) {
+  const std::string id = MakeJob();
+  JobRow child;
+  child.number = 1;
+  child.parent = 0;
+  child.id = *state_->NewJobId("joe");
+  {
+    auto store = state_->OpenJob(id, false);
+    ASSERT_TRUE((*store)->PutJob(child));
+    ASSERT_TRUE((*store)->Commit());
+  }
+  ASSERT_TRUE(state_->Reindex());
+  EXPECT_EQ(*state_->FindRoot(child.id), id);
+  EXPECT_EQ(state_->List()->size(), 2U);
+  state_.reset();
+  std::ofstream(root_ + "/state/index.db", std::ios::trunc) << "not a database at all, sorry";
+  state_ = std::move(*StateDirectory::Open(root_ + "/state", true));
+  auto list = state_->List();
+  ASSERT_TRUE(list) << list.error().message;
+  EXPECT_EQ(list->size(), 2U);
+  ASSERT_TRUE(state_->RemoveJob(id));
+  EXPECT_TRUE(state_->List()->empty());
+  EXPECT_EQ(state_->OpenJob(id, true).error().code, "E0604");
+}
+
+TEST_F(StoreTest, LockIsExclusive) {
+  const std::string id = MakeJob();
+  auto first = JobLock::Take(state_->JobPath(id));
+  ASSERT_TRUE(first);
+  auto second = JobLock::Take(state_->JobPath(id));
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().code, "E0719");
+  first->reset();
+  EXPECT_TRUE(JobLock::Take(state_->JobPath(id)));
+}
+
+TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
+  for (const char* variable : {"HPDL_CRASH_AT", "HPDL_CRASH_AFTER"}) {
+    const std::string id = MakeJob();
+    const pid_t child = fork();
+    if (child == 0) {
+      // The parent has committed in this process image already, so count from there.
+      setenv(variable, "1", 1);
+      execl("/proc/self/exe", "store_test", "--gtest_filter=Helper.CommitOnce",
+            "--gtest_also_run_disabled_tests", nullptr);
+      _exit(9);
+    }
+    (void)child;
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << variable << status;
+  }
+}
+
+TEST(Helper, CommitOnce) {
+  if (getenv("HPDL_CRASH_AT") == nullptr && getenv("HPDL_CRASH_AFTER") == nullptr) {
+    GTEST_SKIP() << "runs below CrashPointsKillAroundTheCommit";
+  }
+  char path[] = "/tmp/hpdl-store-XXXXXX";
+  ASSERT_NE(mkdtemp(path), nullptr);
+  auto state = StateDirectory::Open(path, true);
+  auto store = (*state)->CreateJob(*(*state)->NewJobId("joe"));
+  ASSERT_TRUE((*store)->PutJob({}));
+  ASSERT_TRUE((*store)->Commit());
+}
+
+TEST_F(StoreTest, BadDirectoriesAreRefusedWithOneReason) {
+  std::ofstream(root_ + "/file") << "x";
+  for (const std::string path : {root_ + "/file", root_ + "/file/below", std::string()}) {
+    auto state = StateDirectory::Open(path, true);
+    ASSERT_FALSE(state) << path;
+    EXPECT_FALSE(state.error().message.empty());
+  }
+  EXPECT_FALSE(StateDirectory::Open(root_ + "/nothing", false));
+}
+
+TEST_F(StoreTest, FullAndReadOnlyFileSystems) {
+  const std::string mount_point = root_ + "/small";
+  mkdir(mount_point.c_str(), 0777);
+  if (mount("tmpfs", mount_point.c_str(), "tmpfs", 0, "size=128k") != 0) {
+    GTEST_SKIP() << "may not mount";
+  }
+  {
+    auto state = StateDirectory::Open(mount_point, true);
+    ASSERT_TRUE(state);
+    std::string message;
+    for (int i = 0; i < 20 && message.empty(); ++i) {
+      auto store = (*state)->CreateJob(*(*state)->NewJobId("joe"));
+      if (!store) {
+        message = store.error().message;
+        break;
+      }
+      NodeRow node;
+      node.arguments = std::string(100000, 'x');
+      Result<void> done = (*store)->PutNode(node);
+      if (done) {
+        done = (*store)->Commit();
+      }
+      message = done ? "" : done.error().message;
+    }
+    EXPECT_NE(message.find("no space left"), std::string::npos) << message;
+  }
+  ASSERT_EQ(mount(nullptr, mount_point.c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr), 0);
+  auto read_only = StateDirectory::Open(mount_point, true);
+  EXPECT_FALSE(read_only);
+  umount(mount_point.c_str());
+}
+
+TEST(FileSystemTest, NetworkFileSystemsByNumberAndWord) {
+  EXPECT_EQ(NetworkFileSystem(0x6969, ""), "NFS");
+  EXPECT_EQ(NetworkFileSystem(0xFF534D42, ""), "CIFS");
+  EXPECT_EQ(NetworkFileSystem(static_cast<unsigned long>(static_cast<int>(0xFE534D42)), ""), "SMB");
+  EXPECT_EQ(NetworkFileSystem(0x65735546, "fuse.sshfs"), "fuse.sshfs");
+  EXPECT_EQ(NetworkFileSystem(0x65735546, "fuse.fuse-overlayfs"), "");
+  EXPECT_EQ(NetworkFileSystem(0xEF53, "ext4"), "");
+}
+
+TEST(JobIdTest, Form) {
+  EXPECT_EQ(FormatJobId(1, 1767225599123, "joe"), "0000001-251231235959123-hpdl-joe-W");
+  EXPECT_EQ(FormatJobId(12345678, 0, "a/b c"), "12345678-700101000000000-hpdl-a_b_c-W");
+  EXPECT_TRUE(IsJobId("0000001-251231235959123-hpdl-joe-W"));
+  EXPECT_FALSE(IsJobId("../0"));
+}
+
+TEST(StateTest, NamesAndEnds) {
+  EXPECT_EQ(StateName(JobState::kPrep, HPDL_DIALECT_OOZIE), "PREP");
+  EXPECT_EQ(StateName(JobState::kPrep, HPDL_DIALECT_HWS), "CREATED");
+  EXPECT_EQ(StateName(NodeState::kStartManual, HPDL_DIALECT_OOZIE), "START_MANUAL");
+  EXPECT_TRUE(IsEnd(NodeState::kError));
+  EXPECT_FALSE(IsEnd(NodeState::kUserRetry));
+  EXPECT_FALSE(IsEnd(JobState::kSuspended));
+}
+
+}  // namespace
+}  // namespace hpdl::rt
