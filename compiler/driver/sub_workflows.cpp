@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "compiler/driver/known_text.h"
 #include "compiler/driver/read_file.h"
 
 namespace hpdl::driver {
@@ -98,7 +99,7 @@ bool SubWorkflows::ResolveAction(std::size_t number, const hir::Value& app_path,
                                  std::string* error) {
   Definition& parent = *definitions_[number];
   const std::string& written = app_path.text;
-  const std::string known = KnownText(parent, app_path);
+  const std::string known = Known(parent, app_path);
   std::string path = Given(written);
   if (path.empty() && !known.empty()) {
     path = Given(known);
@@ -154,6 +155,22 @@ std::vector<hir::SubWorkflow> SubWorkflows::subs() const {
     subs.push_back({text, static_cast<std::uint32_t>(number)});
   }
   return subs;
+}
+
+std::string SubWorkflows::Known(const Definition& parent, const hir::Value& app_path) const {
+  rt::Properties properties;
+  for (const hir::Parameter& parameter : parent.hir->parameters) {
+    if (parameter.default_value) {
+      properties[parameter.name] = *parameter.default_value;
+    }
+  }
+  for (const hir::Property& property : parent.defaults) {
+    properties[property.name] = property.value;
+  }
+  for (const auto& [name, value] : defines_) {
+    properties[name] = value;
+  }
+  return KnownText(*parent.hir, app_path, properties, parent.application.directory).value_or("");
 }
 
 std::string SubWorkflows::Given(const std::string& text) {

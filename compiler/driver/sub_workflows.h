@@ -32,7 +32,7 @@ class SubWorkflows {
   bool ResolveActions(std::size_t number, std::string* error);
   bool ResolveAction(std::size_t number, const hir::Value& app_path, std::string* error);
   /// What the path is at run time as far as that is known now; empty if it depends on more.
-  std::string KnownText(const Definition& parent, const hir::Value& app_path) const;
+  std::string Known(const Definition& parent, const hir::Value& app_path) const;
   /// The PATH given by --sub for a text, or empty.
   std::string Given(const std::string& text);
   bool Compiled(const std::string& path, std::size_t* number, std::string* error);
