@@ -10,6 +10,7 @@
 #include "compiler/driver/properties.h"
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/sema/check.h"
+#include "compiler/transform/transform.h"
 
 namespace hpdl::driver {
 namespace {
@@ -84,6 +85,8 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
     definition->hir->file_name = definition->application.definition_name;
     definition->hir->defaults = definition->defaults;
     definition->hir->files = definition->application.files;
+    transform::Fold(*definition->hir);
+    transform::Dedupe(*definition->hir);
 #ifndef NDEBUG
     hir::Verify(*definition->hir);
 #endif

@@ -6,6 +6,7 @@
 
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/diagnostics.h"
+#include "compiler/diagnostics/explain.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/options.h"
 #include "stdlib/core/registry.h"
@@ -23,14 +24,7 @@ int Width(std::string_view text) {
 }
 
 void ExplainDiagnostic(const DiagnosticKindInfo& info) {
-  std::printf("%.*s (%s%s%.*s)\n\n  %.*s\n", Width(info.name), info.name.data(),
-              info.severity == Severity::kError ? "error" : "warning",
-              info.oozie_code.empty() ? "" : ", Oozie's ", Width(info.oozie_code),
-              info.oozie_code.data(), Width(info.summary), info.summary.data());
-  if (info.severity == Severity::kWarning) {
-    std::printf("\n  -Wno-%.*s silences it; -Werror makes it an error.\n", Width(info.name),
-                info.name.data());
-  }
+  std::fputs(Explain(info.name).c_str(), stdout);
 }
 
 void ExplainStruct(const stdlib::StructDecl& body, int indent) {
