@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "runtime/engine/properties.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/id_file.h"
 #include "runtime/program/progress.h"
@@ -177,7 +178,8 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
 }
 
 int DryRun(Invocation& call, const RunOptions& options) {
-  Result<Properties> properties = ResolveProperties(call.program, options);
+  Result<Properties> properties = ResolveProperties(
+      call.program.workflows[0], {options.properties, {}, BuiltInProperties(call.program)});
   if (!properties) {
     return call.Refuse(kExitUsage, properties.error());
   }
@@ -241,19 +243,27 @@ std::vector<std::string> SplitNames(std::string_view text) {
   std::vector<std::string> names;
   while (!text.empty()) {
     const std::size_t end = text.find(',');
-    std::string_view name = text.substr(0, end);
+    if (end != 0) {
+      names.emplace_back(text.substr(0, end));
+    }
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    while (!name.empty() && name.front() == ' ') {
-      name.remove_prefix(1);
-    }
-    while (!name.empty() && name.back() == ' ') {
-      name.remove_suffix(1);
-    }
-    if (!name.empty()) {
-      names.emplace_back(name);
-    }
   }
   return names;
+}
+
+/// What was recorded with the job and was not given anew.
+void Inherit(Store& store, const ParsedLine& line, RunOptions* options) {
+  const Result<JobFacts> facts = store.Facts();
+  if (!facts) {
+    return;
+  }
+  options->local = options->local || facts->local;
+  if (!line.Has("parallel")) {
+    options->parallel = facts->parallel;
+  }
+  if (!line.Has("site")) {
+    options->site_path = facts->site_path;
+  }
 }
 
 }  // namespace
@@ -277,35 +287,27 @@ int RerunCommand(Invocation& call) {
   if (!options) {
     return call.Refuse(kExitUsage, options.error());
   }
-  RerunOptions rerun;
-  bool skip = call.line.Has("skip");
-  rerun.skip = SplitNames(call.line.Value("skip"));
-  rerun.failed = call.line.Has("failed");
-  // Oozie's own way to say it; the command line wins.
-  const auto property = [&](const char* name) -> const std::string* {
-    const auto found = options->properties.find(name);
-    return found == options->properties.end() ? nullptr : &found->second;
-  };
-  if (!skip && !rerun.failed) {
-    const std::string* nodes = property("oozie.wf.rerun.skip.nodes");
-    const std::string* failed = property("oozie.wf.rerun.failnodes");
-    if (nodes != nullptr && failed != nullptr) {
-      return call.Refuse(
-          kExitUsage,
-          "oozie.wf.rerun.skip.nodes and oozie.wf.rerun.failnodes exclude each other [E0404]");
-    }
-    skip = nodes != nullptr;
-    rerun.skip = nodes == nullptr ? std::vector<std::string>() : SplitNames(*nodes);
-    rerun.failed = failed != nullptr && *failed == "true";
-  }
-  if (skip == rerun.failed) {
+  const bool by_property = options->properties.count("oozie.wf.rerun.skip.nodes") != 0 ||
+                           options->properties.count("oozie.wf.rerun.failnodes") != 0;
+  if (call.line.Has("skip") ? call.line.Has("failed") : !call.line.Has("failed") && !by_property) {
     return call.Refuse(kExitUsage,
                        "rerun: give either --failed, or --skip with the nodes not to run again");
   }
-  rerun.run = std::move(*options);
   auto state = OpenStateOf(call.line, id);
   if (!state) {
     return call.Refuse(kExitUsage, state.error());
+  }
+  const auto store = (*state)->OpenJob(id, true);
+  if (!store) {
+    return call.Refuse(kExitUsage, store.error());
+  }
+  RerunOptions rerun;
+  rerun.skip = SplitNames(call.line.Value("skip"));
+  rerun.failed = call.line.Has("failed");
+  rerun.run = std::move(*options);
+  Inherit(**store, call.line, &rerun.run);
+  if (!Admit(call, rerun.run)) {
+    return kExitUsage;
   }
   if (const Result<void> prepared = PrepareRerun(call.program, **state, id, rerun); !prepared) {
     return call.Refuse(kExitUsage, prepared.error());

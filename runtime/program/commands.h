@@ -8,6 +8,7 @@
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/engine/engine.h"
+#include "runtime/engine/world.h"
 #include "runtime/program/options.h"
 #include "runtime/program/output.h"
 #include "runtime/store/store.h"
@@ -52,7 +53,6 @@ Result<std::string> StatePath(const ParsedLine& line);
 Result<std::unique_ptr<StateDirectory>> OpenState(const ParsedLine& line, bool create);
 /// Opens it to look for the job `id`: a missing directory is E0604 like a missing job.
 Result<std::unique_ptr<StateDirectory>> OpenStateOf(const ParsedLine& line, const std::string& id);
-std::int64_t NowMs();
 
 /// -D over later --config over earlier ones. The message of a refusal has file:line where there is
 /// one.

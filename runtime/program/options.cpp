@@ -122,7 +122,7 @@ class LineParser {
       if (option->name == name) {
         return option;
       }
-      if (name.size() > 1 && option->name.starts_with(name)) {
+      if (arg.starts_with("--") && !name.empty() && option->name.starts_with(name)) {
         found = option;
         ++matches;
       }

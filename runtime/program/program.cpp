@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 
 #include "runtime/program/commands.h"
@@ -167,22 +166,23 @@ int Invocation::Refuse(int code, std::string_view message) {
 }
 
 int Invocation::Refuse(int code, const Error& error) {
-  std::string text = OneLine(error.message);
+  std::string text = error.message;
   if (!error.code.empty()) {
     text.append(" [").append(error.code).append("]");
   }
   if (error.error_class == ErrorClass::kCorruptStore && line.command != nullptr &&
       line.command->name != "store" && !line.operands.empty()) {
-    text.append("; '").append(Hint()).append(" store check ").append(OneLine(line.operands[0]));
+    text.append("; '").append(Hint()).append(" store check ").append(line.operands[0]);
     text.append("' says more");
   }
-  return Refuse(code, text);
-}
-
-std::int64_t NowMs() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
+  // An error may be several refusals, a line each.
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find('\n');
+    Refuse(code, OneLine(rest.substr(0, end)));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  return code;
 }
 
 Result<std::string> StatePath(const ParsedLine& line) {
