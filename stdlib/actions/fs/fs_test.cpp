@@ -1,0 +1,122 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "runtime/engine/testing/fake_context.h"
+#include "runtime/files/file_operations.h"
+#include "stdlib/actions/fs/fs.kind.h"
+
+extern "C" const hpdl_kind hpdl_kind_fs;
+
+namespace hpdl::stdlib {
+namespace {
+
+using rt::testing::Argument;
+using ::testing::ElementsAre;
+
+std::uint32_t Field(std::string_view name) {
+  for (std::uint32_t i = 0; i < std::size(kFsElements); ++i) {
+    if (kFsElements[i].name == name) {
+      return i;
+    }
+  }
+  ADD_FAILURE() << "no element " << name;
+  return 0;
+}
+
+class FsTest : public ::testing::Test {
+ protected:
+  FsTest() : root_(MakeDirectory()), ctx_(root_) {}
+  ~FsTest() override { rt::DeleteTree(root_); }
+  static std::string MakeDirectory() {
+    char name[] = "/tmp/hpdl_fs_XXXXXX";
+    return mkdtemp(name);
+  }
+  /// A command whose attributes are numbered from 0, as all but chmod and chgrp.
+  void Command(std::string_view name, std::vector<std::string> attributes) {
+    std::vector<rt::ArgNode> children;
+    for (std::string& value : attributes) {
+      children.push_back(Argument(static_cast<std::uint32_t>(children.size()), std::move(value)));
+    }
+    ctx_.arguments.children.push_back(Argument(Field(name), "", std::move(children)));
+  }
+  bool Has(const std::string& path) { return rt::TypeOf(root_ + path) != rt::FileType::kAbsent; }
+  rt::Outcome Run() { return ctx_.Run(hpdl_kind_fs); }
+
+  std::string root_;
+  rt::testing::FakeContext ctx_;
+};
+
+TEST_F(FsTest, DoesTheCommandsInOrder) {
+  std::ofstream(root_ + "/input") << "x";
+  Command("mkdir", {root_ + "/archive/today"});
+  Command("move", {root_ + "/input", root_ + "/archive/today"});
+  Command("touchz", {root_ + "/archive/today/_DONE"});
+  const rt::Outcome outcome = Run();
+  EXPECT_FALSE(outcome.error.has_value());
+  EXPECT_EQ(outcome.external_status, "OK");
+  EXPECT_TRUE(Has("/archive/today/input") && Has("/archive/today/_DONE") && !Has("/input"));
+  EXPECT_THAT(ctx_.recorded, ElementsAre("1", "2"));
+}
+
+TEST_F(FsTest, CommandsThatCanBeRepeatedCostNoCommit) {
+  Command("delete", {root_ + "/a"});
+  Command("mkdir", {root_ + "/a"});
+  Command("touchz", {root_ + "/a/b"});
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_TRUE(ctx_.recorded.empty());
+}
+
+TEST_F(FsTest, ResumesAfterAMoveThatWasDone) {
+  std::ofstream(root_ + "/moved") << "x";
+  Command("mkdir", {root_ + "/not-again"});
+  Command("move", {root_ + "/source", root_ + "/moved"});
+  Command("mkdir", {root_ + "/after"});
+  ctx_.is_resumed = true;
+  ctx_.position = "1";
+  const rt::Outcome outcome = Run();
+  EXPECT_FALSE(outcome.error.has_value()) << outcome.error->message;
+  EXPECT_TRUE(Has("/moved") && Has("/after") && !Has("/not-again"));
+}
+
+TEST_F(FsTest, AFreshAttemptDoesNotTakeTheTargetForTheResult) {
+  std::ofstream(root_ + "/moved") << "x";
+  Command("move", {root_ + "/source", root_ + "/moved"});
+  EXPECT_EQ(Run().error->code, "FS006");
+}
+
+TEST_F(FsTest, ChmodWithRecursive) {
+  std::ofstream(root_ + "/f") << "x";
+  const StructDecl& body = *kFsElements[Field("chmod")].type;
+  const auto elements = static_cast<std::uint32_t>(body.elements.size());
+  ctx_.arguments.children.push_back(
+      Argument(Field("chmod"), "",
+               {Argument(0, ""), Argument(elements, root_ + "/f"), Argument(elements + 1, "rwx")}));
+  EXPECT_EQ(Run().error->code, "FS010");
+  ctx_.arguments.children[0].children[2].text = "640";
+  EXPECT_FALSE(Run().error.has_value());
+}
+
+TEST_F(FsTest, NameNodeIsTheBaseOfPathsWithoutScheme) {
+  ctx_.arguments.children.push_back(Argument(Field("name-node"), "hdfs://nn:8020"));
+  Command("mkdir", {root_ + "/a"});
+  const rt::Outcome outcome = Run();
+  EXPECT_EQ(outcome.error->code, "E0904");
+  EXPECT_EQ(outcome.error->error_class, rt::ErrorClass::kError);
+  EXPECT_FALSE(Has("/a"));
+}
+
+TEST_F(FsTest, SkipTrashFalseKeepsAFile) {
+  setenv("HOME", root_.c_str(), 1);
+  std::ofstream(root_ + "/f") << "x";
+  Command("delete", {root_ + "/f", "false"});
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_FALSE(Has("/f"));
+  EXPECT_TRUE(Has("/.Trash/Current" + root_ + "/f"));
+}
+
+}  // namespace
+}  // namespace hpdl::stdlib

@@ -1,0 +1,282 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+#include <cstdlib>
+#include <fstream>
+
+#include "runtime/engine/testing/fake_context.h"
+#include "runtime/files/file_operations.h"
+#include "stdlib/actions/shell/shell.kind.h"
+#include "stdlib/actions/shell/work_directory.h"
+
+extern "C" const hpdl_kind hpdl_kind_shell;
+
+namespace hpdl::stdlib {
+namespace {
+
+using rt::testing::Argument;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::uint32_t Field(std::string_view name) {
+  for (std::uint32_t i = 0; i < std::size(kShellElements); ++i) {
+    if (kShellElements[i].name == name) {
+      return i;
+    }
+  }
+  ADD_FAILURE() << "no element " << name;
+  return 0;
+}
+
+/// With a real keeper.
+class ShellTest : public ::testing::Test {
+ protected:
+  ShellTest() : job_(MakeDirectory()), ctx_(job_) {
+    ctx_.process = [this](const rt::Command& command) {
+      command_ = command;
+      ++runs_;
+      rt::ExitStatus result;
+      auto processes = rt::Processes::Start(io_, job_, 1);
+      (*processes)->Run(1, command, [&](rt::ExitStatus status) { result = std::move(status); });
+      io_.restart();
+      io_.run();
+      return result;
+    };
+  }
+  ~ShellTest() override { rt::DeleteTree(job_); }
+
+  static std::string MakeDirectory() {
+    char name[] = "/tmp/hpdl_shell_XXXXXX";
+    return mkdtemp(name);
+  }
+  void Add(std::string_view element, std::string text, std::vector<rt::ArgNode> children = {}) {
+    ctx_.arguments.children.push_back(
+        Argument(Field(element), std::move(text), std::move(children)));
+  }
+  void Script(const std::string& script) {
+    Add("exec", "sh");
+    Add("argument", "-c");
+    Add("argument", script);
+  }
+  rt::Outcome Run() { return ctx_.Run(hpdl_kind_shell); }
+  std::string Out() {
+    return ReadWholeFile(ctx_.OutPath()).ok() ? *ReadWholeFile(ctx_.OutPath()) : "";
+  }
+
+  std::string job_;
+  boost::asio::io_context io_;
+  rt::testing::FakeContext ctx_;
+  rt::Command command_;
+  int runs_ = 0;
+};
+
+TEST_F(ShellTest, EndsWell) {
+  Script("echo hello");
+  const rt::Outcome outcome = Run();
+  EXPECT_FALSE(outcome.error.has_value());
+  EXPECT_EQ(outcome.external_status, "SUCCEEDED");
+  EXPECT_GT(std::atoi(outcome.external_id.c_str()), 0);
+  EXPECT_FALSE(outcome.data.has_value());
+  EXPECT_EQ(command_.directory, job_ + "/work");
+  EXPECT_EQ(ctx_.work_directories, 0);
+  EXPECT_TRUE(ctx_.recorded.empty()) << "a plain command costs no commit of its own";
+}
+
+TEST_F(ShellTest, ExitCodeAndEndOfStandardError) {
+  Script(
+      "i=0; while [ $i -lt 30 ]; do echo line $i >&2; i=$((i+1)); done; printf 'bad \\377 byte' "
+      ">&2; exit 3");
+  const rt::Outcome outcome = Run();
+  ASSERT_TRUE(outcome.error.has_value());
+  EXPECT_EQ(outcome.error->error_class, rt::ErrorClass::kError);
+  EXPECT_EQ(outcome.error->code, "JA018");
+  EXPECT_THAT(outcome.error->message,
+              StartsWith("exit code 3; standard error ends with:\nline 21\n"));
+  EXPECT_THAT(outcome.error->message, EndsWith("line 29\nbad \xef\xbf\xbd byte"));
+  EXPECT_EQ(outcome.external_status, "FAILED/KILLED");
+}
+
+TEST_F(ShellTest, TheTailIsBounded) {
+  Script("head -c 1000000 /dev/zero | tr '\\0' x >&2; exit 1");
+  EXPECT_LT(Run().error->message.size(), 2100U);
+}
+
+TEST_F(ShellTest, EndedBySignal) {
+  Script("kill -9 $$");
+  EXPECT_EQ(Run().error->message, "ended by signal 9 (SIGKILL)");
+}
+
+TEST_F(ShellTest, CommandThatDoesNotExist) {
+  Add("exec", "no-such-command");
+  const rt::Outcome outcome = Run();
+  EXPECT_EQ(outcome.error->code, "JA018");
+  EXPECT_EQ(outcome.error->message, "cannot start no-such-command: No such file or directory");
+}
+
+TEST_F(ShellTest, ArgumentsAreNotParsedAgain) {
+  Add("exec", "printf");
+  for (const char* argument : {"[%s]", "a b", "$HOME", "`id`", "", "'\""}) {
+    Add("argument", argument);
+  }
+  Run();
+  EXPECT_EQ(Out(), "[a b][$HOME][`id`][]['\"]");
+}
+
+TEST_F(ShellTest, Environment) {
+  setenv("HPDL_SHELL_TEST_OWN", "inherited", 1);
+  setenv("HPDL_SHELL_TEST_SET", "inherited", 1);
+  Add("env-var", "HPDL_SHELL_TEST_SET=a=b c");
+  Add("env-var", "EMPTY=");
+  Script(
+      "echo "
+      "$HPDL_SHELL_TEST_OWN,$HPDL_SHELL_TEST_SET,${EMPTY-unset},$HPDL_NODE,$HPDL_RUN,$HPDL_ATTEMPT;"
+      "echo $HPDL_JOB_ID $HPDL_TAG; env | grep -c ^HPDL_SHELL_TEST_SET=; echo "
+      "${OOZIE_ACTION_CONF_XML-none}");
+  Run();
+  EXPECT_EQ(Out(), "inherited,a=b c,,action,0,0\n" + ctx_.identity.id + " " + ctx_.attempt_tag +
+                       "\n1\nnone\n");
+}
+
+TEST_F(ShellTest, WrongEnvironmentEntry) {
+  Add("env-var", "NOVALUE");
+  Script("true");
+  EXPECT_THAT(Run().error->message, HasSubstr("NOVALUE is not of the form NAME=VALUE"));
+  EXPECT_EQ(runs_, 0);
+}
+
+TEST_F(ShellTest, CapturesProperties) {
+  Add("capture-output", "");
+  Script("echo 'count = 12'; echo '# comment'; echo 'text:a\\u00e9'");
+  const rt::Outcome outcome = Run();
+  ASSERT_FALSE(outcome.error.has_value()) << outcome.error->message;
+  EXPECT_EQ(outcome.data->at("count"), "12");
+  EXPECT_EQ(outcome.data->at("text"), "a\xc3\xa9");
+  EXPECT_EQ(outcome.data->size(), 2U);
+}
+
+TEST_F(ShellTest, CapturesNothingFromSilence) {
+  Add("capture-output", "");
+  Script("true");
+  const rt::Outcome outcome = Run();
+  ASSERT_TRUE(outcome.data.has_value());
+  EXPECT_TRUE(outcome.data->empty());
+}
+
+TEST_F(ShellTest, CaptureHasALimit) {
+  Add("capture-output", "");
+  Script("printf 'a=12345'");
+  ctx_.limit = 7;
+  EXPECT_FALSE(Run().error.has_value());
+  ctx_.limit = 6;
+  const rt::Outcome outcome = Run();
+  EXPECT_EQ(outcome.error->code, "JA018");
+  EXPECT_THAT(outcome.error->message, StartsWith("captured output has 7 bytes, the limit is 6"));
+}
+
+TEST_F(ShellTest, CaptureOfBrokenProperties) {
+  Add("capture-output", "");
+  Script("echo 'a=\\u12'");
+  const rt::Outcome outcome = Run();
+  ASSERT_TRUE(outcome.error.has_value());
+  EXPECT_EQ(outcome.error->code, "JA018");
+  EXPECT_THAT(outcome.error->message, HasSubstr("captured output:1"));
+}
+
+TEST_F(ShellTest, AFileOfTheApplicationIsTakenBeforeThePath) {
+  ctx_.files.emplace_back("printf", "#!/bin/sh\necho bundled \"$1\"\n");
+  Add("exec", "printf");
+  Add("argument", "x");
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_EQ(Out(), "bundled x\n");
+  EXPECT_EQ(command_.directory, job_ + "/attempts/1.work");
+}
+
+TEST_F(ShellTest, BundledScriptsInFoldersAndLib) {
+  ctx_.files.emplace_back("bin/go.sh", "echo from bin\n");
+  ctx_.files.emplace_back("lib/tool.sh", "echo from lib\n");
+  Add("exec", "bin/go.sh");
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_EQ(Out(), "from bin\n");
+  ctx_.arguments.children.clear();
+  Add("exec", "tool.sh");
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_EQ(Out(), "from lib\n");
+}
+
+TEST_F(ShellTest, FilesAreInTheWorkDirectory) {
+  std::ofstream(job_ + "/data") << "local";
+  ctx_.files.emplace_back("conf/a.txt", "bundled");
+  Add("file", "conf/a.txt#b.txt");
+  Add("file", "conf/a.txt");
+  Add("file", "file://" + job_ + "/data#linked");
+  Script("cat b.txt a.txt linked");
+  const rt::Outcome outcome = Run();
+  EXPECT_FALSE(outcome.error.has_value());
+  EXPECT_EQ(Out(), "bundledbundledlocal");
+}
+
+TEST_F(ShellTest, FilesThatCannotBePlaced) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"none.txt", "JA008"},         {"/no/such/file", "JA008"}, {"hdfs://nn/x", "E0904"},
+      {"/etc/passwd#../x", "JA018"}, {"/etc/passwd#", "JA018"},  {"/etc/passwd#..", "JA018"}};
+  for (const auto& [file, code] : cases) {
+    ctx_.arguments.children.clear();
+    Add("file", file);
+    Script("true");
+    const rt::Outcome outcome = Run();
+    ASSERT_TRUE(outcome.error.has_value()) << file;
+    EXPECT_EQ(outcome.error->code, code) << file;
+  }
+  EXPECT_EQ(runs_, 0);
+}
+
+TEST_F(ShellTest, ArchivesAreRefused) {
+  Add("archive", "x.zip");
+  Script("true");
+  EXPECT_THAT(Run().error->message, HasSubstr("archive x.zip"));
+}
+
+TEST_F(ShellTest, ConfigurationIsAFile) {
+  rt::ArgNode property = Argument(0, "", {Argument(0, "a.b"), Argument(1, "<1> & 2")});
+  Add("configuration", "", {property});
+  Script("cat \"$OOZIE_ACTION_CONF_XML\"");
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_THAT(Out(),
+              HasSubstr("<property><name>a.b</name><value>&lt;1&gt; &amp; 2</value></property>"));
+}
+
+TEST_F(ShellTest, PrepareRunsOnceAndNotBesideTheCommand) {
+  rt::ArgNode remove = Argument(0, "", {Argument(0, job_ + "/out")});
+  rt::ArgNode make = Argument(1, "", {Argument(0, job_ + "/out/new")});
+  mkdir((job_ + "/out").c_str(), 0700);
+  std::ofstream(job_ + "/out/old") << "x";
+  Add("prepare", "", {remove, make});
+  Script("ls " + job_ + "/out");
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_EQ(Out(), "new\n");
+  ctx_.is_resumed = true;
+  std::ofstream(job_ + "/out/result") << "x";
+  EXPECT_FALSE(Run().error.has_value());
+  EXPECT_EQ(access((job_ + "/out/result").c_str(), F_OK), 0) << "what the command wrote must stay";
+}
+
+TEST_F(ShellTest, ALostCommandNeedsAPerson) {
+  Script("true");
+  ctx_.process = [](const rt::Command&) {
+    rt::ExitStatus status;
+    status.lost = true;
+    status.pid = 77;
+    return status;
+  };
+  const rt::Outcome outcome = Run();
+  EXPECT_EQ(outcome.error->error_class, rt::ErrorClass::kNonTransient);
+  EXPECT_THAT(outcome.error->message, HasSubstr("pid 77"));
+}
+
+}  // namespace
+}  // namespace hpdl::stdlib

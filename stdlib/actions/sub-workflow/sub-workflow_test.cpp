@@ -1,0 +1,79 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "runtime/engine/testing/fake_context.h"
+#include "stdlib/actions/sub-workflow/sub-workflow.kind.h"
+
+extern "C" const hpdl_kind hpdl_kind_sub_workflow;
+
+namespace hpdl::stdlib {
+namespace {
+
+using rt::testing::Argument;
+
+class SubWorkflowTest : public ::testing::Test {
+ protected:
+  SubWorkflowTest() : ctx_("/nonexistent") {
+    ctx_.properties = {{"input", "/in"},
+                       {"user.name", "joe"},
+                       {"oozie.libpath", "/lib"},
+                       {"oozie.wf.application.path", "/parent"},
+                       {"oozie.wf.rerun.failnodes", "true"}};
+    ctx_.sub_workflow = [this](const std::string& path, const rt::Properties& properties) {
+      ++calls_;
+      path_ = path;
+      given_ = properties;
+      return rt::Outcome::Ok();
+    };
+  }
+  rt::ArgNode Configuration(const std::string& name, const std::string& value) {
+    return Argument(2, "", {Argument(0, "", {Argument(0, name), Argument(1, value)})});
+  }
+
+  rt::testing::FakeContext ctx_;
+  std::string path_;
+  rt::Properties given_;
+  int calls_ = 0;
+};
+
+TEST_F(SubWorkflowTest, OwnConfigurationOnly) {
+  ctx_.arguments.children = {Argument(0, "/apps/child"), Configuration("output", "/out")};
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+  EXPECT_EQ(path_, "/apps/child");
+  EXPECT_EQ(given_, (rt::Properties{{"output", "/out"}, {"user.name", "joe"}}));
+}
+
+TEST_F(SubWorkflowTest, PropagatesAllButWhatIsTheParentsOwn) {
+  ctx_.arguments.children = {Argument(0, "child"), Argument(1, ""),
+                             Configuration("input", "/other")};
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+  EXPECT_EQ(given_,
+            (rt::Properties{{"input", "/other"}, {"user.name", "joe"}, {"oozie.libpath", "/lib"}}));
+}
+
+TEST_F(SubWorkflowTest, HwsNamesTheDefinition) {
+  ctx_.argument_shape = 1;
+  ctx_.arguments.children = {Argument(1, "child-wf"), Configuration("a", "b")};
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+  EXPECT_EQ(path_, "child-wf");
+  EXPECT_EQ(given_.at("a"), "b");
+}
+
+TEST_F(SubWorkflowTest, OtherSystemsAreRefused) {
+  ctx_.argument_shape = 1;
+  ctx_.arguments.children = {Argument(0, "http://other:8080/hws"), Argument(1, "child-wf")};
+  const rt::Outcome outcome = ctx_.Run(hpdl_kind_sub_workflow);
+  EXPECT_EQ(outcome.error->code, "E0711");
+  EXPECT_EQ(calls_, 0);
+}
+
+TEST_F(SubWorkflowTest, AnEmptyPathIsRefused) {
+  ctx_.arguments.children = {Argument(0, "")};
+  EXPECT_EQ(ctx_.Run(hpdl_kind_sub_workflow).error->code, "E0711");
+  EXPECT_EQ(calls_, 0);
+}
+
+}  // namespace
+}  // namespace hpdl::stdlib
