@@ -140,10 +140,11 @@ def find_gtests(build):
         if path.is_file() and os.access(path, os.X_OK) and "CMakeFiles" not in path.parts)
 
 
-def find_scripts():
+def find_scripts(programs):
+    """Scripts under test/; those that run emitted programs only if asked for."""
     found = list((ROOT / "test").rglob("run_*.py")) + list((ROOT / "test").rglob("check_*.py"))
-    apart = {ROOT / "test" / "harness", ROOT / "test" / "bench"}
-    return sorted(path for path in found if path.parent not in apart)
+    apart = {"harness", "bench"} | (set() if programs else {"run", "crash", "examples", "docs"})
+    return sorted(path for path in found if path.relative_to(ROOT / "test").parts[0] not in apart)
 
 
 def parse_arguments():
@@ -151,6 +152,8 @@ def parse_arguments():
     parser.add_argument("--build", required=True, type=Path, help="the build folder")
     parser.add_argument("--only", default="", help="run items whose name contains this")
     parser.add_argument("--timeout", type=int, default=900, help="seconds an item may take")
+    parser.add_argument("--no-programs", action="store_true",
+                        help="skip what runs emitted programs: they cannot be linked with sanitizers")
     return parser.parse_args()
 
 
@@ -160,7 +163,7 @@ def main():
     items = [(path.name, lambda p=path: run_gtest(p, options.timeout)) for path in find_gtests(build)]
     items.append(("lit", lambda: run_lit(build, options.timeout)))
     items += [(str(path.relative_to(ROOT)), lambda p=path: run_script(p, build, options.timeout))
-              for path in find_scripts()]
+              for path in find_scripts(not options.no_programs)]
     total = Count()
     for name, run in items:
         if options.only not in name:

@@ -105,6 +105,7 @@ class BadInput(ProgramTest):
         result = hpdlc("verify", "--config", config, source)
         self.assert_code(result, 1)
         self.assertIn("job.properties:2", result.out + result.err)
+        self.assertIn("BadProperties", result.out + result.err)
         config = self.sandbox.write("job.xml", "<configuration><property></configuration>")
         self.assert_code(hpdlc("verify", "--config", config, source), 1)
 
