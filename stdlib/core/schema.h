@@ -157,24 +157,14 @@ inline void Decode(const StructDecl& decl, const rt::ArgNode& node, void* object
   }
 }
 
-/// Stands for "no declaration": the member's own is used.
-inline constexpr StructDecl kOwnDecl{};
+namespace internal {
 
-/// The setter of a member: std::string takes the text, optional and vector a further one, bool
-/// becomes true, a declared struct is filled from the children. `D` is the declaration by which a
-/// struct was written where that is not the struct's own Decl() (it differs between namespaces).
-template <auto Member, const StructDecl& D = kOwnDecl>
-void AssignMember(void* object, const rt::ArgNode& node) {
-  using Traits = internal::MemberOf<decltype(Member)>;
+/// The setter of a member; `fill` decodes a declared struct.
+template <auto Member, class Fill>
+void AssignBy(void* object, const rt::ArgNode& node, Fill fill) {
+  using Traits = MemberOf<decltype(Member)>;
   using T = typename Traits::Type;
   T& member = static_cast<typename Traits::OwnerType*>(object)->*Member;
-  const auto fill = [&node]<class S>(S& target) {
-    if constexpr (&D == &kOwnDecl) {
-      Decode(S::Decl(), node, &target);
-    } else {
-      Decode(D, node, &target);
-    }
-  };
   if constexpr (std::is_same_v<T, bool>) {
     member = node.text.empty() || node.text == "true" || node.text == "1";
   } else if constexpr (std::is_same_v<T, std::string> ||
@@ -182,13 +172,30 @@ void AssignMember(void* object, const rt::ArgNode& node) {
     member = node.text;
   } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
     member.push_back(node.text);
-  } else if constexpr (internal::Declared<T>) {
+  } else if constexpr (Declared<T>) {
     fill(member);
   } else if constexpr (requires { member.emplace(); }) {  // optional<Declared>
     fill(member.emplace());
   } else {  // vector<Declared>
     fill(member.emplace_back());
   }
+}
+
+}  // namespace internal
+
+/// The setter of a member: std::string takes the text, optional and vector a further one, bool
+/// becomes true, a declared struct is filled from the children by its own Decl().
+template <auto Member>
+void AssignMember(void* object, const rt::ArgNode& node) {
+  internal::AssignBy<Member>(object, node,
+                             [&node]<class S>(S& target) { Decode(S::Decl(), node, &target); });
+}
+
+/// The same for a member written as `D` declares, which may not be its own Decl(): that differs
+/// between namespaces.
+template <auto Member, const StructDecl& D>
+void AssignChildren(void* object, const rt::ArgNode& node) {
+  internal::AssignBy<Member>(object, node, [&node](auto& target) { Decode(D, node, &target); });
 }
 
 /// `<name>text</name>`
@@ -217,7 +224,7 @@ constexpr ElementDecl Children(std::string_view name, std::string_view doc = {})
   e.name = name;
   e.content = Content::kChildren;
   e.type = &D;
-  e.assign = &AssignMember<Member, D>;
+  e.assign = &AssignChildren<Member, D>;
   e.doc = doc;
   return e;
 }
