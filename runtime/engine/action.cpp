@@ -97,14 +97,18 @@ Task<Outcome> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry& ent
   TellNode(entry);
   loop_.MarkSoft(*this, node);
   std::string broken;
+  branch.working = true;
   try {
-    co_return co_await At(node).kind->run(context);
+    Outcome outcome = co_await At(node).kind->run(context);
+    branch.working = false;
+    co_return outcome;
   } catch (const boost::system::system_error& error) {
     broken =
         error.what();  // a wait that the cancellation of the action cut short, or a real failure
   } catch (const std::exception& error) {
     broken = error.what();
   }
+  branch.working = false;
   co_return Outcome::Failed(ErrorClass::kFatal, "JA017", broken);
 }
 
@@ -203,12 +207,14 @@ Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, NodeEntry& entry) {
     boost::asio::steady_timer timer(loop_.io(),
                                     std::chrono::milliseconds(RetryDelay(entry.row.attempt)));
     branch.retry_timer = &timer;
+    branch.working = true;
     try {
       co_await timer.async_wait(boost::asio::use_awaitable);
     } catch (const boost::system::system_error&) {
       // Cancelled; the two flags below say by whom.
     }
     branch.retry_timer = nullptr;
+    branch.working = false;
   }
   if (branch.cancelled) {
     Write(entry, NodeState::kKilled);

@@ -41,7 +41,8 @@ Task<Outcome> RunPlain(ActionContext& context) {
     co_return outcome;
   }
   Outcome outcome;
-  outcome.data = Properties{{"node", node}};
+  outcome.data.emplace();
+  (*outcome.data)["node"] = node;
   co_return outcome;
 }
 constexpr hpdl_kind kPlain{"plain", &RunPlain, false};
@@ -52,7 +53,7 @@ Task<Outcome> RunChild(ActionContext& context) {
   seen->nodes.push_back(node);
   seen->resumed += context.resumed() ? 1 : 0;
   Command command;
-  command.argv = {context.args().children.empty() ? "true" : context.args().children[0].text};
+  command.argv.emplace_back("true");
   command.directory = "/";
   const ExitStatus status = co_await context.RunProcess(std::move(command));
   if (status.lost || status.code != 0) {
@@ -65,7 +66,10 @@ constexpr hpdl_kind kChild{"child", &RunChild, true};
 
 Task<Outcome> RunSub(ActionContext& context) {
   seen->nodes.emplace_back(context.node());
-  co_return co_await context.RunSubWorkflow(context.args().children[0].text, {{"given", "yes"}});
+  Properties given;
+  given["given"] = "yes";
+  const std::string path = context.args().children[0].text;
+  co_return co_await context.RunSubWorkflow(path, std::move(given));
 }
 constexpr hpdl_kind kSub{"sub-workflow", &RunSub, false};
 
@@ -143,7 +147,8 @@ class EngineTest : public ::testing::Test {
   NodeRow Node(const std::string& id, const std::string& name, std::int64_t job = 0) {
     auto store = std::move(*state_->OpenJob(id, true));
     const std::int64_t run = (*store->Jobs())[static_cast<std::size_t>(job)].run;
-    for (const NodeRow& row : *store->Nodes(job, run)) {
+    const std::vector<NodeRow> rows = *store->Nodes(job, run);
+    for (const NodeRow& row : rows) {
       if (row.node == name) {
         return row;
       }

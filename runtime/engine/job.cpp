@@ -174,16 +174,19 @@ void JobRun::Launch(std::uint32_t node, ForkPath path) {
   }
   branches_ = branch;
   branch->cancelled = ending_;
-  boost::asio::co_spawn(loop_.io(), RunBranch(*branch, node, std::move(path)),
-                        boost::asio::bind_cancellation_slot(
-                            branch->cancel.slot(), [this, branch](const std::exception_ptr&) {
-                              (branch->previous != nullptr ? branch->previous->next : branches_) =
-                                  branch->next;
-                              if (branch->next != nullptr) {
-                                branch->next->previous = branch->previous;
-                              }
-                              delete branch;
-                            }));
+  boost::asio::co_spawn(
+      loop_.io(), RunBranch(*branch, node, std::move(path)),
+      boost::asio::bind_cancellation_slot(
+          branch->cancel.slot(), [this, branch](const std::exception_ptr& thrown) {
+            (branch->previous != nullptr ? branch->previous->next : branches_) = branch->next;
+            if (branch->next != nullptr) {
+              branch->next->previous = branch->previous;
+            }
+            delete branch;
+            if (thrown != nullptr) {
+              loop_.Break({ErrorClass::kFatal, "E0607", "out of memory or an internal error"});
+            }
+          }));
 }
 
 Task<void> JobRun::RunBranch(Branch& branch, std::uint32_t node, ForkPath path) {
@@ -271,7 +274,10 @@ void JobRun::Finish(JobState state, std::string code, std::string message) {
 void JobRun::CancelBranches() {
   for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
     branch->cancelled = true;
-    branch->cancel.emit(boost::asio::cancellation_type::terminal);
+    // Not to the others, one of which may be the caller: Asio would have their last step throw.
+    if (branch->working) {
+      branch->cancel.emit(boost::asio::cancellation_type::terminal);
+    }
   }
 }
 

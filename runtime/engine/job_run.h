@@ -28,6 +28,7 @@ using ForkPath = std::shared_ptr<OpenFork>;
 struct Branch {
   boost::asio::cancellation_signal cancel;
   bool cancelled = false;
+  bool working = false;  ///< in an executor or a wait that the signal can cut short
   boost::asio::steady_timer* retry_timer = nullptr;  ///< it waits for a retry
   Branch* previous = nullptr;
   Branch* next = nullptr;

@@ -289,6 +289,7 @@ TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
     if (child == 0) {
       // The parent has committed in this process image already, so count from there.
       setenv(variable, "1", 1);
+      setenv("HPDL_TEST_DIR", (root_ + "/" + variable).c_str(), 1);
       execl("/proc/self/exe", "store_test", "--gtest_filter=Helper.CommitOnce",
             "--gtest_also_run_disabled_tests", nullptr);
       _exit(9);
@@ -304,9 +305,7 @@ TEST(Helper, CommitOnce) {
   if (getenv("HPDL_CRASH_AT") == nullptr && getenv("HPDL_CRASH_AFTER") == nullptr) {
     GTEST_SKIP() << "runs below CrashPointsKillAroundTheCommit";
   }
-  char path[] = "/tmp/hpdl-store-XXXXXX";
-  ASSERT_NE(mkdtemp(path), nullptr);
-  auto state = StateDirectory::Open(path, true);
+  auto state = StateDirectory::Open(getenv("HPDL_TEST_DIR"), true);
   auto store = (*state)->CreateJob(*(*state)->NewJobId("joe"));
   ASSERT_TRUE((*store)->PutJob({}));
   ASSERT_TRUE((*store)->Commit());
@@ -314,7 +313,7 @@ TEST(Helper, CommitOnce) {
 
 TEST_F(StoreTest, BadDirectoriesAreRefusedWithOneReason) {
   std::ofstream(root_ + "/file") << "x";
-  for (const std::string path : {root_ + "/file", root_ + "/file/below", std::string()}) {
+  for (const std::string& path : {root_ + "/file", root_ + "/file/below", std::string()}) {
     auto state = StateDirectory::Open(path, true);
     ASSERT_FALSE(state) << path;
     EXPECT_FALSE(state.error().message.empty());
