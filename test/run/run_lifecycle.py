@@ -25,8 +25,8 @@ class Lifecycle(ProgramTest):
                   to="after") + shell("after", f"echo after >>{folder}/out"), "wait"))
         return program
 
-    def started(self, program):
-        child = self.sandbox.spawn(program)
+    def started(self, program, *arguments):
+        child = self.sandbox.spawn(program, *arguments)
         self.assertTrue(program.wait_for(lambda: self.lines("out") == ["wait"]), "did not start")
         return child
 
@@ -108,9 +108,10 @@ class Lifecycle(ProgramTest):
         program = self.waiting()
         child = self.started(program)
         self.assert_code(program("suspend", program.job), 0)
-        self.assertEqual(child.wait(30), SUSPENDED)
         self.assertEqual(program.status(), "SUSPENDED")
-        self.sandbox.write("go", "")
+        self.sandbox.write("go", "")  # what runs may end; nothing new starts
+        self.assertEqual(child.wait(30), SUSPENDED)
+        self.assertEqual(self.lines("out"), ["wait"])
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["wait", "after"])
 
@@ -120,7 +121,7 @@ class Lifecycle(ProgramTest):
                 for name in ("out", "go"):
                     self.sandbox.path(name).unlink(missing_ok=True)
                 program = self.waiting()
-                child = self.started(program)
+                child = self.started(program, "--progress", "plain")
                 os.kill(child.pid, number)
                 out, err = child.communicate(timeout=30)
                 self.assertEqual(child.returncode, SUSPENDED, (out, err))

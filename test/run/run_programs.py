@@ -14,6 +14,8 @@ class Programs(ProgramTest):
         self.text = workflow(shell("a", "true") , "a")
 
     def test_size_without_network(self):
+        if "CMAKE_BUILD_TYPE:STRING=Release" not in (BUILD / "CMakeCache.txt").read_text():
+            self.skipTest("the size is that of the release runtime")
         program = self.build(self.text, "--no-network")
         stripped = self.sandbox.path("stripped")
         self.assert_code(run(["strip", "-o", stripped, program.path]), 0)
