@@ -105,10 +105,6 @@ struct Workflow {
   ExprPool exprs;
 };
 
-/// The stable text form of `hpdlc emit --ast`: a line a node, way out, argument and expression, indented
-/// as they nest. With `source` each node has its line and column.
-std::string Print(const Workflow& workflow, const SourceBuffer* source = nullptr);
-
 }  // namespace hpdl::ast
 
 #endif  // HPDL_COMPILER_AST_AST_H_
