@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -56,6 +55,44 @@ std::int64_t NowMs() {
   return static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
 }
 
+/// What a child needs to become the command.
+struct Image {
+  const char* program;
+  char* const* argv;
+  char* const* environment;
+  const char* directory;
+  int out, err;
+};
+
+/// Starts a child in a process group of its own, with default signal handling and an empty mask. 0,
+/// or the errno of what failed. By vfork(), as posix_spawn() does it, whose 64 sigaction() calls
+/// and own stack cost as much again as all else that the keeper does for a child: all signals have
+/// their default here already (RunKeeper).
+__attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
+  volatile int error = 0;
+  sigset_t none;
+  sigemptyset(&none);
+  const pid_t child = vfork();
+  if (child == 0) {
+    // The memory is the keeper's: nothing but system calls, and the errno.
+    if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
+        chdir(image.directory) == 0 && sigprocmask(SIG_SETMASK, &none, nullptr) == 0) {
+      execve(image.program, image.argv, image.environment);
+    }
+    error = errno;
+    _exit(127);
+  }
+  if (child < 0) {
+    return errno;
+  }
+  if (error != 0) {
+    waitpid(child, nullptr, 0);
+    return error;
+  }
+  *pid = child;
+  return 0;
+}
+
 class Keeper {
  public:
   Keeper(std::int64_t number, unsigned parallel)
@@ -63,18 +100,9 @@ class Keeper {
     for (char** entry = environ; *entry != nullptr; ++entry) {
       environment_.push_back(*entry);
     }
-    posix_spawnattr_init(&attributes_);
-    sigset_t set;
-    sigemptyset(&set);
-    posix_spawnattr_setsigmask(&attributes_, &set);
-    sigfillset(&set);
-    posix_spawnattr_setsigdefault(&attributes_, &set);
-    asleep_ = set;
+    sigfillset(&asleep_);
     sigdelset(&asleep_, SIGCHLD);
     sigdelset(&asleep_, SIGTERM);
-    posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setflags(
-        &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
 
   void Run() {
@@ -84,7 +112,11 @@ class Keeper {
       Collect();
       StartWaiting();
       Send();
+      WriteEnds();
       NameOutputs();
+      if (engine_) {
+        outputs_.Prepare();
+      }
     }
     outputs_.RemoveSpares();
   }
@@ -209,6 +241,8 @@ class Keeper {
       End({message.sequence, 0, -1, 0, std::move(text)});
       return;
     }
+    outputs_.Started(&child.out);
+    outputs_.Started(&child.err);
     running_.emplace(pid, child);
     ++unnamed_;
     Log("S %lld %d %llu %llu %lld %d %d\n", static_cast<long long>(message.sequence),
@@ -220,34 +254,27 @@ class Keeper {
   /// 0, or an errno.
   int Spawn(const wire::RunMessage& message, const Child& child, std::vector<char*>& environment,
             pid_t* pid) {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    // The keeper's directory is `attempts`, so short relative names do; its standard input is
-    // /dev/null.
-    const std::string out = outputs_.SpareName(child.out), err = outputs_.SpareName(child.err);
-    posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_APPEND, 0);
-    posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_APPEND, 0);
-    posix_spawn_file_actions_addchdir_np(&actions, message.directory.c_str());
     std::vector<char*> argv;
     for (const std::string& argument : message.argv) {
       argv.push_back(const_cast<char*>(argument.c_str()));
     }
     argv.push_back(nullptr);
-    int error = ENOENT;
     std::string program = Locate(message, environment);
-    if (!program.empty()) {
-      error = posix_spawn(pid, program.c_str(), &actions, &attributes_, argv.data(),
-                          environment.data());
-      if (error == ENOEXEC) {  // a script without an interpreter line, as execvp and the JDK run it
-        argv.insert(argv.begin(), const_cast<char*>("sh"));
-        argv[1] = program.data();
-        error =
-            posix_spawn(pid, "/bin/sh", &actions, &attributes_, argv.data(), environment.data());
-      } else if (error == ENOENT) {
-        error = Missing(message, program);
-      }
+    if (program.empty()) {
+      return ENOENT;
     }
-    posix_spawn_file_actions_destroy(&actions);
+    Image image{program.c_str(),           argv.data(),        environment.data(),
+                message.directory.c_str(), child.out.write_fd, child.err.write_fd};
+    int error = StartImage(image, pid);
+    if (error == ENOEXEC) {  // a script without an interpreter line, as execvp and the JDK run it
+      argv.insert(argv.begin(), const_cast<char*>("sh"));
+      argv[1] = program.data();
+      image.program = "/bin/sh";
+      image.argv = argv.data();
+      error = StartImage(image, pid);
+    } else if (error == ENOENT) {
+      error = Missing(message, program);
+    }
     return error;
   }
 
@@ -312,12 +339,31 @@ class Keeper {
         message.signal = WTERMSIG(status);
       }
       unnamed_ -= found->second.out.named ? 0 : 1;
-      outputs_.Release(found->second.out, message.sequence, "out");
-      outputs_.Release(found->second.err, message.sequence, "err");
-      running_.erase(found);
-      Log("E %lld %d %d\n", static_cast<long long>(message.sequence), message.code, message.signal);
+      outputs_.NameIfUsed(&found->second.out, message.sequence, "out");
+      outputs_.NameIfUsed(&found->second.err, message.sequence, "err");
       End(message);
+      ended_.emplace_back(found->second, message);
+      running_.erase(found);
     }
+  }
+
+  /// The rest of the work on what has ended, after the engine was told: it is busy with the commit
+  /// meanwhile.
+  void WriteEnds() {
+    if (ended_.empty()) {
+      return;
+    }
+    std::string lines;
+    for (auto& [child, message] : ended_) {
+      char line[80];
+      std::snprintf(line, sizeof line, "E %lld %d %d\n", static_cast<long long>(message.sequence),
+                    message.code, message.signal);
+      lines += line;
+      outputs_.Release(child.out, child.sequence, "out");
+      outputs_.Release(child.err, child.sequence, "err");
+    }
+    [[maybe_unused]] const ssize_t written = write(kStatus, lines.data(), lines.size());
+    ended_.clear();
   }
 
   /// The output of what runs longer than a moment can be read under its name while it runs.
@@ -368,13 +414,13 @@ class Keeper {
   OutputFiles outputs_;
   std::size_t unnamed_ = 0;  ///< children whose output has no name yet
   std::vector<char*> environment_;
-  posix_spawnattr_t attributes_;
   sigset_t asleep_;
   bool engine_ = true;
   bool readable_ = false;
   std::string in_, out_;
   std::deque<wire::RunMessage> waiting_;
   std::unordered_map<pid_t, Child> running_;
+  std::vector<std::pair<Child, wire::EndMessage>> ended_;  ///< without their E lines yet
   std::unordered_map<std::string, Located> located_;
 };
 
@@ -414,6 +460,10 @@ void RunKeeper(const KeeperStart& start) {
   sigset_t set;
   sigfillset(&set);
   sigprocmask(SIG_SETMASK, &set, nullptr);
+  // What the program ignores the commands shall not; what it handles execve() would reset.
+  for (int number = 1; number < NSIG; ++number) {
+    signal(number, SIG_DFL);
+  }
   struct sigaction action{};
   action.sa_handler = OnChild;
   action.sa_flags = SA_NOCLDSTOP;

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace hpdl::rt {
@@ -12,6 +13,8 @@ namespace {
 
 /// Files with a larger number are not held open: the limit of descriptors is the children's too.
 constexpr int kHeldOpen = 64;
+/// Spare files that wait ready: the output and the errors of two children.
+constexpr std::size_t kAhead = 4;
 
 }  // namespace
 
@@ -20,15 +23,19 @@ std::string SpareFileName(std::int64_t keeper, int id) {
 }
 
 bool OutputFiles::Take(OutputFile* file) {
-  if (!spares_.empty()) {
-    *file = spares_.back();
-    spares_.pop_back();
-    return true;
+  if (spares_.empty()) {
+    return Make(file);
   }
+  *file = spares_.back();
+  spares_.pop_back();
+  return OpenForChild(file);
+}
+
+bool OutputFiles::Make(OutputFile* file) {
   OutputFile made;
   made.id = next_;
-  made.fd =
-      open(SpareFileName(keeper_, made.id).c_str(), O_RDONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  constexpr int kFlags = O_RDONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+  made.fd = open(SpareFileName(keeper_, made.id).c_str(), kFlags, 0600);
   if (made.fd < 0) {
     return false;
   }
@@ -38,7 +45,31 @@ bool OutputFiles::Take(OutputFile* file) {
   }
   ++next_;
   *file = made;
-  return true;
+  return OpenForChild(file);
+}
+
+bool OutputFiles::OpenForChild(OutputFile* file) {
+  if (file->write_fd < 0) {
+    file->write_fd = open(SpareName(*file).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  }
+  return file->write_fd >= 0;
+}
+
+void OutputFiles::Prepare() {
+  OutputFile made;
+  while (spares_.size() < kAhead && Make(&made)) {
+    spares_.insert(spares_.begin(), made);
+  }
+  // Takes are from the end.
+  const std::size_t ready = std::min(spares_.size(), kAhead);
+  for (std::size_t i = spares_.size() - ready; i < spares_.size(); ++i) {
+    OpenForChild(&spares_[i]);
+  }
+}
+
+void OutputFiles::Started(OutputFile* file) {
+  close(file->write_fd);
+  file->write_fd = -1;
 }
 
 void OutputFiles::Name(OutputFile* file, std::int64_t sequence, const char* kind) {
@@ -68,9 +99,20 @@ bool OutputFiles::Reusable(OutputFile* file) {
   return true;
 }
 
+void OutputFiles::NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind) {
+  struct stat info{};
+  const int result = file->fd >= 0 ? fstat(file->fd, &info) : stat(SpareName(*file).c_str(), &info);
+  if (!file->named && (result != 0 || info.st_size != 0)) {
+    Name(file, sequence, kind);
+  }
+}
+
 void OutputFiles::Release(OutputFile file, std::int64_t sequence, const char* kind) {
   if (file.id < 0 || file.named) {
     return;
+  }
+  if (file.write_fd >= 0) {
+    Started(&file);
   }
   if (!Reusable(&file)) {
     Name(&file, sequence, kind);

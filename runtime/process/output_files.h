@@ -11,6 +11,7 @@ namespace hpdl::rt {
 struct OutputFile {
   int id = -1;
   int fd = -1;         ///< open for reading, or -1
+  int write_fd = -1;   ///< for the child that is to be started; open in spare files only
   bool named = false;  ///< has its name `<sequence>.out` or `.err`
 };
 
@@ -27,14 +28,22 @@ class OutputFiles {
   explicit OutputFiles(std::int64_t keeper) : keeper_(keeper) {}
   /// A spare file, made if there is none. False: it cannot be made; errno says why.
   bool Take(OutputFile* file);
+  /// Makes spare files ahead, while there is time.
+  void Prepare();
+  /// The child has the file: the keeper lets go of it.
+  void Started(OutputFile* file);
   std::string SpareName(const OutputFile& file) const { return SpareFileName(keeper_, file.id); }
   /// `kind` is "out" or "err".
   void Name(OutputFile* file, std::int64_t sequence, const char* kind);
+  /// The child has ended: names a file that has content.
+  void NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind);
   /// The child has ended: names the file, or keeps it as a spare one.
   void Release(OutputFile file, std::int64_t sequence, const char* kind);
   void RemoveSpares();
 
  private:
+  bool Make(OutputFile* file);
+  bool OpenForChild(OutputFile* file);
   bool Reusable(OutputFile* file);
 
   std::int64_t keeper_;
