@@ -308,7 +308,13 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
     return FileError("the state directory " + path + " cannot be used", ENOTDIR);
   }
   HPDL_TRY(RefuseNetworkFileSystem(path));
-  std::unique_ptr<LocalStateDirectory> directory(new LocalStateDirectory(path));
+  // Children of the job work in directories of their own, so what they are told must be absolute.
+  char* absolute = realpath(path.c_str(), nullptr);
+  if (absolute == nullptr) {
+    return FileError("the state directory " + path + " cannot be read", errno);
+  }
+  std::unique_ptr<LocalStateDirectory> directory(new LocalStateDirectory(absolute));
+  free(absolute);
   HPDL_TRY(directory->CheckVersion(create));
   if (create) {
     HPDL_TRY(MakeDirectories(path + "/jobs"));

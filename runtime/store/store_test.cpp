@@ -311,6 +311,15 @@ TEST(Helper, CommitOnce) {
   ASSERT_TRUE((*store)->Commit());
 }
 
+TEST_F(StoreTest, RelativeDirectoryBecomesAbsolute) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(root_);
+  auto state = StateDirectory::Open("here", true);
+  std::filesystem::current_path(before);
+  ASSERT_TRUE(state) << state.error().message;
+  EXPECT_EQ((*state)->path(), std::filesystem::canonical(root_).string() + "/here");
+}
+
 TEST_F(StoreTest, BadDirectoriesAreRefusedWithOneReason) {
   std::ofstream(root_ + "/file") << "x";
   for (const std::string& path : {root_ + "/file", root_ + "/file/below", std::string()}) {
