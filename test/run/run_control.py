@@ -135,6 +135,19 @@ class Control(ProgramTest):
         self.assert_code(program.run(params={"n": 1}), SUCCEEDED)
         self.assert_code(program.run(params={"n": 2}), KILLED)
 
+    def test_control_nodes_without_effect_share_a_commit(self):
+        """Two hundred decisions in sequence need no more commits than one."""
+        def commits(count):
+            nodes = "".join(decision(f"d{i}", [("killed", "${n eq 0}")],
+                                     f"d{i + 1}" if i + 1 < count else "end") for i in range(count))
+            program = self.build(workflow(nodes, "d0"), name=f"of{count}")
+            for number in range(1, 20):
+                result = program.run(params={"n": 1}, env={"HPDL_CRASH_AT": str(number)})
+                if result.code == SUCCEEDED:
+                    return number
+            return 20
+        self.assertEqual(commits(200), commits(1))
+
 
 if __name__ == "__main__":
     closing.main()

@@ -198,14 +198,6 @@ class Lifecycle(ProgramTest):
         self.assertEqual(events[-1]["status"], "SUCCEEDED")
         self.assertIn("b", [event.get("node") for event in events])
 
-    def test_user_retry(self):
-        folder = self.sandbox.folder
-        script = f"echo x >>{folder}/out; [ $(wc -l <{folder}/out) -ge 2 ]"
-        program = self.build(workflow(
-            shell("a", script, attributes=' retry-max="2" retry-interval="0"'), "a"))
-        code = program.run().code
-        self.assertIn(code, (SUCCEEDED, KILLED))
-
 
 if __name__ == "__main__":
     closing.main()
