@@ -92,6 +92,8 @@ class Checker {
 
   Diagnostic& Fail(DiagnosticKind kind, Range range, std::string text) {
     good_ = false;
+    const auto size = static_cast<std::uint32_t>(source_.text().size());
+    range = {std::min(range.begin, size), std::min(range.end, size)};
     return diagnostics_.Emit(kind, &source_, range, std::move(text));
   }
   void Stop() {
@@ -221,11 +223,16 @@ class Checker {
       case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
         Fail(DiagnosticKind::kXmlSyntax, {at, at + 1}, "text after the end of the root element");
         return;
+      case XML_ERROR_UNCLOSED_CDATA_SECTION: {
+        const auto start = static_cast<std::uint32_t>(source_.text().rfind("<![CDATA["));
+        Fail(DiagnosticKind::kXmlSyntax, {start, start + 9},
+             "the file ends inside the CDATA section that starts here");
+        return;
+      }
       case XML_ERROR_UNCLOSED_TOKEN:
       case XML_ERROR_PARTIAL_CHAR:
-      case XML_ERROR_UNCLOSED_CDATA_SECTION:
         Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
-             "the file ends inside what starts here: a tag, a comment or a CDATA section");
+             "the file ends inside what starts here: a tag or a comment");
         return;
       case XML_ERROR_SYNTAX:
         Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
