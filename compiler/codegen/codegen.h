@@ -15,7 +15,7 @@ struct Options {
   bool debug_info = false;
   /// Absolute; debuggers look for the definition's file name in it.
   std::string directory;
-  std::string compiler_version;  ///< "hpdlc 0.1.0"
+  std::string compiler_version;  ///< "0.1.0"
 };
 
 enum class Format : std::uint8_t {

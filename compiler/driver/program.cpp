@@ -65,7 +65,7 @@ codegen::Options CodegenOptions(bool debug_info) {
   codegen::Options options;
   options.debug_info = debug_info;
   options.directory = Canonical(".");
-  options.compiler_version = "hpdlc " HPDL_VERSION;
+  options.compiler_version = HPDL_VERSION;
   return options;
 }
 
