@@ -165,7 +165,7 @@ int CompareText(std::string_view a, std::string_view b) {
     const int byte = static_cast<unsigned char>(c);
     // Characters beyond the basic plane (lead bytes F0 and up) are surrogates in UTF-16 and sort
     // before U+E000..U+FFFF (EE and EF); all else sorts as its bytes do.
-    return byte >= 0xF0 ? byte - 0x10 : byte >= 0xEE ? byte + 0x10 : byte;
+    return byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte;
   };
   return unit(*x) - unit(*y);
 }

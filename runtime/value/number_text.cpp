@@ -13,7 +13,8 @@ namespace {
 /// to_chars: the tables of the latter would be a tenth of an emitted program.
 std::string ShortestDigits(double value, int* exponent) {
   char text[40];
-  for (int precision = 0; precision < 17; ++precision) {
+  // From two digits on: of those that read back, Java takes the nearest (4.9E-324, not 5.0E-324).
+  for (int precision = 1; precision < 17; ++precision) {
     std::snprintf(text, sizeof text, "%.*e", precision, value);
     if (std::strtod(text, nullptr) == value) {
       break;
@@ -27,6 +28,7 @@ std::string ShortestDigits(double value, int* exponent) {
     }
   }
   *exponent = std::atoi(p + 1);
+  digits.erase(digits.find_last_not_of('0') + 1);
   return digits;
 }
 

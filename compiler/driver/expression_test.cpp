@@ -1,0 +1,175 @@
+#include "compiler/sema/expression.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "compiler/frontend/el/parse.h"
+#include "stdlib/core/registry.h"
+
+namespace hpdl::sema {
+namespace {
+
+using hir::Type;
+
+/// Texts lowered one after the other into one workflow.
+struct Lowered {
+  explicit Lowered(hir::Dialect d = hir::Dialect::kOozie) : dialect(d) {}
+
+  hir::ValueId Add(const std::string& value, Type target = Type::kString) {
+    ast::Template text{{value, {0, static_cast<std::uint32_t>(value.size())}, {}}, {}};
+    text.expr = parser.Parse(text.text, dialect, source, pool, diagnostics);
+    return lowering.LowerValue(text, target);
+  }
+  const hir::Expr& Expr(hir::ValueId id) const {
+    return workflow.exprs[workflow.values[id.index].expr.index];
+  }
+  Type TypeOf(const std::string& value) { return Expr(Add(value, Type::kAny)).type; }
+
+  hir::Dialect dialect;
+  SourceBuffer source{"f.xml", std::string(300, ' ')};
+  ast::ExprPool pool;
+  Diagnostics diagnostics;
+  hir::Workflow workflow;
+  frontend::ElParser parser;
+  ExpressionLowering lowering{pool, source, workflow, dialect, diagnostics};
+};
+
+std::string Problem(const std::string& text, Type target = Type::kString,
+                    hir::Dialect dialect = hir::Dialect::kOozie) {
+  Lowered lowered(dialect);
+  const hir::ValueId id = lowered.Add(text, target);
+  EXPECT_EQ(id.valid(), !lowered.diagnostics.HasErrors());
+  std::string all;
+  for (const Diagnostic& d : lowered.diagnostics.Sorted()) {
+    all += std::to_string(d.range.begin) + "-" + std::to_string(d.range.end) + " " +
+           std::string(InfoOf(d.kind).name) + ": " + d.text + "\n";
+  }
+  return all.empty() ? "" : all.substr(0, all.size() - 1);
+}
+
+TEST(Expression, EqualOnesAreShared) {
+  Lowered l;
+  const hir::ValueId a = l.Add("/out/${wf:id()}/${x}");
+  EXPECT_EQ(l.Add("/out/${wf:id()}/${x}"), a);
+  const std::size_t exprs = l.workflow.exprs.size();
+  const hir::ValueId b = l.Add("${x}");
+  EXPECT_NE(a, b);
+  EXPECT_EQ(l.workflow.exprs.size(), exprs);
+  EXPECT_NE(l.Add("${x}", Type::kBoolean), b);
+  EXPECT_EQ(l.Add("plain"), l.Add("plain"));
+  ASSERT_EQ(l.workflow.parameters.size(), 1u);
+  EXPECT_EQ(l.workflow.parameters[0].name, "x");
+  EXPECT_TRUE(l.workflow.parameters[0].used);
+}
+
+TEST(Expression, DeclaredParametersAreFound) {
+  Lowered l;
+  l.workflow.parameters.push_back({"a", "1", {}, false});
+  l.workflow.parameters.push_back({"b", "2", {}, false});
+  EXPECT_EQ(l.Expr(l.Add("${b}")).parameter, 1u);
+  EXPECT_FALSE(l.workflow.parameters[0].used);
+  EXPECT_TRUE(l.workflow.parameters[1].used);
+  EXPECT_EQ(l.Expr(l.Add("${c}")).parameter, 2u);
+}
+
+TEST(Expression, ConstantsNeedNoExpression) {
+  Lowered l;
+  const hir::Value& text = l.workflow.values[l.Add("${10 * 1}").index];
+  EXPECT_TRUE(text.expr.valid());
+  const hir::ValueId kb = l.Add("${KB}");
+  EXPECT_FALSE(l.workflow.values[kb.index].expr.valid());
+  EXPECT_EQ(l.workflow.values[kb.index].text, "1024");
+  EXPECT_EQ(l.workflow.values[l.Add("${1e3}").index].text, "1000.0");
+  EXPECT_EQ(l.workflow.values[l.Add("${'TRUE'}", Type::kBoolean).index].text, "true");
+  EXPECT_EQ(l.workflow.values[l.Add("no", Type::kBoolean).index].text, "false");
+}
+
+TEST(Expression, TypesAndEffects) {
+  Lowered l;
+  EXPECT_EQ(l.TypeOf("${KB + wf:run()}"), Type::kLong);
+  EXPECT_EQ(l.TypeOf("${x + 1}"), Type::kAny);
+  EXPECT_EQ(l.TypeOf("${wf:run() / 2}"), Type::kDouble);
+  EXPECT_EQ(l.TypeOf("${wf:run() gt 2}"), Type::kBoolean);
+  EXPECT_EQ(l.TypeOf("${wf:actionData('a')}"), Type::kMap);
+  EXPECT_EQ(l.TypeOf("${x ? 1 : 2}"), Type::kLong);
+  EXPECT_EQ(l.TypeOf("${x ? 1 : 'a'}"), Type::kAny);
+  EXPECT_EQ(l.Expr(l.Add("${trim(concat('a', 'b'))}")).effects, stdlib::kPure);
+  EXPECT_EQ(l.Expr(l.Add("${fs:exists(x)}")).effects, stdlib::kWorld | stdlib::kRunState);
+  EXPECT_EQ(l.Expr(l.Add("a${timestamp()}")).effects, stdlib::kClock);
+}
+
+TEST(Expression, UnknownFunctions) {
+  EXPECT_EQ(Problem("${wf:nosuch()}"), "2-11 UnknownFunction: function wf:nosuch does not exist");
+  EXPECT_EQ(Problem("${fs:filSize('/a')}"),
+            "2-12 UnknownFunction: function fs:filSize does not exist; did you mean fs:fileSize?");
+  EXPECT_EQ(Problem("${wf:callbackUrl('a')}"),
+            "2-16 UnknownFunction: function wf:callbackUrl does not exist; did you mean "
+            "wf:callback?");
+  EXPECT_EQ(Problem("${conf('a')}"),
+            "2-6 UnknownFunction: function conf does not exist; did you mean wf:conf?");
+  EXPECT_EQ(Problem("${wf:name()}", Type::kString, hir::Dialect::kHws).substr(0, 84),
+            "2-9 UnknownFunction: function wf:name does not exist in HWS definitions; did you mea");
+  EXPECT_EQ(Problem("${action:output('a','b')}").substr(0, 80),
+            "2-15 UnknownFunction: function action:output does not exist in Oozie definitions");
+}
+
+TEST(Expression, WrongNumbersOfArguments) {
+  EXPECT_EQ(Problem("${wf:conf()}"), "2-11 WrongArity: function wf:conf takes 1 argument, found 0");
+  EXPECT_EQ(Problem("${concat('a','b','c')}"),
+            "2-21 WrongArity: function concat takes 2 arguments, found 3");
+  EXPECT_EQ(Problem("${concat('a')}", Type::kString, hir::Dialect::kHws),
+            "2-13 WrongArity: function concat takes 2 or 3 arguments, found 1");
+  EXPECT_EQ(Problem("${concat('a','b','c')}", Type::kString, hir::Dialect::kHws), "");
+}
+
+TEST(Expression, TypesThatNeverFit) {
+  EXPECT_EQ(Problem("${1}", Type::kBoolean).substr(0, 12), "2-3 ElType: ");
+  EXPECT_EQ(Problem("${wf:run()}", Type::kBoolean),
+            "2-10 ElType: expected a Boolean, found a Long");
+  EXPECT_EQ(Problem("${1 eq true}"),
+            "7-11 ElType: operator == cannot compare a Boolean with a number");
+  EXPECT_EQ(Problem("${true + 1}"), "2-6 ElType: operator + takes numbers, found a Boolean");
+  EXPECT_EQ(Problem("${'abc' * 2}"), "2-11 ElType: cannot convert \"abc\", a String, to a Long");
+  EXPECT_EQ(Problem("${7 mod 0}").substr(0, 12), "2-9 ElType: ");
+  EXPECT_EQ(Problem("${not 1}"), "6-7 ElType: operator not takes Booleans, found a Long");
+  EXPECT_EQ(Problem("${a.b}"),
+            "2-5 ElType: only a Map has parts, found a String; the property a.b is wf:conf('a.b')");
+  EXPECT_EQ(Problem("${toJsonStr('a')}"),
+            "12-15 ElType: function toJsonStr takes a Map, found a String");
+  EXPECT_EQ(Problem("${x + 1}"), "");
+  EXPECT_EQ(Problem("${'5' + 1}"), "");
+}
+
+TEST(Expression, AllErrorsOfATextAreFound) {
+  EXPECT_EQ(Problem("${wf:conf()} ${nosuch(true + 1)}"),
+            "2-11 WrongArity: function wf:conf takes 1 argument, found 0\n"
+            "15-21 UnknownFunction: function nosuch does not exist\n"
+            "22-26 ElType: operator + takes numbers, found a Boolean");
+}
+
+TEST(Expression, CollectsNames) {
+  Lowered l;
+  l.Add("${wf:errorCode('n1')} ${wf:conf('p1')} ${wf:errorCode(x)}");
+  ASSERT_EQ(l.lowering.node_references().size(), 1u);
+  EXPECT_EQ(l.lowering.node_references()[0].name, "n1");
+  EXPECT_EQ(l.lowering.node_references()[0].range, (Range{15, 19}));
+  ASSERT_EQ(l.lowering.property_references().size(), 1u);
+  EXPECT_EQ(l.lowering.property_references()[0].name, "p1");
+}
+
+TEST(Declarations, AreConsistent) {
+  std::size_t functions = 0;
+  for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
+    for (const stdlib::FunctionDecl& function : family->functions) {
+      EXPECT_NE(function.impl, nullptr) << function.name;
+      EXPECT_TRUE(function.symbol.starts_with("hpdl_fn_")) << function.name;
+      EXPECT_FALSE(function.doc.empty()) << function.name;
+      ++functions;
+    }
+  }
+  EXPECT_GE(functions, 50u);
+}
+
+}  // namespace
+}  // namespace hpdl::sema
