@@ -66,7 +66,7 @@ def best(commands, key="wall", rounds=None):
 
 class Bench:
     def __init__(self):
-        self.folder = Path(tempfile.mkdtemp(prefix="hpdl-bench-", dir=OPTIONS.build))
+        self.folder = Path(tempfile.mkdtemp(prefix="hpdl-bench-", dir=OPTIONS.build.resolve()))
         self.rows = []
 
     def close(self):

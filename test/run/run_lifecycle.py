@@ -42,6 +42,14 @@ class Lifecycle(ProgramTest):
         self.assertEqual(self.lines("out"), ["a", "b", "c0x"])
         self.assert_code(program("start", job, "--progress", "none"), USAGE)
 
+    def test_relative_state_directory(self):
+        program = self.counted()
+        self.sandbox.write("good", "")
+        result = run([program.path, "run", "--local", "--state", "relative", "--progress", "none",
+                      *definitions({"mark": "x"})], cwd=self.sandbox.folder)
+        self.assert_code(result, SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["a", "b", "c0x"])
+
     def test_dryrun_changes_nothing(self):
         program = self.counted()
         self.assert_code(program.run("--dryrun", params={"mark": "x"}), 0)
