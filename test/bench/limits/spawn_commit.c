@@ -1,5 +1,6 @@
 // The least that any durable engine must do, without the engine: N times a process and a commit.
-//   spawn_commit chain N DB    one after the other; the end of one and the start of the next share a
+//   spawn_commit chain N DB    one after the other; the end of one and the start of the next share
+//   a
 //                              durable SQLite commit
 //   spawn_commit fork N DB     four at a time; what has ended by then shares a commit
 //   spawn_commit spawn N       no commits at all
@@ -32,8 +33,9 @@ static void Execute(const char* sql) {
 
 static void Open(const char* path) {
   Check(sqlite3_open(path, &database), "open");
-  Execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-          "CREATE TABLE node(id INTEGER, state INTEGER, text TEXT)");
+  Execute(
+      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+      "CREATE TABLE node(id INTEGER, state INTEGER, text TEXT)");
   Check(sqlite3_prepare_v2(database, "INSERT INTO node VALUES(?1, ?2, 'ended with exit code 0')",
                            -1, &insert, NULL),
         "prepare");
