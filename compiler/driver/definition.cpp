@@ -11,6 +11,7 @@
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/sema/check.h"
 #include "compiler/transform/transform.h"
+#include "runtime/config/config.h"
 
 namespace hpdl::driver {
 namespace {
@@ -39,6 +40,30 @@ void WarnOfSecrets(Definition* definition) {
           ".hpdlignore to leave it out");
       warning.file = definition->application.root + file.path;
     }
+  }
+}
+
+/// Values that refer to each other in a circle have no value; what overrides one of them may break
+/// it.
+void CheckPropertyValues(Definition* definition, const CompileOptions& options) {
+  rt::Properties properties;
+  for (const ast::Parameter& parameter : definition->ast->parameters) {
+    if (parameter.value) {
+      properties.emplace(parameter.name.text, parameter.value->value);
+    }
+  }
+  for (const hir::Property& property : definition->defaults) {
+    properties[property.name] = property.value;
+  }
+  if (options.properties) {
+    for (const auto& [name, value] : *options.properties) {
+      properties[name] = value;
+    }
+  }
+  const rt::Result<void> expanded = rt::ExpandAll(&properties);
+  if (!expanded) {
+    definition->diagnostics.Emit(DiagnosticKind::kPropertyCycle, nullptr, {},
+                                 expanded.error().message);
   }
 }
 
@@ -71,6 +96,7 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
     return nullptr;
   }
   WarnOfSecrets(definition.get());
+  CheckPropertyValues(definition.get(), options);
   sema::CheckOptions check;
   check.properties = options.properties;
   check.defaults = definition->defaults;
