@@ -77,7 +77,8 @@ class StopAtFirst final : public antlr4::DefaultErrorStrategy {
     error.token = static_cast<std::uint32_t>(parser->getCurrentToken()->getTokenIndex());
     // Behind '(' nothing has been parsed yet, although the parser has given up on arguments
     // already.
-    const bool no_value_yet = parser->getTokenStream()->LA(-1) == Grammar::LPAREN;
+    const bool no_value_yet =
+        error.token > 0 && parser->getTokenStream()->LA(-1) == Grammar::LPAREN;
     const antlr4::misc::IntervalSet expected = parser->getExpectedTokens();
     error.expected = no_value_yet && !expected.contains(std::size_t{Grammar::STRING})
                          ? "a value or ')'"
