@@ -192,15 +192,17 @@ std::string LogJson(const JobReport& report, const LogOptions& options) {
   json.EndArray().Key("attempts").BeginArray();
   const auto write = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
-      const std::string path = AttemptPath(report, node, ".out");
-      if (node.skipped || ::access(path.c_str(), F_OK) != 0 ||
-          (!options.node.empty() && options.node != node.node)) {
+      const std::string out = AttemptPath(report, node, ".out");
+      const std::string err = AttemptPath(report, node, ".err");
+      // A file that would be empty may be missing.
+      const bool any = ::access(out.c_str(), F_OK) == 0 || ::access(err.c_str(), F_OK) == 0;
+      if (!any || node.skipped || (!options.node.empty() && options.node != node.node)) {
         continue;
       }
       json.BeginObject().Member("job", job.job.id).Member("node", node.node);
       json.Member("attempt", static_cast<std::int64_t>(node.attempt));
-      WriteTail(&json, "out", path, options.bytes);
-      WriteTail(&json, "err", AttemptPath(report, node, ".err"), options.bytes);
+      WriteTail(&json, "out", out, options.bytes);
+      WriteTail(&json, "err", err, options.bytes);
       json.EndObject();
     }
   };
