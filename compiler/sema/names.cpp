@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "compiler/sema/graph.h"
 #include "compiler/sema/node_hints.h"
 
@@ -10,30 +8,13 @@ namespace {
 /// open.
 constexpr std::size_t kMaxName = 128;
 
-bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool IsIdentifier(std::string_view name) {
-  return !name.empty() && IsLetter(name[0]) && std::all_of(name.begin(), name.end(), [](char c) {
-    return IsLetter(c) || (c >= '0' && c <= '9') || c == '-';
-  });
-}
-
 void CheckForm(const ast::Node& node, const Reporter& reporter) {
+  // Which characters a name may have is the schema's matter, and the reader has spoken about it.
   const std::string& name = node.name.text;
-  // The schema has spoken already about an attribute that is missing or empty.
-  if (node.type == ast::NodeType::kStart || name.empty()) {
-    return;
-  }
-  if (name.size() > kMaxName) {
+  if (node.type != ast::NodeType::kStart && name.size() > kMaxName) {
     reporter.Emit(DiagnosticKind::kBadNodeName, node.name.range,
                   "node name of " + std::to_string(name.size()) + " characters; at most " +
                       std::to_string(kMaxName) + " are allowed");
-  } else if (!IsIdentifier(name)) {
-    reporter.Emit(
-        DiagnosticKind::kBadNodeName, node.name.range,
-        "'" + name + "' is no node name: it must be a letter or _, then letters, digits, _ and -");
   }
 }
 
