@@ -15,6 +15,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <deque>
@@ -41,6 +42,17 @@ constexpr int kRetireMilliseconds = 5000;
 /// Commands that the keeper has beyond those that run, so that it need not wait for the engine
 /// between two.
 constexpr std::size_t kAhead = 64;
+
+/// Of a path that exists: the keeper's working directory is another than the engine's.
+std::string Absolute(const std::string& path) {
+  char* resolved = path.starts_with('/') ? nullptr : realpath(path.c_str(), nullptr);
+  if (resolved == nullptr) {
+    return path;
+  }
+  std::string absolute = resolved;
+  std::free(resolved);
+  return absolute;
+}
 
 Error Failure(const std::string& what, const std::string& path) {
   return {ErrorClass::kFatal, "E1400", what + " " + path + ": " + std::strerror(errno)};
@@ -224,7 +236,7 @@ void KeptProcesses::Encode(std::int64_t sequence, Command& command) {
   wire::RunMessage message;
   message.sequence = sequence;
   message.argv = std::move(command.argv);
-  message.directory = std::move(command.directory);
+  message.directory = Absolute(command.directory);
   std::vector<bool> kept(environment_size_);
   std::size_t same = 0;
   for (std::string& entry : command.environment) {
@@ -525,7 +537,8 @@ Result<std::unique_ptr<Processes>> Processes::Start(asio::io_context& io,
                                                     const std::string& job_path,
                                                     unsigned parallel) {
   const unsigned running = std::max(parallel, 1U);
-  auto processes = std::make_unique<KeptProcesses>(io, job_path + "/attempts", running + kAhead);
+  auto processes =
+      std::make_unique<KeptProcesses>(io, Absolute(job_path) + "/attempts", running + kAhead);
   HPDL_TRY(processes->Launch(running));
   return std::unique_ptr<Processes>(std::move(processes));
 }

@@ -20,7 +20,7 @@ namespace hpdl::rt {
 struct Command {
   std::vector<std::string> argv;         ///< argv[0] is searched in PATH of `environment`
   std::vector<std::string> environment;  ///< NAME=value
-  std::string directory;                 ///< working directory, an absolute path; must exist
+  std::string directory;                 ///< working directory; must exist
 };
 
 /// How a command ended.

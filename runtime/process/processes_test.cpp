@@ -166,6 +166,20 @@ TEST_F(ProcessesTest, GivesExactlyTheEnvironmentAndDirectory) {
   EXPECT_EQ(ReadFile(processes_->OutPath(3)), job_ + "/work\n");
 }
 
+TEST_F(ProcessesTest, PathsMayBeRelativeToTheEnginesDirectory) {
+  char before[4096];
+  ASSERT_NE(getcwd(before, sizeof before), nullptr);
+  ASSERT_EQ(chdir("/tmp"), 0);
+  auto started = Processes::Start(io_, job_.substr(5), 1);
+  ASSERT_TRUE(started.ok());
+  processes_ = std::move(*started);
+  Command command = Shell("pwd");
+  command.directory = job_.substr(5);
+  EXPECT_EQ(RunToEnd(command).code, 0);
+  EXPECT_EQ(ReadFile(job_ + "/attempts/1.out"), job_ + "\n");
+  EXPECT_EQ(chdir(before), 0);
+}
+
 TEST_F(ProcessesTest, ArgumentsArePassedAsTheyAre) {
   Start(1);
   RunToEnd({{"printf", "%s|", "a b", "$HOME", "", "\"q'", "*", "line\nbreak"},

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "runtime/files/resolve_path.h"
@@ -187,6 +188,11 @@ rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const She
   auto own = ctx.WorkDirectory();
   HPDL_TRY(own);
   result.path = std::move(*own);
+  // The command gets paths within it, and has another working directory than we.
+  if (char* absolute = realpath(result.path.c_str(), nullptr)) {
+    result.path = absolute;
+    std::free(absolute);
+  }
   for (const std::string& entry : args.files) {
     HPDL_TRY(PlaceFile(ctx, entry, result.path));
   }
