@@ -108,8 +108,8 @@ TEST(Expression, UnknownFunctions) {
             "wf:callback?");
   EXPECT_EQ(Problem("${conf('a')}"),
             "2-6 UnknownFunction: function conf does not exist; did you mean wf:conf?");
-  EXPECT_EQ(Problem("${wf:name()}", Type::kString, hir::Dialect::kHws).substr(0, 84),
-            "2-9 UnknownFunction: function wf:name does not exist in HWS definitions; did you mea");
+  EXPECT_EQ(Problem("${wf:name()}", Type::kString, hir::Dialect::kHws),
+            "2-9 UnknownFunction: function wf:name does not exist in HWS definitions");
   EXPECT_EQ(Problem("${action:output('a','b')}").substr(0, 80),
             "2-15 UnknownFunction: function action:output does not exist in Oozie definitions");
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "compiler/base/suggest.h"
@@ -51,7 +52,10 @@ std::string Suggestion(std::string_view name, hir::Dialect dialect) {
       candidates.push_back(known);
     }
   }
-  std::sort(candidates.begin(), candidates.end());
+  // Of equal local names the one of wf: is meant most often.
+  std::sort(candidates.begin(), candidates.end(), [](std::string_view a, std::string_view b) {
+    return std::pair(!a.starts_with("wf:"), a) < std::pair(!b.starts_with("wf:"), b);
+  });
   // The right name behind a wrong prefix, or none, beats a similar spelling.
   for (const std::string_view candidate : candidates) {
     if (LocalName(candidate) == LocalName(name)) {
