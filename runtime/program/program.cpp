@@ -102,7 +102,7 @@ constexpr CommandSpec kToken = {"token", "JOB [NODE]",   "the workflow token of 
                                 "",      kFormatOptions, TokenCommand};
 
 std::string Title(const hpdl_program& program) {
-  return "Workflow " + OneLine(WorkflowName(program.workflows[0])) + ", compiled by hpdlc " +
+  return "Workflow " + OneLine(WorkflowName(program.workflows[0])) + ", compiled by " +
          std::string(View(program.compiler_version)) + ".";
 }
 

@@ -116,13 +116,16 @@ class Frame {
     const ProgressSetup& setup = model_.setup();
     const std::string& state = model_.job_state();
     const std::string elapsed = DurationText(style_.now_ms - setup.begin_ms);
-    StyledLine title(style_);
-    title.Add(OneLine(setup.app_name), kBold);
-    title.Add("  ");
-    title.Add(state.empty() ? "starting" : state, ColourOf(Classify(state)));
-    title.Add("  " + elapsed);
-    title.Add("  " + setup.job_id, kDim);
-    lines_.push_back(title.Take());
+    // The summary that follows the last frame says the same.
+    if (!style_.last) {
+      StyledLine title(style_);
+      title.Add(OneLine(setup.app_name), kBold);
+      title.Add("  ");
+      title.Add(state.empty() ? "starting" : state, ColourOf(Classify(state)));
+      title.Add("  " + elapsed);
+      title.Add("  " + setup.job_id, kDim);
+      lines_.push_back(title.Take());
+    }
     if (style_.height < 3) {
       return;
     }

@@ -124,8 +124,9 @@ class NoProgress final : public ProgressView {
   void Finish(const JobRow&, const std::vector<NodeRow>&, std::int64_t) override {}
 };
 
-std::string FirstLine(std::string_view text) {
-  return OneLine(text.substr(0, text.find('\n')));
+/// A message on one line; what an action wrote last may be long, and `info` has all of it.
+std::string Brief(std::string_view text) {
+  return Fit(OneLine(text), 300, false);
 }
 
 }  // namespace
@@ -168,7 +169,7 @@ std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
     out.append(OneLine(node.node)).append(" ").append(StateName(node.state, job.dialect));
     if (!node.error_code.empty() || !node.error_message.empty()) {
       out.append(": ").append(node.error_code).append(node.error_code.empty() ? "" : ": ");
-      out.append(FirstLine(node.error_message));
+      out.append(Brief(node.error_message));
     }
     out.append("\n");
   }
@@ -176,12 +177,14 @@ std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
     out.append("and ").append(std::to_string(troubles.size() - kMost)).append(" more\n");
   }
   const std::int64_t end = job.ended_ms == 0 ? now_ms : job.ended_ms;
+  const std::int64_t begin =
+      job.started_ms == 0 || job.ended_ms == 0 ? setup.begin_ms : job.started_ms;
   out.append(OneLine(setup.app_name)).append(" ").append(StateName(job.state, job.dialect));
-  out.append(IsEnd(job.state) ? " after " : " at ").append(DurationText(end - setup.begin_ms));
+  out.append(IsEnd(job.state) ? " after " : " at ").append(DurationText(end - begin));
   out.append("  ").append(job.id).append("\n");
   if (!job.error_code.empty() || !job.error_message.empty()) {
     out.append("  ").append(job.error_code).append(job.error_code.empty() ? "" : ": ");
-    out.append(FirstLine(job.error_message)).append("\n");
+    out.append(Brief(job.error_message)).append("\n");
   }
   if (job.state == JobState::kSuspended) {
     out.append("  suspended by ").append(job.suspended_by.empty() ? "a request" : job.suspended_by);

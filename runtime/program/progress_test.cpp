@@ -251,7 +251,7 @@ TEST(Views, SummaryNamesErrorsAndBoundsThem) {
     troubles[i].error_message = "first line\nsecond line";
   }
   const std::string text = SummaryText(SetupFor(1), Row(JobState::kFailed), troubles, 3000);
-  EXPECT_EQ(text.find("n0 ERROR: JA018: first line\n"), 0U);
+  EXPECT_EQ(text.find("n0 ERROR: JA018: first line second line\n"), 0U);
   EXPECT_NE(text.find("and 15 more\n"), std::string::npos);
   EXPECT_NE(text.find("./wf rerun 0000001-1-hpdl-me-W --failed\n"), std::string::npos);
 }

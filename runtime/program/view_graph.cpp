@@ -52,6 +52,9 @@ std::string EdgeLabel(const hpdl_workflow& workflow, const hpdl_node& node, cons
 std::string Escaped(std::string_view text) {
   std::string out;
   for (const char c : OneLine(text)) {
+    if (c == ' ' && out.ends_with(' ')) {
+      continue;
+    }
     switch (c) {
       case '"':
         out.append("&quot;");

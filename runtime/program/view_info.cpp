@@ -43,15 +43,23 @@ std::string Dash(std::string text) {
   return text.empty() ? "-" : std::move(text);
 }
 
+/// The time of day alone when the day is the job's own, which is shown above.
+std::string Moment(std::int64_t ms, std::int64_t job_ms) {
+  const std::string time = LocalTime(ms);
+  return ms != 0 && time.substr(0, 10) == LocalTime(job_ms).substr(0, 10) ? LocalClock(ms) : time;
+}
+
 std::string NodeTable(const JobNodes& job, std::int64_t now_ms) {
+  constexpr std::size_t kTarget = 30;
   Table table({"NODE", "TYPE", "STATE", "TRY", "STARTED", "ENDED", "TOOK", "TO", "ERROR"});
   for (const NodeRow& node : job.nodes) {
     std::string state(StateName(node.state, job.job.dialect));
     state.append(node.skipped ? " (skipped)" : "");
     table.Add({OneLine(node.node), node.type, state, std::to_string(node.attempt + 1),
-               LocalTime(node.started_ms), LocalTime(node.ended_ms),
-               Duration(node.started_ms, node.ended_ms, now_ms), Dash(OneLine(node.transition)),
-               Dash(OneLine(node.error_code))});
+               Moment(node.started_ms, job.job.started_ms),
+               Moment(node.ended_ms, job.job.started_ms),
+               Duration(node.started_ms, node.ended_ms, now_ms),
+               Fit(Dash(OneLine(node.transition)), kTarget, true), OneLine(node.error_code)});
   }
   return table.empty() ? "no node has started\n" : table.Text();
 }

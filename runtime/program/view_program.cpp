@@ -213,7 +213,7 @@ std::string VersionText(const hpdl_program& program) {
                                                                  : View(workflow.schema));
     out.append("), ").append(std::to_string(workflow.node_count)).append(" nodes\n");
   }
-  out.append("compiled by hpdlc ").append(View(program.compiler_version)).append(", ABI ");
+  out.append("compiled by ").append(View(program.compiler_version)).append(", ABI ");
   out.append(std::to_string(program.abi_version)).append("\ncontent ");
   out.append(View(program.content_hash)).append("\n");
   if ((program.flags & HPDL_PROGRAM_NO_NETWORK) != 0) {
