@@ -109,6 +109,7 @@ Result<JobState> Loop::Run() {
   }
   WatchTicks();
   root_job->Start();
+  UpdateIndex(root_job->row());
   io_->run();
   if (broken_) {
     return *broken_;
@@ -272,6 +273,10 @@ void Loop::UpdateIndex() {
     rows.push_back(job->row());
   }
   (void)state_.UpdateIndex(root_id_, rows);
+}
+
+void Loop::UpdateIndex(const JobRow& row) {
+  (void)state_.UpdateIndex(root_id_, {row});
 }
 
 // ---- Suspension

@@ -81,6 +81,7 @@ class Loop {
   void JobEnded(JobRun& job);
   /// Copies the job rows to index.db; failure is no harm, the index can be rebuilt.
   void UpdateIndex();
+  void UpdateIndex(const JobRow& row);
   /// Rows of running actions that the next tick makes durable.
   void MarkSoft(JobRun& job, std::uint32_t node);
 

@@ -99,11 +99,12 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   PropertyLayers layers;
   layers.given = options.properties;
   layers.built_in = BuiltInProperties(program);
+  // Above the definition's defaults, which may not name the user, and there for ${user.name}.
+  layers.built_in.try_emplace("user.name", CurrentUser());
   Result<Properties> properties = ResolveProperties(program.workflows[0], layers);
   if (!properties) {
     return properties.error();
   }
-  properties->try_emplace("user.name", CurrentUser());
   JobRow row;
   HPDL_TRY(Describe(program, *properties, &row));
   if (options.dry_run) {

@@ -18,7 +18,8 @@ namespace hpdl::rt {
 /// Workflow job states of both specifications. Words per dialect: StateName().
 enum class JobState : std::uint8_t { kPrep, kRunning, kSuspended, kSucceeded, kKilled, kFailed };
 
-/// States of a node (control nodes use kRunning, kOk, kFailed, kKilled only).
+/// States of a node. Control nodes use kOk, kFailed and kKilled, and kStartManual where
+/// oozie.suspend.on.nodes holds them.
 enum class NodeState : std::uint8_t {
   kPrep,     ///< intent is durable, the effect may or may not have begun
   kRunning,  ///< the effect has begun
