@@ -1,0 +1,248 @@
+"""Emitted programs as files: what they need, what stays in them, and that `build` needs no compiler."""
+
+import hashlib
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+CONTROL = workflow(
+    '<decision name="d"><switch><case to="end">${word eq "go"}</case><default to="killed"/></switch>'
+    '</decision>', "d")
+LIMIT_NO_NETWORK = 2_500_000
+
+
+def tool(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          check=True).stdout
+
+
+def shared_libraries(program):
+    """What hpdlc itself is linked with, to put it into a bare root."""
+    text = tool("ldd", program)
+    return [Path(path) for path in re.findall(r"(/\S+) \(0x", text)]
+
+
+class Link(ProgramTest):
+    def application(self, **files):
+        folder = self.sandbox.path("app")
+        self.sandbox.write("app/workflow.xml", CONTROL)
+        for name, content in files.items():
+            path = folder / name.replace("__", "/").replace("_dot_", ".")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        return folder
+
+    def build_file(self, *arguments, source=None):
+        target = self.sandbox.path("program")
+        result = hpdlc("build", source or self.application(), "-o", target, *arguments)
+        self.assertEqual(result.code, 0, result)
+        return target
+
+    def run_control(self, target, *prefix):
+        state = self.sandbox.path("state")
+        return subprocess.run([*prefix, str(target), "run", "-D", "word=go", "--state", str(state)],
+                              capture_output=True, text=True)
+
+    def test_static_is_static(self):
+        target = self.build_file()
+        self.assertIn("statically linked", tool("file", target))
+        done = self.run_control(target)
+        self.assertEqual(done.returncode, 0, done)
+
+    def test_glibc_needs_only_libc_and_libm(self):
+        target = self.build_file("--link", "glibc")
+        needed = set(re.findall(r"NEEDED.*\[(.*)\]", tool("readelf", "-d", target)))
+        self.assertLessEqual(needed, {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"})
+        done = self.run_control(target)
+        self.assertEqual(done.returncode, 0, done)
+
+    def test_size(self):
+        shell = workflow(
+            '<action name="a"><shell xmlns="uri:oozie:shell-action:1.0"><exec>true</exec></shell>'
+            '<ok to="end"/><error to="killed"/></action>', "a")
+        target = self.build_file("--no-network", "--strip",
+                                 source=self.sandbox.write("shell.xml", shell))
+        if "CMAKE_BUILD_TYPE:STRING=Release" not in (BUILD / "CMakeCache.txt").read_text():
+            self.skipTest("sizes are those of release builds")
+        self.assertLessEqual(target.stat().st_size, LIMIT_NO_NETWORK)
+
+    def test_kinds_that_are_not_named_stay_out(self):
+        symbols = tool("nm", self.build_file())
+        self.assertIn("hpdl_program_v1", symbols)
+        self.assertNotIn("hpdl_kind_shell", symbols)
+
+    @unittest.skipUnless(os.geteuid() == 0, "chroot needs root")
+    def test_runs_in_an_empty_root(self):
+        root = self.sandbox.path("root")
+        (root / "tmp").mkdir(parents=True)
+        shutil.copy(self.build_file(), root / "program")
+        done = subprocess.run(["chroot", root, "/program", "run", "-D", "word=go", "--state", "/tmp/s"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done)
+
+    @unittest.skipUnless(os.geteuid() == 0, "chroot needs root")
+    def test_build_needs_no_compiler(self):
+        root = self.sandbox.path("root")
+        for library in shared_libraries(HPDLC):
+            (root / library.relative_to("/")).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(library, root / library.relative_to("/"))
+        (root / "opt/bin").mkdir(parents=True)
+        shutil.copy(HPDLC, root / "opt/bin/hpdlc")
+        shutil.copytree(BUILD / "lib/hpdlc", root / "opt/lib/hpdlc")
+        (root / "tmp").mkdir()
+        (root / "tmp/w.xml").write_text(CONTROL)
+        for mode in ("static", "glibc"):
+            done = subprocess.run(["chroot", root, "/opt/bin/hpdlc", "build", "/tmp/w.xml", "-o",
+                                   f"/tmp/{mode}", "--link", mode], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            done = self.run_control(root / "tmp" / mode)
+            self.assertEqual(done.returncode, 0, done)
+        self.assertEqual([name for name in os.listdir(root / "tmp") if "hpdlc-" in name], [])
+
+    def test_files_survive_strip(self):
+        content = os.urandom(1000)
+        target = self.build_file(source=self.application(lib__a_dot_jar=content, b=content))
+        tool("strip", target)
+        self.assertEqual(target.read_bytes().count(content), 1)
+        section = re.search(r"\.hpdl\.files\s+PROGBITS\s+\S+\s+\S+\s+\S+\s+\S+\s+(\w+)",
+                            tool("readelf", "-SW", target))
+        self.assertEqual(section.group(1), "A")
+        self.assertEqual(self.run_control(target).returncode, 0)
+
+    def test_large_files(self):
+        big = self.application() / "lib/big.bin"
+        big.parent.mkdir()
+        with open(big, "wb") as file:
+            for i in range(300):
+                file.write(hashlib.sha256(b"%d" % i).digest() * (1 << 15))
+        target = self.build_file()
+        self.assertGreater(target.stat().st_size, 300 << 20)
+        self.assertEqual(self.run_control(target).returncode, 0)
+
+    def test_debug_lines_lead_to_the_definition(self):
+        source = self.sandbox.write("flow.xml", CONTROL.replace("<case", "\n\n<case"))
+        line = 1 + source.read_text()[:source.read_text().index("${word")].count("\n")
+        target = self.build_file("--debug", source=source)
+        found = tool("gdb", "-nx", "-batch", "-ex", f"info line flow.xml:{line}", target)
+        self.assertRegex(found, rf'Line {line} of ".*flow.xml" starts at address')
+
+    def test_gdb_stops_in_an_expression(self):
+        source = self.sandbox.write("flow.xml", CONTROL)
+        line = 1 + source.read_text()[:source.read_text().index("${word")].count("\n")
+        target = self.build_file("--debug", source=source)
+        found = subprocess.run(
+            ["gdb", "-nx", "-batch", "-ex", f"break flow.xml:{line}", "-ex",
+             f"run run -D word=go --state {self.sandbox.path('state')}", "-ex", "bt 1", str(target)],
+            capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
+        self.assertRegex(found, r"Breakpoint 1, (0x\w+ in )?hpdl_expr_0_\d+")
+
+    def test_other_runtime_is_named(self):
+        copy = self.sandbox.path("hpdlc")
+        (copy / "bin").mkdir(parents=True)
+        shutil.copy(HPDLC, copy / "bin/hpdlc")
+        shutil.copytree(BUILD / "lib/hpdlc", copy / "lib/hpdlc")
+        archive = copy / "lib/hpdlc/libhpdl.a"
+        archive.write_bytes(archive.read_bytes().replace(b"hpdl_program_v1", b"hpdl_program_v9"))
+        target = self.sandbox.path("program")
+        result = run([copy / "bin/hpdlc", "build", self.application(), "-o", target])
+        self.assertEqual(result.code, 2, result)
+        self.assertRegex(result.err, "^hpdlc: cannot link: the runtime beside this hpdlc is of another "
+                                     "version.*\n$")
+        self.assertFalse(target.exists())
+        archive.unlink()
+        result = run([copy / "bin/hpdlc", "build", self.application(), "-o", target])
+        self.assertEqual(result.code, 2, result)
+        self.assertIn("libhpdl.a is missing", result.err)
+
+    def test_output_place(self):
+        app = self.application()
+        for place in ("/nowhere/program", self.sandbox.folder, "/dev/null"):
+            with self.subTest(place=place):
+                result = hpdlc("build", app, "-o", place)
+                self.assertEqual(result.code, 2, result)
+                self.assertEqual(result.err.count("\n"), 1, result)
+        self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
+
+    def test_errors_write_nothing(self):
+        bad = self.sandbox.write("bad.xml", CONTROL.replace('to="killed"', 'to="nosuch"'))
+        target = self.sandbox.path("program")
+        target.write_text("before")
+        result = hpdlc("build", bad, "-o", target)
+        self.assertEqual(result.code, 1, result)
+        self.assertEqual(target.read_text(), "before")
+
+    def test_mode_follows_the_mask(self):
+        old = os.umask(0o027)
+        try:
+            target = self.build_file()
+        finally:
+            os.umask(old)
+        self.assertEqual(stat.S_IMODE(target.stat().st_mode), 0o750)
+
+    def test_same_input_same_program(self):
+        app = self.application(lib__x=b"1", a=b"2")
+        first = self.build_file(source=app).read_bytes()
+        self.assertEqual(self.build_file(source=app).read_bytes(), first)
+
+    def test_an_earlier_program_is_no_part_of_the_next(self):
+        app = self.application()
+        for _ in range(2):
+            result = hpdlc("build", app, "-o", app / "program")
+            self.assertEqual(result.code, 0, result)
+        self.assertLess((app / "program").stat().st_size, self.build_file().stat().st_size * 1.01)
+
+    def test_zip_is_the_same_application(self):
+        app = self.application(lib__x=b"1")
+        archive = self.sandbox.path("app.zip")
+        for prefix in ("", "app/"):
+            with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as out:
+                for path in app.rglob("*"):
+                    out.write(path, prefix + str(path.relative_to(app)))
+            target = self.build_file(source=archive)
+            self.assertIn(b"lib/x", target.read_bytes())
+            self.assertEqual(self.run_control(target).returncode, 0)
+
+    def test_bad_applications(self):
+        loop = self.application() / "loop"
+        loop.symlink_to(".")
+        self.sandbox.write("empty/x", "")
+        self.sandbox.write("broken.zip", "PK\x03\x04 and no more")
+        os.mkfifo(self.sandbox.path("fifo"))
+        with zipfile.ZipFile(self.sandbox.path("out.zip"), "w") as out:
+            out.writestr("workflow.xml", CONTROL)
+            out.writestr("../../outside", "x")
+        target = self.sandbox.path("program")
+        for name, reason in (("app", "symbolic link"), ("empty", "no workflow.xml"),
+                             ("broken.zip", "no intact ZIP"), ("fifo", "not a regular file"),
+                             ("out.zip", "leads out of the archive"), ("nosuch", "No such file")):
+            with self.subTest(name=name):
+                result = hpdlc("build", self.sandbox.path(name), "-o", target)
+                self.assertEqual(result.code, 2, result)
+                self.assertIn(reason, result.err)
+                self.assertEqual(result.err.count("\n"), 1, result)
+                self.assertFalse(target.exists())
+
+    def test_ignored_and_secret_files(self):
+        app = self.application(_dot_hpdlignore=b"*.tmp\n", a_dot_tmp=b"IGNOREME", b=b"KEEPME",
+                               etl_dot_keytab=b"x")
+        target = self.sandbox.path("program")
+        result = hpdlc("build", app, "-o", target)
+        self.assertEqual(result.code, 0, result)
+        self.assertRegex(result.err, r"etl\.keytab.*warning:.*\[SecretFile\]")
+        self.assertNotIn(b"IGNOREME", target.read_bytes())
+        self.assertIn(b"KEEPME", target.read_bytes())
+        self.assertEqual(hpdlc("build", app, "-o", target, "-Werror").code, 1)
+        self.assertEqual(hpdlc("build", app, "-o", target, "-Wno-SecretFile").err, "")
+
+
+if __name__ == "__main__":
+    closing.main()
