@@ -40,14 +40,7 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
       Write(entry, NodeState::kKilled);
       co_return kStop;
     }
-    Outcome outcome = co_await Attempt(branch, node, entry, resumed);
-    if (branch.cancelled) {
-      entry.row.external_id =
-          outcome.external_id.empty() ? entry.row.external_id : outcome.external_id;
-      Write(entry, NodeState::kKilled);
-      co_return kStop;
-    }
-    Next next = Conclude(node, entry, std::move(outcome));
+    Next next = co_await Attempt(branch, node, entry, resumed);
     if (next == Next::kGoOn) {
       co_return Follow(node, entry);
     }
@@ -84,43 +77,43 @@ void JobRun::BeginAttempt(NodeEntry& entry) {
   Write(entry, NodeState::kPrep);
 }
 
-Task<Outcome> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed) {
-  Result<ActionArguments> arguments = DecodeArguments(entry.row.arguments);
-  if (!arguments) {
-    co_return Outcome{.error = arguments.error()};
+// Thousands of these frames may wait at a time, so nothing large lives in them across the wait: the
+// arguments are in the context alone, and the outcome is dealt with here.
+Task<JobRun::Next> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry,
+                                   bool resumed) {
+  AttemptContext context(*this, branch, node, entry, resumed);
+  if (const Error* damaged = context.damaged()) {
+    co_return Refuse(node, entry, *damaged);
   }
-  AttemptContext context(*this, branch, node, entry, std::move(*arguments), resumed);
   // From here on it counts as running; the journal hears of it with a later commit, since PREP says
   // already that the effect may have begun.
   entry.row.state = NodeState::kRunning;
-  entry.Refresh(false);
+  entry.Refresh();
   TellNode(entry);
   loop_.MarkSoft(*this, node);
   std::string broken;
   branch.working = true;
   try {
-    Outcome outcome = co_await At(node).kind->run(context);
-    branch.working = false;
-    co_return outcome;
+    co_return Conclude(branch, node, entry, co_await At(node).kind->run(context));
   } catch (const boost::system::system_error& error) {
     broken =
         error.what();  // a wait that the cancellation of the action cut short, or a real failure
   } catch (const std::exception& error) {
     broken = error.what();
   }
-  branch.working = false;
-  co_return Outcome::Failed(ErrorClass::kFatal, "JA017", broken);
+  co_return Conclude(branch, node, entry,
+                     Outcome::Failed(ErrorClass::kFatal, "JA017", std::move(broken)));
 }
 
-JobRun::Next JobRun::Conclude(std::uint32_t node, NodeEntry& entry, Outcome outcome) {
+JobRun::Next JobRun::Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry,
+                              Outcome outcome) {
+  branch.working = false;
   NodeRow& row = entry.row;
   if (outcome.data) {
     row.data = DataToText(*outcome.data);
-    entry.record.data = std::move(*outcome.data);
   }
   if (outcome.counters) {
     row.counters = CountersToText(*outcome.counters);
-    entry.record.counters = std::move(*outcome.counters);
   }
   const auto take = [](std::string& from, std::string* to) {
     if (!from.empty()) {
@@ -131,6 +124,10 @@ JobRun::Next JobRun::Conclude(std::uint32_t node, NodeEntry& entry, Outcome outc
   take(outcome.tracker_uri, &row.tracker_uri);
   take(outcome.external_status, &row.external_status);
   take(outcome.console_url, &row.console_url);
+  if (branch.cancelled) {
+    Write(entry, NodeState::kKilled);
+    return Next::kStop;
+  }
   if (outcome.error) {
     return Refuse(node, entry, *outcome.error);
   }

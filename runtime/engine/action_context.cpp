@@ -26,6 +26,15 @@ struct ChildWait {
 
 }  // namespace
 
+AttemptContext::AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, NodeEntry& entry,
+                               bool resumed)
+    : job_(job),
+      branch_(branch),
+      node_(node),
+      entry_(entry),
+      arguments_(DecodeArguments(entry.row.arguments)),
+      resumed_(resumed) {}
+
 const std::string& AttemptContext::tag() const {
   if (tag_.empty()) {
     tag_ = AttemptTag(job().id, job().run, node(), attempt());

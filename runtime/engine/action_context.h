@@ -12,19 +12,14 @@ namespace hpdl::rt {
 /// coroutine.
 class AttemptContext final : public ActionContext {
  public:
-  AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, NodeEntry& entry,
-                 ActionArguments arguments, bool resumed)
-      : job_(job),
-        branch_(branch),
-        node_(node),
-        entry_(entry),
-        arguments_(std::move(arguments)),
-        resumed_(resumed) {}
+  AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
+  /// The recorded arguments cannot be read: the error, else null.
+  const Error* damaged() const { return arguments_ ? nullptr : &arguments_.error(); }
 
-  const ArgNode& args() const override { return arguments_.root; }
+  const ArgNode& args() const override { return arguments_->root; }
   std::uint32_t shape() const override { return Node().shape; }
   const ArgNode* global() const override {
-    return arguments_.global ? &*arguments_.global : nullptr;
+    return arguments_->global ? &*arguments_->global : nullptr;
   }
   std::string_view node() const override { return entry_.row.node; }
   const JobIdentity& job() const override { return job_.view().identity; }
@@ -53,7 +48,7 @@ class AttemptContext final : public ActionContext {
   Branch& branch_;
   const std::uint32_t node_;
   NodeEntry& entry_;
-  const ActionArguments arguments_;
+  const Result<ActionArguments> arguments_;
   const bool resumed_;
   mutable std::string tag_;
 };

@@ -87,7 +87,7 @@ Result<void> JobRun::Load() {
     }
     NodeEntry& entry = view_.MakeEntry(index);
     entry.row = std::move(row);
-    entry.Refresh(true);
+    entry.recorded = true;
   }
   return {};
 }
@@ -352,16 +352,19 @@ NodeEntry& JobRun::Begin(std::uint32_t node) {
 }
 
 void JobRun::Write(NodeEntry& entry, NodeState state) {
-  const bool first = !entry.record.status.has_value();
+  const bool first = !entry.recorded;
+  entry.recorded = true;
   Require(first ? MayBegin(state) : MayFollow(entry.row.state, state), entry.row.node,
           first ? "nothing" : StateName(entry.row.state, 0), StateName(state, 0));
   entry.row.state = state;
   if (IsEnd(state)) {
     entry.row.ended_ms = NowMs();
   }
-  entry.Refresh(false);
+  entry.Refresh();
   loop_.Put(entry.row);
-  TellNode(entry);
+  if (state != NodeState::kPrep) {
+    TellNode(entry);  // after a PREP comes the RUNNING of the same commit
+  }
 }
 
 void JobRun::TellNode(const NodeEntry& entry) {

@@ -101,10 +101,10 @@ class JobRun {
   bool Prepare(std::uint32_t node);
   void BeginAttempt(NodeEntry& entry);
   enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
-  Next Conclude(std::uint32_t node, NodeEntry& entry, Outcome outcome);
+  Next Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry, Outcome outcome);
   Next Refuse(std::uint32_t node, NodeEntry& entry, const Error& error);
   std::uint32_t Follow(std::uint32_t node, const NodeEntry& entry);
-  Task<Outcome> Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
+  Task<Next> Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
   Task<Next> WaitForRetry(Branch& branch, NodeEntry& entry);
   std::int64_t RetryDelay(std::uint32_t attempt) const;
   JobRun* ChildOf(const NodeEntry& entry);

@@ -20,7 +20,12 @@ hpdl_value Value(std::string_view text) {
 
 }  // namespace
 
-void NodeEntry::Refresh(bool parse) {
+const NodeRecord& NodeEntry::Record() {
+  if (record_ != nullptr) {
+    return *record_;
+  }
+  record_ = std::make_unique<NodeRecord>();
+  NodeRecord& record = *record_;
   record.kind = row.type;
   record.status = std::string(StateName(row.state, HPDL_DIALECT_OOZIE));
   record.transition = Present(row.transition);
@@ -31,12 +36,13 @@ void NodeEntry::Refresh(bool parse) {
   record.external_status = Present(row.external_status);
   record.has_data = row.data.has_value();
   record.has_counters = row.counters.has_value();
-  if (parse && row.data) {
+  if (row.data) {
     record.data = DataFromText(*row.data);
   }
-  if (parse && row.counters) {
+  if (row.counters) {
     CountersFromText(*row.counters, &record.counters);
   }
+  return record;
 }
 
 const std::string* JobView::Property(std::string_view name) const {
@@ -57,7 +63,7 @@ std::uint32_t JobView::Find(std::string_view name) const {
 
 const NodeRecord* JobView::Node(std::string_view name) const {
   const std::uint32_t index = Find(name);
-  return index < entries_.size() && entries_[index] ? &entries_[index]->record : nullptr;
+  return index < entries_.size() && entries_[index] ? &entries_[index]->Record() : nullptr;
 }
 
 NodeEntry& JobView::MakeEntry(std::uint32_t index) {

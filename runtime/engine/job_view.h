@@ -19,13 +19,19 @@ inline std::string_view ToView(const hpdl_str& text) {
   return {text.data == nullptr ? "" : text.data, static_cast<std::size_t>(text.size)};
 }
 
-/// A node that has a row in this run: the row, and what expressions see of it.
+/// A node that has a row in this run.
 struct NodeEntry {
   NodeRow row;
-  NodeRecord record;
+  bool recorded = false;  ///< the row has been written once
 
-  /// Brings `record` up to `row`. `data` and `counters` are parsed only if `parse` (after a load).
-  void Refresh(bool parse);
+  /// What expressions see of it, made from the row when asked for: most nodes are never asked
+  /// about. Valid until the row changes.
+  const NodeRecord& Record();
+  /// The row has changed.
+  void Refresh() { record_.reset(); }
+
+ private:
+  std::unique_ptr<NodeRecord> record_;
 };
 
 /// What one job is made of, in memory, as expressions see it. Owned by its JobRun; also made for a
