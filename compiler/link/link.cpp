@@ -62,6 +62,7 @@ std::vector<std::string> Arguments(const Options& options, const std::string& pa
                                         "-z",
                                         "noexecstack",
                                         "--gc-sections",
+                                        "--icf=all",
                                         "--eh-frame-hdr",
                                         "-O1",
                                         "--no-color-diagnostics"};
