@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <set>
 
+#include "compiler/driver/definition.h"
 #include "compiler/driver/read_file.h"
 #include "runtime/config/config.h"
 
@@ -33,6 +34,12 @@ Range LineRange(const SourceBuffer& source, std::uint32_t line) {
   return {begin, begin + static_cast<std::uint32_t>(text.size())};
 }
 
+/// `message` is the reader's, `file:line: text`.
+void EmitBadProperties(const SourceBuffer& source, std::string message, Diagnostics* diagnostics) {
+  const std::uint32_t line = TakePlace(source.name(), &message);
+  diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, line), message);
+}
+
 }  // namespace
 
 int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properties) {
@@ -50,7 +57,10 @@ int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properti
     }
     const rt::Result<rt::ConfigProperties> read = rt::ParseConfig(bytes, path);
     if (!read.ok()) {
-      std::fprintf(stderr, "hpdlc: %s\n", read.error().message.c_str());
+      const SourceBuffer source(path, std::move(bytes));
+      Diagnostics diagnostics;
+      EmitBadProperties(source, read.error().message, &diagnostics);
+      PrintDiagnostics(diagnostics.Sorted(), "text");
       return kExitInvalid;
     }
     rt::Apply(*read, &merged, &finals);
@@ -67,9 +77,7 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, Diagnostics*
   const rt::Result<rt::ConfigProperties> read = rt::ReadHadoopXml(source.text(), source.name());
   std::vector<hir::Property> defaults;
   if (!read.ok()) {
-    std::string message = read.error().message;
-    const std::uint32_t at = TakePlace(source.name(), &message);
-    diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, at), message);
+    EmitBadProperties(source, read.error().message, diagnostics);
     return defaults;
   }
   for (const rt::ConfigProperty& property : *read) {

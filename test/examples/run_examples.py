@@ -31,7 +31,8 @@ def add(path, kind):
         sandbox = programs.Sandbox()
         self.addCleanup(sandbox.close)
         sub = []
-        if path.stem == "sub-workflow":
+        # The one of HWS names a host: its child is not compiled in.
+        if path.stem == "sub-workflow" and path.parent.name != "hws":
             sub = ["--sub", f"child-wf={path.parent / 'end.xml'}"]
         program = sandbox.build(path, *sub)
         result = programs.run([program.path, "params"])
