@@ -116,7 +116,8 @@ class KeptProcesses : public Processes {
   };
 
   Result<void> AwaitRetired();
-  void Encode(std::int64_t sequence, Command& command);
+  std::string Encode(std::int64_t sequence, Command command) const;
+  void Send(std::int64_t sequence, const std::string& frame);
   void Fill();
   void ScheduleFlush();
   void Flush();
@@ -144,7 +145,8 @@ class KeptProcesses : public Processes {
       environment_;  ///< the keeper's; place of each entry
   std::uint32_t environment_size_ = 0;
   std::unordered_map<std::int64_t, Entry> entries_;
-  std::deque<std::pair<std::int64_t, Command>> queue_;
+  /// Encoded already: a frame has only what differs from the environment that all share.
+  std::deque<std::pair<std::int64_t, std::string>> queue_;
   std::size_t sent_ = 0;  ///< entries that the keeper has
   std::size_t adopted_ = 0;
   bool receiving_ = false, flushing_ = false, polling_ = false;
@@ -225,14 +227,16 @@ void KeptProcesses::Run(std::int64_t sequence, Command command, Done done) {
     Post(sequence, std::move(status));
     return;
   }
+  std::string frame = Encode(sequence, std::move(command));
   if (sent_ < window_ && queue_.empty()) {
-    Encode(sequence, command);
+    Send(sequence, frame);
     return;
   }
-  queue_.emplace_back(sequence, std::move(command));
+  frame.shrink_to_fit();
+  queue_.emplace_back(sequence, std::move(frame));
 }
 
-void KeptProcesses::Encode(std::int64_t sequence, Command& command) {
+std::string KeptProcesses::Encode(std::int64_t sequence, Command command) const {
   wire::RunMessage message;
   message.sequence = sequence;
   message.argv = std::move(command.argv);
@@ -253,7 +257,13 @@ void KeptProcesses::Encode(std::int64_t sequence, Command& command) {
       message.removed.push_back(i);
     }
   }
-  wire::Append(message, &out_);
+  std::string frame;
+  wire::Append(message, &frame);
+  return frame;
+}
+
+void KeptProcesses::Send(std::int64_t sequence, const std::string& frame) {
+  out_ += frame;
   entries_[sequence].sent = true;
   ++sent_;
   ScheduleFlush();
@@ -263,9 +273,9 @@ void KeptProcesses::Encode(std::int64_t sequence, Command& command) {
 /// Hands waiting commands to the keeper as far as its window goes.
 void KeptProcesses::Fill() {
   while (sent_ < window_ && !queue_.empty()) {
-    auto [sequence, command] = std::move(queue_.front());
+    const auto [sequence, frame] = std::move(queue_.front());
     queue_.pop_front();
-    Encode(sequence, command);
+    Send(sequence, frame);
   }
 }
 
