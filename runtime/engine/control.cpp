@@ -1,13 +1,10 @@
 #include "runtime/engine/control.h"
 
 #include <dirent.h>
-#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -18,29 +15,6 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kMostBytes = 4096;
-
-class InotifyWatch final : public RequestWatch {
- public:
-  InotifyWatch(boost::asio::io_context& io, int inotify, std::function<void()> on_request)
-      : stream_(io, inotify), on_request_(std::move(on_request)) {
-    Wait();
-  }
-
- private:
-  void Wait() {
-    stream_.async_read_some(
-        boost::asio::buffer(buffer_), [this](const boost::system::error_code& error, std::size_t) {
-          if (!error) {
-            on_request_();  // reads the folder; the events themselves say nothing more
-            Wait();
-          }
-        });
-  }
-
-  boost::asio::posix::stream_descriptor stream_;
-  std::function<void()> on_request_;
-  alignas(inotify_event) std::array<char, 4096> buffer_;
-};
 
 std::string RequestsPath(const std::string& job_path) {
   return job_path + "/requests";
@@ -138,23 +112,6 @@ std::vector<Request> TakeRequests(const std::string& job_path) {
     unlink(path.c_str());
   }
   return requests;
-}
-
-std::unique_ptr<RequestWatch> RequestWatch::Start(boost::asio::io_context& io,
-                                                  const std::string& job_path,
-                                                  std::function<void()> on_request) {
-  const std::string directory = RequestsPath(job_path);
-  mkdir(directory.c_str(), 0777);
-  const int inotify = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-  if (inotify < 0 || inotify_add_watch(inotify, directory.c_str(), IN_MOVED_TO) < 0) {
-    // Without a watch the job runs all the same; requests then time out and say so.
-    if (inotify >= 0) {
-      close(inotify);
-    }
-    return nullptr;
-  }
-  TakeRequests(job_path);
-  return std::make_unique<InotifyWatch>(io, inotify, std::move(on_request));
 }
 
 }  // namespace hpdl::rt

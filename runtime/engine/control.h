@@ -2,21 +2,16 @@
 #define HPDL_RUNTIME_ENGINE_CONTROL_H_
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "runtime/base/result.h"
 
-namespace boost::asio {
-class io_context;
-}
-
 /// How other processes ask an engine at work for something: a file for each request in
 /// `<job>/requests`, put there by a rename, whose text is the request: `suspend`, `kill`, or
-/// `retry JOB NODE`, a line. The engine takes it away when it reads it; the effect shows in the
-/// journal.
+/// `retry JOB NODE`, a line. The engine looks for them ten times a second (a watch by inotify would
+/// hold up the end of the process by the time that its close takes), takes away what it reads, and
+/// the effect shows in the journal.
 namespace hpdl::rt {
 
 struct Request {
@@ -34,16 +29,6 @@ struct Request {
 Result<std::string> PostRequest(const std::string& job_path, const Request& request);
 /// All that are there, oldest name first; their files are gone afterwards.
 std::vector<Request> TakeRequests(const std::string& job_path);
-
-/// Calls back on the loop when requests have come. What lay there before the start is dropped: it
-/// was meant for an engine that is gone.
-class RequestWatch {
- public:
-  static std::unique_ptr<RequestWatch> Start(boost::asio::io_context& io,
-                                             const std::string& job_path,
-                                             std::function<void()> on_request);
-  virtual ~RequestWatch() = default;
-};
 
 }  // namespace hpdl::rt
 

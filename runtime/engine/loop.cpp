@@ -17,15 +17,19 @@ namespace {
 /// Records that may wait for a commit: bounds the memory of an open transaction.
 constexpr std::size_t kMostRecords = 4096;
 constexpr auto kTick = std::chrono::milliseconds(100);
+/// How long records may wait for company that nobody waits for. A crash in between loses the ends
+/// of actions from the journal, not from the keeper's log, where `resume` finds them.
+constexpr auto kPutOff = std::chrono::milliseconds(5);
 
 }  // namespace
 
 struct Loop::Parts {
-  explicit Parts(boost::asio::io_context& io) : work(io.get_executor()), tick(io), signals(io) {}
+  explicit Parts(boost::asio::io_context& io)
+      : work(io.get_executor()), tick(io), later(io), signals(io) {}
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
   boost::asio::steady_timer tick;
+  boost::asio::steady_timer later;  ///< the commit that was put off
   boost::asio::signal_set signals;
-  std::unique_ptr<RequestWatch> requests;
 };
 
 Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Store> store,
@@ -99,7 +103,7 @@ Result<JobState> Loop::Run() {
     processes_ = std::move(*processes);
   }
   parts_ = std::make_unique<Parts>(*io_);
-  WatchRequests();
+  TakeRequests(job_path_);  // those left were meant for an engine that is gone
   JobRun* root_job = FindJob(root_id_);
   if (root_job == nullptr) {
     return *broken_;
@@ -140,7 +144,7 @@ void Loop::Put(const JobRow& row) {
 void Loop::Changed() {
   if (!commit_posted_) {
     commit_posted_ = true;
-    boost::asio::post(*io_, [this] { CommitTurn(); });
+    boost::asio::post(*io_, [this] { EndTurn(); });
   }
   if (++records_ > kMostRecords) {
     CommitNow();  // whoever waits goes on at the end of the turn as ever
@@ -159,13 +163,35 @@ bool Loop::CommitNow() {
   return true;
 }
 
-void Loop::CommitTurn() {
+void Loop::EndTurn() {
   if (starting_ != 0) {
     // Branches of a fork are still to start in this turn; their records belong into this commit.
-    boost::asio::post(*io_, [this] { CommitTurn(); });
+    boost::asio::post(*io_, [this] { EndTurn(); });
     return;
   }
   commit_posted_ = false;
+  if (waiters_.empty() && !stopping_) {
+    PutOff();
+  } else {
+    CommitTurn();
+  }
+}
+
+void Loop::PutOff() {
+  if (put_off_) {
+    return;
+  }
+  put_off_ = true;
+  parts_->later.expires_after(kPutOff);
+  parts_->later.async_wait([this](const boost::system::error_code& error) {
+    put_off_ = false;
+    if (!error) {
+      CommitTurn();
+    }
+  });
+}
+
+void Loop::CommitTurn() {
   if (!CommitNow()) {
     return;
   }
@@ -326,6 +352,7 @@ void Loop::Tick() {
   for (const Soft& soft : std::exchange(soft_, {})) {
     soft.job->PutSoft(soft.node);
   }
+  HandleRequests();
   if (sink_ != nullptr) {
     sink_->OnTick(NowMs());
   }
@@ -346,10 +373,6 @@ void Loop::OnSignal() {
   // Local children stay with the keeper and are adopted by `resume`: nothing to wait for.
   Suspend("signal");
   StopWhenDurable();
-}
-
-void Loop::WatchRequests() {
-  parts_->requests = RequestWatch::Start(*io_, job_path_, [this] { HandleRequests(); });
 }
 
 void Loop::HandleRequests() {

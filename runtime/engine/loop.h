@@ -22,7 +22,8 @@ class JobRun;
 ///
 /// A turn of the loop: branches that can go on do so and Put() what they have come to; at the end
 /// of the turn one commit makes all of it durable; then those who waited for that go on, and the
-/// progress view is told.
+/// progress view is told. Where nobody waits, as when the paths of a fork end one by one, the
+/// commit is put off for a moment, so that the ends of several share it.
 class Loop {
  public:
   Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Store> store,
@@ -88,12 +89,13 @@ class Loop {
  private:
   struct Parts;  // timers, signals, requests: all that hangs on the io_context
   Result<void> Open();
+  void EndTurn();
+  void PutOff();
   void CommitTurn();
   bool CommitNow();
   void StopWhenDurable();
   void WatchTicks();
   void WatchSignals();
-  void WatchRequests();
   void Tick();
   void HandleRequests();
   void OnSignal();
@@ -125,6 +127,7 @@ class Loop {
   std::size_t starting_ = 0;
   std::size_t busy_ = 0;
   bool commit_posted_ = false;
+  bool put_off_ = false;  ///< the timer of a later commit runs
   bool suspended_ = false;
   bool stopping_ = false;
 
