@@ -45,13 +45,18 @@ struct Event {
   bool end = false;
 };
 
+/// What a rerun skipped is left out, unless it was asked for: then it is what an earlier run did.
+bool Wanted(const NodeRow& node, const LogOptions& options) {
+  return options.node.empty() ? !node.skipped : options.node == node.node;
+}
+
 void Gather(const JobNodes& job, const LogOptions& options, std::vector<Event>* events) {
   const bool current = job.run == job.job.run;
   if (options.node.empty() && current && job.job.started_ms != 0) {
     events->push_back({job.job.started_ms, &job, nullptr, false});
   }
   for (const NodeRow& node : job.nodes) {
-    if (node.skipped || (!options.node.empty() && options.node != node.node)) {
+    if (!Wanted(node, options)) {
       continue;
     }
     if (node.started_ms != 0) {
@@ -95,6 +100,7 @@ std::string EventText(const Event& event) {
   if (!event.end) {
     out.append(" started ").append(node.type);
     out.append(node.external_id.empty() ? "" : ", " + OneLine(node.external_id));
+    out.append(node.skipped ? ", in an earlier run" : "");
     return out + "\n";
   }
   out.append(" ").append(StateName(node.state, job.dialect));
@@ -156,8 +162,7 @@ std::string LogText(const JobReport& report, const LogOptions& options) {
   // What still runs has output too; its events end with its start.
   const auto running = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
-      const bool wanted = options.node.empty() || options.node == node.node;
-      if (node.ended_ms != 0 || !node.error_message.empty() || !wanted) {
+      if (node.ended_ms != 0 || !node.error_message.empty() || !Wanted(node, options)) {
         continue;
       }
       const std::string text =
@@ -196,7 +201,7 @@ std::string LogJson(const JobReport& report, const LogOptions& options) {
       const std::string err = AttemptPath(report, node, ".err");
       // A file that would be empty may be missing.
       const bool any = ::access(out.c_str(), F_OK) == 0 || ::access(err.c_str(), F_OK) == 0;
-      if (!any || node.skipped || (!options.node.empty() && options.node != node.node)) {
+      if (!any || !Wanted(node, options)) {
         continue;
       }
       json.BeginObject().Member("job", job.job.id).Member("node", node.node);
