@@ -1,0 +1,126 @@
+"""The compiler's own commands: many paths, warnings, formats, eval, graph, emit, explain."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+UNUSED = workflow(shell("a", "true") + shell("never", "true"), "a")
+WRONG = workflow(shell("a", "true", to="nosuch"), "a")
+
+
+class Hpdlc(ProgramTest):
+    def files(self):
+        return (self.sandbox.write("good.xml", workflow("", "end")),
+                self.sandbox.write("unused.xml", UNUSED), self.sandbox.write("wrong.xml", WRONG),
+                self.sandbox.write("app/workflow.xml", workflow("", "end")).parent)
+
+    def test_verify_takes_files_and_folders(self):
+        good, unused, wrong, app = self.files()
+        self.assert_code(hpdlc("verify", good, unused, app), 0)
+        result = self.assert_code(hpdlc("verify", good, wrong, unused, app), 1)
+        self.assertIn("wrong.xml:", result.err)
+        self.assertIn("unused.xml:", result.err)
+        result = self.assert_code(hpdlc("verify", wrong, "/nosuch.xml"), 2)
+        self.assertIn("wrong.xml:", result.err)
+        self.assertIn("/nosuch.xml", result.err)
+        self.assert_code(hpdlc("verify"), 2)
+
+    def test_warnings(self):
+        _, unused, wrong, _ = self.files()
+        result = self.assert_code(hpdlc("verify", unused), 0)
+        self.assertRegex(result.err, r"unused\.xml:\d+:\d+: warning: .*\[\w+\]")
+        kind = result.err.split("[")[1].split("]")[0].split()[0]
+        self.assert_code(hpdlc("verify", "-Werror", unused), 1)
+        quiet = self.assert_code(hpdlc("verify", "-Werror", f"-Wno-{kind}", unused), 0)
+        self.assertEqual(quiet.err, "")
+        self.assertEqual(hpdlc("verify", "-Wno-NoSuchKind", unused).code, 2)
+        self.assertEqual(hpdlc("verify", "-Wno-UnknownNode", wrong).code, 2)
+
+    def test_formats_agree(self):
+        *_, wrong, _ = self.files()
+        text = hpdlc("verify", wrong)
+        place = text.err.split(": error")[0]
+        _, line, column = place.rsplit(":", 2)
+        sarif = hpdlc("verify", "--format", "sarif", wrong).json()
+        self.assertEqual(sarif["version"], "2.1.0")
+        found = sarif["runs"][0]["results"][0]
+        region = found["locations"][0]["physicalLocation"]["region"]
+        self.assertEqual((region["startLine"], region["startColumn"]), (int(line), int(column)))
+        github = hpdlc("verify", "--format", "github", wrong)
+        self.assertRegex(github.out, rf"^::error file=.*wrong\.xml,line={line},.*col={column}.*::")
+        self.assertIn("UnknownNode", json.dumps(hpdlc("verify", "--format", "json", wrong).json()))
+        for result in (github, hpdlc("verify", "--format", "json", wrong)):
+            self.assertEqual((result.code, result.err), (1, ""))
+        self.assert_code(hpdlc("verify", "--format", "yaml", wrong), 2)
+
+    def test_clean_files_in_every_format(self):
+        good, *_ = self.files()
+        for form in ("json", "sarif"):
+            self.assert_code(hpdlc("verify", "--format", form, good), 0).json()
+        for form in ("text", "github"):
+            result = self.assert_code(hpdlc("verify", "--format", form, good), 0)
+            self.assertEqual(result.out + result.err, "")
+
+    def test_fix_says_that_it_changes_nothing(self):
+        *_, wrong, _ = self.files()
+        before = wrong.read_bytes()
+        result = self.assert_code(hpdlc("verify", "--fix", wrong), 1)
+        self.assertIn("--fix", result.err)
+        self.assertEqual(wrong.read_bytes(), before)
+
+    def test_eval(self):
+        context = self.sandbox.write("c.json", json.dumps({
+            "properties": {"in": "/data"}, "job": {"id": "J-1", "run": 2}, "lastErrorNode": "a",
+            "nodes": {"a": {"status": "ERROR", "errorCode": "E1", "data": {"rows": "7"}}}}))
+        result = hpdlc("eval", "--context", context, "--format", "json", "${in}/x", "${wf:run()}",
+                       "${wf:actionData('a')['rows'] gt 5}", "${nosuch}", "${wf:errorCode('a')}")
+        lines = [json.loads(line) for line in result.out.splitlines()]
+        self.assertEqual(lines[0], {"type": "String", "value": "/data/x"})
+        self.assertEqual(lines[1]["value"], 2)
+        self.assertEqual(lines[2], {"type": "Boolean", "value": True})
+        self.assertEqual(list(lines[3]), ["error"])
+        self.assertEqual(lines[4]["value"], "E1")
+        self.assertEqual(result.code, 1)
+        self.assertEqual(hpdlc("eval", "${1 + 1}", "a${2}").out, "2\na2\n")
+        self.assert_code(hpdlc("eval"), 2)
+        self.assert_code(hpdlc("eval", "--context", "/nosuch", "${1}"), 2)
+        broken = self.sandbox.write("b.json", "{")
+        self.assertIn(hpdlc("eval", "--context", broken, "${1}").code, (1, 2))
+
+    def test_graph(self):
+        good, _, wrong, app = self.files()
+        for form, word in (("dot", "digraph"), ("mermaid", "flowchart")):
+            result = self.assert_code(hpdlc("graph", "--format", form, app), 0)
+            self.assertIn(word, result.out)
+        svg = hpdlc("graph", "--format", "svg", good)
+        self.assertIn(svg.code, (0, 2), svg)
+        self.assertTrue("<svg" in svg.out or "svg" in svg.err, svg)
+        self.assert_code(hpdlc("graph", "--format", "png", good), 2)
+        self.assert_code(hpdlc("graph", wrong), 1)
+
+    def test_emit_each_form(self):
+        good, _, wrong, _ = self.files()
+        for form, word in (("--ast", "end"), ("--hir", "end"), ("--llvm", "hpdl_program_v"),
+                           ("--asm", "hpdl_program_v")):
+            self.assertIn(word, self.assert_code(hpdlc("emit", form, good), 0).out)
+        done = subprocess.run([HPDLC, "emit", "--obj", good], capture_output=True, check=True)
+        self.assertEqual(done.stdout[:4], b"\x7fELF")
+        self.assert_code(hpdlc("emit", "--hir", wrong), 1)
+        self.assert_code(hpdlc("emit", good), 2)
+
+    def test_explain(self):
+        for kind in ("UnknownNode", "ForkWithoutJoin"):
+            self.assertIn(kind, self.assert_code(hpdlc("explain", kind), 0).out)
+        result = hpdlc("explain", "UnknwonNode")
+        self.assertNotEqual(result.code, 0)
+        self.assertIn("UnknownNode", result.err)
+
+    def test_version(self):
+        self.assertRegex(self.assert_code(hpdlc("--version"), 0).out, r"\d+\.\d+")
+
+
+if __name__ == "__main__":
+    closing.main()

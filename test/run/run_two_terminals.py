@@ -1,0 +1,230 @@
+"""Signals, suspension and requests while a job runs; failures that wait for a person."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+
+def processes():
+    """Pid -> (parent, command line) of all processes."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+                found[int(entry.name)] = (parent, (entry / "cmdline").read_bytes().decode())
+            except (OSError, ValueError):
+                pass
+    return found
+
+
+class TwoTerminals(ProgramTest):
+    def waiting(self, name="wait", to="after"):
+        """Waits for `go`, or for the end of the test."""
+        folder = self.sandbox.folder
+        return shell(name, f"echo {name} $$ >>{folder}/out; until [ -e {folder}/go ] || "
+                     f"[ ! -d {folder} ]; do sleep 0.05; done", to=to)
+
+    def chain(self):
+        return self.build(workflow(
+            self.waiting() + shell("after", f"echo after >>{self.sandbox.path('out')}"), "wait"))
+
+    def words(self):
+        return [line.split()[0] for line in self.lines("out")]
+
+    def start(self, program, *arguments, **options):
+        child = self.sandbox.spawn(program, *arguments, **options)
+        self.assertTrue(program.wait_for(lambda: "wait" in self.words()), "did not start")
+        return child
+
+    def pid_of_action(self):
+        return int(self.lines("out")[0].split()[1])
+
+    def test_a_signal_leaves_the_child_to_resume(self):
+        """The very process goes on: it is adopted, not started again."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number):
+                for name in ("out", "go"):
+                    self.sandbox.path(name).unlink(missing_ok=True)
+                program = self.chain()
+                child = self.start(program)
+                os.kill(child.pid, number)
+                out, err = child.communicate(timeout=30)
+                self.assertEqual(child.returncode, SUSPENDED, (out, err))
+                self.assertEqual(program.status(), "SUSPENDED")
+                self.assertIn(self.pid_of_action(), processes())
+                again = subprocess.Popen([program.path, "resume", program.job, "--state", program.state,
+                                          "--progress", "none"], stdin=subprocess.DEVNULL,
+                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                         start_new_session=True)
+                self.sandbox.children.append(again)
+                self.assertTrue(program.wait_for(lambda: program.status() == "RUNNING"))
+                self.sandbox.write("go", "")
+                self.assertEqual(again.wait(30), SUCCEEDED)
+                self.assertEqual(self.words(), ["wait", "after"])
+
+    def test_what_the_signal_says_can_be_typed(self):
+        program = self.chain()
+        child = self.start(program, "--progress", "plain")
+        os.kill(child.pid, signal.SIGINT)
+        out, err = child.communicate(timeout=30)
+        text = (out + err).decode()
+        line = next(line for line in text.splitlines() if " resume " in line)
+        command = line[line.index(str(program.path)):] if str(program.path) in line else line
+        self.sandbox.write("go", "")
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, SUCCEEDED, (line, done))
+        self.assertEqual(self.words(), ["wait", "after"])
+
+    def test_second_resume_is_refused_and_harms_nothing(self):
+        program = self.chain()
+        child = self.start(program)
+        result = program("resume", program.job, "--progress", "none")
+        self.assert_refused(result, USAGE, program.job)
+        self.assertEqual(len(result.err.strip().splitlines()), 1, result)
+        for command in (("start",), ("rerun", "--failed")):
+            result = program(command[0], program.job, *command[1:], "--progress", "none")
+            self.assert_refused(result, USAGE, program.job)
+        self.sandbox.write("go", "")
+        self.assertEqual(child.wait(30), SUCCEEDED)
+        self.assertEqual(self.words(), ["wait", "after"])
+
+    def test_kill_ends_the_processes_of_all_branches(self):
+        program = self.build(workflow(
+            fork("f", "wait", "also") + self.waiting(to="j") + self.waiting("also", to="j")
+            + join("j"), "f"))
+        child = self.sandbox.spawn(program, "--parallel", "2")
+        self.assertTrue(program.wait_for(lambda: len(self.words()) == 2))
+        pids = [int(line.split()[1]) for line in self.lines("out")]
+        result = self.assert_code(program("kill", program.job, "--format", "json"), 0)
+        self.assertEqual(result.json()["status"], "KILLED")
+        self.assertEqual(child.wait(30), KILLED)
+        self.assertTrue(program.wait_for(lambda: not set(pids) & set(processes())))
+        nodes = program.nodes()
+        self.assertEqual((nodes["wait"]["status"], nodes["also"]["status"]), ("KILLED", "KILLED"))
+
+    def test_jobs_without_a_process_can_be_killed_too(self):
+        program = self.chain()
+        job = self.assert_code(program("submit", "--local"), 0).out.strip()
+        self.assert_code(program("kill", job), 0)
+        self.assertEqual(program.status(job), "KILLED")
+        self.assert_refused(program("start", job, "--progress", "none"), USAGE, job)
+        self.assertEqual(self.lines("out"), [])
+
+    def test_requests_that_make_no_sense_are_refused(self):
+        program = self.build(workflow(shell("a", "true"), "a"))
+        self.assert_code(program.run(), SUCCEEDED)
+        for command in ("suspend", "kill"):
+            self.assert_refused(program(command, program.job), 1, "SUCCEEDED")
+        self.assert_refused(program("retry", program.job, "a"), 1)
+        self.assert_refused(program("retry", program.job, "nosuch"), 1, "nosuch")
+        self.assert_refused(program("resume", program.job, "--progress", "none"), USAGE)
+
+    def lost(self):
+        """A job whose action lost its keeper: nobody knows how the command ended."""
+        program = self.build(workflow(
+            self.waiting() + shell("after", f"echo after >>{self.sandbox.path('out')}"), "wait"))
+        child = self.start(program)
+        os.kill(child.pid, signal.SIGKILL)
+        child.communicate()
+        action = self.pid_of_action()
+        keeper = processes()[action][0]
+        self.assertGreater(keeper, 1)
+        os.kill(keeper, signal.SIGKILL)
+        os.killpg(action, signal.SIGKILL)
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUSPENDED)
+        node = program.nodes()["wait"]
+        self.assertEqual((node["status"], node["errorCode"]), ("START_MANUAL", "JA017"))
+        self.assertEqual(program.status(), "SUSPENDED")
+        self.assertEqual(self.words(), ["wait"])
+        self.sandbox.write("go", "")
+        return program
+
+    def test_lost_commands_wait_for_retry(self):
+        program = self.lost()
+        self.assert_refused(program("retry", program.job, "after"), 1, "after")
+        self.assert_code(program("retry", program.job, "wait"), 0)
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(self.words(), ["wait", "wait", "after"])
+
+    def test_lost_commands_are_tried_again_by_resume(self):
+        program = self.lost()
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(self.words(), ["wait", "wait", "after"])
+
+    def test_suspend_on_several_nodes_and_on_all(self):
+        out = self.sandbox.path("out")
+        text = workflow(shell("a", f"echo a >>{out}", to="b") + shell("b", f"echo b >>{out}", to="c")
+                        + shell("c", f"echo c >>{out}"), "a")
+        for nodes, stops in (("a, c", 2), ("nosuch", 0)):
+            with self.subTest(nodes):
+                out.unlink(missing_ok=True)
+                program = self.build(text)
+                result = program.run(params={"oozie.suspend.on.nodes": nodes})
+                for _ in range(stops):
+                    self.assert_code(result, SUSPENDED)
+                    result = program("resume", program.job, "--progress", "none")
+                self.assert_code(result, SUCCEEDED)
+                self.assertEqual(self.words(), ["a", "b", "c"])
+        out.unlink()
+        result = program.run(params={"oozie.suspend.on.nodes": "*"})
+        stops = 0
+        while result.code == SUSPENDED and stops < 20:
+            stops += 1
+            result = program("resume", program.job, "--progress", "none")
+        self.assert_code(result, SUCCEEDED)
+        self.assertGreaterEqual(stops, 3)
+        self.assertEqual(self.words(), ["a", "b", "c"])
+
+    def test_hws_end_inside_a_fork_stops_the_other_branch(self):
+        wait = self.sandbox.path("late")
+        child = self.sandbox.write("child/workflow.xml", workflow(
+            shell("c", f"sleep 20; touch {wait}"), "c", name="child"))
+        text = ('<hadoop-workflow name="w"><start to="f"/>'
+                "<fork name='f'><transition to='s'/><transition to='m'/></fork>"
+                "<sub-workflow name='s'><hadoop-workflow>/apps/child</hadoop-workflow>"
+                "<transition name='OK' to='j'/><transition name='ERROR' to='bad'/></sub-workflow>"
+                "<hdfs name='m'><file-system>file:///</file-system><commands>"
+                f"<mkdir path='{self.sandbox.path('made')}'/></commands>"
+                "<transition name='OK' to='e'/><transition name='ERROR' to='bad'/></hdfs>"
+                "<join name='j'><transition to='e'/></join>"
+                "<fail name='bad'><message>x</message></fail><end name='e'/></hadoop-workflow>")
+        program = self.build(text, "--sub", f"/apps/child={child}")
+        self.assert_code(program.run(timeout=15), SUCCEEDED)
+        self.assertEqual(program.status(), "SUCCEEDED")
+        self.assertEqual(program.nodes()["s"]["status"], "KILLED")
+        self.assertFalse(wait.exists())
+
+    def test_hws_states(self):
+        program = self.build('<hadoop-workflow name="w"><start to="e"/><end name="e"/></hadoop-workflow>')
+        job = self.assert_code(program("submit"), 0).out.strip()
+        self.assertEqual(program.status(job), "CREATED")
+        self.assert_code(program("start", job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(program.status(job), "SUCCEEDED")
+
+    def test_joins_are_paired_at_run_time_without_validation(self):
+        """Two forks whose branches cross: nothing that the shape rules would accept."""
+        out = self.sandbox.path("out")
+        text = workflow(
+            fork("f", "a", "b") + shell("a", f"echo a >>{out}", to="j")
+            + decision("b", [("c", "${go eq 'long'}")], "j") + shell("c", f"echo c >>{out}", to="k")
+            + join("j", "k") + join("k", "z") + shell("z", f"echo z >>{out}"), "f")
+        source = self.sandbox.write("cross.xml", text)
+        self.assert_code(hpdlc("build", source, "-o", self.sandbox.path("no")), 1)
+        self.assertFalse(self.sandbox.path("no").exists())
+        simple = workflow(
+            fork("f", "a", "b") + shell("a", f"echo a >>{out}", to="j")
+            + shell("b", f"echo b >>{out}", to="j", error="z") + join("j", "z")
+            + shell("z", f"echo z >>{out}"), "f")
+        source = self.sandbox.write("simple.xml", simple)
+        self.assert_code(hpdlc("build", source, "-o", self.sandbox.path("no")), 1)
+        program = self.build(simple, "-D", "oozie.wf.validate.ForkJoin=false")
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(sorted(self.words()[:2]) + self.words()[2:], ["a", "b", "z"])
+
+
+if __name__ == "__main__":
+    closing.main()
