@@ -10,20 +10,29 @@
 namespace hpdl::driver {
 namespace {
 
-/// The action's <app-path>, or null.
+/// The text that names the child's definition: Oozie's <app-path>, HWS's <hadoop-workflow>. Null if
+/// the node is something else, or another system runs the child.
 const hir::Value* AppPathOf(const hir::Workflow& workflow, const hir::Node& node) {
   if (node.kind == nullptr || node.kind->decl->name != "sub-workflow") {
     return nullptr;
   }
   const stdlib::StructDecl& body = *node.kind->decl->shapes[node.shape].body;
+  const hir::Value* found = nullptr;
   for (std::uint32_t i = 0; i < node.args.size(); i = node.args[i].end) {
     const hir::Arg& arg = node.args[i];
-    if (arg.value.valid() && arg.field < body.elements.size() &&
-        body.elements[arg.field].name == "app-path") {
-      return &workflow.values[arg.value.index];
+    if (!arg.value.valid() || arg.field >= body.elements.size()) {
+      continue;
+    }
+    const std::string_view name = body.elements[arg.field].name;
+    const hir::Value& value = workflow.values[arg.value.index];
+    if (name == "host-url" && !value.text.empty()) {
+      return nullptr;
+    }
+    if (name == "app-path" || name == "hadoop-workflow") {
+      found = &value;
     }
   }
-  return nullptr;
+  return found;
 }
 
 /// The place on this machine that an app-path names; empty if it names none.
@@ -77,7 +86,7 @@ bool SubWorkflows::Resolve(std::unique_ptr<Definition> root, std::string* error)
   const auto unused = std::find(used_.begin(), used_.end(), false);
   if (unused != used_.end() && !found_errors) {
     *error = "--sub " + given_[static_cast<std::size_t>(unused - used_.begin())] +
-             ": no <app-path> is written so";
+             ": no sub-workflow's path is written so";
     return false;
   }
   return true;

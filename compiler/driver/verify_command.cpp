@@ -15,6 +15,10 @@ constexpr char kAbout[] =
     "is\n"
     "given. Exit code: 0 fine, 1 errors in a definition, 2 usage or unreadable.";
 
+/// Not one kind of diagnostic has a fix yet; who asks for fixes must not think that some were made.
+constexpr char kNoFixes[] =
+    "hpdlc: --fix: no diagnostic can be fixed automatically yet; no file was changed\n";
+
 bool KnownFormat(const std::string& format) {
   return format == "text" || format == "json" || format == "sarif" || format == "github";
 }
@@ -25,6 +29,8 @@ int VerifyCommand(const Arguments& arguments) {
   CommandLine line("verify", "[options] PATH...", kAbout);
   AddPropertyOptions(&line);
   AddDiagnosticOptions(&line);
+  line.options.add_options()("fix", "mend what can be mended; as yet nothing can, and it says so");
+  line.options.add_options()("fix", "apply corrections; no kind of diagnostic has one yet");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
@@ -44,6 +50,12 @@ int VerifyCommand(const Arguments& arguments) {
   }
   options.validate_fork_join =
       !options.properties.has_value() || ValidatesForkJoin(*options.properties);
+  if (line.Has("fix")) {
+    std::fputs(
+        "hpdlc: verify: --fix: no diagnostic can be corrected automatically yet; no file is "
+        "changed\n",
+        stderr);
+  }
   int exit_code = kExitOk;
   std::vector<std::unique_ptr<Definition>> definitions;  // ranges point into their sources
   std::vector<Diagnostic> found;
@@ -63,6 +75,9 @@ int VerifyCommand(const Arguments& arguments) {
     definitions.push_back(std::move(definition));
   }
   PrintDiagnostics(found, line.Get("format"));
+  if (line.Has("fix")) {
+    std::fputs(kNoFixes, stderr);
+  }
   return exit_code;
 }
 

@@ -45,7 +45,7 @@ class Views(ProgramTest):
         graph = show("graph", job)
         states = {n["name"]: n["status"] for n in graph["nodes"]}
         self.assertEqual((states["a"], states["b"], states["end"]), ("OK", "ERROR", None))
-        # `start` and `graph` without a job look at the program alone.
+        # Without a job `graph` looks at the program alone.
         bare = run([program.path, "graph", "--format", "json"]).json()
         self.assertEqual({n["name"] for n in bare["nodes"]}, set(states))
         params = run([program.path, "params", "--format", "json"]).json()["parameters"]
@@ -89,7 +89,7 @@ class Views(ProgramTest):
     def test_unknown_jobs(self):
         program = self.flow()
         self.assert_code(program.run(params={"n": 1}), SUCCEEDED)
-        commands = {"info": 1, "log": 1, "suspend": 1, "kill": 1, "token": 1, "graph": 1, "resume": 2,
+        commands = {"info": 1, "log": 1, "suspend": 1, "kill": 1, "graph": 1, "resume": 2,
                     "start": 2}
         for command, code in commands.items():
             for job in (UNKNOWN, "../../etc/passwd", "x"):
