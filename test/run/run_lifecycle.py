@@ -21,7 +21,8 @@ class Lifecycle(ProgramTest):
         """An action that ends when `go` is there."""
         folder = self.sandbox.folder
         program = self.build(workflow(
-            shell("wait", f"echo wait >>{folder}/out; until [ -e {folder}/go ]; do sleep 0.05; done",
+            shell("wait", f"echo wait >>{folder}/out; until [ -e {folder}/go ] || "
+                  f"[ ! -d {folder} ]; do sleep 0.05; done",
                   to="after") + shell("after", f"echo after >>{folder}/out"), "wait"))
         return program
 

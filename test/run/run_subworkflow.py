@@ -56,6 +56,50 @@ class SubWorkflow(ProgramTest):
         self.assert_code(program.run(), SUCCEEDED)
         self.assertEqual(sorted(self.lines("out")), ["one", "two"])
 
+    def test_a_killed_child_leads_to_the_error_transition_with_its_reason(self):
+        child = self.child("exit 1")
+        out = self.sandbox.path("repaired")
+        program = self.build(workflow(
+            sub("s", "/apps/child", configuration(word="x"), to="killed", error="repair")
+            + shell("repair", f"echo $1 >{out}", arguments=("${wf:lastErrorNode()}",)), "s"),
+            "--sub", f"/apps/child={child}")
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.lines("repaired"), ["s"])
+        self.assertEqual(program.info()["subJobs"][0]["status"], "KILLED")
+
+    def test_nothing_is_propagated_unasked(self):
+        program = self.build(workflow(sub("s", "/apps/child"), "s"),
+                             "--sub", f"/apps/child={self.child()}")
+        self.assert_code(program.run(params={"word": "not passed on"}), KILLED)
+        self.assertEqual(self.lines("out"), [])
+        self.assertIn("word", program.nodes()["s"]["errorMessage"])
+
+    def test_definitions_and_the_application_path_resolve_the_path(self):
+        child = self.child()
+        out = self.sandbox.path("out")
+        root = self.sandbox.write("app/workflow.xml", workflow(
+            sub("s", "${apps}/child", configuration(word="by -D"), to="t")
+            + sub("t", "${wf:appPath()}/inner"), "s")).parent
+        self.sandbox.write("app/inner/workflow.xml", workflow(
+            shell("i", f"echo inner >>{out}"), "i", name="inner"))
+        target = self.sandbox.path("app.bin")
+        self.assert_code(hpdlc("build", root, "-o", target, "-D", f"apps={child.parent}"), 0)
+        program = Program(target, self.sandbox.path("state"))
+        self.assert_code(program.run(params={"apps": child.parent}), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["by -D", "inner"])
+
+    def test_each_definition_is_compiled_once(self):
+        child = self.child()
+        names = [f"s{i}" for i in range(20)]
+        program = self.build(workflow(
+            fork("f", *names)
+            + "".join(sub(n, "/apps/child", configuration(word=n), to="j") for n in names)
+            + join("j"), "f"), "--sub", f"/apps/child={child}")
+        version = run([program.path, "--version", "--format", "json"]).json()
+        self.assertEqual([w["name"] for w in version["workflows"]], ["test", "child"])
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(sorted(self.lines("out")), sorted(names))
+
     def test_unknown_child_is_a_compile_error(self):
         source = self.sandbox.write("w.xml", workflow(sub("s", "/apps/child"), "s"))
         result = hpdlc("build", source, "-o", self.sandbox.path("p"))
@@ -67,6 +111,9 @@ class SubWorkflow(ProgramTest):
         program = self.build(path, "--sub", f"/apps/self={path}")
         self.assert_code(program.run(), KILLED)
         self.assertIn("depth", str(program.info()).lower())
+        few = program.run(params={"oozie.action.subworkflow.max.depth": "3"})
+        self.assert_code(few, KILLED)
+        self.assertEqual(len(program.info()["subJobs"]), 3)
 
 
 if __name__ == "__main__":
