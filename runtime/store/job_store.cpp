@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "runtime/store/crash_point.h"
+#include "runtime/store/migrate.h"
 #include "runtime/store/rows.h"
 #include "runtime/store/schema.h"
 
@@ -98,7 +99,8 @@ Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read
       return store->Damaged("its structure");
     }
     check.Reset();
-    HPDL_TRY(store->Migrate(*version));
+    HPDL_TRY(
+        Migrate(*store->database_, schema::kJournalMigrations, *version, schema::kJournalVersion));
   }
   return std::unique_ptr<Store>(std::move(store));
 }
@@ -116,20 +118,6 @@ Result<std::int64_t> JobStore::Version() {
   const std::int64_t version = query.Integer(0);
   query.Reset();
   return version;
-}
-
-Result<void> JobStore::Migrate(std::int64_t version) {
-  for (const schema::Migration& step : schema::kJournalMigrations) {
-    if (step.from != version) {
-      continue;
-    }
-    ++version;
-    const std::string sql = "BEGIN IMMEDIATE;" + std::string(step.sql) +
-                            ";UPDATE meta SET value=" + std::to_string(version) +
-                            " WHERE key='schema_version';COMMIT;";
-    HPDL_TRY(database_->Execute(sql.c_str()));
-  }
-  return {};
 }
 
 Error JobStore::Damaged(const char* what) const {

@@ -34,7 +34,6 @@ class JobStore final : public Store {
  private:
   explicit JobStore(std::unique_ptr<Database> database) : database_(std::move(database)) {}
   Result<void> Begin();
-  Result<void> Migrate(std::int64_t version);
   Result<std::int64_t> Version();
   /// Prepares `statement` on its first use, so that a reader pays only for what it asks.
   Result<void> Ready(Statement& statement, const char* sql);
