@@ -5,6 +5,7 @@
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/post.hpp>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -76,6 +77,12 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
                                                  void(ExitStatus)>(
       [this, processes, &command](auto handler) {
         using Wait = ChildWait<decltype(handler)>;
+  if (branch_.cancelled && !resumed_) {  // while it prepared; the kill itself is still to come
+    ExitStatus status;
+    status.code = -1;
+    status.signal = SIGTERM;
+    co_return status;
+  }
         const std::int64_t sequence = entry_.row.sequence;
         auto slot = boost::asio::get_associated_cancellation_slot(handler);
         if (slot.is_connected()) {

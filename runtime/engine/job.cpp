@@ -1,5 +1,6 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -272,8 +273,22 @@ void JobRun::Finish(JobState state, std::string code, std::string message) {
 }
 
 void JobRun::CancelBranches() {
+  bool working = false;
   for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
     branch->cancelled = true;
+    working = working || branch->working;
+  }
+  if (working) {
+    boost::asio::co_spawn(loop_.io(), InterruptWhenDurable(), boost::asio::detached);
+  }
+}
+
+/// Killing is an effect too: a process that dies between the kill and the record of why would have
+/// `resume` see an action that failed.
+Task<void> JobRun::InterruptWhenDurable() {
+  loop_.Changed();
+  co_await loop_.Durable();
+  for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
     // Not to the others, one of which may be the caller: Asio would have their last step throw.
     if (branch->working) {
       branch->cancel.emit(boost::asio::cancellation_type::terminal);

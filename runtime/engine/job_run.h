@@ -80,6 +80,7 @@ class JobRun {
   void CancelBranches();
   /// Ends the job at once if nothing of it runs.
   void CheckComplete();
+  Task<void> InterruptWhenDurable();
   void Reap();
   bool MustWait(std::uint32_t node, const ForkPath& path);
   bool SuspendsAt(std::uint32_t node);

@@ -359,9 +359,14 @@ void Loop::Tick() {
 }
 
 void Loop::WatchSignals() {
-  boost::system::error_code ignored;
-  parts_->signals.add(SIGINT, ignored);
-  parts_->signals.add(SIGTERM, ignored);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before{};
+    boost::system::error_code ignored;
+    // Ignored by whoever started the program, as nohup does: it stays so.
+    if (sigaction(number, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
+      parts_->signals.add(number, ignored);
+    }
+  }
   parts_->signals.async_wait([this](const boost::system::error_code& error, int) {
     if (!error) {
       OnSignal();

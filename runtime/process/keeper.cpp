@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -17,6 +18,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "runtime/process/output_files.h"
@@ -32,6 +34,8 @@ namespace {
 // Where the keeper's own descriptors are put, so that everything else can be closed.
 constexpr int kSocket = 3, kStatus = 4, kLock = 5;
 constexpr int kNameAfterMs = 50;
+constexpr std::size_t kMostLine = 256;    // bytes in an S line
+constexpr std::size_t kMostReason = 900;  // bytes in an F line
 
 bool IsProgram(const std::string& path) {
   struct stat info{};
@@ -55,19 +59,34 @@ std::int64_t NowMs() {
   return static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
 }
 
-/// What a child needs to become the command.
+/// What a child needs to become the command, and its S line for the status log around the pid and
+/// the time, which only the child knows.
 struct Image {
   const char* program;
   char* const* argv;
   char* const* environment;
   const char* directory;
   int out, err;
+  std::string_view line_begin, line_middle, line_end;
 };
 
+/// Writes the S line of this process, which has nothing but its stack to work with. 0, or an errno.
+int LogOwnStart(const Image& image) {
+  char line[kMostLine];
+  char* end = std::copy(image.line_begin.begin(), image.line_begin.end(), line);
+  end = std::to_chars(end, line + sizeof line, getpid()).ptr;
+  end = std::copy(image.line_middle.begin(), image.line_middle.end(), end);
+  end = std::to_chars(end, line + sizeof line, ClockTicks()).ptr;
+  end = std::copy(image.line_end.begin(), image.line_end.end(), end);
+  const ssize_t written = write(kStatus, line, static_cast<std::size_t>(end - line));
+  return written == end - line ? 0 : written < 0 ? errno : ENOSPC;
+}
+
 /// Starts a child in a process group of its own, with default signal handling and an empty mask. 0,
-/// or the errno of what failed. By vfork(), as posix_spawn() does it, whose 64 sigaction() calls
-/// and own stack cost as much again as all else that the keeper does for a child: all signals have
-/// their default here already (RunKeeper).
+/// or the errno of what failed. The child logs its start itself: nothing runs that the log does not
+/// know, wherever the keeper is killed. By vfork(), as posix_spawn() does it, whose 64 sigaction()
+/// calls and own stack cost as much again as all else that the keeper does for a child: all signals
+/// have their default here already (RunKeeper).
 __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
   sigset_t none;
@@ -77,9 +96,12 @@ __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
     // The memory is the keeper's: nothing but system calls, and the errno.
     if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
         chdir(image.directory) == 0 && sigprocmask(SIG_SETMASK, &none, nullptr) == 0) {
-      execve(image.program, image.argv, image.environment);
+      error = LogOwnStart(image);
+      if (error == 0) {
+        execve(image.program, image.argv, image.environment);
+      }
     }
-    error = errno;
+    error = error != 0 ? error : errno;
     _exit(127);
   }
   if (child < 0) {
@@ -168,7 +190,7 @@ class Keeper {
     waiting_.clear();
     in_.clear();
     out_.clear();
-    Log("X %lld\n", static_cast<long long>(number_));
+    Write(AfterTear() + "X " + std::to_string(number_) + "\n");
     close(kSocket);
   }
 
@@ -227,7 +249,6 @@ class Keeper {
     Child child;
     child.sequence = message.sequence;
     child.started_ms = NowMs();
-    const std::uint64_t from = ClockTicks();
     int error = outputs_.Take(&child.out) && outputs_.Take(&child.err) ? 0 : errno;
     if (error == 0) {
       error = Spawn(message, child, environment, &pid);
@@ -237,7 +258,8 @@ class Keeper {
       outputs_.Release(child.err, child.sequence, "err");
       std::string text = message.argv[0] + ": " + std::strerror(error);
       std::replace(text.begin(), text.end(), '\n', ' ');
-      Log("F %lld %.900s\n", static_cast<long long>(message.sequence), text.c_str());
+      Write(AfterTear() + "F " + std::to_string(message.sequence) + " " +
+            text.substr(0, kMostReason) + "\n");
       End({message.sequence, 0, -1, 0, std::move(text)});
       return;
     }
@@ -245,10 +267,6 @@ class Keeper {
     outputs_.Started(&child.err);
     running_.emplace(pid, child);
     ++unnamed_;
-    Log("S %lld %d %llu %llu %lld %d %d\n", static_cast<long long>(message.sequence),
-        static_cast<int>(pid), static_cast<unsigned long long>(from),
-        static_cast<unsigned long long>(ClockTicks()), static_cast<long long>(number_),
-        child.out.id, child.err.id);
   }
 
   /// 0, or an errno.
@@ -263,8 +281,19 @@ class Keeper {
     if (program.empty()) {
       return ENOENT;
     }
-    Image image{program.c_str(),           argv.data(),        environment.data(),
-                message.directory.c_str(), child.out.write_fd, child.err.write_fd};
+    const std::string begin = AfterTear() + "S " + std::to_string(message.sequence) + " ";
+    const std::string middle = " " + std::to_string(ClockTicks()) + " ";
+    const std::string end = " " + std::to_string(number_) + " " + std::to_string(child.out.id) +
+                            " " + std::to_string(child.err.id) + "\n";
+    Image image{program.c_str(),
+                argv.data(),
+                environment.data(),
+                message.directory.c_str(),
+                child.out.write_fd,
+                child.err.write_fd,
+                begin,
+                middle,
+                end};
     int error = StartImage(image, pid);
     if (error == ENOEXEC) {  // a script without an interpreter line, as execvp and the JDK run it
       argv.insert(argv.begin(), const_cast<char*>("sh"));
@@ -275,8 +304,12 @@ class Keeper {
     } else if (error == ENOENT) {
       error = Missing(message, program);
     }
+    torn_ = torn_ || error == ENOSPC || error == EDQUOT;  // perhaps within the S line
     return error;
   }
+
+  /// A line break, if the log may end within a line.
+  std::string AfterTear() { return std::exchange(torn_, false) ? "\n" : ""; }
 
   /// ENOENT has three causes; the directory is the one that the name of the program would hide.
   int Missing(const wire::RunMessage& message, const std::string& program) {
@@ -353,7 +386,7 @@ class Keeper {
     if (ended_.empty()) {
       return;
     }
-    std::string lines;
+    std::string lines = AfterTear();
     for (auto& [child, message] : ended_) {
       char line[80];
       std::snprintf(line, sizeof line, "E %lld %d %d\n", static_cast<long long>(message.sequence),
@@ -362,7 +395,7 @@ class Keeper {
       outputs_.Release(child.out, child.sequence, "out");
       outputs_.Release(child.err, child.sequence, "err");
     }
-    [[maybe_unused]] const ssize_t written = write(kStatus, lines.data(), lines.size());
+    Write(lines);
     ended_.clear();
   }
 
@@ -397,12 +430,9 @@ class Keeper {
     }
   }
 
-  template <class... Fields>
-  void Log(const char* format, Fields... fields) {
-    char line[1024];
-    const int size = std::snprintf(line, sizeof line, format, fields...);
-    // A full disk loses the line; a later engine then reports the attempt as lost.
-    [[maybe_unused]] const ssize_t written = write(kStatus, line, static_cast<std::size_t>(size));
+  /// A full disk loses the line; a later engine then reports the attempt as lost.
+  void Write(const std::string& lines) {
+    torn_ = write(kStatus, lines.data(), lines.size()) != static_cast<ssize_t>(lines.size());
   }
 
   struct Located {
@@ -417,6 +447,7 @@ class Keeper {
   sigset_t asleep_;
   bool engine_ = true;
   bool readable_ = false;
+  bool torn_ = false;  ///< the status log may end within a line
   std::string in_, out_;
   std::deque<wire::RunMessage> waiting_;
   std::unordered_map<pid_t, Child> running_;

@@ -144,6 +144,7 @@ class KeptProcesses : public Processes {
   std::unordered_map<std::string, std::uint32_t>
       environment_;  ///< the keeper's; place of each entry
   std::uint32_t environment_size_ = 0;
+  bool log_whole_ = false;  ///< no line of the log can have been lost
   std::unordered_map<std::int64_t, Entry> entries_;
   /// Encoded already: a frame has only what differs from the environment that all share.
   std::deque<std::pair<std::int64_t, std::string>> queue_;
@@ -173,9 +174,13 @@ Result<void> KeptProcesses::Launch(unsigned parallel) {
 
   KeeperStart start;
   start.number = log_.last_keeper() + 1;
+  const std::string boot = BootId();
+  log_whole_ = log_.last_boot() == boot;
+  // A log with a gap stays one: this engine too may be killed before it has reported what is lost.
+  const std::string& whole_since = log_.last_keeper() == 0 ? boot : log_.last_boot();
   start.parallel = parallel;
   std::string line = log_.torn() ? "\n" : "";
-  line += "K " + std::to_string(start.number) + "\n";
+  line += "K " + std::to_string(start.number) + " " + whole_since + "\n";
   if (write(status.fd, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
     return Failure("cannot write", status_path);
   }
@@ -423,7 +428,7 @@ void KeptProcesses::Post(std::int64_t sequence, ExitStatus status) {
 bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
   log_.Refresh();
   const ChildRecord* record = log_.Find(sequence);
-  if (record == nullptr) {
+  if (record == nullptr && log_whole_) {
     return false;
   }
   Entry& entry = entries_[sequence];
@@ -453,6 +458,12 @@ void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record
 bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status) {
   if (!record.ended && (KeeperAlive(lock_, record.keeper) || SameProcessAlive(record))) {
     return false;
+  if (record == nullptr) {
+    status.lost = true;
+    status.code = -1;
+    Post(sequence, std::move(status));
+    return true;
+  }
   }
   if (!record.ended) {
     NameOutputs(sequence, record);

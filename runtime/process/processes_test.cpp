@@ -369,6 +369,33 @@ TEST_F(ProcessesTest, LostWhenKeeperAndEngineAreKilled) {
   EXPECT_EQ(ReadFile(processes_->OutPath(1)), "before\n");
 }
 
+TEST_F(ProcessesTest, TheStartIsLoggedBeforeTheCommandBegins) {
+  Start(1);
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_EQ(
+        RunToEnd(Shell("grep -q '^S " + std::to_string(next_) + " '$$' ' attempts/status")).code,
+        0);
+  }
+}
+
+TEST_F(ProcessesTest, WhatMayHaveBeenStartedBeforeTheMachineWentDownIsLost) {
+  mkdir((job_ + "/attempts").c_str(), 0700);
+  std::ofstream(job_ + "/attempts/status") << "K 1 of-another-boot\nS 1 1 1 1 1 0 1\nE 1 3 0\nS 2";
+  for (int engine = 1; engine <= 2; ++engine) {  // the first may be killed before it has told
+    ended_.clear();
+    processes_.reset();
+    Start(1);
+    EXPECT_TRUE(processes_->Adopt(1, Keep(1)));
+    EXPECT_TRUE(processes_->Adopt(2, Keep(2)));
+    io_.restart();
+    io_.run();
+    EXPECT_EQ(ended_.at(1).code, 3);
+    EXPECT_FALSE(ended_.at(1).lost);
+    EXPECT_TRUE(ended_.at(2).lost);
+    EXPECT_EQ(ended_.at(2).pid, 0);
+  }
+}
+
 TEST_F(ProcessesTest, KillsAdoptedChildren) {
   KillEngineRunning("touch begun; sleep 60", "begun");
   Start(1);

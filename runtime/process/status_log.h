@@ -11,13 +11,18 @@
 /// `<job>/attempts/status`, where keepers write what happens to the children and a later engine
 /// reads it. Text lines, each appended by one write(); a torn last line is ignored:
 ///
-///     K <keeper>                               a keeper begins; numbered from 1 within the job
+///     K <keeper> <boot>                        a keeper begins; numbered from 1 within the job.
+///                                              The boot (BootId()) since which nothing was lost
 ///     S <sequence> <pid> <from> <to> <keeper> <out> <err>
 ///                                              started between the two times, as ClockTicks(); the
-///                                              last two number its output files (output_files.h)
+///                                              last two number its output files (output_files.h).
+///                                              The child writes it before it becomes the command
 ///     E <sequence> <code> <signal>             ended
 ///     F <sequence> <text>                      could not be started
 ///     X <keeper>                               its engine is gone; it starts nothing more
+///
+/// Nothing of it is synced: it survives the end of any process, but the machine's only in part.
+/// So an attempt without S line was certainly not started only if the last K line is of this boot.
 ///
 /// While keeper number n lives it holds an OFD write lock on byte n of
 /// `<job>/attempts/keeper.lock`.
@@ -46,6 +51,8 @@ class StatusLog {
   /// Null: the attempt was never started.
   const ChildRecord* Find(std::int64_t sequence) const;
   std::int64_t last_keeper() const { return last_keeper_; }
+  /// The boot of the last K line; empty: there is none.
+  const std::string& last_boot() const { return last_boot_; }
   /// The keeper has written its X line.
   bool Retired(std::int64_t keeper) const { return retired_.contains(keeper); }
   /// The file ends within a line, as after a full disk.
@@ -58,12 +65,15 @@ class StatusLog {
   std::string partial_;
   off_t offset_ = 0;
   std::int64_t last_keeper_ = 0;
+  std::string last_boot_;
   std::map<std::int64_t, ChildRecord> children_;
   std::map<std::int64_t, bool> retired_;
 };
 
 /// Now, in the unit and from the origin of the start times in /proc/<pid>/stat.
 std::uint64_t ClockTicks();
+/// Names the time since the machine started; "-" if the kernel does not tell, as without /proc.
+std::string BootId();
 /// The process is alive and is the one that the record means: its start time fits, where /proc
 /// tells.
 bool SameProcessAlive(const ChildRecord& record);

@@ -179,6 +179,12 @@ std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const ShellArgs& 
   if (!status.start_error.empty()) {
     return rt::Error{ErrorClass::kError, "JA018", "cannot start " + status.start_error};
   }
+  if (status.lost && status.pid == 0) {
+    return rt::Error{ErrorClass::kNonTransient, "JA017",
+                     "the machine went down when " + args.exec +
+                         " was due, and may have started it: look whether it did its work; retry "
+                         "runs it again"};
+  }
   if (status.lost) {
     return rt::Error{
         ErrorClass::kNonTransient, "JA017",
