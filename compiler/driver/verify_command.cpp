@@ -15,10 +15,6 @@ constexpr char kAbout[] =
     "is\n"
     "given. Exit code: 0 fine, 1 errors in a definition, 2 usage or unreadable.";
 
-/// Not one kind of diagnostic has a fix yet; who asks for fixes must not think that some were made.
-constexpr char kNoFixes[] =
-    "hpdlc: --fix: no diagnostic can be fixed automatically yet; no file was changed\n";
-
 bool KnownFormat(const std::string& format) {
   return format == "text" || format == "json" || format == "sarif" || format == "github";
 }
@@ -29,7 +25,6 @@ int VerifyCommand(const Arguments& arguments) {
   CommandLine line("verify", "[options] PATH...", kAbout);
   AddPropertyOptions(&line);
   AddDiagnosticOptions(&line);
-  line.options.add_options()("fix", "mend what can be mended; as yet nothing can, and it says so");
   line.options.add_options()("fix", "apply corrections; no kind of diagnostic has one yet");
   if (!line.Parse(arguments)) {
     return line.exit_code;
@@ -75,9 +70,6 @@ int VerifyCommand(const Arguments& arguments) {
     definitions.push_back(std::move(definition));
   }
   PrintDiagnostics(found, line.Get("format"));
-  if (line.Has("fix")) {
-    std::fputs(kNoFixes, stderr);
-  }
   return exit_code;
 }
 
