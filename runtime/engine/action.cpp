@@ -67,7 +67,7 @@ bool JobRun::Prepare(std::uint32_t node) {
 
 void JobRun::BeginAttempt(NodeEntry& entry) {
   NodeRow& row = entry.row;
-  row.sequence = loop_.NextSequence();
+  row.sequence = row.attempt == 0 ? loop_.NextSequence() : loop_.FreshSequence();
   row.started_ms = NowMs();
   row.ended_ms = 0;
   row.progress.clear();
@@ -89,7 +89,7 @@ Task<JobRun::Next> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry
   // already that the effect may have begun.
   entry.row.state = NodeState::kRunning;
   entry.Refresh();
-  TellNode(entry);
+  TellRunning(entry);
   loop_.MarkSoft(*this, node);
   std::string broken;
   branch.working = true;

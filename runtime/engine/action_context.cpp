@@ -50,9 +50,13 @@ Task<void> AttemptContext::RecordProgress(std::string progress) {
 }
 
 void AttemptContext::SetWaiting(std::string what) {
-  if (!job_.loop().has_sink()) {
-    return;
+  if (job_.loop().has_sink()) {
+    waiting_ = std::move(what);
+    TellWaiting(waiting_);
   }
+}
+
+void AttemptContext::TellWaiting(std::string what) {
   ProgressEvent event;
   event.type = ProgressEvent::Type::kWaiting;
   event.time_ms = NowMs();
@@ -62,7 +66,7 @@ void AttemptContext::SetWaiting(std::string what) {
   event.node_type = entry_.row.type;
   event.waiting = std::move(what);
   event.attempt = attempt();
-  job_.loop().TellWaiting(std::move(event));
+  job_.loop().TellNow(std::move(event));
 }
 
 Task<ExitStatus> AttemptContext::RunProcess(Command command) {
@@ -73,16 +77,16 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
     status.start_error = "local children run only with --local";
     co_return status;
   }
-  co_return co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&,
-                                                 void(ExitStatus)>(
-      [this, processes, &command](auto handler) {
-        using Wait = ChildWait<decltype(handler)>;
   if (branch_.cancelled && !resumed_) {  // while it prepared; the kill itself is still to come
     ExitStatus status;
     status.code = -1;
     status.signal = SIGTERM;
     co_return status;
   }
+  co_return co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&,
+                                                 void(ExitStatus)>(
+      [this, processes, &command](auto handler) {
+        using Wait = ChildWait<decltype(handler)>;
         const std::int64_t sequence = entry_.row.sequence;
         auto slot = boost::asio::get_associated_cancellation_slot(handler);
         if (slot.is_connected()) {
@@ -102,7 +106,13 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
           });
         };
         if (!resumed_ || !processes->Adopt(sequence, done)) {
-          processes->Run(sequence, std::move(command), std::move(done));
+          Processes::Started started;
+          if (job_.loop().has_sink()) {
+            started = [this](int) { TellWaiting(waiting_); };
+          }
+          if (processes->Run(sequence, std::move(command), std::move(done), std::move(started))) {
+            TellWaiting("its turn");
+          }
         }
       },
       boost::asio::use_awaitable);

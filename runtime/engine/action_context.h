@@ -42,6 +42,7 @@ class AttemptContext final : public ActionContext {
   Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) override;
 
  private:
+  void TellWaiting(std::string what);
   const hpdl_node& Node() const { return job_.view().workflow().nodes[node_]; }
 
   JobRun& job_;
@@ -51,6 +52,7 @@ class AttemptContext final : public ActionContext {
   const Result<ActionArguments> arguments_;
   const bool resumed_;
   mutable std::string tag_;
+  std::string waiting_;  ///< what the executor says it waits for
 };
 
 }  // namespace hpdl::rt

@@ -383,9 +383,18 @@ void JobRun::Write(NodeEntry& entry, NodeState state) {
 }
 
 void JobRun::TellNode(const NodeEntry& entry) {
-  if (!loop_.has_sink()) {
-    return;
+  if (loop_.has_sink()) {
+    loop_.Tell(EventOf(entry));
   }
+}
+
+void JobRun::TellRunning(const NodeEntry& entry) {
+  if (loop_.has_sink()) {
+    loop_.TellNow(EventOf(entry));
+  }
+}
+
+ProgressEvent JobRun::EventOf(const NodeEntry& entry) const {
   const NodeRow& row = entry.row;
   ProgressEvent event;
   event.time_ms = row.ended_ms != 0 ? row.ended_ms : row.started_ms;
@@ -398,7 +407,7 @@ void JobRun::TellNode(const NodeEntry& entry) {
   event.error_code = row.error_code;
   event.message = row.error_message;
   event.attempt = row.attempt;
-  loop_.Tell(std::move(event));
+  return event;
 }
 
 void JobRun::PutSoft(std::uint32_t node) {

@@ -63,6 +63,8 @@ class JobRun {
   // ---- for the action at a node (action_context.cpp)
   void Write(NodeEntry& entry, NodeState state);
   void TellNode(const NodeEntry& entry);
+  /// At once: its intent is durable already.
+  void TellRunning(const NodeEntry& entry);
   /// Where the definition behind an <app-path> of this node is; HPDL_NONE if the program has none.
   std::uint32_t FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const;
   Task<Outcome> RunSubWorkflow(Branch& branch, std::uint32_t node, std::string app_path,
@@ -78,9 +80,9 @@ class JobRun {
   Task<void> RunBranch(Branch& branch, std::uint32_t node, ForkPath path);
   void BranchEnded(Branch& branch);
   void CancelBranches();
+  Task<void> InterruptWhenDurable();
   /// Ends the job at once if nothing of it runs.
   void CheckComplete();
-  Task<void> InterruptWhenDurable();
   void Reap();
   bool MustWait(std::uint32_t node, const ForkPath& path);
   bool SuspendsAt(std::uint32_t node);
@@ -96,6 +98,7 @@ class JobRun {
 
   /// The row of a node that ended in this run, or null.
   NodeEntry* Ended(std::uint32_t node);
+  ProgressEvent EventOf(const NodeEntry& entry) const;
   NodeEntry& Begin(std::uint32_t node);
   std::string TransitionName(const hpdl_edge& edge) const;
   void FailAt(std::uint32_t node, const Error& error);

@@ -1,5 +1,6 @@
 #include "runtime/engine/loop.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -213,7 +214,7 @@ void Loop::Tell(ProgressEvent event) {
   }
 }
 
-void Loop::TellWaiting(ProgressEvent event) {
+void Loop::TellNow(ProgressEvent event) {
   if (sink_ != nullptr) {
     sink_->OnEvent(event);
   }
@@ -229,6 +230,11 @@ void Loop::Break(Error error) {
 void Loop::StopWhenDurable() {
   stopping_ = true;
   Changed();
+}
+
+std::int64_t Loop::FreshSequence() {
+  sequence_ = std::max(sequence_, processes_ == nullptr ? 0 : processes_->LastSequence());
+  return NextSequence();
 }
 
 void Loop::MarkSoft(JobRun& job, std::uint32_t node) {

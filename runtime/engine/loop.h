@@ -52,8 +52,8 @@ class Loop {
   bool settled() const { return !store_->dirty(); }
   /// Told to the sink after the next commit.
   void Tell(ProgressEvent event);
-  /// Told at once; not of the journal.
-  void TellWaiting(ProgressEvent event);
+  /// Told at once: of what is durable already, or not of the journal at all.
+  void TellNow(ProgressEvent event);
   bool has_sink() const { return sink_ != nullptr; }
 
   /// A branch is about to start in a later turn / has started.
@@ -71,6 +71,8 @@ class Loop {
   void Break(Error error);
 
   std::int64_t NextSequence() { return ++sequence_; }
+  /// For an attempt that a person asked for, or that follows a failure: a number that no log knows.
+  std::int64_t FreshSequence();
   /// Takes over a job; null until Adopt: the root is adopted first.
   JobRun& Adopt(std::unique_ptr<JobRun> job);
   const std::vector<JobRow>& loaded_jobs() const { return loaded_; }

@@ -60,7 +60,7 @@ class FakeProcesses {
         child.done = nullptr;
       }
     }
-    void Run(std::int64_t sequence, Command command, Done done) override {
+    bool Run(std::int64_t sequence, Command command, Done done, Started) override {
       std::string line;
       for (const std::string& word : command.argv) {
         line += (line.empty() ? "" : " ") + word;
@@ -72,6 +72,7 @@ class FakeProcesses {
       if (owner_.script(sequence, command, &status)) {
         owner_.End(sequence, status);
       }
+      return false;
     }
     bool Adopt(std::int64_t sequence, Done done) override {
       const auto found = owner_.children_.find(sequence);

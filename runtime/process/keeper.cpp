@@ -51,6 +51,12 @@ std::string_view PathOf(const std::vector<char*>& environment) {
   return "/usr/local/bin:/usr/bin:/bin";
 }
 
+/// What the machine lacks, and may have again by the next attempt.
+bool IsShortage(int error) {
+  return error == EAGAIN || error == ENOMEM || error == ENOSPC || error == EDQUOT ||
+         error == EMFILE || error == ENFILE || error == EIO || error == EROFS;
+}
+
 void OnChild(int) {}
 
 std::int64_t NowMs() {
@@ -250,7 +256,8 @@ class Keeper {
     child.sequence = message.sequence;
     child.started_ms = NowMs();
     int error = outputs_.Take(&child.out) && outputs_.Take(&child.err) ? 0 : errno;
-    if (error == 0) {
+    const bool ready = error == 0;
+    if (ready) {
       error = Spawn(message, child, environment, &pid);
     }
     if (error != 0) {
@@ -258,6 +265,10 @@ class Keeper {
       outputs_.Release(child.err, child.sequence, "err");
       std::string text = message.argv[0] + ": " + std::strerror(error);
       std::replace(text.begin(), text.end(), '\n', ' ');
+      if (!ready || IsShortage(error)) {
+        End({message.sequence, 0, -1, 0, std::move(text), true});
+        return;
+      }
       Write(AfterTear() + "F " + std::to_string(message.sequence) + " " +
             text.substr(0, kMostReason) + "\n");
       End({message.sequence, 0, -1, 0, std::move(text)});
@@ -267,6 +278,9 @@ class Keeper {
     outputs_.Started(&child.err);
     running_.emplace(pid, child);
     ++unnamed_;
+    if (message.tell_start && engine_) {
+      wire::Append(wire::StartMessage{message.sequence, pid}, &out_);
+    }
   }
 
   /// 0, or an errno.

@@ -97,9 +97,10 @@ class KeptProcesses : public Processes {
 
   Result<void> Launch(unsigned parallel);
 
-  void Run(std::int64_t sequence, Command command, Done done) override;
+  bool Run(std::int64_t sequence, Command command, Done done, Started started) override;
   bool Adopt(std::int64_t sequence, Done done) override;
   void Kill(std::int64_t sequence, int grace_ms) override;
+  std::int64_t LastSequence() const override { return log_.last_sequence(); }
   std::string OutPath(std::int64_t sequence) const override {
     return directory_ + "/" + std::to_string(sequence) + ".out";
   }
@@ -110,19 +111,21 @@ class KeptProcesses : public Processes {
  private:
   struct Entry {
     Done done;
+    Started started;
     bool sent = false;                          ///< the keeper has it
     bool adopted = false;                       ///< of an earlier keeper
     std::unique_ptr<asio::steady_timer> grace;  ///< until SIGKILL
   };
 
   Result<void> AwaitRetired();
-  std::string Encode(std::int64_t sequence, Command command) const;
+  std::string Encode(std::int64_t sequence, Command command, bool waits) const;
   void Send(std::int64_t sequence, const std::string& frame);
   void Fill();
   void ScheduleFlush();
   void Flush();
   void Receive();
   bool Drain();
+  void TellStarted(std::string_view frame);
   void KeeperGone();
   void Finish(std::int64_t sequence, ExitStatus status);
   void Post(std::int64_t sequence, ExitStatus status);
@@ -135,16 +138,17 @@ class KeptProcesses : public Processes {
   std::string directory_;
   StatusLog log_;
   std::size_t window_;
+  std::size_t parallel_ = 1;
   asio::io_context& io_;
   asio::posix::stream_descriptor socket_;
   asio::steady_timer poll_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   pid_t keeper_ = -1;
   int lock_ = -1;
+  bool log_whole_ = false;  ///< no line of the log can have been lost
   std::unordered_map<std::string, std::uint32_t>
       environment_;  ///< the keeper's; place of each entry
   std::uint32_t environment_size_ = 0;
-  bool log_whole_ = false;  ///< no line of the log can have been lost
   std::unordered_map<std::int64_t, Entry> entries_;
   /// Encoded already: a frame has only what differs from the environment that all share.
   std::deque<std::pair<std::int64_t, std::string>> queue_;
@@ -171,14 +175,15 @@ Result<void> KeptProcesses::Launch(unsigned parallel) {
     return Failure("cannot read", status_path);
   }
   HPDL_TRY(AwaitRetired());
-
-  KeeperStart start;
-  start.number = log_.last_keeper() + 1;
   const std::string boot = BootId();
   log_whole_ = log_.last_boot() == boot;
   // A log with a gap stays one: this engine too may be killed before it has reported what is lost.
   const std::string& whole_since = log_.last_keeper() == 0 ? boot : log_.last_boot();
+
+  KeeperStart start;
+  start.number = log_.last_keeper() + 1;
   start.parallel = parallel;
+  parallel_ = parallel;
   std::string line = log_.torn() ? "\n" : "";
   line += "K " + std::to_string(start.number) + " " + whole_since + "\n";
   if (write(status.fd, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
@@ -223,26 +228,42 @@ Result<void> KeptProcesses::AwaitRetired() {
   return {};
 }
 
-void KeptProcesses::Run(std::int64_t sequence, Command command, Done done) {
-  entries_[sequence].done = std::move(done);
+bool KeptProcesses::Run(std::int64_t sequence, Command command, Done done, Started started) {
+  const bool waits = entries_.size() >= parallel_ && started != nullptr;
+  Entry& entry = entries_[sequence];
+  entry.done = std::move(done);
+  if (const ChildRecord* record = log_.Find(sequence); record != nullptr) {
+    ExitStatus status;
+    status.lost = true;
+    status.code = -1;
+    status.pid = record->pid;
+    Post(sequence, std::move(status));
+    return false;
+  }
   if (keeper_ < 0) {
     ExitStatus status;
     status.code = -1;
+    status.unstarted = true;
     status.start_error = "the keeper of the local commands has ended";
     Post(sequence, std::move(status));
-    return;
+    return false;
   }
-  std::string frame = Encode(sequence, std::move(command));
+  if (waits) {
+    entry.started = std::move(started);
+  }
+  std::string frame = Encode(sequence, std::move(command), waits);
   if (sent_ < window_ && queue_.empty()) {
     Send(sequence, frame);
-    return;
+    return waits;
   }
   frame.shrink_to_fit();
   queue_.emplace_back(sequence, std::move(frame));
+  return waits;
 }
 
-std::string KeptProcesses::Encode(std::int64_t sequence, Command command) const {
+std::string KeptProcesses::Encode(std::int64_t sequence, Command command, bool waits) const {
   wire::RunMessage message;
+  message.tell_start = waits;
   message.sequence = sequence;
   message.argv = std::move(command.argv);
   message.directory = Absolute(command.directory);
@@ -360,8 +381,13 @@ bool KeptProcesses::Drain() {
   std::size_t begin = 0;
   for (std::size_t size = 0; (size = wire::FrameSize(std::string_view(in_).substr(begin))) > 0;
        begin += size) {
+    const std::string_view frame = std::string_view(in_).substr(begin, size);
+    if (wire::FrameType(frame) == wire::Type::kStart) {
+      TellStarted(frame);
+      continue;
+    }
     wire::EndMessage message;
-    if (!wire::Read(std::string_view(in_).substr(begin, size), &message)) {
+    if (!wire::Read(frame, &message)) {
       continue;
     }
     ExitStatus status;
@@ -369,6 +395,7 @@ bool KeptProcesses::Drain() {
     status.signal = message.signal;
     status.pid = message.pid;
     status.start_error = std::move(message.start_error);
+    status.unstarted = message.unstarted;
     Finish(message.sequence, std::move(status));
     if (!*alive) {
       return true;
@@ -377,6 +404,14 @@ bool KeptProcesses::Drain() {
   in_.erase(0, begin);
   Fill();
   return open;
+}
+
+void KeptProcesses::TellStarted(std::string_view frame) {
+  wire::StartMessage message;
+  const auto found = wire::Read(frame, &message) ? entries_.find(message.sequence) : entries_.end();
+  if (found != entries_.end() && found->second.started) {
+    std::exchange(found->second.started, nullptr)(message.pid);
+  }
 }
 
 /// Somebody killed the keeper. Its children live on; they are watched as those of an earlier run.
@@ -399,6 +434,7 @@ void KeptProcesses::KeeperGone() {
   for (const std::int64_t sequence : never_started) {
     ExitStatus status;
     status.code = -1;
+    status.unstarted = true;
     status.start_error = "the keeper of the local commands has ended";
     Post(sequence, std::move(status));
   }
@@ -434,6 +470,12 @@ bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
   Entry& entry = entries_[sequence];
   entry.done = std::move(done);
   ExitStatus status;
+  if (record == nullptr) {
+    status.lost = true;
+    status.code = -1;
+    Post(sequence, std::move(status));
+    return true;
+  }
   if (Settled(sequence, *record, &status)) {
     Post(sequence, std::move(status));
     return true;
@@ -458,12 +500,6 @@ void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record
 bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status) {
   if (!record.ended && (KeeperAlive(lock_, record.keeper) || SameProcessAlive(record))) {
     return false;
-  if (record == nullptr) {
-    status.lost = true;
-    status.code = -1;
-    Post(sequence, std::move(status));
-    return true;
-  }
   }
   if (!record.ended) {
     NameOutputs(sequence, record);

@@ -25,6 +25,7 @@ struct Command {
 
 /// How a command ended.
 struct ExitStatus {
+  bool unstarted = false;  ///< with start_error: not the fault of the command, which did not begin
   bool lost = false;  ///< it ended while nobody watched, or the machine went down: nothing is known
   int code = 0;       ///< exit code, or -1 if a signal ended it
   int signal = 0;
@@ -52,11 +53,15 @@ class Processes {
   using Started = std::function<void(int pid)>;
   /// Runs the command; `done` is called on the loop when it has ended. `sequence` must be new and
   /// its intent durable. Commands beyond `parallel` wait their turn in order.
-  virtual void Run(std::int64_t sequence, Command command, Done done) = 0;
+  /// Returns whether it has to wait; only then `started` is called, once its turn has come.
+  virtual bool Run(std::int64_t sequence, Command command, Done done, Started started = {}) = 0;
   /// For a resumed attempt: reports the end of a child that an earlier engine started, now or when
   /// it comes. Returns false if no such child was ever started: the caller may Run() it. If the
   /// machine went down meanwhile, one that is not known to have been started is reported as lost.
   virtual bool Adopt(std::int64_t sequence, Done done) = 0;
+  /// The highest sequence that the log of this job's keepers knows. Above that of the journal, the
+  /// journal has lost commits; Run() then reports a number that was used before as lost.
+  virtual std::int64_t LastSequence() const { return 0; }
   /// Sends SIGTERM to the process group of the child, SIGKILL after `grace_ms`.
   virtual void Kill(std::int64_t sequence, int grace_ms) = 0;
 

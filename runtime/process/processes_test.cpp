@@ -119,6 +119,30 @@ TEST_F(ProcessesTest, ReportsExitCodesAndSignals) {
   EXPECT_FALSE(killed.lost);
 }
 
+TEST_F(ProcessesTest, TellsWhenTheTurnOfAWaitingCommandHasCome) {
+  Start(1);
+  std::vector<std::string> told;
+  const auto run = [&](std::int64_t sequence) {
+    const std::string name = std::to_string(sequence);
+    return processes_->Run(
+        sequence, Shell("true"),
+        [&told, name](const ExitStatus& status) {
+          told.push_back(name + " ended, pid " + std::to_string(status.pid));
+        },
+        [&told, name](int pid) { told.push_back(name + " started, pid " + std::to_string(pid)); });
+  };
+  EXPECT_FALSE(run(1)) << "nothing runs yet";
+  EXPECT_TRUE(run(2));
+  EXPECT_TRUE(run(3));
+  io_.run();
+  ASSERT_EQ(told.size(), 5u);
+  EXPECT_EQ(told[0].substr(0, 7), "1 ended");
+  EXPECT_EQ(told[1].substr(0, 9), "2 started");
+  EXPECT_EQ(told[2], "2 ended" + told[1].substr(9));
+  EXPECT_EQ(told[3].substr(0, 9), "3 started");
+  EXPECT_EQ(told[4], "3 ended" + told[3].substr(9));
+}
+
 TEST_F(ProcessesTest, OutputGoesToFilesAndEmptyOutputLeavesNone) {
   Start(1);
   RunToEnd(Shell("echo out; echo err >&2"));
@@ -396,6 +420,21 @@ TEST_F(ProcessesTest, WhatMayHaveBeenStartedBeforeTheMachineWentDownIsLost) {
   }
 }
 
+TEST_F(ProcessesTest, ANumberThatTheLogKnowsIsNotRunAgain) {
+  Start(1);
+  RunToEnd(Shell("echo x >> ran"));
+  processes_.reset();
+  ended_.clear();
+  Start(1);  // of a journal that has lost the attempt
+  EXPECT_EQ(processes_->LastSequence(), 1);
+  Run(1, Shell("echo x >> ran"));
+  io_.restart();
+  io_.run();
+  EXPECT_TRUE(ended_.at(1).lost);
+  EXPECT_GT(ended_.at(1).pid, 0);
+  EXPECT_EQ(ReadFile(job_ + "/ran"), "x\n");
+}
+
 TEST_F(ProcessesTest, KillsAdoptedChildren) {
   KillEngineRunning("touch begun; sleep 60", "begun");
   Start(1);
@@ -416,6 +455,7 @@ TEST_F(ProcessesTest, SurvivesTheEndOfItsKeeper) {
   next_ = 2;
   const ExitStatus next = RunToEnd(Shell("true"));
   EXPECT_NE(next.start_error, "");
+  EXPECT_TRUE(next.unstarted);
 }
 
 TEST_F(ProcessesTest, TheKeeperEndsWithItsEngine) {

@@ -50,6 +50,8 @@ class StatusLog {
   bool Refresh();
   /// Null: the attempt was never started.
   const ChildRecord* Find(std::int64_t sequence) const;
+  /// The highest number of an attempt that was started; 0: none was.
+  std::int64_t last_sequence() const { return children_.empty() ? 0 : children_.rbegin()->first; }
   std::int64_t last_keeper() const { return last_keeper_; }
   /// The boot of the last K line; empty: there is none.
   const std::string& last_boot() const { return last_boot_; }

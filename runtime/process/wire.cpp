@@ -87,12 +87,19 @@ void Append(const RunMessage& message, std::string* out) {
   for (const std::uint32_t place : message.removed) {
     writer.Number(place);
   }
+  writer.Number(message.tell_start);
 }
 
 void Append(const KillMessage& message, std::string* out) {
   Writer writer(Type::kKill, out);
   writer.Number(message.sequence);
   writer.Number(message.signal);
+}
+
+void Append(const StartMessage& message, std::string* out) {
+  Writer writer(Type::kStart, out);
+  writer.Number(message.sequence);
+  writer.Number(message.pid);
 }
 
 void Append(const EndMessage& message, std::string* out) {
@@ -102,6 +109,7 @@ void Append(const EndMessage& message, std::string* out) {
   writer.Number(message.code);
   writer.Number(message.signal);
   writer.String(message.start_error);
+  writer.Number(message.unstarted);
 }
 
 std::size_t FrameSize(std::string_view buffer) {
@@ -128,6 +136,7 @@ bool Read(std::string_view frame, RunMessage* message) {
   for (std::uint32_t i = 0; reader.ok() && i < count; ++i) {
     reader.Number(&message->removed.emplace_back());
   }
+  reader.Number(&message->tell_start);
   return reader.ok() && !message->argv.empty();
 }
 
@@ -138,6 +147,13 @@ bool Read(std::string_view frame, KillMessage* message) {
   return reader.ok();
 }
 
+bool Read(std::string_view frame, StartMessage* message) {
+  Reader reader(frame);
+  reader.Number(&message->sequence);
+  reader.Number(&message->pid);
+  return reader.ok();
+}
+
 bool Read(std::string_view frame, EndMessage* message) {
   Reader reader(frame);
   reader.Number(&message->sequence);
@@ -145,6 +161,7 @@ bool Read(std::string_view frame, EndMessage* message) {
   reader.Number(&message->code);
   reader.Number(&message->signal);
   reader.String(&message->start_error);
+  reader.Number(&message->unstarted);
   return reader.ok();
 }
 

@@ -19,12 +19,19 @@ struct RunMessage {
   std::vector<std::string> argv;
   std::vector<std::string> added;      ///< NAME=value
   std::vector<std::uint32_t> removed;  ///< places in the keeper's environment
+  bool tell_start = false;             ///< it has to wait its turn: say when that has come
 };
 
 /// Engine to keeper: send a signal to the process group of a child, or drop it if it still waits.
 struct KillMessage {
   std::int64_t sequence = 0;
   std::int32_t signal = 0;
+};
+
+/// Keeper to engine: the command that had to wait its turn has been started.
+struct StartMessage {
+  std::int64_t sequence = 0;
+  std::int32_t pid = 0;
 };
 
 /// Keeper to engine: the command has ended, or could not be started.
@@ -34,12 +41,14 @@ struct EndMessage {
   std::int32_t code = 0;
   std::int32_t signal = 0;
   std::string start_error;
+  bool unstarted = false;  ///< not the fault of the command
 };
 
-enum class Type : char { kRun = 'R', kKill = 'K', kEnd = 'E' };
+enum class Type : char { kRun = 'R', kKill = 'K', kStart = 'S', kEnd = 'E' };
 
 void Append(const RunMessage& message, std::string* out);
 void Append(const KillMessage& message, std::string* out);
+void Append(const StartMessage& message, std::string* out);
 void Append(const EndMessage& message, std::string* out);
 
 /// Length of the frame at the start of `buffer`, header included; 0 if it is not complete.
@@ -49,6 +58,7 @@ Type FrameType(std::string_view frame);
 /// False: the frame is damaged.
 bool Read(std::string_view frame, RunMessage* message);
 bool Read(std::string_view frame, KillMessage* message);
+bool Read(std::string_view frame, StartMessage* message);
 bool Read(std::string_view frame, EndMessage* message);
 
 }  // namespace hpdl::rt::wire
