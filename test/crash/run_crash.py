@@ -75,5 +75,54 @@ class Crash(unittest.TestCase):
         self.assertEqual(crash_workflow.problems(self.sandbox, self.program, result), [])
 
 
+class Killed(programs.ProgramTest):
+    def test_what_a_kill_node_stops_does_not_look_failed(self):
+        """The signals to other paths go out only after the journal knows why."""
+        out = self.sandbox.path("out")
+        program = self.build(programs.workflow(
+            programs.fork("both", "bad", "long")
+            + programs.shell("bad", "sleep 0.1; exit 1", to="met")
+            + programs.shell("long", "sleep 20", to="met", error="failed")
+            + programs.shell("failed", f"echo failed >>{out}", to="met")
+            + programs.join("met"), "both"))
+        for number in range(1, MOST_COMMITS):
+            result = program.run(env={"HPDL_CRASH_AT": str(number)})
+            if result.code == programs.KILLED:
+                self.assertGreater(number, 4)
+                return
+            with self.subTest(f"HPDL_CRASH_AT={number}"):
+                self.assertEqual(result.code, -9, result)
+                if not program.id_file.exists() or program("info", program.job).code != 0:
+                    continue  # before the job existed
+                verb = "start" if program.status() == "PREP" else "resume"
+                result = program(verb, program.job, "--progress", "none")
+                self.assertIn(result.code, (programs.KILLED, programs.USAGE), result)
+                self.assertEqual(program.status(), "KILLED")
+                self.assertEqual(program.nodes()["long"]["status"], "KILLED")
+                self.assertFalse(out.exists())
+        self.fail(f"no end after {MOST_COMMITS} commits")
+
+    def test_a_journal_that_has_gone_back_in_time(self):
+        """Lost commits are noticed by the log of the keepers: nothing runs again unasked."""
+        out = self.sandbox.path("out")
+        program = self.build(programs.workflow(
+            programs.shell("first", f"echo first >>{out}", to="second")
+            + programs.shell("second", f"echo second >>{out}; sleep 0.5; exit 0", to="last")
+            + programs.shell("last", f"echo last >>{out}"), "first"))
+        child = self.sandbox.spawn(program, env={"HPDL_CRASH_AFTER": "2"})
+        child.wait()  # the intent of the first is durable
+        folder = program.state / "jobs" / program.job
+        kept = {path: path.read_bytes() for path in folder.glob("journal.db*")}
+        self.assert_code(program("resume", program.job), programs.SUCCEEDED)
+        for path in folder.glob("journal.db*"):
+            path.unlink()
+        for path, content in kept.items():
+            if not path.name.endswith("-shm"):
+                path.write_bytes(content)
+        self.assert_code(program("resume", program.job), programs.SUSPENDED)
+        self.assertEqual(self.lines("out"), ["first", "second", "last"])
+        self.assertEqual(program.nodes()["second"]["errorCode"], "JA017")
+
+
 if __name__ == "__main__":
     closing.main()

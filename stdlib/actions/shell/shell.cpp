@@ -177,7 +177,8 @@ std::string WithTail(std::string message, const rt::ActionContext& ctx) {
 std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const ShellArgs& args,
                                  const rt::ActionContext& ctx) {
   if (!status.start_error.empty()) {
-    return rt::Error{ErrorClass::kError, "JA018", "cannot start " + status.start_error};
+    return rt::Error{status.unstarted ? ErrorClass::kNonTransient : ErrorClass::kError, "JA018",
+                     "cannot start " + status.start_error};
   }
   if (status.lost && status.pid == 0) {
     return rt::Error{ErrorClass::kNonTransient, "JA017",

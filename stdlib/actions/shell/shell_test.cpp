@@ -41,6 +41,7 @@ class ShellTest : public ::testing::Test {
       command_ = command;
       ++runs_;
       rt::ExitStatus result;
+      unlink((job_ + "/attempts/status").c_str());  // each Run() is of a new job
       auto processes = rt::Processes::Start(io_, job_, 1);
       (*processes)->Run(1, command, [&](rt::ExitStatus status) { result = std::move(status); });
       io_.restart();
