@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <string_view>
 
 #include "compiler/driver/ignore.h"
 #include "compiler/driver/read_file.h"
@@ -16,6 +18,21 @@ namespace {
 
 constexpr char kDefinition[] = "workflow.xml";
 constexpr char kIgnoreFile[] = ".hpdlignore";
+
+/// True for what an earlier build may have left: only that is replaced in an application directory.
+bool IsProgram(const std::string& path) {
+  constexpr std::string_view kElf =
+      "\x7f"
+      "ELF";
+  char begin[kElf.size()] = {};
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) {
+    return false;
+  }
+  const std::size_t size = std::fread(begin, 1, sizeof(begin), file);
+  std::fclose(file);
+  return std::string_view(begin, size) == kElf;
+}
 
 /// Lists the files below an application directory that belong to the application.
 class Lister {
@@ -75,6 +92,10 @@ class Lister {
       return false;
     }
     if (!leave_out_.empty() && Canonical(full) == leave_out_) {
+      if (!IsProgram(full)) {
+        *error = "cannot write " + full + ": it is a file of the application and no program";
+        return false;
+      }
       return true;
     }
     hir::File file;

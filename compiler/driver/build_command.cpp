@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "compiler/codegen/codegen.h"
@@ -23,6 +24,16 @@ constexpr char kAbout[] =
 int Fail(const std::string& error) {
   std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
   return kExitUsage;
+}
+
+/// True if the output is a file that the program is made of; a program from an earlier build is
+/// none.
+bool IsSource(const std::string& output, const CompiledProgram& compiled) {
+  return std::any_of(
+      compiled.definitions.begin(), compiled.definitions.end(), [&](const auto& definition) {
+        const Application& application = definition->application;
+        return output == application.identity || output == Canonical(application.definition_name);
+      });
 }
 
 /// hir -> executable at `options.output`.
@@ -87,6 +98,9 @@ int BuildCommand(const Arguments& arguments) {
   const int code = CompileProgram(line, line.operands[0], leave_out, &compiled);
   if (code != kExitOk) {
     return code;
+  }
+  if (!leave_out.empty() && IsSource(leave_out, compiled)) {
+    return Fail("cannot write " + link_options.output + ": the program is made from this file");
   }
   compiled.program.no_network = line.Has("no-network");
   return WriteProgram(compiled.program, line.Has("debug"), link_options);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 
@@ -46,6 +47,35 @@ bool CheckWritable(const Options& options, const std::string& partial, std::stri
   ::unlink(partial.c_str());
   return true;
 }
+
+/// lld fills the program through a mapping of the file, where a full disk is a SIGBUS and no error
+/// of a call. There is nothing to go back to then: the file goes, and so does this process.
+class FullDiskHandler {
+ public:
+  explicit FullDiskHandler(const std::string& output) {
+    message_ = "hpdlc: cannot write " + output + ": no space left on the device\n";
+    struct sigaction action{};
+    action.sa_handler = &Die;
+    ::sigaction(SIGBUS, &action, &earlier_);
+  }
+  ~FullDiskHandler() { ::sigaction(SIGBUS, &earlier_, nullptr); }
+  FullDiskHandler(const FullDiskHandler&) = delete;
+  FullDiskHandler& operator=(const FullDiskHandler&) = delete;
+
+ private:
+  static constexpr int kNotWritten = 2;
+
+  static void Die(int) {
+    llvm::sys::RunInterruptHandlers();  // removes what is being written
+    [[maybe_unused]] const ssize_t put = ::write(STDERR_FILENO, message_.data(), message_.size());
+    ::_exit(kNotWritten);
+  }
+
+  static std::string message_;  ///< complete before the signal can come
+  struct sigaction earlier_{};
+};
+
+std::string FullDiskHandler::message_;
 
 /// The linker's command line. Archives are in one group, because the runtime, SQLite and libc name
 /// each other; lld keeps all symbols of archives anyway, so order decides only who wins: libhpdl.a
@@ -149,6 +179,7 @@ Status Link(const Options& options, std::string* error) {
   std::string said;
   llvm::raw_string_ostream stream(said);
   llvm::sys::RemoveFileOnSignal(partial);
+  const FullDiskHandler full_disk(options.output);
   const lld::Result result = lld::lldMain(argv, stream, stream, {{lld::Gnu, &lld::elf::link}});
   Status status = Status::kDone;
   if (result.retCode != 0) {

@@ -75,6 +75,30 @@ class Link(ProgramTest):
             self.skipTest("sizes are those of release builds")
         self.assertLessEqual(target.stat().st_size, LIMIT_NO_NETWORK)
 
+    def test_sources_are_not_overwritten(self):
+        folder = self.application(script_dot_sh=b"echo\n")
+        for name in ("workflow.xml", "script.sh"):
+            before = (folder / name).read_bytes()
+            result = hpdlc("build", folder, "-o", folder / name)
+            self.assertEqual(result.code, 2, result)
+            self.assertIn("cannot write", result.err)
+            self.assertEqual((folder / name).read_bytes(), before)
+        for _ in range(2):  # its own earlier output is replaced
+            self.assertEqual(hpdlc("build", folder, "-o", folder / "program").code, 0)
+
+    @unittest.skipUnless(os.geteuid() == 0, "mount needs root")
+    def test_full_disk(self):
+        disk = self.sandbox.path("disk")
+        disk.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).returncode != 0:
+            self.skipTest("no mount here")
+        try:
+            result = hpdlc("build", self.application(), "-o", disk / "program")
+            self.assertEqual((result.code, os.listdir(disk)), (2, []))
+            self.assertRegex(result.err, "^hpdlc: cannot write .*: no space left on the device\n$")
+        finally:
+            subprocess.run(["umount", disk], check=True)
+
     def test_kinds_that_are_not_named_stay_out(self):
         symbols = tool("nm", self.build_file())
         self.assertIn("hpdl_program_v1", symbols)
