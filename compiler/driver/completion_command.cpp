@@ -25,7 +25,7 @@ _hpdlc() {
       *)
         if [ "${current:0:1}" = - ]; then
           case "${COMP_WORDS[1]}" in
-            verify) words='--config -D --format -Werror -Wno- --help' ;;
+            verify) words='--config -D --format -Werror -Wno- --fix --help' ;;
             build) words='-o --link --no-network -D --sub --debug --strip -Werror -Wno- --help' ;;
             graph) words='--format --help' ;;
             eval) words='--context --format --help' ;;

@@ -1,4 +1,7 @@
+#include <sys/wait.h>
+
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 
@@ -17,18 +20,26 @@ constexpr char kAbout[] =
     "program\n"
     "dot), or for Markdown (mermaid).";
 
+constexpr int kNotFound = 127;  ///< as shells have it
+
 /// Graphviz draws; its output goes to our stdout.
 int DrawSvg(const std::string& dot) {
+  std::signal(SIGPIPE, SIG_IGN);  // without dot nobody reads; the exit code tells
   std::FILE* drawing = ::popen("command -v dot >/dev/null 2>&1 || exit 127; exec dot -Tsvg", "w");
   if (drawing == nullptr) {
     std::fprintf(stderr, "hpdlc: cannot start dot: %s\n", std::strerror(errno));
     return kExitUsage;
   }
   std::fwrite(dot.data(), 1, dot.size(), drawing);
-  if (::pclose(drawing) != 0) {
-    std::fprintf(stderr,
-                 "hpdlc: --format svg needs the program dot (Debian's package graphviz); --format "
-                 "dot and --format mermaid need nothing\n");
+  const int status = ::pclose(drawing);
+  if (status != 0) {
+    const bool missing = WIFEXITED(status) && WEXITSTATUS(status) == kNotFound;
+    std::fprintf(
+        stderr, "%s",
+        !missing
+            ? "hpdlc: dot failed\n"
+            : "hpdlc: --format svg needs the program dot (Debian's package graphviz); --format "
+              "dot and --format mermaid need nothing\n");
     return kExitUsage;
   }
   return kExitOk;
