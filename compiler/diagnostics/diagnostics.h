@@ -79,6 +79,7 @@ class Diagnostics {
 };
 
 /// `file:line:col: error: text [Kind E0730]`, the source line with a caret range, and the notes.
+/// Of errors and of warnings the first thousand each, and how many more there are.
 std::string FormatText(const std::vector<Diagnostic>& diagnostics, bool color);
 
 }  // namespace hpdl

@@ -140,13 +140,30 @@ void AppendDiagnostic(const Diagnostic& diagnostic, const Colors& colors, std::s
   }
 }
 
+/// Nobody reads on after so many; they are of one cause, or the file is no workflow.
+constexpr std::size_t kMaxShown = 1000;
+
+void AppendMore(std::size_t count, std::string_view what, std::string& out) {
+  if (count > kMaxShown) {
+    out.append(std::to_string(count - kMaxShown)).append(" more ").append(what);
+    out.append(" are not shown; hpdlc verify --format json lists all\n");
+  }
+}
+
 }  // namespace
 
 std::string FormatText(const std::vector<Diagnostic>& diagnostics, bool color) {
   std::string out;
+  std::size_t errors = 0;
+  std::size_t warnings = 0;
   for (const Diagnostic& diagnostic : diagnostics) {
-    AppendDiagnostic(diagnostic, color ? kColored : kPlain, out);
+    std::size_t& count = diagnostic.severity == Severity::kError ? errors : warnings;
+    if (++count <= kMaxShown) {
+      AppendDiagnostic(diagnostic, color ? kColored : kPlain, out);
+    }
   }
+  AppendMore(errors, "errors", out);
+  AppendMore(warnings, "warnings", out);
   return out;
 }
 
