@@ -19,5 +19,5 @@ config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
 config.substitutions += [
     ("%hpdlc", "timeout 60 " + os.path.join(build, "bin", "hpdlc")),
     ("FileCheck", os.path.join(llvm_bin, "FileCheck")),
-    (r"\bnot\b", os.path.join(llvm_bin, "not")),
+    (r"(?<!-)\bnot\b", os.path.join(llvm_bin, "not")),
 ]

@@ -103,6 +103,7 @@ ArgumentLowering::ArgumentLowering(const ast::Workflow& workflow, GlobalUse use,
 void ArgumentLowering::InsertCluster(const ast::Node& node, std::vector<hir::Arg>& args) {
   const stdlib::KindDecl& kind = *node.kind->decl;
   const stdlib::StructDecl& decl = *kind.shapes[node.shape].body;
+  std::string missing;
   const auto insert = [&](Names names, const std::optional<hir::Arg>& global) {
     const std::uint32_t field = FindField(decl, names, node.version);
     if (field == decl.elements.size() || HasOne(node.body, decl, names)) {
@@ -114,13 +115,16 @@ void ArgumentLowering::InsertCluster(const ast::Node& node, std::vector<hir::Arg
       arg.end = static_cast<std::uint32_t>(args.size() + 1);
       args.push_back(arg);
     } else if (kind.needs_cluster && !IsRequired(decl.elements[field], node.version)) {
-      reporter_.Emit(DiagnosticKind::kMissingCluster, node.kind_range,
-                     "action '" + node.name.text + "' has no " + std::string(names[0]) +
-                         " and there is none in <global>; " + node.kind_name + " needs one");
+      missing += (missing.empty() ? "no " : " and no ") + std::string(names[0]);
     }
   };
   insert(kTrackers, global_tracker_);
   insert(kNameNodes, global_name_node_);
+  if (!missing.empty()) {
+    reporter_.Emit(DiagnosticKind::kMissingCluster, node.kind_range,
+                   "action '" + node.name.text + "' has " + missing +
+                       ", and neither has <global>; " + node.kind_name + " cannot do without");
+  }
 }
 
 std::vector<hir::Arg> ArgumentLowering::Lower(const ast::Node& node) {

@@ -106,7 +106,7 @@ void CheckNodeReferences(const std::vector<NameReference>& references, const Gra
                          const Reporter& reporter) {
   NodeHints hints(*graph.workflow);
   for (const NameReference& reference : references) {
-    if (graph.names.contains(reference.name)) {
+    if (graph.names.contains(reference.name) || graph.MayBeLost(reference.name)) {
       continue;
     }
     const std::string function =
@@ -158,6 +158,18 @@ void CheckUnreachable(const Graph& graph, const Reporter& reporter) {
   CheckNodeReferences(lowering.expressions().node_references(), graph, reporter);
 }
 
+/// One warning at the first of them: definitions with SLA elements tend to have one in each action.
+void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
+  if (workflow.sla.empty()) {
+    return;
+  }
+  const std::size_t count = workflow.sla.size();
+  reporter.Emit(
+      DiagnosticKind::kSlaIgnored, workflow.sla.front(),
+      "SLA elements have no effect yet: nothing watches these times" +
+          (count == 1 ? std::string() : "; there are " + std::to_string(count) + " of them"));
+}
+
 }  // namespace
 
 std::unique_ptr<hir::Workflow> Check(const ast::Workflow& workflow, const SourceBuffer& source,
@@ -183,6 +195,7 @@ std::unique_ptr<hir::Workflow> Check(const ast::Workflow& workflow, const Source
   out->global_args = lowering.arguments().global();
   CheckNodeReferences(lowering.expressions().node_references(), graph, reporter);
   CheckUnreachable(graph, reporter);
+  WarnOfSla(workflow, reporter);
   CheckParameterValues(*out, options, reporter);
   if (graph.start == kNoNode && !diagnostics.HasErrors()) {
     reporter.Emit(DiagnosticKind::kMissingElement, workflow.range, "the workflow has no start");

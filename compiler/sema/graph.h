@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/ast/ast.h"
@@ -40,6 +41,10 @@ struct Graph {
   /// unknown.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
+  /// Names that nodes would have which the reader did not understand, and whether some node has
+  /// none.
+  std::unordered_set<std::string_view> lost;
+  bool nameless = false;
   bool duplicates = false;  ///< some name is defined twice, so that transitions are ambiguous
   std::vector<bool> reachable;
   /// A transition of a reachable node is missing or leads nowhere: what is said about all paths may
@@ -49,6 +54,9 @@ struct Graph {
   std::vector<std::uint32_t>
       order;  ///< reachable nodes, each after all that lead to it; if not cyclic
 
+  /// False if a name that is not in `names` is wrong for certain, and not for want of a node that
+  /// has been complained of.
+  bool MayBeLost(std::string_view name) const { return nameless || lost.contains(name); }
   const ast::Node& node(std::uint32_t n) const { return workflow->nodes[n]; }
   std::span<const std::uint32_t> TargetsOf(std::uint32_t n) const {
     return {targets.data() + first[n], targets.data() + first[n + 1]};

@@ -21,6 +21,7 @@ void CheckForm(const ast::Node& node, const Reporter& reporter) {
 void DefineNames(Graph& graph, const Reporter& reporter) {
   const auto& nodes = graph.workflow->nodes;
   graph.names.reserve(nodes.size());
+  graph.lost.insert(graph.workflow->lost_names.begin(), graph.workflow->lost_names.end());
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
     const ast::Node& node = nodes[n];
     CheckForm(node, reporter);
@@ -28,6 +29,7 @@ void DefineNames(Graph& graph, const Reporter& reporter) {
       graph.start = n;
     }
     if (node.name.text.empty()) {
+      graph.nameless = true;
       continue;
     }
     const auto [entry, added] = graph.names.emplace(node.name.text, n);
@@ -57,8 +59,11 @@ std::uint32_t ResolveEdge(const ast::Node& node, const ast::Edge& edge, const Gr
   }
   const auto found = graph.names.find(to);
   if (found == graph.names.end()) {
-    reporter.Emit(DiagnosticKind::kUnknownNode, edge.to.range,
-                  "there is no node '" + to + "'" + hints.For(to));
+    const std::string hint = graph.lost.contains(to) ? "" : hints.For(to);
+    if (!hint.empty() || !graph.MayBeLost(to)) {
+      reporter.Emit(DiagnosticKind::kUnknownNode, edge.to.range,
+                    "there is no node '" + to + "'" + hint);
+    }
     return kNoNode;
   }
   return found->second;

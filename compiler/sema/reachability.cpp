@@ -112,7 +112,8 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     return;
   }
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-    if (!graph.reachable[n]) {
+    // A second start has been refused; it is nothing that a path could lead to.
+    if (!graph.reachable[n] && nodes[n].type != ast::NodeType::kStart) {
       reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
                     "no path from start leads to '" + nodes[n].name.text + "'");
     }

@@ -20,7 +20,12 @@ bool IsRequired(const ElementDecl& e, Version version) {
 
 ChildChecker::ChildChecker(SchemaReader& reader, const stdlib::StructDecl& decl, const Scope& scope,
                            Element parent)
-    : reader_(reader), decl_(decl), scope_(scope), parent_(parent), first_(decl.elements.size()) {}
+    : reader_(reader),
+      decl_(decl),
+      scope_(scope),
+      parent_(parent),
+      first_(decl.elements.size()),
+      meant_(decl.elements.size()) {}
 
 bool ChildChecker::Exists(std::uint32_t field) const {
   const ElementDecl& e = decl_.elements[field];
@@ -70,6 +75,7 @@ void ChildChecker::Unknown(Element child, std::span<const std::string_view> othe
       continue;
     }
     if (child.Namespace() != scope_.ns) {
+      meant_[field] = true;
       const std::string ns(child.Namespace());
       reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(),
                      tag + " is in " + (ns.empty() ? "no namespace" : "namespace " + ns) + "; " +
@@ -82,9 +88,12 @@ void ChildChecker::Unknown(Element child, std::span<const std::string_view> othe
   }
   std::string text =
       tag + " is not known in " + parent + (scope_.ns.empty() ? "" : " of " + scope_.Name());
-  const std::string hint = DidYouMean(name, known);
-  if (!hint.empty()) {
-    text += hint;
+  const std::string_view nearest = Nearest(name, known);
+  for (std::uint32_t field = 0; field < decl_.elements.size(); ++field) {
+    meant_[field] = meant_[field] || (!nearest.empty() && decl_.elements[field].name == nearest);
+  }
+  if (!nearest.empty()) {
+    text += DidYouMean(name, known);
   } else if (known.empty()) {
     text += "; it has no elements";
   } else if (known.size() <= 12) {
@@ -119,7 +128,7 @@ void ChildChecker::CheckCount(Element child, std::uint32_t field) {
     return;
   }
   if (!first_[field].empty() && scope_.version < e.repeat_since) {
-    std::string text = Tag(e.name) + " stands once in " + Tag(parent_.LocalName());
+    std::string text = Tag(e.name) + " may stand only once in " + Tag(parent_.LocalName());
     if (e.repeat_since != kLatest) {
       text += "; " + VersionHint("more than one", scope_, e.repeat_since, kLatest);
     }
@@ -155,7 +164,7 @@ void ChildChecker::Finish() {
         required |= IsRequired(decl_.elements[i], scope_.version);
         names += (names.empty() ? "" : " or ") + Tag(decl_.elements[i].name);
       }
-      found |= !first_[i].empty();
+      found |= !first_[i].empty() || meant_[i];
       ++i;
     } while (choice != 0 && i < decl_.elements.size() && decl_.elements[i].choice == choice);
     field = i;

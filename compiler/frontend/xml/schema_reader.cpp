@@ -143,15 +143,17 @@ ast::Argument SchemaReader::ReadChild(const ElementDecl& decl, Element element,
 
 void SchemaReader::ReadAttributes(const StructDecl& decl, Element element, const Scope& scope,
                                   Beside beside, ast::Argument& into) {
+  std::vector<std::string_view> meant;
   element.ForEachAttribute([&](const AttributeView& view) {
     if (beside.attribute.empty() || view.name != beside.attribute) {
-      ReadAttribute(decl, view, element, scope, into);
+      meant.push_back(ReadAttribute(decl, view, element, scope, into));
     }
   });
   for (std::size_t i = 0; i < decl.attributes.size(); ++i) {
     const AttributeDecl& a = decl.attributes[i];
     const auto field = static_cast<std::uint32_t>(decl.elements.size() + i);
-    if (a.required && a.name != beside.attribute && Find(into, field) == nullptr) {
+    if (a.required && a.name != beside.attribute && Find(into, field) == nullptr &&
+        std::find(meant.begin(), meant.end(), a.name) == meant.end()) {
       Report(DiagnosticKind::kMissingAttribute, element.NameRange(),
              Tag(element.LocalName()) + " has no attribute '" + std::string(a.name) + "', which " +
                  scope.Name() + " requires");
@@ -159,12 +161,13 @@ void SchemaReader::ReadAttributes(const StructDecl& decl, Element element, const
   }
 }
 
-void SchemaReader::ReadAttribute(const StructDecl& decl, const AttributeView& view, Element element,
-                                 const Scope& scope, ast::Argument& into) {
+std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const AttributeView& view,
+                                             Element element, const Scope& scope,
+                                             ast::Argument& into) {
   const std::size_t colon = view.name.find(':');
   if (colon != std::string_view::npos &&
       element.Lookup(view.name.substr(0, colon)) == kSchemaInstance) {
-    return;  // xsi:schemaLocation and the like may stand anywhere
+    return {};  // xsi:schemaLocation and the like may stand anywhere
   }
   std::vector<std::string_view> known;
   for (std::size_t i = 0; i < decl.attributes.size(); ++i) {
@@ -173,7 +176,7 @@ void SchemaReader::ReadAttribute(const StructDecl& decl, const AttributeView& vi
     if (a.name == view.name && !exists) {
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,
              VersionHint("attribute '" + std::string(a.name) + "'", scope, a.since, a.until));
-      return;
+      return {};
     }
     if (exists) {
       known.push_back(a.name);
@@ -185,14 +188,17 @@ void SchemaReader::ReadAttribute(const StructDecl& decl, const AttributeView& vi
       const bool trim = a.rule != TextRule::kVerbatim && a.rule != TextRule::kIdentifier;
       argument.text = MakeTemplate(document_.AttributeText(view.value_range, trim), a.rule);
       into.children.push_back(std::move(argument));
-      return;
+      return {};
     }
   }
   std::string text = "attribute '" + std::string(view.name) + "' is not known in " +
                      Tag(element.LocalName()) + (scope.ns.empty() ? "" : " of " + scope.Name());
-  const std::string hint = DidYouMean(view.name, known);
-  text += !hint.empty() ? hint : known.empty() ? "; it has no attributes" : "";
+  const std::string_view nearest = Nearest(view.name, known);
+  text += !nearest.empty() ? DidYouMean(view.name, known)
+          : known.empty()  ? "; it has no attributes"
+                           : "";
   Report(DiagnosticKind::kUnknownAttribute, view.name_range, std::move(text));
+  return nearest;
 }
 
 void SchemaReader::RefuseText(Element element) {

@@ -62,8 +62,9 @@ class SchemaReader {
 
  private:
   ast::Argument ReadChild(const stdlib::ElementDecl& decl, Element element, const Scope& scope);
-  void ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view, Element element,
-                     const Scope& scope, ast::Argument& into);
+  /// Returns the attribute that an unknown one was probably meant to be, or an empty text.
+  std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
+                                 Element element, const Scope& scope, ast::Argument& into);
   ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule);
   void CheckValue(const ast::Text& text, stdlib::TextRule rule);
 
@@ -84,7 +85,8 @@ class ChildChecker {
   /// The field that `child` is, or kNone after an error. A misplaced or repeated child is reported
   /// and has its field all the same. `others`: names that the caller takes, for suggestions.
   std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
-  /// Reports what is missing. Call it after the last child.
+  /// Reports what is missing, but for what a wrong child was meant to be. Call it after the last
+  /// child.
   void Finish();
 
  private:
@@ -99,6 +101,7 @@ class ChildChecker {
   const Scope& scope_;
   Element parent_;
   std::vector<Range> first_;  ///< by field: the name of the first one seen
+  std::vector<bool> meant_;   ///< by field: a wrong child was probably meant to be this one
   std::uint32_t place_ = 0;   ///< where the sequence has come to
   std::uint32_t place_field_ = kNone;
 };

@@ -42,6 +42,16 @@ constexpr Read kHwsReaders[] = {&ReadStart,   &ReadHwsDecision, &ReadHwsFork,
                                 &ReadHwsJoin, &ReadKill,        &ReadEnd};
 static_assert(std::size(kHwsReaders) == std::size(kHwsWorkflowElements));
 
+/// What stands where nodes stand and is none of them: transitions to it are not to blame.
+void KeepName(SchemaReader& reader, Element element) {
+  element.ForEachAttribute([&](const AttributeView& view) {
+    if (view.name == "name") {
+      reader.workflow().lost_names.push_back(
+          reader.document().AttributeText(view.value_range, true).value);
+    }
+  });
+}
+
 void ReadOozie(SchemaReader& reader, Element root, const Scope& scope) {
   ReadRootAttributes(reader, kWorkflowDecl, root, scope);
   reader.RefuseText(root);
@@ -63,6 +73,8 @@ void ReadOozie(SchemaReader& reader, Element root, const Scope& scope) {
     const std::uint32_t field = checker.Take(child);
     if (field != ChildChecker::kNone) {
       kOozieReaders[field](reader, child, scope);
+    } else {
+      KeepName(reader, child);
     }
   }
   checker.Finish();
@@ -87,6 +99,8 @@ void ReadHws(SchemaReader& reader, Element root, const Scope& scope) {
     const std::uint32_t field = checker.Take(child, kinds);
     if (field != ChildChecker::kNone) {
       kHwsReaders[field](reader, child, scope);
+    } else {
+      KeepName(reader, child);
     }
   }
   checker.Finish();
