@@ -38,6 +38,9 @@ class Programs(ProgramTest):
         result = run(["chroot", root, "/program", "run", "--local", "--state", "/state",
                       "--progress", "none"])
         self.assert_code(result, SUCCEEDED)
+        result = run(["sh", "-c", 'exec chroot "$1" /program run --state /state <&- >&- 2>&-', "sh",
+                      root])
+        self.assert_code(result, SUCCEEDED)
 
     def test_glibc_mode_needs_libc_and_libm_only(self):
         program = self.build(workflow("", "end"), "--link", "glibc")
