@@ -125,7 +125,7 @@ class Lifecycle(ProgramTest):
         self.assertEqual(self.lines("out"), ["wait", "after"])
 
     def test_signals_suspend_and_say_how_to_go_on(self):
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(number):
                 for name in ("out", "go"):
                     self.sandbox.path(name).unlink(missing_ok=True)
