@@ -5,6 +5,7 @@
 #include <llvm/Support/SHA256.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "compiler/codegen/expressions.h"
 #include "runtime/abi/hpdl_abi.h"
@@ -249,13 +250,14 @@ llvm::Constant* TableLowering::Files(const std::vector<hir::File>& files, std::s
 
 llvm::Constant* TableLowering::Subs(const std::vector<hir::SubWorkflow>& subs) {
   std::vector<hir::SubWorkflow> sorted = subs;
-  std::sort(sorted.begin(), sorted.end(),
-            [](const auto& a, const auto& b) { return a.app_path < b.app_path; });
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.app_path, a.parent) < std::tie(b.app_path, b.parent);
+  });
   std::vector<llvm::Constant*> rows;
   for (const hir::SubWorkflow& sub : sorted) {
     rows.push_back(llvm::ConstantStruct::get(
         types_.sub,
-        {constants_.Str(sub.app_path), constants_.U32(sub.workflow), constants_.U32(0)}));
+        {constants_.Str(sub.app_path), constants_.U32(sub.workflow), constants_.U32(sub.parent)}));
   }
   return constants_.Table(types_.sub, rows, "subs");
 }

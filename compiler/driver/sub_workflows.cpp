@@ -129,11 +129,9 @@ bool SubWorkflows::ResolveAction(std::size_t number, const hir::Value& app_path,
   if (!Compiled(path, &found, error)) {
     return false;
   }
-  // Two definitions may write one text and mean two places (wf:appPath()); the first keeps the text
-  // as written, and the resolved texts tell them apart.
-  by_text_.try_emplace(written, found);
+  by_text_.try_emplace({written, number}, found);
   if (!known.empty()) {
-    by_text_.try_emplace(known, found);
+    by_text_.try_emplace({known, number}, found);
   }
   if (found != 0 && definitions_[found]->hir != nullptr &&
       definitions_[found]->hir->app_path.empty()) {
@@ -160,8 +158,9 @@ bool SubWorkflows::Compiled(const std::string& path, std::size_t* number, std::s
 
 std::vector<hir::SubWorkflow> SubWorkflows::subs() const {
   std::vector<hir::SubWorkflow> subs;
-  for (const auto& [text, number] : by_text_) {
-    subs.push_back({text, static_cast<std::uint32_t>(number)});
+  for (const auto& [written, number] : by_text_) {
+    subs.push_back({written.first, static_cast<std::uint32_t>(written.second),
+                    static_cast<std::uint32_t>(number)});
   }
   return subs;
 }

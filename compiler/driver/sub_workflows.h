@@ -43,7 +43,8 @@ class SubWorkflows {
   std::vector<bool> used_;  ///< of `given_`
   std::vector<std::unique_ptr<Definition>> definitions_;
   std::map<std::string, std::size_t> by_identity_;
-  std::map<std::string, std::size_t> by_text_;
+  /// By text and the definition that it stands in.
+  std::map<std::pair<std::string, std::size_t>, std::size_t> by_text_;
 };
 
 }  // namespace hpdl::driver

@@ -129,9 +129,11 @@ struct Workflow {
   bool unpaired_joins = false;  ///< fork/join validation was off
 };
 
-/// One text of <app-path> and the definition it leads to: hpdl_sub.
+/// One text of <app-path>, the definition it stands in and the one it leads to: hpdl_sub. Two
+/// definitions may write one text, `${wf:appPath()}/sub`, and mean two places.
 struct SubWorkflow {
   std::string app_path;
+  std::uint32_t parent = 0;    ///< index into Program.workflows
   std::uint32_t workflow = 0;  ///< index into Program.workflows
 };
 
