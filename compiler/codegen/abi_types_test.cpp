@@ -77,7 +77,7 @@ TEST_F(AbiTypesTest, Workflow) {
 
 TEST_F(AbiTypesTest, Program) {
   Expect(types_.sub, sizeof(hpdl_sub),
-         {AT(hpdl_sub, app_path), AT(hpdl_sub, workflow), AT(hpdl_sub, reserved)});
+         {AT(hpdl_sub, app_path), AT(hpdl_sub, workflow), AT(hpdl_sub, parent)});
   Expect(
       types_.program, sizeof(hpdl_program),
       {AT(hpdl_program, abi_version), AT(hpdl_program, workflow_count), AT(hpdl_program, workflows),

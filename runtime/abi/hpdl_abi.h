@@ -189,11 +189,12 @@ typedef struct hpdl_workflow {
 enum { HPDL_WORKFLOW_UNPAIRED_JOINS = 1 }; /* fork/join validation was off: pair joins at run time */
 
 /* One way an <app-path> was written or resolved, and the definition it leads to. A definition that is
- * reached by several texts has several entries and one workflow. */
+ * reached by several texts has several entries and one workflow; one text may lead two definitions to
+ * different ones, as `${wf:appPath()}/x` does. */
 typedef struct hpdl_sub {
   hpdl_str app_path;
   uint32_t workflow; /* index into hpdl_program.workflows */
-  uint32_t reserved;
+  uint32_t parent;   /* the definition that writes it so, the same kind of index */
 } hpdl_sub;
 
 /* `-D` of hpdlc build: properties fixed into the program as lowest-priority job properties. */

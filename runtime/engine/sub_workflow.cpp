@@ -34,13 +34,20 @@ Outcome Refused(std::string code, std::string message) {
 
 std::uint32_t JobRun::FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const {
   const hpdl_program& program = loop_.program();
-  const auto find = [&program](std::string_view path) {
+  // Two definitions may write one text and mean two places: this one's own row goes first.
+  const auto find = [&](std::string_view path) {
+    std::uint32_t found = HPDL_NONE;
     for (std::uint32_t i = 0; i < program.sub_count; ++i) {
-      if (TrimPath(ToView(program.subs[i].app_path)) == TrimPath(path)) {
-        return program.subs[i].workflow;
+      const hpdl_sub& sub = program.subs[i];
+      if (TrimPath(ToView(sub.app_path)) != TrimPath(path)) {
+        continue;
       }
+      if (sub.parent == row_.workflow) {
+        return sub.workflow;
+      }
+      found = found == HPDL_NONE ? sub.workflow : found;
     }
-    return HPDL_NONE;
+    return found;
   };
   std::uint32_t found = find(app_path);
   // The compiler knew the path as it was written, `${appRoot}/sub`, and not what it would come to.

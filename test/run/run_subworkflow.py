@@ -88,6 +88,21 @@ class SubWorkflow(ProgramTest):
         self.assert_code(program.run(params={"apps": child.parent}), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["by -D", "inner"])
 
+    def test_one_text_leads_two_definitions_to_children_of_their_own(self):
+        out = self.sandbox.path("out")
+        for name in ("a", "b"):
+            self.sandbox.write(f"app/{name}/workflow.xml",
+                               workflow(sub("s", "${wf:appPath()}/x"), "s", name=name))
+            self.sandbox.write(f"app/{name}/x/workflow.xml",
+                               workflow(shell("i", f"echo {name}/x >>{out}"), "i", name=name + "x"))
+        root = self.sandbox.write("app/workflow.xml", workflow(
+            sub("s", "${wf:appPath()}/a", to="t") + sub("t", "${wf:appPath()}/b"), "s")).parent
+        target = self.sandbox.path("app.bin")
+        self.assert_code(hpdlc("build", root, "-o", target), 0)
+        program = Program(target, self.sandbox.path("state"))
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.lines("out"), ["a/x", "b/x"])
+
     def test_each_definition_is_compiled_once(self):
         child = self.child()
         names = [f"s{i}" for i in range(20)]
