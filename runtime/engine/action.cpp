@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
@@ -26,7 +27,7 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
   NodeEntry& entry = *view_.Entry(node);
   const bool waits = before == NodeState::kStartRetry || before == NodeState::kUserRetry;
   if (begun && waits && !known->row.error_message.empty()) {
-    if (const Next next = co_await WaitForRetry(branch, entry); next != Next::kGoOn) {
+    if (const Next next = co_await WaitForRetry(branch, node, entry); next != Next::kGoOn) {
       co_return next == Next::kPark ? kPark : kStop;
     }
   }
@@ -45,7 +46,7 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
       co_return Follow(node, entry);
     }
     if (next == Next::kRetry) {
-      next = co_await WaitForRetry(branch, entry);
+      next = co_await WaitForRetry(branch, node, entry);
     }
     if (next != Next::kGoOn) {
       co_return next == Next::kPark ? kPark : kStop;
@@ -61,6 +62,13 @@ bool JobRun::Prepare(std::uint32_t node) {
     FailAt(node, arguments.error());
     return false;
   }
+  Result<RetryState> retry =
+      EvaluateUserRetry(view_, At(node), loop_.site(), loop_.hooks().second_ms);
+  if (!retry) {
+    FailAt(node, retry.error());
+    return false;
+  }
+  arguments->retry = *retry;
   Begin(node).row.arguments = EncodeArguments(*arguments);
   return true;
 }
@@ -140,39 +148,56 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
   NodeRow& row = entry.row;
   row.error_code = error.code;
   row.error_message = error.message;
-  const std::uint32_t tries = loop_.hooks().retry.max + 1;
-  // Attempts are counted through; each round of retries that a person starts has the full number.
-  const bool retries_left = row.attempt % tries + 1 < tries;
-  switch (error.error_class) {
-    case ErrorClass::kError:
-      if (At(node).edge_count > 1) {
-        row.transition = TransitionName(At(node).edges[1]);
-        row_.last_error_node = row.node;
-        view_.last_error_node = row.node;
-        Write(entry, NodeState::kError);
-        loop_.Put(row_);
-        return Next::kGoOn;
-      }
-      break;
-    case ErrorClass::kTransient:
-      if (retries_left) {
-        Write(entry, NodeState::kStartRetry);
-        return Next::kRetry;
-      }
-      [[fallthrough]];
-    case ErrorClass::kNonTransient:
+  const Verdict verdict = Judge(node, row, error);
+  switch (verdict) {
+    case Verdict::kErrorTransition:
+      row.transition = TransitionName(At(node).edges[1]);
+      row_.last_error_node = row.node;
+      view_.last_error_node = row.node;
+      Write(entry, NodeState::kError);
+      loop_.Put(row_);
+      return Next::kGoOn;
+    case Verdict::kStartRetry:
+    case Verdict::kUserRetry:
+      row.ended_ms = NowMs();  // the wait counts from here, in a resumed engine too
+      Write(entry, verdict == Verdict::kUserRetry ? NodeState::kUserRetry : NodeState::kStartRetry);
+      return Next::kRetry;
+    case Verdict::kManual:
       Write(entry, NodeState::kStartManual);
       loop_.Suspend("error " + row.node);
       return Next::kPark;
-    case ErrorClass::kCorruptStore:
+    case Verdict::kBreak:
       loop_.Break(error);
       return Next::kStop;
-    case ErrorClass::kFatal:
+    case Verdict::kFail:
       break;
   }
   Write(entry, NodeState::kFailed);
   Finish(JobState::kFailed, error.code, "node '" + row.node + "': " + error.message);
   return Next::kStop;
+}
+
+/// Decides, and keeps the counts in the row.
+Verdict JobRun::Judge(std::uint32_t node, NodeRow& row, const Error& error) {
+  Result<ActionArguments> arguments = DecodeArguments(row.arguments);
+  const RetryState before = arguments ? arguments->retry : RetryState();
+  const Verdict verdict =
+      Decide(error.error_class, At(node).edge_count > 1, loop_.site().RetriesForUser(error.code),
+             before, TransientPolicyOf(node).max);
+  const RetryState after = Count(verdict, before);
+  if (arguments &&
+      (after.user_tries != before.user_tries || after.transient_tries != before.transient_tries)) {
+    arguments->retry = after;
+    row.arguments = EncodeArguments(*arguments);
+  }
+  return verdict;
+}
+
+RetryPolicy JobRun::TransientPolicyOf(std::uint32_t node) const {
+  const ExecuteHooks& hooks = loop_.hooks();
+  return hooks.retry ? *hooks.retry
+                     : TransientPolicy(loop_.site(), view_.properties(), ToView(At(node).kind_name),
+                                       hooks.second_ms);
 }
 
 std::uint32_t JobRun::Follow(std::uint32_t node, const NodeEntry& entry) {
@@ -189,20 +214,23 @@ std::uint32_t JobRun::Follow(std::uint32_t node, const NodeEntry& entry) {
   return kStop;
 }
 
-std::int64_t JobRun::RetryDelay(std::uint32_t attempt) const {
-  const RetryPolicy& policy = loop_.hooks().retry;
-  std::int64_t delay = policy.first_ms;
-  for (std::uint32_t i = attempt % (policy.max + 1); i > 0 && delay < policy.most_ms; --i) {
-    delay *= 2;
-  }
-  return std::min(delay, policy.most_ms);
+/// What is left of the wait. Never more than the whole of it, should the clock have been set back.
+std::int64_t JobRun::RetryDelay(std::uint32_t node, const NodeRow& row) const {
+  const Result<ActionArguments> arguments = DecodeArguments(row.arguments);
+  const RetryState retry = arguments ? arguments->retry : RetryState();
+  const std::int64_t whole = row.state == NodeState::kUserRetry
+                                 ? UserDelay(retry)
+                                 : TransientDelay(TransientPolicyOf(node), retry);
+  const std::int64_t passed =
+      row.ended_ms == 0 ? 0 : std::max<std::int64_t>(NowMs() - row.ended_ms, 0);
+  return std::max<std::int64_t>(whole - passed, 0);
 }
 
 /// kPark: the job was suspended meanwhile; kStop: it is ending.
-Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, NodeEntry& entry) {
+Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry) {
   if (!loop_.suspended() && !branch.cancelled) {
     boost::asio::steady_timer timer(loop_.io(),
-                                    std::chrono::milliseconds(RetryDelay(entry.row.attempt)));
+                                    std::chrono::milliseconds(RetryDelay(node, entry.row)));
     branch.retry_timer = &timer;
     branch.working = true;
     try {

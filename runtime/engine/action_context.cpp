@@ -16,7 +16,6 @@ namespace hpdl::rt {
 namespace {
 
 constexpr int kGraceMs = 5000;
-constexpr std::int64_t kDefaultCaptureLimit = 2048;
 
 /// A coroutine that waits for a child, until `done` is called.
 template <class Handler>
@@ -141,9 +140,7 @@ Result<std::string> AttemptContext::WorkDirectory() {
 }
 
 std::int64_t AttemptContext::capture_limit() const {
-  const std::string* limit = job_.view().Property("oozie.action.max.output.data");
-  const long long value = limit == nullptr ? 0 : std::strtoll(limit->c_str(), nullptr, 10);
-  return value > 0 ? value : kDefaultCaptureLimit;
+  return job_.loop().site().Number(Setting::kMaxOutput, job_.view().properties());
 }
 
 const hpdl_file* AttemptContext::File(std::string_view path) const {

@@ -3,7 +3,8 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr char kVersion = 1;
+constexpr char kPlain = 1;
+constexpr char kWithRetries = 2;
 constexpr int kMaxDepth = 200;
 
 void PutNumber(std::uint64_t number, std::string* out) {
@@ -74,10 +75,36 @@ class Reader {
   std::string_view left_;
 };
 
+void PutRetry(const RetryState& retry, std::string* out) {
+  PutNumber(retry.user_max, out);
+  PutNumber(static_cast<std::uint64_t>(retry.user_interval_ms), out);
+  PutNumber(retry.user_exponential ? 1 : 0, out);
+  PutNumber(retry.user_tries, out);
+  PutNumber(retry.transient_tries, out);
+}
+
+bool ReadRetry(Reader* reader, RetryState* retry) {
+  std::uint64_t numbers[5];
+  for (std::uint64_t& number : numbers) {
+    if (!reader->Number(&number) || number > INT64_MAX) {
+      return false;
+    }
+  }
+  *retry = {static_cast<std::uint32_t>(numbers[0]), static_cast<std::int64_t>(numbers[1]),
+            numbers[2] != 0, static_cast<std::uint32_t>(numbers[3]),
+            static_cast<std::uint32_t>(numbers[4])};
+  return true;
+}
+
 }  // namespace
 
 std::string EncodeArguments(const ActionArguments& arguments) {
-  std::string out(1, kVersion);
+  const RetryState& retry = arguments.retry;
+  const bool plain = retry.user_max == 0 && retry.transient_tries == 0;
+  std::string out(1, plain ? kPlain : kWithRetries);
+  if (!plain) {
+    PutRetry(retry, &out);
+  }
   PutNode(arguments.root, &out);
   if (arguments.global) {
     PutNode(*arguments.global, &out);
@@ -87,11 +114,14 @@ std::string EncodeArguments(const ActionArguments& arguments) {
 
 Result<ActionArguments> DecodeArguments(std::string_view bytes) {
   const Error damaged{ErrorClass::kCorruptStore, "E0713", "the arguments of an action are damaged"};
-  if (bytes.empty() || bytes.front() != kVersion) {
+  if (bytes.empty() || (bytes.front() != kPlain && bytes.front() != kWithRetries)) {
     return damaged;
   }
   Reader reader(bytes.substr(1));
   ActionArguments arguments;
+  if (bytes.front() == kWithRetries && !ReadRetry(&reader, &arguments.retry)) {
+    return damaged;
+  }
   if (!reader.Node(&arguments.root) ||
       (!reader.done() && !reader.Node(&arguments.global.emplace())) || !reader.done()) {
     return damaged;

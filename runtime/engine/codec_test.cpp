@@ -35,6 +35,25 @@ TEST(ArgumentsTest, RoundTrip) {
   ExpectEqual(*read->global, *sample.global);
 }
 
+TEST(ArgumentsTest, RetryStateRoundTrip) {
+  ActionArguments sample = Sample();
+  const std::string plain = EncodeArguments(sample);
+  sample.retry = {3, 36000000000, true, 2, 7};
+  const std::string bytes = EncodeArguments(sample);
+  EXPECT_GT(bytes.size(), plain.size());
+  auto read = DecodeArguments(bytes);
+  ASSERT_TRUE(read);
+  ExpectEqual(read->root, sample.root);
+  EXPECT_EQ(read->retry.user_max, 3U);
+  EXPECT_EQ(read->retry.user_interval_ms, 36000000000);
+  EXPECT_TRUE(read->retry.user_exponential);
+  EXPECT_EQ(read->retry.user_tries, 2U);
+  EXPECT_EQ(read->retry.transient_tries, 7U);
+  for (std::size_t size = 0; size < 10; ++size) {
+    EXPECT_FALSE(DecodeArguments(bytes.substr(0, size)));
+  }
+}
+
 TEST(ArgumentsTest, EveryCutAndFlipIsSurvived) {
   const std::string bytes = EncodeArguments(Sample());
   int refused = 0;

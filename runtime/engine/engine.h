@@ -52,6 +52,10 @@ class ProgressSink {
 /// Refusals before anything has happened: what is missing or cannot run, one line each.
 std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOptions& options);
 
+/// Refuses properties of a job that are settings of a site (runtime/site) or are used by retry-max,
+/// retry-interval or retry-policy, and have the wrong type or range.
+Result<void> CheckSettings(const hpdl_program& program, const Properties& properties);
+
 /// Makes a new job in state PREP/CREATED and returns its id. Resolves the properties: -D, configs,
 /// config-default, <parameters>; expands ${other}; refuses missing parameters, all named.
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,

@@ -4,26 +4,22 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "runtime/engine/engine.h"
+#include "runtime/engine/retry.h"
 #include "runtime/process/processes.h"
 
 namespace hpdl::rt {
-
-/// Automatic retries of transient failures.
-struct RetryPolicy {
-  std::uint32_t max = 10;
-  std::int64_t first_ms = 1000;  ///< doubles with each retry
-  std::int64_t most_ms = 60000;
-};
 
 /// What Execute() takes from the machine; tests put fakes here.
 struct ExecuteHooks {
   std::function<Result<std::unique_ptr<Processes>>(boost::asio::io_context&, const std::string&,
                                                    unsigned)>
       start_processes = &Processes::Start;
-  RetryPolicy retry;
+  std::optional<RetryPolicy> retry;  ///< of transient failures, instead of what the site says
+  std::int64_t second_ms = 1000;     ///< how long the seconds of retry policies take
   bool catch_signals = true;
 };
 

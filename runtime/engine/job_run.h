@@ -109,8 +109,10 @@ class JobRun {
   Next Refuse(std::uint32_t node, NodeEntry& entry, const Error& error);
   std::uint32_t Follow(std::uint32_t node, const NodeEntry& entry);
   Task<Next> Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
-  Task<Next> WaitForRetry(Branch& branch, NodeEntry& entry);
-  std::int64_t RetryDelay(std::uint32_t attempt) const;
+  Verdict Judge(std::uint32_t node, NodeRow& row, const Error& error);
+  RetryPolicy TransientPolicyOf(std::uint32_t node) const;
+  Task<Next> WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry);
+  std::int64_t RetryDelay(std::uint32_t node, const NodeRow& row) const;
   JobRun* ChildOf(const NodeEntry& entry);
   Result<JobRun*> MakeChild(NodeEntry& entry, std::uint32_t workflow, const std::string& app_path,
                             const Properties& configuration);

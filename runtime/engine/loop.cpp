@@ -68,6 +68,11 @@ Result<void> Loop::Open() {
                      " was started by another program; go on with that one, or rerun the job with "
                      "this one once it has ended"};
   }
+  Result<Site> site = Site::Load(facts_.site_path);
+  if (!site) {
+    return site.error();
+  }
+  site_ = std::move(*site);
   Result<std::vector<JobRow>> jobs = store_->Jobs();
   if (!jobs) {
     return jobs.error();

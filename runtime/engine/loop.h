@@ -11,6 +11,7 @@
 #include "runtime/engine/execute.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/wait_list.h"
+#include "runtime/site/site.h"
 #include "runtime/store/store.h"
 
 namespace hpdl::rt {
@@ -41,6 +42,7 @@ class Loop {
   Processes* processes() { return processes_.get(); }
   const JobFacts& facts() const { return facts_; }
   const ExecuteHooks& hooks() const { return hooks_; }
+  const Site& site() const { return site_; }
   const std::string& job_path() const { return job_path_; }
 
   void Put(const NodeRow& row);
@@ -110,6 +112,7 @@ class Loop {
   ProgressSink* const sink_;
   const ExecuteHooks& hooks_;
   JobFacts facts_;
+  Site site_;
   std::unique_ptr<JobLock> lock_;
   std::unique_ptr<Store> store_;
 

@@ -181,6 +181,7 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   if (!properties) {
     return properties.error();
   }
+  HPDL_TRY(CheckSettings(program, *properties));
   properties->try_emplace("user.name", row.user);
   Renew(&row);
   HPDL_TRY(Describe(program, *properties, &row));

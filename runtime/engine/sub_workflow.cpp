@@ -13,8 +13,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr long kDefaultMaxDepth = 50;
-
 std::string_view TrimPath(std::string_view path) {
   constexpr std::string_view kFile = "/workflow.xml";
   if (path.size() > kFile.size() && path.substr(path.size() - kFile.size()) == kFile) {
@@ -73,6 +71,7 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
   if (!properties) {
     return properties.error();
   }
+  HPDL_TRY(CheckJob(*properties));
   JobRow row;
   row.number = loop_.NextJobNumber();
   row.parent = row_.number;
@@ -116,9 +115,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
       co_return Refused("E0711", "no workflow was compiled into this program for the app-path '" +
                                      app_path + "' (hpdlc build --sub)");
     }
-    const std::string* limit = view_.Property("oozie.action.subworkflow.max.depth");
-    const long most =
-        limit == nullptr ? kDefaultMaxDepth : std::strtol(limit->c_str(), nullptr, 10);
+    const std::int64_t most = loop_.site().Number(Setting::kMaxDepth, view_.properties());
     const long depth = loop_.Depth(row_) + 1;
     if (depth > most) {
       co_return Refused("SUBWF005", "depth " + std::to_string(depth) +

@@ -8,6 +8,7 @@
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/properties.h"
+#include "runtime/engine/retry.h"
 #include "runtime/engine/world.h"
 
 namespace hpdl::rt {
@@ -30,6 +31,9 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
   std::vector<std::string> refusals;
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
+    for (std::string& complaint : CheckUserRetries(workflow, nullptr)) {
+      refusals.push_back(std::move(complaint));
+    }
     for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
       const hpdl_node& node = workflow.nodes[i];
       if (node.type != HPDL_ACTION) {
@@ -50,15 +54,23 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
 }
 
 Result<void> RefuseUnrunnable(const hpdl_program& program, const RunOptions& options) {
-  const std::vector<std::string> refusals = CheckProgram(program, options);
-  if (refusals.empty()) {
+  return AllOf(CheckProgram(program, options), "E0723");
+}
+
+Result<void> AllOf(const std::vector<std::string>& lines, const char* code) {
+  if (lines.empty()) {
     return {};
   }
   std::string text;
-  for (const std::string& line : refusals) {
+  for (const std::string& line : lines) {
     text += (text.empty() ? "" : "\n") + line;
   }
-  return Error{ErrorClass::kError, "E0723", text};
+  return Error{ErrorClass::kError, code, text};
+}
+
+Result<void> CheckSettings(const hpdl_program& program, const Properties& properties) {
+  HPDL_TRY(CheckJob(properties));
+  return AllOf(CheckUserRetries(program.workflows[0], &properties), "");
 }
 
 JobFacts FactsOf(const hpdl_program& program, const RunOptions& options) {
@@ -105,6 +117,7 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   if (!properties) {
     return properties.error();
   }
+  HPDL_TRY(CheckSettings(program, *properties));
   JobRow row;
   HPDL_TRY(Describe(program, *properties, &row));
   if (options.dry_run) {

@@ -16,6 +16,9 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
 /// The first refusal of CheckProgram as an error, all lines in its message.
 Result<void> RefuseUnrunnable(const hpdl_program& program, const RunOptions& options);
 
+/// All lines in one error; no lines, no error.
+Result<void> AllOf(const std::vector<std::string>& lines, const char* code);
+
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_ENGINE_SUBMIT_H_

@@ -7,6 +7,7 @@
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
 #include "runtime/program/watcher.h"
+#include "runtime/site/site.h"
 
 namespace hpdl::rt {
 namespace {
@@ -37,7 +38,7 @@ Result<RunOptions> ReadRunOptions(const Invocation& call) {
   options.properties = std::move(*properties);
   options.local = call.line.Has("local");
   options.dry_run = call.line.Has("dryrun");
-  options.site_path = call.line.Value("site");
+  options.site_path = Site::Locate(call.line.Value("site"));
   if (call.line.Has("parallel")) {
     const std::string text = call.line.Value("parallel");
     const auto [end, error] =
@@ -80,6 +81,10 @@ std::vector<std::string> Notifications(const hpdl_program& program, const RunOpt
 
 /// Everything that refuses a run before it has begun. Returns false when it did.
 bool Admit(Invocation& call, const RunOptions& options) {
+  if (const Result<Site> site = Site::Load(options.site_path); !site) {
+    call.Refuse(kExitUsage, site.error());
+    return false;
+  }
   const std::vector<std::string> notifications = Notifications(call.program, options);
   const bool network = (call.program.flags & HPDL_PROGRAM_NO_NETWORK) == 0;
   for (const std::string& name : notifications) {
@@ -183,6 +188,9 @@ int DryRun(Invocation& call, const RunOptions& options) {
   if (!properties) {
     return call.Refuse(kExitUsage, properties.error());
   }
+  if (const Result<void> checked = CheckSettings(call.program, *properties); !checked) {
+    return call.Refuse(kExitUsage, checked.error());
+  }
   const bool json = call.json() || call.line.Value("progress") == "json";
   call.out.Write(json ? DryRunJson(call.program, *properties)
                       : DryRunText(call.program, *properties));
@@ -261,7 +269,7 @@ void Inherit(Store& store, const ParsedLine& line, RunOptions* options) {
   if (!line.Has("parallel")) {
     options->parallel = facts->parallel;
   }
-  if (!line.Has("site")) {
+  if (!line.Has("site") && !facts->site_path.empty()) {
     options->site_path = facts->site_path;
   }
 }

@@ -14,7 +14,9 @@ constexpr OptionSpec kDefine = {"D", "NAME=VALUE", "a job property; wins over --
 constexpr OptionSpec kConfig = {"config", "FILE",
                                 "job properties: a .properties file or Hadoop XML; may be given "
                                 "again, later files win"};
-constexpr OptionSpec kSite = {"site", "FILE", "site configuration, Hadoop XML"};
+constexpr OptionSpec kSite = {
+    "site", "FILE",
+    "site configuration, Hadoop XML (default: $HPDL_SITE, then /etc/hpdl/site.xml)"};
 constexpr OptionSpec kLocal = {"local", "", "run shell and other compute actions on this machine"};
 constexpr OptionSpec kParallel = {"parallel", "N",
                                   "at most N local processes at a time (default: cores)"};

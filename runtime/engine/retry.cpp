@@ -1,0 +1,176 @@
+#include "runtime/engine/retry.h"
+
+#include <algorithm>
+
+namespace hpdl::rt {
+namespace {
+
+/// No wait is longer, so that doubling has an end.
+constexpr std::int64_t kMostMs = 366LL * 24 * 3600 * 1000;
+
+/// The attributes of an action in order, with the settings of which they have the range or the
+/// words.
+struct Attribute {
+  const char* name;
+  std::uint32_t hpdl_node::* expression;
+  Setting like;
+};
+constexpr Attribute kAttributes[] = {
+    {"retry-max", &hpdl_node::retry_max, Setting::kUserMax},
+    {"retry-interval", &hpdl_node::retry_interval, Setting::kUserInterval},
+    {"retry-policy", &hpdl_node::retry_policy, Setting::kUserPolicy},
+};
+
+/// The number, or 1 for exponential. False: not valid.
+bool Read(const Attribute& attribute, std::string_view text, std::int64_t* value) {
+  const SettingSpec& spec = SpecOf(attribute.like);
+  if (spec.type == SettingType::kNumber) {
+    return ReadNumber(text, spec.low, spec.high, value);
+  }
+  bool exponential = false;
+  const bool valid = ReadPolicy(text, &exponential);
+  *value = exponential ? 1 : 0;
+  return valid;
+}
+
+std::string Complaint(const Attribute& attribute, std::string_view text) {
+  const SettingSpec& spec = SpecOf(attribute.like);
+  return std::string(attribute.name) + " '" + std::string(text.substr(0, 60)) + "' is not " +
+         (spec.type == SettingType::kNumber ? "a whole number from " + std::to_string(spec.low) +
+                                                  " to " + std::to_string(spec.high)
+                                            : std::string("periodic or exponential"));
+}
+
+/// The name in `${name}`; "" if the text is anything else.
+std::string_view PropertyIn(std::string_view text) {
+  if (!text.starts_with("${") || !text.ends_with("}")) {
+    return {};
+  }
+  text = text.substr(2, text.size() - 3);
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+  });
+  return plain ? text : std::string_view();
+}
+
+std::int64_t Doubled(std::int64_t first_ms, std::uint32_t times, std::int64_t most_ms) {
+  std::int64_t delay = std::min(first_ms, most_ms);
+  for (; times > 0 && delay != 0 && delay < most_ms; --times) {
+    delay = std::min(delay * 2, most_ms);
+  }
+  return delay;
+}
+
+}  // namespace
+
+RetryPolicy TransientPolicy(const Site& site, const Properties& job, std::string_view kind,
+                            std::int64_t second_ms) {
+  RetryPolicy policy;
+  policy.max = static_cast<std::uint32_t>(site.Number(Setting::kTransientMax, job, kind));
+  policy.first_ms = site.Number(Setting::kTransientInterval, job, kind) * second_ms;
+  policy.most_ms = site.Number(Setting::kTransientMost, job, kind) * second_ms;
+  policy.exponential = site.Exponential(Setting::kTransientPolicy, job, kind);
+  return policy;
+}
+
+Verdict Decide(ErrorClass error_class, bool has_error_transition, bool listed,
+               const RetryState& retry, std::uint32_t transient_max) {
+  const bool again = listed && retry.user_tries < retry.user_max;
+  switch (error_class) {
+    case ErrorClass::kTransient:
+      return retry.transient_tries < transient_max ? Verdict::kStartRetry : Verdict::kManual;
+    case ErrorClass::kNonTransient:
+      return Verdict::kManual;
+    case ErrorClass::kCorruptStore:
+      return Verdict::kBreak;
+    case ErrorClass::kError:
+      return again                  ? Verdict::kUserRetry
+             : has_error_transition ? Verdict::kErrorTransition
+                                    : Verdict::kFail;
+    case ErrorClass::kFatal:
+      break;
+  }
+  return again ? Verdict::kUserRetry : Verdict::kFail;
+}
+
+RetryState Count(Verdict verdict, RetryState retry) {
+  retry.transient_tries = verdict == Verdict::kStartRetry ? retry.transient_tries + 1 : 0;
+  retry.user_tries += verdict == Verdict::kUserRetry ? 1 : 0;
+  return retry;
+}
+
+std::int64_t TransientDelay(const RetryPolicy& policy, const RetryState& retry) {
+  if (!policy.exponential) {
+    return policy.first_ms;
+  }
+  return Doubled(policy.first_ms, std::max(retry.transient_tries, 1U) - 1, policy.most_ms);
+}
+
+std::int64_t UserDelay(const RetryState& retry) {
+  const std::uint32_t times = retry.user_exponential ? std::max(retry.user_tries, 1U) - 1 : 0;
+  return Doubled(retry.user_interval_ms, times, kMostMs);
+}
+
+Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site,
+                                     std::int64_t second_ms) {
+  RetryState retry;
+  std::int64_t values[] = {0, site.Number(Setting::kUserInterval),
+                           site.Exponential(Setting::kUserPolicy) ? 1 : 0};
+  std::int64_t* value = values;
+  for (const Attribute& attribute : kAttributes) {
+    if (const std::uint32_t expression = node.*attribute.expression; expression != HPDL_NONE) {
+      const Result<std::string> text = view.Text(expression, ToView(node.name));
+      if (!text) {
+        return text.error();
+      }
+      if (!Read(attribute, *text, value)) {
+        return Error{
+            ErrorClass::kFatal, "E0700",
+            "node '" + std::string(ToView(node.name)) + "': " + Complaint(attribute, *text)};
+      }
+    }
+    ++value;
+  }
+  if (values[0] == 0) {
+    return retry;  // nothing to keep with the arguments
+  }
+  retry.user_max = static_cast<std::uint32_t>(std::min(values[0], site.Number(Setting::kUserMax)));
+  retry.user_interval_ms = values[1] * site.UserUnitMs() * second_ms / 1000;
+  retry.user_exponential = values[2] != 0;
+  return retry;
+}
+
+std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
+                                          const Properties* properties) {
+  std::vector<std::string> complaints;
+  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+    const hpdl_node& node = workflow.nodes[i];
+    for (const Attribute& attribute : kAttributes) {
+      const std::uint32_t expression = node.*attribute.expression;
+      if (node.type != HPDL_ACTION || expression == HPDL_NONE) {
+        continue;
+      }
+      const hpdl_expr& written = workflow.exprs[expression];
+      std::string_view text = ToView(written.text);
+      if (written.fn != nullptr) {
+        const std::string_view name = PropertyIn(text);
+        const auto property =
+            properties == nullptr ? Properties::const_iterator() : properties->find(name);
+        if (properties == nullptr || name.empty() || property == properties->end()) {
+          continue;
+        }
+        text = property->second;
+      }
+      std::int64_t value = 0;
+      if (!Read(attribute, text, &value)) {
+        complaints.push_back(std::string(ToView(workflow.file_name)) + ":" +
+                             std::to_string(written.line) + ": node '" +
+                             std::string(ToView(node.name)) + "': " + Complaint(attribute, text) +
+                             " [E0700]");
+      }
+    }
+  }
+  return complaints;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,62 @@
+#ifndef HPDL_RUNTIME_ENGINE_RETRY_H_
+#define HPDL_RUNTIME_ENGINE_RETRY_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/abi/hpdl_abi.h"
+#include "runtime/base/result.h"
+#include "runtime/engine/job_view.h"
+#include "runtime/site/site.h"
+
+/// What becomes of a failed attempt, as pure functions.
+namespace hpdl::rt {
+
+/// Automatic retries of transient failures.
+struct RetryPolicy {
+  std::uint32_t max = 10;
+  std::int64_t first_ms = 1000;
+  std::int64_t most_ms = 60000;
+  bool exponential = true;  ///< each wait is twice the one before, up to most_ms
+};
+
+/// The policy for an action of `kind`. `second_ms` is the length of a second.
+RetryPolicy TransientPolicy(const Site& site, const Properties& job, std::string_view kind,
+                            std::int64_t second_ms);
+
+enum class Verdict : std::uint8_t {
+  kErrorTransition,
+  kFail,        ///< action and job
+  kStartRetry,  ///< by itself, as transient
+  kUserRetry,   ///< by itself, as the action asks
+  kManual,      ///< when a person says so
+  kBreak,       ///< the journal is broken
+};
+
+/// Decides by the failure's class. `listed`: user-retry is for its code.
+Verdict Decide(ErrorClass error_class, bool has_error_transition, bool listed,
+               const RetryState& retry, std::uint32_t transient_max);
+
+/// The counts after a verdict. A person starts a new round of transient retries, and so does a
+/// user-retry.
+RetryState Count(Verdict verdict, RetryState retry);
+
+/// How long the retry waits that was counted last, in milliseconds.
+std::int64_t TransientDelay(const RetryPolicy& policy, const RetryState& retry);
+std::int64_t UserDelay(const RetryState& retry);
+
+/// retry-max, retry-interval and retry-policy of an action, evaluated; what it lacks is the site's.
+/// retry-max is cut to the site's maximum. Errors: an expression that fails, and E0700 for a value
+/// of the wrong type or range.
+Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site,
+                                     std::int64_t second_ms);
+
+/// The same complaints as far as they can be had before the start: about constants, and with
+/// `properties` about attributes that are just `${name}`. A line each, with its place.
+std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
+                                          const Properties* properties);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_RETRY_H_

@@ -1,0 +1,181 @@
+"""Site configuration and retries on real programs."""
+
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+USER_RETRY = "oozie.service.LiteWorkflowStoreService.user.retry."
+# Counts its runs and succeeds from the one on that ${succeedAt} names.
+COUNTING = 'echo run >>${log}; test "$(wc -l <${log})" -ge ${succeedAt}'
+
+
+def property_xml(name, value, more=""):
+    return f"<property><name>{name}</name><value>{value}</value>{more}</property>\n"
+
+
+class Site(ProgramTest):
+    def site(self, properties, name="site.xml"):
+        body = "".join(property_xml(*item) for item in {
+            "hpdl.user.retry.interval.unit": "milliseconds", **properties}.items())
+        return self.sandbox.write(name, f"<configuration>\n{body}</configuration>\n")
+
+    def counting(self, attributes, succeed_at=99):
+        self.program = self.build(workflow(shell("a", COUNTING, attributes=attributes), "a"))
+        self.params = {"log": self.sandbox.path("log"), "succeedAt": succeed_at}
+        return self.program
+
+    def test_third_time_succeeds(self):
+        program = self.counting(' retry-max="3" retry-interval="10"', 3)
+        self.assert_code(program.run("--site", self.site({}), params=self.params), SUCCEEDED)
+        self.assertEqual(len(self.lines("log")), 3)
+        node = program.nodes()["a"]
+        self.assertEqual((node["status"], node["attempt"]), ("OK", 2))
+
+    def test_killed_after_the_last_one(self):
+        program = self.counting(' retry-max="2" retry-interval="1" retry-policy="exponential"')
+        self.assert_code(program.run("--site", self.site({}), params=self.params), KILLED)
+        self.assertEqual(len(self.lines("log")), 3)
+        node = program.nodes()["a"]
+        self.assertEqual((node["status"], node["errorCode"]), ("ERROR", "JA018"))
+        self.assertEqual(program.status(), "KILLED")
+
+    def test_expression_and_system_maximum(self):
+        program = self.counting(' retry-max="${tries}" retry-interval="0"')
+        site = self.site({USER_RETRY + "max": 4})
+        self.assert_code(program.run("--site", site, params={**self.params, "tries": 9}), KILLED)
+        self.assertEqual(len(self.lines("log")), 5)
+
+    def test_code_that_is_not_listed(self):
+        program = self.counting(' retry-max="2" retry-interval="0"')
+        site = self.site({USER_RETRY + "error.code": "FS009"})
+        self.assert_code(program.run("--site", site, params=self.params), KILLED)
+        self.assertEqual(len(self.lines("log")), 1)
+        site = self.site({USER_RETRY + "error.code": "FS009", USER_RETRY + "error.code.ext": "JA018"})
+        self.assert_code(program.run("--site", site, params=self.params), KILLED)
+        self.assertEqual(len(self.lines("log")), 4)
+
+    def test_no_retries_without_retry_max(self):
+        program = self.counting("")
+        self.assert_code(program.run("--site", self.site({}), params=self.params), KILLED)
+        self.assertEqual(len(self.lines("log")), 1)
+
+    def test_killed_while_it_waits(self):
+        program = self.counting(' retry-max="2" retry-interval="60000"')
+        child = self.sandbox.spawn(program, "--site", self.site({}), params=self.params)
+        self.assertTrue(program.wait_for(
+            lambda: program.id_file.exists() and program.nodes().get("a", {}).get("status") == "USER_RETRY"))
+        self.assert_code(program("kill", program.job), 0)
+        child.communicate(timeout=30)
+        self.assertEqual(child.returncode, KILLED)
+        self.assertEqual(program.nodes()["a"]["status"], "KILLED")
+        self.assertEqual(len(self.lines("log")), 1)
+
+    def test_resume_during_the_wait_keeps_site_and_deadline(self):
+        program = self.counting(' retry-max="1" retry-interval="1500"', 2)
+        child = self.sandbox.spawn(program, "--site", self.site({}),
+                                   params=self.params)
+        self.assertTrue(program.wait_for(
+            lambda: program.id_file.exists() and program.nodes().get("a", {}).get("status") == "USER_RETRY"))
+        child.kill()
+        child.communicate()
+        begin = time.monotonic()
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertLess(time.monotonic() - begin, 20)  # milliseconds, as the recorded site says
+        self.assertEqual(len(self.lines("log")), 2)
+
+    def test_variable_and_option(self):
+        program = self.counting(' retry-max="2" retry-interval="0"')
+        zero = self.site({USER_RETRY + "max": 0}, "zero.xml")
+        one = self.site({USER_RETRY + "max": 1}, "one.xml")
+        self.assert_code(program.run(params=self.params, env={"HPDL_SITE": str(zero)}), KILLED)
+        self.assertEqual(len(self.lines("log")), 1)
+        self.assertEqual(program.info()["site"], str(zero))
+        self.assert_code(program.run("--site", one, params=self.params,
+                                     env={"HPDL_SITE": str(zero)}), KILLED)
+        self.assertEqual(len(self.lines("log")), 3)
+
+    def test_recorded_path_is_absolute(self):
+        program = self.counting("", 1)
+        self.site({})
+        self.assert_code(program.run("--site", "site.xml", params=self.params,
+                                     cwd=self.sandbox.folder), SUCCEEDED)
+        self.assertEqual(program.info()["site"],
+                         str(Path(os.path.realpath(self.sandbox.folder)) / "site.xml"))
+
+    def test_oozie_site_works_unchanged(self):
+        program = self.counting(' retry-max="1" retry-interval="0"', 2)
+        site = self.site({"oozie.service.ELService.functions.job-submit": "\n  ",
+                          "oozie.base.url": "http://host:11000/oozie",
+                          "oozie.action.retries.max": 3, "oozie.action.retry.interval": 10,
+                          "oozie.action.retry.policy": "periodic", USER_RETRY + "inteval": 10,
+                          USER_RETRY + "policy": "periodic", USER_RETRY + "error.code.ext": " ",
+                          "oozie.action.subworkflow.max.depth": 50,
+                          "oozie.action.max.output.data": 2048})
+        self.assert_code(program.run("--site", site, params=self.params), SUCCEEDED)
+
+    def test_errors_of_the_file_stop_everything(self):
+        program = self.counting("")
+        cases = {
+            "oozie.action.retries.max": "often",
+            "oozie.action.retry.interval": "-1",
+            "oozie.action.retry.policy": "random",
+            "hpdl.action.retry.interval.max": "0",
+            USER_RETRY + "max": "3.5",
+            USER_RETRY + "inteval": "10m",
+            USER_RETRY + "policy": "",
+            USER_RETRY + "error.code": "JA008 or so;",
+            USER_RETRY + "error.code.ext": "${",
+            "hpdl.user.retry.interval.unit": "fortnights",
+            "oozie.action.subworkflow.max.depth": "0",
+            "oozie.action.max.output.data": "99999999999",
+            "hpdl.no.such.setting": "1",
+        }
+        for name, value in cases.items():
+            site = self.sandbox.write(
+                "bad.xml", f"<configuration>\n\n{property_xml(name, value)}</configuration>")
+            result = program.run("--site", site, params=self.params)
+            self.assert_refused(result, USAGE, "bad.xml:3: ", name)
+            self.assertEqual(len(result.err.strip().splitlines()), 1, result)
+        for text, place in (("<configuration>\n<property></configuration>", "broken.xml:2"),
+                            ("<site/>", "broken.xml:1")):
+            site = self.sandbox.write("broken.xml", text)
+            self.assert_refused(program.run("--site", site, params=self.params), USAGE, place)
+        self.assert_refused(program.run("--site", "/nosuch.xml", params=self.params), USAGE,
+                            "/nosuch.xml")
+        self.assert_refused(program.run(params=self.params, env={"HPDL_SITE": "/nosuch.xml"}), USAGE,
+                            "/nosuch.xml")
+        self.assertEqual(self.lines("log"), [])
+        self.assertFalse(program.id_file.exists())
+
+    def test_bad_properties_and_attributes_are_refused(self):
+        program = self.counting(' retry-max="${tries}" retry-interval="0"')
+        for name, value in (("oozie.action.max.output.data", "much"), ("tries", "few"), ("tries", ""),
+                            ("oozie.action.retry.policy", "never"),
+                            ("hpdl.action.shell.retries.max", "-1")):
+            params = {**self.params, "tries": 1, name: value}
+            for more in ((), ("--dryrun",)):
+                result = program.run(*more, params=params)
+                self.assert_refused(result, USAGE, "retry-max" if name == "tries" else name)
+        constant = self.build(workflow(shell("a", "true", attributes=' retry-max="some"'), "a"))
+        self.assert_refused(constant.run(), USAGE, "retry-max 'some'", ":3: node 'a'")
+        self.assertEqual(self.lines("log"), [])
+
+    def test_capture_limit_of_site_and_job(self):
+        program = self.build(workflow(
+            shell("a", "printf k=; head -c ${size} /dev/zero | tr '\\\\0' x", capture=True), "a"))
+        site = self.site({"oozie.action.max.output.data": 100})
+        self.assert_code(program.run("--site", site, params={"size": 50}), SUCCEEDED)
+        self.assert_code(program.run("--site", site, params={"size": 200}), KILLED)
+        more = {"size": 200, "oozie.action.max.output.data": 300}
+        self.assert_code(program.run("--site", site, params=more), SUCCEEDED)
+        final = self.sandbox.write("final.xml", "<configuration>" + property_xml(
+            "oozie.action.max.output.data", 100, "<final>true</final>") + "</configuration>")
+        self.assert_code(program.run("--site", final, params=more), KILLED)
+
+
+if __name__ == "__main__":
+    closing.main()
