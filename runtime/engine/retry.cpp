@@ -21,24 +21,18 @@ constexpr Attribute kAttributes[] = {
     {"retry-policy", &hpdl_node::retry_policy, Setting::kUserPolicy},
 };
 
-/// The number, or 1 for exponential. False: not valid.
-bool Read(const Attribute& attribute, std::string_view text, std::int64_t* value) {
+/// The number, or 1 for exponential; the text is valid.
+std::int64_t Read(const Attribute& attribute, std::string_view text) {
   const SettingSpec& spec = SpecOf(attribute.like);
-  if (spec.type == SettingType::kNumber) {
-    return ReadNumber(text, spec.low, spec.high, value);
-  }
+  std::int64_t value = 0;
   bool exponential = false;
-  const bool valid = ReadPolicy(text, &exponential);
-  *value = exponential ? 1 : 0;
-  return valid;
-}
-
-std::string Complaint(const Attribute& attribute, std::string_view text) {
-  const SettingSpec& spec = SpecOf(attribute.like);
-  return std::string(attribute.name) + " '" + std::string(text.substr(0, 60)) + "' is not " +
-         (spec.type == SettingType::kNumber ? "a whole number from " + std::to_string(spec.low) +
-                                                  " to " + std::to_string(spec.high)
-                                            : std::string("periodic or exponential"));
+  if (spec.type == SettingType::kNumber) {
+    (void)ReadNumber(text, spec.low, spec.high, &value);
+  } else {
+    (void)ReadPolicy(text, &exponential);
+    value = exponential ? 1 : 0;
+  }
+  return value;
 }
 
 /// The name in `${name}`; "" if the text is anything else.
@@ -123,11 +117,12 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
       if (!text) {
         return text.error();
       }
-      if (!Read(attribute, *text, value)) {
-        return Error{
-            ErrorClass::kFatal, "E0700",
-            "node '" + std::string(ToView(node.name)) + "': " + Complaint(attribute, *text)};
+      const std::string complaint = ComplaintOf(attribute.like, attribute.name, *text);
+      if (!complaint.empty()) {
+        return Error{ErrorClass::kFatal, "E0700",
+                     "node '" + std::string(ToView(node.name)) + "': " + complaint};
       }
+      *value = Read(attribute, *text);
     }
     ++value;
   }
@@ -161,12 +156,11 @@ std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
         }
         text = property->second;
       }
-      std::int64_t value = 0;
-      if (!Read(attribute, text, &value)) {
-        complaints.push_back(std::string(ToView(workflow.file_name)) + ":" +
-                             std::to_string(written.line) + ": node '" +
-                             std::string(ToView(node.name)) + "': " + Complaint(attribute, text) +
-                             " [E0700]");
+      const std::string complaint = ComplaintOf(attribute.like, attribute.name, text);
+      if (!complaint.empty()) {
+        std::string& line = complaints.emplace_back(ToView(workflow.file_name));
+        line.append(":").append(std::to_string(written.line)).append(": node '");
+        line.append(ToView(node.name)).append("': ").append(complaint).append(" [E0700]");
       }
     }
   }

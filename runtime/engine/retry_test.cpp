@@ -190,7 +190,8 @@ class RetryTest : public ::testing::Test {
   }
   NodeRow Node(const std::string& id) {
     auto store = std::move(*state_->OpenJob(id, true));
-    for (const NodeRow& row : *store->Nodes(0, 0)) {
+    const std::vector<NodeRow> rows = *store->Nodes(0, 0);
+    for (const NodeRow& row : rows) {
       if (row.node == "a") {
         return row;
       }
@@ -382,7 +383,7 @@ TEST_F(RetryTest, BadJobPropertiesAreRefused) {
   options_.properties["oozie.action.max.output.data"] = "lots";
   const Result<std::string> id = Submit(program, *state_, options_);
   ASSERT_FALSE(id);
-  EXPECT_NE(id.error().message.find("property oozie.action.max.output.data: 'lots' is not"),
+  EXPECT_NE(id.error().message.find("property oozie.action.max.output.data 'lots' is not"),
             std::string::npos);
 }
 

@@ -89,36 +89,6 @@ std::int64_t UnitMs(std::string_view text) {
   return text == "minutes" ? 60000 : text == "seconds" ? 1000 : text == "milliseconds" ? 1 : 0;
 }
 
-/// What is wrong with a value, or "".
-std::string Complaint(const SettingSpec& spec, std::string_view name, std::string_view value) {
-  std::int64_t number = 0;
-  bool exponential = false;
-  std::string wanted;
-  switch (spec.type) {
-    case SettingType::kNumber:
-      if (!ReadNumber(value, spec.low, spec.high, &number)) {
-        wanted =
-            "a whole number from " + std::to_string(spec.low) + " to " + std::to_string(spec.high);
-      }
-      break;
-    case SettingType::kPolicy:
-      wanted = ReadPolicy(value, &exponential) ? "" : "periodic or exponential";
-      break;
-    case SettingType::kCodes:
-      wanted = IsCodeList(value) ? "" : "error codes, separated by commas";
-      break;
-    case SettingType::kUnit:
-      wanted = UnitMs(Trim(value)) != 0 ? "" : "minutes, seconds or milliseconds";
-      break;
-  }
-  if (wanted.empty()) {
-    return {};
-  }
-  constexpr std::size_t kShown = 60;
-  return "property " + std::string(name) + ": '" + std::string(value.substr(0, kShown)) +
-         (value.size() > kShown ? "..." : "") + "' is not " + wanted;
-}
-
 bool HasCode(std::string_view list, std::string_view code) {
   while (!list.empty()) {
     const std::size_t comma = list.find(',');
@@ -135,6 +105,38 @@ bool HasCode(std::string_view list, std::string_view code) {
 
 const SettingSpec& SpecOf(Setting setting) {
   return kSpecs[static_cast<std::size_t>(setting)];
+}
+
+std::string ComplaintOf(Setting setting, std::string_view name, std::string_view value) {
+  const SettingSpec& spec = SpecOf(setting);
+  std::int64_t number = 0;
+  bool exponential = false;
+  std::string wanted;
+  switch (spec.type) {
+    case SettingType::kNumber:
+      if (!ReadNumber(value, spec.low, spec.high, &number)) {
+        wanted.append("a whole number from ").append(std::to_string(spec.low));
+        wanted.append(" to ").append(std::to_string(spec.high));
+      }
+      break;
+    case SettingType::kPolicy:
+      wanted = ReadPolicy(value, &exponential) ? "" : "periodic or exponential";
+      break;
+    case SettingType::kCodes:
+      wanted = IsCodeList(value) ? "" : "error codes, separated by commas";
+      break;
+    case SettingType::kUnit:
+      wanted = UnitMs(Trim(value)) != 0 ? "" : "minutes, seconds or milliseconds";
+      break;
+  }
+  if (wanted.empty()) {
+    return wanted;
+  }
+  constexpr std::size_t kShown = 60;
+  std::string complaint(name);
+  complaint.append(" '").append(value.substr(0, kShown));
+  complaint.append(value.size() > kShown ? "...' is not " : "' is not ").append(wanted);
+  return complaint;
 }
 
 bool ReadNumber(std::string_view text, std::int64_t low, std::int64_t high, std::int64_t* number) {
@@ -194,8 +196,9 @@ Result<Site> Site::Load(const std::string& path) {
     if (!value) {
       return fail("property " + property.name + ": " + value.error().message);
     }
-    if (const std::string complaint = Complaint(*spec, property.name, *value); !complaint.empty()) {
-      return fail(complaint);
+    if (const std::string complaint = ComplaintOf(spec->key, property.name, *value);
+        !complaint.empty()) {
+      return fail("property " + complaint);
     }
     if (finals.count(property.name) == 0) {
       site.values_[property.name] = *value;
@@ -211,7 +214,7 @@ Result<Site> Site::Load(const std::string& path) {
 const std::string* Site::Find(const std::string& name, bool of_job, const Properties& job) const {
   if (of_job && finals_.count(name) == 0) {
     const auto found = job.find(name);
-    if (found != job.end() && Complaint(*SpecNamed(name), name, found->second).empty()) {
+    if (found != job.end() && ComplaintOf(SpecNamed(name)->key, name, found->second).empty()) {
       return &found->second;
     }
   }
@@ -261,8 +264,8 @@ Result<void> CheckJob(const Properties& job) {
     if (spec == nullptr || !spec->job) {
       continue;
     }
-    if (const std::string complaint = Complaint(*spec, name, value); !complaint.empty()) {
-      return Error{ErrorClass::kError, "E0701", complaint};
+    if (const std::string complaint = ComplaintOf(spec->key, name, value); !complaint.empty()) {
+      return Error{ErrorClass::kError, "E0701", "property " + complaint};
     }
   }
   return {};

@@ -75,6 +75,10 @@ class Site {
 /// names the property, its value and what is wanted.
 Result<void> CheckJob(const Properties& job);
 
+/// What is wrong with a value of the type and range of a setting, "" if nothing is: `NAME 'value'
+/// is not a whole number from 0 to 10`.
+std::string ComplaintOf(Setting setting, std::string_view name, std::string_view value);
+
 /// A whole number from `low` to `high`, blanks around it allowed.
 bool ReadNumber(std::string_view text, std::int64_t low, std::int64_t high, std::int64_t* number);
 /// `periodic` or `fixed`, or `exponential`, in any case.

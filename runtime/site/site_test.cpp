@@ -111,7 +111,7 @@ TEST_F(SiteTest, EachNumberRefusesWhatIsOutOfRangeOrNone) {
           std::string("3 4")}) {
       const Result<Site> site = With("\n" + Line(s.name, bad));
       ASSERT_FALSE(site) << s.name << " = " << bad;
-      EXPECT_EQ(site.error().message, path_ + ":3: property " + s.name + ": '" + bad +
+      EXPECT_EQ(site.error().message, path_ + ":3: property " + s.name + " '" + bad +
                                           "' is not a whole number from " + Range(s));
     }
     for (const std::int64_t good : {s.low, s.high}) {
@@ -197,7 +197,7 @@ TEST_F(SiteTest, JobPropertiesAreChecked) {
     const Result<void> checked = CheckJob({{s.name, "?"}});
     EXPECT_EQ(checked.ok(), !s.job) << s.name;
     if (!checked) {
-      EXPECT_NE(checked.error().message.find(std::string("property ") + s.name + ": '?' is not"),
+      EXPECT_NE(checked.error().message.find(std::string("property ") + s.name + " '?' is not"),
                 std::string::npos);
     }
   }

@@ -161,7 +161,7 @@ class Site(ProgramTest):
                 result = program.run(*more, params=params)
                 self.assert_refused(result, USAGE, "retry-max" if name == "tries" else name)
         constant = self.build(workflow(shell("a", "true", attributes=' retry-max="some"'), "a"))
-        self.assert_refused(constant.run(), USAGE, "retry-max 'some'", ":3: node 'a'")
+        self.assert_refused(constant.run(), USAGE, "retry-max 'some'", ":4: node 'a'")
         self.assertEqual(self.lines("log"), [])
 
     def test_capture_limit_of_site_and_job(self):
