@@ -176,32 +176,28 @@ Result<Site> Site::Load(const std::string& path) {
   }
   const Result<ConfigProperties> file = ReadConfigFile(path);
   if (!file) {
-    return Error{ErrorClass::kError, "", "site configuration " + file.error().message};
+    return file.error();
   }
   Properties all;
   Apply(*file, &all);
   std::set<std::string, std::less<>> finals;
   for (const ConfigProperty& property : *file) {
-    const auto fail = [&](const std::string& why) {
-      return Error{ErrorClass::kError, "", path + ":" + std::to_string(property.line) + ": " + why};
-    };
     const SettingSpec* spec = SpecNamed(property.name);
-    if (spec == nullptr) {
-      if (property.name.starts_with(kOwnPrefix)) {
-        return fail("there is no setting " + property.name);
-      }
+    if (spec == nullptr && !property.name.starts_with(kOwnPrefix)) {
       continue;
     }
-    const Result<std::string> value = ExpandValue(property.value, all);
-    if (!value) {
-      return fail("property " + property.name + ": " + value.error().message);
-    }
-    if (const std::string complaint = ComplaintOf(spec->key, property.name, *value);
-        !complaint.empty()) {
-      return fail("property " + complaint);
+    Result<std::string> value = ExpandValue(property.value, all);
+    const std::string complaint = spec == nullptr ? property.name + " is no setting"
+                                  : !value        ? property.name + ": " + value.error().message
+                                                  : ComplaintOf(spec->key, property.name, *value);
+    if (!complaint.empty()) {
+      std::string message = path;
+      message.append(":").append(std::to_string(property.line));
+      message.append(": property ").append(complaint);
+      return Error{ErrorClass::kError, "", std::move(message)};
     }
     if (finals.count(property.name) == 0) {
-      site.values_[property.name] = *value;
+      site.values_[property.name] = std::move(*value);
     }
     if (property.final) {
       finals.insert(property.name);

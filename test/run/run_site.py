@@ -87,6 +87,30 @@ class Site(ProgramTest):
         self.assertLess(time.monotonic() - begin, 20)  # milliseconds, as the recorded site says
         self.assertEqual(len(self.lines("log")), 2)
 
+    def test_death_at_every_commit(self):
+        """Each attempt runs once, and no retry is lost or added."""
+        program = self.counting(' retry-max="2" retry-interval="30"')
+        site = self.site({})
+        for variable in ("HPDL_CRASH_AT", "HPDL_CRASH_AFTER"):
+            deaths = 0
+            for commit in range(1, 30):
+                log = self.sandbox.path(f"log{variable}{commit}")
+                program.id_file.unlink(missing_ok=True)
+                result = program.run("--site", site, params={**self.params, "log": log},
+                                     env={variable: str(commit)})
+                if result.code == -9 and not program.id_file.exists():
+                    deaths += 1
+                    continue  # it died before there was a job
+                if result.code == -9:
+                    deaths += 1
+                    result = program("resume", program.job, "--progress", "none")
+                    if result.code == USAGE:  # it had ended
+                        self.assertEqual(program.status(), "KILLED")
+                        result.code = KILLED
+                self.assert_code(result, KILLED)
+                self.assertEqual(len(log.read_text().splitlines()), 3, (variable, commit))
+            self.assertGreater(deaths, 5)
+
     def test_variable_and_option(self):
         program = self.counting(' retry-max="2" retry-interval="0"')
         zero = self.site({USER_RETRY + "max": 0}, "zero.xml")
