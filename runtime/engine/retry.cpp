@@ -108,6 +108,9 @@ std::int64_t UserDelay(const RetryState& retry) {
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site,
                                      std::int64_t second_ms) {
   RetryState retry;
+  if ((node.retry_max & node.retry_interval & node.retry_policy) == HPDL_NONE) {
+    return retry;  // as most actions: HPDL_NONE has all bits
+  }
   std::int64_t values[] = {0, site.Number(Setting::kUserInterval),
                            site.Exponential(Setting::kUserPolicy) ? 1 : 0};
   std::int64_t* value = values;
