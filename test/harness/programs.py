@@ -21,6 +21,12 @@ TIMEOUT = 120
 
 SUCCEEDED, FAILED, USAGE, KILLED, SUSPENDED = 0, 1, 2, 3, 4
 
+# A shell starts what runs in its background with SIGINT ignored; programs inherit that and, as under
+# nohup, would not suspend at it.
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
 
 class Result:
     """What a command did."""
