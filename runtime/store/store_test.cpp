@@ -97,7 +97,7 @@ TEST_F(StoreTest, KeepsRows) {
   EXPECT_EQ(facts->program_hash, "abc");
   EXPECT_TRUE(facts->local);
   EXPECT_EQ(facts->parallel, 4U);
-  EXPECT_EQ(facts->schema_version, 1);
+  EXPECT_EQ(facts->schema_version, store_schema::kJournalVersion);
   auto nodes = (*store)->Nodes(0, 0);
   ASSERT_TRUE(nodes);
   ASSERT_EQ(nodes->size(), 3U);
