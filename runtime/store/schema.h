@@ -50,9 +50,10 @@ struct Migration {
 };
 
 /// In order of `from`.
-inline constexpr Migration kJournalMigrations[] = {
+inline constexpr Migration kJournalSteps[] = {
     {1, "ALTER TABLE node ADD COLUMN token TEXT"},
 };
+inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 
 /// Version of `index.db`; any other is thrown away and made anew from the journals.
 inline constexpr std::int64_t kIndexVersion = 1;
