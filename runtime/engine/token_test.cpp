@@ -107,7 +107,8 @@ class TokenTest : public ::testing::Test {
   /// Node -> the row's own puts, as recorded.
   std::map<std::string, std::string> Puts(const std::string& id, std::int64_t run = 0) {
     std::map<std::string, std::string> puts;
-    for (const NodeRow& row : *(*state_->OpenJob(id, true))->Nodes(0, run)) {
+    const std::vector<NodeRow> rows = *(*state_->OpenJob(id, true))->Nodes(0, run);
+    for (const NodeRow& row : rows) {
       if (row.token) {
         puts[row.node] = *row.token;
       }
