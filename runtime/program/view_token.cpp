@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <deque>
+#include <list>
 
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/passed_nodes.h"
@@ -50,7 +50,7 @@ class RunToken {
   Token token;
 
  private:
-  std::deque<NodeRecord> records_;
+  std::list<NodeRecord> records_;
 };
 
 }  // namespace
