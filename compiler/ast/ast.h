@@ -11,13 +11,14 @@
 #include "compiler/base/source.h"
 #include "stdlib/core/registry.h"
 
-/// The definition as written: plain data with ranges, no behaviour. The two hPDL dialects meet here.
+/// The definition as written: plain data with ranges, no behaviour. The two hPDL dialects meet
+/// here.
 namespace hpdl::ast {
 
 enum class Dialect : std::uint8_t { kOozie, kHws };
 
-/// Character data or an attribute value. `value` is decoded (references, CDATA, line ends) and, unless
-/// its declaration says verbatim, trimmed; `jumps` lead offsets in it back to the buffer.
+/// Character data or an attribute value. `value` is decoded (references, CDATA, line ends) and,
+/// unless its declaration says verbatim, trimmed; `jumps` lead offsets in it back to the buffer.
 struct Text {
   std::string value;
   Range range;  ///< in the buffer; for a trimmed text the trimmed part
@@ -64,19 +65,20 @@ struct Edge {
 
 struct Node {
   NodeType type = NodeType::kAction;
-  Name name;     ///< "start" nodes of both dialects have none: ":start:"
-  Range range;   ///< the start tag
-  /// Start, join: one. Action: OK, ERROR. Fork: its paths. Decision: cases in order, the default last.
+  Name name;    ///< "start" nodes of both dialects have none: ":start:"
+  Range range;  ///< the start tag
+  /// Start, join: one. Action: OK, ERROR. Fork: its paths. Decision: cases in order, the default
+  /// last.
   std::vector<Edge> edges;
-  std::optional<Template> message;            ///< kill, fail
-  const stdlib::KindEntry* kind = nullptr;    ///< action; null after an error
-  std::string kind_name;                      ///< as written, without prefix
+  std::optional<Template> message;          ///< kill, fail
+  const stdlib::KindEntry* kind = nullptr;  ///< action; null after an error
+  std::string kind_name;                    ///< as written, without prefix
   Range kind_range;
-  std::uint32_t shape = 0;                    ///< index into kind->decl->shapes
-  stdlib::Version version = 0;                ///< of the action's namespace
-  Argument body;                              ///< action
+  std::uint32_t shape = 0;      ///< index into kind->decl->shapes
+  stdlib::Version version = 0;  ///< of the action's namespace
+  Argument body;                ///< action
   std::optional<Template> retry_max, retry_interval, retry_policy;
-  std::optional<Name> credentials;            ///< the cred attribute
+  std::optional<Name> credentials;  ///< the cred attribute
 };
 
 struct Parameter {
@@ -93,17 +95,17 @@ struct Credential {
 /// A workflow-app or hadoop-workflow.
 struct Workflow {
   Dialect dialect = Dialect::kOozie;
-  std::string schema;            ///< the namespace; empty for HWS
-  stdlib::Version version = 0;   ///< of the workflow namespace; kHws
-  Range range;                   ///< the root's start tag
+  std::string schema;           ///< the namespace; empty for HWS
+  stdlib::Version version = 0;  ///< of the workflow namespace; kHws
+  Range range;                  ///< the root's start tag
   Template name;
   std::vector<Parameter> parameters;
   std::optional<Argument> global;  ///< fields of stdlib::Global
   std::vector<Credential> credentials;
-  std::vector<Node> nodes;         ///< in document order
+  std::vector<Node> nodes;  ///< in document order
   /// Names of elements that were meant to be nodes and not understood, which has been reported.
   std::vector<std::string> lost_names;
-  std::vector<Range> sla;          ///< SLA elements: read and kept, ignored at run time
+  std::vector<Range> sla;  ///< SLA elements: read and kept, ignored at run time
   ExprPool exprs;
 };
 

@@ -20,11 +20,11 @@ enum class ExprKind : std::uint8_t {
   kBoolean,
   kLong,
   kDouble,
-  kString,       ///< a literal, or a run of plain text in a template
-  kName,         ///< a variable or constant
-  kIndex,        ///< operands: base, key. `a.b` is a['b']
-  kCall,         ///< text: function name with prefix; operands: arguments
-  kUnary,        ///< op kNegate, kNot, kEmpty
+  kString,  ///< a literal, or a run of plain text in a template
+  kName,    ///< a variable or constant
+  kIndex,   ///< operands: base, key. `a.b` is a['b']
+  kCall,    ///< text: function name with prefix; operands: arguments
+  kUnary,   ///< op kNegate, kNot, kEmpty
   kBinary,
   kConditional,  ///< operands: condition, then, else
   kTemplate,     ///< text and ${...} one after the other; operands: the parts
@@ -32,10 +32,22 @@ enum class ExprKind : std::uint8_t {
 
 enum class Op : std::uint8_t {
   kNone,
-  kAdd, kSubtract, kMultiply, kDivide, kModulo,
-  kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
-  kAnd, kOr,
-  kNegate, kNot, kEmpty,
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kModulo,
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kAnd,
+  kOr,
+  kNegate,
+  kNot,
+  kEmpty,
 };
 
 struct Expr {

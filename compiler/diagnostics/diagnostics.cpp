@@ -6,11 +6,12 @@
 namespace hpdl {
 namespace {
 
-constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind::kCount)> kInfos = {{
+constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind::kCount)> kInfos =
+    {{
 #define HPDL_DIAGNOSTIC(name, severity, oozie, summary) {#name, Severity::severity, oozie, summary},
 #include "compiler/diagnostics/kinds.def"
 #undef HPDL_DIAGNOSTIC
-}};
+    }};
 
 }  // namespace
 

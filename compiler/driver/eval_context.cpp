@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/config/config.h"
+#include "runtime/token/token.h"
 
 namespace hpdl::driver {
 
@@ -22,7 +23,7 @@ class ContextReader {
               Text(root, "type", &out_.result_type_) && Text(root, "current", &out_.current_) &&
               Text(root, "callbackBase", &out_.callback_base_) &&
               OptionalText(root, "lastErrorNode", &out_.last_error_node_) && Job(root) &&
-              ReadProperties(root) && Nodes(root);
+              ReadProperties(root) && Nodes(root) && ReadToken(root);
     if (ok && dialect != "oozie" && dialect != "hws") {
       ok = Fail("\"dialect\" is \"" + dialect + "\", expected \"oozie\" or \"hws\"");
     }
@@ -171,8 +172,57 @@ class ContextReader {
     return true;
   }
 
+  bool ReadToken(const json& root) {
+    const auto found = root.find("token");
+    if (found == root.end()) {
+      return true;
+    }
+    return IsObject(*found, "\"token\"") && Scope(*found, "USER", rt::TokenScope::kUser) &&
+           Scope(*found, "SYSTEM", rt::TokenScope::kSystem);
+  }
+
+  bool Scope(const json& token, const char* name, rt::TokenScope scope) {
+    const auto found = token.find(name);
+    if (found == token.end()) {
+      return true;
+    }
+    if (!IsObject(*found, "\"" + std::string(name) + "\"")) {
+      return false;
+    }
+    for (const auto& [key, values] : found->items()) {
+      const std::string what = "the token's \"" + key + "\"";
+      if (!values.is_array()) {
+        return Fail(what + " must be an array of [NODE, VALUE]");
+      }
+      for (const json& value : values) {
+        if (!value.is_array() || value.size() != 2 || !value[0].is_string() || value[1].is_null()) {
+          return Fail(what + " must be an array of [NODE, VALUE]");
+        }
+        std::string text;
+        if (!ToText(value[1], key, &text)) {
+          return false;
+        }
+        if (const std::string wrong = rt::TokenLimitError(key, text); !wrong.empty()) {
+          return Fail(wrong);
+        }
+        out_.token_.push_back({scope, value[0].get<std::string>(), key, std::move(text)});
+      }
+    }
+    return true;
+  }
+
   EvalContext& out_;
 };
+
+void EvalContext::ReadToken(rt::Token* token) const {
+  for (const TokenEntry& entry : token_) {
+    token->Put(entry.scope, entry.node, entry.key, entry.value);
+  }
+}
+
+void EvalContext::PutToken(std::string key, std::string value) {
+  token_.push_back({rt::TokenScope::kUser, current_, std::move(key), std::move(value)});
+}
 
 bool EvalContext::Read(std::string_view text, std::string* error) {
   json root;

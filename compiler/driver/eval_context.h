@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compiler/hir/hir.h"
 #include "runtime/value/eval.h"
@@ -13,7 +14,7 @@ namespace hpdl::driver {
 
 /// The job that `hpdlc eval` pretends to be part of, from its --context file (docs/cli.md). Every
 /// part is optional; what is not there is as in a job that has just started.
-class EvalContext final : public rt::RunView {
+class EvalContext final : public rt::RunView, public rt::TokenWriter {
  public:
   /// False if `json` is no such file; `error` says where and why.
   bool Read(std::string_view json, std::string* error);
@@ -36,14 +37,22 @@ class EvalContext final : public rt::RunView {
   std::string_view ParameterName(std::uint32_t index) const override {
     return workflow_->parameters[index].name;
   }
+  void ReadToken(rt::Token* token) const override;
+  /// Later expressions see it.
+  void PutToken(std::string key, std::string value) override;
 
  private:
   friend class ContextReader;
+  struct TokenEntry {
+    rt::TokenScope scope;
+    std::string node, key, value;
+  };
   std::uint32_t dialect_ = HPDL_DIALECT_OOZIE;
   std::string result_type_;
   rt::JobIdentity job_;
   rt::Properties properties_;
   std::map<std::string, rt::NodeRecord, std::less<>> nodes_;
+  std::vector<TokenEntry> token_;
   std::optional<std::string> last_error_node_;
   std::string current_;
   std::string callback_base_ = "http://0.0.0.0:11000/oozie/callback";

@@ -128,6 +128,7 @@ EvalResult EvaluateText(const std::string& text, EvalContext* context) {
   hpdl_eval eval;
   eval.run = context;
   eval.files = &files;
+  eval.writer = context;
   hpdl_value value = rt::StringValue(text);
   const bool evaluated = !expr.valid() || transform::Evaluate(workflow, expr, &eval, &value) == 0;
   if (!evaluated || !ConvertTo(context->result_type(), &eval, &value)) {

@@ -29,14 +29,14 @@ using ast::NodeType;
 using stdlib::Type;
 
 enum class ExprKind : std::uint8_t {
-  kConstant,     ///< type says which of boolean, number, real, text is meant
-  kParameter,    ///< index into Workflow.parameters
+  kConstant,   ///< type says which of boolean, number, real, text is meant
+  kParameter,  ///< index into Workflow.parameters
   kIndex,
   kCall,
   kUnary,
-  kBinary,       ///< and/or evaluate the right side only when needed
+  kBinary,  ///< and/or evaluate the right side only when needed
   kConditional,
-  kConcat,       ///< a template
+  kConcat,  ///< a template
 };
 
 /// A typed expression. Equal ones have the same id (Workflow::exprs is hash-consed).
@@ -57,10 +57,10 @@ struct Expr {
 
 /// A place that needs a value at run time: hpdl_expr. Equal ones are one.
 struct Value {
-  ExprId expr;       ///< invalid: constant, `text` is the value
-  std::string text;  ///< the value, or the template as written
+  ExprId expr;                  ///< invalid: constant, `text` is the value
+  std::string text;             ///< the value, or the template as written
   Type target = Type::kString;  ///< what the place wants: kString, kBoolean (predicates)
-  Range range;       ///< first appearance
+  Range range;                  ///< first appearance
 };
 
 struct Arg {
@@ -118,7 +118,8 @@ struct Workflow {
   std::string file_name;                 ///< for messages and debug line tables
   std::string app_path;                  ///< as written in <app-path>; empty for the root
   ValueId name;
-  std::vector<Node> nodes;  ///< only those reachable from start, document order; transitions by index
+  std::vector<Node>
+      nodes;  ///< only those reachable from start, document order; transitions by index
   NodeId start;
   std::vector<Expr> exprs;
   std::vector<Value> values;
@@ -140,7 +141,7 @@ struct SubWorkflow {
 struct Program {
   std::vector<std::unique_ptr<Workflow>> workflows;  ///< the root first
   std::vector<SubWorkflow> subs;
-  std::vector<Property> properties;                  ///< -D of build
+  std::vector<Property> properties;  ///< -D of build
   bool no_network = false;
 };
 

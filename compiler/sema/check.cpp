@@ -117,6 +117,29 @@ void CheckNodeReferences(const std::vector<NameReference>& references, const Gra
   }
 }
 
+/// token:put may stand where an expression is evaluated once, for one node.
+void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
+  const auto check = [&](hir::ValueId id, std::string_view place) {
+    if (!id.valid()) {
+      return;
+    }
+    const hir::Value& value = workflow.values[id.index];
+    if (value.expr.valid() && (workflow.exprs[value.expr.index].effects & stdlib::kWrite) != 0) {
+      reporter.Emit(DiagnosticKind::kPutOutOfPlace, value.range,
+                    "token:put cannot stand in " + std::string(place));
+    }
+  };
+  check(workflow.name, "the name of the workflow, which belongs to no node");
+  for (const hir::Arg& arg : workflow.global_args) {
+    check(arg.value, "<global>, which is evaluated for each action");
+  }
+  for (const hir::Node& node : workflow.nodes) {
+    for (const hir::ValueId id : {node.retry_max, node.retry_interval, node.retry_policy}) {
+      check(id, "a retry attribute, which may be evaluated again");
+    }
+  }
+}
+
 /// The nodes that can be reached, in document order, with transitions by their new numbers.
 void LowerReachable(const Graph& graph, NodeLowering& lowering, hir::Workflow& out) {
   const auto& nodes = graph.workflow->nodes;
@@ -194,6 +217,7 @@ std::unique_ptr<hir::Workflow> Check(const ast::Workflow& workflow, const Source
   LowerReachable(graph, lowering, *out);
   out->global_args = lowering.arguments().global();
   CheckNodeReferences(lowering.expressions().node_references(), graph, reporter);
+  CheckPuts(*out, reporter);
   CheckUnreachable(graph, reporter);
   WarnOfSla(workflow, reporter);
   CheckParameterValues(*out, options, reporter);

@@ -21,8 +21,8 @@ struct CheckOptions {
   bool validate_fork_join = true;
 };
 
-/// ast -> hir: names, reachability, cycles, fork/join shape, expression types, parameters. Reports all
-/// that is wrong; null if any of it is an error. Linear in the size of the workflow.
+/// ast -> hir: names, reachability, cycles, fork/join shape, expression types, parameters. Reports
+/// all that is wrong; null if any of it is an error. Linear in the size of the workflow.
 std::unique_ptr<hir::Workflow> Check(const ast::Workflow& workflow, const SourceBuffer& source,
                                      const CheckOptions& options, Diagnostics& diagnostics);
 

@@ -1,12 +1,13 @@
 /* The contract between emitted code and the runtime.
  *
- * C only, fixed-width fields, no pointers owned by anybody: every table below is constant data of the
- * emitted program and lives as long as the process. Values made by an evaluation live in the arena of
- * its hpdl_eval and die with it.
+ * C only, fixed-width fields, no pointers owned by anybody: every table below is constant data of
+ * the emitted program and lives as long as the process. Values made by an evaluation live in the
+ * arena of its hpdl_eval and die with it.
  *
- * Codegen is the only compiler folder that mirrors these layouts; codegen/abi_types_test.cpp compares
- * each with offsetof. The version is part of the symbol HPDL_PROGRAM_SYMBOL, so an object made for
- * another version fails at link: `undefined symbol: hpdl_program_v1`. Change a layout, raise the version.
+ * Codegen is the only compiler folder that mirrors these layouts; codegen/abi_types_test.cpp
+ * compares each with offsetof. The version is part of the symbol HPDL_PROGRAM_SYMBOL, so an object
+ * made for another version fails at link: `undefined symbol: hpdl_program_v1`. Change a layout,
+ * raise the version.
  */
 #ifndef HPDL_RUNTIME_ABI_HPDL_ABI_H_
 #define HPDL_RUNTIME_ABI_HPDL_ABI_H_
@@ -21,7 +22,8 @@ extern "C" {
 #define HPDL_PROGRAM_SYMBOL hpdl_program_v1
 #define HPDL_NONE UINT32_MAX
 
-/* ---- Values ------------------------------------------------------------------------------------ */
+/* ---- Values ------------------------------------------------------------------------------------
+ */
 
 enum { HPDL_NULL, HPDL_BOOLEAN, HPDL_LONG, HPDL_DOUBLE, HPDL_STRING, HPDL_MAP };
 
@@ -40,7 +42,8 @@ typedef struct hpdl_value {
   } as;
 } hpdl_value;
 
-/* All calls below return 0, or 1 after they have left a message in the hpdl_eval; `out` is then unset. */
+/* All calls below return 0, or 1 after they have left a message in the hpdl_eval; `out` is then
+ * unset. */
 typedef int32_t (*hpdl_expr_fn)(struct hpdl_eval*, hpdl_value* out);
 typedef int32_t (*hpdl_function)(struct hpdl_eval*, const hpdl_value* args, hpdl_value* out);
 
@@ -53,7 +56,8 @@ int32_t hpdl_op_modulo(struct hpdl_eval*, const hpdl_value*, const hpdl_value*, 
 int32_t hpdl_op_equal(struct hpdl_eval*, const hpdl_value*, const hpdl_value*, hpdl_value* out);
 int32_t hpdl_op_not_equal(struct hpdl_eval*, const hpdl_value*, const hpdl_value*, hpdl_value* out);
 int32_t hpdl_op_less(struct hpdl_eval*, const hpdl_value*, const hpdl_value*, hpdl_value* out);
-int32_t hpdl_op_less_equal(struct hpdl_eval*, const hpdl_value*, const hpdl_value*, hpdl_value* out);
+int32_t hpdl_op_less_equal(struct hpdl_eval*, const hpdl_value*, const hpdl_value*,
+                           hpdl_value* out);
 int32_t hpdl_op_greater(struct hpdl_eval*, const hpdl_value*, const hpdl_value*, hpdl_value* out);
 int32_t hpdl_op_greater_equal(struct hpdl_eval*, const hpdl_value*, const hpdl_value*,
                               hpdl_value* out);
@@ -70,7 +74,8 @@ int32_t hpdl_op_concat(struct hpdl_eval*, const hpdl_value* parts, uint32_t coun
 /* The job property behind the workflow's parameter number `index`. */
 int32_t hpdl_op_parameter(struct hpdl_eval*, uint32_t index, hpdl_value* out);
 
-/* ---- Program tables ---------------------------------------------------------------------------- */
+/* ---- Program tables ----------------------------------------------------------------------------
+ */
 
 typedef struct hpdl_str {
   const char* data;
@@ -82,10 +87,11 @@ enum {
   HPDL_EFFECT_RUN_STATE = 1, /* the job, its nodes, its configuration */
   HPDL_EFFECT_WORLD = 2,     /* a file system */
   HPDL_EFFECT_CLOCK = 4,
-  HPDL_EFFECT_WRITE = 8      /* token:put; evaluated exactly once, committed with the transition */
+  HPDL_EFFECT_WRITE = 8 /* token:put; evaluated exactly once, committed with the transition */
 };
 
-/* One distinct expression of a workflow, or one constant text (then fn is null and text is its value). */
+/* One distinct expression of a workflow, or one constant text (then fn is null and text is its
+ * value). */
 typedef struct hpdl_expr {
   hpdl_expr_fn fn;
   hpdl_str text; /* the value if fn is null, else the template as written, for messages */
@@ -95,9 +101,9 @@ typedef struct hpdl_expr {
   uint32_t reserved;
 } hpdl_expr;
 
-/* One argument of an action: an element or an attribute of its body, as a preorder tree. `field` counts
- * the elements of the owning struct declaration (stdlib/core/schema.h), then its attributes. The
- * children follow directly; `end` is the index one past the last descendant. */
+/* One argument of an action: an element or an attribute of its body, as a preorder tree. `field`
+ * counts the elements of the owning struct declaration (stdlib/core/schema.h), then its attributes.
+ * The children follow directly; `end` is the index one past the last descendant. */
 typedef struct hpdl_arg {
   uint32_t field;
   uint32_t end;
@@ -120,21 +126,21 @@ typedef struct hpdl_node {
   hpdl_str name;
   uint32_t type; /* HPDL_START ... HPDL_ACTION */
   uint32_t line; /* of the element in the definition */
-  /* Start, join: the one edge. Action: ok, error. Fork: its paths. Decision: cases in order, the default
-   * last. End, kill: none. */
+  /* Start, join: the one edge. Action: ok, error. Fork: its paths. Decision: cases in order, the
+   * default last. End, kill: none. */
   const hpdl_edge* edges;
   uint32_t edge_count;
-  uint32_t message;              /* kill: expression index, or HPDL_NONE */
-  const struct hpdl_kind* kind;  /* action; null if this runtime cannot run the kind */
-  hpdl_str kind_name;            /* action: "shell", ... */
-  uint32_t shape;                /* action: which shape of the kind's declaration the arguments follow */
+  uint32_t message;             /* kill: expression index, or HPDL_NONE */
+  const struct hpdl_kind* kind; /* action; null if this runtime cannot run the kind */
+  hpdl_str kind_name;           /* action: "shell", ... */
+  uint32_t shape; /* action: which shape of the kind's declaration the arguments follow */
   uint32_t arg_count;
-  const hpdl_arg* args;          /* action: preorder */
-  uint32_t retry_max;            /* expression indices, or HPDL_NONE */
+  const hpdl_arg* args; /* action: preorder */
+  uint32_t retry_max;   /* expression indices, or HPDL_NONE */
   uint32_t retry_interval;
   uint32_t retry_policy;
   uint32_t reserved;
-  hpdl_str credentials;          /* the cred attribute, comma separated */
+  hpdl_str credentials; /* the cred attribute, comma separated */
 } hpdl_node;
 
 /* A free variable of the expressions, or an entry of <parameters>. */
@@ -142,8 +148,8 @@ typedef struct hpdl_parameter {
   hpdl_str name;
   hpdl_str default_value;
   uint32_t has_default;
-  uint32_t line;    /* of <property>, or of the first use */
-  uint32_t used;    /* an expression reads it as ${name} */
+  uint32_t line; /* of <property>, or of the first use */
+  uint32_t used; /* an expression reads it as ${name} */
   uint32_t reserved;
 } hpdl_parameter;
 
@@ -154,8 +160,8 @@ typedef struct hpdl_property {
 
 enum { HPDL_DIALECT_OOZIE, HPDL_DIALECT_HWS };
 
-/* A file of the application. The bytes are in the section .hpdl.files, which is allocated and read-only
- * and survives strip. */
+/* A file of the application. The bytes are in the section .hpdl.files, which is allocated and
+ * read-only and survives strip. */
 typedef struct hpdl_file {
   hpdl_str path; /* relative to the application, '/' between parts */
   const char* data;
@@ -186,11 +192,13 @@ typedef struct hpdl_workflow {
   uint32_t flags; /* HPDL_WORKFLOW_* */
 } hpdl_workflow;
 
-enum { HPDL_WORKFLOW_UNPAIRED_JOINS = 1 }; /* fork/join validation was off: pair joins at run time */
+enum {
+  HPDL_WORKFLOW_UNPAIRED_JOINS = 1
+}; /* fork/join validation was off: pair joins at run time */
 
-/* One way an <app-path> was written or resolved, and the definition it leads to. A definition that is
- * reached by several texts has several entries and one workflow; one text may lead two definitions to
- * different ones, as `${wf:appPath()}/x` does. */
+/* One way an <app-path> was written or resolved, and the definition it leads to. A definition that
+ * is reached by several texts has several entries and one workflow; one text may lead two
+ * definitions to different ones, as `${wf:appPath()}/x` does. */
 typedef struct hpdl_sub {
   hpdl_str app_path;
   uint32_t workflow; /* index into hpdl_program.workflows */
@@ -200,14 +208,14 @@ typedef struct hpdl_sub {
 /* `-D` of hpdlc build: properties fixed into the program as lowest-priority job properties. */
 typedef struct hpdl_program {
   uint32_t abi_version;
-  uint32_t workflow_count;        /* the root first, then each sub-workflow definition once */
+  uint32_t workflow_count; /* the root first, then each sub-workflow definition once */
   const hpdl_workflow* workflows;
   const hpdl_property* properties; /* -D of `hpdlc build` */
   uint32_t property_count;
-  uint32_t flags;                  /* HPDL_PROGRAM_* */
+  uint32_t flags; /* HPDL_PROGRAM_* */
   hpdl_str compiler_version;
-  hpdl_str content_hash;           /* hex SHA-256 over all sources and files */
-  const hpdl_sub* subs;            /* sorted by app_path, bytewise */
+  hpdl_str content_hash; /* hex SHA-256 over all sources and files */
+  const hpdl_sub* subs;  /* sorted by app_path, bytewise */
   uint32_t sub_count;
   uint32_t reserved;
 } hpdl_program;

@@ -28,8 +28,8 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}          // NOLINT: implicit on purpose
-  Result(Error error) : error_(std::move(error)) {}      // NOLINT
+  Result(T value) : value_(std::move(value)) {}      // NOLINT: implicit on purpose
+  Result(Error error) : error_(std::move(error)) {}  // NOLINT
   bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }
   T& operator*() { return *value_; }
@@ -60,9 +60,9 @@ class [[nodiscard]] Result<void> {
 }  // namespace hpdl::rt
 
 /// Returns the error of a Result<...> expression from the enclosing function.
-#define HPDL_TRY(expression)                          \
+#define HPDL_TRY(expression)                           \
   if (auto hpdl_result = (expression); !hpdl_result) { \
-    return hpdl_result.error();                       \
+    return hpdl_result.error();                        \
   }
 
 #endif  // HPDL_RUNTIME_BASE_RESULT_H_

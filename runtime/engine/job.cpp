@@ -363,6 +363,7 @@ NodeEntry& JobRun::Begin(std::uint32_t node) {
   }
   entry.row.started_ms = NowMs();
   entry.row.error_message.clear();
+  view_.TakePuts(&entry.row);
   return entry;
 }
 

@@ -1,7 +1,9 @@
 #include "runtime/engine/job_view.h"
 
+#include "runtime/engine/passed_nodes.h"
 #include "runtime/engine/record_text.h"
 #include "runtime/engine/world.h"
+#include "runtime/token/token.h"
 
 namespace hpdl::rt {
 namespace {
@@ -20,12 +22,20 @@ hpdl_value Value(std::string_view text) {
 
 }  // namespace
 
+JobView::JobView(const hpdl_workflow& workflow, Properties properties)
+    : workflow_(workflow), properties_(std::move(properties)) {}
+
+JobView::~JobView() = default;
+
 const NodeRecord& NodeEntry::Record() {
-  if (record_ != nullptr) {
-    return *record_;
+  if (record_ == nullptr) {
+    record_ = std::make_unique<NodeRecord>(RecordOf(row));
   }
-  record_ = std::make_unique<NodeRecord>();
-  NodeRecord& record = *record_;
+  return *record_;
+}
+
+NodeRecord RecordOf(const NodeRow& row) {
+  NodeRecord record;
   record.kind = row.type;
   record.status = std::string(StateName(row.state, HPDL_DIALECT_OOZIE));
   record.transition = Present(row.transition);
@@ -42,7 +52,47 @@ const NodeRecord& NodeEntry::Record() {
   if (row.counters) {
     CountersFromText(*row.counters, &record.counters);
   }
+  if (row.token) {
+    record.puts = DataFromText(*row.token);
+  }
   return record;
+}
+
+void JobView::ReadToken(Token* token) const {
+  const std::uint32_t node = Find(current_);
+  if (node == HPDL_NONE) {
+    return;
+  }
+  if (passed_ == nullptr) {
+    passed_ = std::make_unique<PassedNodes>(workflow_);
+  }
+  const auto row_of = [this](std::uint32_t index) -> const NodeRow* {
+    return index < entries_.size() && entries_[index] ? &entries_[index]->row : nullptr;
+  };
+  for (const std::uint32_t index : passed_->Before(node, row_of)) {
+    token->AddNode(entries_[index]->row.node, entries_[index]->Record());
+  }
+  if (row_of(node) != nullptr) {
+    token->AddNode(current_, entries_[node]->Record());
+  }
+  for (const auto& [key, value] : puts_) {
+    token->Put(TokenScope::kUser, current_, key, value);
+  }
+}
+
+void JobView::PutToken(std::string key, std::string value) {
+  puts_[std::move(key)] = std::move(value);
+}
+
+void JobView::TakePuts(NodeRow* row) {
+  if (puts_.empty()) {
+    return;
+  }
+  if (row->token) {
+    puts_.merge(DataFromText(*row->token));
+  }
+  row->token = DataToText(puts_);
+  puts_.clear();
 }
 
 const std::string* JobView::Property(std::string_view name) const {
@@ -106,10 +156,12 @@ Result<void> JobView::Evaluate(std::uint32_t index, std::string_view node, hpdl_
   }
   eval->run = this;
   eval->files = WorldFiles();
+  eval->writer = this;
   current_ = node;
   const bool failed = expression.fn(eval, value) != 0;
   current_ = {};
   if (failed) {
+    puts_.clear();  // nothing comes of an evaluation that fails
     return Failure(expression, node, eval->error);
   }
   return {};
@@ -125,6 +177,7 @@ Result<std::string> JobView::Text(std::uint32_t index, std::string_view node) {
   HPDL_TRY(Evaluate(index, node, &eval, &value));
   hpdl_value text = value;
   if (value.type != HPDL_STRING && hpdl_op_to_string(&eval, &value, &text) != 0) {
+    puts_.clear();
     return Failure(expression, node, eval.error);
   }
   return text.type == HPDL_STRING ? std::string(text.as.s, text.size) : std::string();
@@ -136,6 +189,7 @@ Result<bool> JobView::Predicate(std::uint32_t index, std::string_view node) {
   HPDL_TRY(Evaluate(index, node, &eval, &value));
   hpdl_value answer = value;
   if (value.type != HPDL_BOOLEAN && hpdl_op_to_boolean(&eval, &value, &answer) != 0) {
+    puts_.clear();
     return Failure(workflow_.exprs[index], node, eval.error);
   }
   return answer.type == HPDL_BOOLEAN && answer.as.i != 0;

@@ -15,6 +15,8 @@
 
 namespace hpdl::rt {
 
+class PassedNodes;
+
 inline std::string_view ToView(const hpdl_str& text) {
   return {text.data == nullptr ? "" : text.data, static_cast<std::size_t>(text.size)};
 }
@@ -36,10 +38,10 @@ struct NodeEntry {
 
 /// What one job is made of, in memory, as expressions see it. Owned by its JobRun; also made for a
 /// moment where there is no run yet (names, parameters of a submission).
-class JobView final : public RunView {
+class JobView final : public RunView, public TokenWriter {
  public:
-  JobView(const hpdl_workflow& workflow, Properties properties)
-      : workflow_(workflow), properties_(std::move(properties)) {}
+  JobView(const hpdl_workflow& workflow, Properties properties);
+  ~JobView() override;
 
   std::uint32_t dialect() const override { return workflow_.dialect; }
   const JobIdentity& job() const override { return identity; }
@@ -49,6 +51,10 @@ class JobView final : public RunView {
   std::string_view CurrentNode() const override { return current_; }
   std::string CallbackBase() const override { return {}; }
   std::string_view ParameterName(std::uint32_t index) const override;
+  void ReadToken(Token* token) const override;
+  void PutToken(std::string key, std::string value) override;
+  /// Moves what the node whose expressions were evaluated last has put into its row.
+  void TakePuts(NodeRow* row);
 
   const hpdl_workflow& workflow() const { return workflow_; }
   const Properties& properties() const { return properties_; }
@@ -81,7 +87,12 @@ class JobView final : public RunView {
   std::vector<std::unique_ptr<NodeEntry>> entries_;
   mutable std::unordered_map<std::string_view, std::uint32_t> by_name_;
   std::string_view current_;
+  mutable std::unique_ptr<PassedNodes> passed_;  ///< made when a token is read first
+  Properties puts_;                              ///< of the current node, not in its row yet
 };
+
+/// What expressions see of a row.
+NodeRecord RecordOf(const NodeRow& row);
 
 }  // namespace hpdl::rt
 

@@ -165,7 +165,28 @@ int LogCommand(Invocation& call) {
 }
 
 int TokenCommand(Invocation& call) {
-  return call.Refuse(kExitFailed, "token: this version keeps no workflow token");
+  int code = kExitDone;
+  const std::optional<std::int64_t> run = Number(call, "run", &code);
+  if (code != kExitDone) {
+    return code;
+  }
+  const std::optional<JobReport> report = Load(call, run);
+  if (!report) {
+    return kExitFailed;
+  }
+  const std::size_t number = report->main.job.workflow;
+  // Another program may have run the job: then its rows say which nodes there are, not how they
+  // follow each other.
+  const hpdl_workflow* workflow =
+      number < call.program.workflow_count ? &call.program.workflows[number] : nullptr;
+  const std::string node = call.line.operands.size() > 1 ? call.line.operands[1] : std::string();
+  if (!node.empty() && !HasNode(report->main, workflow, node)) {
+    return call.Refuse(kExitFailed,
+                       "job " + report->main.job.id + " has no node '" + OneLine(node) + "'");
+  }
+  call.out.Write(call.json() ? TokenJson(report->main, workflow, node)
+                             : TokenText(report->main, workflow, node));
+  return kExitDone;
 }
 
 int GraphCommand(Invocation& call) {

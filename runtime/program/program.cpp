@@ -80,6 +80,8 @@ constexpr CommandSpec kCommands[] = {
     {"info", "JOB", "a job, its nodes and its sub-workflows", "", kInfoOptions, InfoCommand},
     {"log", "JOB", "what happened in a job, and what its actions wrote", "", kLogOptions,
      LogCommand},
+    {"token", "JOB [NODE]", "the workflow token of a job: what its nodes put, or one of them", "",
+     kInfoOptions, TokenCommand},
     {"graph", "[JOB]", "the workflow as a graph; of a job, coloured by state", "", kGraphOptions,
      GraphCommand},
     {"params", "", "the parameters, their defaults and where they are used (line:column)", "",
@@ -98,10 +100,6 @@ constexpr CommandSpec kCommands[] = {
      CompletionCommand,
      "bash"},
 };
-
-/// `token` is part of the contract but has nothing to show yet: known, and not listed.
-constexpr CommandSpec kToken = {"token", "JOB [NODE]",   "the workflow token of a job",
-                                "",      kFormatOptions, TokenCommand};
 
 std::string Title(const hpdl_program& program) {
   return "Workflow " + OneLine(WorkflowName(program.workflows[0])) + ", compiled by " +
@@ -125,8 +123,7 @@ int Dispatch(const hpdl_program& program, std::string_view self,
     return Version(program, args, out);
   }
   const std::string name(BaseName(self));
-  const bool token = !args.empty() && args[0] == "token";
-  const ParsedLine line = ParseLine(token ? std::span(&kToken, 1) : std::span(kCommands), args);
+  const ParsedLine line = ParseLine(kCommands, args);
   Invocation call{program, line, std::string(self), out, err};
   if (!line.error.empty()) {
     call.Refuse(kExitUsage, line.error);

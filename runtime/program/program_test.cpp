@@ -280,7 +280,7 @@ TEST_F(Program, WhatTheProgramIs) {
   EXPECT_EQ(Parsed()["workflows"][0]["name"], "demo");
   ASSERT_EQ(Call({"completion", "bash"}), 0);
   EXPECT_EQ(Call({"completion", "fish"}), 2);
-  EXPECT_EQ(Call({"token", "x"}), 1);
+  EXPECT_EQ(Call({"token", "x"}), 1) << "no such job";
   for (const CommandSpec& command : Commands()) {
     EXPECT_EQ(Call({std::string(command.name), "--help"}), 0) << command.name;
     EXPECT_EQ(out_.find("usage: ./wf " + std::string(command.name)), 0U);

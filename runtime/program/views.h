@@ -48,6 +48,13 @@ std::string JobsJson(const std::vector<IndexEntry>& jobs);
 std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms);
 std::string InfoJson(const JobReport& report);
 
+/// Whether the node has a row or is in the workflow, which may be null.
+bool HasNode(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
+/// The workflow token of the run, or of it what `node` put if that is not empty. Nodes are in the
+/// order in which the workflow leads to them; without one, in that of their starts.
+std::string TokenText(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
+std::string TokenJson(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
+
 struct LogOptions {
   std::string node;                 ///< empty: all
   std::uint64_t bytes = 64 * 1024;  ///< at most so many of the end of each file

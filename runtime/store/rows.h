@@ -108,6 +108,18 @@ class ColumnBinder {
     }
   }
   void BindSum() { statement_.Bind(hash_.value()); }
+  /// A column that came after `sum`: a null is not part of the sum. To be called in its turn, after
+  /// the last column before the sum.
+  void BindSumAndLate(const std::optional<std::string>& value) {
+    if (value) {
+      hash_.Mix(std::string_view(*value));
+      BindSum();
+      statement_.Bind(std::string_view(*value));
+    } else {
+      BindSum();
+      statement_.BindNull();
+    }
+  }
 
  private:
   Statement& statement_;
@@ -140,6 +152,14 @@ class ColumnReader {
     }
   }
   bool Matches() { return statement_.Integer(next_) == hash_.value(); }
+  /// The column after the sum, if the journal has it; BindSumAndLate() wrote it. Then Matches().
+  void ReadLate(std::optional<std::string>* value) {
+    if (statement_.IsNull(next_ + 1)) {
+      return;
+    }
+    *value = std::string(statement_.Text(next_ + 1));
+    hash_.Mix(std::string_view(**value));
+  }
 
  private:
   Statement& statement_;

@@ -9,7 +9,7 @@
 namespace hpdl::rt::store_schema {
 
 /// Version of `journal.db` that this code writes. A newer one is refused.
-inline constexpr std::int64_t kJournalVersion = 1;
+inline constexpr std::int64_t kJournalVersion = 2;
 
 /// `<state>/jobs/<id>/journal.db`, WAL, synchronous=FULL. All times are milliseconds UTC since
 /// 1970, 0: not yet. `sum` is a 64-bit hash over the other columns of the row, in their order:
@@ -24,7 +24,9 @@ inline constexpr std::int64_t kJournalVersion = 1;
 /// node   What a node did in one run of a job. A row appears when the node starts, or when a rerun
 ///        skips it (`skipped`), and is replaced with each transition. `state` is NodeState.
 ///        `arguments` is the encoding of runtime/engine/args_codec.h; `data` is a Java properties
-///        text; `counters` JSON.
+///        text; `counters` JSON; `token` what the node put into the workflow token, a Java
+///        properties text, null if nothing. It came with version 2, hence its place; a null there
+///        does not count for `sum`, so that rows of version 1 keep theirs.
 /// property  The job properties of each run, after expansion.
 inline constexpr const char* kJournalTables =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
@@ -37,7 +39,7 @@ inline constexpr const char* kJournalTables =
     " attempt INTEGER, sequence INTEGER, skipped INTEGER, transition TEXT, started INTEGER,"
     " ended INTEGER, error_code TEXT, error_message TEXT, external_id TEXT, tracker_uri TEXT,"
     " external_status TEXT, console_url TEXT, data TEXT, counters TEXT, arguments BLOB,"
-    " progress BLOB, sum INTEGER, PRIMARY KEY(job, run, node)) WITHOUT ROWID;"
+    " progress BLOB, sum INTEGER, token TEXT, PRIMARY KEY(job, run, node)) WITHOUT ROWID;"
     "CREATE TABLE property(job INTEGER, run INTEGER, name TEXT, value TEXT, sum INTEGER,"
     " PRIMARY KEY(job, run, name)) WITHOUT ROWID;";
 
@@ -47,8 +49,11 @@ struct Migration {
   const char* sql;
 };
 
-/// In order of `from`. Version 1 is the first, so there is nothing to migrate yet.
-inline constexpr std::span<const Migration> kJournalMigrations{};
+/// In order of `from`.
+inline constexpr Migration kJournalSteps[] = {
+    {1, "ALTER TABLE node ADD COLUMN token TEXT"},
+};
+inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 
 /// Version of `index.db`; any other is thrown away and made anew from the journals.
 inline constexpr std::int64_t kIndexVersion = 1;

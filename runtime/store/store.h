@@ -76,6 +76,7 @@ struct NodeRow {
   std::optional<std::string> counters;  ///< JSON {group: {name: n}}
   std::string arguments;  ///< evaluated arguments (EncodeArgs), made durable with the intent
   std::string progress;   ///< what the kind recorded (fs: position)
+  std::optional<std::string> token;  ///< what it put into the workflow token, Java properties
 };
 
 /// Facts of the job as a whole, written once.

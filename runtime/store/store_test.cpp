@@ -15,6 +15,7 @@
 
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
+#include "runtime/store/schema.h"
 #include "runtime/store/sqlite.h"
 
 namespace hpdl::rt {
@@ -97,7 +98,7 @@ TEST_F(StoreTest, KeepsRows) {
   EXPECT_EQ(facts->program_hash, "abc");
   EXPECT_TRUE(facts->local);
   EXPECT_EQ(facts->parallel, 4U);
-  EXPECT_EQ(facts->schema_version, 1);
+  EXPECT_EQ(facts->schema_version, store_schema::kJournalVersion);
   auto nodes = (*store)->Nodes(0, 0);
   ASSERT_TRUE(nodes);
   ASSERT_EQ(nodes->size(), 3U);
@@ -107,6 +108,25 @@ TEST_F(StoreTest, KeepsRows) {
   EXPECT_EQ(*(*store)->LastSequence(), 3);
   EXPECT_EQ((*store)->JobProperties(0, 0)->at("b"), "zwei");
   EXPECT_TRUE((*store)->Nodes(0, 1)->empty());
+}
+
+TEST_F(StoreTest, TokenCountsForTheSum) {
+  const std::string id = MakeJob();
+  {
+    auto store = state_->OpenJob(id, false);
+    NodeRow node;
+    node.node = "putter";
+    node.token = "k=v\n";
+    ASSERT_TRUE((*store)->PutNode(node));
+    ASSERT_TRUE((*store)->Commit());
+    EXPECT_EQ((*store)->Nodes(0, 0)->back().token, "k=v\n");
+  }
+  auto database = Database::Open(state_->JobPath(id) + "/journal.db", Database::Mode::kReadWrite);
+  for (const char* value : {"'k=w'", "NULL"}) {
+    const std::string sql = "UPDATE node SET token=" + std::string(value) + " WHERE node='putter'";
+    ASSERT_TRUE((*database)->Execute(sql.c_str()));
+    EXPECT_FALSE((*state_->OpenJob(id, true))->Nodes(0, 0)) << value;
+  }
 }
 
 TEST_F(StoreTest, UncommittedIsGone) {

@@ -36,7 +36,15 @@ struct NodeRecord {
   Properties data;
   bool has_counters = false;
   Counters counters;
+  Properties puts;  ///< by token:put
 };
+
+/// The two halves of the workflow token (runtime/token/token.h).
+enum class TokenScope : std::uint8_t {
+  kUser,    ///< captured output and token:put
+  kSystem,  ///< counters
+};
+class Token;
 
 struct JobIdentity {
   std::string id;
@@ -71,6 +79,16 @@ class RunView {
                                             std::string_view /*name*/) const {
     return nullptr;
   }
+  /// Adds what the token holds for the node whose expression is evaluated: the copy of its branch.
+  /// What `token` then refers to lives until the next put.
+  virtual void ReadToken(Token* /*token*/) const {}
+};
+
+/// Takes what token:put puts; it becomes durable with the transition of the current node.
+class TokenWriter {
+ public:
+  virtual ~TokenWriter() = default;
+  virtual void PutToken(std::string key, std::string value) = 0;
 };
 
 struct FileInfo {
@@ -99,6 +117,7 @@ struct hpdl_eval {
   const hpdl::rt::RunView* run =
       nullptr;  ///< null while folding: only pure functions may be called
   hpdl::rt::FileView* files = nullptr;
+  hpdl::rt::TokenWriter* writer = nullptr;  ///< null: token:put has nowhere to put
   std::int64_t (*now_ms)() = nullptr;  ///< UTC milliseconds since the epoch; null: the system clock
   hpdl::rt::Arena arena;
   std::string error;  ///< set by the call that returned 1

@@ -46,8 +46,9 @@ struct ArgumentDecl {
 /// Which dialects know the function. A bit set.
 enum Dialects : std::uint8_t { kOozieOnly = 1, kHwsOnly = 2, kBothDialects = 3 };
 
-/// One overload. `impl` converts its arguments to the declared types itself (null to String is "", and so
-/// on: JSP.2.8), so that a caller passes values as they are. A result declared as kString may be null.
+/// One overload. `impl` converts its arguments to the declared types itself (null to String is "",
+/// and so on: JSP.2.8), so that a caller passes values as they are. A result declared as kString
+/// may be null.
 struct FunctionDecl {
   std::string_view name;  ///< with prefix: "wf:conf"
   Type result = Type::kString;

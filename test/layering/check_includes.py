@@ -30,7 +30,7 @@ ALLOWED = {
     "stdlib/actions": {"stdlib/core", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
-DRIVER = {"runtime/config", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
+DRIVER = {"runtime/config", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
 
 # Library header prefix -> rooms that may see it.
 LIBRARIES = {

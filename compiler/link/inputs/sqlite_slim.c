@@ -1,8 +1,8 @@
 /* SQLite for emitted programs. Debian's archive is one object a module, so whoever defines a
  * module's entry point first keeps the module out of the link: the journal needs no full text
- * search, R-tree, JSON or statistics tables. The archive is copied with its trigonometry and its dlopen
- * renamed to the functions below (CMakeLists.txt beside this folder), which keeps libm's tables and
- * the dynamic loader out. Together 0.9 MB of a program of 2.5 MB. */
+ * search, R-tree, JSON or statistics tables. The archive is copied with its trigonometry and its
+ * dlopen renamed to the functions below (CMakeLists.txt beside this folder), which keeps libm's
+ * tables and the dynamic loader out. Together 0.9 MB of a program of 2.5 MB. */
 
 typedef struct sqlite3 sqlite3;
 
