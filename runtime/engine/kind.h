@@ -1,7 +1,6 @@
 #ifndef HPDL_RUNTIME_ENGINE_KIND_H_
 #define HPDL_RUNTIME_ENGINE_KIND_H_
 
-#include <boost/asio/awaitable.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -11,6 +10,8 @@
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/net/network.h"
 #include "runtime/process/processes.h"
 #include "runtime/value/arg_node.h"
 #include "runtime/value/eval.h"
@@ -31,9 +32,6 @@ struct Outcome {
     return outcome;
   }
 };
-
-template <class T>
-using Task = boost::asio::awaitable<T>;
 
 /// What the engine gives to an executor for one attempt. Lives as long as the attempt.
 class ActionContext {
@@ -74,6 +72,8 @@ class ActionContext {
   virtual Result<std::string> WorkDirectory() = 0;
   /// Bytes of captured output allowed (oozie.action.max.output.data, default 2048).
   virtual std::int64_t capture_limit() const = 0;
+  /// Null in a program that was built with --no-network.
+  virtual Network* network() { return nullptr; }
   /// The application's file at `path`, or null.
   virtual const hpdl_file* File(std::string_view path) const = 0;
   /// Runs the compiled-in definition whose <app-path> was written so or resolves to `app_path`, as
