@@ -153,6 +153,11 @@ const hpdl_file* AttemptContext::File(std::string_view path) const {
   return nullptr;
 }
 
+std::span<const hpdl_file> AttemptContext::Files() const {
+  const hpdl_workflow& workflow = job_.view().workflow();
+  return {workflow.files, workflow.file_count};
+}
+
 Task<Outcome> AttemptContext::RunSubWorkflow(const std::string& app_path,
                                              Properties configuration) {
   return job_.RunSubWorkflow(branch_, node_, app_path, std::move(configuration));

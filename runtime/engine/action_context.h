@@ -23,6 +23,7 @@ class AttemptContext final : public ActionContext {
   }
   std::string_view node() const override { return entry_.row.node; }
   const JobIdentity& job() const override { return job_.view().identity; }
+  std::string_view kind() const override { return entry_.row.type; }
   std::uint32_t dialect() const override { return job_.row().dialect; }
   const Properties& configuration() const override { return job_.view().properties(); }
   std::uint32_t attempt() const override { return entry_.row.attempt; }
@@ -39,6 +40,8 @@ class AttemptContext final : public ActionContext {
   Result<std::string> WorkDirectory() override;
   std::int64_t capture_limit() const override;
   const hpdl_file* File(std::string_view path) const override;
+  std::span<const hpdl_file> Files() const override;
+  const Site& site() const override { return job_.loop().site(); }
   Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) override;
 
  private:

@@ -5,12 +5,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/engine/user.h"
 #include "runtime/net/network.h"
 #include "runtime/process/processes.h"
 #include "runtime/value/arg_node.h"
@@ -18,12 +20,18 @@
 
 namespace hpdl::rt {
 
+class Site;
+
 /// What an action came to.
 struct Outcome {
   std::optional<Error> error;  ///< none: the ok transition. Its class decides what happens else
   std::optional<Properties> data;
   std::optional<Counters> counters;
   std::string external_id, tracker_uri, external_status, console_url;
+  /// Of a transient or non-transient error: the effect has happened, and only what it left could
+  /// not be collected. END_RETRY or END_MANUAL; the executor is then called for the same attempt
+  /// again, with resumed(), and must not repeat the effect.
+  bool at_end = false;
 
   static Outcome Ok() { return {}; }
   static Outcome Failed(ErrorClass error_class, std::string code, std::string message) {
@@ -44,6 +52,15 @@ class ActionContext {
   virtual const ArgNode* global() const = 0;
   virtual std::string_view node() const = 0;
   virtual const JobIdentity& job() const = 0;
+  /// Name of the action's kind, as "fs".
+  virtual std::string_view kind() const { return {}; }
+  /// The user that the action works as: EffectiveUser() of runtime/engine/user.h for this kind,
+  /// dialect and job. `element` is its <user> or <hadoop-user>, `configuration` its own properties
+  /// (those of job-xml below those inline).
+  Result<std::string> User(const std::optional<std::string>& element = {},
+                           const Properties& configuration = {}) const {
+    return EffectiveUser({kind(), dialect(), job().user, element, configuration});
+  }
   virtual std::uint32_t dialect() const = 0;
   /// The job's properties.
   virtual const Properties& configuration() const = 0;
@@ -76,6 +93,10 @@ class ActionContext {
   virtual Network* network() { return nullptr; }
   /// The application's file at `path`, or null.
   virtual const hpdl_file* File(std::string_view path) const = 0;
+  /// All files of the application.
+  virtual std::span<const hpdl_file> Files() const = 0;
+  /// What the administrator set (runtime/site/site.h); a job's properties are in configuration().
+  virtual const Site& site() const = 0;
   /// Runs the compiled-in definition whose <app-path> was written so or resolves to `app_path`, as
   /// a job of its own, and waits for its end. kError "E0711" if the program has none such.
   virtual Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) = 0;

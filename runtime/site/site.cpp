@@ -128,6 +128,9 @@ std::string ComplaintOf(Setting setting, std::string_view name, std::string_view
     case SettingType::kUnit:
       wanted = UnitMs(Trim(value)) != 0 ? "" : "minutes, seconds or milliseconds";
       break;
+    case SettingType::kPath:
+      wanted = Trim(value).starts_with('/') ? "" : "an absolute path";
+      break;
   }
   if (wanted.empty()) {
     return wanted;

@@ -21,7 +21,7 @@ enum class Setting : std::uint8_t {
 #undef SETTING
 };
 
-enum class SettingType : std::uint8_t { kNumber, kPolicy, kCodes, kUnit };
+enum class SettingType : std::uint8_t { kNumber, kPolicy, kCodes, kUnit, kPath };
 
 struct SettingSpec {
   Setting key;

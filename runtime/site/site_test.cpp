@@ -33,6 +33,7 @@ std::string Range(const Documented& setting) {
   }
   return type == "kPolicy" ? "periodic, exponential"
          : type == "kUnit" ? "minutes, seconds, milliseconds"
+         : type == "kPath" ? "absolute path"
                            : "codes, comma separated";
 }
 

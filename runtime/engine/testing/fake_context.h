@@ -10,11 +10,13 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "runtime/engine/kind.h"
+#include "runtime/site/site.h"
 
 namespace hpdl::rt::testing {
 
@@ -45,6 +47,7 @@ class FakeContext : public ActionContext {
   /// What RunProcess does.
   std::function<ExitStatus(const Command&)> process;
   std::function<Outcome(const std::string&, const Properties&)> sub_workflow;
+  Site the_site;
   int work_directories = 0;  ///< calls of WorkDirectory()
 
   const ArgNode& args() const override { return arguments; }
@@ -87,6 +90,17 @@ class FakeContext : public ActionContext {
     }
     return nullptr;
   }
+  std::span<const hpdl_file> Files() const override {
+    all_.clear();
+    for (const auto& [name, content] : files) {
+      hpdl_file& file = all_.emplace_back();
+      file.path = {name.data(), name.size()};
+      file.data = content.data();
+      file.size = content.size();
+    }
+    return all_;
+  }
+  const Site& site() const override { return the_site; }
   Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) override {
     co_return sub_workflow(app_path, configuration);
   }
@@ -110,6 +124,7 @@ class FakeContext : public ActionContext {
  private:
   std::string directory_;
   mutable hpdl_file found_{};
+  mutable std::vector<hpdl_file> all_;
 };
 
 /// Arguments as the engine would give them: an element or attribute by its number in the
