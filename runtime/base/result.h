@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace hpdl::rt {
@@ -16,6 +17,14 @@ enum class ErrorClass : std::uint8_t {
   kFatal,         ///< the job fails
   kCorruptStore,  ///< the journal contradicts itself; nothing is touched
 };
+
+/// The word for a class in the journal, in `info` and in the manual: "transient", "non-transient",
+/// "error", "fatal" or "corrupt-store".
+constexpr std::string_view ErrorClassName(ErrorClass error_class) {
+  constexpr std::string_view kNames[] = {"transient", "non-transient", "error", "fatal",
+                                         "corrupt-store"};
+  return kNames[static_cast<std::size_t>(error_class)];
+}
 
 /// A failure: class, the code that users know ("FS008", "JA018"), and one sentence.
 struct Error {

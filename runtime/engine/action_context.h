@@ -39,6 +39,7 @@ class AttemptContext final : public ActionContext {
   std::string ErrPath() const override;
   Result<std::string> WorkDirectory() override;
   std::int64_t capture_limit() const override;
+  Network* network() override { return job_.loop().network(); }
   const hpdl_file* File(std::string_view path) const override;
   std::span<const hpdl_file> Files() const override;
   const Site& site() const override { return job_.loop().site(); }

@@ -221,10 +221,10 @@ Result<void> JobStore::PutNode(const NodeRow& row) {
   HPDL_TRY(Begin());
   HPDL_TRY(
       Ready(put_node_,
-            "INSERT OR REPLACE INTO node VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
+            "INSERT OR REPLACE INTO node VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
   ColumnBinder binder(put_node_);
   VisitNode(row, binder);
-  binder.BindSumAndLate(row.token);
+  binder.BindSumAndLate(LateColumns(row));
   return put_node_.Run();
 }
 
@@ -281,7 +281,7 @@ Result<std::vector<NodeRow>> JobStore::Nodes(std::int64_t job, std::int64_t run)
     }
     ColumnReader reader(query);
     VisitNode(rows.emplace_back(), reader);
-    reader.ReadLate(&rows.back().token);
+    reader.ReadLate(LateColumns(rows.back()));
     if (!reader.Matches() || rows.back().state > NodeState::kUserRetry) {
       return Damaged("the record of a node");
     }

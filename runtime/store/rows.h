@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_STORE_ROWS_H_
 #define HPDL_RUNTIME_STORE_ROWS_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -63,6 +64,12 @@ void VisitNode(Row& row, Visitor&& visit) {
   visit(row.progress);
 }
 
+/// The columns of a node that came after `sum`, texts all.
+template <class Row>
+auto LateColumns(Row& row) {
+  return std::array{&row.token, &row.error_class};
+}
+
 /// 64-bit FNV-1a over what the columns hold, lengths included.
 class RowHash {
  public:
@@ -83,6 +90,19 @@ class RowHash {
  private:
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
 };
+
+/// Those that are there, each with its place: the first has none, as when it was the only one.
+template <class Columns>
+void MixLate(const Columns& columns, RowHash* hash) {
+  unsigned char place = 0;
+  for (const auto* column : columns) {
+    if (*column) {
+      hash->Mix(&place, place == 0 ? 0 : 1);
+      hash->Mix(std::string_view(**column));
+    }
+    ++place;
+  }
+}
 
 /// Binds each visited column and hashes it; finish with Sum().
 class ColumnBinder {
@@ -108,16 +128,18 @@ class ColumnBinder {
     }
   }
   void BindSum() { statement_.Bind(hash_.value()); }
-  /// A column that came after `sum`: a null is not part of the sum. To be called in its turn, after
-  /// the last column before the sum.
-  void BindSumAndLate(const std::optional<std::string>& value) {
-    if (value) {
-      hash_.Mix(std::string_view(*value));
-      BindSum();
-      statement_.Bind(std::string_view(*value));
-    } else {
-      BindSum();
-      statement_.BindNull();
+  /// The sum and the columns that came after it: a null there is not part of the sum. To be called
+  /// in their turn.
+  template <class Columns>
+  void BindSumAndLate(const Columns& columns) {
+    MixLate(columns, &hash_);
+    BindSum();
+    for (const auto* column : columns) {
+      if (*column) {
+        statement_.Bind(std::string_view(**column));
+      } else {
+        statement_.BindNull();
+      }
     }
   }
 
@@ -152,13 +174,16 @@ class ColumnReader {
     }
   }
   bool Matches() { return statement_.Integer(next_) == hash_.value(); }
-  /// The column after the sum, if the journal has it; BindSumAndLate() wrote it. Then Matches().
-  void ReadLate(std::optional<std::string>* value) {
-    if (statement_.IsNull(next_ + 1)) {
-      return;
+  /// The columns after the sum, as BindSumAndLate() wrote them. Then Matches().
+  template <class Columns>
+  void ReadLate(const Columns& columns) {
+    int place = next_;
+    for (auto* column : columns) {
+      if (!statement_.IsNull(++place)) {
+        *column = std::string(statement_.Text(place));
+      }
     }
-    *value = std::string(statement_.Text(next_ + 1));
-    hash_.Mix(std::string_view(**value));
+    MixLate(columns, &hash_);
   }
 
  private:

@@ -118,7 +118,7 @@ class RecordReader {
       NodeRow row;
       ColumnReader reader(query);
       VisitNode(row, reader);
-      reader.ReadLate(&row.token);
+      reader.ReadLate(LateColumns(row));
       if (reader.Matches() && row.state <= NodeState::kUserRetry) {
         auto key = std::make_tuple(row.job, row.run, row.node);
         records_.nodes.emplace(std::move(key), std::move(row));

@@ -17,7 +17,8 @@ inline constexpr std::int64_t kJournalVersion = 2;
 ///
 /// meta   Facts of the job as a whole: schema_version, program_hash, compiler_version,
 /// program_path,
-///        local (0/1), parallel, site_path, and sum, a hash over them.
+///        local (0/1), parallel, site_path, callback_listen, callback_url, callback_token, and
+///        sum, a hash over them; the last three came with version 2 and are there only if set.
 /// job    One row a workflow job; number 0 is the root, the others are sub-workflow jobs. `state`
 /// is
 ///        JobState, `run` the number of the current run.
@@ -25,9 +26,11 @@ inline constexpr std::int64_t kJournalVersion = 2;
 ///        skips it (`skipped`), and is replaced with each transition. `state` is NodeState.
 ///        `arguments` is the encoding of runtime/engine/args_codec.h; `data` is a Java properties
 ///        text; `counters` JSON; `token` what the node put into the workflow token, a Java
-///        properties text, null if nothing. It came with version 2, hence its place; a null there
-///        does not count for `sum`, so that rows of version 1 keep theirs.
+///        properties text, null if nothing; `error_class` the class of the failure as a word, null
+///        if there was none. These two came with version 2, hence their place; a null there does
+///        not count for `sum`, so that rows of version 1 keep theirs.
 /// property  The job properties of each run, after expansion.
+/// callback  What was called back for attempts of actions, in the order of arrival. Since version 2.
 inline constexpr const char* kJournalTables =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
     "CREATE TABLE job(number INTEGER PRIMARY KEY, id TEXT, parent INTEGER, parent_node TEXT,"
@@ -39,7 +42,8 @@ inline constexpr const char* kJournalTables =
     " attempt INTEGER, sequence INTEGER, skipped INTEGER, transition TEXT, started INTEGER,"
     " ended INTEGER, error_code TEXT, error_message TEXT, external_id TEXT, tracker_uri TEXT,"
     " external_status TEXT, console_url TEXT, data TEXT, counters TEXT, arguments BLOB,"
-    " progress BLOB, sum INTEGER, token TEXT, PRIMARY KEY(job, run, node)) WITHOUT ROWID;"
+    " progress BLOB, sum INTEGER, token TEXT, error_class TEXT, PRIMARY KEY(job, run, node)) "
+    "WITHOUT ROWID;"
     "CREATE TABLE property(job INTEGER, run INTEGER, name TEXT, value TEXT, sum INTEGER,"
     " PRIMARY KEY(job, run, name)) WITHOUT ROWID;";
 
@@ -51,7 +55,7 @@ struct Migration {
 
 /// In order of `from`.
 inline constexpr Migration kJournalSteps[] = {
-    {1, "ALTER TABLE node ADD COLUMN token TEXT"},
+    {1, "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class TEXT"},
 };
 inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 

@@ -29,8 +29,8 @@ enum class NodeState : std::uint8_t {
   kFailed,       ///< a fatal error; the job fails
   kStartRetry,   ///< transient failure at start, waiting for the next try
   kStartManual,  ///< non-transient failure at start; `retry` or `resume` tries again
-  kEndRetry,
-  kEndManual,
+  kEndRetry,     ///< transient failure after the effect, as its results were collected
+  kEndManual,    ///< non-transient such failure; `retry` or `resume` collects again
   kUserRetry,
 };
 
@@ -77,6 +77,8 @@ struct NodeRow {
   std::string arguments;  ///< evaluated arguments (EncodeArgs), made durable with the intent
   std::string progress;   ///< what the kind recorded (fs: position)
   std::optional<std::string> token;  ///< what it put into the workflow token, Java properties
+  std::optional<std::string>
+      error_class;  ///< ErrorClassName() of the failure that error_code is of
 };
 
 /// Facts of the job as a whole, written once.
@@ -88,6 +90,24 @@ struct JobFacts {
   bool local = false;
   std::uint32_t parallel = 0;
   std::string site_path;
+  /// Where callbacks are listened for, HOST:PORT; empty: nowhere. The port becomes the one that was
+  /// bound first, so that URLs which have been given out stay true after a resume.
+  std::string callback_listen;
+  std::string callback_url;    ///< the base that others are told instead; empty: none
+  std::string callback_token;  ///< the secret in the URLs of this run, 32 hex digits; never shown
+};
+
+/// A callback that came for an attempt of an action: journalled before the caller has its answer.
+struct CallbackRow {
+  std::int64_t job = 0;
+  std::int64_t run = 0;
+  std::string node;
+  std::int64_t attempt = 0;
+  std::int64_t number = 0;  ///< from 0, within the attempt
+  std::int64_t received_ms = 0;
+  std::string status;        ///< the parameter of that name, "" if there was none
+  std::string content_type;  ///< of the body
+  std::string body;
 };
 
 /// A request from another terminal: suspend, kill, retry NODE. Kept in the job's `requests` folder,
@@ -104,6 +124,7 @@ class Store {
   /// The properties of a job's run, after expansion. Replaces what was there.
   virtual Result<void> PutProperties(std::int64_t job, std::int64_t run,
                                      const Properties& properties) = 0;
+  virtual Result<void> PutCallback(const CallbackRow& row) = 0;
   /// Durable when it returns. Nothing to commit is fine and free.
   virtual Result<void> Commit() = 0;
   virtual bool dirty() const = 0;  ///< something waits for Commit()
@@ -112,6 +133,8 @@ class Store {
   virtual Result<std::vector<JobRow>> Jobs() = 0;
   virtual Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) = 0;
   virtual Result<Properties> JobProperties(std::int64_t job, std::int64_t run) = 0;
+  /// Of one run of a job, by node, attempt and number.
+  virtual Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) = 0;
   /// The highest NodeRow.sequence of all jobs and runs; 0 if there is none.
   virtual Result<std::int64_t> LastSequence() = 0;
 };
