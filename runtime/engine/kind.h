@@ -41,6 +41,14 @@ struct Outcome {
   }
 };
 
+/// What somebody called back for an action, as wf:callback() or CallbackUrl() told them to.
+struct Callback {
+  std::string status;        ///< what they put in the place of the state variable
+  std::string content_type;  ///< of the body
+  std::string body;          ///< at most capture_limit() bytes
+  std::int64_t received_ms = 0;
+};
+
 /// What the engine gives to an executor for one attempt. Lives as long as the attempt.
 class ActionContext {
  public:
@@ -91,6 +99,15 @@ class ActionContext {
   virtual std::int64_t capture_limit() const = 0;
   /// Null in a program that was built with --no-network.
   virtual Network* network() { return nullptr; }
+  /// The URL for others to call back at, with `state_variable` as its status; it holds a secret.
+  /// "" if nothing listens (--callback-listen).
+  virtual std::string CallbackUrl(std::string_view /*state_variable*/) { return {}; }
+  /// The next callback that came for this attempt: durable, and each returned once, but after a
+  /// resume from the first on again. None when `timeout_ms` have passed; negative: no limit. A
+  /// callback is what somebody says, not the truth about the action.
+  virtual Task<std::optional<Callback>> AwaitCallback(std::int64_t /*timeout_ms*/) {
+    co_return std::nullopt;
+  }
   /// The application's file at `path`, or null.
   virtual const hpdl_file* File(std::string_view path) const = 0;
   /// All files of the application.

@@ -16,6 +16,9 @@
 /// behind it.
 namespace hpdl::rt {
 
+struct CallbackListen;   // runtime/net/callback_server.h
+class CallbackListener;  // runtime/net/callback_server.h
+
 using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
 
 /// One HTTP request. Redirects that are followed keep method and body; headers that carry secrets
@@ -81,6 +84,9 @@ class Network {
 /// that the linker brings in libcurl only then.
 struct hpdl_network {
   std::unique_ptr<hpdl::rt::Network> (*open)(boost::asio::io_context& loop);
+  /// Opens the port that callbacks come to.
+  hpdl::rt::Result<std::unique_ptr<hpdl::rt::CallbackListener>> (*listen)(
+      boost::asio::io_context& loop, hpdl::rt::CallbackListen listen);
 };
 
 extern "C" const hpdl_network hpdl_network_curl;

@@ -17,6 +17,13 @@ namespace schema = store_schema;
 
 constexpr const char* kMetaKeys[] = {"program_hash", "compiler_version", "program_path",
                                      "local",        "parallel",         "site_path"};
+/// Facts that are there only if they are set.
+constexpr struct {
+  const char* key;
+  std::string JobFacts::* member;
+} kLateFacts[] = {{"callback_listen", &JobFacts::callback_listen},
+                  {"callback_url", &JobFacts::callback_url},
+                  {"callback_token", &JobFacts::callback_token}};
 
 /// What every connection wants: WAL commits that are durable when they return, and no writing of
 /// uncommitted pages before them.
@@ -41,6 +48,12 @@ std::int64_t FactsSum(const JobFacts& facts) {
   hash.Mix(facts.site_path);
   const std::int64_t numbers[] = {facts.local, facts.parallel};
   hash.Mix(numbers, sizeof numbers);
+  for (const auto& late : kLateFacts) {
+    if (!(facts.*late.member).empty()) {
+      hash.Mix(late.key);
+      hash.Mix(facts.*late.member);
+    }
+  }
   return hash.value();
 }
 
@@ -168,6 +181,15 @@ Result<void> JobStore::PutFacts(const JobFacts& facts) {
   for (std::size_t i = 0; i < std::size(kMetaKeys); ++i) {
     HPDL_TRY(put_meta_.Bind(kMetaKeys[i]).Bind(values[i]).Run());
   }
+  for (const auto& late : kLateFacts) {
+    const std::string& value = facts.*late.member;
+    if (value.empty()) {
+      HPDL_TRY(Ready(drop_meta_, "DELETE FROM meta WHERE key=?"));
+      HPDL_TRY(drop_meta_.Bind(late.key).Run());
+    } else {
+      HPDL_TRY(put_meta_.Bind(late.key).Bind(value).Run());
+    }
+  }
   return put_meta_.Bind("sum").Bind(FactsSum(facts)).Run();
 }
 
@@ -195,6 +217,14 @@ Result<JobFacts> JobStore::Facts() {
   facts.local = values[3] == "1";
   facts.parallel = static_cast<std::uint32_t>(std::strtoul(values[4].c_str(), nullptr, 10));
   facts.site_path = values[5];
+  for (const auto& late : kLateFacts) {
+    Result<bool> row = query.Bind(late.key).Step();
+    if (!row) {
+      return row.error();
+    }
+    facts.*late.member = *row ? query.Text(0) : std::string_view();
+    query.Reset();
+  }
   Result<bool> row = query.Bind("sum").Step();
   if (!row) {
     return row.error();
@@ -244,6 +274,37 @@ Result<void> JobStore::PutProperties(std::int64_t job, std::int64_t run,
     HPDL_TRY(put_property_.Run());
   }
   return {};
+}
+
+Result<void> JobStore::PutCallback(const CallbackRow& row) {
+  HPDL_TRY(Begin());
+  HPDL_TRY(Ready(put_callback_, "INSERT OR REPLACE INTO callback VALUES(?,?,?,?,?,?,?,?,?,?)"));
+  ColumnBinder binder(put_callback_);
+  VisitCallback(row, binder);
+  binder.BindSum();
+  return put_callback_.Run();
+}
+
+Result<std::vector<CallbackRow>> JobStore::Callbacks(std::int64_t job, std::int64_t run) {
+  Statement query;
+  HPDL_TRY(database_->Prepare(
+      "SELECT * FROM callback WHERE job=? AND run=? ORDER BY node, attempt, number", &query));
+  query.Bind(job).Bind(run);
+  std::vector<CallbackRow> rows;
+  while (true) {
+    Result<bool> more = query.Step();
+    if (!more) {
+      return more.error();
+    }
+    if (!*more) {
+      return rows;
+    }
+    ColumnReader reader(query);
+    VisitCallback(rows.emplace_back(), reader);
+    if (!reader.Matches()) {
+      return Damaged("the record of a callback");
+    }
+  }
 }
 
 Result<std::vector<JobRow>> JobStore::Jobs() {

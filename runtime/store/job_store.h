@@ -23,12 +23,14 @@ class JobStore final : public Store {
   Result<void> PutNode(const NodeRow& row) override;
   Result<void> PutProperties(std::int64_t job, std::int64_t run,
                              const Properties& properties) override;
+  Result<void> PutCallback(const CallbackRow& row) override;
   Result<void> Commit() override;
   bool dirty() const override { return dirty_; }
   Result<JobFacts> Facts() override;
   Result<std::vector<JobRow>> Jobs() override;
   Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) override;
   Result<Properties> JobProperties(std::int64_t job, std::int64_t run) override;
+  Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) override;
   Result<std::int64_t> LastSequence() override;
 
  private:
@@ -40,7 +42,8 @@ class JobStore final : public Store {
   Error Damaged(const char* what) const;
 
   std::unique_ptr<Database> database_;  // before the statements, which it must outlive
-  Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_;
+  Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
+      drop_meta_, put_callback_;
   bool dirty_ = false;
 };
 

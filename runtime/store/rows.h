@@ -64,6 +64,19 @@ void VisitNode(Row& row, Visitor&& visit) {
   visit(row.progress);
 }
 
+template <class Row, class Visitor>
+void VisitCallback(Row& row, Visitor&& visit) {
+  visit(row.job);
+  visit(row.run);
+  visit(row.node);
+  visit(row.attempt);
+  visit(row.number);
+  visit(row.received_ms);
+  visit(row.status);
+  visit(row.content_type);
+  visit(row.body);
+}
+
 /// The columns of a node that came after `sum`, texts all.
 template <class Row>
 auto LateColumns(Row& row) {

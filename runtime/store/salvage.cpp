@@ -30,6 +30,9 @@ struct Records {
   std::map<std::int64_t, JobRow> jobs;
   std::map<std::tuple<std::int64_t, std::int64_t, std::string>, NodeRow> nodes;
   std::map<std::pair<std::int64_t, std::int64_t>, Properties> properties;
+  std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::int64_t, std::int64_t>,
+           CallbackRow>
+      callbacks;
   std::set<std::string> mismatched;  ///< records that do not match their sums
   std::vector<std::string> problems;
 
@@ -55,6 +58,10 @@ class RecordReader {
       ReadJobs("SELECT * FROM job ORDER BY number" + by);
       ReadNodes("SELECT * FROM node ORDER BY job" + by + ", run" + by + ", node" + by);
       ReadProperties("SELECT * FROM property ORDER BY job" + by + ", run" + by + ", name" + by);
+      if (records_.version > 1) {
+        ReadCallbacks("SELECT * FROM callback ORDER BY job" + by + ", run" + by + ", node" + by +
+                      ", attempt" + by + ", number" + by);
+      }
     }
     for (const std::string& record : records_.mismatched) {
       records_.problems.push_back(record + " does not match its sum");
@@ -145,6 +152,21 @@ class RecordReader {
     });
   }
 
+  void ReadCallbacks(const std::string& sql) {
+    Walk(sql, [this](Statement& query) {
+      CallbackRow row;
+      ColumnReader reader(query);
+      VisitCallback(row, reader);
+      if (reader.Matches()) {
+        auto key = std::make_tuple(row.job, row.run, row.node, row.attempt, row.number);
+        records_.callbacks.emplace(std::move(key), std::move(row));
+      } else {
+        records_.mismatched.insert("a callback of node " + row.node + " of job " +
+                                   std::to_string(row.job));
+      }
+    });
+  }
+
   void Problem(const std::string& text) {
     if (seen_.insert(text).second) {
       records_.problems.push_back(text);
@@ -226,6 +248,9 @@ Result<void> WriteAll(const std::string& path, const Records& records) {
   }
   for (const auto& [run, properties] : records.properties) {
     HPDL_TRY((*store)->PutProperties(run.first, run.second, properties));
+  }
+  for (const auto& [key, row] : records.callbacks) {
+    HPDL_TRY((*store)->PutCallback(row));
   }
   return (*store)->Commit();
 }

@@ -30,7 +30,12 @@ inline constexpr std::int64_t kJournalVersion = 2;
 ///        if there was none. These two came with version 2, hence their place; a null there does
 ///        not count for `sum`, so that rows of version 1 keep theirs.
 /// property  The job properties of each run, after expansion.
-/// callback  What was called back for attempts of actions, in the order of arrival. Since version 2.
+/// callback  What was called back for attempts of actions, in the order of arrival. Since
+/// version 2.
+#define HPDL_JOURNAL_CALLBACK                                                                   \
+  "CREATE TABLE callback(job INTEGER, run INTEGER, node TEXT, attempt INTEGER, number INTEGER," \
+  " received INTEGER, status TEXT, content_type TEXT, body BLOB, sum INTEGER,"                  \
+  " PRIMARY KEY(job, run, node, attempt, number)) WITHOUT ROWID;"
 inline constexpr const char* kJournalTables =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
     "CREATE TABLE job(number INTEGER PRIMARY KEY, id TEXT, parent INTEGER, parent_node TEXT,"
@@ -45,7 +50,7 @@ inline constexpr const char* kJournalTables =
     " progress BLOB, sum INTEGER, token TEXT, error_class TEXT, PRIMARY KEY(job, run, node)) "
     "WITHOUT ROWID;"
     "CREATE TABLE property(job INTEGER, run INTEGER, name TEXT, value TEXT, sum INTEGER,"
-    " PRIMARY KEY(job, run, name)) WITHOUT ROWID;";
+    " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK;
 
 /// One step from version `from` to `from + 1`; run in one transaction with the raised version.
 struct Migration {
@@ -55,9 +60,12 @@ struct Migration {
 
 /// In order of `from`.
 inline constexpr Migration kJournalSteps[] = {
-    {1, "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class TEXT"},
+    {1,
+     "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class "
+     "TEXT;" HPDL_JOURNAL_CALLBACK},
 };
 inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
+#undef HPDL_JOURNAL_CALLBACK
 
 /// Version of `index.db`; any other is thrown away and made anew from the journals.
 inline constexpr std::int64_t kIndexVersion = 1;
