@@ -27,7 +27,8 @@ ALLOWED = {
     "compiler/link": COMPILER_BASE | {"runtime/abi"},
     "compiler/driver": None,  # the top of the compiler: see DRIVER
     "stdlib/core": {"runtime/value", "runtime/abi"},
-    "stdlib/actions": {"stdlib/core", "stdlib/functions", "runtime"},
+    "stdlib/local": {"stdlib/core", "runtime"},
+    "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
 DRIVER = {"runtime/config", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}

@@ -10,7 +10,7 @@
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/file_operations.h"
 #include "stdlib/actions/shell/shell.kind.h"
-#include "stdlib/actions/shell/work_directory.h"
+#include "stdlib/local/work_files.h"
 
 extern "C" const hpdl_kind hpdl_kind_shell;
 

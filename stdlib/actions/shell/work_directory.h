@@ -21,10 +21,6 @@ struct WorkDirectory {
 rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const ShellArgs& args,
                                                const rt::Properties& configuration);
 
-/// A bundled file, or one of this machine by absolute path or file: URI. "JA008" if there is none.
-rt::Result<std::string> ReadApplicationFile(const rt::ActionContext& ctx, const std::string& path);
-rt::Result<std::string> ReadWholeFile(const std::string& path);
-
 }  // namespace hpdl::stdlib
 
 #endif  // HPDL_STDLIB_ACTIONS_SHELL_WORK_DIRECTORY_H_

@@ -1,0 +1,120 @@
+#include "stdlib/local/command.h"
+
+#include <sys/stat.h>
+
+#include <cstring>
+
+#include "runtime/config/config.h"
+#include "runtime/process/output_tail.h"
+#include "stdlib/local/work_files.h"
+
+extern char** environ;
+
+namespace hpdl::stdlib {
+
+namespace {
+
+using rt::ErrorClass;
+
+constexpr std::size_t kTailLines = 10, kTailBytes = 2000;
+
+std::string_view NameOf(std::string_view entry) {
+  return entry.substr(0, entry.find('='));
+}
+
+bool Names(const std::vector<std::string>& entries, std::size_t from, std::string_view name) {
+  for (std::size_t i = from; i < entries.size(); ++i) {
+    if (NameOf(entries[i]) == name) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+rt::Outcome FailedWith(const rt::Error& error) {
+  rt::Outcome outcome;
+  outcome.error = error;
+  return outcome;
+}
+
+std::vector<std::string> EnvironmentWith(const std::vector<std::string>& set) {
+  std::vector<std::string> environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (!Names(set, 0, NameOf(*entry))) {
+      environment.emplace_back(*entry);
+    }
+  }
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    if (!Names(set, i + 1, NameOf(set[i]))) {
+      environment.push_back(set[i]);
+    }
+  }
+  return environment;
+}
+
+std::vector<std::string> AttemptVariables(const rt::ActionContext& ctx) {
+  return {
+      "HPDL_JOB_ID=" + ctx.job().id,
+      "HPDL_NODE=" + std::string(ctx.node()),
+      "HPDL_TAG=" + ctx.tag(),
+      "HPDL_RUN=" + std::to_string(ctx.job().run),
+      "HPDL_ATTEMPT=" + std::to_string(ctx.attempt()),
+  };
+}
+
+std::optional<rt::Error> ErrorOfStart(const rt::ExitStatus& status, const std::string& what) {
+  if (!status.start_error.empty()) {
+    return rt::Error{status.unstarted ? ErrorClass::kNonTransient : ErrorClass::kError, "JA018",
+                     "cannot start " + status.start_error};
+  }
+  if (status.lost && status.pid == 0) {
+    return rt::Error{ErrorClass::kNonTransient, "JA017",
+                     "the machine went down when " + what +
+                         " was due, and may have started it: look whether it did its work; retry "
+                         "runs it again"};
+  }
+  if (status.lost) {
+    return rt::Error{
+        ErrorClass::kNonTransient, "JA017",
+        "nobody saw " + what + " (pid " + std::to_string(status.pid) +
+            ") end, as after a reboot: look whether it did its work; retry runs it again"};
+  }
+  return std::nullopt;
+}
+
+std::string SignalText(int signal) {
+  const char* name = sigabbrev_np(signal);
+  std::string text = "ended by signal " + std::to_string(signal);
+  return name == nullptr ? text : text + " (SIG" + name + ")";
+}
+
+std::string WithTail(std::string message, const rt::ActionContext& ctx) {
+  const std::string tail = rt::TailOfFile(ctx.ErrPath(), kTailLines, kTailBytes);
+  return tail.empty() ? message : message + "; standard error ends with:\n" + tail;
+}
+
+rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std::string& path,
+                                        const std::string& what) {
+  rt::Properties data;
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0) {
+    return data;
+  }
+  if (info.st_size > ctx.capture_limit()) {
+    return rt::Error{ErrorClass::kError, "JA018",
+                     what + " has " + std::to_string(info.st_size) + " bytes, the limit is " +
+                         std::to_string(ctx.capture_limit()) + " (oozie.action.max.output.data)"};
+  }
+  auto text = ReadWholeFile(path);
+  HPDL_TRY(text);
+  auto parsed = rt::ReadJavaProperties(*text, what);
+  if (!parsed) {
+    return rt::Error{ErrorClass::kError, "JA018", parsed.error().message};
+  }
+  rt::Apply(*parsed, &data);
+  return data;
+}
+
+}  // namespace hpdl::stdlib

@@ -1,0 +1,30 @@
+#ifndef HPDL_STDLIB_LOCAL_SETTINGS_H_
+#define HPDL_STDLIB_LOCAL_SETTINGS_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/engine/kind.h"
+#include "stdlib/core/common.h"
+
+/// What an action and <global> say together: configuration, clusters, preparations.
+namespace hpdl::stdlib {
+
+/// <global>, evaluated; empty if the workflow has none.
+Global GlobalOf(const rt::ActionContext& ctx);
+
+/// The configuration of an action: property files (<job-xml>) of <global>, then its own, then the
+/// properties of <global>, then its own; later ones win. Values are as written, ${other} not
+/// expanded.
+rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
+                                               const std::vector<std::string>& job_xml,
+                                               const Configuration& configuration);
+
+/// Does <prepare> once an attempt: a resumed one that has got past it does not do it again, for the
+/// command may be running. `name_node` is where paths without scheme are; empty: this machine.
+rt::Task<rt::Outcome> RunPrepare(rt::ActionContext& ctx, const Prepare& prepare,
+                                 std::string name_node);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_LOCAL_SETTINGS_H_

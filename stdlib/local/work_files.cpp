@@ -1,0 +1,233 @@
+#include "stdlib/local/work_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/files/resolve_path.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+rt::Error Problem(const char* code, std::string message) {
+  return {rt::ErrorClass::kError, code, std::move(message)};
+}
+
+void AppendEscaped(std::string_view text, std::string* out) {
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        *out += "&amp;";
+        break;
+      case '<':
+        *out += "&lt;";
+        break;
+      case '>':
+        *out += "&gt;";
+        break;
+      case '\r':
+        *out += "&#13;";
+        break;
+      default:
+        *out += c;
+    }
+  }
+}
+
+/// Whether the file at `path` has exactly this content.
+bool HasContent(const std::string& path, std::string_view content) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat info{};
+  bool same = fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
+              static_cast<std::uint64_t>(info.st_size) == content.size();
+  std::string buffer(same ? std::size_t{65536} : 0, '\0');
+  while (same && !content.empty()) {
+    const ssize_t size = read(fd, buffer.data(), buffer.size());
+    same = size > 0 && content.starts_with(std::string_view(buffer.data(), size));
+    content.remove_prefix(same ? static_cast<std::size_t>(size) : 0);
+  }
+  if (fd >= 0) {
+    close(fd);
+  }
+  return same;
+}
+
+/// The start of the file's hash in hex: files of the same name and other content, as those of
+/// sub-workflows, do not meet.
+std::string HashOf(const hpdl_file& file) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  constexpr std::size_t kBytes = 8;
+  std::string text;
+  for (std::size_t i = 0; i < kBytes; ++i) {
+    text += kDigits[file.sha256[i] >> 4];
+    text += kDigits[file.sha256[i] & 15];
+  }
+  return text;
+}
+
+}  // namespace
+
+rt::Error SystemProblem(const std::string& what, const std::string& path) {
+  return Problem("JA018", what + " " + path + ": " + std::strerror(errno));
+}
+
+bool FileExists(const std::string& path) {
+  return access(path.c_str(), F_OK) == 0;
+}
+
+bool IsPlainName(std::string_view name) {
+  return !name.empty() && name.find('/') == std::string_view::npos && name != "." && name != "..";
+}
+
+rt::Result<void> WriteWholeFile(const std::string& path, std::string_view content, mode_t mode) {
+  const std::string partial = path + ".partial";
+  const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+  if (fd < 0) {
+    return SystemProblem("cannot write", path);
+  }
+  while (!content.empty()) {
+    const ssize_t written = write(fd, content.data(), content.size());
+    if (written < 0) {
+      const rt::Error error = SystemProblem("cannot write", path);
+      close(fd);
+      return error;
+    }
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (close(fd) != 0 || rename(partial.c_str(), path.c_str()) != 0) {
+    return SystemProblem("cannot write", path);
+  }
+  return {};
+}
+
+std::string JobDirectory(const rt::ActionContext& ctx) {
+  std::string path = ctx.OutPath();  // <job>/attempts/<sequence>.out
+  path.resize(path.rfind('/', path.rfind('/') - 1));
+  return path;
+}
+
+rt::Result<std::string> PlaceOfBundled(const rt::ActionContext& ctx, const hpdl_file& file) {
+  const std::string_view path(file.path.data, file.path.size);
+  std::string place = JobDirectory(ctx);
+  for (const std::string& part : {std::string("files"), HashOf(file)}) {
+    place.append("/").append(part);
+    if (mkdir(place.c_str(), 0700) != 0 && errno != EEXIST) {
+      return SystemProblem("cannot make", place);
+    }
+  }
+  place.append("/").append(path.substr(path.rfind('/') + 1));
+  const std::string_view content(file.data, file.size);
+  if (!HasContent(place, content)) {
+    HPDL_TRY(WriteWholeFile(place, content, 0700));
+  }
+  return place;
+}
+
+const hpdl_file* BundledFile(const rt::ActionContext& ctx, std::string_view path) {
+  if (path.starts_with('/')) {
+    if (ctx.dialect() != HPDL_DIALECT_HWS) {
+      return nullptr;
+    }
+    path.remove_prefix(1);
+  }
+  while (path.starts_with("./")) {
+    path.remove_prefix(2);
+  }
+  return path.empty() ? nullptr : ctx.File(path);
+}
+
+rt::Result<FileEntry> ParseFileEntry(const std::string& element, const std::string& entry) {
+  FileEntry parsed;
+  const std::size_t mark = entry.find('#');
+  parsed.path = entry.substr(0, mark);
+  parsed.name = mark == std::string::npos ? parsed.path.substr(parsed.path.rfind('/') + 1)
+                                          : entry.substr(mark + 1);
+  if (!IsPlainName(parsed.name)) {
+    return Problem("JA018", element + " " + entry + ": " + parsed.name +
+                                " is not a name in the work directory");
+  }
+  return parsed;
+}
+
+rt::Result<std::string> LocalPathOf(const std::string& element, const std::string& path) {
+  if (rt::SchemeOf(path).empty() && !path.starts_with('/')) {
+    return Problem("JA008", element + " " + path + " is not in the application");
+  }
+  auto local = rt::ResolvePath(path, {});
+  HPDL_TRY(local);
+  if (!FileExists(*local)) {
+    return Problem("JA008", element + " " + path + " does not exist");
+  }
+  return *local;
+}
+
+rt::Result<void> LinkTo(const std::string& target, const std::string& place) {
+  unlink(place.c_str());
+  return symlink(target.c_str(), place.c_str()) == 0 ? rt::Result<void>()
+                                                     : SystemProblem("cannot link", place);
+}
+
+rt::Result<void> PlaceFile(const rt::ActionContext& ctx, const std::string& entry,
+                           const std::string& directory) {
+  const auto parsed = ParseFileEntry("file", entry);
+  HPDL_TRY(parsed);
+  const std::string place = directory + "/" + parsed->name;
+  if (ctx.resumed() && FileExists(place)) {
+    return {};
+  }
+  if (const hpdl_file* file = BundledFile(ctx, parsed->path)) {
+    return WriteWholeFile(place, {file->data, file->size}, 0700);
+  }
+  const auto local = LocalPathOf("file", parsed->path);
+  HPDL_TRY(local);
+  return LinkTo(*local, place);
+}
+
+rt::Result<std::string> ReadWholeFile(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    return Problem("JA008", "cannot read " + path + ": " + std::strerror(errno));
+  }
+  std::string text;
+  char buffer[8192];
+  ssize_t size = 0;
+  while ((size = read(fd, buffer, sizeof buffer)) > 0) {
+    text.append(buffer, static_cast<std::size_t>(size));
+  }
+  const int error = errno;
+  close(fd);
+  if (size < 0) {
+    return Problem("JA008", "cannot read " + path + ": " + std::strerror(error));
+  }
+  return text;
+}
+
+rt::Result<std::string> ReadApplicationFile(const rt::ActionContext& ctx, const std::string& path) {
+  if (const hpdl_file* file = BundledFile(ctx, path)) {
+    return std::string(file->data, file->size);
+  }
+  if (rt::SchemeOf(path).empty() && !path.starts_with('/')) {
+    return Problem("JA008", "file " + path + " is not in the application");
+  }
+  auto local = rt::ResolvePath(path, {});
+  HPDL_TRY(local);
+  return ReadWholeFile(*local);
+}
+
+std::string ConfigurationXml(const rt::Properties& properties) {
+  std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration>\n";
+  for (const auto& [name, value] : properties) {
+    xml += "  <property><name>";
+    AppendEscaped(name, &xml);
+    xml += "</name><value>";
+    AppendEscaped(value, &xml);
+    xml += "</value></property>\n";
+  }
+  return xml + "</configuration>\n";
+}
+
+}  // namespace hpdl::stdlib
