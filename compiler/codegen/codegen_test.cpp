@@ -82,9 +82,15 @@ class CodegenTest : public ::testing::Test {
 
 TEST_F(CodegenTest, DefinesTheProgramSymbolOfTheAbiVersion) {
   const std::string ir = Emit();
-  EXPECT_THAT(ir, HasSubstr("@hpdl_program_v1 = dso_local constant %hpdl_program { i32 1, i32 1"));
+  EXPECT_THAT(ir, HasSubstr("@hpdl_program_v2 = dso_local constant %hpdl_program { i32 2, i32 1"));
   EXPECT_THAT(ir, HasSubstr("hpdlc test"));
   EXPECT_THAT(ir, HasSubstr("<a>\\0A  <b>"));
+}
+
+TEST_F(CodegenTest, NamesTheNetworkUnlessTold) {
+  EXPECT_THAT(Emit(), HasSubstr("ptr @hpdl_network_curl }"));
+  program_.no_network = true;
+  EXPECT_THAT(Emit(), Not(HasSubstr("hpdl_network_curl")));
 }
 
 TEST_F(CodegenTest, NamesKindsThatCanRunAndNoOthers) {
@@ -156,7 +162,7 @@ TEST_F(CodegenTest, DebugInfoPointsAtTheLine) {
 TEST_F(CodegenTest, ObjectAndAssembly) {
   Value(Add({.kind = hir::ExprKind::kParameter}));
   EXPECT_EQ(Emit(Format::kObject).substr(0, 4), ELFMAG);
-  EXPECT_THAT(Emit(Format::kAssembly), HasSubstr("hpdl_program_v1:"));
+  EXPECT_THAT(Emit(Format::kAssembly), HasSubstr("hpdl_program_v2:"));
 }
 
 TEST_F(CodegenTest, EqualFilesAreStoredOnce) {

@@ -91,7 +91,8 @@ bool TableLowering::Lower(const hir::Program& program, std::string* error) {
        Properties(program.properties, "properties"), c.U32(program.properties.size()),
        c.U32(program.no_network ? HPDL_PROGRAM_NO_NETWORK : 0),
        constants_.Str(options_.compiler_version), constants_.Str(ContentHash(program, hashes_)),
-       Subs(program.subs), c.U32(program.subs.size()), c.U32(0)});
+       Subs(program.subs), c.U32(program.subs.size()), c.U32(0),
+       program.no_network ? c.Null() : External("hpdl_network_curl")});
   auto* symbol =
       new llvm::GlobalVariable(module_, types_.program, /*isConstant=*/true,
                                llvm::GlobalValue::ExternalLinkage, content, kProgramSymbol);

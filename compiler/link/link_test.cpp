@@ -31,10 +31,10 @@ class LinkTest : public ::testing::Test {
         Run("ar rc " + (inputs_ / made_later).string());
       }
     }
-    Runtime("int main(void) { return hpdl_program_v1; }", "extern const int hpdl_program_v1;");
+    Runtime("int main(void) { return hpdl_program_v2; }", "extern const int hpdl_program_v2;");
     options_.input_directory = inputs_;
     options_.output = root_ / "program";
-    Object("const int hpdl_program_v1 = 7;");
+    Object("const int hpdl_program_v2 = 7;");
   }
   ~LinkTest() override { fs::remove_all(root_); }
 
@@ -93,23 +93,23 @@ TEST_F(LinkTest, GlibcProgramNeedsOnlyLibc) {
 
 TEST_F(LinkTest, TwiceInOneProcess) {
   ASSERT_EQ(Link(options_, &error_), Status::kDone) << error_;
-  Object("const int hpdl_program_v1 = 9;");
+  Object("const int hpdl_program_v2 = 9;");
   ASSERT_EQ(Link(options_, &error_), Status::kDone) << error_;
   EXPECT_EQ(WEXITSTATUS(std::system(options_.output.c_str())), 9);
 }
 
 TEST_F(LinkTest, OtherAbiVersionIsNamed) {
-  Runtime("int main(void) { return hpdl_program_v2; }", "extern const int hpdl_program_v2;");
+  Runtime("int main(void) { return hpdl_program_v3; }", "extern const int hpdl_program_v3;");
   std::ofstream(options_.output) << "before";
   EXPECT_EQ(Link(options_, &error_), Status::kOtherVersion);
-  EXPECT_THAT(error_, HasSubstr("another version (its program format is 2)"));
+  EXPECT_THAT(error_, HasSubstr("another version (its program format is 3)"));
   EXPECT_EQ(fs::file_size(options_.output), 6u);  // what stood there stays
   EXPECT_TRUE(LeftNothing());
 }
 
 TEST_F(LinkTest, MissingRuntimeCallIsAnotherVersion) {
   Object(
-      "int hpdl_op_new(void); const int hpdl_program_v1 = 1; int f(void) { return hpdl_op_new(); }"
+      "int hpdl_op_new(void); const int hpdl_program_v2 = 1; int f(void) { return hpdl_op_new(); }"
       "__attribute__((constructor)) void g(void) { f(); }");
   EXPECT_EQ(Link(options_, &error_), Status::kOtherVersion);
   EXPECT_THAT(error_, HasSubstr("undefined symbol: hpdl_op_new"));

@@ -6,7 +6,7 @@
  *
  * Codegen is the only compiler folder that mirrors these layouts; codegen/abi_types_test.cpp
  * compares each with offsetof. The version is part of the symbol HPDL_PROGRAM_SYMBOL, so an object
- * made for another version fails at link: `undefined symbol: hpdl_program_v1`. Change a layout,
+ * made for another version fails at link: `undefined symbol: hpdl_program_v2`. Change a layout,
  * raise the version.
  */
 #ifndef HPDL_RUNTIME_ABI_HPDL_ABI_H_
@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-#define HPDL_ABI_VERSION 1
-#define HPDL_PROGRAM_SYMBOL hpdl_program_v1
+#define HPDL_ABI_VERSION 2
+#define HPDL_PROGRAM_SYMBOL hpdl_program_v2
 #define HPDL_NONE UINT32_MAX
 
 /* ---- Values ------------------------------------------------------------------------------------
@@ -205,6 +205,8 @@ typedef struct hpdl_sub {
   uint32_t parent;   /* the definition that writes it so, the same kind of index */
 } hpdl_sub;
 
+struct hpdl_network; /* runtime/net/network.h */
+
 /* `-D` of hpdlc build: properties fixed into the program as lowest-priority job properties. */
 typedef struct hpdl_program {
   uint32_t abi_version;
@@ -218,6 +220,7 @@ typedef struct hpdl_program {
   const hpdl_sub* subs;  /* sorted by app_path, bytewise */
   uint32_t sub_count;
   uint32_t reserved;
+  const struct hpdl_network* network; /* null with HPDL_PROGRAM_NO_NETWORK */
 } hpdl_program;
 
 enum { HPDL_PROGRAM_NO_NETWORK = 1 };

@@ -47,6 +47,7 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<S
 
 Loop::~Loop() {
   // Suspended coroutines go before what their frames refer to.
+  network_.reset();
   processes_.reset();
   waiters_.Clear();
   for (const std::unique_ptr<JobRun>& job : jobs_) {
@@ -281,6 +282,13 @@ JobRun* Loop::FindJob(const std::string& id) {
   return nullptr;
 }
 
+Network* Loop::network() {
+  if (network_ == nullptr && program_.network != nullptr) {
+    network_ = program_.network->open(*io_);
+  }
+  return network_.get();
+}
+
 long Loop::Depth(const JobRow& row) const {
   long depth = 0;
   std::int64_t parent = row.parent;
@@ -405,8 +413,11 @@ void Loop::HandleRequests() {
         break;
       case Request::Type::kRetry:
         for (const std::unique_ptr<JobRun>& job : jobs_) {
-          if (job->row().id == request.job && job->MayRetry(request.node)) {
-            Unsuspend();
+          bool parked = false;
+          if (job->row().id == request.job && job->Retry(request.node, &parked)) {
+            if (parked) {
+              Unsuspend();
+            }
             break;
           }
         }

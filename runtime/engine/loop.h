@@ -40,6 +40,8 @@ class Loop {
   StateDirectory& state() { return state_; }
   Store& store() { return *store_; }
   Processes* processes() { return processes_.get(); }
+  /// Opened on the first call. Null in a program that was built with --no-network.
+  Network* network();
   const JobFacts& facts() const { return facts_; }
   const ExecuteHooks& hooks() const { return hooks_; }
   const Site& site() const { return site_; }
@@ -140,6 +142,7 @@ class Loop {
   std::unique_ptr<boost::asio::io_context> io_;
   std::unique_ptr<Parts> parts_;
   std::unique_ptr<Processes> processes_;
+  std::unique_ptr<Network> network_;
 };
 
 }  // namespace hpdl::rt

@@ -48,6 +48,7 @@ class FakeContext : public ActionContext {
   std::function<ExitStatus(const Command&)> process;
   std::function<Outcome(const std::string&, const Properties&)> sub_workflow;
   Site the_site;
+  Network* net = nullptr;    ///< what network() gives
   int work_directories = 0;  ///< calls of WorkDirectory()
 
   const ArgNode& args() const override { return arguments; }
@@ -61,6 +62,7 @@ class FakeContext : public ActionContext {
   std::int64_t sequence() const override { return 1; }
   const std::string& tag() const override { return attempt_tag; }
   bool resumed() const override { return is_resumed; }
+  Network* network() override { return net; }
   const std::string& progress() const override { return position; }
   Task<void> RecordProgress(std::string progress) override {
     recorded.push_back(progress);
