@@ -129,7 +129,14 @@ std::string ComplaintOf(Setting setting, std::string_view name, std::string_view
       wanted = UnitMs(Trim(value)) != 0 ? "" : "minutes, seconds or milliseconds";
       break;
     case SettingType::kPath:
-      wanted = Trim(value).starts_with('/') ? "" : "an absolute path";
+      wanted = Trim(value).empty() || Trim(value).starts_with('/') ? "" : "an absolute path";
+      break;
+    case SettingType::kBoolean:
+      wanted = EqualsIgnoringCase(Trim(value), "true") || EqualsIgnoringCase(Trim(value), "false")
+                   ? ""
+                   : "true or false";
+      break;
+    case SettingType::kText:
       break;
   }
   if (wanted.empty()) {
@@ -241,6 +248,10 @@ std::int64_t Site::Number(Setting setting, const Properties& job, std::string_vi
   std::int64_t number = 0;
   (void)ReadNumber(Text(setting, job, kind), INT64_MIN, INT64_MAX, &number);
   return number;
+}
+
+bool Site::Flag(Setting setting) const {
+  return EqualsIgnoringCase(Trim(Text(setting)), "true");
 }
 
 bool Site::Exponential(Setting setting, const Properties& job, std::string_view kind) const {

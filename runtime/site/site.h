@@ -21,7 +21,7 @@ enum class Setting : std::uint8_t {
 #undef SETTING
 };
 
-enum class SettingType : std::uint8_t { kNumber, kPolicy, kCodes, kUnit, kPath };
+enum class SettingType : std::uint8_t { kNumber, kPolicy, kCodes, kUnit, kPath, kBoolean, kText };
 
 struct SettingSpec {
   Setting key;
@@ -56,6 +56,8 @@ class Site {
                         std::string_view kind = {}) const;
   std::int64_t Number(Setting setting, const Properties& job = {},
                       std::string_view kind = {}) const;
+  /// Of a boolean.
+  bool Flag(Setting setting) const;
   /// Of a policy: not periodic.
   bool Exponential(Setting setting, const Properties& job = {}, std::string_view kind = {}) const;
 

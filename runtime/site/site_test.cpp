@@ -31,10 +31,12 @@ std::string Range(const Documented& setting) {
   if (type == "kNumber") {
     return std::to_string(setting.low) + " to " + std::to_string(setting.high);
   }
-  return type == "kPolicy" ? "periodic, exponential"
-         : type == "kUnit" ? "minutes, seconds, milliseconds"
-         : type == "kPath" ? "absolute path"
-                           : "codes, comma separated";
+  return type == "kPolicy"    ? "periodic, exponential"
+         : type == "kUnit"    ? "minutes, seconds, milliseconds"
+         : type == "kPath"    ? "absolute path"
+         : type == "kBoolean" ? "true, false"
+         : type == "kText"    ? "text"
+                              : "codes, comma separated";
 }
 
 std::string Table() {
@@ -204,6 +206,18 @@ TEST_F(SiteTest, JobPropertiesAreChecked) {
   }
   EXPECT_FALSE(CheckJob({{"hpdl.action.fs.retry.interval", "-1"}}));
   EXPECT_TRUE(CheckJob({{"hpdl.mine", "x"}, {"oozie.action.retries.max", "0"}}));
+}
+
+TEST_F(SiteTest, FlagsAndTexts) {
+  EXPECT_TRUE(Site().Flag(Setting::kEmailAttachments));
+  const std::string name = SpecOf(Setting::kEmailAttachments).name;
+  EXPECT_FALSE((*With(Line(name, " False "))).Flag(Setting::kEmailAttachments));
+  const Result<Site> broken = With(Line(name, "no"));
+  ASSERT_FALSE(broken);
+  EXPECT_NE(broken.error().message.find("'no' is not true or false"), std::string::npos);
+  EXPECT_EQ((*With(Line(SpecOf(Setting::kSmtpPassword).name, "s p?"))).Text(Setting::kSmtpPassword),
+            "s p?");
+  EXPECT_EQ(Site().Text(Setting::kSmtpPassword), "");
 }
 
 TEST_F(SiteTest, LocateTakesTheOptionThenTheVariable) {
