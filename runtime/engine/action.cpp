@@ -7,6 +7,7 @@
 #include "runtime/engine/action_context.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/record_text.h"
+#include "runtime/engine/transitions.h"
 #include "runtime/engine/world.h"
 
 /// The state machine of an action: intent (PREP, durable), effect, and what its outcome's class
@@ -20,13 +21,13 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
   NodeEntry* known = view_.Entry(node);
   const NodeState before = known == nullptr ? NodeState::kPrep : known->row.state;
   bool begun = known != nullptr && known->row.sequence != 0;
-  bool resumed = begun && (before == NodeState::kPrep || before == NodeState::kRunning);
+  const bool collects = before == NodeState::kEndRetry || before == NodeState::kEndManual;
+  bool resumed = begun && (collects || before == NodeState::kPrep || before == NodeState::kRunning);
   if (!begun && !Prepare(node)) {
     co_return kStop;
   }
   NodeEntry& entry = *view_.Entry(node);
-  const bool waits = before == NodeState::kStartRetry || before == NodeState::kUserRetry;
-  if (begun && waits && !known->row.error_message.empty()) {
+  if (begun && MayHurry(before) && !known->row.error_message.empty()) {
     if (const Next next = co_await WaitForRetry(branch, node, entry); next != Next::kGoOn) {
       co_return next == Next::kPark ? kPark : kStop;
     }
@@ -41,6 +42,8 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
       Write(entry, NodeState::kKilled);
       co_return kStop;
     }
+    ClearFailure(entry);
+    entry.row.ended_ms = 0;
     Next next = co_await Attempt(branch, node, entry, resumed);
     if (next == Next::kGoOn) {
       co_return Follow(node, entry);
@@ -51,7 +54,8 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
     if (next != Next::kGoOn) {
       co_return next == Next::kPark ? kPark : kStop;
     }
-    resumed = false;
+    // After a failure at its end only the end is tried again, in the same attempt.
+    resumed = entry.row.state == NodeState::kEndRetry;
     begun = true;
   }
 }
@@ -80,9 +84,14 @@ void JobRun::BeginAttempt(NodeEntry& entry) {
   row.ended_ms = 0;
   row.progress.clear();
   row.external_id.clear();
-  row.error_code.clear();
-  row.error_message.clear();
+  ClearFailure(entry);
   Write(entry, NodeState::kPrep);
+}
+
+void JobRun::ClearFailure(NodeEntry& entry) {
+  entry.row.error_code.clear();
+  entry.row.error_message.clear();
+  entry.row.error_class.reset();
 }
 
 // Thousands of these frames may wait at a time, so nothing large lives in them across the wait: the
@@ -91,7 +100,7 @@ Task<JobRun::Next> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry
                                    bool resumed) {
   AttemptContext context(*this, branch, node, entry, resumed);
   if (const Error* damaged = context.damaged()) {
-    co_return Refuse(node, entry, *damaged);
+    co_return Refuse(node, entry, *damaged, false);
   }
   // From here on it counts as running; the journal hears of it with a later commit, since PREP says
   // already that the effect may have begun.
@@ -137,17 +146,18 @@ JobRun::Next JobRun::Conclude(Branch& branch, std::uint32_t node, NodeEntry& ent
     return Next::kStop;
   }
   if (outcome.error) {
-    return Refuse(node, entry, *outcome.error);
+    return Refuse(node, entry, *outcome.error, outcome.at_end);
   }
   row.transition = TransitionName(At(node).edges[0]);
   Write(entry, NodeState::kOk);
   return Next::kGoOn;
 }
 
-JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& error) {
+JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& error, bool at_end) {
   NodeRow& row = entry.row;
   row.error_code = error.code;
   row.error_message = error.message;
+  row.error_class = ErrorClassName(error.error_class);
   const Verdict verdict = Judge(node, row, error);
   switch (verdict) {
     case Verdict::kErrorTransition:
@@ -160,10 +170,13 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
     case Verdict::kStartRetry:
     case Verdict::kUserRetry:
       row.ended_ms = NowMs();  // the wait counts from here, in a resumed engine too
-      Write(entry, verdict == Verdict::kUserRetry ? NodeState::kUserRetry : NodeState::kStartRetry);
+      Write(entry, verdict == Verdict::kUserRetry ? NodeState::kUserRetry
+                   : at_end                       ? NodeState::kEndRetry
+                                                  : NodeState::kStartRetry);
       return Next::kRetry;
     case Verdict::kManual:
-      Write(entry, NodeState::kStartManual);
+      row.ended_ms = at_end ? NowMs() : 0;
+      Write(entry, at_end ? NodeState::kEndManual : NodeState::kStartManual);
       loop_.Suspend("error " + row.node);
       return Next::kPark;
     case Verdict::kBreak:
@@ -232,6 +245,7 @@ Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, Node
     boost::asio::steady_timer timer(loop_.io(),
                                     std::chrono::milliseconds(RetryDelay(node, entry.row)));
     branch.retry_timer = &timer;
+    branch.retry_node = node;
     branch.working = true;
     try {
       co_await timer.async_wait(boost::asio::use_awaitable);

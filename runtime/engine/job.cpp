@@ -337,11 +337,22 @@ void JobRun::Unsuspend() {
   }
 }
 
-bool JobRun::MayRetry(const std::string& node) {
+bool JobRun::Retry(const std::string& node, bool* parked) {
   const std::uint32_t index = view_.Find(node);
-  const NodeEntry* entry = index == HPDL_NONE ? nullptr : view_.Entry(index);
-  return entry != nullptr &&
-         (entry->row.state == NodeState::kStartManual || entry->row.state == NodeState::kEndManual);
+  NodeEntry* entry = index == HPDL_NONE ? nullptr : view_.Entry(index);
+  if (entry == nullptr || !WaitsForRetry(entry->row.state)) {
+    return false;
+  }
+  for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
+    if (branch->retry_timer != nullptr && branch->retry_node == index) {
+      branch->retry_timer->cancel();
+      *parked = false;
+      return true;
+    }
+  }
+  ClearFailure(*entry);  // no failure to wait after
+  *parked = true;
+  return true;
 }
 
 // ---- Records of nodes
@@ -427,6 +438,7 @@ std::string JobRun::TransitionName(const hpdl_edge& edge) const {
 void JobRun::FailAt(std::uint32_t node, const Error& error) {
   NodeEntry& entry = Begin(node);
   entry.row.error_code = error.code;
+  entry.row.error_class = ErrorClassName(error.error_class);
   entry.row.error_message = error.message;
   Write(entry, NodeState::kFailed);
   Finish(JobState::kFailed, error.code, error.message);

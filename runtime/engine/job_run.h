@@ -30,6 +30,7 @@ struct Branch {
   bool cancelled = false;
   bool working = false;  ///< in an executor or a wait that the signal can cut short
   boost::asio::steady_timer* retry_timer = nullptr;  ///< it waits for a retry
+  std::uint32_t retry_node = 0;                      ///< with retry_timer: of this node
   Branch* previous = nullptr;
   Branch* next = nullptr;
 };
@@ -50,8 +51,9 @@ class JobRun {
   void Finish(JobState state, std::string code, std::string message);
   void Suspend(const std::string& by);
   void Unsuspend();
-  /// A person wants the node tried again. False: it does not wait for anybody.
-  bool MayRetry(const std::string& node);
+  /// A person wants the node tried again now. False: it waits for nothing. `parked` tells whether
+  /// the job has to be unsuspended for it.
+  bool Retry(const std::string& node, bool* parked);
 
   const JobRow& row() const { return row_; }
   JobView& view() { return view_; }
@@ -106,7 +108,9 @@ class JobRun {
   void BeginAttempt(NodeEntry& entry);
   enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
   Next Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry, Outcome outcome);
-  Next Refuse(std::uint32_t node, NodeEntry& entry, const Error& error);
+  /// `at_end`: as in Outcome.
+  Next Refuse(std::uint32_t node, NodeEntry& entry, const Error& error, bool at_end);
+  static void ClearFailure(NodeEntry& entry);
   std::uint32_t Follow(std::uint32_t node, const NodeEntry& entry);
   Task<Next> Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
   Verdict Judge(std::uint32_t node, NodeRow& row, const Error& error);

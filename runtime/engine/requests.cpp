@@ -3,11 +3,13 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <thread>
 
 #include "runtime/engine/control.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/reaper.h"
+#include "runtime/engine/transitions.h"
 #include "runtime/engine/world.h"
 
 /// Requests from another terminal: handed to the engine that holds the job's lock, or, if there is
@@ -250,9 +252,8 @@ Result<void> RequestRetry(StateDirectory& state, const std::string& id, const st
     }
     return false;
   };
-  const auto waits = [](const NodeRow& row) {
-    return row.state == NodeState::kStartManual || row.state == NodeState::kEndManual;
-  };
+  // What it waited for when it was asked: a retry may fail at once and wait again.
+  const auto before = std::make_shared<NodeRow>();
   Procedure procedure;
   procedure.request = {Request::Type::kRetry, id, node};
   procedure.refuse = [=](Store& store, const JobRow& job) -> Result<void> {
@@ -260,16 +261,18 @@ Result<void> RequestRetry(StateDirectory& state, const std::string& id, const st
     if (!find(store, &row)) {
       return Error{ErrorClass::kError, "E0605", "Action does not exist [" + id + "@" + node + "]"};
     }
-    if (!waits(row)) {
+    if (!WaitsForRetry(row.state)) {
       return Error{ErrorClass::kError, "E0717",
                    "node '" + node + "' does not wait for a retry, it is " +
                        std::string(StateName(row.state, job.dialect))};
     }
+    *before = std::move(row);
     return {};
   };
   procedure.granted = [=](Store& store, const JobRow&) {
     NodeRow row;
-    return find(store, &row) && !waits(row);
+    return find(store, &row) && (!WaitsForRetry(row.state) || row.sequence != before->sequence ||
+                                 row.ended_ms != before->ended_ms);
   };
   // Without an engine the node is only made ready; `resume` tries it again.
   procedure.act = [=](Store& store, const JobRow&) -> Result<void> {
@@ -277,9 +280,14 @@ Result<void> RequestRetry(StateDirectory& state, const std::string& id, const st
     if (!find(store, &row)) {
       return {};
     }
-    row.state = NodeState::kStartRetry;
+    if (row.state == NodeState::kStartManual) {
+      row.state = NodeState::kStartRetry;
+    } else if (row.state == NodeState::kEndManual) {
+      row.state = NodeState::kEndRetry;
+    }
     row.error_code.clear();  // no failure to wait after: `resume` tries at once
     row.error_message.clear();
+    row.error_class.reset();
     return store.PutNode(row);
   };
   return Ask(state, *root, procedure);

@@ -3,12 +3,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <thread>
 
 #include "runtime/engine/execute.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/testing/program_builder.h"
+#include "runtime/engine/transitions.h"
 #include "runtime/engine/world.h"
 #include "runtime/process/fake_processes.h"
 
@@ -115,15 +119,20 @@ struct Seen {
   int runs = 0;
   std::vector<std::int64_t> times;
   std::vector<Error> failures;
+  bool at_end = false;                ///< these are failures at the end
+  std::vector<std::string> attempts;  ///< number, sequence, and whether it goes on
 };
 Seen* seen = nullptr;
 
-Task<Outcome> RunPlain(ActionContext&) {
+Task<Outcome> RunPlain(ActionContext& ctx) {
   ++seen->runs;
+  seen->attempts.push_back(std::to_string(ctx.attempt()) + " " + std::to_string(ctx.sequence()) +
+                           (ctx.resumed() ? " resumed" : ""));
   seen->times.push_back(NowMs());
   Outcome outcome;
   if (!seen->failures.empty()) {
     outcome.error = seen->failures.front();
+    outcome.at_end = seen->at_end;
     seen->failures.erase(seen->failures.begin());
   }
   co_return outcome;
@@ -188,8 +197,19 @@ class RetryTest : public ::testing::Test {
     EXPECT_TRUE(state) << state.error().message;
     return state ? *state : JobState::kPrep;
   }
-  NodeRow Node(const std::string& id) {
-    auto store = std::move(*state_->OpenJob(id, true));
+  NodeRow Node(const std::string& id) { return NodeIn(*state_, id); }
+  /// Does something from another thread when the action waits for a retry.
+  std::thread WhenItWaits(const std::string& id, std::function<void(StateDirectory&)> act) {
+    return std::thread([path = root_ + "/state", id, act = std::move(act)] {
+      auto state = std::move(*StateDirectory::Open(path, false));
+      while (!MayHurry(NodeIn(*state, id).state)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+      act(*state);
+    });
+  }
+  static NodeRow NodeIn(StateDirectory& state, const std::string& id) {
+    auto store = std::move(*state.OpenJob(id, true));
     const std::vector<NodeRow> rows = *store->Nodes(0, 0);
     for (const NodeRow& row : rows) {
       if (row.node == "a") {
@@ -355,6 +375,93 @@ TEST_F(RetryTest, TransientRetriesAreTheSites) {
   options_.properties["hpdl.action.test.retries.max"] = "2";
   EXPECT_EQ(Go(program, SubmitJob(program)), JobState::kSuspended);
   EXPECT_EQ(seen_.runs, 7);
+}
+
+TEST_F(RetryTest, AFailureAtTheEndTriesTheEndAgain) {
+  Site("oozie.action.retries.max", "2");
+  const hpdl_program& program = Make("0");
+  Fail(2, "X", ErrorClass::kTransient);
+  seen_.at_end = true;
+  const std::string id = SubmitJob(program);
+  EXPECT_EQ(Go(program, id), JobState::kSucceeded);
+  EXPECT_EQ(seen_.attempts, (std::vector<std::string>{"0 1", "0 1 resumed", "0 1 resumed"}));
+  EXPECT_EQ(Node(id).error_code, "");
+  EXPECT_FALSE(Node(id).error_class);
+}
+
+TEST_F(RetryTest, AfterTheLastTransientOneAtTheEndAPersonIsAsked) {
+  Site("oozie.action.retries.max", "1");
+  const hpdl_program& program = Make("0");
+  Fail(4, "X", ErrorClass::kTransient);
+  seen_.at_end = true;
+  const std::string id = SubmitJob(program);
+  EXPECT_EQ(Go(program, id), JobState::kSuspended);
+  EXPECT_EQ(Node(id).state, NodeState::kEndManual);
+  EXPECT_EQ(Node(id).error_class, "transient");
+  EXPECT_EQ(Go(program, id), JobState::kSuspended);  // a new round
+  ASSERT_TRUE(RequestRetry(*state_, id, "a"));
+  EXPECT_EQ(Node(id).state, NodeState::kEndRetry);
+  EXPECT_EQ(Go(program, id), JobState::kSucceeded);
+  EXPECT_EQ(seen_.attempts, (std::vector<std::string>{"0 1", "0 1 resumed", "0 1 resumed",
+                                                      "0 1 resumed", "0 1 resumed"}));
+}
+
+TEST_F(RetryTest, ANonTransientFailureAtTheEndWaitsForAPerson) {
+  const hpdl_program& program = Make("3");
+  Fail(1, "X", ErrorClass::kNonTransient);
+  seen_.at_end = true;
+  const std::string id = SubmitJob(program);
+  EXPECT_EQ(Go(program, id), JobState::kSuspended);
+  EXPECT_EQ(Node(id).state, NodeState::kEndManual);
+  EXPECT_EQ(Node(id).error_class, "non-transient");
+  EXPECT_EQ(Go(program, id), JobState::kSucceeded);
+  EXPECT_EQ(seen_.attempts, (std::vector<std::string>{"0 1", "0 1 resumed"}));
+}
+
+TEST_F(RetryTest, AnErrorAtTheEndIsAnError) {
+  const hpdl_program& program = Make("1");
+  Fail(2);
+  seen_.at_end = true;
+  const std::string id = SubmitJob(program);
+  EXPECT_EQ(Go(program, id), JobState::kKilled);
+  EXPECT_EQ(Node(id).error_class, "error");
+  EXPECT_EQ(seen_.attempts, (std::vector<std::string>{"0 1", "1 2"}));  // the whole action again
+}
+
+TEST_F(RetryTest, RetryShortensAWaitOfASuspendedJob) {
+  const hpdl_program& program = Make(w_.Text("1"), w_.Text("1000"), HPDL_NONE);
+  const std::string id = SubmitJob(program);
+  Fail(1);
+  hooks_.second_ms = 1000;
+  std::thread other =
+      WhenItWaits(id, [&](StateDirectory& state) { EXPECT_TRUE(RequestSuspend(state, id)); });
+  EXPECT_EQ(Go(program, id), JobState::kSuspended);
+  other.join();
+  EXPECT_EQ(Node(id).state, NodeState::kUserRetry);
+  ASSERT_TRUE(RequestRetry(*state_, id, "a"));
+  const std::int64_t begin = NowMs();
+  EXPECT_EQ(Go(program, id), JobState::kSucceeded);
+  EXPECT_LT(NowMs() - begin, 20000);
+  EXPECT_EQ(seen_.runs, 2);
+}
+
+TEST_F(RetryTest, RetryShortensAWait) {
+  Site("oozie.action.retry.interval", "80000");
+  const hpdl_program& program = Make(w_.Text("1"), w_.Text("1000"), HPDL_NONE);
+  hooks_.second_ms = 1000;
+  for (const ErrorClass each : {ErrorClass::kError, ErrorClass::kTransient}) {
+    for (const bool at_end : {false, true}) {
+      const std::string id = SubmitJob(program);
+      Fail(1, "JA018", each);
+      seen_.at_end = at_end;
+      std::thread other = WhenItWaits(
+          id, [&](StateDirectory& state) { EXPECT_TRUE(RequestRetry(state, id, "a")); });
+      const std::int64_t begin = NowMs();
+      EXPECT_EQ(Go(program, id), JobState::kSucceeded);
+      other.join();
+      EXPECT_LT(NowMs() - begin, 20000);
+    }
+  }
 }
 
 TEST_F(RetryTest, ResumeReadsTheSiteAnew) {

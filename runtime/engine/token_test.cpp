@@ -252,9 +252,9 @@ TEST_F(TokenTest, JournalOfVersionOneIsReadAndMigrated) {
   {
     auto database = Database::Open(state_->JobPath(id) + "/journal.db", Database::Mode::kReadWrite);
     ASSERT_TRUE(database);
-    ASSERT_TRUE(
-        (*database)->Execute("ALTER TABLE node DROP COLUMN token;"
-                             "UPDATE meta SET value=1 WHERE key='schema_version'"));
+    ASSERT_TRUE((*database)->Execute(
+        "ALTER TABLE node DROP COLUMN token;ALTER TABLE node DROP COLUMN error_class;"
+        "UPDATE meta SET value=1 WHERE key='schema_version'"));
   }
   auto old = state_->OpenJob(id, true);
   ASSERT_TRUE(old) << old.error().message;

@@ -60,6 +60,14 @@ bool MayFollow(NodeState from, NodeState to) {
   return In(to, kAfterNode[static_cast<unsigned>(from)]);
 }
 
+bool WaitsForRetry(NodeState state) {
+  return In(state, kWaits);
+}
+
+bool MayHurry(NodeState state) {
+  return In(state, Set({N::kStartRetry, N::kEndRetry, N::kUserRetry}));
+}
+
 bool MayBegin(NodeState state) {
   return In(state, Set({N::kPrep, N::kOk, N::kFailed, N::kKilled, N::kStartManual}));
 }

@@ -13,6 +13,11 @@ namespace hpdl::rt {
 bool MayFollow(JobState from, JobState to);
 /// Nodes. Control nodes go from nothing to an end state at once.
 bool MayFollow(NodeState from, NodeState to);
+/// Whether `retry` has something to do: the node waits for a person, or for the time of a retry by
+/// itself.
+bool WaitsForRetry(NodeState state);
+/// Whether it is the time of a retry that it waits for.
+bool MayHurry(NodeState state);
 /// The states in which the first row of a node may be written.
 bool MayBegin(NodeState state);
 

@@ -56,6 +56,16 @@ TEST(TransitionsTest, Nodes) {
   }
 }
 
+TEST(TransitionsTest, WhatRetryIsFor) {
+  std::string retry, hurry;
+  for (int state = 0; state < kNodeStates; ++state) {
+    retry += WaitsForRetry(static_cast<NodeState>(state)) ? 'x' : '.';
+    hurry += MayHurry(static_cast<NodeState>(state)) ? 'x' : '.';
+  }
+  EXPECT_EQ(retry, "......xxxxx");
+  EXPECT_EQ(hurry, "......x.x.x");
+}
+
 TEST(TransitionsTest, FirstRows) {
   std::string line;
   for (int state = 0; state < kNodeStates; ++state) {

@@ -69,7 +69,11 @@ std::string Messages(const JobNodes& job) {
   for (const NodeRow& node : job.nodes) {
     if (!node.error_message.empty()) {
       out.append(OneLine(node.node)).append(": ");
-      out.append(ErrorText(node.error_code, node.error_message)).append("\n");
+      std::string code = node.error_code;
+      if (node.error_class) {
+        code.append(code.empty() ? "" : " ").append("(").append(*node.error_class).append(")");
+      }
+      out.append(ErrorText(code, node.error_message)).append("\n");
     }
   }
   return out.empty() ? out : "\n" + out;
@@ -102,7 +106,9 @@ void WriteNode(JsonWriter* json, const NodeRow& node, std::uint32_t dialect) {
   json->Key("skipped").Boolean(node.skipped);
   json->Time("started", node.started_ms).Time("ended", node.ended_ms);
   json->Optional("transition", node.transition).Optional("errorCode", node.error_code);
-  json->Optional("errorMessage", node.error_message).Optional("externalId", node.external_id);
+  json->Optional("errorMessage", node.error_message);
+  json->Optional("errorClass", node.error_class.value_or(""))
+      .Optional("externalId", node.external_id);
   json->Optional("externalStatus", node.external_status).Optional("trackerUri", node.tracker_uri);
   json->Optional("consoleUrl", node.console_url).Key("data");
   node.data ? json->Text(*node.data) : json->Null();
