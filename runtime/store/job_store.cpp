@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "runtime/store/crash_point.h"
 #include "runtime/store/migrate.h"
@@ -283,6 +284,63 @@ Result<void> JobStore::PutCallback(const CallbackRow& row) {
   VisitCallback(row, binder);
   binder.BindSum();
   return put_callback_.Run();
+}
+
+Result<void> JobStore::PutNotification(NotificationRow* row) {
+  HPDL_TRY(Begin());
+  if (row->id == 0) {
+    if (last_notification_ < 0) {
+      Statement query;
+      HPDL_TRY(database_->Prepare("SELECT MAX(id) FROM notification", &query));
+      Result<bool> found = query.Step();
+      if (!found) {
+        return found.error();
+      }
+      last_notification_ = *found ? query.Integer(0) : 0;
+      query.Reset();
+    }
+    row->id = ++last_notification_;
+  }
+  HPDL_TRY(Ready(put_notification_,
+                 "INSERT OR REPLACE INTO notification VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
+  ColumnBinder binder(put_notification_);
+  VisitNotification(std::as_const(*row), binder);
+  binder.BindSum();
+  return put_notification_.Run();
+}
+
+Result<NotificationReport> JobStore::Notifications() {
+  NotificationReport report;
+  Result<std::int64_t> version = Version();
+  if (!version) {
+    return version.error();
+  }
+  if (*version < 2) {
+    return report;  // a reader does not migrate
+  }
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT * FROM notification ORDER BY id", &query));
+  while (true) {
+    Result<bool> more = query.Step();
+    if (!more) {
+      return more.error();
+    }
+    if (!*more) {
+      return report;
+    }
+    NotificationRow row;
+    ColumnReader reader(query);
+    VisitNotification(row, reader);
+    if (!reader.Matches() || row.state > NotificationState::kGivenUp) {
+      return Damaged("the record of a notification");
+    }
+    if (row.state == NotificationState::kDelivered) {
+      ++report.delivered;
+      continue;
+    }
+    ++(row.state == NotificationState::kWaiting ? report.waiting : report.given_up);
+    report.undelivered.push_back(std::move(row));
+  }
 }
 
 Result<std::vector<CallbackRow>> JobStore::Callbacks(std::int64_t job, std::int64_t run) {

@@ -24,6 +24,7 @@ class JobStore final : public Store {
   Result<void> PutProperties(std::int64_t job, std::int64_t run,
                              const Properties& properties) override;
   Result<void> PutCallback(const CallbackRow& row) override;
+  Result<void> PutNotification(NotificationRow* row) override;
   Result<void> Commit() override;
   bool dirty() const override { return dirty_; }
   Result<JobFacts> Facts() override;
@@ -31,6 +32,7 @@ class JobStore final : public Store {
   Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) override;
   Result<Properties> JobProperties(std::int64_t job, std::int64_t run) override;
   Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) override;
+  Result<NotificationReport> Notifications() override;
   Result<std::int64_t> LastSequence() override;
 
  private:
@@ -43,7 +45,8 @@ class JobStore final : public Store {
 
   std::unique_ptr<Database> database_;  // before the statements, which it must outlive
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
-      drop_meta_, put_callback_;
+      drop_meta_, put_callback_, put_notification_;
+  std::int64_t last_notification_ = -1;  ///< id of the newest; -1: not looked up yet
   bool dirty_ = false;
 };
 

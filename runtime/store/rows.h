@@ -77,6 +77,23 @@ void VisitCallback(Row& row, Visitor&& visit) {
   visit(row.body);
 }
 
+template <class Row, class Visitor>
+void VisitNotification(Row& row, Visitor&& visit) {
+  visit(row.id);
+  visit(row.job);
+  visit(row.run);
+  visit(row.hook);
+  visit(row.node);
+  visit(row.status);
+  visit(row.url);
+  visit(row.target);
+  visit(row.state);
+  visit(row.tries);
+  visit(row.created_ms);
+  visit(row.tried_ms);
+  visit(row.error);
+}
+
 /// The columns of a node that came after `sum`, texts all.
 template <class Row>
 auto LateColumns(Row& row) {

@@ -33,6 +33,7 @@ struct Records {
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::int64_t, std::int64_t>,
            CallbackRow>
       callbacks;
+  std::map<std::int64_t, NotificationRow> notifications;
   std::set<std::string> mismatched;  ///< records that do not match their sums
   std::vector<std::string> problems;
 
@@ -61,6 +62,7 @@ class RecordReader {
       if (records_.version > 1) {
         ReadCallbacks("SELECT * FROM callback ORDER BY job" + by + ", run" + by + ", node" + by +
                       ", attempt" + by + ", number" + by);
+        ReadNotifications("SELECT * FROM notification ORDER BY id" + by);
       }
     }
     for (const std::string& record : records_.mismatched) {
@@ -167,6 +169,19 @@ class RecordReader {
     });
   }
 
+  void ReadNotifications(const std::string& sql) {
+    Walk(sql, [this](Statement& query) {
+      NotificationRow row;
+      ColumnReader reader(query);
+      VisitNotification(row, reader);
+      if (reader.Matches() && row.id > 0 && row.state <= NotificationState::kGivenUp) {
+        records_.notifications.emplace(row.id, std::move(row));
+      } else {
+        records_.mismatched.insert("notification " + std::to_string(row.id));
+      }
+    });
+  }
+
   void Problem(const std::string& text) {
     if (seen_.insert(text).second) {
       records_.problems.push_back(text);
@@ -251,6 +266,10 @@ Result<void> WriteAll(const std::string& path, const Records& records) {
   }
   for (const auto& [key, row] : records.callbacks) {
     HPDL_TRY((*store)->PutCallback(row));
+  }
+  for (const auto& [id, row] : records.notifications) {
+    NotificationRow copy = row;
+    HPDL_TRY((*store)->PutNotification(&copy));
   }
   return (*store)->Commit();
 }

@@ -32,6 +32,12 @@ inline constexpr std::int64_t kJournalVersion = 2;
 /// property  The job properties of each run, after expansion.
 /// callback  What was called back for attempts of actions, in the order of arrival. Since
 /// version 2.
+/// notification  What URLs are told, from the commit of the transition on; `state` is
+/// NotificationState. Since version 2.
+#define HPDL_JOURNAL_NOTIFICATION                                                             \
+  "CREATE TABLE notification(id INTEGER PRIMARY KEY, job INTEGER, run INTEGER, hook INTEGER," \
+  " node TEXT, status TEXT, url TEXT, target TEXT, state INTEGER, tries INTEGER,"             \
+  " created INTEGER, tried INTEGER, error TEXT, sum INTEGER);"
 #define HPDL_JOURNAL_CALLBACK                                                                   \
   "CREATE TABLE callback(job INTEGER, run INTEGER, node TEXT, attempt INTEGER, number INTEGER," \
   " received INTEGER, status TEXT, content_type TEXT, body BLOB, sum INTEGER,"                  \
@@ -50,7 +56,7 @@ inline constexpr const char* kJournalTables =
     " progress BLOB, sum INTEGER, token TEXT, error_class TEXT, PRIMARY KEY(job, run, node)) "
     "WITHOUT ROWID;"
     "CREATE TABLE property(job INTEGER, run INTEGER, name TEXT, value TEXT, sum INTEGER,"
-    " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK;
+    " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION;
 
 /// One step from version `from` to `from + 1`; run in one transaction with the raised version.
 struct Migration {
@@ -62,10 +68,11 @@ struct Migration {
 inline constexpr Migration kJournalSteps[] = {
     {1,
      "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class "
-     "TEXT;" HPDL_JOURNAL_CALLBACK},
+     "TEXT;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION},
 };
 inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_CALLBACK
+#undef HPDL_JOURNAL_NOTIFICATION
 
 /// Version of `index.db`; any other is thrown away and made anew from the journals.
 inline constexpr std::int64_t kIndexVersion = 1;

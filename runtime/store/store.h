@@ -110,6 +110,32 @@ struct CallbackRow {
   std::string body;
 };
 
+/// What has become of a notification.
+enum class NotificationState : std::uint8_t { kWaiting, kDelivered, kGivenUp };
+
+/// Something that a URL is to be told (docs/notifications.md). Put in the same commit as the
+/// transition that it tells of.
+struct NotificationRow {
+  std::int64_t id = 0;  ///< from 1, in the order in which things happened
+  std::int64_t job = 0;
+  std::int64_t run = 0;
+  std::uint32_t hook = 0;  ///< which of the job's URLs: index into the table of notification.h
+  std::string node;        ///< "" for one of the job itself
+  std::string status;      ///< in the URL's own words
+  std::string url;         ///< complete; "" once delivered. It may hold secrets: never shown
+  std::string target;      ///< scheme, host and port of it
+  NotificationState state = NotificationState::kWaiting;
+  std::int64_t tries = 0;
+  std::int64_t created_ms = 0, tried_ms = 0;
+  std::string error;  ///< why the last try failed
+};
+
+/// How many notifications are in which state, and those that were not delivered.
+struct NotificationReport {
+  std::int64_t delivered = 0, waiting = 0, given_up = 0;
+  std::vector<NotificationRow> undelivered;  ///< in order of their ids
+};
+
 /// A request from another terminal: suspend, kill, retry NODE. Kept in the job's `requests` folder,
 /// not in the journal; engine/control.h.
 
@@ -125,6 +151,8 @@ class Store {
   virtual Result<void> PutProperties(std::int64_t job, std::int64_t run,
                                      const Properties& properties) = 0;
   virtual Result<void> PutCallback(const CallbackRow& row) = 0;
+  /// Inserts or replaces. An id of 0 becomes the next one, which is written to the row.
+  virtual Result<void> PutNotification(NotificationRow* row) = 0;
   /// Durable when it returns. Nothing to commit is fine and free.
   virtual Result<void> Commit() = 0;
   virtual bool dirty() const = 0;  ///< something waits for Commit()
@@ -135,6 +163,7 @@ class Store {
   virtual Result<Properties> JobProperties(std::int64_t job, std::int64_t run) = 0;
   /// Of one run of a job, by node, attempt and number.
   virtual Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) = 0;
+  virtual Result<NotificationReport> Notifications() = 0;
   /// The highest NodeRow.sequence of all jobs and runs; 0 if there is none.
   virtual Result<std::int64_t> LastSequence() = 0;
 };
