@@ -2,12 +2,14 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/post.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "runtime/engine/world.h"
@@ -115,6 +117,11 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
         }
       },
       boost::asio::use_awaitable);
+}
+
+unsigned AttemptContext::parallel() const {
+  const unsigned given = job_.loop().facts().parallel;
+  return given != 0 ? given : std::max(1U, std::thread::hardware_concurrency());
 }
 
 std::string AttemptContext::OutPath() const {

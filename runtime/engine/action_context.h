@@ -34,12 +34,14 @@ class AttemptContext final : public ActionContext {
   Task<void> RecordProgress(std::string progress) override;
   void SetWaiting(std::string what) override;
   bool local() const override { return job_.loop().facts().local; }
+  unsigned parallel() const override;
   Task<ExitStatus> RunProcess(Command command) override;
   std::string OutPath() const override;
   std::string ErrPath() const override;
   Result<std::string> WorkDirectory() override;
   std::int64_t capture_limit() const override;
   Network* network() override { return job_.loop().network(); }
+  FileSystems* file_systems() override { return job_.loop().file_systems(); }
   const hpdl_file* File(std::string_view path) const override;
   std::span<const hpdl_file> Files() const override;
   const Site& site() const override { return job_.loop().site(); }

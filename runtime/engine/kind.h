@@ -20,6 +20,8 @@
 
 namespace hpdl::rt {
 
+class FileSystems;
+
 class Site;
 
 /// What an action came to.
@@ -88,6 +90,8 @@ class ActionContext {
   virtual void SetWaiting(std::string what) = 0;
   /// --local was given: compute kinds run on this machine.
   virtual bool local() const = 0;
+  /// How many local processes may run at a time (--parallel), at least 1.
+  virtual unsigned parallel() const { return 1; }
   /// Runs or adopts the local child of this attempt and waits for its end. Cancelled with the
   /// action: the child's process group is then killed.
   virtual Task<ExitStatus> RunProcess(Command command) = 0;
@@ -99,6 +103,8 @@ class ActionContext {
   virtual std::int64_t capture_limit() const = 0;
   /// Null in a program that was built with --no-network.
   virtual Network* network() { return nullptr; }
+  /// Those of Hadoop (runtime/files/file_system.h); null in a program built with --no-network.
+  virtual FileSystems* file_systems() { return nullptr; }
   /// The URL for others to call back at, with `state_variable` as its status; it holds a secret.
   /// "" if nothing listens (--callback-listen).
   virtual std::string CallbackUrl(std::string_view /*state_variable*/) { return {}; }
@@ -129,6 +135,8 @@ struct hpdl_kind {
   hpdl::rt::Task<hpdl::rt::Outcome> (*run)(hpdl::rt::ActionContext& ctx);
   /// Runs only with --local so far: the program refuses to start without it, naming the node.
   bool needs_local;
+  /// An attempt after a failed one sees its progress(), and goes on from there.
+  bool goes_on = false;
 };
 
 #endif  // HPDL_RUNTIME_ENGINE_KIND_H_

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/engine/kind.h"
 #include "runtime/program/commands.h"
 
 namespace {
@@ -25,11 +26,29 @@ void FillStandardDescriptors() {
   }
 }
 
+/// A child of an action that is this program again (hpdl_kind::worker). Only kinds of the program
+/// have one.
+int RunWorker(const hpdl_program& program, std::string_view kind, const char* argument) {
+  for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
+    const hpdl_workflow& workflow = program.workflows[w];
+    for (std::uint32_t n = 0; n < workflow.node_count; ++n) {
+      const hpdl_kind* found = workflow.nodes[n].kind;
+      if (found != nullptr && found->worker != nullptr && found->name == kind) {
+        return found->worker(argument);
+      }
+    }
+  }
+  return 2;
+}
+
 }  // namespace
 
 /// main() of every emitted program; the tables it runs are those of the object that hpdlc made.
 int main(int argc, char** argv) {
   FillStandardDescriptors();
+  if (argc == 4 && std::string_view(argv[1]) == "--worker") {
+    return RunWorker(HPDL_PROGRAM_SYMBOL, argv[2], argv[3]);
+  }
   const std::vector<std::string_view> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   hpdl::rt::Output out(1);
   hpdl::rt::Output err(2);
