@@ -3,22 +3,17 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <ctime>
+
+#include "runtime/base/calendar.h"
+#include "runtime/base/time_zone.h"
 
 namespace hpdl::rt {
 namespace {
 
-std::string Strftime(const char* format, const std::tm& tm) {
-  char buffer[64];
-  const std::size_t size = std::strftime(buffer, sizeof buffer, format, &tm);
-  return {buffer, size};
-}
-
-std::tm LocalTm(std::int64_t ms) {
-  const std::time_t seconds = ms / 1000;
-  std::tm tm{};
-  localtime_r(&seconds, &tm);
-  return tm;
+CalendarTime LocalCalendar(std::int64_t ms) {
+  static const TimeZone zone = TimeZone::OfThisMachine();
+  const std::int64_t seconds = ms / 1000;
+  return CalendarOf(seconds + zone.OffsetAt(seconds));
 }
 
 /// One character of UTF-8. `size` is 0 if the bytes at `at` are not one.
@@ -119,20 +114,17 @@ std::string Two(const char* format, std::int64_t a, std::int64_t b) {
 }  // namespace
 
 std::string LocalTime(std::int64_t ms) {
-  return ms == 0 ? "-" : Strftime("%Y-%m-%d %H:%M:%S", LocalTm(ms));
+  return ms == 0 ? "-" : DateAndTime(LocalCalendar(ms), ' ');
 }
 
 std::string LocalClock(std::int64_t ms) {
-  return Strftime("%H:%M:%S", LocalTm(ms));
+  return TimeOfDay(LocalCalendar(ms));
 }
 
 std::string IsoTime(std::int64_t ms) {
-  const std::time_t seconds = ms / 1000;
-  std::tm tm{};
-  gmtime_r(&seconds, &tm);
   char fraction[16];
   std::snprintf(fraction, sizeof fraction, ".%03dZ", static_cast<int>(ms % 1000));
-  return Strftime("%Y-%m-%dT%H:%M:%S", tm) + fraction;
+  return DateAndTime(CalendarOf(ms / 1000), 'T') + fraction;
 }
 
 std::string DurationText(std::int64_t ms) {

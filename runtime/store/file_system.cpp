@@ -4,9 +4,12 @@
 #include <sys/statfs.h>
 #include <sys/sysmacros.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 namespace hpdl::rt {
 namespace {
@@ -28,6 +31,14 @@ constexpr const char* kNetworkFuse[] = {"fuse.sshfs",     "fuse.s3fs",      "fus
                                         "fuse.rclone",    "fuse.gcsfuse",   "fuse.goofys",
                                         "fuse.hdfs",      "fuse.curlftpfs", "fuse.nfs"};
 
+/// The third word of a line of the mount table, major:minor.
+std::string_view DeviceOf(std::string_view line) {
+  for (int word = 0; word < 2; ++word) {
+    line.remove_prefix(std::min(line.find(' '), line.size() - 1) + 1);
+  }
+  return line.substr(0, line.find(' '));
+}
+
 /// The file system type of the mount that holds `path`, from the mount table; empty if not found.
 std::string MountType(const std::string& path) {
   struct stat info{};
@@ -38,17 +49,13 @@ std::string MountType(const std::string& path) {
   if (table == nullptr) {
     return {};
   }
+  const std::string device =
+      std::to_string(major(info.st_dev)) + ":" + std::to_string(minor(info.st_dev));
   char line[4096];
   std::string type;
   while (std::fgets(line, sizeof line, table) != nullptr) {
-    unsigned device_major = 0;
-    unsigned device_minor = 0;
     const char* separator = std::strstr(line, " - ");
-    if (separator == nullptr ||
-        std::sscanf(line, "%*d %*d %u:%u", &device_major, &device_minor) != 2) {
-      continue;
-    }
-    if (device_major == major(info.st_dev) && device_minor == minor(info.st_dev)) {
+    if (separator != nullptr && DeviceOf(line) == device) {
       const char* word = separator + 3;
       type.assign(word, std::strcspn(word, " "));
     }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
+
+#include "runtime/base/calendar.h"
 
 namespace hpdl::rt {
 namespace {
@@ -15,13 +16,11 @@ bool Plain(char c) {
 }  // namespace
 
 std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_view user) {
-  const auto seconds = static_cast<std::time_t>(now_ms / 1000);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
+  const CalendarTime utc = CalendarOf(now_ms / 1000);
   char text[96];
   std::snprintf(text, sizeof text, "%07lld-%02d%02d%02d%02d%02d%02d%03d-hpdl-",
-                static_cast<long long>(number), utc.tm_year % 100, utc.tm_mon + 1, utc.tm_mday,
-                utc.tm_hour, utc.tm_min, utc.tm_sec, static_cast<int>(now_ms % 1000));
+                static_cast<long long>(number), static_cast<int>(utc.year % 100), utc.month,
+                utc.day, utc.hour, utc.minute, utc.second, static_cast<int>(now_ms % 1000));
   std::string name(user.substr(0, 64));
   std::replace_if(name.begin(), name.end(), [](char c) { return !Plain(c); }, '_');
   return text + (name.empty() ? "user" : name) + "-W";

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -115,10 +116,12 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
   const std::string file = path_ + "/version";
   std::FILE* stream = std::fopen(file.c_str(), "re");
   if (stream != nullptr) {
-    long long version = 0;
-    const int found = std::fscanf(stream, "%lld", &version);
+    char text[32] = {};
+    const char* const read = std::fgets(text, sizeof text, stream);
     std::fclose(stream);
-    if (found != 1 || version < 1) {
+    std::int64_t version = 0;
+    if (read == nullptr ||
+        std::from_chars(text, text + std::strlen(text), version).ec != std::errc() || version < 1) {
       return Error{ErrorClass::kCorruptStore, "E0713", file + " does not hold a version number"};
     }
     if (version > store_schema::kDirectoryVersion) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/base/calendar.h"
 #include "runtime/value/arguments.h"
 #include "stdlib/functions/core/core.fn.h"
 
@@ -79,14 +80,9 @@ std::int32_t hpdl_fn_timestamp(hpdl_eval* eval, const hpdl_value*, hpdl_value* o
     clock_gettime(CLOCK_REALTIME, &now);
     ms = static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
   }
-  const std::time_t seconds = static_cast<std::time_t>(ms / 1000);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  char date[40];
-  char text[48];
-  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &utc);
-  std::snprintf(text, sizeof text, "%s.%02dZ", date, static_cast<int>(ms % 1000 / 10));
-  *out = StringValueCopy(eval, text);
+  char fraction[16];
+  std::snprintf(fraction, sizeof fraction, ".%02dZ", static_cast<int>(ms % 1000 / 10));
+  *out = StringValueCopy(eval, DateAndTime(CalendarOf(ms / 1000), 'T') + fraction);
   return 0;
 }
 

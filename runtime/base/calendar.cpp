@@ -1,0 +1,69 @@
+#include "runtime/base/calendar.h"
+
+#include <cstdio>
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::int64_t kDaySeconds = 86400;
+constexpr std::int64_t kEraYears = 400;  // after so many years the calendar repeats
+constexpr std::int64_t kEraDays = 146097;
+constexpr std::int64_t kEraTo1970 = 719468;  // days from 0000-03-01 to 1970-01-01
+
+std::int64_t FloorDivide(std::int64_t number, std::int64_t by) {
+  return number / by - (number % by < 0 ? 1 : 0);
+}
+
+}  // namespace
+
+// Years are counted from March here, so that the leap day is the last day of a year and the months
+// before it have lengths that a straight line goes through: 153 days in each five.
+std::int64_t DayNumber(std::int64_t year, int month, int day) {
+  if (month <= 2) {
+    --year;
+  }
+  const std::int64_t era = FloorDivide(year, kEraYears);
+  const std::int64_t year_of_era = year - era * kEraYears;
+  const std::int64_t day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+  return era * kEraDays + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year -
+         kEraTo1970;
+}
+
+CalendarTime CalendarOf(std::int64_t seconds) {
+  const std::int64_t days = FloorDivide(seconds, kDaySeconds);
+  const auto rest = static_cast<int>(seconds - days * kDaySeconds);
+  const std::int64_t era = FloorDivide(days + kEraTo1970, kEraDays);
+  const std::int64_t day_of_era = days + kEraTo1970 - era * kEraDays;
+  const std::int64_t year_of_era =
+      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+  const std::int64_t day_of_year =
+      day_of_era - (year_of_era * 365 + year_of_era / 4 - year_of_era / 100);
+  const auto march_month = static_cast<int>((5 * day_of_year + 2) / 153);
+  CalendarTime time;
+  time.month = march_month < 10 ? march_month + 3 : march_month - 9;
+  time.day = static_cast<int>(day_of_year) - (153 * march_month + 2) / 5 + 1;
+  time.year = era * kEraYears + year_of_era + (time.month <= 2 ? 1 : 0);
+  time.hour = rest / 3600;
+  time.minute = rest / 60 % 60;
+  time.second = rest % 60;
+  return time;
+}
+
+bool IsLeapYear(std::int64_t year) {
+  return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
+
+std::string TimeOfDay(const CalendarTime& time) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%02d:%02d:%02d", time.hour, time.minute, time.second);
+  return text;
+}
+
+std::string DateAndTime(const CalendarTime& time, char separator) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%04lld-%02d-%02d%c", static_cast<long long>(time.year),
+                time.month, time.day, separator);
+  return text + TimeOfDay(time);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,35 @@
+#ifndef HPDL_RUNTIME_BASE_CALENDAR_H_
+#define HPDL_RUNTIME_BASE_CALENDAR_H_
+
+#include <cstdint>
+#include <string>
+
+/// Dates and times of day, Gregorian in both directions. The C library's own bring its time zones
+/// and scanf into a program, 110 KB; this is all that the runtime asks of them.
+namespace hpdl::rt {
+
+struct CalendarTime {
+  std::int64_t year = 1970;
+  int month = 1;  ///< 1 to 12
+  int day = 1;    ///< 1 to 31
+  int hour = 0;
+  int minute = 0;
+  int second = 0;
+};
+
+/// The date and time that UTC shows `seconds` after 1970.
+CalendarTime CalendarOf(std::int64_t seconds);
+
+/// Days from 1970-01-01 to a date.
+std::int64_t DayNumber(std::int64_t year, int month, int day);
+
+bool IsLeapYear(std::int64_t year);
+
+/// 2026-03-01, with `separator` and 12:05:00 after it.
+std::string DateAndTime(const CalendarTime& time, char separator);
+/// 12:05:00
+std::string TimeOfDay(const CalendarTime& time);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_BASE_CALENDAR_H_
