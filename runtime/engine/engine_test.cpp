@@ -15,6 +15,7 @@
 #include "runtime/engine/execute.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/testing/program_builder.h"
+#include "runtime/engine/world.h"
 #include "runtime/process/fake_processes.h"
 
 namespace hpdl::rt {
@@ -242,6 +243,7 @@ TEST_F(EngineTest, FailOfHwsEndsFailed) {
   WorkflowBuilder w("one", HPDL_DIALECT_HWS);
   ProgramBuilder p({OneAction(w, &kPlain)});
   seen_.failures["a"] = {{ErrorClass::kError, "X", "broke"}};
+  options_.properties["user.name"] = "joe";
   const std::string id = SubmitJob(p.program);
   EXPECT_EQ(Go(p.program, id), JobState::kFailed);
   EXPECT_EQ(Node(id, "a").transition, "error");
@@ -412,9 +414,45 @@ TEST_F(EngineTest, EndInAForkSucceedsAndKillsTheRest) {
   w.End("end");
   ProgramBuilder p({w.Finish()});
   processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+  options_.properties["user.name"] = "joe";
   const std::string id = SubmitJob(p.program);
   EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
   EXPECT_TRUE(processes_.running().empty());
+}
+
+TEST_F(EngineTest, JobsOfHwsNameTheirUser) {
+  WorkflowBuilder w("user", HPDL_DIALECT_HWS);
+  w.Parameter("in");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  const Result<std::string> both = Submit(p.program, *state_, options_);
+  ASSERT_FALSE(both);
+  EXPECT_EQ(both.error().code, "E0738");
+  EXPECT_NE(both.error().message.find(": in\n"), std::string::npos) << both.error().message;
+  EXPECT_NE(both.error().message.find("-D user.name=NAME"), std::string::npos);
+  options_.properties["in"] = "x";
+  const Result<std::string> none = Submit(p.program, *state_, options_);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, "E0401");
+  for (const char* name : {"", "joe"}) {
+    options_.properties["user.name"] = name;
+    const Result<std::string> id = Submit(p.program, *state_, options_);
+    ASSERT_EQ(id.ok(), *name != 0) << name;
+    EXPECT_EQ(id ? Job(*id).user : id.error().code, id ? "joe" : "E0401");
+  }
+}
+
+TEST_F(EngineTest, JobsOfOozieHaveTheUserWhoRunsThem) {
+  WorkflowBuilder w("user");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  EXPECT_EQ(Job(SubmitJob(p.program)).user, CurrentUser());
+  options_.properties["user.name"] = "joe";
+  options_.properties["oozie.job.acl"] = "friends";
+  EXPECT_EQ(Job(SubmitJob(p.program)).user, "joe");
+  EXPECT_EQ(Job(SubmitJob(p.program)).group, "friends");
+  options_.properties["group.name"] = "staff";
+  EXPECT_EQ(Job(SubmitJob(p.program)).group, "staff");
+  options_.properties["user.name"] = "";
+  EXPECT_FALSE(Submit(p.program, *state_, options_));
 }
 
 TEST_F(EngineTest, MissingParametersAreAllNamedBeforeAnything) {

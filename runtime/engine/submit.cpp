@@ -14,6 +14,8 @@
 namespace hpdl::rt {
 namespace {
 
+constexpr const char* kUserName = "user.name";
+
 std::string OwnPath() {
   char path[PATH_MAX];
   const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
@@ -23,6 +25,40 @@ std::string OwnPath() {
 const std::string* Find(const Properties& properties, std::string_view name) {
   const auto found = properties.find(name);
   return found == properties.end() ? nullptr : &found->second;
+}
+
+/// Section 6 of the HWS specification wants the user among the properties that a job is given, and
+/// has no default for it. Oozie's own client adds the user who called it, and so does `run`.
+bool LacksUser(const hpdl_workflow& workflow, const PropertyLayers& layers) {
+  return workflow.dialect == HPDL_DIALECT_HWS && Find(layers.given, kUserName) == nullptr &&
+         Find(layers.built_in, kUserName) == nullptr;
+}
+
+constexpr std::string_view kWantedUser =
+    "Missing configuration property [user.name]: the jobs of an HWS workflow name their user, as "
+    "with -D user.name=NAME";
+
+Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& options) {
+  const hpdl_workflow& workflow = program.workflows[0];
+  PropertyLayers layers;
+  layers.given = options.properties;
+  layers.built_in = BuiltInProperties(program);
+  const bool lacks_user = LacksUser(workflow, layers);
+  // Above the definition's defaults, which may not name the user, and there for ${user.name}.
+  layers.built_in.try_emplace(kUserName, CurrentUser());
+  Result<Properties> properties = ResolveProperties(workflow, layers);
+  if (!lacks_user) {
+    const std::string* user = properties ? Find(*properties, kUserName) : nullptr;
+    return user != nullptr && user->empty()
+               ? Error{ErrorClass::kError, "E0401", "property user.name is empty"}
+               : properties;
+  }
+  if (properties || properties.error().code != "E0738") {
+    return Error{ErrorClass::kError, "E0401", std::string(kWantedUser)};
+  }
+  // All that is missing in one message.
+  properties.error().message.append("\n").append(kWantedUser).append(" [E0401]");
+  return properties;
 }
 
 }  // namespace
@@ -47,6 +83,9 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
         refusals.push_back(place + "actions of kind " + kind + " cannot run yet");
       } else if (node.kind->needs_local && !options.local) {
         refusals.push_back(place + kind + " runs only with --local so far");
+      } else if (node.kind->needs_network && program.network == nullptr) {
+        refusals.push_back(place + kind +
+                           " needs the network, but this program was built with --no-network");
       }
     }
   }
@@ -87,7 +126,7 @@ JobFacts FactsOf(const hpdl_program& program, const RunOptions& options) {
 Result<void> Describe(const hpdl_program& program, const Properties& properties, JobRow* row) {
   const hpdl_workflow& workflow = program.workflows[0];
   row->dialect = workflow.dialect;
-  row->user = *Find(properties, "user.name");
+  row->user = *Find(properties, kUserName);
   for (const char* name : {"group.name", "oozie.job.acl"}) {
     if (const std::string* group = Find(properties, name); group != nullptr && row->group.empty()) {
       row->group = *group;
@@ -108,12 +147,7 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
                            const RunOptions& options) {
   HPDL_TRY(RefuseUnrunnable(program, options));
-  PropertyLayers layers;
-  layers.given = options.properties;
-  layers.built_in = BuiltInProperties(program);
-  // Above the definition's defaults, which may not name the user, and there for ${user.name}.
-  layers.built_in.try_emplace("user.name", CurrentUser());
-  Result<Properties> properties = ResolveProperties(program.workflows[0], layers);
+  Result<Properties> properties = PropertiesOf(program, options);
   if (!properties) {
     return properties.error();
   }

@@ -237,6 +237,7 @@ TEST_F(TokenTest, SkippedNodesOnAnotherWayAreNotPassed) {
 
 TEST_F(TokenTest, HwsTransitionsHaveNamesOfTheirOwn) {
   WorkflowBuilder w("hws", HPDL_DIALECT_HWS);
+  options_.properties["user.name"] = "joe";
   ProgramBuilder p({Nested(w)});
   Run(p.program, JobState::kSucceeded);
   EXPECT_EQ(saw["z"], "p,a1,a2,b,c,d,e p,a1,a2,b,c,e p,a1,a2,b,c,e");

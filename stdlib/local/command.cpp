@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <cstring>
 
 #include "runtime/config/config.h"
@@ -29,6 +30,12 @@ bool Names(const std::vector<std::string>& entries, std::size_t from, std::strin
     }
   }
   return false;
+}
+
+/// The command has done its work, and only its output is out of reach: to be read again, with the
+/// action at its end.
+rt::Error Unreadable(const std::string& what, const std::string& why) {
+  return rt::Error{ErrorClass::kTransient, "JA009", "cannot read the " + what + ": " + why};
 }
 
 }  // namespace
@@ -100,7 +107,8 @@ rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std:
   rt::Properties data;
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
-    return data;
+    return errno == ENOENT ? rt::Result<rt::Properties>(data)
+                           : Unreadable(what, std::strerror(errno));
   }
   if (info.st_size > ctx.capture_limit()) {
     return rt::Error{ErrorClass::kError, "JA018",
@@ -108,7 +116,9 @@ rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std:
                          std::to_string(ctx.capture_limit()) + " (oozie.action.max.output.data)"};
   }
   auto text = ReadWholeFile(path);
-  HPDL_TRY(text);
+  if (!text) {
+    return Unreadable(what, text.error().message);
+  }
   auto parsed = rt::ReadJavaProperties(*text, what);
   if (!parsed) {
     return rt::Error{ErrorClass::kError, "JA018", parsed.error().message};

@@ -33,7 +33,8 @@ std::string SignalText(int signal);
 std::string WithTail(std::string message, const rt::ActionContext& ctx);
 
 /// The Java properties in a file that an action leaves; none if there is no such file. Over
-/// capture_limit() bytes, or no properties: "JA018". `what` names the output in messages.
+/// capture_limit() bytes, or no properties: "JA018". Not readable: transient "JA009", which is a
+/// failure at the action's end (Outcome::at_end). `what` names the output in messages.
 rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std::string& path,
                                         const std::string& what);
 

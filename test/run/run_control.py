@@ -112,7 +112,7 @@ class Control(ProgramTest):
     def test_hws_words(self):
         program = self.build('<hadoop-workflow name="w"><start to="f"/><fail name="f">'
                              "<message>sorry</message></fail><end name='e'/></hadoop-workflow>")
-        self.assert_code(program.run(), FAILED)
+        self.assert_code(program.run(params={"user.name": "joe"}), FAILED)
         self.assertEqual(program.status(), "FAILED")
 
     def test_hws_decision_and_fs(self):
@@ -125,9 +125,9 @@ class Control(ProgramTest):
             "<mkdir path='${wf:conf(&quot;dir&quot;)}/made'/></commands>"
             "<transition name='OK' to='e'/><transition name='ERROR' to='bad'/></hdfs>"
             "<fail name='bad'><message>x</message></fail><end name='e'/></hadoop-workflow>")
-        self.assert_code(program.run(params={"dir": folder}), SUCCEEDED)
+        self.assert_code(program.run(params={"user.name": "joe", "dir": folder}), SUCCEEDED)
         self.assertTrue((folder / "made").is_dir())
-        self.assert_code(program.run(params={"dir": folder}), FAILED)
+        self.assert_code(program.run(params={"user.name": "joe", "dir": folder}), FAILED)
 
     def test_deep_chain_of_decisions(self):
         nodes = "".join(decision(f"d{i}", [(f"d{i + 1}", "${n eq 1}")], "killed") for i in range(500))

@@ -98,7 +98,7 @@ class Rerun(ProgramTest):
                 "</commands><transition name='OK' to='e'/><transition name='ERROR' to='bad'/></hdfs>"
                 "<fail name='bad'><message>again</message></fail><end name='e'/></hadoop-workflow>")
         program = self.build(text)
-        self.assert_code(program.run(), SUCCEEDED)
+        self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
         self.assert_code(self.rerun(program, "--skip", "m"), FAILED)
 
     def test_refused_skip_names_all_and_changes_nothing(self):

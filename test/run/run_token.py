@@ -120,7 +120,7 @@ class Token(ProgramTest):
                 "</commands><transition name='OK' to='e'/><transition name='ERROR' to='bad'/></hdfs>"
                 "<fail name='bad'><message>no</message></fail><end name='e'/></hadoop-workflow>")
         program = self.build(text)
-        self.assert_code(program.run(), SUCCEEDED)
+        self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
         self.assertTrue(Path(f"{out}.5").is_dir())
         self.assertEqual(self.values(program, "k"), [("d", "5")])
 

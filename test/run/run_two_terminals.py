@@ -193,14 +193,14 @@ class TwoTerminals(ProgramTest):
                 "<join name='j'><transition to='e'/></join>"
                 "<fail name='bad'><message>x</message></fail><end name='e'/></hadoop-workflow>")
         program = self.build(text, "--sub", f"/apps/child={child}")
-        self.assert_code(program.run(timeout=15), SUCCEEDED)
+        self.assert_code(program.run(params={"user.name": "joe"}, timeout=15), SUCCEEDED)
         self.assertEqual(program.status(), "SUCCEEDED")
         self.assertEqual(program.nodes()["s"]["status"], "KILLED")
         self.assertFalse(wait.exists())
 
     def test_hws_states(self):
         program = self.build('<hadoop-workflow name="w"><start to="e"/><end name="e"/></hadoop-workflow>')
-        job = self.assert_code(program("submit"), 0).out.strip()
+        job = self.assert_code(program("submit", "-D", "user.name=joe"), 0).out.strip()
         self.assertEqual(program.status(job), "CREATED")
         self.assert_code(program("start", job, "--progress", "none"), SUCCEEDED)
         self.assertEqual(program.status(job), "SUCCEEDED")

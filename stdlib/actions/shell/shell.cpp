@@ -73,6 +73,7 @@ Outcome OutcomeOf(const rt::ExitStatus& status, const ShellArgs& args,
       outcome.data = std::move(*data);
     } else {
       outcome.error = data.error();
+      outcome.at_end = true;
     }
   }
   outcome.external_status = outcome.error ? "FAILED/KILLED" : "SUCCEEDED";

@@ -1,0 +1,88 @@
+"""Whose jobs they are: user.name, group.name, and actions that ask for another user."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+HWS = ("<hadoop-workflow name='w'><start to='d'/><decision name='d'><case name='same'>"
+       "<eval>${wf:user() eq 'joe'}</eval><transition to='e'/></case>"
+       "<default><transition to='bad'/></default></decision>"
+       "<fail name='bad'><message>user is ${wf:user()}</message></fail><end name='e'/></hadoop-workflow>")
+
+
+class Users(ProgramTest):
+    def hws(self):
+        return self.build(HWS)
+
+    def test_hws_wants_a_user(self):
+        program = self.hws()
+        for command in (("run",), ("submit",), ("run", "--dryrun")):
+            result = program(*command, *(("--progress", "none") if command[0] == "run" else ()))
+            self.assert_refused(result, 1 if command[0] == "submit" else USAGE, "user.name", "E0401")
+            self.assertNotIn("0000001", result.out)
+        self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
+        self.assertEqual(program.info()["job"]["user"], "joe")
+        self.assertIn("-joe-W", program.job)
+        self.assert_code(program.run(params={"user.name": "ann"}), FAILED)
+        self.assertIn("user is ann", program.info()["job"]["errorMessage"])
+
+    def test_hws_user_of_a_file_or_the_compiler(self):
+        program = self.hws()
+        config = self.sandbox.write("job.properties", "user.name=joe\n")
+        self.assert_code(program.run("--config", config), SUCCEEDED)
+        program = self.build(HWS, "-D", "user.name=joe")
+        self.assert_code(program.run(), SUCCEEDED)
+
+    def test_hws_names_all_that_is_missing(self):
+        text = HWS.replace("wf:user() eq 'joe'", "who eq 'joe'")
+        result = self.assert_refused(self.build(text).run(), USAGE, "who", "user.name")
+        self.assertIn("E0401", result.err)
+
+    def test_oozie_takes_the_user_who_runs_it(self):
+        program = self.build(workflow(shell("a", "true"), "a"))
+        environment = {"HADOOP_USER_NAME": "hdp", "USER": "unix"}
+        self.assert_code(program.run(env=environment), SUCCEEDED)
+        self.assertEqual(program.info()["job"]["user"], "hdp")
+        self.assert_code(program.run(env={"HADOOP_USER_NAME": "", "USER": "unix"}), SUCCEEDED)
+        self.assertEqual(program.info()["job"]["user"], "unix")
+        self.assert_code(program.run(params={"user.name": "joe", "group.name": "staff"}), SUCCEEDED)
+        job = program.info()["job"]
+        self.assertEqual((job["user"], job["group"]), ("joe", "staff"))
+        self.assert_refused(program.run(params={"user.name": ""}), USAGE, "user.name")
+
+    def test_rerun_keeps_the_user(self):
+        program = self.build(HWS)
+        self.assert_code(program.run(params={"user.name": "ann"}), FAILED)
+        self.assert_code(program("rerun", program.job, "--failed", "--progress", "none"), FAILED)
+        self.assertEqual(program.info()["job"]["user"], "ann")
+
+    def test_actions_of_oozie_cannot_have_another_user(self):
+        for place in ("inline", "job-xml", "global"):
+            for name in ("user.name", "hadoop.job.ugi"):
+                conf = (f"<configuration><property><name>{name}</name><value>tucu</value></property>"
+                        "</configuration>")
+                self.sandbox.write("app/job.xml", conf)
+                body = shell("a", "echo ran >>${log}")
+                if place == "inline":
+                    body = body.replace("<exec>", conf + "<exec>")
+                elif place == "job-xml":
+                    body = body.replace("<exec>", "<job-xml>job.xml</job-xml><exec>")
+                text = workflow(body, "a")
+                if place == "global":
+                    text = text.replace("</global>", conf + "</global>")
+                self.sandbox.write("app/workflow.xml", text)
+                program = self.build(self.sandbox.path("app"))
+                result = program.run(params={"log": self.sandbox.path("log")})
+                self.assert_code(result, FAILED)
+                node = program.nodes()["a"]
+                self.assertEqual((node["status"], node["errorCode"], node["errorClass"]),
+                                 ("FAILED", "JA010", "fatal"), (place, name))
+                self.assertIn(name, node["errorMessage"])
+        self.assertEqual(self.lines("log"), [])
+
+
+if __name__ == "__main__":
+    closing.main()
