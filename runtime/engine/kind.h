@@ -137,6 +137,11 @@ struct hpdl_kind {
   bool needs_local;
   /// An attempt after a failed one sees its progress(), and goes on from there.
   bool goes_on = false;
+  /// Does nothing without libcurl: a program built with --no-network refuses to start.
+  bool needs_network = false;
+  /// `PROGRAM --worker KIND ARGUMENT`: long computing in a child, which outlives the engine. Gives
+  /// the exit code.
+  int (*worker)(const char* argument) = nullptr;
 };
 
 #endif  // HPDL_RUNTIME_ENGINE_KIND_H_
