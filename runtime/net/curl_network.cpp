@@ -1,10 +1,10 @@
 #include <memory>
 #include <utility>
 
+#include "runtime/net/callback_server.h"
 #include "runtime/net/curl_multi.h"
 #include "runtime/net/http_transfer.h"
 #include "runtime/net/mail_transfer.h"
-#include "runtime/net/callback_server.h"
 #include "runtime/net/network.h"
 
 namespace hpdl::rt {

@@ -17,9 +17,18 @@ bool CutOff(const char* said) {
          std::strstr(said, "unexpected eof") != nullptr || std::strstr(said, "reset") != nullptr;
 }
 
+/// libcurl takes what does not begin like HTTP for its version 0.9.
+bool NotHttp(const char* said) {
+  return std::strstr(said, "HTTP/0.9") != nullptr;
+}
+
 Meaning MeaningOf(CURLcode code, const char* said) {
   switch (code) {
     case CURLE_UNSUPPORTED_PROTOCOL:
+      if (NotHttp(said)) {
+        return {"NET_BROKEN"};
+      }
+      [[fallthrough]];
     case CURLE_URL_MALFORMAT:
       return {"NET_URL", ErrorClass::kNonTransient};
     case CURLE_COULDNT_RESOLVE_HOST:
@@ -81,7 +90,7 @@ Error NetError(CURLcode code, const std::string& peer, const char* said) {
   if (code == CURLE_URL_MALFORMAT) {
     cause = "malformed URL";  // libcurl's line may quote what it could not read
   } else if (code == CURLE_UNSUPPORTED_PROTOCOL) {
-    cause = "neither http nor https";
+    cause = NotHttp(said) ? "the reply is not HTTP" : "neither http nor https";
   }
   cause.resize(std::min(cause.find_last_not_of(" \r\n") + 1, cause.find('\n')));
   return Error{meaning.error_class, meaning.code, peer.empty() ? cause : peer + ": " + cause};
