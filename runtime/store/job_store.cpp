@@ -23,6 +23,7 @@ constexpr struct {
   const char* key;
   std::string JobFacts::* member;
 } kLateFacts[] = {{"callback_listen", &JobFacts::callback_listen},
+                  {"callback_address", &JobFacts::callback_address},
                   {"callback_url", &JobFacts::callback_url},
                   {"callback_token", &JobFacts::callback_token}};
 

@@ -17,8 +17,9 @@ inline constexpr std::int64_t kJournalVersion = 2;
 ///
 /// meta   Facts of the job as a whole: schema_version, program_hash, compiler_version,
 /// program_path,
-///        local (0/1), parallel, site_path, callback_listen, callback_url, callback_token, and
-///        sum, a hash over them; the last three came with version 2 and are there only if set.
+///        local (0/1), parallel, site_path, callback_listen, callback_address, callback_url,
+///        callback_token, and
+///        sum, a hash over them; the last four came with version 2 and are there only if set.
 /// job    One row a workflow job; number 0 is the root, the others are sub-workflow jobs. `state`
 /// is
 ///        JobState, `run` the number of the current run.

@@ -90,9 +90,10 @@ struct JobFacts {
   bool local = false;
   std::uint32_t parallel = 0;
   std::string site_path;
-  /// Where callbacks are listened for, HOST:PORT; empty: nowhere. The port becomes the one that was
-  /// bound first, so that URLs which have been given out stay true after a resume.
-  std::string callback_listen;
+  std::string callback_listen;  ///< where callbacks are listened for, as given; empty: nowhere
+  /// HOST:PORT that was bound in this run, so that URLs which have been given out stay true after a
+  /// resume; empty: not yet.
+  std::string callback_address;
   std::string callback_url;    ///< the base that others are told instead; empty: none
   std::string callback_token;  ///< the secret in the URLs of this run, 32 hex digits; never shown
 };

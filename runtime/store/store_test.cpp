@@ -110,6 +110,45 @@ TEST_F(StoreTest, KeepsRows) {
   EXPECT_TRUE((*store)->Nodes(0, 1)->empty());
 }
 
+TEST_F(StoreTest, KeepsCallbacksAndTheirFacts) {
+  const std::string id = MakeJob();
+  {
+    auto store = state_->OpenJob(id, false);
+    ASSERT_TRUE(store);
+    JobFacts facts = *(*store)->Facts();
+    EXPECT_EQ(facts.callback_listen, "");
+    facts.callback_listen = "127.0.0.1:0";
+    facts.callback_address = "127.0.0.1:4711";
+    facts.callback_token = "00ff";
+    ASSERT_TRUE((*store)->PutFacts(facts));
+    ASSERT_TRUE((*store)->PutCallback({0, 0, "n1", 0, 1, 5, "OK", "text/plain", "b"}));
+    ASSERT_TRUE((*store)->PutCallback({0, 0, "n1", 0, 0, 4, "", "", std::string("\0x", 2)}));
+    ASSERT_TRUE((*store)->PutCallback({0, 1, "n1", 0, 0, 9, "later", "", ""}));
+    ASSERT_TRUE((*store)->Commit());
+  }
+  {
+    auto store = state_->OpenJob(id, false);
+    const auto rows = (*store)->Callbacks(0, 0);
+    ASSERT_TRUE(rows);
+    ASSERT_EQ(rows->size(), 2U);
+    EXPECT_EQ((*rows)[0].body, std::string("\0x", 2));
+    EXPECT_EQ((*rows)[1].status, "OK");
+    EXPECT_EQ((*rows)[1].received_ms, 5);
+    JobFacts facts = *(*store)->Facts();
+    EXPECT_EQ(facts.callback_address, "127.0.0.1:4711");
+    facts.callback_address.clear();
+    ASSERT_TRUE((*store)->PutFacts(facts));
+    ASSERT_TRUE((*store)->Commit());
+    EXPECT_EQ((*store)->Facts()->callback_address, "");
+    EXPECT_EQ((*store)->Facts()->callback_token, "00ff");
+  }
+  auto database = Database::Open(state_->JobPath(id) + "/journal.db", Database::Mode::kReadWrite);
+  ASSERT_TRUE((*database)->Execute("UPDATE callback SET status='ERROR' WHERE number=1"));
+  EXPECT_FALSE((*state_->OpenJob(id, true))->Callbacks(0, 0));
+  ASSERT_TRUE((*database)->Execute("UPDATE meta SET value='00fe' WHERE key='callback_token'"));
+  EXPECT_FALSE((*state_->OpenJob(id, true))->Facts());
+}
+
 TEST_F(StoreTest, TokenCountsForTheSum) {
   const std::string id = MakeJob();
   {

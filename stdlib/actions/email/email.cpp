@@ -1,0 +1,284 @@
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "runtime/base/local_files.h"
+#include "runtime/engine/kind.h"
+#include "runtime/files/file_system.h"
+#include "runtime/site/site.h"
+#include "stdlib/actions/email/email.kind.h"
+#include "stdlib/actions/email/message.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+using rt::ErrorClass;
+using rt::Outcome;
+using rt::Setting;
+
+constexpr std::uint16_t kTlsPort = 465;
+
+Outcome Failed(const rt::Error& error) {
+  return Outcome::Failed(error.error_class, error.code, error.message);
+}
+
+std::string_view Trim(std::string_view text) {
+  constexpr const char* kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  return first == std::string_view::npos
+             ? std::string_view()
+             : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::vector<std::string> SplitPaths(std::string_view text) {
+  std::vector<std::string> paths;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    if (const std::string_view path = Trim(text.substr(0, comma)); !path.empty()) {
+      paths.emplace_back(path);
+    }
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+  }
+  return paths;
+}
+
+std::string LastPart(std::string_view path) {
+  while (path.ends_with('/')) {
+    path.remove_suffix(1);
+  }
+  return std::string(path.substr(path.rfind('/') + 1));
+}
+
+/// Finds what is to be attached, and keeps what came from Hadoop until the message is written.
+class Attachments {
+ public:
+  explicit Attachments(rt::ActionContext& ctx)
+      : ctx_(ctx), most_(ctx.site().Number(Setting::kEmailMost)), left_(most_) {}
+
+  /// In this order: a file of the application, a file of Hadoop, one of this machine.
+  rt::Task<rt::Result<Attachment>> Find(std::string path) {
+    if (const hpdl_file* file = ctx_.File(path)) {
+      Attachment found{LastPart(path), {}, {file->data, static_cast<std::size_t>(file->size)}};
+      co_return Fits(path, static_cast<std::int64_t>(file->size), std::move(found));
+    }
+    std::string uri = path;
+    if (path.find(':') == std::string::npos && ctx_.file_systems() != nullptr) {
+      const rt::Result<std::string> base = ctx_.file_systems()->Default();
+      if (base && rt::IsHadoopScheme(std::string_view(*base).substr(0, base->find(':')))) {
+        uri = *base + (path.starts_with('/') ? "" : "/") + path;
+      }
+    }
+    if (rt::IsHadoopScheme(std::string_view(uri).substr(0, uri.find(':')))) {
+      co_return co_await FromHadoop(std::move(uri), path);
+    }
+    co_return Local(path);
+  }
+
+ private:
+  static rt::Error Unusable(const std::string& path, const std::string& why) {
+    return {ErrorClass::kError, "EM008", "attachment " + path + ": " + why};
+  }
+
+  rt::Result<Attachment> Fits(const std::string& path, std::int64_t size, Attachment found) {
+    if (size > left_) {
+      return Unusable(path, "the attachments have more than " + std::to_string(most_) +
+                                " bytes (hpdl.email.attachment.max)");
+    }
+    left_ -= size;
+    return found;
+  }
+
+  rt::Result<Attachment> Local(const std::string& path) {
+    std::string local;
+    std::string error;
+    if (!rt::LocalPath(path, &local, &error)) {
+      return Unusable(path, path.find(':') == std::string::npos
+                                ? "the application has no such file, and it is not an absolute path"
+                                : error);
+    }
+    rt::LocalFileInfo info;
+    if (!rt::StatLocal(local, &info, &error)) {
+      return Unusable(path, error);
+    }
+    if (!info.exists || info.directory) {
+      return Unusable(path, info.exists ? "it is a directory" : "there is no such file");
+    }
+    return Fits(path, info.size, {LastPart(local), local, {}});
+  }
+
+  rt::Task<rt::Result<Attachment>> FromHadoop(std::string uri, std::string path) {
+    if (ctx_.file_systems() == nullptr) {
+      co_return Unusable(path, "this program cannot reach Hadoop's file systems");
+    }
+    rt::Result<rt::FileSystem*> system = ctx_.file_systems()->Open(uri, ctx_.job().user);
+    if (!system) {
+      co_return WithPath(path, system.error());
+    }
+    const std::size_t authority = uri.find("://") + 3;
+    const std::size_t begin = uri.find('/', authority);
+    rt::Result<std::string> bytes =
+        co_await (*system)->Read(begin == std::string::npos ? "/" : uri.substr(begin), left_);
+    if (!bytes) {
+      co_return WithPath(path, bytes.error());
+    }
+    kept_.push_back(std::move(*bytes));
+    const std::string& held = kept_.back();
+    co_return Fits(path, static_cast<std::int64_t>(held.size()), {LastPart(path), {}, held});
+  }
+
+  static rt::Error WithPath(const std::string& path, const rt::Error& error) {
+    rt::Error named = Unusable(path, error.message);
+    named.error_class = error.error_class;
+    return named;
+  }
+
+  rt::ActionContext& ctx_;
+  const std::int64_t most_;
+  std::int64_t left_;
+  std::deque<std::string> kept_;
+};
+
+/// The message and whom it goes to.
+struct Letter {
+  Message message;
+  std::vector<std::string> envelope;
+};
+
+void AddTo(const std::vector<Address>& addresses, std::vector<std::string>* envelope) {
+  for (const Address& address : addresses) {
+    if (std::find(envelope->begin(), envelope->end(), address.mailbox) == envelope->end()) {
+      envelope->push_back(address.mailbox);
+    }
+  }
+}
+
+rt::Result<Letter> Compose(rt::ActionContext& ctx, const EmailArgs& args) {
+  Letter letter;
+  Message& message = letter.message;
+  const auto read = [](const char* field, std::string_view text, std::vector<Address>* to) {
+    rt::Result<std::vector<Address>> addresses = ReadAddresses(field, text);
+    if (addresses) {
+      *to = std::move(*addresses);
+    }
+    return addresses ? rt::Result<void>() : rt::Result<void>(addresses.error());
+  };
+  std::vector<Address> from;
+  std::vector<Address> bcc;
+  HPDL_TRY(read("oozie.email.from.address", ctx.site().Text(Setting::kEmailFrom), &from));
+  HPDL_TRY(read("to", args.to, &message.to));
+  HPDL_TRY(read("cc", args.cc.value_or(""), &message.cc));
+  HPDL_TRY(read("bcc", args.bcc.value_or(""), &bcc));
+  if (from.size() != 1) {
+    return rt::Error{ErrorClass::kError, "EM004", "oozie.email.from.address has to be one address"};
+  }
+  if (message.to.empty()) {
+    return rt::Error{ErrorClass::kError, "EM001", "to names no recipient"};
+  }
+  message.from = from.front();
+  AddTo(message.to, &letter.envelope);
+  AddTo(message.cc, &letter.envelope);
+  AddTo(bcc, &letter.envelope);
+  message.subject = Trim(args.subject);
+  message.content_type = Trim(args.content_type.value_or(""));
+  message.body = args.body;
+  message.id = ctx.tag();
+  message.date_ms = static_cast<std::int64_t>(time(nullptr)) * 1000;
+  return letter;
+}
+
+rt::MailRequest Envelope(const rt::Site& site, Letter letter, std::string path) {
+  rt::MailRequest request;
+  request.host = site.Text(Setting::kSmtpHost);
+  request.port = static_cast<std::uint16_t>(site.Number(Setting::kSmtpPort));
+  request.implicit_tls = request.port == kTlsPort;
+  request.start_tls = !request.implicit_tls && site.Flag(Setting::kSmtpStartTls);
+  if (site.Flag(Setting::kSmtpAuth)) {
+    request.user = site.Text(Setting::kSmtpUser);
+    request.password = site.Text(Setting::kSmtpPassword);
+  }
+  request.from = letter.message.from.mailbox;
+  request.to = std::move(letter.envelope);
+  struct stat info{};
+  const std::int64_t size = stat(path.c_str(), &info) == 0 ? info.st_size : 0;
+  request.total_ms = site.Number(Setting::kSmtpTimeout) + size / 1024 * 8;
+  request.message_file = std::move(path);
+  return request;
+}
+
+/// What the server's last word means. A login that it refuses is for the administrator to mend.
+Outcome OutcomeOf(const std::string& server, const rt::MailReply& reply) {
+  if (reply.code >= 200 && reply.code < 300) {
+    return Outcome::Ok();
+  }
+  constexpr int kLogin[] = {530, 534, 535, 538};
+  const bool login =
+      std::find(std::begin(kLogin), std::end(kLogin), reply.code) != std::end(kLogin);
+  const ErrorClass error_class = login               ? ErrorClass::kNonTransient
+                                 : reply.code >= 500 ? ErrorClass::kError
+                                                     : ErrorClass::kTransient;
+  constexpr std::size_t kShown = 500;
+  std::string line = reply.line.substr(0, kShown);
+  for (char& c : line) {
+    c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return Outcome::Failed(
+      error_class, "EM007",
+      server + " refused the message: " + std::to_string(reply.code) + " " + line);
+}
+
+rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
+  const EmailArgs args = DecodeArgs<EmailArgs>(kEmailKind, ctx.shape(), ctx.args());
+  if (ctx.network() == nullptr) {
+    co_return Outcome::Failed(ErrorClass::kNonTransient, "EM006",
+                              "this program was built with --no-network");
+  }
+  rt::Result<Letter> letter = Compose(ctx, args);
+  if (!letter) {
+    co_return Failed(letter.error());
+  }
+  Attachments attachments(ctx);
+  const std::vector<std::string> paths = SplitPaths(args.attachment.value_or(""));
+  if (!paths.empty() && !ctx.site().Flag(Setting::kEmailAttachments)) {
+    letter->message.body +=
+        "\n\n(This site sends no attachments; what was to be attached is left out.)\n";
+  } else {
+    for (const std::string& path : paths) {
+      rt::Result<Attachment> found = co_await attachments.Find(path);
+      if (!found) {
+        co_return Failed(found.error());
+      }
+      letter->message.attachments.push_back(std::move(*found));
+    }
+  }
+  rt::Result<std::string> directory = ctx.WorkDirectory();
+  if (!directory) {
+    co_return Failed(directory.error());
+  }
+  const std::string path = *directory + "/message.eml";
+  if (rt::Result<void> written = WriteMessage(letter->message, path); !written) {
+    co_return Failed(written.error());
+  }
+  rt::MailRequest request = Envelope(ctx.site(), std::move(*letter), path);
+  const std::string server = request.host + ":" + std::to_string(request.port);
+  ctx.SetWaiting(server);
+  const rt::Result<rt::MailReply> reply = co_await ctx.network()->SendMail(std::move(request));
+  if (!reply) {
+    co_return Outcome::Failed(reply.error().error_class, "EM007",
+                              "cannot send to " + server + ": " + reply.error().message);
+  }
+  Outcome outcome = OutcomeOf(server, *reply);
+  if (!outcome.error) {
+    outcome.external_id = ctx.tag();
+    outcome.external_status = "SENT";
+  }
+  co_return outcome;
+}
+
+}  // namespace
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_kind_email;
+const hpdl_kind hpdl_kind_email = {.name = "email", .run = hpdl::stdlib::RunEmail, .needs_network = true};

@@ -1,0 +1,204 @@
+#include "stdlib/actions/email/header.h"
+
+#include <cstdio>
+
+namespace hpdl::stdlib {
+namespace {
+
+constexpr std::size_t kLine = 76;
+constexpr std::string_view kFold = "\r\n ";
+constexpr std::string_view kWordBegin = "=?UTF-8?B?", kWordEnd = "?=";
+
+bool IsPrintable(std::string_view text) {
+  for (const char c : text) {
+    if (c < 0x20 || c > 0x7e) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// May stand as it is, folded at its blanks: no run of blanks, which a fold could leave alone on a
+/// line, and no word that is too long.
+bool IsPlain(std::string_view text) {
+  constexpr std::size_t kMostWord = 60;
+  if (!IsPrintable(text) || text.find("=?") != std::string_view::npos ||
+      text.find("  ") != std::string_view::npos) {
+    return false;
+  }
+  std::size_t word = 0;
+  for (const char c : text) {
+    word = c == ' ' ? 0 : word + 1;
+    if (word > kMostWord) {
+      return false;
+    }
+  }
+  return text.empty() || (text.front() != ' ' && text.back() != ' ');
+}
+
+/// The first bytes of `text`, at most `most`, that do not cut a character of UTF-8.
+std::size_t WholeCharacters(std::string_view text, std::size_t most) {
+  if (text.size() <= most) {
+    return text.size();
+  }
+  std::size_t size = most;
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) {
+    --size;
+  }
+  return size == 0 ? most : size;
+}
+
+/// Appends `text` as encoded words to a line that is `*column` long.
+void AppendWords(std::string_view text, std::size_t* column, std::string* out) {
+  bool first = true;
+  while (!text.empty()) {
+    const std::size_t frame = kWordBegin.size() + kWordEnd.size();
+    std::size_t room = *column + frame + 4 < kLine ? (kLine - *column - frame) / 4 * 3 : 0;
+    if (!first || room < 6) {
+      *out += kFold;
+      *column = 1;
+      room = (kLine - 1 - frame) / 4 * 3;
+    }
+    const std::size_t size = WholeCharacters(text, room);
+    const std::string word = Base64(text.substr(0, size));
+    out->append(kWordBegin).append(word).append(kWordEnd);
+    *column += frame + word.size();
+    text.remove_prefix(size);
+    first = false;
+  }
+}
+
+void AppendFolded(std::string_view text, std::size_t* column, std::string* out) {
+  while (!text.empty()) {
+    const std::size_t blank = text.find(' ', 1);
+    const std::string_view word = text.substr(0, blank);
+    if (*column + word.size() > kLine && word.front() == ' ') {
+      out->append("\r\n");
+      *column = 0;
+    }
+    *out += word;
+    *column += word.size();
+    text.remove_prefix(word.size());
+  }
+}
+
+/// A name as RFC 5322 has it before an address.
+void AppendName(std::string_view name, std::size_t* column, std::string* out) {
+  if (!IsPrintable(name) || name.find("=?") != std::string_view::npos) {
+    AppendWords(name, column, out);
+    return;
+  }
+  std::string quoted = "\"";
+  for (const char c : name) {
+    quoted += c == '"' || c == '\\' ? "\\" : "";
+    quoted += c;
+  }
+  *out += quoted + '"';
+  *column += quoted.size() + 1;
+}
+
+}  // namespace
+
+std::string Base64(std::string_view bytes) {
+  constexpr const char* kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t left = bytes.size() - i;
+    const auto byte = [&](std::size_t k) -> unsigned {
+      return k < left ? static_cast<unsigned char>(bytes[i + k]) : 0;
+    };
+    const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
+    out += kDigits[group >> 18];
+    out += kDigits[group >> 12 & 63];
+    out += left > 1 ? kDigits[group >> 6 & 63] : '=';
+    out += left > 2 ? kDigits[group & 63] : '=';
+  }
+  return out;
+}
+
+std::string HeaderLine(std::string_view name, std::string_view text) {
+  std::string out(name);
+  out += ": ";
+  std::size_t column = out.size();
+  if (IsPlain(text)) {
+    AppendFolded(text, &column, &out);
+  } else {
+    AppendWords(text, &column, &out);
+  }
+  return out + "\r\n";
+}
+
+std::string AddressLine(std::string_view name, const std::vector<Address>& addresses) {
+  std::string out(name);
+  out += ": ";
+  std::size_t column = out.size();
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    if (i != 0) {
+      out.append(",").append(kFold);
+      column = 1;
+    }
+    const Address& address = addresses[i];
+    if (address.name.empty()) {
+      out += address.mailbox;
+      continue;
+    }
+    AppendName(address.name, &column, &out);
+    out += column + address.mailbox.size() + 3 > kLine ? kFold : std::string_view(" ");
+    out.append("<").append(address.mailbox).append(">");
+  }
+  return out + "\r\n";
+}
+
+std::string Parameter(std::string_view key, std::string_view value) {
+  std::string out = ";\r\n ";
+  out += key;
+  if (IsPrintable(value)) {
+    out += "=\"";
+    for (const char c : value) {
+      out += c == '"' || c == '\\' ? "\\" : "";
+      out += c;
+    }
+    return out + '"';
+  }
+  out += "*=UTF-8''";
+  for (const char c : value) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                       c == '.' || c == '-' || c == '_';
+    char code[4] = {c, 0};
+    if (!plain) {
+      std::snprintf(code, sizeof code, "%%%02X", static_cast<unsigned char>(c));
+    }
+    out += code;
+  }
+  return out;
+}
+
+std::string MailDate(std::int64_t ms) {
+  constexpr const char* kDays[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
+  constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  const std::int64_t seconds = ms / 1000;
+  const std::int64_t days = seconds / 86400;
+  // Years that begin in March: the leap day is then the last day, and the lengths of the months
+  // follow one rule.
+  const std::int64_t shifted = days + 719468;
+  const std::int64_t era = shifted / 146097;
+  const std::int64_t day_of_era = shifted % 146097;
+  const std::int64_t year_of_era =
+      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+  const std::int64_t day_of_year =
+      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const std::int64_t month = (5 * day_of_year + 2) / 153;  // 0: March
+  const std::int64_t day = day_of_year - (153 * month + 2) / 5 + 1;
+  const std::int64_t year = era * 400 + year_of_era + (month >= 10 ? 1 : 0);
+  char text[64];
+  std::snprintf(text, sizeof text, "%s, %d %s %d %02d:%02d:%02d +0000", kDays[days % 7],
+                static_cast<int>(day), kMonths[(month + 2) % 12], static_cast<int>(year),
+                static_cast<int>(seconds % 86400 / 3600), static_cast<int>(seconds % 3600 / 60),
+                static_cast<int>(seconds % 60));
+  return text;
+}
+
+}  // namespace hpdl::stdlib
