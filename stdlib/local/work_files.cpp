@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "runtime/files/resolve_path.h"
@@ -104,6 +105,15 @@ rt::Result<void> WriteWholeFile(const std::string& path, std::string_view conten
   return {};
 }
 
+rt::Result<void> KeepFile(const std::string& path, std::string_view content, mode_t mode) {
+  return HasContent(path, content) ? rt::Result<void>() : WriteWholeFile(path, content, mode);
+}
+
+rt::Result<void> MakeFolder(const std::string& path) {
+  return mkdir(path.c_str(), 0700) == 0 || errno == EEXIST ? rt::Result<void>()
+                                                           : SystemProblem("cannot make", path);
+}
+
 std::string JobDirectory(const rt::ActionContext& ctx) {
   std::string path = ctx.OutPath();  // <job>/attempts/<sequence>.out
   path.resize(path.rfind('/', path.rfind('/') - 1));
@@ -115,14 +125,14 @@ rt::Result<std::string> PlaceOfBundled(const rt::ActionContext& ctx, const hpdl_
   std::string place = JobDirectory(ctx);
   for (const std::string& part : {std::string("files"), HashOf(file)}) {
     place.append("/").append(part);
-    if (mkdir(place.c_str(), 0700) != 0 && errno != EEXIST) {
-      return SystemProblem("cannot make", place);
-    }
+    HPDL_TRY(MakeFolder(place));
   }
   place.append("/").append(path.substr(path.rfind('/') + 1));
-  const std::string_view content(file.data, file.size);
-  if (!HasContent(place, content)) {
-    HPDL_TRY(WriteWholeFile(place, content, 0700));
+  HPDL_TRY(KeepFile(place, {file.data, file.size}, 0700));
+  // Commands get the path, and may have another working directory than we.
+  if (char* absolute = realpath(place.c_str(), nullptr)) {
+    place = absolute;
+    std::free(absolute);
   }
   return place;
 }

@@ -24,6 +24,11 @@ rt::Result<std::string> ReadWholeFile(const std::string& path);
 /// reason.
 rt::Result<void> WriteWholeFile(const std::string& path, std::string_view content, mode_t mode);
 
+/// The same, but a file that has this content already is left alone.
+rt::Result<void> KeepFile(const std::string& path, std::string_view content, mode_t mode);
+/// Makes a directory if it is not there.
+rt::Result<void> MakeFolder(const std::string& path);
+
 /// A path in the job's directory with the content of a bundled file; its name is the file's. It is
 /// written when it is not there or is not the same, and shared by all attempts of the job.
 rt::Result<std::string> PlaceOfBundled(const rt::ActionContext& ctx, const hpdl_file& file);

@@ -139,8 +139,6 @@ class Views(ProgramTest):
 
     def test_kinds_that_do_not_run_are_refused_before_anything_happens(self):
         bodies = {
-            "java": "<java><job-tracker>a</job-tracker><name-node>b</name-node>"
-                    "<main-class>M</main-class></java>",
             "pig": "<pig><job-tracker>a</job-tracker><name-node>b</name-node><script>s</script></pig>",
             "map-reduce": "<map-reduce><job-tracker>a</job-tracker><name-node>b</name-node></map-reduce>",
             "email": '<email xmlns="uri:oozie:email-action:0.1"><to>a@b</to><subject>s</subject>'

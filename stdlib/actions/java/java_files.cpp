@@ -1,0 +1,186 @@
+#include "stdlib/actions/java/java_files.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "stdlib/actions/java/launcher_classes.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr std::string_view kLibrary = "lib/";
+
+/// Gathers the parts of a JavaFiles.
+class Placer {
+ public:
+  Placer(rt::ActionContext& ctx, JavaFiles* files) : ctx_(ctx), files_(*files) {}
+
+  /// The files directly in a folder of the application.
+  rt::Result<void> AddFolderOfApplication(std::string_view folder) {
+    std::vector<const hpdl_file*> found;
+    for (const hpdl_file& file : ctx_.Files()) {
+      const std::string_view path(file.path.data, file.path.size);
+      if (path.starts_with(folder) && path.find('/', folder.size()) == std::string_view::npos) {
+        found.push_back(&file);
+      }
+    }
+    // Their order is that of the class path: it must not depend on how the program was built.
+    const auto path_of = [](const hpdl_file* file) {
+      return std::string_view(file->path.data, file->path.size);
+    };
+    std::sort(found.begin(), found.end(),
+              [&](const hpdl_file* a, const hpdl_file* b) { return path_of(a) < path_of(b); });
+    for (const hpdl_file* file : found) {
+      const auto place = PlaceOfBundled(ctx_, *file);
+      HPDL_TRY(place);
+      HPDL_TRY(Add(*place, std::string(path_of(file).substr(folder.size()))));
+    }
+    return {};
+  }
+
+  rt::Result<void> AddEntry(const std::string& entry) {
+    const auto parsed = ParseFileEntry("file", entry);
+    HPDL_TRY(parsed);
+    const auto place = PathOf("file", parsed->path);
+    HPDL_TRY(place);
+    return Add(*place, parsed->name);
+  }
+
+  rt::Result<void> AddArchive(const std::string& entry) {
+    const auto parsed = ParseFileEntry("archive", entry);
+    HPDL_TRY(parsed);
+    const auto place = PathOf("archive", parsed->path);
+    HPDL_TRY(place);
+    files_.archives.emplace_back(*place, files_.work + "/" + parsed->name);
+    return {};
+  }
+
+  /// A folder of libraries, or one library.
+  rt::Result<void> AddLibraryPath(const std::string& path) {
+    if (BundledFile(ctx_, path) == nullptr && path.find(':') == std::string::npos &&
+        !path.starts_with('/')) {
+      return AddFolderOfApplication(path.ends_with('/') ? path : path + "/");
+    }
+    const auto place = PathOf("oozie.libpath", path);
+    HPDL_TRY(place);
+    struct stat info{};
+    if (stat(place->c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
+      return Add(*place, place->substr(place->rfind('/') + 1));
+    }
+    return AddLocalFolder(*place);
+  }
+
+ private:
+  rt::Result<std::string> PathOf(const std::string& element, const std::string& path) {
+    if (const hpdl_file* file = BundledFile(ctx_, path)) {
+      return PlaceOfBundled(ctx_, *file);
+    }
+    return LocalPathOf(element, path);
+  }
+
+  rt::Result<void> AddLocalFolder(const std::string& folder) {
+    std::vector<std::string> names;
+    if (DIR* entries = opendir(folder.c_str())) {
+      while (const dirent* entry = readdir(entries)) {
+        if (entry->d_name[0] != '.') {
+          names.emplace_back(entry->d_name);
+        }
+      }
+      closedir(entries);
+    } else {
+      return SystemProblem("cannot read", folder);
+    }
+    std::sort(names.begin(), names.end());
+    for (const std::string& name : names) {
+      struct stat info{};
+      const std::string path = folder + "/" + name;
+      if (stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
+        HPDL_TRY(Add(path, name));
+      }
+    }
+    return {};
+  }
+
+  /// A link in the work directory; a .jar is in the class path too.
+  rt::Result<void> Add(const std::string& path, std::string name) {
+    if (const std::size_t version = name.find(".so."); version != std::string::npos) {
+      name.resize(version + 3);  // seeds 3.2.2.1: libx.so.1 is linked to as libx.so
+    }
+    files_.native = files_.native || name.ends_with(".so");
+    const std::string place = files_.work + "/" + name;
+    if (!FileExists(place)) {  // the first of a name stays; a resumed attempt has its links
+      HPDL_TRY(LinkTo(path, place));
+    }
+    // Under its own name: a link `#other` need not end in .jar.
+    if (path.ends_with(".jar")) {
+      const std::vector<std::string>& have = files_.class_path;
+      if (std::find(have.begin(), have.end(), path) == have.end()) {
+        files_.class_path.push_back(path);
+      }
+    }
+    return {};
+  }
+
+  rt::ActionContext& ctx_;
+  JavaFiles& files_;
+};
+
+std::string Absolute(const std::string& path) {
+  char* absolute = realpath(path.c_str(), nullptr);
+  const std::string result = absolute == nullptr ? path : absolute;
+  std::free(absolute);
+  return result;
+}
+
+/// The launcher's classes, in a folder for the class path.
+rt::Result<std::string> PlaceLauncher(const rt::ActionContext& ctx) {
+  const std::string folder = JobDirectory(ctx) + "/java";
+  const std::string package = folder + "/hpdl";
+  for (const std::string& each : {folder, package}) {
+    HPDL_TRY(MakeFolder(each));
+  }
+  for (const LauncherClass& part : LauncherClasses()) {
+    HPDL_TRY(KeepFile(package + "/" + std::string(part.file), part.bytes, 0600));
+  }
+  return Absolute(folder);
+}
+
+}  // namespace
+
+rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& args) {
+  JavaFiles files;
+  const auto work = ctx.WorkDirectory();
+  HPDL_TRY(work);
+  files.work = Absolute(*work);  // the JVM has another working directory than we
+  Placer placer(ctx, &files);
+  HPDL_TRY(placer.AddFolderOfApplication(kLibrary));
+  for (const std::string& entry : args.files) {
+    HPDL_TRY(placer.AddEntry(entry));
+  }
+  for (const std::string& entry : args.archives) {
+    HPDL_TRY(placer.AddArchive(entry));
+  }
+  const auto shared = ctx.configuration().find("oozie.libpath");
+  std::string_view left =
+      shared == ctx.configuration().end() ? std::string_view() : std::string_view(shared->second);
+  while (!left.empty()) {
+    const std::string_view path = left.substr(0, left.find(','));
+    left.remove_prefix(path.size() + (path.size() < left.size() ? 1 : 0));
+    const std::size_t first = path.find_first_not_of(" \t\r\n");
+    if (first != std::string_view::npos) {
+      const std::size_t last = path.find_last_not_of(" \t\r\n");
+      HPDL_TRY(placer.AddLibraryPath(std::string(path.substr(first, last - first + 1))));
+    }
+  }
+  const auto launcher = PlaceLauncher(ctx);
+  HPDL_TRY(launcher);
+  files.class_path.push_back(*launcher);
+  return files;
+}
+
+}  // namespace hpdl::stdlib

@@ -1,0 +1,94 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "runtime/site/site.h"
+#include "stdlib/actions/java/java_command.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+rt::Error Problem(std::string message) {
+  return {rt::ErrorClass::kError, "JA018", std::move(message)};
+}
+
+bool IsProgram(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+/// `bin/java` in a folder that `what` names.
+rt::Result<std::string> InHome(const std::string& what, std::string home) {
+  while (home.size() > 1 && home.ends_with('/')) {
+    home.pop_back();
+  }
+  std::string program = home + "/bin/java";
+  if (!IsProgram(program)) {
+    return Problem("no java: " + what + " is " + home + ", which has no program bin/java");
+  }
+  return program;
+}
+
+}  // namespace
+
+rt::Result<std::string> FindJava(const rt::ActionContext& ctx) {
+  const std::string_view setting = ctx.site().Text(rt::Setting::kJavaHome, ctx.configuration());
+  if (!setting.empty()) {
+    return InHome("hpdl.java.home", std::string(setting));
+  }
+  const char* home = std::getenv("JAVA_HOME");
+  if (home != nullptr && *home != '\0') {
+    return InHome("JAVA_HOME", home);
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view left = path == nullptr ? std::string_view() : path;
+  while (!left.empty()) {
+    const std::string_view folder = left.substr(0, left.find(':'));
+    left.remove_prefix(folder.size() + (folder.size() < left.size() ? 1 : 0));
+    std::string program = std::string(folder) + "/java";
+    if (folder.starts_with('/') && IsProgram(program)) {
+      return program;
+    }
+  }
+  return Problem("no java: set hpdl.java.home or JAVA_HOME, or have java in PATH");
+}
+
+rt::Result<std::vector<std::string>> SplitOptions(std::string_view text) {
+  std::vector<std::string> options;
+  std::string option;
+  bool begun = false;
+  char quote = '\0';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (quote == '\0' && blank) {
+      if (begun) {
+        options.push_back(std::move(option));
+        option.clear();
+      }
+      begun = false;
+      continue;
+    }
+    begun = true;
+    if (c == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      option += text[++i];
+    } else {
+      option += c;
+    }
+  }
+  if (quote != '\0') {
+    return Problem("java-opts " + std::string(text) + ": a quote is not closed");
+  }
+  if (begun) {
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+}  // namespace hpdl::stdlib

@@ -1,0 +1,81 @@
+"""Compiles the launcher's classes into generated/launcher_classes.inc; --check only compares.
+
+The generated file notes the hash of the sources and the javac that made it. --check demands that the
+sources are the same ones, and, with a javac of the same major version at hand, the same bytes.
+"""
+
+import hashlib
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+TARGET = FOLDER.parent / "generated" / "launcher_classes.inc"
+SOURCES = sorted(FOLDER.glob("*.java"))
+
+
+def source_hash():
+    digest = hashlib.sha256()
+    for path in SOURCES:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def javac_major():
+    """The major version of the javac in PATH, or None."""
+    try:
+        done = subprocess.run(["javac", "-version"], capture_output=True, text=True, timeout=60)
+    except OSError:
+        return None
+    found = re.search(r"javac (\d+)", done.stdout + done.stderr)
+    return found.group(1) if found else None
+
+
+def compiled():
+    """File name -> bytes of each class."""
+    with tempfile.TemporaryDirectory() as scratch:
+        subprocess.run(["javac", "--release", "8", "-g:none", "-Xlint:-options", "-encoding", "UTF-8",
+                        "-d", scratch, *map(str, SOURCES)], check=True, timeout=120)
+        return {path.name: path.read_bytes() for path in sorted(Path(scratch).rglob("*.class"))}
+
+
+def text_of(classes, major):
+    lines = [f"// Made by launcher/compile.py with javac {major}. Sources: {source_hash()}"]
+    for name, content in classes.items():
+        lines.append(f'LAUNCHER_CLASS("{name}", {len(content)},')
+        for at in range(0, len(content), 24):
+            octal = "".join(f"\\{byte:03o}" for byte in content[at:at + 24])
+            lines.append(f'               "{octal}"')
+        lines[-1] += ")"
+    return "\n".join(lines) + "\n"
+
+
+def check():
+    text = TARGET.read_text() if TARGET.exists() else ""
+    noted = re.match(r"// Made by launcher/compile.py with javac (\d+). Sources: (\w+)\n", text)
+    if not noted or noted.group(2) != source_hash():
+        return "generated/launcher_classes.inc is not made from the launcher's sources: run ./dev launcher"
+    if javac_major() == noted.group(1) and text != text_of(compiled(), noted.group(1)):
+        return "generated/launcher_classes.inc has other bytes than javac makes: run ./dev launcher"
+    return ""
+
+
+def main():
+    if "--check" in sys.argv:
+        problem = check()
+        if problem:
+            print(f"FAIL: {problem}")
+        return 1 if problem else 0
+    major = javac_major()
+    if major is None:
+        print("javac is needed", file=sys.stderr)
+        return 1
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text(text_of(compiled(), major))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
