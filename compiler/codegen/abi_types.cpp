@@ -28,7 +28,7 @@ AbiTypes::AbiTypes(llvm::LLVMContext& context)
   workflow = make("hpdl_workflow", {u32, u32, str, str, str, str, p, u32, u32, p,
                                     u32, u32, p,   p,   u32, u32, p, p,   u32, u32});
   sub = make("hpdl_sub", {str, u32, u32});
-  program = make("hpdl_program", {u32, u32, p, p, u32, u32, str, str, p, u32, u32, p});
+  program = make("hpdl_program", {u32, u32, p, p, u32, u32, str, str, p, u32, u32, p, p});
 }
 
 }  // namespace hpdl::codegen

@@ -88,9 +88,9 @@ TEST_F(CodegenTest, DefinesTheProgramSymbolOfTheAbiVersion) {
 }
 
 TEST_F(CodegenTest, NamesTheNetworkUnlessTold) {
-  EXPECT_THAT(Emit(), HasSubstr("ptr @hpdl_network_curl }"));
+  EXPECT_THAT(Emit(), HasSubstr("ptr @hpdl_network_curl, ptr @hpdl_hadoop_web }"));
   program_.no_network = true;
-  EXPECT_THAT(Emit(), Not(HasSubstr("hpdl_network_curl")));
+  EXPECT_THAT(Emit(), Not(AnyOf(HasSubstr("hpdl_network_curl"), HasSubstr("hpdl_hadoop"))));
 }
 
 TEST_F(CodegenTest, NamesKindsThatCanRunAndNoOthers) {

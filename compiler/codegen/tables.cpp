@@ -92,7 +92,8 @@ bool TableLowering::Lower(const hir::Program& program, std::string* error) {
        c.U32(program.no_network ? HPDL_PROGRAM_NO_NETWORK : 0),
        constants_.Str(options_.compiler_version), constants_.Str(ContentHash(program, hashes_)),
        Subs(program.subs), c.U32(program.subs.size()), c.U32(0),
-       program.no_network ? c.Null() : External("hpdl_network_curl")});
+       program.no_network ? c.Null() : External("hpdl_network_curl"),
+       program.no_network ? c.Null() : External("hpdl_hadoop_web")});
   auto* symbol =
       new llvm::GlobalVariable(module_, types_.program, /*isConstant=*/true,
                                llvm::GlobalValue::ExternalLinkage, content, kProgramSymbol);

@@ -206,6 +206,7 @@ typedef struct hpdl_sub {
 } hpdl_sub;
 
 struct hpdl_network; /* runtime/net/network.h */
+struct hpdl_hadoop;  /* runtime/hadoop/hadoop.h */
 
 /* `-D` of hpdlc build: properties fixed into the program as lowest-priority job properties. */
 typedef struct hpdl_program {
@@ -221,6 +222,7 @@ typedef struct hpdl_program {
   uint32_t sub_count;
   uint32_t reserved;
   const struct hpdl_network* network; /* null with HPDL_PROGRAM_NO_NETWORK */
+  const struct hpdl_hadoop* hadoop;   /* likewise */
 } hpdl_program;
 
 enum { HPDL_PROGRAM_NO_NETWORK = 1 };

@@ -42,42 +42,6 @@ std::size_t FirstBrace(std::string_view pattern) {
   return std::string_view::npos;
 }
 
-/// a{b,c}d -> abd, acd. False: a brace is not closed, or there are too many.
-bool ExpandBraces(const std::string& pattern, std::vector<std::string>* out) {
-  const std::size_t open = FirstBrace(pattern);
-  if (open == std::string::npos) {
-    out->push_back(pattern);
-    return out->size() <= kMostAlternatives;
-  }
-  const std::size_t close = ClosingBrace(pattern, open);
-  if (close == std::string::npos) {
-    return false;
-  }
-  std::size_t begin = open + 1;
-  int depth = 0;
-  for (std::size_t i = begin; i <= close; ++i) {
-    if (pattern[i] == '\\') {
-      ++i;
-    } else if (depth == 0 && (pattern[i] == ',' || i == close)) {
-      if (!ExpandBraces(pattern.substr(0, open) + pattern.substr(begin, i - begin) +
-                            pattern.substr(close + 1),
-                        out)) {
-        return false;
-      }
-      begin = i + 1;
-    } else if (pattern[i] == '{') {
-      ++depth;
-    } else if (pattern[i] == '}') {
-      --depth;
-    }
-  }
-  return true;
-}
-
-bool HasGlob(std::string_view component) {
-  return component.find_first_of("*?[\\") != std::string_view::npos;
-}
-
 /// Names in a directory without "." and "..". A directory that is not there has none.
 bool ListNames(const std::string& directory, std::vector<std::string>* names, std::string* error) {
   DIR* dir = opendir(directory.c_str());
@@ -103,7 +67,7 @@ bool ListNames(const std::string& directory, std::vector<std::string>* names, st
 bool Descend(std::string_view component, std::vector<std::string>* paths, std::string* error) {
   std::vector<std::string> next;
   for (const std::string& path : *paths) {
-    if (!HasGlob(component)) {
+    if (!IsGlob(component)) {
       next.push_back(path + "/" + std::string(component));
       continue;
     }
@@ -164,6 +128,41 @@ bool InSet(std::string_view pattern, std::size_t* i, char c) {
 }
 
 }  // namespace
+
+bool ExpandGlobBraces(const std::string& pattern, std::vector<std::string>* out) {
+  const std::size_t open = FirstBrace(pattern);
+  if (open == std::string::npos) {
+    out->push_back(pattern);
+    return out->size() <= kMostAlternatives;
+  }
+  const std::size_t close = ClosingBrace(pattern, open);
+  if (close == std::string::npos) {
+    return false;
+  }
+  std::size_t begin = open + 1;
+  int depth = 0;
+  for (std::size_t i = begin; i <= close; ++i) {
+    if (pattern[i] == '\\') {
+      ++i;
+    } else if (depth == 0 && (pattern[i] == ',' || i == close)) {
+      if (!ExpandGlobBraces(pattern.substr(0, open) + pattern.substr(begin, i - begin) +
+                                pattern.substr(close + 1),
+                            out)) {
+        return false;
+      }
+      begin = i + 1;
+    } else if (pattern[i] == '{') {
+      ++depth;
+    } else if (pattern[i] == '}') {
+      --depth;
+    }
+  }
+  return true;
+}
+
+bool IsGlob(std::string_view component) {
+  return component.find_first_of("*?[\\") != std::string_view::npos;
+}
 
 bool MatchesGlob(std::string_view pattern, std::string_view name) {
   std::size_t p = 0;
@@ -246,7 +245,7 @@ bool StatLocal(const std::string& path, LocalFileInfo* info, std::string* error)
 
 bool GlobLocal(const std::string& pattern, std::vector<std::string>* paths, std::string* error) {
   std::vector<std::string> alternatives;
-  if (!ExpandBraces(pattern, &alternatives)) {
+  if (!ExpandGlobBraces(pattern, &alternatives)) {
     *error = "a { that is not closed, or more than 10000 alternatives";
     return false;
   }

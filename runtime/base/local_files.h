@@ -33,6 +33,13 @@ bool GlobLocal(const std::string& pattern, std::vector<std::string>* paths, std:
 /// Bytes of the files directly in a directory; -1 if it is none.
 bool LocalDirectorySize(const std::string& path, std::int64_t* size, std::string* error);
 
+/// The globs without {} that `pattern` stands for, added to `out`: a{b,c}d gives abd and acd.
+/// False: a brace is not closed, or there are more than 10,000.
+bool ExpandGlobBraces(const std::string& pattern, std::vector<std::string>* out);
+
+/// Whether one component of a path is to be matched against names, and not a name itself.
+bool IsGlob(std::string_view component);
+
 /// Whether one component of a path matches one component of a glob without {}.
 bool MatchesGlob(std::string_view pattern, std::string_view name);
 

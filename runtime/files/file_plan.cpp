@@ -1,13 +1,12 @@
 #include "runtime/files/file_plan.h"
 
-#include <sys/stat.h>
-
-#include <cerrno>
 #include <charconv>
-#include <cstdio>
-#include <cstring>
 
-#include "runtime/base/local_files.h"
+/// HPDL_TRY in a coroutine.
+#define HPDL_CO_TRY(result)     \
+  if (!(result)) {              \
+    co_return (result).error(); \
+  }
 
 namespace hpdl::rt {
 
@@ -22,8 +21,11 @@ Error Problem(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-std::string Because(int error) {
-  return std::string(": ") + std::strerror(error);
+/// What a file system said of a command. Only errors get the command's code: that a name node is
+/// down is no fault of the command.
+Error Problem(const char* code, const std::string& what, const Error& cause) {
+  return {cause.error_class, cause.error_class == ErrorClass::kError ? code : cause.code,
+          what + ": " + cause.message};
 }
 
 bool HasPattern(const std::string& path) {
@@ -36,59 +38,15 @@ const char* NameOf(Op op) {
   return kNames[static_cast<int>(op)];
 }
 
-/// What a path stands for now: itself, or what its pattern matches.
-Result<std::vector<std::string>> Expand(const std::string& path, bool pattern) {
-  std::vector<std::string> paths;
-  if (!pattern) {
-    if (TypeOf(path) != FileType::kAbsent) {
-      paths.push_back(path);
-    }
-    return paths;
-  }
-  std::string error;
-  if (!GlobLocal(path, &paths, &error)) {
-    return Problem("FS009", path + ": " + error);
-  }
-  if (paths.size() > kMostMatches) {
-    return Problem("FS013", "pattern " + path + " matches more than " +
-                                std::to_string(kMostMatches) + " paths");
-  }
-  return paths;
+const char* CodeOf(Op op) {
+  static constexpr const char* kCodes[] = {"FS005", "FS004", "FS008", "FS009",
+                                           "FS014", "FS009", "FS009"};
+  return kCodes[static_cast<int>(op)];
 }
 
-/// rename(), and copying where the target is on another file system. The copy becomes visible at
-/// once.
-int Move(const std::string& source, const std::string& target) {
-  if (std::rename(source.c_str(), target.c_str()) == 0) {
-    return 0;
-  }
-  if (errno != EXDEV) {
-    return errno;
-  }
-  const std::string partial =
-      FilePreview::ParentOf(target) + "/." + FilePreview::NameOf(target) + ".hpdl-move";
-  int error = DeleteTree(partial);
-  if (error == 0) {
-    error = CopyTree(source, partial);
-  }
-  if (error == 0 && std::rename(partial.c_str(), target.c_str()) != 0) {
-    error = errno;
-  }
-  if (error != 0) {
-    DeleteTree(partial);
-    return error;
-  }
-  return DeleteTree(source);
-}
-
-/// The path below ~/.Trash/Current that stands for `path`, made unique.
-std::string TrashPath(const std::string& path, const std::string& home) {
-  const std::string base = home + "/.Trash/Current" + path;
-  std::string trash = base;
-  for (int i = 1; TypeOf(trash) != FileType::kAbsent; ++i) {
-    trash = base + "." + std::to_string(i);
-  }
-  return trash;
+/// "mkdir, path /a"
+std::string What(const FileChange& change) {
+  return std::string(NameOf(change.op)) + ", path " + change.path;
 }
 
 }  // namespace
@@ -111,16 +69,17 @@ Result<FilePlan::Step> FilePlan::Resolve(const FileChange& change, const FilePla
     HPDL_TRY(ResolveMove(&step, rules));
     return step;
   }
-  auto path = ResolvePath(change.path, rules.base);
-  if (!path) {
-    path.error().message = std::string(NameOf(change.op)) + ": " + path.error().message;
-    return path.error();
+  auto place = Locate(change.path, rules.base);
+  if (!place) {
+    place.error().message = std::string(NameOf(change.op)) + ": " + place.error().message;
+    return place.error();
   }
-  step.change.path = *path;
+  step.files = place->files;
+  step.change.path = place->path;
   const bool patterns =
       change.op == Op::kDelete || change.op == Op::kChmod || change.op == Op::kChgrp;
-  step.pattern = patterns && !rules.hws && HasPattern(*path);
-  if (change.op == Op::kDelete && *path == "/") {
+  step.pattern = patterns && !rules.hws && HasPattern(place->path);
+  if (change.op == Op::kDelete && place->path == "/") {
     return Problem("FS005", "delete, will not delete the root directory");
   }
   HPDL_TRY(ResolveValues(&step));
@@ -129,25 +88,25 @@ Result<FilePlan::Step> FilePlan::Resolve(const FileChange& change, const FilePla
 
 Result<void> FilePlan::ResolveValues(Step* step) {
   const FileChange& change = step->change;
+  step->ownership.dir_files = change.dir_files;
+  step->ownership.recursive = change.recursive;
   if (change.op == Op::kChmod) {
     step->ownership.mode = ParseMode(change.permissions);
     if (!step->ownership.mode) {
-      return Problem("FS010", "chmod, path " + change.path + ": invalid permissions " +
-                                  change.permissions +
+      return Problem("FS010", What(change) + ": invalid permissions " + change.permissions +
                                   ", expected 3 octal digits or a form like -rwxr-x---");
     }
   } else if (change.op == Op::kChgrp) {
-    step->ownership.group = ParseGroup(change.group);
-    if (!step->ownership.group) {
-      return Problem("FS010", "chgrp, path " + change.path + ": no group " + change.group);
+    step->ownership.group = change.group;
+    if (change.group.empty() || !step->files->KnowsGroup(change.group)) {
+      return Problem("FS010", What(change) + ": no group " + change.group);
     }
   } else if (change.op == Op::kSetrep) {
     const std::string& text = change.replication;
-    std::int16_t factor = 0;
+    std::int16_t& factor = step->replication;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
     if (error != std::errc() || end != text.data() + text.size() || factor < 1) {
-      return Problem("FS010",
-                     "setrep, path " + change.path + ": invalid replication factor " + text);
+      return Problem("FS010", What(change) + ": invalid replication factor " + text);
     }
   }
   return {};
@@ -155,25 +114,31 @@ Result<void> FilePlan::ResolveValues(Step* step) {
 
 Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   FileChange& change = step->change;
-  auto source = ResolvePath(change.source, rules.base);
+  auto source = Locate(change.source, rules.base);
   if (!source) {
     source.error().message = "move, source: " + source.error().message;
     return source.error();
   }
-  // The target is on the file system of the source, whatever <name-node> says.
-  if (const std::string_view scheme = SchemeOf(change.target);
-      !scheme.empty() && scheme != "file") {
+  // A target without scheme is on the file system of the source, whatever <name-node> says.
+  PathBase beside = rules.base;
+  beside.file_system = source->files->name().empty() ? "file:///" : source->files->name();
+  const std::string_view scheme = SchemeOf(change.target);
+  Result<FileLocation> target = FileLocation{};
+  if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
+    target = Locate(change.target, beside);
+    if (!target) {
+      target.error().message = "move, target: " + target.error().message;
+      return target.error();
+    }
+  }
+  if (target->files != source->files) {
     return Problem("FS007", "move, target " + change.target +
                                 " is on another file system than source " + change.source);
   }
-  auto target = ResolvePath(change.target, PathBase{"", rules.base.home});
-  if (!target) {
-    target.error().message = "move, target: " + target.error().message;
-    return target.error();
-  }
-  change.source = *source;
-  change.target = *target;
-  step->pattern = !rules.hws && HasPattern(*source);
+  step->files = source->files;
+  change.source = source->path;
+  change.target = target->path;
+  step->pattern = !rules.hws && HasPattern(source->path);
   return {};
 }
 
@@ -182,188 +147,340 @@ bool FilePlan::NeedsMark(std::size_t index) const {
          (steps_[index].change.op == Op::kMove || steps_[index - 1].change.op == Op::kMove);
 }
 
-Result<void> FilePlan::Check(std::size_t from, bool replay) const {
+std::size_t FilePlan::LastMark(std::size_t first, std::size_t index) const {
+  while (index > first && !NeedsMark(index)) {
+    --index;
+  }
+  return index;
+}
+
+/// What a path stands for now: itself, or what its pattern matches.
+Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step, const std::string& path) {
+  std::vector<std::string> paths;
+  if (!step.pattern) {
+    const Result<FileStatus> status = co_await step.files->Status(path);
+    if (!status) {
+      co_return Problem(CodeOf(step.change.op), path, status.error());
+    }
+    if (status->type != FileType::kAbsent) {
+      paths.push_back(path);
+    }
+    co_return paths;
+  }
+  const Result<std::vector<std::string>> found = co_await step.files->Glob(path, kMostMatches);
+  if (!found) {
+    co_return Problem("FS009", path, found.error());
+  }
+  if (found->size() > kMostMatches) {
+    co_return Problem("FS013", "pattern " + path + " matches more than " +
+                                   std::to_string(kMostMatches) + " paths");
+  }
+  co_return *found;
+}
+
+/// Whether doing the step gives the errors that checking it would, at no greater cost: each
+/// question to a name node is a round trip.
+bool FilePlan::TellsByItself(const Step& step, bool replay) const {
+  return !step.files->name().empty() && !step.pattern && !(step.change.op == Op::kMove && replay);
+}
+
+Task<Result<void>> FilePlan::Check(std::size_t from, bool replay) const {
   FilePreview now;
+  if (from + 1 == steps_.size() && TellsByItself(steps_[from], replay)) {
+    co_return Result<void>();
+  }
   for (std::size_t i = from; i < steps_.size(); ++i) {
     replay = replay && (i == from || !NeedsMark(i));
     const Step& step = steps_[i];
-    const FileChange& change = step.change;
-    HPDL_TRY(CheckStep(step, now, replay));
-    if (change.op == Op::kDelete && !step.pattern) {
-      now.Deleted(change.path);
-    } else if (change.op == Op::kMkdir) {
-      now.MadeDirectory(change.path);
-    } else if (change.op == Op::kTouchz) {
-      now.MadeFile(change.path);
-    } else if (change.op == Op::kMove && !step.pattern &&
-               now.TypeOf(change.source) != FileType::kAbsent) {
-      const bool into = now.TypeOf(change.target) == FileType::kDirectory;
-      now.Moved(change.source,
+    const Result<void> checked = co_await CheckStep(step, now, replay);
+    HPDL_CO_TRY(checked);
+    const Result<void> foreseen = co_await Foresee(step, now);
+    HPDL_CO_TRY(foreseen);
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::Foresee(const Step& step, FilePreview& now) const {
+  const FileChange& change = step.change;
+  if (change.op == Op::kDelete && !step.pattern) {
+    now.Deleted(*step.files, change.path);
+  } else if (change.op == Op::kMkdir) {
+    now.MadeDirectory(*step.files, change.path);
+  } else if (change.op == Op::kTouchz) {
+    now.MadeFile(*step.files, change.path);
+  } else if (change.op == Op::kMove && !step.pattern) {
+    const Result<FileType> source = co_await now.TypeOf(*step.files, change.source);
+    const Result<FileType> target = co_await now.TypeOf(*step.files, change.target);
+    if (source && target && *source != FileType::kAbsent) {
+      const bool into = *target == FileType::kDirectory;
+      now.Moved(*step.files, change.source,
                 into ? change.target + "/" + FilePreview::NameOf(change.source) : change.target);
     }
   }
-  return {};
+  co_return Result<void>();
 }
 
-Result<void> FilePlan::CheckStep(const Step& step, const FilePreview& now, bool replay) const {
-  const FileChange& change = step.change;
-  if (change.op == Op::kMove) {
-    return CheckMove(step, now, replay);
-  }
-  if (change.op == Op::kChmod || change.op == Op::kChgrp) {
-    bool exists = now.TypeOf(change.path) != FileType::kAbsent;
-    if (step.pattern) {
-      auto paths = Expand(change.path, true);
-      HPDL_TRY(paths);
-      // What earlier commands will make is not there to be matched yet.
-      exists = !paths->empty() || !now.unchanged();
-    }
-    if (!exists && !replay) {
-      return Problem("FS009",
-                     std::string(NameOf(change.op)) + ", path " + change.path + " does not exist");
-    }
-    return {};
-  }
-  if (change.op == Op::kTouchz && now.TypeOf(change.path) == FileType::kDirectory) {
-    return Problem("FS014", "touchz, path " + change.path + " is a directory");
-  }
-  if (change.op == Op::kTouchz && now.unchanged() && SizeOf(change.path) != 0) {
-    return Problem("FS014", "touchz, path " + change.path + " is a file that is not empty");
-  }
-  if (change.op == Op::kMkdir) {
-    for (std::string path = change.path; path != "/"; path = FilePreview::ParentOf(path)) {
-      if (now.TypeOf(path) == FileType::kFile) {
-        return Problem("FS004", "mkdir, path " + change.path + ": " + path + " is a file");
-      }
-    }
-  }
-  return {};
-}
-
-Result<void> FilePlan::CheckMove(const Step& step, const FilePreview& now, bool replay) const {
-  const std::string& source = step.change.source;
-  const std::string& target = step.change.target;
-  const FileType target_type = now.TypeOf(target);
-  if (step.pattern) {
-    auto paths = Expand(source, true);
-    HPDL_TRY(paths);
-    if (paths->empty() && now.unchanged() && !replay) {
-      return Problem("FS006", "move, source path " + source + " does not exist");
-    }
-    if (paths->size() > 1 && target_type != FileType::kDirectory) {
-      return Problem("FS012", "move, " + std::to_string(paths->size()) + " paths match " + source +
-                                  ", but target " + target + " is not a directory");
-    }
-  } else if (now.TypeOf(source) == FileType::kAbsent) {
-    if (replay && target_type != FileType::kAbsent) {
-      return {};
-    }
-    return Problem("FS006", "move, source path " + source + " does not exist");
-  }
-  if (target_type == FileType::kAbsent &&
-      now.TypeOf(FilePreview::ParentOf(target)) != FileType::kDirectory) {
-    return Problem("FS008", "move, parent directory of target " + target + " does not exist");
-  }
-  if (target_type == FileType::kFile || (rules_.hws && target_type != FileType::kAbsent)) {
-    return Problem("FS008", "move, target " + target + " exists already");
-  }
-  if (FilePreview::IsWithin(target, source)) {
-    return Problem("FS008", "move, target " + target + " is within source " + source);
-  }
-  const std::string inside = target + "/" + FilePreview::NameOf(source);
-  if (!step.pattern && target_type == FileType::kDirectory &&
-      now.TypeOf(inside) != FileType::kAbsent) {
-    return Problem("FS008", "move, target " + inside + " exists already");
-  }
-  return {};
-}
-
-Result<void> FilePlan::Do(std::size_t index, bool replay) const {
-  const Step& step = steps_[index];
-  const FileChange& change = step.change;
-  int error = 0;
-  switch (change.op) {
-    case Op::kDelete:
-      return DoDelete(step);
+Task<Result<void>> FilePlan::CheckStep(const Step& step, FilePreview& now, bool replay) const {
+  switch (step.change.op) {
     case Op::kMove:
-      return DoMove(step, replay);
+      return CheckMove(step, now, replay);
     case Op::kChmod:
     case Op::kChgrp:
-      return DoOwnership(step, replay);
-    case Op::kMkdir:
-      error = MakeDirectories(change.path);
-      if (error != 0) {
-        return Problem("FS004", "mkdir, path " + change.path + Because(error));
-      }
-      break;
+      return CheckOwnership(step, now, replay);
     case Op::kTouchz:
-      if (TypeOf(change.path) == FileType::kFile && SizeOf(change.path) != 0) {
-        return Problem("FS014", "touchz, path " + change.path + " is a file that is not empty");
-      }
-      error = TouchFile(change.path);
-      if (error != 0) {
-        return Problem("FS014", "touchz, path " + change.path + Because(error));
-      }
-      break;
-    case Op::kSetrep:  // a local file has no replicas
-      break;
+      return CheckTouch(step, now);
+    case Op::kMkdir:
+      return CheckMkdir(step, now);
+    default:
+      return []() -> Task<Result<void>> { co_return Result<void>(); }();
   }
-  return {};
 }
 
-Result<void> FilePlan::DoDelete(const Step& step) const {
-  auto paths = Expand(step.change.path, step.pattern);
-  HPDL_TRY(paths);
-  for (const std::string& path : *paths) {
-    int error = 0;
-    if (step.change.use_trash) {
-      const std::string trash = TrashPath(path, rules_.base.home);
-      error = MakeDirectories(FilePreview::ParentOf(trash));
-      error = error == 0 ? Move(path, trash) : error;
-    } else {
-      error = DeleteTree(path);
+Task<Result<void>> FilePlan::CheckOwnership(const Step& step, FilePreview& now, bool replay) const {
+  bool exists = false;
+  if (step.pattern) {
+    const auto paths = co_await Expand(step, step.change.path);
+    HPDL_CO_TRY(paths);
+    // What earlier commands will make is not there to be matched yet.
+    exists = !paths->empty() || !now.unchanged();
+  } else {
+    const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);
+    if (!type) {
+      co_return Problem("FS009", What(step.change), type.error());
     }
-    if (error != 0) {
-      return Problem("FS005", "delete, path " + path + Because(error));
-    }
+    exists = *type != FileType::kAbsent;
   }
-  return {};
+  if (!exists && !replay) {
+    co_return Problem("FS009", What(step.change) + " does not exist");
+  }
+  co_return Result<void>();
 }
 
-Result<void> FilePlan::DoMove(const Step& step, bool replay) const {
+Task<Result<void>> FilePlan::CheckTouch(const Step& step, FilePreview& now) const {
+  const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);
+  if (!type) {
+    co_return Problem("FS014", What(step.change), type.error());
+  }
+  if (*type == FileType::kDirectory) {
+    co_return Problem("FS014", What(step.change) + " is a directory");
+  }
+  if (now.unchanged() && *type == FileType::kFile) {
+    const Result<FileStatus> status = co_await step.files->Status(step.change.path);
+    if (status && status->size != 0) {
+      co_return Problem("FS014", What(step.change) + " is a file that is not empty");
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::CheckMkdir(const Step& step, FilePreview& now) const {
+  for (std::string path = step.change.path; path != "/"; path = FilePreview::ParentOf(path)) {
+    const Result<FileType> type = co_await now.TypeOf(*step.files, path);
+    if (!type) {
+      co_return Problem("FS004", What(step.change), type.error());
+    }
+    if (*type == FileType::kFile) {
+      co_return Problem("FS004", What(step.change) + ": " + path + " is a file");
+    }
+    if (*type == FileType::kDirectory) {
+      break;
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::CheckMove(const Step& step, FilePreview& now, bool replay) const {
+  const std::string& source = step.change.source;
   const std::string& target = step.change.target;
-  auto paths = Expand(step.change.source, step.pattern);
-  HPDL_TRY(paths);
-  if (paths->empty() && !replay) {
-    return Problem("FS006", "move, source path " + step.change.source + " does not exist");
+  const Result<FileType> known_target = co_await now.TypeOf(*step.files, target);
+  if (!known_target) {
+    co_return Problem("FS008", "move, target " + target, known_target.error());
   }
-  const bool into = !rules_.hws && TypeOf(target) == FileType::kDirectory;
-  for (const std::string& path : *paths) {
-    const std::string place = into ? target + "/" + FilePreview::NameOf(path) : target;
-    // rename() would replace a file or an empty directory.
-    const int error = TypeOf(place) != FileType::kAbsent ? EEXIST : Move(path, place);
-    if (error != 0) {
-      return Problem("FS008", "move, could not move " + path + " to " + place + Because(error));
+  const FileType target_type = *known_target;
+  if (step.pattern) {
+    const auto paths = co_await Expand(step, source);
+    HPDL_CO_TRY(paths);
+    if (paths->empty() && now.unchanged() && !replay) {
+      co_return Problem("FS006", "move, source path " + source + " does not exist");
+    }
+    if (paths->size() > 1 && target_type != FileType::kDirectory) {
+      co_return Problem("FS012", "move, " + std::to_string(paths->size()) + " paths match " +
+                                     source + ", but target " + target + " is not a directory");
+    }
+  } else {
+    const Result<FileType> type = co_await now.TypeOf(*step.files, source);
+    if (!type) {
+      co_return Problem("FS008", "move, source " + source, type.error());
+    }
+    if (*type == FileType::kAbsent) {
+      if (replay && target_type != FileType::kAbsent) {
+        co_return Result<void>();
+      }
+      co_return Problem("FS006", "move, source path " + source + " does not exist");
     }
   }
-  return {};
+  if (target_type == FileType::kAbsent) {
+    const Result<FileType> parent = co_await now.TypeOf(*step.files, FilePreview::ParentOf(target));
+    if (!parent) {
+      co_return Problem("FS008", "move, target " + target, parent.error());
+    }
+    if (*parent != FileType::kDirectory) {
+      co_return Problem("FS008", "move, parent directory of target " + target + " does not exist");
+    }
+  }
+  if (target_type == FileType::kFile || (rules_.hws && target_type != FileType::kAbsent)) {
+    co_return Problem("FS008", "move, target " + target + " exists already");
+  }
+  if (FilePreview::IsWithin(target, source)) {
+    co_return Problem("FS008", "move, target " + target + " is within source " + source);
+  }
+  if (!step.pattern && target_type == FileType::kDirectory) {
+    const std::string inside = target + "/" + FilePreview::NameOf(source);
+    const Result<FileType> type = co_await now.TypeOf(*step.files, inside);
+    if (!type) {
+      co_return Problem("FS008", "move, target " + inside, type.error());
+    }
+    if (*type != FileType::kAbsent) {
+      co_return Problem("FS008", "move, target " + inside + " exists already");
+    }
+  }
+  co_return Result<void>();
 }
 
-Result<void> FilePlan::DoOwnership(const Step& step, bool replay) const {
+Task<Result<void>> FilePlan::Do(std::size_t index, bool replay) const {
+  const Step& step = steps_[index];
   const FileChange& change = step.change;
-  auto paths = Expand(change.path, step.pattern);
-  HPDL_TRY(paths);
-  if (paths->empty() && !replay) {
-    return Problem("FS009",
-                   std::string(NameOf(change.op)) + ", path " + change.path + " does not exist");
+  Result<void> done;
+  switch (change.op) {
+    case Op::kDelete:
+      co_return co_await DoDelete(step);
+    case Op::kMove:
+      co_return co_await DoMove(step, replay);
+    case Op::kChmod:
+    case Op::kChgrp:
+      co_return co_await DoOwnership(step, replay);
+    case Op::kTouchz:
+      co_return co_await DoTouch(step);
+    case Op::kMkdir:
+      done = co_await step.files->MakeDirectories(change.path);
+      break;
+    case Op::kSetrep:
+      done = co_await step.files->SetReplication(change.path, step.replication);
+      break;
   }
-  for (const std::string& path : *paths) {
-    const int error = ChangeOwnership(path, step.ownership, change.dir_files, change.recursive);
-    if (error != 0) {
-      return Problem("FS009", std::string(NameOf(change.op)) + ", path " + path + Because(error));
+  if (!done) {
+    co_return Problem(CodeOf(change.op), What(change), done.error());
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::DoTouch(const Step& step) const {
+  const Result<FileStatus> status = co_await step.files->Status(step.change.path);
+  if (!status) {
+    co_return Problem("FS014", What(step.change), status.error());
+  }
+  if (status->type == FileType::kDirectory) {
+    co_return Problem("FS014", What(step.change) + " is a directory");
+  }
+  if (status->type == FileType::kFile && status->size != 0) {
+    co_return Problem("FS014", What(step.change) + " is a file that is not empty");
+  }
+  const Result<void> touched = co_await step.files->Touch(step.change.path);
+  if (!touched) {
+    co_return Problem("FS014", What(step.change), touched.error());
+  }
+  co_return Result<void>();
+}
+
+/// To the path below .Trash/Current in the home directory that stands for `path`, made unique.
+Task<Result<void>> FilePlan::MoveToTrash(FileSystem& files, const std::string& path) const {
+  const std::string home = files.name().empty() ? rules_.base.home : files.Home();
+  const std::string base = home + "/.Trash/Current" + path;
+  std::string trash = base;
+  const Result<void> made = co_await files.MakeDirectories(FilePreview::ParentOf(trash));
+  HPDL_CO_TRY(made);
+  for (int i = 1;; ++i) {
+    const Result<void> moved = co_await files.Rename(path, trash);
+    if (moved || moved.error().code != kExists) {
+      co_return moved;
+    }
+    trash = base + "." + std::to_string(i);
+  }
+}
+
+Task<Result<void>> FilePlan::DoDelete(const Step& step) const {
+  std::vector<std::string> paths = {step.change.path};
+  if (step.pattern || step.change.use_trash) {
+    const auto found = co_await Expand(step, step.change.path);
+    HPDL_CO_TRY(found);
+    paths = *found;
+  }
+  for (const std::string& path : paths) {
+    Result<void> done;
+    if (step.change.use_trash) {
+      done = co_await MoveToTrash(*step.files, path);
+    } else {
+      done = co_await step.files->Delete(path);
+    }
+    if (!done) {
+      co_return Problem("FS005", "delete, path " + path, done.error());
     }
   }
-  return {};
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) const {
+  const std::string& target = step.change.target;
+  std::vector<std::string> paths = {step.change.source};
+  if (step.pattern) {
+    const auto found = co_await Expand(step, step.change.source);
+    HPDL_CO_TRY(found);
+    paths = *found;
+  }
+  bool into = false;
+  if (!rules_.hws) {
+    const Result<FileStatus> status = co_await step.files->Status(target);
+    if (!status) {
+      co_return Problem("FS008", "move, target " + target, status.error());
+    }
+    into = status->type == FileType::kDirectory;
+  }
+  bool found = false;
+  for (const std::string& path : paths) {
+    const std::string place = into ? target + "/" + FilePreview::NameOf(path) : target;
+    const Result<void> moved = co_await step.files->Rename(path, place);
+    if (!moved && moved.error().code == kNotFound && !step.pattern) {
+      // The source, or the directory of the target.
+      const Result<FileStatus> source = co_await step.files->Status(path);
+      if (source && source->type == FileType::kAbsent) {
+        continue;
+      }
+    }
+    if (!moved) {
+      co_return Problem("FS008", "move, could not move " + path + " to " + place, moved.error());
+    }
+    found = true;
+  }
+  if (!found && !replay) {
+    co_return Problem("FS006", "move, source path " + step.change.source + " does not exist");
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::DoOwnership(const Step& step, bool replay) const {
+  const auto paths = co_await Expand(step, step.change.path);
+  HPDL_CO_TRY(paths);
+  if (paths->empty() && !replay) {
+    co_return Problem("FS009", What(step.change) + " does not exist");
+  }
+  for (const std::string& path : *paths) {
+    const Result<void> changed = co_await step.files->Change(path, step.ownership);
+    if (!changed) {
+      co_return Problem("FS009", std::string(NameOf(step.change.op)) + ", path " + path,
+                        changed.error());
+    }
+  }
+  co_return Result<void>();
 }
 
 }  // namespace hpdl::rt

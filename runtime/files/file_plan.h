@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
-#include "runtime/files/file_operations.h"
+#include "runtime/files/file_system.h"
 #include "runtime/files/preview.h"
 #include "runtime/files/resolve_path.h"
 
@@ -49,8 +49,8 @@ struct FilePlanRules {
   bool hws = false;
 };
 
-/// The commands of one action with their paths resolved. All errors are of class kError with the
-/// codes that Oozie's fs action has (stdlib/actions/fs/README.md).
+/// The commands of one action with their paths resolved. Errors are of class kError with the codes
+/// that Oozie's fs action has (stdlib/actions/fs/README.md), or what a file system says of itself.
 ///
 /// Replay: commands are done in order; a plan that was cut short goes on from its last mark. What
 /// is between a mark and the next is done again; that gives the same, because moves, which do not,
@@ -62,26 +62,39 @@ class FilePlan {
   std::size_t size() const { return steps_.size(); }
   /// The position must be durable before step `index` is done.
   bool NeedsMark(std::size_t index) const;
-  /// Checks the steps from `from` on against the file system as it will be when their turn comes,
-  /// and changes nothing. `replay`: the steps up to the next mark may be done already.
-  Result<void> Check(std::size_t from, bool replay) const;
+  /// The last position from `first` to `index` that is a mark, else `first`.
+  std::size_t LastMark(std::size_t first, std::size_t index) const;
+  /// Checks the steps from `from` on against the file systems as they will be when their turn
+  /// comes, and changes nothing. `replay`: the steps up to the next mark may be done already. What
+  /// a single step of Hadoop's would say by itself is not asked for.
+  Task<Result<void>> Check(std::size_t from, bool replay) const;
   /// Does one step. `replay`: it may be done already.
-  Result<void> Do(std::size_t index, bool replay) const;
+  Task<Result<void>> Do(std::size_t index, bool replay) const;
 
  private:
   struct Step {
-    FileChange change;     ///< paths resolved
-    bool pattern = false;  ///< path or source is a glob
-    Ownership ownership;
+    FileChange change;            ///< paths resolved
+    FileSystem* files = nullptr;  ///< both ends of a move are there
+    bool pattern = false;         ///< path or source is a glob
+    OwnershipChange ownership;
+    std::int16_t replication = 0;
   };
   static Result<Step> Resolve(const FileChange& change, const FilePlanRules& rules);
   static Result<void> ResolveValues(Step* step);
   static Result<void> ResolveMove(Step* step, const FilePlanRules& rules);
-  Result<void> CheckMove(const Step& step, const FilePreview& now, bool replay) const;
-  Result<void> CheckStep(const Step& step, const FilePreview& now, bool replay) const;
-  Result<void> DoMove(const Step& step, bool replay) const;
-  Result<void> DoDelete(const Step& step) const;
-  Result<void> DoOwnership(const Step& step, bool replay) const;
+  static Task<Result<std::vector<std::string>>> Expand(const Step& step, const std::string& path);
+  bool TellsByItself(const Step& step, bool replay) const;
+  Task<Result<void>> CheckMove(const Step& step, FilePreview& now, bool replay) const;
+  Task<Result<void>> CheckOwnership(const Step& step, FilePreview& now, bool replay) const;
+  Task<Result<void>> CheckMkdir(const Step& step, FilePreview& now) const;
+  Task<Result<void>> CheckTouch(const Step& step, FilePreview& now) const;
+  Task<Result<void>> CheckStep(const Step& step, FilePreview& now, bool replay) const;
+  Task<Result<void>> Foresee(const Step& step, FilePreview& now) const;
+  Task<Result<void>> DoMove(const Step& step, bool replay) const;
+  Task<Result<void>> DoDelete(const Step& step) const;
+  Task<Result<void>> DoTouch(const Step& step) const;
+  Task<Result<void>> DoOwnership(const Step& step, bool replay) const;
+  Task<Result<void>> MoveToTrash(FileSystem& files, const std::string& path) const;
 
   std::vector<Step> steps_;
   FilePlanRules rules_;

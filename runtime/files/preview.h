@@ -1,25 +1,33 @@
 #ifndef HPDL_RUNTIME_FILES_PREVIEW_H_
 #define HPDL_RUNTIME_FILES_PREVIEW_H_
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "runtime/files/file_operations.h"
+#include "runtime/files/file_system.h"
 
 namespace hpdl::rt {
 
-/// The local file system as it will be after changes that have not been made yet. Paths are
-/// absolute and normalised.
+/// File systems as they will be after changes that have not been made yet. Each file system is
+/// asked once about a path.
 class FilePreview {
  public:
-  FileType TypeOf(const std::string& path) const { return TypeBefore(path, events_.size()); }
-  void Deleted(const std::string& path) { events_.push_back({Event::kDeleted, path, {}}); }
-  void MadeDirectory(const std::string& path) { events_.push_back({Event::kDirectory, path, {}}); }
-  void MadeFile(const std::string& path) { events_.push_back({Event::kFile, path, {}}); }
-  void Moved(const std::string& source, const std::string& target) {
-    events_.push_back({Event::kMoved, source, target});
+  Task<Result<FileType>> TypeOf(FileSystem& files, std::string path);
+  void Deleted(FileSystem& files, const std::string& path) {
+    events_.push_back({Event::kDeleted, &files, path, {}});
   }
-  /// Nothing differs from the file system as it is.
+  void MadeDirectory(FileSystem& files, const std::string& path) {
+    events_.push_back({Event::kDirectory, &files, path, {}});
+  }
+  void MadeFile(FileSystem& files, const std::string& path) {
+    events_.push_back({Event::kFile, &files, path, {}});
+  }
+  void Moved(FileSystem& files, const std::string& source, const std::string& target) {
+    events_.push_back({Event::kMoved, &files, source, target});
+  }
+  /// Nothing differs from the file systems as they are.
   bool unchanged() const { return events_.empty(); }
 
   /// `path` is `directory` or below it.
@@ -30,11 +38,13 @@ class FilePreview {
  private:
   struct Event {
     enum Kind { kDeleted, kDirectory, kFile, kMoved } kind;
+    const FileSystem* files;
     std::string path, target;
   };
-  FileType TypeBefore(std::string path, std::size_t count) const;
+  bool TypeAfterEvents(const FileSystem& files, std::string* path, FileType* type) const;
 
   std::vector<Event> events_;
+  std::map<std::pair<const FileSystem*, std::string>, FileType> asked_;
 };
 
 }  // namespace hpdl::rt

@@ -12,7 +12,17 @@ namespace {
 Error Unsupported(std::string_view uri) {
   return {ErrorClass::kError, "E0904",
           "scheme " + std::string(SchemeOf(uri)) + " of " + std::string(uri) +
-              " cannot be reached yet: only file: and plain paths; WebHDFS comes later"};
+              " cannot be reached here"};
+}
+
+std::string_view Trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) {
+    text.remove_suffix(1);
+  }
+  return text;
 }
 
 /// The path part of a file: URI, whose host is empty or this machine.
@@ -70,12 +80,7 @@ std::string_view SchemeOf(std::string_view uri) {
 }
 
 Result<std::string> ResolvePath(std::string_view uri, const PathBase& base) {
-  while (!uri.empty() && std::isspace(static_cast<unsigned char>(uri.front())) != 0) {
-    uri.remove_prefix(1);
-  }
-  while (!uri.empty() && std::isspace(static_cast<unsigned char>(uri.back())) != 0) {
-    uri.remove_suffix(1);
-  }
+  uri = Trimmed(uri);
   if (uri.empty()) {
     return Error{ErrorClass::kError, "FS001", "a path is empty"};
   }
@@ -91,6 +96,96 @@ Result<std::string> ResolvePath(std::string_view uri, const PathBase& base) {
     return Unsupported(base.file_system);
   }
   return Normalize(uri.starts_with('/') ? std::string(uri) : base.home + "/" + std::string(uri));
+}
+
+namespace {
+
+/// `hdfs://nn:8020` and what follows it; the first is only the scheme if there is no authority.
+struct SplitUri {
+  std::string_view file_system, path;
+  bool has_authority = false;
+};
+
+SplitUri Split(std::string_view uri) {
+  const std::size_t colon = SchemeOf(uri).size();
+  SplitUri split;
+  std::string_view rest = uri.substr(colon + 1);
+  if (!rest.starts_with("//")) {
+    split.file_system = uri.substr(0, colon);
+    split.path = rest;
+    return split;
+  }
+  const std::size_t end = std::min(rest.find('/', 2), rest.size());
+  split.has_authority = end > 2;
+  split.file_system = uri.substr(0, colon + 1 + end);
+  split.path = rest.substr(end);
+  return split;
+}
+
+/// `uri` has a scheme.
+Result<FileLocation> LocateUri(std::string_view uri, const PathBase& base) {
+  const std::string_view scheme = SchemeOf(uri);
+  if (scheme == "file") {
+    return FileLocation{&LocalFiles(), Normalize(PathOfFileUri(uri))};
+  }
+  if (!IsHadoopScheme(scheme)) {
+    Error error = Unsupported(uri);
+    error.message += ": only file:, hdfs:, webhdfs:, swebhdfs: and plain paths";
+    return error;
+  }
+  if (base.remote == nullptr) {
+    Error error = Unsupported(uri);
+    error.message += ": the program was built with --no-network";
+    return error;
+  }
+  const SplitUri split = Split(uri);
+  std::string file_system(split.file_system);
+  if (!split.has_authority) {
+    Result<std::string> other = std::string(base.file_system);
+    if (SchemeOf(*other) != scheme) {
+      other = base.remote->Default();
+      HPDL_TRY(other);
+    }
+    if (SchemeOf(*other) != scheme || !Split(*other).has_authority) {
+      return Error{ErrorClass::kError, "E0904",
+                   std::string(uri) +
+                       " names no name node, and neither does fs.defaultFS in "
+                       "core-site.xml of the Hadoop configuration"};
+    }
+    file_system = Split(*other).file_system;
+  }
+  Result<FileSystem*> files = base.remote->Open(file_system, base.user);
+  HPDL_TRY(files);
+  return FileLocation{*files, Normalize(split.path)};
+}
+
+}  // namespace
+
+Result<FileLocation> Locate(std::string_view uri, const PathBase& base) {
+  uri = Trimmed(uri);
+  if (uri.empty()) {
+    return Error{ErrorClass::kError, "FS001", "a path is empty"};
+  }
+  if (!SchemeOf(uri).empty()) {
+    return LocateUri(uri, base);
+  }
+  std::string file_system(Trimmed(base.file_system));
+  if (file_system.empty() && base.remote != nullptr) {
+    Result<std::string> configured = base.remote->Default();
+    HPDL_TRY(configured);
+    file_system = *configured;
+  }
+  FileLocation location{&LocalFiles(), {}};
+  std::string home = base.home;
+  if (const std::string_view scheme = SchemeOf(file_system); !scheme.empty() && scheme != "file") {
+    Result<FileLocation> there = LocateUri(file_system, base);
+    HPDL_TRY(there);
+    location.files = there->files;
+    home = location.files->Home();
+  }
+  location.path =
+      Normalize(uri.starts_with('/') ? std::string(uri) : home + "/" + std::string(uri));
+  return location;
 }
 
 }  // namespace hpdl::rt

@@ -5,13 +5,18 @@
 #include <string_view>
 
 #include "runtime/base/result.h"
+#include "runtime/files/file_system.h"
 
 namespace hpdl::rt {
 
 /// Where paths without scheme, and relative ones, start.
 struct PathBase {
-  std::string file_system;  ///< <name-node> or <file-system>, e.g. "file:///"; empty: this machine
-  std::string home;         ///< absolute
+  /// <name-node> or <file-system>, e.g. "file:///". Empty: Hadoop's default file system if one is
+  /// configured, else this machine.
+  std::string file_system;
+  std::string home;               ///< on this machine, absolute
+  FileSystems* remote = nullptr;  ///< null: this machine alone can be reached
+  std::string user;               ///< whose requests they are
 };
 
 /// The user's home directory: `HOME`, else "/".
@@ -21,6 +26,14 @@ std::string_view SchemeOf(std::string_view uri);
 /// The absolute local path that `uri` means, without ".", "..", double or trailing slashes. Errors:
 /// "FS001" empty, "E0904" a scheme other than file.
 Result<std::string> ResolvePath(std::string_view uri, const PathBase& base);
+
+/// A path on a file system.
+struct FileLocation {
+  FileSystem* files = nullptr;
+  std::string path;  ///< absolute, without ".", "..", double or trailing slashes
+};
+/// What `uri` means. Errors: "FS001" empty, "E0904" a file system that cannot be reached.
+Result<FileLocation> Locate(std::string_view uri, const PathBase& base);
 
 }  // namespace hpdl::rt
 

@@ -1,5 +1,6 @@
 #include "runtime/files/run_plan.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace hpdl::rt {
@@ -14,32 +15,65 @@ Outcome FailedWith(const Error& error) {
 
 }  // namespace
 
+PathBase BaseOf(ActionContext& ctx, std::string file_system, std::string user) {
+  PathBase base;
+  base.file_system = std::move(file_system);
+  base.home = HomeDirectory();
+  base.remote = ctx.file_systems();
+  base.user = std::move(user);
+  return base;
+}
+
 Task<Outcome> RunFileChanges(ActionContext& ctx, std::vector<FileChange> changes,
                              FilePlanRules rules) {
   const auto plan = FilePlan::Make(changes, rules);
   if (!plan) {
     co_return FailedWith(plan.error());
   }
-  const std::string& progress = ctx.progress();
+  const std::string progress = ctx.progress();
   std::size_t position = 0;
   std::from_chars(progress.data(), progress.data() + progress.size(), position);
-  bool replay = ctx.resumed();
-  if (auto checked = plan->Check(position, replay); !checked) {
-    co_return FailedWith(checked.error());
-  }
+  bool replay = ctx.resumed() || progress.ends_with('?');
+  Result<void> done = co_await plan->Check(position, replay);
   const std::size_t first = position;
-  for (; position < plan->size(); ++position) {
+  for (; done && position < plan->size(); ++position) {
     if (position != first && plan->NeedsMark(position)) {
       co_await ctx.RecordProgress(std::to_string(position));
       replay = false;
     }
-    if (auto done = plan->Do(position, replay); !done) {
-      co_return FailedWith(done.error());
+    done = co_await plan->Do(position, replay);
+    if (!done) {
+      break;
     }
+  }
+  if (!done) {
+    if (done.error().error_class == ErrorClass::kTransient) {
+      // The next attempt begins at the mark. Whether the step was done the reply would have told.
+      const std::size_t mark = plan->LastMark(first, std::min(position, plan->size() - 1));
+      co_await ctx.RecordProgress(std::to_string(mark) + "?");
+    }
+    co_return FailedWith(done.error());
   }
   Outcome outcome;
   outcome.external_status = "OK";
   co_return outcome;
+}
+
+Task<Result<void>> PrepareFiles(ActionContext& ctx, std::vector<FileChange> changes,
+                                std::string file_system, std::string user) {
+  FilePlanRules rules;
+  rules.base = BaseOf(ctx, std::move(file_system), std::move(user));
+  const auto plan = FilePlan::Make(changes, rules);
+  if (!plan) {
+    co_return plan.error();
+  }
+  for (std::size_t i = 0; i < plan->size(); ++i) {
+    const Result<void> done = co_await plan->Do(i, true);
+    if (!done) {
+      co_return done.error();
+    }
+  }
+  co_return Result<void>();
 }
 
 }  // namespace hpdl::rt

@@ -46,6 +46,7 @@ rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
       properties[property.name] = property.value;
     }
   }
+  HPDL_TRY(ctx.User({}, properties));  // or one of them asks for another user
   return properties;
 }
 
@@ -54,22 +55,14 @@ rt::Task<rt::Outcome> RunPrepare(rt::ActionContext& ctx, const Prepare& prepare,
   if (prepare.commands.empty() || ctx.progress() == kPrepared) {
     co_return rt::Outcome::Ok();
   }
-  rt::FilePlanRules rules;
-  rules.base.file_system = std::move(name_node);
-  rules.base.home = rt::HomeDirectory();
   std::vector<rt::FileChange> changes;
   for (const FileCommand& command : prepare.commands) {
     changes.push_back(rt::ToFileChange(command));
   }
-  const auto plan = rt::FilePlan::Make(changes, rules);
-  if (!plan) {
-    co_return FailedWith(plan.error());
-  }
-  // Deleting and making directories again gives the same: no marks are needed.
-  for (std::size_t i = 0; i < plan->size(); ++i) {
-    if (auto done = plan->Do(i, true); !done) {
-      co_return FailedWith(done.error());
-    }
+  const rt::Result<void> done =
+      co_await rt::PrepareFiles(ctx, std::move(changes), std::move(name_node), ctx.job().user);
+  if (!done) {
+    co_return FailedWith(done.error());
   }
   co_await ctx.RecordProgress(kPrepared);
   co_return rt::Outcome::Ok();

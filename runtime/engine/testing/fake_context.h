@@ -49,6 +49,7 @@ class FakeContext : public ActionContext {
   std::function<Outcome(const std::string&, const Properties&)> sub_workflow;
   Site the_site;
   Network* net = nullptr;    ///< what network() gives
+  FileSystems* hadoop = nullptr;  ///< what file_systems() gives
   int work_directories = 0;  ///< calls of WorkDirectory()
 
   const ArgNode& args() const override { return arguments; }
@@ -63,6 +64,7 @@ class FakeContext : public ActionContext {
   const std::string& tag() const override { return attempt_tag; }
   bool resumed() const override { return is_resumed; }
   Network* network() override { return net; }
+  FileSystems* file_systems() override { return hadoop; }
   const std::string& progress() const override { return position; }
   Task<void> RecordProgress(std::string progress) override {
     recorded.push_back(progress);

@@ -11,15 +11,24 @@ static_assert(static_cast<int>(FileCommand::Op::kSetrep) ==
 
 rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
   const FsArgs args = DecodeArgs<FsArgs>(kFsKind, ctx.shape(), ctx.args());
-  rt::FilePlanRules rules;
-  rules.base.home = rt::HomeDirectory();
-  if (args.name_node) {
-    rules.base.file_system = *args.name_node;
-  } else if (const rt::ArgNode* node = ctx.global()) {
+  std::string file_system = args.name_node.value_or("");
+  if (!args.name_node && ctx.global() != nullptr) {
     Global global;
-    Decode(kGlobalDecl, *node, &global);
-    rules.base.file_system = global.name_node.value_or("");
+    Decode(kGlobalDecl, *ctx.global(), &global);
+    file_system = global.name_node.value_or("");
   }
+  rt::Properties own;
+  for (const Property& property : args.configuration.properties) {
+    own[property.name] = property.value;
+  }
+  auto user = ctx.User({}, own);
+  if (!user) {
+    rt::Outcome refused;
+    refused.error = user.error();
+    co_return refused;
+  }
+  rt::FilePlanRules rules;
+  rules.base = rt::BaseOf(ctx, std::move(file_system), std::move(*user));
   std::vector<rt::FileChange> changes;
   for (const FileCommand& command : args.commands) {
     changes.push_back(rt::ToFileChange(command));
@@ -33,4 +42,4 @@ rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_fs;
-const hpdl_kind hpdl_kind_fs = {"fs", hpdl::stdlib::RunFs, false};
+const hpdl_kind hpdl_kind_fs = {"fs", hpdl::stdlib::RunFs, false, true};

@@ -9,14 +9,19 @@ namespace {
 static_assert(static_cast<int>(FileCommand::Op::kSetrep) ==
               static_cast<int>(rt::FileChange::Op::kSetrep));
 
-/// On this machine there is one user, the one who runs the program: <user> says whose home relative
-/// paths start at, which is his.
+/// <user> is who asks the name node. On this machine there is one user, the one who runs the
+/// program.
 rt::Task<rt::Outcome> RunHdfs(rt::ActionContext& ctx) {
   const HdfsArgs args = DecodeArgs<HdfsArgs>(kHdfsKind, ctx.shape(), ctx.args());
   rt::FilePlanRules rules;
   rules.hws = true;
-  rules.base.file_system = args.file_system;
-  rules.base.home = rt::HomeDirectory();
+  auto user = ctx.User(args.user);
+  if (!user) {
+    rt::Outcome refused;
+    refused.error = user.error();
+    co_return refused;
+  }
+  rules.base = rt::BaseOf(ctx, args.file_system, std::move(*user));
   std::vector<rt::FileChange> changes;
   for (const FileCommand& command : args.commands.list) {
     changes.push_back(rt::ToFileChange(command));
@@ -29,4 +34,4 @@ rt::Task<rt::Outcome> RunHdfs(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_hdfs;
-const hpdl_kind hpdl_kind_hdfs = {"hdfs", hpdl::stdlib::RunHdfs, false};
+const hpdl_kind hpdl_kind_hdfs = {"hdfs", hpdl::stdlib::RunHdfs, false, true};

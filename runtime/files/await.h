@@ -1,0 +1,42 @@
+#ifndef HPDL_RUNTIME_FILES_AWAIT_H_
+#define HPDL_RUNTIME_FILES_AWAIT_H_
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "runtime/base/task.h"
+
+namespace hpdl::rt {
+
+/// Runs a task to its end on `loop`, which nobody else runs: for programs that have no loop (yet),
+/// and for tests.
+template <class T>
+T Await(boost::asio::io_context& loop, Task<T> task) {
+  std::optional<T> result;
+  std::exception_ptr failure;
+  boost::asio::co_spawn(loop, std::move(task), [&](std::exception_ptr error, T value) {
+    failure = error;
+    result = std::move(value);
+  });
+  loop.restart();
+  while (!result && loop.run_one() != 0) {
+  }
+  if (failure) {
+    std::rethrow_exception(failure);
+  }
+  return std::move(*result);
+}
+
+/// For a task that waits for nothing.
+template <class T>
+T Await(Task<T> task) {
+  boost::asio::io_context loop(1);
+  return Await(loop, std::move(task));
+}
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_FILES_AWAIT_H_

@@ -1,0 +1,132 @@
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/base/local_files.h"
+#include "runtime/files/file_system.h"
+#include "runtime/files/preview.h"
+#include "runtime/files/resolve_path.h"
+
+namespace hpdl::rt {
+
+namespace {
+
+Result<void> ResultOf(int error) {
+  if (error == 0) {
+    return {};
+  }
+  const char* code = error == EEXIST ? kExists : error == ENOENT ? kNotFound : "";
+  return Error{ErrorClass::kError, code, std::strerror(error)};
+}
+
+/// rename(), and copying where the target is on another mount. The copy becomes visible at once.
+int Move(const std::string& source, const std::string& target) {
+  if (std::rename(source.c_str(), target.c_str()) == 0) {
+    return 0;
+  }
+  if (errno != EXDEV) {
+    return errno;
+  }
+  const std::string partial =
+      FilePreview::ParentOf(target) + "/." + FilePreview::NameOf(target) + ".hpdl-move";
+  int error = DeleteTree(partial);
+  if (error == 0) {
+    error = CopyTree(source, partial);
+  }
+  if (error == 0 && std::rename(partial.c_str(), target.c_str()) != 0) {
+    error = errno;
+  }
+  if (error != 0) {
+    DeleteTree(partial);
+    return error;
+  }
+  return DeleteTree(source);
+}
+
+class LocalFileSystem final : public FileSystem {
+ public:
+  const std::string& name() const override { return name_; }
+  std::string Home() const override { return HomeDirectory(); }
+  bool KnowsGroup(const std::string& group) const override { return ParseGroup(group).has_value(); }
+  Task<Result<FileStatus>> Status(std::string path) override {
+    FileStatus status;
+    status.type = TypeOf(path);
+    if (status.type != FileType::kAbsent) {
+      status.size = SizeOf(path);
+      status.block_size = kLocalBlockSize;
+    }
+    co_return status;
+  }
+  Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t) override {
+    std::vector<std::string> paths;
+    std::string error;
+    if (!GlobLocal(pattern, &paths, &error)) {
+      co_return Error{ErrorClass::kError, "", error};
+    }
+    co_return paths;
+  }
+  Task<Result<std::int64_t>> DirectorySize(std::string path) override {
+    std::int64_t size = 0;
+    std::string error;
+    if (!LocalDirectorySize(path, &size, &error)) {
+      co_return Error{ErrorClass::kError, "", error};
+    }
+    co_return size;
+  }
+  Task<Result<void>> MakeDirectories(std::string path) override {
+    co_return ResultOf(rt::MakeDirectories(path));
+  }
+  Task<Result<void>> Delete(std::string path) override { co_return ResultOf(DeleteTree(path)); }
+  Task<Result<void>> Rename(std::string source, std::string target) override {
+    // rename() would replace a file or an empty directory.
+    co_return ResultOf(TypeOf(target) != FileType::kAbsent ? EEXIST : Move(source, target));
+  }
+  Task<Result<void>> Touch(std::string path) override { co_return ResultOf(TouchFile(path)); }
+  Task<Result<void>> Change(std::string path, OwnershipChange change) override {
+    Ownership ownership{change.mode, {}};
+    if (!change.group.empty()) {
+      ownership.group = ParseGroup(change.group);
+    }
+    co_return ResultOf(ChangeOwnership(path, ownership, change.dir_files, change.recursive));
+  }
+  Task<Result<void>> SetReplication(std::string, std::int16_t) override {
+    co_return Result<void>();  // a local file has no replicas
+  }
+  Task<Result<std::string>> Read(std::string path, std::int64_t limit) override {
+    std::FILE* file = std::fopen(path.c_str(), "re");
+    if (file == nullptr) {
+      co_return ResultOf(errno).error();
+    }
+    std::string content;
+    char buffer[65536];
+    std::size_t got = 0;
+    while (static_cast<std::int64_t>(content.size()) <= limit &&
+           (got = std::fread(buffer, 1, sizeof buffer, file)) > 0) {
+      content.append(buffer, got);
+    }
+    const bool failed = std::ferror(file) != 0;
+    std::fclose(file);
+    if (failed || static_cast<std::int64_t>(content.size()) > limit) {
+      co_return Error{
+          ErrorClass::kError, "",
+          failed ? std::strerror(EIO) : "is larger than " + std::to_string(limit) + " bytes"};
+    }
+    co_return content;
+  }
+
+ private:
+  const std::string name_;
+};
+
+}  // namespace
+
+FileSystem& LocalFiles() {
+  static LocalFileSystem files;
+  return files;
+}
+
+bool IsHadoopScheme(std::string_view scheme) {
+  return scheme == "hdfs" || scheme == "webhdfs" || scheme == "swebhdfs";
+}
+
+}  // namespace hpdl::rt

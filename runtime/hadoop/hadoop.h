@@ -1,0 +1,23 @@
+#ifndef HPDL_RUNTIME_HADOOP_HADOOP_H_
+#define HPDL_RUNTIME_HADOOP_HADOOP_H_
+
+#include <memory>
+#include <string>
+
+#include "runtime/files/file_system.h"
+#include "runtime/net/network.h"
+#include "runtime/site/site.h"
+
+/// What speaks to Hadoop. Emitted code names `hpdl_hadoop_web`, or null for --no-network, so that
+/// the linker brings it in only then.
+struct hpdl_hadoop {
+  /// HDFS by WebHDFS. `site` and `network` outlive the result; relative paths in the site start at
+  /// the directory of `site_path`. Configuration files are read when they are needed first.
+  std::unique_ptr<hpdl::rt::FileSystems> (*open)(hpdl::rt::Network& network,
+                                                 const hpdl::rt::Site& site,
+                                                 const std::string& site_path);
+};
+
+extern "C" const hpdl_hadoop hpdl_hadoop_web;
+
+#endif  // HPDL_RUNTIME_HADOOP_HADOOP_H_

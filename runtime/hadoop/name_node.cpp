@@ -1,0 +1,102 @@
+#include "runtime/hadoop/name_node.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "runtime/hadoop/replies.h"
+
+namespace hpdl::rt {
+
+namespace {
+
+constexpr std::int64_t kConnectMs = 10'000;
+
+/// The failure of a transport in the codes that users know from Oozie.
+Error ErrorOfNetwork(const Error& error, const std::string& service) {
+  const auto is = [&](const char* code) { return error.code == code; };
+  const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";
+  if (error.error_class == ErrorClass::kNonTransient) {
+    code = "JA002";
+  }
+  return {error.error_class, code, service + ": " + error.message};
+}
+
+/// Nothing was sent.
+bool NeverArrived(const Error& error) {
+  return error.code == "NET_CONNECT" || error.code == "NET_RESOLVE";
+}
+
+}  // namespace
+
+std::string PercentEncoded(std::string_view text, bool path) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (byte < 128 && std::isalnum(byte) != 0) || c == '-' || c == '.' ||
+                       c == '_' || c == '~' || (path && c == '/');
+    if (plain) {
+      out += c;
+    } else {
+      out += {'%', kHex[byte >> 4], kHex[byte & 15]};
+    }
+  }
+  return out;
+}
+
+NameNode::NameNode(Network& network, std::shared_ptr<NameService> service, std::string user,
+                   std::string proxy_user, std::int64_t timeout_ms)
+    : network_(network),
+      service_(std::move(service)),
+      user_(std::move(user)),
+      proxy_user_(std::move(proxy_user)),
+      timeout_ms_(timeout_ms) {}
+
+HttpRequest NameNode::RequestOf(const Call& call, const std::string& url) const {
+  HttpRequest request;
+  request.method = call.method;
+  request.url = url + "/webhdfs/v1" + PercentEncoded(call.path, true) + "?op=" + call.operation;
+  if (proxy_user_.empty() || proxy_user_ == user_) {
+    request.url += "&user.name=" + PercentEncoded(user_, false);
+  } else {
+    request.url += "&user.name=" + PercentEncoded(proxy_user_, false) +
+                   "&doas=" + PercentEncoded(user_, false);
+  }
+  request.connect_ms = std::min(kConnectMs, timeout_ms_);
+  request.total_ms = 0;
+  request.idle_ms = timeout_ms_;
+  request.reply_limit = call.limit;
+  request.redirects = call.redirects;
+  return request;
+}
+
+Task<Result<std::string>> NameNode::Send(Call call) {
+  NameService& service = *service_;
+  const std::size_t first = service.active;
+  Error last;
+  for (std::size_t i = 0; i < service.urls.size(); ++i) {
+    const std::size_t index = (first + i) % service.urls.size();
+    Result<HttpReply> reply = co_await network_.Send(RequestOf(call, service.urls[index]));
+    if (!reply) {
+      last = ErrorOfNetwork(reply.error(), service.name);
+      if (NeverArrived(reply.error())) {
+        continue;
+      }
+      co_return last;
+    }
+    if (reply->status >= 200 && reply->status < 300) {
+      service.active = index;
+      co_return std::move(reply->body);
+    }
+    last = ErrorOfReply(reply->status, reply->body, service.urls[index]);
+    if (!IsStandby(ReadRemoteException(reply->body))) {
+      service.active = index;
+      co_return last;
+    }
+  }
+  co_return last;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,60 @@
+#ifndef HPDL_RUNTIME_HADOOP_NAME_NODE_H_
+#define HPDL_RUNTIME_HADOOP_NAME_NODE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/net/network.h"
+
+namespace hpdl::rt {
+
+/// The addresses of a name service, and which of them was the active one last.
+struct NameService {
+  std::string name;               ///< "hdfs://nn:8020"
+  std::vector<std::string> urls;  ///< at least one
+  std::size_t active = 0;
+};
+
+/// `text` for the path or the query of a URL: all but letters, digits and "-._~" as %XX, in UTF-8
+/// as it is; of a path the slashes stay.
+std::string PercentEncoded(std::string_view text, bool path);
+
+/// Requests of one user to one name service: finds the active name node.
+class NameNode {
+ public:
+  NameNode(Network& network, std::shared_ptr<NameService> service, std::string user,
+           std::string proxy_user, std::int64_t timeout_ms);
+
+  struct Call {
+    const char* method;            ///< GET, PUT, POST, DELETE
+    std::string path;              ///< in HDFS
+    std::string operation;         ///< "MKDIRS" and its parameters, encoded
+    int redirects = 0;             ///< 1: the data node answers
+    std::int64_t limit = 1 << 20;  ///< bytes of the reply
+  };
+  /// The body of a reply 2xx. Errors: those of ErrorOfReply(); no connection "JA006", no such host
+  /// "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002",
+  /// kNonTransient. A connection that cannot be made, and a standby, make it go on to the next
+  /// address; one that broke does not, for the request may have been done.
+  Task<Result<std::string>> Send(Call call);
+
+  const NameService& service() const { return *service_; }
+  const std::string& user() const { return user_; }
+
+ private:
+  HttpRequest RequestOf(const Call& call, const std::string& url) const;
+
+  Network& network_;
+  const std::shared_ptr<NameService> service_;
+  const std::string user_, proxy_user_;
+  const std::int64_t timeout_ms_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_HADOOP_NAME_NODE_H_

@@ -1,0 +1,150 @@
+#include "runtime/hadoop/replies.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace hpdl::rt {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json Parse(std::string_view text) {
+  return Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
+}
+
+Error NoWebHdfs(std::string_view wanted) {
+  return {ErrorClass::kNonTransient, "E0902",
+          "the reply has no " + std::string(wanted) + ": this is no WebHDFS server"};
+}
+
+const Json* Member(const Json& object, const char* name) {
+  if (!object.is_object()) {
+    return nullptr;
+  }
+  const auto found = object.find(name);
+  return found == object.end() ? nullptr : &*found;
+}
+
+std::string Text(const Json& object, const char* name) {
+  const Json* member = Member(object, name);
+  return member != nullptr && member->is_string() ? member->get<std::string>() : std::string();
+}
+
+std::int64_t Number(const Json& object, const char* name) {
+  const Json* member = Member(object, name);
+  return member != nullptr && member->is_number() ? member->get<std::int64_t>() : 0;
+}
+
+bool ToStatus(const Json& json, FileStatus* status) {
+  const std::string type = Text(json, "type");
+  if (type.empty()) {
+    return false;
+  }
+  status->type = type == "DIRECTORY" ? FileType::kDirectory : FileType::kFile;
+  status->size = Number(json, "length");
+  status->block_size = Number(json, "blockSize");
+  return true;
+}
+
+bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string FirstLine(std::string text) {
+  text.resize(std::min(text.find('\n'), text.size()));
+  return text;
+}
+
+}  // namespace
+
+Result<FileStatus> ReadFileStatus(std::string_view json) {
+  const Json reply = Parse(json);
+  const Json* found = Member(reply, "FileStatus");
+  FileStatus status;
+  if (found == nullptr || !ToStatus(*found, &status)) {
+    return NoWebHdfs("FileStatus");
+  }
+  return status;
+}
+
+Result<ListPage> ReadListing(std::string_view json) {
+  const Json reply = Parse(json);
+  ListPage page;
+  const Json* statuses = Member(reply, "FileStatuses");
+  if (const Json* listing = Member(reply, "DirectoryListing")) {
+    const Json* part = Member(*listing, "partialListing");
+    statuses = part == nullptr ? nullptr : Member(*part, "FileStatuses");
+    page.more = Number(*listing, "remainingEntries") > 0;
+  }
+  const Json* rows = statuses == nullptr ? nullptr : Member(*statuses, "FileStatus");
+  if (rows == nullptr || !rows->is_array()) {
+    return NoWebHdfs("FileStatuses");
+  }
+  for (const Json& row : *rows) {
+    ListEntry& entry = page.entries.emplace_back();
+    entry.name = Text(row, "pathSuffix");
+    if (!ToStatus(row, &entry.status) || entry.name.find('/') != std::string::npos) {
+      return NoWebHdfs("FileStatus");
+    }
+  }
+  page.more = page.more && !page.entries.empty();
+  return page;
+}
+
+Result<bool> ReadBoolean(std::string_view json) {
+  const Json reply = Parse(json);
+  const Json* value = Member(reply, "boolean");
+  if (value == nullptr || !value->is_boolean()) {
+    return NoWebHdfs("boolean");
+  }
+  return value->get<bool>();
+}
+
+RemoteException ReadRemoteException(std::string_view json) {
+  const Json reply = Parse(json);
+  RemoteException exception;
+  if (const Json* found = Member(reply, "RemoteException")) {
+    exception.name = Text(*found, "exception");
+    exception.message = FirstLine(Text(*found, "message"));
+  }
+  return exception;
+}
+
+bool IsStandby(const RemoteException& exception) {
+  return IsOneOf(exception.name, {"StandbyException", "ObserverRetryOnActiveException"});
+}
+
+Error ErrorOfReply(int status, std::string_view body, const std::string& host) {
+  const RemoteException exception = ReadRemoteException(body);
+  const std::string& name = exception.name;
+  if (name.empty()) {
+    if (status == 401) {
+      return {ErrorClass::kNonTransient, "JA002",
+              host + " wants a login (Kerberos), which WebHDFS of this program has not"};
+    }
+    if (status >= 500) {
+      return {ErrorClass::kTransient, "JA009",
+              host + " answered with HTTP status " + std::to_string(status)};
+    }
+    return {ErrorClass::kNonTransient, "E0902",
+            host + " answered with HTTP status " + std::to_string(status) +
+                ": this is no WebHDFS server"};
+  }
+  std::string message = name + ": " + exception.message;
+  if (name == "SafeModeException") {
+    return {ErrorClass::kTransient, "JA005", std::move(message)};
+  }
+  // A name node in safe mode answers writes with a RetriableException around it.
+  if (IsStandby(exception) ||
+      IsOneOf(name, {"RetriableException", "ConnectException", "SocketTimeoutException",
+                     "NoRouteToHostException", "ServerTooBusyException", "BackoffException"})) {
+    return {ErrorClass::kTransient, "JA009", std::move(message)};
+  }
+  const char* code = IsOneOf(name, {"FileNotFoundException"})        ? kNotFound
+                     : IsOneOf(name, {"FileAlreadyExistsException"}) ? kExists
+                                                                     : "";
+  return {ErrorClass::kError, code, std::move(message)};
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,277 @@
+#include "runtime/hadoop/web_hdfs.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <utility>
+
+#include "runtime/base/local_files.h"
+
+namespace hpdl::rt {
+
+namespace {
+
+/// A part of a directory: the name node's dfs.ls.limit is 1,000 entries of up to 8,000 bytes.
+constexpr std::int64_t kListLimit = 32 << 20;
+
+std::string Parameter(const char* name, std::string_view value) {
+  return std::string("&") + name + "=" + PercentEncoded(value, false);
+}
+
+std::string Octal(mode_t mode) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%o", static_cast<unsigned>(mode & 07777));
+  return text;
+}
+
+Error Refused(std::string message) {
+  return {ErrorClass::kError, "", std::move(message)};
+}
+
+std::string Below(const std::string& directory, const std::string& name) {
+  return (directory == "/" ? "" : directory) + "/" + name;
+}
+
+std::vector<std::string> SplitPath(std::string_view path) {
+  std::vector<std::string> parts;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    if (end != 0) {
+      parts.emplace_back(path.substr(0, end));
+    }
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return parts;
+}
+
+}  // namespace
+
+Task<Result<FileStatus>> WebHdfs::Status(std::string path) {
+  const Result<std::string> reply = co_await node_.Send({"GET", std::move(path), "GETFILESTATUS"});
+  if (reply) {
+    co_return ReadFileStatus(*reply);
+  }
+  if (reply.error().code == kNotFound) {
+    co_return FileStatus{};
+  }
+  co_return reply.error();
+}
+
+Task<Result<void>> WebHdfs::Do(const char* method, std::string path, std::string operation) {
+  const Result<std::string> reply =
+      co_await node_.Send({method, std::move(path), std::move(operation)});
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> WebHdfs::MakeDirectories(std::string path) {
+  return Do("PUT", std::move(path), "MKDIRS");
+}
+
+Task<Result<void>> WebHdfs::Delete(std::string path) {
+  // false: there was nothing.
+  return Do("DELETE", std::move(path), "DELETE&recursive=true");
+}
+
+Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
+  // With the option the name node says why not, and never moves into a directory.
+  const Result<std::string> reply =
+      co_await node_.Send({"PUT", std::move(source),
+                           "RENAME" + Parameter("destination", target) + "&renameoptions=NONE"});
+  if (!reply) {
+    co_return reply.error();
+  }
+  if (reply->empty()) {
+    co_return Result<void>();
+  }
+  const Result<bool> moved = ReadBoolean(*reply);
+  if (!moved) {
+    co_return moved.error();
+  }
+  if (!*moved) {
+    co_return Refused("the name node refused");
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> WebHdfs::Touch(std::string path) {
+  NameNode::Call create{"PUT", path, "CREATE&overwrite=false", 1};
+  const Result<std::string> created = co_await node_.Send(std::move(create));
+  if (created) {
+    co_return Result<void>();
+  }
+  if (created.error().code != kExists) {
+    co_return created.error();
+  }
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  const std::string time = std::to_string(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
+  co_return co_await Do("PUT", std::move(path),
+                        "SETTIMES&modificationtime=" + time + "&accesstime=" + time);
+}
+
+Task<Result<void>> WebHdfs::ChangeOne(std::string path, const OwnershipChange& change) {
+  if (change.mode) {
+    co_return co_await Do("PUT", std::move(path),
+                          "SETPERMISSION&permission=" + Octal(*change.mode));
+  }
+  co_return co_await Do("PUT", std::move(path), "SETOWNER" + Parameter("group", change.group));
+}
+
+Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
+  // What is inside first: the new mode of the directory may shut us out.
+  std::string after;
+  for (bool more = change.dir_files; more;) {
+    const Result<ListPage> page = co_await List(path, after);
+    if (!page) {
+      co_return page.error();
+    }
+    for (const ListEntry& entry : page->entries) {
+      if (entry.name.empty()) {
+        continue;  // it is a file
+      }
+      OwnershipChange inner = change;
+      inner.dir_files = change.recursive && entry.status.type == FileType::kDirectory;
+      const Result<void> done = co_await Change(Below(path, entry.name), std::move(inner));
+      if (!done && done.error().code != kNotFound) {  // somebody else deleted it meanwhile
+        co_return done.error();
+      }
+      after = entry.name;
+    }
+    more = page->more;
+  }
+  co_return co_await ChangeOne(std::move(path), change);
+}
+
+Task<Result<void>> WebHdfs::SetReplication(std::string path, std::int16_t factor) {
+  const Result<std::string> reply = co_await node_.Send(
+      {"PUT", std::move(path), "SETREPLICATION&replication=" + std::to_string(factor)});
+  if (!reply) {
+    co_return reply.error();
+  }
+  const Result<bool> set = ReadBoolean(*reply);
+  if (!set) {
+    co_return set.error();
+  }
+  if (!*set) {
+    co_return Refused("is no file");
+  }
+  co_return Result<void>();
+}
+
+Task<Result<std::string>> WebHdfs::Read(std::string path, std::int64_t limit) {
+  const Result<std::string> reply = co_await node_.Send({"GET", std::move(path), "OPEN", 1, limit});
+  if (!reply && reply.error().code == "HTTP_REPLY_TOO_LONG") {
+    co_return Refused("is larger than " + std::to_string(limit) + " bytes");
+  }
+  co_return reply;
+}
+
+Task<Result<ListPage>> WebHdfs::List(std::string path, std::string after) {
+  NameNode::Call call{"GET", path, "LISTSTATUS_BATCH", 0, kListLimit};
+  if (!after.empty()) {
+    call.operation += Parameter("startAfter", after);
+  }
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return ReadListing(*reply);
+}
+
+Task<Result<std::int64_t>> WebHdfs::DirectorySize(std::string path) {
+  std::int64_t size = 0;
+  std::string after;
+  for (bool more = true; more;) {
+    const Result<ListPage> page = co_await List(path, after);
+    if (!page && page.error().code == kNotFound) {
+      co_return -1;
+    }
+    if (!page) {
+      co_return page.error();
+    }
+    for (const ListEntry& entry : page->entries) {
+      if (entry.name.empty()) {
+        co_return -1;
+      }
+      size += entry.status.type == FileType::kFile ? entry.status.size : 0;
+      after = entry.name;
+    }
+    more = page->more;
+  }
+  co_return size;
+}
+
+/// Replaces each path by those of its children that match the component.
+Task<Result<std::vector<std::string>>> WebHdfs::Descend(std::vector<std::string> paths,
+                                                        std::string component, std::size_t most) {
+  std::vector<std::string> next;
+  for (const std::string& path : paths) {
+    if (!IsGlob(component)) {
+      next.push_back(Below(path, component));
+      continue;
+    }
+    std::string after;
+    for (bool more = true; more && next.size() <= most;) {
+      const Result<ListPage> page = co_await List(path, after);
+      if (!page && page.error().code != kNotFound) {
+        co_return page.error();
+      }
+      more = page && page->more;
+      const std::vector<ListEntry> none;
+      for (const ListEntry& entry : page ? page->entries : none) {
+        if (!entry.name.empty() && MatchesGlob(component, entry.name)) {
+          next.push_back(Below(path, entry.name));
+        }
+        after = entry.name;
+      }
+    }
+  }
+  co_return next;
+}
+
+Task<Result<std::vector<std::string>>> WebHdfs::Glob(std::string pattern, std::size_t most) {
+  std::vector<std::string> alternatives, found;
+  if (!ExpandGlobBraces(pattern, &alternatives)) {
+    co_return Refused("a { that is not closed, or more than 10000 alternatives");
+  }
+  for (const std::string& alternative : alternatives) {
+    std::vector<std::string> paths = {"/"};
+    bool listed = true;
+    const std::vector<std::string> components = SplitPath(alternative);
+    for (std::size_t i = 0; i < components.size(); ++i) {
+      // Only what is the end of a pattern may be cut off.
+      const std::size_t limit = i + 1 == components.size() ? most : SIZE_MAX;
+      Result<std::vector<std::string>> next =
+          co_await Descend(std::move(paths), components[i], limit);
+      if (!next) {
+        co_return next.error();
+      }
+      paths = std::move(*next);
+      listed = IsGlob(components[i]);
+    }
+    for (std::string& path : paths) {
+      if (!listed) {
+        const Result<FileStatus> status = co_await Status(path);
+        if (!status) {
+          co_return status.error();
+        }
+        if (status->type == FileType::kAbsent) {
+          continue;
+        }
+      }
+      found.push_back(std::move(path));
+    }
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  if (found.size() > most) {
+    found.resize(most + 1);
+  }
+  co_return found;
+}
+
+}  // namespace hpdl::rt
