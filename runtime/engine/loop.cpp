@@ -11,6 +11,7 @@
 #include "runtime/engine/control.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/world.h"
+#include "runtime/hadoop/hadoop.h"
 
 namespace hpdl::rt {
 namespace {
@@ -47,6 +48,7 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<S
 
 Loop::~Loop() {
   // Suspended coroutines go before what their frames refer to.
+  file_systems_.reset();
   network_.reset();
   processes_.reset();
   waiters_.Clear();
@@ -287,6 +289,13 @@ Network* Loop::network() {
     network_ = program_.network->open(*io_);
   }
   return network_.get();
+}
+
+FileSystems* Loop::file_systems() {
+  if (file_systems_ == nullptr && program_.hadoop != nullptr && network() != nullptr) {
+    file_systems_ = program_.hadoop->open(*network_, site_, facts_.site_path);
+  }
+  return file_systems_.get();
 }
 
 long Loop::Depth(const JobRow& row) const {
