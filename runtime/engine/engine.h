@@ -21,6 +21,8 @@ struct RunOptions {
   bool local = false;
   unsigned parallel = 0;  ///< 0: number of cores
   std::string site_path;
+  std::string callback_listen;  ///< HOST:PORT; empty: nothing listens for callbacks
+  std::string callback_url;     ///< what others are told instead of http://HOST:PORT
   bool dry_run = false;
 };
 
@@ -47,6 +49,9 @@ class ProgressSink {
   virtual void OnEvent(const ProgressEvent& event) = 0;
   /// About ten times a second while the job runs.
   virtual void OnTick(std::int64_t now_ms) = 0;
+  /// At the end, if there were notifications: how many are still to be sent, and how many were given
+  /// up.
+  virtual void OnUndelivered(std::int64_t /*waiting*/, std::int64_t /*given_up*/) {}
 };
 
 /// Refusals before anything has happened: what is missing or cannot run, one line each.
@@ -75,6 +80,10 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
 /// left it in.
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,
                          ProgressSink* sink);
+
+/// Sends the notifications that are waiting in a job's journal, in the time that the end of a run
+/// has for them. Does nothing if a process runs the job: that sends them.
+void SendNotifications(const hpdl_program& program, StateDirectory& state, const std::string& id);
 
 /// Requests from another terminal. With a live engine they are files in `<job>/requests`, which it
 /// watches, and the call waits until the journal shows the effect; without one they act on the

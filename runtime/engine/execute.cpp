@@ -33,4 +33,22 @@ Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, con
   return ExecuteWith(program, state, id, sink, hooks);
 }
 
+void SendNotifications(const hpdl_program& program, StateDirectory& state, const std::string& id) {
+  const Result<std::string> root = state.FindRoot(id);
+  if (!root) {
+    return;
+  }
+  {
+    const Result<std::unique_ptr<Store>> store = state.OpenJob(*root, true);
+    const Result<NotificationReport> report =
+        store ? (*store)->Notifications() : Result<NotificationReport>(store.error());
+    if (!report || report->waiting == 0) {
+      return;
+    }
+  }
+  ExecuteHooks hooks;
+  hooks.only_send = true;
+  (void)ExecuteWith(program, state, *root, nullptr, hooks);
+}
+
 }  // namespace hpdl::rt

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/reaper.h"
 #include "runtime/engine/transitions.h"
@@ -47,8 +48,10 @@ std::string_view TypeName(const hpdl_node& node, std::uint32_t dialect) {
 
 JobRun::JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties properties)
     : loop_(loop), row_(std::move(row)), view_(workflow, std::move(properties)) {
+  notices_ = JobNotices(view_.properties(), loop_.IdOf(row_.parent));
   view_.identity = {row_.id, row_.app_name, row_.user, row_.group, row_.app_path, row_.run};
   view_.last_error_node = row_.last_error_node;
+  view_.callback_base = loop_.callbacks() == nullptr ? "" : loop_.callbacks()->base();
   const std::string* nodes = view_.Property("oozie.suspend.on.nodes");
   std::string_view left = nodes == nullptr ? std::string_view() : *nodes;
   while (!left.empty()) {
@@ -95,6 +98,7 @@ Result<void> JobRun::Load() {
 
 void JobRun::PutJob() {
   row_.modified_ms = NowMs();
+  loop_.Notify(notices_.Of(row_));
   loop_.Put(row_);
   ProgressEvent event;
   event.type = ProgressEvent::Type::kJob;
@@ -146,7 +150,11 @@ void JobRun::Reap() {
              entry->row.error_code, entry->row.error_message);
     }
   }
-  ReapChildren(loop_.store(), loop_.processes(), row_.number, [this] {
+  const auto notices = std::make_shared<JournalNotices>(loop_.store());
+  const auto tell = [this, notices](const JobRow& job, const NodeRow* node) {
+    loop_.Notify(notices->Of(job, node));
+  };
+  ReapChildren(loop_.store(), loop_.processes(), row_.number, tell, [this] {
     boost::asio::post(loop_.io(), [this] {
       loop_.Changed();
       --live_;
@@ -388,6 +396,9 @@ void JobRun::Write(NodeEntry& entry, NodeState state) {
     entry.row.ended_ms = NowMs();
   }
   entry.Refresh();
+  if (!notices_.empty()) {
+    loop_.Notify(notices_.Of(row_, entry.row));
+  }
   loop_.Put(entry.row);
   if (state != NodeState::kPrep) {
     TellNode(entry);  // after a PREP comes the RUNNING of the same commit

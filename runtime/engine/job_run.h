@@ -130,6 +130,7 @@ class JobRun {
   Loop& loop_;
   JobRow row_;
   JobView view_;
+  JobNotices notices_;
   std::set<std::string, std::less<>> suspend_nodes_;
   std::vector<Parked> parked_;
   Branch* branches_ = nullptr;

@@ -8,10 +8,10 @@
 #include <csignal>
 #include <thread>
 
+#include "runtime/engine/callbacks.h"
 #include "runtime/engine/control.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/world.h"
-#include "runtime/hadoop/hadoop.h"
 
 namespace hpdl::rt {
 namespace {
@@ -22,15 +22,18 @@ constexpr auto kTick = std::chrono::milliseconds(100);
 /// How long records may wait for company that nobody waits for. A crash in between loses the ends
 /// of actions from the journal, not from the keeper's log, where `resume` finds them.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
+/// What is left for notifications when a signal asks for the end.
+constexpr auto kHurry = std::chrono::seconds(1);
 
 }  // namespace
 
 struct Loop::Parts {
   explicit Parts(boost::asio::io_context& io)
-      : work(io.get_executor()), tick(io), later(io), signals(io) {}
+      : work(io.get_executor()), tick(io), later(io), drain(io), signals(io) {}
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
   boost::asio::steady_timer tick;
   boost::asio::steady_timer later;  ///< the commit that was put off
+  boost::asio::steady_timer drain;  ///< the end of the wait for notifications
   boost::asio::signal_set signals;
 };
 
@@ -48,13 +51,16 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<S
 
 Loop::~Loop() {
   // Suspended coroutines go before what their frames refer to.
-  file_systems_.reset();
+  if (callbacks_ != nullptr) {
+    callbacks_->Close();
+  }
   network_.reset();
   processes_.reset();
   waiters_.Clear();
   for (const std::unique_ptr<JobRun>& job : jobs_) {
     job->ended_waiters().Clear();
   }
+  notifier_.reset();
   parts_.reset();
   io_.reset();
 }
@@ -86,7 +92,17 @@ Result<void> Loop::Open() {
   loaded_ = std::move(*jobs);
   next_job_ = loaded_.back().number + 1;
   const JobRow& root = loaded_.front();
-  if (IsEnd(root.state)) {
+  Result<NotificationReport> left = store_->Notifications();
+  if (!left) {
+    return left.error();
+  }
+  if (left->waiting != 0) {
+    notifier().Load(std::move(left->undelivered));
+    only_sends_ = hooks_.only_send || IsEnd(root.state);
+  } else if (hooks_.only_send) {
+    return Error{ErrorClass::kError, "E0718", "job " + root_id_ + " has no notification to send"};
+  }
+  if (IsEnd(root.state) && !only_sends_) {
     return Error{ErrorClass::kError, "E0718",
                  "job " + root_id_ + " has ended " +
                      std::string(StateName(root.state, root.dialect)) + "; rerun it"};
@@ -100,8 +116,34 @@ Result<void> Loop::Open() {
   return {};
 }
 
+/// The port is known, and durable, before anybody can be told of it.
+Result<void> Loop::OpenCallbacks() {
+  if (facts_.callback_listen.empty()) {
+    return {};
+  }
+  callbacks_ = std::make_unique<Callbacks>(*this);
+  const std::string before = facts_.callback_address;
+  HPDL_TRY(callbacks_->Open(&facts_));
+  if (facts_.callback_address != before) {
+    HPDL_TRY(store_->PutFacts(facts_));
+    HPDL_TRY(store_->Commit());
+  }
+  return {};
+}
+
 Result<JobState> Loop::Run() {
   HPDL_TRY(Open());
+  if (only_sends_) {
+    parts_ = std::make_unique<Parts>(*io_);
+    if (hooks_.catch_signals) {
+      WatchSignals();
+    }
+    stopping_ = true;
+    Drain();
+    io_->run();
+    return broken_ ? Result<JobState>(*broken_) : loaded_.front().state;
+  }
+  HPDL_TRY(OpenCallbacks());
   if (facts_.local) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     Result<std::unique_ptr<Processes>> processes =
@@ -150,6 +192,23 @@ void Loop::Put(const JobRow& row) {
   Changed();
 }
 
+void Loop::Notify(std::vector<NotificationRow> rows) {
+  if (rows.empty()) {
+    return;
+  }
+  if (Result<void> put = notifier().Put(std::move(rows)); !put) {
+    Break(put.error());
+  }
+}
+
+void Loop::Put(const CallbackRow& row) {
+  if (Result<void> put = store_->PutCallback(row); !put) {
+    Break(put.error());
+    return;
+  }
+  Changed();
+}
+
 void Loop::Changed() {
   if (!commit_posted_) {
     commit_posted_ = true;
@@ -168,6 +227,9 @@ bool Loop::CommitNow() {
   if (Result<void> done = store_->Commit(); !done) {
     Break(done.error());
     return false;
+  }
+  if (notifier_ != nullptr) {
+    notifier_->Committed();
   }
   return true;
 }
@@ -210,10 +272,80 @@ void Loop::CommitTurn() {
     }
   }
   if (stopping_) {
-    io_->stop();
+    Drain();
     return;
   }
   waiters_.ResumeAll();
+}
+
+// ---- Notifications
+// ---------------------------------------------------------------------------------
+
+Notifier& Loop::notifier() {
+  if (notifier_ == nullptr) {
+    notifier_ = std::make_unique<Notifier>(
+        *io_, *store_, NotificationPolicy::Of(site_, hooks_.second_ms), [this] { return network(); },
+        [this] {
+          if (stopping_) {
+            Drain();
+          }
+        });
+  }
+  return *notifier_;
+}
+
+void Loop::FlushNotifications() {
+  if (notifier_ == nullptr) {
+    return;
+  }
+  const Result<bool> flushed = notifier_->Flush();
+  if (!flushed) {
+    Break(flushed.error());
+  } else if (*flushed) {
+    Changed();
+  }
+}
+
+/// Everything else is done: stops when nothing more can be sent in the time that the end has for
+/// it. Whoever asked for just that by `resume` has time.
+void Loop::Drain() {
+  if (notifier_ == nullptr) {
+    Stop();
+    return;
+  }
+  const Notifier::Clock::time_point now = Notifier::Clock::now();
+  if (!drain_until_) {
+    const bool unbounded = only_sends_ && !hooks_.only_send;
+    drain_until_ = unbounded ? Notifier::Clock::time_point::max()
+                               : now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
+    if (!only_sends_) {
+      UpdateIndex();
+    }
+  }
+  if (hurries_) {
+    drain_until_ = std::min(*drain_until_, now + kHurry);
+    hurries_ = false;
+  }
+  if (now >= *drain_until_ || notifier_->Settled(*drain_until_)) {
+    Stop();
+    return;
+  }
+  if (*drain_until_ != Notifier::Clock::time_point::max()) {
+    parts_->drain.expires_at(*drain_until_);
+    parts_->drain.async_wait([this](const boost::system::error_code& error) {
+      if (!error && stopping_) {
+        Drain();
+      }
+    });
+  }
+}
+
+void Loop::Stop() {
+  FlushNotifications();
+  if (CommitNow() && sink_ != nullptr && notifier_ != nullptr) {
+    sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
+  }
+  io_->stop();
 }
 
 void Loop::Tell(ProgressEvent event) {
@@ -256,6 +388,20 @@ JobRun& Loop::Adopt(std::unique_ptr<JobRun> job) {
   return *jobs_.emplace_back(std::move(job));
 }
 
+std::string Loop::IdOf(std::int64_t number) const {
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    if (job->row().number == number) {
+      return job->row().id;
+    }
+  }
+  for (const JobRow& row : loaded_) {
+    if (row.number == number) {
+      return row.id;
+    }
+  }
+  return {};
+}
+
 JobRun* Loop::FindJob(const std::string& id) {
   for (const std::unique_ptr<JobRun>& job : jobs_) {
     if (job->row().id == id) {
@@ -291,11 +437,13 @@ Network* Loop::network() {
   return network_.get();
 }
 
-FileSystems* Loop::file_systems() {
-  if (file_systems_ == nullptr && program_.hadoop != nullptr && network() != nullptr) {
-    file_systems_ = program_.hadoop->open(*network_, site_, facts_.site_path);
+JobRun* Loop::LiveJob(std::string_view id) {
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    if (job->row().id == id) {
+      return job.get();
+    }
   }
-  return file_systems_.get();
+  return nullptr;
 }
 
 long Loop::Depth(const JobRow& row) const {
@@ -358,6 +506,7 @@ void Loop::Unsuspend() {
   }
   suspended_ = false;
   stopping_ = false;
+  drain_until_.reset();
   for (const std::unique_ptr<JobRun>& job : jobs_) {
     job->Unsuspend();
   }
@@ -377,6 +526,7 @@ void Loop::WatchTicks() {
 }
 
 void Loop::Tick() {
+  FlushNotifications();
   for (const Soft& soft : std::exchange(soft_, {})) {
     soft.job->PutSoft(soft.node);
   }
@@ -395,14 +545,28 @@ void Loop::WatchSignals() {
       parts_->signals.add(number, ignored);
     }
   }
+  AwaitSignal();
+}
+
+void Loop::AwaitSignal() {
   parts_->signals.async_wait([this](const boost::system::error_code& error, int) {
     if (!error) {
       OnSignal();
+      AwaitSignal();
     }
   });
 }
 
 void Loop::OnSignal() {
+  // A second one, or one while the end waits for notifications.
+  hurries_ = true;
+  if (drain_until_) {
+    drain_until_ = Notifier::Clock::now();
+  }
+  if (only_sends_) {
+    Drain();
+    return;
+  }
   // Local children stay with the keeper and are adopted by `resume`: nothing to wait for.
   Suspend("signal");
   StopWhenDurable();

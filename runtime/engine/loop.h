@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_ENGINE_LOOP_H_
 
 #include <boost/asio/io_context.hpp>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,12 +11,14 @@
 
 #include "runtime/engine/execute.h"
 #include "runtime/engine/kind.h"
+#include "runtime/engine/notifier.h"
 #include "runtime/engine/wait_list.h"
 #include "runtime/site/site.h"
 #include "runtime/store/store.h"
 
 namespace hpdl::rt {
 
+class Callbacks;
 class JobRun;
 
 /// One process that runs one root job and its sub-workflow jobs: the event loop, the group commit,
@@ -31,7 +34,8 @@ class Loop {
        std::string root_id, ProgressSink* sink, const ExecuteHooks& hooks);
   ~Loop();
 
-  /// Runs until the root job has ended, is suspended and idle, or the journal fails.
+  /// Runs until the root job has ended, is suspended and idle, or the journal fails. For a job that
+  /// has ended: sends what notifications it has left.
   Result<JobState> Run();
 
   // ---- for the jobs
@@ -42,15 +46,20 @@ class Loop {
   Processes* processes() { return processes_.get(); }
   /// Opened on the first call. Null in a program that was built with --no-network.
   Network* network();
-  /// Those of Hadoop; null likewise.
-  FileSystems* file_systems();
   const JobFacts& facts() const { return facts_; }
   const ExecuteHooks& hooks() const { return hooks_; }
   const Site& site() const { return site_; }
   const std::string& job_path() const { return job_path_; }
 
+  /// Null if nobody asked to listen for callbacks.
+  Callbacks* callbacks() { return callbacks_.get(); }
+
   void Put(const NodeRow& row);
+  void Put(const CallbackRow& row);
   void Put(const JobRow& row);
+  /// What URLs are to be told of a transition: before its row is put, so that no commit comes
+  /// between them. Sent when that is durable.
+  void Notify(std::vector<NotificationRow> rows);
   /// Wants a commit at the end of this turn.
   void Changed();
   /// `co_await` it before an effect outside: returns when everything Put so far is durable.
@@ -84,6 +93,10 @@ class Loop {
   const std::vector<JobRow>& loaded_jobs() const { return loaded_; }
   /// A job of this process by its id; one that only the journal knows is loaded. Null: none such.
   JobRun* FindJob(const std::string& id);
+  /// The id of a job by its number, "" if there is none such.
+  std::string IdOf(std::int64_t number) const;
+  /// A job that runs in this process now; null: none of that id.
+  JobRun* LiveJob(std::string_view id);
   /// How many jobs are above this one.
   long Depth(const JobRow& row) const;
   std::int64_t NextJobNumber() { return next_job_++; }
@@ -97,13 +110,19 @@ class Loop {
  private:
   struct Parts;  // timers, signals, requests: all that hangs on the io_context
   Result<void> Open();
+  Result<void> OpenCallbacks();
   void EndTurn();
   void PutOff();
   void CommitTurn();
   bool CommitNow();
   void StopWhenDurable();
+  Notifier& notifier();
+  void FlushNotifications();
+  void Drain();
+  void Stop();
   void WatchTicks();
   void WatchSignals();
+  void AwaitSignal();
   void Tick();
   void HandleRequests();
   void OnSignal();
@@ -120,6 +139,7 @@ class Loop {
   std::unique_ptr<JobLock> lock_;
   std::unique_ptr<Store> store_;
 
+  std::unique_ptr<Callbacks> callbacks_;
   std::vector<std::unique_ptr<JobRun>> jobs_;
   std::vector<JobRow> loaded_;
   struct Soft {
@@ -139,13 +159,16 @@ class Loop {
   bool put_off_ = false;  ///< the timer of a later commit runs
   bool suspended_ = false;
   bool stopping_ = false;
+  bool hurries_ = false;    ///< a signal wants the end
+  bool only_sends_ = false;  ///< the job has ended; only notifications are left
+  std::optional<Notifier::Clock::time_point> drain_until_;  ///< the end waits for notifications
+  std::unique_ptr<Notifier> notifier_;                      ///< made when one is to be sent
 
   // Destroyed in this order from the last: first what holds suspended coroutines, then the loop.
   std::unique_ptr<boost::asio::io_context> io_;
   std::unique_ptr<Parts> parts_;
   std::unique_ptr<Processes> processes_;
   std::unique_ptr<Network> network_;
-  std::unique_ptr<FileSystems> file_systems_;
 };
 
 }  // namespace hpdl::rt

@@ -17,9 +17,10 @@ struct Countdown {
   std::function<void()> done;
 };
 
-void PutKilled(Store& store, NodeRow row) {
+void PutKilled(Store& store, const JobRow& job, NodeRow row, const Teller& tell) {
   row.state = NodeState::kKilled;
   row.ended_ms = NowMs();
+  tell(job, &row);
   (void)store.PutNode(row);  // a journal that fails here fails the commit too, which is looked at
 }
 
@@ -36,7 +37,7 @@ std::vector<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t
   return family;
 }
 
-void ReapChildren(Store& store, Processes* processes, std::int64_t number,
+void ReapChildren(Store& store, Processes* processes, std::int64_t number, Teller tell,
                   std::function<void()> done) {
   auto countdown = std::make_shared<Countdown>(std::move(done));
   Result<std::vector<JobRow>> jobs = store.Jobs();
@@ -54,17 +55,20 @@ void ReapChildren(Store& store, Processes* processes, std::int64_t number,
         continue;
       }
       const std::int64_t sequence = row.sequence;
-      auto end = [countdown, &store, row](const ExitStatus&) { PutKilled(store, row); };
+      auto end = [countdown, &store, job, row, tell](const ExitStatus&) {
+        PutKilled(store, job, row, tell);
+      };
       if (processes != nullptr && sequence != 0 && processes->Adopt(sequence, end)) {
         processes->Kill(sequence, kGraceMs);
       } else {
-        PutKilled(store, std::move(row));
+        PutKilled(store, job, std::move(row), tell);
       }
     }
     if (job.number != number) {
       job.state = JobState::kKilled;
       job.ended_ms = job.modified_ms = NowMs();
       job.error_message = "killed with its parent";
+      tell(job, nullptr);
       (void)store.PutJob(job);
     }
   }

@@ -8,6 +8,7 @@
 
 #include "runtime/engine/control.h"
 #include "runtime/engine/engine.h"
+#include "runtime/engine/notification.h"
 #include "runtime/engine/reaper.h"
 #include "runtime/engine/transitions.h"
 #include "runtime/engine/world.h"
@@ -144,11 +145,13 @@ Result<void> SuspendAlone(Store& store, JobRow root) {
     return jobs.error();
   }
   (void)root;
+  JournalNotices notices(store);
   for (JobRow& row : *jobs) {
     if (row.state == JobState::kRunning) {
       row.state = JobState::kSuspended;
       row.suspended_by = "user";
       row.modified_ms = NowMs();
+      notices.Put(row, nullptr);
       HPDL_TRY(store.PutJob(row));
     }
   }
@@ -171,7 +174,9 @@ Result<void> KillAlone(Store& store, const std::string& job_path, JobRow root) {
     processes = std::move(*started);
   }
   bool over = false;
-  ReapChildren(store, processes.get(), 0, [&] {
+  JournalNotices notices(store);
+  const auto tell = [&notices](const JobRow& job, const NodeRow* node) { notices.Put(job, node); };
+  ReapChildren(store, processes.get(), 0, tell, [&] {
     over = true;
     io.stop();
   });
@@ -184,6 +189,7 @@ Result<void> KillAlone(Store& store, const std::string& job_path, JobRow root) {
   root.suspended_by.clear();
   root.error_message = "killed on request";
   root.ended_ms = root.modified_ms = NowMs();
+  notices.Put(root, nullptr);
   return store.PutJob(root);
 }
 

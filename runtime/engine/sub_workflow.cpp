@@ -72,6 +72,7 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
     return properties.error();
   }
   HPDL_TRY(CheckJob(*properties));
+  HPDL_TRY(CheckNotifications(*properties, loop_.program().network != nullptr));
   JobRow row;
   row.number = loop_.NextJobNumber();
   row.parent = row_.number;

@@ -7,6 +7,7 @@
 
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/kind.h"
+#include "runtime/engine/notification.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/retry.h"
 #include "runtime/engine/world.h"
@@ -109,6 +110,7 @@ Result<void> AllOf(const std::vector<std::string>& lines, const char* code) {
 
 Result<void> CheckSettings(const hpdl_program& program, const Properties& properties) {
   HPDL_TRY(CheckJob(properties));
+  HPDL_TRY(CheckNotifications(properties, program.network != nullptr));
   return AllOf(CheckUserRetries(program.workflows[0], &properties), "");
 }
 
@@ -120,6 +122,8 @@ JobFacts FactsOf(const hpdl_program& program, const RunOptions& options) {
   facts.local = options.local;
   facts.parallel = options.parallel;
   facts.site_path = options.site_path;
+  facts.callback_listen = options.callback_listen;
+  facts.callback_url = options.callback_url;
   return facts;
 }
 

@@ -1,3 +1,4 @@
+#include "runtime/engine/engine.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/json.h"
 #include "runtime/program/text.h"
@@ -34,6 +35,7 @@ int Ask(Invocation& call, Request request) {
   if (const Result<void> done = request(**state, id); !done) {
     return call.Refuse(kExitFailed, done.error());
   }
+  SendNotifications(call.program, **state, id);
   return Report(call, **state, id);
 }
 

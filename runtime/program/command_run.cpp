@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "runtime/engine/notification.h"
 #include "runtime/engine/properties.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/id_file.h"
@@ -51,23 +52,17 @@ Result<RunOptions> ReadRunOptions(const Invocation& call) {
   return options;
 }
 
-bool AsksForNotification(std::string_view name) {
-  return name == "oozie.wf.workflow.notification.url" ||
-         name == "oozie.wf.action.notification.url" ||
-         (name.starts_with("hws.") && name.ends_with(".notification.url"));
-}
-
 /// Names of properties that ask for notifications, wherever they come from.
 std::vector<std::string> Notifications(const hpdl_program& program, const RunOptions& options) {
   std::vector<std::string> names;
   for (const auto& [name, value] : options.properties) {
-    if (AsksForNotification(name)) {
+    if (IsNotificationProperty(name)) {
       names.push_back(name);
     }
   }
   const auto add = [&](const hpdl_property* properties, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (AsksForNotification(View(properties[i].name))) {
+      if (IsNotificationProperty(View(properties[i].name))) {
         names.emplace_back(View(properties[i].name));
       }
     }
@@ -94,10 +89,6 @@ bool Admit(Invocation& call, const RunOptions& options) {
                       " asks for notifications, but this program was built with --no-network");
     }
   }
-  if (network && !notifications.empty()) {
-    call.Refuse(kExitDone,
-                "warning: " + notifications[0] + ": this version does not send notifications yet");
-  }
   const std::vector<std::string> refusals = CheckProgram(call.program, options);
   for (const std::string& refusal : refusals) {
     call.Refuse(kExitUsage, refusal);
@@ -120,6 +111,23 @@ Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
     }
   }
   return Error{ErrorClass::kCorruptStore, "E0713", "the journal does not have job " + id};
+}
+
+std::string Count(std::int64_t number, std::string_view what) {
+  return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
+}
+
+/// What the end did not wait for, or nobody took.
+void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string& id) {
+  if (watcher.waiting() != 0) {
+    call.err.Line(Count(watcher.waiting(), "notification") +
+                  " could not be delivered yet; send what is left: " + call.Hint() + " resume " +
+                  id);
+  }
+  if (watcher.given_up() != 0) {
+    call.err.Line(Count(watcher.given_up(), "notification") +
+                  " given up after the last retry; see: " + call.Hint() + " info " + id);
+  }
 }
 
 /// Runs or goes on with the job under the view that was asked for.
@@ -155,6 +163,7 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
       call.Refuse(kExitFailed, job.error());
     }
   }
+  TellUndelivered(call, watcher, id);
   return ExitOf(*end);
 }
 
@@ -224,6 +233,13 @@ int RunOrSubmit(Invocation& call, bool run) {
   return kExitDone;
 }
 
+/// Whether some are left to be sent.
+bool HasNotifications(StateDirectory& state, const std::string& id) {
+  const auto store = state.OpenJob(id, true);
+  const auto report = store ? (*store)->Notifications() : Result<NotificationReport>(store.error());
+  return report && report->waiting != 0;
+}
+
 int Continue(Invocation& call, bool only_new) {
   const std::string& id = call.line.operands[0];
   auto state = OpenStateOf(call.line, id);
@@ -239,7 +255,8 @@ int Continue(Invocation& call, bool only_new) {
     return call.Refuse(kExitUsage, "job " + id + " is part of another; act on that one: see '" +
                                        call.Hint() + " info " + id + "'");
   }
-  if (IsEnd(job->state) || (only_new && job->state != JobState::kPrep)) {
+  const bool sends = !only_new && IsEnd(job->state) && HasNotifications(**state, id);
+  if (!sends && (IsEnd(job->state) || (only_new && job->state != JobState::kPrep))) {
     const std::string better = IsEnd(job->state) ? "rerun" : "resume";
     return call.Refuse(kExitUsage,
                        "job " + id + " is " + std::string(name) + "; use '" + better + "' [E0607]");

@@ -81,6 +81,13 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     return Error{ErrorClass::kCorruptStore, "",
                  "the journal of " + report.root_id + " does not have job " + id};
   }
+  if (report.root_id == id) {
+    auto notifications = (*store)->Notifications();
+    if (!notifications) {
+      return notifications.error();
+    }
+    report.notifications = std::move(*notifications);
+  }
   report.alive = IsAlive(report.directory);
   return report;
 }

@@ -79,6 +79,39 @@ std::string Messages(const JobNodes& job) {
   return out.empty() ? out : "\n" + out;
 }
 
+std::string_view Name(NotificationState state) {
+  return state == NotificationState::kDelivered ? "DELIVERED"
+         : state == NotificationState::kWaiting ? "WAITING"
+                                                : "GIVEN_UP";
+}
+
+std::string NotificationCounts(const NotificationReport& report) {
+  if (report.delivered + report.waiting + report.given_up == 0) {
+    return {};
+  }
+  return std::to_string(report.delivered) + " delivered, " + std::to_string(report.waiting) +
+         " waiting, " + std::to_string(report.given_up) + " given up";
+}
+
+/// Those that were not delivered: where to without the rest of the URL, which may be secret.
+std::string Undelivered(const JobReport& report) {
+  constexpr std::size_t kMost = 20;
+  const std::vector<NotificationRow>& rows = report.notifications.undelivered;
+  if (rows.empty()) {
+    return {};
+  }
+  Table table({"NOTIFICATION", "OF", "TO", "STATE", "TRIES", "TRIED", "WHY"});
+  for (std::size_t i = 0; i < rows.size() && i < kMost; ++i) {
+    const NotificationRow& row = rows[i];
+    table.Add({OneLine(row.status), row.node.empty() ? "the job" : OneLine(row.node),
+               OneLine(row.target), std::string(Name(row.state)), std::to_string(row.tries),
+               Moment(row.tried_ms, report.main.job.started_ms), OneLine(row.error)});
+  }
+  std::string out = "\n" + table.Text();
+  return rows.size() <= kMost ? out
+                              : out + "and " + std::to_string(rows.size() - kMost) + " more\n";
+}
+
 std::string Hint(const JobReport& report, const std::string& program) {
   const JobRow& job = report.main.job;
   const auto line = [&](std::string_view what, std::string_view command, std::string_view more) {
@@ -91,10 +124,38 @@ std::string Hint(const JobReport& report, const std::string& program) {
   if (job.state == JobState::kSuspended || (job.state == JobState::kRunning && !report.alive)) {
     return line("go on:  ", "resume", "");
   }
+  if (report.notifications.waiting != 0 && !report.alive && report.root_id == job.id) {
+    return line("send the notifications that wait:  ", "resume", "");
+  }
   if (job.state == JobState::kFailed || job.state == JobState::kKilled) {
     return line("run again what did not end OK:  ", "rerun", " --failed");
   }
   return {};
+}
+
+std::string_view IdOf(const JobReport& report, std::int64_t number) {
+  for (const JobNodes& child : report.children) {
+    if (child.job.number == number) {
+      return child.job.id;
+    }
+  }
+  return report.main.job.number == number ? std::string_view(report.main.job.id)
+                                          : std::string_view();
+}
+
+void WriteNotifications(JsonWriter* json, const JobReport& report) {
+  const NotificationReport& notifications = report.notifications;
+  json->Key("notifications").BeginObject().Member("delivered", notifications.delivered);
+  json->Member("waiting", notifications.waiting).Member("givenUp", notifications.given_up);
+  json->Key("undelivered").BeginArray();
+  for (const NotificationRow& row : notifications.undelivered) {
+    json->BeginObject().Optional("job", IdOf(report, row.job));
+    json->Member("run", row.run).Optional("node", row.node).Member("status", row.status);
+    json->Member("target", row.target).Member("state", Name(row.state));
+    json->Member("tries", row.tries).Time("created", row.created_ms).Time("tried", row.tried_ms);
+    json->Optional("error", row.error).EndObject();
+  }
+  json->EndArray().EndObject();
 }
 
 }  // namespace
@@ -135,6 +196,7 @@ std::string InfoText(const JobReport& report, const std::string& program, std::i
     AppendField(&out, "part of", report.root_id + ", node " + OneLine(job.parent_node));
   }
   AppendField(&out, "error", ErrorText(job.error_code, job.error_message));
+  AppendField(&out, "notified", NotificationCounts(report.notifications));
   AppendField(&out, "directory", report.directory);
   out.append("\n").append(NodeTable(report.main, now_ms)).append(Messages(report.main));
   for (const JobNodes& child : report.children) {
@@ -144,7 +206,7 @@ std::string InfoText(const JobReport& report, const std::string& program, std::i
     out.append(child.job.id).append("\n");
     out.append(NodeTable(child, now_ms)).append(Messages(child));
   }
-  return out + Hint(report, program);
+  return out + Undelivered(report) + Hint(report, program);
 }
 
 std::string InfoJson(const JobReport& report) {
@@ -168,7 +230,9 @@ std::string InfoJson(const JobReport& report) {
   for (const JobNodes& child : report.children) {
     write(child);
   }
-  json.EndArray().EndObject();
+  json.EndArray();
+  WriteNotifications(&json, report);
+  json.EndObject();
   return json.Take() + "\n";
 }
 

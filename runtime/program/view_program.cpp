@@ -113,7 +113,7 @@ bool IsSecret(std::string_view name) {
       return true;
     }
   }
-  return false;
+  return lower.ends_with(".notification.url");  // may have a password or a key in it
 }
 
 }  // namespace

@@ -26,8 +26,9 @@ struct JobReport {
   std::string directory;  ///< of the root job
   JobFacts facts;
   JobNodes main;
-  std::vector<JobNodes> children;  ///< sub-workflow jobs below it, parents before children
-  bool alive = false;              ///< a process runs the root job now
+  std::vector<JobNodes> children;    ///< sub-workflow jobs below it, parents before children
+  NotificationReport notifications;  ///< of all jobs in the journal; none for a child
+  bool alive = false;                ///< a process runs the root job now
 };
 
 /// Reads the job `id` (a root or a sub-workflow job); `run` of the job itself, the current by

@@ -19,7 +19,15 @@ class Watcher final : public ProgressSink {
   void OnEvent(const ProgressEvent& event) override;
   void OnTick(std::int64_t now_ms) override { view_->OnTick(now_ms); }
 
+  void OnUndelivered(std::int64_t waiting, std::int64_t given_up) override {
+    waiting_ = waiting;
+    given_up_ = given_up;
+  }
+
   bool started() const { return started_; }
+  /// Notifications that are still to be sent, and that were given up.
+  std::int64_t waiting() const { return waiting_; }
+  std::int64_t given_up() const { return given_up_; }
   /// In order of their jobs and names; at most kMost, the first ones.
   std::vector<NodeRow> Troubles() const;
 
@@ -27,6 +35,7 @@ class Watcher final : public ProgressSink {
   static constexpr std::size_t kMost = 1000;
   ProgressView* view_;
   bool started_ = false;
+  std::int64_t waiting_ = 0, given_up_ = 0;
   std::map<std::pair<std::int64_t, std::string>, NodeRow> troubles_;
 };
 

@@ -1,0 +1,114 @@
+#include "compiler/sema/action_checks.h"
+
+#include <algorithm>
+#include <string>
+
+#include "compiler/base/suggest.h"
+#include "stdlib/core/common.h"
+
+namespace hpdl::sema {
+namespace {
+
+constexpr std::string_view kUserProperties[] = {"user.name", "hadoop.job.ugi"};
+
+std::string_view Trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  return first == std::string_view::npos
+             ? std::string_view()
+             : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+/// The attribute cred: names, separated by commas.
+void CheckCredentials(const ast::Workflow& workflow, const ast::Node& node,
+                      const Reporter& reporter) {
+  std::vector<std::string_view> declared;
+  for (const ast::Credential& credential : workflow.credentials) {
+    declared.push_back(credential.name.text);
+  }
+  std::string_view left = node.credentials->text;
+  while (!left.empty()) {
+    const std::size_t comma = left.find(',');
+    const std::string_view name = Trimmed(left.substr(0, comma));
+    left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
+    const bool known = std::find(declared.begin(), declared.end(), name) != declared.end();
+    if (!known && !name.empty()) {
+      reporter.Emit(DiagnosticKind::kUnknownCredential, node.credentials->range,
+                    "action '" + node.name.text + "' asks for credential '" + std::string(name) +
+                        "', which <credentials> does not declare" + DidYouMean(name, declared));
+    }
+  }
+}
+
+/// Visits the constant names of the properties in a <configuration>.
+template <class Visitor>
+void ForEachPropertyName(const ast::Argument& configuration, const Visitor& visit) {
+  for (const ast::Argument& property : configuration.children) {
+    for (const ast::Argument& part : property.children) {
+      const auto elements = stdlib::Property::Decl().elements;
+      if (part.field < elements.size() && elements[part.field].name == "name" && part.text) {
+        visit(part);
+      }
+    }
+  }
+}
+
+void CheckUser(const ast::Argument& body, const stdlib::StructDecl& decl, const std::string& whose,
+               const Reporter& reporter) {
+  for (const ast::Argument& child : body.children) {
+    if (child.field >= decl.elements.size() ||
+        decl.elements[child.field].type != &stdlib::kConfigurationDecl) {
+      continue;
+    }
+    ForEachPropertyName(child, [&](const ast::Argument& name) {
+      const std::string_view text = name.text->text.value;
+      if (std::find(std::begin(kUserProperties), std::end(kUserProperties), text) !=
+          std::end(kUserProperties)) {
+        reporter.Emit(DiagnosticKind::kUserInAction, name.text->text.range,
+                      "property '" + std::string(text) + "' in the configuration of " + whose +
+                          ": actions work as the user of the job, and this one will fail");
+      }
+    });
+  }
+}
+
+}  // namespace
+
+void CheckActions(const ast::Workflow& workflow, const Reporter& reporter) {
+  const bool oozie = workflow.dialect == ast::Dialect::kOozie;
+  if (oozie && workflow.global) {
+    CheckUser(*workflow.global, stdlib::Global::Decl(), "<global>", reporter);
+  }
+  for (const ast::Node& node : workflow.nodes) {
+    if (node.credentials) {
+      CheckCredentials(workflow, node, reporter);
+    }
+    if (oozie && node.kind != nullptr && node.kind->decl->name != "sub-workflow") {
+      CheckUser(node.body, *node.kind->decl->shapes[node.shape].body,
+                "action '" + node.name.text + "'", reporter);
+    }
+  }
+}
+
+void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter) {
+  const auto check = [&](hir::ValueId id, std::string_view what, std::string_view wanted) {
+    if (!id.valid() || !workflow.values[id.index].expr.valid()) {
+      return;
+    }
+    const hir::Value& value = workflow.values[id.index];
+    const stdlib::Type type = workflow.exprs[value.expr.index].type;
+    if (type == stdlib::Type::kBoolean || type == stdlib::Type::kMap) {
+      reporter.Emit(DiagnosticKind::kElType, value.range,
+                    std::string(what) + " wants " + std::string(wanted) +
+                        ", and this expression gives " +
+                        (type == stdlib::Type::kMap ? "a Map" : "a Boolean"));
+    }
+  };
+  for (const hir::Node& node : workflow.nodes) {
+    check(node.retry_max, "retry-max", "a whole number");
+    check(node.retry_interval, "retry-interval", "a whole number");
+    check(node.retry_policy, "retry-policy", "periodic or exponential");
+  }
+}
+
+}  // namespace hpdl::sema

@@ -1,0 +1,83 @@
+#ifndef HPDL_RUNTIME_ENGINE_NOTIFICATION_H_
+#define HPDL_RUNTIME_ENGINE_NOTIFICATION_H_
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/store/store.h"
+
+/// Which transitions are told to which URLs, in which words (section 5 of both specifications), and
+/// what becomes of a notification that was tried. notifier.h sends them.
+namespace hpdl::rt {
+
+/// The properties that name URLs. Each has the tokens and words of its own specification, whatever
+/// dialect the definition is in. The numbers are in journals.
+enum class NotificationHook : std::uint8_t { kOozieJob, kOozieAction, kHwsJob, kHwsAction };
+inline constexpr std::size_t kNotificationHooks = 4;
+
+/// The property of a hook, e.g. oozie.wf.action.notification.url.
+const char* NotificationProperty(NotificationHook hook);
+bool IsNotificationProperty(std::string_view name);
+
+/// Refuses URLs that are none, are not http or https, or have tokens that the property does not
+/// have, and all of them if the program has no `network`. Messages name the property and never show
+/// the URL.
+Result<void> CheckNotifications(const Properties& properties, bool network);
+
+/// Scheme, host and port of a URL, without user and password.
+std::string NotificationTarget(std::string_view url);
+
+/// What a hook says about a job in this state; "": nothing.
+std::string NotificationWord(NotificationHook hook, JobState state);
+/// What a hook says about the row of a node that has just come to its state; "": nothing. Only
+/// actions and decisions are told of.
+std::string NotificationWord(NotificationHook hook, const NodeRow& row);
+
+/// The state machine of a notification: what follows a try. `tries` counts those of this process,
+/// this one too.
+NotificationState AfterTry(bool delivered, std::int64_t tries, std::int64_t retries_max);
+bool MayFollow(NotificationState from, NotificationState to);
+
+/// The URLs of one run of a job, and what they are to be told. Holds nothing if the job has none.
+class JobNotices {
+ public:
+  JobNotices() = default;
+  /// `parent` is the id of the parent job, or "". URLs that CheckNotifications() refuses are passed
+  /// over.
+  JobNotices(const Properties& properties, std::string parent);
+
+  bool empty() const { return templates_.empty(); }
+  /// Rows without ids for a job that has come to its state, to be put before the commit of it.
+  std::vector<NotificationRow> Of(const JobRow& job) const;
+  std::vector<NotificationRow> Of(const JobRow& job, const NodeRow& node) const;
+
+ private:
+  NotificationRow Row(NotificationHook hook, const std::string& url, const JobRow& job,
+                      std::string_view node, std::string status) const;
+
+  std::map<NotificationHook, std::string> templates_;
+  std::string parent_;
+};
+
+/// The same for any job of a journal, where no engine runs it.
+class JournalNotices {
+ public:
+  explicit JournalNotices(Store& store) : store_(store) {}
+  /// `node` may be null: the job itself has come to its state.
+  std::vector<NotificationRow> Of(const JobRow& job, const NodeRow* node);
+  /// Puts them; what fails there fails the commit too.
+  void Put(const JobRow& job, const NodeRow* node);
+
+ private:
+  Store& store_;
+  std::map<std::int64_t, JobNotices> jobs_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_NOTIFICATION_H_

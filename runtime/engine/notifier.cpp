@@ -1,0 +1,188 @@
+#include "runtime/engine/notifier.h"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+#include "runtime/engine/world.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Requests at a time: a job with thousands of sub-workflows must not use up the file descriptors.
+constexpr std::size_t kMostAtOnce = 16;
+constexpr int kRedirects = 5;
+/// A reply of any length within this many time-outs is fine.
+constexpr std::int64_t kWholeReply = 3;
+constexpr std::int64_t kReplyBytes = 65536;
+
+HttpRequest RequestOf(const std::string& url, const NotificationPolicy& policy) {
+  HttpRequest request;
+  request.url = url;
+  request.connect_ms = policy.timeout_ms;
+  request.idle_ms = policy.timeout_ms;
+  request.total_ms = kWholeReply * policy.timeout_ms;
+  request.reply_limit = kReplyBytes;
+  request.redirects = kRedirects;
+  request.drop_body = true;
+  return request;
+}
+
+std::string ErrorOf(const Result<HttpReply>& reply) {
+  constexpr int kHundred = 100;
+  if (!reply) {
+    return reply.error().code + ": " + reply.error().message;
+  }
+  return reply->status / kHundred == 2 ? "" : "status " + std::to_string(reply->status);
+}
+
+}  // namespace
+
+NotificationPolicy NotificationPolicy::Of(const Site& site, std::int64_t second_ms) {
+  NotificationPolicy policy;
+  policy.retries_max = site.Number(Setting::kNotificationRetries);
+  policy.interval_ms = site.Number(Setting::kNotificationInterval) * second_ms;
+  policy.timeout_ms = site.Number(Setting::kNotificationTimeout);
+  policy.end_wait_ms = site.Number(Setting::kNotificationEndWait) * second_ms;
+  return policy;
+}
+
+Notifier::Notifier(boost::asio::io_context& io, Store& store, NotificationPolicy policy,
+                   std::function<Network*()> network, std::function<void()> moved)
+    : io_(io),
+      store_(store),
+      policy_(policy),
+      network_(std::move(network)),
+      moved_(std::move(moved)) {}
+
+void Notifier::Load(std::vector<NotificationRow> undelivered) {
+  for (NotificationRow& row : undelivered) {
+    if (row.state == NotificationState::kWaiting) {
+      ++waiting_;
+      Enqueue(std::move(row));
+    }
+  }
+  Pump();
+}
+
+Result<void> Notifier::Put(std::vector<NotificationRow> rows) {
+  for (NotificationRow& row : rows) {
+    HPDL_TRY(store_.PutNotification(&row));
+    fresh_.push_back(std::move(row));
+    ++waiting_;
+  }
+  return {};
+}
+
+void Notifier::Committed() {
+  for (NotificationRow& row : std::exchange(fresh_, {})) {
+    Enqueue(std::move(row));
+  }
+  Pump();
+}
+
+Result<bool> Notifier::Flush() {
+  if (results_.empty()) {
+    return false;
+  }
+  for (NotificationRow& row : std::exchange(results_, {})) {
+    HPDL_TRY(store_.PutNotification(&row));
+  }
+  return true;
+}
+
+bool Notifier::Settled(Clock::time_point deadline) const {
+  if (sending_ != 0 || !ready_.empty() || !fresh_.empty()) {
+    return false;
+  }
+  return std::all_of(streams_.begin(), streams_.end(), [deadline](const auto& entry) {
+    const Stream& stream = entry.second;
+    return stream.queue.empty() || !stream.sleeps || stream.next > deadline;
+  });
+}
+
+void Notifier::Enqueue(NotificationRow row) {
+  Stream& stream = streams_.try_emplace({row.job, row.hook}, io_).first->second;
+  stream.queue.push_back(std::move(row));
+  if (!stream.busy) {
+    Ready(stream);
+  }
+}
+
+void Notifier::Ready(Stream& stream) {
+  stream.busy = true;
+  stream.sleeps = false;
+  ready_.push_back(&stream);
+}
+
+void Notifier::Pump() {
+  while (!ready_.empty() && sending_ < kMostAtOnce) {
+    if (network_() == nullptr) {
+      ready_.clear();  // they stay in the journal
+      return;
+    }
+    Stream& stream = *ready_.front();
+    ready_.pop_front();
+    ++sending_;
+    boost::asio::co_spawn(io_, Try(stream), boost::asio::detached);
+  }
+}
+
+Task<void> Notifier::Try(Stream& stream) {
+  std::string error;
+  try {
+    error = ErrorOf(co_await network_()->Send(RequestOf(stream.queue.front().url, policy_)));
+  } catch (const std::exception& thrown) {
+    error = thrown.what();
+  }
+  Settle(stream, std::move(error));
+}
+
+void Notifier::Settle(Stream& stream, std::string error) {
+  --sending_;
+  NotificationRow& row = stream.queue.front();
+  const NotificationState next = AfterTry(error.empty(), ++stream.tries, policy_.retries_max);
+  if (!MayFollow(row.state, next)) {
+    std::fprintf(stderr, "hpdl: internal error: a notification was tried after its end\n");
+    std::abort();
+  }
+  ++row.tries;
+  row.tried_ms = NowMs();
+  row.state = next;
+  row.error = std::move(error);
+  if (next == NotificationState::kDelivered) {
+    row.url.clear();  // not needed again, and it may hold secrets
+  }
+  results_.push_back(row);
+  if (next == NotificationState::kWaiting) {
+    Sleep(stream);
+  } else {
+    --waiting_;
+    given_up_ += next == NotificationState::kGivenUp ? 1 : 0;
+    stream.queue.pop_front();
+    stream.tries = 0;
+    stream.busy = false;
+    if (!stream.queue.empty()) {
+      Ready(stream);
+    }
+  }
+  Pump();
+  moved_();
+}
+
+void Notifier::Sleep(Stream& stream) {
+  stream.sleeps = true;
+  stream.next = Clock::now() + std::chrono::milliseconds(policy_.interval_ms);
+  stream.timer.expires_at(stream.next);
+  stream.timer.async_wait([this, &stream](const boost::system::error_code& error) {
+    if (!error) {
+      Ready(stream);
+      Pump();
+    }
+  });
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,91 @@
+#ifndef HPDL_RUNTIME_ENGINE_NOTIFIER_H_
+#define HPDL_RUNTIME_ENGINE_NOTIFIER_H_
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/task.h"
+#include "runtime/engine/notification.h"
+#include "runtime/net/network.h"
+#include "runtime/site/site.h"
+
+namespace hpdl::rt {
+
+/// How notifications are sent; times in milliseconds.
+struct NotificationPolicy {
+  std::int64_t retries_max = 3;
+  std::int64_t interval_ms = 60'000;
+  std::int64_t timeout_ms = 10'000;   ///< until the connection stands, and without a byte
+  std::int64_t end_wait_ms = 10'000;  ///< what the end of the process waits for them
+
+  /// `second_ms`: how long a second takes.
+  static NotificationPolicy Of(const Site& site, std::int64_t second_ms);
+};
+
+/// Sends the notifications of a journal: those of one job and one URL one after another, in the
+/// order of their ids, several jobs and URLs at a time. What was sent is written down a little
+/// later, so a process that dies may send the last ones again. Loop thread only.
+class Notifier {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// `network` may give null: then nothing is sent. `moved` is called after each try.
+  Notifier(boost::asio::io_context& io, Store& store, NotificationPolicy policy,
+           std::function<Network*()> network, std::function<void()> moved);
+
+  /// Takes over what earlier processes left; it is tried at once, with the full number of retries.
+  void Load(std::vector<NotificationRow> undelivered);
+  /// Puts rows into the open transaction. They are sent after Committed().
+  Result<void> Put(std::vector<NotificationRow> rows);
+  void Committed();
+  /// Puts what has come of tries into the open transaction; false if there is nothing.
+  Result<bool> Flush();
+
+  /// Nothing will be sent before `deadline`.
+  bool Settled(Clock::time_point deadline) const;
+  std::int64_t waiting() const { return waiting_; }
+  std::int64_t given_up() const { return given_up_; }
+  const NotificationPolicy& policy() const { return policy_; }
+
+ private:
+  /// The notifications of one job and URL.
+  struct Stream {
+    explicit Stream(boost::asio::io_context& io) : timer(io) {}
+    std::deque<NotificationRow> queue;
+    std::int64_t tries = 0;  ///< of the first, in this process
+    bool busy = false;       ///< ready, being sent, or waiting for its timer
+    boost::asio::steady_timer timer;
+    Clock::time_point next{};  ///< when it is tried again
+    bool sleeps = false;
+  };
+
+  void Enqueue(NotificationRow row);
+  void Ready(Stream& stream);
+  void Pump();
+  Task<void> Try(Stream& stream);
+  void Settle(Stream& stream, std::string error);
+  void Sleep(Stream& stream);
+
+  boost::asio::io_context& io_;
+  Store& store_;
+  const NotificationPolicy policy_;
+  std::function<Network*()> network_;
+  std::function<void()> moved_;
+  std::vector<NotificationRow> fresh_;    ///< put, not yet durable
+  std::vector<NotificationRow> results_;  ///< tried, not yet put
+  std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;
+  std::deque<Stream*> ready_;
+  std::size_t sending_ = 0;
+  std::int64_t waiting_ = 0, given_up_ = 0;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_NOTIFIER_H_
