@@ -1,0 +1,37 @@
+#ifndef HPDL_RUNTIME_MAPREDUCE_JOB_H_
+#define HPDL_RUNTIME_MAPREDUCE_JOB_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/mapreduce/input.h"
+#include "runtime/value/eval.h"
+
+namespace hpdl::rt::mapreduce {
+
+/// A streaming job to run on this machine.
+struct JobPlan {
+  std::string id;            ///< "job_local0123456789_0001"
+  Properties configuration;  ///< expanded; input and output paths are absolute
+  std::string directory;     ///< where the commands run, with the files of the job
+  std::string spill_directory;
+  unsigned parallel = 1;  ///< tasks at a time
+};
+
+struct JobReport {
+  std::optional<Error> error;
+  Counters counters;  ///< by Hadoop's names, of the tasks that ended
+};
+
+/// Runs the job to its end: map tasks, sort, reduce tasks, and output that appears when all of it
+/// is there. Blocks; has threads of its own. Lines that commands write to their standard error go
+/// to ours, but for those that speak to the reporter.
+JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files);
+
+/// Removes what a job that was killed has left in its output directory.
+void CleanOutput(const JobPlan& plan);
+
+}  // namespace hpdl::rt::mapreduce
+
+#endif  // HPDL_RUNTIME_MAPREDUCE_JOB_H_

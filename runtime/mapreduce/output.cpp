@@ -1,0 +1,128 @@
+#include "runtime/mapreduce/output.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "runtime/mapreduce/spill_file.h"
+
+namespace hpdl::rt::mapreduce {
+
+namespace {
+
+constexpr std::size_t kWriteBytes = 256 << 10;
+
+std::string PartName(std::uint32_t number) {
+  char name[32];
+  std::snprintf(name, sizeof name, "part-%05u", number);
+  return name;
+}
+
+/// Makes a directory and those above it. False: `errno` says why.
+bool MakeDirectories(const std::string& path) {
+  for (std::size_t end = 1; end != std::string::npos;) {
+    end = path.find('/', end + 1);
+    if (mkdir(path.substr(0, end).c_str(), 0777) != 0 && errno != EEXIST) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TextOutput>> TextOutput::Make(const std::string& path,
+                                                     std::string separator) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) {
+    return StorageError("cannot write " + path, errno);
+  }
+  return std::unique_ptr<TextOutput>(new TextOutput(fd, path, std::move(separator)));
+}
+
+TextOutput::~TextOutput() {
+  close(fd_);
+}
+
+Result<void> TextOutput::Put(std::string_view key, std::string_view value) {
+  buffer_ += key;
+  buffer_ += separator_;
+  buffer_ += value;
+  buffer_ += '\n';
+  ++records_;
+  return buffer_.size() >= kWriteBytes ? Flush() : Result<void>();
+}
+
+Result<void> TextOutput::Flush() {
+  std::string_view left = buffer_;
+  while (!left.empty()) {
+    const ssize_t written = write(fd_, left.data(), left.size());
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written < 0) {
+      return StorageError("cannot write " + path_, errno);
+    }
+    left.remove_prefix(static_cast<std::size_t>(written));
+    bytes_ += written;
+  }
+  buffer_.clear();
+  return {};
+}
+
+Result<void> TextOutput::Finish() {
+  HPDL_TRY(Flush());
+  return fdatasync(fd_) == 0 ? Result<void>()
+                             : Result<void>(StorageError("cannot write " + path_, errno));
+}
+
+std::string OutputDirectory::PartPath(std::uint32_t number) const {
+  return Temporary() + "/" + job_ + "/" + PartName(number);
+}
+
+Result<void> OutputDirectory::Begin() {
+  if (access(path_.c_str(), F_OK) == 0) {
+    return Error{ErrorClass::kError, "JA018", "output directory " + path_ + " already exists"};
+  }
+  const std::string own = Temporary() + "/" + job_;
+  return MakeDirectories(own) ? Result<void>()
+                              : Result<void>(StorageError("cannot make " + own, errno));
+}
+
+Result<void> OutputDirectory::Commit(std::uint32_t parts, bool mark) {
+  for (std::uint32_t number = 0; number < parts; ++number) {
+    const std::string place = path_ + "/" + PartName(number);
+    if (rename(PartPath(number).c_str(), place.c_str()) != 0 &&
+        (errno != ENOENT || access(place.c_str(), F_OK) != 0)) {
+      return StorageError("cannot move output to " + place, errno);
+    }
+  }
+  Abort();
+  if (mark) {
+    const std::string path = path_ + "/_SUCCESS";
+    const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0) {
+      return StorageError("cannot write " + path, errno);
+    }
+    close(fd);
+  }
+  return {};
+}
+
+void OutputDirectory::Abort() const {
+  const std::string own = Temporary() + "/" + job_;
+  if (DIR* directory = opendir(own.c_str())) {
+    while (const dirent* entry = readdir(directory)) {
+      unlink((own + "/" + entry->d_name).c_str());
+    }
+    closedir(directory);
+  }
+  rmdir(own.c_str());
+  rmdir(Temporary().c_str());  // stays while another job writes there
+}
+
+}  // namespace hpdl::rt::mapreduce

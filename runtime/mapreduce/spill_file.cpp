@@ -1,0 +1,134 @@
+#include "runtime/mapreduce/spill_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/mapreduce/text.h"
+
+namespace hpdl::rt::mapreduce {
+
+namespace {
+
+constexpr std::size_t kWriteBytes = 256 << 10;
+constexpr std::size_t kReadBytes = 64 << 10;
+constexpr std::size_t kHeader = 2 * sizeof(std::uint32_t);
+
+void AppendSize(std::size_t size, std::string* to) {
+  const auto number = static_cast<std::uint32_t>(size);
+  to->append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+}  // namespace
+
+Error StorageError(const std::string& what, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT;
+  return {full ? ErrorClass::kNonTransient : ErrorClass::kError, "JA018",
+          what + ": " + std::strerror(error)};
+}
+
+Result<std::unique_ptr<SpillFile>> SpillFile::Make(const std::string& directory) {
+  std::string path = directory + "/spill-XXXXXX";
+  const int fd = mkostemp(path.data(), O_CLOEXEC);  // mode 0600
+  if (fd < 0) {
+    return StorageError("cannot write intermediate data in " + directory, errno);
+  }
+  unlink(path.c_str());
+  return std::unique_ptr<SpillFile>(new SpillFile(fd, directory));
+}
+
+SpillFile::~SpillFile() {
+  close(fd_);
+}
+
+void SpillFile::Begin() {
+  segment_ = Segment();
+  segment_.fd = fd_;
+  segment_.offset = end_ + static_cast<std::int64_t>(buffer_.size());
+}
+
+Result<void> SpillFile::Append(std::string_view key, std::string_view value) {
+  AppendSize(key.size(), &buffer_);
+  AppendSize(value.size(), &buffer_);
+  buffer_ += key;
+  buffer_ += value;
+  segment_.size += static_cast<std::int64_t>(kHeader + key.size() + value.size());
+  ++segment_.records;
+  const std::size_t key_size = TextSize(key), value_size = TextSize(value);
+  segment_.hadoop_size +=
+      static_cast<std::int64_t>(VIntSize(key_size) + VIntSize(value_size) + key_size + value_size);
+  return buffer_.size() >= kWriteBytes ? Flush() : Result<void>();
+}
+
+Result<Segment> SpillFile::End() {
+  HPDL_TRY(Flush());
+  return segment_;
+}
+
+Result<void> SpillFile::Flush() {
+  std::string_view left = buffer_;
+  while (!left.empty()) {
+    const ssize_t written = pwrite(fd_, left.data(), left.size(), end_);
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written < 0) {
+      return StorageError("cannot write intermediate data in " + directory_, errno);
+    }
+    left.remove_prefix(static_cast<std::size_t>(written));
+    end_ += written;
+  }
+  buffer_.clear();
+  return {};
+}
+
+SegmentReader::SegmentReader(const Segment& segment) : segment_(segment) {}
+
+Result<void> SegmentReader::Need(std::size_t size) {
+  if (end_ - begin_ >= size) {
+    return {};
+  }
+  if (begin_ > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (buffer_.size() < std::max(size, kReadBytes)) {
+    buffer_.resize(std::max(size, kReadBytes));
+  }
+  while (end_ < size) {
+    const auto left = static_cast<std::size_t>(segment_.size - read_);
+    const ssize_t got = pread(segment_.fd, buffer_.data() + end_,
+                              std::min(left, buffer_.size() - end_), segment_.offset + read_);
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got <= 0) {
+      return StorageError("cannot read intermediate data back", got == 0 ? EIO : errno);
+    }
+    read_ += got;
+    end_ += static_cast<std::size_t>(got);
+  }
+  return {};
+}
+
+Result<bool> SegmentReader::Next() {
+  if (begin_ == end_ && read_ == segment_.size) {
+    buffer_ = {};
+    return false;
+  }
+  HPDL_TRY(Need(kHeader));
+  std::uint32_t sizes[2];
+  std::memcpy(sizes, buffer_.data() + begin_, kHeader);
+  key_size_ = sizes[0];
+  value_size_ = sizes[1];
+  HPDL_TRY(Need(kHeader + key_size_ + value_size_));
+  record_ = buffer_.data() + begin_ + kHeader;
+  begin_ += kHeader + key_size_ + value_size_;
+  return true;
+}
+
+}  // namespace hpdl::rt::mapreduce

@@ -1,0 +1,115 @@
+#include "runtime/mapreduce/text.h"
+
+#include <cstring>
+
+namespace hpdl::rt::mapreduce {
+
+namespace {
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') {
+    return c - '0';
+  }
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+bool IsWord(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+}  // namespace
+
+std::int32_t HashOfText(std::string_view bytes) {
+  std::uint32_t hash = 1;
+  for (const char c : bytes) {
+    hash = 31 * hash + static_cast<std::uint32_t>(static_cast<signed char>(c));
+  }
+  return static_cast<std::int32_t>(hash);
+}
+
+std::uint32_t HashPartition(std::string_view key, std::uint32_t partitions) {
+  return (static_cast<std::uint32_t>(HashOfText(key)) & 0x7fffffffU) % partitions;
+}
+
+std::size_t VIntSize(std::uint64_t value) {
+  if (value <= 127) {
+    return 1;
+  }
+  std::size_t size = 1;
+  for (; value != 0; value >>= 8) {
+    ++size;
+  }
+  return size;
+}
+
+Result<std::string> UrlDecode(std::string_view text) {
+  std::string decoded;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '+') {
+      decoded += ' ';
+    } else if (text[i] != '%') {
+      decoded += text[i];
+    } else {
+      const int high = i + 2 < text.size() ? HexDigit(text[i + 1]) : -1;
+      const int low = i + 2 < text.size() ? HexDigit(text[i + 2]) : -1;
+      if (high < 0 || low < 0) {
+        return Error{ErrorClass::kError, "JA018",
+                     "command '" + std::string(text) +
+                         "' is not URL-encoded: % stands before two hex digits (%25 is a %)"};
+      }
+      decoded += static_cast<char>(high * 16 + low);
+      i += 2;
+    }
+  }
+  return decoded;
+}
+
+std::vector<std::string> SplitCommand(std::string_view command) {
+  std::vector<std::string> words;
+  std::string word;
+  const auto finish = [&] {
+    if (!word.empty()) {
+      words.push_back(word);
+    }
+    word.clear();
+  };
+  char quote = 0;
+  for (const char c : command) {
+    const bool opens = quote == 0 && (c == '\'' || c == '"');
+    const bool closes = quote != 0 && c == quote;
+    if (opens || closes) {
+      quote = opens ? c : '\0';
+      finish();
+    } else if (c == ' ' && quote == 0) {
+      finish();
+    } else {
+      word += c;
+    }
+  }
+  finish();
+  return words;
+}
+
+KeyValue SplitKeyValue(std::string_view line, const KeyRule& rule) {
+  std::size_t place = line.find(rule.separator);
+  for (int field = 1; field < rule.fields && place != std::string_view::npos; ++field) {
+    place = line.find(rule.separator, place + rule.separator.size());
+  }
+  if (place == std::string_view::npos) {
+    return {line, {}};
+  }
+  return {line.substr(0, place), line.substr(place + rule.separator.size())};
+}
+
+std::string EnvironmentName(std::string_view property) {
+  std::string name(property);
+  for (char& c : name) {
+    if (!IsWord(c)) {
+      c = '_';
+    }
+  }
+  return name;
+}
+
+}  // namespace hpdl::rt::mapreduce

@@ -1,0 +1,194 @@
+#include "runtime/mapreduce/worker.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+
+#include "runtime/mapreduce/spill_file.h"
+
+namespace hpdl::rt::mapreduce {
+
+namespace {
+
+constexpr const char* kPlan = "/.hpdl-plan";
+constexpr const char* kReport = "/.hpdl-report";
+
+/// Texts of any content, one after the other: "5:hello,".
+class Fields {
+ public:
+  void Add(std::string_view text) {
+    text_ += std::to_string(text.size()) + ":";
+    text_.append(text) += ',';
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+class FieldReader {
+ public:
+  explicit FieldReader(std::string text) : text_(std::move(text)) {}
+  /// Empty when there is no more, or it is broken; ok() tells.
+  std::string Next() {
+    std::size_t size = 0;
+    const char* const end = text_.data() + text_.size();
+    const auto [stop, error] = std::from_chars(text_.data() + place_, end, size);
+    const auto left = static_cast<std::size_t>(end - stop);
+    if (error != std::errc() || left < 2 || size > left - 2 || *stop != ':' ||
+        stop[1 + size] != ',') {
+      ok_ = false;
+      return {};
+    }
+    place_ = static_cast<std::size_t>(stop - text_.data()) + size + 2;
+    return {stop + 1, size};
+  }
+  std::int64_t Number() {
+    const std::string text = Next();
+    std::int64_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+  }
+  bool more() const { return ok_ && place_ < text_.size(); }
+  bool ok() const { return ok_; }
+
+ private:
+  std::string text_;
+  std::size_t place_ = 0;
+  bool ok_ = true;
+};
+
+Result<void> WriteAll(int fd, std::string_view text, const std::string& path) {
+  while (!text.empty()) {
+    const ssize_t written = write(fd, text.data(), text.size());
+    if (written < 0 && errno != EINTR) {
+      return StorageError("cannot write " + path, errno);
+    }
+    text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+  }
+  return fdatasync(fd) == 0 ? Result<void>() : Result<void>(StorageError(path, errno));
+}
+
+/// The file is complete or not there.
+Result<void> WriteFile(const std::string& path, std::string_view text) {
+  const std::string partial = path + ".partial";
+  const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (fd < 0) {
+    return StorageError("cannot write " + path, errno);
+  }
+  auto written = WriteAll(fd, text, path);
+  close(fd);
+  if (!written) {
+    return written.error();
+  }
+  return rename(partial.c_str(), path.c_str()) == 0
+             ? Result<void>()
+             : Result<void>(StorageError("cannot write " + path, errno));
+}
+
+std::optional<std::string> ReadFile(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    return std::nullopt;
+  }
+  std::string text;
+  char buffer[65536];
+  for (ssize_t got = 0; (got = read(fd, buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(got));
+  }
+  close(fd);
+  return text;
+}
+
+std::optional<JobPlan> ReadPlan(const std::string& directory) {
+  auto text = ReadFile(directory + kPlan);
+  if (!text) {
+    return std::nullopt;
+  }
+  FieldReader fields(std::move(*text));
+  JobPlan plan;
+  plan.id = fields.Next();
+  plan.directory = fields.Next();
+  plan.spill_directory = fields.Next();
+  plan.parallel = static_cast<unsigned>(fields.Number());
+  while (fields.more()) {
+    std::string name = fields.Next();
+    plan.configuration[std::move(name)] = fields.Next();
+  }
+  return fields.ok() ? std::optional(std::move(plan)) : std::nullopt;
+}
+
+Result<void> WriteReport(const std::string& directory, const JobReport& report) {
+  Fields fields;
+  fields.Add(report.error ? "failed" : "done");
+  const Error error = report.error.value_or(Error{});
+  fields.Add(std::to_string(static_cast<int>(error.error_class)));
+  fields.Add(error.code);
+  fields.Add(error.message);
+  for (const auto& [group, counters] : report.counters) {
+    for (const auto& [name, value] : counters) {
+      fields.Add(group);
+      fields.Add(name);
+      fields.Add(std::to_string(value));
+    }
+  }
+  return WriteFile(directory + kReport, fields.text());
+}
+
+}  // namespace
+
+Result<void> WritePlan(const std::string& directory, const JobPlan& plan) {
+  Fields fields;
+  fields.Add(plan.id);
+  fields.Add(plan.directory);
+  fields.Add(plan.spill_directory);
+  fields.Add(std::to_string(plan.parallel));
+  for (const auto& [name, value] : plan.configuration) {
+    fields.Add(name);
+    fields.Add(value);
+  }
+  return WriteFile(directory + kPlan, fields.text());
+}
+
+std::optional<JobReport> ReadReport(const std::string& directory) {
+  auto text = ReadFile(directory + kReport);
+  if (!text) {
+    return std::nullopt;
+  }
+  FieldReader fields(std::move(*text));
+  JobReport report;
+  const bool failed = fields.Next() != "done";
+  Error error;
+  error.error_class = static_cast<ErrorClass>(fields.Number());
+  error.code = fields.Next();
+  error.message = fields.Next();
+  if (failed) {
+    report.error = std::move(error);
+  }
+  while (fields.more()) {
+    const std::string group = fields.Next();
+    const std::string name = fields.Next();
+    report.counters[group][name] = fields.Number();
+  }
+  return fields.ok() ? std::optional(std::move(report)) : std::nullopt;
+}
+
+int RunWorker(const char* directory) {
+  const std::optional<JobPlan> plan = ReadPlan(directory);
+  if (!plan) {
+    std::fprintf(stderr, "%s%s cannot be read\n", directory, kPlan);
+    return 1;
+  }
+  const std::unique_ptr<InputFileSystem> files = MakeLocalInput();
+  const JobReport report = RunStreamingJob(*plan, *files);
+  if (auto written = WriteReport(directory, report); !written) {
+    std::fprintf(stderr, "%s\n", written.error().message.c_str());
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace hpdl::rt::mapreduce

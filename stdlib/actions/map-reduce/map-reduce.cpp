@@ -1,0 +1,65 @@
+#include "stdlib/actions/map-reduce/map-reduce.kind.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/streaming.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+rt::Outcome Refused(const char* message) {
+  return FailedWith({rt::ErrorClass::kError, "JA018", message});
+}
+
+/// The properties that Oozie makes of <streaming>.
+rt::Properties PropertiesOf(const Streaming& streaming) {
+  rt::Properties properties;
+  const auto set = [&](const char* name, const std::optional<std::string>& value) {
+    if (value) {
+      properties[name] = *value;
+    }
+  };
+  set("stream.map.streamprocessor", streaming.mapper);
+  set("stream.reduce.streamprocessor", streaming.reducer);
+  set("stream.recordreader.class", streaming.record_reader);
+  for (const std::string& mapping : streaming.record_reader_mappings) {
+    const std::size_t equals = mapping.find('=');
+    properties["stream.recordreader." + mapping.substr(0, equals)] =
+        equals == std::string::npos ? "" : mapping.substr(equals + 1);
+  }
+  return properties;
+}
+
+rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx) {
+  MapReduceArgs args = DecodeArgs<MapReduceArgs>(kMapReduceKind, ctx.shape(), ctx.args());
+  if (args.pipes) {
+    co_return Refused("map-reduce with <pipes> does not run with --local");
+  }
+  if (!args.streaming) {
+    co_return Refused("map-reduce with Java classes does not run with --local; <streaming> does");
+  }
+  if (args.config_class) {
+    co_return Refused("config-class is Java code, which --local does not run");
+  }
+  StreamingAction action;
+  action.kind = "map-reduce";
+  action.prepare = std::move(args.prepare);
+  action.name_node = args.name_node.value_or(GlobalOf(ctx).name_node.value_or(""));
+  action.streaming = PropertiesOf(*args.streaming);
+  action.environment = std::move(args.streaming->envs);
+  action.job_xml = std::move(args.job_xml);
+  action.configuration = std::move(args.configuration);
+  action.files = std::move(args.files);
+  action.archives = std::move(args.archives);
+  co_return co_await RunStreaming(ctx, std::move(action));
+}
+
+}  // namespace
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_kind_map_reduce;
+const hpdl_kind hpdl_kind_map_reduce = {.name = "map-reduce",
+                                        .run = hpdl::stdlib::RunMapReduce,
+                                        .needs_local = true,
+                                        .worker = hpdl::stdlib::StreamingWorker};

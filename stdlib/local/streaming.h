@@ -1,0 +1,35 @@
+#ifndef HPDL_STDLIB_LOCAL_STREAMING_H_
+#define HPDL_STDLIB_LOCAL_STREAMING_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/engine/kind.h"
+#include "stdlib/core/common.h"
+
+/// MapReduce streaming on this machine: what `map-reduce` of Oozie and `hadoop` of HWS share.
+namespace hpdl::stdlib {
+
+/// A streaming action, whichever dialect it is written in.
+struct StreamingAction {
+  const char* kind = "";  ///< whose worker is started
+  Prepare prepare;
+  std::string name_node;                 ///< where paths without scheme are; empty: this machine
+  rt::Properties streaming;              ///< the properties that <streaming> means
+  std::vector<std::string> environment;  ///< NAME=VALUE for the commands
+  std::vector<std::string> job_xml;
+  Configuration configuration;
+  std::vector<std::string> files;     ///< PATH or PATH#NAME
+  std::vector<std::string> archives;  ///< the same
+};
+
+/// Runs the job in a child of the attempt, and gives its counters. An output path is JA018 if it
+/// exists.
+rt::Task<rt::Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action);
+
+/// hpdl_kind::worker of both kinds.
+int StreamingWorker(const char* directory);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_LOCAL_STREAMING_H_
