@@ -71,6 +71,9 @@ int EvalCommand(const Arguments& arguments) {
       std::fprintf(stderr, "hpdlc: %s: %s\n", path.c_str(), error.c_str());
       return kExitInvalid;
     }
+    for (const std::string& complaint : context.unknown()) {
+      std::fprintf(stderr, "hpdlc: %s: warning: %s\n", path.c_str(), complaint.c_str());
+    }
   }
   int exit_code = kExitOk;
   for (const std::string& expression : line.operands) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
+#include "compiler/base/suggest.h"
 #include "runtime/config/config.h"
 #include "runtime/token/token.h"
 
@@ -19,8 +21,14 @@ class ContextReader {
 
   bool Read(const json& root) {
     std::string dialect = "oozie";
-    bool ok = IsObject(root, "the context") && Text(root, "dialect", &dialect) &&
-              Text(root, "type", &out_.result_type_) && Text(root, "current", &out_.current_) &&
+    if (!IsObject(root, "the context")) {
+      return false;
+    }
+    Knows(root, "the context",
+          {"dialect", "type", "current", "callbackBase", "lastErrorNode", "job", "properties",
+           "nodes", "token"});
+    bool ok = Text(root, "dialect", &dialect) && Text(root, "type", &out_.result_type_) &&
+              Text(root, "current", &out_.current_) &&
               Text(root, "callbackBase", &out_.callback_base_) &&
               OptionalText(root, "lastErrorNode", &out_.last_error_node_) && Job(root) &&
               ReadProperties(root) && Nodes(root) && ReadToken(root);
@@ -47,6 +55,17 @@ class ContextReader {
 
   bool IsObject(const json& value, const std::string& what) {
     return value.is_object() || Fail(what + " must be an object");
+  }
+
+  /// A key that is none would silently do nothing.
+  void Knows(const json& object, const std::string& what,
+             std::initializer_list<std::string_view> known) {
+    for (const auto& [key, value] : object.items()) {
+      if (std::find(known.begin(), known.end(), key) == known.end()) {
+        out_.unknown_.push_back("\"" + key + "\" is not known in " + what +
+                                DidYouMean(key, {known.begin(), known.size()}));
+      }
+    }
   }
 
   /// Numbers and Booleans are taken as they are spelled.
@@ -89,9 +108,13 @@ class ContextReader {
       return true;
     }
     rt::JobIdentity& identity = out_.job_;
-    if (!IsObject(*job, "\"job\"") || !Text(*job, "id", &identity.id) ||
-        !Text(*job, "name", &identity.name) || !Text(*job, "user", &identity.user) ||
-        !Text(*job, "group", &identity.group) || !Text(*job, "appPath", &identity.app_path)) {
+    if (!IsObject(*job, "\"job\"")) {
+      return false;
+    }
+    Knows(*job, "\"job\"", {"id", "name", "user", "group", "appPath", "run"});
+    if (!Text(*job, "id", &identity.id) || !Text(*job, "name", &identity.name) ||
+        !Text(*job, "user", &identity.user) || !Text(*job, "group", &identity.group) ||
+        !Text(*job, "appPath", &identity.app_path)) {
       return false;
     }
     const auto run = job->find("run");
@@ -134,7 +157,13 @@ class ContextReader {
   }
 
   bool Node(const json& value, const std::string& name, rt::NodeRecord* node) {
-    if (!IsObject(value, "\"" + name + "\"") || !OptionalText(value, "status", &node->status) ||
+    if (!IsObject(value, "\"" + name + "\"")) {
+      return false;
+    }
+    Knows(value, "the node \"" + name + "\"",
+          {"status", "transition", "errorCode", "errorMessage", "data", "counters", "externalId",
+           "trackerUri", "externalStatus"});
+    if (!OptionalText(value, "status", &node->status) ||
         !OptionalText(value, "transition", &node->transition) ||
         !OptionalText(value, "errorCode", &node->error_code) ||
         !OptionalText(value, "errorMessage", &node->error_message) ||
@@ -177,7 +206,11 @@ class ContextReader {
     if (found == root.end()) {
       return true;
     }
-    return IsObject(*found, "\"token\"") && Scope(*found, "USER", rt::TokenScope::kUser) &&
+    if (!IsObject(*found, "\"token\"")) {
+      return false;
+    }
+    Knows(*found, "\"token\"", {"USER", "SYSTEM"});
+    return Scope(*found, "USER", rt::TokenScope::kUser) &&
            Scope(*found, "SYSTEM", rt::TokenScope::kSystem);
   }
 

@@ -19,6 +19,9 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
   /// False if `json` is no such file; `error` says where and why.
   bool Read(std::string_view json, std::string* error);
 
+  /// A line for each key of what was read that means nothing, as a misspelt one.
+  const std::vector<std::string>& unknown() const { return unknown_; }
+
   /// The type that results are converted to: "String" ... "Map", or empty: left as they are.
   const std::string& result_type() const { return result_type_; }
   hir::Dialect language() const {
@@ -53,6 +56,7 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
   rt::Properties properties_;
   std::map<std::string, rt::NodeRecord, std::less<>> nodes_;
   std::vector<TokenEntry> token_;
+  std::vector<std::string> unknown_;
   std::optional<std::string> last_error_node_;
   std::string current_;
   std::string callback_base_ = "http://0.0.0.0:11000/oozie/callback";

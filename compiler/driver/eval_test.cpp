@@ -131,5 +131,20 @@ TEST(EvalContext, RefusesWhatIsNoContext) {
   EXPECT_NE(refused(R"({"properties":{"a":"${b}","b":"${a}"}})"), "");
 }
 
+TEST(EvalContext, NamesKeysThatItDoesNotKnow) {
+  EvalContext context;
+  std::string error;
+  ASSERT_TRUE(context.Read(
+      R"({"propertys":{},"job":{"usr":"joe","id":"1"},"nodes":{"a":{"state":"OK","data":{"x":"1"}}},
+          "token":{"user":{}},"properties":{"anything":"goes"}})",
+      &error))
+      << error;
+  EXPECT_EQ(context.unknown(),
+            (std::vector<std::string>{
+                "\"propertys\" is not known in the context; did you mean 'properties'?",
+                "\"usr\" is not known in \"job\"; did you mean 'user'?",
+                "\"state\" is not known in the node \"a\"", "\"user\" is not known in \"token\""}));
+}
+
 }  // namespace
 }  // namespace hpdl::driver

@@ -23,6 +23,13 @@ constexpr OptionSpec kParallel = {"parallel", "N",
 constexpr OptionSpec kProgress = {
     "progress", "MODE", "how to show the run (default: auto, which is live on a terminal)",
     "auto|plain|json|none"};
+constexpr OptionSpec kCallbackListen = {
+    "callback-listen", "HOST:PORT",
+    "take callbacks there, for wf:callback; HOST may be left out (this machine alone), * is every "
+    "address; PORT 0 is any free one, kept for this run"};
+constexpr OptionSpec kCallbackUrl = {
+    "callback-url", "BASE",
+    "what wf:callback tells others instead of http://HOST:PORT, as behind a gateway"};
 constexpr OptionSpec kIdFile = {"id-file", "FILE",
                                 "write the job's id there before the run starts"};
 constexpr OptionSpec kDryRun = {"dryrun", "",
@@ -47,10 +54,12 @@ constexpr OptionSpec kWorkflow = {"workflow", "N",
 constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"};
 constexpr OptionSpec kOlderThan = {"older-than", "AGE", "as 90s, 12h, 30d or 2w (default: 30d)"};
 
-constexpr const OptionSpec* kRunOptions[] = {&kDefine,   &kConfig, &kSite,   &kLocal, &kParallel,
-                                             &kProgress, &kIdFile, &kDryRun, &kFormat};
-constexpr const OptionSpec* kRerunOptions[] = {&kSkip, &kFailed, &kDefine,   &kConfig,
-                                               &kSite, &kLocal,  &kParallel, &kProgress};
+constexpr const OptionSpec* kRunOptions[] = {&kDefine,   &kConfig,         &kSite,       &kLocal,
+                                             &kParallel, &kProgress,       &kIdFile,     &kDryRun,
+                                             &kFormat,   &kCallbackListen, &kCallbackUrl};
+constexpr const OptionSpec* kRerunOptions[] = {
+    &kSkip,  &kFailed,   &kDefine,   &kConfig,         &kSite,
+    &kLocal, &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl};
 constexpr const OptionSpec* kGoOptions[] = {&kProgress};
 constexpr const OptionSpec* kFormatOptions[] = {&kFormat};
 constexpr const OptionSpec* kJobsOptions[] = {&kStatus, &kLen, &kAll, &kIds, &kFormat};
@@ -232,13 +241,28 @@ Result<std::unique_ptr<StateDirectory>> OpenStateOf(const ParsedLine& line, cons
   return state;
 }
 
+namespace {
+
+/// Commands whose exit code is the state that the job is left in.
+bool EndsWithJob(std::string_view command) {
+  return command == "run" || command == "start" || command == "resume" || command == "rerun";
+}
+
+}  // namespace
+
 int RunProgram(const hpdl_program& program, std::string_view self,
                std::span<const std::string_view> args, Output& out, Output& err) {
-  const int code = Dispatch(program, self, args, out, err);
-  if (!out.Flush() && code == kExitDone && !out.reader_gone()) {
-    err.Line(std::string(BaseName(self)) + ": the output could not be written");
-    err.Flush();
-    return kExitFailed;
+  int code = Dispatch(program, self, args, out, err);
+  if (!out.Flush() && !out.reader_gone()) {
+    std::string text(BaseName(self));
+    text.append(": the output could not be written");
+    if (!args.empty() && EndsWithJob(args[0])) {
+      // Not 1, which would say that the job FAILED.
+      text.append("; the exit code tells the job's state");
+    } else if (code == kExitDone) {
+      code = kExitFailed;
+    }
+    err.Line(text);
   }
   err.Flush();
   return code;

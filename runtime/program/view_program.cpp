@@ -116,6 +116,56 @@ bool IsSecret(std::string_view name) {
   return lower.ends_with(".notification.url");  // may have a password or a key in it
 }
 
+/// Whether a definition has SLA elements: an `info` in the namespace of SLA. hpdlc has read it, so
+/// its XML is sound.
+bool HasSla(const hpdl_workflow& workflow) {
+  constexpr std::string_view kNamespace = "uri:oozie:sla:", kDeclared = "xmlns:";
+  const std::string_view source = View(workflow.source);
+  for (std::size_t at = 0; (at = source.find(kNamespace, at)) != std::string_view::npos; ++at) {
+    const std::size_t begin = source.rfind(kDeclared, at);
+    const std::size_t end = begin == std::string_view::npos ? begin : source.find('=', begin);
+    if (end == std::string_view::npos || end > at) {
+      return true;  // declared without a prefix, which only the element itself does
+    }
+    std::string prefix(source.substr(begin + kDeclared.size(), end - begin - kDeclared.size()));
+    while (!prefix.empty() && prefix.back() <= ' ') {
+      prefix.pop_back();
+    }
+    if (source.find("<" + prefix + ":info") != std::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What a program does not do though its definitions ask for it.
+std::vector<std::string> Notes(const hpdl_program& program) {
+  std::vector<std::string> notes;
+  for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
+    if (HasSla(program.workflows[i])) {
+      notes.push_back(FileOf(program.workflows[i]) +
+                      ": its SLA elements have no effect yet: nothing watches these times");
+    }
+  }
+  return notes;
+}
+
+std::string NotesText(const hpdl_program& program) {
+  std::string out;
+  for (const std::string& note : Notes(program)) {
+    out.append("note: ").append(OneLine(note)).append("\n");
+  }
+  return out;
+}
+
+void WriteNotes(JsonWriter* json, const hpdl_program& program) {
+  json->Key("notes").BeginArray();
+  for (const std::string& note : Notes(program)) {
+    json->Text(note);
+  }
+  json->EndArray();
+}
+
 }  // namespace
 
 std::string WorkflowName(const hpdl_workflow& workflow) {
@@ -140,7 +190,8 @@ std::string ParamsText(const hpdl_program& program) {
     out.append(i == 0 ? "" : "\n").append(FileOf(workflow)).append("\n");
     out.append(table.empty() ? "no parameters\n" : table.Text());
   }
-  return out;
+  const std::string notes = NotesText(program);
+  return notes.empty() ? out : out + "\n" + notes;
 }
 
 std::string ParamsJson(const hpdl_program& program) {
@@ -165,7 +216,9 @@ std::string ParamsJson(const hpdl_program& program) {
       json.EndArray().EndObject();
     }
   }
-  json.EndArray().EndObject();
+  json.EndArray();
+  WriteNotes(&json, program);
+  json.EndObject();
   return json.Take() + "\n";
 }
 
@@ -261,7 +314,7 @@ std::string DryRunText(const hpdl_program& program, const Properties& properties
     }
     table.Add({"  " + OneLine(View(node.name)), std::string(NodeTypeName(node)), to});
   }
-  return out + table.Text() + "everything checked, nothing started\n";
+  return out + table.Text() + NotesText(program) + "everything checked, nothing started\n";
 }
 
 std::string DryRunJson(const hpdl_program& program, const Properties& properties) {
@@ -283,7 +336,9 @@ std::string DryRunJson(const hpdl_program& program, const Properties& properties
     }
     json.EndArray().EndObject();
   }
-  json.EndArray().EndObject();
+  json.EndArray();
+  WriteNotes(&json, program);
+  json.EndObject();
   return json.Take() + "\n";
 }
 

@@ -68,13 +68,13 @@ struct FileCommand {
 };
 
 inline constexpr AttributeDecl kPathAttribute[] = {
-    Required(Attribute<&FileCommand::path>("path")),
+    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
 };
 /// A command with a path and nothing else: mkdir, touchz, and delete outside workflow 0.5.
 inline constexpr StructDecl kPathDecl{.attributes = kPathAttribute};
 
 inline constexpr AttributeDecl kDeleteAttributes[] = {
-    Required(Attribute<&FileCommand::path>("path")),
+    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
     // The published schema of 1.0 took skip-trash away again.
     In(Rule(Attribute<&FileCommand::skip_trash>("skip-trash", "delete at once, not into the trash"),
             TextRule::kBoolean),
@@ -83,8 +83,8 @@ inline constexpr AttributeDecl kDeleteAttributes[] = {
 inline constexpr StructDecl kDeleteDecl{.name = "delete", .attributes = kDeleteAttributes};
 
 inline constexpr AttributeDecl kMoveAttributes[] = {
-    Required(Attribute<&FileCommand::source>("source")),
-    Required(Attribute<&FileCommand::target>("target")),
+    Rule(Required(Attribute<&FileCommand::source>("source")), TextRule::kNotEmpty),
+    Rule(Required(Attribute<&FileCommand::target>("target")), TextRule::kNotEmpty),
 };
 inline constexpr StructDecl kMoveDecl{.name = "move", .attributes = kMoveAttributes};
 
@@ -92,23 +92,28 @@ inline constexpr ElementDecl kRecursiveElement[] = {
     In(Flag<&FileCommand::recursive>("recursive", "change what is below the path too"), kV0_4),
 };
 inline constexpr AttributeDecl kChmodAttributes[] = {
-    Required(Attribute<&FileCommand::path>("path")),
-    Required(Attribute<&FileCommand::permissions>("permissions", "octal or -rwxrw-rw-")),
-    Attribute<&FileCommand::dir_files>("dir-files", "false: do not change files in a directory"),
+    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
+    Rule(Required(Attribute<&FileCommand::permissions>("permissions", "octal or -rwxrw-rw-")),
+         TextRule::kPermissions),
+    Rule(Attribute<&FileCommand::dir_files>("dir-files",
+                                            "false: do not change files in a directory"),
+         TextRule::kTrueOrFalse),
 };
 inline constexpr StructDecl kChmodDecl{
     .name = "chmod", .elements = kRecursiveElement, .attributes = kChmodAttributes};
 
 inline constexpr AttributeDecl kChgrpAttributes[] = {
-    Required(Attribute<&FileCommand::path>("path")),
-    Required(Attribute<&FileCommand::group>("group")),
-    Attribute<&FileCommand::dir_files>("dir-files", "false: do not change files in a directory"),
+    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
+    Rule(Required(Attribute<&FileCommand::group>("group")), TextRule::kNotEmpty),
+    Rule(Attribute<&FileCommand::dir_files>("dir-files",
+                                            "false: do not change files in a directory"),
+         TextRule::kTrueOrFalse),
 };
 inline constexpr StructDecl kChgrpDecl{
     .name = "chgrp", .elements = kRecursiveElement, .attributes = kChgrpAttributes};
 
 inline constexpr AttributeDecl kSetrepAttributes[] = {
-    Required(Attribute<&FileCommand::path>("path")),
+    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
     Rule(Required(Attribute<&FileCommand::replication_factor>("replication-factor")),
          TextRule::kShort),
 };

@@ -86,9 +86,9 @@ inline constexpr ElementDecl kActionElements[] = {Required(Part("ok", kToDecl)),
 inline constexpr AttributeDecl kActionAttributes[] = {
     Attr("name", TextRule::kIdentifier),
     Optional(Attr("cred", TextRule::kPlain), kV0_2_5),
-    Optional(Attr("retry-max", TextRule::kAny), kV0_3),
-    Optional(Attr("retry-interval", TextRule::kAny), kV0_3),
-    Optional(Attr("retry-policy", TextRule::kAny), kV0_5),
+    Optional(Attr("retry-max", TextRule::kTries), kV0_3),
+    Optional(Attr("retry-interval", TextRule::kInterval), kV0_3),
+    Optional(Attr("retry-policy", TextRule::kRetryPolicy), kV0_5),
 };
 enum ActionField : std::uint32_t {
   kActionOk,

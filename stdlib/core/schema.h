@@ -34,6 +34,14 @@ enum class TextRule : std::uint8_t {
   kShort,       ///< xs:short, no expressions
   kUnsigned,    ///< xs:unsignedInt, no expressions
   kInteger,     ///< xs:integer, no expressions
+
+  // Any xs:string for the schema; what holds no expression and is not of this form is of no use.
+  kNotEmpty,
+  kPermissions,  ///< 3 octal digits, or like -rwxr-x---
+  kTrueOrFalse,  ///< in any case
+  kTries,        ///< retry-max
+  kInterval,     ///< retry-interval
+  kRetryPolicy,  ///< retry-policy
 };
 
 enum class Content : std::uint8_t {

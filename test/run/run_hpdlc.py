@@ -87,6 +87,10 @@ class Hpdlc(ProgramTest):
         self.assertEqual(hpdlc("eval", "${1 + 1}", "a${2}").out, "2\na2\n")
         self.assert_code(hpdlc("eval"), 2)
         self.assert_code(hpdlc("eval", "--context", "/nosuch", "${1}"), 2)
+        strange = self.sandbox.write("s.json", '{"job": {"usr": "joe"}}')
+        result = self.assert_code(hpdlc("eval", "--context", strange, "${1}"), 0)
+        self.assertIn('"usr" is not known in "job"', result.err)
+        self.assertEqual(result.out, "1\n")
         broken = self.sandbox.write("b.json", "{")
         self.assertIn(hpdlc("eval", "--context", broken, "${1}").code, (1, 2))
 

@@ -1,5 +1,7 @@
 """Bad surroundings: one message, the exit code of the contract, nothing lost."""
 
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -82,7 +84,19 @@ class Refusals(ProgramTest):
         self.assertIn(b"needle-in-the-journal", content)
         journal.write_bytes(content.replace(b"needle-in-the-journal", b"noodle-in-the-journal"))
         self.assert_code(program("store", "check", program.job), 1)
+        damaged = self.sandbox.path("damaged")
+        damaged.write_bytes(journal.read_bytes())
         self.assert_code(program("store", "salvage", program.job), 0)
+        journal.write_bytes(damaged.read_bytes())
+        result = self.assert_code(program("store", "salvage", program.job, "--format", "json"), 0)
+        value = result.json()
+        self.assertEqual((value["version"], value["id"], value["jobs"]), (1, program.job, 1))
+        self.assertGreaterEqual(value["nodes"], 1)
+        self.assertGreaterEqual(value["lost"], 1)
+        self.assertGreaterEqual(value["properties"], 0)
+        self.assertEqual(Path(value["damaged"]).read_bytes(), damaged.read_bytes())
+        self.assertEqual(result.err, "")
+        self.assert_code(program("store", "check", program.job), 0)
 
     def test_truncated_journals(self):
         program = self.simple()
@@ -93,6 +107,36 @@ class Refusals(ProgramTest):
             journal.write_bytes(content[:size])
             result = program("info", program.job)
             self.assertIn(result.code, (1, 2), (size, result))
+
+    def test_output_that_cannot_be_written_is_said(self):
+        """The exit code stays that of the job: 1 would say FAILED."""
+        program = self.simple()
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([program.path, "run", "--local", "--progress", "plain", "--state",
+                                   program.state, "--id-file", program.id_file],
+                                  stdout=full, stderr=subprocess.PIPE, timeout=60)
+            self.assertEqual(done.returncode, SUCCEEDED)
+            self.assertIn(b"the output could not be written; the exit code tells the job's state",
+                          done.stderr)
+            self.assertEqual(program.status(), "SUCCEEDED")
+            done = subprocess.run([program.path, "info", program.job, "--state", program.state],
+                                  stdout=full, stderr=subprocess.PIPE, timeout=60)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(b"the output could not be written", done.stderr)
+
+    def test_state_directory_removed_while_running(self):
+        program = self.build(workflow(
+            shell("a", "until test -e ${go}; do sleep 0.05; done", to="b") + shell("b", "true"), "a"))
+        go = self.sandbox.path("go")
+        child = self.sandbox.spawn(program, params={"go": go})
+        self.assertTrue(program.wait_for(lambda: program.id_file.exists()
+                                         and program.nodes().get("a", {}).get("status") == "RUNNING"))
+        shutil.rmtree(program.state)
+        go.touch()
+        _, err = child.communicate(timeout=60)
+        self.assertEqual(child.returncode, 1, err)
+        self.assertIn(b"was removed while the job ran", err)
+        self.assertIn(bytes(program.state), err)
 
     def test_full_disk(self):
         program = self.simple()

@@ -74,6 +74,76 @@ class Site(ProgramTest):
         self.assertEqual(program.nodes()["a"]["status"], "KILLED")
         self.assertEqual(len(self.lines("log")), 1)
 
+    def waits(self, program, state):
+        self.assertTrue(program.wait_for(
+            lambda: program.id_file.exists() and program.nodes().get("a", {}).get("status") == state),
+            state)
+
+    def test_retry_shortens_the_wait(self):
+        """Of a running job, and of one whose process is gone."""
+        program = self.counting(' retry-max="3" retry-interval="100000"', 3)
+        child = self.sandbox.spawn(program, "--site", self.site({}), params=self.params)
+        self.waits(program, "USER_RETRY")
+        self.assert_code(program("retry", program.job, "a"), 0)
+        self.assertTrue(program.wait_for(lambda: len(self.lines("log")) == 2))
+        self.waits(program, "USER_RETRY")
+        node = program.nodes()["a"]
+        self.assertEqual((node["errorCode"], node["errorClass"]), ("JA018", "error"))
+        self.assertIn("JA018 (error): ", program("info", program.job).out)
+        child.kill()
+        child.communicate()
+        self.assert_code(program("retry", program.job, "a"), 0)
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(len(self.lines("log")), 3)
+        self.assertIsNone(program.nodes()["a"]["errorClass"])
+        self.assert_refused(program("retry", program.job, "a"), 1, "E0717")
+
+    # Puts a directory where its captured output is to be: it cannot be read then.
+    UNREADABLE = ('echo run >>${log}; own=$(readlink /proc/self/fd/1); rm "$own"; echo $own >${own}; '
+                  'cd "$(dirname "$own")"; rm -f 1.out; mkdir 1.out; sleep 0.3')
+
+    def unreadable(self, settings):
+        program = self.build(workflow(shell("a", self.UNREADABLE, capture=True), "a"))
+        site = self.site({"oozie.action.max.output.data": 100000, **settings})
+        return program, site, {"log": self.sandbox.path("log"), "own": self.sandbox.path("own")}
+
+    def make_readable(self, program):
+        output = program.state / "jobs" / program.job / "attempts" / "1.out"
+        self.assertTrue(output.is_dir())
+        output.rmdir()
+        output.write_text("k=v\n")
+
+    def test_failure_at_the_end_waits_for_a_person(self):
+        """The command has run; only what it printed is read again."""
+        for command in ("resume", "retry"):
+            program, site, params = self.unreadable({"oozie.action.retries.max": 0})
+            self.assert_code(program.run("--site", site, params=params), SUSPENDED)
+            node = program.nodes()["a"]
+            self.assertEqual((node["status"], node["errorCode"], node["errorClass"]),
+                             ("END_MANUAL", "JA009", "transient"))
+            self.assert_code(program("resume", program.job, "--progress", "none"), SUSPENDED)
+            self.assertEqual(program.nodes()["a"]["status"], "END_MANUAL")
+            self.make_readable(program)
+            if command == "retry":
+                self.assert_code(program("retry", program.job, "a"), 0)
+                self.assertEqual(program.nodes()["a"]["status"], "END_RETRY")
+            self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+            node = program.nodes()["a"]
+            self.assertEqual((node["status"], node["attempt"], node["errorCode"]), ("OK", 0, None))
+            self.assertIn("k=v", node["data"])
+        self.assertEqual(len(self.lines("log")), 2)
+
+    def test_failure_at_the_end_is_retried(self):
+        program, site, params = self.unreadable({"hpdl.action.shell.retry.interval": 500})
+        child = self.sandbox.spawn(program, "--site", site, params=params)
+        self.waits(program, "END_RETRY")
+        self.make_readable(program)
+        self.assert_code(program("retry", program.job, "a"), 0)
+        child.communicate(timeout=30)
+        self.assertEqual(child.returncode, SUCCEEDED)
+        self.assertIn("k=v", program.nodes()["a"]["data"])
+        self.assertEqual(len(self.lines("log")), 1)
+
     def test_resume_during_the_wait_keeps_site_and_deadline(self):
         program = self.counting(' retry-max="1" retry-interval="1500"', 2)
         child = self.sandbox.spawn(program, "--site", self.site({}),
@@ -184,8 +254,9 @@ class Site(ProgramTest):
             for more in ((), ("--dryrun",)):
                 result = program.run(*more, params=params)
                 self.assert_refused(result, USAGE, "retry-max" if name == "tries" else name)
-        constant = self.build(workflow(shell("a", "true", attributes=' retry-max="some"'), "a"))
-        self.assert_refused(constant.run(), USAGE, "retry-max 'some'", ":4: node 'a'")
+        constant = self.sandbox.write("constant.xml", workflow(
+            shell("a", "true", attributes=' retry-max="some"'), "a"))
+        self.assert_refused(hpdlc("verify", constant), 1, "'some' is not a whole number")
         self.assertEqual(self.lines("log"), [])
 
     def test_capture_limit_of_site_and_job(self):

@@ -215,6 +215,28 @@ class TwoTerminals(ProgramTest):
         source = self.sandbox.write("cross.xml", text)
         self.assert_code(hpdlc("build", source, "-o", self.sandbox.path("no")), 1)
         self.assertFalse(self.sandbox.path("no").exists())
+        program = self.build(text, "-D", "oozie.wf.validate.ForkJoin=false")
+        for go, words in (("short", ["a", "z"]), ("long", ["a", "c", "z"])):
+            # With `short` both paths come to j, which leads to k: no fork is open there.
+            out.unlink(missing_ok=True)
+            result = program.run(params={"go": go})
+            self.assertIn(result.code, (SUCCEEDED, FAILED), result)
+            self.assertEqual(len(set(self.words())), len(self.words()), "nothing ran twice")
+            self.assertTrue(set(self.words()) <= set(words), self.words())
+            if result.code == FAILED:
+                self.assertIn("E0720", program.info()["job"]["errorCode"])
+        crossing = workflow(
+            fork("f", "g", "a") + fork("g", "b", "c")
+            + shell("a", f"echo a >>{out}", to="k") + shell("b", f"echo b >>{out}", to="j")
+            + shell("c", f"echo c >>{out}", to="k") + join("j", "y") + join("k", "y")
+            + shell("y", f"echo y >>{out}", to="m") + join("m", "z") + shell("z", f"echo z >>{out}"), "f")
+        source = self.sandbox.write("crossing.xml", crossing)
+        self.assert_code(hpdlc("verify", source), 1)
+        out.unlink(missing_ok=True)
+        program = self.build(crossing, "-D", "oozie.wf.validate.ForkJoin=false")
+        result = program.run()
+        print("CROSSING", result.code, self.words(), program.info()["job"]["errorMessage"])
+        out.unlink(missing_ok=True)
         simple = workflow(
             fork("f", "a", "b") + shell("a", f"echo a >>{out}", to="j")
             + shell("b", f"echo b >>{out}", to="j", error="z") + join("j", "z")

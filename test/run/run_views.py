@@ -114,6 +114,20 @@ class Views(ProgramTest):
         self.assertEqual(program("jobs", "--format", "json").json()["jobs"], [])
         self.assertEqual(self.lines("out"), [])
 
+    def test_sla_is_mentioned(self):
+        text = workflow(shell("a", "true"), "a").replace("</workflow-app>", (
+            "<sla:info xmlns:sla='uri:oozie:sla:0.2'><sla:nominal-time>${when}</sla:nominal-time>"
+            "<sla:should-end>${30 * MINUTES}</sla:should-end></sla:info></workflow-app>"))
+        program = self.build(text)
+        plain = self.build(workflow(shell("a", "true"), "a").replace(
+            "<workflow-app ", "<workflow-app xmlns:sla='uri:oozie:sla:0.2' "), name="plain")
+        for command in (("run", "--local", "--dryrun"), ("params",)):
+            self.assertIn("SLA elements have no effect", program(*command).out)
+            self.assertNotIn("SLA", plain(*command).out)
+            more = ("--progress", "json") if command[0] == "run" else ("--format", "json")
+            self.assertIn("SLA", program(*command, *more).json()["notes"][0])
+            self.assertEqual(plain(*command, *more).json()["notes"], [])
+
     def test_dryrun_starts_nothing(self):
         out = self.sandbox.path("out")
         program = self.build(workflow(shell("a", f"touch {out}", arguments=("${n}", "${db_password}")),

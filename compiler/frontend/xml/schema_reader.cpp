@@ -22,7 +22,7 @@ std::string Tag(std::string_view name) {
 }
 
 bool MayHoldExpressions(TextRule rule) {
-  return rule == TextRule::kAny || rule == TextRule::kVerbatim;
+  return rule == TextRule::kAny || rule == TextRule::kVerbatim || rule >= TextRule::kNotEmpty;
 }
 
 bool HasExpression(std::string_view text, ast::Dialect dialect) {
@@ -48,6 +48,32 @@ bool IsInteger(std::string_view text, std::int64_t low, std::int64_t high) {
   return error == std::errc() && end == text.data() + text.size() && value >= low && value <= high;
 }
 
+/// Without regard to case, as Hadoop reads such words.
+bool IsWord(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+  });
+}
+
+/// `755`, or as ls shows it, `drwxr-x--t`.
+bool IsPermissions(std::string_view text) {
+  constexpr std::string_view kShown = "-rwxrwxrwx";
+  const auto octal = [](char c) { return c >= '0' && c <= '7'; };
+  if (text.size() == 3) {
+    return std::all_of(text.begin(), text.end(), octal);
+  }
+  if (text.size() != kShown.size() || (text[0] != '-' && text[0] != 'd')) {
+    return false;
+  }
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool sticky = i + 1 == kShown.size() && (text[i] == 't' || text[i] == 'T');
+    if (text[i] != kShown[i] && text[i] != '-' && !sticky) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// What the rule wants, or null if the text is fine.
 const char* Violation(TextRule rule, std::string_view text) {
   switch (rule) {
@@ -67,6 +93,21 @@ const char* Violation(TextRule rule, std::string_view text) {
       return IsInteger(text, 0, UINT32_MAX) ? nullptr : "a whole number from 0 to 4294967295";
     case TextRule::kInteger:
       return IsInteger(text, INT64_MIN, INT64_MAX) ? nullptr : "a whole number";
+    case TextRule::kNotEmpty:
+      return text.empty() ? "a text; it must not be empty" : nullptr;
+    case TextRule::kPermissions:
+      return IsPermissions(text) ? nullptr
+                                 : "permissions: 3 octal digits, or a form like -rwxr-x---";
+    case TextRule::kTrueOrFalse:
+      return IsWord(text, "true") || IsWord(text, "false") ? nullptr : "true or false";
+    case TextRule::kTries:
+      return IsInteger(text, 0, 10000) ? nullptr : "a whole number from 0 to 10000";
+    case TextRule::kInterval:
+      return IsInteger(text, 0, 525600) ? nullptr : "a whole number from 0 to 525600";
+    case TextRule::kRetryPolicy:
+      return IsWord(text, "periodic") || IsWord(text, "fixed") || IsWord(text, "exponential")
+                 ? nullptr
+                 : "periodic or exponential";
   }
   return nullptr;
 }
@@ -230,7 +271,8 @@ ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule) {
 
 void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
   const char* wanted = Violation(rule, text.value);
-  if (wanted == nullptr) {
+  const bool evaluated = MayHoldExpressions(rule) && HasExpression(text.value, workflow_.dialect);
+  if (wanted == nullptr || evaluated) {
     return;
   }
   constexpr std::size_t kShown = 60;
@@ -244,7 +286,9 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
   if (HasExpression(text.value, workflow_.dialect)) {
     message += "; expressions are not evaluated here";
   }
-  Report(DiagnosticKind::kBadValue, text.range, std::move(message));
+  const bool schema = rule < TextRule::kNotEmpty;
+  Report(schema ? DiagnosticKind::kBadValue : DiagnosticKind::kBadConstant, text.range,
+         std::move(message));
 }
 
 const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field) {
