@@ -1,6 +1,7 @@
 """Site configuration and retries on real programs."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -244,6 +245,27 @@ class Site(ProgramTest):
                             "/nosuch.xml")
         self.assertEqual(self.lines("log"), [])
         self.assertFalse(program.id_file.exists())
+
+    # What no value of a type is; the table is the source's own, so that no setting is forgotten.
+    WRONG = {"kNumber": ("", "x", "1.5", "-1", "99999999999999"), "kPolicy": ("", "often"),
+             "kBoolean": ("", "yes", "2"), "kUnit": ("", "weeks"), "kCodes": ("A B;",)}
+    SETTING = re.compile(r'SETTING\(\w+,\s*"([^"]+)",\s*(\w+),\s*(-?\d+),\s*(-?\d+),\s*"[^"]*",\s*([01]),')
+
+    def test_each_setting_is_checked(self):
+        settings = self.SETTING.findall((ROOT / "runtime/site/settings.def").read_text())
+        self.assertGreater(len(settings), 20)
+        program = self.build(workflow(shell("a", "true"), "a"))
+        for name, kind, low, high, job in settings:
+            wrong = self.WRONG.get(kind, ())
+            if kind == "kNumber":
+                wrong += (str(int(low) - 1), str(int(high) + 1))
+            for value in wrong:
+                site = self.sandbox.write(
+                    "bad.xml", f"<configuration>\n\n{property_xml(name, value)}</configuration>")
+                result = program.run("--dryrun", "--site", site)
+                self.assert_refused(result, USAGE, "bad.xml:3: ", name)
+            if wrong and job == "1":
+                self.assert_refused(program.run("--dryrun", params={name: wrong[0]}), USAGE, name)
 
     def test_bad_properties_and_attributes_are_refused(self):
         program = self.counting(' retry-max="${tries}" retry-interval="0"')
