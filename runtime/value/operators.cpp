@@ -22,21 +22,38 @@ hpdl_value Operand(const hpdl_value& v) {
   return v.type == HPDL_MAP && v.as.m->reads_as_zero ? LongValue(0) : v;
 }
 
-std::int64_t Wrapped(std::uint64_t value) {
-  return static_cast<std::int64_t>(value);
-}
-
+/// Sums and products of Longs wrap, as Java's do; an operator that fails has said why.
 struct Add {
   static double Doubles(double a, double b) { return a + b; }
-  static std::int64_t Longs(std::uint64_t a, std::uint64_t b) { return Wrapped(a + b); }
+  static bool Longs(hpdl_eval*, std::int64_t a, std::int64_t b, std::int64_t* out) {
+    __builtin_add_overflow(a, b, out);
+    return true;
+  }
 };
 struct Subtract {
   static double Doubles(double a, double b) { return a - b; }
-  static std::int64_t Longs(std::uint64_t a, std::uint64_t b) { return Wrapped(a - b); }
+  static bool Longs(hpdl_eval*, std::int64_t a, std::int64_t b, std::int64_t* out) {
+    __builtin_sub_overflow(a, b, out);
+    return true;
+  }
 };
 struct Multiply {
   static double Doubles(double a, double b) { return a * b; }
-  static std::int64_t Longs(std::uint64_t a, std::uint64_t b) { return Wrapped(a * b); }
+  static bool Longs(hpdl_eval*, std::int64_t a, std::int64_t b, std::int64_t* out) {
+    __builtin_mul_overflow(a, b, out);
+    return true;
+  }
+};
+struct Modulo {
+  static double Doubles(double a, double b) { return std::fmod(a, b); }
+  static bool Longs(hpdl_eval* eval, std::int64_t a, std::int64_t b, std::int64_t* out) {
+    if (b == 0) {
+      eval->Fail("the remainder of a division by zero is not defined");
+      return false;
+    }
+    *out = b == -1 ? 0 : a % b;  // the machine traps on minimum % -1
+    return true;
+  }
 };
 
 template <class Operator>
@@ -62,15 +79,11 @@ std::int32_t Arithmetic(hpdl_eval* eval, const hpdl_value* left, const hpdl_valu
   if (!CoerceToLong(eval, a, &x) || !CoerceToLong(eval, b, &y)) {
     return 1;
   }
-  *out = LongValue(Operator::Longs(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)));
-  return 0;
-}
-
-std::int32_t Remainder(hpdl_eval* eval, std::int64_t a, std::int64_t b, hpdl_value* out) {
-  if (b == 0) {
-    return eval->Fail("the remainder of a division by zero is not defined");
+  std::int64_t result = 0;
+  if (!Operator::Longs(eval, x, y, &result)) {
+    return 1;
   }
-  *out = LongValue(b == -1 ? 0 : a % b);  // the machine traps on minimum % -1
+  *out = LongValue(result);
   return 0;
 }
 
@@ -211,29 +224,9 @@ std::int32_t hpdl_op_divide(hpdl_eval* eval, const hpdl_value* left, const hpdl_
   return 0;
 }
 
-std::int32_t hpdl_op_modulo(hpdl_eval* eval, const hpdl_value* left, const hpdl_value* right,
+std::int32_t hpdl_op_modulo(hpdl_eval* eval, const hpdl_value* a, const hpdl_value* b,
                             hpdl_value* out) {
-  const hpdl_value a = Operand(*left);
-  const hpdl_value b = Operand(*right);
-  if (a.type == HPDL_NULL && b.type == HPDL_NULL) {
-    *out = LongValue(0);
-    return 0;
-  }
-  if (IsFloating(a) || IsFloating(b)) {
-    double x = 0;
-    double y = 0;
-    if (!CoerceToDouble(eval, a, &x) || !CoerceToDouble(eval, b, &y)) {
-      return 1;
-    }
-    *out = DoubleValue(std::fmod(x, y));
-    return 0;
-  }
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  if (!CoerceToLong(eval, a, &x) || !CoerceToLong(eval, b, &y)) {
-    return 1;
-  }
-  return Remainder(eval, x, y, out);
+  return Arithmetic<Modulo>(eval, a, b, out);
 }
 
 std::int32_t hpdl_op_equal(hpdl_eval* eval, const hpdl_value* a, const hpdl_value* b,
@@ -308,7 +301,9 @@ std::int32_t hpdl_op_negate(hpdl_eval* eval, const hpdl_value* value, hpdl_value
   if (!CoerceToLong(eval, v, &i)) {
     return 1;
   }
-  *out = LongValue(Wrapped(0 - static_cast<std::uint64_t>(i)));
+  std::int64_t negated = 0;
+  __builtin_sub_overflow(std::int64_t{0}, i, &negated);
+  *out = LongValue(negated);
   return 0;
 }
 
