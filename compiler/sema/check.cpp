@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 
+#include "compiler/sema/action_checks.h"
 #include "compiler/sema/arguments.h"
 #include "compiler/sema/expression.h"
 #include "compiler/sema/graph.h"
 #include "compiler/sema/node_hints.h"
 #include "compiler/sema/parameters.h"
+#include "compiler/sema/token_flow.h"
 
 namespace hpdl::sema {
 namespace {
@@ -140,11 +142,16 @@ void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
   }
 }
 
-/// The nodes that can be reached, in document order, with transitions by their new numbers.
-void LowerReachable(const Graph& graph, NodeLowering& lowering, hir::Workflow& out) {
+/// The nodes that can be reached, in document order, with transitions by their new numbers; and
+/// where each node's uses of the token begin.
+std::vector<std::uint32_t> LowerReachable(const Graph& graph, NodeLowering& lowering,
+                                          hir::Workflow& out) {
   const auto& nodes = graph.workflow->nodes;
   std::vector<hir::NodeId> ids(nodes.size());
+  std::vector<std::uint32_t> token_uses;
+  const auto& uses = lowering.expressions().token_uses();
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    token_uses.push_back(static_cast<std::uint32_t>(uses.size()));
     if (graph.reachable[n]) {
       ids[n].index = static_cast<std::uint32_t>(out.nodes.size());
       out.nodes.push_back(lowering.Lower(nodes[n]));
@@ -164,6 +171,8 @@ void LowerReachable(const Graph& graph, NodeLowering& lowering, hir::Workflow& o
   if (graph.start != kNoNode) {
     out.start = ids[graph.start];
   }
+  token_uses.push_back(static_cast<std::uint32_t>(uses.size()));
+  return token_uses;
 }
 
 void CheckUnreachable(const Graph& graph, const Reporter& reporter) {
@@ -214,10 +223,17 @@ std::unique_ptr<hir::Workflow> Check(const ast::Workflow& workflow, const Source
   DeclareParameters(workflow, *out, reporter);
   NodeLowering lowering(workflow, ArgumentLowering::GlobalUse::kLower, *out, reporter);
   out->name = lowering.expressions().LowerValue(workflow.name, Type::kString);
-  LowerReachable(graph, lowering, *out);
+  TokenUses token;
+  token.first = LowerReachable(graph, lowering, *out);
+  token.uses = lowering.expressions().token_uses();
   out->global_args = lowering.arguments().global();
   CheckNodeReferences(lowering.expressions().node_references(), graph, reporter);
   CheckPuts(*out, reporter);
+  CheckRetryTypes(*out, reporter);
+  CheckActions(workflow, reporter);
+  if (!diagnostics.HasErrors() && graph.start != kNoNode && !out->unpaired_joins) {
+    CheckTokenFlow(graph, token, reporter);
+  }
   CheckUnreachable(graph, reporter);
   WarnOfSla(workflow, reporter);
   CheckParameterValues(*out, options, reporter);

@@ -88,6 +88,7 @@ struct ExpressionLowering::Impl {
   std::size_t indexed_parameters = 0;
   std::vector<NameReference> node_references;
   std::vector<NameReference> property_references;
+  std::vector<TokenUse> token_uses;
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
 
@@ -151,6 +152,25 @@ struct ExpressionLowering::Impl {
     list.push_back({operand.text, operand.range, &function});
   }
 
+  void NoteTokenUse(const stdlib::FunctionDecl& function, const ast::Expr& call) {
+    if (!function.name.starts_with("token:")) {
+      return;
+    }
+    TokenUse use{&function, {}, {}, call.range};
+    for (std::size_t i = 0; i < call.operands.size(); ++i) {
+      const ast::Expr& operand = pool[call.operands[i]];
+      if (operand.kind != ast::ExprKind::kString) {
+        continue;
+      }
+      if (function.arguments[i].role == stdlib::ArgumentRole::kNode) {
+        use.node = operand.text;
+      } else if (i == 0) {
+        use.key = operand.text;
+      }
+    }
+    token_uses.push_back(std::move(use));
+  }
+
   hir::ExprId LowerCall(const ast::Expr& expr) {
     const Binding binding = BindFunction(expr.text, expr.operands.size(), dialect);
     hir::Expr lowered;
@@ -164,6 +184,7 @@ struct ExpressionLowering::Impl {
       return {};
     }
     const stdlib::FunctionDecl& function = *binding.function;
+    NoteTokenUse(function, expr);
     for (std::size_t i = 0; i < expr.operands.size(); ++i) {
       const ast::Expr& operand = pool[expr.operands[i]];
       NoteReference(function, i, operand);
@@ -419,6 +440,10 @@ const std::vector<NameReference>& ExpressionLowering::node_references() const {
 
 const std::vector<NameReference>& ExpressionLowering::property_references() const {
   return impl_->property_references;
+}
+
+const std::vector<TokenUse>& ExpressionLowering::token_uses() const {
+  return impl_->token_uses;
 }
 
 }  // namespace hpdl::sema

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,14 @@ struct NameReference {
   std::string name;
   Range range;  ///< the literal with its quotes
   const stdlib::FunctionDecl* function = nullptr;
+};
+
+/// A call of a function of the workflow token, with those of its arguments that are literals.
+struct TokenUse {
+  const stdlib::FunctionDecl* function = nullptr;
+  std::optional<std::string> key;
+  std::optional<std::string> node;
+  Range range;  ///< the call
 };
 
 /// ast expressions -> hir: binds functions by name, number of arguments and dialect, tells
@@ -49,6 +58,8 @@ class ExpressionLowering {
   /// Property names that wf:conf was given, in order of appearance. Whether one is missing is not
   /// an error: wf:conf gives null.
   const std::vector<NameReference>& property_references() const;
+  /// Calls of token functions, in order of appearance.
+  const std::vector<TokenUse>& token_uses() const;
 
  private:
   struct Impl;
