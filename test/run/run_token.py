@@ -96,6 +96,15 @@ class Token(ProgramTest):
             self.assertLess(len(message), 500)
             self.assertEqual(self.token(program)["USER"], {})
 
+    def test_longest_are_kept(self):
+        program = self.build(workflow(
+            decision("a", [("b", "${empty token:put(key, value)}")], "b")
+            + decision("b", [("end", "${token:get(key) eq value}")], "killed"), "a"))
+        key, value = "x" * 4096, "\u00e9y" * (256 * 1024 // 3)
+        self.sandbox.path("job.properties").write_text(f"key={key}\nvalue={value}\n", "utf-8")
+        self.assert_code(program.run("--config", self.sandbox.path("job.properties")), SUCCEEDED)
+        self.assertEqual(self.values(program, key), [("a", value)])
+
     def test_killed_and_resumed(self):
         gate = self.sandbox.path("gate")
         program = self.build(workflow(
