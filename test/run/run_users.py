@@ -7,10 +7,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from programs import *  # noqa: F403
 
-HWS = ("<hadoop-workflow name='w'><start to='d'/><decision name='d'><case name='same'>"
-       "<eval>${wf:user() eq 'joe'}</eval><transition to='e'/></case>"
-       "<default><transition to='bad'/></default></decision>"
-       "<fail name='bad'><message>user is ${wf:user()}</message></fail><end name='e'/></hadoop-workflow>")
+HWS = ("<hadoop-workflow name='w'><start to='d'/><decision name='d'>"
+       "<eval name='SAME'>${wf:conf('user.name') eq 'joe'}</eval><default name='OTHER'/>"
+       "<transition name='SAME' to='e'/><transition name='OTHER' to='bad'/></decision>"
+       "<fail name='bad'><message>user is ${wf:conf('user.name')}</message></fail>"
+       "<end name='e'/></hadoop-workflow>")
 
 
 class Users(ProgramTest):
@@ -37,7 +38,7 @@ class Users(ProgramTest):
         self.assert_code(program.run(), SUCCEEDED)
 
     def test_hws_names_all_that_is_missing(self):
-        text = HWS.replace("wf:user() eq 'joe'", "who eq 'joe'")
+        text = HWS.replace("wf:conf('user.name') eq", "who eq")
         result = self.assert_refused(self.build(text).run(), USAGE, "who", "user.name")
         self.assertIn("E0401", result.err)
 

@@ -94,7 +94,7 @@ const char* Violation(TextRule rule, std::string_view text) {
     case TextRule::kInteger:
       return IsInteger(text, INT64_MIN, INT64_MAX) ? nullptr : "a whole number";
     case TextRule::kNotEmpty:
-      return text.empty() ? "a text; it must not be empty" : nullptr;
+      return text.empty() ? "" : nullptr;
     case TextRule::kPermissions:
       return IsPermissions(text) ? nullptr
                                  : "permissions: 3 octal digits, or a form like -rwxr-x---";
@@ -285,6 +285,9 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
                         "' is not " + std::string(wanted);
   if (HasExpression(text.value, workflow_.dialect)) {
     message += "; expressions are not evaluated here";
+  }
+  if (rule == TextRule::kNotEmpty) {
+    message = "the text is empty, which is of no use here";
   }
   const bool schema = rule < TextRule::kNotEmpty;
   Report(schema ? DiagnosticKind::kBadValue : DiagnosticKind::kBadConstant, text.range,
