@@ -1,5 +1,3 @@
-#include "runtime/process/processes.h"
-
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/file.h>
@@ -24,6 +22,7 @@
 #include <utility>
 
 #include "runtime/process/keeper.h"
+#include "runtime/process/kept_processes.h"
 #include "runtime/process/output_files.h"
 #include "runtime/process/status_log.h"
 #include "runtime/process/wire.h"
@@ -36,7 +35,6 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr auto kAdoptionPoll = std::chrono::milliseconds(20);
 /// How long an earlier keeper may take to notice that its engine is gone.
 constexpr int kRetireMilliseconds = 5000;
 /// Commands that the keeper has beyond those that run, so that it need not wait for the engine
@@ -69,94 +67,31 @@ struct Descriptor {
   int Release() { return std::exchange(fd, -1); }
 };
 
-class KeptProcesses : public Processes {
- public:
-  KeptProcesses(asio::io_context& io, std::string directory, std::size_t window)
-      : directory_(std::move(directory)),
-        log_(directory_ + "/status"),
-        window_(window),
-        io_(io),
-        socket_(io),
-        poll_(io) {
-    for (char** entry = environ; *entry != nullptr; ++entry) {
-      environment_.emplace(*entry, environment_size_++);
-    }
+}  // namespace
+
+KeptProcesses::KeptProcesses(asio::io_context& io, std::string directory, std::size_t window)
+    : directory_(std::move(directory)),
+      log_(directory_ + "/status"),
+      window_(window),
+      io_(io),
+      socket_(io),
+      poll_(io) {
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    environment_.emplace(*entry, environment_size_++);
   }
+}
 
-  ~KeptProcesses() override {
-    *alive_ = false;
-    socket_.close();
-    if (keeper_ > 0) {
-      // Without children it ends at once.
-      waitpid(keeper_, nullptr, sent_ == 0 ? 0 : WNOHANG);
-    }
-    if (lock_ >= 0) {
-      close(lock_);
-    }
+KeptProcesses::~KeptProcesses() {
+  *alive_ = false;
+  socket_.close();
+  if (keeper_ > 0) {
+    // Without children it ends at once.
+    waitpid(keeper_, nullptr, sent_ == 0 ? 0 : WNOHANG);
   }
-
-  Result<void> Launch(unsigned parallel);
-
-  bool Run(std::int64_t sequence, Command command, Done done, Started started) override;
-  bool Adopt(std::int64_t sequence, Done done) override;
-  void Kill(std::int64_t sequence, int grace_ms) override;
-  std::int64_t LastSequence() const override { return log_.last_sequence(); }
-  std::string OutPath(std::int64_t sequence) const override {
-    return directory_ + "/" + std::to_string(sequence) + ".out";
+  if (lock_ >= 0) {
+    close(lock_);
   }
-  std::string ErrPath(std::int64_t sequence) const override {
-    return directory_ + "/" + std::to_string(sequence) + ".err";
-  }
-
- private:
-  struct Entry {
-    Done done;
-    Started started;
-    bool sent = false;                          ///< the keeper has it
-    bool adopted = false;                       ///< of an earlier keeper
-    std::unique_ptr<asio::steady_timer> grace;  ///< until SIGKILL
-  };
-
-  Result<void> AwaitRetired();
-  std::string Encode(std::int64_t sequence, Command command, bool waits) const;
-  void Send(std::int64_t sequence, const std::string& frame);
-  void Fill();
-  void ScheduleFlush();
-  void Flush();
-  void Receive();
-  bool Drain();
-  void TellStarted(std::string_view frame);
-  void KeeperGone();
-  void Finish(std::int64_t sequence, ExitStatus status);
-  void Post(std::int64_t sequence, ExitStatus status);
-  void Signal(std::int64_t sequence, int signal);
-  void NameOutputs(std::int64_t sequence, const ChildRecord& record);
-  void Poll();
-  void CheckAdopted();
-  bool Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status);
-
-  std::string directory_;
-  StatusLog log_;
-  std::size_t window_;
-  std::size_t parallel_ = 1;
-  asio::io_context& io_;
-  asio::posix::stream_descriptor socket_;
-  asio::steady_timer poll_;
-  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  pid_t keeper_ = -1;
-  int lock_ = -1;
-  bool log_whole_ = false;  ///< no line of the log can have been lost
-  std::unordered_map<std::string, std::uint32_t>
-      environment_;  ///< the keeper's; place of each entry
-  std::uint32_t environment_size_ = 0;
-  std::unordered_map<std::int64_t, Entry> entries_;
-  /// Encoded already: a frame has only what differs from the environment that all share.
-  std::deque<std::pair<std::int64_t, std::string>> queue_;
-  std::size_t sent_ = 0;  ///< entries that the keeper has
-  std::size_t adopted_ = 0;
-  bool receiving_ = false, flushing_ = false, polling_ = false;
-  std::string in_, out_;
-};
+}
 
 Result<void> KeptProcesses::Launch(unsigned parallel) {
   if (mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST) {
@@ -461,94 +396,6 @@ void KeptProcesses::Post(std::int64_t sequence, ExitStatus status) {
   });
 }
 
-bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
-  log_.Refresh();
-  const ChildRecord* record = log_.Find(sequence);
-  if (record == nullptr && log_whole_) {
-    return false;
-  }
-  Entry& entry = entries_[sequence];
-  entry.done = std::move(done);
-  ExitStatus status;
-  if (record == nullptr) {
-    status.lost = true;
-    status.code = -1;
-    Post(sequence, std::move(status));
-    return true;
-  }
-  if (Settled(sequence, *record, &status)) {
-    Post(sequence, std::move(status));
-    return true;
-  }
-  entry.adopted = true;
-  ++adopted_;
-  if (!KeeperAlive(lock_, record->keeper)) {
-    NameOutputs(sequence, *record);
-  }
-  Poll();
-  return true;
-}
-
-/// Does what the keeper that started the child has not come to.
-void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record) {
-  const std::string spare = directory_ + "/";
-  rename((spare + SpareFileName(record.keeper, record.out)).c_str(), OutPath(sequence).c_str());
-  rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
-}
-
-/// Whether the child's fate is known: it has ended, or it is gone without a keeper that saw it.
-bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status) {
-  if (!record.ended && (KeeperAlive(lock_, record.keeper) || SameProcessAlive(record))) {
-    return false;
-  }
-  if (!record.ended) {
-    NameOutputs(sequence, record);
-    log_.Refresh();  // the keeper may have written the E line just before it ended
-  }
-  status->pid = record.pid;
-  status->lost = !record.ended;
-  status->code = record.ended ? record.code : -1;
-  status->signal = record.signal;
-  status->start_error = record.start_error;
-  return true;
-}
-
-void KeptProcesses::Poll() {
-  if (polling_ || adopted_ == 0) {
-    return;
-  }
-  polling_ = true;
-  poll_.expires_after(kAdoptionPoll);
-  poll_.async_wait([this, alive = alive_](const boost::system::error_code& error) {
-    if (!*alive || error) {
-      return;
-    }
-    polling_ = false;
-    CheckAdopted();
-    if (*alive) {
-      Poll();
-    }
-  });
-}
-
-void KeptProcesses::CheckAdopted() {
-  std::vector<std::pair<std::int64_t, ExitStatus>> ended;
-  log_.Refresh();
-  for (const auto& [sequence, entry] : entries_) {
-    ExitStatus status;
-    if (entry.adopted && Settled(sequence, *log_.Find(sequence), &status)) {
-      ended.emplace_back(sequence, std::move(status));
-    }
-  }
-  const std::shared_ptr<bool> alive = alive_;
-  for (auto& [sequence, status] : ended) {
-    Finish(sequence, std::move(status));
-    if (!*alive) {
-      return;
-    }
-  }
-}
-
 void KeptProcesses::Kill(std::int64_t sequence, int grace_ms) {
   const auto found = entries_.find(sequence);
   if (found == entries_.end()) {
@@ -587,8 +434,6 @@ void KeptProcesses::Signal(std::int64_t sequence, int signal) {
     kill(-record->pid, signal);
   }
 }
-
-}  // namespace
 
 Result<std::unique_ptr<Processes>> Processes::Start(asio::io_context& io,
                                                     const std::string& job_path,

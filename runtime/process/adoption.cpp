@@ -1,0 +1,107 @@
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/process/keeper.h"
+#include "runtime/process/kept_processes.h"
+#include "runtime/process/output_files.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr auto kAdoptionPoll = std::chrono::milliseconds(20);
+
+}  // namespace
+
+bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
+  log_.Refresh();
+  const ChildRecord* record = log_.Find(sequence);
+  if (record == nullptr && log_whole_) {
+    return false;
+  }
+  Entry& entry = entries_[sequence];
+  entry.done = std::move(done);
+  ExitStatus status;
+  if (record == nullptr) {
+    status.lost = true;
+    status.code = -1;
+    Post(sequence, std::move(status));
+    return true;
+  }
+  if (Settled(sequence, *record, &status)) {
+    Post(sequence, std::move(status));
+    return true;
+  }
+  entry.adopted = true;
+  ++adopted_;
+  if (!KeeperAlive(lock_, record->keeper)) {
+    NameOutputs(sequence, *record);
+  }
+  Poll();
+  return true;
+}
+
+/// Does what the keeper that started the child has not come to.
+void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record) {
+  const std::string spare = directory_ + "/";
+  rename((spare + SpareFileName(record.keeper, record.out)).c_str(), OutPath(sequence).c_str());
+  rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
+}
+
+/// Whether the child's fate is known: it has ended, or it is gone without a keeper that saw it.
+bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status) {
+  if (!record.ended && (KeeperAlive(lock_, record.keeper) || SameProcessAlive(record))) {
+    return false;
+  }
+  if (!record.ended) {
+    NameOutputs(sequence, record);
+    log_.Refresh();  // the keeper may have written the E line just before it ended
+  }
+  status->pid = record.pid;
+  status->lost = !record.ended;
+  status->code = record.ended ? record.code : -1;
+  status->signal = record.signal;
+  status->start_error = record.start_error;
+  return true;
+}
+
+void KeptProcesses::Poll() {
+  if (polling_ || adopted_ == 0) {
+    return;
+  }
+  polling_ = true;
+  poll_.expires_after(kAdoptionPoll);
+  poll_.async_wait([this, alive = alive_](const boost::system::error_code& error) {
+    if (!*alive || error) {
+      return;
+    }
+    polling_ = false;
+    CheckAdopted();
+    if (*alive) {
+      Poll();
+    }
+  });
+}
+
+void KeptProcesses::CheckAdopted() {
+  std::vector<std::pair<std::int64_t, ExitStatus>> ended;
+  log_.Refresh();
+  for (const auto& [sequence, entry] : entries_) {
+    ExitStatus status;
+    if (entry.adopted && Settled(sequence, *log_.Find(sequence), &status)) {
+      ended.emplace_back(sequence, std::move(status));
+    }
+  }
+  const std::shared_ptr<bool> alive = alive_;
+  for (auto& [sequence, status] : ended) {
+    Finish(sequence, std::move(status));
+    if (!*alive) {
+      return;
+    }
+  }
+}
+
+}  // namespace hpdl::rt
