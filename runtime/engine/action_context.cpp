@@ -12,7 +12,9 @@
 #include <thread>
 #include <utility>
 
+#include "runtime/engine/callbacks.h"
 #include "runtime/engine/world.h"
+#include "runtime/value/arguments.h"
 
 namespace hpdl::rt {
 namespace {
@@ -148,6 +150,22 @@ Result<std::string> AttemptContext::WorkDirectory() {
 
 std::int64_t AttemptContext::capture_limit() const {
   return job_.loop().site().Number(Setting::kMaxOutput, job_.view().properties());
+}
+
+std::string AttemptContext::CallbackUrl(std::string_view state_variable) {
+  const Callbacks* callbacks = job_.loop().callbacks();
+  return callbacks == nullptr
+             ? std::string()
+             : rt::CallbackUrl(callbacks->base(), job().id, node(), state_variable);
+}
+
+Task<std::optional<Callback>> AttemptContext::AwaitCallback(std::int64_t timeout_ms) {
+  Callbacks* callbacks = job_.loop().callbacks();
+  if (callbacks == nullptr) {
+    co_return std::nullopt;
+  }
+  co_return co_await callbacks->Await(job_, entry_.row.node, attempt(), &next_callback_,
+                                      timeout_ms);
 }
 
 const hpdl_file* AttemptContext::File(std::string_view path) const {

@@ -42,6 +42,8 @@ class AttemptContext final : public ActionContext {
   std::int64_t capture_limit() const override;
   Network* network() override { return job_.loop().network(); }
   FileSystems* file_systems() override { return job_.loop().file_systems(); }
+  std::string CallbackUrl(std::string_view state_variable) override;
+  Task<std::optional<Callback>> AwaitCallback(std::int64_t timeout_ms) override;
   const hpdl_file* File(std::string_view path) const override;
   std::span<const hpdl_file> Files() const override;
   const Site& site() const override { return job_.loop().site(); }
@@ -58,6 +60,7 @@ class AttemptContext final : public ActionContext {
   const Result<ActionArguments> arguments_;
   const bool resumed_;
   mutable std::string tag_;
+  std::size_t next_callback_ = 0;
   std::string waiting_;  ///< what the executor says it waits for
 };
 

@@ -49,7 +49,7 @@ class JobView final : public RunView, public TokenWriter {
   const NodeRecord* Node(std::string_view name) const override;
   std::optional<std::string> LastErrorNode() const override;
   std::string_view CurrentNode() const override { return current_; }
-  std::string CallbackBase() const override { return {}; }
+  std::string CallbackBase() const override { return callback_base; }
   std::string_view ParameterName(std::uint32_t index) const override;
   void ReadToken(Token* token) const override;
   void PutToken(std::string key, std::string value) override;
@@ -74,6 +74,7 @@ class JobView final : public RunView, public TokenWriter {
 
   JobIdentity identity;
   std::string last_error_node;
+  std::string callback_base;  ///< "" if nothing listens for callbacks
 
  private:
   Result<void> Evaluate(std::uint32_t index, std::string_view node, hpdl_eval* eval,

@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "runtime/engine/callbacks.h"
 #include "runtime/engine/notification.h"
 #include "runtime/engine/properties.h"
 #include "runtime/program/commands.h"
@@ -40,6 +41,18 @@ Result<RunOptions> ReadRunOptions(const Invocation& call) {
   options.local = call.line.Has("local");
   options.dry_run = call.line.Has("dryrun");
   options.site_path = Site::Locate(call.line.Value("site"));
+  options.callback_listen = call.line.Value("callback-listen");
+  options.callback_url = call.line.Value("callback-url");
+  if (call.line.Has("callback-listen")) {
+    if (const Result<CallbackPlace> place = ReadCallbackPlace(options.callback_listen); !place) {
+      return place.error();
+    }
+  }
+  if (call.line.Has("callback-url")) {
+    if (const Result<void> checked = CheckCallbackUrl(options.callback_url); !checked) {
+      return checked.error();
+    }
+  }
   if (call.line.Has("parallel")) {
     const std::string text = call.line.Value("parallel");
     const auto [end, error] =
@@ -74,6 +87,30 @@ std::vector<std::string> Notifications(const hpdl_program& program, const RunOpt
   return names;
 }
 
+/// Whether callbacks can come as the options and the definitions want it; a definition that may
+/// want one and cannot have it gets a warning, since the run may never come there.
+bool AdmitCallbacks(Invocation& call, const RunOptions& options) {
+  if (options.callback_listen.empty()) {
+    if (!options.callback_url.empty()) {
+      call.Refuse(kExitUsage, "--callback-url needs --callback-listen");
+      return false;
+    }
+    for (const std::string& use : CallbackUses(call.program)) {
+      call.Refuse(
+          kExitDone,
+          "warning: " + use + ": wf:callback will fail, nothing listens; give --callback-listen");
+    }
+    return true;
+  }
+  if (call.program.network == nullptr) {
+    call.Refuse(kExitUsage,
+                "--callback-listen needs the network, but this program was built with "
+                "--no-network");
+    return false;
+  }
+  return true;
+}
+
 /// Everything that refuses a run before it has begun. Returns false when it did.
 bool Admit(Invocation& call, const RunOptions& options) {
   if (const Result<Site> site = Site::Load(options.site_path); !site) {
@@ -93,7 +130,8 @@ bool Admit(Invocation& call, const RunOptions& options) {
   for (const std::string& refusal : refusals) {
     call.Refuse(kExitUsage, refusal);
   }
-  return refusals.empty() && (network || notifications.empty());
+  const bool callbacks = AdmitCallbacks(call, options);
+  return refusals.empty() && callbacks && (network || notifications.empty());
 }
 
 Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
@@ -285,6 +323,12 @@ void Inherit(Store& store, const ParsedLine& line, RunOptions* options) {
   options->local = options->local || facts->local;
   if (!line.Has("parallel")) {
     options->parallel = facts->parallel;
+  }
+  if (!line.Has("callback-listen")) {
+    options->callback_listen = facts->callback_listen;
+    if (!line.Has("callback-url")) {
+      options->callback_url = facts->callback_url;
+    }
   }
   if (!line.Has("site") && !facts->site_path.empty()) {
     options->site_path = facts->site_path;

@@ -34,6 +34,16 @@ inline hpdl_value OptionalText(hpdl_eval* eval, const std::optional<std::string>
   return text ? StringValueCopy(eval, *text) : AbsentValue(eval);
 }
 
+/// The URL for a node's callbacks; `state` is what the caller is to replace, or the state itself.
+inline std::string CallbackUrl(std::string base, std::string_view job, std::string_view node,
+                               std::string_view state) {
+  base.append("?id=").append(job);
+  if (!node.empty()) {
+    base.append("@").append(node);
+  }
+  return base.append("&status=").append(state);
+}
+
 /// The record of the node that the argument names, or null.
 inline const NodeRecord* NodeArgument(hpdl_eval* eval, const hpdl_value& value) {
   return eval->run->Node(CoerceToString(eval, value));

@@ -62,16 +62,12 @@ std::int32_t hpdl_fn_wf_conf(hpdl_eval* eval, const hpdl_value* args, hpdl_value
 std::int32_t hpdl_fn_wf_callback(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   const std::string base = eval->run->CallbackBase();
   if (base.empty()) {
-    return eval->Fail("wf:callback: nothing listens for callbacks, so there is no URL to give");
+    return eval->Fail(
+        "wf:callback: nothing listens for callbacks, so there is no URL to give; run with "
+        "--callback-listen HOST:PORT");
   }
-  std::string url = base + "?id=" + eval->run->job().id;
-  if (!eval->run->CurrentNode().empty()) {
-    url += '@';
-    url += eval->run->CurrentNode();
-  }
-  url += "&status=";
-  url += CoerceToString(eval, args[0]);
-  *out = StringValueCopy(eval, url);
+  *out = StringValueCopy(eval, CallbackUrl(base, eval->run->job().id, eval->run->CurrentNode(),
+                                           CoerceToString(eval, args[0])));
   return 0;
 }
 

@@ -1,0 +1,229 @@
+#include "runtime/engine/callbacks.h"
+
+#include <unistd.h>
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+#include <chrono>
+
+#include "runtime/engine/job_run.h"
+#include "runtime/engine/loop.h"
+#include "runtime/engine/world.h"
+
+namespace hpdl::rt {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What others are told of an address that is bound: one for all of this machine has its name.
+std::string ToldHost(const std::string& address) {
+  const std::string_view host = std::string_view(address).substr(0, address.rfind(':'));
+  char name[256] = {};
+  if ((host != "0.0.0.0" && host != "[::]") || gethostname(name, sizeof name - 1) != 0) {
+    return address;
+  }
+  return name + address.substr(address.rfind(':'));
+}
+
+bool SameAs(const CallbackRow& a, const CallbackRow& b) {
+  return a.status == b.status && a.content_type == b.content_type && a.body == b.body;
+}
+
+const char* TextOf(CallbackFate fate) {
+  switch (fate) {
+    case CallbackFate::kUnknown:
+      return "no such action is running";
+    case CallbackFate::kTooMany:
+      return "this action has had enough different callbacks";
+    case CallbackFate::kLate:
+      return "the action has ended already";
+    case CallbackFate::kRecorded:
+    case CallbackFate::kRepeated:
+      break;
+  }
+  return "taken";
+}
+
+}  // namespace
+
+CallbackFate JudgeCallback(std::optional<NodeState> state, bool same, std::size_t had) {
+  if (!state) {
+    return CallbackFate::kUnknown;
+  }
+  if (IsEnd(*state)) {
+    return CallbackFate::kLate;
+  }
+  return same                    ? CallbackFate::kRepeated
+         : had >= kMostCallbacks ? CallbackFate::kTooMany
+                                 : CallbackFate::kRecorded;
+}
+
+int HttpStatus(CallbackFate fate) {
+  return fate == CallbackFate::kUnknown ? 404 : fate == CallbackFate::kTooMany ? 429 : 200;
+}
+
+/// A coroutine in Await(); takes itself off the list.
+struct Callbacks::Waiter {
+  Waiter(Loop& loop, std::list<Waiter*>& list)
+      : timer(loop.io()), home(list), place(list.insert(list.end(), this)) {}
+  ~Waiter() { home.erase(place); }
+  Waiter(const Waiter&) = delete;
+  Waiter& operator=(const Waiter&) = delete;
+  boost::asio::steady_timer timer;
+  bool woken = false;
+  std::list<Waiter*>& home;
+  std::list<Waiter*>::iterator place;
+};
+
+Callbacks::~Callbacks() = default;
+
+Result<void> Callbacks::Open(JobFacts* facts) {
+  const bool again = !facts->callback_address.empty();
+  const Result<CallbackPlace> place =
+      ReadCallbackPlace(again ? facts->callback_address : facts->callback_listen);
+  if (!place) {
+    return place.error();
+  }
+  const hpdl_network* network = loop_.program().network;
+  if (network == nullptr || network->listen == nullptr) {
+    return Error{ErrorClass::kError, "E0728",
+                 "callbacks need the network, but this program was built with --no-network"};
+  }
+  if (facts->callback_token.empty()) {
+    Result<std::string> token = NewCallbackToken();
+    if (!token) {
+      return token.error();
+    }
+    facts->callback_token = std::move(*token);
+  }
+  CallbackListen listen;
+  listen.host = place->host;
+  listen.port = place->port;
+  listen.token = facts->callback_token;
+  listen.body_limit = loop_.site().Number(Setting::kMaxOutput);
+  listen.handle = [this](CallbackRequest request) { return Receive(std::move(request)); };
+  Result<std::unique_ptr<CallbackListener>> listener =
+      network->listen(loop_.io(), std::move(listen));
+  if (!listener) {
+    Error error = listener.error();
+    error.message += again ? "; URLs with this port have been given out: free it, and resume again"
+                           : "; see --callback-listen";
+    return error;
+  }
+  listener_ = std::move(*listener);
+  facts->callback_address = listener_->address();
+  std::string told = facts->callback_url;
+  while (told.ends_with('/')) {
+    told.pop_back();
+  }
+  base_ = (told.empty() ? "http://" + ToldHost(facts->callback_address) : told) + "/callback/" +
+          facts->callback_token;
+  return {};
+}
+
+Result<Callbacks::Heard*> Callbacks::Of(const JobRun& job, const std::string& node) {
+  const std::int64_t number = job.row().number;
+  if (loaded_.insert(number).second) {
+    Result<std::vector<CallbackRow>> rows = loop_.store().Callbacks(number, job.row().run);
+    if (!rows) {
+      return rows.error();
+    }
+    for (CallbackRow& row : *rows) {
+      heard_[{number, row.node}].known.push_back({std::move(row), true});
+    }
+  }
+  return &heard_[{number, node}];
+}
+
+std::vector<Callbacks::Known*> Callbacks::Attempt(Heard& heard, std::int64_t attempt) {
+  std::vector<Known*> of_it;
+  for (Known& known : heard.known) {
+    if (known.row.attempt == attempt) {
+      of_it.push_back(&known);
+    }
+  }
+  return of_it;
+}
+
+Task<CallbackReply> Callbacks::Receive(CallbackRequest request) {
+  const std::size_t at = request.id.rfind('@');
+  const std::string node = at == std::string::npos ? "" : request.id.substr(at + 1);
+  JobRun* job = loop_.LiveJob(std::string_view(request.id).substr(0, at));
+  const std::uint32_t index = job == nullptr ? HPDL_NONE : job->view().Find(node);
+  NodeEntry* entry = index == HPDL_NONE ? nullptr : job->view().Entry(index);
+  if (entry == nullptr || job->view().workflow().nodes[index].type != HPDL_ACTION) {
+    co_return CallbackReply{HttpStatus(CallbackFate::kUnknown), TextOf(CallbackFate::kUnknown)};
+  }
+  Result<Heard*> heard = Of(*job, node);
+  if (!heard) {
+    loop_.Break(heard.error());
+    co_return CallbackReply{500, "the journal is damaged"};
+  }
+  CallbackRow row;
+  row.job = job->row().number;
+  row.run = job->row().run;
+  row.node = node;
+  row.attempt = entry->row.attempt;
+  row.received_ms = NowMs();
+  row.status = std::move(request.status);
+  row.content_type = std::move(request.content_type);
+  row.body = std::move(request.body);
+  const std::vector<Known*> before = Attempt(**heard, row.attempt);
+  bool same = false;
+  for (const Known* known : before) {
+    same = same || SameAs(known->row, row);
+  }
+  row.number = static_cast<std::int64_t>(before.size());
+  const CallbackFate fate = JudgeCallback(entry->row.state, same, before.size());
+  if (fate == CallbackFate::kRecorded) {
+    co_await Record(**heard, std::move(row));
+  } else if (fate == CallbackFate::kRepeated && !loop_.settled()) {
+    loop_.Changed();  // the first one may still be on its way to the disk
+    co_await loop_.Durable();
+  }
+  co_return CallbackReply{HttpStatus(fate), TextOf(fate)};
+}
+
+Task<void> Callbacks::Record(Heard& heard, CallbackRow row) {
+  const std::size_t place = heard.known.size();
+  heard.known.push_back({row, false});
+  loop_.Put(row);
+  co_await loop_.Durable();
+  heard.known[place].durable = true;
+  for (Waiter* waiter : heard.waiters) {
+    waiter->woken = true;
+    waiter->timer.cancel();
+  }
+}
+
+Task<std::optional<Callback>> Callbacks::Await(JobRun& job, std::string node, std::int64_t attempt,
+                                               std::size_t* next, std::int64_t timeout_ms) {
+  const Clock::time_point end = timeout_ms < 0
+                                    ? Clock::time_point::max()
+                                    : Clock::now() + std::chrono::milliseconds(timeout_ms);
+  Result<Heard*> heard = Of(job, node);
+  if (!heard) {
+    loop_.Break(heard.error());
+    co_return std::nullopt;
+  }
+  while (true) {
+    const std::vector<Known*> known = Attempt(**heard, attempt);
+    if (*next < known.size() && known[*next]->durable) {
+      const CallbackRow& row = known[(*next)++]->row;
+      co_return Callback{row.status, row.content_type, row.body, row.received_ms};
+    }
+    Waiter waiter(loop_, (*heard)->waiters);
+    waiter.timer.expires_at(end);
+    try {
+      co_await waiter.timer.async_wait(boost::asio::use_awaitable);
+      co_return std::nullopt;
+    } catch (const boost::system::system_error&) {
+      if (!waiter.woken) {
+        throw;  // the action is cancelled
+      }
+    }
+  }
+}
+
+}  // namespace hpdl::rt

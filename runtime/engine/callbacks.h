@@ -1,0 +1,103 @@
+#ifndef HPDL_RUNTIME_ENGINE_CALLBACKS_H_
+#define HPDL_RUNTIME_ENGINE_CALLBACKS_H_
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/engine/kind.h"
+#include "runtime/net/callback_server.h"
+#include "runtime/store/store.h"
+
+/// Callbacks: where others are told to call, what of it is taken, and who waits for it. Oozie's
+/// specification 3.2.1.1, HWS 3.2.7.
+namespace hpdl::rt {
+
+class JobRun;
+class Loop;
+
+/// What becomes of a callback.
+enum class CallbackFate : std::uint8_t {
+  kUnknown,   ///< no such action, or it has not begun
+  kRecorded,  ///< journalled; whoever waits for it is woken
+  kRepeated,  ///< the same was called back before in this attempt
+  kTooMany,   ///< this attempt has had enough different ones
+  kLate,      ///< the action has ended: of no effect
+};
+
+/// Different callbacks that one attempt takes.
+inline constexpr std::size_t kMostCallbacks = 16;
+
+/// The transition table of a callback: by the state of its action (none: it has not begun), by
+/// whether the attempt has had the very same already, and by how many it has had.
+CallbackFate JudgeCallback(std::optional<NodeState> state, bool same, std::size_t had);
+/// The status of HTTP for it.
+int HttpStatus(CallbackFate fate);
+
+/// An address to listen at. `text` is HOST:PORT or just PORT; HOST an address as 127.0.0.1 or
+/// [::1], `localhost`, or `*` for all of this machine; port 0: any that is free.
+struct CallbackPlace {
+  std::string host = "127.0.0.1";
+  std::uint16_t port = 0;
+};
+Result<CallbackPlace> ReadCallbackPlace(std::string_view text);
+/// http or https, a host, perhaps a port and a path, nothing else.
+Result<void> CheckCallbackUrl(std::string_view url);
+/// 128 random bits, in hex; from the kernel.
+Result<std::string> NewCallbackToken();
+/// Where the definitions of a program use wf:callback, as `workflow.xml:12`.
+std::vector<std::string> CallbackUses(const hpdl_program& program);
+
+/// The callbacks of one process. Loop thread only.
+class Callbacks {
+ public:
+  explicit Callbacks(Loop& loop) : loop_(loop) {}
+  ~Callbacks();
+
+  /// Binds the port that the facts ask for, and writes into them which one it became, and the run's
+  /// secret; they are to be made durable before anything else happens.
+  Result<void> Open(JobFacts* facts);
+  /// Takes no more. What waits is left to the loop's end.
+  void Close() { listener_.reset(); }
+  /// What the URLs begin with; it ends in the token.
+  const std::string& base() const { return base_; }
+
+  /// The callback number `*next` of an attempt, once it is durable; kind.h's AwaitCallback.
+  Task<std::optional<Callback>> Await(JobRun& job, std::string node, std::int64_t attempt,
+                                      std::size_t* next, std::int64_t timeout_ms);
+
+ private:
+  struct Waiter;
+  struct Known {
+    CallbackRow row;
+    bool durable = false;
+  };
+  /// Of one action, all attempts of the run.
+  struct Heard {
+    std::vector<Known> known;
+    std::list<Waiter*> waiters;
+  };
+  using Key = std::pair<std::int64_t, std::string>;  ///< job number, node
+
+  Result<Heard*> Of(const JobRun& job, const std::string& node);
+  static std::vector<Known*> Attempt(Heard& heard, std::int64_t attempt);
+  Task<CallbackReply> Receive(CallbackRequest request);
+  Task<void> Record(Heard& heard, CallbackRow row);
+
+  Loop& loop_;
+  std::string base_;
+  std::map<Key, Heard> heard_;
+  std::set<std::int64_t> loaded_;  ///< jobs whose rows were read
+  std::unique_ptr<CallbackListener> listener_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_CALLBACKS_H_
