@@ -4,7 +4,7 @@
 #include "runtime/net/callback_server.h"
 #include "runtime/net/curl_multi.h"
 #include "runtime/net/http_transfer.h"
-#include "runtime/net/mail_transfer.h"
+#include "runtime/net/mail_threads.h"
 #include "runtime/net/network.h"
 
 namespace hpdl::rt {
@@ -12,14 +12,18 @@ namespace {
 
 class CurlNetwork final : public Network {
  public:
-  explicit CurlNetwork(boost::asio::io_context& loop) : multi_(std::make_shared<CurlMulti>(loop)) {}
-  ~CurlNetwork() override { multi_->Close(); }
+  explicit CurlNetwork(boost::asio::io_context& loop)
+      : multi_(std::make_shared<CurlMulti>(loop)), mail_(std::make_shared<MailThreads>(loop)) {}
+  ~CurlNetwork() override {
+    mail_->Close();
+    multi_->Close();
+  }
 
   Task<Result<HttpReply>> Send(HttpRequest request) override {
     return SendOver(multi_, std::move(request));
   }
   Task<Result<MailReply>> SendMail(MailRequest request) override {
-    return SendMailOver(multi_, std::move(request));
+    return MailThreads::Send(mail_, std::move(request));
   }
 
  private:
@@ -28,13 +32,8 @@ class CurlNetwork final : public Network {
     HttpTransfer transfer(request);
     co_return co_await transfer.Run(multi);
   }
-  static Task<Result<MailReply>> SendMailOver(std::shared_ptr<CurlMulti> multi,
-                                              MailRequest request) {
-    MailTransfer transfer(request);
-    co_return co_await transfer.Run(multi);
-  }
-
   const std::shared_ptr<CurlMulti> multi_;
+  const std::shared_ptr<MailThreads> mail_;
 };
 
 std::unique_ptr<Network> Open(boost::asio::io_context& loop) {

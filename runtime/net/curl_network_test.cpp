@@ -406,8 +406,10 @@ TEST_F(NetworkTest, GoesWhileRequestsRun) {
   asio::co_spawn(loop_, Store(network_->SendMail(Mail("mail", "hang@example")), &sent),
                  asio::detached);
   loop_.run_for(std::chrono::milliseconds(100));
+  const auto start = Clock::now();
   network_.reset();  // and the loop with the coroutines after it
   EXPECT_FALSE(reply || sent);
+  EXPECT_LT(MsSince(start), 3000);
 }
 
 TEST_F(NetworkTest, LoopbackIsReachedWithoutProxy) {
@@ -477,6 +479,32 @@ TEST_F(NetworkTest, MailFailures) {
   ExpectError(mail, "NET_CONNECT");
   mail = Mail("mail", "joe@example>\r\nDATA");
   ExpectError(mail, "NET_URL", ErrorClass::kError);
+}
+
+TEST_F(NetworkTest, MailHoldsNothingElseUp) {
+  std::vector<std::optional<Result<MailReply>>> sent(20);  // more than go out at once
+  for (auto& reply : sent) {
+    MailRequest mail = Mail("mail", "hang@example");
+    mail.total_ms = 500;
+    asio::co_spawn(loop_, Store(network_->SendMail(mail), &reply), asio::detached);
+  }
+  std::optional<Result<HttpReply>> reply;
+  std::int64_t took = 0;
+  const auto start = Clock::now();
+  asio::co_spawn(
+      loop_,
+      [&]() -> Task<void> {
+        reply = co_await network_->Send(Get("/hello"));
+        took = MsSince(start);
+      },
+      asio::detached);
+  loop_.run();
+  EXPECT_TRUE(reply && reply->ok());
+  EXPECT_LT(took, 400);
+  for (const auto& each : sent) {
+    ASSERT_TRUE(each && !each->ok());
+    EXPECT_EQ(each->error().code, "NET_TIMEOUT");
+  }
 }
 
 TEST_F(NetworkTest, AServerThatIgnoresQuitHoldsNothingUp) {

@@ -32,23 +32,30 @@ std::string MailTransfer::Peer() const {
   return request_.host + ":" + std::to_string(request_.port);
 }
 
-Task<Result<MailReply>> MailTransfer::Run(std::shared_ptr<CurlMulti> multi) {
+Result<MailReply> MailTransfer::Run() {
   easy_.reset(curl_easy_init());
-  if (easy_ == nullptr || !multi->ok()) {
-    co_return NetError(CURLE_FAILED_INIT, Peer(), "");
+  if (easy_ == nullptr) {
+    return NetError(CURLE_FAILED_INIT, Peer(), "");
   }
   if (Result<void> prepared = Prepare(); !prepared) {
-    co_return prepared.error();
+    return prepared.error();
   }
-  CurlMulti::Transfer transfer(std::move(multi), easy_.get());
-  const bool connected = false;  // total_ms covers a silent server
-  const CURLcode code = co_await transfer.Perform(0, connected);
-  co_return Finish(code);
+  Result<MailReply> result = Finish(curl_easy_perform(easy_.get()));
+  easy_.reset();  // with the connection
+  return result;
+}
+
+int MailTransfer::OnProgress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return static_cast<MailTransfer*>(self)->stop_ ? 1 : 0;
 }
 
 Result<void> MailTransfer::Prepare() {
   CURL* easy = easy_.get();
   SetCommonOptions(easy, error_text_);
+  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);  // the thread has blocked all
+  curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+  curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, &MailTransfer::OnProgress);
+  curl_easy_setopt(easy, CURLOPT_XFERINFODATA, this);
   const std::string host =
       request_.host.find(':') == std::string::npos || request_.host.starts_with('[')
           ? request_.host
