@@ -35,6 +35,16 @@ void SplitNames(std::string_view list, std::vector<std::string>* names) {
   }
 }
 
+/// `true` or `false`, in any case.
+bool ReadBoolean(std::string_view text, bool* value) {
+  std::string word;
+  for (const char c : text) {
+    word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  *value = word == "true";
+  return *value || word == "false";
+}
+
 struct Wish {
   bool failed = false;
   std::vector<std::string> skip;
@@ -51,8 +61,13 @@ Result<Wish> WishOf(const RerunOptions& options) {
   }
   if (const auto found = options.run.properties.find(kFailNodes);
       found != options.run.properties.end()) {
-    wish.failed = wish.failed || found->second == "true";
-    names = names || found->second == "false";  // nothing is skipped, and that was said
+    bool failed = false;
+    if (!ReadBoolean(found->second, &failed)) {
+      return Refusal(std::string("property ") + kFailNodes + " '" + found->second +
+                     "' is not true or false");
+    }
+    wish.failed = wish.failed || failed;
+    names = names || !failed;  // nothing is skipped, and that was said
   }
   if (wish.failed && names) {
     return Refusal("give either the nodes to skip or the wish to run the failed nodes, not both");

@@ -112,6 +112,16 @@ class Rerun(ProgramTest):
         self.assertNotIn("a, ", result.err)
         self.assertEqual(program.info(), before)
 
+    def test_failnodes_is_true_or_false(self):
+        program = self.build(workflow(self.step("a", "test ${n} = 2"), "a"))
+        self.assert_code(program.run(params={"n": 1}), KILLED)
+        name = "oozie.wf.rerun.failnodes"
+        for value in ("", "maybe", "1"):
+            self.assert_refused(self.rerun(program, params={name: value, "n": 2}), USAGE, name,
+                                "is not true or false")
+        self.assertEqual(self.lines("out"), ["a"])
+        self.assert_code(self.rerun(program, params={name: "TRUE", "n": 2}), SUCCEEDED)
+
     def test_wants_one_way_and_an_ended_job(self):
         program = self.build(workflow(self.step("a"), "a"))
         self.assert_code(program.run(params={"oozie.suspend.on.nodes": "a"}), SUSPENDED)
