@@ -284,8 +284,12 @@ void Loop::CommitTurn() {
 Notifier& Loop::notifier() {
   if (notifier_ == nullptr) {
     notifier_ = std::make_unique<Notifier>(
-        *io_, *store_, NotificationPolicy::Of(site_, hooks_.second_ms), [this] { return network(); },
+        *io_, *store_, NotificationPolicy::Of(site_, hooks_.second_ms),
+        [this] { return network(); },
         [this] {
+          if (only_sends_) {
+            FlushNotifications();  // no tick does it
+          }
           if (stopping_) {
             Drain();
           }
