@@ -18,6 +18,7 @@ CONTROL = workflow(
     '<decision name="d"><switch><case to="end">${word eq "go"}</case><default to="killed"/></switch>'
     '</decision>', "d")
 LIMIT_NO_NETWORK = 2_500_000
+LIMIT_WITH_NETWORK = 9_000_000
 
 
 def tool(*command):
@@ -103,6 +104,20 @@ class Link(ProgramTest):
         symbols = tool("nm", self.build_file())
         self.assertIn("hpdl_program_v2", symbols)
         self.assertNotIn("hpdl_kind_shell", symbols)
+
+    def test_no_network_leaves_libcurl_out(self):
+        inside = ("hpdl_network_curl", "curl_multi_socket_action", "SSL_connect", "ares_init")
+        for arguments, expected in (((), True), (("--no-network",), False)):
+            symbols = set(re.findall(r" (\w+)$", tool("nm", self.build_file(*arguments)), re.MULTILINE))
+            for name in inside:
+                self.assertEqual(name in symbols, expected, (name, arguments))
+
+    def test_size_with_network(self):
+        for mode in ("static", "glibc"):
+            target = self.build_file("--strip", "--link", mode)
+            if "CMAKE_BUILD_TYPE:STRING=Release" in (BUILD / "CMakeCache.txt").read_text():
+                self.assertLessEqual(target.stat().st_size, LIMIT_WITH_NETWORK)
+            self.assertEqual(self.run_control(target).returncode, 0)
 
     @unittest.skipUnless(os.geteuid() == 0, "chroot needs root")
     def test_runs_in_an_empty_root(self):
