@@ -230,6 +230,18 @@ TEST_F(NetworkTest, ReplyLimit) {
   ExpectError(request, "HTTP_REPLY_TOO_LONG", ErrorClass::kError);
 }
 
+TEST_F(NetworkTest, ABodyThatNobodyWants) {
+  for (const char* path : {"/big/1000", "/big/1001", "/big/100000000"}) {
+    HttpRequest request = Get(path);
+    request.reply_limit = 1000;
+    request.drop_body = true;
+    const Result<HttpReply> reply = Send(request);
+    ASSERT_TRUE(reply) << path << reply.error().message;
+    EXPECT_EQ(reply->status, 200) << path;
+    EXPECT_EQ(reply->body, "") << path;
+  }
+}
+
 TEST_F(NetworkTest, EndlessHeadersEnd) {
   ExpectError(Get("/hoard"), "NET_BROKEN");
 }
