@@ -155,8 +155,6 @@ class Views(ProgramTest):
         bodies = {
             "pig": "<pig><job-tracker>a</job-tracker><name-node>b</name-node><script>s</script></pig>",
             "map-reduce": "<map-reduce><job-tracker>a</job-tracker><name-node>b</name-node></map-reduce>",
-            "email": '<email xmlns="uri:oozie:email-action:0.1"><to>a@b</to><subject>s</subject>'
-                     "<body>b</body></email>",
             "ssh": '<ssh xmlns="uri:oozie:ssh-action:0.1"><host>h</host><command>c</command></ssh>',
         }
         out = self.sandbox.path("out")
