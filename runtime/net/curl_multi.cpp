@@ -11,6 +11,8 @@ namespace {
 
 namespace asio = boost::asio;
 constexpr long kKeptConnections = 64;
+/// Open at once; further requests wait in libcurl. Many machines allow 1,024 files a process.
+constexpr long kMostConnections = 256;
 constexpr auto kForever = std::chrono::hours(24 * 365);
 
 }  // namespace
@@ -29,6 +31,7 @@ CurlMulti::CurlMulti(asio::io_context& loop) : loop_(loop), epoll_(loop), timer_
   curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &CurlMulti::OnTimer);
   curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
   curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, kKeptConnections);
+  curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS, kMostConnections);
   curl_multi_setopt(multi_, CURLMOPT_PIPELINING, CURLPIPE_NOTHING);
 }
 

@@ -378,7 +378,7 @@ TEST_F(NetworkTest, AKeptConnectionThatThePeerClosedIsReplaced) {
 }
 
 TEST_F(NetworkTest, ManyAtOnce) {
-  constexpr int kMany = 200;
+  constexpr int kMany = 600;  // more than there are connections
   std::vector<std::optional<Result<HttpReply>>> replies(kMany);
   const auto start = Clock::now();
   for (auto& reply : replies) {
@@ -389,7 +389,7 @@ TEST_F(NetworkTest, ManyAtOnce) {
     ASSERT_TRUE(reply && reply->ok()) << (*reply).error().message;
     EXPECT_EQ((**reply).body, "late");
   }
-  EXPECT_LT(MsSince(start), 5000);  // one after the other would take 40 s
+  EXPECT_LT(MsSince(start), 9000);  // one after the other would take 120 s
 }
 
 TEST_F(NetworkTest, ACancelledRequestLeavesNoTransfer) {
