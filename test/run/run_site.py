@@ -100,13 +100,13 @@ class Site(ProgramTest):
         self.assert_refused(program("retry", program.job, "a"), 1, "E0717")
 
     # Puts a directory where its captured output is to be: it cannot be read then.
-    UNREADABLE = ('echo run >>${log}; own=$(readlink /proc/self/fd/1); rm "$own"; echo $own >${own}; '
+    UNREADABLE = ('echo run >>${log}; own=$(readlink /proc/$$/fd/1); rm "$own"; '
                   'cd "$(dirname "$own")"; rm -f 1.out; mkdir 1.out; sleep 0.3')
 
     def unreadable(self, settings):
         program = self.build(workflow(shell("a", self.UNREADABLE, capture=True), "a"))
         site = self.site({"oozie.action.max.output.data": 100000, **settings})
-        return program, site, {"log": self.sandbox.path("log"), "own": self.sandbox.path("own")}
+        return program, site, {"log": self.sandbox.path("log")}
 
     def make_readable(self, program):
         output = program.state / "jobs" / program.job / "attempts" / "1.out"

@@ -22,7 +22,7 @@ class Users(ProgramTest):
         program = self.hws()
         for command in (("run",), ("submit",), ("run", "--dryrun")):
             result = program(*command, *(("--progress", "none") if command[0] == "run" else ()))
-            self.assert_refused(result, 1 if command[0] == "submit" else USAGE, "user.name", "E0401")
+            self.assert_refused(result, USAGE, "user.name", "E0401")
             self.assertNotIn("0000001", result.out)
         self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
         self.assertEqual(program.info()["job"]["user"], "joe")
