@@ -11,6 +11,7 @@
 #include "runtime/engine/properties.h"
 #include "runtime/engine/retry.h"
 #include "runtime/engine/world.h"
+#include "runtime/files/resolve_path.h"
 
 namespace hpdl::rt {
 namespace {
@@ -39,6 +40,25 @@ constexpr std::string_view kWantedUser =
     "Missing configuration property [user.name]: the jobs of an HWS workflow name their user, as "
     "with -D user.name=NAME";
 
+/// A constant path of an fs or hdfs action that is on a file system of Hadoop's; "" if there is
+/// none.
+std::string_view HadoopPath(const hpdl_workflow& workflow, const hpdl_node& node) {
+  const std::string_view kind = ToView(node.kind_name);
+  for (std::uint32_t i = 0; (kind == "fs" || kind == "hdfs") && i < node.arg_count; ++i) {
+    const std::uint32_t index = node.args[i].expr;
+    if (index == HPDL_NONE || workflow.exprs[index].fn != nullptr) {
+      continue;
+    }
+    const std::string_view text = ToView(workflow.exprs[index].text);
+    if (IsHadoopScheme(SchemeOf(text))) {
+      return text;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& options) {
   const hpdl_workflow& workflow = program.workflows[0];
   PropertyLayers layers;
@@ -62,8 +82,6 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& o
   return properties;
 }
 
-}  // namespace
-
 std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOptions& options) {
   std::vector<std::string> refusals;
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
@@ -86,6 +104,10 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
         refusals.push_back(place + kind + " runs only with --local so far");
       } else if (node.kind->needs_network && program.network == nullptr) {
         refusals.push_back(place + kind +
+                           " needs the network, but this program was built with --no-network");
+      } else if (const std::string_view path = HadoopPath(workflow, node);
+                 program.hadoop == nullptr && !path.empty()) {
+        refusals.push_back(place + std::string(path) +
                            " needs the network, but this program was built with --no-network");
       }
     }

@@ -2,7 +2,7 @@
 
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/notification.h"
-#include "runtime/engine/properties.h"
+#include "runtime/engine/submit.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/id_file.h"
 #include "runtime/program/progress.h"
@@ -33,14 +33,14 @@ int ExitOf(JobState state) {
 /// The options that `run`, `submit` and `rerun` share.
 Result<RunOptions> ReadRunOptions(const Invocation& call) {
   RunOptions options;
-  Result<Properties> properties = GivenProperties(call.line);
+  options.site_path = Site::Locate(call.line.Value("site"));
+  Result<Properties> properties = GivenProperties(call, options.site_path);
   if (!properties) {
     return properties.error();
   }
   options.properties = std::move(*properties);
   options.local = call.line.Has("local");
   options.dry_run = call.line.Has("dryrun");
-  options.site_path = Site::Locate(call.line.Value("site"));
   options.callback_listen = call.line.Value("callback-listen");
   options.callback_url = call.line.Value("callback-url");
   if (call.line.Has("callback-listen")) {
@@ -230,8 +230,7 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
 }
 
 int DryRun(Invocation& call, const RunOptions& options) {
-  Result<Properties> properties = ResolveProperties(
-      call.program.workflows[0], {options.properties, {}, BuiltInProperties(call.program)});
+  Result<Properties> properties = PropertiesOf(call.program, options);
   if (!properties) {
     return call.Refuse(kExitUsage, properties.error());
   }
