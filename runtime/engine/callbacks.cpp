@@ -102,7 +102,7 @@ Result<void> Callbacks::Open(JobFacts* facts) {
   listen.port = place->port;
   listen.token = facts->callback_token;
   listen.body_limit = loop_.site().Number(Setting::kMaxOutput);
-  listen.handle = [this](CallbackRequest request) { return Receive(std::move(request)); };
+  listen.handle = [this](const CallbackRequest& request) { return Receive(request); };
   Result<std::unique_ptr<CallbackListener>> listener =
       network->listen(loop_.io(), std::move(listen));
   if (!listener) {
@@ -146,7 +146,7 @@ std::vector<Callbacks::Known*> Callbacks::Attempt(Heard& heard, std::int64_t att
   return of_it;
 }
 
-Task<CallbackReply> Callbacks::Receive(CallbackRequest request) {
+Task<CallbackReply> Callbacks::Receive(const CallbackRequest& request) {
   const std::size_t at = request.id.rfind('@');
   const std::string node = at == std::string::npos ? "" : request.id.substr(at + 1);
   JobRun* job = loop_.LiveJob(std::string_view(request.id).substr(0, at));
@@ -166,9 +166,9 @@ Task<CallbackReply> Callbacks::Receive(CallbackRequest request) {
   row.node = node;
   row.attempt = entry->row.attempt;
   row.received_ms = NowMs();
-  row.status = std::move(request.status);
-  row.content_type = std::move(request.content_type);
-  row.body = std::move(request.body);
+  row.status = request.status;
+  row.content_type = request.content_type;
+  row.body = request.body;
   const std::vector<Known*> before = Attempt(**heard, row.attempt);
   bool same = false;
   for (const Known* known : before) {
@@ -177,7 +177,7 @@ Task<CallbackReply> Callbacks::Receive(CallbackRequest request) {
   row.number = static_cast<std::int64_t>(before.size());
   const CallbackFate fate = JudgeCallback(entry->row.state, same, before.size());
   if (fate == CallbackFate::kRecorded) {
-    co_await Record(**heard, std::move(row));
+    co_await Record(**heard, row);
   } else if (fate == CallbackFate::kRepeated && !loop_.settled()) {
     loop_.Changed();  // the first one may still be on its way to the disk
     co_await loop_.Durable();
@@ -185,7 +185,7 @@ Task<CallbackReply> Callbacks::Receive(CallbackRequest request) {
   co_return CallbackReply{HttpStatus(fate), TextOf(fate)};
 }
 
-Task<void> Callbacks::Record(Heard& heard, CallbackRow row) {
+Task<void> Callbacks::Record(Heard& heard, const CallbackRow& row) {
   const std::size_t place = heard.known.size();
   heard.known.push_back({row, false});
   loop_.Put(row);

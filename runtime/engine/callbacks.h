@@ -88,8 +88,8 @@ class Callbacks {
 
   Result<Heard*> Of(const JobRun& job, const std::string& node);
   static std::vector<Known*> Attempt(Heard& heard, std::int64_t attempt);
-  Task<CallbackReply> Receive(CallbackRequest request);
-  Task<void> Record(Heard& heard, CallbackRow row);
+  Task<CallbackReply> Receive(const CallbackRequest& request);
+  Task<void> Record(Heard& heard, const CallbackRow& row);
 
   Loop& loop_;
   std::string base_;

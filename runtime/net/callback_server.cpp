@@ -59,7 +59,7 @@ class Session {
     CallbackReply reply;
     if (co_await Read(&reply)) {
       stream_.expires_never();
-      reply = co_await shared_->listen.handle(std::move(request_));
+      reply = co_await shared_->listen.handle(request_);
     }
     if (reply.status != 0) {
       co_await Answer(reply);

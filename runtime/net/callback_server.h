@@ -38,7 +38,8 @@ struct CallbackListen {
   std::int64_t header_limit = 8192;   ///< bytes of its header
   std::int64_t total_ms = 10'000;     ///< from the connection to the end of the request
   std::size_t most_connections = 64;  ///< one more closes the oldest
-  std::function<Task<CallbackReply>(CallbackRequest)> handle;
+  /// The request lives until the task has ended.
+  std::function<Task<CallbackReply>(const CallbackRequest&)> handle;
 };
 
 /// An open port. Destroyed, it takes no more connections; must go before the io_context does.

@@ -60,8 +60,8 @@ class CallbackServerTest : public testing::Test {
   void Start(CallbackListen listen = {}) {
     listen.host = "127.0.0.1";
     listen.token = kToken;
-    listen.handle = [this](CallbackRequest request) -> Task<CallbackReply> {
-      got_.push_back(std::move(request));
+    listen.handle = [this](const CallbackRequest& request) -> Task<CallbackReply> {
+      got_.push_back(request);
       co_return CallbackReply{200, "taken"};
     };
     auto listener = ListenForCallbacks(io_, std::move(listen));
