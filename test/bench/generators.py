@@ -28,6 +28,14 @@ def fork(count):
                              + programs.join("met"), "all")
 
 
+def fork_of_fs(count, url):
+    """count fs actions side by side, each with two commands in a directory of its own."""
+    names = [f"n{i}" for i in range(count)]
+    actions = "".join(programs.fs(n, f'<delete path="{url}/{n}"/><mkdir path="{url}/{n}/out"/>', "met")
+                      for n in names)
+    return programs.workflow(programs.fork("all", *names) + actions + programs.join("met"), "all")
+
+
 def waiting_fork(count, go):
     """count branches that wait until the file `go` is there; one process waits for all others."""
     names = [f"n{i}" for i in range(count)]

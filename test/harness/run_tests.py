@@ -143,8 +143,36 @@ def find_gtests(build):
 def find_scripts(programs):
     """Scripts under test/; those that run emitted programs only if asked for."""
     found = list((ROOT / "test").rglob("run_*.py")) + list((ROOT / "test").rglob("check_*.py"))
-    apart = {"harness", "bench"} | (set() if programs else {"run", "crash", "examples", "docs"})
+    apart = {"harness", "bench"} | (set() if programs else {"run", "crash", "examples", "docs", "hadoop"})
     return sorted(path for path in found if path.relative_to(ROOT / "test").parts[0] not in apart)
+
+
+class Hadoop:
+    """The HDFS that the scripts of test/hadoop share: started before the first, gone at the end."""
+
+    def __init__(self):
+        self.cluster = None
+
+    def start(self):
+        if self.cluster is None:
+            sys.path.insert(0, str(ROOT / "test" / "hadoop"))
+            import cluster
+            self.cluster = cluster.Cluster(tempfile.mkdtemp(prefix="hpdl-hadoop-"))
+            self.cluster.start()
+            os.environ["HPDL_HADOOP"] = str(self.cluster.folder)
+
+    def run_script(self, path, build, seconds):
+        try:
+            self.start()
+        except Exception as error:  # whatever kept it from starting is why the script fails
+            self.stop()
+            return Count(failures=[f"{path.relative_to(ROOT)}: no HDFS to test with: {error}"])
+        return run_script(path, build, seconds)
+
+    def stop(self):
+        if self.cluster is not None:
+            self.cluster.stop()
+            self.cluster = None
 
 
 def parse_arguments():
@@ -162,11 +190,25 @@ def main():
     build = options.build.resolve()
     items = [(path.name, lambda p=path: run_gtest(p, options.timeout)) for path in find_gtests(build)]
     items.append(("lit", lambda: run_lit(build, options.timeout)))
-    items += [(str(path.relative_to(ROOT)), lambda p=path: run_script(p, build, options.timeout))
-              for path in find_scripts(not options.no_programs)]
+    hadoop = Hadoop()
+    for path in find_scripts(not options.no_programs):
+        name = str(path.relative_to(ROOT))
+        run = hadoop.run_script if name.startswith("test/hadoop/") else run_script
+        items.append((name, lambda p=path, r=run: r(p, build, options.timeout)))
+    try:
+        total = run_items(items, options.only)
+    finally:
+        hadoop.stop()
+    for failure in total.failures:
+        print(f"FAIL: {failure}")
+    print(f"{total.passed} passed, {len(total.failures)} failed")
+    return 1 if total.failures or total.passed == 0 else 0
+
+
+def run_items(items, only):
     total = Count()
     for name, run in items:
-        if options.only not in name:
+        if only not in name:
             continue
         begin = time.monotonic()
         count = run()
@@ -174,10 +216,7 @@ def main():
         print(f"{verdict} {name}: {count.passed} passed, {len(count.failures)} failed "
               f"({time.monotonic() - begin:.1f} s)", flush=True)
         total.add(count)
-    for failure in total.failures:
-        print(f"FAIL: {failure}")
-    print(f"{total.passed} passed, {len(total.failures)} failed")
-    return 1 if total.failures or total.passed == 0 else 0
+    return total
 
 
 if __name__ == "__main__":

@@ -1,0 +1,325 @@
+"""A real HDFS on loopback for tests, from the jars of Maven Central.
+
+`python3 cluster.py start FOLDER` starts name node and data node and writes FOLDER/cluster.json;
+`stop FOLDER` stops them by the recorded pids. run_tests.py does both once for all scripts of this
+folder and tells them by HPDL_HADOOP; a script that runs alone starts a cluster of its own.
+"""
+
+import atexit
+import fcntl
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hpdl" / "hadoop"
+VERSION = "3.4.2"
+FETCH_SECONDS, START_SECONDS, STOP_SECONDS = 900, 120, 20
+COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies"
+JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss512k", "-Djava.net.preferIPv4Stack=true"]
+DAEMONS = {"namenode": ("org.apache.hadoop.hdfs.server.namenode.NameNode", 256),
+           "datanode": ("org.apache.hadoop.hdfs.server.datanode.DataNode", 160)}
+LOG4J = """log4j.rootLogger=INFO,err
+log4j.appender.err=org.apache.log4j.ConsoleAppender
+log4j.appender.err.target=System.err
+log4j.appender.err.layout=org.apache.log4j.PatternLayout
+log4j.appender.err.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
+"""
+
+
+def jars():
+    """The folder of the jars, fetched once for all checkouts."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    lib, mark = CACHE / "lib", CACHE / "lib" / "VERSION"
+    with open(CACHE / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if mark.exists() and mark.read_text().strip() == VERSION:
+            return lib
+        fresh = Path(tempfile.mkdtemp(prefix="lib-", dir=CACHE))
+        try:
+            subprocess.run(["mvn", "-q", "-B", "-f", HERE / "pom.xml", COPY, "-DincludeScope=runtime",
+                            f"-DoutputDirectory={fresh}"], check=True, timeout=FETCH_SECONDS,
+                           stdin=subprocess.DEVNULL)
+            (fresh / "VERSION").write_text(VERSION + "\n")
+            fresh.chmod(0o755)
+            shutil.rmtree(lib, ignore_errors=True)
+            fresh.rename(lib)
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+    return lib
+
+
+def java():
+    home = os.environ.get("JAVA_HOME")
+    return str(Path(home) / "bin" / "java") if home else "java"
+
+
+def free_ports(count):
+    """Ports that were free a moment ago, all different."""
+    sockets = [socket.socket() for _ in range(count)]
+    for each in sockets:
+        each.bind(("127.0.0.1", 0))
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
+
+
+def write_site(path, properties):
+    rows = "".join(f"<property><name>{name}</name><value>{value}</value></property>\n"
+                   for name, value in properties.items())
+    path.write_text(f'<?xml version="1.0"?>\n<configuration>\n{rows}</configuration>\n')
+
+
+class Cluster:
+    """One name node and one data node; whoever starts them is the superuser."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.state = self.folder / "cluster.json"
+        self.load()
+
+    def load(self):
+        if self.state.exists():
+            self.__dict__.update(json.loads(self.state.read_text()))
+
+    # ---- Life
+
+    def start(self):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.lib = str(jars())
+        self.user = subprocess.run(["id", "-un"], capture_output=True, text=True).stdout.strip()
+        (self.rpc_port, self.http_port, data, data_http, data_ipc) = free_ports(5)
+        self.pids = {}
+        self.name_node = f"hdfs://127.0.0.1:{self.rpc_port}"
+        self.http = f"127.0.0.1:{self.http_port}"
+        self.conf = str(self.folder / "conf")
+        self.write_conf(data, data_http, data_ipc)
+        try:
+            subprocess.run(self.command("namenode") + ["-format", "-force", "-nonInteractive"],
+                           check=True, timeout=START_SECONDS, stdin=subprocess.DEVNULL,
+                           stdout=subprocess.DEVNULL,
+                           stderr=open(self.folder / "format.log", "w"))
+            for name in DAEMONS:
+                self.start_daemon(name)
+            self.wait_until_up()
+            self.make_homes()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def write_conf(self, data, data_http, data_ipc):
+        conf, at = Path(self.conf), "127.0.0.1"
+        conf.mkdir()
+        write_site(conf / "core-site.xml", {
+            "fs.defaultFS": self.name_node, "hadoop.tmp.dir": self.folder / "tmp",
+            "hadoop.http.staticuser.user": "dr.who",
+            # "proxy" may act for alice and bob, and for nobody else.
+            "hadoop.proxyuser.proxy.hosts": at, "hadoop.proxyuser.proxy.users": "alice,bob"})
+        write_site(conf / "hdfs-site.xml", {
+            "dfs.namenode.name.dir": f"file://{self.folder}/nn",
+            "dfs.datanode.data.dir": f"file://{self.folder}/dn",
+            "dfs.namenode.rpc-address": f"{at}:{self.rpc_port}",
+            "dfs.namenode.http-address": self.http, "dfs.datanode.address": f"{at}:{data}",
+            "dfs.datanode.http.address": f"{at}:{data_http}",
+            "dfs.datanode.ipc.address": f"{at}:{data_ipc}", "dfs.datanode.hostname": at,
+            "dfs.replication": 1, "dfs.blocksize": 16777216, "dfs.heartbeat.interval": 1,
+            "dfs.permissions.enabled": "true", "dfs.namenode.safemode.extension": 0,
+            "dfs.namenode.safemode.min.datanodes": 0, "dfs.datanode.du.reserved": 0,
+            "dfs.client.block.write.replace-datanode-on-failure.enable": "false"})
+        (conf / "log4j.properties").write_text(LOG4J)
+        # The jar of HDFS comes without the pages of its web servers; they want the folders.
+        for name in ("hdfs", "datanode", "static"):
+            (conf / "webapps" / name / "WEB-INF").mkdir(parents=True)
+            (conf / "webapps" / name / "WEB-INF" / "web.xml").write_text(
+                '<web-app version="2.4" xmlns="http://java.sun.com/xml/ns/j2ee"/>')
+
+    def command(self, name):
+        main, megabytes = DAEMONS[name]
+        return [java(), *JVM, f"-Xmx{megabytes}m", f"-Dhpdl.test.daemon={name}",
+                "-cp", f"{self.conf}:{self.lib}/*", main]
+
+    def start_daemon(self, name):
+        log = open(self.folder / f"{name}.log", "a")
+        environment = dict(os.environ, HADOOP_CONF_DIR=self.conf, MALLOC_ARENA_MAX="2")
+        environment.pop("HADOOP_USER_NAME", None)
+        child = subprocess.Popen(self.command(name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                 env=environment, start_new_session=True, cwd=self.folder)
+        self.pids[name] = child.pid
+        self.save()
+
+    def save(self):
+        facts = {key: value for key, value in self.__dict__.items() if key not in ("folder", "state")}
+        self.state.write_text(json.dumps(facts))
+
+    def alive(self, name):
+        """The recorded pid is still this daemon, and not a child that ended unseen."""
+        try:
+            words = Path(f"/proc/{self.pids[name]}/cmdline").read_bytes()
+        except (OSError, KeyError):
+            return False
+        return f"hpdl.test.daemon={name}".encode() in words
+
+    def stop_daemon(self, name, number=signal.SIGTERM):
+        pid = self.pids.get(name)
+        if pid is None or not self.alive(name):
+            return
+        os.kill(pid, number)
+        end = time.monotonic() + STOP_SECONDS
+        while self.alive(name) and time.monotonic() < end:
+            self.reap(pid)
+            time.sleep(0.05)
+        if self.alive(name):
+            os.kill(pid, signal.SIGKILL)
+        self.reap(pid)
+        del self.pids[name]
+        self.save()
+
+    @staticmethod
+    def reap(pid):
+        try:
+            os.waitpid(pid, os.WNOHANG)
+        except ChildProcessError:
+            pass  # another process started it
+
+    def stop(self):
+        self.load()  # a test may have started one anew
+        for name in reversed(DAEMONS):
+            self.stop_daemon(name, signal.SIGKILL)  # nothing is to be kept
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def wait_until_up(self):
+        end = time.monotonic() + START_SECONDS
+        while not self.ready():
+            for name in DAEMONS:
+                if not self.alive(name):
+                    raise RuntimeError(f"{name} died:\n" + self.tail(name))
+            if time.monotonic() > end:
+                raise RuntimeError("no HDFS in time:\n" + self.tail("namenode"))
+            time.sleep(0.1)
+
+    def tail(self, name):
+        return "".join((self.folder / f"{name}.log").read_text().splitlines(True)[-25:])
+
+    def ready(self):
+        query = "/jmx?qry=Hadoop:service=NameNode,name="
+        try:
+            state = self.get_json(query + "FSNamesystemState")["beans"][0]
+            info = self.get_json(query + "NameNodeInfo")["beans"][0]
+        except (OSError, ValueError, LookupError):
+            return False
+        return state["NumLiveDataNodes"] == 1 and info["Safemode"] == ""
+
+    def make_homes(self):
+        self.call("PUT", "/tmp", "MKDIRS", permission="1777")
+        self.call("PUT", "/tmp", "SETPERMISSION", permission="1777")
+        for user in (self.user, "alice", "bob", "joe"):
+            self.mkdir(f"/user/{user}", owner=user)
+
+    # ---- What tests do and look at, as the superuser
+
+    def get_json(self, path):
+        with urllib.request.urlopen(f"http://{self.http}{path}", timeout=5) as reply:
+            return json.load(reply)
+
+    def call(self, method, path, op, data=None, **parameters):
+        """One WebHDFS request; the parsed reply, or None for an empty one."""
+        query = urllib.parse.urlencode({"op": op, "user.name": self.user, **parameters})
+        url = f"http://{self.http}/webhdfs/v1{urllib.parse.quote(path)}?{query}"
+        request = urllib.request.Request(url, method=method, data=data)
+        with urllib.request.urlopen(request, timeout=30) as reply:
+            body = reply.read()
+        return json.loads(body) if body else None
+
+    def mkdir(self, path, owner=None, mode=None):
+        self.call("PUT", path, "MKDIRS")
+        if mode:
+            self.call("PUT", path, "SETPERMISSION", permission=mode)
+        if owner:
+            self.call("PUT", path, "SETOWNER", owner=owner)
+
+    def write(self, path, content=b"", owner=None):
+        """Makes a file; the name node says where its bytes go to."""
+        content = content.encode() if isinstance(content, str) else content
+        place = self.call("PUT", path, "CREATE", noredirect="true", overwrite="true")["Location"]
+        with urllib.request.urlopen(urllib.request.Request(place, method="PUT", data=content),
+                                    timeout=30):
+            pass
+        if owner:
+            self.call("PUT", path, "SETOWNER", owner=owner)
+
+    def read(self, path):
+        query = urllib.parse.urlencode({"op": "OPEN", "user.name": self.user})
+        with urllib.request.urlopen(f"http://{self.http}/webhdfs/v1{urllib.parse.quote(path)}?{query}",
+                                    timeout=30) as reply:
+            return reply.read()
+
+    def status(self, path):
+        """FileStatus, or None if there is nothing."""
+        try:
+            return self.call("GET", path, "GETFILESTATUS")["FileStatus"]
+        except urllib.error.HTTPError as error:
+            if error.code == 404:
+                return None
+            raise
+
+    def exists(self, path):
+        return self.status(path) is not None
+
+    def names(self, path):
+        rows = self.call("GET", path, "LISTSTATUS")["FileStatuses"]["FileStatus"]
+        return sorted(row["pathSuffix"] for row in rows)
+
+    def delete(self, path):
+        self.call("DELETE", path, "DELETE", recursive="true")
+
+    def environment(self):
+        return {"HADOOP_CONF_DIR": self.conf, "HADOOP_USER_NAME": self.user}
+
+
+_shared = None
+
+
+def shared():
+    """The cluster of this test run; one of its own if nobody started one."""
+    global _shared
+    if _shared is None:
+        folder = os.environ.get("HPDL_HADOOP")
+        if folder:
+            _shared = Cluster(folder)
+        else:
+            _shared = Cluster(tempfile.mkdtemp(prefix="hpdl-hadoop-"))
+            atexit.register(_shared.stop)
+            _shared.start()
+    return _shared
+
+
+def main():
+    if len(sys.argv) != 3 or sys.argv[1] not in ("start", "stop", "fetch"):
+        print("usage: cluster.py start|stop|fetch FOLDER", file=sys.stderr)
+        return 2
+    if sys.argv[1] == "fetch":
+        print(jars())
+        return 0
+    cluster = Cluster(sys.argv[2])
+    if sys.argv[1] == "start":
+        cluster.start()
+        print(json.dumps(cluster.environment()))
+    else:
+        cluster.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
