@@ -281,4 +281,5 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_email;
-const hpdl_kind hpdl_kind_email = {.name = "email", .run = hpdl::stdlib::RunEmail, .needs_network = true};
+const hpdl_kind hpdl_kind_email = {
+    .name = "email", .run = hpdl::stdlib::RunEmail, .needs_network = true};
