@@ -138,8 +138,9 @@ Result<std::vector<InputSplit>> MakeSplits(const std::vector<InputFile>& files,
     if (CompressionOf(file.path) == Compression::kInflate) {
       splits.push_back({file.path, 0, file.size, true});
     } else {
+      const std::int64_t block = rules.block_size > 0 ? rules.block_size : file.block_size;
       const std::int64_t least = std::max<std::int64_t>(rules.min_size, 1);
-      CutFile(file, std::max(least, std::min(goal, file.block_size)), &splits);
+      CutFile(file, std::max(least, std::min(goal, block)), &splits);
     }
   }
   SortBySize(&splits);

@@ -65,9 +65,12 @@ struct InputSplit {
 
 /// What of the configuration decides about splits.
 struct SplitRules {
-  std::int64_t tasks = 2;     ///< mapreduce.job.maps: how many are wanted
+  /// How many are wanted. Hadoop's local mode wants one, whatever mapreduce.job.maps says.
+  std::int64_t tasks = 1;
   std::int64_t min_size = 1;  ///< bytes
-  bool recursive = false;     ///< look into directories of the input directories
+  /// Of every file, instead of what the file system says; 0: that (fs.local.block.size). Bytes.
+  std::int64_t block_size = 0;
+  bool recursive = false;  ///< look into directories of the input directories
 };
 
 /// The files below the paths (absolute, globs allowed), without hidden ones, which begin with '_'

@@ -13,21 +13,21 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-/// The program's environment, then the job's configuration, then what the job sets itself.
-std::vector<std::string> Environment(const JobPlan& plan) {
-  std::vector<std::string> environment;
+/// The program's environment, then the job's configuration.
+std::map<std::string, std::string> Environment(const JobPlan& plan) {
+  std::map<std::string, std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    environment.emplace_back(*entry);
-  }
-  Properties all = plan.configuration;
-  all["mapreduce.job.id"] = plan.id;
-  all["mapreduce.framework.name"] = "local";
-  for (const auto& [name, value] : all) {
-    environment.push_back(EnvironmentName(name) + "=" + value);
-    if (const std::string_view former = FormerName(name); !former.empty()) {
-      environment.push_back(EnvironmentName(former) + "=" + value);
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos) {
+      environment[std::string(text.substr(0, equals))] = text.substr(equals + 1);
     }
   }
+  for (const auto& [name, value] : plan.configuration) {
+    AddVariable(name, value, &environment);
+  }
+  AddVariable("mapreduce.job.id", plan.id, &environment);
+  AddVariable("mapreduce.framework.name", "local", &environment);
   return environment;
 }
 
@@ -168,6 +168,9 @@ JobReport RunTasks(const JobPlan& plan, const JobSettings& settings, InputFileSy
   if (!splits) {
     return Failed(splits.error());
   }
+  if (auto begun = output.Begin(); !begun) {
+    return Failed(begun.error());
+  }
   JobState job{plan, settings, files, output, Environment(plan)};
   Phases phases(job, *splits);
   JobReport report;
@@ -195,8 +198,8 @@ JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files) {
     return Failed(settings.error());
   }
   OutputDirectory output(settings->output, plan.id);
-  if (auto begun = output.Begin(); !begun) {
-    return Failed(begun.error());
+  if (auto free = output.Check(); !free) {
+    return Failed(free.error());
   }
   JobReport report = RunTasks(plan, *settings, files, output);
   if (report.error) {

@@ -16,7 +16,8 @@ struct JobPlan {
   Properties configuration;  ///< expanded; input and output paths are absolute
   std::string directory;     ///< where the commands run, with the files of the job
   std::string spill_directory;
-  unsigned parallel = 1;  ///< tasks at a time
+  unsigned parallel = 1;                 ///< tasks at a time
+  std::vector<std::string> environment;  ///< NAME=VALUE for the commands, over all else
 };
 
 struct JobReport {

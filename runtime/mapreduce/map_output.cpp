@@ -60,6 +60,8 @@ Result<void> MapOutput::Put(std::uint32_t partition, std::string_view key, std::
 }
 
 void MapOutput::Sort() {
+  // Hadoop's buffer has the last record first, and its sort is not stable.
+  std::reverse(entries_.begin(), entries_.end());
   HadoopSort(entries_.data(), entries_.size(), [this](const Entry& a, const Entry& b) {
     if (a.partition != b.partition) {
       return a.partition < b.partition ? -1 : 1;

@@ -84,10 +84,14 @@ std::string OutputDirectory::PartPath(std::uint32_t number) const {
   return Temporary() + "/" + job_ + "/" + PartName(number);
 }
 
-Result<void> OutputDirectory::Begin() {
+Result<void> OutputDirectory::Check() const {
   if (access(path_.c_str(), F_OK) == 0) {
     return Error{ErrorClass::kError, "JA018", "output directory " + path_ + " already exists"};
   }
+  return {};
+}
+
+Result<void> OutputDirectory::Begin() const {
   const std::string own = Temporary() + "/" + job_;
   return MakeDirectories(own) ? Result<void>()
                               : Result<void>(StorageError("cannot make " + own, errno));

@@ -41,8 +41,10 @@ class OutputDirectory {
   OutputDirectory(std::string path, std::string job)
       : path_(std::move(path)), job_(std::move(job)) {}
 
-  /// Makes it. "JA018" if it exists.
-  Result<void> Begin();
+  /// "JA018" if it exists.
+  Result<void> Check() const;
+  /// Makes it, with what is above it.
+  Result<void> Begin() const;
   /// Where a task writes: part-00000 for 0.
   std::string PartPath(std::uint32_t number) const;
   /// Moves `parts` files to their places, and adds _SUCCESS if `mark`. Doing it again, also after a

@@ -142,9 +142,9 @@ void ReadInput(Reader& reader, JobSettings* settings) {
   if (settings->inputs.empty()) {
     reader.Complain("no input: mapreduce.input.fileinputformat.inputdir is not set");
   }
-  reader.Number("mapreduce.job.maps", 0, kMost, &settings->splits.tasks);
   reader.Number("mapreduce.input.fileinputformat.split.minsize", 0, kMost,
                 &settings->splits.min_size);
+  reader.Number("fs.local.block.size", 1, kMost, &settings->splits.block_size);
   reader.Flag("mapreduce.input.fileinputformat.input.dir.recursive", &settings->splits.recursive);
   reader.Number("mapreduce.input.lineinputformat.linespermap", 1, kMost, &settings->lines_per_map);
   reader.Text("textinputformat.record.delimiter", &settings->record_delimiter);

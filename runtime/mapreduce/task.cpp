@@ -64,15 +64,15 @@ std::string TaskName(std::string_view kind, const JobState& job, bool map, std::
   return std::string(kind) + job.plan.id.substr(3) + suffix;  // without "job"
 }
 
+}  // namespace
+
 void AddVariable(std::string_view property, const std::string& value,
-                 std::vector<std::string>* environment) {
-  environment->push_back(EnvironmentName(property) + "=" + value);
+                 std::map<std::string, std::string>* environment) {
+  (*environment)[EnvironmentName(property)] = value;
   if (const std::string_view former = FormerName(property); !former.empty()) {
-    environment->push_back(EnvironmentName(former) + "=" + value);
+    (*environment)[EnvironmentName(former)] = value;
   }
 }
-
-}  // namespace
 
 void TaskCounts::Add(const TaskCounts& other) {
   for (std::size_t i = 0; i < own.size(); ++i) {
@@ -114,11 +114,18 @@ StreamProcess::Setup SetUpCommand(const JobState& job, const std::vector<std::st
                                   const TaskVariables& variables, TaskCounts* counts) {
   StreamProcess::Setup setup;
   setup.argv = argv;
-  setup.environment = job.environment;
+  std::map<std::string, std::string> environment = job.environment;
   for (const auto& [name, value] : variables) {
-    AddVariable(name, value, &setup.environment);
+    AddVariable(name, value, &environment);
   }
   for (const auto& [name, value] : job.settings.environment) {
+    environment[name] = value;
+  }
+  for (const std::string& entry : job.plan.environment) {
+    const std::size_t equals = entry.find('=');
+    environment[entry.substr(0, equals)] = entry.substr(equals + 1);
+  }
+  for (const auto& [name, value] : environment) {
     setup.environment.push_back(name + "=" + value);
   }
   setup.directory = job.plan.directory;

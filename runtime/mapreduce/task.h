@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -52,12 +53,16 @@ struct JobState {
   const JobSettings& settings;
   InputFileSystem& files;
   const OutputDirectory& output;
-  std::vector<std::string> environment;  ///< of all commands
-  std::atomic<bool> stopped = false;     ///< a task has failed
+  std::map<std::string, std::string> environment;  ///< of all commands
+  std::atomic<bool> stopped = false;               ///< a task has failed
 };
 
 /// Variables that a task's commands have besides those of the job, by their current names.
 using TaskVariables = std::vector<std::pair<std::string, std::string>>;
+
+/// A property as an environment variable, by its former name too.
+void AddVariable(std::string_view property, const std::string& value,
+                 std::map<std::string, std::string>* environment);
 
 /// `reporter:` lines of a command's standard error are counted, or passed over; others go to ours.
 Result<void> TakeErrorLine(std::string_view line, const std::string& prefix, Counters* counters);

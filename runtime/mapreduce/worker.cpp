@@ -114,6 +114,9 @@ std::optional<JobPlan> ReadPlan(const std::string& directory) {
   plan.directory = fields.Next();
   plan.spill_directory = fields.Next();
   plan.parallel = static_cast<unsigned>(fields.Number());
+  for (std::int64_t left = fields.Number(); left > 0 && fields.ok(); --left) {
+    plan.environment.push_back(fields.Next());
+  }
   while (fields.more()) {
     std::string name = fields.Next();
     plan.configuration[std::move(name)] = fields.Next();
@@ -146,6 +149,10 @@ Result<void> WritePlan(const std::string& directory, const JobPlan& plan) {
   fields.Add(plan.directory);
   fields.Add(plan.spill_directory);
   fields.Add(std::to_string(plan.parallel));
+  fields.Add(std::to_string(plan.environment.size()));
+  for (const std::string& entry : plan.environment) {
+    fields.Add(entry);
+  }
   for (const auto& [name, value] : plan.configuration) {
     fields.Add(name);
     fields.Add(value);

@@ -105,6 +105,13 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
   plan->configuration = std::move(*configuration);
   plan->directory = plan->spill_directory = *directory;
   plan->parallel = ctx.parallel();
+  plan->environment = action.environment;
+  for (const std::string& entry : action.environment) {
+    if (entry.find('=') == std::string::npos || entry.starts_with('=')) {
+      return rt::Error{ErrorClass::kError, "JA018",
+                       "env " + entry + " is not of the form NAME=VALUE"};
+    }
+  }
   if (auto settings = mr::ReadSettings(plan->configuration); !settings) {
     return settings.error();
   }
@@ -117,11 +124,9 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
         "archive " + action.archives[0] + ": archives are not unpacked for local streaming jobs"};
   }
   HPDL_TRY(mr::WritePlan(*directory, *plan));
-  std::vector<std::string> variables = AttemptVariables(ctx);
-  variables.insert(variables.end(), action.environment.begin(), action.environment.end());
   rt::Command command;
   command.argv = {OwnPath(), "--worker", action.kind, *directory};
-  command.environment = EnvironmentWith(variables);
+  command.environment = EnvironmentWith(AttemptVariables(ctx));
   command.directory = *directory;
   return command;
 }

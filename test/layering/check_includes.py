@@ -31,7 +31,8 @@ ALLOWED = {
     "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
-DRIVER = {"runtime/config", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
+DRIVER = {"runtime/config", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core",
+          "runtime/files", "runtime/hadoop", "runtime/site"}
 
 # Library header prefix -> rooms that may see it.
 LIBRARIES = {
@@ -41,6 +42,7 @@ LIBRARIES = {
     "llvm/": {"compiler/codegen", "compiler/link", "compiler/driver"},
     "lld/": {"compiler/link"},
     "sqlite3": {"runtime/store", "compiler/link"},
+    "zlib.h": {"runtime/mapreduce"},
     "curl/": {"runtime/net"},
 }
 

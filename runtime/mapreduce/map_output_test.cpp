@@ -1,0 +1,163 @@
+#include "runtime/mapreduce/map_output.h"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+namespace hpdl::rt::mapreduce {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class MapOutputTest : public ::testing::Test {
+ protected:
+  MapOutputTest() {
+    char path[] = "/tmp/hpdl-map-output-XXXXXX";
+    directory_ = mkdtemp(path);
+    spill_ = std::move(*SpillFile::Make(directory_));
+  }
+  ~MapOutputTest() override { rmdir(directory_.c_str()); }
+
+  std::vector<std::string> Read(const std::vector<Segment>& segments, std::size_t fan_in = 100) {
+    const KeyOrder order;
+    auto queue = MergeQueue::Open(segments, fan_in, order, spill_.get());
+    EXPECT_TRUE(queue);
+    std::vector<std::string> records;
+    while (*queue->Next()) {
+      records.push_back(std::string(queue->key()) + "=" + std::string(queue->value()));
+    }
+    return records;
+  }
+
+  Segment Make(const std::vector<std::pair<std::string, std::string>>& records) {
+    spill_->Begin();
+    for (const auto& [key, value] : records) {
+      EXPECT_TRUE(spill_->Append(key, value));
+    }
+    return *spill_->End();
+  }
+
+  std::string directory_;
+  std::unique_ptr<SpillFile> spill_;
+  MapOutput::Rules rules_;
+};
+
+TEST_F(MapOutputTest, SortsBytesWithinPartitions) {
+  rules_.partitions = 2;
+  MapOutput output(rules_, spill_.get());
+  for (const char* key : {"b", "\xc3\xa9", "a", "", "aa", "Z"}) {
+    ASSERT_TRUE(output.Put(1, key, "v"));
+  }
+  ASSERT_TRUE(output.Put(0, "zero", ""));
+  auto segments = output.Finish();
+  ASSERT_EQ(segments->size(), 2U);
+  EXPECT_THAT(Read({(*segments)[0]}), ElementsAre("zero="));
+  EXPECT_THAT(Read({(*segments)[1]}), ElementsAre("=v", "Z=v", "a=v", "aa=v", "b=v", "\xc3\xa9=v"));
+}
+
+TEST_F(MapOutputTest, KeysThatDifferInZeroBytes) {
+  MapOutput output(rules_, spill_.get());
+  const std::string one("a\0", 2), two("a\0\0", 3);
+  ASSERT_TRUE(output.Put(0, two, "2"));
+  ASSERT_TRUE(output.Put(0, "a", "0"));
+  ASSERT_TRUE(output.Put(0, one, "1"));
+  EXPECT_THAT(Read(*output.Finish()), ElementsAre("a=0", one + "=1", two + "=2"));
+}
+
+TEST_F(MapOutputTest, NothingIsASegmentForEachPartition) {
+  rules_.partitions = 3;
+  MapOutput output(rules_, spill_.get());
+  auto segments = output.Finish();
+  ASSERT_EQ(segments->size(), 3U);
+  EXPECT_TRUE(Read(*segments).empty());
+}
+
+TEST_F(MapOutputTest, SpillsAndMergesTheSame) {
+  std::vector<std::string> all;
+  rules_.memory = 2000;
+  rules_.fan_in = 3;
+  rules_.partitions = 2;
+  MapOutput output(rules_, spill_.get());
+  for (int i = 0; i < 3000; ++i) {
+    const std::string key = "k" + std::to_string(i * 7919 % 3001);
+    ASSERT_TRUE(output.Put(static_cast<std::uint32_t>(i % 2), key, "v"));
+    all.push_back(key);
+  }
+  auto segments = output.Finish();
+  EXPECT_GE(output.spilled(), 6000) << "records are written again by a merge";
+  std::sort(all.begin(), all.end());
+  for (std::string& key : all) {
+    key += "=v";
+  }
+  std::vector<std::string> read = Read(*segments);
+  EXPECT_EQ(read, all);
+}
+
+TEST_F(MapOutputTest, ARecordLargerThanTheMemory) {
+  rules_.memory = 100;
+  MapOutput output(rules_, spill_.get());
+  const std::string large(100000, 'x');
+  ASSERT_TRUE(output.Put(0, "b", large));
+  ASSERT_TRUE(output.Put(0, "a", "small"));
+  EXPECT_THAT(Read(*output.Finish()), ElementsAre("a=small", "b=" + large));
+}
+
+TEST_F(MapOutputTest, CombinesEachSpillAndManySpillsAgain) {
+  int calls = 0;
+  rules_.memory = 200;
+  rules_.combine_again = 2;
+  rules_.combine = [&](const NextRecord& next, const PutRecord& put) -> Result<void> {
+    ++calls;
+    std::map<std::string, int> counts;
+    std::string_view key, value;
+    for (auto more = next(&key, &value); *more; more = next(&key, &value)) {
+      counts[std::string(key)] += std::atoi(std::string(value).c_str());
+    }
+    for (const auto& [name, count] : counts) {
+      HPDL_TRY(put(name, std::to_string(count)));
+    }
+    return {};
+  };
+  MapOutput output(rules_, spill_.get());
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_TRUE(output.Put(0, i % 2 == 0 ? "even" : "odd", "1"));
+  }
+  EXPECT_THAT(Read(*output.Finish()), ElementsAre("even=50", "odd=50"));
+  EXPECT_GT(calls, 3);
+}
+
+TEST_F(MapOutputTest, MergesMoreSegmentsThanMayBeOpen) {
+  std::vector<Segment> segments;
+  std::vector<std::string> all;
+  for (int i = 0; i < 25; ++i) {
+    const std::string key = "k" + std::to_string(100 + i);
+    segments.push_back(Make({{"a", std::to_string(i)}, {key, "v"}}));
+    all.push_back(key + "=v");
+  }
+  for (const std::size_t fan_in : {2, 3, 10, 24, 25}) {
+    const std::vector<std::string> read = Read(segments, fan_in);
+    ASSERT_EQ(read.size(), 50U);
+    EXPECT_TRUE(std::is_sorted(read.begin() + 25, read.end()));
+    EXPECT_EQ(std::vector<std::string>(read.begin() + 25, read.end()), all);
+  }
+}
+
+TEST_F(MapOutputTest, SpillFilesHaveNoName) {
+  EXPECT_EQ(rmdir(directory_.c_str()), 0) << "it is empty";
+  const auto made = SpillFile::Make(directory_);
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().message, HasSubstr("cannot write intermediate data in"));
+}
+
+TEST_F(MapOutputTest, AFullDiskIsForAPerson) {
+  EXPECT_EQ(StorageError("x", ENOSPC).error_class, ErrorClass::kNonTransient);
+  EXPECT_EQ(StorageError("x", ENOSPC).message, "x: No space left on device");
+  EXPECT_EQ(StorageError("x", EACCES).error_class, ErrorClass::kError);
+}
+
+}  // namespace
+}  // namespace hpdl::rt::mapreduce

@@ -1,0 +1,196 @@
+"""map-reduce and hadoop with streaming, on this machine."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+COUNT = ("#!/bin/sh\nexec awk -F '\\t' '{ n[$1]++ } END { for (k in n) print k \"\\t\" n[k] }' | sort\n")
+
+
+def properties(values):
+    return "".join(f"<property><name>{name}</name><value>{escape(str(value))}</value></property>"
+                   for name, value in values.items())
+
+
+def map_reduce(name, mapper, reducer, values, prepare="", more="", to="end", env=""):
+    return (f'<action name="{name}"><map-reduce>{prepare}<streaming>'
+            f"<mapper>{escape(mapper)}</mapper><reducer>{escape(reducer)}</reducer>{env}</streaming>"
+            f"<configuration>{properties(values)}</configuration>{more}</map-reduce>"
+            f'<ok to="{to}"/><error to="killed"/></action>')
+
+
+class MapReduce(ProgramTest):
+    def paths(self):
+        return {"mapred.input.dir": self.sandbox.path("in"),
+                "mapred.output.dir": self.sandbox.path("out")}
+
+    def one(self, mapper="cat", reducer="cat", more="", values=None, **options):
+        text = workflow(map_reduce("m", mapper, reducer, {**self.paths(), **(values or {})}, more=more,
+                                   **options), "m")
+        return self.build(text)
+
+    def part(self, number=0):
+        return self.sandbox.path(f"out/part-{number:05}").read_text()
+
+    def nothing_left(self, program):
+        """No intermediate data, and nothing temporary in the output."""
+        self.assertEqual([path for path in self.sandbox.folder.rglob("spill-*")], [])
+        self.assertFalse(self.sandbox.path("out/_temporary").exists())
+
+    def test_word_count_of_an_application(self):
+        self.sandbox.write("in/a", "b a\nc a\n")
+        self.sandbox.write("app/scripts/count.sh", COUNT)
+        self.sandbox.write("app/workflow.xml", workflow(
+            map_reduce("m", "tr+'+'+'\\n'", "count.sh", self.paths(),
+                       more="<file>scripts/count.sh#count.sh</file>", to="d")
+            + decision("d", [("end", "${hadoop:counters('m')[RECORDS][REDUCE_OUT] eq 3 and "
+                              "hadoop:counters('m')[RECORDS][MAP_IN] eq 2 and "
+                              "hadoop:counters('m')[RECORDS][GROUPS] eq 3}")], "killed"), "m"))
+        program = self.build(self.sandbox.path("app"))
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.part(), "a\t2\nb\t1\nc\t1\n")
+        self.assertTrue(self.sandbox.path("out/_SUCCESS").exists())
+        node = program.nodes()["m"]
+        self.assertRegex(node["externalId"], r"^job_local\d{10}_0001$")
+        self.assertEqual(node["externalStatus"], "SUCCEEDED")
+        self.nothing_left(program)
+
+    def test_hadoop_of_hws(self):
+        self.sandbox.write("in/a", "y\nx\n")
+        self.sandbox.write("app/map.sh", "cat helper; cat")
+        helper = self.sandbox.write("h.txt", "helped\n")
+        values = {"mapred.job.tracker": "local", "fs.default.name": "file:///", **self.paths()}
+        self.sandbox.write("app/workflow.xml", f"""<hadoop-workflow name="w"><start to="m"/>
+<hadoop name="m"><prepare><delete path="{self.sandbox.path('out')}"/></prepare>
+<streaming><mapper>map.sh</mapper><reducer>cat</reducer><files><file>map.sh</file></files>
+<cacheFiles><file>{helper}#helper</file></cacheFiles></streaming>
+<configuration>{properties(values)}</configuration>
+<transition name="OK" to="end"/><transition name="ERROR" to="fail"/></hadoop>
+<fail name="fail"><message>failed</message></fail><end name="end"/></hadoop-workflow>""")
+        self.sandbox.write("out/old", "")
+        program = self.build(self.sandbox.path("app"))
+        self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
+        self.assertEqual(self.part(), "helped\t\nx\t\ny\t\n")
+
+    def test_output_directory_exists(self):
+        self.sandbox.write("in/a", "x\n")
+        self.sandbox.write("out/kept", "")
+        program = self.one()
+        self.assert_code(program.run(), KILLED)
+        node = program.nodes()["m"]
+        self.assertEqual(node["errorCode"], "JA018")
+        self.assertIn("already exists", node["errorMessage"])
+        self.assertEqual(os.listdir(self.sandbox.path("out")), ["kept"])
+
+    def test_wrong_jobs(self):
+        self.sandbox.write("in/a", "x\n")
+        cases = [({"mapred.reduce.tasks": "many"}, "mapreduce.job.reduces"),
+                 ({"mapred.mapper.class": "com.example.M"}, "com.example.M"),
+                 ({"mapred.input.dir": "/no/such/input"}, "input path does not exist"),
+                 ({"mapred.input.dir": f"{self.sandbox.folder}/in/*.none"}, "matches 0 files"),
+                 ({"mapred.output.dir": "/proc/none/out"}, "/proc/none"),
+                 ({"mapred.output.dir": "hdfs://nn:1/out"}, "hdfs")]
+        for number, (values, word) in enumerate(cases):
+            with self.subTest(word):
+                text = workflow(map_reduce("m", "cat", "cat", {**self.paths(), **values}), "m")
+                program = self.build(text, name=f"w{number}")
+                self.assert_code(program.run(), KILLED)
+                self.assertIn(word, program.nodes()["m"]["errorMessage"])
+
+    def test_java_and_pipes_are_refused(self):
+        for number, part in enumerate(("", "<pipes><map>M</map></pipes>")):
+            text = workflow(map_reduce("m", "x", "y", self.paths()), "m")
+            begin, end = text.index("<streaming>"), text.index("</streaming>") + len("</streaming>")
+            program = self.build(text[:begin] + part + text[end:], name=f"w{number}")
+            self.assert_code(program.run(), KILLED)
+            self.assertIn("does not run with --local", program.nodes()["m"]["errorMessage"])
+
+    def test_without_local_nothing_starts(self):
+        self.sandbox.write("in/a", "x\n")
+        program = self.one()
+        result = program("run", "--progress", "none")
+        self.assert_refused(result, USAGE, "m", "--local")
+
+    def test_failing_mapper_shows_its_last_words(self):
+        self.sandbox.write("in/a", "x\n")
+        self.sandbox.write("fail.sh", "echo all is lost >&2; exit 9\n")
+        program = self.one("fail.sh", more=f"<file>{self.sandbox.path('fail.sh')}</file>")
+        self.assert_code(program.run(), KILLED)
+        message = program.nodes()["m"]["errorMessage"]
+        self.assertIn("exit code 9", message)
+        self.assertIn("all is lost", message)
+        self.nothing_left(program)
+
+    def test_environment(self):
+        self.sandbox.write("in/a", "x\n")
+        self.sandbox.write("map.sh", 'cat >/dev/null; echo "$A|$my_key|$HPDL_NODE|$map_input_file"\n')
+        program = self.one("map.sh", more=f"<file>{self.sandbox.path('map.sh')}</file>",
+                           values={"my.key": "v", "mapred.reduce.tasks": 0},
+                           env="<env>A=two words</env>")
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(self.part(), f"two words|v|m|file:{self.sandbox.path('in/a')}\t\n")
+
+    def waiting(self):
+        """A job whose mapper goes on when `go` is there."""
+        folder = self.sandbox.folder
+        self.sandbox.write("in/a", "x\n")
+        self.sandbox.write("wait.sh", f"echo $$ >>{folder}/mappers\nuntil [ -e {folder}/go ] || "
+                           f"[ ! -d {folder} ]; do sleep 0.05; done; cat\n")
+        program = self.one("wait.sh", more=f"<file>{self.sandbox.path('wait.sh')}</file>")
+        child = self.sandbox.spawn(program)
+        self.assertTrue(program.wait_for(lambda: self.lines("mappers")), "did not start")
+        return program, child
+
+    def test_resume_takes_the_job_over(self):
+        program, child = self.waiting()
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        self.sandbox.write("go", "")
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(self.part(), "x\t\n")
+        self.assertEqual(len(self.lines("mappers")), 1, "the mapper ran once")
+        self.nothing_left(program)
+
+    def test_kill_ends_the_commands(self):
+        program, child = self.waiting()
+        self.assert_code(program("kill", program.job), 0)
+        self.assertEqual(child.wait(timeout=30), KILLED)
+        mapper = self.lines("mappers")[0]
+        self.assertTrue(program.wait_for(lambda: not Path(f"/proc/{mapper}").exists()))
+        self.nothing_left(program)
+
+    def test_a_killed_worker_leaves_nothing(self):
+        program, child = self.waiting()
+        mapper = int(self.lines("mappers")[0])
+        status = Path(f"/proc/{mapper}/status").read_text()
+        worker = int(status.split("PPid:")[1].split()[0])
+        os.kill(worker, signal.SIGKILL)
+        self.assertEqual(child.wait(timeout=30), KILLED)
+        self.assertIn("signal 9", program.nodes()["m"]["errorMessage"])
+        self.assertTrue(program.wait_for(lambda: not Path(f"/proc/{mapper}").exists()))
+        self.nothing_left(program)
+
+    def test_memory_is_bounded(self):
+        """200 MB through a sort that may use 16 MB: the address space of all processes is limited."""
+        line = "key-%08d\tsome value that makes the line longer than its key alone\n"
+        with open(self.sandbox.write("in/a", ""), "w") as file:
+            for block in range(300):
+                file.write("".join(line % ((block * 10000 + i) * 7919 % 9999991)
+                                   for i in range(10000)))
+        self.assertGreater(self.sandbox.path("in/a").stat().st_size, 200_000_000)
+        program = self.one(reducer="wc", values={"io.sort.mb": 16})
+        limited = run(["sh", "-c", 'ulimit -v 400000; exec "$@"', "sh", program.path, "run", "--local",
+                       "--progress", "none", "--id-file", program.id_file, "--parallel", "2",
+                       "--state", program.state], timeout=600)
+        self.assert_code(limited, SUCCEEDED)
+        self.assertEqual(self.part().split()[0], "3000000")
+        self.nothing_left(program)
+
+
+if __name__ == "__main__":
+    closing.main()
