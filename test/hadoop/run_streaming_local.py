@@ -40,7 +40,7 @@ SCRIPTS = {
                 "{ n += $2 == \"\" ? 1 : $2 } END { if (NR > 0) print last \"\\t\" n }'\n",
     "environment.sh": "cat >/dev/null; echo \"$mapred_task_is_map $mapreduce_task_partition "
                       "$map_input_start ${map_input_file##*/} ${mapreduce_map_input_file##*/} "
-                      "$MORE $my_own_property $mapred_reduce_tasks\"\n",
+                      "$MORE $my_own_property $mapreduce_job_reduces\"\n",
     "report.sh": "while read -r line; do echo \"$line\"; echo reporter:counter:Mine,Lines,1 >&2; done; "
                  "echo reporter:counter:Mine,Bad >&2; echo reporter:status:done >&2\n",
     "deaf.sh": "echo not listening\n",
@@ -145,6 +145,8 @@ def hadoop_arguments(case, folder, output):
     for name, value in case.properties.items():
         if name == "mapred.input.format.class":
             found += ["-inputformat", value]
+        elif name == "stream.addenvironment":
+            found += ["-cmdenv", value]
         elif name not in ("mapred.combiner.class", "stream.combine.streamprocessor"):
             found = ["-D", f"{name}={value}", *found]
     found += ["-input", str(folder / "in"), "-output", str(output), "-mapper", command(case.mapper)]
