@@ -143,7 +143,8 @@ TEST(EvalContext, NamesKeysThatItDoesNotKnow) {
             (std::vector<std::string>{
                 "\"propertys\" is not known in the context; did you mean 'properties'?",
                 "\"usr\" is not known in \"job\"; did you mean 'user'?",
-                "\"state\" is not known in the node \"a\"", "\"user\" is not known in \"token\""}));
+                "\"state\" is not known in the node \"a\"",
+                "\"user\" is not known in \"token\"; did you mean 'USER'?"}));
 }
 
 }  // namespace
