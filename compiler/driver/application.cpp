@@ -12,6 +12,7 @@
 
 #include "compiler/driver/ignore.h"
 #include "compiler/driver/read_file.h"
+#include "compiler/driver/remote.h"
 
 namespace hpdl::driver {
 namespace {
@@ -214,7 +215,10 @@ std::optional<std::string> Application::Take(const std::string& path, std::strin
 
 bool LoadApplication(const std::string& path, const std::string& leave_out,
                      Application* application, std::string* error) {
-  for (const char* scheme : {"hdfs://", "webhdfs://", "swebhdfs://", "http://", "https://"}) {
+  if (IsRemote(path)) {
+    return LoadRemoteApplication(path, application, error);
+  }
+  for (const char* scheme : {"http://", "https://"}) {
     if (path.starts_with(scheme)) {
       *error = path + ": reading " + std::string(scheme, std::strlen(scheme) - 3) +
                " is not supported by this build; copy the application here first";

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "compiler/driver/definition.h"
-#include "compiler/driver/read_file.h"
+#include "compiler/driver/remote.h"
 #include "runtime/config/config.h"
 
 namespace hpdl::driver {
@@ -51,7 +51,7 @@ int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properti
   for (const std::string& path : line.All("config")) {
     std::string bytes;
     std::string error;
-    if (!ReadFile(path, &bytes, &error)) {
+    if (!ReadAnyFile(path, &bytes, &error)) {
       std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
       return kExitUsage;
     }

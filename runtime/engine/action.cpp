@@ -23,8 +23,10 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
   bool begun = known != nullptr && known->row.sequence != 0;
   const bool collects = before == NodeState::kEndRetry || before == NodeState::kEndManual;
   bool resumed = begun && (collects || before == NodeState::kPrep || before == NodeState::kRunning);
-  if (!begun && !Prepare(node)) {
-    co_return kStop;
+  if (!begun) {
+    if (const std::uint32_t next = Prepare(node); next != node) {
+      co_return next;
+    }
   }
   NodeEntry& entry = *view_.Entry(node);
   if (begun && MayHurry(before) && !known->row.error_message.empty()) {
@@ -60,21 +62,29 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
   }
 }
 
-bool JobRun::Prepare(std::uint32_t node) {
+/// Evaluates what the action needs and begins its row. Gives the node, or kAsk, or kStop.
+std::uint32_t JobRun::Prepare(std::uint32_t node) {
   Result<ActionArguments> arguments = view_.Arguments(At(node));
+  if (!arguments && MustAsk(node)) {
+    return kAsk;
+  }
   if (!arguments) {
     FailAt(node, arguments.error());
-    return false;
+    return kStop;
   }
   Result<RetryState> retry =
       EvaluateUserRetry(view_, At(node), loop_.site(), loop_.hooks().second_ms);
+  if (!retry && MustAsk(node)) {
+    return kAsk;
+  }
   if (!retry) {
     FailAt(node, retry.error());
-    return false;
+    return kStop;
   }
+  view_.ForgetAnswers(ToView(At(node).name));
   arguments->retry = *retry;
   Begin(node).row.arguments = EncodeArguments(*arguments);
-  return true;
+  return node;
 }
 
 void JobRun::BeginAttempt(NodeEntry& entry) {
@@ -82,7 +92,9 @@ void JobRun::BeginAttempt(NodeEntry& entry) {
   row.sequence = row.attempt == 0 ? loop_.NextSequence() : loop_.FreshSequence();
   row.started_ms = NowMs();
   row.ended_ms = 0;
-  row.progress.clear();
+  if (!At(view_.Find(row.node)).kind->goes_on) {
+    row.progress.clear();
+  }
   row.external_id.clear();
   ClearFailure(entry);
   Write(entry, NodeState::kPrep);

@@ -27,6 +27,9 @@ std::uint32_t JobRun::PassDecision(std::uint32_t node) {
     const hpdl_edge& edge = decision.edges[i];
     Result<bool> holds =
         edge.when == HPDL_NONE ? true : view_.Predicate(edge.when, ToView(decision.name));
+    if (!holds && MustAsk(node)) {
+      return kAsk;
+    }
     if (!holds) {
       FailAt(node, holds.error());
       return kStop;
@@ -39,6 +42,7 @@ std::uint32_t JobRun::PassDecision(std::uint32_t node) {
                       "' has no case that holds and no default"});
     return kStop;
   }
+  view_.ForgetAnswers(ToView(decision.name));
   NodeEntry& entry = Begin(node);
   entry.row.transition = TransitionName(*taken);
   Write(entry, NodeState::kOk);

@@ -9,14 +9,18 @@ void JobRun::PassEnd(std::uint32_t node) {
 }
 
 /// Kill ends the job KILLED, HWS's fail ends it FAILED; both say why.
-void JobRun::PassKill(std::uint32_t node) {
+std::uint32_t JobRun::PassKill(std::uint32_t node) {
   const hpdl_node& kill = At(node);
   Result<std::string> message =
       kill.message == HPDL_NONE ? std::string() : view_.Text(kill.message, ToView(kill.name));
+  if (!message && MustAsk(node)) {
+    return kAsk;
+  }
+  view_.ForgetAnswers(ToView(kill.name));
   if (!message) {
     // The job ends all the same, and says what is wrong with the message.
     FailAt(node, {ErrorClass::kFatal, "E0756", message.error().message});
-    return;
+    return kStop;
   }
   NodeEntry& entry = Begin(node);
   entry.row.error_code = "E0729";
@@ -24,6 +28,7 @@ void JobRun::PassKill(std::uint32_t node) {
   Write(entry, NodeState::kOk);
   Finish(row_.dialect == HPDL_DIALECT_HWS ? JobState::kFailed : JobState::kKilled, "E0729",
          std::move(*message));
+  return kStop;
 }
 
 }  // namespace hpdl::rt

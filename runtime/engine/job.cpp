@@ -49,6 +49,7 @@ std::string_view TypeName(const hpdl_node& node, std::uint32_t dialect) {
 JobRun::JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties properties)
     : loop_(loop), row_(std::move(row)), view_(workflow, std::move(properties)) {
   notices_ = JobNotices(view_.properties(), loop_.IdOf(row_.parent));
+  view_.file_systems = [this] { return loop_.file_systems(); };
   view_.identity = {row_.id, row_.app_name, row_.user, row_.group, row_.app_path, row_.run};
   view_.last_error_node = row_.last_error_node;
   view_.callback_base = loop_.callbacks() == nullptr ? "" : loop_.callbacks()->base();
@@ -200,37 +201,38 @@ void JobRun::Launch(std::uint32_t node, ForkPath path) {
 
 Task<void> JobRun::RunBranch(Branch& branch, std::uint32_t node, ForkPath path) {
   while (node != kStop && !ending_ && !MustWait(node, path)) {
+    std::uint32_t next = kStop;
     switch (At(node).type) {
       case HPDL_START:
-        node = PassStart(node);
+        next = PassStart(node);
         break;
       case HPDL_DECISION:
-        node = PassDecision(node);
+        next = PassDecision(node);
         break;
       case HPDL_FORK:
         PassFork(node, path);
-        node = kStop;
         break;
       case HPDL_JOIN:
-        node = PassJoin(node, &path);
+        next = PassJoin(node, &path);
         break;
       case HPDL_END:
         PassEnd(node);
-        node = kStop;
         break;
       case HPDL_KILL:
-        PassKill(node);
-        node = kStop;
+        next = PassKill(node);
         break;
-      default: {
-        const std::uint32_t next = co_await PassAction(branch, node);
-        if (next == kPark) {
-          parked_.push_back({node, path});
-        }
-        node = next == kPark ? kStop : next;
+      default:
+        next = co_await PassAction(branch, node);
         break;
-      }
     }
+    if (next == kAsk) {
+      next = co_await Ask(branch, node);
+    }
+    if (next == kPark) {
+      parked_.push_back({node, path});
+      next = kStop;
+    }
+    node = next;
   }
   BranchEnded(branch);
 }

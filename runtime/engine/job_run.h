@@ -75,6 +75,7 @@ class JobRun {
  private:
   static constexpr std::uint32_t kStop = HPDL_NONE;
   static constexpr std::uint32_t kPark = HPDL_NONE - 1;  ///< wait at this node for `resume`
+  static constexpr std::uint32_t kAsk = HPDL_NONE - 2;   ///< ask the file systems, then once more
 
   const hpdl_node& At(std::uint32_t index) const { return view_.workflow().nodes[index]; }
   void Spawn(std::uint32_t node, ForkPath path);
@@ -95,7 +96,7 @@ class JobRun {
   void PassFork(std::uint32_t node, const ForkPath& path);
   std::uint32_t PassJoin(std::uint32_t node, ForkPath* path);
   void PassEnd(std::uint32_t node);
-  void PassKill(std::uint32_t node);
+  std::uint32_t PassKill(std::uint32_t node);
   Task<std::uint32_t> PassAction(Branch& branch, std::uint32_t node);
 
   /// The row of a node that ended in this run, or null.
@@ -104,7 +105,11 @@ class JobRun {
   NodeEntry& Begin(std::uint32_t node);
   std::string TransitionName(const hpdl_edge& edge) const;
   void FailAt(std::uint32_t node, const Error& error);
-  bool Prepare(std::uint32_t node);
+  std::uint32_t Prepare(std::uint32_t node);
+  bool MustAsk(std::uint32_t node);
+  Task<std::uint32_t> Ask(Branch& branch, std::uint32_t node);
+  Task<Result<void>> AskOnce(Branch& branch, AskedFiles& asked);
+  Task<void> Sleep(Branch& branch, std::int64_t milliseconds);
   void BeginAttempt(NodeEntry& entry);
   enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
   Next Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry, Outcome outcome);

@@ -1,5 +1,6 @@
 #include "runtime/engine/job_view.h"
 
+#include "runtime/engine/asked_files.h"
 #include "runtime/engine/passed_nodes.h"
 #include "runtime/engine/record_text.h"
 #include "runtime/engine/world.h"
@@ -147,6 +148,45 @@ Error JobView::Failure(const hpdl_expr& expression, std::string_view node,
   return {ErrorClass::kFatal, "EL_ERROR", message};
 }
 
+/// What the node that is evaluated has asked; made when it asks first.
+AskedFiles& JobView::Asked() {
+  std::unique_ptr<AskedFiles>& asked = asked_[std::string(current_)];
+  if (asked == nullptr) {
+    PathBase base;
+    base.home = HomeDirectory();
+    base.user = identity.user;
+    base.remote = file_systems && !current_.empty() ? file_systems() : nullptr;
+    asked = std::make_unique<AskedFiles>(std::move(base));
+  }
+  return *asked;
+}
+
+bool JobView::Stat(const std::string& uri, FileInfo* info, std::string* error) {
+  return Asked().Stat(uri, info, error);
+}
+
+bool JobView::ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) {
+  return Asked().ExistsGlob(uri_glob, exists, error);
+}
+
+bool JobView::DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) {
+  return Asked().DirectorySize(uri, size, error);
+}
+
+AskedFiles* JobView::Unanswered(std::string_view node) {
+  const auto asked = asked_.find(node);
+  return asked != asked_.end() && asked->second->waits() ? asked->second.get() : nullptr;
+}
+
+void JobView::ForgetAnswers(std::string_view node) {
+  if (!asked_.empty()) {
+    const auto asked = asked_.find(node);
+    if (asked != asked_.end()) {
+      asked_.erase(asked);
+    }
+  }
+}
+
 Result<void> JobView::Evaluate(std::uint32_t index, std::string_view node, hpdl_eval* eval,
                                hpdl_value* value) {
   const hpdl_expr& expression = workflow_.exprs[index];
@@ -155,7 +195,7 @@ Result<void> JobView::Evaluate(std::uint32_t index, std::string_view node, hpdl_
     return {};
   }
   eval->run = this;
-  eval->files = WorldFiles();
+  eval->files = this;
   eval->writer = this;
   current_ = node;
   const bool failed = expression.fn(eval, value) != 0;

@@ -2,6 +2,8 @@
 #define HPDL_RUNTIME_ENGINE_JOB_VIEW_H_
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +17,8 @@
 
 namespace hpdl::rt {
 
+class AskedFiles;
+class FileSystems;
 class PassedNodes;
 
 inline std::string_view ToView(const hpdl_str& text) {
@@ -38,7 +42,7 @@ struct NodeEntry {
 
 /// What one job is made of, in memory, as expressions see it. Owned by its JobRun; also made for a
 /// moment where there is no run yet (names, parameters of a submission).
-class JobView final : public RunView, public TokenWriter {
+class JobView final : public RunView, public TokenWriter, public FileView {
  public:
   JobView(const hpdl_workflow& workflow, Properties properties);
   ~JobView() override;
@@ -53,6 +57,9 @@ class JobView final : public RunView, public TokenWriter {
   std::string_view ParameterName(std::uint32_t index) const override;
   void ReadToken(Token* token) const override;
   void PutToken(std::string key, std::string value) override;
+  bool Stat(const std::string& uri, FileInfo* info, std::string* error) override;
+  bool ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) override;
+  bool DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) override;
   /// Moves what the node whose expressions were evaluated last has put into its row.
   void TakePuts(NodeRow* row);
 
@@ -69,11 +76,18 @@ class JobView final : public RunView, public TokenWriter {
   /// the node, the place in the definition and the expression.
   Result<std::string> Text(std::uint32_t index, std::string_view node);
   Result<bool> Predicate(std::uint32_t index, std::string_view node);
+  /// The question that the last evaluation for `node` failed for want of an answer to, or null. Get
+  /// the answer, and evaluate again.
+  AskedFiles* Unanswered(std::string_view node);
+  /// The node has been evaluated: what was answered was for this once.
+  void ForgetAnswers(std::string_view node);
   /// The arguments of an action with those of <global>.
   Result<ActionArguments> Arguments(const hpdl_node& node);
 
   JobIdentity identity;
   std::string last_error_node;
+  /// Where expressions find the file systems of Hadoop; empty: nowhere.
+  std::function<FileSystems*()> file_systems;
   std::string callback_base;  ///< "" if nothing listens for callbacks
 
  private:
@@ -81,6 +95,7 @@ class JobView final : public RunView, public TokenWriter {
                         hpdl_value* value);
   Result<void> Fill(const hpdl_arg* args, std::uint32_t count, std::string_view node,
                     ArgNode* root);
+  AskedFiles& Asked();
   Error Failure(const hpdl_expr& expression, std::string_view node, std::string_view why) const;
 
   const hpdl_workflow& workflow_;
@@ -90,6 +105,7 @@ class JobView final : public RunView, public TokenWriter {
   std::string_view current_;
   mutable std::unique_ptr<PassedNodes> passed_;  ///< made when a token is read first
   Properties puts_;                              ///< of the current node, not in its row yet
+  std::map<std::string, std::unique_ptr<AskedFiles>, std::less<>> asked_;  ///< by node
 };
 
 /// What expressions see of a row.

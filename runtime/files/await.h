@@ -11,18 +11,30 @@
 
 namespace hpdl::rt {
 
+namespace await_internal {
+
+/// co_spawn wants a result that can be made from nothing.
+template <class T>
+Task<void> Keep(Task<T> task, std::optional<T>* result) {
+  result->emplace(co_await std::move(task));
+}
+
+}  // namespace await_internal
+
 /// Runs a task to its end on `loop`, which nobody else runs: for programs that have no loop (yet),
 /// and for tests.
 template <class T>
 T Await(boost::asio::io_context& loop, Task<T> task) {
   std::optional<T> result;
   std::exception_ptr failure;
-  boost::asio::co_spawn(loop, std::move(task), [&](std::exception_ptr error, T value) {
-    failure = error;
-    result = std::move(value);
-  });
+  bool ended = false;
+  boost::asio::co_spawn(loop, await_internal::Keep(std::move(task), &result),
+                        [&](std::exception_ptr error) {
+                          failure = error;
+                          ended = true;
+                        });
   loop.restart();
-  while (!result && loop.run_one() != 0) {
+  while (!ended && loop.run_one() != 0) {
   }
   if (failure) {
     std::rethrow_exception(failure);

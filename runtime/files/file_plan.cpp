@@ -449,8 +449,9 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) const {
   for (const std::string& path : paths) {
     const std::string place = into ? target + "/" + FilePreview::NameOf(path) : target;
     const Result<void> moved = co_await step.files->Rename(path, place);
-    if (!moved && moved.error().code == kNotFound && !step.pattern) {
-      // The source, or the directory of the target.
+    if (!moved && moved.error().error_class == ErrorClass::kError && !step.pattern) {
+      // Whatever else is wrong: a source that is missing is what is said, and in a replay it is the
+      // sign that the move was done.
       const Result<FileStatus> source = co_await step.files->Status(path);
       if (source && source->type == FileType::kAbsent) {
         continue;

@@ -1,6 +1,10 @@
 #include "runtime/hadoop/name_node.h"
 
 #include <algorithm>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
 #include <cctype>
 #include <utility>
 
@@ -14,6 +18,9 @@ constexpr std::int64_t kConnectMs = 10'000;
 
 /// The failure of a transport in the codes that users know from Oozie.
 Error ErrorOfNetwork(const Error& error, const std::string& service) {
+  if (error.error_class == ErrorClass::kError) {
+    return error;
+  }
   const auto is = [&](const char* code) { return error.code == code; };
   const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";
   if (error.error_class == ErrorClass::kNonTransient) {
@@ -21,6 +28,64 @@ Error ErrorOfNetwork(const Error& error, const std::string& service) {
   }
   return {error.error_class, code, service + ": " + error.message};
 }
+
+/// The right to a request; waits for it, and hands it on at its end.
+class Turn {
+ public:
+  explicit Turn(std::shared_ptr<NameService> service) : service_(std::move(service)) {}
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() {
+    if (!has_) {
+      return;
+    }
+    if (service_->waiting.empty()) {
+      ++service_->free;
+    } else {
+      service_->waiting.front()->cancel();
+      service_->waiting.pop_front();
+    }
+  }
+
+  Task<void> Wait() {
+    if (service_->free > 0) {
+      --service_->free;
+      has_ = true;
+      co_return;
+    }
+    const boost::asio::any_io_executor executor = co_await boost::asio::this_coro::executor;
+    boost::asio::steady_timer timer(executor, boost::asio::steady_timer::time_point::max());
+    const Place place(*service_, &timer);
+    boost::system::error_code ended;
+    co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, ended));
+    has_ = place.called();
+    if (!has_) {
+      throw boost::system::system_error(ended);  // the action was cancelled
+    }
+  }
+
+ private:
+  /// A place in the queue, given up with the frame that waits.
+  class Place {
+   public:
+    Place(NameService& service, boost::asio::steady_timer* timer)
+        : service_(service), timer_(timer) {
+      service_.waiting.push_back(timer);
+    }
+    ~Place() { service_.waiting.remove(timer_); }
+    bool called() const {
+      return std::find(service_.waiting.begin(), service_.waiting.end(), timer_) ==
+             service_.waiting.end();
+    }
+
+   private:
+    NameService& service_;
+    boost::asio::steady_timer* const timer_;
+  };
+
+  const std::shared_ptr<NameService> service_;
+  bool has_ = false;
+};
 
 /// Nothing was sent.
 bool NeverArrived(const Error& error) {
@@ -74,11 +139,14 @@ HttpRequest NameNode::RequestOf(const Call& call, const std::string& url) const 
 
 Task<Result<std::string>> NameNode::Send(Call call) {
   NameService& service = *service_;
+  Turn turn(service_);
+  co_await turn.Wait();
   const std::size_t first = service.active;
   Error last;
   for (std::size_t i = 0; i < service.urls.size(); ++i) {
     const std::size_t index = (first + i) % service.urls.size();
-    Result<HttpReply> reply = co_await network_.Send(RequestOf(call, service.urls[index]));
+    HttpRequest request = RequestOf(call, service.urls[index]);
+    Result<HttpReply> reply = co_await network_.Send(std::move(request));
     if (!reply) {
       last = ErrorOfNetwork(reply.error(), service.name);
       if (NeverArrived(reply.error())) {

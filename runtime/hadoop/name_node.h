@@ -1,7 +1,9 @@
 #ifndef HPDL_RUNTIME_HADOOP_NAME_NODE_H_
 #define HPDL_RUNTIME_HADOOP_NAME_NODE_H_
 
+#include <boost/asio/steady_timer.hpp>
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,6 +20,10 @@ struct NameService {
   std::string name;               ///< "hdfs://nn:8020"
   std::vector<std::string> urls;  ///< at least one
   std::size_t active = 0;
+  /// Requests that may still begin: thousands of actions at a time must not need as many
+  /// connections.
+  int free = 32;
+  std::list<boost::asio::steady_timer*> waiting{};  ///< for one of these to be over, in order
 };
 
 /// `text` for the path or the query of a URL: all but letters, digits and "-._~" as %XX, in UTF-8

@@ -47,8 +47,11 @@ std::vector<std::string> SplitPath(std::string_view path) {
 
 }  // namespace
 
+// Calls have names: g++ 12 destroys a list in braces twice where it is part of a co_await.
+
 Task<Result<FileStatus>> WebHdfs::Status(std::string path) {
-  const Result<std::string> reply = co_await node_.Send({"GET", std::move(path), "GETFILESTATUS"});
+  NameNode::Call call{"GET", std::move(path), "GETFILESTATUS"};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
   if (reply) {
     co_return ReadFileStatus(*reply);
   }
@@ -59,8 +62,8 @@ Task<Result<FileStatus>> WebHdfs::Status(std::string path) {
 }
 
 Task<Result<void>> WebHdfs::Do(const char* method, std::string path, std::string operation) {
-  const Result<std::string> reply =
-      co_await node_.Send({method, std::move(path), std::move(operation)});
+  NameNode::Call call{method, std::move(path), std::move(operation)};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
   if (!reply) {
     co_return reply.error();
   }
@@ -78,9 +81,9 @@ Task<Result<void>> WebHdfs::Delete(std::string path) {
 
 Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
   // With the option the name node says why not, and never moves into a directory.
-  const Result<std::string> reply =
-      co_await node_.Send({"PUT", std::move(source),
-                           "RENAME" + Parameter("destination", target) + "&renameoptions=NONE"});
+  NameNode::Call call{"PUT", std::move(source),
+                      "RENAME" + Parameter("destination", target) + "&renameoptions=NONE"};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
   if (!reply) {
     co_return reply.error();
   }
@@ -147,8 +150,9 @@ Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
 }
 
 Task<Result<void>> WebHdfs::SetReplication(std::string path, std::int16_t factor) {
-  const Result<std::string> reply = co_await node_.Send(
-      {"PUT", std::move(path), "SETREPLICATION&replication=" + std::to_string(factor)});
+  NameNode::Call call{"PUT", std::move(path),
+                      "SETREPLICATION&replication=" + std::to_string(factor)};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
   if (!reply) {
     co_return reply.error();
   }
@@ -163,7 +167,8 @@ Task<Result<void>> WebHdfs::SetReplication(std::string path, std::int16_t factor
 }
 
 Task<Result<std::string>> WebHdfs::Read(std::string path, std::int64_t limit) {
-  const Result<std::string> reply = co_await node_.Send({"GET", std::move(path), "OPEN", 1, limit});
+  NameNode::Call call{"GET", std::move(path), "OPEN", 1, limit};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
   if (!reply && reply.error().code == "HTTP_REPLY_TOO_LONG") {
     co_return Refused("is larger than " + std::to_string(limit) + " bytes");
   }

@@ -56,7 +56,7 @@ Result<std::unique_ptr<StateDirectory>> OpenStateOf(const ParsedLine& line, cons
 
 /// -D over later --config over earlier ones. The message of a refusal has file:line where there is
 /// one.
-Result<Properties> GivenProperties(const ParsedLine& line);
+Result<Properties> GivenProperties(const Invocation& call, const std::string& site_path);
 
 int RunCommand(Invocation& call);
 int SubmitCommand(Invocation& call);

@@ -2,15 +2,17 @@
 
 #include "runtime/config/config.h"
 #include "runtime/program/commands.h"
+#include "runtime/program/remote_file.h"
 #include "runtime/program/text.h"
 
 namespace hpdl::rt {
 
-Result<Properties> GivenProperties(const ParsedLine& line) {
+Result<Properties> GivenProperties(const Invocation& call, const std::string& site_path) {
+  const ParsedLine& line = call.line;
   Properties properties;
   std::set<std::string, std::less<>> finals;
   for (const std::string& path : line.All("config")) {
-    const Result<ConfigProperties> file = ReadConfigFile(path);
+    const Result<ConfigProperties> file = ReadConfigAnywhere(call.program, path, site_path);
     if (!file) {
       return file.error();
     }

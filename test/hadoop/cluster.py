@@ -253,6 +253,7 @@ class Cluster:
         """Makes a file; the name node says where its bytes go to."""
         content = content.encode() if isinstance(content, str) else content
         place = self.call("PUT", path, "CREATE", noredirect="true", overwrite="true")["Location"]
+        place = urllib.parse.quote(place, safe=":/?&=%")
         with urllib.request.urlopen(urllib.request.Request(place, method="PUT", data=content),
                                     timeout=30):
             pass

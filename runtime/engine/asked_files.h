@@ -1,0 +1,54 @@
+#ifndef HPDL_RUNTIME_ENGINE_ASKED_FILES_H_
+#define HPDL_RUNTIME_ENGINE_ASKED_FILES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/files/resolve_path.h"
+#include "runtime/value/eval.h"
+
+namespace hpdl::rt {
+
+/// The file systems as the expressions of one node see them. An expression cannot wait, and the
+/// loop must not: a question about Hadoop's that has no answer yet fails the evaluation and is
+/// noted; Answer() gets the answers, and the node is evaluated again, with the same answers to the
+/// same questions. Files of this machine are looked at at once.
+class AskedFiles final : public FileView {
+ public:
+  explicit AskedFiles(PathBase base) : base_(std::move(base)) {}
+
+  bool Stat(const std::string& uri, FileInfo* info, std::string* error) override;
+  bool ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) override;
+  bool DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) override;
+
+  /// The last evaluation failed for want of an answer.
+  bool waits() const { return waits_; }
+  /// Gets what is wanted. Errors are those of file systems that cannot answer now (kTransient,
+  /// kNonTransient); what they refuse is an answer.
+  Task<Result<void>> Answer();
+
+ private:
+  enum class Question : std::uint8_t { kStatus, kGlob, kSize };
+  struct Reply {
+    bool known = false;
+    FileLocation at;
+    FileStatus status;
+    bool matches = false;
+    std::int64_t size = 0;
+    std::string refusal;
+  };
+  const Reply* Find(Question question, const std::string& uri, std::string* error);
+  static Task<Result<void>> Fetch(Question question, Reply* reply);
+
+  const PathBase base_;
+  std::map<std::pair<Question, std::string>, Reply> replies_;
+  bool waits_ = false;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_ASKED_FILES_H_

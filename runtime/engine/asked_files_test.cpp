@@ -1,0 +1,143 @@
+#include "runtime/engine/asked_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "runtime/files/await.h"
+
+namespace hpdl::rt {
+namespace {
+
+using testing::HasSubstr;
+
+/// A file system with one file of 5 bytes, /f; /private is refused, /down cannot be asked.
+class OneFile final : public FileSystem {
+ public:
+  const std::string& name() const override { return name_; }
+  std::string Home() const override { return "/user/joe"; }
+  bool KnowsGroup(const std::string&) const override { return true; }
+  Task<Result<FileStatus>> Status(std::string path) override {
+    ++asked;
+    if (path == "/private") {
+      co_return Error{ErrorClass::kError, "", "Permission denied"};
+    }
+    if (path == "/down") {
+      co_return Error{ErrorClass::kTransient, "JA006", "nobody there"};
+    }
+    co_return path == "/f" ? FileStatus{FileType::kFile, 5, 128} : FileStatus{};
+  }
+  Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t) override {
+    ++asked;
+    co_return pattern == "/*" ? std::vector<std::string>{"/f"} : std::vector<std::string>{};
+  }
+  Task<Result<std::int64_t>> DirectorySize(std::string) override { co_return 5; }
+  Task<Result<void>> MakeDirectories(std::string) override { co_return Result<void>(); }
+  Task<Result<void>> Delete(std::string) override { co_return Result<void>(); }
+  Task<Result<void>> Rename(std::string, std::string) override { co_return Result<void>(); }
+  Task<Result<void>> Touch(std::string) override { co_return Result<void>(); }
+  Task<Result<void>> Change(std::string, OwnershipChange) override { co_return Result<void>(); }
+  Task<Result<void>> SetReplication(std::string, std::int16_t) override {
+    co_return Result<void>();
+  }
+  Task<Result<std::string>> Read(std::string, std::int64_t) override { co_return std::string(); }
+
+  int asked = 0;
+
+ private:
+  const std::string name_ = "hdfs://nn";
+};
+
+class OneSystem final : public FileSystems {
+ public:
+  Result<std::string> Default() override { return default_name; }
+  Result<FileSystem*> Open(std::string_view, const std::string& user) override {
+    opened_for = user;
+    return &files;
+  }
+  OneFile files;
+  std::string default_name, opened_for;
+};
+
+class AskedFilesTest : public testing::Test {
+ protected:
+  AskedFiles Asked() {
+    PathBase base;
+    base.home = "/";
+    base.remote = &systems_;
+    base.user = "joe";
+    return AskedFiles(base);
+  }
+  OneSystem systems_;
+  FileInfo info_;
+  std::string error_;
+};
+
+TEST_F(AskedFilesTest, FailsUntilItIsAnsweredAndAsksOnce) {
+  AskedFiles asked = Asked();
+  EXPECT_FALSE(asked.Stat("hdfs://nn/f", &info_, &error_));
+  EXPECT_TRUE(asked.waits());
+  EXPECT_EQ(systems_.files.asked, 0) << "an evaluation does not wait";
+  ASSERT_TRUE(Await(asked.Answer()).ok());
+  EXPECT_FALSE(asked.waits());
+  for (int i = 0; i < 2; ++i) {
+    error_.clear();
+    ASSERT_TRUE(asked.Stat("hdfs://nn/f", &info_, &error_)) << error_;
+    EXPECT_TRUE(info_.exists && !info_.directory);
+    EXPECT_EQ(info_.size, 5);
+  }
+  EXPECT_EQ(systems_.files.asked, 1);
+  EXPECT_EQ(systems_.opened_for, "joe");
+}
+
+TEST_F(AskedFilesTest, EachQuestionHasAnAnswerOfItsOwn) {
+  AskedFiles asked = Asked();
+  bool exists = true;
+  EXPECT_FALSE(asked.ExistsGlob("hdfs://nn/x*", &exists, &error_));
+  ASSERT_TRUE(Await(asked.Answer()).ok());
+  error_.clear();
+  EXPECT_TRUE(asked.ExistsGlob("hdfs://nn/x*", &exists, &error_));
+  EXPECT_FALSE(exists);
+  EXPECT_FALSE(asked.ExistsGlob("hdfs://nn/*", &exists, &error_)) << "this one was not asked yet";
+  EXPECT_TRUE(asked.waits());
+}
+
+TEST_F(AskedFilesTest, ARefusalIsAnAnswer) {
+  AskedFiles asked = Asked();
+  EXPECT_FALSE(asked.Stat("hdfs://nn/private", &info_, &error_));
+  ASSERT_TRUE(Await(asked.Answer()).ok());
+  error_.clear();
+  EXPECT_FALSE(asked.Stat("hdfs://nn/private", &info_, &error_));
+  EXPECT_FALSE(asked.waits());
+  EXPECT_EQ(error_, "Permission denied");
+}
+
+TEST_F(AskedFilesTest, WhoDoesNotAnswerIsAskedAgain) {
+  AskedFiles asked = Asked();
+  EXPECT_FALSE(asked.Stat("hdfs://nn/down", &info_, &error_));
+  EXPECT_EQ(Await(asked.Answer()).error().error_class, ErrorClass::kTransient);
+  EXPECT_TRUE(asked.waits());
+  EXPECT_FALSE(Await(asked.Answer()).ok());
+  EXPECT_EQ(systems_.files.asked, 2);
+}
+
+TEST_F(AskedFilesTest, FilesOfThisMachineAreLookedAtAtOnce) {
+  AskedFiles asked = Asked();
+  ASSERT_TRUE(asked.Stat("file:///", &info_, &error_)) << error_;
+  EXPECT_TRUE(info_.directory);
+  ASSERT_TRUE(asked.Stat("/", &info_, &error_)) << error_;
+  EXPECT_EQ(systems_.files.asked, 0);
+  systems_.default_name = "hdfs://nn";
+  EXPECT_FALSE(Asked().Stat("/f", &info_, &error_)) << "the default file system has it now";
+}
+
+TEST_F(AskedFilesTest, WithoutNetworkTheSchemeIsRefused) {
+  PathBase base;
+  base.home = "/";
+  AskedFiles asked(base);
+  EXPECT_FALSE(asked.Stat("hdfs://nn/f", &info_, &error_));
+  EXPECT_FALSE(asked.waits());
+  EXPECT_THAT(error_, HasSubstr("--no-network"));
+}
+
+}  // namespace
+}  // namespace hpdl::rt
