@@ -12,6 +12,7 @@
 #include "runtime/engine/control.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/world.h"
+#include "runtime/hadoop/hadoop.h"
 
 namespace hpdl::rt {
 namespace {
@@ -54,6 +55,7 @@ Loop::~Loop() {
   if (callbacks_ != nullptr) {
     callbacks_->Close();
   }
+  file_systems_.reset();
   network_.reset();
   processes_.reset();
   waiters_.Clear();
@@ -439,6 +441,13 @@ Network* Loop::network() {
     network_ = program_.network->open(*io_);
   }
   return network_.get();
+}
+
+FileSystems* Loop::file_systems() {
+  if (file_systems_ == nullptr && program_.hadoop != nullptr && network() != nullptr) {
+    file_systems_ = program_.hadoop->open(*network_, site_, facts_.site_path);
+  }
+  return file_systems_.get();
 }
 
 JobRun* Loop::LiveJob(std::string_view id) {

@@ -46,6 +46,8 @@ class Loop {
   Processes* processes() { return processes_.get(); }
   /// Opened on the first call. Null in a program that was built with --no-network.
   Network* network();
+  /// Those of Hadoop; null likewise.
+  FileSystems* file_systems();
   const JobFacts& facts() const { return facts_; }
   const ExecuteHooks& hooks() const { return hooks_; }
   const Site& site() const { return site_; }
@@ -169,6 +171,7 @@ class Loop {
   std::unique_ptr<Parts> parts_;
   std::unique_ptr<Processes> processes_;
   std::unique_ptr<Network> network_;
+  std::unique_ptr<FileSystems> file_systems_;
 };
 
 }  // namespace hpdl::rt
