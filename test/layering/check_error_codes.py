@@ -48,12 +48,15 @@ def page_of(kind):
 
 
 def documented(kind):
-    """Codes that the page has, its own and those of pages that it names."""
-    text = page_of(kind).read_text()
-    words = set(re.findall(r"\b[A-Z]+\d{3,4}\b", text))
-    for other in LINK.findall(text):
-        if page_of(other).exists():
-            words |= set(re.findall(r"\b[A-Z]+\d{3,4}\b", page_of(other).read_text()))
+    """Codes that the page has, its own and those of pages that it leads to."""
+    words, seen, waiting = set(), {kind}, [kind]
+    while waiting:
+        text = page_of(waiting.pop()).read_text()
+        words |= set(re.findall(r"\b[A-Z]+\d{3,4}\b", text))
+        for other in set(LINK.findall(text)) - seen:
+            if page_of(other).exists():
+                seen.add(other)
+                waiting.append(other)
     return words
 
 
