@@ -1,0 +1,107 @@
+"""A peer for notifications: an HTTP server on the loopback that notes what it is told, and fails as it is asked to."""
+
+import socket
+import ssl
+import subprocess
+import threading
+import time
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def certificate(folder):
+    """A certificate that nobody has signed but itself; returns the paths of it and its key."""
+    key, cert = folder / "peer.key", folder / "peer.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert,
+                    "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"],
+                   check=True, capture_output=True)
+    return cert, key
+
+
+class Peer:
+    """`behave(path)` gives what is done with a request: a status, or one of the words below."""
+
+    HANG, CLOSE, HALF, SLOW, HUGE, ENDLESS = "hang", "close", "half", "slow", "huge", "endless"
+
+    def __init__(self, behave=None, port=0, tls=None):
+        self.behave = behave or (lambda path: 200)
+        self.seen = []  # (path, what was done), in the order of arrival
+        self.lock = threading.Lock()
+        self.listener = socket.create_server(("127.0.0.1", port))
+        self.port = self.listener.getsockname()[1]
+        self.context = None
+        if tls:
+            self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self.context.load_cert_chain(*tls)
+        self.open = True
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def url(self, path, scheme="http", host="127.0.0.1"):
+        return f"{scheme}://{host}:{self.port}/{path}"
+
+    def close(self):
+        self.open = False
+        self.listener.shutdown(socket.SHUT_RDWR)  # wakes accept(), which would go on with what gets its number
+        self.listener.close()
+
+    def paths(self, prefix="/", taken=True):
+        """Paths of requests, without the prefix; with `taken` only those that were answered well."""
+        good = (200, 204, self.SLOW, self.HUGE)
+        with self.lock:
+            return [path[len(prefix):] for path, done in self.seen
+                    if path.startswith(prefix) and (not taken or done in good)]
+
+    def accept(self):
+        while self.open:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+
+    def serve(self, connection):
+        try:
+            if self.context:
+                connection = self.context.wrap_socket(connection, server_side=True)
+            with connection:
+                stream = connection.makefile("rb")
+                while self.answer(connection, stream):
+                    pass
+        except OSError:
+            pass  # the other side went away, as some tests want
+
+    def answer(self, connection, stream):
+        request = stream.readline().split()
+        while request and stream.readline().strip():
+            pass
+        if len(request) < 2:
+            return False
+        path = request[1].decode()
+        does = self.behave(path)
+        with self.lock:
+            self.seen.append((path, does if request[0] == b"GET" else "not a GET"))
+        if does == self.HANG:
+            time.sleep(60)
+        elif does == self.CLOSE:
+            return False
+        elif does == self.HALF:
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf of it")
+            return False
+        elif does == self.SLOW:
+            for byte in b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nslow":
+                connection.sendall(bytes([byte]))
+                time.sleep(0.02)
+        elif does in (self.HUGE, self.ENDLESS):
+            connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+            for _ in range(20 if does == self.HUGE else 100000):
+                connection.sendall(b"x" * (1 << 20))
+            return False
+        elif isinstance(does, str):  # where else to look
+            connection.sendall(f"HTTP/1.1 302 Found\r\nLocation: {does}\r\nContent-Length: 0\r\n\r\n".encode())
+        else:
+            connection.sendall(f"HTTP/1.1 {does} Status\r\nContent-Length: 2\r\n\r\nok".encode())
+        return True

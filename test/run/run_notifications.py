@@ -1,0 +1,242 @@
+"""Notifications of real programs to a real peer that fails in every way."""
+
+import signal
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from notified import Peer, certificate, free_port
+from programs import *  # noqa: F403
+
+JOB = "oozie.wf.workflow.notification.url"
+NODE = "oozie.wf.action.notification.url"
+SETTINGS = {"hpdl.notification.retry.interval": 0, "oozie.notification.url.connection.timeout": 500}
+
+
+class Notifications(ProgramTest):
+    def site(self, **settings):
+        named = {**SETTINGS, **{name.replace("_", "."): value for name, value in settings.items()}}
+        named = {(name if name.startswith(("hpdl", "oozie")) else f"hpdl.notification.{name}"): value
+                 for name, value in named.items()}
+        body = "".join(f"<property><name>{n}</name><value>{v}</value></property>" for n, v in named.items())
+        return self.sandbox.write("site.xml", f"<configuration>{body}</configuration>")
+
+    def peer(self, *arguments, **options):
+        peer = Peer(*arguments, **options)
+        self.addCleanup(peer.close)
+        return peer
+
+    def urls(self, peer, **options):
+        return {JOB: peer.url("job/$status", **options), NODE: peer.url("node/$nodeName/$status", **options)}
+
+    def three(self):
+        return self.build(workflow(
+            shell("a", "true", to="which") + decision("which", [("b", "${1 eq 1}")], "end")
+            + shell("b", "${end}"), "a"))
+
+    ALL = ["a/S:RUNNING", "a/T:which", "which/T:b", "b/S:RUNNING", "b/T:end"]
+
+    def run_three(self, peer, code=SUCCEEDED, env=None, urls=None, **settings):
+        program = self.three()
+        params = {**(urls or self.urls(peer)), "end": "true"}
+        result = self.assert_code(program.run("--site", self.site(**settings), params=params, env=env), code)
+        return program, result
+
+    def counts(self, program):
+        n = program.info()["notifications"]
+        return n["delivered"], n["waiting"], n["givenUp"]
+
+    def test_every_transition_in_order(self):
+        peer = self.peer()
+        program, result = self.run_three(peer)
+        self.assertEqual(peer.paths("/node/"), self.ALL)
+        self.assertEqual(peer.paths("/job/"), ["RUNNING", "SUCCEEDED"])
+        self.assertEqual(self.counts(program), (7, 0, 0))
+        self.assertEqual(result.err, "")
+        self.assertIn("7 delivered, 0 waiting, 0 given up", program("info", program.job).out)
+
+    def test_errors_kills_and_reruns(self):
+        peer = self.peer()
+        program = self.three()
+        params = {**self.urls(peer), "end": "exit 1"}
+        self.assert_code(program.run("--site", self.site(), params=params), KILLED)
+        self.assertEqual(peer.paths("/node/"), self.ALL[:4] + ["b/T:killed"])
+        self.assertEqual(peer.paths("/job/"), ["RUNNING", "KILLED"])
+        peer.seen.clear()
+        self.assert_code(program("rerun", program.job, "--failed", "-D", "end=true", "--progress", "none"), SUCCEEDED)
+        self.assertEqual(peer.paths("/node/"), self.ALL[3:])
+        self.assertEqual(peer.paths("/job/"), ["RUNNING", "SUCCEEDED"])
+
+    def test_hws(self):
+        text = ('<hadoop-workflow name="h"><start to="which"/><decision name="which">'
+                '<eval name="YES">${1 eq 1}</eval><default name="NO"/>'
+                '<transition name="YES" to="end"/><transition name="NO" to="bad"/></decision>'
+                '<fail name="bad"><message>no</message></fail><end name="end"/></hadoop-workflow>')
+        peer = self.peer()
+        program = self.build(text)
+        params = {"hws.workflow.notification.url": peer.url("job/$wfId/$wfstatus"),
+                  "hws.action.notification.url": peer.url("node/$nodeName/$nodeStatus"), "user.name": "joe"}
+        self.assert_code(program.run("--site", self.site(), params=params), SUCCEEDED)
+        self.assertEqual(peer.paths("/job/"), [f"{program.job}/SUCCEEDED"])
+        self.assertEqual(peer.paths("/node/"), ["which/YES"])
+
+    def test_sub_workflows(self):
+        peer = self.peer()
+        child = self.sandbox.write("child/workflow.xml", workflow(shell("inner", "true"), "inner", name="child"))
+        program = self.build(workflow(
+            '<action name="sub"><sub-workflow><app-path>/apps/child</app-path><propagate-configuration/>'
+            '</sub-workflow><ok to="end"/><error to="killed"/></action>', "sub"),
+            "--sub", f"/apps/child={child.parent}")
+        urls = {JOB: peer.url("job/$parentId/$status"), NODE: peer.url("node/$nodeName/$status")}
+        self.assert_code(program.run("--site", self.site(), params=urls), SUCCEEDED)
+        self.assertEqual(peer.paths("/job//"), ["RUNNING", "SUCCEEDED"])
+        self.assertEqual(peer.paths(f"/job/{program.job}/"), ["RUNNING", "SUCCEEDED"])
+        self.assertEqual(sorted(peer.paths("/node/")),
+                         ["inner/S:RUNNING", "inner/T:end", "sub/S:RUNNING", "sub/T:end"])
+
+    def test_each_failure_is_retried_and_order_kept(self):
+        for does in (500, 404, Peer.HANG, Peer.CLOSE, Peer.HALF):
+            with self.subTest(does=does):
+                tries = {}
+
+                def behave(path):
+                    tries[path] = tries.get(path, 0) + 1
+                    return does if tries[path] == 1 and path.endswith("a/S:RUNNING") else 200
+                peer = self.peer(behave)
+                program, _ = self.run_three(peer)
+                self.assertEqual(peer.paths("/node/"), self.ALL)
+                self.assertEqual(tries["/node/a/S:RUNNING"], 2)
+                self.assertEqual(self.counts(program), (7, 0, 0))
+
+    def test_slow_huge_endless_and_redirected_replies(self):
+        other = self.peer()
+        peer = self.peer(lambda path: {"/node/a/S:RUNNING": Peer.SLOW, "/node/a/T:which": Peer.HUGE,
+                                       "/node/which/T:b": Peer.ENDLESS,
+                                       "/node/b/T:end": other.url("moved")}.get(path, 200))
+        program, _ = self.run_three(peer)
+        self.assertEqual(peer.paths("/node/", taken=False), self.ALL)  # each once
+        self.assertEqual(other.paths(), ["moved"])
+        self.assertEqual(self.counts(program), (7, 0, 0))
+
+    def test_given_up_after_the_retries(self):
+        peer = self.peer(lambda path: 503 if path.startswith("/node/a") else 200)
+        program, result = self.run_three(peer, retries_max=2)
+        self.assertEqual(peer.paths("/node/", taken=False), self.ALL[:1] * 3 + self.ALL[1:2] * 3 + self.ALL[2:])
+        self.assertEqual(self.counts(program), (5, 0, 2))
+        self.assertIn("2 notifications given up", result.err)
+        lost = program.info()["notifications"]["undelivered"][0]
+        self.assertEqual((lost["node"], lost["status"], lost["state"], lost["tries"], lost["error"]),
+                         ("a", "S:RUNNING", "GIVEN_UP", 3, "status 503"))
+        self.assert_refused(program("resume", program.job), USAGE, "rerun")
+
+    def test_redirects_without_end(self):
+        peer = self.peer(lambda path: path if path.startswith("/node/a") else 200)
+        program, _ = self.run_three(peer, retries_max=0)
+        self.assertEqual(self.counts(program), (5, 0, 2))
+
+    def test_nobody_listens_until_later(self):
+        port = free_port()
+        urls = {JOB: f"http://127.0.0.1:{port}/job/$status", NODE: f"http://127.0.0.1:{port}/node/$nodeName/$status"}
+        begin = time.monotonic()
+        program, result = self.run_three(None, urls=urls, retry_interval=60)
+        self.assertLess(time.monotonic() - begin, 9)
+        self.assertIn("7 notifications could not be delivered yet", result.err)
+        self.assertIn("resume " + program.job, result.err)
+        info = program("info", program.job).out
+        self.assertIn("0 delivered, 7 waiting, 0 given up", info)
+        self.assertIn("NET_CONNECT", info)
+        peer = self.peer(port=port)
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(peer.paths("/node/"), self.ALL)
+        self.assertEqual(peer.paths("/job/"), ["RUNNING", "SUCCEEDED"])
+        self.assertEqual(self.counts(program), (7, 0, 0))
+        self.assert_refused(program("resume", program.job), USAGE, "rerun")
+
+    def test_starts_late_while_the_job_runs(self):
+        port = free_port()
+        urls = {NODE: f"http://127.0.0.1:{port}/node/$nodeName/$status"}
+        program = self.build(workflow(shell("a", "sleep 3", to="b") + shell("b", "true"), "a"))
+        child = self.sandbox.spawn(program, "--site", self.site(retry_interval=1, retries_max=9), params=urls)
+        time.sleep(1)
+        peer = self.peer(port=port)
+        child.communicate(timeout=60)
+        self.assertEqual(child.returncode, SUCCEEDED)
+        self.assertEqual(peer.paths("/node/"), ["a/S:RUNNING", "a/T:b", "b/S:RUNNING", "b/T:end"])
+
+    def test_a_hanging_peer_does_not_hold_the_job(self):
+        peer = self.peer(lambda path: Peer.HANG)
+        begin = time.monotonic()
+        program, _ = self.run_three(
+            peer, oozie_notification_url_connection_timeout=60000, end_wait=1)
+        self.assertLess(time.monotonic() - begin, 15)
+        self.assertEqual(self.counts(program), (0, 7, 0))
+        job = program.info()["job"]
+        self.assertEqual(job["status"], "SUCCEEDED")
+
+    def test_a_signal_ends_the_wait(self):
+        peer = self.peer(lambda path: Peer.HANG)
+        program = self.three()
+        child = self.sandbox.spawn(
+            program, "--site", self.site(oozie_notification_url_connection_timeout=60000, end_wait=600),
+            params={**self.urls(peer), "end": "true"})
+        self.assertTrue(program.wait_for(
+            lambda: program.id_file.exists() and program("info", program.job).code == 0
+            and program.status() == "SUCCEEDED"))
+        child.send_signal(signal.SIGTERM)
+        child.communicate(timeout=20)
+        self.assertEqual(child.returncode, SUCCEEDED)
+
+    def test_tls(self):
+        cert = certificate(self.sandbox.folder)
+        peer = self.peer(tls=cert)
+        urls = self.urls(peer, scheme="https", host="localhost")
+        program, _ = self.run_three(peer, urls=urls, retries_max=0)
+        self.assertEqual(self.counts(program), (0, 0, 7))
+        self.assertIn("NET_TLS", program("info", program.job).out)
+        self.assertEqual(peer.paths(taken=False), [])
+        program, _ = self.run_three(peer, urls=urls, env={"SSL_CERT_FILE": str(cert[0])})
+        self.assertEqual(peer.paths("/node/"), self.ALL)
+
+    def test_kill_and_suspend_by_others(self):
+        peer = self.peer()
+        program = self.build(workflow(shell("a", "sleep 30"), "a"))
+        child = self.sandbox.spawn(program, "--site", self.site(), params=self.urls(peer))
+        self.assertTrue(program.wait_for(lambda: "a/S:RUNNING" in peer.paths("/node/")))
+        child.kill()
+        child.communicate()
+        self.assert_code(program("suspend", program.job), 0)
+        # What the dead process had sent may be sent again.
+        self.assertEqual(list(dict.fromkeys(peer.paths("/job/"))), ["RUNNING", "SUSPENDED"])
+        self.assert_code(program("kill", program.job), 0)
+        self.assertEqual(list(dict.fromkeys(peer.paths("/job/"))), ["RUNNING", "SUSPENDED", "KILLED"])
+        self.assertEqual(list(dict.fromkeys(peer.paths("/node/"))), ["a/S:RUNNING", "a/S:KILLED"])
+
+    def test_refused_before_the_start(self):
+        program = self.three()
+        for name, url, words in (
+                (JOB, "ftp://geheim/", "http:// or https://"), (JOB, "http://geheim/$nodeName", "$nodeName"),
+                (NODE, "geheim", "http:// or https://"), (NODE, "http://h:99999/geheim", "port"),
+                (NODE, "http://h/geheim/$Status", "$Status is no token"), (NODE, "http://h/ge heim", "blank")):
+            result = self.assert_refused(program.run("-D", f"{name}={url}", params={"end": "true"}), USAGE, name, words)
+            self.assertNotIn("geheim", result.err + result.out)
+            self.assert_refused(program.run("--dryrun", "-D", f"{name}={url}", params={"end": "true"}), USAGE, words)
+        self.assertFalse((program.state / "jobs").exists() and list((program.state / "jobs").iterdir()))
+        small = self.build(workflow(shell("a", "true"), "a"), "--no-network", name="small")
+        self.assert_refused(small.run(params={JOB: "http://h/"}), USAGE, JOB, "--no-network")
+
+    def test_secrets_are_not_shown(self):
+        port = free_port()
+        url = f"http://joe:geheim@127.0.0.1:{port}/geheim?key=geheim&s=$status"
+        program, result = self.run_three(None, urls={JOB: url}, retries_max=0)
+        shown = result.out + result.err
+        for command in (("info", program.job), ("info", program.job, "--format", "json"), ("log", program.job),
+                        ("jobs",)):
+            shown += program(*command).out
+        shown += program.run("--dryrun", params={JOB: url, "end": "true"}).out
+        self.assertIn(f"http://127.0.0.1:{port}", shown)
+        self.assertNotIn("geheim", shown)
+
+
+if __name__ == "__main__":
+    closing.main()
