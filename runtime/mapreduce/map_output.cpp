@@ -10,32 +10,11 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-constexpr std::size_t kFirstBytes = 1 << 20;
 constexpr std::size_t kMostRecord = 0x7fffffff;  // bytes; offsets have 32 bits
 
 }  // namespace
 
-void MapOutput::Free::operator()(char* data) const {
-  std::free(data);
-}
-
 MapOutput::MapOutput(Rules rules, SpillFile* file) : rules_(std::move(rules)), file_(file) {}
-
-Result<void> MapOutput::Reserve(std::size_t size) {
-  if (size_ + size <= capacity_) {
-    return {};
-  }
-  const std::size_t wanted = std::max({size_ + size, 2 * capacity_, kFirstBytes});
-  // Large blocks are moved by the system without a copy.
-  auto* grown = static_cast<char*>(std::realloc(data_.get(), wanted));
-  if (grown == nullptr) {
-    return Error{ErrorClass::kNonTransient, "JA018", "not enough memory to sort map output"};
-  }
-  (void)data_.release();
-  data_.reset(grown);
-  capacity_ = wanted;
-  return {};
-}
 
 Result<void> MapOutput::Put(std::uint32_t partition, std::string_view key, std::string_view value) {
   const std::size_t size = key.size() + value.size();
@@ -43,31 +22,35 @@ Result<void> MapOutput::Put(std::uint32_t partition, std::string_view key, std::
     return Error{ErrorClass::kError, "JA018",
                  "a record of " + std::to_string(size) + " bytes is too large"};
   }
-  const std::size_t used = size_ + (entries_.size() + 1) * sizeof(Entry);
-  if (!entries_.empty() && (used + size > rules_.memory || size_ + size > kMostRecord)) {
+  const std::size_t used = data_.size() + (entries_.size() + 1) * sizeof(Entry);
+  if (entries_.size() > 0 && (used + size > rules_.memory || data_.size() + size > kMostRecord)) {
     HPDL_TRY(Spill());
   }
-  HPDL_TRY(Reserve(size));
-  if (size > 0) {
-    std::copy(key.begin(), key.end(), data_.get() + size_);
-    std::copy(value.begin(), value.end(), data_.get() + size_ + key.size());
+  const std::size_t offset = data_.size();
+  char* const place = data_.Add(size);
+  Entry* const entry = entries_.Add(1);
+  if ((place == nullptr && size > 0) || entry == nullptr) {
+    return Error{ErrorClass::kNonTransient, "JA018", "not enough memory to sort map output"};
   }
-  entries_.push_back({rules_.order.Prefix(key), partition, static_cast<std::uint32_t>(size_),
-                      static_cast<std::uint32_t>(key.size()),
-                      static_cast<std::uint32_t>(value.size())});
-  size_ += size;
+  std::copy(key.begin(), key.end(), place);
+  std::copy(value.begin(), value.end(), place + key.size());
+  *entry = {rules_.order.Prefix(key), partition, static_cast<std::uint32_t>(offset),
+            static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(value.size())};
   return {};
 }
 
 void MapOutput::Sort() {
   // Hadoop's buffer has the last record first, and its sort is not stable.
-  std::reverse(entries_.begin(), entries_.end());
+  std::reverse(entries_.data(), entries_.data() + entries_.size());
   HadoopSort(entries_.data(), entries_.size(), [this](const Entry& a, const Entry& b) {
     if (a.partition != b.partition) {
       return a.partition < b.partition ? -1 : 1;
     }
     if (a.prefix != b.prefix) {
       return a.prefix < b.prefix ? -1 : 1;
+    }
+    if (a.key_size <= sizeof a.prefix && b.key_size <= sizeof b.prefix) {  // nothing but zero bytes
+      return a.key_size < b.key_size ? -1 : a.key_size > b.key_size;
     }
     return rules_.order.Compare(KeyOf(a), KeyOf(b));
   });
@@ -96,6 +79,16 @@ Result<Segment> MapOutput::Write(const NextRecord& next, bool combine) {
   }
 }
 
+/// The sorted records of a partition from `place` on, as they are.
+Result<Segment> MapOutput::WriteSorted(std::size_t* place, std::uint32_t partition) {
+  file_->Begin();
+  for (; *place < entries_.size() && entries_[*place].partition == partition; ++*place) {
+    HPDL_TRY(file_->Append(KeyOf(entries_[*place]), ValueOf(entries_[*place])));
+    ++spilled_;
+  }
+  return file_->End();
+}
+
 Result<void> MapOutput::Spill() {
   Sort();
   std::vector<Segment>& segments = spills_.emplace_back();
@@ -112,14 +105,15 @@ Result<void> MapOutput::Spill() {
       return true;
     };
     const bool any = first < entries_.size() && entries_[first].partition == partition;
-    auto segment = Write(next, any && rules_.combine != nullptr);
+    auto segment =
+        any && rules_.combine != nullptr ? Write(next, true) : WriteSorted(&place, partition);
     if (!segment) {
       return segment.error();
     }
     segments.push_back(*segment);
   }
   entries_.clear();
-  size_ = 0;
+  data_.clear();
   return {};
 }
 
@@ -146,12 +140,11 @@ Result<Segment> MapOutput::MergePartition(std::uint32_t partition) {
 }
 
 Result<std::vector<Segment>> MapOutput::Finish() {
-  if (!entries_.empty() || spills_.empty()) {
+  if (entries_.size() > 0 || spills_.empty()) {
     HPDL_TRY(Spill());
   }
-  data_.reset();
-  capacity_ = 0;
-  entries_ = {};
+  data_.Free();
+  entries_.Free();
   if (spills_.size() == 1) {
     return std::move(spills_[0]);
   }

@@ -1,16 +1,60 @@
 #ifndef HPDL_RUNTIME_MAPREDUCE_MAP_OUTPUT_H_
 #define HPDL_RUNTIME_MAPREDUCE_MAP_OUTPUT_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "runtime/mapreduce/merge.h"
 
 namespace hpdl::rt::mapreduce {
+
+/// Elements that are moved by the system, without a copy, when they have to grow.
+template <class T>
+class GrowingArray {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>);
+  GrowingArray() = default;
+  ~GrowingArray() { std::free(data_); }
+  GrowingArray(const GrowingArray&) = delete;
+  GrowingArray& operator=(const GrowingArray&) = delete;
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  const T& operator[](std::size_t index) const { return data_[index]; }
+  void clear() { size_ = 0; }
+  /// Gives the memory back.
+  void Free() {
+    std::free(data_);
+    data_ = nullptr;
+    size_ = capacity_ = 0;
+  }
+  /// `count` more elements, not set; null if there is no memory.
+  T* Add(std::size_t count) {
+    if (size_ + count > capacity_) {
+      const std::size_t wanted = std::max({size_ + count, 2 * capacity_, (1UL << 20) / sizeof(T)});
+      auto* grown = static_cast<T*>(std::realloc(data_, wanted * sizeof(T)));
+      if (grown == nullptr) {
+        return nullptr;
+      }
+      data_ = grown;
+      capacity_ = wanted;
+    }
+    size_ += count;
+    return data_ + size_ - count;
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0, capacity_ = 0;
+};
 
 /// Gives records one after the other; false at the end.
 using NextRecord = std::function<Result<bool>(std::string_view* key, std::string_view* value)>;
@@ -49,26 +93,21 @@ class MapOutput {
     std::uint32_t value_size;
   };
   std::string_view KeyOf(const Entry& entry) const {
-    return {data_.get() + entry.offset, entry.key_size};
+    return {data_.data() + entry.offset, entry.key_size};
   }
   std::string_view ValueOf(const Entry& entry) const {
-    return {data_.get() + entry.offset + entry.key_size, entry.value_size};
+    return {data_.data() + entry.offset + entry.key_size, entry.value_size};
   }
   void Sort();
-  Result<void> Reserve(std::size_t size);
   Result<void> Spill();
   Result<Segment> Write(const NextRecord& next, bool combine);
+  Result<Segment> WriteSorted(std::size_t* place, std::uint32_t partition);
   Result<Segment> MergePartition(std::uint32_t partition);
-
-  struct Free {
-    void operator()(char* data) const;
-  };
 
   Rules rules_;
   SpillFile* file_;
-  std::unique_ptr<char, Free> data_;  ///< keys and values; grows in place
-  std::size_t size_ = 0, capacity_ = 0;
-  std::vector<Entry> entries_;
+  GrowingArray<char> data_;  ///< keys and values
+  GrowingArray<Entry> entries_;
   std::vector<std::vector<Segment>> spills_;  ///< of each spill, a segment for each partition
   std::int64_t spilled_ = 0;
 };

@@ -240,8 +240,38 @@ class Bench:
             os.environ.pop("HADOOP_CONF_DIR", None)
             hadoop.stop()
 
+    def streaming(self):
+        """Word count of 10 MB, against `hadoop jar` in its local mode, JVM start included as there."""
+        sys.path.insert(0, str(HERE.parent / "hadoop"))
+        import cluster
+        text = self.folder / "text"
+        text.mkdir()
+        line = "the quick brown fox jumps over the lazy dog and number {} runs away\n"
+        (text / "a").write_text("".join(line.format(i % 977) for i in range(150000)))
+        script = self.write("words.sh", "#!/bin/sh\nexec tr -s ' ' '\\n'\n")
+        script.chmod(0o755)
+        out = self.folder / "counted"
+        properties = {"mapred.input.dir": text, "mapred.output.dir": out}
+        rows = "".join(f"<property><name>{name}</name><value>{value}</value></property>"
+                       for name, value in properties.items())
+        program = self.build("streaming", programs.workflow(
+            f'<action name="m"><map-reduce><prepare><delete path="{out}"/></prepare><streaming>'
+            f"<mapper>{script}</mapper><reducer>/usr/bin/uniq+-c</reducer></streaming>"
+            f'<configuration>{rows}</configuration></map-reduce><ok to="end"/><error to="killed"/>'
+            "</action>", "m"))
+        hadoop = [cluster.java(), *cluster.JVM, "-Xmx700m", "-cp", f"{cluster.jars()}/*",
+                  "org.apache.hadoop.streaming.HadoopStreaming", "-input", text, "-output", out,
+                  "-mapper", script, "-reducer", "/usr/bin/uniq -c"]
+
+        def theirs():
+            shutil.rmtree(out, ignore_errors=True)
+            return measure(hadoop)
+        ours, peer = best([self.run_command(program), theirs], rounds=min(OPTIONS.rounds, 3))
+        self.row("streaming word count, 10 MB: hadoop in local mode, times as long",
+                 f"{peer / ours:.0f} ({ours:.2f} s, {peer:.2f} s)", "20")
+
     CASES = ("verify_small", "verify_large", "build_small", "chain", "fork", "decisions", "rerun",
-             "memory", "size", "hdfs")
+             "memory", "size", "hdfs", "streaming")
 
 
 def main():
