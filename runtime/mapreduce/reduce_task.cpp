@@ -62,8 +62,7 @@ class ReduceTask {
     if (!process_) {
       return output_.Put(key, value);
     }
-    line_.assign(key).append(job_.settings.reduce_input_separator).append(value) += '\n';
-    auto written = process_->Write(line_);
+    auto written = process_->Write(key, job_.settings.reduce_input_separator, value);
     if (!written) {
       return written.error();
     }
@@ -79,7 +78,6 @@ class ReduceTask {
   TaskCounts& counts_;
   TaskCounts own_;  ///< what the command counts
   std::unique_ptr<StreamProcess> process_;
-  std::string line_;
   bool any_ = false;  ///< there was a group
 };
 

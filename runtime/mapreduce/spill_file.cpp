@@ -17,11 +17,6 @@ constexpr std::size_t kWriteBytes = 256 << 10;
 constexpr std::size_t kReadBytes = 64 << 10;
 constexpr std::size_t kHeader = 2 * sizeof(std::uint32_t);
 
-void AppendSize(std::size_t size, std::string* to) {
-  const auto number = static_cast<std::uint32_t>(size);
-  to->append(reinterpret_cast<const char*>(&number), sizeof number);
-}
-
 }  // namespace
 
 Error StorageError(const std::string& what, int error) {
@@ -47,20 +42,26 @@ SpillFile::~SpillFile() {
 void SpillFile::Begin() {
   segment_ = Segment();
   segment_.fd = fd_;
-  segment_.offset = end_ + static_cast<std::int64_t>(buffer_.size());
+  segment_.offset = end_ + static_cast<std::int64_t>(used_);
 }
 
 Result<void> SpillFile::Append(std::string_view key, std::string_view value) {
-  AppendSize(key.size(), &buffer_);
-  AppendSize(value.size(), &buffer_);
-  buffer_ += key;
-  buffer_ += value;
-  segment_.size += static_cast<std::int64_t>(kHeader + key.size() + value.size());
+  const std::uint32_t sizes[] = {static_cast<std::uint32_t>(key.size()),
+                                 static_cast<std::uint32_t>(value.size())};
+  const std::size_t added = kHeader + key.size() + value.size();
+  if (buffer_.size() - used_ < added) {
+    buffer_.resize(std::max(used_ + added, kWriteBytes + 4096));
+  }
+  char* to = buffer_.data() + used_;
+  std::memcpy(to, sizes, kHeader);
+  std::copy(value.begin(), value.end(), std::copy(key.begin(), key.end(), to + kHeader));
+  used_ += added;
+  segment_.size += static_cast<std::int64_t>(added);
   ++segment_.records;
   const std::size_t key_size = TextSize(key), value_size = TextSize(value);
   segment_.hadoop_size +=
       static_cast<std::int64_t>(VIntSize(key_size) + VIntSize(value_size) + key_size + value_size);
-  return buffer_.size() >= kWriteBytes ? Flush() : Result<void>();
+  return used_ >= kWriteBytes ? Flush() : Result<void>();
 }
 
 Result<Segment> SpillFile::End() {
@@ -69,7 +70,7 @@ Result<Segment> SpillFile::End() {
 }
 
 Result<void> SpillFile::Flush() {
-  std::string_view left = buffer_;
+  std::string_view left(buffer_.data(), used_);
   while (!left.empty()) {
     const ssize_t written = pwrite(fd_, left.data(), left.size(), end_);
     if (written < 0 && errno == EINTR) {
@@ -81,7 +82,7 @@ Result<void> SpillFile::Flush() {
     left.remove_prefix(static_cast<std::size_t>(written));
     end_ += written;
   }
-  buffer_.clear();
+  used_ = 0;
   return {};
 }
 

@@ -43,7 +43,8 @@ class SpillFile {
   int fd_;
   std::string directory_;
   std::int64_t end_ = 0;  ///< bytes in the file
-  std::string buffer_;
+  std::vector<char> buffer_;
+  std::size_t used_ = 0;  ///< bytes of buffer_ to be written
   Segment segment_;
 };
 

@@ -229,6 +229,19 @@ Result<bool> StreamProcess::Write(std::string_view data) {
   return true;
 }
 
+Result<bool> StreamProcess::Write(std::string_view key, std::string_view separator,
+                                  std::string_view value) {
+  const std::size_t size = key.size() + separator.size() + value.size() + 1;
+  if (size <= kBufferBytes - buffer_.size()) {
+    buffer_.append(key).append(separator).append(value) += '\n';
+    return true;
+  }
+  std::string line;
+  line.reserve(size);
+  line.append(key).append(separator).append(value) += '\n';
+  return Write(line);
+}
+
 Result<int> StreamProcess::Finish() {
   auto flushed = Flush(buffer_);  // that it is not read is no error
   if (!flushed) {

@@ -38,6 +38,8 @@ class StreamProcess {
   /// False: the command has closed its standard input, and more was to be written than fits into
   /// the buffer, which is Hadoop's 128 KiB. Less goes unnoticed there too.
   Result<bool> Write(std::string_view data);
+  /// The same for a line of a key and a value.
+  Result<bool> Write(std::string_view key, std::string_view separator, std::string_view value);
   /// Closes its input and waits until it has ended. Its exit code, or 128 + the signal that ended
   /// it.
   Result<int> Finish();

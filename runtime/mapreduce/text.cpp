@@ -32,17 +32,6 @@ std::uint32_t HashPartition(std::string_view key, std::uint32_t partitions) {
   return (static_cast<std::uint32_t>(HashOfText(key)) & 0x7fffffffU) % partitions;
 }
 
-std::size_t VIntSize(std::uint64_t value) {
-  if (value <= 127) {
-    return 1;
-  }
-  std::size_t size = 1;
-  for (; value != 0; value >>= 8) {
-    ++size;
-  }
-  return size;
-}
-
 Result<std::string> UrlDecode(std::string_view text) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -92,7 +81,8 @@ std::vector<std::string> SplitCommand(std::string_view command) {
 }
 
 KeyValue SplitKeyValue(std::string_view line, const KeyRule& rule) {
-  std::size_t place = line.find(rule.separator);
+  std::size_t place =
+      rule.separator.size() == 1 ? line.find(rule.separator[0]) : line.find(rule.separator);
   for (int field = 1; field < rule.fields && place != std::string_view::npos; ++field) {
     place = line.find(rule.separator, place + rule.separator.size());
   }

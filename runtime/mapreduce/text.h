@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_MAPREDUCE_TEXT_H_
 #define HPDL_RUNTIME_MAPREDUCE_TEXT_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,7 +20,9 @@ std::int32_t HashOfText(std::string_view bytes);
 std::uint32_t HashPartition(std::string_view key, std::uint32_t partitions);
 
 /// Bytes that Hadoop's variable-length encoding needs for a length.
-std::size_t VIntSize(std::uint64_t value);
+inline std::size_t VIntSize(std::uint64_t value) {
+  return value <= 127 ? 1 : 1 + (static_cast<std::size_t>(std::bit_width(value)) + 7) / 8;
+}
 /// Bytes of a Text as Hadoop writes it: its length and itself.
 inline std::size_t TextSize(std::string_view text) {
   return VIntSize(text.size()) + text.size();
