@@ -1,8 +1,10 @@
 #ifndef HPDL_RUNTIME_MAPREDUCE_HADOOP_SORT_H_
 #define HPDL_RUNTIME_MAPREDUCE_HADOOP_SORT_H_
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <thread>
 #include <utility>
 
 /// Sorting that leaves equal elements in the very order in which Hadoop's map side leaves them: its
@@ -100,19 +102,32 @@ std::pair<std::size_t, std::size_t> Partition(T* base, std::size_t begin, std::s
   return {left, right};
 }
 
+inline constexpr std::size_t kWorthAThread = 1 << 17;
+
+/// The parts of a partition are independent of each other: with more than one of `threads`, large
+/// ones are sorted at the same time.
 template <class T, class Compare>
-void QuickSort(T* base, std::size_t begin, std::size_t end, int depth, const Compare& compare) {
+void QuickSort(T* base, std::size_t begin, std::size_t end, int depth, unsigned threads,
+               const Compare& compare) {
   while (end - begin >= 13) {
     if (--depth < 0) {
       HeapSort(base + begin, end - begin, compare);
       return;
     }
     const auto [first, second] = Partition(base, begin, end, compare);
+    if (threads > 1 && std::min(first - begin, end - second) > kWorthAThread) {
+      std::thread other([=, &compare, first = first] {
+        QuickSort(base, begin, first, depth, threads / 2, compare);
+      });
+      QuickSort(base, second, end, depth, threads - threads / 2, compare);
+      other.join();
+      return;
+    }
     if (first - begin < end - second) {
-      QuickSort(base, begin, first, depth, compare);
+      QuickSort(base, begin, first, depth, threads, compare);
       begin = second;
     } else {
-      QuickSort(base, second, end, depth, compare);
+      QuickSort(base, second, end, depth, threads, compare);
       end = first;
     }
   }
@@ -121,12 +136,13 @@ void QuickSort(T* base, std::size_t begin, std::size_t end, int depth, const Com
 
 }  // namespace internal
 
-/// Sorts by `compare`, which returns less than, equal to or greater than 0.
+/// Sorts by `compare`, which returns less than, equal to or greater than 0. The order is the same
+/// with any number of threads.
 template <class T, class Compare>
-void HadoopSort(T* elements, std::size_t count, const Compare& compare) {
+void HadoopSort(T* elements, std::size_t count, const Compare& compare, unsigned threads = 1) {
   if (count > 1) {
     const int depth = 4 * std::bit_width(count - 1);
-    internal::QuickSort(elements, 0, count, depth, compare);
+    internal::QuickSort(elements, 0, count, depth, threads, compare);
   }
 }
 

@@ -98,6 +98,14 @@ TEST(HadoopSortTest, SoDoesTheHeapSortOfDegenerateInput) {
   }
 }
 
+TEST(HadoopSortTest, ThreadsDoNotChangeTheOrder) {
+  std::vector<Element> one = Elements({1000000, 5000, 0, 0});
+  std::vector<Element> four = one;
+  HadoopSort(one.data(), one.size(), Compare);
+  HadoopSort(four.data(), four.size(), Compare, 4);
+  EXPECT_EQ(HashOfIds(one), HashOfIds(four));
+}
+
 TEST(HadoopSortTest, NothingAndOne) {
   HadoopSort(static_cast<Element*>(nullptr), 0, Compare);
   Element one{1, 0};

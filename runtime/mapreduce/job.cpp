@@ -171,7 +171,8 @@ JobReport RunTasks(const JobPlan& plan, const JobSettings& settings, InputFileSy
   if (auto begun = output.Begin(); !begun) {
     return Failed(begun.error());
   }
-  JobState job{plan, settings, files, output, Environment(plan)};
+  const auto map_tasks = static_cast<unsigned>(splits->size());
+  JobState job{plan, settings, files, output, map_tasks, Environment(plan)};
   Phases phases(job, *splits);
   JobReport report;
   report.error = phases.Map();

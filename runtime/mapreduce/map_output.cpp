@@ -42,18 +42,22 @@ Result<void> MapOutput::Put(std::uint32_t partition, std::string_view key, std::
 void MapOutput::Sort() {
   // Hadoop's buffer has the last record first, and its sort is not stable.
   std::reverse(entries_.data(), entries_.data() + entries_.size());
-  HadoopSort(entries_.data(), entries_.size(), [this](const Entry& a, const Entry& b) {
-    if (a.partition != b.partition) {
-      return a.partition < b.partition ? -1 : 1;
-    }
-    if (a.prefix != b.prefix) {
-      return a.prefix < b.prefix ? -1 : 1;
-    }
-    if (a.key_size <= sizeof a.prefix && b.key_size <= sizeof b.prefix) {  // nothing but zero bytes
-      return a.key_size < b.key_size ? -1 : a.key_size > b.key_size;
-    }
-    return rules_.order.Compare(KeyOf(a), KeyOf(b));
-  });
+  HadoopSort(
+      entries_.data(), entries_.size(),
+      [this](const Entry& a, const Entry& b) {
+        if (a.partition != b.partition) {
+          return a.partition < b.partition ? -1 : 1;
+        }
+        if (a.prefix != b.prefix) {
+          return a.prefix < b.prefix ? -1 : 1;
+        }
+        if (a.key_size <= sizeof a.prefix &&
+            b.key_size <= sizeof b.prefix) {  // nothing but zero bytes
+          return a.key_size < b.key_size ? -1 : a.key_size > b.key_size;
+        }
+        return rules_.order.Compare(KeyOf(a), KeyOf(b));
+      },
+      rules_.sort_threads);
 }
 
 Result<Segment> MapOutput::Write(const NextRecord& next, bool combine) {

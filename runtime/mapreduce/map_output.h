@@ -74,6 +74,7 @@ class MapOutput {
     Combine combine;        ///< empty: none
     int combine_again = 3;  ///< so many spills are combined once more when they are merged
     KeyOrder order;
+    unsigned sort_threads = 1;  ///< for a large sort
   };
   MapOutput(Rules rules, SpillFile* file);
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 
 #include "runtime/mapreduce/record_reader.h"
@@ -84,6 +85,7 @@ Result<MapSink> MakeSink(const JobState& job, const TaskVariables& variables, st
   rules.memory = job.settings.sort_memory;
   rules.fan_in = job.settings.fan_in;
   rules.combine_again = job.settings.combine_again;
+  rules.sort_threads = std::max(1U, job.plan.parallel / std::max(1U, job.map_tasks));
   rules.combine = MakeCombine(job, variables, counts);
   sink.sorting = std::make_unique<MapOutput>(std::move(rules), spill);
   return sink;

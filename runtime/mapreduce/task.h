@@ -53,6 +53,7 @@ struct JobState {
   const JobSettings& settings;
   InputFileSystem& files;
   const OutputDirectory& output;
+  unsigned map_tasks = 1;
   std::map<std::string, std::string> environment;  ///< of all commands
   std::atomic<bool> stopped = false;               ///< a task has failed
 };
