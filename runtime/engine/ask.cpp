@@ -48,8 +48,10 @@ Task<std::uint32_t> JobRun::Ask(Branch& branch, std::uint32_t node) {
   std::int64_t delay = policy.first_ms;
   for (std::uint32_t tries = 0;; ++tries) {
     AskedFiles* asked = view_.Unanswered(name);
-    const Result<void> answered =
-        asked == nullptr ? Result<void>() : co_await AskOnce(branch, *asked);
+    Result<void> answered;
+    if (asked != nullptr) {
+      answered = co_await AskOnce(branch, *asked);
+    }
     if (branch.cancelled || ending_) {
       co_return kStop;
     }

@@ -126,6 +126,9 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   Result<FileLocation> target = FileLocation{};
   if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
     target = Locate(change.target, beside);
+    if (!target && !scheme.empty()) {
+      target = FileLocation{};  // the source's could be found
+    }
     if (!target) {
       target.error().message = "move, target: " + target.error().message;
       return target.error();

@@ -29,7 +29,10 @@ class HdfsTest(ProgramTest):
 
     def write(self, name, content=b""):
         self.hdfs.write(f"{self.root}/{name}", content)
-        self.hdfs.call("PUT", f"{self.root}/{name}", "SETOWNER", owner="alice")
+        parts = name.split("/")
+        for end in range(len(parts)):
+            path = "/".join(parts[:end + 1])
+            self.hdfs.call("PUT", f"{self.root}/{path}", "SETOWNER", owner="alice")
 
     def mkdir(self, name, **options):
         self.hdfs.mkdir(f"{self.root}/{name}", owner=options.pop("owner", "alice"), **options)
@@ -52,7 +55,10 @@ class HdfsTest(ProgramTest):
         """Runs one fs action; its record."""
         if name_node:
             commands = f"<name-node>{name_node}</name-node>{commands}"
-        program = self.build(workflow(fs("a", commands), "a", version))
+        text = workflow(fs("a", commands), "a", version)
+        if version != "1.0":
+            text = text.replace("resource-manager", "job-tracker")
+        program = self.build(text)
         self.assert_code(self.start(program, **options), code)
         return program.nodes()["a"]
 
@@ -72,7 +78,7 @@ class Commands(HdfsTest):
 
     def test_delete_into_the_trash(self):
         self.write("f", "precious")
-        self.do(f'<delete path="{self.url("f")}" skip-trash="false"/>')
+        self.do(f'<delete path="{self.url("f")}" skip-trash="false"/>', version="0.5")
         self.assertFalse(self.exists("f"))
         self.assertEqual(self.hdfs.read(f"/user/alice/.Trash/Current{self.root}/f"), b"precious")
 
@@ -351,7 +357,7 @@ class Paths(HdfsTest):
     """What hpdlc and programs read from HDFS."""
 
     def application(self):
-        text = workflow(shell("a", "cat data/in.txt; echo ${greeting}"), "a").replace(
+        text = workflow(shell("a", "cat in.txt; echo ${greeting}"), "a").replace(
             "</shell>", "<file>data/in.txt</file></shell>")
         self.write("app/workflow.xml", text)
         self.write("app/config-default.xml", "<configuration><property><name>greeting</name>"
