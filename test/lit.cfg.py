@@ -13,8 +13,8 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".xml", ".el"]
 config.test_source_root = os.path.join(root, "test")
 config.test_exec_root = os.path.join(build, "lit")
-config.excludes = ["run", "crash", "bench", "harness", "layering", "conformance", "data", "examples",
-                   "docs"]
+config.excludes = ["run", "crash", "hadoop", "bench", "harness", "layering", "conformance", "data",
+                   "examples", "docs"]
 config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
 config.substitutions += [
     ("%hpdlc", "timeout 60 " + os.path.join(build, "bin", "hpdlc")),

@@ -154,7 +154,8 @@ class Views(ProgramTest):
     def test_kinds_that_do_not_run_are_refused_before_anything_happens(self):
         bodies = {
             "pig": "<pig><job-tracker>a</job-tracker><name-node>b</name-node><script>s</script></pig>",
-            "map-reduce": "<map-reduce><job-tracker>a</job-tracker><name-node>b</name-node></map-reduce>",
+            "sqoop": '<sqoop xmlns="uri:oozie:sqoop-action:0.2"><job-tracker>a</job-tracker>'
+                     "<name-node>b</name-node><command>list</command></sqoop>",
             "ssh": '<ssh xmlns="uri:oozie:ssh-action:0.1"><host>h</host><command>c</command></ssh>',
         }
         out = self.sandbox.path("out")
