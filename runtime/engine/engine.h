@@ -49,8 +49,8 @@ class ProgressSink {
   virtual void OnEvent(const ProgressEvent& event) = 0;
   /// About ten times a second while the job runs.
   virtual void OnTick(std::int64_t now_ms) = 0;
-  /// At the end, if there were notifications: how many are still to be sent, and how many were given
-  /// up.
+  /// At the end, if there were notifications: how many are still to be sent, and how many were
+  /// given up.
   virtual void OnUndelivered(std::int64_t /*waiting*/, std::int64_t /*given_up*/) {}
 };
 

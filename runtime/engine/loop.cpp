@@ -1,9 +1,12 @@
 #include "runtime/engine/loop.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -226,6 +229,14 @@ bool Loop::CommitNow() {
   if (broken_) {
     return false;
   }
+  // SQLite goes on writing to a file that has no name any more, and nobody would find the job
+  // again.
+  if (store_->dirty() && access((job_path_ + "/journal.db").c_str(), F_OK) != 0 &&
+      errno == ENOENT) {
+    Break({ErrorClass::kFatal, "E0607",
+           "the journal was removed while the job ran: " + job_path_ + "/journal.db"});
+    return false;
+  }
   if (Result<void> done = store_->Commit(); !done) {
     Break(done.error());
     return false;
@@ -323,7 +334,7 @@ void Loop::Drain() {
   if (!drain_until_) {
     const bool unbounded = only_sends_ && !hooks_.only_send;
     drain_until_ = unbounded ? Notifier::Clock::time_point::max()
-                               : now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
+                             : now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
     if (!only_sends_) {
       UpdateIndex();
     }

@@ -161,7 +161,7 @@ class Loop {
   bool put_off_ = false;  ///< the timer of a later commit runs
   bool suspended_ = false;
   bool stopping_ = false;
-  bool hurries_ = false;    ///< a signal wants the end
+  bool hurries_ = false;     ///< a signal wants the end
   bool only_sends_ = false;  ///< the job has ended; only notifications are left
   std::optional<Notifier::Clock::time_point> drain_until_;  ///< the end waits for notifications
   std::unique_ptr<Notifier> notifier_;                      ///< made when one is to be sent
