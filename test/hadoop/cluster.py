@@ -184,7 +184,15 @@ class Cluster:
             os.kill(pid, signal.SIGKILL)
         self.reap(pid)
         del self.pids[name]
-        self.save()
+        if self.folder.exists():
+            self.save()
+
+    @staticmethod
+    def ended(pid):
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] in "ZX"
+        except OSError:
+            return True
 
     @staticmethod
     def reap(pid):
@@ -203,7 +211,8 @@ class Cluster:
         end = time.monotonic() + START_SECONDS
         while not self.ready():
             for name in DAEMONS:
-                if not self.alive(name):
+                # One that has just begun may not have its own command line yet.
+                if not self.alive(name) and self.ended(self.pids[name]):
                     raise RuntimeError(f"{name} died:\n" + self.tail(name))
             if time.monotonic() > end:
                 raise RuntimeError("no HDFS in time:\n" + self.tail("namenode"))
