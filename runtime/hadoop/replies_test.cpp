@@ -1,0 +1,84 @@
+#include "runtime/hadoop/replies.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace hpdl::rt {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Replies, AFileStatus) {
+  const auto status = ReadFileStatus(
+      R"({"FileStatus":{"blockSize":134217728,"length":5,"type":"FILE","pathSuffix":""}})");
+  ASSERT_TRUE(status.ok());
+  EXPECT_EQ(status->type, FileType::kFile);
+  EXPECT_EQ(status->size, 5);
+  EXPECT_EQ(status->block_size, 134217728);
+}
+
+TEST(Replies, APartOfADirectory) {
+  const auto page = ReadListing(
+      R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[
+         {"pathSuffix":"a b","type":"DIRECTORY","length":0},{"pathSuffix":"ü","type":"FILE","length":7}
+         ]}},"remainingEntries":3}})");
+  ASSERT_TRUE(page.ok());
+  ASSERT_EQ(page->entries.size(), 2U);
+  EXPECT_EQ(page->entries[1].name, "ü");
+  EXPECT_EQ(page->entries[0].status.type, FileType::kDirectory);
+  EXPECT_TRUE(page->more);
+}
+
+TEST(Replies, AnOldListingIsWhole) {
+  const auto page =
+      ReadListing(R"({"FileStatuses":{"FileStatus":[{"pathSuffix":"","type":"FILE"}]}})");
+  ASSERT_TRUE(page.ok());
+  EXPECT_FALSE(page->more);
+}
+
+TEST(Replies, APartWithoutEntriesIsTheLast) {
+  const auto page = ReadListing(
+      R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[]}},"remainingEntries":3}})");
+  ASSERT_TRUE(page.ok());
+  EXPECT_FALSE(page->more) << "or it would be asked for for ever";
+}
+
+TEST(Replies, WhatIsNoWebHdfsIsSaidSo) {
+  for (const char* text :
+       {"", "<html>", "[]", "null", "{}", R"({"FileStatus":[]})", R"({"FileStatus":{"type":7}})",
+        R"({"FileStatus":{"type":"FILE")", R"({"boolean":"true"})", "\xff\xfe", "{\"a\":1}}"}) {
+    EXPECT_EQ(ReadFileStatus(text).error().code, "E0902") << text;
+    EXPECT_EQ(ReadListing(text).error().code, "E0902") << text;
+    EXPECT_EQ(ReadBoolean(text).error().code, "E0902") << text;
+  }
+  const auto climbing =
+      ReadListing(R"({"FileStatuses":{"FileStatus":[{"pathSuffix":"../x","type":"FILE"}]}})");
+  EXPECT_FALSE(climbing.ok()) << "a name is no path";
+}
+
+std::string Exception(const std::string& name) {
+  return R"({"RemoteException":{"exception":")" + name + R"(","message":"why\n\tat line 2"}})";
+}
+
+TEST(Replies, ExceptionsHaveClasses) {
+  const auto of = [](const std::string& name) { return ErrorOfReply(403, Exception(name), "h"); };
+  EXPECT_EQ(of("StandbyException").error_class, ErrorClass::kTransient);
+  EXPECT_EQ(of("SafeModeException").code, "JA005");
+  EXPECT_EQ(of("SafeModeException").error_class, ErrorClass::kTransient);
+  EXPECT_EQ(of("RetriableException").error_class, ErrorClass::kTransient);
+  EXPECT_EQ(of("FileNotFoundException").code, kNotFound);
+  EXPECT_EQ(of("FileAlreadyExistsException").code, kExists);
+  EXPECT_EQ(of("AccessControlException").error_class, ErrorClass::kError);
+  EXPECT_EQ(of("AccessControlException").message, "AccessControlException: why");
+  EXPECT_EQ(of("AuthorizationException").error_class, ErrorClass::kError);
+}
+
+TEST(Replies, StatusesWithoutException) {
+  EXPECT_EQ(ErrorOfReply(503, "busy", "h").error_class, ErrorClass::kTransient);
+  EXPECT_EQ(ErrorOfReply(401, "", "h").code, "JA002");
+  EXPECT_EQ(ErrorOfReply(404, "<html>", "h").error_class, ErrorClass::kNonTransient);
+  EXPECT_THAT(ErrorOfReply(404, "<html>", "http://h").message, HasSubstr("no WebHDFS"));
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,162 @@
+#include "runtime/hadoop/web_hdfs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include "runtime/files/await.h"
+
+namespace hpdl::rt {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Gives prepared replies in order, and notes what was asked.
+class FakeNetwork : public Network {
+ public:
+  Task<Result<HttpReply>> Send(HttpRequest request) override {
+    asked.push_back(request.method + " " + request.url);
+    redirects = request.redirects;
+    if (replies.empty()) {
+      co_return Error{ErrorClass::kTransient, "NET_CONNECT", "nobody there"};
+    }
+    Result<HttpReply> reply = std::move(replies.front());
+    replies.pop_front();
+    co_return reply;
+  }
+  Task<Result<MailReply>> SendMail(MailRequest) override { co_return MailReply{}; }
+  void Reply(int status, std::string body) {
+    HttpReply reply;
+    reply.status = status;
+    reply.body = std::move(body);
+    replies.emplace_back(std::move(reply));
+  }
+  void Refuse(const std::string& exception) {
+    Reply(403, R"({"RemoteException":{"exception":")" + exception + R"(","message":"m"}})");
+  }
+  void Break(const char* code) {
+    replies.emplace_back(Error{ErrorClass::kTransient, code, "broken"});
+  }
+
+  std::deque<Result<HttpReply>> replies;
+  std::vector<std::string> asked;
+  int redirects = 0;
+};
+
+class WebHdfsTest : public testing::Test {
+ protected:
+  WebHdfs Files(std::string proxy = "") {
+    return WebHdfs(NameNode(network_, service_, "joe", std::move(proxy), 1000), "/user");
+  }
+  FakeNetwork network_;
+  std::shared_ptr<NameService> service_ =
+      std::make_shared<NameService>(NameService{"hdfs://c", {"http://a", "http://b"}});
+};
+
+TEST_F(WebHdfsTest, PathsAndParametersAreEncoded) {
+  network_.Reply(200, "");
+  EXPECT_TRUE(Await(Files().Rename("/a b/%+ü", "/x&y=z#")).ok());
+  EXPECT_THAT(network_.asked,
+              ElementsAre("PUT http://a/webhdfs/v1/a%20b/%25%2B%C3%BC?op=RENAME&destination="
+                          "%2Fx%26y%3Dz%23&renameoptions=NONE&user.name=joe"));
+}
+
+TEST_F(WebHdfsTest, AProxyUserAsksForTheUser) {
+  network_.Reply(200, R"({"boolean":true})");
+  EXPECT_TRUE(Await(Files("oozie").MakeDirectories("/d")).ok());
+  EXPECT_THAT(network_.asked[0], HasSubstr("user.name=oozie&doas=joe"));
+}
+
+TEST_F(WebHdfsTest, GoesOnToTheActiveNameNodeAndStaysThere) {
+  network_.Refuse("StandbyException");
+  network_.Reply(200, R"({"boolean":true})");
+  network_.Reply(200, R"({"boolean":true})");
+  WebHdfs files = Files();
+  EXPECT_TRUE(Await(files.MakeDirectories("/d")).ok());
+  EXPECT_TRUE(Await(files.Delete("/d")).ok());
+  EXPECT_THAT(network_.asked, ElementsAre(HasSubstr("http://a/"), HasSubstr("http://b/"),
+                                          HasSubstr("DELETE http://b/")));
+}
+
+TEST_F(WebHdfsTest, WithoutAnyNameNodeItIsTransient) {
+  const auto made = Await(Files().MakeDirectories("/d"));
+  EXPECT_EQ(made.error().error_class, ErrorClass::kTransient);
+  EXPECT_EQ(made.error().code, "JA006");
+  EXPECT_EQ(network_.asked.size(), 2U);
+}
+
+TEST_F(WebHdfsTest, ARequestThatMayHaveBeenDoneIsNotSentElsewhere) {
+  network_.Break("NET_BROKEN");
+  EXPECT_EQ(Await(Files().Rename("/a", "/b")).error().code, "JA009");
+  EXPECT_EQ(network_.asked.size(), 1U);
+}
+
+TEST_F(WebHdfsTest, ARenameThatSaysFalseIsAnError) {
+  network_.Reply(200, R"({"boolean":false})");
+  EXPECT_EQ(Await(Files().Rename("/a", "/b")).error().error_class, ErrorClass::kError);
+}
+
+TEST_F(WebHdfsTest, DeletingNothingIsFine) {
+  network_.Reply(200, R"({"boolean":false})");
+  EXPECT_TRUE(Await(Files().Delete("/a")).ok());
+}
+
+TEST_F(WebHdfsTest, AFileThatIsThereGetsANewTime) {
+  network_.Refuse("FileAlreadyExistsException");
+  network_.Reply(200, "");
+  EXPECT_TRUE(Await(Files().Touch("/f")).ok());
+  EXPECT_THAT(network_.asked[1], HasSubstr("op=SETTIMES&modificationtime="));
+}
+
+TEST_F(WebHdfsTest, DirectoriesComeInParts) {
+  network_.Reply(200, R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[
+      {"pathSuffix":"a","type":"FILE","length":3},{"pathSuffix":"b c","type":"DIRECTORY"}]}},
+      "remainingEntries":1}})");
+  network_.Reply(200, R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[
+      {"pathSuffix":"d","type":"FILE","length":4}]}},"remainingEntries":0}})");
+  EXPECT_EQ(*Await(Files().DirectorySize("/x")), 7);
+  EXPECT_THAT(network_.asked[1], HasSubstr("op=LISTSTATUS_BATCH&startAfter=b%20c"));
+}
+
+TEST_F(WebHdfsTest, APatternListsOnlyWhereItMust) {
+  network_.Reply(200, R"({"FileStatuses":{"FileStatus":[{"pathSuffix":"p1","type":"DIRECTORY"},
+      {"pathSuffix":"q","type":"DIRECTORY"},{"pathSuffix":"p2","type":"DIRECTORY"}]}})");
+  network_.Reply(200, R"({"FileStatus":{"type":"FILE"}})");
+  network_.Refuse("FileNotFoundException");
+  const auto found = Await(Files().Glob("/in/p*/done", 10));
+  ASSERT_TRUE(found.ok());
+  EXPECT_THAT(*found, ElementsAre("/in/p1/done"));
+  EXPECT_THAT(network_.asked[0], HasSubstr("/webhdfs/v1/in?op=LISTSTATUS_BATCH"));
+}
+
+TEST_F(WebHdfsTest, RequestsWaitForTheirTurnAndHandItOn) {
+  service_->free = 1;
+  WebHdfs files = Files();
+  boost::asio::io_context loop(1);
+  int done = 0;
+  for (int i = 0; i < 3; ++i) {
+    network_.Reply(200, R"({"boolean":true})");
+    boost::asio::co_spawn(loop, files.MakeDirectories("/d"),
+                          [&](std::exception_ptr, Result<void> made) { done += made ? 1 : 0; });
+  }
+  loop.run();
+  EXPECT_EQ(done, 3);
+  EXPECT_EQ(service_->free, 1);
+  EXPECT_TRUE(service_->waiting.empty());
+}
+
+TEST_F(WebHdfsTest, APatternThatIsBroken) {
+  EXPECT_FALSE(Await(Files().Glob("/in/{a", 10)).ok());
+  EXPECT_TRUE(network_.asked.empty());
+}
+
+TEST_F(WebHdfsTest, ReadingFollowsTheNameNodeToTheDataNode) {
+  network_.Reply(200, "content");
+  EXPECT_EQ(*Await(Files().Read("/f", 100)), "content");
+  EXPECT_EQ(network_.redirects, 1);
+}
+
+}  // namespace
+}  // namespace hpdl::rt
