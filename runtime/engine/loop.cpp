@@ -4,17 +4,14 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <boost/asio/signal_set.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <thread>
 
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/control.h"
 #include "runtime/engine/job_run.h"
-#include "runtime/engine/world.h"
+#include "runtime/engine/loop_parts.h"
 #include "runtime/hadoop/hadoop.h"
 
 namespace hpdl::rt {
@@ -22,24 +19,11 @@ namespace {
 
 /// Records that may wait for a commit: bounds the memory of an open transaction.
 constexpr std::size_t kMostRecords = 4096;
-constexpr auto kTick = std::chrono::milliseconds(100);
 /// How long records may wait for company that nobody waits for. A crash in between loses the ends
 /// of actions from the journal, not from the keeper's log, where `resume` finds them.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
-/// What is left for notifications when a signal asks for the end.
-constexpr auto kHurry = std::chrono::seconds(1);
 
 }  // namespace
-
-struct Loop::Parts {
-  explicit Parts(boost::asio::io_context& io)
-      : work(io.get_executor()), tick(io), later(io), drain(io), signals(io) {}
-  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
-  boost::asio::steady_timer tick;
-  boost::asio::steady_timer later;  ///< the commit that was put off
-  boost::asio::steady_timer drain;  ///< the end of the wait for notifications
-  boost::asio::signal_set signals;
-};
 
 Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Store> store,
            std::string root_id, ProgressSink* sink, const ExecuteHooks& hooks)
@@ -121,21 +105,6 @@ Result<void> Loop::Open() {
   return {};
 }
 
-/// The port is known, and durable, before anybody can be told of it.
-Result<void> Loop::OpenCallbacks() {
-  if (facts_.callback_listen.empty()) {
-    return {};
-  }
-  callbacks_ = std::make_unique<Callbacks>(*this);
-  const std::string before = facts_.callback_address;
-  HPDL_TRY(callbacks_->Open(&facts_));
-  if (facts_.callback_address != before) {
-    HPDL_TRY(store_->PutFacts(facts_));
-    HPDL_TRY(store_->Commit());
-  }
-  return {};
-}
-
 Result<JobState> Loop::Run() {
   HPDL_TRY(Open());
   if (only_sends_) {
@@ -178,9 +147,6 @@ Result<JobState> Loop::Run() {
   return root().row().state;
 }
 
-// ---- Commits
-// ---------------------------------------------------------------------------------------
-
 void Loop::Put(const NodeRow& row) {
   if (Result<void> put = store_->PutNode(row); !put) {
     Break(put.error());
@@ -195,15 +161,6 @@ void Loop::Put(const JobRow& row) {
     return;
   }
   Changed();
-}
-
-void Loop::Notify(std::vector<NotificationRow> rows) {
-  if (rows.empty()) {
-    return;
-  }
-  if (Result<void> put = notifier().Put(std::move(rows)); !put) {
-    Break(put.error());
-  }
 }
 
 void Loop::Put(const CallbackRow& row) {
@@ -291,80 +248,6 @@ void Loop::CommitTurn() {
   waiters_.ResumeAll();
 }
 
-// ---- Notifications
-// ---------------------------------------------------------------------------------
-
-Notifier& Loop::notifier() {
-  if (notifier_ == nullptr) {
-    notifier_ = std::make_unique<Notifier>(
-        *io_, *store_, NotificationPolicy::Of(site_, hooks_.second_ms),
-        [this] { return network(); },
-        [this] {
-          if (only_sends_) {
-            FlushNotifications();  // no tick does it
-          }
-          if (stopping_) {
-            Drain();
-          }
-        });
-  }
-  return *notifier_;
-}
-
-void Loop::FlushNotifications() {
-  if (notifier_ == nullptr) {
-    return;
-  }
-  const Result<bool> flushed = notifier_->Flush();
-  if (!flushed) {
-    Break(flushed.error());
-  } else if (*flushed) {
-    Changed();
-  }
-}
-
-/// Everything else is done: stops when nothing more can be sent in the time that the end has for
-/// it. Whoever asked for just that by `resume` has time.
-void Loop::Drain() {
-  if (notifier_ == nullptr) {
-    Stop();
-    return;
-  }
-  const Notifier::Clock::time_point now = Notifier::Clock::now();
-  if (!drain_until_) {
-    const bool unbounded = only_sends_ && !hooks_.only_send;
-    drain_until_ = unbounded ? Notifier::Clock::time_point::max()
-                             : now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
-    if (!only_sends_) {
-      UpdateIndex();
-    }
-  }
-  if (hurries_) {
-    drain_until_ = std::min(*drain_until_, now + kHurry);
-    hurries_ = false;
-  }
-  if (now >= *drain_until_ || notifier_->Settled(*drain_until_)) {
-    Stop();
-    return;
-  }
-  if (*drain_until_ != Notifier::Clock::time_point::max()) {
-    parts_->drain.expires_at(*drain_until_);
-    parts_->drain.async_wait([this](const boost::system::error_code& error) {
-      if (!error && stopping_) {
-        Drain();
-      }
-    });
-  }
-}
-
-void Loop::Stop() {
-  FlushNotifications();
-  if (CommitNow() && sink_ != nullptr && notifier_ != nullptr) {
-    sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
-  }
-  io_->stop();
-}
-
 void Loop::Tell(ProgressEvent event) {
   if (sink_ != nullptr) {
     events_.push_back(std::move(event));
@@ -396,231 +279,6 @@ std::int64_t Loop::FreshSequence() {
 
 void Loop::MarkSoft(JobRun& job, std::uint32_t node) {
   soft_.push_back({&job, node});
-}
-
-// ---- Jobs
-// ------------------------------------------------------------------------------------------
-
-JobRun& Loop::Adopt(std::unique_ptr<JobRun> job) {
-  return *jobs_.emplace_back(std::move(job));
-}
-
-std::string Loop::IdOf(std::int64_t number) const {
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    if (job->row().number == number) {
-      return job->row().id;
-    }
-  }
-  for (const JobRow& row : loaded_) {
-    if (row.number == number) {
-      return row.id;
-    }
-  }
-  return {};
-}
-
-JobRun* Loop::FindJob(const std::string& id) {
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    if (job->row().id == id) {
-      return job.get();
-    }
-  }
-  for (const JobRow& row : loaded_) {
-    if (row.id != id) {
-      continue;
-    }
-    Result<Properties> properties = store_->JobProperties(row.number, row.run);
-    if (!properties || row.workflow >= program_.workflow_count) {
-      Break(properties ? Error{ErrorClass::kCorruptStore, "E0713",
-                               "job " + id + " names a workflow that this program does not have"}
-                       : properties.error());
-      return nullptr;
-    }
-    auto job = std::make_unique<JobRun>(*this, program_.workflows[row.workflow], row,
-                                        std::move(*properties));
-    if (Result<void> loaded = job->Load(); !loaded) {
-      Break(loaded.error());
-      return nullptr;
-    }
-    return &Adopt(std::move(job));
-  }
-  return nullptr;
-}
-
-Network* Loop::network() {
-  if (network_ == nullptr && program_.network != nullptr) {
-    network_ = program_.network->open(*io_);
-  }
-  return network_.get();
-}
-
-FileSystems* Loop::file_systems() {
-  if (file_systems_ == nullptr && program_.hadoop != nullptr && network() != nullptr) {
-    file_systems_ = program_.hadoop->open(*network_, site_, facts_.site_path);
-  }
-  return file_systems_.get();
-}
-
-JobRun* Loop::LiveJob(std::string_view id) {
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    if (job->row().id == id) {
-      return job.get();
-    }
-  }
-  return nullptr;
-}
-
-long Loop::Depth(const JobRow& row) const {
-  long depth = 0;
-  std::int64_t parent = row.parent;
-  while (parent >= 0) {
-    ++depth;
-    std::int64_t above = -1;
-    for (const std::unique_ptr<JobRun>& job : jobs_) {
-      above = job->row().number == parent ? job->row().parent : above;
-    }
-    parent = above;
-  }
-  return depth;
-}
-
-void Loop::JobEnded(JobRun& job) {
-  if (job.row().number == 0) {
-    StopWhenDurable();
-    return;
-  }
-  // Posted: the parent's action must not go on inside whatever ended the child.
-  boost::asio::post(*io_, [&job] { job.ended_waiters().ResumeAll(); });
-}
-
-void Loop::UpdateIndex() {
-  std::vector<JobRow> rows;
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    rows.push_back(job->row());
-  }
-  (void)state_.UpdateIndex(root_id_, rows);
-}
-
-void Loop::UpdateIndex(const JobRow& row) {
-  (void)state_.UpdateIndex(root_id_, {row});
-}
-
-// ---- Suspension
-// ------------------------------------------------------------------------------------
-
-void Loop::Idle() {
-  if (--busy_ == 0 && suspended_) {
-    StopWhenDurable();
-  }
-}
-
-void Loop::Suspend(const std::string& by) {
-  if (suspended_ || root().ended()) {
-    return;
-  }
-  suspended_ = true;
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    job->Suspend(by);
-  }
-}
-
-void Loop::Unsuspend() {
-  if (!suspended_) {
-    return;
-  }
-  suspended_ = false;
-  stopping_ = false;
-  drain_until_.reset();
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    job->Unsuspend();
-  }
-}
-
-// ---- The outside
-// -----------------------------------------------------------------------------------
-
-void Loop::WatchTicks() {
-  parts_->tick.expires_after(kTick);
-  parts_->tick.async_wait([this](const boost::system::error_code& error) {
-    if (!error) {
-      Tick();
-      WatchTicks();
-    }
-  });
-}
-
-void Loop::Tick() {
-  FlushNotifications();
-  for (const Soft& soft : std::exchange(soft_, {})) {
-    soft.job->PutSoft(soft.node);
-  }
-  HandleRequests();
-  if (sink_ != nullptr) {
-    sink_->OnTick(NowMs());
-  }
-}
-
-void Loop::WatchSignals() {
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction before{};
-    boost::system::error_code ignored;
-    // Ignored by whoever started the program, as nohup does: it stays so.
-    if (sigaction(number, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
-      parts_->signals.add(number, ignored);
-    }
-  }
-  AwaitSignal();
-}
-
-void Loop::AwaitSignal() {
-  parts_->signals.async_wait([this](const boost::system::error_code& error, int) {
-    if (!error) {
-      OnSignal();
-      AwaitSignal();
-    }
-  });
-}
-
-void Loop::OnSignal() {
-  // A second one, or one while the end waits for notifications.
-  hurries_ = true;
-  if (drain_until_) {
-    drain_until_ = Notifier::Clock::now();
-  }
-  if (only_sends_) {
-    Drain();
-    return;
-  }
-  // Local children stay with the keeper and are adopted by `resume`: nothing to wait for.
-  Suspend("signal");
-  StopWhenDurable();
-}
-
-void Loop::HandleRequests() {
-  for (const Request& request : TakeRequests(job_path_)) {
-    switch (request.type) {
-      case Request::Type::kSuspend:
-        Suspend("user");
-        if (busy_ == 0) {
-          StopWhenDurable();
-        }
-        break;
-      case Request::Type::kKill:
-        root().Finish(JobState::kKilled, {}, "killed on request");
-        break;
-      case Request::Type::kRetry:
-        for (const std::unique_ptr<JobRun>& job : jobs_) {
-          bool parked = false;
-          if (job->row().id == request.job && job->Retry(request.node, &parked)) {
-            if (parked) {
-              Unsuspend();
-            }
-            break;
-          }
-        }
-        break;
-    }
-  }
 }
 
 }  // namespace hpdl::rt

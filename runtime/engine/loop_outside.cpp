@@ -1,0 +1,216 @@
+// What comes to a loop from outside and goes out of it: ticks, signals, requests of other programs,
+// callbacks, notifications.
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+
+#include "runtime/engine/callbacks.h"
+#include "runtime/engine/control.h"
+#include "runtime/engine/job_run.h"
+#include "runtime/engine/loop_parts.h"
+#include "runtime/engine/world.h"
+#include "runtime/hadoop/hadoop.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr auto kTick = std::chrono::milliseconds(100);
+/// What is left for notifications when a signal asks for the end.
+constexpr auto kHurry = std::chrono::seconds(1);
+
+}  // namespace
+
+/// The port is known, and durable, before anybody can be told of it.
+Result<void> Loop::OpenCallbacks() {
+  if (facts_.callback_listen.empty()) {
+    return {};
+  }
+  callbacks_ = std::make_unique<Callbacks>(*this);
+  const std::string before = facts_.callback_address;
+  HPDL_TRY(callbacks_->Open(&facts_));
+  if (facts_.callback_address != before) {
+    HPDL_TRY(store_->PutFacts(facts_));
+    HPDL_TRY(store_->Commit());
+  }
+  return {};
+}
+
+Network* Loop::network() {
+  if (network_ == nullptr && program_.network != nullptr) {
+    network_ = program_.network->open(*io_);
+  }
+  return network_.get();
+}
+
+FileSystems* Loop::file_systems() {
+  if (file_systems_ == nullptr && program_.hadoop != nullptr && network() != nullptr) {
+    file_systems_ = program_.hadoop->open(*network_, site_, facts_.site_path);
+  }
+  return file_systems_.get();
+}
+
+void Loop::Notify(std::vector<NotificationRow> rows) {
+  if (rows.empty()) {
+    return;
+  }
+  if (Result<void> put = notifier().Put(std::move(rows)); !put) {
+    Break(put.error());
+  }
+}
+
+Notifier& Loop::notifier() {
+  if (notifier_ == nullptr) {
+    notifier_ = std::make_unique<Notifier>(
+        *io_, *store_, NotificationPolicy::Of(site_, hooks_.second_ms),
+        [this] { return network(); },
+        [this] {
+          if (only_sends_) {
+            FlushNotifications();  // no tick does it
+          }
+          if (stopping_) {
+            Drain();
+          }
+        });
+  }
+  return *notifier_;
+}
+
+void Loop::FlushNotifications() {
+  if (notifier_ == nullptr) {
+    return;
+  }
+  const Result<bool> flushed = notifier_->Flush();
+  if (!flushed) {
+    Break(flushed.error());
+  } else if (*flushed) {
+    Changed();
+  }
+}
+
+/// Everything else is done: stops when nothing more can be sent in the time that the end has for
+/// it. Whoever asked for just that by `resume` has time.
+void Loop::Drain() {
+  if (notifier_ == nullptr) {
+    Stop();
+    return;
+  }
+  const Notifier::Clock::time_point now = Notifier::Clock::now();
+  if (!drain_until_) {
+    const bool unbounded = only_sends_ && !hooks_.only_send;
+    drain_until_ = unbounded ? Notifier::Clock::time_point::max()
+                             : now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
+    if (!only_sends_) {
+      UpdateIndex();
+    }
+  }
+  if (hurries_) {
+    drain_until_ = std::min(*drain_until_, now + kHurry);
+    hurries_ = false;
+  }
+  if (now >= *drain_until_ || notifier_->Settled(*drain_until_)) {
+    Stop();
+    return;
+  }
+  if (*drain_until_ != Notifier::Clock::time_point::max()) {
+    parts_->drain.expires_at(*drain_until_);
+    parts_->drain.async_wait([this](const boost::system::error_code& error) {
+      if (!error && stopping_) {
+        Drain();
+      }
+    });
+  }
+}
+
+void Loop::Stop() {
+  FlushNotifications();
+  if (CommitNow() && sink_ != nullptr && notifier_ != nullptr) {
+    sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
+  }
+  io_->stop();
+}
+
+void Loop::WatchTicks() {
+  parts_->tick.expires_after(kTick);
+  parts_->tick.async_wait([this](const boost::system::error_code& error) {
+    if (!error) {
+      Tick();
+      WatchTicks();
+    }
+  });
+}
+
+void Loop::Tick() {
+  FlushNotifications();
+  for (const Soft& soft : std::exchange(soft_, {})) {
+    soft.job->PutSoft(soft.node);
+  }
+  HandleRequests();
+  if (sink_ != nullptr) {
+    sink_->OnTick(NowMs());
+  }
+}
+
+void Loop::WatchSignals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before{};
+    boost::system::error_code ignored;
+    // Ignored by whoever started the program, as nohup does: it stays so.
+    if (sigaction(number, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
+      parts_->signals.add(number, ignored);
+    }
+  }
+  AwaitSignal();
+}
+
+void Loop::AwaitSignal() {
+  parts_->signals.async_wait([this](const boost::system::error_code& error, int) {
+    if (!error) {
+      OnSignal();
+      AwaitSignal();
+    }
+  });
+}
+
+void Loop::OnSignal() {
+  // A second one, or one while the end waits for notifications.
+  hurries_ = true;
+  if (drain_until_) {
+    drain_until_ = Notifier::Clock::now();
+  }
+  if (only_sends_) {
+    Drain();
+    return;
+  }
+  // Local children stay with the keeper and are adopted by `resume`: nothing to wait for.
+  Suspend("signal");
+  StopWhenDurable();
+}
+
+void Loop::HandleRequests() {
+  for (const Request& request : TakeRequests(job_path_)) {
+    switch (request.type) {
+      case Request::Type::kSuspend:
+        Suspend("user");
+        if (busy_ == 0) {
+          StopWhenDurable();
+        }
+        break;
+      case Request::Type::kKill:
+        root().Finish(JobState::kKilled, {}, "killed on request");
+        break;
+      case Request::Type::kRetry:
+        for (const std::unique_ptr<JobRun>& job : jobs_) {
+          bool parked = false;
+          if (job->row().id == request.job && job->Retry(request.node, &parked)) {
+            if (parked) {
+              Unsuspend();
+            }
+            break;
+          }
+        }
+        break;
+    }
+  }
+}
+
+}  // namespace hpdl::rt

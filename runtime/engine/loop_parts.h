@@ -1,0 +1,26 @@
+#ifndef HPDL_RUNTIME_ENGINE_LOOP_PARTS_H_
+#define HPDL_RUNTIME_ENGINE_LOOP_PARTS_H_
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "runtime/engine/loop.h"
+
+namespace hpdl::rt {
+
+/// What of a Loop hangs on its io_context; apart, so that only the loop's own sources read Asio's
+/// timers and signals.
+struct Loop::Parts {
+  explicit Parts(boost::asio::io_context& io)
+      : work(io.get_executor()), tick(io), later(io), drain(io), signals(io) {}
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
+  boost::asio::steady_timer tick;
+  boost::asio::steady_timer later;  ///< the commit that was put off
+  boost::asio::steady_timer drain;  ///< the end of the wait for notifications
+  boost::asio::signal_set signals;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINE_LOOP_PARTS_H_
