@@ -191,6 +191,9 @@ def main():
     items = [(path.name, lambda p=path: run_gtest(p, options.timeout)) for path in find_gtests(build)]
     items.append(("lit", lambda: run_lit(build, options.timeout)))
     hadoop = Hadoop()
+    # Whoever ends the run ends the daemons too: SystemExit passes through `finally`.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda caught, _: sys.exit(128 + caught))
     for path in find_scripts(not options.no_programs):
         name = str(path.relative_to(ROOT))
         run = hadoop.run_script if name.startswith("test/hadoop/") else run_script
