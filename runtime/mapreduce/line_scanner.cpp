@@ -11,6 +11,8 @@ char* LineScanner::Room(std::size_t size) {
     scanned_ -= begin_;
     lf_ -= lf_known_ ? begin_ : 0;
     lf_scanned_ = std::max(lf_scanned_, begin_) - begin_;
+    cr_ -= cr_known_ ? begin_ : 0;
+    cr_scanned_ = std::max(cr_scanned_, begin_) - begin_;
     end_ -= begin_;
     begin_ = 0;
   }
@@ -20,28 +22,33 @@ char* LineScanner::Room(std::size_t size) {
   return buffer_.data() + end_;
 }
 
-bool LineScanner::FindLineEnd(std::size_t* place, std::size_t* size) {
+/// The first `c` at or after scanned_: each byte is looked at once, however many lines there are
+/// without one.
+bool LineScanner::Find(char c, std::size_t* place, std::size_t* scanned, bool* known) {
+  if (*known && *place >= scanned_) {
+    return true;
+  }
   const char* data = buffer_.data();
-  if (!lf_known_ || lf_ < scanned_) {
-    const std::size_t from = std::max(scanned_, lf_known_ ? 0 : lf_scanned_);
-    const void* lf = from < end_ ? std::memchr(data + from, '\n', end_ - from) : nullptr;
-    lf_known_ = lf != nullptr;
-    lf_ = lf_known_ ? static_cast<std::size_t>(static_cast<const char*>(lf) - data) : 0;
-    lf_scanned_ = end_;
-  }
-  const std::size_t limit = lf_known_ ? lf_ : end_;
-  const void* cr =
-      scanned_ < limit ? std::memchr(data + scanned_, '\r', limit - scanned_) : nullptr;
-  if (cr == nullptr) {
-    *place = limit;
+  const std::size_t from = std::max(scanned_, *known ? 0 : *scanned);
+  const void* found = from < end_ ? std::memchr(data + from, c, end_ - from) : nullptr;
+  *known = found != nullptr;
+  *place = *known ? static_cast<std::size_t>(static_cast<const char*>(found) - data) : 0;
+  *scanned = end_;
+  return *known;
+}
+
+bool LineScanner::FindLineEnd(std::size_t* place, std::size_t* size) {
+  const bool lf = Find('\n', &lf_, &lf_scanned_, &lf_known_);
+  const bool cr = Find('\r', &cr_, &cr_scanned_, &cr_known_);
+  if (!cr || (lf && lf_ < cr_)) {
+    *place = lf ? lf_ : end_;
     *size = 1;
-    scanned_ = limit;
-    return lf_known_;
+    scanned_ = *place;
+    return lf;
   }
-  *place = static_cast<std::size_t>(static_cast<const char*>(cr) - data);
-  *size = *place + 1 < end_ && data[*place + 1] == '\n' ? 2 : 1;
-  scanned_ = *place;
-  return *place + 1 < end_ || finished_;  // the next byte may be the LF of a CR LF
+  *place = scanned_ = cr_;
+  *size = cr_ + 1 < end_ && buffer_[cr_ + 1] == '\n' ? 2 : 1;
+  return cr_ + 1 < end_ || finished_;  // the next byte may be the LF of a CR LF
 }
 
 bool LineScanner::FindDelimiter(std::size_t* place, std::size_t* size) {

@@ -29,6 +29,7 @@ class LineScanner {
   std::size_t delimiter_size() const { return delimiter_size_; }
 
  private:
+  bool Find(char c, std::size_t* place, std::size_t* scanned, bool* known);
   bool FindLineEnd(std::size_t* place, std::size_t* size);
   bool FindDelimiter(std::size_t* place, std::size_t* size);
 
@@ -39,6 +40,8 @@ class LineScanner {
   std::size_t lf_ = 0;          ///< the first LF at or after scanned_, if lf_known_
   std::size_t lf_scanned_ = 0;  ///< no LF from scanned_ up to here, unless lf_known_
   bool lf_known_ = false;
+  std::size_t cr_ = 0, cr_scanned_ = 0;  ///< the same for CR
+  bool cr_known_ = false;
   bool finished_ = false;
   std::size_t consumed_ = 0, delimiter_size_ = 0;
 };

@@ -86,8 +86,15 @@ Result<Segment> MapOutput::Write(const NextRecord& next, bool combine) {
 /// The sorted records of a partition from `place` on, as they are.
 Result<Segment> MapOutput::WriteSorted(std::size_t* place, std::uint32_t partition) {
   file_->Begin();
+  const Entry* last = nullptr;
   for (; *place < entries_.size() && entries_[*place].partition == partition; ++*place) {
-    HPDL_TRY(file_->Append(KeyOf(entries_[*place]), ValueOf(entries_[*place])));
+    const Entry& entry = entries_[*place];
+    const bool same = last != nullptr && entry.prefix == last->prefix &&
+                      entry.key_size == last->key_size && entry.key_size <= sizeof entry.prefix &&
+                      entry.value_size == 0 && last->value_size == 0;  // seen without the bytes
+    HPDL_TRY(same ? file_->AppendSame(KeyOf(entry), {})
+                  : file_->Append(KeyOf(entry), ValueOf(entry)));
+    last = &entry;
     ++spilled_;
   }
   return file_->End();

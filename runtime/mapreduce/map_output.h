@@ -1,9 +1,10 @@
 #ifndef HPDL_RUNTIME_MAPREDUCE_MAP_OUTPUT_H_
 #define HPDL_RUNTIME_MAPREDUCE_MAP_OUTPUT_H_
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,7 +22,7 @@ class GrowingArray {
  public:
   static_assert(std::is_trivially_copyable_v<T>);
   GrowingArray() = default;
-  ~GrowingArray() { std::free(data_); }
+  ~GrowingArray() { Free(); }
   GrowingArray(const GrowingArray&) = delete;
   GrowingArray& operator=(const GrowingArray&) = delete;
 
@@ -32,26 +33,37 @@ class GrowingArray {
   void clear() { size_ = 0; }
   /// Gives the memory back.
   void Free() {
-    std::free(data_);
+    if (data_ != nullptr) {
+      munmap(data_, capacity_ * sizeof(T));
+    }
     data_ = nullptr;
     size_ = capacity_ = 0;
   }
   /// `count` more elements, not set; null if there is no memory.
   T* Add(std::size_t count) {
-    if (size_ + count > capacity_) {
-      const std::size_t wanted = std::max({size_ + count, 2 * capacity_, (1UL << 20) / sizeof(T)});
-      auto* grown = static_cast<T*>(std::realloc(data_, wanted * sizeof(T)));
-      if (grown == nullptr) {
-        return nullptr;
-      }
-      data_ = grown;
-      capacity_ = wanted;
+    if (size_ + count > capacity_ && !Grow(size_ + count)) {
+      return nullptr;
     }
     size_ += count;
     return data_ + size_ - count;
   }
 
  private:
+  bool Grow(std::size_t least) {
+    const std::size_t wanted = std::max({least, 2 * capacity_, (1UL << 20) / sizeof(T)});
+    const std::size_t bytes = wanted * sizeof(T);
+    void* const grown =
+        data_ == nullptr
+            ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            : mremap(data_, capacity_ * sizeof(T), bytes, MREMAP_MAYMOVE);
+    if (grown == MAP_FAILED) {
+      return false;
+    }
+    data_ = static_cast<T*>(grown);
+    capacity_ = wanted;
+    return true;
+  }
+
   T* data_ = nullptr;
   std::size_t size_ = 0, capacity_ = 0;
 };

@@ -146,6 +146,56 @@ TEST_F(MapOutputTest, MergesMoreSegmentsThanMayBeOpen) {
   }
 }
 
+TEST_F(MapOutputTest, EqualRecordsAreStoredOnce) {
+  MapOutput output(rules_, spill_.get());
+  std::vector<std::string> all;
+  for (int i = 0; i < 1000; ++i) {
+    for (const auto& [key, value] :
+         {std::pair("a", ""), std::pair("b is a long key", ""), std::pair("k", "v")}) {
+      ASSERT_TRUE(output.Put(0, key, value));
+      all.push_back(std::string(key) + "=" + value);
+    }
+  }
+  auto segments = output.Finish();
+  EXPECT_EQ((*segments)[0].records, 3000);
+  EXPECT_LT((*segments)[0].size, 100);
+  EXPECT_EQ(output.spilled(), 3000);
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(Read(*segments), all);
+}
+
+TEST_F(MapOutputTest, RecordsThatLookAlikeStayApart) {
+  const Segment segment = Make({{"ab", ""}, {"a", "b"}, {"a", "b"}, {"", "ab"}, {"a", "c"}});
+  EXPECT_THAT(Read({segment}), ElementsAre("ab=", "a=b", "a=b", "=ab", "a=c"));
+  EXPECT_EQ(segment.records, 5);
+}
+
+TEST_F(MapOutputTest, SegmentsDoNotRepeatTheRecordBefore) {
+  const Segment first = Make({{"a", "1"}}), second = Make({{"a", "1"}, {"a", "1"}});
+  EXPECT_EQ(first.records, 1);
+  EXPECT_EQ(second.records, 2);
+  EXPECT_THAT(Read({first, second}), ElementsAre("a=1", "a=1", "a=1"));
+}
+
+TEST_F(MapOutputTest, RepeatsOfOneSegmentComeInTheirPlace) {
+  const Segment first = Make({{"a", "1"}, {"b", "1"}, {"b", "1"}, {"b", "2"}, {"c", "1"}});
+  const Segment second = Make({{"b", "3"}, {"b", "3"}});
+  const std::vector<std::string> read = Read({first, second});
+  EXPECT_THAT(read, ElementsAre("a=1", "b=1", "b=1", "b=2", "b=3", "b=3", "c=1"));
+}
+
+TEST(KeyOrderTest, PrefixesOfKeysOfEachLength) {
+  const KeyOrder order;
+  std::string key;
+  std::uint64_t wanted = 0;
+  EXPECT_EQ(order.Prefix(key), 0U);
+  for (unsigned i = 0; i < 10; ++i) {
+    key += static_cast<char>(0xf1 + i);
+    wanted |= i < 8 ? std::uint64_t{0xf1 + i} << (56 - 8 * i) : 0;
+    EXPECT_EQ(order.Prefix(key), wanted) << key.size();
+  }
+}
+
 TEST_F(MapOutputTest, SpillFilesHaveNoName) {
   EXPECT_EQ(rmdir(directory_.c_str()), 0) << "it is empty";
   const auto made = SpillFile::Make(directory_);

@@ -102,7 +102,7 @@ void MergeQueue::SinkTop() {
   heap_[place - 1] = sinking;
 }
 
-Result<bool> MergeQueue::Next() {
+Result<bool> MergeQueue::Advance() {
   if (heap_.empty()) {
     return false;
   }

@@ -18,7 +18,13 @@ class MergeQueue {
   static Result<MergeQueue> Open(std::vector<Segment> segments, std::size_t fan_in,
                                  const KeyOrder& order, SpillFile* spill);
   /// False at the end. Key and value are valid until the next call.
-  Result<bool> Next();
+  Result<bool> Next() {
+    // Other segments with this key have waited behind it before, and still do.
+    return started_ && !heap_.empty() && readers_[heap_[0]].repeats() ? readers_[heap_[0]].Next()
+                                                                      : Advance();
+  }
+  /// How many of the following records are certainly the same as this one; they are taken.
+  std::uint32_t TakeRepeats() { return readers_[heap_[0]].TakeRepeats(); }
   std::string_view key() const { return readers_[heap_[0]].key(); }
   std::string_view value() const { return readers_[heap_[0]].value(); }
 
@@ -27,6 +33,7 @@ class MergeQueue {
   Result<void> Add(const Segment& segment);
   bool Less(std::size_t a, std::size_t b) const;
   void SinkTop();
+  Result<bool> Advance();
 
   const KeyOrder* order_;
   std::vector<SegmentReader> readers_;

@@ -46,8 +46,9 @@ class ReduceTask {
         last.assign(key);
         any_ = true;
       }
-      ++counts_[TaskCounter::kReduceInputRecords];
-      HPDL_TRY(Put(key, queue.value()));
+      const std::uint64_t times = 1 + std::uint64_t{queue.TakeRepeats()};
+      counts_[TaskCounter::kReduceInputRecords] += static_cast<std::int64_t>(times);
+      HPDL_TRY(Put(key, queue.value(), times));
     }
     HPDL_TRY(process_ ? EndCommand(job_, *process_) : Result<void>());
     counts_[TaskCounter::kReduceOutputRecords] += output_.records();
@@ -58,11 +59,14 @@ class ReduceTask {
   }
 
  private:
-  Result<void> Put(std::string_view key, std::string_view value) {
+  Result<void> Put(std::string_view key, std::string_view value, std::uint64_t times) {
     if (!process_) {
-      return output_.Put(key, value);
+      for (; times > 0; --times) {
+        HPDL_TRY(output_.Put(key, value));
+      }
+      return {};
     }
-    auto written = process_->Write(key, job_.settings.reduce_input_separator, value);
+    auto written = process_->Write(key, job_.settings.reduce_input_separator, value, times);
     if (!written) {
       return written.error();
     }

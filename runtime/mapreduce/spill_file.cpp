@@ -15,7 +15,14 @@ namespace {
 
 constexpr std::size_t kWriteBytes = 256 << 10;
 constexpr std::size_t kReadBytes = 64 << 10;
-constexpr std::size_t kHeader = 2 * sizeof(std::uint32_t);
+
+/// Before each record: how often it comes one after the other is part of the format, for sorted
+/// data is full of equal records.
+struct Header {
+  std::uint32_t key_size;
+  std::uint32_t value_size;
+  std::uint32_t repeats;
+};
 
 }  // namespace
 
@@ -43,24 +50,59 @@ void SpillFile::Begin() {
   segment_ = Segment();
   segment_.fd = fd_;
   segment_.offset = end_ + static_cast<std::int64_t>(used_);
+  last_ = kNoRecord;
+}
+
+bool SpillFile::Repeat() {
+  if (last_ == kNoRecord) {
+    return false;
+  }
+  Header header;
+  std::memcpy(&header, buffer_.data() + last_, sizeof header);
+  if (++header.repeats == UINT32_MAX) {
+    return false;
+  }
+  std::memcpy(buffer_.data() + last_, &header, sizeof header);
+  ++segment_.records;
+  segment_.hadoop_size += last_hadoop_size_;
+  return true;
+}
+
+bool SpillFile::IsLast(std::string_view key, std::string_view value) const {
+  if (last_ == kNoRecord) {
+    return false;
+  }
+  Header header;
+  const char* data = buffer_.data() + last_;
+  std::memcpy(&header, data, sizeof header);
+  data += sizeof header;
+  return header.key_size == key.size() && header.value_size == value.size() &&
+         std::string_view(data, key.size()) == key &&
+         std::string_view(data + key.size(), value.size()) == value;
 }
 
 Result<void> SpillFile::Append(std::string_view key, std::string_view value) {
-  const std::uint32_t sizes[] = {static_cast<std::uint32_t>(key.size()),
-                                 static_cast<std::uint32_t>(value.size())};
-  const std::size_t added = kHeader + key.size() + value.size();
+  return IsLast(key, value) && Repeat() ? Result<void>() : AppendNew(key, value);
+}
+
+Result<void> SpillFile::AppendNew(std::string_view key, std::string_view value) {
+  const Header header{static_cast<std::uint32_t>(key.size()),
+                      static_cast<std::uint32_t>(value.size()), 0};
+  const std::size_t added = sizeof header + key.size() + value.size();
   if (buffer_.size() - used_ < added) {
     buffer_.resize(std::max(used_ + added, kWriteBytes + 4096));
   }
   char* to = buffer_.data() + used_;
-  std::memcpy(to, sizes, kHeader);
-  std::copy(value.begin(), value.end(), std::copy(key.begin(), key.end(), to + kHeader));
+  std::memcpy(to, &header, sizeof header);
+  std::copy(value.begin(), value.end(), std::copy(key.begin(), key.end(), to + sizeof header));
+  last_ = used_;
   used_ += added;
   segment_.size += static_cast<std::int64_t>(added);
   ++segment_.records;
-  const std::size_t key_size = TextSize(key), value_size = TextSize(value);
-  segment_.hadoop_size +=
-      static_cast<std::int64_t>(VIntSize(key_size) + VIntSize(value_size) + key_size + value_size);
+  const std::size_t key_text = TextSize(key), value_text = TextSize(value);
+  last_hadoop_size_ =
+      static_cast<std::int64_t>(VIntSize(key_text) + VIntSize(value_text) + key_text + value_text);
+  segment_.hadoop_size += last_hadoop_size_;
   return used_ >= kWriteBytes ? Flush() : Result<void>();
 }
 
@@ -83,6 +125,7 @@ Result<void> SpillFile::Flush() {
     end_ += written;
   }
   used_ = 0;
+  last_ = kNoRecord;
   return {};
 }
 
@@ -116,19 +159,20 @@ Result<void> SegmentReader::Need(std::size_t size) {
   return {};
 }
 
-Result<bool> SegmentReader::Next() {
+Result<bool> SegmentReader::Read() {
   if (begin_ == end_ && read_ == segment_.size) {
     buffer_ = {};
     return false;
   }
-  HPDL_TRY(Need(kHeader));
-  std::uint32_t sizes[2];
-  std::memcpy(sizes, buffer_.data() + begin_, kHeader);
-  key_size_ = sizes[0];
-  value_size_ = sizes[1];
-  HPDL_TRY(Need(kHeader + key_size_ + value_size_));
-  record_ = buffer_.data() + begin_ + kHeader;
-  begin_ += kHeader + key_size_ + value_size_;
+  HPDL_TRY(Need(sizeof(Header)));
+  Header header;
+  std::memcpy(&header, buffer_.data() + begin_, sizeof header);
+  key_size_ = header.key_size;
+  value_size_ = header.value_size;
+  repeats_ = header.repeats;
+  HPDL_TRY(Need(sizeof header + key_size_ + value_size_));
+  record_ = buffer_.data() + begin_ + sizeof header;
+  begin_ += sizeof header + key_size_ + value_size_;
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/base/result.h"
@@ -32,19 +33,31 @@ class SpillFile {
 
   /// Begins a segment.
   void Begin();
+  /// A record like the one before it takes no room.
   Result<void> Append(std::string_view key, std::string_view value);
+  /// The same for one of which the caller knows that the last one of the segment is like it.
+  Result<void> AppendSame(std::string_view key, std::string_view value) {
+    return Repeat() ? Result<void>() : AppendNew(key, value);
+  }
   /// The segment since Begin().
   Result<Segment> End();
 
  private:
   SpillFile(int fd, std::string directory) : fd_(fd), directory_(std::move(directory)) {}
   Result<void> Flush();
+  /// Counts one more of the record at last_; false if there is none.
+  bool Repeat();
+  bool IsLast(std::string_view key, std::string_view value) const;
+  Result<void> AppendNew(std::string_view key, std::string_view value);
 
+  static constexpr std::size_t kNoRecord = static_cast<std::size_t>(-1);
   int fd_;
   std::string directory_;
   std::int64_t end_ = 0;  ///< bytes in the file
   std::vector<char> buffer_;
-  std::size_t used_ = 0;  ///< bytes of buffer_ to be written
+  std::size_t used_ = 0;          ///< bytes of buffer_ to be written
+  std::size_t last_ = kNoRecord;  ///< where the last record of the segment begins in buffer_
+  std::int64_t last_hadoop_size_ = 0;
   Segment segment_;
 };
 
@@ -53,11 +66,22 @@ class SegmentReader {
  public:
   explicit SegmentReader(const Segment& segment);
   /// False at the end. Key and value are valid until the next call.
-  Result<bool> Next();
+  Result<bool> Next() {
+    if (repeats_ > 0) {
+      --repeats_;
+      return true;
+    }
+    return Read();
+  }
+  /// How many records that are the same follow this one, at least; they are taken.
+  std::uint32_t TakeRepeats() { return std::exchange(repeats_, 0); }
+  /// Whether the next record is the same, for certain.
+  bool repeats() const { return repeats_ > 0; }
   std::string_view key() const { return {record_, key_size_}; }
   std::string_view value() const { return {record_ + key_size_, value_size_}; }
 
  private:
+  Result<bool> Read();
   Result<void> Need(std::size_t size);
 
   Segment segment_;
@@ -65,6 +89,7 @@ class SegmentReader {
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;
   const char* record_ = nullptr;
+  std::uint32_t repeats_ = 0;
   std::size_t key_size_ = 0, value_size_ = 0;
 };
 

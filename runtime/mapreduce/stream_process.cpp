@@ -214,10 +214,15 @@ Result<bool> StreamProcess::Flush(std::string_view data) {
   return !broken_;
 }
 
+Result<bool> StreamProcess::FlushBuffer() {
+  auto flushed = Flush(buffer_);
+  buffer_.clear();
+  return flushed;
+}
+
 Result<bool> StreamProcess::Write(std::string_view data) {
   if (data.size() > kBufferBytes - buffer_.size()) {
-    auto flushed = Flush(buffer_);
-    buffer_.clear();
+    auto flushed = FlushBuffer();
     if (!flushed || !*flushed) {
       return flushed;
     }
@@ -230,16 +235,37 @@ Result<bool> StreamProcess::Write(std::string_view data) {
 }
 
 Result<bool> StreamProcess::Write(std::string_view key, std::string_view separator,
-                                  std::string_view value) {
+                                  std::string_view value, std::uint64_t times) {
   const std::size_t size = key.size() + separator.size() + value.size() + 1;
-  if (size <= kBufferBytes - buffer_.size()) {
-    buffer_.append(key).append(separator).append(value) += '\n';
-    return true;
+  if (size >= kBufferBytes) {
+    std::string line;
+    line.reserve(size);
+    line.append(key).append(separator).append(value) += '\n';
+    Result<bool> written = true;
+    for (; times > 0 && written && *written; --times) {
+      written = Write(line);
+    }
+    return written;
   }
-  std::string line;
-  line.reserve(size);
-  line.append(key).append(separator).append(value) += '\n';
-  return Write(line);
+  while (true) {
+    const std::size_t begin = buffer_.size();
+    const std::size_t fit = std::min<std::uint64_t>(times, (kBufferBytes - begin) / size);
+    if (fit > 0) {
+      buffer_.append(key).append(separator).append(value) += '\n';
+      const std::size_t end = begin + fit * size;
+      while (buffer_.size() < end) {  // twice as many each time
+        buffer_.append(buffer_, begin, std::min(end, 2 * buffer_.size() - begin) - buffer_.size());
+      }
+      times -= fit;
+    }
+    if (times == 0) {
+      return true;
+    }
+    auto flushed = FlushBuffer();
+    if (!flushed || !*flushed) {
+      return flushed;
+    }
+  }
 }
 
 Result<int> StreamProcess::Finish() {

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -38,14 +39,16 @@ class StreamProcess {
   /// False: the command has closed its standard input, and more was to be written than fits into
   /// the buffer, which is Hadoop's 128 KiB. Less goes unnoticed there too.
   Result<bool> Write(std::string_view data);
-  /// The same for a line of a key and a value.
-  Result<bool> Write(std::string_view key, std::string_view separator, std::string_view value);
+  /// The same for a line of a key and a value, so many times.
+  Result<bool> Write(std::string_view key, std::string_view separator, std::string_view value,
+                     std::uint64_t times = 1);
   /// Closes its input and waits until it has ended. Its exit code, or 128 + the signal that ended
   /// it.
   Result<int> Finish();
 
  private:
   explicit StreamProcess(Setup setup) : setup_(std::move(setup)) {}
+  Result<bool> FlushBuffer();
   Result<bool> Flush(std::string_view data);
   Result<void> Pump(std::string_view* data);
   Result<void> Take(int* fd, LineScanner* lines, const OnLine& on_line);
