@@ -64,13 +64,18 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                        std::to_string(job.run)};
     }
     below.insert(job.number);
-    JobNodes nodes{job, main && run ? *run : job.run, {}};
+    JobNodes nodes{job, main && run ? *run : job.run, {}, {}};
     auto rows = (*store)->Nodes(job.number, nodes.run);
     if (!rows) {
       return rows.error();
     }
     nodes.nodes = std::move(*rows);
     SortByStart(&nodes.nodes);
+    auto callbacks = (*store)->Callbacks(job.number, nodes.run);
+    if (!callbacks) {
+      return callbacks.error();
+    }
+    nodes.callbacks = std::move(*callbacks);
     if (main) {
       report.main = std::move(nodes);
     } else {

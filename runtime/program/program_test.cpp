@@ -224,6 +224,43 @@ TEST_F(Program, RefusalsBeforeTheStartLeaveNoJob) {
   EXPECT_EQ(Call({"frobnicate"}), 2);
 }
 
+TEST_F(Program, InfoShowsWhatWasCalledBack) {
+  Build();
+  ASSERT_EQ(Call({"run", "-Dinput=true", "--progress=none"}), 0) << err_;
+  const std::string id = Newest();
+  ASSERT_EQ(Call({"info", id}), 0);
+  EXPECT_EQ(out_.find("CALLED BACK"), std::string::npos) << out_;
+  {
+    const auto state = StateDirectory::Open(directory_ + "/state", false);
+    const auto store = (*state)->OpenJob(id, false);
+    CallbackRow row;
+    row.node = "good";
+    row.attempt = 1;
+    row.received_ms = 1;
+    for (row.number = 0; row.number < 22; ++row.number) {
+      row.status = row.number == 0 ? "half\n\x1b[2J" : "";
+      row.content_type = row.number == 0 ? "text/plain" : "";
+      row.body = row.number == 0 ? std::string("a\0b", 3) : "";
+      ASSERT_TRUE((*store)->PutCallback(row));
+    }
+    ASSERT_TRUE((*store)->Commit());
+  }
+  ASSERT_EQ(Call({"info", id}), 0);
+  EXPECT_NE(out_.find("3 bytes of text/plain"), std::string::npos) << out_;
+  EXPECT_NE(out_.find("\nand 2 more\n"), std::string::npos) << out_;
+  EXPECT_EQ(out_.find('\x1b'), std::string::npos) << "terminals obey";
+  ASSERT_EQ(Call({"info", id, "--format", "json"}), 0);
+  for (const Json& node : Parsed()["job"]["nodes"]) {
+    ASSERT_EQ(node["callbacks"].size(), node["name"] == "good" ? 22U : 0U);
+    if (node["name"] == "good") {
+      EXPECT_EQ(node["callbacks"][0]["body"], std::string("a\0b", 3));
+      EXPECT_EQ(node["callbacks"][0]["attempt"], 1);
+      EXPECT_EQ(node["callbacks"][0]["received"], "1970-01-01T00:00:00.001Z");
+      EXPECT_TRUE(node["callbacks"][1]["contentType"].is_null());
+    }
+  }
+}
+
 TEST_F(Program, DryRunStartsNothing) {
   Build();
   ASSERT_EQ(Call({"run", "--dryrun", "-Dinput=x", "-Dmy.password=geheim"}), 0) << err_;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "runtime/program/json.h"
 #include "runtime/program/text.h"
 #include "runtime/program/view_json.h"
@@ -77,6 +79,42 @@ std::string Messages(const JobNodes& job) {
     }
   }
   return out.empty() ? out : "\n" + out;
+}
+
+/// What was called back for the actions of a job; bodies by their sizes.
+std::string CalledBack(const JobNodes& job) {
+  constexpr std::size_t kMost = 20;
+  constexpr std::size_t kStatus = 40;
+  if (job.callbacks.empty()) {
+    return {};
+  }
+  Table table({"CALLED BACK", "TRY", "AT", "STATUS", "BODY"});
+  for (std::size_t i = 0; i < job.callbacks.size() && i < kMost; ++i) {
+    const CallbackRow& row = job.callbacks[i];
+    std::string body;
+    if (!row.body.empty()) {
+      body = std::to_string(row.body.size()) + " bytes";
+      body.append(row.content_type.empty() ? "" : " of ").append(OneLine(row.content_type));
+    }
+    table.Add({OneLine(row.node), std::to_string(row.attempt + 1),
+               Moment(row.received_ms, job.job.started_ms),
+               Fit(Dash(OneLine(row.status)), kStatus, true), Dash(Fit(body, kStatus, true))});
+  }
+  std::string out = "\n" + table.Text();
+  const std::size_t more = job.callbacks.size() - std::min(job.callbacks.size(), kMost);
+  return more == 0 ? out : out + "and " + std::to_string(more) + " more\n";
+}
+
+void WriteCallbacks(JsonWriter* json, const JobNodes& job, const std::string& node) {
+  json->Key("callbacks").BeginArray();
+  for (const CallbackRow& row : job.callbacks) {
+    if (row.node == node) {
+      json->BeginObject().Member("attempt", row.attempt).Time("received", row.received_ms);
+      json->Member("status", row.status).Optional("contentType", row.content_type);
+      json->Member("body", row.body).EndObject();
+    }
+  }
+  json->EndArray();
 }
 
 std::string_view Name(NotificationState state) {
@@ -199,12 +237,13 @@ std::string InfoText(const JobReport& report, const std::string& program, std::i
   AppendField(&out, "notified", NotificationCounts(report.notifications));
   AppendField(&out, "directory", report.directory);
   out.append("\n").append(NodeTable(report.main, now_ms)).append(Messages(report.main));
+  out.append(CalledBack(report.main));
   for (const JobNodes& child : report.children) {
     out.append("\nsub-workflow ").append(OneLine(child.job.app_name));
     out.append(" of node ").append(OneLine(child.job.parent_node)).append(": ");
     out.append(StateName(child.job.state, child.job.dialect)).append("  ");
     out.append(child.job.id).append("\n");
-    out.append(NodeTable(child, now_ms)).append(Messages(child));
+    out.append(NodeTable(child, now_ms)).append(Messages(child)).append(CalledBack(child));
   }
   return out + Undelivered(report) + Hint(report, program);
 }
@@ -216,6 +255,7 @@ std::string InfoJson(const JobReport& report) {
     json.Key("nodes").BeginArray();
     for (const NodeRow& node : job.nodes) {
       WriteNode(&json, node, job.job.dialect);
+      WriteCallbacks(&json, job, node.node);
       json.EndObject();
     }
     json.EndArray().EndObject();

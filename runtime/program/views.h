@@ -16,8 +16,9 @@ namespace hpdl::rt {
 /// One job and the nodes of one of its runs.
 struct JobNodes {
   JobRow job;
-  std::int64_t run = 0;  ///< which run `nodes` are of
+  std::int64_t run = 0;  ///< which run `nodes` and `callbacks` are of
   std::vector<NodeRow> nodes;
+  std::vector<CallbackRow> callbacks;  ///< by node, attempt and number
 };
 
 /// A job as read from its journal.

@@ -345,6 +345,13 @@ Result<NotificationReport> JobStore::Notifications() {
 }
 
 Result<std::vector<CallbackRow>> JobStore::Callbacks(std::int64_t job, std::int64_t run) {
+  Result<std::int64_t> version = Version();
+  if (!version) {
+    return version.error();
+  }
+  if (*version < 2) {
+    return std::vector<CallbackRow>();  // a reader does not migrate
+  }
   Statement query;
   HPDL_TRY(database_->Prepare(
       "SELECT * FROM callback WHERE job=? AND run=? ORDER BY node, attempt, number", &query));

@@ -102,6 +102,9 @@ TEST_F(NotificationRows, AJournalOfVersionOneHasNoneAndGetsTheTable) {
   auto report = store_->Notifications();
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->waiting, 0);
+  const auto callbacks = store_->Callbacks(0, 0);
+  ASSERT_TRUE(callbacks) << callbacks.error().message;
+  EXPECT_TRUE(callbacks->empty());
   store_ = std::move(*JobStore::Open(journal_, false));
   EXPECT_EQ(Put("T:end").id, 1);
 }
