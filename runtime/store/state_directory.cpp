@@ -177,7 +177,8 @@ bool LocalStateDirectory::HasJob(std::string_view id) const {
 
 Result<std::unique_ptr<Store>> LocalStateDirectory::CreateJob(std::string_view id) {
   const std::string directory = JobPath(id);
-  if (mkdir(directory.c_str(), 0777) != 0) {
+  // Properties, arguments and the secret of callbacks are for nobody else.
+  if (mkdir(directory.c_str(), 0700) != 0) {
     return FileError(directory, errno);
   }
   Result<std::unique_ptr<Store>> store = JobStore::Create(directory + "/journal.db");

@@ -89,6 +89,12 @@ class StoreTest : public testing::Test {
   std::unique_ptr<StateDirectory> state_;
 };
 
+TEST_F(StoreTest, AJobIsForNobodyElse) {
+  struct stat info{};
+  ASSERT_EQ(stat(state_->JobPath(MakeJob()).c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777U, 0700U) << "passwords in properties, the secret of callbacks";
+}
+
 TEST_F(StoreTest, KeepsRows) {
   const std::string id = MakeJob();
   auto store = state_->OpenJob(id, true);
