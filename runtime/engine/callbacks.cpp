@@ -174,7 +174,8 @@ Task<CallbackReply> Callbacks::Receive(const CallbackRequest& request) {
   for (const Known* known : before) {
     same = same || SameAs(known->row, row);
   }
-  row.number = static_cast<std::int64_t>(before.size());
+  // A salvaged journal may have lost some: then there are fewer than the last one's number says.
+  row.number = before.empty() ? 0 : before.back()->row.number + 1;
   const CallbackFate fate = JudgeCallback(entry->row.state, same, before.size());
   if (fate == CallbackFate::kRecorded) {
     co_await Record(**heard, row);

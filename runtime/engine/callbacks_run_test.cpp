@@ -89,11 +89,20 @@ Task<Outcome> RunInterrupted(ActionContext& ctx) {
   heard.push_back(callback ? callback->status : "none");
   co_return Outcome::Ok();
 }
+Task<Outcome> RunTwice(ActionContext& ctx) {
+  co_await Call(ctx.job().id + "@" + std::string(ctx.node()), "one", 0);
+  for (int i = 0; i < 2; ++i) {
+    const std::optional<Callback> callback = co_await ctx.AwaitCallback(0);
+    heard.push_back(callback ? callback->status : "none");
+  }
+  co_return Outcome::Ok();
+}
 Task<Outcome> RunOk(ActionContext&) {
   co_return Outcome::Ok();
 }
 constexpr hpdl_kind kCalled{"called", &RunCalled, false};
 constexpr hpdl_kind kInterrupted{"interrupted", &RunInterrupted, false};
+constexpr hpdl_kind kTwice{"twice", &RunTwice, false};
 constexpr hpdl_kind kOk{"ok", &RunOk, false};
 
 class CallbackRun : public ::testing::Test {
@@ -159,6 +168,24 @@ TEST_F(CallbackRun, WhatCameBeforeTheEndOfAProcessIsHeardAfterIt) {
   EXPECT_EQ(before.callback_address, after.callback_address);
   EXPECT_EQ(opened, 2);
   EXPECT_EQ(heard, std::vector<std::string>{"none"}) << "it was for the attempt before";
+}
+
+TEST_F(CallbackRun, AJournalThatLostOneKeepsTheOthers) {
+  WorkflowBuilder w("w");
+  ProgramBuilder builder({Flow(w, &kTwice)});
+  builder.program.network = &kNetwork;
+  const std::string id = *Submit(builder.program, *state_, options_);
+  {
+    CallbackRow row;
+    row.node = "a";
+    row.number = 1;  // number 0 was damaged, and not salvaged
+    row.status = "early";
+    const auto store = state_->OpenJob(id, false);
+    ASSERT_TRUE((*store)->PutCallback(row) && (*store)->Commit());
+  }
+  ASSERT_EQ(*Go(builder.program, id), JobState::kSucceeded);
+  EXPECT_EQ(heard, (std::vector<std::string>{"early", "one"}));
+  EXPECT_EQ((*state_->OpenJob(id, true))->Callbacks(0, 0)->size(), 2U);
 }
 
 TEST_F(CallbackRun, NobodyAskedNobodyListens) {

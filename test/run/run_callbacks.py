@@ -116,6 +116,13 @@ class Callbacks(ProgramTest):
         self.assertEqual([row[3] for row in rows], [str(number) for number in range(16)])
         self.assertEqual(rows[0][4], "a=1")
         self.finish()
+        shown = self.program.nodes()["wait"]["callbacks"]
+        self.assertEqual([row["status"] for row in shown], [str(number) for number in range(16)])
+        self.assertEqual((shown[0]["attempt"], shown[0]["contentType"], shown[0]["body"]), (0, "text/x", "a=1"))
+        self.assertIsNone(shown[1]["contentType"])
+        text = self.program("info", self.program.job).out
+        self.assertRegex(text, r"CALLED BACK +TRY +AT +STATUS +BODY")
+        self.assertRegex(text, r"\nwait +1 +\S+ +0 +3 bytes of text/x")
 
     def test_late(self):
         body = self.waiting(then="last") + shell(
