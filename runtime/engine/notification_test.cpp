@@ -437,6 +437,29 @@ TEST_F(NotificationTest, ARerunSendsWhatTheRunBeforeLeft) {
             (Texts{"a/S:RUNNING", "a/T:kill", "a/S:RUNNING", "a/T:which", "which/T:end"}));
 }
 
+TEST_F(NotificationTest, WithoutANetworkTheEndWaitsForNothing) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  Site({{"hpdl.notification.end.wait", "0"}});
+  peer_.status = [](const std::string&) { return kRefuse; };
+  failures = {{ErrorClass::kError, "E", "no"}};
+  EXPECT_EQ(Go(), JobState::kKilled);
+  // As the same definition built with --no-network reruns it.
+  p.program.network = nullptr;
+  for (auto& [name, url] : options_.properties) {
+    url = "";
+  }
+  Site({});
+  RerunOptions rerun{options_, true, {}};
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_TRUE(PrepareRerun(*program_, *state_, id_, rerun));
+  EXPECT_EQ(Again(), JobState::kSucceeded);
+  EXPECT_EQ(Again(), JobState::kSucceeded) << "what waits cannot be sent";
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+  EXPECT_EQ(Report().waiting, 4);
+}
+
 TEST_F(NotificationTest, SubWorkflowsTellOfThemselves) {
   WorkflowBuilder outer("outer");
   outer.Start("sub");

@@ -95,6 +95,9 @@ Result<bool> Notifier::Flush() {
 }
 
 bool Notifier::Settled(Clock::time_point deadline) const {
+  if (unreachable_) {
+    return true;
+  }
   if (sending_ != 0 || !ready_.empty() || !fresh_.empty()) {
     return false;
   }
@@ -122,6 +125,7 @@ void Notifier::Pump() {
   while (!ready_.empty() && sending_ < kMostAtOnce) {
     if (network_() == nullptr) {
       ready_.clear();  // they stay in the journal
+      unreachable_ = true;
       return;
     }
     Stream& stream = *ready_.front();

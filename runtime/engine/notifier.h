@@ -83,6 +83,7 @@ class Notifier {
   std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;
   std::deque<Stream*> ready_;
   std::size_t sending_ = 0;
+  bool unreachable_ = false;  ///< there is no network
   std::int64_t waiting_ = 0, given_up_ = 0;
 };
 
