@@ -55,8 +55,12 @@ struct ContentType {
 };
 
 rt::Result<ContentType> ReadType(std::string_view given) {
+  constexpr std::size_t kMost = 500;
   ContentType type;
   std::string_view rest = Trim(given);
+  if (rest.size() > kMost) {
+    return BadType(given, "it is too long for a line of a header");
+  }
   rest = rest.empty() ? std::string_view("text/plain") : rest;
   type.text = rest;
   const std::size_t end = rest.find(';');

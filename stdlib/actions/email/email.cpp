@@ -1,4 +1,5 @@
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <deque>
@@ -207,6 +208,12 @@ rt::MailRequest Envelope(const rt::Site& site, Letter letter, std::string path) 
   return request;
 }
 
+/// Once there is an answer nobody needs the file again; an attempt that is resumed writes it anew.
+struct MessageFile {
+  std::string path;
+  ~MessageFile() { unlink(path.c_str()); }
+};
+
 /// What the server's last word means. A login that it refuses is for the administrator to mend.
 Outcome OutcomeOf(const std::string& server, const rt::MailReply& reply) {
   if (reply.code >= 200 && reply.code < 300) {
@@ -256,11 +263,11 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
   if (!directory) {
     co_return Failed(directory.error());
   }
-  const std::string path = *directory + "/message.eml";
-  if (rt::Result<void> written = WriteMessage(letter->message, path); !written) {
+  const MessageFile file{*directory + "/message.eml"};
+  if (rt::Result<void> written = WriteMessage(letter->message, file.path); !written) {
     co_return Failed(written.error());
   }
-  rt::MailRequest request = Envelope(ctx.site(), std::move(*letter), path);
+  rt::MailRequest request = Envelope(ctx.site(), std::move(*letter), file.path);
   const std::string server = request.host + ":" + std::to_string(request.port);
   ctx.SetWaiting(server);
   const rt::Result<rt::MailReply> reply = co_await ctx.network()->SendMail(std::move(request));

@@ -100,6 +100,7 @@ TEST_F(EmailTest, DefaultsAndOutcome) {
   EXPECT_EQ(request.from, "oozie@localhost");
   EXPECT_EQ(request.total_ms, 10000);
   EXPECT_THAT(network_.message, HasSubstr("Message-ID: <" + ctx_->attempt_tag + "@localhost>"));
+  EXPECT_FALSE(std::ifstream(network_.sent.back().message_file)) << "nobody needs it again";
 }
 
 TEST_F(EmailTest, RecipientsOnceEachAndBccOnlyOnTheEnvelope) {

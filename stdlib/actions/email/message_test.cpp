@@ -125,6 +125,7 @@ TEST(Body, Charsets) {
   EXPECT_THAT(EncodeBody("application/json", "{}")->headers,
               StartsWith("Content-Type: application/json\r\n"));
   EXPECT_FALSE(EncodeBody("text/plain; charset=us-ascii", "\xc3\xa4"));
+  EXPECT_FALSE(EncodeBody("text/plain; x=" + std::string(990, 'y'), "x"));
   EXPECT_FALSE(EncodeBody("text/plain; charset=iso-8859-1", "\xe2\x82\xac"));
   EXPECT_FALSE(EncodeBody("text/plain; charset=utf-16", "x"));
 }
