@@ -1,0 +1,110 @@
+"""Kills the engine at every journal commit of a job that is called back, and resumes.
+
+What was answered with 200 is in the journal; what was not is called again, and is there once. Port and secret stay.
+"""
+
+import sqlite3
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+
+MOST_COMMITS = 60
+STATES = ["one", "two", "three"]
+# Calls each state until it is answered, over the deaths of the engine, and writes down what was.
+CALLER = """
+import sys, time, urllib.error, urllib.request
+url, answered, ran = sys.argv[1:]
+open(ran, "a").write("ran\\n")
+end = time.monotonic() + 60
+for state in %r:
+    while time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(url.replace("$S", state), state.encode(), timeout=20) as reply:
+                open(answered, "a").write(state + " " + reply.read().decode().strip() + "\\n")
+                break
+        except urllib.error.HTTPError as error:
+            sys.exit("%%s was refused: %%s" %% (state, error))
+        except OSError:
+            time.sleep(0.02)
+    else:
+        sys.exit(state + " got no answer")
+""" % STATES
+
+
+class CallbackCrash(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        caller = self.sandbox.write("caller.py", CALLER)
+        self.program = self.build(workflow(shell(
+            "called", f'exec {sys.executable} {caller} "$1" {self.sandbox.path("answered")} {self.sandbox.path("ran")}',
+            arguments=("${wf:callback('$S')}",)), "called"))
+
+    def rows(self):
+        """(attempt, number, status, body) of the journal."""
+        journal = self.program.state / "jobs" / self.program.job / "journal.db"
+        with sqlite3.connect(f"file:{journal}?mode=ro", uri=True) as database:
+            return database.execute(
+                "SELECT attempt, number, status, CAST(body AS TEXT) FROM callback ORDER BY attempt, number").fetchall()
+
+    def go(self, env=None):
+        for name in ("answered", "ran", "job-id"):
+            self.sandbox.path(name).unlink(missing_ok=True)
+        return self.program.run("--callback-listen", "127.0.0.1:0", env=env)
+
+    def go_on(self, env=None):
+        """Starts or resumes what died; null for a job that has ended already."""
+        verb = {"PREP": "start", "SUCCEEDED": None}.get(self.program.status(), "resume")
+        return verb and self.program(verb, self.program.job, "--progress", "none", env=env)
+
+    def check_answered_is_recorded(self):
+        recorded = [row[2] for row in self.rows()]
+        for line in self.lines("answered"):
+            self.assertIn(line.split()[0], recorded, "answered before it was durable")
+
+    def check_end(self):
+        self.assertEqual(self.program.status(), "SUCCEEDED")
+        self.assertEqual(self.rows(), [(0, number, state, state) for number, state in enumerate(STATES)])
+        self.assertEqual(self.lines("answered"), [f"{state} taken" for state in STATES])
+        self.assertEqual(self.lines("ran"), ["ran"])
+
+    def crash_everywhere(self, variable):
+        for number in range(1, MOST_COMMITS):
+            result = self.go({variable: str(number)})
+            if result.code == SUCCEEDED:
+                self.assertGreater(number, len(STATES) + 3)
+                self.check_end()
+                return
+            with self.subTest(f"{variable}={number}"):
+                self.assertEqual(result.code, -9, result)
+                if not self.program.id_file.exists() or self.program("info", self.program.job).code != 0:
+                    self.assertEqual(self.lines("ran"), [])
+                    continue
+                self.check_answered_is_recorded()
+                if self.program.status() == "PREP":  # the options are of the submission
+                    self.assertEqual(self.lines("ran"), [])
+                if result := self.go_on():
+                    self.assert_code(result, SUCCEEDED)
+                self.check_end()
+        self.fail(f"no end after {MOST_COMMITS} commits")
+
+    def test_before_every_commit(self):
+        self.crash_everywhere("HPDL_CRASH_AT")
+
+    def test_after_every_commit(self):
+        self.crash_everywhere("HPDL_CRASH_AFTER")
+
+    def test_a_death_at_each_resume(self):
+        result = self.go({"HPDL_CRASH_AFTER": "4"})
+        for _ in range(MOST_COMMITS):
+            if result is None or result.code != -9:
+                break
+            self.check_answered_is_recorded()
+            result = self.go_on({"HPDL_CRASH_AFTER": "2"})
+        self.check_end()
+
+
+if __name__ == "__main__":
+    closing.main()
