@@ -5,6 +5,7 @@
 #include <functional>
 #include <thread>
 
+#include "runtime/mapreduce/archive.h"
 #include "runtime/mapreduce/task.h"
 
 extern char** environ;
@@ -201,6 +202,11 @@ JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files) {
   OutputDirectory output(settings->output, plan.id);
   if (auto free = output.Check(); !free) {
     return Failed(free.error());
+  }
+  for (const auto& [archive, folder] : plan.archives) {
+    if (auto unpacked = UnpackArchive(archive, folder); !unpacked) {
+      return Failed(unpacked.error());
+    }
   }
   JobReport report = RunTasks(plan, *settings, files, output);
   if (report.error) {

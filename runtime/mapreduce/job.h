@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/mapreduce/input.h"
@@ -18,6 +19,8 @@ struct JobPlan {
   std::string spill_directory;
   unsigned parallel = 1;                 ///< tasks at a time
   std::vector<std::string> environment;  ///< NAME=VALUE for the commands, over all else
+  /// Local archive files, and the folders that they are unpacked into before the first task.
+  std::vector<std::pair<std::string, std::string>> archives{};
 };
 
 struct JobReport {

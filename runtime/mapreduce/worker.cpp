@@ -117,6 +117,10 @@ std::optional<JobPlan> ReadPlan(const std::string& directory) {
   for (std::int64_t left = fields.Number(); left > 0 && fields.ok(); --left) {
     plan.environment.push_back(fields.Next());
   }
+  for (std::int64_t left = fields.Number(); left > 0 && fields.ok(); --left) {
+    std::string archive = fields.Next();
+    plan.archives.emplace_back(std::move(archive), fields.Next());
+  }
   while (fields.more()) {
     std::string name = fields.Next();
     plan.configuration[std::move(name)] = fields.Next();
@@ -152,6 +156,11 @@ Result<void> WritePlan(const std::string& directory, const JobPlan& plan) {
   fields.Add(std::to_string(plan.environment.size()));
   for (const std::string& entry : plan.environment) {
     fields.Add(entry);
+  }
+  fields.Add(std::to_string(plan.archives.size()));
+  for (const auto& [archive, folder] : plan.archives) {
+    fields.Add(archive);
+    fields.Add(folder);
   }
   for (const auto& [name, value] : plan.configuration) {
     fields.Add(name);

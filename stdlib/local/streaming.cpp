@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "runtime/config/config.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/mapreduce/settings.h"
 #include "runtime/mapreduce/worker.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 
@@ -89,6 +91,21 @@ rt::Result<rt::Properties> JobConfiguration(const rt::ActionContext& ctx,
   return all;
 }
 
+/// An archive, and the folder in the work directory that the worker unpacks it into.
+rt::Result<std::pair<std::string, std::string>> ArchiveOf(const rt::ActionContext& ctx,
+                                                          const std::string& entry,
+                                                          const std::string& directory) {
+  auto parsed = ParseFileEntry("archive", entry);
+  HPDL_TRY(parsed);
+  const hpdl_file* file = BundledFile(ctx, parsed->path);
+  std::string fetched = file == nullptr ? FetchedPath(ctx, parsed->path) : "";
+  auto place = file != nullptr    ? PlaceOfBundled(ctx, *file)
+               : !fetched.empty() ? rt::Result<std::string>(Absolute(fetched))
+                                  : LocalPathOf("archive", parsed->path);
+  HPDL_TRY(place);
+  return std::pair(std::move(*place), directory + "/" + parsed->name);
+}
+
 /// Everything in place for the worker, and the command that starts it.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& action,
                                 mr::JobPlan* plan, std::string* directory) {
@@ -118,10 +135,10 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
   for (const std::string& file : action.files) {
     HPDL_TRY(PlaceFile(ctx, file, *directory));
   }
-  if (!action.archives.empty()) {
-    return rt::Error{
-        ErrorClass::kError, "JA018",
-        "archive " + action.archives[0] + ": archives are not unpacked for local streaming jobs"};
+  for (const std::string& entry : action.archives) {
+    auto archive = ArchiveOf(ctx, entry, *directory);
+    HPDL_TRY(archive);
+    plan->archives.push_back(std::move(*archive));
   }
   HPDL_TRY(mr::WritePlan(*directory, *plan));
   rt::Command command;

@@ -1,8 +1,10 @@
 """map-reduce and hadoop with streaming, on this machine."""
 
 import os
+import shutil
 import signal
 import sys
+import tarfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -76,6 +78,65 @@ class MapReduce(ProgramTest):
         program = self.build(self.sandbox.path("app"))
         self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
         self.assertEqual(self.part(), "helped\t\nx\t\ny\t\n")
+
+    def archives(self):
+        """The same two files as zip, tar and tar.gz."""
+        self.sandbox.write("content/bin/count.sh", "#!/bin/sh\n" + COUNT).chmod(0o755)
+        self.sandbox.write("content/words", "helped\n")
+        for kind in ("zip", "tar", "gztar"):
+            shutil.make_archive(self.sandbox.path("tools"), kind, self.sandbox.path("content"))
+
+    def test_archives(self):
+        self.archives()
+        self.sandbox.write("in/a", "b a\nc a\n")
+        for number, suffix in enumerate(("zip", "tar", "tar.gz")):
+            with self.subTest(suffix):
+                self.sandbox.write("map.sh", "tr ' ' '\\n'; cat t/words\n")
+                path = self.sandbox.path(f"tools.{suffix}")
+                program = self.build(workflow(map_reduce(
+                    "m", "map.sh", "t/bin/count.sh", self.paths(),
+                    prepare=f'<prepare><delete path="{self.sandbox.path("out")}"/></prepare>',
+                    more=f"<file>{self.sandbox.path('map.sh')}</file><archive>{path}#t</archive>"),
+                    "m"), name=f"w{number}")
+                self.assert_code(program.run(), SUCCEEDED)
+                self.assertEqual(self.part(), "a\t2\nb\t1\nc\t1\nhelped\t1\n")
+
+    def test_archives_of_the_application_for_hadoop_of_hws(self):
+        self.archives()
+        self.sandbox.write("in/a", "x\n")
+        values = {"mapred.job.tracker": "local", "fs.default.name": "file:///", **self.paths()}
+        self.sandbox.write("app/workflow.xml", f"""<hadoop-workflow name="w"><start to="m"/>
+<hadoop name="m"><streaming><mapper>cat+-+tools.tgz/words</mapper><reducer>cat</reducer>
+<cacheArchives><file>lib/tools.tgz</file></cacheArchives></streaming>
+<configuration>{properties(values)}</configuration>
+<transition name="OK" to="end"/><transition name="ERROR" to="fail"/></hadoop>
+<fail name="fail"><message>failed</message></fail><end name="end"/></hadoop-workflow>""")
+        self.sandbox.path("app/lib").mkdir()
+        self.sandbox.path("tools.tar.gz").rename(self.sandbox.path("app/lib/tools.tgz"))
+        program = self.build(self.sandbox.path("app"))
+        self.assert_code(program.run(params={"user.name": "joe"}), SUCCEEDED)
+        self.assertEqual(self.part(), "helped\t\nx\t\n")
+
+    def test_wrong_archives(self):
+        self.sandbox.write("in/a", "x\n")
+        self.sandbox.write("broken.zip", "PK and no more")
+        self.sandbox.write("other.rar", "x")
+        with tarfile.open(self.sandbox.path("escape.tar"), "w") as tar:
+            tar.add(self.sandbox.path("in/a"), arcname="../escaped")
+        cases = [("broken.zip", "JA018", "it is no zip file"), ("other.rar", "JA018", "tar.gz or tgz"),
+                 ("escape.tar", "JA018", "../escaped is outside"), ("absent.zip", "JA008", "absent.zip"),
+                 ("broken.zip#a/b", "JA018", "a/b")]
+        for number, (name, code, word) in enumerate(cases):
+            with self.subTest(name):
+                program = self.build(workflow(map_reduce(
+                    "m", "cat", "cat", self.paths(),
+                    more=f"<archive>{self.sandbox.path(name)}</archive>"), "m"), name=f"w{number}")
+                self.assert_code(program.run(), KILLED)
+                node = program.nodes()["m"]
+                self.assertEqual(node["errorCode"], code)
+                self.assertIn(word, node["errorMessage"])
+                self.assertFalse(self.sandbox.path("out").exists())
+                self.assertEqual(list(self.sandbox.folder.rglob("escaped")), [])
 
     def test_output_directory_exists(self):
         self.sandbox.write("in/a", "x\n")
