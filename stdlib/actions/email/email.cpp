@@ -209,9 +209,17 @@ rt::MailRequest Envelope(const rt::Site& site, Letter letter, std::string path) 
 }
 
 /// Once there is an answer nobody needs the file again; an attempt that is resumed writes it anew.
-struct MessageFile {
-  std::string path;
-  ~MessageFile() { unlink(path.c_str()); }
+class MessageFile {
+ public:
+  // No aggregate: in a coroutine, g++ 12 copies what those are made of bit by bit.
+  explicit MessageFile(std::string path) : path_(std::move(path)) {}
+  ~MessageFile() { unlink(path_.c_str()); }
+  MessageFile(const MessageFile&) = delete;
+  MessageFile& operator=(const MessageFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  const std::string path_;
 };
 
 /// What the server's last word means. A login that it refuses is for the administrator to mend.
@@ -263,11 +271,11 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
   if (!directory) {
     co_return Failed(directory.error());
   }
-  const MessageFile file{*directory + "/message.eml"};
-  if (rt::Result<void> written = WriteMessage(letter->message, file.path); !written) {
+  const MessageFile file(*directory + "/message.eml");
+  if (rt::Result<void> written = WriteMessage(letter->message, file.path()); !written) {
     co_return Failed(written.error());
   }
-  rt::MailRequest request = Envelope(ctx.site(), std::move(*letter), file.path);
+  rt::MailRequest request = Envelope(ctx.site(), std::move(*letter), file.path());
   const std::string server = request.host + ":" + std::to_string(request.port);
   ctx.SetWaiting(server);
   const rt::Result<rt::MailReply> reply = co_await ctx.network()->SendMail(std::move(request));
