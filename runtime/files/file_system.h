@@ -66,6 +66,9 @@ class FileSystem {
   virtual Task<Result<void>> SetReplication(std::string path, std::int16_t factor) = 0;
   /// The content of a file of at most `limit` bytes.
   virtual Task<Result<std::string>> Read(std::string path, std::int64_t limit) = 0;
+  /// Copies a file of at most `limit` bytes to `target` on this machine, mode 0600, which is whole
+  /// or not there. kNotFound. Without memory for all of it where the file system can.
+  virtual Task<Result<void>> Fetch(std::string path, std::string target, std::int64_t limit);
 };
 
 /// The files of this machine. Calls do not wait for anything but the disk.

@@ -1,3 +1,6 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -119,6 +122,31 @@ class LocalFileSystem final : public FileSystem {
 };
 
 }  // namespace
+
+Task<Result<void>> FileSystem::Fetch(std::string path, std::string target, std::int64_t limit) {
+  const Result<std::string> content = co_await Read(std::move(path), limit);
+  if (!content) {
+    co_return content.error();
+  }
+  const std::string partial = target + ".partial";
+  unlink(partial.c_str());
+  const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  bool written = fd >= 0;
+  for (std::string_view left = *content; written && !left.empty();) {
+    const ssize_t size = write(fd, left.data(), left.size());
+    written = size > 0;
+    left.remove_prefix(written ? static_cast<std::size_t>(size) : 0);
+  }
+  int error = written ? 0 : errno;
+  if (fd >= 0 && close(fd) != 0 && error == 0) {
+    error = errno;
+  }
+  if (error == 0 && std::rename(partial.c_str(), target.c_str()) != 0) {
+    error = errno;
+  }
+  co_return error == 0 ? Result<void>()
+                       : Error{ErrorClass::kError, "", target + ": " + std::strerror(error)};
+}
 
 FileSystem& LocalFiles() {
   static LocalFileSystem files;

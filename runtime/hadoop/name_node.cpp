@@ -134,6 +134,7 @@ HttpRequest NameNode::RequestOf(const Call& call, const std::string& url) const 
   request.idle_ms = timeout_ms_;
   request.reply_limit = call.limit;
   request.redirects = call.redirects;
+  request.reply_file = call.reply_file;
   return request;
 }
 

@@ -42,6 +42,7 @@ class NameNode {
     std::string operation;         ///< "MKDIRS" and its parameters, encoded
     int redirects = 0;             ///< 1: the data node answers
     std::int64_t limit = 1 << 20;  ///< bytes of the reply
+    std::string reply_file = {};   ///< where the reply goes instead, see HttpRequest
   };
   /// The body of a reply 2xx. Errors: those of ErrorOfReply(); no connection "JA006", no such host
   /// "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002",

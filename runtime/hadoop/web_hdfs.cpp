@@ -175,6 +175,34 @@ Task<Result<std::string>> WebHdfs::Read(std::string path, std::int64_t limit) {
   co_return reply;
 }
 
+Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int64_t limit) {
+  const Result<FileStatus> status = co_await Status(path);
+  if (!status) {
+    co_return status.error();
+  }
+  if (status->type != FileType::kFile) {
+    const bool absent = status->type == FileType::kAbsent;
+    co_return Error{ErrorClass::kError, absent ? kNotFound : "",
+                    absent ? "no such file" : "is a directory"};
+  }
+  if (status->size > limit) {
+    co_return Refused("is larger than " + std::to_string(limit) + " bytes");
+  }
+  NameNode::Call call{"GET", std::move(path), "OPEN", 1};
+  if (status->size > 0) {  // one that grows meanwhile is read as it was
+    call.operation += "&length=" + std::to_string(status->size);
+  }
+  call.reply_file = target;
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  if (TypeOf(target) != FileType::kFile || SizeOf(target) != status->size) {
+    co_return Error{ErrorClass::kTransient, "JA009", "changed while it was read"};
+  }
+  co_return Result<void>();
+}
+
 Task<Result<ListPage>> WebHdfs::List(std::string path, std::string after) {
   NameNode::Call call{"GET", path, "LISTSTATUS_BATCH", 0, kListLimit};
   if (!after.empty()) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <fstream>
+#include <iterator>
 
 #include "runtime/files/await.h"
 
@@ -19,6 +21,9 @@ class FakeNetwork : public Network {
   Task<Result<HttpReply>> Send(HttpRequest request) override {
     asked.push_back(request.method + " " + request.url);
     redirects = request.redirects;
+    if (!request.reply_file.empty() && !replies.empty() && replies.front()) {
+      std::ofstream(request.reply_file) << replies.front()->body;
+    }
     if (replies.empty()) {
       co_return Error{ErrorClass::kTransient, "NET_CONNECT", "nobody there"};
     }
@@ -156,6 +161,34 @@ TEST_F(WebHdfsTest, ReadingFollowsTheNameNodeToTheDataNode) {
   network_.Reply(200, "content");
   EXPECT_EQ(*Await(Files().Read("/f", 100)), "content");
   EXPECT_EQ(network_.redirects, 1);
+}
+
+constexpr char kFiveBytes[] = R"({"FileStatus":{"type":"FILE","length":5,"blockSize":16}})";
+
+TEST_F(WebHdfsTest, FetchesIntoAFile) {
+  const std::string target = testing::TempDir() + "hpdl_fetched";
+  network_.Reply(200, kFiveBytes);
+  network_.Reply(200, "12345");
+  ASSERT_TRUE(Await(Files().Fetch("/f", target, 5)).ok());
+  EXPECT_THAT(network_.asked.back(), HasSubstr("/f?op=OPEN&length=5&user.name=joe"));
+  EXPECT_EQ(network_.redirects, 1);
+  std::ifstream stream(target);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "12345");
+  network_.Reply(200, kFiveBytes);
+  network_.Reply(200, "123");
+  EXPECT_EQ(Await(Files().Fetch("/f", target, 5)).error().error_class, ErrorClass::kTransient);
+  DeleteTree(target);
+}
+
+TEST_F(WebHdfsTest, DoesNotFetchWhatIsTooLargeOrNoFile) {
+  const std::string target = testing::TempDir() + "hpdl_not_fetched";
+  network_.Reply(200, kFiveBytes);
+  EXPECT_THAT(Await(Files().Fetch("/f", target, 4)).error().message, HasSubstr("larger than 4"));
+  network_.Reply(404, R"({"RemoteException":{"exception":"FileNotFoundException","message":"m"}})");
+  EXPECT_EQ(Await(Files().Fetch("/f", target, 4)).error().code, kNotFound);
+  network_.Reply(200, R"({"FileStatus":{"type":"DIRECTORY","length":0,"blockSize":0}})");
+  EXPECT_THAT(Await(Files().Fetch("/f", target, 4)).error().message, HasSubstr("directory"));
+  EXPECT_EQ(network_.asked.size(), 3U) << "nothing was opened";
 }
 
 }  // namespace

@@ -5,10 +5,14 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 
 #include "runtime/config/config.h"
 #include "runtime/engine/testing/fake_context.h"
+#include "runtime/files/await.h"
+#include "runtime/files/file_system.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 
@@ -127,6 +131,154 @@ TEST(ErrorOfStart, TellsWhoIsToAct) {
 TEST(SignalText, NamesTheSignal) {
   EXPECT_EQ(SignalText(9), "ended by signal 9 (SIGKILL)");
   EXPECT_EQ(SignalText(100), "ended by signal 100");
+}
+
+/// Files by path; asked for a fixed one it is down.
+class FakeHdfs final : public rt::FileSystem {
+ public:
+  const std::string& name() const override { return name_; }
+  std::string Home() const override { return "/user/joe"; }
+  bool KnowsGroup(const std::string&) const override { return true; }
+  rt::Task<rt::Result<rt::FileStatus>> Status(std::string path) override {
+    ++asked;
+    rt::FileStatus status;
+    const auto found = content.find(path);
+    status.type = found != content.end()              ? rt::FileType::kFile
+                  : content.contains(path + "/a.jar") ? rt::FileType::kDirectory
+                                                      : rt::FileType::kAbsent;
+    co_return status;
+  }
+  rt::Task<rt::Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t) override {
+    std::vector<std::string> found;
+    for (const auto& [path, text] : content) {
+      if (path.starts_with(pattern.substr(0, pattern.size() - 1))) {
+        found.push_back(path);
+      }
+    }
+    co_return found;
+  }
+  rt::Task<rt::Result<std::int64_t>> DirectorySize(std::string) override { co_return -1; }
+  rt::Task<rt::Result<void>> MakeDirectories(std::string) override { co_return Nothing(); }
+  rt::Task<rt::Result<void>> Delete(std::string) override { co_return Nothing(); }
+  rt::Task<rt::Result<void>> Rename(std::string, std::string) override { co_return Nothing(); }
+  rt::Task<rt::Result<void>> Touch(std::string) override { co_return Nothing(); }
+  rt::Task<rt::Result<void>> Change(std::string, rt::OwnershipChange) override {
+    co_return Nothing();
+  }
+  rt::Task<rt::Result<void>> SetReplication(std::string, std::int16_t) override {
+    co_return Nothing();
+  }
+  rt::Task<rt::Result<std::string>> Read(std::string path, std::int64_t limit) override {
+    ++asked;
+    if (down) {
+      co_return rt::Error{rt::ErrorClass::kTransient, "JA006", "connection refused"};
+    }
+    const auto found = content.find(path);
+    if (found == content.end()) {
+      co_return rt::Error{rt::ErrorClass::kError, rt::kNotFound, ""};
+    }
+    if (static_cast<std::int64_t>(found->second.size()) > limit) {
+      co_return rt::Error{rt::ErrorClass::kError, "", "is too large"};
+    }
+    co_return found->second;
+  }
+
+  std::map<std::string, std::string> content;
+  bool down = false;
+  int asked = 0;
+
+ private:
+  static rt::Result<void> Nothing() { return {}; }
+  const std::string name_ = "hdfs://nn";
+};
+
+class FakeSystems final : public rt::FileSystems {
+ public:
+  rt::Result<std::string> Default() override { return by_default; }
+  rt::Result<rt::FileSystem*> Open(std::string_view uri, const std::string&) override {
+    if (uri != "hdfs://nn") {
+      return rt::Error{rt::ErrorClass::kNonTransient, "E0902", "not configured"};
+    }
+    return &files;
+  }
+  FakeHdfs files;
+  std::string by_default;
+};
+
+class RemoteFilesTest : public LocalTest {
+ protected:
+  RemoteFilesTest() {
+    ctx_.hadoop = &systems_;
+    systems_.files.content = {{"/d/f", "of hdfs"}, {"/lib/a.jar", "a"}, {"/lib/b.so", "b"}};
+  }
+  rt::Result<void> Fetch(NamedFiles named, std::string name_node = "") {
+    return rt::Await(FetchFiles(ctx_, std::move(named), std::move(name_node)));
+  }
+  FakeSystems systems_;
+};
+
+TEST_F(RemoteFilesTest, WhatIsHereIsNotAskedFor) {
+  ctx_.files = {{"in.txt", "bundled"}};
+  systems_.by_default = "hdfs://other";  // cannot be opened
+  EXPECT_TRUE(Fetch({{"in.txt"}, {"in.txt#x", "absent.txt", "file:///etc/passwd"}, {"lib"}}).ok());
+  EXPECT_EQ(FetchedPath(ctx_, "in.txt"), "");
+  EXPECT_EQ(Fetch({{}, {"/d/f"}, {}}).error().code, "E0902");
+  systems_.by_default = "";
+  EXPECT_TRUE(Fetch({{}, {"/d/f"}, {}}).ok());
+  EXPECT_EQ(FetchedPath(ctx_, "/d/f"), "");
+  EXPECT_EQ(systems_.files.asked, 0);
+}
+
+TEST_F(RemoteFilesTest, CopiesKeepTheirNamesAndAreMadeOnce) {
+  ASSERT_TRUE(Fetch({{}, {"/d/f#x", "hdfs://nn/d/f"}, {}}, "hdfs://nn").ok());
+  for (const char* path : {"/d/f", "hdfs://nn/d/f"}) {
+    const std::string copy = FetchedPath(ctx_, path);
+    EXPECT_TRUE(copy.ends_with("/f")) << copy;
+    EXPECT_EQ(*ReadWholeFile(copy), "of hdfs");
+    struct stat info{};
+    EXPECT_EQ(stat(copy.c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode & 0777, 0700U);
+  }
+  const std::string work = *ctx_.WorkDirectory();
+  ASSERT_TRUE(PlaceFile(ctx_, "/d/f#x", work).ok());
+  EXPECT_EQ(*ReadWholeFile(work + "/x"), "of hdfs");
+  systems_.files.down = true;
+  EXPECT_TRUE(Fetch({{}, {"/d/f#x"}, {}}, "hdfs://nn").ok());
+}
+
+TEST_F(RemoteFilesTest, FoldersHaveTheFilesDirectlyInThem) {
+  ASSERT_TRUE(Fetch({{}, {}, {"hdfs://nn/lib", "hdfs://nn/d/f"}}).ok());
+  const std::string folder = FetchedPath(ctx_, "hdfs://nn/lib");
+  EXPECT_EQ(*ReadWholeFile(folder + "/a.jar"), "a");
+  EXPECT_EQ(*ReadWholeFile(folder + "/b.so"), "b");
+  EXPECT_EQ(*ReadWholeFile(FetchedPath(ctx_, "hdfs://nn/d/f")), "of hdfs");
+  const int asked = systems_.files.asked;
+  EXPECT_TRUE(Fetch({{}, {}, {"hdfs://nn/lib", "hdfs://nn/d/f"}}).ok());
+  EXPECT_EQ(systems_.files.asked, asked);
+}
+
+TEST_F(RemoteFilesTest, FailuresLeaveNothing) {
+  const auto missing = Fetch({{"hdfs://nn/none.xml"}, {}, {}});
+  EXPECT_EQ(missing.error().code, "JA008");
+  EXPECT_EQ(missing.error().error_class, rt::ErrorClass::kError);
+  EXPECT_THAT(missing.error().message, HasSubstr("job-xml hdfs://nn/none.xml: no such file"));
+  systems_.files.down = true;
+  const auto down = Fetch({{}, {"hdfs://nn/d/f"}, {}});
+  EXPECT_EQ(down.error().code, "JA006");
+  EXPECT_EQ(down.error().error_class, rt::ErrorClass::kTransient);
+  EXPECT_EQ(FetchedPath(ctx_, "hdfs://nn/d/f"), "");
+  EXPECT_EQ(Fetch({{}, {"s3a://b/k"}, {}}).error().code, "E0904");
+  ctx_.hadoop = nullptr;
+  EXPECT_EQ(Fetch({{}, {"hdfs://nn/d/f"}, {}}).error().code, "E0904");
+}
+
+TEST_F(RemoteFilesTest, PropertyFiles) {
+  systems_.files.content["/job.xml"] =
+      "<configuration><property><name>a</name><value>1</value></property></configuration>";
+  ASSERT_TRUE(Fetch({{"hdfs://nn/job.xml"}, {}, {}}).ok());
+  const auto properties = ActionConfiguration(ctx_, {"hdfs://nn/job.xml"}, {});
+  ASSERT_TRUE(properties.ok()) << properties.error().message;
+  EXPECT_EQ(properties->at("a"), "1");
 }
 
 }  // namespace

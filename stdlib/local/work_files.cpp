@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "runtime/files/resolve_path.h"
+#include "stdlib/local/remote_files.h"
 
 namespace hpdl::stdlib {
 
@@ -72,6 +73,13 @@ std::string HashOf(const hpdl_file& file) {
 
 }  // namespace
 
+std::string Absolute(const std::string& path) {
+  char* absolute = realpath(path.c_str(), nullptr);
+  const std::string result = absolute == nullptr ? path : absolute;
+  std::free(absolute);
+  return result;
+}
+
 rt::Error SystemProblem(const std::string& what, const std::string& path) {
   return Problem("JA018", what + " " + path + ": " + std::strerror(errno));
 }
@@ -129,12 +137,7 @@ rt::Result<std::string> PlaceOfBundled(const rt::ActionContext& ctx, const hpdl_
   }
   place.append("/").append(path.substr(path.rfind('/') + 1));
   HPDL_TRY(KeepFile(place, {file.data, file.size}, 0700));
-  // Commands get the path, and may have another working directory than we.
-  if (char* absolute = realpath(place.c_str(), nullptr)) {
-    place = absolute;
-    std::free(absolute);
-  }
-  return place;
+  return Absolute(place);
 }
 
 const hpdl_file* BundledFile(const rt::ActionContext& ctx, std::string_view path) {
@@ -192,6 +195,9 @@ rt::Result<void> PlaceFile(const rt::ActionContext& ctx, const std::string& entr
   if (const hpdl_file* file = BundledFile(ctx, parsed->path)) {
     return WriteWholeFile(place, {file->data, file->size}, 0700);
   }
+  if (const std::string fetched = FetchedPath(ctx, parsed->path); !fetched.empty()) {
+    return LinkTo(Absolute(fetched), place);
+  }
   const auto local = LocalPathOf("file", parsed->path);
   HPDL_TRY(local);
   return LinkTo(*local, place);
@@ -219,6 +225,9 @@ rt::Result<std::string> ReadWholeFile(const std::string& path) {
 rt::Result<std::string> ReadApplicationFile(const rt::ActionContext& ctx, const std::string& path) {
   if (const hpdl_file* file = BundledFile(ctx, path)) {
     return std::string(file->data, file->size);
+  }
+  if (const std::string fetched = FetchedPath(ctx, path); !fetched.empty()) {
+    return ReadWholeFile(fetched);
   }
   if (rt::SchemeOf(path).empty() && !path.starts_with('/')) {
     return Problem("JA008", "file " + path + " is not in the application");

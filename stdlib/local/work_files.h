@@ -16,9 +16,14 @@ namespace hpdl::stdlib {
 /// application root in HWS only.
 const hpdl_file* BundledFile(const rt::ActionContext& ctx, std::string_view path);
 
-/// A bundled file, or one of this machine by absolute path or file: URI. "JA008" if there is none.
+/// A bundled file, a copy of one of Hadoop's (remote_files.h), or one of this machine by absolute
+/// path or file: URI. "JA008" if there is none.
 rt::Result<std::string> ReadApplicationFile(const rt::ActionContext& ctx, const std::string& path);
 rt::Result<std::string> ReadWholeFile(const std::string& path);
+
+/// Without links in it, for commands that have another working directory than we; as it is if there
+/// is nothing at that path.
+std::string Absolute(const std::string& path);
 
 /// Writes a file that is complete or not there, also after a crash. "JA018" with the system's
 /// reason.
@@ -48,7 +53,8 @@ rt::Result<FileEntry> ParseFileEntry(const std::string& element, const std::stri
 /// "E0904" for other schemes.
 rt::Result<std::string> LocalPathOf(const std::string& element, const std::string& path);
 
-/// Puts a `<file>` into `directory`: a bundled file is copied, a local one linked to. A resumed
+/// Puts a `<file>` into `directory`: a bundled file is copied, a local one or the copy of one of
+/// Hadoop's (remote_files.h) linked to. A resumed
 /// attempt leaves alone what is there already: its command may be using it.
 rt::Result<void> PlaceFile(const rt::ActionContext& ctx, const std::string& entry,
                            const std::string& directory);

@@ -1,5 +1,6 @@
 #include "stdlib/actions/hadoop/hadoop.kind.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/streaming.h"
 
@@ -48,11 +49,24 @@ rt::Task<rt::Outcome> RunHadoop(rt::ActionContext& ctx) {
                           "hadoop with Java classes does not run with --local; <streaming> does"});
   }
   StreamingAction action = ActionOf(std::move(args));
+  // The file with the properties says where the other files are.
+  NamedFiles configuration{action.job_xml, {}, {}};
+  rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(configuration), "");
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
   auto name_node = NameNodeOf(ctx, action);
   if (!name_node) {
     co_return FailedWith(name_node.error());
   }
   action.name_node = std::move(*name_node);
+  NamedFiles named{{}, action.files, {}};
+  named.files.insert(named.files.end(), action.archives.begin(), action.archives.end());
+  fetched = co_await FetchFiles(ctx, std::move(named), action.name_node);
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
+  NameFetched(ctx, &action.archives);
   co_return co_await RunStreaming(ctx, std::move(action));
 }
 

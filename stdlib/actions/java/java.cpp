@@ -4,7 +4,9 @@
 #include "runtime/process/output_tail.h"
 #include "stdlib/actions/java/java.kind.h"
 #include "stdlib/actions/java/java_command.h"
+#include "stdlib/actions/java/java_files.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 
@@ -95,8 +97,16 @@ Outcome OutcomeOf(const rt::ExitStatus& status, const JavaArgs& args, rt::Action
 
 rt::Task<Outcome> RunJava(rt::ActionContext& ctx) {
   const JavaArgs args = DecodeArgs<JavaArgs>(kJavaKind, ctx.shape(), ctx.args());
-  Outcome prepared = co_await RunPrepare(
-      ctx, args.prepare, args.name_node.value_or(GlobalOf(ctx).name_node.value_or("")));
+  const Global global = GlobalOf(ctx);
+  const std::string name_node = args.name_node.value_or(global.name_node.value_or(""));
+  NamedFiles named{global.job_xml, args.files, LibraryPaths(ctx)};
+  named.job_xml.insert(named.job_xml.end(), args.job_xml.begin(), args.job_xml.end());
+  named.files.insert(named.files.end(), args.archives.begin(), args.archives.end());
+  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), name_node);
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
+  Outcome prepared = co_await RunPrepare(ctx, args.prepare, name_node);
   if (prepared.error) {
     co_return prepared;
   }

@@ -4,9 +4,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "stdlib/actions/java/launcher_classes.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -80,6 +80,9 @@ class Placer {
     if (const hpdl_file* file = BundledFile(ctx_, path)) {
       return PlaceOfBundled(ctx_, *file);
     }
+    if (const std::string fetched = FetchedPath(ctx_, path); !fetched.empty()) {
+      return Absolute(fetched);
+    }
     return LocalPathOf(element, path);
   }
 
@@ -130,13 +133,6 @@ class Placer {
   JavaFiles& files_;
 };
 
-std::string Absolute(const std::string& path) {
-  char* absolute = realpath(path.c_str(), nullptr);
-  const std::string result = absolute == nullptr ? path : absolute;
-  std::free(absolute);
-  return result;
-}
-
 /// The launcher's classes, in a folder for the class path.
 rt::Result<std::string> PlaceLauncher(const rt::ActionContext& ctx) {
   const std::string folder = JobDirectory(ctx) + "/java";
@@ -152,6 +148,23 @@ rt::Result<std::string> PlaceLauncher(const rt::ActionContext& ctx) {
 
 }  // namespace
 
+std::vector<std::string> LibraryPaths(const rt::ActionContext& ctx) {
+  std::vector<std::string> paths;
+  const auto shared = ctx.configuration().find("oozie.libpath");
+  std::string_view left =
+      shared == ctx.configuration().end() ? std::string_view() : std::string_view(shared->second);
+  while (!left.empty()) {
+    const std::string_view path = left.substr(0, left.find(','));
+    left.remove_prefix(path.size() + (path.size() < left.size() ? 1 : 0));
+    const std::size_t first = path.find_first_not_of(" \t\r\n");
+    if (first != std::string_view::npos) {
+      const std::size_t last = path.find_last_not_of(" \t\r\n");
+      paths.emplace_back(path.substr(first, last - first + 1));
+    }
+  }
+  return paths;
+}
+
 rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& args) {
   JavaFiles files;
   const auto work = ctx.WorkDirectory();
@@ -165,17 +178,8 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
   for (const std::string& entry : args.archives) {
     HPDL_TRY(placer.AddArchive(entry));
   }
-  const auto shared = ctx.configuration().find("oozie.libpath");
-  std::string_view left =
-      shared == ctx.configuration().end() ? std::string_view() : std::string_view(shared->second);
-  while (!left.empty()) {
-    const std::string_view path = left.substr(0, left.find(','));
-    left.remove_prefix(path.size() + (path.size() < left.size() ? 1 : 0));
-    const std::size_t first = path.find_first_not_of(" \t\r\n");
-    if (first != std::string_view::npos) {
-      const std::size_t last = path.find_last_not_of(" \t\r\n");
-      HPDL_TRY(placer.AddLibraryPath(std::string(path.substr(first, last - first + 1))));
-    }
+  for (const std::string& path : LibraryPaths(ctx)) {
+    HPDL_TRY(placer.AddLibraryPath(path));
   }
   const auto launcher = PlaceLauncher(ctx);
   HPDL_TRY(launcher);

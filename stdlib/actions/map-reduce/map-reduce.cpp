@@ -1,5 +1,6 @@
 #include "stdlib/actions/map-reduce/map-reduce.kind.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/streaming.h"
 
@@ -51,6 +52,14 @@ rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx) {
   action.configuration = std::move(args.configuration);
   action.files = std::move(args.files);
   action.archives = std::move(args.archives);
+  NamedFiles named{GlobalOf(ctx).job_xml, action.files, {}};
+  named.job_xml.insert(named.job_xml.end(), action.job_xml.begin(), action.job_xml.end());
+  named.files.insert(named.files.end(), action.archives.begin(), action.archives.end());
+  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), action.name_node);
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
+  NameFetched(ctx, &action.archives);
   co_return co_await RunStreaming(ctx, std::move(action));
 }
 

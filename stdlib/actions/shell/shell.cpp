@@ -2,6 +2,7 @@
 #include "stdlib/actions/shell/shell.kind.h"
 #include "stdlib/actions/shell/work_directory.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
@@ -82,7 +83,15 @@ Outcome OutcomeOf(const rt::ExitStatus& status, const ShellArgs& args,
 
 rt::Task<Outcome> RunShell(rt::ActionContext& ctx) {
   const ShellArgs args = DecodeArgs<ShellArgs>(kShellKind, ctx.shape(), ctx.args());
-  Outcome prepared = co_await RunPrepare(ctx, args.prepare, args.name_node.value_or(""));
+  const Global global = GlobalOf(ctx);
+  const std::string name_node = args.name_node.value_or(global.name_node.value_or(""));
+  NamedFiles named{global.job_xml, args.files, {}};
+  named.job_xml.insert(named.job_xml.end(), args.job_xml.begin(), args.job_xml.end());
+  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), name_node);
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
+  Outcome prepared = co_await RunPrepare(ctx, args.prepare, name_node);
   if (prepared.error) {
     co_return prepared;
   }

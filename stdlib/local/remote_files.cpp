@@ -1,0 +1,247 @@
+#include "stdlib/local/remote_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+#include "runtime/files/file_operations.h"
+#include "runtime/files/resolve_path.h"
+#include "runtime/files/run_plan.h"
+#include "runtime/site/site.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr std::int64_t kMostConfiguration = 64 << 20;
+constexpr std::size_t kMostInFolder = 10'000;
+/// What is being copied; names with a dot are no libraries.
+constexpr const char* kPartial = "/.copying";
+constexpr const char* kFolderMark = ".d";
+/// Beside a folder that has all its files: its file system need not be asked again.
+constexpr const char* kWhole = ".whole";
+
+/// Everything up to '#'.
+std::string PathOf(const std::string& entry) {
+  return entry.substr(0, entry.find('#'));
+}
+
+/// Relative paths are the application's.
+bool MayBeRemote(const rt::ActionContext& ctx, const std::string& path) {
+  return (path.starts_with('/') || !rt::SchemeOf(path).empty()) &&
+         BundledFile(ctx, path) == nullptr;
+}
+
+std::string FetchDirectory(const rt::ActionContext& ctx) {
+  std::string path = ctx.OutPath();
+  path.resize(path.size() - std::string_view(".out").size());
+  return path + ".fetched";
+}
+
+/// Where the copy of a path has a place of its own: files keep their names there, for libraries
+/// are told by them.
+std::string PlaceOf(const rt::ActionContext& ctx, const std::string& path) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
+  for (const char c : path) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  }
+  char text[20];
+  std::snprintf(text, sizeof text, "/%016llx", static_cast<unsigned long long>(hash));
+  return FetchDirectory(ctx) + text;
+}
+
+std::string NameOf(const std::string& path) {
+  const std::size_t end = path.find_last_not_of('/');
+  const std::string trimmed = path.substr(0, end == std::string::npos ? 0 : end + 1);
+  return trimmed.substr(trimmed.rfind('/') + 1);
+}
+
+/// The failure of a file system in the words of an action.
+rt::Error Unreadable(const std::string& element, const std::string& path, const rt::Error& error) {
+  const bool refused = error.error_class == rt::ErrorClass::kError;
+  const bool unnamed = error.code.empty() || error.code == rt::kNotFound;
+  return {
+      error.error_class, refused && unnamed ? "JA008" : error.code,
+      element + " " + path + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
+}
+
+/// Makes a copy known under its name only when it is on the disk.
+rt::Result<void> Settle(const std::string& partial, const std::string& place) {
+  const int fd = open(partial.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool kept = fd >= 0 && fchmod(fd, 0700) == 0 && fsync(fd) == 0;
+  if (fd >= 0) {
+    close(fd);
+  }
+  if (!kept || rename(partial.c_str(), place.c_str()) != 0) {
+    return SystemProblem("cannot write", place);
+  }
+  return {};
+}
+
+/// Copies for one attempt.
+class Fetcher {
+ public:
+  Fetcher(rt::ActionContext& ctx, std::string name_node)
+      : ctx_(ctx),
+        base_(rt::BaseOf(ctx, std::move(name_node), ctx.job().user)),
+        most_(ctx.site().Number(rt::Setting::kHadoopFetch)) {}
+
+  rt::Task<rt::Result<void>> File(std::string element, std::string path, std::int64_t most) {
+    const rt::Result<rt::FileLocation> at = rt::Locate(path, base_);
+    if (!at) {
+      co_return Unreadable(element, path, at.error());
+    }
+    if (at->files == &rt::LocalFiles()) {
+      co_return rt::Result<void>();
+    }
+    co_return co_await Copy(std::move(element), *at, PlaceOf(ctx_, path), std::min(most, most_));
+  }
+
+  rt::Task<rt::Result<void>> FileOrFolder(std::string element, std::string path) {
+    const rt::Result<rt::FileLocation> at = rt::Locate(path, base_);
+    if (!at) {
+      co_return Unreadable(element, path, at.error());
+    }
+    if (at->files == &rt::LocalFiles()) {
+      co_return rt::Result<void>();
+    }
+    const std::string place = PlaceOf(ctx_, path);
+    if (FileExists(place + kWhole) || FileExists(place + "/" + NameOf(at->path))) {
+      co_return rt::Result<void>();  // an earlier process got this far
+    }
+    const rt::Result<rt::FileStatus> status = co_await at->files->Status(at->path);
+    if (!status) {
+      co_return Unreadable(element, path, status.error());
+    }
+    if (status->type != rt::FileType::kDirectory) {
+      co_return co_await Copy(std::move(element), *at, place, most_);
+    }
+    const rt::Result<void> copied = co_await Folder(std::move(element), *at, place + kFolderMark);
+    if (!copied) {
+      co_return copied.error();
+    }
+    co_return WriteWholeFile(place + kWhole, "", 0600);
+  }
+
+  std::int64_t most() const { return most_; }
+
+ private:
+  /// The files directly in a folder.
+  rt::Task<rt::Result<void>> Folder(std::string element, rt::FileLocation at, std::string place) {
+    std::string pattern;
+    for (const char c : at.path) {
+      pattern += std::string_view("*?[]{}\\").find(c) == std::string_view::npos ? "" : "\\";
+      pattern += c;
+    }
+    const rt::Result<std::vector<std::string>> found =
+        co_await at.files->Glob(pattern + "/*", kMostInFolder);
+    if (!found) {
+      co_return Unreadable(element, at.path, found.error());
+    }
+    if (found->size() > kMostInFolder) {
+      co_return rt::Error{rt::ErrorClass::kError, "JA008",
+                          element + " " + at.path + ": more than 10000 files"};
+    }
+    if (const rt::Result<void> made = MakePlace(place); !made) {
+      co_return made.error();
+    }
+    for (const std::string& path : *found) {
+      const rt::Result<rt::FileStatus> status = co_await at.files->Status(path);
+      if (!status) {
+        co_return Unreadable(element, path, status.error());
+      }
+      if (status->type != rt::FileType::kFile || NameOf(path).starts_with('.')) {
+        continue;
+      }
+      const rt::FileLocation one{at.files, path};
+      const rt::Result<void> copied = co_await Copy(element, one, place, most_);
+      if (!copied) {
+        co_return copied.error();
+      }
+    }
+    co_return rt::Result<void>();
+  }
+
+  rt::Task<rt::Result<void>> Copy(std::string element, rt::FileLocation from, std::string directory,
+                                  std::int64_t most) {
+    const std::string place = directory + "/" + NameOf(from.path);
+    if (FileExists(place)) {  // an earlier process got this far
+      co_return rt::Result<void>();
+    }
+    if (const rt::Result<void> made = MakePlace(directory); !made) {
+      co_return made.error();
+    }
+    const rt::Result<void> copied =
+        co_await from.files->Fetch(from.path, directory + kPartial, most);
+    if (!copied) {
+      co_return Unreadable(element, from.files->name() + from.path, copied.error());
+    }
+    co_return Settle(directory + kPartial, place);
+  }
+
+  rt::Result<void> MakePlace(const std::string& directory) {
+    HPDL_TRY(MakeFolder(FetchDirectory(ctx_)));
+    return MakeFolder(directory);
+  }
+
+  rt::ActionContext& ctx_;
+  const rt::PathBase base_;
+  const std::int64_t most_;
+};
+
+}  // namespace
+
+std::string FetchedPath(const rt::ActionContext& ctx, const std::string& path) {
+  const std::string place = PlaceOf(ctx, path);
+  for (const std::string& each : {place + "/" + NameOf(path), place + kFolderMark}) {
+    if (FileExists(each)) {
+      return each;
+    }
+  }
+  return {};
+}
+
+void NameFetched(const rt::ActionContext& ctx, std::vector<std::string>* entries) {
+  for (std::string& entry : *entries) {
+    const std::string path = PathOf(entry);
+    if (const std::string fetched = FetchedPath(ctx, path); !fetched.empty()) {
+      entry = Absolute(fetched) + (path == entry ? "" : entry.substr(path.size()));
+    }
+  }
+}
+
+rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
+                                      std::string name_node) {
+  const auto leave = [&](std::vector<std::string>* paths) {
+    for (std::string& path : *paths) {
+      path = PathOf(path);
+    }
+    std::erase_if(*paths, [&](const std::string& path) { return !MayBeRemote(ctx, path); });
+  };
+  leave(&named.job_xml);
+  leave(&named.files);
+  leave(&named.folders);
+  if (named.job_xml.empty() && named.files.empty() && named.folders.empty()) {
+    co_return rt::Result<void>();  // and Hadoop's configuration is not asked for
+  }
+  Fetcher fetcher(ctx, std::move(name_node));
+  rt::Result<void> done;
+  for (std::size_t i = 0; done && i < named.job_xml.size(); ++i) {
+    done = co_await fetcher.File("job-xml", named.job_xml[i], kMostConfiguration);
+  }
+  for (std::size_t i = 0; done && i < named.files.size(); ++i) {
+    done = co_await fetcher.File("file", named.files[i], fetcher.most());
+  }
+  for (std::size_t i = 0; done && i < named.folders.size(); ++i) {
+    done = co_await fetcher.FileOrFolder("library path", named.folders[i]);
+  }
+  co_return done;
+}
+
+}  // namespace hpdl::stdlib
