@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 #include "runtime/base/local_files.h"
 #include "runtime/engine/kind.h"
@@ -119,8 +120,9 @@ class Attachments {
     }
     const std::size_t authority = uri.find("://") + 3;
     const std::size_t begin = uri.find('/', authority);
-    rt::Result<std::string> bytes =
-        co_await (*system)->Read(begin == std::string::npos ? "/" : uri.substr(begin), left_);
+    // Has a name: g++ 12 destroys what a conditional makes twice where it is part of a co_await.
+    std::string within = begin == std::string::npos ? "/" : uri.substr(begin);
+    rt::Result<std::string> bytes = co_await (*system)->Read(std::move(within), left_);
     if (!bytes) {
       co_return WithPath(path, bytes.error());
     }
