@@ -4,11 +4,11 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "compiler/driver/remote.h"
 #include "compiler/frontend/el/parse.h"
 #include "compiler/sema/expression.h"
 #include "compiler/transform/evaluate.h"
 #include "runtime/value/coerce.h"
-#include "runtime/value/local_file_view.h"
 #include "runtime/value/map.h"
 #include "runtime/value/values.h"
 
@@ -124,7 +124,7 @@ EvalResult EvaluateText(const std::string& text, EvalContext* context) {
     return Failed(diagnostics);
   }
   context->set_workflow(&workflow);
-  rt::LocalFileView files;
+  RemoteFileView files;
   hpdl_eval eval;
   eval.run = context;
   eval.files = &files;

@@ -6,6 +6,7 @@
 
 #include "compiler/driver/known_text.h"
 #include "compiler/driver/read_file.h"
+#include "compiler/driver/remote.h"
 
 namespace hpdl::driver {
 namespace {
@@ -57,6 +58,21 @@ std::string LocalPath(const std::string& text, const std::string& directory) {
   return ::access(path.c_str(), F_OK) == 0 ? path : std::string();
 }
 
+/// The place in HDFS that an app-path names, by itself or because its parent is there; empty if it
+/// names none.
+std::string RemotePath(const std::string& text, const std::string& directory) {
+  if (IsRemote(text)) {
+    return text;
+  }
+  if (text.empty() || !IsRemote(directory) || text.find(':') < text.find('/')) {
+    return {};
+  }
+  if (text.front() == '/') {  // of the same name node
+    return directory.substr(0, directory.find('/', directory.find("://") + 3)) + text;
+  }
+  return directory + "/" + text;
+}
+
 }  // namespace
 
 SubWorkflows::SubWorkflows(const CompileOptions& options, PropertyMap defines,
@@ -106,26 +122,28 @@ bool SubWorkflows::ResolveActions(std::size_t number, std::string* error) {
 
 bool SubWorkflows::ResolveAction(std::size_t number, const hir::Value& app_path,
                                  std::string* error) {
-  Definition& parent = *definitions_[number];
+  const Definition& parent = *definitions_[number];
   const std::string& written = app_path.text;
   const std::string known = Known(parent, app_path);
   std::string path = Given(written);
   if (path.empty() && !known.empty()) {
     path = Given(known);
   }
+  std::size_t found = 0;
+  std::string reason;
   if (path.empty()) {
-    path = LocalPath(known, parent.application.directory);
+    // HDFS first: what it has no file of this machine stands for.
+    path = RemotePath(known, parent.application.directory);
+    if (!path.empty() && !Compiled(path, &found, &reason)) {
+      path.clear();
+    } else if (path.empty()) {
+      path = LocalPath(known, parent.application.directory);
+    }
   }
   if (path.empty()) {
-    std::string text = "no definition found for this sub-workflow";
-    if (!known.empty() && known != written) {
-      text += ", which resolves to '" + known + "'";
-    }
-    parent.diagnostics.Emit(DiagnosticKind::kUnknownSubWorkflow, parent.source.get(),
-                            app_path.range, text + "; give it by --sub '" + written + "=PATH'");
+    ReportUnknown(number, app_path, known, reason);
     return true;
   }
-  std::size_t found = 0;
   if (!Compiled(path, &found, error)) {
     return false;
   }
@@ -140,8 +158,25 @@ bool SubWorkflows::ResolveAction(std::size_t number, const hir::Value& app_path,
   return true;
 }
 
+void SubWorkflows::ReportUnknown(std::size_t number, const hir::Value& app_path,
+                                 const std::string& known, const std::string& reason) {
+  Definition& parent = *definitions_[number];
+  std::string text = "no definition found for this sub-workflow";
+  if (!known.empty() && known != app_path.text) {
+    text += ", which resolves to '" + known + "'";
+  }
+  if (!reason.empty()) {
+    text += ": " + reason;
+  }
+  parent.diagnostics.Emit(DiagnosticKind::kUnknownSubWorkflow, parent.source.get(), app_path.range,
+                          text + "; give it by --sub '" + app_path.text + "=PATH'");
+}
+
 bool SubWorkflows::Compiled(const std::string& path, std::size_t* number, std::string* error) {
-  const std::string identity = Canonical(path);
+  std::string identity = IsRemote(path) ? path : Canonical(path);
+  while (IsRemote(path) && identity.ends_with('/')) {
+    identity.pop_back();  // as LoadRemoteApplication() calls the root
+  }
   const auto place = by_identity_.find(identity);
   if (place != by_identity_.end()) {
     *number = place->second;

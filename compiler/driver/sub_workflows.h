@@ -31,6 +31,9 @@ class SubWorkflows {
  private:
   bool ResolveActions(std::size_t number, std::string* error);
   bool ResolveAction(std::size_t number, const hir::Value& app_path, std::string* error);
+  /// `reason`: why what is at a path in HDFS cannot be read; may be empty.
+  void ReportUnknown(std::size_t number, const hir::Value& app_path, const std::string& known,
+                     const std::string& reason);
   /// What the path is at run time as far as that is known now; empty if it depends on more.
   std::string Known(const Definition& parent, const hir::Value& app_path) const;
   /// The PATH given by --sub for a text, or empty.
