@@ -22,20 +22,26 @@ Result<void> MapOutput::Put(std::uint32_t partition, std::string_view key, std::
     return Error{ErrorClass::kError, "JA018",
                  "a record of " + std::to_string(size) + " bytes is too large"};
   }
-  const std::size_t used = data_.size() + (entries_.size() + 1) * sizeof(Entry);
+  const std::size_t used = data_.size() + sizeof(Sizes) + (entries_.size() + 1) * sizeof(Entry);
   if (entries_.size() > 0 && (used + size > rules_.memory || data_.size() + size > kMostRecord)) {
     HPDL_TRY(Spill());
   }
-  const std::size_t offset = data_.size();
-  char* const place = data_.Add(size);
+  const Sizes sizes{static_cast<std::uint32_t>(key.size()),
+                    static_cast<std::uint32_t>(value.size())};
+  const bool sized = key.size() > sizeof(Entry::prefix) || !value.empty();
+  const std::size_t head = sized ? sizeof sizes : 0;
+  const std::size_t offset = data_.size() + head;
+  char* const place = data_.Add(head + size);
   Entry* const entry = entries_.Add(1);
-  if ((place == nullptr && size > 0) || entry == nullptr) {
+  if ((place == nullptr && head + size > 0) || entry == nullptr) {
     return Error{ErrorClass::kNonTransient, "JA018", "not enough memory to sort map output"};
   }
-  std::copy(key.begin(), key.end(), place);
-  std::copy(value.begin(), value.end(), place + key.size());
-  *entry = {rules_.order.Prefix(key), partition, static_cast<std::uint32_t>(offset),
-            static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(value.size())};
+  if (sized) {
+    std::memcpy(place, &sizes, sizeof sizes);
+  }
+  std::copy(value.begin(), value.end(), std::copy(key.begin(), key.end(), place + head));
+  *entry = {rules_.order.Prefix(key), static_cast<std::uint32_t>(offset), partition,
+            std::min(sizes.key, kLongKey), sized ? 1U : 0U};
   return {};
 }
 
@@ -51,8 +57,7 @@ void MapOutput::Sort() {
         if (a.prefix != b.prefix) {
           return a.prefix < b.prefix ? -1 : 1;
         }
-        if (a.key_size <= sizeof a.prefix &&
-            b.key_size <= sizeof b.prefix) {  // nothing but zero bytes
+        if (a.key_size < kLongKey && b.key_size < kLongKey) {  // nothing but zero bytes
           return a.key_size < b.key_size ? -1 : a.key_size > b.key_size;
         }
         return rules_.order.Compare(KeyOf(a), KeyOf(b));
@@ -90,8 +95,8 @@ Result<Segment> MapOutput::WriteSorted(std::size_t* place, std::uint32_t partiti
   for (; *place < entries_.size() && entries_[*place].partition == partition; ++*place) {
     const Entry& entry = entries_[*place];
     const bool same = last != nullptr && entry.prefix == last->prefix &&
-                      entry.key_size == last->key_size && entry.key_size <= sizeof entry.prefix &&
-                      entry.value_size == 0 && last->value_size == 0;  // seen without the bytes
+                      entry.key_size == last->key_size && entry.sized == 0 &&
+                      last->sized == 0;  // seen without the bytes
     HPDL_TRY(same ? file_->AppendSame(KeyOf(entry), {})
                   : file_->Append(KeyOf(entry), ValueOf(entry)));
     last = &entry;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
@@ -80,7 +81,7 @@ using Combine = std::function<Result<void>(const NextRecord& next, const PutReco
 class MapOutput {
  public:
   struct Rules {
-    std::uint32_t partitions = 1;
+    std::uint32_t partitions = 1;    ///< fewer than 2^27
     std::size_t memory = 100 << 20;  ///< bytes of records and their index before a spill
     std::size_t fan_in = 100;
     Combine combine;        ///< empty: none
@@ -98,18 +99,34 @@ class MapOutput {
   std::int64_t spilled() const { return spilled_; }
 
  private:
+  /// What is sorted: small, for there are millions. The sizes of a record stand before it in data_,
+  /// but for a key of up to 8 bytes without a value, as of words that are counted.
   struct Entry {
     std::uint64_t prefix;
-    std::uint32_t partition;
     std::uint32_t offset;  ///< in data_
-    std::uint32_t key_size;
-    std::uint32_t value_size;
+    std::uint32_t partition : 27;
+    std::uint32_t key_size : 4;  ///< more than 8: kLongKey
+    std::uint32_t sized : 1;     ///< Sizes stand before it
   };
+  struct Sizes {
+    std::uint32_t key;
+    std::uint32_t value;
+  };
+  static constexpr std::uint32_t kLongKey = 9;
+
+  Sizes SizesOf(const Entry& entry) const {
+    Sizes sizes{entry.key_size, 0};
+    if (entry.sized != 0) {
+      std::memcpy(&sizes, data_.data() + entry.offset - sizeof sizes, sizeof sizes);
+    }
+    return sizes;
+  }
   std::string_view KeyOf(const Entry& entry) const {
-    return {data_.data() + entry.offset, entry.key_size};
+    return {data_.data() + entry.offset, SizesOf(entry).key};
   }
   std::string_view ValueOf(const Entry& entry) const {
-    return {data_.data() + entry.offset + entry.key_size, entry.value_size};
+    const Sizes sizes = SizesOf(entry);
+    return {data_.data() + entry.offset + sizes.key, sizes.value};
   }
   void Sort();
   Result<void> Spill();
