@@ -111,8 +111,8 @@ TEST(Eval, WhatANodeDoesNotHaveDependsOnTheDialect) {
 TEST(Eval, NamesWhatIsWrong) {
   EXPECT_EQ(Evaluated("${nosuch}", "{}"), "error variable [nosuch] cannot be resolved");
   EXPECT_EQ(Evaluated("${hcat:exists('x')}", "{}").substr(0, 17), "error hcat:exists");
-  EXPECT_EQ(Evaluated("${fs:exists('hdfs://nn/x')}", "{}"),
-            "error cannot look at hdfs://nn/x: the file system hdfs: cannot be read here yet");
+  EXPECT_EQ(Evaluated("${fs:exists('s3a://nn/x')}", "{}"),
+            "error cannot look at s3a://nn/x: the file system s3a: cannot be read here yet");
 }
 
 TEST(EvalContext, RefusesWhatIsNoContext) {
