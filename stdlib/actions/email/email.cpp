@@ -213,7 +213,6 @@ rt::MailRequest Envelope(const rt::Site& site, Letter letter, std::string path) 
 /// Once there is an answer nobody needs the file again; an attempt that is resumed writes it anew.
 class MessageFile {
  public:
-  // No aggregate: in a coroutine, g++ 12 copies what those are made of bit by bit.
   explicit MessageFile(std::string path) : path_(std::move(path)) {}
   ~MessageFile() { unlink(path_.c_str()); }
   MessageFile(const MessageFile&) = delete;
