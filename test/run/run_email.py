@@ -223,32 +223,6 @@ class Email(ProgramTest):
         self.assert_code(program.run("--site", self.site(), params={"user.name": "joe"}), SUCCEEDED)
         self.assertEqual(self.server.messages()[0].get_content().strip(), "from HWS")
 
-    def test_death_at_every_commit(self):
-        """The message comes at least once, and an attempt's always has the same Message-ID."""
-        self.smtp()
-        site = self.site()
-        program = self.build(workflow(email("tell", PLAIN), "tell"))
-        for variable in ("HPDL_CRASH_AT", "HPDL_CRASH_AFTER"):
-            for number in range(1, 30):
-                before = len(self.server.messages())
-                program.id_file.unlink(missing_ok=True)
-                result = program.run("--site", site, env={variable: str(number)})
-                if result.code == SUCCEEDED:
-                    self.assertGreater(number, 2)
-                    break
-                with self.subTest(f"{variable}={number}"):
-                    self.assertEqual(result.code, -9, result)
-                    if not program.id_file.exists() or program("info", program.job).code != 0:
-                        continue
-                    verb = {"PREP": "start", "SUCCEEDED": None}.get(program.status(), "resume")
-                    if verb:
-                        self.assert_code(program(verb, program.job, "--progress", "none"), SUCCEEDED)
-                    ids = [message["message-id"] for message in self.server.messages()[before:]]
-                    self.assertIn(len(ids), (1, 2))
-                    self.assertEqual(len(set(ids)), 1, ids)
-            else:
-                self.fail("no end")
-
 
 if __name__ == "__main__":
     closing.main()
