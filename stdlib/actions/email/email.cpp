@@ -282,7 +282,7 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
   const rt::Result<rt::MailReply> reply = co_await ctx.network()->SendMail(std::move(request));
   if (!reply) {
     co_return Outcome::Failed(reply.error().error_class, "EM007",
-                              "cannot send to " + server + ": " + reply.error().message);
+                              "cannot send: " + reply.error().message);
   }
   Outcome outcome = OutcomeOf(server, *reply);
   if (!outcome.error) {

@@ -145,9 +145,9 @@ TEST_F(EmailTest, WhatTheServerSays) {
   EXPECT_THAT(says(535, "no"), HasSubstr("non-transient EM007"));
   EXPECT_THAT(says(0, ""), HasSubstr("transient EM007"));
   network_.answer = rt::Error{ErrorClass::kTransient, "NET_CONNECT", "refused"};
-  EXPECT_EQ(Failure(), "transient EM007 cannot send to localhost:25: refused");
+  EXPECT_EQ(Failure(), "transient EM007 cannot send: refused");
   network_.answer = rt::Error{ErrorClass::kNonTransient, "NET_TLS", "unknown issuer"};
-  EXPECT_EQ(Failure(), "non-transient EM007 cannot send to localhost:25: unknown issuer");
+  EXPECT_EQ(Failure(), "non-transient EM007 cannot send: unknown issuer");
 }
 
 TEST_F(EmailTest, RefusedBeforeAnythingIsSent) {
