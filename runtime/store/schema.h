@@ -15,26 +15,24 @@ inline constexpr std::int64_t kJournalVersion = 2;
 /// 1970, 0: not yet. `sum` is a 64-bit hash over the other columns of the row, in their order:
 /// SQLite finds broken pages by itself but not a flipped bit in a value.
 ///
-/// meta   Facts of the job as a whole: schema_version, program_hash, compiler_version,
-/// program_path,
-///        local (0/1), parallel, site_path, callback_listen, callback_address, callback_url,
-///        callback_token, and
-///        sum, a hash over them; the last four came with version 2 and are there only if set.
-/// job    One row a workflow job; number 0 is the root, the others are sub-workflow jobs. `state`
+/// - meta: facts of the job as a whole. schema_version, program_hash, compiler_version,
+///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
+///   callback_url, callback_token, and sum, a hash over them; the callback facts came with version
+///   2 and are there only if set.
+/// - job: one row a workflow job; number 0 is the root, the others are sub-workflow jobs. `state`
 /// is
-///        JobState, `run` the number of the current run.
-/// node   What a node did in one run of a job. A row appears when the node starts, or when a rerun
-///        skips it (`skipped`), and is replaced with each transition. `state` is NodeState.
-///        `arguments` is the encoding of runtime/engine/args_codec.h; `data` is a Java properties
-///        text; `counters` JSON; `token` what the node put into the workflow token, a Java
-///        properties text, null if nothing; `error_class` the class of the failure as a word, null
-///        if there was none. These two came with version 2, hence their place; a null there does
-///        not count for `sum`, so that rows of version 1 keep theirs.
-/// property  The job properties of each run, after expansion.
-/// callback  What was called back for attempts of actions, in the order of arrival. Since
-/// version 2.
-/// notification  What URLs are told, from the commit of the transition on; `state` is
-/// NotificationState. Since version 2.
+///   JobState, `run` the number of the current run.
+/// - node: what a node did in one run of a job. A row appears when the node starts, or when a rerun
+///   skips it (`skipped`), and is replaced with each transition. `state` is NodeState; `arguments`
+///   is the encoding of runtime/engine/args_codec.h; `data` is a Java properties text; `counters`
+///   JSON; `token` what the node put into the workflow token, a Java properties text, null if
+///   nothing; `error_class` the class of the failure as a word, null if there was none. The last
+///   two came with version 2, hence their place; a null there does not count for `sum`, so that
+///   rows of version 1 keep theirs.
+/// - property: the job properties of each run, after expansion.
+/// - callback: what was called back for attempts of actions, in the order of arrival. Version 2.
+/// - notification: what URLs are told, from the commit of the transition on; `state` is
+///   NotificationState. Version 2.
 #define HPDL_JOURNAL_NOTIFICATION                                                             \
   "CREATE TABLE notification(id INTEGER PRIMARY KEY, job INTEGER, run INTEGER, hook INTEGER," \
   " node TEXT, status TEXT, url TEXT, target TEXT, state INTEGER, tries INTEGER,"             \
