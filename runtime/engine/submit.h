@@ -10,8 +10,8 @@ namespace hpdl::rt {
 /// What PROGRAM is, as the journal keeps it.
 JobFacts FactsOf(const hpdl_program& program, const RunOptions& options);
 
-/// The properties that a new job has. Errors: E0738 naming parameters that nobody defines; E0401 for
-/// a user.name that is empty, or that HWS lacks; a circle of references.
+/// The properties that a new job has. Errors: E0738 naming parameters that nobody defines; E0401
+/// for a user.name that is empty, or that HWS lacks; a circle of references.
 Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& options);
 
 /// Sets name, user, group and application path of a root job from its properties.

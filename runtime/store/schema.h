@@ -19,9 +19,8 @@ inline constexpr std::int64_t kJournalVersion = 2;
 ///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
 ///   callback_url, callback_token, and sum, a hash over them; the callback facts came with version
 ///   2 and are there only if set.
-/// - job: one row a workflow job; number 0 is the root, the others are sub-workflow jobs. `state`
-/// is
-///   JobState, `run` the number of the current run.
+/// - job: one row a workflow job; number 0 is the root, the others are sub-workflow jobs.
+///   `state` is JobState, `run` the number of the current run.
 /// - node: what a node did in one run of a job. A row appears when the node starts, or when a rerun
 ///   skips it (`skipped`), and is replaced with each transition. `state` is NodeState; `arguments`
 ///   is the encoding of runtime/engine/args_codec.h; `data` is a Java properties text; `counters`

@@ -48,9 +48,9 @@ class FakeContext : public ActionContext {
   std::function<ExitStatus(const Command&)> process;
   std::function<Outcome(const std::string&, const Properties&)> sub_workflow;
   Site the_site;
-  Network* net = nullptr;    ///< what network() gives
+  Network* net = nullptr;         ///< what network() gives
   FileSystems* hadoop = nullptr;  ///< what file_systems() gives
-  int work_directories = 0;  ///< calls of WorkDirectory()
+  int work_directories = 0;       ///< calls of WorkDirectory()
 
   const ArgNode& args() const override { return arguments; }
   std::uint32_t shape() const override { return argument_shape; }

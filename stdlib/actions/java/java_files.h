@@ -23,8 +23,9 @@ struct JavaFiles {
 std::vector<std::string> LibraryPaths(const rt::ActionContext& ctx);
 
 /// Puts the application's lib/, <file>s and oozie.libpath in place: links in the work directory to
-/// one copy a job of what is inside the program, to what FetchFiles() copied, or to local files. Errors: "JA008" a file that is
-/// not there, "JA018" a wrong name or no space, "E0904" a path that is not local.
+/// one copy a job of what is inside the program, to what FetchFiles() copied, or to local files.
+/// Errors: "JA008" a file that is not there, "JA018" a wrong name or no space, "E0904" a path that
+/// is not local.
 rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& args);
 
 }  // namespace hpdl::stdlib
