@@ -69,6 +69,9 @@ class FileSystem {
   /// Copies a file of at most `limit` bytes to `target` on this machine, mode 0600, which is whole
   /// or not there. kNotFound. Without memory for all of it where the file system can.
   virtual Task<Result<void>> Fetch(std::string path, std::string target, std::int64_t limit);
+  /// Copies a file of this machine to `path`, over a file that is there, without memory for all of
+  /// it. What a broken copy leaves at `path` is not whole. Only where the file system can.
+  virtual Task<Result<void>> Store(std::string source, std::string path);
 };
 
 /// The files of this machine. Calls do not wait for anything but the disk.

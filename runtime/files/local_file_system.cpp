@@ -123,6 +123,10 @@ class LocalFileSystem final : public FileSystem {
 
 }  // namespace
 
+Task<Result<void>> FileSystem::Store(std::string, std::string path) {
+  co_return Error{ErrorClass::kError, "", "cannot write " + name() + path};
+}
+
 Task<Result<void>> FileSystem::Fetch(std::string path, std::string target, std::int64_t limit) {
   const Result<std::string> content = co_await Read(std::move(path), limit);
   if (!content) {

@@ -87,6 +87,14 @@ class Turn {
   bool has_ = false;
 };
 
+/// The second half of a call with a body: to the data node that the name node has named.
+HttpRequest Upload(HttpRequest asked, const std::string& url, std::string body_file) {
+  asked.url = url;
+  asked.body_file = std::move(body_file);
+  asked.headers = {{"Content-Type", "application/octet-stream"}};
+  return asked;
+}
+
 /// Nothing was sent.
 bool NeverArrived(const Error& error) {
   return error.code == "NET_CONNECT" || error.code == "NET_RESOLVE";
@@ -147,7 +155,17 @@ Task<Result<std::string>> NameNode::Send(Call call) {
   for (std::size_t i = 0; i < service.urls.size(); ++i) {
     const std::size_t index = (first + i) % service.urls.size();
     HttpRequest request = RequestOf(call, service.urls[index]);
-    Result<HttpReply> reply = co_await network_.Send(std::move(request));
+    Result<HttpReply> reply = co_await network_.Send(request);
+    const std::string* there = !call.body_file.empty() && reply && reply->status == 307
+                                   ? reply->Header("Location")
+                                   : nullptr;
+    if (there != nullptr) {
+      request = Upload(std::move(request), *there, call.body_file);
+      reply = co_await network_.Send(std::move(request));
+    } else if (!call.body_file.empty() && reply && reply->status < 300) {
+      co_return Error{ErrorClass::kNonTransient, "E0902",
+                      service.urls[index] + " took a file without asking for its content"};
+    }
     if (!reply) {
       last = ErrorOfNetwork(reply.error(), service.name);
       if (NeverArrived(reply.error())) {

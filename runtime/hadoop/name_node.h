@@ -43,6 +43,8 @@ class NameNode {
     int redirects = 0;             ///< 1: the data node answers
     std::int64_t limit = 1 << 20;  ///< bytes of the reply
     std::string reply_file = {};   ///< where the reply goes instead, see HttpRequest
+    /// What the data node gets that the name node names: not sent to the latter. `redirects` is 0.
+    std::string body_file = {};
   };
   /// The body of a reply 2xx. Errors: those of ErrorOfReply(); no connection "JA006", no such host
   /// "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002",

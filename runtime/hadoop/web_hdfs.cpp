@@ -203,6 +203,16 @@ Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int
   co_return Result<void>();
 }
 
+Task<Result<void>> WebHdfs::Store(std::string source, std::string path) {
+  NameNode::Call call{"PUT", std::move(path), "CREATE&overwrite=true"};
+  call.body_file = std::move(source);
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return Result<void>();
+}
+
 Task<Result<ListPage>> WebHdfs::List(std::string path, std::string after) {
   NameNode::Call call{"GET", path, "LISTSTATUS_BATCH", 0, kListLimit};
   if (!after.empty()) {

@@ -21,6 +21,7 @@ class FakeNetwork : public Network {
   Task<Result<HttpReply>> Send(HttpRequest request) override {
     asked.push_back(request.method + " " + request.url);
     redirects = request.redirects;
+    body_file = request.body_file;
     if (!request.reply_file.empty() && !replies.empty() && replies.front()) {
       std::ofstream(request.reply_file) << replies.front()->body;
     }
@@ -48,6 +49,7 @@ class FakeNetwork : public Network {
   std::deque<Result<HttpReply>> replies;
   std::vector<std::string> asked;
   int redirects = 0;
+  std::string body_file;
 };
 
 class WebHdfsTest : public testing::Test {
@@ -66,6 +68,19 @@ TEST_F(WebHdfsTest, PathsAndParametersAreEncoded) {
   EXPECT_THAT(network_.asked,
               ElementsAre("PUT http://a/webhdfs/v1/a%20b/%25%2B%C3%BC?op=RENAME&destination="
                           "%2Fx%26y%3Dz%23&renameoptions=NONE&user.name=joe"));
+}
+
+TEST_F(WebHdfsTest, ContentGoesToTheDataNodeOnly) {
+  network_.Reply(307, "");
+  network_.replies.back()->headers = {{"Location", "http://data/f?x"}};
+  network_.Reply(201, "");
+  EXPECT_TRUE(Await(Files().Store("/here", "/f")).ok());
+  EXPECT_THAT(network_.asked,
+              ElementsAre(HasSubstr("op=CREATE&overwrite=true"), "PUT http://data/f?x"));
+  EXPECT_EQ(network_.body_file, "/here");
+  network_.Reply(201, "");
+  EXPECT_EQ(Await(Files().Store("/here", "/f")).error().code, "E0902");
+  EXPECT_EQ(network_.body_file, "");
 }
 
 TEST_F(WebHdfsTest, AProxyUserAsksForTheUser) {

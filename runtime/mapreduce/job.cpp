@@ -193,13 +193,18 @@ JobReport RunTasks(const JobPlan& plan, const JobSettings& settings, InputFileSy
 
 }  // namespace
 
+std::string JobPlan::OutputPath() const {
+  const auto found = configuration.find("mapreduce.output.fileoutputformat.outputdir");
+  return !local_output.empty() || found == configuration.end() ? local_output : found->second;
+}
+
 JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files) {
   std::signal(SIGPIPE, SIG_IGN);  // a command that stops reading is an error of a write
   auto settings = ReadSettings(plan.configuration);
   if (!settings) {
     return Failed(settings.error());
   }
-  OutputDirectory output(settings->output, plan.id);
+  OutputDirectory output(plan.OutputPath(), plan.id);
   if (auto free = output.Check(); !free) {
     return Failed(free.error());
   }
@@ -216,9 +221,8 @@ JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files) {
 }
 
 void CleanOutput(const JobPlan& plan) {
-  const auto found = plan.configuration.find("mapreduce.output.fileoutputformat.outputdir");
-  if (found != plan.configuration.end()) {
-    OutputDirectory(found->second, plan.id).Abort();
+  if (const std::string path = plan.OutputPath(); !path.empty()) {
+    OutputDirectory(path, plan.id).Abort();
   }
 }
 

@@ -21,6 +21,12 @@ struct JobPlan {
   std::vector<std::string> environment;  ///< NAME=VALUE for the commands, over all else
   /// Local archive files, and the folders that they are unpacked into before the first task.
   std::vector<std::pair<std::string, std::string>> archives{};
+  /// A list of copies (staged_input.h) of the input that is in other file systems; empty: none.
+  std::string staged_list{};
+  std::string local_output{};  ///< where the output goes instead of the configured place, if set
+
+  /// The directory that the worker writes.
+  std::string OutputPath() const;
 };
 
 struct JobReport {

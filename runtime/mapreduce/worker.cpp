@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "runtime/mapreduce/spill_file.h"
+#include "runtime/mapreduce/staged_input.h"
 
 namespace hpdl::rt::mapreduce {
 
@@ -113,6 +114,8 @@ std::optional<JobPlan> ReadPlan(const std::string& directory) {
   plan.id = fields.Next();
   plan.directory = fields.Next();
   plan.spill_directory = fields.Next();
+  plan.staged_list = fields.Next();
+  plan.local_output = fields.Next();
   plan.parallel = static_cast<unsigned>(fields.Number());
   for (std::int64_t left = fields.Number(); left > 0 && fields.ok(); --left) {
     plan.environment.push_back(fields.Next());
@@ -152,6 +155,8 @@ Result<void> WritePlan(const std::string& directory, const JobPlan& plan) {
   fields.Add(plan.id);
   fields.Add(plan.directory);
   fields.Add(plan.spill_directory);
+  fields.Add(plan.staged_list);
+  fields.Add(plan.local_output);
   fields.Add(std::to_string(plan.parallel));
   fields.Add(std::to_string(plan.environment.size()));
   for (const std::string& entry : plan.environment) {
@@ -167,6 +172,36 @@ Result<void> WritePlan(const std::string& directory, const JobPlan& plan) {
     fields.Add(value);
   }
   return WriteFile(directory + kPlan, fields.text());
+}
+
+Result<void> WriteStagedFiles(const std::string& path, const std::vector<StagedFile>& files) {
+  Fields fields;
+  for (const StagedFile& file : files) {
+    fields.Add(file.pattern);
+    fields.Add(file.uri);
+    fields.Add(file.copy);
+    fields.Add(std::to_string(file.size));
+    fields.Add(std::to_string(file.block_size));
+  }
+  return WriteFile(path, fields.text());
+}
+
+std::optional<std::vector<StagedFile>> ReadStagedFiles(const std::string& path) {
+  auto text = ReadFile(path);
+  if (!text) {
+    return std::nullopt;
+  }
+  std::vector<StagedFile> files;
+  FieldReader fields(std::move(*text));
+  while (fields.more()) {
+    StagedFile& file = files.emplace_back();
+    file.pattern = fields.Next();
+    file.uri = fields.Next();
+    file.copy = fields.Next();
+    file.size = fields.Number();
+    file.block_size = fields.Number();
+  }
+  return fields.ok() ? std::optional(std::move(files)) : std::nullopt;
 }
 
 std::optional<JobReport> ReadReport(const std::string& directory) {
@@ -198,7 +233,15 @@ int RunWorker(const char* directory) {
     std::fprintf(stderr, "%s%s cannot be read\n", directory, kPlan);
     return 1;
   }
-  const std::unique_ptr<InputFileSystem> files = MakeLocalInput();
+  std::unique_ptr<InputFileSystem> files = MakeLocalInput();
+  if (!plan->staged_list.empty()) {
+    std::optional<std::vector<StagedFile>> staged = ReadStagedFiles(plan->staged_list);
+    if (!staged) {
+      std::fprintf(stderr, "%s cannot be read\n", plan->staged_list.c_str());
+      return 1;
+    }
+    files = MakeStagedInput(std::move(*staged), std::move(files));
+  }
   const JobReport report = RunStreamingJob(*plan, *files);
   if (auto written = WriteReport(directory, report); !written) {
     std::fprintf(stderr, "%s\n", written.error().message.c_str());

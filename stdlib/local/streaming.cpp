@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "runtime/config/config.h"
-#include "runtime/files/resolve_path.h"
 #include "runtime/mapreduce/settings.h"
 #include "runtime/mapreduce/worker.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/job_files.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
@@ -23,8 +23,18 @@ using rt::ErrorClass;
 using rt::Outcome;
 namespace mr = rt::mapreduce;
 
-constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
-constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
+/// Progress of jobs with files in other file systems: what they read is here; what they wrote is
+/// there.
+constexpr const char* kStaged = "staged";
+constexpr const char* kPublished = "published";
+
+/// A job about to start.
+struct Arranged {
+  mr::JobPlan plan;
+  std::string directory;
+  JobPaths paths;
+  bool recursive = false;
+};
 
 /// The same for a resumed attempt, and told apart from all other jobs.
 std::string JobIdOf(const rt::ActionContext& ctx) {
@@ -47,36 +57,9 @@ std::string OwnPath() {
   return name == nullptr ? "" : name;
 }
 
-/// Input and output as absolute paths of this machine.
-rt::Result<void> ResolvePaths(const StreamingAction& action, rt::Properties* configuration) {
-  rt::PathBase base;
-  base.file_system = action.name_node;
-  base.home = rt::HomeDirectory();
-  if (const auto output = configuration->find(kOutput); output != configuration->end()) {
-    auto path = rt::ResolvePath(output->second, base);
-    HPDL_TRY(path);
-    output->second = *path;
-  }
-  const auto input = configuration->find(kInputs);
-  if (input == configuration->end()) {
-    return {};
-  }
-  std::string resolved;
-  for (const std::string& each : mr::SplitPaths(input->second)) {
-    auto path = rt::ResolvePath(each, base);
-    HPDL_TRY(path);
-    resolved += resolved.empty() ? "" : ",";
-    for (const char c : *path) {
-      resolved += c == ',' && path->find('{') == std::string::npos ? "\\," : std::string(1, c);
-    }
-  }
-  input->second = resolved;
-  return {};
-}
-
 /// What the job is configured with: <streaming>, then property files, then the inline properties.
-rt::Result<rt::Properties> JobConfiguration(const rt::ActionContext& ctx,
-                                            const StreamingAction& action) {
+rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const StreamingAction& action,
+                                            JobPaths* paths) {
   auto own = ActionConfiguration(ctx, action.job_xml, action.configuration);
   HPDL_TRY(own);
   rt::Properties all = action.streaming;
@@ -87,7 +70,9 @@ rt::Result<rt::Properties> JobConfiguration(const rt::ActionContext& ctx,
     all["mapreduce.job.user.name"] = ctx.job().user;
   }
   HPDL_TRY(rt::ExpandAll(&all));
-  HPDL_TRY(ResolvePaths(action, &all));
+  auto located = LocateJobPaths(ctx, action.name_node, &all);
+  HPDL_TRY(located);
+  *paths = std::move(*located);
   return all;
 }
 
@@ -108,7 +93,9 @@ rt::Result<std::pair<std::string, std::string>> ArchiveOf(const rt::ActionContex
 
 /// Everything in place for the worker, and the command that starts it.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& action,
-                                mr::JobPlan* plan, std::string* directory) {
+                                Arranged* job) {
+  mr::JobPlan* plan = &job->plan;
+  std::string* directory = &job->directory;
   auto work = ctx.WorkDirectory();
   HPDL_TRY(work);
   *directory = *work;
@@ -116,11 +103,13 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
     *directory = absolute;
     std::free(absolute);
   }
-  auto configuration = JobConfiguration(ctx, action);
+  auto configuration = JobConfiguration(ctx, action, &job->paths);
   HPDL_TRY(configuration);
   plan->id = JobIdOf(ctx);
   plan->configuration = std::move(*configuration);
   plan->directory = plan->spill_directory = *directory;
+  plan->staged_list = job->paths.remote_inputs.empty() ? "" : StagedList(ctx);
+  plan->local_output = job->paths.remote_output() ? LocalOutput(ctx) : "";
   plan->parallel = ctx.parallel();
   plan->environment = action.environment;
   for (const std::string& entry : action.environment) {
@@ -129,9 +118,9 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
                        "env " + entry + " is not of the form NAME=VALUE"};
     }
   }
-  if (auto settings = mr::ReadSettings(plan->configuration); !settings) {
-    return settings.error();
-  }
+  const auto settings = mr::ReadSettings(plan->configuration);
+  HPDL_TRY(settings);
+  job->recursive = settings->splits.recursive;
   for (const std::string& file : action.files) {
     HPDL_TRY(PlaceFile(ctx, file, *directory));
   }
@@ -176,6 +165,31 @@ Outcome OutcomeOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
   return outcome;
 }
 
+/// What of other file systems the job needs before it starts, and a mark that it is here.
+rt::Task<rt::Result<void>> Stage(rt::ActionContext& ctx, const Arranged& job) {
+  rt::Result<void> done = co_await CheckRemoteOutput(job.paths);
+  if (done && !job.paths.remote_inputs.empty()) {
+    done = co_await StageInput(ctx, job.paths, job.recursive);
+  }
+  if (done) {
+    co_await ctx.RecordProgress(kStaged);
+  }
+  co_return done;
+}
+
+/// What a job that succeeded has written goes to its place.
+rt::Task<rt::Result<void>> Publish(rt::ActionContext& ctx, const Arranged& job) {
+  if (ctx.progress() != kPublished) {
+    const rt::Result<void> done = co_await PublishOutput(ctx, job.paths);
+    if (!done) {
+      co_return done.error();
+    }
+    co_await ctx.RecordProgress(kPublished);
+  }
+  DropLocalOutput(ctx);
+  co_return rt::Result<void>();
+}
+
 }  // namespace
 
 int StreamingWorker(const char* directory) {
@@ -183,19 +197,38 @@ int StreamingWorker(const char* directory) {
 }
 
 rt::Task<Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action) {
-  Outcome prepared = co_await RunPrepare(ctx, action.prepare, action.name_node);
-  if (prepared.error) {
-    co_return prepared;
+  const bool staged = ctx.progress() == kStaged || ctx.progress() == kPublished;
+  if (!staged) {
+    Outcome prepared = co_await RunPrepare(ctx, action.prepare, action.name_node);
+    if (prepared.error) {
+      co_return prepared;
+    }
   }
-  mr::JobPlan plan;
-  std::string directory;
-  auto command = Arrange(ctx, action, &plan, &directory);
+  Arranged job;
+  auto command = Arrange(ctx, action, &job);
   if (!command) {
     co_return FailedWith(command.error());
   }
-  ctx.SetWaiting(plan.id);
+  if (job.paths.remote() && !staged) {
+    const rt::Result<void> done = co_await Stage(ctx, job);
+    if (!done) {
+      co_return FailedWith(done.error());
+    }
+  }
+  ctx.SetWaiting(job.plan.id);
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*command));
-  co_return OutcomeOf(ctx, status, plan, directory);
+  Outcome outcome = OutcomeOf(ctx, status, job.plan, job.directory);
+  if (!status.lost) {
+    DropStagedInput(ctx);
+  }
+  if (!outcome.error && job.paths.remote_output()) {
+    const rt::Result<void> done = co_await Publish(ctx, job);
+    if (!done) {
+      outcome.error = done.error();
+      outcome.at_end = done.error().error_class != ErrorClass::kError;
+    }
+  }
+  co_return outcome;
 }
 
 }  // namespace hpdl::stdlib

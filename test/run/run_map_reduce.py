@@ -155,7 +155,7 @@ class MapReduce(ProgramTest):
                  ({"mapred.input.dir": "/no/such/input"}, "input path does not exist"),
                  ({"mapred.input.dir": f"{self.sandbox.folder}/in/*.none"}, "matches 0 files"),
                  ({"mapred.output.dir": "/proc/none/out"}, "/proc/none"),
-                 ({"mapred.output.dir": "hdfs://nn:1/out"}, "hdfs")]
+                 ({"mapred.output.dir": "s3a://bucket/out"}, "s3a")]
         for number, (values, word) in enumerate(cases):
             with self.subTest(word):
                 text = workflow(map_reduce("m", "cat", "cat", {**self.paths(), **values}), "m")
