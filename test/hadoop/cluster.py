@@ -228,7 +228,16 @@ class Cluster:
             info = self.get_json(query + "NameNodeInfo")["beans"][0]
         except (OSError, ValueError, LookupError):
             return False
-        return state["NumLiveDataNodes"] == 1 and info["Safemode"] == ""
+        return state["NumLiveDataNodes"] == 1 and info["Safemode"] == "" and self.takes_bytes()
+
+    def takes_bytes(self):
+        """After a restart the data node counts as live before it has reported where it has room."""
+        try:
+            self.write("/ready", "x")
+            self.call("DELETE", "/ready", "DELETE")
+        except OSError:
+            return False
+        return True
 
     def make_homes(self):
         self.call("PUT", "/tmp", "MKDIRS", permission="1777")
