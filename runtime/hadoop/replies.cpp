@@ -135,10 +135,12 @@ Error ErrorOfReply(int status, std::string_view body, const std::string& host) {
   if (name == "SafeModeException") {
     return {ErrorClass::kTransient, "JA005", std::move(message)};
   }
-  // A name node in safe mode answers writes with a RetriableException around it.
+  // A name node in safe mode answers writes with a RetriableException around it. EOFException and
+  // SocketException come from a data node whose connection to a restarted name node has ended.
   if (IsStandby(exception) ||
       IsOneOf(name, {"RetriableException", "ConnectException", "SocketTimeoutException",
-                     "NoRouteToHostException", "ServerTooBusyException", "BackoffException"})) {
+                     "EOFException", "SocketException", "NoRouteToHostException",
+                     "ServerTooBusyException", "BackoffException"})) {
     return {ErrorClass::kTransient, "JA009", std::move(message)};
   }
   const char* code = IsOneOf(name, {"FileNotFoundException"})        ? kNotFound

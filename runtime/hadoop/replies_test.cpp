@@ -66,6 +66,9 @@ TEST(Replies, ExceptionsHaveClasses) {
   EXPECT_EQ(of("SafeModeException").code, "JA005");
   EXPECT_EQ(of("SafeModeException").error_class, ErrorClass::kTransient);
   EXPECT_EQ(of("RetriableException").error_class, ErrorClass::kTransient);
+  EXPECT_EQ(of("EOFException").error_class, ErrorClass::kTransient);
+  EXPECT_EQ(of("SocketException").error_class, ErrorClass::kTransient);
+  EXPECT_EQ(of("IOException").error_class, ErrorClass::kError);
   EXPECT_EQ(of("FileNotFoundException").code, kNotFound);
   EXPECT_EQ(of("FileAlreadyExistsException").code, kExists);
   EXPECT_EQ(of("AccessControlException").error_class, ErrorClass::kError);

@@ -247,7 +247,8 @@ class Kinds(HdfsTest):
                                f"{self.url('report ü.csv')},{self.root}/report ü.csv</attachment></email>"),
                         "a")
         program = self.build(text)
-        self.assert_code(self.start(program, "--site", site), SUCCEEDED)
+        ended = self.start(program, "--site", site)
+        self.assertEqual(ended.code, SUCCEEDED, program.nodes()["a"])
         [message] = server.messages()
         attached = [(part.get_filename(), part.get_payload(decode=True))
                     for part in message.iter_attachments()]
