@@ -1,14 +1,16 @@
-"""A real HDFS on loopback for tests, from the jars of Maven Central.
+"""A real Hadoop on loopback for tests, from the jars of Maven Central.
 
-`python3 cluster.py start FOLDER` starts name node and data node and writes FOLDER/cluster.json;
-`stop FOLDER` stops them by the recorded pids. run_tests.py does both once for all scripts of this
-folder and tells them by HPDL_HADOOP; a script that runs alone starts a cluster of its own.
+HDFS is there after start(); YARN and the job history start when somebody calls wait_for_yarn().
+`python3 cluster.py start FOLDER` starts all of it and writes FOLDER/cluster.json; `stop FOLDER` stops
+it by the recorded pids. run_tests.py starts one for all scripts of this folder and tells them by
+HPDL_HADOOP; a script that runs alone starts a cluster of its own.
 """
 
 import atexit
 import fcntl
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -16,10 +18,10 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
 from pathlib import Path
+
+import yarn
+from hdfs_operations import HdfsOperations
 
 HERE = Path(__file__).resolve().parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hpdl" / "hadoop"
@@ -28,8 +30,14 @@ FETCH_SECONDS, START_SECONDS, STOP_SECONDS = 900, 120, 20
 COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies"
 JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss512k", "-Djava.net.preferIPv4Stack=true"]
 DAEMONS = {"namenode": ("org.apache.hadoop.hdfs.server.namenode.NameNode", 256),
-           "datanode": ("org.apache.hadoop.hdfs.server.datanode.DataNode", 160)}
-LOG4J = """log4j.rootLogger=INFO,err
+           "datanode": ("org.apache.hadoop.hdfs.server.datanode.DataNode", 160),
+           "resourcemanager": ("org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", 320),
+           "nodemanager": ("org.apache.hadoop.yarn.server.nodemanager.NodeManager", 224),
+           "historyserver": ("org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer", 160)}
+HDFS, YARN = ("namenode", "datanode"), ("resourcemanager", "nodemanager", "historyserver")
+# Containers that start with another file, as MapReduce's do, have their own.
+LOG4J = """hadoop.root.logger=INFO,err
+log4j.rootLogger=${hadoop.root.logger}
 log4j.appender.err=org.apache.log4j.ConsoleAppender
 log4j.appender.err.target=System.err
 log4j.appender.err.layout=org.apache.log4j.PatternLayout
@@ -64,11 +72,26 @@ def java():
     return str(Path(home) / "bin" / "java") if home else "java"
 
 
+def java_home():
+    """Where Java is, for the commands of containers."""
+    return os.environ.get("JAVA_HOME") or str(Path(shutil.which("java")).resolve().parent.parent)
+
+
 def free_ports(count):
-    """Ports that were free a moment ago, all different."""
-    sockets = [socket.socket() for _ in range(count)]
-    for each in sockets:
-        each.bind(("127.0.0.1", 0))
+    """Ports that were free a moment ago, all different.
+
+    They lie below those that the system gives to connections: a daemon that starts, or starts again,
+    much later finds its port free.
+    """
+    sockets = []
+    while len(sockets) < count:
+        each = socket.socket()
+        try:
+            each.bind(("127.0.0.1", random.randrange(12000, 32000)))
+        except OSError:
+            each.close()
+            continue
+        sockets.append(each)
     ports = [each.getsockname()[1] for each in sockets]
     for each in sockets:
         each.close()
@@ -81,8 +104,12 @@ def write_site(path, properties):
     path.write_text(f'<?xml version="1.0"?>\n<configuration>\n{rows}</configuration>\n')
 
 
-class Cluster:
-    """One name node and one data node; whoever starts them is the superuser."""
+class Cluster(HdfsOperations, yarn.YarnOperations):
+    """One daemon of each sort; whoever starts them is the superuser.
+
+    Addresses: name_node (hdfs://host:port) and http of HDFS; rm_address (for <job-tracker>), rm_http and
+    history_http of YARN, each host:port.
+    """
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -97,20 +124,22 @@ class Cluster:
 
     def start(self):
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.lib = str(jars())
+        self.lib, self.java = str(jars()), java()
         self.user = subprocess.run(["id", "-un"], capture_output=True, text=True).stdout.strip()
         (self.rpc_port, self.http_port, data, data_http, data_ipc) = free_ports(5)
         self.pids = {}
         self.name_node = f"hdfs://127.0.0.1:{self.rpc_port}"
         self.http = f"127.0.0.1:{self.http_port}"
         self.conf = str(self.folder / "conf")
+        self.shim = yarn.compile_shim(self.folder)
         self.write_conf(data, data_http, data_ipc)
+        self.write_yarn_conf()
         try:
             subprocess.run(self.command("namenode") + ["-format", "-force", "-nonInteractive"],
                            check=True, timeout=START_SECONDS, stdin=subprocess.DEVNULL,
                            stdout=subprocess.DEVNULL,
                            stderr=open(self.folder / "format.log", "w"))
-            for name in DAEMONS:
+            for name in HDFS:
                 self.start_daemon(name)
             self.wait_until_up()
             self.make_homes()
@@ -124,6 +153,8 @@ class Cluster:
         conf.mkdir()
         write_site(conf / "core-site.xml", {
             "fs.defaultFS": self.name_node, "hadoop.tmp.dir": self.folder / "tmp",
+            # Application masters and tasks outlive a name node that is away for a minute or two.
+            "ipc.client.connect.max.retries": 120,
             "hadoop.http.staticuser.user": "dr.who",
             # "proxy" may act for alice and bob, and for nobody else.
             "hadoop.proxyuser.proxy.hosts": at, "hadoop.proxyuser.proxy.users": "alice,bob"})
@@ -145,14 +176,26 @@ class Cluster:
             (conf / "webapps" / name / "WEB-INF" / "web.xml").write_text(
                 '<web-app version="2.4" xmlns="http://java.sun.com/xml/ns/j2ee"/>')
 
+    def write_yarn_conf(self):
+        conf, at = Path(self.conf), "127.0.0.1"
+        ports = dict(zip(yarn.PORTS, map(str, free_ports(len(yarn.PORTS)))))
+        self.rm_address, self.rm_http = f"{at}:{ports['rm_port']}", f"{at}:{ports['rm_web']}"
+        self.history_http = f"{at}:{ports['history_web']}"
+        class_path = f"{self.conf},{self.lib}/*"
+        write_site(conf / "yarn-site.xml", yarn.yarn_site(ports, self.folder, class_path, self.shim))
+        write_site(conf / "mapred-site.xml", yarn.mapred_site(ports, class_path))
+        write_site(conf / "capacity-scheduler.xml", yarn.capacity_scheduler())
+
     def command(self, name):
         main, megabytes = DAEMONS[name]
-        return [java(), *JVM, f"-Xmx{megabytes}m", f"-Dhpdl.test.daemon={name}",
+        return [self.java, *JVM, *yarn.OPENS, f"-Xmx{megabytes}m", f"-Dhpdl.test.daemon={name}",
                 "-cp", f"{self.conf}:{self.lib}/*", main]
 
     def start_daemon(self, name):
+        self.load()  # another process may have started or stopped one
         log = open(self.folder / f"{name}.log", "a")
-        environment = dict(os.environ, HADOOP_CONF_DIR=self.conf, MALLOC_ARENA_MAX="2")
+        environment = dict(os.environ, HADOOP_CONF_DIR=self.conf, MALLOC_ARENA_MAX="2",
+                           JAVA_HOME=java_home(), **({"LD_PRELOAD": self.shim} if self.shim else {}))
         environment.pop("HADOOP_USER_NAME", None)
         child = subprocess.Popen(self.command(name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                  env=environment, start_new_session=True, cwd=self.folder)
@@ -172,6 +215,7 @@ class Cluster:
         return f"hpdl.test.daemon={name}".encode() in words
 
     def stop_daemon(self, name, number=signal.SIGTERM):
+        self.load()
         pid = self.pids.get(name)
         if pid is None or not self.alive(name):
             return
@@ -205,18 +249,39 @@ class Cluster:
         self.load()  # a test may have started one anew
         for name in reversed(DAEMONS):
             self.stop_daemon(name, signal.SIGKILL)  # nothing is to be kept
+        self.kill_containers()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def wait_until_up(self):
+        self.wait_until(self.ready, HDFS)
+
+    def wait_for_yarn(self):
+        """YARN and the job history: starts what was never started, and waits until all take work."""
+        with open(self.folder / "yarn.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # one of several scripts starts them
+            self.load()
+            for name in YARN:
+                if name not in self.pids:
+                    self.start_daemon(name)
+            self.wait_until(self.yarn_ready, YARN)
+
+    def wait_until(self, condition, names):
         end = time.monotonic() + START_SECONDS
-        while not self.ready():
-            for name in DAEMONS:
+        while not condition():
+            for name in names:
                 # One that has just begun may not have its own command line yet.
                 if not self.alive(name) and self.ended(self.pids[name]):
                     raise RuntimeError(f"{name} died:\n" + self.tail(name))
             if time.monotonic() > end:
-                raise RuntimeError("no HDFS in time:\n" + self.tail("namenode"))
+                raise RuntimeError("not up in time:\n" + "".join(map(self.tail, names)))
             time.sleep(0.1)
+
+    def yarn_ready(self):
+        try:
+            metrics = self.ask(self.rm_http, "/ws/v1/cluster/metrics")["clusterMetrics"]
+            return metrics["activeNodes"] == 1 and self.ask(self.history_http, "/ws/v1/history/info")
+        except (OSError, ValueError, LookupError, TypeError):
+            return False
 
     def tail(self, name):
         return "".join((self.folder / f"{name}.log").read_text().splitlines(True)[-25:])
@@ -244,64 +309,8 @@ class Cluster:
         self.call("PUT", "/tmp", "SETPERMISSION", permission="1777")
         for user in (self.user, "alice", "bob", "joe"):
             self.mkdir(f"/user/{user}", owner=user)
-
-    # ---- What tests do and look at, as the superuser
-
-    def get_json(self, path):
-        with urllib.request.urlopen(f"http://{self.http}{path}", timeout=5) as reply:
-            return json.load(reply)
-
-    def call(self, method, path, op, data=None, **parameters):
-        """One WebHDFS request; the parsed reply, or None for an empty one."""
-        query = urllib.parse.urlencode({"op": op, "user.name": self.user, **parameters})
-        url = f"http://{self.http}/webhdfs/v1{urllib.parse.quote(path)}?{query}"
-        request = urllib.request.Request(url, method=method, data=data)
-        with urllib.request.urlopen(request, timeout=30) as reply:
-            body = reply.read()
-        return json.loads(body) if body else None
-
-    def mkdir(self, path, owner=None, mode=None):
-        self.call("PUT", path, "MKDIRS")
-        if mode:
-            self.call("PUT", path, "SETPERMISSION", permission=mode)
-        if owner:
-            self.call("PUT", path, "SETOWNER", owner=owner)
-
-    def write(self, path, content=b"", owner=None):
-        """Makes a file; the name node says where its bytes go to."""
-        content = content.encode() if isinstance(content, str) else content
-        place = self.call("PUT", path, "CREATE", noredirect="true", overwrite="true")["Location"]
-        place = urllib.parse.quote(place, safe=":/?&=%")
-        with urllib.request.urlopen(urllib.request.Request(place, method="PUT", data=content),
-                                    timeout=30):
-            pass
-        if owner:
-            self.call("PUT", path, "SETOWNER", owner=owner)
-
-    def read(self, path):
-        query = urllib.parse.urlencode({"op": "OPEN", "user.name": self.user})
-        with urllib.request.urlopen(f"http://{self.http}/webhdfs/v1{urllib.parse.quote(path)}?{query}",
-                                    timeout=30) as reply:
-            return reply.read()
-
-    def status(self, path):
-        """FileStatus, or None if there is nothing."""
-        try:
-            return self.call("GET", path, "GETFILESTATUS")["FileStatus"]
-        except urllib.error.HTTPError as error:
-            if error.code == 404:
-                return None
-            raise
-
-    def exists(self, path):
-        return self.status(path) is not None
-
-    def names(self, path):
-        rows = self.call("GET", path, "LISTSTATUS")["FileStatuses"]["FileStatus"]
-        return sorted(row["pathSuffix"] for row in rows)
-
-    def delete(self, path):
-        self.call("DELETE", path, "DELETE", recursive="true")
+        for folder in ("/tmp/logs", yarn.STAGING):
+            self.mkdir(folder, mode="1777")
 
     def environment(self):
         return {"HADOOP_CONF_DIR": self.conf, "HADOOP_USER_NAME": self.user}
@@ -334,6 +343,7 @@ def main():
     cluster = Cluster(sys.argv[2])
     if sys.argv[1] == "start":
         cluster.start()
+        cluster.wait_for_yarn()
         print(json.dumps(cluster.environment()))
     else:
         cluster.stop()
