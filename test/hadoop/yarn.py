@@ -167,25 +167,25 @@ class YarnOperations:
 
     def container_logs(self, app):
         """Container -> file -> text of a finished application; empty until its logs are aggregated."""
-        attempts = self.ask(self.rm_http, f"/ws/v1/cluster/apps/{app}/appattempts")
+        try:
+            reply = self.ask(self.history_http, f"/ws/v1/history/aggregatedlogs?appid={app}") or {}
+        except urllib.error.HTTPError:  # 500 and a RemoteException: no folder of logs yet
+            return {}
+        rows = reply.get("containerLogsInfo", [])
         found = {}
-        number = app.removeprefix("application_")
-        for attempt in attempts["appAttempts"]["appAttempt"]:
-            prefix = f"container_{number}_{attempt['id']:02d}_" if isinstance(attempt["id"], int) else ""
-            for index in range(1, 12):
-                name = f"{prefix}{index:06d}"
-                reply = self.ask(self.history_http, f"/ws/v1/history/containers/{name}/logs") or []
-                rows = reply if isinstance(reply, list) else [reply]
-                files = [each["fileName"] for row in rows
-                         for each in row.get("containerLogsInfo", row).get("containerLogInfo", [])]
-                found.update({name: {file: self.container_log(name, file) for file in files}}
-                             if files else {})
+        for row in rows if isinstance(rows, list) else [rows]:
+            name = row["containerId"]
+            found[name] = {each["fileName"]: self.container_log(name, each["fileName"])
+                           for each in row.get("containerLogInfo", [])}
         return found
 
     def container_log(self, container, file):
         address = f"http://{self.history_http}/ws/v1/history/containerlogs/{container}/{file}"
         with urllib.request.urlopen(address, timeout=30) as reply:
-            return reply.read().decode(errors="replace")
+            text = reply.read().decode(errors="replace")
+        # What the history server puts around the bytes of the file.
+        inside = re.search(r"LogContents:\n(.*?)\n?(?:End of LogType:.*)?\Z", text, re.DOTALL)
+        return inside.group(1) if inside else text
 
     def hadoop_command(self, *words):
         """The command line of Hadoop's Java client: `jar FILE ...`, `fs ...`, `distcp ...` or a class."""
