@@ -25,7 +25,7 @@ from hdfs_operations import HdfsOperations
 
 HERE = Path(__file__).resolve().parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hpdl" / "hadoop"
-VERSION = "3.4.2"
+VERSION, PIG_VERSION = "3.4.2", "0.17.0"
 FETCH_SECONDS, START_SECONDS, STOP_SECONDS = 900, 120, 20
 COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies"
 JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss512k", "-Djava.net.preferIPv4Stack=true"]
@@ -45,26 +45,36 @@ log4j.appender.err.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
 """
 
 
-def jars():
-    """The folder of the jars, fetched once for all checkouts."""
+def fetched(name, pom, version):
+    """A folder of jars by the dependencies of a pom, fetched once for all checkouts."""
     CACHE.mkdir(parents=True, exist_ok=True)
-    lib, mark = CACHE / "lib", CACHE / "lib" / "VERSION"
+    lib, mark = CACHE / name, CACHE / name / "VERSION"
     with open(CACHE / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if mark.exists() and mark.read_text().strip() == VERSION:
+        if mark.exists() and mark.read_text().strip() == version:
             return lib
-        fresh = Path(tempfile.mkdtemp(prefix="lib-", dir=CACHE))
+        fresh = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=CACHE))
         try:
-            subprocess.run(["mvn", "-q", "-B", "-f", HERE / "pom.xml", COPY, "-DincludeScope=runtime",
+            subprocess.run(["mvn", "-q", "-B", "-f", pom, COPY, "-DincludeScope=runtime",
                             f"-DoutputDirectory={fresh}"], check=True, timeout=FETCH_SECONDS,
                            stdin=subprocess.DEVNULL)
-            (fresh / "VERSION").write_text(VERSION + "\n")
+            (fresh / "VERSION").write_text(version + "\n")
             fresh.chmod(0o755)
             shutil.rmtree(lib, ignore_errors=True)
             fresh.rename(lib)
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
     return lib
+
+
+def jars():
+    """The folder of Hadoop's jars."""
+    return fetched("lib", HERE / "pom.xml", VERSION)
+
+
+def pig_jars():
+    """The folder of Pig's jars, without those of Hadoop."""
+    return fetched("lib-pig", HERE / "pig" / "pom.xml", PIG_VERSION)
 
 
 def java():
@@ -338,7 +348,7 @@ def main():
         print("usage: cluster.py start|stop|fetch FOLDER", file=sys.stderr)
         return 2
     if sys.argv[1] == "fetch":
-        print(jars())
+        print(jars(), pig_jars(), sep="\n")
         return 0
     cluster = Cluster(sys.argv[2])
     if sys.argv[1] == "start":
