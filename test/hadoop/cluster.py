@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import yarn
@@ -108,6 +109,12 @@ def free_ports(count):
     return ports
 
 
+def read_site(path):
+    """The properties of a configuration file."""
+    rows = ElementTree.parse(path).getroot().iter("property")
+    return {row.findtext("name"): row.findtext("value") for row in rows}
+
+
 def write_site(path, properties):
     rows = "".join(f"<property><name>{name}</name><value>{value}</value></property>\n"
                    for name, value in properties.items())
@@ -145,10 +152,10 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
         self.write_conf(data, data_http, data_ipc)
         self.write_yarn_conf()
         try:
-            subprocess.run(self.command("namenode") + ["-format", "-force", "-nonInteractive"],
-                           check=True, timeout=START_SECONDS, stdin=subprocess.DEVNULL,
-                           stdout=subprocess.DEVNULL,
-                           stderr=open(self.folder / "format.log", "w"))
+            with open(self.folder / "format.log", "w") as log:
+                subprocess.run(self.command("namenode") + ["-format", "-force", "-nonInteractive"],
+                               check=True, timeout=START_SECONDS, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=log)
             for name in HDFS:
                 self.start_daemon(name)
             self.wait_until_up()
@@ -203,12 +210,12 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
 
     def start_daemon(self, name):
         self.load()  # another process may have started or stopped one
-        log = open(self.folder / f"{name}.log", "a")
         environment = dict(os.environ, HADOOP_CONF_DIR=self.conf, MALLOC_ARENA_MAX="2",
                            JAVA_HOME=java_home(), **({"LD_PRELOAD": self.shim} if self.shim else {}))
         environment.pop("HADOOP_USER_NAME", None)
-        child = subprocess.Popen(self.command(name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                 env=environment, start_new_session=True, cwd=self.folder)
+        with open(self.folder / f"{name}.log", "a") as log:
+            child = subprocess.Popen(self.command(name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                     env=environment, start_new_session=True, cwd=self.folder)
         self.pids[name] = child.pid
         self.save()
 

@@ -1,26 +1,26 @@
-"""Kills the engine at every commit of fs actions on HDFS; after the resume all is as without a crash."""
+"""Kills the engine at every commit of fs actions on HDFS, and around each request that goes to HDFS.
+
+After the resume all is as without a crash.
+"""
 
 import sys
-import uuid
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import cluster
+from hdfs_case import HdfsCase
 from programs import *  # noqa: F403
+from relay import Death, Relay
 
-MOST_COMMITS = 60
+MOST_COMMITS, MOST_REQUESTS = 60, 200
 
 
-class CrashHdfs(ProgramTest):
-    @classmethod
-    def setUpClass(cls):
-        cls.hdfs = cluster.shared()
+class CrashHdfs(HdfsCase):
+    owner = None
 
     def setUp(self):
         super().setUp()
-        self.root = f"/test/{uuid.uuid4().hex}"
-        self.addCleanup(self.hdfs.delete, self.root)
         url = f"{self.hdfs.name_node}{self.root}"
         self.out = self.sandbox.path("out")
         self.program = self.build(workflow(
@@ -38,7 +38,7 @@ class CrashHdfs(ProgramTest):
             + join("met", "last")
             + shell("last", f"echo ${{fs:dirSize('{url}/end')}} ${{token:nodes('n')}} >>{self.out}"),
             "first"))
-        self.env = {"HADOOP_CONF_DIR": self.hdfs.conf, "HADOOP_USER_NAME": self.hdfs.user}
+        self.env = dict(self.environment)
 
     def reset(self):
         self.hdfs.delete(self.root)
@@ -87,6 +87,50 @@ class CrashHdfs(ProgramTest):
 
     def test_after_every_commit(self):
         self.kill_at_every_commit("HPDL_CRASH_AFTER")
+
+    def relay(self, death):
+        """Stands between the program and both daemons."""
+        data_node = cluster.read_site(Path(self.hdfs.conf) / "hdfs-site.xml")["dfs.datanode.http.address"]
+        data = Relay(data_node, **death.hooks())
+        name = Relay(self.hdfs.http, **death.hooks(), rewrite={
+            data_node: data.address, data_node.replace("127.0.0.1", "localhost"): data.address})
+        self.env["HADOOP_CONF_DIR"] = str(self.conf({"fs.defaultFS": self.hdfs.name_node},
+                                                    {"dfs.namenode.http-address": name.address}))
+        return name, data
+
+    def die_around(self, number, answered):
+        """A run that dies around its n-th request; false if it had no more of them."""
+        self.reset()
+        death = Death(number, answered)
+        relays = self.relay(death)
+        try:
+            child = self.sandbox.spawn(self.program, params={"user.name": self.hdfs.user}, env=self.env)
+            death.aim(child.pid)
+            code = Result(child.wait(TIMEOUT), "", "")
+            if not death.killed.is_set():
+                self.assert_done(code)
+                self.assertGreater(number, 15)
+                self.assertTrue(relays[1].requests, "the data node was not asked through the relay")
+                return False
+            self.assertEqual(code.code, -9)
+            self.assert_done(self.resume())
+            return True
+        finally:
+            for each in relays:
+                each.close()
+
+    def kill_around_every_request(self, answered):
+        for number in range(1, MOST_REQUESTS):
+            with self.subTest(number=number):
+                if not self.die_around(number, answered):
+                    return
+        self.fail(f"no end after {MOST_REQUESTS} requests")
+
+    def test_before_every_request(self):
+        self.kill_around_every_request(answered=False)
+
+    def test_after_every_request_before_its_answer(self):
+        self.kill_around_every_request(answered=True)
 
 
 if __name__ == "__main__":

@@ -1,28 +1,17 @@
 """fs and hdfs actions on a real HDFS: each command, its errors, users, strange names, large directories."""
 
 import sys
-import uuid
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import cluster
+from hdfs_case import HdfsCase
 from programs import *  # noqa: F403
 
 
-class HdfsTest(ProgramTest):
+class HdfsTest(HdfsCase):
     """A test with a directory of its own in HDFS, which belongs to alice."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.hdfs = cluster.shared()
-        cls.environment = cls.hdfs.environment()
-
-    def setUp(self):
-        super().setUp()
-        self.root = f"/test/{uuid.uuid4().hex}"
-        self.hdfs.mkdir(self.root, owner="alice")
-        self.addCleanup(self.hdfs.delete, self.root)
 
     def url(self, name=""):
         return f"{self.hdfs.name_node}{self.root}/{name}"

@@ -4,13 +4,13 @@ import json
 import sys
 import threading
 import time
-import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import cluster
+from hdfs_case import HdfsCase
 from programs import *  # noqa: F403
 
 QUICK = {"oozie.action.retries.max": "2", "oozie.action.retry.interval": "0"}
@@ -50,26 +50,7 @@ class Refuser:
         self.server.server_close()
 
 
-class Failures(ProgramTest):
-    @classmethod
-    def setUpClass(cls):
-        cls.hdfs = cluster.shared()
-
-    def setUp(self):
-        super().setUp()
-        self.root = f"/test/{uuid.uuid4().hex}"
-        self.hdfs.mkdir(self.root, owner="alice")
-        self.addCleanup(self.hdfs.delete, self.root)
-
-    def conf(self, core=None, hdfs=None):
-        folder = self.sandbox.path("conf")
-        folder.mkdir(exist_ok=True)
-        if core is not None:
-            cluster.write_site(folder / "core-site.xml", core)
-        if hdfs is not None:
-            cluster.write_site(folder / "hdfs-site.xml", hdfs)
-        return folder
-
+class Failures(HdfsCase):
     def mkdir(self, path):
         """A program that makes a directory whose name only the run tells."""
         return self.build(workflow(fs("a", '<mkdir path="${place}"/>'), "a")), {"place": path}
