@@ -1,4 +1,4 @@
-"""Kills the engine at every journal commit of a job with notifications, and resumes.
+"""Kills the engine at every journal commit of a job with notifications and around each of its requests, and resumes.
 
 Each transition is told at least once, those of one URL in their order, and nothing is told that did not happen.
 """
@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import programs
 from notified import Peer
+from relay import Death, Relay
 
 JOB, NODE = "oozie.wf.workflow.notification.url", "oozie.wf.action.notification.url"
 NODES = ["a/S:RUNNING", "a/T:which", "which/T:b", "b/S:RUNNING", "b/T:killed"]
@@ -34,10 +35,14 @@ class NotificationCrash(programs.ProgramTest):
         self.program = self.build(programs.workflow(
             programs.shell("a", "true", to="which") + programs.decision("which", [("b", "${1 eq 1}")], "end")
             + programs.shell("b", "exit 1"), "a"))
-        self.urls = {JOB: self.peer.url("job/$status"), NODE: self.peer.url("node/$nodeName/$status")}
+        self.tell(f"127.0.0.1:{self.peer.port}")
         self.site = self.sandbox.write(
             "site.xml", "<configuration><property><name>hpdl.notification.retry.interval</name><value>0</value>"
             "</property></configuration>")
+
+    def tell(self, address):
+        """Where the notifications of the runs to come go to."""
+        self.urls = {JOB: f"http://{address}/job/$status", NODE: f"http://{address}/node/$nodeName/$status"}
 
     def go(self, env=None):
         self.peer.seen.clear()
@@ -49,6 +54,17 @@ class NotificationCrash(programs.ProgramTest):
         self.assertTrue(in_order(self.peer.paths("/node/"), NODES), (self.peer.seen, counts))
         self.assertTrue(in_order(self.peer.paths("/job/"), JOBS), (self.peer.seen, counts))
         self.assertEqual((counts["delivered"], counts["waiting"], counts["givenUp"]), (7, 0, 0))
+
+    def go_on(self):
+        """After a death: to the end, and everything is told."""
+        verb = "start" if self.program.status() == "PREP" else "resume"
+        result = self.program(verb, self.program.job, "--progress", "none")
+        if result.code == programs.USAGE:
+            # Dead after the last commit; nothing was left to be told.
+            self.assertEqual(self.program.status(), "KILLED")
+            result.code = programs.KILLED
+        self.assertEqual(result.code, programs.KILLED, result)
+        self.check_told()
 
     def crash_everywhere(self, variable):
         for number in range(1, MOST_COMMITS):
@@ -65,14 +81,7 @@ class NotificationCrash(programs.ProgramTest):
                 journal = {node["name"] for node in self.program.info()["job"]["nodes"]}
                 for path in self.peer.paths("/node/"):
                     self.assertIn(path.split("/")[0], journal, "told before it was durable")
-                verb = "start" if self.program.status() == "PREP" else "resume"
-                result = self.program(verb, self.program.job, "--progress", "none")
-                if result.code == programs.USAGE:
-                    # Dead after the last commit; nothing was left to be told.
-                    self.assertEqual(self.program.status(), "KILLED")
-                    result.code = programs.KILLED
-                self.assertEqual(result.code, programs.KILLED, result)
-                self.check_told()
+                self.go_on()
         self.fail(f"no end after {MOST_COMMITS} commits")
 
     def test_before_every_commit(self):
@@ -80,6 +89,38 @@ class NotificationCrash(programs.ProgramTest):
 
     def test_after_every_commit(self):
         self.crash_everywhere("HPDL_CRASH_AFTER")
+
+    def die_around(self, number, answered):
+        """Dies around the n-th request; how often the peer had been told in that run, or None if nobody died."""
+        death = Death(number, answered)
+        relay = Relay(f"127.0.0.1:{self.peer.port}", **death.hooks())
+        self.addCleanup(relay.close)
+        self.tell(relay.address)
+        self.peer.seen.clear()
+        self.program.id_file.unlink(missing_ok=True)
+        child = self.sandbox.spawn(self.program, "--site", self.site, params=self.urls)
+        death.aim(child.pid)
+        code = child.wait(programs.TIMEOUT)
+        self.assertEqual(code, -9 if death.killed.is_set() else programs.KILLED)
+        told = len(self.peer.seen)
+        if not death.killed.is_set():
+            self.check_told()
+            return None
+        self.go_on()
+        return told
+
+    def test_around_every_request(self):
+        for answered in (False, True):
+            for number in range(1, len(NODES) + len(JOBS) + 2):
+                with self.subTest(number=number, answered=answered):
+                    told = self.die_around(number, answered)
+                    if number > len(NODES) + len(JOBS):
+                        self.assertIsNone(told)
+                    elif answered:
+                        self.assertGreaterEqual(told, number)
+                        self.assertGreater(len(self.peer.seen), len(NODES) + len(JOBS), "told again")
+                    else:
+                        self.assertIsNotNone(told)
 
     def test_a_death_at_each_resume(self):
         result = self.go({"HPDL_CRASH_AFTER": "3"})
