@@ -19,9 +19,9 @@ using ::testing::Not;
 const stdlib::FunctionDecl kConf{.name = "wf:conf", .symbol = "hpdl_fn_wf_conf"};
 const stdlib::KindDecl kShell{.name = "shell"};
 const stdlib::KindDecl kMapReduce{.name = "map-reduce"};
-const stdlib::KindEntry kRunnable{&kShell, true};
-const stdlib::KindEntry kHyphenated{&kMapReduce, true};
-const stdlib::KindEntry kCompiledOnly{&kShell, false};
+const stdlib::KindEntry kRunnable{&kShell, true, true};
+const stdlib::KindEntry kHyphenated{&kMapReduce, true, false};
+const stdlib::KindEntry kCompiledOnly{&kShell, false, false};
 
 /// A start node and an action over a two-line definition; tests add expressions.
 class CodegenTest : public ::testing::Test {
@@ -98,6 +98,15 @@ TEST_F(CodegenTest, NamesKindsThatCanRunAndNoOthers) {
   EXPECT_THAT(Emit(), HasSubstr("@hpdl_kind_map_reduce = external dso_local constant"));
   workflow_->nodes[1].kind = &kCompiledOnly;
   EXPECT_THAT(Emit(), Not(HasSubstr("@hpdl_kind")));
+}
+
+TEST_F(CodegenTest, NamesTheLocalHalfOfAKindWithoutNetwork) {
+  workflow_->nodes[1].kind = &kRunnable;
+  EXPECT_THAT(Emit(), HasSubstr("@hpdl_kind_shell = external dso_local constant"));
+  program_.no_network = true;
+  EXPECT_THAT(Emit(), HasSubstr("@hpdl_local_kind_shell = external dso_local constant"));
+  workflow_->nodes[1].kind = &kHyphenated;
+  EXPECT_THAT(Emit(), HasSubstr("@hpdl_kind_map_reduce = external dso_local constant"));
 }
 
 TEST_F(CodegenTest, ConstantTextIsDataWithoutFunction) {

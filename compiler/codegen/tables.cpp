@@ -75,6 +75,7 @@ bool TableLowering::Lower(const hir::Program& program, std::string* error) {
                               DebugFile(program.workflows.front()->file_name),
                               options_.compiler_version, false, "", 0);
   }
+  no_network_ = program.no_network;
   std::vector<llvm::Constant*> workflows;
   for (std::size_t i = 0; i < program.workflows.size(); ++i) {
     llvm::Constant* workflow = Workflow(*program.workflows[i], i, error);
@@ -269,7 +270,8 @@ llvm::Constant* TableLowering::Kind(const stdlib::KindEntry& kind) {
   if (!kind.has_executor) {
     return constants_.Null();
   }
-  std::string symbol = "hpdl_kind_" + std::string(kind.decl->name);
+  const bool half = no_network_ && kind.has_local_half;
+  std::string symbol = (half ? "hpdl_local_kind_" : "hpdl_kind_") + std::string(kind.decl->name);
   std::replace(symbol.begin(), symbol.end(), '-', '_');
   return External(symbol);
 }

@@ -48,6 +48,7 @@ class TableLowering {
   AbiTypes types_;
   Constants constants_;
   std::unique_ptr<llvm::DIBuilder> debug_;
+  bool no_network_ = false;     ///< of the program
   std::vector<Sha256> hashes_;  ///< of the files, in the order of the tables
 };
 

@@ -14,7 +14,7 @@ constexpr stdlib::ElementDecl kElements[] = {{.name = "exec"}};
 constexpr stdlib::StructDecl kBody{.name = "toy", .elements = kElements};
 constexpr stdlib::Shape kShapes[] = {{stdlib::Family::kWorkflow, "toy", {}, {}, &kBody}};
 constexpr stdlib::KindDecl kKind{.name = "toy", .shapes = kShapes};
-constexpr stdlib::KindEntry kEntry{&kKind, false};
+constexpr stdlib::KindEntry kEntry{&kKind, false, false};
 
 /// start -> decision (a > 1: work, default: kill); work -> end | kill
 Workflow Sample() {

@@ -70,7 +70,7 @@ class [[nodiscard]] Result<void> {
 
 /// Returns the error of a Result<...> expression from the enclosing function.
 #define HPDL_TRY(expression)                           \
-  if (auto hpdl_result = (expression); !hpdl_result) { \
+  if (auto&& hpdl_result = (expression); !hpdl_result) { \
     return hpdl_result.error();                        \
   }
 

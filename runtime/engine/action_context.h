@@ -42,6 +42,7 @@ class AttemptContext final : public ActionContext {
   std::int64_t capture_limit() const override;
   Network* network() override { return job_.loop().network(); }
   FileSystems* file_systems() override { return job_.loop().file_systems(); }
+  Clusters* clusters() override { return job_.loop().clusters(); }
   std::string CallbackUrl(std::string_view state_variable) override;
   Task<std::optional<Callback>> AwaitCallback(std::int64_t timeout_ms) override;
   const hpdl_file* File(std::string_view path) const override;

@@ -20,6 +20,7 @@
 
 namespace hpdl::rt {
 
+class Clusters;
 class FileSystems;
 
 class Site;
@@ -105,6 +106,8 @@ class ActionContext {
   virtual Network* network() { return nullptr; }
   /// Those of Hadoop (runtime/files/file_system.h); null in a program built with --no-network.
   virtual FileSystems* file_systems() { return nullptr; }
+  /// YARN (runtime/hadoop/cluster.h); null in a program built with --no-network.
+  virtual Clusters* clusters() { return nullptr; }
   /// The URL for others to call back at, with `state_variable` as its status; it holds a secret.
   /// "" if nothing listens (--callback-listen).
   virtual std::string CallbackUrl(std::string_view /*state_variable*/) { return {}; }
@@ -128,13 +131,16 @@ class ActionContext {
 }  // namespace hpdl::rt
 
 /// The descriptor of a kind that can run: emitted code names it, so the linker brings in its
-/// executor and no other. One per kind, `hpdl_kind_<kind>` with '-' as '_', a constant.
+/// executor and no other. One per kind, `hpdl_kind_<kind>` with '-' as '_', a constant. A kind that
+/// runs in the cluster and with --local has a second one, `hpdl_local_kind_<kind>` in
+/// <kind>_local.cpp, that needs nothing of the network: programs built with --no-network name it.
 struct hpdl_kind {
   const char* name;
   /// The attempt. May be called again for the same attempt after a crash (ctx.resumed()).
   hpdl::rt::Task<hpdl::rt::Outcome> (*run)(hpdl::rt::ActionContext& ctx);
-  /// Runs only with --local so far: the program refuses to start without it, naming the node.
-  bool needs_local;
+  /// Runs only with --local: the program refuses to start without it, naming the node. A kind that
+  /// runs in the cluster too has this in its half for programs without network.
+  bool needs_local = false;
   /// An attempt after a failed one sees its progress(), and goes on from there.
   bool goes_on = false;
   /// Does nothing without libcurl: a program built with --no-network refuses to start.

@@ -42,6 +42,7 @@ Loop::~Loop() {
   if (callbacks_ != nullptr) {
     callbacks_->Close();
   }
+  clusters_.reset();
   file_systems_.reset();
   network_.reset();
   processes_.reset();

@@ -48,6 +48,7 @@ class Loop {
   Network* network();
   /// Those of Hadoop; null likewise.
   FileSystems* file_systems();
+  Clusters* clusters();
   const JobFacts& facts() const { return facts_; }
   const ExecuteHooks& hooks() const { return hooks_; }
   const Site& site() const { return site_; }
@@ -172,6 +173,7 @@ class Loop {
   std::unique_ptr<Processes> processes_;
   std::unique_ptr<Network> network_;
   std::unique_ptr<FileSystems> file_systems_;
+  std::unique_ptr<Clusters> clusters_;
 };
 
 }  // namespace hpdl::rt

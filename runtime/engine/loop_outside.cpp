@@ -49,6 +49,13 @@ FileSystems* Loop::file_systems() {
   return file_systems_.get();
 }
 
+Clusters* Loop::clusters() {
+  if (clusters_ == nullptr && program_.hadoop != nullptr && network() != nullptr) {
+    clusters_ = program_.hadoop->open_clusters(*io_, *network_, site_, facts_.site_path);
+  }
+  return clusters_.get();
+}
+
 void Loop::Notify(std::vector<NotificationRow> rows) {
   if (rows.empty()) {
     return;

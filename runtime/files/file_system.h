@@ -22,8 +22,22 @@ inline constexpr const char* kExists = "EXISTS";
 
 struct FileStatus {
   FileType type = FileType::kAbsent;
-  std::int64_t size = 0;        ///< bytes
-  std::int64_t block_size = 0;  ///< bytes
+  std::int64_t size = 0;         ///< bytes
+  std::int64_t block_size = 0;   ///< bytes
+  std::int64_t modified_ms = 0;  ///< 0 where the file system does not say
+};
+
+/// What is in a directory.
+struct DirectoryEntry {
+  std::string name;
+  FileStatus status;
+};
+
+/// A block of a file, and the machines that have it, as the file system names them.
+struct FileBlock {
+  std::int64_t offset = 0;  ///< in the file, bytes
+  std::int64_t length = 0;
+  std::vector<std::string> hosts;
 };
 
 /// What chmod or chgrp asks for.
@@ -50,6 +64,11 @@ class FileSystem {
   virtual Task<Result<FileStatus>> Status(std::string path) = 0;
   /// The paths that match, sorted; up to one more than `most`.
   virtual Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t most) = 0;
+  /// Everything in a directory, hidden files too, sorted by name bytewise; of a file its own entry
+  /// without a name. kNotFound. Only where the file system can, as the next one.
+  virtual Task<Result<std::vector<DirectoryEntry>>> Entries(std::string path);
+  /// The blocks of a file in their order; none of an empty one.
+  virtual Task<Result<std::vector<FileBlock>>> Blocks(std::string path);
   /// Bytes of the files directly in a directory; -1 if it is none.
   virtual Task<Result<std::int64_t>> DirectorySize(std::string path) = 0;
   /// With what is missing above it. One that is there is fine.

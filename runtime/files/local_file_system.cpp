@@ -127,6 +127,14 @@ Task<Result<void>> FileSystem::Store(std::string, std::string path) {
   co_return Error{ErrorClass::kError, "", "cannot write " + name() + path};
 }
 
+Task<Result<std::vector<DirectoryEntry>>> FileSystem::Entries(std::string path) {
+  co_return Error{ErrorClass::kError, "", "cannot list " + name() + path};
+}
+
+Task<Result<std::vector<FileBlock>>> FileSystem::Blocks(std::string path) {
+  co_return Error{ErrorClass::kError, "", "no blocks are known of " + name() + path};
+}
+
 Task<Result<void>> FileSystem::Fetch(std::string path, std::string target, std::int64_t limit) {
   const Result<std::string> content = co_await Read(std::move(path), limit);
   if (!content) {

@@ -8,6 +8,7 @@
 
 #include "runtime/files/resolve_path.h"
 #include "runtime/hadoop/conf.h"
+#include "runtime/hadoop/web_clusters.h"
 #include "runtime/hadoop/web_hdfs.h"
 
 namespace hpdl::rt {
@@ -132,4 +133,4 @@ std::unique_ptr<FileSystems> OpenWeb(Network& network, const Site& site,
 
 }  // namespace hpdl::rt
 
-const hpdl_hadoop hpdl_hadoop_web = {&hpdl::rt::OpenWeb};
+const hpdl_hadoop hpdl_hadoop_web = {&hpdl::rt::OpenWeb, &hpdl::rt::OpenWebClusters};

@@ -1,10 +1,12 @@
 #ifndef HPDL_RUNTIME_HADOOP_HADOOP_H_
 #define HPDL_RUNTIME_HADOOP_HADOOP_H_
 
+#include <boost/asio/io_context.hpp>
 #include <memory>
 #include <string>
 
 #include "runtime/files/file_system.h"
+#include "runtime/hadoop/cluster.h"
 #include "runtime/net/network.h"
 #include "runtime/site/site.h"
 
@@ -16,6 +18,11 @@ struct hpdl_hadoop {
   std::unique_ptr<hpdl::rt::FileSystems> (*open)(hpdl::rt::Network& network,
                                                  const hpdl::rt::Site& site,
                                                  const std::string& site_path);
+  /// YARN and the job history by REST; waits are timed on `loop`. As above.
+  std::unique_ptr<hpdl::rt::Clusters> (*open_clusters)(boost::asio::io_context& loop,
+                                                       hpdl::rt::Network& network,
+                                                       const hpdl::rt::Site& site,
+                                                       const std::string& site_path);
 };
 
 extern "C" const hpdl_hadoop hpdl_hadoop_web;

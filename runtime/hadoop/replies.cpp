@@ -44,6 +44,7 @@ bool ToStatus(const Json& json, FileStatus* status) {
   status->type = type == "DIRECTORY" ? FileType::kDirectory : FileType::kFile;
   status->size = Number(json, "length");
   status->block_size = Number(json, "blockSize");
+  status->modified_ms = Number(json, "modificationTime");
   return true;
 }
 

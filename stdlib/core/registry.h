@@ -10,9 +10,12 @@ namespace hpdl::stdlib {
 
 /// A kind and whether stdlib/actions/<kind>/<kind>.cpp exists: only then is there a descriptor
 /// `hpdl_kind_<kind>` ('-' becomes '_') that emitted code can name.
+/// With <kind>_local.cpp beside it there is also `hpdl_local_kind_<kind>`, for programs without
+/// network.
 struct KindEntry {
   const KindDecl* decl;
   bool has_executor;
+  bool has_local_half;
 };
 
 /// All kinds and families, for the compiler. CMake writes the definitions from the folder names;

@@ -28,7 +28,8 @@ ALLOWED = {
     "compiler/driver": None,  # the top of the compiler: see DRIVER
     "stdlib/core": {"runtime/value", "runtime/abi"},
     "stdlib/local": {"stdlib/core", "runtime"},
-    "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/functions", "runtime"},
+    "stdlib/cluster": {"stdlib/core", "stdlib/local", "runtime"},
+    "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/cluster", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
 DRIVER = {"runtime/config", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core",

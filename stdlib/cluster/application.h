@@ -1,0 +1,48 @@
+#ifndef HPDL_STDLIB_CLUSTER_APPLICATION_H_
+#define HPDL_STDLIB_CLUSTER_APPLICATION_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "runtime/engine/kind.h"
+#include "runtime/hadoop/cluster.h"
+
+/// The frame of every attempt that is one YARN application.
+namespace hpdl::stdlib {
+
+/// The steps in which kinds differ. Each may be called again for the same id after a crash.
+struct ApplicationSteps {
+  /// Puts what the application needs into the cluster's file system, and says how it starts; the
+  /// frame adds id and tags. `id` is durable already.
+  std::function<rt::Task<rt::Result<rt::Submission>>(std::string id)> prepare;
+  /// What the end means. Called while it may still be asked for (history, output files).
+  std::function<rt::Task<rt::Outcome>(rt::Application application)> conclude;
+  /// Removes what prepare and the application left. Called after conclude has succeeded, and after
+  /// a kill; errors are not told.
+  std::function<rt::Task<void>(std::string id)> clean;
+  /// The id as users know it: "job_..." for MapReduce; null: the application's.
+  std::string (*external_id)(const std::string& id) = nullptr;
+};
+
+/// Takes an id, commits it, prepares, submits once, waits for the end, concludes, cleans. Sets the
+/// outcome's external id, tracker URI, console URL and, if conclude did not, external status.
+/// A resumed attempt finds its application by the id. Killed with the action: the application is
+/// killed, waited for, and cleaned after. An outage while it waits is told to the progress view and
+/// bridged by the site's policy of transient failures; what outlasts it is kNonTransient, at_end.
+rt::Task<rt::Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
+                                     ApplicationSteps steps);
+
+/// The cluster of an action: `job_tracker` is the action's element, else <global>'s. JA-error if
+/// the program was built with --no-network. `configuration` for the user.
+rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
+                                   const std::optional<std::string>& job_tracker,
+                                   const rt::Properties& configuration);
+
+/// The tag that all applications of one program run have: "hpdl-job-" and hex digits of a hash over
+/// the job's id.
+std::string ProgramTag(const rt::ActionContext& ctx);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CLUSTER_APPLICATION_H_

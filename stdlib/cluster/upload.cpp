@@ -1,0 +1,277 @@
+#include "stdlib/cluster/upload.h"
+
+#include <openssl/evp.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "runtime/hadoop/name_node.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::size_t kHashBytes = 32;
+using Hash = std::array<std::uint8_t, kHashBytes>;
+
+Hash HashOf(std::string_view bytes) {
+  Hash hash{};
+  EVP_Digest(bytes.data(), bytes.size(), hash.data(), nullptr, EVP_sha256(), nullptr);
+  return hash;
+}
+
+std::string Hex(const std::uint8_t* bytes, std::size_t size) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < size; ++i) {
+    text += kDigits[bytes[i] >> 4];
+    text += kDigits[bytes[i] & 15];
+  }
+  return text;
+}
+
+/// A failure of the cluster's file system in the words of an action.
+rt::Error Failure(const rt::FileSystem& files, const std::string& path, const char* code,
+                  const rt::Error& error) {
+  const bool unnamed = error.code.empty() || error.code == rt::kNotFound ||
+                       error.code == rt::kExists || error.code == "NET_FILE";
+  return {
+      error.error_class, unnamed ? code : error.code,
+      files.name() + path + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
+}
+
+/// What this process knows of one file in the cache, and who waits to know it.
+struct Known {
+  std::optional<rt::LocalResource> resource;
+  bool busy = false;  ///< somebody looks or uploads
+  std::list<asio::steady_timer*> waiting;
+};
+
+/// The right to look for a file and to upload it, which one action has at a time.
+class Turn {
+ public:
+  explicit Turn(Known& known) : known_(known) {}
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() {
+    if (has_) {
+      known_.busy = false;
+      for (asio::steady_timer* timer : known_.waiting) {
+        timer->cancel();
+      }
+    }
+  }
+
+  rt::Task<void> Wait() {
+    while (known_.busy) {
+      asio::steady_timer timer(co_await asio::this_coro::executor,
+                               asio::steady_timer::time_point::max());
+      const Place place(known_, &timer);
+      boost::system::error_code woken;
+      co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+    }
+    known_.busy = has_ = true;
+  }
+
+ private:
+  /// In the list exactly as long as the frame that waits.
+  struct Place {
+    Place(Known& known, asio::steady_timer* timer) : known(known), timer(timer) {
+      known.waiting.push_back(timer);
+    }
+    ~Place() { known.waiting.remove(timer); }
+    Known& known;
+    asio::steady_timer* const timer;
+  };
+
+  Known& known_;
+  bool has_ = false;
+};
+
+/// Of all file systems, by name, home, hash and name of the file. The loop is the only thread.
+Known& KnownOf(const rt::FileSystem& files, const std::string& hash, const std::string& name) {
+  using Key = std::tuple<std::string, std::string, std::string, std::string>;
+  static auto* known = new std::map<Key, Known>();  // waiting frames may outlive static objects
+  return (*known)[Key(files.name(), files.Home(), hash, name)];
+}
+
+/// A file of this machine that is gone when its owner is.
+class Draft {
+ public:
+  explicit Draft(std::string path) : path_(std::move(path)) {}
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  ~Draft() { unlink(path_.c_str()); }
+  const std::string& path() const { return path_; }
+
+ private:
+  const std::string path_;
+};
+
+/// Copies bytes to `path`, over what is there. `mark` tells drafts of one attempt apart.
+rt::Task<rt::Result<void>> Send(rt::ActionContext& ctx, rt::FileSystem& files, std::string path,
+                                std::string_view bytes, std::string mark) {
+  const Draft draft(ctx.OutPath() + ".upload-" + mark);
+  const rt::Result<void> written = WriteWholeFile(draft.path(), bytes, 0600);
+  if (!written) {
+    co_return written.error();
+  }
+  co_return co_await files.Store(draft.path(), std::move(path));
+}
+
+/// The folder of all that programs put into the user's home, which nobody else looks into: made
+/// with its mode before there is anything in it.
+rt::Task<rt::Result<void>> MakeFolders(rt::FileSystem& files, std::string folder) {
+  const std::string own = files.Home() + "/.hpdl";
+  const rt::Result<rt::FileStatus> status = co_await files.Status(own);
+  if (!status) {
+    co_return status.error();
+  }
+  if (status->type == rt::FileType::kAbsent) {
+    rt::Result<void> made = co_await files.MakeDirectories(own);
+    if (made) {
+      rt::OwnershipChange change;
+      change.mode = 0700;
+      made = co_await files.Change(own, std::move(change));
+    }
+    if (!made) {
+      co_return made.error();
+    }
+  }
+  co_return co_await files.MakeDirectories(std::move(folder));
+}
+
+/// One file on its way into the cache.
+struct Upload {
+  std::string folder, hash, name;
+  std::string_view bytes;
+
+  std::string path() const { return folder + "/" + name; }
+};
+
+/// Puts the file there under another name, then under its own.
+rt::Task<rt::Result<void>> Place(rt::ActionContext& ctx, rt::FileSystem& files,
+                                 const Upload& upload) {
+  rt::Result<void> done = co_await MakeFolders(files, upload.folder);
+  if (!done) {
+    co_return done.error();
+  }
+  const std::string partial = upload.folder + "/." + ctx.tag() + "-" + std::to_string(getpid());
+  done = co_await Send(ctx, files, partial, upload.bytes, upload.hash);
+  if (!done) {
+    co_return done.error();
+  }
+  done = co_await files.Rename(partial, upload.path());
+  if (done || done.error().code != rt::kExists) {
+    co_return done;
+  }
+  // Another program was faster with the same bytes.
+  done = co_await files.Delete(partial);
+  co_return done;
+}
+
+rt::Task<rt::Result<rt::LocalResource>> Ensure(rt::ActionContext& ctx, rt::FileSystem& files,
+                                               Upload upload) {
+  Known& known = KnownOf(files, upload.hash, upload.name);
+  Turn turn(known);
+  co_await turn.Wait();
+  if (known.resource) {
+    co_return *known.resource;
+  }
+  const std::string path = upload.path();
+  rt::Result<rt::FileStatus> status = co_await files.Status(path);
+  if (status && status->type == rt::FileType::kAbsent) {
+    const rt::Result<void> placed = co_await Place(ctx, files, upload);
+    if (!placed) {
+      co_return Failure(files, path, "JA009", placed.error());
+    }
+    status = co_await files.Status(path);
+  }
+  if (!status) {
+    co_return Failure(files, path, "JA009", status.error());
+  }
+  if (status->type != rt::FileType::kFile ||
+      status->size != static_cast<std::int64_t>(upload.bytes.size())) {
+    co_return rt::Error{rt::ErrorClass::kError, "JA009",
+                        files.name() + path + " is not the file that was put there; delete it"};
+  }
+  rt::LocalResource resource;
+  resource.name = upload.name;
+  resource.uri = files.name() + rt::PercentEncoded(path, true);
+  resource.size = status->size;
+  resource.modified_ms = status->modified_ms;
+  resource.shared = true;
+  known.resource = resource;
+  co_return resource;
+}
+
+std::string CacheFolder(const rt::FileSystem& files, const std::string& hash) {
+  return files.Home() + "/.hpdl/cache/" + hash;
+}
+
+}  // namespace
+
+rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
+                                                   std::string name, std::string_view bytes) {
+  const Hash hash = HashOf(bytes);
+  std::string text = Hex(hash.data(), hash.size());
+  Upload upload{CacheFolder(files, text), text, std::move(name), bytes};
+  return Ensure(ctx, files, std::move(upload));
+}
+
+rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
+                                                   const hpdl_file& file) {
+  const std::string_view path(file.path.data, file.path.size);
+  std::string text = Hex(file.sha256, sizeof file.sha256);
+  Upload upload{CacheFolder(files, text),
+                text,
+                std::string(path.substr(path.rfind('/') + 1)),
+                {file.data, file.size}};
+  return Ensure(ctx, files, std::move(upload));
+}
+
+rt::Task<rt::Result<rt::LocalResource>> ResourceAt(rt::FileSystem& files, std::string path,
+                                                   std::string name, bool archive) {
+  const rt::Result<rt::FileStatus> status = co_await files.Status(path);
+  if (!status) {
+    co_return Failure(files, path, "JA008", status.error());
+  }
+  if (status->type != rt::FileType::kFile) {
+    const bool absent = status->type == rt::FileType::kAbsent;
+    co_return rt::Error{rt::ErrorClass::kError, "JA008",
+                        files.name() + path + ": " + (absent ? "no such file" : "is a directory")};
+  }
+  rt::LocalResource resource;
+  resource.name = std::move(name);
+  resource.uri = files.name() + rt::PercentEncoded(path, true);
+  resource.size = status->size;
+  resource.modified_ms = status->modified_ms;
+  resource.archive = archive;
+  co_return resource;
+}
+
+rt::Task<rt::Result<void>> PutBytes(rt::ActionContext& ctx, rt::FileSystem& files, std::string path,
+                                    std::string_view bytes) {
+  const rt::Result<void> sent =
+      co_await Send(ctx, files, path, bytes, path.substr(path.rfind('/') + 1));
+  if (!sent) {
+    co_return Failure(files, path, "JA009", sent.error());
+  }
+  co_return rt::Result<void>();
+}
+
+}  // namespace hpdl::stdlib
