@@ -170,8 +170,6 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
         conf.mkdir()
         write_site(conf / "core-site.xml", {
             "fs.defaultFS": self.name_node, "hadoop.tmp.dir": self.folder / "tmp",
-            # Application masters and tasks outlive a name node that is away for a minute or two.
-            "ipc.client.connect.max.retries": 120,
             "hadoop.http.staticuser.user": "dr.who",
             # "proxy" may act for alice and bob, and for nobody else.
             "hadoop.proxyuser.proxy.hosts": at, "hadoop.proxyuser.proxy.users": "alice,bob"})
@@ -185,6 +183,8 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
             "dfs.replication": 1, "dfs.blocksize": 16777216, "dfs.heartbeat.interval": 1,
             "dfs.permissions.enabled": "true", "dfs.namenode.safemode.extension": 0,
             "dfs.namenode.safemode.min.datanodes": 0, "dfs.datanode.du.reserved": 0,
+            # Application masters and tasks outlive a name node that is away for a minute or two.
+            "dfs.client.retry.policy.enabled": "true", "dfs.client.retry.policy.spec": "1000,120",
             "dfs.client.block.write.replace-datanode-on-failure.enable": "false"})
         (conf / "log4j.properties").write_text(LOG4J)
         # The jar of HDFS comes without the pages of its web servers; they want the folders.
