@@ -60,7 +60,9 @@ def definitions(pairs):
 
 
 class Program:
-    """A built workflow with a state directory of its own."""
+    """A built workflow with a state directory of its own. `mode`: () for one that works in the cluster."""
+
+    mode = ("--local",)
 
     def __init__(self, path, state):
         self.path, self.state = Path(path), Path(state)
@@ -69,16 +71,16 @@ class Program:
         return run([self.path, command, *arguments, "--state", self.state], **options)
 
     def run(self, *arguments, params=None, **options):
-        return self("run", "--local", "--progress", "none", "--id-file", self.id_file,
+        return self("run", *self.mode, "--progress", "none", "--id-file", self.id_file,
                     *definitions(params or {}), *arguments, **options)
 
-    def spawn(self, *arguments, params=None, env=None):
-        """Starts `run` and returns at once; the caller ends or kills it."""
+    def spawn(self, *arguments, params=None, env=None, out=subprocess.PIPE, progress="none"):
+        """Starts `run` and returns at once; the caller ends or kills it. `out`: for what it prints."""
         return subprocess.Popen(
-            [str(word) for word in (self.path, "run", "--local", "--progress", "none", "--id-file",
+            [str(word) for word in (self.path, "run", *self.mode, "--progress", progress, "--id-file",
                                     self.id_file, *definitions(params or {}), *arguments, "--state",
                                     self.state)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL, stdout=out, stderr=out,
             env=dict(os.environ, **(env or {})), start_new_session=True)
 
     @property
