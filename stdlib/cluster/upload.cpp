@@ -170,7 +170,7 @@ rt::Task<rt::Result<void>> Place(rt::ActionContext& ctx, rt::FileSystem& files,
   if (!done) {
     co_return done.error();
   }
-  const std::string partial = upload.folder + "/." + ctx.tag() + "-" + std::to_string(getpid());
+  const std::string partial = upload.folder + "/." + ctx.tag();
   done = co_await Send(ctx, files, partial, upload.bytes, upload.hash);
   if (!done) {
     co_return done.error();
