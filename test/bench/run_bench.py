@@ -270,8 +270,33 @@ class Bench:
         self.row("streaming word count, 10 MB: hadoop in local mode, times as long",
                  f"{peer / ours:.0f} ({ours:.2f} s, {peer:.2f} s)", "20")
 
+    def yarn(self):
+        """One small word count in the cluster, against `hadoop jar` of the same; then 1,000 jobs that wait."""
+        import yarn_bench
+        bench = yarn_bench.YarnBench(self.folder)
+        try:
+            program = self.build_for_cluster("counts", bench.word_count_text())
+            ours, theirs = bench.word_counts(program, min(OPTIONS.rounds, 3))
+            for case, key, reach in (("from the command to ACCEPTED", "accepted", "5"), ("CPU of the client", "cpu", "20"),
+                                     ("end to end", "wall", "1")):
+                mine, peer = getattr(ours, key), getattr(theirs, key)
+                self.row(f"word count on YARN, {case}: hadoop jar, times as much",
+                         f"{peer / mine:.1f} ({mine:.3f} s, {peer:.3f} s)", reach)
+            count = self.count(1000)
+            program = self.build_for_cluster("waiting", bench.waiting_text(count))
+            submitted, share = bench.watch(program, count, 30)
+            self.row(f"{count:,} applications in ACCEPTED, submitted in {submitted:.1f} s: part of a core to watch them",
+                     f"{100 * share:.1f} %", "5 %")
+        finally:
+            bench.close()
+
+    def build_for_cluster(self, name, text):
+        source, target = self.write(f"{name}.xml", text), self.folder / name
+        measure([programs.HPDLC, "build", source, "-o", target])
+        return target
+
     CASES = ("verify_small", "verify_large", "build_small", "chain", "fork", "decisions", "rerun",
-             "memory", "size", "hdfs", "streaming")
+             "memory", "size", "hdfs", "streaming", "yarn")
 
 
 def main():

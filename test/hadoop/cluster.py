@@ -328,6 +328,8 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
             self.mkdir(f"/user/{user}", owner=user)
         for folder in ("/tmp/logs", yarn.STAGING):
             self.mkdir(folder, mode="1777")
+        # The history server would make it for itself alone, and application masters go through it.
+        self.mkdir(f"{yarn.STAGING}/history", mode="755")
 
     def environment(self):
         return {"HADOOP_CONF_DIR": self.conf, "HADOOP_USER_NAME": self.user}
