@@ -26,7 +26,7 @@ class LinkTest : public ::testing::Test {
         fs::create_symlink(entry.path(), inputs_ / entry.path().filename());
       }
     }
-    for (const char* made_later : {"libnetwork.a", "libsqlite3.a", "libexpat.a"}) {
+    for (const char* made_later : {"libssh.a", "libnetwork.a", "libsqlite3.a", "libexpat.a"}) {
       if (!fs::exists(inputs_ / made_later)) {
         Run("ar rc " + (inputs_ / made_later).string());
       }

@@ -45,6 +45,8 @@ LIBRARIES = {
     "sqlite3": {"runtime/store", "compiler/link"},
     "zlib.h": {"runtime/mapreduce"},
     "curl/": {"runtime/net"},
+    "ares": {"runtime/net"},
+    "libssh/": {"runtime/ssh"},
 }
 
 
