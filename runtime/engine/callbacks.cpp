@@ -167,7 +167,7 @@ Task<CallbackReply> Callbacks::Receive(const CallbackRequest& request) {
   row.attempt = entry->row.attempt;
   row.received_ms = NowMs();
   row.status = request.status;
-  row.content_type = request.content_type;
+  row.content_type = request.too_long ? std::string(kPayloadTooLong) : request.content_type;
   row.body = request.body;
   const std::vector<Known*> before = Attempt(**heard, row.attempt);
   bool same = false;

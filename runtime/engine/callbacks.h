@@ -23,6 +23,9 @@ namespace hpdl::rt {
 class JobRun;
 class Loop;
 
+/// Stands for the content type of a callback whose body was over the limit and is not kept.
+inline constexpr std::string_view kPayloadTooLong = "(over the limit)";
+
 /// What becomes of a callback.
 enum class CallbackFate : std::uint8_t {
   kUnknown,   ///< no such action, or it has not begun

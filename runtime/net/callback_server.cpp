@@ -60,6 +60,9 @@ class Session {
     if (co_await Read(&reply)) {
       stream_.expires_never();
       reply = co_await shared_->listen.handle(request_);
+      if (request_.too_long && reply.status == 200) {
+        reply = {413, "the body is too long; only the status was taken"};
+      }
     }
     if (reply.status != 0) {
       co_await Answer(reply);
@@ -88,10 +91,17 @@ class Session {
       *reply = {405, "only GET and POST"};
       co_return false;
     }
+    const std::size_t query = target.find('?');
+    if (!ReadCallbackQuery(
+            query == std::string_view::npos ? std::string_view() : target.substr(query + 1),
+            &request_)) {
+      *reply = {400, "expected ?id=JOB@NODE&status=STATUS"};
+      co_return false;
+    }
     const auto limit = static_cast<std::uint64_t>(shared_->listen.body_limit);
     if (parser.content_length() && *parser.content_length() > limit) {
-      *reply = {413, "the body is too long"};
-      co_return false;
+      request_.too_long = true;
+      co_return true;
     }
     parser.body_limit(limit);
     co_return co_await ReadBody(parser, reply);
@@ -103,19 +113,15 @@ class Session {
       co_await asio::async_write(stream_, asio::buffer(kGoOn), kNoThrow);
     }
     const auto [error, size] = co_await http::async_read(stream_, buffer_, parser, kNoThrow);
+    if (error == http::error::body_limit) {
+      request_.too_long = true;
+      co_return true;
+    }
     if (error) {
       *reply = Complaint(error);
       co_return false;
     }
     Parser::value_type& message = parser.get();
-    const std::string_view target(message.target().data(), message.target().size());
-    const std::size_t query = target.find('?');
-    if (!ReadCallbackQuery(
-            query == std::string_view::npos ? std::string_view() : target.substr(query + 1),
-            &request_)) {
-      *reply = {400, "expected ?id=JOB@NODE&status=STATUS"};
-      co_return false;
-    }
     const auto type = message[http::field::content_type];
     request_.content_type.assign(type.data(), type.size());
     request_.body = std::move(message.body());
@@ -125,9 +131,6 @@ class Session {
   static CallbackReply Complaint(const error_code& error) {
     if (error == http::error::header_limit || error == http::error::buffer_overflow) {
       return {431, "the header is too long"};
-    }
-    if (error == http::error::body_limit) {
-      return {413, "the body is too long"};
     }
     const bool ours = error.category() == http::make_error_code(http::error::bad_method).category();
     const bool gone = error == http::error::end_of_stream || error == http::error::partial_message;

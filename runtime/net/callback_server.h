@@ -21,6 +21,9 @@ struct CallbackRequest {
   std::string status;
   std::string content_type;
   std::string body;
+  /// The body was over the limit and is not here. The answer becomes 413, whatever the handler says
+  /// to a status that it took.
+  bool too_long = false;
 };
 
 struct CallbackReply {

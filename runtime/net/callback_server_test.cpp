@@ -138,6 +138,11 @@ TEST_F(CallbackServerTest, Refuses) {
   EXPECT_EQ(
       Ask(Request("POST " + fine, "Transfer-Encoding: chunked\r\n") + "5\r\n12345\r\n0\r\n\r\n"),
       "HTTP/1.1 413 Refused");
+  ASSERT_EQ(got_.size(), 2U) << "that they called counts";
+  for (const CallbackRequest& got : std::exchange(got_, {})) {
+    EXPECT_EQ(got.id + got.status + got.body, "j@n");
+    EXPECT_TRUE(got.too_long);
+  }
   EXPECT_EQ(Ask(Request("GET " + fine, "X: " + std::string(9000, 'x') + "\r\n")),
             "HTTP/1.1 431 Refused");
   EXPECT_EQ(Ask("hello\r\n\r\n"), "HTTP/1.1 400 Refused");

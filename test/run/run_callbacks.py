@@ -151,7 +151,6 @@ class Callbacks(ProgramTest):
         self.assertEqual(refused, {(403, "forbidden")}, "no more is told")
         self.assertEqual(self.call(url, method="PUT", data=b"")[0], 405)
         self.assertEqual(self.call(url, method="DELETE")[0], 405)
-        self.assertEqual(self.call(url, data=b"x" * 2049)[0], 413)
         self.assertEqual(self.call(url, headers={"X-Long": "x" * 9000})[0], 431)
         self.assertEqual(self.call(url.replace("$STATUS", "%EXITSTATE%"))[0], 400)
         self.assertEqual(self.call(url.split("?")[0])[0], 400)
@@ -159,6 +158,14 @@ class Callbacks(ProgramTest):
         self.assertEqual(self.rows(), [])
         self.assertEqual(self.call(url, data=b"x" * 2048)[0], 200)
         self.finish()
+
+    def test_a_body_that_is_too_long_leaves_its_status(self):
+        url = self.start()
+        for _ in range(2):
+            self.assertEqual(self.call(url.replace("$STATUS", "OK"), data=b"x" * 2049)[0], 413)
+        self.assertEqual(self.rows(), [("wait", 0, 0, "OK", "")])
+        self.finish()
+        self.assertEqual(self.program.nodes()["wait"]["callbacks"][0]["contentType"], "(over the limit)")
 
     def test_slow_and_idle_clients_do_not_shut_out_others(self):
         url = self.start()

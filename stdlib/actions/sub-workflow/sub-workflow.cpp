@@ -1,58 +1,47 @@
 #include <utility>
 
 #include "runtime/engine/kind.h"
-#include "stdlib/actions/sub-workflow/sub-workflow.kind.h"
+#include "runtime/site/site.h"
+#include "stdlib/actions/sub-workflow/child_properties.h"
+#include "stdlib/actions/sub-workflow/remote_child.h"
 
 namespace hpdl::stdlib {
 
 namespace {
 
-/// Properties that say what the parent is or how it is to be run again; they would be wrong for the
-/// child. All others are passed on as Oozie does, also oozie.libpath and oozie.suspend.on.nodes.
-constexpr std::string_view kOwnProperties[] = {
-    "oozie.wf.application.path",
-    "oozie.wf.rerun.skip.nodes",
-    "oozie.wf.rerun.failnodes",
-    "oozie.wf.parent.id",
-};
-
-bool IsOwn(std::string_view name) {
-  for (const std::string_view own : kOwnProperties) {
-    if (name == own) {
-      return true;
+/// The system that the action itself names, "" if it names none: HWS's <host-url>, or for Oozie a
+/// property of its configuration.
+std::string NamedSystem(const SubWorkflowArgs& args) {
+  std::string url = args.host_url.value_or("");
+  for (const Property& property : args.configuration.properties) {
+    if (url.empty() && property.name == kRemoteUrlProperty) {
+      url = property.value;
     }
   }
-  return false;
+  return url;
 }
 
 rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
   const SubWorkflowArgs args =
       DecodeArgs<SubWorkflowArgs>(kSubWorkflowKind, ctx.shape(), ctx.args());
-  if (args.host_url && !args.host_url->empty()) {
-    co_return rt::Outcome::Failed(
-        rt::ErrorClass::kError, "E0711",
-        "sub-workflow of another system (" + *args.host_url + "): remote systems come later");
+  const rt::Result<std::string> application = ApplicationOf(args);
+  if (!application) {
+    co_return NoSubWorkflow(application.error().message);
   }
-  const std::string& application = args.app_path.empty() ? args.definition : args.app_path;
-  if (application.empty()) {
-    co_return rt::Outcome::Failed(rt::ErrorClass::kError, "E0711",
-                                  "sub-workflow: its path is empty");
-  }
-  rt::Properties properties;
-  for (const auto& [name, value] : ctx.configuration()) {
-    if (args.propagate_configuration && !IsOwn(name)) {
-      properties[name] = value;
+  RemoteChild remote{NamedSystem(args), *application, ChildProperties(ctx, args)};
+  if (remote.url.empty()) {
+    rt::Properties properties = remote.properties;
+    ctx.SetWaiting("sub-workflow " + *application);
+    rt::Outcome outcome = co_await ctx.RunSubWorkflow(*application, std::move(properties));
+    // A child that has run has an id; without one there was nothing to run.
+    const bool missing =
+        outcome.error && outcome.error->code == "E0711" && outcome.external_id.empty();
+    remote.url = ctx.site().Text(rt::Setting::kRemoteUrl, ctx.configuration());
+    if (!missing || remote.url.empty()) {
+      co_return outcome;
     }
   }
-  for (const Property& property : args.configuration.properties) {
-    properties[property.name] = property.value;
-  }
-  // The child is the same user's, whatever the action's configuration says.
-  if (const auto user = ctx.configuration().find("user.name"); user != ctx.configuration().end()) {
-    properties["user.name"] = user->second;
-  }
-  ctx.SetWaiting("sub-workflow " + application);
-  co_return co_await ctx.RunSubWorkflow(application, std::move(properties));
+  co_return co_await RunRemoteChild(ctx, std::move(remote));
 }
 
 }  // namespace
@@ -60,5 +49,7 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_sub_workflow;
-const hpdl_kind hpdl_kind_sub_workflow = {"sub-workflow", hpdl::stdlib::RunSubWorkflowAction,
-                                          false};
+const hpdl_kind hpdl_kind_sub_workflow = {.name = "sub-workflow",
+                                          .run = hpdl::stdlib::RunSubWorkflowAction,
+                                          .needs_local = false,
+                                          .goes_on = true};

@@ -1,0 +1,149 @@
+#include "runtime/oozie/oozie_server.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hpdl::rt {
+
+namespace {
+
+/// A job with very many actions; more is no workflow that anybody has.
+constexpr std::int64_t kMostReply = 64 << 20;
+
+std::string HostOf(const std::string& url) {
+  std::string host = url.substr(url.find("://") + 3);
+  host.resize(std::min(host.find('/'), host.size()));
+  return host.substr(host.rfind('@') + 1);
+}
+
+}  // namespace
+
+OozieServer::OozieServer(Network& network, std::string url, std::string user,
+                         std::int64_t timeout_ms)
+    : network_(network),
+      url_(std::move(url)),
+      user_(std::move(user)),
+      host_(HostOf(url_)),
+      timeout_ms_(timeout_ms) {}
+
+// Arguments of calls in co_await expressions have names: g++ 12 destroys twice what is made there.
+
+Task<Result<HttpReply>> OozieServer::Send(HttpRequest request) {
+  request.connect_ms = std::min(request.connect_ms, timeout_ms_);
+  request.total_ms = timeout_ms_;
+  request.idle_ms = timeout_ms_;
+  request.reply_limit = kMostReply;
+  Result<HttpReply> reply = co_await network_.Send(std::move(request));
+  if (!reply) {
+    Error error = reply.error();
+    error.code = "SUBWF001";
+    if (error.error_class == ErrorClass::kError) {
+      error.error_class = ErrorClass::kNonTransient;
+    }
+    co_return error;
+  }
+  if (reply->status < 200 || reply->status >= 300) {
+    co_return ErrorOfOozie(*reply, host_);
+  }
+  co_return reply;
+}
+
+Task<Result<void>> OozieServer::Negotiate() {
+  if (!version_.empty()) {
+    co_return Result<void>();
+  }
+  HttpRequest request;
+  request.url = url_ + "/versions";
+  const Result<HttpReply> reply = co_await Send(std::move(request));
+  if (!reply) {
+    co_return reply.error();
+  }
+  Result<std::string> version = ReadVersions(reply->body);
+  if (!version) {
+    Error error = version.error();
+    error.message = host_ + ": " + error.message;
+    co_return error;
+  }
+  version_ = std::move(*version);
+  co_return Result<void>();
+}
+
+Task<Result<HttpReply>> OozieServer::Call(HttpRequest request, std::string path,
+                                          std::string query) {
+  const Result<void> known = co_await Negotiate();
+  if (!known) {
+    co_return known.error();
+  }
+  // Servers without Kerberos take the user from here, those that ask for none ignore it.
+  query += (query.empty() ? "user.name=" : "&user.name=") + QueryText(user_);
+  request.url = url_ + "/" + version_ + "/" + path + "?" + query;
+  Result<HttpReply> reply = co_await Send(std::move(request));
+  co_return reply;
+}
+
+Task<Result<std::string>> OozieServer::Find(std::string external_id) {
+  HttpRequest request;
+  std::string query = "jobtype=wf&external-id=" + QueryText(external_id);
+  const Result<HttpReply> reply = co_await Call(std::move(request), "jobs", std::move(query));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return ReadJobId(reply->body, true);
+}
+
+Task<Result<std::string>> OozieServer::Submit(Properties properties) {
+  Result<std::string> xml = ConfigurationXml(properties);
+  if (!xml) {
+    co_return xml;
+  }
+  HttpRequest request;
+  request.method = "POST";
+  request.headers.emplace_back("Content-Type", "application/xml;charset=UTF-8");
+  request.body = std::move(*xml);
+  const Result<HttpReply> reply = co_await Call(std::move(request), "jobs", "");
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return ReadJobId(reply->body, false);
+}
+
+Task<Result<OozieJob>> OozieServer::Look(std::string id, bool whole) {
+  HttpRequest request;
+  std::string path = "job/" + id;
+  std::string query = whole ? "show=info" : "show=info&offset=1&len=1";
+  const Result<HttpReply> reply =
+      co_await Call(std::move(request), std::move(path), std::move(query));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return ReadJob(reply->body);
+}
+
+Task<Result<void>> OozieServer::Put(std::string id, std::string action) {
+  HttpRequest request;
+  request.method = "PUT";
+  std::string path = "job/" + id;
+  std::string query = "action=" + action;
+  const Result<HttpReply> reply =
+      co_await Call(std::move(request), std::move(path), std::move(query));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> OozieServer::Start(std::string id) {
+  constexpr std::string_view kRunsAlready = "E0801";
+  Result<void> started = co_await Put(std::move(id), "start");
+  if (!started && started.error().code == kRunsAlready) {
+    co_return Result<void>();
+  }
+  co_return started;
+}
+
+Task<Result<void>> OozieServer::Kill(std::string id) {
+  Result<void> killed = co_await Put(std::move(id), "kill");
+  co_return killed;
+}
+
+}  // namespace hpdl::rt

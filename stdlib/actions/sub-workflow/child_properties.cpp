@@ -1,0 +1,53 @@
+#include "stdlib/actions/sub-workflow/child_properties.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hpdl::stdlib {
+
+namespace {
+
+/// Properties that say what the parent is or how it is to be run again; they would be wrong for the
+/// child. All others are passed on as Oozie does, also oozie.libpath and oozie.suspend.on.nodes.
+constexpr std::string_view kOwnProperties[] = {
+    "oozie.wf.application.path", "oozie.wf.rerun.skip.nodes", "oozie.wf.rerun.failnodes",
+    "oozie.wf.parent.id",        "oozie.wf.external.id",
+};
+
+bool IsOwn(std::string_view name) {
+  return std::find(std::begin(kOwnProperties), std::end(kOwnProperties), name) !=
+         std::end(kOwnProperties);
+}
+
+}  // namespace
+
+rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args) {
+  const std::string& application = args.app_path.empty() ? args.definition : args.app_path;
+  if (application.empty()) {
+    return rt::Error{rt::ErrorClass::kError, "E0711", "sub-workflow: its path is empty"};
+  }
+  return application;
+}
+
+rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowArgs& args) {
+  rt::Properties properties;
+  for (const auto& [name, value] : ctx.configuration()) {
+    if (args.propagate_configuration && !IsOwn(name)) {
+      properties[name] = value;
+    }
+  }
+  for (const Property& property : args.configuration.properties) {
+    properties[property.name] = property.value;
+  }
+  // The child is the same user's, whatever the action's configuration says.
+  if (const auto user = ctx.configuration().find("user.name"); user != ctx.configuration().end()) {
+    properties["user.name"] = user->second;
+  }
+  return properties;
+}
+
+rt::Outcome NoSubWorkflow(std::string message) {
+  return rt::Outcome::Failed(rt::ErrorClass::kError, "E0711", std::move(message));
+}
+
+}  // namespace hpdl::stdlib

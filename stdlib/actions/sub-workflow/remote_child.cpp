@@ -1,0 +1,277 @@
+#include "stdlib/actions/sub-workflow/remote_child.h"
+
+#include <algorithm>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "runtime/oozie/oozie_server.h"
+#include "runtime/site/site.h"
+#include "stdlib/actions/sub-workflow/child_properties.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+using rt::ErrorClass;
+using rt::Outcome;
+using rt::Setting;
+
+constexpr const char* kExternalId = "oozie.wf.external.id";
+constexpr const char* kApplicationPath = "oozie.wf.application.path";
+constexpr const char* kNotification = "oozie.wf.workflow.notification.url";
+constexpr std::int64_t kFirstPause = 1000;
+/// Looks in a row without an answer, after which the policy for transient failures takes over.
+constexpr int kMostMissed = 3;
+/// What a kill waits for a server that does not answer, each time.
+constexpr std::int64_t kKillMs = 5000;
+constexpr std::int64_t kKillPauses[] = {0, 300, 1000};
+
+rt::Task<void> Pause(std::int64_t milliseconds) {
+  const auto executor = co_await boost::asio::this_coro::executor;
+  boost::asio::steady_timer timer(executor, std::chrono::milliseconds(milliseconds));
+  co_await timer.async_wait(boost::asio::use_awaitable);
+}
+
+/// One child, from what is remembered of it to its end.
+class Watch {
+ public:
+  Watch(rt::ActionContext& ctx, RemoteChild child, RemoteProgress progress)
+      : ctx_(ctx),
+        child_(std::move(child)),
+        progress_(std::move(progress)),
+        server_(ServerOf(ctx.site().Number(Setting::kRemoteTimeout) * 1000)) {}
+
+  rt::Task<Outcome> Run() {
+    if (progress_.id.empty()) {
+      const rt::Result<void> begun = co_await Begin();
+      if (!begun) {
+        co_return co_await NotBegun(begun.error());
+      }
+    }
+    co_return co_await See();
+  }
+
+  /// The action is being killed, and its own waits are over.
+  rt::Task<Outcome> Kill() {
+    Outcome outcome;
+    outcome.external_status = "UNKNOWN";
+    rt::OozieServer server = ServerOf(kKillMs);
+    for (const std::int64_t pause : kKillPauses) {
+      co_await Pause(pause);
+      if (progress_.id.empty() && submitting_) {
+        // Its answer did not come any more; the server may be about to make the job.
+        rt::Result<std::string> found = co_await server.Find(progress_.tag);
+        progress_.id = found ? *found : "";
+      }
+      if (progress_.id.empty()) {
+        continue;
+      }
+      const rt::Result<void> killed = co_await server.Kill(progress_.id);
+      if (killed || killed.error().error_class == ErrorClass::kError) {
+        outcome.external_status = "KILLED";
+        break;
+      }
+    }
+    outcome.external_id = progress_.id;
+    outcome.tracker_uri = progress_.url;
+    co_return outcome;
+  }
+
+ private:
+  rt::OozieServer ServerOf(std::int64_t timeout_ms) const {
+    return {*ctx_.network(), progress_.url, ctx_.job().user, timeout_ms};
+  }
+
+  /// Gets a child with an id that is durable, which does not run yet.
+  rt::Task<rt::Result<void>> Begin() {
+    ctx_.SetWaiting(server_.host());
+    const bool may_exist = ctx_.resumed() || progress_.tag != ctx_.tag();
+    submitting_ = may_exist;
+    if (may_exist) {
+      rt::Result<std::string> found = co_await server_.Find(progress_.tag);
+      if (!found) {
+        co_return found.error();
+      }
+      progress_.id = std::move(*found);
+    }
+    if (progress_.id.empty()) {
+      rt::Properties properties = Given();
+      submitting_ = true;
+      rt::Result<std::string> made = co_await server_.Submit(std::move(properties));
+      if (!made) {
+        co_return made.error();
+      }
+      progress_.id = std::move(*made);
+    }
+    co_await ctx_.RecordProgress(progress_.ToText());
+    co_return rt::Result<void>();
+  }
+
+  rt::Properties Given() {
+    rt::Properties properties = child_.properties;
+    properties.erase(std::string(kRemoteUrlProperty));
+    properties[kApplicationPath] = child_.application;
+    properties[kExternalId] = progress_.tag;
+    properties.try_emplace("user.name", ctx_.job().user);
+    std::string url = ctx_.CallbackUrl("$status");
+    if (!url.empty()) {
+      properties.try_emplace(kNotification, std::move(url));
+    }
+    return properties;
+  }
+
+  /// A request without an answer may have made the child all the same: a later attempt looks for it
+  /// by the same tag.
+  rt::Task<Outcome> NotBegun(rt::Error error) {
+    if (error.error_class != ErrorClass::kError && progress_.ToText() != ctx_.progress()) {
+      co_await ctx_.RecordProgress(progress_.ToText());
+    }
+    co_return Outcome::Failed(error.error_class, std::move(error.code), std::move(error.message));
+  }
+
+  /// Starts the child if it has not been started, and looks at it until it has ended.
+  rt::Task<Outcome> See() {
+    const std::int64_t most = ctx_.site().Number(Setting::kRemotePoll, ctx_.configuration()) * 1000;
+    std::int64_t pause = kFirstPause;
+    for (int missed = 0;;) {
+      const rt::Result<rt::OozieJob> job = co_await LookAndStart();
+      if (job && job->ended()) {
+        co_return co_await EndedAs(*job);
+      }
+      missed = job ? 0 : missed + 1;
+      if (!job && (job.error().error_class != ErrorClass::kTransient || missed > kMostMissed)) {
+        co_return Unseen(job.error());
+      }
+      ctx_.SetWaiting("job " + progress_.id + " at " + server_.host() + ": " +
+                      (job ? job->status : job.error().message));
+      const bool called = co_await Sleep(std::min(pause, most));
+      pause = called ? kFirstPause : pause + pause / 2;
+      pause = std::min(pause, most);
+    }
+  }
+
+  rt::Task<rt::Result<rt::OozieJob>> LookAndStart() {
+    rt::Result<rt::OozieJob> job = co_await server_.Look(progress_.id, false);
+    if (job && job->status == "PREP") {
+      const rt::Result<void> started = co_await server_.Start(progress_.id);
+      if (!started) {
+        co_return started.error();
+      }
+    }
+    co_return job;
+  }
+
+  /// True: the server has called back, so there is news.
+  rt::Task<bool> Sleep(std::int64_t milliseconds) {
+    if (ctx_.CallbackUrl("").empty()) {
+      co_await Pause(milliseconds);
+      co_return false;
+    }
+    const std::optional<rt::Callback> callback = co_await ctx_.AwaitCallback(milliseconds);
+    co_return callback.has_value();
+  }
+
+  rt::Task<Outcome> EndedAs(rt::OozieJob job) {
+    Outcome outcome;
+    if (job.status != "SUCCEEDED") {
+      rt::Result<rt::OozieJob> whole = co_await server_.Look(progress_.id, true);
+      if (whole) {
+        job = std::move(*whole);
+      }
+      progress_.judged = ctx_.tag();
+      co_await ctx_.RecordProgress(progress_.ToText());
+      outcome.error =
+          rt::Error{ErrorClass::kError, job.error_code.empty() ? "E0725" : job.error_code,
+                    "sub-workflow job " + progress_.id + " at " + server_.host() + " ended " +
+                        job.status + (job.error_message.empty() ? "" : ": " + job.error_message)};
+    }
+    outcome.external_id = progress_.id;
+    outcome.external_status = job.status;
+    outcome.tracker_uri = progress_.url;
+    outcome.console_url = job.console_url;
+    co_return outcome;
+  }
+
+  /// What the server refuses to tell is the child's end as far as anybody can know; else it goes
+  /// on, and is looked at again.
+  Outcome Unseen(const rt::Error& error) const {
+    Outcome outcome = Outcome::Failed(error.error_class, error.code,
+                                      "job " + progress_.id + ": " + error.message);
+    outcome.at_end = error.error_class != ErrorClass::kError;
+    outcome.external_id = progress_.id;
+    outcome.tracker_uri = progress_.url;
+    return outcome;
+  }
+
+  rt::ActionContext& ctx_;
+  const RemoteChild child_;
+  RemoteProgress progress_;
+  rt::OozieServer server_;
+  bool submitting_ = false;  ///< the server may have a child whose id is not known here
+};
+
+std::string OrDash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
+/// The child that this attempt goes on with, or a new one.
+rt::Result<RemoteProgress> Remembered(const rt::ActionContext& ctx, const RemoteChild& child) {
+  RemoteProgress progress = RemoteProgress::Of(ctx.progress());
+  const bool over = !progress.judged.empty() && progress.judged != ctx.tag();
+  if (!progress.tag.empty() && !over) {
+    return progress;
+  }
+  rt::Result<std::string> url = rt::ReadOozieUrl(child.url);
+  if (!url) {
+    return url.error();
+  }
+  return RemoteProgress{ctx.tag(), std::move(*url), {}, {}};
+}
+
+}  // namespace
+
+std::string RemoteProgress::ToText() const {
+  return "oozie " + tag + " " + url + " " + OrDash(id) + " " + OrDash(judged);
+}
+
+RemoteProgress RemoteProgress::Of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    words.emplace_back(word == "-" ? "" : word);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  if (words.size() != 5 || words[0] != "oozie") {
+    return {};
+  }
+  return {words[1], words[2], words[3], words[4]};
+}
+
+rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {
+  if (ctx.network() == nullptr) {
+    co_return NoSubWorkflow(
+        "a sub-workflow of another system needs the network, but this program "
+        "was built with --no-network");
+  }
+  rt::Result<RemoteProgress> progress = Remembered(ctx, child);
+  if (!progress) {
+    co_return Outcome::Failed(progress.error().error_class, progress.error().code,
+                              progress.error().message);
+  }
+  Watch watch(ctx, std::move(child), std::move(*progress));
+  try {
+    co_return co_await watch.Run();
+  } catch (const boost::system::system_error&) {
+    // The action is cancelled. What follows must not be, and cannot be here: no co_await in catch.
+  }
+  co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+  co_return co_await watch.Kill();
+}
+
+}  // namespace hpdl::stdlib

@@ -1,0 +1,40 @@
+#ifndef HPDL_STDLIB_ACTIONS_SUB_WORKFLOW_REMOTE_CHILD_H_
+#define HPDL_STDLIB_ACTIONS_SUB_WORKFLOW_REMOTE_CHILD_H_
+
+#include <string>
+#include <string_view>
+
+#include "runtime/engine/kind.h"
+
+/// A child that another system runs, an Oozie server or one that speaks as Oozie does.
+namespace hpdl::stdlib {
+
+/// In an action's own configuration: the system that is to run the child.
+inline constexpr std::string_view kRemoteUrlProperty = "hpdl.subworkflow.oozie.url";
+
+struct RemoteChild {
+  std::string url;          ///< of the system, as written
+  std::string application;  ///< path of the application there
+  rt::Properties properties;
+};
+
+/// What is remembered of it in the journal.
+struct RemoteProgress {
+  std::string tag;  ///< its oozie.wf.external.id: the tag of the attempt that was the first
+  std::string url;
+  std::string id;      ///< "" if it is not known (yet)
+  std::string judged;  ///< the tag of the attempt that saw its end; "" if none has
+
+  std::string ToText() const;
+  /// Nothing is remembered where the text is none of ToText().
+  static RemoteProgress Of(std::string_view text);
+};
+
+/// Submits the child, starts it once its id is durable, and watches it to its end. An attempt that
+/// is resumed, or that follows one which could not reach the server, goes on with the same child.
+/// Killed with the action: the child is killed too.
+rt::Task<rt::Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_SUB_WORKFLOW_REMOTE_CHILD_H_
