@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/system/system_error.hpp>
-#include <chrono>
 #include <exception>
 
 #include "runtime/engine/action_context.h"
@@ -254,18 +252,8 @@ std::int64_t JobRun::RetryDelay(std::uint32_t node, const NodeRow& row) const {
 /// kPark: the job was suspended meanwhile; kStop: it is ending.
 Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry) {
   if (!loop_.suspended() && !branch.cancelled) {
-    boost::asio::steady_timer timer(loop_.io(),
-                                    std::chrono::milliseconds(RetryDelay(node, entry.row)));
-    branch.retry_timer = &timer;
     branch.retry_node = node;
-    branch.working = true;
-    try {
-      co_await timer.async_wait(boost::asio::use_awaitable);
-    } catch (const boost::system::system_error&) {
-      // Cancelled; the two flags below say by whom.
-    }
-    branch.retry_timer = nullptr;
-    branch.working = false;
+    co_await Sleep(branch, RetryDelay(node, entry.row));
   }
   if (branch.cancelled) {
     Write(entry, NodeState::kKilled);

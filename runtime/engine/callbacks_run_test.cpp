@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "runtime/engine/callbacks.h"
-#include "runtime/engine/execute.h"
+#include "runtime/engine/testing/engine_fixture.h"
 #include "runtime/engine/testing/program_builder.h"
 
 namespace hpdl::rt {
@@ -105,21 +105,16 @@ constexpr hpdl_kind kInterrupted{"interrupted", &RunInterrupted, false};
 constexpr hpdl_kind kTwice{"twice", &RunTwice, false};
 constexpr hpdl_kind kOk{"ok", &RunOk, false};
 
-class CallbackRun : public ::testing::Test {
+class CallbackRun : public testing::EngineFixture {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-callback-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    root_ = path;
-    state_ = std::move(*StateDirectory::Open(root_ + "/state", true));
+    EngineFixture::SetUp();
     answers.clear();
     heard.clear();
     url.clear();
     opened = 0;
-    hooks_.catch_signals = false;
     options_.callback_listen = "127.0.0.1:0";
   }
-  void TearDown() override { std::filesystem::remove_all(root_); }
 
   hpdl_workflow Flow(WorkflowBuilder& w, const hpdl_kind* kind) {
     w.Start("a");
@@ -131,11 +126,6 @@ class CallbackRun : public ::testing::Test {
   Result<JobState> Go(const hpdl_program& program, const std::string& id) {
     return ExecuteWith(program, *state_, id, nullptr, hooks_);
   }
-
-  std::string root_;
-  std::unique_ptr<StateDirectory> state_;
-  RunOptions options_;
-  ExecuteHooks hooks_;
 };
 
 TEST_F(CallbackRun, TheActionHearsEachOnceAndInOrder) {

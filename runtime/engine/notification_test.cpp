@@ -10,10 +10,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "runtime/engine/execute.h"
 #include "runtime/engine/kind.h"
+#include "runtime/engine/testing/engine_fixture.h"
 #include "runtime/engine/testing/program_builder.h"
-#include "runtime/process/fake_processes.h"
 
 namespace hpdl::rt {
 namespace {
@@ -242,24 +241,15 @@ std::int32_t True(hpdl_eval*, hpdl_value* out) {
   return 0;
 }
 
-class NotificationTest : public ::testing::Test {
+class NotificationTest : public testing::EngineFixture {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-notify-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    root_ = path;
-    state_ = std::move(*StateDirectory::Open(root_ + "/state", true));
+    EngineFixture::SetUp();
     peer = &peer_;
     failures.clear();
-    hooks_.catch_signals = false;
-    hooks_.retry = {.max = 2, .first_ms = 1, .most_ms = 4};
     options_.properties["oozie.wf.workflow.notification.url"] = "http://h/job/$status";
     options_.properties["oozie.wf.action.notification.url"] = "http://h/node/$nodeName/$status";
     Site({{"hpdl.notification.retry.interval", "0"}});
-  }
-  void TearDown() override {
-    state_.reset();
-    std::filesystem::remove_all(root_);
   }
 
   void Site(const std::map<std::string, std::string>& settings) {
@@ -306,10 +296,7 @@ class NotificationTest : public ::testing::Test {
   }
   using Texts = std::vector<std::string>;
 
-  std::string root_, id_;
-  std::unique_ptr<StateDirectory> state_;
-  RunOptions options_;
-  ExecuteHooks hooks_;
+  std::string id_;
   const hpdl_program* program_ = nullptr;
   Peer peer_;
 };

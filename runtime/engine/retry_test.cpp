@@ -9,12 +9,11 @@
 #include <functional>
 #include <thread>
 
-#include "runtime/engine/execute.h"
 #include "runtime/engine/kind.h"
+#include "runtime/engine/testing/engine_fixture.h"
 #include "runtime/engine/testing/program_builder.h"
 #include "runtime/engine/transitions.h"
 #include "runtime/engine/world.h"
-#include "runtime/process/fake_processes.h"
 
 namespace hpdl::rt {
 namespace {
@@ -148,18 +147,14 @@ std::int32_t PropertyN(hpdl_eval* eval, hpdl_value* out) {
   return 0;
 }
 
-class RetryTest : public ::testing::Test {
+class RetryTest : public testing::EngineFixture {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-retry-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    root_ = path;
-    state_ = std::move(*StateDirectory::Open(root_ + "/state", true));
+    EngineFixture::SetUp();
     seen = &seen_;
-    hooks_.catch_signals = false;
+    hooks_.retry.reset();  // what the site says
     hooks_.second_ms = 1;
   }
-  void TearDown() override { std::filesystem::remove_all(root_); }
 
   /// One action with these attributes; HPDL_NONE for those that it lacks.
   const hpdl_program& Make(std::uint32_t max, std::uint32_t interval, std::uint32_t policy) {
@@ -187,16 +182,6 @@ class RetryTest : public ::testing::Test {
   void Fail(int times, const std::string& code = "JA018", ErrorClass c = ErrorClass::kError) {
     seen_.failures.assign(static_cast<std::size_t>(times), {c, code, "broke"});
   }
-  std::string SubmitJob(const hpdl_program& program) {
-    Result<std::string> id = Submit(program, *state_, options_);
-    EXPECT_TRUE(id) << id.error().message;
-    return id ? *id : "";
-  }
-  JobState Go(const hpdl_program& program, const std::string& id) {
-    Result<JobState> state = ExecuteWith(program, *state_, id, nullptr, hooks_);
-    EXPECT_TRUE(state) << state.error().message;
-    return state ? *state : JobState::kPrep;
-  }
   NodeRow Node(const std::string& id) { return NodeIn(*state_, id); }
   /// Does something from another thread when the action waits for a retry.
   std::thread WhenItWaits(const std::string& id, std::function<void(StateDirectory&)> act) {
@@ -219,10 +204,7 @@ class RetryTest : public ::testing::Test {
     return {};
   }
 
-  std::string root_, site_;
-  std::unique_ptr<StateDirectory> state_;
-  RunOptions options_;
-  ExecuteHooks hooks_;
+  std::string site_;
   Seen seen_;
   WorkflowBuilder w_{"retry"};
   hpdl_workflow workflow_;

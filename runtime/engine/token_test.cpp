@@ -9,10 +9,9 @@
 #include <map>
 #include <vector>
 
-#include "runtime/engine/execute.h"
 #include "runtime/engine/kind.h"
+#include "runtime/engine/testing/engine_fixture.h"
 #include "runtime/engine/testing/program_builder.h"
-#include "runtime/process/fake_processes.h"
 #include "runtime/store/sqlite.h"
 
 namespace hpdl::rt {
@@ -72,37 +71,20 @@ Task<Outcome> RunCounting(ActionContext& context) {
 }
 constexpr hpdl_kind kCounting{"counting", &RunCounting, false};
 
-class TokenTest : public ::testing::Test {
+class TokenTest : public testing::EngineFixture {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-token-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    root_ = path;
-    Open(root_ + "/state");
+    EngineFixture::SetUp();
     saw.clear();
     evaluated.clear();
     failures.clear();
     options_.local = true;
-    hooks_.catch_signals = false;
-    hooks_.retry = {.max = 2, .first_ms = 1, .most_ms = 4};
-    hooks_.start_processes = [this](boost::asio::io_context&, const std::string&,
-                                    unsigned) -> Result<std::unique_ptr<Processes>> {
-      return processes_.Lend();
-    };
   }
-  void TearDown() override { std::filesystem::remove_all(root_); }
 
-  void Open(const std::string& path) { state_ = std::move(*StateDirectory::Open(path, true)); }
-  JobState Go(const hpdl_program& program, const std::string& id) {
-    Result<JobState> state = ExecuteWith(program, *state_, id, nullptr, hooks_);
-    EXPECT_TRUE(state) << state.error().message;
-    return state ? *state : JobState::kPrep;
-  }
   std::string Run(const hpdl_program& program, JobState ends) {
-    Result<std::string> id = Submit(program, *state_, options_);
-    EXPECT_TRUE(id) << id.error().message;
-    EXPECT_EQ(Go(program, *id), ends);
-    return *id;
+    const std::string id = SubmitJob(program);
+    EXPECT_EQ(Go(program, id), ends);
+    return id;
   }
   /// Node -> the row's own puts, as recorded.
   std::map<std::string, std::string> Puts(const std::string& id, std::int64_t run = 0) {
@@ -115,12 +97,6 @@ class TokenTest : public ::testing::Test {
     }
     return puts;
   }
-
-  std::string root_;
-  std::unique_ptr<StateDirectory> state_;
-  RunOptions options_;
-  ExecuteHooks hooks_;
-  FakeProcesses processes_;
 };
 
 /// p, then a fork of a1-a2 and of b with a fork of its own below it, then z.
@@ -275,7 +251,7 @@ TEST_F(TokenTest, JournalOfVersionOneIsReadAndMigrated) {
 
 /// Runs below DeathAtEveryCommit: a job of its own, or what is left of the one before.
 TEST_F(TokenTest, DISABLED_CrashHelper) {
-  Open(getenv("HPDL_TEST_DIR"));
+  OpenState(getenv("HPDL_TEST_DIR"));
   WorkflowBuilder w("nested");
   ProgramBuilder p({Nested(w)});
   const std::vector<IndexEntry> jobs = *state_->List();
@@ -314,7 +290,7 @@ TEST_F(TokenTest, DeathAtEveryCommit) {
       }
       ++died;
       ASSERT_EQ(run(directory, nullptr, 0), 0) << variable << n;
-      Open(directory);
+      OpenState(directory);
       const auto puts = Puts(state_->List()->front().root_id);
       EXPECT_EQ(puts.size(), 8U) << variable << n;
       for (const auto& [node, text] : puts) {

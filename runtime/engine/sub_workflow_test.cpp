@@ -1,0 +1,67 @@
+#include <gtest/gtest.h>
+
+#include "runtime/engine/testing/plain_kinds.h"
+
+namespace hpdl::rt {
+namespace {
+
+using namespace testing;
+
+using SubWorkflowTest = EngineTest;
+
+TEST_F(SubWorkflowTest, SubWorkflowIsAJobOfItsOwn) {
+  WorkflowBuilder parent("parent");
+  parent.Start("s");
+  const std::uint32_t path = parent.Text("/apps/child");
+  parent.Action("s", &kSub, "end", "fail", {path});
+  parent.Kill("fail", parent.Call(&LastErrorMessage));
+  parent.End("end");
+  WorkflowBuilder child("child");
+  ProgramBuilder p({parent.Finish(), OneAction(child, &kPlain)}, {{"/apps/child", 1}});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  const JobRow row = Job(id, 1);
+  EXPECT_EQ(row.state, JobState::kSucceeded);
+  EXPECT_EQ(row.parent_node, "s");
+  EXPECT_EQ(row.app_name, "child");
+  EXPECT_NE(row.id, id);
+  EXPECT_EQ(Node(id, "s").external_id, row.id);
+  EXPECT_EQ(Node(id, "a", 1).state, NodeState::kOk);
+  EXPECT_EQ(*state_->FindRoot(row.id), id);
+
+  seen_.failures["a"] = {{ErrorClass::kError, "X", "broke"}};
+  const std::string bad = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, bad), JobState::kKilled);
+  EXPECT_EQ(Node(bad, "s").state, NodeState::kError);
+  EXPECT_NE(Job(bad).error_message.find("a: broke"), std::string::npos);
+}
+
+TEST_F(SubWorkflowTest, SubWorkflowDepthIsBounded) {
+  WorkflowBuilder w("self");
+  w.Start("s");
+  const std::uint32_t path = w.Text("me");
+  w.Action("s", &kSub, "end", "fail", {path});
+  w.Kill("fail", w.Call(&LastErrorMessage));
+  w.End("end");
+  ProgramBuilder p({w.Finish()}, {{"me", 0}});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kKilled);
+  EXPECT_EQ(Times("s"), 51);
+  EXPECT_NE(Job(id).error_message.find("depth 51"), std::string::npos) << Job(id).error_message;
+}
+
+TEST_F(SubWorkflowTest, UnknownSubWorkflowTakesTheErrorTransition) {
+  WorkflowBuilder w("parent");
+  w.Start("s");
+  const std::uint32_t path = w.Text("/apps/none");
+  w.Action("s", &kSub, "end", "fail", {path});
+  w.Kill("fail", w.Text("x"));
+  w.End("end");
+  ProgramBuilder p({w.Finish()});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kKilled);
+  EXPECT_EQ(Node(id, "s").error_code, "E0711");
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,94 @@
+#ifndef HPDL_RUNTIME_ENGINE_TESTING_ENGINE_FIXTURE_H_
+#define HPDL_RUNTIME_ENGINE_TESTING_ENGINE_FIXTURE_H_
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/engine/engine.h"
+#include "runtime/engine/execute.h"
+#include "runtime/process/fake_processes.h"
+
+namespace hpdl::rt::testing {
+
+/// Keeps what a job tells while it runs.
+class Recorder final : public ProgressSink {
+ public:
+  void OnEvent(const ProgressEvent& event) override { events.push_back(event); }
+  void OnTick(std::int64_t) override {
+    if (on_tick) {
+      on_tick();
+    }
+  }
+  std::vector<ProgressEvent> events;
+  std::function<void()> on_tick;
+};
+
+/// A state directory of its own for each test, jobs in it, and children that are only scripted.
+class EngineFixture : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    char path[] = "/tmp/hpdl-engine-XXXXXX";
+    ASSERT_NE(mkdtemp(path), nullptr);
+    root_ = path;
+    OpenState(root_ + "/state");
+    hooks_.catch_signals = false;
+    hooks_.retry = {.max = 2, .first_ms = 1, .most_ms = 4};
+    hooks_.start_processes = [this](boost::asio::io_context&, const std::string&,
+                                    unsigned) -> Result<std::unique_ptr<Processes>> {
+      return processes_.Lend();
+    };
+  }
+  void TearDown() override {
+    state_.reset();
+    std::filesystem::remove_all(root_);
+  }
+
+  void OpenState(const std::string& directory) {
+    state_ = std::move(*StateDirectory::Open(directory, true));
+  }
+  std::string SubmitJob(const hpdl_program& program) {
+    Result<std::string> id = Submit(program, *state_, options_);
+    EXPECT_TRUE(id) << id.error().message;
+    return id ? *id : "";
+  }
+  JobState Go(const hpdl_program& program, const std::string& id, ProgressSink* sink = nullptr) {
+    Result<JobState> state = ExecuteWith(program, *state_, id, sink, hooks_);
+    EXPECT_TRUE(state) << state.error().message;
+    return state ? *state : JobState::kPrep;
+  }
+  /// A row as the journal has it; `number` is that of the job within the root job.
+  JobRow Job(const std::string& id, std::size_t number = 0) {
+    return (*(*state_->OpenJob(id, true))->Jobs())[number];
+  }
+  /// One of type "absent" if the journal has none.
+  NodeRow Node(const std::string& id, const std::string& name, std::int64_t job = 0) {
+    auto store = std::move(*state_->OpenJob(id, true));
+    const std::int64_t run = (*store->Jobs())[static_cast<std::size_t>(job)].run;
+    const std::vector<NodeRow> rows = *store->Nodes(job, run);
+    for (const NodeRow& row : rows) {
+      if (row.node == name) {
+        return row;
+      }
+    }
+    NodeRow none;
+    none.type = "absent";
+    return none;
+  }
+
+  std::string root_;
+  std::unique_ptr<StateDirectory> state_;
+  RunOptions options_;
+  ExecuteHooks hooks_;
+  FakeProcesses processes_;
+};
+
+}  // namespace hpdl::rt::testing
+
+#endif  // HPDL_RUNTIME_ENGINE_TESTING_ENGINE_FIXTURE_H_
