@@ -73,6 +73,18 @@ const char* UnknownState(std::string_view states) {
   return nullptr;
 }
 
+/// The report of --run, or of the last run. None after an error that is told; `code` is then how to
+/// exit.
+std::optional<JobReport> LoadRun(Invocation& call, int* code) {
+  const std::optional<std::int64_t> run = Number(call, "run", code);
+  if (*code != kExitDone) {
+    return std::nullopt;
+  }
+  std::optional<JobReport> report = Load(call, run);
+  *code = report ? kExitDone : kExitFailed;
+  return report;
+}
+
 }  // namespace
 
 int JobsCommand(Invocation& call) {
@@ -120,13 +132,9 @@ int JobsCommand(Invocation& call) {
 
 int InfoCommand(Invocation& call) {
   int code = kExitDone;
-  const std::optional<std::int64_t> run = Number(call, "run", &code);
-  if (code != kExitDone) {
-    return code;
-  }
-  const std::optional<JobReport> report = Load(call, run);
+  const std::optional<JobReport> report = LoadRun(call, &code);
   if (!report) {
-    return kExitFailed;
+    return code;
   }
   call.out.Write(call.json() ? InfoJson(*report) : InfoText(*report, call.Hint(), NowMs()));
   return kExitDone;
@@ -134,14 +142,13 @@ int InfoCommand(Invocation& call) {
 
 int LogCommand(Invocation& call) {
   int code = kExitDone;
-  const std::optional<std::int64_t> run = Number(call, "run", &code);
   const std::optional<std::int64_t> bytes = Number(call, "bytes", &code);
   if (code != kExitDone) {
     return code;
   }
-  const std::optional<JobReport> report = Load(call, run);
+  const std::optional<JobReport> report = LoadRun(call, &code);
   if (!report) {
-    return kExitFailed;
+    return code;
   }
   LogOptions options;
   options.node = call.line.Value("node");
@@ -166,13 +173,9 @@ int LogCommand(Invocation& call) {
 
 int TokenCommand(Invocation& call) {
   int code = kExitDone;
-  const std::optional<std::int64_t> run = Number(call, "run", &code);
-  if (code != kExitDone) {
-    return code;
-  }
-  const std::optional<JobReport> report = Load(call, run);
+  const std::optional<JobReport> report = LoadRun(call, &code);
   if (!report) {
-    return kExitFailed;
+    return code;
   }
   const std::size_t number = report->main.job.workflow;
   // Another program may have run the job: then its rows say which nodes there are, not how they

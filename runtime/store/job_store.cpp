@@ -206,10 +206,8 @@ Result<JobFacts> JobStore::Facts() {
   HPDL_TRY(database_->Prepare("SELECT value FROM meta WHERE key=?", &query));
   std::string values[std::size(kMetaKeys)];
   for (std::size_t i = 0; i < std::size(kMetaKeys); ++i) {
-    Result<bool> row = query.Bind(kMetaKeys[i]).Step();
-    if (!row) {
-      return row.error();
-    }
+    const Result<bool> row = query.Bind(kMetaKeys[i]).Step();
+    HPDL_TRY(row);
     values[i] = *row ? query.Text(0) : std::string_view();
     query.Reset();
   }
@@ -220,10 +218,8 @@ Result<JobFacts> JobStore::Facts() {
   facts.parallel = static_cast<std::uint32_t>(std::strtoul(values[4].c_str(), nullptr, 10));
   facts.site_path = values[5];
   for (const auto& late : kLateFacts) {
-    Result<bool> row = query.Bind(late.key).Step();
-    if (!row) {
-      return row.error();
-    }
+    const Result<bool> row = query.Bind(late.key).Step();
+    HPDL_TRY(row);
     facts.*late.member = *row ? query.Text(0) : std::string_view();
     query.Reset();
   }
@@ -310,87 +306,80 @@ Result<void> JobStore::PutNotification(NotificationRow* row) {
   return put_notification_.Run();
 }
 
-Result<NotificationReport> JobStore::Notifications() {
-  NotificationReport report;
-  Result<std::int64_t> version = Version();
-  if (!version) {
-    return version.error();
-  }
-  if (*version < 2) {
-    return report;  // a reader does not migrate
-  }
-  Statement query;
-  HPDL_TRY(database_->Prepare("SELECT * FROM notification ORDER BY id", &query));
+Result<bool> JobStore::HasLateTables() {
+  const Result<std::int64_t> version = Version();
+  HPDL_TRY(version);
+  return *version >= 2;
+}
+
+template <class Read>
+Result<void> JobStore::EachRow(Statement& query, const char* what, Read read) {
   while (true) {
-    Result<bool> more = query.Step();
-    if (!more) {
-      return more.error();
-    }
+    const Result<bool> more = query.Step();
+    HPDL_TRY(more);
     if (!*more) {
-      return report;
+      return {};
     }
-    NotificationRow row;
     ColumnReader reader(query);
-    VisitNotification(row, reader);
-    if (!reader.Matches() || row.state > NotificationState::kGivenUp) {
-      return Damaged("the record of a notification");
+    if (!read(reader)) {
+      return Damaged(what);
     }
-    if (row.state == NotificationState::kDelivered) {
-      ++report.delivered;
-      continue;
-    }
-    ++(row.state == NotificationState::kWaiting ? report.waiting : report.given_up);
-    report.undelivered.push_back(std::move(row));
   }
 }
 
-Result<std::vector<CallbackRow>> JobStore::Callbacks(std::int64_t job, std::int64_t run) {
-  Result<std::int64_t> version = Version();
-  if (!version) {
-    return version.error();
+Result<NotificationReport> JobStore::Notifications() {
+  NotificationReport report;
+  const Result<bool> there = HasLateTables();
+  HPDL_TRY(there);
+  if (!*there) {
+    return report;
   }
-  if (*version < 2) {
-    return std::vector<CallbackRow>();  // a reader does not migrate
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT * FROM notification ORDER BY id", &query));
+  HPDL_TRY(EachRow(query, "the record of a notification", [&](ColumnReader& reader) {
+    NotificationRow row;
+    VisitNotification(row, reader);
+    if (!reader.Matches() || row.state > NotificationState::kGivenUp) {
+      return false;
+    }
+    if (row.state == NotificationState::kDelivered) {
+      ++report.delivered;
+    } else {
+      ++(row.state == NotificationState::kWaiting ? report.waiting : report.given_up);
+      report.undelivered.push_back(std::move(row));
+    }
+    return true;
+  }));
+  return report;
+}
+
+Result<std::vector<CallbackRow>> JobStore::Callbacks(std::int64_t job, std::int64_t run) {
+  std::vector<CallbackRow> rows;
+  const Result<bool> there = HasLateTables();
+  HPDL_TRY(there);
+  if (!*there) {
+    return rows;
   }
   Statement query;
   HPDL_TRY(database_->Prepare(
       "SELECT * FROM callback WHERE job=? AND run=? ORDER BY node, attempt, number", &query));
   query.Bind(job).Bind(run);
-  std::vector<CallbackRow> rows;
-  while (true) {
-    Result<bool> more = query.Step();
-    if (!more) {
-      return more.error();
-    }
-    if (!*more) {
-      return rows;
-    }
-    ColumnReader reader(query);
+  HPDL_TRY(EachRow(query, "the record of a callback", [&](ColumnReader& reader) {
     VisitCallback(rows.emplace_back(), reader);
-    if (!reader.Matches()) {
-      return Damaged("the record of a callback");
-    }
-  }
+    return reader.Matches();
+  }));
+  return rows;
 }
 
 Result<std::vector<JobRow>> JobStore::Jobs() {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT * FROM job ORDER BY number", &query));
   std::vector<JobRow> rows;
-  while (true) {
-    Result<bool> more = query.Step();
-    if (!more) {
-      return more.error();
-    }
-    if (!*more) {
-      return rows;
-    }
-    ColumnReader reader(query);
+  HPDL_TRY(EachRow(query, "the record of a job", [&](ColumnReader& reader) {
     VisitJob(rows.emplace_back(), reader);
-    if (!reader.Matches() || rows.back().state > JobState::kFailed) {
-      return Damaged("the record of a job");
-    }
-  }
+    return reader.Matches() && rows.back().state <= JobState::kFailed;
+  }));
+  return rows;
 }
 
 Result<std::vector<NodeRow>> JobStore::Nodes(std::int64_t job, std::int64_t run) {
@@ -398,30 +387,19 @@ Result<std::vector<NodeRow>> JobStore::Nodes(std::int64_t job, std::int64_t run)
   HPDL_TRY(database_->Prepare("SELECT * FROM node WHERE job=? AND run=?", &query));
   query.Bind(job).Bind(run);
   std::vector<NodeRow> rows;
-  while (true) {
-    Result<bool> more = query.Step();
-    if (!more) {
-      return more.error();
-    }
-    if (!*more) {
-      return rows;
-    }
-    ColumnReader reader(query);
+  HPDL_TRY(EachRow(query, "the record of a node", [&](ColumnReader& reader) {
     VisitNode(rows.emplace_back(), reader);
     reader.ReadLate(LateColumns(rows.back()));
-    if (!reader.Matches() || rows.back().state > NodeState::kUserRetry) {
-      return Damaged("the record of a node");
-    }
-  }
+    return reader.Matches() && rows.back().state <= NodeState::kUserRetry;
+  }));
+  return rows;
 }
 
 Result<std::int64_t> JobStore::LastSequence() {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT MAX(sequence) FROM node", &query));
-  Result<bool> row = query.Step();
-  if (!row) {
-    return row.error();
-  }
+  const Result<bool> row = query.Step();
+  HPDL_TRY(row);
   const std::int64_t last = *row ? query.Integer(0) : 0;
   query.Reset();
   return last;
@@ -432,26 +410,17 @@ Result<Properties> JobStore::JobProperties(std::int64_t job, std::int64_t run) {
   HPDL_TRY(database_->Prepare("SELECT * FROM property WHERE job=? AND run=?", &query));
   query.Bind(job).Bind(run);
   Properties properties;
-  while (true) {
-    Result<bool> more = query.Step();
-    if (!more) {
-      return more.error();
-    }
-    if (!*more) {
-      return properties;
-    }
-    ColumnReader reader(query);
-    std::string name;
-    std::string value;
+  HPDL_TRY(EachRow(query, "a property of the job", [&](ColumnReader& reader) {
+    std::string name, value;
     reader(job);
     reader(run);
     reader(name);
     reader(value);
-    if (!reader.Matches()) {
-      return Damaged("a property of the job");
-    }
+    const bool fine = reader.Matches();
     properties.emplace(std::move(name), std::move(value));
-  }
+    return fine;
+  }));
+  return properties;
 }
 
 }  // namespace hpdl::rt

@@ -42,6 +42,11 @@ class JobStore final : public Store {
   /// Prepares `statement` on its first use, so that a reader pays only for what it asks.
   Result<void> Ready(Statement& statement, const char* sql);
   Error Damaged(const char* what) const;
+  /// Whether the tables of version 2 are there: a reader of an older journal does not migrate.
+  Result<bool> HasLateTables();
+  /// Calls `read` with each row; false from it means that `what` is damaged.
+  template <class Read>
+  Result<void> EachRow(Statement& query, const char* what, Read read);
 
   std::unique_ptr<Database> database_;  // before the statements, which it must outlive
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
