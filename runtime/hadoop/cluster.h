@@ -53,9 +53,15 @@ struct Application {
   std::string diagnostics;   ///< one text, bounded
   std::string tracking_url;
   std::string am_container;  ///< id of the application master's container; "" if not known
+  std::string am_logs;       ///< page of its logs on its node; "" if not known
   double progress = 0;       ///< 0 to 100
   std::vector<std::string> tags;
   bool ended() const { return state == "FINISHED" || state == "FAILED" || state == "KILLED"; }
+  /// What people see: the state, and of a running one how far it is, "RUNNING 40 %".
+  std::string Status() const {
+    return state == "RUNNING" ? state + " " + std::to_string(static_cast<int>(progress)) + " %"
+                              : state;
+  }
 };
 
 /// A MapReduce job in the job history.
@@ -65,8 +71,9 @@ struct HistoryJob {
 
 /// One resource manager, with its job history, for one user. Used on the loop; lives as long as its
 /// Clusters. Errors of each call: kTransient "JA006" no connection, "JA001" no such host, "JA009"
-/// time-out, broken connection, standby, overload; kNonTransient "JA002" login wanted or TLS,
-/// "E0902" what answers is no resource manager; kError with what it refuses.
+/// time-out, broken connection, standby, overload; kNonTransient "JA002" login wanted, TLS, or a
+/// user who may not do this, "E0902" what answers is no resource manager; kError "JA009" with what
+/// else it refuses.
 class Cluster {
  public:
   virtual ~Cluster() = default;
@@ -85,8 +92,9 @@ class Cluster {
   /// Returns when the kill is accepted. One that has ended, or is not known, is fine.
   virtual Task<Result<void>> Kill(std::string id) = 0;
   /// The next news of an application that was submitted with `program_tag` among its tags: returns
-  /// when its state differs from `before` ("" for none), or with an error when it could not be
-  /// asked for. All waits of one tag share one list call with back-off.
+  /// when its Status() differs from `before` ("" for none), or with an error when it could not be
+  /// asked for. All waits share list calls with back-off. One that the resource manager has
+  /// forgotten is looked for in the job history; kError "JA017" if it is not there either.
   virtual Task<Result<Application>> NextState(std::string id, std::string program_tag,
                                               std::string before) = 0;
   /// None if the history does not have it (yet).

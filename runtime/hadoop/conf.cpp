@@ -131,7 +131,8 @@ Result<HadoopConf> HadoopConf::Load(const std::string& directory) {
   conf.directory_ = directory;
   std::set<std::string, std::less<>> finals;
   int found = 0;
-  for (const char* name : {"/core-site.xml", "/hdfs-site.xml"}) {
+  for (const char* name :
+       {"/core-site.xml", "/hdfs-site.xml", "/yarn-site.xml", "/mapred-site.xml"}) {
     struct stat info{};
     if (stat((directory + name).c_str(), &info) != 0 && errno == ENOENT) {
       continue;
@@ -145,7 +146,7 @@ Result<HadoopConf> HadoopConf::Load(const std::string& directory) {
   }
   if (found == 0) {
     return Unusable("Hadoop configuration " + directory +
-                    " has neither core-site.xml nor hdfs-site.xml");
+                    " has none of core-site.xml, hdfs-site.xml, yarn-site.xml and mapred-site.xml");
   }
   return conf;
 }
@@ -198,7 +199,7 @@ Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::strin
   return std::vector<std::string>{std::move(url)};
 }
 
-std::vector<std::string> NameNodeUrlsOf(std::string_view setting, std::string_view authority) {
+std::vector<std::string> UrlsOfSetting(std::string_view setting, std::string_view authority) {
   std::vector<std::string> urls;
   for (const std::string& entry : SplitList(setting)) {
     const std::size_t equals = entry.find('=');

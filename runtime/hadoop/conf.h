@@ -10,11 +10,12 @@
 
 namespace hpdl::rt {
 
-/// The client side of a Hadoop configuration: core-site.xml and hdfs-site.xml of one directory.
+/// The client side of a Hadoop configuration: core-site.xml, hdfs-site.xml, yarn-site.xml and
+/// mapred-site.xml of one directory.
 class HadoopConf {
  public:
   HadoopConf() = default;
-  /// Either file may be missing, not both. Errors are kNonTransient "E0902": not readable, not
+  /// Any of the files may be missing, not all. Errors are kNonTransient "E0902": not readable, not
   /// Hadoop's XML; the message begins with the file and, if there is one, the line.
   static Result<HadoopConf> Load(const std::string& directory);
   /// For tests: as if from a directory of that name.
@@ -27,6 +28,8 @@ class HadoopConf {
   std::vector<std::string> List(std::string_view name) const;
   /// "" if there is no configuration.
   const std::string& directory() const { return directory_; }
+  /// As the files have them, ${other} not expanded.
+  const Properties& properties() const { return properties_; }
   /// fs.defaultFS, by its old name too; "" if there is none.
   std::string DefaultFileSystem() const;
 
@@ -45,7 +48,7 @@ Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::strin
                                               std::string_view authority);
 
 /// The same from a setting `NAMENODE=ADDRESS|ADDRESS, ...`; empty if it does not name `authority`.
-std::vector<std::string> NameNodeUrlsOf(std::string_view setting, std::string_view authority);
+std::vector<std::string> UrlsOfSetting(std::string_view setting, std::string_view authority);
 
 }  // namespace hpdl::rt
 

@@ -45,7 +45,7 @@ TEST_F(HadoopConfTest, ReadsBothFilesAndExpands) {
 TEST_F(HadoopConfTest, SaysWhatIsWrongWithTheFiles) {
   auto conf = HadoopConf::Load(directory_);
   EXPECT_EQ(conf.error().error_class, ErrorClass::kNonTransient);
-  EXPECT_THAT(conf.error().message, HasSubstr("neither core-site.xml nor hdfs-site.xml"));
+  EXPECT_THAT(conf.error().message, HasSubstr("none of core-site.xml, hdfs-site.xml"));
   std::ofstream(directory_ + "/core-site.xml") << "<configuration>\n<property>";
   conf = HadoopConf::Load(directory_);
   EXPECT_THAT(conf.error().message, HasSubstr(directory_ + "/core-site.xml:2"));
@@ -104,9 +104,9 @@ TEST(NameNodeUrls, WebSchemesNameTheServerThemselves) {
 
 TEST(NameNodeUrls, OfASetting) {
   const char* setting = "nn:8020 = x, nn:8020=a:1|https://b:2 , c=d";
-  EXPECT_THAT(NameNodeUrlsOf(setting, "nn:8020"), ElementsAre("http://a:1", "https://b:2"));
-  EXPECT_THAT(NameNodeUrlsOf(setting, "nn"), ElementsAre());
-  EXPECT_THAT(NameNodeUrlsOf("", "nn"), ElementsAre());
+  EXPECT_THAT(UrlsOfSetting(setting, "nn:8020"), ElementsAre("http://a:1", "https://b:2"));
+  EXPECT_THAT(UrlsOfSetting(setting, "nn"), ElementsAre());
+  EXPECT_THAT(UrlsOfSetting("", "nn"), ElementsAre());
 }
 
 }  // namespace

@@ -1,34 +1,18 @@
 #ifndef HPDL_RUNTIME_HADOOP_NAME_NODE_H_
 #define HPDL_RUNTIME_HADOOP_NAME_NODE_H_
 
-#include <boost/asio/steady_timer.hpp>
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/hadoop/web_service.h"
 #include "runtime/net/network.h"
 
 namespace hpdl::rt {
 
-/// The addresses of a name service, and which of them was the active one last.
-struct NameService {
-  std::string name;               ///< "hdfs://nn:8020"
-  std::vector<std::string> urls;  ///< at least one
-  std::size_t active = 0;
-  /// Requests that may still begin: thousands of actions at a time must not need as many
-  /// connections.
-  int free = 32;
-  std::list<boost::asio::steady_timer*> waiting{};  ///< for one of these to be over, in order
-};
-
-/// `text` for the path or the query of a URL: all but letters, digits and "-._~" as %XX, in UTF-8
-/// as it is; of a path the slashes stay.
-std::string PercentEncoded(std::string_view text, bool path);
+using NameService = WebService;
 
 /// Requests of one user to one name service: finds the active name node.
 class NameNode {

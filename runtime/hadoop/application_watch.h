@@ -1,0 +1,80 @@
+#ifndef HPDL_RUNTIME_HADOOP_APPLICATION_WATCH_H_
+#define HPDL_RUNTIME_HADOOP_APPLICATION_WATCH_H_
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/hadoop/cluster.h"
+#include "runtime/hadoop/resource_manager.h"
+
+namespace hpdl::rt {
+
+/// How often a watch asks.
+struct WatchPace {
+  std::int64_t least_ms = 500;  ///< right after something has changed
+  std::int64_t most_ms = 5000;
+  /// Each application in a reply makes the pause after it at least so much longer, up to most_ms:
+  /// to read thousands of them must not take much of a core.
+  std::int64_t each_ms = 4;
+};
+
+/// Waits for news of applications, all with the same list calls. It asks for those that live; one
+/// that is not among them any more is asked for by itself, or many of them by one more list. Shared
+/// by those who wait, so that it outlives them.
+class ApplicationWatch {
+ public:
+  ApplicationWatch(boost::asio::io_context& loop, ResourceManager manager, JobHistory history,
+                   WatchPace pace = {})
+      : loop_(loop),
+        manager_(std::move(manager)),
+        history_(std::move(history)),
+        pace_(pace),
+        timer_(loop) {}
+
+  /// Cluster::NextState(). When the task is cancelled its place is given up.
+  static Task<Result<Application>> Next(std::shared_ptr<ApplicationWatch> self, std::string id,
+                                        std::string tag, std::string before);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Found = std::map<std::string, Application>;
+  class Waiter;
+
+  static Task<void> Run(std::shared_ptr<ApplicationWatch> self);
+  Task<void> Look();
+  Task<Result<void>> List(const std::vector<std::string>& tags, const char* states, Found* found);
+  Task<void> LookAtMissing(std::vector<std::string> missing, std::vector<std::string> tags);
+  Task<Result<Application>> FindAnywhere(std::string id);
+  std::vector<std::string> Tags() const;
+  std::vector<std::string> Missing(const Found& found) const;
+  void Tell(const Found& found);
+  void TellOne(const std::string& id, const Result<Application>& news);
+  void TellAll(const Error& error);
+  void Hurry();
+  void PlanNext(std::size_t found);
+
+  boost::asio::io_context& loop_;
+  ResourceManager manager_;
+  JobHistory history_;
+  const WatchPace pace_;
+  boost::asio::steady_timer timer_;
+  std::multimap<std::string, Waiter*> waiters_;  ///< by application; those who are told leave
+  bool running_ = false;
+  bool changed_ = false;  ///< somebody was told of another state since the last look
+  std::int64_t looks_ = 0;
+  std::int64_t pause_ms_ = 0;
+  std::size_t found_ = 0;  ///< applications in the last list
+  Clock::time_point last_look_, next_look_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_HADOOP_APPLICATION_WATCH_H_

@@ -1,0 +1,105 @@
+#include "runtime/hadoop/web_service.h"
+
+#include <algorithm>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+#include <cctype>
+
+namespace hpdl::rt {
+
+namespace {
+
+/// A place in the queue, given up with the frame that waits.
+class Place {
+ public:
+  Place(WebService& service, boost::asio::steady_timer* timer) : service_(service), timer_(timer) {
+    service_.waiting.push_back(timer);
+  }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+  ~Place() { service_.waiting.remove(timer_); }
+  bool called() const {
+    return std::find(service_.waiting.begin(), service_.waiting.end(), timer_) ==
+           service_.waiting.end();
+  }
+
+ private:
+  WebService& service_;
+  boost::asio::steady_timer* const timer_;
+};
+
+}  // namespace
+
+Turn::~Turn() {
+  if (!has_) {
+    return;
+  }
+  if (service_->waiting.empty()) {
+    ++service_->free;
+  } else {
+    service_->waiting.front()->cancel();
+    service_->waiting.pop_front();
+  }
+}
+
+Task<void> Turn::Wait() {
+  if (service_->free > 0) {
+    --service_->free;
+    has_ = true;
+    co_return;
+  }
+  const boost::asio::any_io_executor executor = co_await boost::asio::this_coro::executor;
+  boost::asio::steady_timer timer(executor, boost::asio::steady_timer::time_point::max());
+  const Place place(*service_, &timer);
+  boost::system::error_code ended;
+  co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, ended));
+  has_ = place.called();
+  if (!has_) {
+    throw boost::system::system_error(ended);  // the action was cancelled
+  }
+}
+
+Error ErrorOfNetwork(const Error& error, const std::string& service) {
+  if (error.error_class == ErrorClass::kError) {
+    return error;
+  }
+  const auto is = [&](const char* code) { return error.code == code; };
+  const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";
+  if (error.error_class == ErrorClass::kNonTransient) {
+    code = "JA002";
+  }
+  return {error.error_class, code, service + ": " + error.message};
+}
+
+bool NeverArrived(const Error& error) {
+  return error.code == "NET_CONNECT" || error.code == "NET_RESOLVE";
+}
+
+std::string PercentEncoded(std::string_view text, bool path) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (byte < 128 && std::isalnum(byte) != 0) || c == '-' || c == '.' ||
+                       c == '_' || c == '~' || (path && c == '/');
+    if (plain) {
+      out += c;
+    } else {
+      out += {'%', kHex[byte >> 4], kHex[byte & 15]};
+    }
+  }
+  return out;
+}
+
+std::string UserQuery(const std::string& user, const std::string& proxy_user, const char* as) {
+  if (proxy_user.empty() || proxy_user == user) {
+    return "user.name=" + PercentEncoded(user, false);
+  }
+  return "user.name=" + PercentEncoded(proxy_user, false) + "&" + as + "=" +
+         PercentEncoded(user, false);
+}
+
+}  // namespace hpdl::rt
