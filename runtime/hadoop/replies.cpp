@@ -93,6 +93,31 @@ Result<ListPage> ReadListing(std::string_view json) {
   return page;
 }
 
+Result<std::vector<FileBlock>> ReadBlocks(std::string_view json) {
+  const Json reply = Parse(json);
+  const Json* outer = Member(reply, "BlockLocations");
+  const Json* rows = outer == nullptr ? nullptr : Member(*outer, "BlockLocation");
+  if (rows == nullptr || !rows->is_array()) {
+    return NoWebHdfs("BlockLocations");
+  }
+  std::vector<FileBlock> blocks;
+  for (const Json& row : *rows) {
+    FileBlock& block = blocks.emplace_back();
+    block.offset = Number(row, "offset");
+    block.length = Number(row, "length");
+    const Json* hosts = Member(row, "hosts");
+    if (hosts == nullptr || !hosts->is_array() || block.offset < 0 || block.length < 0) {
+      return NoWebHdfs("BlockLocation");
+    }
+    for (const Json& host : *hosts) {
+      if (host.is_string()) {
+        block.hosts.push_back(host.get<std::string>());
+      }
+    }
+  }
+  return blocks;
+}
+
 Result<bool> ReadBoolean(std::string_view json) {
   const Json reply = Parse(json);
   const Json* value = Member(reply, "boolean");

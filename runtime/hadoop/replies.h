@@ -28,6 +28,8 @@ struct ListPage {
 Result<FileStatus> ReadFileStatus(std::string_view json);
 /// Of LISTSTATUS_BATCH or LISTSTATUS.
 Result<ListPage> ReadListing(std::string_view json);
+/// Of GETFILEBLOCKLOCATIONS.
+Result<std::vector<FileBlock>> ReadBlocks(std::string_view json);
 /// {"boolean": true}
 Result<bool> ReadBoolean(std::string_view json);
 

@@ -17,6 +17,29 @@ TEST(Replies, AFileStatus) {
   EXPECT_EQ(status->block_size, 134217728);
 }
 
+TEST(Replies, BlocksOfAFile) {
+  const auto blocks = ReadBlocks(
+      R"({"BlockLocations":{"BlockLocation":[
+         {"topologyPaths":["/r/a:1"],"names":["a:1"],"offset":0,"hosts":["a","b"],"length":8},
+         {"offset":8,"hosts":[],"length":3}]}})");
+  ASSERT_TRUE(blocks.ok());
+  ASSERT_EQ(blocks->size(), 2U);
+  EXPECT_THAT((*blocks)[0].hosts, testing::ElementsAre("a", "b"));
+  EXPECT_EQ((*blocks)[1].offset, 8);
+  EXPECT_EQ((*blocks)[1].length, 3);
+  EXPECT_TRUE(ReadBlocks(R"({"BlockLocations":{"BlockLocation":[]}})")->empty());
+}
+
+TEST(Replies, WhatIsNoListOfBlocks) {
+  for (const char* text :
+       {"", "[]", R"({"BlockLocations":{}})", R"({"BlockLocations":{"BlockLocation":3}})",
+        R"({"BlockLocations":{"BlockLocation":[{"offset":0,"length":1}]}})",
+        R"({"BlockLocations":{"BlockLocation":[{"offset":-1,"length":1,"hosts":[]}]}})",
+        R"({"BlockLocations":{"BlockLocation":[7]}})"}) {
+    EXPECT_EQ(ReadBlocks(text).error().code, "E0902") << text;
+  }
+}
+
 TEST(Replies, APartOfADirectory) {
   const auto page = ReadListing(
       R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[

@@ -225,6 +225,32 @@ Task<Result<ListPage>> WebHdfs::List(std::string path, std::string after) {
   co_return ReadListing(*reply);
 }
 
+Task<Result<std::vector<DirectoryEntry>>> WebHdfs::Entries(std::string path) {
+  std::vector<DirectoryEntry> entries;
+  std::string after;
+  for (bool more = true; more;) {
+    Result<ListPage> page = co_await List(path, after);
+    if (!page) {
+      co_return page.error();
+    }
+    for (ListEntry& entry : page->entries) {
+      after = entry.name;
+      entries.push_back({std::move(entry.name), entry.status});
+    }
+    more = page->more;
+  }
+  co_return entries;
+}
+
+Task<Result<std::vector<FileBlock>>> WebHdfs::Blocks(std::string path) {
+  NameNode::Call call{"GET", std::move(path), "GETFILEBLOCKLOCATIONS", 0, kListLimit};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return ReadBlocks(*reply);
+}
+
 Task<Result<std::int64_t>> WebHdfs::DirectorySize(std::string path) {
   std::int64_t size = 0;
   std::string after;

@@ -23,6 +23,8 @@ class WebHdfs final : public FileSystem {
   bool KnowsGroup(const std::string&) const override { return true; }
   Task<Result<FileStatus>> Status(std::string path) override;
   Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t most) override;
+  Task<Result<std::vector<DirectoryEntry>>> Entries(std::string path) override;
+  Task<Result<std::vector<FileBlock>>> Blocks(std::string path) override;
   Task<Result<std::int64_t>> DirectorySize(std::string path) override;
   Task<Result<void>> MakeDirectories(std::string path) override;
   Task<Result<void>> Delete(std::string path) override;

@@ -140,6 +140,30 @@ TEST_F(WebHdfsTest, DirectoriesComeInParts) {
   EXPECT_THAT(network_.asked[1], HasSubstr("op=LISTSTATUS_BATCH&startAfter=b%20c"));
 }
 
+TEST_F(WebHdfsTest, AllEntriesOfADirectory) {
+  network_.Reply(200, R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[
+      {"pathSuffix":".a","type":"FILE","length":3,"modificationTime":5}]}},
+      "remainingEntries":1}})");
+  network_.Reply(200, R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[
+      {"pathSuffix":"d","type":"DIRECTORY"}]}},"remainingEntries":0}})");
+  const auto entries = Await(Files().Entries("/x"));
+  ASSERT_TRUE(entries.ok());
+  ASSERT_EQ(entries->size(), 2U);
+  EXPECT_EQ((*entries)[0].name, ".a");
+  EXPECT_EQ((*entries)[0].status.modified_ms, 5);
+  EXPECT_EQ((*entries)[1].status.type, FileType::kDirectory);
+  network_.Refuse("FileNotFoundException");
+  EXPECT_EQ(Await(Files().Entries("/x")).error().code, kNotFound);
+}
+
+TEST_F(WebHdfsTest, BlocksAreAskedFor) {
+  network_.Reply(200,
+                 R"({"BlockLocations":{"BlockLocation":[{"offset":0,"length":4,"hosts":["a"]}]}})");
+  EXPECT_EQ(Await(Files().Blocks("/x y"))->at(0).length, 4);
+  EXPECT_THAT(network_.asked,
+              ElementsAre("GET http://a/webhdfs/v1/x%20y?op=GETFILEBLOCKLOCATIONS&user.name=joe"));
+}
+
 TEST_F(WebHdfsTest, APatternListsOnlyWhereItMust) {
   network_.Reply(200, R"({"FileStatuses":{"FileStatus":[{"pathSuffix":"p1","type":"DIRECTORY"},
       {"pathSuffix":"q","type":"DIRECTORY"},{"pathSuffix":"p2","type":"DIRECTORY"}]}})");
