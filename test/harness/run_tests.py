@@ -148,7 +148,8 @@ def find_scripts(programs):
 
 
 class Hadoop:
-    """The HDFS that the scripts of test/hadoop share: started before the first, gone at the end."""
+    """The cluster that the scripts of test/hadoop share: started before the first, gone at the end. Its YARN
+    starts when one waits for it."""
 
     def __init__(self):
         self.cluster = None
