@@ -1,0 +1,74 @@
+#ifndef HPDL_STDLIB_CLUSTER_LAUNCHER_H_
+#define HPDL_STDLIB_CLUSTER_LAUNCHER_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/engine/kind.h"
+#include "runtime/files/file_system.h"
+#include "runtime/hadoop/cluster.h"
+#include "stdlib/cluster/launch_text.h"
+#include "stdlib/core/common.h"
+
+/// Commands in the cluster: one container that holds an application master of ours and the command
+/// (docs/design/launcher.md).
+namespace hpdl::stdlib {
+
+/// What runs in the container.
+struct Launch {
+  LaunchDescription description;  ///< the frame adds the application master's command
+  std::vector<rt::LocalResource> resources;
+};
+
+/// What kinds differ in. The functions are called while RunLauncher() runs, `arrange` again after
+/// a crash before the submission.
+struct LauncherAction {
+  std::string what;  ///< names the command in messages: "shell", a class
+  std::optional<std::string> job_tracker;
+  std::string name_node;
+  Prepare prepare;
+  std::optional<Launcher> launcher;
+  rt::Properties configuration;  ///< of the action; oozie.launcher.* are settings of the container
+  std::function<rt::Task<rt::Result<Launch>>(rt::FileSystem& files)> arrange;
+  /// What the end of the command means. The frame sets the external ids.
+  std::function<rt::Outcome(const LaunchResult& result)> outcome_of;
+  /// The MapReduce jobs that the command started, by their tag, become the property hadoopJobs of
+  /// the outcome's data.
+  bool tells_jobs = false;
+};
+
+/// Runs one attempt as one YARN application: <prepare>, upload, submission, wait, result. Jobs that
+/// the command started with ChildTag() die with the action. Errors: those of RunApplication();
+/// "JA018" a container that ended without a result, with YARN's diagnostics.
+rt::Task<rt::Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action);
+
+/// mapreduce.job.tags of the jobs that a command starts.
+std::string ChildTag(const rt::ActionContext& ctx);
+
+/// The error that a command's exit code, signal or failed start means, with the end of standard
+/// error (the file kLaunchErr of the result); none for exit code 0. "JA018".
+std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::string& what);
+
+/// Java properties among what was brought back as `name`; the limit is ctx.capture_limit(). "JA018"
+/// as ReadCaptured() of stdlib/local/command.h.
+rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const LaunchResult& result,
+                                      const std::string& name);
+
+/// A MapReduce job for Hadoop's own client, because its input format is code of somebody's.
+struct ClientJob {
+  std::optional<std::string> job_tracker;
+  std::string name_node;
+  std::optional<Launcher> launcher;
+  rt::Properties configuration;              ///< the whole job.xml
+  std::vector<rt::LocalResource> libraries;  ///< jars for the client's class path
+};
+
+/// Submits it in a container and waits for its end; <prepare> is the caller's. Outcome: external id
+/// "job_...", counters, "JA017" if the job failed, "JA018" if it could not be submitted.
+rt::Task<rt::Outcome> RunMapReduceByLauncher(rt::ActionContext& ctx, ClientJob job);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CLUSTER_LAUNCHER_H_
