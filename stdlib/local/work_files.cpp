@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "runtime/files/resolve_path.h"
+#include "stdlib/core/xml_text.h"
 #include "stdlib/local/remote_files.h"
 
 namespace hpdl::stdlib {
@@ -17,27 +18,6 @@ namespace {
 
 rt::Error Problem(const char* code, std::string message) {
   return {rt::ErrorClass::kError, code, std::move(message)};
-}
-
-void AppendEscaped(std::string_view text, std::string* out) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        *out += "&amp;";
-        break;
-      case '<':
-        *out += "&lt;";
-        break;
-      case '>':
-        *out += "&gt;";
-        break;
-      case '\r':
-        *out += "&#13;";
-        break;
-      default:
-        *out += c;
-    }
-  }
 }
 
 /// Whether the file at `path` has exactly this content.
@@ -241,9 +221,9 @@ std::string ConfigurationXml(const rt::Properties& properties) {
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration>\n";
   for (const auto& [name, value] : properties) {
     xml += "  <property><name>";
-    AppendEscaped(name, &xml);
+    AppendXmlText(name, true, &xml);
     xml += "</name><value>";
-    AppendEscaped(value, &xml);
+    AppendXmlText(value, true, &xml);
     xml += "</value></property>\n";
   }
   return xml + "</configuration>\n";

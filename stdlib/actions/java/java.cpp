@@ -1,20 +1,15 @@
-#include <unistd.h>
-
 #include "runtime/engine/kind.h"
 #include "runtime/process/output_tail.h"
 #include "stdlib/actions/java/java.kind.h"
 #include "stdlib/actions/java/java_command.h"
 #include "stdlib/actions/java/java_files.h"
 #include "stdlib/local/command.h"
-#include "stdlib/local/remote_files.h"
-#include "stdlib/local/settings.h"
+#include "stdlib/local/local_command.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
 
 namespace {
-
-using rt::Outcome;
 
 constexpr std::size_t kMostText = 2000;
 
@@ -44,9 +39,6 @@ rt::Error Failure(std::string message, const rt::ActionContext& ctx) {
 /// The error that the end of the JVM means, if any.
 std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const JavaArgs& args,
                                  const rt::ActionContext& ctx) {
-  if (auto error = ErrorOfStart(status, args.main_class)) {
-    return error;
-  }
   const Note note = ReadNote(ctx);
   const std::string code = std::to_string(status.code);
   if (note.state == "threw") {
@@ -74,49 +66,17 @@ std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const JavaArgs& a
                  ctx);
 }
 
-Outcome OutcomeOf(const rt::ExitStatus& status, const JavaArgs& args, rt::ActionContext& ctx) {
-  Outcome outcome;
-  if (status.pid > 0) {
-    outcome.external_id = std::to_string(status.pid);
-  }
-  outcome.error = ErrorOf(status, args, ctx);
-  if (!outcome.error && args.capture_output) {
-    const auto path = OutputPropertiesPath(ctx);
-    auto data = path ? ReadCaptured(ctx, *path, "captured output")
-                     : rt::Result<rt::Properties>(path.error());
-    if (data) {
-      outcome.data = std::move(*data);
-    } else {
-      outcome.error = data.error();
-      outcome.at_end = true;
-    }
-  }
-  outcome.external_status = outcome.error ? "FAILED/KILLED" : "SUCCEEDED";
-  return outcome;
-}
-
-rt::Task<Outcome> RunJava(rt::ActionContext& ctx) {
+rt::Task<rt::Outcome> RunJava(rt::ActionContext& ctx) {
   const JavaArgs args = DecodeArgs<JavaArgs>(kJavaKind, ctx.shape(), ctx.args());
-  const Global global = GlobalOf(ctx);
-  const std::string name_node = args.name_node.value_or(global.name_node.value_or(""));
-  NamedFiles named{global.job_xml, args.files, LibraryPaths(ctx)};
-  named.job_xml.insert(named.job_xml.end(), args.job_xml.begin(), args.job_xml.end());
-  named.files.insert(named.files.end(), args.archives.begin(), args.archives.end());
-  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), name_node);
-  if (!fetched) {
-    co_return FailedWith(fetched.error());
+  LocalCommand command{args.main_class, NameNodeOf(ctx, args.name_node),
+                       FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
+  command.files.folders = LibraryPaths(ctx);
+  command.arrange = [&] { return ArrangeJava(ctx, args); };
+  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, args, ctx); };
+  if (args.capture_output) {
+    command.captured = [&] { return OutputPropertiesPath(ctx); };
   }
-  Outcome prepared = co_await RunPrepare(ctx, args.prepare, name_node);
-  if (prepared.error) {
-    co_return prepared;
-  }
-  auto command = ArrangeJava(ctx, args);
-  if (!command) {
-    co_return FailedWith(command.error());
-  }
-  ctx.SetWaiting(args.main_class);
-  const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*command));
-  co_return OutcomeOf(status, args, ctx);
+  co_return co_await RunLocalCommand(ctx, std::move(command));
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "runtime/engine/testing/fake_context.h"
 #include "stdlib/actions/java/java.kind.h"
 #include "stdlib/actions/java/java_command.h"
 #include "stdlib/actions/java/launcher_classes.h"
+#include "stdlib/local/testing/kind_test.h"
 #include "stdlib/local/work_files.h"
 
 extern "C" const hpdl_kind hpdl_kind_java;
@@ -24,39 +24,16 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-std::uint32_t Field(std::string_view name) {
-  for (std::uint32_t i = 0; i < std::size(kJavaElements); ++i) {
-    if (kJavaElements[i].name == name) {
-      return i;
-    }
-  }
-  ADD_FAILURE() << "no element " << name;
-  return 0;
-}
-
 /// No JVM: what it is started with is looked at, and its end is made up.
-class JavaTest : public ::testing::Test {
+class JavaTest : public testing::KindTest {
  protected:
-  JavaTest() : job_(MakeDirectory()), ctx_(job_) {
+  JavaTest() : KindTest(kJavaElements) {
     mkdir((job_ + "/bin").c_str(), 0700);
     std::ofstream(job_ + "/bin/java") << "#!/bin/sh\n";
     chmod((job_ + "/bin/java").c_str(), 0700);
     setenv("JAVA_HOME", job_.c_str(), 1);
     Add("main-class", "org.Main");
     End("returned", 0);
-  }
-  ~JavaTest() override { std::system(("rm -rf " + job_).c_str()); }
-
-  static std::string MakeDirectory() {
-    char name[] = "/tmp/hpdl_java_XXXXXX";
-    return mkdtemp(name);
-  }
-  void Add(std::string_view element, std::string text, std::vector<rt::ArgNode> children = {}) {
-    ctx_.arguments.children.push_back(
-        Argument(Field(element), std::move(text), std::move(children)));
-  }
-  void AddProperty(const std::string& name, const std::string& value) {
-    Add("configuration", "", {Argument(0, "", {Argument(0, name), Argument(1, value)})});
   }
   /// The launcher's note, and the exit code or signal of the JVM.
   void End(const std::string& note, int code, int signal = 0) {
@@ -92,8 +69,6 @@ class JavaTest : public ::testing::Test {
     return "";
   }
 
-  std::string job_;
-  rt::testing::FakeContext ctx_;
   rt::Command command_;
   int runs_ = 0;
 };
@@ -226,7 +201,7 @@ TEST_F(JavaTest, FilesThatCannotBePlaced) {
                                                        {"s3://x/y", "E0904"}};
   for (const char* element : {"file", "archive"}) {
     for (const auto& [file, code] : cases) {
-      ctx_.arguments.children.clear();
+      Clear();
       Add("main-class", "M");
       Add(element, file);
       const rt::Outcome outcome = Run();
@@ -250,7 +225,7 @@ TEST_F(JavaTest, ConfigurationHasWhatTheEngineAdds) {
 
 TEST_F(JavaTest, PropertiesThatAnActionMayNotHave) {
   for (const char* name : {"fs.default.name", "mapred.job.tracker", "user.name"}) {
-    ctx_.arguments.children.clear();
+    Clear();
     Add("main-class", "M");
     AddProperty(name, "x");
     const rt::Outcome outcome = Run();

@@ -2,7 +2,7 @@
 #include "stdlib/actions/shell/shell.kind.h"
 #include "stdlib/actions/shell/work_directory.h"
 #include "stdlib/local/command.h"
-#include "stdlib/local/remote_files.h"
+#include "stdlib/local/local_command.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
@@ -10,7 +10,6 @@ namespace hpdl::stdlib {
 namespace {
 
 using rt::ErrorClass;
-using rt::Outcome;
 
 rt::Result<std::vector<std::string>> OwnVariables(const rt::ActionContext& ctx,
                                                   const ShellArgs& args) {
@@ -46,11 +45,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
 }
 
 /// The error that an end of the command means, if any.
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const ShellArgs& args,
-                                 const rt::ActionContext& ctx) {
-  if (auto error = ErrorOfStart(status, args.exec)) {
-    return error;
-  }
+std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
   if (status.signal != 0) {
     return rt::Error{ErrorClass::kError, "JA018", WithTail(SignalText(status.signal), ctx)};
   }
@@ -61,47 +56,16 @@ std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const ShellArgs& 
   return std::nullopt;
 }
 
-Outcome OutcomeOf(const rt::ExitStatus& status, const ShellArgs& args,
-                  const rt::ActionContext& ctx) {
-  Outcome outcome;
-  if (status.pid > 0) {
-    outcome.external_id = std::to_string(status.pid);
-  }
-  outcome.error = ErrorOf(status, args, ctx);
-  if (!outcome.error && args.capture_output) {
-    auto data = ReadCaptured(ctx, ctx.OutPath(), "captured output");
-    if (data) {
-      outcome.data = std::move(*data);
-    } else {
-      outcome.error = data.error();
-      outcome.at_end = true;
-    }
-  }
-  outcome.external_status = outcome.error ? "FAILED/KILLED" : "SUCCEEDED";
-  return outcome;
-}
-
-rt::Task<Outcome> RunShell(rt::ActionContext& ctx) {
+rt::Task<rt::Outcome> RunShell(rt::ActionContext& ctx) {
   const ShellArgs args = DecodeArgs<ShellArgs>(kShellKind, ctx.shape(), ctx.args());
-  const Global global = GlobalOf(ctx);
-  const std::string name_node = args.name_node.value_or(global.name_node.value_or(""));
-  NamedFiles named{global.job_xml, args.files, {}};
-  named.job_xml.insert(named.job_xml.end(), args.job_xml.begin(), args.job_xml.end());
-  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), name_node);
-  if (!fetched) {
-    co_return FailedWith(fetched.error());
+  LocalCommand command{args.exec, NameNodeOf(ctx, args.name_node),
+                       FilesOf(ctx, args.job_xml, args.files, {}), args.prepare};
+  command.arrange = [&] { return Arrange(ctx, args); };
+  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
+  if (args.capture_output) {
+    command.captured = [&] { return rt::Result<std::string>(ctx.OutPath()); };
   }
-  Outcome prepared = co_await RunPrepare(ctx, args.prepare, name_node);
-  if (prepared.error) {
-    co_return prepared;
-  }
-  auto command = Arrange(ctx, args);
-  if (!command) {
-    co_return FailedWith(command.error());
-  }
-  ctx.SetWaiting(args.exec);
-  const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*command));
-  co_return OutcomeOf(status, args, ctx);
+  co_return co_await RunLocalCommand(ctx, std::move(command));
 }
 
 }  // namespace

@@ -7,9 +7,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/files/file_operations.h"
 #include "stdlib/actions/shell/shell.kind.h"
+#include "stdlib/local/testing/kind_test.h"
 #include "stdlib/local/work_files.h"
 
 extern "C" const hpdl_kind hpdl_kind_shell;
@@ -23,20 +22,10 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-std::uint32_t Field(std::string_view name) {
-  for (std::uint32_t i = 0; i < std::size(kShellElements); ++i) {
-    if (kShellElements[i].name == name) {
-      return i;
-    }
-  }
-  ADD_FAILURE() << "no element " << name;
-  return 0;
-}
-
 /// With a real keeper.
-class ShellTest : public ::testing::Test {
+class ShellTest : public testing::KindTest {
  protected:
-  ShellTest() : job_(MakeDirectory()), ctx_(job_) {
+  ShellTest() : KindTest(kShellElements) {
     ctx_.process = [this](const rt::Command& command) {
       command_ = command;
       ++runs_;
@@ -49,16 +38,6 @@ class ShellTest : public ::testing::Test {
       return result;
     };
   }
-  ~ShellTest() override { rt::DeleteTree(job_); }
-
-  static std::string MakeDirectory() {
-    char name[] = "/tmp/hpdl_shell_XXXXXX";
-    return mkdtemp(name);
-  }
-  void Add(std::string_view element, std::string text, std::vector<rt::ArgNode> children = {}) {
-    ctx_.arguments.children.push_back(
-        Argument(Field(element), std::move(text), std::move(children)));
-  }
   void Script(const std::string& script) {
     Add("exec", "sh");
     Add("argument", "-c");
@@ -69,9 +48,7 @@ class ShellTest : public ::testing::Test {
     return ReadWholeFile(ctx_.OutPath()).ok() ? *ReadWholeFile(ctx_.OutPath()) : "";
   }
 
-  std::string job_;
   boost::asio::io_context io_;
-  rt::testing::FakeContext ctx_;
   rt::Command command_;
   int runs_ = 0;
 };
@@ -203,7 +180,7 @@ TEST_F(ShellTest, BundledScriptsInFoldersAndLib) {
   Add("exec", "bin/go.sh");
   EXPECT_FALSE(Run().error.has_value());
   EXPECT_EQ(Out(), "from bin\n");
-  ctx_.arguments.children.clear();
+  Clear();
   Add("exec", "tool.sh");
   EXPECT_FALSE(Run().error.has_value());
   EXPECT_EQ(Out(), "from lib\n");
@@ -226,7 +203,7 @@ TEST_F(ShellTest, FilesThatCannotBePlaced) {
       {"none.txt", "JA008"},         {"/no/such/file", "JA008"}, {"hdfs://nn/x", "E0904"},
       {"/etc/passwd#../x", "JA018"}, {"/etc/passwd#", "JA018"},  {"/etc/passwd#..", "JA018"}};
   for (const auto& [file, code] : cases) {
-    ctx_.arguments.children.clear();
+    Clear();
     Add("file", file);
     Script("true");
     const rt::Outcome outcome = Run();
@@ -243,8 +220,7 @@ TEST_F(ShellTest, ArchivesAreRefused) {
 }
 
 TEST_F(ShellTest, ConfigurationIsAFile) {
-  rt::ArgNode property = Argument(0, "", {Argument(0, "a.b"), Argument(1, "<1> & 2")});
-  Add("configuration", "", {property});
+  AddProperty("a.b", "<1> & 2");
   Script("cat \"$OOZIE_ACTION_CONF_XML\"");
   EXPECT_FALSE(Run().error.has_value());
   EXPECT_THAT(Out(),

@@ -4,9 +4,11 @@
 #include <string_view>
 
 #include "runtime/value/arguments.h"
+#include "stdlib/core/xml_text.h"
 #include "stdlib/functions/core/core.fn.h"
 
 using namespace hpdl::rt;  // the functions stand outside of any namespace
+using hpdl::stdlib::AppendXmlText;
 
 namespace {
 
@@ -109,24 +111,6 @@ void AppendPropertyText(std::string_view text, bool key, std::string* out) {
   }
 }
 
-void AppendXml(std::string_view text, std::string* out) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        *out += "&amp;";
-        break;
-      case '<':
-        *out += "&lt;";
-        break;
-      case '>':
-        *out += "&gt;";
-        break;
-      default:
-        *out += c;
-    }
-  }
-}
-
 std::string TextOfAny(const hpdl_value& value) {
   std::string text;
   AppendText(value, &text);
@@ -171,9 +155,9 @@ std::int32_t hpdl_fn_to_configuration_str(hpdl_eval* eval, const hpdl_value* arg
   std::string text = map->size == 0 ? "<configuration />" : "<configuration>\r\n";
   for (std::uint32_t i = 0; i < map->size; ++i) {
     text += "  <property>\r\n    <name>";
-    AppendXml(map->entries[i].key, &text);
+    AppendXmlText(map->entries[i].key, false, &text);
     text += "</name>\r\n    <value>";
-    AppendXml(TextOfAny(map->entries[i].value), &text);
+    AppendXmlText(TextOfAny(map->entries[i].value), false, &text);
     text += "</value>\r\n  </property>\r\n";
   }
   text += map->size == 0 ? "" : "</configuration>";

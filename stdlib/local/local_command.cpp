@@ -1,0 +1,75 @@
+#include "stdlib/local/local_command.h"
+
+#include <utility>
+
+#include "stdlib/local/command.h"
+#include "stdlib/local/settings.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+/// Reads what the command left into the outcome.
+void Capture(const rt::ActionContext& ctx, const LocalCommand& command, rt::Outcome* outcome) {
+  const auto path = command.captured();
+  auto data =
+      path ? ReadCaptured(ctx, *path, "captured output") : rt::Result<rt::Properties>(path.error());
+  if (data) {
+    outcome->data = std::move(*data);
+  } else {
+    outcome->error = data.error();
+    outcome->at_end = true;
+  }
+}
+
+rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const LocalCommand& command,
+                      const rt::ExitStatus& status) {
+  rt::Outcome outcome;
+  if (status.pid > 0) {
+    outcome.external_id = std::to_string(status.pid);
+  }
+  outcome.error = ErrorOfStart(status, command.what);
+  if (!outcome.error) {
+    outcome.error = command.error_of(status);
+  }
+  if (!outcome.error && command.captured) {
+    Capture(ctx, command, &outcome);
+  }
+  outcome.external_status = outcome.error ? "FAILED/KILLED" : "SUCCEEDED";
+  return outcome;
+}
+
+}  // namespace
+
+rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand command) {
+  const rt::Result<void> fetched =
+      co_await FetchFiles(ctx, std::move(command.files), command.name_node);
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
+  rt::Outcome prepared = co_await RunPrepare(ctx, command.prepare, command.name_node);
+  if (prepared.error) {
+    co_return prepared;
+  }
+  auto process = command.arrange();
+  if (!process) {
+    co_return FailedWith(process.error());
+  }
+  ctx.SetWaiting(command.what);
+  const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*process));
+  co_return OutcomeOf(ctx, command, status);
+}
+
+std::string NameNodeOf(const rt::ActionContext& ctx, const std::optional<std::string>& name_node) {
+  return name_node.value_or(GlobalOf(ctx).name_node.value_or(""));
+}
+
+NamedFiles FilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
+                   std::vector<std::string> files, const std::vector<std::string>& archives) {
+  NamedFiles named{GlobalOf(ctx).job_xml, std::move(files), {}};
+  named.job_xml.insert(named.job_xml.end(), job_xml.begin(), job_xml.end());
+  named.files.insert(named.files.end(), archives.begin(), archives.end());
+  return named;
+}
+
+}  // namespace hpdl::stdlib

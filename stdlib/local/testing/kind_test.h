@@ -1,0 +1,60 @@
+#ifndef HPDL_STDLIB_LOCAL_TESTING_KIND_TEST_H_
+#define HPDL_STDLIB_LOCAL_TESTING_KIND_TEST_H_
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/engine/testing/fake_context.h"
+#include "runtime/files/file_operations.h"
+#include "stdlib/core/schema.h"
+
+namespace hpdl::stdlib::testing {
+
+/// Tests of one kind: a job's directory, removed afterwards, and arguments by the names of their
+/// elements.
+class KindTest : public ::testing::Test {
+ protected:
+  explicit KindTest(std::span<const ElementDecl> elements)
+      : job_(MakeDirectory()), ctx_(job_), elements_(elements) {}
+  ~KindTest() override { rt::DeleteTree(job_); }
+
+  void Add(std::string_view element, std::string text, std::vector<rt::ArgNode> children = {}) {
+    ctx_.arguments.children.push_back(
+        rt::testing::Argument(Field(element), std::move(text), std::move(children)));
+  }
+  void AddProperty(const std::string& name, const std::string& value) {
+    using rt::testing::Argument;
+    Add("configuration", "", {Argument(0, "", {Argument(0, name), Argument(1, value)})});
+  }
+  void Clear() { ctx_.arguments.children.clear(); }
+
+  const std::string job_;
+  rt::testing::FakeContext ctx_;
+
+ private:
+  static std::string MakeDirectory() {
+    char name[] = "/tmp/hpdl_kind_XXXXXX";
+    return mkdtemp(name);
+  }
+  std::uint32_t Field(std::string_view name) const {
+    for (std::uint32_t i = 0; i < elements_.size(); ++i) {
+      if (elements_[i].name == name) {
+        return i;
+      }
+    }
+    ADD_FAILURE() << "no element " << name;
+    return 0;
+  }
+
+  const std::span<const ElementDecl> elements_;
+};
+
+}  // namespace hpdl::stdlib::testing
+
+#endif  // HPDL_STDLIB_LOCAL_TESTING_KIND_TEST_H_
