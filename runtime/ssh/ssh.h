@@ -42,6 +42,7 @@ struct SshRequest {
   std::string input;
   std::size_t output_limit = 1 << 20;  ///< of each stream; more is an error "SSH_TOO_LONG"
   std::int64_t timeout_ms = 30'000;    ///< once it has its turn, the connection included
+  std::int64_t queue_ms = 0;           ///< until it has its turn; 0: no limit
 };
 
 struct SshReply {

@@ -14,7 +14,7 @@ namespace {
 
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
-constexpr auto kForever = std::chrono::hours(24 * 365);
+constexpr std::chrono::milliseconds kForever = std::chrono::hours(24 * 365);
 /// An idle connection may be dead without our knowing, and costs the server a process.
 constexpr auto kKeepIdle = std::chrono::seconds(30);
 
@@ -49,7 +49,7 @@ Task<Result<SshReply>> SshThreads::RunShared(std::shared_ptr<Shared> shared, Ssh
     job = std::make_shared<Job>(shared->loop, job->request);
     co_await AwaitEnd(shared, job);
   }
-  if (!job->result && job->session->stopped()) {
+  if (!job->result && job->session != nullptr && job->session->stopped()) {
     co_return Error{ErrorClass::kTransient, "COULD_NOT_CONNECT",
                     job->request.target.Text() + ": no answer within " +
                         std::to_string(job->request.timeout_ms / 1000) + " s"};
@@ -58,9 +58,17 @@ Task<Result<SshReply>> SshThreads::RunShared(std::shared_ptr<Shared> shared, Ssh
 }
 
 Task<void> SshThreads::AwaitEnd(std::shared_ptr<Shared> shared, std::shared_ptr<Job> job) {
+  const bool patient = job->request.queue_ms == 0;
+  const auto until =
+      Clock::now() + (patient ? kForever : std::chrono::milliseconds(job->request.queue_ms));
   while (!shared->MayStart(job->request.target)) {
+    if (Clock::now() >= until) {
+      job->result = Error{ErrorClass::kTransient, "COULD_NOT_CONNECT",
+                          job->request.target.Text() + ": all connections are taken"};
+      co_return;
+    }
     const Place place(*shared, *job);
-    job->wake.expires_after(kForever);
+    job->wake.expires_at(until);
     co_await job->wake.async_wait(asio::as_tuple(asio::use_awaitable));
   }
   // Also for a coroutine that is cancelled and never comes here again.

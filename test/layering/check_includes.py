@@ -29,7 +29,8 @@ ALLOWED = {
     "stdlib/core": {"runtime/value", "runtime/abi"},
     "stdlib/local": {"stdlib/core", "runtime"},
     "stdlib/cluster": {"stdlib/core", "stdlib/local", "runtime"},
-    "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/cluster", "stdlib/functions", "runtime"},
+    "stdlib/remote": {"stdlib/core", "stdlib/local", "runtime"},
+    "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/cluster", "stdlib/remote", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
 DRIVER = {"runtime/config", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core",

@@ -1,0 +1,285 @@
+#include "stdlib/remote/remote_command.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+#include <chrono>
+#include <exception>
+
+#include "runtime/engine/retry.h"
+#include "runtime/site/site.h"
+#include "stdlib/local/work_files.h"
+#include "stdlib/remote/remote_end.h"
+#include "stdlib/remote/remote_host.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+namespace asio = boost::asio;
+using rt::ErrorClass;
+using rt::Outcome;
+using rt::Result;
+using rt::Setting;
+using rt::SshReply;
+
+constexpr std::int64_t kFirstLookMs = 100;
+/// What of the output is kept for `log`, where it is not captured.
+constexpr std::int64_t kLogBytes = 64 << 10;
+constexpr std::int64_t kErrorBytes = 64 << 10;
+/// For what a login shell prints of its own.
+constexpr std::size_t kNoiseBytes = 1 << 20;
+constexpr std::int64_t kKillMs = 15'000, kKillQueueMs = 60'000, kRemoveMs = 10'000;
+/// Looks that find nobody at work before the start is tried again, and before it is given up.
+constexpr int kIdleLooks = 4, kMostStarts = 5, kMostClaimedLooks = 20;
+
+rt::Task<void> Sleep(std::int64_t ms) {
+  asio::steady_timer timer(co_await asio::this_coro::executor, std::chrono::milliseconds(ms));
+  co_await timer.async_wait(asio::use_awaitable);
+}
+
+/// The words with the machine, for one attempt.
+class Conversation {
+ public:
+  Conversation(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task)
+      : ssh_(ssh),
+        ctx_(ctx),
+        task_(std::move(task)),
+        place_{std::string(ctx.site().Text(Setting::kSshDirectory)), ctx.tag()},
+        timeout_ms_(ctx.site().Number(Setting::kSshTimeout) * 2000),
+        host_(task_.target.Text()) {}
+
+  rt::Task<Outcome> Run();
+  rt::Task<void> Kill();
+
+ private:
+  Outcome Fail(ErrorClass error_class, const char* code, const std::string& what, bool at_end);
+  Outcome Lost(const std::string& what);
+  /// One script; no answer line is an error "SETUP_FAILED".
+  rt::Task<Result<SshReply>> Say(std::string script, std::int64_t timeout_ms,
+                                 std::int64_t queue_ms);
+  /// The same, with outages bridged: of the errors only those come that a person has to mend.
+  rt::Task<Result<SshReply>> Insist(std::string script);
+  rt::Task<Result<void>> Make();
+  rt::Task<Outcome> Watch(bool start);
+  rt::Task<Outcome> End(RemoteEnd end);
+  void KeepLogs(const RemoteEnd& end) const;
+  Outcome Conclude(const RemoteEnd& end) const;
+  std::int64_t OutLimit() const { return task_.capture ? ctx_.capture_limit() : kLogBytes; }
+
+  rt::Ssh& ssh_;
+  rt::ActionContext& ctx_;
+  const RemoteTask task_;
+  const RemotePlace place_;
+  const std::int64_t timeout_ms_;
+  const std::string host_;
+  bool spoken_ = false;  ///< something of us may be there
+};
+
+Outcome Conversation::Fail(ErrorClass error_class, const char* code, const std::string& what,
+                           bool at_end) {
+  Outcome outcome = Outcome::Failed(error_class, code, host_ + ": " + what);
+  outcome.at_end = at_end;
+  outcome.tracker_uri = host_;
+  return outcome;
+}
+
+Outcome Conversation::Lost(const std::string& what) {
+  return Fail(ErrorClass::kNonTransient, "JA017",
+              what + ": look whether the command did its work; retry runs it again", false);
+}
+
+rt::Task<Result<SshReply>> Conversation::Say(std::string script, std::int64_t timeout_ms,
+                                             std::int64_t queue_ms) {
+  rt::SshRequest request;
+  request.target = task_.target;
+  request.command = kRemoteShell;
+  // A file of some megabytes takes its time.
+  request.timeout_ms = timeout_ms + static_cast<std::int64_t>(script.size() / 64);
+  request.queue_ms = queue_ms;
+  request.input = std::move(script);
+  request.output_limit = static_cast<std::size_t>(OutLimit() + kErrorBytes) + kNoiseBytes;
+  spoken_ = true;
+  Result<SshReply> reply = co_await ssh_.Run(std::move(request));
+  if (reply && ReadAnswer(place_, reply->out).words.empty()) {
+    const std::string tail = TailOfText(reply->err);
+    co_return rt::Error{ErrorClass::kNonTransient, "SETUP_FAILED",
+                        host_ + ": exit code " + std::to_string(reply->exit_code) +
+                            " from /bin/sh" + (tail.empty() ? "" : ": " + tail)};
+  }
+  co_return reply;
+}
+
+rt::Task<Result<SshReply>> Conversation::Insist(std::string script) {
+  const rt::RetryPolicy policy =
+      rt::TransientPolicy(ctx_.site(), ctx_.configuration(), ctx_.kind(), 1000);
+  rt::RetryState state;
+  while (true) {
+    Result<SshReply> reply = co_await Say(script, timeout_ms_, 0);
+    if (reply || reply.error().error_class != ErrorClass::kTransient) {
+      co_return reply;
+    }
+    if (state.transient_tries >= policy.max) {
+      reply.error().error_class = ErrorClass::kNonTransient;
+      co_return reply;
+    }
+    ++state.transient_tries;
+    const std::int64_t wait = rt::TransientDelay(policy, state);
+    ctx_.SetWaiting(host_ + " to answer again (" + reply.error().message + ")");
+    co_await Sleep(wait);
+  }
+}
+
+rt::Task<Outcome> Conversation::Run() {
+  if (std::optional<RemoteEnd> end = EndOfProgress(ctx_.progress())) {
+    co_return co_await End(std::move(*end));
+  }
+  const bool made = ctx_.progress() == kRemoteMade;
+  ctx_.SetWaiting(host_);
+  if (!made) {
+    const Result<void> done = co_await Make();
+    if (!done) {
+      Outcome outcome;
+      outcome.error = done.error();
+      outcome.tracker_uri = host_;
+      co_return outcome;
+    }
+  }
+  spoken_ = true;
+  co_return co_await Watch(!made);
+}
+
+/// What comes after can only begin where this has been: a start that arrives late, when all is over
+/// and removed, finds no directory.
+rt::Task<Result<void>> Conversation::Make() {
+  std::string script = MakeScript(place_);
+  const Result<SshReply> reply = co_await Say(std::move(script), timeout_ms_, 0);
+  if (!reply) {
+    co_return reply.error();
+  }
+  std::string made = kRemoteMade;
+  co_await ctx_.RecordProgress(std::move(made));
+  co_return Result<void>();
+}
+
+rt::Task<Outcome> Conversation::Watch(bool start) {
+  const std::int64_t longest = ctx_.site().Number(Setting::kSshPoll) * 1000;
+  std::int64_t wait = kFirstLookMs;
+  int starts = 0;
+  int idle = 0;
+  int claimed = 0;
+  while (true) {
+    std::string script =
+        start ? StartScript(place_, task_.command) : LookScript(place_, OutLimit(), kErrorBytes);
+    Result<SshReply> reply = co_await Insist(std::move(script));
+    if (!reply) {
+      Outcome outcome;
+      outcome.error = reply.error();
+      outcome.at_end = true;
+      outcome.tracker_uri = host_;
+      co_return outcome;
+    }
+    const RemoteAnswer answer = ReadAnswer(place_, reply->out);
+    const std::string& state = answer.words[0];
+    if (std::optional<RemoteEnd> end = EndOfAnswer(answer, reply->err)) {
+      co_return co_await End(std::move(*end));
+    }
+    if (state == "gone") {
+      co_return Lost("the directory " + place_.Path() + " of the action is not there any more");
+    }
+    if (state == "lost" || (state == "claimed" && ++claimed > kMostClaimedLooks)) {
+      co_return Lost("nobody saw the command end, as after a reboot");
+    }
+    idle = state == "idle" ? idle + 1 : 0;
+    starts += start ? 1 : 0;
+    start = idle >= kIdleLooks;
+    if (start && starts >= kMostStarts) {
+      co_return Fail(ErrorClass::kNonTransient, "SETUP_FAILED", "the command does not begin", true);
+    }
+    idle = start ? 0 : idle;
+    if (state == "running" && answer.words.size() == 2) {
+      ctx_.SetWaiting("pid " + answer.words[1] + " on " + host_);
+    }
+    co_await Sleep(wait);
+    wait = state == "running" ? std::min(wait + wait / 2, longest) : wait;
+  }
+}
+
+/// First it is durable how the command ended, then the directory goes: never the other way round.
+rt::Task<Outcome> Conversation::End(RemoteEnd end) {
+  if (!EndOfProgress(ctx_.progress())) {
+    KeepLogs(end);
+    std::string record = EndToProgress(end, OutLimit());
+    co_await ctx_.RecordProgress(std::move(record));
+  }
+  // A machine that does not answer now keeps the directory; what it says changes nothing.
+  std::string script = RemoveScript(place_);
+  (void)co_await Say(std::move(script), kRemoveMs, kRemoveMs);
+  co_return Conclude(end);
+}
+
+/// Where `log` looks for what local commands print.
+void Conversation::KeepLogs(const RemoteEnd& end) const {
+  const Result<std::string> directory = ctx_.WorkDirectory();
+  if (!directory) {
+    return;
+  }
+  if (!end.out.empty()) {
+    (void)WriteWholeFile(*directory + ".out", end.out, 0600);
+  }
+  if (!end.err.empty()) {
+    (void)WriteWholeFile(*directory + ".err", end.err, 0600);
+  }
+  rmdir(directory->c_str());
+}
+
+Outcome Conversation::Conclude(const RemoteEnd& end) const {
+  Outcome outcome = OutcomeOfEnd(ctx_, end, task_.capture);
+  outcome.tracker_uri = host_;
+  return outcome;
+}
+
+rt::Task<void> Conversation::Kill() {
+  if (spoken_ && !EndOfProgress(ctx_.progress())) {
+    std::string script = KillScript(place_);
+    (void)co_await Say(std::move(script), kKillMs, kKillQueueMs);
+  }
+}
+
+}  // namespace
+
+rt::Task<Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task) {
+  Conversation conversation(ssh, ctx, std::move(task));
+  std::exception_ptr thrown;
+  try {
+    Outcome outcome = co_await conversation.Run();
+    co_return outcome;
+  } catch (const boost::system::system_error&) {
+    thrown = std::current_exception();
+  }
+  const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
+  if (state.cancelled() == asio::cancellation_type::none) {
+    std::rethrow_exception(thrown);
+  }
+  // The engine waits for the end of the attempt before it says that the job is killed.
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  co_await conversation.Kill();
+  co_return Outcome::Failed(ErrorClass::kFatal, "JA017", "killed");
+}
+
+rt::Task<Outcome> RunRemote(rt::ActionContext& ctx, RemoteTask task) {
+  rt::Ssh* ssh = co_await rt::SshOnThisLoop(SshOptionsOf(ctx.site()));
+  Outcome outcome = co_await RunRemoteBy(*ssh, ctx, std::move(task));
+  co_return outcome;
+}
+
+bool RemoteBegun(const rt::ActionContext& ctx) {
+  return ctx.progress() == kRemoteMade || EndOfProgress(ctx.progress()).has_value();
+}
+
+}  // namespace hpdl::stdlib

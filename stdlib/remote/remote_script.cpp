@@ -1,0 +1,175 @@
+#include "stdlib/remote/remote_script.h"
+
+#include "stdlib/remote/remote_host.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+/// Since when and in which boot of the machine a process runs: a later one with the same number
+/// differs. Empty on both sides where there is no /proc. One that has ended may stay as a zombie.
+constexpr const char* kIdentity = R"sh(
+identity() {
+  case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in
+    [ZX]*) echo dead ;;
+    *) echo $({ cat /proc/sys/kernel/random/boot_id; sed 's/.*) //' "/proc/$1/stat" | cut -d' ' -f20; } 2>/dev/null) ;;
+  esac
+}
+)sh";
+
+/// In braces: a shell that gets half of it runs none of it. `cd` goes to the home.
+std::string Framed(const RemotePlace& place, std::string_view body) {
+  std::string script = "{\ntag=" + Quote(place.tag) + "\nparent=" + Quote(place.parent) +
+                       "\nsay() { printf '\\n%s %s\\n' \"$tag\" \"$*\"; }\ncd || exit 90\n";
+  script += body;
+  return script + "\nexit 0\n}\n";
+}
+
+std::string HereDocument(const RemotePlace& place, const std::string& name,
+                         std::string_view content) {
+  const std::string end = "END-" + place.tag;
+  std::string text = "cat >" + Quote(name) + " <<'" + end + "' || exit 91\n";
+  text += content;
+  text += content.ends_with('\n') ? "" : "\n";
+  return text + end + "\n";
+}
+
+/// What becomes the command. The first that makes `started` is the one that runs it.
+std::string Wrapper(const RemoteCommand& command) {
+  std::string text = "cd \"$1\" || exit 1\nmkdir started 2>/dev/null || exit 0\n";
+  // Else a machine that goes down might forget that the command was begun.
+  text += "sync . 2>/dev/null\n";
+  text += kIdentity;
+  text += "echo \"$$ $(identity $$)\" >pid.new && mv -f pid.new pid\numask \"$2\"\n";
+  for (const std::string& variable : command.environment) {
+    const std::size_t equals = variable.find('=');
+    text +=
+        "export " + variable.substr(0, equals) + "=" + Quote(variable.substr(equals + 1)) + "\n";
+  }
+  text += command.beside_files ? "" : "cd\n";
+  // A word in quotes is neither an alias, nor a keyword, nor an assignment; what changes the shell,
+  // as exit does, has one of its own.
+  text += "(";
+  for (const std::string& word : command.argv) {
+    text += " " + Quote(word);
+  }
+  text += " ) </dev/null >\"$1/out\" 2>\"$1/err\"\n";
+  text +=
+      "code=$?\numask 077\necho \"$code\" >\"$1/exit.new\" && mv -f \"$1/exit.new\" \"$1/exit\"\n";
+  return text;
+}
+
+}  // namespace
+
+std::string Quote(std::string_view word) {
+  std::string quoted = "'";
+  for (const char c : word) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
+std::string MakeScript(const RemotePlace& place) {
+  return Framed(place, R"sh(
+umask 077
+mkdir -p "$parent" && cd "$parent" && { mkdir "$tag" 2>/dev/null || cd "$tag"; } || exit 91
+say made)sh");
+}
+
+std::string StartScript(const RemotePlace& place, const RemoteCommand& command) {
+  std::string body = R"sh(
+mask=$(umask)
+umask 077
+cd "$parent/$tag" 2>/dev/null || { say gone; exit 0; }
+if [ ! -d started ]; then
+)sh";
+  for (const RemoteFile& file : command.files) {
+    body += HereDocument(place, file.name, file.content);
+  }
+  body += HereDocument(place, "run.new", Wrapper(command));
+  body += R"sh(mv -f run.new run || exit 91
+place=$(pwd -P)
+if command -v setsid >/dev/null 2>&1; then
+  setsid /bin/sh ./run "$place" "$mask" </dev/null >/dev/null 2>&1 &
+else
+  nohup /bin/sh ./run "$place" "$mask" </dev/null >/dev/null 2>&1 &
+fi
+fi
+say begun)sh";
+  return Framed(place, body);
+}
+
+std::string LookScript(const RemotePlace& place, std::int64_t out_limit, std::int64_t err_limit) {
+  return Framed(place, kIdentity + ("out_limit=" + std::to_string(out_limit)) +
+                           "\nerr_limit=" + std::to_string(err_limit) + R"sh(
+cd "$parent/$tag" 2>/dev/null || { say gone; exit 0; }
+pid=0
+ended() {
+  [ -f exit ] || return 1
+  size=0
+  [ ! -f out ] || size=$(($(wc -c <out)))
+  say ended "$(cat exit)" "$pid" "$size"
+  [ ! -f out ] || head -c "$out_limit" out
+  [ ! -f err ] || tail -c "$err_limit" err >&2
+  exit 0
+}
+[ ! -f pid ] || read -r pid since <pid
+ended
+if [ ! -f pid ]; then
+  if [ -d started ]; then say claimed; else say idle; fi
+elif kill -s 0 "$pid" 2>/dev/null && [ "$since" = "$(identity "$pid")" ]; then
+  say running "$pid"
+else
+  ended
+  say lost "$pid"
+fi)sh");
+}
+
+std::string KillScript(const RemotePlace& place) {
+  return Framed(place, std::string(kIdentity) + R"sh(
+cd "$parent/$tag" 2>/dev/null || { say removed; exit 0; }
+pause() { sleep 0.1 2>/dev/null || sleep 1; }
+remains() {
+  kill -s 0 -- "-$pid" 2>/dev/null || return 1
+  [ ! -r /proc/self/stat ] || grep -qs ") [^ZX] [0-9]* $pid " /proc/[0-9]*/stat
+}
+# Whoever has not begun by now does not begin any more.
+if ! mkdir started 2>/dev/null; then
+  turns=0
+  while [ ! -f pid ] && [ ! -f exit ] && [ "$turns" -lt 20 ]; do pause; turns=$((turns + 1)); done
+  if [ -f pid ] && [ ! -f exit ]; then
+    read -r pid since <pid
+    if [ "$since" = "$(identity "$pid")" ]; then
+      kill -s TERM -- "-$pid" 2>/dev/null || kill -s TERM "$pid" 2>/dev/null
+      turns=0
+      while remains && [ "$turns" -lt 50 ]; do pause; turns=$((turns + 1)); done
+      kill -s KILL -- "-$pid" 2>/dev/null
+    fi
+  fi
+fi
+cd .. && rm -rf "$tag"
+say removed)sh");
+}
+
+std::string RemoveScript(const RemotePlace& place) {
+  return Framed(place, "cd \"$parent\" 2>/dev/null && rm -rf \"$tag\"\nsay removed");
+}
+
+RemoteAnswer ReadAnswer(const RemotePlace& place, std::string_view out) {
+  RemoteAnswer answer;
+  const std::string mark = "\n" + place.tag + " ";
+  const std::size_t at = out.find(mark);
+  const std::size_t end = at == std::string_view::npos ? at : out.find('\n', at + 1);
+  if (end == std::string_view::npos) {
+    return answer;
+  }
+  answer.words = SplitAtBlanks(out.substr(at + mark.size(), end - at - mark.size()));
+  answer.rest = out.substr(end + 1);
+  return answer;
+}
+
+}  // namespace hpdl::stdlib

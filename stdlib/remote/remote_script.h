@@ -1,0 +1,64 @@
+#ifndef HPDL_STDLIB_REMOTE_REMOTE_SCRIPT_H_
+#define HPDL_STDLIB_REMOTE_REMOTE_SCRIPT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What is said to a shell on another machine to have a command run there exactly once, and the
+/// answers. All of it is text: docs/design/ssh.md tells why each step is as it is.
+namespace hpdl::stdlib {
+
+/// A file that the command needs.
+struct RemoteFile {
+  std::string name;     ///< in the command's directory
+  std::string content;  ///< text; a line end is added at its end if there is none
+};
+
+/// A command for another machine.
+struct RemoteCommand {
+  std::vector<std::string> argv;         ///< passed on as they are
+  std::vector<std::string> environment;  ///< NAME=VALUE
+  std::vector<RemoteFile> files;
+  /// Runs in the directory that has the files, instead of the user's home.
+  bool beside_files = false;
+};
+
+/// The directory of one attempt on the other machine.
+struct RemotePlace {
+  std::string parent;  ///< absolute, or below the home of the user
+  std::string tag;     ///< the attempt's; names the directory
+
+  std::string Path() const { return parent + "/" + tag; }
+};
+
+/// The command line that a login shell of any kind understands; the scripts go to its input.
+inline constexpr const char* kRemoteShell = "exec /bin/sh -s";
+
+/// One word for a POSIX shell, whatever is in it.
+std::string Quote(std::string_view word);
+
+/// Makes the directory; one that is there is fine. "made".
+std::string MakeScript(const RemotePlace& place);
+/// Starts the command in the background, unless an earlier one did. "begun", or "gone" if there is
+/// no directory.
+std::string StartScript(const RemotePlace& place, const RemoteCommand& command);
+/// Looks: "gone", "idle", "claimed", "running PID", "lost PID", or "ended CODE PID SIZE" and then
+/// the first `out_limit` bytes of its output; the last `err_limit` of its errors are in the errors.
+std::string LookScript(const RemotePlace& place, std::int64_t out_limit, std::int64_t err_limit);
+/// Ends the command, its whole process group, and removes the directory. "removed".
+std::string KillScript(const RemotePlace& place);
+/// Removes the directory. "removed".
+std::string RemoveScript(const RemotePlace& place);
+
+/// An answer, found behind whatever the login shell printed first.
+struct RemoteAnswer {
+  std::vector<std::string> words;  ///< empty: there is none
+  std::string rest;                ///< what follows the line
+};
+RemoteAnswer ReadAnswer(const RemotePlace& place, std::string_view out);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_REMOTE_REMOTE_SCRIPT_H_
