@@ -1,8 +1,363 @@
 #include "stdlib/cluster/application.h"
 
+#include <algorithm>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+#include <chrono>
+#include <utility>
+
+#include "runtime/engine/retry.h"
+#include "runtime/engine/world.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
+
+namespace {
+
+namespace this_coro = boost::asio::this_coro;
+using rt::Application;
+using rt::Error;
+using rt::ErrorClass;
+using rt::Outcome;
+
+constexpr char kSubmitted[] = " submitted";
+constexpr std::int64_t kSecondMs = 1000;
+constexpr char kLost[] = "JA017";
+/// Of one application, if the resource manager forgets it before it is saved.
+constexpr int kMostSubmissions = 3;
+/// How often a resource manager may say that it does not know what may just be on its way.
+constexpr int kTimesUnknown = 4;
+constexpr auto kKillPatience = std::chrono::seconds(30);
+
+rt::Task<void> Sleep(std::int64_t ms) {
+  const boost::asio::any_io_executor executor = co_await this_coro::executor;
+  boost::asio::steady_timer timer(executor, std::chrono::milliseconds(ms));
+  co_await timer.async_wait(boost::asio::use_awaitable);
+}
+
+/// Nothing is said yet of what the application is; only that asking for it failed.
+Outcome AtEnd(const Error& error) {
+  const ErrorClass error_class =
+      error.error_class == ErrorClass::kTransient ? ErrorClass::kNonTransient : error.error_class;
+  Outcome outcome = Outcome::Failed(error_class, error.code, error.message);
+  outcome.at_end = error_class == ErrorClass::kNonTransient;
+  return outcome;
+}
+
+/// Counts the failures in a row of asking the cluster, by the policy for transient failures.
+class Patience {
+ public:
+  explicit Patience(const rt::ActionContext& ctx)
+      : policy_(rt::TransientPolicy(ctx.site(), ctx.configuration(), ctx.kind(), kSecondMs)) {}
+  /// How long to wait before the next try, in ms; negative: no more.
+  std::int64_t Failed() {
+    if (state_.transient_tries >= policy_.max) {
+      return -1;
+    }
+    ++state_.transient_tries;
+    return rt::TransientDelay(policy_, state_);
+  }
+  void Succeeded() { state_.transient_tries = 0; }
+
+ private:
+  const rt::RetryPolicy policy_;
+  rt::RetryState state_;
+};
+
+/// One attempt.
+class Frame {
+ public:
+  Frame(rt::ActionContext& ctx, rt::Cluster& cluster, ApplicationSteps steps)
+      : ctx_(ctx),
+        cluster_(cluster),
+        steps_(std::move(steps)),
+        patience_(ctx),
+        id_(ApplicationOf(ctx.progress())),
+        submitted_(ctx.progress().ends_with(kSubmitted)) {}
+
+  rt::Task<Outcome> Run();
+  rt::Task<Outcome> Stop();
+
+ private:
+  rt::Task<rt::Result<void>> TakeId();
+  rt::Task<rt::Result<bool>> IsKnown();
+  rt::Task<std::optional<Outcome>> Start();
+  rt::Task<rt::Result<void>> Submit(rt::Submission submission);
+  rt::Task<std::optional<Outcome>> Watch();
+  rt::Task<Outcome> Conclude(Application app);
+  rt::Task<bool> Bridge(Error error);
+  rt::Task<Outcome> GiveUp(Error error);
+  rt::Task<bool> KillAndWait();
+  Outcome Named(Outcome outcome) const;
+
+  rt::ActionContext& ctx_;
+  rt::Cluster& cluster_;
+  const ApplicationSteps steps_;
+  Patience patience_;
+  std::string id_;
+  bool submitted_;
+  int submissions_ = 0;  ///< by this process
+  std::string status_;   ///< last heard of
+};
+
+Outcome Frame::Named(Outcome outcome) const {
+  outcome.external_id = steps_.external_id == nullptr ? id_ : steps_.external_id(id_);
+  outcome.tracker_uri = cluster_.name();
+  outcome.console_url = cluster_.ConsoleUrl(id_);
+  return outcome;
+}
+
+rt::Task<Outcome> Frame::Run() {
+  if (id_.empty()) {
+    const rt::Result<void> taken = co_await TakeId();
+    if (!taken) {
+      const Error& error = taken.error();
+      co_return Outcome::Failed(error.error_class, error.code, error.message);
+    }
+  } else {
+    const rt::Result<bool> known = co_await IsKnown();
+    if (!known) {
+      co_return Named(AtEnd(known.error()));
+    }
+    submitted_ = *known;
+  }
+  while (true) {
+    if (!submitted_) {
+      std::optional<Outcome> failed = co_await Start();
+      if (failed) {
+        co_return Named(std::move(*failed));
+      }
+    }
+    std::optional<Outcome> ended = co_await Watch();
+    if (ended) {
+      co_return Named(std::move(*ended));
+    }
+  }
+}
+
+rt::Task<rt::Result<void>> Frame::TakeId() {
+  ctx_.SetWaiting("resource manager " + cluster_.name());
+  rt::Result<std::string> id = co_await cluster_.NewApplication();
+  if (!id) {
+    co_return id.error();
+  }
+  id_ = std::move(*id);
+  co_await ctx_.RecordProgress(id_);
+  co_return rt::Result<void>();
+}
+
+/// Whether an earlier process submitted it: the record of that may be what is missing.
+rt::Task<rt::Result<bool>> Frame::IsKnown() {
+  if (submitted_) {
+    co_return true;
+  }
+  while (true) {
+    rt::Result<std::optional<Application>> found = co_await cluster_.Find(id_);
+    Error error;
+    if (found && (*found || steps_.external_id == nullptr)) {
+      patience_.Succeeded();
+      co_return found->has_value();
+    }
+    if (found) {  // a MapReduce job that ended so long ago that only the history has it
+      const rt::Result<std::optional<rt::HistoryJob>> job =
+          co_await cluster_.Job(steps_.external_id(id_));
+      if (job) {
+        patience_.Succeeded();
+        co_return job->has_value();
+      }
+      error = job.error();
+    } else {
+      error = found.error();
+    }
+    if (!co_await Bridge(error)) {
+      co_return error;
+    }
+  }
+}
+
+/// Waits after a failure to reach the cluster. False: it is not to be tried again.
+rt::Task<bool> Frame::Bridge(Error error) {
+  const std::int64_t delay = error.error_class == ErrorClass::kTransient ? patience_.Failed() : -1;
+  if (delay < 0) {
+    co_return false;
+  }
+  ctx_.SetWaiting(error.message + "; asked again in " +
+                  std::to_string((delay + kSecondMs - 1) / kSecondMs) + " s");
+  co_await Sleep(delay);
+  co_return true;
+}
+
+/// None: it is submitted.
+rt::Task<std::optional<Outcome>> Frame::Start() {
+  while (true) {
+    Error error;
+    rt::Result<rt::Submission> submission = co_await steps_.prepare(id_);
+    if (!submission) {
+      error = submission.error();
+    } else {
+      ctx_.SetWaiting(id_ + ", being submitted");
+      submission->id = id_;
+      submission->tags.push_back(ctx_.tag());
+      submission->tags.push_back(ProgramTag(ctx_));
+      const rt::Result<void> submitted = co_await Submit(std::move(*submission));
+      if (submitted) {
+        break;
+      }
+      error = submitted.error();
+    }
+    if (!co_await Bridge(error)) {
+      co_return co_await GiveUp(std::move(error));
+    }
+    // The answer may be what was lost.
+    const rt::Result<bool> known = co_await IsKnown();
+    if (!known) {
+      co_return AtEnd(known.error());
+    }
+    if (*known) {
+      break;
+    }
+  }
+  ++submissions_;
+  submitted_ = true;
+  co_await ctx_.RecordProgress(id_ + kSubmitted);
+  co_return std::nullopt;
+}
+
+/// The end of an attempt that has submitted nothing.
+rt::Task<Outcome> Frame::GiveUp(Error error) {
+  if (error.error_class == ErrorClass::kError) {
+    co_await steps_.clean(id_);
+  }
+  co_return AtEnd(error);
+}
+
+/// A kill waits meanwhile: a request that is cut off may still be on its way to the server, which
+/// would not know the application yet when it is asked to kill it.
+rt::Task<rt::Result<void>> Frame::Submit(rt::Submission submission) {
+  co_await this_coro::throw_if_cancelled(false);
+  co_await this_coro::reset_cancellation_state(boost::asio::enable_terminal_cancellation(),
+                                               boost::asio::disable_cancellation());
+  const rt::Result<void> submitted = co_await cluster_.Submit(std::move(submission));
+  const boost::asio::cancellation_state state = co_await this_coro::cancellation_state;
+  const bool cancelled = state.cancelled() != boost::asio::cancellation_type::none;
+  co_await this_coro::reset_cancellation_state();
+  co_await this_coro::throw_if_cancelled(true);
+  if (cancelled) {
+    throw boost::system::system_error(boost::asio::error::operation_aborted);
+  }
+  co_return submitted;
+}
+
+/// None: the resource manager has lost it before it was started, and it is to be submitted again.
+rt::Task<std::optional<Outcome>> Frame::Watch() {
+  while (true) {
+    ctx_.SetWaiting(status_.empty() ? id_ : id_ + " " + status_);
+    rt::Result<Application> news = co_await cluster_.NextState(id_, ProgramTag(ctx_), status_);
+    if (news) {
+      patience_.Succeeded();
+      status_ = news->Status();
+      if (news->ended()) {
+        co_return co_await Conclude(std::move(*news));
+      }
+      continue;
+    }
+    const Error& error = news.error();
+    if (error.code == kLost && submissions_ > 0 && submissions_ < kMostSubmissions &&
+        (status_.empty() || status_.starts_with("NEW"))) {
+      submitted_ = false;
+      co_return std::nullopt;
+    }
+    if (!co_await Bridge(error)) {
+      co_return co_await GiveUp(error);
+    }
+  }
+}
+
+rt::Task<Outcome> Frame::Conclude(Application app) {
+  ctx_.SetWaiting(id_ + ", its results");
+  while (true) {
+    Outcome outcome = co_await steps_.conclude(app);
+    if (outcome.external_status.empty()) {
+      outcome.external_status = app.final_status;
+    }
+    const bool asks_again =
+        outcome.error && (outcome.error->error_class == ErrorClass::kTransient ||
+                          outcome.error->error_class == ErrorClass::kNonTransient);
+    if (!asks_again) {
+      co_await steps_.clean(id_);
+      co_return outcome;
+    }
+    if (!co_await Bridge(*outcome.error)) {
+      co_return AtEnd(*outcome.error);
+    }
+  }
+}
+
+/// The action is killed.
+rt::Task<Outcome> Frame::Stop() {
+  Outcome outcome;
+  if (id_.empty()) {
+    co_return outcome;
+  }
+  ctx_.SetWaiting(id_ + ", being killed");
+  if (co_await KillAndWait()) {
+    outcome.external_status = "KILLED";
+    co_await steps_.clean(id_);
+  }
+  co_return Named(std::move(outcome));
+}
+
+/// False if it could not be reached in time. An application that ends by itself is fine.
+rt::Task<bool> Frame::KillAndWait() {
+  const auto end = std::chrono::steady_clock::now() + kKillPatience;
+  bool asked = false;
+  int unknown = 0;
+  for (std::int64_t pause_ms = 100; std::chrono::steady_clock::now() < end;
+       pause_ms = std::min<std::int64_t>(pause_ms * 2, kSecondMs)) {
+    if (!asked) {
+      const rt::Result<void> killed = co_await cluster_.Kill(id_);
+      asked = killed.ok();
+    }
+    const rt::Result<std::optional<Application>> found = co_await cluster_.Find(id_);
+    if (found && *found && (*found)->ended()) {
+      co_return true;
+    }
+    // A submission whose answer was lost may have to arrive yet.
+    unknown += found && !*found ? 1 : 0;
+    if (unknown > (submitted_ ? 1 : kTimesUnknown)) {
+      co_return true;
+    }
+    asked = asked && found && *found;
+    co_await Sleep(pause_ms);
+  }
+  co_return false;
+}
+
+}  // namespace
+
+rt::Task<Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
+                                 ApplicationSteps steps) {
+  Frame frame(ctx, cluster, std::move(steps));
+  try {
+    co_return co_await frame.Run();
+  } catch (const boost::system::system_error&) {
+    // The action is cancelled. What follows must not be, and cannot be here: no co_await in catch.
+  }
+  co_await this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+  co_return co_await frame.Stop();
+}
+
+std::string MapReduceId(const std::string& application_id) {
+  const std::size_t digits = application_id.find('_');
+  return "job" + (digits == std::string::npos ? "" : application_id.substr(digits));
+}
+
+std::string ApplicationOf(std::string_view progress) {
+  progress = progress.substr(0, progress.find(' '));
+  return progress.starts_with("application_") ? std::string(progress) : std::string();
+}
 
 rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
                                    const std::optional<std::string>& job_tracker,
@@ -15,6 +370,11 @@ rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
   auto user = ctx.User({}, configuration);
   HPDL_TRY(user);
   return clusters->Open(job_tracker.value_or(GlobalOf(ctx).job_tracker.value_or("")), *user);
+}
+
+std::string ProgramTag(const rt::ActionContext& ctx) {
+  constexpr std::string_view kPrefix = "hpdl-";
+  return "hpdl-job-" + rt::AttemptTag(ctx.job().id, 0, {}, 0).substr(kPrefix.size());
 }
 
 }  // namespace hpdl::stdlib

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "runtime/engine/kind.h"
 #include "runtime/hadoop/cluster.h"
@@ -11,27 +12,41 @@
 /// The frame of every attempt that is one YARN application.
 namespace hpdl::stdlib {
 
-/// The steps in which kinds differ. Each may be called again for the same id after a crash.
+/// The steps in which kinds differ. Each may be called again for the same id after a crash. The
+/// attempt's progress belongs to the frame: none of them may call RecordProgress.
 struct ApplicationSteps {
   /// Puts what the application needs into the cluster's file system, and says how it starts; the
-  /// frame adds id and tags. `id` is durable already.
+  /// frame adds id and tags. `id` is durable already, and nothing has been submitted with it. What
+  /// fails as kError ends the attempt; after the other classes it is called again, with the same
+  /// id.
   std::function<rt::Task<rt::Result<rt::Submission>>(std::string id)> prepare;
-  /// What the end means. Called while it may still be asked for (history, output files).
+  /// What the end means. Called while it may still be asked for (history, output files). After an
+  /// error of class kTransient or kNonTransient it is called again, by the site's policy or when a
+  /// person says so: the application is not started anew.
   std::function<rt::Task<rt::Outcome>(rt::Application application)> conclude;
-  /// Removes what prepare and the application left. Called after conclude has succeeded, and after
-  /// a kill; errors are not told.
+  /// Removes what prepare and the application left. Called after conclude has succeeded or failed
+  /// for good, after a submission that was refused, and after a kill; errors are not told.
   std::function<rt::Task<void>(std::string id)> clean;
-  /// The id as users know it: "job_..." for MapReduce; null: the application's.
+  /// The id as users know it: "job_..." for MapReduce, whose end the job history knows too; null:
+  /// the application's.
   std::string (*external_id)(const std::string& id) = nullptr;
 };
 
 /// Takes an id, commits it, prepares, submits once, waits for the end, concludes, cleans. Sets the
 /// outcome's external id, tracker URI, console URL and, if conclude did not, external status.
 /// A resumed attempt finds its application by the id. Killed with the action: the application is
-/// killed, waited for, and cleaned after. An outage while it waits is told to the progress view and
-/// bridged by the site's policy of transient failures; what outlasts it is kNonTransient, at_end.
+/// killed, waited for (at most half a minute), and cleaned after. An outage once the id is
+/// committed is told to the progress view and bridged by the site's policy of transient failures;
+/// what outlasts it is kNonTransient, at_end. One that nobody knows any more is kError "JA017".
+/// `cluster` outlives the task.
 rt::Task<rt::Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
                                      ApplicationSteps steps);
+
+/// "job_..." of "application_...", for ApplicationSteps::external_id.
+std::string MapReduceId(const std::string& application_id);
+
+/// The application id in the progress of an attempt; "" if it has none.
+std::string ApplicationOf(std::string_view progress);
 
 /// The cluster of an action: `job_tracker` is the action's element, else <global>'s. JA-error if
 /// the program was built with --no-network. `configuration` for the user.
