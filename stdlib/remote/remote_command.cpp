@@ -13,6 +13,7 @@
 
 #include "runtime/engine/retry.h"
 #include "runtime/site/site.h"
+#include "stdlib/local/command.h"
 #include "stdlib/local/work_files.h"
 #include "stdlib/remote/remote_end.h"
 #include "stdlib/remote/remote_host.h"
@@ -158,7 +159,8 @@ rt::Task<Outcome> Conversation::Run() {
 /// and removed, finds no directory.
 rt::Task<Result<void>> Conversation::Make() {
   std::string script = MakeScript(place_);
-  const Result<SshReply> reply = co_await Say(std::move(script), timeout_ms_, 0);
+  // Bridged as well: a new attempt would make another one, and this might stay.
+  const Result<SshReply> reply = co_await Insist(std::move(script));
   if (!reply) {
     co_return reply.error();
   }
@@ -254,6 +256,9 @@ rt::Task<void> Conversation::Kill() {
 }  // namespace
 
 rt::Task<Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task) {
+  for (std::string& variable : AttemptVariables(ctx)) {
+    task.command.environment.push_back(std::move(variable));
+  }
   Conversation conversation(ssh, ctx, std::move(task));
   std::exception_ptr thrown;
   try {

@@ -18,13 +18,14 @@ struct RemoteTask {
 };
 
 /// Runs the command once for the attempt, in the background of the other machine, and waits for its
-/// end. A resumed attempt finds it by its tag: running, ended or not begun. Sets external id (the
-/// process), tracker URI (USER@HOST) and external status ("OK", "ERROR").
+/// end. It has HPDL_JOB_ID and the other variables of the attempt. A resumed attempt finds it by
+/// its tag: running, ended or not begun. Sets external id (the process), tracker URI (USER@HOST)
+/// and external status ("OK", "ERROR").
 ///
-/// Before the machine has the attempt's directory a failure of the connection is transient. After
-/// that it is told to the progress view and bridged by the site's policy for transient failures;
-/// what outlasts it is kNonTransient, at_end. Cancelled: the command's process group is killed and
-/// the directory removed, if the machine can be reached.
+/// A failure of the connection is told to the progress view and bridged by the site's policy for
+/// transient failures; what outlasts it is kNonTransient, and at_end once the machine has the
+/// attempt's directory. Cancelled: the command's process group is killed and the directory removed,
+/// if the machine can be reached.
 ///
 /// Errors: those of rt::Ssh::Run(); "SETUP_FAILED" the directory or a file of it cannot be made;
 /// "JA018" an exit code other than 0 or output that is no property file;

@@ -1,12 +1,15 @@
 #include "runtime/engine/kind.h"
 #include "stdlib/actions/ssh/ssh.kind.h"
-#include "stdlib/local/command.h"
 #include "stdlib/remote/remote_command.h"
 #include "stdlib/remote/remote_host.h"
 
 namespace hpdl::stdlib {
 
 namespace {
+
+rt::Outcome Failed(const rt::Error& error) {
+  return rt::Outcome::Failed(error.error_class, error.code, error.message);
+}
 
 /// `<command>` and `<args>` are split at blanks, as they always were; `<arg>` is one word each.
 rt::Result<std::vector<std::string>> WordsOf(const SshArgs& args) {
@@ -26,15 +29,14 @@ rt::Task<rt::Outcome> RunSsh(rt::ActionContext& ctx) {
   const SshArgs args = DecodeArgs<SshArgs>(kSshKind, ctx.shape(), ctx.args());
   auto words = WordsOf(args);
   if (!words) {
-    co_return FailedWith(words.error());
+    co_return Failed(words.error());
   }
   auto target = TargetOf(ctx, args.host);
   if (!target) {
-    co_return FailedWith(target.error());
+    co_return Failed(target.error());
   }
   RemoteTask task;
   task.command.argv = std::move(*words);
-  task.command.environment = AttemptVariables(ctx);
   task.target = std::move(*target);
   task.capture = args.capture_output;
   rt::Outcome outcome = co_await RunRemote(ctx, std::move(task));

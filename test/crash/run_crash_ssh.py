@@ -1,0 +1,221 @@
+"""Kills the engine around ssh actions: at every journal commit, and around each packet that it sends to the server.
+
+Whatever dies when, each command runs exactly once, its output arrives, and nothing of it stays on the other machine.
+"""
+
+import socket
+import sys
+import threading
+import time
+from pathlib import Path
+
+TEST = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(TEST / "harness"), str(TEST / "run")]
+import closing
+from programs import *  # noqa: F403
+from run_ssh import SshTest, script
+
+MOST_COMMITS = 40
+MOST_PACKETS = 200
+
+
+class PacketRelay:
+    """Stands before the server. `before(n)` and `after(n)` are called around the n-th thing that a client sends;
+    a false answer ends the connection there."""
+
+    def __init__(self, port, before=lambda number: True, after=lambda number: True):
+        self.upstream, self.before, self.after = port, before, after
+        self.count, self.lock = 0, threading.Lock()
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.port = self.server.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def close(self):
+        self.server.close()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.server.accept()
+            except OSError:
+                return
+            try:
+                server = socket.create_connection(("127.0.0.1", self.upstream))
+            except OSError:
+                client.close()
+                continue
+            threading.Thread(target=self.pump, args=(client, server, True), daemon=True).start()
+            threading.Thread(target=self.pump, args=(server, client, False), daemon=True).start()
+
+    def pump(self, source, target, counted):
+        try:
+            while data := source.recv(1 << 16):
+                number = 0
+                if counted:
+                    with self.lock:
+                        self.count += 1
+                        number = self.count
+                if number and not self.before(number):
+                    break
+                target.sendall(data)
+                if number and not self.after(number):
+                    time.sleep(0.3)  # what is on its way arrives all the same
+                    break
+        except OSError:
+            pass
+        for end in (source, target):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+
+class SshCrash(SshTest):
+    def far(self, name, **options):
+        return script(name, self.host, f'echo "{name} $HPDL_TAG" >>{self.sandbox.path("ran")}; sleep 0.1; echo name={name}',
+                      capture=True, **options)
+
+    def check(self, program, names):
+        """Everything has run once, under one tag each, and was captured."""
+        self.assertEqual(program.status(), "SUCCEEDED")
+        self.assertEqual([line.split()[0] for line in self.lines("ran")], list(names))
+        nodes = program.nodes()
+        for name in names:
+            self.assertEqual(nodes[name]["data"], {"name": name})
+        self.assertEqual(self.left(), [])
+
+    def go_on(self, program, env=None):
+        """Starts or resumes what died; a job that has ended already is fine."""
+        verb = {"PREP": "start", "SUCCEEDED": None}.get(program.status(), "resume")
+        return verb and program(verb, program.job, "--progress", "none", env=env)
+
+    def forget(self, program):
+        program.id_file.unlink(missing_ok=True)
+        self.sandbox.path("ran").unlink(missing_ok=True)
+
+
+class Commits(SshCrash):
+    def setUp(self):
+        super().setUp()
+        self.program = self.build(workflow(self.far("one", to="two") + self.far("two"), "one"))
+
+    def crash_everywhere(self, variable):
+        for number in range(1, MOST_COMMITS):
+            self.forget(self.program)
+            result = self.program.run("--site", self.site(), env={variable: str(number)})
+            if result.code == SUCCEEDED:
+                self.assertGreater(number, 6)
+                return
+            with self.subTest(f"{variable}={number}"):
+                self.assertEqual(result.code, -9, result)
+                if not self.program.id_file.exists() or self.program("info", self.program.job).code != 0:
+                    self.assertEqual(self.lines("ran"), [], "run for a job that never was")
+                    continue
+                for line in self.lines("ran"):
+                    self.assertIn(line.split()[0], self.program.nodes(), "run before the intent was durable")
+                if result := self.go_on(self.program):
+                    self.assert_code(result, SUCCEEDED)
+                self.check(self.program, ("one", "two"))
+        self.fail(f"no end after {MOST_COMMITS} commits")
+
+    def test_before_every_commit(self):
+        self.crash_everywhere("HPDL_CRASH_AT")
+
+    def test_after_every_commit(self):
+        self.crash_everywhere("HPDL_CRASH_AFTER")
+
+    def test_a_death_at_each_resume(self):
+        result = self.program.run("--site", self.site(), env={"HPDL_CRASH_AFTER": "3"})
+        for _ in range(MOST_COMMITS):
+            if result is None or result.code != -9:
+                break
+            result = self.go_on(self.program, env={"HPDL_CRASH_AFTER": "2"})
+        self.check(self.program, ("one", "two"))
+
+
+class Packets(SshCrash):
+    """The program dies, or the connection does, before and after each packet that the client sends."""
+
+    def setUp(self):
+        super().setUp()
+        self.direct = self.server.port
+        self.relay = None
+        self.child = None
+
+    def through(self, **options):
+        """A program of one action that reaches the server by way of a relay."""
+        if self.relay is not None:
+            self.relay.close()
+        self.relay = PacketRelay(self.direct, **options)
+        key = self.server.known_hosts.read_text().split(" ", 1)[1]
+        self.server.known_hosts.write_text(f"[127.0.0.1]:{self.relay.port} {key}")
+        return self.site(hpdl_ssh_port=self.relay.port)
+
+    def each_packet(self, attempt):
+        """attempt(n) for n = 1, 2 ... until it says that there was no n-th."""
+        for number in range(1, MOST_PACKETS):
+            with self.subTest(packet=number):
+                if not attempt(number):
+                    self.assertGreater(number, 10)
+                    return
+        self.fail("no end of packets")
+
+    def build_one(self):
+        self.host = f"{self.server.user}@127.0.0.1"
+        return self.build(workflow(self.far("one"), "one"))
+
+    def death(self, when):
+        program = self.build_one()
+        reached = threading.Event()
+
+        def kill_at(number):
+            def check(count):
+                if count == number:
+                    reached.set()
+                    self.child.kill()
+                return count < number
+            return check
+
+        def attempt(number):
+            reached.clear()
+            self.forget(program)
+            site = self.through(**{when: kill_at(number)})
+            self.child = self.sandbox.spawn(program, "--site", site)
+            self.child.communicate(timeout=60)
+            if not reached.is_set():
+                self.assertEqual(self.child.returncode, SUCCEEDED)
+                return False
+            self.through()
+            if result := self.go_on(program):
+                self.assert_code(result, SUCCEEDED)
+            self.check(program, ("one",))
+            return True
+
+        self.each_packet(attempt)
+
+    def test_death_before_each_packet(self):
+        self.death("before")
+
+    def test_death_after_each_packet(self):
+        self.death("after")
+
+    def test_the_connection_breaks_after_each_packet(self):
+        program = self.build_one()
+
+        def attempt(number):
+            self.forget(program)
+            site = self.through(after=lambda count: count != number)
+            self.assert_code(program.run("--site", site), SUCCEEDED)
+            self.check(program, ("one",))
+            return self.relay.count >= number
+
+        self.each_packet(attempt)
+
+    def tearDown(self):
+        if self.relay is not None:
+            self.relay.close()
+        super().tearDown()
+
+
+if __name__ == "__main__":
+    closing.main()

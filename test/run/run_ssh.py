@@ -1,0 +1,338 @@
+"""The ssh action against OpenSSH's server: words, output, trust, failures, outages, kill."""
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+from ssh_server import SshServer, make_key
+
+AWKWARD = ["two  words", "$HOME `id` $(id)", "it's", '"', "*", "~", "a;b|c&d>e<f", "größer", "-n", "--",
+           "line\nbreak", "\\n", "{a,b}", "#x", "a=b", "%s"]
+
+
+def ssh(name, host, command, args=(), arguments=(), capture=False, to="end", error="killed", version="0.2",
+        attributes=""):
+    words = "".join(f"<args>{escape(word)}</args>" for word in args)
+    words += "".join(f"<arg>{escape(word)}</arg>" for word in arguments)
+    return (f'<action name="{name}"{attributes}><ssh xmlns="uri:oozie:ssh-action:{version}"><host>{escape(host)}</host>'
+            f"<command>{escape(command)}</command>{words}{'<capture-output/>' if capture else ''}</ssh>"
+            f'<ok to="{to}"/><error to="{error}"/></action>')
+
+
+def script(name, host, text, **options):
+    """An action that runs `sh -c TEXT` over there."""
+    return ssh(name, host, "sh", arguments=("-c", text), **options)
+
+
+class SshTest(ProgramTest):
+    """A server, a site that trusts it, and short retries."""
+
+    def setUp(self):
+        super().setUp()
+        self.server = SshServer(self.sandbox.path("ssh"))
+        self.addCleanup(self.server.stop)
+        self.host = self.server.address
+        os.environ.pop("SSH_AUTH_SOCK", None)
+
+    def site(self, **more):
+        settings = {"oozie.action.retries.max": 3, "oozie.action.retry.interval": 0,
+                    "hpdl.ssh.known.hosts": self.server.known_hosts,
+                    "hpdl.ssh.identities": self.server.client_key, "hpdl.ssh.poll.interval.max": 1}
+        settings.update({name.replace("_", "."): value for name, value in more.items()})
+        body = "".join(f"<property><name>{name}</name><value>{value}</value></property>"
+                       for name, value in settings.items())
+        return self.sandbox.write("site.xml", f"<configuration>{body}</configuration>")
+
+    def start(self, program, **more):
+        return program.run("--site", self.site(**more))
+
+    def left(self):
+        """Directories of actions that are still over there."""
+        return sorted(path.name for path in (self.server.home / ".hpdl").glob("*"))
+
+    def assert_failure(self, program, code, *words, state="ERROR", node="far"):
+        record = program.nodes()[node]
+        self.assertEqual((record["status"], record["errorCode"]), (state, code), record)
+        for word in words:
+            self.assertIn(str(word), record["errorMessage"])
+
+
+class Commands(SshTest):
+    def test_output_and_ids(self):
+        program = self.build(workflow(
+            script("far", self.host, "echo rows=7; echo 'text = a b\\\n  c'; pwd -P; echo $HPDL_NODE=$HPDL_JOB_ID", capture=True,
+                   to="check")
+            + decision("check", [("end", "${wf:actionData('far')['rows'] eq 7 and wf:actionData('far')['text'] eq 'a bc'"
+                                         " and wf:actionData('far')['far'] eq wf:id()"
+                                         " and wf:actionExternalStatus('far') eq 'OK'"
+                                         " and wf:actionTrackerUri('far') eq '" + self.host + "'}")], "killed"), "far"))
+        self.assert_code(self.start(program), SUCCEEDED)
+        record = program.nodes()["far"]
+        self.assertGreater(int(record["externalId"]), 1)
+        self.assertEqual(self.left(), [])
+        self.assertIn("rows=7", program("log", program.job, "--node", "far").out)
+
+    def test_words_are_not_looked_at_again(self):
+        out = self.sandbox.path("words")
+        program = self.build(workflow(
+            ssh("far", self.host, f"sh -c", arguments=[f'for w; do printf "[%s]" "$w"; done >{out}', "sh", *AWKWARD]), "far"))
+        self.assert_code(self.start(program), SUCCEEDED)
+        self.assertEqual(out.read_text(), "".join(f"[{word}]" for word in AWKWARD))
+
+    def test_args_are_split_at_blanks(self):
+        program = self.build(workflow(
+            ssh("far", self.host, "printf", args=["n=%s.%s.%s.%s.%s ", "'a b'  ${1+1}", "$HOME\n *"], capture=True,
+                to="check", version="0.1")
+            + decision("check", [("end", "${wf:actionData('far')['n'] eq '\\'a.b\\'.2.$HOME.*'}")], "killed"), "far"))
+        self.assert_code(self.start(program), SUCCEEDED)
+
+    def test_exit_code_and_errors(self):
+        program = self.build(workflow(script("far", self.host, "echo one >&2; echo two >&2; exit 3"), "far"))
+        self.assert_code(self.start(program), KILLED)
+        self.assert_failure(program, "JA018", "exit code 3; standard error ends with:\none\ntwo")
+        self.assertEqual(program.nodes()["far"]["externalStatus"], "ERROR")
+        self.assertEqual(self.left(), [])
+
+    def test_a_command_that_is_not_there(self):
+        program = self.build(workflow(ssh("far", self.host, "no-such-command"), "far"))
+        self.assert_code(self.start(program), KILLED)
+        self.assert_failure(program, "JA018", "exit code 127", "no-such-command")
+
+    def test_user_retry(self):
+        counter = self.sandbox.path("count")
+        program = self.build(workflow(
+            script("far", self.host, f"echo x >>{counter}; test $(wc -l <{counter}) -ge 3",
+                   attributes=' retry-max="3" retry-interval="0"'), "far"))
+        self.assert_code(self.start(program), SUCCEEDED)
+        self.assertEqual(len(self.lines("count")), 3)
+
+    def test_three_kilobytes_of_output(self):
+        body = "i=0; while [ $i -lt 100 ]; do echo key$i=abcdefghijklmnopqrstuvw; i=$((i+1)); done"
+        program = self.build(workflow(script("far", self.host, body, capture=True), "far"))
+        self.assert_code(self.start(program), KILLED)
+        self.assert_failure(program, "ERR_OUTPUT_EXCEED_MAX_LEN", "the limit is 2048")
+        self.assert_code(self.start(program, oozie_action_max_output_data=65536), SUCCEEDED)
+        program = self.build(workflow(script("far", self.host, body), "far"), name="uncaptured")
+        self.assert_code(self.start(program), SUCCEEDED)
+
+    def test_output_that_is_no_property_file(self):
+        program = self.build(workflow(script("far", self.host, "echo 'a=\\u12'", capture=True), "far"))
+        self.assert_code(self.start(program), KILLED)
+        self.assert_failure(program, "JA018", "captured output")
+
+    def test_a_login_shell_that_talks(self):
+        (self.server.home / ".bashrc").write_text("echo Welcome!; echo oops >&2\n")
+        program = self.build(workflow(
+            script("far", self.host, "echo rows=7", capture=True, to="check")
+            + decision("check", [("end", "${wf:actionData('far')['rows'] eq 7}")], "killed"), "far"))
+        self.assert_code(self.start(program), SUCCEEDED)
+
+    def test_a_fork_of_fifty(self):
+        names = [f"far{i}" for i in range(50)]
+        program = self.build(workflow(
+            fork("all", *names) + "".join(
+                script(name, self.host, f"echo {name} >>{self.sandbox.path('ran')}; sleep 0.2", to="met") for name in names)
+            + join("met"), "all"))
+        self.assert_code(self.start(program), SUCCEEDED)
+        self.assertEqual(sorted(self.lines("ran")), sorted(names))
+        self.assertLessEqual(self.server.logins(), 4, "four connections at most to one machine")
+        self.assertEqual(self.left(), [])
+
+    def test_of_hws(self):
+        program = self.build(
+            '<hadoop-workflow name="old"><start to="far"/><ssh name="far"><host>' + self.host + "</host><command>printf</command>"
+            "<args>rows=%s.%s</args><args>one two</args><capture-output/>"
+            '<transition name="OK" to="check"/><transition name="ERROR" to="fail"/></ssh>'
+            '<decision name="check"><choose><when to="end">${action:output("far", "rows") eq "one.two"}</when><otherwise to="fail"/>'
+            '</choose></decision><fail name="fail"><message>m</message></fail><end name="end"/></hadoop-workflow>')
+        result = program.run("--site", self.site(), params={"user.name": self.server.user})
+        self.assert_code(result, SUCCEEDED)
+
+    def test_an_absolute_directory(self):
+        program = self.build(workflow(script("far", self.host, "exit 0"), "far"))
+        place = self.sandbox.path("elsewhere/deep er")
+        self.assert_code(self.start(program, hpdl_ssh_directory=place), SUCCEEDED)
+        self.assertTrue(place.is_dir())
+        self.assertEqual(list(place.iterdir()), [])
+        self.sandbox.write("file", "")
+        self.assert_code(self.start(program, hpdl_ssh_directory=self.sandbox.path("file/x")), SUSPENDED)
+        self.assert_failure(program, "SETUP_FAILED", "exit code 91", state="START_MANUAL")
+
+
+class Trust(SshTest):
+    def setUp(self):
+        super().setUp()
+        self.program = self.build(workflow(script("far", self.host, f"echo x >>{self.sandbox.path('ran')}"), "far"))
+
+    def refuse(self, code, *words, **site):
+        self.assert_code(self.start(self.program, **site), SUSPENDED)
+        self.assert_failure(self.program, code, *words, state="START_MANUAL")
+        self.assertEqual(self.lines("ran"), [])
+
+    def test_an_unknown_host(self):
+        self.server.known_hosts.write_text("")
+        self.refuse("HOST_KEY", "is not in", self.server.known_hosts, "SHA256:")
+        self.server.trust_host()
+        self.assert_code(self.program("resume", self.program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(len(self.lines("ran")), 1)
+
+    def test_a_changed_host_key(self):
+        self.server.stop()
+        self.server.change_host_key()
+        self.server.start()
+        self.refuse("HOST_KEY", "CHANGED")
+
+    def test_no_key(self):
+        self.refuse("AUTH_FAILED", "nothing (there is no such file)",
+                    hpdl_ssh_identities=self.sandbox.path("nothing"))
+        stranger = make_key(self.sandbox.path("stranger"))
+        self.refuse("AUTH_FAILED", "takes none of our keys", stranger, hpdl_ssh_identities=stranger)
+
+    def test_an_encrypted_key(self):
+        locked = make_key(self.sandbox.path("locked"), "secret")
+        self.refuse("AUTH_FAILED", "locked (encrypted, and not in an agent)", hpdl_ssh_identities=locked)
+
+    def test_the_agent(self):
+        locked = self.sandbox.path("unlocked")
+        locked.write_bytes(self.server.client_key.read_bytes())
+        locked.chmod(0o600)
+        socket = self.sandbox.path("agent")
+        agent = subprocess.Popen(["ssh-agent", "-D", "-a", str(socket)], stdout=subprocess.DEVNULL)
+        self.addCleanup(agent.wait)
+        self.addCleanup(agent.kill)
+        self.assertTrue(self.program.wait_for(socket.exists))
+        env = {"SSH_AUTH_SOCK": str(socket)}
+        subprocess.run(["ssh-add", "-q", str(locked)], check=True, env=dict(os.environ, **env), capture_output=True)
+        result = self.program.run("--site", self.site(hpdl_ssh_identities=self.sandbox.path("nothing")), env=env)
+        self.assert_code(result, SUCCEEDED)
+
+    def test_only_the_jobs_user(self):
+        program = self.build(workflow(script("far", "somebody@127.0.0.1", "true"), "far"), name="other")
+        self.assert_code(self.start(program, oozie_action_ssh_allow_user_at_host="false"), KILLED)
+        self.assert_failure(program, "ERR_USER_MISMATCH", "somebody@127.0.0.1")
+
+    def test_bad_hosts(self):
+        for host in ("-oProxyCommand=x@h", "a b", "u@h:99999", "u@h/x"):
+            with self.subTest(host):
+                program = self.build(workflow(ssh("far", "${host}", "true"), "far"), name="bad")
+                self.assert_code(program.run("--site", self.site(), params={"host": host}), KILLED)
+                self.assert_failure(program, "JA018", "is not [USER@]HOST[:PORT]")
+
+    def test_an_empty_command(self):
+        program = self.build(workflow(ssh("far", self.host, "${c}"), "far"), name="empty")
+        self.assert_code(program.run("--site", self.site(), params={"c": " "}), KILLED)
+        self.assert_failure(program, "JA018", "command is empty")
+
+    def test_without_the_network(self):
+        program = self.build(workflow(script("far", self.host, "true"), "far"), "--no-network", name="lonely")
+        self.assert_refused(program.run(), USAGE, "far", "--no-network")
+
+    def test_bad_settings(self):
+        self.assert_refused(self.start(self.program, hpdl_ssh_port="many"), USAGE, "hpdl.ssh.port", "site.xml:")
+
+
+class Outages(SshTest):
+    def waiting(self, seconds=4, **more):
+        """A job whose command runs for some seconds, and says when it begins."""
+        program = self.build(workflow(
+            script("far", self.host, f"echo $$ >>{self.sandbox.path('ran')}; sleep {seconds}; echo rows=7", capture=True), "far"))
+        child = self.sandbox.spawn(program, "--site", self.site(**more))
+        self.assertTrue(program.wait_for(lambda: self.lines("ran")), "the command did not begin")
+        return program, child
+
+    def end_of(self, child):
+        child.communicate(timeout=60)
+        return child.returncode
+
+    def test_nobody_listens(self):
+        self.server.stop()
+        program = self.build(workflow(script("far", self.host, "true"), "far"))
+        self.assert_code(self.start(program), SUSPENDED)
+        self.assert_failure(program, "COULD_NOT_CONNECT", "refused", state="START_MANUAL")
+        self.server.start()
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+
+    def test_a_name_that_is_none(self):
+        program = self.build(workflow(script("far", "joe@no-such-host.invalid", "true"), "far"))
+        self.assert_code(self.start(program, hpdl_ssh_timeout=3, oozie_action_retries_max=0), SUSPENDED)
+        record = program.nodes()["far"]
+        self.assertIn(record["errorCode"], ("COULD_NOT_RESOLVE_HOST", "COULD_NOT_CONNECT"))
+
+    def test_connections_that_break(self):
+        program, child = self.waiting(seconds=3)
+        end = time.monotonic() + 2.5
+        while time.monotonic() < end:
+            for pid in self.server.sessions():
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.5)
+        self.assertEqual(self.end_of(child), SUCCEEDED)
+        self.assertEqual(len(self.lines("ran")), 1)
+
+    def test_down_and_up_again(self):
+        program, child = self.waiting(seconds=1, oozie_action_retries_max=100, oozie_action_retry_interval=1)
+        self.server.stop()
+        time.sleep(3)
+        self.assertIsNone(child.poll())
+        self.assertEqual(program.status(), "RUNNING")
+        self.server.start()
+        self.assertEqual(self.end_of(child), SUCCEEDED)
+        self.assertEqual(len(self.lines("ran")), 1)
+        self.assertEqual(self.left(), [])
+
+    def test_down_for_too_long(self):
+        program, child = self.waiting(seconds=1)
+        self.server.stop()
+        self.assertEqual(self.end_of(child), SUSPENDED)
+        self.assert_failure(program, "COULD_NOT_CONNECT", state="END_MANUAL")
+        self.server.start()
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(len(self.lines("ran")), 1, "the command runs once")
+
+    def test_kill(self):
+        program, child = self.waiting(seconds=3600)
+        shell = int(self.lines("ran")[0])
+        self.assert_code(program("kill", program.job), 0)
+        self.assertEqual(self.end_of(child), KILLED)
+        self.assertEqual(program.nodes()["far"]["status"], "KILLED")
+        self.assertFalse(Path(f"/proc/{shell}/cmdline").exists() and Path(f"/proc/{shell}/cmdline").read_bytes())
+        self.assertEqual(self.left(), [])
+
+    def test_kill_while_the_machine_is_down(self):
+        program, child = self.waiting(seconds=20, oozie_action_retries_max=100, oozie_action_retry_interval=1)
+        self.server.stop()
+        time.sleep(1.5)
+        self.assert_code(program("kill", program.job), 0)
+        self.assertEqual(self.end_of(child), KILLED)
+
+    def test_a_signal_leaves_the_command_alone(self):
+        program, child = self.waiting(seconds=2)
+        child.terminate()
+        self.assertEqual(self.end_of(child), SUSPENDED)
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(len(self.lines("ran")), 1)
+
+    def test_somebody_kills_the_command_and_what_watches_it(self):
+        program, child = self.waiting(seconds=3600)
+        shell = int(self.lines("ran")[0])
+        os.killpg(os.getpgid(shell), signal.SIGKILL)
+        self.assertEqual(self.end_of(child), SUSPENDED)
+        self.assert_failure(program, "JA017", "nobody saw the command end", state="START_MANUAL")
+
+    def test_somebody_removes_the_directory(self):
+        program, child = self.waiting(seconds=1)
+        for path in (self.server.home / ".hpdl").glob("*"):
+            shutil.rmtree(path)
+        self.assertEqual(self.end_of(child), SUSPENDED)
+        self.assert_failure(program, "JA017", "not there any more", state="START_MANUAL")
+
+
+if __name__ == "__main__":
+    closing.main()
