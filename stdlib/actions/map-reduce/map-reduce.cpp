@@ -1,6 +1,8 @@
+#include "stdlib/actions/map-reduce/job_properties.h"
 #include "stdlib/actions/map-reduce/map-reduce.kind.h"
+#include "stdlib/actions/map-reduce/map-reduce_local.h"
+#include "stdlib/cluster/map_reduce.h"
 #include "stdlib/local/command.h"
-#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/streaming.h"
 
@@ -12,55 +14,35 @@ rt::Outcome Refused(const char* message) {
   return FailedWith({rt::ErrorClass::kError, "JA018", message});
 }
 
-/// The properties that Oozie makes of <streaming>.
-rt::Properties PropertiesOf(const Streaming& streaming) {
-  rt::Properties properties;
-  const auto set = [&](const char* name, const std::optional<std::string>& value) {
-    if (value) {
-      properties[name] = *value;
-    }
-  };
-  set("stream.map.streamprocessor", streaming.mapper);
-  set("stream.reduce.streamprocessor", streaming.reducer);
-  set("stream.recordreader.class", streaming.record_reader);
-  for (const std::string& mapping : streaming.record_reader_mappings) {
-    const std::size_t equals = mapping.find('=');
-    properties["stream.recordreader." + mapping.substr(0, equals)] =
-        equals == std::string::npos ? "" : mapping.substr(equals + 1);
-  }
-  return properties;
-}
-
-rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx) {
+rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx) {
   MapReduceArgs args = DecodeArgs<MapReduceArgs>(kMapReduceKind, ctx.shape(), ctx.args());
-  if (args.pipes) {
-    co_return Refused("map-reduce with <pipes> does not run with --local");
-  }
-  if (!args.streaming) {
-    co_return Refused("map-reduce with Java classes does not run with --local; <streaming> does");
-  }
   if (args.config_class) {
-    co_return Refused("config-class is Java code, which --local does not run");
+    co_return Refused("config-class is Java code that runs before the job, which is not done");
   }
-  StreamingAction action;
-  action.kind = "map-reduce";
+  if (args.streaming && !args.streaming->mapper) {
+    co_return Refused("streaming without mapper");
+  }
+  MapReduceAction action;
   action.prepare = std::move(args.prepare);
-  action.name_node = args.name_node.value_or(GlobalOf(ctx).name_node.value_or(""));
-  action.streaming = PropertiesOf(*args.streaming);
-  action.environment = std::move(args.streaming->envs);
+  action.job_tracker = std::move(args.job_tracker);
+  const Global global = GlobalOf(ctx);
+  action.name_node = args.name_node ? std::move(args.name_node) : global.name_node;
+  action.launcher = args.launcher ? std::move(args.launcher) : global.launcher;
+  action.streaming = args.streaming.has_value();
+  if (args.streaming) {
+    action.properties = PropertiesOfStreaming(*args.streaming);
+  } else if (args.pipes) {
+    action.properties = PropertiesOfPipes(*args.pipes);
+  }
   action.job_xml = std::move(args.job_xml);
   action.configuration = std::move(args.configuration);
   action.files = std::move(args.files);
   action.archives = std::move(args.archives);
-  NamedFiles named{GlobalOf(ctx).job_xml, action.files, {}};
-  named.job_xml.insert(named.job_xml.end(), action.job_xml.begin(), action.job_xml.end());
-  named.files.insert(named.files.end(), action.archives.begin(), action.archives.end());
-  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), action.name_node);
-  if (!fetched) {
-    co_return FailedWith(fetched.error());
-  }
-  NameFetched(ctx, &action.archives);
-  co_return co_await RunStreaming(ctx, std::move(action));
+  co_return co_await RunMapReduce(ctx, std::move(action));
+}
+
+rt::Task<rt::Outcome> RunMapReduceAction(rt::ActionContext& ctx) {
+  return ctx.local() ? RunMapReduceLocally(ctx) : RunInCluster(ctx);
 }
 
 }  // namespace
@@ -69,6 +51,5 @@ rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx) {
 
 extern "C" const hpdl_kind hpdl_kind_map_reduce;
 const hpdl_kind hpdl_kind_map_reduce = {.name = "map-reduce",
-                                        .run = hpdl::stdlib::RunMapReduce,
-                                        .needs_local = true,
+                                        .run = hpdl::stdlib::RunMapReduceAction,
                                         .worker = hpdl::stdlib::StreamingWorker};

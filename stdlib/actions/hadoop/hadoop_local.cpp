@@ -1,0 +1,83 @@
+#include "stdlib/actions/hadoop/hadoop_local.h"
+
+#include "stdlib/actions/hadoop/hadoop.kind.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/remote_files.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/streaming.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+/// Where the job's paths are: the file system that its properties name.
+rt::Result<std::string> NameNodeOf(const rt::ActionContext& ctx, const StreamingAction& action) {
+  auto configuration = ActionConfiguration(ctx, action.job_xml, action.configuration);
+  HPDL_TRY(configuration);
+  for (const char* name : {"fs.defaultFS", "fs.default.name"}) {
+    if (const auto found = configuration->find(name); found != configuration->end()) {
+      return found->second;
+    }
+  }
+  return std::string();
+}
+
+StreamingAction ActionOf(HadoopArgs args) {
+  StreamingAction action;
+  action.kind = "hadoop";
+  action.prepare = std::move(args.prepare);
+  if (args.streaming->mapper) {
+    action.streaming["stream.map.streamprocessor"] = *args.streaming->mapper;
+  }
+  if (args.streaming->reducer) {
+    action.streaming["stream.reduce.streamprocessor"] = *args.streaming->reducer;
+  }
+  if (args.job_xml) {
+    action.job_xml = {*args.job_xml};
+  }
+  action.configuration = std::move(args.configuration);
+  action.files = std::move(args.streaming->files.files);
+  for (std::string& file : args.streaming->cache_files.files) {
+    action.files.push_back(std::move(file));
+  }
+  action.archives = std::move(args.streaming->cache_archives.files);
+  return action;
+}
+
+}  // namespace
+
+rt::Task<rt::Outcome> RunHadoopLocally(rt::ActionContext& ctx) {
+  HadoopArgs args = DecodeArgs<HadoopArgs>(kHadoopKind, ctx.shape(), ctx.args());
+  if (!args.streaming) {
+    co_return FailedWith({rt::ErrorClass::kError, "JA018",
+                          "hadoop with Java classes does not run with --local; <streaming> does"});
+  }
+  StreamingAction action = ActionOf(std::move(args));
+  // The file with the properties says where the other files are.
+  NamedFiles configuration{action.job_xml, {}, {}};
+  rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(configuration), "");
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
+  auto name_node = NameNodeOf(ctx, action);
+  if (!name_node) {
+    co_return FailedWith(name_node.error());
+  }
+  action.name_node = std::move(*name_node);
+  NamedFiles named{{}, action.files, {}};
+  named.files.insert(named.files.end(), action.archives.begin(), action.archives.end());
+  fetched = co_await FetchFiles(ctx, std::move(named), action.name_node);
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
+  NameFetched(ctx, &action.archives);
+  co_return co_await RunStreaming(ctx, std::move(action));
+}
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_local_kind_hadoop;
+const hpdl_kind hpdl_local_kind_hadoop = {.name = "hadoop",
+                                          .run = hpdl::stdlib::RunHadoopLocally,
+                                          .needs_local = true,
+                                          .worker = hpdl::stdlib::StreamingWorker};

@@ -1,0 +1,76 @@
+#include "stdlib/actions/map-reduce/map-reduce_local.h"
+
+#include "stdlib/actions/map-reduce/map-reduce.kind.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/remote_files.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/streaming.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+rt::Outcome Refused(const char* message) {
+  return FailedWith({rt::ErrorClass::kError, "JA018", message});
+}
+
+/// The properties that Oozie makes of <streaming>.
+rt::Properties PropertiesOf(const Streaming& streaming) {
+  rt::Properties properties;
+  const auto set = [&](const char* name, const std::optional<std::string>& value) {
+    if (value) {
+      properties[name] = *value;
+    }
+  };
+  set("stream.map.streamprocessor", streaming.mapper);
+  set("stream.reduce.streamprocessor", streaming.reducer);
+  set("stream.recordreader.class", streaming.record_reader);
+  for (const std::string& mapping : streaming.record_reader_mappings) {
+    const std::size_t equals = mapping.find('=');
+    properties["stream.recordreader." + mapping.substr(0, equals)] =
+        equals == std::string::npos ? "" : mapping.substr(equals + 1);
+  }
+  return properties;
+}
+
+}  // namespace
+
+rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx) {
+  MapReduceArgs args = DecodeArgs<MapReduceArgs>(kMapReduceKind, ctx.shape(), ctx.args());
+  if (args.pipes) {
+    co_return Refused("map-reduce with <pipes> does not run with --local");
+  }
+  if (!args.streaming) {
+    co_return Refused("map-reduce with Java classes does not run with --local; <streaming> does");
+  }
+  if (args.config_class) {
+    co_return Refused("config-class is Java code, which --local does not run");
+  }
+  StreamingAction action;
+  action.kind = "map-reduce";
+  action.prepare = std::move(args.prepare);
+  action.name_node = args.name_node.value_or(GlobalOf(ctx).name_node.value_or(""));
+  action.streaming = PropertiesOf(*args.streaming);
+  action.environment = std::move(args.streaming->envs);
+  action.job_xml = std::move(args.job_xml);
+  action.configuration = std::move(args.configuration);
+  action.files = std::move(args.files);
+  action.archives = std::move(args.archives);
+  NamedFiles named{GlobalOf(ctx).job_xml, action.files, {}};
+  named.job_xml.insert(named.job_xml.end(), action.job_xml.begin(), action.job_xml.end());
+  named.files.insert(named.files.end(), action.archives.begin(), action.archives.end());
+  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), action.name_node);
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
+  NameFetched(ctx, &action.archives);
+  co_return co_await RunStreaming(ctx, std::move(action));
+}
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_local_kind_map_reduce;
+const hpdl_kind hpdl_local_kind_map_reduce = {.name = "map-reduce",
+                                              .run = hpdl::stdlib::RunMapReduceLocally,
+                                              .needs_local = true,
+                                              .worker = hpdl::stdlib::StreamingWorker};

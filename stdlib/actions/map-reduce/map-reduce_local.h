@@ -1,0 +1,13 @@
+#ifndef HPDL_STDLIB_ACTIONS_MAP_REDUCE_MAP_REDUCE_LOCAL_H_
+#define HPDL_STDLIB_ACTIONS_MAP_REDUCE_MAP_REDUCE_LOCAL_H_
+
+#include "runtime/engine/kind.h"
+
+namespace hpdl::stdlib {
+
+/// The attempt with --local: streaming jobs on this machine; "JA018" for others.
+rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_MAP_REDUCE_MAP_REDUCE_LOCAL_H_

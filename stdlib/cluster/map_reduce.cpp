@@ -1,0 +1,596 @@
+#include "stdlib/cluster/map_reduce.h"
+
+#include <algorithm>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
+#include <utility>
+
+#include "runtime/config/config.h"
+#include "runtime/files/run_plan.h"
+#include "runtime/hadoop/name_node.h"
+#include "runtime/hadoop/split_files.h"
+#include "runtime/site/site.h"
+#include "stdlib/cluster/application.h"
+#include "stdlib/cluster/job_conf.h"
+#include "stdlib/cluster/job_input.h"
+#include "stdlib/cluster/job_resources.h"
+#include "stdlib/cluster/launcher.h"
+#include "stdlib/cluster/map_reduce_master.h"
+#include "stdlib/cluster/upload.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/remote_files.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+using rt::ErrorClass;
+using rt::Outcome;
+
+constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
+constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
+constexpr const char* kFileSystem = "fs.defaultFS";
+constexpr const char* kJobTracker = "mapreduce.jobtracker.address";
+constexpr const char* kManager = "yarn.resourcemanager.address";
+constexpr const char* kExecutable = "mapreduce.pipes.executable";
+constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
+/// What the group was called when hadoop:counters was specified.
+constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Counter";
+/// The history server sees an ended job when it is asked for it; a slow file system may hide it for
+/// a moment.
+constexpr auto kHistoryPatience = std::chrono::seconds(20);
+
+rt::Error Refused(std::string message) {
+  return {ErrorClass::kError, "JA018", std::move(message)};
+}
+
+/// The failure of a file system in the words of an action.
+rt::Error Failure(const std::string& what, const rt::Error& error) {
+  const bool refused = error.error_class == ErrorClass::kError;
+  const bool unnamed =
+      error.code.empty() || error.code == rt::kNotFound || error.code == rt::kExists;
+  return {error.error_class, unnamed ? (refused ? "JA018" : "JA009") : error.code,
+          what + ": " + error.message};
+}
+
+rt::Result<void> ApplyFiles(const rt::ActionContext& ctx, const std::vector<std::string>& files,
+                            JobConf* conf) {
+  for (const std::string& path : files) {
+    const auto text = ReadApplicationFile(ctx, path);
+    HPDL_TRY(text);
+    const auto parsed = rt::ReadHadoopXml(*text, path);
+    HPDL_TRY(parsed);
+    rt::Properties properties;
+    rt::Apply(*parsed, &properties);
+    conf->Apply(properties);
+  }
+  return {};
+}
+
+void ApplyInline(const Configuration& configuration, JobConf* conf) {
+  rt::Properties properties;
+  for (const Property& property : configuration.properties) {
+    properties[property.name] = property.value;
+  }
+  conf->Apply(properties);
+}
+
+/// What is said: <global>, then what <streaming> or <pipes> mean, then the action's own files, then
+/// its own properties.
+rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
+                             JobConf* conf) {
+  const Global global = GlobalOf(ctx);
+  HPDL_TRY(ApplyFiles(ctx, global.job_xml, conf));
+  ApplyInline(global.configuration, conf);
+  conf->Apply(action.properties);
+  HPDL_TRY(ApplyFiles(ctx, action.job_xml, conf));
+  ApplyInline(action.configuration, conf);
+  return conf->Check();
+}
+
+/// The cluster is the action's: in Oozie its elements name it, in HWS its configuration.
+rt::Result<void> NameCluster(const rt::ActionContext& ctx, JobConf* conf, MapReduceAction* action) {
+  if (ctx.dialect() != HPDL_DIALECT_HWS) {
+    for (const char* name : {kFileSystem, kJobTracker, kManager}) {
+      if (conf->Has(name)) {
+        return rt::Error{
+            ErrorClass::kFatal, "JA010",
+            std::string("property ") + name + " is not allowed in the configuration of an action"};
+      }
+    }
+    return {};
+  }
+  const char* manager = conf->Has(kJobTracker) ? kJobTracker : kManager;
+  if (!conf->Has(manager) || !conf->Has(kFileSystem)) {
+    return Refused("the configuration lacks mapred.job.tracker or fs.default.name");
+  }
+  action->job_tracker = conf->Text(manager);
+  action->name_node = conf->Text(kFileSystem);
+  conf->Remove(kJobTracker);
+  conf->Remove(kManager);
+  return {};
+}
+
+/// "VALUE,MORE" without a comma where there was nothing.
+void AppendTo(JobConf* conf, const std::string& name, const std::string& more) {
+  const std::string before = conf->Text(name);
+  conf->Set(name, before.empty() ? more : before + "," + more);
+}
+
+rt::Task<void> Sleep(std::chrono::milliseconds time) {
+  boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, time);
+  co_await timer.async_wait(boost::asio::use_awaitable);
+}
+
+/// The launcher's settings are not the job's.
+void DropLauncherSettings(JobConf* conf) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : conf->job()) {
+    if (name.starts_with("oozie.launcher.")) {
+      names.push_back(name);
+    }
+  }
+  for (const std::string& name : names) {
+    conf->Remove(name);
+  }
+}
+
+/// One attempt of one action.
+class JobRun {
+ public:
+  JobRun(rt::ActionContext& ctx, MapReduceAction action, rt::Cluster& cluster, JobConf conf,
+         rt::PathBase base)
+      : ctx_(ctx),
+        action_(std::move(action)),
+        cluster_(cluster),
+        conf_(std::move(conf)),
+        base_(std::move(base)) {}
+
+  /// Where everything is, as URIs in the job's configuration. Before Run().
+  rt::Result<void> Locate();
+  rt::Task<Outcome> Run();
+
+ private:
+  rt::Task<rt::Result<void>> Collect();
+  rt::Task<rt::Result<void>> CollectStreamingJar(ResourceCollector* collector);
+  rt::Task<rt::Result<void>> CollectJobJar(ResourceCollector* collector);
+  void DescribeJob(const std::string& id);
+  rt::Task<rt::Result<void>> CheckOutput();
+  rt::Task<rt::Result<rt::Submission>> Prepare(std::string id);
+  rt::Task<rt::Result<void>> Stage(std::string folder, const std::vector<rt::InputSplit>& splits,
+                                   std::string xml, rt::Submission* master);
+  rt::Task<rt::Result<void>> MakeStaging(std::string folder_of_job);
+  rt::Task<rt::Result<void>> Put(std::string directory, std::string name, std::string bytes,
+                                 rt::Submission* master);
+  rt::Task<Outcome> Conclude(rt::Application application);
+  rt::Task<rt::Result<rt::Counters>> CountersOf(std::string job);
+  rt::Task<void> Clean(std::string id);
+  rt::Task<Outcome> RunByClient();
+  bool WritesFiles() const;
+  std::string StagingOf(const std::string& job) const { return staging_.path + "/" + job; }
+
+  rt::ActionContext& ctx_;
+  const MapReduceAction action_;
+  rt::Cluster& cluster_;
+  JobConf conf_;
+  const rt::PathBase base_;
+  rt::FileSystem* files_ = nullptr;  ///< of the name node
+  rt::FileLocation staging_;         ///< .staging of the user
+  rt::FileLocation output_;          ///< `files` is null without one
+  ResourceSet resources_;
+};
+
+rt::Result<void> JobRun::Locate() {
+  auto root = rt::Locate("/", base_);
+  HPDL_TRY(root);
+  if (root->files == &rt::LocalFiles()) {
+    return Refused("a MapReduce job in the cluster needs a name node; " + base_.file_system +
+                   " is this machine");
+  }
+  files_ = root->files;
+  conf_.Set(kFileSystem, files_->name());
+  auto staging = rt::Locate(
+      conf_.Text("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging"), base_);
+  HPDL_TRY(staging);
+  staging_ = *staging;
+  staging_.path += "/" + cluster_.user() + "/.staging";
+  if (const std::string output = conf_.Text(kOutput); !output.empty()) {
+    auto at = rt::Locate(output, base_);
+    HPDL_TRY(at);
+    output_ = *at;
+    conf_.Set(kOutput, output_.files->name() + output_.path);
+  }
+  if (InputThatNeedsJava(conf_).empty()) {
+    auto input = QualifiedInput(base_, conf_);
+    HPDL_TRY(input);
+    conf_.Set(kInputs, std::move(*input));
+  }
+  return {};
+}
+
+/// Hadoop's formats for other things than files have no directory that may be in the way.
+bool JobRun::WritesFiles() const {
+  const bool reduces = conf_.Number("mapreduce.job.reduces", 1) != 0;
+  const bool new_api =
+      conf_.Flag(reduces ? "mapred.reducer.new-api" : "mapred.mapper.new-api", false);
+  const std::string format =
+      conf_.Text(new_api ? "mapreduce.job.outputformat.class" : "mapred.output.format.class");
+  return !format.ends_with(".NullOutputFormat") && !format.ends_with(".DBOutputFormat");
+}
+
+rt::Task<rt::Result<void>> JobRun::CheckOutput() {
+  if (!WritesFiles()) {
+    co_return rt::Result<void>();
+  }
+  if (output_.files == nullptr) {
+    co_return Refused(std::string("no output: ") + kOutput + " is not set");
+  }
+  const rt::Result<rt::FileStatus> status = co_await output_.files->Status(output_.path);
+  const std::string uri = output_.files->name() + output_.path;
+  if (!status) {
+    co_return Failure("output " + uri, status.error());
+  }
+  if (status->type != rt::FileType::kAbsent) {
+    co_return Refused("output directory " + uri + " already exists");
+  }
+  co_return rt::Result<void>();
+}
+
+rt::Task<rt::Result<void>> JobRun::CollectStreamingJar(ResourceCollector* collector) {
+  const std::string path(ctx_.site().Text(rt::Setting::kStreamingJar, ctx_.configuration()));
+  if (!action_.streaming || path.empty()) {
+    co_return rt::Result<void>();
+  }
+  if (rt::SchemeOf(path) != "file") {
+    co_return co_await collector->Entry("streaming jar", path, false);
+  }
+  const rt::Result<std::string> local = LocalPathOf("streaming jar", path);
+  if (!local) {
+    co_return local.error();
+  }
+  const rt::Result<std::string> bytes = ReadWholeFile(*local);
+  if (!bytes) {
+    co_return bytes.error();
+  }
+  rt::Result<rt::LocalResource> uploaded =
+      co_await UploadOnce(ctx_, *files_, local->substr(local->rfind('/') + 1), *bytes);
+  if (!uploaded) {
+    co_return uploaded.error();
+  }
+  resources_.Add(std::move(*uploaded));
+  co_return rt::Result<void>();
+}
+
+/// mapreduce.job.jar, and Oozie's name for one that has libraries in it.
+rt::Task<rt::Result<void>> JobRun::CollectJobJar(ResourceCollector* collector) {
+  const std::string jar = conf_.Text("oozie.mapreduce.uber.jar", conf_.Text("mapreduce.job.jar"));
+  if (jar.empty()) {
+    co_return rt::Result<void>();
+  }
+  const rt::Result<void> added = co_await collector->Entry("job jar", jar + "#job.jar", false);
+  if (!added) {
+    co_return added.error();
+  }
+  conf_.Set("mapreduce.job.jar", resources_.all().back().uri);
+  co_return rt::Result<void>();
+}
+
+rt::Task<rt::Result<void>> JobRun::Collect() {
+  ResourceCollector collector(ctx_, *files_, base_, &resources_);
+  rt::Result<void> done = co_await CollectJobJar(&collector);
+  std::vector<std::pair<std::string, bool>> entries;
+  for (const bool archive : {false, true}) {
+    const char* name = archive ? "mapreduce.job.cache.archives" : "mapreduce.job.cache.files";
+    for (const std::string& entry : conf_.List(name)) {
+      entries.emplace_back(entry, archive);
+    }
+    conf_.Remove(name);
+    for (const std::string& entry : archive ? action_.archives : action_.files) {
+      entries.emplace_back(entry, archive);
+    }
+  }
+  if (const std::string path = conf_.Text("mapreduce.application.framework.path"); !path.empty()) {
+    entries.emplace_back(path.substr(0, path.find('#')) + "#" + FrameworkName(conf_), true);
+  }
+  if (const std::string program = conf_.Text(kExecutable); !program.empty()) {
+    entries.insert(entries.begin(), {program, false});
+  }
+  for (std::size_t i = 0; done && i < entries.size(); ++i) {
+    done = co_await collector.Entry(entries[i].second ? "archive" : "file", entries[i].first,
+                                    entries[i].second);
+  }
+  if (done) {
+    done = co_await collector.ApplicationLibrary();
+  }
+  if (done) {
+    done = co_await CollectStreamingJar(&collector);
+  }
+  if (done) {
+    const std::string shared = action_.streaming ? "mapreduce-streaming" : "";
+    done = co_await collector.Libraries(conf_.job(), shared);
+  }
+  co_return done;
+}
+
+/// What Hadoop's client and Oozie say of a job.
+void JobRun::DescribeJob(const std::string& id) {
+  const std::string action = ctx_.job().id + "@" + std::string(ctx_.node());
+  conf_.SetIfAbsent("mapreduce.job.name", "oozie:action:T=" + std::string(ctx_.kind()) +
+                                              ":W=" + ctx_.job().name +
+                                              ":A=" + std::string(ctx_.node()) + ":ID=" + action);
+  conf_.Set("mapreduce.job.user.name", cluster_.user());
+  conf_.Set("mapreduce.framework.name", "yarn");
+  conf_.SetIfAbsent("mapred.mapper.new-api", "false");
+  conf_.SetIfAbsent("mapred.reducer.new-api", "false");
+  conf_.Set("oozie.job.id", ctx_.job().id);
+  conf_.Set("oozie.action.id", action);
+  AppendTo(&conf_, "mapreduce.job.tags", ctx_.tag() + "," + ProgramTag(ctx_));
+  std::vector<rt::LocalResource> cached;
+  for (const rt::LocalResource& each : resources_.all()) {
+    if (each.name != "job.jar") {
+      cached.push_back(each);
+    }
+  }
+  for (const auto& [name, value] : CacheProperties(cached)) {
+    conf_.Set(name, value);
+  }
+  if (!id.empty()) {
+    conf_.Set("mapreduce.job.dir", staging_.files->name() + StagingOf(MapReduceId(id)));
+  }
+}
+
+rt::Task<rt::Result<void>> JobRun::MakeStaging(std::string folder_of_job) {
+  const std::vector<std::string> folders = {staging_.path, std::move(folder_of_job)};
+  for (const std::string& folder : folders) {
+    rt::Result<void> made = co_await staging_.files->MakeDirectories(folder);
+    if (made) {
+      rt::OwnershipChange change;
+      change.mode = 0700;
+      made = co_await staging_.files->Change(folder, std::move(change));
+    }
+    if (!made) {
+      co_return Failure("staging directory " + folder, made.error());
+    }
+  }
+  co_return rt::Result<void>();
+}
+
+/// A file of the job in its staging directory, as the master finds it.
+rt::Task<rt::Result<void>> JobRun::Put(std::string directory, std::string name, std::string bytes,
+                                       rt::Submission* master) {
+  const std::string path = directory + "/" + name.substr(name.rfind('/') + 1);
+  const rt::Result<void> put = co_await PutBytes(ctx_, *staging_.files, path, bytes);
+  if (!put) {
+    co_return put.error();
+  }
+  rt::Result<rt::LocalResource> there =
+      co_await ResourceAt(*staging_.files, path, std::move(name), false);
+  if (!there) {
+    co_return there.error();
+  }
+  master->resources.push_back(std::move(*there));
+  co_return rt::Result<void>();
+}
+
+rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
+  ctx_.SetWaiting(id + ", its input");
+  rt::Result<void> done = co_await CheckOutput();
+  if (!done) {
+    co_return done.error();
+  }
+  const rt::Result<std::vector<rt::InputSplit>> splits = co_await FindSplits(base_, conf_);
+  if (!splits) {
+    co_return splits.error();
+  }
+  const std::int64_t most = conf_.Number("mapreduce.job.max.map", -1);
+  const auto maps = static_cast<std::int64_t>(splits->size());
+  if (most >= 0 && maps > most) {
+    co_return Refused("the input needs " + std::to_string(maps) +
+                      " map tasks, more than mapreduce.job.max.map");
+  }
+  const JobConf asked = conf_;
+  resources_ = {};
+  done = co_await Collect();
+  if (!done) {
+    conf_ = asked;
+    co_return done.error();
+  }
+  DescribeJob(id);
+  conf_.Set("mapreduce.job.maps", std::to_string(maps));
+  DropLauncherSettings(&conf_);
+  rt::Submission master = MasterOf(conf_);
+  master.resources = resources_.all();
+  std::string xml = ConfigurationXml(conf_.All());
+  conf_ = asked;  // this may be called again
+  done = co_await Stage(StagingOf(MapReduceId(id)), *splits, std::move(xml), &master);
+  if (!done) {
+    co_return done.error();
+  }
+  co_return master;
+}
+
+/// The files of the job in its staging directory.
+rt::Task<rt::Result<void>> JobRun::Stage(std::string folder,
+                                         const std::vector<rt::InputSplit>& splits, std::string xml,
+                                         rt::Submission* master) {
+  const auto most_hosts =
+      std::max<std::int64_t>(conf_.Number("mapreduce.job.max.split.locations", 15), 0);
+  rt::SplitFiles files =
+      rt::WriteSplitFiles(splits, HasOldMapper(conf_), static_cast<std::size_t>(most_hosts));
+  rt::Result<void> done = co_await MakeStaging(folder);
+  if (done) {
+    done = co_await Put(folder, "jobSubmitDir/job.split", std::move(files.splits), master);
+  }
+  if (done) {
+    done = co_await Put(folder, "jobSubmitDir/job.splitmetainfo", std::move(files.index), master);
+  }
+  if (done) {
+    done = co_await Put(folder, "job.xml", std::move(xml), master);
+  }
+  co_return done;
+}
+
+rt::Task<rt::Result<rt::Counters>> JobRun::CountersOf(std::string job) {
+  const auto end = std::chrono::steady_clock::now() + kHistoryPatience;
+  auto pause = std::chrono::milliseconds(100);
+  while (true) {
+    const rt::Result<std::optional<rt::HistoryJob>> found = co_await cluster_.Job(job);
+    if (!found) {
+      co_return found.error();
+    }
+    if (*found) {
+      break;
+    }
+    if (std::chrono::steady_clock::now() >= end) {
+      co_return rt::Error{ErrorClass::kTransient, "JA017",
+                          "the job history does not know " + job + " yet"};
+    }
+    ctx_.SetWaiting(job + ", its counters");
+    co_await Sleep(pause);
+    pause = std::min(pause * 2, std::chrono::milliseconds(2000));
+  }
+  rt::Result<rt::Counters> counters = co_await cluster_.JobCounters(job);
+  if (counters) {
+    const auto tasks = counters->find(kTaskCounters);
+    if (tasks != counters->end()) {
+      (*counters)[kFormerTaskCounters] = tasks->second;
+    }
+  }
+  co_return counters;
+}
+
+rt::Task<Outcome> JobRun::Conclude(rt::Application application) {
+  const std::string job = MapReduceId(application.id);
+  const bool succeeded = application.state == "FINISHED" && application.final_status == "SUCCEEDED";
+  const bool killed = application.state == "KILLED" || application.final_status == "KILLED";
+  Outcome outcome;
+  outcome.external_status = succeeded ? "SUCCEEDED" : killed ? "KILLED" : "FAILED";
+  if (application.state == "FINISHED") {  // a master that was killed has left no history
+    rt::Result<rt::Counters> counters = co_await CountersOf(job);
+    if (counters) {
+      outcome.counters = std::move(*counters);
+    } else if (succeeded) {
+      co_return FailedWith(counters.error());
+    }
+  }
+  if (!succeeded) {
+    const std::string& why = application.diagnostics;
+    outcome.error =
+        Refused(job + (killed ? " was killed" : " failed") + (why.empty() ? "" : ": " + why));
+  }
+  co_return outcome;
+}
+
+/// What a master leaves that is killed before it can tidy up.
+rt::Task<void> JobRun::Clean(std::string id) {
+  const std::string folder = StagingOf(MapReduceId(id));
+  const rt::Result<void> staging = co_await staging_.files->Delete(folder);
+  static_cast<void>(staging);
+  if (output_.files != nullptr && WritesFiles()) {
+    const rt::Result<void> output = co_await output_.files->Delete(output_.path + "/_temporary");
+    static_cast<void>(output);
+  }
+}
+
+/// Hadoop's own client cuts the input, in a container.
+rt::Task<Outcome> JobRun::RunByClient() {
+  const rt::Result<void> collected = co_await Collect();
+  if (!collected) {
+    co_return FailedWith(collected.error());
+  }
+  DescribeJob("");
+  ClientJob job;
+  job.job_tracker = action_.job_tracker;
+  job.name_node = base_.file_system;
+  job.launcher = action_.launcher;
+  job.configuration = conf_.All();
+  job.libraries = resources_.all();
+  co_return FailedWith(Refused(InputThatNeedsJava(conf_) + ": not native"));
+}
+
+rt::Task<Outcome> JobRun::Run() {
+  if (!InputThatNeedsJava(conf_).empty()) {
+    co_return co_await RunByClient();
+  }
+  ApplicationSteps steps;
+  steps.prepare = [this](std::string id) { return Prepare(std::move(id)); };
+  steps.conclude = [this](rt::Application ended) { return Conclude(std::move(ended)); };
+  steps.clean = [this](std::string id) { return Clean(std::move(id)); };
+  steps.external_id = &MapReduceId;
+  co_return co_await RunApplication(ctx_, cluster_, std::move(steps));
+}
+
+}  // namespace
+
+rt::Properties StreamingProperties(const std::optional<std::string>& mapper,
+                                   const std::optional<std::string>& reducer,
+                                   const std::vector<std::string>& environment) {
+  constexpr const char* kText = "org.apache.hadoop.io.Text";
+  rt::Properties properties = {
+      {"mapred.input.format.class", "org.apache.hadoop.mapred.TextInputFormat"},
+      {"mapred.output.format.class", "org.apache.hadoop.mapred.TextOutputFormat"},
+      {"mapreduce.job.output.key.class", kText},
+      {"mapreduce.job.output.value.class", kText},
+  };
+  if (mapper) {
+    properties["mapred.mapper.class"] = "org.apache.hadoop.streaming.PipeMapper";
+    properties["mapred.map.runner.class"] = "org.apache.hadoop.streaming.PipeMapRunner";
+    properties["stream.map.streamprocessor"] = *mapper;
+  }
+  if (reducer) {
+    properties["mapred.reducer.class"] = "org.apache.hadoop.streaming.PipeReducer";
+    properties["stream.reduce.streamprocessor"] = *reducer;
+  }
+  std::string variables;
+  for (const std::string& variable : environment) {
+    variables += (variables.empty() ? "" : " ") + variable;
+  }
+  properties["stream.addenvironment"] = variables;
+  return properties;
+}
+
+rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction action) {
+  NamedFiles named{GlobalOf(ctx).job_xml, {}, {}};
+  named.job_xml.insert(named.job_xml.end(), action.job_xml.begin(), action.job_xml.end());
+  const rt::Result<void> fetched =
+      co_await FetchFiles(ctx, std::move(named), action.name_node.value_or(""));
+  if (!fetched) {
+    co_return FailedWith(fetched.error());
+  }
+  // The properties of the cluster's configuration come when it is known which cluster it is.
+  const rt::HadoopConf none;
+  JobConf own(none, ctx.job().user);
+  rt::Result<void> read = ApplyLayers(ctx, action, &own);
+  if (read) {
+    read = NameCluster(ctx, &own, &action);
+  }
+  if (!read) {
+    co_return FailedWith(read.error());
+  }
+  const rt::Result<rt::Cluster*> cluster = ClusterOf(ctx, action.job_tracker, own.job());
+  if (!cluster) {
+    co_return FailedWith(cluster.error());
+  }
+  JobConf conf((*cluster)->conf(), (*cluster)->user());
+  conf.Apply(own.job());
+  const std::string name_node = action.name_node.value_or("");
+  if (ApplicationOf(ctx.progress()).empty()) {
+    Outcome prepared = co_await RunPrepare(ctx, action.prepare, name_node);
+    if (prepared.error) {
+      co_return prepared;
+    }
+  }
+  JobRun run(ctx, std::move(action), **cluster, std::move(conf),
+             rt::BaseOf(ctx, name_node, (*cluster)->user()));
+  const rt::Result<void> located = run.Locate();
+  if (!located) {
+    co_return FailedWith(located.error());
+  }
+  co_return co_await run.Run();
+}
+
+}  // namespace hpdl::stdlib

@@ -1,0 +1,41 @@
+#ifndef HPDL_STDLIB_CLUSTER_MAP_REDUCE_H_
+#define HPDL_STDLIB_CLUSTER_MAP_REDUCE_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/engine/kind.h"
+#include "stdlib/core/common.h"
+
+/// MapReduce jobs in the cluster: what `map-reduce` of Oozie and `hadoop` of HWS share.
+namespace hpdl::stdlib {
+
+/// An action, whichever dialect it is written in.
+struct MapReduceAction {
+  Prepare prepare;
+  std::optional<std::string> job_tracker;  ///< as written; HWS has it in its configuration
+  std::optional<std::string> name_node;    ///< the same
+  bool streaming = false;
+  /// What <streaming> or <pipes> mean.
+  rt::Properties properties;
+  std::vector<std::string> job_xml;
+  Configuration configuration;
+  std::optional<Launcher> launcher;
+  std::vector<std::string> files;     ///< PATH or PATH#NAME
+  std::vector<std::string> archives;  ///< the same
+};
+
+/// Runs the job as one YARN application, and gives its counters. Submitted by us for the input
+/// formats that InputThatNeedsJava() (job_input.h) finds nothing in; others by the launcher.
+rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction action);
+
+/// What Oozie makes of <streaming>: the classes of Hadoop Streaming and their commands. `mapper`
+/// and `reducer` are URL-encoded, as they are written.
+rt::Properties StreamingProperties(const std::optional<std::string>& mapper,
+                                   const std::optional<std::string>& reducer,
+                                   const std::vector<std::string>& environment);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CLUSTER_MAP_REDUCE_H_
