@@ -54,20 +54,8 @@ std::string CleanText(std::string_view text) {
   return out;
 }
 
-std::string TailOfFile(const std::string& path, std::size_t lines, std::size_t bytes) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    return {};
-  }
-  struct stat info{};
-  fstat(fd, &info);
-  const off_t begin = std::max<off_t>(0, info.st_size - static_cast<off_t>(bytes));
-  std::string buffer(bytes, '\0');
-  const ssize_t size = pread(fd, buffer.data(), bytes, begin);
-  close(fd);
-  buffer.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-  std::string_view text = buffer;
-  if (begin > 0) {
+std::string TailOfText(std::string_view text, bool cut, std::size_t lines) {
+  if (cut) {
     // Not with half a character: at most three bytes of one stand before the next.
     std::size_t skip = 0;
     while (skip < 3 && skip < text.size() &&
@@ -84,6 +72,21 @@ std::string TailOfFile(const std::string& path, std::size_t lines, std::size_t b
     }
   }
   return CleanText(text.substr(start));
+}
+
+std::string TailOfFile(const std::string& path, std::size_t lines, std::size_t bytes) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    return {};
+  }
+  struct stat info{};
+  fstat(fd, &info);
+  const off_t begin = std::max<off_t>(0, info.st_size - static_cast<off_t>(bytes));
+  std::string buffer(bytes, '\0');
+  const ssize_t size = pread(fd, buffer.data(), bytes, begin);
+  close(fd);
+  buffer.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  return TailOfText(buffer, begin > 0, lines);
 }
 
 }  // namespace hpdl::rt

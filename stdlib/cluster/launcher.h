@@ -2,15 +2,18 @@
 #define HPDL_STDLIB_CLUSTER_LAUNCHER_H_
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/engine/kind.h"
 #include "runtime/files/file_system.h"
+#include "runtime/files/resolve_path.h"
 #include "runtime/hadoop/cluster.h"
 #include "stdlib/cluster/launch_text.h"
 #include "stdlib/core/common.h"
+#include "stdlib/local/remote_files.h"
 
 /// Commands in the cluster: one container that holds an application master of ours and the command
 /// (docs/design/launcher.md).
@@ -20,6 +23,9 @@ namespace hpdl::stdlib {
 struct Launch {
   LaunchDescription description;  ///< the frame adds the application master's command
   std::vector<rt::LocalResource> resources;
+  std::map<std::string, std::string> contents;  ///< small files of the attempt, by their names
+  rt::Properties configuration;  ///< of the action; oozie.launcher.* are about the container
+  std::string class_path;        ///< of the command, before Hadoop's; "" if it needs none
 };
 
 /// What kinds differ in. The functions are called while RunLauncher() runs, `arrange` again after
@@ -30,14 +36,19 @@ struct LauncherAction {
   std::string name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;
-  rt::Properties configuration;  ///< of the action; oozie.launcher.* are settings of the container
-  std::function<rt::Task<rt::Result<Launch>>(rt::FileSystem& files)> arrange;
+  NamedFiles fetched;  ///< are on this machine when `arrange` is called
+  /// `files` is the cluster's file system, `base` where the action's paths start.
+  std::function<rt::Task<rt::Result<Launch>>(rt::FileSystem& files, const rt::PathBase& base)>
+      arrange;
   /// What the end of the command means. The frame sets the external ids.
   std::function<rt::Outcome(const LaunchResult& result)> outcome_of;
   /// The MapReduce jobs that the command started, by their tag, become the property hadoopJobs of
   /// the outcome's data.
   bool tells_jobs = false;
 };
+
+/// The class path of such a command in its container: `class_path`, our classes, Hadoop's.
+inline constexpr const char* kClassPathVariable = "HPDL_CLASSPATH";
 
 /// Runs one attempt as one YARN application: <prepare>, upload, submission, wait, result. Jobs that
 /// the command started with ChildTag() die with the action. Errors: those of RunApplication();
@@ -50,6 +61,9 @@ std::string ChildTag(const rt::ActionContext& ctx);
 /// The error that a command's exit code, signal or failed start means, with the end of standard
 /// error (the file kLaunchErr of the result); none for exit code 0. "JA018".
 std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::string& what);
+
+/// `message` with the end of standard error, if there is any.
+std::string WithLaunchTail(std::string message, const LaunchResult& result);
 
 /// Java properties among what was brought back as `name`; the limit is ctx.capture_limit(). "JA018"
 /// as ReadCaptured() of stdlib/local/command.h.

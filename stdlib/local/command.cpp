@@ -102,29 +102,37 @@ std::string WithTail(std::string message, const rt::ActionContext& ctx) {
   return tail.empty() ? message : message + "; standard error ends with:\n" + tail;
 }
 
+rt::Result<rt::Properties> PropertiesIn(const rt::ActionContext& ctx, std::string_view text,
+                                        std::int64_t size, const std::string& what) {
+  if (size > ctx.capture_limit()) {
+    return rt::Error{ErrorClass::kError, "JA018",
+                     what + " has " + std::to_string(size) + " bytes, the limit is " +
+                         std::to_string(ctx.capture_limit()) + " (oozie.action.max.output.data)"};
+  }
+  auto parsed = rt::ReadJavaProperties(text, what);
+  if (!parsed) {
+    return rt::Error{ErrorClass::kError, "JA018", parsed.error().message};
+  }
+  rt::Properties data;
+  rt::Apply(*parsed, &data);
+  return data;
+}
+
 rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std::string& path,
                                         const std::string& what) {
-  rt::Properties data;
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
-    return errno == ENOENT ? rt::Result<rt::Properties>(data)
+    return errno == ENOENT ? rt::Result<rt::Properties>(rt::Properties())
                            : Unreadable(what, std::strerror(errno));
   }
-  if (info.st_size > ctx.capture_limit()) {
-    return rt::Error{ErrorClass::kError, "JA018",
-                     what + " has " + std::to_string(info.st_size) + " bytes, the limit is " +
-                         std::to_string(ctx.capture_limit()) + " (oozie.action.max.output.data)"};
+  if (info.st_size > ctx.capture_limit()) {  // without reading it
+    return PropertiesIn(ctx, {}, info.st_size, what);
   }
   auto text = ReadWholeFile(path);
   if (!text) {
     return Unreadable(what, text.error().message);
   }
-  auto parsed = rt::ReadJavaProperties(*text, what);
-  if (!parsed) {
-    return rt::Error{ErrorClass::kError, "JA018", parsed.error().message};
-  }
-  rt::Apply(*parsed, &data);
-  return data;
+  return PropertiesIn(ctx, *text, static_cast<std::int64_t>(text->size()), what);
 }
 
 }  // namespace hpdl::stdlib

@@ -1,8 +1,10 @@
 #ifndef HPDL_STDLIB_LOCAL_COMMAND_H_
 #define HPDL_STDLIB_LOCAL_COMMAND_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/engine/kind.h"
@@ -37,6 +39,11 @@ std::string WithTail(std::string message, const rt::ActionContext& ctx);
 /// failure at the action's end (Outcome::at_end). `what` names the output in messages.
 rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std::string& path,
                                         const std::string& what);
+
+/// The same of a text that is there already: `text` is the start of `size` bytes, all of them up to
+/// the limit.
+rt::Result<rt::Properties> PropertiesIn(const rt::ActionContext& ctx, std::string_view text,
+                                        std::int64_t size, const std::string& what);
 
 }  // namespace hpdl::stdlib
 

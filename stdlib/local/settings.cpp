@@ -12,6 +12,16 @@ namespace {
 /// Progress of an attempt whose <prepare> is done.
 constexpr const char* kPrepared = "prepared";
 
+/// Properties that the engine sets itself; Oozie calls them JA010 and fails the job.
+constexpr std::string_view kDisallowed[] = {
+    "fs.default.name",
+    "fs.defaultFS",
+    "mapred.job.tracker",
+    "mapreduce.jobtracker.address",
+    "yarn.resourcemanager.address",
+    "user.name",
+};
+
 rt::Result<void> AddFiles(const rt::ActionContext& ctx, const std::vector<std::string>& files,
                           rt::Properties* properties) {
   for (const std::string& path : files) {
@@ -48,6 +58,36 @@ rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
   }
   HPDL_TRY(ctx.User({}, properties));  // or one of them asks for another user
   return properties;
+}
+
+rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
+                                               const std::vector<std::string>& job_xml,
+                                               const Configuration& configuration,
+                                               const ClientSettings& settings) {
+  auto result = ActionConfiguration(ctx, job_xml, configuration);
+  HPDL_TRY(result);
+  rt::Properties& properties = *result;
+  for (const std::string_view name : kDisallowed) {
+    if (properties.contains(std::string(name))) {
+      return rt::Error{
+          rt::ErrorClass::kFatal, "JA010",
+          "property " + std::string(name) + " is not allowed in the configuration of an action"};
+    }
+  }
+  const Global global = GlobalOf(ctx);
+  const std::string name_node = settings.name_node.value_or(global.name_node.value_or(""));
+  const std::string cluster = settings.job_tracker.value_or(global.job_tracker.value_or(""));
+  if (!name_node.empty()) {
+    properties["fs.default.name"] = properties["fs.defaultFS"] = name_node;
+  }
+  if (!cluster.empty()) {
+    properties["mapred.job.tracker"] = properties["yarn.resourcemanager.address"] = cluster;
+  }
+  properties["user.name"] = properties["mapreduce.job.user.name"] = ctx.job().user;
+  properties["oozie.job.id"] = ctx.job().id;
+  properties["oozie.action.id"] = ctx.job().id + "@" + std::string(ctx.node());
+  properties["mapreduce.job.tags"] = settings.tag;
+  return result;
 }
 
 rt::Task<rt::Outcome> RunPrepare(rt::ActionContext& ctx, const Prepare& prepare,

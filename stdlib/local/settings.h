@@ -1,6 +1,7 @@
 #ifndef HPDL_STDLIB_LOCAL_SETTINGS_H_
 #define HPDL_STDLIB_LOCAL_SETTINGS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,20 @@ Global GlobalOf(const rt::ActionContext& ctx);
 rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration);
+
+/// What the engine itself puts into the configuration of a program that speaks to the cluster.
+struct ClientSettings {
+  const std::optional<std::string>& name_node;    ///< else that of <global>
+  const std::optional<std::string>& job_tracker;  ///< likewise
+  std::string tag;                                ///< mapreduce.job.tags
+};
+
+/// ActionConfiguration() with what the engine adds. kFatal "JA010" if it has a property that only
+/// the engine may set (Oozie 3.2.7).
+rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
+                                               const std::vector<std::string>& job_xml,
+                                               const Configuration& configuration,
+                                               const ClientSettings& settings);
 
 /// Does <prepare> once an attempt: a resumed one that has got past it does not do it again, for the
 /// command may be running. `name_node` is where paths without scheme are; empty: this machine.

@@ -1,82 +1,144 @@
-#include "runtime/engine/kind.h"
-#include "runtime/process/output_tail.h"
+#include <utility>
+
 #include "stdlib/actions/java/java.kind.h"
 #include "stdlib/actions/java/java_command.h"
-#include "stdlib/actions/java/java_files.h"
-#include "stdlib/local/command.h"
+#include "stdlib/actions/java/java_end.h"
+#include "stdlib/actions/java/java_local.h"
+#include "stdlib/cluster/java_launch.h"
+#include "stdlib/cluster/job_resources.h"
+#include "stdlib/cluster/launch_files.h"
+#include "stdlib/cluster/launcher.h"
+#include "stdlib/local/java_options.h"
 #include "stdlib/local/local_command.h"
+#include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
 
 namespace {
 
-constexpr std::size_t kMostText = 2000;
+constexpr char kCaptured[] = "output";
+constexpr char kNote[] = "note";
+constexpr char kNoteFile[] = "main.note";
+constexpr std::int64_t kMostNote = 2048;
 
-/// How main ended, as the launcher noted it (launcher/RunMain.java).
-struct Note {
-  std::string state;  ///< "running", "returned", "threw", "unusable"; empty: there is no note
-  std::string text;
-};
+rt::Task<rt::Result<void>> AddFiles(rt::ActionContext& ctx, const JavaArgs& args,
+                                    const rt::Properties& configuration, rt::FileSystem& files,
+                                    const rt::PathBase& base, ResourceSet* set) {
+  ResourceCollector collector(ctx, files, base, set);
+  rt::Result<void> done = co_await collector.ApplicationLibrary();
+  for (std::size_t i = 0; done && i < args.files.size(); ++i) {
+    done = co_await collector.Entry("file", args.files[i], false);
+  }
+  for (std::size_t i = 0; done && i < args.archives.size(); ++i) {
+    done = co_await collector.Entry("archive", args.archives[i], true);
+  }
+  if (done) {
+    done = co_await collector.Libraries(configuration, "");
+  }
+  co_return done;
+}
 
-Note ReadNote(const rt::ActionContext& ctx) {
-  Note note;
-  const auto text = ReadWholeFile(NotePath(ctx));
-  if (text) {
-    const std::size_t end = text->find('\n');
-    note.state = text->substr(0, end);
-    if (end != std::string::npos) {
-      note.text = rt::CleanText(std::string_view(*text).substr(end + 1, kMostText));
+void Describe(const rt::ActionContext& ctx, const JavaArgs& args,
+              const std::vector<std::string>& options, Launch* launch) {
+  StartJava(options, launch);
+  LaunchDescription& description = launch->description;
+  for (std::string& option : SystemProperties(ctx, InContainer("PWD"))) {
+    description.command.push_back({std::move(option), true});
+  }
+  for (const char* word : {kRunMainClass, kNoteFile, "0"}) {
+    description.command.push_back({word});
+  }
+  description.command.push_back({args.main_class});
+  for (const std::string& argument : args.args) {
+    description.command.push_back({argument});
+  }
+  description.environment.push_back(
+      {"OOZIE_ACTION_CONF_XML=" + InContainer("PWD") + "/" + kJavaConfiguration, true});
+  description.files.push_back({kNote, kNoteFile, kMostNote});
+  if (args.capture_output) {
+    description.files.push_back({kCaptured, kJavaOutput, ctx.capture_limit()});
+  }
+}
+
+rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const JavaArgs& args,
+                                     rt::FileSystem& files, const rt::PathBase& base) {
+  if (args.main_class.empty()) {
+    co_return rt::Error{rt::ErrorClass::kError, "JA018", "main-class is empty"};
+  }
+  auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,
+                                           {args.name_node, args.job_tracker, ChildTag(ctx)});
+  if (!configuration) {
+    co_return configuration.error();
+  }
+  const auto options =
+      JavaOptions(*configuration, GlobalOf(ctx), args.launcher, args.java_opts, args.java_opt);
+  if (!options) {
+    co_return options.error();
+  }
+  ResourceSet set;
+  const rt::Result<void> added = co_await AddFiles(ctx, args, *configuration, files, base, &set);
+  if (!added) {
+    co_return added.error();
+  }
+  auto jars = JarsOf(set);
+  if (!jars) {
+    co_return jars.error();
+  }
+  Launch launch;
+  launch.class_path = std::move(*jars);
+  launch.resources = set.all();
+  Describe(ctx, args, *options, &launch);
+  FindLibraries(set, &launch);
+  launch.contents[kJavaConfiguration] = ConfigurationXml(*configuration);
+  launch.configuration = std::move(*configuration);
+  co_return launch;
+}
+
+rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const JavaArgs& args,
+                      const LaunchResult& result) {
+  rt::Outcome outcome;
+  if (result.not_started != 0) {
+    outcome.error = ErrorOfLaunch(result, "java");
+    return outcome;
+  }
+  JavaEnd end;
+  if (const auto note = result.files.find(kNote); note != result.files.end()) {
+    end.note = note->second.bytes;
+  }
+  end.signal = result.signal;
+  end.exit_code = result.exit_code;
+  outcome.error = ErrorOfJava(args.main_class, end, [&](std::string message) {
+    return WithLaunchTail(std::move(message), result);
+  });
+  if (!outcome.error && args.capture_output) {
+    auto data = CapturedIn(ctx, result, kCaptured);
+    if (data) {
+      outcome.data = std::move(*data);
+    } else {
+      outcome.error = data.error();
     }
   }
-  return note;
-}
-
-rt::Error Failure(std::string message, const rt::ActionContext& ctx) {
-  return {rt::ErrorClass::kError, "JA018", WithTail(std::move(message), ctx)};
-}
-
-/// The error that the end of the JVM means, if any.
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const JavaArgs& args,
-                                 const rt::ActionContext& ctx) {
-  const Note note = ReadNote(ctx);
-  const std::string code = std::to_string(status.code);
-  if (note.state == "threw") {
-    return Failure("main class " + args.main_class + " threw " + note.text, ctx);
-  }
-  if (note.state == "unusable") {
-    return rt::Error{rt::ErrorClass::kError, "JA018", note.text};
-  }
-  if (status.signal != 0) {
-    return Failure("java " + SignalText(status.signal), ctx);
-  }
-  if (note.state.empty()) {
-    return Failure("java ended with exit code " + code + " before main class " + args.main_class,
-                   ctx);
-  }
-  if (note.state == "returned" && status.code == 0) {
-    return std::nullopt;
-  }
-  if (note.state == "returned") {
-    return Failure(
-        "main class " + args.main_class + " returned, then java ended with exit code " + code, ctx);
-  }
-  return Failure("main class " + args.main_class + " ended java with exit code " + code +
-                     ", as System.exit does, which is an error whatever the code",
-                 ctx);
+  return outcome;
 }
 
 rt::Task<rt::Outcome> RunJava(rt::ActionContext& ctx) {
-  const JavaArgs args = DecodeArgs<JavaArgs>(kJavaKind, ctx.shape(), ctx.args());
-  LocalCommand command{args.main_class, NameNodeOf(ctx, args.name_node),
-                       FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
-  command.files.folders = LibraryPaths(ctx);
-  command.arrange = [&] { return ArrangeJava(ctx, args); };
-  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, args, ctx); };
-  if (args.capture_output) {
-    command.captured = [&] { return OutputPropertiesPath(ctx); };
+  if (ctx.local()) {
+    co_return co_await RunJavaHere(ctx);
   }
-  co_return co_await RunLocalCommand(ctx, std::move(command));
+  const JavaArgs args = DecodeArgs<JavaArgs>(kJavaKind, ctx.shape(), ctx.args());
+  LauncherAction action;
+  action.what = args.main_class;
+  action.job_tracker = args.job_tracker;
+  action.name_node = NameNodeOf(ctx, args.name_node);
+  action.prepare = args.prepare;
+  action.launcher = args.launcher;
+  action.fetched = FilesOf(ctx, args.job_xml, {}, {});
+  action.arrange = [&](rt::FileSystem& files, const rt::PathBase& base) {
+    return Arrange(ctx, args, files, base);
+  };
+  action.outcome_of = [&](const LaunchResult& result) { return OutcomeOf(ctx, args, result); };
+  co_return co_await RunLauncher(ctx, std::move(action));
 }
 
 }  // namespace
@@ -84,5 +146,4 @@ rt::Task<rt::Outcome> RunJava(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_java;
-const hpdl_kind hpdl_kind_java = {
-    .name = "java", .run = hpdl::stdlib::RunJava, .needs_local = true};
+const hpdl_kind hpdl_kind_java = {.name = "java", .run = hpdl::stdlib::RunJava};

@@ -14,9 +14,12 @@ namespace hpdl::stdlib {
 /// else PATH. "JA018" names what was looked at.
 rt::Result<std::string> FindJava(const rt::ActionContext& ctx);
 
-/// Options as a shell would take them apart: at blanks, with quotes and backslashes, nothing
-/// expanded. "JA018" for a quote that is not closed.
-rt::Result<std::vector<std::string>> SplitOptions(std::string_view text);
+/// Files in the work directory, by the names that programs know.
+inline constexpr const char* kJavaConfiguration = "oozie-action.conf.xml";
+inline constexpr const char* kJavaOutput = "output.properties";
+
+/// -D options for what programs ask java.lang.System for; `work` is their directory.
+std::vector<std::string> SystemProperties(const rt::ActionContext& ctx, const std::string& work);
 
 /// Everything that the action's JVM needs in place, and the command that starts it. May be called
 /// again for a resumed attempt, beside the running JVM.

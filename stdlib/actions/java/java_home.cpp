@@ -55,40 +55,4 @@ rt::Result<std::string> FindJava(const rt::ActionContext& ctx) {
   return Problem("no java: set hpdl.java.home or JAVA_HOME, or have java in PATH");
 }
 
-rt::Result<std::vector<std::string>> SplitOptions(std::string_view text) {
-  std::vector<std::string> options;
-  std::string option;
-  bool begun = false;
-  char quote = '\0';
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (quote == '\0' && blank) {
-      if (begun) {
-        options.push_back(std::move(option));
-        option.clear();
-      }
-      begun = false;
-      continue;
-    }
-    begun = true;
-    if (c == quote) {
-      quote = '\0';
-    } else if (quote == '\0' && (c == '"' || c == '\'')) {
-      quote = c;
-    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
-      option += text[++i];
-    } else {
-      option += c;
-    }
-  }
-  if (quote != '\0') {
-    return Problem("java-opts " + std::string(text) + ": a quote is not closed");
-  }
-  if (begun) {
-    options.push_back(std::move(option));
-  }
-  return options;
-}
-
 }  // namespace hpdl::stdlib

@@ -9,10 +9,11 @@
 #include "stdlib/actions/java/java.kind.h"
 #include "stdlib/actions/java/java_command.h"
 #include "stdlib/actions/java/launcher_classes.h"
+#include "stdlib/local/java_options.h"
 #include "stdlib/local/testing/kind_test.h"
 #include "stdlib/local/work_files.h"
 
-extern "C" const hpdl_kind hpdl_kind_java;
+extern "C" const hpdl_kind hpdl_local_kind_java;
 
 namespace hpdl::stdlib {
 namespace {
@@ -50,7 +51,7 @@ class JavaTest : public testing::KindTest {
       return status;
     };
   }
-  rt::Outcome Run() { return ctx_.Run(hpdl_kind_java); }
+  rt::Outcome Run() { return ctx_.Run(hpdl_local_kind_java); }
   std::string Message() {
     const rt::Outcome outcome = Run();
     EXPECT_TRUE(outcome.error.has_value());

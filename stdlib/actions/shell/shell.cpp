@@ -1,71 +1,124 @@
-#include "runtime/engine/kind.h"
-#include "stdlib/actions/shell/shell.kind.h"
-#include "stdlib/actions/shell/work_directory.h"
-#include "stdlib/local/command.h"
+#include <utility>
+
+#include "stdlib/actions/shell/shell_local.h"
+#include "stdlib/cluster/job_resources.h"
+#include "stdlib/cluster/launcher.h"
+#include "stdlib/cluster/upload.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/settings.h"
+#include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
 
 namespace {
 
-using rt::ErrorClass;
+constexpr char kCaptured[] = "out";
+constexpr char kConfiguration[] = "action.xml";
 
-rt::Result<std::vector<std::string>> OwnVariables(const rt::ActionContext& ctx,
-                                                  const ShellArgs& args) {
-  std::vector<std::string> set = AttemptVariables(ctx);
-  for (const std::string& entry : args.env_vars) {
-    const std::size_t equals = entry.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      return rt::Error{ErrorClass::kError, "JA018",
-                       "env-var " + entry + " is not of the form NAME=VALUE"};
+/// The application's file that <exec> means, or null.
+const hpdl_file* ProgramOf(const rt::ActionContext& ctx, const std::string& exec) {
+  const hpdl_file* file = BundledFile(ctx, exec);
+  return file == nullptr && IsPlainName(exec) ? ctx.File("lib/" + exec) : file;
+}
+
+/// The files of the container; argv[0].
+rt::Task<rt::Result<std::string>> AddFiles(rt::ActionContext& ctx, const ShellArgs& args,
+                                           rt::FileSystem& files, const rt::PathBase& base,
+                                           ResourceSet* set) {
+  ResourceCollector collector(ctx, files, base, set);
+  rt::Result<void> done;
+  for (std::size_t i = 0; done && i < args.files.size(); ++i) {
+    done = co_await collector.Entry("file", args.files[i], false);
+  }
+  for (std::size_t i = 0; done && i < args.archives.size(); ++i) {
+    done = co_await collector.Entry("archive", args.archives[i], true);
+  }
+  if (!done) {
+    co_return done.error();
+  }
+  const std::string name = args.exec.substr(args.exec.rfind('/') + 1);
+  const hpdl_file* program = ProgramOf(ctx, args.exec);
+  if (program != nullptr && !set->Has(name)) {
+    rt::Result<rt::LocalResource> uploaded = co_await UploadOnce(ctx, files, *program);
+    if (!uploaded) {
+      co_return uploaded.error();
     }
-    set.push_back(entry);
+    uploaded->name = name;
+    set->Add(std::move(*uploaded));
   }
-  return set;
+  const bool there = program != nullptr || (IsPlainName(args.exec) && set->Has(name));
+  co_return there ? "./" + name : args.exec;
 }
 
-/// The command with its directory and environment, everything it needs in place.
-rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
-  rt::Command command;
-  auto variables = OwnVariables(ctx, args);
-  HPDL_TRY(variables);
+rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const ShellArgs& args,
+                                     rt::FileSystem& files, const rt::PathBase& base) {
+  Launch launch;
+  const auto variables = ShellVariables(args);
+  if (!variables) {
+    co_return variables.error();
+  }
   auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration);
-  HPDL_TRY(configuration);
-  auto directory = ArrangeWorkDirectory(ctx, args, *configuration);
-  HPDL_TRY(directory);
-  if (!directory->configuration_file.empty()) {
-    variables->push_back("OOZIE_ACTION_CONF_XML=" + directory->configuration_file);
+  if (!configuration) {
+    co_return configuration.error();
   }
-  command.directory = std::move(directory->path);
-  command.environment = EnvironmentWith(*variables);
-  command.argv.push_back(std::move(directory->program));
-  command.argv.insert(command.argv.end(), args.arguments.begin(), args.arguments.end());
-  return command;
+  ResourceSet set;
+  rt::Result<std::string> program = co_await AddFiles(ctx, args, files, base, &set);
+  if (!program) {
+    co_return program.error();
+  }
+  launch.resources = set.all();
+  LaunchDescription& description = launch.description;
+  description.command.push_back({std::move(*program)});
+  for (const std::string& argument : args.arguments) {
+    description.command.push_back({argument});
+  }
+  for (const std::string& entry : *variables) {
+    description.environment.push_back({entry});
+  }
+  if (!configuration->empty()) {
+    launch.contents[kConfiguration] = ConfigurationXml(*configuration);
+    description.environment.push_back(
+        {"OOZIE_ACTION_CONF_XML=" + InContainer("PWD") + "/" + kConfiguration, true});
+  }
+  if (args.capture_output) {
+    description.files.push_back({kCaptured, kLaunchStdout, ctx.capture_limit()});
+  }
+  launch.configuration = std::move(*configuration);
+  co_return launch;
 }
 
-/// The error that an end of the command means, if any.
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
-  if (status.signal != 0) {
-    return rt::Error{ErrorClass::kError, "JA018", WithTail(SignalText(status.signal), ctx)};
+rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const ShellArgs& args,
+                      const LaunchResult& result) {
+  rt::Outcome outcome;
+  outcome.error = ErrorOfLaunch(result, args.exec);
+  if (!outcome.error && args.capture_output) {
+    auto data = CapturedIn(ctx, result, kCaptured);
+    if (data) {
+      outcome.data = std::move(*data);
+    } else {
+      outcome.error = data.error();
+    }
   }
-  if (status.code != 0) {
-    return rt::Error{ErrorClass::kError, "JA018",
-                     WithTail("exit code " + std::to_string(status.code), ctx)};
-  }
-  return std::nullopt;
+  return outcome;
 }
 
 rt::Task<rt::Outcome> RunShell(rt::ActionContext& ctx) {
-  const ShellArgs args = DecodeArgs<ShellArgs>(kShellKind, ctx.shape(), ctx.args());
-  LocalCommand command{args.exec, NameNodeOf(ctx, args.name_node),
-                       FilesOf(ctx, args.job_xml, args.files, {}), args.prepare};
-  command.arrange = [&] { return Arrange(ctx, args); };
-  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
-  if (args.capture_output) {
-    command.captured = [&] { return rt::Result<std::string>(ctx.OutPath()); };
+  if (ctx.local()) {
+    co_return co_await RunShellHere(ctx);
   }
-  co_return co_await RunLocalCommand(ctx, std::move(command));
+  const ShellArgs args = DecodeArgs<ShellArgs>(kShellKind, ctx.shape(), ctx.args());
+  LauncherAction action;
+  action.what = args.exec;
+  action.job_tracker = args.job_tracker;
+  action.name_node = NameNodeOf(ctx, args.name_node);
+  action.prepare = args.prepare;
+  action.launcher = args.launcher;
+  action.fetched = FilesOf(ctx, args.job_xml, {}, {});
+  action.arrange = [&](rt::FileSystem& files, const rt::PathBase& base) {
+    return Arrange(ctx, args, files, base);
+  };
+  action.outcome_of = [&](const LaunchResult& result) { return OutcomeOf(ctx, args, result); };
+  co_return co_await RunLauncher(ctx, std::move(action));
 }
 
 }  // namespace
@@ -73,4 +126,4 @@ rt::Task<rt::Outcome> RunShell(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_shell;
-const hpdl_kind hpdl_kind_shell = {"shell", hpdl::stdlib::RunShell, true};
+const hpdl_kind hpdl_kind_shell = {.name = "shell", .run = hpdl::stdlib::RunShell};

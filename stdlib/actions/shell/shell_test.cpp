@@ -11,7 +11,7 @@
 #include "stdlib/local/testing/kind_test.h"
 #include "stdlib/local/work_files.h"
 
-extern "C" const hpdl_kind hpdl_kind_shell;
+extern "C" const hpdl_kind hpdl_local_kind_shell;
 
 namespace hpdl::stdlib {
 namespace {
@@ -43,7 +43,7 @@ class ShellTest : public testing::KindTest {
     Add("argument", "-c");
     Add("argument", script);
   }
-  rt::Outcome Run() { return ctx_.Run(hpdl_kind_shell); }
+  rt::Outcome Run() { return ctx_.Run(hpdl_local_kind_shell); }
   std::string Out() {
     return ReadWholeFile(ctx_.OutPath()).ok() ? *ReadWholeFile(ctx_.OutPath()) : "";
   }

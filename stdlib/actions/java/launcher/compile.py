@@ -16,9 +16,9 @@ TARGET = FOLDER.parent / "generated" / "launcher_classes.inc"
 SOURCES = sorted(FOLDER.glob("*.java"))
 
 
-def source_hash():
+def source_hash(sources):
     digest = hashlib.sha256()
-    for path in SOURCES:
+    for path in sources:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -33,21 +33,25 @@ def javac_major():
     return found.group(1) if found else None
 
 
-def compiled():
+def compiled(sources, class_path=""):
     """File name -> bytes of each class."""
     with tempfile.TemporaryDirectory() as scratch:
         subprocess.run(["javac", "--release", "8", "-g:none", "-Xlint:-options", "-encoding", "UTF-8",
-                        "-d", scratch, *map(str, SOURCES)], check=True, timeout=120)
+                        "-cp", class_path, "-d", scratch, *map(str, sources)], check=True, timeout=300)
         return {path.name: path.read_bytes() for path in sorted(Path(scratch).rglob("*.class"))}
 
 
+def text_lines(content):
+    """Bytes as text of C++."""
+    return ['               "' + "".join(f"\\{byte:03o}" for byte in content[at:at + 24]) + '"'
+            for at in range(0, len(content), 24)]
+
+
 def text_of(classes, major):
-    lines = [f"// Made by launcher/compile.py with javac {major}. Sources: {source_hash()}"]
+    lines = [f"// Made by launcher/compile.py with javac {major}. Sources: {source_hash(SOURCES)}"]
     for name, content in classes.items():
         lines.append(f'LAUNCHER_CLASS("{name}", {len(content)},')
-        for at in range(0, len(content), 24):
-            octal = "".join(f"\\{byte:03o}" for byte in content[at:at + 24])
-            lines.append(f'               "{octal}"')
+        lines += text_lines(content)
         lines[-1] += ")"
     return "\n".join(lines) + "\n"
 
@@ -55,9 +59,9 @@ def text_of(classes, major):
 def check():
     text = TARGET.read_text() if TARGET.exists() else ""
     noted = re.match(r"// Made by launcher/compile.py with javac (\d+). Sources: (\w+)\n", text)
-    if not noted or noted.group(2) != source_hash():
+    if not noted or noted.group(2) != source_hash(SOURCES):
         return "generated/launcher_classes.inc is not made from the launcher's sources: run ./dev launcher"
-    if javac_major() == noted.group(1) and text != text_of(compiled(), noted.group(1)):
+    if javac_major() == noted.group(1) and text != text_of(compiled(SOURCES), noted.group(1)):
         return "generated/launcher_classes.inc has other bytes than javac makes: run ./dev launcher"
     return ""
 
@@ -73,7 +77,7 @@ def main():
         print("javac is needed", file=sys.stderr)
         return 1
     TARGET.parent.mkdir(exist_ok=True)
-    TARGET.write_text(text_of(compiled(), major))
+    TARGET.write_text(text_of(compiled(SOURCES), major))
     return 0
 
 

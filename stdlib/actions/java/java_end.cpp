@@ -1,0 +1,52 @@
+#include "stdlib/actions/java/java_end.h"
+
+#include <string_view>
+#include <utility>
+
+#include "runtime/process/output_tail.h"
+#include "stdlib/local/command.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr std::size_t kMostText = 2000;
+
+}  // namespace
+
+std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEnd& end,
+                                     const std::function<std::string(std::string)>& with_tail) {
+  const auto failure = [&](std::string message) {
+    return rt::Error{rt::ErrorClass::kError, "JA018", with_tail(std::move(message))};
+  };
+  const std::size_t line = end.note.find('\n');
+  const std::string state = end.note.substr(0, line);  // "running" until main ends
+  const std::string text =
+      line == std::string::npos
+          ? std::string()
+          : rt::CleanText(std::string_view(end.note).substr(line + 1, kMostText));
+  const std::string code = std::to_string(end.exit_code);
+  if (state == "threw") {
+    return failure("main class " + main_class + " threw " + text);
+  }
+  if (state == "unusable") {
+    return rt::Error{rt::ErrorClass::kError, "JA018", text};
+  }
+  if (end.signal != 0) {
+    return failure("java " + SignalText(end.signal));
+  }
+  if (state.empty()) {
+    return failure("java ended with exit code " + code + " before main class " + main_class);
+  }
+  if (state != "returned") {
+    return failure("main class " + main_class + " ended java with exit code " + code +
+                   ", as System.exit does, which is an error whatever the code");
+  }
+  if (end.exit_code != 0) {
+    return failure("main class " + main_class + " returned, then java ended with exit code " +
+                   code);
+  }
+  return std::nullopt;
+}
+
+}  // namespace hpdl::stdlib

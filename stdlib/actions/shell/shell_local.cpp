@@ -1,0 +1,77 @@
+#include "stdlib/actions/shell/shell_local.h"
+
+#include "runtime/engine/kind.h"
+#include "stdlib/actions/shell/work_directory.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/local_command.h"
+#include "stdlib/local/settings.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+using rt::ErrorClass;
+
+/// The command with its directory and environment, everything it needs in place.
+rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
+  rt::Command command;
+  auto set = ShellVariables(args);
+  HPDL_TRY(set);
+  std::vector<std::string> variables = AttemptVariables(ctx);
+  variables.insert(variables.end(), set->begin(), set->end());
+  auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration);
+  HPDL_TRY(configuration);
+  auto directory = ArrangeWorkDirectory(ctx, args, *configuration);
+  HPDL_TRY(directory);
+  if (!directory->configuration_file.empty()) {
+    variables.push_back("OOZIE_ACTION_CONF_XML=" + directory->configuration_file);
+  }
+  command.directory = std::move(directory->path);
+  command.environment = EnvironmentWith(variables);
+  command.argv.push_back(std::move(directory->program));
+  command.argv.insert(command.argv.end(), args.arguments.begin(), args.arguments.end());
+  return command;
+}
+
+/// The error that an end of the command means, if any.
+std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
+  if (status.signal != 0) {
+    return rt::Error{ErrorClass::kError, "JA018", WithTail(SignalText(status.signal), ctx)};
+  }
+  if (status.code != 0) {
+    return rt::Error{ErrorClass::kError, "JA018",
+                     WithTail("exit code " + std::to_string(status.code), ctx)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+rt::Result<std::vector<std::string>> ShellVariables(const ShellArgs& args) {
+  for (const std::string& entry : args.env_vars) {
+    const std::size_t equals = entry.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return rt::Error{ErrorClass::kError, "JA018",
+                       "env-var " + entry + " is not of the form NAME=VALUE"};
+    }
+  }
+  return args.env_vars;
+}
+
+rt::Task<rt::Outcome> RunShellHere(rt::ActionContext& ctx) {
+  const ShellArgs args = DecodeArgs<ShellArgs>(kShellKind, ctx.shape(), ctx.args());
+  LocalCommand command{args.exec, NameNodeOf(ctx, args.name_node),
+                       FilesOf(ctx, args.job_xml, args.files, {}), args.prepare};
+  command.arrange = [&] { return Arrange(ctx, args); };
+  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
+  if (args.capture_output) {
+    command.captured = [&] { return rt::Result<std::string>(ctx.OutPath()); };
+  }
+  co_return co_await RunLocalCommand(ctx, std::move(command));
+}
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_local_kind_shell;
+const hpdl_kind hpdl_local_kind_shell = {
+    .name = "shell", .run = hpdl::stdlib::RunShellHere, .needs_local = true};

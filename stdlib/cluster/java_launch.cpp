@@ -1,0 +1,47 @@
+#include "stdlib/cluster/java_launch.h"
+
+#include <algorithm>
+
+namespace hpdl::stdlib {
+
+rt::Result<std::string> JarsOf(const ResourceSet& set) {
+  std::string path = ".";
+  for (const rt::LocalResource& each : set.all()) {
+    // By its own name too: a link `#other` need not end in .jar.
+    if (each.archive || (!each.name.ends_with(".jar") && !each.uri.ends_with(".jar"))) {
+      continue;
+    }
+    // The node's shell puts variables into the class path.
+    if (each.name.find_first_of(":$`\"\\{}*<>") != std::string::npos) {
+      return rt::Error{rt::ErrorClass::kError, "JA018",
+                       each.name +
+                           " cannot be in a class path of the cluster: one of the "
+                           "characters :$`\"\\{}*<> is in its name"};
+    }
+    path.append(":").append(each.name);
+  }
+  return path;
+}
+
+void StartJava(const std::vector<std::string>& options, Launch* launch) {
+  std::vector<LaunchWord>& command = launch->description.command;
+  command.push_back({InContainer("JAVA"), true});
+  for (const std::string& option : options) {
+    command.push_back({option});
+  }
+  command.push_back({"-cp"});
+  command.push_back({InContainer(kClassPathVariable), true});
+}
+
+void FindLibraries(const ResourceSet& set, Launch* launch) {
+  const bool native =
+      std::any_of(set.all().begin(), set.all().end(), [](const rt::LocalResource& each) {
+        return each.name.ends_with(".so") || each.name.find(".so.") != std::string::npos;
+      });
+  if (native) {
+    launch->description.environment.push_back(
+        {"LD_LIBRARY_PATH=" + InContainer("PWD") + ":" + InContainer("LD_LIBRARY_PATH"), true});
+  }
+}
+
+}  // namespace hpdl::stdlib

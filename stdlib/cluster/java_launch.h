@@ -1,0 +1,25 @@
+#ifndef HPDL_STDLIB_CLUSTER_JAVA_LAUNCH_H_
+#define HPDL_STDLIB_CLUSTER_JAVA_LAUNCH_H_
+
+#include <string>
+#include <vector>
+
+#include "stdlib/cluster/job_resources.h"
+#include "stdlib/cluster/launcher.h"
+
+/// Commands of the launcher that are a JVM.
+namespace hpdl::stdlib {
+
+/// The container's directory and the jars among the resources, in order: what a command finds
+/// before ours and Hadoop's. "JA018" a jar whose name cannot be in a class path.
+rt::Result<std::string> JarsOf(const ResourceSet& set);
+
+/// Begins the command with java, `options`, each as it is, and the class path.
+void StartJava(const std::vector<std::string>& options, Launch* launch);
+
+/// Gives the command LD_LIBRARY_PATH if the resources have native libraries.
+void FindLibraries(const ResourceSet& set, Launch* launch);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CLUSTER_JAVA_LAUNCH_H_

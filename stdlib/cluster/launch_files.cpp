@@ -1,0 +1,33 @@
+#include "stdlib/cluster/launch_files.h"
+
+#include <cstddef>
+
+// The program is built before this file: HPDL_LAUNCH_PROGRAM is where.
+__asm__(
+    ".section .rodata.hpdl_launch_program,\"a\",@progbits\n"
+    ".global hpdl_launch_program\n"
+    "hpdl_launch_program:\n"
+    ".incbin \"" HPDL_LAUNCH_PROGRAM
+    "\"\n"
+    ".global hpdl_launch_program_end\n"
+    "hpdl_launch_program_end:\n"
+    ".previous\n");
+
+extern "C" const char hpdl_launch_program[];
+extern "C" const char hpdl_launch_program_end[];
+
+namespace hpdl::stdlib {
+
+std::string_view LaunchProgram() {
+  return {hpdl_launch_program,
+          static_cast<std::size_t>(hpdl_launch_program_end - hpdl_launch_program)};
+}
+
+std::string_view LaunchJar() {
+  static constexpr char kBytes[] =
+#include "stdlib/cluster/generated/launch_jar.inc"
+      ;
+  return {kBytes, sizeof kBytes - 1};
+}
+
+}  // namespace hpdl::stdlib

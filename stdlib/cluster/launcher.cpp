@@ -1,0 +1,342 @@
+#include "stdlib/cluster/launcher.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "runtime/files/run_plan.h"
+#include "runtime/hadoop/conf.h"
+#include "runtime/process/output_tail.h"
+#include "stdlib/cluster/application.h"
+#include "stdlib/cluster/launch_files.h"
+#include "stdlib/cluster/launcher_settings.h"
+#include "stdlib/cluster/upload.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/settings.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+using rt::Error;
+using rt::ErrorClass;
+using rt::Outcome;
+
+constexpr char kDescription[] = "hpdl-job";
+constexpr char kResult[] = "hpdl-result";
+/// All that is brought back: captured output, notes, ends of logs.
+constexpr std::int64_t kMostResult = 64 << 20;
+constexpr std::int64_t kTailBytes = 2000;
+constexpr std::size_t kTailLines = 10;
+/// Seconds that a container tries to bring its result to a file system that is down.
+constexpr const char* kBringSeconds = "600";
+
+Error Problem(std::string message) {
+  return {ErrorClass::kError, "JA018", std::move(message)};
+}
+
+/// One attempt.
+class LauncherRun {
+ public:
+  LauncherRun(rt::ActionContext& ctx, LauncherAction action, rt::Cluster& cluster,
+              rt::PathBase base, rt::FileSystem& files)
+      : ctx_(ctx),
+        action_(std::move(action)),
+        cluster_(cluster),
+        base_(std::move(base)),
+        files_(files),
+        folder_(files.Home() + "/.hpdl/attempts/" + ctx.tag()) {}
+
+  ApplicationSteps Steps() {
+    ApplicationSteps steps;
+    steps.prepare = [this](std::string) { return Prepare(); };
+    steps.conclude = [this](rt::Application app) { return Conclude(std::move(app)); };
+    steps.clean = [this](std::string id) { return Clean(std::move(id)); };
+    return steps;
+  }
+
+  const std::string& external_id() const { return external_id_; }
+
+ private:
+  rt::Task<rt::Result<rt::Submission>> Prepare();
+  rt::Task<rt::Result<void>> AddOwnFiles(Launch* launch);
+  rt::Task<rt::Result<void>> Put(std::string name, std::string_view bytes,
+                                 std::vector<rt::LocalResource>* resources);
+  void Complete(const ContainerSettings& settings, Launch* launch) const;
+  rt::Submission SubmissionOf(ContainerSettings settings, Launch launch) const;
+  rt::Task<Outcome> Conclude(rt::Application app);
+  rt::Task<rt::Result<std::vector<rt::Application>>> Children(const std::string& own);
+  rt::Task<void> Clean(std::string id);
+  Outcome Named(Outcome outcome) const;
+
+  rt::ActionContext& ctx_;
+  const LauncherAction action_;
+  rt::Cluster& cluster_;
+  const rt::PathBase base_;
+  rt::FileSystem& files_;
+  const std::string folder_;  ///< the attempt's, in the cluster
+  bool concluded_ = false;    ///< there is a result: the command ended by itself
+  std::string external_id_;   ///< that the kind gives, in place of the application's
+};
+
+/// Where the result goes, for Hadoop's client: in the file system that the files came from.
+std::string PlaceOf(const rt::FileSystem& files, const std::string& path) {
+  return files.name() + path;
+}
+
+rt::Task<rt::Result<rt::Submission>> LauncherRun::Prepare() {
+  ctx_.SetWaiting(action_.what + ", its files");
+  NamedFiles named = action_.fetched;
+  const rt::Result<void> fetched = co_await FetchFiles(ctx_, std::move(named), action_.name_node);
+  if (!fetched) {
+    co_return fetched.error();
+  }
+  rt::Result<Launch> launch = co_await action_.arrange(files_, base_);
+  if (!launch) {
+    co_return launch.error();
+  }
+  rt::Result<ContainerSettings> settings =
+      SettingsOf(ctx_, action_.launcher, launch->configuration);
+  if (!settings) {
+    co_return settings.error();
+  }
+  Complete(*settings, &*launch);
+  const rt::Result<void> added = co_await AddOwnFiles(&*launch);
+  if (!added) {
+    co_return added.error();
+  }
+  co_return SubmissionOf(std::move(*settings), std::move(*launch));
+}
+
+/// The application master's command, and what every command has around it.
+void LauncherRun::Complete(const ContainerSettings& settings, Launch* launch) const {
+  LaunchDescription& description = launch->description;
+  description.master = {InContainer("JAVA"),
+                        "-Xmx96m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Djava.net.preferIPv4Stack=true",
+                        kMasterClass,
+                        kResult,
+                        PlaceOf(files_, folder_ + "/" + kResult),
+                        kBringSeconds};
+  std::vector<LaunchWord> environment;
+  for (const std::string& entry : AttemptVariables(ctx_)) {
+    environment.push_back({entry});
+  }
+  for (const std::string& entry : settings.environment) {
+    environment.push_back({entry});
+  }
+  // The kind's own come last, so they count.
+  description.environment.insert(description.environment.begin(), environment.begin(),
+                                 environment.end());
+  description.files.push_back({kLaunchErr, kLaunchStderr, kTailBytes, true});
+}
+
+rt::Task<rt::Result<void>> LauncherRun::Put(std::string name, std::string_view bytes,
+                                            std::vector<rt::LocalResource>* resources) {
+  const std::string path = folder_ + "/" + name;
+  const rt::Result<void> put = co_await PutBytes(ctx_, files_, path, bytes);
+  if (!put) {
+    co_return put.error();
+  }
+  rt::Result<rt::LocalResource> resource =
+      co_await ResourceAt(files_, path, std::move(name), false);
+  if (!resource) {
+    co_return resource.error();
+  }
+  resources->push_back(std::move(*resource));
+  co_return rt::Result<void>();
+}
+
+rt::Task<rt::Result<void>> LauncherRun::AddOwnFiles(Launch* launch) {
+  const std::pair<const char*, std::string_view> carried[] = {{kLaunchProgramName, LaunchProgram()},
+                                                              {kLaunchJarName, LaunchJar()}};
+  for (const auto& [name, bytes] : carried) {
+    rt::Result<rt::LocalResource> uploaded = co_await UploadOnce(ctx_, files_, name, bytes);
+    if (!uploaded) {
+      co_return uploaded.error();
+    }
+    launch->resources.push_back(std::move(*uploaded));
+  }
+  rt::Result<void> done = co_await files_.MakeDirectories(folder_);
+  if (!done) {
+    co_return Error{done.error().error_class,
+                    done.error().code.empty() ? "JA009" : done.error().code, done.error().message};
+  }
+  const rt::Result<std::string> description = DescriptionText(launch->description);
+  if (!description) {
+    co_return description.error();
+  }
+  done = co_await Put(kDescription, *description, &launch->resources);
+  for (auto each = launch->contents.begin(); done && each != launch->contents.end(); ++each) {
+    done = co_await Put(each->first, each->second, &launch->resources);
+  }
+  co_return done;
+}
+
+rt::Submission LauncherRun::SubmissionOf(ContainerSettings settings, Launch launch) const {
+  rt::Submission submission;
+  submission.name = "oozie:launcher:T=" + std::string(ctx_.kind()) + ":W=" + ctx_.job().name +
+                    ":A=" + std::string(ctx_.node()) + ":ID=" + ctx_.job().id;
+  submission.queue = std::move(settings.queue);
+  submission.priority = settings.priority;
+  submission.memory_mb = settings.memory_mb;
+  submission.vcores = settings.vcores;
+  submission.view_acl = std::move(settings.view_acl);
+  submission.modify_acl = std::move(settings.modify_acl);
+  submission.command = std::string("./") + kLaunchProgramName + " " + kDescription +
+                       " <LOG_DIR>/master 1><LOG_DIR>/stdout 2><LOG_DIR>/stderr";
+  submission.resources = std::move(launch.resources);
+  const std::string jar = std::string(kLaunchJarName) + ":";
+  submission.environment["CLASSPATH"] = jar + HadoopClassPath(cluster_.conf(), false);
+  submission.environment["HADOOP_USER_NAME"] = cluster_.user();
+  if (!launch.class_path.empty()) {
+    submission.environment[kClassPathVariable] =
+        launch.class_path + ":" + jar + HadoopClassPath(cluster_.conf(), true);
+  }
+  return submission;
+}
+
+Outcome LauncherRun::Named(Outcome outcome) const {
+  outcome.external_status = outcome.error ? "FAILED/KILLED" : "SUCCEEDED";
+  return outcome;
+}
+
+rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
+  const rt::Result<std::string> text = co_await files_.Read(folder_ + "/" + kResult, kMostResult);
+  if (!text && text.error().code != rt::kNotFound) {
+    co_return FailedWith(text.error());
+  }
+  if (!text) {
+    const std::string status = app.final_status == "KILLED" ? " was killed" : " failed";
+    co_return Named(FailedWith(
+        Problem(app.id + status + " before there was a result" +
+                (app.diagnostics.empty() ? "" : ": " + rt::CleanText(app.diagnostics)))));
+  }
+  const rt::Result<LaunchResult> result = ReadLaunchResult(*text);
+  if (!result) {
+    co_return Named(FailedWith(result.error()));
+  }
+  concluded_ = true;
+  Outcome outcome = action_.outcome_of(*result);
+  external_id_ = outcome.external_id;
+  if (action_.tells_jobs) {
+    const auto children = co_await Children(app.id);
+    if (!children) {
+      co_return FailedWith(children.error());
+    }
+    std::string jobs;
+    for (const rt::Application& child : *children) {
+      jobs.append(jobs.empty() ? "" : ",").append(MapReduceId(child.id));
+    }
+    if (!outcome.data) {
+      outcome.data.emplace();
+    }
+    (*outcome.data)["hadoopJobs"] = jobs;
+  }
+  co_return Named(std::move(outcome));
+}
+
+/// What the command started, in order.
+rt::Task<rt::Result<std::vector<rt::Application>>> LauncherRun::Children(const std::string& own) {
+  rt::Result<std::vector<rt::Application>> found = co_await cluster_.FindByTag(ChildTag(ctx_));
+  if (found) {
+    std::erase_if(*found, [&](const rt::Application& each) { return each.id == own; });
+    std::sort(found->begin(), found->end(), [](const auto& a, const auto& b) {
+      return a.id.size() != b.id.size() ? a.id.size() < b.id.size() : a.id < b.id;
+    });
+  }
+  co_return found;
+}
+
+/// What a command that came to no end of its own has started must not go on without it; one that
+/// ended may have left jobs on purpose.
+rt::Task<void> LauncherRun::Clean(std::string id) {
+  if (!concluded_) {
+    const auto children = co_await Children(id);
+    if (children) {
+      for (const rt::Application& child : *children) {
+        if (!child.ended()) {
+          co_await cluster_.Kill(child.id);
+        }
+      }
+    }
+  }
+  co_await files_.Delete(folder_);
+}
+
+}  // namespace
+
+rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
+  rt::Result<rt::Cluster*> cluster = ClusterOf(ctx, action.job_tracker, {});
+  if (!cluster) {
+    co_return FailedWith(cluster.error());
+  }
+  rt::PathBase base = rt::BaseOf(ctx, action.name_node, (*cluster)->user());
+  const rt::Result<rt::FileLocation> root = rt::Locate("/", base);
+  if (!root) {
+    co_return FailedWith(root.error());
+  }
+  if (root->files == &rt::LocalFiles()) {
+    co_return FailedWith(
+        Problem("no file system of the cluster is known: neither a name-node nor "
+                "fs.defaultFS of a Hadoop configuration"));
+  }
+  if (ApplicationOf(ctx.progress()).empty()) {
+    Outcome prepared = co_await RunPrepare(ctx, action.prepare, action.name_node);
+    if (prepared.error) {
+      co_return prepared;
+    }
+  }
+  LauncherRun run(ctx, std::move(action), **cluster, std::move(base), *root->files);
+  ApplicationSteps steps = run.Steps();
+  Outcome outcome = co_await RunApplication(ctx, **cluster, std::move(steps));
+  if (!run.external_id().empty()) {
+    outcome.external_id = run.external_id();
+  }
+  co_return outcome;
+}
+
+std::string ChildTag(const rt::ActionContext& ctx) {
+  return ctx.tag() + "-child";
+}
+
+std::optional<Error> ErrorOfLaunch(const LaunchResult& result, const std::string& what) {
+  std::string message;
+  if (result.not_started != 0) {
+    return Problem("cannot start " + what + ": " + std::strerror(result.not_started));
+  }
+  if (result.signal != 0) {
+    message = SignalText(result.signal);
+  } else if (result.exit_code != 0) {
+    message = "exit code " + std::to_string(result.exit_code);
+  } else {
+    return std::nullopt;
+  }
+  return Problem(WithLaunchTail(std::move(message), result));
+}
+
+std::string WithLaunchTail(std::string message, const LaunchResult& result) {
+  const auto err = result.files.find(kLaunchErr);
+  if (err == result.files.end()) {
+    return message;
+  }
+  const bool cut = static_cast<std::size_t>(err->second.size) > err->second.bytes.size();
+  const std::string tail = rt::TailOfText(err->second.bytes, cut, kTailLines);
+  return tail.empty() ? message : message + "; standard error ends with:\n" + tail;
+}
+
+rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const LaunchResult& result,
+                                      const std::string& name) {
+  if (const auto lost = result.lost.find(name); lost != result.lost.end()) {
+    return Problem(std::string("cannot read the captured output: ") + std::strerror(lost->second));
+  }
+  const auto found = result.files.find(name);
+  if (found == result.files.end()) {
+    return rt::Properties();
+  }
+  return PropertiesIn(ctx, found->second.bytes, found->second.size, "captured output");
+}
+
+}  // namespace hpdl::stdlib

@@ -1,0 +1,142 @@
+#include "stdlib/cluster/launcher_settings.h"
+
+#include <initializer_list>
+#include <string_view>
+
+#include "runtime/site/site.h"
+#include "stdlib/local/launcher_environment.h"
+#include "stdlib/local/settings.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr std::int64_t kMostMemory = 1 << 20, kMostCores = 1024;
+
+constexpr std::string_view kYarnClassPath =
+    "$HADOOP_CONF_DIR,$HADOOP_COMMON_HOME/share/hadoop/common/*,"
+    "$HADOOP_COMMON_HOME/share/hadoop/common/lib/*,$HADOOP_HDFS_HOME/share/hadoop/hdfs/*,"
+    "$HADOOP_HDFS_HOME/share/hadoop/hdfs/lib/*,$HADOOP_YARN_HOME/share/hadoop/yarn/*,"
+    "$HADOOP_YARN_HOME/share/hadoop/yarn/lib/*";
+constexpr std::string_view kMapReduceClassPath =
+    "$HADOOP_MAPRED_HOME/share/hadoop/mapreduce/*,"
+    "$HADOOP_MAPRED_HOME/share/hadoop/mapreduce/lib/*";
+/// Not in Hadoop's defaults, but where DistCp is.
+constexpr std::string_view kTools = "$HADOOP_MAPRED_HOME/share/hadoop/tools/lib/*";
+
+using Member = std::optional<std::string> Launcher::*;
+
+/// Looks for one setting in all places that may have it.
+class Finder {
+ public:
+  Finder(const rt::ActionContext& ctx, const std::optional<Launcher>& own,
+         const rt::Properties& configuration)
+      : global_(GlobalOf(ctx)), own_(own), configuration_(configuration) {}
+
+  /// `names` are without "oozie.launcher."; "" if nobody says it.
+  std::string Text(Member member, std::initializer_list<std::string_view> names) const {
+    for (const std::optional<Launcher>* each : {&own_, &global_.launcher}) {
+      if (*each && member != nullptr && (**each).*member) {
+        return *((**each).*member);
+      }
+    }
+    for (const std::string_view name : names) {
+      if (const auto found = configuration_.find("oozie.launcher." + std::string(name));
+          found != configuration_.end() && !found->second.empty()) {
+        return found->second;
+      }
+    }
+    return {};
+  }
+
+  rt::Result<std::int64_t> Number(const char* what, Member member,
+                                  std::initializer_list<std::string_view> names, std::int64_t most,
+                                  std::int64_t preset) const {
+    const std::string text = Text(member, names);
+    std::int64_t number = preset;
+    if (!text.empty() && !rt::ReadNumber(text, 1, most, &number)) {
+      return rt::Error{rt::ErrorClass::kError, "JA018",
+                       std::string(what) + " of the launcher is " + text +
+                           ", which is not a whole number from 1 to " + std::to_string(most)};
+    }
+    return number;
+  }
+
+  const Global& global() const { return global_; }
+
+ private:
+  const Global global_;
+  const std::optional<Launcher>& own_;
+  const rt::Properties& configuration_;
+};
+
+std::string ValueOf(const rt::Properties& properties, const char* name) {
+  const auto found = properties.find(name);
+  return found == properties.end() ? std::string() : found->second;
+}
+
+std::string QueueOf(const rt::ActionContext& ctx, const Finder& finder,
+                    const rt::Properties& configuration) {
+  std::string queue =
+      finder.Text(&Launcher::queue, {"queue", "mapreduce.job.queuename", "mapred.job.queue.name"});
+  for (const char* name : {"mapreduce.job.queuename", "mapred.job.queue.name"}) {
+    queue = queue.empty() ? ValueOf(configuration, name) : queue;
+  }
+  return queue.empty()
+             ? std::string(ctx.site().Text(rt::Setting::kLauncherQueue, ctx.configuration()))
+             : queue;
+}
+
+std::string WithColons(std::string_view list) {
+  std::string path;
+  for (const std::string& part : rt::SplitList(list)) {
+    path.append(path.empty() ? "" : ":").append(part);
+  }
+  return path;
+}
+
+}  // namespace
+
+rt::Result<ContainerSettings> SettingsOf(const rt::ActionContext& ctx,
+                                         const std::optional<Launcher>& launcher,
+                                         const rt::Properties& configuration) {
+  const Finder finder(ctx, launcher, configuration);
+  ContainerSettings settings;
+  settings.queue = QueueOf(ctx, finder, configuration);
+  const auto memory = finder.Number(
+      "memory.mb", &Launcher::memory_mb,
+      {"memory.mb", "mapreduce.map.memory.mb", "mapred.job.map.memory.mb",
+       "yarn.app.mapreduce.am.resource.mb"},
+      kMostMemory, ctx.site().Number(rt::Setting::kLauncherMemory, ctx.configuration()));
+  HPDL_TRY(memory);
+  const auto vcores = finder.Number(
+      "vcores", &Launcher::vcores,
+      {"vcores", "mapreduce.map.cpu.vcores", "yarn.app.mapreduce.am.resource.cpu-vcores"},
+      kMostCores, ctx.site().Number(rt::Setting::kLauncherVcores, ctx.configuration()));
+  HPDL_TRY(vcores);
+  const auto priority = finder.Number("priority", nullptr, {"priority"}, kMostMemory, -1);
+  HPDL_TRY(priority);
+  settings.memory_mb = *memory;
+  settings.vcores = static_cast<int>(*vcores);
+  settings.priority = static_cast<int>(*priority);
+  settings.view_acl = finder.Text(&Launcher::view_acl, {"view.acl", "mapreduce.job.acl-view-job"});
+  settings.modify_acl =
+      finder.Text(&Launcher::modify_acl, {"modify.acl", "mapreduce.job.acl-modify-job"});
+  HPDL_TRY(AddLauncherEnvironment(configuration, finder.global(), launcher, &settings.environment));
+  return settings;
+}
+
+std::string HadoopClassPath(const rt::HadoopConf& conf, bool tools) {
+  const std::string yarn = conf.Value("yarn.application.classpath");
+  std::string path = WithColons(yarn.empty() ? kYarnClassPath : std::string_view(yarn));
+  if (tools) {
+    const std::string own = conf.Value("mapreduce.application.classpath");
+    for (const std::string_view list :
+         {own.empty() ? kMapReduceClassPath : std::string_view(own), kTools}) {
+      path += ":" + WithColons(list);
+    }
+  }
+  return path;
+}
+
+}  // namespace hpdl::stdlib

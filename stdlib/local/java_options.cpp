@@ -1,0 +1,76 @@
+#include "stdlib/local/java_options.h"
+
+#include <utility>
+
+namespace hpdl::stdlib {
+
+rt::Result<std::vector<std::string>> SplitOptions(std::string_view text) {
+  std::vector<std::string> options;
+  std::string option;
+  bool begun = false;
+  char quote = '\0';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (quote == '\0' && blank) {
+      if (begun) {
+        options.push_back(std::move(option));
+        option.clear();
+      }
+      begun = false;
+      continue;
+    }
+    begun = true;
+    if (c == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      option += text[++i];
+    } else {
+      option += c;
+    }
+  }
+  if (quote != '\0') {
+    return rt::Error{rt::ErrorClass::kError, "JA018",
+                     "java-opts " + std::string(text) + ": a quote is not closed"};
+  }
+  if (begun) {
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+rt::Result<std::vector<std::string>> JavaOptions(const rt::Properties& configuration,
+                                                 const Global& global,
+                                                 const std::optional<Launcher>& launcher,
+                                                 const std::optional<std::string>& java_opts,
+                                                 const std::vector<std::string>& java_opt) {
+  std::vector<std::string> texts;
+  for (const char* name : {"mapred.child.java.opts", "oozie.launcher.mapred.child.java.opts",
+                           "oozie.launcher.mapreduce.map.java.opts"}) {
+    if (const auto found = configuration.find(name); found != configuration.end()) {
+      texts.push_back(found->second);
+    }
+  }
+  for (const std::optional<Launcher>* each : {&global.launcher, &launcher}) {
+    if (*each && (*each)->java_opts) {
+      texts.push_back(*(*each)->java_opts);
+    }
+  }
+  texts.push_back(java_opts.value_or(""));
+  std::vector<std::string> options;
+  for (const std::string& text : texts) {
+    const auto split = SplitOptions(text);
+    HPDL_TRY(split);
+    options.insert(options.end(), split->begin(), split->end());
+  }
+  for (const std::string& option : java_opt) {
+    if (!option.empty()) {
+      options.push_back(option);
+    }
+  }
+  return options;
+}
+
+}  // namespace hpdl::stdlib
