@@ -1,7 +1,6 @@
 #include "stdlib/actions/pig/pig_host.h"
 
-#include <cstdio>
-
+#include "stdlib/actions/pig/property_text.h"
 #include "stdlib/actions/pig/script_parameters.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/remote_files.h"
@@ -16,68 +15,6 @@ namespace {
 
 constexpr const char* kScript = "script.pig";
 constexpr const char* kProperties = "pig.properties";
-
-/// Text of java.util.Properties: the other side reads it as ISO 8859-1, so what is not ASCII is
-/// written as UTF-16 escapes.
-class PropertyText {
- public:
-  void Add(std::string_view name, std::string_view value) {
-    Escape(name, true);
-    text_ += '=';
-    Escape(value, false);
-    text_ += '\n';
-  }
-  std::string Take() { return std::move(text_); }
-
- private:
-  void Escape(std::string_view text, bool is_name) {
-    bool leading = true;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const auto c = static_cast<unsigned char>(text[i]);
-      if (c == '\n' || c == '\r' || c == '\t' || c == '\f') {
-        text_ += c == '\n' ? "\\n" : c == '\r' ? "\\r" : c == '\t' ? "\\t" : "\\f";
-      } else if (c >= 0x80) {
-        i += Unicode(text.substr(i)) - 1;
-      } else {
-        const bool special = c == '\\' || (c == ' ' && (is_name || leading)) ||
-                             (is_name && (c == '=' || c == ':' || c == '#' || c == '!'));
-        text_ += special ? "\\" : "";
-        text_ += text[i];
-      }
-      leading = leading && c == ' ';
-    }
-  }
-
-  /// Gives the number of bytes that the first character of `text` has; what is no UTF-8 is taken
-  /// byte by byte.
-  std::size_t Unicode(std::string_view text) {
-    const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
-    std::uint32_t point = length == 1 ? first : first & (0xFFU >> (length + 1));
-    if (text.size() < length) {
-      Unit(first);
-      return 1;
-    }
-    for (std::size_t i = 1; i < length; ++i) {
-      point = (point << 6U) | (static_cast<unsigned char>(text[i]) & 0x3FU);
-    }
-    if (point >= 0x10000) {
-      point -= 0x10000;
-      Unit(0xD800 + (point >> 10U));
-      point = 0xDC00 + (point & 0x3FFU);
-    }
-    Unit(point);
-    return length;
-  }
-
-  void Unit(std::uint32_t unit) {
-    char escape[8];
-    std::snprintf(escape, sizeof(escape), "\\u%04x", unit & 0xFFFFU);
-    text_ += escape;
-  }
-
-  std::string text_;
-};
 
 std::string NameNodeOf(const rt::Properties& configuration) {
   for (const char* name : {"fs.default.name", "fs.defaultFS"}) {
@@ -101,14 +38,10 @@ rt::Result<RemoteCommand> CommandOf(const rt::ActionContext& ctx, const PigArgs&
   if (substituted->find('\0') != std::string::npos) {
     return rt::Error{rt::ErrorClass::kError, "JA018", args.script + " is no text"};
   }
-  PropertyText properties;
-  for (const auto& [name, value] : configuration) {
-    properties.Add(name, value);
-  }
   RemoteCommand command;
   command.argv = {"pig", "-propertyFile", kProperties, "-f", kScript};
   command.environment = {"HADOOP_USER_NAME=" + *user};
-  command.files = {{kScript, std::move(*substituted)}, {kProperties, properties.Take()}};
+  command.files = {{kScript, std::move(*substituted)}, {kProperties, PropertyText(configuration)}};
   command.beside_files = true;
   return command;
 }

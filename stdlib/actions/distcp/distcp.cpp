@@ -1,0 +1,88 @@
+#include <utility>
+
+#include "stdlib/actions/distcp/distcp.kind.h"
+#include "stdlib/cluster/java_launch.h"
+#include "stdlib/cluster/job_resources.h"
+#include "stdlib/cluster/launcher.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/java_options.h"
+#include "stdlib/local/local_command.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr char kTool[] = "org.apache.hadoop.tools.DistCp";
+constexpr char kConfiguration[] = "action.xml";
+
+rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const DistcpArgs& args,
+                                     rt::FileSystem& files, const rt::PathBase& base) {
+  auto configuration = ClientConfiguration(ctx, {}, args.configuration,
+                                           {args.name_node, args.job_tracker, ChildTag(ctx)});
+  if (!configuration) {
+    co_return configuration.error();
+  }
+  const auto options =
+      JavaOptions(*configuration, GlobalOf(ctx), args.launcher, args.java_opts, {});
+  if (!options) {
+    co_return options.error();
+  }
+  ResourceSet set;
+  ResourceCollector collector(ctx, files, base, &set);
+  const rt::Result<void> added = co_await collector.Libraries(*configuration, "distcp");
+  if (!added) {
+    co_return added.error();
+  }
+  auto jars = JarsOf(set);
+  if (!jars) {
+    co_return jars.error();
+  }
+  Launch launch;
+  launch.class_path = std::move(*jars);
+  launch.resources = set.all();
+  StartJava(*options, &launch);
+  for (const char* word : {kTool, "-conf", kConfiguration}) {
+    launch.description.command.push_back({word});
+  }
+  for (const std::string& argument : args.args) {
+    launch.description.command.push_back({argument});
+  }
+  launch.contents[kConfiguration] = ConfigurationXml(*configuration);
+  launch.configuration = std::move(*configuration);
+  co_return launch;
+}
+
+rt::Task<rt::Outcome> RunDistcp(rt::ActionContext& ctx) {
+  if (ctx.local()) {
+    co_return FailedWith(
+        {rt::ErrorClass::kError, "JA018", "distcp runs in a cluster only, not with --local"});
+  }
+  const DistcpArgs args = DecodeArgs<DistcpArgs>(kDistcpKind, ctx.shape(), ctx.args());
+  LauncherAction action;
+  action.what = "distcp";
+  action.job_tracker = args.job_tracker;
+  action.name_node = NameNodeOf(ctx, args.name_node);
+  action.prepare = args.prepare;
+  action.launcher = args.launcher;
+  action.fetched = FilesOf(ctx, {}, {}, {});
+  action.arrange = [&](rt::FileSystem& files, const rt::PathBase& base) {
+    return Arrange(ctx, args, files, base);
+  };
+  action.outcome_of = [&](const LaunchResult& result) {
+    rt::Outcome outcome;
+    outcome.error = ErrorOfLaunch(result, "distcp");
+    return outcome;
+  };
+  action.tells_jobs = true;
+  co_return co_await RunLauncher(ctx, std::move(action));
+}
+
+}  // namespace
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_kind_distcp;
+const hpdl_kind hpdl_kind_distcp = {
+    .name = "distcp", .run = hpdl::stdlib::RunDistcp, .needs_network = true};

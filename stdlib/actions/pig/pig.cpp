@@ -1,0 +1,126 @@
+#include <utility>
+
+#include "stdlib/actions/pig/pig_host.h"
+#include "stdlib/actions/pig/property_text.h"
+#include "stdlib/actions/pig/script_parameters.h"
+#include "stdlib/cluster/java_launch.h"
+#include "stdlib/cluster/job_resources.h"
+#include "stdlib/cluster/launcher.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/java_options.h"
+#include "stdlib/local/local_command.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr char kPig[] = "org.apache.pig.Main";
+constexpr char kScript[] = "script.pig";
+constexpr char kProperties[] = "pig.properties";
+
+rt::Task<rt::Result<void>> AddFiles(rt::ActionContext& ctx, const PigArgs& args,
+                                    const rt::Properties& configuration, rt::FileSystem& files,
+                                    const rt::PathBase& base, ResourceSet* set) {
+  ResourceCollector collector(ctx, files, base, set);
+  rt::Result<void> done = co_await collector.ApplicationLibrary();
+  for (std::size_t i = 0; done && i < args.files.size(); ++i) {
+    done = co_await collector.Entry("file", args.files[i], false);
+  }
+  for (std::size_t i = 0; done && i < args.archives.size(); ++i) {
+    done = co_await collector.Entry("archive", args.archives[i], true);
+  }
+  if (done) {
+    done = co_await collector.Libraries(configuration, "pig");
+  }
+  co_return done;
+}
+
+/// The script with its parameters replaced.
+rt::Result<std::string> ScriptOf(const rt::ActionContext& ctx, const PigArgs& args) {
+  auto script = ReadApplicationFile(ctx, args.script);
+  HPDL_TRY(script);
+  return SubstituteParameters(*script, args.params);
+}
+
+rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const PigArgs& args,
+                                     rt::FileSystem& files, const rt::PathBase& base) {
+  auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,
+                                           {args.name_node, args.job_tracker, ChildTag(ctx)});
+  if (!configuration) {
+    co_return configuration.error();
+  }
+  auto script = ScriptOf(ctx, args);
+  if (!script) {
+    co_return script.error();
+  }
+  const auto options = JavaOptions(*configuration, GlobalOf(ctx), args.launcher, {}, {});
+  if (!options) {
+    co_return options.error();
+  }
+  ResourceSet set;
+  const rt::Result<void> added = co_await AddFiles(ctx, args, *configuration, files, base, &set);
+  if (!added) {
+    co_return added.error();
+  }
+  auto jars = JarsOf(set);
+  if (!jars) {
+    co_return jars.error();
+  }
+  Launch launch;
+  launch.class_path = std::move(*jars);
+  launch.resources = set.all();
+  StartJava(*options, &launch);
+  for (const char* word :
+       {kPig, "-file", kScript, "-propertyFile", kProperties, "-logfile", "pig.log"}) {
+    launch.description.command.push_back({word});
+  }
+  for (const std::string& argument : args.arguments) {
+    launch.description.command.push_back({argument});
+  }
+  FindLibraries(set, &launch);
+  launch.contents[kScript] = std::move(*script);
+  launch.contents[kProperties] = PropertyText(*configuration);
+  launch.configuration = std::move(*configuration);
+  co_return launch;
+}
+
+rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx, const PigArgs& args) {
+  LauncherAction action;
+  action.what = "pig";
+  action.job_tracker = args.job_tracker;
+  action.name_node = NameNodeOf(ctx, args.name_node);
+  action.prepare = args.prepare;
+  action.launcher = args.launcher;
+  action.fetched = FilesOf(ctx, args.job_xml, {args.script}, {});
+  action.arrange = [&](rt::FileSystem& files, const rt::PathBase& base) {
+    return Arrange(ctx, args, files, base);
+  };
+  action.outcome_of = [](const LaunchResult& result) {
+    rt::Outcome outcome;
+    outcome.error = ErrorOfLaunch(result, "pig");
+    return outcome;
+  };
+  action.tells_jobs = true;
+  co_return co_await RunLauncher(ctx, std::move(action));
+}
+
+rt::Task<rt::Outcome> RunPig(rt::ActionContext& ctx) {
+  const PigArgs args = DecodeArgs<PigArgs>(kPigKind, ctx.shape(), ctx.args());
+  if (args.host) {
+    co_return co_await RunPigOnHost(ctx, args);
+  }
+  if (ctx.local()) {
+    co_return FailedWith(
+        {rt::ErrorClass::kError, "JA018", "pig runs in a cluster only, not with --local"});
+  }
+  co_return co_await RunInCluster(ctx, args);
+}
+
+}  // namespace
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_kind_pig;
+const hpdl_kind hpdl_kind_pig = {.name = "pig", .run = hpdl::stdlib::RunPig, .needs_network = true};

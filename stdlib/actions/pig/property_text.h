@@ -1,0 +1,16 @@
+#ifndef HPDL_STDLIB_ACTIONS_PIG_PROPERTY_TEXT_H_
+#define HPDL_STDLIB_ACTIONS_PIG_PROPERTY_TEXT_H_
+
+#include <string>
+
+#include "runtime/value/eval.h"
+
+namespace hpdl::stdlib {
+
+/// Text of java.util.Properties: the other side reads it as ISO 8859-1, so what is not ASCII is
+/// written as UTF-16 escapes.
+std::string PropertyText(const rt::Properties& properties);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_PIG_PROPERTY_TEXT_H_
