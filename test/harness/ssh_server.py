@@ -44,6 +44,7 @@ class SshServer:
         self.port = free_port()
         self.trust_host()
         self.settings = settings
+        self.environment = {"HOME": str(self.home)}
         self.process = None
         self.start()
 
@@ -77,7 +78,8 @@ class SshServer:
             f"AuthorizedKeysFile {self.folder / 'authorized_keys'}\nPidFile none\n"
             "UsePAM no\nStrictModes no\nPermitRootLogin yes\nPasswordAuthentication no\n"
             "KbdInteractiveAuthentication no\nMaxStartups 100\nPrintMotd no\nLogLevel VERBOSE\n"
-            f"SetEnv HOME={self.home}\n{self.settings}\n")
+            f"SetEnv {' '.join(f'{name}={value}' for name, value in self.environment.items())}\n"
+            f"{self.settings}\n")
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen([str(SSHD), "-D", "-e", "-f", str(config)],
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)

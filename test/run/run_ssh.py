@@ -148,8 +148,9 @@ class Commands(SshTest):
             '<hadoop-workflow name="old"><start to="far"/><ssh name="far"><host>' + self.host + "</host><command>printf</command>"
             "<args>rows=%s.%s</args><args>one two</args><capture-output/>"
             '<transition name="OK" to="check"/><transition name="ERROR" to="fail"/></ssh>'
-            '<decision name="check"><choose><when to="end">${action:output("far", "rows") eq "one.two"}</when><otherwise to="fail"/>'
-            '</choose></decision><fail name="fail"><message>m</message></fail><end name="end"/></hadoop-workflow>')
+            '<decision name="check"><eval name="YES">${action:output("far", "rows") == "one.two"}</eval><default name="NO"/>'
+            '<transition name="YES" to="end"/><transition name="NO" to="fail"/></decision>'
+            '<fail name="fail"><message>m</message></fail><end name="end"/></hadoop-workflow>')
         result = program.run("--site", self.site(), params={"user.name": self.server.user})
         self.assert_code(result, SUCCEEDED)
 
@@ -162,6 +163,24 @@ class Commands(SshTest):
         self.sandbox.write("file", "")
         self.assert_code(self.start(program, hpdl_ssh_directory=self.sandbox.path("file/x")), SUSPENDED)
         self.assert_failure(program, "SETUP_FAILED", "exit code 91", state="START_MANUAL")
+
+
+class Size(ProgramTest):
+    """libssh is in the programs that use it, and in no others."""
+
+    def has_libssh(self, body):
+        return b"libssh" in self.build(workflow(body, "far")).path.read_bytes()
+
+    def test_with_and_without(self):
+        self.assertTrue(self.has_libssh(script("far", "joe@localhost", "true")))
+        self.assertFalse(self.has_libssh(shell("far", "true")))
+
+    def test_of_a_static_program(self):
+        program = self.build(workflow(script("far", "joe@localhost", "true"), "far"))
+        self.assertNotIn("NEEDED", run(["readelf", "-d", program.path]).out)
+        stripped = self.sandbox.path("stripped")
+        subprocess.run(["strip", "-o", stripped, program.path], check=True)
+        self.assertLessEqual(stripped.stat().st_size, 9_000_000)
 
 
 class Trust(SshTest):
