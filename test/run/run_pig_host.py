@@ -13,8 +13,6 @@ SCRIPT = "a = load '${In}' as (line, $Rest);\nb = foreach a generate $0, '\\${ke
 
 
 class PigHost(SshTest):
-    settings = ""
-
     def setUp(self):
         super().setUp()
         folder = self.server.folder / "bin"
