@@ -11,6 +11,10 @@
 namespace hpdl::driver {
 namespace {
 
+/// Names the Oozie server that runs children: among the properties of an action of that child
+/// alone, by -D of all that no --sub is given for.
+constexpr std::string_view kRemoteUrl = "hpdl.subworkflow.oozie.url";
+
 /// The text that names the child's definition: Oozie's <app-path>, HWS's <hadoop-workflow>. Null if
 /// the node is something else, or another system runs the child.
 const hir::Value* AppPathOf(const hir::Workflow& workflow, const hir::Node& node) {
@@ -18,6 +22,11 @@ const hir::Value* AppPathOf(const hir::Workflow& workflow, const hir::Node& node
     return nullptr;
   }
   const stdlib::StructDecl& body = *node.kind->decl->shapes[node.shape].body;
+  for (const hir::Arg& arg : node.args) {
+    if (arg.value.valid() && workflow.values[arg.value.index].text == kRemoteUrl) {
+      return nullptr;
+    }
+  }
   const hir::Value* found = nullptr;
   for (std::uint32_t i = 0; i < node.args.size(); i = node.args[i].end) {
     const hir::Arg& arg = node.args[i];
@@ -129,6 +138,9 @@ bool SubWorkflows::ResolveAction(std::size_t number, const hir::Value& app_path,
   if (path.empty() && !known.empty()) {
     path = Given(known);
   }
+  if (path.empty() && defines_.contains(std::string(kRemoteUrl))) {
+    return true;
+  }
   std::size_t found = 0;
   std::string reason;
   if (path.empty()) {
@@ -169,7 +181,9 @@ void SubWorkflows::ReportUnknown(std::size_t number, const hir::Value& app_path,
     text += ": " + reason;
   }
   parent.diagnostics.Emit(DiagnosticKind::kUnknownSubWorkflow, parent.source.get(), app_path.range,
-                          text + "; give it by --sub '" + app_path.text + "=PATH'");
+                          text + "; give it by --sub '" + app_path.text +
+                              "=PATH', or the Oozie server that runs it by -D " +
+                              std::string(kRemoteUrl) + "=URL");
 }
 
 bool SubWorkflows::Compiled(const std::string& path, std::size_t* number, std::string* error) {

@@ -93,7 +93,10 @@ class Watch {
     ctx_.SetWaiting(server_.host());
     const bool may_exist = ctx_.resumed() || progress_.tag != ctx_.tag();
     submitting_ = may_exist;
-    if (may_exist) {
+    for (int look = 0; may_exist && progress_.id.empty() && look < 2; ++look) {
+      if (look != 0) {  // the server may be about to make it
+        co_await Pause(kFirstPause);
+      }
       rt::Result<std::string> found = co_await server_.Find(progress_.tag);
       if (!found) {
         co_return found.error();

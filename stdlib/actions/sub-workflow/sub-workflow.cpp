@@ -37,6 +37,9 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
     const bool missing =
         outcome.error && outcome.error->code == "E0711" && outcome.external_id.empty();
     remote.url = ctx.site().Text(rt::Setting::kRemoteUrl, ctx.configuration());
+    if (remote.url.empty()) {  // a program may have been built to take whatever the site has
+      remote.url = ctx.site().Text(rt::Setting::kRemoteUrl);
+    }
     if (!missing || remote.url.empty()) {
       co_return outcome;
     }
