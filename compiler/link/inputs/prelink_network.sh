@@ -1,22 +1,21 @@
 #!/bin/bash
-# Makes one object of what lies behind runtime/net, in an archive of its own: what the runtime does not
-# call is thrown out here once, and not at each `hpdlc build`, which would read 11 MB of archives for it.
+# Makes one object of what lies behind runtime/net, in an archive of its own: what nobody calls is thrown
+# out here once, and not at each `hpdlc build`, which would read 11 MB of archives for it.
 #
-#   prelink_network.sh LD OBJCOPY NM AR OUTPUT RUNTIME_NET LIBSSH ARCHIVE...
+#   prelink_network.sh LD OBJCOPY NM AR OUTPUT CALLERS ARCHIVE...
 #
-# What LIBSSH calls of the archives stays visible, so that a program has OpenSSL once.
+# CALLERS: archives, separated by commas. What they call stays visible, so that a program has OpenSSL once.
 set -euo pipefail
 
-ld=$1 objcopy=$2 nm=$3 ar=$4 output=$5 runtime_net=$6 libssh=$7
-shift 7
+ld=$1 objcopy=$2 nm=$3 ar=$4 output=$5
+IFS=, read -ra callers <<<"$6"
+shift 6
 work=$(mktemp -d "$output.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-mapfile -t roots < <("$nm" "$runtime_net" | sed -n 's/^ *U \(\(curl\|ares\)_.*\)$/\1/p' | sort -u)
-((${#roots[@]} > 0)) || { echo "$runtime_net calls nothing of libcurl" >&2; exit 1; }
-mapfile -t for_ssh < <(comm -12 <("$nm" "$libssh" 2>/dev/null | sed -n 's/^ *U //p' | sort -u) \
+mapfile -t roots < <(comm -12 <("$nm" "${callers[@]}" 2>/dev/null | sed -n 's/^ *U //p' | sort -u) \
   <("$nm" --defined-only --extern-only "$@" 2>/dev/null | sed -n 's/^[0-9a-f]\+ [A-Z] //p' | sort -u))
-roots+=("${for_ssh[@]}")
+((${#roots[@]} > 0)) || { echo "${callers[*]} call nothing of libcurl" >&2; exit 1; }
 "$ld" -r --gc-sections --strip-debug "${roots[@]/#/--undefined=}" -o "$work/network.o" --start-group "$@" --end-group
 
 # Name service modules and the dynamic loader cannot be had in a static program, and c-ares needs
