@@ -53,7 +53,7 @@ class PigHost(SshTest):
         made.mkdir()
         program = self.application(
             f'<prepare><delete path="{made}"/></prepare>' + self.fields(
-                "<hadoop-user>ann</hadoop-user><parameters><param>In=/data/${wf:name()}</param><param>Rest=x:int, y</param>"
+                "<hadoop-user>ann</hadoop-user><parameters><param>In=/data/${wf:conf('user.name')}</param><param>Rest=x:int, y</param>"
                 "<param>Out=/out $Rest 'q'</param></parameters><job-xml>/job.xml</job-xml>"
                 "<configuration><property><name>fs.default.name</name><value>file:///</value></property>"
                 "<property><name>b</name><value>größer\n=</value></property></configuration>"),
@@ -61,7 +61,7 @@ class PigHost(SshTest):
                                "<property><name>b</name><value>2</value></property></configuration>")])
         self.assert_code(self.go(program), SUCCEEDED)
         self.assertEqual((self.told / "script.pig").read_text(),
-                         "a = load '/data/old' as (line, x:int, y);\nb = foreach a generate $0, '\\${kept}', ${unknown};\n"
+                         "a = load '/data/joe' as (line, x:int, y);\nb = foreach a generate $0, '\\${kept}', ${unknown};\n"
                          "store b into '/out \\$Rest 'q'';\n")
         self.assertEqual((self.told / "pig.properties").read_text(),
                          "a=1\nb=gr\\u00f6\\u00dfer\\n=\nfs.default.name=file:///\n")
