@@ -53,7 +53,8 @@ class Conversation {
         task_(std::move(task)),
         place_{std::string(ctx.site().Text(Setting::kSshDirectory)), ctx.tag()},
         timeout_ms_(ctx.site().Number(Setting::kSshTimeout) * 2000),
-        host_(task_.target.Text()) {}
+        host_(task_.target.Text()),
+        spoken_(ctx.resumed()) {}
 
   rt::Task<Outcome> Run();
   rt::Task<void> Kill();
@@ -79,7 +80,7 @@ class Conversation {
   const RemotePlace place_;
   const std::int64_t timeout_ms_;
   const std::string host_;
-  bool spoken_ = false;  ///< something of us may be there
+  bool spoken_;  ///< something of us may be there
 };
 
 Outcome Conversation::Fail(ErrorClass error_class, const char* code, const std::string& what,

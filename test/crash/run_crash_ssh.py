@@ -68,6 +68,7 @@ class PacketRelay:
                 end.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass
+            end.close()
 
 
 class SshCrash(SshTest):
@@ -81,7 +82,7 @@ class SshCrash(SshTest):
         self.assertEqual([line.split()[0] for line in self.lines("ran")], list(names))
         nodes = program.nodes()
         for name in names:
-            self.assertEqual(nodes[name]["data"], {"name": name})
+            self.assertEqual(nodes[name]["data"], f"name={name}\n")
         self.assertEqual(self.left(), [])
 
     def go_on(self, program, env=None):
