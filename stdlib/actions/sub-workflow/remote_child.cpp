@@ -268,10 +268,14 @@ rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {
                               progress.error().message);
   }
   Watch watch(ctx, std::move(child), std::move(*progress));
-  try {
-    co_return co_await watch.Run();
-  } catch (const boost::system::system_error&) {
-    // The action is cancelled. What follows must not be, and cannot be here: no co_await in catch.
+  const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;
+  // Else it is called only to put an end to what a dead engine left.
+  if (state.cancelled() == boost::asio::cancellation_type::none) {
+    try {
+      co_return co_await watch.Run();
+    } catch (const boost::system::system_error&) {
+      // The action is cancelled.
+    }
   }
   co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
   co_return co_await watch.Kill();

@@ -61,7 +61,7 @@ TEST_F(SubWorkflowTest, HwsNamesTheDefinition) {
   EXPECT_EQ(given_.at("a"), "b");
 }
 
-TEST_F(SubWorkflowTest, OtherSystemsAreRefused) {
+TEST_F(SubWorkflowTest, OtherSystemsNeedTheNetwork) {
   ctx_.argument_shape = 1;
   ctx_.arguments.children = {Argument(0, "http://other:8080/hws"), Argument(1, "child-wf")};
   const rt::Outcome outcome = ctx_.Run(hpdl_kind_sub_workflow);

@@ -1,0 +1,185 @@
+#include "stdlib/actions/sub-workflow/remote_child.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include "runtime/engine/testing/fake_context.h"
+
+extern "C" const hpdl_kind hpdl_kind_sub_workflow;
+
+namespace hpdl::stdlib {
+namespace {
+
+using rt::ErrorClass;
+using rt::testing::Argument;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A server with one job at most, which goes one status further with each look.
+class FakeOozie : public rt::Network {
+ public:
+  rt::Task<rt::Result<rt::HttpReply>> Send(rt::HttpRequest request) override {
+    const std::string path = request.url.substr(request.url.find("/oozie") + 6);
+    asked.push_back(request.method + " " + path.substr(0, path.find("user.name") - 1));
+    if (!answers.empty()) {
+      rt::Result<rt::HttpReply> answer = answers.front();
+      answers.pop_front();
+      if (!answer || answer->status != 0) {
+        co_return answer;
+      }
+    }
+    rt::HttpReply reply;
+    reply.status = 200;
+    if (path.starts_with("/versions")) {
+      reply.body = "[0,1]";
+    } else if (request.method == "POST") {
+      body = request.body;
+      reply.body = "{\"id\":\"J\"}";
+      known = "J";
+    } else if (path.find("external-id") != std::string::npos) {
+      reply.body = "{\"id\":\"" + known + "\"}";
+    } else if (request.method == "GET") {
+      reply.body = "{\"id\":\"J\",\"status\":\"" + statuses.front() + "\"}";
+      if (statuses.size() > 1) {
+        statuses.pop_front();
+      }
+    }
+    co_return reply;
+  }
+  rt::Task<rt::Result<rt::MailReply>> SendMail(rt::MailRequest) override { co_return rt::Error{}; }
+
+  std::vector<std::string> asked;
+  std::deque<rt::Result<rt::HttpReply>> answers;  ///< first of all; status 0: as usual
+  std::deque<std::string> statuses{"SUCCEEDED"};
+  std::string known, body;
+};
+
+class RemoteChildTest : public testing::Test {
+ protected:
+  RemoteChildTest() : ctx_("/nonexistent") {
+    ctx_.net = &oozie_;
+    ctx_.argument_shape = 1;
+    ctx_.properties = {{"user.name", "joe"}};
+    ctx_.arguments.children = {Argument(0, "http://h:1/oozie/"), Argument(1, "/apps/child")};
+  }
+  rt::Outcome Run() { return ctx_.Run(hpdl_kind_sub_workflow); }
+  std::string Failure() {
+    const rt::Outcome outcome = Run();
+    return outcome.error ? std::string(rt::ErrorClassName(outcome.error->error_class)) + " " +
+                               outcome.error->code
+                         : "";
+  }
+  void Usual(int count) {
+    for (int i = 0; i < count; ++i) {
+      oozie_.answers.push_back(rt::HttpReply{});
+    }
+  }
+
+  rt::testing::FakeContext ctx_;
+  FakeOozie oozie_;
+};
+
+TEST_F(RemoteChildTest, SubmitsRecordsStartsAndLooks) {
+  oozie_.statuses = {"PREP", "SUCCEEDED"};
+  const rt::Outcome outcome = Run();
+  ASSERT_FALSE(outcome.error) << outcome.error->message;
+  EXPECT_THAT(oozie_.asked,
+              ElementsAre(HasSubstr("GET /version"), "POST /v1/jobs",
+                          "GET /v1/job/J?show=info&offset=1&len=1", "PUT /v1/job/J?action=start",
+                          "GET /v1/job/J?show=info&offset=1&len=1"));
+  EXPECT_THAT(ctx_.recorded, ElementsAre("oozie " + ctx_.attempt_tag + " http://h:1/oozie J -"));
+  EXPECT_EQ(outcome.external_id + outcome.external_status, "JSUCCEEDED");
+  EXPECT_EQ(outcome.tracker_uri, "http://h:1/oozie");
+  EXPECT_THAT(oozie_.body,
+              HasSubstr("<name>oozie.wf.external.id</name><value>" + ctx_.attempt_tag));
+  EXPECT_THAT(oozie_.body,
+              HasSubstr("<name>oozie.wf.application.path</name><value>/apps/child</value>"));
+}
+
+TEST_F(RemoteChildTest, AResumedAttemptFindsItsChild) {
+  ctx_.is_resumed = true;
+  oozie_.known = "J";
+  EXPECT_EQ(Failure(), "");
+  EXPECT_EQ(oozie_.body, "") << "no second child";
+  ctx_.recorded.clear();
+  oozie_.asked.clear();
+  EXPECT_EQ(Failure(), "");
+  EXPECT_THAT(oozie_.asked, ElementsAre(testing::_, HasSubstr("/job/J"))) << "its id is recorded";
+}
+
+TEST_F(RemoteChildTest, AnUnansweredSubmitIsLookedForByTheNextAttempt) {
+  Usual(1);
+  oozie_.answers.push_back(rt::Error{ErrorClass::kTransient, "NET_BROKEN", "h:1: broken"});
+  EXPECT_EQ(Failure(), "transient SUBWF001");
+  const std::string first = ctx_.attempt_tag;
+  EXPECT_THAT(ctx_.recorded, ElementsAre("oozie " + first + " http://h:1/oozie - -"));
+  oozie_.known = "J";
+  ctx_.attempt_tag = "hpdl-1";
+  EXPECT_EQ(Failure(), "");
+  EXPECT_EQ(oozie_.body, "");
+  EXPECT_THAT(oozie_.asked, testing::Contains(HasSubstr("external-id=" + first)));
+}
+
+TEST_F(RemoteChildTest, AnOutageAtTheEndIsNoReasonForAnotherChild) {
+  ctx_.position = "oozie " + ctx_.attempt_tag + " http://h:1/oozie J -";
+  ctx_.is_resumed = true;
+  oozie_.answers.push_back(rt::Error{ErrorClass::kNonTransient, "NET_TLS", "h:1: who?"});
+  const rt::Outcome outcome = Run();
+  EXPECT_TRUE(outcome.at_end);
+  EXPECT_EQ(outcome.error->code, "SUBWF001");
+  EXPECT_EQ(outcome.external_id, "J");
+}
+
+TEST_F(RemoteChildTest, AChildThatFailedIsNotTheNextAttempts) {
+  oozie_.statuses = {"FAILED"};
+  EXPECT_EQ(Failure(), "error E0725");
+  const std::string first = ctx_.attempt_tag;
+  EXPECT_EQ(RemoteProgress::Of(ctx_.position).judged, first);
+  ctx_.is_resumed = true;
+  oozie_.body.clear();
+  EXPECT_EQ(Failure(), "error E0725") << "the same attempt again, after a crash";
+  EXPECT_EQ(oozie_.body, "");
+  ctx_.is_resumed = false;
+  ctx_.attempt_tag = "hpdl-2";
+  oozie_.statuses = {"SUCCEEDED"};
+  EXPECT_EQ(Failure(), "");
+  EXPECT_THAT(oozie_.body, HasSubstr("hpdl-2"));
+}
+
+TEST_F(RemoteChildTest, WhatTheServerRefuses) {
+  Usual(1);
+  rt::HttpReply reply;
+  reply.status = 400;
+  reply.headers = {{"oozie-error-code", "E0307"}, {"oozie-error-message", "E0307: none"}};
+  oozie_.answers.push_back(reply);
+  EXPECT_EQ(Failure(), "error E0307");
+  EXPECT_TRUE(ctx_.recorded.empty());
+}
+
+TEST_F(RemoteChildTest, BadUrls) {
+  for (const char* url : {"h:1", "http://h/?x", "ftp://h/"}) {
+    ctx_.arguments.children[0] = Argument(0, url);
+    EXPECT_EQ(Failure(), "error SUBWF004") << url;
+  }
+  EXPECT_TRUE(oozie_.asked.empty());
+}
+
+TEST_F(RemoteChildTest, NoNetwork) {
+  ctx_.net = nullptr;
+  EXPECT_EQ(Failure(), "error E0711");
+}
+
+TEST(RemoteProgressText, IsReadAsWritten) {
+  for (const char* text :
+       {"oozie t http://h/oozie - -", "oozie t http://h id -", "oozie t u i j"}) {
+    EXPECT_EQ(RemoteProgress::Of(text).ToText(), text);
+  }
+  for (const char* text : {"", "oozie", "oozie t u i", "oozie t u i j k", "hive t u i j", "x"}) {
+    EXPECT_EQ(RemoteProgress::Of(text).tag, "") << text;
+  }
+}
+
+}  // namespace
+}  // namespace hpdl::stdlib
