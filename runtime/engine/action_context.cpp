@@ -126,14 +126,22 @@ unsigned AttemptContext::parallel() const {
   return given != 0 ? given : std::max(1U, std::thread::hardware_concurrency());
 }
 
+/// A file of the attempt, also of one that has no child: its executor has drafts and copies beside
+/// it.
+std::string AttemptContext::AttemptFile(const char* suffix) const {
+  const std::string parent = job_.loop().job_path() + "/attempts";
+  mkdir(parent.c_str(), 0777);  // what cannot be made is told by those who write there
+  return parent + "/" + std::to_string(sequence()) + suffix;
+}
+
 std::string AttemptContext::OutPath() const {
   Processes* processes = job_.loop().processes();
-  return processes == nullptr ? std::string() : processes->OutPath(sequence());
+  return processes == nullptr ? AttemptFile(".out") : processes->OutPath(sequence());
 }
 
 std::string AttemptContext::ErrPath() const {
   Processes* processes = job_.loop().processes();
-  return processes == nullptr ? std::string() : processes->ErrPath(sequence());
+  return processes == nullptr ? AttemptFile(".err") : processes->ErrPath(sequence());
 }
 
 Result<std::string> AttemptContext::WorkDirectory() {

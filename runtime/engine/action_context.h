@@ -51,6 +51,7 @@ class AttemptContext final : public ActionContext {
   Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) override;
 
  private:
+  std::string AttemptFile(const char* suffix) const;
   void TellWaiting(std::string what);
   const hpdl_node& Node() const { return job_.view().workflow().nodes[node_]; }
 
