@@ -261,16 +261,20 @@ rt::Task<Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask t
     task.command.environment.push_back(std::move(variable));
   }
   Conversation conversation(ssh, ctx, std::move(task));
-  std::exception_ptr thrown;
-  try {
-    Outcome outcome = co_await conversation.Run();
-    co_return outcome;
-  } catch (const boost::system::system_error&) {
-    thrown = std::current_exception();
-  }
-  const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
-  if (state.cancelled() == asio::cancellation_type::none) {
-    std::rethrow_exception(thrown);
+  // Called for what a killed job has left: there is nothing to wait for.
+  if (!co_await CancelledAlready()) {
+    std::exception_ptr thrown;
+    try {
+      Outcome outcome = co_await conversation.Run();
+      co_return outcome;
+    } catch (const boost::system::system_error&) {
+      thrown = std::current_exception();
+    }
+    // Not by a coroutine of its own: it would be thrown at likewise.
+    const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
+    if (state.cancelled() == asio::cancellation_type::none) {
+      std::rethrow_exception(thrown);
+    }
   }
   // The engine waits for the end of the attempt before it says that the job is killed.
   co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
@@ -282,6 +286,11 @@ rt::Task<Outcome> RunRemote(rt::ActionContext& ctx, RemoteTask task) {
   rt::Ssh* ssh = co_await rt::SshOnThisLoop(SshOptionsOf(ctx.site()));
   Outcome outcome = co_await RunRemoteBy(*ssh, ctx, std::move(task));
   co_return outcome;
+}
+
+rt::Task<bool> CancelledAlready() {
+  const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
+  co_return state.cancelled() != asio::cancellation_type::none;
 }
 
 bool RemoteBegun(const rt::ActionContext& ctx) {

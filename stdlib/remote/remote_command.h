@@ -35,6 +35,10 @@ rt::Task<rt::Outcome> RunRemote(rt::ActionContext& ctx, RemoteTask task);
 /// The same over another seam, for tests.
 rt::Task<rt::Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task);
 
+/// Whether the calling action is cancelled: its job was killed, by this process or an earlier one.
+/// It goes on, if that was meant for it, only to end what it left.
+rt::Task<bool> CancelledAlready();
+
 /// Whether the attempt has got so far that its command may have begun: what comes before it must
 /// not be done again.
 bool RemoteBegun(const rt::ActionContext& ctx);

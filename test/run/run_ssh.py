@@ -268,6 +268,12 @@ class Outages(SshTest):
         child.communicate(timeout=60)
         return child.returncode
 
+    def assert_gone(self, shell):
+        """Neither the command nor anything of it is over there."""
+        line = Path(f"/proc/{shell}/cmdline")
+        self.assertFalse(line.exists() and line.read_bytes())
+        self.assertEqual(self.left(), [])
+
     def test_nobody_listens(self):
         self.server.stop()
         program = self.build(workflow(script("far", self.host, "true"), "far"))
@@ -321,8 +327,33 @@ class Outages(SshTest):
         self.assert_code(program("kill", program.job), 0)
         self.assertEqual(self.end_of(child), KILLED)
         self.assertEqual(program.nodes()["far"]["status"], "KILLED")
-        self.assertFalse(Path(f"/proc/{shell}/cmdline").exists() and Path(f"/proc/{shell}/cmdline").read_bytes())
-        self.assertEqual(self.left(), [])
+        self.assert_gone(shell)
+
+    def test_kill_of_a_job_that_nobody_runs(self):
+        for suspended in (False, True):
+            with self.subTest(suspended=suspended):
+                self.sandbox.path("ran").unlink(missing_ok=True)
+                program, child = self.waiting(seconds=3600)
+                shell = int(self.lines("ran")[0])
+                if suspended:
+                    child.terminate()
+                else:
+                    child.kill()
+                child.communicate()
+                self.assertEqual(len(self.left()), 1)
+                self.assert_code(program("kill", program.job), 0)
+                self.assertEqual(program.status(), "KILLED")
+                self.assertEqual(program.nodes()["far"]["status"], "KILLED")
+                self.assert_gone(shell)
+
+    def test_kill_after_an_outage(self):
+        program, child = self.waiting(seconds=3600)
+        shell = int(self.lines("ran")[0])
+        self.server.stop()
+        self.assertEqual(self.end_of(child), SUSPENDED)
+        self.server.start()
+        self.assert_code(program("kill", program.job), 0)
+        self.assert_gone(shell)
 
     def test_kill_while_the_machine_is_down(self):
         program, child = self.waiting(seconds=20, oozie_action_retries_max=100, oozie_action_retry_interval=1)

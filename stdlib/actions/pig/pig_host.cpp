@@ -53,6 +53,11 @@ rt::Task<rt::Outcome> RunPigOnHost(rt::ActionContext& ctx, const PigArgs& args) 
   if (!target) {
     co_return FailedWith(target.error());
   }
+  RemoteTask task;
+  task.target = std::move(*target);
+  if (co_await CancelledAlready()) {
+    co_return co_await RunRemote(ctx, std::move(task));
+  }
   rt::Properties own;
   for (const Property& property : args.configuration.properties) {
     own[property.name] = property.value;
@@ -78,9 +83,7 @@ rt::Task<rt::Outcome> RunPigOnHost(rt::ActionContext& ctx, const PigArgs& args) 
       co_return prepared;
     }
   }
-  RemoteTask task;
   task.command = std::move(*command);
-  task.target = std::move(*target);
   rt::Outcome outcome = co_await RunRemote(ctx, std::move(task));
   co_return outcome;
 }
