@@ -1,13 +1,11 @@
 /* What libssh calls of other libraries, in place of them. Its archive is linked with these names
- * (CMakeLists.txt beside this file renames strtok and the name services; those of GSSAPI are simply
+ * (CMakeLists.txt beside this file renames the name services; those of GSSAPI are simply
  * defined here). We never log in by GSSAPI, and give libssh connections that stand already. */
 #include <netdb.h>
 #include <pwd.h>
 #include <stddef.h>
-#include <string.h>
 #include <sys/types.h>
 
-char* hpdl_ssh_strtok(char* text, const char* separators);
 int hpdl_ssh_getpwuid_r(uid_t user, struct passwd* entry, char* buffer, size_t size,
                         struct passwd** result);
 struct passwd* hpdl_ssh_getpwnam(const char* name);
@@ -15,12 +13,6 @@ int hpdl_ssh_getaddrinfo(const char* node, const char* service, const struct add
                          struct addrinfo** out);
 void hpdl_ssh_freeaddrinfo(struct addrinfo* list);
 const char* hpdl_ssh_gai_strerror(int code);
-
-/* libssh reads known_hosts by strtok; each of our connections has a thread. */
-char* hpdl_ssh_strtok(char* text, const char* separators) {
-  static _Thread_local char* rest;
-  return strtok_r(text, separators, &rest);
-}
 
 /* The user comes from the action, the home from $HOME. */
 int hpdl_ssh_getpwuid_r(uid_t user, struct passwd* entry, char* buffer, size_t size,
