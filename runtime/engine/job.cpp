@@ -7,6 +7,7 @@
 
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_run.h"
+#include "runtime/engine/leftovers.h"
 #include "runtime/engine/reaper.h"
 #include "runtime/engine/transitions.h"
 #include "runtime/engine/world.h"
@@ -151,18 +152,7 @@ void JobRun::Reap() {
              entry->row.error_code, entry->row.error_message);
     }
   }
-  const auto notices = std::make_shared<JournalNotices>(loop_.store());
-  const auto tell = [this, notices](const JobRow& job, const NodeRow* node) {
-    loop_.Notify(notices->Of(job, node));
-  };
-  ReapChildren(loop_.store(), loop_.processes(), row_.number, tell, [this] {
-    boost::asio::post(loop_.io(), [this] {
-      loop_.Changed();
-      --live_;
-      loop_.Idle();
-      CheckComplete();
-    });
-  });
+  ReapAll();
 }
 
 void JobRun::Spawn(std::uint32_t node, ForkPath path) {
@@ -277,9 +267,27 @@ void JobRun::Finish(JobState state, std::string code, std::string message) {
   end_state_ = state;
   end_code_ = std::move(code);
   end_message_ = std::move(message);
-  parked_.clear();
+  StopParked();
   CancelBranches();
   CheckComplete();
+}
+
+/// What waits for a person may still run in a cluster.
+void JobRun::StopParked() {
+  for (const Parked& parked : std::exchange(parked_, {})) {
+    const NodeEntry* entry = view_.Entry(parked.node);
+    if (entry != nullptr && LivesOutside(entry->row)) {
+      ++live_;
+      loop_.Busy();
+      const auto then = std::make_shared<StopCount>([this] {
+        --live_;
+        loop_.Idle();
+        CheckComplete();
+      });
+      StopOne(parked.node, then);
+      then->Down();
+    }
+  }
 }
 
 void JobRun::CancelBranches() {

@@ -4,6 +4,7 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -35,6 +36,22 @@ struct Branch {
   Branch* next = nullptr;
 };
 
+/// Calls `done` when as many have come down as went up; one is up at the beginning.
+class StopCount {
+ public:
+  explicit StopCount(std::function<void()> done) : done_(std::move(done)) {}
+  void Up() { ++left_; }
+  void Down() {
+    if (--left_ == 0) {
+      done_();
+    }
+  }
+
+ private:
+  int left_ = 1;
+  std::function<void()> done_;
+};
+
 /// A workflow job at work: its state machine (job.cpp) and those of its nodes (start.cpp,
 /// decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). Loop thread only.
 class JobRun {
@@ -49,6 +66,8 @@ class JobRun {
   void Start();
   /// Ends the job: cancels what runs, and records `state` when all branches have ended.
   void Finish(JobState state, std::string code, std::string message);
+  /// Ends a job that no engine runs: nothing of it sets out, what it has left is killed.
+  void KillFromOutside();
   void Suspend(const std::string& by);
   void Unsuspend();
   /// A person wants the node tried again now. False: it waits for nothing. `parked` tells whether
@@ -87,6 +106,14 @@ class JobRun {
   /// Ends the job at once if nothing of it runs.
   void CheckComplete();
   void Reap();
+  // What a killed job has left (leftovers.cpp). `then` counts what is still to go.
+  void ReapAll();
+  void ReapHere();
+  void StopLeft(const std::shared_ptr<StopCount>& then);
+  void StopOne(std::uint32_t node, const std::shared_ptr<StopCount>& then);
+  void StopParked();
+  Task<void> Stop(std::shared_ptr<Branch> branch, std::uint32_t node,
+                  std::shared_ptr<StopCount> then);
   bool MustWait(std::uint32_t node, const ForkPath& path);
   bool SuspendsAt(std::uint32_t node);
 

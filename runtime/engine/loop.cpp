@@ -118,7 +118,9 @@ Result<JobState> Loop::Run() {
     io_->run();
     return broken_ ? Result<JobState>(*broken_) : loaded_.front().state;
   }
-  HPDL_TRY(OpenCallbacks());
+  if (!hooks_.only_kill) {
+    HPDL_TRY(OpenCallbacks());
+  }
   if (facts_.local) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     Result<std::unique_ptr<Processes>> processes =
@@ -138,7 +140,11 @@ Result<JobState> Loop::Run() {
     WatchSignals();
   }
   WatchTicks();
-  root_job->Start();
+  if (hooks_.only_kill) {
+    root_job->KillFromOutside();
+  } else {
+    root_job->Start();
+  }
   UpdateIndex(root_job->row());
   io_->run();
   if (broken_) {

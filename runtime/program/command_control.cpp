@@ -1,4 +1,4 @@
-#include "runtime/engine/engine.h"
+#include "runtime/engine/leftovers.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/json.h"
 #include "runtime/program/text.h"
@@ -45,7 +45,9 @@ int SuspendCommand(Invocation& call) {
   return Ask(call, RequestSuspend);
 }
 int KillCommand(Invocation& call) {
-  return Ask(call, RequestKill);
+  return Ask(call, [&](StateDirectory& state, const std::string& id) {
+    return KillJob(call.program, state, id);
+  });
 }
 
 int RetryCommand(Invocation& call) {

@@ -91,6 +91,8 @@ class Frame {
   rt::Task<Outcome> GiveUp(Error error);
   rt::Task<bool> KillAndWait();
   Outcome Named(Outcome outcome) const;
+  /// What `PROGRAM log` reads too.
+  std::string Recorded() const { return id_ + " " + cluster_.user() + " " + cluster_.name(); }
 
   rt::ActionContext& ctx_;
   rt::Cluster& cluster_;
@@ -144,7 +146,7 @@ rt::Task<rt::Result<void>> Frame::TakeId() {
     co_return id.error();
   }
   id_ = std::move(*id);
-  co_await ctx_.RecordProgress(id_);
+  co_await ctx_.RecordProgress(Recorded());
   co_return rt::Result<void>();
 }
 
@@ -221,7 +223,7 @@ rt::Task<std::optional<Outcome>> Frame::Start() {
   }
   ++submissions_;
   submitted_ = true;
-  co_await ctx_.RecordProgress(id_ + kSubmitted);
+  co_await ctx_.RecordProgress(Recorded() + kSubmitted);
   co_return std::nullopt;
 }
 
@@ -340,6 +342,12 @@ rt::Task<bool> Frame::KillAndWait() {
 rt::Task<Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
                                  ApplicationSteps steps) {
   Frame frame(ctx, cluster, std::move(steps));
+  // Cancelled already: an engine that ends what a killed job has left (runtime/engine/leftovers.h).
+  const boost::asio::cancellation_state state = co_await this_coro::cancellation_state;
+  if (state.cancelled() != boost::asio::cancellation_type::none) {
+    co_await this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+    co_return co_await frame.Stop();
+  }
   try {
     co_return co_await frame.Run();
   } catch (const boost::system::system_error&) {

@@ -45,7 +45,8 @@ rt::Task<rt::Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluste
 /// "job_..." of "application_...", for ApplicationSteps::external_id.
 std::string MapReduceId(const std::string& application_id);
 
-/// The application id in the progress of an attempt; "" if it has none.
+/// The application id in the progress of an attempt, "ID USER RESOURCE-MANAGER[ submitted]"; "" if
+/// it has none.
 std::string ApplicationOf(std::string_view progress);
 
 /// The cluster of an action: `job_tracker` is the action's element, else <global>'s. JA-error if

@@ -232,7 +232,8 @@ TEST_F(ApplicationTest, FromTheIdToTheEnd) {
               ElementsAre("new", "prepare application_1_1", "submit application_1_1", "next ",
                           "next ACCEPTED", "next RUNNING 0 %", "conclude FINISHED",
                           "clean application_1_1"));
-  EXPECT_THAT(ctx_.recorded, ElementsAre("application_1_1", "application_1_1 submitted"));
+  EXPECT_THAT(ctx_.recorded,
+              ElementsAre("application_1_1 rm rm", "application_1_1 rm rm submitted"));
   EXPECT_THAT(cluster_.tags, ElementsAre(ctx_.tag(), ProgramTag(ctx_)));
   EXPECT_THAT(ctx_.said, ::testing::Contains("application_1_1 RUNNING 0 %"));
 }

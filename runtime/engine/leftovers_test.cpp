@@ -1,0 +1,117 @@
+#include "runtime/engine/leftovers.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
+
+#include "runtime/engine/control.h"
+#include "runtime/engine/testing/plain_kinds.h"
+
+namespace hpdl::rt {
+namespace {
+
+using namespace testing;
+
+Task<void> Wait(std::chrono::milliseconds time) {
+  boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, time);
+  co_await timer.async_wait(boost::asio::use_awaitable);
+}
+
+/// Begins something in a cluster; node "a" then asks a person, others wait for ever.
+Task<Outcome> RunOutside(ActionContext& context) {
+  const std::string node(context.node());
+  const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;
+  Outcome outcome;
+  if (state.cancelled() != boost::asio::cancellation_type::none) {
+    seen->nodes.push_back(node + " killed");
+    seen->resumed += context.resumed() ? 1 : 0;
+    co_await Wait(std::chrono::milliseconds(1));  // may wait, and is not interrupted
+    outcome.external_id = context.progress();
+    co_return outcome;
+  }
+  seen->nodes.push_back(node);
+  if (seen->failures.count("early") == 0) {
+    co_await context.RecordProgress("application_1_1 joe rm submitted");
+  }
+  if (node != "a") {
+    co_await Wait(std::chrono::hours(1));
+  }
+  outcome.error = Error{ErrorClass::kNonTransient, "JA006", "away"};
+  outcome.at_end = true;
+  co_return outcome;
+}
+constexpr hpdl_kind kOutside{"outside", &RunOutside};
+
+class LeftoversTest : public EngineTest {
+ protected:
+  void SetUp() override {
+    EngineTest::SetUp();
+    options_.local = false;
+  }
+};
+
+TEST_F(LeftoversTest, AKillWithoutAnEngineCallsTheExecutor) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kOutside)});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kSuspended);
+  EXPECT_EQ(Node(id, "a").state, NodeState::kEndManual);
+  const Result<void> killed = KillJob(p.program, *state_, id);
+  ASSERT_TRUE(killed) << killed.error().message;
+  EXPECT_EQ(Times("a"), 1);
+  EXPECT_EQ(Times("a killed"), 1);
+  EXPECT_EQ(seen_.resumed, 1);
+  EXPECT_EQ(Job(id).state, JobState::kKilled);
+  EXPECT_EQ(Job(id).error_message, "killed on request");
+  EXPECT_EQ(Node(id, "a").state, NodeState::kKilled);
+  EXPECT_EQ(Node(id, "a").external_id, "application_1_1 joe rm submitted");
+  EXPECT_EQ(KillJob(p.program, *state_, id).error().code, "E0725");
+}
+
+TEST_F(LeftoversTest, WhatHasBegunNothingIsLeftAlone) {
+  seen_.failures["early"] = {};
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kOutside)});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kSuspended);
+  ASSERT_TRUE(KillJob(p.program, *state_, id));
+  EXPECT_EQ(Times("a killed"), 0);
+  EXPECT_EQ(Job(id).state, JobState::kKilled);
+}
+
+TEST_F(LeftoversTest, AKillOfALiveJobEndsWhatWaitsForAPerson) {
+  WorkflowBuilder w("diamond");
+  ProgramBuilder p({Diamond(w, &kOutside)});
+  const std::string id = SubmitJob(p.program);
+  Recorder recorder;
+  Request request;
+  request.type = Request::Type::kKill;
+  bool asked = false;
+  recorder.on_tick = [&] {
+    if (!asked && Times("b") == 1 && Job(id).state == JobState::kSuspended) {
+      asked = true;
+      ASSERT_TRUE(PostRequest(state_->JobPath(id), request));
+    }
+  };
+  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kKilled);
+  EXPECT_EQ(Times("a killed"), 1);
+  EXPECT_EQ(Node(id, "a").state, NodeState::kKilled);
+  EXPECT_EQ(Node(id, "b").state, NodeState::kKilled);
+}
+
+TEST(LivesOutside, ByItsRecord) {
+  NodeRow row;
+  row.state = NodeState::kRunning;
+  row.sequence = 1;
+  EXPECT_FALSE(LivesOutside(row));
+  row.progress = "application_1_1";
+  EXPECT_TRUE(LivesOutside(row));
+  row.state = NodeState::kOk;
+  EXPECT_FALSE(LivesOutside(row));
+}
+
+}  // namespace
+}  // namespace hpdl::rt
