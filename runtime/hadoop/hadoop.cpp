@@ -79,4 +79,5 @@ std::unique_ptr<FileSystems> OpenWeb(Network& network, const Site& site,
 
 }  // namespace hpdl::rt
 
-const hpdl_hadoop hpdl_hadoop_web = {&hpdl::rt::OpenWeb, &hpdl::rt::OpenWebClusters};
+const hpdl_hadoop hpdl_hadoop_web = {&hpdl::rt::OpenWeb, &hpdl::rt::OpenWebClusters,
+                                     &hpdl::rt::ReadContainerLogs};

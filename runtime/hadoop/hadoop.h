@@ -7,6 +7,7 @@
 
 #include "runtime/files/file_system.h"
 #include "runtime/hadoop/cluster.h"
+#include "runtime/hadoop/web_clusters.h"
 #include "runtime/net/network.h"
 #include "runtime/site/site.h"
 
@@ -23,6 +24,10 @@ struct hpdl_hadoop {
                                                        hpdl::rt::Network& network,
                                                        const hpdl::rt::Site& site,
                                                        const std::string& site_path);
+  /// What containers of an application wrote; for `PROGRAM log`. Runs `loop` until it is read.
+  hpdl::rt::Result<std::vector<hpdl::rt::ContainerLog>> (*container_logs)(
+      boost::asio::io_context& loop, hpdl::rt::Network& network, const hpdl::rt::Site& site,
+      const std::string& site_path, const hpdl::rt::LogQuestion& question);
 };
 
 extern "C" const hpdl_hadoop hpdl_hadoop_web;

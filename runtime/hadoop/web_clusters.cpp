@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/files/await.h"
 #include "runtime/hadoop/confs.h"
 #include "runtime/hadoop/web_cluster.h"
 #include "runtime/hadoop/yarn_addresses.h"
@@ -11,6 +12,13 @@
 namespace hpdl::rt {
 
 namespace {
+
+std::shared_ptr<WebService> ServiceOf(std::string name, std::vector<std::string> urls) {
+  auto service = std::make_shared<WebService>();
+  service->name = std::move(name);
+  service->urls = std::move(urls);
+  return service;
+}
 
 /// Addresses are looked up once a resource manager; clusters are made once a user.
 class WebClusters final : public Clusters {
@@ -36,16 +44,22 @@ class WebClusters final : public Clusters {
     return (clusters_[key] = std::move(cluster)).get();
   }
 
- private:
   struct Services {
     std::shared_ptr<WebService> manager, history;
   };
+  /// How `name` is reached.
+  Result<Services> Find(const std::string& name) {
+    const Result<const HadoopConf*> conf = confs_.Of(name == "default" ? "*" : name);
+    HPDL_TRY(conf);
+    return ServicesOf(**conf, name);
+  }
 
   RestClient ClientOf(const std::shared_ptr<WebService>& service, const std::string& user) {
     return RestClient(network_, service, user, std::string(site_.Text(Setting::kHadoopProxyUser)),
                       site_.Number(Setting::kHadoopTimeout) * 1000);
   }
 
+ private:
   Result<Services> ServicesOf(const HadoopConf& conf, const std::string& name) {
     const auto known = services_.find(name);
     if (known != services_.end()) {
@@ -67,13 +81,6 @@ class WebClusters final : public Clusters {
     return services_[name] = services;
   }
 
-  static std::shared_ptr<WebService> ServiceOf(std::string name, std::vector<std::string> urls) {
-    auto service = std::make_shared<WebService>();
-    service->name = std::move(name);
-    service->urls = std::move(urls);
-    return service;
-  }
-
   boost::asio::io_context& loop_;
   Network& network_;
   const Site& site_;
@@ -87,6 +94,20 @@ class WebClusters final : public Clusters {
 std::unique_ptr<Clusters> OpenWebClusters(boost::asio::io_context& loop, Network& network,
                                           const Site& site, const std::string& site_path) {
   return std::make_unique<WebClusters>(loop, network, site, site_path);
+}
+
+Result<std::vector<ContainerLog>> ReadContainerLogs(boost::asio::io_context& loop, Network& network,
+                                                    const Site& site, const std::string& site_path,
+                                                    const LogQuestion& question) {
+  WebClusters clusters(loop, network, site, site_path);
+  const std::string& user = question.user;
+  const auto services =
+      clusters.Find(question.resource_manager.empty() ? "default" : question.resource_manager);
+  HPDL_TRY(services);
+  ContainerLogs logs(
+      clusters.ClientOf(services->manager, user), clusters.ClientOf(services->history, user),
+      [&](const std::string& url) { return clusters.ClientOf(ServiceOf(url, {url}), user); });
+  return Await(loop, logs.Read(question.application, question.bytes));
 }
 
 }  // namespace hpdl::rt

@@ -2,10 +2,13 @@
 #define HPDL_RUNTIME_HADOOP_WEB_CLUSTERS_H_
 
 #include <boost/asio/io_context.hpp>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "runtime/hadoop/cluster.h"
+#include "runtime/hadoop/container_logs.h"
 #include "runtime/net/network.h"
 #include "runtime/site/site.h"
 
@@ -14,6 +17,19 @@ namespace hpdl::rt {
 /// hpdl_hadoop::open_clusters.
 std::unique_ptr<Clusters> OpenWebClusters(boost::asio::io_context& loop, Network& network,
                                           const Site& site, const std::string& site_path);
+
+/// Whose logs are wanted.
+struct LogQuestion {
+  std::string application;
+  std::string resource_manager;  ///< as for Clusters::Open()
+  std::string user;
+  std::int64_t bytes = 0;  ///< of the end of each file
+};
+
+/// hpdl_hadoop::container_logs. Errors: those of Clusters::Open() and ContainerLogs::Read().
+Result<std::vector<ContainerLog>> ReadContainerLogs(boost::asio::io_context& loop, Network& network,
+                                                    const Site& site, const std::string& site_path,
+                                                    const LogQuestion& question);
 
 }  // namespace hpdl::rt
 

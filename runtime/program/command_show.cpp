@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "runtime/program/commands.h"
+#include "runtime/program/container_logs.h"
 #include "runtime/program/json.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
@@ -167,8 +168,9 @@ int LogCommand(Invocation& call) {
                                           "' has not started in this job, or does not exist");
     }
   }
+  const Result<void> read = FetchContainerLogs(call.program, *report, &options);
   call.out.Write(call.json() ? LogJson(*report, options) : LogText(*report, options));
-  return kExitDone;
+  return read ? kExitDone : call.Refuse(kExitFailed, read.error());
 }
 
 int TokenCommand(Invocation& call) {

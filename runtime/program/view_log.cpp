@@ -134,6 +134,34 @@ std::string TailText(std::string_view name, const Tail& tail) {
   return out;
 }
 
+std::string ContainersText(const std::vector<ContainerText>& containers) {
+  std::string out, before;
+  for (const ContainerText& each : containers) {
+    if (each.application != before) {
+      out.append(OneLine(each.node)).append(" in the cluster, ").append(each.application);
+      out.append(":\n");
+      before = each.application;
+    }
+    Tail tail;
+    tail.exists = true;
+    tail.size = static_cast<std::uint64_t>(each.size);
+    tail.text = each.text;
+    out.append(TailText(each.container + " " + each.file, tail));
+  }
+  return out;
+}
+
+void WriteContainers(JsonWriter* json, const std::vector<ContainerText>& containers) {
+  json->Key("containers").BeginArray();
+  for (const ContainerText& each : containers) {
+    json->BeginObject().Member("job", each.job).Member("node", each.node);
+    json->Member("application", each.application).Member("container", each.container);
+    json->Member("file", each.file).Member("size", each.size).Member("text", each.text);
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
 void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
                std::uint64_t bytes) {
   const Tail tail = ReadTail(path, bytes);
@@ -177,6 +205,7 @@ std::string LogText(const JobReport& report, const LogOptions& options) {
   for (const JobNodes& child : report.children) {
     running(child);
   }
+  out.append(ContainersText(options.containers));
   return out.empty() ? "nothing has happened yet\n" : out;
 }
 
@@ -215,7 +244,9 @@ std::string LogJson(const JobReport& report, const LogOptions& options) {
   for (const JobNodes& child : report.children) {
     write(child);
   }
-  json.EndArray().EndObject();
+  json.EndArray();
+  WriteContainers(&json, options.containers);
+  json.EndObject();
   return json.Take() + "\n";
 }
 

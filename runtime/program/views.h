@@ -57,9 +57,16 @@ bool HasNode(const JobNodes& job, const hpdl_workflow* workflow, std::string_vie
 std::string TokenText(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
 std::string TokenJson(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
 
+/// The end of a file that a container of the cluster wrote for a node.
+struct ContainerText {
+  std::string job, node, application, container, file, text;
+  std::int64_t size = 0;  ///< of the whole file
+};
+
 struct LogOptions {
-  std::string node;                 ///< empty: all
-  std::uint64_t bytes = 64 * 1024;  ///< at most so many of the end of each file
+  std::vector<ContainerText> containers;  ///< shown after all else
+  std::string node;                       ///< empty: all
+  std::uint64_t bytes = 64 * 1024;        ///< at most so many of the end of each file
 };
 std::string LogText(const JobReport& report, const LogOptions& options);
 std::string LogJson(const JobReport& report, const LogOptions& options);

@@ -1,0 +1,225 @@
+#include "runtime/hadoop/container_logs.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "runtime/hadoop/yarn_replies.h"
+
+namespace hpdl::rt {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMostFiles = 200;
+constexpr std::size_t kMostContainers = 100;
+/// What servers write around the bytes of a file.
+constexpr std::int64_t kAround = 4096;
+
+const Json* Member(const Json* object, const char* name) {
+  if (object == nullptr || !object->is_object()) {
+    return nullptr;
+  }
+  const auto found = object->find(name);
+  return found == object->end() ? nullptr : &*found;
+}
+
+std::string Text(const Json* object, const char* name) {
+  const Json* member = Member(object, name);
+  return member != nullptr && member->is_string() ? member->get<std::string>() : std::string();
+}
+
+/// The elements of a list; one alone may come without a list around it.
+template <class Function>
+void ForEach(const Json* list, Function function) {
+  if (list != nullptr && list->is_array()) {
+    for (const Json& each : *list) {
+      function(each);
+    }
+  } else if (list != nullptr && list->is_object()) {
+    function(*list);
+  }
+}
+
+/// Names go into URLs, and to the terminal.
+bool IsPlain(std::string_view name) {
+  return !name.empty() && name.size() <= 200 && name != "." && name != ".." &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '.' || c == '_' || c == '-';
+         });
+}
+
+bool IsOfInterest(const std::string& file, std::int64_t size) {
+  return size != 0 && file != "directory.info" && file != "launch_container.sh";
+}
+
+RestClient::Call Asking(std::string path, std::int64_t limit, const char* accept) {
+  RestClient::Call call;
+  call.path = std::move(path);
+  call.limit = limit;
+  call.accept = accept;
+  return call;
+}
+
+RestClient::Call AskingJson(std::string path) {
+  return Asking(std::move(path), 4 << 20, "application/json");
+}
+
+Error NoLogs(const std::string& application) {
+  return {ErrorClass::kError, "JA009",
+          "neither the job history nor a node has logs of " + application};
+}
+
+std::string BaseUrl(const std::string& address) {
+  return address.find("://") == std::string::npos ? "http://" + address : address;
+}
+
+/// Containers and their nodes in a reply about attempts or containers.
+void Gather(std::string_view json, const char* outer, const char* inner, const char* id,
+            std::vector<std::pair<std::string, std::string>>* found) {
+  const Json reply = Json::parse(json.begin(), json.end(), nullptr, false);
+  const Json* list = outer == nullptr ? Member(&reply, inner) : nullptr;
+  if (const Json* around = outer == nullptr ? nullptr : Member(&reply, outer)) {
+    list = Member(around, inner);
+  }
+  ForEach(list, [&](const Json& each) {
+    const std::string name = Text(&each, id);
+    const std::string node = Text(&each, "nodeHttpAddress");
+    if (IsPlain(name) && !node.empty()) {
+      found->emplace_back(name, BaseUrl(node));
+    }
+  });
+}
+
+}  // namespace
+
+Result<std::vector<ContainerLog>> ReadLogList(std::string_view json) {
+  const Json reply = Json::parse(json.begin(), json.end(), nullptr, false);
+  const Json* list = Member(&reply, "containerLogsInfo");
+  if (list == nullptr) {
+    return Error{ErrorClass::kNonTransient, "E0902",
+                 "the reply has no containerLogsInfo: this is no server of YARN"};
+  }
+  std::vector<ContainerLog> logs;
+  ForEach(list, [&](const Json& container) {
+    const std::string id = Text(&container, "containerId");
+    ForEach(Member(&container, "containerLogInfo"), [&](const Json& file) {
+      ContainerLog log;
+      log.container = id;
+      log.file = Text(&file, "fileName");
+      const std::string size = Text(&file, "fileSize");
+      std::from_chars(size.data(), size.data() + size.size(), log.size);
+      if (IsPlain(id) && IsPlain(log.file) && IsOfInterest(log.file, log.size)) {
+        logs.push_back(std::move(log));
+      }
+    });
+  });
+  return logs;
+}
+
+std::string InsideOfLog(std::string_view reply) {
+  constexpr std::string_view kBegin = "LogContents:\n";
+  constexpr std::string_view kEnd = "\nEnd of LogType:";
+  const std::size_t begin = reply.find(kBegin);
+  if (begin != std::string_view::npos) {
+    reply.remove_prefix(begin + kBegin.size());
+    reply = reply.substr(0, reply.rfind(kEnd));
+  }
+  return std::string(reply);
+}
+
+Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string application,
+                                                            std::int64_t bytes) {
+  std::vector<ContainerLog> logs;
+  const std::string gathered =
+      "/ws/v1/history/aggregatedlogs?appid=" + PercentEncoded(application, false);
+  const Result<void> read =
+      co_await ReadFiles(history_, gathered, "/ws/v1/history/containerlogs/", bytes, &logs);
+  if (read && !logs.empty()) {
+    co_return logs;
+  }
+  const Result<std::vector<Place>> places = co_await Places(application);
+  if (!places) {
+    // Both failed: who does not answer is what people must know.
+    if (!read && read.error().code == "JA006") {
+      co_return read.error();
+    }
+    co_return places.error();
+  }
+  for (const Place& place : *places) {
+    const std::string list = "/ws/v1/node/containers/" + place.first + "/logs";
+    // A node that is gone leaves out what it had.
+    (void)co_await ReadFiles(node_(place.second), list, "/ws/v1/node/containerlogs/", bytes, &logs);
+  }
+  if (!logs.empty()) {
+    co_return logs;
+  }
+  if (!read) {
+    co_return read.error();
+  }
+  const Error none = NoLogs(application);
+  co_return none;
+}
+
+/// Lists files and reads them. Without any it is no error.
+Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list, std::string prefix,
+                                            std::int64_t bytes, std::vector<ContainerLog>* logs) {
+  RestClient::Call listing = AskingJson(std::move(list));
+  const Result<std::string> listed = co_await client.Get(std::move(listing));
+  if (!listed) {
+    // The servers answer so where nothing has been gathered yet.
+    const bool none = listed.error().message.find("WebApplicationException") != std::string::npos ||
+                      listed.error().message.find("NotFoundException") != std::string::npos;
+    if (!none) {
+      co_return listed.error();
+    }
+    co_return Result<void>();
+  }
+  Result<std::vector<ContainerLog>> found = ReadLogList(*listed);
+  if (!found) {
+    co_return found.error();
+  }
+  for (ContainerLog& log : *found) {
+    if (logs->size() >= kMostFiles) {
+      break;
+    }
+    std::string path = prefix + log.container + "/" + log.file + "?size=-" + std::to_string(bytes);
+    RestClient::Call call = Asking(std::move(path), bytes + kAround, "text/plain");
+    const Result<std::string> text = co_await client.Get(std::move(call));
+    if (!text) {
+      co_return text.error();
+    }
+    log.text = InsideOfLog(*text);
+    logs->push_back(std::move(log));
+  }
+  co_return Result<void>();
+}
+
+Task<Result<std::vector<ContainerLogs::Place>>> ContainerLogs::Places(std::string application) {
+  const std::string attempts =
+      "/ws/v1/cluster/apps/" + PercentEncoded(application, false) + "/appattempts";
+  RestClient::Call call = AskingJson(attempts);
+  const Result<std::string> reply = co_await manager_.Get(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  std::vector<Place> masters, tries;
+  Gather(*reply, "appAttempts", "appAttempt", "containerId", &masters);
+  Gather(*reply, "appAttempts", "appAttempt", "appAttemptId", &tries);
+  for (const Place& attempt : tries) {
+    RestClient::Call asking = AskingJson(attempts + "/" + attempt.first + "/containers");
+    const Result<std::string> containers = co_await manager_.Get(std::move(asking));
+    if (containers) {
+      Gather(*containers, nullptr, "container", "containerId", &masters);
+    }
+  }
+  std::set<std::string> seen;
+  std::erase_if(masters, [&](const Place& place) { return !seen.insert(place.first).second; });
+  masters.resize(std::min(masters.size(), kMostContainers));
+  co_return masters;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,112 @@
+#include "runtime/hadoop/container_logs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "runtime/files/await.h"
+#include "runtime/hadoop/testing/scripted_network.h"
+
+namespace hpdl::rt {
+namespace {
+
+using rt::testing::Broken;
+using rt::testing::Exception;
+using rt::testing::Reply;
+using ::testing::HasSubstr;
+
+constexpr char kList[] = R"({"containerLogsInfo":[
+    {"containerId":"container_1_1_01_000001","containerLogInfo":[
+      {"fileName":"directory.info","fileSize":"9"},{"fileName":"stderr","fileSize":"0"},
+      {"fileName":"stdout","fileSize":"12"},{"fileName":"../x","fileSize":"5"}]},
+    {"containerId":"container_1_1_01_000002","containerLogInfo":
+      {"fileName":"syslog","fileSize":"700"}}]})";
+constexpr char kText[] =
+    "Container: c on n\n=====\nLogType:stdout\nLogLength:12\nLogContents:\na LogContents:\nb\n"
+    "End of LogType:stdout\n******\n\n";
+
+class ContainerLogsTest : public ::testing::Test {
+ protected:
+  ContainerLogsTest() {
+    network_.answer = [this](const HttpRequest& request) -> Result<HttpReply> {
+      for (const auto& [part, reply] : replies_) {
+        if (request.url.find(part) != std::string::npos) {
+          return reply;
+        }
+      }
+      return Reply(404, Exception("NotFoundException"));
+    };
+  }
+  RestClient ClientOf(const std::string& url) {
+    auto service = std::make_shared<WebService>();
+    service->name = url;
+    service->urls = {url};
+    return RestClient(network_, service, "joe", "", 1000);
+  }
+  Result<std::vector<ContainerLog>> Read() {
+    ContainerLogs logs(ClientOf("http://rm"), ClientOf("http://jhs"),
+                       [this](const std::string& url) { return ClientOf(url); });
+    return Await(logs.Read("application_1_1", 100));
+  }
+
+  rt::testing::ScriptedNetwork network_;
+  std::vector<std::pair<std::string, Result<HttpReply>>> replies_;
+};
+
+TEST_F(ContainerLogsTest, GatheredOnes) {
+  replies_ = {{"http://jhs/ws/v1/history/aggregatedlogs?appid=application_1_1", Reply(200, kList)},
+              {"http://jhs/ws/v1/history/containerlogs/", Reply(200, kText)}};
+  const auto logs = Read();
+  ASSERT_TRUE(logs.ok()) << logs.error().message;
+  ASSERT_EQ(logs->size(), 2U) << "neither empty ones nor names that are paths";
+  EXPECT_EQ((*logs)[0].file, "stdout");
+  EXPECT_EQ((*logs)[0].text, "a LogContents:\nb");
+  EXPECT_EQ((*logs)[1].container, "container_1_1_01_000002");
+  EXPECT_EQ((*logs)[1].size, 700);
+  EXPECT_THAT(network_.Lines().back(), HasSubstr("container_1_1_01_000002/syslog?size=-100&"));
+}
+
+TEST_F(ContainerLogsTest, ThoseOfARunningOneAreOnItsNodes) {
+  replies_ = {
+      {"http://jhs/", Reply(500, Exception("WebApplicationException", "no folder"))},
+      {"/appattempts/appattempt_1_1_000001/containers",
+       Reply(200, R"({"container":[{"containerId":"container_1_1_01_000001",
+              "nodeHttpAddress":"http://n:1"},{"containerId":"container_1_1_01_000002",
+              "nodeHttpAddress":"http://gone:1"}]})")},
+      {"/appattempts", Reply(200, R"({"appAttempts":{"appAttempt":[{"nodeHttpAddress":"n:1",
+              "containerId":"container_1_1_01_000001","appAttemptId":"appattempt_1_1_000001"}]}})")},
+      {"http://gone:1/", Broken("NET_CONNECT")},
+      {"http://n:1/ws/v1/node/containers/container_1_1_01_000001/logs",
+       Reply(200, R"({"containerLogsInfo":{"containerId":"container_1_1_01_000001",
+              "containerLogInfo":[{"fileName":"stdout","fileSize":"3"}]}})")},
+      {"http://n:1/ws/v1/node/containerlogs/container_1_1_01_000001/stdout", Reply(200, kText)}};
+  const auto logs = Read();
+  ASSERT_TRUE(logs.ok()) << logs.error().message;
+  ASSERT_EQ(logs->size(), 1U);
+  EXPECT_EQ((*logs)[0].text, "a LogContents:\nb");
+}
+
+TEST_F(ContainerLogsTest, WhenThereAreNone) {
+  replies_ = {{"http://jhs/", Reply(500, Exception("WebApplicationException"))},
+              {"/appattempts", Reply(200, R"({"appAttempts":{}})")}};
+  EXPECT_THAT(Read().error().message, HasSubstr("has logs of application_1_1"));
+}
+
+TEST_F(ContainerLogsTest, WhenNobodyAnswers) {
+  replies_ = {{"http://jhs/", Broken("NET_CONNECT")}, {"http://rm/", Broken("NET_TIMEOUT")}};
+  EXPECT_EQ(Read().error().code, "JA006");
+  EXPECT_THAT(Read().error().message, HasSubstr("http://jhs"));
+  replies_ = {{"http://jhs/", Reply(200, "<html>")}, {"http://rm/", Reply(200, "[]")}};
+  EXPECT_EQ(Read().error().code, "E0902");
+}
+
+TEST(InsideOfLog, WhatServersWriteAroundItIsCutOff) {
+  EXPECT_EQ(InsideOfLog("LogContents:\nx\n\nEnd of LogType:stdout.This is not complete.\n***"),
+            "x\n");
+  EXPECT_EQ(InsideOfLog("LogContents:\n"), "");
+  EXPECT_EQ(InsideOfLog("just text"), "just text");
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,120 @@
+"""What programs say of a cluster: logs of containers, users who may not, addresses, standby servers."""
+
+import http.server
+import json
+import sys
+import threading
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+import cluster
+from programs import *  # noqa: F403
+from yarn_case import YarnCase, action, escape
+
+
+def shell(command, name="a"):
+    return action(name, '<shell xmlns="uri:oozie:shell-action:1.0"><exec>/bin/sh</exec><argument>-c</argument>'
+                        f"<argument>{escape(command)}</argument></shell>")
+
+
+class Standby(http.server.BaseHTTPRequestHandler):
+    """A resource manager that is not the active one."""
+
+    asked = 0
+
+    def answer(self):
+        type(self).asked += 1
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        body = b"This is standby RM. The redirect url is: /\n"
+        self.send_response(307)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_GET = do_POST = do_PUT = answer
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Yarn(YarnCase):
+    def test_logs_of_containers(self):
+        program = self.build(self.definition(shell("echo to-out; echo to-err >&2; seq 40000"), "a"))
+        self.assert_code(self.start(program), SUCCEEDED)
+        app = self.apps()[0]["id"]
+
+        def log(*arguments):
+            return program("log", program.job, *arguments, env=self.env())
+        found = program.wait_for(lambda: "to-err" in log("--node", "a").out)
+        said = log("--node", "a", "--bytes", "300")
+        self.assertTrue(found, said)
+        self.assert_code(said, 0)
+        self.assertIn(f"a in the cluster, {app}:\n", said.out)
+        self.assertRegex(said.out, r"---- container_\S+ \S+, 2\S+ KiB, the last 300")
+        self.assertIn("\n40000\n", said.out)
+        self.assertNotIn("LogContents", said.out)
+        self.assertNotIn("container_", log().out, "only for a node that is named")
+        rows = json.loads(log("--node", "a", "--format", "json").out)["containers"]
+        self.assertEqual({row["application"] for row in rows}, {app})
+        self.assertIn("to-err", "".join(row["text"] for row in rows))
+        # With no way to the cluster the rest is shown all the same.
+        nowhere = {f"hpdl.hadoop.{name}.addresses": f"{self.hdfs.rm_address}=127.0.0.1:1"
+                   for name in ("yarn", "history")}
+        cluster.write_site(self.sandbox.path("site.xml"), nowhere)
+        away = self.build(self.definition(shell("true"), "a"), name="away")
+        self.assert_code(self.start(away, "--site", self.sandbox.path("site.xml"), timeout=60,
+                                    params={"oozie.action.retries.max": "0"}), SUSPENDED)
+        self.assertEqual(away.nodes()["a"]["errorCode"], "JA006")
+
+    def test_logs_of_a_running_application(self):
+        go = self.sandbox.path("go")
+        program = self.build(self.definition(shell(
+            f"echo so-far; until [ -e {go} ] || [ ! -e {go.parent} ]; do sleep 0.2; done"), "a"))
+        child = self.begin(program)
+        found = program.wait_for(lambda: self.apps() and "so-far" in program(
+            "log", program.job, "--node", "a", env=self.env()).out, 60)
+        go.touch()
+        self.assertTrue(found)
+        self.assertEqual(child.wait(TIMEOUT), SUCCEEDED)
+
+    def test_a_user_for_whom_the_proxy_may_not_ask(self):
+        self.user = "mallory"
+        site = self.sandbox.path("site.xml")
+        cluster.write_site(site, {"hpdl.hadoop.proxy.user": "proxy"})
+        program = self.build(self.definition(shell("true"), "a"))
+        self.assert_code(self.start(program, "--site", site), SUSPENDED)
+        node = program.nodes()["a"]
+        self.assertEqual((node["errorCode"], node["status"]), ("JA002", "START_MANUAL"))
+        self.assertIn("not allowed to impersonate mallory", node["errorMessage"])
+
+    def test_the_active_one_of_two(self):
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Standby) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            manager = "yarn.resourcemanager"
+            rows = {key: value for key, value in
+                    cluster.read_site(f"{self.hdfs.conf}/yarn-site.xml").items()
+                    if not key.startswith(manager)}
+            rows.update({f"{manager}.ha.enabled": "true", f"{manager}.ha.rm-ids": "one,two",
+                         f"{manager}.cluster-id": "both",
+                         f"{manager}.webapp.address.one": f"127.0.0.1:{server.server_port}",
+                         f"{manager}.webapp.address.two": self.hdfs.rm_http})
+            conf = self.conf(core=cluster.read_site(f"{self.hdfs.conf}/core-site.xml"),
+                             hdfs=cluster.read_site(f"{self.hdfs.conf}/hdfs-site.xml"), yarn=rows,
+                             mapred=cluster.read_site(f"{self.hdfs.conf}/mapred-site.xml"))
+            program = self.build(self.definition(shell("true"), "a").replace(self.hdfs.rm_address, "both"))
+            self.assert_code(self.start(program, conf=conf), SUCCEEDED)
+            server.shutdown()
+        self.assertEqual(Standby.asked, 1, "then the other one is known")
+        self.assertEqual(program.nodes()["a"]["trackerUri"], "both")
+
+    def test_an_unknown_name(self):
+        program = self.build(self.definition(shell("true"), "a").replace(self.hdfs.rm_address, "nosuch"))
+        self.assert_code(self.start(program), SUSPENDED)
+        node = program.nodes()["a"]
+        self.assertEqual(node["errorCode"], "E0902")
+        self.assertIn("resource manager 'nosuch' is not known", node["errorMessage"])
+
+
+if __name__ == "__main__":
+    closing.main()
