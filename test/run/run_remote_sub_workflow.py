@@ -335,6 +335,20 @@ class Kills(Remote):
                 self.ended(child, KILLED)
                 self.assertEqual([job["status"] for job in self.jobs()], ["KILLED"] if answered else [])
 
+    def test_when_no_engine_runs_the_job(self):
+        for die in ("kill", "terminate"):
+            with self.subTest(die=die):
+                self.name += "x"
+                self.make(self.given(oozie__suspend__on__nodes="a"))
+                child = self.spawn()
+                self.wait_for_status("SUSPENDED")
+                self.assertTrue(self.program.wait_for(lambda: self.node()["status"] == "RUNNING"))
+                getattr(child, die)()
+                child.communicate()
+                self.assert_code(self.program("kill", self.program.job), 0)
+                self.assertEqual((self.program.status(), self.node()["status"]), ("KILLED", "KILLED"))
+                self.wait_for_status("KILLED")
+
     def test_while_the_server_is_away(self):
         gate = self.gate()
         self.make(self.given(oozie__suspend__on__nodes="a"))

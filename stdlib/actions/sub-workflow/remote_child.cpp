@@ -64,7 +64,7 @@ class Watch {
     rt::OozieServer server = ServerOf(kKillMs);
     for (const std::int64_t pause : kKillPauses) {
       co_await Pause(pause);
-      if (progress_.id.empty() && submitting_) {
+      if (progress_.id.empty() && submitted_) {
         // Its answer did not come any more; the server may be about to make the job.
         rt::Result<std::string> found = co_await server.Find(progress_.tag);
         progress_.id = found ? *found : "";
@@ -91,9 +91,7 @@ class Watch {
   /// Gets a child with an id that is durable, which does not run yet.
   rt::Task<rt::Result<void>> Begin() {
     ctx_.SetWaiting(server_.host());
-    const bool may_exist = ctx_.resumed() || progress_.tag != ctx_.tag();
-    submitting_ = may_exist;
-    for (int look = 0; may_exist && progress_.id.empty() && look < 2; ++look) {
+    for (int look = 0; submitted_ && progress_.id.empty() && look < 2; ++look) {
       if (look != 0) {  // the server may be about to make it
         co_await Pause(kFirstPause);
       }
@@ -105,7 +103,7 @@ class Watch {
     }
     if (progress_.id.empty()) {
       rt::Properties properties = Given();
-      submitting_ = true;
+      submitted_ = true;
       rt::Result<std::string> made = co_await server_.Submit(std::move(properties));
       if (!made) {
         co_return made.error();
@@ -216,7 +214,8 @@ class Watch {
   const RemoteChild child_;
   RemoteProgress progress_;
   rt::OozieServer server_;
-  bool submitting_ = false;  ///< the server may have a child whose id is not known here
+  /// The server may have a child, also one whose id is not known here.
+  bool submitted_ = ctx_.resumed() || progress_.tag != ctx_.tag();
 };
 
 std::string OrDash(const std::string& text) {
