@@ -5,7 +5,7 @@
 namespace hpdl::stdlib {
 
 rt::Result<std::string> JarsOf(const ResourceSet& set) {
-  std::string path = ".";
+  std::string path;
   for (const rt::LocalResource& each : set.all()) {
     // By its own name too: a link `#other` need not end in .jar.
     if (each.archive || (!each.name.ends_with(".jar") && !each.uri.ends_with(".jar"))) {
@@ -24,6 +24,7 @@ rt::Result<std::string> JarsOf(const ResourceSet& set) {
 }
 
 void StartJava(const std::vector<std::string>& options, Launch* launch) {
+  launch->needs_class_path = true;
   std::vector<LaunchWord>& command = launch->description.command;
   command.push_back({InContainer("JAVA"), true});
   for (const std::string& option : options) {

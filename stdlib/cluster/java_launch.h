@@ -10,8 +10,8 @@
 /// Commands of the launcher that are a JVM.
 namespace hpdl::stdlib {
 
-/// The container's directory and the jars among the resources, in order: what a command finds
-/// before ours and Hadoop's. "JA018" a jar whose name cannot be in a class path.
+/// The jars among the resources in order, each after a colon. "JA018" one whose name cannot be in a
+/// class path.
 rt::Result<std::string> JarsOf(const ResourceSet& set);
 
 /// Begins the command with java, `options`, each as it is, and the class path.

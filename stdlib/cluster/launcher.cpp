@@ -1,6 +1,10 @@
 #include "stdlib/cluster/launcher.h"
 
 #include <algorithm>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -30,6 +34,9 @@ constexpr std::int64_t kTailBytes = 2000;
 constexpr std::size_t kTailLines = 10;
 /// Seconds that a container tries to bring its result to a file system that is down.
 constexpr const char* kBringSeconds = "600";
+/// How long a killed job is waited for.
+constexpr int kEndTries = 40;
+constexpr auto kEndPause = std::chrono::milliseconds(250);
 
 Error Problem(std::string message) {
   return {ErrorClass::kError, "JA018", std::move(message)};
@@ -67,6 +74,7 @@ class LauncherRun {
   rt::Task<Outcome> Conclude(rt::Application app);
   rt::Task<rt::Result<std::vector<rt::Application>>> Children(const std::string& own);
   rt::Task<void> Clean(std::string id);
+  rt::Task<void> DropStaging(std::vector<rt::Application> jobs);
   Outcome Named(Outcome outcome) const;
 
   rt::ActionContext& ctx_;
@@ -82,6 +90,20 @@ class LauncherRun {
 /// Where the result goes, for Hadoop's client: in the file system that the files came from.
 std::string PlaceOf(const rt::FileSystem& files, const std::string& path) {
   return files.name() + path;
+}
+
+/// Hadoop's classes come before the action's, as in Oozie, unless it asks for its own.
+std::string ClassPathOf(const rt::HadoopConf& conf, const Launch& launch) {
+  bool own_first = false;
+  for (const char* name : {"mapreduce.job.user.classpath.first", "mapreduce.user.classpath.first",
+                           "mapreduce.task.classpath.user.precedence"}) {
+    const auto found = launch.configuration.find(std::string("oozie.launcher.") + name);
+    own_first = own_first || (found != launch.configuration.end() && found->second == "true");
+  }
+  std::string path = std::string(".:") + kLaunchJarName;
+  const std::string hadoop = ":" + HadoopClassPath(conf, true);
+  path += own_first ? launch.class_path + hadoop : hadoop + launch.class_path;
+  return path;
 }
 
 rt::Task<rt::Result<rt::Submission>> LauncherRun::Prepare() {
@@ -191,9 +213,8 @@ rt::Submission LauncherRun::SubmissionOf(ContainerSettings settings, Launch laun
   const std::string jar = std::string(kLaunchJarName) + ":";
   submission.environment["CLASSPATH"] = jar + HadoopClassPath(cluster_.conf(), false);
   submission.environment["HADOOP_USER_NAME"] = cluster_.user();
-  if (!launch.class_path.empty()) {
-    submission.environment[kClassPathVariable] =
-        launch.class_path + ":" + jar + HadoopClassPath(cluster_.conf(), true);
+  if (launch.needs_class_path) {
+    submission.environment[kClassPathVariable] = ClassPathOf(cluster_.conf(), launch);
   }
   return submission;
 }
@@ -250,6 +271,28 @@ rt::Task<rt::Result<std::vector<rt::Application>>> LauncherRun::Children(const s
   co_return found;
 }
 
+/// The staging folders of MapReduce jobs, which a kill leaves; none while their masters may write.
+rt::Task<void> LauncherRun::DropStaging(std::vector<rt::Application> jobs) {
+  const std::string root = cluster_.conf().Value("yarn.app.mapreduce.am.staging-dir");
+  const std::string staging =
+      (root.empty() ? "/tmp/hadoop-yarn/staging" : root) + "/" + cluster_.user() + "/.staging/";
+  for (const rt::Application& job : jobs) {
+    for (int tries = 0; tries < kEndTries; ++tries) {
+      const auto found = co_await cluster_.Find(job.id);
+      if (!found || !*found || (*found)->ended()) {
+        break;
+      }
+      boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, kEndPause);
+      co_await timer.async_wait(boost::asio::use_awaitable);
+    }
+    const auto at = rt::Locate(staging + MapReduceId(job.id), base_);
+    if (at) {
+      const rt::Result<void> deleted = co_await at->files->Delete(at->path);
+      static_cast<void>(deleted);
+    }
+  }
+}
+
 /// What a command that came to no end of its own has started must not go on without it; one that
 /// ended may have left jobs on purpose.
 rt::Task<void> LauncherRun::Clean(std::string id) {
@@ -258,12 +301,15 @@ rt::Task<void> LauncherRun::Clean(std::string id) {
     if (children) {
       for (const rt::Application& child : *children) {
         if (!child.ended()) {
-          co_await cluster_.Kill(child.id);
+          const rt::Result<void> killed = co_await cluster_.Kill(child.id);
+          static_cast<void>(killed);
         }
       }
+      co_await DropStaging(*children);
     }
   }
-  co_await files_.Delete(folder_);
+  const rt::Result<void> deleted = co_await files_.Delete(folder_);
+  static_cast<void>(deleted);
 }
 
 }  // namespace

@@ -24,8 +24,9 @@ struct Launch {
   LaunchDescription description;  ///< the frame adds the application master's command
   std::vector<rt::LocalResource> resources;
   std::map<std::string, std::string> contents;  ///< small files of the attempt, by their names
-  rt::Properties configuration;  ///< of the action; oozie.launcher.* are about the container
-  std::string class_path;        ///< of the command, before Hadoop's; "" if it needs none
+  rt::Properties configuration;   ///< of the action; oozie.launcher.* are about the container
+  bool needs_class_path = false;  ///< the variable kClassPathVariable
+  std::string class_path;         ///< the action's own part of it, each entry after a colon
 };
 
 /// What kinds differ in. The functions are called while RunLauncher() runs, `arrange` again after
@@ -47,7 +48,7 @@ struct LauncherAction {
   bool tells_jobs = false;
 };
 
-/// The class path of such a command in its container: `class_path`, our classes, Hadoop's.
+/// The class path of a command: the container's directory, our classes, Hadoop's, the action's.
 inline constexpr const char* kClassPathVariable = "HPDL_CLASSPATH";
 
 /// Runs one attempt as one YARN application: <prepare>, upload, submission, wait, result. Jobs that

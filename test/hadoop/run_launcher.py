@@ -1,9 +1,9 @@
 """Commands in the cluster by the launcher: shell, java, distcp and pig, side by side in forks of few workflows."""
 
 import collections
+import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -108,6 +108,142 @@ class Shell(LauncherCase):
                 for name in self.hdfs.names(f"/user/{self.user}/.hpdl/cache/{folder}")]
         self.assertEqual(sorted(kept), ["hpdl-launch", "hpdl-launcher.jar", "in.txt", "pack.tar.gz", "tool.sh"],
                          "each content once, however many actions need it")
+
+
+PROBE = """
+import java.io.*;
+import java.util.*;
+public class Probe {
+  public static void main(String[] args) throws Exception {
+    if (args[0].equals("exit")) { System.exit(Integer.parseInt(args[1])); }
+    if (args[0].equals("throw")) { System.err.println("it goes wrong"); throw new IllegalStateException("no \u00fcmlaut"); }
+    if (args[0].equals("quiet")) { return; }
+    Properties data = new Properties();
+    data.setProperty("args", Arrays.toString(args));
+    data.setProperty("opt", System.getProperty("opt", ""));
+    data.setProperty("heap", "" + Runtime.getRuntime().maxMemory() / 1048576);
+    data.setProperty("env", System.getenv("WHO") + System.getenv("HPDL_NODE"));
+    data.setProperty("file", new Scanner(new File("own.txt")).nextLine());
+    String xml = new Scanner(new File(System.getProperty("oozie.action.conf.xml"))).useDelimiter("\\\\Z").next();
+    data.setProperty("conf", "" + xml.contains("<name>my.key</name><value>my value</value>"));
+    org.apache.hadoop.fs.FileSystem files = org.apache.hadoop.fs.FileSystem.get(new org.apache.hadoop.conf.Configuration());
+    data.setProperty("home", files.getHomeDirectory().toUri().getPath());
+    try (OutputStream out = new FileOutputStream(System.getProperty("oozie.action.output.properties"))) {
+      data.store(out, null);
+    }
+  }
+}
+"""
+
+
+def java(name, *words, capture=False, more="", main="Probe", before=""):
+    arguments = "".join(f"<arg>{escape(word)}</arg>" for word in words)
+    return action(name, f"<java>{before}<main-class>{main}</main-class>{more[:more.find('<file')] if '<file' in more else more}"
+                        f"{arguments}{more[more.find('<file'):] if '<file' in more else ''}"
+                        f"{'<capture-output/>' if capture else ''}</java>", "j", "j")
+
+
+class Java(LauncherCase):
+    def test_ends_and_what_comes_back(self):
+        source = self.sandbox.write("Probe.java", PROBE)
+        classes = self.sandbox.path("classes")
+        subprocess.run(["javac", "-nowarn", "-encoding", "UTF-8", "-cp", f"{self.hdfs.lib}/*", "-d", classes, source],
+                       check=True, timeout=TIMEOUT)
+        self.sandbox.path("app/lib").mkdir(parents=True)
+        subprocess.run(["jar", "cf", self.sandbox.path("app/lib/probe.jar"), "-C", classes, "."], check=True)
+        self.sandbox.write("app/in.txt", "bundled")
+        nodes = self.together([
+            java("quiet", "quiet"),
+            java("told", "tell", "a  b", "$HOME", capture=True, before=properties({"my.key": "my value"}),
+                 more="<java-opts>-Xmx48m -Dopt='x y'</java-opts><file>in.txt#own.txt</file>"),
+            java("throws", "throw"), java("exits", "exit", "0"), java("fails", "exit", "3"),
+            java("none", main="no.such.Main"),
+        ], params={"oozie.launcher.mapred.child.env": ""})
+        for name in ("quiet", "told"):
+            self.assertEqual(nodes[name]["status"], "OK", nodes[name])
+        for part in ("args=[tell, a  b, $HOME]", "opt=x y", "heap=4", "file=bundled", "conf=true",
+                     f"home=/user/{self.user}"):
+            self.assertIn(part, nodes["told"]["data"])
+        self.failed(nodes["throws"], "main class Probe threw java.lang.IllegalStateException: no \u00fcmlaut",
+                    "it goes wrong")
+        self.failed(nodes["exits"], "exit code 0, as System.exit does, which is an error whatever the code")
+        self.failed(nodes["fails"], "exit code 3, as System.exit does")
+        self.failed(nodes["none"], "class no.such.Main is not in the class path")
+
+
+class Distcp(LauncherCase):
+    def distcp(self, name, *words):
+        arguments = "".join(f"<arg>{escape(word)}</arg>" for word in words)
+        return action(name, f'<distcp xmlns="uri:oozie:distcp-action:1.0">{arguments}</distcp>', "j", "j")
+
+    def test_a_directory_is_copied(self):
+        for name in ("a", "deep/b"):
+            self.put(f"in/{name}", f"content of {name}")
+        self.hdfs.mkdir(f"{self.root}/out", owner=self.user)
+        nodes = self.together([self.distcp("copy", self.url("in"), self.url("out/copy")),
+                               self.distcp("nothing", self.url("none"), self.url("out/other"))])
+        self.assertEqual(nodes["copy"]["status"], "OK", nodes["copy"])
+        for name in ("a", "deep/b"):
+            self.assertEqual(self.hdfs.read(f"{self.root}/out/copy/{name}").decode(), f"content of {name}")
+        self.failed(nodes["nothing"], "exit code")
+        jobs = nodes["copy"]["data"].split("hadoopJobs=")[1].split()
+        self.assertEqual(len(jobs), 1)
+        self.assertIn(jobs[0].replace("job_", "application_"), [app["id"] for app in self.apps()])
+
+    def test_killed_with_its_job(self):
+        """The kill ends the launcher and the MapReduce job that it started."""
+        self.hdfs.mkdir(f"{self.root}/out", owner=self.user)
+        self.put("in/large", "x" * (30 << 20))
+        body, start = side_by_side([
+            self.distcp("copy", "-bandwidth", "0.5", "-direct", self.url("in"), self.url("out/copy")),
+            command("waits", "echo $$ >&2; sleep 600 & wait")])
+        program = self.build(self.definition(body, start))
+        child = self.begin(program, params=SMALL)
+        running = lambda: [app for app in self.apps() if app["state"] == "RUNNING"]  # noqa: E731
+        self.assertTrue(program.wait_for(lambda: len(running()) == 3 or child.poll() is not None, 120), self.apps())
+        self.assert_code(program("kill", program.job, env=self.env()), 0)
+        self.assertEqual(child.wait(90), KILLED)
+        apps = self.apps()
+        self.assertEqual([app["state"] for app in apps], ["KILLED"] * 3, apps)
+        self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
+        left = subprocess.run(["pgrep", "-f", "-u", str(os.getuid()), "^sleep 600"], capture_output=True, text=True)
+        self.assertEqual(left.stdout, "", "the command must not go on")
+
+
+PIG = """lines = load '${In}' using TextLoader() as (line:chararray);
+words = foreach lines generate flatten(TOKENIZE(line, ' ')) as word;
+counted = foreach (group words by word) generate group, COUNT(words);
+store counted into '$OUT';
+"""
+OPENS = "--add-opens java.base/java.lang=ALL-UNNAMED"
+
+
+class Pig(LauncherCase):
+    def test_word_count(self):
+        text = "the quick brown fox\njumps over the lazy dog\nthe end\n" * 20
+        self.put("in/a", text)
+        for path in sorted(cluster.pig_jars().glob("*.jar")):
+            self.hdfs.write(f"{self.root}/pig/{path.name}", path.read_bytes())
+        self.sandbox.write("app/count.pig", PIG)
+        self.sandbox.write("app/broken.pig", "a = load 'x' usng Nothing;\n")
+        more = properties({"oozie.launcher.mapreduce.map.java.opts": f"-Xmx300m {OPENS}",
+                           "oozie.launcher.memory.mb": 768, "mapreduce.job.ubertask.enable": "true"})
+        nodes = self.together([
+            action("count", f"<pig>{more}<script>count.pig</script><param>In={self.url('in')}</param>"
+                            f"<param>OUT={self.url('out')}</param></pig>", "j", "j"),
+            action("broken", f"<pig>{more}<script>broken.pig</script></pig>", "j", "j"),
+        ], params={"oozie.libpath": self.url("pig")})
+        self.assertEqual(nodes["count"]["status"], "OK", nodes["count"])
+        counted = dict(line.split("\t") for line in self.parts("out").decode().splitlines())
+        self.assertEqual(counted, {word: str(count) for word, count in collections.Counter(text.split()).items()})
+        self.assertRegex(nodes["count"]["data"], r"hadoopJobs=job_\d+_\d+")
+        self.failed(nodes["broken"], "exit code")
+
+
+class Jar(ProgramTest):
+    def test_classes_are_made_from_their_sources(self):
+        done = run([sys.executable, ROOT / "stdlib" / "cluster" / "java" / "compile.py", "--check"])
+        self.assertEqual((done.code, done.out), (0, ""), done)
 
 
 if __name__ == "__main__":

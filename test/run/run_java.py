@@ -267,8 +267,8 @@ class BadInput(JavaTest):
         self.assert_code(quiet.run(), SUCCEEDED)
         self.assertIsNone(quiet.nodes()["a"]["data"])
 
-    def test_without_local_it_does_not_start(self):
-        program = self.app(java("a", "args"))
+    def test_without_network_and_local_it_does_not_start(self):
+        program = self.build(workflow(java("a", "args"), "a"), "--no-network")
         self.assert_refused(program("run"), USAGE, "java", "--local")
 
 

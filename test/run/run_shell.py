@@ -86,8 +86,8 @@ class Shell(ProgramTest):
         program = self.one("head -c 20000000 /dev/zero")
         self.assert_code(program.run(), SUCCEEDED)
 
-    def test_without_local_it_is_refused(self):
-        program = self.one("true")
+    def test_without_network_and_local_it_is_refused(self):
+        program = self.build(workflow(shell("a", "true"), "a"), "--no-network")
         result = program("run", "--progress", "none")
         self.assert_refused(result, USAGE, "shell", "--local")
 
