@@ -122,11 +122,16 @@ Result<std::vector<ContainerLog>> ReadLogList(std::string_view json) {
 
 std::string InsideOfLog(std::string_view reply) {
   constexpr std::string_view kBegin = "LogContents:\n";
-  constexpr std::string_view kEnd = "\nEnd of LogType:";
   const std::size_t begin = reply.find(kBegin);
-  if (begin != std::string_view::npos) {
-    reply.remove_prefix(begin + kBegin.size());
-    reply = reply.substr(0, reply.rfind(kEnd));
+  if (begin == std::string_view::npos) {
+    return std::string(reply);
+  }
+  const bool gathered = reply.substr(0, begin).find("Type: AGGREGATED") != std::string_view::npos;
+  reply.remove_prefix(begin + kBegin.size());
+  reply = reply.substr(0, reply.rfind("End of LogType:"));
+  // The job history puts an empty line in between, nodes do not.
+  if (gathered && reply.ends_with('\n')) {
+    reply.remove_suffix(1);
   }
   return std::string(reply);
 }

@@ -23,7 +23,8 @@ constexpr char kList[] = R"({"containerLogsInfo":[
     {"containerId":"container_1_1_01_000002","containerLogInfo":
       {"fileName":"syslog","fileSize":"700"}}]})";
 constexpr char kText[] =
-    "Container: c on n\n=====\nLogType:stdout\nLogLength:12\nLogContents:\na LogContents:\nb\n"
+    "Container: c on n\nLogAggregationType: "
+    "AGGREGATED\n=====\nLogType:stdout\nLogLength:12\nLogContents:\na LogContents:\nb\n"
     "End of LogType:stdout\n******\n\n";
 
 class ContainerLogsTest : public ::testing::Test {
@@ -102,7 +103,9 @@ TEST_F(ContainerLogsTest, WhenNobodyAnswers) {
 }
 
 TEST(InsideOfLog, WhatServersWriteAroundItIsCutOff) {
-  EXPECT_EQ(InsideOfLog("LogContents:\nx\n\nEnd of LogType:stdout.This is not complete.\n***"),
+  EXPECT_EQ(InsideOfLog("LogAggregationType: AGGREGATED\nLogContents:\nx\n\nEnd of LogType:a\n***"),
+            "x\n");
+  EXPECT_EQ(InsideOfLog("LogAggregationType: LOCAL\nLogContents:\nx\nEnd of LogType:a.This is"),
             "x\n");
   EXPECT_EQ(InsideOfLog("LogContents:\n"), "");
   EXPECT_EQ(InsideOfLog("just text"), "just text");

@@ -51,7 +51,7 @@ class Yarn(YarnCase):
         self.assertTrue(found, said)
         self.assert_code(said, 0)
         self.assertIn(f"a in the cluster, {app}:\n", said.out)
-        self.assertRegex(said.out, r"---- container_\S+ \S+, 2\S+ KiB, the last 300")
+        self.assertRegex(said.out, r"---- container_\S+ stdout, 2\S+ kB, the last 300 B\n\d")
         self.assertIn("\n40000\n", said.out)
         self.assertNotIn("LogContents", said.out)
         self.assertNotIn("container_", log().out, "only for a node that is named")
@@ -59,13 +59,23 @@ class Yarn(YarnCase):
         self.assertEqual({row["application"] for row in rows}, {app})
         self.assertIn("to-err", "".join(row["text"] for row in rows))
         # With no way to the cluster the rest is shown all the same.
-        nowhere = {f"hpdl.hadoop.{name}.addresses": f"{self.hdfs.rm_address}=127.0.0.1:1"
-                   for name in ("yarn", "history")}
-        cluster.write_site(self.sandbox.path("site.xml"), nowhere)
-        away = self.build(self.definition(shell("true"), "a"), name="away")
-        self.assert_code(self.start(away, "--site", self.sandbox.path("site.xml"), timeout=60,
-                                    params={"oozie.action.retries.max": "0"}), SUSPENDED)
-        self.assertEqual(away.nodes()["a"]["errorCode"], "JA006")
+        nowhere = self.conf(core={"fs.defaultFS": self.hdfs.name_node},
+                            yarn={"yarn.resourcemanager.webapp.address": "127.0.0.1:1"},
+                            mapred={"mapreduce.jobhistory.webapp.address": "127.0.0.1:1"})
+        said = program("log", program.job, "--node", "a", env=self.env(nowhere))
+        self.assert_code(said, 1)
+        self.assertIn("a OK -> end", said.out)
+        self.assertIn(f"container logs of {app}: job history of", said.err)
+
+    def test_no_resource_manager_before_there_is_an_id(self):
+        site = self.sandbox.path("site.xml")
+        cluster.write_site(site, {"hpdl.hadoop.yarn.addresses": f"{self.hdfs.rm_address}=127.0.0.1:1",
+                                  "oozie.action.retries.max": "1", "oozie.action.retry.interval": "0"})
+        program = self.build(self.definition(shell("true"), "a"))
+        self.assert_code(self.start(program, "--site", site), SUSPENDED)
+        node = program.nodes()["a"]
+        self.assertEqual((node["errorCode"], node["status"]), ("JA006", "START_MANUAL"))
+        self.assertEqual(self.apps(), [])
 
     def test_logs_of_a_running_application(self):
         go = self.sandbox.path("go")
