@@ -152,7 +152,11 @@ CompressionCodecs::CompressionCodecs(std::string_view configured) {
   }
 }
 
-bool CompressionCodecs::Splittable(std::string_view name) const {
+bool CompressionCodecs::Splittable(std::string_view as_written) const {
+  std::string name(as_written);
+  for (char& c : name) {
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
   static constexpr std::string_view kWhole[] = {".gz", ".deflate", ".lz4", ".snappy", ".zst"};
   for (const std::string_view end : kWhole) {
     if (EndsWith(name, end)) {

@@ -51,8 +51,8 @@ class CompressionCodecs {
   explicit CompressionCodecs(std::string_view configured);
   /// Empty, or a class in that list whose files nobody but Java can tell.
   const std::string& unknown() const { return unknown_; }
-  /// Whether a text file of that name may be cut.
-  bool Splittable(std::string_view name) const;
+  /// Whether a text file of that name may be cut; `.GZ` is `.gz`.
+  bool Splittable(std::string_view as_written) const;
 
  private:
   bool lzo_ = false;

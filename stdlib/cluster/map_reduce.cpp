@@ -44,6 +44,9 @@ constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Count
 /// a moment.
 constexpr auto kHistoryPatience = std::chrono::seconds(20);
 
+constexpr int kRoundsAfterKill = 4;
+constexpr auto kBetweenRounds = std::chrono::milliseconds(700);
+
 rt::Error Refused(std::string message) {
   return {ErrorClass::kError, "JA018", std::move(message)};
 }
@@ -57,8 +60,21 @@ rt::Error Failure(const std::string& what, const rt::Error& error) {
           what + ": " + error.message};
 }
 
+/// What an action says, layer by layer.
+struct Said {
+  JobConf conf;
+  rt::Properties as_written;  ///< by the names that were given: user.name tells whose job it is
+};
+
+void Apply(const rt::Properties& layer, Said* said) {
+  said->conf.Apply(layer);
+  for (const auto& [name, value] : layer) {
+    said->as_written[name] = value;
+  }
+}
+
 rt::Result<void> ApplyFiles(const rt::ActionContext& ctx, const std::vector<std::string>& files,
-                            JobConf* conf) {
+                            Said* said) {
   for (const std::string& path : files) {
     const auto text = ReadApplicationFile(ctx, path);
     HPDL_TRY(text);
@@ -66,30 +82,30 @@ rt::Result<void> ApplyFiles(const rt::ActionContext& ctx, const std::vector<std:
     HPDL_TRY(parsed);
     rt::Properties properties;
     rt::Apply(*parsed, &properties);
-    conf->Apply(properties);
+    Apply(properties, said);
   }
   return {};
 }
 
-void ApplyInline(const Configuration& configuration, JobConf* conf) {
+void ApplyInline(const Configuration& configuration, Said* said) {
   rt::Properties properties;
   for (const Property& property : configuration.properties) {
     properties[property.name] = property.value;
   }
-  conf->Apply(properties);
+  Apply(properties, said);
 }
 
 /// What is said: <global>, then what <streaming> or <pipes> mean, then the action's own files, then
 /// its own properties.
 rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
-                             JobConf* conf) {
+                             Said* said) {
   const Global global = GlobalOf(ctx);
-  HPDL_TRY(ApplyFiles(ctx, global.job_xml, conf));
-  ApplyInline(global.configuration, conf);
-  conf->Apply(action.properties);
-  HPDL_TRY(ApplyFiles(ctx, action.job_xml, conf));
-  ApplyInline(action.configuration, conf);
-  return conf->Check();
+  HPDL_TRY(ApplyFiles(ctx, global.job_xml, said));
+  ApplyInline(global.configuration, said);
+  Apply(action.properties, said);
+  HPDL_TRY(ApplyFiles(ctx, action.job_xml, said));
+  ApplyInline(action.configuration, said);
+  return said->conf.Check();
 }
 
 /// The cluster is the action's: in Oozie its elements name it, in HWS its configuration.
@@ -119,6 +135,14 @@ rt::Result<void> NameCluster(const rt::ActionContext& ctx, JobConf* conf, MapRed
 void AppendTo(JobConf* conf, const std::string& name, const std::string& more) {
   const std::string before = conf->Text(name);
   conf->Set(name, before.empty() ? more : before + "," + more);
+}
+
+/// Workflows ask by either name of the group.
+void AddFormerName(rt::Counters* counters) {
+  const auto tasks = counters->find(kTaskCounters);
+  if (tasks != counters->end()) {
+    (*counters)[kFormerTaskCounters] = tasks->second;
+  }
 }
 
 rt::Task<void> Sleep(std::chrono::milliseconds time) {
@@ -182,6 +206,7 @@ class JobRun {
   rt::FileLocation staging_;         ///< .staging of the user
   rt::FileLocation output_;          ///< `files` is null without one
   ResourceSet resources_;
+  bool lingers_ = true;  ///< a master may be left that does not end by itself
 };
 
 rt::Result<void> JobRun::Locate() {
@@ -378,6 +403,7 @@ rt::Task<rt::Result<void>> JobRun::Put(std::string directory, std::string name, 
 
 rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   ctx_.SetWaiting(id + ", its input");
+  lingers_ = false;
   rt::Result<void> done = co_await CheckOutput();
   if (!done) {
     co_return done.error();
@@ -410,6 +436,7 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   if (!done) {
     co_return done.error();
   }
+  lingers_ = true;
   co_return master;
 }
 
@@ -455,10 +482,7 @@ rt::Task<rt::Result<rt::Counters>> JobRun::CountersOf(std::string job) {
   }
   rt::Result<rt::Counters> counters = co_await cluster_.JobCounters(job);
   if (counters) {
-    const auto tasks = counters->find(kTaskCounters);
-    if (tasks != counters->end()) {
-      (*counters)[kFormerTaskCounters] = tasks->second;
-    }
+    AddFormerName(&*counters);
   }
   co_return counters;
 }
@@ -469,7 +493,8 @@ rt::Task<Outcome> JobRun::Conclude(rt::Application application) {
   const bool killed = application.state == "KILLED" || application.final_status == "KILLED";
   Outcome outcome;
   outcome.external_status = succeeded ? "SUCCEEDED" : killed ? "KILLED" : "FAILED";
-  if (application.state == "FINISHED") {  // a master that was killed has left no history
+  lingers_ = application.state != "FINISHED";
+  if (!lingers_) {  // a master that was killed has left no history
     rt::Result<rt::Counters> counters = co_await CountersOf(job);
     if (counters) {
       outcome.counters = std::move(*counters);
@@ -485,14 +510,20 @@ rt::Task<Outcome> JobRun::Conclude(rt::Application application) {
   co_return outcome;
 }
 
-/// What a master leaves that is killed before it can tidy up.
+/// What a master leaves that is killed before it can tidy up. It lives a moment longer than its
+/// application, and may write meanwhile.
 rt::Task<void> JobRun::Clean(std::string id) {
   const std::string folder = StagingOf(MapReduceId(id));
-  const rt::Result<void> staging = co_await staging_.files->Delete(folder);
-  static_cast<void>(staging);
-  if (output_.files != nullptr && WritesFiles()) {
-    const rt::Result<void> output = co_await output_.files->Delete(output_.path + "/_temporary");
-    static_cast<void>(output);
+  for (int rounds = lingers_ ? kRoundsAfterKill : 1; rounds > 0; --rounds) {
+    const rt::Result<void> staging = co_await staging_.files->Delete(folder);
+    static_cast<void>(staging);
+    if (output_.files != nullptr && WritesFiles()) {
+      const rt::Result<void> output = co_await output_.files->Delete(output_.path + "/_temporary");
+      static_cast<void>(output);
+    }
+    if (rounds > 1) {
+      co_await Sleep(kBetweenRounds);
+    }
   }
 }
 
@@ -509,7 +540,11 @@ rt::Task<Outcome> JobRun::RunByClient() {
   job.launcher = action_.launcher;
   job.configuration = conf_.All();
   job.libraries = resources_.all();
-  co_return FailedWith(Refused(InputThatNeedsJava(conf_) + ": not native"));
+  Outcome outcome = co_await RunMapReduceByLauncher(ctx_, std::move(job));
+  if (outcome.counters) {
+    AddFormerName(&*outcome.counters);
+  }
+  co_return outcome;
 }
 
 rt::Task<Outcome> JobRun::Run() {
@@ -563,20 +598,20 @@ rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction actio
   }
   // The properties of the cluster's configuration come when it is known which cluster it is.
   const rt::HadoopConf none;
-  JobConf own(none, ctx.job().user);
-  rt::Result<void> read = ApplyLayers(ctx, action, &own);
+  Said said{JobConf(none, ctx.job().user), {}};
+  rt::Result<void> read = ApplyLayers(ctx, action, &said);
   if (read) {
-    read = NameCluster(ctx, &own, &action);
+    read = NameCluster(ctx, &said.conf, &action);
   }
   if (!read) {
     co_return FailedWith(read.error());
   }
-  const rt::Result<rt::Cluster*> cluster = ClusterOf(ctx, action.job_tracker, own.job());
+  const rt::Result<rt::Cluster*> cluster = ClusterOf(ctx, action.job_tracker, said.as_written);
   if (!cluster) {
     co_return FailedWith(cluster.error());
   }
   JobConf conf((*cluster)->conf(), (*cluster)->user());
-  conf.Apply(own.job());
+  conf.Apply(said.conf.job());
   const std::string name_node = action.name_node.value_or("");
   if (ApplicationOf(ctx.progress()).empty()) {
     Outcome prepared = co_await RunPrepare(ctx, action.prepare, name_node);

@@ -29,10 +29,11 @@ class HdfsOperations:
         if owner:
             self.call("PUT", path, "SETOWNER", owner=owner)
 
-    def write(self, path, content=b"", owner=None):
-        """Makes a file; the name node says where its bytes go to."""
+    def write(self, path, content=b"", owner=None, **parameters):
+        """Makes a file; the name node says where its bytes go to. `parameters`: of CREATE, as blocksize."""
         content = content.encode() if isinstance(content, str) else content
-        place = self.call("PUT", path, "CREATE", noredirect="true", overwrite="true")["Location"]
+        place = self.call("PUT", path, "CREATE", noredirect="true", overwrite="true",
+                          **parameters)["Location"]
         place = urllib.parse.quote(place, safe=":/?&=%")
         with urllib.request.urlopen(urllib.request.Request(place, method="PUT", data=content),
                                     timeout=30):
