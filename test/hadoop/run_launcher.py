@@ -4,6 +4,7 @@ import collections
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -11,7 +12,7 @@ sys.path.insert(0, str(HERE.parent / "harness"))
 import closing
 import cluster
 from programs import *  # noqa: F403
-from yarn_case import YarnCase, action, properties
+from yarn_case import UBER, YarnCase, action, java_job, properties, word_count
 
 # Small containers, so that many run at a time.
 SMALL = {"oozie.launcher.default.memory.mb": "320"}
@@ -43,6 +44,15 @@ class LauncherCase(YarnCase):
         self.assert_code(result, SUCCEEDED)
         self.program = program
         return program.nodes()
+
+    def assert_no_process(self, words):
+        """What a command left would run as this user, for the node manager does."""
+        gone = lambda: not subprocess.run(["pgrep", "-f", "-u", str(os.getuid()), f"^{words}"],  # noqa: E731
+                                          capture_output=True).stdout
+        deadline = time.monotonic() + 10
+        while not gone() and time.monotonic() < deadline:
+            time.sleep(0.2)
+        self.assertTrue(gone(), f"{words} goes on")
 
     def failed(self, node, *parts):
         self.assertEqual((node["status"], node["errorCode"], node["externalStatus"]),
@@ -92,6 +102,33 @@ class Shell(LauncherCase):
         self.failed(nodes["missing"], "cannot start no-such-command: No such file or directory")
         self.assertEqual((nodes["nofile"]["status"], nodes["nofile"]["errorCode"]), ("ERROR", "JA008"))
         self.one_application_each(nodes)
+
+    def test_killed_by_somebody_else(self):
+        program = self.build(self.definition(command("waits", "sleep 601 & wait", to="end", error="killed"), "waits"))
+        child = self.begin(program, params=SMALL)
+        self.assertTrue(program.wait_for(lambda: any(app["state"] == "RUNNING" for app in self.apps()), 120))
+        self.hdfs.kill(self.apps()[0]["id"])
+        self.assertEqual(child.wait(90), KILLED)
+        self.failed(program.nodes()["waits"], "was killed before there was a result: Application application_")
+        self.assert_no_process("sleep 601")
+
+    def test_settings_reach_the_container(self):
+        launcher = ("<launcher><memory.mb>400</memory.mb><vcores>2</vcores><env>FROM=launcher</env>"
+                    "<queue>small</queue></launcher>")
+        script = 'echo "from=$FROM"; sleep 5'
+        text = command("set", script, capture=True).replace("<exec>", f"{launcher}<exec>")
+        rows = properties({"oozie.launcher.mapred.job.queue.name": "small",
+                           "oozie.launcher.mapred.child.env": "FROM=property"})
+        other = command("other", script, capture=True).replace("<exec>", f"{rows}<exec>")
+        nodes = self.together([text, other])
+        self.assertIn("from=launcher", nodes["set"]["data"])
+        self.assertIn("from=property", nodes["other"]["data"])
+        self.assertTrue(self.hdfs.app(nodes["other"]["externalId"])["queue"].endswith("small"))
+        app = self.hdfs.app(nodes["set"]["externalId"])
+        self.assertTrue(app["queue"].endswith("small"), app["queue"])
+        seconds = (app["finishedTime"] - app["launchTime"]) / 1000
+        self.assertGreater(app["memorySeconds"], 300 * (seconds - 3), "at least the 400 MiB asked for, most of the time")
+        self.assertGreater(app["vcoreSeconds"], 1.5 * (seconds - 3))
 
     def one_application_each(self, nodes):
         """As YARN sees them; nothing is left in the user's folder but what is shared."""
@@ -206,8 +243,7 @@ class Distcp(LauncherCase):
         apps = self.apps()
         self.assertEqual([app["state"] for app in apps], ["KILLED"] * 3, apps)
         self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
-        left = subprocess.run(["pgrep", "-f", "-u", str(os.getuid()), "^sleep 600"], capture_output=True, text=True)
-        self.assertEqual(left.stdout, "", "the command must not go on")
+        self.assert_no_process("sleep 600")
 
 
 PIG = """lines = load '${In}' using TextLoader() as (line:chararray);
@@ -238,6 +274,29 @@ class Pig(LauncherCase):
         self.assertEqual(counted, {word: str(count) for word, count in collections.Counter(text.split()).items()})
         self.assertRegex(nodes["count"]["data"], r"hadoopJobs=job_\d+_\d+")
         self.failed(nodes["broken"], "exit code")
+
+
+class ClientJob(LauncherCase):
+    def test_input_formats_of_somebodys_own(self):
+        """Hadoop's own client cuts the input, in a container."""
+        text = "".join(f"w{i % 7} x\n" for i in range(100))
+        self.put("in/a", text)
+        lines = {"mapreduce.job.inputformat.class": "org.apache.hadoop.mapreduce.lib.input.NLineInputFormat",
+                 "mapreduce.input.lineinputformat.linespermap": "50", **UBER}
+        nodes = self.together([
+            java_job("count", word_count(self.url("in"), self.url("out"), **lines), "j").replace(
+                'error to="killed"', 'error to="j"'),
+            java_job("again", word_count(self.url("none"), self.url("other"), **lines), "j").replace(
+                'error to="killed"', 'error to="j"'),
+        ])
+        self.assertEqual(nodes["count"]["status"], "OK", nodes["count"])
+        counted = dict(line.split("\t") for line in self.parts("out").decode().splitlines())
+        self.assertEqual(counted, {word: str(count) for word, count in collections.Counter(text.split()).items()})
+        self.assertRegex(nodes["count"]["externalId"], r"job_\d+_\d+")
+        job = self.hdfs.app(nodes["count"]["externalId"].replace("job_", "application_"))
+        self.assertEqual((job["applicationType"], job["finalStatus"]), ("MAPREDUCE", "SUCCEEDED"))
+        self.assertIn("100", str(self.hdfs.counters(nodes["count"]["externalId"])))
+        self.failed(nodes["again"], "could not be submitted", "Input path does not exist")
 
 
 class Jar(ProgramTest):
