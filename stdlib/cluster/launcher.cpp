@@ -5,7 +5,6 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
-#include <cstring>
 #include <utility>
 
 #include "runtime/files/run_plan.h"
@@ -31,7 +30,6 @@ constexpr char kResult[] = "hpdl-result";
 /// All that is brought back: captured output, notes, ends of logs.
 constexpr std::int64_t kMostResult = 64 << 20;
 constexpr std::int64_t kTailBytes = 2000;
-constexpr std::size_t kTailLines = 10;
 /// Seconds that a container tries to bring its result to a file system that is down.
 constexpr const char* kBringSeconds = "600";
 /// How long a killed job is waited for.
@@ -346,43 +344,6 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
 
 std::string ChildTag(const rt::ActionContext& ctx) {
   return ctx.tag() + "-child";
-}
-
-std::optional<Error> ErrorOfLaunch(const LaunchResult& result, const std::string& what) {
-  std::string message;
-  if (result.not_started != 0) {
-    return Problem("cannot start " + what + ": " + std::strerror(result.not_started));
-  }
-  if (result.signal != 0) {
-    message = SignalText(result.signal);
-  } else if (result.exit_code != 0) {
-    message = "exit code " + std::to_string(result.exit_code);
-  } else {
-    return std::nullopt;
-  }
-  return Problem(WithLaunchTail(std::move(message), result));
-}
-
-std::string WithLaunchTail(std::string message, const LaunchResult& result) {
-  const auto err = result.files.find(kLaunchErr);
-  if (err == result.files.end()) {
-    return message;
-  }
-  const bool cut = static_cast<std::size_t>(err->second.size) > err->second.bytes.size();
-  const std::string tail = rt::TailOfText(err->second.bytes, cut, kTailLines);
-  return tail.empty() ? message : message + "; standard error ends with:\n" + tail;
-}
-
-rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const LaunchResult& result,
-                                      const std::string& name) {
-  if (const auto lost = result.lost.find(name); lost != result.lost.end()) {
-    return Problem(std::string("cannot read the captured output: ") + std::strerror(lost->second));
-  }
-  const auto found = result.files.find(name);
-  if (found == result.files.end()) {
-    return rt::Properties();
-  }
-  return PropertiesIn(ctx, found->second.bytes, found->second.size, "captured output");
 }
 
 }  // namespace hpdl::stdlib

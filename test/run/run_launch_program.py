@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -169,4 +168,4 @@ class LaunchProgram(ProgramTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    closing.main()
