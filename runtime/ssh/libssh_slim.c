@@ -4,6 +4,8 @@
 #include <netdb.h>
 #include <pwd.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 
 int hpdl_ssh_getpwuid_r(uid_t user, struct passwd* entry, char* buffer, size_t size,
@@ -14,14 +16,19 @@ int hpdl_ssh_getaddrinfo(const char* node, const char* service, const struct add
 void hpdl_ssh_freeaddrinfo(struct addrinfo* list);
 const char* hpdl_ssh_gai_strerror(int code);
 
-/* The user comes from the action, the home from $HOME. */
+/* The user comes from the action. libssh wants some home, if only to look for nothing there. */
 int hpdl_ssh_getpwuid_r(uid_t user, struct passwd* entry, char* buffer, size_t size,
                         struct passwd** result) {
+  static char nobody[] = "nobody";
+  static char nowhere[] = "/nonexistent";
+  char* home = getenv("HOME");
   (void)user;
-  (void)entry;
   (void)buffer;
   (void)size;
-  *result = NULL;
+  memset(entry, 0, sizeof(*entry));
+  entry->pw_name = nobody;
+  entry->pw_dir = home == NULL || *home == '\0' ? nowhere : home;
+  *result = entry;
   return 0;
 }
 struct passwd* hpdl_ssh_getpwnam(const char* name) {

@@ -125,11 +125,12 @@ class SshTest : public ::testing::Test {
     return request;
   }
   /// Waits for one reply, on the loop of the test.
-  Result<SshReply> Run(SshRequest request) {
+  Result<SshReply> Run(SshRequest request) { return RunOn(loop_, std::move(request)); }
+  Result<SshReply> RunOn(asio::io_context& loop, SshRequest request) {
     Result<SshReply> got = SshReply{};
-    asio::co_spawn(loop_, One(options_, std::move(request), &got), asio::detached);
-    loop_.restart();
-    loop_.run_for(std::chrono::seconds(60));
+    asio::co_spawn(loop, One(options_, std::move(request), &got), asio::detached);
+    loop.restart();
+    loop.run_for(std::chrono::seconds(60));
     return got;
   }
   static Task<void> One(SshOptions options, SshRequest request, Result<SshReply>* got) {
@@ -302,6 +303,17 @@ TEST_F(SshTest, AnAgentThatIsGone) {
   const Result<SshReply> reply = Run(Request("true"));
   EXPECT_TRUE(reply.ok()) << reply.error().message;
   unsetenv("SSH_AUTH_SOCK");
+}
+
+TEST_F(SshTest, WithoutAHome) {
+  const std::string home = getenv("HOME");
+  unsetenv("HOME");
+  const Result<SshReply> reply = Run(Request("true"));
+  EXPECT_TRUE(reply.ok()) << reply.error().message;
+  options_ = {};
+  asio::io_context other(1);
+  EXPECT_EQ(RunOn(other, Request("true")).error().code, "HOST_KEY");
+  setenv("HOME", home.c_str(), 1);
 }
 
 TEST_F(SshTest, NobodyListens) {

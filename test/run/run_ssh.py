@@ -183,6 +183,19 @@ class Size(ProgramTest):
         self.assertLessEqual(stripped.stat().st_size, 9_000_000)
 
 
+class Surroundings(SshTest):
+    def test_an_empty_environment(self):
+        program = self.build(workflow(script("far", self.host, "true"), "far"))
+        result = subprocess.run(
+            ["env", "-i", program.path, "run", "--progress", "none", "--site", self.site(), "--state", program.state],
+            capture_output=True, timeout=60)
+        self.assertEqual(result.returncode, SUCCEEDED, result)
+
+    def test_linked_with_glibc(self):
+        program = self.build(workflow(script("far", self.host, "true"), "far"), "--link", "glibc")
+        self.assert_code(self.start(program), SUCCEEDED)
+
+
 class Trust(SshTest):
     def setUp(self):
         super().setUp()
