@@ -16,11 +16,11 @@ class Refusals(ProgramTest):
 
     def test_kinds_that_do_not_run_yet(self):
         text = ('<workflow-app xmlns="uri:oozie:workflow:0.5" name="w"><start to="a"/>'
-                '<action name="a"><pig><job-tracker>a</job-tracker><name-node>b</name-node>'
-                "<script>s</script></pig>"
+                '<action name="a"><hive xmlns="uri:oozie:hive-action:0.2"><job-tracker>a</job-tracker>'
+                "<name-node>b</name-node><script>s</script></hive>"
                 '<ok to="e"/><error to="e"/></action><end name="e"/></workflow-app>')
         program = self.build(text)
-        result = self.assert_refused(program.run(), USAGE, "pig")
+        result = self.assert_refused(program.run(), USAGE, "hive")
         self.assertEqual(len(result.err.strip().splitlines()), 1, result)
 
     def test_bad_definition_option(self):
