@@ -135,6 +135,20 @@ class MapReduceCluster(YarnCase):
                          f"oozie:action:T=map-reduce:W=test:A=own:ID={program.job}@own")
         self.assertEqual(len(names), 6)
 
+    def test_formats_that_only_java_knows(self):
+        self.put("in/a", "c\na\nb\n")
+        program = self.build(self.definition(streaming_action("m", "cat", "cat", self.values(
+            "out", **{"mapred.input.format.class": OLD + "lib.NLineInputFormat",
+                      "mapred.line.input.format.linespermap": "1"}), to="d", error="killed")
+            + decision("d", [("end", "${hadoop:counters('m')['org.apache.hadoop.mapreduce.JobCounter']"
+                              "['TOTAL_LAUNCHED_MAPS'] eq 3 and hadoop:counters('m')[RECORDS][MAP_IN] eq 3}")],
+                       "killed"), "m"))
+        result = self.start(program)
+        self.assert_code(result, SUCCEEDED)
+        # The byte where each line begins, and the line.
+        self.assertEqual(sorted(row.split(b"\t")[1] for row in self.parts("out").splitlines()), [b"a", b"b", b"c"])
+        self.assertRegex(program.nodes()["m"]["externalId"], r"^job_")
+
     def test_a_kill_leaves_nothing(self):
         self.put("in/a", "x\n")
         program = self.build(self.definition(streaming_action(
@@ -156,7 +170,8 @@ class MapReduceCluster(YarnCase):
         body = ("<streaming><mapper>sh map.sh</mapper><reducer>cat</reducer>"
                 f"<files><file>map.sh</file></files><cacheFiles><file>{self.root}/cache/words#here</file></cacheFiles>"
                 "</streaming>" + properties({"mapred.job.tracker": self.hdfs.rm_address,
-                                             "fs.default.name": self.hdfs.name_node, **self.values("out")}))
+                                             "fs.default.name": self.hdfs.name_node,
+                                             **self.values("out", **{"mapred.map.tasks": "1"})}))
         self.sandbox.write("app/workflow.xml", HWS.format(body=body.replace("sh map.sh", "sh+map.sh")))
         self.sandbox.write("app/map.sh", "cat; cat here\n")
         program = self.build(self.sandbox.path("app"))
