@@ -28,6 +28,10 @@ class WebClusters final : public Clusters {
       : loop_(loop), network_(network), site_(site), confs_(site, site_path) {}
 
   Result<Cluster*> Open(std::string_view resource_manager, const std::string& user) override {
+    if (resource_manager == "local") {
+      return Error{ErrorClass::kNonTransient, "E0902",
+                   "resource manager 'local' is no cluster: such actions run with --local"};
+    }
     const std::string name(resource_manager.empty() ? "default" : resource_manager);
     const std::pair<std::string, std::string> key(name, user);
     const auto known = clusters_.find(key);
