@@ -185,6 +185,9 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
             "dfs.namenode.safemode.min.datanodes": 0, "dfs.datanode.du.reserved": 0,
             # Application masters and tasks outlive a name node that is away for a minute or two.
             "dfs.client.retry.policy.enabled": "true", "dfs.client.retry.policy.spec": "1000,120",
+            # A file that is closed before its last block is reported is asked for again after this time,
+            # 400 ms if nobody says so: here that is most of what writing a small file takes.
+            "dfs.client.block.write.locateFollowingBlock.initial.delay.ms": 20,
             "dfs.client.block.write.replace-datanode-on-failure.enable": "false"})
         (conf / "log4j.properties").write_text(LOG4J)
         # The jar of HDFS comes without the pages of its web servers; they want the folders.
