@@ -377,12 +377,7 @@ rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
   }
   auto user = ctx.User({}, configuration);
   HPDL_TRY(user);
-  const std::string name = job_tracker.value_or(GlobalOf(ctx).job_tracker.value_or(""));
-  if (name == "local") {
-    return rt::Error{ErrorClass::kError, "E0902",
-                     "'local' is no resource manager: actions that name it run with --local"};
-  }
-  return clusters->Open(name, *user);
+  return clusters->Open(job_tracker.value_or(GlobalOf(ctx).job_tracker.value_or("")), *user);
 }
 
 std::string ProgramTag(const rt::ActionContext& ctx) {
