@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -87,6 +88,20 @@ class Yarn(YarnCase):
         go.touch()
         self.assertTrue(found)
         self.assertEqual(child.wait(TIMEOUT), SUCCEEDED)
+
+    def test_a_signal_leaves_it_alone_and_resume_finds_it(self):
+        go = self.sandbox.path("go")
+        program = self.build(self.definition(shell(
+            f"until [ -e {go} ] || [ ! -e {go.parent} ]; do sleep 0.2; done"), "a"))
+        child = self.begin(program)
+        self.assertTrue(program.wait_for(
+            lambda: [app["state"] for app in self.apps()] == ["RUNNING"], 60))
+        child.send_signal(signal.SIGINT)
+        self.assertEqual(child.wait(TIMEOUT), SUSPENDED)
+        self.assertEqual([app["state"] for app in self.apps()], ["RUNNING"])
+        go.touch()
+        self.assert_code(program("resume", program.job, env=self.env()), SUCCEEDED)
+        self.assertEqual([app["finalStatus"] for app in self.apps()], ["SUCCEEDED"])
 
     def test_a_user_for_whom_the_proxy_may_not_ask(self):
         self.user = "mallory"
