@@ -3,6 +3,7 @@
 All jobs go to a queue where nothing starts, so that what they staged stays.
 """
 
+import concurrent.futures
 import subprocess
 import sys
 from pathlib import Path
@@ -63,23 +64,25 @@ REFUSED = {"absent": ("absent", {}, "does not exist"), "unmatched": ("many/x*", 
 
 class Splits(YarnCase):
     def fill(self):
-        # One byte after the other: where blocks begin is what counts.
-        for name, size in SIZES.items():
-            self.hdfs.write(f"{self.root}/blocks/{name}", b"x" * size, blocksize=MEGABYTE)
-        for number in range(120):
-            self.hdfs.write(f"{self.root}/many/f{number:03}", b"y" * (number * 7919 % 500))
-        for number, name in enumerate(ODD_NAMES):
-            self.hdfs.write(f"{self.root}/odd/{name}", b"z" * number)
-        for name in ("_SUCCESS", ".crc", "seen", "_x/inner"):
-            self.hdfs.write(f"{self.root}/hidden/{name}", b"h")
-        self.hdfs.mkdir(f"{self.root}/hidden/.folder")
-        self.hdfs.mkdir(f"{self.root}/nothing")
-        for name in ("a.gz", "b.bz2", "c.deflate", "d.snappy", "e.lz4", "f.zst", "g.lzo", "h.GZ", "i.gz.txt"):
-            self.hdfs.write(f"{self.root}/packed/{name}", b"p" * 250000)
-        for name in ("a", "m/b", "m/n/c", "m/_n/no", "z/d"):
-            self.hdfs.write(f"{self.root}/deep/{name}", name)
-        for name, size in (("one/data", 350000), ("one/index", 10), ("two/data", 5), ("plain", 102401)):
-            self.hdfs.write(f"{self.root}/maps/{name}", b"s" * size)
+        """Files of one byte repeated: where blocks begin is what counts."""
+        files = [(f"blocks/{name}", size) for name, size in SIZES.items()]
+        files += [(f"many/f{number:03}", number * 7919 % 500) for number in range(120)]
+        files += [(f"odd/{name}", number) for number, name in enumerate(ODD_NAMES)]
+        files += [(f"hidden/{name}", 1) for name in ("_SUCCESS", ".crc", "seen", "_x/inner")]
+        files += [(f"packed/{name}", 250000) for name in (
+            "a.gz", "b.bz2", "c.deflate", "d.snappy", "e.lz4", "f.zst", "g.lzo", "h.GZ", "i.gz.txt")]
+        files += [(f"deep/{name}", 3) for name in ("a", "m/b", "m/n/c", "m/_n/no", "z/d")]
+        files += [(f"maps/{name}", size) for name, size in (
+            ("one/data", 350000), ("one/index", 10), ("two/data", 5), ("plain", 102401))]
+        for name in ("hidden/.folder", "nothing"):
+            self.hdfs.mkdir(f"{self.root}/{name}")
+        self.write_all(files)
+
+    def write_all(self, files):
+        def write(file):
+            self.hdfs.write(f"{self.root}/{file[0]}", b"x" * file[1], blocksize=MEGABYTE)
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            list(pool.map(write, files))
 
     def paths(self, text):
         """Globs name the folder themselves; the others are lists of paths below it."""
@@ -116,7 +119,7 @@ class Splits(YarnCase):
         def waiting():
             apps = {app["name"]: app["id"] for app in self.apps() if app["state"] == "ACCEPTED"}
             return expected <= set(apps) and apps
-        self.assertTrue(program.wait_for(waiting, 180), [(app["name"], app["state"]) for app in self.apps()])
+        self.assertTrue(program.wait_for(waiting, 300), [(app["name"], app["state"]) for app in self.apps()])
         return {name: app.replace("application", "job") for name, app in waiting().items()}
 
     def staged(self, job, name):
@@ -137,7 +140,7 @@ class Splits(YarnCase):
         self.assertGreater(len(self.staged(ours["new-many"], "job.split")), 1 << 13)
 
     def test_what_hadoops_client_refuses(self):
-        self.fill()
+        self.write_all([("many/f", 1), ("deep/a", 1), ("deep/m/b", 1)])
         names = list(REFUSED)
         body = "".join(java_job(name, self.values(name, *REFUSED[name][:2]), to="end").replace(
             '<error to="killed"/>', f'<error to="{after}"/>') for name, after in zip(names, names[1:] + ["end"]))
