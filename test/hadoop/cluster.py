@@ -276,14 +276,23 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
         self.wait_until(self.ready, HDFS)
 
     def wait_for_yarn(self):
-        """YARN and the job history: starts what was never started, and waits until all take work."""
+        """YARN and the job history: starts what does not run, and waits until all take work."""
         with open(self.folder / "yarn.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # one of several scripts starts them
             self.load()
             for name in YARN:
-                if name not in self.pids:
+                if name not in self.pids or self.ended(self.pids[name]):
                     self.start_daemon(name)
             self.wait_until(self.yarn_ready, YARN)
+
+    def restart_resource_manager(self):
+        """Starts it again. It takes submissions before it has read what it knew, and ends if it then
+        finds one of them there: so once more if need be."""
+        self.start_daemon("resourcemanager")
+        try:
+            self.wait_until(self.yarn_ready, YARN)
+        except RuntimeError:
+            self.wait_for_yarn()
 
     def wait_until(self, condition, names):
         end = time.monotonic() + START_SECONDS

@@ -79,8 +79,7 @@ class Outages(YarnCase):
 
     def resource_manager_back(self):
         if not self.hdfs.alive("resourcemanager"):
-            self.hdfs.start_daemon("resourcemanager")
-            self.hdfs.wait_for_yarn()
+            self.hdfs.restart_resource_manager()
 
     def test_both_are_away_before_the_job_begins(self):
         for name in ("resourcemanager", "namenode"):
