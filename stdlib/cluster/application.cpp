@@ -199,7 +199,7 @@ rt::Task<std::optional<Outcome>> Frame::Start() {
     if (!submission) {
       error = submission.error();
     } else {
-      ctx_.SetWaiting(id_ + ", being submitted");
+      ctx_.SetWaiting("submission of " + id_);
       submission->id = id_;
       submission->tags.push_back(ctx_.tag());
       submission->tags.push_back(ProgramTag(ctx_));
@@ -255,7 +255,8 @@ rt::Task<rt::Result<void>> Frame::Submit(rt::Submission submission) {
 /// None: the resource manager has lost it before it was started, and it is to be submitted again.
 rt::Task<std::optional<Outcome>> Frame::Watch() {
   while (true) {
-    ctx_.SetWaiting(status_.empty() ? id_ : id_ + " " + status_);
+    // What changes first: a narrow terminal shows the beginning.
+    ctx_.SetWaiting(status_.empty() ? id_ : status_ + ", " + id_);
     rt::Result<Application> news = co_await cluster_.NextState(id_, ProgramTag(ctx_), status_);
     if (news) {
       patience_.Succeeded();
@@ -278,7 +279,7 @@ rt::Task<std::optional<Outcome>> Frame::Watch() {
 }
 
 rt::Task<Outcome> Frame::Conclude(Application app) {
-  ctx_.SetWaiting(id_ + ", its results");
+  ctx_.SetWaiting("results of " + id_);
   while (true) {
     Outcome outcome = co_await steps_.conclude(app);
     if (outcome.external_status.empty()) {
@@ -303,7 +304,7 @@ rt::Task<Outcome> Frame::Stop() {
   if (id_.empty()) {
     co_return outcome;
   }
-  ctx_.SetWaiting(id_ + ", being killed");
+  ctx_.SetWaiting("kill of " + id_);
   if (co_await KillAndWait()) {
     outcome.external_status = "KILLED";
     co_await steps_.clean(id_);

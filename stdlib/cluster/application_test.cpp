@@ -235,7 +235,7 @@ TEST_F(ApplicationTest, FromTheIdToTheEnd) {
   EXPECT_THAT(ctx_.recorded,
               ElementsAre("application_1_1 rm rm", "application_1_1 rm rm submitted"));
   EXPECT_THAT(cluster_.tags, ElementsAre(ctx_.tag(), ProgramTag(ctx_)));
-  EXPECT_THAT(ctx_.said, ::testing::Contains("application_1_1 RUNNING 0 %"));
+  EXPECT_THAT(ctx_.said, ::testing::Contains("RUNNING 0 %, application_1_1"));
 }
 
 TEST_F(ApplicationTest, TheIdOfMapReduce) {

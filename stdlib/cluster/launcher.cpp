@@ -105,7 +105,7 @@ std::string ClassPathOf(const rt::HadoopConf& conf, const Launch& launch) {
 }
 
 rt::Task<rt::Result<rt::Submission>> LauncherRun::Prepare() {
-  ctx_.SetWaiting(action_.what + ", its files");
+  ctx_.SetWaiting("files of " + action_.what);
   NamedFiles named = action_.fetched;
   const rt::Result<void> fetched = co_await FetchFiles(ctx_, std::move(named), action_.name_node);
   if (!fetched) {

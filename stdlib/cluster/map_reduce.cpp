@@ -402,7 +402,7 @@ rt::Task<rt::Result<void>> JobRun::Put(std::string directory, std::string name, 
 }
 
 rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
-  ctx_.SetWaiting(id + ", its input");
+  ctx_.SetWaiting("input of " + id);
   lingers_ = false;
   rt::Result<void> done = co_await CheckOutput();
   if (!done) {
@@ -476,7 +476,7 @@ rt::Task<rt::Result<rt::Counters>> JobRun::CountersOf(std::string job) {
       co_return rt::Error{ErrorClass::kTransient, "JA017",
                           "the job history does not know " + job + " yet"};
     }
-    ctx_.SetWaiting(job + ", its counters");
+    ctx_.SetWaiting("counters of " + job);
     co_await Sleep(pause);
     pause = std::min(pause * 2, std::chrono::milliseconds(2000));
   }
