@@ -69,9 +69,9 @@ class [[nodiscard]] Result<void> {
 }  // namespace hpdl::rt
 
 /// Returns the error of a Result<...> expression from the enclosing function.
-#define HPDL_TRY(expression)                           \
+#define HPDL_TRY(expression)                             \
   if (auto&& hpdl_result = (expression); !hpdl_result) { \
-    return hpdl_result.error();                        \
+    return hpdl_result.error();                          \
   }
 
 #endif  // HPDL_RUNTIME_BASE_RESULT_H_

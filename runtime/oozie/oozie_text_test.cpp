@@ -34,7 +34,8 @@ TEST(ConfigurationXmlText, EscapesWhatXmlHas) {
 }
 
 TEST(ConfigurationXmlText, RefusesWhatXmlHasNot) {
-  for (const std::string& bad : {std::string("\x01"), std::string("a\0b", 3), std::string("\x1f")}) {
+  for (const std::string& bad :
+       {std::string("\x01"), std::string("a\0b", 3), std::string("\x1f")}) {
     const auto xml = ConfigurationXml({{"good", "1"}, {"name", bad}});
     ASSERT_FALSE(xml);
     EXPECT_EQ(Code(xml.error()), "error SUBWF002");

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <utility>
 
-#include "runtime/config/config.h"
 #include "runtime/files/run_plan.h"
 #include "runtime/hadoop/name_node.h"
 #include "runtime/hadoop/split_files.h"
@@ -15,6 +14,7 @@
 #include "stdlib/cluster/application.h"
 #include "stdlib/cluster/job_conf.h"
 #include "stdlib/cluster/job_input.h"
+#include "stdlib/cluster/job_layers.h"
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
 #include "stdlib/cluster/map_reduce_master.h"
@@ -34,8 +34,6 @@ using rt::Outcome;
 constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr const char* kFileSystem = "fs.defaultFS";
-constexpr const char* kJobTracker = "mapreduce.jobtracker.address";
-constexpr const char* kManager = "yarn.resourcemanager.address";
 constexpr const char* kExecutable = "mapreduce.pipes.executable";
 constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
 /// What the group was called when hadoop:counters was specified.
@@ -58,77 +56,6 @@ rt::Error Failure(const std::string& what, const rt::Error& error) {
       error.code.empty() || error.code == rt::kNotFound || error.code == rt::kExists;
   return {error.error_class, unnamed ? (refused ? "JA018" : "JA009") : error.code,
           what + ": " + error.message};
-}
-
-/// What an action says, layer by layer.
-struct Said {
-  JobConf conf;
-  rt::Properties as_written;  ///< by the names that were given: user.name tells whose job it is
-};
-
-void Apply(const rt::Properties& layer, Said* said) {
-  said->conf.Apply(layer);
-  for (const auto& [name, value] : layer) {
-    said->as_written[name] = value;
-  }
-}
-
-rt::Result<void> ApplyFiles(const rt::ActionContext& ctx, const std::vector<std::string>& files,
-                            Said* said) {
-  for (const std::string& path : files) {
-    const auto text = ReadApplicationFile(ctx, path);
-    HPDL_TRY(text);
-    const auto parsed = rt::ReadHadoopXml(*text, path);
-    HPDL_TRY(parsed);
-    rt::Properties properties;
-    rt::Apply(*parsed, &properties);
-    Apply(properties, said);
-  }
-  return {};
-}
-
-void ApplyInline(const Configuration& configuration, Said* said) {
-  rt::Properties properties;
-  for (const Property& property : configuration.properties) {
-    properties[property.name] = property.value;
-  }
-  Apply(properties, said);
-}
-
-/// What is said: <global>, then what <streaming> or <pipes> mean, then the action's own files, then
-/// its own properties.
-rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
-                             Said* said) {
-  const Global global = GlobalOf(ctx);
-  HPDL_TRY(ApplyFiles(ctx, global.job_xml, said));
-  ApplyInline(global.configuration, said);
-  Apply(action.properties, said);
-  HPDL_TRY(ApplyFiles(ctx, action.job_xml, said));
-  ApplyInline(action.configuration, said);
-  return said->conf.Check();
-}
-
-/// The cluster is the action's: in Oozie its elements name it, in HWS its configuration.
-rt::Result<void> NameCluster(const rt::ActionContext& ctx, JobConf* conf, MapReduceAction* action) {
-  if (ctx.dialect() != HPDL_DIALECT_HWS) {
-    for (const char* name : {kFileSystem, kJobTracker, kManager}) {
-      if (conf->Has(name)) {
-        return rt::Error{
-            ErrorClass::kFatal, "JA010",
-            std::string("property ") + name + " is not allowed in the configuration of an action"};
-      }
-    }
-    return {};
-  }
-  const char* manager = conf->Has(kJobTracker) ? kJobTracker : kManager;
-  if (!conf->Has(manager) || !conf->Has(kFileSystem)) {
-    return Refused("the configuration lacks mapred.job.tracker or fs.default.name");
-  }
-  action->job_tracker = conf->Text(manager);
-  action->name_node = conf->Text(kFileSystem);
-  conf->Remove(kJobTracker);
-  conf->Remove(kManager);
-  return {};
 }
 
 /// "VALUE,MORE" without a comma where there was nothing.
@@ -560,33 +487,6 @@ rt::Task<Outcome> JobRun::Run() {
 }
 
 }  // namespace
-
-rt::Properties StreamingProperties(const std::optional<std::string>& mapper,
-                                   const std::optional<std::string>& reducer,
-                                   const std::vector<std::string>& environment) {
-  constexpr const char* kText = "org.apache.hadoop.io.Text";
-  rt::Properties properties = {
-      {"mapred.input.format.class", "org.apache.hadoop.mapred.TextInputFormat"},
-      {"mapred.output.format.class", "org.apache.hadoop.mapred.TextOutputFormat"},
-      {"mapreduce.job.output.key.class", kText},
-      {"mapreduce.job.output.value.class", kText},
-  };
-  if (mapper) {
-    properties["mapred.mapper.class"] = "org.apache.hadoop.streaming.PipeMapper";
-    properties["mapred.map.runner.class"] = "org.apache.hadoop.streaming.PipeMapRunner";
-    properties["stream.map.streamprocessor"] = *mapper;
-  }
-  if (reducer) {
-    properties["mapred.reducer.class"] = "org.apache.hadoop.streaming.PipeReducer";
-    properties["stream.reduce.streamprocessor"] = *reducer;
-  }
-  std::string variables;
-  for (const std::string& variable : environment) {
-    variables += (variables.empty() ? "" : " ") + variable;
-  }
-  properties["stream.addenvironment"] = variables;
-  return properties;
-}
 
 rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction action) {
   NamedFiles named{GlobalOf(ctx).job_xml, {}, {}};

@@ -1,0 +1,107 @@
+#include "stdlib/cluster/job_layers.h"
+
+#include "runtime/config/config.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr const char* kFileSystem = "fs.defaultFS";
+constexpr const char* kJobTracker = "mapreduce.jobtracker.address";
+constexpr const char* kManager = "yarn.resourcemanager.address";
+
+void Apply(const rt::Properties& layer, Said* said) {
+  said->conf.Apply(layer);
+  for (const auto& [name, value] : layer) {
+    said->as_written[name] = value;
+  }
+}
+
+rt::Result<void> ApplyFiles(const rt::ActionContext& ctx, const std::vector<std::string>& files,
+                            Said* said) {
+  for (const std::string& path : files) {
+    const auto text = ReadApplicationFile(ctx, path);
+    HPDL_TRY(text);
+    const auto parsed = rt::ReadHadoopXml(*text, path);
+    HPDL_TRY(parsed);
+    rt::Properties properties;
+    rt::Apply(*parsed, &properties);
+    Apply(properties, said);
+  }
+  return {};
+}
+
+void ApplyInline(const Configuration& configuration, Said* said) {
+  rt::Properties properties;
+  for (const Property& property : configuration.properties) {
+    properties[property.name] = property.value;
+  }
+  Apply(properties, said);
+}
+
+}  // namespace
+
+rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
+                             Said* said) {
+  const Global global = GlobalOf(ctx);
+  HPDL_TRY(ApplyFiles(ctx, global.job_xml, said));
+  ApplyInline(global.configuration, said);
+  Apply(action.properties, said);
+  HPDL_TRY(ApplyFiles(ctx, action.job_xml, said));
+  ApplyInline(action.configuration, said);
+  return said->conf.Check();
+}
+
+rt::Result<void> NameCluster(const rt::ActionContext& ctx, JobConf* conf, MapReduceAction* action) {
+  if (ctx.dialect() != HPDL_DIALECT_HWS) {
+    for (const char* name : {kFileSystem, kJobTracker, kManager}) {
+      if (conf->Has(name)) {
+        return rt::Error{
+            rt::ErrorClass::kFatal, "JA010",
+            std::string("property ") + name + " is not allowed in the configuration of an action"};
+      }
+    }
+    return {};
+  }
+  const char* manager = conf->Has(kJobTracker) ? kJobTracker : kManager;
+  if (!conf->Has(manager) || !conf->Has(kFileSystem)) {
+    return rt::Error{rt::ErrorClass::kError, "JA018",
+                     "the configuration lacks mapred.job.tracker or fs.default.name"};
+  }
+  action->job_tracker = conf->Text(manager);
+  action->name_node = conf->Text(kFileSystem);
+  conf->Remove(kJobTracker);
+  conf->Remove(kManager);
+  return {};
+}
+
+rt::Properties StreamingProperties(const std::optional<std::string>& mapper,
+                                   const std::optional<std::string>& reducer,
+                                   const std::vector<std::string>& environment) {
+  constexpr const char* kText = "org.apache.hadoop.io.Text";
+  rt::Properties properties = {
+      {"mapred.input.format.class", "org.apache.hadoop.mapred.TextInputFormat"},
+      {"mapred.output.format.class", "org.apache.hadoop.mapred.TextOutputFormat"},
+      {"mapreduce.job.output.key.class", kText},
+      {"mapreduce.job.output.value.class", kText},
+  };
+  if (mapper) {
+    properties["mapred.mapper.class"] = "org.apache.hadoop.streaming.PipeMapper";
+    properties["mapred.map.runner.class"] = "org.apache.hadoop.streaming.PipeMapRunner";
+    properties["stream.map.streamprocessor"] = *mapper;
+  }
+  if (reducer) {
+    properties["mapred.reducer.class"] = "org.apache.hadoop.streaming.PipeReducer";
+    properties["stream.reduce.streamprocessor"] = *reducer;
+  }
+  std::string variables;
+  for (const std::string& variable : environment) {
+    variables += (variables.empty() ? "" : " ") + variable;
+  }
+  properties["stream.addenvironment"] = variables;
+  return properties;
+}
+
+}  // namespace hpdl::stdlib
