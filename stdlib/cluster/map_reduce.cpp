@@ -18,6 +18,7 @@
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
 #include "stdlib/cluster/map_reduce_master.h"
+#include "stdlib/cluster/pipes_job.h"
 #include "stdlib/cluster/upload.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/remote_files.h"
@@ -34,7 +35,6 @@ using rt::Outcome;
 constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr const char* kFileSystem = "fs.defaultFS";
-constexpr const char* kExecutable = "mapreduce.pipes.executable";
 constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
 /// What the group was called when hadoop:counters was specified.
 constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Counter";
@@ -248,7 +248,7 @@ rt::Task<rt::Result<void>> JobRun::Collect() {
   if (const std::string path = conf_.Text("mapreduce.application.framework.path"); !path.empty()) {
     entries.emplace_back(path.substr(0, path.find('#')) + "#" + FrameworkName(conf_), true);
   }
-  if (const std::string program = conf_.Text(kExecutable); !program.empty()) {
+  if (const std::string program = conf_.Text(kPipesExecutable); !program.empty()) {
     entries.insert(entries.begin(), {program, false});
   }
   for (std::size_t i = 0; done && i < entries.size(); ++i) {
@@ -512,6 +512,12 @@ rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction actio
   }
   JobConf conf((*cluster)->conf(), (*cluster)->user());
   conf.Apply(said.conf.job());
+  if (action.pipes) {
+    const rt::Result<void> completed = CompletePipes(&conf);
+    if (!completed) {
+      co_return FailedWith(completed.error());
+    }
+  }
   const std::string name_node = action.name_node.value_or("");
   if (ApplicationOf(ctx.progress()).empty()) {
     Outcome prepared = co_await RunPrepare(ctx, action.prepare, name_node);

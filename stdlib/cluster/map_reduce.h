@@ -17,6 +17,7 @@ struct MapReduceAction {
   std::optional<std::string> job_tracker;  ///< as written; HWS has it in its configuration
   std::optional<std::string> name_node;    ///< the same
   bool streaming = false;
+  bool pipes = false;
   /// What <streaming> or <pipes> mean.
   rt::Properties properties;
   std::vector<std::string> job_xml;

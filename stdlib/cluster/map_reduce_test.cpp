@@ -273,6 +273,27 @@ TEST_F(MapReduceTest, LibrariesAndFilesGoAlong) {
   EXPECT_THAT(Xml(), HasSubstr("/map.sh#mapper,hdfs://nn/user/joe/.hpdl/cache/"));
 }
 
+TEST_F(MapReduceTest, TheProgramOfPipesIsTheFirstFile) {
+  files_.Put("/bin/words", "x");
+  files_.Put("/more", "y");
+  action_.pipes = true;
+  action_.properties = {{"mapreduce.pipes.executable", "/bin/words#w"}};
+  action_.files = {"/more"};
+  Set("mapreduce.pipes.isjavarecordwriter", "true");
+  const rt::Outcome outcome = Run();
+  ASSERT_FALSE(outcome.error) << outcome.error->message;
+  EXPECT_THAT(Xml(), HasSubstr("<name>mapreduce.job.cache.files</name>"
+                               "<value>hdfs://nn/bin/words#w,hdfs://nn/more#more</value>"));
+  EXPECT_THAT(Xml(), HasSubstr("PipesMapRunner"));
+  EXPECT_THAT(Xml(), Not(HasSubstr("NullOutputFormat")));
+}
+
+TEST_F(MapReduceTest, PipesWithoutProgramAreNotSubmitted) {
+  action_.pipes = true;
+  EXPECT_EQ(Run().error->code, "JA018");
+  EXPECT_THAT(cluster_.submitted, IsEmpty());
+}
+
 TEST_F(MapReduceTest, AJarOfTheJob) {
   files_.Put("/jars/wc.jar", "jar");
   Set("mapred.jar", "/jars/wc.jar");

@@ -9,7 +9,8 @@ namespace hpdl::stdlib {
 /// The properties of a job in the cluster that Oozie makes of <streaming>.
 rt::Properties PropertiesOfStreaming(const Streaming& streaming);
 
-/// Those that Hadoop Pipes' own client makes of <pipes>: what is not Java is the program's.
+/// What the elements of <pipes> say. CompletePipes() (stdlib/cluster/pipes_job.h) does the rest
+/// when all properties are known.
 rt::Properties PropertiesOfPipes(const Pipes& pipes);
 
 }  // namespace hpdl::stdlib

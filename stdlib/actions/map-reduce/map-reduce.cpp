@@ -32,6 +32,7 @@ rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx) {
   if (args.streaming) {
     action.properties = PropertiesOfStreaming(*args.streaming);
   } else if (args.pipes) {
+    action.pipes = true;
     action.properties = PropertiesOfPipes(*args.pipes);
   }
   action.job_xml = std::move(args.job_xml);

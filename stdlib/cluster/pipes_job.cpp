@@ -1,0 +1,62 @@
+#include "stdlib/cluster/pipes_job.h"
+
+#include <string>
+
+namespace hpdl::stdlib {
+
+namespace {
+
+const std::string kOldApi = "org.apache.hadoop.mapred.";
+const std::string kPipes = kOldApi + "pipes.";
+
+/// The program takes the place of the mapper. The classes that it stands before are kept under
+/// names of their own: the partitioner is asked for keys that the program leaves to it, the format
+/// cuts the input that the program reads.
+void HookMapper(JobConf* conf) {
+  conf->Set("mapred.map.runner.class", kPipes + "PipesMapRunner");
+  conf->Set("mapreduce.pipes.partitioner",
+            conf->Text("mapred.partitioner.class", kOldApi + "lib.HashPartitioner"));
+  conf->Set("mapred.partitioner.class", kPipes + "PipesPartitioner");
+  if (!conf->Flag("mapreduce.pipes.isjavarecordreader", false)) {
+    conf->Set("mapreduce.pipes.inputformat",
+              conf->Text("mapred.input.format.class", kOldApi + "TextInputFormat"));
+    conf->Set("mapred.input.format.class", kPipes + "PipesNonJavaInputFormat");
+  }
+}
+
+void HookReducer(JobConf* conf) {
+  conf->Set("mapred.reducer.class", kPipes + "PipesReducer");
+  if (!conf->Flag("mapreduce.pipes.isjavarecordwriter", false)) {
+    conf->Set("mapred.output.format.class", kOldApi + "lib.NullOutputFormat");
+  }
+}
+
+}  // namespace
+
+rt::Result<void> CompletePipes(JobConf* conf) {
+  if (conf->Text(kPipesExecutable).empty()) {
+    return rt::Error{rt::ErrorClass::kError, "JA018", "pipes without program"};
+  }
+  const bool java_mapper = conf->Flag("mapreduce.pipes.isjavamapper", false);
+  const bool java_reducer = conf->Flag("mapreduce.pipes.isjavareducer", false);
+  if (!java_mapper) {
+    HookMapper(conf);
+  }
+  if (!java_reducer) {
+    HookReducer(conf);
+  }
+  if (!java_mapper || !java_reducer) {
+    // A master that runs tasks in itself does not give them the secret that they share with the
+    // program, and they fail.
+    conf->Set("mapreduce.job.ubertask.enable", "false");
+  }
+  for (const char* name : {"mapreduce.map.output.key.class", "mapreduce.map.output.value.class",
+                           "mapreduce.job.output.key.class", "mapreduce.job.output.value.class"}) {
+    if (conf->Text(name).empty()) {
+      conf->Set(name, "org.apache.hadoop.io.Text");
+    }
+  }
+  return {};
+}
+
+}  // namespace hpdl::stdlib
