@@ -444,7 +444,8 @@ rt::Task<void> JobRun::Clean(std::string id) {
   for (int rounds = lingers_ ? kRoundsAfterKill : 1; rounds > 0; --rounds) {
     const rt::Result<void> staging = co_await staging_.files->Delete(folder);
     static_cast<void>(staging);
-    if (output_.files != nullptr && WritesFiles()) {
+    // A program of pipes that writes for itself does so below the committer's directory too.
+    if (output_.files != nullptr && (WritesFiles() || action_.pipes)) {
       const rt::Result<void> output = co_await output_.files->Delete(output_.path + "/_temporary");
       static_cast<void>(output);
     }

@@ -288,6 +288,18 @@ TEST_F(MapReduceTest, TheProgramOfPipesIsTheFirstFile) {
   EXPECT_THAT(Xml(), Not(HasSubstr("NullOutputFormat")));
 }
 
+TEST_F(MapReduceTest, AProgramThatWritesForItselfIsTidiedUpAfter) {
+  action_.pipes = true;
+  files_.Put("/bin/words", "x");
+  action_.properties = {{"mapreduce.pipes.executable", "/bin/words"}};
+  files_.Put("/out/kept", "x");  // that output is there is no matter to such a job
+  cluster_.ended.final_status = "FAILED";
+  cluster_.on_submit = [this] { files_.Put("/out/_temporary/1/x", "x"); };
+  EXPECT_EQ(Run().external_status, "FAILED");
+  EXPECT_TRUE(files_.files.contains("/out/kept"));
+  EXPECT_FALSE(files_.files.contains("/out/_temporary/1/x"));
+}
+
 TEST_F(MapReduceTest, PipesWithoutProgramAreNotSubmitted) {
   action_.pipes = true;
   EXPECT_EQ(Run().error->code, "JA018");
