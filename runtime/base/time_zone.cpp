@@ -276,7 +276,7 @@ std::optional<TimeZone> TimeZone::FromFile(std::string_view bytes) {
 
 std::optional<TimeZone> TimeZone::FromRule(std::string_view rule) {
   TimeZone zone;
-  zone.rule_.emplace();
+  zone.rule_ = Rule();
   if (!RuleReader(rule).Read(&*zone.rule_)) {
     return std::nullopt;
   }
