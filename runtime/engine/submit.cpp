@@ -101,7 +101,8 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
       if (node.kind == nullptr) {
         refusals.push_back(place + "actions of kind " + kind + " cannot run yet");
       } else if (node.kind->needs_local && !options.local) {
-        refusals.push_back(place + kind + " runs only with --local so far");
+        refusals.push_back(place + kind +
+                           " runs only with --local in a program that was built with --no-network");
       } else if (node.kind->needs_network && program.network == nullptr) {
         refusals.push_back(place + kind +
                            " needs the network, but this program was built with --no-network");

@@ -8,6 +8,7 @@ HPDL_HADOOP; a script that runs alone starts a cluster of its own.
 
 import atexit
 import fcntl
+import hashlib
 import json
 import os
 import random
@@ -49,7 +50,9 @@ log4j.appender.err.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
 def fetched(name, pom, version):
     """A folder of jars by the dependencies of a pom, fetched once for all checkouts."""
     CACHE.mkdir(parents=True, exist_ok=True)
-    lib, mark = CACHE / name, CACHE / name / "VERSION"
+    # By the list of what is in it: another checkout may want other jars.
+    lib = CACHE / f"{name}-{hashlib.sha256(pom.read_bytes()).hexdigest()[:12]}"
+    mark = lib / "VERSION"
     with open(CACHE / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if mark.exists() and mark.read_text().strip() == version:

@@ -171,9 +171,9 @@ class MapReduce(ProgramTest):
             self.assert_code(program.run(), KILLED)
             self.assertIn("does not run with --local", program.nodes()["m"]["errorMessage"])
 
-    def test_without_local_nothing_starts(self):
+    def test_without_local_and_network_nothing_starts(self):
         self.sandbox.write("in/a", "x\n")
-        program = self.one()
+        program = self.build(workflow(map_reduce("m", "cat", "cat", self.paths()), "m"), "--no-network")
         result = program("run", "--progress", "none")
         self.assert_refused(result, USAGE, "m", "--local")
 

@@ -153,10 +153,12 @@ class Views(ProgramTest):
 
     def test_kinds_that_do_not_run_are_refused_before_anything_happens(self):
         bodies = {
-            "pig": "<pig><job-tracker>a</job-tracker><name-node>b</name-node><script>s</script></pig>",
+            "hive": '<hive xmlns="uri:oozie:hive-action:0.2"><job-tracker>a</job-tracker>'
+                    "<name-node>b</name-node><script>s</script></hive>",
             "sqoop": '<sqoop xmlns="uri:oozie:sqoop-action:0.2"><job-tracker>a</job-tracker>'
                      "<name-node>b</name-node><command>list</command></sqoop>",
-            "ssh": '<ssh xmlns="uri:oozie:ssh-action:0.1"><host>h</host><command>c</command></ssh>',
+            "spark": '<spark xmlns="uri:oozie:spark-action:0.1"><job-tracker>a</job-tracker><name-node>b</name-node>'
+                     "<master>m</master><name>n</name><jar>j</jar></spark>",
         }
         out = self.sandbox.path("out")
         for kind, body in bodies.items():
