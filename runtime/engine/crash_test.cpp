@@ -101,14 +101,7 @@ TEST_F(CrashTest, DeathAtEveryCommit) {
 
 TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   WorkflowBuilder w("kill");
-  w.Start("f");
-  w.Fork("f", {"slow", "bad"});
-  w.Action("slow", &kChild, "j", "fail");
-  w.Action("bad", &kPlain, "j", "fail");
-  w.Join("j", "end");
-  w.Kill("fail", w.Text("enough"));
-  w.End("end");
-  ProgramBuilder p({w.Finish()});
+  ProgramBuilder p({SlowAndBad(w)});
   processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
   hooks_.catch_signals = true;
   const std::string id = SubmitJob(p.program);

@@ -35,4 +35,8 @@ void CrashPoint::AfterCommit() {
   DieAt(kAfter);
 }
 
+long CrashPoint::Commits() {
+  return commits;
+}
+
 }  // namespace hpdl::rt

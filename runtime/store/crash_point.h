@@ -10,6 +10,8 @@ class CrashPoint {
  public:
   static void BeforeCommit();
   static void AfterCommit();
+  /// Journal commits of this process so far.
+  static long Commits();
 };
 
 }  // namespace hpdl::rt

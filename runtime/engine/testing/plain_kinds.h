@@ -132,6 +132,18 @@ inline hpdl_workflow Diamond(WorkflowBuilder& w, const hpdl_kind* kind) {
   return w.Finish();
 }
 
+/// fork of a child and of an action whose error leads to a kill node that says "enough"
+inline hpdl_workflow SlowAndBad(WorkflowBuilder& w) {
+  w.Start("f");
+  w.Fork("f", {"slow", "bad"});
+  w.Action("slow", &kChild, "j", "fail");
+  w.Action("bad", &kPlain, "j", "fail");
+  w.Join("j", "end");
+  w.Kill("fail", w.Text("enough"));
+  w.End("end");
+  return w.Finish();
+}
+
 }  // namespace hpdl::rt::testing
 
 #endif  // HPDL_RUNTIME_ENGINE_TESTING_PLAIN_KINDS_H_
