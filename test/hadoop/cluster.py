@@ -8,7 +8,6 @@ HPDL_HADOOP; a script that runs alone starts a cluster of its own.
 
 import atexit
 import fcntl
-import hashlib
 import json
 import os
 import random
@@ -22,14 +21,13 @@ import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "harness"))
 import yarn
 from hdfs_operations import HdfsOperations
+from jars import fetched
 
-HERE = Path(__file__).resolve().parent
-CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hpdl" / "hadoop"
-VERSION, PIG_VERSION = "3.4.2", "0.17.0"
-FETCH_SECONDS, START_SECONDS, STOP_SECONDS = 900, 120, 20
-COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies"
+START_SECONDS, STOP_SECONDS = 120, 20
 JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss512k", "-Djava.net.preferIPv4Stack=true"]
 DAEMONS = {"namenode": ("org.apache.hadoop.hdfs.server.namenode.NameNode", 256),
            "datanode": ("org.apache.hadoop.hdfs.server.datanode.DataNode", 160),
@@ -47,38 +45,14 @@ log4j.appender.err.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
 """
 
 
-def fetched(name, pom, version):
-    """A folder of jars by the dependencies of a pom, fetched once for all checkouts."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    # By the list of what is in it: another checkout may want other jars.
-    lib = CACHE / f"{name}-{hashlib.sha256(pom.read_bytes()).hexdigest()[:12]}"
-    mark = lib / "VERSION"
-    with open(CACHE / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if mark.exists() and mark.read_text().strip() == version:
-            return lib
-        fresh = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=CACHE))
-        try:
-            subprocess.run(["mvn", "-q", "-B", "-f", pom, COPY, "-DincludeScope=runtime",
-                            f"-DoutputDirectory={fresh}"], check=True, timeout=FETCH_SECONDS,
-                           stdin=subprocess.DEVNULL)
-            (fresh / "VERSION").write_text(version + "\n")
-            fresh.chmod(0o755)
-            shutil.rmtree(lib, ignore_errors=True)
-            fresh.rename(lib)
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
-    return lib
-
-
 def jars():
     """The folder of Hadoop's jars."""
-    return fetched("lib", HERE / "pom.xml", VERSION)
+    return fetched("hadoop", "lib", HERE / "pom.xml")
 
 
 def pig_jars():
     """The folder of Pig's jars, without those of Hadoop."""
-    return fetched("lib-pig", HERE / "pig" / "pom.xml", PIG_VERSION)
+    return fetched("hadoop", "lib-pig", HERE / "pig" / "pom.xml")
 
 
 def java():

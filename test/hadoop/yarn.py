@@ -201,7 +201,7 @@ class YarnOperations:
                               capture_output=True, timeout=timeout, env=environment)
 
     def example_jar(self):
-        return f"{self.lib}/hadoop-mapreduce-examples-{(Path(self.lib) / 'VERSION').read_text().strip()}.jar"
+        return str(next(Path(self.lib).glob("hadoop-mapreduce-examples-*.jar")))
 
     def kill_containers(self):
         """Ends what still runs below the node manager's folder, of this cluster only."""
