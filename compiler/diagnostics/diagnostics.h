@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_DIAGNOSTICS_DIAGNOSTICS_H_
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,7 +20,8 @@ enum class DiagnosticKind : std::uint16_t {
   kCount,
 };
 
-enum class Severity : std::uint8_t { kError, kWarning, kNote };
+/// A remark is good to know and never makes a command fail, not even with -Werror.
+enum class Severity : std::uint8_t { kError, kWarning, kRemark };
 
 struct DiagnosticKindInfo {
   std::string_view name;        ///< "ForkWithoutJoin"
@@ -36,6 +38,20 @@ struct DiagnosticNote {
   std::string text;
 };
 
+/// A correction: these ranges of the diagnostic's source become these texts. Edits do not overlap
+/// and are in order.
+struct Fix {
+  struct Edit {
+    Range range;
+    std::string text;  ///< as it would stand in the file, escaped where XML wants it
+  };
+  std::string title;  ///< what it does: "rename to 'arg'"
+  std::vector<Edit> edits;
+  /// Certain to mean the same, or the only thing that can have been meant: `verify --fix` applies
+  /// it.
+  bool safe = false;
+};
+
 struct Diagnostic {
   DiagnosticKind kind;
   Severity severity = Severity::kError;
@@ -45,6 +61,7 @@ struct Diagnostic {
   Range range;
   std::string text;  ///< lower case, no full stop: what was found, then the rule
   std::vector<DiagnosticNote> notes;
+  std::optional<Fix> fix;
 };
 
 /// Collects what the phases find. A phase goes on after an error and returns its structure with an

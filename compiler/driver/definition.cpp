@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "compiler/analysis/analyze.h"
 #include "compiler/diagnostics/formats.h"
 #include "compiler/driver/ignore.h"
 #include "compiler/driver/properties.h"
@@ -101,22 +102,31 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
   check.properties = options.properties;
   check.defaults = definition->defaults;
   check.validate_fork_join = options.validate_fork_join;
-  definition->hir =
+  sema::Checked checked =
       sema::Check(*definition->ast, *definition->source, check, definition->diagnostics);
-  if (definition->diagnostics.HasErrors()) {
-    definition->hir = nullptr;
+  if (checked.hir == nullptr || definition->diagnostics.HasErrors()) {
+    return definition;
   }
-  if (definition->hir != nullptr) {
-    definition->hir->source = definition->source.get();
-    definition->hir->file_name = definition->application.definition_name;
-    definition->hir->defaults = definition->defaults;
-    definition->hir->files = definition->application.files;
-    transform::Fold(*definition->hir);
-    transform::Dedupe(*definition->hir);
+  transform::Fold(*checked.hir);
+  if (options.analyze) {
+    const sema::Reporter reporter{definition->source.get(), &definition->diagnostics};
+    analysis::Analyze({.workflow = *definition->ast,
+                       .checked = checked,
+                       .properties = options.properties ? &*options.properties : nullptr,
+                       .reporter = reporter});
+    if (definition->diagnostics.HasErrors()) {
+      return definition;  // -Werror
+    }
+  }
+  transform::Dedupe(*checked.hir);
+  definition->hir = std::move(checked.hir);
+  definition->hir->source = definition->source.get();
+  definition->hir->file_name = definition->application.definition_name;
+  definition->hir->defaults = definition->defaults;
+  definition->hir->files = definition->application.files;
 #ifndef NDEBUG
-    hir::Verify(*definition->hir);
+  hir::Verify(*definition->hir);
 #endif
-  }
   return definition;
 }
 

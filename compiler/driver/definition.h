@@ -22,6 +22,8 @@ struct CompileOptions {
   std::string leave_out;  ///< see LoadApplication
   /// False: the rules of forks and joins are off (ValidatesForkJoin).
   bool validate_fork_join = true;
+  /// Whether what is allowed and suspicious is looked for too (compiler/analysis).
+  bool analyze = true;
 };
 
 /// One definition on its way through the phases, with all that its later forms refer to.

@@ -148,14 +148,18 @@ TEST(Expression, AllErrorsOfATextAreFound) {
             "22-26 ElType: operator + takes numbers, found a Boolean");
 }
 
-TEST(Expression, CollectsNames) {
+TEST(Expression, CollectsCalls) {
   Lowered l;
   l.Add("${wf:errorCode('n1')} ${wf:conf('p1')} ${wf:errorCode(x)}");
-  ASSERT_EQ(l.lowering.node_references().size(), 1u);
-  EXPECT_EQ(l.lowering.node_references()[0].name, "n1");
-  EXPECT_EQ(l.lowering.node_references()[0].range, (Range{15, 19}));
-  ASSERT_EQ(l.lowering.property_references().size(), 1u);
-  EXPECT_EQ(l.lowering.property_references()[0].name, "p1");
+  const std::vector<Call>& calls = l.lowering.calls();
+  ASSERT_EQ(calls.size(), 3u);
+  ASSERT_NE(calls[0].Node(), nullptr);
+  EXPECT_EQ(calls[0].Node()->text, "n1");
+  EXPECT_EQ(calls[0].Node()->range, (Range{15, 19}));
+  EXPECT_EQ(calls[1].Node(), nullptr);
+  ASSERT_NE(calls[1].At(0), nullptr);
+  EXPECT_EQ(calls[1].At(0)->text, "p1");
+  EXPECT_EQ(calls[2].Node(), nullptr);
 }
 
 TEST(Declarations, AreConsistent) {

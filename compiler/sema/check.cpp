@@ -5,11 +5,8 @@
 
 #include "compiler/sema/action_checks.h"
 #include "compiler/sema/arguments.h"
-#include "compiler/sema/expression.h"
-#include "compiler/sema/graph.h"
 #include "compiler/sema/node_hints.h"
 #include "compiler/sema/parameters.h"
-#include "compiler/sema/token_flow.h"
 
 namespace hpdl::sema {
 namespace {
@@ -104,18 +101,17 @@ class NodeLowering {
   ArgumentLowering arguments_;
 };
 
-void CheckNodeReferences(const std::vector<NameReference>& references, const Graph& graph,
+void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
                          const Reporter& reporter) {
   NodeHints hints(*graph.workflow);
-  for (const NameReference& reference : references) {
-    if (graph.names.contains(reference.name) || graph.MayBeLost(reference.name)) {
+  for (const Call& call : calls) {
+    const Call::Literal* named = call.Node();
+    if (named == nullptr || graph.names.contains(named->text) || graph.MayBeLost(named->text)) {
       continue;
     }
-    const std::string function =
-        reference.function == nullptr ? "the function" : std::string(reference.function->name);
-    reporter.Emit(DiagnosticKind::kUnknownNodeInFunction, reference.range,
-                  function + " names node '" + reference.name + "', which does not exist" +
-                      hints.For(reference.name));
+    reporter.Emit(DiagnosticKind::kUnknownNodeInFunction, named->range,
+                  std::string(call.function->name) + " names node '" + named->text +
+                      "', which does not exist" + hints.For(named->text));
   }
 }
 
@@ -142,21 +138,22 @@ void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
   }
 }
 
-/// The nodes that can be reached, in document order, with transitions by their new numbers; and
-/// where each node's uses of the token begin.
-std::vector<std::uint32_t> LowerReachable(const Graph& graph, NodeLowering& lowering,
-                                          hir::Workflow& out) {
+/// The nodes that can be reached, in document order, with transitions by their new numbers.
+void LowerReachable(NodeLowering& lowering, Checked& checked) {
+  const Graph& graph = checked.graph;
+  hir::Workflow& out = *checked.hir;
   const auto& nodes = graph.workflow->nodes;
-  std::vector<hir::NodeId> ids(nodes.size());
-  std::vector<std::uint32_t> token_uses;
-  const auto& uses = lowering.expressions().token_uses();
+  const std::vector<Call>& calls = lowering.expressions().calls();
+  checked.nodes.resize(nodes.size());
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-    token_uses.push_back(static_cast<std::uint32_t>(uses.size()));
+    checked.calls.first.push_back(static_cast<std::uint32_t>(calls.size()));
     if (graph.reachable[n]) {
-      ids[n].index = static_cast<std::uint32_t>(out.nodes.size());
+      checked.nodes[n].index = static_cast<std::uint32_t>(out.nodes.size());
       out.nodes.push_back(lowering.Lower(nodes[n]));
     }
   }
+  checked.calls.first.push_back(static_cast<std::uint32_t>(calls.size()));
+  checked.calls.all = calls;
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
     if (!graph.reachable[n]) {
       continue;
@@ -164,15 +161,13 @@ std::vector<std::uint32_t> LowerReachable(const Graph& graph, NodeLowering& lowe
     const auto targets = graph.TargetsOf(n);
     for (std::size_t e = 0; e < targets.size(); ++e) {
       if (targets[e] != kNoNode) {
-        out.nodes[ids[n].index].edges[e].target = ids[targets[e]];
+        out.nodes[checked.nodes[n].index].edges[e].target = checked.nodes[targets[e]];
       }
     }
   }
   if (graph.start != kNoNode) {
-    out.start = ids[graph.start];
+    out.start = checked.nodes[graph.start];
   }
-  token_uses.push_back(static_cast<std::uint32_t>(uses.size()));
-  return token_uses;
 }
 
 void CheckUnreachable(const Graph& graph, const Reporter& reporter) {
@@ -187,7 +182,7 @@ void CheckUnreachable(const Graph& graph, const Reporter& reporter) {
       lowering.Lower(nodes[n]);
     }
   }
-  CheckNodeReferences(lowering.expressions().node_references(), graph, reporter);
+  CheckNodeReferences(lowering.expressions().calls(), graph, reporter);
 }
 
 /// One warning at the first of them: definitions with SLA elements tend to have one in each action.
@@ -204,43 +199,44 @@ void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
 
 }  // namespace
 
-std::unique_ptr<hir::Workflow> Check(const ast::Workflow& workflow, const SourceBuffer& source,
-                                     const CheckOptions& options, Diagnostics& diagnostics) {
+Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
+              const CheckOptions& options, Diagnostics& diagnostics) {
   const Reporter reporter{&source, &diagnostics};
-  auto out = std::make_unique<hir::Workflow>();
-  out->dialect = workflow.dialect;
-  out->schema = workflow.schema;
-  out->source = &source;
-  out->file_name = source.name();
-  out->defaults = options.defaults;
-  out->unpaired_joins = !ForkJoinIsChecked(options);
+  Checked checked;
+  checked.hir = std::make_unique<hir::Workflow>();
+  hir::Workflow& out = *checked.hir;
+  out.dialect = workflow.dialect;
+  out.schema = workflow.schema;
+  out.source = &source;
+  out.file_name = source.name();
+  out.defaults = options.defaults;
+  out.unpaired_joins = !ForkJoinIsChecked(options);
 
-  Graph graph = ResolveNames(workflow, reporter);
+  Graph& graph = checked.graph;
+  graph = ResolveNames(workflow, reporter);
   CheckReachability(graph, reporter);
-  if (graph.start != kNoNode && !graph.cyclic && !graph.duplicates && !out->unpaired_joins) {
+  if (graph.start != kNoNode && !graph.cyclic && !graph.duplicates && !out.unpaired_joins) {
     CheckForkJoin(graph, reporter);
   }
-  DeclareParameters(workflow, *out, reporter);
-  NodeLowering lowering(workflow, ArgumentLowering::GlobalUse::kLower, *out, reporter);
-  out->name = lowering.expressions().LowerValue(workflow.name, Type::kString);
-  TokenUses token;
-  token.first = LowerReachable(graph, lowering, *out);
-  token.uses = lowering.expressions().token_uses();
-  out->global_args = lowering.arguments().global();
-  CheckNodeReferences(lowering.expressions().node_references(), graph, reporter);
-  CheckPuts(*out, reporter);
-  CheckRetryTypes(*out, reporter);
+  DeclareParameters(workflow, out, reporter);
+  NodeLowering lowering(workflow, ArgumentLowering::GlobalUse::kLower, out, reporter);
+  out.name = lowering.expressions().LowerValue(workflow.name, Type::kString);
+  LowerReachable(lowering, checked);
+  out.global_args = lowering.arguments().global();
+  CheckNodeReferences(lowering.expressions().calls(), graph, reporter);
+  CheckPuts(out, reporter);
+  CheckRetryTypes(out, reporter);
   CheckActions(workflow, reporter);
-  if (!diagnostics.HasErrors() && graph.start != kNoNode && !out->unpaired_joins) {
-    CheckTokenFlow(graph, token, reporter);
-  }
   CheckUnreachable(graph, reporter);
   WarnOfSla(workflow, reporter);
-  CheckParameterValues(*out, options, reporter);
+  CheckParameterValues(out, options, reporter);
   if (graph.start == kNoNode && !diagnostics.HasErrors()) {
     reporter.Emit(DiagnosticKind::kMissingElement, workflow.range, "the workflow has no start");
   }
-  return diagnostics.HasErrors() ? nullptr : std::move(out);
+  if (diagnostics.HasErrors()) {
+    checked.hir = nullptr;
+  }
+  return checked;
 }
 
 }  // namespace hpdl::sema

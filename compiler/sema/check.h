@@ -4,11 +4,15 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "compiler/ast/ast.h"
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/hir/hir.h"
+#include "compiler/sema/expression.h"
+#include "compiler/sema/graph.h"
 
 namespace hpdl::sema {
 
@@ -21,10 +25,29 @@ struct CheckOptions {
   bool validate_fork_join = true;
 };
 
+/// Which node makes which calls: those of ast node n are `all[first[n]..first[n + 1]]`; what stands
+/// before belongs to no node. Unreachable nodes have none.
+struct Calls {
+  std::vector<Call> all;
+  std::vector<std::uint32_t> first;
+
+  std::span<const Call> Of(std::uint32_t node) const {
+    return {all.data() + first[node], all.data() + first[node + 1]};
+  }
+};
+
+/// The checked program, and what was found out on the way to it.
+struct Checked {
+  std::unique_ptr<hir::Workflow> hir;  ///< null after an error; the rest is then incomplete
+  Graph graph;                         ///< borrows from the ast
+  std::vector<hir::NodeId> nodes;      ///< of each ast node in hir; invalid: not reachable
+  Calls calls;
+};
+
 /// ast -> hir: names, reachability, cycles, fork/join shape, expression types, parameters. Reports
-/// all that is wrong; null if any of it is an error. Linear in the size of the workflow.
-std::unique_ptr<hir::Workflow> Check(const ast::Workflow& workflow, const SourceBuffer& source,
-                                     const CheckOptions& options, Diagnostics& diagnostics);
+/// all that is wrong. Linear in the size of the workflow.
+Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
+              const CheckOptions& options, Diagnostics& diagnostics);
 
 }  // namespace hpdl::sema
 

@@ -100,7 +100,7 @@ struct Sample : TestGraph {
 
   std::unique_ptr<hir::Workflow> Check() {
     diagnostics = Diagnostics();
-    return sema::Check(workflow, source, options, diagnostics);
+    return sema::Check(workflow, source, options, diagnostics).hir;
   }
   std::vector<std::string> Kinds() {
     Check();

@@ -86,9 +86,7 @@ struct ExpressionLowering::Impl {
   Interner interner;
   std::unordered_map<std::string, std::uint32_t> parameters;
   std::size_t indexed_parameters = 0;
-  std::vector<NameReference> node_references;
-  std::vector<NameReference> property_references;
-  std::vector<TokenUse> token_uses;
+  std::vector<Call> calls;
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
 
@@ -142,33 +140,15 @@ struct ExpressionLowering::Impl {
     return ok;
   }
 
-  void NoteReference(const stdlib::FunctionDecl& function, std::size_t argument,
-                     const ast::Expr& operand) {
-    const stdlib::ArgumentRole role = function.arguments[argument].role;
-    if (operand.kind != ast::ExprKind::kString || role == stdlib::ArgumentRole::kValue) {
-      return;
-    }
-    auto& list = role == stdlib::ArgumentRole::kNode ? node_references : property_references;
-    list.push_back({operand.text, operand.range, &function});
-  }
-
-  void NoteTokenUse(const stdlib::FunctionDecl& function, const ast::Expr& call) {
-    if (!function.name.starts_with("token:")) {
-      return;
-    }
-    TokenUse use{&function, {}, {}, call.range};
-    for (std::size_t i = 0; i < call.operands.size(); ++i) {
-      const ast::Expr& operand = pool[call.operands[i]];
-      if (operand.kind != ast::ExprKind::kString) {
-        continue;
-      }
-      if (function.arguments[i].role == stdlib::ArgumentRole::kNode) {
-        use.node = operand.text;
-      } else if (i == 0) {
-        use.key = operand.text;
+  void NoteCall(const stdlib::FunctionDecl& function, const ast::Expr& expr) {
+    Call call{&function, {}, expr.range};
+    for (std::uint32_t i = 0; i < expr.operands.size(); ++i) {
+      const ast::Expr& operand = pool[expr.operands[i]];
+      if (operand.kind == ast::ExprKind::kString) {
+        call.literals.push_back({i, operand.text, operand.range});
       }
     }
-    token_uses.push_back(std::move(use));
+    calls.push_back(std::move(call));
   }
 
   hir::ExprId LowerCall(const ast::Expr& expr) {
@@ -184,10 +164,9 @@ struct ExpressionLowering::Impl {
       return {};
     }
     const stdlib::FunctionDecl& function = *binding.function;
-    NoteTokenUse(function, expr);
+    NoteCall(function, expr);
     for (std::size_t i = 0; i < expr.operands.size(); ++i) {
       const ast::Expr& operand = pool[expr.operands[i]];
-      NoteReference(function, i, operand);
       const Type found = At(lowered.operands[i]).type;
       if (function.arguments[i].type == Type::kMap && found != Type::kMap && found != Type::kAny &&
           found != Type::kNull) {
@@ -394,7 +373,7 @@ struct ExpressionLowering::Impl {
 ExpressionLowering::ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source,
                                        hir::Workflow& out, hir::Dialect dialect,
                                        Diagnostics& diagnostics)
-    : impl_(new Impl{pool, source, out, dialect, diagnostics, Interner(out), {}, 0, {}, {}}) {}
+    : impl_(new Impl{pool, source, out, dialect, diagnostics, Interner(out), {}, 0, {}}) {}
 
 ExpressionLowering::~ExpressionLowering() = default;
 
@@ -434,16 +413,26 @@ hir::ValueId ExpressionLowering::Constant(std::string_view text, stdlib::Type ta
   return impl_->interner.Intern(std::move(value));
 }
 
-const std::vector<NameReference>& ExpressionLowering::node_references() const {
-  return impl_->node_references;
+const std::vector<Call>& ExpressionLowering::calls() const {
+  return impl_->calls;
 }
 
-const std::vector<NameReference>& ExpressionLowering::property_references() const {
-  return impl_->property_references;
+const Call::Literal* Call::Node() const {
+  for (const Literal& literal : literals) {
+    if (function->arguments[literal.argument].role == stdlib::ArgumentRole::kNode) {
+      return &literal;
+    }
+  }
+  return nullptr;
 }
 
-const std::vector<TokenUse>& ExpressionLowering::token_uses() const {
-  return impl_->token_uses;
+const Call::Literal* Call::At(std::uint32_t argument) const {
+  for (const Literal& literal : literals) {
+    if (literal.argument == argument) {
+      return &literal;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace hpdl::sema

@@ -15,20 +15,21 @@
 
 namespace hpdl::sema {
 
-/// A string literal that a function takes as the name of a node or of a job property
-/// (stdlib::ArgumentRole). Sema checks the first kind once all nodes are known.
-struct NameReference {
-  std::string name;
-  Range range;  ///< the literal with its quotes
+/// A call as it stands in the definition, with those of its arguments that are string literals.
+struct Call {
+  struct Literal {
+    std::uint32_t argument = 0;  ///< which one, from 0
+    std::string text;
+    Range range;  ///< with its quotes
+  };
   const stdlib::FunctionDecl* function = nullptr;
-};
+  std::vector<Literal> literals;
+  Range range;
 
-/// A call of a function of the workflow token, with those of its arguments that are literals.
-struct TokenUse {
-  const stdlib::FunctionDecl* function = nullptr;
-  std::optional<std::string> key;
-  std::optional<std::string> node;
-  Range range;  ///< the call
+  /// The literal that names a node, or null (stdlib::ArgumentRole).
+  const Literal* Node() const;
+  /// The literal given for an argument, or null.
+  const Literal* At(std::uint32_t argument) const;
 };
 
 /// ast expressions -> hir: binds functions by name, number of arguments and dialect, tells
@@ -53,13 +54,8 @@ class ExpressionLowering {
   /// The slot of a text that is known already.
   hir::ValueId Constant(std::string_view text, stdlib::Type target, Range range);
 
-  /// Node names that functions were given, in order of appearance.
-  const std::vector<NameReference>& node_references() const;
-  /// Property names that wf:conf was given, in order of appearance. Whether one is missing is not
-  /// an error: wf:conf gives null.
-  const std::vector<NameReference>& property_references() const;
-  /// Calls of token functions, in order of appearance.
-  const std::vector<TokenUse>& token_uses() const;
+  /// Calls of functions, in order of appearance; those inside a call come before it.
+  const std::vector<Call>& calls() const;
 
  private:
   struct Impl;

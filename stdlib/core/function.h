@@ -37,6 +37,13 @@ enum class ArgumentRole : std::uint8_t {
   kProperty,  ///< the name of a job property
 };
 
+/// What a function asks of the node that an argument names.
+enum class Asks : std::uint8_t {
+  kNothing,  ///< or what every node has
+  kOutput,   ///< data that the action captured
+  kJob,      ///< the Hadoop job, and its counters
+};
+
 struct ArgumentDecl {
   std::string_view name;
   Type type = Type::kString;
@@ -58,6 +65,7 @@ struct FunctionDecl {
   std::string_view symbol;       ///< "hpdl_fn_wf_conf"
   hpdl_function impl = nullptr;  ///< the same, for folding and `hpdlc eval`
   std::string_view doc;          ///< one sentence and the section of the specification
+  Asks asks = Asks::kNothing;    ///< of the argument whose role is kNode
 };
 
 struct ConstantDecl {

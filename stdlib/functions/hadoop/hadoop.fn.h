@@ -23,21 +23,23 @@ inline constexpr ArgumentDecl kServerArguments[] = {{"server"}, {"name"}};
 inline constexpr FunctionDecl kAll[] = {
     {"hadoop:counters", Type::kMap, kNodeArgument, kRunState, kBothDialects,
      "hpdl_fn_hadoop_counters", &hpdl_fn_hadoop_counters,
-     "The counters of a MapReduce job by group and name; 0 where there is none (4.2.5)."},
+     "The counters of a MapReduce job by group and name; 0 where there is none (4.2.5).",
+     Asks::kJob},
     {"hadoop:conf", Type::kString, kServerArguments, kRunState, kOozieOnly, "hpdl_fn_hadoop_conf",
      &hpdl_fn_hadoop_conf,
      "A property of the Hadoop configuration for a server, null if there is none."},
     {"hadoop:jobId", Type::kString, kNodeArgument, kRunState, kHwsOnly, "hpdl_fn_hadoop_job_id",
-     &hpdl_fn_hadoop_job_id, "The id of the Hadoop job of a node (HWS 4.2.4)."},
+     &hpdl_fn_hadoop_job_id, "The id of the Hadoop job of a node (HWS 4.2.4).", Asks::kJob},
     {"hadoop:jobTracker", Type::kString, kNodeArgument, kRunState, kHwsOnly,
      "hpdl_fn_hadoop_job_tracker", &hpdl_fn_hadoop_job_tracker,
-     "The job tracker of the Hadoop job of a node (HWS 4.2.4)."},
+     "The job tracker of the Hadoop job of a node (HWS 4.2.4).", Asks::kJob},
     {"hadoop:jobStatus", Type::kString, kNodeArgument, kRunState, kHwsOnly,
      "hpdl_fn_hadoop_job_status", &hpdl_fn_hadoop_job_status,
-     "The state of the Hadoop job of a node (HWS 4.2.4)."},
+     "The state of the Hadoop job of a node (HWS 4.2.4).", Asks::kJob},
     {"hadoop:jobCounters", Type::kMap, kNodeArgument, kRunState, kHwsOnly,
      "hpdl_fn_hadoop_job_counters", &hpdl_fn_hadoop_job_counters,
-     "The counters of a Hadoop job by group and name, null before it starts (HWS 4.2.4)."},
+     "The counters of a Hadoop job by group and name, null before it starts (HWS 4.2.4).",
+     Asks::kJob},
 };
 
 inline constexpr ConstantDecl kConstants[] = {

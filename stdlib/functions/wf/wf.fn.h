@@ -133,7 +133,7 @@ inline constexpr FunctionDecl kAll[] = {
      "The state of a node, null before it starts (used by examples of HWS)."},
     {"wf:actionData", Type::kMap, kNodeArgument, kRunState, kOozieOnly, "hpdl_fn_wf_action_data",
      &hpdl_fn_wf_action_data,
-     "The output that was captured from an action, empty if none was (4.2.3)."},
+     "The output that was captured from an action, empty if none was (4.2.3).", Asks::kOutput},
     {"wf:actionExternalId", Type::kString, kNodeArgument, kRunState, kOozieOnly,
      "hpdl_fn_wf_action_external_id", &hpdl_fn_wf_action_external_id,
      "The id that the executing system gave to an action (4.2.3)."},

@@ -1,14 +1,16 @@
-#include "compiler/sema/token_flow.h"
-
 #include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
-namespace hpdl::sema {
+#include "compiler/analysis/analyses.h"
+
+namespace hpdl::analysis {
 namespace {
 
 using ast::NodeType;
+using sema::Call;
+using sema::kNoNode;
 
 constexpr std::size_t kMaxSteps = 20'000'000;  // a quarter of a second
 
@@ -16,14 +18,25 @@ constexpr std::size_t kMaxSteps = 20'000'000;  // a quarter of a second
 struct Contested {
   std::uint32_t fork = kNoNode;
   std::uint32_t join = kNoNode;
-  const TokenUse* one = nullptr;
-  const TokenUse* other = nullptr;
+  const Call* one = nullptr;
+  const Call* other = nullptr;
 };
+
+bool IsPut(const Call& call) {
+  return call.function->name == "token:put";
+}
+
+bool IsTokenCall(const Call& call) {
+  return call.function->name.starts_with("token:");
+}
 
 class TokenFlow {
  public:
-  TokenFlow(const Graph& graph, const TokenUses& uses, const Reporter& reporter)
-      : graph_(graph), uses_(uses), reporter_(reporter), size_(graph.workflow->nodes.size()) {
+  explicit TokenFlow(const Subject& subject)
+      : graph_(subject.graph()),
+        calls_(subject.checked.calls),
+        reporter_(subject.reporter),
+        size_(graph_.workflow->nodes.size()) {
     FindPredecessors();
     FindPuts();
     for (std::uint32_t n = 0; n < size_; ++n) {
@@ -35,7 +48,7 @@ class TokenFlow {
 
   void Check() {
     for (std::uint32_t n = 0; n < size_ && steps_ < kMaxSteps; ++n) {
-      if (graph_.reachable[n] && uses_.first[n] != uses_.first[n + 1]) {
+      if (graph_.reachable[n]) {
         CheckNode(n);
       }
     }
@@ -79,13 +92,12 @@ class TokenFlow {
         outputs_.push_back(n);
       }
       bool any_key = false;
-      for (std::uint32_t u = uses_.first[n]; u < uses_.first[n + 1]; ++u) {
-        const TokenUse& use = uses_.uses[u];
-        if (use.function->name != "token:put") {
+      for (const Call& call : calls_.Of(n)) {
+        if (!IsPut(call)) {
           continue;
         }
-        if (use.key) {
-          puts_[*use.key].emplace_back(n, &use);
+        if (const Call::Literal* key = call.At(0)) {
+          puts_[key->text].emplace_back(n, &call);
         } else {
           any_key = true;
         }
@@ -142,8 +154,8 @@ class TokenFlow {
   }
 
   void FindContested(std::uint32_t fork) {
-    std::unordered_map<std::string_view, std::pair<std::size_t, const TokenUse*>> seen;
-    std::vector<std::pair<const TokenUse*, const TokenUse*>> pairs;
+    std::unordered_map<std::string_view, std::pair<std::size_t, const Call*>> seen;
+    std::vector<std::pair<const Call*, const Call*>> pairs;
     std::uint32_t join = kNoNode;
     const auto branches = graph_.TargetsOf(fork);
     for (std::size_t branch = 0; branch < branches.size(); ++branch) {
@@ -151,14 +163,14 @@ class TokenFlow {
         continue;
       }
       const std::uint32_t end = WalkBranch(branches[branch], [&](std::uint32_t n) {
-        for (std::uint32_t u = uses_.first[n]; u < uses_.first[n + 1]; ++u) {
-          const TokenUse& use = uses_.uses[u];
-          if (use.function->name != "token:put" || !use.key) {
+        for (const Call& call : calls_.Of(n)) {
+          const Call::Literal* key = IsPut(call) ? call.At(0) : nullptr;
+          if (key == nullptr) {
             continue;
           }
-          const auto [first, added] = seen.emplace(*use.key, std::pair(branch, &use));
+          const auto [first, added] = seen.emplace(key->text, std::pair(branch, &call));
           if (!added && first->second.first != branch) {
-            pairs.emplace_back(first->second.second, &use);
+            pairs.emplace_back(first->second.second, &call);
           }
         }
       });
@@ -166,7 +178,7 @@ class TokenFlow {
     }
     for (const auto& [one, other] : pairs) {
       if (join != kNoNode) {
-        contested_.emplace(*one->key, Contested{fork, join, one, other});
+        contested_.emplace(one->At(0)->text, Contested{fork, join, one, other});
       }
     }
   }
@@ -186,69 +198,78 @@ class TokenFlow {
 
   void CheckNode(std::uint32_t n) {
     Marks before;
-    for (std::uint32_t u = uses_.first[n]; u < uses_.first[n + 1]; ++u) {
-      const TokenUse& use = uses_.uses[u];
+    for (const Call& call : calls_.Of(n)) {
       const bool reads_key =
-          use.function->name == "token:get" && use.key && use.function->arguments.size() == 1;
-      if (!use.node && !reads_key) {
+          call.function->name == "token:get" && call.function->arguments.size() == 1;
+      const Call::Literal* named = IsTokenCall(call) ? call.Node() : nullptr;
+      const Call::Literal* key = reads_key ? call.At(0) : nullptr;
+      if (named == nullptr && key == nullptr) {
         continue;
       }
       if (before.empty()) {
         before = Before(n);
       }
-      if (use.node) {
-        CheckNodeNamed(n, use, before);
-      } else if (!MayPut(n, *use.key, [&](std::uint32_t at) { return before[at]; })) {
-        reporter_.Emit(DiagnosticKind::kTokenKeyNotPut, use.range,
-                       "no node that may come before '" + graph_.node(n).name.text +
-                           "' puts the key '" + *use.key + "', so this is always null");
+      if (named != nullptr) {
+        CheckNodeNamed(n, call, named->text, before);
       } else {
-        CheckContested(n, use, before);
+        CheckKey(n, call, key->text, before);
       }
     }
   }
 
-  void CheckNodeNamed(std::uint32_t n, const TokenUse& use, const Marks& before) {
-    const auto found = graph_.names.find(*use.node);
+  void CheckKey(std::uint32_t n, const Call& call, const std::string& key, const Marks& before) {
+    if (MayPut(n, key, [&](std::uint32_t at) { return before[at]; })) {
+      CheckContested(n, call, key, before);
+      return;
+    }
+    reporter_.Emit(DiagnosticKind::kTokenKeyNotPut, call.range,
+                   "no node that may come before '" + graph_.node(n).name.text +
+                       "' puts the key '" + key + "', so this is always null");
+  }
+
+  void CheckNodeNamed(std::uint32_t n, const Call& call, const std::string& name,
+                      const Marks& before) {
+    const auto found = graph_.names.find(name);
     if (found == graph_.names.end() || found->second == n || before[found->second]) {
       return;
     }
     const ast::Node& named = graph_.node(found->second);
     reporter_
-        .Emit(DiagnosticKind::kTokenNodeNotBefore, use.range,
-              "no path leads from node '" + *use.node + "' to '" + graph_.node(n).name.text +
+        .Emit(DiagnosticKind::kTokenNodeNotBefore, call.range,
+              "no path leads from node '" + name + "' to '" + graph_.node(n).name.text +
                   "', so nothing that it puts is seen here")
         .notes.push_back(reporter_.Note(named.range, "the node is here"));
   }
 
-  void CheckContested(std::uint32_t n, const TokenUse& use, const Marks& before) {
-    const auto [begin, end] = contested_.equal_range(*use.key);
+  void CheckContested(std::uint32_t n, const Call& call, const std::string& key,
+                      const Marks& before) {
+    const auto [begin, end] = contested_.equal_range(key);
     for (auto it = begin; it != end; ++it) {
       const Contested& contested = it->second;
       const auto after_join = [&](std::uint32_t at) {
         return before[at] && Before(at)[contested.join];
       };
-      if (!before[contested.join] || MayPut(n, *use.key, after_join)) {
+      if (!before[contested.join] || MayPut(n, key, after_join)) {
         continue;
       }
       Diagnostic& warning = reporter_.Emit(
-          DiagnosticKind::kTokenUndetermined, use.range,
+          DiagnosticKind::kTokenUndetermined, call.range,
           "several branches of fork '" + graph_.node(contested.fork).name.text + "' put the key '" +
-              *use.key + "'; which value is the last one is not determined");
+              key + "'; which value is the last one is not determined");
       warning.notes.push_back(reporter_.Note(contested.one->range, "one branch puts it here"));
       warning.notes.push_back(reporter_.Note(contested.other->range, "another one here"));
       return;
     }
   }
 
-  const Graph& graph_;
-  const TokenUses& uses_;
-  const Reporter& reporter_;
+  const sema::Graph& graph_;
+  const sema::Calls& calls_;
+  const sema::Reporter& reporter_;
   std::size_t size_;
   std::size_t steps_ = 0;
   std::vector<std::uint32_t> first_;  ///< as Graph::first, of `predecessors_`
   std::vector<std::uint32_t> predecessors_;
-  std::unordered_map<std::string, std::vector<std::pair<std::uint32_t, const TokenUse*>>> puts_;
+  std::unordered_map<std::string, std::vector<std::pair<std::uint32_t, const Call*>>> puts_;
   std::vector<std::uint32_t> any_key_;  ///< nodes that put keys which are not literals
   std::vector<std::uint32_t> outputs_;  ///< actions whose output may become part of the token
   std::unordered_multimap<std::string, Contested> contested_;
@@ -256,10 +277,11 @@ class TokenFlow {
 
 }  // namespace
 
-void CheckTokenFlow(const Graph& graph, const TokenUses& uses, const Reporter& reporter) {
-  if (!uses.uses.empty()) {
-    TokenFlow(graph, uses, reporter).Check();
+void CheckTokenFlow(const Subject& subject) {
+  const std::vector<Call>& calls = subject.checked.calls.all;
+  if (!subject.hir().unpaired_joins && std::any_of(calls.begin(), calls.end(), &IsTokenCall)) {
+    TokenFlow(subject).Check();
   }
 }
 
-}  // namespace hpdl::sema
+}  // namespace hpdl::analysis

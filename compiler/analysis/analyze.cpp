@@ -1,0 +1,22 @@
+#include "compiler/analysis/analyze.h"
+
+#include "compiler/analysis/analyses.h"
+
+namespace hpdl::analysis {
+namespace {
+
+using Analysis = void (*)(const Subject&);
+
+constexpr Analysis kAnalyses[] = {
+    &CheckTokenFlow,
+};
+
+}  // namespace
+
+void Analyze(const Subject& subject) {
+  for (const Analysis analysis : kAnalyses) {
+    analysis(subject);
+  }
+}
+
+}  // namespace hpdl::analysis

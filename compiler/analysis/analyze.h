@@ -1,0 +1,36 @@
+#ifndef HPDL_COMPILER_ANALYSIS_ANALYZE_H_
+#define HPDL_COMPILER_ANALYSIS_ANALYZE_H_
+
+#include <map>
+#include <string>
+
+#include "compiler/sema/check.h"
+
+/// What is allowed and yet not meant. Sema says whether a definition can be a program; the analyses
+/// say where one that can will not do what its author wants. They only warn.
+namespace hpdl::analysis {
+
+/// A definition that sema has found to be without errors. `checked.hir` has been folded, so that a
+/// predicate that is always true is the constant "true".
+struct Subject {
+  const ast::Workflow& workflow;
+  const sema::Checked& checked;
+  /// Given by -D and --config; null if neither was given.
+  const std::map<std::string, std::string>* properties = nullptr;
+  const sema::Reporter& reporter;
+
+  const sema::Graph& graph() const { return checked.graph; }
+  const hir::Workflow& hir() const { return *checked.hir; }
+  /// The lowered form of an ast node that start leads to.
+  const hir::Node& Lowered(std::uint32_t node) const {
+    return checked.hir->nodes[checked.nodes[node].index];
+  }
+};
+
+/// Runs all of analyses.h. Time and memory grow with the size of the definition, or not much
+/// faster; where that cannot be had for certain an analysis bounds its work and says less.
+void Analyze(const Subject& subject);
+
+}  // namespace hpdl::analysis
+
+#endif  // HPDL_COMPILER_ANALYSIS_ANALYZE_H_
