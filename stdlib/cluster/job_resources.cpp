@@ -102,6 +102,18 @@ rt::Task<rt::Result<void>> ResourceCollector::Entry(std::string element, std::st
   co_return rt::Result<void>();
 }
 
+rt::Task<rt::Result<void>> ResourceCollector::Entries(const std::vector<std::string>& files,
+                                                      const std::vector<std::string>& archives) {
+  rt::Result<void> done;
+  for (std::size_t i = 0; done && i < files.size(); ++i) {
+    done = co_await Entry("file", files[i], false);
+  }
+  for (std::size_t i = 0; done && i < archives.size(); ++i) {
+    done = co_await Entry("archive", archives[i], true);
+  }
+  co_return done;
+}
+
 rt::Task<rt::Result<void>> ResourceCollector::ApplicationLibrary() {
   for (const hpdl_file& file : ctx_.Files()) {
     const std::string_view path(file.path.data, file.path.size);

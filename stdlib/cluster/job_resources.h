@@ -34,6 +34,10 @@ class ResourceCollector {
   /// PATH or PATH#NAME: of the application (uploaded), or of a file system. `element` is for
   /// messages. "JA018" for a name that is no name in a directory, "JA008" what is not there.
   rt::Task<rt::Result<void>> Entry(std::string element, std::string entry, bool archive);
+  /// Each of an action's <file> elements, then each of its <archive> elements; the lists outlive
+  /// the task. Errors as above.
+  rt::Task<rt::Result<void>> Entries(const std::vector<std::string>& files,
+                                     const std::vector<std::string>& archives);
   /// The files directly in the application's lib/.
   rt::Task<rt::Result<void>> ApplicationLibrary();
   /// The files directly in a folder, or a file. "JA008" if it is not there.

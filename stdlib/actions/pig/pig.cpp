@@ -25,11 +25,8 @@ rt::Task<rt::Result<void>> AddFiles(rt::ActionContext& ctx, const PigArgs& args,
                                     const rt::PathBase& base, ResourceSet* set) {
   ResourceCollector collector(ctx, files, base, set);
   rt::Result<void> done = co_await collector.ApplicationLibrary();
-  for (std::size_t i = 0; done && i < args.files.size(); ++i) {
-    done = co_await collector.Entry("file", args.files[i], false);
-  }
-  for (std::size_t i = 0; done && i < args.archives.size(); ++i) {
-    done = co_await collector.Entry("archive", args.archives[i], true);
+  if (done) {
+    done = co_await collector.Entries(args.files, args.archives);
   }
   if (done) {
     done = co_await collector.Libraries(configuration, "pig");

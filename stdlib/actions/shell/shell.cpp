@@ -26,13 +26,7 @@ rt::Task<rt::Result<std::string>> AddFiles(rt::ActionContext& ctx, const ShellAr
                                            rt::FileSystem& files, const rt::PathBase& base,
                                            ResourceSet* set) {
   ResourceCollector collector(ctx, files, base, set);
-  rt::Result<void> done;
-  for (std::size_t i = 0; done && i < args.files.size(); ++i) {
-    done = co_await collector.Entry("file", args.files[i], false);
-  }
-  for (std::size_t i = 0; done && i < args.archives.size(); ++i) {
-    done = co_await collector.Entry("archive", args.archives[i], true);
-  }
+  const rt::Result<void> done = co_await collector.Entries(args.files, args.archives);
   if (!done) {
     co_return done.error();
   }
