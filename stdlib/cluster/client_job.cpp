@@ -41,23 +41,19 @@ rt::Result<Launch> LaunchOf(const rt::ActionContext& ctx, const ClientJob& job) 
   for (const rt::LocalResource& each : job.libraries) {
     set.Add(each);
   }
-  auto jars = JarsOf(set);
-  HPDL_TRY(jars);
   const auto options = JavaOptions(job.configuration, GlobalOf(ctx), job.launcher, {}, {});
   HPDL_TRY(options);
-  Launch launch;
-  launch.class_path = std::move(*jars);
-  launch.resources = set.all();
-  StartJava(*options, &launch);
+  auto launch = JavaLaunch(set, *options);
+  HPDL_TRY(launch);
   for (const char* word : {kSubmitClass, kJobFile, kReport}) {
-    launch.description.command.push_back({word});
+    launch->description.command.push_back({word});
   }
-  FindLibraries(set, &launch);
-  launch.description.files.push_back({kReport, kReport, kMostReport});
-  launch.configuration = job.configuration;
+  FindLibraries(set, &*launch);
+  launch->description.files.push_back({kReport, kReport, kMostReport});
+  launch->configuration = job.configuration;
   rt::Properties properties = job.configuration;
   properties[kTags] = TagsOf(ctx, properties);
-  launch.contents[kJobFile] = ConfigurationXml(properties);
+  launch->contents[kJobFile] = ConfigurationXml(properties);
   return launch;
 }
 

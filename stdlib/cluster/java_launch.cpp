@@ -1,6 +1,7 @@
 #include "stdlib/cluster/java_launch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace hpdl::stdlib {
 
@@ -23,15 +24,21 @@ rt::Result<std::string> JarsOf(const ResourceSet& set) {
   return path;
 }
 
-void StartJava(const std::vector<std::string>& options, Launch* launch) {
-  launch->needs_class_path = true;
-  std::vector<LaunchWord>& command = launch->description.command;
+rt::Result<Launch> JavaLaunch(const ResourceSet& set, const std::vector<std::string>& options) {
+  auto jars = JarsOf(set);
+  HPDL_TRY(jars);
+  Launch launch;
+  launch.class_path = std::move(*jars);
+  launch.needs_class_path = true;
+  launch.resources = set.all();
+  std::vector<LaunchWord>& command = launch.description.command;
   command.push_back({InContainer("JAVA"), true});
   for (const std::string& option : options) {
     command.push_back({option});
   }
   command.push_back({"-cp"});
   command.push_back({InContainer(kClassPathVariable), true});
+  return launch;
 }
 
 void FindLibraries(const ResourceSet& set, Launch* launch) {

@@ -14,8 +14,9 @@ namespace hpdl::stdlib {
 /// class path.
 rt::Result<std::string> JarsOf(const ResourceSet& set);
 
-/// Begins the command with java, `options`, each as it is, and the class path.
-void StartJava(const std::vector<std::string>& options, Launch* launch);
+/// A launch with the resources, whose command begins with java, `options`, each as it is, and the
+/// class path, the jars among the resources in it. Errors as JarsOf().
+rt::Result<Launch> JavaLaunch(const ResourceSet& set, const std::vector<std::string>& options);
 
 /// Gives the command LD_LIBRARY_PATH if the resources have native libraries.
 void FindLibraries(const ResourceSet& set, Launch* launch);

@@ -35,22 +35,18 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const DistcpArgs& a
   if (!added) {
     co_return added.error();
   }
-  auto jars = JarsOf(set);
-  if (!jars) {
-    co_return jars.error();
+  auto launch = JavaLaunch(set, *options);
+  if (!launch) {
+    co_return launch.error();
   }
-  Launch launch;
-  launch.class_path = std::move(*jars);
-  launch.resources = set.all();
-  StartJava(*options, &launch);
   for (const char* word : {kTool, "-conf", kConfiguration}) {
-    launch.description.command.push_back({word});
+    launch->description.command.push_back({word});
   }
   for (const std::string& argument : args.args) {
-    launch.description.command.push_back({argument});
+    launch->description.command.push_back({argument});
   }
-  launch.contents[kConfiguration] = ConfigurationXml(*configuration);
-  launch.configuration = std::move(*configuration);
+  launch->contents[kConfiguration] = ConfigurationXml(*configuration);
+  launch->configuration = std::move(*configuration);
   co_return launch;
 }
 

@@ -36,9 +36,7 @@ rt::Task<rt::Result<void>> AddFiles(rt::ActionContext& ctx, const JavaArgs& args
   co_return done;
 }
 
-void Describe(const rt::ActionContext& ctx, const JavaArgs& args,
-              const std::vector<std::string>& options, Launch* launch) {
-  StartJava(options, launch);
+void Describe(const rt::ActionContext& ctx, const JavaArgs& args, Launch* launch) {
   LaunchDescription& description = launch->description;
   for (std::string& option : SystemProperties(ctx, InContainer("PWD"))) {
     description.command.push_back({std::move(option), true});
@@ -78,17 +76,14 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const JavaArgs& arg
   if (!added) {
     co_return added.error();
   }
-  auto jars = JarsOf(set);
-  if (!jars) {
-    co_return jars.error();
+  auto launch = JavaLaunch(set, *options);
+  if (!launch) {
+    co_return launch.error();
   }
-  Launch launch;
-  launch.class_path = std::move(*jars);
-  launch.resources = set.all();
-  Describe(ctx, args, *options, &launch);
-  FindLibraries(set, &launch);
-  launch.contents[kJavaConfiguration] = ConfigurationXml(*configuration);
-  launch.configuration = std::move(*configuration);
+  Describe(ctx, args, &*launch);
+  FindLibraries(set, &*launch);
+  launch->contents[kJavaConfiguration] = ConfigurationXml(*configuration);
+  launch->configuration = std::move(*configuration);
   co_return launch;
 }
 

@@ -61,25 +61,21 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const PigArgs& args
   if (!added) {
     co_return added.error();
   }
-  auto jars = JarsOf(set);
-  if (!jars) {
-    co_return jars.error();
+  auto launch = JavaLaunch(set, *options);
+  if (!launch) {
+    co_return launch.error();
   }
-  Launch launch;
-  launch.class_path = std::move(*jars);
-  launch.resources = set.all();
-  StartJava(*options, &launch);
   for (const char* word :
        {kPig, "-file", kScript, "-propertyFile", kProperties, "-logfile", "pig.log"}) {
-    launch.description.command.push_back({word});
+    launch->description.command.push_back({word});
   }
   for (const std::string& argument : args.arguments) {
-    launch.description.command.push_back({argument});
+    launch->description.command.push_back({argument});
   }
-  FindLibraries(set, &launch);
-  launch.contents[kScript] = std::move(*script);
-  launch.contents[kProperties] = PropertyText(*configuration);
-  launch.configuration = std::move(*configuration);
+  FindLibraries(set, &*launch);
+  launch->contents[kScript] = std::move(*script);
+  launch->contents[kProperties] = PropertyText(*configuration);
+  launch->configuration = std::move(*configuration);
   co_return launch;
 }
 
