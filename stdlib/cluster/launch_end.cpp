@@ -54,4 +54,17 @@ rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const Launch
   return PropertiesIn(ctx, found->second.bytes, found->second.size, "captured output");
 }
 
+void AddCaptured(const rt::ActionContext& ctx, const LaunchResult& result, const std::string& name,
+                 rt::Outcome* outcome) {
+  if (outcome->error) {
+    return;
+  }
+  auto data = CapturedIn(ctx, result, name);
+  if (data) {
+    outcome->data = std::move(*data);
+  } else {
+    outcome->error = data.error();
+  }
+}
+
 }  // namespace hpdl::stdlib

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/engine/kind.h"
@@ -13,6 +14,7 @@
 #include "runtime/hadoop/cluster.h"
 #include "stdlib/cluster/launch_text.h"
 #include "stdlib/core/common.h"
+#include "stdlib/local/local_command.h"
 #include "stdlib/local/remote_files.h"
 
 /// Commands in the cluster: one container that holds an application master of ours and the command
@@ -48,6 +50,26 @@ struct LauncherAction {
   bool tells_jobs = false;
 };
 
+/// The action of a kind whose arguments have the elements job-tracker, name-node, prepare and
+/// launcher; `outcome_of` is the caller's to set. `ctx` and `args` outlive it.
+template <typename Args>
+LauncherAction LauncherActionOf(
+    rt::ActionContext& ctx, const Args& args, std::string what, NamedFiles fetched,
+    rt::Task<rt::Result<Launch>> (*arrange)(rt::ActionContext&, const Args&, rt::FileSystem&,
+                                            const rt::PathBase&)) {
+  LauncherAction action;
+  action.what = std::move(what);
+  action.job_tracker = args.job_tracker;
+  action.name_node = NameNodeOf(ctx, args.name_node);
+  action.prepare = args.prepare;
+  action.launcher = args.launcher;
+  action.fetched = std::move(fetched);
+  action.arrange = [&ctx, &args, arrange](rt::FileSystem& files, const rt::PathBase& base) {
+    return arrange(ctx, args, files, base);
+  };
+  return action;
+}
+
 /// The class path of a command: the container's directory, our classes, Hadoop's, the action's.
 inline constexpr const char* kClassPathVariable = "HPDL_CLASSPATH";
 
@@ -70,6 +92,10 @@ std::string WithLaunchTail(std::string message, const LaunchResult& result);
 /// as ReadCaptured() of stdlib/local/command.h.
 rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const LaunchResult& result,
                                       const std::string& name);
+
+/// Makes CapturedIn() the data of an outcome that has no error so far, or its error.
+void AddCaptured(const rt::ActionContext& ctx, const LaunchResult& result, const std::string& name,
+                 rt::Outcome* outcome);
 
 /// A MapReduce job for Hadoop's own client, because its input format is code of somebody's.
 struct ClientJob {

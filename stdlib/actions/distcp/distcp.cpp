@@ -56,16 +56,8 @@ rt::Task<rt::Outcome> RunDistcp(rt::ActionContext& ctx) {
         {rt::ErrorClass::kError, "JA018", "distcp runs in a cluster only, not with --local"});
   }
   const DistcpArgs args = DecodeArgs<DistcpArgs>(kDistcpKind, ctx.shape(), ctx.args());
-  LauncherAction action;
-  action.what = "distcp";
-  action.job_tracker = args.job_tracker;
-  action.name_node = NameNodeOf(ctx, args.name_node);
-  action.prepare = args.prepare;
-  action.launcher = args.launcher;
-  action.fetched = FilesOf(ctx, {}, {}, {});
-  action.arrange = [&](rt::FileSystem& files, const rt::PathBase& base) {
-    return Arrange(ctx, args, files, base);
-  };
+  NamedFiles fetched = FilesOf(ctx, {}, {}, {});
+  LauncherAction action = LauncherActionOf(ctx, args, "distcp", std::move(fetched), &Arrange);
   action.outcome_of = [&](const LaunchResult& result) {
     rt::Outcome outcome;
     outcome.error = ErrorOfLaunch(result, "distcp");

@@ -103,13 +103,8 @@ rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const JavaArgs& args,
   outcome.error = ErrorOfJava(args.main_class, end, [&](std::string message) {
     return WithLaunchTail(std::move(message), result);
   });
-  if (!outcome.error && args.capture_output) {
-    auto data = CapturedIn(ctx, result, kCaptured);
-    if (data) {
-      outcome.data = std::move(*data);
-    } else {
-      outcome.error = data.error();
-    }
+  if (args.capture_output) {
+    AddCaptured(ctx, result, kCaptured, &outcome);
   }
   return outcome;
 }
@@ -119,16 +114,9 @@ rt::Task<rt::Outcome> RunJava(rt::ActionContext& ctx) {
     co_return co_await RunJavaHere(ctx);
   }
   const JavaArgs args = DecodeArgs<JavaArgs>(kJavaKind, ctx.shape(), ctx.args());
-  LauncherAction action;
-  action.what = args.main_class;
-  action.job_tracker = args.job_tracker;
-  action.name_node = NameNodeOf(ctx, args.name_node);
-  action.prepare = args.prepare;
-  action.launcher = args.launcher;
-  action.fetched = FilesOf(ctx, args.job_xml, {}, {});
-  action.arrange = [&](rt::FileSystem& files, const rt::PathBase& base) {
-    return Arrange(ctx, args, files, base);
-  };
+  NamedFiles fetched = FilesOf(ctx, args.job_xml, {}, {});
+  LauncherAction action =
+      LauncherActionOf(ctx, args, args.main_class, std::move(fetched), &Arrange);
   action.outcome_of = [&](const LaunchResult& result) { return OutcomeOf(ctx, args, result); };
   co_return co_await RunLauncher(ctx, std::move(action));
 }

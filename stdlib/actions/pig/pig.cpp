@@ -80,16 +80,8 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const PigArgs& args
 }
 
 rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx, const PigArgs& args) {
-  LauncherAction action;
-  action.what = "pig";
-  action.job_tracker = args.job_tracker;
-  action.name_node = NameNodeOf(ctx, args.name_node);
-  action.prepare = args.prepare;
-  action.launcher = args.launcher;
-  action.fetched = FilesOf(ctx, args.job_xml, {args.script}, {});
-  action.arrange = [&](rt::FileSystem& files, const rt::PathBase& base) {
-    return Arrange(ctx, args, files, base);
-  };
+  NamedFiles fetched = FilesOf(ctx, args.job_xml, {args.script}, {});
+  LauncherAction action = LauncherActionOf(ctx, args, "pig", std::move(fetched), &Arrange);
   action.outcome_of = [](const LaunchResult& result) {
     rt::Outcome outcome;
     outcome.error = ErrorOfLaunch(result, "pig");

@@ -85,13 +85,8 @@ rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const ShellArgs& args,
                       const LaunchResult& result) {
   rt::Outcome outcome;
   outcome.error = ErrorOfLaunch(result, args.exec);
-  if (!outcome.error && args.capture_output) {
-    auto data = CapturedIn(ctx, result, kCaptured);
-    if (data) {
-      outcome.data = std::move(*data);
-    } else {
-      outcome.error = data.error();
-    }
+  if (args.capture_output) {
+    AddCaptured(ctx, result, kCaptured, &outcome);
   }
   return outcome;
 }
@@ -101,16 +96,8 @@ rt::Task<rt::Outcome> RunShell(rt::ActionContext& ctx) {
     co_return co_await RunShellHere(ctx);
   }
   const ShellArgs args = DecodeArgs<ShellArgs>(kShellKind, ctx.shape(), ctx.args());
-  LauncherAction action;
-  action.what = args.exec;
-  action.job_tracker = args.job_tracker;
-  action.name_node = NameNodeOf(ctx, args.name_node);
-  action.prepare = args.prepare;
-  action.launcher = args.launcher;
-  action.fetched = FilesOf(ctx, args.job_xml, {}, {});
-  action.arrange = [&](rt::FileSystem& files, const rt::PathBase& base) {
-    return Arrange(ctx, args, files, base);
-  };
+  NamedFiles fetched = FilesOf(ctx, args.job_xml, {}, {});
+  LauncherAction action = LauncherActionOf(ctx, args, args.exec, std::move(fetched), &Arrange);
   action.outcome_of = [&](const LaunchResult& result) { return OutcomeOf(ctx, args, result); };
   co_return co_await RunLauncher(ctx, std::move(action));
 }
