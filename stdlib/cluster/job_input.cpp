@@ -5,6 +5,7 @@
 
 #include "runtime/base/local_files.h"
 #include "runtime/mapreduce/settings.h"
+#include "stdlib/cluster/upload.h"
 
 namespace hpdl::stdlib {
 
@@ -26,10 +27,7 @@ rt::Error Refused(std::string message) {
 }
 
 rt::Error Failure(const std::string& uri, const rt::Error& error) {
-  const bool refused = error.error_class == rt::ErrorClass::kError;
-  const bool unnamed = error.code.empty() || error.code == rt::kNotFound;
-  return {error.error_class, unnamed ? (refused ? "JA018" : "JA009") : error.code,
-          "input " + uri + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
+  return FailureOf("input " + uri, error);
 }
 
 std::string NameOf(const std::string& path) {

@@ -11,6 +11,7 @@
 #include "runtime/hadoop/conf.h"
 #include "runtime/process/output_tail.h"
 #include "stdlib/cluster/application.h"
+#include "stdlib/cluster/job_staging.h"
 #include "stdlib/cluster/launch_files.h"
 #include "stdlib/cluster/launcher_settings.h"
 #include "stdlib/cluster/upload.h"
@@ -155,13 +156,9 @@ void LauncherRun::Complete(const ContainerSettings& settings, Launch* launch) co
 
 rt::Task<rt::Result<void>> LauncherRun::Put(std::string name, std::string_view bytes,
                                             std::vector<rt::LocalResource>* resources) {
-  const std::string path = folder_ + "/" + name;
-  const rt::Result<void> put = co_await PutBytes(ctx_, files_, path, bytes);
-  if (!put) {
-    co_return put.error();
-  }
+  std::string path = folder_ + "/" + name;
   rt::Result<rt::LocalResource> resource =
-      co_await ResourceAt(files_, path, std::move(name), false);
+      co_await PutResource(ctx_, files_, std::move(path), std::move(name), bytes);
   if (!resource) {
     co_return resource.error();
   }
@@ -271,9 +268,8 @@ rt::Task<rt::Result<std::vector<rt::Application>>> LauncherRun::Children(const s
 
 /// The staging folders of MapReduce jobs, which a kill leaves; none while their masters may write.
 rt::Task<void> LauncherRun::DropStaging(std::vector<rt::Application> jobs) {
-  const std::string root = cluster_.conf().Value("yarn.app.mapreduce.am.staging-dir");
-  const std::string staging =
-      (root.empty() ? "/tmp/hadoop-yarn/staging" : root) + "/" + cluster_.user() + "/.staging/";
+  const auto staging = JobStaging::Of(cluster_.conf().Value("yarn.app.mapreduce.am.staging-dir"),
+                                      cluster_.user(), base_);
   for (const rt::Application& job : jobs) {
     for (int tries = 0; tries < kEndTries; ++tries) {
       const auto found = co_await cluster_.Find(job.id);
@@ -283,10 +279,9 @@ rt::Task<void> LauncherRun::DropStaging(std::vector<rt::Application> jobs) {
       boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, kEndPause);
       co_await timer.async_wait(boost::asio::use_awaitable);
     }
-    const auto at = rt::Locate(staging + MapReduceId(job.id), base_);
-    if (at) {
-      const rt::Result<void> deleted = co_await at->files->Delete(at->path);
-      static_cast<void>(deleted);
+    if (staging) {
+      std::string name = MapReduceId(job.id);
+      co_await staging->Drop(std::move(name));
     }
   }
 }

@@ -16,6 +16,7 @@
 #include "stdlib/cluster/job_input.h"
 #include "stdlib/cluster/job_layers.h"
 #include "stdlib/cluster/job_resources.h"
+#include "stdlib/cluster/job_staging.h"
 #include "stdlib/cluster/launcher.h"
 #include "stdlib/cluster/map_reduce_master.h"
 #include "stdlib/cluster/pipes_job.h"
@@ -47,15 +48,6 @@ constexpr auto kBetweenRounds = std::chrono::milliseconds(700);
 
 rt::Error Refused(std::string message) {
   return {ErrorClass::kError, "JA018", std::move(message)};
-}
-
-/// The failure of a file system in the words of an action.
-rt::Error Failure(const std::string& what, const rt::Error& error) {
-  const bool refused = error.error_class == ErrorClass::kError;
-  const bool unnamed =
-      error.code.empty() || error.code == rt::kNotFound || error.code == rt::kExists;
-  return {error.error_class, unnamed ? (refused ? "JA018" : "JA009") : error.code,
-          what + ": " + error.message};
 }
 
 /// "VALUE,MORE" without a comma where there was nothing.
@@ -112,17 +104,11 @@ class JobRun {
   void DescribeJob(const std::string& id);
   rt::Task<rt::Result<void>> CheckOutput();
   rt::Task<rt::Result<rt::Submission>> Prepare(std::string id);
-  rt::Task<rt::Result<void>> Stage(std::string folder, const std::vector<rt::InputSplit>& splits,
-                                   std::string xml, rt::Submission* master);
-  rt::Task<rt::Result<void>> MakeStaging(std::string folder_of_job);
-  rt::Task<rt::Result<void>> Put(std::string directory, std::string name, std::string bytes,
-                                 rt::Submission* master);
   rt::Task<Outcome> Conclude(rt::Application application);
   rt::Task<rt::Result<rt::Counters>> CountersOf(std::string job);
   rt::Task<void> Clean(std::string id);
   rt::Task<Outcome> RunByClient();
   bool WritesFiles() const;
-  std::string StagingOf(const std::string& job) const { return staging_.path + "/" + job; }
 
   rt::ActionContext& ctx_;
   const MapReduceAction action_;
@@ -130,8 +116,8 @@ class JobRun {
   JobConf conf_;
   const rt::PathBase base_;
   rt::FileSystem* files_ = nullptr;  ///< of the name node
-  rt::FileLocation staging_;         ///< .staging of the user
-  rt::FileLocation output_;          ///< `files` is null without one
+  JobStaging staging_;
+  rt::FileLocation output_;  ///< `files` is null without one
   ResourceSet resources_;
   bool lingers_ = true;  ///< a master may be left that does not end by itself
 };
@@ -145,11 +131,10 @@ rt::Result<void> JobRun::Locate() {
   }
   files_ = root->files;
   conf_.Set(kFileSystem, files_->name());
-  auto staging = rt::Locate(
-      conf_.Text("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging"), base_);
+  auto staging =
+      JobStaging::Of(conf_.Text("yarn.app.mapreduce.am.staging-dir"), cluster_.user(), base_);
   HPDL_TRY(staging);
-  staging_ = *staging;
-  staging_.path += "/" + cluster_.user() + "/.staging";
+  staging_ = std::move(*staging);
   if (const std::string output = conf_.Text(kOutput); !output.empty()) {
     auto at = rt::Locate(output, base_);
     HPDL_TRY(at);
@@ -184,7 +169,7 @@ rt::Task<rt::Result<void>> JobRun::CheckOutput() {
   const rt::Result<rt::FileStatus> status = co_await output_.files->Status(output_.path);
   const std::string uri = output_.files->name() + output_.path;
   if (!status) {
-    co_return Failure("output " + uri, status.error());
+    co_return FailureOf("output " + uri, status.error());
   }
   if (status->type != rt::FileType::kAbsent) {
     co_return Refused("output directory " + uri + " already exists");
@@ -291,41 +276,8 @@ void JobRun::DescribeJob(const std::string& id) {
     conf_.Set(name, value);
   }
   if (!id.empty()) {
-    conf_.Set("mapreduce.job.dir", staging_.files->name() + StagingOf(MapReduceId(id)));
+    conf_.Set("mapreduce.job.dir", staging_.UriOf(MapReduceId(id)));
   }
-}
-
-rt::Task<rt::Result<void>> JobRun::MakeStaging(std::string folder_of_job) {
-  const std::vector<std::string> folders = {staging_.path, std::move(folder_of_job)};
-  for (const std::string& folder : folders) {
-    rt::Result<void> made = co_await staging_.files->MakeDirectories(folder);
-    if (made) {
-      rt::OwnershipChange change;
-      change.mode = 0700;
-      made = co_await staging_.files->Change(folder, std::move(change));
-    }
-    if (!made) {
-      co_return Failure("staging directory " + folder, made.error());
-    }
-  }
-  co_return rt::Result<void>();
-}
-
-/// A file of the job in its staging directory, as the master finds it.
-rt::Task<rt::Result<void>> JobRun::Put(std::string directory, std::string name, std::string bytes,
-                                       rt::Submission* master) {
-  const std::string path = directory + "/" + name.substr(name.rfind('/') + 1);
-  const rt::Result<void> put = co_await PutBytes(ctx_, *staging_.files, path, bytes);
-  if (!put) {
-    co_return put.error();
-  }
-  rt::Result<rt::LocalResource> there =
-      co_await ResourceAt(*staging_.files, path, std::move(name), false);
-  if (!there) {
-    co_return there.error();
-  }
-  master->resources.push_back(std::move(*there));
-  co_return rt::Result<void>();
 }
 
 rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
@@ -359,33 +311,16 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   master.resources = resources_.all();
   std::string xml = ConfigurationXml(conf_.All());
   conf_ = asked;  // this may be called again
-  done = co_await Stage(StagingOf(MapReduceId(id)), *splits, std::move(xml), &master);
+  const auto most_hosts =
+      std::max<std::int64_t>(conf_.Number("mapreduce.job.max.split.locations", 15), 0);
+  rt::SplitFiles files =
+      rt::WriteSplitFiles(*splits, HasOldMapper(conf_), static_cast<std::size_t>(most_hosts));
+  done = co_await staging_.Fill(ctx_, MapReduceId(id), std::move(files), std::move(xml), &master);
   if (!done) {
     co_return done.error();
   }
   lingers_ = true;
   co_return master;
-}
-
-/// The files of the job in its staging directory.
-rt::Task<rt::Result<void>> JobRun::Stage(std::string folder,
-                                         const std::vector<rt::InputSplit>& splits, std::string xml,
-                                         rt::Submission* master) {
-  const auto most_hosts =
-      std::max<std::int64_t>(conf_.Number("mapreduce.job.max.split.locations", 15), 0);
-  rt::SplitFiles files =
-      rt::WriteSplitFiles(splits, HasOldMapper(conf_), static_cast<std::size_t>(most_hosts));
-  rt::Result<void> done = co_await MakeStaging(folder);
-  if (done) {
-    done = co_await Put(folder, "jobSubmitDir/job.split", std::move(files.splits), master);
-  }
-  if (done) {
-    done = co_await Put(folder, "jobSubmitDir/job.splitmetainfo", std::move(files.index), master);
-  }
-  if (done) {
-    done = co_await Put(folder, "job.xml", std::move(xml), master);
-  }
-  co_return done;
 }
 
 rt::Task<rt::Result<rt::Counters>> JobRun::CountersOf(std::string job) {
@@ -440,10 +375,9 @@ rt::Task<Outcome> JobRun::Conclude(rt::Application application) {
 /// What a master leaves that is killed before it can tidy up. It lives a moment longer than its
 /// application, and may write meanwhile.
 rt::Task<void> JobRun::Clean(std::string id) {
-  const std::string folder = StagingOf(MapReduceId(id));
+  const std::string job = MapReduceId(id);
   for (int rounds = lingers_ ? kRoundsAfterKill : 1; rounds > 0; --rounds) {
-    const rt::Result<void> staging = co_await staging_.files->Delete(folder);
-    static_cast<void>(staging);
+    co_await staging_.Drop(job);
     // A program of pipes that writes for itself does so below the committer's directory too.
     if (output_.files != nullptr && (WritesFiles() || action_.pipes)) {
       const rt::Result<void> output = co_await output_.files->Delete(output_.path + "/_temporary");

@@ -274,4 +274,22 @@ rt::Task<rt::Result<void>> PutBytes(rt::ActionContext& ctx, rt::FileSystem& file
   co_return rt::Result<void>();
 }
 
+rt::Task<rt::Result<rt::LocalResource>> PutResource(rt::ActionContext& ctx, rt::FileSystem& files,
+                                                    std::string path, std::string name,
+                                                    std::string_view bytes) {
+  const rt::Result<void> put = co_await PutBytes(ctx, files, path, bytes);
+  if (!put) {
+    co_return put.error();
+  }
+  co_return co_await ResourceAt(files, std::move(path), std::move(name), false);
+}
+
+rt::Error FailureOf(const std::string& what, const rt::Error& error) {
+  const bool refused = error.error_class == rt::ErrorClass::kError;
+  const bool unnamed =
+      error.code.empty() || error.code == rt::kNotFound || error.code == rt::kExists;
+  return {error.error_class, unnamed ? (refused ? "JA018" : "JA009") : error.code,
+          what + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
+}
+
 }  // namespace hpdl::stdlib

@@ -35,6 +35,15 @@ rt::Task<rt::Result<rt::LocalResource>> ResourceAt(rt::FileSystem& files, std::s
 rt::Task<rt::Result<void>> PutBytes(rt::ActionContext& ctx, rt::FileSystem& files, std::string path,
                                     std::string_view bytes);
 
+/// PutBytes(), then ResourceAt() of it.
+rt::Task<rt::Result<rt::LocalResource>> PutResource(rt::ActionContext& ctx, rt::FileSystem& files,
+                                                    std::string path, std::string name,
+                                                    std::string_view bytes);
+
+/// The failure of a file system in the words of an action: "JA018" what it refused, "JA009" what it
+/// could not do, where it gave no code; the message begins with `what`.
+rt::Error FailureOf(const std::string& what, const rt::Error& error);
+
 }  // namespace hpdl::stdlib
 
 #endif  // HPDL_STDLIB_CLUSTER_UPLOAD_H_

@@ -1,0 +1,42 @@
+#ifndef HPDL_STDLIB_CLUSTER_JOB_STAGING_H_
+#define HPDL_STDLIB_CLUSTER_JOB_STAGING_H_
+
+#include <string>
+
+#include "runtime/engine/kind.h"
+#include "runtime/files/resolve_path.h"
+#include "runtime/hadoop/cluster.h"
+#include "runtime/hadoop/split_files.h"
+
+namespace hpdl::stdlib {
+
+/// The folders in which the masters of MapReduce find their jobs, one a job, below .staging of the
+/// user.
+class JobStaging {
+ public:
+  /// `root` is the value of yarn.app.mapreduce.am.staging-dir, "" for Hadoop's default. Errors:
+  /// those of rt::Locate().
+  static rt::Result<JobStaging> Of(const std::string& root, const std::string& user,
+                                   const rt::PathBase& base);
+
+  /// The folder of a job, "job_...".
+  std::string UriOf(const std::string& job) const { return at_.files->name() + FolderOf(job); }
+  /// Makes the folder, for the user alone, and puts into it what Hadoop's client does; the master
+  /// gets the files. "JA018" or "JA009" as FailureOf().
+  rt::Task<rt::Result<void>> Fill(rt::ActionContext& ctx, std::string job, rt::SplitFiles splits,
+                                  std::string xml, rt::Submission* master) const;
+  /// Removes the folder of a job. Errors are not told.
+  rt::Task<void> Drop(std::string job) const;
+
+ private:
+  std::string FolderOf(const std::string& job) const { return at_.path + "/" + job; }
+  rt::Task<rt::Result<void>> MakeFolders(std::string folder_of_job) const;
+  rt::Task<rt::Result<void>> Put(rt::ActionContext& ctx, std::string path, std::string name,
+                                 std::string bytes, rt::Submission* master) const;
+
+  rt::FileLocation at_;  ///< .staging
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CLUSTER_JOB_STAGING_H_
