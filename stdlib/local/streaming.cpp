@@ -11,7 +11,6 @@
 #include "runtime/mapreduce/worker.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/job_files.h"
-#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 
@@ -190,13 +189,8 @@ rt::Task<rt::Result<void>> Publish(rt::ActionContext& ctx, const Arranged& job) 
   co_return rt::Result<void>();
 }
 
-}  // namespace
-
-int StreamingWorker(const char* directory) {
-  return mr::RunWorker(directory);
-}
-
-rt::Task<Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action) {
+/// The attempt, when its files are here.
+rt::Task<Outcome> RunJob(rt::ActionContext& ctx, StreamingAction action) {
   const bool staged = ctx.progress() == kStaged || ctx.progress() == kPublished;
   if (!staged) {
     Outcome prepared = co_await RunPrepare(ctx, action.prepare, action.name_node);
@@ -229,6 +223,21 @@ rt::Task<Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action) {
     }
   }
   co_return outcome;
+}
+
+}  // namespace
+
+int StreamingWorker(const char* directory) {
+  return mr::RunWorker(directory);
+}
+
+rt::Task<Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action, NamedFiles fetched) {
+  const rt::Result<void> done = co_await FetchFiles(ctx, std::move(fetched), action.name_node);
+  if (!done) {
+    co_return FailedWith(done.error());
+  }
+  NameFetched(ctx, &action.archives);
+  co_return co_await RunJob(ctx, std::move(action));
 }
 
 }  // namespace hpdl::stdlib

@@ -6,6 +6,7 @@
 
 #include "runtime/engine/kind.h"
 #include "stdlib/core/common.h"
+#include "stdlib/local/remote_files.h"
 
 /// MapReduce streaming on this machine: what `map-reduce` of Oozie and `hadoop` of HWS share.
 namespace hpdl::stdlib {
@@ -23,9 +24,11 @@ struct StreamingAction {
   std::vector<std::string> archives;  ///< the same
 };
 
-/// Runs the job in a child of the attempt, and gives its counters. An output path is JA018 if it
+/// Fetches the files, runs the job in a child of the attempt, and gives its counters. `fetched` is
+/// what FilesOf() says of the action, without what is here already. An output path is JA018 if it
 /// exists.
-rt::Task<rt::Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action);
+rt::Task<rt::Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action,
+                                   NamedFiles fetched);
 
 /// hpdl_kind::worker of both kinds.
 int StreamingWorker(const char* directory);

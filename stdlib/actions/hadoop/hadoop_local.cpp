@@ -2,6 +2,7 @@
 
 #include "stdlib/actions/hadoop/hadoop.kind.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/local_command.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/streaming.h"
@@ -55,7 +56,7 @@ rt::Task<rt::Outcome> RunHadoopLocally(rt::ActionContext& ctx) {
   StreamingAction action = ActionOf(std::move(args));
   // The file with the properties says where the other files are.
   NamedFiles configuration{action.job_xml, {}, {}};
-  rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(configuration), "");
+  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(configuration), "");
   if (!fetched) {
     co_return FailedWith(fetched.error());
   }
@@ -64,14 +65,8 @@ rt::Task<rt::Outcome> RunHadoopLocally(rt::ActionContext& ctx) {
     co_return FailedWith(name_node.error());
   }
   action.name_node = std::move(*name_node);
-  NamedFiles named{{}, action.files, {}};
-  named.files.insert(named.files.end(), action.archives.begin(), action.archives.end());
-  fetched = co_await FetchFiles(ctx, std::move(named), action.name_node);
-  if (!fetched) {
-    co_return FailedWith(fetched.error());
-  }
-  NameFetched(ctx, &action.archives);
-  co_return co_await RunStreaming(ctx, std::move(action));
+  NamedFiles others = FilesOf(ctx, {}, action.files, action.archives);
+  co_return co_await RunStreaming(ctx, std::move(action), std::move(others));
 }
 
 }  // namespace hpdl::stdlib

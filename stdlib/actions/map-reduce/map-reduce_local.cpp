@@ -2,8 +2,7 @@
 
 #include "stdlib/actions/map-reduce/map-reduce.kind.h"
 #include "stdlib/local/command.h"
-#include "stdlib/local/remote_files.h"
-#include "stdlib/local/settings.h"
+#include "stdlib/local/local_command.h"
 #include "stdlib/local/streaming.h"
 
 namespace hpdl::stdlib {
@@ -49,22 +48,15 @@ rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx) {
   StreamingAction action;
   action.kind = "map-reduce";
   action.prepare = std::move(args.prepare);
-  action.name_node = args.name_node.value_or(GlobalOf(ctx).name_node.value_or(""));
+  action.name_node = NameNodeOf(ctx, args.name_node);
   action.streaming = PropertiesOf(*args.streaming);
   action.environment = std::move(args.streaming->envs);
   action.job_xml = std::move(args.job_xml);
   action.configuration = std::move(args.configuration);
   action.files = std::move(args.files);
   action.archives = std::move(args.archives);
-  NamedFiles named{GlobalOf(ctx).job_xml, action.files, {}};
-  named.job_xml.insert(named.job_xml.end(), action.job_xml.begin(), action.job_xml.end());
-  named.files.insert(named.files.end(), action.archives.begin(), action.archives.end());
-  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), action.name_node);
-  if (!fetched) {
-    co_return FailedWith(fetched.error());
-  }
-  NameFetched(ctx, &action.archives);
-  co_return co_await RunStreaming(ctx, std::move(action));
+  NamedFiles fetched = FilesOf(ctx, action.job_xml, action.files, action.archives);
+  co_return co_await RunStreaming(ctx, std::move(action), std::move(fetched));
 }
 
 }  // namespace hpdl::stdlib
