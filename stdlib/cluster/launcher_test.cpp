@@ -3,13 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/files/file_operations.h"
 #include "stdlib/cluster/java_launch.h"
 #include "stdlib/cluster/launch_files.h"
 #include "stdlib/cluster/launcher_settings.h"
+#include "stdlib/local/testing/kind_test.h"
 
 namespace hpdl::stdlib {
 namespace {
@@ -20,17 +17,10 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-class LauncherTest : public ::testing::Test {
+class LauncherTest : public testing::KindTest {
  protected:
-  LauncherTest() : job_(MakeDirectory()), ctx_(job_) {}
-  ~LauncherTest() override { rt::DeleteTree(job_); }
-  static std::string MakeDirectory() {
-    char name[] = "/tmp/hpdl_launcher_XXXXXX";
-    return mkdtemp(name);
-  }
+  LauncherTest() : KindTest({}) {}
 
-  const std::string job_;
-  rt::testing::FakeContext ctx_;
   std::optional<Launcher> launcher_;
 };
 
