@@ -226,8 +226,7 @@ class Bench:
     def hdfs(self):
         sys.path.insert(0, str(HERE.parent / "hadoop"))
         import cluster
-        hadoop = cluster.Cluster(tempfile.mkdtemp(prefix="hpdl-hadoop-"))
-        hadoop.start()
+        hadoop = cluster.start_own()
         try:
             source = self.write("hdfs.xml", generators.fork_of_fs(50, f"{hadoop.name_node}/tmp/bench"))
             program = self.folder / "hdfs"

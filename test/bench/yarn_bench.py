@@ -31,9 +31,8 @@ class YarnBench:
 
     def __init__(self, folder):
         self.folder = Path(folder)
-        self.hadoop = cluster.Cluster(tempfile.mkdtemp(prefix="hpdl-hadoop-"))
+        self.hadoop = cluster.start_own()
         try:
-            self.hadoop.start()
             self.hadoop.wait_for_yarn()
             line = "the quick brown fox jumps over the lazy dog\n"
             for name in "ab":

@@ -2,8 +2,8 @@
 
 HDFS is there after start(); YARN and the job history start when somebody calls wait_for_yarn().
 `python3 cluster.py start FOLDER` starts all of it and writes FOLDER/cluster.json; `stop FOLDER` stops
-it by the recorded pids. run_tests.py starts one for all scripts of this folder and tells them by
-HPDL_HADOOP; a script that runs alone starts a cluster of its own.
+it. run_tests.py starts one for all scripts of this folder and tells them by HPDL_HADOOP; a script that
+runs alone starts a cluster of its own. Either ends with the process that started it, however that ends.
 """
 
 import atexit
@@ -108,6 +108,7 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
     def __init__(self, folder):
         self.folder = Path(folder)
         self.state = self.folder / "cluster.json"
+        self.pids = {}
         self.load()
 
     def load(self):
@@ -121,7 +122,6 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
         self.lib, self.java = str(jars()), java()
         self.user = subprocess.run(["id", "-un"], capture_output=True, text=True).stdout.strip()
         (self.rpc_port, self.http_port, data, data_http, data_ipc) = free_ports(5)
-        self.pids = {}
         self.name_node = f"hdfs://127.0.0.1:{self.rpc_port}"
         self.http = f"127.0.0.1:{self.http_port}"
         self.conf = str(self.folder / "conf")
@@ -132,7 +132,7 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
             with open(self.folder / "format.log", "w") as log:
                 subprocess.run(self.command("namenode") + ["-format", "-force", "-nonInteractive"],
                                check=True, timeout=START_SECONDS, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=log)
+                               stdout=subprocess.DEVNULL, stderr=log, cwd=self.folder)
             for name in HDFS:
                 self.start_daemon(name)
             self.wait_until_up()
@@ -246,8 +246,27 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
         self.load()  # a test may have started one anew
         for name in reversed(DAEMONS):
             self.stop_daemon(name, signal.SIGKILL)  # nothing is to be kept
-        self.kill_containers()
+        self.kill_what_is_left()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def end_with_this_process(self):
+        """Somebody else stops the cluster as soon as this process is gone: a killed one cannot do it itself."""
+        ours, _ = os.pipe()  # the other end, which no child inherits, is open for as long as this process lives
+        subprocess.Popen([sys.executable, __file__, "watch", self.folder], stdin=ours, stdout=subprocess.DEVNULL,
+                         stderr=subprocess.DEVNULL, start_new_session=True, cwd="/")
+        os.close(ours)
+
+    def kill_what_is_left(self):
+        """Ends what still runs in this cluster's folders: containers, and a daemon of which nobody took note."""
+        containers = f"{self.folder}/nm-local/"
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                place = os.readlink(entry / "cwd").removesuffix(" (deleted)")
+                daemon = place == str(self.folder) and b"hpdl.test.daemon=" in (entry / "cmdline").read_bytes()
+                if daemon or place.startswith(containers):
+                    os.kill(int(entry.name), signal.SIGKILL)
+            except OSError:
+                continue
 
     def wait_until_up(self):
         self.wait_until(self.ready, HDFS)
@@ -327,6 +346,13 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
 _shared = None
 
 
+def start_own():
+    """A new cluster in a new folder, for this process and what it starts."""
+    cluster = Cluster(tempfile.mkdtemp(prefix="hpdl-hadoop-"))
+    cluster.end_with_this_process()
+    return cluster.start()
+
+
 def shared():
     """The cluster of this test run; one of its own if nobody started one."""
     global _shared
@@ -335,15 +361,14 @@ def shared():
         if folder:
             _shared = Cluster(folder)
         else:
-            _shared = Cluster(tempfile.mkdtemp(prefix="hpdl-hadoop-"))
+            _shared = start_own()
             atexit.register(_shared.stop)
-            _shared.start()
     return _shared
 
 
 def main():
-    if len(sys.argv) != 3 or sys.argv[1] not in ("start", "stop", "fetch"):
-        print("usage: cluster.py start|stop|fetch FOLDER", file=sys.stderr)
+    if len(sys.argv) != 3 or sys.argv[1] not in ("start", "stop", "watch", "fetch"):
+        print("usage: cluster.py start|stop|watch|fetch FOLDER", file=sys.stderr)
         return 2
     if sys.argv[1] == "fetch":
         print(jars(), pig_jars(), sep="\n")
@@ -354,6 +379,8 @@ def main():
         cluster.wait_for_yarn()
         print(json.dumps(cluster.environment()))
     else:
+        if sys.argv[1] == "watch":
+            sys.stdin.read()  # to its end, which is that of whoever has the other side
         cluster.stop()
     return 0
 

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import time
 import urllib.error
@@ -202,13 +201,3 @@ class YarnOperations:
 
     def example_jar(self):
         return str(next(Path(self.lib).glob("hadoop-mapreduce-examples-*.jar")))
-
-    def kill_containers(self):
-        """Ends what still runs below the node manager's folder, of this cluster only."""
-        below = f"{self.folder}/nm-local/"
-        for entry in Path("/proc").glob("[0-9]*"):
-            try:
-                if re.sub(r" \(deleted\)$", "", os.readlink(entry / "cwd")).startswith(below):
-                    os.kill(int(entry.name), signal.SIGKILL)
-            except OSError:
-                continue

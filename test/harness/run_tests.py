@@ -158,8 +158,7 @@ class Hadoop:
         if self.cluster is None:
             sys.path.insert(0, str(ROOT / "test" / "hadoop"))
             import cluster
-            self.cluster = cluster.Cluster(tempfile.mkdtemp(prefix="hpdl-hadoop-"))
-            self.cluster.start()
+            self.cluster = cluster.start_own()
             os.environ["HPDL_HADOOP"] = str(self.cluster.folder)
 
     def run_script(self, path, build, seconds):
