@@ -44,6 +44,14 @@ enum class TextRule : std::uint8_t {
   kRetryPolicy,  ///< retry-policy
 };
 
+/// What starting an action once more does after it has failed, as retry-max asks for.
+enum class Repeat : std::uint8_t {
+  kUnknown,         ///< what the action starts decides: a command, a program, a script
+  kSafe,            ///< no more than starting it once
+  kTwice,           ///< what others may have seen already: a message is sent again
+  kOutputInTheWay,  ///< it meets the output of the try before, unless its <prepare> deletes that
+};
+
 enum class Content : std::uint8_t {
   kText,      ///< text only
   kFlag,      ///< empty; being there is the value
@@ -83,6 +91,8 @@ struct ElementDecl {
   bool mixed = false;
   Assign assign = nullptr;
   std::string_view doc;
+  /// Not kUnknown: of an action that has the element, whatever the kind says.
+  Repeat repeat = Repeat::kUnknown;
 };
 
 enum class Order : std::uint8_t {
@@ -127,7 +137,9 @@ struct KindDecl {
   bool produces_data = false;
   /// Is a MapReduce job: hadoop:counters and hadoop:job* apply.
   bool map_reduce = false;
-  bool idempotent = false;
+  Repeat repeat = Repeat::kUnknown;
+  /// kOutputInTheWay: words among the action's texts that make it get along with what is there.
+  std::span<const std::string_view> repeat_words;
   std::string_view summary;  ///< one line for `hpdlc explain` and docs/language.md
 };
 
@@ -272,6 +284,10 @@ constexpr ElementDecl Mixed(ElementDecl e, std::uint8_t number) {
 }
 constexpr ElementDecl Rule(ElementDecl e, TextRule rule) {
   e.rule = rule;
+  return e;
+}
+constexpr ElementDecl Repeats(ElementDecl e, Repeat repeat) {
+  e.repeat = repeat;
   return e;
 }
 constexpr AttributeDecl Required(AttributeDecl a) {

@@ -36,11 +36,15 @@ inline constexpr Version kDistcpVersions[] = {kV0_1, kV0_2, kV1_0};
 inline constexpr Shape kDistcpShapes[] = {
     {Family::kOwn, "distcp", "uri:oozie:distcp-action:", kDistcpVersions, &kDistcpBody},
 };
+/// With these a copy goes over what is there; without, into a folder below it.
+inline constexpr std::string_view kDistcpOverwrites[] = {"-update", "-overwrite", "-append"};
 inline constexpr KindDecl kDistcpKind{
     .name = "distcp",
     .shapes = kDistcpShapes,
     .needs_cluster = true,
     .produces_data = true,
+    .repeat = Repeat::kOutputInTheWay,
+    .repeat_words = kDistcpOverwrites,
     .summary = "copies between file systems",
 };
 

@@ -47,6 +47,7 @@ inline constexpr Shape kEmailShapes[] = {
 inline constexpr KindDecl kEmailKind{
     .name = "email",
     .shapes = kEmailShapes,
+    .repeat = Repeat::kTwice,
     .summary = "sends a message",
 };
 

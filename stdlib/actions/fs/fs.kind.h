@@ -38,7 +38,7 @@ inline constexpr Shape kFsShapes[] = {
 inline constexpr KindDecl kFsKind{
     .name = "fs",
     .shapes = kFsShapes,
-    .idempotent = true,
+    .repeat = Repeat::kSafe,
     .summary = "deletes, makes, moves and changes files and directories",
 };
 

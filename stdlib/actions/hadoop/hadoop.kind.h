@@ -68,6 +68,7 @@ inline constexpr KindDecl kHadoopKind{
     .shapes = kHadoopShapes,
     .produces_data = true,
     .map_reduce = true,
+    .repeat = Repeat::kOutputInTheWay,
     .summary = "runs a MapReduce job: Java or streaming (HWS)",
 };
 

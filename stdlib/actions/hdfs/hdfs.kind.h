@@ -44,7 +44,7 @@ inline constexpr Shape kHdfsShapes[] = {
 inline constexpr KindDecl kHdfsKind{
     .name = "hdfs",
     .shapes = kHdfsShapes,
-    .idempotent = true,
+    .repeat = Repeat::kSafe,
     .summary = "deletes, makes and moves files and directories of one file system (HWS)",
 };
 

@@ -38,7 +38,7 @@ struct HttpArgs {
 
 inline constexpr ElementDecl kHttpElements[] = {
     Required(Text<&HttpArgs::url>("http-url")),
-    Children<&HttpArgs::post, kHttpPostDecl>("post"),
+    Repeats(Children<&HttpArgs::post, kHttpPostDecl>("post"), Repeat::kTwice),
     Required(Choice(Flag<&HttpArgs::wait>("wait", "until the callback comes"), 1)),
     Required(Choice(Flag<&HttpArgs::keep_going>("continue", "as soon as it is answered"), 1)),
     Required(Flag<&HttpArgs::capture_output>("capture-output")),
@@ -47,7 +47,7 @@ inline constexpr StructDecl kHttpBody{.name = "http", .elements = kHttpElements}
 
 inline constexpr ElementDecl kHttpHwsElements[] = {
     Required(Text<&HttpArgs::url>("url")),
-    Children<&HttpArgs::post, kHttpPostDecl>("post"),
+    Repeats(Children<&HttpArgs::post, kHttpPostDecl>("post"), Repeat::kTwice),
     Required(Text<&HttpArgs::mode>("mode", "CONTINUE or WAIT")),
     Flag<&HttpArgs::capture_output>("capture-output"),
 };
@@ -61,6 +61,7 @@ inline constexpr KindDecl kHttpKind{
     .name = "http",
     .shapes = kHttpShapes,
     .produces_data = true,
+    .repeat = Repeat::kSafe,
     .summary = "calls an URL",
 };
 

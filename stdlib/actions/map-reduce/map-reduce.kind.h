@@ -95,6 +95,7 @@ inline constexpr KindDecl kMapReduceKind{
     .needs_cluster = true,
     .produces_data = true,
     .map_reduce = true,
+    .repeat = Repeat::kOutputInTheWay,
     .summary = "runs a MapReduce job: Java, streaming or pipes",
 };
 
