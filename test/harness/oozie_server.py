@@ -86,7 +86,9 @@ class OozieServer:
             self.write_files()
             shutil.copytree(place / "db", self.database)
         with open(self.folder / "server.log", "a") as log:
-            self.process = subprocess.Popen(self.command("org.apache.oozie.server.EmbeddedOozieServer"),
+            # It ends with the test, also with one that is killed.
+            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL",
+                                             *self.command("org.apache.oozie.server.EmbeddedOozieServer")],
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                             start_new_session=True)
         end = time.monotonic() + START_SECONDS
