@@ -9,16 +9,9 @@
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/diagnostics/silences.h"
 
 namespace hpdl {
-
-/// Each kind of diagnostic, from kinds.def: HPDL_DIAGNOSTIC(Name, Severity, OozieCode, Summary).
-enum class DiagnosticKind : std::uint16_t {
-#define HPDL_DIAGNOSTIC(name, severity, oozie, summary) k##name,
-#include "compiler/diagnostics/kinds.def"
-#undef HPDL_DIAGNOSTIC
-  kCount,
-};
 
 /// A remark is good to know and never makes a command fail, not even with -Werror.
 enum class Severity : std::uint8_t { kError, kWarning, kRemark };
@@ -30,6 +23,10 @@ struct DiagnosticKindInfo {
   std::string_view summary;     ///< one sentence for `explain` and docs
 };
 const DiagnosticKindInfo& InfoOf(DiagnosticKind kind);
+/// The kind of this very name.
+std::optional<DiagnosticKind> KindOf(std::string_view name);
+/// The names of the kinds that can be silenced: those that are no errors.
+std::vector<std::string_view> SilenceableKinds();
 
 /// The other place involved: the fork of a join, the first of two definitions.
 struct DiagnosticNote {
@@ -62,6 +59,7 @@ struct Diagnostic {
   std::string text;  ///< lower case, no full stop: what was found, then the rule
   std::vector<DiagnosticNote> notes;
   std::optional<Fix> fix;
+  Range secret;  ///< bytes of the source that are never shown, whatever is said about their line
 };
 
 /// Collects what the phases find. A phase goes on after an error and returns its structure with an
@@ -80,24 +78,33 @@ class Diagnostics {
   /// Adds one and returns it, so that notes can be added; valid until the next call.
   Diagnostic& Emit(DiagnosticKind kind, const SourceBuffer* source, Range range, std::string text);
 
+  /// From now on, what is emitted of a kind that is no error and begins in `range` of `source` is
+  /// left out. `place` is where the file says so.
+  void Silence(DiagnosticKind kind, const SourceBuffer* source, Range range, Range place) {
+    silences_.Add(kind, source, range, place);
+  }
+  /// Emits a remark for each silence that has silenced nothing. For the end of all phases.
+  void EmitUselessSilences();
+
   bool HasErrors() const { return errors_ > 0; }
   std::size_t error_count() const { return errors_; }
   std::size_t warning_count() const { return warnings_; }
+  std::size_t remark_count() const { return found_.size() - errors_ - warnings_; }
 
-  /// All that were found, by place in the file; equal places keep the order of emission.
+  /// All that were found: first what is about no place, then file by file by place; equal places
+  /// keep the order of emission.
   std::vector<Diagnostic> Sorted() const;
 
  private:
+  bool Silenced(const Diagnostic& diagnostic);
+
   Options options_;
+  Silences silences_;
   std::vector<Diagnostic> found_;
   Diagnostic silenced_;
   std::size_t errors_ = 0;
   std::size_t warnings_ = 0;
 };
-
-/// `file:line:col: error: text [Kind E0730]`, the source line with a caret range, and the notes.
-/// Of errors and of warnings the first thousand each, and how many more there are.
-std::string FormatText(const std::vector<Diagnostic>& diagnostics, bool color);
 
 }  // namespace hpdl
 
