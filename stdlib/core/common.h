@@ -67,14 +67,17 @@ struct FileCommand {
   bool recursive = false;          ///< chmod, chgrp
 };
 
+/// The path of a command that has one.
+inline constexpr AttributeDecl kPath = Path(
+    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty), PathUse::kElement);
 inline constexpr AttributeDecl kPathAttribute[] = {
-    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
+    kPath,
 };
 /// A command with a path and nothing else: mkdir, touchz, and delete outside workflow 0.5.
 inline constexpr StructDecl kPathDecl{.attributes = kPathAttribute};
 
 inline constexpr AttributeDecl kDeleteAttributes[] = {
-    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
+    kPath,
     // The published schema of 1.0 took skip-trash away again.
     In(Rule(Attribute<&FileCommand::skip_trash>("skip-trash", "delete at once, not into the trash"),
             TextRule::kBoolean),
@@ -83,8 +86,10 @@ inline constexpr AttributeDecl kDeleteAttributes[] = {
 inline constexpr StructDecl kDeleteDecl{.name = "delete", .attributes = kDeleteAttributes};
 
 inline constexpr AttributeDecl kMoveAttributes[] = {
-    Rule(Required(Attribute<&FileCommand::source>("source")), TextRule::kNotEmpty),
-    Rule(Required(Attribute<&FileCommand::target>("target")), TextRule::kNotEmpty),
+    Path(Rule(Required(Attribute<&FileCommand::source>("source")), TextRule::kNotEmpty),
+         PathUse::kMoves),
+    Path(Rule(Required(Attribute<&FileCommand::target>("target")), TextRule::kNotEmpty),
+         PathUse::kWrites),
 };
 inline constexpr StructDecl kMoveDecl{.name = "move", .attributes = kMoveAttributes};
 
@@ -92,7 +97,7 @@ inline constexpr ElementDecl kRecursiveElement[] = {
     In(Flag<&FileCommand::recursive>("recursive", "change what is below the path too"), kV0_4),
 };
 inline constexpr AttributeDecl kChmodAttributes[] = {
-    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
+    kPath,
     Rule(Required(Attribute<&FileCommand::permissions>("permissions", "octal or -rwxrw-rw-")),
          TextRule::kPermissions),
     Rule(Attribute<&FileCommand::dir_files>("dir-files",
@@ -103,7 +108,7 @@ inline constexpr StructDecl kChmodDecl{
     .name = "chmod", .elements = kRecursiveElement, .attributes = kChmodAttributes};
 
 inline constexpr AttributeDecl kChgrpAttributes[] = {
-    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
+    kPath,
     Rule(Required(Attribute<&FileCommand::group>("group")), TextRule::kNotEmpty),
     Rule(Attribute<&FileCommand::dir_files>("dir-files",
                                             "false: do not change files in a directory"),
@@ -113,11 +118,25 @@ inline constexpr StructDecl kChgrpDecl{
     .name = "chgrp", .elements = kRecursiveElement, .attributes = kChgrpAttributes};
 
 inline constexpr AttributeDecl kSetrepAttributes[] = {
-    Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty),
+    kPath,
     Rule(Required(Attribute<&FileCommand::replication_factor>("replication-factor")),
          TextRule::kShort),
 };
 inline constexpr StructDecl kSetrepDecl{.name = "setrep", .attributes = kSetrepAttributes};
+
+/// What a command does with its path; those of move say it themselves.
+constexpr PathUse UseOfPath(FileCommand::Op op) {
+  switch (op) {
+    case FileCommand::Op::kDelete:
+      return PathUse::kDeletes;
+    case FileCommand::Op::kMkdir:
+      return PathUse::kCreates;
+    case FileCommand::Op::kTouchz:
+      return PathUse::kWrites;
+    default:
+      return PathUse::kReads;
+  }
+}
 
 /// Appends a command to the list that Member is, so that commands of all names keep their order.
 template <auto Member, FileCommand::Op op, const StructDecl& D>
@@ -134,6 +153,7 @@ constexpr ElementDecl Command(std::string_view name, std::string_view doc = {}) 
   e.name = name;
   e.content = Content::kChildren;
   e.type = &D;
+  e.path = UseOfPath(op);
   e.assign = &AppendCommand<Member, op, D>;
   e.doc = doc;
   return Repeated(e);
@@ -198,6 +218,16 @@ inline const StructDecl& Launcher::Decl() {
   return kLauncherDecl;
 }
 
+/// Where Hadoop's input and output formats of files find their directories.
+inline constexpr PathProperty kMapReducePaths[] = {
+    {"mapred.input.dir", PathUse::kReads},
+    {"mapreduce.input.fileinputformat.inputdir", PathUse::kReads},
+    {"mapred.output.dir", PathUse::kWrites},
+    {"mapreduce.output.fileoutputformat.outputdir", PathUse::kWrites},
+    {"fs.default.name", PathUse::kFileSystem},
+    {"fs.defaultFS", PathUse::kFileSystem},
+};
+
 /// `<global>` of workflows since 0.4: what actions have that do not say otherwise.
 struct Global {
   std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
@@ -211,9 +241,9 @@ struct Global {
 inline constexpr ElementDecl kGlobalElements[] = {
     Choice(Text<&Global::job_tracker>("job-tracker"), 1),
     In(Choice(Text<&Global::job_tracker>("resource-manager"), 1), kV1_0),
-    Text<&Global::name_node>("name-node"),
+    Path(Text<&Global::name_node>("name-node"), PathUse::kFileSystem),
     In(Children<&Global::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Text<&Global::job_xml>("job-xml")),
+    Repeated(Path(Text<&Global::job_xml>("job-xml"), PathUse::kLoads)),
     Children<&Global::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kGlobalDecl{.name = "global", .elements = kGlobalElements};

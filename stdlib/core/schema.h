@@ -58,6 +58,21 @@ enum class Content : std::uint8_t {
   kChildren,  ///< a struct: elements, attributes, and text if the struct declares it
 };
 
+/// What an action does with the path that a text names. Data flow analysis goes by it.
+enum class PathUse : std::uint8_t {
+  kNone,        ///< the text is no path
+  kFileSystem,  ///< no path: where the paths lie that name no file system
+  kElement,     ///< of an attribute: what its element says
+
+  kReads,    ///< wants that it is there
+  kLoads,    ///< reads a file that is named relative to the application; `#name` may follow
+  kWrites,   ///< puts something there
+  kCreates,  ///< makes a directory; that it is there already does no harm
+  kDeletes,
+  kMoves,   ///< away from there
+  kCopies,  ///< of a list that may begin with options: the last is written, the others are read
+};
+
 struct StructDecl;
 
 /// Puts an evaluated node into the member it is bound to; `object` is the owning struct.
@@ -69,6 +84,7 @@ struct AttributeDecl {
   Version since = 0;
   Version until = kLatest;
   TextRule rule = TextRule::kAny;
+  PathUse path = PathUse::kNone;
   Assign assign = nullptr;
   std::string_view doc;
 };
@@ -78,7 +94,8 @@ struct ElementDecl {
   Content content = Content::kText;
   const StructDecl* type = nullptr;  ///< kChildren
   TextRule rule = TextRule::kAny;
-  Version since = 0;  ///< exists in versions since..until
+  PathUse path = PathUse::kNone;  ///< of its text, or of its attribute that says kElement
+  Version since = 0;              ///< exists in versions since..until
   Version until = kLatest;
   Version required_since = kLatest;  ///< must be there in versions required_since..required_until
   Version required_until = kLatest;
@@ -126,6 +143,12 @@ struct Shape {
   const StructDecl* body;
 };
 
+/// A property of the configuration that holds paths, separated by commas.
+struct PathProperty {
+  std::string_view name;
+  PathUse use = PathUse::kNone;
+};
+
 /// An action kind as the compiler knows it.
 struct KindDecl {
   std::string_view name;  ///< also the folder's
@@ -137,6 +160,10 @@ struct KindDecl {
   bool produces_data = false;
   /// Is a MapReduce job: hadoop:counters and hadoop:job* apply.
   bool map_reduce = false;
+  /// hadoop:counters has something to say of its jobs, of which it may run any number. Implied by
+  /// map_reduce.
+  bool counters = false;
+  std::span<const PathProperty> paths = {};
   Repeat repeat = Repeat::kUnknown;
   /// kOutputInTheWay: words among the action's texts that make it get along with what is there.
   std::span<const std::string_view> repeat_words;
@@ -290,6 +317,10 @@ constexpr ElementDecl Repeats(ElementDecl e, Repeat repeat) {
   e.repeat = repeat;
   return e;
 }
+constexpr ElementDecl Path(ElementDecl e, PathUse use) {
+  e.path = use;
+  return e;
+}
 constexpr AttributeDecl Required(AttributeDecl a) {
   a.required = true;
   return a;
@@ -301,6 +332,11 @@ constexpr AttributeDecl In(AttributeDecl a, Version since, Version until = kLate
 }
 constexpr AttributeDecl Rule(AttributeDecl a, TextRule rule) {
   a.rule = rule;
+  return a;
+}
+
+constexpr AttributeDecl Path(AttributeDecl a, PathUse use) {
+  a.path = use;
   return a;
 }
 

@@ -22,13 +22,13 @@ struct DistcpArgs {
 inline constexpr ElementDecl kDistcpElements[] = {
     Required(Choice(Text<&DistcpArgs::job_tracker>("job-tracker"), 1), 0, kV0_1),
     In(Choice(Text<&DistcpArgs::job_tracker>("resource-manager"), 1), kV1_0),
-    Required(Text<&DistcpArgs::name_node>("name-node"), 0, kV0_1),
+    Required(Path(Text<&DistcpArgs::name_node>("name-node"), PathUse::kFileSystem), 0, kV0_1),
 
     Children<&DistcpArgs::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&DistcpArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
     Children<&DistcpArgs::configuration, kConfigurationDecl>("configuration"),
     Text<&DistcpArgs::java_opts>("java-opts"),
-    Repeated(Text<&DistcpArgs::args>("arg")),
+    Repeated(Path(Text<&DistcpArgs::args>("arg"), PathUse::kCopies)),
 };
 inline constexpr StructDecl kDistcpBody{.name = "distcp", .elements = kDistcpElements};
 

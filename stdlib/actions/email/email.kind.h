@@ -26,7 +26,7 @@ inline constexpr ElementDecl kEmailElements[] = {
     Required(Text<&EmailArgs::subject>("subject")),
     Required(Rule(Text<&EmailArgs::body>("body"), TextRule::kVerbatim)),
     In(Text<&EmailArgs::content_type>("content_type"), kV0_2),
-    In(Text<&EmailArgs::attachment>("attachment"), kV0_2),
+    In(Path(Text<&EmailArgs::attachment>("attachment"), PathUse::kReads), kV0_2),
 };
 inline constexpr StructDecl kEmailBody{.name = "email", .elements = kEmailElements};
 

@@ -22,12 +22,12 @@ struct GitArgs {
 
 inline constexpr ElementDecl kGitElements[] = {
     Text<&GitArgs::resource_manager>("resource-manager"),
-    Required(Text<&GitArgs::name_node>("name-node")),
+    Required(Path(Text<&GitArgs::name_node>("name-node"), PathUse::kFileSystem)),
     Children<&GitArgs::prepare, kActionPrepareDecl>("prepare"),
     Required(Text<&GitArgs::git_uri>("git-uri")),
     Text<&GitArgs::branch>("branch"),
-    Text<&GitArgs::key_path>("key-path"),
-    Required(Text<&GitArgs::destination_uri>("destination-uri")),
+    Path(Text<&GitArgs::key_path>("key-path"), PathUse::kReads),
+    Required(Path(Text<&GitArgs::destination_uri>("destination-uri"), PathUse::kWrites)),
     Children<&GitArgs::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kGitBody{.name = "git", .elements = kGitElements};

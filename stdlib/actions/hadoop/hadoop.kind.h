@@ -23,7 +23,7 @@ struct HadoopStreaming {
   static const StructDecl& Decl();
 };
 inline constexpr ElementDecl kHadoopFileListElements[] = {
-    Required(Repeated(Text<&HadoopStreaming::FileList::files>("file"))),
+    Required(Repeated(Path(Text<&HadoopStreaming::FileList::files>("file"), PathUse::kLoads))),
 };
 inline constexpr StructDecl kHadoopFileListDecl{.name = "files",
                                                 .elements = kHadoopFileListElements};
@@ -55,7 +55,7 @@ struct HadoopArgs {
 inline constexpr ElementDecl kHadoopElements[] = {
     Children<&HadoopArgs::prepare, kHwsPrepareDecl>("prepare"),
     Children<&HadoopArgs::streaming, kHadoopStreamingDecl>("streaming"),
-    Text<&HadoopArgs::job_xml>("job-xml"),
+    Path(Text<&HadoopArgs::job_xml>("job-xml"), PathUse::kLoads),
     Children<&HadoopArgs::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kHadoopBody{.name = "hadoop", .elements = kHadoopElements};
@@ -68,6 +68,7 @@ inline constexpr KindDecl kHadoopKind{
     .shapes = kHadoopShapes,
     .produces_data = true,
     .map_reduce = true,
+    .paths = kMapReducePaths,
     .repeat = Repeat::kOutputInTheWay,
     .summary = "runs a MapReduce job: Java or streaming (HWS)",
 };

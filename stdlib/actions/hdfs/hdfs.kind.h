@@ -32,7 +32,8 @@ inline const StructDecl& HdfsArgs::Commands::Decl() {
 }
 
 inline constexpr ElementDecl kHdfsElements[] = {
-    Required(Text<&HdfsArgs::file_system>("file-system", "URI of the file system")),
+    Required(Path(Text<&HdfsArgs::file_system>("file-system", "URI of the file system"),
+                  PathUse::kFileSystem)),
     Text<&HdfsArgs::user>("user"),
     Required(Children<&HdfsArgs::commands, kHdfsCommandsDecl>("commands")),
 };

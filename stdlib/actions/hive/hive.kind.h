@@ -27,18 +27,18 @@ struct HiveArgs {
 inline constexpr ElementDecl kHiveElements[] = {
     Required(Choice(Text<&HiveArgs::job_tracker>("job-tracker"), 1), 0, kV0_3),
     In(Choice(Text<&HiveArgs::job_tracker>("resource-manager"), 1), kV1_0),
-    Required(Text<&HiveArgs::name_node>("name-node"), 0, kV0_3),
+    Required(Path(Text<&HiveArgs::name_node>("name-node"), PathUse::kFileSystem), 0, kV0_3),
 
     Children<&HiveArgs::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&HiveArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Text<&HiveArgs::job_xml>("job-xml"), kV0_3),
+    Repeated(Path(Text<&HiveArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_3),
     Children<&HiveArgs::configuration, kConfigurationDecl>("configuration"),
-    Required(Choice(Text<&HiveArgs::script>("script"), 2)),
+    Required(Choice(Path(Text<&HiveArgs::script>("script"), PathUse::kLoads), 2)),
     Required(In(Choice(Text<&HiveArgs::query>("query"), 2), kV0_6)),
     Repeated(Text<&HiveArgs::params>("param", "NAME=VALUE")),
     In(Repeated(Text<&HiveArgs::arguments>("argument")), kV0_5),
-    Repeated(Text<&HiveArgs::files>("file")),
-    Repeated(Text<&HiveArgs::archives>("archive")),
+    Repeated(Path(Text<&HiveArgs::files>("file"), PathUse::kLoads)),
+    Repeated(Path(Text<&HiveArgs::archives>("archive"), PathUse::kLoads)),
 };
 inline constexpr StructDecl kHiveBody{.name = "hive", .elements = kHiveElements};
 

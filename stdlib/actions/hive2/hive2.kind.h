@@ -30,20 +30,20 @@ struct Hive2Args {
 inline constexpr ElementDecl kHive2Elements[] = {
     Choice(Text<&Hive2Args::job_tracker>("job-tracker"), 1),
     In(Choice(Text<&Hive2Args::job_tracker>("resource-manager"), 1), kV1_0),
-    Text<&Hive2Args::name_node>("name-node"),
+    Path(Text<&Hive2Args::name_node>("name-node"), PathUse::kFileSystem),
 
     Children<&Hive2Args::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&Hive2Args::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Text<&Hive2Args::job_xml>("job-xml")),
+    Repeated(Path(Text<&Hive2Args::job_xml>("job-xml"), PathUse::kLoads)),
     Children<&Hive2Args::configuration, kConfigurationDecl>("configuration"),
     Required(Text<&Hive2Args::jdbc_url>("jdbc-url")),
     Text<&Hive2Args::password>("password"),
-    Required(Choice(Text<&Hive2Args::script>("script"), 2)),
+    Required(Choice(Path(Text<&Hive2Args::script>("script"), PathUse::kLoads), 2)),
     Required(In(Choice(Text<&Hive2Args::query>("query"), 2), kV0_2)),
     Repeated(Text<&Hive2Args::params>("param", "NAME=VALUE")),
     Repeated(Text<&Hive2Args::arguments>("argument")),
-    Repeated(Text<&Hive2Args::files>("file")),
-    Repeated(Text<&Hive2Args::archives>("archive")),
+    Repeated(Path(Text<&Hive2Args::files>("file"), PathUse::kLoads)),
+    Repeated(Path(Text<&Hive2Args::archives>("archive"), PathUse::kLoads)),
 };
 inline constexpr StructDecl kHive2Body{.name = "hive2", .elements = kHive2Elements};
 

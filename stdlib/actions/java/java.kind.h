@@ -29,18 +29,18 @@ struct JavaArgs {
 inline constexpr ElementDecl kJavaElements[] = {
     Required(Choice(Text<&JavaArgs::job_tracker>("job-tracker"), 1), 0, kV0_3),
     In(Choice(Text<&JavaArgs::job_tracker>("resource-manager"), 1), kV1_0),
-    Required(Text<&JavaArgs::name_node>("name-node"), 0, kV0_3),
+    Required(Path(Text<&JavaArgs::name_node>("name-node"), PathUse::kFileSystem), 0, kV0_3),
 
     Children<&JavaArgs::prepare, kPrepareDecl>("prepare"),
     In(Children<&JavaArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Text<&JavaArgs::job_xml>("job-xml"), kV0_4),
+    Repeated(Path(Text<&JavaArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_4),
     Children<&JavaArgs::configuration, kConfigurationDecl>("configuration"),
     Required(Text<&JavaArgs::main_class>("main-class")),
     Choice(Text<&JavaArgs::java_opts>("java-opts"), 2),
     In(Repeated(Choice(Text<&JavaArgs::java_opt>("java-opt"), 2)), kV0_4),
     Repeated(Text<&JavaArgs::args>("arg")),
-    Repeated(Text<&JavaArgs::files>("file")),
-    Repeated(Text<&JavaArgs::archives>("archive")),
+    Repeated(Path(Text<&JavaArgs::files>("file"), PathUse::kLoads)),
+    Repeated(Path(Text<&JavaArgs::archives>("archive"), PathUse::kLoads)),
     Flag<&JavaArgs::capture_output>("capture-output"),
 };
 inline constexpr StructDecl kJavaBody{.name = "java", .elements = kJavaElements};

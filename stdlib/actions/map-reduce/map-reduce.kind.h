@@ -47,7 +47,7 @@ inline constexpr ElementDecl kPipesElements[] = {
     Text<&Pipes::input_format>("inputformat"),
     Text<&Pipes::partitioner>("partitioner"),
     Text<&Pipes::writer>("writer"),
-    Text<&Pipes::program>("program"),
+    Path(Text<&Pipes::program>("program"), PathUse::kLoads),
 };
 inline constexpr StructDecl kPipesDecl{.name = "pipes", .elements = kPipesElements};
 inline const StructDecl& Pipes::Decl() {
@@ -72,17 +72,17 @@ struct MapReduceArgs {
 inline constexpr ElementDecl kMapReduceElements[] = {
     Required(Choice(Text<&MapReduceArgs::job_tracker>("job-tracker"), 1), 0, kV0_3),
     In(Choice(Text<&MapReduceArgs::job_tracker>("resource-manager"), 1), kV1_0),
-    Required(Text<&MapReduceArgs::name_node>("name-node"), 0, kV0_3),
+    Required(Path(Text<&MapReduceArgs::name_node>("name-node"), PathUse::kFileSystem), 0, kV0_3),
 
     Children<&MapReduceArgs::prepare, kPrepareDecl>("prepare"),
     Choice(Children<&MapReduceArgs::streaming, kStreamingDecl>("streaming"), 2),
     Choice(Children<&MapReduceArgs::pipes, kPipesDecl>("pipes"), 2),
     In(Children<&MapReduceArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Text<&MapReduceArgs::job_xml>("job-xml"), kV0_4),
+    Repeated(Path(Text<&MapReduceArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_4),
     Children<&MapReduceArgs::configuration, kConfigurationDecl>("configuration"),
     In(Text<&MapReduceArgs::config_class>("config-class"), kV0_5),
-    Repeated(Text<&MapReduceArgs::files>("file")),
-    Repeated(Text<&MapReduceArgs::archives>("archive")),
+    Repeated(Path(Text<&MapReduceArgs::files>("file"), PathUse::kLoads)),
+    Repeated(Path(Text<&MapReduceArgs::archives>("archive"), PathUse::kLoads)),
 };
 inline constexpr StructDecl kMapReduceBody{.name = "map-reduce", .elements = kMapReduceElements};
 
@@ -95,6 +95,7 @@ inline constexpr KindDecl kMapReduceKind{
     .needs_cluster = true,
     .produces_data = true,
     .map_reduce = true,
+    .paths = kMapReducePaths,
     .repeat = Repeat::kOutputInTheWay,
     .summary = "runs a MapReduce job: Java, streaming or pipes",
 };

@@ -29,17 +29,17 @@ struct PigArgs {
 inline constexpr ElementDecl kPigElements[] = {
     Required(Choice(Text<&PigArgs::job_tracker>("job-tracker"), 1), 0, kV0_3),
     In(Choice(Text<&PigArgs::job_tracker>("resource-manager"), 1), kV1_0),
-    Required(Text<&PigArgs::name_node>("name-node"), 0, kV0_3),
+    Required(Path(Text<&PigArgs::name_node>("name-node"), PathUse::kFileSystem), 0, kV0_3),
 
     Children<&PigArgs::prepare, kPrepareDecl>("prepare"),
     In(Children<&PigArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Text<&PigArgs::job_xml>("job-xml"), kV0_4),
+    Repeated(Path(Text<&PigArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_4),
     Children<&PigArgs::configuration, kConfigurationDecl>("configuration"),
-    Required(Text<&PigArgs::script>("script")),
+    Required(Path(Text<&PigArgs::script>("script"), PathUse::kLoads)),
     Repeated(Text<&PigArgs::params>("param", "NAME=VALUE")),
     In(Repeated(Text<&PigArgs::arguments>("argument")), kV0_2),
-    Repeated(Text<&PigArgs::files>("file")),
-    Repeated(Text<&PigArgs::archives>("archive")),
+    Repeated(Path(Text<&PigArgs::files>("file"), PathUse::kLoads)),
+    Repeated(Path(Text<&PigArgs::archives>("archive"), PathUse::kLoads)),
 };
 inline constexpr StructDecl kPigBody{.name = "pig", .elements = kPigElements};
 
@@ -56,13 +56,13 @@ inline void AssignPigHwsParameters(void* object, const rt::ArgNode& node) {
 inline constexpr ElementDecl kPigHwsElements[] = {
     Children<&PigArgs::prepare, kHwsPrepareDecl>("prepare"),
     Required(Text<&PigArgs::host>("pig-host", "USER@HOST")),
-    Required(Text<&PigArgs::script>("pig-script")),
+    Required(Path(Text<&PigArgs::script>("pig-script"), PathUse::kLoads)),
     Text<&PigArgs::hadoop_user>("hadoop-user"),
     ElementDecl{.name = "parameters",
                 .content = Content::kChildren,
                 .type = &kPigHwsParametersDecl,
                 .assign = &AssignPigHwsParameters},
-    Text<&PigArgs::job_xml>("job-xml"),
+    Path(Text<&PigArgs::job_xml>("job-xml"), PathUse::kLoads),
     Children<&PigArgs::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kPigHwsBody{.name = "pig", .elements = kPigHwsElements};
@@ -76,6 +76,7 @@ inline constexpr KindDecl kPigKind{
     .shapes = kPigShapes,
     .needs_cluster = true,
     .produces_data = true,
+    .counters = true,
     .summary = "runs a Pig script",
 };
 

@@ -28,18 +28,18 @@ struct ShellArgs {
 inline constexpr ElementDecl kShellElements[] = {
     Required(Choice(Text<&ShellArgs::job_tracker>("job-tracker"), 1), 0, kV0_2),
     In(Choice(Text<&ShellArgs::job_tracker>("resource-manager"), 1), kV1_0),
-    Required(Text<&ShellArgs::name_node>("name-node"), 0, kV0_2),
+    Required(Path(Text<&ShellArgs::name_node>("name-node"), PathUse::kFileSystem), 0, kV0_2),
 
     Children<&ShellArgs::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&ShellArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Text<&ShellArgs::job_xml>("job-xml"), kV0_2),
+    Repeated(Path(Text<&ShellArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_2),
     Children<&ShellArgs::configuration, kConfigurationDecl>("configuration"),
     Rule(Required(Text<&ShellArgs::exec>("exec", "the command: a bundled file or one on the PATH")),
          TextRule::kNotEmpty),
     Repeated(Text<&ShellArgs::arguments>("argument")),
     Repeated(Text<&ShellArgs::env_vars>("env-var", "NAME=VALUE")),
-    Repeated(Text<&ShellArgs::files>("file")),
-    Repeated(Text<&ShellArgs::archives>("archive")),
+    Repeated(Path(Text<&ShellArgs::files>("file"), PathUse::kLoads)),
+    Repeated(Path(Text<&ShellArgs::archives>("archive"), PathUse::kLoads)),
     Flag<&ShellArgs::capture_output>("capture-output",
                                      "keep what it prints as properties for wf:actionData"),
 };

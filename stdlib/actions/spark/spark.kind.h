@@ -31,21 +31,21 @@ struct SparkArgs {
 inline constexpr ElementDecl kSparkElements[] = {
     Required(Choice(Text<&SparkArgs::job_tracker>("job-tracker"), 1), 0, kV0_1),
     In(Choice(Text<&SparkArgs::job_tracker>("resource-manager"), 1), kV1_0),
-    Required(Text<&SparkArgs::name_node>("name-node"), 0, kV0_1),
+    Required(Path(Text<&SparkArgs::name_node>("name-node"), PathUse::kFileSystem), 0, kV0_1),
 
     Children<&SparkArgs::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&SparkArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Text<&SparkArgs::job_xml>("job-xml")),
+    Repeated(Path(Text<&SparkArgs::job_xml>("job-xml"), PathUse::kLoads)),
     Children<&SparkArgs::configuration, kConfigurationDecl>("configuration"),
     Required(Text<&SparkArgs::master>("master")),
     Text<&SparkArgs::mode>("mode"),
     Required(Text<&SparkArgs::name>("name")),
     Text<&SparkArgs::main_class>("class"),
-    Required(Text<&SparkArgs::jar>("jar")),
+    Required(Path(Text<&SparkArgs::jar>("jar"), PathUse::kLoads)),
     Text<&SparkArgs::spark_opts>("spark-opts"),
     Repeated(Text<&SparkArgs::args>("arg")),
-    In(Repeated(Text<&SparkArgs::files>("file")), kV0_2),
-    In(Repeated(Text<&SparkArgs::archives>("archive")), kV0_2),
+    In(Repeated(Path(Text<&SparkArgs::files>("file"), PathUse::kLoads)), kV0_2),
+    In(Repeated(Path(Text<&SparkArgs::archives>("archive"), PathUse::kLoads)), kV0_2),
 };
 inline constexpr StructDecl kSparkBody{.name = "spark", .elements = kSparkElements};
 

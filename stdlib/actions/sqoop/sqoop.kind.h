@@ -25,16 +25,16 @@ struct SqoopArgs {
 inline constexpr ElementDecl kSqoopElements[] = {
     Required(Choice(Text<&SqoopArgs::job_tracker>("job-tracker"), 1), 0, kV0_3),
     In(Choice(Text<&SqoopArgs::job_tracker>("resource-manager"), 1), kV1_0),
-    Required(Text<&SqoopArgs::name_node>("name-node"), 0, kV0_3),
+    Required(Path(Text<&SqoopArgs::name_node>("name-node"), PathUse::kFileSystem), 0, kV0_3),
 
     Children<&SqoopArgs::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&SqoopArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Text<&SqoopArgs::job_xml>("job-xml"), kV0_3),
+    Repeated(Path(Text<&SqoopArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_3),
     Children<&SqoopArgs::configuration, kConfigurationDecl>("configuration"),
     Required(Choice(Text<&SqoopArgs::command>("command", "split at blanks"), 2)),
     Required(Repeated(Choice(Text<&SqoopArgs::args>("arg"), 2))),
-    Repeated(Text<&SqoopArgs::files>("file")),
-    Repeated(Text<&SqoopArgs::archives>("archive")),
+    Repeated(Path(Text<&SqoopArgs::files>("file"), PathUse::kLoads)),
+    Repeated(Path(Text<&SqoopArgs::archives>("archive"), PathUse::kLoads)),
 };
 inline constexpr StructDecl kSqoopBody{.name = "sqoop", .elements = kSqoopElements};
 
@@ -47,6 +47,7 @@ inline constexpr KindDecl kSqoopKind{
     .shapes = kSqoopShapes,
     .needs_cluster = true,
     .produces_data = true,
+    .counters = true,
     .summary = "moves data between a database and the cluster",
 };
 

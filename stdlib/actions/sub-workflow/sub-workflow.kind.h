@@ -18,7 +18,7 @@ struct SubWorkflowArgs {
 };
 
 inline constexpr ElementDecl kSubWorkflowElements[] = {
-    Required(Text<&SubWorkflowArgs::app_path>("app-path")),
+    Required(Path(Text<&SubWorkflowArgs::app_path>("app-path"), PathUse::kReads)),
     Flag<&SubWorkflowArgs::propagate_configuration>(
         "propagate-configuration", "the child sees the properties of this job too"),
     Children<&SubWorkflowArgs::configuration, kConfigurationDecl>("configuration"),
