@@ -25,8 +25,9 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "harness"))
 import yarn
 from hdfs_operations import HdfsOperations
-from jars import fetched
+from jars import fetched, place_of
 
+HADOOP_JARS = ("hadoop", "lib", HERE / "pom.xml")
 START_SECONDS, STOP_SECONDS = 120, 20
 JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss512k", "-Djava.net.preferIPv4Stack=true"]
 DAEMONS = {"namenode": ("org.apache.hadoop.hdfs.server.namenode.NameNode", 256),
@@ -47,7 +48,12 @@ log4j.appender.err.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
 
 def jars():
     """The folder of Hadoop's jars."""
-    return fetched("hadoop", "lib", HERE / "pom.xml")
+    return fetched(*HADOOP_JARS)
+
+
+def place_of_jars():
+    """Where jars() has them, if it was ever called."""
+    return place_of(*HADOOP_JARS)
 
 
 def pig_jars():

@@ -8,7 +8,6 @@ same bytes.
 
 import importlib.util
 import io
-import re
 import sys
 import zipfile
 from pathlib import Path
@@ -43,37 +42,16 @@ def jar(lib):
     return content.getvalue()
 
 
-def text_of(content, major):
+def text_of(lib, major):
     head = f"// Made by java/compile.py with javac {major}. Sources: {classes.source_hash(SOURCES)}"
-    return "\n".join([head, *classes.text_lines(content)]) + "\n"
+    return "\n".join([head, *classes.text_lines(jar(lib))]) + "\n"
 
 
-def check():
-    text = TARGET.read_text() if TARGET.exists() else ""
-    noted = re.match(r"// Made by java/compile.py with javac (\d+). Sources: (\w+)\n", text)
-    if not noted or noted.group(2) != classes.source_hash(SOURCES):
-        return "generated/launch_jar.inc is not made from its sources: run ./dev launcher"
-    lib = cluster.CACHE / "lib"
-    if classes.javac_major() == noted.group(1) and (lib / "VERSION").exists():
-        if text != text_of(jar(lib), noted.group(1)):
-            return "generated/launch_jar.inc has other bytes than javac makes: run ./dev launcher"
-    return ""
-
-
-def main():
-    if "--check" in sys.argv:
-        problem = check()
-        if problem:
-            print(f"FAIL: {problem}")
-        return 1 if problem else 0
-    major = classes.javac_major()
-    if major is None:
-        print("javac is needed", file=sys.stderr)
-        return 1
-    TARGET.parent.mkdir(exist_ok=True)
-    TARGET.write_text(text_of(jar(cluster.jars()), major))
-    return 0
+def text_here(major):
+    """Without fetching Hadoop's jars for it."""
+    lib = cluster.place_of_jars()
+    return text_of(lib, major) if lib.exists() else None
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(classes.run(TARGET, SOURCES, lambda major: text_of(cluster.jars(), major), text_here))

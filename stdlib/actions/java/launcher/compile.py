@@ -56,19 +56,23 @@ def text_of(classes, major):
     return "\n".join(lines) + "\n"
 
 
-def check():
-    text = TARGET.read_text() if TARGET.exists() else ""
-    noted = re.match(r"// Made by launcher/compile.py with javac (\d+). Sources: (\w+)\n", text)
-    if not noted or noted.group(2) != source_hash(SOURCES):
-        return "generated/launcher_classes.inc is not made from the launcher's sources: run ./dev launcher"
-    if javac_major() == noted.group(1) and text != text_of(compiled(SOURCES), noted.group(1)):
-        return "generated/launcher_classes.inc has other bytes than javac makes: run ./dev launcher"
+def problem_of(target, sources, text_by):
+    """Why a generated file is not what its sources make, "" if it is as far as this machine can tell.
+    text_by(major) gives the text that it should have, None where it cannot be made."""
+    text = target.read_text() if target.exists() else ""
+    noted = re.match(r"// Made by \S+ with javac (\d+)\. Sources: (\w+)\n", text)
+    name = f"generated/{target.name}"
+    if not noted or noted.group(2) != source_hash(sources):
+        return f"{name} is not made from its sources: run ./dev launcher"
+    if javac_major() == noted.group(1) and text_by(noted.group(1)) not in (None, text):
+        return f"{name} has other bytes than javac makes: run ./dev launcher"
     return ""
 
 
-def main():
+def run(target, sources, text_by, here=None):
+    """The command line: writes the file, or compares it, then by `here` if that is given."""
     if "--check" in sys.argv:
-        problem = check()
+        problem = problem_of(target, sources, here or text_by)
         if problem:
             print(f"FAIL: {problem}")
         return 1 if problem else 0
@@ -76,10 +80,10 @@ def main():
     if major is None:
         print("javac is needed", file=sys.stderr)
         return 1
-    TARGET.parent.mkdir(exist_ok=True)
-    TARGET.write_text(text_of(compiled(SOURCES), major))
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(text_by(major))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(TARGET, SOURCES, lambda major: text_of(compiled(SOURCES), major)))
