@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 namespace hpdl {
 namespace {
@@ -19,6 +21,35 @@ const DiagnosticKindInfo& InfoOf(DiagnosticKind kind) {
   return kInfos[static_cast<std::size_t>(kind)];
 }
 
+std::optional<DiagnosticKind> KindOf(std::string_view name) {
+  for (std::size_t i = 0; i < kInfos.size(); ++i) {
+    if (kInfos[i].name == name) {
+      return static_cast<DiagnosticKind>(i);
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> SilenceableKinds() {
+  std::vector<std::string_view> names;
+  for (const DiagnosticKindInfo& info : kInfos) {
+    if (info.severity != Severity::kError) {
+      names.push_back(info.name);
+    }
+  }
+  return names;
+}
+
+bool Diagnostics::Silenced(const Diagnostic& diagnostic) {
+  if (diagnostic.severity == Severity::kError) {
+    return false;
+  }
+  // The file is asked first: what it says is of use, also if the command line says it too.
+  const bool by_file = diagnostic.source != nullptr &&
+                       silences_.Covers(diagnostic.kind, diagnostic.source, diagnostic.range.begin);
+  return by_file || options_.silenced.contains(InfoOf(diagnostic.kind).name);
+}
+
 Diagnostic& Diagnostics::Emit(DiagnosticKind kind, const SourceBuffer* source, Range range,
                               std::string text) {
   const DiagnosticKindInfo& info = InfoOf(kind);
@@ -29,22 +60,39 @@ Diagnostic& Diagnostics::Emit(DiagnosticKind kind, const SourceBuffer* source, R
   diagnostic.source = source;
   diagnostic.range = range;
   diagnostic.text = std::move(text);
-  if (info.severity == Severity::kWarning && options_.silenced.contains(info.name)) {
+  if (Silenced(diagnostic)) {
     silenced_ = std::move(diagnostic);
     return silenced_;
   }
   if (diagnostic.severity == Severity::kWarning && options_.warnings_are_errors) {
     diagnostic.severity = Severity::kError;
   }
-  ++(diagnostic.severity == Severity::kError ? errors_ : warnings_);
+  errors_ += diagnostic.severity == Severity::kError ? 1 : 0;
+  warnings_ += diagnostic.severity == Severity::kWarning ? 1 : 0;
   found_.push_back(std::move(diagnostic));
   return found_.back();
 }
 
+void Diagnostics::EmitUselessSilences() {
+  for (const Silences::Useless& useless : silences_.Unused()) {
+    const std::string name(InfoOf(useless.kind).name);
+    // What the command line silences is not looked for everywhere.
+    if (!options_.silenced.contains(name)) {
+      Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
+           "no " + name + " is found in the element that this comment speaks for");
+    }
+  }
+}
+
 std::vector<Diagnostic> Diagnostics::Sorted() const {
+  std::map<const SourceBuffer*, std::size_t> files = {{nullptr, 0}};  // in order of appearance
+  for (const Diagnostic& diagnostic : found_) {
+    files.emplace(diagnostic.source, files.size());
+  }
   std::vector<Diagnostic> sorted = found_;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return a.range.begin < b.range.begin;
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+    return std::pair(files.find(a.source)->second, a.range.begin) <
+           std::pair(files.find(b.source)->second, b.range.begin);
   });
   return sorted;
 }

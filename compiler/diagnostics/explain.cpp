@@ -44,15 +44,17 @@ void AppendPage(DiagnosticKind kind, std::string& out) {
   if (!info.oozie_code.empty()) {
     out.append(" (Oozie: ").append(info.oozie_code).append(")");
   }
-  out.append(info.severity == Severity::kError ? ", error\n" : ", warning\n");
+  constexpr std::string_view kSeverities[] = {", error\n", ", warning\n", ", remark\n"};
+  out.append(kSeverities[static_cast<std::size_t>(info.severity)]);
   out.append(info.summary).append("\n");
   if (const Explanation* explanation = ExplanationOf(kind)) {
     out.append("\n").append(explanation->why).append("\n");
     AppendIndented("Wrong:", explanation->wrong, out);
     AppendIndented("Right:", explanation->right, out);
   }
-  if (info.severity == Severity::kWarning) {
-    out.append("\n-Wno-").append(info.name).append(" turns it off.\n");
+  if (info.severity != Severity::kError) {
+    out.append("\n-Wno-").append(info.name).append(" turns it off, <!-- hpdlc: no-");
+    out.append(info.name).append(" --> before an element does so for that element.\n");
   }
 }
 

@@ -21,10 +21,13 @@ namespace hpdl {
 std::string FormatJson(const std::vector<Diagnostic>& diagnostics);
 
 /// Workflow commands of GitHub Actions, a line each: `::error file=w.xml,line=3,col=9::text
-/// [Kind]`.
+/// [Kind]`, with the notes as further lines of the text; warnings are `::warning`, remarks
+/// `::notice`.
 std::string FormatGithub(const std::vector<Diagnostic>& diagnostics);
 
-/// A log of the Static Analysis Results Interchange Format 2.1.0 with one run; each kind is a rule.
+/// A log of the Static Analysis Results Interchange Format 2.1.0 with one run; each kind is a rule
+/// with its explanation as help, notes are related locations, corrections are fixes, remarks have
+/// level note.
 std::string FormatSarif(const std::vector<Diagnostic>& diagnostics, std::string_view tool_version);
 
 }  // namespace hpdl

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "compiler/diagnostics/text.h"
+
 namespace hpdl {
 namespace {
 
@@ -19,7 +21,7 @@ std::vector<Diagnostic> About(const SourceBuffer& source, std::string_view word)
 
 TEST(Text, PlaceLineAndCaret) {
   const SourceBuffer source("w.xml", "<a>\n\t<ok to=\"endd\"/>\n</a>\n");
-  EXPECT_EQ(FormatText(About(source, "endd"), false),
+  EXPECT_EQ(FormatText(About(source, "endd"), {}),
             "w.xml:2:10: error: there is no node [UnknownNode E0708]\n"
             "   <ok to=\"endd\"/>\n"
             "           ^~~~\n");
@@ -27,7 +29,7 @@ TEST(Text, PlaceLineAndCaret) {
 
 TEST(Text, ColumnsAreCodePoints) {
   const SourceBuffer source("w.xml", "<\xc3\xa4\xe2\x82\xac x/>");
-  EXPECT_EQ(FormatText(About(source, "x"), false),
+  EXPECT_EQ(FormatText(About(source, "x"), {}),
             "w.xml:1:5: error: there is no node [UnknownNode E0708]\n"
             "  <\xc3\xa4\xe2\x82\xac x/>\n"
             "      ^\n");
@@ -35,7 +37,7 @@ TEST(Text, ColumnsAreCodePoints) {
 
 TEST(Text, LongLinesAreCutAroundTheCaret) {
   const SourceBuffer source("w.xml", std::string(5000, 'a') + "HERE" + std::string(5000, 'b'));
-  const std::string text = FormatText(About(source, "HERE"), false);
+  const std::string text = FormatText(About(source, "HERE"), {});
   EXPECT_LT(text.size(), 400u);
   EXPECT_NE(text.find("  ..." + std::string(40, 'a') + "HERE"), std::string::npos) << text;
   EXPECT_NE(text.find("b...\n  " + std::string(43, ' ') + "^~~~\n"), std::string::npos) << text;
@@ -49,7 +51,7 @@ TEST(Text, IsBoundedAndSaysWhatIsLeftOut) {
     diagnostics.Emit(DiagnosticKind::kUnknownNode, &source, {1, 2}, "nowhere");
   }
   diagnostics.Emit(DiagnosticKind::kUnknownNode, &source, {1, 2}, "nowhere");
-  const std::string text = FormatText(diagnostics.Sorted(), false);
+  const std::string text = FormatText(diagnostics.Sorted(), {});
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3 * 2000 + 2);
   EXPECT_TRUE(
       text.ends_with("501 more errors are not shown; hpdlc verify --format json lists all\n"
@@ -67,22 +69,21 @@ TEST(Text, ManyMessagesAboutOneHugeLine) {
   for (std::uint32_t i = 0; i < 20'000; ++i) {
     diagnostics.Emit(DiagnosticKind::kElSyntax, &source, {i * 45 + 3, i * 45 + 4}, "x");
   }
-  const std::string text = FormatText(diagnostics.Sorted(), false);
+  const std::string text = FormatText(diagnostics.Sorted(), {});
   EXPECT_NE(text.find("w.xml:1:" + std::to_string(999 * 36 + 3) + ": "), std::string::npos);
   EXPECT_LT(text.size(), 1000u * 600);
 }
 
 TEST(Text, RangeOverSeveralLinesIsMarkedToTheEndOfTheFirst) {
   const SourceBuffer source("w.xml", "ab <x\n y>");
-  EXPECT_NE(FormatText(About(source, "<x\n y>"), false).find("  ab <x\n     ^~\n"),
-            std::string::npos);
+  EXPECT_NE(FormatText(About(source, "<x\n y>"), {}).find("  ab <x\n     ^~ to line 2\n"), std::string::npos);
 }
 
 TEST(Text, EmptyRangeAtTheEndOfTheFile) {
   const SourceBuffer source("w.xml", "<a>\n");
   Diagnostics diagnostics;
   diagnostics.Emit(DiagnosticKind::kXmlSyntax, &source, {4, 4}, "unclosed");
-  EXPECT_EQ(FormatText(diagnostics.Sorted(), false),
+  EXPECT_EQ(FormatText(diagnostics.Sorted(), {}),
             "w.xml:2:1: error: unclosed [XmlSyntax E0700]\n  \n  ^\n");
 }
 
@@ -92,7 +93,7 @@ TEST(Text, NotesWarningsAndFilesWithoutText) {
   diagnostics.Emit(DiagnosticKind::kUnreachableNode, &source, {4, 7}, "lost")
       .notes.push_back({&source, {0, 3}, "not from here"});
   diagnostics.Emit(DiagnosticKind::kCannotRead, nullptr, {}, "no such file").file = "x.xml";
-  const std::string text = FormatText(diagnostics.Sorted(), false);
+  const std::string text = FormatText(diagnostics.Sorted(), {});
   EXPECT_NE(text.find("w.xml:1:5: warning: lost [UnreachableNode]\n"), std::string::npos) << text;
   EXPECT_NE(text.find("w.xml:1:1: note: not from here\n  one two\n  ^~~\n"), std::string::npos);
   EXPECT_NE(text.find("x.xml: error: no such file [CannotRead E0710]\n"), std::string::npos);
@@ -101,8 +102,8 @@ TEST(Text, NotesWarningsAndFilesWithoutText) {
 TEST(Text, ColorsOnRequestAndNoEscapesFromTheFile) {
   const SourceBuffer source("w.xml", "a\x1b[31m endd");
   const std::vector<Diagnostic> found = About(source, "endd");
-  EXPECT_EQ(FormatText(found, false).find('\x1b'), std::string::npos);
-  EXPECT_NE(FormatText(found, true).find("\x1b[1;31merror: \x1b[0m"), std::string::npos);
+  EXPECT_EQ(FormatText(found, {}).find('\x1b'), std::string::npos);
+  EXPECT_NE(FormatText(found, {.color = true}).find("\x1b[1;31merror: \x1b[0m"), std::string::npos);
 }
 
 TEST(Json, ShapeOfVersion1) {
@@ -110,7 +111,8 @@ TEST(Json, ShapeOfVersion1) {
   std::vector<Diagnostic> found = About(source, "endd");
   found[0].notes.push_back({&source, {0, 1}, "see"});
   const auto json = nlohmann::json::parse(FormatJson(found));
-  EXPECT_EQ(json, nlohmann::json::parse(R"({"version":1,"errors":1,"warnings":0,"diagnostics":[
+  EXPECT_EQ(json, nlohmann::json::parse(
+                      R"({"version":1,"errors":1,"warnings":0,"remarks":0,"diagnostics":[
     {"kind":"UnknownNode","severity":"error","oozieCode":"E0708","message":"there is no node",
      "file":"w.xml","start":{"line":2,"column":3},"end":{"line":2,"column":7},
      "notes":[{"message":"see","file":"w.xml","start":{"line":1,"column":1},
@@ -118,7 +120,8 @@ TEST(Json, ShapeOfVersion1) {
 }
 
 TEST(Json, NothingFoundAndInvalidBytes) {
-  EXPECT_EQ(FormatJson({}), "{\"version\":1,\"diagnostics\":[],\"errors\":0,\"warnings\":0}\n");
+  EXPECT_EQ(FormatJson({}),
+            "{\"version\":1,\"diagnostics\":[],\"errors\":0,\"warnings\":0,\"remarks\":0}\n");
   const SourceBuffer source("w\xff.xml", "endd");
   EXPECT_NO_THROW(nlohmann::json::parse(FormatJson(About(source, "endd"))));
 }

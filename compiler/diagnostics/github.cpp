@@ -3,6 +3,8 @@
 namespace hpdl {
 namespace {
 
+constexpr std::string_view kCommands[] = {"::error", "::warning", "::notice"};  // by Severity
+
 /// Percent signs and line ends everywhere; in properties also what separates them.
 std::string Escape(std::string_view text, bool property) {
   std::string out;
@@ -44,6 +46,14 @@ std::string Properties(const Diagnostic& diagnostic) {
   return out;
 }
 
+std::string PlaceOf(const DiagnosticNote& note) {
+  if (note.source == nullptr) {
+    return {};
+  }
+  return note.source->name() + ":" + std::to_string(note.source->Locate(note.range.begin).line) +
+         ": ";
+}
+
 }  // namespace
 
 std::string FormatGithub(const std::vector<Diagnostic>& diagnostics) {
@@ -53,8 +63,12 @@ std::string FormatGithub(const std::vector<Diagnostic>& diagnostics) {
     if (!diagnostic.oozie_code.empty()) {
       text.append(" ").append(diagnostic.oozie_code);
     }
-    out += diagnostic.severity == Severity::kError ? "::error" : "::warning";
-    out += Properties(diagnostic) + "::" + Escape(text + "]", false) + "\n";
+    text += "]";
+    for (const DiagnosticNote& note : diagnostic.notes) {
+      text.append("\nnote: ").append(PlaceOf(note)).append(note.text);
+    }
+    out += kCommands[static_cast<std::size_t>(diagnostic.severity)];
+    out += Properties(diagnostic) + "::" + Escape(text, false) + "\n";
   }
   return out;
 }

@@ -26,128 +26,57 @@ void AddPlace(const SourceBuffer* source, std::string_view file, Range range, Js
   }
 }
 
-std::string_view SeverityName(Severity severity) {
-  return severity == Severity::kError ? "error" : "warning";
-}
+constexpr std::string_view kSeverities[] = {"error", "warning", "remark"};
 
-Json Region(const SourceBuffer& source, Range range) {
-  const LineColumn start = source.Locate(range.begin);
-  const LineColumn end = source.Locate(range.end);
-  return {{"startLine", start.line},
-          {"startColumn", start.column},
-          {"endLine", end.line},
-          {"endColumn", end.column}};
-}
-
-/// A file name as the path of a URI reference (RFC 3986): what is not unreserved is escaped.
-std::string Uri(std::string_view name) {
-  constexpr std::string_view kKept =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : name) {
-    if (kKept.find(c) != std::string_view::npos) {
-      out += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out.append("%").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
-    }
+Json FixOf(const Diagnostic& diagnostic) {
+  Json edits = Json::array();
+  for (const Fix::Edit& edit : diagnostic.fix->edits) {
+    edits.push_back({{"start", Place(diagnostic.source->Locate(edit.range.begin))},
+                     {"end", Place(diagnostic.source->Locate(edit.range.end))},
+                     {"text", edit.text}});
   }
-  return out;
+  return {{"title", diagnostic.fix->title},
+          {"safe", diagnostic.fix->safe},
+          {"edits", std::move(edits)}};
 }
 
-Json Location(const SourceBuffer* source, std::string_view file, Range range) {
-  Json physical;
-  physical["artifactLocation"]["uri"] = Uri(source != nullptr ? source->name() : file);
-  if (source != nullptr) {
-    physical["region"] = Region(*source, range);
+Json Entry(const Diagnostic& diagnostic) {
+  Json entry;
+  entry["kind"] = InfoOf(diagnostic.kind).name;
+  entry["severity"] = kSeverities[static_cast<std::size_t>(diagnostic.severity)];
+  if (!diagnostic.oozie_code.empty()) {
+    entry["oozieCode"] = diagnostic.oozie_code;
   }
-  return {{"physicalLocation", physical}};
-}
-
-Json SarifResult(const Diagnostic& diagnostic, std::size_t rule) {
-  Json result;
-  result["ruleId"] = InfoOf(diagnostic.kind).name;
-  result["ruleIndex"] = rule;
-  result["level"] = SeverityName(diagnostic.severity);
-  result["message"]["text"] = diagnostic.text;
-  if (diagnostic.source != nullptr || !diagnostic.file.empty()) {
-    result["locations"] =
-        Json::array({Location(diagnostic.source, diagnostic.file, diagnostic.range)});
-  }
+  entry["message"] = diagnostic.text;
+  AddPlace(diagnostic.source, diagnostic.file, diagnostic.range, entry);
+  entry["notes"] = Json::array();
   for (const DiagnosticNote& note : diagnostic.notes) {
-    if (note.source != nullptr) {
-      Json related = Location(note.source, {}, note.range);
-      related["message"]["text"] = note.text;
-      result["relatedLocations"].push_back(std::move(related));
-    }
+    Json text = {{"message", note.text}};
+    AddPlace(note.source, {}, note.range, text);
+    entry["notes"].push_back(std::move(text));
   }
-  return result;
-}
-
-Json SarifRules() {
-  Json rules = Json::array();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(DiagnosticKind::kCount); ++i) {
-    const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));
-    Json rule;
-    rule["id"] = info.name;
-    rule["shortDescription"]["text"] = info.summary;
-    rule["defaultConfiguration"]["level"] = SeverityName(info.severity);
-    if (!info.oozie_code.empty()) {
-      rule["properties"]["oozieCode"] = info.oozie_code;
-    }
-    rules.push_back(std::move(rule));
+  if (diagnostic.fix.has_value() && diagnostic.source != nullptr) {
+    entry["fix"] = FixOf(diagnostic);
   }
-  return rules;
+  return entry;
 }
 
 }  // namespace
 
 std::string FormatJson(const std::vector<Diagnostic>& diagnostics) {
   Json list = Json::array();
-  std::size_t errors = 0;
+  std::size_t counts[std::size(kSeverities)] = {};
   for (const Diagnostic& diagnostic : diagnostics) {
-    Json entry;
-    entry["kind"] = InfoOf(diagnostic.kind).name;
-    entry["severity"] = SeverityName(diagnostic.severity);
-    if (!diagnostic.oozie_code.empty()) {
-      entry["oozieCode"] = diagnostic.oozie_code;
-    }
-    entry["message"] = diagnostic.text;
-    AddPlace(diagnostic.source, diagnostic.file, diagnostic.range, entry);
-    entry["notes"] = Json::array();
-    for (const DiagnosticNote& note : diagnostic.notes) {
-      Json text = {{"message", note.text}};
-      AddPlace(note.source, {}, note.range, text);
-      entry["notes"].push_back(std::move(text));
-    }
-    errors += diagnostic.severity == Severity::kError ? 1 : 0;
-    list.push_back(std::move(entry));
+    list.push_back(Entry(diagnostic));
+    ++counts[static_cast<std::size_t>(diagnostic.severity)];
   }
   Json out;
   out["version"] = 1;
   out["diagnostics"] = std::move(list);
-  out["errors"] = errors;
-  out["warnings"] = diagnostics.size() - errors;
+  out["errors"] = counts[0];
+  out["warnings"] = counts[1];
+  out["remarks"] = counts[2];
   return Dump(out);
-}
-
-std::string FormatSarif(const std::vector<Diagnostic>& diagnostics, std::string_view tool_version) {
-  Json run;
-  Json& driver = run["tool"]["driver"];
-  driver["name"] = "hpdlc";
-  driver["version"] = tool_version;
-  driver["rules"] = SarifRules();
-  run["columnKind"] = "unicodeCodePoints";
-  run["results"] = Json::array();
-  for (const Diagnostic& diagnostic : diagnostics) {
-    run["results"].push_back(SarifResult(diagnostic, static_cast<std::size_t>(diagnostic.kind)));
-  }
-  Json log;
-  log["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
-  log["version"] = "2.1.0";
-  log["runs"] = Json::array({std::move(run)});
-  return Dump(log);
 }
 
 }  // namespace hpdl

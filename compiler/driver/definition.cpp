@@ -1,12 +1,6 @@
 #include "compiler/driver/definition.h"
 
-#include <unistd.h>
-
-#include <cstdio>
-#include <cstdlib>
-
 #include "compiler/analysis/analyze.h"
-#include "compiler/diagnostics/formats.h"
 #include "compiler/driver/ignore.h"
 #include "compiler/driver/properties.h"
 #include "compiler/frontend/xml/reader.h"
@@ -128,24 +122,6 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
   hir::Verify(*definition->hir);
 #endif
   return definition;
-}
-
-bool PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::string& format) {
-  std::string text;
-  if (format == "text") {
-    text =
-        FormatText(diagnostics, ::isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
-  } else if (format == "json") {
-    text = FormatJson(diagnostics);
-  } else if (format == "sarif") {
-    text = FormatSarif(diagnostics, HPDL_VERSION);
-  } else if (format == "github") {
-    text = FormatGithub(diagnostics);
-  } else {
-    return false;
-  }
-  std::fwrite(text.data(), 1, text.size(), format == "text" ? stderr : stdout);
-  return true;
 }
 
 }  // namespace hpdl::driver

@@ -11,6 +11,7 @@
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/driver/application.h"
 #include "compiler/driver/options.h"
+#include "compiler/driver/output.h"
 #include "compiler/hir/hir.h"
 
 namespace hpdl::driver {
@@ -46,10 +47,6 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
 /// The same up to the ast.
 std::unique_ptr<Definition> ReadDefinition(const std::string& path, const CompileOptions& options,
                                            std::string* error);
-
-/// Prints diagnostics in one of the formats of --format: text to stderr, others to stdout. False if
-/// there is no such format.
-bool PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::string& format);
 
 }  // namespace hpdl::driver
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "compiler/diagnostics/text.h"
 #include "compiler/driver/remote.h"
 #include "compiler/frontend/el/parse.h"
 #include "compiler/sema/expression.h"
@@ -92,7 +93,7 @@ EvalResult Failed(const Diagnostics& diagnostics) {
     result.error += result.error.empty() ? "" : "; ";
     result.error += diagnostic.text;
   }
-  result.diagnostics = FormatText(sorted, false);
+  result.diagnostics = FormatText(sorted, {});
   return result;
 }
 

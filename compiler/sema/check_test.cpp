@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compiler/diagnostics/text.h"
 #include "compiler/sema/test_graph.h"
 #include "stdlib/core/common.h"
 
@@ -119,7 +120,7 @@ TEST(Check, GraphByNumbersInDocumentOrder) {
   Sample s("S>a E:end A:a>end!k K:k");
   s.Cluster();
   const auto hir = s.Check();
-  ASSERT_NE(hir, nullptr) << FormatText(s.diagnostics.Sorted(), false);
+  ASSERT_NE(hir, nullptr) << FormatText(s.diagnostics.Sorted(), {});
   hir::Verify(*hir);
   ASSERT_EQ(hir->nodes.size(), 4u);
   EXPECT_EQ(hir->start.index, 0u);

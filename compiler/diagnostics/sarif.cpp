@@ -1,0 +1,151 @@
+#include <nlohmann/json.hpp>
+
+#include "compiler/diagnostics/explain.h"
+#include "compiler/diagnostics/formats.h"
+
+namespace hpdl {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kLevels[] = {"error", "warning", "note"};  // by Severity
+
+std::string_view LevelOf(Severity severity) {
+  return kLevels[static_cast<std::size_t>(severity)];
+}
+
+Json Region(const SourceBuffer& source, Range range) {
+  const LineColumn start = source.Locate(range.begin);
+  const LineColumn end = source.Locate(range.end);
+  return {{"startLine", start.line},
+          {"startColumn", start.column},
+          {"endLine", end.line},
+          {"endColumn", end.column}};
+}
+
+/// A file name as a URI reference (RFC 3986): relative as it was given, file:// if it is absolute,
+/// and one that is a URI already keeps its scheme.
+std::string Uri(std::string_view name) {
+  constexpr std::string_view kKept =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  const std::size_t scheme = name.find("://");
+  const std::size_t kept = scheme == std::string_view::npos ? 0 : scheme + 3;
+  std::string out(name.starts_with('/') ? "file://" : name.substr(0, kept));
+  for (const char c : name.substr(kept)) {
+    if (kKept.find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out.append("%").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
+    }
+  }
+  return out;
+}
+
+Json Location(const SourceBuffer* source, std::string_view file, Range range) {
+  Json physical;
+  physical["artifactLocation"]["uri"] = Uri(source != nullptr ? source->name() : file);
+  if (source != nullptr) {
+    physical["region"] = Region(*source, range);
+  }
+  return {{"physicalLocation", physical}};
+}
+
+Json FixOf(const Fix& fix, const SourceBuffer& source) {
+  Json change;
+  change["artifactLocation"]["uri"] = Uri(source.name());
+  for (const Fix::Edit& edit : fix.edits) {
+    Json replacement;
+    replacement["deletedRegion"] = Region(source, edit.range);
+    if (!edit.text.empty()) {
+      replacement["insertedContent"]["text"] = edit.text;
+    }
+    change["replacements"].push_back(std::move(replacement));
+  }
+  Json out;
+  out["description"]["text"] = fix.title;
+  out["artifactChanges"] = Json::array({std::move(change)});
+  return out;
+}
+
+Json ResultOf(const Diagnostic& diagnostic) {
+  Json result;
+  result["ruleId"] = InfoOf(diagnostic.kind).name;
+  result["ruleIndex"] = static_cast<std::size_t>(diagnostic.kind);
+  result["level"] = LevelOf(diagnostic.severity);
+  result["message"]["text"] = diagnostic.text;
+  if (diagnostic.source != nullptr || !diagnostic.file.empty()) {
+    result["locations"] =
+        Json::array({Location(diagnostic.source, diagnostic.file, diagnostic.range)});
+  }
+  for (const DiagnosticNote& note : diagnostic.notes) {
+    if (note.source != nullptr) {
+      Json related = Location(note.source, {}, note.range);
+      related["message"]["text"] = note.text;
+      result["relatedLocations"].push_back(std::move(related));
+    }
+  }
+  if (diagnostic.fix && !diagnostic.fix->edits.empty() && diagnostic.source != nullptr) {
+    result["fixes"] = Json::array({FixOf(*diagnostic.fix, *diagnostic.source)});
+  }
+  return result;
+}
+
+void AppendExample(std::string_view title, std::string_view text, std::string& out) {
+  if (!text.empty()) {
+    out.append("\n\n").append(title).append("\n\n```\n").append(text).append("\n```");
+  }
+}
+
+/// What `hpdlc explain` says, in Markdown.
+Json HelpOf(const Explanation& explanation) {
+  std::string markdown(explanation.why);
+  AppendExample("Wrong:", explanation.wrong, markdown);
+  AppendExample("Right:", explanation.right, markdown);
+  return {{"text", explanation.why}, {"markdown", std::move(markdown)}};
+}
+
+Json Rules() {
+  Json rules = Json::array();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(DiagnosticKind::kCount); ++i) {
+    const auto kind = static_cast<DiagnosticKind>(i);
+    const DiagnosticKindInfo& info = InfoOf(kind);
+    Json rule;
+    rule["id"] = info.name;
+    rule["shortDescription"]["text"] = info.summary;
+    if (const Explanation* explanation = ExplanationOf(kind)) {
+      rule["fullDescription"]["text"] = explanation->why;
+      rule["help"] = HelpOf(*explanation);
+    }
+    rule["defaultConfiguration"]["level"] = LevelOf(info.severity);
+    if (!info.oozie_code.empty()) {
+      rule["properties"]["oozieCode"] = info.oozie_code;
+    }
+    rules.push_back(std::move(rule));
+  }
+  return rules;
+}
+
+}  // namespace
+
+std::string FormatSarif(const std::vector<Diagnostic>& diagnostics, std::string_view tool_version) {
+  Json run;
+  Json& driver = run["tool"]["driver"];
+  driver["name"] = "hpdlc";
+  driver["version"] = tool_version;
+  driver["rules"] = Rules();
+  run["columnKind"] = "unicodeCodePoints";
+  run["results"] = Json::array();
+  for (const Diagnostic& diagnostic : diagnostics) {
+    run["results"].push_back(ResultOf(diagnostic));
+  }
+  Json log;
+  log["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
+  log["version"] = "2.1.0";
+  log["runs"] = Json::array({std::move(run)});
+  // Names of files may be any bytes; they must not make the whole output fail.
+  return log.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace hpdl

@@ -1,0 +1,106 @@
+#include "compiler/diagnostics/source_line.h"
+
+#include <algorithm>
+
+#include "compiler/diagnostics/columns.h"
+
+namespace hpdl {
+namespace {
+
+/// What is shown of a line that is too long begins so many columns before the marked part.
+constexpr std::size_t kBeforeCaret = 40;
+constexpr std::string_view kEllipsis = "...";
+
+bool Continues(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+/// The part of a line that can be shown, so that many messages about one huge line stay cheap.
+struct Window {
+  std::size_t begin;  // bytes of the source
+  std::size_t end;
+  std::size_t caret;
+  bool cut_before = false;
+  bool cut_after = false;
+};
+
+Window WindowOf(const SourceBuffer& source, Range range, std::size_t width) {
+  const std::string_view text = source.text();
+  const std::string_view line = source.Line(source.Locate(range.begin).line);
+  const auto begin = static_cast<std::size_t>(line.data() - text.data());
+  const std::size_t end = begin + line.size();
+  Window window = {begin, end, std::clamp<std::size_t>(range.begin, begin, end)};
+  const std::size_t bytes = 4 * width;  // no code point takes more than four
+  if (line.size() <= 3 * bytes) {
+    return window;
+  }
+  window.begin = window.caret - begin > bytes ? window.caret - bytes : begin;
+  window.end = std::min(end, window.caret + bytes);
+  while (window.begin > begin && Continues(text[window.begin])) {
+    --window.begin;
+  }
+  while (window.end < end && Continues(text[window.end])) {
+    ++window.end;
+  }
+  window.cut_before = window.begin > begin;
+  window.cut_after = window.end < end;
+  return window;
+}
+
+/// The bytes of the window, without what is secret.
+std::string Shown(const SourceBuffer& source, const Window& window, const Secrets& secrets) {
+  std::string text(source.text().substr(window.begin, window.end - window.begin));
+  const auto found = secrets.find(&source);
+  if (found == secrets.end()) {
+    return text;
+  }
+  auto secret = std::partition_point(found->second.begin(), found->second.end(),
+                                     [&](Range range) { return range.end <= window.begin; });
+  for (; secret != found->second.end() && secret->begin < window.end; ++secret) {
+    for (std::size_t i = std::max<std::size_t>(secret->begin, window.begin);
+         i < std::min<std::size_t>(secret->end, window.end); ++i) {
+      text[i - window.begin] = '*';
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets& secrets,
+                   std::size_t width) {
+  const Window window = WindowOf(source, range, width);
+  const std::string shown = Shown(source, window, secrets);
+  const std::size_t caret_byte = window.caret - window.begin;
+  const std::vector<Cell> cells = Cells(shown);
+  const std::size_t caret = Cells(std::string_view(shown).substr(0, caret_byte)).size();
+  const std::size_t length = std::max(range.begin, range.end) - range.begin;
+  const std::size_t marked = Cells(std::string_view(shown).substr(caret_byte, length)).size();
+
+  SourceLine line = {};
+  std::size_t from = 0;
+  if (window.cut_before || (cells.size() > width && caret > kBeforeCaret)) {
+    from = caret > kBeforeCaret ? caret - kBeforeCaret : 0;
+    line.text = kEllipsis;
+    line.indent = kEllipsis.size();
+  }
+  std::size_t columns = 0;
+  std::size_t i = from;
+  for (; i < cells.size() && columns + cells[i].columns <= width; ++i) {
+    columns += cells[i].columns;
+    line.text += cells[i].text;
+    line.indent += i < caret ? cells[i].columns : 0;
+    line.marked += i >= caret && i < caret + marked ? cells[i].columns : 0;
+  }
+  if (i < cells.size() || window.cut_after) {
+    line.text += kEllipsis;
+  }
+  line.marked = std::max<std::size_t>(line.marked, 1);
+  // A range that ends with its line's end does not speak of the next line.
+  const std::uint32_t last = range.end > range.begin ? range.end - 1 : range.begin;
+  const std::uint32_t until = source.Locate(last).line;
+  line.until = until > source.Locate(range.begin).line ? until : 0;
+  return line;
+}
+
+}  // namespace hpdl

@@ -1,0 +1,32 @@
+#ifndef HPDL_COMPILER_DIAGNOSTICS_SOURCE_LINE_H_
+#define HPDL_COMPILER_DIAGNOSTICS_SOURCE_LINE_H_
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/source.h"
+
+namespace hpdl {
+
+/// The parts of files that are never shown, in order and apart from each other.
+using Secrets = std::map<const SourceBuffer*, std::vector<Range>>;
+
+/// One line of source, as much of it as fits, and what goes below it.
+struct SourceLine {
+  std::string text;     ///< what is left out at an end is "..."; secrets are asterisks
+  std::size_t indent;   ///< columns of `text` before the marked part
+  std::size_t marked;   ///< columns of the marked part, at least 1
+  std::uint32_t until;  ///< the line on which the range ends, if that is another one; else 0
+};
+
+/// The line on which `range` begins, cut to `width` columns around the begin of the range. Cheap in
+/// lines of megabytes.
+SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets& secrets,
+                   std::size_t width);
+
+}  // namespace hpdl
+
+#endif  // HPDL_COMPILER_DIAGNOSTICS_SOURCE_LINE_H_
