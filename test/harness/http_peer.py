@@ -1,11 +1,10 @@
 """An HTTP server on the loopback that keeps what it is sent, and answers as a test wants."""
 
-import socket
-import ssl
-import threading
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+
+from listener import Listener
 
 
 @dataclass
@@ -30,49 +29,18 @@ class Reply:
 HANG, CLOSE, ENDLESS = "hang", "close", "endless"
 
 
-class HttpPeer:
+class HttpPeer(Listener):
     """`behave(request)` gives a Reply, a status, or one of the words above. One request a connection."""
 
     def __init__(self, behave=None, port=0, tls=None):
         self.behave = behave or (lambda request: 200)
         self.requests = []
-        self.lock = threading.Lock()
-        self.gone = threading.Event()
-        self.listener = socket.create_server(("127.0.0.1", port), backlog=256)
-        self.port = self.listener.getsockname()[1]
-        self.context = None
-        if tls:
-            self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            self.context.load_cert_chain(*tls)
-        threading.Thread(target=self.accept, daemon=True).start()
+        super().__init__(port, tls)
 
-    def url(self, path="", scheme="http", host="127.0.0.1"):
-        return f"{scheme}://{host}:{self.port}/{path}"
-
-    def close(self):
-        if not self.gone.is_set():
-            self.gone.set()
-            self.listener.shutdown(socket.SHUT_RDWR)  # wakes accept()
-            self.listener.close()
-
-    def accept(self):
-        while not self.gone.is_set():
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
-
-    def serve(self, connection):
-        try:
-            if self.context:
-                connection = self.context.wrap_socket(connection, server_side=True)
-            with connection:
-                request = self.read(connection.makefile("rb"))
-                if request:
-                    self.answer(connection, request)
-        except OSError:
-            pass  # the other side went away, or did not trust this one
+    def talk(self, connection):
+        request = self.read(connection.makefile("rb"))
+        if request:
+            self.answer(connection, request)
 
     @staticmethod
     def read(stream):

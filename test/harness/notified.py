@@ -1,10 +1,10 @@
 """A peer for notifications: an HTTP server on the loopback that notes what it is told, and fails as it is asked to."""
 
 import socket
-import ssl
 import subprocess
-import threading
 import time
+
+from listener import Listener
 
 
 def free_port():
@@ -22,7 +22,7 @@ def certificate(folder):
     return cert, key
 
 
-class Peer:
+class Peer(Listener):
     """`behave(path)` gives what is done with a request: a status, or one of the words below."""
 
     HANG, CLOSE, HALF, SLOW, HUGE, ENDLESS = "hang", "close", "half", "slow", "huge", "endless"
@@ -30,23 +30,7 @@ class Peer:
     def __init__(self, behave=None, port=0, tls=None):
         self.behave = behave or (lambda path: 200)
         self.seen = []  # (path, what was done), in the order of arrival
-        self.lock = threading.Lock()
-        self.listener = socket.create_server(("127.0.0.1", port))
-        self.port = self.listener.getsockname()[1]
-        self.context = None
-        if tls:
-            self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            self.context.load_cert_chain(*tls)
-        self.open = True
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def url(self, path, scheme="http", host="127.0.0.1"):
-        return f"{scheme}://{host}:{self.port}/{path}"
-
-    def close(self):
-        self.open = False
-        self.listener.shutdown(socket.SHUT_RDWR)  # wakes accept(), which would go on with what gets its number
-        self.listener.close()
+        super().__init__(port, tls)
 
     def paths(self, prefix="/", taken=True):
         """Paths of requests, without the prefix; with `taken` only those that were answered well."""
@@ -55,24 +39,10 @@ class Peer:
             return [path[len(prefix):] for path, done in self.seen
                     if path.startswith(prefix) and (not taken or done in good)]
 
-    def accept(self):
-        while self.open:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
-
-    def serve(self, connection):
-        try:
-            if self.context:
-                connection = self.context.wrap_socket(connection, server_side=True)
-            with connection:
-                stream = connection.makefile("rb")
-                while self.answer(connection, stream):
-                    pass
-        except OSError:
-            pass  # the other side went away, as some tests want
+    def talk(self, connection):
+        stream = connection.makefile("rb")
+        while self.answer(connection, stream):
+            pass
 
     def answer(self, connection, stream):
         request = stream.readline().split()
