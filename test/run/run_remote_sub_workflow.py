@@ -1,5 +1,6 @@
 """Sub-workflows that a real Oozie server runs."""
 
+import itertools
 import os
 import sys
 import tempfile
@@ -72,12 +73,11 @@ class Gate(HttpPeer):
 
 
 class Remote(ProgramTest):
-    count = 0
+    counter = itertools.count(1)
 
     def setUp(self):
         super().setUp()
-        Remote.count += 1
-        self.name = f"child{os.getpid()}x{Remote.count}"
+        self.name = f"child{os.getpid()}x{next(Remote.counter)}"
         self.out = self.sandbox.path("out")
 
     def child(self, start="a"):
@@ -271,22 +271,6 @@ class Outages(Remote):
         self.assert_code(self.resume(), SUSPENDED)
         self.assertEqual(self.jobs(), [], "the attempt keeps to its server")
 
-    def test_down_and_back(self):
-        self.make(self.given(oozie__suspend__on__nodes="a"))
-        child = self.spawn(site=self.site(oozie__action__retry__interval=1, oozie__action__retries__max=60))
-        self.wait_for_status("SUSPENDED")
-        [job] = self.jobs()
-        SERVER.stop()
-        try:
-            self.assertTrue(self.program.wait_for(lambda: self.node()["status"] == "END_RETRY", 60))
-            self.assertIsNone(child.poll())
-        finally:
-            SERVER.start()
-        self.assertEqual(SERVER.call("PUT", f"v2/job/{job['id']}?action=resume")[0], 200)
-        self.ended(child, SUCCEEDED)
-        self.assertEqual(len(self.jobs()), 1)
-        self.assertEqual(self.node()["externalId"], job["id"])
-
     def test_requests_that_get_lost(self):
         """Each request once without its answer: there is one child all the same."""
         gate, lost = self.gate(), set()
@@ -302,6 +286,26 @@ class Outages(Remote):
         self.go(SUCCEEDED, site=self.site(gate.url("oozie"), oozie__action__retries__max=20))
         self.assertEqual(len(self.jobs()), 1)
         self.assertIn("POST", {method for method, _ in lost})
+
+
+class ServerOutage(Remote):
+    alone = True  # the server is that of all
+
+    def test_down_and_back(self):
+        self.make(self.given(oozie__suspend__on__nodes="a"))
+        child = self.spawn(site=self.site(oozie__action__retry__interval=1, oozie__action__retries__max=60))
+        self.wait_for_status("SUSPENDED")
+        [job] = self.jobs()
+        SERVER.stop()
+        try:
+            self.assertTrue(self.program.wait_for(lambda: self.node()["status"] == "END_RETRY", 60))
+            self.assertIsNone(child.poll())
+        finally:
+            SERVER.start()
+        self.assertEqual(SERVER.call("PUT", f"v2/job/{job['id']}?action=resume")[0], 200)
+        self.ended(child, SUCCEEDED)
+        self.assertEqual(len(self.jobs()), 1)
+        self.assertEqual(self.node()["externalId"], job["id"])
 
 
 class Kills(Remote):
@@ -420,4 +424,4 @@ class Crashes(Remote):
 
 
 if __name__ == "__main__":
-    closing.main()
+    closing.main(at_once=4)
