@@ -9,9 +9,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from crash_case import CrashTest, EveryCommit
 from programs import *  # noqa: F403
 
-MOST_COMMITS = 60
 STATES = ["one", "two", "three"]
 # Calls each state until it is answered, over the deaths of the engine, and writes down what was.
 CALLER = """
@@ -34,7 +34,10 @@ for state in %r:
 """ % STATES
 
 
-class CallbackCrash(ProgramTest):
+class CallbackCrash(EveryCommit, CrashTest):
+    LEAST_COMMITS = len(STATES) + 3
+    FIRST_DEATH = 4
+
     def setUp(self):
         super().setUp()
         caller = self.sandbox.write("caller.py", CALLER)
@@ -49,61 +52,26 @@ class CallbackCrash(ProgramTest):
             return database.execute(
                 "SELECT attempt, number, status, CAST(body AS TEXT) FROM callback ORDER BY attempt, number").fetchall()
 
-    def go(self, env=None):
+    def begin(self, env):
         for name in ("answered", "ran", "job-id"):
             self.sandbox.path(name).unlink(missing_ok=True)
         return self.program.run("--callback-listen", "127.0.0.1:0", env=env)
 
-    def go_on(self, env=None):
-        """Starts or resumes what died; null for a job that has ended already."""
-        verb = {"PREP": "start", "SUCCEEDED": None}.get(self.program.status(), "resume")
-        return verb and self.program(verb, self.program.job, "--progress", "none", env=env)
+    def check_nothing(self):
+        self.assertEqual(self.lines("ran"), [])
 
-    def check_answered_is_recorded(self):
+    def check_begun(self):
         recorded = [row[2] for row in self.rows()]
         for line in self.lines("answered"):
             self.assertIn(line.split()[0], recorded, "answered before it was durable")
+        if self.program.status() == "PREP":  # the options are of the submission
+            self.assertEqual(self.lines("ran"), [])
 
     def check_end(self):
         self.assertEqual(self.program.status(), "SUCCEEDED")
         self.assertEqual(self.rows(), [(0, number, state, state) for number, state in enumerate(STATES)])
         self.assertEqual(self.lines("answered"), [f"{state} taken" for state in STATES])
         self.assertEqual(self.lines("ran"), ["ran"])
-
-    def crash_everywhere(self, variable):
-        for number in range(1, MOST_COMMITS):
-            result = self.go({variable: str(number)})
-            if result.code == SUCCEEDED:
-                self.assertGreater(number, len(STATES) + 3)
-                self.check_end()
-                return
-            with self.subTest(f"{variable}={number}"):
-                self.assertEqual(result.code, -9, result)
-                if not self.program.id_file.exists() or self.program("info", self.program.job).code != 0:
-                    self.assertEqual(self.lines("ran"), [])
-                    continue
-                self.check_answered_is_recorded()
-                if self.program.status() == "PREP":  # the options are of the submission
-                    self.assertEqual(self.lines("ran"), [])
-                if result := self.go_on():
-                    self.assert_code(result, SUCCEEDED)
-                self.check_end()
-        self.fail(f"no end after {MOST_COMMITS} commits")
-
-    def test_before_every_commit(self):
-        self.crash_everywhere("HPDL_CRASH_AT")
-
-    def test_after_every_commit(self):
-        self.crash_everywhere("HPDL_CRASH_AFTER")
-
-    def test_a_death_at_each_resume(self):
-        result = self.go({"HPDL_CRASH_AFTER": "4"})
-        for _ in range(MOST_COMMITS):
-            if result is None or result.code != -9:
-                break
-            self.check_answered_is_recorded()
-            result = self.go_on({"HPDL_CRASH_AFTER": "2"})
-        self.check_end()
 
 
 if __name__ == "__main__":

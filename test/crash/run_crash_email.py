@@ -10,12 +10,12 @@ from pathlib import Path
 TEST = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TEST / "harness"), str(TEST / "run")]
 import closing
+from crash_case import CrashTest, EveryCommit
 from programs import *  # noqa: F403
 from smtp_peer import Smtp
 from step_server import StepServer
 
 MAIL = "oozie.email."
-MOST_COMMITS = 30
 
 
 def email(name, to="end", subject="done"):
@@ -24,7 +24,7 @@ def email(name, to="end", subject="done"):
             f'<ok to="{to}"/><error to="killed"/></action>')
 
 
-class MailCrash(ProgramTest):
+class MailCrash(CrashTest):
     def site(self, port, **more):
         settings = {"oozie.action.retries.max": 3, "oozie.action.retry.interval": 0,
                     MAIL + "smtp.port": port, MAIL + "smtp.host": "127.0.0.1",
@@ -33,20 +33,15 @@ class MailCrash(ProgramTest):
                        for name, value in settings.items())
         return self.sandbox.write("site.xml", f"<configuration>{body}</configuration>")
 
-    def exists(self, program):
-        return program.id_file.exists() and program("info", program.job).code == 0
-
-    def go_on(self, program, env=None):
-        """Starts or resumes what died; a job that has ended already is fine."""
-        verb = {"PREP": "start", "SUCCEEDED": None}.get(program.status(), "resume")
-        return verb and program(verb, program.job, "--progress", "none", env=env)
-
     def check_message_ids(self, ids):
         self.assertIn(len(ids), (1, 2), ids)
         self.assertEqual(len(set(ids)), 1, ids)
 
 
-class Commits(MailCrash):
+class Commits(EveryCommit, MailCrash):
+    MOST_COMMITS = 30
+    LEAST_COMMITS = 4
+
     def setUp(self):
         super().setUp()
         self.server = Smtp(self.sandbox.path("mail"))
@@ -61,46 +56,27 @@ class Commits(MailCrash):
             found.setdefault(message["subject"], []).append(message["message-id"])
         return found
 
-    def crash_everywhere(self, variable):
-        for number in range(1, MOST_COMMITS):
-            before = len(self.server.messages())
-            self.program.id_file.unlink(missing_ok=True)
-            result = self.program.run("--site", self.site_path, env={variable: str(number)})
-            if result.code == SUCCEEDED:
-                self.assertGreater(number, 4)
-                return
-            with self.subTest(f"{variable}={number}"):
-                self.assertEqual(result.code, -9, result)
-                if not self.exists(self.program):
-                    self.assertEqual(self.ids(before), {}, "sent for a job that never was")
-                    continue
-                journal = self.program.nodes()
-                for subject in self.ids(before):
-                    self.assertIn({"first": "tell", "done": "again"}[subject], journal,
-                                  "sent before the intent was durable")
-                result = self.go_on(self.program)
-                if result:
-                    self.assert_code(result, SUCCEEDED)
-                ids = self.ids(before)
-                self.assertEqual(set(ids), {"first", "done"})
-                for sent in ids.values():
-                    self.check_message_ids(sent)
-                self.assertNotEqual(ids["first"][0], ids["done"][0])
-        self.fail(f"no end after {MOST_COMMITS} commits")
+    def begin(self, env):
+        self.before = len(self.server.messages())
+        self.program.id_file.unlink(missing_ok=True)
+        return self.program.run("--site", self.site_path, env=env)
 
-    def test_before_every_commit(self):
-        self.crash_everywhere("HPDL_CRASH_AT")
+    def check_nothing(self):
+        self.assertEqual(self.ids(self.before), {}, "sent for a job that never was")
 
-    def test_after_every_commit(self):
-        self.crash_everywhere("HPDL_CRASH_AFTER")
+    def check_begun(self):
+        journal = self.program.nodes()
+        for subject in self.ids(self.before):
+            self.assertIn({"first": "tell", "done": "again"}[subject], journal, "sent before the intent was durable")
 
-    def test_a_death_at_each_resume(self):
-        result = self.program.run("--site", self.site_path, env={"HPDL_CRASH_AFTER": "3"})
-        for _ in range(MOST_COMMITS):
-            if result is None or result.code != -9:
-                break
-            result = self.go_on(self.program, env={"HPDL_CRASH_AFTER": "2"})
-        self.assertEqual(self.program.status(), "SUCCEEDED")
+    def check_end(self):
+        ids = self.ids(self.before)
+        self.assertEqual(set(ids), {"first", "done"})
+        for sent in ids.values():
+            self.check_message_ids(sent)
+        self.assertNotEqual(ids["first"][0], ids["done"][0])
+
+    def check_end_of_many(self):
         for sent in self.ids(0).values():
             self.assertEqual(len(set(sent)), 1, "one attempt, one Message-ID")
 

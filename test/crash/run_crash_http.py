@@ -14,11 +14,11 @@ from pathlib import Path
 TEST = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TEST / "harness"), str(TEST / "run")]
 import closing
+from crash_case import CrashTest, EveryCommit
 from http_peer import HttpPeer, call
 from programs import *  # noqa: F403
 
 LISTEN = ("--callback-listen", "127.0.0.1:0")
-MOST_COMMITS = 40
 
 
 def http(name, url, mode, to):
@@ -26,7 +26,7 @@ def http(name, url, mode, to):
             f'<transition name="OK" to="{to}"/><transition name="ERROR" to="bad"/></http>')
 
 
-class HttpCrash(ProgramTest):
+class HttpCrash(CrashTest):
     """ask: waits for its callback; tell: does not."""
 
     def setUp(self):
@@ -59,15 +59,6 @@ class HttpCrash(ProgramTest):
             if call(url) or self.server.gone.wait(0.05):
                 return
 
-    def run_it(self, env=None):
-        self.program.id_file.unlink(missing_ok=True)
-        return self.program.run("--site", self.site, *LISTEN, params={"user.name": "joe"}, env=env)
-
-    def go_on(self, env=None):
-        """Starts or resumes what died; a job that has ended already is fine."""
-        verb = {"CREATED": "start", "SUCCEEDED": None}.get(self.program.status(), "resume")
-        return verb and self.program(verb, self.program.job, "--progress", "none", env=env)
-
     def keys(self, before=0):
         """Keys of the requests by name of the action."""
         found = {}
@@ -82,31 +73,27 @@ class HttpCrash(ProgramTest):
             self.assertEqual(len(set(sent)), 1, name)
 
 
-class Commits(HttpCrash):
-    def crash_everywhere(self, variable):
-        for number in range(1, MOST_COMMITS):
-            before = len(self.server.requests)
-            result = self.run_it({variable: str(number)})
-            if result.code == SUCCEEDED:
-                self.assertGreater(number, 6)
-                return
-            with self.subTest(f"{variable}={number}"):
-                self.assertEqual(result.code, -9, result)
-                if not self.program.id_file.exists() or self.program("info", self.program.job).code != 0:
-                    self.assertEqual(self.keys(before), {}, "sent for a job that never was")
-                    continue
-                for name in self.keys(before):
-                    self.assertIn(name, self.program.nodes(), "sent before the intent was durable")
-                if result := self.go_on():
-                    self.assert_code(result, SUCCEEDED)
-                self.check(self.keys(before))
-        self.fail(f"no end after {MOST_COMMITS} commits")
+class Commits(EveryCommit, HttpCrash):
+    LEAST_COMMITS = 6
 
-    def test_before_every_commit(self):
-        self.crash_everywhere("HPDL_CRASH_AT")
+    def begin(self, env):
+        self.before = len(self.server.requests)
+        self.program.id_file.unlink(missing_ok=True)
+        return self.program.run("--site", self.site, *LISTEN, params={"user.name": "joe"}, env=env)
 
-    def test_after_every_commit(self):
-        self.crash_everywhere("HPDL_CRASH_AFTER")
+    def check_nothing(self):
+        self.assertEqual(self.keys(self.before), {}, "sent for a job that never was")
+
+    def check_begun(self):
+        for name in self.keys(self.before):
+            self.assertIn(name, self.program.nodes(), "sent before the intent was durable")
+
+    def check_end(self):
+        self.check(self.keys(self.before))
+
+    def check_end_of_many(self):
+        keys = self.keys(self.before)
+        self.assertEqual({name: len(set(sent)) for name, sent in keys.items()}, {"ask": 1, "tell": 1})
 
 
 class Requests(HttpCrash):
@@ -128,7 +115,7 @@ class Requests(HttpCrash):
         child.kill()
         child.communicate()
         released.set()
-        if result := self.go_on():
+        if result := self.go_on(self.program):
             self.assert_code(result, SUCCEEDED)
 
     def test_around_each_request(self):
@@ -161,7 +148,7 @@ class Requests(HttpCrash):
         self.assertTrue(self.program.wait_for(lambda: call(self.urls[0]) == 200 or resumed.poll() is not None))
         resumed.communicate()
         self.assertEqual(resumed.returncode, -9)
-        self.assert_code(self.go_on(), SUCCEEDED)
+        self.assert_code(self.go_on(self.program), SUCCEEDED)
         self.assertEqual(len(self.keys()["ask"]), 1, "what was answered is not sent again")
 
 

@@ -12,40 +12,27 @@ from pathlib import Path
 TEST = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TEST / "harness"), str(TEST / "run")]
 import closing
+from crash_case import CrashTest, EveryCommit
+from listener import Listener
 from programs import *  # noqa: F403
 from run_ssh import SshTest, script
 
-MOST_COMMITS = 40
 MOST_PACKETS = 200
 
 
-class PacketRelay:
+class PacketRelay(Listener):
     """Stands before the server. `before(n)` and `after(n)` are called around the n-th thing that a client sends;
     a false answer ends the connection there."""
 
     def __init__(self, port, before=lambda number: True, after=lambda number: True):
         self.upstream, self.before, self.after = port, before, after
-        self.count, self.lock = 0, threading.Lock()
-        self.server = socket.create_server(("127.0.0.1", 0))
-        self.port = self.server.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
+        self.count = 0
+        super().__init__()
 
-    def close(self):
-        self.server.close()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.server.accept()
-            except OSError:
-                return
-            try:
-                server = socket.create_connection(("127.0.0.1", self.upstream))
-            except OSError:
-                client.close()
-                continue
-            threading.Thread(target=self.pump, args=(client, server, True), daemon=True).start()
-            threading.Thread(target=self.pump, args=(server, client, False), daemon=True).start()
+    def talk(self, connection):
+        with socket.create_connection(("127.0.0.1", self.upstream)) as server:
+            threading.Thread(target=self.pump, args=(server, connection, False), daemon=True).start()
+            self.pump(connection, server, True)
 
     def pump(self, source, target, counted):
         try:
@@ -68,10 +55,9 @@ class PacketRelay:
                 end.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass
-            end.close()
 
 
-class SshCrash(SshTest):
+class SshCrash(SshTest, CrashTest):
     def far(self, name, **options):
         return script(name, self.host, f'echo "{name} $HPDL_TAG" >>{self.sandbox.path("ran")}; sleep 0.1; echo name={name}',
                       capture=True, **options)
@@ -85,52 +71,30 @@ class SshCrash(SshTest):
             self.assertEqual(nodes[name]["data"], f"name={name}\n")
         self.assertEqual(self.left(), [])
 
-    def go_on(self, program, env=None):
-        """Starts or resumes what died; a job that has ended already is fine."""
-        verb = {"PREP": "start", "SUCCEEDED": None}.get(program.status(), "resume")
-        return verb and program(verb, program.job, "--progress", "none", env=env)
-
     def forget(self, program):
         program.id_file.unlink(missing_ok=True)
         self.sandbox.path("ran").unlink(missing_ok=True)
 
 
-class Commits(SshCrash):
+class Commits(EveryCommit, SshCrash):
+    LEAST_COMMITS = 6
+
     def setUp(self):
         super().setUp()
         self.program = self.build(workflow(self.far("one", to="two") + self.far("two"), "one"))
 
-    def crash_everywhere(self, variable):
-        for number in range(1, MOST_COMMITS):
-            self.forget(self.program)
-            result = self.program.run("--site", self.site(), env={variable: str(number)})
-            if result.code == SUCCEEDED:
-                self.assertGreater(number, 6)
-                return
-            with self.subTest(f"{variable}={number}"):
-                self.assertEqual(result.code, -9, result)
-                if not self.program.id_file.exists() or self.program("info", self.program.job).code != 0:
-                    self.assertEqual(self.lines("ran"), [], "run for a job that never was")
-                    continue
-                for line in self.lines("ran"):
-                    self.assertIn(line.split()[0], self.program.nodes(), "run before the intent was durable")
-                if result := self.go_on(self.program):
-                    self.assert_code(result, SUCCEEDED)
-                self.check(self.program, ("one", "two"))
-        self.fail(f"no end after {MOST_COMMITS} commits")
+    def begin(self, env):
+        self.forget(self.program)
+        return self.program.run("--site", self.site(), env=env)
 
-    def test_before_every_commit(self):
-        self.crash_everywhere("HPDL_CRASH_AT")
+    def check_nothing(self):
+        self.assertEqual(self.lines("ran"), [], "run for a job that never was")
 
-    def test_after_every_commit(self):
-        self.crash_everywhere("HPDL_CRASH_AFTER")
+    def check_begun(self):
+        for line in self.lines("ran"):
+            self.assertIn(line.split()[0], self.program.nodes(), "run before the intent was durable")
 
-    def test_a_death_at_each_resume(self):
-        result = self.program.run("--site", self.site(), env={"HPDL_CRASH_AFTER": "3"})
-        for _ in range(MOST_COMMITS):
-            if result is None or result.code != -9:
-                break
-            result = self.go_on(self.program, env={"HPDL_CRASH_AFTER": "2"})
+    def check_end(self):
         self.check(self.program, ("one", "two"))
 
 
@@ -219,4 +183,4 @@ class Packets(SshCrash):
 
 
 if __name__ == "__main__":
-    closing.main()
+    closing.main(at_once=4)
