@@ -1,0 +1,333 @@
+#include "compiler/analysis/flow.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <random>
+#include <set>
+
+#include "compiler/sema/test_graph.h"
+
+namespace hpdl::analysis {
+namespace {
+
+using ast::NodeType;
+using sema::kNoNode;
+using sema::TestGraph;
+
+/// A graph in the notation of test_graph.h, of which questions are asked by name.
+class Asked {
+ public:
+  explicit Asked(const std::string& text) : test_(text), graph_(Resolved(test_)), flow_(graph_) {}
+
+  bool Before(std::string_view a, std::string_view b) { return flow_.AlwaysBefore(Id(a), Id(b)); }
+  bool Failed(std::string_view a, std::string_view b) {
+    return flow_.AlwaysFailedBefore(Id(a), Id(b));
+  }
+  bool Never(std::string_view a, std::string_view b) { return flow_.NeverBefore(Id(a), Id(b)); }
+  bool Parallel(std::string_view a, std::string_view b) { return flow_.Parallel(Id(a), Id(b)); }
+
+  const sema::Graph& graph() const { return graph_; }
+  const Flow& flow() const { return flow_; }
+
+ private:
+  static sema::Graph Resolved(const TestGraph& test) {
+    Diagnostics diagnostics;
+    const sema::Reporter reporter{&test.source, &diagnostics};
+    sema::Graph graph = sema::ResolveNames(test.workflow, reporter);
+    sema::CheckReachability(graph, reporter);
+    sema::CheckForkJoin(graph, reporter);
+    EXPECT_FALSE(diagnostics.HasErrors()) << test.source.text();
+    return graph;
+  }
+  std::uint32_t Id(std::string_view name) const { return graph_.names.at(name); }
+
+  TestGraph test_;
+  sema::Graph graph_;
+  Flow flow_;
+};
+
+TEST(Flow, AnActionIsBeforeWhatItsOkLeadsTo) {
+  Asked asked("S:>a A:a>b!k A:b>e!k K:k E:e");
+  EXPECT_TRUE(asked.Before("a", "b"));
+  EXPECT_TRUE(asked.Before("a", "e"));
+  EXPECT_FALSE(asked.Before("a", "a"));
+  EXPECT_FALSE(asked.Before("b", "a"));
+  EXPECT_FALSE(asked.Before("a", "k"));
+}
+
+TEST(Flow, WhatAnErrorLeadsToComesAfterAFailure) {
+  Asked asked("S:>a A:a>e!h A:h>e!k K:k E:e");
+  EXPECT_FALSE(asked.Before("a", "h"));
+  EXPECT_TRUE(asked.Failed("a", "h"));
+  EXPECT_TRUE(asked.Failed("a", "k"));
+  EXPECT_FALSE(asked.Failed("a", "e"));
+}
+
+TEST(Flow, WaysThatMeetKeepWhatIsCommon) {
+  Asked asked("S:>d D:d>a,b A:a>m!k A:b>m!k A:m>e!k K:k E:e");
+  EXPECT_TRUE(asked.Before("d", "m"));
+  EXPECT_FALSE(asked.Before("a", "m"));
+  EXPECT_FALSE(asked.Never("a", "m"));
+  EXPECT_TRUE(asked.Never("a", "b"));
+}
+
+TEST(Flow, AJoinAddsUpWhatItsBranchesDid) {
+  Asked asked("S:>f F:f>a,b A:a>a2!k A:a2>j!k A:b>j!k J:j>c A:c>e!k K:k E:e");
+  for (const char* node : {"a", "a2", "b"}) {
+    EXPECT_TRUE(asked.Before(node, "c")) << node;
+    EXPECT_TRUE(asked.Before(node, "j")) << node;
+  }
+  EXPECT_TRUE(asked.Before("a", "a2"));
+  EXPECT_FALSE(asked.Before("b", "a2"));
+  EXPECT_TRUE(asked.Parallel("a2", "b"));
+  EXPECT_FALSE(asked.Parallel("a", "a2"));
+  EXPECT_FALSE(asked.Parallel("a", "c"));
+  EXPECT_FALSE(asked.Parallel("a", "k"));
+}
+
+TEST(Flow, OfABranchOnlyWhatIsOnAllItsPaths) {
+  Asked asked("S:>f F:f>d,b D:d>x,y A:x>m!k A:y>m!k A:m>j!k A:b>j!j J:j>c A:c>e!k K:k E:e");
+  EXPECT_TRUE(asked.Before("m", "c"));
+  EXPECT_FALSE(asked.Before("x", "c"));
+  EXPECT_FALSE(asked.Before("b", "c"));  // an error of b leads to the join as well
+}
+
+TEST(Flow, JoinsOfForksWithinForks) {
+  Asked asked("S:>f F:f>g,b F:g>x,y A:x>i!k A:y>i!k J:i>z A:z>j!k A:b>j!k J:j>c A:c>e!k K:k E:e");
+  EXPECT_TRUE(asked.Before("x", "z"));
+  EXPECT_TRUE(asked.Before("x", "c"));
+  EXPECT_TRUE(asked.Before("g", "c"));
+  EXPECT_TRUE(asked.Parallel("x", "y"));
+  EXPECT_TRUE(asked.Parallel("x", "b"));
+  EXPECT_TRUE(asked.Parallel("z", "b"));
+  EXPECT_FALSE(asked.Parallel("z", "x"));
+}
+
+TEST(Flow, AHandlerThatSeveralBranchesUseTakesNothingFromTheOthers) {
+  Asked asked("S:>f F:f>a,b,c A:a>a2!k A:a2>j!h A:b>j!h A:c>j!k A:h>j!k J:j>z A:z>e!k K:k E:e");
+  EXPECT_TRUE(asked.Before("a", "z"));
+  EXPECT_FALSE(asked.Before("a2", "z"));
+  EXPECT_FALSE(asked.Before("b", "z"));
+  EXPECT_TRUE(asked.Before("c", "z"));
+  EXPECT_FALSE(asked.Parallel("h", "c"));
+}
+
+/// Runs a graph with all choices of all nodes that have one, and notes for each node that begins
+/// what has happened before it in every run.
+class BruteForce {
+ public:
+  explicit BruteForce(const sema::Graph& graph)
+      : graph_(graph), before_(graph.workflow->nodes.size()) {
+    for (const std::uint32_t n : graph.order) {
+      if (graph.node(n).type == NodeType::kAction || graph.node(n).type == NodeType::kDecision) {
+        choosing_.push_back(n);
+      }
+    }
+    for (std::uint64_t choices = 0; choices < (1U << choosing_.size()); ++choices) {
+      choices_ = choices;
+      Walk(graph.start, {});
+    }
+  }
+
+  bool AlwaysBefore(std::uint32_t a, std::uint32_t b) const {
+    return a != b && before_[b]->contains(a);
+  }
+
+ private:
+  using Past = std::set<std::uint32_t>;
+  struct Stop {
+    std::uint32_t join = kNoNode;  ///< none: the job has ended
+    Past past;
+  };
+
+  std::uint32_t Choice(std::uint32_t n) const {
+    const auto place = std::find(choosing_.begin(), choosing_.end(), n) - choosing_.begin();
+    return (choices_ >> place) & 1;
+  }
+
+  void Note(std::uint32_t n, const Past& past) {
+    if (!before_[n]) {
+      before_[n] = past;
+      return;
+    }
+    std::erase_if(*before_[n], [&](std::uint32_t node) { return !past.contains(node); });
+  }
+
+  /// On from `n` to the join or the end that this run comes to.
+  Stop Walk(std::uint32_t n, Past past) {
+    for (;;) {
+      const auto targets = graph_.TargetsOf(n);
+      if (graph_.node(n).type == NodeType::kJoin) {
+        return {n, std::move(past)};
+      }
+      Note(n, past);
+      if (targets.empty()) {
+        return {};
+      }
+      if (graph_.node(n).type == NodeType::kFork) {
+        Stop stop = Fork(n, past);
+        if (stop.join == kNoNode) {
+          return {};
+        }
+        Note(stop.join, stop.past);
+        past = std::move(stop.past);
+        past.insert(stop.join);
+        n = graph_.TargetsOf(stop.join)[0];
+        continue;
+      }
+      const std::uint32_t choice = targets.size() > 1 ? Choice(n) : 0;
+      if (graph_.node(n).type != NodeType::kAction || choice == 0) {
+        past.insert(n);
+      }
+      n = targets[choice];
+    }
+  }
+
+  Stop Fork(std::uint32_t n, Past past) {
+    past.insert(n);
+    Stop all;
+    bool ended = false;
+    for (const std::uint32_t path : graph_.TargetsOf(n)) {
+      const Stop stop = Walk(path, past);
+      ended |= stop.join == kNoNode;
+      all.join = stop.join;
+      all.past.insert(stop.past.begin(), stop.past.end());
+    }
+    return ended ? Stop{} : all;
+  }
+
+  const sema::Graph& graph_;
+  std::vector<std::optional<Past>> before_;
+  std::vector<std::uint32_t> choosing_;
+  std::uint64_t choices_ = 0;
+};
+
+/// Random workflows of forks and decisions within each other. Errors lead to the kill node, to
+/// where ok leads, or to the handler of the fork, which leads to its join.
+class Generator {
+ public:
+  explicit Generator(std::uint32_t seed) : random_(seed) {}
+
+  std::string Graph() {
+    text_ = "S:>" + Block("e", "k", 2);
+    return text_ + nodes_ + " K:k E:e";
+  }
+
+ private:
+  std::uint32_t Below(std::uint32_t limit) { return random_() % limit; }
+  std::string Name(char letter) { return letter + std::to_string(count_++); }
+
+  /// Adds nodes that lead to `next` in the end; the name of the first.
+  std::string Block(const std::string& next, const std::string& handler, int depth) {
+    std::string at = next;
+    for (std::uint32_t i = 1 + Below(2); i > 0; --i) {
+      const std::uint32_t what = depth == 0 || count_ > 11 ? 0 : Below(4);
+      at = what < 2    ? Action(at, handler)
+           : what == 2 ? Fork(at, depth)
+                       : Decision(at, handler, depth);
+    }
+    return at;
+  }
+  std::string Action(const std::string& next, const std::string& handler) {
+    const std::string name = Name('a');
+    const std::uint32_t error = Below(3);
+    nodes_ += " A:" + name + ">" + next + "!" + (error == 0 ? "k" : error == 1 ? next : handler);
+    return name;
+  }
+  std::string Fork(const std::string& next, int depth) {
+    const std::string fork = Name('f');
+    const std::string join = Name('j');
+    const std::string handler = Name('h');
+    const std::string one = Block(join, handler, depth - 1);
+    const std::string other = Block(join, handler, depth - 1);
+    nodes_ += " F:" + fork + ">" + one + "," + other + " J:" + join + ">" + next;
+    nodes_ += " A:" + handler + ">" + join + "!k";
+    return fork;
+  }
+  std::string Decision(const std::string& next, const std::string& handler, int depth) {
+    const std::string name = Name('d');
+    const std::string one = Block(next, handler, depth - 1);
+    nodes_ += " D:" + name + ">" + one + "," + (Below(2) == 0 ? next : one);
+    return name;
+  }
+
+  std::mt19937 random_;
+  std::uint32_t count_ = 0;
+  std::string text_;
+  std::string nodes_;
+};
+
+bool Reaches(const sema::Graph& graph, std::uint32_t from, std::uint32_t to) {
+  if (from == to) {
+    return true;
+  }
+  for (const std::uint32_t target : graph.TargetsOf(from)) {
+    if (Reaches(graph, target, to)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+TEST(Flow, SaysOfRandomGraphsWhatTheirRunsShow) {
+  std::size_t certain = 0;
+  std::size_t asked_for = 0;
+  for (std::uint32_t seed = 0; seed < 400; ++seed) {
+    const std::string text = Generator(seed).Graph();
+    const Asked asked(text);
+    const sema::Graph& graph = asked.graph();
+    const BruteForce runs(graph);
+    for (const std::uint32_t a : graph.order) {
+      for (const std::uint32_t b : graph.order) {
+        const bool before = asked.flow().AlwaysBefore(a, b);
+        const bool truth = runs.AlwaysBefore(a, b);
+        const std::string question =
+            graph.node(a).name.text + " before " + graph.node(b).name.text + " in " + text;
+        ASSERT_LE(before, truth) << question;
+        // Kill nodes are where the analysis may know less.
+        if (graph.node(b).type != NodeType::kKill) {
+          ASSERT_EQ(before, truth) << question;
+        }
+        ASSERT_EQ(asked.flow().NeverBefore(a, b), !Reaches(graph, a, b)) << question;
+        if (asked.flow().Parallel(a, b)) {
+          ASSERT_FALSE(Reaches(graph, a, b)) << question;
+          ASSERT_TRUE(asked.flow().Parallel(b, a)) << question;
+        }
+        certain += before ? 1 : 0;
+        ++asked_for;
+      }
+    }
+  }
+  EXPECT_GT(certain, asked_for / 10);
+}
+
+TEST(Flow, IsQuickWithManyNodes) {
+  // Forks within forks, one handler for all branches, and error transitions to one kill node.
+  constexpr std::uint32_t kDepth = 20'000;
+  std::string text = "S:>f0";
+  for (std::uint32_t i = 0; i < kDepth; ++i) {
+    const std::string n = std::to_string(i);
+    const std::string inner = i + 1 < kDepth ? "f" + std::to_string(i + 1) : "last";
+    const std::string next = i == 0 ? "e" : "y" + std::to_string(i - 1);
+    text += " F:f" + n + ">x" + n + "," + inner + " A:x" + n + ">j" + n + "!k A:y" + n + ">j" + n +
+            "!k J:j" + n + ">" + next;
+  }
+  text += " A:last>y" + std::to_string(kDepth - 1) + "!k K:k E:e";
+  const auto begin = std::chrono::steady_clock::now();
+  Asked asked(text);
+  EXPECT_TRUE(asked.Before("last", "e"));
+  EXPECT_TRUE(asked.Before("x19999", "e"));
+  EXPECT_FALSE(asked.Before("x0", "last"));
+  for (std::uint32_t i = 0; i < 100'000; ++i) {
+    const std::string n = std::to_string(i % kDepth);
+    ASSERT_TRUE(asked.Before("x" + n, "e"));
+    ASSERT_TRUE(asked.Parallel("x" + n, "last"));
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
+}  // namespace
+}  // namespace hpdl::analysis
