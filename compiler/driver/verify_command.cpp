@@ -1,22 +1,82 @@
+#include <algorithm>
+#include <atomic>
 #include <cstdio>
+#include <thread>
 
 #include "compiler/driver/command.h"
 #include "compiler/driver/definition.h"
+#include "compiler/driver/find_definitions.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/properties.h"
+#include "compiler/driver/remote.h"
 
 namespace hpdl::driver {
 namespace {
 
 constexpr char kAbout[] =
-    "Checks workflow definitions: a definition, an application directory, or its ZIP. Text goes "
-    "to\n"
-    "stderr, the other formats to stdout. Missing parameters are reported only if -D or --config "
-    "is\n"
-    "given. Exit code: 0 fine, 1 errors in a definition, 2 usage or unreadable.";
+    "Checks workflow definitions: a definition, an application directory (one with a "
+    "workflow.xml)\n"
+    "or its ZIP; any other directory is searched for them, and so is what a quoted pattern such "
+    "as\n"
+    "'flows/**/*.xml' matches. Text goes to stderr, the other formats to stdout. Missing "
+    "parameters\n"
+    "are reported only if -D or --config is given.\n"
+    "Exit code: 0 fine, 1 errors in a definition, 2 usage or unreadable.";
 
 bool KnownFormat(const std::string& format) {
   return format == "text" || format == "json" || format == "sarif" || format == "github";
+}
+
+/// One PATH, compiled or not.
+struct Verified {
+  std::unique_ptr<Definition> definition;  ///< null: unreadable, then `error`
+  std::string error;
+};
+
+/// Compiles what the tables of one definition need while it is at hand, and keeps what messages
+/// point to.
+Verified Verify(const std::string& path, const CompileOptions& options) {
+  Verified verified;
+  verified.definition = Compile(path, options, &verified.error);
+  if (verified.definition != nullptr) {
+    verified.definition->ast = nullptr;
+    verified.definition->hir = nullptr;
+    verified.definition->application.files.clear();
+  }
+  return verified;
+}
+
+/// Each path on a thread of its own, as many at a time as there are processors; in the order of
+/// `paths`.
+std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
+                                const CompileOptions& options) {
+  std::vector<Verified> all(paths.size());
+  // Remote ones share a connection and wait for the network: one after the other, here.
+  std::vector<std::size_t> local;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (!IsRemote(paths[i])) {
+      local.push_back(i);
+    }
+  }
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < local.size(); i = next++) {
+      all[local[i]] = Verify(paths[local[i]], options);
+    }
+  };
+  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < std::min(processors, local.size()); ++i) {
+    threads.emplace_back(work);
+  }
+  work();
+  threads.clear();  // joins
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (IsRemote(paths[i])) {
+      all[i] = Verify(paths[i], options);
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -52,22 +112,28 @@ int VerifyCommand(const Arguments& arguments) {
         stderr);
   }
   int exit_code = kExitOk;
-  std::vector<std::unique_ptr<Definition>> definitions;  // ranges point into their sources
-  std::vector<Diagnostic> found;
-  for (const std::string& path : line.operands) {
+  std::vector<std::string> paths;
+  for (const std::string& operand : line.operands) {
     std::string error;
-    std::unique_ptr<Definition> definition = Compile(path, options, &error);
-    if (definition == nullptr) {
+    if (!FindDefinitions(operand, &paths, &error)) {
       std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+      exit_code = kExitUsage;
+    }
+  }
+  const std::vector<Verified> all = VerifyAll(paths, options);
+  std::vector<Diagnostic> found;
+  for (const Verified& verified : all) {
+    if (verified.definition == nullptr) {
+      std::fprintf(stderr, "hpdlc: %s\n", verified.error.c_str());
       exit_code = kExitUsage;
       continue;
     }
-    if (definition->diagnostics.HasErrors() && exit_code == kExitOk) {
+    const Diagnostics& diagnostics = verified.definition->diagnostics;
+    if (diagnostics.HasErrors() && exit_code == kExitOk) {
       exit_code = kExitInvalid;
     }
-    const std::vector<Diagnostic> sorted = definition->diagnostics.Sorted();
+    const std::vector<Diagnostic> sorted = diagnostics.Sorted();
     found.insert(found.end(), sorted.begin(), sorted.end());
-    definitions.push_back(std::move(definition));
   }
   PrintDiagnostics(found, line.Get("format"));
   return exit_code;

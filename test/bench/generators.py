@@ -64,6 +64,30 @@ def distinct_expressions(count):
     return programs.workflow("".join(nodes), "n0")
 
 
+def pipeline(count):
+    """About count nodes as they stand in real definitions: forks of MapReduce jobs with outputs of
+    their own, a decision over a job's counters, a command whose output the next one reads."""
+    nodes = []
+    blocks = count // 7
+    for i in range(blocks):
+        to = f"fork{i + 1}" if i + 1 < blocks else "end"
+        nodes.append(programs.fork(f"fork{i}", f"left{i}", f"right{i}") + "".join(
+            map_reduce(f"{side}{i}", f"/data/{i}", f"/out/{side}/{i}", f"join{i}") for side in ("left", "right")))
+        nodes.append(programs.join(f"join{i}", f"choice{i}"))
+        nodes.append(programs.decision(
+            f"choice{i}", [(f"count{i}", f"${{hadoop:counters('left{i}')[RECORDS][MAP_OUT] gt {i}}}")], to))
+        nodes.append(programs.shell(f"count{i}", "echo n=1", to=f"use{i}", capture=True))
+        nodes.append(programs.shell(f"use{i}", "true", to=to, arguments=[f"${{wf:actionData('count{i}')['n']}}"]))
+    return programs.workflow("".join(nodes), "fork0")
+
+
+def map_reduce(name, source, target, to):
+    return (f'<action name="{name}"><map-reduce><prepare><delete path="${{out}}{target}"/></prepare><configuration>'
+            f"<property><name>mapreduce.input.fileinputformat.inputdir</name><value>${{in}}{source}</value></property>"
+            f"<property><name>mapreduce.output.fileoutputformat.outputdir</name><value>${{out}}{target}</value></property>"
+            f'</configuration></map-reduce><ok to="{to}"/><error to="killed"/></action>\n')
+
+
 def ninja(count, shape):
     """The same graph for ninja. A file is how it knows what is done, so each task makes one."""
     lines = ["rule task\n  command = : > $out\n"]

@@ -78,6 +78,7 @@ class Bench:
 
     def write(self, name, text):
         path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
         return path
 
@@ -119,6 +120,22 @@ class Bench:
         each = [t / n * 1e6 for t, n in zip(times, sizes)]
         self.row("the same, us a node at 100, 1,000, 10,000",
                  ", ".join(f"{value:.0f}" for value in each), "linear")
+
+    def verify_many(self):
+        flows = self.folder / "flows"
+        for i in range(self.count(1000)):
+            self.write(f"flows/d{i % 40}/w{i}.xml", generators.pipeline(50))
+        one, whole = best([[programs.HPDLC, "verify", flows / "d0" / "w0.xml"],
+                           [programs.HPDLC, "verify", flows]])
+        self.row("verify, a folder of 1,000 files of 50 nodes",
+                 f"{whole:.2f} s ({one * 1000:.0f} ms for one)", "3 s")
+
+    def verify_flow(self):
+        sizes = [self.count(n) for n in (1000, 10000, 100000)]
+        sources = [self.write(f"f{n}.xml", generators.pipeline(n)) for n in sizes]
+        times = best([[programs.HPDLC, "verify", source] for source in sources], "cpu", 3)
+        self.row("verify with data flow, us a node at 1,000, 10,000, 100,000",
+                 ", ".join(f"{t / n * 1e6:.0f}" for t, n in zip(times, sizes)), "linear")
 
     def build_small(self):
         source = self.write("small.xml", generators.chain(10))
@@ -294,8 +311,8 @@ class Bench:
         measure([programs.HPDLC, "build", source, "-o", target])
         return target
 
-    CASES = ("verify_small", "verify_large", "build_small", "chain", "fork", "decisions", "rerun",
-             "memory", "size", "hdfs", "streaming", "yarn")
+    CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "build_small", "chain",
+             "fork", "decisions", "rerun", "memory", "size", "hdfs", "streaming", "yarn")
 
 
 def main():

@@ -28,6 +28,23 @@ class Hpdlc(ProgramTest):
         self.assertIn("/nosuch.xml", result.err)
         self.assert_code(hpdlc("verify"), 2)
 
+    def test_verify_searches_folders_and_patterns(self):
+        flows = self.sandbox.path / "flows"
+        for i in range(200):
+            self.sandbox.write(f"flows/d{i % 7}/w{i:03}.xml", WRONG if i % 50 == 0 else UNUSED)
+        self.sandbox.write("flows/app/workflow.xml", WRONG)
+        self.sandbox.write("flows/app/config-default.xml", "<configuration/>")
+        found = self.assert_code(hpdlc("verify", "--format", "json", flows), 1).json()
+        wrong = [entry["file"] for entry in found["diagnostics"] if entry["severity"] == "error"]
+        self.assertEqual(len({entry["file"] for entry in found["diagnostics"]}), 201)
+        self.assertEqual(sorted(Path(name).name for name in wrong),
+                         ["w000.xml", "w050.xml", "w100.xml", "w150.xml", "workflow.xml"])
+        again = hpdlc("verify", "--format", "json", flows)
+        self.assertEqual(again.json(), found)  # in the order of names, whichever thread was first
+        some = self.assert_code(hpdlc("verify", f"{flows}/**/w1[05]0.xml"), 1)
+        self.assertEqual(some.err.count("[UnknownNode E0708]"), 2)
+        self.assert_code(hpdlc("verify", f"{flows}/**/x*.xml"), 2)
+
     def test_warnings(self):
         _, unused, wrong, _ = self.files()
         result = self.assert_code(hpdlc("verify", unused), 0)

@@ -1,0 +1,27 @@
+#ifndef HPDL_COMPILER_DRIVER_FIND_DEFINITIONS_H_
+#define HPDL_COMPILER_DRIVER_FIND_DEFINITIONS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hpdl::driver {
+
+/// What one PATH of `verify` names, appended to `paths` in the order of names:
+/// - a file, an archive, an application directory (one with a workflow.xml) or a remote path is
+///   itself;
+/// - any other directory is searched to its bottom: an application directory counts as such, any
+///   other *.xml if its root is that of a workflow. Names with a dot in front and symbolic links to
+///   directories are passed over;
+/// - a path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
+///   directories; of what it matches files count as in a directory, directories as above.
+/// False with one sentence in `error`: nothing there, nothing found, not readable.
+bool FindDefinitions(const std::string& path, std::vector<std::string>* paths, std::string* error);
+
+/// The local name of the root element as far as it can be told from the first bytes of a file, in
+/// UTF-8 or UTF-16; empty if not.
+std::string RootElement(std::string_view bytes);
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_FIND_DEFINITIONS_H_

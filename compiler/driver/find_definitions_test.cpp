@@ -1,0 +1,96 @@
+#include "compiler/driver/find_definitions.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace hpdl::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kWorkflow[] = "<?xml version=\"1.0\"?>\n<!-- <x> --><w:workflow-app xmlns:w='u'/>";
+constexpr char kOther[] = "<configuration/>";
+
+class FindDefinitionsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "find_XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    root_ = name + "/";
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  void Write(const std::string& path, const std::string& text) {
+    fs::create_directories(fs::path(root_ + path).parent_path());
+    std::ofstream(root_ + path) << text;
+  }
+  /// The paths found, relative and separated by blanks, or the error.
+  std::string Find(const std::string& path) {
+    std::vector<std::string> paths;
+    std::string error;
+    if (!FindDefinitions(root_ + path, &paths, &error)) {
+      return "error: " + error;
+    }
+    std::string out;
+    for (const std::string& found : paths) {
+      out += (out.empty() ? "" : " ") + found.substr(std::min(root_.size(), found.size()));
+    }
+    return out;
+  }
+
+  std::string root_;
+};
+
+TEST_F(FindDefinitionsTest, FilesAndApplicationsAreThemselves) {
+  Write("app/workflow.xml", "broken");
+  Write("app/sub/workflow.xml", kWorkflow);
+  Write("one.xml", kOther);
+  EXPECT_EQ(Find("app"), "app");
+  EXPECT_EQ(Find("one.xml"), "one.xml");
+  EXPECT_EQ(Find("nosuch.xml"), "nosuch.xml");  // whoever reads it says what is wrong
+}
+
+TEST_F(FindDefinitionsTest, DirectoriesAreSearched) {
+  Write("flows/b/workflow.xml", "broken");
+  Write("flows/b/sub/workflow.xml", kWorkflow);
+  Write("flows/b/config-default.xml", kOther);
+  Write("flows/a.xml", kWorkflow);
+  Write("flows/a.txt", kWorkflow);
+  Write("flows/.hidden/workflow.xml", kWorkflow);
+  fs::create_directory_symlink(root_ + "flows", root_ + "flows/loop");
+  EXPECT_EQ(Find("flows"), "flows/a.xml flows/b flows/b/sub");
+}
+
+TEST_F(FindDefinitionsTest, PatternsAreMatched) {
+  Write("flows/x1.xml", kWorkflow);
+  Write("flows/x2.xml", kOther);
+  Write("flows/deep/er/x3.xml", kWorkflow);
+  Write("flows/app/workflow.xml", kWorkflow);
+  EXPECT_EQ(Find("flows/x?.xml"), "flows/x1.xml");
+  EXPECT_EQ(Find("flows/**/x[13].xml"), "flows/x1.xml flows/deep/er/x3.xml");
+  EXPECT_EQ(Find("f*/a*"), "flows/app");
+  EXPECT_EQ(Find("*/**/er/x3.xml"), "flows/deep/er/x3.xml");
+  EXPECT_EQ(Find("flows/**"), "flows/app/workflow.xml flows/deep/er/x3.xml flows/x1.xml");
+}
+
+TEST_F(FindDefinitionsTest, NothingFoundIsAnError) {
+  Write("empty/notes.xml", kOther);
+  EXPECT_NE(Find("empty").find("no workflow.xml in this directory"), std::string::npos);
+  EXPECT_NE(Find("empty/*.xml").find("matches no workflow definition"), std::string::npos);
+}
+
+TEST(RootElement, LooksPastTheProlog) {
+  EXPECT_EQ(RootElement(kWorkflow), "workflow-app");
+  EXPECT_EQ(RootElement("\xef\xbb\xbf<hadoop-workflow name='a'>"), "hadoop-workflow");
+  EXPECT_EQ(RootElement(std::string("\xff\xfe<\0a\0>\0", 8)), "a");
+  EXPECT_EQ(RootElement("<!DOCTYPE a><b/>"), "b");
+  EXPECT_EQ(RootElement("no markup"), "");
+  EXPECT_EQ(RootElement("<cut-of"), "");
+  EXPECT_EQ(RootElement("<!-- never closed <a>"), "");
+}
+
+}  // namespace
+}  // namespace hpdl::driver
