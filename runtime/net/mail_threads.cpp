@@ -5,7 +5,8 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
-#include <csignal>
+
+#include "runtime/net/quiet_thread.h"
 
 namespace hpdl::rt {
 namespace {
@@ -53,12 +54,7 @@ Task<Result<MailReply>> MailThreads::Send(std::shared_ptr<MailThreads> self, Mai
 
 void MailThreads::Start(const std::shared_ptr<Sending>& sending) {
   running_.push_back(sending);
-  // Signals belong to the loop's thread; a broken connection is an error of a write.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  sending->thread = std::thread(
+  sending->thread = QuietThread(
       [weak = weak_from_this(), state = sending.get(), work = asio::make_work_guard(loop_)] {
         state->result = state->transfer.Run();
         asio::post(work.get_executor(), [weak, state] {
@@ -69,7 +65,6 @@ void MailThreads::Start(const std::shared_ptr<Sending>& sending) {
           }
         });
       });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void MailThreads::Reap() {

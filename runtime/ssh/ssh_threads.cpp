@@ -7,7 +7,8 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <csignal>
+
+#include "runtime/net/quiet_thread.h"
 
 namespace hpdl::rt {
 namespace {
@@ -118,12 +119,7 @@ void SshThreads::Shared::Start(const std::shared_ptr<Job>& job) {
     job->session = std::make_shared<SshSession>(job->request.target, options);
   }
   running.push_back(job);
-  // Signals belong to the loop's thread; a broken connection is an error of a write.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  job->thread = std::thread(
+  job->thread = QuietThread(
       [self = shared_from_this(), state = job.get(), work = asio::make_work_guard(loop)] {
         Work(state);
         asio::post(work.get_executor(), [weak = std::weak_ptr<Shared>(self), state] {
@@ -134,7 +130,6 @@ void SshThreads::Shared::Start(const std::shared_ptr<Job>& job) {
           }
         });
       });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void SshThreads::Shared::Work(Job* job) {
