@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <boost/asio/co_spawn.hpp>
@@ -15,17 +14,17 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
 #include <sstream>
 
+#include "runtime/net/testing/script_child.h"
+
 namespace hpdl::rt {
 namespace {
 
 namespace asio = boost::asio;
-namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
@@ -45,43 +44,12 @@ std::string Shell(const std::string& command) {
 class Server {
  public:
   Server() {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    int in[2];
-    int out[2];
-    if (pipe(in) != 0 || pipe(out) != 0) {
-      return;
-    }
-    pid_ = fork();
-    if (pid_ == 0) {
-      setpgid(0, 0);
-      dup2(in[0], 0);
-      dup2(out[1], 1);
-      for (const int fd : {in[0], in[1], out[0], out[1]}) {
-        close(fd);
-      }
-      execlp("python3", "python3", HPDL_SOURCE_DIR "/test/harness/ssh_server.py", folder_.c_str(),
-             nullptr);
-      _exit(127);
-    }
-    close(in[0]);
-    close(out[1]);
-    stdin_ = in[1];
-    FILE* lines = fdopen(out[0], "r");
-    if (fscanf(lines, "%d", &port) != 1) {
+    if (child_.output() == nullptr || fscanf(child_.output(), "%d", &port) != 1) {
       port = 0;
     }
-    fclose(lines);
   }
-  ~Server() {
-    close(stdin_);
-    waitpid(pid_, nullptr, 0);
-    fs::remove_all(folder_);
-  }
-  Server(const Server&) = delete;
-  Server& operator=(const Server&) = delete;
 
-  std::string Path(const std::string& name) const { return folder_ / name; }
+  std::string Path(const std::string& name) const { return child_.folder() / name; }
   std::size_t Logins() const {
     std::ifstream log(Path("sshd.log"));
     std::size_t count = 0;
@@ -92,15 +60,13 @@ class Server {
   }
   /// The processes of sshd that serve somebody.
   void BreakConnections() const {
-    Shell("pkill -KILL -P \"$(pgrep -P " + std::to_string(pid_) + " sshd)\" sshd");
+    Shell("pkill -KILL -P \"$(pgrep -P " + std::to_string(child_.pid()) + " sshd)\" sshd");
   }
 
   int port = 0;
 
  private:
-  const fs::path folder_ = fs::temp_directory_path() / ("hpdl_ssh_" + std::to_string(getpid()));
-  pid_t pid_ = -1;
-  int stdin_ = -1;
+  const testing::ScriptChild child_{"test/harness/ssh_server.py", "hpdl_ssh_"};
 };
 
 class SshTest : public ::testing::Test {
