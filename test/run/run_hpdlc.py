@@ -29,7 +29,7 @@ class Hpdlc(ProgramTest):
         self.assert_code(hpdlc("verify"), 2)
 
     def test_verify_searches_folders_and_patterns(self):
-        flows = self.sandbox.path / "flows"
+        flows = self.sandbox.path("flows")
         for i in range(200):
             self.sandbox.write(f"flows/d{i % 7}/w{i:03}.xml", WRONG if i % 50 == 0 else UNUSED)
         self.sandbox.write("flows/app/workflow.xml", WRONG)
