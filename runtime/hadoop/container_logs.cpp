@@ -2,46 +2,19 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "runtime/hadoop/json_parts.h"
 #include "runtime/hadoop/yarn_replies.h"
 
 namespace hpdl::rt {
 
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::size_t kMostFiles = 200;
 constexpr std::size_t kMostContainers = 100;
 /// What servers write around the bytes of a file.
 constexpr std::int64_t kAround = 4096;
-
-const Json* Member(const Json* object, const char* name) {
-  if (object == nullptr || !object->is_object()) {
-    return nullptr;
-  }
-  const auto found = object->find(name);
-  return found == object->end() ? nullptr : &*found;
-}
-
-std::string Text(const Json* object, const char* name) {
-  const Json* member = Member(object, name);
-  return member != nullptr && member->is_string() ? member->get<std::string>() : std::string();
-}
-
-/// The elements of a list; one alone may come without a list around it.
-template <class Function>
-void ForEach(const Json* list, Function function) {
-  if (list != nullptr && list->is_array()) {
-    for (const Json& each : *list) {
-      function(each);
-    }
-  } else if (list != nullptr && list->is_object()) {
-    function(*list);
-  }
-}
 
 /// Names go into URLs, and to the terminal.
 bool IsPlain(std::string_view name) {
@@ -80,7 +53,7 @@ std::string BaseUrl(const std::string& address) {
 /// Containers and their nodes in a reply about attempts or containers.
 void Gather(std::string_view json, const char* outer, const char* inner, const char* id,
             std::vector<std::pair<std::string, std::string>>* found) {
-  const Json reply = Json::parse(json.begin(), json.end(), nullptr, false);
+  const Json reply = ParseJson(json);
   const Json* list = outer == nullptr ? Member(&reply, inner) : nullptr;
   if (const Json* around = outer == nullptr ? nullptr : Member(&reply, outer)) {
     list = Member(around, inner);
@@ -97,7 +70,7 @@ void Gather(std::string_view json, const char* outer, const char* inner, const c
 }  // namespace
 
 Result<std::vector<ContainerLog>> ReadLogList(std::string_view json) {
-  const Json reply = Json::parse(json.begin(), json.end(), nullptr, false);
+  const Json reply = ParseJson(json);
   const Json* list = Member(&reply, "containerLogsInfo");
   if (list == nullptr) {
     return Error{ErrorClass::kNonTransient, "E0902",

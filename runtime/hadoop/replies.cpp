@@ -1,42 +1,19 @@
 #include "runtime/hadoop/replies.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+
+#include "runtime/hadoop/json_parts.h"
 
 namespace hpdl::rt {
 
 namespace {
-
-using Json = nlohmann::json;
-
-Json Parse(std::string_view text) {
-  return Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
-}
 
 Error NoWebHdfs(std::string_view wanted) {
   return {ErrorClass::kNonTransient, "E0902",
           "the reply has no " + std::string(wanted) + ": this is no WebHDFS server"};
 }
 
-const Json* Member(const Json& object, const char* name) {
-  if (!object.is_object()) {
-    return nullptr;
-  }
-  const auto found = object.find(name);
-  return found == object.end() ? nullptr : &*found;
-}
-
-std::string Text(const Json& object, const char* name) {
-  const Json* member = Member(object, name);
-  return member != nullptr && member->is_string() ? member->get<std::string>() : std::string();
-}
-
-std::int64_t Number(const Json& object, const char* name) {
-  const Json* member = Member(object, name);
-  return member != nullptr && member->is_number() ? member->get<std::int64_t>() : 0;
-}
-
-bool ToStatus(const Json& json, FileStatus* status) {
+bool ToStatus(const Json* json, FileStatus* status) {
   const std::string type = Text(json, "type");
   if (type.empty()) {
     return false;
@@ -60,32 +37,31 @@ std::string FirstLine(std::string text) {
 }  // namespace
 
 Result<FileStatus> ReadFileStatus(std::string_view json) {
-  const Json reply = Parse(json);
-  const Json* found = Member(reply, "FileStatus");
+  const Json reply = ParseJson(json);
+  const Json* found = Member(&reply, "FileStatus");
   FileStatus status;
-  if (found == nullptr || !ToStatus(*found, &status)) {
+  if (!ToStatus(found, &status)) {
     return NoWebHdfs("FileStatus");
   }
   return status;
 }
 
 Result<ListPage> ReadListing(std::string_view json) {
-  const Json reply = Parse(json);
+  const Json reply = ParseJson(json);
   ListPage page;
-  const Json* statuses = Member(reply, "FileStatuses");
-  if (const Json* listing = Member(reply, "DirectoryListing")) {
-    const Json* part = Member(*listing, "partialListing");
-    statuses = part == nullptr ? nullptr : Member(*part, "FileStatuses");
-    page.more = Number(*listing, "remainingEntries") > 0;
+  const Json* statuses = Member(&reply, "FileStatuses");
+  if (const Json* listing = Member(&reply, "DirectoryListing")) {
+    statuses = Member(Member(listing, "partialListing"), "FileStatuses");
+    page.more = Number(listing, "remainingEntries") > 0;
   }
-  const Json* rows = statuses == nullptr ? nullptr : Member(*statuses, "FileStatus");
+  const Json* rows = Member(statuses, "FileStatus");
   if (rows == nullptr || !rows->is_array()) {
     return NoWebHdfs("FileStatuses");
   }
   for (const Json& row : *rows) {
     ListEntry& entry = page.entries.emplace_back();
-    entry.name = Text(row, "pathSuffix");
-    if (!ToStatus(row, &entry.status) || entry.name.find('/') != std::string::npos) {
+    entry.name = Text(&row, "pathSuffix");
+    if (!ToStatus(&row, &entry.status) || entry.name.find('/') != std::string::npos) {
       return NoWebHdfs("FileStatus");
     }
   }
@@ -94,18 +70,17 @@ Result<ListPage> ReadListing(std::string_view json) {
 }
 
 Result<std::vector<FileBlock>> ReadBlocks(std::string_view json) {
-  const Json reply = Parse(json);
-  const Json* outer = Member(reply, "BlockLocations");
-  const Json* rows = outer == nullptr ? nullptr : Member(*outer, "BlockLocation");
+  const Json reply = ParseJson(json);
+  const Json* rows = Member(Member(&reply, "BlockLocations"), "BlockLocation");
   if (rows == nullptr || !rows->is_array()) {
     return NoWebHdfs("BlockLocations");
   }
   std::vector<FileBlock> blocks;
   for (const Json& row : *rows) {
     FileBlock& block = blocks.emplace_back();
-    block.offset = Number(row, "offset");
-    block.length = Number(row, "length");
-    const Json* hosts = Member(row, "hosts");
+    block.offset = Number(&row, "offset");
+    block.length = Number(&row, "length");
+    const Json* hosts = Member(&row, "hosts");
     if (hosts == nullptr || !hosts->is_array() || block.offset < 0 || block.length < 0) {
       return NoWebHdfs("BlockLocation");
     }
@@ -119,8 +94,8 @@ Result<std::vector<FileBlock>> ReadBlocks(std::string_view json) {
 }
 
 Result<bool> ReadBoolean(std::string_view json) {
-  const Json reply = Parse(json);
-  const Json* value = Member(reply, "boolean");
+  const Json reply = ParseJson(json);
+  const Json* value = Member(&reply, "boolean");
   if (value == nullptr || !value->is_boolean()) {
     return NoWebHdfs("boolean");
   }
@@ -128,12 +103,11 @@ Result<bool> ReadBoolean(std::string_view json) {
 }
 
 RemoteException ReadRemoteException(std::string_view json) {
-  const Json reply = Parse(json);
+  const Json reply = ParseJson(json);
   RemoteException exception;
-  if (const Json* found = Member(reply, "RemoteException")) {
-    exception.name = Text(*found, "exception");
-    exception.message = FirstLine(Text(*found, "message"));
-  }
+  const Json* found = Member(&reply, "RemoteException");
+  exception.name = Text(found, "exception");
+  exception.message = FirstLine(Text(found, "message"));
   return exception;
 }
 

@@ -1,15 +1,13 @@
 #include "runtime/hadoop/yarn_replies.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "runtime/hadoop/json_parts.h"
 #include "runtime/hadoop/replies.h"
 
 namespace hpdl::rt {
 
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::size_t kMostDiagnostics = 4096;
 constexpr char kApplication[] = "application_";
@@ -169,36 +167,6 @@ bool Read(std::string_view json, ApplicationReader* reader) {
   return true;
 }
 
-Json Parse(std::string_view text) {
-  return Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
-}
-
-/// A member of an object that is an object or list; null if there is none.
-const Json* Member(const Json* object, const char* name) {
-  if (object == nullptr || !object->is_object()) {
-    return nullptr;
-  }
-  const auto found = object->find(name);
-  return found == object->end() ? nullptr : &*found;
-}
-
-std::string Text(const Json* object, const char* name) {
-  const Json* member = Member(object, name);
-  return member != nullptr && member->is_string() ? member->get<std::string>() : std::string();
-}
-
-/// The elements of a list; one that is not in a list counts as one with it alone.
-template <class Function>
-void ForEach(const Json* list, Function function) {
-  if (list != nullptr && list->is_array()) {
-    for (const Json& each : *list) {
-      function(each);
-    }
-  } else if (list != nullptr && list->is_object()) {
-    function(*list);
-  }
-}
-
 Json Entries(const std::vector<std::pair<std::string, Json>>& entries) {
   Json list = Json::array();
   for (const auto& [key, value] : entries) {
@@ -262,7 +230,7 @@ std::string JobIdOf(std::string_view application_id) {
 }
 
 Result<std::string> ReadNewApplication(std::string_view json) {
-  const Json reply = Parse(json);
+  const Json reply = ParseJson(json);
   std::string id = Text(&reply, "application-id");
   if (!IsApplicationId(id)) {
     return NoYarn("application-id");
@@ -287,7 +255,7 @@ Result<std::vector<Application>> ReadApplications(std::string_view json) {
 }
 
 Result<HistoryJob> ReadHistoryJob(std::string_view json) {
-  const Json reply = Parse(json);
+  const Json reply = ParseJson(json);
   const Json* found = Member(&reply, "job");
   HistoryJob job{Text(found, "id"), Text(found, "state"),
                  Bounded(Text(found, "diagnostics"), kMostDiagnostics)};
@@ -298,7 +266,7 @@ Result<HistoryJob> ReadHistoryJob(std::string_view json) {
 }
 
 Result<Counters> ReadJobCounters(std::string_view json) {
-  const Json reply = Parse(json);
+  const Json reply = ParseJson(json);
   const Json* found = Member(&reply, "jobCounters");
   if (found == nullptr || !found->is_object()) {
     return NoYarn("jobCounters");
