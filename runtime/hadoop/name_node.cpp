@@ -1,6 +1,5 @@
 #include "runtime/hadoop/name_node.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "runtime/hadoop/replies.h"
@@ -8,8 +7,6 @@
 namespace hpdl::rt {
 
 namespace {
-
-constexpr std::int64_t kConnectMs = 10'000;
 
 /// The second half of a call with a body: to the data node that the name node has named.
 HttpRequest Upload(HttpRequest asked, const std::string& url, std::string body_file) {
@@ -30,14 +27,11 @@ NameNode::NameNode(Network& network, std::shared_ptr<NameService> service, std::
       timeout_ms_(timeout_ms) {}
 
 HttpRequest NameNode::RequestOf(const Call& call, const std::string& url) const {
-  HttpRequest request;
+  HttpRequest request =
+      RequestTo(url + "/webhdfs/v1" + PercentEncoded(call.path, true) + "?op=" + call.operation +
+                    "&" + UserQuery(user_, proxy_user_, "doas"),
+                timeout_ms_, call.limit);
   request.method = call.method;
-  request.url = url + "/webhdfs/v1" + PercentEncoded(call.path, true) + "?op=" + call.operation +
-                "&" + UserQuery(user_, proxy_user_, "doas");
-  request.connect_ms = std::min(kConnectMs, timeout_ms_);
-  request.total_ms = 0;
-  request.idle_ms = timeout_ms_;
-  request.reply_limit = call.limit;
   request.redirects = call.redirects;
   request.reply_file = call.reply_file;
   return request;

@@ -10,7 +10,6 @@ namespace hpdl::rt {
 
 namespace {
 
-constexpr std::int64_t kConnectMs = 10'000;
 /// Servers that redirects may add to those configured.
 constexpr std::size_t kMostRedirects = 2;
 
@@ -78,19 +77,16 @@ RestClient::RestClient(Network& network, std::shared_ptr<WebService> service, st
       timeout_ms_(timeout_ms) {}
 
 HttpRequest RestClient::RequestOf(const Call& call, const std::string& url) const {
-  HttpRequest request;
+  HttpRequest request =
+      RequestTo(url + call.path + (call.path.find('?') == std::string::npos ? "?" : "&") +
+                    UserQuery(user_, proxy_user_, "doAs"),
+                timeout_ms_, call.limit);
   request.method = call.method;
-  request.url = url + call.path + (call.path.find('?') == std::string::npos ? "?" : "&") +
-                UserQuery(user_, proxy_user_, "doAs");
   request.headers = {{"Accept", call.accept}};
   if (!call.body.empty()) {
     request.headers.emplace_back("Content-Type", "application/json");
     request.body = call.body;
   }
-  request.connect_ms = std::min(kConnectMs, timeout_ms_);
-  request.total_ms = 0;
-  request.idle_ms = timeout_ms_;
-  request.reply_limit = call.limit;
   return request;
 }
 

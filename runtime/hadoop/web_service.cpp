@@ -6,10 +6,13 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <cctype>
+#include <utility>
 
 namespace hpdl::rt {
 
 namespace {
+
+constexpr std::int64_t kConnectMs = 10'000;
 
 /// A place in the queue, given up with the frame that waits.
 class Place {
@@ -59,6 +62,16 @@ Task<void> Turn::Wait() {
   if (!has_) {
     throw boost::system::system_error(ended);  // the action was cancelled
   }
+}
+
+HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit) {
+  HttpRequest request;
+  request.url = std::move(url);
+  request.connect_ms = std::min(kConnectMs, timeout_ms);
+  request.total_ms = 0;
+  request.idle_ms = timeout_ms;
+  request.reply_limit = limit;
+  return request;
 }
 
 Error ErrorOfNetwork(const Error& error, const std::string& service) {

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_HADOOP_WEB_SERVICE_H_
 
 #include <boost/asio/steady_timer.hpp>
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/net/network.h"
 
 /// What the REST interfaces of Hadoop's servers have in common.
 namespace hpdl::rt {
@@ -40,6 +42,10 @@ class Turn {
   const std::shared_ptr<WebService> service_;
   bool has_ = false;
 };
+
+/// A request that may take as long as it likes while bytes come: only silence of `timeout_ms` ends
+/// it. `limit`: the most bytes of a reply.
+HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit);
 
 /// The failure of a transport in the codes that users know from Oozie: no connection "JA006", no
 /// such host "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002",
