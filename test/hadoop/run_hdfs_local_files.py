@@ -9,12 +9,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from crash_case import CrashTest, EveryCommit
 from programs import *  # noqa: F403
 from run_hdfs import HdfsTest
 from smtp_peer import Smtp
 
 QUICK = {"oozie.action.retries.max": "1", "oozie.action.retry.interval": "0"}
-MOST_COMMITS = 30
 PROBE = """
 public class Probe {
   public static void main(String[] args) throws Exception {
@@ -161,33 +161,26 @@ class LocalFiles(HdfsTest):
         self.assert_code(self.start(program, params={"place": self.url("f")}), KILLED)
         self.assertEqual(program.nodes()["a"]["errorCode"], "E0904")
 
-    def test_killed_at_every_commit(self):
-        self.write("f", "content")
-        out = self.sandbox.path("out")
-        program = self.build(workflow(
-            command(f"cat f >>{out}; echo >>{out}", f"<file>{self.url('f')}</file>"), "a"))
-        for variable in ("HPDL_CRASH_AT", "HPDL_CRASH_AFTER"):
-            self.assertGreater(self.kill_at_every_commit(program, out, variable), 2)
 
-    def kill_at_every_commit(self, program, out, variable):
-        """How many commits there are."""
-        for number in range(1, MOST_COMMITS):
-            out.unlink(missing_ok=True)
-            program.id_file.unlink(missing_ok=True)
-            result = self.start(program, env={variable: str(number)})
-            if result.code == SUCCEEDED:
-                return number - 1
-            with self.subTest(f"{variable}={number}"):
-                self.assertEqual(result.code, -9, result)
-                if not program.id_file.exists() or program("info", program.job).code:
-                    continue  # before the job existed
-                for verb in ("resume", "start"):
-                    result = program(verb, program.job, "--progress", "none", env=self.environment)
-                    if result.code != USAGE:
-                        break
-                self.assertEqual(program.status(), "SUCCEEDED", result)
-                self.assertEqual(self.lines("out"), ["content"])
-        self.fail(f"no end after {MOST_COMMITS} commits")
+class Commits(EveryCommit, CrashTest, HdfsTest):
+    MOST_COMMITS = 30
+    LEAST_COMMITS = 3
+
+    def setUp(self):
+        super().setUp()
+        self.write("f", "content")
+        self.out = self.sandbox.path("out")
+        self.program = self.build(workflow(
+            command(f"cat f >>{self.out}; echo >>{self.out}", f"<file>{self.url('f')}</file>"), "a"))
+
+    def begin(self, env):
+        self.out.unlink(missing_ok=True)
+        self.program.id_file.unlink(missing_ok=True)
+        return self.start(self.program, env=env)
+
+    def check_end(self):
+        self.assertEqual(self.program.status(), "SUCCEEDED")
+        self.assertEqual(self.lines("out"), ["content"])
 
 
 class Kinds(HdfsTest):

@@ -7,17 +7,17 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "harness"), str(HERE.parent / "run")]
 import closing
+from crash_case import CrashTest, EveryCommit
 from programs import *  # noqa: F403
 from run_hdfs import HdfsTest
 from run_map_reduce import map_reduce
 
-MOST_COMMITS = 40
 FILES = {"a": b"b\t1\na\t2\nb\t3\n" * 500, "b": b"c\t1\n" * 300 + b"a\t9\n", "_hidden": b"no\tno\n",
          ".also": b"no\tno\n", "c.gz": gzip.compress(b"zipped\t1\na\t3\n")}
 REDUCES = {"mapred.reduce.tasks": "2"}
 
 
-class StreamingHdfs(HdfsTest):
+class StreamingCase(HdfsTest):
     def fill(self):
         for name, content in FILES.items():
             self.write(f"in/{name}", content)
@@ -51,6 +51,8 @@ class StreamingHdfs(HdfsTest):
         self.assertEqual(node["errorCode"], code, node)
         return node["errorMessage"]
 
+
+class StreamingHdfs(StreamingCase):
     def test_same_output_as_with_local_files(self):
         self.fill()
         program = self.job()
@@ -113,30 +115,25 @@ class StreamingHdfs(HdfsTest):
         self.failure(self.job(mapper="false"))
         self.assertFalse(self.exists("out"))
 
-    def test_killed_at_every_commit(self):
+
+class Commits(EveryCommit, CrashTest, StreamingCase):
+    MOST_COMMITS = 40
+    LEAST_COMMITS = 4
+
+    def setUp(self):
+        super().setUp()
         self.fill()
-        expected = self.local_output()
-        program = self.job()
-        for variable in ("HPDL_CRASH_AT", "HPDL_CRASH_AFTER"):
-            for number in range(1, MOST_COMMITS):
-                self.hdfs.delete(f"{self.root}/out")
-                program.id_file.unlink(missing_ok=True)
-                result = self.start(program, env={variable: str(number)})
-                if result.code == SUCCEEDED:
-                    self.assertGreater(number, 4)
-                    break
-                with self.subTest(f"{variable}={number}"):
-                    self.assertEqual(result.code, -9, result)
-                    if not program.id_file.exists() or program("info", program.job).code:
-                        continue  # before the job existed
-                    for verb in ("resume", "start"):
-                        result = program(verb, program.job, "--progress", "none", env=self.environment)
-                        if result.code != USAGE:
-                            break
-                    self.assertEqual(program.status(), "SUCCEEDED", result)
-                    self.assertEqual(self.output(), expected)
-            else:
-                self.fail(f"no end after {MOST_COMMITS} commits")
+        self.expected = self.local_output()
+        self.program = self.job()
+
+    def begin(self, env):
+        self.hdfs.delete(f"{self.root}/out")
+        self.program.id_file.unlink(missing_ok=True)
+        return self.start(self.program, env=env)
+
+    def check_end(self):
+        self.assertEqual(self.program.status(), "SUCCEEDED")
+        self.assertEqual(self.output(), self.expected)
 
 
 if __name__ == "__main__":
