@@ -9,36 +9,40 @@ from pathlib import Path
 TEST = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TEST / "harness"), str(TEST / "run")]
 import closing
+from crash_case import CrashTest, EveryCommit
 from programs import *  # noqa: F403
 from run_java import JavaTest, java
 
 
-class Durable(JavaTest):
+class DurableTest(JavaTest):
     def steps(self, out):
         return self.app(java("one", "append", out, "one", "300", to="two", capture=False)
                         + java("two", "append", out, "two", capture=False), "one")
 
-    def test_killed_at_every_commit_each_main_runs_once(self):
-        out = self.sandbox.path("out")
-        program = self.steps(out)
-        for variable in ("HPDL_CRASH_AT", "HPDL_CRASH_AFTER"):
-            for number in range(1, 50):
-                for path in (out, program.id_file):
-                    path.unlink(missing_ok=True)
-                result = program.run(env={variable: str(number)})
-                if result.code == SUCCEEDED:
-                    self.assertGreater(number, 3)
-                    break
-                with self.subTest(f"{variable}={number}"):
-                    self.assertEqual(result.code, -9, result)
-                    if not program.id_file.exists() or program("info", program.job).code != 0:
-                        self.assertFalse(out.exists(), "before the job existed")
-                        continue
-                    verb = "start" if program.status() == "PREP" else "resume"
-                    if program.status() != "SUCCEEDED":
-                        self.assert_code(program(verb, program.job, "--progress", "none"), SUCCEEDED)
-                    self.assertEqual(self.lines("out"), ["one", "two"])
 
+class Commits(EveryCommit, CrashTest, DurableTest):
+    """Each main runs once."""
+
+    LEAST_COMMITS = 3
+
+    def setUp(self):
+        super().setUp()
+        self.out = self.sandbox.path("out")
+        self.program = self.steps(self.out)
+
+    def begin(self, env):
+        for path in (self.out, self.program.id_file):
+            path.unlink(missing_ok=True)
+        return self.program.run(env=env)
+
+    def check_nothing(self):
+        self.assertFalse(self.out.exists(), "before the job existed")
+
+    def check_end(self):
+        self.assertEqual(self.lines("out"), ["one", "two"])
+
+
+class Deaths(DurableTest):
     def test_killed_while_java_runs(self):
         out = self.sandbox.path("out")
         program = self.steps(out)

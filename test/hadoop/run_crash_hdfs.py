@@ -9,15 +9,17 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import cluster
+from crash_case import CrashTest, EveryCommit
 from hdfs_case import HdfsCase
 from programs import *  # noqa: F403
 from relay import Death, Relay
 
-MOST_COMMITS, MOST_REQUESTS = 60, 200
+MOST_REQUESTS = 200
 
 
-class CrashHdfs(HdfsCase):
+class CrashHdfs(EveryCommit, CrashTest, HdfsCase):
     owner = None
+    LEAST_COMMITS = 8
 
     def setUp(self):
         super().setUp()
@@ -38,7 +40,7 @@ class CrashHdfs(HdfsCase):
             + join("met", "last")
             + shell("last", f"echo ${{fs:dirSize('{url}/end')}} ${{token:nodes('n')}} >>{self.out}"),
             "first"))
-        self.env = dict(self.environment)
+        self.environment = dict(self.environment)
 
     def reset(self):
         self.hdfs.delete(self.root)
@@ -47,46 +49,17 @@ class CrashHdfs(HdfsCase):
         self.out.unlink(missing_ok=True)
         self.program.id_file.unlink(missing_ok=True)
 
-    def run_once(self, **variables):
-        return self.program.run(params={"user.name": self.hdfs.user}, env=dict(self.env, **variables))
+    def begin(self, env):
+        self.reset()
+        return self.program.run(params={"user.name": self.hdfs.user}, env={**self.environment, **env})
 
-    def assert_done(self, result):
-        self.assert_code(result, SUCCEEDED)
+    def check_end(self):
+        self.assertEqual(self.program.status(), "SUCCEEDED")
         self.assertEqual(self.hdfs.names(self.root), ["end", "r"])
         self.assertEqual(self.hdfs.names(f"{self.root}/end"), ["_DONE", "moved", "p-1", "p-2"])
         self.assertEqual(self.hdfs.read(f"{self.root}/end/moved"), b"data")
         self.assertEqual(self.hdfs.status(f"{self.root}/end/moved")["permission"], "640")
         self.assertEqual(self.lines("out"), ["6 choose"])
-
-    def resume(self):
-        for verb in ("resume", "start"):
-            result = self.program(verb, self.program.job, "--progress", "none", env=self.env)
-            if result.code != USAGE:
-                return result
-        if self.program.status() == "SUCCEEDED":
-            result.code = SUCCEEDED  # it died after the last commit
-        return result
-
-    def kill_at_every_commit(self, variable):
-        for number in range(1, MOST_COMMITS):
-            self.reset()
-            result = self.run_once(**{variable: str(number)})
-            if result.code == SUCCEEDED:
-                self.assertGreater(number, 8)
-                self.assert_done(result)
-                return
-            with self.subTest(f"{variable}={number}"):
-                self.assertEqual(result.code, -9, result)
-                if not self.program.id_file.exists() or self.program("info", self.program.job).code:
-                    continue  # before the job existed
-                self.assert_done(self.resume())
-        self.fail(f"no end after {MOST_COMMITS} commits")
-
-    def test_before_every_commit(self):
-        self.kill_at_every_commit("HPDL_CRASH_AT")
-
-    def test_after_every_commit(self):
-        self.kill_at_every_commit("HPDL_CRASH_AFTER")
 
     def relay(self, death):
         """Stands between the program and both daemons."""
@@ -94,8 +67,8 @@ class CrashHdfs(HdfsCase):
         data = Relay(data_node, **death.hooks())
         name = Relay(self.hdfs.http, **death.hooks(), rewrite={
             data_node: data.address, data_node.replace("127.0.0.1", "localhost"): data.address})
-        self.env["HADOOP_CONF_DIR"] = str(self.conf({"fs.defaultFS": self.hdfs.name_node},
-                                                    {"dfs.namenode.http-address": name.address}))
+        self.environment["HADOOP_CONF_DIR"] = str(self.conf({"fs.defaultFS": self.hdfs.name_node},
+                                                            {"dfs.namenode.http-address": name.address}))
         return name, data
 
     def die_around(self, number, answered):
@@ -104,16 +77,19 @@ class CrashHdfs(HdfsCase):
         death = Death(number, answered)
         relays = self.relay(death)
         try:
-            child = self.sandbox.spawn(self.program, params={"user.name": self.hdfs.user}, env=self.env)
+            child = self.sandbox.spawn(self.program, params={"user.name": self.hdfs.user}, env=self.environment)
             death.aim(child.pid)
-            code = Result(child.wait(TIMEOUT), "", "")
+            code = child.wait(TIMEOUT)
             if not death.killed.is_set():
-                self.assert_done(code)
+                self.assertEqual(code, SUCCEEDED)
+                self.check_end()
                 self.assertGreater(number, 15)
                 self.assertTrue(relays[1].requests, "the data node was not asked through the relay")
                 return False
-            self.assertEqual(code.code, -9)
-            self.assert_done(self.resume())
+            self.assertEqual(code, -9)
+            if result := self.go_on(self.program):
+                self.assert_code(result, SUCCEEDED)
+            self.check_end()
             return True
         finally:
             for each in relays:
