@@ -13,6 +13,20 @@ namespace hpdl::analysis {
 /// pairs. Work is bounded: a very large workflow full of reads is checked in part.
 void CheckTokenFlow(const Subject& subject);
 
+/// Warns of cases of decisions that are always or never taken, as their predicate is constant, or
+/// repeats or is the opposite of an earlier one (ConstantCase, RepeatedCase), and of the nodes that
+/// only such cases lead to (UnreachableNode). What depends on a parameter is not constant.
+void CheckDecisions(const Subject& subject);
+
+/// Warns of outputs and counters that are read and may not be there, as their node need not have
+/// run or may have failed (OutputMayBeMissing), and of those that never are: OutputNotCaptured, with
+/// a fix, and NoHadoopJob. Only literal names of nodes are looked at.
+void CheckOutputs(const Subject& subject);
+
+/// Warns of error transitions after which the job succeeds and nothing has looked at the error
+/// (ErrorLost).
+void CheckErrors(const Subject& subject);
+
 }  // namespace hpdl::analysis
 
 #endif  // HPDL_COMPILER_ANALYSIS_ANALYSES_H_

@@ -9,6 +9,9 @@ using Analysis = void (*)(const Subject&);
 
 constexpr Analysis kAnalyses[] = {
     &CheckTokenFlow,
+    &CheckDecisions,
+    &CheckOutputs,
+    &CheckErrors,
 };
 
 }  // namespace
