@@ -1,10 +1,10 @@
 #include "compiler/frontend/xml/schema_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "compiler/base/suggest.h"
+#include "stdlib/core/text_rule.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -28,88 +28,6 @@ bool MayHoldExpressions(TextRule rule) {
 bool HasExpression(std::string_view text, ast::Dialect dialect) {
   return text.find("${") != std::string_view::npos ||
          (dialect == ast::Dialect::kHws && text.find("#{") != std::string_view::npos);
-}
-
-bool IsIdentifier(std::string_view text) {
-  const auto letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  };
-  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) {
-    return letter(c) || c == '-' || (c >= '0' && c <= '9');
-  });
-}
-
-bool IsInteger(std::string_view text, std::int64_t low, std::int64_t high) {
-  if (text.starts_with('+') && !text.starts_with("+-")) {
-    text.remove_prefix(1);
-  }
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && value >= low && value <= high;
-}
-
-/// Without regard to case, as Hadoop reads such words.
-bool IsWord(std::string_view text, std::string_view lower) {
-  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
-}
-
-/// `755`, or as ls shows it, `drwxr-x--t`.
-bool IsPermissions(std::string_view text) {
-  constexpr std::string_view kShown = "-rwxrwxrwx";
-  const auto octal = [](char c) { return c >= '0' && c <= '7'; };
-  if (text.size() == 3) {
-    return std::all_of(text.begin(), text.end(), octal);
-  }
-  if (text.size() != kShown.size() || (text[0] != '-' && text[0] != 'd')) {
-    return false;
-  }
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    const bool sticky = i + 1 == kShown.size() && (text[i] == 't' || text[i] == 'T');
-    if (text[i] != kShown[i] && text[i] != '-' && !sticky) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// What the rule wants, or null if the text is fine.
-const char* Violation(TextRule rule, std::string_view text) {
-  switch (rule) {
-    case TextRule::kAny:
-    case TextRule::kVerbatim:
-    case TextRule::kPlain:
-      return nullptr;
-    case TextRule::kIdentifier:
-      return IsIdentifier(text) ? nullptr
-                                : "a node name: a letter or _ first, then letters, digits, - and _";
-    case TextRule::kBoolean:
-      return text == "true" || text == "false" || text == "0" || text == "1" ? nullptr
-                                                                             : "true or false";
-    case TextRule::kShort:
-      return IsInteger(text, -32768, 32767) ? nullptr : "a whole number from -32768 to 32767";
-    case TextRule::kUnsigned:
-      return IsInteger(text, 0, UINT32_MAX) ? nullptr : "a whole number from 0 to 4294967295";
-    case TextRule::kInteger:
-      return IsInteger(text, INT64_MIN, INT64_MAX) ? nullptr : "a whole number";
-    case TextRule::kNotEmpty:
-      return text.empty() ? "" : nullptr;
-    case TextRule::kPermissions:
-      return IsPermissions(text) ? nullptr
-                                 : "permissions: 3 octal digits, or a form like -rwxr-x---";
-    case TextRule::kTrueOrFalse:
-      return IsWord(text, "true") || IsWord(text, "false") ? nullptr : "true or false";
-    case TextRule::kTries:
-      return IsInteger(text, 0, 10000) ? nullptr : "a whole number from 0 to 10000";
-    case TextRule::kInterval:
-      return IsInteger(text, 0, 525600) ? nullptr : "a whole number from 0 to 525600";
-    case TextRule::kRetryPolicy:
-      return IsWord(text, "periodic") || IsWord(text, "fixed") || IsWord(text, "exponential")
-                 ? nullptr
-                 : "periodic or exponential";
-  }
-  return nullptr;
 }
 
 }  // namespace
@@ -270,7 +188,7 @@ ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule) {
 }
 
 void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
-  const char* wanted = Violation(rule, text.value);
+  const char* wanted = stdlib::Violation(rule, text.value);
   const bool evaluated = MayHoldExpressions(rule) && HasExpression(text.value, workflow_.dialect);
   if (wanted == nullptr || evaluated) {
     return;

@@ -1,0 +1,108 @@
+#ifndef HPDL_STDLIB_CORE_TEXT_RULE_H_
+#define HPDL_STDLIB_CORE_TEXT_RULE_H_
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string_view>
+
+#include "stdlib/core/schema.h"
+
+/// What the texts of a TextRule look like: for the reader of definitions, and for the check of
+/// values that parameters give to such texts.
+namespace hpdl::stdlib {
+namespace internal {
+
+inline bool IsIdentifier(std::string_view text) {
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) {
+    return letter(c) || c == '-' || (c >= '0' && c <= '9');
+  });
+}
+
+inline bool IsInteger(std::string_view text, std::int64_t low, std::int64_t high) {
+  if (text.starts_with('+') && !text.starts_with("+-")) {
+    text.remove_prefix(1);
+  }
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value >= low && value <= high;
+}
+
+/// Without regard to case, as Hadoop reads such words.
+inline bool IsWord(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+  });
+}
+
+/// `755`, or as ls shows it, `drwxr-x--t`.
+inline bool IsPermissions(std::string_view text) {
+  constexpr std::string_view kShown = "-rwxrwxrwx";
+  const auto octal = [](char c) { return c >= '0' && c <= '7'; };
+  if (text.size() == 3) {
+    return std::all_of(text.begin(), text.end(), octal);
+  }
+  if (text.size() != kShown.size() || (text[0] != '-' && text[0] != 'd')) {
+    return false;
+  }
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool sticky = i + 1 == kShown.size() && (text[i] == 't' || text[i] == 'T');
+    if (text[i] != kShown[i] && text[i] != '-' && !sticky) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace internal
+
+/// What the rule wants, or null if the text is fine.
+inline const char* Violation(TextRule rule, std::string_view text) {
+  switch (rule) {
+    case TextRule::kAny:
+    case TextRule::kVerbatim:
+    case TextRule::kPlain:
+      return nullptr;
+    case TextRule::kIdentifier:
+      return internal::IsIdentifier(text)
+                 ? nullptr
+                 : "a node name: a letter or _ first, then letters, digits, - and _";
+    case TextRule::kBoolean:
+      return text == "true" || text == "false" || text == "0" || text == "1" ? nullptr
+                                                                             : "true or false";
+    case TextRule::kShort:
+      return internal::IsInteger(text, -32768, 32767) ? nullptr
+                                                      : "a whole number from -32768 to 32767";
+    case TextRule::kUnsigned:
+      return internal::IsInteger(text, 0, UINT32_MAX) ? nullptr
+                                                      : "a whole number from 0 to 4294967295";
+    case TextRule::kInteger:
+      return internal::IsInteger(text, INT64_MIN, INT64_MAX) ? nullptr : "a whole number";
+    case TextRule::kNotEmpty:
+      return text.empty() ? "" : nullptr;
+    case TextRule::kPermissions:
+      return internal::IsPermissions(text)
+                 ? nullptr
+                 : "permissions: 3 octal digits, or a form like -rwxr-x---";
+    case TextRule::kTrueOrFalse:
+      return internal::IsWord(text, "true") || internal::IsWord(text, "false") ? nullptr
+                                                                               : "true or false";
+    case TextRule::kTries:
+      return internal::IsInteger(text, 0, 10000) ? nullptr : "a whole number from 0 to 10000";
+    case TextRule::kInterval:
+      return internal::IsInteger(text, 0, 525600) ? nullptr : "a whole number from 0 to 525600";
+    case TextRule::kRetryPolicy:
+      return internal::IsWord(text, "periodic") || internal::IsWord(text, "fixed") ||
+                     internal::IsWord(text, "exponential")
+                 ? nullptr
+                 : "periodic or exponential";
+  }
+  return nullptr;
+}
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CORE_TEXT_RULE_H_
