@@ -59,4 +59,28 @@ std::string DidYouMean(std::string_view word, std::span<const std::string_view> 
   return nearest.empty() ? std::string() : "; did you mean '" + std::string(nearest) + "'?";
 }
 
+bool IsOneSlip(std::string_view word, std::string_view name) {
+  const std::size_t longer = std::max(word.size(), name.size());
+  const std::size_t shorter = std::min(word.size(), name.size());
+  return shorter >= 3 && longer - shorter <= 1 && word != name && Distance(word, name) <= 1;
+}
+
+bool IsSameInOtherForm(std::string_view word, std::string_view name) {
+  if (word.size() != name.size() || word == name) {
+    return false;
+  }
+  const auto form = [](char c) { return c == '_' ? '-' : Lower(c); };
+  std::size_t at = 0;
+  while (at < word.size() && form(word[at]) == form(name[at])) {
+    ++at;
+  }
+  if (at == word.size()) {
+    return true;
+  }
+  const auto letter = [](char c) { return Lower(c) >= 'a' && Lower(c) <= 'z'; };
+  return at + 1 < word.size() && word.size() >= 4 && letter(word[at]) && letter(word[at + 1]) &&
+         word[at] == name[at + 1] && word[at + 1] == name[at] &&
+         word.substr(at + 2) == name.substr(at + 2);
+}
+
 }  // namespace hpdl

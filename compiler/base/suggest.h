@@ -14,6 +14,14 @@ std::string_view Nearest(std::string_view word, std::span<const std::string_view
 /// "; did you mean 'x'?" for messages, or an empty text.
 std::string DidYouMean(std::string_view word, std::span<const std::string_view> candidates);
 
+/// Whether the two differ by one slip of the fingers: a letter changed, left out or added, two
+/// neighbours swapped, or upper and lower case. Words of one or two letters never do.
+bool IsOneSlip(std::string_view word, std::string_view name);
+
+/// Whether the two differ only in upper and lower case and in - and _, or in two neighbouring
+/// letters that are swapped.
+bool IsSameInOtherForm(std::string_view word, std::string_view name);
+
 }  // namespace hpdl
 
 #endif  // HPDL_COMPILER_BASE_SUGGEST_H_

@@ -76,7 +76,8 @@ TEST(Text, ManyMessagesAboutOneHugeLine) {
 
 TEST(Text, RangeOverSeveralLinesIsMarkedToTheEndOfTheFirst) {
   const SourceBuffer source("w.xml", "ab <x\n y>");
-  EXPECT_NE(FormatText(About(source, "<x\n y>"), {}).find("  ab <x\n     ^~ to line 2\n"), std::string::npos);
+  EXPECT_NE(FormatText(About(source, "<x\n y>"), {}).find("  ab <x\n     ^~ to line 2\n"),
+            std::string::npos);
 }
 
 TEST(Text, EmptyRangeAtTheEndOfTheFile) {

@@ -4,6 +4,7 @@
 #include "compiler/driver/ignore.h"
 #include "compiler/driver/properties.h"
 #include "compiler/frontend/xml/reader.h"
+#include "compiler/frontend/xml/silence.h"
 #include "compiler/sema/check.h"
 #include "compiler/transform/transform.h"
 #include "runtime/config/config.h"
@@ -22,7 +23,9 @@ void ReadDefaultsFile(Definition* definition, std::string* error) {
   definition->defaults_source = frontend::MakeSource(definition->application.root + name,
                                                      std::move(*bytes), definition->diagnostics);
   if (definition->defaults_source != nullptr) {
-    definition->defaults = ReadDefaults(*definition->defaults_source, &definition->diagnostics);
+    frontend::ReadSilences(*definition->defaults_source, definition->diagnostics);
+    definition->defaults = ReadDefaults(*definition->defaults_source,
+                                        &definition->default_lines, &definition->diagnostics);
   }
 }
 
@@ -71,6 +74,9 @@ std::unique_ptr<Definition> ReadDefinition(const std::string& path, const Compil
   if (!LoadApplication(path, options.leave_out, &application, error)) {
     return nullptr;
   }
+  if (options.definition_bytes != nullptr) {
+    application.definition = *options.definition_bytes;
+  }
   definition->source = frontend::MakeSource(
       application.definition_name, std::move(application.definition), definition->diagnostics);
   if (definition->source != nullptr) {
@@ -107,7 +113,11 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
     analysis::Analyze({.workflow = *definition->ast,
                        .checked = checked,
                        .properties = options.properties ? &*options.properties : nullptr,
+                       .defined = options.defined.empty() ? nullptr : &options.defined,
+                       .defaults_source = definition->defaults_source.get(),
+                       .default_lines = definition->default_lines,
                        .reporter = reporter});
+    definition->diagnostics.EmitUselessSilences();
     if (definition->diagnostics.HasErrors()) {
       return definition;  // -Werror
     }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,11 +21,14 @@ struct CompileOptions {
   Diagnostics::Options diagnostics;
   /// -D over --config; absent if neither was given: then missing parameters are not reported.
   std::optional<PropertyMap> properties;
-  std::string leave_out;  ///< see LoadApplication
+  std::set<std::string> defined;  ///< names of -D, if only one definition is to read them
+  std::string leave_out;          ///< see LoadApplication
   /// False: the rules of forks and joins are off (ValidatesForkJoin).
   bool validate_fork_join = true;
   /// Whether what is allowed and suspicious is looked for too (compiler/analysis).
   bool analyze = true;
+  /// Taken for those of the definition, which is not read then. Not owned.
+  const std::string* definition_bytes = nullptr;
 };
 
 /// One definition on its way through the phases, with all that its later forms refer to.
@@ -37,6 +41,7 @@ struct Definition {
   std::unique_ptr<ast::Workflow> ast;             ///< null if there is no workflow to speak of
   std::unique_ptr<hir::Workflow> hir;             ///< null after an error
   std::vector<hir::Property> defaults;
+  std::vector<std::uint32_t> default_lines;  ///< of each of `defaults`, in defaults_source
   Diagnostics diagnostics;
 };
 

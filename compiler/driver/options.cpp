@@ -1,8 +1,12 @@
 #include "compiler/driver/options.h"
 
+#include <algorithm>
 #include <boost/program_options/parsers.hpp>
 #include <cstdio>
+#include <span>
 #include <sstream>
+
+#include "compiler/base/suggest.h"
 
 namespace po = boost::program_options;
 
@@ -59,7 +63,37 @@ void AddDiagnosticOptions(CommandLine* line) {
                               po::value<std::string>()->default_value("text")->value_name("FORMAT"),
                               "text, json, sarif or github")(
       "warn,W", po::value<std::vector<std::string>>()->value_name("WHAT"),
-      "-Werror: warnings are errors; -Wno-KIND: silence a warning");
+      "-Werror: warnings are errors; -Wno-KIND: silence a warning or remark")(
+      "color", po::value<std::string>()->default_value("auto")->value_name("WHEN"),
+      "auto, always or never; auto is for terminals and honours NO_COLOR");
+}
+
+namespace {
+
+/// Whether the value of an option is one of a few words; a usage error if not.
+bool IsOneOf(const CommandLine& line, const std::string& option,
+             std::span<const std::string_view> words) {
+  const std::string value = line.Get(option);
+  if (std::find(words.begin(), words.end(), value) != words.end()) {
+    return true;
+  }
+  std::string wanted;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    wanted += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
+  }
+  UsageError(line.name, "--" + option + " wants " + wanted + ", not '" + value + "'" +
+                            DidYouMean(value, words));
+  return false;
+}
+
+}  // namespace
+
+bool ReadOutput(const CommandLine& line, OutputOptions* output) {
+  static constexpr std::string_view kFormats[] = {"text", "json", "sarif", "github"};
+  static constexpr std::string_view kColors[] = {"auto", "always", "never"};
+  output->format = line.Get("format");
+  output->color = line.Get("color");
+  return IsOneOf(line, "format", kFormats) && IsOneOf(line, "color", kColors);
 }
 
 bool ReadDefines(const CommandLine& line, PropertyMap* properties) {
@@ -81,17 +115,14 @@ bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options) {
       continue;
     }
     const std::string kind = word.starts_with("no-") ? word.substr(3) : "";
-    bool known = false;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(DiagnosticKind::kCount); ++i) {
-      const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));
-      if (info.name == kind && info.severity == Severity::kError) {
-        UsageError(line.name, kind + " is an error and cannot be silenced");
-        return false;
-      }
-      known = known || info.name == kind;
+    const std::optional<DiagnosticKind> known = KindOf(kind);
+    if (known && InfoOf(*known).severity == Severity::kError) {
+      UsageError(line.name, kind + " is an error and cannot be silenced");
+      return false;
     }
     if (!known) {
-      UsageError(line.name, "-W" + word + ": want -Werror or -Wno-KIND with the kind of a warning");
+      UsageError(line.name, "-W" + word + ": want -Werror or -Wno-KIND with the kind of a warning" +
+                                DidYouMean(kind, SilenceableKinds()));
       return false;
     }
     options->silenced.insert(kind);

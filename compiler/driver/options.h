@@ -9,6 +9,7 @@
 
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/driver/command.h"
+#include "compiler/driver/output.h"
 
 namespace hpdl::driver {
 
@@ -34,7 +35,7 @@ struct CommandLine {
 
 /// `-D NAME=VALUE` and `--config F`, for commands that take properties.
 void AddPropertyOptions(CommandLine* line);
-/// -Werror, -Wno-KIND and --format.
+/// -Werror, -Wno-KIND, --format and --color.
 void AddDiagnosticOptions(CommandLine* line);
 
 using PropertyMap = std::map<std::string, std::string>;
@@ -42,6 +43,9 @@ using PropertyMap = std::map<std::string, std::string>;
 bool ReadDefines(const CommandLine& line, PropertyMap* properties);
 /// The -W options. False after a usage error: an unknown kind, or one that is an error.
 bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options);
+
+/// --format and --color. False after a usage error.
+bool ReadOutput(const CommandLine& line, OutputOptions* output);
 
 }  // namespace hpdl::driver
 

@@ -6,6 +6,7 @@
 #include "compiler/driver/command.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/find_definitions.h"
+#include "compiler/driver/fix.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/properties.h"
 #include "compiler/driver/remote.h"
@@ -23,22 +24,24 @@ constexpr char kAbout[] =
     "are reported only if -D or --config is given.\n"
     "Exit code: 0 fine, 1 errors in a definition, 2 usage or unreadable.";
 
-bool KnownFormat(const std::string& format) {
-  return format == "text" || format == "json" || format == "sarif" || format == "github";
-}
+enum class Fixing { kNo, kDiff, kWrite };
 
 /// One PATH, compiled or not.
 struct Verified {
   std::unique_ptr<Definition> definition;  ///< null: unreadable, then `error`
   std::string error;
+  FixReport fixed;
 };
 
 /// Compiles what the tables of one definition need while it is at hand, and keeps what messages
 /// point to.
-Verified Verify(const std::string& path, const CompileOptions& options) {
+Verified Verify(const std::string& path, const CompileOptions& options, Fixing fixing) {
   Verified verified;
   verified.definition = Compile(path, options, &verified.error);
   if (verified.definition != nullptr) {
+    if (fixing != Fixing::kNo) {
+      verified.fixed = FixDefinition(path, options, fixing == Fixing::kWrite, &verified.definition);
+    }
     verified.definition->ast = nullptr;
     verified.definition->hir = nullptr;
     verified.definition->application.files.clear();
@@ -49,7 +52,7 @@ Verified Verify(const std::string& path, const CompileOptions& options) {
 /// Each path on a thread of its own, as many at a time as there are processors; in the order of
 /// `paths`.
 std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
-                                const CompileOptions& options) {
+                                const CompileOptions& options, Fixing fixing) {
   std::vector<Verified> all(paths.size());
   // Remote ones share a connection and wait for the network: one after the other, here.
   std::vector<std::size_t> local;
@@ -61,7 +64,7 @@ std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < local.size(); i = next++) {
-      all[local[i]] = Verify(paths[local[i]], options);
+      all[local[i]] = Verify(paths[local[i]], options, fixing);
     }
   };
   const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
@@ -73,7 +76,7 @@ std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
   threads.clear();  // joins
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (IsRemote(paths[i])) {
-      all[i] = Verify(paths[i], options);
+      all[i] = Verify(paths[i], options, fixing);
     }
   }
   return all;
@@ -85,7 +88,8 @@ int VerifyCommand(const Arguments& arguments) {
   CommandLine line("verify", "[options] PATH...", kAbout);
   AddPropertyOptions(&line);
   AddDiagnosticOptions(&line);
-  line.options.add_options()("fix", "apply corrections; no kind of diagnostic has one yet");
+  line.options.add_options()("fix", "make the corrections that are safe, and check again")(
+      "diff", "show what --fix would change, and change nothing");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
@@ -93,24 +97,24 @@ int VerifyCommand(const Arguments& arguments) {
   if (line.operands.empty()) {
     return UsageError(line.name, "no PATH given");
   }
-  if (!KnownFormat(line.Get("format"))) {
-    return UsageError(
-        line.name, "--format wants text, json, sarif or github, not '" + line.Get("format") + "'");
-  }
-  if (!ReadWarnings(line, &options.diagnostics)) {
+  OutputOptions output;
+  if (!ReadOutput(line, &output) || !ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;
+  }
+  if (line.Has("fix") && line.Has("diff")) {
+    return UsageError(line.name, "--fix and --diff exclude each other");
+  }
+  if (line.Has("diff") && output.format != "text") {
+    return UsageError(line.name, "--diff prints text; it has no --format");
   }
   if (const int code = ReadProperties(line, &options.properties); code != kExitOk) {
     return code;
   }
   options.validate_fork_join =
       !options.properties.has_value() || ValidatesForkJoin(*options.properties);
-  if (line.Has("fix")) {
-    std::fputs(
-        "hpdlc: verify: --fix: no diagnostic can be corrected automatically yet; no file is "
-        "changed\n",
-        stderr);
-  }
+  const Fixing fixing = line.Has("fix")    ? Fixing::kWrite
+                        : line.Has("diff") ? Fixing::kDiff
+                                           : Fixing::kNo;
   int exit_code = kExitOk;
   std::vector<std::string> paths;
   for (const std::string& operand : line.operands) {
@@ -120,13 +124,21 @@ int VerifyCommand(const Arguments& arguments) {
       exit_code = kExitUsage;
     }
   }
-  const std::vector<Verified> all = VerifyAll(paths, options);
+  if (paths.size() == 1) {
+    options.defined = DefinedNames(line);
+  }
+  const std::vector<Verified> all = VerifyAll(paths, options, fixing);
   std::vector<Diagnostic> found;
   for (const Verified& verified : all) {
     if (verified.definition == nullptr) {
       std::fprintf(stderr, "hpdlc: %s\n", verified.error.c_str());
       exit_code = kExitUsage;
       continue;
+    }
+    std::fputs(verified.fixed.said.c_str(), stderr);
+    std::fputs(verified.fixed.diff.c_str(), stdout);
+    if (verified.fixed.failed) {
+      exit_code = kExitUsage;
     }
     const Diagnostics& diagnostics = verified.definition->diagnostics;
     if (diagnostics.HasErrors() && exit_code == kExitOk) {
@@ -135,7 +147,8 @@ int VerifyCommand(const Arguments& arguments) {
     const std::vector<Diagnostic> sorted = diagnostics.Sorted();
     found.insert(found.end(), sorted.begin(), sorted.end());
   }
-  PrintDiagnostics(found, line.Get("format"));
+  output.summary = true;
+  PrintDiagnostics(found, output);
   return exit_code;
 }
 

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "compiler/frontend/xml/edit_bytes.h"
 #include "compiler/frontend/xml/reader.h"
 
 namespace hpdl::frontend {
@@ -163,7 +164,28 @@ std::string FromLatin1(std::string_view bytes) {
   return out;
 }
 
+bool IsLatin1(std::string_view declared) {
+  return declared == "iso-8859-1" || declared == "latin1";
+}
+
 }  // namespace
+
+FileEncoding EncodingOf(std::string_view bytes) {
+  FileEncoding encoding;
+  switch (ShapeOf(bytes, &encoding.mark)) {
+    case Shape::kUtf16Little:
+      encoding.form = FileEncoding::Form::kUtf16Little;
+      break;
+    case Shape::kUtf16Big:
+      encoding.form = FileEncoding::Form::kUtf16Big;
+      break;
+    default:
+      encoding.form = IsLatin1(DeclaredEncoding(bytes.substr(encoding.mark)))
+                          ? FileEncoding::Form::kLatin1
+                          : FileEncoding::Form::kUtf8;
+  }
+  return encoding;
+}
 
 std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
                                          Diagnostics& diagnostics) {
@@ -193,7 +215,7 @@ std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
     return std::make_unique<SourceBuffer>(std::move(name), std::move(*converted));
   }
   const std::string declared = DeclaredEncoding(text);
-  if (declared == "iso-8859-1" || declared == "latin1") {
+  if (IsLatin1(declared)) {
     return std::make_unique<SourceBuffer>(std::move(name), FromLatin1(text));
   }
   if (!declared.empty() && declared != "utf-8" && declared != "utf8" && declared != "us-ascii") {

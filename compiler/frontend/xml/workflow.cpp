@@ -1,6 +1,7 @@
 #include "compiler/base/suggest.h"
 #include "compiler/frontend/xml/constructs.h"
 #include "compiler/frontend/xml/reader.h"
+#include "compiler/frontend/xml/silence.h"
 #include "compiler/frontend/xml/well_formed.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/registry.h"
@@ -152,6 +153,7 @@ std::unique_ptr<ast::Workflow> ReadWorkflow(const SourceBuffer& source, const Re
   if (!CheckWellFormed(source, limits, diagnostics)) {
     return nullptr;
   }
+  ReadSilences(source, diagnostics);
   const Document document(source);
   const Element root = document.root();
   const std::string_view ns = root.Namespace();

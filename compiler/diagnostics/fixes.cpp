@@ -1,0 +1,67 @@
+#include "compiler/diagnostics/fixes.h"
+
+#include <algorithm>
+
+#include "compiler/base/suggest.h"
+
+namespace hpdl {
+
+std::string EscapeXml(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&apos;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+Fix Rename(Range place, std::string_view name, bool safe) {
+  return {"rename to '" + std::string(name) + "'", {{place, EscapeXml(name)}}, safe};
+}
+
+Fix Replace(Range place, std::string_view text, bool safe) {
+  return {"replace by '" + std::string(text) + "'", {{place, EscapeXml(text)}}, safe};
+}
+
+std::optional<Fix> RenameToNearest(Range place, std::string_view word,
+                                   std::span<const std::string_view> names) {
+  const std::string_view nearest = Nearest(word, names);
+  if (nearest.empty()) {
+    return std::nullopt;
+  }
+  const bool unsure = std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    return name != nearest && IsOneSlip(word, name);
+  });
+  return Rename(place, nearest, !unsure && IsOneSlip(word, nearest));
+}
+
+std::optional<Fix> RenameToNearestOwn(Range place, std::string_view word,
+                                      std::span<const std::string_view> names) {
+  const std::string_view nearest = Nearest(word, names);
+  if (nearest.empty()) {
+    return std::nullopt;
+  }
+  const bool unsure = std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    return name != nearest && IsSameInOtherForm(word, name);
+  });
+  return Rename(place, nearest, !unsure && IsSameInOtherForm(word, nearest));
+}
+
+}  // namespace hpdl

@@ -1,0 +1,274 @@
+#include "compiler/driver/fix.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "compiler/driver/diff.h"
+#include "compiler/driver/read_file.h"
+#include "compiler/driver/remote.h"
+#include "compiler/driver/write_file.h"
+#include "compiler/frontend/xml/edit_bytes.h"
+#include "compiler/frontend/xml/reader.h"
+
+namespace hpdl::driver {
+namespace {
+
+/// A correction may uncover the next mistake, as in XML that is not well-formed.
+constexpr int kMostRounds = 100;
+/// If all corrections at once are no good, so many are tried one by one.
+constexpr std::size_t kMostSingle = 50;
+
+using Found = std::vector<Diagnostic>;
+using Chosen = std::vector<const Diagnostic*>;
+
+bool IsSafe(const Diagnostic& diagnostic, const Definition& definition) {
+  return diagnostic.fix.has_value() && diagnostic.fix->safe && !diagnostic.fix->edits.empty() &&
+         diagnostic.source != nullptr && diagnostic.source == definition.source.get();
+}
+
+/// Those whose edits touch no edit of one before.
+Chosen Choose(const Found& found, const Definition& definition) {
+  Chosen chosen;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> taken;  // end and begin of ranges
+  const auto is_free = [&](const Fix::Edit& edit) {
+    const auto next = taken.lower_bound({edit.range.begin, 0});
+    return next == taken.end() || next->second > edit.range.end;
+  };
+  for (const Diagnostic& diagnostic : found) {
+    if (!IsSafe(diagnostic, definition)) {
+      continue;
+    }
+    const auto& edits = diagnostic.fix->edits;
+    if (std::all_of(edits.begin(), edits.end(), is_free)) {
+      chosen.push_back(&diagnostic);
+      for (const Fix::Edit& edit : edits) {
+        taken.insert({edit.range.end, edit.range.begin});
+      }
+    }
+  }
+  return chosen;
+}
+
+std::string Edited(const std::string& bytes, const Definition& definition, const Chosen& chosen) {
+  std::vector<Fix::Edit> edits;
+  for (const Diagnostic* diagnostic : chosen) {
+    edits.insert(edits.end(), diagnostic->fix->edits.begin(), diagnostic->fix->edits.end());
+  }
+  std::sort(edits.begin(), edits.end(),
+            [](const Fix::Edit& a, const Fix::Edit& b) { return a.range.begin < b.range.begin; });
+  return frontend::EditBytes(bytes, definition.source->text(), edits);
+}
+
+/// Kinds and texts of the errors; -Werror makes none.
+std::multiset<std::pair<DiagnosticKind, std::string_view>> ErrorsOf(const Found& found) {
+  std::multiset<std::pair<DiagnosticKind, std::string_view>> errors;
+  for (const Diagnostic& diagnostic : found) {
+    if (InfoOf(diagnostic.kind).severity == Severity::kError) {
+      errors.insert({diagnostic.kind, diagnostic.text});
+    }
+  }
+  return errors;
+}
+
+bool IsAboutSyntax(const Found& found) {
+  return std::any_of(found.begin(), found.end(), [](const Diagnostic& diagnostic) {
+    return diagnostic.kind == DiagnosticKind::kXmlSyntax;
+  });
+}
+
+/// Null if the corrected definition is better, else an error that it would have.
+const Diagnostic* Worse(const Found& before, const Found& after) {
+  const auto place = [](const Found& found) { return found.empty() ? 0 : found[0].range.begin; };
+  if (IsAboutSyntax(before) && (!IsAboutSyntax(after) || place(after) > place(before))) {
+    return nullptr;  // nothing behind the place was looked at before
+  }
+  auto old = ErrorsOf(before);
+  for (const Diagnostic& diagnostic : after) {
+    if (InfoOf(diagnostic.kind).severity != Severity::kError) {
+      continue;
+    }
+    const auto known = old.find({diagnostic.kind, diagnostic.text});
+    if (known == old.end()) {
+      return &diagnostic;
+    }
+    old.erase(known);
+  }
+  return nullptr;
+}
+
+/// Whether what was corrected is found less often than before: a correction that does not help
+/// would be made again and again.
+bool Helped(const Chosen& chosen, const Found& before, const Found& after) {
+  std::map<std::pair<DiagnosticKind, std::string_view>, long> fewer;
+  for (const Diagnostic& diagnostic : before) {
+    ++fewer[{diagnostic.kind, diagnostic.text}];
+  }
+  for (const Diagnostic& diagnostic : after) {
+    --fewer[{diagnostic.kind, diagnostic.text}];
+  }
+  return IsAboutSyntax(before) || std::all_of(chosen.begin(), chosen.end(), [&](const auto* d) {
+           return fewer[{d->kind, d->text}] > 0;
+         });
+}
+
+/// The text with asterisks in place of what is secret.
+std::string Shown(const Definition& definition, const Found& found) {
+  std::string text(definition.source->text());
+  for (const Diagnostic& diagnostic : found) {
+    if (diagnostic.source == definition.source.get()) {
+      std::fill(text.begin() + diagnostic.secret.begin, text.begin() + diagnostic.secret.end, '*');
+    }
+  }
+  return text;
+}
+
+class Fixer {
+ public:
+  Fixer(const std::string& path, const CompileOptions& options,
+        std::unique_ptr<Definition>* definition)
+      : path_(path),
+        options_(options),
+        definition_(definition),
+        found_((*definition)->diagnostics.Sorted()),
+        name_((*definition)->application.definition_name) {}
+
+  FixReport Fix(bool write) {
+    if (Choose(found_, **definition_).empty() || !IsOurs() || !ReadBytes()) {
+      return std::move(report_);
+    }
+    const std::string before = bytes_;
+    const std::string shown = Shown(**definition_, found_);
+    std::unique_ptr<Definition> original;
+    for (int round = 0; round < kMostRounds && Round(&original); ++round) {
+    }
+    if (bytes_ == before) {
+      return std::move(report_);
+    }
+    if (!write) {
+      report_.diff = UnifiedDiff(name_, shown, Shown(**definition_, found_));
+      report_.said.clear();
+      *definition_ = std::move(original);
+      return std::move(report_);
+    }
+    std::string error;
+    if (!ReplaceFile(name_, bytes_, &error)) {
+      report_.said = "hpdlc: " + error + "; it is not corrected\n";
+      report_.failed = true;
+      *definition_ = std::move(original);
+    }
+    return std::move(report_);
+  }
+
+ private:
+  /// False for what only others may change.
+  bool IsOurs() {
+    const bool remote = IsRemote(path_);
+    if (remote || (*definition_)->application.root.ends_with(':')) {
+      report_.said = "hpdlc: " + name_ + (remote ? " is remote" : " is in an archive") +
+                     " and is not corrected; copy it here first\n";
+      return false;
+    }
+    return true;
+  }
+
+  /// False if the file is no longer what was looked at.
+  bool ReadBytes() {
+    std::string error;
+    if (ReadFile(name_, &bytes_, &error)) {
+      Diagnostics ignored;
+      const auto source = frontend::MakeSource(name_, bytes_, ignored);
+      if (source != nullptr && source->text() == (*definition_)->source->text()) {
+        return true;
+      }
+      error = name_ + ": changed meanwhile";
+    }
+    report_.said = "hpdlc: " + error + "; it is not corrected\n";
+    report_.failed = true;
+    return false;
+  }
+
+  /// One set of corrections. False if there is none left that helps. The definition of the file as
+  /// it is goes to `original`.
+  bool Round(std::unique_ptr<Definition>* original) {
+    Chosen chosen = Choose(found_, **definition_);
+    std::erase_if(chosen, [&](const Diagnostic* d) { return refused_.contains(d->text); });
+    if (chosen.empty()) {
+      return false;
+    }
+    if (Try(chosen, original)) {
+      return true;
+    }
+    if (chosen.size() > 1 && chosen.size() <= kMostSingle) {
+      for (const Diagnostic* one : chosen) {
+        if (Try({one}, original)) {
+          return true;  // ranges have changed: the others are for the next round
+        }
+      }
+    }
+    return false;
+  }
+
+  bool Try(const Chosen& chosen, std::unique_ptr<Definition>* original) {
+    std::string bytes = Edited(bytes_, **definition_, chosen);
+    CompileOptions options = options_;
+    options.definition_bytes = &bytes;
+    std::string error;
+    std::unique_ptr<Definition> corrected = Compile(path_, options, &error);
+    if (corrected == nullptr || corrected->source == nullptr) {
+      return false;
+    }
+    Found found = corrected->diagnostics.Sorted();
+    if (const Diagnostic* worse = Worse(found_, found)) {
+      if (chosen.size() == 1) {
+        Refuse(*chosen.front(), *worse);
+      }
+      return false;
+    }
+    if (!Helped(chosen, found_, found)) {
+      return false;
+    }
+    for (const Diagnostic* diagnostic : chosen) {
+      Say(*diagnostic, "corrected: " + diagnostic->fix->title);
+    }
+    if (*original == nullptr) {
+      *original = std::move(*definition_);
+    }
+    *definition_ = std::move(corrected);
+    found_ = std::move(found);
+    bytes_ = std::move(bytes);
+    return true;
+  }
+
+  void Refuse(const Diagnostic& diagnostic, const Diagnostic& worse) {
+    refused_.insert(diagnostic.text);
+    Say(diagnostic,
+        "not corrected (" + diagnostic.fix->title + "): there would be a new error: " + worse.text);
+  }
+
+  void Say(const Diagnostic& diagnostic, const std::string& text) {
+    const LineColumn place = diagnostic.source->Locate(diagnostic.range.begin);
+    report_.said += name_ + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) +
+                    ": " + text + " [" + std::string(InfoOf(diagnostic.kind).name) + "]\n";
+  }
+
+  const std::string& path_;
+  const CompileOptions& options_;
+  std::unique_ptr<Definition>* definition_;
+  Found found_;
+  std::string name_;
+  std::string bytes_;
+  std::set<std::string> refused_;
+  FixReport report_;
+};
+
+}  // namespace
+
+FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
+                        std::unique_ptr<Definition>* definition) {
+  return Fixer(path, options, definition).Fix(write);
+}
+
+}  // namespace hpdl::driver

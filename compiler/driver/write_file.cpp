@@ -1,0 +1,71 @@
+#include "compiler/driver/write_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "compiler/driver/read_file.h"
+
+namespace hpdl::driver {
+namespace {
+
+bool WriteAll(int fd, const std::string& bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t wrote = ::write(fd, bytes.data() + done, bytes.size() - done);
+    if (wrote < 0 && errno != EINTR) {
+      return false;
+    }
+    done += wrote > 0 ? static_cast<std::size_t>(wrote) : 0;
+  }
+  return true;
+}
+
+/// Owner and mode as they were; where the owner cannot be given away, the mode must not grow by it.
+bool TakeOver(int fd, const struct stat& status) {
+  struct stat own{};
+  if (::fstat(fd, &own) != 0) {
+    return false;
+  }
+  const bool same = own.st_uid == status.st_uid && own.st_gid == status.st_gid;
+  const bool given = same || ::fchown(fd, status.st_uid, status.st_gid) == 0;
+  return ::fchmod(fd, status.st_mode & (given ? 07777 : 0777)) == 0;
+}
+
+}  // namespace
+
+bool ReplaceFile(const std::string& path, const std::string& bytes, std::string* error) {
+  const std::string real = Canonical(path);
+  struct stat status{};
+  const auto fail = [&] {
+    *error = path + ": " + std::strerror(errno);
+    return false;
+  };
+  // Whoever may not write the file shall not replace it because the directory allows that.
+  if (real.empty() || ::stat(real.c_str(), &status) != 0 || ::access(real.c_str(), W_OK) != 0) {
+    return fail();
+  }
+  const std::size_t slash = real.rfind('/');
+  std::string beside = real.substr(0, slash + 1) + "." + real.substr(slash + 1) + ".XXXXXX";
+  const int fd = ::mkostemp(beside.data(), O_CLOEXEC);
+  if (fd < 0) {
+    return fail();
+  }
+  bool good = WriteAll(fd, bytes) && TakeOver(fd, status) && ::fsync(fd) == 0;
+  const int reason = errno;
+  good = ::close(fd) == 0 && good;
+  if (good && ::rename(beside.c_str(), real.c_str()) == 0) {
+    return true;
+  }
+  errno = good ? errno : reason;
+  fail();
+  ::unlink(beside.c_str());
+  return false;
+}
+
+}  // namespace hpdl::driver

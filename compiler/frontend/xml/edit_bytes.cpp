@@ -1,0 +1,103 @@
+#include "compiler/frontend/xml/edit_bytes.h"
+
+namespace hpdl::frontend {
+namespace {
+
+using Form = FileEncoding::Form;
+
+/// Calls f(code point, bytes of UTF-8) for each character of valid UTF-8.
+template <class F>
+void ForEachCharacter(std::string_view text, F f) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    char32_t c = length == 1 ? first : first & (0x7F >> length);
+    for (std::size_t k = 1; k < length && i + k < text.size(); ++k) {
+      c = c << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3F);
+    }
+    f(c);
+    i += length;
+  }
+}
+
+void AppendUnit(char32_t unit, bool big_endian, std::string& out) {
+  const auto high = static_cast<char>(unit >> 8);
+  const auto low = static_cast<char>(unit & 0xFF);
+  out += big_endian ? high : low;
+  out += big_endian ? low : high;
+}
+
+void AppendUtf16(char32_t c, bool big_endian, std::string& out) {
+  if (c < 0x10000) {
+    return AppendUnit(c, big_endian, out);
+  }
+  AppendUnit(0xD800 + ((c - 0x10000) >> 10), big_endian, out);
+  AppendUnit(0xDC00 + ((c - 0x10000) & 0x3FF), big_endian, out);
+}
+
+/// Bytes that a part of the text takes in the file.
+std::size_t EncodedSize(std::string_view text, Form form) {
+  if (form == Form::kUtf8) {
+    return text.size();
+  }
+  std::size_t size = 0;
+  ForEachCharacter(text, [&](char32_t c) {
+    size += form == Form::kLatin1 ? 1 : c < 0x10000 ? 2 : 4;
+  });
+  return size;
+}
+
+void AppendEncoded(std::string_view text, Form form, std::string& out) {
+  if (form == Form::kUtf8) {
+    out += text;
+    return;
+  }
+  ForEachCharacter(text, [&](char32_t c) {
+    if (form != Form::kLatin1) {
+      AppendUtf16(c, form == Form::kUtf16Big, out);
+    } else if (c <= 0xFF) {
+      out += static_cast<char>(c);
+    } else {
+      out += "&#" + std::to_string(static_cast<unsigned long>(c)) + ";";
+    }
+  });
+}
+
+/// The line ends of the file, if its first line ends as those of Windows do.
+std::string WithLineEndsOf(std::string_view file, const std::string& text) {
+  const std::size_t end = file.find('\n');
+  if (end == std::string_view::npos || end == 0 || file[end - 1] != '\r') {
+    return text;
+  }
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n' && (i == 0 || text[i - 1] != '\r')) {
+      out += '\r';
+    }
+    out += text[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string EditBytes(std::string_view bytes, std::string_view text,
+                      const std::vector<Fix::Edit>& edits) {
+  const FileEncoding encoding = EncodingOf(bytes);
+  std::string out;
+  std::uint32_t at = 0;              // of the text
+  std::size_t byte = encoding.mark;  // of the file, the same place
+  std::size_t copied = 0;
+  for (const Fix::Edit& edit : edits) {
+    byte += EncodedSize(text.substr(at, edit.range.begin - at), encoding.form);
+    out.append(bytes.substr(copied, byte - copied));
+    AppendEncoded(WithLineEndsOf(text, edit.text), encoding.form, out);
+    byte += EncodedSize(text.substr(edit.range.begin, edit.range.end - edit.range.begin),
+                        encoding.form);
+    copied = byte;
+    at = edit.range.end;
+  }
+  return out.append(bytes.substr(copied));
+}
+
+}  // namespace hpdl::frontend

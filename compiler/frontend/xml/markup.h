@@ -1,0 +1,49 @@
+#ifndef HPDL_COMPILER_FRONTEND_XML_MARKUP_H_
+#define HPDL_COMPILER_FRONTEND_XML_MARKUP_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "compiler/base/source.h"
+
+namespace hpdl::frontend {
+
+/// A tag or a comment as it stands in a file.
+struct Markup {
+  enum class Type { kStart, kEmpty, kEnd, kComment };
+  Type type = Type::kStart;
+  Range range;  ///< from '<' to '>'
+  Range name;   ///< of a tag, with its prefix
+};
+
+/// Walks over the tags and comments of a text that is well-formed; text, CDATA and processing
+/// instructions are passed over. In another text it ends early, but never reads outside.
+class MarkupScanner {
+ public:
+  explicit MarkupScanner(std::string_view text, std::uint32_t from = 0) : text_(text), at_(from) {}
+
+  /// False at the end.
+  bool Next(Markup* markup);
+
+ private:
+  /// Behind the next `end`, or the end of the text.
+  std::size_t Behind(std::string_view end, std::size_t from) const;
+  std::size_t BehindTag(std::size_t from) const;
+  void ReadTag(std::size_t begin, Markup* markup);
+
+  std::string_view text_;
+  std::size_t at_;
+};
+
+/// An element with all that is in it.
+struct WholeElement {
+  Range range;     ///< from the '<' of its start tag to the '>' of its end tag
+  Range end_name;  ///< the name in its end tag; empty if the start tag ends it
+};
+
+/// The element whose start tag begins at `begin`.
+WholeElement FindWholeElement(std::string_view text, std::uint32_t begin);
+
+}  // namespace hpdl::frontend
+
+#endif  // HPDL_COMPILER_FRONTEND_XML_MARKUP_H_

@@ -1,0 +1,179 @@
+#include "compiler/frontend/xml/silence.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "compiler/base/suggest.h"
+#include "compiler/diagnostics/fixes.h"
+#include "compiler/frontend/xml/markup.h"
+
+namespace hpdl::frontend {
+namespace {
+
+constexpr std::string_view kMarker = "hpdlc:";
+constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kSeparators = " \t\r\n,";
+constexpr std::size_t kCommentBegin = 4;  // "<!--"
+constexpr std::size_t kCommentEnd = 3;    // "-->"
+
+/// One word of a comment that names a kind.
+struct Silence {
+  DiagnosticKind kind;
+  Range place;
+};
+
+class SilenceReader {
+ public:
+  SilenceReader(const SourceBuffer& source, Diagnostics& diagnostics)
+      : source_(source), diagnostics_(diagnostics) {}
+
+  void Read() {
+    MarkupScanner scanner(source_.text());
+    Markup markup;
+    while (scanner.Next(&markup)) {
+      switch (markup.type) {
+        case Markup::Type::kComment:
+          ReadComment(markup.range);
+          break;
+        case Markup::Type::kStart:
+          Begin(markup.range.begin);
+          break;
+        case Markup::Type::kEmpty:
+          Begin(markup.range.begin);
+          End(markup.range.end);
+          break;
+        case Markup::Type::kEnd:
+          End(markup.range.end);
+          break;
+      }
+    }
+    ReportUnknown();
+    ReportBehindRoot();
+  }
+
+ private:
+  struct Open {
+    std::uint32_t begin;
+    std::vector<Silence> silences;
+  };
+  struct Unknown {
+    Range place;
+    std::string text;
+    std::optional<Fix> fix;
+  };
+
+  void Begin(std::uint32_t begin) {
+    if (open_.empty() && !root_seen_) {
+      // Of the whole file: what stands before the root, or is about the end of the file, too.
+      Apply(waiting_, {0, static_cast<std::uint32_t>(source_.text().size()) + 1});
+      waiting_.clear();
+      root_seen_ = true;
+    }
+    open_.push_back({begin, std::move(waiting_)});
+    waiting_.clear();
+  }
+
+  void End(std::uint32_t end) {
+    if (open_.empty()) {
+      return;
+    }
+    std::vector<Silence>& silences = open_.back().silences;
+    silences.insert(silences.end(), waiting_.begin(), waiting_.end());
+    waiting_.clear();
+    Apply(silences, {open_.back().begin, end});
+    open_.pop_back();
+  }
+
+  void Apply(const std::vector<Silence>& silences, Range range) {
+    for (const Silence& silence : silences) {
+      diagnostics_.Silence(silence.kind, &source_, range, silence.place);
+    }
+  }
+
+  void ReadComment(Range comment) {
+    const std::string_view text = source_.text();
+    std::size_t at = comment.begin + kCommentBegin;
+    const std::size_t end = std::max<std::size_t>(at, comment.end - kCommentEnd);
+    at = std::min(text.find_first_not_of(kBlanks, at), end);
+    if (text.substr(at, kMarker.size()) != kMarker || at + kMarker.size() > end) {
+      return;
+    }
+    bool any = false;
+    for (at += kMarker.size();;) {
+      at = std::min(text.find_first_not_of(kSeparators, at), end);
+      const std::size_t word_end = std::min(text.find_first_of(kSeparators, at), end);
+      const Range word = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(word_end)};
+      if (word.empty() || source_.Slice(word) == "-") {
+        break;  // what follows is the reason
+      }
+      any = true;
+      if (!ReadWord(word)) {
+        return;  // the rest is probably of the same sort
+      }
+      at = word_end;
+    }
+    if (!any) {
+      unknown_.push_back({comment, "this comment silences nothing; it wants no-KIND", {}});
+    }
+  }
+
+  /// False if it is no word of this kind.
+  bool ReadWord(Range word) {
+    const std::string_view text = source_.Slice(word);
+    const Range place = {word.begin + 3, word.end};
+    if (!text.starts_with("no-")) {
+      unknown_.push_back(
+          {word,
+           "'" + std::string(text) + "' silences nothing; write no-KIND, and a reason behind ' - '",
+           {}});
+      return false;
+    }
+    const std::string_view name = text.substr(3);
+    const std::optional<DiagnosticKind> kind = KindOf(name);
+    if (!kind) {
+      const std::vector<std::string_view> names = SilenceableKinds();
+      unknown_.push_back({place,
+                          "there is no kind '" + std::string(name) + "'" + DidYouMean(name, names),
+                          RenameToNearest(place, name, names)});
+    } else if (InfoOf(*kind).severity == Severity::kError) {
+      unknown_.push_back({place, std::string(name) + " is an error and cannot be silenced", {}});
+    } else {
+      waiting_.push_back({*kind, place});
+    }
+    return true;
+  }
+
+  // Reports come last: each one asks all silences.
+  void ReportUnknown() {
+    for (Unknown& unknown : unknown_) {
+      diagnostics_
+          .Emit(DiagnosticKind::kUnknownSilence, &source_, unknown.place, std::move(unknown.text))
+          .fix = std::move(unknown.fix);
+    }
+  }
+
+  void ReportBehindRoot() {
+    for (const Silence& silence : waiting_) {
+      diagnostics_.Emit(DiagnosticKind::kUselessSilence, &source_, silence.place,
+                        "this comment stands behind the last element; it goes before the element "
+                        "that it speaks for");
+    }
+  }
+
+  const SourceBuffer& source_;
+  Diagnostics& diagnostics_;
+  std::vector<Open> open_;
+  std::vector<Silence> waiting_;  ///< for the next element, or the one around
+  std::vector<Unknown> unknown_;
+  bool root_seen_ = false;
+};
+
+}  // namespace
+
+void ReadSilences(const SourceBuffer& source, Diagnostics& diagnostics) {
+  if (source.text().find(kMarker) != std::string_view::npos) {
+    SilenceReader(source, diagnostics).Read();
+  }
+}
+
+}  // namespace hpdl::frontend
