@@ -18,6 +18,27 @@ void CheckTokenFlow(const Subject& subject);
 /// only such cases lead to (UnreachableNode). What depends on a parameter is not constant.
 void CheckDecisions(const Subject& subject);
 
+/// Warns of entries of <parameters> and of properties given by -D or the file of defaults that
+/// nothing reads (UnusedParameter, UnusedProperty). Names with a dot are for others; files of
+/// --config are often shared between workflows. Silent where a name is computed or a sub-workflow
+/// gets the job's configuration.
+void CheckParameterUse(const Subject& subject);
+
+/// Warns of values that are given and cannot be what their use wants: a number, true or false, a
+/// form that an element or attribute must have (ParameterType). The runtime's own operators decide.
+void CheckParameterTypes(const Subject& subject);
+
+/// Warns of retry-max on actions whose repetition, as their kind declares it, does something twice
+/// or meets the output of the try before (RetryNotIdempotent).
+void CheckRetries(const Subject& subject);
+
+/// Warns of passwords, keys and tokens written out in the definition or the file of defaults
+/// (PlainSecret), and of URLs that send one over http (InsecureUrl). No message holds the secret.
+void CheckSecrets(const Subject& subject);
+
+/// Warns of credentials that no action asks for (UnusedCredential).
+void CheckCredentialUse(const Subject& subject);
+
 /// Warns of outputs and counters that are read and may not be there, as their node need not have
 /// run or may have failed (OutputMayBeMissing), and of those that never are: OutputNotCaptured, with
 /// a fix, and NoHadoopJob. Only literal names of nodes are looked at.
@@ -26,6 +47,12 @@ void CheckOutputs(const Subject& subject);
 /// Warns of error transitions after which the job succeeds and nothing has looked at the error
 /// (ErrorLost).
 void CheckErrors(const Subject& subject);
+
+/// Warns of paths that one branch of a fork changes and another one uses (ParallelPaths), and of
+/// what <prepare> deletes although it is read (PrepareDeletesInput). Paths are compared by what the
+/// declarations of kinds say of them. Work is bounded: of very many uses of one path not all
+/// conflicts are named.
+void CheckPaths(const Subject& subject);
 
 }  // namespace hpdl::analysis
 

@@ -8,10 +8,8 @@ namespace {
 using Analysis = void (*)(const Subject&);
 
 constexpr Analysis kAnalyses[] = {
-    &CheckTokenFlow,
-    &CheckDecisions,
-    &CheckOutputs,
-    &CheckErrors,
+    &CheckTokenFlow, &CheckDecisions,     &CheckParameterUse, &CheckParameterTypes, &CheckRetries,
+    &CheckSecrets,   &CheckCredentialUse, &CheckOutputs,      &CheckErrors,         &CheckPaths,
 };
 
 }  // namespace

@@ -219,14 +219,35 @@ class FlowBuilder {
 Flow::Flow(const sema::Graph& graph)
     : graph_(graph), events_(3 * graph.workflow->nodes.size()), frame_tree_(CountFrames(graph)) {
   FlowBuilder(*this).Run();
-  const auto count = static_cast<std::uint32_t>(graph.order.size());
-  rank_.assign(graph.workflow->nodes.size(), 0);
-  least_.assign(graph.workflow->nodes.size(), 0);
+  NumberBranches();
+  RankNodes();
+}
+
+/// In preorder. Frames stand behind their parents, and those of one parent in order.
+void Flow::NumberBranches() {
+  std::vector<std::uint32_t> sizes(frames_.size(), 1);
+  for (std::size_t frame = frames_.size() - 1; frame > kRootFrame; --frame) {
+    sizes[frame_tree_.Parent(static_cast<std::uint32_t>(frame))] += sizes[frame];
+  }
+  branch_numbers_.assign(frames_.size(), 0);
+  std::vector<std::uint32_t> next(frames_.size(), 1);
+  for (std::uint32_t frame = 1; frame < frames_.size(); ++frame) {
+    std::uint32_t& number = next[frame_tree_.Parent(frame)];
+    branch_numbers_[frame] = number;
+    next[frame] = number + 1;
+    number += sizes[frame];
+  }
+}
+
+void Flow::RankNodes() {
+  const auto count = static_cast<std::uint32_t>(graph_.order.size());
+  rank_.assign(graph_.workflow->nodes.size(), 0);
+  least_.assign(graph_.workflow->nodes.size(), 0);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t n = graph.order[count - 1 - i];
+    const std::uint32_t n = graph_.order[count - 1 - i];
     rank_[n] = i;
     least_[n] = i;
-    for (const std::uint32_t target : graph.TargetsOf(n)) {
+    for (const std::uint32_t target : graph_.TargetsOf(n)) {
       least_[n] = std::min(least_[n], least_[target]);
     }
   }
@@ -279,6 +300,14 @@ bool Flow::Parallel(std::uint32_t a, std::uint32_t b) const {
     return frame != meet && frames_[frame_tree_.At(frame, frame_tree_.Depth(meet) + 1)].is_path;
   };
   return meet != kRootFrame && !frames_[meet].is_path && in_path(a) && in_path(b);
+}
+
+std::uint32_t Flow::ForkOf(std::uint32_t a, std::uint32_t b) const {
+  return frames_[frame_tree_.Meet(frame_of_[a], frame_of_[b])].fork;
+}
+
+bool Flow::Exhausted() const {
+  return steps_ > kMaxSearchSteps;
 }
 
 bool Flow::MayReach(std::uint32_t from, std::uint32_t to) const {

@@ -46,6 +46,16 @@ class Flow {
   /// branches lead to is in none of them. O(log n).
   bool Parallel(std::uint32_t a, std::uint32_t b) const;
 
+  /// The fork of two nodes that are parallel. O(log n).
+  std::uint32_t ForkOf(std::uint32_t a, std::uint32_t b) const;
+
+  /// A number for the branch that `n` is in, equal for no two branches; those of branches within
+  /// one branch lie together.
+  std::uint32_t BranchNumber(std::uint32_t n) const { return branch_numbers_[frame_of_[n]]; }
+
+  /// The steps that NeverBefore may take are used up: it may have said false where a path is not.
+  bool Exhausted() const;
+
  private:
   friend class FlowBuilder;
 
@@ -57,6 +67,8 @@ class Flow {
   };
 
   bool ImpliedByJoin(std::uint32_t event, std::uint32_t frame) const;
+  void NumberBranches();
+  void RankNodes();
   std::uint32_t JoinsImplying(std::uint32_t event, std::uint32_t frame) const;
   bool MayReach(std::uint32_t from, std::uint32_t to) const;
 
@@ -65,7 +77,8 @@ class Flow {
   std::vector<std::uint32_t> frame_of_;  ///< of each node
   std::vector<Frame> frames_;
   Ancestry frame_tree_;
-  std::vector<std::uint32_t> join_of_;  ///< of each fork that has one
+  std::vector<std::uint32_t> branch_numbers_;  ///< of each frame
+  std::vector<std::uint32_t> join_of_;         ///< of each fork that has one
   /// Of each join: how many joins, itself not counted, follow from it one by one.
   std::vector<std::uint32_t> implied_joins_;
 

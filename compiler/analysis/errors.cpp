@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <string>
+
+#include "compiler/analysis/analyses.h"
+#include "stdlib/core/common.h"
+
+namespace hpdl::analysis {
+namespace {
+
+using ast::NodeType;
+using sema::Call;
+using stdlib::ArgumentRole;
+using stdlib::PathUse;
+
+/// What names the node that failed takes no argument that would tell.
+constexpr std::string_view kErrorNodes[] = {"wf:lastErrorNode", "wf:errorNode"};
+
+/// Whether the path of an argument is deleted, or it has none.
+bool OnlyDeletes(const ast::Argument& body, const stdlib::StructDecl& decl) {
+  bool deletes = false;
+  for (const ast::Argument& child : body.children) {
+    if (child.field >= decl.elements.size()) {
+      continue;
+    }
+    const stdlib::ElementDecl& element = decl.elements[child.field];
+    if (element.path == PathUse::kDeletes) {
+      deletes = true;
+    } else if (element.content == stdlib::Content::kChildren &&
+               element.type != &stdlib::kConfigurationDecl && !OnlyDeletes(child, *element.type)) {
+      return false;
+    } else if (element.path != PathUse::kNone && element.path != PathUse::kFileSystem) {
+      return false;
+    }
+  }
+  return deletes;
+}
+
+class Errors {
+ public:
+  explicit Errors(const Subject& subject) : subject_(subject), graph_(subject.graph()) {
+    const std::size_t nodes = graph_.workflow->nodes.size();
+    regular_.assign(nodes, false);
+    told_.assign(nodes, false);
+    regular_[graph_.start] = true;
+    for (const std::uint32_t n : graph_.order) {
+      for (const std::uint32_t target : WithoutError(n)) {
+        regular_[target] = regular_[target] || regular_[n];
+      }
+    }
+    for (auto n = graph_.order.rbegin(); n != graph_.order.rend(); ++n) {
+      const auto targets = WithoutError(*n);
+      told_[*n] = graph_.node(*n).type == NodeType::kKill || Looks(*n) ||
+                  std::any_of(targets.begin(), targets.end(),
+                              [this](std::uint32_t target) { return told_[target]; });
+    }
+  }
+
+  void Check() const {
+    for (const std::uint32_t n : graph_.order) {
+      const ast::Node& node = graph_.node(n);
+      if (node.type == NodeType::kAction && node.edges.size() > 1 && regular_[n] &&
+          !told_[graph_.TargetsOf(n)[1]] && !IsNoMatter(node)) {
+        Report(n);
+      }
+    }
+  }
+
+ private:
+  /// What a node leads to when it does not fail.
+  std::span<const std::uint32_t> WithoutError(std::uint32_t n) const {
+    const auto targets = graph_.TargetsOf(n);
+    return graph_.node(n).type == NodeType::kAction ? targets.first(1) : targets;
+  }
+
+  /// Whether the node looks at how nodes ended; a decision also at what they left behind.
+  bool Looks(std::uint32_t n) const {
+    const bool decides = graph_.node(n).type == NodeType::kDecision;
+    const auto looks = [&](const Call& call) {
+      const stdlib::FunctionDecl& function = *call.function;
+      const bool of_node =
+          std::any_of(function.arguments.begin(), function.arguments.end(),
+                      [](const auto& argument) { return argument.role == ArgumentRole::kNode; });
+      return std::find(std::begin(kErrorNodes), std::end(kErrorNodes), function.name) !=
+                 std::end(kErrorNodes) ||
+             (of_node && (decides || function.asks == stdlib::Asks::kNothing)) ||
+             (decides && (function.effects & stdlib::kWorld) != 0);
+    };
+    const auto calls = subject_.checked.calls.Of(n);
+    return std::any_of(calls.begin(), calls.end(), looks);
+  }
+
+  /// Messages and the removal of files are the usual actions whose failure is to change nothing.
+  static bool IsNoMatter(const ast::Node& node) {
+    const stdlib::KindDecl& kind = *node.kind->decl;
+    return kind.repeat == stdlib::Repeat::kTwice ||
+           (!kind.needs_cluster && OnlyDeletes(node.body, *kind.shapes[node.shape].body));
+  }
+
+  void Report(std::uint32_t n) const {
+    const ast::Node& node = graph_.node(n);
+    const auto targets = graph_.TargetsOf(n);
+    const std::string to = "'" + graph_.node(targets[1]).name.text + "'";
+    const std::string who = "'" + node.name.text + "'";
+    if (targets[0] == targets[1]) {
+      subject_.reporter
+          .Emit(DiagnosticKind::kErrorLost, node.edges[1].to.range,
+                "ok and error of " + who + " lead to the same node " + to +
+                    ", and nothing looks at the error: the job succeeds as if " + who +
+                    " had not failed")
+          .notes.push_back(subject_.reporter.Note(node.edges[0].to.range, "ok is here"));
+      return;
+    }
+    subject_.reporter.Emit(DiagnosticKind::kErrorLost, node.edges[1].to.range,
+                           "the error of " + who + " is lost: all that it leads to is the end of " +
+                               "the job, which succeeds, and nothing looks at it");
+  }
+
+  const Subject& subject_;
+  const sema::Graph& graph_;
+  std::vector<bool> regular_;  ///< can be reached without an error
+  std::vector<bool> told_;     ///< leads to a kill node, or to what looks, without a further error
+};
+
+}  // namespace
+
+void CheckErrors(const Subject& subject) {
+  Errors(subject).Check();
+}
+
+}  // namespace hpdl::analysis

@@ -1,0 +1,259 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <unordered_set>
+
+#include "compiler/analysis/analyses.h"
+#include "compiler/analysis/flow.h"
+#include "compiler/analysis/tested.h"
+
+namespace hpdl::analysis {
+namespace {
+
+using ast::NodeType;
+using sema::Call;
+using stdlib::Asks;
+
+constexpr std::string_view kCapture = "capture-output";
+
+std::string Quoted(const ast::Node& node) {
+  return "'" + node.name.text + "'";
+}
+
+/// The element by which the kind of `node` is asked for its output, as an index; the count if it
+/// has none, or not in this version.
+std::uint32_t CaptureField(const ast::Node& node) {
+  const auto elements = node.kind->decl->shapes[node.shape].body->elements;
+  std::uint32_t field = 0;
+  for (const stdlib::ElementDecl& element : elements) {
+    if (element.name == kCapture && element.content == stdlib::Content::kFlag) {
+      break;
+    }
+    ++field;
+  }
+  return field;
+}
+
+bool Captures(const ast::Node& node, std::uint32_t field) {
+  return std::any_of(node.body.children.begin(), node.body.children.end(),
+                     [&](const ast::Argument& child) { return child.field == field; });
+}
+
+/// Where the end tag begins of the element whose start tag ends at `at`; none if that was the end.
+std::optional<std::uint32_t> FindEndTag(std::string_view text, std::uint32_t at) {
+  if (at < 2 || text[at - 2] == '/') {
+    return std::nullopt;
+  }
+  const auto skip = [&](std::string_view begin, std::string_view end) {
+    if (!text.substr(at).starts_with(begin)) {
+      return false;
+    }
+    const std::size_t found = text.find(end, at + begin.size());
+    at = static_cast<std::uint32_t>(std::min(found, text.size() - end.size()) + end.size());
+    return true;
+  };
+  for (int depth = 0; (at = static_cast<std::uint32_t>(std::min(text.find('<', at), text.size()))) <
+                      text.size();) {
+    if (skip("<!--", "-->") || skip("<![CDATA[", "]]>") || skip("<?", "?>")) {
+      continue;
+    }
+    const bool end_tag = text[at + 1] == '/';
+    if (end_tag && depth-- == 0) {
+      return at;
+    }
+    char quote = 0;
+    for (; at < text.size() && (quote != 0 || text[at] != '>'); ++at) {
+      if (quote != 0 ? text[at] == quote : text[at] == '"' || text[at] == '\'') {
+        quote = quote != 0 ? 0 : text[at];
+      }
+    }
+    depth += !end_tag && text[at - 1] != '/' ? 1 : 0;
+  }
+  return std::nullopt;
+}
+
+std::uint32_t LineStart(std::string_view text, std::uint32_t at) {
+  return static_cast<std::uint32_t>(text.rfind('\n', at - 1) + 1);  // npos + 1 is 0
+}
+
+/// <capture-output/> as the last element of the action's body, on a line of its own if the end tag
+/// is on one.
+std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
+                              const SourceBuffer& source) {
+  const std::string_view text = source.text();
+  const auto end = FindEndTag(text, node.body.range.end);
+  const auto elements = node.kind->decl->shapes[node.shape].body->elements;
+  if (!end || field + 1 != elements.size()) {
+    return std::nullopt;
+  }
+  const std::string_view written = source.Slice(node.kind_range);
+  const std::string prefix(written.substr(0, written.find(':') + 1));
+  std::string element = "<" + prefix + std::string(kCapture) + "/>";
+  std::uint32_t at = *end;
+  const std::uint32_t line = LineStart(text, at);
+  const bool own_line = text.substr(line, at - line).find_first_not_of(" \t") == std::string::npos;
+  if (own_line && line > 0 && !node.body.children.empty()) {
+    const std::uint32_t child = node.body.children.front().range.begin;
+    const std::uint32_t child_line = LineStart(text, child);
+    const std::string_view indent = text.substr(child_line, child - child_line);
+    if (indent.find_first_not_of(" \t") == std::string::npos) {
+      const bool crlf = line > 1 && text[line - 2] == '\r';
+      element = std::string(indent) + element + (crlf ? "\r\n" : "\n");
+      at = line;
+    }
+  }
+  return Fix{.title = "capture the output of " + Quoted(node), .edits = {{{at, at}, element}}};
+}
+
+/// What is read of a node, for messages.
+std::string_view WhatIsRead(const Call& call) {
+  return call.function->asks == Asks::kJob ? "the Hadoop job" : "the output";
+}
+
+class Outputs {
+ public:
+  explicit Outputs(const Subject& subject)
+      : subject_(subject), graph_(subject.graph()), reporter_(subject.reporter) {}
+
+  void Check() {
+    for (const std::uint32_t n : graph_.order) {
+      reported_.clear();
+      for (const Call& call : subject_.checked.calls.Of(n)) {
+        CheckCall(n, call);
+      }
+    }
+  }
+
+ private:
+  void CheckCall(std::uint32_t reader, const Call& call) {
+    const Call::Literal* named = call.function->asks == Asks::kNothing ? nullptr : call.Node();
+    const auto found = named == nullptr ? graph_.names.end() : graph_.names.find(named->text);
+    if (found == graph_.names.end() || reported_.contains(found->second)) {
+      return;
+    }
+    const std::uint32_t node = found->second;
+    const bool said =
+        call.function->asks == Asks::kJob ? CheckJob(node, call) : CheckCaptured(node, call);
+    if (said || (!subject_.hir().unpaired_joins && CheckRun(reader, node, call))) {
+      reported_.insert(node);
+    }
+  }
+
+  /// As in "an fs action", "a fork".
+  static std::string Describe(const ast::Node& node) {
+    switch (node.type) {
+      case NodeType::kStart:
+        return "the start";
+      case NodeType::kEnd:
+        return "an end node";
+      case NodeType::kKill:
+        return "a kill node";
+      case NodeType::kFork:
+        return "a fork";
+      case NodeType::kJoin:
+        return "a join";
+      case NodeType::kDecision:
+        return "a decision";
+      default:
+        return "an action of kind " + std::string(node.kind->decl->name);
+    }
+  }
+
+  Diagnostic& Warn(DiagnosticKind kind, const Call& call, std::uint32_t node, std::string text) {
+    Diagnostic& warning = reporter_.Emit(kind, call.range, std::move(text));
+    warning.notes.push_back(reporter_.Note(graph_.node(node).name.range, "the node is here"));
+    return warning;
+  }
+
+  bool CheckJob(std::uint32_t n, const Call& call) {
+    const ast::Node& node = graph_.node(n);
+    if (node.type == NodeType::kAction &&
+        (node.kind->decl->map_reduce || node.kind->decl->counters)) {
+      return false;
+    }
+    Warn(DiagnosticKind::kNoHadoopJob, call, n,
+         Quoted(node) + " is " + Describe(node) + ", and " + std::string(call.function->name) +
+             " knows of MapReduce jobs only: it has nothing to say here");
+    return true;
+  }
+
+  bool CheckCaptured(std::uint32_t n, const Call& call) {
+    const ast::Node& node = graph_.node(n);
+    if (node.type != NodeType::kAction || !node.kind->decl->produces_data) {
+      Warn(DiagnosticKind::kOutputNotCaptured, call, n,
+           Quoted(node) + " is " + Describe(node) + ", which has no output: this is always empty");
+      return true;
+    }
+    const std::uint32_t field = CaptureField(node);
+    if (field == node.kind->decl->shapes[node.shape].body->elements.size() ||
+        Captures(node, field)) {
+      return false;
+    }
+    Diagnostic& warning =
+        Warn(DiagnosticKind::kOutputNotCaptured, call, n,
+             "the output of " + Quoted(node) + " is read here and not captured, so that this is " +
+                 "always empty; its action wants <capture-output/>");
+    warning.fix = CaptureFix(node, field, *reporter_.source);
+    return true;
+  }
+
+  bool CheckRun(std::uint32_t reader, std::uint32_t node, const Call& call) {
+    if (!graph_.reachable[node]) {
+      return true;  // UnreachableNode speaks of it
+    }
+    if (!flow_) {
+      flow_.emplace(graph_);
+    }
+    if (flow_->AlwaysBefore(node, reader)) {
+      return false;
+    }
+    const std::string text = WhyMissing(reader, node, WhatIsRead(call));
+    if (!tested_) {
+      tested_.emplace(subject_, *flow_);
+    }
+    if (!tested_->Reckons(reader, node)) {
+      Warn(DiagnosticKind::kOutputMayBeMissing, call, node, text);
+    }
+    return true;
+  }
+
+  std::string WhyMissing(std::uint32_t reader, std::uint32_t node, std::string_view what) const {
+    const std::string it = Quoted(graph_.node(node));
+    const std::string here = Quoted(graph_.node(reader));
+    const std::string of_it = std::string(what) + " of " + it;
+    if (reader == node) {
+      return it + " reads " + std::string(what) + " of itself, which is there when it has ended";
+    }
+    if (flow_->AlwaysFailedBefore(node, reader)) {
+      return of_it + " is missing here: only its error leads to " + here;
+    }
+    if (flow_->Parallel(node, reader)) {
+      return of_it + " may be missing here: " + it + " and " + here +
+             " are in different branches and run at the same time";
+    }
+    if (flow_->NeverBefore(node, reader)) {
+      return of_it + " is always missing here: no path leads from " + it + " to " + here;
+    }
+    return of_it + " may be missing here: not every path to " + here + " leads through " + it +
+           (graph_.node(node).type == NodeType::kAction ? " and its ok" : "");
+  }
+
+  const Subject& subject_;
+  const sema::Graph& graph_;
+  const sema::Reporter& reporter_;
+  std::optional<Flow> flow_;  ///< made when first needed, as is the next
+  std::optional<Tested> tested_;
+  std::unordered_set<std::uint32_t> reported_;  ///< nodes, by the reader in hand
+};
+
+}  // namespace
+
+void CheckOutputs(const Subject& subject) {
+  const std::vector<Call>& calls = subject.checked.calls.all;
+  if (std::any_of(calls.begin(), calls.end(),
+                  [](const Call& call) { return call.function->asks != Asks::kNothing; })) {
+    Outputs(subject).Check();
+  }
+}
+
+}  // namespace hpdl::analysis

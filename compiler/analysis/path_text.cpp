@@ -1,0 +1,159 @@
+#include "compiler/analysis/path_text.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hpdl::analysis {
+namespace {
+
+// XML has neither character.
+constexpr char kMarkBegin = '\x01';
+constexpr char kMarkEnd = '\x02';
+
+constexpr std::uint32_t kMayChange = stdlib::kWorld | stdlib::kClock | stdlib::kWrite;
+
+constexpr std::size_t kMaxFileSystems = 16;
+
+constexpr std::string_view kAuthority = "://";
+
+std::string Part(const hir::Workflow& workflow, hir::ExprId id) {
+  const hir::Expr& expr = workflow.exprs[id.index];
+  if (expr.kind == hir::ExprKind::kConstant && expr.type == stdlib::Type::kString) {
+    return expr.text;
+  }
+  return kMarkBegin + std::to_string(id.index) + kMarkEnd;
+}
+
+std::string Trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  return first == std::string_view::npos
+             ? std::string()
+             : std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
+}
+
+/// How long "scheme://" at the beginning is; 0 without.
+std::size_t SchemeLength(std::string_view text) {
+  const std::size_t found = text.find(kAuthority);
+  const bool scheme =
+      found != std::string_view::npos && found > 0 &&
+      std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(found), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '.';
+      });
+  return scheme ? found + kAuthority.size() : 0;
+}
+
+std::string WithoutNeedlessSlashes(std::string_view text) {
+  const std::size_t scheme = SchemeLength(text);
+  std::string out(text.substr(0, scheme));
+  for (const char c : text.substr(scheme)) {
+    if (c != '/' || out.size() == scheme || out.back() != '/') {
+      out += c;
+    }
+  }
+  while (out.size() > std::max<std::size_t>(scheme, 1) && out.back() == '/') {
+    out.pop_back();
+  }
+  return out;
+}
+
+/// What follows the file system at the beginning of a path; none if it begins otherwise.
+std::optional<std::string_view> AfterFileSystem(std::string_view path, const std::string& system) {
+  if (system.empty() || !path.starts_with(system)) {
+    return std::nullopt;
+  }
+  const std::string_view rest = path.substr(system.size());
+  return rest.empty() || rest[0] == '/' || rest[0] == kMarkBegin ? std::optional(rest)
+                                                                 : std::nullopt;
+}
+
+/// The path's own file system is looked at first, and few others.
+std::optional<std::string_view> AfterAnyFileSystem(std::string_view path,
+                                                   const PathContext& context) {
+  auto rest = AfterFileSystem(path, context.file_system);
+  for (auto other = context.all->begin(); !rest && other != context.all->end(); ++other) {
+    rest = context.all->size() <= kMaxFileSystems ? AfterFileSystem(path, *other) : std::nullopt;
+  }
+  return rest;
+}
+
+}  // namespace
+
+std::optional<std::string> MarkedText(const hir::Workflow& workflow, hir::ValueId id) {
+  if (!id.valid()) {
+    return std::nullopt;
+  }
+  const hir::Value& value = workflow.values[id.index];
+  if (!value.expr.valid()) {
+    return value.text;
+  }
+  const hir::Expr& expr = workflow.exprs[value.expr.index];
+  if ((expr.effects & kMayChange) != 0) {
+    return std::nullopt;
+  }
+  if (expr.kind != hir::ExprKind::kConcat) {
+    return Part(workflow, value.expr);
+  }
+  std::string text;
+  for (const hir::ExprId part : expr.operands) {
+    text += Part(workflow, part);
+  }
+  return text;
+}
+
+std::vector<std::string> SplitList(std::string_view text) {
+  std::vector<std::string> parts;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i == text.size() || (text[i] == ',' && depth == 0)) {
+      if (std::string part = Trimmed(text.substr(begin, i - begin)); !part.empty()) {
+        parts.push_back(std::move(part));
+      }
+      begin = i + 1;
+      continue;
+    }
+    depth += text[i] == '{' ? 1 : text[i] == '}' && depth > 0 ? -1 : 0;
+  }
+  return parts;
+}
+
+std::string NormalFileSystem(std::string text) {
+  text = WithoutNeedlessSlashes(Trimmed(text));
+  return text == "/" ? std::string() : text;
+}
+
+std::string NormalPath(std::string text, const PathContext& context) {
+  std::string path = WithoutNeedlessSlashes(Trimmed(text));
+  if (path.starts_with("hdfs:///")) {
+    path.erase(0, std::string_view("hdfs://").size());
+  }
+  if (path.empty() || path == "/") {
+    return path == "/" ? context.file_system : path;
+  }
+  if (path[0] == '/') {
+    return context.file_system + path;
+  }
+  if (const auto rest = AfterAnyFileSystem(path, context)) {
+    return rest->empty() || rest->front() == '/' ? path : std::string(*rest);
+  }
+  if (path[0] == kMarkBegin || SchemeLength(path) > 0) {
+    return path;
+  }
+  return context.file_system + "/~/" + path;  // relative to the home directory
+}
+
+bool IsAbsolute(std::string_view text) {
+  return text.starts_with('/') || text.starts_with(kMarkBegin) || SchemeLength(text) > 0;
+}
+
+std::optional<std::string> DirectoryOfPattern(std::string_view path) {
+  const std::size_t pattern = path.find_first_of("*?[{");
+  if (pattern == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::size_t slash = path.substr(0, pattern).rfind('/');
+  return std::string(path.substr(0, slash == std::string_view::npos ? 0 : slash));
+}
+
+}  // namespace hpdl::analysis

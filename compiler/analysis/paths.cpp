@@ -1,0 +1,371 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+
+#include "compiler/analysis/analyses.h"
+#include "compiler/analysis/flow.h"
+#include "compiler/analysis/used_paths.h"
+
+namespace hpdl::analysis {
+namespace {
+
+using stdlib::PathUse;
+
+constexpr std::size_t kMaxAncestors = 64;
+/// How far it is looked for what conflicts, in the order of branches: of parallel branches
+/// neighbours are enough to find a conflict if there is any, and mostly all.
+constexpr std::size_t kNeighbours = 8;
+constexpr std::size_t kMaxReports = 4;  // of one path of one branch
+constexpr std::size_t kMaxReaders = 16;
+constexpr std::size_t kMaxWriters = 64;
+
+bool Changes(const UsedPath& path) {
+  return path.use != PathUse::kReads;
+}
+
+bool Removes(const UsedPath& path) {
+  return path.use == PathUse::kDeletes || path.use == PathUse::kMoves;
+}
+
+/// Whether it matters which of two uses of one path is first.
+bool ConflictAt(const UsedPath& a, const UsedPath& b) {
+  if (Removes(a) || Removes(b)) {
+    return a.use != PathUse::kDeletes || b.use != PathUse::kDeletes;
+  }
+  if (a.use != PathUse::kWrites && b.use != PathUse::kWrites) {
+    return false;
+  }
+  const bool makes = a.use == PathUse::kCreates || b.use == PathUse::kCreates;
+  const UsedPath& writer = a.use == PathUse::kWrites ? a : b;
+  // Otherwise it may be a directory that something is put into.
+  return makes ? writer.whole : a.whole || b.whole;
+}
+
+/// The same of a path and one beneath it.
+bool ConflictBelow(const UsedPath& above, const UsedPath& below) {
+  if (Removes(above)) {
+    return above.use != PathUse::kDeletes || below.use != PathUse::kDeletes;
+  }
+  return above.whole && !above.pattern && (above.use == PathUse::kWrites || Changes(below));
+}
+
+std::string_view VerbOf(const UsedPath& path) {
+  switch (path.use) {
+    case PathUse::kReads:
+      return "uses";
+    case PathUse::kWrites:
+      return "writes";
+    case PathUse::kCreates:
+      return "makes";
+    case PathUse::kDeletes:
+      return "deletes";
+    default:
+      return "moves away";
+  }
+}
+
+/// The uses of one path in one branch, one of each sort.
+struct Group {
+  std::uint32_t branch = 0;
+  std::vector<const UsedPath*> uses;
+
+  void Add(const UsedPath& path) {
+    const bool known = std::any_of(uses.begin(), uses.end(), [&](const UsedPath* use) {
+      return use->use == path.use && use->whole == path.whole && use->pattern == path.pattern;
+    });
+    if (!known) {
+      uses.push_back(&path);
+    }
+  }
+  bool changes() const {
+    return std::any_of(uses.begin(), uses.end(), [](const UsedPath* use) { return Changes(*use); });
+  }
+};
+
+/// All uses of one path, by branch.
+struct Place {
+  std::vector<Group> groups;
+  std::vector<std::uint32_t> changing;  ///< those of `groups` in which something is changed
+};
+
+class ParallelPaths {
+ public:
+  ParallelPaths(const Subject& subject, const Flow& flow, const std::vector<UsedPath>& paths)
+      : subject_(subject), flow_(flow) {
+    std::vector<const UsedPath*> sorted;
+    for (const UsedPath& path : paths) {
+      sorted.push_back(&path);
+    }
+    std::stable_sort(sorted.begin(), sorted.end(), [&](const UsedPath* a, const UsedPath* b) {
+      return flow.BranchNumber(a->node) < flow.BranchNumber(b->node);
+    });
+    for (const UsedPath* path : sorted) {
+      std::vector<Group>& groups = places_[path->key].groups;
+      const std::uint32_t branch = flow.BranchNumber(path->node);
+      if (groups.empty() || groups.back().branch != branch) {
+        groups.push_back({branch, {}});
+      }
+      groups.back().Add(*path);
+    }
+    for (auto& [key, place] : places_) {
+      for (std::uint32_t i = 0; i < place.groups.size(); ++i) {
+        if (place.groups[i].changes()) {
+          place.changing.push_back(i);
+        }
+      }
+    }
+  }
+
+  void Check() {
+    for (const auto& [key, place] : places_) {
+      for (const Group& group : place.groups) {
+        CheckGroup(key, group);
+      }
+    }
+  }
+
+ private:
+  void CheckGroup(std::string_view key, const Group& group) {
+    reports_ = 0;
+    std::size_t depth = 0;
+    for (std::string_view at = key; !at.empty() && depth < kMaxAncestors; ++depth) {
+      if (const auto found = places_.find(at); found != places_.end()) {
+        CheckAgainst(found->second, group, at.size() < key.size());
+      }
+      at = ParentKey(at);
+    }
+  }
+
+  /// Against those of the same path, or of one above it.
+  void CheckAgainst(const Place& place, const Group& group, bool above) {
+    if (place.groups.size() == 1 && place.groups[0].branch == group.branch) {
+      return;
+    }
+    const auto branch_of = [&](std::uint32_t i) { return place.groups[i].branch; };
+    const auto before = [&](std::uint32_t i, std::uint32_t branch) {
+      return branch_of(i) < branch;
+    };
+    const auto nearest =
+        std::lower_bound(place.changing.begin(), place.changing.end(), group.branch, before) -
+        place.changing.begin();
+    ForNeighbours(static_cast<std::size_t>(nearest), place.changing.size(),
+                  [&](std::size_t i) { CheckPair(place.groups[place.changing[i]], group, above); });
+    if (group.changes()) {
+      const auto own = std::lower_bound(
+          place.groups.begin(), place.groups.end(), group.branch,
+          [](const Group& other, std::uint32_t branch) { return other.branch < branch; });
+      ForNeighbours(static_cast<std::size_t>(own - place.groups.begin()), place.groups.size(),
+                    [&](std::size_t i) { CheckPair(place.groups[i], group, above); });
+    }
+  }
+
+  template <class Visit>
+  static void ForNeighbours(std::size_t at, std::size_t size, const Visit& visit) {
+    const std::size_t end = std::min(size, at + kNeighbours + 1);
+    for (std::size_t i = at < kNeighbours ? 0 : at - kNeighbours; i < end; ++i) {
+      visit(i);
+    }
+  }
+
+  void CheckPair(const Group& one, const Group& other, bool above) {
+    if (one.branch == other.branch || reports_ >= kMaxReports ||
+        !flow_.Parallel(one.uses[0]->node, other.uses[0]->node)) {
+      return;
+    }
+    for (const UsedPath* a : one.uses) {
+      for (const UsedPath* b : other.uses) {
+        if (above ? ConflictBelow(*a, *b) : ConflictAt(*a, *b)) {
+          Report(*a, *b);
+        }
+      }
+    }
+  }
+
+  void Report(const UsedPath& one, const UsedPath& other) {
+    const auto& [first, second] =
+        one.range.begin < other.range.begin ? std::tie(one, other) : std::tie(other, one);
+    if (!reported_.emplace(first.node, second.node).second) {
+      return;
+    }
+    ++reports_;
+    const auto name = [&](std::uint32_t n) {
+      return "'" + subject_.graph().node(n).name.text + "'";
+    };
+    const std::string same = first.key == second.key ? "it" : "'" + first.text + "'";
+    subject_.reporter
+        .Emit(DiagnosticKind::kParallelPaths, second.range,
+              name(second.node) + " " + std::string(VerbOf(second)) + " '" + second.text +
+                  "', and " + name(first.node) + " in another branch of fork " +
+                  name(flow_.ForkOf(first.node, second.node)) + " " + std::string(VerbOf(first)) +
+                  " " + same + ": which of them is first may differ from run to run")
+        .notes.push_back(subject_.reporter.Note(first.range, "the other one is here"));
+  }
+
+  const Subject& subject_;
+  const Flow& flow_;
+  std::map<std::string, Place, std::less<>> places_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;
+  std::size_t reports_ = 0;
+};
+
+/// Whether one is the other or above it.
+bool Overlap(std::string_view a, std::string_view b) {
+  const std::string_view shorter = a.size() < b.size() ? a : b;
+  const std::string_view longer = a.size() < b.size() ? b : a;
+  return longer.starts_with(shorter) &&
+         (longer.size() == shorter.size() || longer[shorter.size()] == '/');
+}
+
+bool Within(std::string_view path, std::string_view directory) {
+  return path.size() >= directory.size() && Overlap(path, directory);
+}
+
+/// What <prepare> deletes although somebody reads it.
+class PreparedInput {
+ public:
+  PreparedInput(const Subject& subject, const Flow& flow, const std::vector<UsedPath>& paths)
+      : subject_(subject), flow_(flow), paths_(paths) {
+    for (std::uint32_t i = 0; i < paths.size(); ++i) {
+      of_node_[paths[i].node].push_back(i);
+      (Removes(paths[i])   ? removals_
+       : Changes(paths[i]) ? writes_
+                           : reads_)
+          .emplace(paths[i].key, i);
+    }
+    for (const std::uint32_t n : subject.graph().order) {
+      if (subject.graph().node(n).type == ast::NodeType::kAction && MayWriteAnything(n)) {
+        unknown_.push_back(n);
+      }
+    }
+  }
+
+  void Check() {
+    for (const auto& [key, i] : removals_) {
+      const UsedPath& removal = paths_[i];
+      if (removal.prepare && !CheckOwn(removal)) {
+        CheckLater(removal);
+      }
+    }
+  }
+
+ private:
+  using ByKey = std::multimap<std::string_view, std::uint32_t>;
+
+  bool Writes(std::uint32_t node) const {
+    const auto found = of_node_.find(node);
+    return found != of_node_.end() &&
+           std::any_of(found->second.begin(), found->second.end(),
+                       [&](std::uint32_t i) { return paths_[i].use == PathUse::kWrites; });
+  }
+
+  /// Commands, programs and scripts write what no declaration tells.
+  bool MayWriteAnything(std::uint32_t node) const {
+    const stdlib::Repeat repeat = subject_.graph().node(node).kind->decl->repeat;
+    return repeat == stdlib::Repeat::kUnknown ||
+           (repeat == stdlib::Repeat::kOutputInTheWay && !Writes(node));
+  }
+
+  const std::string& Name(std::uint32_t n) const { return subject_.graph().node(n).name.text; }
+
+  bool CheckOwn(const UsedPath& removal) const {
+    for (const std::uint32_t i : of_node_.at(removal.node)) {
+      const UsedPath& use = paths_[i];
+      if (use.use == PathUse::kReads && Within(use.key, removal.key)) {
+        subject_.reporter
+            .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
+                  "<prepare> of '" + Name(removal.node) + "' deletes '" + removal.text +
+                      "', which the action then reads")
+            .notes.push_back(subject_.reporter.Note(use.range, "it is read here"));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void CheckLater(const UsedPath& removal) const {
+    const auto own = of_node_.at(removal.node);
+    const bool replaces =
+        MayWriteAnything(removal.node) || std::any_of(own.begin(), own.end(), [&](std::uint32_t i) {
+          return !Removes(paths_[i]) && Changes(paths_[i]) && Overlap(paths_[i].key, removal.key);
+        });
+    std::size_t readers = 0;
+    for (auto at = reads_.lower_bound(removal.key);
+         !replaces && at != reads_.end() && at->first.starts_with(removal.key) &&
+         readers < kMaxReaders;
+         ++at, ++readers) {
+      const UsedPath& read = paths_[at->second];
+      if (Within(read.key, removal.key) && IsGone(removal, read)) {
+        subject_.reporter
+            .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
+                  "<prepare> of '" + Name(removal.node) + "' deletes '" + removal.text +
+                      "', which '" + Name(read.node) +
+                      "' reads later; nothing writes it in between")
+            .notes.push_back(subject_.reporter.Note(read.range, "it is read here"));
+        return;
+      }
+    }
+  }
+
+  /// Whether what `removal` deletes is missing when it is read, as far as can be told.
+  bool IsGone(const UsedPath& removal, const UsedPath& read) const {
+    const std::uint32_t from = removal.node;
+    const std::uint32_t to = read.node;
+    if (from == to || flow_.Parallel(from, to) || flow_.NeverBefore(from, to)) {
+      return false;
+    }
+    const auto may_write = [&](std::uint32_t n) {
+      return n != from && (n == to || flow_.Parallel(n, to) ||
+                           (!flow_.NeverBefore(n, to) &&
+                            (flow_.Parallel(n, from) || !flow_.NeverBefore(from, n))));
+    };
+    const std::vector<std::uint32_t> writers = WritersOf(read.key);
+    return writers.size() < kMaxWriters && unknown_.size() < kMaxWriters &&
+           std::none_of(writers.begin(), writers.end(), may_write) &&
+           std::none_of(
+               unknown_.begin(), unknown_.end(),
+               [&](std::uint32_t n) { return n != to && may_write(n); }) &&
+           !flow_.Exhausted();
+  }
+
+  /// Who writes to a path, above or beneath it; no more than kMaxWriters.
+  std::vector<std::uint32_t> WritersOf(std::string_view key) const {
+    std::vector<std::uint32_t> writers;
+    const auto add = [&](ByKey::const_iterator at, const auto& goes_on) {
+      for (; at != writes_.end() && writers.size() < kMaxWriters && goes_on(at->first); ++at) {
+        writers.push_back(paths_[at->second].node);
+      }
+    };
+    for (std::string_view above = ParentKey(key); !above.empty(); above = ParentKey(above)) {
+      add(writes_.lower_bound(above), [&](std::string_view other) { return other == above; });
+    }
+    add(writes_.lower_bound(key), [&](std::string_view other) { return other.starts_with(key); });
+    return writers;
+  }
+
+  const Subject& subject_;
+  const Flow& flow_;
+  const std::vector<UsedPath>& paths_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> of_node_;
+  ByKey removals_, writes_, reads_;
+  std::vector<std::uint32_t> unknown_;  ///< actions that may write anything
+};
+
+}  // namespace
+
+void CheckPaths(const Subject& subject) {
+  if (subject.hir().unpaired_joins) {
+    return;
+  }
+  const std::vector<UsedPath> paths = FindUsedPaths(subject);
+  if (std::none_of(paths.begin(), paths.end(), &Changes)) {
+    return;
+  }
+  const Flow flow(subject.graph());
+  ParallelPaths(subject, flow, paths).Check();
+  PreparedInput(subject, flow, paths).Check();
+}
+
+}  // namespace hpdl::analysis

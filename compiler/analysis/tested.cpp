@@ -1,0 +1,168 @@
+#include "compiler/analysis/tested.h"
+
+#include <algorithm>
+
+namespace hpdl::analysis {
+namespace {
+
+using ast::ExprKind;
+using ast::NodeType;
+using ast::Op;
+
+constexpr std::uint64_t kMaxSteps = 2'000'000;
+
+/// Visits each expression of a tree.
+template <class Visit>
+void ForEachExpr(const ast::ExprPool& pool, ast::ExprId root, const Visit& visit) {
+  std::vector<ast::ExprId> open = {root};
+  while (!open.empty()) {
+    const ast::Expr& expr = pool[open.back()];
+    open.pop_back();
+    open.insert(open.end(), expr.operands.begin(), expr.operands.end());
+    visit(expr);
+  }
+}
+
+bool IsNothing(const ast::Expr& expr) {
+  return expr.kind == ExprKind::kNull || (expr.kind == ExprKind::kString && expr.text.empty());
+}
+
+/// Visits each text of a node that may hold expressions.
+template <class Visit>
+void ForEachTemplate(const ast::Node& node, const Visit& visit) {
+  for (const ast::Edge& edge : node.edges) {
+    if (edge.when) {
+      visit(*edge.when);
+    }
+  }
+  for (const auto* text : {&node.message, &node.retry_max, &node.retry_interval}) {
+    if (*text) {
+      visit(**text);
+    }
+  }
+  std::vector<const ast::Argument*> open = {&node.body};
+  while (!open.empty()) {
+    const ast::Argument& argument = *open.back();
+    open.pop_back();
+    if (argument.text) {
+      visit(*argument.text);
+    }
+    for (const ast::Argument& child : argument.children) {
+      open.push_back(&child);
+    }
+  }
+}
+
+}  // namespace
+
+Tested::Tested(const Subject& subject, const Flow& flow) : subject_(subject), flow_(flow) {
+  for (const std::uint32_t n : subject.graph().order) {
+    FindTests(n);
+  }
+  FindAlike();
+}
+
+void Tested::AddTest(std::uint32_t reader, std::string_view name) {
+  const auto found = subject_.graph().names.find(name);
+  if (found != subject_.graph().names.end()) {
+    testers_[found->second].push_back(reader);
+  }
+}
+
+void Tested::FindTests(std::uint32_t reader) {
+  for (const sema::Call& call : subject_.checked.calls.Of(reader)) {
+    const sema::Call::Literal* named = call.Node();
+    if (named != nullptr && call.function->asks == stdlib::Asks::kNothing) {
+      AddTest(reader, named->text);
+    }
+  }
+  ForEachTemplate(subject_.graph().node(reader), [&](const ast::Template& text) {
+    if (text.expr.valid()) {
+      FindInTree(reader, text.expr);
+    }
+  });
+}
+
+void Tested::FindInTree(std::uint32_t reader, ast::ExprId tree) {
+  const ast::ExprPool& pool = subject_.workflow.exprs;
+  ForEachExpr(pool, tree, [&](const ast::Expr& expr) {
+    if (expr.kind == ExprKind::kUnary && expr.op == Op::kEmpty) {
+      AddLiterals(reader, expr.operands[0]);
+    }
+    if (expr.kind != ExprKind::kBinary || (expr.op != Op::kEqual && expr.op != Op::kNotEqual)) {
+      return;
+    }
+    for (const std::size_t side : {0, 1}) {
+      const ast::Expr& one = pool[expr.operands[side]];
+      const ast::Expr& other = pool[expr.operands[1 - side]];
+      if (IsNothing(one)) {
+        AddLiterals(reader, expr.operands[1 - side]);
+      } else if (one.kind == ExprKind::kString && other.kind == ExprKind::kCall) {
+        AddTest(reader, one.text);
+      }
+    }
+  });
+}
+
+void Tested::AddLiterals(std::uint32_t reader, ast::ExprId tree) {
+  ForEachExpr(subject_.workflow.exprs, tree, [&](const ast::Expr& expr) {
+    if (expr.kind == ExprKind::kString) {
+      AddTest(reader, expr.text);
+    }
+  });
+}
+
+void Tested::FindAlike() {
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_predicate;
+  for (const std::uint32_t n : subject_.graph().order) {
+    if (subject_.graph().node(n).type != NodeType::kDecision) {
+      continue;
+    }
+    for (const hir::Edge& edge : subject_.Lowered(n).edges) {
+      hir::ExprId predicate =
+          edge.when.valid() ? subject_.hir().values[edge.when.index].expr : hir::ExprId();
+      while (predicate.valid() && subject_.hir().exprs[predicate.index].op == Op::kNot) {
+        predicate = subject_.hir().exprs[predicate.index].operands[0];
+      }
+      if (predicate.valid()) {
+        by_predicate[predicate.index].push_back(n);
+      }
+    }
+  }
+  for (auto& [predicate, decisions] : by_predicate) {
+    if (decisions.size() > 1) {
+      alike_.push_back(std::move(decisions));
+    }
+  }
+}
+
+/// Whether a decision that the node hangs on asks what one asks that the reader hangs on.
+bool Tested::TakenTogether(std::uint32_t reader, std::uint32_t node) const {
+  for (const std::vector<std::uint32_t>& decisions : alike_) {
+    steps_ += 2 * decisions.size();
+    const auto before = [&](std::uint32_t n) {
+      return [this, n](std::uint32_t decision) { return flow_.AlwaysBefore(decision, n); };
+    };
+    if (steps_ > kMaxSteps ||
+        (std::any_of(decisions.begin(), decisions.end(), before(node)) &&
+         std::count_if(decisions.begin(), decisions.end(), before(reader)) > 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Tested::Reckons(std::uint32_t reader, std::uint32_t node) const {
+  if (const auto found = testers_.find(node); found != testers_.end()) {
+    steps_ += found->second.size();
+    for (const std::uint32_t tester : found->second) {
+      const bool decides = subject_.graph().node(tester).type == NodeType::kDecision;
+      if (tester == reader || (decides && flow_.AlwaysBefore(tester, reader))) {
+        return true;
+      }
+    }
+  }
+  return steps_ > kMaxSteps || TakenTogether(reader, node);
+}
+
+}  // namespace hpdl::analysis

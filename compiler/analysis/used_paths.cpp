@@ -1,0 +1,288 @@
+#include "compiler/analysis/used_paths.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "compiler/analysis/path_text.h"
+#include "stdlib/core/common.h"
+
+namespace hpdl::analysis {
+namespace {
+
+using stdlib::PathUse;
+
+/// A path as it was found, before the file systems of the workflow are known.
+struct Found {
+  UsedPath path;
+  std::string marked;
+  bool of_application = false;  ///< a relative one lies in the application
+};
+
+/// A property of a <configuration>.
+struct Property {
+  std::string name;
+  hir::ValueId value;
+  const ast::Argument* place = nullptr;
+};
+
+/// What is below `parent`, with the lowered forms of the same arguments, which stand in preorder.
+template <class Visit>
+void ForEachChild(const ast::Argument& parent, std::span<const hir::Arg> args, std::uint32_t* next,
+                  const Visit& visit) {
+  for (const ast::Argument& child : parent.children) {
+    const hir::Arg& arg = args[*next];
+    ++*next;
+    visit(child, arg);
+    *next = arg.end;
+  }
+}
+
+std::vector<Property> ReadConfiguration(const ast::Argument& configuration,
+                                        std::span<const hir::Arg> args, std::uint32_t next) {
+  std::vector<Property> properties;
+  ForEachChild(configuration, args, &next, [&](const ast::Argument& element, const hir::Arg&) {
+    std::uint32_t inner = next;
+    Property property;
+    ForEachChild(element, args, &inner, [&](const ast::Argument& part, const hir::Arg& arg) {
+      const auto elements = stdlib::Property::Decl().elements;
+      if (part.field >= elements.size() || !part.text) {
+        return;
+      }
+      if (elements[part.field].name == "name") {
+        property.name = part.text->text.value;
+      } else if (elements[part.field].name == "value") {
+        property.value = arg.value;
+        property.place = &part;
+      }
+    });
+    if (property.place != nullptr) {
+      properties.push_back(std::move(property));
+    }
+  });
+  return properties;
+}
+
+class Finder {
+ public:
+  explicit Finder(const Subject& subject) : subject_(subject) {
+    if (!subject.workflow.global) {
+      return;
+    }
+    const auto elements = stdlib::Global::Decl().elements;
+    std::uint32_t next = 0;
+    const std::span<const hir::Arg> args = subject.hir().global_args;
+    ForEachChild(*subject.workflow.global, args, &next,
+                 [&](const ast::Argument& child, const hir::Arg&) {
+                   if (child.field < elements.size() &&
+                       elements[child.field].type == &stdlib::kConfigurationDecl) {
+                     global_ = ReadConfiguration(child, args, next);
+                   }
+                 });
+  }
+
+  std::vector<UsedPath> Run() {
+    for (const std::uint32_t n : subject_.graph().order) {
+      if (subject_.graph().node(n).type == ast::NodeType::kAction) {
+        FindInAction(n);
+      }
+    }
+    const std::string only = file_systems_.size() == 1 ? *file_systems_.begin() : std::string();
+    std::vector<UsedPath> paths;
+    for (Found& found : found_) {
+      const std::string& own = own_file_system_[found.path.node];
+      if (Normalize(&found, {own.empty() ? only : own, &file_systems_})) {
+        paths.push_back(std::move(found.path));
+      }
+    }
+    return paths;
+  }
+
+ private:
+  void FindInAction(std::uint32_t n) {
+    const ast::Node& node = subject_.graph().node(n);
+    const stdlib::KindDecl& kind = *node.kind->decl;
+    const stdlib::StructDecl& body = *kind.shapes[node.shape].body;
+    args_ = subject_.Lowered(n).args;
+    node_ = n;
+    copied_.clear();
+    own_properties_.clear();
+    // What comes from <global> stands before the arguments of the action itself.
+    std::uint32_t next = 0;
+    std::uint32_t own = CountBelow(node.body);
+    for (; next + own < args_.size(); ++next) {
+      if (body.elements[args_[next].field].path == PathUse::kFileSystem) {
+        AddFileSystem(args_[next].value);
+      }
+    }
+    FindBelow(node.body, body, PathUse::kNone, false, next);
+    AddCopied();
+    for (const Property& property : global_) {
+      if (!own_properties_.contains(property.name)) {
+        AddProperty(property);
+      }
+    }
+  }
+
+  static std::uint32_t CountBelow(const ast::Argument& argument) {
+    std::uint32_t count = 0;
+    std::vector<const ast::Argument*> open = {&argument};
+    while (!open.empty()) {
+      const ast::Argument& at = *open.back();
+      open.pop_back();
+      count += static_cast<std::uint32_t>(at.children.size());
+      for (const ast::Argument& child : at.children) {
+        open.push_back(&child);
+      }
+    }
+    return count;
+  }
+
+  /// Nesting is that of declarations, which is bounded.
+  void FindBelow(const ast::Argument& parent, const stdlib::StructDecl& decl, PathUse of_element,
+                 bool prepare, std::uint32_t next) {
+    ForEachChild(parent, args_, &next, [&](const ast::Argument& child, const hir::Arg& arg) {
+      if (child.field >= decl.elements.size()) {
+        const PathUse use = decl.attributes[child.field - decl.elements.size()].path;
+        Add(child, arg.value, use == PathUse::kElement ? of_element : use, false, prepare);
+        return;
+      }
+      const stdlib::ElementDecl& element = decl.elements[child.field];
+      if (element.type == &stdlib::kConfigurationDecl) {
+        for (const Property& property : ReadConfiguration(child, args_, next)) {
+          own_properties_.insert(property.name);
+          AddProperty(property);
+        }
+      } else if (element.type != nullptr) {
+        FindBelow(child, *element.type, element.path, prepare || element.type->name == "prepare",
+                  next);
+      } else {
+        Add(child, arg.value, element.path, element.path == PathUse::kWrites, prepare);
+      }
+    });
+  }
+
+  void AddProperty(const Property& property) {
+    for (const stdlib::PathProperty& known : subject_.graph().node(node_).kind->decl->paths) {
+      if (known.name == property.name) {
+        Add(*property.place, property.value, known.use, true, false);
+      }
+    }
+  }
+
+  void AddFileSystem(hir::ValueId value) {
+    if (const auto text = MarkedText(subject_.hir(), value)) {
+      std::string system = NormalFileSystem(*text);
+      if (!system.empty()) {
+        own_file_system_[node_] = system;
+        file_systems_.insert(std::move(system));
+      }
+    }
+  }
+
+  void Add(const ast::Argument& place, hir::ValueId value, PathUse use, bool whole, bool prepare) {
+    if (use == PathUse::kNone || !place.text) {
+      return;
+    }
+    if (use == PathUse::kFileSystem) {
+      AddFileSystem(value);
+      return;
+    }
+    const auto marked = MarkedText(subject_.hir(), value);
+    if (!marked) {
+      return;
+    }
+    const ast::Text& text = place.text->text;
+    Found found;
+    found.path = {.node = node_,
+                  .use = use == PathUse::kLoads ? PathUse::kReads : use,
+                  .whole = whole,
+                  .prepare = prepare,
+                  .text = text.value,
+                  .range = text.range};
+    found.of_application = use == PathUse::kLoads;
+    if (use == PathUse::kCopies) {
+      found.marked = *marked;
+      copied_.push_back(std::move(found));
+    } else if (whole && use == PathUse::kReads) {
+      AddList(found, *marked);
+    } else {
+      found.marked = *marked;
+      found_.push_back(std::move(found));
+    }
+  }
+
+  void AddList(const Found& list, const std::string& marked) {
+    const std::vector<std::string> parts = SplitList(marked);
+    const std::vector<std::string> written = SplitList(list.path.text);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      Found found = list;
+      found.marked = parts[i];
+      if (written.size() == parts.size()) {
+        found.path.text = written[i];
+      }
+      found_.push_back(std::move(found));
+    }
+  }
+
+  /// The last of the list is written to, the others are read, but for options.
+  void AddCopied() {
+    for (std::size_t i = 0; i < copied_.size() && copied_.size() > 1; ++i) {
+      Found& found = copied_[i];
+      const bool last = i + 1 == copied_.size();
+      if (!found.marked.starts_with('-')) {
+        found.path.use = last ? PathUse::kWrites : PathUse::kReads;
+        found.path.whole = !last;
+        found_.push_back(std::move(found));
+      }
+    }
+  }
+
+  /// False for what cannot be compared.
+  static bool Normalize(Found* found, const PathContext& context) {
+    std::string text = found->marked;
+    if (found->of_application) {
+      text = text.substr(0, text.find('#'));
+      if (!IsAbsolute(text)) {
+        return false;
+      }
+    }
+    UsedPath& path = found->path;
+    path.key = NormalPath(std::move(text), context);
+    if (const auto directory = DirectoryOfPattern(path.key)) {
+      path.key = *directory;
+      path.pattern = true;
+      if (path.use != PathUse::kReads) {
+        return false;
+      }
+    }
+    return !path.key.empty();
+  }
+
+  const Subject& subject_;
+  std::vector<Property> global_;
+  std::vector<Found> found_;
+  std::set<std::string> file_systems_;
+  std::unordered_map<std::uint32_t, std::string> own_file_system_;
+
+  // Of the action in hand.
+  std::span<const hir::Arg> args_;
+  std::uint32_t node_ = 0;
+  std::vector<Found> copied_;
+  std::unordered_set<std::string> own_properties_;
+};
+
+}  // namespace
+
+std::vector<UsedPath> FindUsedPaths(const Subject& subject) {
+  return Finder(subject).Run();
+}
+
+std::string_view ParentKey(std::string_view key) {
+  const std::size_t slash = key.rfind('/');
+  return slash == std::string_view::npos || (slash > 0 && key[slash - 1] == '/')
+             ? std::string_view()
+             : key.substr(0, slash);
+}
+
+}  // namespace hpdl::analysis
