@@ -18,10 +18,6 @@ std::string Tag(std::string_view name) {
   return "`<" + std::string(name) + ">`";
 }
 
-bool Contains(std::span<const Version> versions, Version version) {
-  return std::find(versions.begin(), versions.end(), version) != versions.end();
-}
-
 /// "0.1, 0.2 and 1.0"
 std::string List(std::span<const Version> versions) {
   std::string text;
@@ -57,17 +53,16 @@ class KindFinder {
     if (shape.element != element_.LocalName()) {
       return false;
     }
-    if (shape.family == Family::kWorkflow) {
-      *version = scope_.version;
-      return ns_ == scope_.ns && Contains(shape.versions, scope_.version);
-    }
-    if (shape.family != Family::kOwn || !ns_.starts_with(shape.namespace_prefix)) {
+    const bool own = shape.family == Family::kOwn;
+    const std::string_view prefix = own ? shape.namespace_prefix : "uri:oozie:workflow:";
+    if (shape.family == Family::kHws || !ns_.starts_with(prefix)) {
       return false;
     }
     for (const Version known : shape.versions) {
-      if (ns_.substr(shape.namespace_prefix.size()) == VersionName(known)) {
+      if (ns_.substr(prefix.size()) == VersionName(known)) {
         *version = known;
-        return true;
+        // Kinds that all workflow schemas have are also taken from those of other versions.
+        return own || ns_ == scope_.ns || shape.versions.size() > 1;
       }
     }
     return false;

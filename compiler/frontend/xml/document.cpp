@@ -136,6 +136,16 @@ Range Element::StrayText() const {
   return {};
 }
 
+Range Element::AnyText() const {
+  for (const pugi::xml_node child : node_.children()) {
+    if (IsCharacters(child) && *child.value() != '\0') {
+      const std::uint32_t begin = document_->OffsetOf(child.value());
+      return {begin, begin + static_cast<std::uint32_t>(std::strlen(child.value()))};
+    }
+  }
+  return {};
+}
+
 Document::Document(const SourceBuffer& source) : source_(source) {
   const std::string_view text = source.text();
   copy_ = std::make_unique<char[]>(text.size() + 1);

@@ -56,6 +56,8 @@ class Element {
   ast::Text Text(bool trim) const;
   /// The first run of character data that is not white space, if any.
   Range StrayText() const;
+  /// The first run of character data, which may be white space alone.
+  Range AnyText() const;
 
  private:
   AttributeView View(pugi::xml_attribute attribute) const;

@@ -140,11 +140,41 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
        "'${n}' is not a whole number from 0 to 4294967295; expressions are not evaluated here"},
       {"<sub-workflow><app-path>a<b/></app-path></sub-workflow>", "1.0",
        "`<b>` cannot stand here; `<app-path>` holds text only"},
+      {"<fs><mkdir path='/x'>\n</mkdir></fs>", "1.0",
+       "white space in `<mkdir>`, which must be empty: uri:oozie:workflow:1.0 allows not even a "
+       "line "
+       "break between its tags"},
+      {"<fs xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'/>", "1.0",
+       "attribute 'i:nil' cannot stand in a workflow; of XMLSchema-instance only schemaLocation "
+       "can"},
   };
   for (const Message& c : kCases) {
     const ReadResult r = ReadText(InWorkflow(c.version, Action(c.body)));
     EXPECT_THAT(r.Messages(), testing::Contains(c.text)) << c.body;
   }
+}
+
+TEST(OozieReader, EmptyElementsAreEmpty) {
+  const auto errors = [](const std::string& version, const std::string& body) {
+    return ReadText(InWorkflow(version, Action(body))).Errors();
+  };
+  const std::string chmod = "<fs><chmod path='/x' permissions='755'>\n</chmod></fs>";
+  EXPECT_THAT(errors("0.3", chmod), ElementsAre("3:40 UnexpectedText '\n'"));
+  EXPECT_THAT(errors("0.4", chmod), IsEmpty()) << "it may have <recursive> from then on";
+  EXPECT_THAT(errors("0.3", "<fs><mkdir path='/x'><!-- new --></mkdir></fs>"), IsEmpty());
+}
+
+TEST(OozieReader, ActionsOfOtherVersions) {
+  const auto errors = [](const std::string& body) {
+    return ReadText(InWorkflow("0.5", Action(body))).Errors();
+  };
+  EXPECT_THAT(errors("<fs xmlns='uri:oozie:workflow:0.4'><touchz path='/x'/></fs>"), IsEmpty());
+  EXPECT_THAT(errors("<fs xmlns='uri:oozie:workflow:0.3'><touchz path='/x'/></fs>"),
+              ElementsAre(HasSubstr("UnknownElement 'touchz'")));
+  EXPECT_THAT(errors("<fs xmlns='uri:oozie:workflow:0.9'/>"),
+              ElementsAre(HasSubstr("UnknownActionKind 'fs'")));
+  EXPECT_THAT(errors("<http xmlns='uri:oozie:workflow:0.1'/>"),
+              ElementsAre(HasSubstr("UnknownActionKind 'http'")));
 }
 
 TEST(OozieReader, Sla) {

@@ -30,6 +30,13 @@ bool HasExpression(std::string_view text, ast::Dialect dialect) {
          (dialect == ast::Dialect::kHws && text.find("#{") != std::string_view::npos);
 }
 
+/// Whether an element of this declaration may have elements in this version.
+bool HoldsElements(const StructDecl& decl, const Scope& scope) {
+  return std::any_of(decl.elements.begin(), decl.elements.end(), [&](const ElementDecl& e) {
+    return scope.version >= e.since && scope.version <= e.until;
+  });
+}
+
 }  // namespace
 
 std::string VersionName(stdlib::Version version) {
@@ -60,8 +67,10 @@ ast::Argument SchemaReader::ReadStruct(const StructDecl& decl, Element element, 
   ReadAttributes(decl, element, scope, beside, result);
   if (decl.text != nullptr) {
     result.text = MakeTemplate(element.Text(decl.text_rule != TextRule::kVerbatim), decl.text_rule);
-  } else {
+  } else if (HoldsElements(decl, scope)) {
     RefuseText(element);
+  } else {
+    RefuseContent(element, scope);
   }
   ChildChecker checker(*this, decl, scope, element);
   for (Element child = element.FirstChild(); child; child = child.NextSibling()) {
@@ -91,7 +100,7 @@ ast::Argument SchemaReader::ReadChild(const ElementDecl& decl, Element element,
   result.range = element.StartTag();
   ReadAttributes({}, element, scope, {}, result);
   if (decl.content == Content::kFlag) {
-    RefuseText(element);
+    RefuseContent(element, scope);
     RefuseChildren(element, " is empty: being there is its meaning");
     return result;
   }
@@ -126,7 +135,14 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   const std::size_t colon = view.name.find(':');
   if (colon != std::string_view::npos &&
       element.Lookup(view.name.substr(0, colon)) == kSchemaInstance) {
-    return {};  // xsi:schemaLocation and the like may stand anywhere
+    // schemaLocation may stand anywhere. Nothing may be nil, and types are not replaced by others.
+    const std::string_view local = view.name.substr(colon + 1);
+    if (local != "schemaLocation" && local != "noNamespaceSchemaLocation") {
+      Report(DiagnosticKind::kUnknownAttribute, view.name_range,
+             "attribute '" + std::string(view.name) +
+                 "' cannot stand in a workflow; of XMLSchema-instance only schemaLocation can");
+    }
+    return {};
   }
   std::vector<std::string_view> known;
   for (std::size_t i = 0; i < decl.attributes.size(); ++i) {
@@ -166,6 +182,18 @@ void SchemaReader::RefuseText(Element element) {
     Report(DiagnosticKind::kUnexpectedText, text,
            "text in " + Tag(element.LocalName()) + ", which holds no text of its own");
   }
+}
+
+void SchemaReader::RefuseContent(Element element, const Scope& scope) {
+  RefuseText(element);
+  const Range text = element.AnyText();
+  // One message is enough where something else is wrong inside.
+  if (text.empty() || !element.StrayText().empty() || element.FirstChild() || scope.any_order) {
+    return;
+  }
+  Report(DiagnosticKind::kUnexpectedText, text,
+         "white space in " + Tag(element.LocalName()) + ", which must be empty: " + scope.Name() +
+             " allows not even a line break between its tags");
 }
 
 void SchemaReader::RefuseChildren(Element element, std::string_view why) {

@@ -50,6 +50,9 @@ class SchemaReader {
                       Beside beside, ast::Argument& into);
   /// Reports text between elements.
   void RefuseText(Element element);
+  /// Reports any text in an element that has neither text nor elements. White space counts, as in
+  /// the published schemas; HWS has none.
+  void RefuseContent(Element element, const Scope& scope);
   /// Reports the elements inside one that has none.
   void RefuseChildren(Element element, std::string_view why);
 
