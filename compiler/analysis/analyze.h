@@ -2,6 +2,8 @@
 #define HPDL_COMPILER_ANALYSIS_ANALYZE_H_
 
 #include <map>
+#include <set>
+#include <span>
 #include <string>
 
 #include "compiler/sema/check.h"
@@ -17,6 +19,11 @@ struct Subject {
   const sema::Checked& checked;
   /// Given by -D and --config; null if neither was given.
   const std::map<std::string, std::string>* properties = nullptr;
+  /// Names given by -D for this definition alone; null if there are none.
+  const std::set<std::string>* defined = nullptr;
+  /// The file that hir().defaults are from, or null, and the line in it of each of them.
+  const SourceBuffer* defaults_source = nullptr;
+  std::span<const std::uint32_t> default_lines;
   const sema::Reporter& reporter;
 
   const sema::Graph& graph() const { return checked.graph; }

@@ -73,7 +73,17 @@ int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properti
   return kExitOk;
 }
 
-std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, Diagnostics* diagnostics) {
+std::set<std::string> DefinedNames(const CommandLine& line) {
+  std::set<std::string> names;
+  for (const std::string& define : line.All("define")) {
+    names.insert(define.substr(0, define.find('=')));
+  }
+  return names;
+}
+
+std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
+                                        std::vector<std::uint32_t>* lines,
+                                        Diagnostics* diagnostics) {
   const rt::Result<rt::ConfigProperties> read = rt::ReadHadoopXml(source.text(), source.name());
   std::vector<hir::Property> defaults;
   if (!read.ok()) {
@@ -86,6 +96,7 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, Diagnostics*
                         "user.name found, which the defaults of an application may not set");
     }
     defaults.push_back({property.name, property.value});
+    lines->push_back(property.line);
   }
   return defaults;
 }

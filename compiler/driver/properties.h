@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_DRIVER_PROPERTIES_H_
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,14 @@ namespace hpdl::driver {
 /// be read.
 int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properties);
 
-/// The properties of a config-default.xml or configuration.xml; diagnostics if it is none.
-std::vector<hir::Property> ReadDefaults(const SourceBuffer& source, Diagnostics* diagnostics);
+/// The names that -D gives values to.
+std::set<std::string> DefinedNames(const CommandLine& line);
+
+/// The properties of a config-default.xml or configuration.xml, and the line of each; diagnostics
+/// if it is none.
+std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
+                                        std::vector<std::uint32_t>* lines,
+                                        Diagnostics* diagnostics);
 
 /// False if oozie.wf.validate.ForkJoin=false turns the rules of forks and joins off.
 bool ValidatesForkJoin(const PropertyMap& properties);

@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "runtime/base/secret_name.h"
 #include "runtime/program/json.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
@@ -104,16 +105,8 @@ std::string UsesText(const std::vector<const hpdl_expr*>& uses) {
 }
 
 bool IsSecret(std::string_view name) {
-  std::string lower;
-  for (const char c : name) {
-    lower.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-  }
-  for (const std::string_view word : {"password", "passwd", "secret", "token"}) {
-    if (lower.find(word) != std::string::npos) {
-      return true;
-    }
-  }
-  return lower.ends_with(".notification.url");  // may have a password or a key in it
+  // The URL may have a password or a key in it.
+  return IsSecretName(name) || name.ends_with(".notification.url");
 }
 
 /// Whether a definition has SLA elements: an `info` in the namespace of SLA. hpdlc has read it, so

@@ -59,7 +59,6 @@ inline bool IsPermissions(std::string_view text) {
 
 }  // namespace internal
 
-/// What the rule wants, or null if the text is fine.
 inline const char* Violation(TextRule rule, std::string_view text) {
   switch (rule) {
     case TextRule::kAny:

@@ -22,7 +22,7 @@ ALLOWED = {
     "compiler/frontend/el": COMPILER_BASE | {"compiler/ast"},
     "compiler/hir": COMPILER_BASE | {"compiler/ast", "stdlib/core"} | VALUE,
     "compiler/sema": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core"} | VALUE,
-    "compiler/analysis": COMPILER_BASE | {"compiler/ast", "compiler/hir", "compiler/sema", "stdlib/core"},
+    "compiler/analysis": COMPILER_BASE | {"compiler/ast", "compiler/hir", "compiler/sema", "stdlib/core"} | VALUE,
     "compiler/transform": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
     "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/abi"},
     "compiler/link": COMPILER_BASE | {"runtime/abi"},

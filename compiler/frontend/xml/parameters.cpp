@@ -32,11 +32,12 @@ void ReadParameters(SchemaReader& reader, Element element, const Scope& scope) {
 }
 
 void ReadCredentials(SchemaReader& reader, Element element, const Scope& scope) {
-  const ast::Argument body = reader.ReadStruct(kCredentialsDecl, element, scope);
+  ast::Argument body = reader.ReadStruct(kCredentialsDecl, element, scope);
   for (const ast::Argument& child : body.children) {
     reader.workflow().credentials.push_back(
         {NameOf(child, kCredentialName), NameOf(child, kCredentialType), child.range});
   }
+  reader.workflow().credentials_body = std::move(body);
 }
 
 bool IsSla(Element element) {

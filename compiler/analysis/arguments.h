@@ -1,0 +1,87 @@
+#ifndef HPDL_COMPILER_ANALYSIS_ARGUMENTS_H_
+#define HPDL_COMPILER_ANALYSIS_ARGUMENTS_H_
+
+#include "compiler/ast/ast.h"
+#include "stdlib/core/common.h"
+
+/// Walks over what the body of an action, <global> or <credentials> holds, with the declarations.
+namespace hpdl::analysis {
+
+/// An element or attribute and what it is declared as; one of the two is null.
+struct Declared {
+  const ast::Argument& argument;
+  const stdlib::ElementDecl* element = nullptr;
+  const stdlib::AttributeDecl* attribute = nullptr;
+
+  std::string_view name() const { return element != nullptr ? element->name : attribute->name; }
+  stdlib::TextRule rule() const {
+    if (attribute != nullptr) {
+      return attribute->rule;
+    }
+    const bool own_text = element->type != nullptr && element->type->text != nullptr;
+    return own_text ? element->type->text_rule : element->rule;
+  }
+};
+
+/// `argument`, which stands in something declared by `parent`.
+inline Declared DeclarationOf(const ast::Argument& argument, const stdlib::StructDecl& parent) {
+  const std::size_t elements = parent.elements.size();
+  return argument.field < elements
+             ? Declared{argument, &parent.elements[argument.field], nullptr}
+             : Declared{argument, nullptr, &parent.attributes[argument.field - elements]};
+}
+
+/// Calls visit(const Declared&) for each thing below `parent`, in document order. Declarations nest
+/// a few levels deep, and so does this.
+template <class Visit>
+void ForEachArgument(const ast::Argument& parent, const stdlib::StructDecl& decl,
+                     const Visit& visit) {
+  for (const ast::Argument& child : parent.children) {
+    const Declared declared = DeclarationOf(child, decl);
+    visit(declared);
+    if (declared.element != nullptr && declared.element->type != nullptr) {
+      ForEachArgument(child, *declared.element->type, visit);
+    }
+  }
+}
+
+/// What the body of an action of a known kind is declared as.
+inline const stdlib::StructDecl& BodyOf(const ast::Node& node) {
+  return *node.kind->decl->shapes[node.shape].body;
+}
+
+/// Name and value of a `<property>`; null where one is missing.
+struct PropertyTexts {
+  const ast::Template* name = nullptr;
+  const ast::Template* value = nullptr;
+};
+inline PropertyTexts PropertyOf(const ast::Argument& property) {
+  PropertyTexts texts;
+  for (const ast::Argument& part : property.children) {
+    const std::string_view name = DeclarationOf(part, stdlib::kPropertyDecl).name();
+    if (part.text && name == "name") {
+      texts.name = &*part.text;
+    } else if (part.text && name == "value") {
+      texts.value = &*part.text;
+    }
+  }
+  return texts;
+}
+
+/// Calls visit(const PropertyTexts&) for each property of the configurations directly in `parent`.
+template <class Visit>
+void ForEachProperty(const ast::Argument& parent, const stdlib::StructDecl& decl,
+                     const Visit& visit) {
+  for (const ast::Argument& child : parent.children) {
+    const Declared declared = DeclarationOf(child, decl);
+    if (declared.element != nullptr && declared.element->type == &stdlib::kConfigurationDecl) {
+      for (const ast::Argument& property : child.children) {
+        visit(PropertyOf(property));
+      }
+    }
+  }
+}
+
+}  // namespace hpdl::analysis
+
+#endif  // HPDL_COMPILER_ANALYSIS_ARGUMENTS_H_

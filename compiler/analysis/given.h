@@ -1,0 +1,47 @@
+#ifndef HPDL_COMPILER_ANALYSIS_GIVEN_H_
+#define HPDL_COMPILER_ANALYSIS_GIVEN_H_
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/analysis/analyze.h"
+
+namespace hpdl::analysis {
+
+/// The value that a name has before a run adds its own, and where it comes from.
+struct Given {
+  enum class From { kParameters, kDefaults, kOptions };
+  From from = From::kParameters;
+  std::string_view name;
+  std::string_view value;                ///< as written; other properties are not put in
+  const SourceBuffer* source = nullptr;  ///< null: the command line, or a file of it
+  Range name_range;
+  Range value_range;
+
+  std::string_view Origin() const {
+    return from == From::kParameters ? "<parameters>"
+           : from == From::kDefaults ? "the defaults of the application"
+                                     : "-D or --config";
+  }
+};
+
+/// All values that the definition, the application's file of defaults and the command line give,
+/// in this order; of one name the last counts.
+class GivenValues {
+ public:
+  explicit GivenValues(const Subject& subject);
+
+  const std::vector<Given>& all() const { return all_; }
+  /// The value that counts, or null.
+  const Given* Find(std::string_view name) const;
+
+ private:
+  std::vector<Given> all_;
+  std::unordered_map<std::string_view, std::size_t> last_;
+};
+
+}  // namespace hpdl::analysis
+
+#endif  // HPDL_COMPILER_ANALYSIS_GIVEN_H_

@@ -1,0 +1,213 @@
+#include <optional>
+#include <string>
+#include <unordered_set>
+
+#include "compiler/analysis/analyses.h"
+#include "compiler/analysis/arguments.h"
+#include "compiler/analysis/given.h"
+#include "compiler/hir/operators.h"
+#include "compiler/sema/functions.h"
+#include "runtime/base/secret_name.h"
+#include "runtime/value/eval.h"
+#include "runtime/value/values.h"
+#include "stdlib/core/text_rule.h"
+
+namespace hpdl::analysis {
+namespace {
+
+using ast::ExprKind;
+using ast::Op;
+using stdlib::TextRule;
+
+bool IsArithmetic(Op op) {
+  return op == Op::kAdd || op == Op::kSubtract || op == Op::kMultiply || op == Op::kDivide ||
+         op == Op::kModulo || op == Op::kNegate;
+}
+
+class Types {
+ public:
+  explicit Types(const Subject& subject)
+      : subject_(subject), pool_(subject.workflow.exprs), given_(subject) {}
+
+  void Check() {
+    if (given_.all().empty()) {
+      return;
+    }
+    for (std::uint32_t i = 0; i < pool_.size(); ++i) {
+      CheckExpression(pool_[ast::ExprId{i}]);
+    }
+    for (const ast::Node& node : subject_.workflow.nodes) {
+      CheckNode(node);
+    }
+  }
+
+ private:
+  /// The value of a name, or of wf:conf of a literal, if it is known and names no other.
+  const Given* ValueOf(ast::ExprId id) const {
+    const ast::Expr& expr = pool_[id];
+    const Given* given = nullptr;
+    const ast::Dialect dialect = subject_.workflow.dialect;
+    if (expr.kind == ExprKind::kName && sema::FindConstant(expr.text, dialect) == nullptr) {
+      given = given_.Find(expr.text);
+    } else if (expr.kind == ExprKind::kCall && expr.operands.size() == 1) {
+      const sema::Binding bound = sema::BindFunction(expr.text, 1, dialect);
+      const ast::Expr& name = pool_[expr.operands[0]];
+      if (bound.function != nullptr && name.kind == ExprKind::kString &&
+          bound.function->arguments[0].role == stdlib::ArgumentRole::kProperty) {
+        given = given_.Find(name.text);
+      }
+    }
+    return given == nullptr || given->value.find("${") != std::string_view::npos ? nullptr : given;
+  }
+
+  std::optional<hpdl_value> LiteralOf(ast::ExprId id) const {
+    const ast::Expr& expr = pool_[id];
+    switch (expr.kind) {
+      case ExprKind::kBoolean:
+        return rt::BooleanValue(expr.boolean);
+      case ExprKind::kLong:
+        return rt::LongValue(expr.number);
+      case ExprKind::kDouble:
+        return rt::DoubleValue(expr.real);
+      default:
+        return std::nullopt;  // two texts are compared as such
+    }
+  }
+
+  void CheckExpression(const ast::Expr& expr) {
+    switch (expr.kind) {
+      case ExprKind::kConditional:
+        CheckCondition(expr.operands[0]);
+        break;
+      case ExprKind::kUnary:
+      case ExprKind::kBinary:
+        if (expr.op == Op::kAnd || expr.op == Op::kOr || expr.op == Op::kNot) {
+          for (const ast::ExprId operand : expr.operands) {
+            CheckCondition(operand);
+          }
+        } else if (IsArithmetic(expr.op)) {
+          for (const ast::ExprId operand : expr.operands) {
+            CheckNumber(operand);
+          }
+        } else if (expr.kind == ExprKind::kBinary) {
+          CheckComparison(expr.op, expr.operands[0], expr.operands[1]);
+          CheckComparison(expr.op, expr.operands[1], expr.operands[0]);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  /// Evaluates `op` as a run would, with a number or Boolean on the other side. Which side is which
+  /// makes no difference to whether it fails.
+  static bool Fails(Op op, std::string_view value, const hpdl_value& other) {
+    hpdl_eval eval;
+    const hpdl_value text = rt::StringValue(value);
+    hpdl_value result;
+    return hir::BinaryFunctionOf(op)(&eval, &text, &other, &result) != 0;
+  }
+
+  void CheckNumber(ast::ExprId id) {
+    const Given* given = ValueOf(id);
+    if (given != nullptr && Fails(Op::kAdd, given->value, rt::LongValue(1))) {
+      Report(*given, "a number", pool_[id].range);
+    }
+  }
+
+  void CheckComparison(Op op, ast::ExprId id, ast::ExprId other) {
+    const Given* given = ValueOf(id);
+    const std::optional<hpdl_value> literal = LiteralOf(other);
+    if (given == nullptr || !literal) {
+      return;
+    }
+    if (pool_[other].kind == ExprKind::kBoolean) {
+      CheckCondition(id);
+    } else if (Fails(op, given->value, *literal)) {
+      Report(*given, "a number", pool_[id].range);
+    }
+  }
+
+  /// Any text can be a condition; what is not true is false, and rarely meant to be.
+  void CheckCondition(ast::ExprId id) {
+    const Given* given = ValueOf(id);
+    if (given != nullptr && !given->value.empty()) {
+      CheckRule(*given, TextRule::kTrueOrFalse, pool_[id].range);
+    }
+  }
+
+  void CheckRule(const Given& given, TextRule rule, Range use) {
+    const char* wanted = stdlib::Violation(rule, given.value);
+    if (wanted != nullptr) {
+      Report(given, rule == TextRule::kNotEmpty ? "some text" : wanted, use);
+    }
+  }
+
+  /// A text that is exactly one `${name}`.
+  void CheckText(const std::optional<ast::Template>& text, TextRule rule) {
+    if (!text || !text->expr.valid() || rule < TextRule::kNotEmpty) {
+      return;
+    }
+    if (const Given* given = ValueOf(text->expr)) {
+      CheckRule(*given, rule, text->text.range);
+    }
+  }
+
+  void CheckNode(const ast::Node& node) {
+    CheckText(node.retry_max, TextRule::kTries);
+    CheckText(node.retry_interval, TextRule::kInterval);
+    CheckText(node.retry_policy, TextRule::kRetryPolicy);
+    for (const ast::Edge& edge : node.edges) {
+      if (edge.when && edge.when->expr.valid()) {
+        CheckCondition(edge.when->expr);
+      }
+    }
+    if (node.kind != nullptr) {
+      ForEachArgument(node.body, BodyOf(node),
+                      [&](const Declared& part) { CheckText(part.argument.text, part.rule()); });
+    }
+  }
+
+  /// Once for each name: one value is one mistake, however often it is used.
+  void Report(const Given& given, std::string_view wanted, Range use) {
+    if (!reported_.insert(given.name).second) {
+      return;
+    }
+    const std::string name(given.name);
+    const std::string value = given.value.empty()            ? "nothing"
+                              : rt::IsSecretName(given.name) ? "a value that is not shown"
+                                                             : Quoted(given.value);
+    const std::string text = "'" + name + "' has " + value + ", given by " +
+                             std::string(given.Origin()) + ", where its use wants " +
+                             std::string(wanted);
+    if (given.source == nullptr) {
+      subject_.reporter.Emit(DiagnosticKind::kParameterType, use, text);
+      return;
+    }
+    subject_.reporter.diagnostics
+        ->Emit(DiagnosticKind::kParameterType, given.source, given.value_range, text)
+        .notes.push_back(subject_.reporter.Note(use, "it is used here"));
+  }
+
+  static std::string Quoted(std::string_view value) {
+    constexpr std::size_t kShown = 60;
+    std::size_t end = std::min(value.size(), kShown);
+    while (end > 0 && end < value.size() && (value[end] & 0xC0) == 0x80) {
+      --end;  // not in the middle of a character
+    }
+    return "the value '" + std::string(value.substr(0, end)) + (end < value.size() ? "...'" : "'");
+  }
+
+  const Subject& subject_;
+  const ast::ExprPool& pool_;
+  GivenValues given_;
+  std::unordered_set<std::string_view> reported_;
+};
+
+}  // namespace
+
+void CheckParameterTypes(const Subject& subject) {
+  Types(subject).Check();
+}
+
+}  // namespace hpdl::analysis

@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+#include "compiler/analysis/analyses.h"
+#include "compiler/analysis/arguments.h"
+#include "compiler/analysis/given.h"
+#include "compiler/base/suggest.h"
+#include "compiler/sema/functions.h"
+
+namespace hpdl::analysis {
+namespace {
+
+using ast::ExprKind;
+using stdlib::ArgumentRole;
+
+/// Names of properties that the definition reads, of nodes that cannot be reached too.
+class Uses {
+ public:
+  explicit Uses(const Subject& subject) : workflow_(subject.workflow) {
+    LookAtExpressions();
+    LookAtActions();
+    for (const ast::Parameter& parameter : workflow_.parameters) {
+      if (parameter.value) {
+        LookAtValue(parameter.value->value);
+      }
+    }
+    for (const hir::Property& property : subject.hir().defaults) {
+      LookAtValue(property.value);
+    }
+    if (subject.properties != nullptr) {
+      for (const auto& [name, value] : *subject.properties) {
+        LookAtValue(value);
+      }
+    }
+  }
+
+  /// A name with a dot is one of Hadoop's, of Oozie's or of what an action runs: those are read by
+  /// others.
+  bool MayUse(const std::string& name) const {
+    return any_ || name.find('.') != std::string::npos || names_.contains(name);
+  }
+
+ private:
+  void LookAtExpressions() {
+    for (std::uint32_t i = 0; i < workflow_.exprs.size() && !any_; ++i) {
+      const ast::Expr& expr = workflow_.exprs[ast::ExprId{i}];
+      if (expr.kind == ExprKind::kName) {
+        names_.insert(expr.text);
+      } else if (expr.kind == ExprKind::kCall) {
+        LookAtCall(expr);
+      }
+    }
+  }
+
+  void LookAtCall(const ast::Expr& expr) {
+    const sema::Binding bound =
+        sema::BindFunction(expr.text, expr.operands.size(), workflow_.dialect);
+    for (std::size_t i = 0; bound.function != nullptr && i < expr.operands.size(); ++i) {
+      if (bound.function->arguments[i].role != ArgumentRole::kProperty) {
+        continue;
+      }
+      const ast::Expr& name = workflow_.exprs[expr.operands[i]];
+      any_ = any_ || name.kind != ExprKind::kString;  // computed: may be any
+      names_.insert(name.text);
+    }
+  }
+
+  /// A sub-workflow that gets the job's configuration may read all of it.
+  void LookAtActions() {
+    for (const ast::Node& node : workflow_.nodes) {
+      if (node.kind == nullptr) {
+        continue;
+      }
+      for (const ast::Argument& child : node.body.children) {
+        any_ = any_ || DeclarationOf(child, BodyOf(node)).name() == "propagate-configuration";
+      }
+    }
+  }
+
+  /// `${other}` in the value of a property.
+  void LookAtValue(std::string_view value) {
+    for (std::size_t at = 0; (at = value.find("${", at)) != std::string_view::npos;) {
+      const std::size_t end = std::min(value.find('}', at), value.size());
+      const std::string_view inside = value.substr(at + 2, end - at - 2);
+      any_ = any_ || inside.find('(') != std::string_view::npos;
+      names_.emplace(inside);
+      at = end;
+    }
+  }
+
+  const ast::Workflow& workflow_;
+  std::unordered_set<std::string> names_;
+  bool any_ = false;
+};
+
+/// Names that the definition uses and nothing gives a value to: a misspelt one may be meant.
+std::vector<std::string_view> WithoutValue(const Subject& subject, const GivenValues& given) {
+  std::vector<std::string_view> names;
+  for (const hir::Parameter& parameter : subject.hir().parameters) {
+    if (parameter.used && given.Find(parameter.name) == nullptr) {
+      names.push_back(parameter.name);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+void CheckParameterUse(const Subject& subject) {
+  const Uses uses(subject);
+  const GivenValues given(subject);
+  const std::vector<std::string_view> wanting = WithoutValue(subject, given);
+  std::unordered_set<std::string_view> seen;
+  for (const ast::Parameter& parameter : subject.workflow.parameters) {
+    const std::string& name = parameter.name.text;
+    if (seen.insert(name).second && !uses.MayUse(name)) {
+      subject.reporter.Emit(DiagnosticKind::kUnusedParameter, parameter.name.range,
+                            "parameter '" + name + "' is declared and used nowhere" +
+                                (parameter.value ? "" : ", and yet each run must give it a value") +
+                                DidYouMean(name, wanting));
+    }
+  }
+  for (const Given& property : given.all()) {
+    const std::string name(property.name);
+    const bool asked = property.from == Given::From::kDefaults ||
+                       (property.from == Given::From::kOptions && subject.defined != nullptr &&
+                        subject.defined->contains(name));
+    if (!asked || uses.MayUse(name) || !seen.insert(property.name).second) {
+      continue;
+    }
+    const bool file = property.source != nullptr;
+    subject.reporter.diagnostics->Emit(
+        DiagnosticKind::kUnusedProperty, file ? property.source : subject.reporter.source,
+        file ? property.name_range : subject.workflow.range,
+        "property '" + name + "', given by " +
+            std::string(property.from == Given::From::kDefaults ? property.Origin() : "-D") +
+            ", is used nowhere" + DidYouMean(name, wanting));
+  }
+}
+
+}  // namespace hpdl::analysis

@@ -1,0 +1,43 @@
+#ifndef HPDL_COMPILER_ANALYSIS_SECRET_TEXT_H_
+#define HPDL_COMPILER_ANALYSIS_SECRET_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// How passwords and keys look in texts. Nothing here keeps what it finds: places only.
+namespace hpdl::analysis {
+
+/// A part of a text that is a secret, by offsets, and what to call it in a message.
+struct SecretPart {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::string what;  ///< "the password in this URL"
+};
+
+/// Whether a thing of this name has a secret as its value: "db.password", "--api-key", and not
+/// "password.file", "token.lifetime", "tokenizer".
+bool NamesSecret(std::string_view name);
+
+/// Whether a value of such a name is written out: no expression or shell variable, path, class,
+/// switch or row of asterisks.
+bool IsLiteralSecret(std::string_view value);
+
+/// The option that a text consists of, "--password", if its argument is a secret.
+bool IsSecretOption(std::string_view text);
+
+/// Secrets in the midst of a text: NAME=VALUE, --password VALUE, user:password@ in a URL, keys of
+/// AWS, private keys. In order and apart from each other; linear in the length of the text.
+std::vector<SecretPart> FindSecrets(std::string_view text);
+
+/// The first http:// URL that sends a user's name and password, or a parameter that is named like a
+/// secret, to another machine. An empty part if there is none.
+SecretPart FindInsecureUrl(std::string_view text);
+
+/// Whether a text is an http:// URL of another machine.
+bool IsPlainHttp(std::string_view text);
+
+}  // namespace hpdl::analysis
+
+#endif  // HPDL_COMPILER_ANALYSIS_SECRET_TEXT_H_

@@ -1,0 +1,81 @@
+#include "compiler/analysis/secret_text.h"
+
+#include <gtest/gtest.h>
+
+namespace hpdl::analysis {
+namespace {
+
+std::string Found(std::string_view text) {
+  std::string found;
+  for (const SecretPart& part : FindSecrets(text)) {
+    found +=
+        (found.empty() ? "" : " ") + std::string(text.substr(part.begin, part.end - part.begin));
+  }
+  return found;
+}
+
+TEST(SecretText, Names) {
+  for (const char* name :
+       {"password", "db.password", "DB_PASSWD", "dbPassword", "javax.jdo.option.ConnectionPassword",
+        "secret", "fs.s3a.secret.key", "apiKey", "api-key", "--api-key", "accessToken", "authtoken",
+        "fs.s3a.access.key", "javax.net.ssl.keyStorePassword"}) {
+    EXPECT_TRUE(NamesSecret(name)) << name;
+  }
+  for (const char* name :
+       {"", "user", "tokenizer", "max.tokens", "mapreduce.job.complete.cancel.delegation.tokens",
+        "password.file", "--password-file", "hadoop.security.credential.provider.path",
+        "token.lifetime", "secretProvider", "key", "compass", "token_type"}) {
+    EXPECT_FALSE(NamesSecret(name)) << name;
+  }
+}
+
+TEST(SecretText, Values) {
+  for (const char* value : {"hunter2", "changeme", "12345", "wJalrXUtnFEMI/K7MDENG", " x1 "}) {
+    EXPECT_TRUE(IsLiteralSecret(value)) << value;
+  }
+  for (const char* value :
+       {"", " ", "${password}", "a${b}c", "$PASSWORD", "/run/secrets/db", "true",
+        "jceks://hdfs/x.jceks", "****", "db.jceks", "%s", "org.example.Tokens"}) {
+    EXPECT_FALSE(IsLiteralSecret(value)) << value;
+  }
+}
+
+TEST(SecretText, InTexts) {
+  EXPECT_EQ(Found("import --username joe --password geheim --table t"), "geheim");
+  EXPECT_EQ(Found("import --password-file /x --table t -m 1"), "");
+  EXPECT_EQ(Found("-Xmx1g -Djavax.net.ssl.trustStorePassword=changeit -Da=b"), "changeit");
+  EXPECT_EQ(Found("jdbc:mysql://h/db?user=a&password=p1;x=y"), "p1");
+  EXPECT_EQ(Found("PASSWORD='two words' b"), "two words");
+  EXPECT_EQ(Found("password=${p} token=$T secret="), "");
+  EXPECT_EQ(Found("ftp://joe:pw@host/x and hdfs://nn:8020/a@b"), "pw");
+  EXPECT_EQ(Found("http://joe:${pw}@host/x"), "");
+  EXPECT_EQ(Found("key AKIAIOSFODNN7EXAMPLE, not AKIAIOSFODNN7EXAMPLEX"), "AKIAIOSFODNN7EXAMPLE");
+  EXPECT_EQ(Found("-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----"),
+            "-----BEGIN RSA PRIVATE KEY-----\nMII\n");
+  EXPECT_EQ(Found("--password --verbose -p x - -- --password"), "");
+}
+
+TEST(SecretText, Urls) {
+  const auto url = [](std::string_view text) {
+    const SecretPart part = FindInsecureUrl(text);
+    return std::string(text.substr(part.begin, part.end - part.begin));
+  };
+  EXPECT_EQ(url("see http://${user}:${password}@h/x now"), "http://${user}:${password}@h/x");
+  EXPECT_EQ(url("http://h/start?job=1&api_key=${key}"), "http://h/start?job=1&api_key=${key}");
+  EXPECT_EQ(url("https://u:p@h/ http://localhost:8080/?password=x http://h/a?b=c http://h/a@b:c"),
+            "");
+  EXPECT_TRUE(IsPlainHttp("http://metastore:9083"));
+  EXPECT_FALSE(IsPlainHttp("http://127.0.0.1:9083"));
+}
+
+TEST(SecretText, TakesLinearTime) {
+  std::string text;
+  for (int i = 0; i < 300000; ++i) {
+    text += "-a=://@:IA";
+  }
+  FindSecrets(text);
+  FindInsecureUrl(text);
+}
+
+}  // namespace
+}  // namespace hpdl::analysis

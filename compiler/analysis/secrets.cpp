@@ -1,0 +1,163 @@
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+#include "compiler/analysis/analyses.h"
+#include "compiler/analysis/arguments.h"
+#include "compiler/analysis/given.h"
+#include "compiler/analysis/secret_text.h"
+#include "stdlib/core/control.h"
+
+namespace hpdl::analysis {
+namespace {
+
+class SecretCheck {
+ public:
+  explicit SecretCheck(const Subject& subject) : subject_(subject) {}
+
+  void Check() {
+    const ast::Workflow& workflow = subject_.workflow;
+    for (const ast::Parameter& parameter : workflow.parameters) {
+      if (parameter.value) {
+        CheckValue(parameter.name.text, *parameter.value);
+      }
+    }
+    CheckDefaults();
+    if (workflow.global) {
+      CheckBody(*workflow.global, stdlib::kGlobalDecl);
+    }
+    CheckCredentials();
+    for (const ast::Node& node : workflow.nodes) {
+      if (node.kind != nullptr) {
+        CheckBody(node.body, BodyOf(node));
+      }
+    }
+  }
+
+ private:
+  void Emit(const SourceBuffer* source, Range range, const std::string& what) {
+    Diagnostic& warning = subject_.reporter.diagnostics->Emit(
+        DiagnosticKind::kPlainSecret, source, range,
+        what + " stands here in plain text; whoever can read the file has it");
+    warning.secret = range;
+  }
+
+  /// What has a name of its own, or a secret in its midst.
+  void CheckValue(std::string_view name, const ast::Text& text) {
+    if (NamesSecret(name) && IsLiteralSecret(text.value)) {
+      Emit(subject_.reporter.source, text.range, "the value of '" + std::string(name) + "'");
+    } else {
+      CheckText(text);
+    }
+  }
+
+  void CheckText(const ast::Text& text) {
+    for (const SecretPart& part : FindSecrets(text.value)) {
+      Emit(subject_.reporter.source, text.RawRange(part.begin, part.end), part.what);
+    }
+    if (const SecretPart url = FindInsecureUrl(text.value); url.end > url.begin) {
+      subject_.reporter.Emit(
+          DiagnosticKind::kInsecureUrl, text.RawRange(url.begin, url.end),
+          "this URL sends " + url.what + " over http, where others can read it; https hides it");
+    }
+  }
+
+  /// The application's file of defaults: read without places inside of texts.
+  void CheckDefaults() {
+    const GivenValues values(subject_);
+    for (const Given& given : values.all()) {
+      if (given.from != Given::From::kDefaults || given.source == nullptr) {
+        continue;
+      }
+      const bool exact = given.source->Slice(given.value_range) == given.value;
+      if (NamesSecret(given.name) && IsLiteralSecret(given.value)) {
+        Emit(given.source, given.value_range, "the value of '" + std::string(given.name) + "'");
+        continue;
+      }
+      for (const SecretPart& part : FindSecrets(given.value)) {
+        const std::uint32_t begin = given.value_range.begin;
+        Emit(given.source, exact ? Range{begin + part.begin, begin + part.end} : given.value_range,
+             part.what);
+      }
+    }
+  }
+
+  void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl) {
+    const ast::Argument* before = nullptr;  // the argument that may be an option of the next one
+    for (const ast::Argument& child : body.children) {
+      const Declared part = DeclarationOf(child, decl);
+      const bool structure = part.element != nullptr && part.element->type != nullptr;
+      if (structure && part.element->type == &stdlib::kPropertyDecl) {
+        const PropertyTexts property = PropertyOf(child);
+        if (property.name != nullptr && property.value != nullptr) {
+          CheckValue(property.name->text.value, property.value->text);
+        }
+        continue;
+      }
+      if (child.text) {
+        CheckArgument(part, before);
+      }
+      if (structure) {
+        CheckBody(child, *part.element->type);  // as deep as declarations nest
+      }
+      before = &child;
+    }
+  }
+
+  /// `before` is the neighbour: `<arg>--password</arg><arg>...</arg>`.
+  void CheckArgument(const Declared& part, const ast::Argument* before) {
+    const ast::Text& text = part.argument.text->text;
+    const bool of_option = before != nullptr && before->field == part.argument.field &&
+                           before->text && IsSecretOption(before->text->text.value);
+    if (of_option && IsLiteralSecret(text.value) && !text.value.starts_with('-')) {
+      Emit(subject_.reporter.source, text.range, "the value of " + before->text->text.value);
+    } else {
+      CheckValue(part.name(), text);
+    }
+  }
+
+  void CheckCredentials() {
+    const ast::Argument& body = subject_.workflow.credentials_body;
+    CheckBody(body, stdlib::control::kCredentialsDecl);
+    ForEachArgument(body, stdlib::control::kCredentialsDecl, [&](const Declared& part) {
+      if (part.name() == "value" && part.argument.text &&
+          IsPlainHttp(part.argument.text->text.value)) {
+        subject_.reporter.Emit(DiagnosticKind::kInsecureUrl, part.argument.text->text.range,
+                               "credentials are asked for over http, where others can read them; "
+                               "https hides them");
+      }
+    });
+  }
+
+  const Subject& subject_;
+};
+
+}  // namespace
+
+void CheckSecrets(const Subject& subject) {
+  SecretCheck(subject).Check();
+}
+
+void CheckCredentialUse(const Subject& subject) {
+  std::unordered_set<std::string_view> used;
+  for (const ast::Node& node : subject.workflow.nodes) {
+    std::string_view left = node.credentials ? std::string_view(node.credentials->text) : "";
+    while (!left.empty()) {
+      const std::size_t comma = std::min(left.find(','), left.size());
+      std::string_view name = left.substr(0, comma);
+      name.remove_prefix(std::min(name.find_first_not_of(" \t\r\n"), name.size()));
+      name = name.substr(0, name.find_last_not_of(" \t\r\n") + 1);
+      used.insert(name);
+      left.remove_prefix(std::min(comma + 1, left.size()));
+    }
+  }
+  for (const ast::Credential& credential : subject.workflow.credentials) {
+    if (!used.contains(credential.name.text)) {
+      subject.reporter.Emit(DiagnosticKind::kUnusedCredential, credential.name.range,
+                            "no action asks for credential '" + credential.name.text +
+                                "'; the attribute cred of an action does");
+    }
+  }
+}
+
+}  // namespace hpdl::analysis

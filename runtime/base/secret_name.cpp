@@ -1,0 +1,30 @@
+#include "runtime/base/secret_name.h"
+
+#include <algorithm>
+#include <string>
+
+namespace hpdl::rt {
+namespace {
+
+/// Found anywhere, with or without something between their words.
+constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "secret",
+                                       "token",    "apikey",    "accesskey",  "privatekey",
+                                       "authkey",  "signingkey"};
+
+}  // namespace
+
+bool IsSecretName(std::string_view name) {
+  std::string letters;  // small, without what separates words
+  for (const char c : name) {
+    if (c >= 'A' && c <= 'Z') {
+      letters += static_cast<char>(c - 'A' + 'a');
+    } else if (c != '.' && c != '_' && c != '-' && c != ' ') {
+      letters += c;
+    }
+  }
+  return std::any_of(std::begin(kParts), std::end(kParts), [&](std::string_view part) {
+    return letters.find(part) != std::string::npos;
+  });
+}
+
+}  // namespace hpdl::rt
