@@ -208,6 +208,20 @@ rt::Task<rt::Result<void>> ResourceCollector::Libraries(const rt::Properties& co
   co_return co_await SystemLibrary(std::move(names));
 }
 
+rt::Task<rt::Result<void>> ResourceCollector::ForJava(const std::vector<std::string>& files,
+                                                      const std::vector<std::string>& archives,
+                                                      const rt::Properties& configuration,
+                                                      std::string shared) {
+  rt::Result<void> done = co_await ApplicationLibrary();
+  if (done) {
+    done = co_await Entries(files, archives);
+  }
+  if (done) {
+    done = co_await Libraries(configuration, std::move(shared));
+  }
+  co_return done;
+}
+
 rt::Properties CacheProperties(const std::vector<rt::LocalResource>& resources) {
   rt::Properties properties;
   for (const rt::LocalResource& each : resources) {

@@ -49,6 +49,11 @@ class ResourceCollector {
   /// oozie.use.system.libpath the folders that oozie.action.sharelib.for.KIND names, else
   /// `shared`, comma separated.
   rt::Task<rt::Result<void>> Libraries(const rt::Properties& configuration, std::string shared);
+  /// All that a JVM of the action finds: ApplicationLibrary(), Entries(), Libraries(). What is
+  /// given by reference outlives the task.
+  rt::Task<rt::Result<void>> ForJava(const std::vector<std::string>& files,
+                                     const std::vector<std::string>& archives,
+                                     const rt::Properties& configuration, std::string shared);
 
  private:
   rt::Task<rt::Result<rt::FileLocation>> SystemRoot();

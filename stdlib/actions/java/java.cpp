@@ -22,20 +22,6 @@ constexpr char kNote[] = "note";
 constexpr char kNoteFile[] = "main.note";
 constexpr std::int64_t kMostNote = 2048;
 
-rt::Task<rt::Result<void>> AddFiles(rt::ActionContext& ctx, const JavaArgs& args,
-                                    const rt::Properties& configuration, rt::FileSystem& files,
-                                    const rt::PathBase& base, ResourceSet* set) {
-  ResourceCollector collector(ctx, files, base, set);
-  rt::Result<void> done = co_await collector.ApplicationLibrary();
-  if (done) {
-    done = co_await collector.Entries(args.files, args.archives);
-  }
-  if (done) {
-    done = co_await collector.Libraries(configuration, "");
-  }
-  co_return done;
-}
-
 void Describe(const rt::ActionContext& ctx, const JavaArgs& args, Launch* launch) {
   LaunchDescription& description = launch->description;
   for (std::string& option : SystemProperties(ctx, InContainer("PWD"))) {
@@ -72,7 +58,9 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const JavaArgs& arg
     co_return options.error();
   }
   ResourceSet set;
-  const rt::Result<void> added = co_await AddFiles(ctx, args, *configuration, files, base, &set);
+  ResourceCollector collector(ctx, files, base, &set);
+  const rt::Result<void> added =
+      co_await collector.ForJava(args.files, args.archives, *configuration, "");
   if (!added) {
     co_return added.error();
   }

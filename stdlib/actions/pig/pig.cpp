@@ -20,20 +20,6 @@ constexpr char kPig[] = "org.apache.pig.Main";
 constexpr char kScript[] = "script.pig";
 constexpr char kProperties[] = "pig.properties";
 
-rt::Task<rt::Result<void>> AddFiles(rt::ActionContext& ctx, const PigArgs& args,
-                                    const rt::Properties& configuration, rt::FileSystem& files,
-                                    const rt::PathBase& base, ResourceSet* set) {
-  ResourceCollector collector(ctx, files, base, set);
-  rt::Result<void> done = co_await collector.ApplicationLibrary();
-  if (done) {
-    done = co_await collector.Entries(args.files, args.archives);
-  }
-  if (done) {
-    done = co_await collector.Libraries(configuration, "pig");
-  }
-  co_return done;
-}
-
 /// The script with its parameters replaced.
 rt::Result<std::string> ScriptOf(const rt::ActionContext& ctx, const PigArgs& args) {
   auto script = ReadApplicationFile(ctx, args.script);
@@ -57,7 +43,9 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const PigArgs& args
     co_return options.error();
   }
   ResourceSet set;
-  const rt::Result<void> added = co_await AddFiles(ctx, args, *configuration, files, base, &set);
+  ResourceCollector collector(ctx, files, base, &set);
+  const rt::Result<void> added =
+      co_await collector.ForJava(args.files, args.archives, *configuration, "pig");
   if (!added) {
     co_return added.error();
   }
