@@ -128,7 +128,8 @@ class Shell(LauncherCase):
         self.assertTrue(app["queue"].endswith("small"), app["queue"])
         seconds = (app["finishedTime"] - app["launchTime"]) / 1000
         self.assertGreater(app["memorySeconds"], 300 * (seconds - 3), "at least the 400 MiB asked for, most of the time")
-        self.assertGreater(app["vcoreSeconds"], 1.5 * (seconds - 3))
+        # By the memory, 512 MiB as YARN rounds it: how long the container is there differs from machine to machine.
+        self.assertLess(app["memorySeconds"] / app["vcoreSeconds"], 300, "two cores")
 
     def one_application_each(self, nodes):
         """As YARN sees them; nothing is left in the user's folder but what is shared."""

@@ -60,7 +60,7 @@ def yarn_site(ports, folder, class_path, shim):
         "yarn.nodemanager.local-dirs": f"{folder}/nm-local",
         "yarn.nodemanager.log-dirs": f"{folder}/nm-logs",
         "yarn.nodemanager.resource.memory-mb": NODE_MEGABYTES,
-        "yarn.nodemanager.resource.cpu-vcores": 16,
+        "yarn.nodemanager.resource.cpu-vcores": 32,
         "yarn.nodemanager.vmem-check-enabled": "false",
         "yarn.nodemanager.disk-health-checker.enable": "false",
         "yarn.nodemanager.container-metrics.enable": "false",
@@ -100,6 +100,9 @@ def capacity_scheduler():
     """Queue `default` for work; `small`, a tenth of the node, where an application waits that asks for more."""
     root = "yarn.scheduler.capacity.root"
     rows = {"yarn.scheduler.capacity.maximum-am-resource-percent": "1.0",
+            # Else a container has one core, whatever it asked for.
+            "yarn.scheduler.capacity.resource-calculator":
+                "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator",
             "yarn.scheduler.capacity.node-locality-delay": -1, f"{root}.queues": "default,small"}
     for name, share, most in (("default", 90, 100), ("small", 10, 10)):
         rows.update({f"{root}.{name}.capacity": share, f"{root}.{name}.maximum-capacity": most,
