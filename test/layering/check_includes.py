@@ -26,6 +26,7 @@ ALLOWED = {
     "compiler/transform": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
     "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/abi"},
     "compiler/link": COMPILER_BASE | {"runtime/abi"},
+    "compiler/language": {"stdlib/core"},
     "compiler/driver": None,  # the top of the compiler: see DRIVER
     "stdlib/core": {"runtime/value", "runtime/abi"},
     "stdlib/local": {"stdlib/core", "runtime"},

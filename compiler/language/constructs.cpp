@@ -1,0 +1,131 @@
+#include "compiler/language/constructs.h"
+
+#include "compiler/language/block.h"
+#include "stdlib/core/common.h"
+#include "stdlib/core/control.h"
+
+namespace hpdl::language {
+namespace {
+
+namespace control = stdlib::control;
+using stdlib::kWorkflowVersions;
+using stdlib::StructDecl;
+
+constexpr stdlib::Version kHwsOnly[] = {stdlib::kHws};
+constexpr stdlib::Version kSla01[] = {stdlib::kV0_1};
+constexpr stdlib::Version kSla02[] = {stdlib::kV0_2};
+
+std::string See(const Block& block) {
+  std::string text;
+  for (const std::string_view section : block.sections()) {
+    text += (text.empty() ? "\nMore: " : ", ") + Link(section);
+  }
+  return text.empty() ? text : text + ".\n";
+}
+
+std::string BlockOf(Versions versions, std::string_view name, const StructDecl& decl) {
+  Block block(versions);
+  block.AddRoot(name, decl);
+  return block.Format() + See(block);
+}
+
+std::string ActionBlock() {
+  Block block(kWorkflowVersions);
+  // The elements by hand: a kind's stands before those of the declaration.
+  static constexpr stdlib::ElementDecl kNone[] = {{.name = "", .since = stdlib::kLatest}};
+  const StructDecl attributes{.elements = kNone, .attributes = control::kActionAttributes};
+  block.AddRoot("action", attributes);
+  block.Add(1, "the element of a kind", "1", "see Actions");
+  block.Add(1, "<ok to=\"node\"/>", "1", "where to go when it is done");
+  block.Add(1, "<error to=\"node\"/>", "1", "where to go when it has failed");
+  block.Add(1, "<info> of SLA", "?", "last");
+  return block.Format();
+}
+
+std::string Nodes(Versions versions, bool hws) {
+  Block block(versions);
+  block.AddRoot("start", control::kToDecl);
+  block.AddRoot("end", control::kEndDecl);
+  block.AddRoot(hws ? "fail" : "kill", control::kKillDecl);
+  return block.Format();
+}
+
+}  // namespace
+
+std::vector<Part> OozieParts() {
+  return {
+      {2, "Oozie workflows",
+       "The root is `<workflow-app>` in `uri:oozie:workflow:` 0.1, 0.2, 0.2.5, 0.3, 0.4, 0.4.5, "
+       "0.5 or "
+       "1.0. Actions of\nkinds that all of these have are also taken in the namespace of another "
+       "version.\n"},
+      {3, "workflow-app", BlockOf(kWorkflowVersions, "workflow-app", control::kWorkflowDecl)},
+      {3, "start, end and kill",
+       "A run begins at `start`; at `end` it has SUCCEEDED, at `kill` it is KILLED with the "
+       "message.\n\n" +
+           Nodes(kWorkflowVersions, false)},
+      {3, "decision",
+       "The first case whose predicate is true says where to go.\n\n" +
+           BlockOf(kWorkflowVersions, "decision", control::kDecisionDecl)},
+      {3, "fork and join",
+       "All paths of a fork, two at least, run beside each other up to one join.\n\n" +
+           BlockOf(kWorkflowVersions, "fork", control::kForkDecl) + "\n" +
+           BlockOf(kWorkflowVersions, "join", control::kJoinDecl)},
+      {3, "action", ActionBlock()},
+      {3, "parameters",
+       "What the workflow wants to be given; a parameter with a value has that as its "
+       "default.\n\n" +
+           BlockOf(kWorkflowVersions, "parameters", control::kParametersDecl)},
+      {3, "global",
+       "What actions have that do not say otherwise.\n\n" +
+           BlockOf(kWorkflowVersions, "global", stdlib::kGlobalDecl)},
+      {3, "credentials",
+       "Declared here, asked for by `cred` of an action.\n\n" +
+           BlockOf(kWorkflowVersions, "credentials", control::kCredentialsDecl)},
+      {3, "SLA",
+       "The last element of a workflow or action, in `uri:oozie:sla:0.1` (workflow 0.2 and later) "
+       "or "
+       "`0.2` (0.5 and\nlater). It is checked; nothing acts on it yet.\n\n0.1:\n\n" +
+           BlockOf(kSla01, "info", control::kSla01Decl) + "\n0.2:\n\n" +
+           BlockOf(kSla02, "info", control::kSla02Decl)},
+  };
+}
+
+std::vector<Part> HwsParts() {
+  return {
+      {2, "HWS workflows",
+       "The root is `<hadoop-workflow>` in no namespace. There is one version, and no schema: "
+       "elements may stand in\nany order. An action is an element named like its kind, with a name "
+       "and two transitions, see " +
+           Link("Actions") + ".\n"},
+      {3, "hadoop-workflow", BlockOf(kHwsOnly, "hadoop-workflow", control::kHwsWorkflowDecl)},
+      {3, "start, end and fail",
+       "As in Oozie; at `fail` the run has FAILED.\n\n" + Nodes(kHwsOnly, true)},
+      {3, "decision (HWS)",
+       "The first `eval` that is true names a transition of the decision.\n\n" +
+           BlockOf(kHwsOnly, "decision", control::kHwsDecisionDecl)},
+      {3, "fork and join (HWS)",
+       BlockOf(kHwsOnly, "fork", control::kHwsForkDecl) + "\n" +
+           BlockOf(kHwsOnly, "join", control::kHwsJoinDecl)},
+  };
+}
+
+std::vector<Part> SharedParts() {
+  return {
+      {2, "Shared parts", ""},
+      {3, "configuration",
+       "Hadoop properties. Of two with one name the later wins.\n\n" +
+           BlockOf(kWorkflowVersions, "configuration", stdlib::kConfigurationDecl)},
+      {3, "prepare",
+       "Changes of file systems before the job starts; done again with each retry. In the "
+       "namespace of the workflow:\n\n" +
+           BlockOf(kWorkflowVersions, "prepare", stdlib::kPrepareDecl) +
+           "\nIn the namespaces of kinds `delete` has a path only. In HWS there is `delete` "
+           "only.\n"},
+      {3, "launcher",
+       "Settings of the application that starts the job, in 1.0 namespaces.\n\n" +
+           BlockOf(kWorkflowVersions, "launcher", stdlib::kLauncherDecl)},
+  };
+}
+
+}  // namespace hpdl::language

@@ -1,0 +1,103 @@
+#include <array>
+
+#include "compiler/language/constructs.h"
+#include "stdlib/core/registry.h"
+
+namespace hpdl::language {
+namespace {
+
+using stdlib::ConstantDecl;
+using stdlib::FunctionDecl;
+using stdlib::FunctionFamily;
+
+constexpr std::array<std::string_view, 7> kTypeNames = {"any",    "null",   "Boolean", "Long",
+                                                        "Double", "String", "Map"};
+
+std::string_view TypeName(stdlib::Type type) {
+  return kTypeNames[static_cast<std::size_t>(type)];
+}
+
+std::string_view DialectName(std::uint8_t dialects) {
+  return dialects == stdlib::kBothDialects ? "both"
+         : dialects == stdlib::kOozieOnly  ? "Oozie"
+                                           : "HWS";
+}
+
+std::string_view Effect(std::uint32_t effects) {
+  return (effects & stdlib::kWrite) != 0      ? "writes the token"
+         : (effects & stdlib::kWorld) != 0    ? "looks at files"
+         : (effects & stdlib::kClock) != 0    ? "looks at the clock"
+         : (effects & stdlib::kRunState) != 0 ? "reads the run"
+                                              : "pure";
+}
+
+std::string Signature(const FunctionDecl& f) {
+  std::string text = "`" + std::string(f.name) + "(";
+  for (std::size_t i = 0; i < f.arguments.size(); ++i) {
+    const auto& argument = f.arguments[i];
+    text += (i == 0 ? "" : ", ") + std::string(argument.name);
+    if (argument.type != stdlib::Type::kString) {
+      text += ": " + std::string(TypeName(argument.type));
+    }
+  }
+  return text + ")`";
+}
+
+std::string Constants(const FunctionFamily& family) {
+  std::string text = "\n| constant | value | dialect |\n|---|---|---|\n";
+  for (const ConstantDecl& c : family.constants) {
+    text += "| `" + std::string(c.name) + "` | " +
+            (c.type == stdlib::Type::kString ? "`\"" + std::string(c.text) + "\"`"
+                                             : std::to_string(c.number)) +
+            " | " + std::string(DialectName(c.dialects)) + " |\n";
+  }
+  return text;
+}
+
+std::string FamilyText(const FunctionFamily& family) {
+  std::string text = "| function | gives | dialect | effect | |\n|---|---|---|---|---|\n";
+  for (const FunctionDecl& f : family.functions) {
+    text += "| " + Signature(f) + " | " + std::string(TypeName(f.result)) + " | " +
+            std::string(DialectName(f.dialects)) + " | " + std::string(Effect(f.effects)) + " | " +
+            std::string(f.doc) + " |\n";
+  }
+  return text + (family.constants.empty() ? "" : Constants(family));
+}
+
+/// "core" has functions without a prefix.
+std::string TitleOf(const FunctionFamily& family) {
+  return family.name == "core" ? "functions without prefix"
+                               : std::string(family.name) + " functions";
+}
+
+}  // namespace
+
+std::vector<Part> FunctionParts() {
+  std::vector<Part> parts{
+      {2, "Expressions",
+       "`${...}` in a text or attribute, in HWS also `#{...}`: JSP 2.0 EL. Literals are `null`, "
+       "`true`, "
+       "`false`, whole and\ndecimal numbers, and texts in `'` or `\"`. Operators, from loosest to "
+       "tightest:\n\n"
+       "| operators | |\n|---|---|\n"
+       "| `a ? b : c` | conditional |\n"
+       "| `\\|\\|` `or` | |\n"
+       "| `&&` `and` | in XML `&amp;&amp;` |\n"
+       "| `==` `eq` `!=` `ne` | |\n"
+       "| `<` `lt` `>` `gt` `<=` `le` `>=` `ge` | in XML `&lt;` |\n"
+       "| `+` `-` | numbers only: texts are joined by `concat`, or by standing side by side |\n"
+       "| `*` `/` `div` `%` `mod` | |\n"
+       "| `-` `!` `not` `empty` | of one value |\n"
+       "| `a[b]` `a.b` | a value of a Map |\n\n"
+       "A name that is no constant is a property of the job. Arguments are Strings where nothing "
+       "else "
+       "is said. *pure*\nfunctions are evaluated by the compiler where their arguments are "
+       "constant; what "
+       "the others gave is in the journal,\nso that a resumed run sees the same.\n"}};
+  for (const FunctionFamily* family : stdlib::AllFunctions()) {
+    parts.push_back({3, TitleOf(*family), FamilyText(*family)});
+  }
+  return parts;
+}
+
+}  // namespace hpdl::language
