@@ -4,6 +4,7 @@
 #include <string>
 
 #include "compiler/base/suggest.h"
+#include "compiler/diagnostics/fixes.h"
 #include "stdlib/core/common.h"
 
 namespace hpdl::sema {
@@ -33,9 +34,14 @@ void CheckCredentials(const ast::Workflow& workflow, const ast::Node& node,
     left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
     const bool known = std::find(declared.begin(), declared.end(), name) != declared.end();
     if (!known && !name.empty()) {
-      reporter.Emit(DiagnosticKind::kUnknownCredential, node.credentials->range,
-                    "action '" + node.name.text + "' asks for credential '" + std::string(name) +
-                        "', which <credentials> does not declare" + DidYouMean(name, declared));
+      const Range place = node.credentials->range;
+      Diagnostic& diagnostic = reporter.Emit(
+          DiagnosticKind::kUnknownCredential, place,
+          "action '" + node.name.text + "' asks for credential '" + std::string(name) +
+              "', which <credentials> does not declare" + DidYouMean(name, declared));
+      if (reporter.source->Slice(place) == name) {
+        diagnostic.fix = RenameToNearestOwn(place, name, declared);
+      }
     }
   }
 }

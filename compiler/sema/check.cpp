@@ -109,9 +109,17 @@ void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
     if (named == nullptr || graph.names.contains(named->text) || graph.MayBeLost(named->text)) {
       continue;
     }
-    reporter.Emit(DiagnosticKind::kUnknownNodeInFunction, named->range,
-                  std::string(call.function->name) + " names node '" + named->text +
-                      "', which does not exist" + hints.For(named->text));
+    Range name = named->range;
+    if (name.end - name.begin == named->text.size() + 2) {
+      name = {name.begin + 1, name.end - 1};  // without the quotes
+    }
+    NodeHints::Hint hint = hints.For(named->text, name);
+    Diagnostic& diagnostic = reporter.Emit(DiagnosticKind::kUnknownNodeInFunction, named->range,
+                                           std::string(call.function->name) + " names node '" +
+                                               named->text + "', which does not exist" + hint.text);
+    if (reporter.source->Slice(name) == named->text) {
+      diagnostic.fix = std::move(hint.fix);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "compiler/diagnostics/fixes.h"
 #include "compiler/hir/operators.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/intern.h"
@@ -95,6 +96,18 @@ struct ExpressionLowering::Impl {
     return {};
   }
 
+  hir::ExprId FailCall(const ast::Expr& call, const Binding& binding) {
+    if (!binding.unknown) {
+      return Fail(DiagnosticKind::kWrongArity, call.range, binding.message);
+    }
+    Diagnostic& diagnostic = diagnostics.Emit(DiagnosticKind::kUnknownFunction, &source,
+                                              call.name_range, binding.message);
+    if (!binding.meant.empty() && source.Slice(call.name_range) == call.text) {
+      diagnostic.fix = Rename(call.name_range, binding.meant, binding.certainly);
+    }
+    return {};
+  }
+
   /// The slot of a free variable. Sema declares those of <parameters> first.
   std::uint32_t ParameterIndex(const std::string& name, Range range) {
     for (; indexed_parameters < out.parameters.size(); ++indexed_parameters) {
@@ -157,8 +170,7 @@ struct ExpressionLowering::Impl {
     lowered.kind = hir::ExprKind::kCall;
     const bool ok = LowerOperands(expr, &lowered);
     if (binding.function == nullptr) {
-      return Fail(binding.unknown ? DiagnosticKind::kUnknownFunction : DiagnosticKind::kWrongArity,
-                  binding.unknown ? expr.name_range : expr.range, binding.message);
+      return FailCall(expr, binding);
     }
     if (!ok) {
       return {};

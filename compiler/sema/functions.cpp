@@ -44,7 +44,8 @@ std::string_view LocalName(std::string_view name) {
   return name.substr(name.find(':') + 1);
 }
 
-std::string Suggestion(std::string_view name, hir::Dialect dialect) {
+/// Fills in which function was meant.
+void Suggest(std::string_view name, hir::Dialect dialect, Binding* binding) {
   std::vector<std::string_view> candidates;
   for (const auto& [known, overloads] : Functions()) {
     if (std::any_of(overloads.begin(), overloads.end(),
@@ -59,8 +60,12 @@ std::string Suggestion(std::string_view name, hir::Dialect dialect) {
   // The right name behind a wrong prefix, or none, beats a similar spelling.
   for (const std::string_view candidate : candidates) {
     if (LocalName(candidate) == LocalName(name)) {
-      return "; did you mean " + std::string(candidate) + "?";
+      binding->certainly = binding->meant.empty();
+      binding->meant = binding->meant.empty() ? candidate : binding->meant;
     }
+  }
+  if (!binding->meant.empty()) {
+    return;
   }
   std::string_view nearest = Nearest(name, candidates);
   // wf:callbackUrl: a longer name than the one that exists.
@@ -69,7 +74,11 @@ std::string Suggestion(std::string_view name, hir::Dialect dialect) {
       nearest = candidate;
     }
   }
-  return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
+  binding->meant = nearest;
+  binding->certainly = IsOneSlip(name, nearest) &&
+                       std::none_of(candidates.begin(), candidates.end(), [&](std::string_view c) {
+                         return c != nearest && IsOneSlip(name, c);
+                       });
 }
 
 std::string CountPhrase(const std::set<std::size_t>& counts) {
@@ -107,8 +116,11 @@ Binding BindFunction(std::string_view name, std::size_t arguments, hir::Dialect 
   binding.unknown = true;
   const bool elsewhere = found != Functions().end();
   binding.message = "function " + std::string(name) + " does not exist" +
-                    (elsewhere ? " in " + std::string(NameOf(dialect)) + " definitions" : "") +
-                    Suggestion(name, dialect);
+                    (elsewhere ? " in " + std::string(NameOf(dialect)) + " definitions" : "");
+  Suggest(name, dialect, &binding);
+  if (!binding.meant.empty()) {
+    binding.message += "; did you mean " + std::string(binding.meant) + "?";
+  }
   return binding;
 }
 

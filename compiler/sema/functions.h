@@ -15,6 +15,8 @@ struct Binding {
   const stdlib::FunctionDecl* function = nullptr;
   bool unknown = false;
   std::string message;
+  std::string_view meant;  ///< an unknown name was probably meant to be this one
+  bool certainly = false;  ///< nothing else can have been meant
 };
 Binding BindFunction(std::string_view name, std::size_t arguments, hir::Dialect dialect);
 

@@ -59,10 +59,15 @@ std::uint32_t ResolveEdge(const ast::Node& node, const ast::Edge& edge, const Gr
   }
   const auto found = graph.names.find(to);
   if (found == graph.names.end()) {
-    const std::string hint = graph.lost.contains(to) ? "" : hints.For(to);
-    if (!hint.empty() || !graph.MayBeLost(to)) {
-      reporter.Emit(DiagnosticKind::kUnknownNode, edge.to.range,
-                    "there is no node '" + to + "'" + hint);
+    NodeHints::Hint hint;
+    if (!graph.lost.contains(to)) {
+      hint = hints.For(to, edge.to.range);
+    }
+    if (!hint.text.empty() || !graph.MayBeLost(to)) {
+      reporter
+          .Emit(DiagnosticKind::kUnknownNode, edge.to.range,
+                "there is no node '" + to + "'" + hint.text)
+          .fix = std::move(hint.fix);
     }
     return kNoNode;
   }

@@ -1,12 +1,14 @@
 #ifndef HPDL_COMPILER_SEMA_NODE_HINTS_H_
 #define HPDL_COMPILER_SEMA_NODE_HINTS_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compiler/ast/ast.h"
 #include "compiler/base/suggest.h"
+#include "compiler/diagnostics/fixes.h"
 
 namespace hpdl::sema {
 
@@ -16,7 +18,12 @@ class NodeHints {
  public:
   explicit NodeHints(const ast::Workflow& workflow) : workflow_(workflow) {}
 
-  std::string For(std::string_view wanted) {
+  /// What a message says behind `wanted`, and the correction if it stands at `place`.
+  struct Hint {
+    std::string text;
+    std::optional<Fix> fix;
+  };
+  Hint For(std::string_view wanted, Range place) {
     if (names_.empty()) {
       for (const ast::Node& node : workflow_.nodes) {
         if (node.type != ast::NodeType::kStart) {
@@ -28,7 +35,7 @@ class NodeHints {
       return {};
     }
     left_ -= names_.size();
-    return DidYouMean(wanted, names_);
+    return {DidYouMean(wanted, names_), RenameToNearestOwn(place, wanted, names_)};
   }
 
  private:

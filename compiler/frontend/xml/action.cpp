@@ -2,6 +2,7 @@
 
 #include "compiler/base/suggest.h"
 #include "compiler/frontend/xml/constructs.h"
+#include "compiler/frontend/xml/element_fixes.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/registry.h"
 
@@ -72,12 +73,25 @@ class KindFinder {
     const std::string tag = Tag(element_.QualifiedName());
     std::string text;
     if (ns_ == scope_.ns) {
-      reader_.Report(DiagnosticKind::kUnknownElement, element_.NameRange(), InWorkflow(tag));
+      std::optional<Fix> fix;
+      const std::string message = InWorkflow(tag, &fix);
+      reader_.Report(DiagnosticKind::kUnknownElement, element_.NameRange(), message).fix =
+          std::move(fix);
       return;
     }
+    std::optional<Fix> fix;
+    std::vector<std::string> namespaces;
     for (const KindEntry& entry : stdlib::AllKinds()) {
       for (const Shape& shape : entry.decl->shapes) {
+        if (shape.family == Family::kOwn) {
+          for (const Version version : shape.versions) {
+            namespaces.push_back(std::string(shape.namespace_prefix) + VersionName(version));
+          }
+        }
         if (shape.family == Family::kOwn && ns_.starts_with(shape.namespace_prefix)) {
+          if (shape.element != element_.LocalName()) {
+            fix = RenameElement(reader_.source(), element_, shape.element, true);
+          }
           text =
               shape.element == element_.LocalName()
                   ? std::string(ns_) + " does not exist; there are versions " + List(shape.versions)
@@ -88,15 +102,24 @@ class KindFinder {
     }
     if (text.empty()) {
       text = tag + " of " + (ns_.empty() ? "no namespace" : "namespace " + std::string(ns_)) +
-             " is no known kind of action";
+             " is no known kind of action" + DidYouMean(ns_, Views(namespaces));
+    }
+    if (!fix) {
+      fix = ReplaceNamespace(reader_.source(), element_, Views(namespaces));
     }
     // Oozie's E0723 is for a kind that has a schema but no executor; this one fails at the schema.
-    reader_.Report(DiagnosticKind::kUnknownActionKind, element_.NameRange(), std::move(text))
-        .oozie_code = "E0701";
+    Diagnostic& diagnostic =
+        reader_.Report(DiagnosticKind::kUnknownActionKind, element_.NameRange(), std::move(text));
+    diagnostic.oozie_code = "E0701";
+    diagnostic.fix = std::move(fix);
+  }
+
+  static std::vector<std::string_view> Views(const std::vector<std::string>& texts) {
+    return {texts.begin(), texts.end()};
   }
 
   /// Why the workflow's own namespace has no such element, and what is meant instead.
-  std::string InWorkflow(const std::string& tag) const {
+  std::string InWorkflow(const std::string& tag, std::optional<Fix>* fix) const {
     std::vector<std::string_view> names;
     std::string elsewhere;
     std::string own;
@@ -117,12 +140,15 @@ class KindFinder {
       }
     }
     if (!own.empty()) {
+      *fix =
+          InsertAttribute(element_, "xmlns", own, element_.QualifiedName() == element_.LocalName());
       return tag + " is not in " + scope_.Name() +
              "; it has a namespace of its own: write xmlns=\"" + own + "\"";
     }
     if (!elsewhere.empty()) {
       return tag + " " + elsewhere + "; this is " + scope_.Name();
     }
+    *fix = RenameElementToNearest(reader_.source(), element_, names);
     return tag + " is no known kind of action" + DidYouMean(element_.LocalName(), names);
   }
 
@@ -198,8 +224,10 @@ class ActionReader {
     const std::string hint =
         child.Namespace() == scope_.ns ? DidYouMean(child.LocalName(), kTransitions) : "";
     if (!hint.empty()) {
-      reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(),
-                     Tag(child.QualifiedName()) + " is not known in `<action>`" + hint);
+      reader_
+          .Report(DiagnosticKind::kUnknownElement, child.NameRange(),
+                  Tag(child.QualifiedName()) + " is not known in `<action>`" + hint)
+          .fix = RenameElementToNearest(reader_.source(), child, kTransitions);
       return;
     }
     if (kind_) {
@@ -211,9 +239,10 @@ class ActionReader {
     }
     kind_ = child;
     if (transition_) {
-      reader_.Report(
-          DiagnosticKind::kMisplacedElement, child.NameRange(),
-          Tag(child.QualifiedName()) + " must stand before " + Tag(transition_.LocalName()));
+      reader_
+          .Report(DiagnosticKind::kMisplacedElement, child.NameRange(),
+                  Tag(child.QualifiedName()) + " must stand before " + Tag(transition_.LocalName()))
+          .fix = MoveElement(reader_.source(), child, transition_.NameRange());
     }
     ReadKind(reader_, child, scope_, node_);
   }
@@ -261,11 +290,12 @@ void ReadHwsTransitions(SchemaReader& reader, Element element, const Scope& scop
     const auto* place = std::find(std::begin(kNames), std::end(kNames), edge.name.text);
     if (place == std::end(kNames)) {
       if (Find(body, kTransitionName) != nullptr) {
-        reader
-            .Report(DiagnosticKind::kUnknownTransition, edge.name.range,
-                    "transition '" + edge.name.text + "' of an action; there are OK and ERROR" +
-                        DidYouMean(edge.name.text, kNames))
-            .oozie_code = "E0722";
+        Diagnostic& diagnostic = reader.Report(DiagnosticKind::kUnknownTransition, edge.name.range,
+                                               "transition '" + edge.name.text +
+                                                   "' of an action; there are OK and ERROR" +
+                                                   DidYouMean(edge.name.text, kNames));
+        diagnostic.oozie_code = "E0722";
+        diagnostic.fix = RenameToNearest(edge.name.range, edge.name.text, kNames);
       }
       continue;
     }

@@ -1,4 +1,5 @@
 #include "compiler/base/suggest.h"
+#include "compiler/frontend/xml/element_fixes.h"
 #include "compiler/frontend/xml/schema_reader.h"
 
 namespace hpdl::frontend {
@@ -102,7 +103,8 @@ void ChildChecker::Unknown(Element child, std::span<const std::string_view> othe
       text += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + std::string(known[i]);
     }
   }
-  reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(), std::move(text));
+  reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(), std::move(text)).fix =
+      RenameElementToNearest(reader_.source(), child, known);
 }
 
 void ChildChecker::CheckOrder(Element child, std::uint32_t field) {
@@ -116,10 +118,17 @@ void ChildChecker::CheckOrder(Element child, std::uint32_t field) {
     return;
   }
   const std::string_view later = decl_.elements[place_field_].name;
-  reader_
-      .Report(DiagnosticKind::kMisplacedElement, child.NameRange(),
-              Tag(child.LocalName()) + " must stand before " + Tag(later))
-      .notes.push_back({&reader_.source(), first_[place_field_], Tag(later) + " is here"});
+  Diagnostic& diagnostic =
+      reader_.Report(DiagnosticKind::kMisplacedElement, child.NameRange(),
+                     Tag(child.LocalName()) + " must stand before " + Tag(later));
+  diagnostic.notes.push_back({&reader_.source(), first_[place_field_], Tag(later) + " is here"});
+  Range target = first_[place_field_];
+  for (std::uint32_t other = 0; other < first_.size(); ++other) {
+    if (Place(other) > place && !first_[other].empty() && first_[other].begin < target.begin) {
+      target = first_[other];
+    }
+  }
+  diagnostic.fix = MoveElement(reader_.source(), child, target);
 }
 
 void ChildChecker::CheckCount(Element child, std::uint32_t field) {

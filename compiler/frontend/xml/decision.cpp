@@ -1,6 +1,7 @@
 #include <map>
 
 #include "compiler/base/suggest.h"
+#include "compiler/diagnostics/fixes.h"
 #include "compiler/frontend/xml/constructs.h"
 #include "stdlib/core/control.h"
 
@@ -50,9 +51,11 @@ ast::Edge EdgeBy(SchemaReader& reader, const ast::Argument& from, const Transiti
   for (const auto& [name, transition] : transitions) {
     names.push_back(name);
   }
-  reader.Report(DiagnosticKind::kUnknownTransition, edge.name.range,
-                "this decision declares no transition '" + edge.name.text + "'" +
-                    DidYouMean(edge.name.text, names));
+  reader
+      .Report(DiagnosticKind::kUnknownTransition, edge.name.range,
+              "this decision declares no transition '" + edge.name.text + "'" +
+                  DidYouMean(edge.name.text, names))
+      .fix = RenameToNearestOwn(edge.name.range, edge.name.text, names);
   return edge;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "compiler/base/suggest.h"
+#include "compiler/diagnostics/fixes.h"
 #include "stdlib/core/text_rule.h"
 
 namespace hpdl::frontend {
@@ -35,6 +36,36 @@ bool HoldsElements(const StructDecl& decl, const Scope& scope) {
   return std::any_of(decl.elements.begin(), decl.elements.end(), [&](const ElementDecl& e) {
     return scope.version >= e.since && scope.version <= e.until;
   });
+}
+
+/// The required attribute that the element lacks, if it is one, and the element has one attribute
+/// only that is not known: that one was meant to be it.
+std::string_view OnlyMissing(const StructDecl& decl, Element element) {
+  std::vector<std::string_view> missing;
+  for (const AttributeDecl& attribute : decl.attributes) {
+    if (attribute.required) {
+      missing.push_back(attribute.name);
+    }
+  }
+  std::size_t unknown = 0;
+  element.ForEachAttribute([&](const AttributeView& view) {
+    std::erase(missing, view.name);
+    unknown += std::none_of(decl.attributes.begin(), decl.attributes.end(),
+                            [&](const AttributeDecl& a) { return a.name == view.name; });
+  });
+  return missing.size() == 1 && unknown == 1 ? missing[0] : std::string_view();
+}
+
+/// What the author of a value that breaks its rule meant, if that is certain.
+std::string Meant(TextRule rule, std::string_view value) {
+  std::string lower(value);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  // Octal as programming languages write it.
+  if (rule == TextRule::kPermissions && value.size() == 4 && value[0] == '0') {
+    lower = value.substr(1);
+  }
+  return stdlib::Violation(rule, lower) == nullptr && lower != value ? lower : "";
 }
 
 }  // namespace
@@ -169,10 +200,18 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   std::string text = "attribute '" + std::string(view.name) + "' is not known in " +
                      Tag(element.LocalName()) + (scope.ns.empty() ? "" : " of " + scope.Name());
   const std::string_view nearest = Nearest(view.name, known);
-  text += !nearest.empty() ? DidYouMean(view.name, known)
-          : known.empty()  ? "; it has no attributes"
-                           : "";
-  Report(DiagnosticKind::kUnknownAttribute, view.name_range, std::move(text));
+  const std::string_view missing = nearest.empty() ? OnlyMissing(decl, element) : "";
+  text += !nearest.empty()   ? DidYouMean(view.name, known)
+          : !missing.empty() ? "; did you mean '" + std::string(missing) + "', which is missing?"
+          : known.empty()    ? "; it has no attributes"
+                             : "";
+  Diagnostic& diagnostic =
+      Report(DiagnosticKind::kUnknownAttribute, view.name_range, std::move(text));
+  if (!missing.empty()) {
+    diagnostic.fix = Rename(view.name_range, missing, true);
+    return missing;
+  }
+  diagnostic.fix = RenameToNearest(view.name_range, view.name, known);
   return nearest;
 }
 
@@ -236,8 +275,12 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
     message = "the text is empty, which is of no use here";
   }
   const bool schema = rule < TextRule::kNotEmpty;
-  Report(schema ? DiagnosticKind::kBadValue : DiagnosticKind::kBadConstant, text.range,
-         std::move(message));
+  Diagnostic& diagnostic = Report(schema ? DiagnosticKind::kBadValue : DiagnosticKind::kBadConstant,
+                                  text.range, std::move(message));
+  const std::string meant = Meant(rule, text.value);
+  if (!meant.empty() && source().Slice(text.range) == text.value) {
+    diagnostic.fix = Replace(text.range, meant, true);
+  }
 }
 
 const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field) {

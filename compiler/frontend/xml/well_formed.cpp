@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/diagnostics/fixes.h"
+
 namespace hpdl::frontend {
 namespace {
 
@@ -258,6 +260,8 @@ class Checker {
              "`</" + found + ">` stands where `</" + wanted + ">` must close the open element");
     if (!open_.empty()) {
       AddOpenNote(diagnostic);
+      const std::string_view names[] = {open_.back().name};
+      diagnostic.fix = RenameToNearest(name, found, names);
     }
   }
 
@@ -293,11 +297,17 @@ class Checker {
     } else {
       message = "not well-formed XML at '" + std::string(1, c) + "'";
     }
-    if (at > 0 && c != '&' && text[at - 1] == '&') {
-      message = "'&' starts no reference; write &amp;";
+    // What is wrong may be one character before: it is followed by what no reference, no tag has.
+    if (at > 0 && c != '&' && c != '<' && (text[at - 1] == '&' || text[at - 1] == '<')) {
       --at;
+      message = text[at] == '&' ? "'&' starts no reference; write &amp;"
+                                : "'<' starts no tag; write &lt;";
     }
-    Fail(DiagnosticKind::kXmlSyntax, {at, at + 1}, std::move(message));
+    Diagnostic& diagnostic = Fail(DiagnosticKind::kXmlSyntax, {at, at + 1}, std::move(message));
+    if (at < text.size() && (text[at] == '&' || text[at] == '<')) {
+      diagnostic.fix = Replace({at, at + 1}, text.substr(at, 1), true);
+      diagnostic.fix->title = "write " + diagnostic.fix->edits[0].text;
+    }
   }
 
   const SourceBuffer& source_;

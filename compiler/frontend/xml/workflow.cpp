@@ -1,5 +1,6 @@
 #include "compiler/base/suggest.h"
 #include "compiler/frontend/xml/constructs.h"
+#include "compiler/frontend/xml/element_fixes.h"
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/frontend/xml/silence.h"
 #include "compiler/frontend/xml/well_formed.h"
@@ -146,6 +147,23 @@ std::string RefusalOf(Element root) {
          (hint.empty() ? "; it must be workflow-app or hadoop-workflow" : hint);
 }
 
+/// What makes the root a workflow.
+std::optional<Fix> CorrectionOf(const SourceBuffer& source, Element root) {
+  static constexpr std::string_view kRoots[] = {"workflow-app", "hadoop-workflow"};
+  if (root.LocalName() != "workflow-app") {
+    return RenameElementToNearest(source, root, kRoots);
+  }
+  std::vector<std::string> known;
+  for (const stdlib::Version version : stdlib::kWorkflowVersions) {
+    known.push_back(std::string(kWorkflowPrefix) + VersionName(version));
+  }
+  if (root.Namespace().empty()) {
+    return InsertAttribute(root, "xmlns", known.back(), false);
+  }
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  return ReplaceNamespace(source, root, names);
+}
+
 }  // namespace
 
 std::unique_ptr<ast::Workflow> ReadWorkflow(const SourceBuffer& source, const ReadLimits& limits,
@@ -160,7 +178,8 @@ std::unique_ptr<ast::Workflow> ReadWorkflow(const SourceBuffer& source, const Re
   const stdlib::Version version = WorkflowVersion(ns);
   const bool hws = root.LocalName() == "hadoop-workflow" && ns.empty();
   if (!hws && (root.LocalName() != "workflow-app" || version == 0)) {
-    diagnostics.Emit(DiagnosticKind::kUnknownLanguage, &source, root.NameRange(), RefusalOf(root));
+    diagnostics.Emit(DiagnosticKind::kUnknownLanguage, &source, root.NameRange(), RefusalOf(root))
+        .fix = CorrectionOf(source, root);
     return nullptr;
   }
   auto workflow = std::make_unique<ast::Workflow>();
