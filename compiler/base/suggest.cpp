@@ -62,7 +62,8 @@ std::string DidYouMean(std::string_view word, std::span<const std::string_view> 
 bool IsOneSlip(std::string_view word, std::string_view name) {
   const std::size_t longer = std::max(word.size(), name.size());
   const std::size_t shorter = std::min(word.size(), name.size());
-  return shorter >= 3 && longer - shorter <= 1 && word != name && Distance(word, name) <= 1;
+  return shorter >= 2 && longer >= 3 && longer - shorter <= 1 && word != name &&
+         Distance(word, name) <= 1;
 }
 
 bool IsSameInOtherForm(std::string_view word, std::string_view name) {

@@ -15,7 +15,7 @@ std::string_view Nearest(std::string_view word, std::span<const std::string_view
 std::string DidYouMean(std::string_view word, std::span<const std::string_view> candidates);
 
 /// Whether the two differ by one slip of the fingers: a letter changed, left out or added, two
-/// neighbours swapped, or upper and lower case. Words of one or two letters never do.
+/// neighbours swapped, or upper and lower case. The longer one has three letters at least.
 bool IsOneSlip(std::string_view word, std::string_view name);
 
 /// Whether the two differ only in upper and lower case and in - and _, or in two neighbouring

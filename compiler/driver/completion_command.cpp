@@ -17,15 +17,18 @@ _hpdlc() {
   else
     case "${COMP_WORDS[1]}:$previous" in
       verify:--format) words='text json sarif github' ;;
+      verify:--color) words='auto always never' ;;
       graph:--format) words='dot svg mermaid' ;;
       eval:--format) words='text json' ;;
       build:--link) words='static glibc' ;;
       completion:*) words='bash' ;;
       explain:*) words=$(hpdlc explain 2>/dev/null | cut -d' ' -f1) ;;
       *)
-        if [ "${current:0:1}" = - ]; then
+        if [ "${current:0:5}" = -Wno- ]; then
+          words=$(hpdlc explain 2>/dev/null | sed -n 's/^\([A-Z][A-Za-z0-9]*\) .*/-Wno-\1/p')
+        elif [ "${current:0:1}" = - ]; then
           case "${COMP_WORDS[1]}" in
-            verify) words='--config -D --format -Werror -Wno- --fix --help' ;;
+            verify) words='--config -D --format --color -Werror -Wno- --fix --diff --help' ;;
             build) words='-o --link --no-network -D --sub --debug --strip -Werror -Wno- --help' ;;
             graph) words='--format --help' ;;
             eval) words='--context --format --help' ;;

@@ -99,19 +99,19 @@ const Diagnostic* Worse(const Found& before, const Found& after) {
   return nullptr;
 }
 
-/// Whether what was corrected is found less often than before: a correction that does not help
-/// would be made again and again.
+/// Whether less is found of each kind that was corrected: a correction that does not help would be
+/// made again and again. Texts are no measure, as only some of many have a hint in theirs.
 bool Helped(const Chosen& chosen, const Found& before, const Found& after) {
-  std::map<std::pair<DiagnosticKind, std::string_view>, long> fewer;
+  std::map<DiagnosticKind, long> fewer;
   for (const Diagnostic& diagnostic : before) {
-    ++fewer[{diagnostic.kind, diagnostic.text}];
+    ++fewer[diagnostic.kind];
   }
   for (const Diagnostic& diagnostic : after) {
-    --fewer[{diagnostic.kind, diagnostic.text}];
+    --fewer[diagnostic.kind];
   }
-  return IsAboutSyntax(before) || std::all_of(chosen.begin(), chosen.end(), [&](const auto* d) {
-           return fewer[{d->kind, d->text}] > 0;
-         });
+  return IsAboutSyntax(before) ||
+         std::all_of(chosen.begin(), chosen.end(),
+                     [&](const Diagnostic* corrected) { return fewer[corrected->kind] > 0; });
 }
 
 /// The text with asterisks in place of what is secret.

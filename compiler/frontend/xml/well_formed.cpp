@@ -3,6 +3,7 @@
 #include <expat.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@
 namespace hpdl::frontend {
 namespace {
 
+constexpr std::string_view kReferenceLetters =
+    "#_-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 constexpr std::string_view kNameEnds = " \t\r\n/>=";
 
 struct Binding {
@@ -284,30 +287,41 @@ class Checker {
              " does not exist; only &lt; &gt; &amp; &apos; &quot; and character numbers do");
   }
 
+  /// Expat stops where it cannot go on. The slip may stand before that: a reference without its
+  /// end, a tag without a name.
   void ReportToken(std::uint32_t at) {
     const std::string_view text = source_.text();
     const char c = at < text.size() ? text[at] : ' ';
-    std::string message;
-    if (c == '&') {
-      message = "'&' starts no reference; write &amp;";
-    } else if (c == '<') {
-      message = "'<' cannot stand here; write &lt;";
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      message = "a control character that XML does not allow";
+    const std::size_t name = text.substr(0, at).find_last_not_of(kReferenceLetters);
+    if (name != std::string_view::npos && text[name] == '&') {
+      ReportReference({static_cast<std::uint32_t>(name), at});
+    } else if (c == '&' || c == '<') {
+      ReportBare(at, c == '&' ? "'&' starts no reference" : "'<' cannot stand here");
+    } else if (at > 0 && text[at - 1] == '<') {
+      ReportBare(at - 1, "'<' starts no tag");
     } else {
-      message = "not well-formed XML at '" + std::string(1, c) + "'";
+      Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
+           static_cast<unsigned char>(c) < 0x20
+               ? "a control character that XML does not allow"
+               : "not well-formed XML at '" + std::string(1, c) + "'");
     }
-    // What is wrong may be one character before: it is followed by what no reference, no tag has.
-    if (at > 0 && c != '&' && c != '<' && (text[at - 1] == '&' || text[at - 1] == '<')) {
-      --at;
-      message = text[at] == '&' ? "'&' starts no reference; write &amp;"
-                                : "'<' starts no tag; write &lt;";
+  }
+
+  /// A character that must be written as a reference.
+  void ReportBare(std::uint32_t at, const std::string& message) {
+    Fix fix = Replace({at, at + 1}, source_.text().substr(at, 1), true);
+    fix.title = "write " + fix.edits[0].text;
+    Fail(DiagnosticKind::kXmlSyntax, {at, at + 1}, message + "; " + fix.title).fix = fix;
+  }
+
+  void ReportReference(Range range) {
+    static constexpr std::string_view kKnown[] = {"&lt", "&gt", "&amp", "&apos", "&quot"};
+    const std::string_view reference = source_.Slice(range);
+    if (std::find(std::begin(kKnown), std::end(kKnown), reference) == std::end(kKnown)) {
+      return ReportBare(range.begin, "'&' starts no reference");
     }
-    Diagnostic& diagnostic = Fail(DiagnosticKind::kXmlSyntax, {at, at + 1}, std::move(message));
-    if (at < text.size() && (text[at] == '&' || text[at] == '<')) {
-      diagnostic.fix = Replace({at, at + 1}, text.substr(at, 1), true);
-      diagnostic.fix->title = "write " + diagnostic.fix->edits[0].text;
-    }
+    // Or is it a parameter of a URL? Both are likely.
+    Fail(DiagnosticKind::kXmlSyntax, range, std::string(reference) + " lacks its ';'");
   }
 
   const SourceBuffer& source_;

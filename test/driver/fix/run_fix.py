@@ -1,0 +1,208 @@
+"""`hpdlc verify --fix`: what it corrects, that every other byte of the file stays in any encoding, and what it leaves alone."""
+
+import stat
+import sys
+import unittest
+import zipfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "harness"))
+import closing
+import programs
+
+HEAD = """<?xml version="1.0" encoding="ENCODING"?>
+<!-- für alle -->
+<workflow-app xmlns="uri:oozie:workflow:1.0" name="w">
+\t<global><resource-manager>rm</resource-manager><name-node>nn</name-node></global>
+"""
+TAIL = """
+  <kill name="fail"><message>wäre: ${wf:errorMessage(wf:lastErrorNode())}</message></kill>
+  <end name="end"/>
+</workflow-app>
+"""
+ACTION = """<start to="a"/>
+  <action name="a">
+    BODY
+    <ok to="end"/>
+    <error to="fail"/>
+  </action>"""
+
+
+def action(body):
+    return ACTION.replace("BODY", body)
+
+
+FS = action('<fs><mkdir path="/x"/></fs>')
+SHELL = '<shell xmlns="uri:oozie:shell-action:1.0">\n      PARTS\n    </shell>'
+CONFIGURATION = """<!-- for the queue -->
+      <configuration>
+        <property><name>q</name><value>1</value></property>
+      </configuration>"""
+# name -> what is written, what it becomes
+CASES = {
+    "element": (action('<fs><mkdr path="/ü"/></fs>'), action('<fs><mkdir path="/ü"/></fs>')),
+    "element_and_its_end": (action(SHELL.replace("PARTS", "<exce>lß</exce >")),
+                            action(SHELL.replace("PARTS", "<exec>lß</exec >"))),
+    "prefixed_element": (action('<s:shel xmlns:s="uri:oozie:shell-action:1.0"><s:exec>ls</s:exec></s:shel>'),
+                         action('<s:shell xmlns:s="uri:oozie:shell-action:1.0"><s:exec>ls</s:exec></s:shell>')),
+    "attribute": (FS.replace("ok to", "ok too"), FS),
+    "only_missing_attribute": (FS.replace("ok to", "ok target"), FS),
+    "misplaced_with_its_comment": (
+        action(SHELL.replace("PARTS", "<exec>ls</exec> <!-- lists -->\n      " + CONFIGURATION)),
+        action(SHELL.replace("PARTS", CONFIGURATION + "\n      <exec>ls</exec> <!-- lists -->"))),
+    "misplaced_kind": (FS.replace('<fs><mkdir path="/x"/></fs>\n    <ok to="end"/>',
+                                  '<ok to="end"/>\n    <fs><mkdir path="/x"/></fs>'), FS),
+    "permissions": (action('<fs><chmod path="/x" permissions="0755"/></fs>'),
+                    action('<fs><chmod path="/x" permissions="755"/></fs>')),
+    "function": (action('<fs><mkdir path="/ä/${wf:ID()}/${id()}"/></fs>'),
+                 action('<fs><mkdir path="/ä/${wf:id()}/${wf:id()}"/></fs>')),
+    "case_of_a_node": (FS.replace('"fail"', '"Fail"'), FS),
+    "swapped_letters_of_a_node": (FS.replace('"fail"', '"fial"'), FS),
+    "forgotten_namespace": (action("<shell><exec>ls</exec></shell>"),
+                            action('<shell xmlns="uri:oozie:shell-action:1.0"><exec>ls</exec></shell>')),
+    "ampersands": (action('<fs><mkdir path="/a&b/${x && y}"/></fs>'),
+                   action('<fs><mkdir path="/a&amp;b/${x &amp;&amp; y}"/></fs>')),
+    "end_tag": (FS.replace("</action>", "</acton>"), FS),
+    "silence": ("<!-- hpdlc: no-Unreachablenode -->\n" + FS, "<!-- hpdlc: no-UnreachableNode -->\n" + FS),
+}
+ENCODINGS = {
+    "utf8": lambda text: text.replace("ENCODING", "UTF-8").encode(),
+    "bom": lambda text: b"\xef\xbb\xbf" + text.replace("ENCODING", "UTF-8").encode(),
+    "crlf": lambda text: text.replace("ENCODING", "UTF-8").replace("\n", "\r\n").encode(),
+    "utf16le": lambda text: b"\xff\xfe" + text.replace("ENCODING", "UTF-16").encode("utf-16-le"),
+    "utf16be": lambda text: b"\xfe\xff" + text.replace("ENCODING", "UTF-16").encode("utf-16-be"),
+    "latin1": lambda text: text.replace("ENCODING", "ISO-8859-1").encode("latin-1"),
+}
+WRONG = HEAD + CASES["element"][0] + TAIL
+RIGHT = HEAD + CASES["element"][1] + TAIL
+
+
+class Fixes(unittest.TestCase):
+    def setUp(self):
+        self.sandbox = programs.Sandbox()
+        self.addCleanup(self.sandbox.close)
+        self.file = self.sandbox.path("w.xml")
+
+    def fix(self, *options, path=None):
+        return programs.hpdlc("verify", "--fix", *options, path or self.file)
+
+    def check_unchanged(self, text, *options):
+        self.file.write_bytes(ENCODINGS["utf8"](text))
+        before = self.file.stat()
+        result = self.fix(*options)
+        self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](text))
+        self.assertEqual(self.file.stat().st_ino, before.st_ino)
+        return result
+
+    def test_only_what_is_safe(self):
+        far = FS.replace('"fail"', '"fali-node"')
+        result = self.check_unchanged(HEAD + far + TAIL)
+        self.assertEqual(result.code, 1)
+        numbered = FS.replace('"fail"', '"fail2"')
+        result = self.check_unchanged(HEAD + numbered + TAIL)
+        self.assertIn("did you mean 'fail'?", result.err)
+        self.assertNotIn("corrected", result.err)
+
+    def test_a_file_without_mistakes_stays(self):
+        result = self.check_unchanged(RIGHT)
+        self.assertEqual((result.code, result.err), (0, ""))
+
+    def test_what_would_be_a_new_error_is_not_made(self):
+        # Renamed, the element would stand twice.
+        text = HEAD + action(SHELL.replace("PARTS", "<exec>ls</exec>\n<exce>cat</exce>")) + TAIL
+        result = self.check_unchanged(text)
+        self.assertEqual(result.code, 1)
+        self.assertIn("not corrected (rename to 'exec'): there would be a new error: ", result.err)
+
+    def test_the_others_are_made_all_the_same(self):
+        text = action(SHELL.replace("PARTS", "<exec>ls</exec>\n<exce>cat</exce>"))
+        self.file.write_bytes(ENCODINGS["utf8"](HEAD + text.replace("ok to", "ok too") + TAIL))
+        self.assertEqual(self.fix().code, 1)
+        self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](HEAD + text + TAIL))
+
+    def test_mode_and_symbolic_links_stay(self):
+        real = self.sandbox.path("real.xml")
+        real.write_bytes(ENCODINGS["utf8"](WRONG))
+        real.chmod(0o640)
+        self.file.symlink_to("real.xml")
+        self.assertEqual(self.fix().code, 0)
+        self.assertTrue(self.file.is_symlink())
+        self.assertEqual(real.read_bytes(), ENCODINGS["utf8"](RIGHT))
+        self.assertEqual(stat.S_IMODE(real.stat().st_mode), 0o640)
+        self.assertEqual(sorted(p.name for p in self.file.parent.glob("*.xml*")), ["real.xml", "w.xml"])
+        self.assertEqual(list(self.file.parent.glob(".*xml*")), [])
+
+    def test_application_directories(self):
+        folder = self.sandbox.path("app")
+        folder.mkdir()
+        (folder / "workflow.xml").write_bytes(ENCODINGS["utf8"](WRONG))
+        self.assertEqual(self.fix(path=folder).code, 0)
+        self.assertEqual((folder / "workflow.xml").read_bytes(), ENCODINGS["utf8"](RIGHT))
+
+    def test_archives_are_left_alone(self):
+        archive = self.sandbox.path("app.zip")
+        with zipfile.ZipFile(archive, "w") as file:
+            file.writestr("workflow.xml", ENCODINGS["utf8"](WRONG))
+        before = archive.read_bytes()
+        result = self.fix(path=archive)
+        self.assertEqual(result.code, 1)
+        self.assertIn("is in an archive and is not corrected", result.err)
+        self.assertEqual(archive.read_bytes(), before)
+
+    def test_warnings_are_corrected_under_werror(self):
+        self.file.write_bytes(ENCODINGS["utf8"](HEAD + CASES["silence"][0] + TAIL))
+        result = self.fix("-Werror")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](HEAD + CASES["silence"][1] + TAIL))
+
+    def test_booleans(self):
+        body = action('<fs><delete path="/x" skip-trash="TRUE"/></fs>')
+        text = (HEAD + body + TAIL).replace("workflow:1.0", "workflow:0.5").replace("resource-manager", "job-tracker")
+        self.file.write_bytes(ENCODINGS["utf8"](text))
+        self.assertEqual(self.fix().code, 0)
+        self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](text.replace("TRUE", "true")))
+
+    def test_a_reference_without_its_end(self):
+        text = HEAD + action('<fs><mkdir path="/a&lt b"/></fs>') + TAIL
+        result = self.check_unchanged(text)
+        self.assertIn("&lt lacks its ';'", result.err)
+
+    def test_many(self):
+        actions = "".join(f'<action name="a{i}"><fs><mkdr path="/{i}"/></fs><ok too="a{i + 1}"/><error to="Fail"/>'
+                          f"</action>\n" for i in range(2000))
+        text = HEAD + '<start to="a0"/>\n' + actions + '<action name="a2000"><fs/><ok to="end"/><error to="fail"/></action>'
+        self.file.write_bytes(ENCODINGS["utf8"](text + TAIL))
+        self.assertEqual(self.fix().code, 0)
+        right = text.replace("mkdr", "mkdir").replace("too=", "to=").replace('"Fail"', '"fail"')
+        self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](right + TAIL))
+
+    def test_other_formats_show_what_is_left(self):
+        self.file.write_bytes(ENCODINGS["utf8"](WRONG))
+        result = self.fix("--format", "json")
+        self.assertEqual(result.code, 0)
+        self.assertEqual(result.json()["errors"], 0)
+        self.assertIn("w.xml:7:10: corrected: rename to 'mkdir' [UnknownElement]\n", result.err)
+
+
+def add(name, wrong, right, encoding, encode):
+    def check(self):
+        self.file.write_bytes(encode(HEAD + wrong + TAIL))
+        before = programs.hpdlc("verify", self.file)
+        self.assertIn("--fix corrects", before.err)
+        diff = programs.hpdlc("verify", "--diff", self.file)
+        self.assertEqual(self.file.read_bytes(), encode(HEAD + wrong + TAIL))
+        self.assertIn("\n@@ ", diff.out)
+        result = self.fix()
+        self.assertEqual(self.file.read_bytes(), encode(HEAD + right + TAIL), result)
+        self.assertEqual(result.code, 0, result)
+        self.assertIn(": corrected: ", result.err)
+
+    setattr(Fixes, f"test_{name}_in_{encoding}", check)
+
+
+for case, (wrong_text, right_text) in CASES.items():
+    for encoding_name, encoder in ENCODINGS.items():
+        add(case, wrong_text, right_text, encoding_name, encoder)
+
+if __name__ == "__main__":
+    closing.main()
