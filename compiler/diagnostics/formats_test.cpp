@@ -107,6 +107,86 @@ TEST(Text, ColorsOnRequestAndNoEscapesFromTheFile) {
   EXPECT_NE(FormatText(found, {.color = true}).find("\x1b[1;31merror: \x1b[0m"), std::string::npos);
 }
 
+TEST(Text, WideCharactersMoveTheCaret) {
+  const SourceBuffer source("w.xml", "\xe6\x97\xa5\xe6\x9c\xac x\xe6\x97\xa5!");
+  EXPECT_EQ(FormatText(About(source, "x\xe6\x97\xa5"), {}),
+            "w.xml:1:4: error: there is no node [UnknownNode E0708]\n"
+            "  \xe6\x97\xa5\xe6\x9c\xac x\xe6\x97\xa5!\n"
+            "       ^~~\n");
+}
+
+TEST(Text, ReplacementsStandBelowAndOtherCorrectionsAreSaid) {
+  const SourceBuffer source("w.xml", "<ok to='frist'/>");
+  std::vector<Diagnostic> found = About(source, "frist");
+  found[0].fix = Fix{"rename to 'first'", {{found[0].range, "first"}}, true};
+  EXPECT_TRUE(FormatText(found, {}).ends_with("          ^~~~~\n          first\n"))
+      << FormatText(found, {});
+  found[0].fix = Fix{"remove it", {{found[0].range, ""}}, false};
+  EXPECT_TRUE(FormatText(found, {}).ends_with("          ^~~~~\n          fix: remove it\n"));
+}
+
+TEST(Text, SecretsAreMaskedWhoeverSpeaksOfTheLine) {
+  const SourceBuffer source("w.xml", "<a>geheim</a> endd");
+  std::vector<Diagnostic> found = About(source, "endd");
+  found.push_back(About(source, "geheim")[0]);
+  found[1].secret = found[1].range;
+  const std::string text = FormatText(found, {});
+  EXPECT_EQ(text.find("geheim"), std::string::npos) << text;
+  EXPECT_NE(text.find("  <a>******</a> endd\n                ^~~~\n"), std::string::npos) << text;
+}
+
+TEST(Text, LinesFitTheTerminal) {
+  const SourceBuffer source("w.xml", std::string(60, 'a') + "HERE" + std::string(60, 'b'));
+  TextOptions options;
+  options.width = 70;
+  const std::string text = FormatText(About(source, "HERE"), options);
+  EXPECT_NE(text.find("\n  ..." + std::string(40, 'a') + "HERE"), std::string::npos) << text;
+  EXPECT_NE(text.find("b...\n"), std::string::npos) << text;
+}
+
+TEST(Text, Summary) {
+  const SourceBuffer one("a.xml", "x endd");
+  const SourceBuffer two("b.xml", "x");
+  EXPECT_EQ(FormatSummary({}, {}), "");
+  std::vector<Diagnostic> found = About(one, "endd");
+  EXPECT_EQ(FormatSummary(found, {}), "1 error in 1 file\n");
+  found[0].fix = Fix{"t", {{found[0].range, "end"}}, true};
+  Diagnostics more;
+  more.Emit(DiagnosticKind::kUnreachableNode, &two, {0, 1}, "never");
+  more.Emit(DiagnosticKind::kUnreachableNode, &two, {0, 1}, "never");
+  more.Emit(DiagnosticKind::kUselessSilence, &two, {0, 1}, "useless");
+  for (const Diagnostic& diagnostic : more.Sorted()) {
+    found.push_back(diagnostic);
+  }
+  TextOptions options;
+  options.offer_fix = true;
+  EXPECT_EQ(FormatSummary(found, options),
+            "1 error, 2 warnings, 1 remark in 2 files; --fix corrects 1\n");
+}
+
+TEST(Json, CorrectionsAndRemarks) {
+  const SourceBuffer source("w.xml", "a\nb endd");
+  std::vector<Diagnostic> found = About(source, "endd");
+  found[0].fix = Fix{"rename to 'end'", {{found[0].range, "end"}}, true};
+  found[0].severity = Severity::kRemark;
+  const auto json = nlohmann::json::parse(FormatJson(found));
+  EXPECT_EQ(json["remarks"], 1);
+  EXPECT_EQ(json["diagnostics"][0]["severity"], "remark");
+  EXPECT_EQ(json["diagnostics"][0]["fix"], nlohmann::json::parse(R"({"title":"rename to 'end'",
+    "safe":true,"edits":[{"start":{"line":2,"column":3},"end":{"line":2,"column":7},
+    "text":"end"}]})"));
+}
+
+TEST(Github, RemarksAreNoticesAndNotesAreLines) {
+  const SourceBuffer source("w.xml", "one\ntwo endd");
+  std::vector<Diagnostic> found = About(source, "endd");
+  found[0].severity = Severity::kRemark;
+  found[0].notes.push_back({&source, {0, 3}, "see"});
+  EXPECT_EQ(FormatGithub(found),
+            "::notice file=w.xml,line=2,col=5,endColumn=8::there is no node [UnknownNode "
+            "E0708]%0Anote: w.xml:1: see\n");
+}
+
 TEST(Json, ShapeOfVersion1) {
   const SourceBuffer source("w.xml", "a\nb endd");
   std::vector<Diagnostic> found = About(source, "endd");
