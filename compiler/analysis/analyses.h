@@ -39,6 +39,10 @@ void CheckSecrets(const Subject& subject);
 /// Warns of credentials that no action asks for (UnusedCredential).
 void CheckCredentialUse(const Subject& subject);
 
+/// Remarks on old versions of namespaces, one remark for each, and on elements that a later version
+/// renamed (DeprecatedSchema), with the upgrade as a fix where all of the file exists there too.
+void CheckSchemaVersions(const Subject& subject);
+
 /// Warns of outputs and counters that are read and may not be there, as their node need not have
 /// run or may have failed (OutputMayBeMissing), and of those that never are: OutputNotCaptured, with
 /// a fix, and NoHadoopJob. Only literal names of nodes are looked at.

@@ -9,7 +9,7 @@ using Analysis = void (*)(const Subject&);
 
 constexpr Analysis kAnalyses[] = {
     &CheckTokenFlow, &CheckDecisions,     &CheckParameterUse, &CheckParameterTypes, &CheckRetries,
-    &CheckSecrets,   &CheckCredentialUse, &CheckOutputs,      &CheckErrors,         &CheckPaths,
+    &CheckSecrets,   &CheckCredentialUse, &CheckSchemaVersions, &CheckOutputs,      &CheckErrors,         &CheckPaths,
 };
 
 }  // namespace

@@ -20,17 +20,20 @@ class Uses {
   explicit Uses(const Subject& subject) : workflow_(subject.workflow) {
     LookAtExpressions();
     LookAtActions();
+    if (!workflow_.sla.empty()) {
+      LookAtText(subject.reporter.source->text());  // expressions in SLA elements are not parsed
+    }
     for (const ast::Parameter& parameter : workflow_.parameters) {
       if (parameter.value) {
-        LookAtValue(parameter.value->value);
+        LookAtText(parameter.value->value);
       }
     }
     for (const hir::Property& property : subject.hir().defaults) {
-      LookAtValue(property.value);
+      LookAtText(property.value);
     }
     if (subject.properties != nullptr) {
       for (const auto& [name, value] : *subject.properties) {
-        LookAtValue(value);
+        LookAtText(value);
       }
     }
   }
@@ -78,14 +81,22 @@ class Uses {
     }
   }
 
-  /// `${other}` in the value of a property.
-  void LookAtValue(std::string_view value) {
-    for (std::size_t at = 0; (at = value.find("${", at)) != std::string_view::npos;) {
-      const std::size_t end = std::min(value.find('}', at), value.size());
-      const std::string_view inside = value.substr(at + 2, end - at - 2);
-      any_ = any_ || inside.find('(') != std::string_view::npos;
-      names_.emplace(inside);
-      at = end;
+  /// All words in the `${...}` of a text that has not been parsed.
+  void LookAtText(std::string_view text) {
+    const auto in_word = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+             c == '_' || c == '-';
+    };
+    for (std::size_t at = 0; (at = text.find("${", at)) != std::string_view::npos;) {
+      const std::size_t end = std::min(text.find('}', at), text.size());
+      while (at < end) {
+        const std::size_t begin = at;
+        while (at < end && in_word(text[at])) {
+          ++at;
+        }
+        names_.emplace(text.substr(begin, at - begin));
+        ++at;
+      }
     }
   }
 

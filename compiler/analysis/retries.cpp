@@ -52,9 +52,8 @@ class Output {
 /// What a further try does, by the declarations of the kind and of the elements that are there.
 struct Behaviour {
   Repeat repeat = Repeat::kUnknown;
-  std::string_view element;  ///< the one that says so; empty: the kind
-  bool deletes = false;      ///< <prepare> deletes something
-  bool has_word = false;     ///< one of KindDecl::repeat_words is there
+  bool deletes = false;   ///< <prepare> deletes something
+  bool has_word = false;  ///< one of KindDecl::repeat_words is there
 };
 
 Behaviour BehaviourOf(const ast::Node& node) {
@@ -64,7 +63,6 @@ Behaviour BehaviourOf(const ast::Node& node) {
   ForEachArgument(node.body, BodyOf(node), [&](const Declared& part) {
     if (part.element != nullptr && part.element->repeat != Repeat::kUnknown) {
       behaviour.repeat = part.element->repeat;
-      behaviour.element = part.name();
     }
     behaviour.deletes =
         behaviour.deletes || (part.element != nullptr && part.element->path == PathUse::kDeletes);
@@ -78,10 +76,13 @@ Behaviour BehaviourOf(const ast::Node& node) {
 }
 
 std::string OutputMessage(const stdlib::KindDecl& kind) {
-  std::string text =
-      "a further try meets the output of the one before, and no <prepare> deletes it";
+  if (kind.repeat_words.empty()) {
+    return "a further try fails, as the output of the one before is there and no <prepare> "
+           "deletes it";
+  }
+  std::string text = "a further try meets the output of the one before: no <prepare> deletes it";
   for (std::size_t i = 0; i < kind.repeat_words.size(); ++i) {
-    text += (i == 0                              ? "; nor is there "
+    text += (i == 0                              ? ", nor is there "
              : i + 1 == kind.repeat_words.size() ? " or "
                                                  : ", ") +
             std::string(kind.repeat_words[i]);
@@ -94,9 +95,7 @@ void CheckNode(const Subject& subject, const ast::Node& node) {
   const Behaviour behaviour = BehaviourOf(node);
   std::string text;
   if (behaviour.repeat == Repeat::kTwice) {
-    const std::string what =
-        behaviour.element.empty() ? "" : " with <" + std::string(behaviour.element) + ">";
-    text = "each try " + std::string(kind.summary) + what +
+    text = "each try " + std::string(kind.summary) +
            " again, though the one before may have come through in whole or in part";
   } else if (behaviour.repeat == Repeat::kOutputInTheWay && !behaviour.deletes &&
              !behaviour.has_word && Output(subject.workflow, node).IsInTheWay()) {
