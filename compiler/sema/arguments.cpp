@@ -61,6 +61,17 @@ std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Ver
   return field;
 }
 
+/// What it is called in that version, of several names the last one: job-tracker went out of use.
+std::string_view NewestOf(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
+  std::string_view newest = names[0];
+  for (const stdlib::ElementDecl& element : decl.elements) {
+    if (IsOneOf(element.name, names) && element.since <= version && version <= element.until) {
+      newest = element.name;
+    }
+  }
+  return newest;
+}
+
 bool HasOne(const ast::Argument& body, const stdlib::StructDecl& decl, Names names) {
   for (const ast::Argument& child : body.children) {
     if (child.field < decl.elements.size() && IsOneOf(decl.elements[child.field].name, names)) {
@@ -115,7 +126,8 @@ void ArgumentLowering::InsertCluster(const ast::Node& node, std::vector<hir::Arg
       arg.end = static_cast<std::uint32_t>(args.size() + 1);
       args.push_back(arg);
     } else if (kind.needs_cluster && !IsRequired(decl.elements[field], node.version)) {
-      missing += (missing.empty() ? "no " : " and no ") + std::string(names[0]);
+      missing += (missing.empty() ? "no <" : " and no <") +
+                 std::string(NewestOf(decl, names, node.version)) + ">";
     }
   };
   insert(kTrackers, global_tracker_);

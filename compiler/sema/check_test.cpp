@@ -180,10 +180,10 @@ TEST(Cluster, MissingEverywhere) {
   Sample s("S>a A:a>end!end E:end");
   EXPECT_THAT(s.Kinds(), ElementsAre("MissingCluster"));
   EXPECT_THAT(s.diagnostics.Sorted()[0].text,
-              testing::HasSubstr("no job-tracker and no name-node,"));
+              testing::HasSubstr("no <job-tracker> and no <name-node>,"));
   s.Global("name-node", s.Plain("nn"));
   EXPECT_THAT(s.Kinds(), ElementsAre("MissingCluster"));
-  EXPECT_THAT(s.diagnostics.Sorted().back().text, testing::HasSubstr("no job-tracker,"));
+  EXPECT_THAT(s.diagnostics.Sorted().back().text, testing::HasSubstr("no <job-tracker>,"));
   EXPECT_EQ(s.diagnostics.Sorted()[0].range.begin, 4u);
 }
 

@@ -3,7 +3,39 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "compiler/base/suggest.h"
+
 namespace hpdl::sema {
+namespace {
+
+/// So many names are compared with so many: after that no hint is of use.
+constexpr std::size_t kMaxHints = 100;
+constexpr std::size_t kMaxUnread = 1000;
+
+/// What is given and no expression names: a parameter that has no value may be one of these,
+/// misspelt there or here.
+std::vector<std::string_view> UnreadProperties(const hir::Workflow& workflow,
+                                               const CheckOptions& options) {
+  std::unordered_set<std::string_view> read;
+  for (const hir::Parameter& parameter : workflow.parameters) {
+    read.insert(parameter.name);
+  }
+  std::vector<std::string_view> unread;
+  const auto look = [&](std::string_view name) {
+    if (unread.size() < kMaxUnread && !read.contains(name)) {
+      unread.push_back(name);
+    }
+  };
+  for (const hir::Property& property : options.defaults) {
+    look(property.name);
+  }
+  for (const auto& [name, value] : *options.properties) {
+    look(name);
+  }
+  return unread;
+}
+
+}  // namespace
 
 void DeclareParameters(const ast::Workflow& workflow, hir::Workflow& out,
                        const Reporter& reporter) {
@@ -41,13 +73,20 @@ void CheckParameterValues(const hir::Workflow& workflow, const CheckOptions& opt
   for (const hir::Property& property : options.defaults) {
     known.insert(property.name);
   }
+  const std::vector<std::string_view> unread = UnreadProperties(workflow, options);
+  std::size_t missing = 0;
   for (const hir::Parameter& parameter : workflow.parameters) {
     if (parameter.default_value || known.contains(parameter.name) ||
         options.properties->contains(parameter.name)) {
       continue;
     }
+    std::string hint;
+    if (++missing <= kMaxHints) {
+      const std::string_view near = Nearest(parameter.name, unread);
+      hint = near.empty() ? "" : "; '" + std::string(near) + "' has one, is that meant?";
+    }
     reporter.Emit(DiagnosticKind::kMissingParameter, parameter.range,
-                  "parameter '" + parameter.name + "' has no value and no default");
+                  "parameter '" + parameter.name + "' has no value and no default" + hint);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "compiler/base/suggest.h"
 #include "compiler/frontend/xml/element_fixes.h"
 #include "compiler/frontend/xml/schema_reader.h"
+#include "stdlib/core/control.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -15,6 +16,25 @@ std::string Tag(std::string_view name) {
 
 bool IsRequired(const ElementDecl& e, Version version) {
   return version >= e.required_since && version <= e.required_until && e.required_since != kLatest;
+}
+
+/// What the other dialect calls `name` at the top of a workflow is called here, if it is the same
+/// construct; else empty.
+std::string_view NameOfOtherDialect(const stdlib::StructDecl& decl, std::string_view name) {
+  using stdlib::control::kHwsWorkflowDecl;
+  using stdlib::control::kWorkflowDecl;
+  if (&decl != &kWorkflowDecl && &decl != &kHwsWorkflowDecl) {
+    return {};
+  }
+  const stdlib::StructDecl& other = &decl == &kWorkflowDecl ? kHwsWorkflowDecl : kWorkflowDecl;
+  for (const ElementDecl& theirs : other.elements) {
+    for (const ElementDecl& ours : decl.elements) {
+      if (theirs.name == name && ours.type == theirs.type && ours.name != name) {
+        return ours.name;
+      }
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -93,8 +113,11 @@ void ChildChecker::Unknown(Element child, std::span<const std::string_view> othe
   for (std::uint32_t field = 0; field < decl_.elements.size(); ++field) {
     meant_[field] = meant_[field] || (!nearest.empty() && decl_.elements[field].name == nearest);
   }
+  const std::string_view here = NameOfOtherDialect(decl_, name);
   if (!nearest.empty()) {
     text += DidYouMean(name, known);
+  } else if (!here.empty()) {
+    text += "; here it is called " + Tag(here);
   } else if (known.empty()) {
     text += "; it has no elements";
   } else if (known.size() <= 12) {

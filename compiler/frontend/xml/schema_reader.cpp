@@ -31,6 +31,22 @@ bool HasExpression(std::string_view text, ast::Dialect dialect) {
          (dialect == ast::Dialect::kHws && text.find("#{") != std::string_view::npos);
 }
 
+/// ", but elements: <name> and <value>": what may have been written as attributes.
+std::string ElementsOf(const StructDecl& decl, const Scope& scope) {
+  constexpr std::size_t kMost = 6;
+  std::vector<std::string> tags;
+  for (const ElementDecl& element : decl.elements) {
+    if (scope.version >= element.since && scope.version <= element.until) {
+      tags.push_back(Tag(element.name));
+    }
+  }
+  std::string text;
+  for (std::size_t i = 0; i < tags.size() && tags.size() <= kMost; ++i) {
+    text += (i == 0 ? ", but elements: " : i + 1 == tags.size() ? " and " : ", ") + tags[i];
+  }
+  return text;
+}
+
 /// Whether an element of this declaration may have elements in this version.
 bool HoldsElements(const StructDecl& decl, const Scope& scope) {
   return std::any_of(decl.elements.begin(), decl.elements.end(), [&](const ElementDecl& e) {
@@ -203,7 +219,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   const std::string_view missing = nearest.empty() ? OnlyMissing(decl, element) : "";
   text += !nearest.empty()   ? DidYouMean(view.name, known)
           : !missing.empty() ? "; did you mean '" + std::string(missing) + "', which is missing?"
-          : known.empty()    ? "; it has no attributes"
+          : known.empty()    ? "; it has no attributes" + ElementsOf(decl, scope)
                              : "";
   Diagnostic& diagnostic =
       Report(DiagnosticKind::kUnknownAttribute, view.name_range, std::move(text));
