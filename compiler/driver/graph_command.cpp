@@ -1,10 +1,6 @@
-#include <sys/wait.h>
-
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
-#include <cstring>
 
+#include "compiler/draw/draw.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/options.h"
@@ -16,33 +12,25 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAbout[] =
-    "Prints the graph of a workflow: for Graphviz (dot), as a drawing (svg, made by Graphviz' "
-    "program\n"
-    "dot), or for Markdown (mermaid).";
+    "Prints the graph of a workflow: as a picture (svg), for Graphviz (dot) or for Markdown "
+    "(mermaid).";
 
-constexpr int kNotFound = 127;  ///< as shells have it
-
-/// Graphviz draws; its output goes to our stdout.
-int DrawSvg(const std::string& dot) {
-  std::signal(SIGPIPE, SIG_IGN);  // without dot nobody reads; the exit code tells
-  std::FILE* drawing = ::popen("command -v dot >/dev/null 2>&1 || exit 127; exec dot -Tsvg", "w");
-  if (drawing == nullptr) {
-    std::fprintf(stderr, "hpdlc: cannot start dot: %s\n", std::strerror(errno));
-    return kExitUsage;
+/// The text of a graph in one of the formats; empty after a message.
+std::string Format(const hir::Workflow& workflow, const std::string& format) {
+  if (format == "mermaid") {
+    return hir::FormatMermaid(workflow);
   }
-  std::fwrite(dot.data(), 1, dot.size(), drawing);
-  const int status = ::pclose(drawing);
-  if (status != 0) {
-    const bool missing = WIFEXITED(status) && WEXITSTATUS(status) == kNotFound;
-    std::fprintf(
-        stderr, "%s",
-        !missing
-            ? "hpdlc: dot failed\n"
-            : "hpdlc: --format svg needs the program dot (Debian's package graphviz); --format "
-              "dot and --format mermaid need nothing\n");
-    return kExitUsage;
+  if (format == "dot") {
+    return hir::FormatDot(workflow);
   }
-  return kExitOk;
+  std::string error;
+  std::string svg = draw::DrawSvg(workflow, &error);
+  if (svg.empty()) {
+    std::fprintf(stderr,
+                 "hpdlc: no picture: %s; --format dot and --format mermaid have no such limit\n",
+                 error.c_str());
+  }
+  return svg;
 }
 
 }  // namespace
@@ -73,11 +61,9 @@ int GraphCommand(const Arguments& arguments) {
   if (definition->hir == nullptr) {
     return kExitInvalid;
   }
-  const std::string text =
-      format == "mermaid" ? hir::FormatMermaid(*definition->hir) : hir::FormatDot(*definition->hir);
-  if (format == "svg") {
-    std::fflush(stdout);
-    return DrawSvg(text);
+  const std::string text = Format(*definition->hir, format);
+  if (text.empty()) {
+    return kExitUsage;
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
   return kExitOk;

@@ -23,10 +23,13 @@ ALLOWED = {
     "compiler/hir": COMPILER_BASE | {"compiler/ast", "stdlib/core"} | VALUE,
     "compiler/sema": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core"} | VALUE,
     "compiler/analysis": COMPILER_BASE | {"compiler/ast", "compiler/hir", "compiler/sema", "stdlib/core"} | VALUE,
+    "compiler/draw": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core"} | VALUE,
     "compiler/transform": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
     "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/abi"},
     "compiler/link": COMPILER_BASE | {"runtime/abi"},
     "compiler/language": {"stdlib/core"},
+    "compiler/fuzz": COMPILER_BASE | {"compiler/frontend/xml", "compiler/sema", "compiler/analysis",
+                                      "compiler/transform", "compiler/hir"},
     "compiler/driver": None,  # the top of the compiler: see DRIVER
     "stdlib/core": {"runtime/value", "runtime/abi"},
     "stdlib/local": {"stdlib/core", "runtime"},
@@ -50,6 +53,7 @@ LIBRARIES = {
     "curl/": {"runtime/net"},
     "ares": {"runtime/net"},
     "libssh/": {"runtime/ssh"},
+    "graphviz/": {"compiler/draw"},
 }
 
 

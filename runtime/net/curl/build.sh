@@ -14,60 +14,19 @@ version=7.88.1
 # the revision that the distribution has now; apt checks both against the archive's signature.
 sha256=cdb38b72e36bc5d33d5b8810f8018ece1baa29a8f215b4495e495ded82bbf3c7
 
-script=$(realpath "${BASH_SOURCE[0]}")
-own_patch=$(dirname "$script")/quit_without_waiting.patch
-key=$(cat "$script" "$own_patch" | sha256sum | cut -c1-16)
-cache=${HPDL_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/hpdl}
-result=$cache/curl-$version-$key
-work=
+folder=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+own_patch=$folder/quit_without_waiting.patch
+common=$folder/../../debian_source.sh
+key=$(cat "$folder/build.sh" "$common" "$own_patch" | sha256sum | cut -c1-16)
 
 fail() {
   echo "libcurl: $*" >&2
   exit 1
 }
 
-# A second build folder may want the same at the same time.
-take_lock() {
-  mkdir -p "$cache"
-  exec 9>"$cache/curl.lock"
-  flock 9
-}
-
-# deb-src lines for the Debian archives that this machine already takes packages from.
-source_lines() {
-  # shellcheck disable=SC2016 # apt fills these in
-  apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Origin: Debian' 'Created-By: Packages' 'Component: main' |
-    sort -u | while read -r uri release; do
-      echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $uri $release main"
-    done
-}
-
-# Downloads the source package, with lists of its own: those of the machine stay as they are.
-download() {
-  mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
-  source_lines >"$work/sources.list"
-  [[ -s $work/sources.list ]] || fail "apt has no lists of Debian's packages; run: apt-get update"
-  local options=(-q -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=/dev/null
-    -o "Dir::State::Lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
-  apt-get "${options[@]}" update
-  apt-get "${options[@]}" --only-source source --download-only curl
-}
-
-unpack() {
-  local archive=curl_$version.orig.tar.gz patches patch
-  [[ -f $archive ]] || fail "Debian's source package is not $version any more; tell the maintainers of hpdlc"
-  echo "$sha256  $archive" | sha256sum --check --quiet || fail "$archive is not the one that was reviewed"
-  tar xf "$archive"
-  cd "curl-$version"
-  tar xf ../curl_"$version"-*.debian.tar.xz
-  # The last two make the variants for other TLS libraries.
-  mapfile -t patches < <(sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' debian/patches/series |
-    grep -v -e '^90_gnutls' -e '^99_nss')
-  for patch in "${patches[@]}"; do
-    patch -p1 -s -f <"debian/patches/$patch" || fail "$patch does not apply"
-  done
-  patch -p1 -s -f <"$own_patch" || fail "$(basename "$own_patch") does not apply"
-}
+# shellcheck source-path=SCRIPTDIR/../..
+source "$common"
+result=$hpdl_cache/curl-$version-$key
 
 # Everything off that neither HTTP nor SMTP needs.
 configure_and_make() {
@@ -88,25 +47,25 @@ configure_and_make() {
 }
 
 if [[ ! -f $result/curl.version ]]; then
-  for tool in apt-get cmake ninja patch xz flock; do
-    command -v "$tool" >/dev/null || fail "'$tool' is missing; run: ./dev packages"
-  done
-  take_lock
+  need_tools cmake ninja
+  take_lock curl
 fi
 if [[ ! -f $result/curl.version ]]; then
-  work=$(mktemp -d "$cache/curl-work.XXXXXX")
+  work=$(mktemp -d "$hpdl_cache/curl-work.XXXXXX")
   trap 'rm -rf "$work"' EXIT
   (
     cd "$work"
-    if (($# > 0)); then cp "$1"/curl_* .; else download; fi
-    unpack
+    if (($# > 0)); then cp "$1"/curl_* .; else download_source curl; fi
+    # The last two patches make the variants for other TLS libraries.
+    unpack_source curl "$version" "$sha256" 90_gnutls 99_nss
+    patch -p1 -s -f <"$own_patch" || fail "$(basename "$own_patch") does not apply"
     configure_and_make
-  ) >"$cache/curl.log" 2>&1 || fail "building it failed:
-$(tail -n 20 "$cache/curl.log")"
+  ) >"$hpdl_cache/curl.log" 2>&1 || fail "building it failed:
+$(tail -n 20 "$hpdl_cache/curl.log")"
   rm -rf "$result"
   mkdir -p "$result/include"
   cp -r "$work/curl-$version/include/curl" "$result/include/"
   cp "$work/curl-$version/build/lib/libcurl.a" "$result/"
-  (cd "$work" && ls curl_*.debian.tar.xz) | sed 's/^curl_//; s/\.debian.*//' >"$result/curl.version"
+  (cd "$work" && source_revision curl) >"$result/curl.version"
 fi
 echo "$result"

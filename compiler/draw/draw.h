@@ -1,0 +1,22 @@
+#ifndef HPDL_COMPILER_DRAW_DRAW_H_
+#define HPDL_COMPILER_DRAW_DRAW_H_
+
+#include <cstddef>
+#include <string>
+
+#include "compiler/hir/hir.h"
+
+namespace hpdl::draw {
+
+/// Larger graphs are refused: beyond this, pictures take minutes and nobody can read them.
+inline constexpr std::size_t kMostNodes = 1500;
+inline constexpr std::size_t kMostEdges = 4000;
+
+/// A picture of the workflow as an SVG document of its own, in light or dark colours as the viewer
+/// prefers, with the lines of the definition as tooltips. Equal workflows give equal pictures.
+/// Empty, with a sentence in `error`, if there is no picture of this workflow.
+std::string DrawSvg(const hir::Workflow& workflow, std::string* error);
+
+}  // namespace hpdl::draw
+
+#endif  // HPDL_COMPILER_DRAW_DRAW_H_

@@ -1,0 +1,163 @@
+#include "compiler/draw/draw.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "compiler/draw/glyphs.h"
+#include "compiler/draw/layout.h"
+#include "compiler/draw/scene.h"
+#include "compiler/draw/svg.h"
+#include "compiler/draw/text.h"
+
+namespace hpdl::draw {
+namespace {
+
+using hir::NodeId;
+using hir::NodeType;
+using hir::ValueId;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr stdlib::KindDecl kDecl{.name = "pig"};
+constexpr stdlib::KindEntry kPig{&kDecl, false, false};
+
+/// start -> decision -> `actions` in a row -> end; all fail to one kill node.
+hir::Workflow Chain(std::uint32_t actions) {
+  hir::Workflow w;
+  w.values = {
+      {.text = "a <flow> & \"more\""}, {.text = "${a < 1 && b eq \"x\"}"}, {.text = "sorry"}};
+  w.name = ValueId{0};
+  const std::uint32_t end = actions + 2, kill = actions + 3;
+  w.nodes.push_back({.name = ":start:", .type = NodeType::kStart, .edges = {{"d", NodeId{1}}}});
+  w.nodes.push_back({.name = "which",
+                     .type = NodeType::kDecision,
+                     .edges = {{"a0", NodeId{2}, ValueId{1}}, {"end", NodeId{end}}}});
+  for (std::uint32_t i = 0; i < actions; ++i) {
+    w.nodes.push_back({.name = "a" + std::to_string(i),
+                       .edges = {{"ok", NodeId{i + 3}}, {"error", NodeId{kill}}},
+                       .kind = &kPig});
+  }
+  w.nodes.push_back({.name = "end", .type = NodeType::kEnd});
+  w.nodes.push_back({.name = "stop", .type = NodeType::kKill, .message = ValueId{2}});
+  w.nodes[end - 1].edges[0].target = NodeId{end};
+  return w;
+}
+
+std::string Draw(const hir::Workflow& workflow) {
+  std::string error;
+  std::string svg = DrawSvg(workflow, &error);
+  EXPECT_EQ(error, "");
+  return svg;
+}
+
+TEST(Draw, ShowsEveryNodeAndPredicateEscaped) {
+  const std::string svg = Draw(Chain(2));
+  for (const char* text : {">which<", ">a0<", ">a1<", ">end<", ">stop<", ">pig<", ">default<",
+                           "a &lt; 1 &amp;&amp; b eq &quot;x&quot;", "message: sorry",
+                           "aria-label=\"workflow a &lt;flow&gt; &amp; &quot;more&quot;\""}) {
+    EXPECT_THAT(svg, HasSubstr(text));
+  }
+  EXPECT_THAT(svg, HasSubstr("@media (prefers-color-scheme:dark)"));
+}
+
+TEST(Draw, EqualWorkflowsGiveEqualPictures) {
+  EXPECT_EQ(Draw(Chain(5)), Draw(Chain(5)));
+}
+
+TEST(Draw, RefusesWhatIsTooLarge) {
+  std::string error;
+  EXPECT_EQ(DrawSvg(Chain(kMostNodes), &error), "");
+  EXPECT_EQ(error,
+            "a picture has at most 1500 nodes and 4000 arrows, this workflow has 1504 and 1503");
+}
+
+TEST(Scene, FewErrorArrowsAreDrawn) {
+  const Scene scene = MakeScene(Chain(2));
+  std::size_t errors = 0;
+  for (const SceneEdge& edge : scene.edges) {
+    errors += edge.type == EdgeClass::kError ? 1 : 0;
+  }
+  EXPECT_EQ(errors, 2u);
+  EXPECT_EQ(scene.nodes[2].error, "");
+  EXPECT_THAT(Draw(Chain(2)), HasSubstr("class=\"line failed\""));
+}
+
+TEST(Scene, ManyErrorArrowsBecomeNames) {
+  const Scene scene = MakeScene(Chain(3));
+  for (const SceneEdge& edge : scene.edges) {
+    EXPECT_NE(edge.type, EdgeClass::kError);
+  }
+  EXPECT_EQ(scene.nodes[2].error, "stop");
+  EXPECT_TRUE(scene.nodes.back().last);
+  const std::string svg = Draw(Chain(3));
+  EXPECT_THAT(svg, HasSubstr(">✕ stop<"));
+  EXPECT_THAT(svg, Not(HasSubstr("class=\"line failed\"")));
+}
+
+TEST(Scene, TooltipsHaveTheLineOfTheDefinition) {
+  const SourceBuffer source("w.xml", "<workflow-app>\n  <decision name=\"which\">\n");
+  hir::Workflow w = Chain(1);
+  w.source = &source;
+  w.nodes[1].range = {17, 30};
+  EXPECT_EQ(MakeScene(w).nodes[1].tooltip, "which (decision)\nline 2: <decision name=\"which\">");
+}
+
+TEST(Layout, GivesUpInTime) {
+  Layout layout;
+  std::string error;
+  EXPECT_FALSE(MakeLayout(MakeScene(Chain(3)), 0, &layout, &error));
+  EXPECT_EQ(error, "the layout of the picture takes longer than 0 s");
+}
+
+TEST(Layout, RowsFollowTheArrowsAndNothingOverlaps) {
+  const Scene scene = MakeScene(Chain(4));
+  Layout layout;
+  std::string error;
+  ASSERT_TRUE(MakeLayout(scene, 60, &layout, &error)) << error;
+  for (std::size_t i = 0; i < scene.edges.size(); ++i) {
+    EXPECT_LT(layout.nodes[scene.edges[i].from].y, layout.nodes[scene.edges[i].to].y);
+    EXPECT_EQ(layout.edges[i].points.size() % 3, 1u);
+  }
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool apart = std::abs(layout.nodes[i].x - layout.nodes[j].x) * 2 >=
+                             scene.nodes[i].width + scene.nodes[j].width ||
+                         std::abs(layout.nodes[i].y - layout.nodes[j].y) * 2 >=
+                             scene.nodes[i].height + scene.nodes[j].height;
+      EXPECT_TRUE(apart) << i << " and " << j;
+    }
+  }
+}
+
+TEST(Text, BreaksBehindMarks) {
+  EXPECT_THAT(Wrap("load-the-orders-of-all-shops", 12, 9, "-"),
+              ElementsAre("load-the-", "orders-of-", "all-shops"));
+  EXPECT_THAT(Wrap("xxxxxxxxxxxxxx", 6, 9, "-"), ElementsAre("xxxxxx", "xxxxxx", "xx"));
+  EXPECT_THAT(Wrap(" a \n\t b ", 6, 9, " "), ElementsAre("a b"));
+  EXPECT_THAT(Wrap("one two three", 5, 2, " "), ElementsAre("one", "two…"));
+  EXPECT_THAT(Wrap("", 5, 2, " "), ElementsAre());
+}
+
+TEST(Text, CountsCharactersNotBytes) {
+  EXPECT_THAT(Wrap("äöüß", 4, 1, ""), ElementsAre("äöüß"));
+  EXPECT_GT(TextWidth("大", Font::kSans, 10), TextWidth("ä", Font::kSans, 10));
+  EXPECT_NEAR(TextWidth("mmm", Font::kMono, 10), TextWidth("iii", Font::kMono, 10), 0.001);
+}
+
+TEST(Text, XmlCannotHaveControlCharacters) {
+  EXPECT_EQ(XmlEscape("a\x01"
+                      "b\n"),
+            "a\xEF\xBF\xBD"
+            "b\n");
+}
+
+TEST(Glyphs, OfKindsAndOfOthers) {
+  EXPECT_EQ(GlyphOf("pig").kind, "pig");
+  EXPECT_FALSE(GlyphOf("no-such-kind").path.empty());
+}
+
+}  // namespace
+}  // namespace hpdl::draw

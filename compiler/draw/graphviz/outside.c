@@ -1,0 +1,52 @@
+/* What the layout of Graphviz needs beyond the sources that build.sh compiles: its global variables
+ * and the size of a text. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "types.h"
+
+#define EXTERN /* globals.h defines the variables then */
+#include "globals.h"
+#include "gvc.h"
+#include "gvcint.h"
+
+/* A label is given as the room that it needs, "WIDTH HEIGHT" in points: no text reaches Graphviz.
+ */
+pointf textspan_size(GVC_t* gvc, textspan_t* span) {
+  (void)gvc;
+  span->size.x = span->size.y = 0;
+  sscanf(span->str, "%lf %lf", &span->size.x, &span->size.y);
+  span->yoffset_layout = span->yoffset_centerline = 0;
+  return span->size;
+}
+
+/* Fonts are kept by name; one is enough. */
+static void* MakeFont(Dt_t* dict, void* object, Dtdisc_t* disc) {
+  (void)dict, (void)disc;
+  textfont_t* font = calloc(1, sizeof(textfont_t));
+  font->name = ((textfont_t*)object)->name;
+  return font;
+}
+
+static int SameFont(Dt_t* dict, void* a, void* b, Dtdisc_t* disc) {
+  (void)dict, (void)a, (void)b, (void)disc;
+  return 0;
+}
+
+Dt_t* textfont_dict_open(GVC_t* gvc) {
+  DTDISC(&gvc->textfont_disc, 0, sizeof(textfont_t), -1, MakeFont, NULL, SameFont, NULL, NULL,
+         NULL);
+  gvc->textfont_dt = dtopen(&gvc->textfont_disc, Dtoset);
+  return gvc->textfont_dt;
+}
+
+/* The extent of the curves is found by whoever draws them. */
+void update_bb_bz(boxf* box, pointf* points) {
+  (void)box, (void)points;
+}
+
+/* No graph has a background of drawing instructions. */
+void* init_xdot(Agraph_t* graph) {
+  (void)graph;
+  return NULL;
+}

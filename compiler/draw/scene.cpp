@@ -1,0 +1,235 @@
+#include "compiler/draw/scene.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "compiler/draw/text.h"
+
+namespace hpdl::draw {
+namespace {
+
+using hir::NodeType;
+
+constexpr std::size_t kErrorArrows = 2;  ///< so many into one kill node are drawn
+constexpr std::size_t kNameWidth = 24;   ///< in characters
+constexpr std::size_t kNameLines = 8;    ///< enough for the longest name that is allowed
+constexpr std::size_t kLabelWidth = 30;
+constexpr std::size_t kLabelLines = 4;
+constexpr double kPadding = 12;
+constexpr double kGlyph = 24;  ///< the tile with the glyph of the kind
+constexpr double kGap = 10;
+constexpr double kLeastWidth = 132;  ///< so that most boxes are of one width
+
+bool IsError(const hir::Node& node, const hir::Edge& edge) {
+  return node.type == NodeType::kAction && &edge != &node.edges.front();
+}
+
+std::string NameOf(const hir::Node& node) {
+  return node.type == NodeType::kStart ? "start" : node.name;
+}
+
+/// The predicate without the brackets around a single expression.
+std::string_view Inner(std::string_view predicate) {
+  const bool single = predicate.starts_with("${") && predicate.ends_with("}") &&
+                      predicate.find("${", 2) == std::string_view::npos;
+  return single ? predicate.substr(2, predicate.size() - 3) : predicate;
+}
+
+std::string_view Trim(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r";
+  const std::size_t begin = text.find_first_not_of(kBlank);
+  return begin == std::string_view::npos
+             ? std::string_view()
+             : text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+/// "line 7: <action name=...": where the definition says it.
+std::string SourceLine(const hir::Workflow& workflow, Range range) {
+  if (workflow.source == nullptr || range.empty()) {
+    return {};
+  }
+  const std::uint32_t line = workflow.source->Locate(range.begin).line;
+  const std::string_view text = Trim(workflow.source->Line(line));
+  constexpr std::size_t kLongest = 160;
+  const std::vector<std::string> shown = Wrap(text, kLongest, 1, " ");
+  return "\nline " + std::to_string(line) + (shown.empty() ? "" : ": " + shown.front());
+}
+
+double Widest(const std::vector<std::string>& lines, Font font, double size) {
+  double widest = 0;
+  for (const std::string& line : lines) {
+    widest = std::max(widest, TextWidth(line, font, size));
+  }
+  return widest;
+}
+
+std::string_view Word(NodeType type) {
+  switch (type) {
+    case NodeType::kStart:
+      return "start";
+    case NodeType::kEnd:
+      return "end";
+    case NodeType::kKill:
+      return "kill";
+    case NodeType::kDecision:
+      return "decision";
+    case NodeType::kFork:
+      return "fork";
+    case NodeType::kJoin:
+      return "join";
+    case NodeType::kAction:
+      break;
+  }
+  return "action";
+}
+
+void SizeAction(SceneNode& node) {
+  const double error =
+      node.error.empty() ? 0 : kGap + TextWidth("✕ " + node.error, Font::kSans, kSmallSize);
+  const double below = TextWidth(node.kind, Font::kSans, kSmallSize) + error;
+  const double text = std::max(Widest(node.name, Font::kBold, kNameSize), below);
+  node.width = std::max(kLeastWidth, kPadding + kGlyph + kGap + text + kPadding);
+  node.height = 2 * 9 + static_cast<double>(node.name.size()) * kNameLine + kSmallLine - 1;
+}
+
+/// A bar is as long as its branches are many. Boxes are low enough for an upright bar to be as long
+/// as all of them.
+void SizeBar(SceneNode& node, std::size_t branches, bool sideways) {
+  constexpr double kBranch = 40, kBox = 74, kShortest = 80, kLongest = 6000;
+  constexpr std::size_t kMany = 6;
+  const double each = sideways && branches > kMany ? kBox : kBranch;
+  const double wanted = std::clamp(each * static_cast<double>(branches), kShortest, kLongest);
+  node.width = std::max(wanted, Widest(node.name, Font::kSans, kSmallSize) + 2 * kPadding);
+  node.height = 6 + static_cast<double>(node.name.size()) * kSmallLine;
+}
+
+void SizeNode(SceneNode& node, std::size_t branches, bool sideways) {
+  const double lines = static_cast<double>(node.name.size());
+  switch (node.type) {
+    case NodeType::kStart:
+      node.width = node.height = 28;
+      node.round = true;
+      return;
+    case NodeType::kFork:
+    case NodeType::kJoin:
+      SizeBar(node, branches, sideways);
+      if (sideways) {
+        std::swap(node.width, node.height);
+      }
+      return;
+    case NodeType::kDecision:
+      node.width = Widest(node.name, Font::kBold, kNameSize) + 2 * 24;
+      node.height = 18 + lines * kNameLine;
+      return;
+    case NodeType::kEnd:
+    case NodeType::kKill:
+      node.width = Widest(node.name, Font::kBold, kNameSize) + kPadding + 18 + 16;
+      node.height = 14 + lines * kNameLine;
+      return;
+    case NodeType::kAction:
+      SizeAction(node);
+  }
+}
+
+/// How many arrows come in, by node; for kill nodes those of errors apart.
+struct Arrivals {
+  std::vector<std::size_t> all, errors;
+};
+
+Arrivals Count(const hir::Workflow& workflow) {
+  Arrivals arrivals{std::vector<std::size_t>(workflow.nodes.size()),
+                    std::vector<std::size_t>(workflow.nodes.size())};
+  for (const hir::Node& node : workflow.nodes) {
+    for (const hir::Edge& edge : node.edges) {
+      ++arrivals.all[edge.target.index];
+      arrivals.errors[edge.target.index] += IsError(node, edge) ? 1 : 0;
+    }
+  }
+  return arrivals;
+}
+
+bool IsNamed(const hir::Workflow& workflow, const Arrivals& arrivals, const hir::Node& node,
+             const hir::Edge& edge) {
+  return IsError(node, edge) && workflow.nodes[edge.target.index].type == NodeType::kKill &&
+         arrivals.errors[edge.target.index] > kErrorArrows;
+}
+
+SceneNode MakeNode(const hir::Workflow& workflow, const Arrivals& arrivals, std::size_t index,
+                   bool sideways) {
+  const hir::Node& node = workflow.nodes[index];
+  SceneNode out;
+  out.type = node.type;
+  if (node.type != NodeType::kStart) {
+    out.name = Wrap(node.name, kNameWidth, kNameLines, "-_. ");
+  }
+  if (node.kind != nullptr) {
+    out.kind = node.kind->decl->name;
+  }
+  for (const hir::Edge& edge : node.edges) {
+    if (IsNamed(workflow, arrivals, node, edge)) {
+      out.error =
+          Wrap(edge.target.valid() ? workflow.nodes[edge.target.index].name : "", kNameWidth, 1, "")
+              .front();
+    }
+  }
+  out.tooltip = NameOf(node) + " (" + (out.kind.empty() ? std::string(Word(node.type)) : out.kind) +
+                ")" + SourceLine(workflow, node.range);
+  if (node.message.valid()) {
+    out.tooltip += "\nmessage: " + workflow.values[node.message.index].text;
+  }
+  SizeNode(out, std::max(node.edges.size(), arrivals.all[index]), sideways);
+  out.last = node.type == NodeType::kEnd ||
+             (node.type == NodeType::kKill && arrivals.errors[index] == arrivals.all[index] &&
+              arrivals.all[index] > kErrorArrows);
+  return out;
+}
+
+SceneEdge MakeEdge(const hir::Workflow& workflow, std::size_t from, const hir::Edge& edge) {
+  const hir::Node& node = workflow.nodes[from];
+  SceneEdge out;
+  out.from = from;
+  out.to = edge.target.index;
+  std::string when;
+  if (node.type == NodeType::kDecision && edge.when.valid()) {
+    const std::string& predicate = workflow.values[edge.when.index].text;
+    out.type = EdgeClass::kCase;
+    out.label = Wrap(Inner(predicate), kLabelWidth, kLabelLines, " ,()");
+    when = "\nwhen " + predicate;
+  } else if (node.type == NodeType::kDecision) {
+    out.type = EdgeClass::kDefault;
+    out.label = {"default"};
+    when = "\notherwise";
+  } else if (IsError(node, edge)) {
+    out.type = EdgeClass::kError;
+    when = "\non error";
+  }
+  if (!out.label.empty()) {
+    const Font font = out.type == EdgeClass::kCase ? Font::kMono : Font::kSans;
+    out.label_width = Widest(out.label, font, kSmallSize) + 6;
+    out.label_height = static_cast<double>(out.label.size()) * kSmallLine + 4;
+  }
+  out.tooltip = NameOf(node) + " → " + NameOf(workflow.nodes[out.to]) + when +
+                SourceLine(workflow, edge.range);
+  return out;
+}
+
+}  // namespace
+
+Scene MakeScene(const hir::Workflow& workflow, bool sideways) {
+  Scene scene;
+  scene.sideways = sideways;
+  scene.title =
+      workflow.name.valid() ? workflow.values[workflow.name.index].text : workflow.file_name;
+  const Arrivals arrivals = Count(workflow);
+  for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
+    scene.nodes.push_back(MakeNode(workflow, arrivals, i, sideways));
+    for (const hir::Edge& edge : workflow.nodes[i].edges) {
+      if (!IsNamed(workflow, arrivals, workflow.nodes[i], edge)) {
+        scene.edges.push_back(MakeEdge(workflow, i, edge));
+      }
+    }
+  }
+  return scene;
+}
+
+}  // namespace hpdl::draw

@@ -1,0 +1,59 @@
+#ifndef HPDL_COMPILER_DRAW_SCENE_H_
+#define HPDL_COMPILER_DRAW_SCENE_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/hir/hir.h"
+
+namespace hpdl::draw {
+
+// Sizes of texts in pixels; the style of the picture (svg.cpp) has the same.
+inline constexpr double kNameSize = 13;
+inline constexpr double kSmallSize = 11;
+inline constexpr double kNameLine = 17;   ///< from one line of a name to the next
+inline constexpr double kSmallLine = 14;  ///< the same for small text
+
+/// One shape of the picture.
+struct SceneNode {
+  hir::NodeType type = hir::NodeType::kAction;
+  std::vector<std::string> name;  ///< in lines; empty: start
+  std::string kind;               ///< actions: stands below the name, and decides the glyph
+  std::string error;              ///< actions: the kill node that it names instead of an arrow
+  std::string tooltip;
+  double width = 0;
+  double height = 0;
+  bool round = false;  ///< arrows end at an ellipse
+  bool last = false;   ///< stands in the last row
+};
+
+enum class EdgeClass { kOk, kCase, kDefault, kError };
+
+/// One arrow.
+struct SceneEdge {
+  std::size_t from = 0;
+  std::size_t to = 0;
+  EdgeClass type = EdgeClass::kOk;
+  std::vector<std::string> label;  ///< in lines
+  std::string tooltip;
+  double label_width = 0;
+  double label_height = 0;
+};
+
+/// What the picture shows, with the size of each part and without its place.
+struct Scene {
+  std::string title;
+  bool sideways = false;         ///< rows stand from left to right, bars upright
+  std::vector<SceneNode> nodes;  ///< as in Workflow::nodes
+  std::vector<SceneEdge> edges;
+};
+
+/// Where most actions lead to one kill node on error, arrows would hide the workflow behind them:
+/// from the third on, such actions name the node instead.
+Scene MakeScene(const hir::Workflow& workflow, bool sideways = false);
+
+}  // namespace hpdl::draw
+
+#endif  // HPDL_COMPILER_DRAW_SCENE_H_

@@ -1,0 +1,218 @@
+#include "compiler/draw/svg.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "compiler/draw/extent.h"
+#include "compiler/draw/glyphs.h"
+#include "compiler/draw/style.h"
+#include "compiler/draw/text.h"
+
+namespace hpdl::draw {
+namespace {
+
+using hir::NodeType;
+
+constexpr double kMargin = 14;
+
+/// A length with at most one digit behind the point; equal layouts give equal texts.
+std::string Number(double value) {
+  const double rounded = std::round(value * 10) / 10;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", rounded == 0 ? 0 : rounded);
+  std::string out = text;
+  if (out.ends_with(".0")) {
+    out.resize(out.size() - 2);
+  }
+  return out;
+}
+
+std::string At(Point point) {
+  return Number(point.x) + " " + Number(point.y);
+}
+
+std::string Attribute(std::string_view name, std::string_view value) {
+  return " " + std::string(name) + "=\"" + XmlEscape(value) + "\"";
+}
+
+std::string Attribute(std::string_view name, double value) {
+  return Attribute(name, Number(value));
+}
+
+std::string Text(std::string_view style, Point at, std::string_view text) {
+  return "<text" + (style.empty() ? std::string() : Attribute("class", style)) +
+         Attribute("x", at.x) + Attribute("y", at.y) + ">" + XmlEscape(text) + "</text>\n";
+}
+
+/// Lines around a middle height.
+std::string Lines(std::string_view style, const std::vector<std::string>& lines, Point middle,
+                  double step, double size) {
+  std::string out;
+  const double above = static_cast<double>(lines.size() - 1) * step / 2;
+  // Letters stand on the line, and their middle is about a third of the size above it.
+  double y = middle.y - above + size * 0.35;
+  for (const std::string& line : lines) {
+    out += Text(style, {middle.x, y}, line);
+    y += step;
+  }
+  return out;
+}
+
+std::string Box(std::string_view style, Point middle, double width, double height, double round) {
+  return "<rect" + (style.empty() ? std::string() : Attribute("class", style)) +
+         Attribute("x", middle.x - width / 2) + Attribute("y", middle.y - height / 2) +
+         Attribute("width", width) + Attribute("height", height) + Attribute("rx", round) + "/>\n";
+}
+
+std::string Sign(std::string_view style, Point corner, std::string_view path) {
+  return "<path" + Attribute("class", style) +
+         Attribute("transform", "translate(" + At(corner) + ")") + Attribute("d", path) + "/>\n";
+}
+
+std::string DrawAction(const SceneNode& node, Point at) {
+  constexpr double kPadding = 12, kTile = 24, kGap = 10;
+  const double left = at.x - node.width / 2 + kPadding;
+  const double top = at.y - node.height / 2;
+  const Glyph& glyph = GlyphOf(node.kind);
+  std::string out = Box("box", at, node.width, node.height, 7);
+  out.append("<g").append(Attribute("class", glyph.hue)).append(">");
+  out += Box("", {left + kTile / 2, at.y}, kTile, kTile, 6);
+  out += Sign("sign", {left + 4, at.y - 8}, glyph.path) + "</g>\n";
+  const double x = left + kTile + kGap;
+  double y = top + 9 + kNameSize - 1;
+  for (const std::string& line : node.name) {
+    out += Text("name", {x, y}, line);
+    y += kNameLine;
+  }
+  y -= 2;
+  out += Text("", {x, y}, node.kind);
+  if (!node.error.empty()) {
+    const double behind = x + TextWidth(node.kind, Font::kSans, kSmallSize) + kGap;
+    out += Text("error", {behind, y}, "✕ " + node.error);
+  }
+  return out;
+}
+
+std::string DrawDecision(const SceneNode& node, Point at) {
+  const double x = node.width / 2, y = node.height / 2, slant = std::min(y, 16.0);
+  std::string out =
+      "<path" + Attribute("class", "decision") + Attribute("d", "M" + At({at.x - x, at.y}));
+  out.resize(out.size() - 1);
+  for (const Point corner :
+       {Point{-x + slant, -y}, {x - slant, -y}, {x, 0}, {x - slant, y}, {-x + slant, y}}) {
+    out += "L" + At({at.x + corner.x, at.y + corner.y});
+  }
+  return out + "z\"/>\n" + Lines("name middle", node.name, at, kNameLine, kNameSize);
+}
+
+/// An upright bar has its name upright too.
+std::string DrawBar(const SceneNode& node, Point at) {
+  const std::string name = Lines("on middle", node.name, at, kSmallLine, kSmallSize);
+  const bool upright = node.height > node.width;
+  return Box("bar", at, node.width, node.height, 5) +
+         (upright
+              ? "<g" + Attribute("transform", "rotate(-90 " + At(at) + ")") + ">" + name + "</g>\n"
+              : name);
+}
+
+/// End and kill: a pill with a sign before the name.
+std::string DrawLast(const SceneNode& node, Point at) {
+  const bool end = node.type == NodeType::kEnd;
+  const double left = at.x - node.width / 2;
+  std::string out =
+      Box(end ? "end" : "kill", at, node.width, node.height, std::min(node.height / 2, 15.0));
+  out += Sign(end ? "sign end-sign" : "sign kill-sign", {left + 12, at.y - 6},
+              end ? "M1 6.5l3.3 3.3L11 2.5" : "M2 2l8 8M10 2l-8 8");
+  return out + Lines("name", node.name, {left + 30, at.y}, kNameLine, kNameSize);
+}
+
+std::string DrawNode(const SceneNode& node, Point at) {
+  switch (node.type) {
+    case NodeType::kStart:
+      return "<circle" + Attribute("class", "start") + Attribute("cx", at.x) +
+             Attribute("cy", at.y) + Attribute("r", node.width / 2) + "/>\n<path" +
+             Attribute("class", "page") +
+             Attribute("d", "M" + At({at.x - 4, at.y - 6}) + "l10 6-10 6z") + "/>\n";
+    case NodeType::kEnd:
+    case NodeType::kKill:
+      return DrawLast(node, at);
+    case NodeType::kDecision:
+      return DrawDecision(node, at);
+    case NodeType::kFork:
+    case NodeType::kJoin:
+      return DrawBar(node, at);
+    case NodeType::kAction:
+      break;
+  }
+  return DrawAction(node, at);
+}
+
+/// A head of three corners from the end of the curve to the tip.
+std::string DrawHead(const Curve& curve, std::string_view style) {
+  constexpr double kHalfWidth = 3.2;
+  const Point from = curve.points.back();
+  const double dx = curve.tip.x - from.x, dy = curve.tip.y - from.y;
+  const double length = std::hypot(dx, dy);
+  if (length < 0.1) {
+    return {};
+  }
+  const Point side{-dy / length * kHalfWidth, dx / length * kHalfWidth};
+  return "<path" + Attribute("class", style) +
+         Attribute("d", "M" + At({from.x + side.x, from.y + side.y}) + "L" + At(curve.tip) + "L" +
+                            At({from.x - side.x, from.y - side.y}) + "z") +
+         "/>\n";
+}
+
+std::string DrawLine(const SceneEdge& edge, const Curve& curve) {
+  if (curve.points.empty()) {
+    return {};
+  }
+  const std::string failed = edge.type == EdgeClass::kError ? " failed" : "";
+  std::string path = "M" + At(curve.points[0]);
+  for (std::size_t i = 1; i < curve.points.size(); ++i) {
+    path += (i % 3 == 1 ? "C" : " ") + At(curve.points[i]);
+  }
+  return "<path" + Attribute("class", "line" + failed) + Attribute("d", path) + "/>\n" +
+         DrawHead(curve, "head" + failed);
+}
+
+std::string Group(std::string_view tooltip, const std::string& content) {
+  return "<g><title>" + XmlEscape(tooltip) + "</title>\n" + content + "</g>\n";
+}
+
+std::string Begin(const Scene& scene, const Extent& extent) {
+  const double width = std::ceil(extent.width() + 2 * kMargin);
+  const double height = std::ceil(extent.height() + 2 * kMargin);
+  const Point corner{std::floor(extent.left - kMargin), std::floor(extent.top - kMargin)};
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hpdl\" role=\"img\"" +
+         Attribute("aria-label", "workflow " + scene.title) + Attribute("width", width) +
+         Attribute("height", height) +
+         Attribute("viewBox", At(corner) + " " + At({width, height})) + ">\n<style>" +
+         std::string(kStyle) + "</style>\n<rect" + Attribute("class", "page") +
+         Attribute("x", corner.x) + Attribute("y", corner.y) + Attribute("width", width) +
+         Attribute("height", height) + Attribute("rx", 8) + "/>\n";
+}
+
+}  // namespace
+
+std::string WriteSvg(const Scene& scene, const Layout& layout) {
+  std::string out = Begin(scene, ExtentOf(scene, layout));
+  // Lines below boxes, and texts of lines above both.
+  for (std::size_t i = 0; i < scene.edges.size(); ++i) {
+    out += Group(scene.edges[i].tooltip, DrawLine(scene.edges[i], layout.edges[i]));
+  }
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    out += Group(scene.nodes[i].tooltip, DrawNode(scene.nodes[i], layout.nodes[i]));
+  }
+  for (std::size_t i = 0; i < scene.edges.size(); ++i) {
+    const SceneEdge& edge = scene.edges[i];
+    if (!edge.label.empty()) {
+      out += Group(edge.tooltip, Lines(edge.type == EdgeClass::kCase ? "when label" : "label",
+                                       edge.label, layout.edges[i].label, kSmallLine, kSmallSize));
+    }
+  }
+  return out + "</svg>\n";
+}
+
+}  // namespace hpdl::draw

@@ -1,0 +1,16 @@
+#ifndef HPDL_COMPILER_DRAW_SVG_H_
+#define HPDL_COMPILER_DRAW_SVG_H_
+
+#include <string>
+
+#include "compiler/draw/layout.h"
+#include "compiler/draw/scene.h"
+
+namespace hpdl::draw {
+
+/// The scene at the places of the layout as an SVG document.
+std::string WriteSvg(const Scene& scene, const Layout& layout);
+
+}  // namespace hpdl::draw
+
+#endif  // HPDL_COMPILER_DRAW_SVG_H_

@@ -1,0 +1,27 @@
+#ifndef HPDL_COMPILER_DRAW_TEXT_H_
+#define HPDL_COMPILER_DRAW_TEXT_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hpdl::draw {
+
+enum class Font { kSans, kBold, kMono };
+
+/// How wide a line of UTF-8 is at a font size in pixels. The viewer chooses the font, so this is an
+/// upper bound for the usual ones (Helvetica, Arial, Liberation Sans, system monospace).
+double TextWidth(std::string_view text, Font font, double size);
+
+/// Lines of at most `width` code points, broken behind one of `breaks` where there is one, else
+/// anywhere. What does not fit into `lines` lines ends in an ellipsis. White space is one blank.
+std::vector<std::string> Wrap(std::string_view text, std::size_t width, std::size_t lines,
+                              std::string_view breaks);
+
+/// `text` for an XML attribute or element; characters that XML cannot have become U+FFFD.
+std::string XmlEscape(std::string_view text);
+
+}  // namespace hpdl::draw
+
+#endif  // HPDL_COMPILER_DRAW_TEXT_H_
