@@ -74,9 +74,8 @@ std::string Facts(const KindEntry& entry) {
     text += " `wf:actionData` and `action:output` read what it leaves.";
   }
   const std::string folder = "../stdlib/actions/" + std::string(kind.name);
-  text += entry.has_executor
-              ? " [Manual](" + folder + "/README.md)."
-              : " It is checked and drawn, and refused by `build`: nothing runs it yet.";
+  text += entry.has_executor ? " [Manual](" + folder + "/README.md)."
+                             : " It compiles and cannot run yet.";
   return text + "\n";
 }
 
@@ -107,7 +106,7 @@ std::string Overview() {
       places += (places.empty() ? "" : "; ") + PlaceOf(shape);
     }
     text += "| " + Link(entry.decl->name) + " | " + places + " | " +
-            std::string(entry.decl->summary) + (entry.has_executor ? "" : "; not built yet") +
+            std::string(entry.decl->summary) + (entry.has_executor ? "" : "; cannot run yet") +
             " |\n";
   }
   return text;
