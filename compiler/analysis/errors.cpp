@@ -2,7 +2,6 @@
 #include <string>
 
 #include "compiler/analysis/analyses.h"
-#include "stdlib/core/common.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -11,28 +10,25 @@ using ast::NodeType;
 using sema::Call;
 using stdlib::ArgumentRole;
 using stdlib::PathUse;
+using stdlib::Repeat;
 
 /// What names the node that failed takes no argument that would tell.
 constexpr std::string_view kErrorNodes[] = {"wf:lastErrorNode", "wf:errorNode"};
 
-/// Whether the path of an argument is deleted, or it has none.
-bool OnlyDeletes(const ast::Argument& body, const stdlib::StructDecl& decl) {
-  bool deletes = false;
-  for (const ast::Argument& child : body.children) {
+/// Whether nothing stays of what the action does that a node after it could miss: no captured
+/// output, and files are deleted at most.
+bool LeavesNothing(const ast::Argument& body, const stdlib::StructDecl& decl) {
+  return std::all_of(body.children.begin(), body.children.end(), [&](const ast::Argument& child) {
     if (child.field >= decl.elements.size()) {
-      continue;
+      return true;
     }
     const stdlib::ElementDecl& element = decl.elements[child.field];
-    if (element.path == PathUse::kDeletes) {
-      deletes = true;
-    } else if (element.content == stdlib::Content::kChildren &&
-               element.type != &stdlib::kConfigurationDecl && !OnlyDeletes(child, *element.type)) {
-      return false;
-    } else if (element.path != PathUse::kNone && element.path != PathUse::kFileSystem) {
-      return false;
+    if (element.type == nullptr) {
+      return element.content != stdlib::Content::kFlag && element.path != PathUse::kWrites;
     }
-  }
-  return deletes;
+    const bool command = element.path != PathUse::kNone;
+    return command ? element.path == PathUse::kDeletes : LeavesNothing(child, *element.type);
+  });
 }
 
 class Errors {
@@ -89,11 +85,11 @@ class Errors {
     return std::any_of(calls.begin(), calls.end(), looks);
   }
 
-  /// Messages and the removal of files are the usual actions whose failure is to change nothing.
+  /// Messages, requests and the removal of files are what may fail without harm.
   static bool IsNoMatter(const ast::Node& node) {
     const stdlib::KindDecl& kind = *node.kind->decl;
-    return kind.repeat == stdlib::Repeat::kTwice ||
-           (!kind.needs_cluster && OnlyDeletes(node.body, *kind.shapes[node.shape].body));
+    const bool known = kind.repeat == Repeat::kTwice || kind.repeat == Repeat::kSafe;
+    return known && LeavesNothing(node.body, *kind.shapes[node.shape].body);
   }
 
   void Report(std::uint32_t n) const {

@@ -266,7 +266,7 @@ std::uint32_t Flow::JoinsImplying(std::uint32_t event, std::uint32_t frame) cons
 }
 
 bool Flow::AlwaysBefore(std::uint32_t a, std::uint32_t b) const {
-  if (a == b) {
+  if (a == b || !MayReach(a, b)) {
     return false;
   }
   const std::uint32_t event = End(graph_, a);
@@ -321,7 +321,8 @@ bool Flow::NeverBefore(std::uint32_t a, std::uint32_t b) const {
   if (events_.Above(Begin(a), Begin(b))) {
     return false;
   }
-  std::unordered_set<std::uint32_t> seen = {a};
+  seen_.resize(graph_.workflow->nodes.size());
+  ++search_;
   std::vector<std::uint32_t> open = {a};
   while (!open.empty()) {
     const std::uint32_t at = open.back();
@@ -333,7 +334,8 @@ bool Flow::NeverBefore(std::uint32_t a, std::uint32_t b) const {
       if (++steps_ > kMaxSearchSteps) {
         return false;
       }
-      if (MayReach(target, b) && seen.insert(target).second) {
+      if (MayReach(target, b) && seen_[target] != search_) {
+        seen_[target] = search_;
         open.push_back(target);
       }
     }

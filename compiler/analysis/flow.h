@@ -87,6 +87,8 @@ class Flow {
   std::vector<std::uint32_t> rank_;
   std::vector<std::uint32_t> least_;
   mutable std::uint64_t steps_ = 0;
+  mutable std::vector<std::uint32_t> seen_;  ///< of each node, the last search that came to it
+  mutable std::uint32_t search_ = 0;
 };
 
 }  // namespace hpdl::analysis

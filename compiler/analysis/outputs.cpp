@@ -207,14 +207,22 @@ class Outputs {
     if (flow_->AlwaysBefore(node, reader)) {
       return false;
     }
-    const std::string text = WhyMissing(reader, node, WhatIsRead(call));
+    // A message with a gap does no harm, one that never says what it was written for may.
+    if (graph_.node(reader).type == NodeType::kKill && !IsNeverThere(reader, node)) {
+      return true;
+    }
     if (!tested_) {
       tested_.emplace(subject_, *flow_);
     }
     if (!tested_->Reckons(reader, node)) {
-      Warn(DiagnosticKind::kOutputMayBeMissing, call, node, text);
+      Warn(DiagnosticKind::kOutputMayBeMissing, call, node,
+           WhyMissing(reader, node, WhatIsRead(call)));
     }
     return true;
+  }
+
+  bool IsNeverThere(std::uint32_t reader, std::uint32_t node) const {
+    return flow_->AlwaysFailedBefore(node, reader) || flow_->NeverBefore(node, reader);
   }
 
   std::string WhyMissing(std::uint32_t reader, std::uint32_t node, std::string_view what) const {

@@ -194,7 +194,9 @@ class ParallelPaths {
     const auto name = [&](std::uint32_t n) {
       return "'" + subject_.graph().node(n).name.text + "'";
     };
-    const std::string same = first.key == second.key ? "it" : "'" + first.text + "'";
+    const std::string same = first.key == second.key && !first.pattern && !second.pattern
+                                 ? "it"
+                                 : "'" + first.text + "'";
     subject_.reporter
         .Emit(DiagnosticKind::kParallelPaths, second.range,
               name(second.node) + " " + std::string(VerbOf(second)) + " '" + second.text +

@@ -9,7 +9,7 @@ using ast::ExprKind;
 using ast::NodeType;
 using ast::Op;
 
-constexpr std::uint64_t kMaxSteps = 2'000'000;
+constexpr std::uint64_t kMaxSteps = 500'000;
 
 /// Visits each expression of a tree.
 template <class Visit>
