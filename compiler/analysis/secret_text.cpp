@@ -213,14 +213,13 @@ bool NamesSecret(std::string_view name) {
   if (words.empty() || IsOneOf(words.back(), kAbout)) {
     return false;
   }
-  // "tokenizer" and "tokens" are no tokens; the other words mean a secret wherever they stand.
+  // "tokenizer" and "token.signature" are no tokens; the other words mean a secret wherever they
+  // stand.
   std::string others;
-  bool token = false;
   for (const std::string& word : words) {
-    token = token || word.ends_with("token");
     others += word.find("token") == std::string::npos ? word : "";
   }
-  return token || rt::IsSecretName(others);
+  return words.back().ends_with("token") || rt::IsSecretName(others);
 }
 
 bool IsLiteralSecret(std::string_view value) {
@@ -229,6 +228,10 @@ bool IsLiteralSecret(std::string_view value) {
     return false;
   }
   value = value.substr(first, value.find_last_not_of(kBlanks) - first + 1);
+  constexpr std::size_t kLongestCount = 3;
+  if (value.size() <= kLongestCount && std::all_of(value.begin(), value.end(), &IsDigit)) {
+    return false;
+  }
   std::string lower(value);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; });

@@ -24,7 +24,8 @@ TEST(SecretText, Names) {
   for (const char* name :
        {"", "user", "tokenizer", "max.tokens", "mapreduce.job.complete.cancel.delegation.tokens",
         "password.file", "--password-file", "hadoop.security.credential.provider.path",
-        "token.lifetime", "secretProvider", "key", "compass", "token_type"}) {
+        "token.lifetime", "secretProvider", "key", "compass", "token_type",
+        "hive.metastore.token.signature"}) {
     EXPECT_FALSE(NamesSecret(name)) << name;
   }
 }
@@ -35,7 +36,7 @@ TEST(SecretText, Values) {
   }
   for (const char* value :
        {"", " ", "${password}", "a${b}c", "$PASSWORD", "/run/secrets/db", "true",
-        "jceks://hdfs/x.jceks", "****", "db.jceks", "%s", "org.example.Tokens"}) {
+        "jceks://hdfs/x.jceks", "****", "db.jceks", "%s", "org.example.Tokens", "12"}) {
     EXPECT_FALSE(IsLiteralSecret(value)) << value;
   }
 }
