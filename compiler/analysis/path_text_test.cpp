@@ -1,0 +1,78 @@
+#include "compiler/analysis/path_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace hpdl::analysis {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// How MarkedText writes ${nameNode}, ${out} and ${day}.
+const std::string kNameNode =
+    "\x01"
+    "1\x02";
+const std::string kOut =
+    "\x01"
+    "2\x02";
+const std::string kDay =
+    "\x01"
+    "3\x02";
+
+std::string Normal(const std::string& path, const std::string& file_system = kNameNode) {
+  const std::set<std::string> all = {kNameNode, "hdfs://a:8020"};
+  return NormalPath(path, {file_system, &all});
+}
+
+TEST(PathText, FormsThatMeanTheSameAreEqual) {
+  const std::string path = kNameNode + "/in/a";
+  for (const std::string& form :
+       {std::string("/in/a"), std::string(" /in//a/ "), kNameNode + "/in/a/", kNameNode + "//in/a",
+        std::string("hdfs:///in/a")}) {
+    EXPECT_EQ(Normal(form), path) << form;
+  }
+  EXPECT_EQ(Normal("hdfs://a:8020//in/a"), "hdfs://a:8020/in/a");
+  EXPECT_EQ(Normal("/in/a", "hdfs://a:8020"), "hdfs://a:8020/in/a");
+  EXPECT_EQ(Normal("/in/a", ""), "/in/a");
+}
+
+TEST(PathText, AnExpressionIsTakenToHoldAnAbsolutePath) {
+  EXPECT_EQ(Normal(kOut), kOut);
+  EXPECT_EQ(Normal(kNameNode + kOut + "/"), kOut);
+  EXPECT_EQ(Normal(kOut + "//" + kDay), kOut + "/" + kDay);
+  EXPECT_NE(Normal(kOut), Normal(kDay));
+  EXPECT_NE(Normal("/x" + kOut), Normal("/x/" + kOut));
+}
+
+TEST(PathText, RelativePathsLieInTheHomeDirectory) {
+  EXPECT_EQ(Normal("in/a"), kNameNode + "/~/in/a");
+  EXPECT_EQ(Normal(""), "");
+  EXPECT_EQ(Normal("/"), kNameNode);
+  EXPECT_TRUE(IsAbsolute("/a"));
+  EXPECT_TRUE(IsAbsolute("s3a://bucket/a"));
+  EXPECT_TRUE(IsAbsolute(kOut));
+  EXPECT_FALSE(IsAbsolute("lib/a.jar"));
+}
+
+TEST(PathText, FileSystemsEndWithoutASlash) {
+  EXPECT_EQ(NormalFileSystem(" hdfs://a:8020/ "), "hdfs://a:8020");
+  EXPECT_EQ(NormalFileSystem(kNameNode + "/"), kNameNode);
+  EXPECT_EQ(NormalFileSystem("/"), "");
+}
+
+TEST(PathText, ListsAreSplitOutsideOfBraces) {
+  EXPECT_THAT(SplitList(" /a, /b/{x,y} ,,/c"), ElementsAre("/a", "/b/{x,y}", "/c"));
+  EXPECT_THAT(SplitList("${f('a,b')},/c"), ElementsAre("${f('a,b')}", "/c"));
+  EXPECT_THAT(SplitList(" , "), IsEmpty());
+}
+
+TEST(PathText, APatternIsKnownByItsDirectory) {
+  EXPECT_EQ(DirectoryOfPattern("/in/2026-*/x"), "/in");
+  EXPECT_EQ(DirectoryOfPattern("/in/{a,b}"), "/in");
+  EXPECT_EQ(DirectoryOfPattern("*.gz"), "");
+  EXPECT_EQ(DirectoryOfPattern("/in/a"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace hpdl::analysis
