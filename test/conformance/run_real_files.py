@@ -1,0 +1,141 @@
+"""Definitions that others wrote: `verify` says what is right to say of each and nothing else, `build` makes a
+program of each that has no error, and each written in another way means the same."""
+
+import re
+import sys
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "harness"))
+import programs
+import real_files
+import variants
+
+# Who runs the sub-workflows that are not there: these files are parts of applications.
+ELSEWHERE = ("-D", "hpdl.subworkflow.oozie.url=http://127.0.0.1:1/oozie")
+# What compiles and cannot run yet; some of the files have each.
+CANNOT_RUN = ("git", "hive", "hive2", "spark")
+PLACE = re.compile(r" @\d+:\d+")
+# Said of a file because of its age, whatever else is in it.
+OF_AGE = {"DeprecatedSchema"}
+ODD = "a file of Oozie's tests with one path for everything"
+NO_SCHEMA = "a kind of action that only Oozie's tests have"
+# What is right to say, by file: kinds and why; of the others nothing is.
+EXPECTED = {
+    "examples/CredentialsRetrying.xml": ("UnknownCredential UnknownCredential", "two of three are not declared"),
+    "examples/Parameters.xml": ("UnreachableNode UnusedParameter UnusedParameter", "it has parameters and no action"),
+    "oozie/graph-workflow-decision-fork-join.xml": ("ConstantCase UnreachableNode", "its case is ${true}"),
+    "oozie/graph-workflow-invalid.xml": ("UnknownNode", "made to be wrong"),
+    "oozie/rerun-elerr-wf.xml": ("UnknownFunction", "made to be wrong: fs:exsts"),
+    "oozie/wf-action-sla.xml": ("ErrorLost SlaIgnored", "ok and error both lead to end; SLA"),
+    "oozie/wf-ext-schema-invalid.xml": ("MissingElement UnknownActionKind", NO_SCHEMA),
+    "oozie/wf-ext-schema-valid-user-retry.xml": ("UnknownActionKind", NO_SCHEMA),
+    "oozie/wf-ext-schema-valid.xml": ("UnknownActionKind", NO_SCHEMA),
+    "oozie/wf-invalid-fork.xml": ("ForkJoinCount", "made to be wrong"),
+    "oozie/wf-job-sla.xml": ("SlaIgnored", "SLA"),
+    "oozie/wf-kill-with-ok.xml": ("ErrorLost", "ok and error both lead to the next action"),
+    "oozie/wf-loop1-invalid.xml": ("Cycle UnknownNode", "made to be wrong"),
+    "oozie/wf-loop2-invalid.xml": ("SelfTransition UnknownNode UnknownNode", "made to be wrong"),
+    "oozie/wf-schema-action-name-too-long.xml": ("BadNodeName", "made to be wrong"),
+    "oozie/wf-schema-invalid-global-ext-no-global.xml": ("MissingElement MissingElement", "made to be wrong"),
+    "oozie/wf-schema-invalid.xml": ("MissingElement UnknownElement", "made to be wrong"),
+    "oozie/wf-schema-valid-global-ext.xml": ("MissingElement MissingElement",
+                                             "hive-action 0.2 needs a cluster of its own, also by its schema"),
+    "oozie/wf-suspendpoints.xml": ("ConstantCase", "its case is true"),
+    "oozie/wf-test-kill-node-message-error.xml": ("ElSyntax UnknownActionKind", "${{wf:user()}"),
+    "oozie/wf-test-kill-node-message-error2.xml": ("UnknownActionKind", NO_SCHEMA),
+    "oozie/wf-test-kill-node-message.xml": ("UnknownActionKind", NO_SCHEMA),
+    "oozie/wf-transition-invalid.xml": ("UnknownNode UnknownNode", "made to be wrong"),
+    "oozie/wf-unsupported-action.xml": ("UnknownActionKind UnknownNode UnknownNode", NO_SCHEMA),
+    "vipe/bypass/workflow.xml": ("MissingCluster", "its java action has none"),
+    "vipe/conditional/workflow.xml": ("MissingElement", "an empty <configuration>"),
+    "vipe/global_section/workflow.xml": ("UnknownNodeInFunction UnknownNodeInFunction",
+                                         "wf:actionData of a node that is not there"),
+    "vipe/java_with_reserved_node_name_lowercase/workflow.xml": ("UnknownNode", "made to be wrong"),
+    "vipe/java_with_reserved_node_name_uppercase/workflow.xml": ("UnknownNode", "made to be wrong"),
+    **{f"oozie/wf-schema-no-{what}.xml": ("MisplacedElement MissingElement UnreachableNode", "made to be wrong")
+       for what in ("jobtracker", "jobtracker-global", "namenode", "namenode-global")},
+    **{f"oozie/wf-schema-{what}.xml": ("ConstantCase ParallelPaths PrepareDeletesInput PrepareDeletesInput "
+                                       "UnreachableNode", ODD)
+       for what in ("valid", "valid-global", "valid-global-jobXml")},
+}
+
+
+def verify(paths):
+    """(path -> the kinds of the diagnostics about it, sorted; the paths that have errors)"""
+    result = programs.hpdlc("verify", "--format", "json", *paths)
+    assert result.code in (0, 1), result
+    found, refused = {str(path): [] for path in paths}, set()
+    for each in result.json()["diagnostics"]:
+        found[each["file"]].append(each["kind"])
+        if each["severity"] == "error":
+            refused.add(each["file"])
+    return {path: sorted(names) for path, names in found.items()}, refused
+
+
+class RealFiles(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.sandbox = programs.Sandbox()
+        cls.addClassCleanup(cls.sandbox.close)
+        cls.files = real_files.files()
+        cls.kinds, cls.refused = verify(cls.files.values())
+
+    def valid(self):
+        return [(name, path) for name, path in self.files.items() if str(path) not in self.refused]
+
+    def test_nothing_but_what_is_right_is_said(self):
+        for name, path in self.files.items():
+            with self.subTest(name):
+                expected = EXPECTED[name][0].split() if name in EXPECTED else []
+                self.assertEqual([kind for kind in self.kinds[str(path)] if kind not in OF_AGE], expected)
+        self.assertLessEqual(EXPECTED.keys(), self.files.keys())
+
+    def test_all_without_errors_are_built(self):
+        def build(pair):
+            name, path = pair
+            target = self.sandbox.path(name.replace("/", "-") + ".bin")
+            result = programs.hpdlc("build", path, "-o", target, *ELSEWHERE)
+            target.unlink(missing_ok=True)
+            return name, result
+        with ThreadPoolExecutor(2) as pool:
+            for name, result in pool.map(build, self.valid()):
+                with self.subTest(name):
+                    self.assertEqual(result.code, 0, result)
+        for kind in CANNOT_RUN:
+            self.assertTrue([name for name, path in self.valid() if f":{kind}-action:" in path.read_text()], kind)
+
+    def test_another_way_to_write_it_means_the_same(self):
+        written = {}  # path -> (name of the file, name of the variant)
+        for name, path in self.files.items():
+            texts = {"as it is": path.read_bytes(), **variants.variants(path.read_bytes())}
+            for number, (variant, text) in enumerate(texts.items()):
+                target = self.sandbox.path(f"{number}-" + name.replace("/", "-"))
+                target.write_bytes(text)
+                written[target] = name, variant
+        found, refused = verify(written)
+        for path, (name, variant) in written.items():
+            with self.subTest(f"{name}: {variant}"):
+                self.assertEqual(found[str(path)], self.kinds[str(self.files[name])])
+        self.compare_meaning({path: each for path, each in written.items() if str(path) not in refused})
+
+    def compare_meaning(self, written):
+        with ThreadPoolExecutor(2) as pool:
+            meanings = dict(zip(written, pool.map(self.hir, written)))
+        originals = {name: meanings[path] for path, (name, variant) in written.items() if variant == "as it is"}
+        for path, (name, variant) in written.items():
+            with self.subTest(f"{name}: {variant}"):
+                self.assertEqual(meanings[path], originals[name])
+
+    def hir(self, path):
+        """What a definition means, without the places at which it says so."""
+        result = programs.hpdlc("emit", "--hir", path, *ELSEWHERE)
+        self.assertEqual(result.code, 0, result)
+        return PLACE.sub("", result.out)
+
+
+if __name__ == "__main__":
+    import closing
+    closing.main()
