@@ -102,9 +102,18 @@ std::optional<Fix> ReplaceNamespace(const SourceBuffer& source, Element element,
   if (fix) {
     // Versions differ in one digit, and which was meant cannot be told.
     const std::string_view written = source.Slice(*value);
-    const std::string_view meant = Nearest(written, namespaces);
+    std::string_view meant = Nearest(written, namespaces);
     const auto family = [](std::string_view ns) { return ns.substr(0, ns.rfind(':')); };
-    fix->safe = fix->safe && family(written) != family(meant);
+    const bool other_version = family(written) == family(meant);
+    std::string_view before;  // versions sort as texts
+    for (const std::string_view ns : namespaces) {
+      if (other_version && family(ns) == family(written) && ns < written && ns > before) {
+        before = ns;
+      }
+    }
+    meant = before.empty() ? meant : before;
+    fix->edits.front().text = EscapeXml(meant);
+    fix->safe = fix->safe && !other_version;
     fix->title = "replace by '" + std::string(meant) + "'";
   }
   return fix;
