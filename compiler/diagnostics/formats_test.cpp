@@ -136,12 +136,17 @@ TEST(Text, SecretsAreMaskedWhoeverSpeaksOfTheLine) {
 }
 
 TEST(Text, LinesFitTheTerminal) {
-  const SourceBuffer source("w.xml", std::string(60, 'a') + "HERE" + std::string(60, 'b'));
+  const SourceBuffer source("w.xml", std::string(66, 'a') + "HERE" + std::string(60, 'b'));
   TextOptions options;
   options.width = 70;
   const std::string text = FormatText(About(source, "HERE"), options);
   EXPECT_NE(text.find("\n  ..." + std::string(40, 'a') + "HERE"), std::string::npos) << text;
   EXPECT_NE(text.find("b...\n"), std::string::npos) << text;
+  // What is marked fits without a cut at the left.
+  options.width = 72;
+  EXPECT_NE(
+      FormatText(About(source, "HERE"), options).find("\n  " + std::string(66, 'a') + "HERE...\n"),
+      std::string::npos);
 }
 
 TEST(Text, Summary) {

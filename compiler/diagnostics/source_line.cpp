@@ -79,7 +79,7 @@ SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets& secre
 
   SourceLine line = {};
   std::size_t from = 0;
-  if (window.cut_before || (cells.size() > width && caret > kBeforeCaret)) {
+  if (window.cut_before || (cells.size() > width && caret + marked > width)) {
     from = caret > kBeforeCaret ? caret - kBeforeCaret : 0;
     line.text = kEllipsis;
     line.indent = kEllipsis.size();
