@@ -143,7 +143,7 @@ def find_gtests(build):
 def find_scripts(programs):
     """Scripts under test/; those that run emitted programs only if asked for."""
     found = list((ROOT / "test").rglob("run_*.py")) + list((ROOT / "test").rglob("check_*.py"))
-    apart = {"harness", "bench"} | (set() if programs else {"run", "crash", "examples", "docs", "hadoop"})
+    apart = {"harness", "bench"} | (set() if programs else {"run", "crash", "examples", "docs", "hadoop", "fuzz"})
     return sorted(path for path in found if path.relative_to(ROOT / "test").parts[0] not in apart)
 
 

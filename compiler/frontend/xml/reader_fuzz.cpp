@@ -1,16 +1,23 @@
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include "compiler/frontend/xml/reader.h"
 
-/// Any bytes: the reader must answer with diagnostics, never with a crash.
+/// Any bytes: the reader must answer with diagnostics at places of the text, never with a crash.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   hpdl::Diagnostics diagnostics;
   const auto source = hpdl::frontend::MakeSource(
       "fuzz.xml", std::string(reinterpret_cast<const char*>(data), size), diagnostics);
   if (source != nullptr) {
     hpdl::frontend::ReadWorkflow(*source, {}, diagnostics);
+  }
+  for (const hpdl::Diagnostic& each : diagnostics.Sorted()) {
+    if (each.range.begin > each.range.end ||
+        (source != nullptr && each.range.end > source->text().size())) {
+      std::abort();
+    }
   }
   return 0;
 }
