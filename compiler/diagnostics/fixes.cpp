@@ -40,6 +40,16 @@ Fix Replace(Range place, std::string_view text, bool safe) {
   return {"replace by '" + std::string(text) + "'", {{place, EscapeXml(text)}}, safe};
 }
 
+std::optional<Fix> RemoveTag(const SourceBuffer& source, Range tag) {
+  const std::string_view text = source.text();
+  if (!source.Slice(tag).ends_with("/>")) {
+    return std::nullopt;
+  }
+  const std::size_t before = text.substr(0, tag.begin).find_last_not_of(" \t\r\n");
+  tag.begin = static_cast<std::uint32_t>(before == std::string_view::npos ? 0 : before + 1);
+  return Fix{"remove this element", {{tag, ""}}, false};
+}
+
 std::optional<Fix> RenameToNearest(Range place, std::string_view word,
                                    std::span<const std::string_view> names) {
   const std::string_view nearest = Nearest(word, names);

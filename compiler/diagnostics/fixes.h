@@ -19,6 +19,10 @@ Fix Rename(Range place, std::string_view name, bool safe);
 /// "replace by 'TEXT'"
 Fix Replace(Range place, std::string_view text, bool safe);
 
+/// An empty element goes, with the white space before it; `tag` is its tag. Nothing if the tag is
+/// that of an element with an end tag. Not safe.
+std::optional<Fix> RemoveTag(const SourceBuffer& source, Range tag);
+
 /// A wrong word of the language (an element, an attribute, a function, a kind) becomes the name
 /// nearest to it, if there is one near. Safe if it is one slip away from exactly one name: a letter
 /// changed, left out, added, or two swapped.

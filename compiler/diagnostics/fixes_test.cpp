@@ -45,6 +45,15 @@ TEST(Fixes, OwnNamesDifferInOneLetterOnPurpose) {
   EXPECT_TRUE(RenameToNearestOwn({0, 1}, "step1", kOwn).has_value());
 }
 
+TEST(Fixes, AnElementGoesWithTheWhiteSpaceBeforeIt) {
+  const SourceBuffer source("w.xml", "<f>\n  <p/>\n  <p/>\n<q></q></f>");
+  const auto fix = RemoveTag(source, {13, 17});
+  ASSERT_TRUE(fix.has_value());
+  EXPECT_EQ(fix->edits[0].range, (Range{10, 17}));
+  EXPECT_FALSE(fix->safe);
+  EXPECT_FALSE(RemoveTag(source, {18, 21}).has_value());
+}
+
 TEST(Fixes, TextIsWrittenAsXmlWantsIt) {
   EXPECT_EQ(EscapeXml("a<b>&\"c'"), "a&lt;b&gt;&amp;&quot;c&apos;");
   EXPECT_EQ(Rename({0, 1}, "a&b", true).edits[0].text, "a&amp;b");

@@ -19,7 +19,7 @@ struct Colors {
   std::string_view severity[3];  ///< by Severity
   std::string_view note, bold, caret, fix, off;
 };
-constexpr Colors kColored = {{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;34m"},
+constexpr Colors kColored = {{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;94m"},
                              "\x1b[1;36m",
                              "\x1b[1m",
                              "\x1b[1;32m",

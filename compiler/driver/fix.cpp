@@ -20,6 +20,8 @@ namespace {
 constexpr int kMostRounds = 100;
 /// If all corrections at once are no good, so many are tried one by one.
 constexpr std::size_t kMostSingle = 50;
+/// Nobody reads on after so many.
+constexpr std::size_t kMostSaid = 1000;
 
 using Found = std::vector<Diagnostic>;
 using Chosen = std::vector<const Diagnostic*>;
@@ -153,6 +155,9 @@ class Fixer {
       *definition_ = std::move(original);
       return std::move(report_);
     }
+    if (said_ > kMostSaid) {
+      report_.said += name_ + ": " + std::to_string(said_ - kMostSaid) + " more are not listed\n";
+    }
     std::string error;
     if (!ReplaceFile(name_, bytes_, &error)) {
       report_.said = "hpdlc: " + error + "; it is not corrected\n";
@@ -249,6 +254,9 @@ class Fixer {
   }
 
   void Say(const Diagnostic& diagnostic, const std::string& text) {
+    if (++said_ > kMostSaid) {
+      return;
+    }
     const LineColumn place = diagnostic.source->Locate(diagnostic.range.begin);
     report_.said += name_ + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) +
                     ": " + text + " [" + std::string(InfoOf(diagnostic.kind).name) + "]\n";
@@ -261,6 +269,7 @@ class Fixer {
   std::string name_;
   std::string bytes_;
   std::set<std::string> refused_;
+  std::size_t said_ = 0;
   FixReport report_;
 };
 

@@ -11,6 +11,19 @@
 namespace po = boost::program_options;
 
 namespace hpdl::driver {
+namespace {
+
+std::string DidYouMeanOption(const po::options_description& options, const std::string& wrong) {
+  std::vector<std::string_view> names;
+  for (const auto& option : options.options()) {
+    names.push_back(option->long_name());
+  }
+  const std::size_t begin = std::min(wrong.find_first_not_of('-'), wrong.size());
+  const std::string_view nearest = Nearest(std::string_view(wrong).substr(begin), names);
+  return nearest.empty() ? "" : "; did you mean '--" + std::string(nearest) + "'?";
+}
+
+}  // namespace
 
 CommandLine::CommandLine(std::string command, std::string operands_synopsis,
                          std::string description)
@@ -32,6 +45,9 @@ bool CommandLine::Parse(const Arguments& arguments) {
         po::command_line_parser(arguments).options(all).positional(positional).style(style).run(),
         values);
     po::notify(values);
+  } catch (const po::unknown_option& error) {
+    exit_code = UsageError(name, error.what() + DidYouMeanOption(options, error.get_option_name()));
+    return false;
   } catch (const po::error& error) {
     exit_code = UsageError(name, error.what());
     return false;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/diagnostics/fixes.h"
 #include "compiler/sema/graph.h"
 
 /// The rules are about paths, of which there may be exponentially many. They all speak of two facts
@@ -274,12 +275,17 @@ class Checker {
       }
       const auto [first, added] = seen.emplace(target, e);
       if (!added) {
-        reporter_
-            .Emit(DiagnosticKind::kRepeatedForkPath, node(n).edges[e].to.range,
-                  "fork " + Quoted(n) + " leads to " + Quoted(target) +
-                      " more than once; its paths must differ")
-            .notes.push_back(
-                reporter_.Note(node(n).edges[first->second].to.range, "the first path is here"));
+        Diagnostic& diagnostic =
+            reporter_.Emit(DiagnosticKind::kRepeatedForkPath, node(n).edges[e].to.range,
+                           "fork " + Quoted(n) + " leads to " + Quoted(target) +
+                               " more than once; its paths must differ");
+        diagnostic.notes.push_back(
+            reporter_.Note(node(n).edges[first->second].to.range, "the first path is here"));
+        // A fork has two paths at least. Perhaps a copy was not adapted, so nobody but the author
+        // can tell whether to remove it.
+        if (targets.size() > 2) {
+          diagnostic.fix = RemoveTag(*reporter_.source, node(n).edges[e].range);
+        }
       }
     }
   }
