@@ -18,7 +18,7 @@ constexpr std::size_t kMaxAncestors = 64;
 /// How far it is looked for what conflicts, in the order of branches: of parallel branches
 /// neighbours are enough to find a conflict if there is any, and mostly all.
 constexpr std::size_t kNeighbours = 8;
-constexpr std::size_t kMaxReports = 4;  // of one path of one branch
+constexpr std::size_t kMaxReports = 16;  // of one path
 constexpr std::size_t kMaxReaders = 16;
 constexpr std::size_t kMaxWriters = 64;
 
@@ -89,6 +89,7 @@ struct Group {
 struct Place {
   std::vector<Group> groups;
   std::vector<std::uint32_t> changing;  ///< those of `groups` in which something is changed
+  std::size_t reports = 0;              ///< of it, and of it and paths beneath it
 };
 
 class ParallelPaths {
@@ -129,7 +130,6 @@ class ParallelPaths {
 
  private:
   void CheckGroup(std::string_view key, const Group& group) {
-    reports_ = 0;
     std::size_t depth = 0;
     for (std::string_view at = key; !at.empty() && depth < kMaxAncestors; ++depth) {
       if (const auto found = places_.find(at); found != places_.end()) {
@@ -140,7 +140,7 @@ class ParallelPaths {
   }
 
   /// Against those of the same path, or of one above it.
-  void CheckAgainst(const Place& place, const Group& group, bool above) {
+  void CheckAgainst(Place& place, const Group& group, bool above) {
     if (place.groups.size() == 1 && place.groups[0].branch == group.branch) {
       return;
     }
@@ -151,14 +151,15 @@ class ParallelPaths {
     const auto nearest =
         std::lower_bound(place.changing.begin(), place.changing.end(), group.branch, before) -
         place.changing.begin();
-    ForNeighbours(static_cast<std::size_t>(nearest), place.changing.size(),
-                  [&](std::size_t i) { CheckPair(place.groups[place.changing[i]], group, above); });
+    ForNeighbours(static_cast<std::size_t>(nearest), place.changing.size(), [&](std::size_t i) {
+      CheckPair(place, place.groups[place.changing[i]], group, above);
+    });
     if (group.changes()) {
       const auto own = std::lower_bound(
           place.groups.begin(), place.groups.end(), group.branch,
           [](const Group& other, std::uint32_t branch) { return other.branch < branch; });
       ForNeighbours(static_cast<std::size_t>(own - place.groups.begin()), place.groups.size(),
-                    [&](std::size_t i) { CheckPair(place.groups[i], group, above); });
+                    [&](std::size_t i) { CheckPair(place, place.groups[i], group, above); });
     }
   }
 
@@ -170,27 +171,27 @@ class ParallelPaths {
     }
   }
 
-  void CheckPair(const Group& one, const Group& other, bool above) {
-    if (one.branch == other.branch || reports_ >= kMaxReports ||
+  void CheckPair(Place& place, const Group& one, const Group& other, bool above) {
+    if (one.branch == other.branch || place.reports >= kMaxReports ||
         !flow_.Parallel(one.uses[0]->node, other.uses[0]->node)) {
       return;
     }
     for (const UsedPath* a : one.uses) {
       for (const UsedPath* b : other.uses) {
         if (above ? ConflictBelow(*a, *b) : ConflictAt(*a, *b)) {
-          Report(*a, *b);
+          Report(place, *a, *b);
         }
       }
     }
   }
 
-  void Report(const UsedPath& one, const UsedPath& other) {
+  void Report(Place& place, const UsedPath& one, const UsedPath& other) {
     const auto& [first, second] =
         one.range.begin < other.range.begin ? std::tie(one, other) : std::tie(other, one);
     if (!reported_.emplace(first.node, second.node).second) {
       return;
     }
-    ++reports_;
+    ++place.reports;
     const auto name = [&](std::uint32_t n) {
       return "'" + subject_.graph().node(n).name.text + "'";
     };
@@ -210,7 +211,6 @@ class ParallelPaths {
   const Flow& flow_;
   std::map<std::string, Place, std::less<>> places_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;
-  std::size_t reports_ = 0;
 };
 
 /// Whether one is the other or above it.
