@@ -31,23 +31,43 @@ bool IsSafe(const Diagnostic& diagnostic, const Definition& definition) {
          diagnostic.source != nullptr && diagnostic.source == definition.source.get();
 }
 
-/// Those whose edits touch no edit of one before.
+/// Edits that were chosen, none over another.
+class Taken {
+ public:
+  /// Two that put something in at the same place are in order, and so are two that replace
+  /// neighbours. Nothing is put in where another begins or ends: what comes first is open there.
+  bool Fits(Range range) const {
+    const auto beside = [&](Range other) {
+      return range.empty() ? other == range : !other.empty();
+    };
+    auto next = by_end_.lower_bound({range.begin, 0});
+    for (; next != by_end_.end() && next->first == range.begin; ++next) {
+      if (!beside({next->second, next->first})) {
+        return false;
+      }
+    }
+    return next == by_end_.end() || next->second > range.end ||
+           (next->second == range.end && beside({next->second, next->first}));
+  }
+  void Add(Range range) { by_end_.insert({range.end, range.begin}); }
+
+ private:
+  std::set<std::pair<std::uint32_t, std::uint32_t>> by_end_;  // end and begin
+};
+
 Chosen Choose(const Found& found, const Definition& definition) {
   Chosen chosen;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> taken;  // end and begin of ranges
-  const auto is_free = [&](const Fix::Edit& edit) {
-    const auto next = taken.lower_bound({edit.range.begin, 0});
-    return next == taken.end() || next->second > edit.range.end;
-  };
+  Taken taken;
   for (const Diagnostic& diagnostic : found) {
     if (!IsSafe(diagnostic, definition)) {
       continue;
     }
     const auto& edits = diagnostic.fix->edits;
-    if (std::all_of(edits.begin(), edits.end(), is_free)) {
+    if (std::all_of(edits.begin(), edits.end(),
+                    [&](const Fix::Edit& edit) { return taken.Fits(edit.range); })) {
       chosen.push_back(&diagnostic);
       for (const Fix::Edit& edit : edits) {
-        taken.insert({edit.range.end, edit.range.begin});
+        taken.Add(edit.range);
       }
     }
   }
@@ -59,8 +79,9 @@ std::string Edited(const std::string& bytes, const Definition& definition, const
   for (const Diagnostic* diagnostic : chosen) {
     edits.insert(edits.end(), diagnostic->fix->edits.begin(), diagnostic->fix->edits.end());
   }
-  std::sort(edits.begin(), edits.end(),
-            [](const Fix::Edit& a, const Fix::Edit& b) { return a.range.begin < b.range.begin; });
+  std::stable_sort(edits.begin(), edits.end(), [](const Fix::Edit& a, const Fix::Edit& b) {
+    return a.range.begin < b.range.begin;
+  });
   return frontend::EditBytes(bytes, definition.source->text(), edits);
 }
 

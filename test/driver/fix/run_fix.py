@@ -176,6 +176,15 @@ class Fixes(unittest.TestCase):
         right = text.replace("mkdr", "mkdir").replace("too=", "to=").replace('"Fail"', '"fail"')
         self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](right + TAIL))
 
+    def test_many_at_one_place(self):
+        actions = "".join(f'\n  <action name="a{i}"><fs/><ok to="a{i + 1}"/><error to="fail"/></action>'
+                          for i in range(500)) + '\n  <action name="a500"><fs/><ok to="end"/><error to="fail"/></action>'
+        start = HEAD + '  <start to="a0"/>'
+        kill, end = TAIL[:TAIL.index("\n  <end")], '\n  <end name="end"/>'
+        self.file.write_bytes(ENCODINGS["utf8"](start + end + actions + kill + "\n</workflow-app>\n"))
+        self.assertEqual(self.fix().code, 0)
+        self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](start + actions + kill + end + "\n</workflow-app>\n"))
+
     def test_other_formats_show_what_is_left(self):
         self.file.write_bytes(ENCODINGS["utf8"](WRONG))
         result = self.fix("--format", "json")
