@@ -24,8 +24,8 @@ void ReadDefaultsFile(Definition* definition, std::string* error) {
                                                      std::move(*bytes), definition->diagnostics);
   if (definition->defaults_source != nullptr) {
     frontend::ReadSilences(*definition->defaults_source, definition->diagnostics);
-    definition->defaults = ReadDefaults(*definition->defaults_source,
-                                        &definition->default_lines, &definition->diagnostics);
+    definition->defaults = ReadDefaults(*definition->defaults_source, &definition->default_lines,
+                                        &definition->diagnostics);
   }
 }
 
