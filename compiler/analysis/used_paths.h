@@ -24,6 +24,12 @@ struct UsedPath {
   std::string key;
   std::string text;  ///< as written
   Range range;
+
+  bool changes() const { return use != stdlib::PathUse::kReads; }
+  /// What was there is gone afterwards.
+  bool removes() const {
+    return use == stdlib::PathUse::kDeletes || use == stdlib::PathUse::kMoves;
+  }
 };
 
 /// All paths that the declarations of the reachable actions speak of (stdlib::PathUse), actions in

@@ -1,0 +1,24 @@
+#ifndef HPDL_COMPILER_ANALYSIS_PATHS_H_
+#define HPDL_COMPILER_ANALYSIS_PATHS_H_
+
+#include <vector>
+
+#include "compiler/analysis/flow.h"
+#include "compiler/analysis/used_paths.h"
+
+/// The two halves of CheckPaths.
+namespace hpdl::analysis {
+
+/// ParallelPaths: one branch of a fork changes a path that another one uses. O(n log n) for n uses,
+/// times the depth of their paths.
+void CheckParallelPaths(const Subject& subject, const Flow& flow,
+                        const std::vector<UsedPath>& paths);
+
+/// PrepareDeletesInput: <prepare> deletes what its own action reads, or a later one that finds
+/// nothing there. Silent where a program might have written it in between.
+void CheckPreparedInput(const Subject& subject, const Flow& flow,
+                        const std::vector<UsedPath>& paths);
+
+}  // namespace hpdl::analysis
+
+#endif  // HPDL_COMPILER_ANALYSIS_PATHS_H_

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+#include "compiler/analysis/paths.h"
+
+namespace hpdl::analysis {
+namespace {
+
+using stdlib::PathUse;
+
+constexpr std::size_t kMaxReaders = 16;
+constexpr std::size_t kMaxWriters = 64;
+
+/// Whether one is the other or above it.
+bool Overlap(std::string_view a, std::string_view b) {
+  const std::string_view shorter = a.size() < b.size() ? a : b;
+  const std::string_view longer = a.size() < b.size() ? b : a;
+  return longer.starts_with(shorter) &&
+         (longer.size() == shorter.size() || longer[shorter.size()] == '/');
+}
+
+bool Within(std::string_view path, std::string_view directory) {
+  return path.size() >= directory.size() && Overlap(path, directory);
+}
+
+/// What <prepare> deletes although somebody reads it.
+class PreparedInput {
+ public:
+  PreparedInput(const Subject& subject, const Flow& flow, const std::vector<UsedPath>& paths)
+      : subject_(subject), flow_(flow), paths_(paths) {
+    for (std::uint32_t i = 0; i < paths.size(); ++i) {
+      of_node_[paths[i].node].push_back(i);
+      (paths[i].removes()   ? removals_
+       : paths[i].changes() ? writes_
+                            : reads_)
+          .emplace(paths[i].key, i);
+    }
+    for (const std::uint32_t n : subject.graph().order) {
+      if (subject.graph().node(n).type == ast::NodeType::kAction && MayWriteAnything(n)) {
+        unknown_.push_back(n);
+      }
+    }
+  }
+
+  void Check() {
+    for (const auto& [key, i] : removals_) {
+      const UsedPath& removal = paths_[i];
+      if (removal.prepare && !CheckOwn(removal)) {
+        CheckLater(removal);
+      }
+    }
+  }
+
+ private:
+  using ByKey = std::multimap<std::string_view, std::uint32_t>;
+
+  bool Writes(std::uint32_t node) const {
+    const auto found = of_node_.find(node);
+    return found != of_node_.end() &&
+           std::any_of(found->second.begin(), found->second.end(),
+                       [&](std::uint32_t i) { return paths_[i].use == PathUse::kWrites; });
+  }
+
+  /// Commands, programs and scripts write what no declaration tells.
+  bool MayWriteAnything(std::uint32_t node) const {
+    const stdlib::Repeat repeat = subject_.graph().node(node).kind->decl->repeat;
+    return repeat == stdlib::Repeat::kUnknown ||
+           (repeat == stdlib::Repeat::kOutputInTheWay && !Writes(node));
+  }
+
+  const std::string& Name(std::uint32_t n) const { return subject_.graph().node(n).name.text; }
+
+  bool CheckOwn(const UsedPath& removal) const {
+    for (const std::uint32_t i : of_node_.at(removal.node)) {
+      const UsedPath& use = paths_[i];
+      if (use.use == PathUse::kReads && Within(use.key, removal.key)) {
+        subject_.reporter
+            .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
+                  "<prepare> of '" + Name(removal.node) + "' deletes '" + removal.text +
+                      "', which the action then reads")
+            .notes.push_back(subject_.reporter.Note(use.range, "it is read here"));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void CheckLater(const UsedPath& removal) const {
+    const auto own = of_node_.at(removal.node);
+    const bool replaces =
+        MayWriteAnything(removal.node) || std::any_of(own.begin(), own.end(), [&](std::uint32_t i) {
+          return !paths_[i].removes() && paths_[i].changes() && Overlap(paths_[i].key, removal.key);
+        });
+    std::size_t readers = 0;
+    for (auto at = reads_.lower_bound(removal.key);
+         !replaces && at != reads_.end() && at->first.starts_with(removal.key) &&
+         readers < kMaxReaders;
+         ++at, ++readers) {
+      const UsedPath& read = paths_[at->second];
+      if (Within(read.key, removal.key) && IsGone(removal, read)) {
+        subject_.reporter
+            .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
+                  "<prepare> of '" + Name(removal.node) + "' deletes '" + removal.text +
+                      "', which '" + Name(read.node) +
+                      "' reads later; nothing writes it in between")
+            .notes.push_back(subject_.reporter.Note(read.range, "it is read here"));
+        return;
+      }
+    }
+  }
+
+  /// Whether what `removal` deletes is missing when it is read, as far as can be told.
+  bool IsGone(const UsedPath& removal, const UsedPath& read) const {
+    const std::uint32_t from = removal.node;
+    const std::uint32_t to = read.node;
+    if (from == to || flow_.Parallel(from, to) || flow_.NeverBefore(from, to)) {
+      return false;
+    }
+    const auto may_write = [&](std::uint32_t n) {
+      return n != from && (n == to || flow_.Parallel(n, to) ||
+                           (!flow_.NeverBefore(n, to) &&
+                            (flow_.Parallel(n, from) || !flow_.NeverBefore(from, n))));
+    };
+    const std::vector<std::uint32_t> writers = WritersOf(read.key);
+    return writers.size() < kMaxWriters && unknown_.size() < kMaxWriters &&
+           std::none_of(writers.begin(), writers.end(), may_write) &&
+           std::none_of(
+               unknown_.begin(), unknown_.end(),
+               [&](std::uint32_t n) { return n != to && may_write(n); }) &&
+           !flow_.Exhausted();
+  }
+
+  /// Who writes to a path, above or beneath it; no more than kMaxWriters.
+  std::vector<std::uint32_t> WritersOf(std::string_view key) const {
+    std::vector<std::uint32_t> writers;
+    const auto add = [&](ByKey::const_iterator at, const auto& goes_on) {
+      for (; at != writes_.end() && writers.size() < kMaxWriters && goes_on(at->first); ++at) {
+        writers.push_back(paths_[at->second].node);
+      }
+    };
+    for (std::string_view above = ParentKey(key); !above.empty(); above = ParentKey(above)) {
+      add(writes_.lower_bound(above), [&](std::string_view other) { return other == above; });
+    }
+    add(writes_.lower_bound(key), [&](std::string_view other) { return other.starts_with(key); });
+    return writers;
+  }
+
+  const Subject& subject_;
+  const Flow& flow_;
+  const std::vector<UsedPath>& paths_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> of_node_;
+  ByKey removals_, writes_, reads_;
+  std::vector<std::uint32_t> unknown_;  ///< actions that may write anything
+};
+
+}  // namespace
+
+void CheckPreparedInput(const Subject& subject, const Flow& flow,
+                        const std::vector<UsedPath>& paths) {
+  PreparedInput(subject, flow, paths).Check();
+}
+
+}  // namespace hpdl::analysis
