@@ -3,34 +3,9 @@
 #include <algorithm>
 
 #include "compiler/base/suggest.h"
+#include "compiler/base/xml_text.h"
 
 namespace hpdl {
-
-std::string EscapeXml(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&apos;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 Fix Rename(Range place, std::string_view name, bool safe) {
   return {"rename to '" + std::string(name) + "'", {{place, EscapeXml(name)}}, safe};

@@ -11,9 +11,6 @@
 /// Corrections that several kinds of diagnostic have.
 namespace hpdl {
 
-/// The text as it stands in XML, in text and in values of attributes.
-std::string EscapeXml(std::string_view text);
-
 /// "rename to 'NAME'"
 Fix Rename(Range place, std::string_view name, bool safe);
 /// "replace by 'TEXT'"

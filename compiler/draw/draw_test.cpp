@@ -147,13 +147,6 @@ TEST(Text, CountsCharactersNotBytes) {
   EXPECT_NEAR(TextWidth("mmm", Font::kMono, 10), TextWidth("iii", Font::kMono, 10), 0.001);
 }
 
-TEST(Text, XmlCannotHaveControlCharacters) {
-  EXPECT_EQ(XmlEscape("a\x01"
-                      "b\n"),
-            "a\xEF\xBF\xBD"
-            "b\n");
-}
-
 TEST(Glyphs, OfKindsAndOfOthers) {
   EXPECT_EQ(GlyphOf("pig").kind, "pig");
   EXPECT_FALSE(GlyphOf("no-such-kind").path.empty());

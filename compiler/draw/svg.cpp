@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "compiler/base/xml_text.h"
 #include "compiler/draw/extent.h"
 #include "compiler/draw/glyphs.h"
 #include "compiler/draw/style.h"
@@ -33,7 +34,7 @@ std::string At(Point point) {
 }
 
 std::string Attribute(std::string_view name, std::string_view value) {
-  return " " + std::string(name) + "=\"" + XmlEscape(value) + "\"";
+  return " " + std::string(name) + "=\"" + EscapeXml(value) + "\"";
 }
 
 std::string Attribute(std::string_view name, double value) {
@@ -42,7 +43,7 @@ std::string Attribute(std::string_view name, double value) {
 
 std::string Text(std::string_view style, Point at, std::string_view text) {
   return "<text" + (style.empty() ? std::string() : Attribute("class", style)) +
-         Attribute("x", at.x) + Attribute("y", at.y) + ">" + XmlEscape(text) + "</text>\n";
+         Attribute("x", at.x) + Attribute("y", at.y) + ">" + EscapeXml(text) + "</text>\n";
 }
 
 /// Lines around a middle height.
@@ -178,7 +179,7 @@ std::string DrawLine(const SceneEdge& edge, const Curve& curve) {
 }
 
 std::string Group(std::string_view tooltip, const std::string& content) {
-  return "<g><title>" + XmlEscape(tooltip) + "</title>\n" + content + "</g>\n";
+  return "<g><title>" + EscapeXml(tooltip) + "</title>\n" + content + "</g>\n";
 }
 
 std::string Begin(const Scene& scene, const Extent& extent) {

@@ -129,31 +129,4 @@ std::vector<std::string> Wrap(std::string_view text, std::size_t width, std::siz
   return out;
 }
 
-std::string XmlEscape(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-      case '\t':
-        out += c;
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < ' ' ? "\xEF\xBF\xBD" : std::string(1, c);
-    }
-  }
-  return out;
-}
-
 }  // namespace hpdl::draw

@@ -19,9 +19,6 @@ double TextWidth(std::string_view text, Font font, double size);
 std::vector<std::string> Wrap(std::string_view text, std::size_t width, std::size_t lines,
                               std::string_view breaks);
 
-/// `text` for an XML attribute or element; characters that XML cannot have become U+FFFD.
-std::string XmlEscape(std::string_view text);
-
 }  // namespace hpdl::draw
 
 #endif  // HPDL_COMPILER_DRAW_TEXT_H_

@@ -1,6 +1,7 @@
 #include "compiler/frontend/xml/element_fixes.h"
 
 #include "compiler/base/suggest.h"
+#include "compiler/base/xml_text.h"
 #include "compiler/frontend/xml/markup.h"
 
 namespace hpdl::frontend {

@@ -1,0 +1,15 @@
+#ifndef HPDL_COMPILER_BASE_XML_TEXT_H_
+#define HPDL_COMPILER_BASE_XML_TEXT_H_
+
+#include <string>
+#include <string_view>
+
+namespace hpdl {
+
+/// A text as it stands in an XML document, between tags or in an attribute with either quote.
+/// Control characters, which XML cannot have, become U+FFFD.
+std::string EscapeXml(std::string_view text);
+
+}  // namespace hpdl
+
+#endif  // HPDL_COMPILER_BASE_XML_TEXT_H_
