@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 
 #include "compiler/analysis/analyses.h"
 
@@ -16,18 +18,20 @@ using stdlib::Repeat;
 constexpr std::string_view kErrorNodes[] = {"wf:lastErrorNode", "wf:errorNode"};
 
 /// Whether nothing stays of what the action does that a node after it could miss: no captured
-/// output, and files are deleted at most.
-bool LeavesNothing(const ast::Argument& body, const stdlib::StructDecl& decl) {
+/// output that is read, and files are deleted at most.
+bool LeavesNothing(const ast::Argument& body, const stdlib::StructDecl& decl, bool is_read) {
   return std::all_of(body.children.begin(), body.children.end(), [&](const ast::Argument& child) {
     if (child.field >= decl.elements.size()) {
       return true;
     }
     const stdlib::ElementDecl& element = decl.elements[child.field];
     if (element.type == nullptr) {
-      return element.content != stdlib::Content::kFlag && element.path != PathUse::kWrites;
+      const bool captures = element.content == stdlib::Content::kFlag;
+      return !(captures && is_read) && element.path != PathUse::kWrites;
     }
     const bool command = element.path != PathUse::kNone;
-    return command ? element.path == PathUse::kDeletes : LeavesNothing(child, *element.type);
+    return command ? element.path == PathUse::kDeletes
+                   : LeavesNothing(child, *element.type, is_read);
   });
 }
 
@@ -37,6 +41,7 @@ class Errors {
     const std::size_t nodes = graph_.workflow->nodes.size();
     regular_.assign(nodes, false);
     told_.assign(nodes, false);
+    NoteReads();
     regular_[graph_.start] = true;
     for (const std::uint32_t n : graph_.order) {
       for (const std::uint32_t target : WithoutError(n)) {
@@ -86,10 +91,24 @@ class Errors {
   }
 
   /// Messages, requests and the removal of files are what may fail without harm.
-  static bool IsNoMatter(const ast::Node& node) {
+  bool IsNoMatter(const ast::Node& node) const {
     const stdlib::KindDecl& kind = *node.kind->decl;
     const bool known = kind.repeat == Repeat::kTwice || kind.repeat == Repeat::kSafe;
-    return known && LeavesNothing(node.body, *kind.shapes[node.shape].body);
+    return known && LeavesNothing(node.body, *kind.shapes[node.shape].body,
+                                  any_is_read_ || read_.contains(node.name.text));
+  }
+
+  void NoteReads() {
+    for (const Call& call : subject_.checked.calls.all) {
+      if (call.function->asks != stdlib::Asks::kOutput) {
+        continue;
+      }
+      if (const Call::Literal* named = call.Node()) {
+        read_.insert(named->text);
+      } else {
+        any_is_read_ = true;
+      }
+    }
   }
 
   void Report(std::uint32_t n) const {
@@ -113,8 +132,10 @@ class Errors {
 
   const Subject& subject_;
   const sema::Graph& graph_;
-  std::vector<bool> regular_;  ///< can be reached without an error
-  std::vector<bool> told_;     ///< leads to a kill node, or to what looks, without a further error
+  std::vector<bool> regular_;                  ///< can be reached without an error
+  std::unordered_set<std::string_view> read_;  ///< names of nodes whose output is read
+  bool any_is_read_ = false;                   ///< some node's, by a name that is computed
+  std::vector<bool> told_;  ///< leads to a kill node, or to what looks, without a further error
 };
 
 }  // namespace
