@@ -164,6 +164,7 @@ std::string UnifiedDiff(std::string_view name, std::string_view before, std::str
   const std::vector<Change> changes = Compare(a, b);
   std::string out;
   if (!changes.empty()) {
+    name.remove_prefix(std::min(name.find_first_not_of('/'), name.size()));
     out.append("--- a/").append(name).append("\n+++ b/").append(name).append("\n");
   }
   for (std::size_t i = 0; i < changes.size();) {

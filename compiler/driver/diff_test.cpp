@@ -15,6 +15,10 @@ TEST(Diff, OneLineWithThreeAround) {
             "--- a/d/f\n+++ b/d/f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+V\n 6\n 7\n 8\n");
 }
 
+TEST(Diff, AbsoluteNamesBeginWithoutSlash) {
+  EXPECT_TRUE(UnifiedDiff("/d/f", "a\n", "b\n").starts_with("--- a/d/f\n+++ b/d/f\n"));
+}
+
 TEST(Diff, ChangesFarFromEachOtherAreTwoHunks) {
   const std::string diff =
       UnifiedDiff("f", "a\n1\n2\n3\n4\n5\n6\n7\nb\n", "A\n1\n2\n3\n4\n5\n6\n7\nB\n");
