@@ -53,12 +53,34 @@ bool In(const Block (&blocks)[kSize], char32_t c) {
   return block != std::begin(blocks) && c <= std::prev(block)->last;
 }
 
-std::size_t LengthOf(char first) {
-  const auto byte = static_cast<unsigned char>(first);
-  return byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+/// What stands for bytes that are no character.
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+/// Bytes of the sequence that `text` begins with. Names of files may be any bytes: one that is cut
+/// off must not swallow the control character behind it.
+std::size_t SequenceLength(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const std::size_t most = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  std::size_t length = 1;
+  while (length < std::min(most, text.size()) &&
+         (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) {
+    ++length;
+  }
+  return length;
 }
 
-/// The code point of one sequence, which may be cut off.
+/// Whether a sequence of SequenceLength() is as long as its first byte says.
+bool IsWhole(std::string_view sequence) {
+  const auto first = static_cast<unsigned char>(sequence[0]);
+  return sequence.size() == (first < 0x80   ? 1u
+                             : first < 0xC0 ? 0u
+                             : first < 0xE0 ? 2u
+                             : first < 0xF0 ? 3u
+                             : first < 0xF8 ? 4u
+                                            : 0u);
+}
+
+/// The code point of a whole sequence.
 char32_t Decode(std::string_view sequence) {
   const auto first = static_cast<unsigned char>(sequence[0]);
   char32_t c = sequence.size() == 1   ? first
@@ -83,8 +105,12 @@ bool ActsOnTerminals(char32_t c) {
 std::vector<Cell> Cells(std::string_view text) {
   std::vector<Cell> cells;
   while (!text.empty()) {
-    const std::string_view sequence = text.substr(0, LengthOf(text[0]));
+    const std::string_view sequence = text.substr(0, SequenceLength(text));
     text.remove_prefix(sequence.size());
+    if (!IsWhole(sequence)) {
+      cells.push_back({std::string(kReplacement), 1});
+      continue;
+    }
     const char32_t c = Decode(sequence);
     if (ActsOnTerminals(c)) {
       cells.push_back({" ", 1});
@@ -99,6 +125,14 @@ std::vector<Cell> Cells(std::string_view text) {
     }
   }
   return cells;
+}
+
+std::string Clean(std::string_view text) {
+  std::string out;
+  for (const Cell& cell : Cells(text)) {
+    out += cell.text;
+  }
+  return out;
 }
 
 std::size_t Columns(std::string_view text) {

@@ -15,8 +15,11 @@ struct Cell {
 };
 
 /// Splits UTF-8. Tabs and control characters become single blanks, so that a column is a column on
-/// any terminal and nothing in a file acts on it.
+/// any terminal and nothing in a file acts on it. Bytes that are no UTF-8 become U+FFFD.
 std::vector<Cell> Cells(std::string_view text);
+
+/// The same in one piece: what may be shown of a text or a name that others chose.
+std::string Clean(std::string_view text);
 
 /// Columns that `text` takes.
 std::size_t Columns(std::string_view text);

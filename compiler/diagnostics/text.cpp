@@ -28,34 +28,19 @@ constexpr Colors kColored = {{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;94m"},
 constexpr Colors kPlain = {};
 constexpr std::string_view kSeverities[] = {"error", "warning", "remark"};
 
-/// Text may quote a file; what a terminal would act on is not passed on.
-void AppendClean(std::string_view text, std::string& out) {
-  for (const Cell& cell : Cells(text)) {
-    out += cell.text;
-  }
-}
-
 class Printer {
  public:
-  Printer(const std::vector<Diagnostic>& diagnostics, const TextOptions& options)
+  explicit Printer(const TextOptions& options)
       : colors_(options.color ? kColored : kPlain),
-        width_(std::max(options.width, kLeastWidth) - kMargin.size()) {
-    for (const Diagnostic& diagnostic : diagnostics) {
-      if (!diagnostic.secret.empty()) {
-        secrets_[diagnostic.source].push_back(diagnostic.secret);
-      }
-    }
-    for (auto& [source, ranges] : secrets_) {
-      std::sort(ranges.begin(), ranges.end(), [](Range a, Range b) { return a.begin < b.begin; });
-    }
-  }
+        width_(std::max(options.width, kLeastWidth) - kMargin.size()) {}
 
   void Append(const Diagnostic& diagnostic) {
     const auto severity = static_cast<std::size_t>(diagnostic.severity);
+    secrets_ = diagnostic.secrets;
     AppendPlace(diagnostic.source, diagnostic.file, diagnostic.range);
     out_.append(colors_.severity[severity]).append(kSeverities[severity]).append(": ");
     out_.append(colors_.off).append(colors_.bold);
-    AppendClean(diagnostic.text, out_);
+    out_ += Clean(diagnostic.text);
     out_.append(colors_.off).append(" [").append(InfoOf(diagnostic.kind).name);
     if (!diagnostic.oozie_code.empty()) {
       out_.append(" ").append(diagnostic.oozie_code);
@@ -85,11 +70,11 @@ class Printer {
     out_.append(colors_.bold);
     if (source != nullptr) {
       const LineColumn place = source->Locate(range.begin);
-      AppendClean(source->name(), out_);
+      out_ += Clean(source->name());
       out_.append(":").append(std::to_string(place.line));
       out_.append(":").append(std::to_string(place.column)).append(": ");
     } else if (!file.empty()) {
-      AppendClean(file, out_);
+      out_ += Clean(file);
       out_.append(": ");
     }
     out_.append(colors_.off);
@@ -98,7 +83,7 @@ class Printer {
   void AppendNote(const DiagnosticNote& note) {
     AppendPlace(note.source, {}, note.range);
     out_.append(colors_.note).append("note: ").append(colors_.off);
-    AppendClean(note.text, out_);
+    out_ += Clean(note.text);
     out_.append("\n");
     if (note.source != nullptr) {
       AppendSource(*note.source, note.range);
@@ -133,13 +118,13 @@ class Printer {
       indent = columns < width_ ? width_ - columns : 0;
     }
     out_.append(kMargin).append(indent, ' ').append(colors_.fix);
-    AppendClean(text, out_);
+    out_ += Clean(text);
     out_.append(colors_.off).append("\n");
   }
 
   const Colors& colors_;
   std::size_t width_;
-  Secrets secrets_;
+  const Secrets* secrets_ = nullptr;  ///< of the diagnostic in hand
   std::string out_;
 };
 
@@ -163,7 +148,7 @@ Counts CountAll(const std::vector<Diagnostic>& diagnostics) {
 }  // namespace
 
 std::string FormatText(const std::vector<Diagnostic>& diagnostics, const TextOptions& options) {
-  Printer printer(diagnostics, options);
+  Printer printer(options);
   Counts shown;
   for (const Diagnostic& diagnostic : diagnostics) {
     if (++shown.of[static_cast<std::size_t>(diagnostic.severity)] <= kMaxShown) {
