@@ -1,6 +1,7 @@
 #include "compiler/driver/diff.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <vector>
 
 namespace hpdl::driver {
@@ -156,6 +157,34 @@ void AppendHunk(const Lines& a, const Lines& b, const Change* first, const Chang
   }
 }
 
+/// As git apply wants names: without a slash in front, and without "." on the way.
+std::string Relative(std::string_view name) {
+  name.remove_prefix(std::min(name.find_first_not_of('/'), name.size()));
+  return std::filesystem::path(name).lexically_normal().string();
+}
+
+/// As git and patch read names: those with quotes, backslashes and control characters as literals
+/// of C, and a tab behind one with blanks, which would else end at the first.
+std::string Quoted(const std::string& name) {
+  bool quoted = false;
+  std::string literal = "\"";
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      literal.append(1, '\\').append(1, c);
+      quoted = true;
+    } else if (byte < 0x20 || byte == 0x7F) {
+      for (literal += '\\'; const int shift : {6, 3, 0}) {
+        literal += static_cast<char>('0' + (byte >> shift & 7));
+      }
+      quoted = true;
+    } else {
+      literal += c;
+    }
+  }
+  return quoted ? literal + "\"" : name.find(' ') != std::string::npos ? name + "\t" : name;
+}
+
 }  // namespace
 
 std::string UnifiedDiff(std::string_view name, std::string_view before, std::string_view after) {
@@ -164,8 +193,9 @@ std::string UnifiedDiff(std::string_view name, std::string_view before, std::str
   const std::vector<Change> changes = Compare(a, b);
   std::string out;
   if (!changes.empty()) {
-    name.remove_prefix(std::min(name.find_first_not_of('/'), name.size()));
-    out.append("--- a/").append(name).append("\n+++ b/").append(name).append("\n");
+    const std::string relative = Relative(name);
+    out.append("--- ").append(Quoted("a/" + relative)).append("\n");
+    out.append("+++ ").append(Quoted("b/" + relative)).append("\n");
   }
   for (std::size_t i = 0; i < changes.size();) {
     std::size_t last = i;

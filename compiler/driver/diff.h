@@ -6,9 +6,10 @@
 
 namespace hpdl::driver {
 
-/// What `diff -u` prints for two texts, under the names a/NAME and b/NAME, without the slash that
-/// an absolute NAME begins with; empty if they are equal. Texts that differ in thousands of lines
-/// are shown as one block from the first difference to the last.
+/// What `diff -u` prints for two texts, under the names a/NAME and b/NAME in the form that git
+/// apply takes: without the slash that an absolute NAME begins with, quoted if need be. Empty if
+/// they are equal. Texts that differ in thousands of lines are shown as one block from the first
+/// difference to the last.
 std::string UnifiedDiff(std::string_view name, std::string_view before, std::string_view after);
 
 }  // namespace hpdl::driver

@@ -19,6 +19,17 @@ TEST(Diff, AbsoluteNamesBeginWithoutSlash) {
   EXPECT_TRUE(UnifiedDiff("/d/f", "a\n", "b\n").starts_with("--- a/d/f\n+++ b/d/f\n"));
 }
 
+TEST(Diff, NamesAreAsGitAndPatchReadThem) {
+  const auto name_of = [](std::string_view name) {
+    const std::string diff = UnifiedDiff(name, "a\n", "b\n");
+    return diff.substr(4, diff.find('\n') - 4);
+  };
+  EXPECT_EQ(name_of("./d//e/../f"), "a/d/f");
+  EXPECT_EQ(name_of("a b"), "a/a b\t");
+  EXPECT_EQ(name_of("\xc3\xa9"), "a/\xc3\xa9");
+  EXPECT_EQ(name_of("n\nl \"q\" \\"), "\"a/n\\012l \\\"q\\\" \\\\\"");
+}
+
 TEST(Diff, ChangesFarFromEachOtherAreTwoHunks) {
   const std::string diff =
       UnifiedDiff("f", "a\n1\n2\n3\n4\n5\n6\n7\nb\n", "A\n1\n2\n3\n4\n5\n6\n7\nB\n");

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <set>
 
+#include "compiler/driver/read_file.h"
 #include "compiler/driver/remote.h"
 
 namespace hpdl::driver {
@@ -18,7 +20,6 @@ namespace {
 constexpr char kDefinition[] = "workflow.xml";
 constexpr std::string_view kRoots[] = {"workflow-app", "hadoop-workflow"};
 constexpr std::string_view kWildcards = "*?[";
-constexpr std::string_view kSpace = " \t\r\n";
 /// A license and a few comments may stand before the root.
 constexpr std::size_t kSniffed = 64 << 10;
 
@@ -31,10 +32,15 @@ bool IsApplication(const std::string& directory) {
   return ::access((directory + "/" + kDefinition).c_str(), F_OK) == 0;
 }
 
-bool IsDefinition(const std::string& file) {
+/// True for what cannot be read, too: to pass over it would look as if it were fine.
+bool MayBeDefinition(const std::string& file) {
+  struct stat status{};
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return false;
+  }
   const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
-    return false;
+    return errno != ENOENT;
   }
   std::string bytes(kSniffed, '\0');
   const ssize_t got = ::read(fd, bytes.data(), bytes.size());
@@ -43,10 +49,21 @@ bool IsDefinition(const std::string& file) {
   return std::find(std::begin(kRoots), std::end(kRoots), RootElement(bytes)) != std::end(kRoots);
 }
 
+/// Without "./", which services that show messages beside lines do not all understand.
 std::string Join(const std::string& directory, const std::string& name) {
-  return directory.empty()          ? name
-         : directory.ends_with('/') ? directory + name
-                                    : directory + "/" + name;
+  if (directory.empty() || directory == "." || directory == "./") {
+    return name;
+  }
+  return directory.ends_with('/') ? directory + name : directory + "/" + name;
+}
+
+/// The definition that a path names, with the directory it lies in, which is part of what it means,
+/// told in one way only. A symbolic link to a definition lies where the link does.
+std::string PlaceOf(const std::string& path) {
+  const std::string file = IsRemote(path) ? path : DefinitionFile(path);
+  const std::size_t name = file.rfind('/') + 1;  // npos + 1 is 0
+  const std::string directory = Canonical(name == 0 ? "." : file.substr(0, name));
+  return IsRemote(path) || directory.empty() ? path : Join(directory, file.substr(name));
 }
 
 struct Entry {
@@ -79,104 +96,109 @@ bool ListEntries(const std::string& path, std::vector<Entry>* entries) {
   return true;
 }
 
+/// Goes on behind what cannot be read, with one error for each.
 class Finder {
  public:
-  Finder(std::vector<std::string>* paths, std::string* error) : paths_(paths), error_(error) {}
+  Finder(std::vector<std::string>* paths, std::vector<std::string>* errors)
+      : paths_(paths), errors_(errors) {}
 
   /// A directory that is no application, or any below it.
-  bool Search(const std::string& directory) {
-    std::vector<Entry> entries;
-    if (!List(directory, &entries)) {
-      return false;
-    }
+  void Search(const std::string& directory) {
+    const std::vector<Entry> entries = List(directory);
     if (IsApplication(directory)) {
       paths_->push_back(directory);
     }
-    return std::all_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+    for (const Entry& entry : entries) {
       const std::string path = Join(directory, entry.name);
-      if (entry.directory) {
-        return entry.link || Search(path);
+      if (!entry.directory) {
+        if (entry.name != kDefinition) {
+          AddFile(path);
+        }
+      } else if (!entry.link) {
+        Search(path);
       }
-      if (entry.name != kDefinition) {
-        AddFile(path);
-      }
-      return true;
-    });
+    }
   }
 
   /// Matches the rest of a pattern, `parts[at..]`, against what is in `directory`.
-  bool Match(const std::string& directory, const std::vector<std::string>& parts, std::size_t at) {
+  void Match(const std::string& directory, const std::vector<std::string>& parts, std::size_t at) {
     const std::string& part = parts[at];
-    const bool last = at + 1 == parts.size();
     const bool any_depth = part == "**";
     if (!any_depth && part.find_first_of(kWildcards) == std::string::npos) {
-      return MatchPlain(Join(directory, part), parts, at);
+      MatchPlain(Join(directory, part), parts, at);
+      return;
     }
-    if (any_depth && !last && !Match(directory, parts, at + 1)) {
-      return false;
+    if (any_depth && at + 1 < parts.size()) {
+      Match(directory, parts, at + 1);
     }
-    std::vector<Entry> entries;
-    if (!List(directory, &entries)) {
-      return false;
+    for (const Entry& entry : List(directory)) {
+      MatchEntry(Join(directory, entry.name), entry, parts, at);
     }
-    return std::all_of(entries.begin(), entries.end(), [&](const Entry& entry) {
-      return MatchEntry(Join(directory, entry.name), entry, parts, at);
-    });
   }
 
  private:
-  bool List(const std::string& directory, std::vector<Entry>* entries) {
-    if (!ListEntries(directory, entries)) {
-      *error_ = directory + ": " + std::strerror(errno);
-      return false;
+  std::vector<Entry> List(const std::string& directory) {
+    std::vector<Entry> entries;
+    if (!ListEntries(directory, &entries)) {
+      const std::string error = (directory.empty() ? "." : directory) + ": " + std::strerror(errno);
+      // A pattern with ** comes by more than once.
+      if (errors_->empty() || errors_->back() != error) {
+        errors_->push_back(error);
+      }
     }
-    return true;
+    return entries;
   }
 
-  bool MatchEntry(const std::string& path, const Entry& entry,
+  void MatchEntry(const std::string& path, const Entry& entry,
                   const std::vector<std::string>& parts, std::size_t at) {
     const bool last = at + 1 == parts.size();
     if (parts[at] == "**") {
-      return entry.directory ? entry.link || Match(path, parts, at) : !last || Matched(path, false);
+      if (entry.directory && !entry.link) {
+        Match(path, parts, at);
+      } else if (!entry.directory && last) {
+        Matched(path, false);
+      }
+    } else if (::fnmatch(parts[at].c_str(), entry.name.c_str(), FNM_PERIOD) == 0) {
+      if (last) {
+        Matched(path, entry.directory);
+      } else if (entry.directory) {
+        Match(path, parts, at + 1);
+      }
     }
-    if (::fnmatch(parts[at].c_str(), entry.name.c_str(), FNM_PERIOD) != 0) {
-      return true;
-    }
-    return last ? Matched(path, entry.directory) : !entry.directory || Match(path, parts, at + 1);
   }
 
-  bool MatchPlain(const std::string& path, const std::vector<std::string>& parts, std::size_t at) {
+  void MatchPlain(const std::string& path, const std::vector<std::string>& parts, std::size_t at) {
     struct stat status{};
     if (::stat(path.c_str(), &status) != 0) {
-      return true;
+      return;
     }
     const bool directory = S_ISDIR(status.st_mode);
     if (at + 1 == parts.size()) {
-      return Matched(path, directory);
+      Matched(path, directory);
+    } else if (directory) {
+      Match(path, parts, at + 1);
     }
-    return !directory || Match(path, parts, at + 1);
   }
 
-  bool Matched(const std::string& path, bool directory) {
+  void Matched(const std::string& path, bool directory) {
     if (!directory) {
       AddFile(path);
     } else if (IsApplication(path)) {
       paths_->push_back(path);
     } else {
-      return Search(path);
+      Search(path);
     }
-    return true;
   }
 
   void AddFile(const std::string& path) {
     const bool named = path.ends_with(std::string("/") + kDefinition) || path == kDefinition;
-    if (named || (path.ends_with(".xml") && IsDefinition(path))) {
+    if (named || (path.ends_with(".xml") && MayBeDefinition(path))) {
       paths_->push_back(path);
     }
   }
 
   std::vector<std::string>* paths_;
-  std::string* error_;
+  std::vector<std::string>* errors_;
 };
 
 std::vector<std::string> Split(const std::string& pattern) {
@@ -220,28 +242,35 @@ std::string RootElement(std::string_view bytes) {
   return {};
 }
 
-bool FindDefinitions(const std::string& path, std::vector<std::string>* paths, std::string* error) {
+void FindDefinitions(const std::string& path, std::vector<std::string>* paths,
+                     std::vector<std::string>* errors) {
   const std::size_t before = paths->size();
-  Finder finder(paths, error);
+  const std::size_t errors_before = errors->size();
+  std::string nothing;
+  Finder finder(paths, errors);
   const bool exists = ::access(path.c_str(), F_OK) == 0;
   if (!exists && !IsRemote(path) && path.find_first_of(kWildcards) != std::string::npos) {
-    if (!finder.Match(path.starts_with('/') ? "/" : "", Split(path), 0)) {
-      return false;
-    }
-    if (paths->size() == before) {
-      *error = path + ": this pattern matches no workflow definition";
-    }
+    finder.Match(path.starts_with('/') ? "/" : "", Split(path), 0);
+    nothing = "this pattern matches no workflow definition";
   } else if (exists && IsDirectory(path) && !IsApplication(path)) {
-    if (!finder.Search(path)) {
-      return false;
-    }
-    if (paths->size() == before) {
-      *error = path + ": no workflow.xml in this directory, and no workflow definition below it";
-    }
+    finder.Search(path);
+    nothing = "no workflow.xml in this directory, and no workflow definition below it";
   } else {
     paths->push_back(path);
   }
-  return paths->size() > before;
+  if (paths->size() == before && errors->size() == errors_before) {
+    errors->push_back(path + ": " + nothing);
+  }
+}
+
+std::string DefinitionFile(const std::string& path) {
+  return IsDirectory(path) ? Join(path, kDefinition) : path;
+}
+
+void DropRepeated(std::vector<std::string>* paths) {
+  std::set<std::string> seen;
+  std::erase_if(*paths,
+                [&](const std::string& path) { return !seen.insert(PlaceOf(path)).second; });
 }
 
 }  // namespace hpdl::driver

@@ -15,8 +15,17 @@ namespace hpdl::driver {
 ///   directories are passed over;
 /// - a path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
 ///   directories; of what it matches files count as in a directory, directories as above.
-/// False with one sentence in `error`: nothing there, nothing found, not readable.
-bool FindDefinitions(const std::string& path, std::vector<std::string>* paths, std::string* error);
+/// What is not readable is passed over, with a sentence in `errors`, and so is a search that finds
+/// nothing at all.
+void FindDefinitions(const std::string& path, std::vector<std::string>* paths,
+                     std::vector<std::string>* errors);
+
+/// The file that is checked if a local path is.
+std::string DefinitionFile(const std::string& path);
+
+/// Of paths that name one file in one directory the first stays. Definitions that are links to one
+/// file from different directories stay: their applications differ.
+void DropRepeated(std::vector<std::string>* paths);
 
 /// The local name of the root element as far as it can be told from the first bytes of a file, in
 /// UTF-8 or UTF-16; empty if not.

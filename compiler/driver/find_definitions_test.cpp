@@ -1,6 +1,7 @@
 #include "compiler/driver/find_definitions.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kWorkflow[] = "<?xml version=\"1.0\"?>\n<!-- <x> --><w:workflow-app xmlns:w='u'/>";
+constexpr uid_t kNobody = 65534;
 constexpr char kOther[] = "<configuration/>";
 
 class FindDefinitionsTest : public testing::Test {
@@ -30,11 +32,12 @@ class FindDefinitionsTest : public testing::Test {
   /// The paths found, relative and separated by blanks, or the error.
   std::string Find(const std::string& path) {
     std::vector<std::string> paths;
-    std::string error;
-    if (!FindDefinitions(root_ + path, &paths, &error)) {
-      return "error: " + error;
-    }
+    std::vector<std::string> errors;
+    FindDefinitions(root_ + path, &paths, &errors);
     std::string out;
+    for (const std::string& error : errors) {
+      out += "error: " + error;
+    }
     for (const std::string& found : paths) {
       out += (out.empty() ? "" : " ") + found.substr(std::min(root_.size(), found.size()));
     }
@@ -74,6 +77,45 @@ TEST_F(FindDefinitionsTest, PatternsAreMatched) {
   EXPECT_EQ(Find("f*/a*"), "flows/app");
   EXPECT_EQ(Find("*/**/er/x3.xml"), "flows/deep/er/x3.xml");
   EXPECT_EQ(Find("flows/**"), "flows/app/workflow.xml flows/deep/er/x3.xml flows/x1.xml");
+}
+
+TEST_F(FindDefinitionsTest, WhatNamesOneDefinitionStaysOnce) {
+  Write("flows/app/workflow.xml", kWorkflow);
+  Write("flows/a.xml", kWorkflow);
+  fs::create_directory_symlink(root_ + "flows", root_ + "same");
+  fs::create_directory(root_ + "other");
+  fs::create_symlink(root_ + "flows/a.xml", root_ + "other/a.xml");
+  std::vector<std::string> paths = {root_ + "flows/a.xml",
+                                    root_ + "flows/../flows//a.xml",
+                                    root_ + "same/app",
+                                    root_ + "same/app/",
+                                    root_ + "flows/app/workflow.xml",
+                                    root_ + "other/a.xml",
+                                    "nosuch/b.xml",
+                                    "hdfs://host/app"};
+  DropRepeated(&paths);
+  EXPECT_EQ(paths,
+            (std::vector<std::string>{root_ + "flows/a.xml", root_ + "same/app",
+                                      root_ + "other/a.xml", "nosuch/b.xml", "hdfs://host/app"}));
+}
+
+TEST_F(FindDefinitionsTest, TheSearchGoesOnBehindWhatCannotBeRead) {
+  Write("flows/a/x.xml", kWorkflow);
+  Write("flows/b/x.xml", kWorkflow);
+  Write("flows/c.xml", kWorkflow);
+  fs::permissions(root_ + "flows/a", fs::perms::none);
+  fs::permissions(root_ + "flows/c.xml", fs::perms::none);
+  // The superuser may read everything; anybody else may look into the folder of this test.
+  for (const char* folder : {"", "flows", "flows/b"}) {
+    fs::permissions(root_ + folder, fs::perms{0755});
+  }
+  fs::permissions(root_ + "flows/b/x.xml", fs::perms{0644});
+  const uid_t user = ::geteuid();
+  ASSERT_TRUE(user != 0 || ::seteuid(kNobody) == 0);
+  const std::string found = Find("flows");
+  ASSERT_EQ(::seteuid(user), 0);
+  fs::permissions(root_ + "flows/a", fs::perms::owner_all);
+  EXPECT_EQ(found, "error: " + root_ + "flows/a: Permission denied flows/b/x.xml flows/c.xml");
 }
 
 TEST_F(FindDefinitionsTest, NothingFoundIsAnError) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/diagnostics/columns.h"
 #include "compiler/driver/diff.h"
 #include "compiler/driver/read_file.h"
 #include "compiler/driver/remote.h"
@@ -177,11 +178,12 @@ class Fixer {
       return std::move(report_);
     }
     if (said_ > kMostSaid) {
-      report_.said += name_ + ": " + std::to_string(said_ - kMostSaid) + " more are not listed\n";
+      report_.said +=
+          Clean(name_) + ": " + std::to_string(said_ - kMostSaid) + " more are not listed\n";
     }
     std::string error;
     if (!ReplaceFile(name_, bytes_, &error)) {
-      report_.said = "hpdlc: " + error + "; it is not corrected\n";
+      report_.said = "hpdlc: " + Clean(error) + "; it is not corrected\n";
       report_.failed = true;
       *definition_ = std::move(original);
     }
@@ -193,7 +195,7 @@ class Fixer {
   bool IsOurs() {
     const bool remote = IsRemote(path_);
     if (remote || (*definition_)->application.root.ends_with(':')) {
-      report_.said = "hpdlc: " + name_ + (remote ? " is remote" : " is in an archive") +
+      report_.said = "hpdlc: " + Clean(name_) + (remote ? " is remote" : " is in an archive") +
                      " and is not corrected; copy it here first\n";
       return false;
     }
@@ -211,7 +213,7 @@ class Fixer {
       }
       error = name_ + ": changed meanwhile";
     }
-    report_.said = "hpdlc: " + error + "; it is not corrected\n";
+    report_.said = "hpdlc: " + Clean(error) + "; it is not corrected\n";
     report_.failed = true;
     return false;
   }
@@ -279,8 +281,9 @@ class Fixer {
       return;
     }
     const LineColumn place = diagnostic.source->Locate(diagnostic.range.begin);
-    report_.said += name_ + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) +
-                    ": " + text + " [" + std::string(InfoOf(diagnostic.kind).name) + "]\n";
+    report_.said += Clean(name_) + ":" + std::to_string(place.line) + ":" +
+                    std::to_string(place.column) + ": " + Clean(text) + " [" +
+                    std::string(InfoOf(diagnostic.kind).name) + "]\n";
   }
 
   const std::string& path_;

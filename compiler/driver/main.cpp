@@ -46,10 +46,7 @@ int UnknownCommand(std::string_view name) {
                                   hpdl::DidYouMean(name, names) + " (see hpdlc --help)");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  hpdl::driver::program_path = argc > 0 ? argv[0] : "hpdlc";
+int Run(int argc, char** argv) {
   if (argc < 2) {
     return hpdl::driver::UsageError("no command given (see hpdlc --help)");
   }
@@ -63,13 +60,21 @@ int main(int argc, char** argv) {
   }
   for (const Command& command : kCommands) {
     if (name == command.name) {
-      const int code = command.run(Arguments(argv + 2, argv + argc));
-      // A full disk or a closed pipe shows at the last flush.
-      if (std::fflush(stdout) != 0 && code == hpdl::driver::kExitOk) {
-        return hpdl::driver::UsageError("cannot write the output");
-      }
-      return code;
+      return command.run(Arguments(argv + 2, argv + argc));
     }
   }
   return UnknownCommand(name);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  hpdl::driver::program_path = argc > 0 ? argv[0] : "hpdlc";
+  const int code = Run(argc, argv);
+  // A full disk or a closed pipe shows at a write or at the last flush.
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (!written && code == hpdl::driver::kExitOk) {
+    return hpdl::driver::UsageError("cannot write the output");
+  }
+  return code;
 }

@@ -1,14 +1,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <map>
 #include <thread>
 
+#include "compiler/diagnostics/columns.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/find_definitions.h"
 #include "compiler/driver/fix.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/properties.h"
+#include "compiler/driver/read_file.h"
 #include "compiler/driver/remote.h"
 
 namespace hpdl::driver {
@@ -49,22 +52,39 @@ Verified Verify(const std::string& path, const CompileOptions& options, Fixing f
   return verified;
 }
 
-/// Each path on a thread of its own, as many at a time as there are processors; in the order of
+/// The local ones of `paths` by index. What is one file by way of links is one group: of two that
+/// correct it at the same time, one would undo the other.
+std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& paths, Fixing fixing) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::map<std::string, std::size_t> group_of;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (IsRemote(paths[i])) {
+      continue;
+    }
+    const std::string file = fixing == Fixing::kWrite ? Canonical(DefinitionFile(paths[i])) : "";
+    const auto [group, is_new] = group_of.try_emplace(file, groups.size());
+    if (file.empty() || is_new) {
+      groups.push_back({i});
+    } else {
+      groups[group->second].push_back(i);
+    }
+  }
+  return groups;
+}
+
+/// Groups side by side, as many at a time as there are processors; the result is in the order of
 /// `paths`.
 std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
                                 const CompileOptions& options, Fixing fixing) {
   std::vector<Verified> all(paths.size());
   // Remote ones share a connection and wait for the network: one after the other, here.
-  std::vector<std::size_t> local;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (!IsRemote(paths[i])) {
-      local.push_back(i);
-    }
-  }
+  const std::vector<std::vector<std::size_t>> local = Groups(paths, fixing);
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < local.size(); i = next++) {
-      all[local[i]] = Verify(paths[local[i]], options, fixing);
+      for (const std::size_t path : local[i]) {
+        all[path] = Verify(paths[path], options, fixing);
+      }
     }
   };
   const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
@@ -117,12 +137,14 @@ int VerifyCommand(const Arguments& arguments) {
                                            : Fixing::kNo;
   int exit_code = kExitOk;
   std::vector<std::string> paths;
+  std::vector<std::string> errors;
   for (const std::string& operand : line.operands) {
-    std::string error;
-    if (!FindDefinitions(operand, &paths, &error)) {
-      std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
-      exit_code = kExitUsage;
-    }
+    FindDefinitions(operand, &paths, &errors);
+  }
+  DropRepeated(&paths);
+  for (const std::string& error : errors) {
+    std::fprintf(stderr, "hpdlc: %s\n", Clean(error).c_str());
+    exit_code = kExitUsage;
   }
   if (paths.size() == 1) {
     options.defined = DefinedNames(line);
@@ -131,7 +153,7 @@ int VerifyCommand(const Arguments& arguments) {
   std::vector<Diagnostic> found;
   for (const Verified& verified : all) {
     if (verified.definition == nullptr) {
-      std::fprintf(stderr, "hpdlc: %s\n", verified.error.c_str());
+      std::fprintf(stderr, "hpdlc: %s\n", Clean(verified.error).c_str());
       exit_code = kExitUsage;
       continue;
     }

@@ -50,8 +50,8 @@ bool ReplaceFile(const std::string& path, const std::string& bytes, std::string*
   if (real.empty() || ::stat(real.c_str(), &status) != 0 || ::access(real.c_str(), W_OK) != 0) {
     return fail();
   }
-  const std::size_t slash = real.rfind('/');
-  std::string beside = real.substr(0, slash + 1) + "." + real.substr(slash + 1) + ".XXXXXX";
+  // Not from the file's name, which may be as long as names can be.
+  std::string beside = real.substr(0, real.rfind('/') + 1) + ".hpdlc.XXXXXX";
   const int fd = ::mkostemp(beside.data(), O_CLOEXEC);
   if (fd < 0) {
     return fail();

@@ -1,6 +1,8 @@
 """`hpdlc verify --fix`: what it corrects, that every other byte of the file stays in any encoding, and what it leaves alone."""
 
+import os
 import stat
+import subprocess
 import sys
 import unittest
 import zipfile
@@ -130,7 +132,46 @@ class Fixes(unittest.TestCase):
         self.assertEqual(real.read_bytes(), ENCODINGS["utf8"](RIGHT))
         self.assertEqual(stat.S_IMODE(real.stat().st_mode), 0o640)
         self.assertEqual(sorted(p.name for p in self.file.parent.glob("*.xml*")), ["real.xml", "w.xml"])
-        self.assertEqual(list(self.file.parent.glob(".*xml*")), [])
+        self.assertEqual(list(self.file.parent.glob(".hpdlc*")), [])
+
+    def test_a_name_as_long_as_names_can_be(self):
+        file = self.sandbox.path("w" * 251 + ".xml")
+        file.write_bytes(ENCODINGS["utf8"](WRONG))
+        self.assertEqual(self.fix(path=file).code, 0)
+        self.assertEqual(file.read_bytes(), ENCODINGS["utf8"](RIGHT))
+
+    def test_a_file_named_twice_is_corrected_once(self):
+        folder = self.sandbox.path("flows")
+        others = self.sandbox.path("others")
+        for path in (folder, others):
+            path.mkdir()
+        file = folder / "w.xml"
+        (others / "w.xml").symlink_to(file)
+        for _ in range(10):
+            file.write_bytes(ENCODINGS["utf8"](WRONG))
+            result = programs.hpdlc("verify", "--fix", file, folder, f"{folder}/*.xml", others)
+            self.assertEqual((result.code, result.err.count("corrected: ")), (0, 1), result)
+            self.assertEqual(file.read_bytes(), ENCODINGS["utf8"](RIGHT))
+
+    def test_names_do_not_act_on_the_terminal(self):
+        file = self.sandbox.path(os.fsdecode(b"w\xe2\x1b[31m\n.xml"))
+        for text, wanted in ((WRONG, "corrected"), ("<workflow-app/>", "error")):
+            file.write_bytes(ENCODINGS["utf8"](text))
+            shown = self.fix(path=file).err
+            self.assertIn(wanted, shown)
+            self.assertNotIn("\x1b", shown)
+            self.assertIn("w\ufffd [31m .xml:", shown)
+
+    def test_git_takes_the_diff(self):
+        folder = self.sandbox.path("repository")
+        folder.mkdir()
+        for name in ("a b.xml", "n\nl.xml", 'q"uote.xml', "ü.xml"):
+            (folder / name).write_bytes(ENCODINGS["utf8"](WRONG))
+        subprocess.run(["git", "init", "-q", folder], check=True)
+        diff = subprocess.run([programs.HPDLC, "verify", "--diff", "."], cwd=folder, capture_output=True, timeout=60)
+        subprocess.run(["git", "apply"], cwd=folder, input=diff.stdout, check=True, timeout=60)
+        for file in folder.glob("*.xml"):
+            self.assertEqual(file.read_bytes(), ENCODINGS["utf8"](RIGHT), file)
 
     def test_application_directories(self):
         folder = self.sandbox.path("app")
