@@ -5,6 +5,7 @@
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
 #include "compiler/analysis/given.h"
+#include "compiler/analysis/secret_text.h"
 #include "compiler/hir/operators.h"
 #include "compiler/sema/functions.h"
 #include "runtime/base/secret_name.h"
@@ -174,9 +175,9 @@ class Types {
       return;
     }
     const std::string name(given.name);
-    const std::string value = given.value.empty()            ? "nothing"
-                              : rt::IsSecretName(given.name) ? "a value that is not shown"
-                                                             : Quoted(given.value);
+    const std::string value = given.value.empty() ? "nothing"
+                              : IsSecret(given)   ? "a value that is not shown"
+                                                  : Quoted(given.value);
     const std::string text = "'" + name + "' has " + value + ", given by " +
                              std::string(given.Origin()) + ", where its use wants " +
                              std::string(wanted);
@@ -187,6 +188,10 @@ class Types {
     subject_.reporter.diagnostics
         ->Emit(DiagnosticKind::kParameterType, given.source, given.value_range, text)
         .notes.push_back(subject_.reporter.Note(use, "it is used here"));
+  }
+
+  static bool IsSecret(const Given& given) {
+    return rt::IsSecretName(given.name) || !FindSecrets(given.value).empty();
   }
 
   static std::string Quoted(std::string_view value) {

@@ -13,58 +13,29 @@ namespace {
 
 class SecretCheck {
  public:
-  explicit SecretCheck(const Subject& subject) : subject_(subject) {}
+  /// If not `warn`, secrets are hidden only.
+  SecretCheck(const ast::Workflow& workflow, const sema::Reporter& reporter, bool warn)
+      : workflow_(workflow), reporter_(reporter), warn_(warn) {}
 
-  void Check() {
-    const ast::Workflow& workflow = subject_.workflow;
-    for (const ast::Parameter& parameter : workflow.parameters) {
+  void CheckDefinition() {
+    for (const ast::Parameter& parameter : workflow_.parameters) {
       if (parameter.value) {
         CheckValue(parameter.name.text, *parameter.value);
       }
     }
-    CheckDefaults();
-    if (workflow.global) {
-      CheckBody(*workflow.global, stdlib::kGlobalDecl);
+    if (workflow_.global) {
+      CheckBody(*workflow_.global, stdlib::kGlobalDecl);
     }
     CheckCredentials();
-    for (const ast::Node& node : workflow.nodes) {
+    for (const ast::Node& node : workflow_.nodes) {
       if (node.kind != nullptr) {
         CheckBody(node.body, BodyOf(node));
       }
     }
   }
 
- private:
-  void Emit(const SourceBuffer* source, Range range, const std::string& what) {
-    Diagnostic& warning = subject_.reporter.diagnostics->Emit(
-        DiagnosticKind::kPlainSecret, source, range,
-        what + " stands here in plain text; whoever can read the file has it");
-    warning.secret = range;
-  }
-
-  /// What has a name of its own, or a secret in its midst.
-  void CheckValue(std::string_view name, const ast::Text& text) {
-    if (NamesSecret(name) && IsLiteralSecret(text.value)) {
-      Emit(subject_.reporter.source, text.range, "the value of '" + std::string(name) + "'");
-    } else {
-      CheckText(text);
-    }
-  }
-
-  void CheckText(const ast::Text& text) {
-    for (const SecretPart& part : FindSecrets(text.value)) {
-      Emit(subject_.reporter.source, text.RawRange(part.begin, part.end), part.what);
-    }
-    if (const SecretPart url = FindInsecureUrl(text.value); url.end > url.begin) {
-      subject_.reporter.Emit(
-          DiagnosticKind::kInsecureUrl, text.RawRange(url.begin, url.end),
-          "this URL sends " + url.what + " over http, where others can read it; https hides it");
-    }
-  }
-
   /// The application's file of defaults: read without places inside of texts.
-  void CheckDefaults() {
-    const GivenValues values(subject_);
+  void CheckDefaults(const GivenValues& values) {
     for (const Given& given : values.all()) {
       if (given.from != Given::From::kDefaults || given.source == nullptr) {
         continue;
@@ -79,6 +50,36 @@ class SecretCheck {
         Emit(given.source, exact ? Range{begin + part.begin, begin + part.end} : given.value_range,
              part.what);
       }
+    }
+  }
+
+ private:
+  void Emit(const SourceBuffer* source, Range range, const std::string& what) {
+    reporter_.diagnostics->Hide(source, range);
+    if (warn_) {
+      reporter_.diagnostics->Emit(
+          DiagnosticKind::kPlainSecret, source, range,
+          what + " stands here in plain text; whoever can read the file has it");
+    }
+  }
+
+  /// What has a name of its own, or a secret in its midst.
+  void CheckValue(std::string_view name, const ast::Text& text) {
+    if (NamesSecret(name) && IsLiteralSecret(text.value)) {
+      Emit(reporter_.source, text.range, "the value of '" + std::string(name) + "'");
+    } else {
+      CheckText(text);
+    }
+  }
+
+  void CheckText(const ast::Text& text) {
+    for (const SecretPart& part : FindSecrets(text.value)) {
+      Emit(reporter_.source, text.RawRange(part.begin, part.end), part.what);
+    }
+    if (const SecretPart url = FindInsecureUrl(text.value); warn_ && url.end > url.begin) {
+      reporter_.Emit(
+          DiagnosticKind::kInsecureUrl, text.RawRange(url.begin, url.end),
+          "this URL sends " + url.what + " over http, where others can read it; https hides it");
     }
   }
 
@@ -110,32 +111,40 @@ class SecretCheck {
     const bool of_option = before != nullptr && before->field == part.argument.field &&
                            before->text && IsSecretOption(before->text->text.value);
     if (of_option && IsLiteralSecret(text.value) && !text.value.starts_with('-')) {
-      Emit(subject_.reporter.source, text.range, "the value of " + before->text->text.value);
+      Emit(reporter_.source, text.range, "the value of " + before->text->text.value);
     } else {
       CheckValue(part.name(), text);
     }
   }
 
   void CheckCredentials() {
-    const ast::Argument& body = subject_.workflow.credentials_body;
+    const ast::Argument& body = workflow_.credentials_body;
     CheckBody(body, stdlib::control::kCredentialsDecl);
     ForEachArgument(body, stdlib::control::kCredentialsDecl, [&](const Declared& part) {
-      if (part.name() == "value" && part.argument.text &&
+      if (warn_ && part.name() == "value" && part.argument.text &&
           IsPlainHttp(part.argument.text->text.value)) {
-        subject_.reporter.Emit(DiagnosticKind::kInsecureUrl, part.argument.text->text.range,
-                               "credentials are asked for over http, where others can read them; "
-                               "https hides them");
+        reporter_.Emit(DiagnosticKind::kInsecureUrl, part.argument.text->text.range,
+                       "credentials are asked for over http, where others can read them; "
+                       "https hides them");
       }
     });
   }
 
-  const Subject& subject_;
+  const ast::Workflow& workflow_;
+  const sema::Reporter& reporter_;
+  bool warn_;
 };
 
 }  // namespace
 
+void HideSecrets(const ast::Workflow& workflow, const sema::Reporter& reporter) {
+  SecretCheck(workflow, reporter, false).CheckDefinition();
+}
+
 void CheckSecrets(const Subject& subject) {
-  SecretCheck(subject).Check();
+  SecretCheck check(subject.workflow, subject.reporter, true);
+  check.CheckDefinition();
+  check.CheckDefaults(GivenValues(subject));
 }
 
 void CheckCredentialUse(const Subject& subject) {

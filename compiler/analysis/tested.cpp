@@ -11,6 +11,9 @@ using ast::Op;
 
 constexpr std::uint64_t kMaxSteps = 500'000;
 
+/// The function that is there for values that may be missing.
+constexpr std::string_view kFirstNotNull = "firstNotNull";
+
 /// Visits each expression of a tree.
 template <class Visit>
 void ForEachExpr(const ast::ExprPool& pool, ast::ExprId root, const Visit& visit) {
@@ -88,6 +91,15 @@ void Tested::FindInTree(std::uint32_t reader, ast::ExprId tree) {
   ForEachExpr(pool, tree, [&](const ast::Expr& expr) {
     if (expr.kind == ExprKind::kUnary && expr.op == Op::kEmpty) {
       AddLiterals(reader, expr.operands[0]);
+    }
+    if (expr.kind == ExprKind::kConditional) {
+      AddLiterals(reader, expr.operands[1]);
+      AddLiterals(reader, expr.operands[2]);
+    }
+    if (expr.kind == ExprKind::kCall && expr.text == kFirstNotNull) {
+      for (const ast::ExprId operand : expr.operands) {
+        AddLiterals(reader, operand);
+      }
     }
     if (expr.kind != ExprKind::kBinary || (expr.op != Op::kEqual && expr.op != Op::kNotEqual)) {
       return;

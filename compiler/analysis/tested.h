@@ -12,8 +12,9 @@ namespace hpdl::analysis {
 
 /// Where the author has thought of nodes that may not have run: what looks at the state of a node
 /// (`wf:transition('a') eq 'b'`, `wf:lastErrorNode() eq 'a'`), or at whether something of it is
-/// there at all (`not empty wf:actionData('a')['k']`, `... ne null`), and decisions by which a node
-/// and its reader are both taken or both left out. It errs to the side of the author.
+/// there at all (`not empty wf:actionData('a')['k']`, `... ne null`), what reads on a condition
+/// (`mode eq 'full' ? ... : ...`, `firstNotNull(..., ...)`), and decisions by which a node and its
+/// reader are both taken or both left out. It errs to the side of the author.
 class Tested {
  public:
   /// What it is given must outlive it.

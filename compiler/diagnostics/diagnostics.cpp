@@ -84,12 +84,25 @@ void Diagnostics::EmitUselessSilences() {
   }
 }
 
+void Diagnostics::Hide(const SourceBuffer* source, Range range) {
+  std::vector<Range>& ranges = secrets_[source];
+  const auto at = std::lower_bound(ranges.begin(), ranges.end(), range, [](Range a, Range b) {
+    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+  });
+  if (at == ranges.end() || *at != range) {  // mostly at the end, as the file is read in order
+    ranges.insert(at, range);
+  }
+}
+
 std::vector<Diagnostic> Diagnostics::Sorted() const {
   std::map<const SourceBuffer*, std::size_t> files = {{nullptr, 0}};  // in order of appearance
   for (const Diagnostic& diagnostic : found_) {
     files.emplace(diagnostic.source, files.size());
   }
   std::vector<Diagnostic> sorted = found_;
+  for (Diagnostic& diagnostic : sorted) {
+    diagnostic.secrets = &secrets_;
+  }
   std::stable_sort(sorted.begin(), sorted.end(), [&](const Diagnostic& a, const Diagnostic& b) {
     return std::pair(files.find(a.source)->second, a.range.begin) <
            std::pair(files.find(b.source)->second, b.range.begin);

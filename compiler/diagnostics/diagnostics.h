@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_DIAGNOSTICS_DIAGNOSTICS_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -49,6 +50,9 @@ struct Fix {
   bool safe = false;
 };
 
+/// The parts of files that are never shown, whatever is said about their line: in order.
+using Secrets = std::map<const SourceBuffer*, std::vector<Range>>;
+
 struct Diagnostic {
   DiagnosticKind kind;
   Severity severity = Severity::kError;
@@ -59,7 +63,9 @@ struct Diagnostic {
   std::string text;  ///< lower case, no full stop: what was found, then the rule
   std::vector<DiagnosticNote> notes;
   std::optional<Fix> fix;
-  Range secret;  ///< bytes of the source that are never shown, whatever is said about their line
+  /// What of any file is never shown; null if nothing is known. Owned by Diagnostics, which sets
+  /// it.
+  const Secrets* secrets = nullptr;
 };
 
 /// Collects what the phases find. A phase goes on after an error and returns its structure with an
@@ -86,13 +92,17 @@ class Diagnostics {
   /// Emits a remark for each silence that has silenced nothing. For the end of all phases.
   void EmitUselessSilences();
 
+  /// Has `range` of `source` shown as asterisks, whatever is found and whatever is silenced.
+  void Hide(const SourceBuffer* source, Range range);
+  const Secrets& secrets() const { return secrets_; }
+
   bool HasErrors() const { return errors_ > 0; }
   std::size_t error_count() const { return errors_; }
   std::size_t warning_count() const { return warnings_; }
   std::size_t remark_count() const { return found_.size() - errors_ - warnings_; }
 
   /// All that were found: first what is about no place, then file by file by place; equal places
-  /// keep the order of emission.
+  /// keep the order of emission. They refer to secrets(), and so to this object.
   std::vector<Diagnostic> Sorted() const;
 
  private:
@@ -101,6 +111,7 @@ class Diagnostics {
   Options options_;
   Silences silences_;
   std::vector<Diagnostic> found_;
+  Secrets secrets_;
   Diagnostic silenced_;
   std::size_t errors_ = 0;
   std::size_t warnings_ = 0;

@@ -48,15 +48,15 @@ Window WindowOf(const SourceBuffer& source, Range range, std::size_t width) {
 }
 
 /// The bytes of the window, without what is secret.
-std::string Shown(const SourceBuffer& source, const Window& window, const Secrets& secrets) {
+std::string Shown(const SourceBuffer& source, const Window& window, const Secrets* secrets) {
   std::string text(source.text().substr(window.begin, window.end - window.begin));
-  const auto found = secrets.find(&source);
-  if (found == secrets.end()) {
+  if (secrets == nullptr || !secrets->contains(&source)) {
     return text;
   }
-  auto secret = std::partition_point(found->second.begin(), found->second.end(),
+  const std::vector<Range>& ranges = secrets->find(&source)->second;
+  auto secret = std::partition_point(ranges.begin(), ranges.end(),
                                      [&](Range range) { return range.end <= window.begin; });
-  for (; secret != found->second.end() && secret->begin < window.end; ++secret) {
+  for (; secret != ranges.end() && secret->begin < window.end; ++secret) {
     for (std::size_t i = std::max<std::size_t>(secret->begin, window.begin);
          i < std::min<std::size_t>(secret->end, window.end); ++i) {
       text[i - window.begin] = '*';
@@ -67,7 +67,7 @@ std::string Shown(const SourceBuffer& source, const Window& window, const Secret
 
 }  // namespace
 
-SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets& secrets,
+SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets* secrets,
                    std::size_t width) {
   const Window window = WindowOf(source, range, width);
   const std::string shown = Shown(source, window, secrets);

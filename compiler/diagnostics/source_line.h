@@ -2,17 +2,11 @@
 #define HPDL_COMPILER_DIAGNOSTICS_SOURCE_LINE_H_
 
 #include <cstddef>
-#include <map>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "compiler/base/source.h"
+#include "compiler/diagnostics/diagnostics.h"
 
 namespace hpdl {
-
-/// The parts of files that are never shown, in order and apart from each other.
-using Secrets = std::map<const SourceBuffer*, std::vector<Range>>;
 
 /// One line of source, as much of it as fits, and what goes below it.
 struct SourceLine {
@@ -23,8 +17,8 @@ struct SourceLine {
 };
 
 /// The line on which `range` begins, cut to `width` columns around the begin of the range. Cheap in
-/// lines of megabytes.
-SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets& secrets,
+/// lines of megabytes. `secrets` may be null.
+SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets* secrets,
                    std::size_t width);
 
 }  // namespace hpdl

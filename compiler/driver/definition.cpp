@@ -92,6 +92,8 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
   if (definition == nullptr || definition->ast == nullptr) {
     return definition;
   }
+  const sema::Reporter reporter{definition->source.get(), &definition->diagnostics};
+  analysis::HideSecrets(*definition->ast, reporter);
   ReadDefaultsFile(definition.get(), error);
   if (!error->empty()) {
     return nullptr;
@@ -109,7 +111,6 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
   }
   transform::Fold(*checked.hir);
   if (options.analyze) {
-    const sema::Reporter reporter{definition->source.get(), &definition->diagnostics};
     analysis::Analyze({.workflow = *definition->ast,
                        .checked = checked,
                        .properties = options.properties ? &*options.properties : nullptr,

@@ -139,11 +139,12 @@ bool Helped(const Chosen& chosen, const Found& before, const Found& after) {
 }
 
 /// The text with asterisks in place of what is secret.
-std::string Shown(const Definition& definition, const Found& found) {
+std::string Shown(const Definition& definition) {
   std::string text(definition.source->text());
-  for (const Diagnostic& diagnostic : found) {
-    if (diagnostic.source == definition.source.get()) {
-      std::fill(text.begin() + diagnostic.secret.begin, text.begin() + diagnostic.secret.end, '*');
+  const Secrets& secrets = definition.diagnostics.secrets();
+  if (const auto found = secrets.find(definition.source.get()); found != secrets.end()) {
+    for (const Range secret : found->second) {
+      std::fill(text.begin() + secret.begin, text.begin() + secret.end, '*');
     }
   }
   return text;
@@ -164,7 +165,7 @@ class Fixer {
       return std::move(report_);
     }
     const std::string before = bytes_;
-    const std::string shown = Shown(**definition_, found_);
+    const std::string shown = Shown(**definition_);
     std::unique_ptr<Definition> original;
     for (int round = 0; round < kMostRounds && Round(&original); ++round) {
     }
@@ -172,7 +173,7 @@ class Fixer {
       return std::move(report_);
     }
     if (!write) {
-      report_.diff = UnifiedDiff(name_, shown, Shown(**definition_, found_));
+      report_.diff = UnifiedDiff(name_, shown, Shown(**definition_));
       report_.said.clear();
       *definition_ = std::move(original);
       return std::move(report_);

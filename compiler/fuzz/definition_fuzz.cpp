@@ -22,12 +22,13 @@ void Compile(const SourceBuffer& source, Diagnostics& diagnostics) {
   if (workflow == nullptr) {
     return;
   }
+  const sema::Reporter reporter{&source, &diagnostics};
+  analysis::HideSecrets(*workflow, reporter);
   sema::Checked checked = sema::Check(*workflow, source, {}, diagnostics);
   if (checked.hir == nullptr || diagnostics.HasErrors()) {
     return;
   }
   transform::Fold(*checked.hir);
-  const sema::Reporter reporter{&source, &diagnostics};
   analysis::Analyze({.workflow = *workflow, .checked = checked, .reporter = reporter});
   diagnostics.EmitUselessSilences();
   transform::Dedupe(*checked.hir);
