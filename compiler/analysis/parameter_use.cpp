@@ -5,6 +5,7 @@
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
 #include "compiler/analysis/given.h"
+#include "compiler/base/hint_budget.h"
 #include "compiler/base/suggest.h"
 #include "compiler/sema/functions.h"
 
@@ -123,13 +124,17 @@ void CheckParameterUse(const Subject& subject) {
   const GivenValues given(subject);
   const std::vector<std::string_view> wanting = WithoutValue(subject, given);
   std::unordered_set<std::string_view> seen;
+  HintBudget budget;
+  const auto hint = [&](std::string_view name) {
+    return budget.Take(wanting.size()) ? DidYouMean(name, wanting) : std::string();
+  };
   for (const ast::Parameter& parameter : subject.workflow.parameters) {
     const std::string& name = parameter.name.text;
     if (seen.insert(name).second && !uses.MayUse(name)) {
       subject.reporter.Emit(DiagnosticKind::kUnusedParameter, parameter.name.range,
                             "parameter '" + name + "' is declared and used nowhere" +
                                 (parameter.value ? "" : ", and yet each run must give it a value") +
-                                DidYouMean(name, wanting));
+                                hint(name));
     }
   }
   for (const Given& property : given.all()) {
@@ -146,7 +151,7 @@ void CheckParameterUse(const Subject& subject) {
         file ? property.name_range : subject.workflow.range,
         "property '" + name + "', given by " +
             std::string(property.from == Given::From::kDefaults ? property.Origin() : "-D") +
-            ", is used nowhere" + DidYouMean(name, wanting));
+            ", is used nowhere" + hint(name));
   }
 }
 

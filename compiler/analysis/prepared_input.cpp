@@ -12,6 +12,8 @@ using stdlib::PathUse;
 
 constexpr std::size_t kMaxReaders = 16;
 constexpr std::size_t kMaxWriters = 64;
+constexpr std::size_t kMaxOwn =
+    1000;  // of the paths of one action that each removal is held against
 
 /// Whether one is the other or above it.
 bool Overlap(std::string_view a, std::string_view b) {
@@ -31,7 +33,10 @@ class PreparedInput {
   PreparedInput(const Subject& subject, const Flow& flow, const std::vector<UsedPath>& paths)
       : subject_(subject), flow_(flow), paths_(paths) {
     for (std::uint32_t i = 0; i < paths.size(); ++i) {
-      of_node_[paths[i].node].push_back(i);
+      if (std::vector<std::uint32_t>& own = of_node_[paths[i].node];
+          !paths[i].removes() && own.size() < kMaxOwn) {
+        own.push_back(i);
+      }
       (paths[i].removes()   ? removals_
        : paths[i].changes() ? writes_
                             : reads_)
@@ -88,10 +93,10 @@ class PreparedInput {
   }
 
   void CheckLater(const UsedPath& removal) const {
-    const auto own = of_node_.at(removal.node);
+    const std::vector<std::uint32_t>& own = of_node_.at(removal.node);
     const bool replaces =
         MayWriteAnything(removal.node) || std::any_of(own.begin(), own.end(), [&](std::uint32_t i) {
-          return !paths_[i].removes() && paths_[i].changes() && Overlap(paths_[i].key, removal.key);
+          return paths_[i].changes() && Overlap(paths_[i].key, removal.key);
         });
     std::size_t readers = 0;
     for (auto at = reads_.lower_bound(removal.key);
@@ -150,6 +155,7 @@ class PreparedInput {
   const Subject& subject_;
   const Flow& flow_;
   const std::vector<UsedPath>& paths_;
+  /// What each action reads and writes.
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> of_node_;
   ByKey removals_, writes_, reads_;
   std::vector<std::uint32_t> unknown_;  ///< actions that may write anything

@@ -205,16 +205,20 @@ class Finder {
       found.marked = *marked;
       copied_.push_back(std::move(found));
     } else if (whole && use == PathUse::kReads) {
-      AddList(found, *marked);
+      AddList(std::move(found), *marked);
     } else {
       found.marked = *marked;
       found_.push_back(std::move(found));
     }
   }
 
-  void AddList(const Found& list, const std::string& marked) {
+  void AddList(Found list, const std::string& marked) {
     const std::vector<std::string> parts = SplitList(marked);
     const std::vector<std::string> written = SplitList(list.path.text);
+    // The text is as long as all parts together: not each gets a copy of it.
+    if (parts.size() > 1) {
+      list.path.text = list.path.text.substr(0, list.path.text.find(',')) + ",...";
+    }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       Found found = list;
       found.marked = parts[i];

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_set>
+#include <vector>
 
+#include "compiler/base/hint_budget.h"
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
 #include "stdlib/core/common.h"
@@ -20,31 +23,47 @@ std::string_view Trimmed(std::string_view text) {
              : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-/// The attribute cred: names, separated by commas.
-void CheckCredentials(const ast::Workflow& workflow, const ast::Node& node,
-                      const Reporter& reporter) {
-  std::vector<std::string_view> declared;
-  for (const ast::Credential& credential : workflow.credentials) {
-    declared.push_back(credential.name.text);
+/// The credentials that the workflow declares.
+class Credentials {
+ public:
+  Credentials(const ast::Workflow& workflow, const Reporter& reporter) : reporter_(reporter) {
+    for (const ast::Credential& credential : workflow.credentials) {
+      declared_.push_back(credential.name.text);
+    }
+    known_.insert(declared_.begin(), declared_.end());
   }
-  std::string_view left = node.credentials->text;
-  while (!left.empty()) {
-    const std::size_t comma = left.find(',');
-    const std::string_view name = Trimmed(left.substr(0, comma));
-    left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
-    const bool known = std::find(declared.begin(), declared.end(), name) != declared.end();
-    if (!known && !name.empty()) {
-      const Range place = node.credentials->range;
-      Diagnostic& diagnostic = reporter.Emit(
-          DiagnosticKind::kUnknownCredential, place,
-          "action '" + node.name.text + "' asks for credential '" + std::string(name) +
-              "', which <credentials> does not declare" + DidYouMean(name, declared));
-      if (reporter.source->Slice(place) == name) {
-        diagnostic.fix = RenameToNearestOwn(place, name, declared);
+
+  /// The attribute cred: names, separated by commas.
+  void Check(const ast::Node& node) {
+    std::string_view left = node.credentials->text;
+    while (!left.empty()) {
+      const std::size_t comma = left.find(',');
+      const std::string_view name = Trimmed(left.substr(0, comma));
+      left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
+      if (!name.empty() && !known_.contains(name)) {
+        ReportUnknown(node, name);
       }
     }
   }
-}
+
+ private:
+  void ReportUnknown(const ast::Node& node, std::string_view name) {
+    const Range place = node.credentials->range;
+    const bool hint = budget_.Take(declared_.size());
+    Diagnostic& diagnostic = reporter_.Emit(
+        DiagnosticKind::kUnknownCredential, place,
+        "action '" + node.name.text + "' asks for credential '" + std::string(name) +
+            "', which <credentials> does not declare" + (hint ? DidYouMean(name, declared_) : ""));
+    if (hint && reporter_.source->Slice(place) == name) {
+      diagnostic.fix = RenameToNearestOwn(place, name, declared_);
+    }
+  }
+
+  const Reporter& reporter_;
+  std::vector<std::string_view> declared_;
+  std::unordered_set<std::string_view> known_;
+  HintBudget budget_;
+};
 
 /// Visits the constant names of the properties in a <configuration>.
 template <class Visitor>
@@ -85,9 +104,10 @@ void CheckActions(const ast::Workflow& workflow, const Reporter& reporter) {
   if (oozie && workflow.global) {
     CheckUser(*workflow.global, stdlib::Global::Decl(), "<global>", reporter);
   }
+  Credentials credentials(workflow, reporter);
   for (const ast::Node& node : workflow.nodes) {
     if (node.credentials) {
-      CheckCredentials(workflow, node, reporter);
+      credentials.Check(node);
     }
     if (oozie && node.kind != nullptr && node.kind->decl->name != "sub-workflow") {
       CheckUser(node.body, *node.kind->decl->shapes[node.shape].body,

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "compiler/ast/ast.h"
+#include "compiler/base/hint_budget.h"
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
 
 namespace hpdl::sema {
 
-/// "did you mean" for node names. Each hint looks at all names, so their number times the number of
-/// names is bounded: a file full of mistakes gets hints for the first of them and stays linear.
+/// "did you mean" for node names.
 class NodeHints {
  public:
   explicit NodeHints(const ast::Workflow& workflow) : workflow_(workflow) {}
@@ -31,17 +31,16 @@ class NodeHints {
         }
       }
     }
-    if (left_ < names_.size()) {
+    if (!budget_.Take(names_.size())) {
       return {};
     }
-    left_ -= names_.size();
     return {DidYouMean(wanted, names_), RenameToNearestOwn(place, wanted, names_)};
   }
 
  private:
   const ast::Workflow& workflow_;
   std::vector<std::string_view> names_;
-  std::size_t left_ = 500'000;
+  HintBudget budget_;
 };
 
 }  // namespace hpdl::sema
