@@ -1,6 +1,7 @@
 #include "compiler/draw/draw.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "compiler/draw/extent.h"
@@ -11,7 +12,7 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr int kSeconds = 30;
+constexpr int kSeconds = 30;  ///< for all layouts of one picture
 constexpr double kWide = 1000;
 constexpr double kWideRatio = 2.5;
 
@@ -37,6 +38,8 @@ std::string DrawSvg(const hir::Workflow& workflow, std::string* error) {
              std::to_string(scene.nodes.size()) + " and " + std::to_string(scene.edges.size());
     return {};
   }
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
   Picture picture{std::move(scene), {}};
   if (!MakeLayout(picture.scene, kSeconds, &picture.layout, error)) {
     return {};
@@ -45,7 +48,9 @@ std::string DrawSvg(const hir::Workflow& workflow, std::string* error) {
   if (extent.width() > kWide && extent.width() > kWideRatio * extent.height()) {
     Picture other{MakeScene(workflow, true), {}};
     std::string ignored;
-    if (MakeLayout(other.scene, kSeconds, &other.layout, &ignored) &&
+    const auto spent = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin);
+    if (MakeLayout(other.scene, kSeconds - static_cast<int>(spent.count()), &other.layout,
+                   &ignored) &&
         Pixels(other) < Pixels(picture)) {
       picture = std::move(other);
     }
