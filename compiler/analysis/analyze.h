@@ -37,6 +37,8 @@ struct Subject {
 /// Hides the passwords, keys and tokens that the definition has in plain text (Diagnostics::Hide),
 /// also where it has errors: any message may show the line that one stands on.
 void HideSecrets(const ast::Workflow& workflow, const sema::Reporter& reporter);
+/// The same in a file that is no XML, by the look of the text.
+void HideSecretsInText(const sema::Reporter& reporter);
 
 /// Runs all of analyses.h. Time and memory grow with the size of the definition, or not much
 /// faster; where that cannot be had for certain an analysis bounds its work and says less.

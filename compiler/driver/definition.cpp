@@ -89,10 +89,14 @@ std::unique_ptr<Definition> ReadDefinition(const std::string& path, const Compil
 std::unique_ptr<Definition> Compile(const std::string& path, const CompileOptions& options,
                                     std::string* error) {
   std::unique_ptr<Definition> definition = ReadDefinition(path, options, error);
-  if (definition == nullptr || definition->ast == nullptr) {
+  if (definition == nullptr || definition->source == nullptr) {
     return definition;
   }
   const sema::Reporter reporter{definition->source.get(), &definition->diagnostics};
+  if (definition->ast == nullptr) {
+    analysis::HideSecretsInText(reporter);
+    return definition;
+  }
   analysis::HideSecrets(*definition->ast, reporter);
   ReadDefaultsFile(definition.get(), error);
   if (!error->empty()) {
