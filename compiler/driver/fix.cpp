@@ -19,8 +19,8 @@ namespace {
 
 /// A correction may uncover the next mistake, as in XML that is not well-formed.
 constexpr int kMostRounds = 100;
-/// If all corrections at once are no good, so many are tried one by one.
-constexpr std::size_t kMostSingle = 50;
+/// So often corrections that are no good together are tried in halves, to find those that are.
+constexpr int kMostHalvings = 200;
 /// Nobody reads on after so many.
 constexpr std::size_t kMostSaid = 1000;
 
@@ -224,20 +224,21 @@ class Fixer {
   bool Round(std::unique_ptr<Definition>* original) {
     Chosen chosen = Choose(found_, **definition_);
     std::erase_if(chosen, [&](const Diagnostic* d) { return refused_.contains(d->text); });
-    if (chosen.empty()) {
-      return false;
-    }
+    return !chosen.empty() && TryParts(chosen, original);
+  }
+
+  /// All of them, or the first part of them that helps: then ranges have changed, and the others
+  /// are for the next round.
+  bool TryParts(const Chosen& chosen, std::unique_ptr<Definition>* original) {
     if (Try(chosen, original)) {
       return true;
     }
-    if (chosen.size() > 1 && chosen.size() <= kMostSingle) {
-      for (const Diagnostic* one : chosen) {
-        if (Try({one}, original)) {
-          return true;  // ranges have changed: the others are for the next round
-        }
-      }
+    if (chosen.size() == 1 || ++halvings_ > kMostHalvings) {
+      return false;
     }
-    return false;
+    const auto middle = chosen.begin() + static_cast<std::ptrdiff_t>(chosen.size() / 2);
+    return TryParts({chosen.begin(), middle}, original) ||
+           TryParts({middle, chosen.end()}, original);
   }
 
   bool Try(const Chosen& chosen, std::unique_ptr<Definition>* original) {
@@ -295,6 +296,7 @@ class Fixer {
   std::string bytes_;
   std::set<std::string> refused_;
   std::size_t said_ = 0;
+  int halvings_ = 0;
   FixReport report_;
 };
 

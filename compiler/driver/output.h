@@ -13,6 +13,7 @@ struct OutputOptions {
   std::string format = "text";  ///< text, json, sarif or github
   std::string color = "auto";   ///< auto, always or never; of the text
   bool summary = false;         ///< a line of numbers behind the text
+  bool offer_fix = false;       ///< the line tells what --fix can correct
 };
 
 /// Prints diagnostics: text to stderr, other formats to stdout. `auto` colours what a terminal

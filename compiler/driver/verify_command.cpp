@@ -170,6 +170,7 @@ int VerifyCommand(const Arguments& arguments) {
     found.insert(found.end(), sorted.begin(), sorted.end());
   }
   output.summary = true;
+  output.offer_fix = fixing != Fixing::kWrite;  // what is left then is what it does not correct
   PrintDiagnostics(found, output);
   return exit_code;
 }

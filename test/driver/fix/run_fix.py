@@ -217,6 +217,19 @@ class Fixes(unittest.TestCase):
         right = text.replace("mkdr", "mkdir").replace("too=", "to=").replace('"Fail"', '"fail"')
         self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](right + TAIL))
 
+    def test_one_of_many_that_is_no_good(self):
+        actions = "".join(f'<action name="a{i}"><fs><mkdr path="/{i}"/></fs><ok to="a{i + 1}"/><error to="fail"/>'
+                          f"</action>\n" for i in range(300))
+        last = SHELL.replace("PARTS", "<exec>ls</exec>\n<exce>cat</exce>")
+        last = f'<action name="a300">{last}<ok to="end"/><error to="fail"/></action>'
+        text = HEAD + '<start to="a0"/>\n' + actions + last + TAIL
+        self.file.write_bytes(ENCODINGS["utf8"](text))
+        result = self.fix()
+        self.assertEqual(result.code, 1)
+        self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](text.replace("mkdr", "mkdir")))
+        self.assertEqual(result.err.count("corrected: "), 300)
+        self.assertTrue(result.err.endswith("1 error in 1 file\n"), result.err)
+
     def test_many_at_one_place(self):
         actions = "".join(f'\n  <action name="a{i}"><fs/><ok to="a{i + 1}"/><error to="fail"/></action>'
                           for i in range(500)) + '\n  <action name="a500"><fs/><ok to="end"/><error to="fail"/></action>'
