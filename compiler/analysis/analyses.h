@@ -44,8 +44,8 @@ void CheckCredentialUse(const Subject& subject);
 void CheckSchemaVersions(const Subject& subject);
 
 /// Warns of outputs and counters that are read and may not be there, as their node need not have
-/// run or may have failed (OutputMayBeMissing), and of those that never are: OutputNotCaptured, with
-/// a fix, and NoHadoopJob. Only literal names of nodes are looked at.
+/// run or may have failed (OutputMayBeMissing), and of those that never are: OutputNotCaptured,
+/// with a fix, and NoHadoopJob. Only literal names of nodes are looked at.
 void CheckOutputs(const Subject& subject);
 
 /// Warns of error transitions after which the job succeeds and nothing has looked at the error

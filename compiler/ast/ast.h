@@ -103,7 +103,7 @@ struct Workflow {
   std::optional<Argument> global;  ///< fields of stdlib::Global
   std::vector<Credential> credentials;
   Argument credentials_body;  ///< <credentials> as a whole
-  std::vector<Node> nodes;  ///< in document order
+  std::vector<Node> nodes;    ///< in document order
   /// Names of elements that were meant to be nodes and not understood, which has been reported.
   std::vector<std::string> lost_names;
   std::vector<Range> sla;  ///< SLA elements: read and kept, ignored at run time
