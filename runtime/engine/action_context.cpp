@@ -41,7 +41,7 @@ AttemptContext::AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, 
 
 const std::string& AttemptContext::tag() const {
   if (tag_.empty()) {
-    tag_ = AttemptTag(job().id, job().run, node(), attempt());
+    tag_ = AttemptTag(job(), job().run, node(), attempt());
   }
   return tag_;
 }

@@ -1,4 +1,3 @@
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -65,20 +64,6 @@ Result<void> CheckCallbackUrl(std::string_view url) {
   }
   return fine ? Result<void>()
               : Wrong("--callback-url", url, "a URL as https://gate.example.org/flows");
-}
-
-Result<std::string> NewCallbackToken() {
-  unsigned char bytes[16];
-  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
-    return Error{ErrorClass::kNonTransient, "E0728", "the kernel gives no random bytes"};
-  }
-  std::string token;
-  for (const unsigned char byte : bytes) {
-    char digits[3];
-    std::snprintf(digits, sizeof digits, "%02x", byte);
-    token += digits;
-  }
-  return token;
 }
 
 std::vector<std::string> CallbackUses(const hpdl_program& program) {

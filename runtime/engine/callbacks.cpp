@@ -91,7 +91,7 @@ Result<void> Callbacks::Open(JobFacts* facts) {
                  "callbacks need the network, but this program was built with --no-network"};
   }
   if (facts->callback_token.empty()) {
-    Result<std::string> token = NewCallbackToken();
+    Result<std::string> token = RandomHex();
     if (!token) {
       return token.error();
     }

@@ -53,8 +53,6 @@ struct CallbackPlace {
 Result<CallbackPlace> ReadCallbackPlace(std::string_view text);
 /// http or https, a host, perhaps a port and a path, nothing else.
 Result<void> CheckCallbackUrl(std::string_view url);
-/// 128 random bits, in hex; from the kernel.
-Result<std::string> NewCallbackToken();
 /// Where the definitions of a program use wf:callback, as `workflow.xml:12`.
 std::vector<std::string> CallbackUses(const hpdl_program& program);
 

@@ -70,14 +70,5 @@ TEST(Callback, Urls) {
   }
 }
 
-TEST(Callback, TokensAreRandom) {
-  const auto first = NewCallbackToken();
-  const auto second = NewCallbackToken();
-  ASSERT_TRUE(first && second);
-  EXPECT_EQ(first->size(), 32U);
-  EXPECT_EQ(first->find_first_not_of("0123456789abcdef"), std::string::npos);
-  EXPECT_NE(*first, *second);
-}
-
 }  // namespace
 }  // namespace hpdl::rt

@@ -89,12 +89,24 @@ TEST(RecordTextTest, CountersRoundTrip) {
   }
 }
 
+TEST(RandomHex, IsAnother) {
+  const auto first = RandomHex();
+  const auto second = RandomHex();
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->size(), 32U);
+  EXPECT_EQ(first->find_first_not_of("0123456789abcdef"), std::string::npos);
+  EXPECT_NE(*first, *second);
+}
+
 TEST(TagTest, SameForTheSameAttemptOnly) {
-  const std::string tag = AttemptTag("j", 0, "n", 0);
+  JobIdentity job{"j", {}, {}, {}, {}, 0};
+  const std::string tag = AttemptTag(job, 0, "n", 0);
   EXPECT_EQ(tag.size(), 37U);
-  EXPECT_EQ(tag, AttemptTag("j", 0, "n", 0));
-  EXPECT_NE(tag, AttemptTag("j", 0, "n", 1));
-  EXPECT_NE(AttemptTag("a", 1, "1", 0), AttemptTag("a", 11, "", 0));
+  EXPECT_EQ(tag, AttemptTag(job, 0, "n", 0));
+  EXPECT_NE(tag, AttemptTag(job, 0, "n", 1));
+  EXPECT_NE(AttemptTag(job, 1, "1", 0), AttemptTag(job, 11, "", 0));
+  job.salt = "0123";
+  EXPECT_NE(tag, AttemptTag(job, 0, "n", 0));
 }
 
 }  // namespace

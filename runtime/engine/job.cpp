@@ -51,7 +51,8 @@ JobRun::JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties
     : loop_(loop), row_(std::move(row)), view_(workflow, std::move(properties)) {
   notices_ = JobNotices(view_.properties(), loop_.IdOf(row_.parent));
   view_.file_systems = [this] { return loop_.file_systems(); };
-  view_.identity = {row_.id, row_.app_name, row_.user, row_.group, row_.app_path, row_.run};
+  view_.identity = {row_.id,       row_.app_name, row_.user,         row_.group,
+                    row_.app_path, row_.run,      loop_.facts().salt};
   view_.last_error_node = row_.last_error_node;
   view_.callback_base = loop_.callbacks() == nullptr ? "" : loop_.callbacks()->base();
   const std::string* nodes = view_.Property("oozie.suspend.on.nodes");

@@ -201,7 +201,9 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   Renew(&row);
   HPDL_TRY(Describe(program, *properties, &row));
 
-  HPDL_TRY((*store)->PutFacts(FactsOf(program, options.run)));
+  Result<JobFacts> facts = (*store)->Facts();
+  HPDL_TRY(facts);
+  HPDL_TRY((*store)->PutFacts(FactsOf(program, options.run, std::move(facts->salt))));
   HPDL_TRY((*store)->PutJob(row));
   HPDL_TRY((*store)->PutProperties(0, row.run, *properties));
   for (NodeRow& node : *skipped) {

@@ -77,6 +77,23 @@ TEST_F(RerunTest, RerunOfFailedWithNewProgramAndParameters) {
   EXPECT_EQ(store->JobProperties(0, 0)->at("x"), "old");
 }
 
+TEST_F(RerunTest, EachJobHasASaltThatItKeeps) {
+  WorkflowBuilder w("diamond");
+  ProgramBuilder p({Diamond(w, &kPlain)});
+  const std::string id = SubmitJob(p.program);
+  Go(p.program, id);
+  const std::string first = seen_.salt;
+  EXPECT_EQ(first.size(), 32U);
+  RerunOptions rerun;
+  rerun.run = options_;
+  rerun.skip = {"a"};
+  ASSERT_TRUE(PrepareRerun(p.program, *state_, id, rerun));
+  Go(p.program, id);
+  EXPECT_EQ(seen_.salt, first);
+  Go(p.program, SubmitJob(p.program));
+  EXPECT_NE(seen_.salt, first);
+}
+
 TEST_F(RerunTest, SkippedDecisionDoesNotLook) {
   WorkflowBuilder w("decision");
   w.Start("d");

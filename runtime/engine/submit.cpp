@@ -137,7 +137,7 @@ Result<void> CheckSettings(const hpdl_program& program, const Properties& proper
   return AllOf(CheckUserRetries(program.workflows[0], &properties), "");
 }
 
-JobFacts FactsOf(const hpdl_program& program, const RunOptions& options) {
+JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::string salt) {
   JobFacts facts;
   facts.program_hash = ToView(program.content_hash);
   facts.compiler_version = ToView(program.compiler_version);
@@ -147,6 +147,7 @@ JobFacts FactsOf(const hpdl_program& program, const RunOptions& options) {
   facts.site_path = options.site_path;
   facts.callback_listen = options.callback_listen;
   facts.callback_url = options.callback_url;
+  facts.salt = std::move(salt);
   return facts;
 }
 
@@ -196,7 +197,9 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   if (!store) {
     return store.error();
   }
-  HPDL_TRY((*store)->PutFacts(FactsOf(program, options)));
+  Result<std::string> salt = RandomHex();
+  HPDL_TRY(salt);
+  HPDL_TRY((*store)->PutFacts(FactsOf(program, options, std::move(*salt))));
   HPDL_TRY((*store)->PutJob(row));
   HPDL_TRY((*store)->PutProperties(0, 0, *properties));
   HPDL_TRY((*store)->Commit());

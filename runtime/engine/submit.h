@@ -8,7 +8,7 @@
 namespace hpdl::rt {
 
 /// What PROGRAM is, as the journal keeps it.
-JobFacts FactsOf(const hpdl_program& program, const RunOptions& options);
+JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::string salt);
 
 /// The properties that a new job has. Errors: E0738 naming parameters that nobody defines; E0401
 /// for a user.name that is empty, or that HWS lacks; a circle of references.

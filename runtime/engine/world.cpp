@@ -1,5 +1,6 @@
 #include "runtime/engine/world.h"
 
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -55,10 +56,27 @@ std::string CurrentUser() {
   return std::to_string(geteuid());
 }
 
-std::string AttemptTag(std::string_view job_id, std::int64_t run, std::string_view node,
+Result<std::string> RandomHex() {
+  unsigned char bytes[16];
+  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
+    return Error{ErrorClass::kNonTransient, "", "the kernel gives no random bytes"};
+  }
+  std::string text;
+  for (const unsigned char byte : bytes) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", byte);
+    text += digits;
+  }
+  return text;
+}
+
+std::string AttemptTag(const JobIdentity& job, std::int64_t run, std::string_view node,
                        std::uint32_t attempt) {
   TagHash hash;
-  hash.Mix(job_id);
+  hash.Mix(job.id);
+  if (!job.salt.empty()) {
+    hash.Mix(job.salt);
+  }
   hash.Mix(std::to_string(run));
   hash.Mix(node);
   hash.Mix(std::to_string(attempt));

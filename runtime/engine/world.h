@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/base/result.h"
 #include "runtime/value/eval.h"
 
 /// What the engine takes from outside the job: clock, user, file systems.
@@ -20,8 +21,12 @@ std::string CurrentUser();
 /// The file systems that expressions look at.
 FileView* WorldFiles();
 
-/// `hpdl-` and 32 hex digits: a hash over what names an attempt, the same after a resume.
-std::string AttemptTag(std::string_view job_id, std::int64_t run, std::string_view node,
+/// 128 random bits of the kernel, in hex.
+Result<std::string> RandomHex();
+
+/// `hpdl-` and 32 hex digits: a hash over what names an attempt, the same after a resume. Attempts
+/// of different state directories differ by the salt of their jobs, whose ids may be the same.
+std::string AttemptTag(const JobIdentity& job, std::int64_t run, std::string_view node,
                        std::uint32_t attempt);
 
 }  // namespace hpdl::rt

@@ -25,7 +25,8 @@ constexpr struct {
 } kLateFacts[] = {{"callback_listen", &JobFacts::callback_listen},
                   {"callback_address", &JobFacts::callback_address},
                   {"callback_url", &JobFacts::callback_url},
-                  {"callback_token", &JobFacts::callback_token}};
+                  {"callback_token", &JobFacts::callback_token},
+                  {"salt", &JobFacts::salt}};
 
 /// What every connection wants: WAL commits that are durable when they return, and no writing of
 /// uncommitted pages before them.

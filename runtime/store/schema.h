@@ -9,7 +9,7 @@
 namespace hpdl::rt::store_schema {
 
 /// Version of `journal.db` that this code writes. A newer one is refused.
-inline constexpr std::int64_t kJournalVersion = 2;
+inline constexpr std::int64_t kJournalVersion = 3;
 
 /// `<state>/jobs/<id>/journal.db`, WAL, synchronous=FULL. All times are milliseconds UTC since
 /// 1970, 0: not yet. `sum` is a 64-bit hash over the other columns of the row, in their order:
@@ -17,8 +17,8 @@ inline constexpr std::int64_t kJournalVersion = 2;
 ///
 /// - meta: facts of the job as a whole. schema_version, program_hash, compiler_version,
 ///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
-///   callback_url, callback_token, and sum, a hash over them; the callback facts came with version
-///   2 and are there only if set.
+///   callback_url, callback_token, salt, and sum, a hash over them; the callback facts came with
+///   version 2, salt with version 3, and are there only if set.
 /// - job: one row a workflow job; number 0 is the root, the others are sub-workflow jobs.
 ///   `state` is JobState, `run` the number of the current run.
 /// - node: what a node did in one run of a job. A row appears when the node starts, or when a rerun
@@ -67,6 +67,7 @@ inline constexpr Migration kJournalSteps[] = {
     {1,
      "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class "
      "TEXT;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION},
+    {2, ""},  // jobs of before have no salt
 };
 inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_CALLBACK

@@ -94,7 +94,10 @@ struct JobFacts {
   /// HOST:PORT that was bound in this run, so that URLs which have been given out stay true after a
   /// resume; empty: not yet.
   std::string callback_address;
-  std::string callback_url;    ///< the base that others are told instead; empty: none
+  std::string callback_url;  ///< the base that others are told instead; empty: none
+  /// 32 random hex digits, the same for all runs: ids of jobs that begin in one millisecond in two
+  /// state directories are the same. Empty: of a journal before version 3.
+  std::string salt;
   std::string callback_token;  ///< the secret in the URLs of this run, 32 hex digits; never shown
 };
 

@@ -46,6 +46,7 @@ enum class TokenScope : std::uint8_t {
 };
 class Token;
 
+/// What a job is known by.
 struct JobIdentity {
   std::string id;
   std::string name;
@@ -53,6 +54,7 @@ struct JobIdentity {
   std::string group;
   std::string app_path;
   std::int64_t run = 0;
+  std::string salt = {};  ///< JobFacts::salt, which no expression sees
 };
 
 /// What an expression may see of the job it belongs to. The engine implements it over its memory,

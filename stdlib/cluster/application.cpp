@@ -383,7 +383,7 @@ rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
 
 std::string ProgramTag(const rt::ActionContext& ctx) {
   constexpr std::string_view kPrefix = "hpdl-";
-  return "hpdl-job-" + rt::AttemptTag(ctx.job().id, 0, {}, 0).substr(kPrefix.size());
+  return "hpdl-job-" + rt::AttemptTag(ctx.job(), 0, {}, 0).substr(kPrefix.size());
 }
 
 }  // namespace hpdl::stdlib

@@ -17,6 +17,7 @@ namespace hpdl::rt::testing {
 struct Seen {
   std::vector<std::string> nodes;
   int resumed = 0;
+  std::string salt;                                    ///< of the latest job
   std::map<std::string, std::vector<Error>> failures;  ///< node -> what its next attempts give
 };
 inline Seen* seen = nullptr;
@@ -26,6 +27,7 @@ inline Task<Outcome> RunPlain(ActionContext& context) {
   const std::string node(context.node());
   seen->nodes.push_back(node);
   seen->resumed += context.resumed() ? 1 : 0;
+  seen->salt = context.job().salt;
   auto& failures = seen->failures[node];
   if (!failures.empty()) {
     Outcome outcome;
