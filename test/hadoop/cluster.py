@@ -10,10 +10,8 @@ import atexit
 import fcntl
 import json
 import os
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -26,6 +24,7 @@ sys.path.insert(0, str(HERE.parent / "harness"))
 import yarn
 from hdfs_operations import HdfsOperations
 from jars import fetched, place_of
+from ports import free_ports
 
 HADOOP_JARS = ("hadoop", "lib", HERE / "pom.xml")
 START_SECONDS, STOP_SECONDS = 120, 20
@@ -69,27 +68,6 @@ def java():
 def java_home():
     """Where Java is, for the commands of containers."""
     return os.environ.get("JAVA_HOME") or str(Path(shutil.which("java")).resolve().parent.parent)
-
-
-def free_ports(count):
-    """Ports that were free a moment ago, all different.
-
-    They lie below those that the system gives to connections: a daemon that starts, or starts again,
-    much later finds its port free.
-    """
-    sockets = []
-    while len(sockets) < count:
-        each = socket.socket()
-        try:
-            each.bind(("127.0.0.1", random.randrange(12000, 32000)))
-        except OSError:
-            each.close()
-            continue
-        sockets.append(each)
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
 
 
 def read_site(path):
@@ -224,7 +202,8 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
             return
         os.kill(pid, number)
         end = time.monotonic() + STOP_SECONDS
-        while self.alive(name) and time.monotonic() < end:
+        # Not by alive(): a process loses its words before its ports.
+        while not self.ended(pid) and time.monotonic() < end:
             self.reap(pid)
             time.sleep(0.05)
         if self.alive(name):
@@ -236,8 +215,10 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
 
     @staticmethod
     def ended(pid):
+        """Also its last thread: until then its ports take connections."""
         try:
-            return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] in "ZX"
+            state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+            return state in "ZX" and len(os.listdir(f"/proc/{pid}/task")) <= 1
         except OSError:
             return True
 

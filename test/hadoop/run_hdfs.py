@@ -5,8 +5,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-import cluster
 from hdfs_case import HdfsCase
+from ports import free_port
 from programs import *  # noqa: F403
 
 
@@ -330,7 +330,7 @@ class Functions(HdfsTest):
 
     def test_no_name_node_suspends_and_resume_asks_again(self):
         self.write("flag")
-        port = cluster.free_ports(1)[0]
+        port = free_port()
         path = f"webhdfs://127.0.0.1:{port}{self.root}/flag"
         program = self.build(workflow(
             decision("choose", [("end", f"${{fs:exists('{path}')}}")], "killed"), "choose"))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-import cluster
 from hdfs_case import HdfsCase
+from ports import free_port
 from programs import *  # noqa: F403
 
 QUICK = {"oozie.action.retries.max": "2", "oozie.action.retry.interval": "0"}
@@ -71,7 +71,7 @@ class Failures(HdfsCase):
     def test_a_dead_and_a_standby_name_node(self):
         standby = Refuser("StandbyException")
         self.addCleanup(standby.close)
-        dead = f"127.0.0.1:{cluster.free_ports(1)[0]}"
+        dead = f"127.0.0.1:{free_port()}"
         conf = self.ha(dead, standby.address, self.hdfs.http)
         commands = "".join(f'<mkdir path="hdfs://c{self.root}/d{number}"/>' for number in range(5))
         program = self.build(workflow(fs("a", commands + f'<touchz path="hdfs:{self.root}/f"/>'), "a"))
@@ -121,7 +121,8 @@ class Failures(HdfsCase):
                 env={"HADOOP_CONF_DIR": self.hdfs.conf})
             waits = lambda: program.id_file.exists() and program.nodes().get("a", {}).get("errorCode")
             self.assertTrue(program.wait_for(waits))
-            self.assertEqual(program.nodes()["a"]["errorCode"], "JA006")
+            node = program.nodes()["a"]
+            self.assertEqual(node["errorCode"], "JA006", node["errorMessage"])
         finally:
             self.hdfs.start_daemon("namenode")
             self.hdfs.wait_until_up()

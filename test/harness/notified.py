@@ -1,16 +1,9 @@
 """A peer for notifications: an HTTP server on the loopback that notes what it is told, and fails as it is asked to."""
 
-import socket
 import subprocess
 import time
 
 from listener import Listener
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def certificate(folder):

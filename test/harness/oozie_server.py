@@ -17,11 +17,11 @@ import urllib.request
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from notified import free_port
+from ports import free_port
 
 HERE = Path(__file__).resolve().parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hpdl" / "oozie"
-VERSION = "5.2.1-1"
+VERSION = "5.2.1-2"
 FETCH_SECONDS, START_SECONDS, STOP_SECONDS = 900, 120, 20
 COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies"
 OPENS = ([f"java.base/java.{name}" for name in ("lang", "util", "io", "net", "util.concurrent", "text", "nio",

@@ -12,6 +12,8 @@ from email import policy
 from email.parser import BytesParser
 from pathlib import Path
 
+from ports import free_port
+
 
 def find_python():
     """A Python that has aiosmtpd: this one, or Debian's if another comes first on the PATH."""
@@ -120,10 +122,7 @@ def serve(folder, options):
     if "auth" in options:
         settings.update(authenticator=authenticate, auth_required=True,
                         auth_require_tls="start_tls" in options)
-    import socket
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     controller = Controller(Handler(), hostname="127.0.0.1", port=port, **settings)
     controller.start()
     print(port, flush=True)

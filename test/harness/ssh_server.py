@@ -11,6 +11,8 @@ import sys
 import time
 from pathlib import Path
 
+from ports import free_port
+
 SSHD = Path("/usr/sbin/sshd")
 
 
@@ -21,12 +23,6 @@ def make_key(path, passphrase="", kind="ed25519"):
     subprocess.run(["ssh-keygen", "-q", "-t", kind, "-N", passphrase, "-C", path.name, "-f", str(path)],
                    check=True, stdin=subprocess.DEVNULL)
     return path
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class SshServer:

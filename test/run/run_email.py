@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from ports import free_port
 from programs import *  # noqa: F403
 from smtp_peer import Smtp, make_certificates
 
@@ -142,9 +143,7 @@ class Email(ProgramTest):
         self.assertEqual(len(self.server.envelopes()), 1)
 
     def test_nobody_there(self):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         self.send(SUSPENDED, site=self.site(port=port))
         node = self.node()
         self.assertEqual((node["errorCode"], node["attempt"]), ("EM007", 3))

@@ -10,7 +10,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from http_peer import CLOSE, ENDLESS, HANG, HttpPeer, Reply, call
-from notified import certificate, free_port
+from notified import certificate
+from ports import free_port
 from programs import *  # noqa: F403
 
 PROPERTIES = "x-application/java-properties"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-from notified import Peer, certificate, free_port
+from notified import Peer, certificate
+from ports import free_port
 from programs import *  # noqa: F403
 
 JOB = "oozie.wf.workflow.notification.url"

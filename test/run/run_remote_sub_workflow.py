@@ -12,8 +12,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from http_peer import CLOSE, HANG, HttpPeer, Reply
-from notified import free_port
 from oozie_server import OozieServer
+from ports import free_port
 from programs import *  # noqa: F403
 
 SETTING = "hpdl.subworkflow.oozie.url"
