@@ -139,30 +139,7 @@ class SecretCheck {
 
 void HideSecrets(const ast::Workflow& workflow, const sema::Reporter& reporter) {
   SecretCheck(workflow, reporter, false).CheckDefinition();
-}
-
-void HideSecretsInText(const sema::Reporter& reporter) {
-  constexpr std::string_view kName = "<name>";
-  constexpr std::string_view kValue = "<value>";
-  const std::string_view text = reporter.source->text();
-  const auto hide = [&](std::size_t begin, std::size_t end) {
-    reporter.diagnostics->Hide(
-        reporter.source, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
-  };
-  const auto end_of = [&](std::size_t at) { return std::min(text.find('<', at), text.size()); };
-  for (std::size_t at = 0; (at = text.find(kName, at)) != std::string_view::npos;) {
-    at += kName.size();
-    const std::size_t name_end = end_of(at);
-    const std::size_t value = std::min(text.find('>', name_end), text.size());
-    const std::size_t next = std::min(text.find_first_not_of("> \t\r\n", value), text.size());
-    if (NamesSecret(text.substr(at, name_end - at)) && text.substr(next).starts_with(kValue)) {
-      hide(next + kValue.size(), end_of(next + kValue.size()));
-    }
-    at = name_end;
-  }
-  for (const SecretPart& part : FindSecrets(text)) {
-    hide(part.begin, part.end);
-  }
+  HideNamedSecrets(reporter);
 }
 
 void CheckSecrets(const Subject& subject) {

@@ -84,16 +84,6 @@ void Diagnostics::EmitUselessSilences() {
   }
 }
 
-void Diagnostics::Hide(const SourceBuffer* source, Range range) {
-  std::vector<Range>& ranges = secrets_[source];
-  const auto at = std::lower_bound(ranges.begin(), ranges.end(), range, [](Range a, Range b) {
-    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
-  });
-  if (at == ranges.end() || *at != range) {  // mostly at the end, as the file is read in order
-    ranges.insert(at, range);
-  }
-}
-
 std::vector<Diagnostic> Diagnostics::Sorted() const {
   std::map<const SourceBuffer*, std::size_t> files = {{nullptr, 0}};  // in order of appearance
   for (const Diagnostic& diagnostic : found_) {

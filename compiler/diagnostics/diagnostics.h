@@ -2,7 +2,6 @@
 #define HPDL_COMPILER_DIAGNOSTICS_DIAGNOSTICS_H_
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/diagnostics/secrets.h"
 #include "compiler/diagnostics/silences.h"
 
 namespace hpdl {
@@ -49,9 +49,6 @@ struct Fix {
   /// it.
   bool safe = false;
 };
-
-/// The parts of files that are never shown, whatever is said about their line: in order.
-using Secrets = std::map<const SourceBuffer*, std::vector<Range>>;
 
 struct Diagnostic {
   DiagnosticKind kind;
@@ -93,7 +90,7 @@ class Diagnostics {
   void EmitUselessSilences();
 
   /// Has `range` of `source` shown as asterisks, whatever is found and whatever is silenced.
-  void Hide(const SourceBuffer* source, Range range);
+  void Hide(const SourceBuffer* source, Range range) { secrets_.Add(source, range); }
   const Secrets& secrets() const { return secrets_; }
 
   bool HasErrors() const { return errors_ > 0; }

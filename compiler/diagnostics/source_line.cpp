@@ -47,30 +47,15 @@ Window WindowOf(const SourceBuffer& source, Range range, std::size_t width) {
   return window;
 }
 
-/// The bytes of the window, without what is secret.
-std::string Shown(const SourceBuffer& source, const Window& window, const Secrets* secrets) {
-  std::string text(source.text().substr(window.begin, window.end - window.begin));
-  if (secrets == nullptr || !secrets->contains(&source)) {
-    return text;
-  }
-  const std::vector<Range>& ranges = secrets->find(&source)->second;
-  auto secret = std::partition_point(ranges.begin(), ranges.end(),
-                                     [&](Range range) { return range.end <= window.begin; });
-  for (; secret != ranges.end() && secret->begin < window.end; ++secret) {
-    for (std::size_t i = std::max<std::size_t>(secret->begin, window.begin);
-         i < std::min<std::size_t>(secret->end, window.end); ++i) {
-      text[i - window.begin] = '*';
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
 SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets* secrets,
                    std::size_t width) {
   const Window window = WindowOf(source, range, width);
-  const std::string shown = Shown(source, window, secrets);
+  const Range bytes = {static_cast<std::uint32_t>(window.begin),
+                       static_cast<std::uint32_t>(window.end)};
+  const std::string shown =
+      secrets == nullptr ? std::string(source.Slice(bytes)) : secrets->Shown(source, bytes);
   const std::size_t caret_byte = window.caret - window.begin;
   const std::vector<Cell> cells = Cells(shown);
   const std::size_t caret = Cells(std::string_view(shown).substr(0, caret_byte)).size();

@@ -140,14 +140,9 @@ bool Helped(const Chosen& chosen, const Found& before, const Found& after) {
 
 /// The text with asterisks in place of what is secret.
 std::string Shown(const Definition& definition) {
-  std::string text(definition.source->text());
-  const Secrets& secrets = definition.diagnostics.secrets();
-  if (const auto found = secrets.find(definition.source.get()); found != secrets.end()) {
-    for (const Range secret : found->second) {
-      std::fill(text.begin() + secret.begin, text.begin() + secret.end, '*');
-    }
-  }
-  return text;
+  const SourceBuffer& source = *definition.source;
+  return definition.diagnostics.secrets().Shown(
+      source, {0, static_cast<std::uint32_t>(source.text().size())});
 }
 
 class Fixer {
