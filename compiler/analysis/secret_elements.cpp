@@ -109,20 +109,23 @@ class ValueHider {
   }
 
   /// A value with expressions is hidden but for these.
-  void HideLiterals(const Piece& value) {
-    std::size_t at = value.begin;
-    while (at < value.end) {
-      const std::size_t expression = std::min(text_.find("${", at), value.end);
-      if (IsLiteralSecret(text_.substr(at, expression - at))) {
-        reporter_.diagnostics->Hide(reporter_.source, {static_cast<std::uint32_t>(at),
-                                                       static_cast<std::uint32_t>(expression)});
+  void HideLiterals(const Piece& piece) {
+    const std::string_view value = text_.substr(piece.begin, piece.end - piece.begin);
+    std::size_t at = 0;
+    while (at < value.size()) {
+      const std::size_t expression = std::min(value.find("${", at), value.size());
+      if (IsLiteralSecret(value.substr(at, expression - at))) {
+        reporter_.diagnostics->Hide(reporter_.source,
+                                    {static_cast<std::uint32_t>(piece.begin + at),
+                                     static_cast<std::uint32_t>(piece.begin + expression)});
       }
-      const std::size_t close = text_.find('}', expression);
-      at = close == kNone ? value.end : close + 1;
+      const std::size_t close = value.find('}', expression);
+      at = close == kNone ? value.size() : close + 1;
     }
   }
 
-  /// A value, and one more: it may stand there twice, or beside something else that does not belong.
+  /// A value, and one more: it may stand there twice, or beside something else that does not
+  /// belong.
   static constexpr int kValues = 2;
 
   const sema::Reporter& reporter_;

@@ -110,18 +110,21 @@ void FindAssignments(std::string_view text, std::vector<SecretPart>* found) {
 }
 
 void FindOptions(std::string_view text, std::vector<SecretPart>* found) {
-  for (std::size_t at = text.find('-'); at != kNone;) {
-    const std::size_t end = text.find_first_of(kBlanks, at);
-    const std::size_t next = end == kNone ? kNone : text.find_first_not_of(kBlanks, end);
-    const bool begins = at == 0 || kBlanks.find(text[at - 1]) != kNone;
-    if (begins && next != kNone && IsSecretOption(text.substr(at, end - at)) && text[next] != '-') {
+  for (std::size_t at = 0; (at = text.find('-', at)) != kNone;) {
+    if (at > 0 && kBlanks.find(text[at - 1]) == kNone) {
+      ++at;
+      continue;
+    }
+    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+    const std::size_t next = text.find_first_not_of(kBlanks, end);
+    if (next != kNone && IsSecretOption(text.substr(at, end - at)) && text[next] != '-') {
       SecretPart value = ValueAt(text, next);
       if (IsLiteralSecret(Slice(text, value))) {
         value.what = "the value of " + std::string(text.substr(at, end - at));
         found->push_back(std::move(value));
       }
     }
-    at = text.find('-', begins ? std::min(end, text.size()) : at + 1);
+    at = end;
   }
 }
 

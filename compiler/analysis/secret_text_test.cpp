@@ -70,12 +70,17 @@ TEST(SecretText, Urls) {
 }
 
 TEST(SecretText, TakesLinearTime) {
-  std::string text;
-  for (int i = 0; i < 300000; ++i) {
-    text += "-a=://@:IA";
+  for (const char* part : {"-a=://@:IA", "a-", "-a", " -", "token=", "token=\"", "://",
+                           "http://a:", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n"}) {
+    std::string text;
+    for (int i = 0; i < 300000; ++i) {
+      text += part;
+    }
+    FindSecrets(text);
+    FindInsecureUrl(text);
+    NamesSecret(text);
+    IsLiteralSecret(text);
   }
-  FindSecrets(text);
-  FindInsecureUrl(text);
 }
 
 }  // namespace

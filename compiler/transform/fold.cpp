@@ -18,6 +18,8 @@ using hir::Type;
 /// in.
 constexpr std::size_t kMaxOperandBytes = 4096;
 constexpr std::size_t kMaxResultBytes = 65536;
+/// More than a number has as text.
+constexpr std::size_t kMaxNumberBytes = 32;
 
 std::optional<Expr> ConstantFrom(const hpdl_value& value) {
   Expr expr;
@@ -171,27 +173,44 @@ class Folder {
                                                        : std::nullopt;
   }
 
-  /// Neighbouring constant parts of a template become one.
+  /// Neighbouring constant parts of a template become one, or a few if they are large.
   void JoinParts(Expr& expr) {
     std::vector<ExprId> parts;
+    std::vector<ExprId> run;
+    std::size_t bytes = 0;
     for (const ExprId part : expr.operands) {
-      if (parts.empty() || !IsConstant(part) || !IsConstant(parts.back())) {
-        parts.push_back(part);
-        continue;
+      const std::size_t more = At(part).text.size() + kMaxNumberBytes;
+      if (!IsConstant(part) || bytes + more > kMaxResultBytes) {
+        JoinRun(std::exchange(run, {}), &parts);
+        bytes = 0;
       }
-      Expr pair;
-      pair.kind = ExprKind::kConcat;
-      pair.type = Type::kString;
-      pair.operands = {parts.back(), part};
-      const ExprId joined = AddEvaluated(std::move(pair));
-      if (IsConstant(joined)) {
-        parts.back() = joined;
+      if (IsConstant(part)) {
+        run.push_back(part);
+        bytes += more;
       } else {
-        w_.exprs.pop_back();
         parts.push_back(part);
       }
     }
+    JoinRun(std::move(run), &parts);
     expr.operands = std::move(parts);
+  }
+
+  void JoinRun(std::vector<ExprId> run, std::vector<ExprId>* parts) {
+    if (run.size() < 2) {
+      parts->insert(parts->end(), run.begin(), run.end());
+      return;
+    }
+    Expr whole;
+    whole.kind = ExprKind::kConcat;
+    whole.type = Type::kString;
+    whole.operands = run;
+    const ExprId joined = AddEvaluated(std::move(whole));
+    if (IsConstant(joined)) {
+      parts->push_back(joined);
+    } else {
+      w_.exprs.pop_back();
+      parts->insert(parts->end(), run.begin(), run.end());
+    }
   }
 
   /// A constant needs no code: the text is the value.

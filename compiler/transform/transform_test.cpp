@@ -143,6 +143,25 @@ TEST(Fold, NeighbouringPartsOfTemplatesAreJoined) {
   EXPECT_EQ(s.w.exprs[concat.operands[2].index].text, "xy");
 }
 
+TEST(Fold, ManyPartsAreJoinedOnce) {
+  constexpr std::size_t kParts = 60000;
+  Sample s;
+  std::vector<ExprId> parts;
+  for (std::size_t i = 0; i < kParts; ++i) {
+    parts.push_back(s.Text("ab"));
+  }
+  s.Use(s.Make(ExprKind::kConcat, ast::Op::kNone, std::move(parts), Type::kString));
+  s.Run();
+  const Expr& concat = s.w.exprs[s.Message(0).expr.index];
+  std::size_t bytes = 0;
+  for (const ExprId part : concat.operands) {
+    bytes += s.w.exprs[part.index].text.size();
+  }
+  EXPECT_EQ(bytes, 2 * kParts);
+  EXPECT_LT(concat.operands.size(), 100U);
+  EXPECT_LT(s.w.exprs.size(), kParts + 100) << "each text that was joined is there but once more";
+}
+
 TEST(Fold, LongArgumentsAreLeftToTheProgram) {
   Sample s;
   s.Use(s.Call(kTwice, s.Text(std::string(5000, 'x'))));
