@@ -72,10 +72,6 @@ std::optional<std::uint32_t> FindEndTag(std::string_view text, std::uint32_t at)
   return std::nullopt;
 }
 
-std::uint32_t LineStart(std::string_view text, std::uint32_t at) {
-  return static_cast<std::uint32_t>(text.rfind('\n', at - 1) + 1);  // npos + 1 is 0
-}
-
 /// <capture-output/> as the last element of the action's body, on a line of its own if the end tag
 /// is on one.
 std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
@@ -90,11 +86,11 @@ std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
   const std::string prefix(written.substr(0, written.find(':') + 1));
   std::string element = "<" + prefix + std::string(kCapture) + "/>";
   std::uint32_t at = *end;
-  const std::uint32_t line = LineStart(text, at);
+  const std::uint32_t line = source.LineStart(at);
   const bool own_line = text.substr(line, at - line).find_first_not_of(" \t") == std::string::npos;
   if (own_line && line > 0 && !node.body.children.empty()) {
     const std::uint32_t child = node.body.children.front().range.begin;
-    const std::uint32_t child_line = LineStart(text, child);
+    const std::uint32_t child_line = source.LineStart(child);
     const std::string_view indent = text.substr(child_line, child - child_line);
     if (indent.find_first_not_of(" \t") == std::string::npos) {
       const bool crlf = line > 1 && text[line - 2] == '\r';

@@ -1,6 +1,7 @@
 #include "compiler/base/source.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace hpdl {
 namespace {
@@ -44,6 +45,10 @@ LineColumn SourceBuffer::Locate(std::uint32_t offset) const {
   const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const auto line = static_cast<std::uint32_t>(next - line_starts_.begin());
   return {line, 1 + CharactersBefore(offset) - CharactersBefore(line_starts_[line - 1])};
+}
+
+std::uint32_t SourceBuffer::LineStart(std::uint32_t offset) const {
+  return *std::prev(std::upper_bound(line_starts_.begin(), line_starts_.end(), offset));
 }
 
 std::string_view SourceBuffer::Line(std::uint32_t line) const {

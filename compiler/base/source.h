@@ -34,6 +34,8 @@ class SourceBuffer {
     return std::string_view(text_).substr(range.begin, range.end - range.begin);
   }
   LineColumn Locate(std::uint32_t offset) const;
+  /// Where the line begins that `offset` is on.
+  std::uint32_t LineStart(std::uint32_t offset) const;
   /// The line without its end; `line` is 1-based.
   std::string_view Line(std::uint32_t line) const;
 

@@ -21,6 +21,8 @@ namespace {
 constexpr int kMostRounds = 100;
 /// So often corrections that are no good together are tried in halves, to find those that are.
 constexpr int kMostHalvings = 200;
+/// Of definitions that are looked at for it, all together: seconds.
+constexpr std::size_t kMostTriedBytes = 8 << 20;
 /// Nobody reads on after so many.
 constexpr std::size_t kMostSaid = 1000;
 
@@ -228,7 +230,8 @@ class Fixer {
     if (Try(chosen, original)) {
       return true;
     }
-    if (chosen.size() == 1 || ++halvings_ > kMostHalvings) {
+    tried_bytes_ += bytes_.size();
+    if (chosen.size() == 1 || ++halvings_ > kMostHalvings || tried_bytes_ > kMostTriedBytes) {
       return false;
     }
     const auto middle = chosen.begin() + static_cast<std::ptrdiff_t>(chosen.size() / 2);
@@ -292,6 +295,7 @@ class Fixer {
   std::set<std::string> refused_;
   std::size_t said_ = 0;
   int halvings_ = 0;
+  std::size_t tried_bytes_ = 0;
   FixReport report_;
 };
 
