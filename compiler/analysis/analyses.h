@@ -35,6 +35,9 @@ void CheckRetries(const Subject& subject);
 /// Warns of passwords, keys and tokens written out in the definition or the file of defaults
 /// (PlainSecret), and of URLs that send one over http (InsecureUrl). No message holds the secret.
 void CheckSecrets(const Subject& subject);
+/// The part of HideSecrets() that no tree is needed for: texts behind a text that names a secret,
+/// in the same element, whatever their own elements are called.
+void HideNamedSecrets(const sema::Reporter& reporter);
 
 /// Warns of credentials that no action asks for (UnusedCredential).
 void CheckCredentialUse(const Subject& subject);

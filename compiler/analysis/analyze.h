@@ -39,9 +39,6 @@ struct Subject {
 void HideSecrets(const ast::Workflow& workflow, const sema::Reporter& reporter);
 /// The same in a file that is no XML, by the look of the text.
 void HideSecretsInText(const sema::Reporter& reporter);
-/// The part of it that no tree is needed for: texts behind a text that names a secret, in the same
-/// element, whatever their own elements are called. HideSecrets() does it too.
-void HideNamedSecrets(const sema::Reporter& reporter);
 
 /// Runs all of analyses.h. Time and memory grow with the size of the definition, or not much
 /// faster; where that cannot be had for certain an analysis bounds its work and says less.

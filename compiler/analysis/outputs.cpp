@@ -6,6 +6,7 @@
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/flow.h"
 #include "compiler/analysis/tested.h"
+#include "compiler/base/markup.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -15,6 +16,7 @@ using sema::Call;
 using stdlib::Asks;
 
 constexpr std::string_view kCapture = "capture-output";
+constexpr std::uint32_t kEndTag = 2;  // "</"
 
 std::string Quoted(const ast::Node& node) {
   return "'" + node.name.text + "'";
@@ -39,53 +41,20 @@ bool Captures(const ast::Node& node, std::uint32_t field) {
                      [&](const ast::Argument& child) { return child.field == field; });
 }
 
-/// Where the end tag begins of the element whose start tag ends at `at`; none if that was the end.
-std::optional<std::uint32_t> FindEndTag(std::string_view text, std::uint32_t at) {
-  if (at < 2 || text[at - 2] == '/') {
-    return std::nullopt;
-  }
-  const auto skip = [&](std::string_view begin, std::string_view end) {
-    if (!text.substr(at).starts_with(begin)) {
-      return false;
-    }
-    const std::size_t found = text.find(end, at + begin.size());
-    at = static_cast<std::uint32_t>(std::min(found, text.size() - end.size()) + end.size());
-    return true;
-  };
-  for (int depth = 0; (at = static_cast<std::uint32_t>(std::min(text.find('<', at), text.size()))) <
-                      text.size();) {
-    if (skip("<!--", "-->") || skip("<![CDATA[", "]]>") || skip("<?", "?>")) {
-      continue;
-    }
-    const bool end_tag = text[at + 1] == '/';
-    if (end_tag && depth-- == 0) {
-      return at;
-    }
-    char quote = 0;
-    for (; at < text.size() && (quote != 0 || text[at] != '>'); ++at) {
-      if (quote != 0 ? text[at] == quote : text[at] == '"' || text[at] == '\'') {
-        quote = quote != 0 ? 0 : text[at];
-      }
-    }
-    depth += !end_tag && text[at - 1] != '/' ? 1 : 0;
-  }
-  return std::nullopt;
-}
-
 /// <capture-output/> as the last element of the action's body, on a line of its own if the end tag
 /// is on one.
 std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
                               const SourceBuffer& source) {
   const std::string_view text = source.text();
-  const auto end = FindEndTag(text, node.body.range.end);
+  const Range end_name = FindWholeElement(text, node.body.range.begin).end_name;
   const auto elements = node.kind->decl->shapes[node.shape].body->elements;
-  if (!end || field + 1 != elements.size()) {
+  if (end_name.empty() || field + 1 != elements.size()) {
     return std::nullopt;
   }
   const std::string_view written = source.Slice(node.kind_range);
   const std::string prefix(written.substr(0, written.find(':') + 1));
   std::string element = "<" + prefix + std::string(kCapture) + "/>";
-  std::uint32_t at = *end;
+  std::uint32_t at = end_name.begin - kEndTag;
   const std::uint32_t line = source.LineStart(at);
   const bool own_line = text.substr(line, at - line).find_first_not_of(" \t") == std::string::npos;
   if (own_line && line > 0 && !node.body.children.empty()) {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "compiler/analysis/analyze.h"
+#include "compiler/analysis/analyses.h"
 #include "compiler/analysis/secret_text.h"
 
 /// Secrets by the look of a file: nothing here asks whether it is XML that one could read.
@@ -20,6 +20,8 @@ struct Piece {
   std::size_t end = 0;  ///< of the content, without what marks a CDATA section
 };
 
+/// Unlike MarkupScanner it takes what is no XML: a tag ends at its first '>', so that a quote that
+/// is left open does not make text of all tags behind it, and tags of all text.
 class Pieces {
  public:
   explicit Pieces(std::string_view text) : text_(text) {}

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <set>
 
+#include "compiler/base/markup.h"
 #include "compiler/driver/read_file.h"
 #include "compiler/driver/remote.h"
 
@@ -223,21 +224,15 @@ std::string RootElement(std::string_view bytes) {
       text += c;
     }
   }
-  std::size_t at = text.find('<');
-  while (at != std::string::npos && at + 1 < text.size()) {
-    const std::string_view rest = std::string_view(text).substr(at);
-    if (rest.starts_with("<!--")) {
-      at = text.find("-->", at + 4);
-    } else if (rest.starts_with("<?")) {
-      at = text.find("?>", at + 2);
-    } else if (rest.starts_with("<!")) {
-      at = text.find('>', at + 2);
-    } else {
-      const std::size_t end = rest.find_first_of(" \t\r\n/>", 1);
-      const std::string_view name = rest.substr(1, end == std::string_view::npos ? 0 : end - 1);
-      return std::string(name.substr(name.find(':') + 1));  // npos + 1 is 0
+  MarkupScanner scanner(text);
+  Markup markup;
+  while (scanner.Next(&markup)) {
+    const std::string_view name =
+        std::string_view(text).substr(markup.name.begin, markup.name.end - markup.name.begin);
+    if (markup.type != Markup::Type::kComment && !name.starts_with('!')) {  // <!DOCTYPE
+      const bool cut_off = markup.name.end == text.size();
+      return cut_off ? "" : std::string(name.substr(name.find(':') + 1));  // npos + 1 is 0
     }
-    at = at == std::string::npos ? at : text.find('<', at);
   }
   return {};
 }

@@ -19,9 +19,8 @@ namespace {
 
 /// A correction may uncover the next mistake, as in XML that is not well-formed.
 constexpr int kMostRounds = 100;
-/// So often corrections that are no good together are tried in halves, to find those that are.
-constexpr int kMostHalvings = 200;
-/// Of definitions that are looked at for it, all together: seconds.
+/// Corrections that are no good together are tried in halves, to find those that are, until so much
+/// was looked at in vain: seconds.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
 /// Nobody reads on after so many.
 constexpr std::size_t kMostSaid = 1000;
@@ -231,7 +230,7 @@ class Fixer {
       return true;
     }
     tried_bytes_ += bytes_.size();
-    if (chosen.size() == 1 || ++halvings_ > kMostHalvings || tried_bytes_ > kMostTriedBytes) {
+    if (chosen.size() == 1 || tried_bytes_ > kMostTriedBytes) {
       return false;
     }
     const auto middle = chosen.begin() + static_cast<std::ptrdiff_t>(chosen.size() / 2);
@@ -294,7 +293,6 @@ class Fixer {
   std::string bytes_;
   std::set<std::string> refused_;
   std::size_t said_ = 0;
-  int halvings_ = 0;
   std::size_t tried_bytes_ = 0;
   FixReport report_;
 };

@@ -1,8 +1,8 @@
 #include "compiler/frontend/xml/element_fixes.h"
 
+#include "compiler/base/markup.h"
 #include "compiler/base/suggest.h"
 #include "compiler/base/xml_text.h"
-#include "compiler/frontend/xml/markup.h"
 
 namespace hpdl::frontend {
 namespace {

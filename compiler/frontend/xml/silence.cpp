@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "compiler/base/markup.h"
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
-#include "compiler/frontend/xml/markup.h"
 
 namespace hpdl::frontend {
 namespace {

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "compiler/frontend/xml/markup.h"
-
 namespace hpdl::frontend {
 namespace {
 
@@ -101,17 +99,6 @@ TEST(Silence, TextThatIsNoXmlIsNoHarm) {
         "<!-- hpdlc: no-->", "<a><!-- hpdlc: no-SlaIgnored --></a></a></a>"}) {
     EXPECT_NO_FATAL_FAILURE(Said(text)) << text;
   }
-}
-
-TEST(Markup, WholeElements) {
-  const std::string text = "<r><a x='<'><!-- </a> --><a/><a>y</a><![CDATA[</a>]]></a ><b/></r>";
-  const WholeElement a = FindWholeElement(text, 3);
-  EXPECT_EQ(text.substr(a.range.begin, a.range.end - a.range.begin),
-            "<a x='<'><!-- </a> --><a/><a>y</a><![CDATA[</a>]]></a >");
-  EXPECT_EQ(text.substr(a.end_name.begin, 3), "a >");
-  const WholeElement b = FindWholeElement(text, static_cast<std::uint32_t>(text.find("<b/>")));
-  EXPECT_EQ(text.substr(b.range.begin, b.range.end - b.range.begin), "<b/>");
-  EXPECT_TRUE(b.end_name.empty());
 }
 
 }  // namespace

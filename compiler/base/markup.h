@@ -1,12 +1,12 @@
-#ifndef HPDL_COMPILER_FRONTEND_XML_MARKUP_H_
-#define HPDL_COMPILER_FRONTEND_XML_MARKUP_H_
+#ifndef HPDL_COMPILER_BASE_MARKUP_H_
+#define HPDL_COMPILER_BASE_MARKUP_H_
 
 #include <cstdint>
 #include <string_view>
 
 #include "compiler/base/source.h"
 
-namespace hpdl::frontend {
+namespace hpdl {
 
 /// A tag or a comment as it stands in a file.
 struct Markup {
@@ -44,6 +44,6 @@ struct WholeElement {
 /// The element whose start tag begins at `begin`.
 WholeElement FindWholeElement(std::string_view text, std::uint32_t begin);
 
-}  // namespace hpdl::frontend
+}  // namespace hpdl
 
-#endif  // HPDL_COMPILER_FRONTEND_XML_MARKUP_H_
+#endif  // HPDL_COMPILER_BASE_MARKUP_H_

@@ -1,8 +1,8 @@
-#include "compiler/frontend/xml/markup.h"
+#include "compiler/base/markup.h"
 
 #include <algorithm>
 
-namespace hpdl::frontend {
+namespace hpdl {
 namespace {
 
 constexpr std::string_view kNameEnds = " \t\r\n/>=";
@@ -87,4 +87,4 @@ WholeElement FindWholeElement(std::string_view text, std::uint32_t begin) {
   return element;
 }
 
-}  // namespace hpdl::frontend
+}  // namespace hpdl

@@ -1,0 +1,20 @@
+#include "compiler/base/markup.h"
+
+#include <gtest/gtest.h>
+
+namespace hpdl {
+namespace {
+
+TEST(Markup, WholeElements) {
+  const std::string text = "<r><a x='<'><!-- </a> --><a/><a>y</a><![CDATA[</a>]]></a ><b/></r>";
+  const WholeElement a = FindWholeElement(text, 3);
+  EXPECT_EQ(text.substr(a.range.begin, a.range.end - a.range.begin),
+            "<a x='<'><!-- </a> --><a/><a>y</a><![CDATA[</a>]]></a >");
+  EXPECT_EQ(text.substr(a.end_name.begin, 3), "a >");
+  const WholeElement b = FindWholeElement(text, static_cast<std::uint32_t>(text.find("<b/>")));
+  EXPECT_EQ(text.substr(b.range.begin, b.range.end - b.range.begin), "<b/>");
+  EXPECT_TRUE(b.end_name.empty());
+}
+
+}  // namespace
+}  // namespace hpdl
