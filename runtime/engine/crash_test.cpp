@@ -1,9 +1,7 @@
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <deque>
 
 #include "runtime/engine/testing/plain_kinds.h"
@@ -12,8 +10,6 @@ namespace hpdl::rt {
 namespace {
 
 using namespace testing;
-
-using CrashTest = EngineTest;
 
 /// Everything at once: a sub-workflow, a fork with a decision, a transient failure, and an error
 /// that a kill node or an end node answers while another path still works.
@@ -38,53 +34,44 @@ hpdl_program Everything(std::deque<WorkflowBuilder>& builders, std::unique_ptr<P
   return p->program;
 }
 
-/// Runs below DeathAtEveryCommit: submits a job, or goes on with the one that is there.
-TEST_F(CrashTest, DISABLED_CrashHelper) {
-  const char* directory = getenv("HPDL_TEST_DIR");
-  ASSERT_NE(directory, nullptr);
-  state_ = std::move(*StateDirectory::Open(directory, true));
-  std::deque<WorkflowBuilder> builders;
-  std::unique_ptr<ProgramBuilder> p;
-  const hpdl_program program = Everything(builders, p, getenv("HPDL_TEST_KILLS") != nullptr);
-  seen_.failures["a"] = {{ErrorClass::kTransient, "X", "once"}};
-  const std::vector<IndexEntry> jobs = *state_->List();
-  const std::string id = jobs.empty() ? SubmitJob(program) : jobs.front().root_id;
-  if (!IsEnd(Job(id).state)) {
-    Go(program, id);
+class CrashTest : public EngineTest {
+ protected:
+  /// Submits a job, or goes on with the one that is there.
+  void SubmitOrGoOn(bool kills) {
+    std::deque<WorkflowBuilder> builders;
+    std::unique_ptr<ProgramBuilder> p;
+    const hpdl_program program = Everything(builders, p, kills);
+    seen_.failures["a"] = {{ErrorClass::kTransient, "X", "once"}};
+    const std::vector<IndexEntry> jobs = *state_->List();
+    const std::string id = jobs.empty() ? SubmitJob(program) : jobs.front().root_id;
+    if (!IsEnd(Job(id).state)) {
+      Go(program, id);
+    }
   }
+};
+
+TEST_F(CrashTest, DISABLED_CrashHelper) {
+  SubmitOrGoOn(false);
+}
+
+TEST_F(CrashTest, DISABLED_CrashHelperThatIsKilled) {
+  SubmitOrGoOn(true);
 }
 
 TEST_F(CrashTest, DeathAtEveryCommit) {
-  const auto run = [&](const std::string& directory, const char* variable, int n, bool kills) {
-    const pid_t process = fork();
-    if (process == 0) {
-      setenv("HPDL_TEST_DIR", directory.c_str(), 1);
-      if (kills) {
-        setenv("HPDL_TEST_KILLS", "1", 1);
-      }
-      if (variable != nullptr) {
-        setenv(variable, std::to_string(n).c_str(), 1);
-      }
-      (void)!freopen("/dev/null", "w", stdout);
-      execl("/proc/self/exe", "engine_test", "--gtest_filter=CrashTest.DISABLED_CrashHelper",
-            "--gtest_also_run_disabled_tests", nullptr);
-      _exit(9);
-    }
-    int status = 0;
-    waitpid(process, &status, 0);
-    return status;
-  };
+  constexpr const char* kHelper[] = {"CrashTest.DISABLED_CrashHelper",
+                                     "CrashTest.DISABLED_CrashHelperThatIsKilled"};
   for (const bool kills : {false, true}) {
     for (const char* variable : {"HPDL_CRASH_AT", "HPDL_CRASH_AFTER"}) {
       int died = 0;
       for (int n = 1; n < 60; ++n) {
         const std::string directory =
             root_ + "/" + variable + (kills ? "k" : "e") + std::to_string(n);
-        if (!WIFSIGNALED(run(directory, variable, n, kills))) {
+        if (!WIFSIGNALED(RunHelper(kHelper[kills], directory, variable, n))) {
           break;
         }
         ++died;
-        ASSERT_EQ(run(directory, nullptr, 0, kills), 0) << variable << n;
+        ASSERT_EQ(RunHelper(kHelper[kills], directory, nullptr, 0), 0) << variable << n;
         state_ = std::move(*StateDirectory::Open(directory, true));
         const std::string id = state_->List()->front().root_id;
         EXPECT_EQ(Job(id).state, kills ? JobState::kKilled : JobState::kSucceeded) << variable << n;

@@ -251,7 +251,6 @@ TEST_F(TokenTest, JournalOfVersionOneIsReadAndMigrated) {
 
 /// Runs below DeathAtEveryCommit: a job of its own, or what is left of the one before.
 TEST_F(TokenTest, DISABLED_CrashHelper) {
-  OpenState(getenv("HPDL_TEST_DIR"));
   WorkflowBuilder w("nested");
   ProgramBuilder p({Nested(w)});
   const std::vector<IndexEntry> jobs = *state_->List();
@@ -265,31 +264,16 @@ TEST_F(TokenTest, DISABLED_CrashHelper) {
 }
 
 TEST_F(TokenTest, DeathAtEveryCommit) {
-  const auto run = [](const std::string& directory, const char* variable, int n) {
-    const pid_t process = fork();
-    if (process == 0) {
-      setenv("HPDL_TEST_DIR", directory.c_str(), 1);
-      if (variable != nullptr) {
-        setenv(variable, std::to_string(n).c_str(), 1);
-      }
-      (void)!freopen("/dev/null", "w", stdout);
-      execl("/proc/self/exe", "engine_test", "--gtest_filter=TokenTest.DISABLED_CrashHelper",
-            "--gtest_also_run_disabled_tests", nullptr);
-      _exit(9);
-    }
-    int status = 0;
-    waitpid(process, &status, 0);
-    return status;
-  };
+  constexpr const char* kHelper = "TokenTest.DISABLED_CrashHelper";
   for (const char* variable : {"HPDL_CRASH_AT", "HPDL_CRASH_AFTER"}) {
     int died = 0;
     for (int n = 1; n < 60; ++n) {
       const std::string directory = root_ + "/" + variable + std::to_string(n);
-      if (!WIFSIGNALED(run(directory, variable, n))) {
+      if (!WIFSIGNALED(RunHelper(kHelper, directory, variable, n))) {
         break;
       }
       ++died;
-      ASSERT_EQ(run(directory, nullptr, 0), 0) << variable << n;
+      ASSERT_EQ(RunHelper(kHelper, directory, nullptr, 0), 0) << variable << n;
       OpenState(directory);
       const auto puts = Puts(state_->List()->front().root_id);
       EXPECT_EQ(puts.size(), 8U) << variable << n;

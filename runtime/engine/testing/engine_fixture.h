@@ -2,8 +2,11 @@
 #define HPDL_RUNTIME_ENGINE_TESTING_ENGINE_FIXTURE_H_
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -32,12 +35,18 @@ class Recorder final : public ProgressSink {
 
 /// A state directory of its own for each test, jobs in it, and children that are only scripted.
 class EngineFixture : public ::testing::Test {
+  static constexpr const char* kStateVariable = "HPDL_TEST_DIR";
+
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-engine-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    root_ = path;
-    OpenState(root_ + "/state");
+    // In RunHelper() the directory is that of the test that asked for it.
+    const char* given = getenv(kStateVariable);
+    if (given == nullptr) {
+      char path[] = "/tmp/hpdl-engine-XXXXXX";
+      ASSERT_NE(mkdtemp(path), nullptr);
+      root_ = path;
+    }
+    OpenState(given != nullptr ? given : root_ + "/state");
     hooks_.catch_signals = false;
     hooks_.retry = {.max = 2, .first_ms = 1, .most_ms = 4};
     hooks_.start_processes = [this](boost::asio::io_context&, const std::string&,
@@ -47,7 +56,30 @@ class EngineFixture : public ::testing::Test {
   }
   void TearDown() override {
     state_.reset();
-    std::filesystem::remove_all(root_);
+    if (!root_.empty()) {
+      std::filesystem::remove_all(root_);
+    }
+  }
+
+  /// Runs a disabled test in a process of its own, with a state directory and one more variable if
+  /// its name is not null. Returns how the process ended, as waitpid() tells.
+  static int RunHelper(const char* test, const std::string& directory, const char* variable,
+                       int value) {
+    const pid_t process = fork();
+    if (process == 0) {
+      setenv(kStateVariable, directory.c_str(), 1);
+      if (variable != nullptr) {
+        setenv(variable, std::to_string(value).c_str(), 1);
+      }
+      (void)!freopen("/dev/null", "w", stdout);
+      const std::string filter = std::string("--gtest_filter=") + test;
+      execl("/proc/self/exe", "engine_test", filter.c_str(), "--gtest_also_run_disabled_tests",
+            nullptr);
+      _exit(9);
+    }
+    int status = 0;
+    waitpid(process, &status, 0);
+    return status;
   }
 
   void OpenState(const std::string& directory) {
