@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <set>
 
 #include "runtime/hadoop/json_parts.h"
@@ -11,6 +12,7 @@ namespace hpdl::rt {
 
 namespace {
 
+constexpr const char* kGathered = "/ws/v1/history/containerlogs/";
 constexpr std::size_t kMostFiles = 200;
 constexpr std::size_t kMostContainers = 100;
 /// What servers write around the bytes of a file.
@@ -67,6 +69,19 @@ void Gather(std::string_view json, const char* outer, const char* inner, const c
   });
 }
 
+/// That of a "LogLength:228901" line.
+std::optional<std::int64_t> LengthIn(std::string_view header) {
+  constexpr std::string_view kName = "LogLength:";
+  const std::size_t at = header.rfind(kName);
+  if (at == std::string_view::npos) {
+    return std::nullopt;
+  }
+  header.remove_prefix(at + kName.size());
+  std::int64_t length = -1;
+  std::from_chars(header.data(), header.data() + header.size(), length);
+  return length < 0 ? std::nullopt : std::optional(length);
+}
+
 }  // namespace
 
 Result<std::vector<ContainerLog>> ReadLogList(std::string_view json) {
@@ -93,20 +108,27 @@ Result<std::vector<ContainerLog>> ReadLogList(std::string_view json) {
   return logs;
 }
 
-std::string InsideOfLog(std::string_view reply) {
+std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
   constexpr std::string_view kBegin = "LogContents:\n";
   const std::size_t begin = reply.find(kBegin);
   if (begin == std::string_view::npos) {
     return std::string(reply);
   }
-  const bool gathered = reply.substr(0, begin).find("Type: AGGREGATED") != std::string_view::npos;
-  reply.remove_prefix(begin + kBegin.size());
-  reply = reply.substr(0, reply.rfind("End of LogType:"));
-  // The job history puts an empty line in between, nodes do not.
-  if (gathered && reply.ends_with('\n')) {
-    reply.remove_suffix(1);
+  const std::string_view header = reply.substr(0, begin);
+  const std::string_view rest = reply.substr(begin + kBegin.size());
+  // The header has the length of the whole file. Texts may hold what servers write behind them.
+  if (const std::optional<std::int64_t> length = LengthIn(header)) {
+    const auto sent = static_cast<std::size_t>(std::min(*length, bytes));
+    if (sent <= rest.size()) {
+      return std::string(rest.substr(0, sent));
+    }
   }
-  return std::string(reply);
+  std::string_view inside = rest.substr(0, rest.rfind("End of LogType:"));
+  // The job history puts an empty line in between, nodes do not.
+  if (header.find("Type: AGGREGATED") != std::string_view::npos && inside.ends_with('\n')) {
+    inside.remove_suffix(1);
+  }
+  return std::string(inside);
 }
 
 Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string application,
@@ -114,8 +136,7 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   std::vector<ContainerLog> logs;
   const std::string gathered =
       "/ws/v1/history/aggregatedlogs?appid=" + PercentEncoded(application, false);
-  const Result<void> read =
-      co_await ReadFiles(history_, gathered, "/ws/v1/history/containerlogs/", bytes, &logs);
+  const Result<void> read = co_await ReadFiles(history_, gathered, kGathered, bytes, &logs);
   if (read && !logs.empty()) {
     co_return logs;
   }
@@ -127,10 +148,21 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
     }
     co_return places.error();
   }
+  bool whole = true;
   for (const Place& place : *places) {
     const std::string list = "/ws/v1/node/containers/" + place.first + "/logs";
     // A node that is gone leaves out what it had.
-    (void)co_await ReadFiles(node_(place.second), list, "/ws/v1/node/containerlogs/", bytes, &logs);
+    const Result<void> from_node =
+        co_await ReadFiles(node_(place.second), list, "/ws/v1/node/containerlogs/", bytes, &logs);
+    whole = whole && from_node.ok();
+  }
+  if (!whole || logs.empty()) {
+    // Or they were gathered, and removed from the node, while it was asked.
+    std::vector<ContainerLog> late;
+    (void)co_await ReadFiles(history_, gathered, kGathered, bytes, &late);
+    if (!late.empty()) {
+      co_return late;
+    }
   }
   if (!logs.empty()) {
     co_return logs;
@@ -165,12 +197,13 @@ Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list,
       break;
     }
     std::string path = prefix + log.container + "/" + log.file + "?size=-" + std::to_string(bytes);
-    RestClient::Call call = Asking(std::move(path), bytes + kAround, "text/plain");
+    // Twice: a node may answer with what it has and with what was gathered of it.
+    RestClient::Call call = Asking(std::move(path), 2 * (bytes + kAround), "text/plain");
     const Result<std::string> text = co_await client.Get(std::move(call));
     if (!text) {
       co_return text.error();
     }
-    log.text = InsideOfLog(*text);
+    log.text = InsideOfLog(*text, bytes);
     logs->push_back(std::move(log));
   }
   co_return Result<void>();

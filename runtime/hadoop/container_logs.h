@@ -49,8 +49,10 @@ class ContainerLogs {
 
 /// Of {"containerLogsInfo": ...}: what there is, without texts.
 Result<std::vector<ContainerLog>> ReadLogList(std::string_view json);
-/// The bytes of the file within what the servers write around them.
-std::string InsideOfLog(std::string_view reply);
+/// The bytes of the file within what the servers write around them, where at most the last `bytes`
+/// of it were asked for. While a node still has a file that has just been gathered, it appends the
+/// gathered one to its own: only the first counts.
+std::string InsideOfLog(std::string_view reply, std::int64_t bytes);
 
 }  // namespace hpdl::rt
 

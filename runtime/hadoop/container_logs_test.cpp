@@ -24,7 +24,7 @@ constexpr char kList[] = R"({"containerLogsInfo":[
       {"fileName":"syslog","fileSize":"700"}}]})";
 constexpr char kText[] =
     "Container: c on n\nLogAggregationType: "
-    "AGGREGATED\n=====\nLogType:stdout\nLogLength:12\nLogContents:\na LogContents:\nb\n"
+    "AGGREGATED\n=====\nLogType:stdout\nLogLength:16\nLogContents:\na LogContents:\nb\n"
     "End of LogType:stdout\n******\n\n";
 
 class ContainerLogsTest : public ::testing::Test {
@@ -88,6 +88,27 @@ TEST_F(ContainerLogsTest, ThoseOfARunningOneAreOnItsNodes) {
   EXPECT_EQ((*logs)[0].text, "a LogContents:\nb");
 }
 
+TEST_F(ContainerLogsTest, ThoseThatAreGatheredWhileANodeIsAsked) {
+  int asked = 0;
+  const auto answer = network_.answer;
+  replies_ = {{"http://jhs/ws/v1/history/containerlogs/", Reply(200, kText)},
+              {"/containers", Reply(200, R"({"container":[]})")},
+              {"/appattempts", Reply(200, R"({"appAttempts":{"appAttempt":[{"nodeHttpAddress":"n:1",
+              "containerId":"container_1_1_01_000001","appAttemptId":"appattempt_1_1_000001"}]}})")},
+              {"http://n:1/ws/v1/node/containers/", Reply(200, kList)},
+              {"http://n:1/", Reply(404, Exception("NotFoundException"))}};
+  network_.answer = [&](const HttpRequest& request) -> Result<HttpReply> {
+    if (request.url.find("/aggregatedlogs") != std::string::npos) {
+      return ++asked == 1 ? Reply(500, Exception("WebApplicationException")) : Reply(200, kList);
+    }
+    return answer(request);
+  };
+  const auto logs = Read();
+  ASSERT_TRUE(logs.ok()) << logs.error().message;
+  EXPECT_EQ(logs->size(), 2U);
+  EXPECT_EQ(asked, 2);
+}
+
 TEST_F(ContainerLogsTest, WhenThereAreNone) {
   replies_ = {{"http://jhs/", Reply(500, Exception("WebApplicationException"))},
               {"/appattempts", Reply(200, R"({"appAttempts":{}})")}};
@@ -103,12 +124,30 @@ TEST_F(ContainerLogsTest, WhenNobodyAnswers) {
 }
 
 TEST(InsideOfLog, WhatServersWriteAroundItIsCutOff) {
-  EXPECT_EQ(InsideOfLog("LogAggregationType: AGGREGATED\nLogContents:\nx\n\nEnd of LogType:a\n***"),
+  EXPECT_EQ(
+      InsideOfLog("LogAggregationType: AGGREGATED\nLogContents:\nx\n\nEnd of LogType:a\n***", 9),
+      "x\n");
+  EXPECT_EQ(InsideOfLog("LogAggregationType: LOCAL\nLogContents:\nx\nEnd of LogType:a.This is", 9),
             "x\n");
-  EXPECT_EQ(InsideOfLog("LogAggregationType: LOCAL\nLogContents:\nx\nEnd of LogType:a.This is"),
-            "x\n");
-  EXPECT_EQ(InsideOfLog("LogContents:\n"), "");
-  EXPECT_EQ(InsideOfLog("just text"), "just text");
+  EXPECT_EQ(InsideOfLog("LogContents:\n", 9), "");
+  EXPECT_EQ(InsideOfLog("just text", 9), "just text");
+}
+
+TEST(InsideOfLog, ANodeThatHasGatheredItSaysItTwice) {
+  const std::string twice =
+      "LogAggregationType: LOCAL\nLogLength:6\nLogContents:\n4\n5\nEnd of LogType:stdout\n***\n\n"
+      "LogAggregationType: AGGREGATED\nLogLength:6\nLogContents:\n4\n5\n\n"
+      "End of LogType:stdout\n***\n";
+  EXPECT_EQ(InsideOfLog(twice, 4), "4\n5\n") << "the last 4 of 6 bytes";
+  EXPECT_EQ(InsideOfLog("LogLength:4\nLogContents:\n4\n5\n\nEnd of LogType:stdout\n***\n", 100),
+            "4\n5\n");
+}
+
+TEST(InsideOfLog, LengthsThatCannotBeTrue) {
+  EXPECT_EQ(InsideOfLog("LogLength:900\nLogContents:\nx\nEnd of LogType:a.", 100), "x\n");
+  EXPECT_EQ(InsideOfLog("LogLength:-1\nLogContents:\nx\nEnd of LogType:a.", 100), "x\n");
+  EXPECT_EQ(InsideOfLog("LogLength:many\nLogContents:\nx\nEnd of LogType:a.", 100), "x\n");
+  EXPECT_EQ(InsideOfLog("LogLength:", 100), "LogLength:");
 }
 
 }  // namespace
