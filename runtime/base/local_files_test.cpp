@@ -1,21 +1,19 @@
 #include "runtime/base/local_files.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "runtime/base/testing/temporary_folder.h"
+
 namespace hpdl::rt {
 namespace {
 
-class LocalFiles : public testing::Test {
+class LocalFiles : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "hpdl-files-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    root_ = name;
     for (const char* file : {"file1", "file2", "data.txt"}) {
       std::ofstream(root_ + "/" + file) << "12345";
     }
@@ -23,7 +21,6 @@ class LocalFiles : public testing::Test {
     std::ofstream(root_ + "/dir/a") << "abc";
     std::ofstream(root_ + "/dir/sub/b") << "defg";
   }
-  void TearDown() override { std::filesystem::remove_all(root_); }
 
   std::size_t Matches(const std::string& pattern) {
     std::vector<std::string> paths;
@@ -32,7 +29,8 @@ class LocalFiles : public testing::Test {
     return paths.size();
   }
 
-  std::string root_;
+  const testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
 };
 
 TEST_F(LocalFiles, Stat) {

@@ -4,10 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/files/await.h"
 
 namespace hpdl::rt {
@@ -15,14 +15,9 @@ namespace {
 
 using Op = FileChange::Op;
 
-class FilePlanTest : public testing::Test {
+class FilePlanTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    char name[] = "/tmp/hpdl_files_XXXXXX";
-    root_ = mkdtemp(name);
-    rules_.base.home = root_;
-  }
-  void TearDown() override { DeleteTree(root_); }
+  void SetUp() override { rules_.base.home = root_; }
 
   std::string At(const std::string& path) { return root_ + "/" + path; }
   void File(const std::string& path, const std::string& text = "x") {
@@ -75,7 +70,9 @@ class FilePlanTest : public testing::Test {
     return "";
   }
 
-  std::string root_, message_;
+  const testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
+  std::string message_;
   FilePlanRules rules_;
 };
 

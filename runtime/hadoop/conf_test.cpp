@@ -2,30 +2,25 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/files/file_operations.h"
 
 namespace hpdl::rt {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
-class HadoopConfTest : public testing::Test {
+class HadoopConfTest : public ::testing::Test {
  protected:
-  HadoopConfTest() {
-    char name[] = "/tmp/hpdl_conf_XXXXXX";
-    directory_ = mkdtemp(name);
-  }
-  ~HadoopConfTest() override { DeleteTree(directory_); }
   void Write(const std::string& name, const std::string& properties) {
     std::ofstream(directory_ + "/" + name) << "<configuration>" << properties << "</configuration>";
   }
-  std::string directory_;
+  const testing::TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
 };
 
 std::string Property(const std::string& name, const std::string& value) {

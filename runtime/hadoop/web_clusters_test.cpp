@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/files/await.h"
 #include "runtime/files/file_operations.h"
 #include "runtime/hadoop/conf.h"
@@ -26,18 +26,13 @@ std::string Property(const std::string& name, const std::string& value) {
 class WebClustersTest : public ::testing::Test {
  protected:
   WebClustersTest() {
-    char name[] = "/tmp/hpdl_clusters_XXXXXX";
-    directory_ = mkdtemp(name);
     setenv("HADOOP_CONF_DIR", directory_.c_str(), 1);
     Write("yarn-site.xml", Property("yarn.resourcemanager.address", "rm:8032"));
     network_.answer = [](const HttpRequest&) {
       return Reply(200, R"({"application-id":"application_1_1"})");
     };
   }
-  ~WebClustersTest() override {
-    unsetenv("HADOOP_CONF_DIR");
-    DeleteTree(directory_);
-  }
+  ~WebClustersTest() override { unsetenv("HADOOP_CONF_DIR"); }
   void Write(const std::string& name, const std::string& properties) {
     std::ofstream(directory_ + "/" + name) << "<configuration>" << properties << "</configuration>";
   }
@@ -49,7 +44,8 @@ class WebClustersTest : public ::testing::Test {
     return OpenWebClusters(loop_, network_, site_, directory_ + "/site.xml");
   }
 
-  std::string directory_;
+  const testing::TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
   boost::asio::io_context loop_{1};
   rt::testing::ScriptedNetwork network_;
   Site site_;

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "runtime/base/testing/temporary_folder.h"
+
 namespace hpdl::rt::mapreduce {
 namespace {
 
@@ -47,12 +49,6 @@ std::string Tar(const std::string& name, char type, const std::string& content,
 
 class ArchiveTest : public ::testing::Test {
  protected:
-  ArchiveTest() {
-    char path[] = "/tmp/hpdl-archive-XXXXXX";
-    root_ = mkdtemp(path);
-  }
-  ~ArchiveTest() override { fs::remove_all(root_); }
-
   std::string Write(const std::string& name, const std::string& bytes) {
     std::ofstream(root_ + "/" + name, std::ios::binary) << bytes;
     return root_ + "/" + name;
@@ -84,7 +80,8 @@ class ArchiveTest : public ::testing::Test {
   bool NothingOutside() {
     return std::distance(fs::directory_iterator(root_), fs::directory_iterator()) <= 2;
   }
-  std::string root_;
+  const testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
 };
 
 TEST_F(ArchiveTest, TarWithFilesFoldersAndLinks) {

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/mapreduce/settings.h"
 #include "runtime/mapreduce/worker.h"
 
@@ -22,8 +23,6 @@ constexpr const char* kGroup = "org.apache.hadoop.mapreduce.TaskCounter";
 class JobTest : public ::testing::Test {
  protected:
   JobTest() {
-    char path[] = "/tmp/hpdl-mapreduce-XXXXXX";
-    root_ = mkdtemp(path);
     fs::create_directory(root_ + "/in");
     plan_.id = "job_local0000000007_0001";
     plan_.directory = plan_.spill_directory = root_;
@@ -33,7 +32,6 @@ class JobTest : public ::testing::Test {
     Set("stream.map.streamprocessor", "cat");
     Set("stream.reduce.streamprocessor", "cat");
   }
-  ~JobTest() override { fs::remove_all(root_); }
 
   void Set(const std::string& name, const std::string& value) {
     plan_.configuration[std::string(CurrentName(name))] = value;
@@ -57,7 +55,8 @@ class JobTest : public ::testing::Test {
     return text.str();
   }
 
-  std::string root_;
+  const testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
   JobPlan plan_;
 };
 

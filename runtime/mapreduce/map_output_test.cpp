@@ -4,8 +4,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
+
+#include "runtime/base/testing/temporary_folder.h"
 
 namespace hpdl::rt::mapreduce {
 namespace {
@@ -15,12 +16,7 @@ using ::testing::HasSubstr;
 
 class MapOutputTest : public ::testing::Test {
  protected:
-  MapOutputTest() {
-    char path[] = "/tmp/hpdl-map-output-XXXXXX";
-    directory_ = mkdtemp(path);
-    spill_ = std::move(*SpillFile::Make(directory_));
-  }
-  ~MapOutputTest() override { rmdir(directory_.c_str()); }
+  MapOutputTest() { spill_ = std::move(*SpillFile::Make(directory_)); }
 
   std::vector<std::string> Read(const std::vector<Segment>& segments, std::size_t fan_in = 100) {
     const KeyOrder order;
@@ -41,7 +37,8 @@ class MapOutputTest : public ::testing::Test {
     return *spill_->End();
   }
 
-  std::string directory_;
+  const testing::TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
   std::unique_ptr<SpillFile> spill_;
   MapOutput::Rules rules_;
 };

@@ -2,16 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
+
+#include "runtime/base/testing/temporary_folder.h"
 
 namespace hpdl::rt::mapreduce {
 namespace {
 
 TEST(StagedInput, FilesAreSeenWhereTheyCameFrom) {
-  char folder[] = "/tmp/hpdl-staged-XXXXXX";
-  ASSERT_NE(mkdtemp(folder), nullptr);
-  const std::string place = folder;
+  const testing::TemporaryFolder folder;
+  const std::string& place = folder.path();
   std::ofstream(place + "/0") << "text";
   const std::vector<StagedFile> files = {{"hdfs://n/in", "hdfs://n/in/a", place + "/0", 4, 1024},
                                          {"hdfs://n/empty", "", "", 0, 0}};
@@ -34,8 +34,8 @@ TEST(StagedInput, FilesAreSeenWhereTheyCameFrom) {
 
 TEST(StagedInput, BrokenListsAreNotRead) {
   EXPECT_FALSE(ReadStagedFiles("/none/list").has_value());
-  char path[] = "/tmp/hpdl-list-XXXXXX";
-  ASSERT_GE(mkstemp(path), 0);
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.path() + "/list";
   std::ofstream(path) << "3:abc,99:x,";
   EXPECT_FALSE(ReadStagedFiles(path).has_value());
 }

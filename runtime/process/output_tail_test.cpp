@@ -1,10 +1,11 @@
 #include "runtime/process/output_tail.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
+#include <filesystem>
 #include <fstream>
+
+#include "runtime/base/testing/temporary_folder.h"
 
 namespace hpdl::rt {
 namespace {
@@ -21,15 +22,15 @@ TEST(OutputTail, CleanTextIsValidUtf8) {
 }
 
 TEST(OutputTail, LastLinesWithinTheBytes) {
-  char name[] = "/tmp/hpdl_tail_XXXXXX";
-  close(mkstemp(name));
+  const testing::TemporaryFolder folder;
+  const std::string name = folder.path() + "/out";
   EXPECT_EQ(TailOfFile(name, 3, 100), "");
   std::ofstream(name) << "a\nb\nc\nd\n\n";
   EXPECT_EQ(TailOfFile(name, 2, 100), "c\nd");
   EXPECT_EQ(TailOfFile(name, 9, 100), "a\nb\nc\nd");
   std::ofstream(name) << "x\xc3\xa9yz";
   EXPECT_EQ(TailOfFile(name, 9, 3), "yz") << "not half a character";
-  unlink(name);
+  std::filesystem::remove(name);
   EXPECT_EQ(TailOfFile(name, 9, 3), "");
 }
 

@@ -18,6 +18,7 @@
 #include <sstream>
 #include <thread>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/process/status_log.h"
 
 namespace hpdl::rt {
@@ -47,16 +48,9 @@ bool Eventually(Condition condition) {
   return false;
 }
 
-class ProcessesTest : public testing::Test {
+class ProcessesTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    char name[] = "/tmp/hpdl_processes_XXXXXX";
-    job_ = mkdtemp(name);
-  }
-  void TearDown() override {
-    processes_.reset();
-    std::system(("rm -rf " + job_).c_str());
-  }
+  void TearDown() override { processes_.reset(); }
 
   void Start(unsigned parallel) {
     auto started = Processes::Start(io_, job_, parallel);
@@ -101,7 +95,8 @@ class ProcessesTest : public testing::Test {
     waitpid(engine, nullptr, 0);
   }
 
-  std::string job_;
+  const testing::TemporaryFolder temporary_;
+  const std::string job_ = temporary_.path();
   boost::asio::io_context io_;
   std::unique_ptr<Processes> processes_;
   std::map<std::int64_t, ExitStatus> ended_;
@@ -470,8 +465,8 @@ TEST_F(ProcessesTest, TheKeeperEndsWithItsEngine) {
 }
 
 TEST(StatusLog, IgnoresTornAndForeignLines) {
-  char name[] = "/tmp/hpdl_status_XXXXXX";
-  close(mkstemp(name));
+  const testing::TemporaryFolder folder;
+  const std::string name = folder.path() + "/status";
   std::ofstream(name) << "K 1\nS 4 10 1 2 1 0 1\ngarbage\nE 4 x 0\nS 5 11\nE 6 3";
   StatusLog log(name);
   ASSERT_TRUE(log.Refresh());
@@ -485,7 +480,6 @@ TEST(StatusLog, IgnoresTornAndForeignLines) {
   EXPECT_EQ(log.Find(6)->code, 3);
   EXPECT_EQ(log.Find(4)->signal, 15);
   EXPECT_EQ(log.last_keeper(), 1);
-  unlink(name);
 }
 
 TEST(StatusLog, TellsAReusedPidByItsStartTime) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/testing/program_builder.h"
 #include "runtime/program/commands.h"
@@ -42,14 +43,8 @@ std::int32_t InputParameter(hpdl_eval* eval, hpdl_value* out) {
 class Program : public ::testing::Test {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl_program_test.XXXXXX";
-    ASSERT_NE(::mkdtemp(path), nullptr);
-    directory_ = path;
     ::setenv("HPDL_STATE", (directory_ + "/state").c_str(), 1);
     ::setenv("USER", "joe", 1);
-  }
-  void TearDown() override {
-    ASSERT_EQ(std::system(("chmod -R u+w " + directory_ + "; rm -rf " + directory_).c_str()), 0);
   }
 
   /// fork of two actions, of which `bad` runs the parameter `input`.
@@ -101,7 +96,9 @@ class Program : public ::testing::Test {
   }
 
   static constexpr const char* kSource = "<workflow-app>\n\x01 bytes\n</workflow-app>\n";
-  std::string directory_, out_, err_;
+  const testing::TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
+  std::string out_, err_;
   bool local_ = true;  ///< run and submit get --local
   WorkflowBuilder workflow_{"demo"};
   std::optional<ProgramBuilder> program_;

@@ -1,12 +1,12 @@
 #include "runtime/site/site.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+
+#include "runtime/base/testing/temporary_folder.h"
 
 namespace hpdl::rt {
 namespace {
@@ -52,15 +52,6 @@ std::string Table() {
 
 class SiteTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    char path[] = "/tmp/hpdl-site-XXXXXX";
-    const int file = mkstemp(path);
-    ASSERT_GE(file, 0);
-    close(file);
-    path_ = path;
-  }
-  void TearDown() override { std::remove(path_.c_str()); }
-
   Result<Site> Read(const std::string& text) {
     std::ofstream(path_) << text;
     return Site::Load(path_);
@@ -73,7 +64,8 @@ class SiteTest : public ::testing::Test {
   Result<Site> With(const std::string& properties) {
     return Read("<configuration>\n" + properties + "</configuration>");
   }
-  std::string path_;
+  const testing::TemporaryFolder temporary_;
+  const std::string path_ = temporary_.path() + "/site.xml";
 };
 
 TEST(SiteDocs, PageHasTheTable) {

@@ -1,12 +1,11 @@
 #include "runtime/store/migrate.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <string>
+
+#include "runtime/base/testing/temporary_folder.h"
 
 namespace hpdl::rt {
 namespace {
@@ -14,12 +13,9 @@ namespace {
 using store_schema::Migration;
 
 /// A journal of version 1 as an old program left it, cut down to what the steps touch.
-class MigrateTest : public testing::Test {
+class MigrateTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-migrate-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    root_ = path;
     auto database = Database::Open(root_ + "/journal.db", Database::Mode::kCreate);
     ASSERT_TRUE(database);
     database_ = std::move(*database);
@@ -27,10 +23,6 @@ class MigrateTest : public testing::Test {
         database_->Execute("CREATE TABLE meta(key TEXT PRIMARY KEY, value);"
                            "INSERT INTO meta VALUES('schema_version',1);"
                            "CREATE TABLE node(name TEXT);INSERT INTO node VALUES('a');"));
-  }
-  void TearDown() override {
-    database_.reset();
-    std::filesystem::remove_all(root_);
   }
 
   std::string Ask(const char* sql) {
@@ -45,7 +37,8 @@ class MigrateTest : public testing::Test {
   }
   std::string Version() { return Ask("SELECT value FROM meta WHERE key='schema_version'"); }
 
-  std::string root_;
+  const testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
   std::unique_ptr<Database> database_;
 };
 

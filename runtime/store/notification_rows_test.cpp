@@ -1,31 +1,21 @@
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/store/job_store.h"
 #include "runtime/store/salvage.h"
 
 namespace hpdl::rt {
 namespace {
 
-class NotificationRows : public testing::Test {
+class NotificationRows : public ::testing::Test {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-rows-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    root_ = path;
     journal_ = root_ + "/journal.db";
     store_ = std::move(*JobStore::Create(journal_));
     JobRow job;
     job.id = "0000001-261121000000000-hpdl-joe-W";
     ASSERT_TRUE(store_->PutJob(job));
     ASSERT_TRUE(store_->PutFacts({.program_hash = "abc"}));
-  }
-  void TearDown() override {
-    store_.reset();
-    std::filesystem::remove_all(root_);
   }
 
   NotificationRow Put(const std::string& status) {
@@ -53,7 +43,9 @@ class NotificationRows : public testing::Test {
     ASSERT_TRUE((*database)->Execute(sql));
   }
 
-  std::string root_, journal_;
+  const testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
+  std::string journal_;
   std::unique_ptr<Store> store_;
 };
 

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/schema.h"
@@ -21,17 +21,13 @@
 namespace hpdl::rt {
 namespace {
 
-class StoreTest : public testing::Test {
+class StoreTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-store-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    root_ = path;
     auto state = StateDirectory::Open(root_ + "/state", true);
     ASSERT_TRUE(state) << state.error().message;
     state_ = std::move(*state);
   }
-  void TearDown() override { std::filesystem::remove_all(root_); }
 
   std::string Journal(const std::string& id) { return state_->JobPath(id) + "/journal.db"; }
 
@@ -85,7 +81,8 @@ class StoreTest : public testing::Test {
     return std::nullopt;
   }
 
-  std::string root_;
+  const testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
   std::unique_ptr<StateDirectory> state_;
 };
 

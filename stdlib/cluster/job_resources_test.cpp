@@ -3,9 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/await.h"
 #include "stdlib/cluster/testing/memory_files.h"
@@ -25,14 +23,11 @@ class Context : public rt::testing::FakeContext {
 class JobResourcesTest : public ::testing::Test {
  protected:
   JobResourcesTest() {
-    char path[] = "/tmp/hpdl-resources-XXXXXX";
-    directory_ = mkdtemp(path);
     context_.emplace(directory_);
     base_.file_system = "hdfs://nn";
     base_.remote = &systems_;
     base_.user = "joe";
   }
-  ~JobResourcesTest() override { std::filesystem::remove_all(directory_); }
 
   ResourceCollector Collector() { return {*context_, files_, base_, &set_}; }
   rt::Result<void> Entry(const std::string& entry, bool archive = false) {
@@ -51,7 +46,8 @@ class JobResourcesTest : public ::testing::Test {
     return names;
   }
 
-  std::string directory_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
   std::optional<Context> context_;
   testing::MemoryFiles files_;
   testing::MemorySystems systems_{files_};

@@ -3,9 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/await.h"
 #include "runtime/hadoop/cluster.h"
@@ -93,8 +91,6 @@ class Context : public rt::testing::FakeContext {
 class MapReduceTest : public ::testing::Test {
  protected:
   MapReduceTest() {
-    char path[] = "/tmp/hpdl-map-reduce-XXXXXX";
-    directory_ = mkdtemp(path);
     context_.emplace(directory_);
     context_->identity.name = "wf";
     context_->hadoop = &systems_;
@@ -109,7 +105,6 @@ class MapReduceTest : public ::testing::Test {
     Set("mapred.input.dir", "/in");
     Set("mapred.output.dir", "/out");
   }
-  ~MapReduceTest() override { std::filesystem::remove_all(directory_); }
 
   void Set(std::string name, std::string value) {
     action_.configuration.properties.push_back({std::move(name), std::move(value), {}});
@@ -120,7 +115,8 @@ class MapReduceTest : public ::testing::Test {
     return "<name>" + name + "</name><value>" + value + "</value>";
   }
 
-  std::string directory_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
   std::optional<Context> context_;
   testing::MemoryFiles files_;
   testing::MemorySystems systems_{files_};

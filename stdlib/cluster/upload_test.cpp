@@ -5,9 +5,9 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <cstdlib>
 #include <filesystem>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/await.h"
 #include "stdlib/cluster/testing/memory_files.h"
@@ -25,12 +25,7 @@ constexpr const char* kHash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb
 /// What this process knows of the cache is kept: each test has files of its own names.
 class UploadTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    char path[] = "/tmp/hpdl-upload-XXXXXX";
-    directory_ = mkdtemp(path);
-    context_.emplace(directory_);
-  }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
+  void SetUp() override { context_.emplace(directory_); }
 
   rt::Result<rt::LocalResource> Upload(const std::string& name, const std::string& bytes = "abc") {
     return rt::Await(UploadOnce(*context_, files_, name, bytes));
@@ -40,7 +35,8 @@ class UploadTest : public ::testing::Test {
                          [](const std::string& each) { return each.starts_with("Store "); });
   }
 
-  std::string directory_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
   std::optional<rt::testing::FakeContext> context_;
   testing::MemoryFiles files_;
 };

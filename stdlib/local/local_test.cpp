@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/config/config.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/await.h"
@@ -25,14 +26,10 @@ using ::testing::Not;
 
 class LocalTest : public ::testing::Test {
  protected:
-  LocalTest() : job_(MakeDirectory()), ctx_(job_) {}
-  ~LocalTest() override { std::system(("rm -rf " + job_).c_str()); }
-  static std::string MakeDirectory() {
-    char name[] = "/tmp/hpdl_local_XXXXXX";
-    return mkdtemp(name);
-  }
+  LocalTest() : ctx_(job_) {}
 
-  std::string job_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string job_ = temporary_.path();
   rt::testing::FakeContext ctx_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include <functional>
 #include <sstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 
 namespace hpdl::stdlib {
@@ -70,9 +70,6 @@ constexpr hpdl_kind kKind = {.name = "ssh", .run = RunOne};
 class RemoteCommandTest : public ::testing::Test {
  protected:
   RemoteCommandTest() {
-    char path[] = "/tmp/hpdl-remote-XXXXXX";
-    EXPECT_NE(mkdtemp(path), nullptr);
-    folder_ = path;
     ssh_ = std::make_unique<LocalSsh>(folder_);
     the_ssh = ssh_.get();
     ctx_ = std::make_unique<rt::testing::FakeContext>(folder_);
@@ -87,7 +84,6 @@ class RemoteCommandTest : public ::testing::Test {
     the_task.capture = true;
     the_task.command.argv = {"/bin/sh", "-c", "echo x >>\"$HOME/ran\"; echo a=$HPDL_NODE"};
   }
-  ~RemoteCommandTest() override { std::filesystem::remove_all(folder_); }
 
   rt::Outcome Run() { return ctx_->Run(kKind); }
   std::string Ran() const { return Content(folder_ + "/ran"); }
@@ -102,7 +98,8 @@ class RemoteCommandTest : public ::testing::Test {
     EXPECT_EQ(Left(), "");
   }
 
-  std::string folder_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
   std::unique_ptr<LocalSsh> ssh_;
   std::unique_ptr<rt::testing::FakeContext> ctx_;
 };

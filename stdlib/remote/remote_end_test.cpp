@@ -2,12 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "stdlib/remote/remote_host.h"
 
@@ -66,13 +64,7 @@ TEST(TailOfTextTest, LinesAndBytes) {
 
 class OutcomeTest : public ::testing::Test {
  protected:
-  OutcomeTest() {
-    char path[] = "/tmp/hpdl-remote-XXXXXX";
-    EXPECT_NE(mkdtemp(path), nullptr);
-    folder_ = path;
-    ctx_ = std::make_unique<rt::testing::FakeContext>(folder_);
-  }
-  ~OutcomeTest() override { std::filesystem::remove_all(folder_); }
+  OutcomeTest() { ctx_ = std::make_unique<rt::testing::FakeContext>(folder_); }
   rt::Outcome Of(const RemoteEnd& end, bool capture) { return OutcomeOfEnd(*ctx_, end, capture); }
   void Site(const std::string& name, const std::string& value) {
     std::ofstream(folder_ + "/site.xml") << "<configuration><property><name>" + name +
@@ -87,7 +79,8 @@ class OutcomeTest : public ::testing::Test {
     return target ? target->Text() : target.error().code + " " + target.error().message;
   }
 
-  std::string folder_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
   std::unique_ptr<rt::testing::FakeContext> ctx_;
 };
 

@@ -13,6 +13,8 @@
 #include <sstream>
 #include <thread>
 
+#include "runtime/base/testing/temporary_folder.h"
+
 namespace hpdl::stdlib {
 namespace {
 
@@ -23,16 +25,8 @@ namespace fs = std::filesystem;
 /// Gives the scripts to a shell of this machine, with a home of its own.
 class ScriptTest : public ::testing::TestWithParam<const char*> {
  protected:
-  ScriptTest() {
-    char path[] = "/tmp/hpdl-remote-XXXXXX";
-    EXPECT_NE(mkdtemp(path), nullptr);
-    home_ = path;
-    place_ = {".dir", "hpdl-0123"};
-  }
-  ~ScriptTest() override {
-    Say(KillScript(place_));
-    fs::remove_all(home_);
-  }
+  ScriptTest() { place_ = {".dir", "hpdl-0123"}; }
+  ~ScriptTest() override { Say(KillScript(place_)); }
 
   struct Reply {
     std::vector<std::string> words;
@@ -79,7 +73,8 @@ class ScriptTest : public ::testing::TestWithParam<const char*> {
     return std::system(("pgrep -f '" + mark + "' >/dev/null").c_str()) == 0;
   }
 
-  fs::path home_;
+  const rt::testing::TemporaryFolder temporary_;
+  const fs::path home_ = temporary_.path();
   RemotePlace place_;
 };
 

@@ -5,15 +5,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/execute.h"
 #include "runtime/process/fake_processes.h"
@@ -42,9 +42,8 @@ class EngineFixture : public ::testing::Test {
     // In RunHelper() the directory is that of the test that asked for it.
     const char* given = getenv(kStateVariable);
     if (given == nullptr) {
-      char path[] = "/tmp/hpdl-engine-XXXXXX";
-      ASSERT_NE(mkdtemp(path), nullptr);
-      root_ = path;
+      temporary_.emplace();
+      root_ = temporary_->path();
     }
     OpenState(given != nullptr ? given : root_ + "/state");
     hooks_.catch_signals = false;
@@ -54,12 +53,7 @@ class EngineFixture : public ::testing::Test {
       return processes_.Lend();
     };
   }
-  void TearDown() override {
-    state_.reset();
-    if (!root_.empty()) {
-      std::filesystem::remove_all(root_);
-    }
-  }
+  void TearDown() override { state_.reset(); }
 
   /// Runs a disabled test in a process of its own, with a state directory and one more variable if
   /// its name is not null. Returns how the process ended, as waitpid() tells.
@@ -114,6 +108,7 @@ class EngineFixture : public ::testing::Test {
     return none;
   }
 
+  std::optional<TemporaryFolder> temporary_;
   std::string root_;
   std::unique_ptr<StateDirectory> state_;
   RunOptions options_;

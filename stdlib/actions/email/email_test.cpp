@@ -1,12 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "stdlib/actions/email/email.kind.h"
 
@@ -45,16 +43,12 @@ class Context : public rt::testing::FakeContext {
 class EmailTest : public testing::Test {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-email-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    folder_ = path;
     ctx_ = std::make_unique<Context>(folder_);
     ctx_->the_network = &network_;
     Set("to", "joe@example.org");
     Set("subject", "done");
     Set("body", "all well");
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   void Set(std::string_view element, std::string text) {
     std::vector<rt::ArgNode>& children = ctx_->arguments.children;
@@ -81,7 +75,9 @@ class EmailTest : public testing::Test {
                          : "";
   }
 
-  std::string folder_, site_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
+  std::string site_;
   FakeNetwork network_;
   std::unique_ptr<Context> ctx_;
 };

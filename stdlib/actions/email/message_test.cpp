@@ -5,11 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "stdlib/actions/email/body.h"
 #include "stdlib/actions/email/header.h"
 
@@ -144,16 +143,12 @@ TEST(Body, TypesThatAreNone) {
 class MessageTest : public testing::Test {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-message-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    folder_ = path;
     message_.from = {"Oozie", "oozie@example.org"};
     message_.to = {{"", "joe@example.org"}};
     message_.subject = "done";
     message_.body = "all well\n";
     message_.id = "hpdl-0123";
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::string Write() {
     const auto written = WriteMessage(message_, folder_ + "/m.eml");
@@ -165,7 +160,8 @@ class MessageTest : public testing::Test {
     return text.str();
   }
 
-  std::string folder_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
   Message message_;
 };
 

@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/file_operations.h"
 #include "stdlib/actions/fs/fs.kind.h"
@@ -29,12 +29,7 @@ std::uint32_t Field(std::string_view name) {
 
 class FsTest : public ::testing::Test {
  protected:
-  FsTest() : root_(MakeDirectory()), ctx_(root_) {}
-  ~FsTest() override { rt::DeleteTree(root_); }
-  static std::string MakeDirectory() {
-    char name[] = "/tmp/hpdl_fs_XXXXXX";
-    return mkdtemp(name);
-  }
+  FsTest() : ctx_(root_) {}
   /// A command whose attributes are numbered from 0, as all but chmod and chgrp.
   void Command(std::string_view name, std::vector<std::string> attributes) {
     std::vector<rt::ArgNode> children;
@@ -46,7 +41,8 @@ class FsTest : public ::testing::Test {
   bool Has(const std::string& path) { return rt::TypeOf(root_ + path) != rt::FileType::kAbsent; }
   rt::Outcome Run() { return ctx_.Run(hpdl_kind_fs); }
 
-  std::string root_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
   rt::testing::FakeContext ctx_;
 };
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/file_operations.h"
 #include "stdlib/actions/hdfs/hdfs.kind.h"
@@ -17,14 +17,9 @@ using rt::testing::Argument;
 
 class HdfsTest : public ::testing::Test {
  protected:
-  HdfsTest() : root_(MakeDirectory()), ctx_(root_) {
+  HdfsTest() : ctx_(root_) {
     ctx_.job_dialect = HPDL_DIALECT_HWS;
     setenv("HOME", root_.c_str(), 1);
-  }
-  ~HdfsTest() override { rt::DeleteTree(root_); }
-  static std::string MakeDirectory() {
-    char name[] = "/tmp/hpdl_hdfs_XXXXXX";
-    return mkdtemp(name);
   }
   rt::Outcome Run(const std::string& file_system, std::vector<rt::ArgNode> commands) {
     ctx_.arguments.children = {Argument(0, file_system), Argument(2, "", std::move(commands))};
@@ -35,7 +30,8 @@ class HdfsTest : public ::testing::Test {
   }
   bool Has(const std::string& path) { return rt::TypeOf(root_ + path) != rt::FileType::kAbsent; }
 
-  std::string root_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
   rt::testing::FakeContext ctx_;
 };
 

@@ -1,12 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <deque>
-#include <filesystem>
 #include <fstream>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/engine/world.h"
@@ -68,9 +66,6 @@ class Context : public rt::testing::FakeContext {
 class HttpTest : public testing::Test {
  protected:
   void SetUp() override {
-    char path[] = "/tmp/hpdl-http-XXXXXX";
-    ASSERT_NE(mkdtemp(path), nullptr);
-    folder_ = path;
     ctx_ = std::make_unique<Context>(folder_);
     ctx_->net = &network_;
     ctx_->argument_shape = 1;
@@ -78,7 +73,6 @@ class HttpTest : public testing::Test {
     Set("url", "http://joe:pw@peer:8080/a?secret=1");
     Set("mode", "CONTINUE");
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   void Set(std::string_view element, std::string text, std::vector<rt::ArgNode> below = {}) {
     std::vector<rt::ArgNode>& children = ctx_->arguments.children;
@@ -110,7 +104,8 @@ class HttpTest : public testing::Test {
                          : "";
   }
 
-  std::string folder_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
   FakeNetwork network_;
   std::unique_ptr<Context> ctx_;
 };

@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/file_operations.h"
 #include "stdlib/core/schema.h"
@@ -20,9 +20,7 @@ namespace hpdl::stdlib::testing {
 /// elements.
 class KindTest : public ::testing::Test {
  protected:
-  explicit KindTest(std::span<const ElementDecl> elements)
-      : job_(MakeDirectory()), ctx_(job_), elements_(elements) {}
-  ~KindTest() override { rt::DeleteTree(job_); }
+  explicit KindTest(std::span<const ElementDecl> elements) : ctx_(job_), elements_(elements) {}
 
   void Add(std::string_view element, std::string text, std::vector<rt::ArgNode> children = {}) {
     ctx_.arguments.children.push_back(
@@ -34,14 +32,11 @@ class KindTest : public ::testing::Test {
   }
   void Clear() { ctx_.arguments.children.clear(); }
 
-  const std::string job_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string job_ = temporary_.path();
   rt::testing::FakeContext ctx_;
 
  private:
-  static std::string MakeDirectory() {
-    char name[] = "/tmp/hpdl_kind_XXXXXX";
-    return mkdtemp(name);
-  }
   std::uint32_t Field(std::string_view name) const {
     for (std::uint32_t i = 0; i < elements_.size(); ++i) {
       if (elements_[i].name == name) {
