@@ -102,7 +102,7 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
     # ---- Life
 
     def start(self):
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.java_temporary().mkdir(parents=True, exist_ok=True)
         self.lib, self.java = str(jars()), java()
         self.user = subprocess.run(["id", "-un"], capture_output=True, text=True).stdout.strip()
         (self.rpc_port, self.http_port, data, data_http, data_ipc) = free_ports(5)
@@ -167,9 +167,14 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
         write_site(conf / "mapred-site.xml", yarn.mapred_site(ports, class_path))
         write_site(conf / "capacity-scheduler.xml", yarn.capacity_scheduler())
 
+    def java_temporary(self):
+        """Where the daemons' web servers unpack themselves: a killed one leaves that."""
+        return self.folder / "java-tmp"
+
     def command(self, name):
         main, megabytes = DAEMONS[name]
         return [self.java, *JVM, *yarn.OPENS, f"-Xmx{megabytes}m", f"-Dhpdl.test.daemon={name}",
+                f"-Djava.io.tmpdir={self.java_temporary()}",
                 "-cp", f"{self.conf}:{self.lib}/*", main]
 
     def start_daemon(self, name):
@@ -181,6 +186,7 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
             child = subprocess.Popen(self.command(name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                      env=environment, start_new_session=True, cwd=self.folder)
         self.pids[name] = child.pid
+        child.returncode = 0  # it is known by its pid from here on, and is to run on without this object
         self.save()
 
     def save(self):
@@ -239,8 +245,10 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
     def end_with_this_process(self):
         """Somebody else stops the cluster as soon as this process is gone: a killed one cannot do it itself."""
         ours, _ = os.pipe()  # the other end, which no child inherits, is open for as long as this process lives
-        subprocess.Popen([sys.executable, __file__, "watch", self.folder], stdin=ours, stdout=subprocess.DEVNULL,
-                         stderr=subprocess.DEVNULL, start_new_session=True, cwd="/")
+        watcher = subprocess.Popen([sys.executable, __file__, "watch", self.folder], stdin=ours,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   start_new_session=True, cwd="/")
+        watcher.returncode = 0  # as for daemons: it is to outlive this process
         os.close(ours)
 
     def kill_what_is_left(self):
