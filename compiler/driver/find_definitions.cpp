@@ -12,6 +12,7 @@
 #include <set>
 
 #include "compiler/base/markup.h"
+#include "compiler/base/suggest.h"
 #include "compiler/driver/read_file.h"
 #include "compiler/driver/remote.h"
 
@@ -33,6 +34,13 @@ bool IsApplication(const std::string& directory) {
   return ::access((directory + "/" + kDefinition).c_str(), F_OK) == 0;
 }
 
+/// One that is misspelt, too.
+bool IsRoot(std::string_view name) {
+  return std::any_of(std::begin(kRoots), std::end(kRoots), [&](std::string_view root) {
+    return name == root || IsOneSlip(name, root) || IsSameInOtherForm(name, root);
+  });
+}
+
 /// True for what cannot be read, too: to pass over it would look as if it were fine.
 bool MayBeDefinition(const std::string& file) {
   struct stat status{};
@@ -47,7 +55,7 @@ bool MayBeDefinition(const std::string& file) {
   const ssize_t got = ::read(fd, bytes.data(), bytes.size());
   ::close(fd);
   bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return std::find(std::begin(kRoots), std::end(kRoots), RootElement(bytes)) != std::end(kRoots);
+  return IsRoot(RootElement(bytes));
 }
 
 /// Without "./", which services that show messages beside lines do not all understand.

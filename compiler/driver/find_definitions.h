@@ -11,8 +11,8 @@ namespace hpdl::driver {
 /// - a file, an archive, an application directory (one with a workflow.xml) or a remote path is
 ///   itself;
 /// - any other directory is searched to its bottom: an application directory counts as such, any
-///   other *.xml if its root is that of a workflow. Names with a dot in front and symbolic links to
-///   directories are passed over;
+///   other *.xml if its root is that of a workflow, also if it is misspelt. Names with a dot in
+///   front and symbolic links to directories are passed over;
 /// - a path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
 ///   directories; of what it matches files count as in a directory, directories as above.
 /// What is not readable is passed over, with a sentence in `errors`, and so is a search that finds

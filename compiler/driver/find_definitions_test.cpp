@@ -3,9 +3,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include "runtime/base/testing/temporary_folder.h"
 
 namespace hpdl::driver {
 namespace {
@@ -18,13 +19,6 @@ constexpr char kOther[] = "<configuration/>";
 
 class FindDefinitionsTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "find_XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    root_ = name + "/";
-  }
-  void TearDown() override { fs::remove_all(root_); }
-
   void Write(const std::string& path, const std::string& text) {
     fs::create_directories(fs::path(root_ + path).parent_path());
     std::ofstream(root_ + path) << text;
@@ -44,7 +38,8 @@ class FindDefinitionsTest : public testing::Test {
     return out;
   }
 
-  std::string root_;
+  const rt::testing::TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path() + "/";
 };
 
 TEST_F(FindDefinitionsTest, FilesAndApplicationsAreThemselves) {
@@ -65,6 +60,18 @@ TEST_F(FindDefinitionsTest, DirectoriesAreSearched) {
   Write("flows/.hidden/workflow.xml", kWorkflow);
   fs::create_directory_symlink(root_ + "flows", root_ + "flows/loop");
   EXPECT_EQ(Find("flows"), "flows/a.xml flows/b flows/b/sub");
+}
+
+TEST_F(FindDefinitionsTest, AMisspeltRootIsNotPassedOver) {
+  for (const char* root : {"workfow-app", "workflow_app", "Hadoop-Workflow", "hadoop-worklfow"}) {
+    Write(std::string("flows/") + root + ".xml", std::string("<") + root + "/>");
+  }
+  for (const char* root : {"workflow", "workflow-template", "web-app", "hadoop"}) {
+    Write(std::string("flows/no-") + root + ".xml", std::string("<") + root + "/>");
+  }
+  EXPECT_EQ(Find("flows"),
+            "flows/Hadoop-Workflow.xml flows/hadoop-worklfow.xml flows/workflow_app.xml "
+            "flows/workfow-app.xml");
 }
 
 TEST_F(FindDefinitionsTest, PatternsAreMatched) {
