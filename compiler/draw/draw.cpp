@@ -34,7 +34,7 @@ std::string DrawSvg(const hir::Workflow& workflow, std::string* error) {
   Scene scene = MakeScene(workflow);
   if (scene.nodes.size() > kMostNodes || scene.edges.size() > kMostEdges) {
     *error = "a picture has at most " + std::to_string(kMostNodes) + " nodes and " +
-             std::to_string(kMostEdges) + " arrows, this workflow has " +
+             std::to_string(kMostEdges) + " arrows, that of this workflow has " +
              std::to_string(scene.nodes.size()) + " and " + std::to_string(scene.edges.size());
     return {};
   }

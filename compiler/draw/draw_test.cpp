@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 
+#include "compiler/draw/corners.h"
 #include "compiler/draw/glyphs.h"
 #include "compiler/draw/layout.h"
 #include "compiler/draw/scene.h"
@@ -46,6 +48,22 @@ hir::Workflow Chain(std::uint32_t actions) {
   return w;
 }
 
+/// start -> `decisions` in a row -> end, to which each of them leads, too.
+hir::Workflow Decisions(std::uint32_t decisions) {
+  hir::Workflow w;
+  w.values = {{.text = "${a}"}};
+  w.nodes.push_back({.name = ":start:", .type = NodeType::kStart, .edges = {{"d", NodeId{1}}}});
+  for (std::uint32_t i = 1; i <= decisions; ++i) {
+    w.nodes.push_back({.name = "d" + std::to_string(i),
+                       .type = NodeType::kDecision,
+                       .edges = {{"on", NodeId{i + 1}, ValueId{0}},
+                                 {"off", NodeId{decisions + 1}, ValueId{0}},
+                                 {"end", NodeId{decisions + 1}}}});
+  }
+  w.nodes.push_back({.name = "end", .type = NodeType::kEnd});
+  return w;
+}
+
 std::string Draw(const hir::Workflow& workflow) {
   std::string error;
   std::string svg = DrawSvg(workflow, &error);
@@ -70,8 +88,9 @@ TEST(Draw, EqualWorkflowsGiveEqualPictures) {
 TEST(Draw, RefusesWhatIsTooLarge) {
   std::string error;
   EXPECT_EQ(DrawSvg(Chain(kMostNodes), &error), "");
-  EXPECT_EQ(error,
-            "a picture has at most 1500 nodes and 4000 arrows, this workflow has 1504 and 1503");
+  EXPECT_EQ(
+      error,
+      "a picture has at most 1500 nodes and 4000 arrows, that of this workflow has 1504 and 1503");
 }
 
 TEST(Scene, FewErrorArrowsAreDrawn) {
@@ -95,6 +114,27 @@ TEST(Scene, ManyErrorArrowsBecomeNames) {
   const std::string svg = Draw(Chain(3));
   EXPECT_THAT(svg, HasSubstr(">✕ stop<"));
   EXPECT_THAT(svg, Not(HasSubstr("class=\"line failed\"")));
+}
+
+TEST(Scene, FewDecisionsLeadToOneEnd) {
+  EXPECT_EQ(MakeScene(Decisions(5)).nodes.size(), 7u);
+}
+
+TEST(Scene, ManyDecisionsHaveCopiesOfTheEnd) {
+  const Scene scene = MakeScene(Decisions(6));
+  ASSERT_EQ(scene.nodes.size(), 8u + 5u) << "all but the last have one";
+  EXPECT_FALSE(scene.nodes[7].copy);
+  EXPECT_TRUE(scene.nodes[7].last);
+  for (std::size_t i = 8; i < scene.nodes.size(); ++i) {
+    EXPECT_TRUE(scene.nodes[i].copy);
+    EXPECT_FALSE(scene.nodes[i].last);
+  }
+  for (const SceneEdge& edge : scene.edges) {
+    if (edge.from >= 1 && edge.from <= 5) {
+      EXPECT_TRUE(edge.to == edge.from + 1 || edge.to == edge.from + 7) << edge.to;
+    }
+  }
+  EXPECT_THAT(Draw(Decisions(6)), HasSubstr("class=\"end copy\""));
 }
 
 TEST(Scene, TooltipsHaveTheLineOfTheDefinition) {
@@ -130,6 +170,48 @@ TEST(Layout, RowsFollowTheArrowsAndNothingOverlaps) {
       EXPECT_TRUE(apart) << i << " and " << j;
     }
   }
+}
+
+TEST(Layout, ArrowsBeginAndEndAtTheBordersOfDecisions) {
+  const Scene scene = MakeScene(Decisions(9));
+  Layout layout;
+  std::string error;
+  ASSERT_TRUE(MakeLayout(scene, 60, &layout, &error)) << error;
+  // 1 on the border, less inside, more outside.
+  const auto outside = [&](std::size_t node, Point at) {
+    const double x = std::abs(at.x - layout.nodes[node].x) / (scene.nodes[node].width / 2);
+    const double y = std::abs(at.y - layout.nodes[node].y) / (scene.nodes[node].height / 2);
+    const double slant = SlantOf(scene.nodes[node]) / (scene.nodes[node].width / 2);
+    return std::max(y, x + y * slant);
+  };
+  for (std::size_t i = 0; i < scene.edges.size(); ++i) {
+    const SceneEdge& edge = scene.edges[i];
+    EXPECT_EQ(layout.edges[i].points.size() % 3, 1u);
+    if (scene.nodes[edge.from].type == NodeType::kDecision) {
+      EXPECT_NEAR(outside(edge.from, layout.edges[i].points[0]), 1, 0.1) << i;
+    }
+    if (scene.nodes[edge.to].type == NodeType::kDecision) {
+      EXPECT_NEAR(outside(edge.to, layout.edges[i].tip), 1, 0.1) << i;
+    }
+  }
+}
+
+TEST(Corners, TipsMoveWithTheirHeads) {
+  Scene scene;
+  scene.nodes.resize(2);
+  scene.nodes[1] = {.type = NodeType::kDecision, .width = 100, .height = 32};
+  scene.edges = {{.from = 0, .to = 1}};
+  const auto reached = [&](Point back, Point tip) {
+    Layout layout{{{0, 0}, {0, 0}}, {{.points = {{60, -60}, back, back, back}, .tip = tip}}};
+    ReachDecisions(scene, &layout);
+    const Point end = layout.edges[0].tip;
+    return std::to_string(layout.edges[0].points.size()) + " " +
+           std::to_string(std::lround(end.x)) + "," + std::to_string(std::lround(end.y));
+  };
+  EXPECT_EQ(reached({0, -26}, {0, -16}), "4 0,-16") << "it has arrived";
+  EXPECT_EQ(reached({50, -26}, {50, -16}), "7 50,0") << "straight down, to the point at the side";
+  EXPECT_EQ(reached({56, -22}, {50, -16}), "7 42,-8") << "aslant";
+  EXPECT_EQ(reached({40, -16}, {50, -16}), "7 34,-16") << "past it";
 }
 
 TEST(Text, BreaksBehindMarks) {

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "compiler/draw/bars.h"
+#include "compiler/draw/corners.h"
 #include "compiler/draw/graphviz_layout.h"
 
 namespace hpdl::draw {
@@ -232,6 +233,7 @@ bool MakeLayout(const Scene& scene, int seconds, Layout* layout, std::string* er
     *error = "Graphviz failed at this graph";
     return false;
   }
+  ReachDecisions(scene, layout);
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "compiler/draw/scene.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "compiler/draw/text.h"
@@ -10,9 +11,10 @@ namespace {
 
 using hir::NodeType;
 
-constexpr std::size_t kErrorArrows = 2;  ///< so many into one kill node are drawn
-constexpr std::size_t kNameWidth = 24;   ///< in characters
-constexpr std::size_t kNameLines = 8;    ///< enough for the longest name that is allowed
+constexpr std::size_t kErrorArrows = 2;     ///< so many into one kill node are drawn
+constexpr std::size_t kDecisionArrows = 5;  ///< decisions of which so many lead to one last node
+constexpr std::size_t kNameWidth = 24;      ///< in characters
+constexpr std::size_t kNameLines = 8;       ///< enough for the longest name that is allowed
 constexpr std::size_t kLabelWidth = 30;
 constexpr std::size_t kLabelLines = 4;
 constexpr double kPadding = 12;
@@ -133,16 +135,28 @@ void SizeNode(SceneNode& node, std::size_t branches, bool sideways) {
 
 /// How many arrows come in, by node; for kill nodes those of errors apart.
 struct Arrivals {
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  explicit Arrivals(std::size_t nodes)
+      : all(nodes), errors(nodes), decisions(nodes), last_decision(nodes, kNone) {}
+
   std::vector<std::size_t> all, errors;
+  std::vector<std::size_t> decisions;      ///< that lead to it, by any number of arrows
+  std::vector<std::size_t> last_decision;  ///< of them, or kNone
 };
 
 Arrivals Count(const hir::Workflow& workflow) {
-  Arrivals arrivals{std::vector<std::size_t>(workflow.nodes.size()),
-                    std::vector<std::size_t>(workflow.nodes.size())};
-  for (const hir::Node& node : workflow.nodes) {
+  Arrivals arrivals(workflow.nodes.size());
+  for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
+    const hir::Node& node = workflow.nodes[i];
     for (const hir::Edge& edge : node.edges) {
-      ++arrivals.all[edge.target.index];
-      arrivals.errors[edge.target.index] += IsError(node, edge) ? 1 : 0;
+      const std::size_t to = edge.target.index;
+      ++arrivals.all[to];
+      arrivals.errors[to] += IsError(node, edge) ? 1 : 0;
+      if (node.type == NodeType::kDecision && arrivals.last_decision[to] != i) {
+        ++arrivals.decisions[to];
+        arrivals.last_decision[to] = i;
+      }
     }
   }
   return arrivals;
@@ -213,6 +227,28 @@ SceneEdge MakeEdge(const hir::Workflow& workflow, std::size_t from, const hir::E
   return out;
 }
 
+/// Turns arrows from decisions to copies of the end and kill nodes that too many of them lead to.
+void AddCopies(const Arrivals& arrivals, Scene& scene) {
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> copies;  // by decision and last node
+  for (SceneEdge& edge : scene.edges) {
+    const NodeType to = scene.nodes[edge.to].type;
+    if (scene.nodes[edge.from].type != NodeType::kDecision ||
+        (to != NodeType::kEnd && to != NodeType::kKill) ||
+        arrivals.decisions[edge.to] <= kDecisionArrows ||
+        arrivals.last_decision[edge.to] == edge.from) {
+      continue;
+    }
+    const auto [copy, added] = copies.try_emplace({edge.from, edge.to}, scene.nodes.size());
+    if (added) {
+      SceneNode node = scene.nodes[edge.to];
+      node.last = false;
+      node.copy = true;
+      scene.nodes.push_back(std::move(node));
+    }
+    edge.to = copy->second;
+  }
+}
+
 }  // namespace
 
 Scene MakeScene(const hir::Workflow& workflow, bool sideways) {
@@ -229,6 +265,7 @@ Scene MakeScene(const hir::Workflow& workflow, bool sideways) {
       }
     }
   }
+  AddCopies(arrivals, scene);
   return scene;
 }
 

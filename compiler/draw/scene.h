@@ -27,6 +27,7 @@ struct SceneNode {
   double height = 0;
   bool round = false;  ///< arrows end at an ellipse
   bool last = false;   ///< stands in the last row
+  bool copy = false;   ///< stands for an end or kill node that is elsewhere in the picture
 };
 
 enum class EdgeClass { kOk, kCase, kDefault, kError };
@@ -46,12 +47,13 @@ struct SceneEdge {
 struct Scene {
   std::string title;
   bool sideways = false;         ///< rows stand from left to right, bars upright
-  std::vector<SceneNode> nodes;  ///< as in Workflow::nodes
+  std::vector<SceneNode> nodes;  ///< as in Workflow::nodes, then copies
   std::vector<SceneEdge> edges;
 };
 
 /// Where most actions lead to one kill node on error, arrows would hide the workflow behind them:
-/// from the third on, such actions name the node instead.
+/// from the third on, such actions name the node instead. Where many decisions lead to one end or
+/// kill node, all but the last have a copy of it beside them, for the same reason.
 Scene MakeScene(const hir::Workflow& workflow, bool sideways = false);
 
 }  // namespace hpdl::draw

@@ -29,6 +29,7 @@ inline constexpr std::string_view kStyle = R"(
 .hpdl .start{fill:#1f883d}
 .hpdl .end{fill:#e3f6e8;stroke:#4aa764}.hpdl .end-sign{stroke:#1a7f37}
 .hpdl .kill{fill:#ffeeee;stroke:#e08a90}.hpdl .kill-sign{stroke:#c5364a}
+.hpdl .copy{stroke-dasharray:4 3}
 .hpdl .line{fill:none;stroke:#8c959f;stroke-width:1.4}
 .hpdl .head{fill:#8c959f}
 .hpdl .line.failed{stroke:#de8d95;stroke-width:1.2;stroke-dasharray:4 3}

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "compiler/base/xml_text.h"
+#include "compiler/draw/corners.h"
 #include "compiler/draw/extent.h"
 #include "compiler/draw/glyphs.h"
 #include "compiler/draw/style.h"
@@ -96,7 +97,7 @@ std::string DrawAction(const SceneNode& node, Point at) {
 }
 
 std::string DrawDecision(const SceneNode& node, Point at) {
-  const double x = node.width / 2, y = node.height / 2, slant = std::min(y, 16.0);
+  const double x = node.width / 2, y = node.height / 2, slant = SlantOf(node);
   std::string out =
       "<path" + Attribute("class", "decision") + Attribute("d", "M" + At({at.x - x, at.y}));
   out.resize(out.size() - 1);
@@ -121,8 +122,8 @@ std::string DrawBar(const SceneNode& node, Point at) {
 std::string DrawLast(const SceneNode& node, Point at) {
   const bool end = node.type == NodeType::kEnd;
   const double left = at.x - node.width / 2;
-  std::string out =
-      Box(end ? "end" : "kill", at, node.width, node.height, std::min(node.height / 2, 15.0));
+  const std::string style = std::string(end ? "end" : "kill") + (node.copy ? " copy" : "");
+  std::string out = Box(style, at, node.width, node.height, std::min(node.height / 2, 15.0));
   out += Sign(end ? "sign end-sign" : "sign kill-sign", {left + 12, at.y - 6},
               end ? "M1 6.5l3.3 3.3L11 2.5" : "M2 2l8 8M10 2l-8 8");
   return out + Lines("name", node.name, {left + 30, at.y}, kNameLine, kNameSize);
