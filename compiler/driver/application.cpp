@@ -13,6 +13,7 @@
 #include "compiler/driver/ignore.h"
 #include "compiler/driver/read_file.h"
 #include "compiler/driver/remote.h"
+#include "compiler/driver/write_file.h"
 
 namespace hpdl::driver {
 namespace {
@@ -33,6 +34,17 @@ bool IsProgram(const std::string& path) {
   const std::size_t size = std::fread(begin, 1, sizeof(begin), file);
   std::fclose(file);
   return std::string_view(begin, size) == kElf;
+}
+
+/// True for what is no part of an application whatever .hpdlignore says.
+bool IsLeftOut(std::string_view name) {
+  return name == ".git" || name.starts_with(kUnfinishedPrefix);
+}
+
+/// True for a name that was listed and is no more. A link that leads nowhere still is.
+bool HasVanished(const std::string& path) {
+  struct stat status{};
+  return ::lstat(path.c_str(), &status) != 0 && errno == ENOENT;
 }
 
 /// Lists the files below an application directory that belong to the application.
@@ -67,7 +79,7 @@ class Lister {
     ::closedir(directory);
     open_.push_back(canonical);
     const bool listed = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-      return name == "." || name == ".." || name == ".git" || Entry(path + name, files, error);
+      return name == "." || name == ".." || IsLeftOut(name) || Entry(path + name, files, error);
     });
     open_.pop_back();
     return listed;
@@ -76,13 +88,16 @@ class Lister {
   bool Entry(const std::string& path, std::vector<hir::File>* files, std::string* error) {
     const std::string full = root_ + path;
     struct stat status{};
-    const bool found = ::stat(full.c_str(), &status) == 0;
-    const bool directory = found && S_ISDIR(status.st_mode);
+    const int reason = ::stat(full.c_str(), &status) == 0 ? 0 : errno;
+    const bool directory = reason == 0 && S_ISDIR(status.st_mode);
     if (path == kDefinition || path == kIgnoreFile || rules_.Ignores(path, directory)) {
       return true;
     }
-    if (!found) {
-      *error = full + ": " + std::strerror(errno);
+    if (reason == ENOENT && HasVanished(full)) {
+      return true;
+    }
+    if (reason != 0) {
+      *error = full + ": " + std::strerror(reason);
       return false;
     }
     if (directory) {

@@ -165,6 +165,10 @@ class Fixer {
     std::unique_ptr<Definition> original;
     for (int round = 0; round < kMostRounds && Round(&original); ++round) {
     }
+    if (!unreadable_.empty()) {
+      Fail(unreadable_, &original);
+      return std::move(report_);
+    }
     if (bytes_ == before) {
       return std::move(report_);
     }
@@ -180,9 +184,7 @@ class Fixer {
     }
     std::string error;
     if (!ReplaceFile(name_, bytes_, &error)) {
-      report_.said = "hpdlc: " + Clean(error) + "; it is not corrected\n";
-      report_.failed = true;
-      *definition_ = std::move(original);
+      Fail(error, &original);
     }
     return std::move(report_);
   }
@@ -210,9 +212,18 @@ class Fixer {
       }
       error = name_ + ": changed meanwhile";
     }
+    std::unique_ptr<Definition> none;
+    Fail(error, &none);
+    return false;
+  }
+
+  /// The file stays as it was: `original`, if anything else was made of it.
+  void Fail(const std::string& error, std::unique_ptr<Definition>* original) {
     report_.said = "hpdlc: " + Clean(error) + "; it is not corrected\n";
     report_.failed = true;
-    return false;
+    if (*original != nullptr) {
+      *definition_ = std::move(*original);
+    }
   }
 
   /// One set of corrections. False if there is none left that helps. The definition of the file as
@@ -226,6 +237,9 @@ class Fixer {
   /// All of them, or the first part of them that helps: then ranges have changed, and the others
   /// are for the next round.
   bool TryParts(const Chosen& chosen, std::unique_ptr<Definition>* original) {
+    if (!unreadable_.empty()) {
+      return false;
+    }
     if (Try(chosen, original)) {
       return true;
     }
@@ -242,8 +256,7 @@ class Fixer {
     std::string bytes = Edited(bytes_, **definition_, chosen);
     CompileOptions options = options_;
     options.definition_bytes = &bytes;
-    std::string error;
-    std::unique_ptr<Definition> corrected = Compile(path_, options, &error);
+    std::unique_ptr<Definition> corrected = Compile(path_, options, &unreadable_);
     if (corrected == nullptr || corrected->source == nullptr) {
       return false;
     }
@@ -291,6 +304,7 @@ class Fixer {
   Found found_;
   std::string name_;
   std::string bytes_;
+  std::string unreadable_;  ///< why the application can no longer be read; empty if it can
   std::set<std::string> refused_;
   std::size_t said_ = 0;
   std::size_t tried_bytes_ = 0;

@@ -51,7 +51,8 @@ bool ReplaceFile(const std::string& path, const std::string& bytes, std::string*
     return fail();
   }
   // Not from the file's name, which may be as long as names can be.
-  std::string beside = real.substr(0, real.rfind('/') + 1) + ".hpdlc.XXXXXX";
+  std::string beside = real.substr(0, real.rfind('/') + 1);
+  beside.append(kUnfinishedPrefix).append("XXXXXX");
   const int fd = ::mkostemp(beside.data(), O_CLOEXEC);
   if (fd < 0) {
     return fail();

@@ -2,8 +2,12 @@
 #define HPDL_COMPILER_DRIVER_WRITE_FILE_H_
 
 #include <string>
+#include <string_view>
 
 namespace hpdl::driver {
+
+/// Names of files that ReplaceFile() is writing begin so. One that was interrupted leaves its own.
+inline constexpr std::string_view kUnfinishedPrefix = ".hpdlc.";
 
 /// Replaces the content of an existing file in one step: a reader sees the old bytes or the new
 /// ones, and a crash leaves one of the two. The mode stays, a symbolic link stays one. False with

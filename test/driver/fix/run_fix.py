@@ -180,6 +180,34 @@ class Fixes(unittest.TestCase):
         self.assertEqual(self.fix(path=folder).code, 0)
         self.assertEqual((folder / "workflow.xml").read_bytes(), ENCODINGS["utf8"](RIGHT))
 
+    def test_applications_in_each_other(self):
+        # Each is listed with all below it, while those below are replaced.
+        folders = [self.sandbox.path("app")]
+        while len(folders) < 40:
+            folders.append(folders[-1] / f"n{len(folders)}")
+        for _ in range(10):
+            for folder in folders:
+                folder.mkdir(exist_ok=True)
+                (folder / "workflow.xml").write_bytes(ENCODINGS["utf8"](WRONG))
+            result = programs.hpdlc("verify", "--fix", *reversed(folders))
+            self.assertEqual((result.code, result.err.count("corrected: ")), (0, 40), result)
+            for folder in folders:
+                self.assertEqual((folder / "workflow.xml").read_bytes(), ENCODINGS["utf8"](RIGHT), folder)
+
+    def test_what_cannot_be_read_any_more_is_said(self):
+        # Only for the corrected definition the defaults are looked for.
+        folder = self.sandbox.path("app")
+        folder.mkdir()
+        wrong = ENCODINGS["utf8"](HEAD + CASES["end_tag"][0] + TAIL)
+        (folder / "workflow.xml").write_bytes(wrong)
+        with open(folder / "config-default.xml", "wb") as file:
+            file.truncate(2 << 30)
+        for option in ("--fix", "--diff"):
+            result = programs.hpdlc("verify", option, folder)
+            self.assertEqual((result.code, result.out), (2, ""), result)
+            self.assertIn("config-default.xml: larger than 1 GiB; it is not corrected\n", result.err)
+            self.assertEqual((folder / "workflow.xml").read_bytes(), wrong)
+
     def test_archives_are_left_alone(self):
         archive = self.sandbox.path("app.zip")
         with zipfile.ZipFile(archive, "w") as file:

@@ -1,0 +1,84 @@
+#include "compiler/driver/application.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "runtime/base/testing/temporary_folder.h"
+
+namespace hpdl::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ApplicationTest : public testing::Test {
+ protected:
+  ApplicationTest() { Write("workflow.xml"); }
+  void Write(const std::string& path) {
+    fs::create_directories(fs::path(root_ + path).parent_path());
+    std::ofstream(root_ + path) << "<workflow-app/>";
+  }
+  /// The files of the application separated by blanks, or the error.
+  std::string Load() {
+    Application application;
+    std::string error;
+    if (!LoadApplication(root_, "", &application, &error)) {
+      return "error: " + error;
+    }
+    std::string out;
+    for (const hir::File& file : application.files) {
+      out += (out.empty() ? "" : " ") + file.path;
+    }
+    return out;
+  }
+
+ private:
+  const rt::testing::TemporaryFolder temporary_;
+
+ protected:
+  const std::string root_ = temporary_.path() + "/";
+};
+
+TEST_F(ApplicationTest, HasItsFilesSorted) {
+  Write("lib/b.jar");
+  Write("a.sh");
+  EXPECT_EQ(Load(), "a.sh lib/b.jar");
+}
+
+TEST_F(ApplicationTest, WhatIsBeingWrittenAndGitAreNoPartOfIt) {
+  Write("a.sh");
+  Write(".hpdlc.x5Yz01");
+  Write("n/.hpdlc.x5Yz01");
+  Write(".hpdlc");
+  Write(".git/config");
+  Write("n/.git/config");
+  EXPECT_EQ(Load(), ".hpdlc a.sh");
+}
+
+TEST_F(ApplicationTest, FilesMayVanishWhileItIsListed) {
+  Write("a.sh");
+  std::jthread others([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      for (const char* name : {"b", "c", "d", "e"}) {
+        Write(name);
+      }
+      for (const char* name : {"b", "c", "d", "e"}) {
+        fs::remove(root_ + name);
+      }
+    }
+  });
+  for (int i = 0; i < 2000; ++i) {
+    const std::string files = Load();
+    ASSERT_TRUE(files.starts_with("a.sh")) << files;
+  }
+}
+
+TEST_F(ApplicationTest, LinkThatLeadsNowhereIsAnError) {
+  fs::create_symlink("nothing", root_ + "link");
+  EXPECT_TRUE(Load().ends_with("/link: No such file or directory")) << Load();
+}
+
+}  // namespace
+}  // namespace hpdl::driver
