@@ -52,7 +52,8 @@ class Errors {
       const auto targets = WithoutError(*n);
       told_[*n] = graph_.node(*n).type == NodeType::kKill || Looks(*n) ||
                   std::any_of(targets.begin(), targets.end(),
-                              [this](std::uint32_t target) { return told_[target]; });
+                              [this](std::uint32_t target) { return told_[target]; }) ||
+                  Handles(*n);
     }
   }
 
@@ -88,6 +89,17 @@ class Errors {
     };
     const auto calls = subject_.checked.calls.Of(n);
     return std::any_of(calls.begin(), calls.end(), looks);
+  }
+
+  /// Whether the node is an action that is there for errors alone: a message, a mark, another way
+  /// to do the same. One that only deletes files does so if its own error is told.
+  bool Handles(std::uint32_t n) const {
+    const ast::Node& node = graph_.node(n);
+    if (node.type != NodeType::kAction || regular_[n]) {
+      return false;
+    }
+    const bool tidies = node.kind->decl->repeat == Repeat::kSafe && IsNoMatter(node);
+    return !tidies || (node.edges.size() > 1 && told_[graph_.TargetsOf(n)[1]]);
   }
 
   /// Messages, requests and the removal of files are what may fail without harm.
@@ -135,7 +147,8 @@ class Errors {
   std::vector<bool> regular_;                  ///< can be reached without an error
   std::unordered_set<std::string_view> read_;  ///< names of nodes whose output is read
   bool any_is_read_ = false;                   ///< some node's, by a name that is computed
-  std::vector<bool> told_;  ///< leads to a kill node, or to what looks, without a further error
+  /// Leads to a kill node, to what looks or to what handles errors, without a further error.
+  std::vector<bool> told_;
 };
 
 }  // namespace
