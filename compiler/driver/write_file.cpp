@@ -26,15 +26,22 @@ bool WriteAll(int fd, const std::string& bytes) {
   return true;
 }
 
-/// Owner and mode as they were; where the owner cannot be given away, the mode must not grow by it.
+/// Owner and mode as they were. Where the owner cannot be given away, the group still may; where it
+/// cannot, what it may do is given to no other one.
 bool TakeOver(int fd, const struct stat& status) {
   struct stat own{};
   if (::fstat(fd, &own) != 0) {
     return false;
   }
-  const bool same = own.st_uid == status.st_uid && own.st_gid == status.st_gid;
-  const bool given = same || ::fchown(fd, status.st_uid, status.st_gid) == 0;
-  return ::fchmod(fd, status.st_mode & (given ? 07777 : 0777)) == 0;
+  constexpr auto kSameOwner = static_cast<uid_t>(-1);
+  const bool group = own.st_gid == status.st_gid;
+  mode_t kept = 0707;
+  if ((group && own.st_uid == status.st_uid) || ::fchown(fd, status.st_uid, status.st_gid) == 0) {
+    kept = 07777;
+  } else if (group || ::fchown(fd, kSameOwner, status.st_gid) == 0) {
+    kept = 0777;
+  }
+  return ::fchmod(fd, status.st_mode & kept) == 0;
 }
 
 }  // namespace
