@@ -20,6 +20,8 @@ namespace {
 
 constexpr char kDefinition[] = "workflow.xml";
 constexpr char kIgnoreFile[] = ".hpdlignore";
+/// In the order of names.
+constexpr const char* kDefaults[] = {"config-default.xml", "configuration.xml"};
 
 /// True for what an earlier build may have left: only that is replaced in an application directory.
 bool IsProgram(const std::string& path) {
@@ -133,6 +135,16 @@ void SortByPath(std::vector<hir::File>* files) {
             [](const hir::File& a, const hir::File& b) { return a.path < b.path; });
 }
 
+bool ReadRules(const std::string& root, IgnoreRules* rules, std::string* error) {
+  const std::string path = root + kIgnoreFile;
+  std::string text;
+  if (::access(path.c_str(), F_OK) == 0 && !ReadFile(path, &text, error)) {
+    return false;
+  }
+  *rules = IgnoreRules(text);
+  return true;
+}
+
 bool LoadDirectory(const std::string& path, const std::string& leave_out, Application* application,
                    std::string* error) {
   application->root = path.ends_with('/') ? path : path + "/";
@@ -145,12 +157,9 @@ bool LoadDirectory(const std::string& path, const std::string& leave_out, Applic
   if (!ReadFile(application->definition_name, &application->definition, error)) {
     return false;
   }
-  std::string rules;
-  const std::string ignore = application->root + kIgnoreFile;
-  if (::access(ignore.c_str(), F_OK) == 0 && !ReadFile(ignore, &rules, error)) {
-    return false;
-  }
-  if (!Lister(application->root, IgnoreRules(rules), leave_out).List(&application->files, error)) {
+  IgnoreRules rules;
+  if (!ReadRules(application->root, &rules, error) ||
+      !Lister(application->root, rules, leave_out).List(&application->files, error)) {
     return false;
   }
   SortByPath(&application->files);
@@ -258,6 +267,29 @@ bool LoadApplication(const std::string& path, const std::string& leave_out,
   application->identity = Canonical(path);
   application->directory = application->identity.substr(0, application->identity.rfind('/'));
   application->root = path.substr(0, path.rfind('/') + 1);
+  return true;
+}
+
+bool AddDefaultsBeside(const std::string& path, Application* application, std::string* error) {
+  const bool alone = !IsRemote(path) && application->definition_name == path;
+  if (!alone || path != application->root + kDefinition) {
+    return true;
+  }
+  IgnoreRules rules;
+  if (!ReadRules(application->root, &rules, error)) {
+    return false;
+  }
+  for (const char* name : kDefaults) {
+    const std::string full = application->root + name;
+    struct stat status{};
+    if (::stat(full.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+        !rules.Ignores(name, false)) {
+      hir::File& file = application->files.emplace_back();
+      file.path = name;
+      file.disk_path = full;
+      file.size = static_cast<std::uint64_t>(status.st_size);
+    }
+  }
   return true;
 }
 

@@ -29,6 +29,10 @@ struct Application {
 bool LoadApplication(const std::string& path, const std::string& leave_out,
                      Application* application, std::string* error);
 
+/// Lists beside a local workflow.xml that was loaded alone the files of defaults that its directory
+/// would have given it. Nothing for anything else. False with one sentence in `error`.
+bool AddDefaultsBeside(const std::string& path, Application* application, std::string* error);
+
 /// The members of a ZIP archive in memory. False with one sentence in `error`: damaged, encrypted,
 /// a member's path leads out of the archive, or it unpacks to more than 1.5 GiB.
 bool ReadZip(const std::string& path, std::vector<hir::File>* files, std::string* error);

@@ -71,7 +71,8 @@ std::unique_ptr<Definition> ReadDefinition(const std::string& path, const Compil
                                            std::string* error) {
   auto definition = std::make_unique<Definition>(options.diagnostics);
   Application& application = definition->application;
-  if (!LoadApplication(path, options.leave_out, &application, error)) {
+  if (!LoadApplication(path, options.leave_out, &application, error) ||
+      (options.defaults_beside && !AddDefaultsBeside(path, &application, error))) {
     return nullptr;
   }
   if (options.definition_bytes != nullptr) {

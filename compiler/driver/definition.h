@@ -27,6 +27,8 @@ struct CompileOptions {
   bool validate_fork_join = true;
   /// Whether what is allowed and suspicious is looked for too (compiler/analysis).
   bool analyze = true;
+  /// Whether a workflow.xml that is named itself has the defaults beside it too.
+  bool defaults_beside = false;
   /// Taken for those of the definition, which is not read then. Not owned.
   const std::string* definition_bytes = nullptr;
 };

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <set>
+#include <unordered_map>
+#include <utility>
 
 #include "compiler/base/markup.h"
 #include "compiler/base/suggest.h"
@@ -271,9 +272,19 @@ std::string DefinitionFile(const std::string& path) {
 }
 
 void DropRepeated(std::vector<std::string>* paths) {
-  std::set<std::string> seen;
-  std::erase_if(*paths,
-                [&](const std::string& path) { return !seen.insert(PlaceOf(path)).second; });
+  std::unordered_map<std::string, std::size_t> kept;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < paths->size(); ++i) {
+    std::string path = std::move((*paths)[i]);
+    const auto [place, is_new] = kept.try_emplace(PlaceOf(path), end);
+    if (is_new) {
+      (*paths)[end++] = std::move(path);
+    } else if (std::string& first = (*paths)[place->second];
+               !IsRemote(path) && IsDirectory(path) && !IsDirectory(first)) {
+      first = std::move(path);
+    }
+  }
+  paths->resize(end);
 }
 
 }  // namespace hpdl::driver

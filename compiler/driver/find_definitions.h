@@ -23,8 +23,9 @@ void FindDefinitions(const std::string& path, std::vector<std::string>* paths,
 /// The file that is checked if a local path is.
 std::string DefinitionFile(const std::string& path);
 
-/// Of paths that name one file in one directory the first stays. Definitions that are links to one
-/// file from different directories stay: their applications differ.
+/// Of paths that name one file in one directory one stays, at the place of the first: that of the
+/// application directory if it is among them, which has more to be checked. Definitions that are
+/// links to one file from different directories stay: their applications differ.
 void DropRepeated(std::vector<std::string>* paths);
 
 /// The local name of the root element as far as it can be told from the first bytes of a file, in

@@ -106,6 +106,14 @@ TEST_F(FindDefinitionsTest, WhatNamesOneDefinitionStaysOnce) {
                                       root_ + "other/a.xml", "nosuch/b.xml", "hdfs://host/app"}));
 }
 
+TEST_F(FindDefinitionsTest, OfAnApplicationAndItsFileTheApplicationStays) {
+  Write("flows/app/workflow.xml", kWorkflow);
+  std::vector<std::string> paths = {root_ + "flows/app/workflow.xml", root_ + "flows/a.xml",
+                                    root_ + "flows/app"};
+  DropRepeated(&paths);
+  EXPECT_EQ(paths, (std::vector<std::string>{root_ + "flows/app", root_ + "flows/a.xml"}));
+}
+
 TEST_F(FindDefinitionsTest, TheSearchGoesOnBehindWhatCannotBeRead) {
   Write("flows/a/x.xml", kWorkflow);
   Write("flows/b/x.xml", kWorkflow);

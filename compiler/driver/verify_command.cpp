@@ -114,6 +114,7 @@ int VerifyCommand(const Arguments& arguments) {
     return line.exit_code;
   }
   CompileOptions options;
+  options.defaults_beside = true;
   if (line.operands.empty()) {
     return UsageError(line.name, "no PATH given");
   }
