@@ -31,6 +31,14 @@ class SecretCheck {
       if (node.kind != nullptr) {
         CheckBody(node.body, BodyOf(node));
       }
+      if (node.message) {
+        CheckText(node.message->text);
+      }
+      for (const ast::Edge& edge : node.edges) {
+        if (edge.when) {
+          CheckText(edge.when->text);
+        }
+      }
     }
   }
 

@@ -89,9 +89,17 @@ std::vector<Diagnostic> Diagnostics::Sorted() const {
   for (const Diagnostic& diagnostic : found_) {
     files.emplace(diagnostic.source, files.size());
   }
+  const SecretTexts texts(secrets_);
   std::vector<Diagnostic> sorted = found_;
   for (Diagnostic& diagnostic : sorted) {
     diagnostic.secrets = &secrets_;
+    diagnostic.text = texts.Masked(diagnostic.text);
+    for (DiagnosticNote& note : diagnostic.notes) {
+      note.text = texts.Masked(note.text);
+    }
+    if (diagnostic.fix) {
+      diagnostic.fix->title = texts.Masked(diagnostic.fix->title);
+    }
   }
   std::stable_sort(sorted.begin(), sorted.end(), [&](const Diagnostic& a, const Diagnostic& b) {
     return std::pair(files.find(a.source)->second, a.range.begin) <

@@ -99,7 +99,8 @@ class Diagnostics {
   std::size_t remark_count() const { return found_.size() - errors_ - warnings_; }
 
   /// All that were found: first what is about no place, then file by file by place; equal places
-  /// keep the order of emission. They refer to secrets(), and so to this object.
+  /// keep the order of emission. Secrets that messages quote are asterisks by now. They refer to
+  /// secrets(), and so to this object.
   std::vector<Diagnostic> Sorted() const;
 
  private:

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "compiler/base/source.h"
 
@@ -18,9 +20,36 @@ class Secrets {
   std::string Shown(const SourceBuffer& source, Range range) const;
 
  private:
+  friend class SecretTexts;
+
   /// Begins and ends; apart from each other.
   using Ranges = std::map<std::uint32_t, std::uint32_t>;
   std::map<const SourceBuffer*, Ranges> ranges_;
+};
+
+/// The texts of the secrets that are known so far, to be found where a value of the file is quoted.
+class SecretTexts {
+ public:
+  explicit SecretTexts(const Secrets& secrets);
+
+  /// `text` with each secret in it as asterisks; one of a few letters only where it is a word.
+  /// Takes time in proportion to the length of the text, nearly.
+  std::string Masked(std::string_view text) const;
+
+ private:
+  struct Entry {
+    std::string begin;        ///< at most kMostCompared bytes
+    std::size_t length = 0;   ///< of the longest secret that begins so
+    std::size_t shorter = 0;  ///< the longest other entry that this one begins with, or kNone
+  };
+  static constexpr std::size_t kMostCompared = 64;
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  void Add(std::string_view text);
+  /// How many bytes at `at` are a secret.
+  std::size_t LengthAt(std::string_view text, std::size_t at) const;
+
+  std::vector<Entry> entries_;  ///< sorted
 };
 
 }  // namespace hpdl

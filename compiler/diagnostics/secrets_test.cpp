@@ -24,5 +24,33 @@ TEST(Secrets, AreHiddenWhateverTheOrderAndTheOverlap) {
   EXPECT_EQ(secrets.Shown(other, {0, 10}), "0123456789");
 }
 
+TEST(SecretTexts, AreFoundInMessages) {
+  const SourceBuffer source("w.xml", "[hunter2][hunter2-and-more][a&amp;b&lt;c][ pw ][hun]");
+  Secrets secrets;
+  EXPECT_EQ(SecretTexts(secrets).Masked("hunter2"), "hunter2");
+  const std::string_view text = source.text();
+  for (std::size_t at = text.find('['); at != text.npos; at = text.find('[', at + 1)) {
+    secrets.Add(&source, {static_cast<std::uint32_t>(at + 1),
+                          static_cast<std::uint32_t>(text.find(']', at))});
+  }
+  const SecretTexts texts(secrets);
+  EXPECT_EQ(texts.Masked(""), "");
+  EXPECT_EQ(texts.Masked("'ftp://joe:hunter2@h/x'"), "'ftp://joe:*******@h/x'");
+  EXPECT_EQ(texts.Masked("Xhunter2Xhunter2-and-moreX"), "X*******X****************X");
+  EXPECT_EQ(texts.Masked("hunter2-and-les"), "*******-and-les");
+  EXPECT_EQ(texts.Masked("a&b<c and a&amp;b&lt;c"), "***** and ************") << "as read, too";
+  EXPECT_EQ(texts.Masked("pw:pw spwan hun hunt"), "**:** spwan *** hunt") << "short ones as words";
+}
+
+TEST(SecretTexts, LongOnesAreFoundByTheirBegin) {
+  const std::string key(1000, 'k');
+  const SourceBuffer source("w.xml", key);
+  Secrets secrets;
+  secrets.Add(&source, {0, 1000});
+  EXPECT_EQ(SecretTexts(secrets).Masked("a " + key + " b"), "a " + std::string(1000, '*') + " b");
+  EXPECT_EQ(SecretTexts(secrets).Masked(key.substr(0, 100)), std::string(100, '*')) << "cut off";
+  EXPECT_EQ(SecretTexts(secrets).Masked("kk"), "kk");
+}
+
 }  // namespace
 }  // namespace hpdl

@@ -46,8 +46,7 @@ void ReachBegin(const SceneNode& node, Point middle, Curve* curve) {
 /// The head moves with the tip.
 void ReachEnd(const SceneNode& node, Point middle, Curve* curve) {
   const Point old = curve->points.back();
-  const Point tip =
-      Border(node, middle, curve->tip, {curve->tip.x - old.x, curve->tip.y - old.y});
+  const Point tip = Border(node, middle, curve->tip, {curve->tip.x - old.x, curve->tip.y - old.y});
   const Point end{old.x + tip.x - curve->tip.x, old.y + tip.y - curve->tip.y};
   if (end.x != old.x || end.y != old.y) {
     curve->points.insert(curve->points.end(),

@@ -33,6 +33,20 @@ std::string Format(const hir::Workflow& workflow, const std::string& format) {
   return svg;
 }
 
+/// Graphs are passed on: what is secret in the definition becomes asterisks in it.
+void HideSecrets(Definition* definition) {
+  const SourceBuffer& source = *definition->source;
+  const Secrets& secrets = definition->diagnostics.secrets();
+  const SecretTexts texts(secrets);
+  for (hir::Value& value : definition->hir->values) {
+    value.text = texts.Masked(value.text);
+  }
+  const auto size = static_cast<std::uint32_t>(source.text().size());
+  definition->source =
+      std::make_unique<SourceBuffer>(source.name(), secrets.Shown(source, {0, size}));
+  definition->hir->source = definition->source.get();
+}
+
 }  // namespace
 
 int GraphCommand(const Arguments& arguments) {
@@ -61,6 +75,7 @@ int GraphCommand(const Arguments& arguments) {
   if (definition->hir == nullptr) {
     return kExitInvalid;
   }
+  HideSecrets(definition.get());
   const std::string text = Format(*definition->hir, format);
   if (text.empty()) {
     return kExitUsage;

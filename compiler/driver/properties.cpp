@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <set>
 
+#include "compiler/analysis/analyze.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/remote.h"
 #include "runtime/config/config.h"
@@ -36,6 +37,7 @@ Range LineRange(const SourceBuffer& source, std::uint32_t line) {
 
 /// `message` is the reader's, `file:line: text`.
 void EmitBadProperties(const SourceBuffer& source, std::string message, Diagnostics* diagnostics) {
+  analysis::HideSecretsInText({&source, diagnostics});
   const std::uint32_t line = TakePlace(source.name(), &message);
   diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, line), message);
 }
