@@ -15,7 +15,7 @@ using stdlib::PathUse;
 /// A path as it was found, before the file systems of the workflow are known.
 struct Found {
   UsedPath path;
-  std::string marked;
+  std::string marked;           ///< empty: cannot be compared
   bool of_application = false;  ///< a relative one lies in the application
 };
 
@@ -157,6 +157,7 @@ class Finder {
         FindBelow(child, *element.type, element.path, prepare || element.type->name == "prepare",
                   next);
       } else {
+        copy_options_ = element.path == PathUse::kCopies ? element.options : copy_options_;
         Add(child, arg.value, element.path, element.path == PathUse::kWrites, prepare);
       }
     });
@@ -189,7 +190,7 @@ class Finder {
       return;
     }
     const auto marked = MarkedText(subject_.hir(), value);
-    if (!marked) {
+    if (!marked && use != PathUse::kCopies) {
       return;
     }
     const ast::Text& text = place.text->text;
@@ -202,7 +203,7 @@ class Finder {
                   .range = text.range};
     found.of_application = use == PathUse::kLoads;
     if (use == PathUse::kCopies) {
-      found.marked = *marked;
+      found.marked = marked.value_or(std::string());
       copied_.push_back(std::move(found));
     } else if (whole && use == PathUse::kReads) {
       AddList(std::move(found), *marked);
@@ -229,17 +230,45 @@ class Finder {
     }
   }
 
-  /// The last of the list is written to, the others are read, but for options.
+  /// The last of the list is written to, the others are read, but for options and their values.
   void AddCopied() {
-    for (std::size_t i = 0; i < copied_.size() && copied_.size() > 1; ++i) {
-      Found& found = copied_[i];
-      const bool last = i + 1 == copied_.size();
-      if (!found.marked.starts_with('-')) {
-        found.path.use = last ? PathUse::kWrites : PathUse::kReads;
-        found.path.whole = !last;
-        found_.push_back(std::move(found));
+    std::vector<Found> listed;
+    bool has_source = false;
+    for (std::size_t i = 0; i < copied_.size(); ++i) {
+      if (!copied_[i].marked.starts_with('-')) {
+        listed.push_back(std::move(copied_[i]));
+        continue;
+      }
+      const stdlib::OptionDecl* option = FindOption(copied_[i].marked);
+      for (std::size_t left = option == nullptr ? 0 : option->values;
+           left > 0 && i + 1 < copied_.size(); --left) {
+        Found& value = copied_[++i];
+        if (option->value != PathUse::kNone) {
+          has_source = true;
+          AddListed(std::move(value), option->value);
+        }
       }
     }
+    for (std::size_t i = 0; i < listed.size() && (has_source || listed.size() > 1); ++i) {
+      AddListed(std::move(listed[i]), i + 1 == listed.size() ? PathUse::kWrites : PathUse::kReads);
+    }
+  }
+
+  void AddListed(Found found, PathUse use) {
+    if (!found.marked.empty()) {
+      found.path.use = use;
+      found.path.whole = use == PathUse::kReads;
+      found_.push_back(std::move(found));
+    }
+  }
+
+  /// Options of commons-cli begin with one dash or two.
+  const stdlib::OptionDecl* FindOption(std::string_view word) const {
+    word.remove_prefix(word.starts_with("--") ? 1 : 0);
+    const auto found =
+        std::find_if(copy_options_.begin(), copy_options_.end(),
+                     [word](const stdlib::OptionDecl& option) { return option.name == word; });
+    return found == copy_options_.end() ? nullptr : &*found;
   }
 
   /// False for what cannot be compared.
@@ -273,6 +302,7 @@ class Finder {
   std::span<const hir::Arg> args_;
   std::uint32_t node_ = 0;
   std::vector<Found> copied_;
+  std::span<const stdlib::OptionDecl> copy_options_;
   std::unordered_set<std::string> own_properties_;
 };
 

@@ -70,7 +70,14 @@ enum class PathUse : std::uint8_t {
   kCreates,  ///< makes a directory; that it is there already does no harm
   kDeletes,
   kMoves,   ///< away from there
-  kCopies,  ///< of a list that may begin with options: the last is written, the others are read
+  kCopies,  ///< of a list with options: the last is written, the others are read
+};
+
+/// A word of a kCopies list that takes what follows it as its value.
+struct OptionDecl {
+  std::string_view name;
+  PathUse value = PathUse::kNone;
+  std::uint8_t values = 1;
 };
 
 struct StructDecl;
@@ -95,7 +102,8 @@ struct ElementDecl {
   const StructDecl* type = nullptr;  ///< kChildren
   TextRule rule = TextRule::kAny;
   PathUse path = PathUse::kNone;  ///< of its text, or of its attribute that says kElement
-  Version since = 0;              ///< exists in versions since..until
+  std::span<const OptionDecl> options = {};  ///< kCopies; other words with a dash have no value
+  Version since = 0;                         ///< exists in versions since..until
   Version until = kLatest;
   Version required_since = kLatest;  ///< must be there in versions required_since..required_until
   Version required_until = kLatest;
@@ -319,6 +327,12 @@ constexpr ElementDecl Repeats(ElementDecl e, Repeat repeat) {
 }
 constexpr ElementDecl Path(ElementDecl e, PathUse use) {
   e.path = use;
+  return e;
+}
+/// A list of options, sources and a target.
+constexpr ElementDecl Copies(ElementDecl e, std::span<const OptionDecl> options) {
+  e.path = PathUse::kCopies;
+  e.options = options;
   return e;
 }
 constexpr AttributeDecl Required(AttributeDecl a) {

@@ -19,6 +19,32 @@ struct DistcpArgs {
   std::vector<std::string> args;  ///< options, sources, target
 };
 
+/// The options of all versions of DistCp, and Hadoop's own, that have a value beside them.
+inline constexpr OptionDecl kDistcpOptions[] = {
+    {"-f", PathUse::kReads},
+    {"-archives"},
+    {"-bandwidth"},
+    {"-blocksperchunk"},
+    {"-conf"},
+    {"-copybuffersize"},
+    {"-D"},
+    {"-diff", PathUse::kNone, 2},
+    {"-filelimit"},
+    {"-files"},
+    {"-filters"},
+    {"-fs"},
+    {"-jt"},
+    {"-libjars"},
+    {"-log"},
+    {"-m"},
+    {"-mapredSslConf"},
+    {"-numListstatusThreads"},
+    {"-rdiff", PathUse::kNone, 2},
+    {"-sizelimit"},
+    {"-strategy"},
+    {"-tmp"},
+    {"-xtrack"},
+};
 inline constexpr ElementDecl kDistcpElements[] = {
     Required(Choice(Text<&DistcpArgs::job_tracker>("job-tracker"), 1), 0, kV0_1),
     In(Choice(Text<&DistcpArgs::job_tracker>("resource-manager"), 1), kV1_0),
@@ -28,7 +54,7 @@ inline constexpr ElementDecl kDistcpElements[] = {
     In(Children<&DistcpArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
     Children<&DistcpArgs::configuration, kConfigurationDecl>("configuration"),
     Text<&DistcpArgs::java_opts>("java-opts"),
-    Repeated(Path(Text<&DistcpArgs::args>("arg"), PathUse::kCopies)),
+    Repeated(Copies(Text<&DistcpArgs::args>("arg"), kDistcpOptions)),
 };
 inline constexpr StructDecl kDistcpBody{.name = "distcp", .elements = kDistcpElements};
 
