@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "compiler/diagnostics/columns.h"
 #include "compiler/diagnostics/text.h"
 
 namespace hpdl {
@@ -142,13 +143,46 @@ TEST(Text, LinesFitTheTerminal) {
   TextOptions options;
   options.width = 70;
   const std::string text = FormatText(About(source, "HERE"), options);
-  EXPECT_NE(text.find("\n  ..." + std::string(40, 'a') + "HERE"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  ..." + std::string(34, 'a') + "HERE"), std::string::npos) << text;
   EXPECT_NE(text.find("b...\n"), std::string::npos) << text;
   // What is marked fits without a cut at the left.
-  options.width = 72;
+  options.width = 75;
   EXPECT_NE(
       FormatText(About(source, "HERE"), options).find("\n  " + std::string(66, 'a') + "HERE...\n"),
       std::string::npos);
+}
+
+/// The line of source below the first message.
+std::string ShownLine(const std::string& text) {
+  const std::size_t begin = text.find('\n') + 1;
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+TEST(Text, WhatIsCutCountsWithItsDots) {
+  for (const std::size_t before : {0u, 1u, 39u, 41u, 90u, 97u, 98u, 100u, 150u, 5000u}) {
+    for (const std::size_t behind : {0u, 1u, 3u, 60u, 100u, 5000u}) {
+      const SourceBuffer source(
+          "w.xml", std::string(before, 'a') + "\xe6\x97\xa5HERE" + std::string(behind, 'b'));
+      for (const std::size_t width : {40u, 70u, 102u}) {
+        TextOptions options;
+        options.width = width;
+        const std::string text = FormatText(About(source, "HERE"), options);
+        const std::string line = ShownLine(text);
+        EXPECT_LE(Columns(line), width) << text;
+        EXPECT_NE(line.find("HERE"), std::string::npos) << text;
+        EXPECT_EQ(Columns(line) < 2 + before + 6 + behind, line.find("...") < line.size()) << text;
+        const std::size_t caret = text.rfind("^~~~\n") - text.rfind('\n', text.rfind('^')) - 1;
+        EXPECT_EQ(caret, Columns(line.substr(0, line.find("HERE")))) << text;
+      }
+    }
+  }
+}
+
+TEST(Text, NoDotsBeforeTheBeginOfALine) {
+  const SourceBuffer source("w.xml", "<a " + std::string(200, 'b'));
+  const std::string text = FormatText(About(source, source.text()), {});
+  EXPECT_EQ(ShownLine(text), "  <a " + std::string(94, 'b') + "...");
+  EXPECT_NE(text.find("\n  ^" + std::string(96, '~') + "\n"), std::string::npos) << text;
 }
 
 TEST(Text, Summary) {

@@ -7,7 +7,8 @@
 namespace hpdl {
 namespace {
 
-/// What is shown of a line that is too long begins so many columns before the marked part.
+/// What is shown of a line that is too long begins so many columns before the marked part, or half
+/// of those that there are.
 constexpr std::size_t kBeforeCaret = 40;
 constexpr std::string_view kEllipsis = "...";
 
@@ -47,6 +48,14 @@ Window WindowOf(const SourceBuffer& source, Range range, std::size_t width) {
   return window;
 }
 
+std::size_t ColumnsOf(const std::vector<Cell>& cells, std::size_t from, std::size_t to) {
+  std::size_t columns = 0;
+  for (std::size_t i = from; i < std::min(to, cells.size()); ++i) {
+    columns += cells[i].columns;
+  }
+  return columns;
+}
+
 }  // namespace
 
 SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets* secrets,
@@ -63,23 +72,38 @@ SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets* secre
   const std::size_t marked = Cells(std::string_view(shown).substr(caret_byte, length)).size();
 
   SourceLine line = {};
+  const bool cut =
+      window.cut_before || window.cut_after || ColumnsOf(cells, 0, cells.size()) > width;
   std::size_t from = 0;
-  if (window.cut_before || (cells.size() > width && caret + marked > width)) {
-    from = caret > kBeforeCaret ? caret - kBeforeCaret : 0;
+  if (window.cut_before ||
+      (cut && ColumnsOf(cells, 0, caret + marked) > width - kEllipsis.size())) {
+    const std::size_t before = std::min(kBeforeCaret, width / 2);
+    from = caret;
+    for (std::size_t columns = 0; from > 0; --from) {
+      columns += cells[from - 1].columns;
+      if (columns > before) {
+        break;
+      }
+    }
+  }
+  if (window.cut_before || from > 0) {
     line.text = kEllipsis;
     line.indent = kEllipsis.size();
+    width -= kEllipsis.size();
   }
+  const bool cut_after = window.cut_after || ColumnsOf(cells, from, cells.size()) > width;
+  width -= cut_after ? kEllipsis.size() : 0;
   std::size_t columns = 0;
-  std::size_t i = from;
-  for (; i < cells.size() && columns + cells[i].columns <= width; ++i) {
+  for (std::size_t i = from; i < cells.size(); ++i) {
     columns += cells[i].columns;
+    if (columns > width) {
+      break;
+    }
     line.text += cells[i].text;
     line.indent += i < caret ? cells[i].columns : 0;
     line.marked += i >= caret && i < caret + marked ? cells[i].columns : 0;
   }
-  if (i < cells.size() || window.cut_after) {
-    line.text += kEllipsis;
-  }
+  line.text += cut_after ? kEllipsis : "";
   line.marked = std::max<std::size_t>(line.marked, 1);
   // A range that ends with its line's end does not speak of the next line.
   const std::uint32_t last = range.end > range.begin ? range.end - 1 : range.begin;

@@ -16,8 +16,8 @@ struct SourceLine {
   std::uint32_t until;  ///< the line on which the range ends, if that is another one; else 0
 };
 
-/// The line on which `range` begins, cut to `width` columns around the begin of the range. Cheap in
-/// lines of megabytes. `secrets` may be null.
+/// The line on which `range` begins, cut to `width` columns around the begin of the range; `width`
+/// is at least a dozen. Cheap in lines of megabytes. `secrets` may be null.
 SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets* secrets,
                    std::size_t width);
 
