@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "compiler/analysis/analyses.h"
@@ -47,7 +48,7 @@ class TokenFlow {
   }
 
   void Check() {
-    for (std::uint32_t n = 0; n < size_ && steps_ < kMaxSteps; ++n) {
+    for (std::uint32_t n = 0; n < size_ && !Exhausted(); ++n) {
       if (graph_.reachable[n]) {
         CheckNode(n);
       }
@@ -56,6 +57,8 @@ class TokenFlow {
 
  private:
   using Marks = std::vector<bool>;
+
+  bool Exhausted() const { return steps_ >= kMaxSteps; }
 
   void FindPredecessors() {
     first_.assign(size_ + 1, 0);
@@ -126,13 +129,32 @@ class TokenFlow {
     return marks;
   }
 
+  /// Marks the nodes that can be passed after `n`.
+  Marks After(std::uint32_t n) {
+    Marks marks(size_);
+    std::vector<std::uint32_t> open = {n};
+    while (!open.empty()) {
+      const std::uint32_t at = open.back();
+      open.pop_back();
+      for (const std::uint32_t target : graph_.TargetsOf(at)) {
+        ++steps_;
+        if (target != kNoNode && !marks[target]) {
+          marks[target] = true;
+          open.push_back(target);
+        }
+      }
+    }
+    steps_ += size_ / 64;
+    return marks;
+  }
+
   /// Walks what lies between a fork's path and the fork's join, which is returned.
   template <class Visit>
   std::uint32_t WalkBranch(std::uint32_t from, const Visit& visit) {
     std::uint32_t end = kNoNode;
     std::unordered_map<std::uint32_t, int> depths = {{from, 0}};
     std::vector<std::uint32_t> open = {from};
-    while (!open.empty() && steps_ < kMaxSteps) {
+    while (!open.empty() && !Exhausted()) {
       const std::uint32_t at = open.back();
       open.pop_back();
       int depth = depths[at];
@@ -153,8 +175,10 @@ class TokenFlow {
     return end;
   }
 
+  /// One pair of calls a key: the next ones would say the same.
   void FindContested(std::uint32_t fork) {
     std::unordered_map<std::string_view, std::pair<std::size_t, const Call*>> seen;
+    std::unordered_set<std::string_view> paired;
     std::vector<std::pair<const Call*, const Call*>> pairs;
     std::uint32_t join = kNoNode;
     const auto branches = graph_.TargetsOf(fork);
@@ -164,12 +188,13 @@ class TokenFlow {
       }
       const std::uint32_t end = WalkBranch(branches[branch], [&](std::uint32_t n) {
         for (const Call& call : calls_.Of(n)) {
+          ++steps_;
           const Call::Literal* key = IsPut(call) ? call.At(0) : nullptr;
           if (key == nullptr) {
             continue;
           }
           const auto [first, added] = seen.emplace(key->text, std::pair(branch, &call));
-          if (!added && first->second.first != branch) {
+          if (!added && first->second.first != branch && paired.insert(key->text).second) {
             pairs.emplace_back(first->second.second, &call);
           }
         }
@@ -178,7 +203,7 @@ class TokenFlow {
     }
     for (const auto& [one, other] : pairs) {
       if (join != kNoNode) {
-        contested_.emplace(one->At(0)->text, Contested{fork, join, one, other});
+        contested_[one->At(0)->text].push_back({fork, join, one, other});
       }
     }
   }
@@ -199,6 +224,9 @@ class TokenFlow {
   void CheckNode(std::uint32_t n) {
     Marks before;
     for (const Call& call : calls_.Of(n)) {
+      if (Exhausted()) {
+        return;
+      }
       const bool reads_key =
           call.function->name == "token:get" && call.function->arguments.size() == 1;
       const Call::Literal* named = IsTokenCall(call) ? call.Node() : nullptr;
@@ -218,7 +246,11 @@ class TokenFlow {
   }
 
   void CheckKey(std::uint32_t n, const Call& call, const std::string& key, const Marks& before) {
-    if (MayPut(n, key, [&](std::uint32_t at) { return before[at]; })) {
+    const auto is_before = [&](std::uint32_t at) {
+      ++steps_;
+      return before[at];
+    };
+    if (MayPut(n, key, is_before)) {
       CheckContested(n, call, key, before);
       return;
     }
@@ -243,13 +275,27 @@ class TokenFlow {
 
   void CheckContested(std::uint32_t n, const Call& call, const std::string& key,
                       const Marks& before) {
-    const auto [begin, end] = contested_.equal_range(key);
-    for (auto it = begin; it != end; ++it) {
-      const Contested& contested = it->second;
-      const auto after_join = [&](std::uint32_t at) {
-        return before[at] && Before(at)[contested.join];
+    const auto found = contested_.find(key);
+    if (found == contested_.end()) {
+      return;
+    }
+    for (const Contested& contested : found->second) {
+      if (Exhausted()) {
+        return;
+      }
+      ++steps_;
+      if (!before[contested.join]) {
+        continue;
+      }
+      Marks& after = after_[contested.join];
+      if (after.empty()) {
+        after = After(contested.join);
+      }
+      const auto in_between = [&](std::uint32_t at) {
+        ++steps_;
+        return before[at] && after[at];
       };
-      if (!before[contested.join] || MayPut(n, key, after_join)) {
+      if (MayPut(n, key, in_between)) {
         continue;
       }
       Diagnostic& warning = reporter_.Emit(
@@ -272,7 +318,8 @@ class TokenFlow {
   std::unordered_map<std::string, std::vector<std::pair<std::uint32_t, const Call*>>> puts_;
   std::vector<std::uint32_t> any_key_;  ///< nodes that put keys which are not literals
   std::vector<std::uint32_t> outputs_;  ///< actions whose output may become part of the token
-  std::unordered_multimap<std::string, Contested> contested_;
+  std::unordered_map<std::string, std::vector<Contested>> contested_;  ///< by key
+  std::unordered_map<std::uint32_t, Marks> after_;                     ///< of joins
 };
 
 }  // namespace
