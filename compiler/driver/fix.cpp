@@ -146,6 +146,26 @@ std::string Shown(const Definition& definition) {
       source, {0, static_cast<std::uint32_t>(source.text().size())});
 }
 
+/// Lines about one file.
+class Lines {
+ public:
+  void Add(const std::string& line) {
+    if (++count_ <= kMostSaid) {
+      text_ += line;
+    }
+  }
+  std::string Take(const std::string& name) {
+    if (count_ > kMostSaid) {
+      text_ += Clean(name) + ": " + std::to_string(count_ - kMostSaid) + " more are not listed\n";
+    }
+    return std::move(text_);
+  }
+
+ private:
+  std::string text_;
+  std::size_t count_ = 0;
+};
+
 class Fixer {
  public:
   Fixer(const std::string& path, const CompileOptions& options,
@@ -169,18 +189,14 @@ class Fixer {
       Fail(unreadable_, &original);
       return std::move(report_);
     }
+    report_.said = (write ? corrections_.Take(name_) : "") + refusals_.Take(name_);
     if (bytes_ == before) {
       return std::move(report_);
     }
     if (!write) {
       report_.diff = UnifiedDiff(name_, shown, Shown(**definition_));
-      report_.said.clear();
       *definition_ = std::move(original);
       return std::move(report_);
-    }
-    if (said_ > kMostSaid) {
-      report_.said +=
-          Clean(name_) + ": " + std::to_string(said_ - kMostSaid) + " more are not listed\n";
     }
     std::string error;
     if (!ReplaceFile(name_, bytes_, &error)) {
@@ -271,7 +287,7 @@ class Fixer {
       return false;
     }
     for (const Diagnostic* diagnostic : chosen) {
-      Say(*diagnostic, "corrected: " + diagnostic->fix->title);
+      corrections_.Add(Line(*diagnostic, "corrected: " + diagnostic->fix->title));
     }
     if (*original == nullptr) {
       *original = std::move(*definition_);
@@ -284,18 +300,14 @@ class Fixer {
 
   void Refuse(const Diagnostic& diagnostic, const Diagnostic& worse) {
     refused_.insert(diagnostic.text);
-    Say(diagnostic,
-        "not corrected (" + diagnostic.fix->title + "): there would be a new error: " + worse.text);
+    refusals_.Add(Line(diagnostic, "not corrected (" + diagnostic.fix->title +
+                                       "): there would be a new error: " + worse.text));
   }
 
-  void Say(const Diagnostic& diagnostic, const std::string& text) {
-    if (++said_ > kMostSaid) {
-      return;
-    }
+  std::string Line(const Diagnostic& diagnostic, const std::string& text) const {
     const LineColumn place = diagnostic.source->Locate(diagnostic.range.begin);
-    report_.said += Clean(name_) + ":" + std::to_string(place.line) + ":" +
-                    std::to_string(place.column) + ": " + Clean(text) + " [" +
-                    std::string(InfoOf(diagnostic.kind).name) + "]\n";
+    return Clean(name_) + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) +
+           ": " + Clean(text) + " [" + std::string(InfoOf(diagnostic.kind).name) + "]\n";
   }
 
   const std::string& path_;
@@ -306,7 +318,8 @@ class Fixer {
   std::string bytes_;
   std::string unreadable_;  ///< why the application can no longer be read; empty if it can
   std::set<std::string> refused_;
-  std::size_t said_ = 0;
+  Lines corrections_;
+  Lines refusals_;
   std::size_t tried_bytes_ = 0;
   FixReport report_;
 };

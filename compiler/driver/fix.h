@@ -10,7 +10,7 @@ namespace hpdl::driver {
 
 /// What `verify --fix` or `--diff` did with one definition.
 struct FixReport {
-  std::string said;     ///< lines for stderr: what was corrected, or why it was not
+  std::string said;     ///< lines for stderr: what was corrected, and why something was not
   std::string diff;     ///< what would change, in the form of `diff -u`
   bool failed = false;  ///< the file could not be written
 };

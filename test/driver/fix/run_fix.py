@@ -119,7 +119,12 @@ class Fixes(unittest.TestCase):
     def test_the_others_are_made_all_the_same(self):
         text = action(SHELL.replace("PARTS", "<exec>ls</exec>\n<exce>cat</exce>"))
         self.file.write_bytes(ENCODINGS["utf8"](HEAD + text.replace("ok to", "ok too") + TAIL))
-        self.assertEqual(self.fix().code, 1)
+        refusal = "not corrected (rename to 'exec'): there would be a new error: "
+        diff = programs.hpdlc("verify", "--diff", self.file)
+        self.assertIn("\n@@ ", diff.out)
+        self.assertEqual((diff.err.count(refusal), diff.err.count(" corrected: ")), (1, 0), diff)
+        result = self.fix()
+        self.assertEqual((result.code, result.err.count(refusal)), (1, 1), result)
         self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](HEAD + text + TAIL))
 
     def test_mode_and_symbolic_links_stay(self):
