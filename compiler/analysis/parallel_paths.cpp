@@ -12,7 +12,6 @@ namespace {
 
 using stdlib::PathUse;
 
-constexpr std::size_t kMaxAncestors = 64;
 /// How far it is looked for what conflicts, in the order of branches: of parallel branches
 /// neighbours are enough to find a conflict if there is any, and mostly all.
 constexpr std::size_t kNeighbours = 8;

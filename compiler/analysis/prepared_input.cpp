@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -128,24 +129,29 @@ class PreparedInput {
                            (!flow_.NeverBefore(n, to) &&
                             (flow_.Parallel(n, from) || !flow_.NeverBefore(from, n))));
     };
-    const std::vector<std::uint32_t> writers = WritersOf(read.key);
-    return writers.size() < kMaxWriters && unknown_.size() < kMaxWriters &&
-           std::none_of(writers.begin(), writers.end(), may_write) &&
+    const std::optional<std::vector<std::uint32_t>> writers = WritersOf(read.key);
+    return writers.has_value() && writers->size() < kMaxWriters && unknown_.size() < kMaxWriters &&
+           std::none_of(writers->begin(), writers->end(), may_write) &&
            std::none_of(
                unknown_.begin(), unknown_.end(),
                [&](std::uint32_t n) { return n != to && may_write(n); }) &&
            !flow_.Exhausted();
   }
 
-  /// Who writes to a path, above or beneath it; no more than kMaxWriters.
-  std::vector<std::uint32_t> WritersOf(std::string_view key) const {
+  /// Who writes to a path, above or beneath it; no more than kMaxWriters. Nothing if it is too deep
+  /// to tell.
+  std::optional<std::vector<std::uint32_t>> WritersOf(std::string_view key) const {
     std::vector<std::uint32_t> writers;
     const auto add = [&](ByKey::const_iterator at, const auto& goes_on) {
       for (; at != writes_.end() && writers.size() < kMaxWriters && goes_on(at->first); ++at) {
         writers.push_back(paths_[at->second].node);
       }
     };
+    std::size_t depth = 0;
     for (std::string_view above = ParentKey(key); !above.empty(); above = ParentKey(above)) {
+      if (++depth > kMaxAncestors) {
+        return std::nullopt;
+      }
       add(writes_.lower_bound(above), [&](std::string_view other) { return other == above; });
     }
     add(writes_.lower_bound(key), [&](std::string_view other) { return other.starts_with(key); });
