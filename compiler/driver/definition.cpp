@@ -111,7 +111,7 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
   check.validate_fork_join = options.validate_fork_join;
   sema::Checked checked =
       sema::Check(*definition->ast, *definition->source, check, definition->diagnostics);
-  if (checked.hir == nullptr || definition->diagnostics.HasErrors()) {
+  if (checked.hir == nullptr) {
     return definition;
   }
   transform::Fold(*checked.hir);
@@ -124,9 +124,9 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
                        .default_lines = definition->default_lines,
                        .reporter = reporter});
     definition->diagnostics.EmitUselessSilences();
-    if (definition->diagnostics.HasErrors()) {
-      return definition;  // -Werror
-    }
+  }
+  if (definition->diagnostics.HasErrors()) {
+    return definition;  // a parameter without a value, or -Werror
   }
   transform::Dedupe(*checked.hir);
   definition->hir = std::move(checked.hir);

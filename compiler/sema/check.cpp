@@ -237,11 +237,12 @@ Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
   CheckActions(workflow, reporter);
   CheckUnreachable(graph, reporter);
   WarnOfSla(workflow, reporter);
-  CheckParameterValues(out, options, reporter);
   if (graph.start == kNoNode && !diagnostics.HasErrors()) {
     reporter.Emit(DiagnosticKind::kMissingElement, workflow.range, "the workflow has no start");
   }
-  if (diagnostics.HasErrors()) {
+  const bool sound = !diagnostics.HasErrors();
+  CheckParameterValues(out, options, reporter);
+  if (!sound) {
     checked.hir = nullptr;
   }
   return checked;

@@ -38,9 +38,11 @@ struct Calls {
 
 /// The checked program, and what was found out on the way to it.
 struct Checked {
-  std::unique_ptr<hir::Workflow> hir;  ///< null after an error; the rest is then incomplete
-  Graph graph;                         ///< borrows from the ast
-  std::vector<hir::NodeId> nodes;      ///< of each ast node in hir; invalid: not reachable
+  /// Null after an error of the definition, which a parameter without a value is not; the rest is
+  /// then incomplete.
+  std::unique_ptr<hir::Workflow> hir;
+  Graph graph;                     ///< borrows from the ast
+  std::vector<hir::NodeId> nodes;  ///< of each ast node in hir; invalid: not reachable
   Calls calls;
 };
 
