@@ -139,11 +139,16 @@ bool Helped(const Chosen& chosen, const Found& before, const Found& after) {
                      [&](const Diagnostic* corrected) { return fewer[corrected->kind] > 0; });
 }
 
-/// The text with asterisks in place of what is secret.
-std::string Shown(const Definition& definition) {
+/// A definition's text for people, and as it is.
+struct Text {
+  std::string shown;  ///< with asterisks in place of what is secret
+  std::string real;
+};
+
+Text TextOf(const Definition& definition) {
   const SourceBuffer& source = *definition.source;
-  return definition.diagnostics.secrets().Shown(
-      source, {0, static_cast<std::uint32_t>(source.text().size())});
+  const Range all = {0, static_cast<std::uint32_t>(source.text().size())};
+  return {definition.diagnostics.secrets().Shown(source, all), std::string(source.text())};
 }
 
 /// Lines about one file.
@@ -181,7 +186,7 @@ class Fixer {
       return std::move(report_);
     }
     const std::string before = bytes_;
-    const std::string shown = Shown(**definition_);
+    const Text text = TextOf(**definition_);
     std::unique_ptr<Definition> original;
     for (int round = 0; round < kMostRounds && Round(&original); ++round) {
     }
@@ -194,7 +199,7 @@ class Fixer {
       return std::move(report_);
     }
     if (!write) {
-      report_.diff = UnifiedDiff(name_, shown, Shown(**definition_));
+      Compare(text, TextOf(**definition_));
       *definition_ = std::move(original);
       return std::move(report_);
     }
@@ -206,6 +211,16 @@ class Fixer {
   }
 
  private:
+  void Compare(const Text& before, const Text& after) {
+    report_.diff = UnifiedDiff(name_, before.shown, after.shown);
+    const bool masked = before.shown != before.real || after.shown != after.real;
+    if (masked && report_.diff != UnifiedDiff(name_, before.real, after.real)) {
+      report_.said += Clean(name_) +
+                      ": secrets are asterisks in this difference, which cannot be " +
+                      "applied; --fix makes the corrections\n";
+    }
+  }
+
   /// False for what only others may change.
   bool IsOurs() {
     const bool remote = IsRemote(path_);

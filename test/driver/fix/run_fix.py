@@ -178,6 +178,22 @@ class Fixes(unittest.TestCase):
         for file in folder.glob("*.xml"):
             self.assertEqual(file.read_bytes(), ENCODINGS["utf8"](RIGHT), file)
 
+    def test_a_diff_that_hides_a_secret_says_so(self):
+        folder = self.sandbox.path("repository")
+        folder.mkdir()
+        secret = action(SHELL.replace("PARTS", "<configuration><property><name>db.password</name>"
+                                               "<value>geheim</value></property></configuration>PAD<exce>ls</exce>"))
+        subprocess.run(["git", "init", "-q", folder], check=True)
+        for pad, hidden in (("", True), ("\n" * 3, True), ("\n" * 4, False)):
+            (folder / "w.xml").write_bytes(ENCODINGS["utf8"](HEAD + secret.replace("PAD", pad) + TAIL))
+            diff = programs.hpdlc("verify", "--diff", "w.xml", cwd=folder)
+            self.assertNotIn("geheim", diff.out + diff.err)
+            self.assertEqual("******" in diff.out, hidden, diff)
+            self.assertEqual("w.xml: secrets are asterisks in this difference, which cannot be applied" in diff.err,
+                             hidden, diff)
+            done = subprocess.run(["git", "apply"], cwd=folder, input=diff.out.encode(), capture_output=True, timeout=60)
+            self.assertEqual(done.returncode != 0, hidden, done)
+
     def test_application_directories(self):
         folder = self.sandbox.path("app")
         folder.mkdir()
