@@ -46,16 +46,52 @@ constexpr std::string_view kAbout[] = {
     "url",    "uri",     "endpoint", "enabled",   "required",  "renewer",   "interval", "lifetime",
     "expiry", "timeout", "type",     "algorithm", "kind",      "service",   "name",     "id",
     "ids",    "length",  "size",     "count",     "max",       "min",       "policy",   "encoding",
-    "format", "field",   "column",   "header",    "separator", "delimiter", "store",    "version"};
+    "format", "field",   "column",   "header",    "separator", "delimiter", "store",    "version",
+    "scope",  "region",  "backend",  "arn",       "cmd",       "command",   "manager",  "source",
+    "ref",    "mode",    "ttl",      "days",      "reference", "rotation"};
 
 bool IsOneOf(std::string_view word, auto& list) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
+/// Words before "token" where it is a word of a language, and before "pass" where it is a turn.
+constexpr std::string_view kOfLanguage[] = {"pad", "padding", "unk", "unknown", "mask",
+                                            "cls", "sep",     "bos", "eos",     "oov"};
+constexpr std::string_view kOfTurns[] = {"first", "second", "third", "last",  "next", "one", "two",
+                                         "multi", "single", "num",   "final", "by",   "per", "max"};
+
+bool HasWords(const std::vector<std::string>& words, std::initializer_list<std::string_view> part) {
+  return std::search(words.begin(), words.end(), part.begin(), part.end()) != words.end();
+}
+
+/// Keys of Azure's storage: the name of the account or container comes after what they are.
+bool NamesKeyOfAzure(const std::vector<std::string>& words) {
+  return HasWords(words, {"azure", "account", "key"}) ||
+         (HasWords(words, {"azure", "sas"}) && HasWords(words, {"core", "windows", "net"}) &&
+          !HasWords(words, {"provider"}));
+}
+
+/// What the words of rt::IsSecretName do not say: "db_pass", "pwd", "encryption.key".
+bool EndsInSecret(const std::vector<std::string>& words) {
+  const std::string_view last = words.back();
+  const std::string_view before = words.size() > 1 ? words[words.size() - 2] : std::string_view();
+  return (last == "pass" && !IsOneOf(before, kOfTurns)) || last == "keypass" ||
+         last == "storepass" || last == "dbpass" || last == "dbpwd" || last == "pwd" ||
+         (last == "key" && before == "encryption") || (last == "credential" && before == "oauth2");
+}
+
+/// The word is one of a name such as "authToken", and not of "pad_token" or "token.signature".
+bool EndsInToken(const std::vector<std::string>& words) {
+  return words.back().ends_with("token") &&
+         (words.size() == 1 || !IsOneOf(words[words.size() - 2], kOfLanguage));
+}
+
 constexpr std::string_view kFileEnds[] = {".jceks",  ".jks",      ".p12",       ".pem",
                                           ".key",    ".txt",      ".xml",       ".file",
                                           ".keytab", ".password", ".properties"};
-constexpr std::string_view kPackages[] = {"org.", "com.", "io.", "net.", "java.", "javax."};
+/// Beginnings of names of classes, and of what says where the secret is.
+constexpr std::string_view kElsewhere[] = {"org.",  "com.", "io.",  "net.",   "java.", "javax.",
+                                           "file:", "env:", "arn:", "vault:", "alias/"};
 constexpr std::string_view kSwitches[] = {"true", "false", "yes", "no",
                                           "none", "null",  "on",  "off"};
 
@@ -71,6 +107,18 @@ SecretPart ValueAt(std::string_view text, std::size_t begin) {
   return {static_cast<std::uint32_t>(begin),
           static_cast<std::uint32_t>(std::min(end, text.size())),
           {}};
+}
+
+/// What a template has in place of a secret: @name@, {{ name }}, __NAME__, <name>.
+bool IsPlaceholder(std::string_view value) {
+  const auto between = [value](std::string_view begin, std::string_view end) {
+    return value.size() > begin.size() + end.size() && value.starts_with(begin) &&
+           value.ends_with(end) &&
+           std::all_of(value.begin() + static_cast<std::ptrdiff_t>(begin.size()),
+                       value.end() - static_cast<std::ptrdiff_t>(end.size()),
+                       [](char c) { return IsNameCharacter(c) || c == ' '; });
+  };
+  return value.starts_with("{{") || between("@", "@") || between("__", "__") || between("<", ">");
 }
 
 std::string_view Slice(std::string_view text, const SecretPart& part) {
@@ -150,6 +198,69 @@ void FindInUrls(std::string_view text, std::vector<SecretPart>* found) {
   }
 }
 
+/// jdbc:oracle:thin:USER/PASSWORD@...
+void FindInOracleUrls(std::string_view text, std::vector<SecretPart>* found) {
+  constexpr std::string_view kScheme = "jdbc:oracle:";
+  for (std::size_t at = 0; (at = text.find(kScheme, at)) != kNone;) {
+    at += kScheme.size();
+    const std::size_t sign = std::min(text.find_first_of("@ \t\r\n\"'<>", at), text.size());
+    const std::string_view login = text.substr(at, sign - at);
+    const std::size_t slash = login.find('/');
+    if (slash != kNone && sign < text.size() && text[sign] == '@' &&
+        IsLiteralSecret(login.substr(slash + 1))) {
+      found->push_back({static_cast<std::uint32_t>(at + slash + 1),
+                        static_cast<std::uint32_t>(sign), "the password in this URL"});
+    }
+    at = sign;
+  }
+}
+
+/// `Authorization: Bearer TOKEN`
+void FindInHeaders(std::string_view text, std::vector<SecretPart>* found) {
+  constexpr std::string_view kHeader = "uthorization:";
+  constexpr std::string_view kSchemes[] = {"bearer", "basic", "token", "apikey"};
+  constexpr std::size_t kLongestScheme = 6;
+  for (std::size_t at = 0; (at = text.find(kHeader, at)) != kNone;) {
+    at = std::min(text.find_first_not_of(' ', at + kHeader.size()), text.size());
+    const std::size_t length = text.substr(at, kLongestScheme + 1).find(' ');
+    std::string scheme(text.substr(at, length == kNone ? 0 : length));
+    std::transform(scheme.begin(), scheme.end(), scheme.begin(),
+                   [](char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::size_t begin = text.find_first_not_of(' ', at + scheme.size());
+    if (begin == kNone || !IsOneOf(scheme, kSchemes)) {
+      continue;
+    }
+    const SecretPart value = ValueAt(text, begin);
+    if (IsLiteralSecret(Slice(text, value))) {
+      found->push_back({value.begin, value.end, "what this Authorization header sends"});
+    }
+  }
+}
+
+/// `curl -u NAME:PASSWORD`, up to what ends the command.
+void FindLogins(std::string_view text, std::vector<SecretPart>* found) {
+  bool curl = false;
+  for (std::size_t at = 0; (at = text.find_first_not_of(kBlanks, at)) != kNone;) {
+    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    at = end;
+    if (word == "curl" || word.ends_with("/curl") || word.ends_with("(curl")) {
+      curl = true;
+      continue;
+    }
+    curl = curl && !word.ends_with(';') && word != "|" && word != "||" && word != "&&";
+    const std::size_t next = text.find_first_not_of(kBlanks, end);
+    if (!curl || next == kNone || !IsLoginOption(word)) {
+      continue;
+    }
+    const SecretPart login = ValueAt(text, next);
+    const SecretPart password = PasswordOfLogin(Slice(text, login));
+    if (password.end > password.begin) {
+      found->push_back({login.begin + password.begin, login.begin + password.end, password.what});
+    }
+  }
+}
+
 /// Access key ids of AWS: AKIA or ASIA and sixteen capitals and digits.
 void FindAwsKeys(std::string_view text, std::vector<SecretPart>* found) {
   constexpr std::size_t kLength = 20;
@@ -209,12 +320,18 @@ bool HasSecretParameter(std::string_view query) {
 }  // namespace
 
 bool NamesSecret(std::string_view name) {
-  if (!rt::IsSecretName(name)) {
+  const std::vector<std::string> words = Words(name);
+  if (words.empty()) {
     return false;
   }
-  const std::vector<std::string> words = Words(name);
-  if (words.empty() || IsOneOf(words.back(), kAbout)) {
+  if (NamesKeyOfAzure(words)) {
+    return true;
+  }
+  if (IsOneOf(words.back(), kAbout)) {
     return false;
+  }
+  if (EndsInSecret(words)) {
+    return true;
   }
   // "tokenizer" and "token.signature" are no tokens; the other words mean a secret wherever they
   // stand.
@@ -222,7 +339,7 @@ bool NamesSecret(std::string_view name) {
   for (const std::string& word : words) {
     others += word.find("token") == std::string::npos ? word : "";
   }
-  return words.back().ends_with("token") || rt::IsSecretName(others);
+  return rt::IsSecretName(others) || (rt::IsSecretName(name) && EndsInToken(words));
 }
 
 bool IsLiteralSecret(std::string_view value) {
@@ -244,7 +361,8 @@ bool IsLiteralSecret(std::string_view value) {
          value[0] != '/' && value[0] != '%' && value[0] != '`' && value.find("://") == kNone &&
          value.find_first_not_of("*xX.-") != kNone && !IsOneOf(lower, kSwitches) &&
          std::none_of(std::begin(kFileEnds), std::end(kFileEnds), ends) &&
-         std::none_of(std::begin(kPackages), std::end(kPackages), starts);
+         std::none_of(std::begin(kElsewhere), std::end(kElsewhere), starts) &&
+         !IsPlaceholder(value);
 }
 
 bool IsSecretOption(std::string_view text) {
@@ -252,11 +370,27 @@ bool IsSecretOption(std::string_view text) {
          NamesSecret(text);
 }
 
+bool IsLoginOption(std::string_view text) {
+  return text == "-u" || text == "--user" || text == "-U" || text == "--proxy-user";
+}
+
+SecretPart PasswordOfLogin(std::string_view login) {
+  const std::size_t colon = login.find(':');
+  if (colon == kNone || !IsLiteralSecret(login.substr(colon + 1))) {
+    return {};
+  }
+  return {static_cast<std::uint32_t>(colon + 1), static_cast<std::uint32_t>(login.size()),
+          "the password of this login"};
+}
+
 std::vector<SecretPart> FindSecrets(std::string_view text) {
   std::vector<SecretPart> found;
   FindAssignments(text, &found);
   FindOptions(text, &found);
   FindInUrls(text, &found);
+  FindInOracleUrls(text, &found);
+  FindInHeaders(text, &found);
+  FindLogins(text, &found);
   FindAwsKeys(text, &found);
   FindPrivateKeys(text, &found);
   std::stable_sort(found.begin(), found.end(),

@@ -21,14 +21,20 @@ struct SecretPart {
 bool NamesSecret(std::string_view name);
 
 /// Whether a value of such a name is written out: no expression or shell variable, path, class,
-/// switch or row of asterisks.
+/// switch, row of asterisks or placeholder of a template.
 bool IsLiteralSecret(std::string_view value);
 
 /// The option that a text consists of, "--password", if its argument is a secret.
 bool IsSecretOption(std::string_view text);
 
-/// Secrets in the midst of a text: NAME=VALUE, --password VALUE, user:password@ in a URL, keys of
-/// AWS, private keys. In order and apart from each other; linear in the length of the text.
+/// The option of curl that a text consists of, "-u", whose argument is a login.
+bool IsLoginOption(std::string_view text);
+/// The password in NAME:PASSWORD; an empty part if it is not written out.
+SecretPart PasswordOfLogin(std::string_view login);
+
+/// Secrets in the midst of a text: NAME=VALUE, --password VALUE, user:password@ in a URL, logins of
+/// curl, what an Authorization header sends, keys of AWS, private keys. In order and apart from
+/// each other; linear in the length of the text.
 std::vector<SecretPart> FindSecrets(std::string_view text);
 
 /// The first http:// URL that sends a user's name and password, or a parameter that is named like a

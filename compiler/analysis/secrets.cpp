@@ -93,6 +93,7 @@ class SecretCheck {
 
   void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl) {
     const ast::Argument* before = nullptr;  // the argument that may be an option of the next one
+    bool curl = false;                      // one before is this command
     for (const ast::Argument& child : body.children) {
       const Declared part = DeclarationOf(child, decl);
       const bool structure = part.element != nullptr && part.element->type != nullptr;
@@ -104,7 +105,9 @@ class SecretCheck {
         continue;
       }
       if (child.text) {
-        CheckArgument(part, before);
+        curl =
+            curl || child.text->text.value == "curl" || child.text->text.value.ends_with("/curl");
+        CheckArgument(part, before, curl);
       }
       if (structure) {
         CheckBody(child, *part.element->type);  // as deep as declarations nest
@@ -114,10 +117,18 @@ class SecretCheck {
   }
 
   /// `before` is the neighbour: `<arg>--password</arg><arg>...</arg>`.
-  void CheckArgument(const Declared& part, const ast::Argument* before) {
+  void CheckArgument(const Declared& part, const ast::Argument* before, bool curl) {
     const ast::Text& text = part.argument.text->text;
-    const bool of_option = before != nullptr && before->field == part.argument.field &&
-                           before->text && IsSecretOption(before->text->text.value);
+    const bool beside =
+        before != nullptr && before->field == part.argument.field && before->text.has_value();
+    if (curl && beside && IsLoginOption(before->text->text.value)) {
+      const SecretPart password = PasswordOfLogin(text.value);
+      if (password.end > password.begin) {
+        Emit(reporter_.source, text.RawRange(password.begin, password.end), password.what);
+        return;
+      }
+    }
+    const bool of_option = beside && IsSecretOption(before->text->text.value);
     if (of_option && IsLiteralSecret(text.value) && !text.value.starts_with('-')) {
       Emit(reporter_.source, text.range, "the value of " + before->text->text.value);
     } else {
