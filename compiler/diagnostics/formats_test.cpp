@@ -191,7 +191,6 @@ TEST(Text, Summary) {
   EXPECT_EQ(FormatSummary({}, {}), "");
   std::vector<Diagnostic> found = About(one, "endd");
   EXPECT_EQ(FormatSummary(found, {}), "1 error in 1 file\n");
-  found[0].fix = Fix{"t", {{found[0].range, "end"}}, true};
   Diagnostics more;
   more.Emit(DiagnosticKind::kUnreachableNode, &two, {0, 1}, "never");
   more.Emit(DiagnosticKind::kUnreachableNode, &two, {0, 1}, "never");
@@ -200,7 +199,7 @@ TEST(Text, Summary) {
     found.push_back(diagnostic);
   }
   TextOptions options;
-  options.offer_fix = true;
+  options.corrections = 1;
   EXPECT_EQ(FormatSummary(found, options),
             "1 error, 2 warnings, 1 remark in 2 files; --fix corrects 1\n");
 }

@@ -175,14 +175,12 @@ std::string FormatSummary(const std::vector<Diagnostic>& diagnostics, const Text
     }
   }
   std::set<std::string_view> files;
-  std::size_t safe = 0;
   for (const Diagnostic& diagnostic : diagnostics) {
     files.insert(diagnostic.source != nullptr ? diagnostic.source->name() : diagnostic.file);
-    safe += diagnostic.fix.has_value() && diagnostic.fix->safe ? 1 : 0;
   }
   out.append(" in ").append(Count(files.size(), "file"));
-  if (options.offer_fix && safe > 0) {
-    out.append("; --fix corrects ").append(std::to_string(safe));
+  if (options.corrections > 0) {
+    out.append("; --fix corrects ").append(std::to_string(options.corrections));
   }
   return out + "\n";
 }

@@ -11,10 +11,9 @@ namespace hpdl {
 
 /// How diagnostics are shown to a person.
 struct TextOptions {
-  bool color = false;       ///< by escape sequences of ECMA-48
-  std::size_t width = 102;  ///< columns; longer lines of source are cut around what is marked
-  /// Whether a correction that is safe says that `verify --fix` makes it.
-  bool offer_fix = false;
+  bool color = false;           ///< by escape sequences of ECMA-48
+  std::size_t width = 102;      ///< columns; longer lines of source are cut around what is marked
+  std::size_t corrections = 0;  ///< that `verify --fix` would make; the summary offers them
 };
 
 /// `file:line:col: error: text [Kind E0730]`, below it the source line, what is marked in it, and

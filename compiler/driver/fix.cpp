@@ -33,6 +33,10 @@ bool IsSafe(const Diagnostic& diagnostic, const Definition& definition) {
          diagnostic.source != nullptr && diagnostic.source == definition.source.get();
 }
 
+bool IsInArchive(const Definition& definition) {
+  return definition.application.root.ends_with(':');
+}
+
 /// Edits that were chosen, none over another.
 class Taken {
  public:
@@ -165,6 +169,7 @@ class Lines {
     }
     return std::move(text_);
   }
+  std::size_t count() const { return count_; }
 
  private:
   std::string text_;
@@ -194,6 +199,7 @@ class Fixer {
       Fail(unreadable_, &original);
       return std::move(report_);
     }
+    report_.made = corrections_.count();
     report_.said = (write ? corrections_.Take(name_) : "") + refusals_.Take(name_);
     if (bytes_ == before) {
       return std::move(report_);
@@ -224,7 +230,7 @@ class Fixer {
   /// False for what only others may change.
   bool IsOurs() {
     const bool remote = IsRemote(path_);
-    if (remote || (*definition_)->application.root.ends_with(':')) {
+    if (remote || IsInArchive(**definition_)) {
       report_.said = "hpdlc: " + Clean(name_) + (remote ? " is remote" : " is in an archive") +
                      " and is not corrected; copy it here first\n";
       return false;
@@ -344,6 +350,16 @@ class Fixer {
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
                         std::unique_ptr<Definition>* definition) {
   return Fixer(path, options, definition).Fix(write);
+}
+
+std::size_t CountCorrections(const std::string& path, const Definition& definition) {
+  if (IsRemote(path) || IsInArchive(definition)) {
+    return 0;
+  }
+  const Found found = definition.diagnostics.Sorted();
+  return static_cast<std::size_t>(
+      std::count_if(found.begin(), found.end(),
+                    [&](const Diagnostic& diagnostic) { return IsSafe(diagnostic, definition); }));
 }
 
 }  // namespace hpdl::driver

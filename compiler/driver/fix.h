@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_DRIVER_FIX_H_
 #define HPDL_COMPILER_DRIVER_FIX_H_
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -10,9 +11,10 @@ namespace hpdl::driver {
 
 /// What `verify --fix` or `--diff` did with one definition.
 struct FixReport {
-  std::string said;     ///< lines for stderr: what was corrected, and why something was not
-  std::string diff;     ///< what would change, in the form of `diff -u`
-  bool failed = false;  ///< the file could not be written
+  std::string said;      ///< lines for stderr: what was corrected, and why something was not
+  std::string diff;      ///< what would change, in the form of `diff -u`
+  std::size_t made = 0;  ///< corrections in the file, or in the difference
+  bool failed = false;   ///< the file could not be written
 };
 
 /// Makes the safe corrections of what was found in the definition at `path` until there is none
@@ -23,6 +25,9 @@ struct FixReport {
 /// archives and remote ones are left alone.
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
                         std::unique_ptr<Definition>* definition);
+
+/// How many corrections FixDefinition() would begin with; others may follow from them.
+std::size_t CountCorrections(const std::string& path, const Definition& definition);
 
 }  // namespace hpdl::driver
 

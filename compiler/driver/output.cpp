@@ -31,7 +31,7 @@ TextOptions TextOptionsFor(const OutputOptions& options) {
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   TextOptions text;
   text.color = Colored(options.color, terminal);
-  text.offer_fix = options.offer_fix;
+  text.corrections = options.corrections;
   winsize size{};
   if (terminal && ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) {
     text.width = size.ws_col;

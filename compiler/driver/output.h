@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_DRIVER_OUTPUT_H_
 #define HPDL_COMPILER_DRIVER_OUTPUT_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ struct OutputOptions {
   std::string format = "text";  ///< text, json, sarif or github
   std::string color = "auto";   ///< auto, always or never; of the text
   bool summary = false;         ///< a line of numbers behind the text
-  bool offer_fix = false;       ///< the line tells what --fix can correct
+  std::size_t corrections = 0;  ///< that --fix would make; the line offers them
 };
 
 /// Prints diagnostics: text to stderr, other formats to stdout. `auto` colours what a terminal

@@ -34,6 +34,7 @@ struct Verified {
   std::unique_ptr<Definition> definition;  ///< null: unreadable, then `error`
   std::string error;
   FixReport fixed;
+  std::size_t corrections = 0;  ///< that --fix would make; none if it was given
 };
 
 /// Compiles what the tables of one definition need while it is at hand, and keeps what messages
@@ -42,8 +43,11 @@ Verified Verify(const std::string& path, const CompileOptions& options, Fixing f
   Verified verified;
   verified.definition = Compile(path, options, &verified.error);
   if (verified.definition != nullptr) {
-    if (fixing != Fixing::kNo) {
+    if (fixing == Fixing::kNo) {
+      verified.corrections = CountCorrections(path, *verified.definition);
+    } else {
       verified.fixed = FixDefinition(path, options, fixing == Fixing::kWrite, &verified.definition);
+      verified.corrections = fixing == Fixing::kDiff ? verified.fixed.made : 0;
     }
     verified.definition->ast = nullptr;
     verified.definition->hir = nullptr;
@@ -163,6 +167,7 @@ int VerifyCommand(const Arguments& arguments) {
     if (verified.fixed.failed) {
       exit_code = kExitUsage;
     }
+    output.corrections += verified.corrections;
     const Diagnostics& diagnostics = verified.definition->diagnostics;
     if (diagnostics.HasErrors() && exit_code == kExitOk) {
       exit_code = kExitInvalid;
@@ -171,7 +176,6 @@ int VerifyCommand(const Arguments& arguments) {
     found.insert(found.end(), sorted.begin(), sorted.end());
   }
   output.summary = true;
-  output.offer_fix = fixing != Fixing::kWrite;  // what is left then is what it does not correct
   PrintDiagnostics(found, output);
   return exit_code;
 }

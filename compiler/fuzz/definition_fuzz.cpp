@@ -52,7 +52,7 @@ void Format(const Diagnostics& diagnostics) {
       CheckRange(note.source, note.range);
     }
   }
-  (void)FormatText(found, {.color = true, .offer_fix = true});
+  (void)FormatText(found, {.color = true, .corrections = 1});
   (void)FormatJson(found);
   (void)FormatGithub(found);
   (void)FormatSarif(found, "0");

@@ -123,6 +123,7 @@ class Fixes(unittest.TestCase):
         diff = programs.hpdlc("verify", "--diff", self.file)
         self.assertIn("\n@@ ", diff.out)
         self.assertEqual((diff.err.count(refusal), diff.err.count(" corrected: ")), (1, 0), diff)
+        self.assertTrue(diff.err.endswith("2 errors in 1 file; --fix corrects 1\n"), diff)
         result = self.fix()
         self.assertEqual((result.code, result.err.count(refusal)), (1, 1), result)
         self.assertEqual(self.file.read_bytes(), ENCODINGS["utf8"](HEAD + text + TAIL))
@@ -229,11 +230,22 @@ class Fixes(unittest.TestCase):
             self.assertIn("config-default.xml: larger than 1 GiB; it is not corrected\n", result.err)
             self.assertEqual((folder / "workflow.xml").read_bytes(), wrong)
 
+    def test_other_files_than_the_definition_are_not_offered(self):
+        folder = self.sandbox.path("app")
+        folder.mkdir()
+        (folder / "workflow.xml").write_bytes(ENCODINGS["utf8"](RIGHT))
+        (folder / "config-default.xml").write_text(
+            "<configuration>\n<!-- hpdlc: no-Unreachablenode -->\n</configuration>\n")
+        result = programs.hpdlc("verify", folder)
+        self.assertIn("did you mean 'UnreachableNode'?", result.err)
+        self.assertTrue(result.err.endswith("1 warning in 1 file\n"), result)
+
     def test_archives_are_left_alone(self):
         archive = self.sandbox.path("app.zip")
         with zipfile.ZipFile(archive, "w") as file:
             file.writestr("workflow.xml", ENCODINGS["utf8"](WRONG))
         before = archive.read_bytes()
+        self.assertTrue(programs.hpdlc("verify", archive).err.endswith("1 error in 1 file\n"))
         result = self.fix(path=archive)
         self.assertEqual(result.code, 1)
         self.assertIn("is in an archive and is not corrected", result.err)
