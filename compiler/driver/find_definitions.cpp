@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -114,6 +116,9 @@ class Finder {
 
   /// A directory that is no application, or any below it.
   void Search(const std::string& directory) {
+    if (!seen_.emplace(directory, kSearched).second) {
+      return;
+    }
     const std::vector<Entry> entries = List(directory);
     if (IsApplication(directory)) {
       paths_->push_back(directory);
@@ -132,6 +137,9 @@ class Finder {
 
   /// Matches the rest of a pattern, `parts[at..]`, against what is in `directory`.
   void Match(const std::string& directory, const std::vector<std::string>& parts, std::size_t at) {
+    if (!seen_.emplace(directory, at).second) {
+      return;
+    }
     const std::string& part = parts[at];
     const bool any_depth = part == "**";
     if (!any_depth && part.find_first_of(kWildcards) == std::string::npos) {
@@ -147,6 +155,8 @@ class Finder {
   }
 
  private:
+  static constexpr std::size_t kSearched = SIZE_MAX;  ///< in place of a part
+
   std::vector<Entry> List(const std::string& directory) {
     std::vector<Entry> entries;
     if (!ListEntries(directory, &entries)) {
@@ -209,15 +219,19 @@ class Finder {
 
   std::vector<std::string>* paths_;
   std::vector<std::string>* errors_;
+  /// Directories with the part that was matched in them: several `**` lead there in many ways.
+  std::set<std::pair<std::string, std::size_t>> seen_;
 };
 
+/// Without a `**` behind another, which would say the same.
 std::vector<std::string> Split(const std::string& pattern) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
   while (begin < pattern.size()) {
     const std::size_t slash = std::min(pattern.find('/', begin), pattern.size());
-    if (slash > begin) {
-      parts.push_back(pattern.substr(begin, slash - begin));
+    const std::string part = pattern.substr(begin, slash - begin);
+    if (!part.empty() && (part != "**" || parts.empty() || parts.back() != part)) {
+      parts.push_back(part);
     }
     begin = slash + 1;
   }

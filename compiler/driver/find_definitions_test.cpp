@@ -86,6 +86,18 @@ TEST_F(FindDefinitionsTest, PatternsAreMatched) {
   EXPECT_EQ(Find("flows/**"), "flows/app/workflow.xml flows/deep/er/x3.xml flows/x1.xml");
 }
 
+TEST_F(FindDefinitionsTest, ManyStarsStayQuick) {
+  std::string deep = "deep/";
+  for (int i = 0; i < 60; ++i) {
+    deep += "d/";
+  }
+  Write(deep + "x.xml", kWorkflow);
+  EXPECT_EQ(Find("deep/**/**/**/**/**/**/**/**/**/x.xml"), deep + "x.xml");
+  EXPECT_EQ(Find("deep/**/d/**/d/**/d/**/d/**/d/**/d/**/d/**/d/**/x.xml"), deep + "x.xml");
+  EXPECT_EQ(Find("deep/**/d*"), deep + "x.xml");
+  EXPECT_EQ(Find("deep/**/**"), deep + "x.xml");
+}
+
 TEST_F(FindDefinitionsTest, WhatNamesOneDefinitionStaysOnce) {
   Write("flows/app/workflow.xml", kWorkflow);
   Write("flows/a.xml", kWorkflow);
