@@ -86,6 +86,10 @@ class Switch {
 
   /// Whether this case and an earlier one leave nothing over, which has been said then.
   bool CheckAgainstEarlier(std::size_t edge, const hir::Value& value) {
+    const hir::Expr& expr = At(value.expr);
+    if ((expr.effects & kMayChange) != 0) {
+      return false;
+    }
     const auto [first, added] = seen_.emplace(value.expr.index, edge);
     if (!added) {
       dead_[edge] = true;
@@ -95,10 +99,6 @@ class Switch {
                 "taken")
           .notes.push_back(
               reporter_.Note(PlaceOf(first->second), "the case that is taken is here"));
-      return false;
-    }
-    const hir::Expr& expr = At(value.expr);
-    if ((expr.effects & kMayChange) != 0) {
       return false;
     }
     const std::size_t opposite = FindOpposite(value.expr, expr);
