@@ -46,6 +46,15 @@ bool MatchOne(std::string_view pattern, std::size_t* at, char c) {
   return pattern[(*at)++] == c;
 }
 
+/// How many stars stand at pattern[at] that may cross a '/': at least two, and a whole part of the
+/// pattern. 0 if they are as one `*`.
+std::size_t DeepStars(std::string_view pattern, std::size_t at) {
+  const std::size_t end = std::min(pattern.find_first_not_of('*', at), pattern.size());
+  const bool whole =
+      (at == 0 || pattern[at - 1] == '/') && (end == pattern.size() || pattern[end] == '/');
+  return whole && end - at > 1 ? end - at : 0;
+}
+
 /// Goes back to the last star only, but to the last `**` too where a `*` may not cross a '/':
 /// linear times the length of the text for patterns with one of each.
 bool Match(std::string_view pattern, std::string_view text) {
@@ -57,14 +66,17 @@ bool Match(std::string_view pattern, std::string_view text) {
   std::size_t t = 0;
   for (;;) {
     if (p < pattern.size() && pattern[p] == '*') {
-      if (pattern.substr(p, 3) == "**/") {
-        p += 3;
+      const std::size_t stars = DeepStars(pattern, p);
+      if (stars != 0 && p + stars == pattern.size()) {
+        return true;  // `dir/**`: everything below
+      }
+      if (stars != 0) {
+        p += stars + 1;
         deep = {p, t};
         star = {};
-      } else if (pattern.substr(p, 2) == "**") {
-        return true;  // `dir/**`: everything below
       } else {
-        star = {++p, t};
+        p = std::min(pattern.find_first_not_of('*', p), pattern.size());
+        star = {p, t};
       }
       continue;
     }

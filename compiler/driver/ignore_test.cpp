@@ -40,6 +40,48 @@ TEST(IgnoreTest, TwoStarsCrossDirectories) {
   EXPECT_FALSE(rules.Ignores("src/b/c/a.c", false));
 }
 
+TEST(IgnoreTest, TwoStarsAreOneUnlessTheyAreAWholePart) {
+  struct Case {
+    const char* pattern;
+    const char* path;
+    bool ignored;
+  };
+  // As gitignore(5) has it; git takes three stars for two.
+  for (const auto& [pattern, path, ignored] : {
+           Case{"**.log", "a.log", true},
+           {"**.log", "x/a.log", true},
+           {"**.log", "server.key", false},
+           {"ser**.pem", "server.pem", true},
+           {"ser**.pem", "server.key", false},
+           {"a**", "abc", true},
+           {"a**", "bc", false},
+           {"a**b**c", "a1b2c", true},
+           {"a**b**c", "a1b2", false},
+           {"**", "x/y", true},
+           {"/**", "x/y", true},
+           {"lib/**.jar", "lib/a.jar", true},
+           {"lib/**.jar", "lib/x/a.jar", false},
+           {"lib/**", "lib/x/a.jar", true},
+           {"lib/**", "lib", false},
+           {"lib/x**", "lib/xy", true},
+           {"lib**/a.jar", "lib1/a.jar", true},
+           {"lib**/a.jar", "lib/x/a.jar", false},
+           {"lib**/a.jar", "library/x/a.jar", false},
+           {"x/**/y", "x/y", true},
+           {"x/**/y", "x/1/2/y", true},
+           {"x/**/y", "xy", false},
+           {"**/x/y**", "1/2/x/yz", true},
+           {"**/x/y**", "x/z", false},
+           {"/**.log", "a.log", true},
+           {"/**.log", "x/a.log", false},
+           {"***.log", "a.log", true},
+           {"***/a", "x/y/a", true},
+           {"x/***", "x/y/z", true},
+       }) {
+    EXPECT_EQ(IgnoreRules(pattern).Ignores(path, false), ignored) << pattern << " " << path;
+  }
+}
+
 TEST(IgnoreTest, TheLastMatchDecides) {
   const IgnoreRules rules("*.txt\n!keep.txt\n");
   EXPECT_TRUE(rules.Ignores("a.txt", false));
