@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
+#include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 
@@ -121,10 +123,21 @@ class ContextReader {
     if (run == job->end()) {
       return true;
     }
-    if (!run->is_number_integer()) {
-      return Fail("\"run\" must be a whole number");
+    return Whole(*run, "\"run\"", INT_MIN, INT_MAX, &identity.run);
+  }
+
+  bool Whole(const json& value, const std::string& what, std::int64_t least, std::int64_t most,
+             std::int64_t* out) {
+    if (!value.is_number()) {
+      return Fail(what + " must be a whole number");
     }
-    identity.run = run->get<std::int64_t>();
+    const bool too_large =
+        value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most);
+    if (!value.is_number_integer() || too_large || value.get<std::int64_t>() < least) {
+      return Fail(what + " must be a whole number from " + std::to_string(least) + " to " +
+                  std::to_string(most));
+    }
+    *out = value.get<std::int64_t>();
     return true;
   }
 
@@ -192,10 +205,10 @@ class ContextReader {
         return false;
       }
       for (const auto& [name, value] : names.items()) {
-        if (!value.is_number_integer()) {
-          return Fail("the counter \"" + name + "\" must be a whole number");
+        if (!Whole(value, "the counter \"" + name + "\"", INT64_MIN, INT64_MAX,
+                   &node->counters[group][name])) {
+          return false;
         }
-        node->counters[group][name] = value.get<std::int64_t>();
       }
     }
     return true;
@@ -263,6 +276,11 @@ bool EvalContext::Read(std::string_view text, std::string* error) {
     root = json::parse(text);
   } catch (const json::parse_error& problem) {
     *error = "not JSON at byte " + std::to_string(problem.byte);
+    return false;
+  } catch (const json::exception& problem) {
+    // "[json.exception.out_of_range.406] number overflow parsing '1e999'"
+    const std::string_view what = problem.what();
+    *error = "not JSON: " + std::string(what.substr(what.find("] ") + 2));
     return false;
   }
   ContextReader reader(this);

@@ -76,6 +76,31 @@ TEST(Eval, KeepsTheTypeOfTheValue) {
             R"(Map {"x":"1","y":"2"})");
 }
 
+TEST(Eval, NumbersThatDoNotFitAreRefused) {
+  const auto error_of = [](const std::string& json) {
+    EvalContext context;
+    std::string error;
+    EXPECT_FALSE(context.Read(json, &error)) << json;
+    return error;
+  };
+  EXPECT_EQ(error_of(R"({"job":{"run":1e999}})"), "not JSON: number overflow parsing '1e999'");
+  EXPECT_EQ(error_of(R"({"properties":{"a":-1e999}})"),
+            "not JSON: number overflow parsing '-1e999'");
+  EXPECT_EQ(error_of(R"({"job")"), "not JSON at byte 7");
+  for (const char* number : {"2147483648", "-2147483649", "18446744073709551615", "1e30"}) {
+    EXPECT_EQ(error_of(std::string(R"({"job":{"run":)") + number + "}}"),
+              "\"run\" must be a whole number from -2147483648 to 2147483647");
+  }
+  for (const char* number : {"9223372036854775808", "18446744073709551615", "1.5", "1e30"}) {
+    EXPECT_EQ(error_of(std::string(R"({"nodes":{"n":{"counters":{"g":{"c":)") + number + "}}}}}"),
+              "the counter \"c\" must be a whole number from -9223372036854775808 to "
+              "9223372036854775807");
+  }
+  EXPECT_EQ(Evaluated("${hadoop:counters('n')['g']['c']}",
+                      R"({"nodes":{"n":{"counters":{"g":{"c":9223372036854775807}}}}})"),
+            "Long 9223372036854775807");
+}
+
 TEST(Eval, ConvertsToTheWantedType) {
   EXPECT_EQ(Evaluated("5", R"({"type":"Integer"})"), "Integer 5");
   EXPECT_EQ(Evaluated("${7/2}", R"({"type":"Long"})"), "Long 3");
