@@ -9,9 +9,9 @@ namespace hpdl::driver {
 
 /// The rules of an .hpdlignore: which files of an application directory stay out of the program.
 /// One pattern a line, in the manner of gitignore: `*`, `?`, `[a-z]` within a name, `**` across
-/// names if it is all between two `/` (elsewhere it is one `*`), a leading or inner `/` binds to the
-/// application's root, a final `/` means directories only, `!` takes back, `#` begins a comment. The
-/// last pattern that matches decides.
+/// names if it is all between two `/` (elsewhere it is one `*`), a leading or inner `/` binds to
+/// the application's root, a final `/` means directories only, `!` takes back, `#` begins a
+/// comment. The last pattern that matches decides.
 class IgnoreRules {
  public:
   explicit IgnoreRules(std::string_view text = {});
