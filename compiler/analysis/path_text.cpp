@@ -67,6 +67,20 @@ std::optional<std::string_view> AfterFileSystem(std::string_view path, const std
                                                                  : std::nullopt;
 }
 
+/// Takes the first component off; none if nothing is left.
+std::optional<std::string_view> TakeComponent(std::string_view* path) {
+  path->remove_prefix(std::min(path->find_first_not_of('/'), path->size()));
+  const std::string_view component = path->substr(0, path->find('/'));
+  path->remove_prefix(component.size());
+  return component.empty() ? std::nullopt : std::optional(component);
+}
+
+/// Whether a component names one entry of a directory, and always the same.
+bool IsPlainName(std::string_view component) {
+  return component != "." && component != ".." && component != "~" &&
+         component.find_first_of(":\x01") == std::string_view::npos;
+}
+
 /// The path's own file system is looked at first, and few others.
 std::optional<std::string_view> AfterAnyFileSystem(std::string_view path,
                                                    const PathContext& context) {
@@ -145,6 +159,22 @@ std::string NormalPath(std::string text, const PathContext& context) {
 
 bool IsAbsolute(std::string_view text) {
   return text.starts_with('/') || text.starts_with(kMarkBegin) || SchemeLength(text) > 0;
+}
+
+bool IsSurelyOutside(std::string_view path, std::string_view above) {
+  bool authority = false;  // two names of a machine may be of the same one
+  while (const auto wanted = TakeComponent(&above)) {
+    const auto component = TakeComponent(&path);
+    if (component == wanted && *wanted != "..") {
+      authority = wanted->ends_with(':');
+      continue;
+    }
+    if (authority) {
+      return false;
+    }
+    return component ? IsPlainName(*component) && IsPlainName(*wanted) : IsPlainName(*wanted);
+  }
+  return false;
 }
 
 std::optional<std::string> DirectoryOfPattern(std::string_view path) {

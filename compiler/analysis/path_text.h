@@ -36,6 +36,9 @@ std::string NormalFileSystem(std::string text);
 /// Whether a path surely does not depend on a current directory; expressions are trusted.
 bool IsAbsolute(std::string_view text);
 
+/// Whether a normal path is neither `above` nor below it, whatever the expressions in them hold.
+bool IsSurelyOutside(std::string_view path, std::string_view above);
+
 /// The directory of the first component that is a pattern; none if there is no pattern.
 std::optional<std::string> DirectoryOfPattern(std::string_view path);
 

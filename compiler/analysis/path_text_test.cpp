@@ -55,6 +55,21 @@ TEST(PathText, RelativePathsLieInTheHomeDirectory) {
   EXPECT_FALSE(IsAbsolute("lib/a.jar"));
 }
 
+TEST(PathText, OutsideIsWhatNoExpressionCanBringInside) {
+  EXPECT_TRUE(IsSurelyOutside(kNameNode + "/out", kNameNode + "/tmp/x"));
+  EXPECT_TRUE(IsSurelyOutside(kNameNode + "/out", kNameNode + "/out/x"));
+  EXPECT_TRUE(IsSurelyOutside(kOut + "/a/" + kDay, kOut + "/b"));
+  EXPECT_FALSE(IsSurelyOutside(kOut + "/a/b", kOut + "/a"));
+  EXPECT_FALSE(IsSurelyOutside(kOut, kOut));
+  EXPECT_FALSE(IsSurelyOutside(kOut, kNameNode + "/tmp"));
+  EXPECT_FALSE(IsSurelyOutside(kOut, kDay));
+  EXPECT_FALSE(IsSurelyOutside("/out", "/out/" + kDay));
+  EXPECT_FALSE(IsSurelyOutside("/out/" + kDay, "/out/a"));
+  EXPECT_FALSE(IsSurelyOutside("/out", "/out/.."));
+  EXPECT_FALSE(IsSurelyOutside("/user/joe/out", "/~/out"));
+  EXPECT_FALSE(IsSurelyOutside("hdfs://a/out", "hdfs://b/out"));
+}
+
 TEST(PathText, FileSystemsEndWithoutASlash) {
   EXPECT_EQ(NormalFileSystem(" hdfs://a:8020/ "), "hdfs://a:8020");
   EXPECT_EQ(NormalFileSystem(kNameNode + "/"), kNameNode);

@@ -1,8 +1,13 @@
 #include <algorithm>
+#include <span>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
+#include "compiler/analysis/path_text.h"
+#include "compiler/analysis/used_paths.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -52,8 +57,8 @@ class Output {
 /// What a further try does, by the declarations of the kind and of the elements that are there.
 struct Behaviour {
   Repeat repeat = Repeat::kUnknown;
-  bool deletes = false;   ///< <prepare> deletes something
-  bool has_word = false;  ///< one of KindDecl::repeat_words is there
+  std::size_t deletes = 0;  ///< things that <prepare> deletes
+  bool has_word = false;    ///< one of KindDecl::repeat_words is there
 };
 
 Behaviour BehaviourOf(const ast::Node& node) {
@@ -64,8 +69,7 @@ Behaviour BehaviourOf(const ast::Node& node) {
     if (part.element != nullptr && part.element->repeat != Repeat::kUnknown) {
       behaviour.repeat = part.element->repeat;
     }
-    behaviour.deletes =
-        behaviour.deletes || (part.element != nullptr && part.element->path == PathUse::kDeletes);
+    behaviour.deletes += part.element != nullptr && part.element->path == PathUse::kDeletes ? 1 : 0;
     if (part.argument.text) {
       behaviour.has_word = behaviour.has_word ||
                            std::find(kind.repeat_words.begin(), kind.repeat_words.end(),
@@ -90,30 +94,93 @@ std::string OutputMessage(const stdlib::KindDecl& kind) {
   return text;
 }
 
-void CheckNode(const Subject& subject, const ast::Node& node) {
-  const stdlib::KindDecl& kind = *node.kind->decl;
-  const Behaviour behaviour = BehaviourOf(node);
-  std::string text;
-  if (behaviour.repeat == Repeat::kTwice) {
-    text = "each try " + std::string(kind.summary) +
-           " again, though the one before may have come through in whole or in part";
-  } else if (behaviour.repeat == Repeat::kOutputInTheWay && !behaviour.deletes &&
-             !behaviour.has_word && Output(subject.workflow, node).IsInTheWay()) {
-    text = OutputMessage(kind);
-  } else {
-    return;
+class Retries {
+ public:
+  explicit Retries(const Subject& subject) : subject_(subject) {}
+
+  void Check(std::uint32_t n) {
+    const ast::Node& node = subject_.graph().node(n);
+    const stdlib::KindDecl& kind = *node.kind->decl;
+    const Behaviour behaviour = BehaviourOf(node);
+    if (behaviour.repeat == Repeat::kTwice) {
+      Report(node, "each try " + std::string(kind.summary) +
+                       " again, though the one before may have come through in whole or in part");
+    } else if (behaviour.repeat == Repeat::kOutputInTheWay && !behaviour.has_word &&
+               Output(subject_.workflow, node).IsInTheWay()) {
+      const UsedPath* other = nullptr;
+      if (behaviour.deletes == 0 || DeletesOther(n, behaviour.deletes, &other)) {
+        Diagnostic& warning = Report(node, OutputMessage(kind));
+        if (other != nullptr) {
+          warning.notes.push_back(
+              subject_.reporter.Note(other->range, "what is deleted here is something else"));
+        }
+      }
+    }
   }
-  subject.reporter.Emit(DiagnosticKind::kRetryNotIdempotent, node.retry_max->text.range,
-                        "retry-max of '" + node.name.text + "': " + text);
-}
+
+ private:
+  Diagnostic& Report(const ast::Node& node, const std::string& text) const {
+    return subject_.reporter.Emit(DiagnosticKind::kRetryNotIdempotent, node.retry_max->text.range,
+                                  "retry-max of '" + node.name.text + "': " + text);
+  }
+
+  /// Whether nothing of what the action deletes is its output, for certain. `first` is the first.
+  bool DeletesOther(std::uint32_t n, std::size_t deletes, const UsedPath** first) {
+    std::vector<const UsedPath*> deleted, written;
+    for (const UsedPath& path : PathsOf(n)) {
+      if (path.use == PathUse::kDeletes) {
+        deleted.push_back(&path);
+      } else if (path.use == PathUse::kWrites) {
+        written.push_back(&path);
+      }
+    }
+    if (written.empty() || deleted.size() < deletes || deleted.size() * written.size() > kMost) {
+      return false;
+    }
+    *first = deleted.front();
+    return std::all_of(written.begin(), written.end(), [&](const UsedPath* output) {
+      return std::all_of(deleted.begin(), deleted.end(), [output](const UsedPath* path) {
+        return IsSurelyOutside(output->key, path->key);
+      });
+    });
+  }
+
+  std::span<const UsedPath> PathsOf(std::uint32_t n) {
+    if (!found_) {
+      found_ = true;
+      paths_ = FindUsedPaths(subject_);
+      for (std::size_t i = 0; i < paths_.size(); ++i) {
+        first_.emplace(paths_[i].node, i);
+      }
+    }
+    const auto begin = first_.find(n);
+    if (begin == first_.end()) {
+      return {};
+    }
+    std::size_t end = begin->second;
+    while (end < paths_.size() && paths_[end].node == n) {
+      ++end;
+    }
+    return std::span(paths_).subspan(begin->second, end - begin->second);
+  }
+
+  /// More pairs of deletions and outputs than this are not compared.
+  static constexpr std::size_t kMost = 1000;
+
+  const Subject& subject_;
+  bool found_ = false;
+  std::vector<UsedPath> paths_;
+  std::unordered_map<std::uint32_t, std::size_t> first_;  ///< of each node's paths
+};
 
 }  // namespace
 
 void CheckRetries(const Subject& subject) {
+  Retries retries(subject);
   for (const std::uint32_t n : subject.graph().order) {
     const ast::Node& node = subject.graph().node(n);
     if (node.retry_max && node.kind != nullptr && node.retry_max->text.value != "0") {
-      CheckNode(subject, node);
+      retries.Check(n);
     }
   }
 }
