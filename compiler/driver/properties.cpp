@@ -44,7 +44,8 @@ void EmitBadProperties(const SourceBuffer& source, std::string message, Diagnost
 
 }  // namespace
 
-int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properties) {
+int ReadProperties(const CommandLine& line, const OutputOptions& output,
+                   std::optional<PropertyMap>* properties) {
   if (!line.Has("define") && !line.Has("config")) {
     return kExitOk;
   }
@@ -62,7 +63,7 @@ int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properti
       const SourceBuffer source(path, std::move(bytes));
       Diagnostics diagnostics;
       EmitBadProperties(source, read.error().message, &diagnostics);
-      PrintDiagnostics(diagnostics.Sorted(), "text");
+      PrintDiagnostics(diagnostics.Sorted(), output);
       return kExitInvalid;
     }
     rt::Apply(*read, &merged, &finals);

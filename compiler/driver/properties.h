@@ -9,14 +9,16 @@
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/driver/options.h"
+#include "compiler/driver/output.h"
 #include "compiler/hir/hir.h"
 
 namespace hpdl::driver {
 
 /// The properties of -D and --config, the most important on top; nothing if neither was given.
-/// Returns the exit code after a message on stderr: 1 if a file's content is wrong, 2 if it cannot
-/// be read.
-int ReadProperties(const CommandLine& line, std::optional<PropertyMap>* properties);
+/// Returns the exit code after a message: 1 and a diagnostic, as `output` wants it, if a file's
+/// content is wrong; 2 if one cannot be read.
+int ReadProperties(const CommandLine& line, const OutputOptions& output,
+                   std::optional<PropertyMap>* properties);
 
 /// The names that -D gives values to.
 std::set<std::string> DefinedNames(const CommandLine& line);

@@ -4,7 +4,6 @@
 #include <map>
 #include <thread>
 
-#include "compiler/diagnostics/columns.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/find_definitions.h"
@@ -123,6 +122,7 @@ int VerifyCommand(const Arguments& arguments) {
     return UsageError(line.name, "no PATH given");
   }
   OutputOptions output;
+  output.summary = true;
   if (!ReadOutput(line, &output) || !ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;
   }
@@ -132,7 +132,7 @@ int VerifyCommand(const Arguments& arguments) {
   if (line.Has("diff") && output.format != "text") {
     return UsageError(line.name, "--diff prints text; it has no --format");
   }
-  if (const int code = ReadProperties(line, &options.properties); code != kExitOk) {
+  if (const int code = ReadProperties(line, output, &options.properties); code != kExitOk) {
     return code;
   }
   options.validate_fork_join =
@@ -148,7 +148,7 @@ int VerifyCommand(const Arguments& arguments) {
   }
   DropRepeated(&paths);
   for (const std::string& error : errors) {
-    std::fprintf(stderr, "hpdlc: %s\n", Clean(error).c_str());
+    PrintError(error);
     exit_code = kExitUsage;
   }
   if (paths.size() == 1) {
@@ -158,7 +158,7 @@ int VerifyCommand(const Arguments& arguments) {
   std::vector<Diagnostic> found;
   for (const Verified& verified : all) {
     if (verified.definition == nullptr) {
-      std::fprintf(stderr, "hpdlc: %s\n", Clean(verified.error).c_str());
+      PrintError(verified.error);
       exit_code = kExitUsage;
       continue;
     }
@@ -175,7 +175,6 @@ int VerifyCommand(const Arguments& arguments) {
     const std::vector<Diagnostic> sorted = diagnostics.Sorted();
     found.insert(found.end(), sorted.begin(), sorted.end());
   }
-  output.summary = true;
   PrintDiagnostics(found, output);
   return exit_code;
 }
