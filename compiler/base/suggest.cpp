@@ -59,6 +59,11 @@ std::string DidYouMean(std::string_view word, std::span<const std::string_view> 
   return nearest.empty() ? std::string() : "; did you mean '" + std::string(nearest) + "'?";
 }
 
+bool IsSameInOtherCase(std::string_view word, std::string_view name) {
+  return std::equal(word.begin(), word.end(), name.begin(), name.end(),
+                    [](char a, char b) { return Lower(a) == Lower(b); });
+}
+
 bool IsOneSlip(std::string_view word, std::string_view name) {
   const std::size_t longer = std::max(word.size(), name.size());
   const std::size_t shorter = std::min(word.size(), name.size());

@@ -14,6 +14,9 @@ std::string_view Nearest(std::string_view word, std::span<const std::string_view
 /// "; did you mean 'x'?" for messages, or an empty text.
 std::string DidYouMean(std::string_view word, std::span<const std::string_view> candidates);
 
+/// Whether the two differ at most in upper and lower case.
+bool IsSameInOtherCase(std::string_view word, std::string_view name);
+
 /// Whether the two differ by one slip of the fingers: a letter changed, left out or added, two
 /// neighbours swapped, or upper and lower case. The longer one has three letters at least.
 bool IsOneSlip(std::string_view word, std::string_view name);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compiler/base/suggest.h"
+
 namespace hpdl {
 namespace {
 
@@ -10,15 +12,6 @@ constexpr Explanation kExplanations[] = {
 };
 
 constexpr auto kKinds = static_cast<std::size_t>(DiagnosticKind::kCount);
-
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-bool EqualNames(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return Lower(x) == Lower(y); });
-}
 
 void AppendIndented(std::string_view title, std::string_view text, std::string& out) {
   if (text.empty()) {
@@ -74,20 +67,26 @@ std::string Explain(std::string_view kind) {
   std::string out;
   for (std::size_t i = 0; i < kKinds; ++i) {
     const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));
-    if (!kind.empty() && (EqualNames(kind, info.name) || EqualNames(kind, info.oozie_code))) {
+    if (!kind.empty() &&
+        (IsSameInOtherCase(kind, info.name) || IsSameInOtherCase(kind, info.oozie_code))) {
       AppendPage(static_cast<DiagnosticKind>(i), out);
     }
   }
   return out;
 }
 
+std::string ListLine(std::string_view name, std::string_view summary) {
+  constexpr std::size_t kNames = 24;
+  std::string line(name);
+  line.resize(std::max(kNames, line.size()), ' ');
+  return line.append(" ").append(summary).append("\n");
+}
+
 std::string ListKinds() {
   std::string out;
   for (std::size_t i = 0; i < kKinds; ++i) {
     const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));
-    out.append(info.name).append(info.name.size() < 22 ? 22 - info.name.size() : 1, ' ');
-    out.append(info.oozie_code.empty() ? "     " : info.oozie_code);
-    out.append("  ").append(info.summary).append("\n");
+    out.append(ListLine(info.name, info.summary));
   }
   return out;
 }

@@ -23,6 +23,8 @@ const Explanation* ExplanationOf(DiagnosticKind kind);
 /// codes, which may give several pages. Empty if there is no such kind.
 std::string Explain(std::string_view kind);
 
+/// A line of a list of kinds.
+std::string ListLine(std::string_view name, std::string_view summary);
 /// All kinds with their summaries, a line each, in the order of kinds.def.
 std::string ListKinds();
 

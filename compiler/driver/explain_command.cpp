@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <string_view>
 #include <vector>
@@ -21,10 +19,6 @@ constexpr char kAbout[] =
 
 int Width(std::string_view text) {
   return static_cast<int>(text.size());
-}
-
-void ExplainDiagnostic(const DiagnosticKindInfo& info) {
-  std::fputs(Explain(info.name).c_str(), stdout);
 }
 
 void ExplainStruct(const stdlib::StructDecl& body, int indent) {
@@ -59,11 +53,16 @@ void ExplainKind(const stdlib::KindEntry& kind) {
   }
 }
 
-bool SameName(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
+/// Kinds of diagnostics and of actions.
+std::vector<std::string_view> KnownNames() {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(DiagnosticKind::kCount); ++i) {
+    names.push_back(InfoOf(static_cast<DiagnosticKind>(i)).name);
+  }
+  for (const stdlib::KindEntry& entry : stdlib::AllKinds()) {
+    names.push_back(entry.decl->name);
+  }
+  return names;
 }
 
 }  // namespace
@@ -77,33 +76,24 @@ int ExplainCommand(const Arguments& arguments) {
     return UsageError(line.name, "want one KIND");
   }
   const std::string kind = line.operands.empty() ? "" : line.operands[0];
-  bool found = false;
-  std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(DiagnosticKind::kCount); ++i) {
-    const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));
-    names.push_back(info.name);
-    if (kind.empty()) {
-      std::printf("%-24.*s %.*s\n", Width(info.name), info.name.data(), Width(info.summary),
-                  info.summary.data());
-    } else if (SameName(kind, info.name) ||
-               (!info.oozie_code.empty() && SameName(kind, info.oozie_code))) {
-      std::printf("%s", found ? "\n" : "");
-      ExplainDiagnostic(info);
-      found = true;
+  if (kind.empty()) {
+    std::fputs(ListKinds().c_str(), stdout);
+    for (const stdlib::KindEntry& entry : stdlib::AllKinds()) {
+      std::fputs(ListLine(entry.decl->name, entry.decl->summary).c_str(), stdout);
     }
+    return kExitOk;
   }
+  const std::string pages = Explain(kind);
+  std::fputs(pages.c_str(), stdout);
+  bool found = !pages.empty();
   for (const stdlib::KindEntry& entry : stdlib::AllKinds()) {
-    names.push_back(entry.decl->name);
-    if (kind.empty()) {
-      std::printf("%-24.*s %.*s\n", Width(entry.decl->name), entry.decl->name.data(),
-                  Width(entry.decl->summary), entry.decl->summary.data());
-    } else if (SameName(kind, entry.decl->name)) {
+    if (IsSameInOtherCase(kind, entry.decl->name)) {
       ExplainKind(entry);
       found = true;
     }
   }
-  if (!kind.empty() && !found) {
-    return UsageError(line.name, "no kind '" + kind + "'" + DidYouMean(kind, names));
+  if (!found) {
+    return UsageError(line.name, "no kind '" + kind + "'" + DidYouMean(kind, KnownNames()));
   }
   return kExitOk;
 }
