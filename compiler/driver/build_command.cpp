@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/driver/command.h"
@@ -22,7 +21,7 @@ constexpr char kAbout[] =
     "Exit code: 0 done, 1 errors in a definition, 2 usage, unreadable or not writable.";
 
 int Fail(const std::string& error) {
-  std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+  PrintError(error);
   return kExitUsage;
 }
 

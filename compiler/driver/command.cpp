@@ -2,12 +2,18 @@
 
 #include <cstdio>
 
+#include "compiler/diagnostics/columns.h"
+
 namespace hpdl::driver {
 
 const char* program_path = "hpdlc";
 
+void PrintError(const std::string& text) {
+  std::fprintf(stderr, "hpdlc: %s\n", Clean(text).c_str());
+}
+
 int UsageError(const std::string& text) {
-  std::fprintf(stderr, "hpdlc: %s\n", text.c_str());
+  PrintError(text);
   return kExitUsage;
 }
 

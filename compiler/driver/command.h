@@ -21,7 +21,10 @@ int EmitCommand(const Arguments& arguments);
 int ExplainCommand(const Arguments& arguments);
 int CompletionCommand(const Arguments& arguments);
 
-/// `hpdlc: text` on stderr; returns kExitUsage.
+/// `hpdlc: text` on stderr, as one line in which nothing acts on a terminal: texts have names and
+/// words of files.
+void PrintError(const std::string& text);
+/// The same; returns kExitUsage.
 int UsageError(const std::string& text);
 /// As UsageError, with a pointer to the command's --help.
 int UsageError(const std::string& command, const std::string& text);

@@ -30,7 +30,7 @@ int EmitAst(const CommandLine& line) {
   CompileOptions options;
   const std::unique_ptr<Definition> definition = ReadDefinition(line.operands[0], options, &error);
   if (definition == nullptr) {
-    std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+    PrintError(error);
     return kExitUsage;
   }
   PrintDiagnostics(definition->diagnostics.Sorted(), "text");
@@ -60,7 +60,7 @@ int EmitCode(const CommandLine& line, const hir::Program& program) {
   std::string error;
   if (!codegen::Lower(program, CodegenOptions(line.Has("debug")), format, &files, &output,
                       &error)) {
-    std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+    PrintError(error);
     return kExitUsage;
   }
   return Print(output);

@@ -37,7 +37,7 @@ void Print(const EvalResult& result, bool json) {
   } else if (!result.diagnostics.empty()) {
     std::fprintf(stderr, "%s", result.diagnostics.c_str());
   } else {
-    std::fprintf(stderr, "hpdlc: %s\n", result.error.c_str());
+    PrintError(result.error);
   }
 }
 
@@ -68,11 +68,11 @@ int EvalCommand(const Arguments& arguments) {
       return UsageError(error);
     }
     if (!context.Read(text, &error)) {
-      std::fprintf(stderr, "hpdlc: %s: %s\n", path.c_str(), error.c_str());
+      PrintError(path + ": " + error);
       return kExitInvalid;
     }
     for (const std::string& complaint : context.unknown()) {
-      std::fprintf(stderr, "hpdlc: %s: warning: %s\n", path.c_str(), complaint.c_str());
+      PrintError(path + ": warning: " + complaint);
     }
   }
   int exit_code = kExitOk;

@@ -26,9 +26,7 @@ std::string Format(const hir::Workflow& workflow, const std::string& format) {
   std::string error;
   std::string svg = draw::DrawSvg(workflow, &error);
   if (svg.empty()) {
-    std::fprintf(stderr,
-                 "hpdlc: no picture: %s; --format dot and --format mermaid have no such limit\n",
-                 error.c_str());
+    PrintError("no picture: " + error + "; --format dot and --format mermaid have no such limit");
   }
   return svg;
 }
@@ -68,7 +66,7 @@ int GraphCommand(const Arguments& arguments) {
   const std::unique_ptr<Definition> definition =
       Compile(line.operands[0], CompileOptions(), &error);
   if (definition == nullptr) {
-    std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+    PrintError(error);
     return kExitUsage;
   }
   PrintDiagnostics(definition->diagnostics.Sorted(), "text");

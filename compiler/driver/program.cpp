@@ -1,7 +1,5 @@
 #include "compiler/driver/program.h"
 
-#include <cstdio>
-
 #include "compiler/driver/properties.h"
 #include "compiler/driver/read_file.h"
 #include "compiler/driver/sub_workflows.h"
@@ -36,7 +34,7 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
   SubWorkflows subs(options, defines, line.All("sub"));
   std::unique_ptr<Definition> root = Compile(path, options, &error);
   if (root == nullptr || !subs.Resolve(std::move(root), &error)) {
-    std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+    PrintError(error);
     return kExitUsage;
   }
   compiled->definitions = std::move(subs.definitions());
