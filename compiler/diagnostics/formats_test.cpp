@@ -198,10 +198,15 @@ TEST(Text, Summary) {
   for (const Diagnostic& diagnostic : more.Sorted()) {
     found.push_back(diagnostic);
   }
+  Diagnostics nowhere;
+  nowhere.Emit(DiagnosticKind::kPropertyCycle, nullptr, {}, "circle");
+  EXPECT_EQ(FormatSummary(nowhere.Sorted(), {}), "1 error\n");
   TextOptions options;
   options.corrections = 1;
   EXPECT_EQ(FormatSummary(found, options),
             "1 error, 2 warnings, 1 remark in 2 files; --fix corrects 1\n");
+  found.push_back(nowhere.Sorted()[0]);
+  EXPECT_EQ(FormatSummary(found, {}), "2 errors, 2 warnings, 1 remark in 2 files\n");
 }
 
 TEST(Json, CorrectionsAndRemarks) {

@@ -176,9 +176,15 @@ std::string FormatSummary(const std::vector<Diagnostic>& diagnostics, const Text
   }
   std::set<std::string_view> files;
   for (const Diagnostic& diagnostic : diagnostics) {
-    files.insert(diagnostic.source != nullptr ? diagnostic.source->name() : diagnostic.file);
+    const std::string_view file =
+        diagnostic.source != nullptr ? diagnostic.source->name() : diagnostic.file;
+    if (!file.empty()) {
+      files.insert(file);
+    }
   }
-  out.append(" in ").append(Count(files.size(), "file"));
+  if (!files.empty()) {
+    out.append(" in ").append(Count(files.size(), "file"));
+  }
   if (options.corrections > 0) {
     out.append("; --fix corrects ").append(std::to_string(options.corrections));
   }

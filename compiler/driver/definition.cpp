@@ -60,8 +60,9 @@ void CheckPropertyValues(Definition* definition, const CompileOptions& options) 
   }
   const rt::Result<void> expanded = rt::ExpandAll(&properties);
   if (!expanded) {
-    definition->diagnostics.Emit(DiagnosticKind::kPropertyCycle, nullptr, {},
-                                 expanded.error().message);
+    definition->diagnostics
+        .Emit(DiagnosticKind::kPropertyCycle, nullptr, {}, expanded.error().message)
+        .file = definition->application.definition_name;
   }
 }
 
