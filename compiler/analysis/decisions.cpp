@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -35,6 +36,13 @@ class Switch {
         continue;
       }
       const hir::Value& value = subject_.hir().values[lowered_.edges[i].when.index];
+      if (value.expr.valid() && CannotBeTrue(At(value.expr))) {
+        dead_[i] = true;
+        reporter_.Emit(DiagnosticKind::kConstantCase, PlaceOf(i),
+                       "this is text beside an expression and never true, so the case is never "
+                       "taken; the whole predicate stands in one ${ }");
+        continue;
+      }
       const bool decided =
           value.expr.valid() ? CheckAgainstEarlier(i, value) : CheckConstant(i, value);
       if (decided) {
@@ -52,6 +60,36 @@ class Switch {
   }
   const std::string& TargetOf(std::size_t edge) const { return node_.edges[edge].to.text; }
   const hir::Expr& At(hir::ExprId id) const { return subject_.hir().exprs[id.index]; }
+
+  /// Whether the expression is a template with text that is no part of "true".
+  bool CannotBeTrue(const hir::Expr& expr) const {
+    if (expr.kind != hir::ExprKind::kConcat) {
+      return false;
+    }
+    constexpr std::string_view kTrue = "true";
+    // Bit n: what has been looked at may be the first n letters.
+    std::uint32_t lengths = 1;
+    for (const hir::ExprId id : expr.operands) {
+      const hir::Expr& part = At(id);
+      if (part.kind != hir::ExprKind::kConstant || part.type != hir::Type::kString) {
+        const std::uint32_t least = lengths & (~lengths + 1);
+        lengths = (1U << (kTrue.size() + 1)) - least;  // an expression may give any text
+        continue;
+      }
+      std::uint32_t next = 0;
+      for (std::size_t n = 0; n + part.text.size() <= kTrue.size(); ++n) {
+        const bool fits = std::equal(part.text.begin(), part.text.end(),
+                                     kTrue.begin() + static_cast<std::ptrdiff_t>(n),
+                                     [](char a, char b) { return (a | 0x20) == b; });
+        next |= (lengths >> n & 1U) != 0 && fits ? 1U << (n + part.text.size()) : 0;
+      }
+      lengths = next;
+      if (lengths == 0) {
+        return true;
+      }
+    }
+    return (lengths >> kTrue.size() & 1U) == 0;
+  }
 
   /// Whether the case is always taken.
   bool CheckConstant(std::size_t edge, const hir::Value& value) {
