@@ -179,10 +179,11 @@ class Outputs {
     if (!tested_) {
       tested_.emplace(subject_, *flow_);
     }
-    if (!tested_->Reckons(reader, node)) {
-      Warn(DiagnosticKind::kOutputMayBeMissing, call, node,
-           WhyMissing(reader, node, WhatIsRead(call)));
+    if (tested_->Reckons(reader, node, call)) {
+      return false;
     }
+    Warn(DiagnosticKind::kOutputMayBeMissing, call, node,
+         WhyMissing(reader, node, WhatIsRead(call)));
     return true;
   }
 

@@ -58,11 +58,11 @@ void ForEachTemplate(const ast::Node& node, const Visit& visit) {
 
 }  // namespace
 
-Tested::Tested(const Subject& subject, const Flow& flow) : subject_(subject), flow_(flow) {
+Tested::Tested(const Subject& subject, const Flow& flow)
+    : subject_(subject), flow_(flow), detours_(subject, flow) {
   for (const std::uint32_t n : subject.graph().order) {
     FindTests(n);
   }
-  FindAlike();
 }
 
 void Tested::AddTest(std::uint32_t reader, std::string_view name) {
@@ -124,47 +124,19 @@ void Tested::AddLiterals(std::uint32_t reader, ast::ExprId tree) {
   });
 }
 
-void Tested::FindAlike() {
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_predicate;
-  for (const std::uint32_t n : subject_.graph().order) {
-    if (subject_.graph().node(n).type != NodeType::kDecision) {
-      continue;
-    }
-    for (const hir::Edge& edge : subject_.Lowered(n).edges) {
-      hir::ExprId predicate =
-          edge.when.valid() ? subject_.hir().values[edge.when.index].expr : hir::ExprId();
-      while (predicate.valid() && subject_.hir().exprs[predicate.index].op == Op::kNot) {
-        predicate = subject_.hir().exprs[predicate.index].operands[0];
-      }
-      if (predicate.valid()) {
-        by_predicate[predicate.index].push_back(n);
-      }
-    }
-  }
-  for (auto& [predicate, decisions] : by_predicate) {
-    if (decisions.size() > 1) {
-      alike_.push_back(std::move(decisions));
-    }
-  }
+/// The case of a decision that the call stands in; 0 of other nodes.
+std::size_t Tested::CaseOf(std::uint32_t reader, const sema::Call& call) {
+  const std::vector<ast::Edge>& edges = subject_.graph().node(reader).edges;
+  const auto found = std::find_if(edges.begin(), edges.end(), [&](const ast::Edge& edge) {
+    return edge.when && edge.when->text.range.begin <= call.range.begin &&
+           call.range.end <= edge.when->text.range.end;
+  });
+  const auto place = static_cast<std::size_t>(found - edges.begin());
+  steps_ += place;
+  return found == edges.end() ? 0 : place;
 }
 
-/// Whether a decision that the node hangs on asks what one asks that the reader hangs on.
-bool Tested::TakenTogether(std::uint32_t reader, std::uint32_t node) const {
-  for (const std::vector<std::uint32_t>& decisions : alike_) {
-    steps_ += 2 * decisions.size();
-    const auto before = [&](std::uint32_t n) {
-      return [this, n](std::uint32_t decision) { return flow_.AlwaysBefore(decision, n); };
-    };
-    if (steps_ > kMaxSteps ||
-        (std::any_of(decisions.begin(), decisions.end(), before(node)) &&
-         std::count_if(decisions.begin(), decisions.end(), before(reader)) > 1)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool Tested::Reckons(std::uint32_t reader, std::uint32_t node) const {
+bool Tested::Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call& call) {
   if (const auto found = testers_.find(node); found != testers_.end()) {
     steps_ += found->second.size();
     for (const std::uint32_t tester : found->second) {
@@ -174,7 +146,8 @@ bool Tested::Reckons(std::uint32_t reader, std::uint32_t node) const {
       }
     }
   }
-  return steps_ > kMaxSteps || TakenTogether(reader, node);
+  return steps_ > kMaxSteps || (!flow_.Parallel(node, reader) &&
+                                !detours_.Exists(reader, CaseOf(reader, call), {&node, 1}));
 }
 
 }  // namespace hpdl::analysis

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/analysis/analyze.h"
+#include "compiler/analysis/detours.h"
 #include "compiler/analysis/flow.h"
 
 namespace hpdl::analysis {
@@ -13,29 +14,29 @@ namespace hpdl::analysis {
 /// Where the author has thought of nodes that may not have run: what looks at the state of a node
 /// (`wf:transition('a') eq 'b'`, `wf:lastErrorNode() eq 'a'`), or at whether something of it is
 /// there at all (`not empty wf:actionData('a')['k']`, `... ne null`), what reads on a condition
-/// (`mode eq 'full' ? ... : ...`, `firstNotNull(..., ...)`), and decisions by which a node and its
-/// reader are both taken or both left out. It errs to the side of the author.
+/// (`mode eq 'full' ? ... : ...`, `firstNotNull(..., ...)`), and decisions that no run takes past
+/// the node to its reader (Detours). It errs to the side of the author.
 class Tested {
  public:
   /// What it is given must outlive it.
   Tested(const Subject& subject, const Flow& flow);
 
-  /// Whether what is said about `node` having run may be left to the author when `reader` runs.
-  bool Reckons(std::uint32_t reader, std::uint32_t node) const;
+  /// Whether what is said about `node` having run may be left to the author where `reader` makes
+  /// this call.
+  bool Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call& call);
 
  private:
   void FindTests(std::uint32_t reader);
   void FindInTree(std::uint32_t reader, ast::ExprId tree);
   void AddLiterals(std::uint32_t reader, ast::ExprId tree);
   void AddTest(std::uint32_t reader, std::string_view name);
-  void FindAlike();
-  bool TakenTogether(std::uint32_t reader, std::uint32_t node) const;
+  std::size_t CaseOf(std::uint32_t reader, const sema::Call& call);
 
   const Subject& subject_;
   const Flow& flow_;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> testers_;  ///< by node
-  std::vector<std::vector<std::uint32_t>> alike_;  ///< decisions with a predicate in common
-  mutable std::uint64_t steps_ = 0;
+  Detours detours_;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace hpdl::analysis
