@@ -2,6 +2,7 @@
 Oozie's examples make by its own writer, and those of a tool that draws workflows (PyPI)."""
 
 import fcntl
+import hashlib
 import os
 import shutil
 import subprocess
@@ -27,7 +28,9 @@ def files():
 
 
 def prepared(lib):
-    place = lib.with_name(lib.name + "-files")
+    # By what makes them, as the jars are by their pom.
+    makers = Path(__file__).read_bytes() + (HERE / "real" / "WriteExamples.java").read_bytes()
+    place = lib.with_name(f"{lib.name}-files-{hashlib.sha256(makers).hexdigest()[:12]}")
     with open(lib.parent / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if place.exists():
