@@ -14,10 +14,11 @@ namespace hpdl {
 /// One object on one line:
 ///     {"version":1,"diagnostics":[{"kind":"Cycle","severity":"error","oozieCode":"E0707",
 ///       "message":"...","file":"w.xml","start":{"line":3,"column":9},"end":{"line":3,"column":10},
-///       "notes":[{"message":"...","file":"w.xml","start":{...},"end":{...}}]}],
-///      "errors":1,"warnings":0}
-/// oozieCode is left out if there is none, file if unknown, start and end if it is not about a
-/// place in a file. Members may be added within version 1.
+///       "notes":[{"message":"...","file":"w.xml","start":{...},"end":{...}}],
+///       "fix":{"title":"...","safe":true,"edits":[{"start":{...},"end":{...},"text":"..."}]}}],
+///      "errors":1,"warnings":0,"remarks":0}
+/// oozieCode and fix are left out if there is none, file if unknown, start and end if it is not
+/// about a place in a file. Members may be added within version 1.
 std::string FormatJson(const std::vector<Diagnostic>& diagnostics);
 
 /// Workflow commands of GitHub Actions, a line each: `::error file=w.xml,line=3,col=9::text

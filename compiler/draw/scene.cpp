@@ -181,9 +181,7 @@ SceneNode MakeNode(const hir::Workflow& workflow, const Arrivals& arrivals, std:
   }
   for (const hir::Edge& edge : node.edges) {
     if (IsNamed(workflow, arrivals, node, edge)) {
-      out.error =
-          Wrap(edge.target.valid() ? workflow.nodes[edge.target.index].name : "", kNameWidth, 1, "")
-              .front();
+      out.error = Wrap(workflow.nodes[edge.target.index].name, kNameWidth, 1, "").front();
     }
   }
   out.tooltip = NameOf(node) + " (" + (out.kind.empty() ? std::string(Word(node.type)) : out.kind) +

@@ -32,7 +32,7 @@ _hpdlc() {
             build) words='-o --link --no-network -D --sub --debug --strip -Werror -Wno- --help' ;;
             graph) words='--format --help' ;;
             eval) words='--context --format --help' ;;
-            emit) words='--ast --hir --llvm --asm --obj -D --sub --debug --help' ;;
+            emit) words='--ast --hir --llvm --asm --obj -D --sub --debug -Werror -Wno- --help' ;;
             *) words='--help' ;;
           esac
         fi ;;
