@@ -38,11 +38,6 @@ bool IsProgram(const std::string& path) {
   return std::string_view(begin, size) == kElf;
 }
 
-/// True for what is no part of an application whatever .hpdlignore says.
-bool IsLeftOut(std::string_view name) {
-  return name == ".git" || name.starts_with(kUnfinishedPrefix);
-}
-
 /// True for a name that was listed and is no more. A link that leads nowhere still is.
 bool HasVanished(const std::string& path) {
   struct stat status{};
@@ -216,11 +211,15 @@ bool LoadZip(const std::string& path, Application* application, std::string* err
   return true;
 }
 
+}  // namespace
+
+bool IsLeftOut(std::string_view name) {
+  return name == ".git" || name.starts_with(kUnfinishedPrefix);
+}
+
 bool IsZip(std::string_view bytes) {
   return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");
 }
-
-}  // namespace
 
 std::optional<std::string> Application::Take(const std::string& path, std::string* error) {
   const auto file = std::find_if(files.begin(), files.end(), [&](const hir::File& candidate) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/hir/hir.h"
@@ -32,6 +33,12 @@ bool LoadApplication(const std::string& path, const std::string& leave_out,
 /// Lists beside a local workflow.xml that was loaded alone the files of defaults that its directory
 /// would have given it. Nothing for anything else. False with one sentence in `error`.
 bool AddDefaultsBeside(const std::string& path, Application* application, std::string* error);
+
+/// True for the name of what is no part of an application directory whatever .hpdlignore says: what
+/// git keeps, and what hpdlc is writing.
+bool IsLeftOut(std::string_view name);
+/// Whether a file with these bytes is an archive; one may be empty.
+bool IsZip(std::string_view bytes);
 
 /// The members of a ZIP archive in memory. False with one sentence in `error`: damaged, encrypted,
 /// a member's path leads out of the archive, or it unpacks to more than 1.5 GiB.

@@ -114,7 +114,8 @@ class Collector {
       return false;
     }
     return std::all_of(paths.begin(), paths.end(), [&](const std::string& path) {
-      return Entry(path, below + path.substr(path.rfind('/') + 1), files, error);
+      const std::string name = path.substr(path.rfind('/') + 1);
+      return IsLeftOut(name) || Entry(path, below + name, files, error);
     });
   }
 
@@ -272,7 +273,7 @@ bool LoadRemoteApplication(const std::string& path, Application* application, st
   if (!place.Read(place.path(), &application->definition, error)) {
     return false;
   }
-  if (application->definition.starts_with("PK\x03\x04")) {
+  if (IsZip(application->definition)) {
     *error = path + ": archives are not read from HDFS; copy it here first";
     return false;
   }

@@ -353,6 +353,9 @@ class Paths(HdfsTest):
                    "<value>hello</value></property></configuration>")
         self.write("app/data/in.txt", "from HDFS\n")
         self.write("app/.hpdlignore", "*.log\n")
+        # Looked at, each would be a warning, and so an error here.
+        self.write("app/.git/id_rsa", "key")
+        self.write("app/lib/.hpdlc.secret", "key")
         self.write("app/noise.log", "x")
         return self.url("app")
 
@@ -383,6 +386,9 @@ class Paths(HdfsTest):
         self.assert_refused(self.hpdlc("verify", self.url("nosuch")), 2, "no such file or directory")
         self.mkdir("empty")
         self.assert_refused(self.hpdlc("verify", self.url("empty")), 2, "no workflow.xml")
+        for name, begin in (("some.zip", "PK\x03\x04"), ("empty.zip", "PK\x05\x06")):
+            self.write(name, begin)
+            self.assert_refused(self.hpdlc("verify", self.url(name)), 2, "archives are not read from HDFS")
         result = run([HPDLC, "verify", "hdfs://nn:8020/app"], env={"HADOOP_CONF_DIR": str(self.sandbox.folder)})
         self.assert_refused(result, 2, "core-site.xml")
 
