@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_DIAGNOSTICS_DIAGNOSTICS_H_
 #define HPDL_COMPILER_DIAGNOSTICS_DIAGNOSTICS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -16,6 +17,10 @@ namespace hpdl {
 
 /// A remark is good to know and never makes a command fail, not even with -Werror.
 enum class Severity : std::uint8_t { kError, kWarning, kRemark };
+inline constexpr std::string_view kSeverityWords[] = {"error", "warning", "remark"};
+inline std::string_view WordOf(Severity severity) {
+  return kSeverityWords[static_cast<std::size_t>(severity)];
+}
 
 struct DiagnosticKindInfo {
   std::string_view name;        ///< "ForkWithoutJoin"

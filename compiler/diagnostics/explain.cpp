@@ -37,8 +37,7 @@ void AppendPage(DiagnosticKind kind, std::string& out) {
   if (!info.oozie_code.empty()) {
     out.append(" (Oozie: ").append(info.oozie_code).append(")");
   }
-  constexpr std::string_view kSeverities[] = {", error\n", ", warning\n", ", remark\n"};
-  out.append(kSeverities[static_cast<std::size_t>(info.severity)]);
+  out.append(", ").append(WordOf(info.severity)).append("\n");
   out.append(info.summary).append("\n");
   if (const Explanation* explanation = ExplanationOf(kind)) {
     out.append("\n").append(explanation->why).append("\n");

@@ -26,8 +26,6 @@ void AddPlace(const SourceBuffer* source, std::string_view file, Range range, Js
   }
 }
 
-constexpr std::string_view kSeverities[] = {"error", "warning", "remark"};
-
 Json FixOf(const Diagnostic& diagnostic) {
   Json edits = Json::array();
   for (const Fix::Edit& edit : diagnostic.fix->edits) {
@@ -43,7 +41,7 @@ Json FixOf(const Diagnostic& diagnostic) {
 Json Entry(const Diagnostic& diagnostic) {
   Json entry;
   entry["kind"] = InfoOf(diagnostic.kind).name;
-  entry["severity"] = kSeverities[static_cast<std::size_t>(diagnostic.severity)];
+  entry["severity"] = WordOf(diagnostic.severity);
   if (!diagnostic.oozie_code.empty()) {
     entry["oozieCode"] = diagnostic.oozie_code;
   }
@@ -65,7 +63,7 @@ Json Entry(const Diagnostic& diagnostic) {
 
 std::string FormatJson(const std::vector<Diagnostic>& diagnostics) {
   Json list = Json::array();
-  std::size_t counts[std::size(kSeverities)] = {};
+  std::size_t counts[std::size(kSeverityWords)] = {};
   for (const Diagnostic& diagnostic : diagnostics) {
     list.push_back(Entry(diagnostic));
     ++counts[static_cast<std::size_t>(diagnostic.severity)];

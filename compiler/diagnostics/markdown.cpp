@@ -10,11 +10,6 @@ namespace {
 constexpr std::string_view kMade =
     "<!-- Made by `./dev docs` from compiler/diagnostics/kinds.def and explain.def. -->\n";
 
-std::string_view Word(Severity severity) {
-  constexpr std::string_view kWords[] = {"error", "warning", "remark"};
-  return kWords[static_cast<std::size_t>(severity)];
-}
-
 /// The length of what is code at the beginning of `text`: an element or an expression; or 0.
 std::size_t CodeLength(std::string_view text) {
   const char close = text.starts_with("${") ? '}' : '>';
@@ -77,7 +72,7 @@ void AppendSilence(const DiagnosticKindInfo& info, std::string& out) {
 std::string MarkdownPage(DiagnosticKind kind) {
   const DiagnosticKindInfo& info = InfoOf(kind);
   std::string out(kMade);
-  out.append("# ").append(info.name).append("\n\n*").append(Word(info.severity)).append("*");
+  out.append("# ").append(info.name).append("\n\n*").append(WordOf(info.severity)).append("*");
   if (!info.oozie_code.empty()) {
     out.append(", Oozie's `").append(info.oozie_code).append("`");
   }
@@ -102,7 +97,7 @@ std::string MarkdownIndex() {
   for (std::size_t i = 0; i < static_cast<std::size_t>(DiagnosticKind::kCount); ++i) {
     const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));
     out.append("| [").append(info.name).append("](").append(info.name).append(".md) | ");
-    out.append(Word(info.severity)).append(" | ").append(info.oozie_code).append(" | ");
+    out.append(WordOf(info.severity)).append(" | ").append(info.oozie_code).append(" | ");
     out.append(Prose(info.summary)).append(" |\n");
   }
   return out;

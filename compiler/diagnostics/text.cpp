@@ -26,7 +26,6 @@ constexpr Colors kColored = {{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;94m"},
                              "\x1b[32m",
                              "\x1b[0m"};
 constexpr Colors kPlain = {};
-constexpr std::string_view kSeverities[] = {"error", "warning", "remark"};
 
 class Printer {
  public:
@@ -38,7 +37,7 @@ class Printer {
     const auto severity = static_cast<std::size_t>(diagnostic.severity);
     secrets_ = diagnostic.secrets;
     AppendPlace(diagnostic.source, diagnostic.file, diagnostic.range);
-    out_.append(colors_.severity[severity]).append(kSeverities[severity]).append(": ");
+    out_.append(colors_.severity[severity]).append(kSeverityWords[severity]).append(": ");
     out_.append(colors_.off).append(colors_.bold);
     out_ += Clean(diagnostic.text);
     out_.append(colors_.off).append(" [").append(InfoOf(diagnostic.kind).name);
@@ -156,7 +155,7 @@ std::string FormatText(const std::vector<Diagnostic>& diagnostics, const TextOpt
     }
   }
   for (std::size_t i = 0; i < std::size(shown.of); ++i) {
-    printer.AppendMore(shown.of[i], std::string(kSeverities[i]) + "s");
+    printer.AppendMore(shown.of[i], std::string(kSeverityWords[i]) + "s");
   }
   return printer.Take();
 }
@@ -171,7 +170,7 @@ std::string FormatSummary(const std::vector<Diagnostic>& diagnostics, const Text
   for (std::size_t i = 0; i < std::size(counts.of); ++i) {
     if (counts.of[i] != 0) {
       out.append(out.empty() ? "" : ", ").append(colors.severity[i]);
-      out.append(Count(counts.of[i], kSeverities[i])).append(colors.off);
+      out.append(Count(counts.of[i], kSeverityWords[i])).append(colors.off);
     }
   }
   std::set<std::string_view> files;
