@@ -68,16 +68,20 @@ void CheckPropertyValues(Definition* definition, const CompileOptions& options) 
 
 }  // namespace
 
+bool LoadApplication(const std::string& path, const CompileOptions& options,
+                     Application* application, std::string* error) {
+  return LoadApplication(path, options.leave_out, application, error) &&
+         (!options.defaults_beside || AddDefaultsBeside(path, application, error));
+}
+
 std::unique_ptr<Definition> ReadDefinition(const std::string& path, const CompileOptions& options,
                                            std::string* error) {
   auto definition = std::make_unique<Definition>(options.diagnostics);
   Application& application = definition->application;
-  if (!LoadApplication(path, options.leave_out, &application, error) ||
-      (options.defaults_beside && !AddDefaultsBeside(path, &application, error))) {
+  if (options.application != nullptr) {
+    application = *options.application;
+  } else if (!LoadApplication(path, options, &application, error)) {
     return nullptr;
-  }
-  if (options.definition_bytes != nullptr) {
-    application.definition = *options.definition_bytes;
   }
   definition->source = frontend::MakeSource(
       application.definition_name, std::move(application.definition), definition->diagnostics);

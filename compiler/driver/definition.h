@@ -29,8 +29,8 @@ struct CompileOptions {
   bool analyze = true;
   /// Whether a workflow.xml that is named itself has the defaults beside it too.
   bool defaults_beside = false;
-  /// Taken for those of the definition, which is not read then. Not owned.
-  const std::string* definition_bytes = nullptr;
+  /// Compiled in place of what is at the path: of it only the defaults are read. Not owned.
+  const Application* application = nullptr;
 };
 
 /// One definition on its way through the phases, with all that its later forms refer to.
@@ -46,6 +46,11 @@ struct Definition {
   std::vector<std::uint32_t> default_lines;  ///< of each of `defaults`, in defaults_source
   Diagnostics diagnostics;
 };
+
+/// The application at `path` with the files that `options` want. False with one sentence in
+/// `error`.
+bool LoadApplication(const std::string& path, const CompileOptions& options,
+                     Application* application, std::string* error);
 
 /// The application at `path` up to its hir. What is wrong with its content is in its diagnostics;
 /// null with one sentence in `error` if it cannot be read.

@@ -8,7 +8,6 @@
 
 #include "compiler/diagnostics/columns.h"
 #include "compiler/driver/diff.h"
-#include "compiler/driver/read_file.h"
 #include "compiler/driver/remote.h"
 #include "compiler/driver/write_file.h"
 #include "compiler/frontend/xml/edit_bytes.h"
@@ -187,7 +186,7 @@ class Fixer {
         name_((*definition)->application.definition_name) {}
 
   FixReport Fix(bool write) {
-    if (Choose(found_, **definition_).empty() || !IsOurs() || !ReadBytes()) {
+    if (Choose(found_, **definition_).empty() || !IsOurs() || !Load()) {
       return std::move(report_);
     }
     const std::string before = bytes_;
@@ -239,9 +238,10 @@ class Fixer {
   }
 
   /// False if the file is no longer what was looked at.
-  bool ReadBytes() {
+  bool Load() {
     std::string error;
-    if (ReadFile(name_, &bytes_, &error)) {
+    if (LoadApplication(path_, options_, &application_, &error)) {
+      bytes_ = application_.definition;
       Diagnostics ignored;
       const auto source = frontend::MakeSource(name_, bytes_, ignored);
       if (source != nullptr && source->text() == (*definition_)->source->text()) {
@@ -290,9 +290,9 @@ class Fixer {
   }
 
   bool Try(const Chosen& chosen, std::unique_ptr<Definition>* original) {
-    std::string bytes = Edited(bytes_, **definition_, chosen);
+    application_.definition = Edited(bytes_, **definition_, chosen);
     CompileOptions options = options_;
-    options.definition_bytes = &bytes;
+    options.application = &application_;
     std::unique_ptr<Definition> corrected = Compile(path_, options, &unreadable_);
     if (corrected == nullptr || corrected->source == nullptr) {
       return false;
@@ -315,7 +315,7 @@ class Fixer {
     }
     *definition_ = std::move(corrected);
     found_ = std::move(found);
-    bytes_ = std::move(bytes);
+    bytes_ = std::move(application_.definition);
     return true;
   }
 
@@ -336,8 +336,9 @@ class Fixer {
   std::unique_ptr<Definition>* definition_;
   Found found_;
   std::string name_;
-  std::string bytes_;
-  std::string unreadable_;  ///< why the application can no longer be read; empty if it can
+  Application application_;  ///< with the definition that is tried
+  std::string bytes_;        ///< of the definition so far
+  std::string unreadable_;   ///< why the application can no longer be read; empty if it can
   std::set<std::string> refused_;
   Lines corrections_;
   Lines refusals_;
