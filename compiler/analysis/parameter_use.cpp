@@ -70,15 +70,23 @@ class Uses {
     }
   }
 
-  /// A sub-workflow that gets the job's configuration may read all of it.
+  /// A sub-workflow that gets the job's configuration may read all of it. So may a <job-xml>, in
+  /// which Oozie evaluates expressions.
   void LookAtActions() {
+    if (workflow_.global) {
+      LookAtBody(*workflow_.global, stdlib::kGlobalDecl);
+    }
     for (const ast::Node& node : workflow_.nodes) {
-      if (node.kind == nullptr) {
-        continue;
+      if (node.kind != nullptr) {
+        LookAtBody(node.body, BodyOf(node));
       }
-      for (const ast::Argument& child : node.body.children) {
-        any_ = any_ || DeclarationOf(child, BodyOf(node)).name() == "propagate-configuration";
-      }
+    }
+  }
+
+  void LookAtBody(const ast::Argument& body, const stdlib::StructDecl& decl) {
+    for (const ast::Argument& child : body.children) {
+      const std::string_view name = DeclarationOf(child, decl).name();
+      any_ = any_ || name == "propagate-configuration" || name == "job-xml";
     }
   }
 
