@@ -30,6 +30,36 @@ bool IsNothing(const ast::Expr& expr) {
   return expr.kind == ExprKind::kNull || (expr.kind == ExprKind::kString && expr.text.empty());
 }
 
+bool IsValue(const ast::Expr& expr) {
+  switch (expr.kind) {
+    case ExprKind::kBoolean:
+    case ExprKind::kLong:
+    case ExprKind::kDouble:
+      return true;
+    default:
+      return expr.kind == ExprKind::kString && !expr.text.empty();
+  }
+}
+
+bool IsMadeOfConditions(const ast::Expr& expr) {
+  return expr.kind == ExprKind::kConditional || expr.op == Op::kNot || expr.op == Op::kAnd ||
+         expr.op == Op::kOr;
+}
+
+bool IsComparison(Op op) {
+  switch (op) {
+    case Op::kEqual:
+    case Op::kNotEqual:
+    case Op::kLess:
+    case Op::kLessEqual:
+    case Op::kGreater:
+    case Op::kGreaterEqual:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// Visits each text of a node that may hold expressions.
 template <class Visit>
 void ForEachTemplate(const ast::Node& node, const Visit& visit) {
@@ -82,6 +112,9 @@ void Tested::FindTests(std::uint32_t reader) {
   ForEachTemplate(subject_.graph().node(reader), [&](const ast::Template& text) {
     if (text.expr.valid()) {
       FindInTree(reader, text.expr);
+      if (subject_.graph().node(reader).type == NodeType::kDecision) {
+        FindComparisons(text.expr);
+      }
     }
   });
 }
@@ -91,6 +124,9 @@ void Tested::FindInTree(std::uint32_t reader, ast::ExprId tree) {
   ForEachExpr(pool, tree, [&](const ast::Expr& expr) {
     if (expr.kind == ExprKind::kUnary && expr.op == Op::kEmpty) {
       AddLiterals(reader, expr.operands[0]);
+    }
+    if (expr.kind == ExprKind::kBinary && (expr.op == Op::kAnd || expr.op == Op::kOr)) {
+      AddCalls(on_condition_, expr.operands[1]);
     }
     if (expr.kind == ExprKind::kConditional) {
       AddLiterals(reader, expr.operands[1]);
@@ -116,6 +152,33 @@ void Tested::FindInTree(std::uint32_t reader, ast::ExprId tree) {
   });
 }
 
+/// Also with 'true', by what stands for a condition.
+void Tested::FindComparisons(ast::ExprId predicate) {
+  const ast::ExprPool& pool = subject_.workflow.exprs;
+  std::vector<ast::ExprId> open = {predicate};
+  while (!open.empty()) {
+    const ast::ExprId id = open.back();
+    const ast::Expr& expr = pool[id];
+    open.pop_back();
+    if (IsMadeOfConditions(expr) ||
+        (expr.kind == ExprKind::kTemplate && expr.operands.size() == 1)) {
+      open.insert(open.end(), expr.operands.begin(), expr.operands.end());
+    } else if (expr.kind == ExprKind::kIndex || expr.kind == ExprKind::kCall ||
+               (IsComparison(expr.op) &&
+                (IsValue(pool[expr.operands[0]]) || IsValue(pool[expr.operands[1]])))) {
+      AddCalls(compared_, id);
+    }
+  }
+}
+
+void Tested::AddCalls(std::unordered_set<std::uint32_t>& places, ast::ExprId tree) {
+  ForEachExpr(subject_.workflow.exprs, tree, [&](const ast::Expr& expr) {
+    if (expr.kind == ExprKind::kCall) {
+      places.insert(expr.range.begin);
+    }
+  });
+}
+
 void Tested::AddLiterals(std::uint32_t reader, ast::ExprId tree) {
   ForEachExpr(subject_.workflow.exprs, tree, [&](const ast::Expr& expr) {
     if (expr.kind == ExprKind::kString) {
@@ -136,6 +199,16 @@ std::size_t Tested::CaseOf(std::uint32_t reader, const sema::Call& call) {
   return found == edges.end() ? 0 : place;
 }
 
+/// Or decides itself, by the output. Neither counts where nothing is there for certain.
+bool Tested::StandsOnCondition(std::uint32_t reader, std::uint32_t node,
+                               const sema::Call& call) const {
+  const bool compared =
+      call.function->asks == stdlib::Asks::kOutput && compared_.contains(call.range.begin);
+  return (compared || on_condition_.contains(call.range.begin)) && node != reader &&
+         !flow_.Parallel(node, reader) && !flow_.AlwaysFailedBefore(node, reader) &&
+         !flow_.NeverBefore(node, reader);
+}
+
 bool Tested::Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call& call) {
   if (const auto found = testers_.find(node); found != testers_.end()) {
     steps_ += found->second.size();
@@ -146,8 +219,9 @@ bool Tested::Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call&
       }
     }
   }
-  return steps_ > kMaxSteps || (!flow_.Parallel(node, reader) &&
-                                !detours_.Exists(reader, CaseOf(reader, call), {&node, 1}));
+  return steps_ > kMaxSteps || StandsOnCondition(reader, node, call) ||
+         (!flow_.Parallel(node, reader) &&
+          !detours_.Exists(reader, CaseOf(reader, call), {&node, 1}));
 }
 
 }  // namespace hpdl::analysis

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/analysis/analyze.h"
@@ -14,7 +15,8 @@ namespace hpdl::analysis {
 /// Where the author has thought of nodes that may not have run: what looks at the state of a node
 /// (`wf:transition('a') eq 'b'`, `wf:lastErrorNode() eq 'a'`), or at whether something of it is
 /// there at all (`not empty wf:actionData('a')['k']`, `... ne null`), what reads on a condition
-/// (`mode eq 'full' ? ... : ...`, `firstNotNull(..., ...)`), and decisions that no run takes past
+/// (`mode eq 'full' ? ... : ...`, `mode eq 'full' and ...`, `firstNotNull(..., ...)`), decisions
+/// that compare it with a value, which nothing does not equal, and decisions that no run takes past
 /// the node to its reader (Detours). It errs to the side of the author.
 class Tested {
  public:
@@ -30,11 +32,16 @@ class Tested {
   void FindInTree(std::uint32_t reader, ast::ExprId tree);
   void AddLiterals(std::uint32_t reader, ast::ExprId tree);
   void AddTest(std::uint32_t reader, std::string_view name);
+  void FindComparisons(ast::ExprId predicate);
+  void AddCalls(std::unordered_set<std::uint32_t>& places, ast::ExprId tree);
+  bool StandsOnCondition(std::uint32_t reader, std::uint32_t node, const sema::Call& call) const;
   std::size_t CaseOf(std::uint32_t reader, const sema::Call& call);
 
   const Subject& subject_;
   const Flow& flow_;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> testers_;  ///< by node
+  /// Where calls begin that are made on a condition, or whose result a decision compares.
+  std::unordered_set<std::uint32_t> on_condition_, compared_;
   Detours detours_;
   std::uint64_t steps_ = 0;
 };
