@@ -327,7 +327,8 @@ bool NamesSecret(std::string_view name) {
   if (NamesKeyOfAzure(words)) {
     return true;
   }
-  if (IsOneOf(words.back(), kAbout)) {
+  // The variable PWD is where a shell is.
+  if (IsOneOf(words.back(), kAbout) || name == "PWD") {
     return false;
   }
   if (EndsInSecret(words)) {

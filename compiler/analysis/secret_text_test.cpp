@@ -63,6 +63,8 @@ TEST(SecretText, Names) {
                            "--client-secret-arn",
                            "PASSWORD_CMD",
                            "password.command",
+                           "PWD",
+                           "OLD_PWD",
                            "secrets.manager",
                            "nlp.pad_token",
                            "unknown.token",
