@@ -18,10 +18,8 @@
 namespace hpdl::driver {
 namespace {
 
-constexpr char kDefinition[] = "workflow.xml";
-constexpr char kIgnoreFile[] = ".hpdlignore";
 /// In the order of names.
-constexpr const char* kDefaults[] = {"config-default.xml", "configuration.xml"};
+constexpr const char* kDefaults[] = {kOozieDefaults, kHwsDefaults};
 
 /// True for what an earlier build may have left: only that is replaced in an application directory.
 bool IsProgram(const std::string& path) {
@@ -87,7 +85,7 @@ class Lister {
     struct stat status{};
     const int reason = ::stat(full.c_str(), &status) == 0 ? 0 : errno;
     const bool directory = reason == 0 && S_ISDIR(status.st_mode);
-    if (path == kDefinition || path == kIgnoreFile || rules_.Ignores(path, directory)) {
+    if (path == kDefinitionName || path == kIgnoreName || rules_.Ignores(path, directory)) {
       return true;
     }
     if (reason == ENOENT && HasVanished(full)) {
@@ -131,7 +129,7 @@ void SortByPath(std::vector<hir::File>* files) {
 }
 
 bool ReadRules(const std::string& root, IgnoreRules* rules, std::string* error) {
-  const std::string path = root + kIgnoreFile;
+  const std::string path = root + kIgnoreName;
   std::string text;
   if (::access(path.c_str(), F_OK) == 0 && !ReadFile(path, &text, error)) {
     return false;
@@ -144,7 +142,7 @@ bool LoadDirectory(const std::string& path, const std::string& leave_out, Applic
                    std::string* error) {
   application->root = path.ends_with('/') ? path : path + "/";
   application->directory = application->identity = Canonical(path);
-  application->definition_name = application->root + kDefinition;
+  application->definition_name = application->root + kDefinitionName;
   if (::access(application->definition_name.c_str(), F_OK) != 0 && errno == ENOENT) {
     *error = path + ": no workflow.xml in this directory";
     return false;
@@ -183,22 +181,22 @@ bool LoadZip(const std::string& path, Application* application, std::string* err
   application->root = path + ":";
   application->identity = Canonical(path);
   application->directory = application->identity.substr(0, application->identity.rfind('/'));
-  application->definition_name = application->root + kDefinition;
+  application->definition_name = application->root + kDefinitionName;
   if (!ReadZip(path, &application->files, error)) {
     return false;
   }
   SortByPath(&application->files);
-  const auto has_definition = [](const hir::File& file) { return file.path == kDefinition; };
+  const auto has_definition = [](const hir::File& file) { return file.path == kDefinitionName; };
   if (std::none_of(application->files.begin(), application->files.end(), has_definition)) {
     DropCommonDirectory(&application->files);
   }
-  std::optional<std::string> definition = application->Take(kDefinition, error);
+  std::optional<std::string> definition = application->Take(kDefinitionName, error);
   if (!definition.has_value()) {
     *error = path + ": no workflow.xml in this archive";
     return false;
   }
   application->definition = std::move(*definition);
-  const IgnoreRules rules(application->Take(kIgnoreFile, error).value_or(""));
+  const IgnoreRules rules(application->Take(kIgnoreName, error).value_or(""));
   std::erase_if(application->files, [&](const hir::File& file) {
     for (std::size_t slash = file.path.find('/'); slash != std::string::npos;
          slash = file.path.find('/', slash + 1)) {
@@ -271,7 +269,7 @@ bool LoadApplication(const std::string& path, const std::string& leave_out,
 
 bool AddDefaultsBeside(const std::string& path, Application* application, std::string* error) {
   const bool alone = !IsRemote(path) && application->definition_name == path;
-  if (!alone || path != application->root + kDefinition) {
+  if (!alone || path != application->root + kDefinitionName) {
     return true;
   }
   IgnoreRules rules;

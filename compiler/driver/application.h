@@ -10,6 +10,13 @@
 
 namespace hpdl::driver {
 
+/// Files of an application directory that have a meaning of their own; each dialect has its file of
+/// defaults.
+inline constexpr char kDefinitionName[] = "workflow.xml";
+inline constexpr char kIgnoreName[] = ".hpdlignore";
+inline constexpr char kOozieDefaults[] = "config-default.xml";
+inline constexpr char kHwsDefaults[] = "configuration.xml";
+
 /// A workflow application as found at a PATH: one definition, or a directory or ZIP with
 /// workflow.xml and other files.
 struct Application {

@@ -82,12 +82,11 @@ int BuildCommand(const Arguments& arguments) {
   if (!line.Has("output") || line.Get("output").empty()) {
     return UsageError(line.name, "-o PROGRAM is missing");
   }
-  const std::string mode = line.Get("link");
-  if (mode != "static" && mode != "glibc") {
-    return UsageError(line.name, "--link wants static or glibc, not '" + mode + "'");
+  if (!IsOneOf(line, "link", {"static", "glibc"})) {
+    return kExitUsage;
   }
   link::Options link_options;
-  link_options.mode = mode == "static" ? link::Mode::kStatic : link::Mode::kGlibc;
+  link_options.mode = line.Get("link") == "static" ? link::Mode::kStatic : link::Mode::kGlibc;
   link_options.strip = line.Has("strip");
   link_options.output = line.Get("output");
 

@@ -15,7 +15,7 @@ namespace {
 /// Each dialect has its own name for the file of defaults; the other's is an ordinary file.
 void ReadDefaultsFile(Definition* definition, std::string* error) {
   const bool hws = definition->ast->dialect == ast::Dialect::kHws;
-  const std::string name = hws ? "configuration.xml" : "config-default.xml";
+  const std::string name = hws ? kHwsDefaults : kOozieDefaults;
   std::optional<std::string> bytes = definition->application.Take(name, error);
   if (!bytes.has_value()) {
     return;

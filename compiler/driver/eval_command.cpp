@@ -52,9 +52,8 @@ int EvalCommand(const Arguments& arguments) {
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
-  const std::string format = line.Get("format");
-  if (format != "text" && format != "json") {
-    return UsageError(line.name, "--format wants text or json, not '" + format + "'");
+  if (!IsOneOf(line, "format", {"text", "json"})) {
+    return kExitUsage;
   }
   if (line.operands.empty()) {
     return UsageError(line.name, "no EXPR given");
@@ -78,7 +77,7 @@ int EvalCommand(const Arguments& arguments) {
   int exit_code = kExitOk;
   for (const std::string& expression : line.operands) {
     const EvalResult result = EvaluateText(expression, &context);
-    Print(result, format == "json");
+    Print(result, line.Get("format") == "json");
     exit_code = result.ok ? exit_code : kExitInvalid;
   }
   return exit_code;

@@ -16,13 +16,13 @@
 
 #include "compiler/base/markup.h"
 #include "compiler/base/suggest.h"
+#include "compiler/driver/application.h"
 #include "compiler/driver/read_file.h"
 #include "compiler/driver/remote.h"
 
 namespace hpdl::driver {
 namespace {
 
-constexpr char kDefinition[] = "workflow.xml";
 constexpr std::string_view kRoots[] = {"workflow-app", "hadoop-workflow"};
 constexpr std::string_view kWildcards = "*?[";
 /// A license and a few comments may stand before the root.
@@ -34,7 +34,7 @@ bool IsDirectory(const std::string& path) {
 }
 
 bool IsApplication(const std::string& directory) {
-  return ::access((directory + "/" + kDefinition).c_str(), F_OK) == 0;
+  return ::access((directory + "/" + kDefinitionName).c_str(), F_OK) == 0;
 }
 
 /// One that is misspelt, too.
@@ -126,7 +126,7 @@ class Finder {
     for (const Entry& entry : entries) {
       const std::string path = Join(directory, entry.name);
       if (!entry.directory) {
-        if (entry.name != kDefinition) {
+        if (entry.name != kDefinitionName) {
           AddFile(path);
         }
       } else if (!entry.link) {
@@ -211,7 +211,8 @@ class Finder {
   }
 
   void AddFile(const std::string& path) {
-    const bool named = path.ends_with(std::string("/") + kDefinition) || path == kDefinition;
+    const bool named =
+        path.ends_with(std::string("/") + kDefinitionName) || path == kDefinitionName;
     if (named || (path.ends_with(".xml") && MayBeDefinition(path))) {
       paths_->push_back(path);
     }
@@ -282,7 +283,7 @@ void FindDefinitions(const std::string& path, std::vector<std::string>* paths,
 }
 
 std::string DefinitionFile(const std::string& path) {
-  return IsDirectory(path) ? Join(path, kDefinition) : path;
+  return IsDirectory(path) ? Join(path, kDefinitionName) : path;
 }
 
 void DropRepeated(std::vector<std::string>* paths) {

@@ -55,9 +55,8 @@ int GraphCommand(const Arguments& arguments) {
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
-  const std::string format = line.Get("format");
-  if (format != "dot" && format != "svg" && format != "mermaid") {
-    return UsageError(line.name, "--format wants dot, svg or mermaid, not '" + format + "'");
+  if (!IsOneOf(line, "format", {"dot", "svg", "mermaid"})) {
+    return kExitUsage;
   }
   if (line.operands.size() != 1) {
     return UsageError(line.name, "want one PATH");
@@ -74,7 +73,7 @@ int GraphCommand(const Arguments& arguments) {
     return kExitInvalid;
   }
   HideSecrets(definition.get());
-  const std::string text = Format(*definition->hir, format);
+  const std::string text = Format(*definition->hir, line.Get("format"));
   if (text.empty()) {
     return kExitUsage;
   }

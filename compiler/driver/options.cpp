@@ -74,21 +74,25 @@ void AddPropertyOptions(CommandLine* line) {
                               "job.properties or Hadoop XML; later ones win, -D wins over all");
 }
 
+void AddWarningOptions(CommandLine* line) {
+  line->options.add_options()(
+      "warn,W", po::value<std::vector<std::string>>()->value_name("WHAT"),
+      "-Werror: warnings are errors; -Wno-KIND: silence a warning or remark");
+}
+
 void AddDiagnosticOptions(CommandLine* line) {
   line->options.add_options()("format",
                               po::value<std::string>()->default_value("text")->value_name("FORMAT"),
-                              "text, json, sarif or github")(
-      "warn,W", po::value<std::vector<std::string>>()->value_name("WHAT"),
-      "-Werror: warnings are errors; -Wno-KIND: silence a warning or remark")(
-      "color", po::value<std::string>()->default_value("auto")->value_name("WHEN"),
-      "auto, always or never; auto is for terminals and honours NO_COLOR");
+                              "text, json, sarif or github");
+  AddWarningOptions(line);
+  line->options.add_options()("color",
+                              po::value<std::string>()->default_value("auto")->value_name("WHEN"),
+                              "auto, always or never; auto is for terminals and honours NO_COLOR");
 }
 
-namespace {
-
-/// Whether the value of an option is one of a few words; a usage error if not.
 bool IsOneOf(const CommandLine& line, const std::string& option,
-             std::span<const std::string_view> words) {
+             std::initializer_list<std::string_view> list) {
+  const std::span<const std::string_view> words(list.begin(), list.size());
   const std::string value = line.Get(option);
   if (std::find(words.begin(), words.end(), value) != words.end()) {
     return true;
@@ -102,14 +106,11 @@ bool IsOneOf(const CommandLine& line, const std::string& option,
   return false;
 }
 
-}  // namespace
-
 bool ReadOutput(const CommandLine& line, OutputOptions* output) {
-  static constexpr std::string_view kFormats[] = {"text", "json", "sarif", "github"};
-  static constexpr std::string_view kColors[] = {"auto", "always", "never"};
   output->format = line.Get("format");
   output->color = line.Get("color");
-  return IsOneOf(line, "format", kFormats) && IsOneOf(line, "color", kColors);
+  return IsOneOf(line, "format", {"text", "json", "sarif", "github"}) &&
+         IsOneOf(line, "color", {"auto", "always", "never"});
 }
 
 bool ReadDefines(const CommandLine& line, PropertyMap* properties) {

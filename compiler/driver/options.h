@@ -3,8 +3,10 @@
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
+#include <initializer_list>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/diagnostics/diagnostics.h"
@@ -35,8 +37,14 @@ struct CommandLine {
 
 /// `-D NAME=VALUE` and `--config F`, for commands that take properties.
 void AddPropertyOptions(CommandLine* line);
-/// -Werror, -Wno-KIND, --format and --color.
+/// -Werror and -Wno-KIND.
+void AddWarningOptions(CommandLine* line);
+/// These, --format and --color.
 void AddDiagnosticOptions(CommandLine* line);
+
+/// Whether the value of an option is one of a few words; false after a usage error.
+bool IsOneOf(const CommandLine& line, const std::string& option,
+             std::initializer_list<std::string_view> words);
 
 using PropertyMap = std::map<std::string, std::string>;
 /// The -D options; the last of equal names wins. False after a usage error.

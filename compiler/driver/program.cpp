@@ -13,9 +13,8 @@ void AddProgramOptions(CommandLine* line) {
       "define,D", po::value<std::vector<std::string>>()->value_name("K=V"),
       "a job property of the program; --config and -D of its run win over it")(
       "sub", po::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
-      "where the definition of a sub-workflow is; APP-PATH as written in <app-path>")(
-      "warn,W", po::value<std::vector<std::string>>()->value_name("WHAT"),
-      "-Werror: warnings are errors; -Wno-KIND: silence a warning");
+      "where the definition of a sub-workflow is; APP-PATH as written in <app-path>");
+  AddWarningOptions(line);
 }
 
 int CompileProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,

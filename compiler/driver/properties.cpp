@@ -1,7 +1,6 @@
 #include "compiler/driver/properties.h"
 
 #include <charconv>
-#include <cstdio>
 #include <set>
 
 #include "compiler/analysis/analyze.h"
@@ -55,7 +54,7 @@ int ReadProperties(const CommandLine& line, const OutputOptions& output,
     std::string bytes;
     std::string error;
     if (!ReadAnyFile(path, &bytes, &error)) {
-      std::fprintf(stderr, "hpdlc: %s\n", error.c_str());
+      PrintError(error);
       return kExitUsage;
     }
     const rt::Result<rt::ConfigProperties> read = rt::ParseConfig(bytes, path);

@@ -18,8 +18,6 @@ namespace {
 
 constexpr std::int64_t kMaxBytes = 1 << 30;
 constexpr std::size_t kMaxEntries = 100'000;
-constexpr char kDefinition[] = "workflow.xml";
-constexpr char kIgnoreFile[] = ".hpdlignore";
 
 /// Who asks, as for programs.
 std::string User() {
@@ -123,7 +121,7 @@ class Collector {
   bool Entry(const std::string& full, const std::string& path, std::vector<hir::File>* files,
              std::string* error) {
     rt::FileStatus status;
-    if (path == kDefinition || path == kIgnoreFile) {
+    if (path == kDefinitionName || path == kIgnoreName) {
       return true;
     }
     if (!place_.Status(full, &status, error)) {
@@ -161,22 +159,22 @@ bool LoadRemoteDirectory(RemotePlace& place, const std::string& name, Applicatio
                          std::string* error) {
   application->root = name + "/";
   application->directory = name;
-  application->definition_name = application->root + kDefinition;
+  application->definition_name = application->root + kDefinitionName;
   rt::FileStatus status;
-  if (!place.Status(place.path() + "/" + kDefinition, &status, error)) {
+  if (!place.Status(place.path() + "/" + kDefinitionName, &status, error)) {
     return false;
   }
   if (status.type == rt::FileType::kAbsent) {
     *error = name + ": no workflow.xml in this directory";
     return false;
   }
-  if (!place.Read(place.path() + "/" + kDefinition, &application->definition, error) ||
-      !place.Status(place.path() + "/" + kIgnoreFile, &status, error)) {
+  if (!place.Read(place.path() + "/" + kDefinitionName, &application->definition, error) ||
+      !place.Status(place.path() + "/" + kIgnoreName, &status, error)) {
     return false;
   }
   std::string rules;
   if (status.type != rt::FileType::kAbsent &&
-      !place.Read(place.path() + "/" + kIgnoreFile, &rules, error)) {
+      !place.Read(place.path() + "/" + kIgnoreName, &rules, error)) {
     return false;
   }
   if (!Collector(place, place.path(), IgnoreRules(rules)).Collect("", &application->files, error)) {
