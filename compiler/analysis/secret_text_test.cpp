@@ -64,7 +64,6 @@ TEST(SecretText, Names) {
                            "PASSWORD_CMD",
                            "password.command",
                            "PWD",
-                           "OLD_PWD",
                            "secrets.manager",
                            "nlp.pad_token",
                            "unknown.token",
