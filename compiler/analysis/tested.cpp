@@ -10,6 +10,7 @@ using ast::NodeType;
 using ast::Op;
 
 constexpr std::uint64_t kMaxSteps = 500'000;
+constexpr std::size_t kMaxBeside = 8;
 
 /// The function that is there for values that may be missing.
 constexpr std::string_view kFirstNotNull = "firstNotNull";
@@ -28,6 +29,10 @@ void ForEachExpr(const ast::ExprPool& pool, ast::ExprId root, const Visit& visit
 
 bool IsNothing(const ast::Expr& expr) {
   return expr.kind == ExprKind::kNull || (expr.kind == ExprKind::kString && expr.text.empty());
+}
+
+bool IsBlank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
 bool IsValue(const ast::Expr& expr) {
@@ -125,6 +130,9 @@ void Tested::FindInTree(std::uint32_t reader, ast::ExprId tree) {
     if (expr.kind == ExprKind::kUnary && expr.op == Op::kEmpty) {
       AddLiterals(reader, expr.operands[0]);
     }
+    if (expr.kind == ExprKind::kTemplate) {
+      FindBeside(expr);
+    }
     if (expr.kind == ExprKind::kBinary && (expr.op == Op::kAnd || expr.op == Op::kOr)) {
       AddCalls(on_condition_, expr.operands[1]);
     }
@@ -171,6 +179,42 @@ void Tested::FindComparisons(ast::ExprId predicate) {
   }
 }
 
+/// Reads of different actions with no text between them.
+void Tested::FindBeside(const ast::Expr& text) {
+  const ast::ExprPool& pool = subject_.workflow.exprs;
+  std::vector<std::uint32_t> nodes, places;
+  const auto end = [&] {
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    if (nodes.size() > 1 && nodes.size() <= kMaxBeside) {
+      for (const std::uint32_t place : places) {
+        place_beside_[place] = beside_.size();
+      }
+      beside_.push_back(nodes);
+    }
+    nodes.clear();
+    places.clear();
+  };
+  for (const ast::ExprId part : text.operands) {
+    if (pool[part].kind == ExprKind::kString && IsBlank(pool[part].text)) {
+      continue;
+    }
+    const ast::Expr& read =
+        pool[part].kind == ExprKind::kIndex ? pool[pool[part].operands[0]] : pool[part];
+    const auto node = read.kind == ExprKind::kCall && !read.operands.empty()
+                          ? subject_.graph().names.find(pool[read.operands[0]].text)
+                          : subject_.graph().names.end();
+    if (node == subject_.graph().names.end() ||
+        subject_.graph().node(node->second).type != NodeType::kAction) {
+      end();
+    } else {
+      nodes.push_back(node->second);
+      places.push_back(read.range.begin);
+    }
+  }
+  end();
+}
+
 void Tested::AddCalls(std::unordered_set<std::uint32_t>& places, ast::ExprId tree) {
   ForEachExpr(subject_.workflow.exprs, tree, [&](const ast::Expr& expr) {
     if (expr.kind == ExprKind::kCall) {
@@ -209,6 +253,35 @@ bool Tested::StandsOnCondition(std::uint32_t reader, std::uint32_t node,
          !flow_.NeverBefore(node, reader);
 }
 
+/// Whether the call stands beside others that read actions of which exactly one has ended OK.
+bool Tested::IsOneOfSeveral(std::uint32_t reader, const sema::Call& call) {
+  const auto place = place_beside_.find(call.range.begin);
+  if (place == place_beside_.end()) {
+    return false;
+  }
+  const std::vector<std::uint32_t>& nodes = beside_[place->second];
+  return std::none_of(nodes.begin(), nodes.end(),
+                      [&](std::uint32_t node) {
+                        return node == reader || !subject_.graph().reachable[node] ||
+                               flow_.Parallel(node, reader);
+                      }) &&
+         RunsOneAtMost(nodes) && !detours_.Exists(reader, 0, nodes);
+}
+
+/// Whether none of the actions may run when another has ended OK.
+bool Tested::RunsOneAtMost(std::span<const std::uint32_t> nodes) const {
+  for (const std::uint32_t one : nodes) {
+    const std::uint32_t next = subject_.graph().TargetsOf(one)[0];
+    for (const std::uint32_t other : nodes) {
+      if (one != other && (next == other || flow_.Parallel(one, other) ||
+                           !(flow_.NeverBefore(next, other) || flow_.Exhausted()))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 bool Tested::Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call& call) {
   if (const auto found = testers_.find(node); found != testers_.end()) {
     steps_ += found->second.size();
@@ -221,7 +294,8 @@ bool Tested::Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call&
   }
   return steps_ > kMaxSteps || StandsOnCondition(reader, node, call) ||
          (!flow_.Parallel(node, reader) &&
-          !detours_.Exists(reader, CaseOf(reader, call), {&node, 1}));
+          !detours_.Exists(reader, CaseOf(reader, call), {&node, 1})) ||
+         IsOneOfSeveral(reader, call);
 }
 
 }  // namespace hpdl::analysis

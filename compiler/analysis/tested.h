@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_ANALYSIS_TESTED_H_
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -16,8 +17,10 @@ namespace hpdl::analysis {
 /// (`wf:transition('a') eq 'b'`, `wf:lastErrorNode() eq 'a'`), or at whether something of it is
 /// there at all (`not empty wf:actionData('a')['k']`, `... ne null`), what reads on a condition
 /// (`mode eq 'full' ? ... : ...`, `mode eq 'full' and ...`, `firstNotNull(..., ...)`), decisions
-/// that compare it with a value, which nothing does not equal, and decisions that no run takes past
-/// the node to its reader (Detours). It errs to the side of the author.
+/// that compare it with a value, which nothing does not equal, texts that read it beside that of
+/// another of which just one runs (`${wf:actionData('a')['k']}${wf:actionData('b')['k']}`), and
+/// decisions that no run takes past the node to its reader (Detours). It errs to the side of the
+/// author.
 class Tested {
  public:
   /// What it is given must outlive it.
@@ -33,8 +36,11 @@ class Tested {
   void AddLiterals(std::uint32_t reader, ast::ExprId tree);
   void AddTest(std::uint32_t reader, std::string_view name);
   void FindComparisons(ast::ExprId predicate);
+  void FindBeside(const ast::Expr& text);
   void AddCalls(std::unordered_set<std::uint32_t>& places, ast::ExprId tree);
   bool StandsOnCondition(std::uint32_t reader, std::uint32_t node, const sema::Call& call) const;
+  bool IsOneOfSeveral(std::uint32_t reader, const sema::Call& call);
+  bool RunsOneAtMost(std::span<const std::uint32_t> nodes) const;
   std::size_t CaseOf(std::uint32_t reader, const sema::Call& call);
 
   const Subject& subject_;
@@ -42,6 +48,9 @@ class Tested {
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> testers_;  ///< by node
   /// Where calls begin that are made on a condition, or whose result a decision compares.
   std::unordered_set<std::uint32_t> on_condition_, compared_;
+  /// Actions that are read side by side, and the place among them of each call, by where it begins.
+  std::vector<std::vector<std::uint32_t>> beside_;
+  std::unordered_map<std::uint32_t, std::size_t> place_beside_;
   Detours detours_;
   std::uint64_t steps_ = 0;
 };
