@@ -27,6 +27,10 @@ bool IsOneOf(std::string_view name, const std::string_view (&names)[size]) {
 
 }  // namespace
 
+bool NamesErrorNode(const stdlib::FunctionDecl& function) {
+  return IsOneOf(function.name, kErrorNodes);
+}
+
 Detours::Detours(const Subject& subject, const Flow& flow)
     : subject_(subject), graph_(subject.graph()), flow_(flow), predicates_(subject.hir()) {
   NoteExpressions();
@@ -52,7 +56,7 @@ void Detours::NoteExpressions() {
     }
     asked.output_of = OutputOf(expr);
     asked.error_node =
-        IsOneOf(expr.function->name, kErrorNodes) ||
+        NamesErrorNode(*expr.function) ||
         (IsOneOf(expr.function->name, kErrors) && exprs_[expr.operands[0].index].error_node);
     asked.of_error = asked.of_error || asked.error_node;
   }

@@ -13,6 +13,9 @@
 
 namespace hpdl::analysis {
 
+/// Whether a function is the name of the node that failed.
+bool NamesErrorNode(const stdlib::FunctionDecl& function);
+
 /// Ways that lead past actions, as far as a run may take them: of two decisions that ask the same
 /// it takes the edges that go together, where no node has failed it has taken no error transition,
 /// and the output of an action that it is past equals nothing.

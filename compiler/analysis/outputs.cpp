@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "compiler/analysis/analyses.h"
+#include "compiler/analysis/detours.h"
 #include "compiler/analysis/flow.h"
 #include "compiler/analysis/tested.h"
 #include "compiler/base/markup.h"
@@ -16,6 +17,7 @@ using sema::Call;
 using stdlib::Asks;
 
 constexpr std::string_view kCapture = "capture-output";
+constexpr std::string_view kMail = "email";
 constexpr std::uint32_t kEndTag = 2;  // "</"
 
 std::string Quoted(const ast::Node& node) {
@@ -83,6 +85,7 @@ class Outputs {
   void Check() {
     for (const std::uint32_t n : graph_.order) {
       reported_.clear();
+      is_error_message_ = IsErrorMessage(n);
       for (const Call& call : subject_.checked.calls.Of(n)) {
         CheckCall(n, call);
       }
@@ -173,7 +176,7 @@ class Outputs {
       return false;
     }
     // A message with a gap does no harm, one that never says what it was written for may.
-    if (graph_.node(reader).type == NodeType::kKill && !IsNeverThere(reader, node)) {
+    if (is_error_message_ && !IsNeverThere(reader, node)) {
       return true;
     }
     if (!tested_) {
@@ -185,6 +188,16 @@ class Outputs {
     Warn(DiagnosticKind::kOutputMayBeMissing, call, node,
          WhyMissing(reader, node, WhatIsRead(call)));
     return true;
+  }
+
+  /// A kill node, or a mail that tells which node failed.
+  bool IsErrorMessage(std::uint32_t n) const {
+    const ast::Node& node = graph_.node(n);
+    const auto calls = subject_.checked.calls.Of(n);
+    return node.type == NodeType::kKill ||
+           (node.type == NodeType::kAction && node.kind->decl->name == kMail &&
+            std::any_of(calls.begin(), calls.end(),
+                        [](const Call& call) { return NamesErrorNode(*call.function); }));
   }
 
   bool IsNeverThere(std::uint32_t reader, std::uint32_t node) const {
@@ -218,6 +231,7 @@ class Outputs {
   std::optional<Flow> flow_;  ///< made when first needed, as is the next
   std::optional<Tested> tested_;
   std::unordered_set<std::uint32_t> reported_;  ///< nodes, by the reader in hand
+  bool is_error_message_ = false;               ///< that reader
 };
 
 }  // namespace
