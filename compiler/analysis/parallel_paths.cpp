@@ -17,10 +17,15 @@ using stdlib::PathUse;
 constexpr std::size_t kNeighbours = 8;
 constexpr std::size_t kMaxReports = 16;  // of one path
 
+/// Both only delete, so that in the end nothing is there.
+bool OnlyDelete(const UsedPath& a, const UsedPath& b) {
+  return a.use == PathUse::kDeletes && b.use == PathUse::kDeletes && !a.rewritten && !b.rewritten;
+}
+
 /// Whether it matters which of two uses of one path is first.
 bool ConflictAt(const UsedPath& a, const UsedPath& b) {
   if (a.removes() || b.removes()) {
-    return a.use != PathUse::kDeletes || b.use != PathUse::kDeletes;
+    return !OnlyDelete(a, b);
   }
   if (a.use != PathUse::kWrites && b.use != PathUse::kWrites) {
     return false;
@@ -34,7 +39,7 @@ bool ConflictAt(const UsedPath& a, const UsedPath& b) {
 /// The same of a path and one beneath it.
 bool ConflictBelow(const UsedPath& above, const UsedPath& below) {
   if (above.removes()) {
-    return above.use != PathUse::kDeletes || below.use != PathUse::kDeletes;
+    return !OnlyDelete(above, below);
   }
   return above.whole && !above.pattern && (above.use == PathUse::kWrites || below.changes());
 }
@@ -61,7 +66,8 @@ struct Group {
 
   void Add(const UsedPath& path) {
     const bool known = std::any_of(uses.begin(), uses.end(), [&](const UsedPath* use) {
-      return use->use == path.use && use->whole == path.whole && use->pattern == path.pattern;
+      return use->use == path.use && use->whole == path.whole && use->pattern == path.pattern &&
+             use->rewritten == path.rewritten;
     });
     if (!known) {
       uses.push_back(&path);
@@ -186,12 +192,15 @@ class ParallelPaths {
     const std::string same = first.key == second.key && !first.pattern && !second.pattern
                                  ? "it"
                                  : "'" + first.text + "'";
+    const bool both_delete = first.use == PathUse::kDeletes && second.use == PathUse::kDeletes;
     subject_.reporter
         .Emit(DiagnosticKind::kParallelPaths, second.range,
               name(second.node) + " " + std::string(VerbOf(second)) + " '" + second.text +
                   "', and " + name(first.node) + " in another branch of fork " +
                   name(flow_.ForkOf(first.node, second.node)) + " " + std::string(VerbOf(first)) +
-                  " " + same + ": which of them is first may differ from run to run")
+                  " " + same +
+                  (both_delete ? ": one of them may delete what the other's job has written"
+                               : ": which of them is first may differ from run to run"))
         .notes.push_back(subject_.reporter.Note(first.range, "the other one is here"));
   }
 

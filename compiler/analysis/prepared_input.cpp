@@ -32,7 +32,10 @@ bool Within(std::string_view path, std::string_view directory) {
 class PreparedInput {
  public:
   PreparedInput(const Subject& subject, const Flow& flow, const std::vector<UsedPath>& paths)
-      : subject_(subject), flow_(flow), paths_(paths) {
+      : subject_(subject),
+        flow_(flow),
+        paths_(paths),
+        unknown_(FindUnknownWriters(subject, paths)) {
     for (std::uint32_t i = 0; i < paths.size(); ++i) {
       if (std::vector<std::uint32_t>& own = of_node_[paths[i].node];
           !paths[i].removes() && own.size() < kMaxOwn) {
@@ -42,11 +45,6 @@ class PreparedInput {
        : paths[i].changes() ? writes_
                             : reads_)
           .emplace(paths[i].key, i);
-    }
-    for (const std::uint32_t n : subject.graph().order) {
-      if (subject.graph().node(n).type == ast::NodeType::kAction && MayWriteAnything(n)) {
-        unknown_.push_back(n);
-      }
     }
   }
 
@@ -61,20 +59,6 @@ class PreparedInput {
 
  private:
   using ByKey = std::multimap<std::string_view, std::uint32_t>;
-
-  bool Writes(std::uint32_t node) const {
-    const auto found = of_node_.find(node);
-    return found != of_node_.end() &&
-           std::any_of(found->second.begin(), found->second.end(),
-                       [&](std::uint32_t i) { return paths_[i].use == PathUse::kWrites; });
-  }
-
-  /// Commands, programs and scripts write what no declaration tells.
-  bool MayWriteAnything(std::uint32_t node) const {
-    const stdlib::Repeat repeat = subject_.graph().node(node).kind->decl->repeat;
-    return repeat == stdlib::Repeat::kUnknown ||
-           (repeat == stdlib::Repeat::kOutputInTheWay && !Writes(node));
-  }
 
   const std::string& Name(std::uint32_t n) const { return subject_.graph().node(n).name.text; }
 
@@ -96,7 +80,7 @@ class PreparedInput {
   void CheckLater(const UsedPath& removal) const {
     const std::vector<std::uint32_t>& own = of_node_.at(removal.node);
     const bool replaces =
-        MayWriteAnything(removal.node) || std::any_of(own.begin(), own.end(), [&](std::uint32_t i) {
+        removal.rewritten || std::any_of(own.begin(), own.end(), [&](std::uint32_t i) {
           return paths_[i].changes() && Overlap(paths_[i].key, removal.key);
         });
     std::size_t readers = 0;

@@ -309,7 +309,33 @@ class Finder {
 }  // namespace
 
 std::vector<UsedPath> FindUsedPaths(const Subject& subject) {
-  return Finder(subject).Run();
+  std::vector<UsedPath> paths = Finder(subject).Run();
+  const std::vector<std::uint32_t> unknown = FindUnknownWriters(subject, paths);
+  const std::unordered_set<std::uint32_t> writers(unknown.begin(), unknown.end());
+  for (UsedPath& path : paths) {
+    path.rewritten = path.prepare && path.removes() && writers.contains(path.node);
+  }
+  return paths;
+}
+
+std::vector<std::uint32_t> FindUnknownWriters(const Subject& subject,
+                                              const std::vector<UsedPath>& paths) {
+  std::unordered_set<std::uint32_t> known;
+  for (const UsedPath& path : paths) {
+    if (path.use == PathUse::kWrites) {
+      known.insert(path.node);
+    }
+  }
+  std::vector<std::uint32_t> unknown;
+  for (const std::uint32_t n : subject.graph().order) {
+    const ast::Node& node = subject.graph().node(n);
+    if (node.type == ast::NodeType::kAction &&
+        (node.kind->decl->repeat == stdlib::Repeat::kUnknown ||
+         (node.kind->decl->repeat == stdlib::Repeat::kOutputInTheWay && !known.contains(n)))) {
+      unknown.push_back(n);
+    }
+  }
+  return unknown;
 }
 
 std::string_view ParentKey(std::string_view key) {

@@ -1,7 +1,9 @@
 #ifndef HPDL_COMPILER_ANALYSIS_USED_PATHS_H_
 #define HPDL_COMPILER_ANALYSIS_USED_PATHS_H_
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/analysis/analyze.h"
@@ -17,6 +19,8 @@ struct UsedPath {
   /// written that nothing else may be in. Otherwise the entry alone, or something is put beneath.
   bool whole = false;
   bool prepare = false;  ///< by the action's <prepare>
+  /// Deleted by <prepare> for a job that may write anything: probably this anew.
+  bool rewritten = false;
   /// The path itself was a pattern, of which `key` is the constant part: a directory.
   bool pattern = false;
   /// Equal for texts that mean the same path whatever the expressions in them are. A path above
@@ -37,6 +41,11 @@ struct UsedPath {
 /// out is what cannot be compared: patterns that are not read, paths that look at the clock or the
 /// world, and those of the application itself. Linear.
 std::vector<UsedPath> FindUsedPaths(const Subject& subject);
+
+/// The actions that may write what no declaration tells: commands, programs and scripts, and jobs
+/// whose output is not among `paths`. In the order of the graph.
+std::vector<std::uint32_t> FindUnknownWriters(const Subject& subject,
+                                              const std::vector<UsedPath>& paths);
 
 /// The key of the directory that a path is in; empty if that is not known.
 std::string_view ParentKey(std::string_view key);
