@@ -61,18 +61,73 @@ class Types {
     return given == nullptr || given->value.find("${") != std::string_view::npos ? nullptr : given;
   }
 
-  std::optional<hpdl_value> LiteralOf(ast::ExprId id) const {
+  /// What the result of an expression may be, as far as that can be told; otherwise nothing.
+  enum Kinds : std::uint8_t { kNothing = 0, kLong = 1, kDouble = 2, kNumber = 3, kBoolean = 4 };
+
+  static Kinds KindOf(stdlib::Type type) {
+    return type == stdlib::Type::kLong      ? kLong
+           : type == stdlib::Type::kDouble  ? kDouble
+           : type == stdlib::Type::kBoolean ? kBoolean
+                                            : kNothing;
+  }
+
+  /// Two texts are compared as such, so nothing is said of a text.
+  Kinds KindsOf(ast::ExprId id) const {
     const ast::Expr& expr = pool_[id];
+    const ast::Dialect dialect = subject_.workflow.dialect;
     switch (expr.kind) {
       case ExprKind::kBoolean:
-        return rt::BooleanValue(expr.boolean);
+        return kBoolean;
       case ExprKind::kLong:
-        return rt::LongValue(expr.number);
+        return kLong;
       case ExprKind::kDouble:
-        return rt::DoubleValue(expr.real);
+        return kDouble;
+      case ExprKind::kName: {
+        const stdlib::ConstantDecl* constant = sema::FindConstant(expr.text, dialect);
+        return constant == nullptr ? kNothing : KindOf(constant->type);
+      }
+      case ExprKind::kCall: {
+        const sema::Binding bound = sema::BindFunction(expr.text, expr.operands.size(), dialect);
+        return bound.function == nullptr ? kNothing : KindOf(bound.function->result);
+      }
+      case ExprKind::kIndex:
+        return IsCounter(expr) ? kLong : kNothing;
+      case ExprKind::kUnary:
+      case ExprKind::kBinary:
+        return IsArithmetic(expr.op) ? ArithmeticKinds(expr) : kBoolean;
+      case ExprKind::kConditional: {
+        const Kinds one = KindsOf(expr.operands[1]);
+        return one == KindsOf(expr.operands[2]) ? one : kNothing;
+      }
       default:
-        return std::nullopt;  // two texts are compared as such
+        return kNothing;
     }
+  }
+
+  /// A text among the operands may hold either kind of number.
+  Kinds ArithmeticKinds(const ast::Expr& expr) const {
+    const Kinds a = KindsOf(expr.operands.front());
+    const Kinds b = expr.operands.size() == 1 ? a : KindsOf(expr.operands.back());
+    if (a == kDouble || b == kDouble) {
+      return kDouble;
+    }
+    if (expr.op == Op::kDivide) {
+      return a == kLong || b == kLong ? kDouble : kNumber;
+    }
+    return a == kLong && b == kLong ? kLong : kNumber;
+  }
+
+  /// Group and name of what a job has counted.
+  bool IsCounter(const ast::Expr& expr) const {
+    const ast::Expr& group = pool_[expr.operands[0]];
+    if (group.kind != ExprKind::kIndex || pool_[group.operands[0]].kind != ExprKind::kCall) {
+      return false;
+    }
+    const ast::Expr& call = pool_[group.operands[0]];
+    const sema::Binding bound =
+        sema::BindFunction(call.text, call.operands.size(), subject_.workflow.dialect);
+    return bound.function != nullptr && bound.function->result == stdlib::Type::kMap &&
+           bound.function->asks == stdlib::Asks::kJob;
   }
 
   void CheckExpression(const ast::Expr& expr) {
@@ -118,13 +173,12 @@ class Types {
 
   void CheckComparison(Op op, ast::ExprId id, ast::ExprId other) {
     const Given* given = ValueOf(id);
-    const std::optional<hpdl_value> literal = LiteralOf(other);
-    if (given == nullptr || !literal) {
-      return;
-    }
-    if (pool_[other].kind == ExprKind::kBoolean) {
+    const Kinds kinds = given == nullptr ? kNothing : KindsOf(other);
+    if (kinds == kBoolean) {
       CheckCondition(id);
-    } else if (Fails(op, given->value, *literal)) {
+    } else if (kinds != kNothing &&
+               (kinds == kDouble || Fails(op, given->value, rt::LongValue(1))) &&
+               (kinds == kLong || Fails(op, given->value, rt::DoubleValue(0.5)))) {
       Report(*given, "a number", pool_[id].range);
     }
   }
