@@ -15,13 +15,18 @@ constexpr std::uint32_t kMayChange = stdlib::kWorld | stdlib::kClock | stdlib::k
 constexpr std::size_t kMaxFileSystems = 16;
 
 constexpr std::string_view kAuthority = "://";
+constexpr std::string_view kPattern = "*?[{";
 
-std::string Part(const hir::Workflow& workflow, hir::ExprId id) {
-  const hir::Expr& expr = workflow.exprs[id.index];
-  if (expr.kind == hir::ExprKind::kConstant && expr.type == stdlib::Type::kString) {
-    return expr.text;
+/// The name in a wf:conf of a text, which is the parameter of that name; empty for all else.
+std::string_view ConfName(const hir::Workflow& workflow, const hir::Expr& expr) {
+  if (expr.kind != hir::ExprKind::kCall || expr.operands.size() != 1 ||
+      expr.function->arguments[0].role != stdlib::ArgumentRole::kProperty) {
+    return {};
   }
-  return kMarkBegin + std::to_string(id.index) + kMarkEnd;
+  const hir::Expr& name = workflow.exprs[expr.operands[0].index];
+  return name.kind == hir::ExprKind::kConstant && name.type == stdlib::Type::kString
+             ? std::string_view(name.text)
+             : std::string_view();
 }
 
 std::string Trimmed(std::string_view text) {
@@ -81,6 +86,32 @@ bool IsPlainName(std::string_view component) {
          component.find_first_of(":\x01") == std::string_view::npos;
 }
 
+/// `path` without "." and "..", but for those that follow an expression, a pattern or the root.
+/// What stands before the first slash is a file system or an expression and stays.
+std::string WithoutDots(std::string path) {
+  const std::size_t root = path.find('/', SchemeLength(path));
+  if (root == std::string::npos || path.find("/.", root) == std::string::npos) {
+    return path;
+  }
+  std::vector<std::string_view> components;
+  std::string_view rest = std::string_view(path).substr(root);
+  while (const auto component = TakeComponent(&rest)) {
+    if (*component == "..") {
+      const bool known = !components.empty() && IsPlainName(components.back()) &&
+                         components.back().find_first_of(kPattern) == std::string_view::npos;
+      known ? components.pop_back() : components.push_back(*component);
+    } else if (*component != ".") {
+      components.push_back(*component);
+    }
+  }
+  std::string out = path.substr(0, root);
+  for (const std::string_view component : components) {
+    out += '/';
+    out += component;
+  }
+  return out;
+}
+
 /// The path's own file system is looked at first, and few others.
 std::optional<std::string_view> AfterAnyFileSystem(std::string_view path,
                                                    const PathContext& context) {
@@ -91,28 +122,70 @@ std::optional<std::string_view> AfterAnyFileSystem(std::string_view path,
   return rest;
 }
 
+std::string WithFileSystem(std::string text, const PathContext& context) {
+  std::string path = WithoutNeedlessSlashes(Trimmed(text));
+  if (path.starts_with("hdfs:///")) {
+    path.erase(0, std::string_view("hdfs://").size());
+  }
+  if (path.empty() || path == "/") {
+    return path == "/" ? context.file_system : path;
+  }
+  if (path[0] == '/') {
+    return context.file_system + path;
+  }
+  if (const auto rest = AfterAnyFileSystem(path, context)) {
+    return rest->empty() || rest->front() == '/' ? path : std::string(*rest);
+  }
+  if (path[0] == kMarkBegin || SchemeLength(path) > 0) {
+    return path;
+  }
+  return context.file_system + "/~/" + path;  // relative to the home directory
+}
+
 }  // namespace
 
-std::optional<std::string> MarkedText(const hir::Workflow& workflow, hir::ValueId id) {
+Marker::Marker(const hir::Workflow& workflow) : workflow_(workflow) {
+  for (std::uint32_t i = 0; i < workflow.exprs.size(); ++i) {
+    const hir::Expr& expr = workflow.exprs[i];
+    if (expr.kind == hir::ExprKind::kParameter) {
+      parameters_.emplace(workflow.parameters[expr.parameter].name, hir::ExprId{i});
+    }
+  }
+}
+
+std::optional<std::string> Marker::Text(hir::ValueId id) const {
   if (!id.valid()) {
     return std::nullopt;
   }
-  const hir::Value& value = workflow.values[id.index];
+  const hir::Value& value = workflow_.values[id.index];
   if (!value.expr.valid()) {
     return value.text;
   }
-  const hir::Expr& expr = workflow.exprs[value.expr.index];
-  if ((expr.effects & kMayChange) != 0) {
+  if ((workflow_.exprs[value.expr.index].effects & kMayChange) != 0) {
     return std::nullopt;
   }
-  if (expr.kind != hir::ExprKind::kConcat) {
-    return Part(workflow, value.expr);
-  }
   std::string text;
-  for (const hir::ExprId part : expr.operands) {
-    text += Part(workflow, part);
-  }
+  Append(value.expr, &text);
   return text;
+}
+
+/// Nests as deep as the expression, which is bounded.
+void Marker::Append(hir::ExprId id, std::string* text) const {
+  const hir::Expr& expr = workflow_.exprs[id.index];
+  if (expr.kind == hir::ExprKind::kConstant && expr.type == stdlib::Type::kString) {
+    *text += expr.text;
+    return;
+  }
+  if (expr.kind == hir::ExprKind::kConcat ||
+      (expr.kind == hir::ExprKind::kCall && expr.function->name == "concat")) {
+    for (const hir::ExprId part : expr.operands) {
+      Append(part, text);
+    }
+    return;
+  }
+  const auto same = parameters_.find(ConfName(workflow_, expr));
+  const hir::ExprId marked = same == parameters_.end() ? id : same->second;
+  *text += kMarkBegin + std::to_string(marked.index) + kMarkEnd;
 }
 
 std::vector<std::string> SplitList(std::string_view text) {
@@ -138,23 +211,7 @@ std::string NormalFileSystem(std::string text) {
 }
 
 std::string NormalPath(std::string text, const PathContext& context) {
-  std::string path = WithoutNeedlessSlashes(Trimmed(text));
-  if (path.starts_with("hdfs:///")) {
-    path.erase(0, std::string_view("hdfs://").size());
-  }
-  if (path.empty() || path == "/") {
-    return path == "/" ? context.file_system : path;
-  }
-  if (path[0] == '/') {
-    return context.file_system + path;
-  }
-  if (const auto rest = AfterAnyFileSystem(path, context)) {
-    return rest->empty() || rest->front() == '/' ? path : std::string(*rest);
-  }
-  if (path[0] == kMarkBegin || SchemeLength(path) > 0) {
-    return path;
-  }
-  return context.file_system + "/~/" + path;  // relative to the home directory
+  return WithoutDots(WithFileSystem(std::move(text), context));
 }
 
 bool IsAbsolute(std::string_view text) {
@@ -178,7 +235,7 @@ bool IsSurelyOutside(std::string_view path, std::string_view above) {
 }
 
 std::optional<std::string> DirectoryOfPattern(std::string_view path) {
-  const std::size_t pattern = path.find_first_of("*?[{");
+  const std::size_t pattern = path.find_first_of(kPattern);
   if (pattern == std::string_view::npos) {
     return std::nullopt;
   }

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/hir/hir.h"
@@ -13,9 +14,21 @@
 /// number of the expression: equal expressions have equal numbers in hir.
 namespace hpdl::analysis {
 
-/// The text of a value with its marks; none if it may differ between two evaluations in one run, as
-/// it looks at the world or the clock.
-std::optional<std::string> MarkedText(const hir::Workflow& workflow, hir::ValueId value);
+/// Writes values as such texts.
+class Marker {
+ public:
+  explicit Marker(const hir::Workflow& workflow);
+
+  /// None if the text may differ between two evaluations in one run, as it looks at the world or
+  /// the clock.
+  std::optional<std::string> Text(hir::ValueId value) const;
+
+ private:
+  void Append(hir::ExprId id, std::string* text) const;
+
+  const hir::Workflow& workflow_;
+  std::unordered_map<std::string_view, hir::ExprId> parameters_;  ///< `name` of `${name}`
+};
 
 /// The parts between commas outside of braces, without blanks around them.
 std::vector<std::string> SplitList(std::string_view text);
@@ -25,7 +38,8 @@ struct PathContext {
   const std::set<std::string>* all = nullptr;  ///< file systems that the workflow names
 };
 
-/// The form in which equal paths are equal texts: `file_system`/a/b without needless slashes. A
+/// The form in which equal paths are equal texts: `file_system`/a/b without needless slashes, "."
+/// and "..", which is taken back where it follows a plain name, as Hadoop does by the text alone. A
 /// path that begins with an expression stays as it is, but for a file system before it: the
 /// expression is taken to hold an absolute path. Empty if there is nothing left of it.
 std::string NormalPath(std::string text, const PathContext& context);

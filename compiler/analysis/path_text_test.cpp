@@ -9,7 +9,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// How MarkedText writes ${nameNode}, ${out} and ${day}.
+// How Marker writes ${nameNode}, ${out} and ${day}.
 const std::string kNameNode =
     "\x01"
     "1\x02";
@@ -43,6 +43,23 @@ TEST(PathText, AnExpressionIsTakenToHoldAnAbsolutePath) {
   EXPECT_EQ(Normal(kOut + "//" + kDay), kOut + "/" + kDay);
   EXPECT_NE(Normal(kOut), Normal(kDay));
   EXPECT_NE(Normal("/x" + kOut), Normal("/x/" + kOut));
+}
+
+TEST(PathText, DotsAreTakenOutOfPaths) {
+  EXPECT_EQ(Normal("/data/y/../x"), Normal("/data/x"));
+  EXPECT_EQ(Normal("/data/./x/."), Normal("/data/x"));
+  EXPECT_EQ(Normal("/a/b/../../x"), Normal("/x"));
+  EXPECT_EQ(Normal("hdfs://b:8020/a/../x"), "hdfs://b:8020/x");
+  EXPECT_EQ(Normal(kOut + "/a/../x"), kOut + "/x");
+  EXPECT_EQ(Normal("./in/../a"), Normal("a"));
+  EXPECT_EQ(Normal("/a/.."), Normal("/"));
+  EXPECT_EQ(Normal("/a/..b/...c"), kNameNode + "/a/..b/...c");
+  // Where it leads to is not known.
+  EXPECT_EQ(Normal(kOut + "/../x"), kOut + "/../x");
+  EXPECT_EQ(Normal("/a/" + kDay + "/../x"), kNameNode + "/a/" + kDay + "/../x");
+  EXPECT_EQ(Normal("/a/{b,c}/../x"), kNameNode + "/a/{b,c}/../x");
+  EXPECT_EQ(Normal("../x"), kNameNode + "/~/../x");
+  EXPECT_EQ(Normal("hdfs://b:8020/../x"), "hdfs://b:8020/../x");
 }
 
 TEST(PathText, RelativePathsLieInTheHomeDirectory) {

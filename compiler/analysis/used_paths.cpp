@@ -65,7 +65,7 @@ std::vector<Property> ReadConfiguration(const ast::Argument& configuration,
 
 class Finder {
  public:
-  explicit Finder(const Subject& subject) : subject_(subject) {
+  explicit Finder(const Subject& subject) : subject_(subject), marker_(subject.hir()) {
     if (!subject.workflow.global) {
       return;
     }
@@ -172,7 +172,7 @@ class Finder {
   }
 
   void AddFileSystem(hir::ValueId value) {
-    if (const auto text = MarkedText(subject_.hir(), value)) {
+    if (const auto text = marker_.Text(value)) {
       std::string system = NormalFileSystem(*text);
       if (!system.empty()) {
         own_file_system_[node_] = system;
@@ -189,7 +189,7 @@ class Finder {
       AddFileSystem(value);
       return;
     }
-    const auto marked = MarkedText(subject_.hir(), value);
+    const auto marked = marker_.Text(value);
     if (!marked && use != PathUse::kCopies) {
       return;
     }
@@ -293,6 +293,7 @@ class Finder {
   }
 
   const Subject& subject_;
+  Marker marker_;
   std::vector<Property> global_;
   std::vector<Found> found_;
   std::set<std::string> file_systems_;
