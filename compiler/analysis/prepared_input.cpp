@@ -28,6 +28,12 @@ bool Within(std::string_view path, std::string_view directory) {
   return path.size() >= directory.size() && Overlap(path, directory);
 }
 
+/// Whether a removal takes away what is read.
+bool Takes(const UsedPath& removal, const UsedPath& read) {
+  return Within(read.key, removal.key) &&
+         (read.key.size() > removal.key.size() || !removal.Spares(read));
+}
+
 /// What <prepare> deletes although somebody reads it.
 class PreparedInput {
  public:
@@ -65,7 +71,7 @@ class PreparedInput {
   bool CheckOwn(const UsedPath& removal) const {
     for (const std::uint32_t i : of_node_.at(removal.node)) {
       const UsedPath& use = paths_[i];
-      if (use.use == PathUse::kReads && Within(use.key, removal.key)) {
+      if (use.use == PathUse::kReads && Takes(removal, use)) {
         subject_.reporter
             .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
                   "<prepare> of '" + Name(removal.node) + "' deletes '" + removal.text +
@@ -89,7 +95,7 @@ class PreparedInput {
          readers < kMaxReaders;
          ++at, ++readers) {
       const UsedPath& read = paths_[at->second];
-      if (Within(read.key, removal.key) && IsGone(removal, read)) {
+      if (Takes(removal, read) && IsGone(removal, read)) {
         subject_.reporter
             .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
                   "<prepare> of '" + Name(removal.node) + "' deletes '" + removal.text +

@@ -283,11 +283,12 @@ class Finder {
     UsedPath& path = found->path;
     path.key = NormalPath(std::move(text), context);
     if (const auto directory = DirectoryOfPattern(path.key)) {
-      path.key = *directory;
-      path.pattern = true;
-      if (path.use != PathUse::kReads) {
+      const bool all = std::string_view(path.key).substr(directory->size()) == "/*";
+      if (path.use != PathUse::kReads && (path.use != PathUse::kDeletes || !all)) {
         return false;
       }
+      path.key = *directory;
+      path.pattern = true;
     }
     return !path.key.empty();
   }

@@ -21,7 +21,8 @@ struct UsedPath {
   bool prepare = false;  ///< by the action's <prepare>
   /// Deleted by <prepare> for a job that may write anything: probably this anew.
   bool rewritten = false;
-  /// The path itself was a pattern, of which `key` is the constant part: a directory.
+  /// The path itself was a pattern, of which `key` is the constant part: a directory. What is
+  /// deleted then is all that is in it.
   bool pattern = false;
   /// Equal for texts that mean the same path whatever the expressions in them are. A path above
   /// another one is its beginning, up to a slash.
@@ -34,12 +35,18 @@ struct UsedPath {
   bool removes() const {
     return use == stdlib::PathUse::kDeletes || use == stdlib::PathUse::kMoves;
   }
+  /// Only the content of a directory is deleted, and `other`, which has the same key, is about the
+  /// directory alone.
+  bool Spares(const UsedPath& other) const {
+    return use == stdlib::PathUse::kDeletes && pattern && !other.pattern && !other.whole &&
+           (other.use == stdlib::PathUse::kReads || other.use == stdlib::PathUse::kCreates);
+  }
 };
 
 /// All paths that the declarations of the reachable actions speak of (stdlib::PathUse), actions in
 /// the order of the graph; properties of <global> are those of each action that takes them. Left
-/// out is what cannot be compared: patterns that are not read, paths that look at the clock or the
-/// world, and those of the application itself. Linear.
+/// out is what cannot be compared: patterns that are neither read nor `/*` after what is deleted,
+/// paths that look at the clock or the world, and those of the application itself. Linear.
 std::vector<UsedPath> FindUsedPaths(const Subject& subject);
 
 /// The actions that may write what no declaration tells: commands, programs and scripts, and jobs
