@@ -175,8 +175,8 @@ class Switch {
     }
   }
 
-  /// Whether there was anything to report. The default must be there, so one that leads to a kill
-  /// node, or where one of the two cases leads, is no slip.
+  /// Whether there was anything to report. The default must be there, so one that leads to the end
+  /// or a kill node, or where one of the two cases leads, is no slip.
   bool ReportOpposites(std::size_t one, std::size_t other) const {
     const std::size_t next = other + 1;
     if (next >= node_.edges.size()) {
@@ -184,8 +184,9 @@ class Switch {
     }
     const bool is_default = !lowered_.edges[next].when.valid();
     const hir::NodeId target = lowered_.edges[next].target;
+    const NodeType type = subject_.hir().nodes[target.index].type;
     if (is_default &&
-        (subject_.hir().nodes[target.index].type == NodeType::kKill ||
+        (type == NodeType::kKill || type == NodeType::kEnd ||
          target == lowered_.edges[one].target || target == lowered_.edges[other].target)) {
       return false;
     }
