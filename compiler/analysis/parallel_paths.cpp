@@ -189,9 +189,10 @@ class ParallelPaths {
     const auto name = [&](std::uint32_t n) {
       return "'" + subject_.graph().node(n).name.text + "'";
     };
-    const std::string same = first.key == second.key && !first.pattern && !second.pattern
-                                 ? "it"
-                                 : "'" + first.text + "'";
+    // With values put in, two that do not look alike may be equal.
+    const bool alike = first.key == second.key && !first.pattern && !second.pattern &&
+                       (subject_.properties == nullptr || first.text == second.text);
+    const std::string same = alike ? "it" : "'" + first.text + "'";
     const bool both_delete = first.use == PathUse::kDeletes && second.use == PathUse::kDeletes;
     subject_.reporter
         .Emit(DiagnosticKind::kParallelPaths, second.range,

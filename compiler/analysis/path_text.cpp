@@ -14,11 +14,18 @@ constexpr std::uint32_t kMayChange = stdlib::kWorld | stdlib::kClock | stdlib::k
 
 constexpr std::size_t kMaxFileSystems = 16;
 
+/// What is put into one text is bounded, as one value may be used any number of times.
+constexpr std::size_t kMaxValue = 1000;
+constexpr std::size_t kMaxText = 4000;
+
 constexpr std::string_view kAuthority = "://";
 constexpr std::string_view kPattern = "*?[{";
 
-/// The name in a wf:conf of a text, which is the parameter of that name; empty for all else.
-std::string_view ConfName(const hir::Workflow& workflow, const hir::Expr& expr) {
+/// The property that a parameter, or wf:conf of a text, is the value of; empty for all else.
+std::string_view PropertyName(const hir::Workflow& workflow, const hir::Expr& expr) {
+  if (expr.kind == hir::ExprKind::kParameter) {
+    return workflow.parameters[expr.parameter].name;
+  }
   if (expr.kind != hir::ExprKind::kCall || expr.operands.size() != 1 ||
       expr.function->arguments[0].role != stdlib::ArgumentRole::kProperty) {
     return {};
@@ -144,7 +151,8 @@ std::string WithFileSystem(std::string text, const PathContext& context) {
 
 }  // namespace
 
-Marker::Marker(const hir::Workflow& workflow) : workflow_(workflow) {
+Marker::Marker(const hir::Workflow& workflow, KnownValues known)
+    : workflow_(workflow), known_(std::move(known)) {
   for (std::uint32_t i = 0; i < workflow.exprs.size(); ++i) {
     const hir::Expr& expr = workflow.exprs[i];
     if (expr.kind == hir::ExprKind::kParameter) {
@@ -183,9 +191,25 @@ void Marker::Append(hir::ExprId id, std::string* text) const {
     }
     return;
   }
-  const auto same = parameters_.find(ConfName(workflow_, expr));
+  const std::string_view name = PropertyName(workflow_, expr);
+  if (PutIn(name, text)) {
+    return;
+  }
+  const auto same = parameters_.find(name);
   const hir::ExprId marked = same == parameters_.end() ? id : same->second;
   *text += kMarkBegin + std::to_string(marked.index) + kMarkEnd;
+}
+
+/// False for a property that is not known, or whose value needs others.
+bool Marker::PutIn(std::string_view name, std::string* text) const {
+  const auto found = known_.find(name);
+  if (found == known_.end() || found->second.size() > kMaxValue || text->size() > kMaxText ||
+      found->second.find("${") != std::string_view::npos ||
+      found->second.find_first_of("\x01\x02") != std::string_view::npos) {
+    return false;
+  }
+  *text += found->second;
+  return true;
 }
 
 std::vector<std::string> SplitList(std::string_view text) {

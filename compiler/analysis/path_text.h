@@ -14,10 +14,14 @@
 /// number of the expression: equal expressions have equal numbers in hir.
 namespace hpdl::analysis {
 
+/// Properties by name.
+using KnownValues = std::unordered_map<std::string_view, std::string_view>;
+
 /// Writes values as such texts.
 class Marker {
  public:
-  explicit Marker(const hir::Workflow& workflow);
+  /// Of the `known` properties the values are put in, where they are plain and short.
+  explicit Marker(const hir::Workflow& workflow, KnownValues known = {});
 
   /// None if the text may differ between two evaluations in one run, as it looks at the world or
   /// the clock.
@@ -25,8 +29,10 @@ class Marker {
 
  private:
   void Append(hir::ExprId id, std::string* text) const;
+  bool PutIn(std::string_view name, std::string* text) const;
 
   const hir::Workflow& workflow_;
+  KnownValues known_;
   std::unordered_map<std::string_view, hir::ExprId> parameters_;  ///< `name` of `${name}`
 };
 

@@ -63,9 +63,27 @@ std::vector<Property> ReadConfiguration(const ast::Argument& configuration,
   return properties;
 }
 
+/// What -D, --config and the defaults of the application make of properties, if any are given: then
+/// this is how the definition is run. Otherwise the defaults are mere proposals, as <parameters>
+/// are in any case.
+KnownValues ValuesOf(const Subject& subject) {
+  KnownValues values;
+  if (subject.properties == nullptr) {
+    return values;
+  }
+  for (const hir::Property& property : subject.hir().defaults) {
+    values[property.name] = property.value;
+  }
+  for (const auto& [name, value] : *subject.properties) {
+    values[name] = value;
+  }
+  return values;
+}
+
 class Finder {
  public:
-  explicit Finder(const Subject& subject) : subject_(subject), marker_(subject.hir()) {
+  explicit Finder(const Subject& subject)
+      : subject_(subject), marker_(subject.hir(), ValuesOf(subject)) {
     if (!subject.workflow.global) {
       return;
     }
@@ -213,12 +231,18 @@ class Finder {
     }
   }
 
+  /// A list that comes from a value as a whole: each part keeps its text.
+  static constexpr std::size_t kMaxListText = 1000;
+
   void AddList(Found list, const std::string& marked) {
     const std::vector<std::string> parts = SplitList(marked);
     const std::vector<std::string> written = SplitList(list.path.text);
     // The text is as long as all parts together: not each gets a copy of it.
-    if (parts.size() > 1) {
-      list.path.text = list.path.text.substr(0, list.path.text.find(',')) + ",...";
+    if (const std::size_t comma = list.path.text.find(',');
+        parts.size() > 1 && comma != std::string::npos) {
+      list.path.text = list.path.text.substr(0, comma) + ",...";
+    } else if (parts.size() > 1 && list.path.text.size() > kMaxListText) {
+      return;
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       Found found = list;
