@@ -1,18 +1,18 @@
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <vector>
 
 #include "compiler/analysis/analyses.h"
+#include "compiler/analysis/predicates.h"
 
 namespace hpdl::analysis {
 namespace {
 
 using ast::NodeType;
-using ast::Op;
 using sema::kNoNode;
 
 /// Predicates that evaluate the same expression twice get the same value: not those that look at
@@ -22,12 +22,13 @@ constexpr std::uint32_t kMayChange = stdlib::kWorld | stdlib::kClock | stdlib::k
 /// What the cases of one decision say, in order.
 class Switch {
  public:
-  Switch(const Subject& subject, std::uint32_t node)
+  Switch(const Subject& subject, const Predicates& predicates, std::uint32_t node)
       : subject_(subject),
         reporter_(subject.reporter),
         node_(subject.graph().node(node)),
         lowered_(subject.Lowered(node)),
-        dead_(node_.edges.size()) {}
+        dead_(node_.edges.size()),
+        predicates_(predicates) {}
 
   /// Warns, and returns which edges are never taken.
   std::vector<bool> Check() {
@@ -128,7 +129,8 @@ class Switch {
     if ((expr.effects & kMayChange) != 0) {
       return false;
     }
-    const auto [first, added] = seen_.emplace(value.expr.index, edge);
+    const Condition condition = predicates_.Of(value.expr);
+    const auto [first, added] = seen_.emplace(condition, edge);
     if (!added) {
       dead_[edge] = true;
       reporter_
@@ -139,40 +141,8 @@ class Switch {
               reporter_.Note(PlaceOf(first->second), "the case that is taken is here"));
       return false;
     }
-    const std::size_t opposite = FindOpposite(value.expr, expr);
-    NoteOpposites(edge, expr);
-    if (opposite == kNone) {
-      return false;
-    }
-    return ReportOpposites(opposite, edge);
-  }
-
-  static constexpr std::size_t kNone = SIZE_MAX;
-
-  /// The earlier case that is true just where this one is false.
-  std::size_t FindOpposite(hir::ExprId id, const hir::Expr& expr) const {
-    if (const auto found = negated_.find(id.index); found != negated_.end()) {
-      return found->second;
-    }
-    if (expr.kind == hir::ExprKind::kUnary && expr.op == Op::kNot) {
-      const auto found = seen_.find(expr.operands[0].index);
-      return found == seen_.end() ? kNone : found->second;
-    }
-    if (expr.kind == hir::ExprKind::kBinary) {
-      const auto found = compared_.find({expr.op, expr.operands[0].index, expr.operands[1].index});
-      return found == compared_.end() ? kNone : found->second;
-    }
-    return kNone;
-  }
-
-  void NoteOpposites(std::size_t edge, const hir::Expr& expr) {
-    if (expr.kind == hir::ExprKind::kUnary && expr.op == Op::kNot) {
-      negated_.emplace(expr.operands[0].index, edge);
-    } else if (expr.kind == hir::ExprKind::kBinary &&
-               (expr.op == Op::kEqual || expr.op == Op::kNotEqual)) {
-      const Op opposite = expr.op == Op::kEqual ? Op::kNotEqual : Op::kEqual;
-      compared_.emplace(std::tuple(opposite, expr.operands[0].index, expr.operands[1].index), edge);
-    }
+    const auto opposite = seen_.find(!condition);
+    return opposite != seen_.end() && ReportOpposites(opposite->second, edge);
   }
 
   /// Whether there was anything to report. The default must be there, so one that leads to the end
@@ -204,10 +174,8 @@ class Switch {
   const ast::Node& node_;
   const hir::Node& lowered_;
   std::vector<bool> dead_;
-  /// Earlier cases by their expression; by the expression that they negate; by the comparison that
-  /// is their opposite.
-  std::unordered_map<std::uint32_t, std::size_t> seen_, negated_;
-  std::map<std::tuple<Op, std::uint32_t, std::uint32_t>, std::size_t> compared_;
+  const Predicates& predicates_;
+  std::map<Condition, std::size_t> seen_;  ///< earlier cases
 };
 
 /// Nodes that start leads to by transitions that may be taken.
@@ -262,11 +230,15 @@ void WarnOfDeadNodes(const Subject& subject,
 void CheckDecisions(const Subject& subject) {
   const sema::Graph& graph = subject.graph();
   std::unordered_map<std::uint32_t, std::vector<bool>> dead;
+  std::optional<Predicates> predicates;
   for (const std::uint32_t n : graph.order) {
     if (graph.node(n).type != NodeType::kDecision) {
       continue;
     }
-    std::vector<bool> never = Switch(subject, n).Check();
+    if (!predicates) {
+      predicates.emplace(subject.hir(), Predicates::Reading::kExact);
+    }
+    std::vector<bool> never = Switch(subject, *predicates, n).Check();
     if (std::find(never.begin(), never.end(), true) != never.end()) {
       dead.emplace(n, std::move(never));
     }

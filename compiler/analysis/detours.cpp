@@ -32,7 +32,10 @@ bool NamesErrorNode(const stdlib::FunctionDecl& function) {
 }
 
 Detours::Detours(const Subject& subject, const Flow& flow)
-    : subject_(subject), graph_(subject.graph()), flow_(flow), predicates_(subject.hir()) {
+    : subject_(subject),
+      graph_(subject.graph()),
+      flow_(flow),
+      predicates_(subject.hir(), Predicates::Reading::kMeant) {
   NoteExpressions();
   NoteDecisions();
   NotePredecessors();

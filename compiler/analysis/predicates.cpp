@@ -18,23 +18,10 @@ bool IsNothing(const hir::Expr& expr) {
          (expr.type == Type::kNull || (expr.type == Type::kString && expr.text.empty()));
 }
 
-/// A constant that is a boolean, or looks like one.
-std::optional<bool> AsBoolean(const hir::Expr& expr) {
-  if (expr.kind != ExprKind::kConstant) {
-    return std::nullopt;
-  }
-  if (expr.type == Type::kBoolean) {
-    return expr.boolean;
-  }
-  if (expr.type == Type::kString && (expr.text == "true" || expr.text == "false")) {
-    return expr.text == "true";
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
-Predicates::Predicates(const hir::Workflow& workflow) : workflow_(workflow) {
+Predicates::Predicates(const hir::Workflow& workflow, Reading reading)
+    : workflow_(workflow), reading_(reading) {
   Make({});
   for (std::uint32_t id = 0; id < workflow.exprs.size(); ++id) {
     first_like_.push_back(FirstLike(id));
@@ -88,6 +75,9 @@ Condition Predicates::Lower(std::uint32_t id) {
     case Op::kNot:
       return !of(0);
     case Op::kEmpty:
+      if (reading_ == Reading::kExact) {
+        return Holds(id);
+      }
       return Make({.kind = TermKind::kAtom,
                    .atom = {Relation::kEqual, first_like_[expr.operands[0].index], kNothing}});
     case Op::kAnd:
@@ -111,6 +101,21 @@ Condition Predicates::Lower(std::uint32_t id) {
   }
 }
 
+/// What a comparison with `expr` asks of a condition. Nothing is not 'false'.
+std::optional<bool> Predicates::AsBoolean(const hir::Expr& expr) const {
+  const bool meant = reading_ == Reading::kMeant;
+  if (expr.kind != ExprKind::kConstant) {
+    return std::nullopt;
+  }
+  if (expr.type == Type::kBoolean && (expr.boolean || meant)) {
+    return expr.boolean;
+  }
+  if (meant && expr.type == Type::kString && (expr.text == "true" || expr.text == "false")) {
+    return expr.text == "true";
+  }
+  return std::nullopt;
+}
+
 Condition Predicates::Equals(hir::ExprId left, hir::ExprId right) {
   const bool swapped = At(left.index).kind == ExprKind::kConstant ||
                        (At(right.index).kind != ExprKind::kConstant &&
@@ -121,9 +126,10 @@ Condition Predicates::Equals(hir::ExprId left, hir::ExprId right) {
   if (const std::optional<bool> constant = AsBoolean(At(right.index))) {
     return *constant ? conditions_[left.index] : !conditions_[left.index];
   }
+  const bool is_nothing = reading_ == Reading::kMeant && IsNothing(At(right.index));
   return Make({.kind = TermKind::kAtom,
                .atom = {Relation::kEqual, first_like_[left.index],
-                        IsNothing(At(right.index)) ? kNothing : first_like_[right.index]}});
+                        is_nothing ? kNothing : first_like_[right.index]}});
 }
 
 /// Whether it is what an action has left, or a part of it. Where that is missing, no comparison of
@@ -137,7 +143,8 @@ bool Predicates::IsOutput(hir::ExprId id) const {
 }
 
 Condition Predicates::Compare(Relation relation, hir::ExprId left, hir::ExprId right) {
-  if (relation == Relation::kLessEqual && !IsOutput(left) && !IsOutput(right)) {
+  if (relation == Relation::kLessEqual && reading_ == Reading::kMeant && !IsOutput(left) &&
+      !IsOutput(right)) {
     return !Compare(Relation::kLess, right, left);
   }
   return Make({.kind = TermKind::kAtom,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -25,10 +26,14 @@ struct Condition {
 /// or without a negation; `or` and `?:` are made of `and` and negations; a value that stands for a
 /// condition is one that is compared with 'true'.
 ///
-/// It is the form of what authors mean: it does not tell nothing from empty text, 'TRUE' from
-/// 'true', or what is neither 'true' nor 'false' from 'false'.
 class Predicates {
  public:
+  enum class Reading : std::uint8_t {
+    kExact,
+    kMeant,  ///< as authors mean it: it does not tell nothing from empty text, 'TRUE' from 'true',
+             ///< or what is neither 'true' nor 'false' from 'false'
+  };
+
   enum class Relation : std::uint8_t { kEqual, kLess, kLessEqual };
 
   /// What a value may be compared with besides other expressions.
@@ -58,7 +63,7 @@ class Predicates {
   static constexpr std::uint32_t kLargest = 64;
 
   /// Of a workflow, which must outlive it. O(n log n).
-  explicit Predicates(const hir::Workflow& workflow);
+  Predicates(const hir::Workflow& workflow, Reading reading);
 
   Condition Of(hir::ExprId predicate) const { return conditions_[predicate.index]; }
   const std::vector<Term>& terms() const { return terms_; }
@@ -72,6 +77,7 @@ class Predicates {
 
   const hir::Expr& At(std::uint32_t id) const { return workflow_.exprs[id]; }
   std::uint32_t FirstLike(std::uint32_t id);
+  std::optional<bool> AsBoolean(const hir::Expr& expr) const;
   bool IsTooLarge(const hir::Expr& expr) const;
   Condition Lower(std::uint32_t id);
   Condition Equals(hir::ExprId left, hir::ExprId right);
@@ -82,6 +88,7 @@ class Predicates {
   bool IsOutput(hir::ExprId id) const;
 
   const hir::Workflow& workflow_;
+  const Reading reading_;
   std::vector<std::uint32_t> first_like_;  ///< of each expression
   std::vector<Condition> conditions_;      ///< of each expression
   std::map<std::string_view, std::uint32_t> properties_;

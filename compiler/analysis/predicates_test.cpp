@@ -22,6 +22,8 @@ constexpr stdlib::FunctionDecl kConf{"wf:conf", Type::kString, kName};
 
 class Sample {
  public:
+  explicit Sample(Predicates::Reading reading = Predicates::Reading::kMeant) : reading_(reading) {}
+
   ExprId Text(std::string text) { return Add({.type = Type::kString, .text = std::move(text)}); }
   ExprId Long(std::int64_t n) { return Add({.type = Type::kLong, .number = n}); }
   ExprId Bool(bool b) { return Add({.type = Type::kBoolean, .boolean = b}); }
@@ -56,15 +58,15 @@ class Sample {
   }
 
   bool Same(ExprId one, ExprId other) const {
-    const Predicates predicates(w_);
+    const Predicates predicates(w_, reading_);
     return predicates.Of(one) == predicates.Of(other);
   }
   bool Opposite(ExprId one, ExprId other) const {
-    const Predicates predicates(w_);
+    const Predicates predicates(w_, reading_);
     return predicates.Of(one) == !predicates.Of(other);
   }
   bool Exclude(ExprId one, ExprId other) const {
-    const Predicates predicates(w_);
+    const Predicates predicates(w_, reading_);
     const auto atom = [&](ExprId id) { return predicates.terms()[predicates.Of(id).term].atom; };
     return predicates.Exclude(atom(one), atom(other));
   }
@@ -72,6 +74,7 @@ class Sample {
  private:
   ExprId Add(Expr expr) { return interner_.Intern(std::move(expr)); }
 
+  const Predicates::Reading reading_;
   hir::Workflow w_;
   sema::Interner interner_{w_};
 };
@@ -133,6 +136,20 @@ TEST(Predicates, WhatEqualsOneWordEqualsNoOther) {
   EXPECT_TRUE(s.Exclude(is(s.Long(1)), is(s.Long(2))));
   EXPECT_FALSE(s.Exclude(is(s.Long(1)), is(s.Text("01"))));
   EXPECT_FALSE(s.Exclude(is(s.Text("a")), is(s.Parameter("y"))));
+}
+
+TEST(Predicates, ReadToTheLetterMoreDiffers) {
+  Sample s(Predicates::Reading::kExact);
+  const ExprId x = s.Parameter("x");
+  const ExprId a = s.Text("a");
+  EXPECT_TRUE(s.Same(s.Binary(x, Op::kEqual, a), s.Binary(a, Op::kEqual, s.Conf("x"))));
+  EXPECT_TRUE(s.Opposite(s.Binary(x, Op::kEqual, a), s.Binary(x, Op::kNotEqual, a)));
+  EXPECT_TRUE(s.Same(x, s.Binary(x, Op::kEqual, s.Bool(true))));
+  EXPECT_FALSE(s.Same(x, s.Binary(x, Op::kEqual, s.Text("true"))));
+  EXPECT_FALSE(s.Opposite(x, s.Binary(x, Op::kEqual, s.Bool(false))));
+  EXPECT_FALSE(s.Same(s.Unary(Op::kEmpty, x), s.Binary(x, Op::kEqual, s.Null())));
+  EXPECT_FALSE(s.Same(s.Binary(x, Op::kEqual, s.Text("")), s.Binary(x, Op::kEqual, s.Null())));
+  EXPECT_FALSE(s.Opposite(s.Binary(x, Op::kLess, a), s.Binary(x, Op::kGreaterEqual, a)));
 }
 
 TEST(Predicates, OneThatIsTooLargeIsItself) {
