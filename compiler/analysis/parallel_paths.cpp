@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -59,6 +60,19 @@ std::string_view VerbOf(const UsedPath& path) {
   }
 }
 
+/// The nodes from which the job can still succeed. What only a kill node follows tidies up after a
+/// failure that ends the other branches too.
+std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
+  std::vector<bool> may_succeed(graph.workflow->nodes.size());
+  for (auto n = graph.order.rbegin(); n != graph.order.rend(); ++n) {
+    const std::span<const std::uint32_t> targets = graph.TargetsOf(*n);
+    may_succeed[*n] = graph.node(*n).type == ast::NodeType::kEnd ||
+                      std::any_of(targets.begin(), targets.end(),
+                                  [&](std::uint32_t target) { return may_succeed[target]; });
+  }
+  return may_succeed;
+}
+
 /// The uses of one path in one branch, one of each sort.
 struct Group {
   std::uint32_t branch = 0;
@@ -90,9 +104,12 @@ class ParallelPaths {
  public:
   ParallelPaths(const Subject& subject, const Flow& flow, const std::vector<UsedPath>& paths)
       : subject_(subject), flow_(flow) {
+    const std::vector<bool> may_succeed = NodesThatMaySucceed(subject.graph());
     std::vector<const UsedPath*> sorted;
     for (const UsedPath& path : paths) {
-      sorted.push_back(&path);
+      if (may_succeed[path.node]) {
+        sorted.push_back(&path);
+      }
     }
     std::stable_sort(sorted.begin(), sorted.end(), [&](const UsedPath* a, const UsedPath* b) {
       return flow.BranchNumber(a->node) < flow.BranchNumber(b->node);

@@ -25,7 +25,6 @@ struct Condition {
 /// spelt. `${x}` is `wf:conf('x')`; of `x eq 'a'`, `'a' eq x` and `x ne 'a'` the first stays, with
 /// or without a negation; `or` and `?:` are made of `and` and negations; a value that stands for a
 /// condition is one that is compared with 'true'.
-///
 class Predicates {
  public:
   enum class Reading : std::uint8_t {
