@@ -60,6 +60,9 @@ constexpr std::string_view kOfLanguage[] = {"pad", "padding", "unk", "unknown", 
 constexpr std::string_view kOfTurns[] = {"first", "second", "third", "last",  "next", "one", "two",
                                          "multi", "single", "num",   "final", "by",   "per", "max"};
 
+/// What a "pwd" of that sort is: a folder.
+constexpr std::string_view kOfFolders[] = {"current", "old", "work", "working"};
+
 bool HasWords(const std::vector<std::string>& words, std::initializer_list<std::string_view> part) {
   return std::search(words.begin(), words.end(), part.begin(), part.end()) != words.end();
 }
@@ -75,8 +78,9 @@ bool NamesKeyOfAzure(const std::vector<std::string>& words) {
 bool EndsInSecret(const std::vector<std::string>& words) {
   const std::string_view last = words.back();
   const std::string_view before = words.size() > 1 ? words[words.size() - 2] : std::string_view();
-  return (last == "pass" && !IsOneOf(before, kOfTurns)) || last == "keypass" ||
-         last == "storepass" || last == "dbpass" || last == "dbpwd" || last == "pwd" ||
+  return (last == "pass" && !before.empty() && !IsOneOf(before, kOfTurns)) || last == "keypass" ||
+         last == "storepass" || last == "dbpass" || last == "dbpwd" ||
+         (last == "pwd" && !IsOneOf(before, kOfFolders)) ||
          (last == "key" && before == "encryption") || (last == "credential" && before == "oauth2");
 }
 
@@ -145,6 +149,10 @@ void FindAssignments(std::string_view text, std::vector<SecretPart>* found) {
     const std::size_t from = at > kLongestName ? at - kLongestName : 0;
     const std::string_view name = NameBefore(text.substr(from, at - from), at - from);
     ++at;
+    if (at < text.size() && text[at] == '=') {
+      ++at;  // a comparison
+      continue;
+    }
     if (!NamesSecret(name)) {
       continue;
     }

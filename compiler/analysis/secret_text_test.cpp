@@ -68,6 +68,9 @@ TEST(SecretText, Names) {
                            "nlp.pad_token",
                            "unknown.token",
                            "first.pass",
+                           "pass",
+                           "--pass",
+                           "CURRENT_PWD",
                            "bypass",
                            "by-pass",
                            "encryption.key.name",
@@ -120,6 +123,7 @@ TEST(SecretText, InTexts) {
   EXPECT_EQ(Found("-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----"),
             "-----BEGIN RSA PRIVATE KEY-----\nMII\n");
   EXPECT_EQ(Found("--password --verbose -p x - -- --password"), "");
+  EXPECT_EQ(Found("${token==expected} ${pwd=='abcdef' and token == other}"), "") << "comparisons";
   EXPECT_EQ(Found("--pwd hunter2 DB_PASS=geheim"), "hunter2 geheim");
   EXPECT_EQ(Found("jdbc:oracle:thin:scott/tiger@//db:1521/x jdbc:oracle:oci:a/b@c"), "tiger b");
   EXPECT_EQ(Found("jdbc:oracle:thin:@//db:1521/x@y jdbc:oracle:thin:scott/${p}@h"), "");
