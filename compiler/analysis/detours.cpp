@@ -16,6 +16,7 @@ using TermKind = Predicates::TermKind;
 constexpr std::uint64_t kMaxSteps = 20'000'000;     // of all searches: a quarter of a second
 constexpr std::uint64_t kMaxSearchSteps = 500'000;  // of one
 constexpr std::uint64_t kRunSteps = 20;             // that a run takes at a node
+constexpr std::uint64_t kCaseSteps = 10;            // and at a case
 
 constexpr std::string_view kErrorNodes[] = {"wf:lastErrorNode", "wf:errorNode"};
 constexpr std::string_view kErrors[] = {"wf:errorCode", "wf:errorMessage"};
@@ -256,7 +257,7 @@ bool Detours::Exists(std::uint32_t reader, std::size_t edge,
 }
 
 bool Detours::Search(std::size_t edge) {
-  const std::uint64_t last_step = std::min(steps_ + kMaxSearchSteps, kMaxSteps);
+  last_step_ = std::min(steps_ + kMaxSearchSteps, kMaxSteps);
   std::set<std::vector<std::uint32_t>> seen;
   open_ = {{.at = graph_.start}};
   while (!open_.empty()) {
@@ -270,7 +271,7 @@ bool Detours::Search(std::size_t edge) {
       }
       continue;
     }
-    if (steps_ > last_step) {
+    if (steps_ > last_step_) {
       return false;
     }
     if (sources_[run.at].size() > 1) {
@@ -317,7 +318,8 @@ void Detours::LeaveDecision(const Run& run) {
   const auto targets = graph_.TargetsOf(run.at);
   const std::vector<hir::Edge>& edges = subject_.Lowered(run.at).edges;
   Run rest = run;
-  for (std::size_t e = 0; e < edges.size() && e < targets.size(); ++e) {
+  for (std::size_t e = 0; e < edges.size() && e < targets.size() && steps_ <= last_step_; ++e) {
+    steps_ += kCaseSteps + rest.known.size();
     const Condition when = edges[e].when.valid() ? WhenOf(edges[e]) : Condition();
     Run next = rest;
     if (leads_to_reader_[targets[e]] && Assume(when, next)) {
@@ -331,9 +333,13 @@ void Detours::LeaveDecision(const Run& run) {
 }
 
 /// Whether none of the cases before `edge` must be taken.
-bool Detours::ComesToEdge(Run run, std::size_t edge) const {
+bool Detours::ComesToEdge(Run run, std::size_t edge) {
   const std::vector<hir::Edge>& edges = subject_.Lowered(run.at).edges;
   for (std::size_t e = 0; e < edge && e < edges.size(); ++e) {
+    steps_ += kCaseSteps + run.known.size();
+    if (steps_ > last_step_) {
+      return false;
+    }
     if (edges[e].when.valid() && !Assume(!WhenOf(edges[e]), run)) {
       return false;
     }

@@ -66,7 +66,7 @@ class Detours {
   bool Search(std::size_t edge);
   void Leave(const Run& run);
   void LeaveDecision(const Run& run);
-  bool ComesToEdge(Run run, std::size_t edge) const;
+  bool ComesToEdge(Run run, std::size_t edge);
 
   const Subject& subject_;
   const sema::Graph& graph_;
@@ -85,7 +85,7 @@ class Detours {
   std::uint32_t reader_ = sema::kNoNode;
   bool tells_ = false;  ///< what decisions on ways to it compare may tell something
   std::vector<Run> open_;
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0, last_step_ = 0;
 };
 
 }  // namespace hpdl::analysis

@@ -233,10 +233,15 @@ class Finder {
 
   /// A list that comes from a value as a whole: each part keeps its text.
   static constexpr std::size_t kMaxListText = 1000;
+  /// Of a list that is longer than what is written: one short value may stand in many places.
+  static constexpr std::size_t kMaxValueParts = 64;
 
   void AddList(Found list, const std::string& marked) {
     const std::vector<std::string> parts = SplitList(marked);
     const std::vector<std::string> written = SplitList(list.path.text);
+    if (parts.size() > std::max(written.size(), kMaxValueParts)) {
+      return;
+    }
     // The text is as long as all parts together: not each gets a copy of it.
     if (const std::size_t comma = list.path.text.find(',');
         parts.size() > 1 && comma != std::string::npos) {
