@@ -98,7 +98,11 @@ std::vector<Diagnostic> Diagnostics::Sorted() const {
       note.text = texts.Masked(note.text);
     }
     if (diagnostic.fix) {
-      diagnostic.fix->title = texts.Masked(diagnostic.fix->title);
+      Fix& fix = *diagnostic.fix;
+      fix.title = texts.Masked(fix.title);
+      fix.shows_secret =
+          std::any_of(fix.edits.begin(), fix.edits.end(),
+                      [&](const Fix::Edit& edit) { return texts.Masked(edit.text) != edit.text; });
     }
   }
   std::stable_sort(sorted.begin(), sorted.end(), [&](const Diagnostic& a, const Diagnostic& b) {

@@ -53,6 +53,7 @@ struct Fix {
   /// Certain to mean the same, or the only thing that can have been meant: `verify --fix` applies
   /// it.
   bool safe = false;
+  bool shows_secret = false;  ///< some text has one: for --fix only. Set by Diagnostics::Sorted().
 };
 
 struct Diagnostic {

@@ -27,15 +27,17 @@ void AddPlace(const SourceBuffer* source, std::string_view file, Range range, Js
 }
 
 Json FixOf(const Diagnostic& diagnostic) {
-  Json edits = Json::array();
-  for (const Fix::Edit& edit : diagnostic.fix->edits) {
-    edits.push_back({{"start", Place(diagnostic.source->Locate(edit.range.begin))},
-                     {"end", Place(diagnostic.source->Locate(edit.range.end))},
-                     {"text", edit.text}});
+  Json fix = {{"title", diagnostic.fix->title}, {"safe", diagnostic.fix->safe}};
+  if (diagnostic.fix->shows_secret) {
+    return fix;
   }
-  return {{"title", diagnostic.fix->title},
-          {"safe", diagnostic.fix->safe},
-          {"edits", std::move(edits)}};
+  fix["edits"] = Json::array();
+  for (const Fix::Edit& edit : diagnostic.fix->edits) {
+    fix["edits"].push_back({{"start", Place(diagnostic.source->Locate(edit.range.begin))},
+                            {"end", Place(diagnostic.source->Locate(edit.range.end))},
+                            {"text", edit.text}});
+  }
+  return fix;
 }
 
 Json Entry(const Diagnostic& diagnostic) {

@@ -86,7 +86,8 @@ Json ResultOf(const Diagnostic& diagnostic) {
       result["relatedLocations"].push_back(std::move(related));
     }
   }
-  if (diagnostic.fix && !diagnostic.fix->edits.empty() && diagnostic.source != nullptr) {
+  if (diagnostic.fix && !diagnostic.fix->edits.empty() && !diagnostic.fix->shows_secret &&
+      diagnostic.source != nullptr) {
     result["fixes"] = Json::array({FixOf(*diagnostic.fix, *diagnostic.source)});
   }
   return result;

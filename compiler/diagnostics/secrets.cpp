@@ -90,10 +90,14 @@ SecretTexts::SecretTexts(const Secrets& secrets) {
 }
 
 void SecretTexts::Add(std::string_view text) {
+  constexpr std::size_t kLeast = 3;  // less is in every message, and no secret
   constexpr std::string_view kBlanks = " \t\r\n";
   const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first != std::string_view::npos) {
-    text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  if (first == std::string_view::npos) {
+    return;
+  }
+  text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  if (text.size() >= kLeast) {
     entries_.push_back({std::string(text.substr(0, kMostCompared)), text.size(), kNone});
   }
 }

@@ -25,7 +25,7 @@ TEST(Secrets, AreHiddenWhateverTheOrderAndTheOverlap) {
 }
 
 TEST(SecretTexts, AreFoundInMessages) {
-  const SourceBuffer source("w.xml", "[hunter2][hunter2-and-more][a&amp;b&lt;c][ pw ][hun]");
+  const SourceBuffer source("w.xml", "[hunter2][hunter2-and-more][a&amp;b&lt;c][ pwd ][hun][a]");
   Secrets secrets;
   EXPECT_EQ(SecretTexts(secrets).Masked("hunter2"), "hunter2");
   const std::string_view text = source.text();
@@ -39,7 +39,9 @@ TEST(SecretTexts, AreFoundInMessages) {
   EXPECT_EQ(texts.Masked("Xhunter2Xhunter2-and-moreX"), "X*******X****************X");
   EXPECT_EQ(texts.Masked("hunter2-and-les"), "*******-and-les");
   EXPECT_EQ(texts.Masked("a&b<c and a&amp;b&lt;c"), "***** and ************") << "as read, too";
-  EXPECT_EQ(texts.Masked("pw:pw spwan hun hunt"), "**:** spwan *** hunt") << "short ones as words";
+  EXPECT_EQ(texts.Masked("pwd:pwd spwdan hun hunt"), "***:*** spwdan *** hunt")
+      << "short ones as words";
+  EXPECT_EQ(texts.Masked("a is a node"), "a is a node") << "no secret";
 }
 
 TEST(SecretTexts, LongOnesAreFoundByTheirBegin) {
