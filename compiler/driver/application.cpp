@@ -39,7 +39,8 @@ bool IsProgram(const std::string& path) {
 /// True for a name that was listed and is no more. A link that leads nowhere still is.
 bool HasVanished(const std::string& path) {
   struct stat status{};
-  return ::lstat(path.c_str(), &status) != 0 && errno == ENOENT;
+  const bool there = ::lstat(path.c_str(), &status) == 0;
+  return there ? !S_ISLNK(status.st_mode) : errno == ENOENT;  // it may have come back
 }
 
 /// Lists the files below an application directory that belong to the application.
