@@ -15,10 +15,6 @@ namespace {
 using ast::NodeType;
 using sema::kNoNode;
 
-/// Predicates that evaluate the same expression twice get the same value: not those that look at
-/// the world or the clock.
-constexpr std::uint32_t kMayChange = stdlib::kWorld | stdlib::kClock | stdlib::kWrite;
-
 /// What the cases of one decision say, in order.
 class Switch {
  public:
@@ -126,7 +122,7 @@ class Switch {
   /// Whether this case and an earlier one leave nothing over, which has been said then.
   bool CheckAgainstEarlier(std::size_t edge, const hir::Value& value) {
     const hir::Expr& expr = At(value.expr);
-    if ((expr.effects & kMayChange) != 0) {
+    if ((expr.effects & stdlib::kMayChange) != 0) {
       return false;
     }
     const Condition condition = predicates_.Of(value.expr);

@@ -18,29 +18,24 @@ constexpr std::uint64_t kMaxSearchSteps = 500'000;  // of one
 constexpr std::uint64_t kRunSteps = 20;             // that a run takes at a node
 constexpr std::uint64_t kCaseSteps = 10;            // and at a case
 
-constexpr std::string_view kErrorNodes[] = {"wf:lastErrorNode", "wf:errorNode"};
 constexpr std::string_view kErrors[] = {"wf:errorCode", "wf:errorMessage"};
 
-template <std::size_t size>
-bool IsOneOf(std::string_view name, const std::string_view (&names)[size]) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+/// Whether a function tells of the error of the node that its argument names.
+bool TellsOfError(const stdlib::FunctionDecl& function) {
+  return std::find(std::begin(kErrors), std::end(kErrors), function.name) != std::end(kErrors);
 }
 
 }  // namespace
-
-bool NamesErrorNode(const stdlib::FunctionDecl& function) {
-  return IsOneOf(function.name, kErrorNodes);
-}
 
 Detours::Detours(const Subject& subject, const Flow& flow)
     : subject_(subject),
       graph_(subject.graph()),
       flow_(flow),
+      predecessors_(graph_),
       predicates_(subject.hir(), Predicates::Reading::kMeant) {
   NoteExpressions();
   NoteDecisions();
-  NotePredecessors();
-  avoided_.resize(sources_.size());
+  avoided_.resize(graph_.workflow->nodes.size());
 }
 
 void Detours::NoteExpressions() {
@@ -59,9 +54,8 @@ void Detours::NoteExpressions() {
       continue;
     }
     asked.output_of = OutputOf(expr);
-    asked.error_node =
-        NamesErrorNode(*expr.function) ||
-        (IsOneOf(expr.function->name, kErrors) && exprs_[expr.operands[0].index].error_node);
+    asked.error_node = NamesErrorNode(*expr.function) ||
+                       (TellsOfError(*expr.function) && exprs_[expr.operands[0].index].error_node);
     asked.of_error = asked.of_error || asked.error_node;
   }
 }
@@ -127,15 +121,6 @@ void Detours::TakeReader(std::uint32_t reader) {
     }
   }
   steps_ += compared_.size();
-}
-
-void Detours::NotePredecessors() {
-  sources_.resize(graph_.workflow->nodes.size());
-  for (const std::uint32_t n : graph_.order) {
-    for (const std::uint32_t target : graph_.TargetsOf(n)) {
-      sources_[target].push_back(n);
-    }
-  }
 }
 
 Condition Detours::WhenOf(const hir::Edge& edge) const {
@@ -220,7 +205,7 @@ void Detours::Forget(Run& run) const {
 }
 
 void Detours::MarkLeading(std::vector<bool>& marks, std::span<const std::uint32_t> to) {
-  marks.assign(sources_.size(), false);
+  marks.assign(avoided_.size(), false);
   std::vector<std::uint32_t> open(to.begin(), to.end());
   while (!open.empty()) {
     const std::uint32_t at = open.back();
@@ -229,8 +214,9 @@ void Detours::MarkLeading(std::vector<bool>& marks, std::span<const std::uint32_
       continue;
     }
     marks[at] = true;
-    steps_ += 1 + sources_[at].size();
-    open.insert(open.end(), sources_[at].begin(), sources_[at].end());
+    const auto sources = predecessors_.Of(at);
+    steps_ += 1 + sources.size();
+    open.insert(open.end(), sources.begin(), sources.end());
   }
 }
 
@@ -274,7 +260,7 @@ bool Detours::Search(std::size_t edge) {
     if (steps_ > last_step_) {
       return false;
     }
-    if (sources_[run.at].size() > 1) {
+    if (predecessors_.Of(run.at).size() > 1) {
       std::vector<std::uint32_t> state = {run.at, run.failed};
       for (const Condition& known : run.known) {
         state.push_back(2 * known.term + (known.negated ? 1 : 0));

@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "compiler/analysis/analyze.h"
+#include "compiler/analysis/error_node.h"
 #include "compiler/analysis/flow.h"
+#include "compiler/analysis/predecessors.h"
 #include "compiler/analysis/predicates.h"
 
 namespace hpdl::analysis {
-
-/// Whether a function is the name of the node that failed.
-bool NamesErrorNode(const stdlib::FunctionDecl& function);
 
 /// Ways that lead past actions, as far as a run may take them: of two decisions that ask the same
 /// it takes the edges that go together, where no node has failed it has taken no error transition,
@@ -52,7 +51,6 @@ class Detours {
   void NoteExpressions();
   void NoteDecisions();
   void TakeReader(std::uint32_t reader);
-  void NotePredecessors();
   std::uint32_t OutputOf(const hir::Expr& call) const;
   Condition WhenOf(const hir::Edge& edge) const;
 
@@ -71,13 +69,13 @@ class Detours {
   const Subject& subject_;
   const sema::Graph& graph_;
   const Flow& flow_;
+  const Predecessors predecessors_;
   const Predicates predicates_;
   std::vector<Asked> exprs_;              ///< of each expression
   std::vector<std::uint32_t> positions_;  ///< of each node, in Graph::order
   /// Positions of decisions and what they compare, in order.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> compared_;
   bool has_forks_ = false;
-  std::vector<std::vector<std::uint32_t>> sources_;  ///< of each node, those that lead to it
 
   std::vector<bool> avoided_;          ///< the actions in hand
   std::vector<std::uint32_t> around_;  ///< forks that both one of them and the reader are inside of

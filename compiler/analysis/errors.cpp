@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "compiler/analysis/analyses.h"
+#include "compiler/analysis/error_node.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -13,9 +14,6 @@ using sema::Call;
 using stdlib::ArgumentRole;
 using stdlib::PathUse;
 using stdlib::Repeat;
-
-/// What names the node that failed takes no argument that would tell.
-constexpr std::string_view kErrorNodes[] = {"wf:lastErrorNode", "wf:errorNode"};
 
 /// Whether nothing stays of what the action does that a node after it could miss: no captured
 /// output that is read, and files are deleted at most.
@@ -82,8 +80,7 @@ class Errors {
       const bool of_node =
           std::any_of(function.arguments.begin(), function.arguments.end(),
                       [](const auto& argument) { return argument.role == ArgumentRole::kNode; });
-      return std::find(std::begin(kErrorNodes), std::end(kErrorNodes), function.name) !=
-                 std::end(kErrorNodes) ||
+      return NamesErrorNode(function) ||
              (of_node && (decides || function.asks == stdlib::Asks::kNothing)) ||
              (decides && (function.effects & stdlib::kWorld) != 0);
     };

@@ -10,8 +10,6 @@ namespace {
 constexpr char kMarkBegin = '\x01';
 constexpr char kMarkEnd = '\x02';
 
-constexpr std::uint32_t kMayChange = stdlib::kWorld | stdlib::kClock | stdlib::kWrite;
-
 constexpr std::size_t kMaxFileSystems = 16;
 
 /// What is put into one text is bounded, as one value may be used any number of times.
@@ -169,7 +167,7 @@ std::optional<std::string> Marker::Text(hir::ValueId id) const {
   if (!value.expr.valid()) {
     return value.text;
   }
-  if ((workflow_.exprs[value.expr.index].effects & kMayChange) != 0) {
+  if ((workflow_.exprs[value.expr.index].effects & stdlib::kMayChange) != 0) {
     return std::nullopt;
   }
   std::string text;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compiler/analysis/analyses.h"
+#include "compiler/analysis/predecessors.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -37,8 +38,8 @@ class TokenFlow {
       : graph_(subject.graph()),
         calls_(subject.checked.calls),
         reporter_(subject.reporter),
+        predecessors_(graph_),
         size_(graph_.workflow->nodes.size()) {
-    FindPredecessors();
     FindPuts();
     for (std::uint32_t n = 0; n < size_; ++n) {
       if (graph_.reachable[n] && graph_.node(n).type == NodeType::kFork && !puts_.empty()) {
@@ -59,30 +60,6 @@ class TokenFlow {
   using Marks = std::vector<bool>;
 
   bool Exhausted() const { return steps_ >= kMaxSteps; }
-
-  void FindPredecessors() {
-    first_.assign(size_ + 1, 0);
-    const auto each_edge = [&](const auto& visit) {
-      for (std::uint32_t n = 0; n < size_; ++n) {
-        if (!graph_.reachable[n]) {
-          continue;
-        }
-        for (const std::uint32_t target : graph_.TargetsOf(n)) {
-          if (target != kNoNode) {
-            visit(n, target);
-          }
-        }
-      }
-    };
-    each_edge([&](std::uint32_t, std::uint32_t target) { ++first_[target + 1]; });
-    for (std::size_t n = 0; n < size_; ++n) {
-      first_[n + 1] += first_[n];
-    }
-    predecessors_.resize(first_[size_]);
-    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    each_edge(
-        [&](std::uint32_t from, std::uint32_t target) { predecessors_[next[target]++] = from; });
-  }
 
   void FindPuts() {
     for (std::uint32_t n = 0; n < size_; ++n) {
@@ -113,34 +90,26 @@ class TokenFlow {
 
   /// Marks the nodes that can be passed on the way from start to `n`, without it.
   Marks Before(std::uint32_t n) {
-    Marks marks(size_);
-    std::vector<std::uint32_t> open = {n};
-    while (!open.empty()) {
-      const std::uint32_t at = open.back();
-      open.pop_back();
-      for (std::uint32_t i = first_[at]; i < first_[at + 1]; ++i, ++steps_) {
-        if (!marks[predecessors_[i]]) {
-          marks[predecessors_[i]] = true;
-          open.push_back(predecessors_[i]);
-        }
-      }
-    }
-    steps_ += size_ / 64;
-    return marks;
+    return MarkAll(n, [this](std::uint32_t at) { return predecessors_.Of(at); });
   }
 
   /// Marks the nodes that can be passed after `n`.
   Marks After(std::uint32_t n) {
+    return MarkAll(n, [this](std::uint32_t at) { return graph_.TargetsOf(at); });
+  }
+
+  template <class Next>
+  Marks MarkAll(std::uint32_t from, const Next& next_of) {
     Marks marks(size_);
-    std::vector<std::uint32_t> open = {n};
+    std::vector<std::uint32_t> open = {from};
     while (!open.empty()) {
       const std::uint32_t at = open.back();
       open.pop_back();
-      for (const std::uint32_t target : graph_.TargetsOf(at)) {
+      for (const std::uint32_t next : next_of(at)) {
         ++steps_;
-        if (target != kNoNode && !marks[target]) {
-          marks[target] = true;
-          open.push_back(target);
+        if (next != kNoNode && !marks[next]) {
+          marks[next] = true;
+          open.push_back(next);
         }
       }
     }
@@ -311,10 +280,9 @@ class TokenFlow {
   const sema::Graph& graph_;
   const sema::Calls& calls_;
   const sema::Reporter& reporter_;
+  const Predecessors predecessors_;
   std::size_t size_;
   std::size_t steps_ = 0;
-  std::vector<std::uint32_t> first_;  ///< as Graph::first, of `predecessors_`
-  std::vector<std::uint32_t> predecessors_;
   std::unordered_map<std::string, std::vector<std::pair<std::uint32_t, const Call*>>> puts_;
   std::vector<std::uint32_t> any_key_;  ///< nodes that put keys which are not literals
   std::vector<std::uint32_t> outputs_;  ///< actions whose output may become part of the token

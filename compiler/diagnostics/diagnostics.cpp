@@ -85,6 +85,9 @@ void Diagnostics::EmitUselessSilences() {
 }
 
 std::vector<Diagnostic> Diagnostics::Sorted() const {
+  if (found_.empty()) {
+    return {};
+  }
   std::map<const SourceBuffer*, std::size_t> files = {{nullptr, 0}};  // in order of appearance
   for (const Diagnostic& diagnostic : found_) {
     files.emplace(diagnostic.source, files.size());

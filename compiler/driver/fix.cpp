@@ -353,11 +353,11 @@ FixReport FixDefinition(const std::string& path, const CompileOptions& options, 
   return Fixer(path, options, definition).Fix(write);
 }
 
-std::size_t CountCorrections(const std::string& path, const Definition& definition) {
+std::size_t CountCorrections(const std::string& path, const Definition& definition,
+                             const std::vector<Diagnostic>& found) {
   if (IsRemote(path) || IsInArchive(definition)) {
     return 0;
   }
-  const Found found = definition.diagnostics.Sorted();
   return static_cast<std::size_t>(
       std::count_if(found.begin(), found.end(),
                     [&](const Diagnostic& diagnostic) { return IsSafe(diagnostic, definition); }));

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "compiler/driver/definition.h"
 
@@ -26,8 +27,10 @@ struct FixReport {
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
                         std::unique_ptr<Definition>* definition);
 
-/// How many corrections FixDefinition() would begin with; others may follow from them.
-std::size_t CountCorrections(const std::string& path, const Definition& definition);
+/// How many corrections FixDefinition() would begin with; others may follow from them. `found` is
+/// what the diagnostics of `definition` are.
+std::size_t CountCorrections(const std::string& path, const Definition& definition,
+                             const std::vector<Diagnostic>& found);
 
 }  // namespace hpdl::driver
 

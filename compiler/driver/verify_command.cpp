@@ -33,7 +33,8 @@ struct Verified {
   std::unique_ptr<Definition> definition;  ///< null: unreadable, then `error`
   std::string error;
   FixReport fixed;
-  std::size_t corrections = 0;  ///< that --fix would make; none if it was given
+  std::vector<Diagnostic> found;  ///< of the definition, as it is now
+  std::size_t corrections = 0;    ///< that --fix would make; none if it was given
 };
 
 /// Compiles what the tables of one definition need while it is at hand, and keeps what messages
@@ -42,11 +43,13 @@ Verified Verify(const std::string& path, const CompileOptions& options, Fixing f
   Verified verified;
   verified.definition = Compile(path, options, &verified.error);
   if (verified.definition != nullptr) {
-    if (fixing == Fixing::kNo) {
-      verified.corrections = CountCorrections(path, *verified.definition);
-    } else {
+    if (fixing != Fixing::kNo) {
       verified.fixed = FixDefinition(path, options, fixing == Fixing::kWrite, &verified.definition);
       verified.corrections = fixing == Fixing::kDiff ? verified.fixed.made : 0;
+    }
+    verified.found = verified.definition->diagnostics.Sorted();
+    if (fixing == Fixing::kNo) {
+      verified.corrections = CountCorrections(path, *verified.definition, verified.found);
     }
     verified.definition->ast = nullptr;
     verified.definition->hir = nullptr;
@@ -154,9 +157,9 @@ int VerifyCommand(const Arguments& arguments) {
   if (paths.size() == 1) {
     options.defined = DefinedNames(line);
   }
-  const std::vector<Verified> all = VerifyAll(paths, options, fixing);
+  std::vector<Verified> all = VerifyAll(paths, options, fixing);
   std::vector<Diagnostic> found;
-  for (const Verified& verified : all) {
+  for (Verified& verified : all) {
     if (verified.definition == nullptr) {
       PrintError(verified.error);
       exit_code = kExitUsage;
@@ -172,8 +175,7 @@ int VerifyCommand(const Arguments& arguments) {
     if (diagnostics.HasErrors() && exit_code == kExitOk) {
       exit_code = kExitInvalid;
     }
-    const std::vector<Diagnostic> sorted = diagnostics.Sorted();
-    found.insert(found.end(), sorted.begin(), sorted.end());
+    std::move(verified.found.begin(), verified.found.end(), std::back_inserter(found));
   }
   PrintDiagnostics(found, output);
   return exit_code;

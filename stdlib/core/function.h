@@ -28,6 +28,8 @@ enum Effect : std::uint32_t {
   kWorld = HPDL_EFFECT_WORLD,
   kClock = HPDL_EFFECT_CLOCK,
   kWrite = HPDL_EFFECT_WRITE,
+  /// Of these a second evaluation may give another value.
+  kMayChange = kWorld | kClock | kWrite,
 };
 
 /// What an argument means to the checks of sema.
