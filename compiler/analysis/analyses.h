@@ -37,7 +37,7 @@ void CheckRetries(const Subject& subject);
 void CheckSecrets(const Subject& subject);
 /// The part of HideSecrets() that no tree is needed for: texts behind a text that names a secret,
 /// in the same element, whatever their own elements are called.
-void HideNamedSecrets(const sema::Reporter& reporter);
+void HideNamedSecrets(const Reporter& reporter);
 
 /// Warns of credentials that no action asks for (UnusedCredential).
 void CheckCredentialUse(const Subject& subject);

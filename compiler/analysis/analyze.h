@@ -24,7 +24,7 @@ struct Subject {
   /// The file that hir().defaults are from, or null, and the line in it of each of them.
   const SourceBuffer* defaults_source = nullptr;
   std::span<const std::uint32_t> default_lines;
-  const sema::Reporter& reporter;
+  const Reporter& reporter;
 
   const sema::Graph& graph() const { return checked.graph; }
   const hir::Workflow& hir() const { return *checked.hir; }
@@ -36,9 +36,9 @@ struct Subject {
 
 /// Hides the passwords, keys and tokens that the definition has in plain text (Diagnostics::Hide),
 /// also where it has errors: any message may show the line that one stands on.
-void HideSecrets(const ast::Workflow& workflow, const sema::Reporter& reporter);
+void HideSecrets(const ast::Workflow& workflow, const Reporter& reporter);
 /// The same in a file that is no XML, by the look of the text.
-void HideSecretsInText(const sema::Reporter& reporter);
+void HideSecretsInText(const Reporter& reporter);
 
 /// Runs all of analyses.h. Time and memory grow with the size of the definition, or not much
 /// faster; where that cannot be had for certain an analysis bounds its work and says less.

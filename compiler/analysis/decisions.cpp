@@ -166,7 +166,7 @@ class Switch {
   }
 
   const Subject& subject_;
-  const sema::Reporter& reporter_;
+  const Reporter& reporter_;
   const ast::Node& node_;
   const hir::Node& lowered_;
   std::vector<bool> dead_;

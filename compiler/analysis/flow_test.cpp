@@ -35,7 +35,7 @@ class Asked {
  private:
   static sema::Graph Resolved(const TestGraph& test) {
     Diagnostics diagnostics;
-    const sema::Reporter reporter{&test.source, &diagnostics};
+    const Reporter reporter{&test.source, &diagnostics};
     sema::Graph graph = sema::ResolveNames(test.workflow, reporter);
     sema::CheckReachability(graph, reporter);
     sema::CheckForkJoin(graph, reporter);

@@ -227,7 +227,7 @@ class Outputs {
 
   const Subject& subject_;
   const sema::Graph& graph_;
-  const sema::Reporter& reporter_;
+  const Reporter& reporter_;
   std::optional<Flow> flow_;  ///< made when first needed, as is the next
   std::optional<Tested> tested_;
   std::unordered_set<std::uint32_t> reported_;  ///< nodes, by the reader in hand

@@ -135,7 +135,7 @@ std::vector<Range> Declarations(std::string_view text, const Namespace& ns, Rang
 }
 
 void Remark(const Subject& subject, const std::string& name, Namespace& ns) {
-  const sema::Reporter& reporter = subject.reporter;
+  const Reporter& reporter = subject.reporter;
   ns.name = name;
   const std::string newest = VersionName(ns.newest);
   const std::vector<Range> places =

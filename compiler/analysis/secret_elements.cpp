@@ -67,7 +67,7 @@ class Pieces {
 
 class ValueHider {
  public:
-  explicit ValueHider(const sema::Reporter& reporter)
+  explicit ValueHider(const Reporter& reporter)
       : reporter_(reporter), text_(reporter.source->text()) {}
 
   void Hide() {
@@ -130,7 +130,7 @@ class ValueHider {
   /// belong.
   static constexpr int kValues = 2;
 
-  const sema::Reporter& reporter_;
+  const Reporter& reporter_;
   std::string_view text_;
   std::int64_t depth_ = 0;
   std::int64_t name_depth_ = 0;  ///< where the latest name of a secret stood
@@ -139,11 +139,11 @@ class ValueHider {
 
 }  // namespace
 
-void HideNamedSecrets(const sema::Reporter& reporter) {
+void HideNamedSecrets(const Reporter& reporter) {
   ValueHider(reporter).Hide();
 }
 
-void HideSecretsInText(const sema::Reporter& reporter) {
+void HideSecretsInText(const Reporter& reporter) {
   HideNamedSecrets(reporter);
   for (const SecretPart& part : FindSecrets(reporter.source->text())) {
     reporter.diagnostics->Hide(reporter.source, {part.begin, part.end});

@@ -14,7 +14,7 @@ namespace {
 class SecretCheck {
  public:
   /// If not `warn`, secrets are hidden only.
-  SecretCheck(const ast::Workflow& workflow, const sema::Reporter& reporter, bool warn)
+  SecretCheck(const ast::Workflow& workflow, const Reporter& reporter, bool warn)
       : workflow_(workflow), reporter_(reporter), warn_(warn) {}
 
   void CheckDefinition() {
@@ -150,13 +150,13 @@ class SecretCheck {
   }
 
   const ast::Workflow& workflow_;
-  const sema::Reporter& reporter_;
+  const Reporter& reporter_;
   bool warn_;
 };
 
 }  // namespace
 
-void HideSecrets(const ast::Workflow& workflow, const sema::Reporter& reporter) {
+void HideSecrets(const ast::Workflow& workflow, const Reporter& reporter) {
   SecretCheck(workflow, reporter, false).CheckDefinition();
   HideNamedSecrets(reporter);
 }

@@ -279,7 +279,7 @@ class TokenFlow {
 
   const sema::Graph& graph_;
   const sema::Calls& calls_;
-  const sema::Reporter& reporter_;
+  const Reporter& reporter_;
   const Predecessors predecessors_;
   std::size_t size_;
   std::size_t steps_ = 0;

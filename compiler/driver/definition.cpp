@@ -98,7 +98,7 @@ std::unique_ptr<Definition> Compile(const std::string& path, const CompileOption
   if (definition == nullptr || definition->source == nullptr) {
     return definition;
   }
-  const sema::Reporter reporter{definition->source.get(), &definition->diagnostics};
+  const Reporter reporter{definition->source.get(), &definition->diagnostics};
   if (definition->ast == nullptr) {
     analysis::HideSecretsInText(reporter);
     return definition;

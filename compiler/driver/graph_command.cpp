@@ -1,10 +1,10 @@
 #include <cstdio>
 
 #include "compiler/draw/draw.h"
+#include "compiler/draw/graph_text.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/options.h"
-#include "compiler/hir/graph.h"
 
 namespace po = boost::program_options;
 
@@ -18,10 +18,10 @@ constexpr char kAbout[] =
 /// The text of a graph in one of the formats; empty after a message.
 std::string Format(const hir::Workflow& workflow, const std::string& format) {
   if (format == "mermaid") {
-    return hir::FormatMermaid(workflow);
+    return draw::FormatMermaid(workflow);
   }
   if (format == "dot") {
-    return hir::FormatDot(workflow);
+    return draw::FormatDot(workflow);
   }
   std::string error;
   std::string svg = draw::DrawSvg(workflow, &error);

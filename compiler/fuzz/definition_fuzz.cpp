@@ -22,7 +22,7 @@ void Compile(const SourceBuffer& source, Diagnostics& diagnostics) {
   if (workflow == nullptr) {
     return;
   }
-  const sema::Reporter reporter{&source, &diagnostics};
+  const Reporter reporter{&source, &diagnostics};
   analysis::HideSecrets(*workflow, reporter);
   sema::Checked checked = sema::Check(*workflow, source, {}, diagnostics);
   if (checked.hir == nullptr || diagnostics.HasErrors()) {

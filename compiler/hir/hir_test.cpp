@@ -1,51 +1,13 @@
 #include "compiler/hir/hir.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "compiler/hir/graph.h"
+#include "compiler/hir/testing/sample.h"
 
 namespace hpdl::hir {
 namespace {
 
-using testing::HasSubstr;
-
-constexpr stdlib::ElementDecl kElements[] = {{.name = "exec"}};
-constexpr stdlib::StructDecl kBody{.name = "toy", .elements = kElements};
-constexpr stdlib::Shape kShapes[] = {{stdlib::Family::kWorkflow, "toy", {}, {}, &kBody}};
-constexpr stdlib::KindDecl kKind{.name = "toy", .shapes = kShapes};
-constexpr stdlib::KindEntry kEntry{&kKind, false, false};
-
-/// start -> decision (a > 1: work, default: kill); work -> end | kill
-Workflow Sample() {
-  Workflow w;
-  w.values = {{.text = "my \"flow\""},
-              {.expr = ExprId{2}, .text = "${a > 1}", .target = Type::kBoolean},
-              {.text = "echo"}};
-  w.name = ValueId{0};
-  w.parameters = {{.name = "a", .default_value = "5", .used = true}};
-  w.exprs = {{.kind = ExprKind::kParameter, .type = Type::kAny, .effects = stdlib::kRunState},
-             {.kind = ExprKind::kConstant, .type = Type::kLong, .number = 1},
-             {.kind = ExprKind::kBinary,
-              .type = Type::kBoolean,
-              .op = ast::Op::kGreater,
-              .effects = stdlib::kRunState,
-              .operands = {ExprId{0}, ExprId{1}}}};
-  w.start = NodeId{0};
-  w.nodes.resize(5);
-  w.nodes[0] = {.name = ":start:", .type = NodeType::kStart, .edges = {{"d", NodeId{1}}}};
-  w.nodes[1] = {.name = "d",
-                .type = NodeType::kDecision,
-                .edges = {{"work", NodeId{2}, ValueId{1}}, {"k", NodeId{3}}}};
-  w.nodes[2] = {.name = "work",
-                .type = NodeType::kAction,
-                .edges = {{"ok", NodeId{4}}, {"error", NodeId{3}}},
-                .kind = &kEntry,
-                .args = {{.field = 0, .end = 1, .value = ValueId{2}}}};
-  w.nodes[3] = {.name = "k", .type = NodeType::kKill, .message = ValueId{2}};
-  w.nodes[4] = {.name = "end", .type = NodeType::kEnd};
-  return w;
-}
+using testing::Sample;
 
 TEST(Print, WholeProgram) {
   EXPECT_EQ(Print(Sample()), R"x(workflow oozie name=v0 start=n0
@@ -99,53 +61,6 @@ TEST(VerifyDeathTest, FindsContradictions) {
   w = Sample();
   w.start = NodeId{4};
   EXPECT_DEATH(Verify(w), "start must be a start node");
-}
-
-TEST(Dot, ShapesLabelsAndEscapes) {
-  EXPECT_EQ(FormatDot(Sample()), R"x(digraph "my \"flow\"" {
-  node [fontname=sans];
-  n0 [label="start", shape=circle];
-  n1 [label="d", shape=diamond];
-  n2 [label="work\n(toy)", shape=box, style=rounded];
-  n3 [label="k", shape=octagon];
-  n4 [label="end", shape=doublecircle];
-  n0 -> n1;
-  n1 -> n2 [label="${a > 1}"];
-  n1 -> n3 [label="default"];
-  n2 -> n4;
-  n2 -> n3 [label="error", style=dashed];
-}
-)x");
-}
-
-TEST(Mermaid, ShapesLabelsAndEscapes) {
-  EXPECT_EQ(FormatMermaid(Sample()), R"x(flowchart TD
-  n0(("start"))
-  n1{"d"}
-  n2("work (toy)")
-  n3{{"k"}}
-  n4((("end")))
-  n0 --> n1
-  n1 -->|"${a #gt; 1}"| n2
-  n1 -->|"default"| n3
-  n2 --> n4
-  n2 -.->|"error"| n3
-)x");
-}
-
-TEST(Graph, LongPredicatesAreCutBetweenCharacters) {
-  Workflow w = Sample();
-  w.values[1].text.clear();
-  for (int i = 0; i < 100; ++i) {
-    w.values[1].text += "\xc3\xa4";
-  }
-  std::string cut;
-  for (int i = 0; i < 60; ++i) {
-    cut += "\xc3\xa4";
-  }
-  EXPECT_THAT(FormatDot(w), HasSubstr("[label=\"" + cut + "...\"]"));
-  w.values[1].text = "\n  a\n\t  b";
-  EXPECT_THAT(FormatDot(w), HasSubstr("[label=\"a b\"]"));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "compiler/ast/ast.h"
-#include "compiler/diagnostics/diagnostics.h"
+#include "compiler/diagnostics/reporter.h"
 
 /// The checks of the graph: each takes what the ones before it found out. All are linear in nodes
 /// plus transitions, walk without recursion, and give the same verdict in whatever order branches
@@ -17,19 +17,6 @@
 namespace hpdl::sema {
 
 inline constexpr std::uint32_t kNoNode = UINT32_MAX;
-
-/// Where diagnostics go and what they are about.
-struct Reporter {
-  const SourceBuffer* source = nullptr;
-  Diagnostics* diagnostics = nullptr;
-
-  Diagnostic& Emit(DiagnosticKind kind, Range range, std::string text) const {
-    return diagnostics->Emit(kind, source, range, std::move(text));
-  }
-  DiagnosticNote Note(Range range, std::string text) const {
-    return {source, range, std::move(text)};
-  }
-};
 
 /// The workflow as a graph over the indices of ast::Workflow::nodes. Borrowed strings live in the
 /// ast.

@@ -1,7 +1,12 @@
-#include "compiler/hir/graph.h"
+#include "compiler/draw/graph_text.h"
 
-namespace hpdl::hir {
+namespace hpdl::draw {
 namespace {
+
+using hir::Edge;
+using hir::Node;
+using hir::NodeType;
+using hir::Workflow;
 
 constexpr std::size_t kLongestLabel = 60;
 
@@ -194,4 +199,4 @@ std::string FormatMermaid(const Workflow& workflow) {
   return out;
 }
 
-}  // namespace hpdl::hir
+}  // namespace hpdl::draw

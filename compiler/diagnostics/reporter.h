@@ -1,0 +1,26 @@
+#ifndef HPDL_COMPILER_DIAGNOSTICS_REPORTER_H_
+#define HPDL_COMPILER_DIAGNOSTICS_REPORTER_H_
+
+#include <string>
+#include <utility>
+
+#include "compiler/diagnostics/diagnostics.h"
+
+namespace hpdl {
+
+/// Where diagnostics go and what they are about. Owns neither.
+struct Reporter {
+  const SourceBuffer* source = nullptr;
+  Diagnostics* diagnostics = nullptr;
+
+  Diagnostic& Emit(DiagnosticKind kind, Range range, std::string text) const {
+    return diagnostics->Emit(kind, source, range, std::move(text));
+  }
+  DiagnosticNote Note(Range range, std::string text) const {
+    return {source, range, std::move(text)};
+  }
+};
+
+}  // namespace hpdl
+
+#endif  // HPDL_COMPILER_DIAGNOSTICS_REPORTER_H_
