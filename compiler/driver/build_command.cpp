@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "compiler/application/read_file.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/program.h"
-#include "compiler/driver/read_file.h"
 #include "compiler/link/link.h"
 
 namespace po = boost::program_options;
@@ -28,11 +28,12 @@ int Fail(const std::string& error) {
 /// True if the output is a file that the program is made of; a program from an earlier build is
 /// none.
 bool IsSource(const std::string& output, const CompiledProgram& compiled) {
-  return std::any_of(
-      compiled.definitions.begin(), compiled.definitions.end(), [&](const auto& definition) {
-        const Application& application = definition->application;
-        return output == application.identity || output == Canonical(application.definition_name);
-      });
+  return std::any_of(compiled.definitions.begin(), compiled.definitions.end(),
+                     [&](const auto& definition) {
+                       const Application& application = definition->application;
+                       return output == application.identity ||
+                              output == application::Canonical(application.definition_name);
+                     });
 }
 
 /// hir -> executable at `options.output`.
@@ -92,7 +93,7 @@ int BuildCommand(const Arguments& arguments) {
 
   CompiledProgram compiled;
   // An earlier program in the application's own directory is no part of the application.
-  const std::string leave_out = Canonical(link_options.output);
+  const std::string leave_out = application::Canonical(link_options.output);
   const int code = CompileProgram(line, line.operands[0], leave_out, &compiled);
   if (code != kExitOk) {
     return code;

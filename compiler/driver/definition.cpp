@@ -1,7 +1,8 @@
 #include "compiler/driver/definition.h"
 
 #include "compiler/analysis/analyze.h"
-#include "compiler/driver/ignore.h"
+#include "compiler/application/ignore.h"
+#include "compiler/application/load.h"
 #include "compiler/driver/properties.h"
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/frontend/xml/silence.h"
@@ -15,7 +16,7 @@ namespace {
 /// Each dialect has its own name for the file of defaults; the other's is an ordinary file.
 void ReadDefaultsFile(Definition* definition, std::string* error) {
   const bool hws = definition->ast->dialect == ast::Dialect::kHws;
-  const std::string name = hws ? kHwsDefaults : kOozieDefaults;
+  const std::string name = hws ? application::kHwsDefaults : application::kOozieDefaults;
   std::optional<std::string> bytes = definition->application.Take(name, error);
   if (!bytes.has_value()) {
     return;
@@ -31,7 +32,7 @@ void ReadDefaultsFile(Definition* definition, std::string* error) {
 
 void WarnOfSecrets(Definition* definition) {
   for (const hir::File& file : definition->application.files) {
-    if (LooksSecret(file.path)) {
+    if (application::LooksSecret(file.path)) {
       Diagnostic& warning = definition->diagnostics.Emit(
           DiagnosticKind::kSecretFile, nullptr, {},
           "this file looks like a secret and would become part of the program; name it in "
@@ -70,8 +71,8 @@ void CheckPropertyValues(Definition* definition, const CompileOptions& options) 
 
 bool LoadApplication(const std::string& path, const CompileOptions& options,
                      Application* application, std::string* error) {
-  return LoadApplication(path, options.leave_out, application, error) &&
-         (!options.defaults_beside || AddDefaultsBeside(path, application, error));
+  return application::Load(path, options.leave_out, application, error) &&
+         (!options.defaults_beside || application::AddDefaultsBeside(path, application, error));
 }
 
 std::unique_ptr<Definition> ReadDefinition(const std::string& path, const CompileOptions& options,

@@ -7,22 +7,24 @@
 #include <string>
 #include <vector>
 
+#include "compiler/application/application.h"
 #include "compiler/ast/ast.h"
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
-#include "compiler/driver/application.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/output.h"
 #include "compiler/hir/hir.h"
 
 namespace hpdl::driver {
 
+using application::Application;
+
 struct CompileOptions {
   Diagnostics::Options diagnostics;
   /// -D over --config; absent if neither was given: then missing parameters are not reported.
   std::optional<PropertyMap> properties;
   std::set<std::string> defined;  ///< names of -D, if only one definition is to read them
-  std::string leave_out;          ///< see LoadApplication
+  std::string leave_out;          ///< see application::Load
   /// False: the rules of forks and joins are off (ValidatesForkJoin).
   bool validate_fork_join = true;
   /// Whether what is allowed and suspicious is looked for too (compiler/analysis).

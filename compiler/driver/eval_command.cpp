@@ -1,11 +1,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "compiler/application/read_file.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/eval_context.h"
 #include "compiler/driver/eval_expression.h"
 #include "compiler/driver/options.h"
-#include "compiler/driver/read_file.h"
 
 namespace po = boost::program_options;
 
@@ -63,7 +63,7 @@ int EvalCommand(const Arguments& arguments) {
     const std::string path = line.Get("context");
     std::string text;
     std::string error;
-    if (!ReadFile(path, &text, &error)) {
+    if (!application::ReadFile(path, &text, &error)) {
       return UsageError(error);
     }
     if (!context.Read(text, &error)) {

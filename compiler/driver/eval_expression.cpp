@@ -4,8 +4,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "compiler/application/remote_files.h"
 #include "compiler/diagnostics/text.h"
-#include "compiler/driver/remote.h"
 #include "compiler/frontend/el/parse.h"
 #include "compiler/sema/expression.h"
 #include "compiler/transform/evaluate.h"
@@ -125,7 +125,7 @@ EvalResult EvaluateText(const std::string& text, EvalContext* context) {
     return Failed(diagnostics);
   }
   context->set_workflow(&workflow);
-  RemoteFileView files;
+  application::RemoteFileView files;
   hpdl_eval eval;
   eval.run = context;
   eval.files = &files;

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/application/remote.h"
+#include "compiler/application/write_file.h"
 #include "compiler/diagnostics/columns.h"
 #include "compiler/driver/diff.h"
-#include "compiler/driver/remote.h"
-#include "compiler/driver/write_file.h"
 #include "compiler/frontend/xml/edit_bytes.h"
 #include "compiler/frontend/xml/reader.h"
 
@@ -209,7 +209,7 @@ class Fixer {
       return std::move(report_);
     }
     std::string error;
-    if (!ReplaceFile(name_, bytes_, &error)) {
+    if (!application::ReplaceFile(name_, bytes_, &error)) {
       Fail(error, &original);
     }
     return std::move(report_);
@@ -228,7 +228,7 @@ class Fixer {
 
   /// False for what only others may change.
   bool IsOurs() {
-    const bool remote = IsRemote(path_);
+    const bool remote = application::IsRemote(path_);
     if (remote || IsInArchive(**definition_)) {
       report_.said = "hpdlc: " + Clean(name_) + (remote ? " is remote" : " is in an archive") +
                      " and is not corrected; copy it here first\n";
@@ -355,7 +355,7 @@ FixReport FixDefinition(const std::string& path, const CompileOptions& options, 
 
 std::size_t CountCorrections(const std::string& path, const Definition& definition,
                              const std::vector<Diagnostic>& found) {
-  if (IsRemote(path) || IsInArchive(definition)) {
+  if (application::IsRemote(path) || IsInArchive(definition)) {
     return 0;
   }
   return static_cast<std::size_t>(

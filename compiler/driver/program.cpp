@@ -1,7 +1,7 @@
 #include "compiler/driver/program.h"
 
+#include "compiler/application/read_file.h"
 #include "compiler/driver/properties.h"
-#include "compiler/driver/read_file.h"
 #include "compiler/driver/sub_workflows.h"
 
 namespace po = boost::program_options;
@@ -61,7 +61,7 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
 codegen::Options CodegenOptions(bool debug_info) {
   codegen::Options options;
   options.debug_info = debug_info;
-  options.directory = Canonical(".");
+  options.directory = application::Canonical(".");
   options.compiler_version = HPDL_VERSION;
   return options;
 }

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "compiler/analysis/analyze.h"
+#include "compiler/application/remote.h"
 #include "compiler/driver/definition.h"
-#include "compiler/driver/remote.h"
 #include "runtime/config/config.h"
 
 namespace hpdl::driver {
@@ -53,7 +53,7 @@ int ReadProperties(const CommandLine& line, const OutputOptions& output,
   for (const std::string& path : line.All("config")) {
     std::string bytes;
     std::string error;
-    if (!ReadAnyFile(path, &bytes, &error)) {
+    if (!application::ReadAnyFile(path, &bytes, &error)) {
       PrintError(error);
       return kExitUsage;
     }

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "compiler/application/read_file.h"
+#include "compiler/application/remote.h"
 #include "compiler/driver/known_text.h"
-#include "compiler/driver/read_file.h"
-#include "compiler/driver/remote.h"
 
 namespace hpdl::driver {
 namespace {
@@ -70,10 +70,10 @@ std::string LocalPath(const std::string& text, const std::string& directory) {
 /// The place in HDFS that an app-path names, by itself or because its parent is there; empty if it
 /// names none.
 std::string RemotePath(const std::string& text, const std::string& directory) {
-  if (IsRemote(text)) {
+  if (application::IsRemote(text)) {
     return text;
   }
-  if (text.empty() || !IsRemote(directory) || text.find(':') < text.find('/')) {
+  if (text.empty() || !application::IsRemote(directory) || text.find(':') < text.find('/')) {
     return {};
   }
   if (text.front() == '/') {  // of the same name node
@@ -187,8 +187,8 @@ void SubWorkflows::ReportUnknown(std::size_t number, const hir::Value& app_path,
 }
 
 bool SubWorkflows::Compiled(const std::string& path, std::size_t* number, std::string* error) {
-  std::string identity = IsRemote(path) ? path : Canonical(path);
-  while (IsRemote(path) && identity.ends_with('/')) {
+  std::string identity = application::IsRemote(path) ? path : application::Canonical(path);
+  while (application::IsRemote(path) && identity.ends_with('/')) {
     identity.pop_back();  // as LoadRemoteApplication() calls the root
   }
   const auto place = by_identity_.find(identity);

@@ -4,14 +4,14 @@
 #include <map>
 #include <thread>
 
+#include "compiler/application/find_definitions.h"
+#include "compiler/application/read_file.h"
+#include "compiler/application/remote.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/definition.h"
-#include "compiler/driver/find_definitions.h"
 #include "compiler/driver/fix.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/properties.h"
-#include "compiler/driver/read_file.h"
-#include "compiler/driver/remote.h"
 
 namespace hpdl::driver {
 namespace {
@@ -64,10 +64,12 @@ std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& pat
   std::vector<std::vector<std::size_t>> groups;
   std::map<std::string, std::size_t> group_of;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (IsRemote(paths[i])) {
+    if (application::IsRemote(paths[i])) {
       continue;
     }
-    const std::string file = fixing == Fixing::kWrite ? Canonical(DefinitionFile(paths[i])) : "";
+    const std::string file = fixing == Fixing::kWrite
+                                 ? application::Canonical(application::DefinitionFile(paths[i]))
+                                 : "";
     const auto [group, is_new] = group_of.try_emplace(file, groups.size());
     if (file.empty() || is_new) {
       groups.push_back({i});
@@ -101,7 +103,7 @@ std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
   work();
   threads.clear();  // joins
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (IsRemote(paths[i])) {
+    if (application::IsRemote(paths[i])) {
       all[i] = Verify(paths[i], options, fixing);
     }
   }
@@ -147,9 +149,9 @@ int VerifyCommand(const Arguments& arguments) {
   std::vector<std::string> paths;
   std::vector<std::string> errors;
   for (const std::string& operand : line.operands) {
-    FindDefinitions(operand, &paths, &errors);
+    application::FindDefinitions(operand, &paths, &errors);
   }
-  DropRepeated(&paths);
+  application::DropRepeated(&paths);
   for (const std::string& error : errors) {
     PrintError(error);
     exit_code = kExitUsage;

@@ -1,4 +1,4 @@
-#include "compiler/driver/find_definitions.h"
+#include "compiler/application/find_definitions.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 
 #include "runtime/base/testing/temporary_folder.h"
 
-namespace hpdl::driver {
+namespace hpdl::application {
 namespace {
 
 namespace fs = std::filesystem;
@@ -162,4 +162,4 @@ TEST(RootElement, LooksPastTheProlog) {
 }
 
 }  // namespace
-}  // namespace hpdl::driver
+}  // namespace hpdl::application

@@ -1,11 +1,11 @@
-#ifndef HPDL_COMPILER_DRIVER_IGNORE_H_
-#define HPDL_COMPILER_DRIVER_IGNORE_H_
+#ifndef HPDL_COMPILER_APPLICATION_IGNORE_H_
+#define HPDL_COMPILER_APPLICATION_IGNORE_H_
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace hpdl::driver {
+namespace hpdl::application {
 
 /// The rules of an .hpdlignore: which files of an application directory stay out of the program.
 /// One pattern a line, in the manner of gitignore: `*`, `?`, `[a-z]` within a name, `**` across
@@ -33,6 +33,6 @@ class IgnoreRules {
 /// keys.
 bool LooksSecret(std::string_view path);
 
-}  // namespace hpdl::driver
+}  // namespace hpdl::application
 
-#endif  // HPDL_COMPILER_DRIVER_IGNORE_H_
+#endif  // HPDL_COMPILER_APPLICATION_IGNORE_H_

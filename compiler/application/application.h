@@ -1,5 +1,5 @@
-#ifndef HPDL_COMPILER_DRIVER_APPLICATION_H_
-#define HPDL_COMPILER_DRIVER_APPLICATION_H_
+#ifndef HPDL_COMPILER_APPLICATION_APPLICATION_H_
+#define HPDL_COMPILER_APPLICATION_APPLICATION_H_
 
 #include <optional>
 #include <string>
@@ -8,7 +8,7 @@
 
 #include "compiler/hir/hir.h"
 
-namespace hpdl::driver {
+namespace hpdl::application {
 
 /// Files of an application directory that have a meaning of their own; each dialect has its file of
 /// defaults.
@@ -31,26 +31,12 @@ struct Application {
   std::optional<std::string> Take(const std::string& path, std::string* error);
 };
 
-/// Reads the definition and lists the files. `leave_out` is the canonical path of a file that is
-/// not part of the application even if it lies in it (the program that is being built). False with
-/// one sentence in `error`.
-bool LoadApplication(const std::string& path, const std::string& leave_out,
-                     Application* application, std::string* error);
-
-/// Lists beside a local workflow.xml that was loaded alone the files of defaults that its directory
-/// would have given it. Nothing for anything else. False with one sentence in `error`.
-bool AddDefaultsBeside(const std::string& path, Application* application, std::string* error);
-
 /// True for the name of what is no part of an application directory whatever .hpdlignore says: what
 /// git keeps, and what hpdlc is writing.
 bool IsLeftOut(std::string_view name);
-/// Whether a file with these bytes is an archive; one may be empty.
-bool IsZip(std::string_view bytes);
 
-/// The members of a ZIP archive in memory. False with one sentence in `error`: damaged, encrypted,
-/// a member's path leads out of the archive, or it unpacks to more than 1.5 GiB.
-bool ReadZip(const std::string& path, std::vector<hir::File>* files, std::string* error);
+void SortByPath(std::vector<hir::File>* files);
 
-}  // namespace hpdl::driver
+}  // namespace hpdl::application
 
-#endif  // HPDL_COMPILER_DRIVER_APPLICATION_H_
+#endif  // HPDL_COMPILER_APPLICATION_APPLICATION_H_

@@ -1,10 +1,10 @@
-#ifndef HPDL_COMPILER_DRIVER_WRITE_FILE_H_
-#define HPDL_COMPILER_DRIVER_WRITE_FILE_H_
+#ifndef HPDL_COMPILER_APPLICATION_WRITE_FILE_H_
+#define HPDL_COMPILER_APPLICATION_WRITE_FILE_H_
 
 #include <string>
 #include <string_view>
 
-namespace hpdl::driver {
+namespace hpdl::application {
 
 /// Names of files that ReplaceFile() is writing begin so. One that was interrupted leaves its own.
 inline constexpr std::string_view kUnfinishedPrefix = ".hpdlc.";
@@ -14,6 +14,6 @@ inline constexpr std::string_view kUnfinishedPrefix = ".hpdlc.";
 /// one sentence in `error`; the file is then as it was.
 bool ReplaceFile(const std::string& path, const std::string& bytes, std::string* error);
 
-}  // namespace hpdl::driver
+}  // namespace hpdl::application
 
-#endif  // HPDL_COMPILER_DRIVER_WRITE_FILE_H_
+#endif  // HPDL_COMPILER_APPLICATION_WRITE_FILE_H_

@@ -1,8 +1,8 @@
-#include "compiler/driver/ignore.h"
+#include "compiler/application/ignore.h"
 
 #include <gtest/gtest.h>
 
-namespace hpdl::driver {
+namespace hpdl::application {
 namespace {
 
 TEST(IgnoreTest, NamesMatchInEveryDirectory) {
@@ -114,4 +114,4 @@ TEST(IgnoreTest, Secrets) {
 }
 
 }  // namespace
-}  // namespace hpdl::driver
+}  // namespace hpdl::application

@@ -1,4 +1,4 @@
-#include "compiler/driver/write_file.h"
+#include "compiler/application/write_file.h"
 
 #include <grp.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 #include "runtime/base/testing/temporary_folder.h"
 
-namespace hpdl::driver {
+namespace hpdl::application {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,4 +92,4 @@ TEST_F(WriteFileTest, WhatTheGroupMayDoIsNotGivenToAnotherOne) {
 }
 
 }  // namespace
-}  // namespace hpdl::driver
+}  // namespace hpdl::application

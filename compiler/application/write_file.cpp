@@ -1,4 +1,4 @@
-#include "compiler/driver/write_file.h"
+#include "compiler/application/write_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "compiler/driver/read_file.h"
+#include "compiler/application/read_file.h"
 
-namespace hpdl::driver {
+namespace hpdl::application {
 namespace {
 
 bool WriteAll(int fd, const std::string& bytes) {
@@ -76,4 +76,4 @@ bool ReplaceFile(const std::string& path, const std::string& bytes, std::string*
   return false;
 }
 
-}  // namespace hpdl::driver
+}  // namespace hpdl::application

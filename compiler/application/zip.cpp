@@ -1,11 +1,11 @@
+#include "compiler/application/zip.h"
+
 #include <minizip/unzip.h>
 
 #include <algorithm>
 #include <string_view>
 
-#include "compiler/driver/application.h"
-
-namespace hpdl::driver {
+namespace hpdl::application {
 namespace {
 
 constexpr std::uint64_t kMaxBytes = 3ull << 29;
@@ -81,6 +81,10 @@ std::string ReadMembers(unzFile zip, std::vector<hir::File>* files) {
 
 }  // namespace
 
+bool IsZip(std::string_view bytes) {
+  return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");
+}
+
 bool ReadZip(const std::string& path, std::vector<hir::File>* files, std::string* error) {
   unzFile zip = unzOpen64(path.c_str());
   std::string problem = "is no intact ZIP archive";
@@ -95,4 +99,4 @@ bool ReadZip(const std::string& path, std::vector<hir::File>* files, std::string
   return true;
 }
 
-}  // namespace hpdl::driver
+}  // namespace hpdl::application

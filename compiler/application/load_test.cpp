@@ -1,4 +1,4 @@
-#include "compiler/driver/application.h"
+#include "compiler/application/load.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "runtime/base/testing/temporary_folder.h"
 
-namespace hpdl::driver {
+namespace hpdl::application {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,7 +24,7 @@ class ApplicationTest : public testing::Test {
   std::string Load() {
     Application application;
     std::string error;
-    if (!LoadApplication(root_, "", &application, &error)) {
+    if (!application::Load(root_, "", &application, &error)) {
       return "error: " + error;
     }
     std::string out;
@@ -81,4 +81,4 @@ TEST_F(ApplicationTest, LinkThatLeadsNowhereIsAnError) {
 }
 
 }  // namespace
-}  // namespace hpdl::driver
+}  // namespace hpdl::application

@@ -1,11 +1,11 @@
-#ifndef HPDL_COMPILER_DRIVER_FIND_DEFINITIONS_H_
-#define HPDL_COMPILER_DRIVER_FIND_DEFINITIONS_H_
+#ifndef HPDL_COMPILER_APPLICATION_FIND_DEFINITIONS_H_
+#define HPDL_COMPILER_APPLICATION_FIND_DEFINITIONS_H_
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace hpdl::driver {
+namespace hpdl::application {
 
 /// What one PATH of `verify` names, appended to `paths` in the order of names:
 /// - a file, an archive, an application directory (one with a workflow.xml) or a remote path is
@@ -32,6 +32,6 @@ void DropRepeated(std::vector<std::string>* paths);
 /// UTF-8 or UTF-16; empty if not.
 std::string RootElement(std::string_view bytes);
 
-}  // namespace hpdl::driver
+}  // namespace hpdl::application
 
-#endif  // HPDL_COMPILER_DRIVER_FIND_DEFINITIONS_H_
+#endif  // HPDL_COMPILER_APPLICATION_FIND_DEFINITIONS_H_

@@ -1,9 +1,9 @@
-#include "compiler/driver/ignore.h"
+#include "compiler/application/ignore.h"
 
 #include <algorithm>
 #include <cctype>
 
-namespace hpdl::driver {
+namespace hpdl::application {
 namespace {
 
 /// Reads the class that begins at pattern[at] == '['. Sets `at` behind it; false if it is not
@@ -163,4 +163,4 @@ bool LooksSecret(std::string_view path) {
   return false;
 }
 
-}  // namespace hpdl::driver
+}  // namespace hpdl::application

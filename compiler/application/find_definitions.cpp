@@ -1,4 +1,4 @@
-#include "compiler/driver/find_definitions.h"
+#include "compiler/application/find_definitions.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,13 +14,13 @@
 #include <unordered_map>
 #include <utility>
 
+#include "compiler/application/application.h"
+#include "compiler/application/read_file.h"
+#include "compiler/application/remote.h"
 #include "compiler/base/markup.h"
 #include "compiler/base/suggest.h"
-#include "compiler/driver/application.h"
-#include "compiler/driver/read_file.h"
-#include "compiler/driver/remote.h"
 
-namespace hpdl::driver {
+namespace hpdl::application {
 namespace {
 
 constexpr std::string_view kRoots[] = {"workflow-app", "hadoop-workflow"};
@@ -302,4 +302,4 @@ void DropRepeated(std::vector<std::string>* paths) {
   paths->resize(end);
 }
 
-}  // namespace hpdl::driver
+}  // namespace hpdl::application

@@ -1,4 +1,4 @@
-#include "compiler/driver/read_file.h"
+#include "compiler/application/read_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace hpdl::driver {
+namespace hpdl::application {
 namespace {
 
 constexpr off_t kMaxBytes = 1 << 30;
@@ -69,4 +69,4 @@ std::string Canonical(const std::string& path) {
   return result;
 }
 
-}  // namespace hpdl::driver
+}  // namespace hpdl::application

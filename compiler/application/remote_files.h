@@ -1,0 +1,24 @@
+#ifndef HPDL_COMPILER_APPLICATION_REMOTE_FILES_H_
+#define HPDL_COMPILER_APPLICATION_REMOTE_FILES_H_
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/value/local_file_view.h"
+
+namespace hpdl::application {
+
+/// What fs:* and hdfs:* ask of files of this machine and of HDFS. Waits for the answers.
+class RemoteFileView final : public rt::FileView {
+ public:
+  bool Stat(const std::string& uri, rt::FileInfo* info, std::string* error) override;
+  bool ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) override;
+  bool DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) override;
+
+ private:
+  rt::LocalFileView local_;
+};
+
+}  // namespace hpdl::application
+
+#endif  // HPDL_COMPILER_APPLICATION_REMOTE_FILES_H_
