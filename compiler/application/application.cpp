@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/application/read_file.h"
-#include "compiler/application/write_file.h"
+#include "compiler/base/new_file.h"
 
 namespace hpdl::application {
 
@@ -14,21 +13,6 @@ bool IsLeftOut(std::string_view name) {
 void SortByPath(std::vector<hir::File>* files) {
   std::sort(files->begin(), files->end(),
             [](const hir::File& a, const hir::File& b) { return a.path < b.path; });
-}
-
-std::optional<std::string> Application::Take(const std::string& path, std::string* error) {
-  const auto file = std::find_if(files.begin(), files.end(), [&](const hir::File& candidate) {
-    return candidate.path == path;
-  });
-  if (file == files.end()) {
-    return std::nullopt;
-  }
-  std::string bytes = std::move(file->data);
-  if (!file->disk_path.empty() && !ReadFile(file->disk_path, &bytes, error)) {
-    return std::nullopt;
-  }
-  files.erase(file);
-  return bytes;
 }
 
 }  // namespace hpdl::application

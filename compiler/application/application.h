@@ -1,7 +1,6 @@
 #ifndef HPDL_COMPILER_APPLICATION_APPLICATION_H_
 #define HPDL_COMPILER_APPLICATION_APPLICATION_H_
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,12 +9,9 @@
 
 namespace hpdl::application {
 
-/// Files of an application directory that have a meaning of their own; each dialect has its file of
-/// defaults.
+/// Files of an application directory that have a meaning of their own.
 inline constexpr char kDefinitionName[] = "workflow.xml";
 inline constexpr char kIgnoreName[] = ".hpdlignore";
-inline constexpr char kOozieDefaults[] = "config-default.xml";
-inline constexpr char kHwsDefaults[] = "configuration.xml";
 
 /// A workflow application as found at a PATH: one definition, or a directory or ZIP with
 /// workflow.xml and other files.
@@ -26,9 +22,6 @@ struct Application {
   std::string directory;         ///< absolute, against which relative app-paths are resolved
   std::string root;              ///< before a file's path in messages: "app/", "app.zip:"
   std::vector<hir::File> files;  ///< sorted by path; without the definition and what is ignored
-
-  /// Takes a file out of `files` with its bytes; nothing if there is none of that path.
-  std::optional<std::string> Take(const std::string& path, std::string* error);
 };
 
 /// True for the name of what is no part of an application directory whatever .hpdlignore says: what

@@ -1,6 +1,9 @@
 #include "compiler/application/archive.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "compiler/application/ignore.h"
 #include "compiler/application/read_file.h"
@@ -8,6 +11,28 @@
 
 namespace hpdl::application {
 namespace {
+
+/// Takes a file out with its bytes; nothing if there is none of that path.
+std::optional<std::string> Take(std::string_view path, std::vector<hir::File>* files) {
+  const auto file = std::find_if(files->begin(), files->end(),
+                                 [&](const hir::File& each) { return each.path == path; });
+  if (file == files->end()) {
+    return std::nullopt;
+  }
+  std::string bytes = std::move(file->data);
+  files->erase(file);
+  return bytes;
+}
+
+bool IsIgnored(const std::string& path, const IgnoreRules& rules) {
+  for (std::size_t slash = path.find('/'); slash != std::string::npos;
+       slash = path.find('/', slash + 1)) {
+    if (rules.Ignores(std::string_view(path).substr(0, slash), true)) {
+      return true;
+    }
+  }
+  return rules.Ignores(path, false);
+}
 
 /// Archives are made of an application's content or of its directory: in the second case all
 /// members share a first name, which is dropped.
@@ -29,36 +54,35 @@ void DropCommonDirectory(std::vector<hir::File>* files) {
 
 }  // namespace
 
-bool LoadArchive(const std::string& path, Application* application, std::string* error) {
-  application->root = path + ":";
+Result<Application> FromArchive(const std::string& name, std::vector<hir::File> members) {
+  Application application;
+  application.root = name + ":";
+  application.definition_name = application.root + kDefinitionName;
+  application.files = std::move(members);
+  std::vector<hir::File>& files = application.files;
+  SortByPath(&files);
+  if (std::none_of(files.begin(), files.end(),
+                   [](const hir::File& file) { return file.path == kDefinitionName; })) {
+    DropCommonDirectory(&files);
+  }
+  std::optional<std::string> definition = Take(kDefinitionName, &files);
+  if (!definition) {
+    return Failure(name + ": no workflow.xml in this archive");
+  }
+  application.definition = std::move(*definition);
+  const IgnoreRules rules(Take(kIgnoreName, &files).value_or(""));
+  std::erase_if(files, [&](const hir::File& file) { return IsIgnored(file.path, rules); });
+  return application;
+}
+
+Result<Application> LoadArchive(const std::string& path) {
+  Result<std::vector<hir::File>> members = ReadZip(path);
+  HPDL_TRY(members);
+  Result<Application> application = FromArchive(path, std::move(*members));
+  HPDL_TRY(application);
   application->identity = Canonical(path);
   application->directory = application->identity.substr(0, application->identity.rfind('/'));
-  application->definition_name = application->root + kDefinitionName;
-  if (!ReadZip(path, &application->files, error)) {
-    return false;
-  }
-  SortByPath(&application->files);
-  const auto has_definition = [](const hir::File& file) { return file.path == kDefinitionName; };
-  if (std::none_of(application->files.begin(), application->files.end(), has_definition)) {
-    DropCommonDirectory(&application->files);
-  }
-  std::optional<std::string> definition = application->Take(kDefinitionName, error);
-  if (!definition.has_value()) {
-    *error = path + ": no workflow.xml in this archive";
-    return false;
-  }
-  application->definition = std::move(*definition);
-  const IgnoreRules rules(application->Take(kIgnoreName, error).value_or(""));
-  std::erase_if(application->files, [&](const hir::File& file) {
-    for (std::size_t slash = file.path.find('/'); slash != std::string::npos;
-         slash = file.path.find('/', slash + 1)) {
-      if (rules.Ignores(std::string_view(file.path).substr(0, slash), true)) {
-        return true;
-      }
-    }
-    return rules.Ignores(file.path, false);
-  });
-  return true;
+  return application;
 }
 
 }  // namespace hpdl::application

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <string_view>
 
@@ -20,14 +19,8 @@ bool IsProgram(const std::string& path) {
   constexpr std::string_view kElf =
       "\x7f"
       "ELF";
-  char begin[kElf.size()] = {};
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) {
-    return false;
-  }
-  const std::size_t size = std::fread(begin, 1, sizeof(begin), file);
-  std::fclose(file);
-  return std::string_view(begin, size) == kElf;
+  const Result<std::string> begin = ReadBegin(path, kElf.size());
+  return begin && *begin == kElf;
 }
 
 /// True for a name that was listed and is no more. A link that leads nowhere still is.
@@ -43,24 +36,24 @@ class Lister {
   Lister(std::string root, IgnoreRules rules, std::string leave_out)
       : root_(std::move(root)), rules_(std::move(rules)), leave_out_(std::move(leave_out)) {}
 
-  bool List(std::vector<hir::File>* files, std::string* error) {
-    return Directory("", files, error);
+  /// All files, in no order.
+  Result<std::vector<hir::File>> List() {
+    HPDL_TRY(Directory(""));
+    return std::move(files_);
   }
 
  private:
   /// `path` ends in '/' unless it is empty.
-  bool Directory(const std::string& path, std::vector<hir::File>* files, std::string* error) {
+  Result<void> Directory(const std::string& path) {
     const std::string full = root_ + path;
     const std::string canonical = Canonical(full);
     if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
-      *error = full + ": a symbolic link leads back to " + canonical +
-               "; name it in .hpdlignore or remove it";
-      return false;
+      return Failure(full + ": a symbolic link leads back to " + canonical +
+                     "; name it in .hpdlignore or remove it");
     }
     DIR* directory = ::opendir(full.c_str());
     if (directory == nullptr) {
-      *error = full + ": " + std::strerror(errno);
-      return false;
+      return Failure(full + ": " + std::strerror(errno));
     }
     std::vector<std::string> names;
     while (const dirent* entry = ::readdir(directory)) {
@@ -68,50 +61,50 @@ class Lister {
     }
     ::closedir(directory);
     open_.push_back(canonical);
-    const bool listed = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-      return name == "." || name == ".." || IsLeftOut(name) || Entry(path + name, files, error);
-    });
+    for (const std::string& name : names) {
+      if (name != "." && name != ".." && !IsLeftOut(name)) {
+        HPDL_TRY(Entry(path + name));
+      }
+    }
     open_.pop_back();
-    return listed;
+    return {};
   }
 
-  bool Entry(const std::string& path, std::vector<hir::File>* files, std::string* error) {
+  Result<void> Entry(const std::string& path) {
     const std::string full = root_ + path;
     struct stat status{};
     const int reason = ::stat(full.c_str(), &status) == 0 ? 0 : errno;
     const bool directory = reason == 0 && S_ISDIR(status.st_mode);
     if (path == kDefinitionName || path == kIgnoreName || rules_.Ignores(path, directory)) {
-      return true;
+      return {};
     }
     if (reason == ENOENT && HasVanished(full)) {
-      return true;
+      return {};
     }
     if (reason != 0) {
-      *error = full + ": " + std::strerror(reason);
-      return false;
+      return Failure(full + ": " + std::strerror(reason));
     }
     if (directory) {
-      return Directory(path + "/", files, error);
+      return Directory(path + "/");
     }
     if (!S_ISREG(status.st_mode)) {
-      *error = full + ": not a regular file; name it in .hpdlignore or remove it";
-      return false;
+      return Failure(full + ": not a regular file; name it in .hpdlignore or remove it");
     }
     if (!leave_out_.empty() && Canonical(full) == leave_out_) {
       if (!IsProgram(full)) {
-        *error = "cannot write " + full + ": it is a file of the application and no program";
-        return false;
+        return Failure("cannot write " + full + ": it is a file of the application and no program");
       }
-      return true;
+      return {};
     }
     hir::File file;
     file.path = path;
     file.disk_path = full;
     file.size = static_cast<std::uint64_t>(status.st_size);
-    files->push_back(std::move(file));
-    return true;
+    files_.push_back(std::move(file));
+    return {};
   }
 
+  std::vector<hir::File> files_;
   std::string root_;
   IgnoreRules rules_;
   std::string leave_out_;
@@ -120,35 +113,34 @@ class Lister {
 
 }  // namespace
 
-bool ReadRules(const std::string& root, IgnoreRules* rules, std::string* error) {
+Result<IgnoreRules> ReadRules(const std::string& root) {
   const std::string path = root + kIgnoreName;
-  std::string text;
-  if (::access(path.c_str(), F_OK) == 0 && !ReadFile(path, &text, error)) {
-    return false;
+  if (::access(path.c_str(), F_OK) != 0) {
+    return IgnoreRules();
   }
-  *rules = IgnoreRules(text);
-  return true;
+  const Result<std::string> text = ReadFile(path);
+  HPDL_TRY(text);
+  return IgnoreRules(*text);
 }
 
-bool LoadDirectory(const std::string& path, const std::string& leave_out, Application* application,
-                   std::string* error) {
-  application->root = path.ends_with('/') ? path : path + "/";
-  application->directory = application->identity = Canonical(path);
-  application->definition_name = application->root + kDefinitionName;
-  if (::access(application->definition_name.c_str(), F_OK) != 0 && errno == ENOENT) {
-    *error = path + ": no workflow.xml in this directory";
-    return false;
+Result<Application> LoadDirectory(const std::string& path, const std::string& leave_out) {
+  Application application;
+  application.root = path.ends_with('/') ? path : path + "/";
+  application.directory = application.identity = Canonical(path);
+  application.definition_name = application.root + kDefinitionName;
+  if (::access(application.definition_name.c_str(), F_OK) != 0 && errno == ENOENT) {
+    return Failure(path + ": no workflow.xml in this directory");
   }
-  if (!ReadFile(application->definition_name, &application->definition, error)) {
-    return false;
-  }
-  IgnoreRules rules;
-  if (!ReadRules(application->root, &rules, error) ||
-      !Lister(application->root, rules, leave_out).List(&application->files, error)) {
-    return false;
-  }
-  SortByPath(&application->files);
-  return true;
+  Result<std::string> definition = ReadFile(application.definition_name);
+  HPDL_TRY(definition);
+  application.definition = std::move(*definition);
+  const Result<IgnoreRules> rules = ReadRules(application.root);
+  HPDL_TRY(rules);
+  Result<std::vector<hir::File>> files = Lister(application.root, *rules, leave_out).List();
+  HPDL_TRY(files);
+  application.files = std::move(*files);
+  SortByPath(&application.files);
+  return application;
 }
 
 }  // namespace hpdl::application

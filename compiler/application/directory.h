@@ -5,16 +5,16 @@
 
 #include "compiler/application/application.h"
 #include "compiler/application/ignore.h"
+#include "compiler/base/failure.h"
 
 namespace hpdl::application {
 
-/// The rules of .hpdlignore in the directory `root`, which ends in '/'; none if there is no such
-/// file. False with one sentence in `error`.
-bool ReadRules(const std::string& root, IgnoreRules* rules, std::string* error);
+/// The rules of .hpdlignore in the directory `root`, which ends in '/' unless it is the working
+/// directory; none if there is no such file. The error is one sentence.
+Result<IgnoreRules> ReadRules(const std::string& root);
 
 /// Load() of a directory of this machine with a workflow.xml.
-bool LoadDirectory(const std::string& path, const std::string& leave_out, Application* application,
-                   std::string* error);
+Result<Application> LoadDirectory(const std::string& path, const std::string& leave_out);
 
 }  // namespace hpdl::application
 

@@ -23,7 +23,6 @@
 namespace hpdl::application {
 namespace {
 
-constexpr std::string_view kRoots[] = {"workflow-app", "hadoop-workflow"};
 constexpr std::string_view kWildcards = "*?[";
 /// A license and a few comments may stand before the root.
 constexpr std::size_t kSniffed = 64 << 10;
@@ -38,14 +37,14 @@ bool IsApplication(const std::string& directory) {
 }
 
 /// One that is misspelt, too.
-bool IsRoot(std::string_view name) {
-  return std::any_of(std::begin(kRoots), std::end(kRoots), [&](std::string_view root) {
+bool IsRoot(std::string_view name, std::span<const std::string_view> roots) {
+  return std::any_of(roots.begin(), roots.end(), [&](std::string_view root) {
     return name == root || IsOneSlip(name, root) || IsSameInOtherForm(name, root);
   });
 }
 
 /// True for what cannot be read, too: to pass over it would look as if it were fine.
-bool MayBeDefinition(const std::string& file) {
+bool MayBeDefinition(const std::string& file, std::span<const std::string_view> roots) {
   struct stat status{};
   if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
     return false;
@@ -58,7 +57,7 @@ bool MayBeDefinition(const std::string& file) {
   const ssize_t got = ::read(fd, bytes.data(), bytes.size());
   ::close(fd);
   bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return IsRoot(RootElement(bytes));
+  return IsRoot(RootElement(bytes), roots);
 }
 
 /// Without "./", which services that show messages beside lines do not all understand.
@@ -111,8 +110,9 @@ bool ListEntries(const std::string& path, std::vector<Entry>* entries) {
 /// Goes on behind what cannot be read, with one error for each.
 class Finder {
  public:
-  Finder(std::vector<std::string>* paths, std::vector<std::string>* errors)
-      : paths_(paths), errors_(errors) {}
+  Finder(std::span<const std::string_view> roots, std::vector<std::string>* paths,
+         std::vector<std::string>* errors)
+      : roots_(roots), paths_(paths), errors_(errors) {}
 
   /// A directory that is no application, or any below it.
   void Search(const std::string& directory) {
@@ -213,11 +213,12 @@ class Finder {
   void AddFile(const std::string& path) {
     const bool named =
         path.ends_with(std::string("/") + kDefinitionName) || path == kDefinitionName;
-    if (named || (path.ends_with(".xml") && MayBeDefinition(path))) {
+    if (named || (path.ends_with(".xml") && MayBeDefinition(path, roots_))) {
       paths_->push_back(path);
     }
   }
 
+  std::span<const std::string_view> roots_;
   std::vector<std::string>* paths_;
   std::vector<std::string>* errors_;
   /// Directories with the part that was matched in them: several `**` lead there in many ways.
@@ -261,12 +262,12 @@ std::string RootElement(std::string_view bytes) {
   return {};
 }
 
-void FindDefinitions(const std::string& path, std::vector<std::string>* paths,
-                     std::vector<std::string>* errors) {
+void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
+                     std::vector<std::string>* paths, std::vector<std::string>* errors) {
   const std::size_t before = paths->size();
   const std::size_t errors_before = errors->size();
   std::string nothing;
-  Finder finder(paths, errors);
+  Finder finder(roots, paths, errors);
   const bool exists = ::access(path.c_str(), F_OK) == 0;
   if (!exists && !IsRemote(path) && path.find_first_of(kWildcards) != std::string::npos) {
     finder.Match(path.starts_with('/') ? "/" : "", Split(path), 0);

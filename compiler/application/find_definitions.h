@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_APPLICATION_FIND_DEFINITIONS_H_
 #define HPDL_COMPILER_APPLICATION_FIND_DEFINITIONS_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,14 +12,14 @@ namespace hpdl::application {
 /// - a file, an archive, an application directory (one with a workflow.xml) or a remote path is
 ///   itself;
 /// - any other directory is searched to its bottom: an application directory counts as such, any
-///   other *.xml if its root is that of a workflow, also if it is misspelt. Names with a dot in
+///   other *.xml if its root is one of `roots`, also if it is misspelt. Names with a dot in
 ///   front and symbolic links to directories are passed over;
 /// - a path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
 ///   directories; of what it matches files count as in a directory, directories as above.
 /// What is not readable is passed over, with a sentence in `errors`, and so is a search that finds
 /// nothing at all.
-void FindDefinitions(const std::string& path, std::vector<std::string>* paths,
-                     std::vector<std::string>* errors);
+void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
+                     std::vector<std::string>* paths, std::vector<std::string>* errors);
 
 /// The file that is checked if a local path is.
 std::string DefinitionFile(const std::string& path);

@@ -13,6 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kRoots[] = {"workflow-app", "hadoop-workflow"};
+
 constexpr char kWorkflow[] = "<?xml version=\"1.0\"?>\n<!-- <x> --><w:workflow-app xmlns:w='u'/>";
 constexpr uid_t kNobody = 65534;
 constexpr char kOther[] = "<configuration/>";
@@ -27,7 +29,7 @@ class FindDefinitionsTest : public testing::Test {
   std::string Find(const std::string& path) {
     std::vector<std::string> paths;
     std::vector<std::string> errors;
-    FindDefinitions(root_ + path, &paths, &errors);
+    FindDefinitions(root_ + path, kRoots, &paths, &errors);
     std::string out;
     for (const std::string& error : errors) {
       out += "error: " + error;

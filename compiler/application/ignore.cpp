@@ -1,7 +1,6 @@
 #include "compiler/application/ignore.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace hpdl::application {
 namespace {
@@ -144,20 +143,6 @@ bool IgnoreRules::Ignores(std::string_view path, bool directory) const {
     if ((directory || !rule->directories_only) &&
         Match(rule->pattern, rule->anchored ? path : LastName(path))) {
       return !rule->negated;
-    }
-  }
-  return false;
-}
-
-bool LooksSecret(std::string_view path) {
-  std::string name(LastName(path));
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const char* pattern :
-       {"*.keytab", "*password*", "*passwd*", "*.jceks", "*.jks", "*.p12", "*.pfx", "*.key",
-        "id_rsa*", "id_ed25519*", "id_ecdsa*", ".netrc", "*credential*", "*secret*"}) {
-    if (Match(pattern, name)) {
-      return true;
     }
   }
   return false;

@@ -29,10 +29,6 @@ class IgnoreRules {
   std::vector<Rule> rules_;
 };
 
-/// Whether a file of this name is likely a secret: keytabs, key stores, password files, private
-/// keys.
-bool LooksSecret(std::string_view path);
-
 }  // namespace hpdl::application
 
 #endif  // HPDL_COMPILER_APPLICATION_IGNORE_H_

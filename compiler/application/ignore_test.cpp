@@ -105,13 +105,5 @@ TEST(IgnoreTest, ManyStarsStayQuick) {
   EXPECT_FALSE(rules.Ignores(text, false));
 }
 
-TEST(IgnoreTest, Secrets) {
-  EXPECT_TRUE(LooksSecret("conf/etl.KEYTAB"));
-  EXPECT_TRUE(LooksSecret("db_password.txt"));
-  EXPECT_TRUE(LooksSecret("id_rsa"));
-  EXPECT_FALSE(LooksSecret("lib/keytab-tool.jar"));
-  EXPECT_FALSE(LooksSecret("password/readme.txt"));
-}
-
 }  // namespace
 }  // namespace hpdl::application

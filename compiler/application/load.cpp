@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -15,65 +16,89 @@
 namespace hpdl::application {
 namespace {
 
-/// In the order of names.
-constexpr const char* kDefaults[] = {kOozieDefaults, kHwsDefaults};
-
-}  // namespace
-
-bool Load(const std::string& path, const std::string& leave_out, Application* application,
-          std::string* error) {
-  if (IsRemote(path)) {
-    return LoadRemoteApplication(path, application, error);
-  }
-  for (const char* scheme : {"http://", "https://"}) {
-    if (path.starts_with(scheme)) {
-      *error = path + ": reading " + std::string(scheme, std::strlen(scheme) - 3) +
-               " is not supported by this build; copy the application here first";
-      return false;
-    }
-  }
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0) {
-    *error = path + ": " + std::strerror(errno);
-    return false;
-  }
-  if (S_ISDIR(status.st_mode)) {
-    return LoadDirectory(path, leave_out, application, error);
-  }
-  if (!ReadFile(path, &application->definition, error)) {
-    return false;
-  }
-  if (IsZip(application->definition)) {
-    return LoadArchive(path, application, error);
-  }
-  application->definition_name = path;
-  application->identity = Canonical(path);
-  application->directory = application->identity.substr(0, application->identity.rfind('/'));
-  application->root = path.substr(0, path.rfind('/') + 1);
-  return true;
+Result<Application> LoadFile(const std::string& path) {
+  Result<std::string> definition = ReadFile(path);
+  HPDL_TRY(definition);
+  Application application;
+  application.definition = std::move(*definition);
+  application.definition_name = path;
+  application.identity = Canonical(path);
+  application.directory = application.identity.substr(0, application.identity.rfind('/'));
+  application.root = path.substr(0, path.rfind('/') + 1);
+  return application;
 }
 
-bool AddDefaultsBeside(const std::string& path, Application* application, std::string* error) {
-  const bool alone = !IsRemote(path) && application->definition_name == path;
-  if (!alone || path != application->root + kDefinitionName) {
-    return true;
+Result<Application> LoadLocal(const std::string& path, const LoadOptions& options) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) {
+    return Failure(path + ": " + std::strerror(errno));
   }
-  IgnoreRules rules;
-  if (!ReadRules(application->root, &rules, error)) {
-    return false;
+  if (S_ISDIR(status.st_mode)) {
+    return LoadDirectory(path, options.leave_out);
   }
-  for (const char* name : kDefaults) {
-    const std::string full = application->root + name;
+  // Only the begin: an archive may be large, and its members are read on their own.
+  const Result<std::string> begin = ReadBegin(path, kZipMark);
+  HPDL_TRY(begin);
+  return IsZip(*begin) ? LoadArchive(path) : LoadFile(path);
+}
+
+/// Lists beside a workflow.xml that was loaded alone the files of defaults that its directory would
+/// have given it.
+Result<void> AddDefaultsBeside(const LoadOptions& options, Application* application) {
+  Result<IgnoreRules> rules = ReadRules(application->root);
+  HPDL_TRY(rules);
+  for (const std::string_view name : options.defaults) {
+    const std::string full = application->root + std::string(name);
     struct stat status{};
     if (::stat(full.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-        !rules.Ignores(name, false)) {
+        !rules->Ignores(name, false)) {
       hir::File& file = application->files.emplace_back();
       file.path = name;
       file.disk_path = full;
       file.size = static_cast<std::uint64_t>(status.st_size);
     }
   }
-  return true;
+  SortByPath(&application->files);
+  return {};
+}
+
+Result<void> ReadDefaults(const LoadOptions& options, Application* application) {
+  for (hir::File& file : application->files) {
+    const bool wanted = std::find(options.defaults.begin(), options.defaults.end(), file.path) !=
+                        options.defaults.end();
+    if (!wanted || file.disk_path.empty()) {
+      continue;
+    }
+    Result<std::string> bytes = ReadFile(file.disk_path);
+    HPDL_TRY(bytes);
+    file.data = std::move(*bytes);
+    file.size = file.data.size();
+    file.disk_path.clear();
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Application> Load(const std::string& path, const LoadOptions& options) {
+  if (IsRemote(path)) {
+    const auto none = std::vector<std::string_view>();
+    return LoadRemoteApplication(path, options.defaults_beside ? options.defaults : none);
+  }
+  for (const char* scheme : {"http://", "https://"}) {
+    if (path.starts_with(scheme)) {
+      return Failure(path + ": reading " + std::string(scheme, std::strlen(scheme) - 3) +
+                     " is not supported by this build; copy the application here first");
+    }
+  }
+  Result<Application> application = LoadLocal(path, options);
+  HPDL_TRY(application);
+  const bool alone = application->definition_name == path;
+  if (options.defaults_beside && alone && path == application->root + kDefinitionName) {
+    HPDL_TRY(AddDefaultsBeside(options, &*application));
+  }
+  HPDL_TRY(ReadDefaults(options, &*application));
+  return application;
 }
 
 }  // namespace hpdl::application

@@ -2,20 +2,28 @@
 #define HPDL_COMPILER_APPLICATION_LOAD_H_
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "compiler/application/application.h"
+#include "compiler/base/failure.h"
 
 namespace hpdl::application {
 
-/// Reads the definition and lists the files. `leave_out` is the canonical path of a file that is
-/// not part of the application even if it lies in it (the program that is being built). False with
-/// one sentence in `error`.
-bool Load(const std::string& path, const std::string& leave_out, Application* application,
-          std::string* error);
+struct LoadOptions {
+  /// Canonical path of a file that is not part of the application even if it lies in it (the
+  /// program that is being built).
+  std::string leave_out;
+  /// Names of the files of defaults that languages have. Their bytes are read; of other files only
+  /// where they are, unless they have no place of their own on this machine.
+  std::vector<std::string_view> defaults;
+  /// Whether a workflow.xml that is named itself has the defaults beside it too.
+  bool defaults_beside = false;
+};
 
-/// Lists beside a local workflow.xml that was loaded alone the files of defaults that its directory
-/// would have given it. Nothing for anything else. False with one sentence in `error`.
-bool AddDefaultsBeside(const std::string& path, Application* application, std::string* error);
+/// Reads the definition and lists the files: of a file, a directory or a ZIP archive, on this
+/// machine or in HDFS. The error is one sentence.
+Result<Application> Load(const std::string& path, const LoadOptions& options);
 
 }  // namespace hpdl::application
 

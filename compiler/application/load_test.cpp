@@ -22,13 +22,12 @@ class ApplicationTest : public testing::Test {
   }
   /// The files of the application separated by blanks, or the error.
   std::string Load() {
-    Application application;
-    std::string error;
-    if (!application::Load(root_, "", &application, &error)) {
-      return "error: " + error;
+    const Result<Application> application = application::Load(root_, {});
+    if (!application) {
+      return "error: " + application.error().message;
     }
     std::string out;
-    for (const hir::File& file : application.files) {
+    for (const hir::File& file : application->files) {
       out += (out.empty() ? "" : " ") + file.path;
     }
     return out;

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -13,50 +14,84 @@ namespace {
 
 constexpr off_t kMaxBytes = 1 << 30;
 
-bool ReadAll(int fd, std::string* bytes) {
-  std::size_t done = 0;
-  for (;;) {
-    if (done == bytes->size()) {
-      bytes->resize(done + 4096);  // the file grew, or says that it is empty as those of /proc do
+/// An open regular file, closed at the end.
+class OpenFile {
+ public:
+  OpenFile() = default;
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (fd_ >= 0) {
+      ::close(fd_);
     }
-    const ssize_t got = ::read(fd, bytes->data() + done, bytes->size() - done);
-    if (got < 0 && errno != EINTR) {
-      return false;
-    }
-    if (got == 0 || done > static_cast<std::size_t>(kMaxBytes)) {
-      bytes->resize(done);
-      return true;
-    }
-    done += got > 0 ? static_cast<std::size_t>(got) : 0;
   }
-}
+
+  Result<void> Open(const std::string& path) {
+    // Non-blocking, so that a FIFO without writer is refused instead of waited for.
+    fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat status{};
+    if (fd_ < 0 || ::fstat(fd_, &status) != 0) {
+      return Failure(path + ": " + std::strerror(errno));
+    }
+    if (!S_ISREG(status.st_mode)) {
+      return Failure(path + ": not a regular file");
+    }
+    size_ = status.st_size;
+    return {};
+  }
+  off_t size() const { return size_; }
+
+  /// Appends what is left, `most` bytes at most. False with errno set.
+  bool Read(std::size_t most, std::string* bytes) const {
+    std::size_t done = 0;
+    bytes->resize(std::min(most, static_cast<std::size_t>(size_) + 1));
+    for (;;) {
+      if (done == bytes->size()) {
+        bytes->resize(std::min(most, done + 4096));  // it grew, or says 0 as those of /proc do
+      }
+      const ssize_t got = ::read(fd_, bytes->data() + done, bytes->size() - done);
+      if (got < 0 && errno != EINTR) {
+        return false;
+      }
+      done += got > 0 ? static_cast<std::size_t>(got) : 0;
+      if (got == 0 || done == most) {
+        bytes->resize(done);
+        return true;
+      }
+    }
+  }
+
+ private:
+  int fd_ = -1;
+  off_t size_ = 0;
+};
 
 }  // namespace
 
-bool ReadFile(const std::string& path, std::string* bytes, std::string* error) {
-  // Non-blocking, so that a FIFO without writer is refused instead of waited for.
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) {
-    *error = path + ": " + std::strerror(errno);
-    return false;
+Result<std::string> ReadBegin(const std::string& path, std::size_t size) {
+  OpenFile file;
+  HPDL_TRY(file.Open(path));
+  std::string bytes;
+  if (!file.Read(size, &bytes)) {
+    return Failure(path + ": " + std::strerror(errno));
   }
-  struct stat status{};
-  bool read = false;
-  if (::fstat(fd, &status) != 0) {
-    *error = path + ": " + std::strerror(errno);
-  } else if (!S_ISREG(status.st_mode)) {
-    *error = path + ": not a regular file";
-  } else if (status.st_size > kMaxBytes) {
-    *error = path + ": larger than 1 GiB";
-  } else {
-    bytes->resize(static_cast<std::size_t>(status.st_size) + 1);
-    read = ReadAll(fd, bytes);
-    if (!read) {
-      *error = path + ": " + std::strerror(errno);
-    }
+  return bytes;
+}
+
+Result<std::string> ReadFile(const std::string& path) {
+  OpenFile file;
+  HPDL_TRY(file.Open(path));
+  std::string bytes;
+  if (file.size() > kMaxBytes) {
+    return Failure(path + ": larger than 1 GiB");
   }
-  ::close(fd);
-  return read;
+  if (!file.Read(static_cast<std::size_t>(kMaxBytes) + 1, &bytes)) {
+    return Failure(path + ": " + std::strerror(errno));
+  }
+  if (bytes.size() > static_cast<std::size_t>(kMaxBytes)) {
+    return Failure(path + ": larger than 1 GiB");
+  }
+  return bytes;
 }
 
 std::string Canonical(const std::string& path) {

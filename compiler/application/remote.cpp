@@ -23,56 +23,45 @@ std::string User() {
   return std::to_string(::geteuid());
 }
 
-template <class T>
-bool Take(const std::string& path, rt::Result<T> result, T* value, std::string* error) {
-  if (!result) {
-    *error = path + ": " + result.error().message;
-    return false;
-  }
-  *value = std::move(*result);
-  return true;
-}
-
 }  // namespace
 
-bool RemotePlace::Open(const std::string& uri, std::string* error) {
+Result<void> RemotePlace::Open(const std::string& uri) {
   const std::string site_path = rt::Site::Locate("");
-  rt::Result<rt::Site> site = rt::Site::Load(site_path);
-  if (!site) {
-    *error = site.error().message;
-    return false;
-  }
+  Result<rt::Site> site = rt::Site::Load(site_path);
+  HPDL_TRY(site);
   site_ = std::move(*site);
   network_ = hpdl_network_curl.open(loop_);
   systems_ = hpdl_hadoop_web.open(*network_, site_, site_path);
   rt::PathBase base;
   base.remote = systems_.get();
   base.user = User();
-  rt::Result<rt::FileLocation> at = rt::Locate(uri, base);
-  return Take(uri, std::move(at), &at_, error);
+  Result<rt::FileLocation> at = rt::Locate(uri, base);
+  if (!at) {
+    return Failure(uri + ": " + at.error().message);
+  }
+  at_ = std::move(*at);
+  return {};
 }
 
-bool RemotePlace::Status(const std::string& path, rt::FileStatus* status, std::string* error) {
-  return Take(path, rt::Await(loop_, at_.files->Status(path)), status, error);
+Result<rt::FileStatus> RemotePlace::Status(const std::string& path) {
+  return rt::Await(loop_, at_.files->Status(path));
 }
 
-bool RemotePlace::Read(const std::string& path, std::string* bytes, std::string* error) {
-  return Take(path, rt::Await(loop_, at_.files->Read(path, kMaxBytes)), bytes, error);
+Result<std::string> RemotePlace::Read(const std::string& path) {
+  return rt::Await(loop_, at_.files->Read(path, kMaxBytes));
 }
 
-bool RemotePlace::Exists(bool* exists, std::string* error) {
-  std::vector<std::string> found;
-  const bool told = Take(path(), rt::Await(loop_, at_.files->Glob(path(), 0)), &found, error);
-  *exists = !found.empty();
-  return told;
+Result<bool> RemotePlace::Exists() {
+  const Result<std::vector<std::string>> found = rt::Await(loop_, at_.files->Glob(path(), 0));
+  HPDL_TRY(found);
+  return !found->empty();
 }
 
-bool RemotePlace::DirectorySize(std::int64_t* size, std::string* error) {
-  return Take(path(), rt::Await(loop_, at_.files->DirectorySize(path())), size, error);
+Result<std::int64_t> RemotePlace::DirectorySize() {
+  return rt::Await(loop_, at_.files->DirectorySize(path()));
 }
 
-bool RemotePlace::List(const std::string& directory, std::vector<std::string>* paths,
-                       std::string* error) {
+Result<std::vector<std::string>> RemotePlace::List(const std::string& directory) {
   std::string pattern;
   for (const char c : directory) {
     if (std::string_view("*?[]{}\\").find(c) != std::string_view::npos) {
@@ -81,7 +70,7 @@ bool RemotePlace::List(const std::string& directory, std::vector<std::string>* p
     pattern += c;
   }
   pattern += "/*";
-  return Take(directory, rt::Await(loop_, at_.files->Glob(pattern, kMaxEntries)), paths, error);
+  return rt::Await(loop_, at_.files->Glob(pattern, kMaxEntries));
 }
 
 bool IsRemote(std::string_view path) {
@@ -89,12 +78,17 @@ bool IsRemote(std::string_view path) {
   return end != std::string_view::npos && rt::IsHadoopScheme(path.substr(0, end));
 }
 
-bool ReadAnyFile(const std::string& path, std::string* bytes, std::string* error) {
+Result<std::string> ReadAnyFile(const std::string& path) {
   if (!IsRemote(path)) {
-    return ReadFile(path, bytes, error);
+    return ReadFile(path);
   }
   RemotePlace place;
-  return place.Open(path, error) && place.Read(place.path(), bytes, error);
+  HPDL_TRY(place.Open(path));
+  Result<std::string> bytes = place.Read(place.path());
+  if (!bytes) {
+    return Failure(place.path() + ": " + bytes.error().message);
+  }
+  return bytes;
 }
 
 }  // namespace hpdl::application

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/base/failure.h"
 #include "runtime/files/await.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/hadoop/hadoop.h"
@@ -17,27 +18,28 @@ namespace hpdl::application {
 /// hdfs://, webhdfs:// or swebhdfs://
 bool IsRemote(std::string_view path);
 
-/// The bytes of a file of up to 1 GiB, here or in HDFS. False with `PATH: reason` in `error`.
-bool ReadAnyFile(const std::string& path, std::string* bytes, std::string* error);
+/// The bytes of a file of up to 1 GiB, here or in HDFS. The error is `PATH: reason`.
+Result<std::string> ReadAnyFile(const std::string& path);
 
 /// One URI's file system, with a loop of its own that runs while somebody waits for an answer.
-/// Errors are `PATH: reason`.
+/// But for Open(), errors are the reason alone.
 class RemotePlace {
  public:
   /// The most bytes of a file that is read.
   static constexpr std::int64_t kMaxBytes = 1 << 30;
 
-  /// Finds the file system of `uri` by the site and the configuration of Hadoop.
-  bool Open(const std::string& uri, std::string* error);
+  /// Finds the file system of `uri` by the site and the configuration of Hadoop. The error is a
+  /// sentence that names what is wrong.
+  Result<void> Open(const std::string& uri);
   const std::string& path() const { return at_.path; }
 
-  bool Status(const std::string& path, rt::FileStatus* status, std::string* error);
-  bool Read(const std::string& path, std::string* bytes, std::string* error);
+  Result<rt::FileStatus> Status(const std::string& path);
+  Result<std::string> Read(const std::string& path);
   /// Whether anything matches the path as a glob.
-  bool Exists(bool* exists, std::string* error);
-  bool DirectorySize(std::int64_t* size, std::string* error);
+  Result<bool> Exists();
+  Result<std::int64_t> DirectorySize();
   /// Full paths, sorted.
-  bool List(const std::string& directory, std::vector<std::string>* paths, std::string* error);
+  Result<std::vector<std::string>> List(const std::string& directory);
 
  private:
   boost::asio::io_context loop_{1};

@@ -1,7 +1,6 @@
 #include "compiler/application/remote_application.h"
 
-#include <algorithm>
-
+#include "compiler/application/archive.h"
 #include "compiler/application/ignore.h"
 #include "compiler/application/remote.h"
 #include "compiler/application/zip.h"
@@ -9,124 +8,197 @@
 namespace hpdl::application {
 namespace {
 
+rt::Error About(const std::string& path, const rt::Error& error) {
+  return Failure(path + ": " + error.message);
+}
+
+Result<rt::FileStatus> StatusOf(RemotePlace& place, const std::string& path) {
+  Result<rt::FileStatus> status = place.Status(path);
+  return status ? std::move(status) : About(path, status.error());
+}
+
+Result<std::string> ReadFrom(RemotePlace& place, const std::string& path) {
+  Result<std::string> bytes = place.Read(path);
+  return bytes ? std::move(bytes) : About(path, bytes.error());
+}
+
 /// Collects the files below a directory that belong to the application.
 class Collector {
  public:
   Collector(RemotePlace& place, std::string root, IgnoreRules rules)
       : place_(place), root_(std::move(root)), rules_(std::move(rules)) {}
 
-  /// `below` ends in '/' unless it is empty.
-  bool Collect(const std::string& below, std::vector<hir::File>* files, std::string* error) {
-    std::vector<std::string> paths;
-    if (!place_.List(below.empty() ? root_ : root_ + "/" + below.substr(0, below.size() - 1),
-                     &paths, error)) {
-      return false;
+  /// All files, in no order.
+  Result<std::vector<hir::File>> Collect() {
+    HPDL_TRY(Directory(""));
+    return std::move(files_);
+  }
+
+  /// Reads one file, whose path in the application is `path`.
+  Result<hir::File> File(const std::string& full, const std::string& path, std::int64_t size) {
+    if ((total_ += size) > RemotePlace::kMaxBytes) {
+      return Failure(root_ + ": the files of the application have more than 1 GiB");
     }
-    return std::all_of(paths.begin(), paths.end(), [&](const std::string& path) {
-      const std::string name = path.substr(path.rfind('/') + 1);
-      return IsLeftOut(name) || Entry(path, below + name, files, error);
-    });
+    Result<std::string> bytes = ReadFrom(place_, full);
+    HPDL_TRY(bytes);
+    hir::File file;
+    file.path = path;
+    file.data = std::move(*bytes);
+    file.size = file.data.size();
+    return file;
   }
 
  private:
-  bool Entry(const std::string& full, const std::string& path, std::vector<hir::File>* files,
-             std::string* error) {
-    rt::FileStatus status;
+  /// `below` ends in '/' unless it is empty.
+  Result<void> Directory(const std::string& below) {
+    const std::string full =
+        below.empty() ? root_ : root_ + "/" + below.substr(0, below.size() - 1);
+    const Result<std::vector<std::string>> paths = place_.List(full);
+    if (!paths) {
+      return About(full, paths.error());
+    }
+    for (const std::string& path : *paths) {
+      const std::string name = path.substr(path.rfind('/') + 1);
+      if (!IsLeftOut(name)) {
+        HPDL_TRY(Entry(path, below + name));
+      }
+    }
+    return {};
+  }
+
+  Result<void> Entry(const std::string& full, const std::string& path) {
     if (path == kDefinitionName || path == kIgnoreName) {
-      return true;
+      return {};
     }
-    if (!place_.Status(full, &status, error)) {
-      return false;
-    }
-    const bool directory = status.type == rt::FileType::kDirectory;
+    const Result<rt::FileStatus> status = StatusOf(place_, full);
+    HPDL_TRY(status);
+    const bool directory = status->type == rt::FileType::kDirectory;
     if (rules_.Ignores(path, directory)) {
-      return true;
+      return {};
     }
     if (directory) {
-      return Collect(path + "/", files, error);
+      return Directory(path + "/");
     }
-    if ((total_ += status.size) > RemotePlace::kMaxBytes) {
-      *error = root_ + ": the files of the application have more than 1 GiB";
-      return false;
-    }
-    hir::File file;
-    file.path = path;
-    file.size = static_cast<std::uint64_t>(status.size);
-    if (!place_.Read(full, &file.data, error)) {
-      return false;
-    }
-    file.size = file.data.size();
-    files->push_back(std::move(file));
-    return true;
+    Result<hir::File> file = File(full, path, status->size);
+    HPDL_TRY(file);
+    files_.push_back(std::move(*file));
+    return {};
   }
 
   RemotePlace& place_;
   const std::string root_;
   const IgnoreRules rules_;
   std::int64_t total_ = 0;
+  std::vector<hir::File> files_;
 };
 
-bool LoadRemoteDirectory(RemotePlace& place, const std::string& name, Application* application,
-                         std::string* error) {
-  application->root = name + "/";
-  application->directory = name;
-  application->definition_name = application->root + kDefinitionName;
-  rt::FileStatus status;
-  if (!place.Status(place.path() + "/" + kDefinitionName, &status, error)) {
-    return false;
+Result<IgnoreRules> RulesOf(RemotePlace& place, const std::string& directory) {
+  const std::string path = directory + "/" + kIgnoreName;
+  const Result<rt::FileStatus> status = StatusOf(place, path);
+  HPDL_TRY(status);
+  if (status->type == rt::FileType::kAbsent) {
+    return IgnoreRules();
   }
-  if (status.type == rt::FileType::kAbsent) {
-    *error = name + ": no workflow.xml in this directory";
-    return false;
+  const Result<std::string> rules = ReadFrom(place, path);
+  HPDL_TRY(rules);
+  return IgnoreRules(*rules);
+}
+
+Result<Application> LoadRemoteDirectory(RemotePlace& place, const std::string& name) {
+  Application application;
+  application.root = name + "/";
+  application.directory = name;
+  application.definition_name = application.root + kDefinitionName;
+  const std::string path = place.path() + "/" + kDefinitionName;
+  const Result<rt::FileStatus> status = StatusOf(place, path);
+  HPDL_TRY(status);
+  if (status->type == rt::FileType::kAbsent) {
+    return Failure(name + ": no workflow.xml in this directory");
   }
-  if (!place.Read(place.path() + "/" + kDefinitionName, &application->definition, error) ||
-      !place.Status(place.path() + "/" + kIgnoreName, &status, error)) {
-    return false;
+  Result<std::string> definition = ReadFrom(place, path);
+  HPDL_TRY(definition);
+  application.definition = std::move(*definition);
+  const Result<IgnoreRules> rules = RulesOf(place, place.path());
+  HPDL_TRY(rules);
+  Result<std::vector<hir::File>> files = Collector(place, place.path(), *rules).Collect();
+  HPDL_TRY(files);
+  application.files = std::move(*files);
+  SortByPath(&application.files);
+  return application;
+}
+
+/// What the directory of a workflow.xml has beside it under these names.
+Result<std::vector<hir::File>> FilesBeside(RemotePlace& place,
+                                           const std::vector<std::string_view>& names) {
+  const std::string directory = place.path().substr(0, place.path().rfind('/'));
+  const Result<IgnoreRules> rules = RulesOf(place, directory);
+  HPDL_TRY(rules);
+  Collector collector(place, directory, *rules);
+  std::vector<hir::File> files;
+  for (const std::string_view name : names) {
+    const std::string path = directory + "/" + std::string(name);
+    const Result<rt::FileStatus> status = StatusOf(place, path);
+    HPDL_TRY(status);
+    if (status->type == rt::FileType::kFile && !rules->Ignores(name, false)) {
+      Result<hir::File> file = collector.File(path, std::string(name), status->size);
+      HPDL_TRY(file);
+      files.push_back(std::move(*file));
+    }
   }
-  std::string rules;
-  if (status.type != rt::FileType::kAbsent &&
-      !place.Read(place.path() + "/" + kIgnoreName, &rules, error)) {
-    return false;
+  SortByPath(&files);
+  return files;
+}
+
+Result<Application> LoadRemoteArchive(const std::string& name, const std::string& bytes) {
+  Result<std::vector<hir::File>> members = ReadZip(name, bytes);
+  HPDL_TRY(members);
+  Result<Application> application = FromArchive(name, std::move(*members));
+  HPDL_TRY(application);
+  application->directory = name.substr(0, name.rfind('/'));
+  return application;
+}
+
+Result<Application> LoadRemoteFile(RemotePlace& place, const std::string& name,
+                                   const std::vector<std::string_view>& beside) {
+  Result<std::string> bytes = ReadFrom(place, place.path());
+  HPDL_TRY(bytes);
+  if (IsZip(*bytes)) {
+    return LoadRemoteArchive(name, *bytes);
   }
-  if (!Collector(place, place.path(), IgnoreRules(rules)).Collect("", &application->files, error)) {
-    return false;
+  Application application;
+  application.definition = std::move(*bytes);
+  application.definition_name = name;
+  application.directory = name.substr(0, name.rfind('/'));
+  application.root = application.directory + "/";
+  if (name == application.root + kDefinitionName) {
+    Result<std::vector<hir::File>> files = FilesBeside(place, beside);
+    HPDL_TRY(files);
+    application.files = std::move(*files);
   }
-  std::sort(application->files.begin(), application->files.end(),
-            [](const hir::File& a, const hir::File& b) { return a.path < b.path; });
-  return true;
+  return application;
 }
 
 }  // namespace
 
-bool LoadRemoteApplication(const std::string& path, Application* application, std::string* error) {
+Result<Application> LoadRemoteApplication(const std::string& path,
+                                          const std::vector<std::string_view>& beside) {
   RemotePlace place;
-  rt::FileStatus status;
-  if (!place.Open(path, error) || !place.Status(place.path(), &status, error)) {
-    return false;
+  HPDL_TRY(place.Open(path));
+  const Result<rt::FileStatus> status = StatusOf(place, place.path());
+  HPDL_TRY(status);
+  if (status->type == rt::FileType::kAbsent) {
+    return Failure(path + ": no such file or directory");
   }
   std::string name = path;
   while (name.ends_with('/')) {
     name.pop_back();
   }
+  Result<Application> application = status->type == rt::FileType::kDirectory
+                                        ? LoadRemoteDirectory(place, name)
+                                        : LoadRemoteFile(place, name, beside);
+  HPDL_TRY(application);
   application->identity = name;
-  if (status.type == rt::FileType::kAbsent) {
-    *error = path + ": no such file or directory";
-    return false;
-  }
-  if (status.type == rt::FileType::kDirectory) {
-    return LoadRemoteDirectory(place, name, application, error);
-  }
-  if (!place.Read(place.path(), &application->definition, error)) {
-    return false;
-  }
-  if (IsZip(application->definition)) {
-    *error = path + ": archives are not read from HDFS; copy it here first";
-    return false;
-  }
-  application->definition_name = name;
-  application->directory = name.substr(0, name.rfind('/'));
-  application->root = application->directory + "/";
-  return true;
+  return application;
 }
 
 }  // namespace hpdl::application

@@ -1,6 +1,6 @@
 #include "compiler/application/remote_files.h"
 
-#include <string_view>
+#include <utility>
 
 #include "compiler/application/remote.h"
 
@@ -9,16 +9,23 @@ namespace {
 
 /// Opens `uri` and asks there; the reason of a failure without the path, which the caller names.
 template <class T, class Question>
-bool AskThere(const std::string& uri, Question question, T* value, std::string* error) {
+Result<T> AskThere(const std::string& uri, Question question) {
   RemotePlace place;
-  const bool told = place.Open(uri, error) && question(place, value, error);
-  if (const std::size_t size = error->find(": "); !told && size < std::string::npos) {
-    const std::string_view subject = std::string_view(*error).substr(0, size);
-    if (uri == subject || place.path() == subject) {
-      error->erase(0, size + 2);
-    }
+  if (const Result<void> opened = place.Open(uri); !opened) {
+    const std::string& message = opened.error().message;
+    return Failure(message.starts_with(uri + ": ") ? message.substr(uri.size() + 2) : message);
   }
-  return told;
+  return question(place);
+}
+
+template <class T>
+bool Take(Result<T> result, T* value, std::string* error) {
+  if (!result) {
+    *error = result.error().message;
+    return false;
+  }
+  *value = std::move(*result);
+  return true;
 }
 
 }  // namespace
@@ -27,11 +34,9 @@ bool RemoteFileView::Stat(const std::string& uri, rt::FileInfo* info, std::strin
   if (!IsRemote(uri)) {
     return local_.Stat(uri, info, error);
   }
+  const auto question = [](RemotePlace& place) { return place.Status(place.path()); };
   rt::FileStatus status;
-  const auto question = [](RemotePlace& place, rt::FileStatus* answer, std::string* why) {
-    return place.Status(place.path(), answer, why);
-  };
-  if (!AskThere(uri, question, &status, error)) {
+  if (!Take(AskThere<rt::FileStatus>(uri, question), &status, error)) {
     return false;
   }
   *info = {status.type != rt::FileType::kAbsent, status.type == rt::FileType::kDirectory,
@@ -40,23 +45,15 @@ bool RemoteFileView::Stat(const std::string& uri, rt::FileInfo* info, std::strin
 }
 
 bool RemoteFileView::ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) {
-  if (!IsRemote(uri_glob)) {
-    return local_.ExistsGlob(uri_glob, exists, error);
-  }
-  const auto question = [](RemotePlace& place, bool* answer, std::string* why) {
-    return place.Exists(answer, why);
-  };
-  return AskThere(uri_glob, question, exists, error);
+  const auto question = [](RemotePlace& place) { return place.Exists(); };
+  return IsRemote(uri_glob) ? Take(AskThere<bool>(uri_glob, question), exists, error)
+                            : local_.ExistsGlob(uri_glob, exists, error);
 }
 
 bool RemoteFileView::DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) {
-  if (!IsRemote(uri)) {
-    return local_.DirectorySize(uri, size, error);
-  }
-  const auto question = [](RemotePlace& place, std::int64_t* answer, std::string* why) {
-    return place.DirectorySize(answer, why);
-  };
-  return AskThere(uri, question, size, error);
+  const auto question = [](RemotePlace& place) { return place.DirectorySize(); };
+  return IsRemote(uri) ? Take(AskThere<std::int64_t>(uri, question), size, error)
+                       : local_.DirectorySize(uri, size, error);
 }
 
 }  // namespace hpdl::application

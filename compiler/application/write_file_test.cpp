@@ -42,15 +42,14 @@ class WriteFileTest : public testing::Test {
   void ReplaceAsOther(mode_t mode, const std::vector<gid_t>& groups) {
     ASSERT_EQ(::chown(path_.c_str(), kOwner, kGroup), 0);
     ASSERT_EQ(::chmod(path_.c_str(), mode), 0);
-    std::string error;
     ASSERT_EQ(::setgroups(groups.size(), groups.data()), 0);
     ASSERT_EQ(::setegid(kOther), 0);
     ASSERT_EQ(::seteuid(kOther), 0);
-    const bool replaced = ReplaceFile(path_, "new", &error);
+    const Result<void> replaced = ReplaceFile(path_, "new");
     ASSERT_EQ(::seteuid(0), 0);
     ASSERT_EQ(::setegid(0), 0);
     ASSERT_EQ(::setgroups(0, nullptr), 0);
-    ASSERT_TRUE(replaced) << error;
+    ASSERT_TRUE(replaced) << replaced.error().message;
     EXPECT_EQ(Status().st_uid, kOther);
   }
 
@@ -63,8 +62,7 @@ class WriteFileTest : public testing::Test {
 
 TEST_F(WriteFileTest, KeepsTheModeAndLeavesNothing) {
   ASSERT_EQ(::chmod(path_.c_str(), 0640), 0);
-  std::string error;
-  ASSERT_TRUE(ReplaceFile(path_, "new", &error)) << error;
+  ASSERT_TRUE(ReplaceFile(path_, "new"));
   std::ostringstream bytes;
   bytes << std::ifstream(path_).rdbuf();
   EXPECT_EQ(bytes.str(), "new");

@@ -3,6 +3,8 @@
 #include <minizip/unzip.h>
 
 #include <algorithm>
+#include <cstring>
+#include <memory>
 #include <string_view>
 
 namespace hpdl::application {
@@ -79,24 +81,86 @@ std::string ReadMembers(unzFile zip, std::vector<hir::File>* files) {
   return {};
 }
 
+/// Closes the archive at the end.
+struct CloseZip {
+  void operator()(void* zip) const { unzClose(zip); }
+};
+
+Result<std::vector<hir::File>> ReadOpened(const std::string& name, unzFile opened) {
+  const std::unique_ptr<void, CloseZip> zip(opened);
+  std::vector<hir::File> files;
+  const std::string problem =
+      zip == nullptr ? "is no intact ZIP archive" : ReadMembers(zip.get(), &files);
+  if (!problem.empty()) {
+    return Failure(name + ": " + problem);
+  }
+  return files;
+}
+
+/// An archive in memory as minizip reads it: a stream is the bytes and a place in them.
+struct MemoryStream {
+  std::string_view bytes;
+  std::uint64_t at = 0;
+};
+
+void* ZCALLBACK OpenMemory(void* memory, const void*, int) {
+  return memory;
+}
+
+uLong ZCALLBACK ReadMemory(void*, void* stream, void* to, uLong size) {
+  auto& memory = *static_cast<MemoryStream*>(stream);
+  const std::string_view part =
+      memory.bytes.substr(std::min<std::uint64_t>(memory.at, memory.bytes.size()), size);
+  std::memcpy(to, part.data(), part.size());
+  memory.at += part.size();
+  return part.size();
+}
+
+uLong ZCALLBACK WriteMemory(void*, void*, const void*, uLong) {
+  return 0;
+}
+
+ZPOS64_T ZCALLBACK TellMemory(void*, void* stream) {
+  return static_cast<MemoryStream*>(stream)->at;
+}
+
+long ZCALLBACK SeekMemory(void*, void* stream, ZPOS64_T offset, int origin) {
+  auto& memory = *static_cast<MemoryStream*>(stream);
+  const std::uint64_t base = origin == ZLIB_FILEFUNC_SEEK_CUR   ? memory.at
+                             : origin == ZLIB_FILEFUNC_SEEK_END ? memory.bytes.size()
+                                                                : 0;
+  if (base > memory.bytes.size() || offset > memory.bytes.size() - base) {
+    return -1;
+  }
+  memory.at = base + offset;
+  return 0;
+}
+
+int ZCALLBACK NothingToDo(void*, void*) {
+  return 0;
+}
+
 }  // namespace
 
 bool IsZip(std::string_view bytes) {
   return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");
 }
 
-bool ReadZip(const std::string& path, std::vector<hir::File>* files, std::string* error) {
-  unzFile zip = unzOpen64(path.c_str());
-  std::string problem = "is no intact ZIP archive";
-  if (zip != nullptr) {
-    problem = ReadMembers(zip, files);
-    unzClose(zip);
-  }
-  if (!problem.empty()) {
-    *error = path + ": " + problem;
-    return false;
-  }
-  return true;
+Result<std::vector<hir::File>> ReadZip(const std::string& path) {
+  return ReadOpened(path, unzOpen64(path.c_str()));
+}
+
+Result<std::vector<hir::File>> ReadZip(const std::string& name, std::string_view bytes) {
+  MemoryStream memory{bytes};
+  zlib_filefunc64_def functions{.zopen64_file = &OpenMemory,
+                                .zread_file = &ReadMemory,
+                                .zwrite_file = &WriteMemory,
+                                .ztell64_file = &TellMemory,
+                                .zseek64_file = &SeekMemory,
+                                .zclose_file = &NothingToDo,
+                                .zerror_file = &NothingToDo,
+                                .opaque = &memory};
+  return ReadOpened(name, unzOpen2_64(name.c_str(), &functions));
 }
 
 }  // namespace hpdl::application

@@ -25,14 +25,16 @@ namespace {
 
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
 
-std::unique_ptr<llvm::TargetMachine> MakeMachine(std::string* error) {
+/// The error says why this LLVM has no code for the machine.
+Result<std::unique_ptr<llvm::TargetMachine>> MakeMachine() {
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();
   LLVMInitializeX86AsmPrinter();
-  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, *error);
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, error);
   if (target == nullptr) {
-    return nullptr;
+    return Failure(std::move(error));
   }
   // Cold code: the quick instruction selector. Optimising costs ten times as much (docs/design).
   return std::unique_ptr<llvm::TargetMachine>(
@@ -40,53 +42,47 @@ std::unique_ptr<llvm::TargetMachine> MakeMachine(std::string* error) {
                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::None));
 }
 
-/// The module goes through the machine's passes into `output`.
-bool EmitMachineCode(llvm::Module& module, llvm::TargetMachine& machine, Format format,
-                     std::string* output, std::string* error) {
+/// What the machine's passes make of the module.
+Result<std::string> EmitMachineCode(llvm::Module& module, llvm::TargetMachine& machine,
+                                    Format format) {
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream(buffer);
   llvm::legacy::PassManager passes;
   const auto type = format == Format::kObject ? llvm::CodeGenFileType::ObjectFile
                                               : llvm::CodeGenFileType::AssemblyFile;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) {
-    *error = "this LLVM cannot emit machine code";
-    return false;
+    return Failure("this LLVM cannot emit machine code");
   }
   passes.run(module);
-  output->assign(buffer.begin(), buffer.end());
-  return true;
+  return std::string(buffer.begin(), buffer.end());
 }
 
 }  // namespace
 
-bool Lower(const hir::Program& program, const Options& options, Format format, FileSection* files,
-           std::string* output, std::string* error) {
-  const std::unique_ptr<llvm::TargetMachine> machine = MakeMachine(error);
-  if (machine == nullptr) {
-    return false;
-  }
+Result<std::string> Lower(const hir::Program& program, const Options& options, Format format,
+                          FileSection* files) {
+  const Result<std::unique_ptr<llvm::TargetMachine>> machine = MakeMachine();
+  HPDL_TRY(machine);
   llvm::LLVMContext context;
   context.setDiscardValueNames(format != Format::kLlvm);
   llvm::Module module("workflow", context);
   module.setTargetTriple(kTriple);
-  module.setDataLayout(machine->createDataLayout());
+  module.setDataLayout((*machine)->createDataLayout());
   module.setSourceFileName(program.workflows.front()->file_name);
   TableLowering tables(module, options, *files);
-  if (!tables.Lower(program, error)) {
-    return false;
-  }
+  HPDL_TRY(tables.Lower(program));
 #ifndef NDEBUG
   if (llvm::verifyModule(module, &llvm::errs())) {
     std::abort();
   }
 #endif
   if (format == Format::kLlvm) {
-    output->clear();
-    llvm::raw_string_ostream stream(*output);
+    std::string output;
+    llvm::raw_string_ostream stream(output);
     module.print(stream, nullptr);
-    return true;
+    return output;
   }
-  return EmitMachineCode(module, *machine, format, output, error);
+  return EmitMachineCode(module, **machine, format);
 }
 
 }  // namespace hpdl::codegen

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/base/failure.h"
 #include "compiler/codegen/file_section.h"
 #include "compiler/hir/hir.h"
 
@@ -24,11 +25,11 @@ enum class Format : std::uint8_t {
   kObject,    ///< a relocatable ELF object
 };
 
-/// Writes the program's tables and expressions in `format` to `output`, and the application's files
-/// to `files`; the object refers to them by the symbols of FileSection. False with one sentence in
-/// `error` if a file cannot be read or the machine is not supported; `output` is then unset.
-bool Lower(const hir::Program& program, const Options& options, Format format, FileSection* files,
-           std::string* output, std::string* error);
+/// The program's tables and expressions in `format`; the application's files go
+/// to `files`; the object refers to them by the symbols of FileSection. The error is one sentence:
+/// a file cannot be read, or the machine is not supported.
+Result<std::string> Lower(const hir::Program& program, const Options& options, Format format,
+                          FileSection* files);
 
 }  // namespace hpdl::codegen
 

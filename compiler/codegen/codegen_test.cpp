@@ -67,10 +67,9 @@ class CodegenTest : public ::testing::Test {
     return hir::ValueId{static_cast<std::uint32_t>(workflow_->values.size() - 1)};
   }
   std::string Emit(Format format = Format::kLlvm) {
-    std::string output;
-    std::string error;
-    EXPECT_TRUE(Lower(program_, options_, format, &files_, &output, &error)) << error;
-    return output;
+    const Result<std::string> output = Lower(program_, options_, format, &files_);
+    EXPECT_TRUE(output) << output.error().message;
+    return output ? *output : "";
   }
 
   SourceBuffer source_{"flow.xml", "<a>\n  <b>${}</b>\n</a>\n"};
@@ -184,8 +183,8 @@ TEST_F(CodegenTest, EqualFilesAreStoredOnce) {
   EXPECT_EQ(files_.size(), 21u);  // 5 bytes, aligned to 16, 5 bytes
 
   const int fd = ::memfd_create("object", 0);
-  std::string error;
-  ASSERT_TRUE(files_.WriteObject(fd, &error)) << error;
+  const Result<void> written = files_.WriteObject(fd);
+  ASSERT_TRUE(written) << written.error().message;
   std::string object(static_cast<std::size_t>(::lseek(fd, 0, SEEK_END)), '\0');
   ASSERT_EQ(::pread(fd, object.data(), object.size(), 0), static_cast<ssize_t>(object.size()));
   ::close(fd);
@@ -202,10 +201,9 @@ TEST_F(CodegenTest, EqualFilesAreStoredOnce) {
 
 TEST_F(CodegenTest, UnreadableFileIsAnError) {
   workflow_->files = {{.path = "gone", .disk_path = "/nowhere/gone"}};
-  std::string output;
-  std::string error;
-  EXPECT_FALSE(Lower(program_, options_, Format::kObject, &files_, &output, &error));
-  EXPECT_THAT(error, HasSubstr("/nowhere/gone: No such file"));
+  const Result<std::string> output = Lower(program_, options_, Format::kObject, &files_);
+  ASSERT_FALSE(output);
+  EXPECT_THAT(output.error().message, HasSubstr("/nowhere/gone: No such file"));
 }
 
 TEST_F(CodegenTest, FileThatChangesIsAnError) {
@@ -215,9 +213,9 @@ TEST_F(CodegenTest, FileThatChangesIsAnError) {
   Emit();
   std::ofstream(path) << "later";
   const int fd = ::memfd_create("object", 0);
-  std::string error;
-  EXPECT_FALSE(files_.WriteObject(fd, &error));
-  EXPECT_THAT(error, HasSubstr("changed while it was read"));
+  const Result<void> written = files_.WriteObject(fd);
+  ASSERT_FALSE(written);
+  EXPECT_THAT(written.error().message, HasSubstr("changed while it was read"));
   ::close(fd);
   ::unlink(path.c_str());
 }

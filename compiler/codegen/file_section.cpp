@@ -12,6 +12,8 @@
 #include <span>
 #include <string_view>
 
+#include "compiler/base/new_file.h"
+
 namespace hpdl::codegen {
 namespace {
 
@@ -61,20 +63,6 @@ bool ForEachBlock(const std::string& path, Use use) {
   }
 }
 
-bool WriteAll(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t put = ::write(fd, bytes.data(), bytes.size());
-    if (put < 0 && errno == EINTR) {
-      continue;
-    }
-    if (put < 0) {
-      return false;
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(put));
-  }
-  return true;
-}
-
 bool Pad(int fd, std::uint64_t from) {
   static constexpr char kZeros[kAlign] = {};
   return WriteAll(fd, {kZeros, static_cast<std::size_t>(Aligned(from) - from)});
@@ -119,7 +107,7 @@ Elf64_Shdr Section(SectionIndex index, std::uint32_t type, std::uint64_t offset,
 
 }  // namespace
 
-const FileSection::Content* FileSection::Add(const hir::File& file, std::string* error) {
+Result<const FileSection::Content*> FileSection::Add(const hir::File& file) {
   llvm::SHA256 hash;
   Content content;
   if (file.disk_path.empty()) {
@@ -133,8 +121,7 @@ const FileSection::Content* FileSection::Add(const hir::File& file, std::string*
       return true;
     });
     if (!read) {
-      *error = "cannot read " + file.disk_path + ": " + std::strerror(errno);
-      return nullptr;
+      return Failure("cannot read " + file.disk_path + ": " + std::strerror(errno));
     }
     content.disk_path = file.disk_path;
   }
@@ -146,14 +133,14 @@ const FileSection::Content* FileSection::Add(const hir::File& file, std::string*
     order_.push_back(&added);
     size_ = Aligned(size_) + added.size;
     if (size_ > kMaxBytes) {
-      *error = "the application's files exceed 1.5 GiB; name what is not needed in .hpdlignore";
-      return nullptr;
+      return Failure(
+          "the application's files exceed 1.5 GiB; name what is not needed in .hpdlignore");
     }
   }
-  return &place->second;
+  return static_cast<const Content*>(&place->second);
 }
 
-bool FileSection::WriteObject(int fd, std::string* error) const {
+Result<void> FileSection::WriteObject(int fd) const {
   const std::uint64_t data_begin = Aligned(sizeof(Elf64_Ehdr));
   std::string symbols(sizeof(Elf64_Sym), '\0');
   std::string strings(1, '\0');
@@ -177,9 +164,8 @@ bool FileSection::WriteObject(int fd, std::string* error) const {
   const std::uint64_t names_at = strings_at + strings.size();
   const std::uint64_t headers_at = Aligned(names_at + sizeof(kSectionNames));
 
-  const auto fail = [&](const std::string& what) {
-    *error = what + ": " + std::strerror(errno);
-    return false;
+  const auto fail = [](const std::string& what) {
+    return Failure(what + ": " + std::strerror(errno));
   };
   const Elf64_Ehdr header = FileHeader(headers_at);
   if (!WriteAll(fd, Bytes(header)) || !Pad(fd, sizeof(header))) {
@@ -199,8 +185,7 @@ bool FileSection::WriteObject(int fd, std::string* error) const {
                   return WriteAll(fd, block);
                 });
       if (written && hash.final() != content->sha256) {
-        *error = content->disk_path + " changed while it was read";
-        return false;
+        return Failure(content->disk_path + " changed while it was read");
       }
     }
     if (!written) {
@@ -224,7 +209,7 @@ bool FileSection::WriteObject(int fd, std::string* error) const {
   if (!Pad(fd, data_begin + offset) || !WriteAll(fd, tail) || !WriteAll(fd, Bytes(sections))) {
     return fail("cannot write the files' object");
   }
-  return true;
+  return {};
 }
 
 }  // namespace hpdl::codegen

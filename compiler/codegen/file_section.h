@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/base/failure.h"
 #include "compiler/hir/hir.h"
 
 namespace hpdl::codegen {
@@ -26,17 +27,17 @@ class FileSection {
     const std::string* data = nullptr;  ///< in memory, owned by the hir
   };
 
-  /// Reads and hashes the file. Returns its content, valid until the section dies; null with a
-  /// sentence in `error` if it cannot be read, or if the program would exceed the limit of 1.5 GiB
-  /// that comes from 32-bit references between code and data.
-  const Content* Add(const hir::File& file, std::string* error);
+  /// Reads and hashes the file. Returns its content, valid until the section dies. The error is one
+  /// sentence: it cannot be read, or the program would exceed the limit of 1.5 GiB that comes from
+  /// 32-bit references between code and data.
+  Result<const Content*> Add(const hir::File& file);
 
   bool empty() const { return order_.empty(); }
   std::uint64_t size() const { return size_; }
 
-  /// Writes the relocatable object to `fd` from its start. False with a sentence in `error`, also
-  /// if a file has changed since Add.
-  bool WriteObject(int fd, std::string* error) const;
+  /// Writes the relocatable object to `fd` from its start. That a file has changed since Add() is
+  /// an error too.
+  Result<void> WriteObject(int fd) const;
 
  private:
   std::map<Sha256, Content> contents_;

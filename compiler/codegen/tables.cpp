@@ -65,7 +65,7 @@ TableLowering::TableLowering(llvm::Module& module, const Options& options, FileS
       types_(module.getContext()),
       constants_(module, types_) {}
 
-bool TableLowering::Lower(const hir::Program& program, std::string* error) {
+Result<void> TableLowering::Lower(const hir::Program& program) {
   if (options_.debug_info) {
     debug_ = std::make_unique<llvm::DIBuilder>(module_);
     module_.addModuleFlag(llvm::Module::Warning, "Debug Info Version",
@@ -78,11 +78,9 @@ bool TableLowering::Lower(const hir::Program& program, std::string* error) {
   no_network_ = program.no_network;
   std::vector<llvm::Constant*> workflows;
   for (std::size_t i = 0; i < program.workflows.size(); ++i) {
-    llvm::Constant* workflow = Workflow(*program.workflows[i], i, error);
-    if (workflow == nullptr) {
-      return false;
-    }
-    workflows.push_back(workflow);
+    const Result<llvm::Constant*> workflow = Workflow(*program.workflows[i], i);
+    HPDL_TRY(workflow);
+    workflows.push_back(*workflow);
   }
   const Constants& c = constants_;
   llvm::Constant* content = llvm::ConstantStruct::get(
@@ -102,20 +100,17 @@ bool TableLowering::Lower(const hir::Program& program, std::string* error) {
   if (debug_ != nullptr) {
     debug_->finalize();
   }
-  return true;
+  return {};
 }
 
-llvm::Constant* TableLowering::Workflow(const hir::Workflow& workflow, std::size_t number,
-                                        std::string* error) {
+Result<llvm::Constant*> TableLowering::Workflow(const hir::Workflow& workflow, std::size_t number) {
   std::vector<llvm::Constant*> nodes;
   nodes.reserve(workflow.nodes.size());
   for (const hir::Node& node : workflow.nodes) {
     nodes.push_back(Node(workflow, node));
   }
-  llvm::Constant* files = Files(workflow.files, error);
-  if (files == nullptr) {
-    return nullptr;
-  }
+  const Result<llvm::Constant*> files = Files(workflow.files);
+  HPDL_TRY(files);
   const Constants& c = constants_;
   return llvm::ConstantStruct::get(
       types_.workflow,
@@ -136,7 +131,7 @@ llvm::Constant* TableLowering::Workflow(const hir::Workflow& workflow, std::size
        c.U32(workflow.defaults.size()),
        c.U32(workflow.global_args.size()),
        Arguments(workflow, workflow.global_args),
-       files,
+       *files,
        c.U32(workflow.files.size()),
        c.U32(workflow.unpaired_joins ? HPDL_WORKFLOW_UNPAIRED_JOINS : 0)});
 }
@@ -234,13 +229,12 @@ llvm::Constant* TableLowering::Properties(const std::vector<hir::Property>& prop
   return constants_.Table(types_.property, rows, name);
 }
 
-llvm::Constant* TableLowering::Files(const std::vector<hir::File>& files, std::string* error) {
+Result<llvm::Constant*> TableLowering::Files(const std::vector<hir::File>& files) {
   std::vector<llvm::Constant*> rows;
   for (const hir::File& file : files) {
-    const FileSection::Content* content = files_.Add(file, error);
-    if (content == nullptr) {
-      return nullptr;
-    }
+    const Result<const FileSection::Content*> added = files_.Add(file);
+    HPDL_TRY(added);
+    const FileSection::Content* content = *added;
     hashes_.push_back(content->sha256);
     rows.push_back(llvm::ConstantStruct::get(
         types_.file,

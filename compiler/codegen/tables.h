@@ -21,12 +21,11 @@ class TableLowering {
  public:
   TableLowering(llvm::Module& module, const Options& options, FileSection& files);
 
-  /// Defines HPDL_PROGRAM_SYMBOL and all it refers to. False if a file cannot be read; `error` says
-  /// why.
-  bool Lower(const hir::Program& program, std::string* error);
+  /// Defines HPDL_PROGRAM_SYMBOL and all it refers to. The error says which file cannot be read.
+  Result<void> Lower(const hir::Program& program);
 
  private:
-  llvm::Constant* Workflow(const hir::Workflow& workflow, std::size_t number, std::string* error);
+  Result<llvm::Constant*> Workflow(const hir::Workflow& workflow, std::size_t number);
   llvm::Constant* Expressions(const hir::Workflow& workflow, std::size_t number);
   llvm::Constant* Expression(const hir::Workflow& workflow, const hir::Value& value,
                              llvm::Function* function);
@@ -34,7 +33,7 @@ class TableLowering {
   llvm::Constant* Arguments(const hir::Workflow& workflow, const std::vector<hir::Arg>& args);
   llvm::Constant* Parameters(const hir::Workflow& workflow);
   llvm::Constant* Properties(const std::vector<hir::Property>& properties, const llvm::Twine& name);
-  llvm::Constant* Files(const std::vector<hir::File>& files, std::string* error);
+  Result<llvm::Constant*> Files(const std::vector<hir::File>& files);
   llvm::Constant* Subs(const std::vector<hir::SubWorkflow>& subs);
   llvm::Constant* Kind(const stdlib::KindEntry& kind);
   llvm::Constant* External(const std::string& symbol);

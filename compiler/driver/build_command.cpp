@@ -29,8 +29,8 @@ int Fail(const std::string& error) {
 /// none.
 bool IsSource(const std::string& output, const CompiledProgram& compiled) {
   return std::any_of(compiled.definitions.begin(), compiled.definitions.end(),
-                     [&](const auto& definition) {
-                       const Application& application = definition->application;
+                     [&](const Compiled& each) {
+                       const Application& application = each.application;
                        return output == application.identity ||
                               output == application::Canonical(application.definition_name);
                      });
@@ -39,26 +39,26 @@ bool IsSource(const std::string& output, const CompiledProgram& compiled) {
 /// hir -> executable at `options.output`.
 int WriteProgram(const hir::Program& program, bool debug_info, link::Options options) {
   codegen::FileSection files;
-  std::string object;
-  std::string error;
-  if (!codegen::Lower(program, CodegenOptions(debug_info), codegen::Format::kObject, &files,
-                      &object, &error)) {
-    return Fail(error);
+  const rt::Result<std::string> object =
+      codegen::Lower(program, CodegenOptions(debug_info), codegen::Format::kObject, &files);
+  if (!object) {
+    return Fail(object.error().message);
   }
   link::ScratchFile object_file(options.output);
   link::ScratchFile files_file(options.output);
-  if (!object_file.ok() || !files_file.ok() || !object_file.Write(object)) {
+  if (!object_file.ok() || !files_file.ok() || !object_file.Write(*object)) {
     return Fail("cannot write " + options.output + ": no room for its objects");
   }
   options.objects = {object_file.path()};
   if (!files.empty()) {
-    if (!files.WriteObject(files_file.fd(), &error)) {
-      return Fail(error);
+    if (const rt::Result<void> written = files.WriteObject(files_file.fd()); !written) {
+      return Fail(written.error().message);
     }
     options.objects.push_back(files_file.path());
   }
   options.input_directory = link::DefaultInputDirectory(program_path);
-  return link::Link(options, &error) == link::Status::kDone ? kExitOk : Fail(error);
+  const rt::Result<void> linked = link::Link(options);
+  return linked ? kExitOk : Fail(linked.error().message);
 }
 
 }  // namespace

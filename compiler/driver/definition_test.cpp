@@ -14,40 +14,39 @@ namespace fs = std::filesystem;
 
 constexpr char kGood[] =
     R"(<workflow-app xmlns="uri:oozie:workflow:1.0" name="w"><start to="e"/><end name="e"/></workflow-app>)";
+constexpr char kDefaults[] =
+    "<configuration><property><name>a</name><value>1</value></property></configuration>";
 
 TEST(Definition, OfALoadedApplicationReadsNothing) {
-  std::string error;
   Application application;
   {
     const rt::testing::TemporaryFolder folder;
     std::ofstream(folder.path() + "/workflow.xml") << "<workflow-app/>";
     std::ofstream(folder.path() + "/a.sh") << "ls";
-    ASSERT_TRUE(LoadApplication(folder.path(), CompileOptions(), &application, &error)) << error;
+    std::ofstream(folder.path() + "/config-default.xml") << kDefaults;
+    rt::Result<Application> loaded = LoadApplication(folder.path(), CompileOptions());
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    application = std::move(*loaded);
   }
   ASSERT_FALSE(fs::exists(application.definition_name));
-  application.definition = kGood;
-  CompileOptions options;
-  options.application = &application;
-  const auto definition = Compile("nothing", options, &error);
-  ASSERT_NE(definition, nullptr) << error;
+  const auto definition = CompileAs(application, kGood, CompileOptions());
   ASSERT_NE(definition->hir, nullptr);
-  EXPECT_EQ(definition->hir->files.size(), 1u);
   EXPECT_EQ(definition->source->name(), application.definition_name);
-  EXPECT_EQ(application.definition, kGood);
+  ASSERT_EQ(definition->defaults.size(), 1u);
+  EXPECT_EQ(definition->defaults[0].value, "1");
 }
 
 TEST(Definition, NamedItselfHasTheDefaultsBesideItIfAsked) {
   const rt::testing::TemporaryFolder folder;
   const std::string path = folder.path() + "/workflow.xml";
   std::ofstream(path) << kGood;
-  std::ofstream(folder.path() + "/config-default.xml") << "<configuration/>";
+  std::ofstream(folder.path() + "/config-default.xml") << kDefaults;
   CompileOptions options;
   for (const bool beside : {false, true}) {
     options.defaults_beside = beside;
-    Application application;
-    std::string error;
-    ASSERT_TRUE(LoadApplication(path, options, &application, &error)) << error;
-    EXPECT_EQ(application.files.size(), beside ? 1u : 0u);
+    const rt::Result<Compiled> compiled = Compile(path, options);
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    EXPECT_EQ(compiled->definition->defaults.size(), beside ? 1u : 0u);
   }
 }
 

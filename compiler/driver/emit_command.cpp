@@ -26,16 +26,17 @@ int Print(const std::string& text) {
 }
 
 int EmitAst(const CommandLine& line) {
-  std::string error;
-  CompileOptions options;
-  const std::unique_ptr<Definition> definition = ReadDefinition(line.operands[0], options, &error);
-  if (definition == nullptr) {
-    PrintError(error);
+  const CompileOptions options;
+  rt::Result<Application> application = LoadApplication(line.operands[0], options);
+  if (!application) {
+    PrintError(application.error().message);
     return kExitUsage;
   }
+  const std::unique_ptr<Definition> definition =
+      pipeline::Read(application->definition_name, std::move(application->definition), options);
   PrintDiagnostics(definition->diagnostics.Sorted(), "text");
-  if (definition->ast != nullptr) {
-    Print(ast::Print(*definition->ast, *definition->source));
+  if (const ast::Workflow* workflow = definition->workflow()) {
+    Print(ast::Print(*workflow, *definition->source));
   }
   return definition->diagnostics.HasErrors() ? kExitInvalid : kExitOk;
 }
@@ -56,14 +57,13 @@ int EmitCode(const CommandLine& line, const hir::Program& program) {
     return UsageError(line.name, "an object is no text for a terminal: redirect the output");
   }
   codegen::FileSection files;
-  std::string output;
-  std::string error;
-  if (!codegen::Lower(program, CodegenOptions(line.Has("debug")), format, &files, &output,
-                      &error)) {
-    PrintError(error);
+  const rt::Result<std::string> output =
+      codegen::Lower(program, CodegenOptions(line.Has("debug")), format, &files);
+  if (!output) {
+    PrintError(output.error().message);
     return kExitUsage;
   }
-  return Print(output);
+  return Print(*output);
 }
 
 }  // namespace

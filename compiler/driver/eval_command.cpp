@@ -61,13 +61,12 @@ int EvalCommand(const Arguments& arguments) {
   EvalContext context;
   if (line.Has("context")) {
     const std::string path = line.Get("context");
-    std::string text;
-    std::string error;
-    if (!application::ReadFile(path, &text, &error)) {
-      return UsageError(error);
+    const rt::Result<std::string> text = application::ReadFile(path);
+    if (!text) {
+      return UsageError(text.error().message);
     }
-    if (!context.Read(text, &error)) {
-      PrintError(path + ": " + error);
+    if (const rt::Result<void> read = context.Read(*text); !read) {
+      PrintError(path + ": " + read.error().message);
       return kExitInvalid;
     }
     for (const std::string& complaint : context.unknown()) {

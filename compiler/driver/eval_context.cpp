@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 
+#include "compiler/base/failure.h"
 #include "compiler/base/suggest.h"
 #include "runtime/config/config.h"
 #include "runtime/token/token.h"
@@ -270,23 +271,22 @@ void EvalContext::PutToken(std::string key, std::string value) {
   token_.push_back({rt::TokenScope::kUser, current_, std::move(key), std::move(value)});
 }
 
-bool EvalContext::Read(std::string_view text, std::string* error) {
+rt::Result<void> EvalContext::Read(std::string_view text) {
   json root;
   try {
     root = json::parse(text);
   } catch (const json::parse_error& problem) {
-    *error = "not JSON at byte " + std::to_string(problem.byte);
-    return false;
+    return Failure("not JSON at byte " + std::to_string(problem.byte));
   } catch (const json::exception& problem) {
     // "[json.exception.out_of_range.406] number overflow parsing '1e999'"
     const std::string_view what = problem.what();
-    *error = "not JSON: " + std::string(what.substr(what.find("] ") + 2));
-    return false;
+    return Failure("not JSON: " + std::string(what.substr(what.find("] ") + 2)));
   }
   ContextReader reader(this);
-  const bool ok = reader.Read(root);
-  *error = std::move(reader.error);
-  return ok;
+  if (!reader.Read(root)) {
+    return Failure(std::move(reader.error));
+  }
+  return {};
 }
 
 const std::string* EvalContext::Property(std::string_view name) const {

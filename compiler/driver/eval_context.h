@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/hir/hir.h"
+#include "runtime/base/result.h"
 #include "runtime/value/eval.h"
 
 namespace hpdl::driver {
@@ -16,8 +17,8 @@ namespace hpdl::driver {
 /// part is optional; what is not there is as in a job that has just started.
 class EvalContext final : public rt::RunView, public rt::TokenWriter {
  public:
-  /// False if `json` is no such file; `error` says where and why.
-  bool Read(std::string_view json, std::string* error);
+  /// The error says where and why `json` is no such file.
+  rt::Result<void> Read(std::string_view json);
 
   /// A line for each key of what was read that means nothing, as a misspelt one.
   const std::vector<std::string>& unknown() const { return unknown_; }

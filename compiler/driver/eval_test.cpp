@@ -22,16 +22,16 @@ const std::string kFolder = std::string(HPDL_SOURCE_DIR) + "/test/conformance/";
 /// The context file with the type put in.
 EvalContext ContextFor(const std::string& json, const std::string& type) {
   EvalContext context;
-  std::string error;
   const std::string typed = "{\"type\":\"" + type + "\"," + json.substr(json.find('{') + 1);
-  EXPECT_TRUE(context.Read(typed, &error)) << error;
+  const rt::Result<void> read = context.Read(typed);
+  EXPECT_TRUE(read) << read.error().message;
   return context;
 }
 
 std::string Evaluated(const std::string& text, const std::string& context_json) {
   EvalContext context;
-  std::string error;
-  EXPECT_TRUE(context.Read(context_json, &error)) << error;
+  const rt::Result<void> read = context.Read(context_json);
+  EXPECT_TRUE(read) << read.error().message;
   const EvalResult result = EvaluateText(text, &context);
   return result.ok ? result.type + " " + result.json : "error " + result.error;
 }
@@ -77,11 +77,11 @@ TEST(Eval, KeepsTheTypeOfTheValue) {
 }
 
 TEST(Eval, NumbersThatDoNotFitAreRefused) {
-  const auto error_of = [](const std::string& json) {
+  const auto error_of = [](const std::string& json) -> std::string {
     EvalContext context;
-    std::string error;
-    EXPECT_FALSE(context.Read(json, &error)) << json;
-    return error;
+    const rt::Result<void> read = context.Read(json);
+    EXPECT_FALSE(read) << json;
+    return read ? "" : read.error().message;
   };
   EXPECT_EQ(error_of(R"({"job":{"run":1e999}})"), "not JSON: number overflow parsing '1e999'");
   EXPECT_EQ(error_of(R"({"properties":{"a":-1e999}})"),
@@ -141,11 +141,11 @@ TEST(Eval, NamesWhatIsWrong) {
 }
 
 TEST(EvalContext, RefusesWhatIsNoContext) {
-  const auto refused = [](const std::string& json) {
+  const auto refused = [](const std::string& json) -> std::string {
     EvalContext context;
-    std::string error;
-    EXPECT_FALSE(context.Read(json, &error)) << json;
-    return error;
+    const rt::Result<void> read = context.Read(json);
+    EXPECT_FALSE(read) << json;
+    return read ? "" : read.error().message;
   };
   EXPECT_EQ(refused("{"), "not JSON at byte 2");
   EXPECT_EQ(refused("[]"), "the context must be an object");
@@ -158,12 +158,10 @@ TEST(EvalContext, RefusesWhatIsNoContext) {
 
 TEST(EvalContext, NamesKeysThatItDoesNotKnow) {
   EvalContext context;
-  std::string error;
-  ASSERT_TRUE(context.Read(
+  const rt::Result<void> read = context.Read(
       R"({"propertys":{},"job":{"usr":"joe","id":"1"},"nodes":{"a":{"state":"OK","data":{"x":"1"}}},
-          "token":{"user":{}},"properties":{"anything":"goes"}})",
-      &error))
-      << error;
+          "token":{"user":{}},"properties":{"anything":"goes"}})");
+  ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(context.unknown(),
             (std::vector<std::string>{
                 "\"propertys\" is not known in the context; did you mean 'properties'?",

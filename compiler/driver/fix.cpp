@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/application/read_file.h"
 #include "compiler/application/remote.h"
 #include "compiler/application/write_file.h"
 #include "compiler/diagnostics/columns.h"
@@ -32,8 +33,8 @@ bool IsSafe(const Diagnostic& diagnostic, const Definition& definition) {
          diagnostic.source != nullptr && diagnostic.source == definition.source.get();
 }
 
-bool IsInArchive(const Definition& definition) {
-  return definition.application.root.ends_with(':');
+bool IsInArchive(const Application& application) {
+  return application.root.ends_with(':');
 }
 
 /// Edits that were chosen, none over another.
@@ -177,26 +178,22 @@ class Lines {
 
 class Fixer {
  public:
-  Fixer(const std::string& path, const CompileOptions& options,
-        std::unique_ptr<Definition>* definition)
+  Fixer(const std::string& path, const CompileOptions& options, Compiled* compiled)
       : path_(path),
         options_(options),
-        definition_(definition),
-        found_((*definition)->diagnostics.Sorted()),
-        name_((*definition)->application.definition_name) {}
+        application_(compiled->application),
+        definition_(compiled->definition),
+        found_(definition_->diagnostics.Sorted()),
+        name_(application_.definition_name) {}
 
   FixReport Fix(bool write) {
-    if (Choose(found_, **definition_).empty() || !IsOurs() || !Load()) {
+    if (Choose(found_, *definition_).empty() || !IsOurs() || !Load()) {
       return std::move(report_);
     }
     const std::string before = bytes_;
-    const Text text = TextOf(**definition_);
+    const Text text = TextOf(*definition_);
     std::unique_ptr<Definition> original;
     for (int round = 0; round < kMostRounds && Round(&original); ++round) {
-    }
-    if (!unreadable_.empty()) {
-      Fail(unreadable_, &original);
-      return std::move(report_);
     }
     report_.made = corrections_.count();
     report_.said = (write ? corrections_.Take(name_) : "") + refusals_.Take(name_);
@@ -204,13 +201,13 @@ class Fixer {
       return std::move(report_);
     }
     if (!write) {
-      Compare(text, TextOf(**definition_));
-      *definition_ = std::move(original);
+      Compare(text, TextOf(*definition_));
+      definition_ = std::move(original);
       return std::move(report_);
     }
-    std::string error;
-    if (!application::ReplaceFile(name_, bytes_, &error)) {
-      Fail(error, &original);
+    if (const rt::Result<void> replaced = application::ReplaceFile(name_, bytes_); !replaced) {
+      Fail(replaced.error().message);
+      definition_ = std::move(original);
     }
     return std::move(report_);
   }
@@ -229,7 +226,7 @@ class Fixer {
   /// False for what only others may change.
   bool IsOurs() {
     const bool remote = application::IsRemote(path_);
-    if (remote || IsInArchive(**definition_)) {
+    if (remote || IsInArchive(application_)) {
       report_.said = "hpdlc: " + Clean(name_) + (remote ? " is remote" : " is in an archive") +
                      " and is not corrected; copy it here first\n";
       return false;
@@ -239,34 +236,31 @@ class Fixer {
 
   /// False if the file is no longer what was looked at.
   bool Load() {
-    std::string error;
-    if (LoadApplication(path_, options_, &application_, &error)) {
-      bytes_ = application_.definition;
-      Diagnostics ignored;
-      const auto source = frontend::MakeSource(name_, bytes_, ignored);
-      if (source != nullptr && source->text() == (*definition_)->source->text()) {
-        return true;
-      }
-      error = name_ + ": changed meanwhile";
+    rt::Result<std::string> bytes = application::ReadFile(name_);
+    if (!bytes) {
+      Fail(bytes.error().message);
+      return false;
     }
-    std::unique_ptr<Definition> none;
-    Fail(error, &none);
-    return false;
+    bytes_ = std::move(*bytes);
+    Diagnostics ignored;
+    const auto source = frontend::MakeSource(name_, bytes_, ignored);
+    if (source == nullptr || source->text() != definition_->source->text()) {
+      Fail(name_ + ": changed meanwhile");
+      return false;
+    }
+    return true;
   }
 
-  /// The file stays as it was: `original`, if anything else was made of it.
-  void Fail(const std::string& error, std::unique_ptr<Definition>* original) {
+  /// The file stays as it was.
+  void Fail(const std::string& error) {
     report_.said = "hpdlc: " + Clean(error) + "; it is not corrected\n";
     report_.failed = true;
-    if (*original != nullptr) {
-      *definition_ = std::move(*original);
-    }
   }
 
   /// One set of corrections. False if there is none left that helps. The definition of the file as
   /// it is goes to `original`.
   bool Round(std::unique_ptr<Definition>* original) {
-    Chosen chosen = Choose(found_, **definition_);
+    Chosen chosen = Choose(found_, *definition_);
     std::erase_if(chosen, [&](const Diagnostic* d) { return refused_.contains(d->text); });
     return !chosen.empty() && TryParts(chosen, original);
   }
@@ -274,9 +268,6 @@ class Fixer {
   /// All of them, or the first part of them that helps: then ranges have changed, and the others
   /// are for the next round.
   bool TryParts(const Chosen& chosen, std::unique_ptr<Definition>* original) {
-    if (!unreadable_.empty()) {
-      return false;
-    }
     if (Try(chosen, original)) {
       return true;
     }
@@ -290,11 +281,9 @@ class Fixer {
   }
 
   bool Try(const Chosen& chosen, std::unique_ptr<Definition>* original) {
-    application_.definition = Edited(bytes_, **definition_, chosen);
-    CompileOptions options = options_;
-    options.application = &application_;
-    std::unique_ptr<Definition> corrected = Compile(path_, options, &unreadable_);
-    if (corrected == nullptr || corrected->source == nullptr) {
+    std::string bytes = Edited(bytes_, *definition_, chosen);
+    std::unique_ptr<Definition> corrected = CompileAs(application_, bytes, options_);
+    if (corrected->source == nullptr) {
       return false;
     }
     Found found = corrected->diagnostics.Sorted();
@@ -311,11 +300,11 @@ class Fixer {
       corrections_.Add(Line(*diagnostic, "corrected: " + diagnostic->fix->title));
     }
     if (*original == nullptr) {
-      *original = std::move(*definition_);
+      *original = std::move(definition_);
     }
-    *definition_ = std::move(corrected);
+    definition_ = std::move(corrected);
     found_ = std::move(found);
-    bytes_ = std::move(application_.definition);
+    bytes_ = std::move(bytes);
     return true;
   }
 
@@ -333,12 +322,11 @@ class Fixer {
 
   const std::string& path_;
   const CompileOptions& options_;
-  std::unique_ptr<Definition>* definition_;
+  const Application& application_;
+  std::unique_ptr<Definition>& definition_;  ///< of `bytes_`
   Found found_;
   std::string name_;
-  Application application_;  ///< with the definition that is tried
-  std::string bytes_;        ///< of the definition so far
-  std::string unreadable_;   ///< why the application can no longer be read; empty if it can
+  std::string bytes_;  ///< of the definition so far
   std::set<std::string> refused_;
   Lines corrections_;
   Lines refusals_;
@@ -349,18 +337,18 @@ class Fixer {
 }  // namespace
 
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
-                        std::unique_ptr<Definition>* definition) {
-  return Fixer(path, options, definition).Fix(write);
+                        Compiled* compiled) {
+  return Fixer(path, options, compiled).Fix(write);
 }
 
-std::size_t CountCorrections(const std::string& path, const Definition& definition,
+std::size_t CountCorrections(const std::string& path, const Compiled& compiled,
                              const std::vector<Diagnostic>& found) {
-  if (application::IsRemote(path) || IsInArchive(definition)) {
+  if (application::IsRemote(path) || IsInArchive(compiled.application)) {
     return 0;
   }
-  return static_cast<std::size_t>(
-      std::count_if(found.begin(), found.end(),
-                    [&](const Diagnostic& diagnostic) { return IsSafe(diagnostic, definition); }));
+  return static_cast<std::size_t>(std::count_if(
+      found.begin(), found.end(),
+      [&](const Diagnostic& diagnostic) { return IsSafe(diagnostic, *compiled.definition); }));
 }
 
 }  // namespace hpdl::driver

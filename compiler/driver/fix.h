@@ -21,15 +21,15 @@ struct FixReport {
 /// Makes the safe corrections of what was found in the definition at `path` until there is none
 /// left. Each is kept only if the definition then has fewer errors, or as many if it corrects a
 /// warning, and none that it did not have. With `write` the file is replaced at once: bytes that
-/// are not corrected stay, as do encoding, mode, and symbolic links to it; `definition` becomes
+/// are not corrected stay, as do encoding, mode, and symbolic links to it; the definition becomes
 /// that of the corrected file. Without it nothing changes and the report has the diff. Files in
 /// archives and remote ones are left alone.
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
-                        std::unique_ptr<Definition>* definition);
+                        Compiled* compiled);
 
 /// How many corrections FixDefinition() would begin with; others may follow from them. `found` is
-/// what the diagnostics of `definition` are.
-std::size_t CountCorrections(const std::string& path, const Definition& definition,
+/// what the diagnostics of the definition are.
+std::size_t CountCorrections(const std::string& path, const Compiled& compiled,
                              const std::vector<Diagnostic>& found);
 
 }  // namespace hpdl::driver

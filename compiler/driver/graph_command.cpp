@@ -61,13 +61,12 @@ int GraphCommand(const Arguments& arguments) {
   if (line.operands.size() != 1) {
     return UsageError(line.name, "want one PATH");
   }
-  std::string error;
-  const std::unique_ptr<Definition> definition =
-      Compile(line.operands[0], CompileOptions(), &error);
-  if (definition == nullptr) {
-    PrintError(error);
+  rt::Result<Compiled> compiled = Compile(line.operands[0], CompileOptions());
+  if (!compiled) {
+    PrintError(compiled.error().message);
     return kExitUsage;
   }
+  const std::unique_ptr<Definition> definition = std::move(compiled->definition);
   PrintDiagnostics(definition->diagnostics.Sorted(), "text");
   if (definition->hir == nullptr) {
     return kExitInvalid;

@@ -4,7 +4,6 @@
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
 #include <initializer_list>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/output.h"
+#include "compiler/pipeline/pipeline.h"
 
 namespace hpdl::driver {
 
@@ -46,7 +46,7 @@ void AddDiagnosticOptions(CommandLine* line);
 bool IsOneOf(const CommandLine& line, const std::string& option,
              std::initializer_list<std::string_view> words);
 
-using PropertyMap = std::map<std::string, std::string>;
+using pipeline::PropertyMap;
 /// The -D options; the last of equal names wins. False after a usage error.
 bool ReadDefines(const CommandLine& line, PropertyMap* properties);
 /// The -W options. False after a usage error: an unknown kind, or one that is an error.

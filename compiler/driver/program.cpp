@@ -29,27 +29,29 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
   // says about the checks themselves holds.
   options.validate_fork_join = ValidatesForkJoin(defines);
 
-  std::string error;
   SubWorkflows subs(options, defines, line.All("sub"));
-  std::unique_ptr<Definition> root = Compile(path, options, &error);
-  if (root == nullptr || !subs.Resolve(std::move(root), &error)) {
-    PrintError(error);
+  rt::Result<Compiled> root = Compile(path, options);
+  const rt::Result<void> resolved = root ? subs.Resolve(std::move(*root)) : root.error();
+  if (!resolved) {
+    PrintError(resolved.error().message);
     return kExitUsage;
   }
   compiled->definitions = std::move(subs.definitions());
   std::vector<Diagnostic> found;
   bool invalid = false;
-  for (const auto& definition : compiled->definitions) {
-    const std::vector<Diagnostic> sorted = definition->diagnostics.Sorted();
+  for (const Compiled& each : compiled->definitions) {
+    const Definition& definition = *each.definition;
+    const std::vector<Diagnostic> sorted = definition.diagnostics.Sorted();
     found.insert(found.end(), sorted.begin(), sorted.end());
-    invalid = invalid || definition->diagnostics.HasErrors() || definition->hir == nullptr;
+    invalid = invalid || definition.diagnostics.HasErrors() || definition.hir == nullptr;
   }
   PrintDiagnostics(found, "text");
   if (invalid) {
     return kExitInvalid;
   }
-  for (const auto& definition : compiled->definitions) {
-    compiled->program.workflows.push_back(std::move(definition->hir));
+  for (Compiled& each : compiled->definitions) {
+    pipeline::AddFiles(std::move(each.application.files), each.definition.get());
+    compiled->program.workflows.push_back(std::move(each.definition->hir));
   }
   compiled->program.subs = subs.subs();
   for (const auto& [name, value] : defines) {

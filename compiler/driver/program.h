@@ -15,7 +15,7 @@ namespace hpdl::driver {
 /// A whole program and the definitions that its hir refers to.
 struct CompiledProgram {
   hir::Program program;
-  std::vector<std::unique_ptr<Definition>> definitions;  ///< as program.workflows
+  std::vector<Compiled> definitions;  ///< as program.workflows
 };
 
 /// -D, --sub and -W: what `build` and `emit` share.

@@ -4,13 +4,10 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
-#include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/output.h"
-#include "compiler/hir/hir.h"
 
 namespace hpdl::driver {
 
@@ -22,12 +19,6 @@ int ReadProperties(const CommandLine& line, const OutputOptions& output,
 
 /// The names that -D gives values to.
 std::set<std::string> DefinedNames(const CommandLine& line);
-
-/// The properties of a config-default.xml or configuration.xml, and the line of each; diagnostics
-/// if it is none.
-std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
-                                        std::vector<std::uint32_t>* lines,
-                                        Diagnostics* diagnostics);
 
 /// False if oozie.wf.validate.ForkJoin=false turns the rules of forks and joins off.
 bool ValidatesForkJoin(const PropertyMap& properties);

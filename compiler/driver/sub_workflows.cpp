@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "compiler/application/read_file.h"
 #include "compiler/application/remote.h"
+#include "compiler/base/failure.h"
 #include "compiler/driver/known_text.h"
 
 namespace hpdl::driver {
@@ -84,54 +86,50 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
 
 }  // namespace
 
-SubWorkflows::SubWorkflows(const CompileOptions& options, PropertyMap defines,
+SubWorkflows::SubWorkflows(const CompileOptions& options, pipeline::PropertyMap defines,
                            std::vector<std::string> given)
     : options_(options),
       defines_(std::move(defines)),
       given_(std::move(given)),
       used_(given_.size(), false) {}
 
-bool SubWorkflows::Resolve(std::unique_ptr<Definition> root, std::string* error) {
+rt::Result<void> SubWorkflows::Resolve(Compiled root) {
   for (const std::string& sub : given_) {
     if (sub.find('=') == std::string::npos || sub.ends_with('=') || sub.starts_with('=')) {
-      *error = "--sub wants APP-PATH=PATH, not '" + sub + "'";
-      return false;
+      return Failure("--sub wants APP-PATH=PATH, not '" + sub + "'");
     }
   }
-  by_identity_[root->application.identity] = 0;
+  by_identity_[root.application.identity] = 0;
   definitions_.push_back(std::move(root));
   bool found_errors = false;
   for (std::size_t i = 0; i < definitions_.size(); ++i) {
-    if (definitions_[i]->hir == nullptr) {
+    if (definitions_[i].definition->hir == nullptr) {
       found_errors = true;
-    } else if (!ResolveActions(i, error)) {
-      return false;
+    } else {
+      HPDL_TRY(ResolveActions(i));
     }
   }
   const auto unused = std::find(used_.begin(), used_.end(), false);
   if (unused != used_.end() && !found_errors) {
-    *error = "--sub " + given_[static_cast<std::size_t>(unused - used_.begin())] +
-             ": no sub-workflow's path is written so";
-    return false;
+    return Failure("--sub " + given_[static_cast<std::size_t>(unused - used_.begin())] +
+                   ": no sub-workflow's path is written so");
   }
-  return true;
+  return {};
 }
 
-bool SubWorkflows::ResolveActions(std::size_t number, std::string* error) {
+rt::Result<void> SubWorkflows::ResolveActions(std::size_t number) {
   // By index: the vector of definitions grows, the hir itself stays where it is.
-  const hir::Workflow& workflow = *definitions_[number]->hir;
+  const hir::Workflow& workflow = *definitions_[number].definition->hir;
   for (const hir::Node& node : workflow.nodes) {
-    const hir::Value* app_path = AppPathOf(workflow, node);
-    if (app_path != nullptr && !ResolveAction(number, *app_path, error)) {
-      return false;
+    if (const hir::Value* app_path = AppPathOf(workflow, node)) {
+      HPDL_TRY(ResolveAction(number, *app_path));
     }
   }
-  return true;
+  return {};
 }
 
-bool SubWorkflows::ResolveAction(std::size_t number, const hir::Value& app_path,
-                                 std::string* error) {
-  const Definition& parent = *definitions_[number];
+rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Value& app_path) {
+  const Compiled& parent = definitions_[number];
   const std::string& written = app_path.text;
   const std::string known = Known(parent, app_path);
   std::string path = Given(written);
@@ -139,40 +137,43 @@ bool SubWorkflows::ResolveAction(std::size_t number, const hir::Value& app_path,
     path = Given(known);
   }
   if (path.empty() && defines_.contains(std::string(kRemoteUrl))) {
-    return true;
+    return {};
   }
-  std::size_t found = 0;
+  std::optional<std::size_t> found;
   std::string reason;
+  const std::string directory = parent.application.directory;
   if (path.empty()) {
     // HDFS first: what it has no file of this machine stands for.
-    path = RemotePath(known, parent.application.directory);
-    if (!path.empty() && !Compiled(path, &found, &reason)) {
-      path.clear();
-    } else if (path.empty()) {
-      path = LocalPath(known, parent.application.directory);
+    if (const std::string remote = RemotePath(known, directory); !remote.empty()) {
+      const rt::Result<std::size_t> number_there = Find(remote);
+      number_there ? (void)(found = *number_there) : (void)(reason = number_there.error().message);
+    } else {
+      path = LocalPath(known, directory);
     }
   }
-  if (path.empty()) {
+  if (!found && path.empty()) {
     ReportUnknown(number, app_path, known, reason);
-    return true;
+    return {};
   }
-  if (!Compiled(path, &found, error)) {
-    return false;
+  if (!found) {
+    const rt::Result<std::size_t> number_there = Find(path);
+    HPDL_TRY(number_there);
+    found = *number_there;
   }
-  by_text_.try_emplace({written, number}, found);
+  by_text_.try_emplace({written, number}, *found);
   if (!known.empty()) {
-    by_text_.try_emplace({known, number}, found);
+    by_text_.try_emplace({known, number}, *found);
   }
-  if (found != 0 && definitions_[found]->hir != nullptr &&
-      definitions_[found]->hir->app_path.empty()) {
-    definitions_[found]->hir->app_path = known.empty() ? written : known;
+  hir::Workflow* child = definitions_[*found].definition->hir.get();
+  if (*found != 0 && child != nullptr && child->app_path.empty()) {
+    child->app_path = known.empty() ? written : known;
   }
-  return true;
+  return {};
 }
 
 void SubWorkflows::ReportUnknown(std::size_t number, const hir::Value& app_path,
                                  const std::string& known, const std::string& reason) {
-  Definition& parent = *definitions_[number];
+  Definition& parent = *definitions_[number].definition;
   std::string text = "no definition found for this sub-workflow";
   if (!known.empty() && known != app_path.text) {
     text += ", which resolves to '" + known + "'";
@@ -186,23 +187,20 @@ void SubWorkflows::ReportUnknown(std::size_t number, const hir::Value& app_path,
                               std::string(kRemoteUrl) + "=URL");
 }
 
-bool SubWorkflows::Compiled(const std::string& path, std::size_t* number, std::string* error) {
+rt::Result<std::size_t> SubWorkflows::Find(const std::string& path) {
   std::string identity = application::IsRemote(path) ? path : application::Canonical(path);
   while (application::IsRemote(path) && identity.ends_with('/')) {
-    identity.pop_back();  // as LoadRemoteApplication() calls the root
+    identity.pop_back();  // as application::Load() calls the root
   }
   const auto place = by_identity_.find(identity);
   if (place != by_identity_.end()) {
-    *number = place->second;
-    return true;
+    return place->second;
   }
-  std::unique_ptr<Definition> definition = Compile(path, options_, error);
-  if (definition == nullptr) {
-    return false;
-  }
-  *number = by_identity_[identity] = definitions_.size();
-  definitions_.push_back(std::move(definition));
-  return true;
+  rt::Result<Compiled> compiled = Compile(path, options_);
+  HPDL_TRY(compiled);
+  const std::size_t number = by_identity_[identity] = definitions_.size();
+  definitions_.push_back(std::move(*compiled));
+  return number;
 }
 
 std::vector<hir::SubWorkflow> SubWorkflows::subs() const {
@@ -214,20 +212,21 @@ std::vector<hir::SubWorkflow> SubWorkflows::subs() const {
   return subs;
 }
 
-std::string SubWorkflows::Known(const Definition& parent, const hir::Value& app_path) const {
+std::string SubWorkflows::Known(const Compiled& parent, const hir::Value& app_path) const {
+  const hir::Workflow& workflow = *parent.definition->hir;
   rt::Properties properties;
-  for (const hir::Parameter& parameter : parent.hir->parameters) {
+  for (const hir::Parameter& parameter : workflow.parameters) {
     if (parameter.default_value) {
       properties[parameter.name] = *parameter.default_value;
     }
   }
-  for (const hir::Property& property : parent.defaults) {
+  for (const hir::Property& property : workflow.defaults) {
     properties[property.name] = property.value;
   }
   for (const auto& [name, value] : defines_) {
     properties[name] = value;
   }
-  return KnownText(*parent.hir, app_path, properties, parent.application.directory).value_or("");
+  return KnownText(workflow, app_path, properties, parent.application.directory).value_or("");
 }
 
 std::string SubWorkflows::Given(const std::string& text) {

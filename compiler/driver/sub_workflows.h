@@ -16,35 +16,36 @@ namespace hpdl::driver {
 class SubWorkflows {
  public:
   /// `given`: the values of --sub, APP-PATH-AS-WRITTEN=PATH.
-  SubWorkflows(const CompileOptions& options, PropertyMap defines, std::vector<std::string> given);
+  SubWorkflows(const CompileOptions& options, pipeline::PropertyMap defines,
+               std::vector<std::string> given);
 
   /// Follows every app-path from the root on. All definitions, the root first, in the order found;
-  /// a path that leads nowhere is an UnknownSubWorkflow of the definition it stands in. False with
-  /// one sentence in `error` if a PATH of --sub or a found definition cannot be read, or a --sub is
-  /// wrong.
-  bool Resolve(std::unique_ptr<Definition> root, std::string* error);
+  /// a path that leads nowhere is an UnknownSubWorkflow of the definition it stands in. The error
+  /// is one sentence: a PATH of --sub or a found definition cannot be read, or a --sub is wrong.
+  rt::Result<void> Resolve(Compiled root);
 
-  std::vector<std::unique_ptr<Definition>>& definitions() { return definitions_; }
+  std::vector<Compiled>& definitions() { return definitions_; }
   /// The texts that lead to them, sorted.
   std::vector<hir::SubWorkflow> subs() const;
 
  private:
-  bool ResolveActions(std::size_t number, std::string* error);
-  bool ResolveAction(std::size_t number, const hir::Value& app_path, std::string* error);
+  rt::Result<void> ResolveActions(std::size_t number);
+  rt::Result<void> ResolveAction(std::size_t number, const hir::Value& app_path);
   /// `reason`: why what is at a path in HDFS cannot be read; may be empty.
   void ReportUnknown(std::size_t number, const hir::Value& app_path, const std::string& known,
                      const std::string& reason);
   /// What the path is at run time as far as that is known now; empty if it depends on more.
-  std::string Known(const Definition& parent, const hir::Value& app_path) const;
+  std::string Known(const Compiled& parent, const hir::Value& app_path) const;
   /// The PATH given by --sub for a text, or empty.
   std::string Given(const std::string& text);
-  bool Compiled(const std::string& path, std::size_t* number, std::string* error);
+  /// The index of the definition at a path, which is compiled if it is new.
+  rt::Result<std::size_t> Find(const std::string& path);
 
   CompileOptions options_;
-  PropertyMap defines_;
+  pipeline::PropertyMap defines_;
   std::vector<std::string> given_;
   std::vector<bool> used_;  ///< of `given_`
-  std::vector<std::unique_ptr<Definition>> definitions_;
+  std::vector<Compiled> definitions_;
   std::map<std::string, std::size_t> by_identity_;
   /// By text and the definition that it stands in.
   std::map<std::pair<std::string, std::size_t>, std::size_t> by_text_;

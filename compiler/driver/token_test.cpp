@@ -51,8 +51,8 @@ json ContextOf(const std::string& puts) {
 
 EvalResult Evaluate(const json& context, const std::string& expression) {
   EvalContext read;
-  std::string error;
-  EXPECT_TRUE(read.Read(context.dump(), &error)) << error;
+  const rt::Result<void> done = read.Read(context.dump());
+  EXPECT_TRUE(done) << done.error().message;
   return EvaluateText(expression, &read);
 }
 
@@ -99,9 +99,9 @@ TEST(Token, ContextFilesThatAreWrong) {
         R"({"token":{"USER":{"k":[["a"]]}}})", R"({"token":{"SYSTEM":{"k":[["a",null]]}}})",
         R"({"token":{"USER":{"k":[[1,"v"]]}}})"}) {
     EvalContext context;
-    std::string error;
-    EXPECT_FALSE(context.Read(text, &error)) << text;
-    EXPECT_FALSE(error.empty()) << text;
+    const rt::Result<void> read = context.Read(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_FALSE(read.error().message.empty()) << text;
   }
 }
 

@@ -41,20 +41,22 @@ struct Verified {
 /// point to.
 Verified Verify(const std::string& path, const CompileOptions& options, Fixing fixing) {
   Verified verified;
-  verified.definition = Compile(path, options, &verified.error);
-  if (verified.definition != nullptr) {
-    if (fixing != Fixing::kNo) {
-      verified.fixed = FixDefinition(path, options, fixing == Fixing::kWrite, &verified.definition);
-      verified.corrections = fixing == Fixing::kDiff ? verified.fixed.made : 0;
-    }
-    verified.found = verified.definition->diagnostics.Sorted();
-    if (fixing == Fixing::kNo) {
-      verified.corrections = CountCorrections(path, *verified.definition, verified.found);
-    }
-    verified.definition->ast = nullptr;
-    verified.definition->hir = nullptr;
-    verified.definition->application.files.clear();
+  rt::Result<Compiled> compiled = Compile(path, options);
+  if (!compiled) {
+    verified.error = std::move(compiled.error().message);
+    return verified;
   }
+  if (fixing != Fixing::kNo) {
+    verified.fixed = FixDefinition(path, options, fixing == Fixing::kWrite, &*compiled);
+    verified.corrections = fixing == Fixing::kDiff ? verified.fixed.made : 0;
+  }
+  verified.found = compiled->definition->diagnostics.Sorted();
+  if (fixing == Fixing::kNo) {
+    verified.corrections = CountCorrections(path, *compiled, verified.found);
+  }
+  verified.definition = std::move(compiled->definition);
+  verified.definition->ast = {};
+  verified.definition->hir = nullptr;
   return verified;
 }
 
@@ -148,8 +150,9 @@ int VerifyCommand(const Arguments& arguments) {
   int exit_code = kExitOk;
   std::vector<std::string> paths;
   std::vector<std::string> errors;
+  const std::vector<std::string_view> roots = frontend::RootNames();
   for (const std::string& operand : line.operands) {
-    application::FindDefinitions(operand, &paths, &errors);
+    application::FindDefinitions(operand, roots, &paths, &errors);
   }
   application::DropRepeated(&paths);
   for (const std::string& error : errors) {

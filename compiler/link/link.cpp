@@ -1,6 +1,5 @@
 #include "compiler/link/link.h"
 
-#include <fcntl.h>
 #include <lld/Common/Driver.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
@@ -11,7 +10,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 
 LLD_HAS_DRIVER(elf)
@@ -19,33 +17,21 @@ LLD_HAS_DRIVER(elf)
 namespace hpdl::link {
 namespace {
 
-std::string DirectoryOf(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
-}
-
-/// The name under which the program grows. Beside the output, so that one rename puts it there.
-std::string PartialName(const std::string& output) {
-  const std::string directory = DirectoryOf(output);
-  return directory + "." + output.substr(directory.size()) + ".hpdlc-" + std::to_string(::getpid());
+rt::Error CannotWrite(const std::string& output, const std::string& why) {
+  return Failure("cannot write " + output + ": " + why);
 }
 
 /// Finds out before the work whether the program can be put in its place. Never replaces what is no
 /// regular file: /dev/null must survive `-o /dev/null`.
-bool CheckWritable(const Options& options, const std::string& partial, std::string* error) {
+Result<void> CheckWritable(const std::string& output, const NewFile& partial, int reason) {
   struct stat status{};
-  if (::stat(options.output.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    *error = "cannot write " + options.output + ": it exists and is not a regular file";
-    return false;
+  if (::stat(output.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    return CannotWrite(output, "it exists and is not a regular file");
   }
-  const int fd = ::open(partial.c_str(), O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0777);
-  if (fd < 0) {
-    *error = "cannot write " + options.output + ": " + std::strerror(errno);
-    return false;
+  if (!partial.ok()) {
+    return CannotWrite(output, std::strerror(reason));
   }
-  ::close(fd);
-  ::unlink(partial.c_str());
-  return true;
+  return {};
 }
 
 /// lld fills the program through a mapping of the file, where a full disk is a SIGBUS and no error
@@ -128,51 +114,38 @@ std::vector<std::string> Arguments(const Options& options, const std::string& pa
   return arguments;
 }
 
-bool CheckInputs(const std::vector<std::string>& arguments, const std::string& directory,
-                 std::string* error) {
+Result<void> CheckInputs(const std::vector<std::string>& arguments, const std::string& directory) {
   for (const std::string& argument : arguments) {
     if (argument.starts_with(directory + "/") && ::access(argument.c_str(), R_OK) != 0) {
-      *error = "cannot link: " + argument + " is missing; it belongs to this installation of hpdlc";
-      return false;
+      return Failure("cannot link: " + argument +
+                     " is missing; it belongs to this installation of hpdlc");
     }
   }
-  return true;
+  return {};
 }
 
 /// What lld said, as one sentence.
-Status Explain(const std::string& said, std::string* error) {
+rt::Error Explain(const std::string& said) {
   static constexpr const char kProgram[] = "undefined symbol: hpdl_program_v";
   if (const std::size_t at = said.find(kProgram); at != std::string::npos) {
     const std::size_t digits = at + sizeof(kProgram) - 1;
     const std::size_t end = said.find_first_not_of("0123456789", digits);
-    *error =
+    return Failure(
         "cannot link: the runtime beside this hpdlc is of another version (its program format is " +
-        said.substr(digits, end - digits) + "); install both from one release";
-    return Status::kOtherVersion;
+        said.substr(digits, end - digits) + "); install both from one release");
   }
   std::string first = said.substr(0, said.find('\n'));
   if (first.starts_with("ld.lld: error: ")) {
     first.erase(0, 15);
   }
-  *error = "cannot link: " + (first.empty() ? "the linker failed" : first);
-  if (first.starts_with("undefined symbol: hpdl_")) {
-    *error += "; the runtime beside this hpdlc is of another version";
-    return Status::kOtherVersion;
-  }
-  return Status::kFailed;
+  const bool other = first.starts_with("undefined symbol: hpdl_");
+  return Failure("cannot link: " + (first.empty() ? "the linker failed" : first) +
+                 (other ? "; the runtime beside this hpdlc is of another version" : ""));
 }
 
-}  // namespace
-
-Status Link(const Options& options, std::string* error) {
-  const std::string partial = PartialName(options.output);
-  if (!CheckWritable(options, partial, error)) {
-    return Status::kNotWritable;
-  }
-  const std::vector<std::string> arguments = Arguments(options, partial);
-  if (!CheckInputs(arguments, options.input_directory, error)) {
-    return Status::kMissingInputs;
-  }
+/// Runs lld, which puts a file of its own in the place of the partial one.
+Result<void> RunLinker(const std::vector<std::string>& arguments, const std::string& output,
+                       const std::string& partial) {
   std::vector<const char*> argv;
   for (const std::string& argument : arguments) {
     argv.push_back(argument.c_str());
@@ -180,20 +153,24 @@ Status Link(const Options& options, std::string* error) {
   std::string said;
   llvm::raw_string_ostream stream(said);
   llvm::sys::RemoveFileOnSignal(partial);
-  const FullDiskHandler full_disk(options.output);
+  const FullDiskHandler full_disk(output);
   const lld::Result result = lld::lldMain(argv, stream, stream, {{lld::Gnu, &lld::elf::link}});
-  Status status = Status::kDone;
-  if (result.retCode != 0) {
-    status = Explain(said, error);
-  } else if (std::rename(partial.c_str(), options.output.c_str()) != 0) {
-    *error = "cannot write " + options.output + ": " + std::strerror(errno);
-    status = Status::kNotWritable;
-  }
-  if (status != Status::kDone) {
-    ::unlink(partial.c_str());
-  }
   llvm::sys::DontRemoveFileOnSignal(partial);
-  return status;
+  return result.retCode == 0 ? Result<void>() : Explain(said);
+}
+
+}  // namespace
+
+Result<void> Link(const Options& options) {
+  NewFile partial(options.output);
+  HPDL_TRY(CheckWritable(options.output, partial, errno));
+  const std::vector<std::string> arguments = Arguments(options, partial.path());
+  HPDL_TRY(CheckInputs(arguments, options.input_directory));
+  HPDL_TRY(RunLinker(arguments, options.output, partial.path()));
+  if (!partial.MoveTo(options.output)) {
+    return CannotWrite(options.output, std::strerror(errno));
+  }
+  return {};
 }
 
 std::string DefaultInputDirectory(const char* argv0) {

@@ -2,8 +2,12 @@
 #define HPDL_COMPILER_LINK_LINK_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "compiler/base/failure.h"
+#include "compiler/base/new_file.h"
 
 /// Objects -> executable, by lld in this process.
 namespace hpdl::link {
@@ -21,23 +25,17 @@ struct Options {
   std::vector<std::string> objects;  ///< paths
 };
 
-enum class Status : std::uint8_t {
-  kDone,
-  kNotWritable,    ///< the output's place
-  kMissingInputs,  ///< of this installation of hpdlc
-  kOtherVersion,   ///< the runtime archives were made for another ABI than the objects
-  kFailed,
-};
-
-/// Writes the executable, or leaves what stood at `output` as it was and one sentence in `error`.
-Status Link(const Options& options, std::string* error);
+/// Writes the executable, or leaves what stood at `output` as it was. The error is one sentence:
+/// the place of the output is not writable, this installation of hpdlc lacks a file, or its runtime
+/// was made for another ABI than the objects.
+Result<void> Link(const Options& options);
 
 /// `../lib/hpdlc` of the directory that this program stands in; `argv0` serves where /proc is
 /// missing.
 std::string DefaultInputDirectory(const char* argv0);
 
 /// A file for an object on its way to the linker: in memory where /proc lets the linker open it
-/// there, else beside the output. Gone with the object.
+/// there, else beside the output. Gone with this.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::string& beside);
@@ -52,7 +50,7 @@ class ScratchFile {
 
  private:
   int fd_ = -1;
-  bool on_disk_ = false;
+  std::optional<NewFile> on_disk_;
   std::string path_;
 };
 

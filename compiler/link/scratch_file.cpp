@@ -1,11 +1,7 @@
-#include <fcntl.h>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Support/Signals.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cerrno>
-#include <cstdlib>
 
 #include "compiler/link/link.h"
 
@@ -20,34 +16,24 @@ ScratchFile::ScratchFile(const std::string& beside) {
     }
     ::close(fd_);
   }
-  path_ = beside + ".hpdlc-XXXXXX";
-  fd_ = ::mkostemp(path_.data(), O_CLOEXEC);
-  on_disk_ = fd_ >= 0;
-  if (on_disk_) {
+  on_disk_.emplace(beside);
+  fd_ = on_disk_->fd();
+  path_ = on_disk_->path();
+  if (on_disk_->ok()) {
     llvm::sys::RemoveFileOnSignal(path_);
   }
 }
 
 ScratchFile::~ScratchFile() {
-  if (fd_ >= 0) {
+  if (!on_disk_) {
     ::close(fd_);
-  }
-  if (on_disk_) {
-    ::unlink(path_.c_str());
+  } else if (on_disk_->ok()) {
     llvm::sys::DontRemoveFileOnSignal(path_);
   }
 }
 
 bool ScratchFile::Write(const std::string& bytes) {
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t put = ::write(fd_, bytes.data() + done, bytes.size() - done);
-    if (put < 0 && errno != EINTR) {
-      return false;
-    }
-    done += put > 0 ? static_cast<std::size_t>(put) : 0;
-  }
-  return true;
+  return WriteAll(fd_, bytes);
 }
 
 }  // namespace hpdl::link

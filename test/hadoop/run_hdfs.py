@@ -1,6 +1,8 @@
 """fs and hdfs actions on a real HDFS: each command, its errors, users, strange names, large directories."""
 
+import io
 import sys
+import zipfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -377,6 +379,35 @@ class Paths(HdfsTest):
         self.assertIn("data/in.txt", files)
         self.assertNotIn("noise.log", files)
 
+    def test_an_archive(self):
+        nodes = action("a", """<shell xmlns="uri:oozie:shell-action:1.0"><exec>cat</exec>
+            <argument>in.txt</argument><file>data/in.txt</file></shell>""")
+        with io.BytesIO() as bytes_:
+            with zipfile.ZipFile(bytes_, "w", zipfile.ZIP_DEFLATED) as packed:
+                packed.writestr("app/workflow.xml", workflow(nodes, "a"))
+                packed.writestr("app/data/in.txt", "from the archive\n")
+                packed.writestr("app/.hpdlignore", "*.log\n")
+                packed.writestr("app/noise.log", "x")
+            self.write("app.zip", bytes_.getvalue())
+        self.assert_code(self.hpdlc("verify", self.url("app.zip")), 0)
+        target = self.sandbox.path("zip.bin")
+        self.assert_code(self.hpdlc("build", self.url("app.zip"), "-o", target), 0)
+        program = Program(target, self.sandbox.path("state"))
+        self.assert_code(self.start(program), SUCCEEDED)
+        self.assertIn("from the archive", program("log", program.job, "--node", "a").out)
+        self.assertNotIn("noise.log", program("source", "--files").out)
+
+    def test_defaults_beside_a_definition(self):
+        self.write("app/workflow.xml", workflow(fs("a", "<delete path=\"${there}\"/>"), "a"))
+        missing = self.hpdlc("verify", "-D", "other=1", self.url("app/workflow.xml"))
+        self.assert_code(missing, 1)
+        self.assertIn("MissingParameter", missing.err)
+        self.write("app/config-default.xml", "<configuration><property><name>there</name>"
+                   "<value>/tmp/x</value></property></configuration>")
+        self.assert_code(self.hpdlc("verify", "-D", "other=1", self.url("app/workflow.xml")), 0)
+        self.write("app/config-default.xml", "<configuration>")
+        self.assert_refused(self.hpdlc("verify", self.url("app/workflow.xml")), 1, "config-default.xml:1", "BadProperties")
+
     def test_a_definition_by_webhdfs_with_an_error(self):
         self.write("bad.xml", workflow(fs("a", "", to="nowhere"), "a"))
         path = f"webhdfs://{self.hdfs.http}{self.root}/bad.xml"
@@ -388,7 +419,12 @@ class Paths(HdfsTest):
         self.assert_refused(self.hpdlc("verify", self.url("empty")), 2, "no workflow.xml")
         for name, begin in (("some.zip", "PK\x03\x04"), ("empty.zip", "PK\x05\x06")):
             self.write(name, begin)
-            self.assert_refused(self.hpdlc("verify", self.url(name)), 2, "archives are not read from HDFS")
+            self.assert_refused(self.hpdlc("verify", self.url(name)), 2, f"{name}: is no intact ZIP archive")
+        with io.BytesIO() as bytes_:
+            with zipfile.ZipFile(bytes_, "w") as packed:
+                packed.writestr("other.xml", "<a/>")
+            self.write("other.zip", bytes_.getvalue())
+        self.assert_refused(self.hpdlc("verify", self.url("other.zip")), 2, "other.zip: no workflow.xml")
         result = run([HPDLC, "verify", "hdfs://nn:8020/app"], env={"HADOOP_CONF_DIR": str(self.sandbox.folder)})
         self.assert_refused(result, 2, "core-site.xml")
 

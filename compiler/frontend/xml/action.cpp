@@ -31,7 +31,7 @@ std::string List(std::span<const Version> versions) {
 /// Which kind an element in an action is, found by name and namespace.
 class KindFinder {
  public:
-  KindFinder(SchemaReader& reader, Element element, const Scope& scope)
+  KindFinder(WorkflowReader& reader, Element element, const Scope& scope)
       : reader_(reader), element_(element), scope_(scope), ns_(element.Namespace()) {}
 
   /// Fills the node's kind; false after a diagnostic.
@@ -152,13 +152,13 @@ class KindFinder {
     return tag + " is no known kind of action" + DidYouMean(element_.LocalName(), names);
   }
 
-  SchemaReader& reader_;
+  WorkflowReader& reader_;
   Element element_;
   const Scope& scope_;
   std::string_view ns_;
 };
 
-void ReadKind(SchemaReader& reader, Element element, const Scope& scope, ast::Node& node) {
+void ReadKind(WorkflowReader& reader, Element element, const Scope& scope, ast::Node& node) {
   node.kind_name = element.LocalName();
   node.kind_range = element.NameRange();
   if (!KindFinder(reader, element, scope).Find(node)) {
@@ -171,7 +171,7 @@ void ReadKind(SchemaReader& reader, Element element, const Scope& scope, ast::No
 /// Reads the children of `<action>`: one kind, ok, error, SLA.
 class ActionReader {
  public:
-  ActionReader(SchemaReader& reader, Element element, const Scope& scope, ast::Node& node)
+  ActionReader(WorkflowReader& reader, Element element, const Scope& scope, ast::Node& node)
       : reader_(reader),
         element_(element),
         scope_(scope),
@@ -263,7 +263,7 @@ class ActionReader {
     }
   }
 
-  SchemaReader& reader_;
+  WorkflowReader& reader_;
   Element element_;
   const Scope& scope_;
   ast::Node& node_;
@@ -274,7 +274,7 @@ class ActionReader {
 };
 
 /// The OK and ERROR of an HWS action, in this order.
-void ReadHwsTransitions(SchemaReader& reader, Element element, const Scope& scope,
+void ReadHwsTransitions(WorkflowReader& reader, Element element, const Scope& scope,
                         ast::Node& node) {
   static constexpr std::string_view kNames[] = {"OK", "ERROR"};
   std::optional<ast::Edge> found[2];
@@ -322,7 +322,7 @@ void ReadHwsTransitions(SchemaReader& reader, Element element, const Scope& scop
 
 }  // namespace
 
-void ReadAction(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadAction(WorkflowReader& reader, Element element, const Scope& scope) {
   ast::Argument attributes;
   attributes.range = element.StartTag();
   reader.ReadAttributes(kActionDecl, element, scope, {}, attributes);
@@ -341,7 +341,7 @@ void ReadAction(SchemaReader& reader, Element element, const Scope& scope) {
   reader.workflow().nodes.push_back(std::move(node));
 }
 
-bool ReadHwsAction(SchemaReader& reader, Element element, const Scope& scope) {
+bool ReadHwsAction(WorkflowReader& reader, Element element, const Scope& scope) {
   for (const KindEntry& entry : stdlib::AllKinds()) {
     for (std::uint32_t i = 0; i < entry.decl->shapes.size(); ++i) {
       const Shape& shape = entry.decl->shapes[i];

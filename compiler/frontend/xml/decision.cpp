@@ -13,7 +13,7 @@ using namespace stdlib::control;  // NOLINT: the field names of one header
 /// The transitions that an HWS decision declares, by name.
 using Transitions = std::map<std::string_view, const ast::Argument*, std::less<>>;
 
-Transitions TransitionsOf(SchemaReader& reader, const ast::Argument& body) {
+Transitions TransitionsOf(WorkflowReader& reader, const ast::Argument& body) {
   Transitions transitions;
   for (const ast::Argument& child : body.children) {
     const ast::Argument* name =
@@ -34,7 +34,8 @@ Transitions TransitionsOf(SchemaReader& reader, const ast::Argument& body) {
 }
 
 /// The way out that `<eval>` or `<default>` names.
-ast::Edge EdgeBy(SchemaReader& reader, const ast::Argument& from, const Transitions& transitions) {
+ast::Edge EdgeBy(WorkflowReader& reader, const ast::Argument& from,
+                 const Transitions& transitions) {
   ast::Edge edge;
   edge.name = NameOf(from, 0);
   edge.range = from.range;
@@ -61,7 +62,7 @@ ast::Edge EdgeBy(SchemaReader& reader, const ast::Argument& from, const Transiti
 
 }  // namespace
 
-void ReadDecision(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadDecision(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kDecisionDecl, element, scope);
   ast::Node node;
   node.type = ast::NodeType::kDecision;
@@ -87,7 +88,7 @@ void ReadDecision(SchemaReader& reader, Element element, const Scope& scope) {
   reader.workflow().nodes.push_back(std::move(node));
 }
 
-void ReadHwsDecision(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadHwsDecision(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kHwsDecisionDecl, element, scope);
   const Transitions transitions = TransitionsOf(reader, body);
   ast::Node node;

@@ -24,7 +24,7 @@ ast::Node ForkFrom(const ast::Argument& body, std::uint32_t path_field, std::uin
 
 }  // namespace
 
-void ReadFork(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadFork(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kForkDecl, element, scope);
   ast::Node node = ForkFrom(body, kForkPath, kForkName);
   if (node.edges.size() == 1) {
@@ -34,7 +34,7 @@ void ReadFork(SchemaReader& reader, Element element, const Scope& scope) {
   reader.workflow().nodes.push_back(std::move(node));
 }
 
-void ReadHwsFork(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadHwsFork(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kHwsForkDecl, element, scope);
   reader.workflow().nodes.push_back(ForkFrom(body, kHwsTransition, kHwsPathName));
 }

@@ -6,7 +6,7 @@ namespace {
 
 using namespace stdlib::control;  // NOLINT: the field names of one header
 
-void AddJoin(SchemaReader& reader, ast::Name name, Range range, ast::Edge edge) {
+void AddJoin(WorkflowReader& reader, ast::Name name, Range range, ast::Edge edge) {
   ast::Node node;
   node.type = ast::NodeType::kJoin;
   node.name = std::move(name);
@@ -17,7 +17,7 @@ void AddJoin(SchemaReader& reader, ast::Name name, Range range, ast::Edge edge) 
 
 }  // namespace
 
-void ReadJoin(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadJoin(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kJoinDecl, element, scope);
   ast::Edge edge;
   edge.to = NameOf(body, kJoinTo);
@@ -25,7 +25,7 @@ void ReadJoin(SchemaReader& reader, Element element, const Scope& scope) {
   AddJoin(reader, NameOf(body, kJoinName), body.range, std::move(edge));
 }
 
-void ReadHwsJoin(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadHwsJoin(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kHwsJoinDecl, element, scope);
   ast::Edge edge;
   edge.range = body.range;

@@ -5,7 +5,7 @@ namespace hpdl::frontend {
 
 using namespace stdlib::control;  // NOLINT: the field names of one header
 
-void ReadStart(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadStart(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kToDecl, element, scope);
   ast::Node node;
   node.type = ast::NodeType::kStart;
@@ -18,7 +18,7 @@ void ReadStart(SchemaReader& reader, Element element, const Scope& scope) {
   reader.workflow().nodes.push_back(std::move(node));
 }
 
-void ReadEnd(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadEnd(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kEndDecl, element, scope);
   ast::Node node;
   node.type = ast::NodeType::kEnd;
@@ -27,7 +27,7 @@ void ReadEnd(SchemaReader& reader, Element element, const Scope& scope) {
   reader.workflow().nodes.push_back(std::move(node));
 }
 
-void ReadKill(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadKill(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kKillDecl, element, scope);
   ast::Node node;
   node.type = ast::NodeType::kKill;

@@ -10,7 +10,7 @@ constexpr std::string_view kSlaPrefix = "uri:oozie:sla:";
 
 }  // namespace
 
-void ReadParameters(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadParameters(WorkflowReader& reader, Element element, const Scope& scope) {
   const ast::Argument body = reader.ReadStruct(kParametersDecl, element, scope);
   for (const ast::Argument& property : body.children) {
     const ast::Argument* name = Find(property, kParameterName);
@@ -31,7 +31,7 @@ void ReadParameters(SchemaReader& reader, Element element, const Scope& scope) {
   }
 }
 
-void ReadCredentials(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadCredentials(WorkflowReader& reader, Element element, const Scope& scope) {
   ast::Argument body = reader.ReadStruct(kCredentialsDecl, element, scope);
   for (const ast::Argument& child : body.children) {
     reader.workflow().credentials.push_back(
@@ -44,7 +44,7 @@ bool IsSla(Element element) {
   return element.Namespace().starts_with(kSlaPrefix);
 }
 
-void ReadSla(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadSla(WorkflowReader& reader, Element element, const Scope& scope) {
   const std::string_view ns = element.Namespace();
   const std::string_view number = ns.substr(kSlaPrefix.size());
   const bool first = number == "0.1";

@@ -46,7 +46,10 @@ inline ReadResult ReadText(std::string text, const ReadLimits& limits = {}) {
   ReadResult result;
   result.source = MakeSource("t.xml", std::move(text), result.diagnostics);
   if (result.source != nullptr) {
-    result.workflow = ReadWorkflow(*result.source, limits, result.diagnostics);
+    ParsedDefinition read = ReadDefinition(*result.source, limits, result.diagnostics);
+    if (auto* workflow = std::get_if<std::unique_ptr<ast::Workflow>>(&read.ast)) {
+      result.workflow = std::move(*workflow);
+    }
   }
   return result;
 }

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "compiler/ast/ast.h"
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
+#include "compiler/frontend/xml/languages.h"
 
 namespace hpdl::frontend {
 
@@ -21,10 +21,17 @@ struct ReadLimits {
 std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
                                          Diagnostics& diagnostics);
 
-/// Well-formedness (Expat, no DOCTYPE, no entities, no network), namespaces, schema, expressions.
-/// Null if there is no workflow to speak of; otherwise the ast, with errors in `diagnostics`.
-std::unique_ptr<ast::Workflow> ReadWorkflow(const SourceBuffer& source, const ReadLimits& limits,
-                                            Diagnostics& diagnostics);
+/// What a file is a definition of: which language, and its ast.
+struct ParsedDefinition {
+  const Language* language = nullptr;  ///< null if there is no ast
+  Ast ast;
+};
+
+/// Well-formedness (Expat, no DOCTYPE, no entities, no network), namespaces, schema, expressions,
+/// in whichever language the root element says. No ast if there is no definition to speak of;
+/// otherwise it may have errors, which are in `diagnostics`.
+ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& limits,
+                                Diagnostics& diagnostics);
 
 }  // namespace hpdl::frontend
 

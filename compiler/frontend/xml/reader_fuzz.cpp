@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto source = hpdl::frontend::MakeSource(
       "fuzz.xml", std::string(reinterpret_cast<const char*>(data), size), diagnostics);
   if (source != nullptr) {
-    hpdl::frontend::ReadWorkflow(*source, {}, diagnostics);
+    hpdl::frontend::ReadDefinition(*source, {}, diagnostics);
   }
   for (const hpdl::Diagnostic& each : diagnostics.Sorted()) {
     if (each.range.begin > each.range.end ||

@@ -263,16 +263,15 @@ ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule) {
   CheckValue(text, rule);
   ast::Template result;
   result.text = std::move(text);
-  if (MayHoldExpressions(rule) && HasExpression(result.text.value, workflow_.dialect)) {
-    result.expr =
-        el_.Parse(result.text, workflow_.dialect, source(), workflow_.exprs, diagnostics_);
+  if (MayHoldExpressions(rule) && HasExpression(result.text.value, dialect_)) {
+    result.expr = el_.Parse(result.text, dialect_, source(), exprs_, diagnostics_);
   }
   return result;
 }
 
 void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
   const char* wanted = stdlib::Violation(rule, text.value);
-  const bool evaluated = MayHoldExpressions(rule) && HasExpression(text.value, workflow_.dialect);
+  const bool evaluated = MayHoldExpressions(rule) && HasExpression(text.value, dialect_);
   if (wanted == nullptr || evaluated) {
     return;
   }
@@ -284,7 +283,7 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
   }
   std::string message = "'" + shown + (text.value.size() > shown.size() ? "..." : "") +
                         "' is not " + std::string(wanted);
-  if (HasExpression(text.value, workflow_.dialect)) {
+  if (HasExpression(text.value, dialect_)) {
     message += "; expressions are not evaluated here";
   }
   if (rule == TextRule::kNotEmpty) {

@@ -38,8 +38,10 @@ struct Beside {
 /// single constructs turn the result into nodes.
 class SchemaReader {
  public:
-  SchemaReader(const Document& document, ast::Workflow& workflow, Diagnostics& diagnostics)
-      : document_(document), workflow_(workflow), diagnostics_(diagnostics) {}
+  /// Expressions are those of `dialect` and go to `exprs`.
+  SchemaReader(const Document& document, ast::Dialect dialect, ast::ExprPool& exprs,
+               Diagnostics& diagnostics)
+      : document_(document), dialect_(dialect), exprs_(exprs), diagnostics_(diagnostics) {}
 
   /// Checks `element` against `decl` and returns it as an argument tree. Reports all that is wrong;
   /// what is unknown is left out of the tree.
@@ -61,7 +63,6 @@ class SchemaReader {
   }
   const Document& document() const { return document_; }
   const SourceBuffer& source() const { return document_.source(); }
-  ast::Workflow& workflow() { return workflow_; }
 
  private:
   ast::Argument ReadChild(const stdlib::ElementDecl& decl, Element element, const Scope& scope);
@@ -72,7 +73,8 @@ class SchemaReader {
   void CheckValue(const ast::Text& text, stdlib::TextRule rule);
 
   const Document& document_;
-  ast::Workflow& workflow_;
+  const ast::Dialect dialect_;
+  ast::ExprPool& exprs_;
   Diagnostics& diagnostics_;
   ElParser el_;
 };

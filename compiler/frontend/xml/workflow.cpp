@@ -1,9 +1,4 @@
-#include "compiler/base/suggest.h"
 #include "compiler/frontend/xml/constructs.h"
-#include "compiler/frontend/xml/element_fixes.h"
-#include "compiler/frontend/xml/reader.h"
-#include "compiler/frontend/xml/silence.h"
-#include "compiler/frontend/xml/well_formed.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/registry.h"
 
@@ -12,9 +7,7 @@ namespace {
 
 using namespace stdlib::control;  // NOLINT: the field names of one header
 
-constexpr std::string_view kWorkflowPrefix = "uri:oozie:workflow:";
-
-void ReadRootAttributes(SchemaReader& reader, const stdlib::StructDecl& decl, Element root,
+void ReadRootAttributes(WorkflowReader& reader, const stdlib::StructDecl& decl, Element root,
                         const Scope& scope) {
   ast::Argument attributes;
   attributes.range = root.StartTag();
@@ -27,9 +20,9 @@ void ReadRootAttributes(SchemaReader& reader, const stdlib::StructDecl& decl, El
   }
 }
 
-using Read = void (*)(SchemaReader&, Element, const Scope&);
+using Read = void (*)(WorkflowReader&, Element, const Scope&);
 
-void ReadGlobal(SchemaReader& reader, Element element, const Scope& scope) {
+void ReadGlobal(WorkflowReader& reader, Element element, const Scope& scope) {
   reader.workflow().global = reader.ReadStruct(stdlib::kGlobalDecl, element, scope);
 }
 
@@ -45,7 +38,7 @@ constexpr Read kHwsReaders[] = {&ReadStart,   &ReadHwsDecision, &ReadHwsFork,
 static_assert(std::size(kHwsReaders) == std::size(kHwsWorkflowElements));
 
 /// What stands where nodes stand and is none of them: transitions to it are not to blame.
-void KeepName(SchemaReader& reader, Element element) {
+void KeepName(WorkflowReader& reader, Element element) {
   element.ForEachAttribute([&](const AttributeView& view) {
     if (view.name == "name") {
       reader.workflow().lost_names.push_back(
@@ -54,7 +47,7 @@ void KeepName(SchemaReader& reader, Element element) {
   });
 }
 
-void ReadOozie(SchemaReader& reader, Element root, const Scope& scope) {
+void ReadOozieChildren(WorkflowReader& reader, Element root, const Scope& scope) {
   ReadRootAttributes(reader, kWorkflowDecl, root, scope);
   reader.RefuseText(root);
   ChildChecker checker(reader, kWorkflowDecl, scope, root);
@@ -82,7 +75,7 @@ void ReadOozie(SchemaReader& reader, Element root, const Scope& scope) {
   checker.Finish();
 }
 
-void ReadHws(SchemaReader& reader, Element root, const Scope& scope) {
+void ReadHwsChildren(WorkflowReader& reader, Element root, const Scope& scope) {
   ReadRootAttributes(reader, kHwsWorkflowDecl, root, scope);
   reader.RefuseText(root);
   std::vector<std::string_view> kinds;
@@ -108,91 +101,27 @@ void ReadHws(SchemaReader& reader, Element root, const Scope& scope) {
   checker.Finish();
 }
 
-/// The version of a workflow namespace, or 0.
-stdlib::Version WorkflowVersion(std::string_view ns) {
-  for (const stdlib::Version version : stdlib::kWorkflowVersions) {
-    if (ns.starts_with(kWorkflowPrefix) &&
-        ns.substr(kWorkflowPrefix.size()) == VersionName(version)) {
-      return version;
-    }
-  }
-  return 0;
-}
-
-/// Why the root is no workflow.
-std::string RefusalOf(Element root) {
-  const std::string_view name = root.LocalName();
-  const std::string_view ns = root.Namespace();
-  if (name == "workflow-app") {
-    std::string versions;
-    for (const stdlib::Version version : stdlib::kWorkflowVersions) {
-      versions += " " + VersionName(version);
-    }
-    return ns.empty() ? "`<workflow-app>` has no namespace; it needs one such as "
-                        "xmlns=\"uri:oozie:workflow:1.0\""
-                      : "namespace " + std::string(ns) +
-                            " is no known workflow schema; uri:oozie:workflow exists in versions" +
-                            versions;
-  }
-  if (name == "hadoop-workflow") {
-    return "`<hadoop-workflow>` has no namespace; this one is in " + std::string(ns);
-  }
-  if (name == "coordinator-app" || name == "bundle-app") {
-    return "`<" + std::string(name) +
-           ">` cannot be compiled yet; workflow-app and hadoop-workflow can";
-  }
-  static constexpr std::string_view kRoots[] = {"workflow-app", "hadoop-workflow"};
-  const std::string hint = DidYouMean(name, kRoots);
-  return "root element `<" + std::string(root.QualifiedName()) + ">` is no workflow" +
-         (hint.empty() ? "; it must be workflow-app or hadoop-workflow" : hint);
-}
-
-/// What makes the root a workflow.
-std::optional<Fix> CorrectionOf(const SourceBuffer& source, Element root) {
-  static constexpr std::string_view kRoots[] = {"workflow-app", "hadoop-workflow"};
-  if (root.LocalName() != "workflow-app") {
-    return RenameElementToNearest(source, root, kRoots);
-  }
-  std::vector<std::string> known;
-  for (const stdlib::Version version : stdlib::kWorkflowVersions) {
-    known.push_back(std::string(kWorkflowPrefix) + VersionName(version));
-  }
-  if (root.Namespace().empty()) {
-    return InsertAttribute(root, "xmlns", known.back(), false);
-  }
-  const std::vector<std::string_view> names(known.begin(), known.end());
-  return ReplaceNamespace(source, root, names);
+std::unique_ptr<ast::Workflow> NewWorkflow(ast::Dialect dialect, const Scope& scope) {
+  auto workflow = std::make_unique<ast::Workflow>();
+  workflow->dialect = dialect;
+  workflow->schema = scope.ns;
+  workflow->version = scope.version;
+  return workflow;
 }
 
 }  // namespace
 
-std::unique_ptr<ast::Workflow> ReadWorkflow(const SourceBuffer& source, const ReadLimits& limits,
-                                            Diagnostics& diagnostics) {
-  if (!CheckWellFormed(source, limits, diagnostics)) {
-    return nullptr;
-  }
-  ReadSilences(source, diagnostics);
-  const Document document(source);
-  const Element root = document.root();
-  const std::string_view ns = root.Namespace();
-  const stdlib::Version version = WorkflowVersion(ns);
-  const bool hws = root.LocalName() == "hadoop-workflow" && ns.empty();
-  if (!hws && (root.LocalName() != "workflow-app" || version == 0)) {
-    diagnostics.Emit(DiagnosticKind::kUnknownLanguage, &source, root.NameRange(), RefusalOf(root))
-        .fix = CorrectionOf(source, root);
-    return nullptr;
-  }
-  auto workflow = std::make_unique<ast::Workflow>();
-  workflow->dialect = hws ? ast::Dialect::kHws : ast::Dialect::kOozie;
-  workflow->schema = ns;
-  workflow->version = hws ? stdlib::kHws : version;
-  SchemaReader reader(document, *workflow, diagnostics);
-  const Scope scope{workflow->version, ns, hws};
-  if (hws) {
-    ReadHws(reader, root, scope);
-  } else {
-    ReadOozie(reader, root, scope);
-  }
+Ast ReadOozieWorkflow(const Document& document, const Scope& scope, Diagnostics& diagnostics) {
+  auto workflow = NewWorkflow(ast::Dialect::kOozie, scope);
+  WorkflowReader reader(document, *workflow, diagnostics);
+  ReadOozieChildren(reader, document.root(), scope);
+  return workflow;
+}
+
+Ast ReadHwsWorkflow(const Document& document, const Scope& scope, Diagnostics& diagnostics) {
+  auto workflow = NewWorkflow(ast::Dialect::kHws, scope);
+  WorkflowReader reader(document, *workflow, diagnostics);
+  ReadHwsChildren(reader, document.root(), scope);
   return workflow;
 }
 

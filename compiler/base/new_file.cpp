@@ -1,0 +1,50 @@
+#include "compiler/base/new_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace hpdl {
+
+bool WriteAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(fd, bytes.data(), bytes.size());
+    if (put < 0 && errno != EINTR) {
+      return false;
+    }
+    bytes.remove_prefix(put > 0 ? static_cast<std::size_t>(put) : 0);
+  }
+  return true;
+}
+
+NewFile::NewFile(const std::string& beside) : path_(beside.substr(0, beside.rfind('/') + 1)) {
+  path_.append(kUnfinishedPrefix).append("XXXXXX");
+  fd_ = ::mkostemp(path_.data(), O_CLOEXEC);  // with O_EXCL
+  if (fd_ < 0) {
+    path_.clear();
+  }
+}
+
+NewFile::~NewFile() {
+  if (fd_ >= 0) {
+    ::close(fd_);
+  }
+  if (!path_.empty()) {
+    ::unlink(path_.c_str());
+  }
+}
+
+bool NewFile::MoveTo(const std::string& target) {
+  const bool closed = ::close(std::exchange(fd_, -1)) == 0;
+  if (!closed || std::rename(path_.c_str(), target.c_str()) != 0) {
+    return false;
+  }
+  path_.clear();
+  return true;
+}
+
+}  // namespace hpdl

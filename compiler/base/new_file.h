@@ -1,0 +1,42 @@
+#ifndef HPDL_COMPILER_BASE_NEW_FILE_H_
+#define HPDL_COMPILER_BASE_NEW_FILE_H_
+
+#include <string>
+#include <string_view>
+
+namespace hpdl {
+
+/// Names of files that are being written begin so. One that was interrupted leaves its own.
+inline constexpr std::string_view kUnfinishedPrefix = ".hpdlc.";
+
+/// Writes all of the bytes. False with errno set.
+bool WriteAll(int fd, std::string_view bytes);
+
+/// A file that grows under a name of its own beside the one that it is to become, so that one
+/// rename puts it there; gone with the object if that does not happen. Its name cannot be known
+/// before, nothing that stands there is opened, and no link is followed. The name does not depend
+/// on the other's, which may be as long as names can be. Readable and writable for the owner alone.
+class NewFile {
+ public:
+  /// In the directory of `beside`, which need not exist itself.
+  explicit NewFile(const std::string& beside);
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  bool ok() const { return fd_ >= 0; }  ///< else errno says why
+  int fd() const { return fd_; }
+  const std::string& path() const { return path_; }
+
+  /// Closes the file and puts what is now at path() in the place of `target`, in the same
+  /// directory. False with errno set.
+  bool MoveTo(const std::string& target);
+
+ private:
+  int fd_ = -1;
+  std::string path_;  ///< empty: moved
+};
+
+}  // namespace hpdl
+
+#endif  // HPDL_COMPILER_BASE_NEW_FILE_H_

@@ -1,0 +1,149 @@
+#include "compiler/frontend/xml/languages.h"
+
+#include <algorithm>
+#include <string>
+
+#include "compiler/base/suggest.h"
+#include "compiler/frontend/xml/constructs.h"
+#include "compiler/frontend/xml/element_fixes.h"
+#include "compiler/frontend/xml/reader.h"
+#include "compiler/frontend/xml/silence.h"
+#include "compiler/frontend/xml/well_formed.h"
+#include "stdlib/core/common.h"
+
+namespace hpdl::frontend {
+namespace {
+
+constexpr Language kLanguages[] = {
+    {.root = "workflow-app",
+     .noun = "workflow",
+     .ns = "uri:oozie:workflow",
+     .versions = stdlib::kWorkflowVersions,
+     .defaults = "config-default.xml",
+     .read = &ReadOozieWorkflow},
+    {.root = "hadoop-workflow",
+     .noun = "workflow",
+     .defaults = "configuration.xml",
+     .read = &ReadHwsWorkflow},
+    {.root = "coordinator-app", .noun = "coordinator", .ns = "uri:oozie:coordinator"},
+    {.root = "bundle-app", .noun = "bundle", .ns = "uri:oozie:bundle"},
+};
+
+const Language* ByRoot(std::string_view root) {
+  const auto* const found = std::find_if(std::begin(kLanguages), std::end(kLanguages),
+                                         [&](const Language& each) { return each.root == root; });
+  return found == std::end(kLanguages) ? nullptr : found;
+}
+
+std::string Namespace(const Language& language, stdlib::Version version) {
+  return std::string(language.ns) + ":" + VersionName(version);
+}
+
+/// The version that a namespace names, kHws for a language without namespaces; nothing if it is
+/// not the language's.
+std::optional<stdlib::Version> VersionOf(const Language& language, std::string_view ns) {
+  if (language.ns.empty()) {
+    return ns.empty() ? std::optional(stdlib::kHws) : std::nullopt;
+  }
+  for (const stdlib::Version version : language.versions) {
+    if (ns == Namespace(language, version)) {
+      return version;
+    }
+  }
+  return std::nullopt;
+}
+
+/// "workflow-app SEPARATOR hadoop-workflow"
+std::string Names(std::string_view separator) {
+  std::string text;
+  for (const std::string_view name : RootNames()) {
+    text.append(text.empty() ? "" : separator).append(name);
+  }
+  return text;
+}
+
+/// Why the namespace is none of the language's.
+std::string WrongNamespace(const Language& language, std::string_view ns) {
+  const std::string root = "`<" + std::string(language.root) + ">`";
+  if (language.ns.empty()) {
+    return root + " has no namespace; this one is in " + std::string(ns);
+  }
+  if (ns.empty()) {
+    return root + " has no namespace; it needs one such as xmlns=\"" +
+           Namespace(language, language.versions.back()) + "\"";
+  }
+  std::string versions;
+  for (const stdlib::Version version : language.versions) {
+    versions += " " + VersionName(version);
+  }
+  return "namespace " + std::string(ns) + " is no known " + std::string(language.noun) +
+         " schema; " + std::string(language.ns) + " exists in versions" + versions;
+}
+
+/// Why nothing can be made of the root.
+std::string RefusalOf(Element root) {
+  const std::string_view name = root.LocalName();
+  if (const Language* language = ByRoot(name)) {
+    return language->read == nullptr
+               ? "`<" + std::string(name) + ">` cannot be compiled yet; " + Names(" and ") + " can"
+               : WrongNamespace(*language, root.Namespace());
+  }
+  const std::string hint = DidYouMean(name, RootNames());
+  return "root element `<" + std::string(root.QualifiedName()) + ">` is no workflow" +
+         (hint.empty() ? "; it must be " + Names(" or ") : hint);
+}
+
+/// What makes the root that of a definition.
+std::optional<Fix> CorrectionOf(const SourceBuffer& source, Element root) {
+  const Language* language = ByRoot(root.LocalName());
+  if (language == nullptr || language->versions.empty()) {
+    return RenameElementToNearest(source, root, RootNames());
+  }
+  std::vector<std::string> known;
+  for (const stdlib::Version version : language->versions) {
+    known.push_back(Namespace(*language, version));
+  }
+  if (root.Namespace().empty()) {
+    return InsertAttribute(root, "xmlns", known.back(), false);
+  }
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  return ReplaceNamespace(source, root, names);
+}
+
+}  // namespace
+
+std::span<const Language> Languages() {
+  return kLanguages;
+}
+
+std::vector<std::string_view> RootNames() {
+  std::vector<std::string_view> names;
+  for (const Language& language : kLanguages) {
+    if (language.read != nullptr) {
+      names.push_back(language.root);
+    }
+  }
+  return names;
+}
+
+ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& limits,
+                                Diagnostics& diagnostics) {
+  if (!CheckWellFormed(source, limits, diagnostics)) {
+    return {};
+  }
+  ReadSilences(source, diagnostics);
+  const Document document(source);
+  const Element root = document.root();
+  const std::string_view ns = root.Namespace();
+  const Language* language = ByRoot(root.LocalName());
+  const std::optional<stdlib::Version> version =
+      language == nullptr || language->read == nullptr ? std::nullopt : VersionOf(*language, ns);
+  if (!version) {
+    diagnostics.Emit(DiagnosticKind::kUnknownLanguage, &source, root.NameRange(), RefusalOf(root))
+        .fix = CorrectionOf(source, root);
+    return {};
+  }
+  return {language, language->read(document, {*version, ns, language->ns.empty()}, diagnostics)};
+}
+
+}  // namespace hpdl::frontend

@@ -1,0 +1,155 @@
+#include "compiler/pipeline/pipeline.h"
+
+#include <algorithm>
+
+#include "compiler/analysis/analyze.h"
+#include "compiler/frontend/xml/reader.h"
+#include "compiler/frontend/xml/silence.h"
+#include "compiler/pipeline/properties.h"
+#include "compiler/pipeline/secret_files.h"
+#include "compiler/sema/check.h"
+#include "compiler/transform/transform.h"
+#include "runtime/config/config.h"
+
+namespace hpdl::pipeline {
+namespace {
+
+/// Reads the file of defaults that the language has; that of another language is an ordinary file.
+void ReadDefaultsFile(const Input& input, Definition* definition) {
+  const std::string_view path = definition->language->defaults;
+  const auto file = std::find_if(input.files.begin(), input.files.end(),
+                                 [&](const hir::File& each) { return each.path == path; });
+  if (file == input.files.end()) {
+    return;
+  }
+  definition->defaults_path = path;
+  definition->defaults_source =
+      frontend::MakeSource(input.root + file->path, file->data, definition->diagnostics);
+  if (definition->defaults_source != nullptr) {
+    frontend::ReadSilences(*definition->defaults_source, definition->diagnostics);
+    definition->defaults = ReadDefaults(*definition->defaults_source, &definition->default_lines,
+                                        &definition->diagnostics);
+  }
+}
+
+void WarnOfSecrets(const Input& input, Definition* definition) {
+  for (const hir::File& file : input.files) {
+    if (file.path != definition->defaults_path && LooksSecret(file.path)) {
+      Diagnostic& warning = definition->diagnostics.Emit(
+          DiagnosticKind::kSecretFile, nullptr, {},
+          "this file looks like a secret and would become part of the program; name it in "
+          ".hpdlignore to leave it out");
+      warning.file = input.root + file.path;
+    }
+  }
+}
+
+/// Values that refer to each other in a circle have no value; what overrides one of them may break
+/// it.
+void CheckPropertyValues(const Options& options, const std::string& name, Definition* definition) {
+  rt::Properties properties;
+  for (const ast::Parameter& parameter : definition->workflow()->parameters) {
+    if (parameter.value) {
+      properties.emplace(parameter.name.text, parameter.value->value);
+    }
+  }
+  for (const hir::Property& property : definition->defaults) {
+    properties[property.name] = property.value;
+  }
+  if (options.properties) {
+    for (const auto& [name, value] : *options.properties) {
+      properties[name] = value;
+    }
+  }
+  const rt::Result<void> expanded = rt::ExpandAll(&properties);
+  if (!expanded) {
+    definition->diagnostics
+        .Emit(DiagnosticKind::kPropertyCycle, nullptr, {}, expanded.error().message)
+        .file = name;
+  }
+}
+
+/// sema, folding and the analyses. Null after an error.
+std::unique_ptr<hir::Workflow> CheckWorkflow(const Options& options, const Reporter& reporter,
+                                             Definition* definition) {
+  const ast::Workflow& workflow = *definition->workflow();
+  sema::CheckOptions check;
+  check.properties = options.properties;
+  check.defaults = definition->defaults;
+  check.validate_fork_join = options.validate_fork_join;
+  sema::Checked checked =
+      sema::Check(workflow, *definition->source, check, definition->diagnostics);
+  if (checked.hir == nullptr) {
+    return nullptr;
+  }
+  transform::Fold(*checked.hir);
+  if (options.analyze) {
+    analysis::Analyze({.workflow = workflow,
+                       .checked = checked,
+                       .properties = options.properties ? &*options.properties : nullptr,
+                       .defined = options.defined.empty() ? nullptr : &options.defined,
+                       .defaults_source = definition->defaults_source.get(),
+                       .default_lines = definition->default_lines,
+                       .reporter = reporter});
+    definition->diagnostics.EmitUselessSilences();
+  }
+  if (definition->diagnostics.HasErrors()) {
+    return nullptr;  // a parameter without a value, or -Werror
+  }
+  transform::Dedupe(*checked.hir);
+  return std::move(checked.hir);
+}
+
+}  // namespace
+
+const ast::Workflow* Definition::workflow() const {
+  const auto* workflow = std::get_if<std::unique_ptr<ast::Workflow>>(&ast);
+  return workflow == nullptr ? nullptr : workflow->get();
+}
+
+std::unique_ptr<Definition> Read(std::string name, std::string bytes, const Options& options) {
+  auto definition = std::make_unique<Definition>(options.diagnostics);
+  definition->source =
+      frontend::MakeSource(std::move(name), std::move(bytes), definition->diagnostics);
+  if (definition->source != nullptr) {
+    frontend::ParsedDefinition parsed = frontend::ReadDefinition(
+        *definition->source, frontend::ReadLimits(), definition->diagnostics);
+    definition->language = parsed.language;
+    definition->ast = std::move(parsed.ast);
+  }
+  return definition;
+}
+
+std::unique_ptr<Definition> Compile(Input input, const Options& options) {
+  std::unique_ptr<Definition> definition = Read(input.name, std::move(input.bytes), options);
+  if (definition->source == nullptr) {
+    return definition;
+  }
+  const Reporter reporter{definition->source.get(), &definition->diagnostics};
+  if (definition->workflow() == nullptr) {
+    analysis::HideSecretsInText(reporter);
+    return definition;
+  }
+  analysis::HideSecrets(*definition->workflow(), reporter);
+  ReadDefaultsFile(input, definition.get());
+  WarnOfSecrets(input, definition.get());
+  CheckPropertyValues(options, input.name, definition.get());
+  definition->hir = CheckWorkflow(options, reporter, definition.get());
+  if (definition->hir != nullptr) {
+    definition->hir->source = definition->source.get();
+    definition->hir->file_name = input.name;
+    definition->hir->defaults = definition->defaults;
+#ifndef NDEBUG
+    hir::Verify(*definition->hir);
+#endif
+  }
+  return definition;
+}
+
+void AddFiles(std::vector<hir::File> files, Definition* definition) {
+  std::erase_if(files,
+                [&](const hir::File& file) { return file.path == definition->defaults_path; });
+  definition->hir->files = std::move(files);
+}
+
+}  // namespace hpdl::pipeline

@@ -1,0 +1,76 @@
+#ifndef HPDL_COMPILER_PIPELINE_PIPELINE_H_
+#define HPDL_COMPILER_PIPELINE_PIPELINE_H_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler/base/source.h"
+#include "compiler/diagnostics/diagnostics.h"
+#include "compiler/frontend/xml/reader.h"
+#include "compiler/hir/hir.h"
+
+/// From buffers and options to diagnostics and a checked program. No file is read or written here:
+/// whoever has the bytes compiles them, from a directory, an editor or a request.
+namespace hpdl::pipeline {
+
+using PropertyMap = std::map<std::string, std::string>;
+
+/// What is compiled. `files` are only borrowed while Compile() runs.
+struct Input {
+  std::string name;   ///< what messages call the definition
+  std::string bytes;  ///< in any encoding that XML may have
+  std::string root;   ///< before the path of a file of the application in messages: "app/"
+  /// The other files of the application. The files of defaults have their bytes in `data`; of the
+  /// others only the paths matter.
+  std::span<const hir::File> files;
+};
+
+struct Options {
+  Diagnostics::Options diagnostics;
+  /// -D over --config; absent if neither was given: then missing parameters are not reported.
+  std::optional<PropertyMap> properties;
+  std::set<std::string> defined;  ///< names of -D, if only one definition is to read them
+  /// False: the rules of forks and joins are off.
+  bool validate_fork_join = true;
+  /// Whether what is allowed and suspicious is looked for too (compiler/analysis).
+  bool analyze = true;
+};
+
+/// One definition on its way through the phases, with all that its later forms refer to. The forms
+/// of phases that were not reached are empty.
+struct Definition {
+  explicit Definition(const Diagnostics::Options& options) : diagnostics(options) {}
+
+  std::unique_ptr<SourceBuffer> source;           ///< null: the bytes are no text
+  std::unique_ptr<SourceBuffer> defaults_source;  ///< config-default.xml, configuration.xml
+  const frontend::Language* language = nullptr;   ///< null if there is no ast
+  frontend::Ast ast;                              ///< of the language that it is in
+  std::vector<hir::Property> defaults;
+  std::vector<std::uint32_t> default_lines;  ///< of each of `defaults`, in defaults_source
+  std::string defaults_path;                 ///< the file among the input's that they are from
+  /// Null after an error. Its `files` are empty: see AddFiles().
+  std::unique_ptr<hir::Workflow> hir;
+  Diagnostics diagnostics;
+
+  /// Null if the definition is no workflow.
+  const ast::Workflow* workflow() const;
+};
+
+/// The definition up to its ast. What is wrong is in its diagnostics. Never null.
+std::unique_ptr<Definition> Read(std::string name, std::string bytes, const Options& options);
+
+/// The definition up to its hir. Never null.
+std::unique_ptr<Definition> Compile(Input input, const Options& options);
+
+/// Makes files part of the program: all but the one that the defaults are from. The hir must be
+/// there.
+void AddFiles(std::vector<hir::File> files, Definition* definition);
+
+}  // namespace hpdl::pipeline
+
+#endif  // HPDL_COMPILER_PIPELINE_PIPELINE_H_

@@ -1,0 +1,99 @@
+#include "compiler/pipeline/pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hpdl::pipeline {
+namespace {
+
+std::string Workflow(const std::string& parameters) {
+  return "<workflow-app xmlns=\"uri:oozie:workflow:1.0\" name=\"w\">" + parameters +
+         "<start to=\"e\"/><end name=\"e\"/></workflow-app>";
+}
+
+hir::File FileOf(const std::string& path, const std::string& data) {
+  hir::File file;
+  file.path = path;
+  file.data = data;
+  file.size = data.size();
+  return file;
+}
+
+std::string Property(const std::string& name, const std::string& value) {
+  return "<configuration><property><name>" + name + "</name><value>" + value +
+         "</value></property></configuration>";
+}
+
+std::vector<DiagnosticKind> KindsOf(const Definition& definition) {
+  std::vector<DiagnosticKind> kinds;
+  for (const Diagnostic& diagnostic : definition.diagnostics.Sorted()) {
+    kinds.push_back(diagnostic.kind);
+  }
+  return kinds;
+}
+
+TEST(Pipeline, ABufferBecomesAProgram) {
+  const auto definition = Compile({.name = "w.xml", .bytes = Workflow("")}, {});
+  ASSERT_NE(definition->hir, nullptr);
+  EXPECT_EQ(definition->language->root, "workflow-app");
+  EXPECT_EQ(definition->hir->file_name, "w.xml");
+  EXPECT_TRUE(definition->hir->files.empty());
+}
+
+TEST(Pipeline, EachLanguageHasItsOwnDefaults) {
+  const std::vector<hir::File> files = {FileOf("config-default.xml", Property("oozie", "1")),
+                                        FileOf("configuration.xml", Property("hws", "2")),
+                                        FileOf("run.sh", "")};
+  const auto oozie =
+      Compile({.name = "w.xml", .bytes = Workflow(""), .root = "app/", .files = files}, {});
+  ASSERT_EQ(oozie->defaults.size(), 1u);
+  EXPECT_EQ(oozie->defaults[0].name, "oozie");
+  EXPECT_EQ(oozie->defaults_source->name(), "app/config-default.xml");
+  AddFiles(files, oozie.get());
+  ASSERT_EQ(oozie->hir->files.size(), 2u);
+  EXPECT_EQ(oozie->hir->files[0].path, "configuration.xml");
+  const auto hws = Compile({.name = "w.xml",
+                            .bytes = "<hadoop-workflow name=\"w\"><start to=\"e\"/>"
+                                     "<end name=\"e\"/></hadoop-workflow>",
+                            .files = files},
+                           {});
+  ASSERT_EQ(hws->defaults.size(), 1u);
+  EXPECT_EQ(hws->defaults[0].name, "hws");
+}
+
+TEST(Pipeline, FilesThatLookSecretAreNamedWithTheirPlace) {
+  const std::vector<hir::File> files = {FileOf("conf/a.keytab", "")};
+  const auto definition =
+      Compile({.name = "w.xml", .bytes = Workflow(""), .root = "app/", .files = files}, {});
+  const std::vector<Diagnostic> found = definition->diagnostics.Sorted();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, DiagnosticKind::kSecretFile);
+  EXPECT_EQ(found[0].file, "app/conf/a.keytab");
+}
+
+TEST(Pipeline, PropertiesMayMakeACircle) {
+  const std::string parameters =
+      "<parameters><property><name>a</name><value>${b}</value></property></parameters>";
+  Options options;
+  options.properties = PropertyMap{{"b", "${a}"}};
+  const auto definition = Compile({.name = "w.xml", .bytes = Workflow(parameters)}, options);
+  EXPECT_EQ(definition->hir, nullptr);
+  const std::vector<DiagnosticKind> kinds = KindsOf(*definition);
+  EXPECT_NE(std::find(kinds.begin(), kinds.end(), DiagnosticKind::kPropertyCycle), kinds.end());
+}
+
+TEST(Pipeline, WhatCannotBeReadHasDiagnosticsOnly) {
+  for (const std::string bytes : {"", "<a", "\xff\xfe\x00", "<coordinator-app/>"}) {
+    const auto definition = Compile({.name = "w.xml", .bytes = bytes}, {});
+    EXPECT_EQ(definition->workflow(), nullptr) << bytes;
+    EXPECT_EQ(definition->hir, nullptr) << bytes;
+    EXPECT_TRUE(definition->diagnostics.HasErrors()) << bytes;
+  }
+}
+
+}  // namespace
+}  // namespace hpdl::pipeline

@@ -1,0 +1,26 @@
+#include "compiler/pipeline/secret_files.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace hpdl::pipeline {
+namespace {
+
+constexpr const char* kSecretNames[] = {
+    "*.keytab", "*password*", "*passwd*",    "*.jceks",   "*.jks",  "*.p12",        "*.pfx",
+    "*.key",    "id_rsa*",    "id_ed25519*", "id_ecdsa*", ".netrc", "*credential*", "*secret*"};
+
+}  // namespace
+
+bool LooksSecret(std::string_view path) {
+  std::string name(path.substr(path.rfind('/') + 1));  // npos + 1 is 0
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::any_of(std::begin(kSecretNames), std::end(kSecretNames),
+                     [&](const char* pattern) { return ::fnmatch(pattern, name.c_str(), 0) == 0; });
+}
+
+}  // namespace hpdl::pipeline
