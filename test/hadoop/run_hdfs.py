@@ -380,11 +380,10 @@ class Paths(HdfsTest):
         self.assertNotIn("noise.log", files)
 
     def test_an_archive(self):
-        nodes = action("a", """<shell xmlns="uri:oozie:shell-action:1.0"><exec>cat</exec>
-            <argument>in.txt</argument><file>data/in.txt</file></shell>""")
+        text = workflow(shell("a", "cat in.txt"), "a").replace("</shell>", "<file>data/in.txt</file></shell>")
         with io.BytesIO() as bytes_:
             with zipfile.ZipFile(bytes_, "w", zipfile.ZIP_DEFLATED) as packed:
-                packed.writestr("app/workflow.xml", workflow(nodes, "a"))
+                packed.writestr("app/workflow.xml", text)
                 packed.writestr("app/data/in.txt", "from the archive\n")
                 packed.writestr("app/.hpdlignore", "*.log\n")
                 packed.writestr("app/noise.log", "x")
