@@ -9,6 +9,7 @@
 #include "compiler/draw/corners.h"
 #include "compiler/draw/glyphs.h"
 #include "compiler/draw/layout.h"
+#include "compiler/draw/legend.h"
 #include "compiler/draw/scene.h"
 #include "compiler/draw/svg.h"
 #include "compiler/draw/text.h"
@@ -90,7 +91,7 @@ TEST(Draw, RefusesWhatIsTooLarge) {
   EXPECT_EQ(DrawSvg(Chain(kMostNodes), &error), "");
   EXPECT_EQ(
       error,
-      "a picture has at most 1500 nodes and 4000 arrows, that of this workflow has 1504 and 1503");
+      "a picture has at most 1500 nodes and 4000 arrows, that of this workflow has 1505 and 1503");
 }
 
 TEST(Scene, FewErrorArrowsAreDrawn) {
@@ -117,7 +118,34 @@ TEST(Scene, ManyErrorArrowsBecomeNames) {
 }
 
 TEST(Scene, FewDecisionsLeadToOneEnd) {
-  EXPECT_EQ(MakeScene(Decisions(5)).nodes.size(), 7u);
+  EXPECT_EQ(MakeScene(Decisions(4)).nodes.size(), 6u);
+}
+
+TEST(Scene, EndsThatAreFarDownHaveCopies) {
+  const Scene scene = MakeScene(Decisions(5));
+  ASSERT_EQ(scene.nodes.size(), 8u);
+  EXPECT_TRUE(scene.nodes[7].copy);
+  for (const SceneEdge& edge : scene.edges) {
+    EXPECT_EQ(edge.to == 7, edge.from == 1 && edge.to != 2);
+  }
+}
+
+TEST(Legend, ExplainsWhatThePictureHas) {
+  const auto texts = [](const hir::Workflow& workflow) {
+    std::string out;
+    for (const LegendLine& line : LegendOf(MakeScene(workflow))) {
+      out += line.text + "; ";
+    }
+    return out;
+  };
+  EXPECT_EQ(texts(Decisions(4)), "");
+  EXPECT_EQ(texts(Chain(2)), "on error; ");
+  EXPECT_EQ(
+      texts(Chain(4)),
+      "on error, to the node of this name; the same node as the one of this name elsewhere; ");
+  EXPECT_THAT(Draw(Chain(4)), HasSubstr(">on error, to the node of this name<"));
+  EXPECT_THAT(Draw(Chain(4)),
+              HasSubstr("<desc>4 actions, 1 decision, 1 end node, 1 kill node</desc>"));
 }
 
 TEST(Scene, ManyDecisionsHaveCopiesOfTheEnd) {

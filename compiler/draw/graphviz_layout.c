@@ -1,23 +1,32 @@
 #include "compiler/draw/graphviz_layout.h"
 
+#include <graphviz/const.h>
 #include <graphviz/gvc.h>
 #include <graphviz/gvcint.h>
 #include <graphviz/types.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "compiler/draw/graphviz_bars.h"
+
 /* Of Graphviz' own headers that are no interface for others. */
 extern void graph_init(graph_t* graph, boolean use_rankdir);
 extern void gv_initShapes(void);
-extern void dot_layout(graph_t* graph);
+extern void setEdgeType(graph_t* graph, int type);
+extern void dot_init_node_edge(graph_t* graph);
+extern void dot_rank(graph_t* graph, void* aspect);
+extern void dot_mincross(graph_t* graph, int balance);
+extern void dot_position(graph_t* graph, void* aspect);
+extern void dot_sameports(graph_t* graph);
+extern void dot_splines(graph_t* graph);
+extern void dotneato_postprocess(graph_t* graph);
 extern Dt_t* textfont_dict_open(GVC_t* context);
 
 static const double kPointsPerInch = 72;
 
 /* What the layout reads from attributes. */
 struct Attributes {
-  Agsym_t *width, *height, *shape, *name, *label, *weight, *tail, *head;
-  char out_side, in_side;
+  Agsym_t *width, *height, *shape, *label, *weight, *rank;
 };
 
 static void SetNumber(void* object, Agsym_t* attribute, double value) {
@@ -34,8 +43,8 @@ static void GraphNumber(graph_t* graph, char* name, double value) {
 
 static struct Attributes Declare(graph_t* g, const struct hpdl_graph* graph) {
   struct Attributes attributes;
-  GraphNumber(g, "nodesep", graph->node_gap / kPointsPerInch);
-  GraphNumber(g, "ranksep", graph->row_gap / kPointsPerInch);
+  GraphNumber(g, "nodesep", (graph->node_gap - 2 * graph->margin) / kPointsPerInch);
+  GraphNumber(g, "ranksep", (graph->row_gap - 2 * graph->margin) / kPointsPerInch);
   if (graph->sideways) {
     agattr(g, AGRAPH, "rankdir", "LR");
   }
@@ -48,42 +57,15 @@ static struct Attributes Declare(graph_t* g, const struct hpdl_graph* graph) {
   attributes.height = agattr(g, AGNODE, "height", "1");
   attributes.shape = agattr(g, AGNODE, "shape", "box");
   agattr(g, AGNODE, "fixedsize", "true");
-  attributes.name = agattr(g, AGNODE, "label", "");
+  agattr(g, AGNODE, "label", "");
   attributes.label = agattr(g, AGEDGE, "label", "");
   attributes.weight = agattr(g, AGEDGE, "weight", "1");
-  attributes.tail = agattr(g, AGEDGE, "tailport", "");
-  attributes.head = agattr(g, AGEDGE, "headport", "");
-  attributes.out_side = graph->sideways ? 'e' : 's';
-  attributes.in_side = graph->sideways ? 'w' : 'n';
+  attributes.rank = agattr(g, AGRAPH, "rank", "");
   agattr(g, AGEDGE, "arrowsize", "0.7");
   return attributes;
 }
 
-/* A record of as many fields, each with a name: "<1>|<2>|<3>". */
-static void SetPlaces(Agnode_t* n, const struct Attributes* attributes, int32_t places) {
-  const size_t most = 16;
-  char* fields = malloc(most * (size_t)places);
-  if (fields == NULL) {
-    abort();
-  }
-  size_t length = 0;
-  for (int32_t i = 1; i <= places; ++i) {
-    length += (size_t)snprintf(fields + length, most, i > 1 ? "|<%d>" : "<%d>", (int)i);
-  }
-  agxset(n, attributes->shape, "record");
-  agxset(n, attributes->name, fields);
-  free(fields);
-}
-
-static void SetPlace(Agedge_t* e, Agsym_t* attribute, int32_t place, char side) {
-  if (place > 0) {
-    char text[24];
-    snprintf(text, sizeof text, "%d:%c", (int)place, side);
-    agxset(e, attribute, text);
-  }
-}
-
-static Agnode_t* AddNode(graph_t* g, graph_t* last_row, const struct Attributes* attributes,
+static Agnode_t* AddNode(graph_t* g, const struct Attributes* attributes,
                          const struct hpdl_graph_node* node) {
   Agnode_t* n = agnode(g, NULL, TRUE);
   SetNumber(n, attributes->width, node->width / kPointsPerInch);
@@ -91,13 +73,25 @@ static Agnode_t* AddNode(graph_t* g, graph_t* last_row, const struct Attributes*
   if (node->round) {
     agxset(n, attributes->shape, "ellipse");
   }
-  if (node->places > 0) {
-    SetPlaces(n, attributes, node->places);
-  }
-  if (node->last) {
-    agsubnode(last_row, n, TRUE);
-  }
   return n;
+}
+
+static void AddToRow(graph_t* g, const struct Attributes* attributes, const char* name,
+                     const char* rank, Agnode_t* n) {
+  graph_t* row = agsubg(g, (char*)name, TRUE);
+  agxset(row, attributes->rank, (char*)rank);
+  agsubnode(row, n, TRUE);
+}
+
+static void AddToRows(graph_t* g, const struct Attributes* attributes,
+                      const struct hpdl_graph_node* node, Agnode_t* n) {
+  if (node->last) {
+    AddToRow(g, attributes, "last", "sink", n);
+  } else if (node->row > 0) {
+    char name[16];
+    snprintf(name, sizeof name, "%d", (int)node->row);
+    AddToRow(g, attributes, name, "same", n);
+  }
 }
 
 static Agedge_t* AddEdge(graph_t* g, Agnode_t* from, Agnode_t* to,
@@ -111,8 +105,6 @@ static Agedge_t* AddEdge(graph_t* g, Agnode_t* from, Agnode_t* to,
   char weight[16];
   snprintf(weight, sizeof weight, "%d", (int)edge->weight);
   agxset(e, attributes->weight, weight);
-  SetPlace(e, attributes->tail, edge->from_place, attributes->out_side);
-  SetPlace(e, attributes->head, edge->to_place, attributes->in_side);
   return e;
 }
 
@@ -139,36 +131,62 @@ static void ReadEdge(Agedge_t* e, struct hpdl_graph_edge* edge) {
   edge->tip_y = tip.y;
 }
 
-/* As gvLayout does, for the one layout that there is. */
-static void RunDot(graph_t* g) {
+/* Nodes take more room than their shapes, at which edges end: no other edge comes near. Ellipses
+ * end edges at the border of their room and have none. */
+static void AddMargins(const struct hpdl_graph* graph, Agnode_t** nodes) {
+  for (size_t i = 0; i < graph->node_count; ++i) {
+    if (!graph->nodes[i].round) {
+      ND_lw(nodes[i]) += graph->margin;
+      ND_rw(nodes[i]) += graph->margin;
+      ND_ht(nodes[i]) += 2 * graph->margin;
+      ND_width(nodes[i]) += 2 * graph->margin / kPointsPerInch;
+      ND_height(nodes[i]) += 2 * graph->margin / kPointsPerInch;
+    }
+  }
+}
+
+/* As gvLayout and dot_layout do, for the one layout that there is. */
+static void RunDot(graph_t* g, const struct hpdl_graph* graph, Agnode_t** nodes) {
   static GVC_t context;
   agbindrec(g, "Agraphinfo_t", sizeof(Agraphinfo_t), TRUE);
   GD_gvc(g) = &context;
   textfont_dict_open(&context);
   graph_init(g, TRUE);
   gv_initShapes();
-  dot_layout(g);
+  setEdgeType(g, ET_SPLINE);
+  GD_dotroot(g) = g;
+  for (graph_t* row = agfstsubg(g); row != NULL; row = agnxtsubg(row)) {
+    agbindrec(row, "Agraphinfo_t", sizeof(Agraphinfo_t), TRUE);
+  }
+  dot_init_node_edge(g);
+  AddMargins(graph, nodes);
+  dot_rank(g, NULL);
+  dot_mincross(g, FALSE);
+  hpdl_spread_at_bars(graph, nodes);
+  dot_position(g, NULL);
+  dot_sameports(g);
+  dot_splines(g);
+  dotneato_postprocess(g);
 }
 
 void hpdl_graphviz_layout(struct hpdl_graph* graph) {
   agseterr(AGMAX);
   graph_t* g = agopen("g", Agdirected, NULL);
   const struct Attributes attributes = Declare(g, graph);
-  graph_t* last_row = agsubg(g, "last", TRUE);
-  agxset(last_row, agattr(g, AGRAPH, "rank", ""), "sink");
   Agnode_t** nodes = calloc(graph->node_count + 1, sizeof *nodes);
   Agedge_t** edges = calloc(graph->edge_count + 1, sizeof *edges);
   if (nodes == NULL || edges == NULL) {
     abort();
   }
   for (size_t i = 0; i < graph->node_count; ++i) {
-    nodes[i] = AddNode(g, last_row, &attributes, &graph->nodes[i]);
+    nodes[i] = AddNode(g, &attributes, &graph->nodes[i]);
+    AddToRows(g, &attributes, &graph->nodes[i], nodes[i]);
   }
   for (size_t i = 0; i < graph->edge_count; ++i) {
     const struct hpdl_graph_edge* edge = &graph->edges[i];
     edges[i] = AddEdge(g, nodes[edge->from], nodes[edge->to], &attributes, edge);
   }
-  RunDot(g);
+  RunDot(g, graph, nodes);
   for (size_t i = 0; i < graph->node_count; ++i) {
     graph->nodes[i].x = ND_coord(nodes[i]).x;
     graph->nodes[i].y = ND_coord(nodes[i]).y;

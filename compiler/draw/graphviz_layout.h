@@ -12,21 +12,21 @@ extern "C" {
 
 struct hpdl_graph_node {
   double width, height;
-  int32_t round;  /* an ellipse; otherwise a box */
-  int32_t last;   /* in the last row */
-  int32_t places; /* where arrows leave or enter it, side by side; 0: no such places */
-  double x, y;    /* out: of the middle */
+  int32_t round; /* an ellipse; otherwise a box */
+  int32_t last;  /* in the last row */
+  int32_t fork;  /* arrows leave it side by side */
+  int32_t join;  /* arrows enter it side by side */
+  int32_t other; /* a fork: index of the join that ends it; a join: of that fork; -1: of none */
+  int32_t row;   /* nodes with one number stand in one row; 0: in any */
+  double x, y;   /* out: of the middle */
 };
 
 struct hpdl_graph_edge {
   uint32_t from, to;                /* indices of nodes */
   double label_width, label_height; /* 0: no label */
   int32_t weight;                   /* how straight and short it is to be */
-  /* Where it leaves and enters the side of a node that has places, counted from 1; 0: at the
-   * middle. */
-  int32_t from_place, to_place;
-  double label_x, label_y; /* out: of the middle */
-  double tip_x, tip_y;     /* out: where the arrow ends */
+  double label_x, label_y;          /* out: of the middle */
+  double tip_x, tip_y;              /* out: where the arrow ends */
   /* out: a Bezier curve of 3 n + 1 points, x and y in turn, that ends where the arrow begins; null
    * if Graphviz drew none. Taken from malloc. */
   double* points;
@@ -38,6 +38,7 @@ struct hpdl_graph {
   struct hpdl_graph_edge* edges;
   size_t node_count, edge_count;
   double node_gap, row_gap;
+  double margin;    /* around each node, within the gaps: no other node's edge comes nearer */
   int32_t sideways; /* rows stand from left to right */
   int32_t quick;    /* fewer rounds of improvement */
 };

@@ -10,15 +10,14 @@
 #include <chrono>
 #include <cstring>
 
-#include "compiler/draw/bars.h"
 #include "compiler/draw/corners.h"
 #include "compiler/draw/graphviz_layout.h"
 
 namespace hpdl::draw {
 namespace {
 
-constexpr double kNodeGap = 26;
 constexpr double kRowGap = 34;
+constexpr double kMargin = 6;
 constexpr double kSidewaysGap = 16;
 constexpr std::size_t kManyBranches = 6;
 constexpr double kMostSpare = 70;
@@ -65,6 +64,10 @@ Graph GraphOf(const Scene& scene) {
     out.height = node.height;
     out.round = node.round ? 1 : 0;
     out.last = node.last ? 1 : 0;
+    out.fork = node.type == hir::NodeType::kFork ? 1 : 0;
+    out.join = node.type == hir::NodeType::kJoin ? 1 : 0;
+    out.other = node.other;
+    out.row = node.row;
   }
   for (const SceneEdge& edge : scene.edges) {
     hpdl_graph_edge& out = graph.edges.emplace_back();
@@ -85,6 +88,7 @@ void RunGraphviz(const Scene& scene, Graph& graph) {
   all.edge_count = graph.edges.size();
   all.node_gap = kNodeGap;
   all.row_gap = RowGap(scene);
+  all.margin = kMargin;
   all.sideways = scene.sideways ? 1 : 0;
   all.quick = graph.edges.size() > kManyEdges ? 1 : 0;
   hpdl_graphviz_layout(&all);
@@ -156,9 +160,6 @@ bool ReadLayout(const Scene& scene, const std::vector<double>& numbers, Layout* 
   }
   Graph graph = GraphOf(scene);
   RunGraphviz(scene, graph);
-  if (SpreadAtBars(scene, &graph.nodes, &graph.edges)) {
-    RunGraphviz(scene, graph);
-  }
   const std::vector<double> numbers = Numbers(graph);
   const char* data = reinterpret_cast<const char*>(numbers.data());
   std::size_t left = numbers.size() * sizeof(double);

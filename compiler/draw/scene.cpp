@@ -1,9 +1,11 @@
 #include "compiler/draw/scene.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
+#include "compiler/draw/arrivals.h"
+#include "compiler/draw/bar_sizes.h"
+#include "compiler/draw/copies.h"
 #include "compiler/draw/text.h"
 
 namespace hpdl::draw {
@@ -11,20 +13,14 @@ namespace {
 
 using hir::NodeType;
 
-constexpr std::size_t kErrorArrows = 2;     ///< so many into one kill node are drawn
-constexpr std::size_t kDecisionArrows = 5;  ///< decisions of which so many lead to one last node
-constexpr std::size_t kNameWidth = 24;      ///< in characters
-constexpr std::size_t kNameLines = 8;       ///< enough for the longest name that is allowed
+constexpr std::size_t kErrorArrows = 2;  ///< so many into one kill node are drawn
+constexpr std::size_t kNameWidth = 24;   ///< in characters
+constexpr std::size_t kNameLines = 8;    ///< enough for the longest name that is allowed
 constexpr std::size_t kLabelWidth = 30;
 constexpr std::size_t kLabelLines = 4;
-constexpr double kPadding = 12;
 constexpr double kGlyph = 24;  ///< the tile with the glyph of the kind
 constexpr double kGap = 10;
 constexpr double kLeastWidth = 132;  ///< so that most boxes are of one width
-
-bool IsError(const hir::Node& node, const hir::Edge& edge) {
-  return node.type == NodeType::kAction && &edge != &node.edges.front();
-}
 
 std::string NameOf(const hir::Node& node) {
   return node.type == NodeType::kStart ? "start" : node.name;
@@ -57,14 +53,6 @@ std::string SourceLine(const hir::Workflow& workflow, Range range) {
   return "\nline " + std::to_string(line) + (shown.empty() ? "" : ": " + shown.front());
 }
 
-double Widest(const std::vector<std::string>& lines, Font font, double size) {
-  double widest = 0;
-  for (const std::string& line : lines) {
-    widest = std::max(widest, TextWidth(line, font, size));
-  }
-  return widest;
-}
-
 std::string_view Word(NodeType type) {
   switch (type) {
     case NodeType::kStart:
@@ -94,18 +82,7 @@ void SizeAction(SceneNode& node) {
   node.height = 2 * 9 + static_cast<double>(node.name.size()) * kNameLine + kSmallLine - 1;
 }
 
-/// A bar is as long as its branches are many. Boxes are low enough for an upright bar to be as long
-/// as all of them.
-void SizeBar(SceneNode& node, std::size_t branches, bool sideways) {
-  constexpr double kBranch = 40, kBox = 74, kShortest = 80, kLongest = 6000;
-  constexpr std::size_t kMany = 6;
-  const double each = sideways && branches > kMany ? kBox : kBranch;
-  const double wanted = std::clamp(each * static_cast<double>(branches), kShortest, kLongest);
-  node.width = std::max(wanted, Widest(node.name, Font::kSans, kSmallSize) + 2 * kPadding);
-  node.height = 6 + static_cast<double>(node.name.size()) * kSmallLine;
-}
-
-void SizeNode(SceneNode& node, std::size_t branches, bool sideways) {
+void SizeNode(SceneNode& node) {
   const double lines = static_cast<double>(node.name.size());
   switch (node.type) {
     case NodeType::kStart:
@@ -114,11 +91,7 @@ void SizeNode(SceneNode& node, std::size_t branches, bool sideways) {
       return;
     case NodeType::kFork:
     case NodeType::kJoin:
-      SizeBar(node, branches, sideways);
-      if (sideways) {
-        std::swap(node.width, node.height);
-      }
-      return;
+      return;  // SizeBars
     case NodeType::kDecision:
       node.width = Widest(node.name, Font::kBold, kNameSize) + 2 * 24;
       node.height = 18 + lines * kNameLine;
@@ -133,43 +106,11 @@ void SizeNode(SceneNode& node, std::size_t branches, bool sideways) {
   }
 }
 
-/// How many arrows come in, by node; for kill nodes those of errors apart.
-struct Arrivals {
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-  explicit Arrivals(std::size_t nodes)
-      : all(nodes), errors(nodes), decisions(nodes), last_decision(nodes, kNone) {}
-
-  std::vector<std::size_t> all, errors;
-  std::vector<std::size_t> decisions;      ///< that lead to it, by any number of arrows
-  std::vector<std::size_t> last_decision;  ///< of them, or kNone
-};
-
-Arrivals Count(const hir::Workflow& workflow) {
-  Arrivals arrivals(workflow.nodes.size());
-  for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
-    const hir::Node& node = workflow.nodes[i];
-    for (const hir::Edge& edge : node.edges) {
-      const std::size_t to = edge.target.index;
-      ++arrivals.all[to];
-      arrivals.errors[to] += IsError(node, edge) ? 1 : 0;
-      if (node.type == NodeType::kDecision && arrivals.last_decision[to] != i) {
-        ++arrivals.decisions[to];
-        arrivals.last_decision[to] = i;
-      }
-    }
-  }
-  return arrivals;
+bool IsNamed(const Arrivals& arrivals, const hir::Node& node, const hir::Edge& edge) {
+  return IsError(node, edge) && arrivals.errors[edge.target.index] > kErrorArrows;
 }
 
-bool IsNamed(const hir::Workflow& workflow, const Arrivals& arrivals, const hir::Node& node,
-             const hir::Edge& edge) {
-  return IsError(node, edge) && workflow.nodes[edge.target.index].type == NodeType::kKill &&
-         arrivals.errors[edge.target.index] > kErrorArrows;
-}
-
-SceneNode MakeNode(const hir::Workflow& workflow, const Arrivals& arrivals, std::size_t index,
-                   bool sideways) {
+SceneNode MakeNode(const hir::Workflow& workflow, const Arrivals& arrivals, std::size_t index) {
   const hir::Node& node = workflow.nodes[index];
   SceneNode out;
   out.type = node.type;
@@ -180,7 +121,7 @@ SceneNode MakeNode(const hir::Workflow& workflow, const Arrivals& arrivals, std:
     out.kind = node.kind->decl->name;
   }
   for (const hir::Edge& edge : node.edges) {
-    if (IsNamed(workflow, arrivals, node, edge)) {
+    if (IsNamed(arrivals, node, edge)) {
       out.error = Wrap(workflow.nodes[edge.target.index].name, kNameWidth, 1, "").front();
     }
   }
@@ -189,7 +130,7 @@ SceneNode MakeNode(const hir::Workflow& workflow, const Arrivals& arrivals, std:
   if (node.message.valid()) {
     out.tooltip += "\nmessage: " + workflow.values[node.message.index].text;
   }
-  SizeNode(out, std::max(node.edges.size(), arrivals.all[index]), sideways);
+  SizeNode(out);
   out.last = node.type == NodeType::kEnd ||
              (node.type == NodeType::kKill && arrivals.errors[index] == arrivals.all[index] &&
               arrivals.all[index] > kErrorArrows);
@@ -225,25 +166,19 @@ SceneEdge MakeEdge(const hir::Workflow& workflow, std::size_t from, const hir::E
   return out;
 }
 
-/// Turns arrows from decisions to copies of the end and kill nodes that too many of them lead to.
-void AddCopies(const Arrivals& arrivals, Scene& scene) {
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> copies;  // by decision and last node
-  for (SceneEdge& edge : scene.edges) {
-    const NodeType to = scene.nodes[edge.to].type;
-    if (scene.nodes[edge.from].type != NodeType::kDecision ||
-        (to != NodeType::kEnd && to != NodeType::kKill) ||
-        arrivals.decisions[edge.to] <= kDecisionArrows ||
-        arrivals.last_decision[edge.to] == edge.from) {
+/// What a fork begins stands side by side, but for nodes that something else leads to as well: they
+/// may have to stand further down.
+void SetRows(const hir::Workflow& workflow, const Arrivals& arrivals, Scene& scene) {
+  for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
+    if (workflow.nodes[i].type != NodeType::kFork) {
       continue;
     }
-    const auto [copy, added] = copies.try_emplace({edge.from, edge.to}, scene.nodes.size());
-    if (added) {
-      SceneNode node = scene.nodes[edge.to];
-      node.last = false;
-      node.copy = true;
-      scene.nodes.push_back(std::move(node));
+    for (const hir::Edge& edge : workflow.nodes[i].edges) {
+      SceneNode& node = scene.nodes[edge.target.index];
+      if (arrivals.all[edge.target.index] == 1 && !node.last) {
+        node.row = static_cast<std::int32_t>(i) + 1;
+      }
     }
-    edge.to = copy->second;
   }
 }
 
@@ -254,15 +189,17 @@ Scene MakeScene(const hir::Workflow& workflow, bool sideways) {
   scene.sideways = sideways;
   scene.title =
       workflow.name.valid() ? workflow.values[workflow.name.index].text : workflow.file_name;
-  const Arrivals arrivals = Count(workflow);
+  const Arrivals arrivals = CountArrivals(workflow);
   for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
-    scene.nodes.push_back(MakeNode(workflow, arrivals, i, sideways));
+    scene.nodes.push_back(MakeNode(workflow, arrivals, i));
     for (const hir::Edge& edge : workflow.nodes[i].edges) {
-      if (!IsNamed(workflow, arrivals, workflow.nodes[i], edge)) {
+      if (!IsNamed(arrivals, workflow.nodes[i], edge)) {
         scene.edges.push_back(MakeEdge(workflow, i, edge));
       }
     }
   }
+  SizeBars(workflow, scene);
+  SetRows(workflow, arrivals, scene);
   AddCopies(arrivals, scene);
   return scene;
 }

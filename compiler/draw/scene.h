@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_DRAW_SCENE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,19 +16,23 @@ inline constexpr double kNameSize = 13;
 inline constexpr double kSmallSize = 11;
 inline constexpr double kNameLine = 17;   ///< from one line of a name to the next
 inline constexpr double kSmallLine = 14;  ///< the same for small text
+inline constexpr double kPadding = 12;    ///< inside a shape, beside its text
+inline constexpr double kNodeGap = 26;    ///< between nodes of a row
 
 /// One shape of the picture.
 struct SceneNode {
   hir::NodeType type = hir::NodeType::kAction;
   std::vector<std::string> name;  ///< in lines; empty: start
   std::string kind;               ///< actions: stands below the name, and decides the glyph
-  std::string error;              ///< actions: the kill node that it names instead of an arrow
+  std::string error;              ///< actions: the node that it names instead of an error arrow
   std::string tooltip;
   double width = 0;
   double height = 0;
-  bool round = false;  ///< arrows end at an ellipse
-  bool last = false;   ///< stands in the last row
-  bool copy = false;   ///< stands for an end or kill node that is elsewhere in the picture
+  bool round = false;       ///< arrows end at an ellipse
+  bool last = false;        ///< stands in the last row
+  std::int32_t other = -1;  ///< a fork: index of its join; a join: of its fork; -1: unknown
+  std::int32_t row = 0;     ///< stands in one row with all of the same number; 0: in any
+  bool copy = false;        ///< stands for an end or kill node that is elsewhere in the picture
 };
 
 enum class EdgeClass { kOk, kCase, kDefault, kError };
@@ -51,9 +56,9 @@ struct Scene {
   std::vector<SceneEdge> edges;
 };
 
-/// Where most actions lead to one kill node on error, arrows would hide the workflow behind them:
-/// from the third on, such actions name the node instead. Where many decisions lead to one end or
-/// kill node, all but the last have a copy of it beside them, for the same reason.
+/// Where more than two actions lead to one node on error, arrows would hide the workflow behind
+/// them: such actions name the node instead. Where many decisions lead to one end or kill node, all
+/// but the last have a copy of it beside them, for the same reason; so has a decision far above it.
 Scene MakeScene(const hir::Workflow& workflow, bool sideways = false);
 
 }  // namespace hpdl::draw

@@ -8,6 +8,7 @@
 #include "compiler/draw/corners.h"
 #include "compiler/draw/extent.h"
 #include "compiler/draw/glyphs.h"
+#include "compiler/draw/legend.h"
 #include "compiler/draw/style.h"
 #include "compiler/draw/text.h"
 
@@ -73,7 +74,7 @@ std::string Sign(std::string_view style, Point corner, std::string_view path) {
 }
 
 std::string DrawAction(const SceneNode& node, Point at) {
-  constexpr double kPadding = 12, kTile = 24, kGap = 10;
+  constexpr double kTile = 24, kGap = 10;
   const double left = at.x - node.width / 2 + kPadding;
   const double top = at.y - node.height / 2;
   const Glyph& glyph = GlyphOf(node.kind);
@@ -183,6 +184,26 @@ std::string Group(std::string_view tooltip, const std::string& content) {
   return "<g><title>" + EscapeXml(tooltip) + "</title>\n" + content + "</g>\n";
 }
 
+/// Below the picture: what its signs mean.
+std::string DrawLegend(const std::vector<LegendLine>& lines, Point corner) {
+  std::string out;
+  double y = corner.y + kLegendGap + kSmallSize;
+  for (const LegendLine& line : lines) {
+    const Point middle{corner.x + kLegendSign / 2, y - kSmallSize * 0.35};
+    if (line.sign == LegendSign::kName) {
+      out += Text("error middle", {middle.x, y}, "✕ …");
+    } else if (line.sign == LegendSign::kCopy) {
+      out += Box("end copy", middle, kLegendSign - 8, kSmallSize, 5);
+    } else {
+      out += "<path" + Attribute("class", "line failed") +
+             Attribute("d", "M" + At({corner.x, middle.y}) + "h" + Number(kLegendSign)) + "/>\n";
+    }
+    out += Text("", {corner.x + kLegendSign + 8, y}, line.text);
+    y += kLegendLine;
+  }
+  return out;
+}
+
 std::string Begin(const Scene& scene, const Extent& extent) {
   const double width = std::ceil(extent.width() + 2 * kMargin);
   const double height = std::ceil(extent.height() + 2 * kMargin);
@@ -190,16 +211,20 @@ std::string Begin(const Scene& scene, const Extent& extent) {
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hpdl\" role=\"img\"" +
          Attribute("aria-label", "workflow " + scene.title) + Attribute("width", width) +
          Attribute("height", height) +
-         Attribute("viewBox", At(corner) + " " + At({width, height})) + ">\n<style>" +
-         std::string(kStyle) + "</style>\n<rect" + Attribute("class", "page") +
-         Attribute("x", corner.x) + Attribute("y", corner.y) + Attribute("width", width) +
-         Attribute("height", height) + Attribute("rx", 8) + "/>\n";
+         Attribute("viewBox", At(corner) + " " + At({width, height})) + ">\n<desc>" +
+         EscapeXml(Summary(scene)) + "</desc>\n<style>" + std::string(kStyle) + "</style>\n<rect" +
+         Attribute("class", "page") + Attribute("x", corner.x) + Attribute("y", corner.y) +
+         Attribute("width", width) + Attribute("height", height) + Attribute("rx", 8) + "/>\n";
 }
 
 }  // namespace
 
 std::string WriteSvg(const Scene& scene, const Layout& layout) {
-  std::string out = Begin(scene, ExtentOf(scene, layout));
+  Extent extent = ExtentOf(scene, layout);
+  const Point corner{extent.left, extent.bottom};
+  const std::vector<LegendLine> legend = LegendOf(scene);
+  AddLegend(legend, &extent);
+  std::string out = Begin(scene, extent) + DrawLegend(legend, corner);
   // Lines below boxes, and texts of lines above both.
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
     out += Group(scene.edges[i].tooltip, DrawLine(scene.edges[i], layout.edges[i]));

@@ -111,6 +111,14 @@ double TextWidth(std::string_view text, Font font, double size) {
   return width * size;
 }
 
+double Widest(const std::vector<std::string>& lines, Font font, double size) {
+  double widest = 0;
+  for (const std::string& line : lines) {
+    widest = std::max(widest, TextWidth(line, font, size));
+  }
+  return widest;
+}
+
 std::vector<std::string> Wrap(std::string_view text, std::size_t width, std::size_t lines,
                               std::string_view breaks) {
   const std::string squeezed = Squeeze(text);

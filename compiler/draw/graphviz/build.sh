@@ -15,8 +15,9 @@ version=2.42.2
 sha256=1daed697d9cdd7fac3b320336fa98dd3518dd211769301dc716869fc3d5409b1
 
 # Called by ../graphviz_layout.c.
-wanted=(agopen agattr agnode agedge agsubg agsubnode agxset agseterr agbindrec Agdirected
-  graph_init gv_initShapes dot_layout textfont_dict_open)
+wanted=(agopen agattr agnode agedge agsubg agfstsubg agnxtsubg agsubnode agxset agseterr agbindrec Agdirected
+  graph_init gv_initShapes textfont_dict_open setEdgeType
+  dot_init_node_edge dot_rank dot_mincross dot_position dot_sameports dot_splines dotneato_postprocess)
 
 folder=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 common=$folder/../../../runtime/debian_source.sh
@@ -38,6 +39,13 @@ sources() {
   printf 'lib/common/%s.c\n' arrows ellipse geom input intset labels memory ns pointset postproc routespl \
     shapes splines taper timing utils
   printf '%s\n' lib/gvc/gvtextlayout.c own/outside.c own/never_called.c
+}
+
+# The label of a long edge stands where the edge begins; Graphviz puts it in the middle.
+move_labels() {
+  local middle='label_rank = (ND_rank(from) + ND_rank(to)) / 2;'
+  [[ $(grep -cF "$middle" lib/dotgen/class2.c) == 1 ]] || return
+  sed -i "s|label_rank = (.*) / 2;|label_rank = ND_rank(from) + 1;|" lib/dotgen/class2.c
 }
 
 compile() {
@@ -67,6 +75,7 @@ if [[ ! -f $result/graphviz.version ]]; then
     cd "$work"
     if (($# > 0)); then cp "$1"/graphviz_* .; else download_source graphviz; fi
     unpack_source graphviz "$version" "$sha256"
+    move_labels || fail "there is no place for labels"
     compile
   ) >"$hpdl_cache/graphviz.log" 2>&1 || fail "building it failed:
 $(tail -n 20 "$hpdl_cache/graphviz.log")"

@@ -1,0 +1,13 @@
+#ifndef HPDL_COMPILER_DRAW_BAR_SIZES_H_
+#define HPDL_COMPILER_DRAW_BAR_SIZES_H_
+
+#include "compiler/draw/scene.h"
+
+namespace hpdl::draw {
+
+/// Finds the join of each fork, and gives both their sizes; all other nodes have theirs.
+void SizeBars(const hir::Workflow& workflow, Scene& scene);
+
+}  // namespace hpdl::draw
+
+#endif  // HPDL_COMPILER_DRAW_BAR_SIZES_H_

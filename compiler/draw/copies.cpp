@@ -1,0 +1,66 @@
+#include "compiler/draw/copies.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace hpdl::draw {
+namespace {
+
+using hir::NodeType;
+
+constexpr std::size_t kDecisionArrows = 5;  ///< decisions of which so many lead to one last node
+constexpr std::size_t kFarRows = 4;         ///< an arrow over more rows is long
+
+/// In which row each node stands at least: below all that lead to it.
+std::vector<std::size_t> Rows(const Scene& scene) {
+  std::vector<std::vector<std::size_t>> next(scene.nodes.size());
+  std::vector<std::size_t> before(scene.nodes.size()), rows(scene.nodes.size()), ready;
+  for (const SceneEdge& edge : scene.edges) {
+    next[edge.from].push_back(edge.to);
+    ++before[edge.to];
+  }
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i] == 0) {
+      ready.push_back(i);
+    }
+  }
+  while (!ready.empty()) {
+    const std::size_t from = ready.back();
+    ready.pop_back();
+    for (const std::size_t to : next[from]) {
+      rows[to] = std::max(rows[to], rows[from] + 1);
+      if (--before[to] == 0) {
+        ready.push_back(to);
+      }
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+void AddCopies(const Arrivals& arrivals, Scene& scene) {
+  const std::vector<std::size_t> rows = Rows(scene);
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> copies;  // by decision and last node
+  for (SceneEdge& edge : scene.edges) {
+    const NodeType to = scene.nodes[edge.to].type;
+    const bool last = to == NodeType::kEnd || to == NodeType::kKill;
+    const bool far = rows[edge.to] > rows[edge.from] + kFarRows;
+    const bool one_of_many = arrivals.decisions[edge.to] > kDecisionArrows &&
+                             arrivals.last_decision[edge.to] != edge.from;
+    if (scene.nodes[edge.from].type != NodeType::kDecision || !last || !(far || one_of_many)) {
+      continue;
+    }
+    const auto [copy, added] = copies.try_emplace({edge.from, edge.to}, scene.nodes.size());
+    if (added) {
+      SceneNode node = scene.nodes[edge.to];
+      node.last = false;
+      node.copy = true;
+      scene.nodes.push_back(std::move(node));
+    }
+    edge.to = copy->second;
+  }
+}
+
+}  // namespace hpdl::draw
