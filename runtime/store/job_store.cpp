@@ -236,14 +236,33 @@ Result<JobFacts> JobStore::Facts() {
   return facts;
 }
 
-Result<void> JobStore::PutJob(const JobRow& row) {
+Result<void> JobStore::PutJobRow(const JobRow& row, Statement& statement, const char* sql) {
   HPDL_TRY(Begin());
-  HPDL_TRY(Ready(put_job_,
-                 "INSERT OR REPLACE INTO job VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
-  ColumnBinder binder(put_job_);
+  HPDL_TRY(Ready(statement, sql));
+  ColumnBinder binder(statement);
   VisitJob(row, binder);
   binder.BindSum();
-  return put_job_.Run();
+  return statement.Run();
+}
+
+Result<void> JobStore::PutJob(const JobRow& row) {
+  return PutJobRow(row, put_job_,
+                   "INSERT OR REPLACE INTO job VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+}
+
+Result<void> JobStore::PutEndedRun(const JobRow& row) {
+  return PutJobRow(
+      row, put_ended_run_,
+      "INSERT OR REPLACE INTO ended_run VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+}
+
+Result<void> JobStore::PutAttempt(const AttemptRow& row) {
+  HPDL_TRY(Begin());
+  HPDL_TRY(Ready(put_attempt_, "INSERT OR REPLACE INTO attempt VALUES(?,?,?,?,?,?,?,?,?,?,?,?)"));
+  ColumnBinder binder(put_attempt_);
+  VisitAttempt(row, binder);
+  binder.BindSum();
+  return put_attempt_.Run();
 }
 
 Result<void> JobStore::PutNode(const NodeRow& row) {
@@ -307,10 +326,10 @@ Result<void> JobStore::PutNotification(NotificationRow* row) {
   return put_notification_.Run();
 }
 
-Result<bool> JobStore::HasLateTables() {
-  const Result<std::int64_t> version = Version();
-  HPDL_TRY(version);
-  return *version >= 2;
+Result<bool> JobStore::HasTablesOf(std::int64_t version) {
+  const Result<std::int64_t> own = Version();
+  HPDL_TRY(own);
+  return *own >= version;
 }
 
 template <class Read>
@@ -330,7 +349,7 @@ Result<void> JobStore::EachRow(Statement& query, const char* what, Read read) {
 
 Result<NotificationReport> JobStore::Notifications() {
   NotificationReport report;
-  const Result<bool> there = HasLateTables();
+  const Result<bool> there = HasTablesOf(2);
   HPDL_TRY(there);
   if (!*there) {
     return report;
@@ -356,7 +375,7 @@ Result<NotificationReport> JobStore::Notifications() {
 
 Result<std::vector<CallbackRow>> JobStore::Callbacks(std::int64_t job, std::int64_t run) {
   std::vector<CallbackRow> rows;
-  const Result<bool> there = HasLateTables();
+  const Result<bool> there = HasTablesOf(2);
   HPDL_TRY(there);
   if (!*there) {
     return rows;
@@ -372,9 +391,38 @@ Result<std::vector<CallbackRow>> JobStore::Callbacks(std::int64_t job, std::int6
   return rows;
 }
 
-Result<std::vector<JobRow>> JobStore::Jobs() {
+Result<std::vector<AttemptRow>> JobStore::Attempts(std::int64_t job, std::int64_t run) {
+  std::vector<AttemptRow> rows;
+  const Result<bool> there = HasTablesOf(4);
+  HPDL_TRY(there);
+  if (!*there) {
+    return rows;
+  }
   Statement query;
-  HPDL_TRY(database_->Prepare("SELECT * FROM job ORDER BY number", &query));
+  HPDL_TRY(database_->Prepare("SELECT * FROM attempt WHERE job=? AND run=? ORDER BY node, attempt",
+                              &query));
+  query.Bind(job).Bind(run);
+  HPDL_TRY(EachRow(query, "the record of an attempt", [&](ColumnReader& reader) {
+    VisitAttempt(rows.emplace_back(), reader);
+    return reader.Matches() && rows.back().state <= NodeState::kUserRetry;
+  }));
+  return rows;
+}
+
+Result<std::vector<JobRow>> JobStore::Jobs() {
+  return JobRows("SELECT * FROM job ORDER BY number");
+}
+
+Result<std::vector<JobRow>> JobStore::EndedRuns() {
+  const Result<bool> there = HasTablesOf(4);
+  HPDL_TRY(there);
+  return *there ? JobRows("SELECT * FROM ended_run ORDER BY number, run")
+                : Result<std::vector<JobRow>>(std::vector<JobRow>());
+}
+
+Result<std::vector<JobRow>> JobStore::JobRows(const char* sql) {
+  Statement query;
+  HPDL_TRY(database_->Prepare(sql, &query));
   std::vector<JobRow> rows;
   HPDL_TRY(EachRow(query, "the record of a job", [&](ColumnReader& reader) {
     VisitJob(rows.emplace_back(), reader);

@@ -25,6 +25,8 @@ class JobStore final : public Store {
                              const Properties& properties) override;
   Result<void> PutCallback(const CallbackRow& row) override;
   Result<void> PutNotification(NotificationRow* row) override;
+  Result<void> PutAttempt(const AttemptRow& row) override;
+  Result<void> PutEndedRun(const JobRow& row) override;
   Result<void> Commit() override;
   bool dirty() const override { return dirty_; }
   Result<JobFacts> Facts() override;
@@ -33,6 +35,8 @@ class JobStore final : public Store {
   Result<Properties> JobProperties(std::int64_t job, std::int64_t run) override;
   Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) override;
   Result<NotificationReport> Notifications() override;
+  Result<std::vector<AttemptRow>> Attempts(std::int64_t job, std::int64_t run) override;
+  Result<std::vector<JobRow>> EndedRuns() override;
   Result<std::int64_t> LastSequence() override;
 
  private:
@@ -42,15 +46,19 @@ class JobStore final : public Store {
   /// Prepares `statement` on its first use, so that a reader pays only for what it asks.
   Result<void> Ready(Statement& statement, const char* sql);
   Error Damaged(const char* what) const;
-  /// Whether the tables of version 2 are there: a reader of an older journal does not migrate.
-  Result<bool> HasLateTables();
+  /// Whether the tables that came with `version` are there: a reader of an older journal does not
+  /// migrate.
+  Result<bool> HasTablesOf(std::int64_t version);
+  /// Inserts the job's columns and their sum by `sql`.
+  Result<void> PutJobRow(const JobRow& row, Statement& statement, const char* sql);
+  Result<std::vector<JobRow>> JobRows(const char* sql);
   /// Calls `read` with each row; false from it means that `what` is damaged.
   template <class Read>
   Result<void> EachRow(Statement& query, const char* what, Read read);
 
   std::unique_ptr<Database> database_;  // before the statements, which it must outlive
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
-      drop_meta_, put_callback_, put_notification_;
+      drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_;
   std::int64_t last_notification_ = -1;  ///< id of the newest; -1: not looked up yet
   bool dirty_ = false;
 };

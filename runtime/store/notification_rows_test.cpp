@@ -87,7 +87,8 @@ TEST_F(NotificationRows, AnUncommittedOneIsGone) {
 TEST_F(NotificationRows, AJournalOfVersionOneHasNoneAndGetsTheTable) {
   Reopen();
   Execute(
-      "DROP TABLE notification; DROP TABLE callback; ALTER TABLE node DROP COLUMN token;"
+      "DROP TABLE notification; DROP TABLE callback; DROP TABLE ended_run; DROP TABLE attempt; "
+      "ALTER TABLE node DROP COLUMN token;"
       "ALTER TABLE node DROP COLUMN error_class; UPDATE meta SET value=1 WHERE "
       "key='schema_version'");
   store_ = std::move(*JobStore::Open(journal_, true));

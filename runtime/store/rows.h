@@ -78,6 +78,21 @@ void VisitCallback(Row& row, Visitor&& visit) {
 }
 
 template <class Row, class Visitor>
+void VisitAttempt(Row& row, Visitor&& visit) {
+  visit(row.job);
+  visit(row.run);
+  visit(row.node);
+  visit(row.attempt);
+  visit(row.sequence);
+  visit(row.state);
+  visit(row.started_ms);
+  visit(row.ended_ms);
+  visit(row.error_code);
+  visit(row.error_message);
+  visit(row.external_id);
+}
+
+template <class Row, class Visitor>
 void VisitNotification(Row& row, Visitor&& visit) {
   visit(row.id);
   visit(row.job);

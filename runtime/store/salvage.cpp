@@ -34,6 +34,8 @@ struct Records {
            CallbackRow>
       callbacks;
   std::map<std::int64_t, NotificationRow> notifications;
+  std::map<std::pair<std::int64_t, std::int64_t>, JobRow> ended_runs;
+  std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
   std::set<std::string> mismatched;  ///< records that do not match their sums
   std::vector<std::string> problems;
 
@@ -63,6 +65,11 @@ class RecordReader {
         ReadCallbacks("SELECT * FROM callback ORDER BY job" + by + ", run" + by + ", node" + by +
                       ", attempt" + by + ", number" + by);
         ReadNotifications("SELECT * FROM notification ORDER BY id" + by);
+      }
+      if (records_.version > 3) {
+        ReadEndedRuns("SELECT * FROM ended_run ORDER BY number" + by + ", run" + by);
+        ReadAttempts("SELECT * FROM attempt ORDER BY job" + by + ", run" + by + ", node" + by +
+                     ", attempt" + by);
       }
     }
     for (const std::string& record : records_.mismatched) {
@@ -118,6 +125,34 @@ class RecordReader {
         records_.jobs.emplace(row.number, std::move(row));
       } else {
         records_.mismatched.insert("job " + std::to_string(row.number));
+      }
+    });
+  }
+
+  void ReadEndedRuns(const std::string& sql) {
+    Walk(sql, [this](Statement& query) {
+      JobRow row;
+      ColumnReader reader(query);
+      VisitJob(row, reader);
+      if (reader.Matches() && row.state <= JobState::kFailed) {
+        records_.ended_runs.emplace(std::make_pair(row.number, row.run), std::move(row));
+      } else {
+        records_.mismatched.insert("run " + std::to_string(row.run));
+      }
+    });
+  }
+
+  void ReadAttempts(const std::string& sql) {
+    Walk(sql, [this](Statement& query) {
+      AttemptRow row;
+      ColumnReader reader(query);
+      VisitAttempt(row, reader);
+      if (reader.Matches() && row.state <= NodeState::kUserRetry) {
+        auto key = std::make_tuple(row.job, row.run, row.node, row.attempt);
+        records_.attempts.emplace(std::move(key), std::move(row));
+      } else {
+        records_.mismatched.insert("an attempt of node " + row.node + " of job " +
+                                   std::to_string(row.job));
       }
     });
   }
@@ -270,6 +305,12 @@ Result<void> WriteAll(const std::string& path, const Records& records) {
   for (const auto& [id, row] : records.notifications) {
     NotificationRow copy = row;
     HPDL_TRY((*store)->PutNotification(&copy));
+  }
+  for (const auto& [key, row] : records.ended_runs) {
+    HPDL_TRY((*store)->PutEndedRun(row));
+  }
+  for (const auto& [key, row] : records.attempts) {
+    HPDL_TRY((*store)->PutAttempt(row));
   }
   return (*store)->Commit();
 }

@@ -9,7 +9,7 @@
 namespace hpdl::rt::store_schema {
 
 /// Version of `journal.db` that this code writes. A newer one is refused.
-inline constexpr std::int64_t kJournalVersion = 3;
+inline constexpr std::int64_t kJournalVersion = 4;
 
 /// `<state>/jobs/<id>/journal.db`, WAL, synchronous=FULL. All times are milliseconds UTC since
 /// 1970, 0: not yet. `sum` is a 64-bit hash over the other columns of the row, in their order:
@@ -32,6 +32,20 @@ inline constexpr std::int64_t kJournalVersion = 3;
 /// - callback: what was called back for attempts of actions, in the order of arrival. Version 2.
 /// - notification: what URLs are told, from the commit of the transition on; `state` is
 ///   NotificationState. Version 2.
+/// - ended_run: the row of the root job as each run left it that a rerun came after; the columns
+/// are
+///   those of job. Version 4.
+/// - attempt: attempts of actions that were tried again; the last attempt of a node is in its row.
+///   Version 4.
+#define HPDL_JOURNAL_RUNS_AND_ATTEMPTS                                                           \
+  "CREATE TABLE ended_run(number INTEGER, id TEXT, parent INTEGER, parent_node TEXT,"            \
+  " workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT, user TEXT, grp TEXT,"       \
+  " state INTEGER, run INTEGER, created INTEGER, started INTEGER, ended INTEGER,"                \
+  " modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"                \
+  " suspended_by TEXT, sum INTEGER, PRIMARY KEY(number, run)) WITHOUT ROWID;"                    \
+  "CREATE TABLE attempt(job INTEGER, run INTEGER, node TEXT, attempt INTEGER, sequence INTEGER," \
+  " state INTEGER, started INTEGER, ended INTEGER, error_code TEXT, error_message TEXT,"         \
+  " external_id TEXT, sum INTEGER, PRIMARY KEY(job, run, node, attempt)) WITHOUT ROWID;"
 #define HPDL_JOURNAL_NOTIFICATION                                                             \
   "CREATE TABLE notification(id INTEGER PRIMARY KEY, job INTEGER, run INTEGER, hook INTEGER," \
   " node TEXT, status TEXT, url TEXT, target TEXT, state INTEGER, tries INTEGER,"             \
@@ -54,7 +68,8 @@ inline constexpr const char* kJournalTables =
     " progress BLOB, sum INTEGER, token TEXT, error_class TEXT, PRIMARY KEY(job, run, node)) "
     "WITHOUT ROWID;"
     "CREATE TABLE property(job INTEGER, run INTEGER, name TEXT, value TEXT, sum INTEGER,"
-    " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION;
+    " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION
+        HPDL_JOURNAL_RUNS_AND_ATTEMPTS;
 
 /// One step from version `from` to `from + 1`; run in one transaction with the raised version.
 struct Migration {
@@ -68,10 +83,12 @@ inline constexpr Migration kJournalSteps[] = {
      "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class "
      "TEXT;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION},
     {2, ""},  // jobs of before have no salt
+    {3, HPDL_JOURNAL_RUNS_AND_ATTEMPTS},
 };
 inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_CALLBACK
 #undef HPDL_JOURNAL_NOTIFICATION
+#undef HPDL_JOURNAL_RUNS_AND_ATTEMPTS
 
 /// Version of `index.db`; any other is thrown away and made anew from the journals.
 inline constexpr std::int64_t kIndexVersion = 1;

@@ -81,6 +81,19 @@ struct NodeRow {
       error_class;  ///< ErrorClassName() of the failure that error_code is of
 };
 
+/// An attempt of an action that was tried again: its files are named by `sequence`, and what it
+/// failed with is no longer in the node's row.
+struct AttemptRow {
+  std::int64_t job = 0;
+  std::int64_t run = 0;
+  std::string node;
+  std::uint32_t attempt = 0;  ///< from 0
+  std::int64_t sequence = 0;
+  NodeState state = NodeState::kStartRetry;  ///< in which it waited for the next one
+  std::int64_t started_ms = 0, ended_ms = 0;
+  std::string error_code, error_message, external_id;
+};
+
 /// Facts of the job as a whole, written once.
 struct JobFacts {
   std::int64_t schema_version = 0;
@@ -155,6 +168,9 @@ class Store {
   virtual Result<void> PutProperties(std::int64_t job, std::int64_t run,
                                      const Properties& properties) = 0;
   virtual Result<void> PutCallback(const CallbackRow& row) = 0;
+  virtual Result<void> PutAttempt(const AttemptRow& row) = 0;
+  /// The row of a run that has ended and that another run follows.
+  virtual Result<void> PutEndedRun(const JobRow& row) = 0;
   /// Inserts or replaces. An id of 0 becomes the next one, which is written to the row.
   virtual Result<void> PutNotification(NotificationRow* row) = 0;
   /// Durable when it returns. Nothing to commit is fine and free.
@@ -168,6 +184,11 @@ class Store {
   /// Of one run of a job, by node, attempt and number.
   virtual Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) = 0;
   virtual Result<NotificationReport> Notifications() = 0;
+  /// Of one run of a job, by node and attempt.
+  virtual Result<std::vector<AttemptRow>> Attempts(std::int64_t job, std::int64_t run) = 0;
+  /// The root job as its earlier runs left it, the first one first. A journal from before version 4
+  /// knows none.
+  virtual Result<std::vector<JobRow>> EndedRuns() = 0;
   /// The highest NodeRow.sequence of all jobs and runs; 0 if there is none.
   virtual Result<std::int64_t> LastSequence() = 0;
 };
