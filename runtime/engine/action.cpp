@@ -34,7 +34,10 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
   }
   while (true) {
     if (!resumed) {
-      entry.row.attempt += begun ? 1 : 0;
+      if (begun) {
+        KeepAttempt(entry.row);
+        ++entry.row.attempt;
+      }
       BeginAttempt(entry);
       co_await loop_.Durable();
     }
@@ -83,6 +86,23 @@ std::uint32_t JobRun::Prepare(std::uint32_t node) {
   arguments->retry = *retry;
   Begin(node).row.arguments = EncodeArguments(*arguments);
   return node;
+}
+
+/// The attempt that the row is of, before the next one takes its place.
+void JobRun::KeepAttempt(const NodeRow& row) {
+  AttemptRow kept;
+  kept.job = row.job;
+  kept.run = row.run;
+  kept.node = row.node;
+  kept.attempt = row.attempt;
+  kept.sequence = row.sequence;
+  kept.state = row.state;
+  kept.started_ms = row.started_ms;
+  kept.ended_ms = row.ended_ms;
+  kept.error_code = row.error_code;
+  kept.error_message = row.error_message;
+  kept.external_id = row.external_id;
+  loop_.Put(kept);
 }
 
 void JobRun::BeginAttempt(NodeEntry& entry) {
@@ -185,7 +205,7 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
                                                   : NodeState::kStartRetry);
       return Next::kRetry;
     case Verdict::kManual:
-      row.ended_ms = at_end ? NowMs() : 0;
+      row.ended_ms = NowMs();
       Write(entry, at_end ? NodeState::kEndManual : NodeState::kStartManual);
       loop_.Suspend("error " + row.node);
       return Next::kPark;
@@ -239,11 +259,7 @@ std::uint32_t JobRun::Follow(std::uint32_t node, const NodeEntry& entry) {
 
 /// What is left of the wait. Never more than the whole of it, should the clock have been set back.
 std::int64_t JobRun::RetryDelay(std::uint32_t node, const NodeRow& row) const {
-  const Result<ActionArguments> arguments = DecodeArguments(row.arguments);
-  const RetryState retry = arguments ? arguments->retry : RetryState();
-  const std::int64_t whole = row.state == NodeState::kUserRetry
-                                 ? UserDelay(retry)
-                                 : TransientDelay(TransientPolicyOf(node), retry);
+  const std::int64_t whole = WaitBeforeRetry(row, TransientPolicyOf(node));
   const std::int64_t passed =
       row.ended_ms == 0 ? 0 : std::max<std::int64_t>(NowMs() - row.ended_ms, 0);
   return std::max<std::int64_t>(whole - passed, 0);

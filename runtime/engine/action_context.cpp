@@ -114,7 +114,8 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
             started = [this](int) { TellWaiting(waiting_); };
           }
           if (processes->Run(sequence, std::move(command), std::move(done), std::move(started))) {
-            TellWaiting("its turn");
+            TellWaiting("queued: at most " + std::to_string(parallel()) +
+                        " at a time run here (--parallel)");
           }
         }
       },

@@ -40,6 +40,8 @@ struct ProgressEvent {
   std::string error_code, message;
   std::string waiting;  ///< kWaiting: what for
   std::uint32_t attempt = 0;
+  std::int64_t started_ms = 0;   ///< kNode: of the attempt
+  std::int64_t next_try_ms = 0;  ///< when a retry is due that comes by itself; 0: there is none
 };
 
 /// Gets events and looks at the clock; called on the loop.
@@ -60,6 +62,13 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
 /// Refuses properties of a job that are settings of a site (runtime/site) or are used by retry-max,
 /// retry-interval or retry-policy, and have the wrong type or range.
 Result<void> CheckSettings(const hpdl_program& program, const Properties& properties);
+
+/// The code of the error of CheckResourceManagers().
+inline constexpr const char* kWantsLocal = "E0902";
+/// Without --local: refuses actions whose resource manager is `local`, as in a job.properties for
+/// one machine. That is no cluster, and such an action could only be suspended when its turn comes.
+/// Looks at what can be known before the start; kError with the code kWantsLocal.
+Result<void> CheckResourceManagers(const hpdl_program& program, const Properties& properties);
 
 /// Makes a new job in state PREP/CREATED and returns its id. Resolves the properties: -D, configs,
 /// config-default, <parameters>; expands ${other}; refuses missing parameters, all named.

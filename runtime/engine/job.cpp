@@ -9,6 +9,7 @@
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/leftovers.h"
 #include "runtime/engine/reaper.h"
+#include "runtime/engine/retry.h"
 #include "runtime/engine/transitions.h"
 #include "runtime/engine/world.h"
 
@@ -431,7 +432,12 @@ void JobRun::TellRunning(const NodeEntry& entry) {
 ProgressEvent JobRun::EventOf(const NodeEntry& entry) const {
   const NodeRow& row = entry.row;
   ProgressEvent event;
-  event.time_ms = row.ended_ms != 0 ? row.ended_ms : row.started_ms;
+  event.time_ms = row.ended_ms != 0 ? row.ended_ms : NowMs();
+  event.started_ms = row.started_ms;
+  if (MayHurry(row.state)) {
+    event.next_try_ms =
+        row.ended_ms + WaitBeforeRetry(row, TransientPolicyOf(view_.Find(row.node)));
+  }
   event.job_id = row_.id;
   event.job = row_.number;
   event.node = row.node;

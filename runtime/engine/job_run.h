@@ -137,6 +137,7 @@ class JobRun {
   Task<std::uint32_t> Ask(Branch& branch, std::uint32_t node);
   Task<Result<void>> AskOnce(Branch& branch, AskedFiles& asked);
   Task<void> Sleep(Branch& branch, std::int64_t milliseconds);
+  void KeepAttempt(const NodeRow& row);
   void BeginAttempt(NodeEntry& entry);
   enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
   Next Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry, Outcome outcome);

@@ -148,6 +148,9 @@ struct hpdl_kind {
   /// `PROGRAM --worker KIND ARGUMENT`: long computing in a child, which outlives the engine. Gives
   /// the exit code.
   int (*worker)(const char* argument) = nullptr;
+  /// A kind that runs in the cluster, and on this machine with --local: whether the field of the
+  /// arguments in that shape is the resource manager; with HPDL_NONE for the shape, of <global>.
+  bool (*is_resource_manager)(std::uint32_t shape, std::uint32_t field) = nullptr;
 };
 
 #endif  // HPDL_RUNTIME_ENGINE_KIND_H_

@@ -162,6 +162,14 @@ void Loop::Put(const NodeRow& row) {
   Changed();
 }
 
+void Loop::Put(const AttemptRow& row) {
+  if (Result<void> put = store_->PutAttempt(row); !put) {
+    Break(put.error());
+    return;
+  }
+  Changed();
+}
+
 void Loop::Put(const JobRow& row) {
   if (Result<void> put = store_->PutJob(row); !put) {
     Break(put.error());
@@ -244,8 +252,8 @@ void Loop::CommitTurn() {
     return;
   }
   if (sink_ != nullptr) {
-    for (const ProgressEvent& event : std::exchange(events_, {})) {
-      sink_->OnEvent(event);
+    for (ProgressEvent& event : std::exchange(events_, {})) {
+      TellNow(std::move(event));
     }
   }
   if (stopping_) {
@@ -263,6 +271,8 @@ void Loop::Tell(ProgressEvent event) {
 
 void Loop::TellNow(ProgressEvent event) {
   if (sink_ != nullptr) {
+    // What a branch tells at once may come before what waits for its commit.
+    last_told_ms_ = event.time_ms = std::max(event.time_ms, last_told_ms_);
     sink_->OnEvent(event);
   }
 }

@@ -59,6 +59,7 @@ class Loop {
 
   void Put(const NodeRow& row);
   void Put(const CallbackRow& row);
+  void Put(const AttemptRow& row);
   void Put(const JobRow& row);
   /// What URLs are to be told of a transition: before its row is put, so that no commit comes
   /// between them. Sent when that is durable.
@@ -151,6 +152,7 @@ class Loop {
   };
   std::vector<Soft> soft_;
   std::vector<ProgressEvent> events_;
+  std::int64_t last_told_ms_ = 0;  ///< times that the sink sees do not go back
   WaitList waiters_;
   std::optional<Error> broken_;
   std::int64_t sequence_ = 0;

@@ -197,13 +197,18 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
     return properties.error();
   }
   HPDL_TRY(CheckSettings(program, *properties));
+  if (!options.run.local) {
+    HPDL_TRY(CheckResourceManagers(program, *properties));
+  }
   properties->try_emplace("user.name", row.user);
+  const JobRow ended = row;
   Renew(&row);
   HPDL_TRY(Describe(program, *properties, &row));
 
   Result<JobFacts> facts = (*store)->Facts();
   HPDL_TRY(facts);
   HPDL_TRY((*store)->PutFacts(FactsOf(program, options.run, std::move(facts->salt))));
+  HPDL_TRY((*store)->PutEndedRun(ended));
   HPDL_TRY((*store)->PutJob(row));
   HPDL_TRY((*store)->PutProperties(0, row.run, *properties));
   for (NodeRow& node : *skipped) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "runtime/engine/args_codec.h"
+#include "runtime/engine/transitions.h"
+
 namespace hpdl::rt {
 namespace {
 
@@ -103,6 +106,15 @@ std::int64_t TransientDelay(const RetryPolicy& policy, const RetryState& retry) 
 std::int64_t UserDelay(const RetryState& retry) {
   const std::uint32_t times = retry.user_exponential ? std::max(retry.user_tries, 1U) - 1 : 0;
   return Doubled(retry.user_interval_ms, times, kMostMs);
+}
+
+std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient) {
+  if (!MayHurry(row.state)) {
+    return 0;
+  }
+  const Result<ActionArguments> arguments = DecodeArguments(row.arguments);
+  const RetryState retry = arguments ? arguments->retry : RetryState();
+  return row.state == NodeState::kUserRetry ? UserDelay(retry) : TransientDelay(transient, retry);
 }
 
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site,

@@ -46,6 +46,10 @@ RetryState Count(Verdict verdict, RetryState retry);
 std::int64_t TransientDelay(const RetryPolicy& policy, const RetryState& retry);
 std::int64_t UserDelay(const RetryState& retry);
 
+/// How long the action of `row` waits, from the end of its attempt, before it is tried again by
+/// itself, in milliseconds; 0 if it does not. `transient` is the policy for its kind.
+std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient);
+
 /// retry-max, retry-interval and retry-policy of an action, evaluated; what it lacks is the site's.
 /// retry-max is cut to the site's maximum. Errors: an expression that fails, and E0700 for a value
 /// of the wrong type or range.

@@ -180,6 +180,9 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
     return properties.error();
   }
   HPDL_TRY(CheckSettings(program, *properties));
+  if (!options.local) {
+    HPDL_TRY(CheckResourceManagers(program, *properties));
+  }
   JobRow row;
   HPDL_TRY(Describe(program, *properties, &row));
   if (options.dry_run) {

@@ -27,16 +27,15 @@ int Report(Invocation& call, StateDirectory& state, const std::string& id) {
 
 template <class Request>
 int Ask(Invocation& call, Request request) {
-  const std::string& id = call.line.operands[0];
-  auto state = OpenStateOf(call.line, id);
-  if (!state) {
-    return call.Refuse(kExitFailed, state.error());
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  if (!job) {
+    return call.Refuse(kExitFailed, job.error());
   }
-  if (const Result<void> done = request(**state, id); !done) {
+  if (const Result<void> done = request(*job->state, job->id); !done) {
     return call.Refuse(kExitFailed, done.error());
   }
-  SendNotifications(call.program, **state, id);
-  return Report(call, **state, id);
+  SendNotifications(call.program, *job->state, job->id);
+  return Report(call, *job->state, job->id);
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 #include <algorithm>
-#include <charconv>
 
 #include "runtime/program/commands.h"
+#include "runtime/program/completion.h"
 #include "runtime/program/container_logs.h"
+#include "runtime/program/follow_log.h"
 #include "runtime/program/json.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
@@ -16,9 +17,8 @@ std::optional<std::int64_t> Number(Invocation& call, std::string_view name, int*
     return std::nullopt;
   }
   const std::string text = call.line.Value(name);
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0) {
+  const std::optional<std::int64_t> number = ParseNumber(text);
+  if (!number) {
     *code = call.Refuse(kExitUsage,
                         "--" + std::string(name) + " '" + OneLine(text) + "': expected a number");
   }
@@ -27,13 +27,12 @@ std::optional<std::int64_t> Number(Invocation& call, std::string_view name, int*
 
 /// Loads the job of the first operand; a null result has been reported already.
 std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run) {
-  const std::string& id = call.line.operands[0];
-  auto state = OpenStateOf(call.line, id);
-  if (!state) {
-    call.Refuse(kExitFailed, state.error());
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  if (!job) {
+    call.Refuse(kExitFailed, job.error());
     return std::nullopt;
   }
-  Result<JobReport> report = LoadJob(**state, id, run);
+  Result<JobReport> report = LoadJob(*job->state, job->id, run);
   if (!report) {
     call.Refuse(kExitFailed, report.error());
     return std::nullopt;
@@ -42,14 +41,8 @@ std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run)
 }
 
 bool Matches(const JobRow& job, std::string_view states) {
-  while (!states.empty()) {
-    const std::size_t end = states.find(',');
-    if (states.substr(0, end) == StateName(job.state, job.dialect)) {
-      return true;
-    }
-    states.remove_prefix(end == std::string_view::npos ? states.size() : end + 1);
-  }
-  return false;
+  const std::vector<std::string_view> wanted = Split(states, ',');
+  return std::find(wanted.begin(), wanted.end(), StateName(job.state, job.dialect)) != wanted.end();
 }
 
 /// Upper case, so that `--status running` is not an empty list.
@@ -63,13 +56,10 @@ std::string Upper(std::string text) {
 const char* UnknownState(std::string_view states) {
   static constexpr std::string_view kKnown[] = {"PREP",      "CREATED", "RUNNING", "SUSPENDED",
                                                 "SUCCEEDED", "KILLED",  "FAILED"};
-  while (!states.empty()) {
-    const std::size_t end = states.find(',');
-    if (std::find(std::begin(kKnown), std::end(kKnown), states.substr(0, end)) ==
-        std::end(kKnown)) {
+  for (const std::string_view state : Split(states, ',')) {
+    if (std::find(std::begin(kKnown), std::end(kKnown), state) == std::end(kKnown)) {
       return "expected PREP, CREATED, RUNNING, SUSPENDED, SUCCEEDED, KILLED or FAILED";
     }
-    states.remove_prefix(end == std::string_view::npos ? states.size() : end + 1);
   }
   return nullptr;
 }
@@ -84,6 +74,30 @@ std::optional<JobReport> LoadRun(Invocation& call, int* code) {
   std::optional<JobReport> report = Load(call, run);
   *code = report ? kExitDone : kExitFailed;
   return report;
+}
+
+/// Why the node or attempt of `options` cannot be shown; "" if it can.
+std::string Unknown(const JobReport& report, const LogOptions& options) {
+  const NodeRow* found = nullptr;
+  const auto look = [&](const JobNodes& job) {
+    for (const NodeRow& node : job.nodes) {
+      found = node.node == options.node ? &node : found;
+    }
+  };
+  look(report.main);
+  std::for_each(report.children.begin(), report.children.end(), look);
+  if (options.node.empty()) {
+    return {};
+  }
+  if (found == nullptr) {
+    return "node '" + OneLine(options.node) + "' has not started in this job, or does not exist";
+  }
+  if (options.attempt && *options.attempt > found->attempt) {
+    return "node '" + OneLine(options.node) + "' has no attempt " +
+           std::to_string(*options.attempt) + "; its attempts are 0 to " +
+           std::to_string(found->attempt);
+  }
+  return {};
 }
 
 }  // namespace
@@ -110,6 +124,10 @@ int JobsCommand(Invocation& call) {
     }
     jobs = std::move(*listed);
   }
+  if (*state == nullptr && !call.json() && !call.line.Has("ids")) {
+    call.out.Line("no jobs: there is no state directory " + OneLine(*StatePath(call.line)));
+    return kExitDone;
+  }
   std::erase_if(jobs, [&](const IndexEntry& entry) {
     const bool hidden = entry.job.number != 0 && !call.line.Has("all");
     return hidden || (!states.empty() && !Matches(entry.job, states));
@@ -126,7 +144,14 @@ int JobsCommand(Invocation& call) {
       call.out.Line(entry.job.id);
     }
   } else {
-    call.out.Write(call.json() ? JobsJson(jobs) : JobsText(jobs, NowMs()));
+    std::vector<ListedJob> listed;
+    for (IndexEntry& entry : jobs) {
+      const bool may_run =
+          entry.job.state == JobState::kRunning || entry.job.state == JobState::kSuspended;
+      const bool alive = may_run && IsAlive((*state)->JobPath(entry.root_id));
+      listed.push_back({std::move(entry), alive});
+    }
+    call.out.Write(call.json() ? JobsJson(listed) : JobsText(listed, NowMs()));
   }
   return kExitDone;
 }
@@ -144,8 +169,17 @@ int InfoCommand(Invocation& call) {
 int LogCommand(Invocation& call) {
   int code = kExitDone;
   const std::optional<std::int64_t> bytes = Number(call, "bytes", &code);
+  const std::optional<std::int64_t> attempt = Number(call, "attempt", &code);
   if (code != kExitDone) {
     return code;
+  }
+  if (attempt && !call.line.Has("node")) {
+    return call.Refuse(kExitUsage, "--attempt needs --node");
+  }
+  if (call.line.Has("follow") && (call.json() || call.line.Has("run") || attempt)) {
+    return call.Refuse(kExitUsage,
+                       "--follow shows the current run as text: not with --format json, "
+                       "--run or --attempt");
   }
   const std::optional<JobReport> report = LoadRun(call, &code);
   if (!report) {
@@ -154,19 +188,14 @@ int LogCommand(Invocation& call) {
   LogOptions options;
   options.node = call.line.Value("node");
   options.bytes = static_cast<std::uint64_t>(bytes.value_or(64 * 1024));
-  if (!options.node.empty()) {
-    bool known = false;
-    const auto look = [&](const JobNodes& job) {
-      for (const NodeRow& node : job.nodes) {
-        known = known || node.node == options.node;
-      }
-    };
-    look(report->main);
-    std::for_each(report->children.begin(), report->children.end(), look);
-    if (!known) {
-      return call.Refuse(kExitFailed, "node '" + OneLine(options.node) +
-                                          "' has not started in this job, or does not exist");
-    }
+  options.attempt = attempt;
+  const std::string problem = call.line.Has("follow") ? std::string() : Unknown(*report, options);
+  if (!problem.empty()) {
+    return call.Refuse(kExitFailed, problem);
+  }
+  if (call.line.Has("follow")) {
+    const Result<void> followed = FollowLog(call, *report, options);
+    return followed ? kExitDone : call.Refuse(kExitFailed, followed.error());
   }
   const Result<void> read = FetchContainerLogs(call.program, *report, &options);
   call.out.Write(call.json() ? LogJson(*report, options) : LogText(*report, options));
@@ -257,8 +286,9 @@ int SourceCommand(Invocation& call) {
 
 int CompletionCommand(Invocation& call) {
   const std::size_t slash = call.self.rfind('/');
-  call.out.Write(BashCompletion(
-      Commands(), slash == std::string::npos ? call.self : call.self.substr(slash + 1)));
+  call.out.Write(
+      CompletionScript(call.line.operands[0], Commands(),
+                       slash == std::string::npos ? call.self : call.self.substr(slash + 1)));
   return kExitDone;
 }
 

@@ -9,27 +9,34 @@ namespace {
 
 constexpr std::string_view kDefaultAge = "30d";
 
+/// What became of the jobs that are old enough.
 struct Purged {
-  std::vector<std::string> removed;
+  struct Job {
+    JobRow row;
+    std::string program;  ///< the path of the one that ran it last; "" if its journal is damaged
+  };
+  std::vector<Job> removed;
   std::vector<std::string> kept;  ///< with the reason
 };
 
 /// Removes the job under its lock: a rerun of it may have begun since the list was made.
-void Remove(StateDirectory& state, const std::string& id, bool dry_run, Purged* purged) {
-  if (dry_run) {
-    purged->removed.push_back(id);
-    return;
+void Remove(StateDirectory& state, const JobRow& job, bool dry_run, Purged* purged) {
+  const std::string& id = job.id;
+  std::string program;
+  if (const auto store = state.OpenJob(id, true)) {
+    const Result<JobFacts> facts = (*store)->Facts();
+    program = facts ? facts->program_path : "";
   }
   const auto lock = JobLock::Take(state.JobPath(id));
   if (!lock) {
     purged->kept.push_back(id + ": " + OneLine(lock.error().message));
     return;
   }
-  if (const Result<void> removed = state.RemoveJob(id); !removed) {
+  if (const Result<void> removed = dry_run ? Result<void>() : state.RemoveJob(id); !removed) {
     purged->kept.push_back(id + ": " + OneLine(removed.error().message));
     return;
   }
-  purged->removed.push_back(id);
+  purged->removed.push_back({job, std::move(program)});
 }
 
 void PrintPurged(Invocation& call, const Purged& purged, bool dry_run) {
@@ -37,8 +44,14 @@ void PrintPurged(Invocation& call, const Purged& purged, bool dry_run) {
     JsonWriter json;
     json.BeginObject().Member("version", std::int64_t{1}).Key("dryrun").Boolean(dry_run);
     json.Key("removed").BeginArray();
-    for (const std::string& id : purged.removed) {
-      json.Text(id);
+    for (const Purged::Job& job : purged.removed) {
+      json.Text(job.row.id);
+    }
+    json.EndArray().Key("jobs").BeginArray();
+    for (const Purged::Job& job : purged.removed) {
+      json.BeginObject().Member("id", job.row.id).Member("name", job.row.app_name);
+      json.Member("status", StateName(job.row.state, job.row.dialect));
+      json.Time("ended", job.row.ended_ms).Optional("program", job.program).EndObject();
     }
     json.EndArray().Key("kept").BeginArray();
     for (const std::string& text : purged.kept) {
@@ -47,9 +60,15 @@ void PrintPurged(Invocation& call, const Purged& purged, bool dry_run) {
     call.out.Line(json.EndArray().EndObject().text());
     return;
   }
-  for (const std::string& id : purged.removed) {
-    call.out.Line((dry_run ? "would remove " : "removed ") + id);
+  std::optional<Table> table;
+  for (const Purged::Job& job : purged.removed) {
+    std::vector<std::string> cells = {(dry_run ? "would remove " : "removed ") + job.row.id,
+                                      OneLine(job.row.app_name),
+                                      std::string(StateName(job.row.state, job.row.dialect)),
+                                      LocalTime(job.row.ended_ms), OneLine(job.program)};
+    table ? table->Add(std::move(cells)) : (void)table.emplace(std::move(cells));
   }
+  call.out.Write(table ? table->Text() : std::string());
   call.out.Line(std::to_string(purged.removed.size()) +
                 (purged.removed.size() == 1 ? " job" : " jobs") +
                 (dry_run ? " to remove" : " removed"));
@@ -137,7 +156,7 @@ int PurgeCommand(Invocation& call) {
     for (const IndexEntry& entry : *jobs) {
       const JobRow& job = entry.job;
       if (job.number == 0 && IsEnd(job.state) && job.ended_ms != 0 && job.ended_ms <= before_ms) {
-        Remove(**state, job.id, call.line.Has("dryrun"), &purged);
+        Remove(**state, job, call.line.Has("dryrun"), &purged);
       }
     }
   }
@@ -149,17 +168,16 @@ int PurgeCommand(Invocation& call) {
 }
 
 int StoreCommand(Invocation& call) {
-  const std::string& id = call.line.operands[1];
-  auto state = OpenStateOf(call.line, id);
-  if (!state) {
-    return call.Refuse(kExitFailed, state.error());
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[1]);
+  if (!job) {
+    return call.Refuse(kExitFailed, job.error());
   }
-  const Result<std::string> root = (*state)->FindRoot(id);
+  const Result<std::string> root = job->state->FindRoot(job->id);
   if (!root) {
     return call.Refuse(kExitFailed, root.error());
   }
-  return call.line.operands[0] == "check" ? Check(call, **state, *root)
-                                          : Salvage(call, **state, *root);
+  return call.line.operands[0] == "check" ? Check(call, *job->state, *root)
+                                          : Salvage(call, *job->state, *root);
 }
 
 }  // namespace hpdl::rt

@@ -51,8 +51,14 @@ int RunProgram(const hpdl_program& program, std::string_view self,
 Result<std::string> StatePath(const ParsedLine& line);
 /// Opens the state directory. Without `create` a missing one has no jobs: null.
 Result<std::unique_ptr<StateDirectory>> OpenState(const ParsedLine& line, bool create);
-/// Opens it to look for the job `id`: a missing directory is E0604 like a missing job.
-Result<std::unique_ptr<StateDirectory>> OpenStateOf(const ParsedLine& line, const std::string& id);
+/// The state directory and the full id of a job in it.
+struct OpenedJob {
+  std::unique_ptr<StateDirectory> state;
+  std::string id;
+};
+/// Opens the state directory and finds the job that `word` means (job_ids.h). A missing directory
+/// is E0604 like a missing job.
+Result<OpenedJob> OpenJobOf(const Invocation& call, const std::string& word);
 
 /// -D over later --config over earlier ones. The message of a refusal has file:line where there is
 /// one.

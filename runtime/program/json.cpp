@@ -8,34 +8,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// Bytes of the UTF-8 character at `at`, 0 if there is none. Sequences are checked in full, because
-/// a reader may refuse the whole document for one bad byte.
-std::size_t CharacterSize(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(at);
-  if (first < 0x80) {
-    return 1;
-  }
-  const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || at + size > text.size()) {
-    return 0;
-  }
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(at + i) & 0xC0) != 0x80) {
-      return 0;
-    }
-  }
-  const unsigned char second = byte(at + 1);
-  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
-  const bool beyond = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
-  return overlong || beyond ? 0 : size;
-}
-
+// Characters are checked in full: a reader may refuse the whole document for one bad byte.
 void AppendQuoted(std::string* out, std::string_view text) {
   out->push_back('"');
   for (std::size_t at = 0; at < text.size();) {
     const auto c = static_cast<unsigned char>(text[at]);
-    const std::size_t size = CharacterSize(text, at);
+    const std::size_t size = DecodeUtf8(text, at).size;
     if (size == 0) {
       out->append("\xEF\xBF\xBD");
     } else if (c == '"' || c == '\\') {

@@ -2,11 +2,91 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
+#include "runtime/engine/retry.h"
+#include "runtime/engine/transitions.h"
 #include "runtime/program/views.h"
+#include "runtime/site/site.h"
 
 namespace hpdl::rt {
+namespace {
+
+/// What the nodes of a run tell of its end. A journal from before version 4 has no more of it.
+void GuessEnd(JobNodes* nodes) {
+  JobRow& job = nodes->job;
+  job.run = nodes->run;
+  job.state = JobState::kKilled;  // on request, unless a node says otherwise
+  job.started_ms = job.ended_ms = 0;
+  job.error_code.clear();
+  job.error_message.clear();
+  for (const NodeRow& node : nodes->nodes) {
+    if (node.skipped) {
+      continue;
+    }
+    job.started_ms =
+        job.started_ms == 0 ? node.started_ms : std::min(job.started_ms, node.started_ms);
+    job.ended_ms = std::max(job.ended_ms, node.ended_ms);
+    const bool fails =
+        node.state == NodeState::kFailed || (node.state == NodeState::kOk && node.type == "fail");
+    if (node.state == NodeState::kOk && node.type == "end") {
+      job.state = JobState::kSucceeded;
+    } else if (fails) {
+      job.state = JobState::kFailed;
+    }
+    if (fails || node.type == "kill") {
+      job.error_code = node.error_code;
+      job.error_message = node.error_message;
+    }
+  }
+}
+
+/// The row of the job as the run left it that `nodes` is of, an earlier one.
+Result<void> TakeEndedRun(Store& store, JobNodes* nodes) {
+  Result<std::vector<JobRow>> ended = store.EndedRuns();
+  HPDL_TRY(ended);
+  for (JobRow& row : *ended) {
+    if (row.number == nodes->job.number && row.run == nodes->run) {
+      nodes->job = std::move(row);
+      return {};
+    }
+  }
+  auto rows = store.Nodes(nodes->job.number, nodes->run);
+  HPDL_TRY(rows);
+  nodes->nodes = std::move(*rows);
+  GuessEnd(nodes);
+  return {};
+}
+
+/// When the actions that wait for an automatic retry are tried again.
+Result<void> FindNextTries(Store& store, JobReport* report) {
+  const Result<Site> site = Site::Load(report->facts.site_path);
+  HPDL_TRY(site);
+  const auto find = [&](JobNodes& job) -> Result<void> {
+    std::optional<Properties> properties;
+    for (const NodeRow& node : job.nodes) {
+      if (!MayHurry(node.state) || job.job.state != JobState::kRunning) {
+        continue;
+      }
+      if (!properties) {
+        Result<Properties> read = store.JobProperties(job.job.number, job.run);
+        HPDL_TRY(read);
+        properties = std::move(*read);
+      }
+      const RetryPolicy policy = TransientPolicy(*site, *properties, node.type, 1000);
+      job.next_tries[node.node] = node.ended_ms + WaitBeforeRetry(node, policy);
+    }
+    return {};
+  };
+  HPDL_TRY(find(report->main));
+  for (JobNodes& child : report->children) {
+    HPDL_TRY(find(child));
+  }
+  return {};
+}
+
+}  // namespace
 
 bool IsAlive(const std::string& job_directory) {
   const int file = ::open((job_directory + "/lock").c_str(), O_RDWR | O_CLOEXEC);
@@ -53,9 +133,11 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     return jobs.error();
   }
   std::set<std::int64_t> below;
+  std::set<std::string> led_to;  // external ids of the nodes shown
+  bool earlier = false;
   for (JobRow& job : *jobs) {
     const bool main = job.id == id;
-    if (!main && below.count(job.parent) == 0) {
+    if (!main && (below.count(job.parent) == 0 || (earlier && led_to.count(job.id) == 0))) {
       continue;
     }
     if (main && run && (*run < 0 || *run > job.run)) {
@@ -64,19 +146,32 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                        std::to_string(job.run)};
     }
     below.insert(job.number);
-    JobNodes nodes{job, main && run ? *run : job.run, {}, {}};
+    JobNodes nodes;
+    nodes.job = job;
+    nodes.run = main && run ? *run : job.run;
+    if (main && nodes.run != job.run) {
+      earlier = true;
+      HPDL_TRY(TakeEndedRun(**store, &nodes));
+    }
     auto rows = (*store)->Nodes(job.number, nodes.run);
     if (!rows) {
       return rows.error();
     }
     nodes.nodes = std::move(*rows);
     SortByStart(&nodes.nodes);
+    for (const NodeRow& row : nodes.nodes) {
+      led_to.insert(row.external_id);
+    }
+    auto attempts = (*store)->Attempts(job.number, nodes.run);
+    HPDL_TRY(attempts);
+    nodes.attempts = std::move(*attempts);
     auto callbacks = (*store)->Callbacks(job.number, nodes.run);
     if (!callbacks) {
       return callbacks.error();
     }
     nodes.callbacks = std::move(*callbacks);
     if (main) {
+      report.last_run = job.run;
       report.main = std::move(nodes);
     } else {
       report.children.push_back(std::move(nodes));
@@ -94,6 +189,9 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     report.notifications = std::move(*notifications);
   }
   report.alive = IsAlive(report.directory);
+  if (report.alive) {
+    HPDL_TRY(FindNextTries(**store, &report));
+  }
   return report;
 }
 

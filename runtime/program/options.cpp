@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/base/secret_name.h"
+#include "runtime/program/oozie_words.h"
 #include "runtime/program/text.h"
 
 namespace hpdl::rt {
@@ -12,20 +14,6 @@ constexpr OptionSpec kState = {"state", "DIR",
                                "$XDG_STATE_HOME/hpdl, else ~/.local/state/hpdl)"};
 constexpr OptionSpec kHelp = {"help", "", "this text"};
 constexpr const OptionSpec* kCommon[] = {&kState, &kHelp};
-
-std::vector<std::string_view> Split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return parts;
-}
-
-std::string Dashed(std::string_view name) {
-  return std::string(name.size() == 1 ? "-" : "--").append(name);
-}
 
 std::string Quote(std::string_view text) {
   return "'" + OneLine(text) + "'";
@@ -65,7 +53,7 @@ class LineParser {
       line_.operands.emplace_back(arg);
       return;
     }
-    if (arg == "help") {
+    if (arg == "help" && !line_.help) {
       line_.help = true;
       return;
     }
@@ -77,7 +65,9 @@ class LineParser {
       }
       names.push_back(command.name);
     }
-    line_.error = "unknown command " + Quote(arg) + Suggestion(Nearest(arg, names), false);
+    const std::string hint = HintForOozieCommand(arg);
+    line_.error = "unknown command " + Quote(arg) +
+                  (hint.empty() ? Suggestion(Nearest(arg, names), false) : hint);
   }
 
   std::vector<const OptionSpec*> Known() const {
@@ -119,8 +109,8 @@ class LineParser {
     std::size_t matches = 0;
     std::vector<std::string_view> names;
     for (const OptionSpec* option : Known()) {
-      if (option->name == name) {
-        return option;
+      if (option->name == name || (name.size() == 1 && option->letter == name[0])) {
+        return IsWordWithOneDash(*option, arg) ? Unknown(arg, names) : option;
       }
       if (arg.starts_with("--") && !name.empty() && option->name.starts_with(name)) {
         found = option;
@@ -131,16 +121,33 @@ class LineParser {
     if (matches == 1) {
       return found;
     }
-    const std::string_view shown = arg.substr(0, arg.find('='));
     if (matches > 1) {
-      line_.error = "option " + Quote(shown) + " could be more than one; write it out";
-    } else if (line_.command == nullptr) {
       line_.error =
-          "option " + Quote(shown) + " before the command" + Suggestion(Nearest(name, names), true);
-    } else {
-      line_.error = std::string(line_.command->name) + ": unknown option " + Quote(shown) +
-                    Suggestion(Nearest(name, names), true);
+          "option " + Quote(arg.substr(0, arg.find('='))) + " could be more than one; write it out";
+      return nullptr;
     }
+    return Unknown(arg, names);
+  }
+
+  /// `-filter` is no `-f` with something behind it.
+  static bool IsWordWithOneDash(const OptionSpec& option, std::string_view arg) {
+    return option.argument.empty() && arg[1] != '-' && arg.size() > 2;
+  }
+
+  /// Says that there is no such option, and what may have been meant.
+  const OptionSpec* Unknown(std::string_view arg, const std::vector<std::string_view>& names) {
+    const std::string_view shown = arg.substr(0, arg.find('='));
+    const std::string_view word = shown.substr(shown.starts_with("--") ? 2 : 1);
+    std::string hint;
+    if (!shown.starts_with("--")) {
+      hint = HintForOozieOption(word, line_.command, commands_);
+    }
+    if (hint.empty()) {
+      hint = Suggestion(Nearest(word, names), true);
+    }
+    line_.error = line_.command == nullptr ? "option " + Quote(shown) + " before the command" + hint
+                                           : std::string(line_.command->name) +
+                                                 ": unknown option " + Quote(shown) + hint;
     return nullptr;
   }
 
@@ -214,53 +221,6 @@ class LineParser {
   ParsedLine line_;
 };
 
-/// The words of `choices` with spaces between them.
-std::string Spaced(std::string_view choices) {
-  std::string out(choices);
-  std::replace(out.begin(), out.end(), '|', ' ');
-  return out;
-}
-
-/// `text` broken into lines of at most 78 columns that start at column `indent`; the first one goes
-/// on behind what is there already.
-std::string Wrapped(std::string_view text, std::size_t indent) {
-  std::string out;
-  std::size_t column = indent;
-  for (const std::string_view word : Split(text, ' ')) {
-    if (column + word.size() > 78 && column > indent) {
-      out.append("\n").append(indent, ' ');
-      column = indent;
-    }
-    if (column > indent) {
-      out.push_back(' ');
-      ++column;
-    }
-    out.append(word);
-    column += word.size();
-  }
-  return out;
-}
-
-void AppendEntry(std::string* out, std::string_view left, std::string_view help) {
-  constexpr std::size_t kIndent = 26;
-  std::string line = "  " + std::string(left);
-  if (line.size() + 2 > kIndent) {
-    line.append("\n");
-    line.append(kIndent, ' ');
-  } else {
-    line.append(kIndent - line.size(), ' ');
-  }
-  out->append(line).append(Wrapped(help, kIndent)).append("\n");
-}
-
-void AppendOption(std::string* out, const OptionSpec& option) {
-  std::string left = Dashed(option.name);
-  if (!option.argument.empty()) {
-    left.append(" ").append(option.choices.empty() ? option.argument : option.choices);
-  }
-  AppendEntry(out, left, option.help);
-}
-
 }  // namespace
 
 bool ParsedLine::Has(std::string_view name) const {
@@ -296,97 +256,33 @@ std::span<const OptionSpec* const> CommonOptions() {
   return kCommon;
 }
 
+std::string Dashed(std::string_view name) {
+  return std::string(name.size() == 1 ? "-" : "--").append(name);
+}
+
+std::string CommandWithFlag(const ParsedLine& line, std::string_view program,
+                            std::string_view extra) {
+  std::string out = ShellWord(program) + " " + std::string(line.command->name);
+  for (const std::string& operand : line.operands) {
+    out.append(" ").append(ShellWord(operand));
+  }
+  out.append(" --").append(extra);
+  for (const auto& [option, value] : line.options) {
+    out.append(" ").append(Dashed(option->name));
+    if (option->argument.empty()) {
+      continue;
+    }
+    const std::size_t equal = value.find('=');
+    const bool secret = option->name == "D" && equal != std::string::npos &&
+                        IsSecretName(std::string_view(value).substr(0, equal));
+    out.append(" ").append(secret ? value.substr(0, equal + 1) + "****" : ShellWord(value));
+  }
+  return out;
+}
+
 ParsedLine ParseLine(std::span<const CommandSpec> commands,
                      std::span<const std::string_view> args) {
   return LineParser(commands, args).Parse();
-}
-
-std::string ProgramHelp(std::span<const CommandSpec> commands, std::string_view program,
-                        std::string_view title) {
-  std::string out(title);
-  out.append("\n\nusage: ").append(program).append(" COMMAND [OPTION]...\n\n");
-  for (const CommandSpec& command : commands) {
-    std::string left(command.name);
-    if (!command.operands.empty()) {
-      left.append(" ").append(command.operands);
-    }
-    AppendEntry(&out, left, command.summary);
-  }
-  AppendEntry(&out, "--version", "which workflow this is and what compiled it");
-  out.append("\n'").append(program).append(
-      " COMMAND --help' says more about a command. All take --state DIR:\n  ");
-  out.append(Wrapped(kState.help, 2)).append("\n");
-  return out;
-}
-
-std::string CommandHelp(const CommandSpec& command, std::string_view program) {
-  std::string out = "usage: " + std::string(program) + " " + std::string(command.name);
-  if (!command.operands.empty()) {
-    out.append(" ").append(command.operands);
-  }
-  out.append(" [OPTION]...\n\n");
-  out.append(Wrapped(command.summary, 0)).append(".\n");
-  if (!command.details.empty()) {
-    out.append(Wrapped(command.details, 0)).append("\n");
-  }
-  out.append("\n");
-  for (const OptionSpec* option : command.options) {
-    AppendOption(&out, *option);
-  }
-  for (const OptionSpec* option : kCommon) {
-    AppendOption(&out, *option);
-  }
-  return out;
-}
-
-std::string BashCompletion(std::span<const CommandSpec> commands, std::string_view name) {
-  std::string function = "_hpdl_";
-  for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    function.push_back(plain ? c : '_');
-  }
-  std::string words;
-  std::string cases;
-  for (const CommandSpec& command : commands) {
-    words.append(command.name).append(" ");
-    cases.append("    ").append(command.name).append(") options='");
-    for (const OptionSpec* option : command.options) {
-      cases.append(Dashed(option->name)).append(" ");
-    }
-    cases.append("--state --help'");
-    cases.append(" operands='").append(Spaced(command.choices)).append("'");
-    if (command.operands.find("JOB") != std::string_view::npos) {
-      cases.append(" jobs=1");
-    }
-    cases.append(" ;;\n");
-  }
-  std::string out =
-      function +
-      "() {\n  local word=\"${COMP_WORDS[COMP_CWORD]}\" last=\"${COMP_WORDS[COMP_CWORD-1]}\"\n";
-  out.append("  local options='' operands='' jobs=''\n  COMPREPLY=()\n");
-  out.append("  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W '");
-  out.append(words).append("--version --help' -- \"$word\")); return\n  fi\n");
-  out.append(
-      "  case \"$last\" in\n    --config|--site|--id-file|--state) COMPREPLY=($(compgen -f -- "
-      "\"$word\")); return ;;\n");
-  out.append("  esac\n  case \"${COMP_WORDS[1]} $last\" in\n");
-  for (const CommandSpec& command : commands) {
-    for (const OptionSpec* option : command.options) {
-      if (option->choices.empty()) {
-        continue;
-      }
-      out.append("    '").append(command.name).append(" ").append(Dashed(option->name));
-      out.append("') COMPREPLY=($(compgen -W '");
-      out.append(Spaced(option->choices)).append("' -- \"$word\")); return ;;\n");
-    }
-  }
-  out.append("  esac\n  case \"${COMP_WORDS[1]}\" in\n").append(cases).append("  esac\n");
-  out.append("  if [ \"${word#-}\" != \"$word\" ]; then\n    operands=$options\n");
-  out.append("  elif [ -n \"$jobs\" ]; then\n");
-  out.append("    operands=\"$operands $(\"${COMP_WORDS[0]}\" jobs --ids 2>/dev/null)\"\n  fi\n");
-  out.append("  COMPREPLY=($(compgen -W \"$operands\" -- \"$word\"))\n}\n");
-  out.append("complete -F ").append(function).append(" ").append(name).append("\n");
-  return out;
 }
 
 }  // namespace hpdl::rt

@@ -16,6 +16,7 @@ struct OptionSpec {
   std::string_view argument;  ///< what --help calls its value; empty: the option is a flag
   std::string_view help;
   std::string_view choices = {};  ///< the values allowed, separated by '|'; empty: any
+  char letter = '\0';             ///< a second, short name, written with one dash
 };
 
 struct Invocation;
@@ -29,6 +30,9 @@ struct CommandSpec {
   std::span<const OptionSpec* const> options;
   int (*run)(Invocation& invocation);  ///< returns the exit code
   std::string_view choices = {};       ///< values of the first operand, separated by '|'
+
+  /// Whether its first or second operand is a job.
+  bool TakesJob() const { return operands.find("JOB") != std::string_view::npos; }
 };
 
 /// A command line that fits a command.
@@ -59,8 +63,13 @@ std::string ProgramHelp(std::span<const CommandSpec> commands, std::string_view 
                         std::string_view title);
 std::string CommandHelp(const CommandSpec& command, std::string_view program);
 
-/// A completion script for bash; `name` is the word that it completes for.
-std::string BashCompletion(std::span<const CommandSpec> commands, std::string_view name);
+/// The name of an option as it is typed: "--local", "-D".
+std::string Dashed(std::string_view name);
+
+/// `line` as a person types it to a shell, with the flag `--extra` added: for hints. Values of
+/// properties whose names speak of a secret are asterisks.
+std::string CommandWithFlag(const ParsedLine& line, std::string_view program,
+                            std::string_view extra);
 
 }  // namespace hpdl::rt
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/program/completion.h"
+
 namespace hpdl::rt {
 namespace {
 
@@ -11,9 +13,10 @@ int None(Invocation&) {
 
 constexpr OptionSpec kDefine = {"D", "NAME=VALUE", "a property"};
 constexpr OptionSpec kLocal = {"local", "", "here"};
-constexpr OptionSpec kLen = {"len", "N", "number"};
+constexpr OptionSpec kLen = {"len", "N", "number", {}, 'n'};
+constexpr OptionSpec kQuiet = {"quiet", "", "says less", {}, 'q'};
 constexpr OptionSpec kProgress = {"progress", "MODE", "view", "auto|plain|json|none"};
-constexpr const OptionSpec* kRunOptions[] = {&kDefine, &kLocal, &kLen, &kProgress};
+constexpr const OptionSpec* kRunOptions[] = {&kDefine, &kLocal, &kLen, &kQuiet, &kProgress};
 constexpr CommandSpec kCommands[] = {
     {"run", "", "runs", "", kRunOptions, None},
     {"retry", "JOB NODE", "tries again", "", {}, None},
@@ -103,12 +106,57 @@ TEST(Options, Help) {
 }
 
 TEST(Options, CompletionKnowsEveryOptionAndItsChoices) {
-  const std::string script = BashCompletion(kCommands, "my-wf.x");
+  const std::string script = CompletionScript("bash", kCommands, "my-wf.x");
   EXPECT_NE(script.find("complete -F _hpdl_my_wf_x my-wf.x"), std::string::npos);
   EXPECT_NE(script.find("run retry graph store --version --help"), std::string::npos);
   EXPECT_NE(script.find("'run --progress') COMPREPLY=($(compgen -W 'auto plain json none'"),
             std::string::npos);
-  EXPECT_NE(script.find("-D --local --len --progress --state --help"), std::string::npos);
+  EXPECT_NE(script.find("-D --local --len --quiet --progress --state --help"), std::string::npos);
+  const std::string zsh = CompletionScript("zsh", kCommands, "my-wf.x");
+  EXPECT_NE(zsh.find("compdef _hpdl_my_wf_x my-wf.x"), std::string::npos) << zsh;
+  EXPECT_NE(zsh.find("'run --progress') compadd -- auto plain json none"), std::string::npos);
+  const std::string fish = CompletionScript("fish", kCommands, "my-wf.x");
+  EXPECT_NE(fish.find("-l progress -x -a 'auto plain json none' -d 'view'"), std::string::npos)
+      << fish;
+  EXPECT_NE(fish.find("-l len -s n -x"), std::string::npos) << fish;
+}
+
+TEST(Options, SpellingsOfOozie) {
+  EXPECT_EQ(Parse({"run", "-local"}).error, "run: unknown option '-local'; did you mean --local?");
+  EXPECT_EQ(Parse({"run", "-retry", "x"}).error,
+            "run: unknown option '-retry'; retry is a command: retry JOB NODE");
+  EXPECT_EQ(Parse({"-graph"}).error,
+            "option '-graph' before the command; graph is a command: graph [JOB]");
+  EXPECT_EQ(Parse({"run", "-oozie", "http://h"}).error,
+            "run: unknown option '-oozie'; there is no server to name: leave it out");
+  EXPECT_EQ(Parse({"job", "-info", "x"}).error.find("unknown command 'job'; leave it out"), 0U);
+  EXPECT_EQ(Parse({"run", "-Dname=x"}).error, "");
+}
+
+TEST(Options, AShortName) {
+  EXPECT_EQ(Parse({"run", "-n", "5"}).Value("len"), "5");
+  EXPECT_EQ(Parse({"run", "-n5"}).Value("len"), "5");
+  EXPECT_TRUE(Parse({"run", "-q"}).Has("quiet"));
+  // A whole word behind one dash is no short name with something behind it.
+  EXPECT_EQ(Parse({"run", "-quiet"}).error, "run: unknown option '-quiet'; did you mean --quiet?");
+  EXPECT_NE(CommandHelp(kCommands[0], "./wf").find("-n, --len N"), std::string::npos);
+}
+
+TEST(Options, HelpOfACommandByName) {
+  const ParsedLine line = Parse({"help", "retry"});
+  EXPECT_TRUE(line.help);
+  ASSERT_NE(line.command, nullptr) << line.error;
+  EXPECT_EQ(line.command->name, "retry");
+  EXPECT_EQ(Parse({"help", "rtery"}).error, "unknown command 'rtery'; did you mean retry?");
+}
+
+TEST(Options, TheCommandToType) {
+  const ParsedLine line = Parse({"run", "-D", "a=it's $5", "--progress", "none", "--quiet", "-D",
+                                 "db.password=hunter2", "--state", "/a b"});
+  ASSERT_EQ(line.error, "");
+  EXPECT_EQ(CommandWithFlag(line, "./wf", "local"),
+            "./wf run --local -D 'a=it'\\''s $5' --progress none --quiet -D db.password=**** "
+            "--state '/a b'");
 }
 
 }  // namespace

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #include "runtime/program/commands.h"
+#include "runtime/program/completion.h"
+#include "runtime/program/job_ids.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
 
@@ -34,6 +37,7 @@ constexpr OptionSpec kIdFile = {"id-file", "FILE",
                                 "write the job's id there before the run starts"};
 constexpr OptionSpec kDryRun = {"dryrun", "",
                                 "check everything, show properties and nodes, start nothing"};
+constexpr OptionSpec kPurgeDryRun = {"dryrun", "", "only list what would be removed"};
 constexpr OptionSpec kSkip = {"skip", "NODE,...",
                               "nodes not to run again; they must have completed"};
 constexpr OptionSpec kFailed = {"failed", "", "skip every node that ended OK"};
@@ -45,6 +49,10 @@ constexpr OptionSpec kIds = {"ids", "", "only the ids, one a line"};
 constexpr OptionSpec kAll = {"all", "", "also the jobs of sub-workflows"};
 constexpr OptionSpec kRun = {"run", "N", "of an earlier run; the first is 0"};
 constexpr OptionSpec kNode = {"node", "NODE", "only this node"};
+constexpr OptionSpec kAttempt = {"attempt", "N",
+                                 "with --node: what this attempt wrote; the first is 0"};
+constexpr OptionSpec kFollow = {
+    "follow", "", "show what comes until the job ends; ^C ends the view, not the job", {}, 'f'};
 constexpr OptionSpec kBytes = {"bytes", "N",
                                "show at most the last N bytes of each output (default: 65536)"};
 constexpr OptionSpec kGraphFormat = {"format", "FORMAT", "output language (default: mermaid)",
@@ -60,14 +68,14 @@ constexpr const OptionSpec* kRunOptions[] = {&kDefine,   &kConfig,         &kSit
 constexpr const OptionSpec* kRerunOptions[] = {
     &kSkip,  &kFailed,   &kDefine,   &kConfig,         &kSite,
     &kLocal, &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl};
-constexpr const OptionSpec* kGoOptions[] = {&kProgress};
+constexpr const OptionSpec* kGoOptions[] = {&kLocal, &kProgress};
 constexpr const OptionSpec* kFormatOptions[] = {&kFormat};
 constexpr const OptionSpec* kJobsOptions[] = {&kStatus, &kLen, &kAll, &kIds, &kFormat};
 constexpr const OptionSpec* kInfoOptions[] = {&kRun, &kFormat};
-constexpr const OptionSpec* kLogOptions[] = {&kNode, &kRun, &kBytes, &kFormat};
+constexpr const OptionSpec* kLogOptions[] = {&kNode, &kAttempt, &kFollow, &kRun, &kBytes, &kFormat};
 constexpr const OptionSpec* kGraphOptions[] = {&kGraphFormat, &kWorkflow};
 constexpr const OptionSpec* kSourceOptions[] = {&kWorkflow, &kFiles, &kFormat};
-constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kDryRun, &kFormat};
+constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kPurgeDryRun, &kFormat};
 
 constexpr std::string_view kEndCodes =
     "Exit code: 0 SUCCEEDED, 1 FAILED, 2 refused before anything started, 3 KILLED, 4 SUSPENDED.";
@@ -97,17 +105,20 @@ constexpr CommandSpec kCommands[] = {
      kFormatOptions, ParamsCommand},
     {"source", "", "the definition that was compiled, byte for byte", "", kSourceOptions,
      SourceCommand},
-    {"purge", "", "remove ended jobs and their files", "", kPurgeOptions, PurgeCommand},
+    {"purge", "", "remove ended jobs and their files",
+     "Of every program that uses the state directory. Jobs that have not ended stay.",
+     kPurgeOptions, PurgeCommand},
     {"store", "ACTION JOB", "check a job's journal, or save what can be read of a damaged one",
      "ACTION is check or salvage. salvage keeps the old journal beside the new one, as .damaged.",
      kFormatOptions, StoreCommand, "check|salvage"},
     {"completion",
      "SHELL",
-     "a completion script: source <(PROGRAM completion bash)",
-     "",
+     "a completion script for bash, zsh or fish",
+     "In ~/.bashrc: source <(PROGRAM completion bash). In ~/.zshrc, behind compinit: source "
+     "<(PROGRAM completion zsh). In fish: PROGRAM completion fish | source.",
      {},
      CompletionCommand,
-     "bash"},
+     kCompletionShells},
 };
 
 std::string Title(const hpdl_program& program) {
@@ -228,17 +239,28 @@ Result<std::unique_ptr<StateDirectory>> OpenState(const ParsedLine& line, bool c
   if (!create && ::access(path->c_str(), F_OK) != 0 && errno == ENOENT) {
     return std::unique_ptr<StateDirectory>();
   }
+  if (!create && ::access(path->c_str(), R_OK | X_OK) != 0) {
+    return Error{ErrorClass::kError, "",
+                 "state directory " + *path + " cannot be read: " + std::strerror(errno)};
+  }
   return StateDirectory::Open(*path, create);
 }
 
-Result<std::unique_ptr<StateDirectory>> OpenStateOf(const ParsedLine& line, const std::string& id) {
-  auto state = OpenState(line, false);
-  if (state && *state == nullptr) {
+Result<OpenedJob> OpenJobOf(const Invocation& call, const std::string& word) {
+  auto state = OpenState(call.line, false);
+  if (!state) {
+    return state.error();
+  }
+  if (*state == nullptr) {
     return Error{
         ErrorClass::kError, "E0604",
-        "Job does not exist [" + id + "]: there is no state directory " + *StatePath(line)};
+        "Job does not exist [" + word + "]: there is no state directory " + *StatePath(call.line)};
   }
-  return state;
+  Result<std::string> id = FindJobId(**state, call.program, word);
+  if (!id) {
+    return id.error();
+  }
+  return OpenedJob{std::move(*state), std::move(*id)};
 }
 
 namespace {

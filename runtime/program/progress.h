@@ -29,6 +29,7 @@ class ProgressView : public ProgressSink {
                       std::int64_t now_ms) = 0;
 };
 
+/// How a run is shown: redrawn lines on a terminal, a line an event, an object an event, nothing.
 enum class ProgressMode : std::uint8_t { kLive, kPlain, kJson, kNone };
 
 /// The mode that --progress asks for; `auto` looks at the descriptor and at $TERM.
@@ -39,6 +40,13 @@ std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setu
 /// What the state of a node or job means to a person, whatever the dialect calls it.
 enum class StateClass : std::uint8_t { kWaiting, kRunning, kOk, kError, kKilled, kManual };
 StateClass Classify(std::string_view state);
+
+/// The state of a node as people are told it: a kill node that ended OK has KILLED the job, and
+/// HWS's fail node FAILED it. `type` is that of NodeRow.
+std::string_view ShownState(std::string_view type, std::string_view state);
+
+/// "next try at 12:00:09, in 8s"; "next try now" when its time has come; "" for 0.
+std::string NextTryText(std::int64_t next_try_ms, std::int64_t now_ms);
 
 /// What to say when a job has left the engine: how it ended, the errors, what to do next. Plain
 /// lines.

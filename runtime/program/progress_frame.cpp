@@ -233,10 +233,13 @@ class Frame {
     return instant ? "" : DurationText(end - row.begin_ms);
   }
 
-  static std::string Remark(const ProgressRow& row) {
+  std::string Remark(const ProgressRow& row) const {
     std::string text;
     if (row.attempt > 0) {
       text.append("retry ").append(std::to_string(row.attempt)).append("  ");
+    }
+    if (row.next_try_ms != 0) {
+      text.append(NextTryText(row.next_try_ms, style_.now_ms)).append("  ");
     }
     if (!row.error_code.empty() || !row.message.empty()) {
       text.append(row.error_code).append(row.error_code.empty() ? "" : ": ");

@@ -23,7 +23,8 @@ class PlainProgress final : public ProgressView {
     if (event.type == ProgressEvent::Type::kJob) {
       line.append(" job ").append(event.job_id).append(" ").append(event.state);
     } else {
-      line.append(" ").append(OneLine(event.node)).append(" ").append(event.state);
+      line.append(" ").append(OneLine(event.node)).append(" ");
+      line.append(ShownState(event.node_type, event.state));
       line.append(event.node_type.empty() ? "" : " ").append(event.node_type);
     }
     if (event.attempt > 0) {
@@ -35,6 +36,9 @@ class PlainProgress final : public ProgressView {
     if (!event.error_code.empty() || !event.message.empty()) {
       line.append(" ").append(event.error_code).append(event.error_code.empty() ? "" : ": ");
       line.append(OneLine(event.message));
+    }
+    if (event.next_try_ms != 0) {
+      line.append("; ").append(NextTryText(event.next_try_ms, event.time_ms));
     }
     out_->Line(line);
   }
@@ -74,6 +78,7 @@ class JsonProgress final : public ProgressView {
       json.Member("nodeType", event.node_type);
       json.Member("attempt", static_cast<std::int64_t>(event.attempt));
       json.Optional("transition", event.transition);
+      json.Time("started", event.started_ms).Time("nextTry", event.next_try_ms);
     }
     if (event.type != ProgressEvent::Type::kWaiting) {
       json.Optional("errorCode", event.error_code).Optional("errorMessage", event.message);
@@ -158,6 +163,16 @@ std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setu
       break;
   }
   return std::make_unique<NoProgress>();
+}
+
+std::string NextTryText(std::int64_t next_try_ms, std::int64_t now_ms) {
+  if (next_try_ms == 0) {
+    return {};
+  }
+  if (next_try_ms <= now_ms) {
+    return "next try now";
+  }
+  return "next try at " + LocalClock(next_try_ms) + ", in " + DurationText(next_try_ms - now_ms);
 }
 
 std::string SummaryText(const ProgressSetup& setup, const JobRow& job,

@@ -42,6 +42,13 @@ StateClass Classify(std::string_view state) {
   return StateClass::kWaiting;
 }
 
+std::string_view ShownState(std::string_view type, std::string_view state) {
+  if (state != "OK") {
+    return state;
+  }
+  return type == "kill" ? "KILLED" : type == "fail" ? "FAILED" : state;
+}
+
 ProgressRow& ProgressModel::RowOf(const ProgressEvent& event) {
   const std::string key = KeyOf(event);
   const auto found = index_.find(key);
@@ -75,14 +82,18 @@ void ProgressModel::Apply(const ProgressEvent& event) {
   }
   ProgressRow& row = RowOf(event);
   --counts_[static_cast<std::size_t>(row.state_class)];
-  if (Ended(row.state_class)) {
+  if (event.started_ms != 0) {
+    row.begin_ms = event.started_ms;
+    row.end_ms = 0;
+  } else if (Ended(row.state_class)) {
     row.begin_ms = event.time_ms;
     row.end_ms = 0;
   }
-  row.state_class = Classify(event.state);
-  ++counts_[static_cast<std::size_t>(row.state_class)];
   row.type = event.node_type.empty() ? row.type : event.node_type;
-  row.state = event.state;
+  row.state = ShownState(row.type, event.state);
+  row.state_class = Classify(row.state);
+  row.next_try_ms = event.next_try_ms;
+  ++counts_[static_cast<std::size_t>(row.state_class)];
   row.transition = event.transition;
   row.error_code = event.error_code;
   row.message = event.message;

@@ -21,6 +21,7 @@ struct ProgressRow {
   StateClass state_class = StateClass::kWaiting;
   std::uint32_t attempt = 0;
   std::int64_t begin_ms = 0, end_ms = 0;
+  std::int64_t next_try_ms = 0;  ///< when an automatic retry is due; 0: none
 };
 
 /// What the events said so far. Small jobs keep a row for every node; past kKeepRows only

@@ -138,6 +138,30 @@ TEST(Frame, ARetriedNodeCountsOnce) {
   EXPECT_EQ(model.Count(StateClass::kWaiting), 0U);
 }
 
+TEST(Frame, AKillNodeIsNoSuccess) {
+  ProgressModel model(SetupFor(2));
+  model.Apply(Node("a", "OK", 1000));
+  model.Apply(Node("stop", "OK", 1500, "kill"));
+  EXPECT_EQ(model.Count(StateClass::kOk), 1U);
+  EXPECT_EQ(model.Count(StateClass::kKilled), 1U);
+  const std::vector<std::string> lines = RenderFrame(model, Style(80, 24, 2000));
+  EXPECT_NE(lines.back().find("# stop"), std::string::npos) << lines.back();
+  EXPECT_NE(lines.back().find("KILLED"), std::string::npos) << lines.back();
+}
+
+TEST(Frame, ARetrySaysWhenTheNextTryIs) {
+  ProgressModel model(SetupFor(1));
+  ProgressEvent event = Node("a", "START_RETRY", 3000);
+  event.started_ms = 1000;
+  event.next_try_ms = 12000;
+  event.message = "no route";
+  model.Apply(event);
+  const std::string line = RenderFrame(model, Style(100, 24, 4000)).back();
+  EXPECT_NE(line.find("in 8.0s"), std::string::npos) << line;
+  EXPECT_NE(line.find("no route"), std::string::npos) << line;
+  EXPECT_NE(line.find("3.0s"), std::string::npos) << "since the attempt began: " << line;
+}
+
 TEST(Frame, EscapesInMessagesDoNotReachTheTerminal) {
   ProgressModel model(SetupFor(1));
   ProgressEvent event = Node("a", "ERROR", 1000);
@@ -219,6 +243,31 @@ TEST(Views, PlainLines) {
             "  more:      ./wf info 0000001-1-hpdl-me-W\n");
 }
 
+TEST(Views, PlainLinesOfARetryAndAKillNode) {
+  std::string text;
+  Output out(&text);
+  const auto view = MakeProgress(ProgressMode::kPlain, SetupFor(1), &out);
+  ProgressEvent event = Node("a", "START_RETRY", 1000);
+  event.next_try_ms = 9000;
+  event.error_code = "JA006";
+  view->OnEvent(event);
+  EXPECT_NE(text.find(" a START_RETRY shell JA006: ; next try at "), std::string::npos) << text;
+  EXPECT_NE(text.find(", in 8.0s\n"), std::string::npos) << text;
+  text.clear();
+  view->OnEvent(Node("stop", "OK", 2000, "kill"));
+  view->OnEvent(Node("stop", "OK", 2000, "fail"));
+  EXPECT_NE(text.find(" stop KILLED kill\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(" stop FAILED fail\n"), std::string::npos) << text;
+}
+
+TEST(Views, WhenTheNextTryIs) {
+  EXPECT_EQ(NextTryText(0, 5000), "");
+  EXPECT_EQ(NextTryText(5000, 5000), "next try now");
+  EXPECT_EQ(NextTryText(4000, 5000), "next try now");
+  const std::string text = NextTryText(65000, 5000);
+  EXPECT_EQ(text.substr(text.find(", ")), ", in 1m00s");
+}
+
 TEST(Views, JsonLines) {
   std::string text;
   Output out(&text);
@@ -228,7 +277,8 @@ TEST(Views, JsonLines) {
       text,
       "{\"version\":1,\"type\":\"node\",\"time\":\"1970-01-01T00:00:01.000Z\","
       "\"job\":\"0000001-1-hpdl-me-W\",\"node\":\"a\",\"status\":\"OK\",\"nodeType\":\"shell\","
-      "\"attempt\":0,\"transition\":null,\"errorCode\":null,\"errorMessage\":null}\n");
+      "\"attempt\":0,\"transition\":null,\"started\":null,\"nextTry\":null,\"errorCode\":null,"
+      "\"errorMessage\":null}\n");
   text.clear();
   NodeRow node;
   node.node = "a";

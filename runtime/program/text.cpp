@@ -4,47 +4,8 @@
 #include <charconv>
 #include <cstdio>
 
-#include "runtime/base/calendar.h"
-#include "runtime/base/time_zone.h"
-
 namespace hpdl::rt {
 namespace {
-
-CalendarTime LocalCalendar(std::int64_t ms) {
-  static const TimeZone zone = TimeZone::OfThisMachine();
-  const std::int64_t seconds = ms / 1000;
-  return CalendarOf(seconds + zone.OffsetAt(seconds));
-}
-
-/// One character of UTF-8. `size` is 0 if the bytes at `at` are not one.
-struct Character {
-  std::uint32_t code = 0;
-  std::size_t size = 0;
-};
-
-Character Decode(std::string_view text, std::size_t at) {
-  const auto first = static_cast<unsigned char>(text[at]);
-  if (first < 0x80) {
-    return {first, 1};
-  }
-  const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
-  if (size == 0 || first > 0xF4 || at + size > text.size()) {
-    return {};
-  }
-  std::uint32_t code = first & (0xFFU >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) {
-    const auto next = static_cast<unsigned char>(text[at + i]);
-    if ((next & 0xC0) != 0x80) {
-      return {};
-    }
-    code = code << 6 | (next & 0x3F);
-  }
-  const std::uint32_t least = size == 4 ? 0x10000 : size == 3 ? 0x800 : 0x80;
-  if (code < least || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
-    return {};
-  }
-  return {code, size};
-}
 
 bool Within(std::uint32_t code, std::uint32_t first, std::uint32_t last) {
   return code >= first && code <= last;
@@ -78,7 +39,7 @@ std::string Clean(std::string_view text, bool keep_lines) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
-    const Character character = Decode(text, at);
+    const Character character = DecodeUtf8(text, at);
     if (character.size == 0) {
       AppendHex(&out, static_cast<unsigned char>(text[at++]));
       continue;
@@ -104,93 +65,12 @@ std::string Clean(std::string_view text, bool keep_lines) {
   return out;
 }
 
-std::string Two(const char* format, std::int64_t a, std::int64_t b) {
-  char buffer[48];
-  std::snprintf(buffer, sizeof buffer, format, static_cast<long long>(a),
-                static_cast<long long>(b));
-  return buffer;
-}
-
 }  // namespace
-
-std::string LocalTime(std::int64_t ms) {
-  return ms == 0 ? "-" : DateAndTime(LocalCalendar(ms), ' ');
-}
-
-std::string LocalClock(std::int64_t ms) {
-  return TimeOfDay(LocalCalendar(ms));
-}
-
-std::string IsoTime(std::int64_t ms) {
-  char fraction[16];
-  std::snprintf(fraction, sizeof fraction, ".%03dZ", static_cast<int>(ms % 1000));
-  return DateAndTime(CalendarOf(ms / 1000), 'T') + fraction;
-}
-
-std::string DurationText(std::int64_t ms) {
-  ms = std::max<std::int64_t>(ms, 0);
-  const std::int64_t seconds = ms / 1000;
-  if (seconds < 10) {
-    return Two("%lld.%llds", seconds, ms % 1000 / 100);
-  }
-  if (seconds < 60) {
-    return Two("%llds", seconds, 0);
-  }
-  if (seconds < 3600) {
-    return Two("%lldm%02llds", seconds / 60, seconds % 60);
-  }
-  if (seconds < 86400) {
-    return Two("%lldh%02lldm", seconds / 3600, seconds / 60 % 60);
-  }
-  return Two("%lldd%02lldh", seconds / 86400, seconds / 3600 % 24);
-}
-
-std::string SizeText(std::uint64_t bytes) {
-  char buffer[32];
-  if (bytes < 1000) {
-    std::snprintf(buffer, sizeof buffer, "%llu B", static_cast<unsigned long long>(bytes));
-    return buffer;
-  }
-  double value = static_cast<double>(bytes);
-  const char* const units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
-  std::size_t unit = 0;
-  for (value /= 1000; value >= 999.95 && unit + 1 < std::size(units); value /= 1000) {
-    ++unit;
-  }
-  std::snprintf(buffer, sizeof buffer, "%.1f %s", value, units[unit]);
-  return buffer;
-}
-
-std::optional<std::int64_t> ParseAge(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || number < 0 || end == text.data()) {
-    return std::nullopt;
-  }
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  std::int64_t scale = 86400;
-  if (unit == "s") {
-    scale = 1;
-  } else if (unit == "m") {
-    scale = 60;
-  } else if (unit == "h") {
-    scale = 3600;
-  } else if (unit == "w") {
-    scale = 7 * 86400;
-  } else if (!unit.empty() && unit != "d") {
-    return std::nullopt;
-  }
-  std::int64_t result = 0;
-  if (__builtin_mul_overflow(number, scale * 1000, &result)) {
-    return std::nullopt;
-  }
-  return result;
-}
 
 std::size_t DisplayWidth(std::string_view text) {
   std::size_t width = 0;
   for (std::size_t at = 0; at < text.size();) {
-    const Character character = Decode(text, at);
+    const Character character = DecodeUtf8(text, at);
     width += character.size == 0 ? 1 : Columns(character.code);
     at += std::max<std::size_t>(character.size, 1);
   }
@@ -208,7 +88,7 @@ std::string Fit(std::string_view text, std::size_t width, bool utf8) {
   std::size_t used = 0;
   std::size_t at = 0;
   while (at < text.size()) {
-    const Character character = Decode(text, at);
+    const Character character = DecodeUtf8(text, at);
     const std::size_t columns = character.size == 0 ? 1 : Columns(character.code);
     if (used + columns > width - 1) {
       break;
@@ -224,6 +104,60 @@ std::string OneLine(std::string_view text) {
 }
 std::string Harmless(std::string_view text) {
   return Clean(text, true);
+}
+
+Character DecodeUtf8(std::string_view text, std::size_t at) {
+  const auto first = static_cast<unsigned char>(text[at]);
+  if (first < 0x80) {
+    return {first, 1};
+  }
+  const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
+  if (size == 0 || first > 0xF4 || at + size > text.size()) {
+    return {};
+  }
+  std::uint32_t code = first & (0xFFU >> (size + 1));
+  for (std::size_t i = 1; i < size; ++i) {
+    const auto next = static_cast<unsigned char>(text[at + i]);
+    if ((next & 0xC0) != 0x80) {
+      return {};
+    }
+    code = code << 6 | (next & 0x3F);
+  }
+  const std::uint32_t least = size == 4 ? 0x10000 : size == 3 ? 0x800 : 0x80;
+  if (code < least || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
+    return {};
+  }
+  return {code, size};
+}
+
+std::vector<std::string_view> Split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return parts;
+}
+
+std::string ShellWord(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%^";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string out = "'";
+  for (const char c : OneLine(text)) {
+    out.append(c == '\'' ? "'\\''" : std::string(1, c));
+  }
+  return out + "'";
+}
+
+std::optional<std::int64_t> ParseNumber(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
 std::size_t EditDistance(std::string_view a, std::string_view b) {

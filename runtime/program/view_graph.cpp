@@ -96,7 +96,8 @@ class Mermaid {
     for (std::uint32_t i = 0; i < workflow_.node_count; ++i) {
       out.append("  ").append(Id(i)).append(Shape(workflow_.nodes[i])).append("\n");
       if (const NodeRow* row = RowOf(workflow_.nodes[i])) {
-        std::string& list = members[Classify(StateName(row->state, workflow_.dialect))];
+        std::string& list =
+            members[Classify(ShownState(row->type, StateName(row->state, workflow_.dialect)))];
         list.append(list.empty() ? "" : ",").append(Id(i));
       }
     }
@@ -185,7 +186,8 @@ std::string Dot(const hpdl_workflow& workflow, const StateMap* states) {
     if (states != nullptr) {
       const auto found = states->find(View(node.name));
       if (found != states->end()) {
-        const auto state_class = Classify(StateName(found->second->state, workflow.dialect));
+        const auto state_class = Classify(
+            ShownState(found->second->type, StateName(found->second->state, workflow.dialect)));
         out.append(" style=filled fillcolor=\"").append(FillOf(state_class)).append("\"");
       }
     }

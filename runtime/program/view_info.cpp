@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "runtime/program/json.h"
+#include "runtime/program/progress.h"
 #include "runtime/program/text.h"
 #include "runtime/program/view_json.h"
 #include "runtime/program/views.h"
@@ -29,7 +30,7 @@ std::string StateLine(const JobReport& report) {
     text.append(" by ").append(OneLine(job.suspended_by));
   }
   if (job.state == JobState::kRunning && !report.alive) {
-    text.append(", but no process runs it");
+    text.append(", no process runs it");
   }
   return text;
 }
@@ -55,7 +56,7 @@ std::string NodeTable(const JobNodes& job, std::int64_t now_ms) {
   constexpr std::size_t kTarget = 30;
   Table table({"NODE", "TYPE", "STATE", "TRY", "STARTED", "ENDED", "TOOK", "TO", "ERROR"});
   for (const NodeRow& node : job.nodes) {
-    std::string state(StateName(node.state, job.job.dialect));
+    std::string state(ShownState(node.type, StateName(node.state, job.job.dialect)));
     state.append(node.skipped ? " (skipped)" : "");
     table.Add({OneLine(node.node), node.type, state, std::to_string(node.attempt + 1),
                Moment(node.started_ms, job.job.started_ms),
@@ -66,7 +67,7 @@ std::string NodeTable(const JobNodes& job, std::int64_t now_ms) {
   return table.empty() ? "no node has started\n" : table.Text();
 }
 
-std::string Messages(const JobNodes& job) {
+std::string Messages(const JobNodes& job, std::int64_t now_ms) {
   std::string out;
   for (const NodeRow& node : job.nodes) {
     if (!node.error_message.empty()) {
@@ -75,7 +76,12 @@ std::string Messages(const JobNodes& job) {
       if (node.error_class) {
         code.append(code.empty() ? "" : " ").append("(").append(*node.error_class).append(")");
       }
-      out.append(ErrorText(code, node.error_message)).append("\n");
+      out.append(ErrorText(code, node.error_message));
+      const auto next = job.next_tries.find(node.node);
+      if (next != job.next_tries.end()) {
+        out.append("; ").append(NextTryText(next->second, now_ms));
+      }
+      out.append("\n");
     }
   }
   return out.empty() ? out : "\n" + out;
@@ -117,6 +123,19 @@ void WriteCallbacks(JsonWriter* json, const JobNodes& job, const std::string& no
   json->EndArray();
 }
 
+void WriteAttempts(JsonWriter* json, const JobNodes& job, const std::string& node) {
+  json->Key("earlierAttempts").BeginArray();
+  for (const AttemptRow& row : job.attempts) {
+    if (row.node == node) {
+      json->BeginObject().Member("attempt", static_cast<std::int64_t>(row.attempt));
+      json->Time("started", row.started_ms).Time("ended", row.ended_ms);
+      json->Optional("errorCode", row.error_code).Optional("errorMessage", row.error_message);
+      json->Optional("externalId", row.external_id).EndObject();
+    }
+  }
+  json->EndArray();
+}
+
 std::string_view Name(NotificationState state) {
   return state == NotificationState::kDelivered ? "DELIVERED"
          : state == NotificationState::kWaiting ? "WAITING"
@@ -152,6 +171,9 @@ std::string Undelivered(const JobReport& report) {
 
 std::string Hint(const JobReport& report, const std::string& program) {
   const JobRow& job = report.main.job;
+  if (report.main.run != report.last_run) {
+    return "\nthe last run:  " + program + " info " + job.id + "\n";
+  }
   const auto line = [&](std::string_view what, std::string_view command, std::string_view more) {
     return "\n" + std::string(what) + program + " " + std::string(command) + " " + report.root_id +
            std::string(more) + "\n";
@@ -220,8 +242,8 @@ std::string InfoText(const JobReport& report, const std::string& program, std::i
   AppendField(&out, "name", OneLine(job.app_name));
   AppendField(&out, "state", StateLine(report));
   std::string run = std::to_string(report.main.run);
-  if (report.main.run != job.run) {
-    run.append(" of 0 to ").append(std::to_string(job.run));
+  if (report.main.run != report.last_run) {
+    run.append(" of 0 to ").append(std::to_string(report.last_run));
   }
   AppendField(&out, "run", run);
   AppendField(&out, "user", OneLine(job.user));
@@ -236,14 +258,15 @@ std::string InfoText(const JobReport& report, const std::string& program, std::i
   AppendField(&out, "error", ErrorText(job.error_code, job.error_message));
   AppendField(&out, "notified", NotificationCounts(report.notifications));
   AppendField(&out, "directory", report.directory);
-  out.append("\n").append(NodeTable(report.main, now_ms)).append(Messages(report.main));
+  out.append("\n").append(NodeTable(report.main, now_ms));
+  out.append(Messages(report.main, now_ms));
   out.append(CalledBack(report.main));
   for (const JobNodes& child : report.children) {
     out.append("\nsub-workflow ").append(OneLine(child.job.app_name));
     out.append(" of node ").append(OneLine(child.job.parent_node)).append(": ");
     out.append(StateName(child.job.state, child.job.dialect)).append("  ");
     out.append(child.job.id).append("\n");
-    out.append(NodeTable(child, now_ms)).append(Messages(child)).append(CalledBack(child));
+    out.append(NodeTable(child, now_ms)).append(Messages(child, now_ms)).append(CalledBack(child));
   }
   return out + Undelivered(report) + Hint(report, program);
 }
@@ -256,13 +279,16 @@ std::string InfoJson(const JobReport& report) {
     for (const NodeRow& node : job.nodes) {
       WriteNode(&json, node, job.job.dialect);
       WriteCallbacks(&json, job, node.node);
-      json.EndObject();
+      WriteAttempts(&json, job, node.node);
+      const auto next = job.next_tries.find(node.node);
+      json.Time("nextTry", next == job.next_tries.end() ? 0 : next->second).EndObject();
     }
     json.EndArray().EndObject();
   };
   json.BeginObject().Member("version", std::int64_t{1}).Key("job");
   write(report.main);
-  json.Member("shownRun", report.main.run).Member("directory", report.directory);
+  json.Member("shownRun", report.main.run).Member("lastRun", report.last_run);
+  json.Member("directory", report.directory);
   json.Key("alive").Boolean(report.alive).Key("local").Boolean(report.facts.local);
   json.Optional("site", report.facts.site_path).Optional("program", report.facts.program_path);
   json.Member("programHash", report.facts.program_hash);

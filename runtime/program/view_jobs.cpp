@@ -18,27 +18,30 @@ void WriteJob(JsonWriter* json, const JobRow& job, std::string_view root_id) {
   json->Optional("suspendedBy", job.state == JobState::kSuspended ? job.suspended_by : "");
 }
 
-std::string JobsText(const std::vector<IndexEntry>& jobs, std::int64_t now_ms) {
+std::string JobsText(const std::vector<ListedJob>& jobs, std::int64_t now_ms) {
   if (jobs.empty()) {
     return "no jobs\n";
   }
   Table table({"JOB", "NAME", "STATE", "RUN", "USER", "CREATED", "TOOK"});
-  for (const IndexEntry& entry : jobs) {
-    const JobRow& job = entry.job;
+  for (const ListedJob& listed : jobs) {
+    const JobRow& job = listed.entry.job;
+    std::string state(StateName(job.state, job.dialect));
+    // Its process crashed, or the machine was restarted.
+    state.append(job.state == JobState::kRunning && !listed.alive ? ", no process" : "");
     const std::int64_t end = job.ended_ms == 0 ? now_ms : job.ended_ms;
-    table.Add({job.id, OneLine(job.app_name), std::string(StateName(job.state, job.dialect)),
-               std::to_string(job.run), OneLine(job.user), LocalTime(job.created_ms),
+    table.Add({job.id, OneLine(job.app_name), std::move(state), std::to_string(job.run),
+               OneLine(job.user), LocalTime(job.created_ms),
                job.started_ms == 0 ? "-" : DurationText(end - job.started_ms)});
   }
   return table.Text();
 }
 
-std::string JobsJson(const std::vector<IndexEntry>& jobs) {
+std::string JobsJson(const std::vector<ListedJob>& jobs) {
   JsonWriter json;
   json.BeginObject().Member("version", std::int64_t{1}).Key("jobs").BeginArray();
-  for (const IndexEntry& entry : jobs) {
-    WriteJob(&json, entry.job, entry.root_id);
-    json.EndObject();
+  for (const ListedJob& listed : jobs) {
+    WriteJob(&json, listed.entry.job, listed.entry.root_id);
+    json.Key("alive").Boolean(listed.alive).EndObject();
   }
   json.EndArray().EndObject();
   return json.Take() + "\n";

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/program/json.h"
+#include "runtime/program/progress.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
 
@@ -43,7 +44,15 @@ struct Event {
   const JobNodes* job = nullptr;
   const NodeRow* node = nullptr;  ///< null: of the job itself
   bool end = false;
+  const AttemptRow* attempt = nullptr;  ///< null: of the node's last attempt
+
+  std::int64_t sequence() const { return attempt != nullptr ? attempt->sequence : node->sequence; }
 };
+
+/// Whether this attempt of a node was asked for.
+bool IsWanted(std::int64_t attempt, const LogOptions& options) {
+  return !options.attempt || *options.attempt == attempt;
+}
 
 /// What a rerun skipped is left out, unless it was asked for: then it is what an earlier run did.
 bool Wanted(const NodeRow& node, const LogOptions& options) {
@@ -57,6 +66,15 @@ void Gather(const JobNodes& job, const LogOptions& options, std::vector<Event>* 
   }
   for (const NodeRow& node : job.nodes) {
     if (!Wanted(node, options)) {
+      continue;
+    }
+    for (const AttemptRow& row : job.attempts) {
+      if (row.node == node.node && IsWanted(row.attempt, options)) {
+        events->push_back({row.started_ms, &job, &node, false, &row});
+        events->push_back({row.ended_ms, &job, &node, true, &row});
+      }
+    }
+    if (!IsWanted(node.attempt, options)) {
       continue;
     }
     if (node.started_ms != 0) {
@@ -83,6 +101,16 @@ std::vector<Event> Events(const JobReport& report, const LogOptions& options) {
   return events;
 }
 
+std::string AttemptText(const Event& event) {
+  std::string out = " try " + std::to_string(event.attempt->attempt + 1);
+  if (!event.end) {
+    return out + " started";
+  }
+  out.append(" ").append(StateName(event.attempt->state, event.job->job.dialect)).append(" ");
+  out.append(event.attempt->error_code).append(event.attempt->error_code.empty() ? "" : ": ");
+  return out.append(OneLine(event.attempt->error_message));
+}
+
 std::string EventText(const Event& event) {
   const JobRow& job = event.job->job;
   std::string out = LocalTime(event.time_ms) + "  ";
@@ -97,13 +125,16 @@ std::string EventText(const Event& event) {
   }
   const NodeRow& node = *event.node;
   out.append(job.number == 0 ? "" : OneLine(job.parent_node) + "/").append(OneLine(node.node));
+  if (event.attempt != nullptr) {
+    return out + AttemptText(event) + "\n";
+  }
   if (!event.end) {
     out.append(" started ").append(node.type);
     out.append(node.external_id.empty() ? "" : ", " + OneLine(node.external_id));
     out.append(node.skipped ? ", in an earlier run" : "");
     return out + "\n";
   }
-  out.append(" ").append(StateName(node.state, job.dialect));
+  out.append(" ").append(ShownState(node.type, StateName(node.state, job.dialect)));
   if (!node.transition.empty()) {
     out.append(" -> ").append(OneLine(node.transition));
   }
@@ -114,9 +145,9 @@ std::string EventText(const Event& event) {
   return out + "\n";
 }
 
-/// Paths of the files of a node's last attempt.
-std::string AttemptPath(const JobReport& report, const NodeRow& node, std::string_view suffix) {
-  return report.directory + "/attempts/" + std::to_string(node.sequence) + std::string(suffix);
+/// The path of a file of the attempt with this sequence number.
+std::string AttemptPath(const JobReport& report, std::int64_t sequence, std::string_view suffix) {
+  return report.directory + "/attempts/" + std::to_string(sequence) + std::string(suffix);
 }
 
 std::string TailText(std::string_view name, const Tail& tail) {
@@ -132,6 +163,12 @@ std::string TailText(std::string_view name, const Tail& tail) {
     out.push_back('\n');
   }
   return out;
+}
+
+/// What the attempt wrote to its two outputs.
+std::string WrittenBy(const JobReport& report, std::int64_t sequence, const LogOptions& options) {
+  return TailText("out", ReadTail(AttemptPath(report, sequence, ".out"), options.bytes)) +
+         TailText("err", ReadTail(AttemptPath(report, sequence, ".err"), options.bytes));
 }
 
 std::string ContainersText(const std::vector<ContainerText>& containers) {
@@ -174,28 +211,61 @@ void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
   json->Member("text", tail.text).EndObject();
 }
 
+std::int64_t AttemptOf(const Event& event) {
+  return event.attempt != nullptr ? event.attempt->attempt : event.node->attempt;
+}
+
+std::string KeyOf(std::int64_t job, const std::string& node, std::int64_t attempt, bool end) {
+  return std::to_string(job) + (end ? "-" : "+") + std::to_string(attempt) + "/" + node;
+}
+
 }  // namespace
+
+std::vector<LogLine> LogLines(const JobReport& report, const LogOptions& options) {
+  std::vector<LogLine> lines;
+  for (const Event& event : Events(report, options)) {
+    const std::string node = event.node == nullptr ? std::string() : event.node->node;
+    const std::int64_t attempt = event.node == nullptr ? 0 : AttemptOf(event);
+    lines.push_back(
+        {KeyOf(event.job->job.number, node, attempt, event.end), event.end, EventText(event)});
+  }
+  return lines;
+}
+
+std::vector<LogFile> LogFiles(const JobReport& report, const LogOptions& options) {
+  std::vector<LogFile> files;
+  const auto add = [&](const JobNodes& job) {
+    for (const NodeRow& node : job.nodes) {
+      if (node.sequence != 0 && Wanted(node, options) && IsWanted(node.attempt, options)) {
+        const std::string name = OneLine(node.node);
+        const std::string start = KeyOf(job.job.number, node.node, node.attempt, false);
+        files.push_back({name + " out", AttemptPath(report, node.sequence, ".out"), start});
+        files.push_back({name + " err", AttemptPath(report, node.sequence, ".err"), start});
+      }
+    }
+  };
+  add(report.main);
+  std::for_each(report.children.begin(), report.children.end(), add);
+  return files;
+}
 
 std::string LogText(const JobReport& report, const LogOptions& options) {
   std::string out;
   for (const Event& event : Events(report, options)) {
     out.append(EventText(event));
-    if (event.node != nullptr && event.end) {
-      out.append(
-          TailText("out", ReadTail(AttemptPath(report, *event.node, ".out"), options.bytes)));
-      out.append(
-          TailText("err", ReadTail(AttemptPath(report, *event.node, ".err"), options.bytes)));
+    // What earlier attempts wrote is shown when it is asked for.
+    if (event.node != nullptr && event.end && (event.attempt == nullptr || options.attempt)) {
+      out.append(WrittenBy(report, event.sequence(), options));
     }
   }
   // What still runs has output too; its events end with its start.
   const auto running = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
-      if (node.ended_ms != 0 || !node.error_message.empty() || !Wanted(node, options)) {
+      if (node.ended_ms != 0 || !node.error_message.empty() || !Wanted(node, options) ||
+          !IsWanted(node.attempt, options)) {
         continue;
       }
-      const std::string text =
-          TailText("out", ReadTail(AttemptPath(report, node, ".out"), options.bytes)) +
-          TailText("err", ReadTail(AttemptPath(report, node, ".err"), options.bytes));
+      const std::string text = WrittenBy(report, node.sequence, options);
       if (!text.empty()) {
         out.append(OneLine(node.node)).append(" so far:\n").append(text);
       }
@@ -217,27 +287,41 @@ std::string LogJson(const JobReport& report, const LogOptions& options) {
     const JobRow& job = event.job->job;
     json.BeginObject().Time("time", event.time_ms).Member("job", job.id);
     json.Optional("node", event.node == nullptr ? "" : event.node->node);
-    const std::string_view state = event.node == nullptr
-                                       ? StateName(job.state, job.dialect)
+    const std::string_view state = event.node == nullptr ? StateName(job.state, job.dialect)
+                                   : event.attempt != nullptr
+                                       ? StateName(event.attempt->state, job.dialect)
                                        : StateName(event.node->state, job.dialect);
     json.Member("event", event.end ? "end" : "start").Optional("status", event.end ? state : "");
+    json.Key("attempt");
+    event.node == nullptr ? json.Null() : json.Number(AttemptOf(event));
     json.EndObject();
   }
   json.EndArray().Key("attempts").BeginArray();
+  const auto write_one = [&](const JobNodes& job, const std::string& node, std::int64_t attempt,
+                             std::int64_t sequence) {
+    const std::string out = AttemptPath(report, sequence, ".out");
+    const std::string err = AttemptPath(report, sequence, ".err");
+    // A file that would be empty may be missing.
+    const bool any = ::access(out.c_str(), F_OK) == 0 || ::access(err.c_str(), F_OK) == 0;
+    if (!any || !IsWanted(attempt, options)) {
+      return;
+    }
+    json.BeginObject().Member("job", job.job.id).Member("node", node).Member("attempt", attempt);
+    WriteTail(&json, "out", out, options.bytes);
+    WriteTail(&json, "err", err, options.bytes);
+    json.EndObject();
+  };
   const auto write = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
-      const std::string out = AttemptPath(report, node, ".out");
-      const std::string err = AttemptPath(report, node, ".err");
-      // A file that would be empty may be missing.
-      const bool any = ::access(out.c_str(), F_OK) == 0 || ::access(err.c_str(), F_OK) == 0;
-      if (!any || !Wanted(node, options)) {
+      if (!Wanted(node, options)) {
         continue;
       }
-      json.BeginObject().Member("job", job.job.id).Member("node", node.node);
-      json.Member("attempt", static_cast<std::int64_t>(node.attempt));
-      WriteTail(&json, "out", out, options.bytes);
-      WriteTail(&json, "err", err, options.bytes);
-      json.EndObject();
+      for (const AttemptRow& row : job.attempts) {
+        if (row.node == node.node) {
+          write_one(job, row.node, row.attempt, row.sequence);
+        }
+      }
+      write_one(job, node.node, node.attempt, node.sequence);
     }
   };
   write(report.main);

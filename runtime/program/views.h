@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_PROGRAM_VIEWS_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ struct JobNodes {
   std::int64_t run = 0;  ///< which run `nodes` and `callbacks` are of
   std::vector<NodeRow> nodes;
   std::vector<CallbackRow> callbacks;  ///< by node, attempt and number
+  std::vector<AttemptRow> attempts;    ///< those before the last one, by node and attempt
+  /// When automatic retries are due, by node, ms UTC; empty if no process runs the job.
+  std::map<std::string, std::int64_t, std::less<>> next_tries;
 };
 
 /// A job as read from its journal.
@@ -28,12 +32,14 @@ struct JobReport {
   JobFacts facts;
   JobNodes main;
   std::vector<JobNodes> children;    ///< sub-workflow jobs below it, parents before children
+  std::int64_t last_run = 0;         ///< number of the current run of `main`
   NotificationReport notifications;  ///< of all jobs in the journal; none for a child
   bool alive = false;                ///< a process runs the root job now
 };
 
 /// Reads the job `id` (a root or a sub-workflow job); `run` of the job itself, the current by
-/// default.
+/// default. Of an earlier run, the row of the job is as that run left it, and the sub-workflow jobs
+/// are those that nodes of that run have led to.
 Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                           std::optional<std::int64_t> run);
 
@@ -43,8 +49,13 @@ bool IsAlive(const std::string& job_directory);
 /// Nodes in the order in which they started; those that have not come last.
 void SortByStart(std::vector<NodeRow>* nodes);
 
-std::string JobsText(const std::vector<IndexEntry>& jobs, std::int64_t now_ms);
-std::string JobsJson(const std::vector<IndexEntry>& jobs);
+/// A line of `jobs`.
+struct ListedJob {
+  IndexEntry entry;
+  bool alive = false;  ///< a process runs it now
+};
+std::string JobsText(const std::vector<ListedJob>& jobs, std::int64_t now_ms);
+std::string JobsJson(const std::vector<ListedJob>& jobs);
 
 /// `program` as typed, for the hint how to go on.
 std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms);
@@ -63,14 +74,34 @@ struct ContainerText {
   std::int64_t size = 0;  ///< of the whole file
 };
 
+/// What `log` shows of a job.
 struct LogOptions {
   std::vector<ContainerText> containers;  ///< shown after all else
   std::string node;                       ///< empty: all
+  std::optional<std::int64_t> attempt;    ///< of `node`; none: the last one, and what came before
   std::uint64_t bytes = 64 * 1024;        ///< at most so many of the end of each file
 };
+/// One thing that happened, with a key that is the same each time the job is read.
+struct LogLine {
+  std::string key;
+  bool end = false;  ///< of an attempt, a control node or the job
+  std::string text;  ///< with the end of the line
+};
+/// What happened so far, in the order of its times.
+std::vector<LogLine> LogLines(const JobReport& report, const LogOptions& options);
+
+/// A file that the last attempt of a node writes, or will write.
+struct LogFile {
+  std::string name;  ///< "NODE out"
+  std::string path;
+  std::string start;  ///< key of the line that the attempt has started
+};
+std::vector<LogFile> LogFiles(const JobReport& report, const LogOptions& options);
+
 std::string LogText(const JobReport& report, const LogOptions& options);
 std::string LogJson(const JobReport& report, const LogOptions& options);
 
+/// The languages that a graph can be printed in.
 enum class GraphFormat : std::uint8_t { kMermaid, kDot, kJson };
 /// The graph of a definition; with `nodes`, coloured by their states.
 std::string GraphText(const hpdl_workflow& workflow, const JobNodes* nodes, GraphFormat format);

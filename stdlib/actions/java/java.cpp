@@ -8,6 +8,7 @@
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launch_files.h"
 #include "stdlib/cluster/launcher.h"
+#include "stdlib/core/resource_manager.h"
 #include "stdlib/local/java_options.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/settings.h"
@@ -114,4 +115,7 @@ rt::Task<rt::Outcome> RunJava(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_java;
-const hpdl_kind hpdl_kind_java = {.name = "java", .run = hpdl::stdlib::RunJava};
+const hpdl_kind hpdl_kind_java = {
+    .name = "java",
+    .run = hpdl::stdlib::RunJava,
+    .is_resource_manager = &hpdl::stdlib::IsResourceManager<hpdl::stdlib::kJavaKind>};

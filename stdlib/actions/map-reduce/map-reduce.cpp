@@ -2,6 +2,7 @@
 #include "stdlib/actions/map-reduce/map-reduce.kind.h"
 #include "stdlib/actions/map-reduce/map-reduce_local.h"
 #include "stdlib/cluster/map_reduce.h"
+#include "stdlib/core/resource_manager.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/streaming.h"
@@ -51,6 +52,8 @@ rt::Task<rt::Outcome> RunMapReduceAction(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_map_reduce;
-const hpdl_kind hpdl_kind_map_reduce = {.name = "map-reduce",
-                                        .run = hpdl::stdlib::RunMapReduceAction,
-                                        .worker = hpdl::stdlib::StreamingWorker};
+const hpdl_kind hpdl_kind_map_reduce = {
+    .name = "map-reduce",
+    .run = hpdl::stdlib::RunMapReduceAction,
+    .worker = hpdl::stdlib::StreamingWorker,
+    .is_resource_manager = &hpdl::stdlib::IsResourceManager<hpdl::stdlib::kMapReduceKind>};

@@ -4,6 +4,7 @@
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
 #include "stdlib/cluster/upload.h"
+#include "stdlib/core/resource_manager.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
@@ -107,4 +108,7 @@ rt::Task<rt::Outcome> RunShell(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_shell;
-const hpdl_kind hpdl_kind_shell = {.name = "shell", .run = hpdl::stdlib::RunShell};
+const hpdl_kind hpdl_kind_shell = {
+    .name = "shell",
+    .run = hpdl::stdlib::RunShell,
+    .is_resource_manager = &hpdl::stdlib::IsResourceManager<hpdl::stdlib::kShellKind>};

@@ -1,0 +1,22 @@
+#ifndef HPDL_RUNTIME_PROGRAM_ADMISSION_H_
+#define HPDL_RUNTIME_PROGRAM_ADMISSION_H_
+
+#include "runtime/engine/engine.h"
+#include "runtime/program/commands.h"
+
+/// What stands between a command line and a job: everything that is wrong is told before anything
+/// has happened.
+namespace hpdl::rt {
+
+/// The options that `run`, `submit` and `rerun` share.
+Result<RunOptions> ReadRunOptions(const Invocation& call);
+
+/// Everything that refuses a run before it has begun, and warnings. Returns false when it did.
+bool Admit(Invocation& call, const RunOptions& options);
+
+/// Refuses before the start; a forgotten --local with the command to type. Gives the exit code.
+int RefuseStart(Invocation& call, const Error& error);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAM_ADMISSION_H_

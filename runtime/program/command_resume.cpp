@@ -1,0 +1,164 @@
+#include "runtime/program/admission.h"
+#include "runtime/program/commands.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+#include "runtime/program/watch_job.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Whether some are left to be sent.
+bool HasNotifications(StateDirectory& state, const std::string& id) {
+  const auto store = state.OpenJob(id, true);
+  const auto report = store ? (*store)->Notifications() : Result<NotificationReport>(store.error());
+  return report && report->waiting != 0;
+}
+
+/// `--local` of start and resume: recorded with the job, as if it had been given to `run`.
+Result<void> MakeLocal(StateDirectory& state, const std::string& id) {
+  const auto lock = JobLock::Take(state.JobPath(id));
+  HPDL_TRY(lock);
+  const auto store = state.OpenJob(id, false);
+  HPDL_TRY(store);
+  Result<JobFacts> facts = (*store)->Facts();
+  HPDL_TRY(facts);
+  facts->local = true;
+  HPDL_TRY((*store)->PutFacts(*facts));
+  return (*store)->Commit();
+}
+
+int Continue(Invocation& call, bool only_new) {
+  const Result<OpenedJob> opened = OpenJobOf(call, call.line.operands[0]);
+  if (!opened) {
+    return call.Refuse(kExitUsage, opened.error());
+  }
+  StateDirectory& state = *opened->state;
+  const std::string& id = opened->id;
+  const Result<JobRow> job = ReadJob(state, id);
+  if (!job) {
+    return call.Refuse(kExitUsage, job.error());
+  }
+  const std::string_view name = StateName(job->state, job->dialect);
+  if (job->number != 0) {
+    return call.Refuse(kExitUsage, "job " + id + " is part of another; act on that one: see '" +
+                                       call.Hint() + " info " + id + "'");
+  }
+  const bool sends = !only_new && IsEnd(job->state) && HasNotifications(state, id);
+  if (!sends && (IsEnd(job->state) || (only_new && job->state != JobState::kPrep))) {
+    const std::string better = IsEnd(job->state) ? "rerun" : "resume";
+    return call.Refuse(kExitUsage,
+                       "job " + id + " is " + std::string(name) + "; use '" + better + "' [E0607]");
+  }
+  if (call.line.Has("local")) {
+    if (const Result<void> made = MakeLocal(state, id); !made) {
+      return call.Refuse(kExitUsage, made.error());
+    }
+  }
+  return Watch(call, state, id);
+}
+
+std::vector<std::string> SplitNames(std::string_view text) {
+  std::vector<std::string> names;
+  for (const std::string_view name : Split(text, ',')) {
+    if (!name.empty()) {
+      names.emplace_back(name);
+    }
+  }
+  return names;
+}
+
+/// Says what the run that is about to start takes over from the one before.
+void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id) {
+  constexpr std::size_t kMost = 20;
+  const Result<JobReport> report = LoadJob(state, id, {});
+  const std::string mode = call.line.Value("progress", "auto");
+  if (!report || mode == "none" || mode == "json") {
+    return;
+  }
+  std::string names;
+  std::size_t count = 0;
+  for (const NodeRow& node : report->main.nodes) {
+    if (node.skipped && node.type != "start") {
+      if (count < kMost) {
+        names.append(count == 0 ? "" : ", ").append(OneLine(node.node));
+      }
+      ++count;
+    }
+  }
+  const std::string run = "run " + std::to_string(report->main.run);
+  if (count == 0) {
+    call.out.Line(run + " skips nothing");
+  } else {
+    const std::string more =
+        count > kMost ? " and " + std::to_string(count - kMost) + " more" : std::string();
+    call.out.Line(run + " skips what ended OK before: " + names + more);
+  }
+}
+
+/// What was recorded with the job and was not given anew.
+void Inherit(Store& store, const ParsedLine& line, RunOptions* options) {
+  const Result<JobFacts> facts = store.Facts();
+  if (!facts) {
+    return;
+  }
+  options->local = options->local || facts->local;
+  if (!line.Has("parallel")) {
+    options->parallel = facts->parallel;
+  }
+  if (!line.Has("callback-listen")) {
+    options->callback_listen = facts->callback_listen;
+    if (!line.Has("callback-url")) {
+      options->callback_url = facts->callback_url;
+    }
+  }
+  if (!line.Has("site") && !facts->site_path.empty()) {
+    options->site_path = facts->site_path;
+  }
+}
+
+}  // namespace
+
+int StartCommand(Invocation& call) {
+  return Continue(call, true);
+}
+int ResumeCommand(Invocation& call) {
+  return Continue(call, false);
+}
+
+int RerunCommand(Invocation& call) {
+  Result<RunOptions> options = ReadRunOptions(call);
+  if (!options) {
+    return call.Refuse(kExitUsage, options.error());
+  }
+  const bool by_property = options->properties.count("oozie.wf.rerun.skip.nodes") != 0 ||
+                           options->properties.count("oozie.wf.rerun.failnodes") != 0;
+  if (call.line.Has("skip") ? call.line.Has("failed") : !call.line.Has("failed") && !by_property) {
+    return call.Refuse(kExitUsage,
+                       "rerun: give either --failed, or --skip with the nodes not to run again");
+  }
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  if (!job) {
+    return call.Refuse(kExitUsage, job.error());
+  }
+  StateDirectory& state = *job->state;
+  const std::string& id = job->id;
+  const auto store = state.OpenJob(id, true);
+  if (!store) {
+    return call.Refuse(kExitUsage, store.error());
+  }
+  RerunOptions rerun;
+  rerun.skip = SplitNames(call.line.Value("skip"));
+  rerun.failed = call.line.Has("failed");
+  rerun.run = std::move(*options);
+  Inherit(**store, call.line, &rerun.run);
+  if (!Admit(call, rerun.run)) {
+    return kExitUsage;
+  }
+  if (const Result<void> prepared = PrepareRerun(call.program, state, id, rerun); !prepared) {
+    return RefuseStart(call, prepared.error());
+  }
+  TellSkipped(call, state, id);
+  return Watch(call, state, id);
+}
+
+}  // namespace hpdl::rt

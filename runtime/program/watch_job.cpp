@@ -1,0 +1,150 @@
+#include "runtime/program/watch_job.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "runtime/engine/kind.h"
+#include "runtime/engine/leftovers.h"
+#include "runtime/program/progress.h"
+#include "runtime/program/text.h"
+#include "runtime/program/views.h"
+#include "runtime/program/watcher.h"
+
+namespace hpdl::rt {
+namespace {
+
+int ExitOf(JobState state) {
+  switch (state) {
+    case JobState::kSucceeded:
+    case JobState::kPrep:
+      return kExitDone;
+    case JobState::kKilled:
+      return kExitKilled;
+    case JobState::kSuspended:
+    case JobState::kRunning:
+      return kExitSuspended;
+    case JobState::kFailed:
+      break;
+  }
+  return kExitFailed;
+}
+
+std::string Count(std::int64_t number, std::string_view what) {
+  return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
+}
+
+/// What the end did not wait for, or nobody took.
+void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string& id) {
+  if (watcher.waiting() != 0) {
+    call.err.Line(Count(watcher.waiting(), "notification") +
+                  " could not be delivered yet; send what is left: " + call.Hint() + " resume " +
+                  id);
+  }
+  if (watcher.given_up() != 0) {
+    call.err.Line(Count(watcher.given_up(), "notification") +
+                  " given up after the last retry; see: " + call.Hint() + " info " + id);
+  }
+}
+
+/// Whether actions of the kind run in a cluster, or with --local as processes of this machine.
+bool RunsHere(const hpdl_program& program, std::string_view kind) {
+  for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
+    const hpdl_workflow& workflow = program.workflows[w];
+    for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+      const hpdl_kind* const known = workflow.nodes[i].kind;
+      if (known != nullptr && known->name == kind) {
+        return known->is_resource_manager != nullptr || known->needs_local;
+      }
+    }
+  }
+  return false;
+}
+
+/// What a signal has left at work: it ended this process alone.
+void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& id) {
+  const Result<JobReport> report = LoadJob(state, id, {});
+  if (!report || report->main.job.suspended_by != "signal") {
+    return;
+  }
+  std::string names;
+  const auto add = [&](const JobNodes& job) {
+    for (const NodeRow& node : job.nodes) {
+      const std::string out =
+          report->directory + "/attempts/" + std::to_string(node.sequence) + ".out";
+      const bool started = node.state == NodeState::kRunning || node.state == NodeState::kPrep;
+      // The keeper of the processes may not have come to the file yet.
+      const bool here = report->facts.local && node.sequence != 0 &&
+                        (::access(out.c_str(), F_OK) == 0 || RunsHere(call.program, node.type));
+      if (started && (here || LivesOutside(node))) {
+        names.append(names.empty() ? "" : ", ").append(OneLine(node.node));
+      }
+    }
+  };
+  add(report->main);
+  std::for_each(report->children.begin(), report->children.end(), add);
+  if (!names.empty()) {
+    call.out.Line("  still at work without this program: " + names);
+    call.out.Line("  end it:    " + call.Hint() + " kill " + id);
+  }
+}
+
+}  // namespace
+
+Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
+  auto store = state.OpenJob(id, true);
+  if (!store) {
+    return store.error();
+  }
+  auto jobs = (*store)->Jobs();
+  if (!jobs) {
+    return jobs.error();
+  }
+  for (const JobRow& job : *jobs) {
+    if (job.id == id) {
+      return job;
+    }
+  }
+  return Error{ErrorClass::kCorruptStore, "E0713", "the journal does not have job " + id};
+}
+
+int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
+  ProgressSetup setup;
+  setup.job_id = id;
+  setup.app_name = WorkflowName(call.program.workflows[0]);
+  setup.nodes = call.program.workflows[0].node_count;
+  setup.begin_ms = NowMs();
+  setup.program = call.Hint();
+  const ProgressMode mode = ChooseProgress(call.line.Value("progress", "auto"), call.out.fd());
+  if (mode != ProgressMode::kNone) {
+    // The name after evaluation; if the job cannot be read, Execute says why.
+    if (Result<JobRow> job = ReadJob(state, id)) {
+      setup.app_name = job->app_name;
+    }
+  }
+  const std::unique_ptr<ProgressView> view = MakeProgress(mode, std::move(setup), &call.out);
+  Watcher watcher(view.get());
+  const Result<JobState> end = Execute(call.program, state, id, &watcher);
+  if (!end) {
+    call.Refuse(kExitFailed, end.error());
+    if (!watcher.started()) {
+      return kExitUsage;
+    }
+    call.err.Line("the job is kept as it was: " + call.Hint() + " resume " + id);
+    return kExitFailed;
+  }
+  if (mode != ProgressMode::kNone) {
+    if (const Result<JobRow> job = ReadJob(state, id)) {
+      view->Finish(*job, watcher.Troubles(), NowMs());
+      if (mode != ProgressMode::kJson) {
+        TellLeftAtWork(call, state, id);
+      }
+    } else {
+      call.Refuse(kExitFailed, job.error());
+    }
+  }
+  TellUndelivered(call, watcher, id);
+  return ExitOf(*end);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,18 @@
+#ifndef HPDL_RUNTIME_PROGRAM_WATCH_JOB_H_
+#define HPDL_RUNTIME_PROGRAM_WATCH_JOB_H_
+
+#include <string>
+
+#include "runtime/program/commands.h"
+
+namespace hpdl::rt {
+
+/// The row of a root job, from its journal.
+Result<JobRow> ReadJob(StateDirectory& state, const std::string& id);
+
+/// Runs or goes on with the job under the view that was asked for. Gives the exit code.
+int Watch(Invocation& call, StateDirectory& state, const std::string& id);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAM_WATCH_JOB_H_

@@ -1,0 +1,31 @@
+#ifndef HPDL_STDLIB_CORE_RESOURCE_MANAGER_H_
+#define HPDL_STDLIB_CORE_RESOURCE_MANAGER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "runtime/abi/hpdl_abi.h"
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+
+/// Whether element number `field` is the address of YARN, by either of its names.
+constexpr bool NamesResourceManager(std::span<const ElementDecl> elements, std::size_t field) {
+  return field < elements.size() &&
+         (elements[field].name == "job-tracker" || elements[field].name == "resource-manager");
+}
+
+/// hpdl_kind::is_resource_manager of a kind, from its declaration.
+template <const KindDecl& kind>
+bool IsResourceManager(std::uint32_t shape, std::uint32_t field) {
+  if (shape == HPDL_NONE) {
+    return NamesResourceManager(kGlobalElements, field);
+  }
+  return shape < kind.shapes.size() &&
+         NamesResourceManager(kind.shapes[shape].body->elements, field);
+}
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CORE_RESOURCE_MANAGER_H_
