@@ -5,6 +5,7 @@
 
 #include "compiler/base/suggest.h"
 #include "compiler/driver/command.h"
+#include "compiler/driver/oozie_words.h"
 
 namespace {
 
@@ -29,7 +30,7 @@ constexpr Command kCommands[] = {
 int Help() {
   std::printf("hpdlc " HPDL_VERSION
               ": compiles Hadoop workflow definitions to native programs\n\n"
-              "hpdlc COMMAND [options], hpdlc COMMAND --help, hpdlc --version\n\n");
+              "hpdlc COMMAND [options], hpdlc help COMMAND, hpdlc --version\n\n");
   for (const Command& command : kCommands) {
     std::printf("  %-12.*s %s\n", static_cast<int>(command.name.size()), command.name.data(),
                 command.about);
@@ -38,6 +39,10 @@ int Help() {
 }
 
 int UnknownCommand(std::string_view name) {
+  const std::string hint = hpdl::driver::HintForOozieCommand(name);
+  if (!hint.empty()) {
+    return hpdl::driver::UsageError("unknown command '" + std::string(name) + "'; " + hint);
+  }
   std::string_view names[std::size(kCommands)];
   for (std::size_t i = 0; i < std::size(kCommands); ++i) {
     names[i] = kCommands[i].name;
@@ -55,15 +60,17 @@ int Run(int argc, char** argv) {
     std::printf("hpdlc " HPDL_VERSION "\n");
     return hpdl::driver::kExitOk;
   }
-  if (name == "--help" || name == "-h" || name == "help") {
+  const bool helps = name == "--help" || name == "-h" || name == "help";
+  if (helps && argc == 2) {
     return Help();
   }
+  const std::string_view wanted = helps ? argv[2] : name;
   for (const Command& command : kCommands) {
-    if (name == command.name) {
-      return command.run(Arguments(argv + 2, argv + argc));
+    if (wanted == command.name) {
+      return command.run(helps ? Arguments{"--help"} : Arguments(argv + 2, argv + argc));
     }
   }
-  return UnknownCommand(name);
+  return UnknownCommand(wanted);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "compiler/base/suggest.h"
+#include "compiler/driver/oozie_words.h"
 
 namespace po = boost::program_options;
 
@@ -23,6 +24,34 @@ std::string DidYouMeanOption(const po::options_description& options, const std::
   return nearest.empty() ? "" : "; did you mean '--" + std::string(nearest) + "'?";
 }
 
+/// Whether the word is an option whose value is the next word.
+bool TakesNext(const po::options_description& options, const std::string& word) {
+  if (word.starts_with("--") && word.find('=') == std::string::npos) {
+    const auto* option = options.find_nothrow(word.substr(2), false);
+    return option != nullptr && option->semantic()->max_tokens() > 0;
+  }
+  return word == "-o" || word == "-D" || word == "-W";
+}
+
+/// Options with one dash and a whole word, as Oozie's users write them, that nothing here begins
+/// so: what is wrong, "" if there is none. The value of an option is no option.
+std::string WrongSpelling(const po::options_description& options, const Arguments& arguments) {
+  for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+    const std::string& argument = arguments[i];
+    if (argument.size() < 3 || argument[0] != '-' || argument[1] == '-') {
+      continue;
+    }
+    const std::string word = argument.substr(1, argument.find('=') - 1);
+    const std::string hint = options.find_nothrow(word, false) != nullptr
+                                 ? "did you mean '--" + word + "'?"
+                                 : HintForOozieOption(word);
+    if (!hint.empty() && (i == 0 || !TakesNext(options, arguments[i - 1]))) {
+      return "unrecognised option '-" + word + "'; " + hint;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 CommandLine::CommandLine(std::string command, std::string operands_synopsis,
@@ -34,6 +63,10 @@ CommandLine::CommandLine(std::string command, std::string operands_synopsis,
 }
 
 bool CommandLine::Parse(const Arguments& arguments) {
+  if (const std::string wrong = WrongSpelling(options, arguments); !wrong.empty()) {
+    exit_code = UsageError(name, wrong);
+    return false;
+  }
   po::options_description all;
   all.add(options);
   all.add_options()("operand", po::value<std::vector<std::string>>());
