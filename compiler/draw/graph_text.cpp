@@ -59,6 +59,7 @@ std::string NodeTitle(const Node& node) {
   return node.type == NodeType::kStart ? "start" : node.name;
 }
 
+/// Labels know the entities of HTML and escapes with a backslash.
 std::string DotQuote(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -66,6 +67,9 @@ std::string DotQuote(std::string_view text) {
       out += '\\';
     }
     out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    if (c == '&') {
+      out += "amp;";
+    }
   }
   return out + "\"";
 }
@@ -100,8 +104,8 @@ std::string_view DotShape(NodeType type) {
   return "shape=box, style=rounded";
 }
 
-/// Quotes are the only way to have any text in a Mermaid label; entities the only escape inside
-/// them.
+/// Quotes are the only way to have any text in a Mermaid label, and entities are the only escape
+/// inside them. "\\n" would be a new line there, and two dollar signs would begin a formula.
 std::string MermaidQuote(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -111,6 +115,12 @@ std::string MermaidQuote(std::string_view text) {
         break;
       case '#':
         out += "#35;";
+        break;
+      case '\\':
+        out += "#92;";
+        break;
+      case '$':
+        out += out.back() == '$' ? "#36;" : "$";
         break;
       case '<':
         out += "#lt;";

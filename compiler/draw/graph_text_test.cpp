@@ -43,6 +43,13 @@ TEST(Mermaid, ShapesLabelsAndEscapes) {
 )x");
 }
 
+TEST(Graph, PredicatesAreShownAsWritten) {
+  hir::Workflow w = Sample();
+  w.values[1].text = "${a eq '&amp; \\n $$x$$'}";
+  EXPECT_THAT(FormatDot(w), HasSubstr("[label=\"${a eq '&amp;amp; \\\\n $$x$$'}\"]"));
+  EXPECT_THAT(FormatMermaid(w), HasSubstr("|\"${a eq '#amp;amp; #92;n $#36;x$#36;'}\"|"));
+}
+
 TEST(Graph, LongPredicatesAreCutBetweenCharacters) {
   hir::Workflow w = Sample();
   w.values[1].text.clear();
