@@ -1,9 +1,8 @@
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 
+#include "runtime/program/attempt_files.h"
 #include "runtime/program/json.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/text.h"
@@ -11,33 +10,6 @@
 
 namespace hpdl::rt {
 namespace {
-
-/// The end of a file that an attempt wrote.
-struct Tail {
-  bool exists = false;
-  std::uint64_t size = 0;
-  std::string text;
-};
-
-Tail ReadTail(const std::string& path, std::uint64_t bytes) {
-  Tail tail;
-  // O_NONBLOCK: a pipe that an action put in the place of its output must not hold us.
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) {
-    return tail;
-  }
-  struct stat status{};
-  if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
-    tail.exists = true;
-    tail.size = static_cast<std::uint64_t>(status.st_size);
-    tail.text.resize(std::min(tail.size, bytes));
-    const ssize_t got = ::pread(file, tail.text.data(), tail.text.size(),
-                                static_cast<off_t>(tail.size - tail.text.size()));
-    tail.text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-  }
-  ::close(file);
-  return tail;
-}
 
 struct Event {
   std::int64_t time_ms = 0;
@@ -145,32 +117,6 @@ std::string EventText(const Event& event) {
   return out + "\n";
 }
 
-/// The path of a file of the attempt with this sequence number.
-std::string AttemptPath(const JobReport& report, std::int64_t sequence, std::string_view suffix) {
-  return report.directory + "/attempts/" + std::to_string(sequence) + std::string(suffix);
-}
-
-std::string TailText(std::string_view name, const Tail& tail) {
-  if (!tail.exists || tail.size == 0) {
-    return {};
-  }
-  std::string out = "    ---- " + std::string(name) + ", " + SizeText(tail.size);
-  if (tail.text.size() < tail.size) {
-    out.append(", the last ").append(SizeText(tail.text.size()));
-  }
-  out.append("\n").append(Harmless(tail.text));
-  if (out.back() != '\n') {
-    out.push_back('\n');
-  }
-  return out;
-}
-
-/// What the attempt wrote to its two outputs.
-std::string WrittenBy(const JobReport& report, std::int64_t sequence, const LogOptions& options) {
-  return TailText("out", ReadTail(AttemptPath(report, sequence, ".out"), options.bytes)) +
-         TailText("err", ReadTail(AttemptPath(report, sequence, ".err"), options.bytes));
-}
-
 std::string ContainersText(const std::vector<ContainerText>& containers) {
   std::string out, before;
   for (const ContainerText& each : containers) {
@@ -197,18 +143,6 @@ void WriteContainers(JsonWriter* json, const std::vector<ContainerText>& contain
     json->EndObject();
   }
   json->EndArray();
-}
-
-void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
-               std::uint64_t bytes) {
-  const Tail tail = ReadTail(path, bytes);
-  json->Key(name);
-  if (!tail.exists) {
-    json->Null();
-    return;
-  }
-  json->BeginObject().Member("path", path).Member("size", static_cast<std::int64_t>(tail.size));
-  json->Member("text", tail.text).EndObject();
 }
 
 std::int64_t AttemptOf(const Event& event) {
@@ -255,7 +189,7 @@ std::string LogText(const JobReport& report, const LogOptions& options) {
     out.append(EventText(event));
     // What earlier attempts wrote is shown when it is asked for.
     if (event.node != nullptr && event.end && (event.attempt == nullptr || options.attempt)) {
-      out.append(WrittenBy(report, event.sequence(), options));
+      out.append(WrittenBy(report, event.sequence(), options.bytes));
     }
   }
   // What still runs has output too; its events end with its start.
@@ -265,7 +199,7 @@ std::string LogText(const JobReport& report, const LogOptions& options) {
           !IsWanted(node.attempt, options)) {
         continue;
       }
-      const std::string text = WrittenBy(report, node.sequence, options);
+      const std::string text = WrittenBy(report, node.sequence, options.bytes);
       if (!text.empty()) {
         out.append(OneLine(node.node)).append(" so far:\n").append(text);
       }

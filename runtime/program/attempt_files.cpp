@@ -1,0 +1,69 @@
+#include "runtime/program/attempt_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "runtime/program/text.h"
+
+namespace hpdl::rt {
+
+Tail ReadTail(const std::string& path, std::uint64_t bytes) {
+  Tail tail;
+  // O_NONBLOCK: a pipe that an action put in the place of its output must not hold us.
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) {
+    return tail;
+  }
+  struct stat status{};
+  if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+    tail.exists = true;
+    tail.size = static_cast<std::uint64_t>(status.st_size);
+    tail.text.resize(std::min(tail.size, bytes));
+    const ssize_t got = ::pread(file, tail.text.data(), tail.text.size(),
+                                static_cast<off_t>(tail.size - tail.text.size()));
+    tail.text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  }
+  ::close(file);
+  return tail;
+}
+
+std::string AttemptPath(const JobReport& report, std::int64_t sequence, std::string_view suffix) {
+  return report.directory + "/attempts/" + std::to_string(sequence) + std::string(suffix);
+}
+
+std::string TailText(std::string_view name, const Tail& tail) {
+  if (!tail.exists || tail.size == 0) {
+    return {};
+  }
+  std::string out = "    ---- " + std::string(name) + ", " + SizeText(tail.size);
+  if (tail.text.size() < tail.size) {
+    out.append(", the last ").append(SizeText(tail.text.size()));
+  }
+  out.append("\n").append(Harmless(tail.text));
+  if (out.back() != '\n') {
+    out.push_back('\n');
+  }
+  return out;
+}
+
+std::string WrittenBy(const JobReport& report, std::int64_t sequence, std::uint64_t bytes) {
+  return TailText("out", ReadTail(AttemptPath(report, sequence, ".out"), bytes)) +
+         TailText("err", ReadTail(AttemptPath(report, sequence, ".err"), bytes));
+}
+
+void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
+               std::uint64_t bytes) {
+  const Tail tail = ReadTail(path, bytes);
+  json->Key(name);
+  if (!tail.exists) {
+    json->Null();
+    return;
+  }
+  json->BeginObject().Member("path", path).Member("size", static_cast<std::int64_t>(tail.size));
+  json->Member("text", tail.text).EndObject();
+}
+
+}  // namespace hpdl::rt
