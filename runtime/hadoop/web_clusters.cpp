@@ -29,8 +29,10 @@ class WebClusters final : public Clusters {
 
   Result<Cluster*> Open(std::string_view resource_manager, const std::string& user) override {
     if (resource_manager == "local") {
-      return Error{ErrorClass::kNonTransient, "E0902",
-                   "resource manager 'local' is no cluster: such actions run with --local"};
+      return Error{
+          ErrorClass::kNonTransient, "E0902",
+          "resource manager 'local' is no cluster: such actions run with --local, which resume "
+          "takes too"};
     }
     const std::string name(resource_manager.empty() ? "default" : resource_manager);
     const std::pair<std::string, std::string> key(name, user);

@@ -59,10 +59,9 @@ std::string ProgramHelp(std::span<const CommandSpec> commands, std::string_view 
     AppendEntry(&out, left, command.summary);
   }
   AppendEntry(&out, "--version", "which workflow this is and what compiled it");
-  const std::string more = "JOB is an id, the beginning of one if no other begins so, or last. '" +
-                           std::string(program) +
-                           " help COMMAND' says more about a command. All take --state DIR:";
-  out.append("\n").append(Wrapped(more, 0)).append("\n  ");
+  out.append("\nJOB is an id, the beginning of one if no other begins so, or last.\n'");
+  out.append(program).append(" help COMMAND' says more about a command.\n");
+  out.append("All take --state DIR:\n  ");
   out.append(Wrapped(CommonOptions()[0]->help, 2)).append("\n");
   return out;
 }

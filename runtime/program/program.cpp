@@ -91,7 +91,7 @@ constexpr CommandSpec kCommands[] = {
      kGoOptions, ResumeCommand},
     {"suspend", "JOB", "start nothing more of a running job", "", kFormatOptions, SuspendCommand},
     {"kill", "JOB", "end a job and what it runs", "", kFormatOptions, KillCommand},
-    {"retry", "JOB NODE", "try an action again that waits for that", "", kFormatOptions,
+    {"retry", "JOB NODE", "try an action again that waits for a person", "", kFormatOptions,
      RetryCommand},
     {"jobs", "", "list jobs, the newest first", "", kJobsOptions, JobsCommand},
     {"info", "JOB", "a job, its nodes and its sub-workflows", "", kInfoOptions, InfoCommand},

@@ -114,6 +114,17 @@ class ForgottenLocal(ProgramTest):
         self.assert_code(program("run", "--progress", "none", "--id-file", program.id_file), SUSPENDED)
         self.assert_code(program("resume", "last", "--local", "--progress", "none"), SUCCEEDED)
         self.assertIs(program.info()["local"], True)
+        # The parent gives `local` to its sub-workflow.
+        child = self.sandbox.write("inner/workflow.xml", workflow(shell("b", "true"), "b").replace(
+            ">local<", ">${rm}<"))
+        program = self.build(workflow(
+            '<action name="s"><sub-workflow><app-path>inner</app-path><configuration><property>'
+            '<name>rm</name><value>local</value></property></configuration></sub-workflow>'
+            '<ok to="end"/><error to="killed"/></action>', "s"), "--sub", f"inner={child.parent}",
+            name="outer")
+        self.assert_code(program("run", "--progress", "none", "--id-file", program.id_file), SUSPENDED)
+        self.assertIn("which resume takes too", program("info", "last").out)
+        self.assert_code(program("resume", "last", "--local", "--progress", "none"), SUCCEEDED)
 
 
 class Ids(ProgramTest):
