@@ -30,29 +30,29 @@ double Pixels(const Picture& picture) {
 
 }  // namespace
 
-std::string DrawSvg(const hir::Workflow& workflow, std::string* error) {
+Result<std::string> DrawSvg(const hir::Workflow& workflow) {
   Scene scene = MakeScene(workflow);
   if (scene.nodes.size() > kMostNodes || scene.edges.size() > kMostEdges) {
-    *error = "a picture has at most " + std::to_string(kMostNodes) + " nodes and " +
-             std::to_string(kMostEdges) + " arrows, that of this workflow has " +
-             std::to_string(scene.nodes.size()) + " and " + std::to_string(scene.edges.size());
-    return {};
+    return Failure("a picture has at most " + std::to_string(kMostNodes) + " nodes and " +
+                   std::to_string(kMostEdges) + " arrows, that of this workflow has " +
+                   std::to_string(scene.nodes.size()) + " and " +
+                   std::to_string(scene.edges.size()));
   }
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
-  Picture picture{std::move(scene), {}};
-  if (!MakeLayout(picture.scene, kSeconds, &picture.layout, error)) {
-    return {};
-  }
+  Result<Layout> layout = MakeLayout(scene, kSeconds);
+  HPDL_TRY(layout);
+  Picture picture{std::move(scene), std::move(*layout)};
   const Extent extent = ExtentOf(picture.scene, picture.layout);
   if (extent.width() > kWide && extent.width() > kWideRatio * extent.height()) {
-    Picture other{MakeScene(workflow, true), {}};
-    std::string ignored;
+    Scene turned = MakeScene(workflow, true);
     const auto spent = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin);
-    if (MakeLayout(other.scene, kSeconds - static_cast<int>(spent.count()), &other.layout,
-                   &ignored) &&
-        Pixels(other) < Pixels(picture)) {
-      picture = std::move(other);
+    Result<Layout> other = MakeLayout(turned, kSeconds - static_cast<int>(spent.count()));
+    if (other) {
+      Picture narrow{std::move(turned), std::move(*other)};
+      if (Pixels(narrow) < Pixels(picture)) {
+        picture = std::move(narrow);
+      }
     }
   }
   return WriteSvg(picture.scene, picture.layout);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "compiler/base/failure.h"
 #include "compiler/hir/hir.h"
 
 namespace hpdl::draw {
@@ -14,8 +15,8 @@ inline constexpr std::size_t kMostEdges = 4000;
 
 /// A picture of the workflow as an SVG document of its own, in light or dark colours as the viewer
 /// prefers, with the lines of the definition as tooltips. Equal workflows give equal pictures.
-/// Empty, with a sentence in `error`, if there is no picture of this workflow.
-std::string DrawSvg(const hir::Workflow& workflow, std::string* error);
+/// The error is a sentence: there is no picture of this workflow.
+Result<std::string> DrawSvg(const hir::Workflow& workflow);
 
 }  // namespace hpdl::draw
 

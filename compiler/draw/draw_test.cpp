@@ -66,10 +66,9 @@ hir::Workflow Decisions(std::uint32_t decisions) {
 }
 
 std::string Draw(const hir::Workflow& workflow) {
-  std::string error;
-  std::string svg = DrawSvg(workflow, &error);
-  EXPECT_EQ(error, "");
-  return svg;
+  Result<std::string> drawn = DrawSvg(workflow);
+  EXPECT_TRUE(drawn) << drawn.error().message;
+  return drawn ? *drawn : "";
 }
 
 TEST(Draw, ShowsEveryNodeAndPredicateEscaped) {
@@ -87,10 +86,10 @@ TEST(Draw, EqualWorkflowsGiveEqualPictures) {
 }
 
 TEST(Draw, RefusesWhatIsTooLarge) {
-  std::string error;
-  EXPECT_EQ(DrawSvg(Chain(kMostNodes), &error), "");
+  const Result<std::string> drawn = DrawSvg(Chain(kMostNodes));
+  ASSERT_FALSE(drawn);
   EXPECT_EQ(
-      error,
+      drawn.error().message,
       "a picture has at most 1500 nodes and 4000 arrows, that of this workflow has 1505 and 1503");
 }
 
@@ -174,17 +173,16 @@ TEST(Scene, TooltipsHaveTheLineOfTheDefinition) {
 }
 
 TEST(Layout, GivesUpInTime) {
-  Layout layout;
-  std::string error;
-  EXPECT_FALSE(MakeLayout(MakeScene(Chain(3)), 0, &layout, &error));
-  EXPECT_EQ(error, "the layout of the picture takes longer than 0 s");
+  const Result<Layout> layout = MakeLayout(MakeScene(Chain(3)), 0);
+  ASSERT_FALSE(layout);
+  EXPECT_EQ(layout.error().message, "the layout of the picture takes longer than 0 s");
 }
 
 TEST(Layout, RowsFollowTheArrowsAndNothingOverlaps) {
   const Scene scene = MakeScene(Chain(4));
-  Layout layout;
-  std::string error;
-  ASSERT_TRUE(MakeLayout(scene, 60, &layout, &error)) << error;
+  const Result<Layout> made = MakeLayout(scene, 60);
+  ASSERT_TRUE(made) << made.error().message;
+  const Layout& layout = *made;
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
     EXPECT_LT(layout.nodes[scene.edges[i].from].y, layout.nodes[scene.edges[i].to].y);
     EXPECT_EQ(layout.edges[i].points.size() % 3, 1u);
@@ -202,9 +200,9 @@ TEST(Layout, RowsFollowTheArrowsAndNothingOverlaps) {
 
 TEST(Layout, ArrowsBeginAndEndAtTheBordersOfDecisions) {
   const Scene scene = MakeScene(Decisions(9));
-  Layout layout;
-  std::string error;
-  ASSERT_TRUE(MakeLayout(scene, 60, &layout, &error)) << error;
+  const Result<Layout> made = MakeLayout(scene, 60);
+  ASSERT_TRUE(made) << made.error().message;
+  const Layout& layout = *made;
   // 1 on the border, less inside, more outside.
   const auto outside = [&](std::size_t node, Point at) {
     const double x = std::abs(at.x - layout.nodes[node].x) / (scene.nodes[node].width / 2);

@@ -45,8 +45,9 @@ std::vector<Point> Flatten(const Curve& curve) {
 
 Picture MakePicture(const hir::Workflow& workflow, bool sideways = false) {
   Picture picture{MakeScene(workflow, sideways), {}, {}};
-  std::string error;
-  EXPECT_TRUE(MakeLayout(picture.scene, 60, &picture.layout, &error)) << error;
+  Result<Layout> layout = MakeLayout(picture.scene, 60);
+  EXPECT_TRUE(layout) << layout.error().message;
+  picture.layout = layout ? std::move(*layout) : Layout();
   for (const Curve& curve : picture.layout.edges) {
     picture.lines.push_back(Flatten(curve));
   }

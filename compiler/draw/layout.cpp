@@ -199,11 +199,10 @@ bool ReadAll(int in, int seconds, std::string* bytes) {
 
 }  // namespace
 
-bool MakeLayout(const Scene& scene, int seconds, Layout* layout, std::string* error) {
+Result<Layout> MakeLayout(const Scene& scene, int seconds) {
   int ends[2];
   if (::pipe(ends) != 0) {
-    *error = std::strerror(errno);
-    return false;
+    return Failure(std::strerror(errno));
   }
   const pid_t child = ::fork();
   if (child == 0) {
@@ -215,8 +214,7 @@ bool MakeLayout(const Scene& scene, int seconds, Layout* layout, std::string* er
   const bool in_time = child > 0 && ReadAll(ends[0], seconds, &bytes);
   ::close(ends[0]);
   if (child < 0) {
-    *error = std::strerror(errno);
-    return false;
+    return Failure(std::strerror(errno));
   }
   if (!in_time) {
     ::kill(child, SIGKILL);
@@ -225,17 +223,16 @@ bool MakeLayout(const Scene& scene, int seconds, Layout* layout, std::string* er
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (!in_time) {
-    *error = "the layout of the picture takes longer than " + std::to_string(seconds) + " s";
-    return false;
+    return Failure("the layout of the picture takes longer than " + std::to_string(seconds) + " s");
   }
   std::vector<double> numbers(bytes.size() / sizeof(double));
   std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
-  if (status != 0 || !ReadLayout(scene, numbers, layout)) {
-    *error = "Graphviz failed at this graph";
-    return false;
+  Layout layout;
+  if (status != 0 || !ReadLayout(scene, numbers, &layout)) {
+    return Failure("Graphviz failed at this graph");
   }
-  ReachDecisions(scene, layout);
-  return true;
+  ReachDecisions(scene, &layout);
+  return layout;
 }
 
 }  // namespace hpdl::draw

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/base/failure.h"
 #include "compiler/draw/scene.h"
 
 namespace hpdl::draw {
@@ -30,9 +31,9 @@ struct Layout {
 };
 
 /// Lets Graphviz place everything, in a process of its own: nobody promises that it never crashes,
-/// and what it needs of time grows faster than the graph. Gives up after `seconds`. False with half
-/// a sentence in `error` if there is no layout.
-bool MakeLayout(const Scene& scene, int seconds, Layout* layout, std::string* error);
+/// and what it needs of time grows faster than the graph. Gives up after `seconds`. The error is
+/// half a sentence.
+Result<Layout> MakeLayout(const Scene& scene, int seconds);
 
 }  // namespace hpdl::draw
 

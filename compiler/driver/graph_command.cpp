@@ -23,12 +23,13 @@ std::string Format(const hir::Workflow& workflow, const std::string& format) {
   if (format == "dot") {
     return draw::FormatDot(workflow);
   }
-  std::string error;
-  std::string svg = draw::DrawSvg(workflow, &error);
-  if (svg.empty()) {
-    PrintError("no picture: " + error + "; --format dot and --format mermaid have no such limit");
+  rt::Result<std::string> svg = draw::DrawSvg(workflow);
+  if (!svg) {
+    PrintError("no picture: " + svg.error().message +
+               "; --format dot and --format mermaid have no such limit");
+    return {};
   }
-  return svg;
+  return std::move(*svg);
 }
 
 /// Graphs are passed on: what is secret in the definition becomes asterisks in it.
