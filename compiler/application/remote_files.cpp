@@ -1,7 +1,5 @@
 #include "compiler/application/remote_files.h"
 
-#include <utility>
-
 #include "compiler/application/remote.h"
 
 namespace hpdl::application {
@@ -18,42 +16,27 @@ Result<T> AskThere(const std::string& uri, Question question) {
   return question(place);
 }
 
-template <class T>
-bool Take(Result<T> result, T* value, std::string* error) {
-  if (!result) {
-    *error = result.error().message;
-    return false;
-  }
-  *value = std::move(*result);
-  return true;
-}
-
 }  // namespace
 
-bool RemoteFileView::Stat(const std::string& uri, rt::FileInfo* info, std::string* error) {
+Result<rt::FileInfo> RemoteFileView::Stat(const std::string& uri) {
   if (!IsRemote(uri)) {
-    return local_.Stat(uri, info, error);
+    return local_.Stat(uri);
   }
   const auto question = [](RemotePlace& place) { return place.Status(place.path()); };
-  rt::FileStatus status;
-  if (!Take(AskThere<rt::FileStatus>(uri, question), &status, error)) {
-    return false;
-  }
-  *info = {status.type != rt::FileType::kAbsent, status.type == rt::FileType::kDirectory,
-           status.size, status.block_size};
-  return true;
+  const Result<rt::FileStatus> status = AskThere<rt::FileStatus>(uri, question);
+  HPDL_TRY(status);
+  return rt::FileInfo{status->type != rt::FileType::kAbsent,
+                      status->type == rt::FileType::kDirectory, status->size, status->block_size};
 }
 
-bool RemoteFileView::ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) {
+Result<bool> RemoteFileView::ExistsGlob(const std::string& uri_glob) {
   const auto question = [](RemotePlace& place) { return place.Exists(); };
-  return IsRemote(uri_glob) ? Take(AskThere<bool>(uri_glob, question), exists, error)
-                            : local_.ExistsGlob(uri_glob, exists, error);
+  return IsRemote(uri_glob) ? AskThere<bool>(uri_glob, question) : local_.ExistsGlob(uri_glob);
 }
 
-bool RemoteFileView::DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) {
+Result<std::int64_t> RemoteFileView::DirectorySize(const std::string& uri) {
   const auto question = [](RemotePlace& place) { return place.DirectorySize(); };
-  return IsRemote(uri) ? Take(AskThere<std::int64_t>(uri, question), size, error)
-                       : local_.DirectorySize(uri, size, error);
+  return IsRemote(uri) ? AskThere<std::int64_t>(uri, question) : local_.DirectorySize(uri);
 }
 
 }  // namespace hpdl::application

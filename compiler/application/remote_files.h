@@ -11,9 +11,9 @@ namespace hpdl::application {
 /// What fs:* and hdfs:* ask of files of this machine and of HDFS. Waits for the answers.
 class RemoteFileView final : public rt::FileView {
  public:
-  bool Stat(const std::string& uri, rt::FileInfo* info, std::string* error) override;
-  bool ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) override;
-  bool DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) override;
+  rt::Result<rt::FileInfo> Stat(const std::string& uri) override;
+  rt::Result<bool> ExistsGlob(const std::string& uri_glob) override;
+  rt::Result<std::int64_t> DirectorySize(const std::string& uri) override;
 
  private:
   rt::LocalFileView local_;

@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kMostAlternatives = 10000;
+
+Error Failed(std::string reason) {
+  return {ErrorClass::kError, "", std::move(reason)};
+}
 
 bool IsMissing(int error) {
   return error == ENOENT || error == ENOTDIR;
@@ -43,54 +48,50 @@ std::size_t FirstBrace(std::string_view pattern) {
 }
 
 /// Names in a directory without "." and "..". A directory that is not there has none.
-bool ListNames(const std::string& directory, std::vector<std::string>* names, std::string* error) {
+Result<std::vector<std::string>> ListNames(const std::string& directory) {
+  std::vector<std::string> names;
   DIR* dir = opendir(directory.c_str());
   if (dir == nullptr) {
-    if (IsMissing(errno)) {
-      return true;
-    }
-    *error = std::strerror(errno);
-    return false;
+    return IsMissing(errno) ? Result<std::vector<std::string>>(names)
+                            : Failed(std::strerror(errno));
   }
   while (const dirent* entry = readdir(dir)) {
     const std::string_view name = entry->d_name;
     if (name != "." && name != "..") {
-      names->emplace_back(name);
+      names.emplace_back(name);
     }
   }
   closedir(dir);
-  std::sort(names->begin(), names->end());
-  return true;
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 /// Replaces each path by those of its children that match the component.
-bool Descend(std::string_view component, std::vector<std::string>* paths, std::string* error) {
+Result<void> Descend(std::string_view component, std::vector<std::string>* paths) {
   std::vector<std::string> next;
   for (const std::string& path : *paths) {
     if (!IsGlob(component)) {
       next.push_back(path + "/" + std::string(component));
       continue;
     }
-    std::vector<std::string> names;
-    if (!ListNames(path.empty() ? "/" : path, &names, error)) {
-      return false;
-    }
-    for (const std::string& name : names) {
+    const Result<std::vector<std::string>> names = ListNames(path.empty() ? "/" : path);
+    HPDL_TRY(names);
+    for (const std::string& name : *names) {
       if (MatchesGlob(component, name)) {
         next.push_back(path + "/" + name);
       }
     }
   }
   *paths = std::move(next);
-  return true;
+  return {};
 }
 
-bool GlobOne(std::string_view pattern, std::vector<std::string>* paths, std::string* error) {
+Result<void> GlobOne(std::string_view pattern, std::vector<std::string>* paths) {
   std::vector<std::string> found(1);
   while (!pattern.empty()) {
     const std::size_t slash = std::min(pattern.find('/'), pattern.size());
-    if (slash > 0 && !Descend(pattern.substr(0, slash), &found, error)) {
-      return false;
+    if (slash > 0) {
+      HPDL_TRY(Descend(pattern.substr(0, slash), &found));
     }
     pattern.remove_prefix(std::min(slash + 1, pattern.size()));
   }
@@ -100,11 +101,10 @@ bool GlobOne(std::string_view pattern, std::vector<std::string>* paths, std::str
     if (stat(real.c_str(), &status) == 0) {
       paths->push_back(real);
     } else if (!IsMissing(errno)) {
-      *error = std::strerror(errno);
-      return false;
+      return Failed(std::strerror(errno));
     }
   }
-  return true;
+  return {};
 }
 
 /// Whether `c` is in the set that begins at pattern[*i] == '['; *i is moved behind its ']'.
@@ -204,7 +204,7 @@ bool MatchesGlob(std::string_view pattern, std::string_view name) {
   return p == pattern.size();
 }
 
-bool LocalPath(std::string_view uri, std::string* path, std::string* error) {
+Result<std::string> LocalPath(std::string_view uri) {
   if (uri.starts_with("file:")) {
     uri.remove_prefix(5);
     if (uri.starts_with("//")) {
@@ -215,71 +215,57 @@ bool LocalPath(std::string_view uri, std::string* path, std::string* error) {
     }
   } else if (const std::size_t colon = uri.find(':');
              colon != std::string_view::npos && uri.find('/') > colon) {
-    *error = "the file system " + std::string(uri.substr(0, colon)) + ": cannot be read here yet";
-    return false;
+    return Failed("the file system " + std::string(uri.substr(0, colon)) +
+                  ": cannot be read here yet");
   }
   if (!uri.starts_with('/')) {
-    *error = "the path is not absolute";
-    return false;
+    return Failed("the path is not absolute");
   }
-  *path = uri;
-  return true;
+  return std::string(uri);
 }
 
-bool StatLocal(const std::string& path, LocalFileInfo* info, std::string* error) {
-  *info = {};
+Result<LocalFileInfo> StatLocal(const std::string& path) {
+  LocalFileInfo info;
   struct stat status{};
   if (stat(path.c_str(), &status) != 0) {
-    if (IsMissing(errno)) {
-      return true;
-    }
-    *error = std::strerror(errno);
-    return false;
+    return IsMissing(errno) ? Result<LocalFileInfo>(info) : Failed(std::strerror(errno));
   }
-  info->exists = true;
-  info->directory = S_ISDIR(status.st_mode);
-  info->size = info->directory ? 0 : status.st_size;
-  info->block_size = info->directory ? 0 : kLocalBlockSize;
-  return true;
+  info.exists = true;
+  info.directory = S_ISDIR(status.st_mode);
+  info.size = info.directory ? 0 : status.st_size;
+  info.block_size = info.directory ? 0 : kLocalBlockSize;
+  return info;
 }
 
-bool GlobLocal(const std::string& pattern, std::vector<std::string>* paths, std::string* error) {
+Result<std::vector<std::string>> GlobLocal(const std::string& pattern) {
+  std::vector<std::string> paths;
   std::vector<std::string> alternatives;
   if (!ExpandGlobBraces(pattern, &alternatives)) {
-    *error = "a { that is not closed, or more than 10000 alternatives";
-    return false;
+    return Failed("a { that is not closed, or more than 10000 alternatives");
   }
   for (const std::string& alternative : alternatives) {
-    if (!GlobOne(alternative, paths, error)) {
-      return false;
-    }
+    HPDL_TRY(GlobOne(alternative, &paths));
   }
-  std::sort(paths->begin(), paths->end());
-  paths->erase(std::unique(paths->begin(), paths->end()), paths->end());
-  return true;
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  return paths;
 }
 
-bool LocalDirectorySize(const std::string& path, std::int64_t* size, std::string* error) {
-  LocalFileInfo info;
-  if (!StatLocal(path, &info, error)) {
-    return false;
+Result<std::int64_t> LocalDirectorySize(const std::string& path) {
+  const Result<LocalFileInfo> info = StatLocal(path);
+  HPDL_TRY(info);
+  if (!info->directory) {
+    return std::int64_t{-1};
   }
-  *size = -1;
-  if (!info.directory) {
-    return true;
+  const Result<std::vector<std::string>> names = ListNames(path);
+  HPDL_TRY(names);
+  std::int64_t size = 0;
+  for (const std::string& name : *names) {
+    const Result<LocalFileInfo> child = StatLocal(path + "/" + name);
+    HPDL_TRY(child);
+    size += child->size;
   }
-  std::vector<std::string> names;
-  if (!ListNames(path, &names, error)) {
-    return false;
-  }
-  *size = 0;
-  for (const std::string& name : names) {
-    if (!StatLocal(path + "/" + name, &info, error)) {
-      return false;
-    }
-    *size += info.size;
-  }
-  return true;
+  return size;
 }
 
 }  // namespace hpdl::rt

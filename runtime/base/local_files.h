@@ -6,7 +6,10 @@
 #include <string_view>
 #include <vector>
 
-/// What Hadoop's local file system tells of the files of this machine.
+#include "runtime/base/result.h"
+
+/// What Hadoop's local file system tells of the files of this machine. Errors are the reason alone,
+/// without the path.
 namespace hpdl::rt {
 
 struct LocalFileInfo {
@@ -20,18 +23,18 @@ struct LocalFileInfo {
 inline constexpr std::int64_t kLocalBlockSize = 32 << 20;
 
 /// The path behind `uri`: an absolute path, or file:/path, file:///path, file://localhost/path.
-/// False for other schemes and relative paths; `error` says what is wrong.
-bool LocalPath(std::string_view uri, std::string* path, std::string* error);
+/// Other schemes and relative paths are errors.
+Result<std::string> LocalPath(std::string_view uri);
 
-/// False, with `error`, if it could not be found out. A path that is not there is no error.
-bool StatLocal(const std::string& path, LocalFileInfo* info, std::string* error);
+/// A path that is not there is no error.
+Result<LocalFileInfo> StatLocal(const std::string& path);
 
 /// The paths that match, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b} and \ before any of them;
 /// none of them matches '/'.
-bool GlobLocal(const std::string& pattern, std::vector<std::string>* paths, std::string* error);
+Result<std::vector<std::string>> GlobLocal(const std::string& pattern);
 
 /// Bytes of the files directly in a directory; -1 if it is none.
-bool LocalDirectorySize(const std::string& path, std::int64_t* size, std::string* error);
+Result<std::int64_t> LocalDirectorySize(const std::string& path);
 
 /// The globs without {} that `pattern` stands for, added to `out`: a{b,c}d gives abd and acd.
 /// False: a brace is not closed, or there are more than 10,000.

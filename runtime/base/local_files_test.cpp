@@ -23,10 +23,9 @@ class LocalFiles : public ::testing::Test {
   }
 
   std::size_t Matches(const std::string& pattern) {
-    std::vector<std::string> paths;
-    std::string error;
-    EXPECT_TRUE(GlobLocal(root_ + pattern, &paths, &error)) << error;
-    return paths.size();
+    const Result<std::vector<std::string>> paths = GlobLocal(root_ + pattern);
+    EXPECT_TRUE(paths) << paths.error().message;
+    return paths ? paths->size() : 0;
   }
 
   const testing::TemporaryFolder temporary_;
@@ -34,27 +33,26 @@ class LocalFiles : public ::testing::Test {
 };
 
 TEST_F(LocalFiles, Stat) {
-  LocalFileInfo info;
-  std::string error;
-  ASSERT_TRUE(StatLocal(root_ + "/file1", &info, &error));
-  EXPECT_TRUE(info.exists && !info.directory);
-  EXPECT_EQ(info.size, 5);
-  EXPECT_EQ(info.block_size, 33554432);
-  ASSERT_TRUE(StatLocal(root_ + "/none", &info, &error));
-  EXPECT_FALSE(info.exists);
-  ASSERT_TRUE(StatLocal(root_ + "/file1/below", &info, &error));
-  EXPECT_FALSE(info.exists);
+  Result<LocalFileInfo> info = StatLocal(root_ + "/file1");
+  ASSERT_TRUE(info);
+  EXPECT_TRUE(info->exists && !info->directory);
+  EXPECT_EQ(info->size, 5);
+  EXPECT_EQ(info->block_size, 33554432);
+  for (const char* absent : {"/none", "/file1/below"}) {
+    info = StatLocal(root_ + absent);
+    ASSERT_TRUE(info);
+    EXPECT_FALSE(info->exists);
+  }
 }
 
 TEST_F(LocalFiles, DirectorySizeIsNotRecursive) {
-  std::int64_t size = 0;
-  std::string error;
-  ASSERT_TRUE(LocalDirectorySize(root_ + "/dir", &size, &error));
-  EXPECT_EQ(size, 3);
-  ASSERT_TRUE(LocalDirectorySize(root_ + "/file1", &size, &error));
-  EXPECT_EQ(size, -1);
-  ASSERT_TRUE(LocalDirectorySize(root_ + "/none", &size, &error));
-  EXPECT_EQ(size, -1);
+  const auto size = [&](const std::string& path) {
+    const Result<std::int64_t> found = LocalDirectorySize(root_ + path);
+    return found ? *found : -2;
+  };
+  EXPECT_EQ(size("/dir"), 3);
+  EXPECT_EQ(size("/file1"), -1);
+  EXPECT_EQ(size("/none"), -1);
 }
 
 TEST_F(LocalFiles, Globs) {
@@ -68,9 +66,7 @@ TEST_F(LocalFiles, Globs) {
   EXPECT_EQ(Matches("/*/*"), 2u);
   EXPECT_EQ(Matches("//dir/"), 1u);
   EXPECT_EQ(Matches("/*.txt"), 1u);
-  std::vector<std::string> paths;
-  std::string error;
-  EXPECT_FALSE(GlobLocal(root_ + "/{a", &paths, &error));
+  EXPECT_FALSE(GlobLocal(root_ + "/{a"));
 }
 
 TEST(MatchesGlob, Components) {
@@ -86,16 +82,15 @@ TEST(MatchesGlob, Components) {
 }
 
 TEST(LocalPath, Schemes) {
-  std::string path;
-  std::string error;
   for (const char* uri : {"/a/b", "file:/a/b", "file:///a/b", "file://localhost/a/b"}) {
-    EXPECT_TRUE(LocalPath(uri, &path, &error)) << uri;
-    EXPECT_EQ(path, "/a/b");
+    const Result<std::string> path = LocalPath(uri);
+    ASSERT_TRUE(path) << uri;
+    EXPECT_EQ(*path, "/a/b");
   }
   for (const char* uri : {"hdfs://nn/a", "a/b", "", "file:a", "file://host/a"}) {
-    error.clear();
-    EXPECT_FALSE(LocalPath(uri, &path, &error)) << uri;
-    EXPECT_FALSE(error.empty()) << uri;
+    const Result<std::string> path = LocalPath(uri);
+    ASSERT_FALSE(path) << uri;
+    EXPECT_FALSE(path.error().message.empty()) << uri;
   }
 }
 

@@ -4,70 +4,51 @@
 
 namespace hpdl::rt {
 
-/// Null: it is a file of this machine (`error` stays empty), or there is no answer (yet).
-const AskedFiles::Reply* AskedFiles::Find(Question question, const std::string& uri,
-                                          std::string* error) {
-  error->clear();
+Result<const AskedFiles::Reply*> AskedFiles::Find(Question question, const std::string& uri) {
+  constexpr const Reply* kLocal = nullptr;
   Reply& reply = replies_[{question, uri}];
   if (reply.at.files == nullptr) {
     Result<FileLocation> at = Locate(uri, base_);
     if (!at) {
-      *error = at.error().message;
       replies_.erase({question, uri});
-      return nullptr;
+      return at.error();
     }
     reply.at = std::move(*at);
   }
   if (reply.at.files == &LocalFiles()) {
-    return nullptr;
+    return kLocal;
   }
   if (!reply.known) {
     waits_ = true;
-    *error = "not known yet";
-    return nullptr;
+    return Error{ErrorClass::kError, "", "not known yet"};
   }
-  *error = reply.refusal;
-  return &reply;
+  if (!reply.refusal.empty()) {
+    return Error{ErrorClass::kError, "", reply.refusal};
+  }
+  return static_cast<const Reply*>(&reply);
 }
 
-bool AskedFiles::Stat(const std::string& uri, FileInfo* info, std::string* error) {
-  const Reply* reply = Find(Question::kStatus, uri, error);
-  if (!error->empty()) {
-    return false;
+Result<FileInfo> AskedFiles::Stat(const std::string& uri) {
+  const Result<const Reply*> reply = Find(Question::kStatus, uri);
+  HPDL_TRY(reply);
+  if (*reply == nullptr) {
+    return WorldFiles()->Stat(uri);
   }
-  if (reply == nullptr) {
-    return WorldFiles()->Stat(uri, info, error);
-  }
-  const FileStatus& status = reply->status;
-  info->exists = status.type != FileType::kAbsent;
-  info->directory = status.type == FileType::kDirectory;
-  info->size = status.size;
-  info->block_size = status.block_size;
-  return true;
+  const FileStatus& status = (*reply)->status;
+  return FileInfo{status.type != FileType::kAbsent, status.type == FileType::kDirectory,
+                  status.size, status.block_size};
 }
 
-bool AskedFiles::ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) {
-  const Reply* reply = Find(Question::kGlob, uri_glob, error);
-  if (!error->empty()) {
-    return false;
-  }
-  if (reply == nullptr) {
-    return WorldFiles()->ExistsGlob(uri_glob, exists, error);
-  }
-  *exists = reply->matches;
-  return true;
+Result<bool> AskedFiles::ExistsGlob(const std::string& uri_glob) {
+  const Result<const Reply*> reply = Find(Question::kGlob, uri_glob);
+  HPDL_TRY(reply);
+  return *reply == nullptr ? WorldFiles()->ExistsGlob(uri_glob) : (*reply)->matches;
 }
 
-bool AskedFiles::DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) {
-  const Reply* reply = Find(Question::kSize, uri, error);
-  if (!error->empty()) {
-    return false;
-  }
-  if (reply == nullptr) {
-    return WorldFiles()->DirectorySize(uri, size, error);
-  }
-  *size = reply->size;
-  return true;
+Result<std::int64_t> AskedFiles::DirectorySize(const std::string& uri) {
+  const Result<const Reply*> reply = Find(Question::kSize, uri);
+  HPDL_TRY(reply);
+  return *reply == nullptr ? WorldFiles()->DirectorySize(uri) : (*reply)->size;
 }
 
 Task<Result<void>> AskedFiles::Fetch(Question question, Reply* reply) {

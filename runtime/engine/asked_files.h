@@ -21,9 +21,9 @@ class AskedFiles final : public FileView {
  public:
   explicit AskedFiles(PathBase base) : base_(std::move(base)) {}
 
-  bool Stat(const std::string& uri, FileInfo* info, std::string* error) override;
-  bool ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) override;
-  bool DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) override;
+  Result<FileInfo> Stat(const std::string& uri) override;
+  Result<bool> ExistsGlob(const std::string& uri_glob) override;
+  Result<std::int64_t> DirectorySize(const std::string& uri) override;
 
   /// The last evaluation failed for want of an answer.
   bool waits() const { return waits_; }
@@ -41,7 +41,8 @@ class AskedFiles final : public FileView {
     std::int64_t size = 0;
     std::string refusal;
   };
-  const Reply* Find(Question question, const std::string& uri, std::string* error);
+  /// Null: it is a file of this machine. An error: what refuses to answer, or no answer yet.
+  Result<const Reply*> Find(Question question, const std::string& uri);
   static Task<Result<void>> Fetch(Question question, Reply* reply);
 
   const PathBase base_;

@@ -68,22 +68,20 @@ class AskedFilesTest : public testing::Test {
     return AskedFiles(base);
   }
   OneSystem systems_;
-  FileInfo info_;
-  std::string error_;
 };
 
 TEST_F(AskedFilesTest, FailsUntilItIsAnsweredAndAsksOnce) {
   AskedFiles asked = Asked();
-  EXPECT_FALSE(asked.Stat("hdfs://nn/f", &info_, &error_));
+  EXPECT_FALSE(asked.Stat("hdfs://nn/f"));
   EXPECT_TRUE(asked.waits());
   EXPECT_EQ(systems_.files.asked, 0) << "an evaluation does not wait";
   ASSERT_TRUE(Await(asked.Answer()).ok());
   EXPECT_FALSE(asked.waits());
   for (int i = 0; i < 2; ++i) {
-    error_.clear();
-    ASSERT_TRUE(asked.Stat("hdfs://nn/f", &info_, &error_)) << error_;
-    EXPECT_TRUE(info_.exists && !info_.directory);
-    EXPECT_EQ(info_.size, 5);
+    const Result<FileInfo> info = asked.Stat("hdfs://nn/f");
+    ASSERT_TRUE(info) << info.error().message;
+    EXPECT_TRUE(info->exists && !info->directory);
+    EXPECT_EQ(info->size, 5);
   }
   EXPECT_EQ(systems_.files.asked, 1);
   EXPECT_EQ(systems_.opened_for, "joe");
@@ -91,29 +89,28 @@ TEST_F(AskedFilesTest, FailsUntilItIsAnsweredAndAsksOnce) {
 
 TEST_F(AskedFilesTest, EachQuestionHasAnAnswerOfItsOwn) {
   AskedFiles asked = Asked();
-  bool exists = true;
-  EXPECT_FALSE(asked.ExistsGlob("hdfs://nn/x*", &exists, &error_));
+  EXPECT_FALSE(asked.ExistsGlob("hdfs://nn/x*"));
   ASSERT_TRUE(Await(asked.Answer()).ok());
-  error_.clear();
-  EXPECT_TRUE(asked.ExistsGlob("hdfs://nn/x*", &exists, &error_));
-  EXPECT_FALSE(exists);
-  EXPECT_FALSE(asked.ExistsGlob("hdfs://nn/*", &exists, &error_)) << "this one was not asked yet";
+  const Result<bool> exists = asked.ExistsGlob("hdfs://nn/x*");
+  ASSERT_TRUE(exists);
+  EXPECT_FALSE(*exists);
+  EXPECT_FALSE(asked.ExistsGlob("hdfs://nn/*")) << "this one was not asked yet";
   EXPECT_TRUE(asked.waits());
 }
 
 TEST_F(AskedFilesTest, ARefusalIsAnAnswer) {
   AskedFiles asked = Asked();
-  EXPECT_FALSE(asked.Stat("hdfs://nn/private", &info_, &error_));
+  EXPECT_FALSE(asked.Stat("hdfs://nn/private"));
   ASSERT_TRUE(Await(asked.Answer()).ok());
-  error_.clear();
-  EXPECT_FALSE(asked.Stat("hdfs://nn/private", &info_, &error_));
+  const Result<FileInfo> refused = asked.Stat("hdfs://nn/private");
+  ASSERT_FALSE(refused);
   EXPECT_FALSE(asked.waits());
-  EXPECT_EQ(error_, "Permission denied");
+  EXPECT_EQ(refused.error().message, "Permission denied");
 }
 
 TEST_F(AskedFilesTest, WhoDoesNotAnswerIsAskedAgain) {
   AskedFiles asked = Asked();
-  EXPECT_FALSE(asked.Stat("hdfs://nn/down", &info_, &error_));
+  EXPECT_FALSE(asked.Stat("hdfs://nn/down"));
   EXPECT_EQ(Await(asked.Answer()).error().error_class, ErrorClass::kTransient);
   EXPECT_TRUE(asked.waits());
   EXPECT_FALSE(Await(asked.Answer()).ok());
@@ -122,21 +119,23 @@ TEST_F(AskedFilesTest, WhoDoesNotAnswerIsAskedAgain) {
 
 TEST_F(AskedFilesTest, FilesOfThisMachineAreLookedAtAtOnce) {
   AskedFiles asked = Asked();
-  ASSERT_TRUE(asked.Stat("file:///", &info_, &error_)) << error_;
-  EXPECT_TRUE(info_.directory);
-  ASSERT_TRUE(asked.Stat("/", &info_, &error_)) << error_;
+  const Result<FileInfo> info = asked.Stat("file:///");
+  ASSERT_TRUE(info) << info.error().message;
+  EXPECT_TRUE(info->directory);
+  ASSERT_TRUE(asked.Stat("/"));
   EXPECT_EQ(systems_.files.asked, 0);
   systems_.default_name = "hdfs://nn";
-  EXPECT_FALSE(Asked().Stat("/f", &info_, &error_)) << "the default file system has it now";
+  EXPECT_FALSE(Asked().Stat("/f")) << "the default file system has it now";
 }
 
 TEST_F(AskedFilesTest, WithoutNetworkTheSchemeIsRefused) {
   PathBase base;
   base.home = "/";
   AskedFiles asked(base);
-  EXPECT_FALSE(asked.Stat("hdfs://nn/f", &info_, &error_));
+  const Result<FileInfo> refused = asked.Stat("hdfs://nn/f");
+  ASSERT_FALSE(refused);
   EXPECT_FALSE(asked.waits());
-  EXPECT_THAT(error_, HasSubstr("--no-network"));
+  EXPECT_THAT(refused.error().message, HasSubstr("--no-network"));
 }
 
 }  // namespace

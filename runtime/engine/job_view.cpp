@@ -161,16 +161,16 @@ AskedFiles& JobView::Asked() {
   return *asked;
 }
 
-bool JobView::Stat(const std::string& uri, FileInfo* info, std::string* error) {
-  return Asked().Stat(uri, info, error);
+Result<FileInfo> JobView::Stat(const std::string& uri) {
+  return Asked().Stat(uri);
 }
 
-bool JobView::ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) {
-  return Asked().ExistsGlob(uri_glob, exists, error);
+Result<bool> JobView::ExistsGlob(const std::string& uri_glob) {
+  return Asked().ExistsGlob(uri_glob);
 }
 
-bool JobView::DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) {
-  return Asked().DirectorySize(uri, size, error);
+Result<std::int64_t> JobView::DirectorySize(const std::string& uri) {
+  return Asked().DirectorySize(uri);
 }
 
 AskedFiles* JobView::Unanswered(std::string_view node) {

@@ -57,9 +57,9 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   std::string_view ParameterName(std::uint32_t index) const override;
   void ReadToken(Token* token) const override;
   void PutToken(std::string key, std::string value) override;
-  bool Stat(const std::string& uri, FileInfo* info, std::string* error) override;
-  bool ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) override;
-  bool DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) override;
+  Result<FileInfo> Stat(const std::string& uri) override;
+  Result<bool> ExistsGlob(const std::string& uri_glob) override;
+  Result<std::int64_t> DirectorySize(const std::string& uri) override;
   /// Moves what the node whose expressions were evaluated last has put into its row.
   void TakePuts(NodeRow* row);
 

@@ -61,20 +61,10 @@ class LocalFileSystem final : public FileSystem {
     co_return status;
   }
   Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t) override {
-    std::vector<std::string> paths;
-    std::string error;
-    if (!GlobLocal(pattern, &paths, &error)) {
-      co_return Error{ErrorClass::kError, "", error};
-    }
-    co_return paths;
+    co_return GlobLocal(pattern);
   }
   Task<Result<std::int64_t>> DirectorySize(std::string path) override {
-    std::int64_t size = 0;
-    std::string error;
-    if (!LocalDirectorySize(path, &size, &error)) {
-      co_return Error{ErrorClass::kError, "", error};
-    }
-    co_return size;
+    co_return LocalDirectorySize(path);
   }
   Task<Result<void>> MakeDirectories(std::string path) override {
     co_return ResultOf(rt::MakeDirectories(path));

@@ -47,13 +47,12 @@ InputFile Describe(const std::string& path, const struct stat& info) {
 class LocalInput final : public InputFileSystem {
  public:
   Result<std::vector<InputFile>> Match(const std::string& pattern) override {
-    std::vector<std::string> paths;
-    std::string error;
-    if (!GlobLocal(pattern, &paths, &error)) {
-      return Problem(pattern, error);
+    const Result<std::vector<std::string>> paths = GlobLocal(pattern);
+    if (!paths) {
+      return Problem(pattern, paths.error().message);
     }
     std::vector<InputFile> files;
-    for (const std::string& path : paths) {
+    for (const std::string& path : *paths) {
       struct stat info{};
       if (stat(path.c_str(), &info) != 0) {
         return Problem(path, std::strerror(errno));

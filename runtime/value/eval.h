@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/base/result.h"
 #include "runtime/value/arena.h"
 
 namespace hpdl::rt {
@@ -100,16 +101,17 @@ struct FileInfo {
   std::int64_t block_size = 0;  ///< bytes
 };
 
-/// The file systems that fs:* and hdfs:* look at. Failures other than "not there" set `error`.
+/// The file systems that fs:* and hdfs:* look at. That a file is not there is no error; errors are
+/// the reason alone, without the path.
 class FileView {
  public:
   virtual ~FileView() = default;
-  /// `uri` with scheme or a plain local path. False: could not be found out, `error` says why.
-  virtual bool Stat(const std::string& uri, FileInfo* info, std::string* error) = 0;
+  /// `uri` with scheme or a plain local path.
+  virtual Result<FileInfo> Stat(const std::string& uri) = 0;
   /// True if any path matches the glob (Hadoop's globs: * ? [] {}).
-  virtual bool ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) = 0;
+  virtual Result<bool> ExistsGlob(const std::string& uri_glob) = 0;
   /// Sum of the sizes of the files directly in the directory; -1 if it is not one.
-  virtual bool DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) = 0;
+  virtual Result<std::int64_t> DirectorySize(const std::string& uri) = 0;
 };
 
 }  // namespace hpdl::rt

@@ -19,12 +19,11 @@ std::int32_t AskFile(hpdl_eval* eval, const std::string& path, Question question
   if (eval->files == nullptr) {
     return FileFailure(eval, path, "no file system is available here");
   }
-  FileInfo info;
-  std::string error;
-  if (!eval->files->Stat(path, &info, &error)) {
-    return FileFailure(eval, path, error);
+  const Result<FileInfo> info = eval->files->Stat(path);
+  if (!info) {
+    return FileFailure(eval, path, info.error().message);
   }
-  *out = question(info);
+  *out = question(*info);
   return 0;
 }
 
@@ -32,12 +31,11 @@ inline std::int32_t FileExists(hpdl_eval* eval, const std::string& path, hpdl_va
   if (eval->files == nullptr) {
     return FileFailure(eval, path, "no file system is available here");
   }
-  bool exists = false;
-  std::string error;
-  if (!eval->files->ExistsGlob(path, &exists, &error)) {
-    return FileFailure(eval, path, error);
+  const Result<bool> exists = eval->files->ExistsGlob(path);
+  if (!exists) {
+    return FileFailure(eval, path, exists.error().message);
   }
-  *out = BooleanValue(exists);
+  *out = BooleanValue(*exists);
   return 0;
 }
 
@@ -45,12 +43,11 @@ inline std::int32_t DirectorySize(hpdl_eval* eval, const std::string& path, hpdl
   if (eval->files == nullptr) {
     return FileFailure(eval, path, "no file system is available here");
   }
-  std::int64_t size = 0;
-  std::string error;
-  if (!eval->files->DirectorySize(path, &size, &error)) {
-    return FileFailure(eval, path, error);
+  const Result<std::int64_t> size = eval->files->DirectorySize(path);
+  if (!size) {
+    return FileFailure(eval, path, size.error().message);
   }
-  *out = LongValue(size);
+  *out = LongValue(*size);
   return 0;
 }
 

@@ -12,29 +12,26 @@ namespace hpdl::rt {
 /// FileView over the files of this machine: absolute paths and file: URIs. Has no state.
 class LocalFileView final : public FileView {
  public:
-  bool Stat(const std::string& uri, FileInfo* info, std::string* error) override {
-    std::string path;
-    LocalFileInfo local;
-    if (!LocalPath(uri, &path, error) || !StatLocal(path, &local, error)) {
-      return false;
-    }
-    *info = {local.exists, local.directory, local.size, local.block_size};
-    return true;
+  Result<FileInfo> Stat(const std::string& uri) override {
+    const Result<std::string> path = LocalPath(uri);
+    HPDL_TRY(path);
+    const Result<LocalFileInfo> local = StatLocal(*path);
+    HPDL_TRY(local);
+    return FileInfo{local->exists, local->directory, local->size, local->block_size};
   }
 
-  bool ExistsGlob(const std::string& uri_glob, bool* exists, std::string* error) override {
-    std::string pattern;
-    std::vector<std::string> paths;
-    if (!LocalPath(uri_glob, &pattern, error) || !GlobLocal(pattern, &paths, error)) {
-      return false;
-    }
-    *exists = !paths.empty();
-    return true;
+  Result<bool> ExistsGlob(const std::string& uri_glob) override {
+    const Result<std::string> pattern = LocalPath(uri_glob);
+    HPDL_TRY(pattern);
+    const Result<std::vector<std::string>> paths = GlobLocal(*pattern);
+    HPDL_TRY(paths);
+    return !paths->empty();
   }
 
-  bool DirectorySize(const std::string& uri, std::int64_t* size, std::string* error) override {
-    std::string path;
-    return LocalPath(uri, &path, error) && LocalDirectorySize(path, size, error);
+  Result<std::int64_t> DirectorySize(const std::string& uri) override {
+    const Result<std::string> path = LocalPath(uri);
+    HPDL_TRY(path);
+    return LocalDirectorySize(*path);
   }
 };
 

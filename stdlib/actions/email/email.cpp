@@ -93,21 +93,20 @@ class Attachments {
   }
 
   rt::Result<Attachment> Local(const std::string& path) {
-    std::string local;
-    std::string error;
-    if (!rt::LocalPath(path, &local, &error)) {
+    const rt::Result<std::string> local = rt::LocalPath(path);
+    if (!local) {
       return Unusable(path, path.find(':') == std::string::npos
                                 ? "the application has no such file, and it is not an absolute path"
-                                : error);
+                                : local.error().message);
     }
-    rt::LocalFileInfo info;
-    if (!rt::StatLocal(local, &info, &error)) {
-      return Unusable(path, error);
+    const rt::Result<rt::LocalFileInfo> info = rt::StatLocal(*local);
+    if (!info) {
+      return Unusable(path, info.error().message);
     }
-    if (!info.exists || info.directory) {
-      return Unusable(path, info.exists ? "it is a directory" : "there is no such file");
+    if (!info->exists || info->directory) {
+      return Unusable(path, info->exists ? "it is a directory" : "there is no such file");
     }
-    return Fits(path, info.size, {LastPart(local), local, {}});
+    return Fits(path, info->size, {LastPart(*local), *local, {}});
   }
 
   rt::Task<rt::Result<Attachment>> FromHadoop(std::string uri, std::string path) {
