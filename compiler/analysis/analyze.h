@@ -12,6 +12,12 @@
 /// say where one that can will not do what its author wants. They only warn.
 namespace hpdl::analysis {
 
+/// Where a property stands in its file.
+struct PropertyPlace {
+  Range name;
+  Range value;
+};
+
 /// A definition that sema has found to be without errors. `checked.hir` has been folded, so that a
 /// predicate that is always true is the constant "true".
 struct Subject {
@@ -21,9 +27,9 @@ struct Subject {
   const std::map<std::string, std::string>* properties = nullptr;
   /// Names given by -D for this definition alone; null if there are none.
   const std::set<std::string>* defined = nullptr;
-  /// The file that hir().defaults are from, or null, and the line in it of each of them.
+  /// The file that hir().defaults are from, or null, and the place in it of each of them.
   const SourceBuffer* defaults_source = nullptr;
-  std::span<const std::uint32_t> default_lines;
+  std::span<const PropertyPlace> default_places;
   const Reporter& reporter;
 
   const sema::Graph& graph() const { return checked.graph; }

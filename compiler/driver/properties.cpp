@@ -20,15 +20,15 @@ int ReadProperties(const CommandLine& line, const OutputOptions& output,
       PrintError(bytes.error().message);
       return kExitUsage;
     }
-    const rt::Result<rt::ConfigProperties> read = rt::ParseConfig(*bytes, path);
-    if (!read.ok()) {
+    const rt::ConfigReading read = rt::ScanConfig(*bytes);
+    if (read.problem) {
       const SourceBuffer source(path, std::move(*bytes));
       Diagnostics diagnostics;
-      pipeline::EmitBadProperties(source, read.error().message, &diagnostics);
+      pipeline::EmitBadProperties(source, *read.problem, &diagnostics);
       PrintDiagnostics(diagnostics.Sorted(), output);
       return kExitInvalid;
     }
-    rt::Apply(*read, &merged, &finals);
+    rt::Apply(read.properties, &merged, &finals);
   }
   PropertyMap result(merged.begin(), merged.end());
   if (!ReadDefines(line, &result)) {

@@ -27,7 +27,7 @@ void ReadDefaultsFile(const Input& input, Definition* definition) {
       frontend::MakeSource(input.root + file->path, file->data, definition->diagnostics);
   if (definition->defaults_source != nullptr) {
     frontend::ReadSilences(*definition->defaults_source, definition->diagnostics);
-    definition->defaults = ReadDefaults(*definition->defaults_source, &definition->default_lines,
+    definition->defaults = ReadDefaults(*definition->defaults_source, &definition->default_places,
                                         &definition->diagnostics);
   }
 }
@@ -89,7 +89,7 @@ std::unique_ptr<hir::Workflow> CheckWorkflow(const Options& options, const Repor
                        .properties = options.properties ? &*options.properties : nullptr,
                        .defined = options.defined.empty() ? nullptr : &options.defined,
                        .defaults_source = definition->defaults_source.get(),
-                       .default_lines = definition->default_lines,
+                       .default_places = definition->default_places,
                        .reporter = reporter});
     definition->diagnostics.EmitUselessSilences();
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/analysis/analyze.h"
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/frontend/xml/reader.h"
@@ -51,8 +52,9 @@ struct Definition {
   const frontend::Language* language = nullptr;   ///< null if there is no ast
   frontend::Ast ast;                              ///< of the language that it is in
   std::vector<hir::Property> defaults;
-  std::vector<std::uint32_t> default_lines;  ///< of each of `defaults`, in defaults_source
-  std::string defaults_path;                 ///< the file among the input's that they are from
+  std::vector<analysis::PropertyPlace>
+      default_places;         ///< of each of `defaults`, in defaults_source
+  std::string defaults_path;  ///< the file among the input's that they are from
   /// Null after an error. Its `files` are empty: see AddFiles().
   std::unique_ptr<hir::Workflow> hir;
   Diagnostics diagnostics;

@@ -1,26 +1,7 @@
 #include "compiler/pipeline/properties.h"
 
-#include <charconv>
-
-#include "compiler/analysis/analyze.h"
-#include "runtime/config/config.h"
-
 namespace hpdl::pipeline {
 namespace {
-
-/// The line of `file:line: text`, which is left as `text`; 0 if there is none.
-std::uint32_t TakePlace(const std::string& file, std::string* message) {
-  std::uint32_t line = 0;
-  if (!message->starts_with(file + ":")) {
-    return 0;
-  }
-  const char* begin = message->data() + file.size() + 1;
-  const auto [end, status] = std::from_chars(begin, message->data() + message->size(), line);
-  if (status == std::errc() && *end == ':') {
-    message->erase(0, static_cast<std::size_t>(end - message->data()) + 2);
-  }
-  return line;
-}
 
 Range LineRange(const SourceBuffer& source, std::uint32_t line) {
   if (line == 0) {
@@ -33,28 +14,30 @@ Range LineRange(const SourceBuffer& source, std::uint32_t line) {
 
 }  // namespace
 
-void EmitBadProperties(const SourceBuffer& source, std::string message, Diagnostics* diagnostics) {
+void EmitBadProperties(const SourceBuffer& source, const rt::ConfigProblem& problem,
+                       Diagnostics* diagnostics) {
   analysis::HideSecretsInText({&source, diagnostics});
-  const std::uint32_t line = TakePlace(source.name(), &message);
-  diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, line), message);
+  diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, problem.line),
+                    problem.text);
 }
 
 std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
-                                        std::vector<std::uint32_t>* lines,
+                                        std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics) {
-  const rt::Result<rt::ConfigProperties> read = rt::ReadHadoopXml(source.text(), source.name());
+  const rt::ConfigReading read = rt::ScanHadoopXml(source.text());
   std::vector<hir::Property> defaults;
-  if (!read.ok()) {
-    EmitBadProperties(source, read.error().message, diagnostics);
+  if (read.problem) {
+    EmitBadProperties(source, *read.problem, diagnostics);
     return defaults;
   }
-  for (const rt::ConfigProperty& property : *read) {
+  for (const rt::ConfigProperty& property : read.properties) {
     if (property.name == "user.name") {
       diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, property.line),
                         "user.name found, which the defaults of an application may not set");
     }
     defaults.push_back({property.name, property.value});
-    lines->push_back(property.line);
+    places->push_back({{property.name_range.begin, property.name_range.end},
+                       {property.value_range.begin, property.value_range.end}});
   }
   return defaults;
 }

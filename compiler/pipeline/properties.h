@@ -1,25 +1,25 @@
 #ifndef HPDL_COMPILER_PIPELINE_PROPERTIES_H_
 #define HPDL_COMPILER_PIPELINE_PROPERTIES_H_
 
-#include <cstdint>
-#include <string>
 #include <vector>
 
+#include "compiler/analysis/analyze.h"
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/hir/hir.h"
+#include "runtime/config/config.h"
 
 namespace hpdl::pipeline {
 
-/// The properties of a config-default.xml or configuration.xml, and the line of each; diagnostics
+/// The properties of a config-default.xml or configuration.xml, and the place of each; diagnostics
 /// if it is none.
 std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
-                                        std::vector<std::uint32_t>* lines,
+                                        std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics);
 
-/// Reports a file of properties that its reader refused. `message` is the reader's, `file:line:
-/// text`.
-void EmitBadProperties(const SourceBuffer& source, std::string message, Diagnostics* diagnostics);
+/// Reports a file of properties that its reader refused.
+void EmitBadProperties(const SourceBuffer& source, const rt::ConfigProblem& problem,
+                       Diagnostics* diagnostics);
 
 }  // namespace hpdl::pipeline
 

@@ -21,10 +21,31 @@ bool LooksLikeXml(std::string_view text) {
   return first != std::string_view::npos && text[first] == '<';
 }
 
+Result<ConfigProperties> ResultOf(ConfigReading reading, std::string_view file_name) {
+  if (reading.problem) {
+    return Error{ErrorClass::kError, "",
+                 std::string(file_name) + ":" + std::to_string(reading.problem->line) + ": " +
+                     reading.problem->text};
+  }
+  return std::move(reading.properties);
+}
+
 }  // namespace
 
+ConfigReading ScanConfig(std::string_view text) {
+  return LooksLikeXml(text) ? ScanHadoopXml(text) : ScanJavaProperties(text);
+}
+
+Result<ConfigProperties> ReadJavaProperties(std::string_view text, std::string_view file_name) {
+  return ResultOf(ScanJavaProperties(text), file_name);
+}
+
+Result<ConfigProperties> ReadHadoopXml(std::string_view text, std::string_view file_name) {
+  return ResultOf(ScanHadoopXml(text), file_name);
+}
+
 Result<ConfigProperties> ParseConfig(std::string_view text, std::string_view file_name) {
-  return LooksLikeXml(text) ? ReadHadoopXml(text, file_name) : ReadJavaProperties(text, file_name);
+  return ResultOf(ScanConfig(text), file_name);
 }
 
 Result<ConfigProperties> ReadConfigFile(const std::string& path) {

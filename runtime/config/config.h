@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_CONFIG_CONFIG_H_
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,14 +16,34 @@
 /// kError and begin with `file:line: `.
 namespace hpdl::rt {
 
+/// Bytes of a file, up to `end`.
+struct ConfigRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
 /// One property as a file has it.
 struct ConfigProperty {
   std::string name;
-  std::string value;       ///< as written, ${other} not expanded
-  bool final = false;      ///< Hadoop XML: later files cannot change it
-  std::uint32_t line = 0;  ///< 1-based
+  std::string value;             ///< as written, ${other} not expanded
+  bool final = false;            ///< Hadoop XML: later files cannot change it
+  std::uint32_t line = 0;        ///< 1-based
+  ConfigRange name_range = {};   ///< Hadoop XML: where the name is, with its references
+  ConfigRange value_range = {};  ///< Hadoop XML: where the value is
 };
 using ConfigProperties = std::vector<ConfigProperty>;
+
+/// Why a file cannot be read.
+struct ConfigProblem {
+  std::uint32_t line = 0;  ///< 1-based
+  std::string text;        ///< without the place
+};
+
+/// The properties of a file, or the problem.
+struct ConfigReading {
+  ConfigProperties properties;
+  std::optional<ConfigProblem> problem;
+};
 
 /// The whole syntax of java.util.Properties: `=`, `:` or blanks after the name, continued lines,
 /// escapes, \uXXXX with surrogate pairs. The bytes are UTF-8, or ISO-8859-1 if they are not valid
@@ -36,6 +57,12 @@ Result<ConfigProperties> ReadHadoopXml(std::string_view text, std::string_view f
 
 /// Either of the two: XML if the first character that is not blank is '<'.
 Result<ConfigProperties> ParseConfig(std::string_view text, std::string_view file_name);
+
+/// ReadJavaProperties, ReadHadoopXml and ParseConfig with the place of a problem apart from its
+/// text.
+ConfigReading ScanJavaProperties(std::string_view text);
+ConfigReading ScanHadoopXml(std::string_view text);
+ConfigReading ScanConfig(std::string_view text);
 
 /// ParseConfig of a file; not readable or larger than 64 MiB is an error too.
 Result<ConfigProperties> ReadConfigFile(const std::string& path);

@@ -97,6 +97,37 @@ TEST(HadoopXml, Properties) {
   EXPECT_EQ((*read)[1].value, "2");
 }
 
+TEST(HadoopXml, PlacesOfNamesAndValues) {
+  const std::string_view text =
+      "<configuration><property><name> a </name><value>\n x &lt; "
+      "<![CDATA[<y>]]>\n</value></property>"
+      "<property  value = '2 ' name=\"b\"/><property><name>c</name><value></value></property>"
+      "<property><value/><name><!-- n -->d</name></property></configuration>";
+  const ConfigReading read = ScanHadoopXml(text);
+  ASSERT_FALSE(read.problem);
+  std::string places;
+  for (const ConfigProperty& property : read.properties) {
+    for (const ConfigRange range : {property.name_range, property.value_range}) {
+      ASSERT_LE(range.end, text.size());
+      places.append("[").append(text.substr(range.begin, range.end - range.begin)).append("]");
+    }
+  }
+  EXPECT_EQ(places, "[a][x &lt; <![CDATA[<y>]]>][b][2][c][][d][]");
+}
+
+TEST(Config, AProblemHasItsLineApart) {
+  const ConfigReading xml = ScanConfig("<configuration>\n<prop/></configuration>");
+  ASSERT_TRUE(xml.problem);
+  EXPECT_EQ(xml.problem->line, 2u);
+  EXPECT_EQ(xml.problem->text, "`<prop>` in `<configuration>`, where `<property>` must be");
+  EXPECT_TRUE(xml.properties.empty());
+  const ConfigReading java = ScanConfig("a=1\n = x");
+  ASSERT_TRUE(java.problem);
+  EXPECT_EQ(java.problem->line, 2u);
+  EXPECT_EQ(java.problem->text, "a property without a name");
+  EXPECT_FALSE(ScanConfig("a=1").problem);
+}
+
 TEST(HadoopXml, Errors) {
   EXPECT_EQ(XmlError("<a/>"), "c.xml:1: the root element is `<a>`; it must be `<configuration>`");
   EXPECT_EQ(XmlError("<configuration>\n<prop/></configuration>"),

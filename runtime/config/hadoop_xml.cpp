@@ -1,6 +1,7 @@
 #include <expat.h>
 
 #include <climits>
+#include <utility>
 
 #include "runtime/config/config.h"
 
@@ -19,12 +20,11 @@ std::string Trimmed(std::string_view text) {
 /// One run of Expat. Depth 1 is the root, 2 a property, 3 its fields.
 class XmlReader {
  public:
-  XmlReader(std::string_view text, std::string_view file_name)
-      : text_(text), file_name_(file_name) {}
+  explicit XmlReader(std::string_view text) : text_(text) {}
 
-  Result<ConfigProperties> Read() {
+  ConfigReading Read() {
     if (text_.size() > INT_MAX) {
-      return Error{ErrorClass::kError, "", std::string(file_name_) + ":1: more than 2 GiB"};
+      return {{}, ConfigProblem{1, "more than 2 GiB"}};
     }
     parser_ = XML_ParserCreate(nullptr);
     XML_SetUserData(parser_, this);
@@ -33,14 +33,14 @@ class XmlReader {
     XML_SetStartDoctypeDeclHandler(parser_, &XmlReader::OnDoctype);
     const XML_Status status =
         XML_Parse(parser_, text_.data(), static_cast<int>(text_.size()), XML_TRUE);
-    if (status != XML_STATUS_OK && error_.empty()) {
+    if (status != XML_STATUS_OK && !problem_) {
       Fail(std::string("not well-formed XML: ") + XML_ErrorString(XML_GetErrorCode(parser_)));
     }
     XML_ParserFree(parser_);
-    if (!error_.empty()) {
-      return Error{ErrorClass::kError, "", std::move(error_)};
+    if (problem_) {
+      properties_.clear();
     }
-    return std::move(properties_);
+    return {std::move(properties_), std::move(problem_)};
   }
 
  private:
@@ -60,9 +60,28 @@ class XmlReader {
     return static_cast<std::uint32_t>(XML_GetCurrentLineNumber(parser_));
   }
 
-  void Fail(const std::string& message) {
-    if (error_.empty()) {
-      error_ = std::string(file_name_) + ":" + std::to_string(Line()) + ": " + message;
+  /// The event that Expat is at. Offsets fit: texts have no more than 2 GiB.
+  ConfigRange Event() const {
+    const auto begin = static_cast<std::uint32_t>(XML_GetCurrentByteIndex(parser_));
+    return {begin, begin + static_cast<std::uint32_t>(XML_GetCurrentByteCount(parser_))};
+  }
+
+  /// The range without blanks at its ends. In UTF-16, where it may begin or end within a character,
+  /// nobody asks for it.
+  ConfigRange WithoutBlanks(ConfigRange range) const {
+    constexpr std::string_view kSpace = " \t\r\n";
+    while (range.begin < range.end && kSpace.find(text_[range.begin]) != kSpace.npos) {
+      ++range.begin;
+    }
+    while (range.begin < range.end && kSpace.find(text_[range.end - 1]) != kSpace.npos) {
+      --range.end;
+    }
+    return range;
+  }
+
+  void Fail(std::string message) {
+    if (!problem_) {
+      problem_ = ConfigProblem{Line(), std::move(message)};
       XML_StopParser(parser_, XML_FALSE);
     }
   }
@@ -84,6 +103,7 @@ class XmlReader {
       StartProperty(attributes);
     } else if (depth_ == 3) {
       field_.clear();
+      field_range_ = {Event().end, Event().end};
     } else if (depth_ > 3) {
       Fail("`<" + std::string(name) + ">` inside a field of a property");
     }
@@ -93,16 +113,33 @@ class XmlReader {
     property_ = {};
     property_.line = Line();
     has_value_ = false;
+    const ConfigRange tag = Event();
+    std::uint32_t at = tag.begin;
     for (const char** a = attributes; *a != nullptr; a += 2) {
-      Set(a[0], a[1]);
+      Set(a[0], a[1], NextAttribute(tag, &at));
     }
   }
 
-  void Set(std::string_view field, std::string_view text) {
+  /// The value of the next attribute of a tag; `at` moves behind it. Expat has found that the tag
+  /// is well-formed, and gives attributes in the order of the tag.
+  ConfigRange NextAttribute(ConfigRange tag, std::uint32_t* at) const {
+    const std::string_view text = text_.substr(0, tag.end);
+    const std::size_t begin = text.find_first_of("\"'", *at);
+    const std::size_t end = begin < text.size() ? text.find(text[begin], begin + 1) : text.npos;
+    if (end == text.npos) {
+      return tag;  // not in UTF-8
+    }
+    *at = static_cast<std::uint32_t>(end + 1);
+    return WithoutBlanks({static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(end)});
+  }
+
+  void Set(std::string_view field, std::string_view text, ConfigRange range) {
     if (field == "name") {
       property_.name = Trimmed(text);
+      property_.name_range = range;
     } else if (field == "value") {
       property_.value = Trimmed(text);
+      property_.value_range = range;
       has_value_ = true;
     } else if (field == "final") {
       property_.final = Trimmed(text) == "true";
@@ -111,7 +148,11 @@ class XmlReader {
 
   void Text(std::string_view text) {
     if (depth_ == 3) {
+      if (field_.empty()) {
+        field_range_.begin = Event().begin;
+      }
       field_.append(text);
+      field_range_.end = Event().end;
     } else if (!Trimmed(text).empty()) {
       Fail("text '" + Trimmed(text).substr(0, 40) + "' outside of name and value");
     }
@@ -119,7 +160,7 @@ class XmlReader {
 
   void End(std::string_view name) {
     if (depth_ == 3) {
-      Set(name, field_);
+      Set(name, field_, WithoutBlanks(field_range_));
     } else if (depth_ == 2) {
       if (property_.name.empty()) {
         return Fail("a property without a name");
@@ -132,20 +173,20 @@ class XmlReader {
   }
 
   std::string_view text_;
-  std::string_view file_name_;
   XML_Parser parser_ = nullptr;
   int depth_ = 0;
   std::string field_;
+  ConfigRange field_range_;  ///< from its first text to its last
   ConfigProperty property_;
   bool has_value_ = false;
   ConfigProperties properties_;
-  std::string error_;
+  std::optional<ConfigProblem> problem_;
 };
 
 }  // namespace
 
-Result<ConfigProperties> ReadHadoopXml(std::string_view text, std::string_view file_name) {
-  return XmlReader(text, file_name).Read();
+ConfigReading ScanHadoopXml(std::string_view text) {
+  return XmlReader(text).Read();
 }
 
 }  // namespace hpdl::rt

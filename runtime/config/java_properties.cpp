@@ -21,14 +21,15 @@ int HexDigit(char c) {
 /// Reads one file from front to back.
 class PropertiesReader {
  public:
-  PropertiesReader(std::string_view text, std::string_view file_name)
-      : text_(text), file_name_(file_name) {}
+  explicit PropertiesReader(std::string_view text) : text_(text) {}
 
-  Result<ConfigProperties> Read() {
+  ConfigReading Read() {
     while (NextLogicalLine()) {
-      HPDL_TRY(ReadProperty());
+      if (const Result<void> read = ReadProperty(); !read) {
+        return {{}, ConfigProblem{first_line_, read.error().message}};
+      }
     }
-    return std::move(properties_);
+    return {std::move(properties_), std::nullopt};
   }
 
  private:
@@ -80,10 +81,7 @@ class PropertiesReader {
     return true;
   }
 
-  Error Fail(const std::string& message) const {
-    return {ErrorClass::kError, "",
-            std::string(file_name_) + ":" + std::to_string(first_line_) + ": " + message};
-  }
+  static Error Fail(std::string message) { return {ErrorClass::kError, "", std::move(message)}; }
 
   Result<void> ReadProperty() {
     std::size_t end = 0;
@@ -179,7 +177,6 @@ class PropertiesReader {
   }
 
   std::string_view text_;
-  std::string_view file_name_;
   std::size_t at_ = 0;
   std::uint32_t line_number_ = 0;
   std::uint32_t first_line_ = 0;
@@ -189,19 +186,19 @@ class PropertiesReader {
 
 }  // namespace
 
-Result<ConfigProperties> ReadJavaProperties(std::string_view text, std::string_view file_name) {
+ConfigReading ScanJavaProperties(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) {
     text.remove_prefix(3);
   }
   if (IsUtf8(text)) {
-    return PropertiesReader(text, file_name).Read();
+    return PropertiesReader(text).Read();
   }
   std::string converted;
   converted.reserve(text.size() + text.size() / 4);
   for (const char c : text) {
     AppendUtf8(&converted, static_cast<unsigned char>(c));
   }
-  return PropertiesReader(converted, file_name).Read();
+  return PropertiesReader(converted).Read();
 }
 
 }  // namespace hpdl::rt
