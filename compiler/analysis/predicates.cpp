@@ -7,7 +7,7 @@
 namespace hpdl::analysis {
 namespace {
 
-using ast::Op;
+using hpdl::Op;
 using hir::ExprKind;
 using hir::Type;
 

@@ -72,7 +72,7 @@ class Predicates {
 
  private:
   using Shape =
-      std::tuple<hir::ExprKind, ast::Op, const stdlib::FunctionDecl*, std::vector<std::uint32_t>>;
+      std::tuple<hir::ExprKind, Op, const stdlib::FunctionDecl*, std::vector<std::uint32_t>>;
 
   const hir::Expr& At(std::uint32_t id) const { return workflow_.exprs[id]; }
   std::uint32_t FirstLike(std::uint32_t id);

@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/sema/intern.h"
+#include "compiler/hir/intern.h"
 
 namespace hpdl::analysis {
 namespace {
 
-using ast::Op;
+using hpdl::Op;
 using hir::Expr;
 using hir::ExprId;
 using hir::ExprKind;
@@ -76,7 +76,7 @@ class Sample {
 
   const Predicates::Reading reading_;
   hir::Workflow w_;
-  sema::Interner interner_{w_};
+  hir::Interner interner_{w_};
 };
 
 TEST(Predicates, PropertiesAreOneHoweverTheyAreRead) {

@@ -9,13 +9,15 @@
 
 #include "compiler/ast/expr.h"
 #include "compiler/base/source.h"
+#include "compiler/core/terms.h"
 #include "stdlib/core/registry.h"
 
 /// The definition as written: plain data with ranges, no behaviour. The two hPDL dialects meet
 /// here.
 namespace hpdl::ast {
 
-enum class Dialect : std::uint8_t { kOozie, kHws };
+using hpdl::Dialect;
+using hpdl::NodeType;
 
 /// Character data or an attribute value. `value` is decoded (references, CDATA, line ends) and,
 /// unless its declaration says verbatim, trimmed; `jumps` lead offsets in it back to the buffer.
@@ -53,8 +55,6 @@ struct Argument {
   std::vector<Argument> children;
 };
 
-enum class NodeType : std::uint8_t { kStart, kEnd, kKill, kFork, kJoin, kDecision, kAction };
-
 /// One way out of a node as written: <ok>, <path>, <case>, <transition> ...
 struct Edge {
   Name to;
@@ -63,6 +63,7 @@ struct Edge {
   Range range;                   ///< the element's start tag
 };
 
+/// A node as written; which members it has depends on its type.
 struct Node {
   NodeType type = NodeType::kAction;
   Name name;    ///< "start" nodes of both dialects have none: ":start:"
@@ -81,11 +82,13 @@ struct Node {
   std::optional<Name> credentials;  ///< the cred attribute
 };
 
+/// An entry of <parameters>.
 struct Parameter {
   Name name;
   std::optional<Text> value;  ///< absent: required
 };
 
+/// A <credential>; its properties are in `credentials_body`.
 struct Credential {
   Name name;
   Name type;

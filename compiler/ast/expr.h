@@ -7,6 +7,7 @@
 
 #include "compiler/base/ids.h"
 #include "compiler/base/source.h"
+#include "compiler/core/terms.h"
 
 /// Expressions as written. One pool per definition owns them all; ids index it.
 namespace hpdl::ast {
@@ -14,6 +15,7 @@ namespace hpdl::ast {
 struct ExprTag;
 using ExprId = Id<ExprTag>;
 
+/// What an expression is, by its outermost part.
 enum class ExprKind : std::uint8_t {
   kError,  ///< could not be parsed; a diagnostic has been given
   kNull,
@@ -30,26 +32,9 @@ enum class ExprKind : std::uint8_t {
   kTemplate,     ///< text and ${...} one after the other; operands: the parts
 };
 
-enum class Op : std::uint8_t {
-  kNone,
-  kAdd,
-  kSubtract,
-  kMultiply,
-  kDivide,
-  kModulo,
-  kEqual,
-  kNotEqual,
-  kLess,
-  kLessEqual,
-  kGreater,
-  kGreaterEqual,
-  kAnd,
-  kOr,
-  kNegate,
-  kNot,
-  kEmpty,
-};
+using hpdl::Op;
 
+/// One expression; its operands are entries of the same pool.
 struct Expr {
   ExprKind kind = ExprKind::kError;
   Op op = Op::kNone;
@@ -62,6 +47,7 @@ struct Expr {
   std::vector<ExprId> operands;
 };
 
+/// All expressions of one definition.
 class ExprPool {
  public:
   ExprId Add(Expr expr) {

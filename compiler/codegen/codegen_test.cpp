@@ -54,7 +54,7 @@ class CodegenTest : public ::testing::Test {
   hir::ExprId String(std::string text) {
     return Add({.type = hir::Type::kString, .text = std::move(text)});
   }
-  hir::ExprId Binary(ast::Op op, hir::ExprId left, hir::ExprId right) {
+  hir::ExprId Binary(Op op, hir::ExprId left, hir::ExprId right) {
     return Add({.kind = hir::ExprKind::kBinary, .op = op, .operands = {left, right}});
   }
   hir::ValueId Text(std::string text) {
@@ -128,7 +128,7 @@ TEST_F(CodegenTest, EqualTextsAreOneConstant) {
 TEST_F(CodegenTest, CallsOperatorsAndFunctionsAndChecksEach) {
   const auto call =
       Add({.kind = hir::ExprKind::kCall, .function = &kConf, .operands = {String("key")}});
-  Value(Binary(ast::Op::kAdd, call, Number(2)));
+  Value(Binary(Op::kAdd, call, Number(2)));
   const std::string ir = Emit();
   EXPECT_THAT(ir, HasSubstr("define internal i32 @hpdl_expr_0_1(ptr %0, ptr %1)"));
   EXPECT_THAT(ir, HasSubstr("call i32 @hpdl_fn_wf_conf(ptr %0, ptr"));
@@ -139,7 +139,7 @@ TEST_F(CodegenTest, CallsOperatorsAndFunctionsAndChecksEach) {
 
 TEST_F(CodegenTest, AndSkipsItsRightSide) {
   const auto parameter = Add({.kind = hir::ExprKind::kParameter, .parameter = 7});
-  Value(Binary(ast::Op::kAnd, parameter, parameter), hir::Type::kBoolean);
+  Value(Binary(Op::kAnd, parameter, parameter), hir::Type::kBoolean);
   const std::string ir = Emit();
   EXPECT_THAT(ir, HasSubstr("call i32 @hpdl_op_parameter(ptr %0, i32 7"));
   EXPECT_THAT(ir, HasSubstr("label %right, label %done"));

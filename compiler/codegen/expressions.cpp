@@ -5,39 +5,39 @@
 namespace hpdl::codegen {
 namespace {
 
-std::string_view SymbolOf(ast::Op op) {
+std::string_view SymbolOf(Op op) {
   switch (op) {
-    case ast::Op::kAdd:
+    case Op::kAdd:
       return "hpdl_op_add";
-    case ast::Op::kSubtract:
+    case Op::kSubtract:
       return "hpdl_op_subtract";
-    case ast::Op::kMultiply:
+    case Op::kMultiply:
       return "hpdl_op_multiply";
-    case ast::Op::kDivide:
+    case Op::kDivide:
       return "hpdl_op_divide";
-    case ast::Op::kModulo:
+    case Op::kModulo:
       return "hpdl_op_modulo";
-    case ast::Op::kEqual:
+    case Op::kEqual:
       return "hpdl_op_equal";
-    case ast::Op::kNotEqual:
+    case Op::kNotEqual:
       return "hpdl_op_not_equal";
-    case ast::Op::kLess:
+    case Op::kLess:
       return "hpdl_op_less";
-    case ast::Op::kLessEqual:
+    case Op::kLessEqual:
       return "hpdl_op_less_equal";
-    case ast::Op::kGreater:
+    case Op::kGreater:
       return "hpdl_op_greater";
-    case ast::Op::kGreaterEqual:
+    case Op::kGreaterEqual:
       return "hpdl_op_greater_equal";
-    case ast::Op::kNegate:
+    case Op::kNegate:
       return "hpdl_op_negate";
-    case ast::Op::kNot:
+    case Op::kNot:
       return "hpdl_op_not";
-    case ast::Op::kEmpty:
+    case Op::kEmpty:
       return "hpdl_op_empty";
-    case ast::Op::kNone:
-    case ast::Op::kAnd:
-    case ast::Op::kOr:
+    case Op::kNone:
+    case Op::kAnd:
+    case Op::kOr:
       break;
   }
   llvm_unreachable("operator without a runtime call");
@@ -189,7 +189,7 @@ void ExpressionLowering::Into(hir::ExprId id, llvm::Value* slot) {
 }
 
 void ExpressionLowering::Binary(const hir::Expr& expr, llvm::Value* slot) {
-  if (expr.op == ast::Op::kAnd || expr.op == ast::Op::kOr) {
+  if (expr.op == Op::kAnd || expr.op == Op::kOr) {
     ShortCircuit(expr, slot);
     return;
   }
@@ -210,7 +210,7 @@ void ExpressionLowering::ShortCircuit(const hir::Expr& expr, llvm::Value* slot) 
   llvm::Value* decided = IsTrue(expr.operands[0], slot);
   llvm::BasicBlock* right = Block("right");
   llvm::BasicBlock* done = Block("done");
-  if (expr.op == ast::Op::kAnd) {
+  if (expr.op == Op::kAnd) {
     builder_.CreateCondBr(decided, right, done);
   } else {
     builder_.CreateCondBr(decided, done, right);

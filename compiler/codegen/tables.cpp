@@ -17,21 +17,21 @@ namespace {
 #define HPDL_STRING_OF(x) HPDL_STRING_OF_(x)
 constexpr const char* kProgramSymbol = HPDL_STRING_OF(HPDL_PROGRAM_SYMBOL);
 
-std::uint32_t NodeTypeOf(ast::NodeType type) {
+std::uint32_t NodeTypeOf(NodeType type) {
   switch (type) {
-    case ast::NodeType::kStart:
+    case NodeType::kStart:
       return HPDL_START;
-    case ast::NodeType::kEnd:
+    case NodeType::kEnd:
       return HPDL_END;
-    case ast::NodeType::kKill:
+    case NodeType::kKill:
       return HPDL_KILL;
-    case ast::NodeType::kFork:
+    case NodeType::kFork:
       return HPDL_FORK;
-    case ast::NodeType::kJoin:
+    case NodeType::kJoin:
       return HPDL_JOIN;
-    case ast::NodeType::kDecision:
+    case NodeType::kDecision:
       return HPDL_DECISION;
-    case ast::NodeType::kAction:
+    case NodeType::kAction:
       break;
   }
   return HPDL_ACTION;

@@ -7,8 +7,8 @@
 #include "compiler/application/remote_files.h"
 #include "compiler/diagnostics/text.h"
 #include "compiler/frontend/el/parse.h"
+#include "compiler/hir/evaluate.h"
 #include "compiler/sema/expression.h"
-#include "compiler/transform/evaluate.h"
 #include "runtime/value/coerce.h"
 #include "runtime/value/map.h"
 #include "runtime/value/values.h"
@@ -30,7 +30,7 @@ stdlib::Type TargetOf(const std::string& type) {
 
 /// Converts to the types that no place of a workflow wants, but a context file may.
 bool ConvertTo(const std::string& type, hpdl_eval* eval, hpdl_value* value) {
-  if (transform::Convert(TargetOf(type), eval, value) != 0) {
+  if (hir::Convert(TargetOf(type), eval, value) != 0) {
     return false;
   }
   if (type == "Integer" && (value->as.i > std::numeric_limits<std::int32_t>::max() ||
@@ -131,7 +131,7 @@ EvalResult EvaluateText(const std::string& text, EvalContext* context) {
   eval.files = &files;
   eval.writer = context;
   hpdl_value value = rt::StringValue(text);
-  const bool evaluated = !expr.valid() || transform::Evaluate(workflow, expr, &eval, &value) == 0;
+  const bool evaluated = !expr.valid() || hir::Evaluate(workflow, expr, &eval, &value) == 0;
   if (!evaluated || !ConvertTo(context->result_type(), &eval, &value)) {
     EvalResult result;
     result.error = eval.error;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/transform/evaluate.h"
+#include "compiler/hir/evaluate.h"
 #include "runtime/config/config.h"
 
 namespace hpdl::driver {
@@ -84,8 +84,8 @@ std::optional<std::string> KnownText(const hir::Workflow& workflow, const hir::V
   hpdl_eval eval;
   eval.run = &view;
   hpdl_value result;
-  if (transform::Evaluate(workflow, value.expr, &eval, &result) != 0 ||
-      transform::Convert(stdlib::Type::kString, &eval, &result) != 0 || view.asked_for_more()) {
+  if (hir::Evaluate(workflow, value.expr, &eval, &result) != 0 ||
+      hir::Convert(stdlib::Type::kString, &eval, &result) != 0 || view.asked_for_more()) {
     return std::nullopt;
   }
   return std::string(result.as.s, result.size);

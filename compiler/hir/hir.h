@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "compiler/ast/ast.h"
 #include "compiler/base/ids.h"
 #include "compiler/base/source.h"
+#include "compiler/core/terms.h"
 #include "stdlib/core/function.h"
 #include "stdlib/core/registry.h"
 
@@ -24,10 +24,12 @@ using NodeId = Id<NodeTag>;
 using ExprId = Id<ExprTag>;
 using ValueId = Id<ValueTag>;
 
-using ast::Dialect;
-using ast::NodeType;
+using hpdl::Dialect;
+using hpdl::NodeType;
+using hpdl::Op;
 using stdlib::Type;
 
+/// What an expression does.
 enum class ExprKind : std::uint8_t {
   kConstant,   ///< type says which of boolean, number, real, text is meant
   kParameter,  ///< index into Workflow.parameters
@@ -43,7 +45,7 @@ enum class ExprKind : std::uint8_t {
 struct Expr {
   ExprKind kind = ExprKind::kConstant;
   Type type = Type::kAny;
-  ast::Op op = ast::Op::kNone;
+  Op op = Op::kNone;
   std::uint32_t effects = stdlib::kPure;  ///< its own and its operands'
   bool boolean = false;
   std::int64_t number = 0;
@@ -63,6 +65,7 @@ struct Value {
   Range range;                  ///< first appearance
 };
 
+/// An element or attribute of an action, or of <global>, that is given.
 struct Arg {
   std::uint32_t field = 0;
   std::uint32_t end = 0;  ///< index one past the last descendant, in the same vector
@@ -70,6 +73,7 @@ struct Arg {
   Range range;
 };
 
+/// A transition.
 struct Edge {
   std::string name;
   NodeId target;
@@ -77,6 +81,7 @@ struct Edge {
   Range range;
 };
 
+/// A node that start leads to; which members it has depends on its type.
 struct Node {
   std::string name;
   NodeType type = NodeType::kAction;
@@ -88,9 +93,9 @@ struct Node {
   std::vector<Arg> args;  ///< preorder, without the root
   ValueId retry_max, retry_interval, retry_policy;
   std::string credentials;
-  bool reachable = true;
 };
 
+/// A free variable of the expressions, or an entry of <parameters>.
 struct Parameter {
   std::string name;
   std::optional<std::string> default_value;
@@ -98,6 +103,7 @@ struct Parameter {
   bool used = false;
 };
 
+/// A property of the job's configuration.
 struct Property {
   std::string name;
   std::string value;
@@ -111,6 +117,7 @@ struct File {
   std::uint64_t size = 0;
 };
 
+/// One definition, checked.
 struct Workflow {
   Dialect dialect = Dialect::kOozie;
   std::string schema;
@@ -138,6 +145,7 @@ struct SubWorkflow {
   std::uint32_t workflow = 0;  ///< index into Program.workflows
 };
 
+/// What one executable is made of: a workflow, and the sub-workflows that are compiled in.
 struct Program {
   std::vector<std::unique_ptr<Workflow>> workflows;  ///< the root first
   std::vector<SubWorkflow> subs;

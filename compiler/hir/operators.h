@@ -1,7 +1,7 @@
 #ifndef HPDL_COMPILER_HIR_OPERATORS_H_
 #define HPDL_COMPILER_HIR_OPERATORS_H_
 
-#include "compiler/ast/expr.h"
+#include "compiler/core/terms.h"
 #include "runtime/abi/hpdl_abi.h"
 
 /// Which function of the runtime an operator is. And, or and conditionals are none: they do not
@@ -12,42 +12,42 @@ using BinaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, const hpd
                                         hpdl_value*);
 using UnaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, hpdl_value*);
 
-inline BinaryFunction BinaryFunctionOf(ast::Op op) {
+inline BinaryFunction BinaryFunctionOf(Op op) {
   switch (op) {
-    case ast::Op::kAdd:
+    case Op::kAdd:
       return &hpdl_op_add;
-    case ast::Op::kSubtract:
+    case Op::kSubtract:
       return &hpdl_op_subtract;
-    case ast::Op::kMultiply:
+    case Op::kMultiply:
       return &hpdl_op_multiply;
-    case ast::Op::kDivide:
+    case Op::kDivide:
       return &hpdl_op_divide;
-    case ast::Op::kModulo:
+    case Op::kModulo:
       return &hpdl_op_modulo;
-    case ast::Op::kEqual:
+    case Op::kEqual:
       return &hpdl_op_equal;
-    case ast::Op::kNotEqual:
+    case Op::kNotEqual:
       return &hpdl_op_not_equal;
-    case ast::Op::kLess:
+    case Op::kLess:
       return &hpdl_op_less;
-    case ast::Op::kLessEqual:
+    case Op::kLessEqual:
       return &hpdl_op_less_equal;
-    case ast::Op::kGreater:
+    case Op::kGreater:
       return &hpdl_op_greater;
-    case ast::Op::kGreaterEqual:
+    case Op::kGreaterEqual:
       return &hpdl_op_greater_equal;
     default:
       return nullptr;
   }
 }
 
-inline UnaryFunction UnaryFunctionOf(ast::Op op) {
+inline UnaryFunction UnaryFunctionOf(Op op) {
   switch (op) {
-    case ast::Op::kNegate:
+    case Op::kNegate:
       return &hpdl_op_negate;
-    case ast::Op::kNot:
+    case Op::kNot:
       return &hpdl_op_not;
-    case ast::Op::kEmpty:
+    case Op::kEmpty:
       return &hpdl_op_empty;
     default:
       return nullptr;

@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "compiler/diagnostics/fixes.h"
+#include "compiler/hir/constants.h"
+#include "compiler/hir/intern.h"
 #include "compiler/hir/operators.h"
 #include "compiler/sema/functions.h"
-#include "compiler/sema/intern.h"
 #include "runtime/value/coerce.h"
 #include "runtime/value/values.h"
 
@@ -84,7 +85,7 @@ struct ExpressionLowering::Impl {
   hir::Workflow& out;
   hir::Dialect dialect;
   Diagnostics& diagnostics;
-  Interner interner;
+  hir::Interner interner;
   std::unordered_map<std::string, std::uint32_t> parameters;
   std::size_t indexed_parameters = 0;
   std::vector<Call> calls;
@@ -223,7 +224,7 @@ struct ExpressionLowering::Impl {
       if (operand.kind != hir::ExprKind::kConstant) {
         return std::nullopt;
       }
-      values[i] = ValueOf(operand);
+      values[i] = hir::ValueOf(operand);
     }
     std::int32_t failed = 0;
     if (expr.kind == hir::ExprKind::kUnary) {
@@ -363,7 +364,7 @@ struct ExpressionLowering::Impl {
     std::optional<std::string> failure;
     if (expr.kind == hir::ExprKind::kConstant && target != Type::kString) {
       hpdl_eval eval;
-      const hpdl_value value = ValueOf(expr);
+      const hpdl_value value = hir::ValueOf(expr);
       hpdl_value result;
       if (target == Type::kBoolean && hpdl_op_to_boolean(&eval, &value, &result) != 0) {
         failure = eval.error;
@@ -385,7 +386,7 @@ struct ExpressionLowering::Impl {
 ExpressionLowering::ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source,
                                        hir::Workflow& out, hir::Dialect dialect,
                                        Diagnostics& diagnostics)
-    : impl_(new Impl{pool, source, out, dialect, diagnostics, Interner(out), {}, 0, {}}) {}
+    : impl_(new Impl{pool, source, out, dialect, diagnostics, hir::Interner(out), {}, 0, {}}) {}
 
 ExpressionLowering::~ExpressionLowering() = default;
 
@@ -407,7 +408,7 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
   const hir::Expr& expr = impl_->At(id);
   if (expr.kind == hir::ExprKind::kConstant) {
     std::string constant;
-    rt::AppendText(ValueOf(expr), &constant);
+    rt::AppendText(hir::ValueOf(expr), &constant);
     return Constant(constant, target, text.text.range);
   }
   return impl_->interner.Intern(hir::Value{id, text.text.value, target, text.text.range});

@@ -1,7 +1,8 @@
 #include <optional>
 #include <utility>
 
-#include "compiler/transform/evaluate.h"
+#include "compiler/hir/constants.h"
+#include "compiler/hir/evaluate.h"
 #include "compiler/transform/transform.h"
 #include "runtime/value/values.h"
 
@@ -13,44 +14,13 @@ using hir::ExprId;
 using hir::ExprKind;
 using hir::Type;
 
-/// Functions such as replaceAll can multiply the lengths of their arguments. Only short texts are
-/// folded, so that an expression cannot make the compiler use more memory than the file that it is
-/// in.
-constexpr std::size_t kMaxOperandBytes = 4096;
+/// Parts of a template are joined up to this size, so that an expression cannot make the compiler
+/// use more memory than the file that it is in.
 constexpr std::size_t kMaxResultBytes = 65536;
 /// More than a number has as text.
 constexpr std::size_t kMaxNumberBytes = 32;
 
-std::optional<Expr> ConstantFrom(const hpdl_value& value) {
-  Expr expr;
-  switch (value.type) {
-    case HPDL_NULL:
-      expr.type = Type::kNull;
-      return expr;
-    case HPDL_BOOLEAN:
-      expr.type = Type::kBoolean;
-      expr.boolean = value.as.i != 0;
-      return expr;
-    case HPDL_LONG:
-      expr.type = Type::kLong;
-      expr.number = value.as.i;
-      return expr;
-    case HPDL_DOUBLE:
-      expr.type = Type::kDouble;
-      expr.real = value.as.d;
-      return expr;
-    case HPDL_STRING:
-      if (value.size > kMaxResultBytes) {
-        return std::nullopt;
-      }
-      expr.type = Type::kString;
-      expr.text = rt::TextOf(value);
-      return expr;
-    default:
-      return std::nullopt;  // a map is no constant
-  }
-}
-
+/// Rebuilds the table of expressions, operands first, with constants for what can be evaluated.
 class Folder {
  public:
   explicit Folder(hir::Workflow& workflow) : w_(workflow) {}
@@ -111,9 +81,6 @@ class Folder {
   }
 
   bool CanEvaluate(const Expr& expr) const {
-    if (expr.effects != stdlib::kPure) {
-      return false;
-    }
     std::size_t bytes = 0;
     for (const ExprId operand : expr.operands) {
       if (!IsConstant(operand)) {
@@ -121,15 +88,15 @@ class Folder {
       }
       bytes += At(operand).text.size();
     }
-    return expr.kind != ExprKind::kCall || bytes <= kMaxOperandBytes;
+    return hir::IsFoldable(expr, bytes);
   }
 
   ExprId AddEvaluated(Expr expr) {
     const ExprId id = Push(std::move(expr));
     hpdl_eval eval;
     hpdl_value value;
-    if (Evaluate(w_, id, &eval, &value) == 0) {
-      if (std::optional<Expr> constant = ConstantFrom(value)) {
+    if (hir::Evaluate(w_, id, &eval, &value) == 0) {
+      if (std::optional<Expr> constant = hir::ConstantOf(value)) {
         w_.exprs[id.index] = std::move(*constant);
       }
     }
@@ -142,7 +109,8 @@ class Folder {
     }
     hpdl_eval eval;
     hpdl_value value;
-    if (Evaluate(w_, id, &eval, &value) != 0 || Convert(Type::kBoolean, &eval, &value) != 0) {
+    if (hir::Evaluate(w_, id, &eval, &value) != 0 ||
+        hir::Convert(Type::kBoolean, &eval, &value) != 0) {
       return std::nullopt;
     }
     return value.as.i != 0;
@@ -151,7 +119,7 @@ class Folder {
   /// The operand that a decided condition leaves.
   std::optional<ExprId> TakenBranch(const Expr& expr) {
     const bool logical =
-        expr.kind == ExprKind::kBinary && (expr.op == ast::Op::kAnd || expr.op == ast::Op::kOr);
+        expr.kind == ExprKind::kBinary && (expr.op == Op::kAnd || expr.op == Op::kOr);
     if (expr.kind != ExprKind::kConditional && !logical) {
       return std::nullopt;
     }
@@ -162,7 +130,7 @@ class Folder {
     if (expr.kind == ExprKind::kConditional) {
       return expr.operands[*condition ? 1 : 2];
     }
-    if (*condition == (expr.op == ast::Op::kOr)) {
+    if (*condition == (expr.op == Op::kOr)) {
       Expr decided;
       decided.type = Type::kBoolean;
       decided.boolean = *condition;
@@ -220,8 +188,8 @@ class Folder {
     }
     hpdl_eval eval;
     hpdl_value result;
-    if (Evaluate(w_, value.expr, &eval, &result) != 0 ||
-        Convert(value.target, &eval, &result) != 0) {
+    if (hir::Evaluate(w_, value.expr, &eval, &result) != 0 ||
+        hir::Convert(value.target, &eval, &result) != 0) {
       return;
     }
     hpdl_value text;

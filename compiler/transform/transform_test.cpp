@@ -55,7 +55,7 @@ class Sample {
   ExprId Parameter() {
     return Add({.kind = ExprKind::kParameter, .type = Type::kString, .effects = stdlib::kRunState});
   }
-  ExprId Make(ExprKind kind, ast::Op op, std::vector<ExprId> operands, Type type = Type::kAny) {
+  ExprId Make(ExprKind kind, Op op, std::vector<ExprId> operands, Type type = Type::kAny) {
     return Add({.kind = kind, .type = type, .op = op, .operands = std::move(operands)});
   }
   ExprId Call(const stdlib::FunctionDecl& function, ExprId argument) {
@@ -84,7 +84,7 @@ class Sample {
 
 TEST(Fold, OperatorsAndPureFunctionsOfConstants) {
   Sample s;
-  s.Use(s.Make(ExprKind::kBinary, ast::Op::kAdd, {s.Long(2), s.Call(kTwice, s.Long(20))}));
+  s.Use(s.Make(ExprKind::kBinary, Op::kAdd, {s.Long(2), s.Call(kTwice, s.Long(20))}));
   s.Run();
   EXPECT_FALSE(s.Message(0).expr.valid());
   EXPECT_EQ(s.Message(0).text, "42");
@@ -94,7 +94,7 @@ TEST(Fold, OperatorsAndPureFunctionsOfConstants) {
 TEST(Fold, PredicatesBecomeTrueOrFalse) {
   Sample s;
   s.Use(s.Text("TRUE"), Type::kBoolean);
-  s.Use(s.Make(ExprKind::kBinary, ast::Op::kLess, {s.Long(3), s.Long(2)}), Type::kBoolean);
+  s.Use(s.Make(ExprKind::kBinary, Op::kLess, {s.Long(3), s.Long(2)}), Type::kBoolean);
   s.Run();
   EXPECT_EQ(s.Message(0).text, "true");
   EXPECT_EQ(s.Message(1).text, "false");
@@ -111,10 +111,10 @@ TEST(Fold, FailuresStayForRunTime) {
 
 TEST(Fold, DecidedConditionsDropTheOtherBranch) {
   Sample s;
-  s.Use(s.Make(ExprKind::kConditional, ast::Op::kNone,
+  s.Use(s.Make(ExprKind::kConditional, Op::kNone,
                {s.Bool(true), s.Long(1), s.Call(kPut, s.Long(7))}));
-  s.Use(s.Make(ExprKind::kBinary, ast::Op::kAnd, {s.Bool(false), s.Parameter()}));
-  s.Use(s.Make(ExprKind::kBinary, ast::Op::kOr, {s.Bool(false), s.Parameter()}));
+  s.Use(s.Make(ExprKind::kBinary, Op::kAnd, {s.Bool(false), s.Parameter()}));
+  s.Use(s.Make(ExprKind::kBinary, Op::kOr, {s.Bool(false), s.Parameter()}));
   s.Run();
   EXPECT_EQ(s.Message(0).text, "1");
   EXPECT_EQ(s.Message(1).text, "false");
@@ -134,7 +134,7 @@ TEST(Fold, WhatIsNotPureStays) {
 
 TEST(Fold, NeighbouringPartsOfTemplatesAreJoined) {
   Sample s;
-  s.Use(s.Make(ExprKind::kConcat, ast::Op::kNone,
+  s.Use(s.Make(ExprKind::kConcat, Op::kNone,
                {s.Text("/a/"), s.Long(1), s.Parameter(), s.Text("x"), s.Text("y")}, Type::kString));
   s.Run();
   const Expr& concat = s.w.exprs[s.Message(0).expr.index];
@@ -150,7 +150,7 @@ TEST(Fold, ManyPartsAreJoinedOnce) {
   for (std::size_t i = 0; i < kParts; ++i) {
     parts.push_back(s.Text("ab"));
   }
-  s.Use(s.Make(ExprKind::kConcat, ast::Op::kNone, std::move(parts), Type::kString));
+  s.Use(s.Make(ExprKind::kConcat, Op::kNone, std::move(parts), Type::kString));
   s.Run();
   const Expr& concat = s.w.exprs[s.Message(0).expr.index];
   std::size_t bytes = 0;
@@ -171,9 +171,9 @@ TEST(Fold, LongArgumentsAreLeftToTheProgram) {
 
 TEST(Dedupe, EqualExpressionsAndValuesAreOne) {
   Sample s;
-  s.Use(s.Make(ExprKind::kUnary, ast::Op::kEmpty, {s.Parameter()}), Type::kString, "${empty p}");
-  s.Use(s.Make(ExprKind::kUnary, ast::Op::kEmpty, {s.Parameter()}), Type::kString, "${ empty p }");
-  s.Use(s.Make(ExprKind::kUnary, ast::Op::kEmpty, {s.Parameter()}), Type::kBoolean);
+  s.Use(s.Make(ExprKind::kUnary, Op::kEmpty, {s.Parameter()}), Type::kString, "${empty p}");
+  s.Use(s.Make(ExprKind::kUnary, Op::kEmpty, {s.Parameter()}), Type::kString, "${ empty p }");
+  s.Use(s.Make(ExprKind::kUnary, Op::kEmpty, {s.Parameter()}), Type::kBoolean);
   s.Run();
   EXPECT_EQ(s.w.exprs.size(), 2u);
   EXPECT_EQ(s.w.nodes[2].message, s.w.nodes[3].message);
@@ -194,9 +194,9 @@ TEST(Dedupe, WritesAreNeverMerged) {
 TEST(Dedupe, NegativeZeroIsNotZero) {
   Sample s;
   const ExprId p = s.Parameter();
-  s.Use(s.Make(ExprKind::kConcat, ast::Op::kNone, {p, s.Add({.type = Type::kDouble, .real = 0.0})},
+  s.Use(s.Make(ExprKind::kConcat, Op::kNone, {p, s.Add({.type = Type::kDouble, .real = 0.0})},
                Type::kString));
-  s.Use(s.Make(ExprKind::kConcat, ast::Op::kNone, {p, s.Add({.type = Type::kDouble, .real = -0.0})},
+  s.Use(s.Make(ExprKind::kConcat, Op::kNone, {p, s.Add({.type = Type::kDouble, .real = -0.0})},
                Type::kString));
   s.Run();
   EXPECT_NE(s.Message(0).expr, s.Message(1).expr);

@@ -1,4 +1,5 @@
-"""Fails on an `#include` between rooms that docs/design/README.md does not allow.
+"""Fails on an `#include` between rooms that docs/design/README.md does not allow, and on rooms that are seen only
+through the headers of others.
 
 A room is a folder with a CMake target. Tests beside the sources obey the same rules, with GoogleTest
 on top. Headers of libraries are checked too where only one room may see them.
@@ -13,17 +14,18 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 
 # Room -> rooms it may include. A room may always include itself.
 VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
-COMPILER_BASE = {"compiler/base", "compiler/diagnostics"}
+COMPILER_BASE = {"compiler/base", "compiler/diagnostics", "compiler/core"}
 ALLOWED = {
     "compiler/base": {"runtime/base"},
+    "compiler/core": set(),
     "compiler/diagnostics": {"compiler/base"},
     "compiler/ast": COMPILER_BASE | {"stdlib/core"},
     "compiler/frontend/xml": COMPILER_BASE | {"compiler/ast", "compiler/frontend/el", "stdlib/core"},
     "compiler/frontend/el": COMPILER_BASE | {"compiler/ast"},
-    "compiler/hir": COMPILER_BASE | {"compiler/ast", "stdlib/core"} | VALUE,
+    "compiler/hir": COMPILER_BASE | {"stdlib/core"} | VALUE,
     "compiler/sema": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core"} | VALUE,
     "compiler/analysis": COMPILER_BASE | {"compiler/ast", "compiler/hir", "compiler/sema", "stdlib/core"} | VALUE,
-    "compiler/draw": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core"} | VALUE,
+    "compiler/draw": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
     "compiler/transform": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
     "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/abi"},
     "compiler/link": COMPILER_BASE | {"runtime/abi"},
@@ -43,6 +45,18 @@ ALLOWED = {
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
 DRIVER = {"runtime/config", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
+
+# Room -> rooms whose headers its own headers bring along, to whoever may include it. All else that is seen through
+# headers must be allowed by itself: codegen sees no definition as written, by whatever way.
+CARRIED = {
+    "stdlib/core": VALUE,
+    "compiler/ast": {"stdlib/core"} | VALUE,
+    "compiler/hir": VALUE,
+    "runtime/hadoop": {"runtime/net"},
+    "compiler/base": {"runtime/base"},
+    "compiler/application": {"runtime/files", "runtime/hadoop", "runtime/net", "runtime/site"},
+    "compiler/pipeline": {"compiler/ast", "compiler/frontend/xml", "compiler/sema", "compiler/analysis", "stdlib/core"},
+}
 
 # Library header prefix -> rooms that may see it.
 LIBRARIES = {
@@ -122,6 +136,35 @@ def violations_of(source, text):
     return found
 
 
+def seen_by(source, includes):
+    """All project files that `source` includes, itself or through headers."""
+    seen = set()
+    left = [source]
+    while left:
+        for header in includes.get(left.pop(), ()):
+            if header not in seen:
+                seen.add(header)
+                left.append(header)
+    return seen
+
+
+def visible(source, target):
+    """Whether `source` may see `target` through other headers."""
+    if allowed(source, target):
+        return True
+    carriers = [room for room, carried in CARRIED.items() if room_of(target) in carried]
+    return any(allowed(source, f"{room}/any.h") for room in carriers)
+
+
+def seen_violations(source, includes):
+    """One for each room that `source` may not see, with the file of it that is seen."""
+    found = {}
+    for target in sorted(seen_by(source, includes) - set(includes[source])):
+        if target in includes and not visible(source, target):
+            found.setdefault(room_of(target), f"{source}: sees {target} through other headers")
+    return list(found.values())
+
+
 def self_test():
     """Arrows that must be refused or allowed, so that a rule that allows all is noticed."""
     refused = [
@@ -147,6 +190,12 @@ def self_test():
     wrong += [f"rule keeps {a} from {b}" for a, b in accepted if not allowed(a, b)]
     if library_allowed("compiler/sema/a.cpp", "pugixml.hpp"):
         wrong.append("rule lets sema see pugixml")
+    through = {"compiler/codegen/a.cpp": ["compiler/hir/a.h"], "compiler/hir/a.h": ["compiler/hir/b.h"],
+               "compiler/hir/b.h": ["compiler/ast/a.h", "runtime/value/a.h"], "compiler/ast/a.h": [],
+               "runtime/value/a.h": []}
+    if seen_violations("compiler/codegen/a.cpp", through) != \
+            ["compiler/codegen/a.cpp: sees compiler/ast/a.h through other headers"]:
+        wrong.append("codegen may see the ast through headers of hir")
     return wrong
 
 
@@ -155,10 +204,11 @@ def main():
     failures = self_test()
     passed = 1 if not failures else 0
     rooms = {}
-    for path in sources():
-        relative = path.relative_to(ROOT).as_posix()
-        found = violations_of(relative, path.read_text(errors="replace"))
-        rooms.setdefault(room_of(relative), []).extend(found)
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text(errors="replace") for path in sources()}
+    includes = {path: [header for _, header in INCLUDE.findall(text)] for path, text in texts.items()}
+    for path, text in texts.items():
+        found = violations_of(path, text) + seen_violations(path, includes)
+        rooms.setdefault(room_of(path), []).extend(found)
     for found in rooms.values():
         failures += found
         passed += not found

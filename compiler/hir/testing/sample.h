@@ -24,7 +24,7 @@ inline Workflow Sample() {
              {.kind = ExprKind::kConstant, .type = Type::kLong, .number = 1},
              {.kind = ExprKind::kBinary,
               .type = Type::kBoolean,
-              .op = ast::Op::kGreater,
+              .op = Op::kGreater,
               .effects = stdlib::kRunState,
               .operands = {ExprId{0}, ExprId{1}}}};
   w.start = NodeId{0};

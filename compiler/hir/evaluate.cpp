@@ -1,46 +1,32 @@
-#include "compiler/transform/evaluate.h"
+#include "compiler/hir/evaluate.h"
 
 #include <vector>
 
+#include "compiler/hir/constants.h"
 #include "compiler/hir/operators.h"
 #include "runtime/value/coerce.h"
 #include "runtime/value/values.h"
 
-namespace hpdl::transform {
+namespace hpdl::hir {
 namespace {
 
-using hir::Expr;
-using hir::ExprKind;
-
-hpdl_value ConstantValue(const Expr& expr) {
-  switch (expr.type) {
-    case hir::Type::kBoolean:
-      return rt::BooleanValue(expr.boolean);
-    case hir::Type::kLong:
-      return rt::LongValue(expr.number);
-    case hir::Type::kDouble:
-      return rt::DoubleValue(expr.real);
-    case hir::Type::kString:
-      return rt::StringValue(expr.text);
-    default:
-      return rt::NullValue();
-  }
-}
+/// Functions such as replaceAll can multiply the lengths of their arguments.
+constexpr std::size_t kMostOperandBytes = 4096;
 
 class Evaluator {
  public:
-  Evaluator(const hir::Workflow& workflow, hpdl_eval* eval) : workflow_(workflow), eval_(eval) {}
+  Evaluator(const Workflow& workflow, hpdl_eval* eval) : workflow_(workflow), eval_(eval) {}
 
-  std::int32_t Visit(hir::ExprId id, hpdl_value* out) {
+  std::int32_t Visit(ExprId id, hpdl_value* out) {
     const Expr& expr = workflow_.exprs[id.index];
     switch (expr.kind) {
       case ExprKind::kConstant:
-        *out = ConstantValue(expr);
+        *out = ValueOf(expr);
         return 0;
       case ExprKind::kParameter:
         return Parameter(expr, out);
       case ExprKind::kBinary:
-        if (expr.op == ast::Op::kAnd || expr.op == ast::Op::kOr) {
+        if (expr.op == Op::kAnd || expr.op == Op::kOr) {
           return AndOr(expr, out);
         }
         return Strict(expr, out);
@@ -60,7 +46,7 @@ class Evaluator {
     return hpdl_op_parameter(eval_, expr.parameter, out);
   }
 
-  std::int32_t Boolean(hir::ExprId id, bool* out) {
+  std::int32_t Boolean(ExprId id, bool* out) {
     hpdl_value value;
     return Visit(id, &value) != 0 || !rt::CoerceToBoolean(eval_, value, out) ? 1 : 0;
   }
@@ -70,7 +56,7 @@ class Evaluator {
     if (Boolean(expr.operands[0], &value) != 0) {
       return 1;
     }
-    const bool decided = value == (expr.op == ast::Op::kOr);
+    const bool decided = value == (expr.op == Op::kOr);
     if (!decided && Boolean(expr.operands[1], &value) != 0) {
       return 1;
     }
@@ -94,29 +80,37 @@ class Evaluator {
         return 1;
       }
     }
-    switch (expr.kind) {
-      case ExprKind::kIndex:
-        return hpdl_op_index(eval_, &values[0], &values[1], out);
-      case ExprKind::kUnary:
-        return hir::UnaryFunctionOf(expr.op)(eval_, &values[0], out);
-      case ExprKind::kBinary:
-        return hir::BinaryFunctionOf(expr.op)(eval_, &values[0], &values[1], out);
-      case ExprKind::kConcat:
-        return hpdl_op_concat(eval_, values.data(), static_cast<std::uint32_t>(values.size()), out);
-      default:
-        return expr.function->impl(eval_, values.data(), out);
-    }
+    return Apply(expr, values.data(), eval_, out);
   }
 
-  const hir::Workflow& workflow_;
+  const Workflow& workflow_;
   hpdl_eval* eval_;
 };
 
 }  // namespace
 
-std::int32_t Evaluate(const hir::Workflow& workflow, hir::ExprId id, hpdl_eval* eval,
-                      hpdl_value* out) {
+std::int32_t Evaluate(const Workflow& workflow, ExprId id, hpdl_eval* eval, hpdl_value* out) {
   return Evaluator(workflow, eval).Visit(id, out);
+}
+
+std::int32_t Apply(const Expr& expr, const hpdl_value* operands, hpdl_eval* eval, hpdl_value* out) {
+  switch (expr.kind) {
+    case ExprKind::kIndex:
+      return hpdl_op_index(eval, &operands[0], &operands[1], out);
+    case ExprKind::kUnary:
+      return UnaryFunctionOf(expr.op)(eval, &operands[0], out);
+    case ExprKind::kBinary:
+      return BinaryFunctionOf(expr.op)(eval, &operands[0], &operands[1], out);
+    case ExprKind::kConcat:
+      return hpdl_op_concat(eval, operands, static_cast<std::uint32_t>(expr.operands.size()), out);
+    default:
+      return expr.function->impl(eval, operands, out);
+  }
+}
+
+bool IsFoldable(const Expr& expr, std::size_t operand_bytes) {
+  return expr.kind != ExprKind::kCall ||
+         (expr.function->effects == stdlib::kPure && operand_bytes <= kMostOperandBytes);
 }
 
 std::int32_t Convert(stdlib::Type target, hpdl_eval* eval, hpdl_value* value) {
@@ -133,4 +127,4 @@ std::int32_t Convert(stdlib::Type target, hpdl_eval* eval, hpdl_value* value) {
   }
 }
 
-}  // namespace hpdl::transform
+}  // namespace hpdl::hir
