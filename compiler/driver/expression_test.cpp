@@ -101,6 +101,14 @@ TEST(Expression, TypesAndEffects) {
 
 TEST(Expression, UnknownFunctions) {
   EXPECT_EQ(Problem("${wf:nosuch()}"), "2-11 UnknownFunction: function wf:nosuch does not exist");
+  EXPECT_EQ(
+      Problem("${my:fn('a')}"),
+      "2-7 UnknownFunction: function my:fn is not built in, and functions that a site adds are "
+      "not known to hpdlc yet");
+  EXPECT_EQ(Problem("${coord:nominalTime()}"),
+            "2-19 UnknownFunction: function coord:nominalTime is one of coordinators and cannot be "
+            "called in a workflow; the coordinator passes its value as a property, such as "
+            "nominalTime, and here it is ${nominalTime}");
   EXPECT_EQ(Problem("${fs:filSize('/a')}"),
             "2-12 UnknownFunction: function fs:filSize does not exist; did you mean fs:fileSize?");
   EXPECT_EQ(Problem("${wf:callbackUrl('a')}"),
@@ -141,11 +149,105 @@ TEST(Expression, TypesThatNeverFit) {
   EXPECT_EQ(Problem("${'5' + 1}"), "");
 }
 
+TEST(Expression, ConstantsAreFoldedBeforeTheyAreJudged) {
+  EXPECT_EQ(Problem("${1 % (2 - 2)}").substr(0, 13), "2-13 ElType: ");
+  EXPECT_EQ(Problem("${wf:conf('x') + 1 % (true ? 0 : 1)}").substr(0, 13), "17-35 ElType:");
+  EXPECT_EQ(Problem("${concat('a', 'b') * 2}"),
+            "2-22 ElType: cannot convert \"ab\", a String, to a Long");
+  EXPECT_EQ(Problem("${2 - 2 ? 1 : 2}"), "2-7 ElType: a condition must be a Boolean, found a Long");
+  EXPECT_EQ(Problem("${true ? 1 : wf:conf('x')}", Type::kBoolean).substr(0, 12), "2-25 ElType:");
+  EXPECT_EQ(Problem("${replaceAll('a', '(', 'x')}").substr(0, 12), "2-27 ElType:");
+}
+
+TEST(Expression, WhatIsNeverReachedIsNotJudged) {
+  EXPECT_EQ(Problem("${false ? 1 % 0 : true}"), "");
+  EXPECT_EQ(Problem("${true ? 1 : true + 1}"), "");
+  EXPECT_EQ(Problem("${1 eq 2 and 1}"), "");
+  EXPECT_EQ(Problem("${empty '' or toJsonStr('a')}"), "");
+  EXPECT_EQ(Problem("${false ? toJsonStr(1 + true) : (true ? 'a' : 1 % 0)}"), "");
+  EXPECT_EQ(Problem("${true and 1}"), "11-12 ElType: operator and takes Booleans, found a Long");
+}
+
+TEST(Expression, WhatNeedNotBeReachedIsNoError) {
+  constexpr const char* kNot = "; it fails if a run comes to this part";
+  EXPECT_EQ(Problem("${x ? true + 1 : 2}"),
+            std::string("6-10 FailsIfReached: operator + takes numbers, found a Boolean") + kNot);
+  EXPECT_EQ(Problem("${x and 1}"),
+            std::string("8-9 FailsIfReached: operator and takes Booleans, found a Long") + kNot);
+  EXPECT_EQ(Problem("${x or (true ? toJsonStr(1) eq 'a' : false)}").substr(0, 21),
+            "25-26 FailsIfReached:");
+  // Whichever is taken, it fails.
+  EXPECT_EQ(Problem("${x ? 'a' * 2 : 'b' * 2}"),
+            "6-13 ElType: cannot convert \"a\", a String, to a Long\n"
+            "16-23 ElType: cannot convert \"b\", a String, to a Long");
+  EXPECT_EQ(Problem("${1 % 0 and true + 1}").substr(0, 11), "2-7 ElType:");
+}
+
+/// As Problem, with the text in the buffer too: hints look at how it is written.
+std::string Hint(const std::string& text, Type target = Type::kString) {
+  const SourceBuffer source("f.xml", text);
+  ast::ExprPool pool;
+  Diagnostics diagnostics;
+  hir::Workflow workflow;
+  ast::Template written{{text, {0, static_cast<std::uint32_t>(text.size())}, {}}, {}};
+  frontend::ElParser parser;
+  written.expr = parser.Parse(written.text, hir::Dialect::kOozie, source, pool, diagnostics);
+  ExpressionLowering lowering(pool, source, workflow, hir::Dialect::kOozie, diagnostics);
+  EXPECT_TRUE(lowering.LowerValue(written, target).valid());
+  const std::vector<Diagnostic> found = diagnostics.Sorted();
+  EXPECT_LE(found.size(), 1U) << text;
+  return found.empty() ? "" : std::string(InfoOf(found[0].kind).name) + ": " + found[0].text;
+}
+
+TEST(Expression, NamesThatAreReadAsArithmetic) {
+  EXPECT_EQ(Hint("/data/${output-dir}/x"),
+            "ReadAsArithmetic: output-dir subtracts properties of the job; the property output-dir "
+            "is wf:conf('output-dir'), and blanks around - show that a subtraction is meant");
+  EXPECT_EQ(Hint("${wf:actionData(count-all-rows)['n']}"),
+            "ReadAsArithmetic: count-all-rows subtracts properties of the job; the name of a node "
+            "stands in quotes: wf:actionData('count-all-rows')");
+  EXPECT_EQ(
+      Hint("${wf:conf(a-b)}"),
+      "ReadAsArithmetic: a-b subtracts properties of the job; the name of a property stands in "
+      "quotes: wf:conf('a-b')");
+  EXPECT_EQ(Hint("${concat(a-b, 'x')}").substr(0, 25), "ReadAsArithmetic: a-b sub");
+  EXPECT_EQ(
+      Hint("${file/csv/txt}"),
+      "ReadAsArithmetic: file/csv/txt divides properties of the job; what a shell is to expand "
+      "is written \\${file/csv/txt}, and blanks around / show that a division is meant");
+  for (const char* meant : {"${a - b}", "${a -b}", "${a-1}", "${a-b gt 5}", "${GB-MB}", "${a+b}",
+                            "${x ? a-b : c}", "a-b"}) {
+    EXPECT_EQ(Hint(meant), "");
+  }
+}
+
+TEST(Expression, KeepsWhatItLearnt) {
+  Lowered l;
+  l.Add("${wf:run() + KB} ${x}");
+  const std::vector<Bound>& bound = l.lowering.bound();
+  ASSERT_EQ(bound.size(), l.pool.size());
+  for (std::uint32_t i = 0; i < bound.size(); ++i) {
+    EXPECT_TRUE(bound[i].visited);
+    const ast::Expr& expr = l.pool[ast::ExprId{i}];
+    if (expr.kind == ast::ExprKind::kCall) {
+      EXPECT_EQ(bound[i].function->name, "wf:run");
+      EXPECT_EQ(bound[i].type, Type::kLong);
+    } else if (expr.kind == ast::ExprKind::kName) {
+      EXPECT_EQ(bound[i].constant != nullptr, expr.text == "KB");
+      EXPECT_EQ(bound[i].type, expr.text == "KB" ? Type::kLong : Type::kString);
+    } else if (expr.kind == ast::ExprKind::kBinary) {
+      EXPECT_EQ(bound[i].type, Type::kLong);
+    }
+  }
+}
+
 TEST(Expression, AllErrorsOfATextAreFound) {
-  EXPECT_EQ(Problem("${wf:conf()} ${nosuch(true + 1)}"),
-            "2-11 WrongArity: function wf:conf takes 1 argument, found 0\n"
-            "15-21 UnknownFunction: function nosuch does not exist\n"
-            "22-26 ElType: operator + takes numbers, found a Boolean");
+  EXPECT_EQ(
+      Problem("${wf:conf()} ${nosuch(true + 1)}"),
+      "2-11 WrongArity: function wf:conf takes 1 argument, found 0\n"
+      "15-21 UnknownFunction: function nosuch is not built in, and functions that a site adds are "
+      "not known to hpdlc yet\n"
+      "22-26 ElType: operator + takes numbers, found a Boolean");
 }
 
 TEST(Expression, CollectsCalls) {

@@ -116,7 +116,7 @@ std::string_view FormOf(stdlib::TextRule rule) {
     case TextRule::kTrueOrFalse:
       return "true|false";
     case TextRule::kTries:
-      return "0..10000";
+      return "number";
     case TextRule::kInterval:
       return "minutes";
     case TextRule::kRetryPolicy:

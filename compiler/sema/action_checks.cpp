@@ -117,23 +117,26 @@ void CheckActions(const ast::Workflow& workflow, const Reporter& reporter) {
 }
 
 void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter) {
-  const auto check = [&](hir::ValueId id, std::string_view what, std::string_view wanted) {
+  const auto found = [&](hir::ValueId id) -> std::string_view {
     if (!id.valid() || !workflow.values[id.index].expr.valid()) {
-      return;
+      return {};
     }
-    const hir::Value& value = workflow.values[id.index];
-    const stdlib::Type type = workflow.exprs[value.expr.index].type;
-    if (type == stdlib::Type::kBoolean || type == stdlib::Type::kMap) {
-      reporter.Emit(DiagnosticKind::kElType, value.range,
+    const stdlib::Type type = workflow.exprs[workflow.values[id.index].expr.index].type;
+    return type == stdlib::Type::kMap ? "a Map" : type == stdlib::Type::kBoolean ? "a Boolean" : "";
+  };
+  const auto check = [&](hir::ValueId id, std::string_view what, std::string_view wanted,
+                         DiagnosticKind kind) {
+    if (const std::string_view type = found(id); !type.empty()) {
+      reporter.Emit(kind, workflow.values[id.index].range,
                     std::string(what) + " wants " + std::string(wanted) +
-                        ", and this expression gives " +
-                        (type == stdlib::Type::kMap ? "a Map" : "a Boolean"));
+                        ", and this expression gives " + std::string(type));
     }
   };
   for (const hir::Node& node : workflow.nodes) {
-    check(node.retry_max, "retry-max", "a whole number");
-    check(node.retry_interval, "retry-interval", "a whole number");
-    check(node.retry_policy, "retry-policy", "periodic or exponential");
+    check(node.retry_max, "retry-max", "a whole number", DiagnosticKind::kElType);
+    check(node.retry_interval, "retry-interval", "a whole number", DiagnosticKind::kElType);
+    check(node.retry_policy, "retry-policy", "periodic or exponential",
+          DiagnosticKind::kUnknownWord);
   }
 }
 

@@ -11,8 +11,8 @@ namespace hpdl::sema {
 /// Warns of credentials that are not declared, and of configurations that set the action's user.
 void CheckActions(const ast::Workflow& workflow, const Reporter& reporter);
 
-/// Reports retry-max and retry-interval whose expressions can never give a number, and retry-policy
-/// where one can never give a word: ElType.
+/// Reports retry-max and retry-interval whose expressions can never give a number (ElType), and
+/// warns of a retry-policy that can never be a word (UnknownWord).
 void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter);
 
 }  // namespace hpdl::sema

@@ -8,7 +8,7 @@ namespace {
 /// Appends what is below `parent`. Nesting is that of the declarations, which is bounded, so an
 /// explicit stack of a few frames is all it takes.
 void LowerChildren(const ast::Argument& parent, ExpressionLowering& expressions,
-                   std::vector<hir::Arg>& out) {
+                   LoweredArguments& out) {
   struct Frame {
     const ast::Argument* argument;
     std::size_t next_child;
@@ -25,12 +25,13 @@ void LowerChildren(const ast::Argument& parent, ExpressionLowering& expressions,
       if (child.text) {
         arg.value = expressions.LowerValue(*child.text, stdlib::Type::kString);
       }
-      out.push_back(arg);
-      frames.push_back({&child, 0, out.size() - 1});
+      out.args.push_back(arg);
+      out.sources.push_back({&child});
+      frames.push_back({&child, 0, out.args.size() - 1});
       continue;
     }
     if (frames.size() > 1) {
-      out[frame.own].end = static_cast<std::uint32_t>(out.size());
+      out.args[frame.own].end = static_cast<std::uint32_t>(out.args.size());
     }
     frames.pop_back();
   }
@@ -99,32 +100,33 @@ ArgumentLowering::ArgumentLowering(const ast::Workflow& workflow, GlobalUse use,
   const auto elements = stdlib::Global::Decl().elements;
   std::uint32_t next = 0;
   for (const ast::Argument& child : workflow.global->children) {
-    const hir::Arg arg = global_.empty() ? hir::Arg{} : global_[next];
-    next = arg.end;
+    const Shared shared{global_.args.empty() ? hir::Arg{} : global_.args[next], &child};
+    next = shared.arg.end;
     const std::string_view name =
         child.field < elements.size() ? elements[child.field].name : std::string_view();
     if (IsOneOf(name, kTrackers)) {
-      global_tracker_ = arg;
+      global_tracker_ = shared;
     } else if (IsOneOf(name, kNameNodes)) {
-      global_name_node_ = arg;
+      global_name_node_ = shared;
     }
   }
 }
 
-void ArgumentLowering::InsertCluster(const ast::Node& node, std::vector<hir::Arg>& args) {
+void ArgumentLowering::InsertCluster(const ast::Node& node, LoweredArguments& out) {
   const stdlib::KindDecl& kind = *node.kind->decl;
   const stdlib::StructDecl& decl = *kind.shapes[node.shape].body;
   std::string missing;
-  const auto insert = [&](Names names, const std::optional<hir::Arg>& global) {
+  const auto insert = [&](Names names, const std::optional<Shared>& global) {
     const std::uint32_t field = FindField(decl, names, node.version);
     if (field == decl.elements.size() || HasOne(node.body, decl, names)) {
       return;
     }
     if (global) {
-      hir::Arg arg = *global;
+      hir::Arg arg = global->arg;
       arg.field = field;
-      arg.end = static_cast<std::uint32_t>(args.size() + 1);
-      args.push_back(arg);
+      arg.end = static_cast<std::uint32_t>(out.args.size() + 1);
+      out.args.push_back(arg);
+      out.sources.push_back({global->written, true});
     } else if (kind.needs_cluster && !IsRequired(decl.elements[field], node.version)) {
       missing += (missing.empty() ? "no <" : " and no <") +
                  std::string(NewestOf(decl, names, node.version)) + ">";
@@ -139,16 +141,16 @@ void ArgumentLowering::InsertCluster(const ast::Node& node, std::vector<hir::Arg
   }
 }
 
-std::vector<hir::Arg> ArgumentLowering::Lower(const ast::Node& node) {
-  std::vector<hir::Arg> args;
+LoweredArguments ArgumentLowering::Lower(const ast::Node& node) {
+  LoweredArguments lowered;
   if (node.kind == nullptr) {
-    return args;  // said already, and without a declaration there are no fields
+    return lowered;  // said already, and without a declaration there are no fields
   }
   if (workflow_.dialect == ast::Dialect::kOozie) {
-    InsertCluster(node, args);
+    InsertCluster(node, lowered);
   }
-  LowerChildren(node.body, expressions_, args);
-  return args;
+  LowerChildren(node.body, expressions_, lowered);
+  return lowered;
 }
 
 }  // namespace hpdl::sema

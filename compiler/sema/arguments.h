@@ -11,6 +11,18 @@
 
 namespace hpdl::sema {
 
+/// Where an argument of an action in hir came from.
+struct ArgumentSource {
+  const ast::Argument* written = nullptr;  ///< borrowed from the ast
+  bool from_global = false;                ///< given by <global>, and not by the action itself
+};
+
+/// Arguments in preorder, and where each came from: two rows of the same length.
+struct LoweredArguments {
+  std::vector<hir::Arg> args;
+  std::vector<ArgumentSource> sources;
+};
+
 /// Bodies of actions -> hir. Knows what <global> gives to actions that do not say otherwise.
 class ArgumentLowering {
  public:
@@ -24,20 +36,26 @@ class ArgumentLowering {
 
   /// The arguments of `node` in preorder, the addresses of the cluster from <global> first if the
   /// node has none. Reports MissingCluster where neither has what the kind needs.
-  std::vector<hir::Arg> Lower(const ast::Node& node);
+  LoweredArguments Lower(const ast::Node& node);
 
   /// <global> itself, for the runtime.
-  const std::vector<hir::Arg>& global() const { return global_; }
+  const LoweredArguments& global() const { return global_; }
 
  private:
-  void InsertCluster(const ast::Node& node, std::vector<hir::Arg>& args);
+  /// An argument of <global> that actions may get.
+  struct Shared {
+    hir::Arg arg;
+    const ast::Argument* written = nullptr;
+  };
+
+  void InsertCluster(const ast::Node& node, LoweredArguments& out);
 
   const ast::Workflow& workflow_;
   ExpressionLowering& expressions_;
   const Reporter& reporter_;
-  std::vector<hir::Arg> global_;
-  std::optional<hir::Arg> global_tracker_;
-  std::optional<hir::Arg> global_name_node_;
+  LoweredArguments global_;
+  std::optional<Shared> global_tracker_;
+  std::optional<Shared> global_name_node_;
 };
 
 }  // namespace hpdl::sema

@@ -5,6 +5,7 @@
 
 #include "compiler/sema/action_checks.h"
 #include "compiler/sema/arguments.h"
+#include "compiler/sema/functions.h"
 #include "compiler/sema/node_hints.h"
 #include "compiler/sema/parameters.h"
 
@@ -59,7 +60,8 @@ class NodeLowering {
                      *reporter.diagnostics),
         arguments_(workflow, global, expressions_, reporter) {}
 
-  hir::Node Lower(const ast::Node& node) {
+  /// `sources` gets where each of its arguments came from.
+  hir::Node Lower(const ast::Node& node, std::vector<ArgumentSource>* sources) {
     hir::Node out;
     out.name = node.name.text;
     out.type = node.type;
@@ -68,7 +70,9 @@ class NodeLowering {
     out.shape = node.shape;
     out.message = Optional(node.message);
     if (node.type == NodeType::kAction) {
-      out.args = arguments_.Lower(node);
+      LoweredArguments lowered = arguments_.Lower(node);
+      out.args = std::move(lowered.args);
+      *sources = std::move(lowered.sources);
     }
     out.retry_max = Optional(node.retry_max);
     out.retry_interval = Optional(node.retry_interval);
@@ -82,10 +86,12 @@ class NodeLowering {
       lowered.name = edge.name.text.empty() ? edge.to.text : edge.name.text;
       lowered.range = edge.range;
       if (edge.when) {
+        expressions_.EnterWayOut(static_cast<std::uint32_t>(out.edges.size()));
         lowered.when = expressions_.LowerValue(*edge.when, Type::kBoolean);
       }
       out.edges.push_back(std::move(lowered));
     }
+    expressions_.EnterWayOut(0);
     return out;
   }
 
@@ -101,6 +107,30 @@ class NodeLowering {
   ArgumentLowering arguments_;
 };
 
+/// Adds what was learnt of further expressions.
+void KeepBound(std::span<const Bound> more, std::vector<Bound>* all) {
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    if (more[i].visited) {
+      (*all)[i] = more[i];
+    }
+  }
+}
+
+/// Expressions that are in no place that is evaluated, as in <credentials>: nothing is reported.
+void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
+  for (std::uint32_t i = 0; i < all->size(); ++i) {
+    const ast::Expr& expr = workflow.exprs[ast::ExprId{i}];
+    Bound& bound = (*all)[i];
+    if (!bound.visited && expr.kind == ast::ExprKind::kCall) {
+      bound.function = BindFunction(expr.text, expr.operands.size(), workflow.dialect).function;
+    } else if (!bound.visited && expr.kind == ast::ExprKind::kName) {
+      bound.constant = FindConstant(expr.text, workflow.dialect);
+    }
+  }
+}
+
+/// A literal argument that names no node is no error: the answer is that of a node that has not
+/// run.
 void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
                          const Reporter& reporter) {
   NodeHints hints(*graph.workflow);
@@ -157,7 +187,7 @@ void LowerReachable(NodeLowering& lowering, Checked& checked) {
     checked.calls.first.push_back(static_cast<std::uint32_t>(calls.size()));
     if (graph.reachable[n]) {
       checked.nodes[n].index = static_cast<std::uint32_t>(out.nodes.size());
-      out.nodes.push_back(lowering.Lower(nodes[n]));
+      out.nodes.push_back(lowering.Lower(nodes[n], &checked.argument_sources.emplace_back()));
     }
   }
   checked.calls.first.push_back(static_cast<std::uint32_t>(calls.size()));
@@ -178,19 +208,40 @@ void LowerReachable(NodeLowering& lowering, Checked& checked) {
   }
 }
 
-void CheckUnreachable(const Graph& graph, const Reporter& reporter) {
+/// Passes on what was found in nodes that start does not lead to. If that is for certain, an
+/// expression that could only fail is not evaluated there, so it is no error.
+void PassOn(const Diagnostics& found, bool certain, Diagnostics& diagnostics) {
+  for (Diagnostic& diagnostic : found.Sorted()) {
+    const bool no_error = certain && (diagnostic.kind == DiagnosticKind::kElType ||
+                                      diagnostic.kind == DiagnosticKind::kUnknownFunction ||
+                                      diagnostic.kind == DiagnosticKind::kWrongArity);
+    Diagnostic& passed =
+        diagnostics.Emit(no_error ? DiagnosticKind::kFailsIfReached : diagnostic.kind,
+                         diagnostic.source, diagnostic.range, std::move(diagnostic.text));
+    passed.notes = std::move(diagnostic.notes);
+    passed.fix = std::move(diagnostic.fix);
+  }
+}
+
+void CheckUnreachable(Checked& checked, const Reporter& reporter) {
+  const Graph& graph = checked.graph;
   const auto& nodes = graph.workflow->nodes;
   if (std::find(graph.reachable.begin(), graph.reachable.end(), false) == graph.reachable.end()) {
     return;
   }
   hir::Workflow scratch;
-  NodeLowering lowering(*graph.workflow, ArgumentLowering::GlobalUse::kPresence, scratch, reporter);
+  Diagnostics found;
+  const Reporter apart{reporter.source, &found};
+  NodeLowering lowering(*graph.workflow, ArgumentLowering::GlobalUse::kPresence, scratch, apart);
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
     if (!graph.reachable[n]) {
-      lowering.Lower(nodes[n]);
+      std::vector<ArgumentSource> sources;
+      lowering.Lower(nodes[n], &sources);
     }
   }
-  CheckNodeReferences(lowering.expressions().calls(), graph, reporter);
+  CheckNodeReferences(lowering.expressions().calls(), graph, apart);
+  PassOn(found, !graph.incomplete, *reporter.diagnostics);
+  KeepBound(lowering.expressions().bound(), &checked.bound);
 }
 
 /// One warning at the first of them: definitions with SLA elements tend to have one in each action.
@@ -230,12 +281,16 @@ Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
   NodeLowering lowering(workflow, ArgumentLowering::GlobalUse::kLower, out, reporter);
   out.name = lowering.expressions().LowerValue(workflow.name, Type::kString);
   LowerReachable(lowering, checked);
-  out.global_args = lowering.arguments().global();
+  out.global_args = lowering.arguments().global().args;
+  checked.global_sources = lowering.arguments().global().sources;
   CheckNodeReferences(lowering.expressions().calls(), graph, reporter);
   CheckPuts(out, reporter);
   CheckRetryTypes(out, reporter);
   CheckActions(workflow, reporter);
-  CheckUnreachable(graph, reporter);
+  checked.bound.resize(workflow.exprs.size());
+  KeepBound(lowering.expressions().bound(), &checked.bound);
+  CheckUnreachable(checked, reporter);
+  BindRest(workflow, &checked.bound);
   WarnOfSla(workflow, reporter);
   if (graph.start == kNoNode && !diagnostics.HasErrors()) {
     reporter.Emit(DiagnosticKind::kMissingElement, workflow.range, "the workflow has no start");

@@ -11,11 +11,13 @@
 #include "compiler/ast/ast.h"
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/hir/hir.h"
+#include "compiler/sema/arguments.h"
 #include "compiler/sema/expression.h"
 #include "compiler/sema/graph.h"
 
 namespace hpdl::sema {
 
+/// What else than the definition the verdict depends on.
 struct CheckOptions {
   /// Properties given by -D and --config. Missing parameters are reported only if this is set.
   std::optional<std::map<std::string, std::string>> properties;
@@ -44,6 +46,14 @@ struct Checked {
   Graph graph;                     ///< borrows from the ast
   std::vector<hir::NodeId> nodes;  ///< of each ast node in hir; invalid: not reachable
   Calls calls;
+  /// Of each argument of each node of hir, and of hir's global_args, where it came from.
+  std::vector<std::vector<ArgumentSource>> argument_sources;
+  std::vector<ArgumentSource> global_sources;
+  /// Of each expression as written, by its ast::ExprId. Those of <credentials> are bound and
+  /// have no types.
+  std::vector<Bound> bound;
+
+  const Bound& BoundTo(ast::ExprId id) const { return bound[id.index]; }
 };
 
 /// ast -> hir: names, reachability, cycles, fork/join shape, expression types, parameters. Reports

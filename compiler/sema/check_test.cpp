@@ -140,7 +140,7 @@ TEST(Check, UnreachableNodesAreCheckedAndLeftOut) {
   EXPECT_THAT(hir->parameters, IsEmpty());
   EXPECT_THAT(s.Kinds(), ElementsAre("UnreachableNode"));
   s.Give(1, "argument", s.Call("wf:nosuch", "x", {}));
-  EXPECT_THAT(s.Kinds(), UnorderedElementsAre("UnknownFunction", "UnreachableNode"));
+  EXPECT_THAT(s.Kinds(), UnorderedElementsAre("FailsIfReached", "UnreachableNode"));
 }
 
 TEST(Check, NoHirAfterAnError) {
@@ -300,6 +300,45 @@ TEST(Check, EqualExpressionsOfTenThousandNodesAreShared) {
   EXPECT_EQ(hir->parameters.size(), kNodes + 1u);
   EXPECT_EQ(hir->exprs.size(), kNodes + 1u);
   EXPECT_LE(hir->values.size(), kNodes + 4u);
+}
+
+TEST(Check, UnknownNodesInFunctionsAreNoErrors) {
+  Sample s("S>first A:first>end!end E:end");
+  s.Cluster();
+  s.Give(1, "exec", s.Call("wf:errorCode", "frist", {10, 12}));
+  EXPECT_NE(s.Check(), nullptr);
+  EXPECT_EQ(s.diagnostics.error_count(), 0U);
+  EXPECT_EQ(s.diagnostics.warning_count(), 1U);
+}
+
+TEST(Check, ExpressionsOfUnreachableNodesAreNoErrors) {
+  Sample s("S>first A:first>end!end A:lost>end!end E:end");
+  s.Cluster();
+  s.Give(1, "exec", s.Plain("true"));
+  s.Give(2, "exec", s.Call("wf:nosuch", "x", {10, 12}));
+  EXPECT_THAT(s.Kinds(), UnorderedElementsAre("UnreachableNode", "FailsIfReached"));
+  EXPECT_EQ(s.diagnostics.error_count(), 0U);
+}
+
+TEST(Check, KeepsWhereArgumentsCameFrom) {
+  Sample s("S>first A:first>end!end E:end");
+  s.Cluster();
+  s.Give(1, "exec", s.Call("wf:conf", "x", {10, 12}));
+  const Checked checked = sema::Check(s.workflow, s.source, s.options, s.diagnostics);
+  ASSERT_NE(checked.hir, nullptr);
+  const std::uint32_t first = checked.nodes[1].index;
+  const std::vector<ArgumentSource>& sources = checked.argument_sources[first];
+  ASSERT_EQ(sources.size(), checked.hir->nodes[first].args.size());
+  ASSERT_EQ(sources.size(), 3U);
+  EXPECT_EQ(sources[0].written, &s.workflow.global->children[0]);
+  EXPECT_TRUE(sources[0].from_global);
+  EXPECT_EQ(sources[2].written, &s.workflow.nodes[1].body.children[0]);
+  EXPECT_FALSE(sources[2].from_global);
+  ASSERT_EQ(checked.global_sources.size(), 2U);
+  EXPECT_EQ(checked.global_sources[1].written, &s.workflow.global->children[1]);
+  const Bound& call = checked.BoundTo(sources[2].written->text->expr);
+  ASSERT_NE(call.function, nullptr);
+  EXPECT_EQ(call.function->name, "wf:conf");
 }
 
 }  // namespace

@@ -7,8 +7,10 @@
 #include "compiler/diagnostics/fixes.h"
 #include "compiler/hir/constants.h"
 #include "compiler/hir/intern.h"
-#include "compiler/hir/operators.h"
+#include "compiler/sema/arithmetic_hints.h"
 #include "compiler/sema/functions.h"
+#include "compiler/sema/judge.h"
+#include "compiler/sema/operator_types.h"
 #include "runtime/value/coerce.h"
 #include "runtime/value/values.h"
 
@@ -17,65 +19,6 @@ namespace {
 
 using ast::Op;
 using hir::Type;
-
-/// The type of the result as far as the operands' types tell.
-Type ArithmeticType(Op op, Type a, Type b) {
-  if (a == Type::kDouble || b == Type::kDouble) {
-    return Type::kDouble;
-  }
-  const bool longs = a == Type::kLong && b == Type::kLong;
-  if (op == Op::kDivide) {
-    return a == Type::kLong || b == Type::kLong ? Type::kDouble : Type::kAny;
-  }
-  const bool no_string =
-      (a == Type::kLong || a == Type::kNull) && (b == Type::kLong || b == Type::kNull);
-  return longs || no_string ? Type::kLong : Type::kAny;  // a String may hold either kind of number
-}
-
-bool IsArithmetic(Op op) {
-  return op == Op::kAdd || op == Op::kSubtract || op == Op::kMultiply || op == Op::kDivide ||
-         op == Op::kModulo;
-}
-
-bool IsNumber(Type type) {
-  return type == Type::kLong || type == Type::kDouble;
-}
-
-std::string_view SymbolOf(Op op) {
-  switch (op) {
-    case Op::kAdd:
-      return "+";
-    case Op::kSubtract:
-    case Op::kNegate:
-      return "-";
-    case Op::kMultiply:
-      return "*";
-    case Op::kDivide:
-      return "/";
-    case Op::kModulo:
-      return "%";
-    case Op::kEqual:
-      return "==";
-    case Op::kNotEqual:
-      return "!=";
-    case Op::kLess:
-      return "<";
-    case Op::kLessEqual:
-      return "<=";
-    case Op::kGreater:
-      return ">";
-    case Op::kGreaterEqual:
-      return ">=";
-    case Op::kAnd:
-      return "and";
-    case Op::kOr:
-      return "or";
-    case Op::kNot:
-      return "not";
-    default:
-      return "empty";
-  }
-}
 
 }  // namespace
 
@@ -89,6 +32,9 @@ struct ExpressionLowering::Impl {
   std::unordered_map<std::string, std::uint32_t> parameters;
   std::size_t indexed_parameters = 0;
   std::vector<Call> calls;
+  std::vector<Bound> bound;
+  Judge judge;
+  std::uint32_t way_out = 0;
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
 
@@ -125,25 +71,30 @@ struct ExpressionLowering::Impl {
     return it->second;
   }
 
-  hir::ExprId LowerName(const ast::Expr& expr) {
+  hir::ExprId LowerName(const ast::Expr& expr, Bound* known) {
     hir::Expr lowered;
     if (const stdlib::ConstantDecl* constant = FindConstant(expr.text, dialect)) {
+      known->constant = constant;
       lowered.type = constant->type;
       lowered.number = constant->number;
       lowered.text = constant->text;
-      return interner.Intern(std::move(lowered));
+      return Finish(expr, std::move(lowered));
     }
     lowered.kind = hir::ExprKind::kParameter;
     lowered.type = Type::kString;
     lowered.effects = stdlib::kRunState;
     lowered.parameter = ParameterIndex(expr.text, expr.range);
-    return interner.Intern(std::move(lowered));
+    return Finish(expr, std::move(lowered));
   }
 
+  /// Where what was found in each operand begins.
+  using Marks = std::vector<Judge::Mark>;
+
   /// Operands in order; false if any has an error. All are visited, so that all errors are found.
-  bool LowerOperands(const ast::Expr& expr, hir::Expr* lowered) {
+  bool LowerOperands(const ast::Expr& expr, hir::Expr* lowered, Marks* marks) {
     bool ok = true;
     for (const ast::ExprId operand : expr.operands) {
+      marks->push_back(judge.mark());
       const hir::ExprId id = Visit(operand);
       ok = ok && id.valid();
       if (id.valid()) {
@@ -154,8 +105,33 @@ struct ExpressionLowering::Impl {
     return ok;
   }
 
-  void NoteCall(const stdlib::FunctionDecl& function, const ast::Expr& expr) {
-    Call call{&function, {}, expr.range};
+  hir::ExprId Finish(const ast::Expr& expr, hir::Expr lowered, const Marks& marks = {}) {
+    const hir::ExprId id = interner.Intern(std::move(lowered));
+    judge.Add(id, expr, marks);
+    return id;
+  }
+
+  WrittenExpressions Written() const { return {pool, bound, source}; }
+
+  void WarnOfArithmetic(Range range, std::string text) {
+    if (!text.empty()) {
+      diagnostics.Emit(DiagnosticKind::kReadAsArithmetic, &source, range, std::move(text));
+    }
+  }
+
+  /// Of a text with expressions, that may be one.
+  void CheckArithmetic(const ast::Expr& whole) {
+    WarnOfArithmetic(whole.range, ArithmeticHint(Written(), whole));
+    if (whole.kind == ast::ExprKind::kTemplate) {
+      for (const ast::ExprId part : whole.operands) {
+        WarnOfArithmetic(pool[part].range, ArithmeticHint(Written(), pool[part]));
+      }
+    }
+  }
+
+  void NoteCall(const stdlib::FunctionDecl& function, ast::ExprId id) {
+    const ast::Expr& expr = pool[id];
+    Call call{&function, {}, expr.range, id, way_out};
     for (std::uint32_t i = 0; i < expr.operands.size(); ++i) {
       const ast::Expr& operand = pool[expr.operands[i]];
       if (operand.kind == ast::ExprKind::kString) {
@@ -165,11 +141,14 @@ struct ExpressionLowering::Impl {
     calls.push_back(std::move(call));
   }
 
-  hir::ExprId LowerCall(const ast::Expr& expr) {
+  hir::ExprId LowerCall(ast::ExprId id, Bound* known) {
+    const ast::Expr& expr = pool[id];
     const Binding binding = BindFunction(expr.text, expr.operands.size(), dialect);
+    known->function = binding.function;
     hir::Expr lowered;
     lowered.kind = hir::ExprKind::kCall;
-    const bool ok = LowerOperands(expr, &lowered);
+    Marks marks;
+    const bool ok = LowerOperands(expr, &lowered, &marks);
     if (binding.function == nullptr) {
       return FailCall(expr, binding);
     }
@@ -177,138 +156,43 @@ struct ExpressionLowering::Impl {
       return {};
     }
     const stdlib::FunctionDecl& function = *binding.function;
-    NoteCall(function, expr);
+    NoteCall(function, id);
     for (std::size_t i = 0; i < expr.operands.size(); ++i) {
-      const ast::Expr& operand = pool[expr.operands[i]];
-      const Type found = At(lowered.operands[i]).type;
-      if (function.arguments[i].type == Type::kMap && found != Type::kMap && found != Type::kAny &&
-          found != Type::kNull) {
-        return Fail(
-            DiagnosticKind::kElType, operand.range,
-            "function " + expr.text + " takes a Map, found " + std::string(TypePhrase(found)));
-      }
+      WarnOfArithmetic(pool[expr.operands[i]].range, QuotesHint(Written(), expr, function, i));
     }
     lowered.type = function.result;
     lowered.effects |= function.effects;
     lowered.function = &function;
-    return interner.Intern(std::move(lowered));
+    return Finish(expr, std::move(lowered), marks);
   }
 
-  /// Operands that no value of their type could satisfy.
-  std::optional<std::string> BadOperand(Op op, Type type, Type other) const {
-    const auto message = [&](std::string_view wanted) {
-      return "operator " + std::string(SymbolOf(op)) + " takes " + std::string(wanted) +
-             ", found " + std::string(TypePhrase(type));
-    };
-    if ((IsArithmetic(op) || op == Op::kNegate) && type == Type::kBoolean) {
-      return message("numbers");
-    }
-    if ((op == Op::kAnd || op == Op::kOr || op == Op::kNot) && IsNumber(type)) {
-      return message("Booleans");
-    }
-    const bool compares = !IsArithmetic(op) && op != Op::kAnd && op != Op::kOr;
-    if (compares && type == Type::kBoolean && IsNumber(other)) {
-      return "operator " + std::string(SymbolOf(op)) + " cannot compare a Boolean with a number";
-    }
-    return std::nullopt;
-  }
-
-  /// Evaluates an operator over constants to find out that it can only fail. The result is not
-  /// used: folding is the business of transform.
-  std::optional<std::string> ConstantFailure(const hir::Expr& expr) const {
-    hpdl_eval eval;
-    hpdl_value values[2];
-    hpdl_value result;
-    for (std::size_t i = 0; i < expr.operands.size(); ++i) {
-      const hir::Expr& operand = At(expr.operands[i]);
-      if (operand.kind != hir::ExprKind::kConstant) {
-        return std::nullopt;
-      }
-      values[i] = hir::ValueOf(operand);
-    }
-    std::int32_t failed = 0;
-    if (expr.kind == hir::ExprKind::kUnary) {
-      failed = hir::UnaryFunctionOf(expr.op)(&eval, &values[0], &result);
-    } else if (const auto function = hir::BinaryFunctionOf(expr.op); function != nullptr) {
-      failed = function(&eval, &values[0], &values[1], &result);
-    }
-    return failed != 0 ? std::optional(eval.error) : std::nullopt;
-  }
-
-  hir::ExprId LowerOperator(const ast::Expr& expr) {
+  /// What consists of operands and nothing else.
+  hir::ExprId LowerComposite(const ast::Expr& expr, hir::ExprKind kind) {
     hir::Expr lowered;
+    lowered.kind = kind;
     lowered.op = expr.op;
-    lowered.kind =
-        expr.kind == ast::ExprKind::kUnary ? hir::ExprKind::kUnary : hir::ExprKind::kBinary;
-    if (!LowerOperands(expr, &lowered)) {
+    Marks marks;
+    if (!LowerOperands(expr, &lowered, &marks)) {
       return {};
     }
-    const Type a = At(lowered.operands.front()).type;
-    const Type b = At(lowered.operands.back()).type;
-    if (const auto bad = BadOperand(expr.op, a, b)) {
-      return Fail(DiagnosticKind::kElType, pool[expr.operands.front()].range, *bad);
+    const auto type = [&](std::size_t i) { return At(lowered.operands[i]).type; };
+    switch (kind) {
+      case hir::ExprKind::kUnary:
+        lowered.type = ResultType(expr.op, type(0), type(0));
+        break;
+      case hir::ExprKind::kBinary:
+        lowered.type = ResultType(expr.op, type(0), type(1));
+        break;
+      case hir::ExprKind::kConditional:
+        lowered.type = type(1) == type(2) ? type(1) : Type::kAny;
+        break;
+      case hir::ExprKind::kConcat:
+        lowered.type = Type::kString;
+        break;
+      default:
+        break;
     }
-    if (const auto bad = BadOperand(expr.op, b, a)) {
-      return Fail(DiagnosticKind::kElType, pool[expr.operands.back()].range, *bad);
-    }
-    if (const auto failure = ConstantFailure(lowered)) {
-      return Fail(DiagnosticKind::kElType, expr.range, *failure);
-    }
-    if (IsArithmetic(expr.op)) {
-      lowered.type = ArithmeticType(expr.op, a, b);
-    } else if (expr.op == Op::kNegate) {
-      lowered.type = IsNumber(a) ? a : a == Type::kNull ? Type::kLong : Type::kAny;
-    } else {
-      lowered.type = Type::kBoolean;
-    }
-    return interner.Intern(std::move(lowered));
-  }
-
-  hir::ExprId LowerIndex(const ast::Expr& expr) {
-    hir::Expr lowered;
-    lowered.kind = hir::ExprKind::kIndex;
-    if (!LowerOperands(expr, &lowered)) {
-      return {};
-    }
-    const hir::Expr& base = At(lowered.operands[0]);
-    if (base.type != Type::kMap && base.type != Type::kAny && base.type != Type::kNull) {
-      std::string text = "only a Map has parts, found " + std::string(TypePhrase(base.type));
-      const ast::Expr& name = pool[expr.operands[0]];
-      const ast::Expr& key = pool[expr.operands[1]];
-      if (name.kind == ast::ExprKind::kName && key.kind == ast::ExprKind::kString) {
-        text += "; the property " + name.text + "." + key.text + " is wf:conf('" + name.text + "." +
-                key.text + "')";
-      }
-      return Fail(DiagnosticKind::kElType, expr.range, std::move(text));
-    }
-    return interner.Intern(std::move(lowered));
-  }
-
-  hir::ExprId LowerConditional(const ast::Expr& expr) {
-    hir::Expr lowered;
-    lowered.kind = hir::ExprKind::kConditional;
-    if (!LowerOperands(expr, &lowered)) {
-      return {};
-    }
-    if (const Type condition = At(lowered.operands[0]).type;
-        IsNumber(condition) || condition == Type::kMap) {
-      return Fail(DiagnosticKind::kElType, pool[expr.operands[0]].range,
-                  "a condition must be a Boolean, found " + std::string(TypePhrase(condition)));
-    }
-    const Type a = At(lowered.operands[1]).type;
-    const Type b = At(lowered.operands[2]).type;
-    lowered.type = a == b ? a : Type::kAny;
-    return interner.Intern(std::move(lowered));
-  }
-
-  hir::ExprId LowerTemplate(const ast::Expr& expr) {
-    hir::Expr lowered;
-    lowered.kind = hir::ExprKind::kConcat;
-    lowered.type = Type::kString;
-    if (!LowerOperands(expr, &lowered)) {
-      return {};
-    }
-    return interner.Intern(std::move(lowered));
+    return Finish(expr, std::move(lowered), marks);
   }
 
   hir::ExprId LowerLiteral(const ast::Expr& expr) {
@@ -333,68 +217,84 @@ struct ExpressionLowering::Impl {
       default:
         lowered.type = Type::kNull;
     }
-    return interner.Intern(std::move(lowered));
+    return Finish(expr, std::move(lowered));
   }
 
   hir::ExprId Visit(ast::ExprId id) {
+    Bound known;
+    const hir::ExprId lowered = Lower(id, &known);
+    known.visited = true;
+    known.type = lowered.valid() ? At(lowered).type : Type::kAny;
+    if (bound.size() < pool.size()) {
+      bound.resize(pool.size());
+    }
+    bound[id.index] = known;
+    return lowered;
+  }
+
+  hir::ExprId Lower(ast::ExprId id, Bound* known) {
     const ast::Expr& expr = pool[id];
     switch (expr.kind) {
       case ast::ExprKind::kError:
         return {};
       case ast::ExprKind::kName:
-        return LowerName(expr);
+        return LowerName(expr, known);
       case ast::ExprKind::kIndex:
-        return LowerIndex(expr);
+        return LowerComposite(expr, hir::ExprKind::kIndex);
       case ast::ExprKind::kCall:
-        return LowerCall(expr);
+        return LowerCall(id, known);
       case ast::ExprKind::kUnary:
+        return LowerComposite(expr, hir::ExprKind::kUnary);
       case ast::ExprKind::kBinary:
-        return LowerOperator(expr);
+        return LowerComposite(expr, hir::ExprKind::kBinary);
       case ast::ExprKind::kConditional:
-        return LowerConditional(expr);
+        return LowerComposite(expr, hir::ExprKind::kConditional);
       case ast::ExprKind::kTemplate:
-        return LowerTemplate(expr);
+        return LowerComposite(expr, hir::ExprKind::kConcat);
       default:
         return LowerLiteral(expr);
     }
   }
 
-  /// Whether a place that wants `target` may get the value; a diagnostic if not.
-  bool CheckTarget(const hir::Expr& expr, Type target, Range range) {
-    std::optional<std::string> failure;
-    if (expr.kind == hir::ExprKind::kConstant && target != Type::kString) {
-      hpdl_eval eval;
-      const hpdl_value value = hir::ValueOf(expr);
-      hpdl_value result;
-      if (target == Type::kBoolean && hpdl_op_to_boolean(&eval, &value, &result) != 0) {
-        failure = eval.error;
-      } else if (target == Type::kLong && hpdl_op_to_long(&eval, &value, &result) != 0) {
-        failure = eval.error;
-      }
-    } else if ((target == Type::kBoolean && (IsNumber(expr.type) || expr.type == Type::kMap)) ||
-               (target == Type::kLong && expr.type == Type::kBoolean)) {
-      failure = "expected " + std::string(TypePhrase(target)) + ", found " +
-                std::string(TypePhrase(expr.type));
+  /// Reports what the judge has found; false if the expression fails whenever it is evaluated.
+  bool Report() {
+    bool certain = false;
+    for (const Failure& failure : judge.failures()) {
+      certain = certain || failure.certain;
+      diagnostics.Emit(
+          failure.certain ? DiagnosticKind::kElType : DiagnosticKind::kFailsIfReached, &source,
+          failure.range,
+          failure.certain ? failure.text : failure.text + "; it fails if a run comes to this part");
     }
-    if (failure) {
-      Fail(DiagnosticKind::kElType, range, std::move(*failure));
-    }
-    return !failure;
+    judge.Clear();
+    return !certain;
   }
 };
 
 ExpressionLowering::ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source,
                                        hir::Workflow& out, hir::Dialect dialect,
                                        Diagnostics& diagnostics)
-    : impl_(new Impl{pool, source, out, dialect, diagnostics, hir::Interner(out), {}, 0, {}}) {}
+    : impl_(new Impl{pool,
+                     source,
+                     out,
+                     dialect,
+                     diagnostics,
+                     hir::Interner(out),
+                     {},
+                     0,
+                     {},
+                     {},
+                     Judge(pool, out),
+                     0}) {}
 
 ExpressionLowering::~ExpressionLowering() = default;
 
 hir::ExprId ExpressionLowering::Lower(ast::ExprId expr, stdlib::Type target) {
   const hir::ExprId id = impl_->Visit(expr);
-  const bool fits =
-      id.valid() && impl_->CheckTarget(impl_->At(id), target, impl_->pool[expr].range);
-  return fits ? id : hir::ExprId{};
+  if (id.valid()) {
+    impl_->judge.CheckTarget(id, target, impl_->pool[expr].range);
+  }
+  return impl_->Report() ? id : hir::ExprId{};
 }
 
 hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::Type target) {
@@ -404,6 +304,9 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
   const hir::ExprId id = Lower(text.expr, target);
   if (!id.valid()) {
     return {};
+  }
+  if (target == stdlib::Type::kString) {
+    impl_->CheckArithmetic(impl_->pool[text.expr]);
   }
   const hir::Expr& expr = impl_->At(id);
   if (expr.kind == hir::ExprKind::kConstant) {
@@ -426,8 +329,16 @@ hir::ValueId ExpressionLowering::Constant(std::string_view text, stdlib::Type ta
   return impl_->interner.Intern(std::move(value));
 }
 
+void ExpressionLowering::EnterWayOut(std::uint32_t edge) {
+  impl_->way_out = edge;
+}
+
 const std::vector<Call>& ExpressionLowering::calls() const {
   return impl_->calls;
+}
+
+const std::vector<Bound>& ExpressionLowering::bound() const {
+  return impl_->bound;
 }
 
 const Call::Literal* Call::Node() const {

@@ -25,6 +25,8 @@ struct Call {
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<Literal> literals;
   Range range;
+  ast::ExprId expr;           ///< as written
+  std::uint32_t way_out = 0;  ///< the edge of its node whose predicate it stands in, or 0
 
   /// The literal that names a node, or null (stdlib::ArgumentRole).
   const Literal* Node() const;
@@ -32,10 +34,20 @@ struct Call {
   const Literal* At(std::uint32_t argument) const;
 };
 
+/// What was found out about an expression as written, of whichever kind it is. Kept, so that no
+/// later room has to bind or type it again.
+struct Bound {
+  bool visited = false;                            ///< false: in no place that is evaluated
+  stdlib::Type type = stdlib::Type::kAny;          ///< kAny also after an error
+  const stdlib::FunctionDecl* function = nullptr;  ///< the overload of a call; null after an error
+  const stdlib::ConstantDecl* constant = nullptr;  ///< of a name; null: it is a parameter
+};
+
 /// ast expressions -> hir: binds functions by name, number of arguments and dialect, tells
 /// constants from parameters, gives types and effects, and shares equal expressions and values
 /// through `out.exprs` and `out.values`. One object serves one workflow. What it is constructed
-/// with must outlive it. Reports UnknownFunction, WrongArity and ElType; never MissingParameter.
+/// with must outlive it. Reports UnknownFunction, WrongArity, ElType for what fails whenever it is
+/// evaluated, FailsIfReached and ReadAsArithmetic; never MissingParameter.
 class ExpressionLowering {
  public:
   ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source, hir::Workflow& out,
@@ -54,8 +66,15 @@ class ExpressionLowering {
   /// The slot of a text that is known already.
   hir::ValueId Constant(std::string_view text, stdlib::Type target, Range range);
 
+  /// Calls found from now on stand in the predicate of that edge of their node; 0 also for
+  /// elsewhere.
+  void EnterWayOut(std::uint32_t edge);
+
   /// Calls of functions, in order of appearance; those inside a call come before it.
   const std::vector<Call>& calls() const;
+
+  /// By index of the ast expression; shorter than the pool if the last ones were not lowered.
+  const std::vector<Bound>& bound() const;
 
  private:
   struct Impl;

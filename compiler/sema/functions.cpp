@@ -81,6 +81,41 @@ void Suggest(std::string_view name, hir::Dialect dialect, Binding* binding) {
                        });
 }
 
+/// A prefix whose functions are called elsewhere than in workflows.
+struct OtherPlace {
+  std::string_view prefix;
+  std::string_view what;  ///< has these functions, and starts workflows
+};
+constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bundle"}};
+
+/// Why a name is no function here, and what to write.
+std::string WhyUnknown(std::string_view name, const Binding& binding, bool elsewhere,
+                       hir::Dialect dialect) {
+  const std::string function = "function " + std::string(name);
+  const std::string_view prefix = name.substr(0, std::min(name.find(':'), name.size()));
+  for (const OtherPlace& place : kOtherPlaces) {
+    if (prefix == place.prefix && prefix.size() < name.size()) {
+      const std::string what(place.what);
+      const std::string local(LocalName(name));
+      return function + " is one of " + what + "s and cannot be called in a workflow; the " + what +
+             " passes its value as a property, such as " + local + ", and here it is ${" + local +
+             "}";
+    }
+  }
+  if (elsewhere) {
+    return function + " does not exist in " + std::string(NameOf(dialect)) + " definitions";
+  }
+  const auto& known = Functions();
+  const bool own_prefix = std::none_of(known.begin(), known.end(), [&](const auto& entry) {
+    return entry.first.size() > prefix.size() && entry.first.starts_with(prefix) &&
+           entry.first[prefix.size()] == ':';
+  });
+  if (own_prefix && binding.meant.empty()) {
+    return function + " is not built in, and functions that a site adds are not known to hpdlc yet";
+  }
+  return function + " does not exist";
+}
+
 std::string CountPhrase(const std::set<std::size_t>& counts) {
   std::string text;
   for (const std::size_t count : counts) {
@@ -114,10 +149,8 @@ Binding BindFunction(std::string_view name, std::size_t arguments, hir::Dialect 
     return binding;
   }
   binding.unknown = true;
-  const bool elsewhere = found != Functions().end();
-  binding.message = "function " + std::string(name) + " does not exist" +
-                    (elsewhere ? " in " + std::string(NameOf(dialect)) + " definitions" : "");
   Suggest(name, dialect, &binding);
+  binding.message = WhyUnknown(name, binding, found != Functions().end(), dialect);
   if (!binding.meant.empty()) {
     binding.message += "; did you mean " + std::string(binding.meant) + "?";
   }

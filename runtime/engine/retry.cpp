@@ -11,8 +11,7 @@ namespace {
 /// No wait is longer, so that doubling has an end.
 constexpr std::int64_t kMostMs = 366LL * 24 * 3600 * 1000;
 
-/// The attributes of an action in order, with the settings of which they have the range or the
-/// words.
+/// The attributes of an action in order, with the settings of which they are a kind.
 struct Attribute {
   const char* name;
   std::uint32_t hpdl_node::* expression;
@@ -24,18 +23,33 @@ constexpr Attribute kAttributes[] = {
     {"retry-policy", &hpdl_node::retry_policy, Setting::kUserPolicy},
 };
 
-/// The number, or 1 for exponential; the text is valid.
-std::int64_t Read(const Attribute& attribute, std::string_view text) {
-  const SettingSpec& spec = SpecOf(attribute.like);
-  std::int64_t value = 0;
-  bool exponential = false;
-  if (spec.type == SettingType::kNumber) {
-    (void)ReadNumber(text, spec.low, spec.high, &value);
-  } else {
-    (void)ReadPolicy(text, &exponential);
-    value = exponential ? 1 : 0;
+/// Oozie reads a Java int, and limits it later.
+constexpr std::int64_t kMostNumber = INT32_MAX;
+
+/// Why the text is none for the attribute; empty if it is one. A policy may be any word.
+std::string Complaint(const Attribute& attribute, std::string_view text) {
+  std::int64_t number = 0;
+  if (SpecOf(attribute.like).type != SettingType::kNumber ||
+      ReadNumber(text, 0, kMostNumber, &number)) {
+    return {};
   }
-  return value;
+  constexpr std::size_t kShown = 60;
+  std::string complaint(attribute.name);
+  complaint.append(" '").append(text.substr(0, kShown));
+  return complaint.append(text.size() > kShown ? "...' is not " : "' is not ")
+      .append("a whole number from 0 to ")
+      .append(std::to_string(kMostNumber));
+}
+
+/// Sets `value` to the number, or to 1 for exponential. The text is valid; a policy that is none
+/// leaves the site's, as in Oozie.
+void Read(const Attribute& attribute, std::string_view text, std::int64_t* value) {
+  bool exponential = false;
+  if (SpecOf(attribute.like).type == SettingType::kNumber) {
+    (void)ReadNumber(text, 0, kMostNumber, value);
+  } else if (ReadPolicy(text, &exponential)) {
+    *value = exponential ? 1 : 0;
+  }
 }
 
 /// The name in `${name}`; "" if the text is anything else.
@@ -132,12 +146,12 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
       if (!text) {
         return text.error();
       }
-      const std::string complaint = ComplaintOf(attribute.like, attribute.name, *text);
+      const std::string complaint = Complaint(attribute, *text);
       if (!complaint.empty()) {
         return Error{ErrorClass::kFatal, "E0700",
                      "node '" + std::string(ToView(node.name)) + "': " + complaint};
       }
-      *value = Read(attribute, *text);
+      Read(attribute, *text, value);
     }
     ++value;
   }
@@ -171,7 +185,7 @@ std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
         }
         text = property->second;
       }
-      const std::string complaint = ComplaintOf(attribute.like, attribute.name, text);
+      const std::string complaint = Complaint(attribute, text);
       if (!complaint.empty()) {
         std::string& line = complaints.emplace_back(ToView(workflow.file_name));
         line.append(":").append(std::to_string(written.line)).append(": node '");

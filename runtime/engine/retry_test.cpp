@@ -271,7 +271,7 @@ TEST_F(RetryTest, ExpressionsAreEvaluated) {
   Fail(9);
   EXPECT_EQ(Go(program, SubmitJob(program)), JobState::kKilled);
   EXPECT_EQ(seen_.runs, 2);
-  for (const char* bad : {"x", "", "-1", "1.5", "10001"}) {
+  for (const char* bad : {"x", "", "-1", "1.5", "2147483648"}) {
     options_.properties["n"] = bad;
     const std::string id = SubmitJob(program);
     EXPECT_EQ(Go(program, id), JobState::kFailed) << bad;
@@ -281,19 +281,34 @@ TEST_F(RetryTest, ExpressionsAreEvaluated) {
 }
 
 TEST_F(RetryTest, BadConstantsAndPropertiesAreRefusedBeforeTheStart) {
-  const hpdl_program& program =
-      Make(w_.Call(&PropertyN, "${n}"), w_.Text("soon"), w_.Text("now and then"));
+  const hpdl_program& program = Make(w_.Call(&PropertyN, "${n}"), w_.Text("soon"), HPDL_NONE);
   const std::vector<std::string> refusals = CheckProgram(program, options_);
-  ASSERT_EQ(refusals.size(), 2U);
+  ASSERT_EQ(refusals.size(), 1U);
   EXPECT_EQ(refusals[0],
             "workflow.xml:1: node 'a': retry-interval 'soon' is not a whole number from 0 to "
-            "525600 [E0700]");
-  EXPECT_EQ(refusals[1],
-            "workflow.xml:1: node 'a': retry-policy 'now and then' is not periodic or exponential "
-            "[E0700]");
+            "2147483647 [E0700]");
   const Result<void> checked = CheckSettings(program, {{"n", "many"}});
   ASSERT_FALSE(checked);
   EXPECT_NE(checked.error().message.find("retry-max 'many' is not"), std::string::npos);
+}
+
+TEST_F(RetryTest, NumbersMayBeLargerThanTheSitesMaximum) {
+  const hpdl_program& program = Make(w_.Text("2147483647"), w_.Text("0"), HPDL_NONE);
+  EXPECT_TRUE(CheckProgram(program, options_).empty());
+  Fail(99);
+  EXPECT_EQ(Go(program, SubmitJob(program)), JobState::kKilled);
+  EXPECT_EQ(seen_.runs, 4);
+}
+
+TEST_F(RetryTest, APolicyThatIsNoneIsThatOfTheSite) {
+  Site("hpdl.user.retry.interval.unit", "seconds");
+  Site("oozie.service.LiteWorkflowStoreService.user.retry.policy", "exponential");
+  const hpdl_program& program = Make(w_.Text("3"), w_.Text("20"), w_.Text("now and then"));
+  EXPECT_TRUE(CheckProgram(program, options_).empty());
+  Fail(3);
+  EXPECT_EQ(Go(program, SubmitJob(program)), JobState::kSucceeded);
+  ASSERT_EQ(seen_.times.size(), 4U);
+  EXPECT_GE(seen_.times[3] - seen_.times[2], (20 << 2) - 1);
 }
 
 TEST_F(RetryTest, ExponentialWaitsDouble) {

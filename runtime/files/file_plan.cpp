@@ -1,5 +1,7 @@
 #include "runtime/files/file_plan.h"
 
+#include <strings.h>
+
 #include <charconv>
 
 /// HPDL_TRY in a coroutine.
@@ -50,6 +52,11 @@ std::string What(const FileChange& change) {
 }
 
 }  // namespace
+
+bool IsTrue(std::string_view text) {
+  constexpr std::string_view kTrue = "true";
+  return text.size() == kTrue.size() && strncasecmp(text.data(), kTrue.data(), text.size()) == 0;
+}
 
 Result<FilePlan> FilePlan::Make(const std::vector<FileChange>& changes,
                                 const FilePlanRules& rules) {

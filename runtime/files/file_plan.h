@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/base/result.h"
@@ -27,6 +28,9 @@ struct FileChange {
   bool use_trash = false;   ///< delete: into ~/.Trash
 };
 
+/// As Java reads a Boolean: any other text is false.
+bool IsTrue(std::string_view text);
+
 /// From the struct of a declaration with the same members (stdlib's FileCommand).
 template <class Command>
 FileChange ToFileChange(const Command& command) {
@@ -38,7 +42,7 @@ FileChange ToFileChange(const Command& command) {
   change.permissions = command.permissions;
   change.group = command.group;
   change.replication = command.replication_factor;
-  change.dir_files = command.dir_files == "true";
+  change.dir_files = IsTrue(command.dir_files);
   change.recursive = command.recursive;
   return change;
 }

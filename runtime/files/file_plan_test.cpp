@@ -321,5 +321,13 @@ TEST(ResolvePath, Forms) {
   EXPECT_EQ(SchemeOf("hdfs://x"), "hdfs");
 }
 
+TEST(FilePlan, BooleansAreReadAsJavaDoes) {
+  EXPECT_TRUE(IsTrue("true"));
+  EXPECT_TRUE(IsTrue("TRUE"));
+  for (const char* other : {"", "yes", "1", "true ", "tru"}) {
+    EXPECT_FALSE(IsTrue(other)) << other;
+  }
+}
+
 }  // namespace
 }  // namespace hpdl::rt

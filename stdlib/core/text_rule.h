@@ -90,9 +90,11 @@ inline const char* Violation(TextRule rule, std::string_view text) {
       return internal::IsWord(text, "true") || internal::IsWord(text, "false") ? nullptr
                                                                                : "true or false";
     case TextRule::kTries:
-      return internal::IsInteger(text, 0, 10000) ? nullptr : "a whole number from 0 to 10000";
+      return internal::IsInteger(text, 0, INT32_MAX) ? nullptr
+                                                     : "a whole number from 0 to 2147483647";
     case TextRule::kInterval:
-      return internal::IsInteger(text, 0, 525600) ? nullptr : "a whole number from 0 to 525600";
+      return internal::IsInteger(text, 0, INT32_MAX) ? nullptr
+                                                     : "a whole number from 0 to 2147483647";
     case TextRule::kRetryPolicy:
       return internal::IsWord(text, "periodic") || internal::IsWord(text, "fixed") ||
                      internal::IsWord(text, "exponential")
@@ -100,6 +102,19 @@ inline const char* Violation(TextRule rule, std::string_view text) {
                  : "periodic or exponential";
   }
   return nullptr;
+}
+
+/// What counts instead of a text that violates the rule, where Oozie refuses none: words for a
+/// message. Null: there is nothing that it could be taken for.
+inline const char* TakenFor(TextRule rule) {
+  switch (rule) {
+    case TextRule::kTrueOrFalse:
+      return "it counts as false";
+    case TextRule::kRetryPolicy:
+      return "the policy of the site counts";
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace hpdl::stdlib

@@ -52,7 +52,7 @@ EXPECTED = {
     "vipe/bypass/workflow.xml": ("MissingCluster", "its java action has none"),
     "vipe/conditional/workflow.xml": ("MissingElement", "an empty <configuration>"),
     "vipe/global_section/workflow.xml": ("UnknownNodeInFunction UnknownNodeInFunction",
-                                         "wf:actionData of a node that is not there"),
+                                         "wf:actionData of a node that is not there; Oozie gives an empty map"),
     "vipe/java_with_reserved_node_name_lowercase/workflow.xml": ("UnknownNode", "made to be wrong"),
     "vipe/java_with_reserved_node_name_uppercase/workflow.xml": ("UnknownNode", "made to be wrong"),
     **{f"oozie/wf-schema-no-{what}.xml": ("MisplacedElement MissingElement UnreachableNode", "made to be wrong")

@@ -73,6 +73,16 @@ class Control(ProgramTest):
             self.assert_code(program.run(params={"n": value}), SUCCEEDED)
             self.assertEqual(self.lines("out")[-1], target)
 
+    def test_what_is_asked_of_no_node_is_empty(self):
+        program = self.build(workflow(
+            decision("d", [("wrong", "${wf:errorCode('failed') ne ''}"),
+                           ("wrong", "${wf:actionData('gone')['k'] gt 0}"),
+                           ("fail", "${toJsonStr(wf:actionData('gone')) eq '{}'}")], "wrong")
+            + shell("wrong", "true")
+            + '<kill name="fail"><message>&lt;${wf:errorCode("failed")}></message></kill>', "d"))
+        self.assert_code(program.run(), KILLED)
+        self.assertIn("<>", program.info()["job"]["errorMessage"])
+
     def test_decision_on_captured_output(self):
         out = self.sandbox.path("out")
         program = self.build(workflow(

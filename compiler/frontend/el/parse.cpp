@@ -1,5 +1,6 @@
 #include "compiler/frontend/el/parse.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <string>
@@ -89,7 +90,32 @@ std::string Found(const Place& place, const ElToken& token) {
   return found + "'";
 }
 
+bool IsNameByte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// Whether a body that is no expression looks as the shell's own: `x:-y`, `x%.*`, `x//a/b`, `#x`,
+/// `x[@]`, `@`.
+bool LooksLikeShell(std::string_view body) {
+  std::size_t name = 0;
+  while (name < body.size() && IsNameByte(body[name])) {
+    ++name;
+  }
+  const std::string_view rest = body.substr(name);
+  if (name == 0) {
+    return body == "@" || body == "*" || body == "$" || body == "?" || body == "!" ||
+           (body.starts_with('#') && body.size() > 1 && IsNameByte(body[1]));
+  }
+  constexpr std::string_view kOperators[] = {":-", ":=", ":+", ":?", "%",   "#",
+                                             "/",  "^",  ",",  "@",  "[@]", "[*]"};
+  return std::any_of(std::begin(kOperators), std::end(kOperators),
+                     [&](std::string_view op) { return rest.starts_with(op); });
+}
+
 std::string Hint(const Place& place, const std::vector<ElToken>& tokens, std::size_t at) {
+  if (LooksLikeShell(place.body)) {
+    return "; what a shell is to expand is written \\${" + std::string(place.body) + "}";
+  }
   const std::string_view text =
       place.body.substr(tokens[at].begin, tokens[at].end - tokens[at].begin);
   if (text == "=") {
@@ -259,8 +285,7 @@ ExprId ElParser::Parse(const ast::Text& text, ast::Dialect dialect, const Source
     return {};
   }
   const Place place{&text, &source, &pool, &diagnostics, 0, {}};
-  bool changed = false;
-  const std::vector<Segment> segments = SplitTemplate(text.value, hash, &changed);
+  const std::vector<Segment> segments = SplitTemplate(text.value, hash);
   if (segments.size() == 1) {
     return impl_->ParseSegment(segments[0], place);
   }

@@ -195,6 +195,12 @@ TEST(ElParser, ErrorsNameWhatWasFoundAndExpected) {
   EXPECT_EQ(Tree("${9223372036854775808}"),
             "2-21 the number 9223372036854775808 is too large, the largest is 9223372036854775807");
   EXPECT_EQ(Tree("${a:b}"), "3-4 found ':', expected an operator or '}'");
+  for (const char* shell :
+       {"x:-y", "x:?", "x%.csv", "x%%.*", "x##*/", "x//a/b", "x/", "x^^", "x[@]", "#x", "@", "*"}) {
+    const std::string text = "${" + std::string(shell) + "}";
+    EXPECT_TRUE(Tree(text).ends_with("; what a shell is to expand is written \\" + text)) << text;
+  }
+  EXPECT_EQ(Tree("${x y:-z}"), "4-5 found 'y', expected an operator or '}'");
 }
 
 TEST(ElParser, OneErrorForEachBrokenExpression) {

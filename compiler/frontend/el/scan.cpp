@@ -28,8 +28,7 @@ void FindEnd(std::string_view text, Segment* segment) {
 
 }  // namespace
 
-std::vector<Segment> SplitTemplate(std::string_view text, bool hash, bool* changed) {
-  *changed = false;
+std::vector<Segment> SplitTemplate(std::string_view text, bool hash) {
   std::vector<Segment> segments;
   Segment plain;
   const auto opens = [&](std::size_t at) {
@@ -47,7 +46,6 @@ std::vector<Segment> SplitTemplate(std::string_view text, bool hash, bool* chang
     if (text[i] == '\\' && opens(i + 1)) {
       plain.text += text.substr(i + 1, 2);
       i += 3;
-      *changed = true;
     } else if (opens(i)) {
       end_plain();
       Segment expression;

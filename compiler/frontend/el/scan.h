@@ -20,8 +20,8 @@ struct Segment {
 };
 
 /// Splits a text. `\${` is the characters `${`; a `}` inside a string literal ends nothing. `hash`:
-/// `#{` opens an expression too. `changed` tells whether any escape was removed.
-std::vector<Segment> SplitTemplate(std::string_view text, bool hash, bool* changed);
+/// `#{` opens an expression too.
+std::vector<Segment> SplitTemplate(std::string_view text, bool hash);
 
 }  // namespace hpdl::frontend
 

@@ -26,11 +26,13 @@ struct ShapeStep {
   std::uint32_t depth = 1;  ///< height of the tree below it
 };
 
+/// Where a row of tokens stops to be an expression.
 struct ShapeError {
   std::uint32_t token = 0;  ///< what was found
   std::string expected;     ///< "a value", "an operator or ')'" ...
 };
 
+/// What a row of tokens is.
 struct Shape {
   std::vector<ShapeStep> steps;  ///< empty: there is an error
   ShapeError error;

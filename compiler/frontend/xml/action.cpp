@@ -101,8 +101,10 @@ class KindFinder {
       }
     }
     if (text.empty()) {
+      const std::string hint = DidYouMean(ns_, Views(namespaces));
       text = tag + " of " + (ns_.empty() ? "no namespace" : "namespace " + std::string(ns_)) +
-             " is no known kind of action" + DidYouMean(ns_, Views(namespaces));
+             " is no known kind of action" +
+             (hint.empty() ? "; kinds that a site adds are not known to hpdlc yet" : hint);
     }
     if (!fix) {
       fix = ReplaceNamespace(reader_.source(), element_, Views(namespaces));

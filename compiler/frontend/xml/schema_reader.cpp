@@ -289,9 +289,14 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
   if (rule == TextRule::kNotEmpty) {
     message = "the text is empty, which is of no use here";
   }
-  const bool schema = rule < TextRule::kNotEmpty;
-  Diagnostic& diagnostic = Report(schema ? DiagnosticKind::kBadValue : DiagnosticKind::kBadConstant,
-                                  text.range, std::move(message));
+  const char* taken_for = stdlib::TakenFor(rule);
+  const DiagnosticKind kind = taken_for != nullptr         ? DiagnosticKind::kUnknownWord
+                              : rule < TextRule::kNotEmpty ? DiagnosticKind::kBadValue
+                                                           : DiagnosticKind::kBadConstant;
+  if (taken_for != nullptr) {
+    message.append("; ").append(taken_for);
+  }
+  Diagnostic& diagnostic = Report(kind, text.range, std::move(message));
   const std::string meant = Meant(rule, text.value);
   if (!meant.empty() && source().Slice(text.range) == text.value) {
     diagnostic.fix = Replace(text.range, meant, true);

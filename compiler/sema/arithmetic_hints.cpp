@@ -1,0 +1,59 @@
+#include "compiler/sema/arithmetic_hints.h"
+
+namespace hpdl::sema {
+namespace {
+
+/// The name that variables joined by `op` would be, if they were one. Empty if there is anything
+/// else, or a blank, between them.
+std::string JoinedNames(const WrittenExpressions& all, const ast::Expr& expr, Op op) {
+  const auto is_variable = [&](ast::ExprId id) {
+    return all.pool[id].kind == ast::ExprKind::kName && all.bound[id.index].constant == nullptr;
+  };
+  std::string name;
+  const ast::Expr* rest = &expr;
+  ast::ExprId first;
+  while (rest->kind == ast::ExprKind::kBinary && rest->op == op && is_variable(rest->operands[1])) {
+    name.insert(0, (op == Op::kDivide ? "/" : "-") + all.pool[rest->operands[1]].text);
+    first = rest->operands[0];
+    rest = &all.pool[first];
+  }
+  if (name.empty() || !is_variable(first)) {
+    return {};
+  }
+  name.insert(0, rest->text);
+  return all.source.Slice(expr.range) == name ? name : std::string();
+}
+
+std::string MinusHint(const std::string& name) {
+  return name + " subtracts properties of the job; the property " + name + " is wf:conf('" + name +
+         "'), and blanks around - show that a subtraction is meant";
+}
+
+}  // namespace
+
+std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr) {
+  if (const std::string name = JoinedNames(all, expr, Op::kSubtract); !name.empty()) {
+    return MinusHint(name);
+  }
+  const std::string path = JoinedNames(all, expr, Op::kDivide);
+  return path.empty() ? path
+                      : path +
+                            " divides properties of the job; what a shell is to expand is "
+                            "written \\${" +
+                            path + "}, and blanks around / show that a division is meant";
+}
+
+std::string QuotesHint(const WrittenExpressions& all, const ast::Expr& call,
+                       const stdlib::FunctionDecl& function, std::size_t argument) {
+  const ast::Expr& operand = all.pool[call.operands[argument]];
+  const std::string name = JoinedNames(all, operand, Op::kSubtract);
+  const stdlib::ArgumentRole role = function.arguments[argument].role;
+  if (name.empty() || role == stdlib::ArgumentRole::kValue) {
+    return name.empty() ? name : MinusHint(name);
+  }
+  return name + " subtracts properties of the job; the name of a " +
+         (role == stdlib::ArgumentRole::kNode ? "node" : "property") +
+         " stands in quotes: " + call.text + "('" + name + "')";
+}
+
+}  // namespace hpdl::sema

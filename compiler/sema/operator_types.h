@@ -1,0 +1,26 @@
+#ifndef HPDL_COMPILER_SEMA_OPERATOR_TYPES_H_
+#define HPDL_COMPILER_SEMA_OPERATOR_TYPES_H_
+
+#include <optional>
+#include <string>
+
+#include "compiler/core/terms.h"
+#include "stdlib/core/function.h"
+
+/// The types that operators take and give (JSP 2.0, section 2.3).
+namespace hpdl::sema {
+
+/// The type of the result as far as the operands' types tell. An operator of one operand gets its
+/// type twice.
+stdlib::Type ResultType(Op op, stdlib::Type a, stdlib::Type b);
+
+/// Why no value of type `type` can be an operand of `op` beside one of type `other`, or nothing.
+std::optional<std::string> OperandProblem(Op op, stdlib::Type type, stdlib::Type other);
+
+inline bool IsNumber(stdlib::Type type) {
+  return type == stdlib::Type::kLong || type == stdlib::Type::kDouble;
+}
+
+}  // namespace hpdl::sema
+
+#endif  // HPDL_COMPILER_SEMA_OPERATOR_TYPES_H_
