@@ -7,7 +7,6 @@
 #include "compiler/analysis/given.h"
 #include "compiler/analysis/secret_text.h"
 #include "compiler/hir/operators.h"
-#include "compiler/sema/functions.h"
 #include "runtime/base/secret_name.h"
 #include "runtime/value/eval.h"
 #include "runtime/value/values.h"
@@ -47,13 +46,12 @@ class Types {
   const Given* ValueOf(ast::ExprId id) const {
     const ast::Expr& expr = pool_[id];
     const Given* given = nullptr;
-    const ast::Dialect dialect = subject_.workflow.dialect;
-    if (expr.kind == ExprKind::kName && sema::FindConstant(expr.text, dialect) == nullptr) {
+    const sema::Bound& bound = subject_.checked.BoundTo(id);
+    if (expr.kind == ExprKind::kName && bound.constant == nullptr) {
       given = given_.Find(expr.text);
-    } else if (expr.kind == ExprKind::kCall && expr.operands.size() == 1) {
-      const sema::Binding bound = sema::BindFunction(expr.text, 1, dialect);
+    } else if (bound.function != nullptr && expr.operands.size() == 1) {
       const ast::Expr& name = pool_[expr.operands[0]];
-      if (bound.function != nullptr && name.kind == ExprKind::kString &&
+      if (name.kind == ExprKind::kString &&
           bound.function->arguments[0].role == stdlib::ArgumentRole::kProperty) {
         given = given_.Find(name.text);
       }
@@ -74,7 +72,7 @@ class Types {
   /// Two texts are compared as such, so nothing is said of a text.
   Kinds KindsOf(ast::ExprId id) const {
     const ast::Expr& expr = pool_[id];
-    const ast::Dialect dialect = subject_.workflow.dialect;
+    const sema::Bound& bound = subject_.checked.BoundTo(id);
     switch (expr.kind) {
       case ExprKind::kBoolean:
         return kBoolean;
@@ -82,14 +80,9 @@ class Types {
         return kLong;
       case ExprKind::kDouble:
         return kDouble;
-      case ExprKind::kName: {
-        const stdlib::ConstantDecl* constant = sema::FindConstant(expr.text, dialect);
-        return constant == nullptr ? kNothing : KindOf(constant->type);
-      }
-      case ExprKind::kCall: {
-        const sema::Binding bound = sema::BindFunction(expr.text, expr.operands.size(), dialect);
-        return bound.function == nullptr ? kNothing : KindOf(bound.function->result);
-      }
+      case ExprKind::kName:
+      case ExprKind::kCall:
+        return KindOf(bound.type);
       case ExprKind::kIndex:
         return IsCounter(expr) ? kLong : kNothing;
       case ExprKind::kUnary:
@@ -123,9 +116,7 @@ class Types {
     if (group.kind != ExprKind::kIndex || pool_[group.operands[0]].kind != ExprKind::kCall) {
       return false;
     }
-    const ast::Expr& call = pool_[group.operands[0]];
-    const sema::Binding bound =
-        sema::BindFunction(call.text, call.operands.size(), subject_.workflow.dialect);
+    const sema::Bound& bound = subject_.checked.BoundTo(group.operands[0]);
     return bound.function != nullptr && bound.function->result == stdlib::Type::kMap &&
            bound.function->asks == stdlib::Asks::kJob;
   }

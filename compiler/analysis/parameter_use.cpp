@@ -7,7 +7,6 @@
 #include "compiler/analysis/given.h"
 #include "compiler/base/hint_budget.h"
 #include "compiler/base/suggest.h"
-#include "compiler/sema/functions.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -18,7 +17,7 @@ using stdlib::ArgumentRole;
 /// Names of properties that the definition reads, of nodes that cannot be reached too.
 class Uses {
  public:
-  explicit Uses(const Subject& subject) : workflow_(subject.workflow) {
+  explicit Uses(const Subject& subject) : workflow_(subject.workflow), checked_(subject.checked) {
     LookAtExpressions();
     LookAtActions();
     if (!workflow_.sla.empty()) {
@@ -52,14 +51,12 @@ class Uses {
       if (expr.kind == ExprKind::kName) {
         names_.insert(expr.text);
       } else if (expr.kind == ExprKind::kCall) {
-        LookAtCall(expr);
+        LookAtCall(expr, checked_.BoundTo(ast::ExprId{i}));
       }
     }
   }
 
-  void LookAtCall(const ast::Expr& expr) {
-    const sema::Binding bound =
-        sema::BindFunction(expr.text, expr.operands.size(), workflow_.dialect);
+  void LookAtCall(const ast::Expr& expr, const sema::Bound& bound) {
     for (std::size_t i = 0; bound.function != nullptr && i < expr.operands.size(); ++i) {
       if (bound.function->arguments[i].role != ArgumentRole::kProperty) {
         continue;
@@ -110,6 +107,7 @@ class Uses {
   }
 
   const ast::Workflow& workflow_;
+  const sema::Checked& checked_;
   std::unordered_set<std::string> names_;
   bool any_ = false;
 };

@@ -182,12 +182,13 @@ void Tested::FindComparisons(ast::ExprId predicate) {
 /// Reads of different actions with no text between them.
 void Tested::FindBeside(const ast::Expr& text) {
   const ast::ExprPool& pool = subject_.workflow.exprs;
-  std::vector<std::uint32_t> nodes, places;
+  std::vector<std::uint32_t> nodes;
+  std::vector<const ast::Expr*> places;
   const auto end = [&] {
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     if (nodes.size() > 1 && nodes.size() <= kMaxBeside) {
-      for (const std::uint32_t place : places) {
+      for (const ast::Expr* place : places) {
         place_beside_[place] = beside_.size();
       }
       beside_.push_back(nodes);
@@ -209,16 +210,16 @@ void Tested::FindBeside(const ast::Expr& text) {
       end();
     } else {
       nodes.push_back(node->second);
-      places.push_back(read.range.begin);
+      places.push_back(&read);
     }
   }
   end();
 }
 
-void Tested::AddCalls(std::unordered_set<std::uint32_t>& places, ast::ExprId tree) {
+void Tested::AddCalls(std::unordered_set<const ast::Expr*>& places, ast::ExprId tree) {
   ForEachExpr(subject_.workflow.exprs, tree, [&](const ast::Expr& expr) {
     if (expr.kind == ExprKind::kCall) {
-      places.insert(expr.range.begin);
+      places.insert(&expr);
     }
   });
 }
@@ -231,31 +232,19 @@ void Tested::AddLiterals(std::uint32_t reader, ast::ExprId tree) {
   });
 }
 
-/// The case of a decision that the call stands in; 0 of other nodes.
-std::size_t Tested::CaseOf(std::uint32_t reader, const sema::Call& call) {
-  const std::vector<ast::Edge>& edges = subject_.graph().node(reader).edges;
-  const auto found = std::find_if(edges.begin(), edges.end(), [&](const ast::Edge& edge) {
-    return edge.when && edge.when->text.range.begin <= call.range.begin &&
-           call.range.end <= edge.when->text.range.end;
-  });
-  const auto place = static_cast<std::size_t>(found - edges.begin());
-  steps_ += place;
-  return found == edges.end() ? 0 : place;
-}
-
 /// Or decides itself, by the output. Neither counts where nothing is there for certain.
 bool Tested::StandsOnCondition(std::uint32_t reader, std::uint32_t node,
                                const sema::Call& call) const {
-  const bool compared =
-      call.function->asks == stdlib::Asks::kOutput && compared_.contains(call.range.begin);
-  return (compared || on_condition_.contains(call.range.begin)) && node != reader &&
-         !flow_.Parallel(node, reader) && !flow_.AlwaysFailedBefore(node, reader) &&
-         !flow_.NeverBefore(node, reader);
+  const bool compared = call.function->asks == stdlib::Asks::kOutput &&
+                        compared_.contains(&subject_.workflow.exprs[call.expr]);
+  return (compared || on_condition_.contains(&subject_.workflow.exprs[call.expr])) &&
+         node != reader && !flow_.Parallel(node, reader) &&
+         !flow_.AlwaysFailedBefore(node, reader) && !flow_.NeverBefore(node, reader);
 }
 
 /// Whether the call stands beside others that read actions of which exactly one has ended OK.
 bool Tested::IsOneOfSeveral(std::uint32_t reader, const sema::Call& call) {
-  const auto place = place_beside_.find(call.range.begin);
+  const auto place = place_beside_.find(&subject_.workflow.exprs[call.expr]);
   if (place == place_beside_.end()) {
     return false;
   }
@@ -293,8 +282,7 @@ bool Tested::Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call&
     }
   }
   return steps_ > kMaxSteps || StandsOnCondition(reader, node, call) ||
-         (!flow_.Parallel(node, reader) &&
-          !detours_.Exists(reader, CaseOf(reader, call), {&node, 1})) ||
+         (!flow_.Parallel(node, reader) && !detours_.Exists(reader, call.way_out, {&node, 1})) ||
          IsOneOfSeveral(reader, call);
 }
 

@@ -37,20 +37,19 @@ class Tested {
   void AddTest(std::uint32_t reader, std::string_view name);
   void FindComparisons(ast::ExprId predicate);
   void FindBeside(const ast::Expr& text);
-  void AddCalls(std::unordered_set<std::uint32_t>& places, ast::ExprId tree);
+  void AddCalls(std::unordered_set<const ast::Expr*>& places, ast::ExprId tree);
   bool StandsOnCondition(std::uint32_t reader, std::uint32_t node, const sema::Call& call) const;
   bool IsOneOfSeveral(std::uint32_t reader, const sema::Call& call);
   bool RunsOneAtMost(std::span<const std::uint32_t> nodes) const;
-  std::size_t CaseOf(std::uint32_t reader, const sema::Call& call);
 
   const Subject& subject_;
   const Flow& flow_;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> testers_;  ///< by node
-  /// Where calls begin that are made on a condition, or whose result a decision compares.
-  std::unordered_set<std::uint32_t> on_condition_, compared_;
-  /// Actions that are read side by side, and the place among them of each call, by where it begins.
+  /// Calls that are made on a condition, or whose result a decision compares.
+  std::unordered_set<const ast::Expr*> on_condition_, compared_;
+  /// Actions that are read side by side, and the place among them of each call.
   std::vector<std::vector<std::uint32_t>> beside_;
-  std::unordered_map<std::uint32_t, std::size_t> place_beside_;
+  std::unordered_map<const ast::Expr*, std::size_t> place_beside_;
   Detours detours_;
   std::uint64_t steps_ = 0;
 };

@@ -26,33 +26,42 @@ struct Property {
   const ast::Argument* place = nullptr;
 };
 
-/// What is below `parent`, with the lowered forms of the same arguments, which stand in preorder.
-template <class Visit>
-void ForEachChild(const ast::Argument& parent, std::span<const hir::Arg> args, std::uint32_t* next,
-                  const Visit& visit) {
-  for (const ast::Argument& child : parent.children) {
-    const hir::Arg& arg = args[*next];
-    ++*next;
-    visit(child, arg);
-    *next = arg.end;
-  }
-}
+/// Lowered arguments in preorder, and where each came from.
+struct Arguments {
+  std::span<const hir::Arg> args;
+  std::span<const sema::ArgumentSource> sources;
 
-std::vector<Property> ReadConfiguration(const ast::Argument& configuration,
-                                        std::span<const hir::Arg> args, std::uint32_t next) {
+  std::uint32_t size() const { return static_cast<std::uint32_t>(args.size()); }
+  const ast::Argument& Written(std::uint32_t i) const { return *sources[i].written; }
+
+  /// Calls visit(i) for those in [begin, end) that are not below another one of these.
+  template <class Visit>
+  void ForEach(std::uint32_t begin, std::uint32_t end, const Visit& visit) const {
+    for (std::uint32_t i = begin; i < end; i = args[i].end) {
+      visit(i);
+    }
+  }
+  /// The same for those directly below one.
+  template <class Visit>
+  void ForEachBelow(std::uint32_t i, const Visit& visit) const {
+    ForEach(i + 1, args[i].end, visit);
+  }
+};
+
+std::vector<Property> ReadConfiguration(const Arguments& all, std::uint32_t configuration) {
   std::vector<Property> properties;
-  ForEachChild(configuration, args, &next, [&](const ast::Argument& element, const hir::Arg&) {
-    std::uint32_t inner = next;
+  const auto elements = stdlib::Property::Decl().elements;
+  all.ForEachBelow(configuration, [&](std::uint32_t element) {
     Property property;
-    ForEachChild(element, args, &inner, [&](const ast::Argument& part, const hir::Arg& arg) {
-      const auto elements = stdlib::Property::Decl().elements;
+    all.ForEachBelow(element, [&](std::uint32_t i) {
+      const ast::Argument& part = all.Written(i);
       if (part.field >= elements.size() || !part.text) {
         return;
       }
       if (elements[part.field].name == "name") {
         property.name = part.text->text.value;
       } else if (elements[part.field].name == "value") {
-        property.value = arg.value;
+        property.value = all.args[i].value;
         property.place = &part;
       }
     });
@@ -88,15 +97,13 @@ class Finder {
       return;
     }
     const auto elements = stdlib::Global::Decl().elements;
-    std::uint32_t next = 0;
-    const std::span<const hir::Arg> args = subject.hir().global_args;
-    ForEachChild(*subject.workflow.global, args, &next,
-                 [&](const ast::Argument& child, const hir::Arg&) {
-                   if (child.field < elements.size() &&
-                       elements[child.field].type == &stdlib::kConfigurationDecl) {
-                     global_ = ReadConfiguration(child, args, next);
-                   }
-                 });
+    const Arguments all{subject.hir().global_args, subject.checked.global_sources};
+    all.ForEach(0, all.size(), [&](std::uint32_t i) {
+      const std::uint32_t field = all.args[i].field;
+      if (field < elements.size() && elements[field].type == &stdlib::kConfigurationDecl) {
+        global_ = ReadConfiguration(all, i);
+      }
+    });
   }
 
   std::vector<UsedPath> Run() {
@@ -121,19 +128,19 @@ class Finder {
     const ast::Node& node = subject_.graph().node(n);
     const stdlib::KindDecl& kind = *node.kind->decl;
     const stdlib::StructDecl& body = *kind.shapes[node.shape].body;
-    args_ = subject_.Lowered(n).args;
+    arguments_ = {subject_.Lowered(n).args,
+                  subject_.checked.argument_sources[subject_.checked.nodes[n].index]};
     node_ = n;
     copied_.clear();
     own_properties_.clear();
     // What comes from <global> stands before the arguments of the action itself.
-    std::uint32_t next = 0;
-    std::uint32_t own = CountBelow(node.body);
-    for (; next + own < args_.size(); ++next) {
-      if (body.elements[args_[next].field].path == PathUse::kFileSystem) {
-        AddFileSystem(args_[next].value);
+    std::uint32_t own = 0;
+    for (; own < arguments_.size() && arguments_.sources[own].from_global; ++own) {
+      if (body.elements[arguments_.args[own].field].path == PathUse::kFileSystem) {
+        AddFileSystem(arguments_.args[own].value);
       }
     }
-    FindBelow(node.body, body, PathUse::kNone, false, next);
+    FindAmong(own, arguments_.size(), body, PathUse::kNone, false);
     AddCopied();
     for (const Property& property : global_) {
       if (!own_properties_.contains(property.name)) {
@@ -142,41 +149,29 @@ class Finder {
     }
   }
 
-  static std::uint32_t CountBelow(const ast::Argument& argument) {
-    std::uint32_t count = 0;
-    std::vector<const ast::Argument*> open = {&argument};
-    while (!open.empty()) {
-      const ast::Argument& at = *open.back();
-      open.pop_back();
-      count += static_cast<std::uint32_t>(at.children.size());
-      for (const ast::Argument& child : at.children) {
-        open.push_back(&child);
-      }
-    }
-    return count;
-  }
-
   /// Nesting is that of declarations, which is bounded.
-  void FindBelow(const ast::Argument& parent, const stdlib::StructDecl& decl, PathUse of_element,
-                 bool prepare, std::uint32_t next) {
-    ForEachChild(parent, args_, &next, [&](const ast::Argument& child, const hir::Arg& arg) {
-      if (child.field >= decl.elements.size()) {
-        const PathUse use = decl.attributes[child.field - decl.elements.size()].path;
-        Add(child, arg.value, use == PathUse::kElement ? of_element : use, false, prepare);
+  void FindAmong(std::uint32_t begin, std::uint32_t end, const stdlib::StructDecl& decl,
+                 PathUse of_element, bool prepare) {
+    arguments_.ForEach(begin, end, [&](std::uint32_t i) {
+      const hir::Arg& arg = arguments_.args[i];
+      const ast::Argument& written = arguments_.Written(i);
+      if (arg.field >= decl.elements.size()) {
+        const PathUse use = decl.attributes[arg.field - decl.elements.size()].path;
+        Add(written, arg.value, use == PathUse::kElement ? of_element : use, false, prepare);
         return;
       }
-      const stdlib::ElementDecl& element = decl.elements[child.field];
+      const stdlib::ElementDecl& element = decl.elements[arg.field];
       if (element.type == &stdlib::kConfigurationDecl) {
-        for (const Property& property : ReadConfiguration(child, args_, next)) {
+        for (const Property& property : ReadConfiguration(arguments_, i)) {
           own_properties_.insert(property.name);
           AddProperty(property);
         }
       } else if (element.type != nullptr) {
-        FindBelow(child, *element.type, element.path, prepare || element.type->name == "prepare",
-                  next);
+        FindAmong(i + 1, arg.end, *element.type, element.path,
+                  prepare || element.type->name == "prepare");
       } else {
         copy_options_ = element.path == PathUse::kCopies ? element.options : copy_options_;
-        Add(child, arg.value, element.path, element.path == PathUse::kWrites, prepare);
+        Add(written, arg.value, element.path, element.path == PathUse::kWrites, prepare);
       }
     });
   }
@@ -330,7 +325,7 @@ class Finder {
   std::unordered_map<std::uint32_t, std::string> own_file_system_;
 
   // Of the action in hand.
-  std::span<const hir::Arg> args_;
+  Arguments arguments_;
   std::uint32_t node_ = 0;
   std::vector<Found> copied_;
   std::span<const stdlib::OptionDecl> copy_options_;
