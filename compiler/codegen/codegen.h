@@ -11,6 +11,7 @@
 /// hir -> LLVM module -> object. Sees the hir and runtime/abi, never the ast or sema.
 namespace hpdl::codegen {
 
+/// How to emit a program.
 struct Options {
   /// Line tables that lead from each expression's function to its line in the definition.
   bool debug_info = false;
@@ -19,6 +20,7 @@ struct Options {
   std::string compiler_version;  ///< "0.1.0"
 };
 
+/// What to emit.
 enum class Format : std::uint8_t {
   kLlvm,      ///< LLVM assembly
   kAssembly,  ///< assembly of the machine

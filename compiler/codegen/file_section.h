@@ -12,6 +12,7 @@
 
 namespace hpdl::codegen {
 
+/// The digest of a file.
 using Sha256 = std::array<std::uint8_t, 32>;
 
 /// The section .hpdl.files of the emitted program: the application's files, each distinct content

@@ -8,6 +8,7 @@
 /// look at all of their operands.
 namespace hpdl::hir {
 
+/// An operator of two operands, or of one, in the runtime (runtime/abi/hpdl_abi.h).
 using BinaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, const hpdl_value*,
                                         hpdl_value*);
 using UnaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, hpdl_value*);
