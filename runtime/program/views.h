@@ -115,6 +115,8 @@ std::string FilesJson(const hpdl_program& program);
 
 std::string VersionText(const hpdl_program& program);
 std::string VersionJson(const hpdl_program& program);
+/// Where a workflow's definition is, as messages name it.
+std::string FileOf(const hpdl_workflow& workflow);
 /// The workflow's name: its text, or the expression as written.
 std::string WorkflowName(const hpdl_workflow& workflow);
 
