@@ -45,9 +45,9 @@ std::string_view SymbolOf(Op op) {
 
 }  // namespace
 
-ExpressionLowering::ExpressionLowering(llvm::Module& module, const AbiTypes& types,
-                                       Constants& constants, const hir::Workflow& workflow,
-                                       llvm::DIBuilder* debug, llvm::DIFile* file)
+ExpressionFunctions::ExpressionFunctions(llvm::Module& module, const AbiTypes& types,
+                                         Constants& constants, const hir::Workflow& workflow,
+                                         llvm::DIBuilder* debug, llvm::DIFile* file)
     : module_(module),
       types_(types),
       constants_(constants),
@@ -56,7 +56,7 @@ ExpressionLowering::ExpressionLowering(llvm::Module& module, const AbiTypes& typ
       file_(file),
       builder_(module.getContext()) {}
 
-llvm::Function* ExpressionLowering::Lower(const hir::Value& value, const std::string& name) {
+llvm::Function* ExpressionFunctions::Lower(const hir::Value& value, const std::string& name) {
   auto* type = llvm::FunctionType::get(types_.i32, {types_.pointer, types_.pointer}, false);
   function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, module_);
   function_->setDSOLocal(true);
@@ -88,7 +88,7 @@ llvm::Function* ExpressionLowering::Lower(const hir::Value& value, const std::st
   return function_;
 }
 
-void ExpressionLowering::BeginDebug(const hir::Value& value, llvm::Function* function) {
+void ExpressionFunctions::BeginDebug(const hir::Value& value, llvm::Function* function) {
   const LineColumn at = workflow_.source->Locate(value.range.begin);
   llvm::DISubroutineType* type =
       debug_->createSubroutineType(debug_->getOrCreateTypeArray(std::nullopt));
@@ -101,19 +101,19 @@ void ExpressionLowering::BeginDebug(const hir::Value& value, llvm::Function* fun
       llvm::DILocation::get(module_.getContext(), at.line, at.column, subprogram));
 }
 
-llvm::BasicBlock* ExpressionLowering::Block(const char* name) {
+llvm::BasicBlock* ExpressionFunctions::Block(const char* name) {
   return llvm::BasicBlock::Create(module_.getContext(), name, function_);
 }
 
 /// Room for values in the frame. Allocated in the entry block, so that FastISel gives it a fixed
 /// place.
-llvm::Value* ExpressionLowering::Slots(std::size_t count) {
+llvm::Value* ExpressionFunctions::Slots(std::size_t count) {
   llvm::BasicBlock& entry = function_->getEntryBlock();
   llvm::IRBuilder<> at_entry(&entry, entry.begin());
   return at_entry.CreateAlloca(types_.value, at_entry.getInt32(static_cast<std::uint32_t>(count)));
 }
 
-void ExpressionLowering::Call(std::string_view symbol, llvm::ArrayRef<llvm::Value*> arguments) {
+void ExpressionFunctions::Call(std::string_view symbol, llvm::ArrayRef<llvm::Value*> arguments) {
   llvm::SmallVector<llvm::Type*, 4> parameters = {types_.pointer};
   llvm::SmallVector<llvm::Value*, 4> values = {function_->getArg(0)};
   for (llvm::Value* argument : arguments) {
@@ -129,13 +129,13 @@ void ExpressionLowering::Call(std::string_view symbol, llvm::ArrayRef<llvm::Valu
   builder_.SetInsertPoint(next);
 }
 
-void ExpressionLowering::Constant(const hir::Expr& expr, llvm::Value* slot) {
+void ExpressionFunctions::Constant(const hir::Expr& expr, llvm::Value* slot) {
   const auto [head, payload] = constants_.ValueWords(expr);
   builder_.CreateStore(head, slot);
   builder_.CreateStore(payload, builder_.CreateConstInBoundsGEP1_32(types_.i64, slot, 1));
 }
 
-llvm::Value* ExpressionLowering::Operand(hir::ExprId id) {
+llvm::Value* ExpressionFunctions::Operand(hir::ExprId id) {
   const hir::Expr& expr = workflow_.exprs[id.index];
   if (expr.kind == hir::ExprKind::kConstant) {
     return constants_.Value(expr);
@@ -145,7 +145,7 @@ llvm::Value* ExpressionLowering::Operand(hir::ExprId id) {
   return slot;
 }
 
-llvm::Value* ExpressionLowering::Operands(const std::vector<hir::ExprId>& ids) {
+llvm::Value* ExpressionFunctions::Operands(const std::vector<hir::ExprId>& ids) {
   if (ids.empty()) {
     return constants_.Null();
   }
@@ -156,7 +156,7 @@ llvm::Value* ExpressionLowering::Operands(const std::vector<hir::ExprId>& ids) {
   return slots;
 }
 
-void ExpressionLowering::Into(hir::ExprId id, llvm::Value* slot) {
+void ExpressionFunctions::Into(hir::ExprId id, llvm::Value* slot) {
   const hir::Expr& expr = workflow_.exprs[id.index];
   switch (expr.kind) {
     case hir::ExprKind::kConstant:
@@ -188,7 +188,7 @@ void ExpressionLowering::Into(hir::ExprId id, llvm::Value* slot) {
   }
 }
 
-void ExpressionLowering::Binary(const hir::Expr& expr, llvm::Value* slot) {
+void ExpressionFunctions::Binary(const hir::Expr& expr, llvm::Value* slot) {
   if (expr.op == Op::kAnd || expr.op == Op::kOr) {
     ShortCircuit(expr, slot);
     return;
@@ -199,14 +199,14 @@ void ExpressionLowering::Binary(const hir::Expr& expr, llvm::Value* slot) {
 }
 
 /// Leaves the Boolean of an operand in `slot` and returns it as an i1.
-llvm::Value* ExpressionLowering::IsTrue(hir::ExprId id, llvm::Value* slot) {
+llvm::Value* ExpressionFunctions::IsTrue(hir::ExprId id, llvm::Value* slot) {
   Call("hpdl_op_to_boolean", {Operand(id), slot});
   llvm::Value* payload =
       builder_.CreateLoad(types_.i64, builder_.CreateConstInBoundsGEP1_32(types_.i64, slot, 1));
   return builder_.CreateICmpNE(payload, constants_.U64(0));
 }
 
-void ExpressionLowering::ShortCircuit(const hir::Expr& expr, llvm::Value* slot) {
+void ExpressionFunctions::ShortCircuit(const hir::Expr& expr, llvm::Value* slot) {
   llvm::Value* decided = IsTrue(expr.operands[0], slot);
   llvm::BasicBlock* right = Block("right");
   llvm::BasicBlock* done = Block("done");
@@ -221,7 +221,7 @@ void ExpressionLowering::ShortCircuit(const hir::Expr& expr, llvm::Value* slot) 
   builder_.SetInsertPoint(done);
 }
 
-void ExpressionLowering::Conditional(const hir::Expr& expr, llvm::Value* slot) {
+void ExpressionFunctions::Conditional(const hir::Expr& expr, llvm::Value* slot) {
   llvm::Value* condition = IsTrue(expr.operands[0], Slots(1));
   llvm::BasicBlock* yes = Block("yes");
   llvm::BasicBlock* no = Block("no");
@@ -236,7 +236,7 @@ void ExpressionLowering::Conditional(const hir::Expr& expr, llvm::Value* slot) {
   builder_.SetInsertPoint(done);
 }
 
-void ExpressionLowering::Coerce(hir::Type target, llvm::Value* from, llvm::Value* slot) {
+void ExpressionFunctions::Coerce(hir::Type target, llvm::Value* from, llvm::Value* slot) {
   switch (target) {
     case hir::Type::kBoolean:
       Call("hpdl_op_to_boolean", {from, slot});

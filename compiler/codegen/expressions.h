@@ -17,11 +17,11 @@ namespace hpdl::codegen {
 /// Makes the functions of one workflow's expressions: hpdl_expr_fn, internal to the module.
 /// Operators and EL functions are direct calls of the runtime; a call that returns nonzero ends the
 /// function.
-class ExpressionLowering {
+class ExpressionFunctions {
  public:
   /// `debug` may be null; then `file` is too.
-  ExpressionLowering(llvm::Module& module, const AbiTypes& types, Constants& constants,
-                     const hir::Workflow& workflow, llvm::DIBuilder* debug, llvm::DIFile* file);
+  ExpressionFunctions(llvm::Module& module, const AbiTypes& types, Constants& constants,
+                      const hir::Workflow& workflow, llvm::DIBuilder* debug, llvm::DIFile* file);
 
   /// The function that gives the value in its target type. `value.expr` is valid.
   llvm::Function* Lower(const hir::Value& value, const std::string& name);

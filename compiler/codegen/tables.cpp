@@ -137,8 +137,8 @@ Result<llvm::Constant*> TableLowering::Workflow(const hir::Workflow& workflow, s
 }
 
 llvm::Constant* TableLowering::Expressions(const hir::Workflow& workflow, std::size_t number) {
-  ExpressionLowering lowering(module_, types_, constants_, workflow, debug_.get(),
-                              debug_ != nullptr ? DebugFile(workflow.file_name) : nullptr);
+  ExpressionFunctions lowering(module_, types_, constants_, workflow, debug_.get(),
+                               debug_ != nullptr ? DebugFile(workflow.file_name) : nullptr);
   std::vector<llvm::Constant*> rows;
   rows.reserve(workflow.values.size());
   for (std::size_t i = 0; i < workflow.values.size(); ++i) {
