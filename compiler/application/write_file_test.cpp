@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr uid_t kOwner = 1;
 constexpr gid_t kGroup = 1;
-constexpr uid_t kOther = 65534;
+constexpr uid_t kOtherOwner = 65534;
 
 class WriteFileTest : public testing::Test {
  protected:
@@ -43,14 +43,14 @@ class WriteFileTest : public testing::Test {
     ASSERT_EQ(::chown(path_.c_str(), kOwner, kGroup), 0);
     ASSERT_EQ(::chmod(path_.c_str(), mode), 0);
     ASSERT_EQ(::setgroups(groups.size(), groups.data()), 0);
-    ASSERT_EQ(::setegid(kOther), 0);
-    ASSERT_EQ(::seteuid(kOther), 0);
+    ASSERT_EQ(::setegid(kOtherOwner), 0);
+    ASSERT_EQ(::seteuid(kOtherOwner), 0);
     const Result<void> replaced = ReplaceFile(path_, "new");
     ASSERT_EQ(::seteuid(0), 0);
     ASSERT_EQ(::setegid(0), 0);
     ASSERT_EQ(::setgroups(0, nullptr), 0);
     ASSERT_TRUE(replaced) << replaced.error().message;
-    EXPECT_EQ(Status().st_uid, kOther);
+    EXPECT_EQ(Status().st_uid, kOtherOwner);
   }
 
  private:
@@ -85,7 +85,7 @@ TEST_F(WriteFileTest, WhatTheGroupMayDoIsNotGivenToAnotherOne) {
     GTEST_SKIP() << "only root has files of others";
   }
   ReplaceAsOther(0664, {});
-  EXPECT_EQ(Status().st_gid, kOther);
+  EXPECT_EQ(Status().st_gid, kOtherOwner);
   EXPECT_EQ(Mode(), 0604u);
 }
 

@@ -20,9 +20,9 @@ namespace {
 using hir::NodeId;
 using hir::NodeType;
 using hir::ValueId;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr stdlib::KindDecl kDecl{.name = "pig"};
 constexpr stdlib::KindEntry kPig{&kDecl, false, false};

@@ -9,7 +9,7 @@ namespace hpdl::draw {
 namespace {
 
 using hir::testing::Sample;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(Dot, ShapesLabelsAndEscapes) {
   EXPECT_EQ(FormatDot(Sample()), R"x(digraph "my \"flow\"" {

@@ -212,7 +212,7 @@ const hpdl_network kFakeNetwork{[](boost::asio::io_context& io) -> std::unique_p
 }};
 
 std::vector<Error> failures;
-Task<Outcome> RunPlain(ActionContext&) {
+Task<Outcome> RunGiven(ActionContext&) {
   Outcome outcome;
   if (!failures.empty()) {
     outcome.error = failures.front();
@@ -220,9 +220,9 @@ Task<Outcome> RunPlain(ActionContext&) {
   }
   co_return outcome;
 }
-constexpr hpdl_kind kPlain{"plain", &RunPlain, false};
+constexpr hpdl_kind kGiven{"plain", &RunGiven, false};
 
-Task<Outcome> RunSub(ActionContext& context) {
+Task<Outcome> RunNotifyingChild(ActionContext& context) {
   Properties given;
   for (const char* name : {"oozie.wf.workflow.notification.url", "child.url"}) {
     if (const auto found = context.configuration().find(name);
@@ -232,7 +232,7 @@ Task<Outcome> RunSub(ActionContext& context) {
   }
   co_return co_await context.RunSubWorkflow("/sub", std::move(given));
 }
-constexpr hpdl_kind kSub{"sub-workflow", &RunSub, false};
+constexpr hpdl_kind kNotifyingChild{"sub-workflow", &RunNotifyingChild, false};
 
 std::int32_t True(hpdl_eval*, hpdl_value* out) {
   out->type = HPDL_BOOLEAN;
@@ -264,7 +264,7 @@ class NotificationTest : public testing::EngineFixture {
   /// start -> a -> which -> end, with a kill node for errors.
   hpdl_workflow Simple(WorkflowBuilder& w) {
     w.Start("a");
-    w.Action("a", &kPlain, "which", "kill");
+    w.Action("a", &kGiven, "which", "kill");
     w.Decision("which", {{w.Call(&True), "end"}}, "kill");
     w.Kill("kill", w.Text("no"));
     w.End("end");
@@ -450,7 +450,7 @@ TEST_F(NotificationTest, WithoutANetworkTheEndWaitsForNothing) {
 TEST_F(NotificationTest, SubWorkflowsTellOfThemselves) {
   WorkflowBuilder outer("outer");
   outer.Start("sub");
-  outer.Action("sub", &kSub, "end", "end");
+  outer.Action("sub", &kNotifyingChild, "end", "end");
   outer.End("end");
   WorkflowBuilder inner("inner");
   inner.Start("end");
@@ -494,7 +494,7 @@ TEST_F(NotificationTest, ManyJobsShareABoundedNumberOfRequests) {
   outer.Start("fork");
   outer.Fork("fork", paths);
   for (const std::string& path : paths) {
-    outer.Action(path, &kSub, "join", "join");
+    outer.Action(path, &kNotifyingChild, "join", "join");
   }
   outer.Join("join", "end");
   outer.End("end");

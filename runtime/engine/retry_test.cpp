@@ -114,29 +114,29 @@ TEST(TransientPolicyTest, ComesFromTheSettings) {
 
 // ---- The engine with it
 
-struct Seen {
+struct Observed {
   int runs = 0;
   std::vector<std::int64_t> times;
   std::vector<Error> failures;
   bool at_end = false;                ///< these are failures at the end
   std::vector<std::string> attempts;  ///< number, sequence, and whether it goes on
 };
-Seen* seen = nullptr;
+Observed* observed = nullptr;
 
-Task<Outcome> RunPlain(ActionContext& ctx) {
-  ++seen->runs;
-  seen->attempts.push_back(std::to_string(ctx.attempt()) + " " + std::to_string(ctx.sequence()) +
-                           (ctx.resumed() ? " resumed" : ""));
-  seen->times.push_back(NowMs());
+Task<Outcome> RunCounted(ActionContext& ctx) {
+  ++observed->runs;
+  observed->attempts.push_back(std::to_string(ctx.attempt()) + " " +
+                               std::to_string(ctx.sequence()) + (ctx.resumed() ? " resumed" : ""));
+  observed->times.push_back(NowMs());
   Outcome outcome;
-  if (!seen->failures.empty()) {
-    outcome.error = seen->failures.front();
-    outcome.at_end = seen->at_end;
-    seen->failures.erase(seen->failures.begin());
+  if (!observed->failures.empty()) {
+    outcome.error = observed->failures.front();
+    outcome.at_end = observed->at_end;
+    observed->failures.erase(observed->failures.begin());
   }
   co_return outcome;
 }
-constexpr hpdl_kind kPlain{"plain", &RunPlain, false};
+constexpr hpdl_kind kCounted{"plain", &RunCounted, false};
 
 std::int32_t PropertyN(hpdl_eval* eval, hpdl_value* out) {
   const std::string* value = eval->run->Property("n");
@@ -151,7 +151,7 @@ class RetryTest : public testing::EngineFixture {
  protected:
   void SetUp() override {
     EngineFixture::SetUp();
-    seen = &seen_;
+    observed = &seen_;
     hooks_.retry.reset();  // what the site says
     hooks_.second_ms = 1;
   }
@@ -159,7 +159,7 @@ class RetryTest : public testing::EngineFixture {
   /// One action with these attributes; HPDL_NONE for those that it lacks.
   const hpdl_program& Make(std::uint32_t max, std::uint32_t interval, std::uint32_t policy) {
     w_.Start("a");
-    w_.Action("a", &kPlain, "end", "fail");
+    w_.Action("a", &kCounted, "end", "fail");
     w_.Kill("fail", w_.Text("killed"));
     w_.End("end");
     workflow_ = w_.Finish();
@@ -205,7 +205,7 @@ class RetryTest : public testing::EngineFixture {
   }
 
   std::string site_;
-  Seen seen_;
+  Observed seen_;
   WorkflowBuilder w_{"retry"};
   hpdl_workflow workflow_;
   std::optional<ProgramBuilder> program_;

@@ -24,7 +24,7 @@ using testing::WorkflowBuilder;
 /// with captured `out`, then those with the counter G.C.
 std::map<std::string, std::string> saw;
 std::map<std::string, int> evaluated;
-std::map<std::string, std::vector<Error>> failures;
+std::map<std::string, std::vector<Error>> failures_of;
 
 std::string NodesOf(const Token& token, TokenScope scope, std::string_view key) {
   std::string names;
@@ -63,7 +63,7 @@ Task<Outcome> RunCounting(ActionContext& context) {
   (*outcome.data)["out"] = node;
   outcome.counters.emplace();
   (*outcome.counters)["G"]["C"] = 7;
-  if (auto& left = failures[node]; !left.empty()) {
+  if (auto& left = failures_of[node]; !left.empty()) {
     outcome.error = left.front();
     left.erase(left.begin());
   }
@@ -77,7 +77,7 @@ class TokenTest : public testing::EngineFixture {
     EngineFixture::SetUp();
     saw.clear();
     evaluated.clear();
-    failures.clear();
+    failures_of.clear();
     options_.local = true;
   }
 
@@ -146,7 +146,7 @@ TEST_F(TokenTest, PutsAreRecordedWithTheirNode) {
 TEST_F(TokenTest, ErrorsAndRetriesKeepWhatWasPut) {
   WorkflowBuilder w("nested");
   ProgramBuilder p({Nested(w)});
-  failures["p"] = {{ErrorClass::kTransient, "X", "1"}, {ErrorClass::kError, "X", "2"}};
+  failures_of["p"] = {{ErrorClass::kTransient, "X", "1"}, {ErrorClass::kError, "X", "2"}};
   const std::string id = Run(p.program, JobState::kKilled);
   EXPECT_EQ(evaluated["p"], 1) << "a retry takes the recorded arguments";
   EXPECT_EQ(saw["fail"], "p p p") << "by the error transition too";

@@ -8,7 +8,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr int kJobStates = 6;
-constexpr int kNodeStates = 11;
+constexpr int kNodeStateCount = 11;
 
 /// One line a state, one column a successor, in the order of the enumerations; 'x' is allowed.
 TEST(TransitionsTest, Jobs) {
@@ -32,7 +32,7 @@ TEST(TransitionsTest, Jobs) {
 }
 
 TEST(TransitionsTest, Nodes) {
-  const std::string expected[kNodeStates] = {
+  const std::string expected[kNodeStateCount] = {
       // prep, running, ok, error, killed, failed, start-retry, -manual, end-retry, -manual,
       // user-retry
       "xxxxxxxxxxx",  // PREP
@@ -47,9 +47,9 @@ TEST(TransitionsTest, Nodes) {
       "xx..xx..x..",  // END_MANUAL
       "x...xx.....",  // USER_RETRY
   };
-  for (int from = 0; from < kNodeStates; ++from) {
+  for (int from = 0; from < kNodeStateCount; ++from) {
     std::string line;
-    for (int to = 0; to < kNodeStates; ++to) {
+    for (int to = 0; to < kNodeStateCount; ++to) {
       line += MayFollow(static_cast<NodeState>(from), static_cast<NodeState>(to)) ? 'x' : '.';
     }
     EXPECT_EQ(line, expected[from]) << StateName(static_cast<NodeState>(from), 0);
@@ -58,7 +58,7 @@ TEST(TransitionsTest, Nodes) {
 
 TEST(TransitionsTest, WhatRetryIsFor) {
   std::string retry, hurry;
-  for (int state = 0; state < kNodeStates; ++state) {
+  for (int state = 0; state < kNodeStateCount; ++state) {
     retry += WaitsForRetry(static_cast<NodeState>(state)) ? 'x' : '.';
     hurry += MayHurry(static_cast<NodeState>(state)) ? 'x' : '.';
   }
@@ -68,7 +68,7 @@ TEST(TransitionsTest, WhatRetryIsFor) {
 
 TEST(TransitionsTest, FirstRows) {
   std::string line;
-  for (int state = 0; state < kNodeStates; ++state) {
+  for (int state = 0; state < kNodeStateCount; ++state) {
     line += MayBegin(static_cast<NodeState>(state)) ? 'x' : '.';
   }
   EXPECT_EQ(line, "x.x.xx.x...");

@@ -7,10 +7,12 @@
 
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/files/file_operations.h"
+#include "runtime/hadoop/testing/property.h"
 
 namespace hpdl::rt {
 namespace {
 
+using rt::testing::Property;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -19,13 +21,9 @@ class HadoopConfTest : public ::testing::Test {
   void Write(const std::string& name, const std::string& properties) {
     std::ofstream(directory_ + "/" + name) << "<configuration>" << properties << "</configuration>";
   }
-  const testing::TemporaryFolder temporary_;
+  const rt::testing::TemporaryFolder temporary_;
   const std::string directory_ = temporary_.path();
 };
-
-std::string Property(const std::string& name, const std::string& value) {
-  return "<property><name>" + name + "</name><value>" + value + "</value></property>";
-}
 
 TEST_F(HadoopConfTest, ReadsBothFilesAndExpands) {
   Write("core-site.xml", Property("host", "nn1") + Property("fs.defaultFS", "hdfs://${host}:8020"));

@@ -6,8 +6,8 @@
 namespace hpdl::rt {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 /// A file of blocks of 100 bytes, the n-th on machine "hn" and on "all".
 InputFile File(std::string uri, std::int64_t length) {

@@ -6,7 +6,7 @@
 namespace hpdl::rt {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(Replies, AFileStatus) {
   const auto status = ReadFileStatus(
@@ -24,7 +24,7 @@ TEST(Replies, BlocksOfAFile) {
          {"offset":8,"hosts":[],"length":3}]}})");
   ASSERT_TRUE(blocks.ok());
   ASSERT_EQ(blocks->size(), 2U);
-  EXPECT_THAT((*blocks)[0].hosts, testing::ElementsAre("a", "b"));
+  EXPECT_THAT((*blocks)[0].hosts, ::testing::ElementsAre("a", "b"));
   EXPECT_EQ((*blocks)[1].offset, 8);
   EXPECT_EQ((*blocks)[1].length, 3);
   EXPECT_TRUE(ReadBlocks(R"({"BlockLocations":{"BlockLocation":[]}})")->empty());
@@ -79,12 +79,14 @@ TEST(Replies, WhatIsNoWebHdfsIsSaidSo) {
   EXPECT_FALSE(climbing.ok()) << "a name is no path";
 }
 
-std::string Exception(const std::string& name) {
+std::string ExceptionReply(const std::string& name) {
   return R"({"RemoteException":{"exception":")" + name + R"(","message":"why\n\tat line 2"}})";
 }
 
 TEST(Replies, ExceptionsHaveClasses) {
-  const auto of = [](const std::string& name) { return ErrorOfReply(403, Exception(name), "h"); };
+  const auto of = [](const std::string& name) {
+    return ErrorOfReply(403, ExceptionReply(name), "h");
+  };
   EXPECT_EQ(of("StandbyException").error_class, ErrorClass::kTransient);
   EXPECT_EQ(of("SafeModeException").code, "JA005");
   EXPECT_EQ(of("SafeModeException").error_class, ErrorClass::kTransient);

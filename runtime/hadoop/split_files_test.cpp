@@ -51,7 +51,7 @@ TEST(SplitFiles, TheFilesOfTwoSplits) {
 
 TEST(SplitFiles, TheNewApiHasItsOwnClass) {
   EXPECT_THAT(WriteSplitFiles({{"/a", 0, 1, {}}}, false, 1).splits,
-              testing::HasSubstr("/org.apache.hadoop.mapreduce.lib.input.FileSplit"));
+              ::testing::HasSubstr("/org.apache.hadoop.mapreduce.lib.input.FileSplit"));
 }
 
 TEST(SplitFiles, HostsAreBounded) {

@@ -10,18 +10,16 @@
 #include "runtime/files/await.h"
 #include "runtime/files/file_operations.h"
 #include "runtime/hadoop/conf.h"
+#include "runtime/hadoop/testing/property.h"
 #include "runtime/hadoop/testing/scripted_network.h"
 
 namespace hpdl::rt {
 namespace {
 
+using rt::testing::Property;
 using rt::testing::Reply;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-std::string Property(const std::string& name, const std::string& value) {
-  return "<property><name>" + name + "</name><value>" + value + "</value></property>";
-}
 
 class WebClustersTest : public ::testing::Test {
  protected:
@@ -44,7 +42,7 @@ class WebClustersTest : public ::testing::Test {
     return OpenWebClusters(loop_, network_, site_, directory_ + "/site.xml");
   }
 
-  const testing::TemporaryFolder temporary_;
+  const rt::testing::TemporaryFolder temporary_;
   const std::string directory_ = temporary_.path();
   boost::asio::io_context loop_{1};
   rt::testing::ScriptedNetwork network_;

@@ -12,8 +12,8 @@
 namespace hpdl::rt {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 /// Gives prepared replies in order, and notes what was asked.
 class FakeNetwork : public Network {
@@ -52,7 +52,7 @@ class FakeNetwork : public Network {
   std::string body_file;
 };
 
-class WebHdfsTest : public testing::Test {
+class WebHdfsTest : public ::testing::Test {
  protected:
   WebHdfs Files(std::string proxy = "") {
     return WebHdfs(NameNode(network_, service_, "joe", std::move(proxy), 1000), "/user");
@@ -205,7 +205,7 @@ TEST_F(WebHdfsTest, ReadingFollowsTheNameNodeToTheDataNode) {
 constexpr char kFiveBytes[] = R"({"FileStatus":{"type":"FILE","length":5,"blockSize":16}})";
 
 TEST_F(WebHdfsTest, FetchesIntoAFile) {
-  const std::string target = testing::TempDir() + "hpdl_fetched";
+  const std::string target = ::testing::TempDir() + "hpdl_fetched";
   network_.Reply(200, kFiveBytes);
   network_.Reply(200, "12345");
   ASSERT_TRUE(Await(Files().Fetch("/f", target, 5)).ok());
@@ -220,7 +220,7 @@ TEST_F(WebHdfsTest, FetchesIntoAFile) {
 }
 
 TEST_F(WebHdfsTest, DoesNotFetchWhatIsTooLargeOrNoFile) {
-  const std::string target = testing::TempDir() + "hpdl_not_fetched";
+  const std::string target = ::testing::TempDir() + "hpdl_not_fetched";
   network_.Reply(200, kFiveBytes);
   EXPECT_THAT(Await(Files().Fetch("/f", target, 4)).error().message, HasSubstr("larger than 4"));
   network_.Reply(404, R"({"RemoteException":{"exception":"FileNotFoundException","message":"m"}})");

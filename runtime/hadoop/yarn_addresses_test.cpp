@@ -6,10 +6,10 @@
 namespace hpdl::rt {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
-std::vector<std::string> Urls(Properties properties, std::string_view name) {
+std::vector<std::string> UrlsOf(Properties properties, std::string_view name) {
   const HadoopConf conf("/conf", std::move(properties));
   const auto urls = ResourceManagerUrls(conf, name);
   if (!urls) {
@@ -27,29 +27,29 @@ const Properties kOne = {{"yarn.resourcemanager.hostname", "rm"},
 
 TEST(ResourceManagerUrls, OneResourceManagerByAnyOfItsNames) {
   for (const char* name : {"", "default", "yarnRM", "prod", "rm:9032", "rm"}) {
-    EXPECT_THAT(Urls(kOne, name), ElementsAre("http://rm:9088")) << name;
+    EXPECT_THAT(UrlsOf(kOne, name), ElementsAre("http://rm:9088")) << name;
   }
 }
 
 TEST(ResourceManagerUrls, DefaultsComeFromTheHostName) {
   const Properties host = {{"yarn.resourcemanager.hostname", "rm"}};
-  EXPECT_THAT(Urls(host, "rm:8032"), ElementsAre("http://rm:8088"));
+  EXPECT_THAT(UrlsOf(host, "rm:8032"), ElementsAre("http://rm:8088"));
   const Properties https = {{"yarn.resourcemanager.hostname", "rm"},
                             {"yarn.http.policy", "HTTPS_ONLY"}};
-  EXPECT_THAT(Urls(https, ""), ElementsAre("https://rm:8090"));
+  EXPECT_THAT(UrlsOf(https, ""), ElementsAre("https://rm:8090"));
   const Properties rpc = {{"yarn.resourcemanager.address", "rm:8032"}};
-  EXPECT_THAT(Urls(rpc, ""), ElementsAre("http://rm:8088"));
+  EXPECT_THAT(UrlsOf(rpc, ""), ElementsAre("http://rm:8088"));
   const Properties anywhere = {{"yarn.resourcemanager.address", "rm:8032"},
                                {"yarn.resourcemanager.hostname", "0.0.0.0"},
                                {"yarn.resourcemanager.webapp.address", "0.0.0.0:7"}};
-  EXPECT_THAT(Urls(anywhere, ""), ElementsAre("http://rm:7"));
+  EXPECT_THAT(UrlsOf(anywhere, ""), ElementsAre("http://rm:7"));
 }
 
 TEST(ResourceManagerUrls, AnUnknownAddressHasItsWebServerOnTheSameHost) {
-  EXPECT_THAT(Urls(kOne, "other:8032"), ElementsAre("http://other:9088"));
-  EXPECT_THAT(Urls({}, "other:8032"), ElementsAre("http://other:8088"));
-  EXPECT_THAT(Urls({}, "[::1]:8032"), ElementsAre("http://[::1]:8088"));
-  EXPECT_THAT(Urls({}, "https://gate:1/"), ElementsAre("https://gate:1"));
+  EXPECT_THAT(UrlsOf(kOne, "other:8032"), ElementsAre("http://other:9088"));
+  EXPECT_THAT(UrlsOf({}, "other:8032"), ElementsAre("http://other:8088"));
+  EXPECT_THAT(UrlsOf({}, "[::1]:8032"), ElementsAre("http://[::1]:8088"));
+  EXPECT_THAT(UrlsOf({}, "https://gate:1/"), ElementsAre("https://gate:1"));
 }
 
 TEST(ResourceManagerUrls, AllOfAnHaClusterTheOneThatIsNamedFirst) {
@@ -59,19 +59,19 @@ TEST(ResourceManagerUrls, AllOfAnHaClusterTheOneThatIsNamedFirst) {
                          {"yarn.resourcemanager.hostname.a", "h1"},
                          {"yarn.resourcemanager.address.b", "h2:1"},
                          {"yarn.resourcemanager.webapp.address.b", "h2:2"}};
-  EXPECT_THAT(Urls(ha, "c"), ElementsAre("http://h1:8088", "http://h2:2"));
-  EXPECT_THAT(Urls(ha, "h1:8032"), ElementsAre("http://h1:8088", "http://h2:2"));
-  EXPECT_THAT(Urls(ha, "h2:1"), ElementsAre("http://h2:2", "http://h1:8088"));
-  EXPECT_THAT(Urls(ha, "b"), ElementsAre("http://h2:2", "http://h1:8088"));
+  EXPECT_THAT(UrlsOf(ha, "c"), ElementsAre("http://h1:8088", "http://h2:2"));
+  EXPECT_THAT(UrlsOf(ha, "h1:8032"), ElementsAre("http://h1:8088", "http://h2:2"));
+  EXPECT_THAT(UrlsOf(ha, "h2:1"), ElementsAre("http://h2:2", "http://h1:8088"));
+  EXPECT_THAT(UrlsOf(ha, "b"), ElementsAre("http://h2:2", "http://h1:8088"));
   Properties lacks = ha;
   lacks.erase("yarn.resourcemanager.hostname.a");
-  EXPECT_THAT(Urls(lacks, "c")[0],
+  EXPECT_THAT(UrlsOf(lacks, "c")[0],
               HasSubstr("/conf/yarn-site.xml lacks yarn.resourcemanager.webapp.address.a"));
 }
 
 TEST(ResourceManagerUrls, SaysWhatIsMissing) {
-  EXPECT_THAT(Urls({}, "")[0], HasSubstr("lacks yarn.resourcemanager.webapp.address"));
-  EXPECT_THAT(Urls(kOne, "nosuch")[0], HasSubstr("'nosuch' is not known"));
+  EXPECT_THAT(UrlsOf({}, "")[0], HasSubstr("lacks yarn.resourcemanager.webapp.address"));
+  EXPECT_THAT(UrlsOf(kOne, "nosuch")[0], HasSubstr("'nosuch' is not known"));
   EXPECT_THAT(ResourceManagerUrls(HadoopConf(), "").error().message, HasSubstr("HADOOP_CONF_DIR"));
 }
 

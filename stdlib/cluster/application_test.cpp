@@ -32,7 +32,7 @@ Error Transient() {
 
 /// A resource manager in memory. Each call is noted, and `on_call` may make it fail or do
 /// something.
-class FakeCluster : public rt::Cluster {
+class ScriptedCluster : public rt::Cluster {
  public:
   std::vector<std::string> calls;
   std::function<void(const std::string& call)> on_call;
@@ -145,7 +145,7 @@ class FakeCluster : public rt::Cluster {
   rt::HadoopConf conf_;
 };
 
-class Context : public rt::testing::FakeContext {
+class ListeningContext : public rt::testing::FakeContext {
  public:
   using FakeContext::FakeContext;
   std::vector<std::string> said;
@@ -215,8 +215,8 @@ class ApplicationTest : public ::testing::Test {
   }
 
   boost::asio::cancellation_signal cancel_;
-  Context ctx_{::testing::TempDir()};
-  FakeCluster cluster_;
+  ListeningContext ctx_{::testing::TempDir()};
+  ScriptedCluster cluster_;
   ApplicationSteps steps_;
   std::optional<Error> refuse_prepare_, conclude_error_;
 };
@@ -467,7 +467,7 @@ TEST(ApplicationOf, Progress) {
 }
 
 TEST(ProgramTag, OneForAllActionsOfAJob) {
-  Context a(::testing::TempDir()), b(::testing::TempDir());
+  ListeningContext a(::testing::TempDir()), b(::testing::TempDir());
   b.attempt_tag = "other";
   EXPECT_EQ(ProgramTag(a), ProgramTag(b));
   EXPECT_EQ(ProgramTag(a).size(), 41U);
@@ -475,7 +475,7 @@ TEST(ProgramTag, OneForAllActionsOfAJob) {
   EXPECT_NE(ProgramTag(a), ProgramTag(b));
 }
 
-class FakeClusters : public rt::Clusters {
+class ScriptedClusters : public rt::Clusters {
  public:
   Result<rt::Cluster*> Open(std::string_view name, const std::string& user) override {
     asked = std::string(name) + " as " + user;
@@ -484,9 +484,9 @@ class FakeClusters : public rt::Clusters {
   std::string asked;
 };
 
-class ClusterContext : public Context {
+class ClusterContext : public ListeningContext {
  public:
-  using Context::Context;
+  using ListeningContext::ListeningContext;
   rt::Clusters* yarn = nullptr;
   rt::Clusters* clusters() override { return yarn; }
 };
@@ -494,7 +494,7 @@ class ClusterContext : public Context {
 TEST(ClusterOf, TheActionsOrNone) {
   ClusterContext ctx(::testing::TempDir());
   EXPECT_EQ(ClusterOf(ctx, "rm:8032", {}).error().code, "E0723");
-  FakeClusters clusters;
+  ScriptedClusters clusters;
   ctx.yarn = &clusters;
   EXPECT_TRUE(ClusterOf(ctx, "rm:8032", {}).ok());
   EXPECT_EQ(clusters.asked, "rm:8032 as joe");

@@ -41,7 +41,7 @@ TEST(JobConf, CirclesAreErrors) {
   JobConf conf = Conf();
   conf.Apply({{"a", "${b}"}, {"b", "${a}"}});
   EXPECT_EQ(conf.Check().error().code, "JA018");
-  EXPECT_THAT(conf.Check().error().message, testing::HasSubstr("property a"));
+  EXPECT_THAT(conf.Check().error().message, ::testing::HasSubstr("property a"));
 }
 
 TEST(JobConf, NumbersAndFlags) {

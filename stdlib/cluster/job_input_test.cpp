@@ -40,8 +40,8 @@ class JobInputTest : public ::testing::Test {
     return splits ? rt::Error{} : splits.error();
   }
 
-  testing::MemoryFiles files_;
-  testing::MemorySystems systems_{files_};
+  stdlib::testing::MemoryFiles files_;
+  stdlib::testing::MemorySystems systems_{files_};
   rt::PathBase base_;
   JobConf conf_{rt::HadoopConf(), "joe"};
 };

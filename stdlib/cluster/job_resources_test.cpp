@@ -14,7 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class Context : public rt::testing::FakeContext {
+class MapReduceContext : public rt::testing::FakeContext {
  public:
   using FakeContext::FakeContext;
   std::string_view kind() const override { return "map-reduce"; }
@@ -48,9 +48,9 @@ class JobResourcesTest : public ::testing::Test {
 
   const rt::testing::TemporaryFolder temporary_;
   const std::string directory_ = temporary_.path();
-  std::optional<Context> context_;
-  testing::MemoryFiles files_;
-  testing::MemorySystems systems_{files_};
+  std::optional<MapReduceContext> context_;
+  stdlib::testing::MemoryFiles files_;
+  stdlib::testing::MemorySystems systems_{files_};
   rt::PathBase base_;
   ResourceSet set_;
 };

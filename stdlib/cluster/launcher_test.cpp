@@ -17,7 +17,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-class LauncherTest : public testing::KindTest {
+class LauncherTest : public stdlib::testing::KindTest {
  protected:
   LauncherTest() : KindTest({}) {}
 

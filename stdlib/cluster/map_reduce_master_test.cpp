@@ -6,9 +6,9 @@
 namespace hpdl::stdlib {
 namespace {
 
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 rt::Submission Master(rt::Properties properties) {
   JobConf conf(rt::HadoopConf(), "joe");

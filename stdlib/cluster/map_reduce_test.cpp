@@ -80,7 +80,7 @@ class FakeCluster final : public rt::Cluster, public rt::Clusters {
   std::string user_;
 };
 
-class Context : public rt::testing::FakeContext {
+class SubmittingContext : public rt::testing::FakeContext {
  public:
   using FakeContext::FakeContext;
   std::string_view kind() const override { return "map-reduce"; }
@@ -117,9 +117,9 @@ class MapReduceTest : public ::testing::Test {
 
   const rt::testing::TemporaryFolder temporary_;
   const std::string directory_ = temporary_.path();
-  std::optional<Context> context_;
-  testing::MemoryFiles files_;
-  testing::MemorySystems systems_{files_};
+  std::optional<SubmittingContext> context_;
+  stdlib::testing::MemoryFiles files_;
+  stdlib::testing::MemorySystems systems_{files_};
   FakeCluster cluster_;
   MapReduceAction action_;
   std::map<std::string, std::string> staged_;

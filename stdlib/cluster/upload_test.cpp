@@ -38,7 +38,7 @@ class UploadTest : public ::testing::Test {
   const rt::testing::TemporaryFolder temporary_;
   const std::string directory_ = temporary_.path();
   std::optional<rt::testing::FakeContext> context_;
-  testing::MemoryFiles files_;
+  stdlib::testing::MemoryFiles files_;
 };
 
 TEST_F(UploadTest, BytesLieUnderTheirHash) {
