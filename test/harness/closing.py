@@ -69,6 +69,8 @@ def main(at_once=1):
     sys.stderr.flush()
     for name in failed:
         print(f"FAIL: {name}")
+    for test, why in result.skipped:
+        print(f"SKIP: {test}: {why}")
     passed = max(0, result.testsRun - len(failed) - len(result.skipped))
     print(f"{passed} passed, {len(failed)} failed")
     sys.exit(1 if failed else 0)

@@ -3,147 +3,35 @@
 Four sorts of tests are found, none is listed by hand: GoogleTest executables (`*_test` in the build
 folder), lit suites (test/lit.cfg.py), and scripts `test/**/run_*.py` and `test/**/check_*.py`, whose
 last line says `N passed, N failed`. Every item has a time-out, and one that dies, hangs or says
-nothing counts as a failure. The last line of all is `N passed, N failed`.
+nothing counts as a failure. What could not run here is listed as `SKIP: name`. The last line of all is
+`N passed, N failed`.
+
+Items run beside each other; those of test/hadoop share a cluster and run in turn. With --finish-build they
+run beside the rest of the build, and those that need it wait for it.
 """
 
 import argparse
-import json
 import os
-import re
 import signal
-import subprocess
 import sys
-import tempfile
-import time
-import xml.etree.ElementTree as ElementTree
+import threading
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-LIT = Path("/usr/lib/llvm-19/build/utils/lit/lit.py")
-CLOSING_LINE = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+import changed
+import suites
+from lanes import Item, Lanes
+from suites import ROOT, Count
 
-
-class Count:
-    """Cases that passed and the names of those that failed."""
-
-    def __init__(self, passed=0, failures=()):
-        self.passed = passed
-        self.failures = list(failures)
-
-    def add(self, other):
-        self.passed += other.passed
-        self.failures += other.failures
-
-
-def run_limited(command, seconds, **options):
-    """Runs a command in a process group of its own; the whole group dies at the time-out.
-
-    Returns (exit code or None after a time-out, output).
-    """
-    with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-            start_new_session=True, **options)
-        try:
-            code = process.wait(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            code = None
-        output.seek(0)
-        return code, output.read().decode(errors="replace")
-
-
-def reason(code, seconds):
-    if code is None:
-        return f"no end after {seconds} s"
-    return f"signal {-code}" if code < 0 else f"exit code {code}"
-
-
-def show(output, lines=60):
-    for line in output.splitlines()[-lines:]:
-        print("    " + line)
-
-
-def run_gtest(executable, seconds):
-    name = executable.name
-    with tempfile.TemporaryDirectory() as scratch:
-        report = Path(scratch) / "report.xml"
-        code, output = run_limited(
-            [str(executable), f"--gtest_output=xml:{report}", "--gtest_brief=1"], seconds,
-            cwd=scratch)
-        count = Count()
-        if report.exists():
-            for case in ElementTree.parse(report).iter("testcase"):
-                if case.get("status") == "notrun" or case.get("result") == "skipped":
-                    continue
-                if case.find("failure") is None:
-                    count.passed += 1
-                else:
-                    count.failures.append(f"{name}: {case.get('classname')}.{case.get('name')}")
-    if code != 0 and not count.failures:
-        count.failures.append(f"{name}: {reason(code, seconds)}")
-    if code == 0 and count.passed == 0:
-        count.failures.append(f"{name}: no test in it")
-    if count.failures:
-        show(output)
-    return count
-
-
-def run_lit(build, seconds):
-    if not LIT.exists():
-        return Count(failures=["lit: package llvm-19-tools is missing"])
-    with tempfile.TemporaryDirectory() as scratch:
-        report = Path(scratch) / "report.json"
-        code, output = run_limited(
-            [sys.executable, str(LIT), "-q", "-o", str(report),
-             "-D", f"build={build}", str(ROOT / "test")], seconds, cwd=scratch)
-        if not report.exists():
-            show(output)
-            return Count(failures=[f"lit: {reason(code, seconds)}"])
-        count = Count()
-        for test in json.loads(report.read_text())["tests"]:
-            if test["code"] in ("PASS", "XFAIL", "FLAKYPASS"):
-                count.passed += 1
-            elif test["code"] not in ("UNSUPPORTED", "SKIPPED", "EXCLUDED"):
-                count.failures.append(f"lit: {test['name']} ({test['code']})")
-    if count.failures:
-        show(output, 400)
-    return count
-
-
-def run_script(script, build, seconds):
-    name = str(script.relative_to(ROOT))
-    environment = dict(os.environ, HPDL_BUILD=str(build), PYTHONDONTWRITEBYTECODE="1")
-    environment["PYTHONPATH"] = str(ROOT / "test" / "harness")
-    code, output = run_limited([sys.executable, str(script)], seconds, cwd=ROOT, env=environment)
-    lines = output.strip().splitlines()
-    closing = CLOSING_LINE.match(lines[-1]) if lines else None
-    if closing is None:
-        show(output)
-        return Count(failures=[f"{name}: {reason(code, seconds)}, no closing line"])
-    count = Count(int(closing[1]))
-    named = [line[6:] for line in lines if line.startswith("FAIL: ")]
-    failed = int(closing[2])
-    count.failures = [f"{name}: {text}" for text in named[:failed]]
-    count.failures += [f"{name}: a case"] * (failed - len(count.failures))
-    if code != 0 and failed == 0:
-        count.failures.append(f"{name}: {reason(code, seconds)}")
-    if count.failures:
-        show(output, 200)
-    return count
-
-
-def find_gtests(build):
-    return sorted(
-        path for path in build.rglob("*_test")
-        if path.is_file() and os.access(path, os.X_OK) and "CMakeFiles" not in path.parts)
+# Folders of test/ whose scripts run emitted programs; these cannot be linked with sanitizers.
+PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz"}
+# Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
+WHOLE_BUILD = {"docs", "fuzz"}
 
 
 def find_scripts(programs):
     """Scripts under test/; those that run emitted programs only if asked for."""
     found = list((ROOT / "test").rglob("run_*.py")) + list((ROOT / "test").rglob("check_*.py"))
-    apart = {"harness", "bench"} | (set() if programs else {"run", "crash", "examples", "docs", "hadoop", "fuzz"})
+    apart = {"harness", "bench"} | (set() if programs else PROGRAMS)
     return sorted(path for path in found if path.relative_to(ROOT / "test").parts[0] not in apart)
 
 
@@ -153,26 +41,28 @@ class Hadoop:
 
     def __init__(self):
         self.cluster = None
-
-    def start(self):
-        if self.cluster is None:
-            sys.path.insert(0, str(ROOT / "test" / "hadoop"))
-            import cluster
-            self.cluster = cluster.start_own()
-            os.environ["HPDL_HADOOP"] = str(self.cluster.folder)
+        self.lock = threading.Lock()
+        self.ended = False
 
     def run_script(self, path, build, seconds):
         try:
-            self.start()
+            with self.lock:
+                if self.ended:
+                    return Count()
+                if self.cluster is None:
+                    sys.path.insert(0, str(ROOT / "test" / "hadoop"))
+                    import cluster
+                    self.cluster = cluster.start_own()
         except Exception as error:  # whatever kept it from starting is why the script fails
-            self.stop()
             return Count(failures=[f"{path.relative_to(ROOT)}: no HDFS to test with: {error}"])
-        return run_script(path, build, seconds)
+        return suites.run_script(path, build, seconds, HPDL_HADOOP=str(self.cluster.folder))
 
     def stop(self):
-        if self.cluster is not None:
-            self.cluster.stop()
-            self.cluster = None
+        with self.lock:
+            self.ended = True
+            if self.cluster is not None:
+                self.cluster.stop()
+                self.cluster = None
 
 
 def parse_arguments():
@@ -180,46 +70,117 @@ def parse_arguments():
     parser.add_argument("--build", required=True, type=Path, help="the build folder")
     parser.add_argument("--only", default="", help="run items whose name contains this")
     parser.add_argument("--timeout", type=int, default=900, help="seconds an item may take")
+    parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1),
+                        help="how many items run at once, beside one of test/hadoop")
+    parser.add_argument("--finish-build", action="store_true",
+                        help="build what is left meanwhile; hpdlc and link_inputs must be there")
+    parser.add_argument("--changed", nargs="?", const="", metavar="BASE",
+                        help="only what the change since BASE can reach; without BASE: since the branch left "
+                             "its upstream or main")
     parser.add_argument("--no-programs", action="store_true",
                         help="skip what runs emitted programs: they cannot be linked with sanitizers")
     return parser.parse_args()
 
 
+class Choice:
+    """Which items of all are to run: those whose name contains a text, and those that a change reaches."""
+
+    def __init__(self, options):
+        self.only = options.only
+        self.reach = None
+        if options.changed is not None:
+            files = changed.changed_files(options.changed)
+            print(f"{len(files)} files differ", flush=True)
+            self.reach = changed.Reach(options.build, files)
+
+    def script(self, path):
+        return self.only in str(path.relative_to(ROOT)) and (not self.reach or self.reach.script(path))
+
+    def gtest(self, path):
+        return self.only in path.name and (not self.reach or self.reach.gtest(path))
+
+    def lit(self):
+        """(whether the suites are to run, the folders of test/ to run or none for all)."""
+        if self.only not in "lit":
+            return False, ()
+        folders = self.reach.lit_folders() if self.reach else None
+        return folders is None or bool(folders), folders or ()
+
+
+def find_items(options, choice, hadoop):
+    """Items in the order in which they begin: what runs programs first, for it mostly waits."""
+    build, seconds = options.build, options.timeout
+    items = []
+    for path in filter(choice.script, find_scripts(not options.no_programs)):
+        name, folder = str(path.relative_to(ROOT)), path.relative_to(ROOT / "test").parts[0]
+        if folder == "hadoop":
+            items.append(Item(name, lambda p=path: hadoop.run_script(p, build, seconds), "hadoop"))
+        else:
+            items.append(Item(name, lambda p=path: suites.run_script(p, build, seconds),
+                              whole=folder in WHOLE_BUILD))
+    wanted, folders = choice.lit()
+    if wanted:
+        items.append(Item("lit", lambda: suites.run_lit(build, seconds, folders)))
+    for path in filter(choice.gtest, changed.gtest_programs(build)):
+        items.append(Item(path.name, lambda p=path: suites.run_gtest(p, seconds), whole=True))
+    return items
+
+
+class Build:
+    """The rest of the build, beside the tests that do not need it and behind them in rank."""
+
+    def __init__(self, folder, targets):
+        self.command = ["nice", "-n", "10", "cmake", "--build", str(folder)]
+        self.command += ["--target", *targets] if targets else []
+        self.done = threading.Event()
+        self.failures = []
+
+    def start(self):
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self):
+        code, output = suites.run_limited(self.command, None)
+        if code != 0:
+            self.failures.append(f"the build: {suites.reason(code, 0)}")
+            print("\n".join(output.splitlines()[-100:]), flush=True)
+        self.done.set()
+
+
+def targets_of(items, programs):
+    """What a part of the items needs; `programs`: whether some run what hpdlc makes."""
+    names = [item.name for item in items if item.name.endswith("_test")]
+    others = ["hpdlc", "link_inputs", "hpdl_diagnostics_docs"] if programs else []
+    return others + names
+
+
 def main():
     options = parse_arguments()
-    build = options.build.resolve()
-    items = [(path.name, lambda p=path: run_gtest(p, options.timeout)) for path in find_gtests(build)]
-    items.append(("lit", lambda: run_lit(build, options.timeout)))
+    options.build = options.build.resolve()
     hadoop = Hadoop()
     # Whoever ends the run ends the daemons too: SystemExit passes through `finally`.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda caught, _: sys.exit(128 + caught))
-    for path in find_scripts(not options.no_programs):
-        name = str(path.relative_to(ROOT))
-        run = hadoop.run_script if name.startswith("test/hadoop/") else run_script
-        items.append((name, lambda p=path, r=run: r(p, build, options.timeout)))
+    items = find_items(options, Choice(options), hadoop)
+    some = options.changed is not None
+    build = Build(options.build, targets_of(items, any(not item.name.endswith("_test") for item in items))
+                  if some else ())
+    if some:
+        build.run()
+    elif options.finish_build:
+        build.start()
+    else:
+        build.done.set()
     try:
-        total = run_items(items, options.only)
+        total = Lanes(items, options.jobs, build.done).run()
     finally:
         hadoop.stop()
+    total.failures += build.failures
+    for name in total.skipped:
+        print(f"SKIP: {name}")
     for failure in total.failures:
         print(f"FAIL: {failure}")
     print(f"{total.passed} passed, {len(total.failures)} failed")
-    return 1 if total.failures or total.passed == 0 else 0
-
-
-def run_items(items, only):
-    total = Count()
-    for name, run in items:
-        if only not in name:
-            continue
-        begin = time.monotonic()
-        count = run()
-        verdict = "ok  " if not count.failures else "FAIL"
-        print(f"{verdict} {name}: {count.passed} passed, {len(count.failures)} failed "
-              f"({time.monotonic() - begin:.1f} s)", flush=True)
-        total.add(count)
-    return total
+    return 1 if total.failures or (total.passed == 0 and not some) else 0
 
 
 if __name__ == "__main__":

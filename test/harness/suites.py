@@ -1,0 +1,169 @@
+"""Runs one item of a test run and counts its single cases: a GoogleTest executable, the lit suites, a script."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LIT = Path("/usr/lib/llvm-19/build/utils/lit/lit.py")
+CLOSING_LINE = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+
+
+class Count:
+    """Cases that passed, the names of those that failed and of those that could not run, and output to show."""
+
+    def __init__(self, passed=0, failures=(), skipped=(), output=""):
+        self.passed = passed
+        self.failures = list(failures)
+        self.skipped = list(skipped)
+        self.output = output
+
+    def add(self, other):
+        self.passed += other.passed
+        self.failures += other.failures
+        self.skipped += other.skipped
+
+    def keep(self, output, lines):
+        """Output is worth showing only if something failed."""
+        if self.failures:
+            self.output = "\n".join("    " + line for line in output.splitlines()[-lines:])
+        return self
+
+
+class Running:
+    """The process groups of items that run now."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.groups = set()
+
+    def add(self, group):
+        with self.lock:
+            self.groups.add(group)
+
+    def remove(self, group):
+        with self.lock:
+            self.groups.discard(group)
+
+    def kill(self):
+        with self.lock:
+            for group in self.groups:
+                kill_group(group)
+
+
+running = Running()
+
+
+def kill_group(group):
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def run_limited(command, seconds, **options):
+    """Runs a command in a process group of its own; the whole group dies at the time-out.
+
+    Returns (exit code or None after a time-out, output).
+    """
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+            start_new_session=True, **options)
+        running.add(process.pid)
+        try:
+            code = process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            kill_group(process.pid)
+            process.wait()
+            code = None
+        finally:
+            running.remove(process.pid)
+        output.seek(0)
+        return code, output.read().decode(errors="replace")
+
+
+def reason(code, seconds):
+    if code is None:
+        return f"no end after {seconds} s"
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+def run_gtest(executable, seconds):
+    name = executable.name
+    with tempfile.TemporaryDirectory() as scratch:
+        report = Path(scratch) / "report.xml"
+        code, output = run_limited(
+            [str(executable), f"--gtest_output=xml:{report}", "--gtest_brief=1"], seconds,
+            cwd=scratch)
+        count = read_gtest_report(name, report) if report.exists() else Count()
+    if code != 0 and not count.failures:
+        count.failures.append(f"{name}: {reason(code, seconds)}")
+    if code == 0 and count.passed == 0:
+        count.failures.append(f"{name}: no test in it")
+    return count.keep(output, 60)
+
+
+def read_gtest_report(name, report):
+    count = Count()
+    for case in ElementTree.parse(report).iter("testcase"):
+        title = f"{name}: {case.get('classname')}.{case.get('name')}"
+        if case.get("result") == "skipped":
+            count.skipped.append(title)
+        elif case.get("status") != "notrun":
+            if case.find("failure") is None:
+                count.passed += 1
+            else:
+                count.failures.append(title)
+    return count
+
+
+def run_lit(build, seconds, folders=()):
+    """`folders`: below test/; all without them."""
+    if not LIT.exists():
+        return Count(failures=["lit: package llvm-19-tools is missing"])
+    places = [str(ROOT / "test" / folder) for folder in folders] or [str(ROOT / "test")]
+    with tempfile.TemporaryDirectory() as scratch:
+        report = Path(scratch) / "report.json"
+        code, output = run_limited(
+            [sys.executable, str(LIT), "-q", "-o", str(report), "-D", f"build={build}", *places],
+            seconds, cwd=scratch)
+        if not report.exists():
+            return Count(failures=[f"lit: {reason(code, seconds)}"]).keep(output, 60)
+        count = Count()
+        for test in json.loads(report.read_text())["tests"]:
+            if test["code"] in ("PASS", "XFAIL", "FLAKYPASS"):
+                count.passed += 1
+            elif test["code"] in ("UNSUPPORTED", "SKIPPED"):
+                count.skipped.append(f"lit: {test['name']}")
+            elif test["code"] != "EXCLUDED":
+                count.failures.append(f"lit: {test['name']} ({test['code']})")
+    return count.keep(output, 400)
+
+
+def run_script(script, build, seconds, **more):
+    """`more`: variables of the environment."""
+    name = str(script.relative_to(ROOT))
+    environment = dict(os.environ, HPDL_BUILD=str(build), PYTHONDONTWRITEBYTECODE="1", **more)
+    environment["PYTHONPATH"] = str(ROOT / "test" / "harness")
+    code, output = run_limited([sys.executable, str(script)], seconds, cwd=ROOT, env=environment)
+    lines = output.strip().splitlines()
+    closing = CLOSING_LINE.match(lines[-1]) if lines else None
+    if closing is None:
+        return Count(failures=[f"{name}: {reason(code, seconds)}, no closing line"]).keep(output, 60)
+    count = Count(int(closing[1]))
+    named = [line[6:] for line in lines if line.startswith("FAIL: ")]
+    failed = int(closing[2])
+    count.failures = [f"{name}: {text}" for text in named[:failed]]
+    count.failures += [f"{name}: a case"] * (failed - len(count.failures))
+    count.skipped = [f"{name}: {line[6:]}" for line in lines if line.startswith("SKIP: ")]
+    if code != 0 and failed == 0:
+        count.failures.append(f"{name}: {reason(code, seconds)}")
+    return count.keep(output, 200)
