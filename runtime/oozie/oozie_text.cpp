@@ -67,7 +67,7 @@ bool IsServersTrouble(std::string_view code) {
   return std::find(std::begin(kCodes), std::end(kCodes), code) != std::end(kCodes);
 }
 
-std::string WithoutPrefix(const std::string& code, std::string message) {
+std::string WithoutPrefix(const std::string& code, const std::string& message) {
   const std::string prefix = code + ": ";
   return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
 }

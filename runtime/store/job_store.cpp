@@ -165,7 +165,7 @@ Result<void> JobStore::Commit() {
   dirty_ = false;
   if (!done) {
     // SQLite rolls back by itself only for some errors; for the others a second attempt fails.
-    const Error error = done.error();
+    const Error& error = done.error();
     (void)database_->Execute("ROLLBACK");
     return error;
   }

@@ -19,7 +19,7 @@ Result<void> Migrate(Database& database, std::span<const store_schema::Migration
                             ";UPDATE meta SET value=" + std::to_string(version + 1) +
                             " WHERE key='schema_version';COMMIT;";
     if (Result<void> done = database.Execute(sql.c_str()); !done) {
-      const Error error = done.error();
+      const Error& error = done.error();
       (void)database.Execute("ROLLBACK");
       return error;
     }

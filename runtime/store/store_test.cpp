@@ -346,7 +346,7 @@ TEST_F(StoreTest, LockIsExclusive) {
 
 TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
   for (const char* variable : {"HPDL_CRASH_AT", "HPDL_CRASH_AFTER"}) {
-    const std::string id = MakeJob();
+    MakeJob();
     const pid_t child = fork();
     if (child == 0) {
       // The parent has committed in this process image already, so count from there.
