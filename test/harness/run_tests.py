@@ -146,11 +146,12 @@ class Build:
         self.done.set()
 
 
-def targets_of(items, programs):
-    """What a part of the items needs; `programs`: whether some run what hpdlc makes."""
+def targets_of(items):
+    """What a part of the items needs of the build."""
     names = [item.name for item in items if item.name.endswith("_test")]
-    others = ["hpdlc", "link_inputs", "hpdl_diagnostics_docs"] if programs else []
-    return others + names
+    scripts = [item.name for item in items
+               if not item.name.endswith("_test") and not item.name.startswith("test/layering/")]
+    return (["hpdlc", "link_inputs", "hpdl_diagnostics_docs"] if scripts else []) + names
 
 
 def main():
@@ -162,11 +163,11 @@ def main():
         signal.signal(number, lambda caught, _: sys.exit(128 + caught))
     items = find_items(options, Choice(options), hadoop)
     some = options.changed is not None
-    build = Build(options.build, targets_of(items, any(not item.name.endswith("_test") for item in items))
-                  if some else ())
-    if some:
+    targets = targets_of(items) if some else []
+    build = Build(options.build, targets)
+    if some and targets:
         build.run()
-    elif options.finish_build:
+    elif options.finish_build and not some:
         build.start()
     else:
         build.done.set()
