@@ -75,12 +75,13 @@ void Apply(const ConfigProperties& from, Properties* into,
 /// `value` with each ${other} replaced by the expanded value of that property, as Hadoop's
 /// Configuration does; an unknown ${other} stays as it is. References that go in a circle, more
 /// than 20 deep, or to more than 16 MiB are errors; the message of a circle names its properties.
+/// So are references that insert more than 64 MiB on their way, or are more than a million.
 Result<std::string> ExpandValue(std::string_view value, const Properties& properties);
 
 /// The expanded value of the property `name`, which exists.
 Result<std::string> ExpandProperty(std::string_view name, const Properties& properties);
 
-/// Expands all values in place.
+/// Expands all values in place; the bounds of references are for all of them together.
 Result<void> ExpandAll(Properties* properties);
 
 }  // namespace hpdl::rt

@@ -204,5 +204,37 @@ TEST(Expand, DepthAndSizeAreBounded) {
   EXPECT_EQ(*ExpandValue(nested, deep), nested);
 }
 
+// Each property refers to the next one ten times, and the last one is empty: no byte is written in
+// 10^18 steps.
+TEST(Expand, ReferencesToNothingAreBounded) {
+  Properties p;
+  for (int i = 0; i < 17; ++i) {
+    for (int copy = 0; copy < 10; ++copy) {
+      p["p" + std::to_string(i)] += "${p" + std::to_string(i + 1) + "}";
+    }
+  }
+  p["p17"] = "";
+  const char* const kTooMuch =
+      "property 'p0' is too much: the references of all properties insert more than 64 MiB, or are "
+      "more than a million";
+  EXPECT_EQ(ExpandProperty("p0", p).error().message, kTooMuch);
+  EXPECT_EQ(ExpandAll(&p).error().message, kTooMuch);
+  EXPECT_EQ(*ExpandProperty("p14", p), "");
+}
+
+TEST(Expand, TheSumOfAllValuesIsBounded) {
+  Properties p{{"big", std::string(1 << 20, 'x')}};
+  for (int i = 0; i < 2000; ++i) {
+    p["q" + std::to_string(i)] = "${big}";
+  }
+  EXPECT_NE(ExpandAll(&p).error().message.find("insert more than 64 MiB"), std::string::npos);
+}
+
+TEST(Expand, AllGivesEachValue) {
+  Properties p{{"a", "${b}"}, {"b", "1"}, {"c", "${a}${unknown}"}};
+  ASSERT_TRUE(ExpandAll(&p).ok());
+  EXPECT_EQ(p, (Properties{{"a", "1"}, {"b", "1"}, {"c", "1${unknown}"}}));
+}
+
 }  // namespace
 }  // namespace hpdl::rt

@@ -7,14 +7,20 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 20;  // Hadoop's MAX_SUBST
 constexpr std::size_t kMaxSize = 16u << 20;
+/// What all references of one call may insert, in bytes. A reference counts as many bytes as its
+/// value has, and kStep more, so that values that expand to nothing have an end too.
+constexpr std::size_t kMaxInserted = 64u << 20;
+constexpr std::size_t kStep = 64;
 
-/// Expands one value; the properties that are being expanded are on a stack.
+/// Expands values one after the other, with one bound for all of them; the properties that are
+/// being expanded are on a stack.
 class Expander {
  public:
   explicit Expander(const Properties& properties) : properties_(properties) {}
 
   Result<std::string> Property(std::string_view name) {
     std::string out;
+    active_.clear();
     const auto found = properties_.find(name);
     HPDL_TRY(Enter(found->first, found->second, &out));
     return out;
@@ -97,6 +103,13 @@ class Expander {
       out->append("${").append(name).append("}");
       return {};
     }
+    const std::size_t cost = found->second.size() + kStep;
+    if (cost > left_) {
+      return Fail("property '" + Current() +
+                  "' is too much: the references of all properties insert more than 64 MiB, or "
+                  "are more than a million");
+    }
+    left_ -= cost;
     return Enter(found->first, found->second, out);
   }
 
@@ -121,6 +134,7 @@ class Expander {
   const Properties& properties_;
   std::vector<std::string_view> active_;
   std::size_t nesting_ = 0;
+  std::size_t left_ = kMaxInserted;
 };
 
 }  // namespace
@@ -135,8 +149,9 @@ Result<std::string> ExpandProperty(std::string_view name, const Properties& prop
 
 Result<void> ExpandAll(Properties* properties) {
   Properties expanded;
+  Expander expander(*properties);
   for (const auto& [name, value] : *properties) {
-    auto result = ExpandProperty(name, *properties);
+    auto result = expander.Property(name);
     if (!result) {
       return result.error();
     }
