@@ -95,8 +95,8 @@ std::vector<std::string> Arguments(const Options& options, const std::string& pa
   arguments.push_back(input("crti.o"));
   arguments.push_back(input(is_static ? "crtbeginT.o" : "crtbegin.o"));
   arguments.insert(arguments.end(), options.objects.begin(), options.objects.end());
-  for (const char* name :
-       {"libhpdl.a", "libssh.a", "libnetwork.a", "libsqlite3.a", "libexpat.a", "libstdc++.a"}) {
+  for (const char* name : {"libhpdl.a", "libssh.a", "libnetwork.a", "libsqlite3.a", "libexpat.a",
+                           "libre2.a", "libstdc++.a"}) {
     arguments.push_back(input(name));
   }
   if (is_static) {

@@ -69,6 +69,7 @@ LIBRARIES = {
     "zlib.h": {"runtime/mapreduce"},
     "curl/": {"runtime/net"},
     "ares": {"runtime/net"},
+    "re2/": {"runtime/regex"},
     "libssh/": {"runtime/ssh"},
     "graphviz/": {"compiler/draw"},
 }

@@ -19,6 +19,7 @@ CONTROL = workflow(
     '</decision>', "d")
 LIMIT_NO_NETWORK = 2_500_000
 LIMIT_WITH_NETWORK = 9_000_000
+LIMIT_WITH_REPLACE_ALL = 4_500_000
 
 
 def tool(*command):
@@ -269,6 +270,20 @@ class Link(ProgramTest):
                 self.assertIn(reason, result.err)
                 self.assertEqual(result.err.count("\n"), 1, result)
                 self.assertFalse(target.exists())
+
+    def test_only_programs_that_use_replace_all_have_its_engine(self):
+        replaces = CONTROL.replace('word eq "go"', "replaceAll(word, '(g)(.)', '$2$1') eq 'og'")
+        self.assertIn("replaceAll", replaces)
+        definition = self.sandbox.write("replaces.xml", replaces)
+        self.assertNotIn("re2::", tool("nm", "-C", self.build_file()))
+        for mode in ("static", "glibc"):
+            target = self.build_file("--link", mode, "--no-network", source=definition)
+            self.assertIn("re2::RE2::", tool("nm", "-C", target))
+            done = self.run_control(target)
+            self.assertEqual(done.returncode, 0, done)
+            target = self.build_file("--link", mode, "--no-network", "--strip", source=definition)
+            if "CMAKE_BUILD_TYPE:STRING=Release" in (BUILD / "CMakeCache.txt").read_text():
+                self.assertLessEqual(target.stat().st_size, LIMIT_WITH_REPLACE_ALL)
 
     def test_ignored_and_secret_files(self):
         app = self.application(_dot_hpdlignore=b"*.tmp\n", a_dot_tmp=b"IGNOREME", b=b"KEEPME",

@@ -77,8 +77,7 @@ TEST(CoreFunctions, ReplaceAll) {
   EXPECT_EQ(replace("a1 b", "[\\d\\s]+", ""), "ab");
   EXPECT_EQ(replace("k=v", "(\\w)=(\\w)", "$2=$1"), "v=k");
   EXPECT_EQ(replace("a", "(", "x").substr(0, 16), "error replaceAll");
-  EXPECT_EQ(replace("a", "a*?", "x").substr(0, 16), "error replaceAll");
-  EXPECT_EQ(replace("a", "(?i)A", "x").substr(0, 16), "error replaceAll");
+  EXPECT_EQ(replace("a", "(?=a)", "x").substr(0, 16), "error replaceAll");
   EXPECT_EQ(replace("a", "a", "$1").substr(0, 16), "error replaceAll");
   EXPECT_EQ(replace("a", "\\", "x").substr(0, 16), "error replaceAll");
   EXPECT_EQ(Call(&hpdl_fn_replace_all, {NullValue(), S("a"), S("b")}), "");
