@@ -1,27 +1,14 @@
 #include "compiler/application/remote.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <utility>
 
 #include "compiler/application/read_file.h"
+#include "runtime/base/current_user.h"
 
 namespace hpdl::application {
 namespace {
 
 constexpr std::size_t kMaxEntries = 100'000;
-
-/// Who asks, as for programs.
-std::string User() {
-  for (const char* variable : {"HADOOP_USER_NAME", "USER"}) {
-    const char* name = std::getenv(variable);
-    if (name != nullptr && *name != '\0') {
-      return name;
-    }
-  }
-  return std::to_string(::geteuid());
-}
 
 }  // namespace
 
@@ -34,7 +21,7 @@ Result<void> RemotePlace::Open(const std::string& uri) {
   systems_ = hpdl_hadoop_web.open(*network_, site_, site_path);
   rt::PathBase base;
   base.remote = systems_.get();
-  base.user = User();
+  base.user = rt::CurrentUser();
   Result<rt::FileLocation> at = rt::Locate(uri, base);
   if (!at) {
     return Failure(uri + ": " + at.error().message);

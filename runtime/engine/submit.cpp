@@ -5,6 +5,7 @@
 #include <climits>
 #include <cstdlib>
 
+#include "runtime/base/current_user.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/notification.h"

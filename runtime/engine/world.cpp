@@ -1,11 +1,9 @@
 #include "runtime/engine/world.h"
 
 #include <sys/random.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 
 #include "runtime/value/local_file_view.h"
 
@@ -44,16 +42,6 @@ std::int64_t NowMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
-}
-
-std::string CurrentUser() {
-  for (const char* variable : {"HADOOP_USER_NAME", "USER"}) {
-    const char* name = std::getenv(variable);
-    if (name != nullptr && *name != '\0') {
-      return name;
-    }
-  }
-  return std::to_string(geteuid());
 }
 
 Result<std::string> RandomHex() {

@@ -8,15 +8,11 @@
 #include "runtime/base/result.h"
 #include "runtime/value/eval.h"
 
-/// What the engine takes from outside the job: clock, user, file systems.
+/// What the engine takes from outside the job: clock, file systems, chance.
 namespace hpdl::rt {
 
 /// UTC milliseconds since 1970.
 std::int64_t NowMs();
-
-/// The user a job belongs to where no property names one: HADOOP_USER_NAME, USER, else the uid.
-/// Never asks the name service: a static program has none.
-std::string CurrentUser();
 
 /// The file systems that expressions look at.
 FileView* WorldFiles();

@@ -1,6 +1,6 @@
 #include "runtime/program/remote_file.h"
 
-#include "runtime/engine/world.h"
+#include "runtime/base/current_user.h"
 #include "runtime/files/await.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/hadoop/hadoop.h"

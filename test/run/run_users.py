@@ -1,6 +1,9 @@
 """Whose jobs they are: user.name, group.name, and actions that ask for another user."""
 
+import os
+import pwd
 import sys
+import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -53,6 +56,28 @@ class Users(ProgramTest):
         job = program.info()["job"]
         self.assertEqual((job["user"], job["group"]), ("joe", "staff"))
         self.assert_refused(program.run(params={"user.name": ""}), USAGE, "user.name")
+
+    def test_without_variables_it_is_the_name_of_the_uid(self):
+        program = self.build(workflow(shell("a", "true"), "a"))
+        self.assert_code(program.run(env={"HADOOP_USER_NAME": "", "USER": ""}), SUCCEEDED)
+        self.assertEqual(program.info()["job"]["user"], pwd.getpwuid(os.geteuid()).pw_name)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can be somebody else")
+    def test_users_of_passwd_and_of_nobody(self):
+        program = self.build(workflow(shell("a", "true"), "a"))
+        self.sandbox.folder.chmod(0o755)
+        nobody = pwd.getpwnam("nobody").pw_uid
+        known = {entry.pw_uid for entry in pwd.getpwall()}
+        unknown = next(uid for uid in range(61000, 70000) if uid not in known)
+        for uid, name in ((nobody, "nobody"), (unknown, str(unknown))):
+            program.state = self.sandbox.path(f"state-{uid}")
+            program.state.mkdir()
+            os.chown(program.state, uid, uid)
+            done = run(["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--", program.path, "run",
+                        "--local", "--progress", "none", "--state", program.state, "--id-file", program.state / "id"],
+                       env={"HADOOP_USER_NAME": "", "USER": ""})
+            self.assert_code(done, SUCCEEDED)
+            self.assertIn(f"-{name}-W", (program.state / "id").read_text())
 
     def test_rerun_keeps_the_user(self):
         program = self.build(HWS)
