@@ -10,6 +10,10 @@ Result<const AskedFiles::Reply*> AskedFiles::Find(Question question, const std::
   if (reply.at.files == nullptr) {
     Result<FileLocation> at = Locate(uri, base_);
     if (!at) {
+      if (at.error().error_class != ErrorClass::kError) {
+        unreachable_ = at.error();
+        waits_ = true;
+      }
       replies_.erase({question, uri});
       return at.error();
     }
@@ -88,6 +92,10 @@ Task<Result<void>> AskedFiles::Fetch(Question question, Reply* reply) {
 
 Task<Result<void>> AskedFiles::Answer() {
   waits_ = false;
+  if (unreachable_) {
+    waits_ = true;
+    co_return *std::exchange(unreachable_, std::nullopt);
+  }
   for (auto& [key, reply] : replies_) {
     if (reply.known || reply.at.files == &LocalFiles()) {
       continue;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -27,8 +28,8 @@ class AskedFiles final : public FileView {
 
   /// The last evaluation failed for want of an answer.
   bool waits() const { return waits_; }
-  /// Gets what is wanted. Errors are those of file systems that cannot answer now (kTransient,
-  /// kNonTransient); what they refuse is an answer.
+  /// Gets what is wanted. Errors are those of file systems that cannot answer now, or that nobody
+  /// has configured (kTransient, kNonTransient); what they refuse is an answer.
   Task<Result<void>> Answer();
 
  private:
@@ -47,6 +48,8 @@ class AskedFiles final : public FileView {
 
   const PathBase base_;
   std::map<std::pair<Question, std::string>, Reply> replies_;
+  /// Why the file system of a question cannot be asked, if it cannot: a person can mend that.
+  std::optional<Error> unreachable_;
   bool waits_ = false;
 };
 

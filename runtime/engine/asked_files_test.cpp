@@ -50,7 +50,10 @@ class OneFile final : public FileSystem {
 class OneSystem final : public FileSystems {
  public:
   Result<std::string> Default() override { return default_name; }
-  Result<FileSystem*> Open(std::string_view, const std::string& user) override {
+  Result<FileSystem*> Open(std::string_view uri, const std::string& user) override {
+    if (uri == "hdfs://unknown") {
+      return Error{ErrorClass::kNonTransient, "E0902", "set HADOOP_CONF_DIR"};
+    }
     opened_for = user;
     return &files;
   }
@@ -115,6 +118,18 @@ TEST_F(AskedFilesTest, WhoDoesNotAnswerIsAskedAgain) {
   EXPECT_TRUE(asked.waits());
   EXPECT_FALSE(Await(asked.Answer()).ok());
   EXPECT_EQ(systems_.files.asked, 2);
+}
+
+TEST_F(AskedFilesTest, AnUnknownFileSystemIsForAPersonToMend) {
+  AskedFiles asked = Asked();
+  EXPECT_FALSE(asked.Stat("hdfs://unknown/f"));
+  EXPECT_TRUE(asked.waits());
+  const Result<void> answered = Await(asked.Answer());
+  ASSERT_FALSE(answered.ok());
+  EXPECT_EQ(answered.error().error_class, ErrorClass::kNonTransient);
+  EXPECT_EQ(answered.error().code, "E0902");
+  EXPECT_FALSE(asked.ExistsGlob("hdfs:///f")) << "nor does anything say where";
+  EXPECT_EQ(Await(asked.Answer()).error().error_class, ErrorClass::kNonTransient);
 }
 
 TEST_F(AskedFilesTest, FilesOfThisMachineAreLookedAtAtOnce) {

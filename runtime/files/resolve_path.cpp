@@ -147,10 +147,10 @@ Result<FileLocation> LocateUri(std::string_view uri, const PathBase& base) {
       HPDL_TRY(other);
     }
     if (SchemeOf(*other) != scheme || !Split(*other).has_authority) {
-      return Error{ErrorClass::kError, "E0904",
+      return Error{ErrorClass::kNonTransient, "E0902",
                    std::string(uri) +
-                       " names no name node, and neither does fs.defaultFS in "
-                       "core-site.xml of the Hadoop configuration"};
+                       " names no name node, and neither does fs.defaultFS in core-site.xml of the "
+                       "Hadoop configuration (HADOOP_CONF_DIR)"};
     }
     file_system = Split(*other).file_system;
   }

@@ -180,8 +180,9 @@ Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::strin
   const std::string uri = "hdfs://" + name;
   if (conf.directory().empty()) {
     return Unusable("the WebHDFS address of " + uri +
-                    " is not known: set HADOOP_CONF_DIR to a directory with hdfs-site.xml, or "
-                    "hpdl.hadoop.webhdfs.addresses in the site file");
+                    " is not known, for there is no Hadoop configuration: set HADOOP_CONF_DIR to a "
+                    "directory with hdfs-site.xml, or hpdl.hadoop.webhdfs.addresses in the site "
+                    "file; a suspended job then goes on by resume");
   }
   const HttpKeys keys(conf);
   std::string suffix = SuffixOf(conf, authority);

@@ -90,9 +90,11 @@ bool MeansConfigured(const HadoopConf& conf, std::string_view name) {
          name == conf.Value("yarn.resourcemanager.cluster-id");
 }
 
-std::string ConfigurationOf(const HadoopConf& conf) {
-  return conf.directory().empty() ? "there is no Hadoop configuration (HADOOP_CONF_DIR)"
-                                  : conf.directory() + "/yarn-site.xml";
+/// Without any there is one thing to say, whatever was asked for.
+Error NoConfiguration(std::string_view what) {
+  return Unknown(std::string(what) +
+                 " is not known, for there is no Hadoop configuration: set HADOOP_CONF_DIR to a "
+                 "directory with yarn-site.xml; a suspended job then goes on by resume");
 }
 
 Result<std::vector<std::string>> ConfiguredUrls(const HadoopConf& conf,
@@ -102,9 +104,12 @@ Result<std::vector<std::string>> ConfiguredUrls(const HadoopConf& conf,
   for (std::size_t i = 0; i < managers.size(); ++i) {
     const Manager& manager = managers[(first + i) % managers.size()];
     std::string url = manager.Url({});
+    if (url.empty() && conf.directory().empty()) {
+      return NoConfiguration("the web address of the resource manager");
+    }
     if (url.empty()) {
-      return Unknown("the web address of the resource manager is not known: " +
-                     ConfigurationOf(conf) + " lacks " + manager.Key());
+      return Unknown("the web address of the resource manager is not known: " + conf.directory() +
+                     "/yarn-site.xml lacks " + manager.Key());
     }
     urls.push_back(std::move(url));
   }
@@ -138,10 +143,13 @@ Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf,
   if (MeansConfigured(conf, name)) {
     return ConfiguredUrls(conf, managers, 0);
   }
+  if (PortOf(name).empty() && conf.directory().empty()) {
+    return NoConfiguration("resource manager '" + std::string(name) + "'");
+  }
   if (PortOf(name).empty()) {
-    return Unknown("resource manager '" + std::string(name) +
-                   "' is not known: " + ConfigurationOf(conf) +
-                   ", which has no yarn.resourcemanager.cluster-id, id or host of that name");
+    return Unknown(
+        "resource manager '" + std::string(name) + "' is not known: " + conf.directory() +
+        "/yarn-site.xml, which has no yarn.resourcemanager.cluster-id, id or host of that name");
   }
   // Of another cluster, or the same host by another name: only the port can be taken over.
   const Manager plain(conf, "");

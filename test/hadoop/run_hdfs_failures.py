@@ -172,6 +172,18 @@ class Failures(HdfsCase):
         self.assert_code(result, SUCCEEDED)
         self.assertEqual(self.hdfs.names(self.root), ["d"])
 
+    def test_a_decision_whose_configuration_comes_later(self):
+        self.hdfs.write(f"{self.root}/there", "x", owner="alice")
+        program = self.build(workflow(
+            decision("a", [("end", f"${{fs:exists('{self.hdfs.name_node}{self.root}/there')}}")], "killed"), "a"))
+        empty = self.sandbox.path("no-configuration")
+        empty.mkdir()
+        (empty / "core-site.xml").write_text("<configuration/>")
+        self.assert_code(self.start(program, {}, empty), SUSPENDED)
+        self.assertNotIn("a", program.nodes(), "nothing of it has happened")
+        result = program("resume", program.job, "--progress", "none", env={"HADOOP_CONF_DIR": self.hdfs.conf})
+        self.assert_code(result, SUCCEEDED)
+
     def test_addresses_of_the_site(self):
         name = "<property><name>{}</name><value>{}</value></property>".format
         site = self.sandbox.write("site.xml", "<configuration>" + name(

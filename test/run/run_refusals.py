@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -22,6 +23,25 @@ class Refusals(ProgramTest):
         program = self.build(text)
         result = self.assert_refused(program.run(), USAGE, "hive")
         self.assertEqual(len(result.err.strip().splitlines()), 1, result)
+
+    @unittest.skipIf(Path("/etc/hadoop/conf").exists(), "this machine has a configuration")
+    def test_no_hadoop_configuration_suspends_whatever_asks(self):
+        env = {"HADOOP_CONF_DIR": ""}
+        for name, text in (
+                ("fs", workflow(fs("a", '<mkdir path="hdfs://nn:8020/x"/>'), "a")),
+                ("fs-default", workflow(fs("a", '<mkdir path="hdfs:///x"/>'), "a")),
+                ("decision", workflow(decision("a", [("end", "${fs:exists('hdfs://nn:8020/x')}")], "killed"), "a")),
+                ("decision-default", workflow(decision("a", [("end", "${fs:exists('hdfs:///x')}")], "killed"), "a")),
+                ("argument", workflow(shell("a", "echo ${fs:fileSize('hdfs://nn:8020/x')}"), "a")),
+                ("cluster", workflow(shell("a", "true"), "a").replace(">local<", ">rm:8032<"))):
+            with self.subTest(name):
+                program = self.build(text, name=name)
+                program.mode = () if name == "cluster" else program.mode
+                result = program("run", *program.mode, "--progress", "plain", "--id-file", program.id_file, env=env)
+                self.assert_code(result, SUSPENDED)
+                self.assertEqual((result.out + result.err).count("HADOOP_CONF_DIR"), 1, result)
+                self.assertIn("resume", result.out + result.err)
+                self.assert_code(program("resume", program.job, "--progress", "none", env=env), SUSPENDED)
 
     def test_bad_definition_option(self):
         program = self.simple()
