@@ -5,6 +5,7 @@
 #include <span>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/engine/notification_proxy.h"
 #include "runtime/engine/world.h"
 
 namespace hpdl::rt {
@@ -217,6 +218,13 @@ bool IsNotificationProperty(std::string_view name) {
 }
 
 Result<void> CheckNotifications(const Properties& properties, bool network) {
+  if (const auto proxy = properties.find(std::string_view(kNotificationProxy));
+      proxy != properties.end()) {
+    if (const Result<std::string> url = NotificationProxyUrl(proxy->second); !url) {
+      return Error{ErrorClass::kError, "E0701",
+                   std::string("property ") + kNotificationProxy + ": " + url.error().message};
+    }
+  }
   for (const HookSpec& spec : kHooks) {
     const auto found = properties.find(std::string_view(spec.property));
     const std::string_view url =

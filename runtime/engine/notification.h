@@ -24,9 +24,9 @@ inline constexpr std::size_t kNotificationHooks = 4;
 const char* NotificationProperty(NotificationHook hook);
 bool IsNotificationProperty(std::string_view name);
 
-/// Refuses URLs that are none, are not http or https, or have tokens that the property does not
-/// have, and all of them if the program has no `network`. Messages name the property and never show
-/// the URL.
+/// Refuses a proxy that is none (notification_proxy.h), URLs that are none, are not http or https,
+/// or have tokens that the property does not have, and all of them if the program has no `network`.
+/// Messages name the property and never show the URL.
 Result<void> CheckNotifications(const Properties& properties, bool network);
 
 /// Scheme, host and port of a URL, without user and password.

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "runtime/engine/kind.h"
 #include "runtime/engine/testing/engine_fixture.h"
@@ -176,6 +177,7 @@ struct Peer {
   std::vector<std::string> got;  ///< paths, in the order of arrival
   std::function<int(const std::string& path)> status = [](const std::string&) { return 200; };
   int at_once = 0, most_at_once = 0;
+  std::set<std::string> proxies;
 };
 Peer* peer = nullptr;
 constexpr int kHang = -1, kRefuse = -2;
@@ -198,6 +200,7 @@ class FakeNetwork final : public Network {
       co_return Error{ErrorClass::kTransient, "NET_CONNECT", "h: refused"};
     }
     peer->got.push_back(path);
+    peer->proxies.insert(request.proxy);
     HttpReply reply;
     reply.status = status;
     co_return reply;
@@ -311,6 +314,28 @@ TEST_F(NotificationTest, EachTransitionInOrder) {
   const NotificationReport report = Report();
   EXPECT_EQ(report.delivered, 5);
   EXPECT_TRUE(report.undelivered.empty());
+}
+
+TEST_F(NotificationTest, GoByTheProxyOfTheJobElseOfTheSite) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  Go();
+  EXPECT_EQ(peer_.proxies, (std::set<std::string>{""}));
+  Site({{"oozie.notification.proxy", "socks@site:1080"}});
+  Go();
+  EXPECT_TRUE(peer_.proxies.contains("socks5h://site:1080"));
+  options_.properties["oozie.wf.workflow.notification.proxy"] = "jobs:3128";
+  peer_.proxies.clear();
+  Go();
+  EXPECT_EQ(peer_.proxies, (std::set<std::string>{"http://jobs:3128"}));
+  options_.properties.erase("oozie.wf.workflow.notification.proxy");
+  Site({{"oozie.notification.proxy", "nonsense"}, {"hpdl.notification.retries.max", "0"}});
+  peer_.got.clear();
+  Go();
+  EXPECT_TRUE(peer_.got.empty());
+  ASSERT_FALSE(Report().undelivered.empty());
+  EXPECT_NE(Report().undelivered[0].error.find("HOST:PORT"), std::string::npos);
 }
 
 TEST_F(NotificationTest, WordsOfHws) {

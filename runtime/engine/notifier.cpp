@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <exception>
 
+#include "runtime/engine/notification_proxy.h"
 #include "runtime/engine/world.h"
 
 namespace hpdl::rt {
@@ -19,9 +20,10 @@ constexpr int kRedirects = 5;
 constexpr std::int64_t kWholeReply = 3;
 constexpr std::int64_t kReplyBytes = 65536;
 
-HttpRequest RequestOf(const std::string& url, const NotificationPolicy& policy) {
+HttpRequest RequestOf(const std::string& url, std::string proxy, const NotificationPolicy& policy) {
   HttpRequest request;
   request.url = url;
+  request.proxy = std::move(proxy);
   request.connect_ms = policy.timeout_ms;
   request.idle_ms = policy.timeout_ms;
   request.total_ms = kWholeReply * policy.timeout_ms;
@@ -46,6 +48,7 @@ NotificationPolicy NotificationPolicy::Of(const Site& site, std::int64_t second_
   policy.retries_max = site.Number(Setting::kNotificationRetries);
   policy.interval_ms = site.Number(Setting::kNotificationInterval) * second_ms;
   policy.timeout_ms = site.Number(Setting::kNotificationTimeout);
+  policy.proxy = site.Text(Setting::kNotificationProxy);
   policy.end_wait_ms = site.Number(Setting::kNotificationEndWait) * second_ms;
   return policy;
 }
@@ -138,11 +141,28 @@ void Notifier::Pump() {
 Task<void> Notifier::Try(Stream& stream) {
   std::string error;
   try {
-    error = ErrorOf(co_await network_()->Send(RequestOf(stream.queue.front().url, policy_)));
+    const NotificationRow& row = stream.queue.front();
+    Result<std::string> proxy = ProxyOf(row);
+    error = proxy ? ErrorOf(co_await network_()->Send(RequestOf(row.url, *proxy, policy_)))
+                  : proxy.error().code + ": " + proxy.error().message;
   } catch (const std::exception& thrown) {
     error = thrown.what();
   }
   Settle(stream, std::move(error));
+}
+
+Result<std::string> Notifier::ProxyOf(const NotificationRow& row) {
+  auto found = proxies_.find({row.job, row.run});
+  if (found == proxies_.end()) {
+    const Result<Properties> properties = store_.JobProperties(row.job, row.run);
+    HPDL_TRY(properties);
+    const auto own = properties->find(std::string_view(kNotificationProxy));
+    found = proxies_
+                .emplace(std::pair(row.job, row.run),
+                         own == properties->end() ? policy_.proxy : own->second)
+                .first;
+  }
+  return NotificationProxyUrl(found->second);
 }
 
 void Notifier::Settle(Stream& stream, std::string error) {

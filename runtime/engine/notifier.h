@@ -24,6 +24,7 @@ struct NotificationPolicy {
   std::int64_t interval_ms = 60'000;
   std::int64_t timeout_ms = 10'000;   ///< until the connection stands, and without a byte
   std::int64_t end_wait_ms = 10'000;  ///< what the end of the process waits for them
+  std::string proxy;                  ///< of jobs that name none, as the site has it
 
   /// `second_ms`: how long a second takes.
   static NotificationPolicy Of(const Site& site, std::int64_t second_ms);
@@ -70,6 +71,7 @@ class Notifier {
   void Ready(Stream& stream);
   void Pump();
   Task<void> Try(Stream& stream);
+  Result<std::string> ProxyOf(const NotificationRow& row);
   void Settle(Stream& stream, std::string error);
   void Sleep(Stream& stream);
 
@@ -82,6 +84,8 @@ class Notifier {
   std::vector<NotificationRow> results_;  ///< tried, not yet put
   std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;
   std::deque<Stream*> ready_;
+  /// As the properties of a run of a job have it, by their numbers.
+  std::map<std::pair<std::int64_t, std::int64_t>, std::string> proxies_;
   std::size_t sending_ = 0;
   bool unreachable_ = false;  ///< there is no network
   std::int64_t waiting_ = 0, given_up_ = 0;

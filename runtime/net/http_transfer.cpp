@@ -102,7 +102,12 @@ Result<void> HttpTransfer::Prepare() {
   curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
   curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
-  curl_easy_setopt(easy, CURLOPT_NOPROXY, HostsWithoutProxy().c_str());
+  if (request_.proxy.empty()) {
+    curl_easy_setopt(easy, CURLOPT_NOPROXY, HostsWithoutProxy().c_str());
+  } else {
+    curl_easy_setopt(easy, CURLOPT_PROXY, request_.proxy.c_str());
+    curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
+  }
   curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, request_.redirects > 0 ? 1L : 0L);
   curl_easy_setopt(easy, CURLOPT_MAXREDIRS, static_cast<long>(request_.redirects));

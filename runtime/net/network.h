@@ -34,7 +34,10 @@ struct HttpRequest {
   std::int64_t total_ms = 60'000;      ///< until the end of the reply; 0: no limit
   std::int64_t idle_ms = 60'000;       ///< without a byte either way
   std::int64_t reply_limit = 1 << 20;  ///< bytes of `body`; more is an error "HTTP_REPLY_TOO_LONG"
-  int redirects = 0;                   ///< followed at most; more is a reply with status 3xx
+  /// "http://HOST:PORT" or "socks5h://HOST:PORT": goes by it to every host, whatever the
+  /// environment says. Empty: as the environment says.
+  std::string proxy;
+  int redirects = 0;  ///< followed at most; more is a reply with status 3xx
   /// Only the status counts: `body` stays empty, and one over `reply_limit` is not read to its end,
   /// which is no error.
   bool drop_body = false;

@@ -9,9 +9,11 @@ import closing
 from notified import Peer, certificate
 from ports import free_port
 from programs import *  # noqa: F403
+from proxy import Proxy
 
 JOB = "oozie.wf.workflow.notification.url"
 NODE = "oozie.wf.action.notification.url"
+PROXY = "oozie.wf.workflow.notification.proxy"
 SETTINGS = {"hpdl.notification.retry.interval": 0, "oozie.notification.url.connection.timeout": 500}
 
 
@@ -198,6 +200,60 @@ class Notifications(ProgramTest):
         self.assertEqual(peer.paths(taken=False), [])
         program, _ = self.run_three(peer, urls=urls, env={"SSL_CERT_FILE": str(cert[0])})
         self.assertEqual(peer.paths("/node/"), self.ALL)
+
+    def proxy(self, **options):
+        made = Proxy(**options)
+        self.addCleanup(made.close)
+        return made
+
+    def test_proxies(self):
+        for kind, scheme, how in (("", "http", "forward"), ("http@", "http", "forward"), ("socks@", "http", "socks"),
+                                  ("HTTP@", "https", "connect"), ("socks@", "https", "socks")):
+            with self.subTest(kind=kind, scheme=scheme):
+                cert = certificate(self.sandbox.folder) if scheme == "https" else None
+                peer = self.peer(tls=cert)
+                proxy = self.proxy(hosts={"localhost": "127.0.0.1"})
+                # Loopback hosts too: what is asked for is done.
+                urls = {**self.urls(peer, scheme=scheme, host="localhost"), PROXY: kind + proxy.address}
+                env = {"SSL_CERT_FILE": str(cert[0])} if cert else None
+                program, _ = self.run_three(peer, urls=urls, env=env)
+                self.assertEqual(peer.paths("/node/"), self.ALL)
+                self.assertEqual(self.counts(program), (7, 0, 0))
+                self.assertEqual(set(proxy.passed), {(how, "localhost", peer.port)})
+
+    def test_proxy_of_the_site_and_of_the_job(self):
+        peer, sites, jobs = self.peer(), self.proxy(), self.proxy()
+        self.run_three(peer, **{"oozie_notification_proxy": sites.address})
+        self.assertTrue(sites.passed)
+        sites.passed.clear()
+        self.run_three(peer, urls={**self.urls(peer), PROXY: jobs.address}, **{"oozie_notification_proxy": sites.address})
+        self.assertTrue(jobs.passed)
+        self.assertEqual(sites.passed, [])
+
+    def test_a_proxy_that_is_down(self):
+        peer = self.peer()
+        urls = {**self.urls(peer), PROXY: f"127.0.0.1:{free_port()}"}
+        program, _ = self.run_three(peer, urls=urls, retries_max=0)
+        self.assertEqual(self.counts(program), (0, 0, 7))
+        self.assertEqual(peer.paths(taken=False), [], "nothing goes past the proxy")
+
+    def test_a_resumed_job_keeps_its_proxy(self):
+        peer, proxy = self.peer(), self.proxy()
+        program = self.build(workflow(shell("a", "sleep 30"), "a"))
+        child = self.sandbox.spawn(program, "--site", self.site(), params={**self.urls(peer), PROXY: proxy.address})
+        self.assertTrue(program.wait_for(lambda: "a/S:RUNNING" in peer.paths("/node/")))
+        child.kill()
+        child.communicate()
+        proxy.passed.clear()
+        self.assert_code(program("kill", program.job), 0)
+        self.assertIn("KILLED", peer.paths("/job/"))
+        self.assertTrue(proxy.passed)
+
+    def test_a_proxy_that_is_none_is_refused(self):
+        program = self.three()
+        for proxy in ("geheim", "ftp@geheim:80", "geheim:0", "http://geheim:80", "joe:geheim@h:80"):
+            result = self.assert_refused(program.run("-D", f"{PROXY}={proxy}", params={"end": "true"}), USAGE, PROXY)
+            self.assertNotIn("geheim", result.err + result.out)
 
     def test_kill_and_suspend_by_others(self):
         peer = self.peer()
