@@ -108,6 +108,10 @@ class JobRun {
   rt::Task<rt::Result<rt::Counters>> CountersOf(std::string job);
   rt::Task<void> Clean(std::string id);
   rt::Task<Outcome> RunByClient();
+  /// Only code of somebody's can tell what the job is.
+  bool NeedsClient() const {
+    return !InputThatNeedsJava(conf_).empty() || !conf_.Text(kConfigClass).empty();
+  }
   bool WritesFiles() const;
 
   rt::ActionContext& ctx_;
@@ -141,7 +145,7 @@ rt::Result<void> JobRun::Locate() {
     output_ = *at;
     conf_.Set(kOutput, output_.files->name() + output_.path);
   }
-  if (InputThatNeedsJava(conf_).empty()) {
+  if (!NeedsClient()) {
     auto input = QualifiedInput(base_, conf_);
     HPDL_TRY(input);
     conf_.Set(kInputs, std::move(*input));
@@ -389,7 +393,7 @@ rt::Task<void> JobRun::Clean(std::string id) {
   }
 }
 
-/// Hadoop's own client cuts the input, in a container.
+/// Hadoop's own client submits the job, in a container.
 rt::Task<Outcome> JobRun::RunByClient() {
   const rt::Result<void> collected = co_await Collect();
   if (!collected) {
@@ -410,7 +414,7 @@ rt::Task<Outcome> JobRun::RunByClient() {
 }
 
 rt::Task<Outcome> JobRun::Run() {
-  if (!InputThatNeedsJava(conf_).empty()) {
+  if (NeedsClient()) {
     co_return co_await RunByClient();
   }
   ApplicationSteps steps;

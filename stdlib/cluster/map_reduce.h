@@ -27,8 +27,12 @@ struct MapReduceAction {
   std::vector<std::string> archives;  ///< the same
 };
 
+/// The property by which Oozie's launcher is told the class of <config-class>.
+inline constexpr const char* kConfigClass = "oozie.action.config.class";
+
 /// Runs the job as one YARN application, and gives its counters. Submitted by us for the input
-/// formats that InputThatNeedsJava() (job_input.h) finds nothing in; others by the launcher.
+/// formats that InputThatNeedsJava() (job_input.h) finds nothing in; others, and those with a
+/// kConfigClass, by the launcher.
 rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction action);
 
 /// What Oozie makes of <streaming>: the classes of Hadoop Streaming and their commands. `mapper`

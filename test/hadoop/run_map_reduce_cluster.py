@@ -12,6 +12,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "harness"))
 import closing
 import cluster
+import jars
 from programs import *  # noqa: F403
 from yarn_case import UBER, YarnCase, action, java_job, properties, word_count
 
@@ -67,6 +68,47 @@ class MapReduceCluster(YarnCase):
 
     def values(self, name, source="in", **more):
         return {INPUT: self.url(source), OUTPUT: self.url(name), **UBER, **more}
+
+    def config_class(self, name, body):
+        """A library with a class for <config-class>, compiled against Oozie's own interface."""
+        java = Path(cluster.java_home()) / "bin"
+        source = self.sandbox.write(f"config/own/{name}.java", f"""package own;
+            import org.apache.hadoop.mapred.JobConf;
+            import org.apache.oozie.action.hadoop.*;
+            public class {name} implements OozieActionConfigurator {{
+              public void configure(JobConf conf) throws OozieActionConfiguratorException {{ {body} }}
+            }}""")
+        classes = self.sandbox.path(f"classes-{name}")
+        oozie = jars.fetched("oozie-sharelib", "interface", HERE / "oozie_sharelib" / "pom.xml")
+        subprocess.run([java / "javac", "-nowarn", "-cp", f"{oozie}/*:{self.hdfs.lib}/*", "-d", classes, source],
+                       check=True, timeout=TIMEOUT)
+        self.sandbox.path("app/lib").mkdir(parents=True, exist_ok=True)
+        subprocess.run([java / "jar", "cf", self.sandbox.path(f"app/lib/{name}.jar"), "-C", classes, "."],
+                       check=True, timeout=TIMEOUT)
+
+    def test_config_class(self):
+        self.config_class("Filter", 'conf.set("mapreduce.job.map.class", conf.get("wanted.mapper")); '
+                                    'conf.setNumReduceTasks(0);')
+        self.config_class("Fails", 'throw new OozieActionConfiguratorException("not today");')
+        self.put("in/a", "b\na\n")
+        classes = {"filter": "own.Filter", "fails": "own.Fails", "absent": "own.Nowhere"}
+        types = {"mapreduce.job.output.key.class": "org.apache.hadoop.io.LongWritable",
+                 "mapreduce.job.output.value.class": "org.apache.hadoop.io.Text",
+                 "wanted.mapper": "org.apache.hadoop.mapreduce.Mapper"}
+        body = fork("f", *classes) + join("j") + "".join(
+            java_job(name, {**word_count(self.url("in"), self.url(name), **types), **UBER}, to="j",
+                     more=f"<config-class>{config}</config-class>").replace('<error to="killed"/>', '<error to="j"/>')
+            for name, config in classes.items())
+        program = self.application(body, "f")
+        self.assert_code(self.start(program, timeout=400), SUCCEEDED)
+        nodes = program.nodes()
+        self.assertEqual(nodes["filter"]["status"], "OK", nodes["filter"])
+        self.assertEqual(self.parts("filter"), b"0\tb\n2\ta\n", "identity mapper, no reducer: as the class wants it")
+        for name, words in (("fails", "own.Fails: org.apache.oozie.action.hadoop.OozieActionConfiguratorException: not today"),
+                            ("absent", "own.Nowhere")):
+            self.assertEqual((nodes[name]["status"], nodes[name]["errorCode"]), ("ERROR", "JA018"), nodes[name])
+            self.assertIn(words, nodes[name]["errorMessage"])
+        self.assertEqual(self.hdfs.staging(self.user), [])
 
     def test_kinds_of_jobs_side_by_side(self):
         self.jars()

@@ -17,9 +17,6 @@ rt::Outcome Refused(const char* message) {
 
 rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx) {
   MapReduceArgs args = DecodeArgs<MapReduceArgs>(kMapReduceKind, ctx.shape(), ctx.args());
-  if (args.config_class) {
-    co_return Refused("config-class is Java code that runs before the job, which is not done");
-  }
   if (args.streaming && !args.streaming->mapper) {
     co_return Refused("streaming without mapper");
   }
@@ -35,6 +32,9 @@ rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx) {
   } else if (args.pipes) {
     action.pipes = true;
     action.properties = PropertiesOfPipes(*args.pipes);
+  }
+  if (args.config_class) {
+    action.properties[kConfigClass] = std::move(*args.config_class);
   }
   action.job_xml = std::move(args.job_xml);
   action.configuration = std::move(args.configuration);

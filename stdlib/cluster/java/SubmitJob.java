@@ -10,10 +10,11 @@ import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RunningJob;
+import org.apache.oozie.action.hadoop.OozieActionConfigurator;
 
 /**
  * Submits a MapReduce job by Hadoop's own client, for input formats that only their own code can
- * split, and waits for its end.
+ * split and for configurations that a class has the last word about, and waits for its end.
  *
  * <p>Writes lines into a report: {@code id ID}, {@code state STATE}, {@code failure TEXT}, and {@code
  * counter VALUE GROUP\tNAME} for each counter; backslash, line feed and tab in names as \\, \n, \t.
@@ -21,6 +22,8 @@ import org.apache.hadoop.mapred.RunningJob;
  * <p>Arguments: the job's configuration file and the report. Exit code 0 if the job succeeded.
  */
 public final class SubmitJob {
+  private static final String CONFIG_CLASS = "oozie.action.config.class";
+
   private SubmitJob() {}
 
   private static String plain(String text) {
@@ -58,6 +61,23 @@ public final class SubmitJob {
     return text.toString();
   }
 
+  /** Lets the class of {@code <config-class>} change the configuration, if there is one. */
+  private static void configure(JobConf conf) throws Exception {
+    String name = conf.get(CONFIG_CLASS, "").trim();
+    if (name.isEmpty()) {
+      return;
+    }
+    try {
+      Class.forName(name)
+          .asSubclass(OozieActionConfigurator.class)
+          .getDeclaredConstructor()
+          .newInstance()
+          .configure(conf);
+    } catch (Exception | LinkageError failure) {
+      throw new Exception("config-class " + name + ": " + failure, failure);
+    }
+  }
+
   private static int run(JobConf conf, File report) throws Exception {
     RunningJob job = new JobClient(conf).submitJob(conf);
     String text = "id " + job.getID() + "\n";
@@ -78,6 +98,7 @@ public final class SubmitJob {
     try {
       JobConf conf = new JobConf();
       conf.addResource(new Path(new File(words[0]).toURI()));
+      configure(conf);
       code = run(conf, report);
     } catch (Throwable failure) {
       failure.printStackTrace();

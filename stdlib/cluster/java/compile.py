@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 JAVA_ACTION = ROOT / "stdlib" / "actions" / "java" / "launcher"
 TARGET = HERE.parent / "generated" / "launch_jar.inc"
-SOURCES = sorted([*HERE.glob("*.java"), *JAVA_ACTION.glob("*.java")], key=lambda path: path.name)
+SOURCES = sorted([*HERE.rglob("*.java"), *JAVA_ACTION.glob("*.java")], key=lambda path: path.name)
 
 
 def module(path, name):
@@ -36,7 +36,7 @@ def jar(lib):
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
         for name, code in classes.compiled(SOURCES, f"{lib}/*").items():
-            entry = zipfile.ZipInfo(f"hpdl/{name}", (1980, 1, 1, 0, 0, 0))
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.create_system = 3
             archive.writestr(entry, code)
     return content.getvalue()

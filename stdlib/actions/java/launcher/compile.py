@@ -34,11 +34,11 @@ def javac_major():
 
 
 def compiled(sources, class_path=""):
-    """File name -> bytes of each class."""
+    """Path from the root of the packages -> bytes of each class."""
     with tempfile.TemporaryDirectory() as scratch:
         subprocess.run(["javac", "--release", "8", "-g:none", "-Xlint:-options", "-encoding", "UTF-8",
                         "-cp", class_path, "-d", scratch, *map(str, sources)], check=True, timeout=300)
-        return {path.name: path.read_bytes() for path in sorted(Path(scratch).rglob("*.class"))}
+        return {path.relative_to(scratch).as_posix(): path.read_bytes() for path in sorted(Path(scratch).rglob("*.class"))}
 
 
 def text_lines(content):
@@ -50,7 +50,7 @@ def text_lines(content):
 def text_of(classes, major):
     lines = [f"// Made by launcher/compile.py with javac {major}. Sources: {source_hash(SOURCES)}"]
     for name, content in classes.items():
-        lines.append(f'LAUNCHER_CLASS("{name}", {len(content)},')
+        lines.append(f'LAUNCHER_CLASS("{Path(name).name}", {len(content)},')
         lines += text_lines(content)
         lines[-1] += ")"
     return "\n".join(lines) + "\n"
