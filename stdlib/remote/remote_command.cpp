@@ -68,6 +68,8 @@ class Conversation {
   /// The same, with outages bridged: of the errors only those come that a person has to mend.
   rt::Task<Result<SshReply>> Insist(std::string script);
   rt::Task<Result<void>> Make();
+  /// The binary files of the command. No error if the directory is gone: the start finds that out.
+  rt::Task<Result<void>> Put();
   rt::Task<Outcome> Watch(bool start);
   rt::Task<Outcome> End(RemoteEnd end);
   void KeepLogs(const RemoteEnd& end) const;
@@ -170,6 +172,22 @@ rt::Task<Result<void>> Conversation::Make() {
   co_return Result<void>();
 }
 
+rt::Task<Result<void>> Conversation::Put() {
+  for (const RemoteBinary& file : task_.command.binaries) {
+    for (std::size_t part = 0; part < PartsOf(file.content); ++part) {
+      std::string script = PutScript(place_, file.name, part, PartOf(file.content, part));
+      const Result<SshReply> reply = co_await Insist(std::move(script));
+      if (!reply) {
+        co_return reply.error();
+      }
+      if (ReadAnswer(place_, reply->out).words[0] == "gone") {
+        co_return Result<void>();
+      }
+    }
+  }
+  co_return Result<void>();
+}
+
 rt::Task<Outcome> Conversation::Watch(bool start) {
   const std::int64_t longest = ctx_.site().Number(Setting::kSshPoll) * 1000;
   std::int64_t wait = kFirstLookMs;
@@ -179,7 +197,8 @@ rt::Task<Outcome> Conversation::Watch(bool start) {
   while (true) {
     std::string script =
         start ? StartScript(place_, task_.command) : LookScript(place_, OutLimit(), kErrorBytes);
-    Result<SshReply> reply = co_await Insist(std::move(script));
+    const Result<void> put = start ? co_await Put() : Result<void>();
+    Result<SshReply> reply = put ? co_await Insist(std::move(script)) : put.error();
     if (!reply) {
       Outcome outcome;
       outcome.error = reply.error();

@@ -1,10 +1,15 @@
 #include "stdlib/remote/remote_script.h"
 
+#include <algorithm>
+
 #include "stdlib/remote/remote_host.h"
 
 namespace hpdl::stdlib {
 
 namespace {
+
+/// Of a binary file, in one script: small enough for any shell to hold it.
+constexpr std::size_t kPartBytes = 2 << 20;
 
 /// Since when and in which boot of the machine a process runs: a later one with the same number
 /// differs. Empty on both sides where there is no /proc. One that has ended may stay as a zombie.
@@ -32,6 +37,47 @@ std::string HereDocument(const RemotePlace& place, const std::string& name,
   text += content;
   text += content.ends_with('\n') ? "" : "\n";
   return text + end + "\n";
+}
+
+/// Where a part of a binary file waits for the others.
+std::string PartName(const std::string& name, std::size_t part) {
+  return name + ".part-" + std::to_string(part);
+}
+
+/// In lines, as base64 -d takes them everywhere.
+std::string Base64(std::string_view bytes) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  constexpr std::size_t kLine = 57;  // bytes in a line of 76
+  std::string text;
+  text.reserve(bytes.size() / kLine * (kLine / 3 * 4 + 1) + kLine * 2);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t have = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      group = group << 8U | (j < have ? static_cast<unsigned char>(bytes[i + j]) : 0U);
+    }
+    for (std::size_t j = 0; j < 4; ++j) {
+      text += j <= have ? kDigits[group >> (18 - 6 * j) & 63U] : '=';
+    }
+    text += (i + 3) % kLine == 0 ? "\n" : "";
+  }
+  return text;
+}
+
+/// The parts become the files, before anything can look for these.
+std::string JoinParts(const std::vector<RemoteBinary>& files) {
+  std::string text;
+  for (const RemoteBinary& file : files) {
+    text += "{\n";
+    for (std::size_t part = 0; part < PartsOf(file.content); ++part) {
+      text += "cat " + Quote(PartName(file.name, part)) + " || exit 91\n";
+    }
+    text += ":\n} >joined.new || exit 91\n[ \"$(($(wc -c <joined.new)))\" = " +
+            std::to_string(file.content.size()) + " ] || exit 91\nmv -f joined.new " +
+            Quote(file.name) + " || exit 91\n";
+  }
+  return text;
 }
 
 /// What becomes the command. The first that makes `started` is the one that runs it.
@@ -80,6 +126,24 @@ mkdir -p "$parent" && cd "$parent" && { mkdir "$tag" 2>/dev/null || cd "$tag"; }
 say made)sh");
 }
 
+std::size_t PartsOf(std::string_view content) {
+  return (content.size() + kPartBytes - 1) / kPartBytes;
+}
+
+std::string_view PartOf(std::string_view content, std::size_t part) {
+  return content.substr(part * kPartBytes, kPartBytes);
+}
+
+std::string PutScript(const RemotePlace& place, const std::string& name, std::size_t part,
+                      std::string_view bytes) {
+  const std::string file = Quote(PartName(name, part));
+  return Framed(place, R"sh(umask 077
+cd "$parent/$tag" 2>/dev/null || { say gone; exit 0; }
+if [ ! -f )sh" + file + " ]; then\n" +
+                           "base64 -d >put.new <<'END' || exit 91\n" + Base64(bytes) + "\nEND\n" +
+                           "mv -f put.new " + file + " || exit 91\nfi\nsay put");
+}
+
 std::string StartScript(const RemotePlace& place, const RemoteCommand& command) {
   std::string body = R"sh(
 mask=$(umask)
@@ -90,6 +154,7 @@ if [ ! -d started ]; then
   for (const RemoteFile& file : command.files) {
     body += HereDocument(place, file.name, file.content);
   }
+  body += JoinParts(command.binaries);
   body += HereDocument(place, "run.new", Wrapper(command));
   body += R"sh(mv -f run.new run || exit 91
 place=$(pwd -P)

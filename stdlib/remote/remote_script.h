@@ -16,11 +16,19 @@ struct RemoteFile {
   std::string content;  ///< text; a line end is added at its end if there is none
 };
 
+/// A file of any bytes that is there before the command starts. It refers to what the program
+/// holds.
+struct RemoteBinary {
+  std::string name;  ///< in the command's directory
+  std::string_view content;
+};
+
 /// A command for another machine.
 struct RemoteCommand {
   std::vector<std::string> argv;         ///< passed on as they are
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::vector<RemoteFile> files;
+  std::vector<RemoteBinary> binaries;  ///< sent before the start, in parts
   /// Runs in the directory that has the files, instead of the user's home.
   bool beside_files = false;
 };
@@ -41,6 +49,13 @@ std::string Quote(std::string_view word);
 
 /// Makes the directory; one that is there is fine. "made".
 std::string MakeScript(const RemotePlace& place);
+/// Puts part number `part` of a file there, in base64, unless it is there already. "put", or "gone"
+/// if there is no directory. Parts that were put twice do no harm.
+std::string PutScript(const RemotePlace& place, const std::string& name, std::size_t part,
+                      std::string_view bytes);
+/// How many parts a file of this size has, and what one of them is.
+std::size_t PartsOf(std::string_view content);
+std::string_view PartOf(std::string_view content, std::size_t part);
 /// Starts the command in the background, unless an earlier one did. "begun", or "gone" if there is
 /// no directory.
 std::string StartScript(const RemotePlace& place, const RemoteCommand& command);

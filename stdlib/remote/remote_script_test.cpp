@@ -132,6 +132,42 @@ TEST_P(ScriptTest, FilesAreBesideTheCommand) {
   EXPECT_EQ(info.st_mode & 0777, 0700U) << "arguments and output are the user's own";
 }
 
+TEST_P(ScriptTest, BinaryFilesComeInParts) {
+  std::string bytes(5 << 20, '\0');  // three parts, the last one of them short
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<char>(i * 131 + i / 251);
+  }
+  RemoteCommand command = Shell("cksum <'it is.jar'; wc -c <empty.jar; cat one.jar");
+  command.beside_files = true;
+  command.binaries = {{"it is.jar", bytes}, {"empty.jar", {}}, {"one.jar", "\n"}};
+  EXPECT_THAT(Say(PutScript(place_, "one.jar", 0, "\n")).words, ElementsAre("gone"));
+  Say(MakeScript(place_));
+  for (const RemoteBinary& file : command.binaries) {
+    for (std::size_t part = 0; part < PartsOf(file.content); ++part) {
+      for (int twice = 0; twice < 2; ++twice) {
+        const std::string script = PutScript(place_, file.name, part, PartOf(file.content, part));
+        ASSERT_THAT(Say(script).words, ElementsAre("put"));
+      }
+    }
+  }
+  Say(StartScript(place_, command));
+  std::ofstream(home_ / "same") << bytes;
+  ASSERT_EQ(std::system(("cksum <" + Path("same") + " >" + Path("sum")).c_str()), 0);
+  EXPECT_EQ(Await().rest, Content("sum") + "0\n\n");
+}
+
+TEST_P(ScriptTest, AStartWithoutItsPartsBeginsNothing) {
+  RemoteCommand command = Shell("echo began >began");
+  command.binaries = {{"a.jar", "bytes"}};
+  Say(MakeScript(place_));
+  std::ofstream(home_ / "script") << StartScript(place_, command);
+  EXPECT_NE(std::system(("cd / && env HOME=" + home_.string() + " " + GetParam() + " -s <" +
+                         Path("script") + " >/dev/null 2>&1")
+                            .c_str()),
+            0);
+  EXPECT_THAT(Look().words, ElementsAre("idle"));
+}
+
 TEST_P(ScriptTest, WhatChangesTheShellDoesNotLoseTheEnd) {
   RemoteCommand command;
   command.argv = {"exit", "5"};

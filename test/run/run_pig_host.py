@@ -1,6 +1,7 @@
 """HWS's pig action by ssh: what arrives on pig-host, failures, kill. `pig` there is a script that tells what it sees."""
 
 import os
+import random
 import sys
 from pathlib import Path
 
@@ -35,7 +36,8 @@ class PigHost(SshTest):
         folder.mkdir(exist_ok=True)
         (folder / "count.pig").write_text(script)
         for name, content in files:
-            (folder / name).write_text(content)
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
         (folder / "workflow.xml").write_text(
             f'<hadoop-workflow name="old"><start to="count"/><pig name="count">{fields}'
             '<transition name="OK" to="end"/><transition name="ERROR" to="fail"/></pig>'
@@ -78,6 +80,25 @@ class PigHost(SshTest):
         self.assert_code(self.go(program), SUCCEEDED)
         self.assertEqual((self.told / "user").read_text(), "joe\n")
         self.assertEqual((self.told / "pig.properties").read_text(), "\n")
+
+    def test_libraries_of_the_application(self):
+        self.write_pig(f'cp *.jar pig.properties {self.told}/; echo "$PIG_CLASSPATH" >{self.told}/path; ls >{self.told}/names')
+        big = random.Random(13).randbytes(5 << 20)
+        program = self.application(
+            self.fields("<configuration><property><name>pig.additional.jars</name><value>/opt/x.jar</value></property>"
+                        "</configuration>"),
+            files=[("lib/udf big.jar", big), ("lib/a.jar", b"\0\xff\n"), ("lib/empty.jar", b""), ("lib/n.so", b"no jar"),
+                   ("other.jar", b"not in lib")])
+        self.assert_code(self.go(program), SUCCEEDED)
+        self.assertEqual((self.told / "udf big.jar").read_bytes(), big)
+        self.assertEqual((self.told / "a.jar").read_bytes(), b"\0\xff\n")
+        self.assertEqual((self.told / "empty.jar").read_bytes(), b"")
+        names = (self.told / "names").read_text().splitlines()
+        self.assertEqual([name for name in names if name.endswith((".jar", ".so"))], ["a.jar", "empty.jar", "udf big.jar"])
+        self.assertEqual((self.told / "path").read_text(), "a.jar:empty.jar:udf big.jar\n")
+        self.assertEqual((self.told / "pig.properties").read_text(),
+                         "pig.additional.jars=a.jar:empty.jar:udf big.jar:/opt/x.jar\n")
+        self.assertEqual(self.left(), [])
 
     def test_pig_fails(self):
         self.write_pig("echo 'ERROR 1000: no' >&2; exit 2")

@@ -1,5 +1,7 @@
 #include "stdlib/actions/pig/pig_host.h"
 
+#include <algorithm>
+
 #include "stdlib/actions/pig/property_text.h"
 #include "stdlib/actions/pig/script_parameters.h"
 #include "stdlib/local/command.h"
@@ -15,6 +17,8 @@ namespace {
 
 constexpr const char* kScript = "script.pig";
 constexpr const char* kProperties = "pig.properties";
+constexpr std::string_view kLibrary = "lib/";
+constexpr const char* kShippedJars = "pig.additional.jars";
 
 std::string NameNodeOf(const rt::Properties& configuration) {
   for (const char* name : {"fs.default.name", "fs.defaultFS"}) {
@@ -24,6 +28,44 @@ std::string NameNodeOf(const rt::Properties& configuration) {
     }
   }
   return {};
+}
+
+/// The application's lib/*.jar, for the directory on the host.
+rt::Result<std::vector<RemoteBinary>> Libraries(const rt::ActionContext& ctx) {
+  std::vector<RemoteBinary> jars;
+  for (const hpdl_file& file : ctx.Files()) {
+    std::string_view name(file.path.data, file.path.size);
+    if (!name.starts_with(kLibrary) || !name.ends_with(".jar")) {
+      continue;
+    }
+    name.remove_prefix(kLibrary.size());
+    if (name.find(':') != std::string_view::npos) {
+      return rt::Error{rt::ErrorClass::kError, "JA018",
+                       "lib/" + std::string(name) + ": a class path takes no name with a colon"};
+    }
+    if (IsPlainName(name)) {
+      jars.push_back({std::string(name), {file.data, file.size}});
+    }
+  }
+  std::sort(jars.begin(), jars.end(),
+            [](const RemoteBinary& a, const RemoteBinary& b) { return a.name < b.name; });
+  return jars;
+}
+
+/// Pig finds the classes of the script in the jars, and takes them along into its jobs.
+void UseLibraries(std::vector<RemoteBinary> jars, RemoteCommand* command,
+                  rt::Properties* properties) {
+  if (jars.empty()) {
+    return;
+  }
+  std::string list;
+  for (const RemoteBinary& jar : jars) {
+    list.append(list.empty() ? "" : ":").append(jar.name);
+  }
+  command->environment.push_back("PIG_CLASSPATH=" + list);
+  std::string& shipped = (*properties)[kShippedJars];
+  shipped = shipped.empty() ? list : list + ":" + shipped;
+  command->binaries = std::move(jars);
 }
 
 /// What goes to the host.
@@ -41,7 +83,11 @@ rt::Result<RemoteCommand> CommandOf(const rt::ActionContext& ctx, const PigArgs&
   RemoteCommand command;
   command.argv = {"pig", "-propertyFile", kProperties, "-f", kScript};
   command.environment = {"HADOOP_USER_NAME=" + *user};
-  command.files = {{kScript, std::move(*substituted)}, {kProperties, PropertyText(configuration)}};
+  auto jars = Libraries(ctx);
+  HPDL_TRY(jars);
+  rt::Properties properties = configuration;
+  UseLibraries(std::move(*jars), &command, &properties);
+  command.files = {{kScript, std::move(*substituted)}, {kProperties, PropertyText(properties)}};
   command.beside_files = true;
   return command;
 }
