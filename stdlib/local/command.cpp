@@ -1,6 +1,8 @@
 #include "stdlib/local/command.h"
 
+#include <sys/auxv.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -39,6 +41,16 @@ rt::Error Unreadable(const std::string& what, const std::string& why) {
 }
 
 }  // namespace
+
+std::string OwnProgram() {
+  char path[4096];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (size > 0) {
+    return {path, static_cast<std::size_t>(size)};
+  }
+  const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  return name == nullptr ? "" : name;
+}
 
 rt::Outcome FailedWith(const rt::Error& error) {
   rt::Outcome outcome;

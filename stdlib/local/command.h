@@ -13,6 +13,9 @@
 /// end means.
 namespace hpdl::stdlib {
 
+/// The file of this program, which is its own worker (hpdl_kind::worker).
+std::string OwnProgram();
+
 /// An outcome with nothing but the error.
 rt::Outcome FailedWith(const rt::Error& error);
 

@@ -1,8 +1,5 @@
 #include "stdlib/local/streaming.h"
 
-#include <sys/auxv.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <utility>
 
@@ -45,17 +42,6 @@ std::string JobIdOf(const rt::ActionContext& ctx) {
   return "job_local" + std::string(10 - digits.size(), '0') + digits + "_0001";
 }
 
-/// The program itself.
-std::string OwnPath() {
-  char path[4096];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (size > 0) {
-    return {path, static_cast<std::size_t>(size)};
-  }
-  const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-  return name == nullptr ? "" : name;
-}
-
 /// What the job is configured with: <streaming>, then property files, then the inline properties.
 rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const StreamingAction& action,
                                             JobPaths* paths) {
@@ -73,21 +59,6 @@ rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const Stream
   HPDL_TRY(located);
   *paths = std::move(*located);
   return all;
-}
-
-/// An archive, and the folder in the work directory that the worker unpacks it into.
-rt::Result<std::pair<std::string, std::string>> ArchiveOf(const rt::ActionContext& ctx,
-                                                          const std::string& entry,
-                                                          const std::string& directory) {
-  auto parsed = ParseFileEntry("archive", entry);
-  HPDL_TRY(parsed);
-  const hpdl_file* file = BundledFile(ctx, parsed->path);
-  std::string fetched = file == nullptr ? FetchedPath(ctx, parsed->path) : "";
-  auto place = file != nullptr    ? PlaceOfBundled(ctx, *file)
-               : !fetched.empty() ? rt::Result<std::string>(Absolute(fetched))
-                                  : LocalPathOf("archive", parsed->path);
-  HPDL_TRY(place);
-  return std::pair(std::move(*place), directory + "/" + parsed->name);
 }
 
 /// Everything in place for the worker, and the command that starts it.
@@ -124,13 +95,13 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
     HPDL_TRY(PlaceFile(ctx, file, *directory));
   }
   for (const std::string& entry : action.archives) {
-    auto archive = ArchiveOf(ctx, entry, *directory);
+    auto archive = PlaceOfArchive(ctx, entry, *directory);
     HPDL_TRY(archive);
     plan->archives.push_back(std::move(*archive));
   }
   HPDL_TRY(mr::WritePlan(*directory, *plan));
   rt::Command command;
-  command.argv = {OwnPath(), "--worker", action.kind, *directory};
+  command.argv = {OwnProgram(), "--worker", action.kind, *directory};
   command.environment = EnvironmentWith(AttemptVariables(ctx));
   command.directory = *directory;
   return command;

@@ -183,6 +183,20 @@ rt::Result<void> PlaceFile(const rt::ActionContext& ctx, const std::string& entr
   return LinkTo(*local, place);
 }
 
+rt::Result<std::pair<std::string, std::string>> PlaceOfArchive(const rt::ActionContext& ctx,
+                                                               const std::string& entry,
+                                                               const std::string& directory) {
+  auto parsed = ParseFileEntry("archive", entry);
+  HPDL_TRY(parsed);
+  const hpdl_file* file = BundledFile(ctx, parsed->path);
+  std::string fetched = file == nullptr ? FetchedPath(ctx, parsed->path) : "";
+  auto place = file != nullptr    ? PlaceOfBundled(ctx, *file)
+               : !fetched.empty() ? rt::Result<std::string>(Absolute(fetched))
+                                  : LocalPathOf("archive", parsed->path);
+  HPDL_TRY(place);
+  return std::pair(std::move(*place), directory + "/" + parsed->name);
+}
+
 rt::Result<std::string> ReadWholeFile(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) {

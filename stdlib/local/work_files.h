@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "runtime/engine/kind.h"
 
@@ -58,6 +59,11 @@ rt::Result<std::string> LocalPathOf(const std::string& element, const std::strin
 /// attempt leaves alone what is there already: its command may be using it.
 rt::Result<void> PlaceFile(const rt::ActionContext& ctx, const std::string& entry,
                            const std::string& directory);
+
+/// An `<archive>`: the file with it, and the folder of `directory` that it is to be unpacked into.
+rt::Result<std::pair<std::string, std::string>> PlaceOfArchive(const rt::ActionContext& ctx,
+                                                               const std::string& entry,
+                                                               const std::string& directory);
 
 /// Makes `place` a symbolic link to `target`, whatever was there.
 rt::Result<void> LinkTo(const std::string& target, const std::string& place);

@@ -1,6 +1,8 @@
 """The shell action in local mode."""
 
+import shutil
 import sys
+import zipfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -38,6 +40,77 @@ class Shell(ProgramTest):
             "</shell>", "<env-var>WHO=${who}</env-var><env-var>PLACE=a=b</env-var></shell>")
         self.assert_code(self.build(text).run(params={"who": "me"}), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["me a=b"])
+
+    def archives(self, script, *entries, **options):
+        """A program whose action has these <archive>s."""
+        text = workflow(shell("a", script, **options), "a").replace(
+            "</shell>", "".join(f"<archive>{entry}</archive>" for entry in entries) + "</shell>")
+        self.sandbox.write("app/workflow.xml", text.replace("<capture-output/><archive>", "<archive>"))
+        return self.build(self.sandbox.path("app"))
+
+    def pack(self, form):
+        folder = self.sandbox.path("content")
+        (folder / "inner").mkdir(parents=True, exist_ok=True)
+        (folder / "inner/x.txt").write_text(f"of a {form}\n")
+        self.sandbox.path("app").mkdir(exist_ok=True)
+        return Path(shutil.make_archive(str(self.sandbox.path("app/made")), form, folder))
+
+    def test_archives(self):
+        for form, suffix in (("zip", "zip"), ("zip", "jar"), ("tar", "tar"), ("gztar", "tar.gz"), ("gztar", "tgz")):
+            with self.subTest(suffix):
+                made = self.pack(form)
+                made = made.rename(self.sandbox.path(f"app/made.{suffix}"))
+                elsewhere = shutil.copy(made, self.sandbox.path(f"other.{suffix}"))
+                out = self.sandbox.path("out")
+                program = self.archives(f"cat data/inner/x.txt other.{suffix}/inner/x.txt >{out}; echo $# $1 >>{out}",
+                                        f"made.{suffix}#data", f"file://{elsewhere}", arguments=("two  words",))
+                self.assert_code(program.run(), SUCCEEDED)
+                self.assertEqual(self.lines("out"), [f"of a {form}", f"of a {form}", "1 two words"])
+                made.unlink()
+
+    def test_a_command_with_archives_is_itself(self):
+        self.pack("zip")
+        program = self.archives("echo to-err >&2; exit 9", "made.zip")
+        self.assert_code(program.run(), KILLED)
+        self.assertIn("exit code 9", program.nodes()["a"]["errorMessage"])
+        self.assertIn("to-err", program.nodes()["a"]["errorMessage"])
+        text = workflow(shell("a", "true"), "a").replace("/bin/sh", "/nosuch/command").replace(
+            "</shell>", "<archive>made.zip</archive></shell>")
+        self.sandbox.write("app/workflow.xml", text)
+        program = self.build(self.sandbox.path("app"))
+        self.assert_code(program.run(), KILLED)
+        self.assertIn("cannot start /nosuch/command", program.nodes()["a"]["errorMessage"])
+
+    def test_archives_that_are_none_or_reach_out(self):
+        evil = self.sandbox.path("app/evil.zip")
+        self.pack("zip")
+        with zipfile.ZipFile(evil, "w") as archive:
+            archive.writestr("../../escaped", "x")
+        self.sandbox.write("app/broken.zip", "this is no archive")
+        for entry, code in (("evil.zip", "JA018"), ("broken.zip", "JA018"), ("none.zip", "JA008"), ("made.zip#a/b", "JA018")):
+            with self.subTest(entry):
+                ran = self.sandbox.path("ran")
+                program = self.archives(f"touch {ran}", entry)
+                self.assert_code(program.run(), KILLED)
+                node = program.nodes()["a"]
+                self.assertEqual(node["errorCode"], code)
+                self.assertIn(entry.partition("#")[0], node["errorMessage"])
+                self.assertFalse(ran.exists())
+        self.assertEqual(list(self.sandbox.folder.rglob("escaped")), [])
+
+    def test_a_command_with_archives_outlives_the_engine(self):
+        self.pack("gztar")
+        ran, go = self.sandbox.path("ran"), self.sandbox.path("go")
+        program = self.archives(f"echo x >>{ran}; while [ ! -e {go} ]; do sleep 0.05; done; cat made.tar.gz/inner/x.txt",
+                                "made.tar.gz")
+        child = self.sandbox.spawn(program)
+        self.assertTrue(program.wait_for(ran.exists))
+        child.kill()
+        child.communicate()
+        go.write_text("")
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(ran.read_text(), "x\n")
+        self.assertIn("of a gztar", program("log", program.job, "--node", "a").out)
 
     def test_capture_output_reads_properties(self):
         script = "echo first=1; echo '# remark'; echo 'second : two words'; echo u=\\\\u0041"

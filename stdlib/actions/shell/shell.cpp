@@ -7,6 +7,7 @@
 #include "stdlib/core/resource_manager.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/settings.h"
+#include "stdlib/local/unpack_first.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -111,4 +112,5 @@ extern "C" const hpdl_kind hpdl_kind_shell;
 const hpdl_kind hpdl_kind_shell = {
     .name = "shell",
     .run = hpdl::stdlib::RunShell,
+    .worker = hpdl::stdlib::UnpackWorker,
     .is_resource_manager = &hpdl::stdlib::IsResourceManager<hpdl::stdlib::kShellKind>};

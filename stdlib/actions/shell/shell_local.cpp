@@ -5,6 +5,7 @@
 #include "stdlib/local/command.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/settings.h"
+#include "stdlib/local/unpack_first.h"
 
 namespace hpdl::stdlib {
 
@@ -30,11 +31,17 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   command.environment = EnvironmentWith(variables);
   command.argv.push_back(std::move(directory->program));
   command.argv.insert(command.argv.end(), args.arguments.begin(), args.arguments.end());
+  if (!args.archives.empty()) {
+    HPDL_TRY(UnpackFirst(ctx, "shell", args.archives, &command));
+  }
   return command;
 }
 
 /// The error that an end of the command means, if any.
 std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
+  if (auto error = ErrorOfUnpacking(ctx)) {
+    return error;
+  }
   if (status.signal != 0) {
     return rt::Error{ErrorClass::kError, "JA018", WithTail(SignalText(status.signal), ctx)};
   }
@@ -61,7 +68,7 @@ rt::Result<std::vector<std::string>> ShellVariables(const ShellArgs& args) {
 rt::Task<rt::Outcome> RunShellHere(rt::ActionContext& ctx) {
   const ShellArgs args = DecodeArgs<ShellArgs>(kShellKind, ctx.shape(), ctx.args());
   LocalCommand command{args.exec, NameNodeOf(ctx, args.name_node),
-                       FilesOf(ctx, args.job_xml, args.files, {}), args.prepare};
+                       FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
   command.arrange = [&] { return Arrange(ctx, args); };
   command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
   if (args.capture_output) {
@@ -73,5 +80,7 @@ rt::Task<rt::Outcome> RunShellHere(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_local_kind_shell;
-const hpdl_kind hpdl_local_kind_shell = {
-    .name = "shell", .run = hpdl::stdlib::RunShellHere, .needs_local = true};
+const hpdl_kind hpdl_local_kind_shell = {.name = "shell",
+                                         .run = hpdl::stdlib::RunShellHere,
+                                         .needs_local = true,
+                                         .worker = hpdl::stdlib::UnpackWorker};

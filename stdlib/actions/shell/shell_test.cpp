@@ -9,6 +9,7 @@
 
 #include "stdlib/actions/shell/shell.kind.h"
 #include "stdlib/local/testing/kind_test.h"
+#include "stdlib/local/unpack_first.h"
 #include "stdlib/local/work_files.h"
 
 extern "C" const hpdl_kind hpdl_local_kind_shell;
@@ -213,10 +214,39 @@ TEST_F(ShellTest, FilesThatCannotBePlaced) {
   EXPECT_EQ(runs_, 0);
 }
 
-TEST_F(ShellTest, ArchivesAreRefused) {
-  Add("archive", "x.zip");
-  Script("true");
-  EXPECT_THAT(Run().error->message, HasSubstr("archive x.zip"));
+TEST_F(ShellTest, ArchivesAreUnpackedByTheWorker) {
+  ctx_.files.emplace_back("a.zip", "no archive");
+  Add("archive", "a.zip#data");
+  Add("exec", "cat");
+  Add("argument", "two words");
+  ctx_.process = [this](const rt::Command& command) {
+    command_ = command;
+    return rt::ExitStatus{};
+  };
+  EXPECT_FALSE(Run().error.has_value());
+  ASSERT_EQ(command_.argv.size(), 4U);
+  EXPECT_EQ(command_.argv[1], "--worker");
+  EXPECT_EQ(command_.argv[2], "shell");
+  const std::string plan = command_.argv[3];
+  EXPECT_THAT(*ReadWholeFile(plan), EndsWith(std::string("/data\0cat\0two words\0", 20)));
+  EXPECT_EQ(UnpackWorker(plan.c_str()), 1) << "what it is given is no archive";
+  const rt::Outcome outcome = Run();
+  EXPECT_EQ(outcome.error->code, "JA018");
+  EXPECT_THAT(outcome.error->message, HasSubstr("a.zip"));
+}
+
+TEST_F(ShellTest, ArchivesThatCannotBePlaced) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"none.zip", "JA008"}, {"/no/such.zip", "JA008"}, {"/etc/passwd#../x", "JA018"}};
+  for (const auto& [archive, code] : cases) {
+    Clear();
+    Add("archive", archive);
+    Script("true");
+    const rt::Outcome outcome = Run();
+    ASSERT_TRUE(outcome.error.has_value()) << archive;
+    EXPECT_EQ(outcome.error->code, code) << archive;
+  }
+  EXPECT_EQ(runs_, 0);
 }
 
 TEST_F(ShellTest, ConfigurationIsAFile) {

@@ -11,10 +11,6 @@ namespace hpdl::stdlib {
 
 namespace {
 
-rt::Error Problem(const char* code, std::string message) {
-  return {rt::ErrorClass::kError, code, std::move(message)};
-}
-
 /// `<job>/work`, beside `<job>/attempts`.
 rt::Result<std::string> CommonDirectory(const rt::ActionContext& ctx) {
   const std::string path = JobDirectory(ctx) + "/work";
@@ -30,16 +26,12 @@ rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const She
                                                const rt::Properties& configuration) {
   WorkDirectory result;
   result.program = args.exec;
-  if (!args.archives.empty()) {
-    return Problem("JA018",
-                   "archive " + args.archives[0] + ": archives are not unpacked in local mode yet");
-  }
   const bool plain_exec = IsPlainName(args.exec);
   const hpdl_file* exec = BundledFile(ctx, args.exec);
   if (exec == nullptr && plain_exec) {
     exec = ctx.File("lib/" + args.exec);
   }
-  if (exec == nullptr && args.files.empty() && configuration.empty()) {
+  if (exec == nullptr && args.files.empty() && args.archives.empty() && configuration.empty()) {
     auto common = CommonDirectory(ctx);
     HPDL_TRY(common);
     result.path = std::move(*common);
