@@ -1,10 +1,20 @@
 #include "compiler/driver/definition.h"
 
+#include <optional>
 #include <utility>
 
 #include "compiler/application/load.h"
+#include "compiler/application/read_file.h"
 
 namespace hpdl::driver {
+namespace {
+
+std::optional<std::string> ReadListed(const hir::File& file) {
+  rt::Result<std::string> bytes = application::ReadFile(file.disk_path);
+  return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+}
+
+}  // namespace
 
 rt::Result<Application> LoadApplication(const std::string& path, const CompileOptions& options) {
   application::LoadOptions load;
@@ -20,9 +30,9 @@ rt::Result<Application> LoadApplication(const std::string& path, const CompileOp
 
 std::unique_ptr<Definition> CompileAs(const Application& application, std::string bytes,
                                       const CompileOptions& options) {
-  return pipeline::Compile(
-      {application.definition_name, std::move(bytes), application.root, application.files},
-      options);
+  pipeline::Input input{application.definition_name, std::move(bytes), application.root,
+                        application.files, &ReadListed};
+  return pipeline::Compile(std::move(input), options);
 }
 
 rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& options) {

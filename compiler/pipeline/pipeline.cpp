@@ -5,6 +5,7 @@
 #include "compiler/analysis/analyze.h"
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/frontend/xml/silence.h"
+#include "compiler/pipeline/job_xml.h"
 #include "compiler/pipeline/properties.h"
 #include "compiler/pipeline/secret_files.h"
 #include "compiler/sema/check.h"
@@ -134,6 +135,9 @@ std::unique_ptr<Definition> Compile(Input input, const Options& options) {
   ReadDefaultsFile(input, definition.get());
   WarnOfSecrets(input, definition.get());
   CheckPropertyValues(options, input.name, definition.get());
+  CompileJobXml(input, *definition->source,
+                *std::get<std::unique_ptr<ast::Workflow>>(definition->ast),
+                definition->diagnostics);
   definition->hir = CheckWorkflow(options, reporter, definition.get());
   if (definition->hir != nullptr) {
     definition->hir->source = definition->source.get();

@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_PIPELINE_PIPELINE_H_
 #define HPDL_COMPILER_PIPELINE_PIPELINE_H_
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,6 +30,9 @@ struct Input {
   /// The other files of the application. The files of defaults have their bytes in `data`; of the
   /// others only the paths matter.
   std::span<const hir::File> files;
+  /// The bytes of one of `files` that has a path on a disk, for files of <job-xml>; none if it
+  /// cannot be read. Empty: nobody can.
+  std::function<std::optional<std::string>(const hir::File& file)> read = {};
 };
 
 struct Options {

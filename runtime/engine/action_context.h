@@ -5,6 +5,7 @@
 
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/kind.h"
+#include "runtime/engine/properties.h"
 
 namespace hpdl::rt {
 
@@ -26,6 +27,7 @@ class AttemptContext final : public ActionContext {
   std::string_view kind() const override { return entry_.row.type; }
   std::uint32_t dialect() const override { return job_.row().dialect; }
   const Properties& configuration() const override { return job_.view().properties(); }
+  Properties defaults() const override { return DefaultProperties(job_.view().workflow()); }
   std::uint32_t attempt() const override { return entry_.row.attempt; }
   std::int64_t sequence() const override { return entry_.row.sequence; }
   const std::string& tag() const override;

@@ -75,6 +75,8 @@ class ActionContext {
   virtual std::uint32_t dialect() const = 0;
   /// The job's properties.
   virtual const Properties& configuration() const = 0;
+  /// The application's config-default.xml or configuration.xml, as written.
+  virtual Properties defaults() const { return {}; }
   virtual std::uint32_t attempt() const = 0;
   /// Number of the attempt within the root job; names its files.
   virtual std::int64_t sequence() const = 0;

@@ -143,8 +143,12 @@ Task<void> Notifier::Try(Stream& stream) {
   try {
     const NotificationRow& row = stream.queue.front();
     Result<std::string> proxy = ProxyOf(row);
-    error = proxy ? ErrorOf(co_await network_()->Send(RequestOf(row.url, *proxy, policy_)))
-                  : proxy.error().code + ": " + proxy.error().message;
+    if (proxy) {
+      HttpRequest request = RequestOf(row.url, std::move(*proxy), policy_);
+      error = ErrorOf(co_await network_()->Send(std::move(request)));
+    } else {
+      error = proxy.error().code + ": " + proxy.error().message;
+    }
   } catch (const std::exception& thrown) {
     error = thrown.what();
   }

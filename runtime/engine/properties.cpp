@@ -16,16 +16,20 @@ Properties BuiltInProperties(const hpdl_program& program) {
   return properties;
 }
 
+Properties DefaultProperties(const hpdl_workflow& workflow) {
+  Properties defaults;
+  for (std::uint32_t i = 0; i < workflow.default_count; ++i) {
+    defaults[std::string(ToView(workflow.defaults[i].name))] = ToView(workflow.defaults[i].value);
+  }
+  return defaults;
+}
+
 Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers) {
   Properties all = layers.given;
   for (const Properties* layer : {&layers.previous, &layers.built_in}) {
     all.insert(layer->begin(), layer->end());  // keeps what is there
   }
-  Properties defaults;  // within one file a later property wins
-  for (std::uint32_t i = 0; i < workflow.default_count; ++i) {
-    defaults[std::string(ToView(workflow.defaults[i].name))] = ToView(workflow.defaults[i].value);
-  }
-  all.insert(defaults.begin(), defaults.end());
+  all.merge(DefaultProperties(workflow));
   std::vector<std::string> missing;
   for (std::uint32_t i = 0; i < workflow.parameter_count; ++i) {
     const hpdl_parameter& parameter = workflow.parameters[i];

@@ -20,6 +20,9 @@ struct PropertyLayers {
 /// references; E0738 naming all parameters that nobody defines.
 Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers);
 
+/// hpdl_workflow.defaults; within one file a later property wins.
+Properties DefaultProperties(const hpdl_workflow& workflow);
+
 /// hpdl_program.properties.
 Properties BuiltInProperties(const hpdl_program& program);
 

@@ -1,8 +1,6 @@
 #include "stdlib/cluster/job_layers.h"
 
-#include "runtime/config/config.h"
-#include "stdlib/local/settings.h"
-#include "stdlib/local/work_files.h"
+#include "stdlib/local/job_xml.h"
 
 namespace hpdl::stdlib {
 
@@ -19,38 +17,16 @@ void Apply(const rt::Properties& layer, Said* said) {
   }
 }
 
-rt::Result<void> ApplyFiles(const rt::ActionContext& ctx, const std::vector<std::string>& files,
-                            Said* said) {
-  for (const std::string& path : files) {
-    const auto text = ReadApplicationFile(ctx, path);
-    HPDL_TRY(text);
-    const auto parsed = rt::ReadHadoopXml(*text, path);
-    HPDL_TRY(parsed);
-    rt::Properties properties;
-    rt::Apply(*parsed, &properties);
-    Apply(properties, said);
-  }
-  return {};
-}
-
-void ApplyInline(const Configuration& configuration, Said* said) {
-  rt::Properties properties;
-  for (const Property& property : configuration.properties) {
-    properties[property.name] = property.value;
-  }
-  Apply(properties, said);
-}
-
 }  // namespace
 
 rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
                              Said* said) {
-  const Global global = GlobalOf(ctx);
-  HPDL_TRY(ApplyFiles(ctx, global.job_xml, said));
-  ApplyInline(global.configuration, said);
   Apply(action.properties, said);
-  HPDL_TRY(ApplyFiles(ctx, action.job_xml, said));
-  ApplyInline(action.configuration, said);
+  const auto layers = ConfigurationLayers(ctx, action.job_xml, action.configuration);
+  HPDL_TRY(layers);
+  for (const rt::Properties& layer : *layers) {
+    Apply(layer, said);
+  }
   return said->conf.Check();
 }
 

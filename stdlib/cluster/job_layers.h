@@ -12,8 +12,8 @@ struct Said {
   rt::Properties as_written;  ///< by the names that were given: user.name tells whose job it is
 };
 
-/// Layer by layer, later ones win: <global>, then what <streaming> or <pipes> mean, then the
-/// action's own files, then its own properties. "JA008" for a file that is not there.
+/// Layer by layer, later ones win: what <streaming> or <pipes> mean, then ConfigurationLayers() of
+/// stdlib/local/job_xml.h, whose errors these are.
 rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
                              Said* said);
 

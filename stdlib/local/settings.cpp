@@ -1,9 +1,8 @@
 #include "stdlib/local/settings.h"
 
-#include "runtime/config/config.h"
 #include "runtime/files/run_plan.h"
 #include "stdlib/local/command.h"
-#include "stdlib/local/work_files.h"
+#include "stdlib/local/job_xml.h"
 
 namespace hpdl::stdlib {
 
@@ -22,18 +21,6 @@ constexpr std::string_view kDisallowed[] = {
     "user.name",
 };
 
-rt::Result<void> AddFiles(const rt::ActionContext& ctx, const std::vector<std::string>& files,
-                          rt::Properties* properties) {
-  for (const std::string& path : files) {
-    auto text = ReadApplicationFile(ctx, path);
-    HPDL_TRY(text);
-    auto parsed = rt::ReadHadoopXml(*text, path);
-    HPDL_TRY(parsed);
-    rt::Apply(*parsed, properties);
-  }
-  return {};
-}
-
 }  // namespace
 
 Global GlobalOf(const rt::ActionContext& ctx) {
@@ -47,13 +34,12 @@ Global GlobalOf(const rt::ActionContext& ctx) {
 rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration) {
+  const auto layers = ConfigurationLayers(ctx, job_xml, configuration);
+  HPDL_TRY(layers);
   rt::Properties properties;
-  const Global global = GlobalOf(ctx);
-  HPDL_TRY(AddFiles(ctx, global.job_xml, &properties));
-  HPDL_TRY(AddFiles(ctx, job_xml, &properties));
-  for (const Configuration* each : {&global.configuration, &configuration}) {
-    for (const Property& property : each->properties) {
-      properties[property.name] = property.value;
+  for (const rt::Properties& layer : *layers) {
+    for (const auto& [name, value] : layer) {
+      properties[name] = value;
     }
   }
   HPDL_TRY(ctx.User({}, properties));  // or one of them asks for another user

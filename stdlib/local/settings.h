@@ -14,9 +14,8 @@ namespace hpdl::stdlib {
 /// <global>, evaluated; empty if the workflow has none.
 Global GlobalOf(const rt::ActionContext& ctx);
 
-/// The configuration of an action: property files (<job-xml>) of <global>, then its own, then the
-/// properties of <global>, then its own; later ones win. Values are as written, ${other} not
-/// expanded. "JA010" if they ask for another user where that is not allowed.
+/// The configuration of an action: its ConfigurationLayers() of job_xml.h, later ones win. "JA010"
+/// if they ask for another user where that is not allowed.
 rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration);

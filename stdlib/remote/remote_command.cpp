@@ -197,11 +197,17 @@ rt::Task<Outcome> Conversation::Watch(bool start) {
   while (true) {
     std::string script =
         start ? StartScript(place_, task_.command) : LookScript(place_, OutLimit(), kErrorBytes);
-    const Result<void> put = start ? co_await Put() : Result<void>();
-    Result<SshReply> reply = put ? co_await Insist(std::move(script)) : put.error();
-    if (!reply) {
+    Result<void> put;
+    if (start) {
+      put = co_await Put();
+    }
+    Result<SshReply> reply = SshReply();
+    if (put) {
+      reply = co_await Insist(std::move(script));
+    }
+    if (!put || !reply) {
       Outcome outcome;
-      outcome.error = reply.error();
+      outcome.error = put ? reply.error() : put.error();
       outcome.at_end = true;
       outcome.tracker_uri = host_;
       co_return outcome;

@@ -1,6 +1,7 @@
 """HWS's pig action with Pig itself: words counted by ssh on a machine that has Pig, over files in HDFS, as hadoop-user."""
 
 import os
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -41,7 +42,7 @@ class PigHost(HdfsCase, SshTest):
     def application(self, script):
         url = f"{self.hdfs.name_node}{self.root}"
         folder = self.sandbox.path("app")
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         (folder / "count.pig").write_text(script)
         (folder / "workflow.xml").write_text(
             '<hadoop-workflow name="words"><start to="count"/><pig name="count">'
@@ -75,6 +76,28 @@ class PigHost(HdfsCase, SshTest):
                     counted[word] = int(count)
         self.assertEqual(counted, Counter(text.split()))
         self.assertEqual(self.hdfs.status(f"{self.root}/out")["owner"], "alice")
+        self.assertEqual(self.left(), [])
+
+    def test_a_function_of_the_applications_library(self):
+        java = Path(cluster.java_home()) / "bin"
+        source = self.sandbox.write("src/own/Twice.java", """package own;
+            public class Twice extends org.apache.pig.EvalFunc<String> {
+              public String exec(org.apache.pig.data.Tuple t) throws java.io.IOException { return "" + t.get(0) + t.get(0); }
+            }""")
+        classes = self.sandbox.path("classes")
+        subprocess.run([java / "javac", "-nowarn", "-cp", f"{cluster.pig_jars()}/*:{cluster.jars()}/*", "-d", classes,
+                        source], check=True, timeout=TIMEOUT)
+        self.sandbox.path("app/lib").mkdir(parents=True)
+        subprocess.run([java / "jar", "cf", self.sandbox.path("app/lib/own.jar"), "-C", classes, "."], check=True,
+                       timeout=TIMEOUT)
+        self.hdfs.write(f"{self.root}/in/a.txt", b"ab\n")
+        self.hdfs.mkdir(f"{self.root}/out", owner="alice")  # for prepare
+        program, result = self.go("a = load '${In}' as (line:chararray);\nb = foreach a generate own.Twice(line);\n"
+                                  "store b into '${Out}';\n")
+        self.assert_code(result, SUCCEEDED)
+        written = [self.hdfs.read(f"{self.root}/out/{name}") for name in self.hdfs.names(f"{self.root}/out")
+                   if name.startswith("part-")]
+        self.assertEqual(written, [b"abab\n"])
         self.assertEqual(self.left(), [])
 
     def test_a_script_with_an_error(self):

@@ -30,7 +30,7 @@ ALLOWED = {
     "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/abi"},
     "compiler/link": COMPILER_BASE | {"runtime/abi"},
     "compiler/language": {"stdlib/core"},
-    "compiler/pipeline": COMPILER_BASE | {"compiler/ast", "compiler/frontend/xml", "compiler/sema", "compiler/hir",
+    "compiler/pipeline": COMPILER_BASE | {"compiler/ast", "compiler/frontend/el", "compiler/frontend/xml", "compiler/sema", "compiler/hir",
                                           "compiler/transform", "compiler/analysis", "stdlib/core",
                                           "runtime/config"} | VALUE,
     "compiler/fuzz": COMPILER_BASE | {"compiler/pipeline", "compiler/hir"},

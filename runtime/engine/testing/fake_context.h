@@ -38,6 +38,7 @@ class FakeContext : public ActionContext {
   JobIdentity identity;
   std::uint32_t job_dialect = HPDL_DIALECT_OOZIE;
   Properties properties;
+  Properties of_defaults;  ///< what defaults() gives
   std::string attempt_tag = "hpdl-00000000000000000000000000000000";
   bool is_resumed = false;
   std::string position;               ///< progress(); RecordProgress changes it
@@ -59,6 +60,7 @@ class FakeContext : public ActionContext {
   const JobIdentity& job() const override { return identity; }
   std::uint32_t dialect() const override { return job_dialect; }
   const Properties& configuration() const override { return properties; }
+  Properties defaults() const override { return of_defaults; }
   std::uint32_t attempt() const override { return 0; }
   std::int64_t sequence() const override { return 1; }
   const std::string& tag() const override { return attempt_tag; }

@@ -1,0 +1,179 @@
+#include "compiler/pipeline/job_xml.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "compiler/frontend/el/parse.h"
+#include "compiler/frontend/el/scan.h"
+#include "runtime/config/config.h"
+#include "stdlib/core/common.h"
+#include "stdlib/core/job_xml_property.h"
+
+namespace hpdl::pipeline {
+namespace {
+
+/// As ReadConfigFile() of the runtime.
+constexpr std::uint64_t kMostBytes = 64U << 20;
+
+bool IsNamePart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '$';
+}
+
+/// `name` or `a.b`: the first is looked up when the program runs, the second is Hadoop's.
+bool IsPlainName(std::string_view expression) {
+  const bool dotted = expression.find('.') != std::string_view::npos;
+  const std::size_t first = expression.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) {
+    return false;
+  }
+  expression = expression.substr(first, expression.find_last_not_of(" \t\r\n") - first + 1);
+  return !(expression[0] >= '0' && expression[0] <= '9') &&
+         std::all_of(expression.begin(), expression.end(),
+                     [=](char c) { return IsNamePart(c) || (dotted && (c == '.' || c == '-')); });
+}
+
+/// The value with ${a.b}, which is Hadoop's, as plain text; "" if nothing in it needs the compiler.
+std::string ForTheCompiler(const std::string& value) {
+  bool changed = false;
+  bool needed = false;
+  std::string text;
+  for (const frontend::Segment& segment : frontend::SplitTemplate(value, false, &changed)) {
+    const std::string part = value.substr(segment.begin, segment.end - segment.begin);
+    if (segment.expression && segment.closed) {
+      const std::string inner = part.substr(2, part.size() - 3);
+      const bool plain = IsPlainName(inner);
+      needed = needed || !plain;
+      text += plain && inner.find('.') != std::string::npos ? "\\" : "";
+    }
+    needed = needed || (segment.expression && !segment.closed);
+    text += part;
+  }
+  return needed ? text : std::string();
+}
+
+class JobXmlCompiler {
+ public:
+  JobXmlCompiler(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
+                 Diagnostics& diagnostics)
+      : input_(input), source_(source), workflow_(workflow), diagnostics_(diagnostics) {}
+
+  /// Looks for <job-xml> among the children of a body.
+  void Look(ast::Argument& body, const stdlib::StructDecl& decl) {
+    for (ast::Argument& child : body.children) {
+      if (child.field < decl.elements.size() && decl.elements[child.field].name == "job-xml" &&
+          child.text && !child.text->expr.valid()) {
+        Add(child);
+      }
+    }
+  }
+
+ private:
+  void Add(ast::Argument& job_xml) {
+    std::string_view path = job_xml.text->text.value;
+    while (path.starts_with("./")) {
+      path.remove_prefix(2);
+    }
+    std::map<std::string_view, const rt::ConfigProperty*> last;  // of one name the last counts
+    for (const rt::ConfigProperty& property : PropertiesOf(std::string(path))) {
+      last[property.name] = &property;
+    }
+    for (const auto& [name, property] : last) {
+      if (const std::string text = ForTheCompiler(property->value); !text.empty()) {
+        AddProperty(job_xml, *property, text);
+      }
+    }
+  }
+
+  void AddProperty(ast::Argument& job_xml, const rt::ConfigProperty& property,
+                   const std::string& text) {
+    const Range place = job_xml.text->text.range;
+    ast::Argument value;
+    value.field = stdlib::kJobXmlProperty;
+    value.range = place;
+    value.text = Parse(text, place, [&](const Diagnostic& found) {
+      diagnostics_.Emit(found.kind, &source_, place,
+                        job_xml.text->text.value + ":" + std::to_string(property.line) +
+                            ": property " + property.name + ": " + found.text);
+    });
+    ast::Argument name;
+    name.field = stdlib::kJobXmlProperty;
+    name.range = place;
+    name.text.emplace();
+    name.text->text = Placed(property.name, place);
+    name.children.push_back(std::move(value));
+    job_xml.children.push_back(std::move(name));
+  }
+
+  /// A text of another file, as if it stood at `place`.
+  static ast::Text Placed(const std::string& value, Range place) {
+    return ast::Text{value, place, {{0, place.begin}}};
+  }
+
+  template <class Refuse>
+  ast::Template Parse(const std::string& text, Range place, const Refuse& refuse) {
+    const SourceBuffer alone("job-xml", text);
+    Diagnostics found;
+    const std::size_t before = workflow_.exprs.size();
+    ast::Template result;
+    result.text = ast::Text{text, {0, static_cast<std::uint32_t>(text.size())}, {{0, 0}}};
+    result.expr = parser_.Parse(result.text, workflow_.dialect, alone, workflow_.exprs, found);
+    result.text = Placed(text, place);
+    for (std::size_t i = before; i < workflow_.exprs.size(); ++i) {
+      ast::Expr& expr = workflow_.exprs[ast::ExprId{static_cast<std::uint32_t>(i)}];
+      expr.range = expr.name_range = place;
+    }
+    for (const Diagnostic& each : found.Sorted()) {
+      refuse(each);
+    }
+    return result;
+  }
+
+  const rt::ConfigProperties& PropertiesOf(const std::string& path) {
+    const auto [known, fresh] = read_.try_emplace(path);
+    const auto file = std::find_if(input_.files.begin(), input_.files.end(),
+                                   [&](const hir::File& each) { return each.path == path; });
+    if (!fresh || file == input_.files.end() || file->size > kMostBytes) {
+      return known->second;
+    }
+    const std::optional<std::string> bytes = file->disk_path.empty() ? file->data
+                                             : input_.read           ? input_.read(*file)
+                                                                     : std::nullopt;
+    if (!bytes) {
+      return known->second;
+    }
+    if (rt::Result<rt::ConfigProperties> read = rt::ReadHadoopXml(*bytes, path)) {
+      known->second = std::move(*read);
+    }
+    return known->second;
+  }
+
+  const Input& input_;
+  const SourceBuffer& source_;
+  ast::Workflow& workflow_;
+  Diagnostics& diagnostics_;
+  frontend::ElParser parser_;
+  std::map<std::string, rt::ConfigProperties> read_;
+};
+
+}  // namespace
+
+void CompileJobXml(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
+                   Diagnostics& diagnostics) {
+  if (workflow.dialect != ast::Dialect::kOozie || input.files.empty()) {
+    return;
+  }
+  JobXmlCompiler compiler(input, source, workflow, diagnostics);
+  if (workflow.global) {
+    compiler.Look(*workflow.global, stdlib::kGlobalDecl);
+  }
+  for (ast::Node& node : workflow.nodes) {
+    if (node.kind != nullptr) {
+      compiler.Look(node.body, *node.kind->decl->shapes[node.shape].body);
+    }
+  }
+}
+
+}  // namespace hpdl::pipeline
