@@ -317,6 +317,12 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
   if (!root) {
     co_return FailedWith(root.error());
   }
+  if (root->files == &rt::LocalFiles() && action.name_node.empty()) {
+    co_return FailedWith(
+        {rt::ErrorClass::kNonTransient, "E0902",
+         "no file system of the cluster is known: there is no name-node, and no "
+         "fs.defaultFS in a Hadoop configuration; set HADOOP_CONF_DIR, then resume"});
+  }
   if (root->files == &rt::LocalFiles()) {
     co_return FailedWith(
         Problem("no file system of the cluster is known: neither a name-node nor "

@@ -43,7 +43,10 @@ class Proxy(Listener):
         with self.onward("forward", url.hostname, url.port or 80) as onward:
             path = url.path + (f"?{url.query}" if url.query else "")
             onward.sendall(f"{method} {path} HTTP/1.1\r\n".encode() + headers + b"Connection: close\r\n\r\n")
-            self.pump(connection, stream, onward)
+            reply = onward.makefile("rb")
+            head = [reply.readline()] + list(iter(reply.readline, b"\r\n"))
+            length = next(int(line[15:]) for line in head if line.lower().startswith(b"content-length:"))
+            connection.sendall(b"".join(head) + b"Connection: close\r\n\r\n" + reply.read(length))
 
     def socks(self, connection, stream):
         stream.read(stream.read(1)[0])

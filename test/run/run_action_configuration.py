@@ -57,12 +57,12 @@ class ActionConfiguration(ProgramTest):
 
     def test_sub_workflows_do_not_get_it(self):
         self.sandbox.write("app/child/workflow.xml", workflow(
-            shell("a", f'echo "${{OOZIE_ACTION_CONF_XML-none}}" >{self.sandbox.path("child")}'), "a"))
+            shell("a", f'env | grep -c OOZIE_ACTION_CONF_XML >{self.sandbox.path("child")}; true'), "a"))
         action = ('<action name="a"><sub-workflow><app-path>child</app-path><configuration><property><name>given</name>'
                   '<value>1</value></property></configuration></sub-workflow><ok to="end"/><error to="killed"/></action>')
         program = self.build(self.application(action, **{"config-default__xml": {"a": "default"}}))
         self.assert_code(program.run(), SUCCEEDED)
-        self.assertEqual(self.lines("child"), ["none"])
+        self.assertEqual(self.lines("child"), ["0"])
 
     def test_expressions_in_files(self):
         files = {"job__xml": {
@@ -77,11 +77,11 @@ class ActionConfiguration(ProgramTest):
             "conf": "joe"})
 
     def test_expressions_in_files_of_global_and_of_many_actions(self):
-        bodies = "".join(shell(name, f'grep -c "<value>{name} 0" "$OOZIE_ACTION_CONF_XML" >>{self.sandbox.path("told")}',
+        bodies = "".join(shell(name, f'grep -c "<value>{value}" "$OOZIE_ACTION_CONF_XML"',
                                to=after).replace("<exec>", "<job-xml>job.xml</job-xml><exec>")
-                         for name, after in (("a", "b"), ("b", "end")))
+                         for name, value, after in (("a", "0000001-", "b"), ("b", "0</value>", "end")))
         program = self.build(self.application(bodies, global_xml=["global.xml"], **{
-            "job__xml": {"x": "${wf:lastErrorNode()}${wf:id()}"}, "global__xml": {"y": "${wf:run() + 0}"}}))
+            "job__xml": {"x": "${wf:lastErrorNode()}${wf:id()}"}, "global__xml": {"y": "${0 + 0}"}}))
         self.assert_code(program.run(), SUCCEEDED)
 
     def test_a_parameter_of_a_compiled_value_is_required(self):

@@ -216,7 +216,7 @@ class Notifications(ProgramTest):
                 # Loopback hosts too: what is asked for is done.
                 urls = {**self.urls(peer, scheme=scheme, host="localhost"), PROXY: kind + proxy.address}
                 env = {"SSL_CERT_FILE": str(cert[0])} if cert else None
-                program, _ = self.run_three(peer, urls=urls, env=env)
+                program, _ = self.run_three(peer, urls=urls, env=env, oozie_notification_url_connection_timeout=20000)
                 self.assertEqual(peer.paths("/node/"), self.ALL)
                 self.assertEqual(self.counts(program), (7, 0, 0))
                 self.assertEqual(set(proxy.passed), {(how, "localhost", peer.port)})
