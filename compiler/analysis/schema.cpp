@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -6,22 +7,19 @@
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
+#include "compiler/diagnostics/fixes.h"
 #include "stdlib/core/control.h"
+#include "stdlib/core/versions.h"
 
 namespace hpdl::analysis {
 namespace {
 
 using stdlib::Family;
 using stdlib::Version;
+using stdlib::VersionName;
 
 constexpr std::string_view kSla = "uri:oozie:sla:", kOldSla = "uri:oozie:sla:0.1";
 constexpr std::size_t kMaxNotes = 5;
-
-/// "0.2.5"
-std::string VersionName(Version version) {
-  std::string name = std::to_string(version / 100) + "." + std::to_string(version / 10 % 10);
-  return version % 10 == 0 ? name : name + "." + std::to_string(version % 10);
-}
 
 /// A version is old if another one followed it before 1.0, which came with Oozie 5: most files that
 /// are in use are of the last version before that, and there is nothing wrong with them.
@@ -202,9 +200,7 @@ class Renames {
     Diagnostic& remark = subject_.reporter.Emit(
         DiagnosticKind::kDeprecatedSchema, first_,
         Tag(old_) + " is the old name of " + Tag(new_) + ", which is the same" + more);
-    if (edits_.size() == 2 * count_) {
-      remark.fix = Fix{"rename to " + Tag(new_), std::move(edits_)};
-    }
+    remark.fix = Fix{"rename to " + Tag(new_), std::move(edits_)};
   }
 
  private:
@@ -214,19 +210,8 @@ class Renames {
       old_ = old_name;
       new_ = new_name;
     }
-    const std::string_view text = subject_.reporter.source->text();
-    const std::size_t open = text.find(old_name, argument.range.begin);
-    const std::size_t slash = text.find("</", argument.range.end);
-    const std::size_t end = text.find('>', slash);
-    const std::size_t close = text.find(old_name, slash);
-    if (open >= argument.range.end || end == std::string_view::npos || close >= end) {
-      return;  // no end tag, or CDATA with something like one
-    }
-    for (const std::size_t at : {open, close}) {
-      edits_.push_back(
-          {{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + old_name.size())},
-           std::string(new_name)});
-    }
+    Fix fix = RenameTags(*subject_.reporter.source, argument.range.begin, new_name, false);
+    std::move(fix.edits.begin(), fix.edits.end(), std::back_inserter(edits_));
   }
 
   const Subject& subject_;

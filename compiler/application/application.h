@@ -11,6 +11,7 @@ namespace hpdl::application {
 
 /// Files of an application directory that have a meaning of their own.
 inline constexpr char kDefinitionName[] = "workflow.xml";
+inline constexpr char kPropertiesName[] = "job.properties";
 inline constexpr char kIgnoreName[] = ".hpdlignore";
 
 /// A workflow application as found at a PATH: one definition, or a directory or ZIP with
@@ -21,6 +22,7 @@ struct Application {
   std::string identity;          ///< canonical path; equal for two ways to name one application
   std::string directory;         ///< absolute, against which relative app-paths are resolved
   std::string root;              ///< before a file's path in messages: "app/", "app.zip:"
+  bool has_properties = false;   ///< there is a job.properties, which only a built-in rule ignores
   std::vector<hir::File> files;  ///< sorted by path; without the definition and what is ignored
 };
 

@@ -71,6 +71,10 @@ Result<Application> FromArchive(const std::string& name, std::vector<hir::File> 
   }
   application.definition = std::move(*definition);
   const IgnoreRules rules(Take(kIgnoreName, &files).value_or(""));
+  application.has_properties = rules.LeavesOut(kPropertiesName) &&
+                               std::any_of(files.begin(), files.end(), [](const hir::File& file) {
+                                 return file.path == kPropertiesName;
+                               });
   std::erase_if(files, [&](const hir::File& file) { return IsIgnored(file.path, rules); });
   return application;
 }

@@ -14,6 +14,8 @@
 namespace hpdl::application {
 namespace {
 
+constexpr std::size_t kMaxEntries = 100'000;
+
 /// True for what an earlier build may have left: only that is replaced in an application directory.
 bool IsProgram(const std::string& path) {
   constexpr std::string_view kElf =
@@ -30,30 +32,40 @@ bool HasVanished(const std::string& path) {
   return there ? !S_ISLNK(status.st_mode) : errno == ENOENT;  // it may have come back
 }
 
+bool IsLink(const std::string& path) {
+  struct stat status{};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+}
+
 /// Lists the files below an application directory that belong to the application.
 class Lister {
  public:
   Lister(std::string root, IgnoreRules rules, std::string leave_out)
-      : root_(std::move(root)), rules_(std::move(rules)), leave_out_(std::move(leave_out)) {}
+      : root_(std::move(root)),
+        rules_(std::move(rules)),
+        leave_out_(std::move(leave_out)),
+        inside_(Canonical(root_) + "/") {}
 
   /// All files, in no order.
   Result<std::vector<hir::File>> List() {
-    HPDL_TRY(Directory(""));
+    HPDL_TRY(Directory("", root_));
     return std::move(files_);
   }
+  /// Whether there is a job.properties that only a built-in rule ignores.
+  bool has_properties() const { return has_properties_; }
 
  private:
-  /// `path` ends in '/' unless it is empty.
-  Result<void> Directory(const std::string& path) {
-    const std::string full = root_ + path;
-    const std::string canonical = Canonical(full);
+  /// What is in one directory. `path` is its name in the application and ends in '/' unless it is
+  /// empty; `place` is where it lies, without the links that lead there, and ends in '/'.
+  Result<void> Directory(const std::string& path, const std::string& place) {
+    const std::string canonical = Canonical(place);
     if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
-      return Failure(full + ": a symbolic link leads back to " + canonical +
+      return Failure(root_ + path + ": a symbolic link leads back to " + canonical +
                      "; name it in .hpdlignore or remove it");
     }
-    DIR* directory = ::opendir(full.c_str());
+    DIR* directory = ::opendir(place.c_str());
     if (directory == nullptr) {
-      return Failure(full + ": " + std::strerror(errno));
+      return Failure(root_ + path + ": " + std::strerror(errno));
     }
     std::vector<std::string> names;
     while (const dirent* entry = ::readdir(directory)) {
@@ -63,42 +75,53 @@ class Lister {
     open_.push_back(canonical);
     for (const std::string& name : names) {
       if (name != "." && name != ".." && !IsLeftOut(name)) {
-        HPDL_TRY(Entry(path + name));
+        HPDL_TRY(Entry(path + name, place + name));
       }
     }
     open_.pop_back();
     return {};
   }
 
-  Result<void> Entry(const std::string& path) {
-    const std::string full = root_ + path;
+  Result<void> Entry(const std::string& path, const std::string& place) {
     struct stat status{};
-    const int reason = ::stat(full.c_str(), &status) == 0 ? 0 : errno;
+    const int reason = ::stat(place.c_str(), &status) == 0 ? 0 : errno;
     const bool directory = reason == 0 && S_ISDIR(status.st_mode);
     if (path == kDefinitionName || path == kIgnoreName || rules_.Ignores(path, directory)) {
+      has_properties_ = has_properties_ || (path == kPropertiesName && rules_.LeavesOut(path));
       return {};
     }
-    if (reason == ENOENT && HasVanished(full)) {
+    if (++entries_ > kMaxEntries) {
+      return Failure(root_ + ": more than 100,000 files and directories; name what is not needed " +
+                     "in .hpdlignore");
+    }
+    if (reason == ENOENT && HasVanished(place)) {
       return {};
     }
     if (reason != 0) {
-      return Failure(full + ": " + std::strerror(reason));
+      return Failure(root_ + path + ": " + std::strerror(reason));
     }
-    if (directory) {
-      return Directory(path + "/");
+    const std::string real = IsLink(place) ? Canonical(place) : place;
+    if (real != place && !(real + "/").starts_with(inside_)) {
+      return Failure(root_ + path + ": a symbolic link leads out of the application, to " + real +
+                     "; name it in .hpdlignore or put a copy in its place");
     }
+    return directory ? Directory(path + "/", real + "/") : File(path, real, status);
+  }
+
+  Result<void> File(const std::string& path, const std::string& place, const struct stat& status) {
     if (!S_ISREG(status.st_mode)) {
-      return Failure(full + ": not a regular file; name it in .hpdlignore or remove it");
+      return Failure(root_ + path + ": not a regular file; name it in .hpdlignore or remove it");
     }
-    if (!leave_out_.empty() && Canonical(full) == leave_out_) {
-      if (!IsProgram(full)) {
-        return Failure("cannot write " + full + ": it is a file of the application and no program");
+    if (!leave_out_.empty() && Canonical(place) == leave_out_) {
+      if (!IsProgram(place)) {
+        return Failure("cannot write " + root_ + path +
+                       ": it is a file of the application and no program");
       }
       return {};
     }
     hir::File file;
     file.path = path;
-    file.disk_path = full;
+    file.disk_path = place;
     file.size = static_cast<std::uint64_t>(status.st_size);
     files_.push_back(std::move(file));
     return {};
@@ -108,7 +131,10 @@ class Lister {
   std::string root_;
   IgnoreRules rules_;
   std::string leave_out_;
+  std::string inside_;             ///< canonical path of the application, with '/'
   std::vector<std::string> open_;  ///< canonical paths of the directories being listed
+  std::size_t entries_ = 0;        ///< a few links make many paths of few files
+  bool has_properties_ = false;
 };
 
 }  // namespace
@@ -136,8 +162,10 @@ Result<Application> LoadDirectory(const std::string& path, const std::string& le
   application.definition = std::move(*definition);
   const Result<IgnoreRules> rules = ReadRules(application.root);
   HPDL_TRY(rules);
-  Result<std::vector<hir::File>> files = Lister(application.root, *rules, leave_out).List();
+  Lister lister(application.root, *rules, leave_out);
+  Result<std::vector<hir::File>> files = lister.List();
   HPDL_TRY(files);
+  application.has_properties = lister.has_properties();
   application.files = std::move(*files);
   SortByPath(&application.files);
   return application;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -116,7 +117,7 @@ class Finder {
 
   /// A directory that is no application, or any below it.
   void Search(const std::string& directory) {
-    if (!seen_.emplace(directory, kSearched).second) {
+    if (!IsNew(directory, kSearched)) {
       return;
     }
     const std::vector<Entry> entries = List(directory);
@@ -137,7 +138,7 @@ class Finder {
 
   /// Matches the rest of a pattern, `parts[at..]`, against what is in `directory`.
   void Match(const std::string& directory, const std::vector<std::string>& parts, std::size_t at) {
-    if (!seen_.emplace(directory, at).second) {
+    if (!IsNew(directory, at)) {
       return;
     }
     const std::string& part = parts[at];
@@ -156,6 +157,14 @@ class Finder {
 
  private:
   static constexpr std::size_t kSearched = SIZE_MAX;  ///< in place of a part
+
+  /// False for a directory that was seen by another path, too: links that fork and meet lead to
+  /// few directories in very many ways.
+  bool IsNew(const std::string& directory, std::size_t part) {
+    struct stat status{};
+    return ::stat(directory.empty() ? "." : directory.c_str(), &status) != 0 ||
+           seen_.emplace(status.st_dev, status.st_ino, part).second;
+  }
 
   std::vector<Entry> List(const std::string& directory) {
     std::vector<Entry> entries;
@@ -221,8 +230,9 @@ class Finder {
   std::span<const std::string_view> roots_;
   std::vector<std::string>* paths_;
   std::vector<std::string>* errors_;
-  /// Directories with the part that was matched in them: several `**` lead there in many ways.
-  std::set<std::pair<std::string, std::size_t>> seen_;
+  /// Directories (device and inode) with the part that was matched in them: several `**` and links
+  /// lead there in many ways.
+  std::set<std::tuple<dev_t, ino_t, std::size_t>> seen_;
 };
 
 /// Without a `**` behind another, which would say the same.

@@ -64,6 +64,21 @@ TEST_F(FindDefinitionsTest, DirectoriesAreSearched) {
   EXPECT_EQ(Find("flows"), "flows/a.xml flows/b flows/b/sub");
 }
 
+// Each directory has two links to the next one: 2^30 paths to one definition.
+TEST_F(FindDefinitionsTest, LinksThatForkAndMeetAreFollowedOnce) {
+  Write("d30/w.xml", kWorkflow);
+  std::string pattern;
+  for (int i = 0; i < 30; ++i) {
+    const std::string directory = root_ + "d" + std::to_string(i);
+    fs::create_directory(directory);
+    for (const char* name : {"/a", "/b"}) {
+      fs::create_directory_symlink(root_ + "d" + std::to_string(i + 1), directory + name);
+    }
+    pattern += "*/";
+  }
+  EXPECT_TRUE(Find("d0/" + pattern + "w.xml").ends_with("/a/a/w.xml"));
+}
+
 TEST_F(FindDefinitionsTest, AMisspeltRootIsNotPassedOver) {
   for (const char* root : {"workfow-app", "workflow_app", "Hadoop-Workflow", "hadoop-worklfow"}) {
     Write(std::string("flows/") + root + ".xml", std::string("<") + root + "/>");

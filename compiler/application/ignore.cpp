@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compiler/application/application.h"
+
 namespace hpdl::application {
 namespace {
 
@@ -110,6 +112,7 @@ std::string_view LastName(std::string_view path) {
 }  // namespace
 
 IgnoreRules::IgnoreRules(std::string_view text) {
+  rules_.push_back({kPropertiesName, false, false, true});
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -138,14 +141,23 @@ IgnoreRules::IgnoreRules(std::string_view text) {
   }
 }
 
-bool IgnoreRules::Ignores(std::string_view path, bool directory) const {
+const IgnoreRules::Rule* IgnoreRules::Decides(std::string_view path, bool directory) const {
   for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
     if ((directory || !rule->directories_only) &&
         Match(rule->pattern, rule->anchored ? path : LastName(path))) {
-      return !rule->negated;
+      return &*rule;
     }
   }
-  return false;
+  return nullptr;
+}
+
+bool IgnoreRules::Ignores(std::string_view path, bool directory) const {
+  const Rule* rule = Decides(path, directory);
+  return rule != nullptr && !rule->negated;
+}
+
+bool IgnoreRules::LeavesOut(std::string_view path) const {
+  return Decides(path, false) == rules_.data();
 }
 
 }  // namespace hpdl::application

@@ -18,6 +18,9 @@ class IgnoreRules {
 
   /// `path` is relative to the application. What lies in an ignored directory is not asked for.
   bool Ignores(std::string_view path, bool directory) const;
+  /// Whether a file stays out though no rule of the text says so: job.properties, unless one takes
+  /// it back.
+  bool LeavesOut(std::string_view path) const;
 
  private:
   struct Rule {
@@ -26,7 +29,8 @@ class IgnoreRules {
     bool directories_only = false;
     bool anchored = false;  ///< else it is matched against the last name alone
   };
-  std::vector<Rule> rules_;
+  const Rule* Decides(std::string_view path, bool directory) const;
+  std::vector<Rule> rules_;  ///< the first one is built in
 };
 
 }  // namespace hpdl::application

@@ -54,7 +54,7 @@ Result<void> AddDefaultsBeside(const LoadOptions& options, Application* applicat
         !rules->Ignores(name, false)) {
       hir::File& file = application->files.emplace_back();
       file.path = name;
-      file.disk_path = full;
+      file.disk_path = Canonical(full);
       file.size = static_cast<std::uint64_t>(status.st_size);
     }
   }

@@ -79,5 +79,38 @@ TEST_F(ApplicationTest, LinkThatLeadsNowhereIsAnError) {
   EXPECT_TRUE(Load().ends_with("/link: No such file or directory")) << Load();
 }
 
+TEST_F(ApplicationTest, LinkThatLeadsOutIsAnError) {
+  fs::create_symlink("/etc/passwd", root_ + "link");
+  EXPECT_TRUE(
+      Load().ends_with("/link: a symbolic link leads out of the application, to "
+                       "/etc/passwd; name it in .hpdlignore or put a copy in its place"))
+      << Load();
+  fs::remove(root_ + "link");
+  Write("a.sh");
+  fs::create_symlink(root_ + "a.sh", root_ + "link");
+  EXPECT_EQ(Load(), "a.sh link");
+}
+
+// Each directory has two links to the next one: 2^30 paths to one file.
+TEST_F(ApplicationTest, LinksThatForkAndMeetAreBounded) {
+  Write("d30/file");
+  for (int i = 0; i < 30; ++i) {
+    const std::string directory = root_ + "d" + std::to_string(i);
+    fs::create_directory(directory);
+    for (const char* name : {"/a", "/b"}) {
+      fs::create_directory_symlink(root_ + "d" + std::to_string(i + 1), directory + name);
+    }
+  }
+  EXPECT_NE(Load().find("more than 100,000 files and directories"), std::string::npos) << Load();
+}
+
+TEST_F(ApplicationTest, PropertiesOfARunAreLeftOut) {
+  Write("job.properties");
+  Write("lib/job.properties");
+  EXPECT_EQ(Load(), "lib/job.properties");
+  std::ofstream(root_ + ".hpdlignore") << "!job.properties\n";
+  EXPECT_EQ(Load(), "job.properties lib/job.properties");
+}
+
 }  // namespace
 }  // namespace hpdl::application

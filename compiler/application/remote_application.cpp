@@ -33,6 +33,8 @@ class Collector {
     HPDL_TRY(Directory(""));
     return std::move(files_);
   }
+  /// Whether there is a job.properties that only a built-in rule ignores.
+  bool has_properties() const { return has_properties_; }
 
   /// Reads one file, whose path in the application is `path`.
   Result<hir::File> File(const std::string& full, const std::string& path, std::int64_t size) {
@@ -74,6 +76,7 @@ class Collector {
     HPDL_TRY(status);
     const bool directory = status->type == rt::FileType::kDirectory;
     if (rules_.Ignores(path, directory)) {
+      has_properties_ = has_properties_ || (path == kPropertiesName && rules_.LeavesOut(path));
       return {};
     }
     if (directory) {
@@ -90,6 +93,7 @@ class Collector {
   const IgnoreRules rules_;
   std::int64_t total_ = 0;
   std::vector<hir::File> files_;
+  bool has_properties_ = false;
 };
 
 Result<IgnoreRules> RulesOf(RemotePlace& place, const std::string& directory) {
@@ -120,8 +124,10 @@ Result<Application> LoadRemoteDirectory(RemotePlace& place, const std::string& n
   application.definition = std::move(*definition);
   const Result<IgnoreRules> rules = RulesOf(place, place.path());
   HPDL_TRY(rules);
-  Result<std::vector<hir::File>> files = Collector(place, place.path(), *rules).Collect();
+  Collector collector(place, place.path(), *rules);
+  Result<std::vector<hir::File>> files = collector.Collect();
   HPDL_TRY(files);
+  application.has_properties = collector.has_properties();
   application.files = std::move(*files);
   SortByPath(&application.files);
   return application;

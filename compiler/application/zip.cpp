@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string_view>
 
 namespace hpdl::application {
@@ -51,6 +52,7 @@ std::string ReadMember(unzFile zip, std::uint64_t limit, std::string* data) {
 
 std::string ReadMembers(unzFile zip, std::vector<hir::File>* files) {
   std::uint64_t left = kMaxBytes;
+  std::set<std::string> names;
   for (int status = unzGoToFirstFile(zip); status != UNZ_END_OF_LIST_OF_FILE;
        status = unzGoToNextFile(zip)) {
     unz_file_info64 info{};
@@ -68,6 +70,9 @@ std::string ReadMembers(unzFile zip, std::vector<hir::File>* files) {
     }
     if ((info.flag & 1) != 0) {
       return "has an encrypted member: " + name;
+    }
+    if (!names.insert(name).second) {
+      return "has two members of the name " + name + ", of which readers choose different ones";
     }
     hir::File file;
     file.path = name;

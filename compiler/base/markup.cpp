@@ -6,6 +6,7 @@ namespace hpdl {
 namespace {
 
 constexpr std::string_view kNameEnds = " \t\r\n/>=";
+constexpr std::string_view kBlanks = " \t\r\n";
 
 Range MakeRange(std::size_t begin, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
@@ -67,6 +68,24 @@ bool MarkupScanner::Next(Markup* markup) {
   }
 }
 
+std::vector<MarkupAttribute> AttributesOf(std::string_view text, std::uint32_t begin) {
+  std::vector<MarkupAttribute> attributes;
+  std::size_t at = std::min(text.find_first_of(kNameEnds, begin + 1), text.size());
+  while ((at = text.find_first_not_of(kBlanks, at)) < text.size() && text[at] != '>' &&
+         text[at] != '/') {
+    const std::size_t name_end = std::min(text.find_first_of(kNameEnds, at), text.size());
+    const std::size_t quote = text.find_first_of("'\"", name_end);
+    const std::size_t end =
+        quote == std::string_view::npos ? quote : text.find(text[quote], quote + 1);
+    if (end == std::string_view::npos) {
+      break;  // not well-formed
+    }
+    attributes.push_back({MakeRange(at, name_end), MakeRange(quote + 1, end)});
+    at = end + 1;
+  }
+  return attributes;
+}
+
 WholeElement FindWholeElement(std::string_view text, std::uint32_t begin) {
   MarkupScanner scanner(text, begin);
   WholeElement element;
@@ -74,6 +93,7 @@ WholeElement FindWholeElement(std::string_view text, std::uint32_t begin) {
   std::size_t depth = 0;
   Markup markup;
   while (scanner.Next(&markup)) {
+    element.name = markup.range.begin == begin ? markup.name : element.name;
     element.range.end = markup.range.end;
     depth += markup.type == Markup::Type::kStart ? 1 : 0;
     if (markup.type == Markup::Type::kEnd && --depth == 0) {

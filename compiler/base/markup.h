@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "compiler/base/source.h"
 
@@ -35,9 +36,20 @@ class MarkupScanner {
   std::size_t at_;
 };
 
+/// An attribute as it stands in a start tag.
+struct MarkupAttribute {
+  Range name;   ///< with its prefix
+  Range value;  ///< without the quotes
+};
+
+/// The attributes of the start tag that begins at `begin`, in order; declarations of namespaces
+/// too.
+std::vector<MarkupAttribute> AttributesOf(std::string_view text, std::uint32_t begin);
+
 /// An element with all that is in it.
 struct WholeElement {
   Range range;     ///< from the '<' of its start tag to the '>' of its end tag
+  Range name;      ///< the name in its start tag, with its prefix
   Range end_name;  ///< the name in its end tag; empty if the start tag ends it
 };
 

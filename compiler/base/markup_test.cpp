@@ -16,5 +16,15 @@ TEST(Markup, WholeElements) {
   EXPECT_TRUE(b.end_name.empty());
 }
 
+TEST(Markup, Attributes) {
+  const std::string text = "<a x = '1>' \n p:y=\"\"/><b z='";
+  const auto slice = [&](Range range) { return text.substr(range.begin, range.end - range.begin); };
+  const std::vector<MarkupAttribute> found = AttributesOf(text, 0);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(slice(found[0].name) + "|" + slice(found[0].value), "x|1>");
+  EXPECT_EQ(slice(found[1].name) + "|" + slice(found[1].value), "p:y|");
+  EXPECT_TRUE(AttributesOf(text, static_cast<std::uint32_t>(text.find("<b"))).empty());
+}
+
 }  // namespace
 }  // namespace hpdl

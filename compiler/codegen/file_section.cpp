@@ -18,6 +18,8 @@ namespace hpdl::codegen {
 namespace {
 
 constexpr std::uint64_t kMaxBytes = 3ull << 29;
+constexpr char kTooLarge[] =
+    "the application's files exceed 1.5 GiB; name what is not needed in .hpdlignore";
 constexpr std::uint64_t kAlign = 16;
 constexpr std::size_t kBlock = 1 << 16;
 
@@ -41,11 +43,18 @@ class Descriptor {
   int fd_;
 };
 
-/// Gives each block of the file to `use`; false with errno on a failure of either.
+/// Gives each block of a regular file to `use`; false with errno on a failure of either. The file
+/// was listed a while ago: what has become a link or a FIFO since is refused, not followed and not
+/// waited for.
 template <class Use>
 bool ForEachBlock(const std::string& path, Use use) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status{};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
+    return false;
+  }
+  if (!S_ISREG(status.st_mode) || status.st_size > static_cast<off_t>(kMaxBytes)) {
+    errno = S_ISREG(status.st_mode) ? EFBIG : EINVAL;
     return false;
   }
   std::vector<char> block(kBlock);
@@ -118,8 +127,15 @@ Result<const FileSection::Content*> FileSection::Add(const hir::File& file) {
     const bool read = ForEachBlock(file.disk_path, [&](std::string_view block) {
       hash.update(llvm::StringRef(block.data(), block.size()));
       content.size += block.size();
-      return true;
+      errno = EFBIG;
+      return content.size <= kMaxBytes;
     });
+    if (!read && errno == EFBIG) {
+      return Failure(kTooLarge);
+    }
+    if (!read && errno == EINVAL) {
+      return Failure(file.disk_path + ": not a regular file");
+    }
     if (!read) {
       return Failure("cannot read " + file.disk_path + ": " + std::strerror(errno));
     }
@@ -133,8 +149,7 @@ Result<const FileSection::Content*> FileSection::Add(const hir::File& file) {
     order_.push_back(&added);
     size_ = Aligned(size_) + added.size;
     if (size_ > kMaxBytes) {
-      return Failure(
-          "the application's files exceed 1.5 GiB; name what is not needed in .hpdlignore");
+      return Failure(kTooLarge);
     }
   }
   return static_cast<const Content*>(&place->second);

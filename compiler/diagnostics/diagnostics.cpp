@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "runtime/base/utf8.h"
+
 namespace hpdl {
 namespace {
 
@@ -14,6 +16,32 @@ constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind
 #include "compiler/diagnostics/kinds.def"
 #undef HPDL_DIAGNOSTIC
     }};
+
+/// Bytes of a message; nobody reads on after so many.
+constexpr std::size_t kLongest = 4096;
+
+/// Thousands of messages that each quote megabytes are not kept. What is left of one stands before
+/// all that it quotes: the begin of a secret would not be known as one.
+void Bound(std::string* text) {
+  constexpr std::size_t kMostKept = 64u << 10;
+  if (text->size() > kMostKept) {
+    text->resize(std::min(text->find_first_of("'`\""), kLongest / 2));
+    *text += "...";
+  }
+}
+
+/// A message as it is shown: UTF-8, and without the middle of what is too long. Both ends tell what
+/// is wrong.
+std::string Shown(std::string text) {
+  if (text.size() > kLongest) {
+    constexpr std::size_t kTail = 1024;
+    const std::string_view whole = text;
+    std::size_t tail = whole.size() - kTail;
+    tail += ContinuesUtf8(whole[tail]) ? CharacterAt(whole, tail).size() : 0;
+    text = std::string(CutUtf8(whole, kLongest / 2)) + " ... " + std::string(whole.substr(tail));
+  }
+  return FirstInvalidUtf8(text) ? ValidUtf8(text) : text;
+}
 
 }  // namespace
 
@@ -59,6 +87,7 @@ Diagnostic& Diagnostics::Emit(DiagnosticKind kind, const SourceBuffer* source, R
   diagnostic.oozie_code = info.oozie_code;
   diagnostic.source = source;
   diagnostic.range = range;
+  Bound(&text);
   diagnostic.text = std::move(text);
   if (Silenced(diagnostic)) {
     silenced_ = std::move(diagnostic);
@@ -96,13 +125,13 @@ std::vector<Diagnostic> Diagnostics::Sorted() const {
   std::vector<Diagnostic> sorted = found_;
   for (Diagnostic& diagnostic : sorted) {
     diagnostic.secrets = &secrets_;
-    diagnostic.text = texts.Masked(diagnostic.text);
+    diagnostic.text = Shown(texts.Masked(diagnostic.text));
     for (DiagnosticNote& note : diagnostic.notes) {
-      note.text = texts.Masked(note.text);
+      note.text = Shown(texts.Masked(note.text));
     }
     if (diagnostic.fix) {
       Fix& fix = *diagnostic.fix;
-      fix.title = texts.Masked(fix.title);
+      fix.title = Shown(texts.Masked(fix.title));
       fix.shows_secret =
           std::any_of(fix.edits.begin(), fix.edits.end(),
                       [&](const Fix::Edit& edit) { return texts.Masked(edit.text) != edit.text; });

@@ -2,10 +2,23 @@
 
 #include <algorithm>
 
+#include "compiler/base/markup.h"
 #include "compiler/base/suggest.h"
 #include "compiler/base/xml_text.h"
 
 namespace hpdl {
+namespace {
+
+/// The name behind its prefix.
+Range LocalPart(const SourceBuffer& source, Range name) {
+  const std::size_t colon = source.Slice(name).find(':');
+  if (colon != std::string_view::npos) {
+    name.begin += static_cast<std::uint32_t>(colon) + 1;
+  }
+  return name;
+}
+
+}  // namespace
 
 Fix Rename(Range place, std::string_view name, bool safe) {
   return {"rename to '" + std::string(name) + "'", {{place, EscapeXml(name)}}, safe};
@@ -13,6 +26,15 @@ Fix Rename(Range place, std::string_view name, bool safe) {
 
 Fix Replace(Range place, std::string_view text, bool safe) {
   return {"replace by '" + std::string(text) + "'", {{place, EscapeXml(text)}}, safe};
+}
+
+Fix RenameTags(const SourceBuffer& source, std::uint32_t begin, std::string_view name, bool safe) {
+  const WholeElement whole = FindWholeElement(source.text(), begin);
+  Fix fix = Rename(LocalPart(source, whole.name), name, safe);
+  if (!whole.end_name.empty()) {
+    fix.edits.push_back({LocalPart(source, whole.end_name), EscapeXml(name)});
+  }
+  return fix;
 }
 
 std::optional<Fix> RemoveTag(const SourceBuffer& source, Range tag) {

@@ -16,6 +16,10 @@ Fix Rename(Range place, std::string_view name, bool safe);
 /// "replace by 'TEXT'"
 Fix Replace(Range place, std::string_view text, bool safe);
 
+/// The element whose start tag begins at `begin` gets another local name in both of its tags; the
+/// prefix stays.
+Fix RenameTags(const SourceBuffer& source, std::uint32_t begin, std::string_view name, bool safe);
+
 /// An empty element goes, with the white space before it; `tag` is its tag. Nothing if the tag is
 /// that of an element with an end tag. Not safe.
 std::optional<Fix> RemoveTag(const SourceBuffer& source, Range tag);

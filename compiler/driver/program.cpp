@@ -1,12 +1,31 @@
 #include "compiler/driver/program.h"
 
+#include <cstdio>
+
+#include "compiler/application/application.h"
 #include "compiler/application/read_file.h"
-#include "compiler/driver/properties.h"
+#include "compiler/diagnostics/columns.h"
 #include "compiler/driver/sub_workflows.h"
+#include "compiler/sema/check.h"
 
 namespace po = boost::program_options;
 
 namespace hpdl::driver {
+namespace {
+
+/// Says that job.properties of the application is not in the program.
+void RemarkOnProperties(const Compiled& compiled) {
+  if (compiled.application.has_properties) {
+    const std::string path = compiled.application.root + application::kPropertiesName;
+    std::fputs(Clean(path + ": remark: this file is not part of the program and gives it no " +
+                     "values; run it with --config " + path)
+                   .append("\n")
+                   .c_str(),
+               stderr);
+  }
+}
+
+}  // namespace
 
 void AddProgramOptions(CommandLine* line) {
   line->options.add_options()(
@@ -27,7 +46,7 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
   }
   // Parameters may still come at run time, so a missing one is no error of the program. What -D
   // says about the checks themselves holds.
-  options.validate_fork_join = ValidatesForkJoin(defines);
+  options.validate_fork_join = sema::ValidatesForkJoin(defines);
 
   SubWorkflows subs(options, defines, line.All("sub"));
   rt::Result<Compiled> root = Compile(path, options);
@@ -37,6 +56,7 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
     return kExitUsage;
   }
   compiled->definitions = std::move(subs.definitions());
+  RemarkOnProperties(compiled->definitions.front());
   std::vector<Diagnostic> found;
   bool invalid = false;
   for (const Compiled& each : compiled->definitions) {

@@ -46,9 +46,4 @@ std::set<std::string> DefinedNames(const CommandLine& line) {
   return names;
 }
 
-bool ValidatesForkJoin(const PropertyMap& properties) {
-  const auto found = properties.find("oozie.wf.validate.ForkJoin");
-  return found == properties.end() || found->second != "false";
-}
-
 }  // namespace hpdl::driver

@@ -20,9 +20,6 @@ int ReadProperties(const CommandLine& line, const OutputOptions& output,
 /// The names that -D gives values to.
 std::set<std::string> DefinedNames(const CommandLine& line);
 
-/// False if oozie.wf.validate.ForkJoin=false turns the rules of forks and joins off.
-bool ValidatesForkJoin(const PropertyMap& properties);
-
 }  // namespace hpdl::driver
 
 #endif  // HPDL_COMPILER_DRIVER_PROPERTIES_H_

@@ -142,8 +142,6 @@ int VerifyCommand(const Arguments& arguments) {
   if (const int code = ReadProperties(line, output, &options.properties); code != kExitOk) {
     return code;
   }
-  options.validate_fork_join =
-      !options.properties.has_value() || ValidatesForkJoin(*options.properties);
   const Fixing fixing = line.Has("fix")    ? Fixing::kWrite
                         : line.Has("diff") ? Fixing::kDiff
                                            : Fixing::kNo;

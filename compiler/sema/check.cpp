@@ -17,8 +17,6 @@ using stdlib::Type;
 
 constexpr std::string_view kForkJoinProperty = "oozie.wf.validate.ForkJoin";
 
-/// As Hadoop reads a boolean: blanks and case do not matter, and what is neither word is the
-/// default.
 bool IsFalse(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) {
     text.remove_prefix(1);
@@ -36,11 +34,8 @@ bool ForkJoinIsChecked(const CheckOptions& options) {
   if (!options.validate_fork_join) {
     return false;
   }
-  if (options.properties) {
-    const auto given = options.properties->find(std::string(kForkJoinProperty));
-    if (given != options.properties->end()) {
-      return !IsFalse(given->second);
-    }
+  if (options.properties && options.properties->contains(std::string(kForkJoinProperty))) {
+    return ValidatesForkJoin(*options.properties);
   }
   for (const hir::Property& property : options.defaults) {
     if (property.name == kForkJoinProperty) {
@@ -257,6 +252,11 @@ void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
 }
 
 }  // namespace
+
+bool ValidatesForkJoin(const std::map<std::string, std::string>& properties) {
+  const auto given = properties.find(std::string(kForkJoinProperty));
+  return given == properties.end() || !IsFalse(given->second);
+}
 
 Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
               const CheckOptions& options, Diagnostics& diagnostics) {

@@ -23,9 +23,15 @@ struct CheckOptions {
   std::optional<std::map<std::string, std::string>> properties;
   /// config-default.xml / configuration.xml of the application.
   std::vector<hir::Property> defaults;
-  /// False: oozie.wf.validate.ForkJoin=false was given; fork and join are paired at run time.
+  /// False: the rules of forks and joins are off, whatever `properties` and `defaults` say; fork
+  /// and join are paired at run time.
   bool validate_fork_join = true;
 };
+
+/// Whether the rules of forks and joins hold: oozie.wf.validate.ForkJoin=false among the properties
+/// turns them off. The value is read as Hadoop reads a boolean: blanks around it and case do not
+/// matter, and what is neither "true" nor "false" changes nothing.
+bool ValidatesForkJoin(const std::map<std::string, std::string>& properties);
 
 /// Which node makes which calls: those of ast node n are `all[first[n]..first[n + 1]]`; what stands
 /// before belongs to no node. Unreachable nodes have none.

@@ -7,6 +7,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -260,9 +261,23 @@ class Link(ProgramTest):
         with zipfile.ZipFile(self.sandbox.path("out.zip"), "w") as out:
             out.writestr("workflow.xml", CONTROL)
             out.writestr("../../outside", "x")
+        with zipfile.ZipFile(self.sandbox.path("two.zip"), "w") as out, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            out.writestr("workflow.xml", CONTROL)
+            out.writestr("workflow.xml", CONTROL.replace("go", "stop"))
+        self.sandbox.write("sparse/workflow.xml", CONTROL)
+        with open(self.sandbox.path("sparse/big"), "wb") as big:
+            big.truncate(1 << 40)
+        self.sandbox.write("secret", "outside\n")
+        for name, at in (("leads-out", "../secret"), ("leads-far", "/etc/")):
+            self.sandbox.write(f"{name}/workflow.xml", CONTROL)
+            self.sandbox.path(f"{name}/link").symlink_to(at)
         target = self.sandbox.path("program")
         for name, reason in (("app", "symbolic link"), ("empty", "no workflow.xml"),
                              ("broken.zip", "no intact ZIP"), ("fifo", "not a regular file"),
+                             ("two.zip", "two members of the name workflow.xml"),
+                             ("sparse", "exceed 1.5 GiB"), ("leads-out", "leads out of the application"),
+                             ("leads-far", "leads out of the application"),
                              ("out.zip", "leads out of the archive"), ("nosuch", "No such file")):
             with self.subTest(name=name):
                 result = hpdlc("build", self.sandbox.path(name), "-o", target)
@@ -270,6 +285,37 @@ class Link(ProgramTest):
                 self.assertIn(reason, result.err)
                 self.assertEqual(result.err.count("\n"), 1, result)
                 self.assertFalse(target.exists())
+
+    def test_links_inside_an_application_are_followed(self):
+        app = self.application(data=b"INSIDE")
+        (app / "link").symlink_to("data")
+        (app / "absolute").symlink_to(app / "data")
+        self.assertIn(b"absolute\0", self.build_file(source=app).read_bytes())
+
+    def test_job_properties_are_given_to_a_run(self):
+        app = self.application(job_dot_properties=b"password=IN_PROPERTIES\n",
+                               lib__job_dot_properties=b"ANOTHER_FILE")
+        target = self.sandbox.path("program")
+        result = hpdlc("build", app, "-o", target)
+        self.assertEqual(result.code, 0, result)
+        self.assertIn(f"--config {app}/job.properties\n", result.err)
+        self.assertNotIn(b"IN_PROPERTIES", target.read_bytes())
+        self.assertIn(b"ANOTHER_FILE", target.read_bytes())
+        (app / ".hpdlignore").write_text("!job.properties\n")
+        self.assertEqual(hpdlc("build", app, "-o", target).err, "")
+        self.assertIn(b"IN_PROPERTIES", target.read_bytes())
+
+    def test_a_boolean_is_read_as_hadoop_does(self):
+        unpaired = self.sandbox.write("unpaired.xml", workflow(
+            '<fork name="f"><path start="a"/><path start="b"/></fork>' +
+            "".join(f'<action name="{name}"><fs/><ok to="end"/><error to="killed"/></action>'
+                    for name in "ab"), "f"))
+        for value, code in (("FALSE", 0), (" false ", 0), ("no", 1), ("true", 1), ("", 1)):
+            with self.subTest(value=value):
+                define = f"oozie.wf.validate.ForkJoin={value}"
+                self.assertEqual(hpdlc("verify", "-D", define, unpaired).code, code)
+                self.assertEqual(hpdlc("build", "-D", define, unpaired, "-o",
+                                       self.sandbox.path("program")).code, code)
 
     def test_only_programs_that_use_replace_all_have_its_engine(self):
         replaces = CONTROL.replace('word eq "go"', "replaceAll(word, '(g)(.)', '$2$1') eq 'og'")

@@ -11,6 +11,7 @@
 #include "compiler/frontend/el/scan.h"
 #include "compiler/frontend/el/shape.h"
 #include "compiler/frontend/el/tokens.h"
+#include "runtime/base/utf8.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -80,14 +81,10 @@ std::string Found(const Place& place, const ElToken& token) {
     default:
       break;
   }
-  std::string found = "found '";
-  std::uint32_t end = token.end;
-  while (token.type == ElLexer::OTHER && end < place.body.size() &&
-         (static_cast<unsigned char>(place.body[end]) & 0xC0) == 0x80) {
-    ++end;
-  }
-  found += place.body.substr(token.begin, end - token.begin);
-  return found + "'";
+  const std::string_view text = token.type == ElLexer::OTHER
+                                    ? CharacterAt(place.body, token.begin)
+                                    : place.body.substr(token.begin, token.end - token.begin);
+  return "found '" + std::string(text) + "'";
 }
 
 bool IsNameByte(char c) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "compiler/base/suggest.h"
+#include "compiler/base/xml_text.h"
 #include "compiler/frontend/xml/constructs.h"
 #include "compiler/frontend/xml/element_fixes.h"
 #include "stdlib/core/control.h"
@@ -14,10 +15,7 @@ using stdlib::Family;
 using stdlib::KindEntry;
 using stdlib::Shape;
 using stdlib::Version;
-
-std::string Tag(std::string_view name) {
-  return "`<" + std::string(name) + ">`";
-}
+using stdlib::VersionName;
 
 /// "0.1, 0.2 and 1.0"
 std::string List(std::span<const Version> versions) {

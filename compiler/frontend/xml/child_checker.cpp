@@ -1,22 +1,18 @@
 #include "compiler/base/suggest.h"
+#include "compiler/base/xml_text.h"
 #include "compiler/frontend/xml/element_fixes.h"
 #include "compiler/frontend/xml/schema_reader.h"
 #include "stdlib/core/control.h"
+#include "stdlib/core/registry.h"
 
 namespace hpdl::frontend {
 namespace {
 
 using stdlib::ElementDecl;
+using stdlib::IsRequired;
 using stdlib::kLatest;
-using stdlib::Version;
 
-std::string Tag(std::string_view name) {
-  return "`<" + std::string(name) + ">`";
-}
-
-bool IsRequired(const ElementDecl& e, Version version) {
-  return version >= e.required_since && version <= e.required_until && e.required_since != kLatest;
-}
+constexpr std::size_t kMaxMoves = 100;
 
 /// What the other dialect calls `name` at the top of a workflow is called here, if it is the same
 /// construct; else empty.
@@ -50,7 +46,7 @@ ChildChecker::ChildChecker(SchemaReader& reader, const stdlib::StructDecl& decl,
 
 bool ChildChecker::Exists(std::uint32_t field) const {
   const ElementDecl& e = decl_.elements[field];
-  return scope_.version >= e.since && scope_.version <= e.until;
+  return stdlib::Exists(e, scope_.version);
 }
 
 /// The position in the sequence: members of a choice share that of its first.
@@ -151,7 +147,10 @@ void ChildChecker::CheckOrder(Element child, std::uint32_t field) {
       target = first_[other];
     }
   }
-  diagnostic.fix = MoveElement(reader_.source(), child, target);
+  // Each looks at all comments before the target.
+  if (++moves_ <= kMaxMoves) {
+    diagnostic.fix = MoveElement(reader_.source(), child, target);
+  }
 }
 
 void ChildChecker::CheckCount(Element child, std::uint32_t field) {
@@ -187,25 +186,57 @@ void ChildChecker::Finish() {
   std::uint32_t field = 0;
   while (field < decl_.elements.size()) {
     const std::uint8_t choice = decl_.elements[field].choice;
+    const std::uint32_t first = field;
     bool required = false;
     bool found = false;
-    std::string names;
-    std::uint32_t i = field;
     do {
-      if (Exists(i)) {
-        required |= IsRequired(decl_.elements[i], scope_.version);
-        names += (names.empty() ? "" : " or ") + Tag(decl_.elements[i].name);
-      }
-      found |= !first_[i].empty() || meant_[i];
-      ++i;
-    } while (choice != 0 && i < decl_.elements.size() && decl_.elements[i].choice == choice);
-    field = i;
+      required |= Exists(field) && IsRequired(decl_.elements[field], scope_.version);
+      found |= !first_[field].empty() || meant_[field];
+      ++field;
+    } while (choice != 0 && field < decl_.elements.size() &&
+             decl_.elements[field].choice == choice);
     if (required && !found) {
-      reader_.Report(
-          DiagnosticKind::kMissingElement, parent_.NameRange(),
-          Tag(parent_.LocalName()) + " has no " + names + ", which " + scope_.Name() + " requires");
+      ReportMissing(first, field);
     }
   }
+}
+
+void ChildChecker::ReportMissing(std::uint32_t first, std::uint32_t end) {
+  std::string names;
+  for (std::uint32_t i = first; i < end; ++i) {
+    if (Exists(i)) {
+      names += (names.empty() ? "" : " or ") + Tag(decl_.elements[i].name);
+    }
+  }
+  const std::string later = NamespaceWithout(decl_.elements[first]);
+  std::string text =
+      Tag(parent_.LocalName()) + " has no " + names + ", which " + scope_.Name() + " requires";
+  if (!later.empty()) {
+    text += "; from " + later + " on `<global>` gives it";
+  }
+  reader_.Report(DiagnosticKind::kMissingElement, parent_.NameRange(), std::move(text));
+}
+
+/// The first later namespace of an action's element that leaves `missing` to `<global>`, if this
+/// workflow's has it; else empty.
+std::string ChildChecker::NamespaceWithout(const ElementDecl& missing) const {
+  if (!reader_.IsGivenToAll(missing.name)) {
+    return {};
+  }
+  for (const stdlib::KindEntry& entry : stdlib::AllKinds()) {
+    for (const stdlib::Shape& shape : entry.decl->shapes) {
+      if (shape.body != &decl_ || !scope_.ns.starts_with(shape.namespace_prefix) ||
+          shape.family != stdlib::Family::kOwn) {
+        continue;
+      }
+      for (const stdlib::Version version : shape.versions) {
+        if (version > scope_.version && !IsRequired(missing, version)) {
+          return std::string(shape.namespace_prefix) + stdlib::VersionName(version);
+        }
+      }
+    }
+  }
+  return {};
 }
 
 }  // namespace hpdl::frontend

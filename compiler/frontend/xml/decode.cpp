@@ -3,24 +3,13 @@
 #include <algorithm>
 #include <charconv>
 
+#include "runtime/base/utf8.h"
+
 namespace hpdl::frontend {
 namespace {
 
 bool IsSpace(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-void AppendUtf8(std::string& out, std::uint32_t c) {
-  if (c < 0x80) {
-    out += static_cast<char>(c);
-    return;
-  }
-  const int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-  static constexpr unsigned kLead[] = {0, 0xC0, 0xE0, 0xF0};
-  out += static_cast<char>(kLead[more] | (c >> (6 * more)));
-  for (int i = more - 1; i >= 0; --i) {
-    out += static_cast<char>(0x80 | ((c >> (6 * i)) & 0x3F));
-  }
 }
 
 /// What stands between '&' and ';' as UTF-8. The text is well-formed, so it is one of the five or a
@@ -47,7 +36,7 @@ std::string Resolve(std::string_view name) {
     name.remove_prefix(hex ? 2 : 1);
     std::uint32_t c = 0;
     std::from_chars(name.data(), name.data() + name.size(), c, hex ? 16 : 10);
-    AppendUtf8(out, c);
+    AppendUtf8(&out, c);
   }
   return out;
 }

@@ -1,7 +1,9 @@
 #include "compiler/frontend/xml/document.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "compiler/base/markup.h"
 #include "compiler/frontend/xml/decode.h"
 
 namespace hpdl::frontend {
@@ -27,13 +29,14 @@ std::string_view Element::LocalName() const {
 }
 
 std::string_view Element::Lookup(std::string_view prefix) const {
+  // No deeper than ReadLimits::depth.
   for (pugi::xml_node node = node_; node; node = node.parent()) {
-    for (const pugi::xml_attribute attribute : node.attributes()) {
-      const std::string_view name = attribute.name();
-      if (prefix.empty() ? name == "xmlns"
-                         : name.starts_with("xmlns:") && name.substr(6) == prefix) {
-        return attribute.value();
-      }
+    const auto element = document_->declarations_.find(node.internal_object());
+    if (element == document_->declarations_.end()) {
+      continue;
+    }
+    if (const auto found = element->second.find(prefix); found != element->second.end()) {
+      return found->second;
     }
   }
   return {};
@@ -49,17 +52,9 @@ Range Element::NameRange() const {
 }
 
 Range Element::StartTag() const {
-  const Range name = NameRange();
-  const std::string_view text = document_->source().text();
-  std::uint32_t end = name.end;
-  for (char quote = 0; end < text.size() && (quote != 0 || text[end] != '>'); ++end) {
-    if (quote != 0) {
-      quote = text[end] == quote ? 0 : quote;
-    } else if (text[end] == '"' || text[end] == '\'') {
-      quote = text[end];
-    }
-  }
-  return {name.begin - 1, end + 1};
+  Markup tag;
+  MarkupScanner(document_->source().text(), NameRange().begin - 1).Next(&tag);
+  return tag.range;
 }
 
 Element Element::FirstChild() const {
@@ -154,6 +149,25 @@ Document::Document(const SourceBuffer& source) : source_(source) {
   tree_.load_buffer_inplace(copy_.get(), text.size(),
                             pugi::parse_minimal | pugi::parse_cdata | pugi::parse_ws_pcdata,
                             pugi::encoding_utf8);
+  // A walk without recursion over all elements, in order.
+  for (pugi::xml_node node = tree_.first_child(); node;) {
+    KeepDeclarations(node);
+    pugi::xml_node next = node.first_child();
+    for (; !next && node; node = node.parent()) {
+      next = node.next_sibling();
+    }
+    node = next;
+  }
+}
+
+void Document::KeepDeclarations(pugi::xml_node node) {
+  for (const pugi::xml_attribute attribute : node.attributes()) {
+    const std::string_view name = attribute.name();
+    if (name == "xmlns" || name.starts_with("xmlns:")) {
+      declarations_[node.internal_object()].emplace(
+          name.substr(std::min<std::size_t>(6, name.size())), attribute.value());
+    }
+  }
 }
 
 ast::Text Document::AttributeText(Range value, bool trim) const {

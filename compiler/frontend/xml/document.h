@@ -5,6 +5,7 @@
 #include <pugixml.hpp>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "compiler/ast/ast.h"
 #include "compiler/base/source.h"
@@ -84,9 +85,14 @@ class Document {
     return static_cast<std::uint32_t>(at - copy_.get());
   }
 
+  void KeepDeclarations(pugi::xml_node node);
+
+  using Prefixes = std::unordered_map<std::string_view, std::string_view>;
   const SourceBuffer& source_;
   std::unique_ptr<char[]> copy_;
   pugi::xml_document tree_;
+  /// Prefix (empty: the default) -> namespace, for the few elements that declare some.
+  std::unordered_map<pugi::xml_node_struct*, Prefixes> declarations_;
 };
 
 }  // namespace hpdl::frontend

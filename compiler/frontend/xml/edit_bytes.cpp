@@ -1,22 +1,21 @@
 #include "compiler/frontend/xml/edit_bytes.h"
 
+#include <algorithm>
+
+#include "runtime/base/utf8.h"
+
 namespace hpdl::frontend {
 namespace {
 
 using Form = FileEncoding::Form;
 
-/// Calls f(code point, bytes of UTF-8) for each character of valid UTF-8.
+/// Calls f(code point) for each character of valid UTF-8.
 template <class F>
 void ForEachCharacter(std::string_view text, F f) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto first = static_cast<unsigned char>(text[i]);
-    const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    char32_t c = length == 1 ? first : first & (0x7F >> length);
-    for (std::size_t k = 1; k < length && i + k < text.size(); ++k) {
-      c = c << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3F);
-    }
-    f(c);
-    i += length;
+  while (!text.empty()) {
+    const Utf8Character character = DecodeUtf8(text);
+    f(character.code);
+    text.remove_prefix(std::max<std::size_t>(character.size, 1));
   }
 }
 

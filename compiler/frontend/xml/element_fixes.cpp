@@ -9,15 +9,6 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-/// The name behind its prefix.
-Range LocalPart(const SourceBuffer& source, Range name) {
-  const std::size_t colon = source.Slice(name).find(':');
-  if (colon != std::string_view::npos) {
-    name.begin += static_cast<std::uint32_t>(colon) + 1;
-  }
-  return name;
-}
-
 /// Where the white space and the comments begin that lead what stands at `at`. A comment on the
 /// line on which something else ends belongs to that.
 std::uint32_t LeadBegin(std::string_view text, std::uint32_t at) {
@@ -39,17 +30,10 @@ std::uint32_t LeadBegin(std::string_view text, std::uint32_t at) {
 
 /// The value of an attribute in a start tag, or nothing.
 std::optional<Range> ValueOf(const SourceBuffer& source, Range tag, std::string_view attribute) {
-  const std::string_view text = source.text();
-  std::size_t at = tag.begin;
-  while ((at = text.find_first_of("'\"", at)) < tag.end) {
-    const std::size_t end = text.find(text[at], at + 1);
-    std::string_view before = text.substr(tag.begin, at - tag.begin);
-    before = before.substr(0, before.find_last_not_of(" \t\r\n=") + 1);
-    const std::size_t name = before.find_last_of(kBlanks);
-    if (name != std::string_view::npos && before.substr(name + 1) == attribute) {
-      return Range{static_cast<std::uint32_t>(at + 1), static_cast<std::uint32_t>(end)};
+  for (const MarkupAttribute& found : AttributesOf(source.text(), tag.begin)) {
+    if (source.Slice(found.name) == attribute) {
+      return found.value;
     }
-    at = end + 1;
   }
   return std::nullopt;
 }
@@ -57,12 +41,7 @@ std::optional<Range> ValueOf(const SourceBuffer& source, Range tag, std::string_
 }  // namespace
 
 Fix RenameElement(const SourceBuffer& source, Element element, std::string_view name, bool safe) {
-  Fix fix = Rename(LocalPart(source, element.NameRange()), name, safe);
-  const WholeElement whole = FindWholeElement(source.text(), element.StartTag().begin);
-  if (!whole.end_name.empty()) {
-    fix.edits.push_back({LocalPart(source, whole.end_name), EscapeXml(name)});
-  }
-  return fix;
+  return RenameTags(source, element.StartTag().begin, name, safe);
 }
 
 std::optional<Fix> RenameElementToNearest(const SourceBuffer& source, Element element,

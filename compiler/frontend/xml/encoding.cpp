@@ -4,64 +4,10 @@
 
 #include "compiler/frontend/xml/edit_bytes.h"
 #include "compiler/frontend/xml/reader.h"
+#include "runtime/base/utf8.h"
 
 namespace hpdl::frontend {
 namespace {
-
-void AppendUtf8(std::string& out, char32_t c) {
-  if (c < 0x80) {
-    out += static_cast<char>(c);
-  } else if (c < 0x800) {
-    out += static_cast<char>(0xC0 | (c >> 6));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    out += static_cast<char>(0xE0 | (c >> 12));
-    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else {
-    out += static_cast<char>(0xF0 | (c >> 18));
-    out += static_cast<char>(0x80 | ((c >> 12) & 0x3F));
-    out += static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  }
-}
-
-/// Length of the UTF-8 sequence at `at`, or 0: overlong, a surrogate, too large or cut off.
-std::size_t SequenceLength(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) {
-    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;
-  };
-  const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
-  const unsigned first = byte(0);
-  if (first < 0x80) {
-    return 1;
-  }
-  if (first >= 0xC2 && first <= 0xDF) {
-    return follows(1) ? 2 : 0;
-  }
-  if (first >= 0xE0 && first <= 0xEF) {
-    const bool shortest = first != 0xE0 || byte(1) >= 0xA0;
-    const bool no_surrogate = first != 0xED || byte(1) < 0xA0;
-    return shortest && no_surrogate && follows(1) && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    const bool shortest = first != 0xF0 || byte(1) >= 0x90;
-    const bool in_range = first != 0xF4 || byte(1) < 0x90;
-    return shortest && in_range && follows(1) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-std::optional<std::size_t> FirstInvalidUtf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = SequenceLength(text, i);
-    if (length == 0) {
-      return i;
-    }
-    i += length;
-  }
-  return std::nullopt;
-}
 
 /// Place of a byte of a text that never becomes a buffer.
 std::string PlaceOf(std::string_view text, std::size_t offset) {
@@ -98,7 +44,7 @@ std::optional<std::string> FromUtf16(std::string_view bytes, bool big_endian, st
       c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
       i += 2;
     }
-    AppendUtf8(out, c);
+    AppendUtf8(&out, c);
   }
   return out;
 }
@@ -159,7 +105,7 @@ std::string FromLatin1(std::string_view bytes) {
   std::string out;
   out.reserve(bytes.size());
   for (const char c : bytes) {
-    AppendUtf8(out, static_cast<unsigned char>(c));
+    AppendUtf8(&out, static_cast<unsigned char>(c));
   }
   return out;
 }

@@ -10,6 +10,7 @@
 #include "compiler/frontend/xml/silence.h"
 #include "compiler/frontend/xml/well_formed.h"
 #include "stdlib/core/common.h"
+#include "stdlib/core/versions.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -36,7 +37,7 @@ const Language* ByRoot(std::string_view root) {
 }
 
 std::string Namespace(const Language& language, stdlib::Version version) {
-  return std::string(language.ns) + ":" + VersionName(version);
+  return std::string(language.ns) + ":" + stdlib::VersionName(version);
 }
 
 /// The version that a namespace names, kHws for a language without namespaces; nothing if it is
@@ -74,7 +75,7 @@ std::string WrongNamespace(const Language& language, std::string_view ns) {
   }
   std::string versions;
   for (const stdlib::Version version : language.versions) {
-    versions += " " + VersionName(version);
+    versions += " " + stdlib::VersionName(version);
   }
   return "namespace " + std::string(ns) + " is no known " + std::string(language.noun) +
          " schema; " + std::string(language.ns) + " exists in versions" + versions;

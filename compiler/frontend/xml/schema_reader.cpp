@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "compiler/base/suggest.h"
+#include "compiler/base/xml_text.h"
 #include "compiler/diagnostics/fixes.h"
+#include "runtime/base/utf8.h"
 #include "stdlib/core/text_rule.h"
 
 namespace hpdl::frontend {
@@ -15,12 +17,9 @@ using stdlib::Content;
 using stdlib::ElementDecl;
 using stdlib::StructDecl;
 using stdlib::TextRule;
+using stdlib::VersionName;
 
 constexpr std::string_view kSchemaInstance = "http://www.w3.org/2001/XMLSchema-instance";
-
-std::string Tag(std::string_view name) {
-  return "`<" + std::string(name) + ">`";
-}
 
 bool MayHoldExpressions(TextRule rule) {
   return rule == TextRule::kAny || rule == TextRule::kVerbatim || rule >= TextRule::kNotEmpty;
@@ -36,7 +35,7 @@ std::string ElementsOf(const StructDecl& decl, const Scope& scope) {
   constexpr std::size_t kMost = 6;
   std::vector<std::string> tags;
   for (const ElementDecl& element : decl.elements) {
-    if (scope.version >= element.since && scope.version <= element.until) {
+    if (stdlib::Exists(element, scope.version)) {
       tags.push_back(Tag(element.name));
     }
   }
@@ -49,9 +48,8 @@ std::string ElementsOf(const StructDecl& decl, const Scope& scope) {
 
 /// Whether an element of this declaration may have elements in this version.
 bool HoldsElements(const StructDecl& decl, const Scope& scope) {
-  return std::any_of(decl.elements.begin(), decl.elements.end(), [&](const ElementDecl& e) {
-    return scope.version >= e.since && scope.version <= e.until;
-  });
+  return std::any_of(decl.elements.begin(), decl.elements.end(),
+                     [&](const ElementDecl& e) { return stdlib::Exists(e, scope.version); });
 }
 
 /// The required attribute that the element lacks, if it is one, and the element has one attribute
@@ -85,14 +83,6 @@ std::string Meant(TextRule rule, std::string_view value) {
 }
 
 }  // namespace
-
-std::string VersionName(stdlib::Version version) {
-  std::string name = std::to_string(version / 100) + "." + std::to_string(version / 10 % 10);
-  if (version % 10 != 0) {
-    name += "." + std::to_string(version % 10);
-  }
-  return name;
-}
 
 std::string VersionHint(const std::string& what, const Scope& scope, stdlib::Version since,
                         stdlib::Version until) {
@@ -159,9 +149,10 @@ ast::Argument SchemaReader::ReadChild(const ElementDecl& decl, Element element,
 void SchemaReader::ReadAttributes(const StructDecl& decl, Element element, const Scope& scope,
                                   Beside beside, ast::Argument& into) {
   std::vector<std::string_view> meant;
+  const std::string_view missing = OnlyMissing(decl, element);
   element.ForEachAttribute([&](const AttributeView& view) {
     if (beside.attribute.empty() || view.name != beside.attribute) {
-      meant.push_back(ReadAttribute(decl, view, element, scope, into));
+      meant.push_back(ReadAttribute(decl, view, element, scope, missing, into));
     }
   });
   for (std::size_t i = 0; i < decl.attributes.size(); ++i) {
@@ -178,7 +169,7 @@ void SchemaReader::ReadAttributes(const StructDecl& decl, Element element, const
 
 std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const AttributeView& view,
                                              Element element, const Scope& scope,
-                                             ast::Argument& into) {
+                                             std::string_view only_missing, ast::Argument& into) {
   const std::size_t colon = view.name.find(':');
   if (colon != std::string_view::npos &&
       element.Lookup(view.name.substr(0, colon)) == kSchemaInstance) {
@@ -194,7 +185,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   std::vector<std::string_view> known;
   for (std::size_t i = 0; i < decl.attributes.size(); ++i) {
     const AttributeDecl& a = decl.attributes[i];
-    const bool exists = scope.version >= a.since && scope.version <= a.until;
+    const bool exists = stdlib::Exists(a, scope.version);
     if (a.name == view.name && !exists) {
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,
              VersionHint("attribute '" + std::string(a.name) + "'", scope, a.since, a.until));
@@ -216,7 +207,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   std::string text = "attribute '" + std::string(view.name) + "' is not known in " +
                      Tag(element.LocalName()) + (scope.ns.empty() ? "" : " of " + scope.Name());
   const std::string_view nearest = Nearest(view.name, known);
-  const std::string_view missing = nearest.empty() ? OnlyMissing(decl, element) : "";
+  const std::string_view missing = nearest.empty() ? only_missing : std::string_view();
   text += !nearest.empty()   ? DidYouMean(view.name, known)
           : !missing.empty() ? "; did you mean '" + std::string(missing) + "', which is missing?"
           : known.empty()    ? "; it has no attributes" + ElementsOf(decl, scope)
@@ -276,11 +267,7 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
     return;
   }
   constexpr std::size_t kShown = 60;
-  std::string shown = text.value.substr(0, kShown);
-  while (!shown.empty() && shown.size() < text.value.size() &&
-         (text.value[shown.size()] & 0xC0) == 0x80) {
-    shown.pop_back();  // not in the middle of a character
-  }
+  const std::string shown(CutUtf8(text.value, kShown));
   std::string message = "'" + shown + (text.value.size() > shown.size() ? "..." : "") +
                         "' is not " + std::string(wanted);
   if (HasExpression(text.value, dialect_)) {
@@ -301,6 +288,18 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
   if (!meant.empty() && source().Slice(text.range) == text.value) {
     diagnostic.fix = Replace(text.range, meant, true);
   }
+}
+
+void SchemaReader::GiveToAll(const StructDecl& decl, const ast::Argument& given) {
+  for (const ast::Argument& child : given.children) {
+    if (child.field < decl.elements.size()) {
+      given_to_all_.push_back(decl.elements[child.field].name);
+    }
+  }
+}
+
+bool SchemaReader::IsGivenToAll(std::string_view element) const {
+  return std::find(given_to_all_.begin(), given_to_all_.end(), element) != given_to_all_.end();
 }
 
 const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field) {

@@ -11,11 +11,9 @@
 #include "compiler/frontend/el/parse.h"
 #include "compiler/frontend/xml/document.h"
 #include "stdlib/core/schema.h"
+#include "stdlib/core/versions.h"
 
 namespace hpdl::frontend {
-
-/// "0.2.5"
-std::string VersionName(stdlib::Version version);
 
 /// The schema in force for an element and what is below it.
 struct Scope {
@@ -58,6 +56,11 @@ class SchemaReader {
   /// Reports the elements inside one that has none.
   void RefuseChildren(Element element, std::string_view why);
 
+  /// From now on the elements of `given`, of the declaration `decl`, count as given to all actions:
+  /// messages about those that lack them say so.
+  void GiveToAll(const stdlib::StructDecl& decl, const ast::Argument& given);
+  bool IsGivenToAll(std::string_view element) const;
+
   Diagnostic& Report(DiagnosticKind kind, Range range, std::string text) {
     return diagnostics_.Emit(kind, &document_.source(), range, std::move(text));
   }
@@ -67,8 +70,10 @@ class SchemaReader {
  private:
   ast::Argument ReadChild(const stdlib::ElementDecl& decl, Element element, const Scope& scope);
   /// Returns the attribute that an unknown one was probably meant to be, or an empty text.
+  /// `only_missing` is what an unknown one must be if there is no other way.
   std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
-                                 Element element, const Scope& scope, ast::Argument& into);
+                                 Element element, const Scope& scope, std::string_view only_missing,
+                                 ast::Argument& into);
   ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule);
   void CheckValue(const ast::Text& text, stdlib::TextRule rule);
 
@@ -77,6 +82,7 @@ class SchemaReader {
   ast::ExprPool& exprs_;
   Diagnostics& diagnostics_;
   ElParser el_;
+  std::vector<std::string_view> given_to_all_;
 };
 
 /// Follows the children of one element: which may stand here, how often, in which version.
@@ -100,6 +106,9 @@ class ChildChecker {
   void Unknown(Element child, std::span<const std::string_view> others);
   void CheckOrder(Element child, std::uint32_t field);
   void CheckCount(Element child, std::uint32_t field);
+  /// Of a choice none is there: the fields from `first` to before `end`.
+  void ReportMissing(std::uint32_t first, std::uint32_t end);
+  std::string NamespaceWithout(const stdlib::ElementDecl& missing) const;
 
   SchemaReader& reader_;
   const stdlib::StructDecl& decl_;
@@ -109,6 +118,7 @@ class ChildChecker {
   std::vector<bool> meant_;   ///< by field: a wrong child was probably meant to be this one
   std::uint32_t place_ = 0;   ///< where the sequence has come to
   std::uint32_t place_field_ = kNone;
+  std::size_t moves_ = 0;  ///< corrections that move a child
 };
 
 /// "`<x>` needs uri:...:0.2 or later", if the field exists in other versions than the scope's.

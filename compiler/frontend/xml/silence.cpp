@@ -22,6 +22,7 @@ struct Silence {
   Range place;
 };
 
+/// Goes over the tags and comments of one file and says for which ranges kinds are silenced.
 class SilenceReader {
  public:
   SilenceReader(const SourceBuffer& source, Diagnostics& diagnostics)
@@ -52,10 +53,12 @@ class SilenceReader {
   }
 
  private:
+  /// An element whose end has not come, and what silences speak for it.
   struct Open {
     std::uint32_t begin;
     std::vector<Silence> silences;
   };
+  /// A word that silences nothing.
   struct Unknown {
     Range place;
     std::string text;

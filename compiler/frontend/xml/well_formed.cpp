@@ -6,9 +6,12 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "compiler/base/markup.h"
 #include "compiler/diagnostics/fixes.h"
+#include "runtime/base/utf8.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -16,12 +19,15 @@ namespace {
 constexpr std::string_view kReferenceLetters =
     "#_-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 constexpr std::string_view kNameEnds = " \t\r\n/>=";
+constexpr std::string_view kBlanks = " \t\r\n";
 
+/// `xmlns:prefix="uri"`, as long as its element is open.
 struct Binding {
   std::string prefix;
   std::string uri;
 };
 
+/// An element whose end tag has not come yet.
 struct OpenElement {
   std::string_view name;  ///< in the buffer
   std::uint32_t offset;   ///< of its '<'
@@ -33,7 +39,7 @@ class Checker {
  public:
   Checker(const SourceBuffer& source, const ReadLimits& limits, Diagnostics& diagnostics)
       : source_(source), limits_(limits), diagnostics_(diagnostics) {
-    bindings_.push_back({"xml", "http://www.w3.org/XML/1998/namespace"});
+    AddBinding("xml", "http://www.w3.org/XML/1998/namespace");
   }
 
   bool Run() {
@@ -42,6 +48,7 @@ class Checker {
     XML_SetUserData(parser_, this);
     XML_SetElementHandler(parser_, &Checker::OnStart, &Checker::OnEnd);
     XML_SetStartDoctypeDeclHandler(parser_, &Checker::OnDoctype);
+    XML_SetStartCdataSectionHandler(parser_, &Checker::OnCdata);
     const std::string_view text = source_.text();
     const XML_Status status =
         XML_Parse(parser_, text.data(), static_cast<int>(text.size()), XML_TRUE);
@@ -57,6 +64,10 @@ class Checker {
     static_cast<Checker*>(self)->Start(attributes);
   }
   static void OnEnd(void* self, const char*) { static_cast<Checker*>(self)->End(); }
+  static void OnCdata(void* self) {
+    auto* checker = static_cast<Checker*>(self);
+    checker->cdata_ = checker->Offset();
+  }
   static void OnDoctype(void* self, const char*, const char*, const char*, int) {
     auto* checker = static_cast<Checker*>(self);
     // Expat stands somewhere behind the keyword by now.
@@ -78,23 +89,6 @@ class Checker {
     return {offset, static_cast<std::uint32_t>(end)};
   }
 
-  /// The name of an attribute of the tag that starts at `tag`.
-  Range AttributeAt(std::uint32_t tag, std::string_view name) const {
-    const std::string_view text = source_.text();
-    char quote = 0;
-    for (std::size_t i = tag + 1; i < text.size() && (quote != 0 || text[i] != '>'); ++i) {
-      if (quote != 0) {
-        quote = text[i] == quote ? 0 : quote;
-      } else if (text[i] == '"' || text[i] == '\'') {
-        quote = text[i];
-      } else if (kNameEnds.find(text[i - 1]) != std::string_view::npos &&
-                 source_.Slice(NameAt(static_cast<std::uint32_t>(i))) == name) {
-        return NameAt(static_cast<std::uint32_t>(i));
-      }
-    }
-    return NameAt(tag + 1);
-  }
-
   Diagnostic& Fail(DiagnosticKind kind, Range range, std::string text) {
     good_ = false;
     const auto size = static_cast<std::uint32_t>(source_.text().size());
@@ -109,52 +103,65 @@ class Checker {
   void Start(const char** attributes) {
     const std::uint32_t at = Offset();
     const Range name = NameAt(at + 1);
+    last_tag_ = at;
     if (open_.size() >= limits_.depth) {
       Fail(DiagnosticKind::kXmlTooLarge, name,
            "elements are nested more than " + std::to_string(limits_.depth) + " deep");
       return Stop();
     }
     open_.push_back({source_.Slice(name), at, bindings_.size()});
-    for (const char** a = attributes; *a != nullptr; a += 2) {
-      Bind(at, a[0], a[1]);
+    // Most tags have no prefix anywhere, and need not be looked at once more.
+    std::vector<MarkupAttribute> places;
+    for (const char** a = attributes; *a != nullptr && places.empty(); a += 2) {
+      if (std::string_view(*a).find(':') != std::string_view::npos) {
+        places = AttributesOf(source_.text(), at);
+      }
+    }
+    for (std::size_t i = 0; i < places.size() && attributes[2 * i] != nullptr; ++i) {
+      Bind(places[i].name, attributes[2 * i], attributes[2 * i + 1]);
     }
     CheckPrefix(source_.Slice(name), name, "element");
-    for (const char** a = attributes; *a != nullptr; a += 2) {
-      if (std::string_view(a[0]).find(':') != std::string_view::npos) {
-        CheckAttribute(at, attributes, a);
-      }
+    std::unordered_map<std::string, std::string_view> seen;
+    for (std::size_t i = 0; i < places.size() && attributes[2 * i] != nullptr; ++i) {
+      CheckAttribute(places[i].name, attributes[2 * i], &seen);
     }
   }
 
   void End() {
-    bindings_.resize(open_.back().bindings);
+    while (bindings_.size() > open_.back().bindings) {
+      by_prefix_[bindings_.back().prefix].pop_back();
+      bindings_.pop_back();
+    }
     open_.pop_back();
   }
 
+  void AddBinding(std::string_view prefix, std::string_view uri) {
+    by_prefix_[std::string(prefix)].push_back(bindings_.size());
+    bindings_.push_back({std::string(prefix), std::string(uri)});
+  }
+
   /// Keeps `xmlns:prefix="uri"`.
-  void Bind(std::uint32_t tag, std::string_view name, std::string_view uri) {
+  void Bind(Range place, std::string_view name, std::string_view uri) {
     if (!name.starts_with("xmlns:")) {
       return;
     }
     const std::string_view prefix = name.substr(6);
     if (prefix.empty() || prefix == "xmlns" || prefix.find(':') != std::string_view::npos) {
-      Fail(DiagnosticKind::kXmlSyntax, AttributeAt(tag, name),
+      Fail(DiagnosticKind::kXmlSyntax, place,
            "'" + std::string(name) + "' declares no valid prefix");
     } else if (uri.empty()) {
-      Fail(DiagnosticKind::kXmlSyntax, AttributeAt(tag, name),
+      Fail(DiagnosticKind::kXmlSyntax, place,
            "prefix '" + std::string(prefix) + "' is declared for an empty namespace");
     }
-    bindings_.push_back({std::string(prefix), std::string(uri)});
+    AddBinding(prefix, uri);
   }
 
   /// Null if the prefix is not declared.
   const std::string* Lookup(std::string_view prefix) const {
-    for (auto i = bindings_.rbegin(); i != bindings_.rend(); ++i) {
-      if (i->prefix == prefix) {
-        return &i->uri;
-      }
-    }
-    return nullptr;
+    const auto found = by_prefix_.find(std::string(prefix));
+    return found == by_prefix_.end() || found->second.empty()
+               ? nullptr
+               : &bindings_[found->second.back()].uri;
   }
 
   bool CheckPrefix(std::string_view name, Range range, const char* what) {
@@ -179,26 +186,25 @@ class Checker {
     return false;
   }
 
-  /// Prefix, and that no other attribute has the same namespace and local name.
-  void CheckAttribute(std::uint32_t tag, const char** attributes, const char** attribute) {
-    const std::string_view name = attribute[0];
+  /// Prefix, and that no other attribute has the same namespace and local name: those before are
+  /// in `seen`.
+  void CheckAttribute(Range place, std::string_view name,
+                      std::unordered_map<std::string, std::string_view>* seen) {
     const std::size_t colon = name.find(':');
-    if (name.starts_with("xmlns:") || !CheckPrefix(name, AttributeAt(tag, name), "attribute")) {
+    if (colon == std::string_view::npos || name.starts_with("xmlns:") ||
+        !CheckPrefix(name, place, "attribute")) {
       return;
     }
     const std::string* uri = Lookup(name.substr(0, colon));
-    for (const char** other = attributes; other != attribute; other += 2) {
-      const std::string_view earlier = other[0];
-      const std::size_t at = earlier.find(':');
-      if (at == std::string_view::npos || earlier.starts_with("xmlns:") ||
-          earlier.substr(at + 1) != name.substr(colon + 1)) {
-        continue;
-      }
-      const std::string* earlier_uri = Lookup(earlier.substr(0, at));
-      if (uri != nullptr && earlier_uri != nullptr && *uri == *earlier_uri) {
-        Fail(DiagnosticKind::kXmlSyntax, AttributeAt(tag, name),
-             "attribute '" + std::string(name) + "' is the same as '" + std::string(earlier) + "'");
-      }
+    if (uri == nullptr) {
+      return;
+    }
+    const auto [earlier, is_new] =
+        seen->emplace(*uri + " " + std::string(name.substr(colon + 1)), name);
+    if (!is_new) {
+      Fail(DiagnosticKind::kXmlSyntax, place,
+           "attribute '" + std::string(name) + "' is the same as '" + std::string(earlier->second) +
+               "'");
     }
   }
 
@@ -212,6 +218,9 @@ class Checker {
     const XML_Error code = XML_GetErrorCode(parser_);
     const std::uint32_t at =
         std::min<std::uint32_t>(Offset(), static_cast<std::uint32_t>(source_.text().size()));
+    if (ReportTextBefore()) {
+      return;
+    }
     switch (code) {
       case XML_ERROR_TAG_MISMATCH:
         return ReportMismatch(at);
@@ -229,8 +238,7 @@ class Checker {
         Fail(DiagnosticKind::kXmlSyntax, {at, at + 1}, "text after the end of the root element");
         return;
       case XML_ERROR_UNCLOSED_CDATA_SECTION: {
-        const auto start = static_cast<std::uint32_t>(source_.text().rfind("<![CDATA["));
-        Fail(DiagnosticKind::kXmlSyntax, {start, start + 9},
+        Fail(DiagnosticKind::kXmlSyntax, {cdata_, cdata_ + 9},
              "the file ends inside the CDATA section that starts here");
         return;
       }
@@ -243,11 +251,43 @@ class Checker {
         Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
              "an XML element must stand here, beginning with '<'");
         return;
+      case XML_ERROR_MISPLACED_XML_PI:
+        return ReportDeclaration(at);
       case XML_ERROR_INVALID_TOKEN:
         return ReportToken(at);
       default:
         Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
              std::string("not well-formed XML: ") + XML_ErrorString(code));
+    }
+  }
+
+  /// False if the file begins as XML does.
+  bool ReportTextBefore() {
+    const std::string_view text = source_.text();
+    const std::size_t begin = text.find_first_not_of(kBlanks);
+    if (begin == std::string_view::npos || text[begin] == '<' ||
+        static_cast<unsigned char>(text[begin]) < ' ') {
+      return false;
+    }
+    const std::size_t line = std::min(text.find_first_of("<\n", begin), text.size());
+    const std::size_t last = text.substr(0, line).find_last_not_of(kBlanks);
+    Fail(DiagnosticKind::kXmlSyntax,
+         {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(last + 1)},
+         "text stands before the root element, where only comments may; remove it or make it a "
+         "comment");
+    return true;
+  }
+
+  /// `<?xml` with something before it.
+  void ReportDeclaration(std::uint32_t at) {
+    const std::string_view before = source_.text().substr(0, at);
+    const bool blank = before.find_first_not_of(kBlanks) == std::string_view::npos;
+    Diagnostic& diagnostic =
+        Fail(DiagnosticKind::kXmlSyntax, {at, at + 5},
+             blank ? "`<?xml` must be the first in the file; remove the white space before it"
+                   : "`<?xml` must be the first in the file; what stands before it goes behind it");
+    if (blank) {
+      diagnostic.fix = Fix{"remove the white space before it", {{{0, at}, ""}}, true};
     }
   }
 
@@ -295,6 +335,8 @@ class Checker {
     const std::size_t name = text.substr(0, at).find_last_not_of(kReferenceLetters);
     if (name != std::string_view::npos && text[name] == '&') {
       ReportReference({static_cast<std::uint32_t>(name), at});
+    } else if (c == '<' && ReportOpenQuote(at)) {
+      return;
     } else if (c == '&' || c == '<') {
       ReportBare(at, c == '&' ? "'&' starts no reference" : "'<' cannot stand here");
     } else if (at > 0 && text[at - 1] == '<') {
@@ -303,8 +345,52 @@ class Checker {
       Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
            static_cast<unsigned char>(c) < 0x20
                ? "a control character that XML does not allow"
-               : "not well-formed XML at '" + std::string(1, c) + "'");
+               : "not well-formed XML at '" + std::string(CharacterAt(text, at)) + "'");
     }
+  }
+
+  /// A '<' in the value of an attribute whose quote the author forgot to close: the value holds the
+  /// end of its tag, or of its line. False if it is none.
+  bool ReportOpenQuote(std::uint32_t at) {
+    const std::string_view text = source_.text();
+    // Of all that was read well, the last tag is nearest; what follows it is no comment or CDATA,
+    // in which a '<' may stand.
+    MarkupScanner scanner(text, last_tag_);
+    Markup tag;
+    while (scanner.Next(&tag) && tag.range.end <= at) {
+    }
+    if (tag.range.begin >= at || tag.range.end <= at) {
+      return false;
+    }
+    std::size_t open = std::string_view::npos;  // the quote of the value that `at` stands in
+    for (std::size_t i = tag.range.begin; i < at; ++i) {
+      if (open == std::string_view::npos) {
+        open = text[i] == '"' || text[i] == '\'' ? i : open;
+      } else if (text[i] == text[open]) {
+        open = std::string_view::npos;
+      }
+    }
+    if (open == std::string_view::npos) {
+      return false;
+    }
+    // What closes it is the quote that opens the value of another attribute, or tags stand in it.
+    const std::size_t close = text.find(text[open], open + 1);
+    const std::size_t before = text.substr(0, close).find_last_not_of(kBlanks);
+    const std::size_t tag_end = text.substr(0, at).find_last_not_of(kBlanks);
+    if (close != std::string_view::npos && text[before] != '=' &&
+        (tag_end <= open || text[tag_end] != '>')) {
+      return false;
+    }
+    const std::size_t end = std::min<std::size_t>(text.find_first_of("\n>", open), at);
+    const std::size_t last = text.substr(0, end).find_last_not_of("/ \t\r");
+    std::size_t name = text.substr(0, open).find_last_not_of(" \t\r\n=");
+    name = text.substr(0, name).find_last_of(kBlanks) + 1;
+    const Range attribute = NameAt(static_cast<std::uint32_t>(name));
+    Fail(DiagnosticKind::kXmlSyntax,
+         {static_cast<std::uint32_t>(open), static_cast<std::uint32_t>(last + 1)},
+         "the value of attribute '" + std::string(source_.Slice(attribute)) +
+             "' begins here and has no closing quote");
+    return true;
   }
 
   /// A character that must be written as a reference.
@@ -330,6 +416,9 @@ class Checker {
   XML_Parser parser_ = nullptr;
   std::vector<OpenElement> open_;
   std::vector<Binding> bindings_;
+  std::unordered_map<std::string, std::vector<std::size_t>> by_prefix_;  ///< indices of bindings_
+  std::uint32_t last_tag_ = 0;  ///< where the last start tag begins
+  std::uint32_t cdata_ = 0;     ///< where the last CDATA section begins
   bool good_ = true;
   bool stopped_ = false;
 };

@@ -74,12 +74,17 @@ TEST(WellFormed, EachErrorHasItsPlace) {
   const BadXml kCases[] = {
       {"", {"1:1 XmlSyntax ''"}},
       {"  \n", {"2:1 XmlSyntax ''"}},
-      {"hello", {"1:1 XmlSyntax 'h'"}},
+      {"hello", {"1:1 XmlSyntax 'hello'"}},
+      {"# of 2024 \n<?xml version='1.0'?>\n<a/>", {"1:1 XmlSyntax '# of 2024'"}},
+      {"\n  <?xml version='1.0'?><a/>", {"2:3 XmlSyntax '<?xml'"}},
+      {"<!-- x --><?xml version='1.0'?><a/>", {"1:11 XmlSyntax '<?xml'"}},
       {"<a><b></a>", {"1:9 XmlSyntax 'a'"}},
       {"<a><b>", {"1:7 XmlSyntax ''"}},
       {"<a><!-- x", {"1:4 XmlSyntax '<'"}},
       {"<a>x<![CDATA[ y", {"1:5 XmlSyntax '<![CDATA['"}},
       {"<a>x<![CDATA[ y</a>", {"1:5 XmlSyntax '<![CDATA['"}},
+      {"<a>x<![CDATA[ y <![CDATA[ z", {"1:5 XmlSyntax '<![CDATA['"}},
+      {"<a><![CDATA[ y ]]>\n<![CDATA[ <b> <![CDATA[ z</a>", {"2:1 XmlSyntax '<![CDATA['"}},
       {"<a b='x", {"1:1 XmlSyntax '<'"}},
       {"<a></a><b/>", {"1:8 XmlSyntax '<'"}},
       {"<a x='1' x='2'/>", {"1:10 XmlSyntax 'x'"}},
@@ -100,6 +105,48 @@ TEST(WellFormed, EachErrorHasItsPlace) {
     EXPECT_EQ(r.Errors(), c.errors) << c.text;
     EXPECT_EQ(r.workflow, nullptr);
   }
+}
+
+TEST(WellFormed, AQuoteThatIsNotClosedIsNamed) {
+  const auto first = [](const std::string& text) {
+    const ReadResult r = ReadText(text);
+    const auto found = r.diagnostics.Sorted();
+    EXPECT_EQ(found.size(), 1u);
+    return r.Errors()[0] + " " + found[0].text +
+           (found[0].fix && found[0].fix->safe ? " (safe)" : "");
+  };
+  const std::string to = " the value of attribute 'to' begins here and has no closing quote";
+  EXPECT_EQ(first("<a>\n<ok to=\"end/>\n<error to=\"fail\"/>\n</a>"), "2:8 XmlSyntax '\"end'" + to);
+  EXPECT_EQ(first("<a>\n<ok x='1' to = 'end>\n<!-- it's -->\n</ok></a>"),
+            "2:16 XmlSyntax ''end'" + to);
+  EXPECT_EQ(first("<a><ok to=\"end/></a>"), "1:11 XmlSyntax '\"end'" + to);
+  EXPECT_EQ(first("<a>\n<ok to=\"end\n<error to=\"x\"/></a>"), "2:8 XmlSyntax '\"end'" + to);
+  // Here the quote is closed, and '<' is the mistake.
+  const std::string less = " '<' cannot stand here; write &lt; (safe)";
+  EXPECT_EQ(first("<a>\n<ok to=\"a < b\"/></a>"), "2:11 XmlSyntax '<'" + less);
+  EXPECT_EQ(first("<a>\n<ok to=\"a &gt;\n b < c\" x=\"1\"/></a>"), "3:4 XmlSyntax '<'" + less);
+}
+
+TEST(WellFormed, MessagesQuoteWholeCharacters) {
+  EXPECT_THAT(ReadText("<a \xE2\x82\xAC=''/>").Messages(),
+              ElementsAre(HasSubstr("'\xE2\x82\xAC'")));
+}
+
+// Each of these was quadratic and took minutes.
+TEST(WellFormed, TwoHundredThousandPrefixesAreLinear) {
+  std::string attributes;
+  std::string declarations;
+  std::string nodes;
+  for (int i = 0; i < 200'000; ++i) {
+    const std::string n = std::to_string(i);
+    attributes += " p:a" + n + "=''";
+    declarations += " xmlns:p" + n + "='u" + n + "'";
+    nodes += "<p" + n + ":b/>";
+  }
+  EXPECT_THAT(ReadText("<a xmlns:p='u'" + attributes + "/>").Errors(),
+              ElementsAre("1:2 UnknownLanguage 'a'"));
+  EXPECT_THAT(ReadText("<a" + declarations + ">" + nodes + "</a>").Errors(),
+              ElementsAre("1:2 UnknownLanguage 'a'"));
 }
 
 TEST(WellFormed, MismatchPointsAtTheOpenElement) {

@@ -24,6 +24,7 @@ using Read = void (*)(WorkflowReader&, Element, const Scope&);
 
 void ReadGlobal(WorkflowReader& reader, Element element, const Scope& scope) {
   reader.workflow().global = reader.ReadStruct(stdlib::kGlobalDecl, element, scope);
+  reader.GiveToAll(stdlib::kGlobalDecl, *reader.workflow().global);
 }
 
 /// By WorkflowField.
