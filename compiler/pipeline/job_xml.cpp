@@ -37,10 +37,9 @@ bool IsPlainName(std::string_view expression) {
 
 /// The value with ${a.b}, which is Hadoop's, as plain text; "" if nothing in it needs the compiler.
 std::string ForTheCompiler(const std::string& value) {
-  bool changed = false;
   bool needed = false;
   std::string text;
-  for (const frontend::Segment& segment : frontend::SplitTemplate(value, false, &changed)) {
+  for (const frontend::Segment& segment : frontend::SplitTemplate(value, false)) {
     const std::string part = value.substr(segment.begin, segment.end - segment.begin);
     if (segment.expression && segment.closed) {
       const std::string inner = part.substr(2, part.size() - 3);
