@@ -149,8 +149,8 @@ Result<FileLocation> LocateUri(std::string_view uri, const PathBase& base) {
     if (SchemeOf(*other) != scheme || !Split(*other).has_authority) {
       return Error{ErrorClass::kNonTransient, "E0902",
                    std::string(uri) +
-                       " names no name node, and neither does fs.defaultFS in core-site.xml of the "
-                       "Hadoop configuration (HADOOP_CONF_DIR)"};
+                       " names no name node, and neither does fs.defaultFS of a Hadoop configuration; set "
+                       "HADOOP_CONF_DIR to a folder with its core-site.xml, then resume"};
     }
     file_system = Split(*other).file_system;
   }

@@ -18,7 +18,7 @@ from programs import *  # noqa: F403
 CONTROL = workflow(
     '<decision name="d"><switch><case to="end">${word eq "go"}</case><default to="killed"/></switch>'
     '</decision>', "d")
-LIMIT_NO_NETWORK = 2_500_000
+LIMIT_NO_NETWORK = 3_000_000
 LIMIT_WITH_NETWORK = 9_000_000
 LIMIT_WITH_REPLACE_ALL = 4_500_000
 
