@@ -94,8 +94,8 @@ class Switch {
       const bool last = edge + 2 >= node_.edges.size();
       reporter_.Emit(DiagnosticKind::kConstantCase, PlaceOf(edge),
                      "this predicate is always true, so " +
-                         (last ? "the default '" + TargetOf(node_.edges.size() - 1) + "' is"
-                               : std::string("the cases after this one are")) +
+                         (last ? "the default " + Quoted(TargetOf(node_.edges.size() - 1)) + " is"
+                               : Message("the cases after this one are")) +
                          " never taken");
       return true;
     }
@@ -158,7 +158,7 @@ class Switch {
     }
     Diagnostic& warning = reporter_.Emit(
         DiagnosticKind::kConstantCase, PlaceOf(next),
-        std::string(is_default ? "this default" : "this case") +
+        Message(is_default ? "this default" : "this case") +
             " is never taken: two cases before it are opposites, so one of them always is");
     warning.notes.push_back(reporter_.Note(PlaceOf(one), "one of them is here"));
     warning.notes.push_back(reporter_.Note(PlaceOf(other), "its opposite is here"));
@@ -213,8 +213,8 @@ void WarnOfDeadNodes(const Subject& subject,
       const ast::Node& node = graph.node(targets[e]);
       subject.reporter
           .Emit(DiagnosticKind::kUnreachableNode, node.name.range,
-                "no run comes to '" + node.name.text +
-                    "': only cases that are never taken lead to it")
+                "no run comes to " + Quoted(node.name.text) +
+                    ": only cases that are never taken lead to it")
           .notes.push_back(
               subject.reporter.Note(graph.node(n).edges[e].to.range, "one of them is here"));
     }

@@ -123,8 +123,8 @@ class Errors {
   void Report(std::uint32_t n) const {
     const ast::Node& node = graph_.node(n);
     const auto targets = graph_.TargetsOf(n);
-    const std::string to = "'" + graph_.node(targets[1]).name.text + "'";
-    const std::string who = "'" + node.name.text + "'";
+    const Message to = Quoted(graph_.node(targets[1]).name.text);
+    const Message who = Quoted(node.name.text);
     if (targets[0] == targets[1]) {
       subject_.reporter
           .Emit(DiagnosticKind::kErrorLost, node.edges[1].to.range,

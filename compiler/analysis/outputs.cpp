@@ -20,8 +20,8 @@ constexpr std::string_view kCapture = "capture-output";
 constexpr std::string_view kMail = "email";
 constexpr std::uint32_t kEndTag = 2;  // "</"
 
-std::string Quoted(const ast::Node& node) {
-  return "'" + node.name.text + "'";
+Message Quoted(const ast::Node& node) {
+  return hpdl::Quoted(node.name.text);
 }
 
 /// The element by which the kind of `node` is asked for its output, as an index; the count if it
@@ -108,7 +108,7 @@ class Outputs {
   }
 
   /// As in "an fs action", "a fork".
-  static std::string Describe(const ast::Node& node) {
+  static Message Describe(const ast::Node& node) {
     switch (node.type) {
       case NodeType::kStart:
         return "the start";
@@ -123,11 +123,11 @@ class Outputs {
       case NodeType::kDecision:
         return "a decision";
       default:
-        return "an action of kind " + std::string(node.kind->decl->name);
+        return "an action of kind " + Message::Words(node.kind->decl->name);
     }
   }
 
-  Diagnostic& Warn(DiagnosticKind kind, const Call& call, std::uint32_t node, std::string text) {
+  Diagnostic& Warn(DiagnosticKind kind, const Call& call, std::uint32_t node, Message text) {
     Diagnostic& warning = reporter_.Emit(kind, call.range, std::move(text));
     warning.notes.push_back(reporter_.Note(graph_.node(node).name.range, "the node is here"));
     return warning;
@@ -140,7 +140,7 @@ class Outputs {
       return false;
     }
     Warn(DiagnosticKind::kNoHadoopJob, call, n,
-         Quoted(node) + " is " + Describe(node) + ", and " + std::string(call.function->name) +
+         Quoted(node) + " is " + Describe(node) + ", and " + Message::Words(call.function->name) +
              " knows of MapReduce jobs only: it has nothing to say here");
     return true;
   }
@@ -204,12 +204,12 @@ class Outputs {
     return flow_->AlwaysFailedBefore(node, reader) || flow_->NeverBefore(node, reader);
   }
 
-  std::string WhyMissing(std::uint32_t reader, std::uint32_t node, std::string_view what) const {
-    const std::string it = Quoted(graph_.node(node));
-    const std::string here = Quoted(graph_.node(reader));
-    const std::string of_it = std::string(what) + " of " + it;
+  Message WhyMissing(std::uint32_t reader, std::uint32_t node, std::string_view what) const {
+    const Message it = Quoted(graph_.node(node));
+    const Message here = Quoted(graph_.node(reader));
+    const Message of_it = Message::Words(what) + " of " + it;
     if (reader == node) {
-      return it + " reads " + std::string(what) + " of itself, which is there when it has ended";
+      return it + " reads " + Message::Words(what) + " of itself, which is there when it has ended";
     }
     if (flow_->AlwaysFailedBefore(node, reader)) {
       return of_it + " is missing here: only its error leads to " + here;

@@ -203,20 +203,18 @@ class ParallelPaths {
       return;
     }
     ++place.reports;
-    const auto name = [&](std::uint32_t n) {
-      return "'" + subject_.graph().node(n).name.text + "'";
-    };
+    const auto name = [&](std::uint32_t n) { return Quoted(subject_.graph().node(n).name.text); };
     // With values put in, two that do not look alike may be equal.
     const bool alike = first.key == second.key && !first.pattern && !second.pattern &&
                        (subject_.properties == nullptr || first.text == second.text);
-    const std::string same = alike ? "it" : "'" + first.text + "'";
+    const Message same = alike ? "it" : Quoted(first.text);
     const bool both_delete = first.use == PathUse::kDeletes && second.use == PathUse::kDeletes;
     subject_.reporter
         .Emit(DiagnosticKind::kParallelPaths, second.range,
-              name(second.node) + " " + std::string(VerbOf(second)) + " '" + second.text +
-                  "', and " + name(first.node) + " in another branch of fork " +
-                  name(flow_.ForkOf(first.node, second.node)) + " " + std::string(VerbOf(first)) +
-                  " " + same +
+              name(second.node) + " " + Message::Words(VerbOf(second)) + " " + Quoted(second.text) +
+                  ", and " + name(first.node) + " in another branch of fork " +
+                  name(flow_.ForkOf(first.node, second.node)) + " " +
+                  Message::Words(VerbOf(first)) + " " + same +
                   (both_delete ? ": one of them may delete what the other's job has written"
                                : ": which of them is first may differ from run to run"))
         .notes.push_back(subject_.reporter.Note(first.range, "the other one is here"));

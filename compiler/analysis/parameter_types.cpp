@@ -5,9 +5,8 @@
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
 #include "compiler/analysis/given.h"
-#include "compiler/analysis/secret_text.h"
 #include "compiler/hir/operators.h"
-#include "runtime/base/secret_name.h"
+#include "compiler/secrets/secret_text.h"
 #include "runtime/value/eval.h"
 #include "runtime/value/values.h"
 #include "stdlib/core/text_rule.h"
@@ -220,12 +219,12 @@ class Types {
       return;
     }
     const std::string name(given.name);
-    const std::string value = given.value.empty() ? "nothing"
-                              : IsSecret(given)   ? "a value that is not shown"
-                                                  : Quoted(given.value);
-    const std::string text = "'" + name + "' has " + value + ", given by " +
-                             std::string(given.Origin()) + ", where its use wants " +
-                             std::string(wanted);
+    const Message value = given.value.empty() ? "nothing"
+                          : IsSecret(given)   ? "a value that is not shown"
+                                              : Quoted(given.value);
+    const Message text = hpdl::Quoted(name) + " has " + value + ", given by " +
+                         Message(given.Origin()) + ", where its use wants " +
+                         Message::Words(wanted);
     if (given.source == nullptr) {
       subject_.reporter.Emit(DiagnosticKind::kParameterType, use, text);
       return;
@@ -235,17 +234,15 @@ class Types {
         .notes.push_back(subject_.reporter.Note(use, "it is used here"));
   }
 
-  static bool IsSecret(const Given& given) {
-    return rt::IsSecretName(given.name) || !FindSecrets(given.value).empty();
-  }
+  static bool IsSecret(const Given& given) { return secrets::HoldsSecret(given.name, given.value); }
 
-  static std::string Quoted(std::string_view value) {
+  static Message Quoted(std::string_view value) {
     constexpr std::size_t kShown = 60;
     std::size_t end = std::min(value.size(), kShown);
     while (end > 0 && end < value.size() && (value[end] & 0xC0) == 0x80) {
       --end;  // not in the middle of a character
     }
-    return "the value '" + std::string(value.substr(0, end)) + (end < value.size() ? "...'" : "'");
+    return "the value '" + Message(value.substr(0, end)) + (end < value.size() ? "...'" : "'");
   }
 
   const Subject& subject_;

@@ -74,8 +74,8 @@ class PreparedInput {
       if (use.use == PathUse::kReads && Takes(removal, use)) {
         subject_.reporter
             .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
-                  "<prepare> of '" + Name(removal.node) + "' deletes '" + removal.text +
-                      "', which the action then reads")
+                  "<prepare> of " + Quoted(Name(removal.node)) + " deletes " +
+                      Quoted(removal.text) + ", which the action then reads")
             .notes.push_back(subject_.reporter.Note(use.range, "it is read here"));
         return true;
       }
@@ -98,9 +98,9 @@ class PreparedInput {
       if (Takes(removal, read) && IsGone(removal, read)) {
         subject_.reporter
             .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
-                  "<prepare> of '" + Name(removal.node) + "' deletes '" + removal.text +
-                      "', which '" + Name(read.node) +
-                      "' reads later; nothing writes it in between")
+                  "<prepare> of " + Quoted(Name(removal.node)) + " deletes " +
+                      Quoted(removal.text) + ", which " + Quoted(Name(read.node)) +
+                      " reads later; nothing writes it in between")
             .notes.push_back(subject_.reporter.Note(read.range, "it is read here"));
         return;
       }

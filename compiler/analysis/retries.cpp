@@ -79,17 +79,17 @@ Behaviour BehaviourOf(const ast::Node& node) {
   return behaviour;
 }
 
-std::string OutputMessage(const stdlib::KindDecl& kind) {
+Message OutputMessage(const stdlib::KindDecl& kind) {
   if (kind.repeat_words.empty()) {
     return "a further try fails, as the output of the one before is there and no <prepare> "
            "deletes it";
   }
-  std::string text = "a further try meets the output of the one before: no <prepare> deletes it";
+  Message text = "a further try meets the output of the one before: no <prepare> deletes it";
   for (std::size_t i = 0; i < kind.repeat_words.size(); ++i) {
     text += (i == 0                              ? ", nor is there "
              : i + 1 == kind.repeat_words.size() ? " or "
                                                  : ", ") +
-            std::string(kind.repeat_words[i]);
+            Message::Words(kind.repeat_words[i]);
   }
   return text;
 }
@@ -103,7 +103,7 @@ class Retries {
     const stdlib::KindDecl& kind = *node.kind->decl;
     const Behaviour behaviour = BehaviourOf(node);
     if (behaviour.repeat == Repeat::kTwice) {
-      Report(node, "each try " + std::string(kind.summary) +
+      Report(node, "each try " + Message::Words(kind.summary) +
                        " again, though the one before may have come through in whole or in part");
     } else if (behaviour.repeat == Repeat::kOutputInTheWay && !behaviour.has_word &&
                Output(subject_.workflow, node).IsInTheWay()) {
@@ -119,9 +119,9 @@ class Retries {
   }
 
  private:
-  Diagnostic& Report(const ast::Node& node, const std::string& text) const {
+  Diagnostic& Report(const ast::Node& node, const Message& text) const {
     return subject_.reporter.Emit(DiagnosticKind::kRetryNotIdempotent, node.retry_max->text.range,
-                                  "retry-max of '" + node.name.text + "': " + text);
+                                  "retry-max of " + Quoted(node.name.text) + ": " + text);
   }
 
   /// Whether nothing of what the action deletes is its output, for certain. `first` is the first.

@@ -31,7 +31,7 @@ bool IsOld(Version version, std::span<const Version> versions) {
 /// Something that the newest version does not have.
 struct Obstacle {
   Range place;
-  std::string text;
+  Message text;
 };
 
 /// A namespace of the file that has a newer version.
@@ -42,15 +42,15 @@ struct Namespace {
   std::vector<Obstacle> obstacles;
 };
 
-std::string Tag(std::string_view name) {
-  return "<" + std::string(name) + ">";
+Message BareTag(std::string_view name) {
+  return "<" + Message::Words(name) + ">";
 }
 
 /// Where else the kind can be written.
-std::string OwnNamespaceOf(const stdlib::KindDecl& kind) {
+Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   for (const stdlib::Shape& shape : kind.shapes) {
     if (shape.family == Family::kOwn) {
-      return "; there is " + std::string(shape.namespace_prefix) +
+      return "; there is " + Message::Words(shape.namespace_prefix) +
              VersionName(shape.versions.back());
     }
   }
@@ -62,9 +62,10 @@ void FindObstacles(const ast::Argument& body, const stdlib::StructDecl& decl, Na
   ForEachArgument(body, decl, [&](const Declared& part) {
     const Version until = part.element != nullptr ? part.element->until : part.attribute->until;
     if (until < ns->newest) {
-      ns->obstacles.push_back({part.argument.range, part.element != nullptr
-                                                        ? Tag(part.name())
-                                                        : "attribute " + std::string(part.name())});
+      ns->obstacles.push_back(
+          {part.argument.range, part.element != nullptr
+                                    ? BareTag(part.name())
+                                    : "attribute " + Message::Words(part.name())});
     }
   });
 }
@@ -97,7 +98,8 @@ std::map<std::string, Namespace> FindOld(const ast::Workflow& workflow) {
     ns.tags.push_back(node.body.range);
     if (!own && std::find(shape.versions.begin(), shape.versions.end(), ns.newest) ==
                     shape.versions.end()) {
-      ns.obstacles.push_back({node.kind_range, Tag(shape.element) + " in the workflow's namespace" +
+      ns.obstacles.push_back({node.kind_range, BareTag(shape.element) +
+                                                   " in the workflow's namespace" +
                                                    OwnNamespaceOf(*node.kind->decl)});
     } else {
       FindObstacles(node.body, *shape.body, &ns);
@@ -138,7 +140,8 @@ void Remark(const Subject& subject, const std::string& name, Namespace& ns) {
   const std::string newest = VersionName(ns.newest);
   const std::vector<Range> places =
       Declarations(reporter.source->text(), ns, subject.workflow.range);
-  std::string text = name + " is an old version; the newest is " + newest;
+  Message text =
+      Message::Words(name) + " is an old version; the newest is " + Message::Words(newest);
   if (ns.obstacles.empty()) {
     text += ", and all that stands here exists there too";
   } else {
@@ -148,14 +151,14 @@ void Remark(const Subject& subject, const std::string& name, Namespace& ns) {
       reporter.Emit(DiagnosticKind::kDeprecatedSchema,
                     places.empty() ? ns.tags.front() : places.front(), std::move(text));
   for (std::size_t i = 0; i < std::min(ns.obstacles.size(), kMaxNotes); ++i) {
-    remark.notes.push_back(
-        reporter.Note(ns.obstacles[i].place, newest + " does not have " + ns.obstacles[i].text));
+    remark.notes.push_back(reporter.Note(
+        ns.obstacles[i].place, Message::Words(newest) + " does not have " + ns.obstacles[i].text));
   }
   if (!ns.obstacles.empty() || places.empty()) {
     return;
   }
   Fix fix;
-  fix.title = "write " + newest;
+  fix.title = "write " + Message::Words(newest);
   for (const Range place : places) {
     const auto version = static_cast<std::uint32_t>(place.begin + name.rfind(':') + 1);
     fix.edits.push_back({{version, place.end}, newest});
@@ -195,12 +198,12 @@ class Renames {
     if (count_ == 0) {
       return;
     }
-    const std::string more =
-        count_ == 1 ? "" : "; it stands here " + std::to_string(count_) + " times";
+    const Message more =
+        count_ == 1 ? "" : "; it stands here " + Message(std::to_string(count_)) + " times";
     Diagnostic& remark = subject_.reporter.Emit(
         DiagnosticKind::kDeprecatedSchema, first_,
-        Tag(old_) + " is the old name of " + Tag(new_) + ", which is the same" + more);
-    remark.fix = Fix{"rename to " + Tag(new_), std::move(edits_)};
+        BareTag(old_) + " is the old name of " + BareTag(new_) + ", which is the same" + more);
+    remark.fix = Fix{"rename to " + BareTag(new_), std::move(edits_)};
   }
 
  private:
@@ -236,13 +239,13 @@ void RemarkOnRenamed(const Subject& subject) {
 }
 
 /// What SLA elements of 0.1 have and those of 0.2 do not: "<app-name>, <dev-contact> ..."
-std::string GoneFromSla() {
-  std::string gone;
+Message GoneFromSla() {
+  Message gone;
   const auto later = stdlib::control::kSla02Decl.elements;
   for (const stdlib::ElementDecl& element : stdlib::control::kSla01Decl.elements) {
     const bool there = std::any_of(later.begin(), later.end(),
                                    [&](const auto& other) { return other.name == element.name; });
-    gone += there ? "" : (gone.empty() ? "" : ", ") + Tag(element.name);
+    gone += there ? Message() : (gone.empty() ? "" : ", ") + BareTag(element.name);
   }
   return gone;
 }
@@ -257,7 +260,7 @@ void RemarkOnSla(const Subject& subject) {
       continue;
     }
     subject.reporter.Emit(DiagnosticKind::kDeprecatedSchema, tag,
-                          std::string(kOldSla) +
+                          Message::Words(kOldSla) +
                               " is an old version; the newest is 0.2, from uri:oozie:workflow:0.5 "
                               "on, which does not have " +
                               GoneFromSla());

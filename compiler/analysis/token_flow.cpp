@@ -224,8 +224,8 @@ class TokenFlow {
       return;
     }
     reporter_.Emit(DiagnosticKind::kTokenKeyNotPut, call.range,
-                   "no node that may come before '" + graph_.node(n).name.text +
-                       "' puts the key '" + key + "', so this is always null");
+                   "no node that may come before " + Quoted(graph_.node(n).name.text) +
+                       " puts the key " + Quoted(key) + ", so this is always null");
   }
 
   void CheckNodeNamed(std::uint32_t n, const Call& call, const std::string& name,
@@ -237,8 +237,8 @@ class TokenFlow {
     const ast::Node& named = graph_.node(found->second);
     reporter_
         .Emit(DiagnosticKind::kTokenNodeNotBefore, call.range,
-              "no path leads from node '" + name + "' to '" + graph_.node(n).name.text +
-                  "', so nothing that it puts is seen here")
+              "no path leads from node " + Quoted(name) + " to " +
+                  Quoted(graph_.node(n).name.text) + ", so nothing that it puts is seen here")
         .notes.push_back(reporter_.Note(named.range, "the node is here"));
   }
 
@@ -269,8 +269,8 @@ class TokenFlow {
       }
       Diagnostic& warning = reporter_.Emit(
           DiagnosticKind::kTokenUndetermined, call.range,
-          "several branches of fork '" + graph_.node(contested.fork).name.text + "' put the key '" +
-              key + "'; which value is the last one is not determined");
+          "several branches of fork " + Quoted(graph_.node(contested.fork).name.text) +
+              " put the key " + Quoted(key) + "; which value is the last one is not determined");
       warning.notes.push_back(reporter_.Note(contested.one->range, "one branch puts it here"));
       warning.notes.push_back(reporter_.Note(contested.other->range, "another one here"));
       return;

@@ -54,9 +54,9 @@ std::string_view Nearest(std::string_view word, std::span<const std::string_view
   return nearest;
 }
 
-std::string DidYouMean(std::string_view word, std::span<const std::string_view> candidates) {
+Message DidYouMean(std::string_view word, std::span<const std::string_view> candidates) {
   const std::string_view nearest = Nearest(word, candidates);
-  return nearest.empty() ? std::string() : "; did you mean '" + std::string(nearest) + "'?";
+  return nearest.empty() ? Message() : "; did you mean " + Quoted(nearest) + "?";
 }
 
 bool IsSameInOtherCase(std::string_view word, std::string_view name) {

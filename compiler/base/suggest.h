@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "compiler/base/message.h"
+
 namespace hpdl {
 
 /// The candidate that `word` is most likely meant to be: the fewest letters changed, left out,
@@ -12,7 +14,7 @@ namespace hpdl {
 std::string_view Nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 /// "; did you mean 'x'?" for messages, or an empty text.
-std::string DidYouMean(std::string_view word, std::span<const std::string_view> candidates);
+Message DidYouMean(std::string_view word, std::span<const std::string_view> candidates);
 
 /// Whether the two differ at most in upper and lower case.
 bool IsSameInOtherCase(std::string_view word, std::string_view name);

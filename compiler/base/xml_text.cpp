@@ -33,8 +33,4 @@ std::string EscapeXml(std::string_view text) {
   return out;
 }
 
-std::string Tag(std::string_view name) {
-  return "`<" + std::string(name) + ">`";
-}
-
 }  // namespace hpdl

@@ -10,9 +10,6 @@ namespace hpdl {
 /// Control characters, which XML cannot have, become U+FFFD.
 std::string EscapeXml(std::string_view text);
 
-/// "`<name>`": what messages call an element.
-std::string Tag(std::string_view name);
-
 }  // namespace hpdl
 
 #endif  // HPDL_COMPILER_BASE_XML_TEXT_H_

@@ -21,26 +21,31 @@ constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind
 constexpr std::size_t kLongest = 4096;
 
 /// Thousands of messages that each quote megabytes are not kept. What is left of one stands before
-/// all that it quotes: the begin of a secret would not be known as one.
-void Bound(std::string* text) {
+/// all its values: the begin of a secret would not be known as one.
+void Bound(Message* message) {
   constexpr std::size_t kMostKept = 64u << 10;
-  if (text->size() > kMostKept) {
-    text->resize(std::min(text->find_first_of("'`\""), kLongest / 2));
-    *text += "...";
+  if (message->str().size() > kMostKept) {
+    const std::size_t words = message->values().empty() ? kLongest : message->values()[0].begin;
+    *message = message->Part(0, std::min(words, kLongest / 2));
+    *message += "...";
   }
 }
 
 /// A message as it is shown: UTF-8, and without the middle of what is too long. Both ends tell what
 /// is wrong.
-std::string Shown(std::string text) {
-  if (text.size() > kLongest) {
+Message Shown(Message message) {
+  if (message.str().size() > kLongest) {
     constexpr std::size_t kTail = 1024;
-    const std::string_view whole = text;
+    const std::string_view whole = message.str();
     std::size_t tail = whole.size() - kTail;
     tail += ContinuesUtf8(whole[tail]) ? CharacterAt(whole, tail).size() : 0;
-    text = std::string(CutUtf8(whole, kLongest / 2)) + " ... " + std::string(whole.substr(tail));
+    message = message.Part(0, CutUtf8(whole, kLongest / 2).size()) + " ... " +
+              message.Part(tail, whole.size());
   }
-  return FirstInvalidUtf8(text) ? ValidUtf8(text) : text;
+  if (FirstInvalidUtf8(message.str())) {
+    message = message.WithValues([](std::string_view value) { return ValidUtf8(value); });
+  }
+  return FirstInvalidUtf8(message.str()) ? Message(ValidUtf8(message.str())) : message;
 }
 
 }  // namespace
@@ -79,7 +84,7 @@ bool Diagnostics::Silenced(const Diagnostic& diagnostic) {
 }
 
 Diagnostic& Diagnostics::Emit(DiagnosticKind kind, const SourceBuffer* source, Range range,
-                              std::string text) {
+                              Message text) {
   const DiagnosticKindInfo& info = InfoOf(kind);
   Diagnostic diagnostic;
   diagnostic.kind = kind;
@@ -108,7 +113,7 @@ void Diagnostics::EmitUselessSilences() {
     // What the command line silences is not looked for everywhere.
     if (!options_.silenced.contains(name)) {
       Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
-           "no " + name + " is found in the element that this comment speaks for");
+           "no " + Message::Words(name) + " is found in the element that this comment speaks for");
     }
   }
 }
@@ -125,13 +130,13 @@ std::vector<Diagnostic> Diagnostics::Sorted() const {
   std::vector<Diagnostic> sorted = found_;
   for (Diagnostic& diagnostic : sorted) {
     diagnostic.secrets = &secrets_;
-    diagnostic.text = Shown(texts.Masked(diagnostic.text));
+    diagnostic.text = Shown(texts.MaskedValues(diagnostic.text));
     for (DiagnosticNote& note : diagnostic.notes) {
-      note.text = Shown(texts.Masked(note.text));
+      note.text = Shown(texts.MaskedValues(note.text));
     }
     if (diagnostic.fix) {
       Fix& fix = *diagnostic.fix;
-      fix.title = Shown(texts.Masked(fix.title));
+      fix.title = Shown(texts.MaskedValues(fix.title));
       fix.shows_secret =
           std::any_of(fix.edits.begin(), fix.edits.end(),
                       [&](const Fix::Edit& edit) { return texts.Masked(edit.text) != edit.text; });

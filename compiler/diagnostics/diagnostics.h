@@ -9,9 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/base/message.h"
 #include "compiler/base/source.h"
-#include "compiler/diagnostics/secrets.h"
 #include "compiler/diagnostics/silences.h"
+#include "compiler/secrets/masking.h"
 
 namespace hpdl {
 
@@ -38,7 +39,7 @@ std::vector<std::string_view> SilenceableKinds();
 struct DiagnosticNote {
   const SourceBuffer* source = nullptr;
   Range range;
-  std::string text;
+  Message text;
 };
 
 /// A correction: these ranges of the diagnostic's source become these texts. Edits do not overlap
@@ -48,12 +49,12 @@ struct Fix {
     Range range;
     std::string text;  ///< as it would stand in the file, escaped where XML wants it
   };
-  std::string title;  ///< what it does: "rename to 'arg'"
+  Message title;  ///< what it does: "rename to 'arg'"
   std::vector<Edit> edits;
   /// Certain to mean the same, or the only thing that can have been meant: `verify --fix` applies
   /// it.
   bool safe = false;
-  bool shows_secret = false;  ///< some text has one: for --fix only. Set by Diagnostics::Sorted().
+  bool shows_secret = false;  ///< an edit has one: for --fix only. Set by Diagnostics::Sorted().
 };
 
 struct Diagnostic {
@@ -63,7 +64,7 @@ struct Diagnostic {
   const SourceBuffer* source = nullptr;  ///< null: not about a place in a file
   std::string file;                      ///< name if `source` is null
   Range range;
-  std::string text;  ///< lower case, no full stop: what was found, then the rule
+  Message text;  ///< lower case, no full stop: what was found, then the rule
   std::vector<DiagnosticNote> notes;
   std::optional<Fix> fix;
   /// What of any file is never shown; null if nothing is known. Owned by Diagnostics, which sets
@@ -85,7 +86,7 @@ class Diagnostics {
   explicit Diagnostics(Options options) : options_(std::move(options)) {}
 
   /// Adds one and returns it, so that notes can be added; valid until the next call.
-  Diagnostic& Emit(DiagnosticKind kind, const SourceBuffer* source, Range range, std::string text);
+  Diagnostic& Emit(DiagnosticKind kind, const SourceBuffer* source, Range range, Message text);
 
   /// From now on, what is emitted of a kind that is no error and begins in `range` of `source` is
   /// left out. `place` is where the file says so.
@@ -105,8 +106,8 @@ class Diagnostics {
   std::size_t remark_count() const { return found_.size() - errors_ - warnings_; }
 
   /// All that were found: first what is about no place, then file by file by place; equal places
-  /// keep the order of emission. Secrets that messages quote are asterisks by now. They refer to
-  /// secrets(), and so to this object.
+  /// keep the order of emission. Secrets among the values of messages are asterisks by now. They
+  /// refer to secrets(), and so to this object.
   std::vector<Diagnostic> Sorted() const;
 
  private:

@@ -21,11 +21,11 @@ Range LocalPart(const SourceBuffer& source, Range name) {
 }  // namespace
 
 Fix Rename(Range place, std::string_view name, bool safe) {
-  return {"rename to '" + std::string(name) + "'", {{place, EscapeXml(name)}}, safe};
+  return {"rename to " + Quoted(name), {{place, EscapeXml(name)}}, safe};
 }
 
 Fix Replace(Range place, std::string_view text, bool safe) {
-  return {"replace by '" + std::string(text) + "'", {{place, EscapeXml(text)}}, safe};
+  return {"replace by " + Quoted(text), {{place, EscapeXml(text)}}, safe};
 }
 
 Fix RenameTags(const SourceBuffer& source, std::uint32_t begin, std::string_view name, bool safe) {

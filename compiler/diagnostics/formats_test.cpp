@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler/diagnostics/columns.h"
+#include "compiler/diagnostics/fixes.h"
 #include "compiler/diagnostics/text.h"
 
 namespace hpdl {
@@ -259,6 +260,33 @@ TEST(Github, EscapesWhatSeparates) {
   EXPECT_EQ(FormatGithub(found),
             "::error file=a%2Cb%3Ac%25.xml,line=2,col=3,endColumn=6::100%25%0Asure: yes "
             "[UnknownNode E0708]\n");
+}
+
+TEST(Formats, NothingActsOnATerminal) {
+  const SourceBuffer source("w\x1b[31m.xml", "x endd");
+  std::vector<Diagnostic> found = About(source, "endd");
+  found[0].text =
+      "a\x1b[2J\xc2\x9b"
+      "1m\x7f\xe2\x80\xae"
+      "b";
+  found[0].notes.push_back({&source, {0, 1}, "a\x1b]0;t\x07"});
+  for (const std::string& out :
+       {FormatText(found, {}), FormatJson(found), FormatGithub(found), FormatSarif(found, "1")}) {
+    for (const char* bad : {"\x1b", "\x07", "\xc2\x9b", "\x7f", "\xe2\x80\xae"}) {
+      EXPECT_EQ(out.find(bad), std::string::npos) << out;
+    }
+  }
+}
+
+TEST(Text, ACorrectionDoesNotShowASecret) {
+  const SourceBuffer source("w.xml", "hunter2 hutner2");
+  Diagnostics diagnostics;
+  diagnostics.Hide(&source, {0, 7});
+  diagnostics.Emit(DiagnosticKind::kUnknownNode, &source, {8, 15}, "there is no node").fix =
+      Rename({8, 15}, "hunter2", true);
+  const std::string text = FormatText(diagnostics.Sorted(), {});
+  EXPECT_EQ(text.find("hunter2"), std::string::npos) << text;
+  EXPECT_NE(text.find("fix: rename to '*******'"), std::string::npos) << text;
 }
 
 TEST(Sarif, OneRunWithRulesAndRegions) {

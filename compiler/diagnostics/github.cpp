@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "compiler/diagnostics/columns.h"
 #include "compiler/diagnostics/formats.h"
 
 namespace hpdl {
@@ -5,10 +8,24 @@ namespace {
 
 constexpr std::string_view kCommands[] = {"::error", "::warning", "::notice"};  // by Severity
 
+/// Nothing in it acts on a terminal that shows the line; line ends stay.
+std::string CleanLines(std::string_view text) {
+  std::string out;
+  while (true) {
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    out += Clean(text.substr(0, end));
+    if (end == text.size()) {
+      return out;
+    }
+    out += text[end];
+    text.remove_prefix(end + 1);
+  }
+}
+
 /// Percent signs and line ends everywhere; in properties also what separates them.
 std::string Escape(std::string_view text, bool property) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : CleanLines(text)) {
     switch (c) {
       case '%':
         out += "%25";
@@ -59,13 +76,13 @@ std::string PlaceOf(const DiagnosticNote& note) {
 std::string FormatGithub(const std::vector<Diagnostic>& diagnostics) {
   std::string out;
   for (const Diagnostic& diagnostic : diagnostics) {
-    std::string text = diagnostic.text + " [" + std::string(InfoOf(diagnostic.kind).name);
+    std::string text = diagnostic.text.str() + " [" + std::string(InfoOf(diagnostic.kind).name);
     if (!diagnostic.oozie_code.empty()) {
       text.append(" ").append(diagnostic.oozie_code);
     }
     text += "]";
     for (const DiagnosticNote& note : diagnostic.notes) {
-      text.append("\nnote: ").append(PlaceOf(note)).append(note.text);
+      text.append("\nnote: ").append(PlaceOf(note)).append(note.text.str());
     }
     out += kCommands[static_cast<std::size_t>(diagnostic.severity)];
     out += Properties(diagnostic) + "::" + Escape(text, false) + "\n";

@@ -8,8 +8,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string Dump(const Json& json) {
-  // Names of files may be any bytes; they must not make the whole output fail.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  // Names of files may be any bytes; they must not make the whole output fail. All but ASCII is
+  // escaped, so that no character acts on a terminal that shows the line.
+  return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 Json Place(LineColumn place) {
@@ -27,7 +28,7 @@ void AddPlace(const SourceBuffer* source, std::string_view file, Range range, Js
 }
 
 Json FixOf(const Diagnostic& diagnostic) {
-  Json fix = {{"title", diagnostic.fix->title}, {"safe", diagnostic.fix->safe}};
+  Json fix = {{"title", diagnostic.fix->title.str()}, {"safe", diagnostic.fix->safe}};
   if (diagnostic.fix->shows_secret) {
     return fix;
   }
@@ -47,11 +48,11 @@ Json Entry(const Diagnostic& diagnostic) {
   if (!diagnostic.oozie_code.empty()) {
     entry["oozieCode"] = diagnostic.oozie_code;
   }
-  entry["message"] = diagnostic.text;
+  entry["message"] = diagnostic.text.str();
   AddPlace(diagnostic.source, diagnostic.file, diagnostic.range, entry);
   entry["notes"] = Json::array();
   for (const DiagnosticNote& note : diagnostic.notes) {
-    Json text = {{"message", note.text}};
+    Json text = {{"message", note.text.str()}};
     AddPlace(note.source, {}, note.range, text);
     entry["notes"].push_back(std::move(text));
   }

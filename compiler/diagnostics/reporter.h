@@ -1,7 +1,6 @@
 #ifndef HPDL_COMPILER_DIAGNOSTICS_REPORTER_H_
 #define HPDL_COMPILER_DIAGNOSTICS_REPORTER_H_
 
-#include <string>
 #include <utility>
 
 #include "compiler/diagnostics/diagnostics.h"
@@ -13,12 +12,10 @@ struct Reporter {
   const SourceBuffer* source = nullptr;
   Diagnostics* diagnostics = nullptr;
 
-  Diagnostic& Emit(DiagnosticKind kind, Range range, std::string text) const {
+  Diagnostic& Emit(DiagnosticKind kind, Range range, Message text) const {
     return diagnostics->Emit(kind, source, range, std::move(text));
   }
-  DiagnosticNote Note(Range range, std::string text) const {
-    return {source, range, std::move(text)};
-  }
+  DiagnosticNote Note(Range range, Message text) const { return {source, range, std::move(text)}; }
 };
 
 }  // namespace hpdl

@@ -64,7 +64,7 @@ Json FixOf(const Fix& fix, const SourceBuffer& source) {
     change["replacements"].push_back(std::move(replacement));
   }
   Json out;
-  out["description"]["text"] = fix.title;
+  out["description"]["text"] = fix.title.str();
   out["artifactChanges"] = Json::array({std::move(change)});
   return out;
 }
@@ -74,7 +74,7 @@ Json ResultOf(const Diagnostic& diagnostic) {
   result["ruleId"] = InfoOf(diagnostic.kind).name;
   result["ruleIndex"] = static_cast<std::size_t>(diagnostic.kind);
   result["level"] = LevelOf(diagnostic.severity);
-  result["message"]["text"] = diagnostic.text;
+  result["message"]["text"] = diagnostic.text.str();
   if (diagnostic.source != nullptr || !diagnostic.file.empty()) {
     result["locations"] =
         Json::array({Location(diagnostic.source, diagnostic.file, diagnostic.range)});
@@ -82,7 +82,7 @@ Json ResultOf(const Diagnostic& diagnostic) {
   for (const DiagnosticNote& note : diagnostic.notes) {
     if (note.source != nullptr) {
       Json related = Location(note.source, {}, note.range);
-      related["message"]["text"] = note.text;
+      related["message"]["text"] = note.text.str();
       result["relatedLocations"].push_back(std::move(related));
     }
   }
@@ -145,8 +145,9 @@ std::string FormatSarif(const std::vector<Diagnostic>& diagnostics, std::string_
   log["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
   log["version"] = "2.1.0";
   log["runs"] = Json::array({std::move(run)});
-  // Names of files may be any bytes; they must not make the whole output fail.
-  return log.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  // Names of files may be any bytes; they must not make the whole output fail. All but ASCII is
+  // escaped, so that no character acts on a terminal that shows the line.
+  return log.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace hpdl

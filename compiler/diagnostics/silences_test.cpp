@@ -106,7 +106,7 @@ TEST(Sorted, FileByFile) {
   diagnostics.Emit(DiagnosticKind::kCannotRead, nullptr, {}, "0");
   std::string order;
   for (const Diagnostic& diagnostic : diagnostics.Sorted()) {
-    order += diagnostic.text;
+    order += diagnostic.text.str();
   }
   EXPECT_EQ(order, "0123");
 }

@@ -39,7 +39,7 @@ class Printer {
     AppendPlace(diagnostic.source, diagnostic.file, diagnostic.range);
     out_.append(colors_.severity[severity]).append(kSeverityWords[severity]).append(": ");
     out_.append(colors_.off).append(colors_.bold);
-    out_ += Clean(diagnostic.text);
+    out_ += Clean(diagnostic.text.str());
     out_.append(colors_.off).append(" [").append(InfoOf(diagnostic.kind).name);
     if (!diagnostic.oozie_code.empty()) {
       out_.append(" ").append(diagnostic.oozie_code);
@@ -82,7 +82,7 @@ class Printer {
   void AppendNote(const DiagnosticNote& note) {
     AppendPlace(note.source, {}, note.range);
     out_.append(colors_.note).append("note: ").append(colors_.off);
-    out_ += Clean(note.text);
+    out_ += Clean(note.text.str());
     out_.append("\n");
     if (note.source != nullptr) {
       AppendSource(*note.source, note.range);
@@ -109,9 +109,9 @@ class Printer {
     }
     const Fix& fix = *diagnostic.fix;
     const Fix::Edit& edit = fix.edits.front();
-    const bool replaces = edit.range == diagnostic.range && !edit.text.empty() &&
-                          edit.text.find('\n') == std::string::npos;
-    const std::string text = replaces ? edit.text : "fix: " + fix.title;
+    const bool replaces = !fix.shows_secret && edit.range == diagnostic.range &&
+                          !edit.text.empty() && edit.text.find('\n') == std::string::npos;
+    const std::string text = replaces ? edit.text : "fix: " + fix.title.str();
     const std::size_t columns = Columns(text);
     if (indent + columns > width_) {
       indent = columns < width_ ? width_ - columns : 0;

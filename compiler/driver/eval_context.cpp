@@ -66,7 +66,7 @@ class ContextReader {
     for (const auto& [key, value] : object.items()) {
       if (std::find(known.begin(), known.end(), key) == known.end()) {
         out_.unknown_.push_back("\"" + key + "\" is not known in " + what +
-                                DidYouMean(key, {known.begin(), known.size()}));
+                                DidYouMean(key, {known.begin(), known.size()}).str());
       }
     }
   }

@@ -91,7 +91,7 @@ EvalResult Failed(const Diagnostics& diagnostics) {
   const std::vector<Diagnostic> sorted = diagnostics.Sorted();
   for (const Diagnostic& diagnostic : sorted) {
     result.error += result.error.empty() ? "" : "; ";
-    result.error += diagnostic.text;
+    result.error += diagnostic.text.str();
   }
   result.diagnostics = FormatText(sorted, {});
   return result;

@@ -93,7 +93,7 @@ int ExplainCommand(const Arguments& arguments) {
     }
   }
   if (!found) {
-    return UsageError(line.name, "no kind '" + kind + "'" + DidYouMean(kind, KnownNames()));
+    return UsageError(line.name, "no kind '" + kind + "'" + DidYouMean(kind, KnownNames()).str());
   }
   return kExitOk;
 }

@@ -43,7 +43,7 @@ std::string Problem(const std::string& text, Type target = Type::kString,
   std::string all;
   for (const Diagnostic& d : lowered.diagnostics.Sorted()) {
     all += std::to_string(d.range.begin) + "-" + std::to_string(d.range.end) + " " +
-           std::string(InfoOf(d.kind).name) + ": " + d.text + "\n";
+           std::string(InfoOf(d.kind).name) + ": " + d.text.str() + "\n";
   }
   return all.empty() ? "" : all.substr(0, all.size() - 1);
 }
@@ -196,7 +196,7 @@ std::string Hint(const std::string& text, Type target = Type::kString) {
   EXPECT_TRUE(lowering.LowerValue(written, target).valid());
   const std::vector<Diagnostic> found = diagnostics.Sorted();
   EXPECT_LE(found.size(), 1U) << text;
-  return found.empty() ? "" : std::string(InfoOf(found[0].kind).name) + ": " + found[0].text;
+  return found.empty() ? "" : std::string(InfoOf(found[0].kind).name) + ": " + found[0].text.str();
 }
 
 TEST(Expression, NamesThatAreReadAsArithmetic) {

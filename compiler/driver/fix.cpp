@@ -96,7 +96,7 @@ std::multiset<std::pair<DiagnosticKind, std::string_view>> ErrorsOf(const Found&
   std::multiset<std::pair<DiagnosticKind, std::string_view>> errors;
   for (const Diagnostic& diagnostic : found) {
     if (InfoOf(diagnostic.kind).severity == Severity::kError) {
-      errors.insert({diagnostic.kind, diagnostic.text});
+      errors.insert({diagnostic.kind, diagnostic.text.str()});
     }
   }
   return errors;
@@ -119,7 +119,7 @@ const Diagnostic* Worse(const Found& before, const Found& after) {
     if (InfoOf(diagnostic.kind).severity != Severity::kError) {
       continue;
     }
-    const auto known = old.find({diagnostic.kind, diagnostic.text});
+    const auto known = old.find({diagnostic.kind, diagnostic.text.str()});
     if (known == old.end()) {
       return &diagnostic;
     }
@@ -261,7 +261,7 @@ class Fixer {
   /// it is goes to `original`.
   bool Round(std::unique_ptr<Definition>* original) {
     Chosen chosen = Choose(found_, *definition_);
-    std::erase_if(chosen, [&](const Diagnostic* d) { return refused_.contains(d->text); });
+    std::erase_if(chosen, [&](const Diagnostic* d) { return refused_.contains(d->text.str()); });
     return !chosen.empty() && TryParts(chosen, original);
   }
 
@@ -297,7 +297,7 @@ class Fixer {
       return false;
     }
     for (const Diagnostic* diagnostic : chosen) {
-      corrections_.Add(Line(*diagnostic, "corrected: " + diagnostic->fix->title));
+      corrections_.Add(Line(*diagnostic, "corrected: " + diagnostic->fix->title.str()));
     }
     if (*original == nullptr) {
       *original = std::move(definition_);
@@ -309,9 +309,9 @@ class Fixer {
   }
 
   void Refuse(const Diagnostic& diagnostic, const Diagnostic& worse) {
-    refused_.insert(diagnostic.text);
-    refusals_.Add(Line(diagnostic, "not corrected (" + diagnostic.fix->title +
-                                       "): there would be a new error: " + worse.text));
+    refused_.insert(diagnostic.text.str());
+    refusals_.Add(Line(diagnostic, "not corrected (" + diagnostic.fix->title.str() +
+                                       "): there would be a new error: " + worse.text.str()));
   }
 
   std::string Line(const Diagnostic& diagnostic, const std::string& text) const {

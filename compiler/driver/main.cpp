@@ -48,7 +48,7 @@ int UnknownCommand(std::string_view name) {
     names[i] = kCommands[i].name;
   }
   return hpdl::driver::UsageError("unknown command '" + std::string(name) + "'" +
-                                  hpdl::DidYouMean(name, names) + " (see hpdlc --help)");
+                                  hpdl::DidYouMean(name, names).str() + " (see hpdlc --help)");
 }
 
 int Run(int argc, char** argv) {

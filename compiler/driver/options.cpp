@@ -135,7 +135,7 @@ bool IsOneOf(const CommandLine& line, const std::string& option,
     wanted += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
   }
   UsageError(line.name, "--" + option + " wants " + wanted + ", not '" + value + "'" +
-                            DidYouMean(value, words));
+                            DidYouMean(value, words).str());
   return false;
 }
 
@@ -172,7 +172,7 @@ bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options) {
     }
     if (!known) {
       UsageError(line.name, "-W" + word + ": want -Werror or -Wno-KIND with the kind of a warning" +
-                                DidYouMean(kind, SilenceableKinds()));
+                                DidYouMean(kind, SilenceableKinds()).str());
       return false;
     }
     options->silenced.insert(kind);

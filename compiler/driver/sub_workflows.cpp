@@ -174,17 +174,17 @@ rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Valu
 void SubWorkflows::ReportUnknown(std::size_t number, const hir::Value& app_path,
                                  const std::string& known, const std::string& reason) {
   Definition& parent = *definitions_[number].definition;
-  std::string text = "no definition found for this sub-workflow";
+  Message text = "no definition found for this sub-workflow";
   if (!known.empty() && known != app_path.text) {
-    text += ", which resolves to '" + known + "'";
+    text += ", which resolves to " + Quoted(known);
   }
   if (!reason.empty()) {
-    text += ": " + reason;
+    text += ": " + Message(reason);
   }
   parent.diagnostics.Emit(DiagnosticKind::kUnknownSubWorkflow, parent.source.get(), app_path.range,
-                          text + "; give it by --sub '" + app_path.text +
+                          text + "; give it by --sub '" + Message(app_path.text) +
                               "=PATH', or the Oozie server that runs it by -D " +
-                              std::string(kRemoteUrl) + "=URL");
+                              Message::Words(kRemoteUrl) + "=URL");
 }
 
 rt::Result<std::size_t> SubWorkflows::Find(const std::string& path) {

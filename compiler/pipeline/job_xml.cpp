@@ -94,8 +94,9 @@ class JobXmlCompiler {
     value.range = place;
     value.text = Parse(text, place, [&](const Diagnostic& found) {
       diagnostics_.Emit(found.kind, &source_, place,
-                        job_xml.text->text.value + ":" + std::to_string(property.line) +
-                            ": property " + property.name + ": " + found.text);
+                        Message(job_xml.text->text.value) + ":" +
+                            Message::Words(std::to_string(property.line)) + ": property " +
+                            Message(property.name) + ": " + found.text);
     });
     ast::Argument name;
     name.field = stdlib::kJobXmlProperty;

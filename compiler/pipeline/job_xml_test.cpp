@@ -91,8 +91,8 @@ TEST_F(JobXmlTest, WhatCannotBeParsedIsReportedAtTheElement) {
   Compile(text, Property("fine", "1") + Property("bad", "${wf:id(}") + Property("open", "${x"));
   const std::vector<Diagnostic> found = diagnostics_.Sorted();
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_THAT(found[0].text, HasSubstr("job.xml:3: property bad: "));
-  EXPECT_THAT(found[1].text, HasSubstr("job.xml:4: property open: "));
+  EXPECT_THAT(found[0].text.str(), HasSubstr("job.xml:3: property bad: "));
+  EXPECT_THAT(found[1].text.str(), HasSubstr("job.xml:4: property open: "));
   EXPECT_EQ(found[0].range.begin, text.find("job.xml"));
 }
 

@@ -50,10 +50,11 @@ class Credentials {
   void ReportUnknown(const ast::Node& node, std::string_view name) {
     const Range place = node.credentials->range;
     const bool hint = budget_.Take(declared_.size());
-    Diagnostic& diagnostic = reporter_.Emit(
-        DiagnosticKind::kUnknownCredential, place,
-        "action '" + node.name.text + "' asks for credential '" + std::string(name) +
-            "', which <credentials> does not declare" + (hint ? DidYouMean(name, declared_) : ""));
+    Diagnostic& diagnostic =
+        reporter_.Emit(DiagnosticKind::kUnknownCredential, place,
+                       "action " + Quoted(node.name.text) + " asks for credential " + Quoted(name) +
+                           ", which <credentials> does not declare" +
+                           (hint ? DidYouMean(name, declared_) : Message()));
     if (hint && reporter_.source->Slice(place) == name) {
       diagnostic.fix = RenameToNearestOwn(place, name, declared_);
     }
@@ -78,7 +79,7 @@ void ForEachPropertyName(const ast::Argument& configuration, const Visitor& visi
   }
 }
 
-void CheckUser(const ast::Argument& body, const stdlib::StructDecl& decl, const std::string& whose,
+void CheckUser(const ast::Argument& body, const stdlib::StructDecl& decl, const Message& whose,
                const Reporter& reporter) {
   for (const ast::Argument& child : body.children) {
     if (child.field >= decl.elements.size() ||
@@ -90,7 +91,7 @@ void CheckUser(const ast::Argument& body, const stdlib::StructDecl& decl, const 
       if (std::find(std::begin(kUserProperties), std::end(kUserProperties), text) !=
           std::end(kUserProperties)) {
         reporter.Emit(DiagnosticKind::kUserInAction, name.text->text.range,
-                      "property '" + std::string(text) + "' in the configuration of " + whose +
+                      "property " + Quoted(text) + " in the configuration of " + whose +
                           ": actions work as the user of the job, and this one will fail");
       }
     });
@@ -111,7 +112,7 @@ void CheckActions(const ast::Workflow& workflow, const Reporter& reporter) {
     }
     if (oozie && node.kind != nullptr && node.kind->decl->name != "sub-workflow") {
       CheckUser(node.body, *node.kind->decl->shapes[node.shape].body,
-                "action '" + node.name.text + "'", reporter);
+                "action " + Quoted(node.name.text), reporter);
     }
   }
 }
@@ -128,8 +129,8 @@ void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter) {
                          DiagnosticKind kind) {
     if (const std::string_view type = found(id); !type.empty()) {
       reporter.Emit(kind, workflow.values[id.index].range,
-                    std::string(what) + " wants " + std::string(wanted) +
-                        ", and this expression gives " + std::string(type));
+                    Message::Words(what) + " wants " + Message::Words(wanted) +
+                        ", and this expression gives " + Message::Words(type));
     }
   };
   for (const hir::Node& node : workflow.nodes) {

@@ -115,7 +115,7 @@ ArgumentLowering::ArgumentLowering(const ast::Workflow& workflow, GlobalUse use,
 void ArgumentLowering::InsertCluster(const ast::Node& node, LoweredArguments& out) {
   const stdlib::KindDecl& kind = *node.kind->decl;
   const stdlib::StructDecl& decl = *kind.shapes[node.shape].body;
-  std::string missing;
+  Message missing;
   const auto insert = [&](Names names, const std::optional<Shared>& global) {
     const std::uint32_t field = FindField(decl, names, node.version);
     if (field == decl.elements.size() || HasOne(node.body, decl, names)) {
@@ -129,15 +129,16 @@ void ArgumentLowering::InsertCluster(const ast::Node& node, LoweredArguments& ou
       out.sources.push_back({global->written, true});
     } else if (kind.needs_cluster && !IsRequired(decl.elements[field], node.version)) {
       missing += (missing.empty() ? "no <" : " and no <") +
-                 std::string(NewestOf(decl, names, node.version)) + ">";
+                 Message::Words(NewestOf(decl, names, node.version)) + ">";
     }
   };
   insert(kTrackers, global_tracker_);
   insert(kNameNodes, global_name_node_);
   if (!missing.empty()) {
     reporter_.Emit(DiagnosticKind::kMissingCluster, node.kind_range,
-                   "action '" + node.name.text + "' has " + missing +
-                       ", and neither has <global>; " + node.kind_name + " cannot do without");
+                   "action " + Quoted(node.name.text) + " has " + missing +
+                       ", and neither has <global>; " + Message::Words(node.kind_name) +
+                       " cannot do without");
   }
 }
 

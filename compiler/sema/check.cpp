@@ -139,9 +139,10 @@ void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
       name = {name.begin + 1, name.end - 1};  // without the quotes
     }
     NodeHints::Hint hint = hints.For(named->text, name);
-    Diagnostic& diagnostic = reporter.Emit(DiagnosticKind::kUnknownNodeInFunction, named->range,
-                                           std::string(call.function->name) + " names node '" +
-                                               named->text + "', which does not exist" + hint.text);
+    Diagnostic& diagnostic =
+        reporter.Emit(DiagnosticKind::kUnknownNodeInFunction, named->range,
+                      Message::Words(call.function->name) + " names node " + Quoted(named->text) +
+                          ", which does not exist" + hint.text);
     if (reporter.source->Slice(name) == named->text) {
       diagnostic.fix = std::move(hint.fix);
     }
@@ -157,7 +158,7 @@ void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
     const hir::Value& value = workflow.values[id.index];
     if (value.expr.valid() && (workflow.exprs[value.expr.index].effects & stdlib::kWrite) != 0) {
       reporter.Emit(DiagnosticKind::kPutOutOfPlace, value.range,
-                    "token:put cannot stand in " + std::string(place));
+                    "token:put cannot stand in " + Message::Words(place));
     }
   };
   check(workflow.name, "the name of the workflow, which belongs to no node");
@@ -248,7 +249,7 @@ void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
   reporter.Emit(
       DiagnosticKind::kSlaIgnored, workflow.sla.front(),
       "SLA elements have no effect yet: nothing watches these times" +
-          (count == 1 ? std::string() : "; there are " + std::to_string(count) + " of them"));
+          (count == 1 ? Message() : "; there are " + Message(std::to_string(count)) + " of them"));
 }
 
 }  // namespace

@@ -179,11 +179,11 @@ TEST(Cluster, OwnOnesWin) {
 TEST(Cluster, MissingEverywhere) {
   Sample s("S>a A:a>end!end E:end");
   EXPECT_THAT(s.Kinds(), ElementsAre("MissingCluster"));
-  EXPECT_THAT(s.diagnostics.Sorted()[0].text,
+  EXPECT_THAT(s.diagnostics.Sorted()[0].text.str(),
               testing::HasSubstr("no <job-tracker> and no <name-node>,"));
   s.Global("name-node", s.Plain("nn"));
   EXPECT_THAT(s.Kinds(), ElementsAre("MissingCluster"));
-  EXPECT_THAT(s.diagnostics.Sorted().back().text, testing::HasSubstr("no <job-tracker>,"));
+  EXPECT_THAT(s.diagnostics.Sorted().back().text.str(), testing::HasSubstr("no <job-tracker>,"));
   EXPECT_EQ(s.diagnostics.Sorted()[0].range.begin, 4u);
 }
 

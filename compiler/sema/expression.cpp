@@ -38,7 +38,7 @@ struct ExpressionLowering::Impl {
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
 
-  hir::ExprId Fail(DiagnosticKind kind, Range range, std::string text) {
+  hir::ExprId Fail(DiagnosticKind kind, Range range, Message text) {
     diagnostics.Emit(kind, &source, range, std::move(text));
     return {};
   }

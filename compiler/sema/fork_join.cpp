@@ -120,7 +120,7 @@ class Checker {
  private:
   const ast::Node& node(std::uint32_t n) const { return graph_.node(n); }
   NodeType type(std::uint32_t n) const { return graph_.node(n).type; }
-  std::string Quoted(std::uint32_t n) const { return "'" + node(n).name.text + "'"; }
+  Message Quoted(std::uint32_t n) const { return hpdl::Quoted(node(n).name.text); }
 
   /// All that lead to `n` have been seen: what is open behind it, and its eldest decision.
   void Arrive(std::uint32_t n) {
@@ -183,14 +183,14 @@ class Checker {
   }
 
   void ReportCount() {
-    const std::string counts = std::to_string(forks_) + (forks_ == 1 ? " fork" : " forks") +
-                               " and " + std::to_string(join_count_) +
-                               (join_count_ == 1 ? " join" : " joins") +
-                               " can be reached; each fork needs a join of its own";
+    const Message counts = Message(std::to_string(forks_)) + (forks_ == 1 ? " fork" : " forks") +
+                           " and " + std::to_string(join_count_) +
+                           (join_count_ == 1 ? " join" : " joins") +
+                           " can be reached; each fork needs a join of its own";
     Diagnostic* diagnostic = nullptr;
     std::size_t notes = 0;
     for (const std::uint32_t n : graph_.order) {
-      const std::string why = WhyUnpaired(n);
+      const Message why = WhyUnpaired(n);
       if (why.empty() || ++notes > kMaxNotes) {
         continue;
       }
@@ -206,7 +206,7 @@ class Checker {
     }
   }
 
-  std::string WhyUnpaired(std::uint32_t n) const {
+  Message WhyUnpaired(std::uint32_t n) const {
     if (type(n) == NodeType::kFork && !joins_[n].any()) {
       return "no branch of fork " + Quoted(n) + " reaches a join";
     }

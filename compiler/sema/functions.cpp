@@ -89,21 +89,21 @@ struct OtherPlace {
 constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bundle"}};
 
 /// Why a name is no function here, and what to write.
-std::string WhyUnknown(std::string_view name, const Binding& binding, bool elsewhere,
-                       hir::Dialect dialect) {
-  const std::string function = "function " + std::string(name);
+Message WhyUnknown(std::string_view name, const Binding& binding, bool elsewhere,
+                   hir::Dialect dialect) {
+  const Message function = "function " + Message(name);
   const std::string_view prefix = name.substr(0, std::min(name.find(':'), name.size()));
   for (const OtherPlace& place : kOtherPlaces) {
     if (prefix == place.prefix && prefix.size() < name.size()) {
-      const std::string what(place.what);
-      const std::string local(LocalName(name));
+      const Message what = Message::Words(place.what);
+      const Message local(LocalName(name));
       return function + " is one of " + what + "s and cannot be called in a workflow; the " + what +
              " passes its value as a property, such as " + local + ", and here it is ${" + local +
              "}";
     }
   }
   if (elsewhere) {
-    return function + " does not exist in " + std::string(NameOf(dialect)) + " definitions";
+    return function + " does not exist in " + Message::Words(NameOf(dialect)) + " definitions";
   }
   const auto& known = Functions();
   const bool own_prefix = std::none_of(known.begin(), known.end(), [&](const auto& entry) {
@@ -116,8 +116,8 @@ std::string WhyUnknown(std::string_view name, const Binding& binding, bool elsew
   return function + " does not exist";
 }
 
-std::string CountPhrase(const std::set<std::size_t>& counts) {
-  std::string text;
+Message CountPhrase(const std::set<std::size_t>& counts) {
+  Message text;
   for (const std::size_t count : counts) {
     text += text.empty() ? "" : " or ";
     text += std::to_string(count);
@@ -144,15 +144,15 @@ Binding BindFunction(std::string_view name, std::size_t arguments, hir::Dialect 
     }
   }
   if (!counts.empty()) {
-    binding.message = "function " + std::string(name) + " takes " + CountPhrase(counts) +
-                      ", found " + std::to_string(arguments);
+    binding.message = "function " + Message(name) + " takes " + CountPhrase(counts) + ", found " +
+                      std::to_string(arguments);
     return binding;
   }
   binding.unknown = true;
   Suggest(name, dialect, &binding);
   binding.message = WhyUnknown(name, binding, found != Functions().end(), dialect);
   if (!binding.meant.empty()) {
-    binding.message += "; did you mean " + std::string(binding.meant) + "?";
+    binding.message += "; did you mean " + Message::Words(binding.meant) + "?";
   }
   return binding;
 }

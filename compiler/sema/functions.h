@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "compiler/base/message.h"
 #include "compiler/hir/hir.h"
 
 namespace hpdl::sema {
@@ -14,7 +15,7 @@ namespace hpdl::sema {
 struct Binding {
   const stdlib::FunctionDecl* function = nullptr;
   bool unknown = false;
-  std::string message;
+  Message message;
   std::string_view meant;  ///< an unknown name was probably meant to be this one
   bool certainly = false;  ///< nothing else can have been meant
 };

@@ -13,8 +13,8 @@ void CheckForm(const ast::Node& node, const Reporter& reporter) {
   const std::string& name = node.name.text;
   if (node.type != ast::NodeType::kStart && name.size() > kMaxName) {
     reporter.Emit(DiagnosticKind::kBadNodeName, node.name.range,
-                  "node name of " + std::to_string(name.size()) + " characters; at most " +
-                      std::to_string(kMaxName) + " are allowed");
+                  "node name of " + Message(std::to_string(name.size())) + " characters; at most " +
+                      Message(std::to_string(kMaxName)) + " are allowed");
   }
 }
 
@@ -37,7 +37,7 @@ void DefineNames(Graph& graph, const Reporter& reporter) {
       graph.duplicates = true;
       reporter
           .Emit(DiagnosticKind::kDuplicateNode, node.name.range,
-                "node '" + node.name.text + "' is defined twice; names must be unique")
+                "node " + Quoted(node.name.text) + " is defined twice; names must be unique")
           .notes.push_back(
               reporter.Note(nodes[entry->second].name.range, "the first definition is here"));
     }
@@ -53,8 +53,8 @@ std::uint32_t ResolveEdge(const ast::Node& node, const ast::Edge& edge, const Gr
   if (to == node.name.text) {
     reporter
         .Emit(DiagnosticKind::kSelfTransition, edge.to.range,
-              "node '" + to + "' leads to itself; a workflow may not loop")
-        .notes.push_back(reporter.Note(node.name.range, "'" + to + "' is defined here"));
+              "node " + Quoted(to) + " leads to itself; a workflow may not loop")
+        .notes.push_back(reporter.Note(node.name.range, Quoted(to) + " is defined here"));
     return kNoNode;
   }
   const auto found = graph.names.find(to);
@@ -66,7 +66,7 @@ std::uint32_t ResolveEdge(const ast::Node& node, const ast::Edge& edge, const Gr
     if (!hint.text.empty() || !graph.MayBeLost(to)) {
       reporter
           .Emit(DiagnosticKind::kUnknownNode, edge.to.range,
-                "there is no node '" + to + "'" + hint.text)
+                "there is no node " + Quoted(to) + hint.text)
           .fix = std::move(hint.fix);
     }
     return kNoNode;

@@ -20,7 +20,7 @@ class NodeHints {
 
   /// What a message says behind `wanted`, and the correction if it stands at `place`.
   struct Hint {
-    std::string text;
+    Message text;
     std::optional<Fix> fix;
   };
   Hint For(std::string_view wanted, Range place) {

@@ -50,7 +50,7 @@ void DeclareParameters(const ast::Workflow& workflow, hir::Workflow& out,
     if (!added) {
       reporter
           .Emit(DiagnosticKind::kDuplicateParameter, parameter.name.range,
-                "parameter '" + parameter.name.text + "' is declared twice; the first counts")
+                "parameter " + Quoted(parameter.name.text) + " is declared twice; the first counts")
           .notes.push_back(reporter.Note(first->second, "the first declaration is here"));
       continue;
     }
@@ -80,13 +80,13 @@ void CheckParameterValues(const hir::Workflow& workflow, const CheckOptions& opt
         options.properties->contains(parameter.name)) {
       continue;
     }
-    std::string hint;
+    Message hint;
     if (++missing <= kMaxHints) {
       const std::string_view near = Nearest(parameter.name, unread);
-      hint = near.empty() ? "" : "; '" + std::string(near) + "' has one, is that meant?";
+      hint = near.empty() ? Message() : "; " + Quoted(near) + " has one, is that meant?";
     }
     reporter.Emit(DiagnosticKind::kMissingParameter, parameter.range,
-                  "parameter '" + parameter.name + "' has no value and no default" + hint);
+                  "parameter " + Quoted(parameter.name) + " has no value and no default" + hint);
   }
 }
 

@@ -35,22 +35,23 @@ void ReportCycle(const Graph& graph, const std::vector<Step>& path, std::size_t 
   const auto edge = [&](std::size_t i) -> const ast::Edge& {
     return graph.node(path[from + i].node).edges[path[from + i].next_edge - 1];
   };
-  std::string route = name(0);
+  Message route = name(0);
   for (std::size_t i = 1; i < std::min(length, kMaxShown); ++i) {
-    route += " -> " + name(i);
+    route += " -> " + Message(name(i));
   }
-  route += (length > kMaxShown ? " -> ... -> " : " -> ") + name(0);
-  Diagnostic& diagnostic = reporter.Emit(DiagnosticKind::kCycle, edge(length - 1).to.range,
-                                         "'" + name(length - 1) + "' leads back to '" + name(0) +
-                                             "': " + route + "; a workflow may not loop");
+  route += (length > kMaxShown ? " -> ... -> " : " -> ") + Message(name(0));
+  Diagnostic& diagnostic =
+      reporter.Emit(DiagnosticKind::kCycle, edge(length - 1).to.range,
+                    Quoted(name(length - 1)) + " leads back to " + Quoted(name(0)) + ": " + route +
+                        "; a workflow may not loop");
   for (std::size_t i = 0; i + 1 < std::min(length, kMaxShown); ++i) {
-    diagnostic.notes.push_back(
-        reporter.Note(edge(i).to.range, "'" + name(i) + "' leads to '" + name(i + 1) + "' here"));
+    diagnostic.notes.push_back(reporter.Note(
+        edge(i).to.range, Quoted(name(i)) + " leads to " + Quoted(name(i + 1)) + " here"));
   }
   if (length > kMaxShown) {
-    diagnostic.notes.push_back(
-        reporter.Note(graph.node(path[from].node).name.range,
-                      "and " + std::to_string(length - kMaxShown) + " more nodes up to the last"));
+    diagnostic.notes.push_back(reporter.Note(
+        graph.node(path[from].node).name.range,
+        "and " + Message(std::to_string(length - kMaxShown)) + " more nodes up to the last"));
   }
 }
 
@@ -115,7 +116,7 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     // A second start has been refused; it is nothing that a path could lead to.
     if (!graph.reachable[n] && nodes[n].type != ast::NodeType::kStart) {
       reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
-                    "no path from start leads to '" + nodes[n].name.text + "'");
+                    "no path from start leads to " + Quoted(nodes[n].name.text));
     }
   }
 }

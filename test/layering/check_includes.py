@@ -14,11 +14,13 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 
 # Room -> rooms it may include. A room may always include itself.
 VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
-COMPILER_BASE = {"compiler/base", "compiler/diagnostics", "compiler/core", "runtime/base"}
+COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
+                 "runtime/base"}
 ALLOWED = {
     "compiler/base": {"runtime/base"},
     "compiler/core": set(),
-    "compiler/diagnostics": {"compiler/base", "runtime/base"},
+    "compiler/secrets": {"compiler/base", "runtime/base"},
+    "compiler/diagnostics": {"compiler/base", "compiler/secrets", "runtime/base"},
     "compiler/ast": COMPILER_BASE | {"stdlib/core"},
     "compiler/frontend/xml": COMPILER_BASE | {"compiler/ast", "compiler/frontend/el", "stdlib/core"},
     "compiler/frontend/el": COMPILER_BASE | {"compiler/ast"},

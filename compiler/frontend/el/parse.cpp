@@ -48,7 +48,7 @@ ExprId ErrorNode(const Place& place, Range range) {
   return place.pool->Add(std::move(expr));
 }
 
-ExprId Report(const Place& place, DiagnosticKind kind, Range range, std::string message) {
+ExprId Report(const Place& place, DiagnosticKind kind, Range range, Message message) {
   place.diagnostics->Emit(kind, place.source, range, std::move(message));
   return ErrorNode(place, range);
 }
@@ -66,7 +66,7 @@ std::string Unquoted(std::string_view literal) {
   return text;
 }
 
-std::string Found(const Place& place, const ElToken& token) {
+Message Found(const Place& place, const ElToken& token) {
   switch (token.type) {
     case kEndOfExpression:
       return "found the end of the expression";
@@ -84,7 +84,7 @@ std::string Found(const Place& place, const ElToken& token) {
   const std::string_view text = token.type == ElLexer::OTHER
                                     ? CharacterAt(place.body, token.begin)
                                     : place.body.substr(token.begin, token.end - token.begin);
-  return "found '" + std::string(text) + "'";
+  return "found " + Quoted(text);
 }
 
 bool IsNameByte(char c) {
@@ -109,9 +109,9 @@ bool LooksLikeShell(std::string_view body) {
                      [&](std::string_view op) { return rest.starts_with(op); });
 }
 
-std::string Hint(const Place& place, const std::vector<ElToken>& tokens, std::size_t at) {
+Message Hint(const Place& place, const std::vector<ElToken>& tokens, std::size_t at) {
   if (LooksLikeShell(place.body)) {
-    return "; what a shell is to expand is written \\${" + std::string(place.body) + "}";
+    return "; what a shell is to expand is written \\${" + Message(place.body) + "}";
   }
   const std::string_view text =
       place.body.substr(tokens[at].begin, tokens[at].end - tokens[at].begin);
@@ -122,7 +122,7 @@ std::string Hint(const Place& place, const std::vector<ElToken>& tokens, std::si
     return "; values have no methods";
   }
   if (text == "&" || text == "|") {
-    return "; to combine conditions, write " + std::string(text == "&" ? "&& or and" : "|| or or");
+    return "; to combine conditions, write " + Message(text == "&" ? "&& or and" : "|| or or");
   }
   return "";
 }
@@ -134,9 +134,9 @@ ExprId ReportSyntax(const Place& place, const std::vector<ElToken>& tokens,
   const Range range = at_end && tokens.size() == 1
                           ? place.text->RawRange(place.offset - 2, place.offset + token.end + 1)
                           : place.RangeOf(token.begin, at_end ? token.end + 1 : token.end);
-  return Report(
-      place, DiagnosticKind::kElSyntax, range,
-      Found(place, token) + ", expected " + error.expected + Hint(place, tokens, error.token));
+  return Report(place, DiagnosticKind::kElSyntax, range,
+                Found(place, token) + ", expected " + Message::Words(error.expected) +
+                    Hint(place, tokens, error.token));
 }
 
 /// Makes ast nodes from the steps of a shape and the texts of its tokens.
@@ -201,7 +201,7 @@ class Builder {
     if (error != std::errc()) {
       place_.diagnostics->Emit(
           DiagnosticKind::kElSyntax, place_.source, expr->range,
-          "the number " + std::string(text) + " is too large, the largest is 9223372036854775807");
+          "the number " + Message(text) + " is too large, the largest is 9223372036854775807");
       expr->kind = ExprKind::kError;
     }
   }
@@ -220,14 +220,14 @@ struct ElParser::Impl {
   ExprId ParseBody(const Place& place) {
     const auto size = static_cast<std::uint32_t>(place.body.size());
     if (size > kMostBytes) {
-      return TooComplex(
-          place, 0, size,
-          "an expression of " + std::to_string(size) + " bytes, at most 65536 are allowed");
+      return TooComplex(place, 0, size,
+                        "an expression of " + Message(std::to_string(size)) +
+                            " bytes, at most 65536 are allowed");
     }
     const std::vector<ElToken>& tokens = tokenizer.Tokenize(place.body);
     if (const std::uint32_t depth = NestingDepth(tokens); depth > kDeepestNesting) {
       return TooComplex(place, 0, size,
-                        "brackets and conditions nested " + std::to_string(depth) +
+                        "brackets and conditions nested " + Message(std::to_string(depth)) +
                             " deep, at most 200 are allowed");
     }
     const Shape& shape = shapes.Parse(tokens);
@@ -236,14 +236,14 @@ struct ElParser::Impl {
     }
     if (shape.steps.back().depth > kDeepestTree) {
       return TooComplex(place, 0, size,
-                        "a chain of " + std::to_string(shape.steps.back().depth) +
+                        "a chain of " + Message(std::to_string(shape.steps.back().depth)) +
                             " operators, at most 1000 are allowed");
     }
     return Builder(place, tokens).Build(shape);
   }
 
   static ExprId TooComplex(const Place& place, std::uint32_t begin, std::uint32_t end,
-                           std::string message) {
+                           Message message) {
     return Report(place, DiagnosticKind::kElTooComplex, place.RangeOf(begin, end),
                   std::move(message));
   }

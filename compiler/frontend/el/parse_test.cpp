@@ -75,7 +75,7 @@ struct Parsed {
       return std::to_string(found.size()) + " diagnostics";
     }
     return std::to_string(found[0].range.begin) + "-" + std::to_string(found[0].range.end) + " " +
-           found[0].text;
+           found[0].text.str();
   }
 
   SourceBuffer source;

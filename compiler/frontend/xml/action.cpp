@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "compiler/base/suggest.h"
-#include "compiler/base/xml_text.h"
 #include "compiler/frontend/xml/constructs.h"
 #include "compiler/frontend/xml/element_fixes.h"
 #include "stdlib/core/control.h"
@@ -18,10 +17,13 @@ using stdlib::Version;
 using stdlib::VersionName;
 
 /// "0.1, 0.2 and 1.0"
-std::string List(std::span<const Version> versions) {
-  std::string text;
+Message List(std::span<const Version> versions) {
+  Message text;
   for (std::size_t i = 0; i < versions.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == versions.size() ? " and " : ", ") + VersionName(versions[i]);
+    text += (i == 0                     ? ""
+             : i + 1 == versions.size() ? " and "
+                                        : ", ") +
+            Message::Words(VersionName(versions[i]));
   }
   return text;
 }
@@ -68,11 +70,11 @@ class KindFinder {
   }
 
   void Report() {
-    const std::string tag = Tag(element_.QualifiedName());
-    std::string text;
+    const Message tag = Tag(element_.QualifiedName());
+    Message text;
     if (ns_ == scope_.ns) {
       std::optional<Fix> fix;
-      const std::string message = InWorkflow(tag, &fix);
+      const Message message = InWorkflow(tag, &fix);
       reader_.Report(DiagnosticKind::kUnknownElement, element_.NameRange(), message).fix =
           std::move(fix);
       return;
@@ -90,17 +92,16 @@ class KindFinder {
           if (shape.element != element_.LocalName()) {
             fix = RenameElement(reader_.source(), element_, shape.element, true);
           }
-          text =
-              shape.element == element_.LocalName()
-                  ? std::string(ns_) + " does not exist; there are versions " + List(shape.versions)
-                  : tag + " is not the element of " + std::string(ns_) + "; that is " +
-                        Tag(shape.element);
+          text = shape.element == element_.LocalName()
+                     ? Message(ns_) + " does not exist; there are versions " + List(shape.versions)
+                     : tag + " is not the element of " + Message(ns_) + "; that is " +
+                           KnownTag(shape.element);
         }
       }
     }
     if (text.empty()) {
-      const std::string hint = DidYouMean(ns_, Views(namespaces));
-      text = tag + " of " + (ns_.empty() ? "no namespace" : "namespace " + std::string(ns_)) +
+      const Message hint = DidYouMean(ns_, Views(namespaces));
+      text = tag + " of " + (ns_.empty() ? "no namespace" : "namespace " + Message(ns_)) +
              " is no known kind of action" +
              (hint.empty() ? "; kinds that a site adds are not known to hpdlc yet" : hint);
     }
@@ -119,9 +120,9 @@ class KindFinder {
   }
 
   /// Why the workflow's own namespace has no such element, and what is meant instead.
-  std::string InWorkflow(const std::string& tag, std::optional<Fix>* fix) const {
+  Message InWorkflow(const Message& tag, std::optional<Fix>* fix) const {
     std::vector<std::string_view> names;
-    std::string elsewhere;
+    Message elsewhere;
     std::string own;
     for (const KindEntry& entry : stdlib::AllKinds()) {
       for (const Shape& shape : entry.decl->shapes) {
@@ -143,7 +144,7 @@ class KindFinder {
       *fix =
           InsertAttribute(element_, "xmlns", own, element_.QualifiedName() == element_.LocalName());
       return tag + " is not in " + scope_.Name() +
-             "; it has a namespace of its own: write xmlns=\"" + own + "\"";
+             "; it has a namespace of its own: write xmlns=\"" + Message::Words(own) + "\"";
     }
     if (!elsewhere.empty()) {
       return tag + " " + elsewhere + "; this is " + scope_.Name();
@@ -221,8 +222,8 @@ class ActionReader {
   void ReadKindOf(Element child) {
     RefuseAfterSla(child);
     static constexpr std::string_view kTransitions[] = {"ok", "error"};
-    const std::string hint =
-        child.Namespace() == scope_.ns ? DidYouMean(child.LocalName(), kTransitions) : "";
+    const Message hint =
+        child.Namespace() == scope_.ns ? DidYouMean(child.LocalName(), kTransitions) : Message();
     if (!hint.empty()) {
       reader_
           .Report(DiagnosticKind::kUnknownElement, child.NameRange(),
@@ -241,7 +242,8 @@ class ActionReader {
     if (transition_) {
       reader_
           .Report(DiagnosticKind::kMisplacedElement, child.NameRange(),
-                  Tag(child.QualifiedName()) + " must stand before " + Tag(transition_.LocalName()))
+                  Tag(child.QualifiedName()) + " must stand before " +
+                      KnownTag(transition_.LocalName()))
           .fix = MoveElement(reader_.source(), child, transition_.NameRange());
     }
     ReadKind(reader_, child, scope_, node_);
@@ -291,8 +293,8 @@ void ReadHwsTransitions(WorkflowReader& reader, Element element, const Scope& sc
     if (place == std::end(kNames)) {
       if (Find(body, kTransitionName) != nullptr) {
         Diagnostic& diagnostic = reader.Report(DiagnosticKind::kUnknownTransition, edge.name.range,
-                                               "transition '" + edge.name.text +
-                                                   "' of an action; there are OK and ERROR" +
+                                               "transition " + Quoted(edge.name.text) +
+                                                   " of an action; there are OK and ERROR" +
                                                    DidYouMean(edge.name.text, kNames));
         diagnostic.oozie_code = "E0722";
         diagnostic.fix = RenameToNearest(edge.name.range, edge.name.text, kNames);
@@ -303,7 +305,7 @@ void ReadHwsTransitions(WorkflowReader& reader, Element element, const Scope& sc
     if (slot) {
       reader
           .Report(DiagnosticKind::kRepeatedElement, edge.name.range,
-                  "transition '" + edge.name.text + "' stands twice in this action")
+                  "transition " + Quoted(edge.name.text) + " stands twice in this action")
           .notes.push_back({&reader.source(), slot->range, "the first one is here"});
       continue;
     }
@@ -314,8 +316,8 @@ void ReadHwsTransitions(WorkflowReader& reader, Element element, const Scope& sc
       node.edges.push_back(std::move(*found[i]));
     } else {
       reader.Report(DiagnosticKind::kMissingElement, element.NameRange(),
-                    Tag(element.LocalName()) + " has no `<transition name=\"" +
-                        std::string(kNames[i]) + "\">`");
+                    KnownTag(element.LocalName()) + " has no `<transition name=\"" +
+                        Message::Words(kNames[i]) + "\">`");
     }
   }
 }

@@ -1,5 +1,4 @@
 #include "compiler/base/suggest.h"
-#include "compiler/base/xml_text.h"
 #include "compiler/frontend/xml/element_fixes.h"
 #include "compiler/frontend/xml/schema_reader.h"
 #include "stdlib/core/control.h"
@@ -80,8 +79,8 @@ std::uint32_t ChildChecker::Take(Element child, std::span<const std::string_view
 
 void ChildChecker::Unknown(Element child, std::span<const std::string_view> others) {
   const std::string_view name = child.LocalName();
-  const std::string tag = Tag(child.QualifiedName());
-  const std::string parent = Tag(parent_.LocalName());
+  const Message tag = Tag(child.QualifiedName());
+  const Message parent = KnownTag(parent_.LocalName());
   std::vector<std::string_view> known(others.begin(), others.end());
   for (std::uint32_t field = 0; field < decl_.elements.size(); ++field) {
     const ElementDecl& e = decl_.elements[field];
@@ -95,15 +94,15 @@ void ChildChecker::Unknown(Element child, std::span<const std::string_view> othe
       meant_[field] = true;
       const std::string ns(child.Namespace());
       reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(),
-                     tag + " is in " + (ns.empty() ? "no namespace" : "namespace " + ns) + "; " +
-                         parent + " wants the one of " + scope_.Name());
+                     tag + " is in " + (ns.empty() ? "no namespace" : "namespace " + Message(ns)) +
+                         "; " + parent + " wants the one of " + scope_.Name());
       return;
     }
     reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(),
                    VersionHint(tag, scope_, e.since, e.until));
     return;
   }
-  std::string text =
+  Message text =
       tag + " is not known in " + parent + (scope_.ns.empty() ? "" : " of " + scope_.Name());
   const std::string_view nearest = Nearest(name, known);
   for (std::uint32_t field = 0; field < decl_.elements.size(); ++field) {
@@ -113,13 +112,13 @@ void ChildChecker::Unknown(Element child, std::span<const std::string_view> othe
   if (!nearest.empty()) {
     text += DidYouMean(name, known);
   } else if (!here.empty()) {
-    text += "; here it is called " + Tag(here);
+    text += "; here it is called " + KnownTag(here);
   } else if (known.empty()) {
     text += "; it has no elements";
   } else if (known.size() <= 12) {
     text += "; it may have ";
     for (std::size_t i = 0; i < known.size(); ++i) {
-      text += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + std::string(known[i]);
+      text += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + Message::Words(known[i]);
     }
   }
   reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(), std::move(text)).fix =
@@ -139,8 +138,9 @@ void ChildChecker::CheckOrder(Element child, std::uint32_t field) {
   const std::string_view later = decl_.elements[place_field_].name;
   Diagnostic& diagnostic =
       reader_.Report(DiagnosticKind::kMisplacedElement, child.NameRange(),
-                     Tag(child.LocalName()) + " must stand before " + Tag(later));
-  diagnostic.notes.push_back({&reader_.source(), first_[place_field_], Tag(later) + " is here"});
+                     KnownTag(child.LocalName()) + " must stand before " + KnownTag(later));
+  diagnostic.notes.push_back(
+      {&reader_.source(), first_[place_field_], KnownTag(later) + " is here"});
   Range target = first_[place_field_];
   for (std::uint32_t other = 0; other < first_.size(); ++other) {
     if (Place(other) > place && !first_[other].empty() && first_[other].begin < target.begin) {
@@ -159,7 +159,7 @@ void ChildChecker::CheckCount(Element child, std::uint32_t field) {
     return;
   }
   if (!first_[field].empty() && scope_.version < e.repeat_since) {
-    std::string text = Tag(e.name) + " may stand only once in " + Tag(parent_.LocalName());
+    Message text = KnownTag(e.name) + " may stand only once in " + KnownTag(parent_.LocalName());
     if (e.repeat_since != kLatest) {
       text += "; " + VersionHint("more than one", scope_, e.repeat_since, kLatest);
     }
@@ -175,8 +175,8 @@ void ChildChecker::CheckCount(Element child, std::uint32_t field) {
       const std::string_view name = decl_.elements[other].name;
       reader_
           .Report(DiagnosticKind::kMisplacedElement, child.NameRange(),
-                  Tag(e.name) + " and " + Tag(name) + " exclude each other")
-          .notes.push_back({&reader_.source(), first_[other], Tag(name) + " is here"});
+                  KnownTag(e.name) + " and " + KnownTag(name) + " exclude each other")
+          .notes.push_back({&reader_.source(), first_[other], KnownTag(name) + " is here"});
       return;
     }
   }
@@ -202,17 +202,17 @@ void ChildChecker::Finish() {
 }
 
 void ChildChecker::ReportMissing(std::uint32_t first, std::uint32_t end) {
-  std::string names;
+  Message names;
   for (std::uint32_t i = first; i < end; ++i) {
     if (Exists(i)) {
-      names += (names.empty() ? "" : " or ") + Tag(decl_.elements[i].name);
+      names += Message(names.empty() ? "" : " or ") + KnownTag(decl_.elements[i].name);
     }
   }
   const std::string later = NamespaceWithout(decl_.elements[first]);
-  std::string text =
-      Tag(parent_.LocalName()) + " has no " + names + ", which " + scope_.Name() + " requires";
+  Message text =
+      KnownTag(parent_.LocalName()) + " has no " + names + ", which " + scope_.Name() + " requires";
   if (!later.empty()) {
-    text += "; from " + later + " on `<global>` gives it";
+    text += "; from " + Message::Words(later) + " on `<global>` gives it";
   }
   reader_.Report(DiagnosticKind::kMissingElement, parent_.NameRange(), std::move(text));
 }

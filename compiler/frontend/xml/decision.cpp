@@ -26,7 +26,7 @@ Transitions TransitionsOf(WorkflowReader& reader, const ast::Argument& body) {
     if (!added) {
       reader
           .Report(DiagnosticKind::kRepeatedElement, text.range,
-                  "transition '" + text.value + "' stands twice in this decision")
+                  "transition " + Quoted(text.value) + " stands twice in this decision")
           .notes.push_back({&reader.source(), known->second->range, "the first one is here"});
     }
   }
@@ -54,7 +54,7 @@ ast::Edge EdgeBy(WorkflowReader& reader, const ast::Argument& from,
   }
   reader
       .Report(DiagnosticKind::kUnknownTransition, edge.name.range,
-              "this decision declares no transition '" + edge.name.text + "'" +
+              "this decision declares no transition " + Quoted(edge.name.text) +
                   DidYouMean(edge.name.text, names))
       .fix = RenameToNearestOwn(edge.name.range, edge.name.text, names);
   return edge;

@@ -58,7 +58,7 @@ Fix MoveElement(const SourceBuffer& source, Element element, Range before_name) 
   const WholeElement whole = FindWholeElement(text, element.StartTag().begin);
   const std::uint32_t target = LeadBegin(text, before_name.begin - 1);
   const Range moved = {LeadBegin(text, whole.range.begin), whole.range.end};
-  return {"move before `<" + std::string(source.Slice(before_name)) + ">`",
+  return {"move before " + KnownTag(source.Slice(before_name)),
           {{{target, target}, std::string(source.Slice(moved))}, {moved, ""}},
           true};
 }
@@ -67,7 +67,7 @@ Fix InsertAttribute(Element element, std::string_view attribute, std::string_vie
                     bool safe) {
   const std::uint32_t at = element.NameRange().end;
   const std::string text = std::string(attribute) + "=\"" + EscapeXml(value) + "\"";
-  return {"insert " + text, {{{at, at}, " " + text}}, safe};
+  return {"insert " + Message(text), {{{at, at}, " " + text}}, safe};
 }
 
 std::optional<Fix> ReplaceNamespace(const SourceBuffer& source, Element element,
@@ -94,7 +94,7 @@ std::optional<Fix> ReplaceNamespace(const SourceBuffer& source, Element element,
     meant = before.empty() ? meant : before;
     fix->edits.front().text = EscapeXml(meant);
     fix->safe = fix->safe && !other_version;
-    fix->title = "replace by '" + std::string(meant) + "'";
+    fix->title = "replace by " + Quoted(meant);
   }
   return fix;
 }

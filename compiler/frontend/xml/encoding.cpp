@@ -10,11 +10,11 @@ namespace hpdl::frontend {
 namespace {
 
 /// Place of a byte of a text that never becomes a buffer.
-std::string PlaceOf(std::string_view text, std::size_t offset) {
+Message PlaceOf(std::string_view text, std::size_t offset) {
   const auto line = 1 + std::count(text.begin(), text.begin() + offset, '\n');
   const std::size_t start = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
   const std::size_t column = offset - (start == std::string_view::npos ? 0 : start + 1) + 1;
-  return "line " + std::to_string(line) + ", byte " + std::to_string(column);
+  return "line " + Message(std::to_string(line)) + ", byte " + Message(std::to_string(column));
 }
 
 /// From UTF-16 without its mark. Nothing on an unpaired surrogate or an odd number of bytes;
@@ -135,7 +135,7 @@ FileEncoding EncodingOf(std::string_view bytes) {
 
 std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
                                          Diagnostics& diagnostics) {
-  const auto refuse = [&](DiagnosticKind kind, std::string text) {
+  const auto refuse = [&](DiagnosticKind kind, Message text) {
     diagnostics.Emit(kind, nullptr, {}, std::move(text)).file = name;
     return nullptr;
   };
@@ -155,7 +155,7 @@ std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
     auto converted = FromUtf16(text, shape == Shape::kUtf16Big, &offset);
     if (!converted) {
       return refuse(DiagnosticKind::kXmlEncoding,
-                    "byte " + std::to_string(offset + mark + 1) +
+                    "byte " + Message(std::to_string(offset + mark + 1)) +
                         " of the file starts no complete UTF-16 character");
     }
     return std::make_unique<SourceBuffer>(std::move(name), std::move(*converted));
@@ -168,8 +168,8 @@ std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
     return refuse(
         DiagnosticKind::kXmlEncoding,
         declared.starts_with("utf-16")
-            ? "the file declares " + declared + " but its bytes are not UTF-16"
-            : "encoding '" + declared + "' cannot be read; use UTF-8, UTF-16 or ISO-8859-1");
+            ? "the file declares " + Message(declared) + " but its bytes are not UTF-16"
+            : "encoding " + Quoted(declared) + " cannot be read; use UTF-8, UTF-16 or ISO-8859-1");
   }
   if (const auto bad = FirstInvalidUtf8(text)) {
     char hex[8];

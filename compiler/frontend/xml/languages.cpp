@@ -64,34 +64,34 @@ std::string Names(std::string_view separator) {
 }
 
 /// Why the namespace is none of the language's.
-std::string WrongNamespace(const Language& language, std::string_view ns) {
-  const std::string root = "`<" + std::string(language.root) + ">`";
+Message WrongNamespace(const Language& language, std::string_view ns) {
+  const Message root = KnownTag(language.root);
   if (language.ns.empty()) {
-    return root + " has no namespace; this one is in " + std::string(ns);
+    return root + " has no namespace; this one is in " + Message(ns);
   }
   if (ns.empty()) {
     return root + " has no namespace; it needs one such as xmlns=\"" +
-           Namespace(language, language.versions.back()) + "\"";
+           Message::Words(Namespace(language, language.versions.back())) + "\"";
   }
-  std::string versions;
+  Message versions;
   for (const stdlib::Version version : language.versions) {
-    versions += " " + stdlib::VersionName(version);
+    versions += " " + Message::Words(stdlib::VersionName(version));
   }
-  return "namespace " + std::string(ns) + " is no known " + std::string(language.noun) +
-         " schema; " + std::string(language.ns) + " exists in versions" + versions;
+  return "namespace " + Message(ns) + " is no known " + Message::Words(language.noun) +
+         " schema; " + Message::Words(language.ns) + " exists in versions" + versions;
 }
 
 /// Why nothing can be made of the root.
-std::string RefusalOf(Element root) {
+Message RefusalOf(Element root) {
   const std::string_view name = root.LocalName();
   if (const Language* language = ByRoot(name)) {
-    return language->read == nullptr
-               ? "`<" + std::string(name) + ">` cannot be compiled yet; " + Names(" and ") + " can"
-               : WrongNamespace(*language, root.Namespace());
+    return language->read == nullptr ? KnownTag(name) + " cannot be compiled yet; " +
+                                           Message::Words(Names(" and ")) + " can"
+                                     : WrongNamespace(*language, root.Namespace());
   }
-  const std::string hint = DidYouMean(name, RootNames());
-  return "root element `<" + std::string(root.QualifiedName()) + ">` is no workflow" +
-         (hint.empty() ? "; it must be " + Names(" or ") : hint);
+  const Message hint = DidYouMean(name, RootNames());
+  return "root element " + Tag(root.QualifiedName()) + " is no workflow" +
+         (hint.empty() ? "; it must be " + Message::Words(Names(" or ")) : hint);
 }
 
 /// What makes the root that of a definition.

@@ -50,14 +50,14 @@ void ReadSla(WorkflowReader& reader, Element element, const Scope& scope) {
   const bool first = number == "0.1";
   if ((!first && number != "0.2") || element.LocalName() != "info") {
     reader.Report(DiagnosticKind::kUnknownElement, element.NameRange(),
-                  "`<" + std::string(element.QualifiedName()) + ">` of " + std::string(ns) +
+                  Tag(element.QualifiedName()) + " of " + Message(ns) +
                       " is no SLA element; there is `<info>` of uri:oozie:sla:0.1 and 0.2");
     return;
   }
   const stdlib::Version since = first ? stdlib::kV0_2 : stdlib::kV0_5;
   if (scope.version < since) {
     reader.Report(DiagnosticKind::kUnknownElement, element.NameRange(),
-                  VersionHint(std::string(ns), scope, since, stdlib::kLatest));
+                  VersionHint(Message::Words(ns), scope, since, stdlib::kLatest));
     return;
   }
   const Scope own{first ? stdlib::kV0_1 : stdlib::kV0_2, ns, false};

@@ -36,7 +36,7 @@ struct ReadResult {
   std::vector<std::string> Messages() const {
     std::vector<std::string> messages;
     for (const Diagnostic& d : diagnostics.Sorted()) {
-      messages.push_back(d.text);
+      messages.push_back(d.text.str());
     }
     return messages;
   }

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "compiler/base/suggest.h"
-#include "compiler/base/xml_text.h"
 #include "compiler/diagnostics/fixes.h"
 #include "runtime/base/utf8.h"
 #include "stdlib/core/text_rule.h"
@@ -31,15 +30,15 @@ bool HasExpression(std::string_view text, ast::Dialect dialect) {
 }
 
 /// ", but elements: <name> and <value>": what may have been written as attributes.
-std::string ElementsOf(const StructDecl& decl, const Scope& scope) {
+Message ElementsOf(const StructDecl& decl, const Scope& scope) {
   constexpr std::size_t kMost = 6;
-  std::vector<std::string> tags;
+  std::vector<Message> tags;
   for (const ElementDecl& element : decl.elements) {
     if (stdlib::Exists(element, scope.version)) {
-      tags.push_back(Tag(element.name));
+      tags.push_back(KnownTag(element.name));
     }
   }
-  std::string text;
+  Message text;
   for (std::size_t i = 0; i < tags.size() && tags.size() <= kMost; ++i) {
     text += (i == 0 ? ", but elements: " : i + 1 == tags.size() ? " and " : ", ") + tags[i];
   }
@@ -84,17 +83,18 @@ std::string Meant(TextRule rule, std::string_view value) {
 
 }  // namespace
 
-std::string VersionHint(const std::string& what, const Scope& scope, stdlib::Version since,
-                        stdlib::Version until) {
-  const std::string family(scope.ns.substr(0, scope.ns.rfind(':') + 1));
+Message VersionHint(const Message& what, const Scope& scope, stdlib::Version since,
+                    stdlib::Version until) {
+  const Message family = Message::Words(scope.ns.substr(0, scope.ns.rfind(':') + 1));
   if (scope.version < since) {
-    return what + " needs " + family + VersionName(since) +
+    return what + " needs " + family + Message::Words(VersionName(since)) +
            (until == stdlib::kLatest ? " or later"
             : until == since         ? ""
-                                     : " to " + VersionName(until)) +
+                                     : " to " + Message::Words(VersionName(until))) +
            "; this is " + scope.Name();
   }
-  return what + " exists only up to " + family + VersionName(until) + "; this is " + scope.Name();
+  return what + " exists only up to " + family + Message::Words(VersionName(until)) + "; this is " +
+         scope.Name();
 }
 
 ast::Argument SchemaReader::ReadStruct(const StructDecl& decl, Element element, const Scope& scope,
@@ -161,7 +161,7 @@ void SchemaReader::ReadAttributes(const StructDecl& decl, Element element, const
     if (a.required && a.name != beside.attribute && Find(into, field) == nullptr &&
         std::find(meant.begin(), meant.end(), a.name) == meant.end()) {
       Report(DiagnosticKind::kMissingAttribute, element.NameRange(),
-             Tag(element.LocalName()) + " has no attribute '" + std::string(a.name) + "', which " +
+             KnownTag(element.LocalName()) + " has no attribute " + KnownName(a.name) + ", which " +
                  scope.Name() + " requires");
     }
   }
@@ -177,8 +177,8 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
     const std::string_view local = view.name.substr(colon + 1);
     if (local != "schemaLocation" && local != "noNamespaceSchemaLocation") {
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,
-             "attribute '" + std::string(view.name) +
-                 "' cannot stand in a workflow; of XMLSchema-instance only schemaLocation can");
+             "attribute " + Quoted(view.name) +
+                 " cannot stand in a workflow; of XMLSchema-instance only schemaLocation can");
     }
     return {};
   }
@@ -188,7 +188,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
     const bool exists = stdlib::Exists(a, scope.version);
     if (a.name == view.name && !exists) {
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,
-             VersionHint("attribute '" + std::string(a.name) + "'", scope, a.since, a.until));
+             VersionHint("attribute " + KnownName(a.name), scope, a.since, a.until));
       return {};
     }
     if (exists) {
@@ -204,12 +204,12 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
       return {};
     }
   }
-  std::string text = "attribute '" + std::string(view.name) + "' is not known in " +
-                     Tag(element.LocalName()) + (scope.ns.empty() ? "" : " of " + scope.Name());
+  Message text = "attribute " + Quoted(view.name) + " is not known in " +
+                 KnownTag(element.LocalName()) + (scope.ns.empty() ? "" : " of " + scope.Name());
   const std::string_view nearest = Nearest(view.name, known);
   const std::string_view missing = nearest.empty() ? only_missing : std::string_view();
   text += !nearest.empty()   ? DidYouMean(view.name, known)
-          : !missing.empty() ? "; did you mean '" + std::string(missing) + "', which is missing?"
+          : !missing.empty() ? "; did you mean " + KnownName(missing) + ", which is missing?"
           : known.empty()    ? "; it has no attributes" + ElementsOf(decl, scope)
                              : "";
   Diagnostic& diagnostic =
@@ -226,7 +226,7 @@ void SchemaReader::RefuseText(Element element) {
   const Range text = element.StrayText();
   if (!text.empty()) {
     Report(DiagnosticKind::kUnexpectedText, text,
-           "text in " + Tag(element.LocalName()) + ", which holds no text of its own");
+           "text in " + KnownTag(element.LocalName()) + ", which holds no text of its own");
   }
 }
 
@@ -238,15 +238,15 @@ void SchemaReader::RefuseContent(Element element, const Scope& scope) {
     return;
   }
   Report(DiagnosticKind::kUnexpectedText, text,
-         "white space in " + Tag(element.LocalName()) + ", which must be empty: " + scope.Name() +
-             " allows not even a line break between its tags");
+         "white space in " + KnownTag(element.LocalName()) + ", which must be empty: " +
+             scope.Name() + " allows not even a line break between its tags");
 }
 
 void SchemaReader::RefuseChildren(Element element, std::string_view why) {
   for (Element child = element.FirstChild(); child; child = child.NextSibling()) {
     Report(DiagnosticKind::kUnknownElement, child.NameRange(),
-           Tag(child.QualifiedName()) + " cannot stand here; " + Tag(element.LocalName()) +
-               std::string(why));
+           Tag(child.QualifiedName()) + " cannot stand here; " + KnownTag(element.LocalName()) +
+               Message::Words(why));
   }
 }
 
@@ -267,9 +267,9 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
     return;
   }
   constexpr std::size_t kShown = 60;
-  const std::string shown(CutUtf8(text.value, kShown));
-  std::string message = "'" + shown + (text.value.size() > shown.size() ? "..." : "") +
-                        "' is not " + std::string(wanted);
+  const std::string_view shown = CutUtf8(text.value, kShown);
+  Message message = "'" + Message(shown) + (text.value.size() > shown.size() ? "..." : "") +
+                    "' is not " + Message::Words(wanted);
   if (HasExpression(text.value, dialect_)) {
     message += "; expressions are not evaluated here";
   }
@@ -281,7 +281,7 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
                               : rule < TextRule::kNotEmpty ? DiagnosticKind::kBadValue
                                                            : DiagnosticKind::kBadConstant;
   if (taken_for != nullptr) {
-    message.append("; ").append(taken_for);
+    message += "; " + Message::Words(taken_for);
   }
   Diagnostic& diagnostic = Report(kind, text.range, std::move(message));
   const std::string meant = Meant(rule, text.value);

@@ -22,7 +22,7 @@ struct Scope {
   bool any_order = false;  ///< HWS: it has no schema that orders elements
 
   /// What messages call it: the namespace, or "hadoop-workflow".
-  std::string Name() const { return ns.empty() ? "hadoop-workflow" : std::string(ns); }
+  Message Name() const { return ns.empty() ? "hadoop-workflow" : Message::Words(ns); }
 };
 
 /// Elements and attributes that stand among those of a declaration and that the caller reads
@@ -61,7 +61,7 @@ class SchemaReader {
   void GiveToAll(const stdlib::StructDecl& decl, const ast::Argument& given);
   bool IsGivenToAll(std::string_view element) const;
 
-  Diagnostic& Report(DiagnosticKind kind, Range range, std::string text) {
+  Diagnostic& Report(DiagnosticKind kind, Range range, Message text) {
     return diagnostics_.Emit(kind, &document_.source(), range, std::move(text));
   }
   const Document& document() const { return document_; }
@@ -122,8 +122,8 @@ class ChildChecker {
 };
 
 /// "`<x>` needs uri:...:0.2 or later", if the field exists in other versions than the scope's.
-std::string VersionHint(const std::string& what, const Scope& scope, stdlib::Version since,
-                        stdlib::Version until);
+Message VersionHint(const Message& what, const Scope& scope, stdlib::Version since,
+                    stdlib::Version until);
 
 /// The child that is field number `field`, or null.
 const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field);

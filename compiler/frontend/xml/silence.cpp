@@ -61,7 +61,7 @@ class SilenceReader {
   /// A word that silences nothing.
   struct Unknown {
     Range place;
-    std::string text;
+    Message text;
     std::optional<Fix> fix;
   };
 
@@ -126,20 +126,17 @@ class SilenceReader {
     const Range place = {word.begin + 3, word.end};
     if (!text.starts_with("no-")) {
       unknown_.push_back(
-          {word,
-           "'" + std::string(text) + "' silences nothing; write no-KIND, and a reason behind ' - '",
-           {}});
+          {word, Quoted(text) + " silences nothing; write no-KIND, and a reason behind ' - '", {}});
       return false;
     }
     const std::string_view name = text.substr(3);
     const std::optional<DiagnosticKind> kind = KindOf(name);
     if (!kind) {
       const std::vector<std::string_view> names = SilenceableKinds();
-      unknown_.push_back({place,
-                          "there is no kind '" + std::string(name) + "'" + DidYouMean(name, names),
+      unknown_.push_back({place, "there is no kind " + Quoted(name) + DidYouMean(name, names),
                           RenameToNearest(place, name, names)});
     } else if (InfoOf(*kind).severity == Severity::kError) {
-      unknown_.push_back({place, std::string(name) + " is an error and cannot be silenced", {}});
+      unknown_.push_back({place, Message::Words(name) + " is an error and cannot be silenced", {}});
     } else {
       waiting_.push_back({*kind, place});
     }

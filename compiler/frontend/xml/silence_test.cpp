@@ -31,7 +31,7 @@ std::vector<std::string> Said(const std::string& text) {
   std::vector<std::string> said;
   for (const Diagnostic& d : diagnostics.Sorted()) {
     said.push_back(std::string(InfoOf(d.kind).name) + " '" + std::string(source.Slice(d.range)) +
-                   "' " + d.text);
+                   "' " + d.text.str());
   }
   return said;
 }

@@ -89,7 +89,7 @@ class Checker {
     return {offset, static_cast<std::uint32_t>(end)};
   }
 
-  Diagnostic& Fail(DiagnosticKind kind, Range range, std::string text) {
+  Diagnostic& Fail(DiagnosticKind kind, Range range, Message text) {
     good_ = false;
     const auto size = static_cast<std::uint32_t>(source_.text().size());
     range = {std::min(range.begin, size), std::min(range.end, size)};
@@ -106,7 +106,7 @@ class Checker {
     last_tag_ = at;
     if (open_.size() >= limits_.depth) {
       Fail(DiagnosticKind::kXmlTooLarge, name,
-           "elements are nested more than " + std::to_string(limits_.depth) + " deep");
+           "elements are nested more than " + Message(std::to_string(limits_.depth)) + " deep");
       return Stop();
     }
     open_.push_back({source_.Slice(name), at, bindings_.size()});
@@ -147,11 +147,10 @@ class Checker {
     }
     const std::string_view prefix = name.substr(6);
     if (prefix.empty() || prefix == "xmlns" || prefix.find(':') != std::string_view::npos) {
-      Fail(DiagnosticKind::kXmlSyntax, place,
-           "'" + std::string(name) + "' declares no valid prefix");
+      Fail(DiagnosticKind::kXmlSyntax, place, Quoted(name) + " declares no valid prefix");
     } else if (uri.empty()) {
       Fail(DiagnosticKind::kXmlSyntax, place,
-           "prefix '" + std::string(prefix) + "' is declared for an empty namespace");
+           "prefix " + Quoted(prefix) + " is declared for an empty namespace");
     }
     AddBinding(prefix, uri);
   }
@@ -171,8 +170,7 @@ class Checker {
     }
     const std::string_view local = name.substr(colon + 1);
     if (colon == 0 || local.empty() || local.find(':') != std::string_view::npos) {
-      Fail(DiagnosticKind::kXmlSyntax, range,
-           "'" + std::string(name) + "' is not a name with one prefix");
+      Fail(DiagnosticKind::kXmlSyntax, range, Quoted(name) + " is not a name with one prefix");
       return false;
     }
     const std::string_view prefix = name.substr(0, colon);
@@ -181,8 +179,8 @@ class Checker {
     }
     const std::uint32_t end = range.begin + static_cast<std::uint32_t>(colon);
     Fail(DiagnosticKind::kXmlSyntax, {range.begin, end},
-         "prefix '" + std::string(prefix) + "' of this " + what +
-             " is not declared; xmlns:" + std::string(prefix) + " is missing");
+         "prefix " + Quoted(prefix) + " of this " + what +
+             " is not declared; xmlns:" + Message(prefix) + " is missing");
     return false;
   }
 
@@ -203,15 +201,13 @@ class Checker {
         seen->emplace(*uri + " " + std::string(name.substr(colon + 1)), name);
     if (!is_new) {
       Fail(DiagnosticKind::kXmlSyntax, place,
-           "attribute '" + std::string(name) + "' is the same as '" + std::string(earlier->second) +
-               "'");
+           "attribute " + Quoted(name) + " is the same as " + Quoted(earlier->second));
     }
   }
 
   void AddOpenNote(Diagnostic& diagnostic) const {
     const Range name = NameAt(open_.back().offset + 1);
-    diagnostic.notes.push_back(
-        {&source_, name, "`<" + std::string(open_.back().name) + ">` was opened here"});
+    diagnostic.notes.push_back({&source_, name, Tag(open_.back().name) + " was opened here"});
   }
 
   void ReportError() {
@@ -229,7 +225,7 @@ class Checker {
       case XML_ERROR_DUPLICATE_ATTRIBUTE: {
         const Range name = NameAt(at);
         Fail(DiagnosticKind::kXmlSyntax, name,
-             "attribute '" + std::string(source_.Slice(name)) + "' stands twice");
+             "attribute " + Quoted(source_.Slice(name)) + " stands twice");
         return;
       }
       case XML_ERROR_UNDEFINED_ENTITY:
@@ -257,7 +253,7 @@ class Checker {
         return ReportToken(at);
       default:
         Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
-             std::string("not well-formed XML: ") + XML_ErrorString(code));
+             Message("not well-formed XML: ") + XML_ErrorString(code));
     }
   }
 
@@ -298,9 +294,9 @@ class Checker {
     const Range name = NameAt(at);
     const std::string found(source_.Slice(name));
     const std::string wanted(open_.empty() ? "" : open_.back().name);
-    Diagnostic& diagnostic =
-        Fail(DiagnosticKind::kXmlSyntax, name,
-             "`</" + found + ">` stands where `</" + wanted + ">` must close the open element");
+    Diagnostic& diagnostic = Fail(DiagnosticKind::kXmlSyntax, name,
+                                  "`</" + Message(found) + ">` stands where `</" + Message(wanted) +
+                                      ">` must close the open element");
     if (!open_.empty()) {
       AddOpenNote(diagnostic);
       const std::string_view names[] = {open_.back().name};
@@ -313,9 +309,8 @@ class Checker {
       Fail(DiagnosticKind::kXmlSyntax, {at, at}, "the file holds no XML element");
       return;
     }
-    Diagnostic& diagnostic =
-        Fail(DiagnosticKind::kXmlSyntax, {at, at},
-             "the file ends inside `<" + std::string(open_.back().name) + ">`");
+    Diagnostic& diagnostic = Fail(DiagnosticKind::kXmlSyntax, {at, at},
+                                  "the file ends inside " + Tag(open_.back().name));
     AddOpenNote(diagnostic);
   }
 
@@ -323,7 +318,7 @@ class Checker {
     const std::size_t end = source_.text().find(';', at);
     const Range range{at, static_cast<std::uint32_t>(end == std::string_view::npos ? at : end + 1)};
     Fail(DiagnosticKind::kXmlDoctype, range,
-         "entity " + std::string(source_.Slice(range)) +
+         "entity " + Message(source_.Slice(range)) +
              " does not exist; only &lt; &gt; &amp; &apos; &quot; and character numbers do");
   }
 
@@ -345,7 +340,7 @@ class Checker {
       Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
            static_cast<unsigned char>(c) < 0x20
                ? "a control character that XML does not allow"
-               : "not well-formed XML at '" + std::string(CharacterAt(text, at)) + "'");
+               : "not well-formed XML at " + Quoted(CharacterAt(text, at)));
     }
   }
 
@@ -388,15 +383,15 @@ class Checker {
     const Range attribute = NameAt(static_cast<std::uint32_t>(name));
     Fail(DiagnosticKind::kXmlSyntax,
          {static_cast<std::uint32_t>(open), static_cast<std::uint32_t>(last + 1)},
-         "the value of attribute '" + std::string(source_.Slice(attribute)) +
-             "' begins here and has no closing quote");
+         "the value of attribute " + Quoted(source_.Slice(attribute)) +
+             " begins here and has no closing quote");
     return true;
   }
 
   /// A character that must be written as a reference.
-  void ReportBare(std::uint32_t at, const std::string& message) {
+  void ReportBare(std::uint32_t at, const Message& message) {
     Fix fix = Replace({at, at + 1}, source_.text().substr(at, 1), true);
-    fix.title = "write " + fix.edits[0].text;
+    fix.title = "write " + Message::Words(fix.edits[0].text);
     Fail(DiagnosticKind::kXmlSyntax, {at, at + 1}, message + "; " + fix.title).fix = fix;
   }
 
@@ -407,7 +402,7 @@ class Checker {
       return ReportBare(range.begin, "'&' starts no reference");
     }
     // Or is it a parameter of a URL? Both are likely.
-    Fail(DiagnosticKind::kXmlSyntax, range, std::string(reference) + " lacks its ';'");
+    Fail(DiagnosticKind::kXmlSyntax, range, Message(reference) + " lacks its ';'");
   }
 
   const SourceBuffer& source_;
@@ -429,8 +424,8 @@ bool CheckWellFormed(const SourceBuffer& source, const ReadLimits& limits,
                      Diagnostics& diagnostics) {
   if (source.text().size() > limits.bytes) {
     diagnostics.Emit(DiagnosticKind::kXmlTooLarge, &source, {0, 0},
-                     "the definition has " + std::to_string(source.text().size()) +
-                         " bytes; the limit is " + std::to_string(limits.bytes));
+                     "the definition has " + Message(std::to_string(source.text().size())) +
+                         " bytes; the limit is " + Message(std::to_string(limits.bytes)));
     return false;
   }
   return Checker(source, limits, diagnostics).Run();

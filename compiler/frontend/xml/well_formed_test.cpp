@@ -112,7 +112,7 @@ TEST(WellFormed, AQuoteThatIsNotClosedIsNamed) {
     const ReadResult r = ReadText(text);
     const auto found = r.diagnostics.Sorted();
     EXPECT_EQ(found.size(), 1u);
-    return r.Errors()[0] + " " + found[0].text +
+    return r.Errors()[0] + " " + found[0].text.str() +
            (found[0].fix && found[0].fix->safe ? " (safe)" : "");
   };
   const std::string to = " the value of attribute 'to' begins here and has no closing quote";

@@ -58,8 +58,7 @@ void ReadOozieChildren(WorkflowReader& reader, Element root, const Scope& scope)
       reader.Report(
           IsSla(child) ? DiagnosticKind::kRepeatedElement : DiagnosticKind::kMisplacedElement,
           child.NameRange(),
-          "`<" + std::string(child.QualifiedName()) +
-              ">` stands after the SLA element, which must be the last one");
+          Tag(child.QualifiedName()) + " stands after the SLA element, which must be the last one");
     }
     if (IsSla(child)) {
       sla = child;

@@ -1,19 +1,20 @@
-#ifndef HPDL_COMPILER_ANALYSIS_SECRET_TEXT_H_
-#define HPDL_COMPILER_ANALYSIS_SECRET_TEXT_H_
+#ifndef HPDL_COMPILER_SECRETS_SECRET_TEXT_H_
+#define HPDL_COMPILER_SECRETS_SECRET_TEXT_H_
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "compiler/base/message.h"
+
 /// How passwords and keys look in texts. Nothing here keeps what it finds: places only.
-namespace hpdl::analysis {
+namespace hpdl::secrets {
 
 /// A part of a text that is a secret, by offsets, and what to call it in a message.
 struct SecretPart {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::string what;  ///< "the password in this URL"
+  Message what;  ///< "the password in this URL"
 };
 
 /// Whether a thing of this name has a secret as its value: "db.password", "--api-key", and not
@@ -23,6 +24,9 @@ bool NamesSecret(std::string_view name);
 /// Whether a value of such a name is written out: no expression or shell variable, path, class,
 /// switch, row of asterisks or placeholder of a template.
 bool IsLiteralSecret(std::string_view value);
+
+/// Whether a property of this name and value is a secret, or has one in its midst.
+bool HoldsSecret(std::string_view name, std::string_view value);
 
 /// The option that a text consists of, "--password", if its argument is a secret.
 bool IsSecretOption(std::string_view text);
@@ -44,6 +48,6 @@ SecretPart FindInsecureUrl(std::string_view text);
 /// Whether a text is an http:// URL of another machine.
 bool IsPlainHttp(std::string_view text);
 
-}  // namespace hpdl::analysis
+}  // namespace hpdl::secrets
 
-#endif  // HPDL_COMPILER_ANALYSIS_SECRET_TEXT_H_
+#endif  // HPDL_COMPILER_SECRETS_SECRET_TEXT_H_

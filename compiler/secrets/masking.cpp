@@ -1,4 +1,4 @@
-#include "compiler/diagnostics/secrets.h"
+#include "compiler/secrets/masking.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -133,6 +133,13 @@ std::string SecretTexts::Masked(std::string_view text) const {
     at += std::max<std::size_t>(length, 1);
   }
   return masked;
+}
+
+Message SecretTexts::MaskedValues(const Message& message) const {
+  if (entries_.empty()) {
+    return message;
+  }
+  return message.WithValues([this](std::string_view value) { return Masked(value); });
 }
 
 }  // namespace hpdl

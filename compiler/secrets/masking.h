@@ -1,5 +1,5 @@
-#ifndef HPDL_COMPILER_DIAGNOSTICS_SECRETS_H_
-#define HPDL_COMPILER_DIAGNOSTICS_SECRETS_H_
+#ifndef HPDL_COMPILER_SECRETS_MASKING_H_
+#define HPDL_COMPILER_SECRETS_MASKING_H_
 
 #include <cstdint>
 #include <map>
@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/base/message.h"
 #include "compiler/base/source.h"
 
 namespace hpdl {
@@ -35,6 +36,8 @@ class SecretTexts {
   /// `text` with each secret in it as asterisks; one of a few letters only where it is a word.
   /// Takes time in proportion to the length of the text, nearly.
   std::string Masked(std::string_view text) const;
+  /// The same in the values of a message; its own words tell nothing, and stay.
+  Message MaskedValues(const Message& message) const;
 
  private:
   struct Entry {
@@ -54,4 +57,4 @@ class SecretTexts {
 
 }  // namespace hpdl
 
-#endif  // HPDL_COMPILER_DIAGNOSTICS_SECRETS_H_
+#endif  // HPDL_COMPILER_SECRETS_MASKING_H_

@@ -1,10 +1,10 @@
-#include "compiler/analysis/secret_text.h"
+#include "compiler/secrets/secret_text.h"
 
 #include <algorithm>
 
 #include "runtime/base/secret_name.h"
 
-namespace hpdl::analysis {
+namespace hpdl::secrets {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
@@ -159,7 +159,7 @@ void FindAssignments(std::string_view text, std::vector<SecretPart>* found) {
     SecretPart value = ValueAt(text, at);
     at = value.end;
     if (IsLiteralSecret(Slice(text, value))) {
-      value.what = "the value of '" + std::string(name) + "'";
+      value.what = "the value of " + Quoted(name);
       found->push_back(std::move(value));
     }
   }
@@ -374,6 +374,10 @@ bool IsLiteralSecret(std::string_view value) {
          !IsPlaceholder(value);
 }
 
+bool HoldsSecret(std::string_view name, std::string_view value) {
+  return (NamesSecret(name) && IsLiteralSecret(value)) || !FindSecrets(value).empty();
+}
+
 bool IsSecretOption(std::string_view text) {
   return text.starts_with('-') && text.find('=') == kNone && text.find_first_of(kBlanks) == kNone &&
          NamesSecret(text);
@@ -437,4 +441,4 @@ SecretPart FindInsecureUrl(std::string_view text) {
   return {};
 }
 
-}  // namespace hpdl::analysis
+}  // namespace hpdl::secrets

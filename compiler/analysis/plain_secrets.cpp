@@ -5,11 +5,14 @@
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
 #include "compiler/analysis/given.h"
-#include "compiler/analysis/secret_text.h"
+#include "compiler/secrets/markup.h"
+#include "compiler/secrets/secret_text.h"
 #include "stdlib/core/control.h"
 
 namespace hpdl::analysis {
 namespace {
+
+using namespace secrets;  // NOLINT: what secrets look like
 
 class SecretCheck {
  public:
@@ -50,7 +53,7 @@ class SecretCheck {
       }
       const bool exact = given.source->Slice(given.value_range) == given.value;
       if (NamesSecret(given.name) && IsLiteralSecret(given.value)) {
-        Emit(given.source, given.value_range, "the value of '" + std::string(given.name) + "'");
+        Emit(given.source, given.value_range, "the value of " + Quoted(given.name));
         continue;
       }
       for (const SecretPart& part : FindSecrets(given.value)) {
@@ -62,7 +65,7 @@ class SecretCheck {
   }
 
  private:
-  void Emit(const SourceBuffer* source, Range range, const std::string& what) {
+  void Emit(const SourceBuffer* source, Range range, const Message& what) {
     reporter_.diagnostics->Hide(source, range);
     if (warn_) {
       reporter_.diagnostics->Emit(
@@ -74,7 +77,7 @@ class SecretCheck {
   /// What has a name of its own, or a secret in its midst.
   void CheckValue(std::string_view name, const ast::Text& text) {
     if (NamesSecret(name) && IsLiteralSecret(text.value)) {
-      Emit(reporter_.source, text.range, "the value of '" + std::string(name) + "'");
+      Emit(reporter_.source, text.range, "the value of " + Quoted(name));
     } else {
       CheckText(text);
     }
@@ -158,7 +161,15 @@ class SecretCheck {
 
 void HideSecrets(const ast::Workflow& workflow, const Reporter& reporter) {
   SecretCheck(workflow, reporter, false).CheckDefinition();
-  HideNamedSecrets(reporter);
+  for (const Range range : FindNamedInMarkup(reporter.source->text())) {
+    reporter.diagnostics->Hide(reporter.source, range);
+  }
+}
+
+void HideSecretsInText(const Reporter& reporter) {
+  for (const Range range : FindInFile(reporter.source->text())) {
+    reporter.diagnostics->Hide(reporter.source, range);
+  }
 }
 
 void CheckSecrets(const Subject& subject) {
@@ -183,8 +194,8 @@ void CheckCredentialUse(const Subject& subject) {
   for (const ast::Credential& credential : subject.workflow.credentials) {
     if (!used.contains(credential.name.text)) {
       subject.reporter.Emit(DiagnosticKind::kUnusedCredential, credential.name.range,
-                            "no action asks for credential '" + credential.name.text +
-                                "'; the attribute cred of an action does");
+                            "no action asks for credential " + Quoted(credential.name.text) +
+                                "; the attribute cred of an action does");
     }
   }
 }

@@ -1,8 +1,8 @@
-#include "compiler/analysis/secret_text.h"
+#include "compiler/secrets/secret_text.h"
 
 #include <gtest/gtest.h>
 
-namespace hpdl::analysis {
+namespace hpdl::secrets {
 namespace {
 
 std::string Found(std::string_view text) {
@@ -166,4 +166,4 @@ TEST(SecretText, TakesLinearTime) {
 }
 
 }  // namespace
-}  // namespace hpdl::analysis
+}  // namespace hpdl::secrets

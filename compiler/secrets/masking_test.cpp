@@ -1,4 +1,4 @@
-#include "compiler/diagnostics/secrets.h"
+#include "compiler/secrets/masking.h"
 
 #include <gtest/gtest.h>
 
@@ -52,6 +52,30 @@ TEST(SecretTexts, LongOnesAreFoundByTheirBegin) {
   EXPECT_EQ(SecretTexts(secrets).Masked("a " + key + " b"), "a " + std::string(1000, '*') + " b");
   EXPECT_EQ(SecretTexts(secrets).Masked(key.substr(0, 100)), std::string(100, '*')) << "cut off";
   EXPECT_EQ(SecretTexts(secrets).Masked("kk"), "kk");
+}
+
+TEST(SecretTexts, WordsOfMessagesAreNotMasked) {
+  const SourceBuffer source("w.xml", "there node ennd");
+  Secrets secrets;
+  secrets.Add(&source, {0, 5});
+  secrets.Add(&source, {6, 10});
+  const SecretTexts texts(secrets);
+  const Message plain = "there is no node " + Quoted("ennd") + "; there is node" + Quoted("x");
+  EXPECT_EQ(texts.MaskedValues(plain), plain.str());
+  EXPECT_EQ(texts.MaskedValues("there is no node " + Quoted("node")), "there is no node '****'");
+  const std::string made = "there is no node";
+  EXPECT_EQ(texts.MaskedValues(Message(made)), "***** is no ****") << "what nobody calls words";
+}
+
+TEST(SecretTexts, MaskedMessagesKeepTheirValues) {
+  const SourceBuffer source("w.xml", "hunter2 hunter3");
+  Secrets first;
+  first.Add(&source, {0, 7});
+  Secrets second;
+  second.Add(&source, {8, 15});
+  const Message message = Quoted("hunter2") + " and " + Quoted("hunter3");
+  EXPECT_EQ(SecretTexts(second).MaskedValues(SecretTexts(first).MaskedValues(message)),
+            "'*******' and '*******'");
 }
 
 }  // namespace
