@@ -35,9 +35,6 @@ void CheckRetries(const Subject& subject);
 /// Warns of passwords, keys and tokens written out in the definition or the file of defaults
 /// (PlainSecret), and of URLs that send one over http (InsecureUrl). No message holds the secret.
 void CheckSecrets(const Subject& subject);
-/// The part of HideSecrets() that no tree is needed for: texts behind a text that names a secret,
-/// in the same element, whatever their own elements are called.
-void HideNamedSecrets(const Reporter& reporter);
 
 /// Warns of credentials that no action asks for (UnusedCredential).
 void CheckCredentialUse(const Subject& subject);
@@ -54,6 +51,14 @@ void CheckOutputs(const Subject& subject);
 /// Warns of error transitions after which the job succeeds and nothing has looked at the error
 /// (ErrorLost).
 void CheckErrors(const Subject& subject);
+
+/// Warns of kinds of actions that compile and cannot run yet (KindCannotRun), and of credentials,
+/// which nothing asks for (CredentialsIgnored).
+void CheckWithoutEffect(const Subject& subject);
+
+/// Warns of files named by a relative path that the application lacks (FileNotBundled). Silent if
+/// the definition was named alone, and about names that may be commands.
+void CheckBundledFiles(const Subject& subject);
 
 /// Warns of paths that one branch of a fork changes and another one uses (ParallelPaths), and of
 /// what <prepare> deletes although it is read (PrepareDeletesInput). Paths are compared by what the

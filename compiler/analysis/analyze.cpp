@@ -8,9 +8,9 @@ namespace {
 using Analysis = void (*)(const Subject&);
 
 constexpr Analysis kAnalyses[] = {
-    &CheckTokenFlow, &CheckDecisions, &CheckParameterUse,  &CheckParameterTypes,
-    &CheckRetries,   &CheckSecrets,   &CheckCredentialUse, &CheckSchemaVersions,
-    &CheckOutputs,   &CheckErrors,    &CheckPaths,
+    &CheckTokenFlow, &CheckDecisions,     &CheckParameterUse,   &CheckParameterTypes, &CheckRetries,
+    &CheckSecrets,   &CheckCredentialUse, &CheckSchemaVersions, &CheckOutputs,        &CheckErrors,
+    &CheckPaths,     &CheckWithoutEffect, &CheckBundledFiles,
 };
 
 }  // namespace

@@ -27,6 +27,9 @@ struct Subject {
   const std::map<std::string, std::string>* properties = nullptr;
   /// Names given by -D for this definition alone; null if there are none.
   const std::set<std::string>* defined = nullptr;
+  /// Whether `files` are all of the application; false if the definition was named alone.
+  bool has_all_files = false;
+  std::span<const hir::File> files;
   /// The file that hir().defaults are from, or null, and the place in it of each of them.
   const SourceBuffer* defaults_source = nullptr;
   std::span<const PropertyPlace> default_places;

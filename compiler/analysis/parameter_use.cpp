@@ -112,11 +112,11 @@ class Uses {
   bool any_ = false;
 };
 
-/// Names that the definition uses and nothing gives a value to: a misspelt one may be meant.
-std::vector<std::string_view> WithoutValue(const Subject& subject, const GivenValues& given) {
+/// Names that the definition reads: a misspelt one may be meant.
+std::vector<std::string_view> Wanted(const Subject& subject) {
   std::vector<std::string_view> names;
   for (const hir::Parameter& parameter : subject.hir().parameters) {
-    if (parameter.used && given.Find(parameter.name) == nullptr) {
+    if (parameter.used) {
       names.push_back(parameter.name);
     }
   }
@@ -128,17 +128,17 @@ std::vector<std::string_view> WithoutValue(const Subject& subject, const GivenVa
 void CheckParameterUse(const Subject& subject) {
   const Uses uses(subject);
   const GivenValues given(subject);
-  const std::vector<std::string_view> wanting = WithoutValue(subject, given);
+  const std::vector<std::string_view> wanted = Wanted(subject);
   std::unordered_set<std::string_view> seen;
   HintBudget budget;
   const auto hint = [&](std::string_view name) {
-    return budget.Take(wanting.size()) ? DidYouMean(name, wanting) : std::string();
+    return budget.Take(wanted.size()) ? DidYouMean(name, wanted) : Message();
   };
   for (const ast::Parameter& parameter : subject.workflow.parameters) {
     const std::string& name = parameter.name.text;
     if (seen.insert(name).second && !uses.MayUse(name)) {
       subject.reporter.Emit(DiagnosticKind::kUnusedParameter, parameter.name.range,
-                            "parameter '" + name + "' is declared and used nowhere" +
+                            "parameter " + Quoted(name) + " is declared and used nowhere" +
                                 (parameter.value ? "" : ", and yet each run must give it a value") +
                                 hint(name));
     }
@@ -155,8 +155,8 @@ void CheckParameterUse(const Subject& subject) {
     subject.reporter.diagnostics->Emit(
         DiagnosticKind::kUnusedProperty, file ? property.source : subject.reporter.source,
         file ? property.name_range : subject.workflow.range,
-        "property '" + name + "', given by " +
-            std::string(property.from == Given::From::kDefaults ? property.Origin() : "-D") +
+        "property " + Quoted(name) + ", given by " +
+            Message(property.from == Given::From::kDefaults ? property.Origin() : "-D") +
             ", is used nowhere" + hint(name));
   }
 }

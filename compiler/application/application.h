@@ -24,6 +24,7 @@ struct Application {
   std::string root;              ///< before a file's path in messages: "app/", "app.zip:"
   bool has_properties = false;   ///< there is a job.properties, which only a built-in rule ignores
   std::vector<hir::File> files;  ///< sorted by path; without the definition and what is ignored
+  bool has_all_files = false;    ///< whether these are all, as of a directory or an archive
 };
 
 /// True for the name of what is no part of an application directory whatever .hpdlignore says: what

@@ -30,8 +30,8 @@ rt::Result<Application> LoadApplication(const std::string& path, const CompileOp
 
 std::unique_ptr<Definition> CompileAs(const Application& application, std::string bytes,
                                       const CompileOptions& options) {
-  pipeline::Input input{application.definition_name, std::move(bytes), application.root,
-                        application.files, &ReadListed};
+  pipeline::Input input{application.definition_name, std::move(bytes),          application.root,
+                        application.files,           application.has_all_files, &ReadListed};
   return pipeline::Compile(std::move(input), options);
 }
 
@@ -40,6 +40,8 @@ rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& opti
   HPDL_TRY(application);
   Compiled compiled;
   compiled.application = std::move(*application);
+  // What lies beside a definition that is named itself need not be there where it runs.
+  compiled.application.has_all_files = compiled.application.definition_name != path;
   std::string bytes = std::move(compiled.application.definition);
   compiled.definition = CompileAs(compiled.application, std::move(bytes), options);
   return compiled;

@@ -5,7 +5,9 @@
 #include "compiler/application/application.h"
 #include "compiler/application/read_file.h"
 #include "compiler/diagnostics/columns.h"
+#include "compiler/driver/properties.h"
 #include "compiler/driver/sub_workflows.h"
+#include "compiler/secrets/secret_text.h"
 #include "compiler/sema/check.h"
 
 namespace po = boost::program_options;
@@ -22,6 +24,20 @@ void RemarkOnProperties(const Compiled& compiled) {
                    .append("\n")
                    .c_str(),
                stderr);
+  }
+}
+
+/// What -D gives becomes part of the program, which others may get.
+void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
+  for (const auto& [name, value] : defines) {
+    if (secrets::HoldsSecret(name, value)) {
+      root->definition->diagnostics
+          .Emit(DiagnosticKind::kBakedSecret, nullptr, {},
+                "property " + Quoted(name) +
+                    ", given by -D, holds a secret that becomes part of the program; whoever can "
+                    "read the program has it: give it to each run by --config")
+          .file = root->application.definition_name;
+    }
   }
 }
 
@@ -45,11 +61,20 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
     return kExitUsage;
   }
   // Parameters may still come at run time, so a missing one is no error of the program. What -D
-  // says about the checks themselves holds.
+  // says about the checks themselves holds, also of sub-workflows; its values are the root's.
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
+  CompileOptions of_root = options;
+  of_root.all_properties = false;
+  if (!defines.empty()) {
+    of_root.properties = defines;
+    of_root.defined = DefinedNames(line);
+  }
 
   SubWorkflows subs(options, defines, line.All("sub"));
-  rt::Result<Compiled> root = Compile(path, options);
+  rt::Result<Compiled> root = Compile(path, of_root);
+  if (root) {
+    WarnOfBakedSecrets(defines, &*root);
+  }
   const rt::Result<void> resolved = root ? subs.Resolve(std::move(*root)) : root.error();
   if (!resolved) {
     PrintError(resolved.error().message);

@@ -12,6 +12,8 @@
 #include "compiler/driver/fix.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/properties.h"
+#include "compiler/driver/sub_workflows.h"
+#include "compiler/sema/check.h"
 
 namespace hpdl::driver {
 namespace {
@@ -58,6 +60,32 @@ Verified Verify(const std::string& path, const CompileOptions& options, Fixing f
   verified.definition->ast = {};
   verified.definition->hir = nullptr;
   return verified;
+}
+
+/// The definition at `path` and those that its sub-workflows lead to, found as `build` finds them.
+/// `given`: the values of --sub.
+std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptions& options,
+                                     const std::vector<std::string>& given) {
+  CompileOptions of_subs = options;  // their properties come from the actions that start them
+  if (options.properties) {          // but these turn checks off in all of them
+    of_subs.validate_fork_join = sema::ValidatesForkJoin(*options.properties);
+  }
+  of_subs.properties = std::nullopt;
+  of_subs.defined.clear();
+  SubWorkflows subs(of_subs, options.properties.value_or(PropertyMap()), given);
+  rt::Result<Compiled> root = Compile(path, options);
+  const rt::Result<void> resolved = root ? subs.Resolve(std::move(*root)) : root.error();
+  std::vector<Verified> all;
+  if (!resolved) {
+    all.emplace_back().error = resolved.error().message;
+    return all;
+  }
+  for (Compiled& each : subs.definitions()) {
+    Verified& verified = all.emplace_back();
+    verified.found = each.definition->diagnostics.Sorted();
+    verified.definition = std::move(each.definition);
+  }
+  return all;
 }
 
 /// The local ones of `paths` by index. What is one file by way of links is one group: of two that
@@ -119,7 +147,10 @@ int VerifyCommand(const Arguments& arguments) {
   AddPropertyOptions(&line);
   AddDiagnosticOptions(&line);
   line.options.add_options()("fix", "make the corrections that are safe, and check again")(
-      "diff", "show what --fix would change, and change nothing");
+      "diff", "show what --fix would change, and change nothing")(
+      "sub", boost::program_options::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
+      "check the sub-workflows too; this is where the one of APP-PATH, as written in <app-path>, "
+      "is");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
@@ -135,6 +166,9 @@ int VerifyCommand(const Arguments& arguments) {
   }
   if (line.Has("fix") && line.Has("diff")) {
     return UsageError(line.name, "--fix and --diff exclude each other");
+  }
+  if (line.Has("sub") && (line.Has("fix") || line.Has("diff"))) {
+    return UsageError(line.name, "--sub checks several definitions; --fix and --diff want one");
   }
   if (line.Has("diff") && output.format != "text") {
     return UsageError(line.name, "--diff prints text; it has no --format");
@@ -160,7 +194,11 @@ int VerifyCommand(const Arguments& arguments) {
   if (paths.size() == 1) {
     options.defined = DefinedNames(line);
   }
-  std::vector<Verified> all = VerifyAll(paths, options, fixing);
+  if (line.Has("sub") && paths.size() != 1) {
+    return UsageError(line.name, "--sub wants one PATH that is one definition");
+  }
+  std::vector<Verified> all = line.Has("sub") ? VerifyWithSubs(paths[0], options, line.All("sub"))
+                                              : VerifyAll(paths, options, fixing);
   std::vector<Diagnostic> found;
   for (Verified& verified : all) {
     if (verified.definition == nullptr) {

@@ -71,11 +71,11 @@ void CheckPropertyValues(const Options& options, const std::string& name, Defini
 }
 
 /// sema, folding and the analyses. Null after an error.
-std::unique_ptr<hir::Workflow> CheckWorkflow(const Options& options, const Reporter& reporter,
-                                             Definition* definition) {
+std::unique_ptr<hir::Workflow> CheckWorkflow(const Input& input, const Options& options,
+                                             const Reporter& reporter, Definition* definition) {
   const ast::Workflow& workflow = *definition->workflow();
   sema::CheckOptions check;
-  check.properties = options.properties;
+  check.properties = options.all_properties ? options.properties : std::nullopt;
   check.defaults = definition->defaults;
   check.validate_fork_join = options.validate_fork_join;
   sema::Checked checked =
@@ -89,6 +89,8 @@ std::unique_ptr<hir::Workflow> CheckWorkflow(const Options& options, const Repor
                        .checked = checked,
                        .properties = options.properties ? &*options.properties : nullptr,
                        .defined = options.defined.empty() ? nullptr : &options.defined,
+                       .has_all_files = input.has_all_files,
+                       .files = input.files,
                        .defaults_source = definition->defaults_source.get(),
                        .default_places = definition->default_places,
                        .reporter = reporter});
@@ -138,7 +140,7 @@ std::unique_ptr<Definition> Compile(Input input, const Options& options) {
   CompileJobXml(input, *definition->source,
                 *std::get<std::unique_ptr<ast::Workflow>>(definition->ast),
                 definition->diagnostics);
-  definition->hir = CheckWorkflow(options, reporter, definition.get());
+  definition->hir = CheckWorkflow(input, options, reporter, definition.get());
   if (definition->hir != nullptr) {
     definition->hir->source = definition->source.get();
     definition->hir->file_name = input.name;

@@ -30,6 +30,7 @@ struct Input {
   /// The other files of the application. The files of defaults have their bytes in `data`; of the
   /// others only the paths matter.
   std::span<const hir::File> files;
+  bool has_all_files = false;  ///< whether `files` are all of the application
   /// The bytes of one of `files` that has a path on a disk, for files of <job-xml>; none if it
   /// cannot be read. Empty: nobody can.
   std::function<std::optional<std::string>(const hir::File& file)> read = {};
@@ -37,8 +38,11 @@ struct Input {
 
 struct Options {
   Diagnostics::Options diagnostics;
-  /// -D over --config; absent if neither was given: then missing parameters are not reported.
+  /// -D over --config; absent if neither was given.
   std::optional<PropertyMap> properties;
+  /// Whether `properties` is all that a run will have, so that a parameter without value is an
+  /// error. Of a program that is built the runs give more.
+  bool all_properties = true;
   std::set<std::string> defined;  ///< names of -D, if only one definition is to read them
   /// False: the rules of forks and joins are off.
   bool validate_fork_join = true;

@@ -34,8 +34,10 @@ inline constexpr ElementDecl kShellElements[] = {
     In(Children<&ShellArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
     Repeated(Path(Text<&ShellArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_2),
     Children<&ShellArgs::configuration, kConfigurationDecl>("configuration"),
-    Rule(Required(Text<&ShellArgs::exec>("exec", "the command: a bundled file or one on the PATH")),
-         TextRule::kNotEmpty),
+    Path(Rule(Required(
+                  Text<&ShellArgs::exec>("exec", "the command: a bundled file or one on the PATH")),
+              TextRule::kNotEmpty),
+         PathUse::kLoads),
     Repeated(Text<&ShellArgs::arguments>("argument")),
     Repeated(Text<&ShellArgs::env_vars>("env-var", "NAME=VALUE")),
     Repeated(Path(Text<&ShellArgs::files>("file"), PathUse::kLoads)),
