@@ -97,11 +97,11 @@ TEST(Text, NotesWarningsAndFilesWithoutText) {
   Diagnostics diagnostics;
   diagnostics.Emit(DiagnosticKind::kUnreachableNode, &source, {4, 7}, "lost")
       .notes.push_back({&source, {0, 3}, "not from here"});
-  diagnostics.Emit(DiagnosticKind::kCannotRead, nullptr, {}, "no such file").file = "x.xml";
+  diagnostics.Emit(DiagnosticKind::kXmlEncoding, nullptr, {}, "no such byte").file = "x.xml";
   const std::string text = FormatText(diagnostics.Sorted(), {});
   EXPECT_NE(text.find("w.xml:1:5: warning: lost [UnreachableNode]\n"), std::string::npos) << text;
   EXPECT_NE(text.find("w.xml:1:1: note: not from here\n  one two\n  ^~~\n"), std::string::npos);
-  EXPECT_NE(text.find("x.xml: error: no such file [CannotRead E0710]\n"), std::string::npos);
+  EXPECT_NE(text.find("x.xml: error: no such byte [XmlEncoding E0700]\n"), std::string::npos);
 }
 
 TEST(Text, ColorsOnRequestAndNoEscapesFromTheFile) {

@@ -103,7 +103,7 @@ TEST(Sorted, FileByFile) {
   diagnostics.Emit(kKind, &first, {5, 6}, "2");
   diagnostics.Emit(kKind, &second, {3, 4}, "3");
   diagnostics.Emit(kKind, &first, {1, 2}, "1");
-  diagnostics.Emit(DiagnosticKind::kCannotRead, nullptr, {}, "0");
+  diagnostics.Emit(DiagnosticKind::kXmlEncoding, nullptr, {}, "0");
   std::string order;
   for (const Diagnostic& diagnostic : diagnostics.Sorted()) {
     order += diagnostic.text.str();

@@ -327,6 +327,8 @@ class Checker {
     }
   }
 
+  /// A guard: nothing comes here as yet. With no error so far, each join closes one fork and no
+  /// fork has two joins; as their numbers are equal, each fork then has one.
   void ReportForksWithoutJoin() {
     for (const std::uint32_t n : graph_.order) {
       if (type(n) == NodeType::kFork && !joins_[n].any()) {
