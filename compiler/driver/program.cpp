@@ -1,7 +1,5 @@
 #include "compiler/driver/program.h"
 
-#include <cstdio>
-
 #include "compiler/application/application.h"
 #include "compiler/application/read_file.h"
 #include "compiler/diagnostics/columns.h"
@@ -19,11 +17,11 @@ namespace {
 void RemarkOnProperties(const Compiled& compiled) {
   if (compiled.application.has_properties) {
     const std::string path = compiled.application.root + application::kPropertiesName;
-    std::fputs(Clean(path + ": remark: this file is not part of the program and gives it no " +
-                     "values; run it with --config " + path)
-                   .append("\n")
-                   .c_str(),
-               stderr);
+    compiled.definition->diagnostics
+        .Emit(DiagnosticKind::kPropertiesLeftOut, nullptr, {},
+              "this file is not part of the program and gives it no values; run it with --config " +
+                  path)
+        .file = path;
   }
 }
 

@@ -298,7 +298,7 @@ class Link(ProgramTest):
         target = self.sandbox.path("program")
         result = hpdlc("build", app, "-o", target)
         self.assertEqual(result.code, 0, result)
-        self.assertIn(f"--config {app}/job.properties\n", result.err)
+        self.assertIn(f"--config {app}/job.properties [PropertiesLeftOut]\n", result.err)
         self.assertNotIn(b"IN_PROPERTIES", target.read_bytes())
         self.assertIn(b"ANOTHER_FILE", target.read_bytes())
         (app / ".hpdlignore").write_text("!job.properties\n")
