@@ -1,8 +1,9 @@
 #include "compiler/ast/print.h"
 
 #include <array>
-#include <charconv>
 #include <string_view>
+
+#include "compiler/base/print_text.h"
 
 namespace hpdl::ast {
 namespace {
@@ -12,30 +13,6 @@ constexpr std::array<std::string_view, 7> kNodeNames = {"start", "end",      "ki
 constexpr std::array<std::string_view, 17> kOpNames = {
     "?",  "+", "-",  "*",  "/",  "%",   "==", "!=",   "<",
     "<=", ">", ">=", "&&", "||", "neg", "!",  "empty"};
-
-std::string Quote(std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out.append("\\").append(1, c);
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out.append("\\x").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
-std::string Number(double value) {
-  std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
-}
 
 class Printer {
  public:

@@ -1,6 +1,6 @@
 #include <array>
-#include <charconv>
 
+#include "compiler/base/print_text.h"
 #include "compiler/hir/hir.h"
 #include "stdlib/core/common.h"
 
@@ -14,30 +14,6 @@ constexpr std::array<std::string_view, 7> kNodeNames = {"start", "end",      "ki
 constexpr std::array<std::string_view, 17> kOpNames = {"?",   "add", "sub", "mul", "div",  "mod",
                                                        "eq",  "ne",  "lt",  "le",  "gt",   "ge",
                                                        "and", "or",  "neg", "not", "empty"};
-
-std::string Quote(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out.append("\\").append(1, c);
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out.append("\\x").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
-std::string Number(double value) {
-  std::array<char, 32> buffer;
-  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return error == std::errc() ? std::string(buffer.data(), end) : "?";
-}
 
 std::string Effects(std::uint32_t effects) {
   std::string out;
