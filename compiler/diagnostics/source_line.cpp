@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/diagnostics/columns.h"
+#include "runtime/base/utf8.h"
 
 namespace hpdl {
 namespace {
@@ -11,10 +12,6 @@ namespace {
 /// of those that there are.
 constexpr std::size_t kBeforeCaret = 40;
 constexpr std::string_view kEllipsis = "...";
-
-bool Continues(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
 
 /// The part of a line that can be shown, so that many messages about one huge line stay cheap.
 struct Window {
@@ -37,10 +34,10 @@ Window WindowOf(const SourceBuffer& source, Range range, std::size_t width) {
   }
   window.begin = window.caret - begin > bytes ? window.caret - bytes : begin;
   window.end = std::min(end, window.caret + bytes);
-  while (window.begin > begin && Continues(text[window.begin])) {
+  while (window.begin > begin && ContinuesUtf8(text[window.begin])) {
     --window.begin;
   }
-  while (window.end < end && Continues(text[window.end])) {
+  while (window.end < end && ContinuesUtf8(text[window.end])) {
     ++window.end;
   }
   window.cut_before = window.begin > begin;

@@ -74,6 +74,7 @@ LIBRARIES = {
     "re2/": {"runtime/regex"},
     "libssh/": {"runtime/ssh"},
     "graphviz/": {"compiler/draw"},
+    "utf8proc": {"compiler/diagnostics"},
 }
 
 
