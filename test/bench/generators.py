@@ -88,6 +88,29 @@ def map_reduce(name, source, target, to):
             f'</configuration></map-reduce><ok to="{to}"/><error to="killed"/></action>\n')
 
 
+def prefixed_attributes(count):
+    """A root with count attributes of one prefix."""
+    return '<a xmlns:p="u"' + "".join(f' p:a{i}=""' for i in range(count)) + "/>"
+
+
+def unknown_attributes(count):
+    """A workflow whose first node has count attributes that nobody knows."""
+    nodes = "<action" + "".join(f' a{i}=""' for i in range(count)) + ' name="x"/>'
+    return programs.workflow(nodes, "x")
+
+
+def declared_prefixes(count):
+    """count prefixes, and as many nodes of which each uses another one."""
+    return ("<a" + "".join(f' xmlns:p{i}="u{i}"' for i in range(count)) + ">"
+            + "".join(f"<p{i}:b/>" for i in range(count)) + "</a>")
+
+
+def nested_prefixes(count):
+    """A workflow with count prefixes, and as many nodes in its own namespace."""
+    text = programs.workflow("".join(action(f"n{i}", f"n{i + 1}") for i in range(count)), "n0")
+    return text.replace("<workflow-app", "<workflow-app" + "".join(f' xmlns:p{i}="u{i}"' for i in range(count)), 1)
+
+
 def ninja(count, shape):
     """The same graph for ninja. A file is how it knows what is done, so each task makes one."""
     lines = ["rule task\n  command = : > $out\n"]
