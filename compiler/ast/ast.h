@@ -39,6 +39,8 @@ struct Text {
 struct Template {
   Text text;
   ExprId expr;  ///< invalid: plain text without any expression
+  /// Of the place that it stands in: which functions there are.
+  stdlib::Environment environment = stdlib::kOozieWorkflow;
 };
 
 /// A name or a reference to one. Empty where it is missing, which the reader has reported.

@@ -28,6 +28,10 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
   hir::Dialect language() const {
     return dialect_ == HPDL_DIALECT_HWS ? hir::Dialect::kHws : hir::Dialect::kOozie;
   }
+  /// What expressions stand in.
+  stdlib::Environment environment() const {
+    return dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow : stdlib::kOozieWorkflow;
+  }
   /// Whose parameters the indices of ParameterName count.
   void set_workflow(const hir::Workflow* workflow) { workflow_ = workflow; }
 

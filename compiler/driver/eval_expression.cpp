@@ -116,10 +116,10 @@ EvalResult EvaluateText(const std::string& text, EvalContext* context) {
   ast::Text whole{text, {0, static_cast<std::uint32_t>(text.size())}, {}};
   const ast::ExprId parsed = parser.Parse(whole, context->language(), source, pool, diagnostics);
   hir::Workflow workflow;
-  sema::ExpressionLowering lowering(pool, source, workflow, context->language(), diagnostics);
+  sema::ExpressionLowering lowering(pool, source, workflow, diagnostics);
   hir::ExprId expr;
   if (parsed.valid()) {
-    expr = lowering.Lower(parsed, TargetOf(context->result_type()));
+    expr = lowering.Lower(parsed, TargetOf(context->result_type()), context->environment());
   }
   if (diagnostics.HasErrors()) {
     return Failed(diagnostics);

@@ -18,6 +18,8 @@ struct Lowered {
 
   hir::ValueId Add(const std::string& value, Type target = Type::kString) {
     ast::Template text{{value, {0, static_cast<std::uint32_t>(value.size())}, {}}, {}};
+    text.environment =
+        dialect == hir::Dialect::kHws ? stdlib::kHwsWorkflow : stdlib::kOozieWorkflow;
     text.expr = parser.Parse(text.text, dialect, source, pool, diagnostics);
     return lowering.LowerValue(text, target);
   }
@@ -32,7 +34,7 @@ struct Lowered {
   Diagnostics diagnostics;
   hir::Workflow workflow;
   frontend::ElParser parser;
-  ExpressionLowering lowering{pool, source, workflow, dialect, diagnostics};
+  ExpressionLowering lowering{pool, source, workflow, diagnostics};
 };
 
 std::string Problem(const std::string& text, Type target = Type::kString,
@@ -192,7 +194,7 @@ std::string Hint(const std::string& text, Type target = Type::kString) {
   ast::Template written{{text, {0, static_cast<std::uint32_t>(text.size())}, {}}, {}};
   frontend::ElParser parser;
   written.expr = parser.Parse(written.text, hir::Dialect::kOozie, source, pool, diagnostics);
-  ExpressionLowering lowering(pool, source, workflow, hir::Dialect::kOozie, diagnostics);
+  ExpressionLowering lowering(pool, source, workflow, diagnostics);
   EXPECT_TRUE(lowering.LowerValue(written, target).valid());
   const std::vector<Diagnostic> found = diagnostics.Sorted();
   EXPECT_LE(found.size(), 1U) << text;

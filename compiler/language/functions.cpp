@@ -17,10 +17,10 @@ std::string_view TypeName(stdlib::Type type) {
   return kTypeNames[static_cast<std::size_t>(type)];
 }
 
-std::string_view DialectName(std::uint8_t dialects) {
-  return dialects == stdlib::kBothDialects ? "both"
-         : dialects == stdlib::kOozieOnly  ? "Oozie"
-                                           : "HWS";
+std::string_view DialectName(stdlib::Environments environments) {
+  return environments == stdlib::kWorkflows       ? "both"
+         : environments == stdlib::kOozieWorkflow ? "Oozie"
+                                                  : "HWS";
 }
 
 std::string_view Effect(std::uint32_t effects) {
@@ -49,7 +49,7 @@ std::string Constants(const FunctionFamily& family) {
     text += "| `" + std::string(c.name) + "` | " +
             (c.type == stdlib::Type::kString ? "`\"" + std::string(c.text) + "\"`"
                                              : std::to_string(c.number)) +
-            " | " + std::string(DialectName(c.dialects)) + " |\n";
+            " | " + std::string(DialectName(c.environments)) + " |\n";
   }
   return text;
 }
@@ -58,8 +58,8 @@ std::string FamilyText(const FunctionFamily& family) {
   std::string text = "| function | gives | dialect | effect | |\n|---|---|---|---|---|\n";
   for (const FunctionDecl& f : family.functions) {
     text += "| " + Signature(f) + " | " + std::string(TypeName(f.result)) + " | " +
-            std::string(DialectName(f.dialects)) + " | " + std::string(Effect(f.effects)) + " | " +
-            std::string(f.doc) + " |\n";
+            std::string(DialectName(f.environments)) + " | " + std::string(Effect(f.effects)) +
+            " | " + std::string(f.doc) + " |\n";
   }
   return text + (family.constants.empty() ? "" : Constants(family));
 }

@@ -98,6 +98,7 @@ class JobXmlCompiler {
                             Message::Words(std::to_string(property.line)) + ": property " +
                             Message(property.name) + ": " + found.text);
     });
+    value.text->environment = job_xml.text->environment;
     ast::Argument name;
     name.field = stdlib::kJobXmlProperty;
     name.range = place;

@@ -51,8 +51,7 @@ class NodeLowering {
  public:
   NodeLowering(const ast::Workflow& workflow, ArgumentLowering::GlobalUse global,
                hir::Workflow& out, const Reporter& reporter)
-      : expressions_(workflow.exprs, *reporter.source, out, workflow.dialect,
-                     *reporter.diagnostics),
+      : expressions_(workflow.exprs, *reporter.source, out, *reporter.diagnostics),
         arguments_(workflow, global, expressions_, reporter) {}
 
   /// `sources` gets where each of its arguments came from.
@@ -113,13 +112,15 @@ void KeepBound(std::span<const Bound> more, std::vector<Bound>* all) {
 
 /// Expressions that are in no place that is evaluated, as in <credentials>: nothing is reported.
 void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
+  const stdlib::Environment environment =
+      workflow.dialect == hir::Dialect::kHws ? stdlib::kHwsWorkflow : stdlib::kOozieWorkflow;
   for (std::uint32_t i = 0; i < all->size(); ++i) {
     const ast::Expr& expr = workflow.exprs[ast::ExprId{i}];
     Bound& bound = (*all)[i];
     if (!bound.visited && expr.kind == ast::ExprKind::kCall) {
-      bound.function = BindFunction(expr.text, expr.operands.size(), workflow.dialect).function;
+      bound.function = BindFunction(expr.text, expr.operands.size(), environment).function;
     } else if (!bound.visited && expr.kind == ast::ExprKind::kName) {
-      bound.constant = FindConstant(expr.text, workflow.dialect);
+      bound.constant = FindConstant(expr.text, environment);
     }
   }
 }

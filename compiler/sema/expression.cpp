@@ -26,7 +26,6 @@ struct ExpressionLowering::Impl {
   const ast::ExprPool& pool;
   const SourceBuffer& source;
   hir::Workflow& out;
-  hir::Dialect dialect;
   Diagnostics& diagnostics;
   hir::Interner interner;
   std::unordered_map<std::string, std::uint32_t> parameters;
@@ -35,6 +34,7 @@ struct ExpressionLowering::Impl {
   std::vector<Bound> bound;
   Judge judge;
   std::uint32_t way_out = 0;
+  stdlib::Environment environment = stdlib::kOozieWorkflow;  ///< of what is being lowered
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
 
@@ -73,7 +73,7 @@ struct ExpressionLowering::Impl {
 
   hir::ExprId LowerName(const ast::Expr& expr, Bound* known) {
     hir::Expr lowered;
-    if (const stdlib::ConstantDecl* constant = FindConstant(expr.text, dialect)) {
+    if (const stdlib::ConstantDecl* constant = FindConstant(expr.text, environment)) {
       known->constant = constant;
       lowered.type = constant->type;
       lowered.number = constant->number;
@@ -143,7 +143,7 @@ struct ExpressionLowering::Impl {
 
   hir::ExprId LowerCall(ast::ExprId id, Bound* known) {
     const ast::Expr& expr = pool[id];
-    const Binding binding = BindFunction(expr.text, expr.operands.size(), dialect);
+    const Binding binding = BindFunction(expr.text, expr.operands.size(), environment);
     known->function = binding.function;
     hir::Expr lowered;
     lowered.kind = hir::ExprKind::kCall;
@@ -272,24 +272,16 @@ struct ExpressionLowering::Impl {
 };
 
 ExpressionLowering::ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source,
-                                       hir::Workflow& out, hir::Dialect dialect,
-                                       Diagnostics& diagnostics)
-    : impl_(new Impl{pool,
-                     source,
-                     out,
-                     dialect,
-                     diagnostics,
-                     hir::Interner(out),
-                     {},
-                     0,
-                     {},
-                     {},
-                     Judge(pool, out),
-                     0}) {}
+                                       hir::Workflow& out, Diagnostics& diagnostics)
+    : impl_(new Impl{
+          pool, source, out, diagnostics, hir::Interner(out), {}, 0, {}, {}, Judge(pool, out), 0}) {
+}
 
 ExpressionLowering::~ExpressionLowering() = default;
 
-hir::ExprId ExpressionLowering::Lower(ast::ExprId expr, stdlib::Type target) {
+hir::ExprId ExpressionLowering::Lower(ast::ExprId expr, stdlib::Type target,
+                                      stdlib::Environment environment) {
+  impl_->environment = environment;
   const hir::ExprId id = impl_->Visit(expr);
   if (id.valid()) {
     impl_->judge.CheckTarget(id, target, impl_->pool[expr].range);
@@ -301,7 +293,7 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
   if (!text.expr.valid()) {
     return Constant(text.text.value, target, text.text.range);
   }
-  const hir::ExprId id = Lower(text.expr, target);
+  const hir::ExprId id = Lower(text.expr, target, text.environment);
   if (!id.valid()) {
     return {};
   }

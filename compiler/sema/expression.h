@@ -43,7 +43,7 @@ struct Bound {
   const stdlib::ConstantDecl* constant = nullptr;  ///< of a name; null: it is a parameter
 };
 
-/// ast expressions -> hir: binds functions by name, number of arguments and dialect, tells
+/// ast expressions -> hir: binds functions by name, number of arguments and environment, tells
 /// constants from parameters, gives types and effects, and shares equal expressions and values
 /// through `out.exprs` and `out.values`. One object serves one workflow. What it is constructed
 /// with must outlive it. Reports UnknownFunction, WrongArity, ElType for what fails whenever it is
@@ -51,13 +51,14 @@ struct Bound {
 class ExpressionLowering {
  public:
   ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source, hir::Workflow& out,
-                     hir::Dialect dialect, Diagnostics& diagnostics);
+                     Diagnostics& diagnostics);
   ~ExpressionLowering();
 
-  /// The typed expression; a diagnostic if it can never be converted to `target` (kAny: anything
-  /// goes). Invalid after any error below it. A free variable becomes a parameter: the entry of
-  /// `out.parameters` of that name is marked used, or one is added with the place of first use.
-  hir::ExprId Lower(ast::ExprId expr, stdlib::Type target);
+  /// The typed expression, which stands in `environment`; a diagnostic if it can never be converted
+  /// to `target` (kAny: anything goes). Invalid after any error below it. A free variable becomes a
+  /// parameter: the entry of `out.parameters` of that name is marked used, or one is added with the
+  /// place of first use.
+  hir::ExprId Lower(ast::ExprId expr, stdlib::Type target, stdlib::Environment environment);
 
   /// The slot of `out.values` for a text that may hold expressions. Constant results have no
   /// `expr`. Invalid after an error.

@@ -14,14 +14,12 @@ namespace hpdl::sema {
 namespace {
 
 using stdlib::ConstantDecl;
+using stdlib::Environment;
 using stdlib::FunctionDecl;
 
-std::uint8_t BitOf(hir::Dialect dialect) {
-  return dialect == hir::Dialect::kHws ? stdlib::kHwsOnly : stdlib::kOozieOnly;
-}
-
-std::string_view NameOf(hir::Dialect dialect) {
-  return dialect == hir::Dialect::kHws ? "HWS" : "Oozie";
+/// What messages call definitions with such places.
+std::string_view NameOf(Environment environment) {
+  return environment == stdlib::kHwsWorkflow ? "HWS" : "Oozie";
 }
 
 /// Name -> overloads, over all families.
@@ -45,11 +43,11 @@ std::string_view LocalName(std::string_view name) {
 }
 
 /// Fills in which function was meant.
-void Suggest(std::string_view name, hir::Dialect dialect, Binding* binding) {
+void Suggest(std::string_view name, Environment environment, Binding* binding) {
   std::vector<std::string_view> candidates;
   for (const auto& [known, overloads] : Functions()) {
     if (std::any_of(overloads.begin(), overloads.end(),
-                    [&](const FunctionDecl* f) { return (f->dialects & BitOf(dialect)) != 0; })) {
+                    [&](const FunctionDecl* f) { return (f->environments & environment) != 0; })) {
       candidates.push_back(known);
     }
   }
@@ -90,7 +88,7 @@ constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bun
 
 /// Why a name is no function here, and what to write.
 Message WhyUnknown(std::string_view name, const Binding& binding, bool elsewhere,
-                   hir::Dialect dialect) {
+                   Environment environment) {
   const Message function = "function " + Message(name);
   const std::string_view prefix = name.substr(0, std::min(name.find(':'), name.size()));
   for (const OtherPlace& place : kOtherPlaces) {
@@ -103,7 +101,7 @@ Message WhyUnknown(std::string_view name, const Binding& binding, bool elsewhere
     }
   }
   if (elsewhere) {
-    return function + " does not exist in " + Message::Words(NameOf(dialect)) + " definitions";
+    return function + " does not exist in " + Message::Words(NameOf(environment)) + " definitions";
   }
   const auto& known = Functions();
   const bool own_prefix = std::none_of(known.begin(), known.end(), [&](const auto& entry) {
@@ -127,13 +125,13 @@ Message CountPhrase(const std::set<std::size_t>& counts) {
 
 }  // namespace
 
-Binding BindFunction(std::string_view name, std::size_t arguments, hir::Dialect dialect) {
+Binding BindFunction(std::string_view name, std::size_t arguments, Environment environment) {
   Binding binding;
   const auto found = Functions().find(name);
   std::set<std::size_t> counts;
   if (found != Functions().end()) {
     for (const FunctionDecl* function : found->second) {
-      if ((function->dialects & BitOf(dialect)) == 0) {
+      if ((function->environments & environment) == 0) {
         continue;
       }
       if (function->arguments.size() == arguments) {
@@ -149,15 +147,15 @@ Binding BindFunction(std::string_view name, std::size_t arguments, hir::Dialect 
     return binding;
   }
   binding.unknown = true;
-  Suggest(name, dialect, &binding);
-  binding.message = WhyUnknown(name, binding, found != Functions().end(), dialect);
+  Suggest(name, environment, &binding);
+  binding.message = WhyUnknown(name, binding, found != Functions().end(), environment);
   if (!binding.meant.empty()) {
     binding.message += "; did you mean " + Message::Words(binding.meant) + "?";
   }
   return binding;
 }
 
-const ConstantDecl* FindConstant(std::string_view name, hir::Dialect dialect) {
+const ConstantDecl* FindConstant(std::string_view name, Environment environment) {
   static const std::map<std::string_view, const ConstantDecl*> index = [] {
     std::map<std::string_view, const ConstantDecl*> all;
     for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
@@ -168,7 +166,7 @@ const ConstantDecl* FindConstant(std::string_view name, hir::Dialect dialect) {
     return all;
   }();
   const auto found = index.find(name);
-  const bool known = found != index.end() && (found->second->dialects & BitOf(dialect)) != 0;
+  const bool known = found != index.end() && (found->second->environments & environment) != 0;
   return known ? found->second : nullptr;
 }
 

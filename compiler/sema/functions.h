@@ -10,7 +10,7 @@
 
 namespace hpdl::sema {
 
-/// The overload of that name and number of arguments in the dialect, or null with a message and
+/// The overload of that name and number of arguments in the environment, or null with a message and
 /// whether the name is unknown (else only the number is wrong).
 struct Binding {
   const stdlib::FunctionDecl* function = nullptr;
@@ -19,10 +19,10 @@ struct Binding {
   std::string_view meant;  ///< an unknown name was probably meant to be this one
   bool certainly = false;  ///< nothing else can have been meant
 };
-Binding BindFunction(std::string_view name, std::size_t arguments, hir::Dialect dialect);
+Binding BindFunction(std::string_view name, std::size_t arguments, stdlib::Environment environment);
 
 /// The constant of that name, or null.
-const stdlib::ConstantDecl* FindConstant(std::string_view name, hir::Dialect dialect);
+const stdlib::ConstantDecl* FindConstant(std::string_view name, stdlib::Environment environment);
 
 /// "a String", "a Long" ...
 std::string_view TypePhrase(stdlib::Type type);

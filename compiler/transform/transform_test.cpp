@@ -21,11 +21,11 @@ std::int32_t Fails(hpdl_eval* eval, const hpdl_value*, hpdl_value*) {
   return eval->Fail("always");
 }
 constexpr stdlib::ArgumentDecl kOne[] = {{"n", Type::kLong}};
-constexpr stdlib::FunctionDecl kTwice{
-    "twice", Type::kLong, kOne, stdlib::kPure, stdlib::kBothDialects, "", &Twice};
-constexpr stdlib::FunctionDecl kFails{
-    "fails", Type::kLong, kOne, stdlib::kPure, stdlib::kBothDialects, "", &Fails};
-constexpr stdlib::FunctionDecl kPut{"put", Type::kLong, kOne, stdlib::kWrite, stdlib::kBothDialects,
+constexpr stdlib::FunctionDecl kTwice{"twice", Type::kLong, kOne, stdlib::kPure, stdlib::kWorkflows,
+                                      "",      &Twice};
+constexpr stdlib::FunctionDecl kFails{"fails", Type::kLong, kOne, stdlib::kPure, stdlib::kWorkflows,
+                                      "",      &Fails};
+constexpr stdlib::FunctionDecl kPut{"put", Type::kLong, kOne, stdlib::kWrite, stdlib::kWorkflows,
                                     "",    &Twice};
 
 /// A workflow whose kill messages are the expressions that were added with Use.

@@ -52,8 +52,14 @@ struct ArgumentDecl {
   ArgumentRole role = ArgumentRole::kValue;
 };
 
-/// Which dialects know the function. A bit set.
-enum Dialects : std::uint8_t { kOozieOnly = 1, kHwsOnly = 2, kBothDialects = 3 };
+/// What an expression stands in. Each place that may hold one has one environment; a function or
+/// constant exists in a set of them.
+enum Environment : std::uint32_t {
+  kOozieWorkflow = 1 << 0,
+  kHwsWorkflow = 1 << 1,
+};
+using Environments = std::uint32_t;  ///< a bit set
+inline constexpr Environments kWorkflows = kOozieWorkflow | kHwsWorkflow;
 
 /// One overload. `impl` converts its arguments to the declared types itself (null to String is "",
 /// and so on: JSP.2.8), so that a caller passes values as they are. A result declared as kString
@@ -63,7 +69,7 @@ struct FunctionDecl {
   Type result = Type::kString;
   std::span<const ArgumentDecl> arguments;
   std::uint32_t effects = kPure;
-  std::uint8_t dialects = kBothDialects;
+  Environments environments = kWorkflows;
   std::string_view symbol;       ///< "hpdl_fn_wf_conf"
   hpdl_function impl = nullptr;  ///< the same, for folding and `hpdlc eval`
   std::string_view doc;          ///< one sentence and the section of the specification
@@ -75,7 +81,7 @@ struct ConstantDecl {
   Type type = Type::kLong;
   std::int64_t number = 0;
   std::string_view text;
-  std::uint8_t dialects = kBothDialects;
+  Environments environments = kWorkflows;
 };
 
 /// One family, one folder: stdlib/functions/<family>/<family>.fn.h defines `k<Family>`.

@@ -165,7 +165,7 @@ void ReadKind(WorkflowReader& reader, Element element, const Scope& scope, ast::
   if (!KindFinder(reader, element, scope).Find(node)) {
     return;
   }
-  const Scope own{node.version, element.Namespace(), false};
+  const Scope own{node.version, element.Namespace(), false, scope.environment};
   node.body = reader.ReadStruct(*node.kind->decl->shapes[node.shape].body, element, own);
 }
 

@@ -21,10 +21,12 @@ constexpr Language kLanguages[] = {
      .ns = "uri:oozie:workflow",
      .versions = stdlib::kWorkflowVersions,
      .defaults = "config-default.xml",
+     .environment = stdlib::kOozieWorkflow,
      .read = &ReadOozieWorkflow},
     {.root = "hadoop-workflow",
      .noun = "workflow",
      .defaults = "configuration.xml",
+     .environment = stdlib::kHwsWorkflow,
      .read = &ReadHwsWorkflow},
     {.root = "coordinator-app", .noun = "coordinator", .ns = "uri:oozie:coordinator"},
     {.root = "bundle-app", .noun = "bundle", .ns = "uri:oozie:bundle"},
@@ -144,7 +146,9 @@ ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& li
         .fix = CorrectionOf(source, root);
     return {};
   }
-  return {language, language->read(document, {*version, ns, language->ns.empty()}, diagnostics)};
+  return {language,
+          language->read(document, {*version, ns, language->ns.empty(), language->environment},
+                         diagnostics)};
 }
 
 }  // namespace hpdl::frontend

@@ -9,6 +9,7 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/diagnostics/diagnostics.h"
+#include "stdlib/core/function.h"
 #include "stdlib/core/schema.h"
 
 namespace hpdl::frontend {
@@ -29,6 +30,8 @@ struct Language {
   std::span<const stdlib::Version>
       versions;               ///< the last is the one to recommend; empty without ns
   std::string_view defaults;  ///< the file of an application's defaults; may be empty
+  /// What expressions stand in where no construct says otherwise.
+  stdlib::Environment environment;
   /// Reads a document whose root is this language's. Null: it is known and not compiled yet.
   Ast (*read)(const Document& document, const Scope& scope, Diagnostics& diagnostics);
 };

@@ -60,7 +60,7 @@ void ReadSla(WorkflowReader& reader, Element element, const Scope& scope) {
                   VersionHint(Message::Words(ns), scope, since, stdlib::kLatest));
     return;
   }
-  const Scope own{first ? stdlib::kV0_1 : stdlib::kV0_2, ns, false};
+  const Scope own{first ? stdlib::kV0_1 : stdlib::kV0_2, ns, false, scope.environment};
   reader.ReadStruct(first ? kSla01Decl : kSla02Decl, element, own);
   reader.workflow().sla.push_back(element.StartTag());
 }

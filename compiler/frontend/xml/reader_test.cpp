@@ -254,7 +254,9 @@ TEST(HwsReader, EveryConstruct) {
   ASSERT_EQ(w.nodes.size(), 13u);
   EXPECT_EQ(w.nodes[1].kind->decl->name, "hadoop");
   EXPECT_THAT(TargetsOf(w.nodes[1]), ElementsAre("OK>d", "ERROR>bad"));
-  EXPECT_TRUE(w.nodes[1].body.children[0].children[0].children[0].text->expr.valid());
+  const ast::Template& value = *w.nodes[1].body.children[0].children[0].children[0].text;
+  EXPECT_TRUE(value.expr.valid());
+  EXPECT_EQ(value.environment, stdlib::kHwsWorkflow);
   EXPECT_THAT(TargetsOf(w.nodes[2]), ElementsAre("GO>f?", "STOP>end"));
   EXPECT_THAT(TargetsOf(w.nodes[3]), ElementsAre(">x", ">s"));
   EXPECT_THAT(TargetsOf(w.nodes[6]), ElementsAre(">p"));

@@ -103,7 +103,8 @@ ast::Argument SchemaReader::ReadStruct(const StructDecl& decl, Element element, 
   result.range = element.StartTag();
   ReadAttributes(decl, element, scope, beside, result);
   if (decl.text != nullptr) {
-    result.text = MakeTemplate(element.Text(decl.text_rule != TextRule::kVerbatim), decl.text_rule);
+    result.text =
+        MakeTemplate(element.Text(decl.text_rule != TextRule::kVerbatim), decl.text_rule, scope);
   } else if (HoldsElements(decl, scope)) {
     RefuseText(element);
   } else {
@@ -142,7 +143,7 @@ ast::Argument SchemaReader::ReadChild(const ElementDecl& decl, Element element,
     return result;
   }
   RefuseChildren(element, " holds text only");
-  result.text = MakeTemplate(element.Text(decl.rule != TextRule::kVerbatim), decl.rule);
+  result.text = MakeTemplate(element.Text(decl.rule != TextRule::kVerbatim), decl.rule, scope);
   return result;
 }
 
@@ -199,7 +200,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
       argument.field = static_cast<std::uint32_t>(decl.elements.size() + i);
       argument.range = {view.name_range.begin, view.value_range.end + 1};
       const bool trim = a.rule != TextRule::kVerbatim && a.rule != TextRule::kIdentifier;
-      argument.text = MakeTemplate(document_.AttributeText(view.value_range, trim), a.rule);
+      argument.text = MakeTemplate(document_.AttributeText(view.value_range, trim), a.rule, scope);
       into.children.push_back(std::move(argument));
       return {};
     }
@@ -250,9 +251,10 @@ void SchemaReader::RefuseChildren(Element element, std::string_view why) {
   }
 }
 
-ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule) {
+ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule, const Scope& scope) {
   CheckValue(text, rule);
   ast::Template result;
+  result.environment = scope.environment;
   result.text = std::move(text);
   if (MayHoldExpressions(rule) && HasExpression(result.text.value, dialect_)) {
     result.expr = el_.Parse(result.text, dialect_, source(), exprs_, diagnostics_);

@@ -10,6 +10,7 @@
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/frontend/el/parse.h"
 #include "compiler/frontend/xml/document.h"
+#include "stdlib/core/function.h"
 #include "stdlib/core/schema.h"
 #include "stdlib/core/versions.h"
 
@@ -20,6 +21,9 @@ struct Scope {
   stdlib::Version version = 0;
   std::string_view ns;
   bool any_order = false;  ///< HWS: it has no schema that orders elements
+  /// Of the expressions in what is read. A construct whose expressions have others reads its
+  /// elements with a scope of its own.
+  stdlib::Environment environment = stdlib::kOozieWorkflow;
 
   /// What messages call it: the namespace, or "hadoop-workflow".
   Message Name() const { return ns.empty() ? "hadoop-workflow" : Message::Words(ns); }
@@ -74,7 +78,7 @@ class SchemaReader {
   std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
                                  Element element, const Scope& scope, std::string_view only_missing,
                                  ast::Argument& into);
-  ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule);
+  ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule, const Scope& scope);
   void CheckValue(const ast::Text& text, stdlib::TextRule rule);
 
   const Document& document_;

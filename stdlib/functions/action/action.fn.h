@@ -16,8 +16,8 @@ inline constexpr ArgumentDecl kOutputArguments[] = {{"node", Type::kString, Argu
                                                     {"key"}};
 
 inline constexpr FunctionDecl kAll[] = {
-    {"action:output", Type::kString, kOutputArguments, kRunState, kHwsOnly, "hpdl_fn_action_output",
-     &hpdl_fn_action_output,
+    {"action:output", Type::kString, kOutputArguments, kRunState, kHwsWorkflow,
+     "hpdl_fn_action_output", &hpdl_fn_action_output,
      "A value of the output that was captured from an action, null if there is none (HWS 4.2.6).",
      Asks::kOutput},
 };

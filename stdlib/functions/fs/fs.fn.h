@@ -19,15 +19,15 @@ namespace fs_functions {
 inline constexpr ArgumentDecl kPathArgument[] = {{"path"}};
 
 inline constexpr FunctionDecl kAll[] = {
-    {"fs:exists", Type::kBoolean, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_exists",
+    {"fs:exists", Type::kBoolean, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_exists",
      &hpdl_fn_fs_exists, "Whether there is a file or directory of that path or glob (4.2.6)."},
-    {"fs:isDir", Type::kBoolean, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_is_dir",
+    {"fs:isDir", Type::kBoolean, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_is_dir",
      &hpdl_fn_fs_is_dir, "Whether the path is a directory (4.2.6)."},
-    {"fs:dirSize", Type::kLong, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_dir_size",
+    {"fs:dirSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_dir_size",
      &hpdl_fn_fs_dir_size, "Bytes of the files directly in a directory, -1 if it is none (4.2.6)."},
-    {"fs:fileSize", Type::kLong, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_file_size",
+    {"fs:fileSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_file_size",
      &hpdl_fn_fs_file_size, "Bytes of a file, -1 if it is none (4.2.6)."},
-    {"fs:blockSize", Type::kLong, kPathArgument, kWorld, kOozieOnly, "hpdl_fn_fs_block_size",
+    {"fs:blockSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_block_size",
      &hpdl_fn_fs_block_size, "Bytes of a block of a file, -1 if it is none (4.2.6)."},
 };
 

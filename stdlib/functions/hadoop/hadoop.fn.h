@@ -21,34 +21,34 @@ inline constexpr ArgumentDecl kNodeArgument[] = {{"node", Type::kString, Argumen
 inline constexpr ArgumentDecl kServerArguments[] = {{"server"}, {"name"}};
 
 inline constexpr FunctionDecl kAll[] = {
-    {"hadoop:counters", Type::kMap, kNodeArgument, kRunState, kBothDialects,
-     "hpdl_fn_hadoop_counters", &hpdl_fn_hadoop_counters,
+    {"hadoop:counters", Type::kMap, kNodeArgument, kRunState, kWorkflows, "hpdl_fn_hadoop_counters",
+     &hpdl_fn_hadoop_counters,
      "The counters of a MapReduce job by group and name; 0 where there is none (4.2.5).",
      Asks::kJob},
-    {"hadoop:conf", Type::kString, kServerArguments, kRunState, kOozieOnly, "hpdl_fn_hadoop_conf",
-     &hpdl_fn_hadoop_conf,
+    {"hadoop:conf", Type::kString, kServerArguments, kRunState, kOozieWorkflow,
+     "hpdl_fn_hadoop_conf", &hpdl_fn_hadoop_conf,
      "A property of the Hadoop configuration for a server, null if there is none."},
-    {"hadoop:jobId", Type::kString, kNodeArgument, kRunState, kHwsOnly, "hpdl_fn_hadoop_job_id",
+    {"hadoop:jobId", Type::kString, kNodeArgument, kRunState, kHwsWorkflow, "hpdl_fn_hadoop_job_id",
      &hpdl_fn_hadoop_job_id, "The id of the Hadoop job of a node (HWS 4.2.4).", Asks::kJob},
-    {"hadoop:jobTracker", Type::kString, kNodeArgument, kRunState, kHwsOnly,
+    {"hadoop:jobTracker", Type::kString, kNodeArgument, kRunState, kHwsWorkflow,
      "hpdl_fn_hadoop_job_tracker", &hpdl_fn_hadoop_job_tracker,
      "The job tracker of the Hadoop job of a node (HWS 4.2.4).", Asks::kJob},
-    {"hadoop:jobStatus", Type::kString, kNodeArgument, kRunState, kHwsOnly,
+    {"hadoop:jobStatus", Type::kString, kNodeArgument, kRunState, kHwsWorkflow,
      "hpdl_fn_hadoop_job_status", &hpdl_fn_hadoop_job_status,
      "The state of the Hadoop job of a node (HWS 4.2.4).", Asks::kJob},
-    {"hadoop:jobCounters", Type::kMap, kNodeArgument, kRunState, kHwsOnly,
+    {"hadoop:jobCounters", Type::kMap, kNodeArgument, kRunState, kHwsWorkflow,
      "hpdl_fn_hadoop_job_counters", &hpdl_fn_hadoop_job_counters,
      "The counters of a Hadoop job by group and name, null before it starts (HWS 4.2.4).",
      Asks::kJob},
 };
 
 inline constexpr ConstantDecl kConstants[] = {
-    {"RECORDS", Type::kString, 0, "org.apache.hadoop.mapred.Task$Counter", kOozieOnly},
-    {"MAP_IN", Type::kString, 0, "MAP_INPUT_RECORDS", kOozieOnly},
-    {"MAP_OUT", Type::kString, 0, "MAP_OUTPUT_RECORDS", kOozieOnly},
-    {"REDUCE_IN", Type::kString, 0, "REDUCE_INPUT_RECORDS", kOozieOnly},
-    {"REDUCE_OUT", Type::kString, 0, "REDUCE_OUTPUT_RECORDS", kOozieOnly},
-    {"GROUPS", Type::kString, 0, "REDUCE_INPUT_GROUPS", kOozieOnly},
+    {"RECORDS", Type::kString, 0, "org.apache.hadoop.mapred.Task$Counter", kOozieWorkflow},
+    {"MAP_IN", Type::kString, 0, "MAP_INPUT_RECORDS", kOozieWorkflow},
+    {"MAP_OUT", Type::kString, 0, "MAP_OUTPUT_RECORDS", kOozieWorkflow},
+    {"REDUCE_IN", Type::kString, 0, "REDUCE_INPUT_RECORDS", kOozieWorkflow},
+    {"REDUCE_OUT", Type::kString, 0, "REDUCE_OUTPUT_RECORDS", kOozieWorkflow},
+    {"GROUPS", Type::kString, 0, "REDUCE_INPUT_GROUPS", kOozieWorkflow},
 };
 
 }  // namespace hadoop_functions

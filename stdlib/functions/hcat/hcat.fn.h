@@ -16,7 +16,7 @@ namespace hcat_functions {
 inline constexpr ArgumentDecl kUriArgument[] = {{"uri"}};
 
 inline constexpr FunctionDecl kAll[] = {
-    {"hcat:exists", Type::kBoolean, kUriArgument, kWorld, kOozieOnly, "hpdl_fn_hcat_exists",
+    {"hcat:exists", Type::kBoolean, kUriArgument, kWorld, kOozieWorkflow, "hpdl_fn_hcat_exists",
      &hpdl_fn_hcat_exists,
      "Whether a partition of a table exists. Not supported: always an error when evaluated."},
 };

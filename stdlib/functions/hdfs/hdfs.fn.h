@@ -21,18 +21,18 @@ inline constexpr ArgumentDecl kFsArguments[] = {{"fsUri"}, {"path"}};
 inline constexpr ArgumentDecl kPathArgument[] = {{"path"}};
 
 inline constexpr FunctionDecl kAll[] = {
-    {"hdfs:exists", Type::kBoolean, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_exists",
+    {"hdfs:exists", Type::kBoolean, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_exists",
      &hpdl_fn_hdfs_exists, "Whether there is a file or directory of that path (HWS 4.2.5)."},
-    {"hdfs:isDir", Type::kBoolean, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_is_dir",
+    {"hdfs:isDir", Type::kBoolean, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_is_dir",
      &hpdl_fn_hdfs_is_dir, "Whether the path is a directory (HWS 4.2.5)."},
-    {"hdfs:dirSize", Type::kLong, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_dir_size",
+    {"hdfs:dirSize", Type::kLong, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_dir_size",
      &hpdl_fn_hdfs_dir_size,
      "Bytes of the files directly in a directory, -1 if it is none (HWS 4.2.5)."},
-    {"hdfs:fileSize", Type::kLong, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_file_size",
+    {"hdfs:fileSize", Type::kLong, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_file_size",
      &hpdl_fn_hdfs_file_size, "Bytes of a file, -1 if it is none (HWS 4.2.5)."},
-    {"hdfs:blockSize", Type::kLong, kFsArguments, kWorld, kHwsOnly, "hpdl_fn_hdfs_block_size",
+    {"hdfs:blockSize", Type::kLong, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_block_size",
      &hpdl_fn_hdfs_block_size, "Bytes of a block of a file, -1 if it is none (HWS 4.2.5)."},
-    {"hdfs:size", Type::kLong, kPathArgument, kWorld, kHwsOnly, "hpdl_fn_hdfs_size",
+    {"hdfs:size", Type::kLong, kPathArgument, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_size",
      &hpdl_fn_hdfs_size,
      "Bytes of a file or of the files directly in a directory, -1 if it is neither (used by "
      "examples of HWS)."},

@@ -18,7 +18,7 @@ std::int32_t hpdl_fn_token_put(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
 /// The workflow token: what the nodes before this one in its branch have left for it
-/// (docs/design/token.md). Of the same use in both dialects.
+/// (docs/design/token.md). Of the same use in both environments.
 namespace hpdl::stdlib {
 
 namespace token_functions {
@@ -30,32 +30,31 @@ inline constexpr ArgumentDecl kKeyAndNode[] = {{"key"},
 inline constexpr ArgumentDecl kKeyAndValue[] = {{"key"}, {"value", Type::kAny}};
 
 inline constexpr FunctionDecl kAll[] = {
-    {"token:get", Type::kString, kKey, kRunState, kBothDialects, "hpdl_fn_token_get",
+    {"token:get", Type::kString, kKey, kRunState, kWorkflows, "hpdl_fn_token_get",
      &hpdl_fn_token_get, "The value that was put last for a key, null if none was."},
-    {"token:get", Type::kString, kKeyAndNode, kRunState, kBothDialects, "hpdl_fn_token_get_of",
+    {"token:get", Type::kString, kKeyAndNode, kRunState, kWorkflows, "hpdl_fn_token_get_of",
      &hpdl_fn_token_get_of, "The value that a node put for a key, null if it put none."},
-    {"token:system", Type::kString, kKey, kRunState, kBothDialects, "hpdl_fn_token_system",
+    {"token:system", Type::kString, kKey, kRunState, kWorkflows, "hpdl_fn_token_system",
      &hpdl_fn_token_system,
      "The counter GROUP.NAME of the last node that has it, null if none has."},
-    {"token:system", Type::kString, kKeyAndNode, kRunState, kBothDialects,
-     "hpdl_fn_token_system_of", &hpdl_fn_token_system_of,
-     "The counter GROUP.NAME of a node, null if it has none."},
-    {"token:contains", Type::kBoolean, kKey, kRunState, kBothDialects, "hpdl_fn_token_contains",
+    {"token:system", Type::kString, kKeyAndNode, kRunState, kWorkflows, "hpdl_fn_token_system_of",
+     &hpdl_fn_token_system_of, "The counter GROUP.NAME of a node, null if it has none."},
+    {"token:contains", Type::kBoolean, kKey, kRunState, kWorkflows, "hpdl_fn_token_contains",
      &hpdl_fn_token_contains, "Whether a value was put for a key."},
-    {"token:containsSystem", Type::kBoolean, kKey, kRunState, kBothDialects,
+    {"token:containsSystem", Type::kBoolean, kKey, kRunState, kWorkflows,
      "hpdl_fn_token_contains_system", &hpdl_fn_token_contains_system,
      "Whether a node has the counter GROUP.NAME."},
-    {"token:nodes", Type::kString, kKey, kRunState, kBothDialects, "hpdl_fn_token_nodes",
+    {"token:nodes", Type::kString, kKey, kRunState, kWorkflows, "hpdl_fn_token_nodes",
      &hpdl_fn_token_nodes,
      "The nodes that put a value for a key, in order, with commas between them."},
-    {"token:last", Type::kString, kKey, kRunState, kBothDialects, "hpdl_fn_token_last",
+    {"token:last", Type::kString, kKey, kRunState, kWorkflows, "hpdl_fn_token_last",
      &hpdl_fn_token_last, "The node that put the last value for a key, null if none did."},
-    {"token:all", Type::kMap, kKey, kRunState, kBothDialects, "hpdl_fn_token_all",
-     &hpdl_fn_token_all, "The values for a key by the nodes that put them."},
-    {"token:fromNode", Type::kMap, kNode, kRunState, kBothDialects, "hpdl_fn_token_from_node",
+    {"token:all", Type::kMap, kKey, kRunState, kWorkflows, "hpdl_fn_token_all", &hpdl_fn_token_all,
+     "The values for a key by the nodes that put them."},
+    {"token:fromNode", Type::kMap, kNode, kRunState, kWorkflows, "hpdl_fn_token_from_node",
      &hpdl_fn_token_from_node, "What a node put, by key."},
-    {"token:put", Type::kString, kKeyAndValue, kRunState | kWrite, kBothDialects,
-     "hpdl_fn_token_put", &hpdl_fn_token_put,
+    {"token:put", Type::kString, kKeyAndValue, kRunState | kWrite, kWorkflows, "hpdl_fn_token_put",
+     &hpdl_fn_token_put,
      "Puts a value for a key in the name of the current node, and gives it as text."},
 };
 
