@@ -39,6 +39,7 @@ class Marker {
 /// The parts between commas outside of braces, without blanks around them.
 std::vector<std::string> SplitList(std::string_view text);
 
+/// What paths without a file system of their own are on, and which file systems there are at all.
 struct PathContext {
   std::string file_system;                     ///< of paths that name none; marked; may be empty
   const std::set<std::string>* all = nullptr;  ///< file systems that the workflow names

@@ -7,9 +7,9 @@
 namespace hpdl::analysis {
 namespace {
 
-using hpdl::Op;
 using hir::ExprKind;
 using hir::Type;
+using hpdl::Op;
 
 constexpr std::string_view kProperty = "wf:conf";
 

@@ -11,11 +11,11 @@
 namespace hpdl::analysis {
 namespace {
 
-using hpdl::Op;
 using hir::Expr;
 using hir::ExprId;
 using hir::ExprKind;
 using hir::Type;
+using hpdl::Op;
 
 constexpr stdlib::ArgumentDecl kName[] = {{"name"}};
 constexpr stdlib::FunctionDecl kConf{"wf:conf", Type::kString, kName};

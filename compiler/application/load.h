@@ -10,6 +10,7 @@
 
 namespace hpdl::application {
 
+/// What is read of an application beside its definition.
 struct LoadOptions {
   /// Canonical path of a file that is not part of the application even if it lies in it (the
   /// program that is being built).

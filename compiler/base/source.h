@@ -17,6 +17,7 @@ struct Range {
   friend bool operator==(Range, Range) = default;
 };
 
+/// A place in a file as people count it.
 struct LineColumn {
   std::uint32_t line = 1;    ///< 1-based
   std::uint32_t column = 1;  ///< 1-based, counted in Unicode code points

@@ -23,6 +23,7 @@ inline std::string_view WordOf(Severity severity) {
   return kSeverityWords[static_cast<std::size_t>(severity)];
 }
 
+/// What kinds.def says of a kind.
 struct DiagnosticKindInfo {
   std::string_view name;        ///< "ForkWithoutJoin"
   Severity severity;            ///< before -Werror
@@ -57,6 +58,7 @@ struct Fix {
   bool shows_secret = false;  ///< an edit has one: for --fix only. Set by Diagnostics::Sorted().
 };
 
+/// One finding: what is wrong, where, and what would mend it.
 struct Diagnostic {
   DiagnosticKind kind;
   Severity severity = Severity::kError;

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* A node by its size; its place comes back. */
 struct hpdl_graph_node {
   double width, height;
   int32_t round; /* an ellipse; otherwise a box */
@@ -21,6 +22,7 @@ struct hpdl_graph_node {
   double x, y;   /* out: of the middle */
 };
 
+/* An arrow between two nodes; its curve comes back. */
 struct hpdl_graph_edge {
   uint32_t from, to;                /* indices of nodes */
   double label_width, label_height; /* 0: no label */
@@ -33,6 +35,7 @@ struct hpdl_graph_edge {
   size_t point_count;
 };
 
+/* A graph to be laid out. The arrays are the caller's. */
 struct hpdl_graph {
   struct hpdl_graph_node* nodes;
   struct hpdl_graph_edge* edges;

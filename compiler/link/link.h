@@ -12,11 +12,13 @@
 /// Objects -> executable, by lld in this process.
 namespace hpdl::link {
 
+/// How much of the C library becomes part of the program.
 enum class Mode : std::uint8_t {
   kStatic,  ///< needs nothing of the machine it runs on
   kGlibc,   ///< libc and libm are the machine's, the rest is inside
 };
 
+/// What is linked, from where, and to what.
 struct Options {
   Mode mode = Mode::kStatic;
   bool strip = false;  ///< without symbol table and debug information

@@ -36,6 +36,7 @@ struct Input {
   std::function<std::optional<std::string>(const hir::File& file)> read = {};
 };
 
+/// What is asked of a compilation, apart from the texts. Plain values, nothing is borrowed.
 struct Options {
   Diagnostics::Options diagnostics;
   /// -D over --config; absent if neither was given.

@@ -147,10 +147,11 @@ Result<FileLocation> LocateUri(std::string_view uri, const PathBase& base) {
       HPDL_TRY(other);
     }
     if (SchemeOf(*other) != scheme || !Split(*other).has_authority) {
-      return Error{ErrorClass::kNonTransient, "E0902",
-                   std::string(uri) +
-                       " names no name node, and neither does fs.defaultFS of a Hadoop configuration; set "
-                       "HADOOP_CONF_DIR to a folder with its core-site.xml, then resume"};
+      return Error{
+          ErrorClass::kNonTransient, "E0902",
+          std::string(uri) +
+              " names no name node, and neither does fs.defaultFS of a Hadoop configuration; set "
+              "HADOOP_CONF_DIR to a folder with its core-site.xml, then resume"};
     }
     file_system = Split(*other).file_system;
   }

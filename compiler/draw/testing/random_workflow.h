@@ -10,7 +10,8 @@
 namespace hpdl::draw::testing {
 
 /// Makes workflows as people write them: sequences of actions, forks with their joins, and
-/// decisions, in each other; one in twelve actions has a handler of errors. Equal seeds give equal workflows.
+/// decisions, in each other; one in twelve actions has a handler of errors. Equal seeds give equal
+/// workflows.
 class RandomWorkflow {
  public:
   /// About `nodes` nodes; forks and decisions stand in each other up to `depth` times.
