@@ -59,7 +59,7 @@ class Errors {
     for (const std::uint32_t n : graph_.order) {
       const ast::Node& node = graph_.node(n);
       if (node.type == NodeType::kAction && node.edges.size() > 1 && regular_[n] &&
-          !told_[graph_.TargetsOf(n)[1]] && !IsNoMatter(node)) {
+          !told_[graph_.TargetsOf(n)[1]] && !MayFailWithoutHarm(node)) {
         Report(n);
       }
     }
@@ -95,12 +95,12 @@ class Errors {
     if (node.type != NodeType::kAction || regular_[n]) {
       return false;
     }
-    const bool tidies = node.kind->decl->repeat == Repeat::kSafe && IsNoMatter(node);
+    const bool tidies = node.kind->decl->repeat == Repeat::kSafe && MayFailWithoutHarm(node);
     return !tidies || (node.edges.size() > 1 && told_[graph_.TargetsOf(n)[1]]);
   }
 
   /// Messages, requests and the removal of files are what may fail without harm.
-  bool IsNoMatter(const ast::Node& node) const {
+  bool MayFailWithoutHarm(const ast::Node& node) const {
     const stdlib::KindDecl& kind = *node.kind->decl;
     const bool known = kind.repeat == Repeat::kTwice || kind.repeat == Repeat::kSafe;
     return known && LeavesNothing(node.body, *kind.shapes[node.shape].body,

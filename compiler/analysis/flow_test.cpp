@@ -18,9 +18,10 @@ using sema::kNoNode;
 using sema::TestGraph;
 
 /// A graph in the notation of test_graph.h, of which questions are asked by name.
-class Asked {
+class AnalysedFlow {
  public:
-  explicit Asked(const std::string& text) : test_(text), graph_(Resolved(test_)), flow_(graph_) {}
+  explicit AnalysedFlow(const std::string& text)
+      : test_(text), graph_(Resolved(test_)), flow_(graph_) {}
 
   bool Before(std::string_view a, std::string_view b) { return flow_.AlwaysBefore(Id(a), Id(b)); }
   bool Failed(std::string_view a, std::string_view b) {
@@ -50,69 +51,72 @@ class Asked {
 };
 
 TEST(Flow, AnActionIsBeforeWhatItsOkLeadsTo) {
-  Asked asked("S:>a A:a>b!k A:b>e!k K:k E:e");
-  EXPECT_TRUE(asked.Before("a", "b"));
-  EXPECT_TRUE(asked.Before("a", "e"));
-  EXPECT_FALSE(asked.Before("a", "a"));
-  EXPECT_FALSE(asked.Before("b", "a"));
-  EXPECT_FALSE(asked.Before("a", "k"));
+  AnalysedFlow analysed("S:>a A:a>b!k A:b>e!k K:k E:e");
+  EXPECT_TRUE(analysed.Before("a", "b"));
+  EXPECT_TRUE(analysed.Before("a", "e"));
+  EXPECT_FALSE(analysed.Before("a", "a"));
+  EXPECT_FALSE(analysed.Before("b", "a"));
+  EXPECT_FALSE(analysed.Before("a", "k"));
 }
 
 TEST(Flow, WhatAnErrorLeadsToComesAfterAFailure) {
-  Asked asked("S:>a A:a>e!h A:h>e!k K:k E:e");
-  EXPECT_FALSE(asked.Before("a", "h"));
-  EXPECT_TRUE(asked.Failed("a", "h"));
-  EXPECT_TRUE(asked.Failed("a", "k"));
-  EXPECT_FALSE(asked.Failed("a", "e"));
+  AnalysedFlow analysed("S:>a A:a>e!h A:h>e!k K:k E:e");
+  EXPECT_FALSE(analysed.Before("a", "h"));
+  EXPECT_TRUE(analysed.Failed("a", "h"));
+  EXPECT_TRUE(analysed.Failed("a", "k"));
+  EXPECT_FALSE(analysed.Failed("a", "e"));
 }
 
 TEST(Flow, WaysThatMeetKeepWhatIsCommon) {
-  Asked asked("S:>d D:d>a,b A:a>m!k A:b>m!k A:m>e!k K:k E:e");
-  EXPECT_TRUE(asked.Before("d", "m"));
-  EXPECT_FALSE(asked.Before("a", "m"));
-  EXPECT_FALSE(asked.Never("a", "m"));
-  EXPECT_TRUE(asked.Never("a", "b"));
+  AnalysedFlow analysed("S:>d D:d>a,b A:a>m!k A:b>m!k A:m>e!k K:k E:e");
+  EXPECT_TRUE(analysed.Before("d", "m"));
+  EXPECT_FALSE(analysed.Before("a", "m"));
+  EXPECT_FALSE(analysed.Never("a", "m"));
+  EXPECT_TRUE(analysed.Never("a", "b"));
 }
 
 TEST(Flow, AJoinAddsUpWhatItsBranchesDid) {
-  Asked asked("S:>f F:f>a,b A:a>a2!k A:a2>j!k A:b>j!k J:j>c A:c>e!k K:k E:e");
+  AnalysedFlow analysed("S:>f F:f>a,b A:a>a2!k A:a2>j!k A:b>j!k J:j>c A:c>e!k K:k E:e");
   for (const char* node : {"a", "a2", "b"}) {
-    EXPECT_TRUE(asked.Before(node, "c")) << node;
-    EXPECT_TRUE(asked.Before(node, "j")) << node;
+    EXPECT_TRUE(analysed.Before(node, "c")) << node;
+    EXPECT_TRUE(analysed.Before(node, "j")) << node;
   }
-  EXPECT_TRUE(asked.Before("a", "a2"));
-  EXPECT_FALSE(asked.Before("b", "a2"));
-  EXPECT_TRUE(asked.Parallel("a2", "b"));
-  EXPECT_FALSE(asked.Parallel("a", "a2"));
-  EXPECT_FALSE(asked.Parallel("a", "c"));
-  EXPECT_FALSE(asked.Parallel("a", "k"));
+  EXPECT_TRUE(analysed.Before("a", "a2"));
+  EXPECT_FALSE(analysed.Before("b", "a2"));
+  EXPECT_TRUE(analysed.Parallel("a2", "b"));
+  EXPECT_FALSE(analysed.Parallel("a", "a2"));
+  EXPECT_FALSE(analysed.Parallel("a", "c"));
+  EXPECT_FALSE(analysed.Parallel("a", "k"));
 }
 
 TEST(Flow, OfABranchOnlyWhatIsOnAllItsPaths) {
-  Asked asked("S:>f F:f>d,b D:d>x,y A:x>m!k A:y>m!k A:m>j!k A:b>j!j J:j>c A:c>e!k K:k E:e");
-  EXPECT_TRUE(asked.Before("m", "c"));
-  EXPECT_FALSE(asked.Before("x", "c"));
-  EXPECT_FALSE(asked.Before("b", "c"));  // an error of b leads to the join as well
+  AnalysedFlow analysed(
+      "S:>f F:f>d,b D:d>x,y A:x>m!k A:y>m!k A:m>j!k A:b>j!j J:j>c A:c>e!k K:k E:e");
+  EXPECT_TRUE(analysed.Before("m", "c"));
+  EXPECT_FALSE(analysed.Before("x", "c"));
+  EXPECT_FALSE(analysed.Before("b", "c"));  // an error of b leads to the join as well
 }
 
 TEST(Flow, JoinsOfForksWithinForks) {
-  Asked asked("S:>f F:f>g,b F:g>x,y A:x>i!k A:y>i!k J:i>z A:z>j!k A:b>j!k J:j>c A:c>e!k K:k E:e");
-  EXPECT_TRUE(asked.Before("x", "z"));
-  EXPECT_TRUE(asked.Before("x", "c"));
-  EXPECT_TRUE(asked.Before("g", "c"));
-  EXPECT_TRUE(asked.Parallel("x", "y"));
-  EXPECT_TRUE(asked.Parallel("x", "b"));
-  EXPECT_TRUE(asked.Parallel("z", "b"));
-  EXPECT_FALSE(asked.Parallel("z", "x"));
+  AnalysedFlow analysed(
+      "S:>f F:f>g,b F:g>x,y A:x>i!k A:y>i!k J:i>z A:z>j!k A:b>j!k J:j>c A:c>e!k K:k E:e");
+  EXPECT_TRUE(analysed.Before("x", "z"));
+  EXPECT_TRUE(analysed.Before("x", "c"));
+  EXPECT_TRUE(analysed.Before("g", "c"));
+  EXPECT_TRUE(analysed.Parallel("x", "y"));
+  EXPECT_TRUE(analysed.Parallel("x", "b"));
+  EXPECT_TRUE(analysed.Parallel("z", "b"));
+  EXPECT_FALSE(analysed.Parallel("z", "x"));
 }
 
 TEST(Flow, AHandlerThatSeveralBranchesUseTakesNothingFromTheOthers) {
-  Asked asked("S:>f F:f>a,b,c A:a>a2!k A:a2>j!h A:b>j!h A:c>j!k A:h>j!k J:j>z A:z>e!k K:k E:e");
-  EXPECT_TRUE(asked.Before("a", "z"));
-  EXPECT_FALSE(asked.Before("a2", "z"));
-  EXPECT_FALSE(asked.Before("b", "z"));
-  EXPECT_TRUE(asked.Before("c", "z"));
-  EXPECT_FALSE(asked.Parallel("h", "c"));
+  AnalysedFlow analysed(
+      "S:>f F:f>a,b,c A:a>a2!k A:a2>j!h A:b>j!h A:c>j!k A:h>j!k J:j>z A:z>e!k K:k E:e");
+  EXPECT_TRUE(analysed.Before("a", "z"));
+  EXPECT_FALSE(analysed.Before("a2", "z"));
+  EXPECT_FALSE(analysed.Before("b", "z"));
+  EXPECT_TRUE(analysed.Before("c", "z"));
+  EXPECT_FALSE(analysed.Parallel("h", "c"));
 }
 
 /// Runs a graph with all choices of all nodes that have one, and notes for each node that begins
@@ -277,12 +281,12 @@ TEST(Flow, SaysOfRandomGraphsWhatTheirRunsShow) {
   std::size_t asked_for = 0;
   for (std::uint32_t seed = 0; seed < 400; ++seed) {
     const std::string text = Generator(seed).Graph();
-    const Asked asked(text);
-    const sema::Graph& graph = asked.graph();
+    const AnalysedFlow analysed(text);
+    const sema::Graph& graph = analysed.graph();
     const BruteForce runs(graph);
     for (const std::uint32_t a : graph.order) {
       for (const std::uint32_t b : graph.order) {
-        const bool before = asked.flow().AlwaysBefore(a, b);
+        const bool before = analysed.flow().AlwaysBefore(a, b);
         const bool truth = runs.AlwaysBefore(a, b);
         const std::string question =
             graph.node(a).name.text + " before " + graph.node(b).name.text + " in " + text;
@@ -291,10 +295,10 @@ TEST(Flow, SaysOfRandomGraphsWhatTheirRunsShow) {
         if (graph.node(b).type != NodeType::kKill) {
           ASSERT_EQ(before, truth) << question;
         }
-        ASSERT_EQ(asked.flow().NeverBefore(a, b), !Reaches(graph, a, b)) << question;
-        if (asked.flow().Parallel(a, b)) {
+        ASSERT_EQ(analysed.flow().NeverBefore(a, b), !Reaches(graph, a, b)) << question;
+        if (analysed.flow().Parallel(a, b)) {
           ASSERT_FALSE(Reaches(graph, a, b)) << question;
-          ASSERT_TRUE(asked.flow().Parallel(b, a)) << question;
+          ASSERT_TRUE(analysed.flow().Parallel(b, a)) << question;
         }
         certain += before ? 1 : 0;
         ++asked_for;
@@ -317,14 +321,14 @@ TEST(Flow, IsQuickWithManyNodes) {
   }
   text += " A:last>y" + std::to_string(kDepth - 1) + "!k K:k E:e";
   const auto begin = std::chrono::steady_clock::now();
-  Asked asked(text);
-  EXPECT_TRUE(asked.Before("last", "e"));
-  EXPECT_TRUE(asked.Before("x19999", "e"));
-  EXPECT_FALSE(asked.Before("x0", "last"));
+  AnalysedFlow analysed(text);
+  EXPECT_TRUE(analysed.Before("last", "e"));
+  EXPECT_TRUE(analysed.Before("x19999", "e"));
+  EXPECT_FALSE(analysed.Before("x0", "last"));
   for (std::uint32_t i = 0; i < 100'000; ++i) {
     const std::string n = std::to_string(i % kDepth);
-    ASSERT_TRUE(asked.Before("x" + n, "e"));
-    ASSERT_TRUE(asked.Parallel("x" + n, "last"));
+    ASSERT_TRUE(analysed.Before("x" + n, "e"));
+    ASSERT_TRUE(analysed.Parallel("x" + n, "last"));
   }
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }

@@ -4,13 +4,14 @@ namespace hpdl::analysis {
 GivenValues::GivenValues(const Subject& subject) {
   for (const ast::Parameter& parameter : subject.workflow.parameters) {
     if (parameter.value) {
-      all_.push_back({Given::From::kParameters, parameter.name.text, parameter.value->value,
+      all_.push_back({GivenValue::From::kParameters, parameter.name.text, parameter.value->value,
                       subject.reporter.source, parameter.name.range, parameter.value->range});
     }
   }
   const std::vector<hir::Property>& defaults = subject.hir().defaults;
   for (std::size_t i = 0; i < defaults.size(); ++i) {
-    Given given{Given::From::kDefaults, defaults[i].name, defaults[i].value, nullptr, {}, {}};
+    GivenValue given{
+        GivenValue::From::kDefaults, defaults[i].name, defaults[i].value, nullptr, {}, {}};
     if (subject.defaults_source != nullptr && i < subject.default_places.size()) {
       given.source = subject.defaults_source;
       given.name_range = subject.default_places[i].name;
@@ -20,17 +21,17 @@ GivenValues::GivenValues(const Subject& subject) {
   }
   if (subject.properties != nullptr) {
     for (const auto& [name, value] : *subject.properties) {
-      all_.push_back({Given::From::kOptions, name, value, nullptr, {}, {}});
+      all_.push_back({GivenValue::From::kOptions, name, value, nullptr, {}, {}});
     }
   }
   for (std::size_t i = 0; i < all_.size(); ++i) {
     // Of two declarations in <parameters> the first counts.
-    const bool first = all_[i].from == Given::From::kParameters;
+    const bool first = all_[i].from == GivenValue::From::kParameters;
     first ? (void)last_.emplace(all_[i].name, i) : (void)(last_[all_[i].name] = i);
   }
 }
 
-const Given* GivenValues::Find(std::string_view name) const {
+const GivenValue* GivenValues::Find(std::string_view name) const {
   const auto found = last_.find(name);
   return found == last_.end() ? nullptr : &all_[found->second];
 }

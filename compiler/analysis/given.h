@@ -11,7 +11,7 @@
 namespace hpdl::analysis {
 
 /// The value that a name has before a run adds its own, and where it comes from.
-struct Given {
+struct GivenValue {
   enum class From { kParameters, kDefaults, kOptions };
   From from = From::kParameters;
   std::string_view name;
@@ -33,12 +33,12 @@ class GivenValues {
  public:
   explicit GivenValues(const Subject& subject);
 
-  const std::vector<Given>& all() const { return all_; }
+  const std::vector<GivenValue>& all() const { return all_; }
   /// The value that counts, or null.
-  const Given* Find(std::string_view name) const;
+  const GivenValue* Find(std::string_view name) const;
 
  private:
-  std::vector<Given> all_;
+  std::vector<GivenValue> all_;
   std::unordered_map<std::string_view, std::size_t> last_;
 };
 

@@ -4,9 +4,9 @@
 #include <unordered_set>
 
 #include "compiler/analysis/analyses.h"
-#include "compiler/analysis/detours.h"
 #include "compiler/analysis/flow.h"
-#include "compiler/analysis/tested.h"
+#include "compiler/analysis/guarded_reads.h"
+#include "compiler/analysis/runs_past_actions.h"
 #include "compiler/base/markup.h"
 
 namespace hpdl::analysis {
@@ -179,10 +179,10 @@ class Outputs {
     if (is_error_message_ && !IsNeverThere(reader, node)) {
       return true;
     }
-    if (!tested_) {
-      tested_.emplace(subject_, *flow_);
+    if (!guarded_reads_) {
+      guarded_reads_.emplace(subject_, *flow_);
     }
-    if (tested_->Reckons(reader, node, call)) {
+    if (guarded_reads_->IsGuarded(reader, node, call)) {
       return false;
     }
     Warn(DiagnosticKind::kOutputMayBeMissing, call, node,
@@ -229,7 +229,7 @@ class Outputs {
   const sema::Graph& graph_;
   const Reporter& reporter_;
   std::optional<Flow> flow_;  ///< made when first needed, as is the next
-  std::optional<Tested> tested_;
+  std::optional<GuardedReads> guarded_reads_;
   std::unordered_set<std::uint32_t> reported_;  ///< nodes, by the reader in hand
   bool is_error_message_ = false;               ///< that reader
 };

@@ -26,7 +26,7 @@ bool OnlyDelete(const UsedPath& a, const UsedPath& b) {
 /// Whether it matters which of two uses of one path is first.
 bool ConflictAt(const UsedPath& a, const UsedPath& b) {
   if (a.removes() || b.removes()) {
-    return !OnlyDelete(a, b) && !a.Spares(b) && !b.Spares(a);
+    return !OnlyDelete(a, b) && !a.LeavesUntouched(b) && !b.LeavesUntouched(a);
   }
   if (a.use != PathUse::kWrites && b.use != PathUse::kWrites) {
     return false;

@@ -42,9 +42,9 @@ class Types {
 
  private:
   /// The value of a name, or of wf:conf of a literal, if it is known and names no other.
-  const Given* ValueOf(ast::ExprId id) const {
+  const GivenValue* ValueOf(ast::ExprId id) const {
     const ast::Expr& expr = pool_[id];
-    const Given* given = nullptr;
+    const GivenValue* given = nullptr;
     const sema::Bound& bound = subject_.checked.BoundTo(id);
     if (expr.kind == ExprKind::kName && bound.constant == nullptr) {
       given = given_.Find(expr.text);
@@ -155,14 +155,14 @@ class Types {
   }
 
   void CheckNumber(ast::ExprId id) {
-    const Given* given = ValueOf(id);
+    const GivenValue* given = ValueOf(id);
     if (given != nullptr && Fails(Op::kAdd, given->value, rt::LongValue(1))) {
       Report(*given, "a number", pool_[id].range);
     }
   }
 
   void CheckComparison(Op op, ast::ExprId id, ast::ExprId other) {
-    const Given* given = ValueOf(id);
+    const GivenValue* given = ValueOf(id);
     const Kinds kinds = given == nullptr ? kNothing : KindsOf(other);
     if (kinds == kBoolean) {
       CheckCondition(id);
@@ -175,13 +175,13 @@ class Types {
 
   /// Any text can be a condition; what is not true is false, and rarely meant to be.
   void CheckCondition(ast::ExprId id) {
-    const Given* given = ValueOf(id);
+    const GivenValue* given = ValueOf(id);
     if (given != nullptr && !given->value.empty()) {
       CheckRule(*given, TextRule::kTrueOrFalse, pool_[id].range);
     }
   }
 
-  void CheckRule(const Given& given, TextRule rule, Range use) {
+  void CheckRule(const GivenValue& given, TextRule rule, Range use) {
     const char* wanted = stdlib::Violation(rule, given.value);
     if (wanted != nullptr) {
       Report(given, rule == TextRule::kNotEmpty ? "some text" : wanted, use);
@@ -193,7 +193,7 @@ class Types {
     if (!text || !text->expr.valid() || rule < TextRule::kNotEmpty) {
       return;
     }
-    if (const Given* given = ValueOf(text->expr)) {
+    if (const GivenValue* given = ValueOf(text->expr)) {
       CheckRule(*given, rule, text->text.range);
     }
   }
@@ -214,7 +214,7 @@ class Types {
   }
 
   /// Once for each name: one value is one mistake, however often it is used.
-  void Report(const Given& given, std::string_view wanted, Range use) {
+  void Report(const GivenValue& given, std::string_view wanted, Range use) {
     if (!reported_.insert(given.name).second) {
       return;
     }
@@ -234,7 +234,9 @@ class Types {
         .notes.push_back(subject_.reporter.Note(use, "it is used here"));
   }
 
-  static bool IsSecret(const Given& given) { return secrets::HoldsSecret(given.name, given.value); }
+  static bool IsSecret(const GivenValue& given) {
+    return secrets::HoldsSecret(given.name, given.value);
+  }
 
   static Message Quoted(std::string_view value) {
     constexpr std::size_t kShown = 60;

@@ -143,10 +143,10 @@ void CheckParameterUse(const Subject& subject) {
                                 hint(name));
     }
   }
-  for (const Given& property : given.all()) {
+  for (const GivenValue& property : given.all()) {
     const std::string name(property.name);
-    const bool asked = property.from == Given::From::kDefaults ||
-                       (property.from == Given::From::kOptions && subject.defined != nullptr &&
+    const bool asked = property.from == GivenValue::From::kDefaults ||
+                       (property.from == GivenValue::From::kOptions && subject.defined != nullptr &&
                         subject.defined->contains(name));
     if (!asked || uses.MayUse(name) || !seen.insert(property.name).second) {
       continue;
@@ -156,7 +156,7 @@ void CheckParameterUse(const Subject& subject) {
         DiagnosticKind::kUnusedProperty, file ? property.source : subject.reporter.source,
         file ? property.name_range : subject.workflow.range,
         "property " + Quoted(name) + ", given by " +
-            Message(property.from == Given::From::kDefaults ? property.Origin() : "-D") +
+            Message(property.from == GivenValue::From::kDefaults ? property.Origin() : "-D") +
             ", is used nowhere" + hint(name));
   }
 }

@@ -149,7 +149,7 @@ std::string WithFileSystem(std::string text, const PathContext& context) {
 
 }  // namespace
 
-Marker::Marker(const hir::Workflow& workflow, KnownValues known)
+PathTextWriter::PathTextWriter(const hir::Workflow& workflow, KnownValues known)
     : workflow_(workflow), known_(std::move(known)) {
   for (std::uint32_t i = 0; i < workflow.exprs.size(); ++i) {
     const hir::Expr& expr = workflow.exprs[i];
@@ -159,7 +159,7 @@ Marker::Marker(const hir::Workflow& workflow, KnownValues known)
   }
 }
 
-std::optional<std::string> Marker::Text(hir::ValueId id) const {
+std::optional<std::string> PathTextWriter::Text(hir::ValueId id) const {
   if (!id.valid()) {
     return std::nullopt;
   }
@@ -176,7 +176,7 @@ std::optional<std::string> Marker::Text(hir::ValueId id) const {
 }
 
 /// Nests as deep as the expression, which is bounded.
-void Marker::Append(hir::ExprId id, std::string* text) const {
+void PathTextWriter::Append(hir::ExprId id, std::string* text) const {
   const hir::Expr& expr = workflow_.exprs[id.index];
   if (expr.kind == hir::ExprKind::kConstant && expr.type == stdlib::Type::kString) {
     *text += expr.text;
@@ -199,7 +199,7 @@ void Marker::Append(hir::ExprId id, std::string* text) const {
 }
 
 /// False for a property that is not known, or whose value needs others.
-bool Marker::PutIn(std::string_view name, std::string* text) const {
+bool PathTextWriter::PutIn(std::string_view name, std::string* text) const {
   const auto found = known_.find(name);
   if (found == known_.end() || found->second.size() > kMaxValue || text->size() > kMaxText ||
       found->second.find("${") != std::string_view::npos ||

@@ -18,10 +18,10 @@ namespace hpdl::analysis {
 using KnownValues = std::unordered_map<std::string_view, std::string_view>;
 
 /// Writes values as such texts.
-class Marker {
+class PathTextWriter {
  public:
   /// Of the `known` properties the values are put in, where they are plain and short.
-  explicit Marker(const hir::Workflow& workflow, KnownValues known = {});
+  explicit PathTextWriter(const hir::Workflow& workflow, KnownValues known = {});
 
   /// None if the text may differ between two evaluations in one run, as it looks at the world or
   /// the clock.

@@ -47,8 +47,8 @@ class SecretCheck {
 
   /// The application's file of defaults: read without places inside of texts.
   void CheckDefaults(const GivenValues& values) {
-    for (const Given& given : values.all()) {
-      if (given.from != Given::From::kDefaults || given.source == nullptr) {
+    for (const GivenValue& given : values.all()) {
+      if (given.from != GivenValue::From::kDefaults || given.source == nullptr) {
         continue;
       }
       const bool exact = given.source->Slice(given.value_range) == given.value;

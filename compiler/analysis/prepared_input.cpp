@@ -31,7 +31,7 @@ bool Within(std::string_view path, std::string_view directory) {
 /// Whether a removal takes away what is read.
 bool Takes(const UsedPath& removal, const UsedPath& read) {
   return Within(read.key, removal.key) &&
-         (read.key.size() > removal.key.size() || !removal.Spares(read));
+         (read.key.size() > removal.key.size() || !removal.LeavesUntouched(read));
 }
 
 /// What <prepare> deletes although somebody reads it.

@@ -92,7 +92,7 @@ KnownValues ValuesOf(const Subject& subject) {
 class Finder {
  public:
   explicit Finder(const Subject& subject)
-      : subject_(subject), marker_(subject.hir(), ValuesOf(subject)) {
+      : subject_(subject), path_texts_(subject.hir(), ValuesOf(subject)) {
     if (!subject.workflow.global) {
       return;
     }
@@ -185,7 +185,7 @@ class Finder {
   }
 
   void AddFileSystem(hir::ValueId value) {
-    if (const auto text = marker_.Text(value)) {
+    if (const auto text = path_texts_.Text(value)) {
       std::string system = NormalFileSystem(*text);
       if (!system.empty()) {
         own_file_system_[node_] = system;
@@ -202,7 +202,7 @@ class Finder {
       AddFileSystem(value);
       return;
     }
-    const auto marked = marker_.Text(value);
+    const auto marked = path_texts_.Text(value);
     if (!marked && use != PathUse::kCopies) {
       return;
     }
@@ -318,7 +318,7 @@ class Finder {
   }
 
   const Subject& subject_;
-  Marker marker_;
+  PathTextWriter path_texts_;
   std::vector<Property> global_;
   std::vector<Found> found_;
   std::set<std::string> file_systems_;

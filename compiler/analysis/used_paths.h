@@ -37,7 +37,7 @@ struct UsedPath {
   }
   /// Only the content of a directory is deleted, and `other`, which has the same key, is about the
   /// directory alone.
-  bool Spares(const UsedPath& other) const {
+  bool LeavesUntouched(const UsedPath& other) const {
     return use == stdlib::PathUse::kDeletes && pattern && !other.pattern && !other.whole &&
            (other.use == stdlib::PathUse::kReads || other.use == stdlib::PathUse::kCreates);
   }

@@ -38,7 +38,7 @@ bool IsInArchive(const Application& application) {
 }
 
 /// Edits that were chosen, none over another.
-class Taken {
+class ChosenEdits {
  public:
   /// Two that put something in at the same place are in order, and so are two that replace
   /// neighbours. Nothing is put in where another begins or ends: what comes first is open there.
@@ -63,7 +63,7 @@ class Taken {
 
 Chosen Choose(const Found& found, const Definition& definition) {
   Chosen chosen;
-  Taken taken;
+  ChosenEdits taken;
   for (const Diagnostic& diagnostic : found) {
     if (!IsSafe(diagnostic, definition)) {
       continue;

@@ -132,9 +132,9 @@ rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Valu
   const Compiled& parent = definitions_[number];
   const std::string& written = app_path.text;
   const std::string known = Known(parent, app_path);
-  std::string path = Given(written);
+  std::string path = PathGivenFor(written);
   if (path.empty() && !known.empty()) {
-    path = Given(known);
+    path = PathGivenFor(known);
   }
   if (path.empty() && defines_.contains(std::string(kRemoteUrl))) {
     return {};
@@ -229,7 +229,7 @@ std::string SubWorkflows::Known(const Compiled& parent, const hir::Value& app_pa
   return KnownText(workflow, app_path, properties, parent.application.directory).value_or("");
 }
 
-std::string SubWorkflows::Given(const std::string& text) {
+std::string SubWorkflows::PathGivenFor(const std::string& text) {
   for (std::size_t i = 0; i < given_.size(); ++i) {
     if (given_[i].size() > text.size() && given_[i].starts_with(text) &&
         given_[i][text.size()] == '=') {

@@ -37,7 +37,7 @@ class SubWorkflows {
   /// What the path is at run time as far as that is known now; empty if it depends on more.
   std::string Known(const Compiled& parent, const hir::Value& app_path) const;
   /// The PATH given by --sub for a text, or empty.
-  std::string Given(const std::string& text);
+  std::string PathGivenFor(const std::string& text);
   /// The index of the definition at a path, which is compiled if it is new.
   rt::Result<std::size_t> Find(const std::string& path);
 

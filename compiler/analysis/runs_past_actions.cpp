@@ -1,4 +1,4 @@
-#include "compiler/analysis/detours.h"
+#include "compiler/analysis/runs_past_actions.h"
 
 #include <algorithm>
 #include <set>
@@ -27,7 +27,7 @@ bool TellsOfError(const stdlib::FunctionDecl& function) {
 
 }  // namespace
 
-Detours::Detours(const Subject& subject, const Flow& flow)
+RunsPastActions::RunsPastActions(const Subject& subject, const Flow& flow)
     : subject_(subject),
       graph_(subject.graph()),
       flow_(flow),
@@ -38,29 +38,29 @@ Detours::Detours(const Subject& subject, const Flow& flow)
   avoided_.resize(graph_.workflow->nodes.size());
 }
 
-void Detours::NoteExpressions() {
+void RunsPastActions::NoteExpressions() {
   const std::vector<hir::Expr>& exprs = subject_.hir().exprs;
   exprs_.resize(exprs.size());
   for (std::size_t id = 0; id < exprs.size(); ++id) {
     const hir::Expr& expr = exprs[id];
-    Asked& asked = exprs_[id];
+    ExprFacts& facts = exprs_[id];
     for (const hir::ExprId operand : expr.operands) {
-      asked.of_error = asked.of_error || exprs_[operand.index].of_error;
+      facts.of_error = facts.of_error || exprs_[operand.index].of_error;
     }
     if (expr.kind == hir::ExprKind::kIndex) {
-      asked.output_of = exprs_[expr.operands[0].index].output_of;
+      facts.output_of = exprs_[expr.operands[0].index].output_of;
     }
     if (expr.kind != hir::ExprKind::kCall) {
       continue;
     }
-    asked.output_of = OutputOf(expr);
-    asked.error_node = NamesErrorNode(*expr.function) ||
+    facts.output_of = OutputOf(expr);
+    facts.error_node = NamesErrorNode(*expr.function) ||
                        (TellsOfError(*expr.function) && exprs_[expr.operands[0].index].error_node);
-    asked.of_error = asked.of_error || asked.error_node;
+    facts.of_error = facts.of_error || facts.error_node;
   }
 }
 
-std::uint32_t Detours::OutputOf(const hir::Expr& call) const {
+std::uint32_t RunsPastActions::OutputOf(const hir::Expr& call) const {
   const auto arguments = call.function->arguments;
   for (std::size_t i = 0; i < arguments.size() && i < call.operands.size(); ++i) {
     const hir::Expr& operand = subject_.hir().exprs[call.operands[i].index];
@@ -74,7 +74,7 @@ std::uint32_t Detours::OutputOf(const hir::Expr& call) const {
   return kNoNode;
 }
 
-void Detours::NoteDecisions() {
+void RunsPastActions::NoteDecisions() {
   positions_.resize(graph_.workflow->nodes.size());
   for (std::uint32_t position = 0; position < graph_.order.size(); ++position) {
     const std::uint32_t n = graph_.order[position];
@@ -101,7 +101,7 @@ void Detours::NoteDecisions() {
   }
 }
 
-void Detours::TakeReader(std::uint32_t reader) {
+void RunsPastActions::TakeReader(std::uint32_t reader) {
   if (reader_ == reader) {
     return;
   }
@@ -114,26 +114,26 @@ void Detours::TakeReader(std::uint32_t reader) {
   }
   for (const auto& [position, expr] : compared_) {
     if (leads_to_reader_[graph_.order[position]]) {
-      Asked& asked = exprs_[expr];
-      asked.is_shared = asked.is_shared || (asked.last != 0 && asked.last != position);
-      asked.last = position;
-      tells_ = tells_ || asked.is_shared || asked.error_node || asked.output_of != kNoNode;
+      ExprFacts& facts = exprs_[expr];
+      facts.is_shared = facts.is_shared || (facts.last != 0 && facts.last != position);
+      facts.last = position;
+      tells_ = tells_ || facts.is_shared || facts.error_node || facts.output_of != kNoNode;
     }
   }
   steps_ += compared_.size();
 }
 
-Condition Detours::WhenOf(const hir::Edge& edge) const {
+Condition RunsPastActions::WhenOf(const hir::Edge& edge) const {
   const hir::Value& value = subject_.hir().values[edge.when.index];
   return value.expr.valid() ? predicates_.Of(value.expr) : Condition{0, value.text != "true"};
 }
 
-std::optional<bool> Detours::ValueOf(Condition condition, const Run& run) const {
+std::optional<bool> RunsPastActions::ValueOf(Condition condition, const Run& run) const {
   const std::optional<bool> value = ValueOfTerm(condition.term, run);
   return value ? std::optional(*value != condition.negated) : std::nullopt;
 }
 
-std::optional<bool> Detours::ValueOfTerm(std::uint32_t id, const Run& run) const {
+std::optional<bool> RunsPastActions::ValueOfTerm(std::uint32_t id, const Run& run) const {
   const Predicates::Term& term = predicates_.terms()[id];
   if (term.kind == TermKind::kTrue) {
     return true;
@@ -149,16 +149,16 @@ std::optional<bool> Detours::ValueOfTerm(std::uint32_t id, const Run& run) const
   return first && second ? std::optional(true) : std::nullopt;
 }
 
-std::optional<bool> Detours::ValueOfAtom(std::uint32_t id, const Run& run) const {
+std::optional<bool> RunsPastActions::ValueOfAtom(std::uint32_t id, const Run& run) const {
   const Predicates::Atom& atom = predicates_.terms()[id].atom;
-  const Asked& asked = exprs_[atom.left];
-  if (asked.error_node && atom.relation == Relation::kEqual && atom.right == Predicates::kNothing) {
+  const ExprFacts& facts = exprs_[atom.left];
+  if (facts.error_node && atom.relation == Relation::kEqual && atom.right == Predicates::kNothing) {
     // In another branch a node may have failed, too.
     return run.failed ? std::optional(false) : has_forks_ ? std::nullopt : std::optional(true);
   }
   const bool is_of_two = atom.right < exprs_.size();
   for (const std::uint32_t node :
-       {asked.output_of, is_of_two ? exprs_[atom.right].output_of : kNoNode}) {
+       {facts.output_of, is_of_two ? exprs_[atom.right].output_of : kNoNode}) {
     if (node != kNoNode && avoided_[node]) {
       return atom.relation == Relation::kEqual && atom.right == Predicates::kNothing;
     }
@@ -175,7 +175,7 @@ std::optional<bool> Detours::ValueOfAtom(std::uint32_t id, const Run& run) const
 }
 
 /// Whether the condition may hold, which is then known.
-bool Detours::Assume(Condition condition, Run& run) const {
+bool RunsPastActions::Assume(Condition condition, Run& run) const {
   if (const std::optional<bool> value = ValueOf(condition, run)) {
     return *value;
   }
@@ -188,23 +188,23 @@ bool Detours::Assume(Condition condition, Run& run) const {
     const bool second = ValueOf(term.second, run) == true;
     return (!first || Assume(!term.second, run)) && (!second || Assume(!term.first, run));
   }
-  const Asked& asked = exprs_[term.atom.left];
-  if (asked.error_node && condition.negated && term.atom.right == Predicates::kNothing) {
+  const ExprFacts& facts = exprs_[term.atom.left];
+  if (facts.error_node && condition.negated && term.atom.right == Predicates::kNothing) {
     run.failed = true;
-  } else if (asked.is_shared && !asked.of_error) {
+  } else if (facts.is_shared && !facts.of_error) {
     run.known.insert(std::upper_bound(run.known.begin(), run.known.end(), condition), condition);
   }
   return true;
 }
 
 /// What no decision asks that is still to come.
-void Detours::Forget(Run& run) const {
+void RunsPastActions::Forget(Run& run) const {
   std::erase_if(run.known, [&](const Condition& known) {
     return exprs_[predicates_.terms()[known.term].atom.left].last < positions_[run.at];
   });
 }
 
-void Detours::MarkLeading(std::vector<bool>& marks, std::span<const std::uint32_t> to) {
+void RunsPastActions::MarkLeading(std::vector<bool>& marks, std::span<const std::uint32_t> to) {
   marks.assign(avoided_.size(), false);
   std::vector<std::uint32_t> open(to.begin(), to.end());
   while (!open.empty()) {
@@ -220,8 +220,8 @@ void Detours::MarkLeading(std::vector<bool>& marks, std::span<const std::uint32_
   }
 }
 
-bool Detours::Exists(std::uint32_t reader, std::size_t edge,
-                     std::span<const std::uint32_t> actions) {
+bool RunsPastActions::Exists(std::uint32_t reader, std::size_t edge,
+                             std::span<const std::uint32_t> actions) {
   if (steps_ > kMaxSteps) {
     return false;
   }
@@ -242,7 +242,7 @@ bool Detours::Exists(std::uint32_t reader, std::size_t edge,
   return found;
 }
 
-bool Detours::Search(std::size_t edge) {
+bool RunsPastActions::Search(std::size_t edge) {
   last_step_ = std::min(steps_ + kMaxSearchSteps, kMaxSteps);
   std::set<std::vector<std::uint32_t>> seen;
   open_ = {{.at = graph_.start}};
@@ -274,7 +274,7 @@ bool Detours::Search(std::size_t edge) {
   return false;
 }
 
-void Detours::Leave(const Run& run) {
+void RunsPastActions::Leave(const Run& run) {
   const auto targets = graph_.TargetsOf(run.at);
   const NodeType type = graph_.node(run.at).type;
   if (type == NodeType::kDecision) {
@@ -300,7 +300,7 @@ void Detours::Leave(const Run& run) {
   }
 }
 
-void Detours::LeaveDecision(const Run& run) {
+void RunsPastActions::LeaveDecision(const Run& run) {
   const auto targets = graph_.TargetsOf(run.at);
   const std::vector<hir::Edge>& edges = subject_.Lowered(run.at).edges;
   Run rest = run;
@@ -319,7 +319,7 @@ void Detours::LeaveDecision(const Run& run) {
 }
 
 /// Whether none of the cases before `edge` must be taken.
-bool Detours::ComesToEdge(Run run, std::size_t edge) {
+bool RunsPastActions::ComesToEdge(Run run, std::size_t edge) {
   const std::vector<hir::Edge>& edges = subject_.Lowered(run.at).edges;
   for (std::size_t e = 0; e < edge && e < edges.size(); ++e) {
     steps_ += kCaseSteps + run.known.size();

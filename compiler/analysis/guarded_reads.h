@@ -1,5 +1,5 @@
-#ifndef HPDL_COMPILER_ANALYSIS_TESTED_H_
-#define HPDL_COMPILER_ANALYSIS_TESTED_H_
+#ifndef HPDL_COMPILER_ANALYSIS_GUARDED_READS_H_
+#define HPDL_COMPILER_ANALYSIS_GUARDED_READS_H_
 
 #include <cstdint>
 #include <span>
@@ -8,27 +8,28 @@
 #include <vector>
 
 #include "compiler/analysis/analyze.h"
-#include "compiler/analysis/detours.h"
 #include "compiler/analysis/flow.h"
+#include "compiler/analysis/runs_past_actions.h"
 
 namespace hpdl::analysis {
 
-/// Where the author has thought of nodes that may not have run: what looks at the state of a node
-/// (`wf:transition('a') eq 'b'`, `wf:lastErrorNode() eq 'a'`), or at whether something of it is
-/// there at all (`not empty wf:actionData('a')['k']`, `... ne null`), what reads on a condition
-/// (`mode eq 'full' ? ... : ...`, `mode eq 'full' and ...`, `firstNotNull(..., ...)`), decisions
-/// that compare it with a value, which nothing does not equal, texts that read it beside that of
-/// another of which just one runs (`${wf:actionData('a')['k']}${wf:actionData('b')['k']}`), and
-/// decisions that no run takes past the node to its reader (Detours). It errs to the side of the
-/// author.
-class Tested {
+/// Reads of a node that the author has guarded against the node not having run:
+/// - the reader looks at the node's state: `wf:transition('a') eq 'b'`, `wf:lastErrorNode() eq
+/// 'a'`;
+/// - it looks whether the value is there: `not empty wf:actionData('a')['k']`, `... ne null`;
+/// - it reads on a condition: `mode eq 'full' ? ... : ...`, `firstNotNull(..., ...)`;
+/// - a decision compares it with a value, which a missing one does not equal;
+/// - a text reads it beside that of another node of which just one runs:
+///   `${wf:actionData('a')['k']}${wf:actionData('b')['k']}`;
+/// - no run gets past the node to the reader (RunsPastActions).
+/// In doubt a read is guarded.
+class GuardedReads {
  public:
   /// What it is given must outlive it.
-  Tested(const Subject& subject, const Flow& flow);
+  GuardedReads(const Subject& subject, const Flow& flow);
 
-  /// Whether what is said about `node` having run may be left to the author where `reader` makes
-  /// this call.
-  bool Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call& call);
+  /// Whether `reader` guards this call against `node` not having run, so that no warning is due.
+  bool IsGuarded(std::uint32_t reader, std::uint32_t node, const sema::Call& call);
 
  private:
   void FindTests(std::uint32_t reader);
@@ -50,10 +51,10 @@ class Tested {
   /// Actions that are read side by side, and the place among them of each call.
   std::vector<std::vector<std::uint32_t>> beside_;
   std::unordered_map<const ast::Expr*, std::size_t> place_beside_;
-  Detours detours_;
+  RunsPastActions runs_past_;
   std::uint64_t steps_ = 0;
 };
 
 }  // namespace hpdl::analysis
 
-#endif  // HPDL_COMPILER_ANALYSIS_TESTED_H_
+#endif  // HPDL_COMPILER_ANALYSIS_GUARDED_READS_H_

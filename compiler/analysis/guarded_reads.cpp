@@ -1,4 +1,4 @@
-#include "compiler/analysis/tested.h"
+#include "compiler/analysis/guarded_reads.h"
 
 #include <algorithm>
 
@@ -93,21 +93,21 @@ void ForEachTemplate(const ast::Node& node, const Visit& visit) {
 
 }  // namespace
 
-Tested::Tested(const Subject& subject, const Flow& flow)
-    : subject_(subject), flow_(flow), detours_(subject, flow) {
+GuardedReads::GuardedReads(const Subject& subject, const Flow& flow)
+    : subject_(subject), flow_(flow), runs_past_(subject, flow) {
   for (const std::uint32_t n : subject.graph().order) {
     FindTests(n);
   }
 }
 
-void Tested::AddTest(std::uint32_t reader, std::string_view name) {
+void GuardedReads::AddTest(std::uint32_t reader, std::string_view name) {
   const auto found = subject_.graph().names.find(name);
   if (found != subject_.graph().names.end()) {
     testers_[found->second].push_back(reader);
   }
 }
 
-void Tested::FindTests(std::uint32_t reader) {
+void GuardedReads::FindTests(std::uint32_t reader) {
   for (const sema::Call& call : subject_.checked.calls.Of(reader)) {
     const sema::Call::Literal* named = call.Node();
     if (named != nullptr && call.function->asks == stdlib::Asks::kNothing) {
@@ -124,7 +124,7 @@ void Tested::FindTests(std::uint32_t reader) {
   });
 }
 
-void Tested::FindInTree(std::uint32_t reader, ast::ExprId tree) {
+void GuardedReads::FindInTree(std::uint32_t reader, ast::ExprId tree) {
   const ast::ExprPool& pool = subject_.workflow.exprs;
   ForEachExpr(pool, tree, [&](const ast::Expr& expr) {
     if (expr.kind == ExprKind::kUnary && expr.op == Op::kEmpty) {
@@ -161,7 +161,7 @@ void Tested::FindInTree(std::uint32_t reader, ast::ExprId tree) {
 }
 
 /// Also with 'true', by what stands for a condition.
-void Tested::FindComparisons(ast::ExprId predicate) {
+void GuardedReads::FindComparisons(ast::ExprId predicate) {
   const ast::ExprPool& pool = subject_.workflow.exprs;
   std::vector<ast::ExprId> open = {predicate};
   while (!open.empty()) {
@@ -180,7 +180,7 @@ void Tested::FindComparisons(ast::ExprId predicate) {
 }
 
 /// Reads of different actions with no text between them.
-void Tested::FindBeside(const ast::Expr& text) {
+void GuardedReads::FindBeside(const ast::Expr& text) {
   const ast::ExprPool& pool = subject_.workflow.exprs;
   std::vector<std::uint32_t> nodes;
   std::vector<const ast::Expr*> places;
@@ -216,7 +216,7 @@ void Tested::FindBeside(const ast::Expr& text) {
   end();
 }
 
-void Tested::AddCalls(std::unordered_set<const ast::Expr*>& places, ast::ExprId tree) {
+void GuardedReads::AddCalls(std::unordered_set<const ast::Expr*>& places, ast::ExprId tree) {
   ForEachExpr(subject_.workflow.exprs, tree, [&](const ast::Expr& expr) {
     if (expr.kind == ExprKind::kCall) {
       places.insert(&expr);
@@ -224,7 +224,7 @@ void Tested::AddCalls(std::unordered_set<const ast::Expr*>& places, ast::ExprId 
   });
 }
 
-void Tested::AddLiterals(std::uint32_t reader, ast::ExprId tree) {
+void GuardedReads::AddLiterals(std::uint32_t reader, ast::ExprId tree) {
   ForEachExpr(subject_.workflow.exprs, tree, [&](const ast::Expr& expr) {
     if (expr.kind == ExprKind::kString) {
       AddTest(reader, expr.text);
@@ -233,8 +233,8 @@ void Tested::AddLiterals(std::uint32_t reader, ast::ExprId tree) {
 }
 
 /// Or decides itself, by the output. Neither counts where nothing is there for certain.
-bool Tested::StandsOnCondition(std::uint32_t reader, std::uint32_t node,
-                               const sema::Call& call) const {
+bool GuardedReads::StandsOnCondition(std::uint32_t reader, std::uint32_t node,
+                                     const sema::Call& call) const {
   const bool compared = call.function->asks == stdlib::Asks::kOutput &&
                         compared_.contains(&subject_.workflow.exprs[call.expr]);
   return (compared || on_condition_.contains(&subject_.workflow.exprs[call.expr])) &&
@@ -243,7 +243,7 @@ bool Tested::StandsOnCondition(std::uint32_t reader, std::uint32_t node,
 }
 
 /// Whether the call stands beside others that read actions of which exactly one has ended OK.
-bool Tested::IsOneOfSeveral(std::uint32_t reader, const sema::Call& call) {
+bool GuardedReads::IsOneOfSeveral(std::uint32_t reader, const sema::Call& call) {
   const auto place = place_beside_.find(&subject_.workflow.exprs[call.expr]);
   if (place == place_beside_.end()) {
     return false;
@@ -254,11 +254,11 @@ bool Tested::IsOneOfSeveral(std::uint32_t reader, const sema::Call& call) {
                         return node == reader || !subject_.graph().reachable[node] ||
                                flow_.Parallel(node, reader);
                       }) &&
-         RunsOneAtMost(nodes) && !detours_.Exists(reader, 0, nodes);
+         RunsOneAtMost(nodes) && !runs_past_.Exists(reader, 0, nodes);
 }
 
 /// Whether none of the actions may run when another has ended OK.
-bool Tested::RunsOneAtMost(std::span<const std::uint32_t> nodes) const {
+bool GuardedReads::RunsOneAtMost(std::span<const std::uint32_t> nodes) const {
   for (const std::uint32_t one : nodes) {
     const std::uint32_t next = subject_.graph().TargetsOf(one)[0];
     for (const std::uint32_t other : nodes) {
@@ -271,7 +271,7 @@ bool Tested::RunsOneAtMost(std::span<const std::uint32_t> nodes) const {
   return true;
 }
 
-bool Tested::Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call& call) {
+bool GuardedReads::IsGuarded(std::uint32_t reader, std::uint32_t node, const sema::Call& call) {
   if (const auto found = testers_.find(node); found != testers_.end()) {
     steps_ += found->second.size();
     for (const std::uint32_t tester : found->second) {
@@ -282,7 +282,7 @@ bool Tested::Reckons(std::uint32_t reader, std::uint32_t node, const sema::Call&
     }
   }
   return steps_ > kMaxSteps || StandsOnCondition(reader, node, call) ||
-         (!flow_.Parallel(node, reader) && !detours_.Exists(reader, call.way_out, {&node, 1})) ||
+         (!flow_.Parallel(node, reader) && !runs_past_.Exists(reader, call.way_out, {&node, 1})) ||
          IsOneOfSeveral(reader, call);
 }
 

@@ -1,5 +1,5 @@
-#ifndef HPDL_COMPILER_ANALYSIS_DETOURS_H_
-#define HPDL_COMPILER_ANALYSIS_DETOURS_H_
+#ifndef HPDL_COMPILER_ANALYSIS_RUNS_PAST_ACTIONS_H_
+#define HPDL_COMPILER_ANALYSIS_RUNS_PAST_ACTIONS_H_
 
 #include <cstdint>
 #include <optional>
@@ -15,13 +15,13 @@
 
 namespace hpdl::analysis {
 
-/// Ways that lead past actions, as far as a run may take them: of two decisions that ask the same
-/// it takes the edges that go together, where no node has failed it has taken no error transition,
-/// and the output of an action that it is past equals nothing.
-class Detours {
+/// Searches for runs that come to a node without having run certain actions. It leaves out ways
+/// that no run can take: two decisions that ask the same agree, a run without failed nodes has
+/// taken no error transition, and the output of an action that has not run equals no value.
+class RunsPastActions {
  public:
   /// What it is given must outlive it.
-  Detours(const Subject& subject, const Flow& flow);
+  RunsPastActions(const Subject& subject, const Flow& flow);
 
   /// Whether a run may come to `reader`, if that is a decision to its edge `edge`, before any of
   /// `actions` has ended OK. None of them runs at the same time as `reader`. True also where
@@ -31,7 +31,7 @@ class Detours {
 
  private:
   /// What is known of an expression.
-  struct Asked {
+  struct ExprFacts {
     std::uint32_t output_of = sema::kNoNode;  ///< the action that it reads
     bool error_node = false;                  ///< it is the name of the node that failed
     bool of_error = false;                    ///< it is about the node that failed
@@ -71,7 +71,7 @@ class Detours {
   const Flow& flow_;
   const Predecessors predecessors_;
   const Predicates predicates_;
-  std::vector<Asked> exprs_;              ///< of each expression
+  std::vector<ExprFacts> exprs_;          ///< of each expression
   std::vector<std::uint32_t> positions_;  ///< of each node, in Graph::order
   /// Positions of decisions and what they compare, in order.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> compared_;
@@ -88,4 +88,4 @@ class Detours {
 
 }  // namespace hpdl::analysis
 
-#endif  // HPDL_COMPILER_ANALYSIS_DETOURS_H_
+#endif  // HPDL_COMPILER_ANALYSIS_RUNS_PAST_ACTIONS_H_
