@@ -47,6 +47,7 @@ constexpr OptionWords kVerify[] = {
     {"--format", "form of the diagnostics", "text json sarif github"},
     kColor,
     kErrors,
+    kSub,
     {"--fix", "make the corrections that are safe"},
     {"--diff", "show what --fix would change"},
     kHelp};
