@@ -34,6 +34,16 @@ std::string FirstLine(std::string text) {
   return text;
 }
 
+/// An exception of a general name whose message says that what is missing may come back: right
+/// after a restart a name node has no data nodes, or does not know their room yet; or a data node
+/// could not reach the name node.
+bool IsOutage(const RemoteException& exception) {
+  return exception.name == "IOException" &&
+         (exception.message.starts_with("Failed to find datanode") ||
+          exception.message.starts_with("Failed on local exception") ||
+          exception.message.find("could only be written to 0 of the ") != std::string::npos);
+}
+
 }  // namespace
 
 Result<FileStatus> ReadFileStatus(std::string_view json) {
@@ -137,7 +147,7 @@ Error ErrorOfReply(int status, std::string_view body, const std::string& host) {
   }
   // A name node in safe mode answers writes with a RetriableException around it. EOFException and
   // SocketException come from a data node whose connection to a restarted name node has ended.
-  if (IsStandby(exception) ||
+  if (IsStandby(exception) || IsOutage(exception) ||
       IsOneOf(name, {"RetriableException", "ConnectException", "SocketTimeoutException",
                      "EOFException", "SocketException", "NoRouteToHostException",
                      "ServerTooBusyException", "BackoffException"})) {

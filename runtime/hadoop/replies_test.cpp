@@ -79,8 +79,9 @@ TEST(Replies, WhatIsNoWebHdfsIsSaidSo) {
   EXPECT_FALSE(climbing.ok()) << "a name is no path";
 }
 
-std::string ExceptionReply(const std::string& name) {
-  return R"({"RemoteException":{"exception":")" + name + R"(","message":"why\n\tat line 2"}})";
+std::string ExceptionReply(const std::string& name,
+                           const std::string& message = R"(why\n\tat line 2)") {
+  return R"({"RemoteException":{"exception":")" + name + R"(","message":")" + message + R"("}})";
 }
 
 TEST(Replies, ExceptionsHaveClasses) {
@@ -99,6 +100,20 @@ TEST(Replies, ExceptionsHaveClasses) {
   EXPECT_EQ(of("AccessControlException").error_class, ErrorClass::kError);
   EXPECT_EQ(of("AccessControlException").message, "AccessControlException: why");
   EXPECT_EQ(of("AuthorizationException").error_class, ErrorClass::kError);
+}
+
+TEST(Replies, AClusterWithoutDataNodesIsToBeWaitedFor) {
+  // As Hadoop 3.3 says it: a name node that no data node has registered with after its start, one
+  // whose data nodes have not said how much room they have, a data node that lost the name node.
+  for (const char* message :
+       {"Failed to find datanode, suggest to check cluster health. excludeDatanodes=null",
+        "File /a could only be written to 0 of the 1 minReplication nodes. There are 0 datanode(s) "
+        "running and 0 node(s) are excluded in this operation.",
+        "Failed on local exception: java.io.IOException: Connection reset by peer"}) {
+    const Error error = ErrorOfReply(403, ExceptionReply("IOException", message), "h");
+    EXPECT_EQ(error.error_class, ErrorClass::kTransient) << message;
+    EXPECT_EQ(error.code, "JA009") << message;
+  }
 }
 
 TEST(Replies, StatusesWithoutException) {

@@ -91,12 +91,14 @@ class Outages(YarnCase):
         program = self.build(self.definition(action(
             "a", '<shell xmlns="uri:oozie:shell-action:1.0"><exec>/bin/sh</exec><argument>-c</argument>'
                  f"<argument>{leaves_a_line}</argument></shell>"), "a"))
-        child = self.begin(program)
+        log = self.sandbox.path("progress")
+        with open(log, "w") as file:
+            child = self.begin(program, progress="json", out=file)
         time.sleep(5)
         self.assertIsNone(child.poll())
         self.name_node_back()
         self.resource_manager_back()
-        self.assertEqual(child.wait(180), SUCCEEDED)
+        self.assertEqual(child.wait(180), SUCCEEDED, log.read_text())
         self.assertEqual(self.lines("ran"), ["ran"])
 
 
