@@ -5,7 +5,7 @@
 namespace hpdl::analysis {
 namespace {
 
-using Analysis = void (*)(const Subject&);
+using Analysis = void (*)(Facts&);
 
 constexpr Analysis kAnalyses[] = {
     &CheckTokenFlow, &CheckDecisions,     &CheckParameterUse,   &CheckParameterTypes, &CheckRetries,
@@ -16,8 +16,9 @@ constexpr Analysis kAnalyses[] = {
 }  // namespace
 
 void Analyze(const Subject& subject) {
+  Facts facts(subject);
   for (const Analysis analysis : kAnalyses) {
-    analysis(subject);
+    analysis(facts);
   }
 }
 

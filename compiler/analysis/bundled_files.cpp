@@ -91,7 +91,8 @@ class BundledFiles {
 
 }  // namespace
 
-void CheckBundledFiles(const Subject& subject) {
+void CheckBundledFiles(Facts& facts) {
+  const Subject& subject = facts.subject();
   if (!subject.has_all_files) {
     return;
   }

@@ -223,7 +223,8 @@ void WarnOfDeadNodes(const Subject& subject,
 
 }  // namespace
 
-void CheckDecisions(const Subject& subject) {
+void CheckDecisions(Facts& facts) {
+  const Subject& subject = facts.subject();
   const sema::Graph& graph = subject.graph();
   std::unordered_map<std::uint32_t, std::vector<bool>> dead;
   std::optional<Predicates> predicates;

@@ -150,8 +150,8 @@ class Errors {
 
 }  // namespace
 
-void CheckErrors(const Subject& subject) {
-  Errors(subject).Check();
+void CheckErrors(Facts& facts) {
+  Errors(facts.subject()).Check();
 }
 
 }  // namespace hpdl::analysis

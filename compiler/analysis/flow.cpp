@@ -11,7 +11,6 @@ namespace {
 using ast::NodeType;
 using sema::kNoNode;
 
-constexpr std::uint64_t kMaxSearchSteps = 20'000'000;  // of NeverBefore: a quarter of a second
 constexpr std::uint64_t kMaxShared = 1 << 22;
 
 constexpr std::uint32_t kRootFrame = 0;
@@ -306,10 +305,6 @@ std::uint32_t Flow::ForkOf(std::uint32_t a, std::uint32_t b) const {
   return frames_[frame_tree_.Meet(frame_of_[a], frame_of_[b])].fork;
 }
 
-bool Flow::Exhausted() const {
-  return steps_ > kMaxSearchSteps;
-}
-
 bool Flow::MayReach(std::uint32_t from, std::uint32_t to) const {
   return least_[from] <= least_[to] && rank_[to] <= rank_[from];
 }
@@ -331,7 +326,7 @@ bool Flow::NeverBefore(std::uint32_t a, std::uint32_t b) const {
       return false;
     }
     for (const std::uint32_t target : graph_.TargetsOf(at)) {
-      if (++steps_ > kMaxSearchSteps) {
+      if (!searches_.Take()) {
         return false;
       }
       if (MayReach(target, b) && seen_[target] != search_) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/analysis/ancestry.h"
+#include "compiler/base/budget.h"
 #include "compiler/sema/graph.h"
 
 namespace hpdl::analysis {
@@ -54,7 +55,7 @@ class Flow {
   std::uint32_t BranchNumber(std::uint32_t n) const { return branch_numbers_[frame_of_[n]]; }
 
   /// The steps that NeverBefore may take are used up: it may have said false where a path is not.
-  bool Exhausted() const;
+  bool IsUsedUp() const { return searches_.IsUsedUp(); }
 
  private:
   friend class FlowBuilder;
@@ -86,7 +87,7 @@ class Flow {
   /// where the interval of `b` is not within that of `a`, no path leads from `a` to `b`.
   std::vector<std::uint32_t> rank_;
   std::vector<std::uint32_t> least_;
-  mutable std::uint64_t steps_ = 0;
+  mutable Budget searches_{20'000'000};      ///< of NeverBefore: a quarter of a second
   mutable std::vector<std::uint32_t> seen_;  ///< of each node, the last search that came to it
   mutable std::uint32_t search_ = 0;
 };

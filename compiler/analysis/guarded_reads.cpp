@@ -93,9 +93,9 @@ void ForEachTemplate(const ast::Node& node, const Visit& visit) {
 
 }  // namespace
 
-GuardedReads::GuardedReads(const Subject& subject, const Flow& flow)
-    : subject_(subject), flow_(flow), runs_past_(subject, flow) {
-  for (const std::uint32_t n : subject.graph().order) {
+GuardedReads::GuardedReads(Facts& facts)
+    : subject_(facts.subject()), flow_(facts.flow()), runs_past_(facts) {
+  for (const std::uint32_t n : subject_.graph().order) {
     FindTests(n);
   }
 }
@@ -263,7 +263,7 @@ bool GuardedReads::RunsOneAtMost(std::span<const std::uint32_t> nodes) const {
     const std::uint32_t next = subject_.graph().TargetsOf(one)[0];
     for (const std::uint32_t other : nodes) {
       if (one != other && (next == other || flow_.Parallel(one, other) ||
-                           !(flow_.NeverBefore(next, other) || flow_.Exhausted()))) {
+                           !(flow_.NeverBefore(next, other) || flow_.IsUsedUp()))) {
         return false;
       }
     }

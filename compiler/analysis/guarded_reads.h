@@ -7,8 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "compiler/analysis/analyze.h"
-#include "compiler/analysis/flow.h"
+#include "compiler/analysis/facts.h"
 #include "compiler/analysis/runs_past_actions.h"
 
 namespace hpdl::analysis {
@@ -26,7 +25,7 @@ namespace hpdl::analysis {
 class GuardedReads {
  public:
   /// What it is given must outlive it.
-  GuardedReads(const Subject& subject, const Flow& flow);
+  explicit GuardedReads(Facts& facts);
 
   /// Whether `reader` guards this call against `node` not having run, so that no warning is due.
   bool IsGuarded(std::uint32_t reader, std::uint32_t node, const sema::Call& call);

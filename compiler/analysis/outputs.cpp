@@ -4,7 +4,6 @@
 #include <unordered_set>
 
 #include "compiler/analysis/analyses.h"
-#include "compiler/analysis/flow.h"
 #include "compiler/analysis/guarded_reads.h"
 #include "compiler/analysis/runs_past_actions.h"
 #include "compiler/base/markup.h"
@@ -79,8 +78,11 @@ std::string_view WhatIsRead(const Call& call) {
 
 class Outputs {
  public:
-  explicit Outputs(const Subject& subject)
-      : subject_(subject), graph_(subject.graph()), reporter_(subject.reporter) {}
+  explicit Outputs(Facts& facts)
+      : facts_(facts),
+        subject_(facts.subject()),
+        graph_(subject_.graph()),
+        reporter_(subject_.reporter) {}
 
   void Check() {
     for (const std::uint32_t n : graph_.order) {
@@ -169,10 +171,7 @@ class Outputs {
     if (!graph_.reachable[node]) {
       return true;  // UnreachableNode speaks of it
     }
-    if (!flow_) {
-      flow_.emplace(graph_);
-    }
-    if (flow_->AlwaysBefore(node, reader)) {
+    if (facts_.flow().AlwaysBefore(node, reader)) {
       return false;
     }
     // A message with a gap does no harm, one that never says what it was written for may.
@@ -180,7 +179,7 @@ class Outputs {
       return true;
     }
     if (!guarded_reads_) {
-      guarded_reads_.emplace(subject_, *flow_);
+      guarded_reads_.emplace(facts_);
     }
     if (guarded_reads_->IsGuarded(reader, node, call)) {
       return false;
@@ -200,47 +199,48 @@ class Outputs {
                         [](const Call& call) { return NamesErrorNode(*call.function); }));
   }
 
-  bool IsNeverThere(std::uint32_t reader, std::uint32_t node) const {
-    return flow_->AlwaysFailedBefore(node, reader) || flow_->NeverBefore(node, reader);
+  bool IsNeverThere(std::uint32_t reader, std::uint32_t node) {
+    return facts_.flow().AlwaysFailedBefore(node, reader) ||
+           facts_.flow().NeverBefore(node, reader);
   }
 
-  Message WhyMissing(std::uint32_t reader, std::uint32_t node, std::string_view what) const {
+  Message WhyMissing(std::uint32_t reader, std::uint32_t node, std::string_view what) {
     const Message it = Quoted(graph_.node(node));
     const Message here = Quoted(graph_.node(reader));
     const Message of_it = Message::Words(what) + " of " + it;
     if (reader == node) {
       return it + " reads " + Message::Words(what) + " of itself, which is there when it has ended";
     }
-    if (flow_->AlwaysFailedBefore(node, reader)) {
+    if (facts_.flow().AlwaysFailedBefore(node, reader)) {
       return of_it + " is missing here: only its error leads to " + here;
     }
-    if (flow_->Parallel(node, reader)) {
+    if (facts_.flow().Parallel(node, reader)) {
       return of_it + " may be missing here: " + it + " and " + here +
              " are in different branches and run at the same time";
     }
-    if (flow_->NeverBefore(node, reader)) {
+    if (facts_.flow().NeverBefore(node, reader)) {
       return of_it + " is always missing here: no path leads from " + it + " to " + here;
     }
     return of_it + " may be missing here: not every path to " + here + " leads through " + it +
            (graph_.node(node).type == NodeType::kAction ? " and its ok" : "");
   }
 
+  Facts& facts_;
   const Subject& subject_;
   const sema::Graph& graph_;
   const Reporter& reporter_;
-  std::optional<Flow> flow_;  ///< made when first needed, as is the next
-  std::optional<GuardedReads> guarded_reads_;
+  std::optional<GuardedReads> guarded_reads_;   ///< made when first needed
   std::unordered_set<std::uint32_t> reported_;  ///< nodes, by the reader in hand
   bool is_error_message_ = false;               ///< that reader
 };
 
 }  // namespace
 
-void CheckOutputs(const Subject& subject) {
-  const std::vector<Call>& calls = subject.checked.calls.all;
+void CheckOutputs(Facts& facts) {
+  const std::vector<Call>& calls = facts.subject().checked.calls.all;
   if (std::any_of(calls.begin(), calls.end(),
                   [](const Call& call) { return call.function->asks != Asks::kNothing; })) {
-    Outputs(subject).Check();
+    Outputs(facts).Check();
   }
 }
 

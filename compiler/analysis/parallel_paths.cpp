@@ -102,21 +102,20 @@ struct Place {
 
 class ParallelPaths {
  public:
-  ParallelPaths(const Subject& subject, const Flow& flow, const std::vector<UsedPath>& paths)
-      : subject_(subject), flow_(flow) {
-    const std::vector<bool> may_succeed = NodesThatMaySucceed(subject.graph());
+  explicit ParallelPaths(Facts& facts) : subject_(facts.subject()), flow_(facts.flow()) {
+    const std::vector<bool> may_succeed = NodesThatMaySucceed(subject_.graph());
     std::vector<const UsedPath*> sorted;
-    for (const UsedPath& path : paths) {
+    for (const UsedPath& path : facts.used_paths()) {
       if (may_succeed[path.node]) {
         sorted.push_back(&path);
       }
     }
     std::stable_sort(sorted.begin(), sorted.end(), [&](const UsedPath* a, const UsedPath* b) {
-      return flow.BranchNumber(a->node) < flow.BranchNumber(b->node);
+      return flow_.BranchNumber(a->node) < flow_.BranchNumber(b->node);
     });
     for (const UsedPath* path : sorted) {
       std::vector<Group>& groups = places_[path->key].groups;
-      const std::uint32_t branch = flow.BranchNumber(path->node);
+      const std::uint32_t branch = flow_.BranchNumber(path->node);
       if (groups.empty() || groups.back().branch != branch) {
         groups.push_back({branch, {}});
       }
@@ -228,9 +227,8 @@ class ParallelPaths {
 
 }  // namespace
 
-void CheckParallelPaths(const Subject& subject, const Flow& flow,
-                        const std::vector<UsedPath>& paths) {
-  ParallelPaths(subject, flow, paths).Check();
+void CheckParallelPaths(Facts& facts) {
+  ParallelPaths(facts).Check();
 }
 
 }  // namespace hpdl::analysis

@@ -4,7 +4,6 @@
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
-#include "compiler/analysis/given.h"
 #include "compiler/hir/operators.h"
 #include "compiler/secrets/secret_text.h"
 #include "runtime/value/eval.h"
@@ -25,8 +24,8 @@ bool IsArithmetic(Op op) {
 
 class Types {
  public:
-  explicit Types(const Subject& subject)
-      : subject_(subject), pool_(subject.workflow.exprs), given_(subject) {}
+  explicit Types(Facts& facts)
+      : subject_(facts.subject()), pool_(subject_.workflow.exprs), given_(facts.given()) {}
 
   void Check() {
     if (given_.all().empty()) {
@@ -249,14 +248,14 @@ class Types {
 
   const Subject& subject_;
   const ast::ExprPool& pool_;
-  GivenValues given_;
+  const GivenValues& given_;
   std::unordered_set<std::string_view> reported_;
 };
 
 }  // namespace
 
-void CheckParameterTypes(const Subject& subject) {
-  Types(subject).Check();
+void CheckParameterTypes(Facts& facts) {
+  Types(facts).Check();
 }
 
 }  // namespace hpdl::analysis

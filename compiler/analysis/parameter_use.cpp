@@ -4,8 +4,7 @@
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
-#include "compiler/analysis/given.h"
-#include "compiler/base/hint_budget.h"
+#include "compiler/base/budget.h"
 #include "compiler/base/suggest.h"
 
 namespace hpdl::analysis {
@@ -125,12 +124,12 @@ std::vector<std::string_view> Wanted(const Subject& subject) {
 
 }  // namespace
 
-void CheckParameterUse(const Subject& subject) {
+void CheckParameterUse(Facts& facts) {
+  const Subject& subject = facts.subject();
   const Uses uses(subject);
-  const GivenValues given(subject);
   const std::vector<std::string_view> wanted = Wanted(subject);
   std::unordered_set<std::string_view> seen;
-  HintBudget budget;
+  Budget budget = HintBudget();
   const auto hint = [&](std::string_view name) {
     return budget.Take(wanted.size()) ? DidYouMean(name, wanted) : Message();
   };
@@ -143,7 +142,7 @@ void CheckParameterUse(const Subject& subject) {
                                 hint(name));
     }
   }
-  for (const GivenValue& property : given.all()) {
+  for (const GivenValue& property : facts.given().all()) {
     const std::string name(property.name);
     const bool asked = property.from == GivenValue::From::kDefaults ||
                        (property.from == GivenValue::From::kOptions && subject.defined != nullptr &&

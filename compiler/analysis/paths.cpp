@@ -6,18 +6,17 @@
 
 namespace hpdl::analysis {
 
-void CheckPaths(const Subject& subject) {
-  if (subject.hir().unpaired_joins) {
+void CheckPaths(Facts& facts) {
+  if (facts.subject().hir().unpaired_joins) {
     return;
   }
-  const std::vector<UsedPath> paths = FindUsedPaths(subject);
+  const std::vector<UsedPath>& paths = facts.used_paths();
   if (std::none_of(paths.begin(), paths.end(),
                    [](const UsedPath& path) { return path.changes(); })) {
     return;
   }
-  const Flow flow(subject.graph());
-  CheckParallelPaths(subject, flow, paths);
-  CheckPreparedInput(subject, flow, paths);
+  CheckParallelPaths(facts);
+  CheckPreparedInput(facts);
 }
 
 }  // namespace hpdl::analysis

@@ -2,10 +2,8 @@
 #define HPDL_COMPILER_ANALYSIS_PATHS_H_
 
 #include <cstddef>
-#include <vector>
 
-#include "compiler/analysis/flow.h"
-#include "compiler/analysis/used_paths.h"
+#include "compiler/analysis/facts.h"
 
 /// The two halves of CheckPaths.
 namespace hpdl::analysis {
@@ -15,14 +13,12 @@ constexpr std::size_t kMaxAncestors = 64;
 
 /// ParallelPaths: one branch of a fork changes a path that another one uses. O(n log n) for n uses,
 /// times the depth of their paths.
-void CheckParallelPaths(const Subject& subject, const Flow& flow,
-                        const std::vector<UsedPath>& paths);
+void CheckParallelPaths(Facts& facts);
 
 /// PrepareDeletesInput: <prepare> deletes what its own action reads, or a later one that finds
 /// nothing there. Silent where a program might have written it in between, and for paths of more
 /// than kMaxAncestors levels.
-void CheckPreparedInput(const Subject& subject, const Flow& flow,
-                        const std::vector<UsedPath>& paths);
+void CheckPreparedInput(Facts& facts);
 
 }  // namespace hpdl::analysis
 

@@ -4,7 +4,6 @@
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
-#include "compiler/analysis/given.h"
 #include "compiler/secrets/markup.h"
 #include "compiler/secrets/secret_text.h"
 #include "stdlib/core/control.h"
@@ -172,13 +171,14 @@ void HideSecretsInText(const Reporter& reporter) {
   }
 }
 
-void CheckSecrets(const Subject& subject) {
-  SecretCheck check(subject.workflow, subject.reporter, true);
+void CheckSecrets(Facts& facts) {
+  SecretCheck check(facts.subject().workflow, facts.subject().reporter, true);
   check.CheckDefinition();
-  check.CheckDefaults(GivenValues(subject));
+  check.CheckDefaults(facts.given());
 }
 
-void CheckCredentialUse(const Subject& subject) {
+void CheckCredentialUse(Facts& facts) {
+  const Subject& subject = facts.subject();
   std::unordered_set<std::string_view> used;
   for (const ast::Node& node : subject.workflow.nodes) {
     std::string_view left = node.credentials ? std::string_view(node.credentials->text) : "";

@@ -37,20 +37,20 @@ bool Takes(const UsedPath& removal, const UsedPath& read) {
 /// What <prepare> deletes although somebody reads it.
 class PreparedInput {
  public:
-  PreparedInput(const Subject& subject, const Flow& flow, const std::vector<UsedPath>& paths)
-      : subject_(subject),
-        flow_(flow),
-        paths_(paths),
-        unknown_(FindUnknownWriters(subject, paths)) {
-    for (std::uint32_t i = 0; i < paths.size(); ++i) {
-      if (std::vector<std::uint32_t>& own = of_node_[paths[i].node];
-          !paths[i].removes() && own.size() < kMaxOwn) {
+  explicit PreparedInput(Facts& facts)
+      : subject_(facts.subject()),
+        flow_(facts.flow()),
+        paths_(facts.used_paths()),
+        unknown_(FindUnknownWriters(subject_, paths_)) {
+    for (std::uint32_t i = 0; i < paths_.size(); ++i) {
+      if (std::vector<std::uint32_t>& own = of_node_[paths_[i].node];
+          !paths_[i].removes() && own.size() < kMaxOwn) {
         own.push_back(i);
       }
-      (paths[i].removes()   ? removals_
-       : paths[i].changes() ? writes_
-                            : reads_)
-          .emplace(paths[i].key, i);
+      (paths_[i].removes()   ? removals_
+       : paths_[i].changes() ? writes_
+                             : reads_)
+          .emplace(paths_[i].key, i);
     }
   }
 
@@ -125,7 +125,7 @@ class PreparedInput {
            std::none_of(
                unknown_.begin(), unknown_.end(),
                [&](std::uint32_t n) { return n != to && may_write(n); }) &&
-           !flow_.Exhausted();
+           !flow_.IsUsedUp();
   }
 
   /// Who writes to a path, above or beneath it; no more than kMaxWriters. Nothing if it is too deep
@@ -159,9 +159,8 @@ class PreparedInput {
 
 }  // namespace
 
-void CheckPreparedInput(const Subject& subject, const Flow& flow,
-                        const std::vector<UsedPath>& paths) {
-  PreparedInput(subject, flow, paths).Check();
+void CheckPreparedInput(Facts& facts) {
+  PreparedInput(facts).Check();
 }
 
 }  // namespace hpdl::analysis

@@ -96,7 +96,7 @@ Message OutputMessage(const stdlib::KindDecl& kind) {
 
 class Retries {
  public:
-  explicit Retries(const Subject& subject) : subject_(subject) {}
+  explicit Retries(Facts& facts) : facts_(facts), subject_(facts.subject()) {}
 
   void Check(std::uint32_t n) {
     const ast::Node& node = subject_.graph().node(n);
@@ -146,11 +146,10 @@ class Retries {
   }
 
   std::span<const UsedPath> PathsOf(std::uint32_t n) {
-    if (!found_) {
-      found_ = true;
-      paths_ = FindUsedPaths(subject_);
-      for (std::size_t i = 0; i < paths_.size(); ++i) {
-        first_.emplace(paths_[i].node, i);
+    const std::vector<UsedPath>& paths = facts_.used_paths();
+    if (first_.empty()) {
+      for (std::size_t i = 0; i < paths.size(); ++i) {
+        first_.emplace(paths[i].node, i);
       }
     }
     const auto begin = first_.find(n);
@@ -158,25 +157,25 @@ class Retries {
       return {};
     }
     std::size_t end = begin->second;
-    while (end < paths_.size() && paths_[end].node == n) {
+    while (end < paths.size() && paths[end].node == n) {
       ++end;
     }
-    return std::span(paths_).subspan(begin->second, end - begin->second);
+    return std::span(paths).subspan(begin->second, end - begin->second);
   }
 
   /// More pairs of deletions and outputs than this are not compared.
   static constexpr std::size_t kMost = 1000;
 
+  Facts& facts_;
   const Subject& subject_;
-  bool found_ = false;
-  std::vector<UsedPath> paths_;
   std::unordered_map<std::uint32_t, std::size_t> first_;  ///< of each node's paths
 };
 
 }  // namespace
 
-void CheckRetries(const Subject& subject) {
-  Retries retries(subject);
+void CheckRetries(Facts& facts) {
+  const Subject& subject = facts.subject();
+  Retries retries(facts);
   for (const std::uint32_t n : subject.graph().order) {
     const ast::Node& node = subject.graph().node(n);
     if (node.retry_max && node.kind != nullptr && node.retry_max->text.value != "0") {

@@ -27,12 +27,12 @@ bool TellsOfError(const stdlib::FunctionDecl& function) {
 
 }  // namespace
 
-RunsPastActions::RunsPastActions(const Subject& subject, const Flow& flow)
-    : subject_(subject),
-      graph_(subject.graph()),
-      flow_(flow),
-      predecessors_(graph_),
-      predicates_(subject.hir(), Predicates::Reading::kMeant) {
+RunsPastActions::RunsPastActions(Facts& facts)
+    : subject_(facts.subject()),
+      graph_(subject_.graph()),
+      flow_(facts.flow()),
+      predecessors_(facts.predecessors()),
+      predicates_(subject_.hir(), Predicates::Reading::kMeant) {
   NoteExpressions();
   NoteDecisions();
   avoided_.resize(graph_.workflow->nodes.size());

@@ -7,10 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/analysis/analyze.h"
 #include "compiler/analysis/error_node.h"
-#include "compiler/analysis/flow.h"
-#include "compiler/analysis/predecessors.h"
+#include "compiler/analysis/facts.h"
 #include "compiler/analysis/predicates.h"
 
 namespace hpdl::analysis {
@@ -21,7 +19,7 @@ namespace hpdl::analysis {
 class RunsPastActions {
  public:
   /// What it is given must outlive it.
-  RunsPastActions(const Subject& subject, const Flow& flow);
+  explicit RunsPastActions(Facts& facts);
 
   /// Whether a run may come to `reader`, if that is a decision to its edge `edge`, before any of
   /// `actions` has ended OK. None of them runs at the same time as `reader`. True also where
@@ -69,7 +67,7 @@ class RunsPastActions {
   const Subject& subject_;
   const sema::Graph& graph_;
   const Flow& flow_;
-  const Predecessors predecessors_;
+  const Predecessors& predecessors_;
   const Predicates predicates_;
   std::vector<ExprFacts> exprs_;          ///< of each expression
   std::vector<std::uint32_t> positions_;  ///< of each node, in Graph::order

@@ -270,7 +270,8 @@ void RemarkOnSla(const Subject& subject) {
 
 }  // namespace
 
-void CheckSchemaVersions(const Subject& subject) {
+void CheckSchemaVersions(Facts& facts) {
+  const Subject& subject = facts.subject();
   if (subject.workflow.dialect != ast::Dialect::kOozie) {
     return;
   }

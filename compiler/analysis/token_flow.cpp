@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "compiler/analysis/analyses.h"
-#include "compiler/analysis/predecessors.h"
+#include "compiler/base/budget.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -14,7 +14,7 @@ using ast::NodeType;
 using sema::Call;
 using sema::kNoNode;
 
-constexpr std::size_t kMaxSteps = 20'000'000;  // a quarter of a second
+constexpr std::uint64_t kMaxSteps = 20'000'000;  // a quarter of a second
 
 /// A key that two branches of a fork put, with one of the calls in each.
 struct Contested {
@@ -34,11 +34,11 @@ bool IsTokenCall(const Call& call) {
 
 class TokenFlow {
  public:
-  explicit TokenFlow(const Subject& subject)
-      : graph_(subject.graph()),
-        calls_(subject.checked.calls),
-        reporter_(subject.reporter),
-        predecessors_(graph_),
+  explicit TokenFlow(Facts& facts)
+      : graph_(facts.subject().graph()),
+        calls_(facts.subject().checked.calls),
+        reporter_(facts.subject().reporter),
+        predecessors_(facts.predecessors()),
         size_(graph_.workflow->nodes.size()) {
     FindPuts();
     for (std::uint32_t n = 0; n < size_; ++n) {
@@ -49,7 +49,7 @@ class TokenFlow {
   }
 
   void Check() {
-    for (std::uint32_t n = 0; n < size_ && !Exhausted(); ++n) {
+    for (std::uint32_t n = 0; n < size_ && !budget_.IsUsedUp(); ++n) {
       if (graph_.reachable[n]) {
         CheckNode(n);
       }
@@ -58,8 +58,6 @@ class TokenFlow {
 
  private:
   using Marks = std::vector<bool>;
-
-  bool Exhausted() const { return steps_ >= kMaxSteps; }
 
   void FindPuts() {
     for (std::uint32_t n = 0; n < size_; ++n) {
@@ -106,14 +104,14 @@ class TokenFlow {
       const std::uint32_t at = open.back();
       open.pop_back();
       for (const std::uint32_t next : next_of(at)) {
-        ++steps_;
+        budget_.Take();
         if (next != kNoNode && !marks[next]) {
           marks[next] = true;
           open.push_back(next);
         }
       }
     }
-    steps_ += size_ / 64;
+    budget_.Take(size_ / 64);
     return marks;
   }
 
@@ -123,7 +121,7 @@ class TokenFlow {
     std::uint32_t end = kNoNode;
     std::unordered_map<std::uint32_t, int> depths = {{from, 0}};
     std::vector<std::uint32_t> open = {from};
-    while (!open.empty() && !Exhausted()) {
+    while (!open.empty() && !budget_.IsUsedUp()) {
       const std::uint32_t at = open.back();
       open.pop_back();
       int depth = depths[at];
@@ -135,7 +133,7 @@ class TokenFlow {
       visit(at);
       depth += type == NodeType::kFork ? 1 : 0;
       for (const std::uint32_t target : graph_.TargetsOf(at)) {
-        ++steps_;
+        budget_.Take();
         if (target != kNoNode && depths.emplace(target, depth).second) {
           open.push_back(target);
         }
@@ -157,7 +155,7 @@ class TokenFlow {
       }
       const std::uint32_t end = WalkBranch(branches[branch], [&](std::uint32_t n) {
         for (const Call& call : calls_.Of(n)) {
-          ++steps_;
+          budget_.Take();
           const Call::Literal* key = IsPut(call) ? call.At(0) : nullptr;
           if (key == nullptr) {
             continue;
@@ -193,7 +191,7 @@ class TokenFlow {
   void CheckNode(std::uint32_t n) {
     Marks before;
     for (const Call& call : calls_.Of(n)) {
-      if (Exhausted()) {
+      if (budget_.IsUsedUp()) {
         return;
       }
       const bool reads_key =
@@ -216,7 +214,7 @@ class TokenFlow {
 
   void CheckKey(std::uint32_t n, const Call& call, const std::string& key, const Marks& before) {
     const auto is_before = [&](std::uint32_t at) {
-      ++steps_;
+      budget_.Take();
       return before[at];
     };
     if (MayPut(n, key, is_before)) {
@@ -249,10 +247,10 @@ class TokenFlow {
       return;
     }
     for (const Contested& contested : found->second) {
-      if (Exhausted()) {
+      if (budget_.IsUsedUp()) {
         return;
       }
-      ++steps_;
+      budget_.Take();
       if (!before[contested.join]) {
         continue;
       }
@@ -261,7 +259,7 @@ class TokenFlow {
         after = After(contested.join);
       }
       const auto in_between = [&](std::uint32_t at) {
-        ++steps_;
+        budget_.Take();
         return before[at] && after[at];
       };
       if (MayPut(n, key, in_between)) {
@@ -280,9 +278,9 @@ class TokenFlow {
   const sema::Graph& graph_;
   const sema::Calls& calls_;
   const Reporter& reporter_;
-  const Predecessors predecessors_;
+  const Predecessors& predecessors_;
   std::size_t size_;
-  std::size_t steps_ = 0;
+  Budget budget_{kMaxSteps};
   std::unordered_map<std::string, std::vector<std::pair<std::uint32_t, const Call*>>> puts_;
   std::vector<std::uint32_t> any_key_;  ///< nodes that put keys which are not literals
   std::vector<std::uint32_t> outputs_;  ///< actions whose output may become part of the token
@@ -292,10 +290,11 @@ class TokenFlow {
 
 }  // namespace
 
-void CheckTokenFlow(const Subject& subject) {
+void CheckTokenFlow(Facts& facts) {
+  const Subject& subject = facts.subject();
   const std::vector<Call>& calls = subject.checked.calls.all;
   if (!subject.hir().unpaired_joins && std::any_of(calls.begin(), calls.end(), &IsTokenCall)) {
-    TokenFlow(subject).Check();
+    TokenFlow(facts).Check();
   }
 }
 

@@ -42,9 +42,9 @@ void WarnOfCredentials(const Subject& subject) {
 
 }  // namespace
 
-void CheckWithoutEffect(const Subject& subject) {
-  WarnOfKinds(subject);
-  WarnOfCredentials(subject);
+void CheckWithoutEffect(Facts& facts) {
+  WarnOfKinds(facts.subject());
+  WarnOfCredentials(facts.subject());
 }
 
 }  // namespace hpdl::analysis

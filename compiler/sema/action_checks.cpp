@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "compiler/base/hint_budget.h"
+#include "compiler/base/budget.h"
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
 #include "stdlib/core/common.h"
@@ -63,7 +63,7 @@ class Credentials {
   const Reporter& reporter_;
   std::vector<std::string_view> declared_;
   std::unordered_set<std::string_view> known_;
-  HintBudget budget_;
+  Budget budget_ = HintBudget();
 };
 
 /// Visits the constant names of the properties in a <configuration>.

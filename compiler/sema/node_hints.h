@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compiler/ast/ast.h"
-#include "compiler/base/hint_budget.h"
+#include "compiler/base/budget.h"
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
 
@@ -40,7 +40,7 @@ class NodeHints {
  private:
   const ast::Workflow& workflow_;
   std::vector<std::string_view> names_;
-  HintBudget budget_;
+  Budget budget_ = HintBudget();
 };
 
 }  // namespace hpdl::sema
