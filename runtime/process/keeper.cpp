@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -33,6 +35,7 @@ namespace {
 
 // Where the keeper's own descriptors are put, so that everything else can be closed.
 constexpr int kSocket = 3, kStatus = 4, kLock = 5;
+constexpr rlim_t kMostDescriptors = 1 << 20;  // that are looked through one by one
 constexpr int kNameAfterMs = 50;
 constexpr std::size_t kMostLine = 256;    // bytes in an S line
 constexpr std::size_t kMostReason = 900;  // bytes in an F line
@@ -469,39 +472,92 @@ class Keeper {
   std::unordered_map<std::string, Located> located_;
 };
 
-/// Moves the keeper's descriptors to their places and closes all others, the terminal's included.
-void ArrangeDescriptors(const KeeperStart& start) {
-  // Above all places first: a descriptor may stand where another has to go.
-  const int wanted[] = {start.socket, start.status, start.lock};
-  int high[3];
-  for (int i = 0; i < 3; ++i) {
-    high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, 16);
+/// Closes all descriptors from `first` to before `end`, also where the kernel (before 5.9) or the
+/// profile of a container has no close_range().
+void CloseAll(unsigned first, unsigned end) {
+  if (first >= end || close_range(first, end - 1, 0) == 0) {
+    return;
   }
-  for (int i = 0; i < 3; ++i) {
-    dup3(high[i], kSocket + i, O_CLOEXEC);
+  struct rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);  // a descriptor above it was opened before it was lowered
+  const auto most = static_cast<unsigned>(std::min<rlim_t>(limit.rlim_max, kMostDescriptors));
+  for (unsigned fd = first; fd < std::min(end, most); ++fd) {
+    close(static_cast<int>(fd));
   }
+}
+
+/// Closes all descriptors but these.
+void CloseOthers(std::array<int, 3> kept) {
+  std::sort(kept.begin(), kept.end());
+  unsigned first = 0;
+  for (const int fd : kept) {
+    CloseAll(first, static_cast<unsigned>(fd));
+    first = static_cast<unsigned>(fd) + 1;
+  }
+  CloseAll(first, ~0U);
+}
+
+/// Moves `fds` to kSocket and the places after it. Nothing else is open, so that there is room even
+/// where few descriptors are allowed.
+bool MoveToPlaces(std::array<int, 3> fds) {
+  for (int i = 0; i < 3; ++i) {
+    const int place = kSocket + i;
+    if (fds[i] == place) {
+      continue;
+    }
+    for (int& other : fds) {
+      if (other == place && (other = fcntl(place, F_DUPFD_CLOEXEC, 0)) < 0) {
+        return false;
+      }
+    }
+    if (dup3(fds[i], place, O_CLOEXEC) < 0) {
+      return false;
+    }
+    close(fds[i]);
+  }
+  return true;
+}
+
+/// What commands find as their standard input, and where nothing better is said as their output.
+bool OpenNull() {
   int null = open("/dev/null", O_RDWR);
   if (null < 0) {
     // No /dev, as in an empty chroot: the read end of a pipe that nobody writes to ends at once as
     // well.
     int ends[2];
-    if (pipe(ends) == 0) {
-      close(ends[1]);
-      null = ends[0];
+    if (pipe(ends) != 0) {
+      return false;
     }
+    null = ends[0];
+    close(ends[1]);
   }
   for (int fd = 0; fd < 3; ++fd) {
-    dup2(null, fd);
+    if (fd != null && dup2(null, fd) < 0) {
+      return false;
+    }
   }
-  close_range(kLock + 1, ~0U, 0);
+  if (null > 2) {
+    close(null);
+  }
+  return true;
+}
+
+/// Moves the keeper's descriptors to their places and closes all others, the terminal's included.
+/// False: too few are allowed; nothing may be written then, as another file may be in a place.
+bool ArrangeDescriptors(const KeeperStart& start) {
+  const std::array<int, 3> wanted{start.socket, start.status, start.lock};
+  CloseOthers(wanted);
+  return MoveToPlaces(wanted) && OpenNull();
 }
 
 }  // namespace
 
 void RunKeeper(const KeeperStart& start) {
   setsid();
-  [[maybe_unused]] const int moved = fchdir(start.directory);
-  ArrangeDescriptors(start);
+  // The engine then sees that its keeper has ended, before it has begun anything.
+  if (fchdir(start.directory) != 0 || !ArrangeDescriptors(start)) {
+    _exit(1);
+  }
   sigset_t set;
   sigfillset(&set);
   sigprocmask(SIG_SETMASK, &set, nullptr);

@@ -21,6 +21,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "runtime/process/cache_epoch.h"
 #include "runtime/process/keeper.h"
 #include "runtime/process/kept_processes.h"
 #include "runtime/process/output_files.h"
@@ -110,10 +111,10 @@ Result<void> KeptProcesses::Launch(unsigned parallel) {
     return Failure("cannot read", status_path);
   }
   HPDL_TRY(AwaitRetired());
-  const std::string boot = BootId();
-  log_whole_ = log_.last_boot() == boot;
+  const std::string now = CacheEpoch(directory_);
+  log_whole_ = log_.whole_since() == now;
   // A log with a gap stays one: this engine too may be killed before it has reported what is lost.
-  const std::string& whole_since = log_.last_keeper() == 0 ? boot : log_.last_boot();
+  const std::string& whole_since = log_.last_keeper() == 0 ? now : log_.whole_since();
 
   KeeperStart start;
   start.number = log_.last_keeper() + 1;

@@ -108,7 +108,7 @@ void StatusLog::Line(std::string_view line) {
   switch (letter[0]) {
     case 'K':
       last_keeper_ = number > last_keeper_ ? number : last_keeper_;
-      last_boot_ = line;
+      whole_since_ = line;
       break;
     case 'X':
       retired_[number] = true;
@@ -149,17 +149,6 @@ std::uint64_t ClockTicks() {
   static const long ticks_per_second = sysconf(_SC_CLK_TCK);
   return static_cast<std::uint64_t>(now.tv_sec) * ticks_per_second +
          static_cast<std::uint64_t>(now.tv_nsec) * ticks_per_second / 1000000000;
-}
-
-std::string BootId() {
-  const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-  char text[64];
-  const ssize_t size = fd < 0 ? 0 : read(fd, text, sizeof text);
-  if (fd >= 0) {
-    close(fd);
-  }
-  const std::string_view id(text, size > 0 ? static_cast<std::size_t>(size) : 0);
-  return id.empty() ? "-" : std::string(id.substr(0, id.find('\n')));
 }
 
 bool SameProcessAlive(const ChildRecord& record) {

@@ -11,8 +11,8 @@
 /// `<job>/attempts/status`, where keepers write what happens to the children and a later engine
 /// reads it. Text lines, each appended by one write(); a torn last line is ignored:
 ///
-///     K <keeper> <boot>                        a keeper begins; numbered from 1 within the job.
-///                                              The boot (BootId()) since which nothing was lost
+///     K <keeper> <epoch>                       a keeper begins; numbered from 1 within the job.
+///                                              Since when nothing was lost (cache_epoch.h)
 ///     S <sequence> <pid> <from> <to> <keeper> <out> <err>
 ///                                              started between the two times, as ClockTicks(); the
 ///                                              last two number its output files (output_files.h).
@@ -21,8 +21,9 @@
 ///     F <sequence> <text>                      could not be started
 ///     X <keeper>                               its engine is gone; it starts nothing more
 ///
-/// Nothing of it is synced: it survives the end of any process, but the machine's only in part.
-/// So an attempt without S line was certainly not started only if the last K line is of this boot.
+/// Nothing of it is synced: it survives the end of any process, but that of the machine, or of the
+/// file system, only in part. So an attempt without S line was certainly not started only if the
+/// last K line is of this epoch.
 ///
 /// While keeper number n lives it holds an OFD write lock on byte n of
 /// `<job>/attempts/keeper.lock`.
@@ -53,8 +54,8 @@ class StatusLog {
   /// The highest number of an attempt that was started; 0: none was.
   std::int64_t last_sequence() const { return children_.empty() ? 0 : children_.rbegin()->first; }
   std::int64_t last_keeper() const { return last_keeper_; }
-  /// The boot of the last K line; empty: there is none.
-  const std::string& last_boot() const { return last_boot_; }
+  /// The epoch of the last K line; empty: there is none.
+  const std::string& whole_since() const { return whole_since_; }
   /// The keeper has written its X line.
   bool Retired(std::int64_t keeper) const { return retired_.contains(keeper); }
   /// The file ends within a line, as after a full disk.
@@ -67,15 +68,13 @@ class StatusLog {
   std::string partial_;
   off_t offset_ = 0;
   std::int64_t last_keeper_ = 0;
-  std::string last_boot_;
+  std::string whole_since_;
   std::map<std::int64_t, ChildRecord> children_;
   std::map<std::int64_t, bool> retired_;
 };
 
 /// Now, in the unit and from the origin of the start times in /proc/<pid>/stat.
 std::uint64_t ClockTicks();
-/// Names the time since the machine started; "-" if the kernel does not tell, as without /proc.
-std::string BootId();
 /// The process is alive and is the one that the record means: its start time fits, where /proc
 /// tells.
 bool SameProcessAlive(const ChildRecord& record);

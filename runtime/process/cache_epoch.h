@@ -1,0 +1,21 @@
+#ifndef HPDL_RUNTIME_PROCESS_CACHE_EPOCH_H_
+#define HPDL_RUNTIME_PROCESS_CACHE_EPOCH_H_
+
+#include <string>
+
+namespace hpdl::rt {
+
+/// Names the time since when nothing that was written below `directory`, and never synced, can have
+/// been lost: the boot of the machine, and the file system as it is mounted now. A file system that
+/// failed, was repaired and mounted again has another name, though no process of this boot need
+/// have ended.
+///
+/// A mounted file system is told by the kernel object that stands for it in /sys/fs (ext4, xfs,
+/// f2fs); one without a block device by its mount, where the kernel has numbers for mounts that it
+/// does not use again (since 6.8); else by its device number alone, which tells less. Without /proc
+/// the boot is "-".
+std::string CacheEpoch(const std::string& directory);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROCESS_CACHE_EPOCH_H_
