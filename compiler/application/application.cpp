@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "compiler/base/new_file.h"
+#include "runtime/base/new_file.h"
 
 namespace hpdl::application {
 
 bool IsLeftOut(std::string_view name) {
-  return name == ".git" || name.starts_with(kUnfinishedPrefix);
+  return name == ".git" || name.starts_with(rt::kUnfinishedPrefix);
 }
 
 void SortByPath(std::vector<hir::File>* files) {

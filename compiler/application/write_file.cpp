@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "compiler/application/read_file.h"
-#include "compiler/base/new_file.h"
+#include "runtime/base/new_file.h"
 
 namespace hpdl::application {
 namespace {
@@ -40,8 +40,8 @@ Result<void> ReplaceFile(const std::string& path, const std::string& bytes) {
   if (real.empty() || ::stat(real.c_str(), &status) != 0 || ::access(real.c_str(), W_OK) != 0) {
     return fail(errno);
   }
-  NewFile file(real);
-  const bool replaced = file.ok() && WriteAll(file.fd(), bytes) && TakeOver(file.fd(), status) &&
+  rt::NewFile file(real);
+  const bool replaced = file.ok() && rt::WriteAll(file.fd(), bytes) && TakeOver(file.fd(), status) &&
                         ::fsync(file.fd()) == 0 && file.MoveTo(real);
   return replaced ? Result<void>() : fail(errno);
 }

@@ -12,7 +12,7 @@
 #include <span>
 #include <string_view>
 
-#include "compiler/base/new_file.h"
+#include "runtime/base/new_file.h"
 
 namespace hpdl::codegen {
 namespace {
@@ -74,7 +74,7 @@ bool ForEachBlock(const std::string& path, Use use) {
 
 bool Pad(int fd, std::uint64_t from) {
   static constexpr char kZeros[kAlign] = {};
-  return WriteAll(fd, {kZeros, static_cast<std::size_t>(Aligned(from) - from)});
+  return rt::WriteAll(fd, {kZeros, static_cast<std::size_t>(Aligned(from) - from)});
 }
 
 template <class T>
@@ -183,7 +183,7 @@ Result<void> FileSection::WriteObject(int fd) const {
     return Failure(what + ": " + std::strerror(errno));
   };
   const Elf64_Ehdr header = FileHeader(headers_at);
-  if (!WriteAll(fd, Bytes(header)) || !Pad(fd, sizeof(header))) {
+  if (!rt::WriteAll(fd, Bytes(header)) || !Pad(fd, sizeof(header))) {
     return fail("cannot write the files' object");
   }
   offset = 0;
@@ -191,13 +191,13 @@ Result<void> FileSection::WriteObject(int fd) const {
     bool written = Pad(fd, offset);
     offset = Aligned(offset) + content->size;
     if (content->data != nullptr) {
-      written = written && WriteAll(fd, *content->data);
+      written = written && rt::WriteAll(fd, *content->data);
     } else {
       // Hashed again: a file that changed meanwhile must not end up under the old hash.
       llvm::SHA256 hash;
       written = written && ForEachBlock(content->disk_path, [&](std::string_view block) {
                   hash.update(llvm::StringRef(block.data(), block.size()));
-                  return WriteAll(fd, block);
+                  return rt::WriteAll(fd, block);
                 });
       if (written && hash.final() != content->sha256) {
         return Failure(content->disk_path + " changed while it was read");
@@ -221,7 +221,7 @@ Result<void> FileSection::WriteObject(int fd) const {
   sections[kSymbols].sh_link = kStrings;
   sections[kSymbols].sh_info = 1;
   sections[kSymbols].sh_entsize = sizeof(Elf64_Sym);
-  if (!Pad(fd, data_begin + offset) || !WriteAll(fd, tail) || !WriteAll(fd, Bytes(sections))) {
+  if (!Pad(fd, data_begin + offset) || !rt::WriteAll(fd, tail) || !rt::WriteAll(fd, Bytes(sections))) {
     return fail("cannot write the files' object");
   }
   return {};

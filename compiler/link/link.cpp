@@ -23,7 +23,7 @@ rt::Error CannotWrite(const std::string& output, const std::string& why) {
 
 /// Finds out before the work whether the program can be put in its place. Never replaces what is no
 /// regular file: /dev/null must survive `-o /dev/null`.
-Result<void> CheckWritable(const std::string& output, const NewFile& partial, int reason) {
+Result<void> CheckWritable(const std::string& output, const rt::NewFile& partial, int reason) {
   struct stat status{};
   if (::stat(output.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     return CannotWrite(output, "it exists and is not a regular file");
@@ -162,7 +162,7 @@ Result<void> RunLinker(const std::vector<std::string>& arguments, const std::str
 }  // namespace
 
 Result<void> Link(const Options& options) {
-  NewFile partial(options.output);
+  rt::NewFile partial(options.output);
   HPDL_TRY(CheckWritable(options.output, partial, errno));
   const std::vector<std::string> arguments = Arguments(options, partial.path());
   HPDL_TRY(CheckInputs(arguments, options.input_directory));

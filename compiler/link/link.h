@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compiler/base/failure.h"
-#include "compiler/base/new_file.h"
+#include "runtime/base/new_file.h"
 
 /// Objects -> executable, by lld in this process.
 namespace hpdl::link {
@@ -52,7 +52,7 @@ class ScratchFile {
 
  private:
   int fd_ = -1;
-  std::optional<NewFile> on_disk_;
+  std::optional<rt::NewFile> on_disk_;
   std::string path_;
 };
 

@@ -61,7 +61,7 @@ class LinkTest : public ::testing::Test {
   /// Names of what stands in the output's directory beside what the test put there.
   bool LeftNothing() {
     for (const auto& entry : fs::directory_iterator(root_)) {
-      if (entry.path().filename().string().starts_with(kUnfinishedPrefix)) {
+      if (entry.path().filename().string().starts_with(rt::kUnfinishedPrefix)) {
         return false;
       }
     }

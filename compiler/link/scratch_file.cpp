@@ -33,7 +33,7 @@ ScratchFile::~ScratchFile() {
 }
 
 bool ScratchFile::Write(const std::string& bytes) {
-  return WriteAll(fd_, bytes);
+  return rt::WriteAll(fd_, bytes);
 }
 
 }  // namespace hpdl::link

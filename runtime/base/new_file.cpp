@@ -1,4 +1,4 @@
-#include "compiler/base/new_file.h"
+#include "runtime/base/new_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace hpdl {
+namespace hpdl::rt {
 
 bool WriteAll(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -47,4 +47,4 @@ bool NewFile::MoveTo(const std::string& target) {
   return true;
 }
 
-}  // namespace hpdl
+}  // namespace hpdl::rt

@@ -1,4 +1,4 @@
-#include "compiler/base/new_file.h"
+#include "runtime/base/new_file.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "runtime/base/testing/temporary_folder.h"
 
-namespace hpdl {
+namespace hpdl::rt {
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,7 +20,7 @@ std::size_t CountFiles(const std::string& folder) {
 }
 
 TEST(NewFile, BecomesTheOtherOrGoes) {
-  const rt::testing::TemporaryFolder folder;
+  const testing::TemporaryFolder folder;
   const std::string target = folder.path() + "/" + std::string(255, 'n');
   {
     const NewFile file(target);
@@ -43,4 +43,4 @@ TEST(NewFile, NeedsItsDirectory) {
 }
 
 }  // namespace
-}  // namespace hpdl
+}  // namespace hpdl::rt

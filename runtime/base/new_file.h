@@ -1,10 +1,10 @@
-#ifndef HPDL_COMPILER_BASE_NEW_FILE_H_
-#define HPDL_COMPILER_BASE_NEW_FILE_H_
+#ifndef HPDL_RUNTIME_BASE_NEW_FILE_H_
+#define HPDL_RUNTIME_BASE_NEW_FILE_H_
 
 #include <string>
 #include <string_view>
 
-namespace hpdl {
+namespace hpdl::rt {
 
 /// Names of files that are being written begin so. One that was interrupted leaves its own.
 inline constexpr std::string_view kUnfinishedPrefix = ".hpdlc.";
@@ -37,6 +37,6 @@ class NewFile {
   std::string path_;  ///< empty: moved
 };
 
-}  // namespace hpdl
+}  // namespace hpdl::rt
 
-#endif  // HPDL_COMPILER_BASE_NEW_FILE_H_
+#endif  // HPDL_RUNTIME_BASE_NEW_FILE_H_
