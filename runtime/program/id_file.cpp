@@ -1,10 +1,11 @@
 #include "runtime/program/id_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace hpdl::rt {
@@ -15,38 +16,65 @@ Error Failure(const std::string& path, int error) {
           "--id-file " + path + " cannot be written: " + std::strerror(error)};
 }
 
+/// What a new file may be for others. One thread only runs yet.
+mode_t NewFileMode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+std::string WithoutLinks(const std::string& path) {
+  char* resolved = ::realpath(path.c_str(), nullptr);
+  std::string text = resolved == nullptr ? "" : resolved;
+  std::free(resolved);
+  return text;
+}
+
 }  // namespace
 
 IdFile::~IdFile() {
-  if (file_ >= 0) {
-    ::close(file_);
-    ::unlink(temporary_.c_str());
+  if (stream_ >= 0) {
+    ::close(stream_);
   }
 }
 
 Result<void> IdFile::Open(const std::string& path) {
   path_ = path;
-  temporary_ = path + "." + std::to_string(::getpid()) + ".tmp";
-  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file_ < 0) {
-    return Failure(path, errno);
+  // The kernel decides whether it may be written, also about links in directories of everybody.
+  const int found = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  struct stat info{};
+  if (found < 0) {
+    // A link to nothing is no place: whoever made it may have meant another file.
+    const int reason = errno;
+    const bool is_new = reason == ENOENT && ::lstat(path.c_str(), &info) != 0;
+    return is_new ? OpenBeside(path, NewFileMode()) : Failure(path, reason);
+  }
+  if (::fstat(found, &info) != 0 || !S_ISREG(info.st_mode)) {
+    stream_ = found;
+    return {};
+  }
+  ::close(found);
+  return OpenBeside(WithoutLinks(path), info.st_mode & 0777);
+}
+
+Result<void> IdFile::OpenBeside(const std::string& target, mode_t mode) {
+  target_ = target;
+  file_ = std::make_unique<NewFile>(target);
+  if (!file_->ok() || ::fchmod(file_->fd(), mode) != 0) {
+    return Failure(path_, errno);
   }
   return {};
 }
 
 Result<void> IdFile::Publish(std::string_view id) {
-  if (file_ < 0) {
-    return {};
-  }
   const std::string text = std::string(id) + "\n";
-  const bool written =
-      ::write(file_, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
-      ::fsync(file_) == 0;
-  if (!written || ::rename(temporary_.c_str(), path_.c_str()) != 0) {
+  if (stream_ >= 0 && !WriteAll(stream_, text)) {
     return Failure(path_, errno);
   }
-  ::close(file_);
-  file_ = -1;
+  if (file_ != nullptr &&
+      !(WriteAll(file_->fd(), text) && ::fsync(file_->fd()) == 0 && file_->MoveTo(target_))) {
+    return Failure(path_, errno);
+  }
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -194,6 +195,52 @@ TEST_F(Program, SubmitStartAndIdFile) {
   EXPECT_EQ(Call({"run", "-Dinput=true", "--id-file", directory_ + "/no/such/id"}), 2);
   ASSERT_EQ(Call({"jobs", "--ids"}), 0);
   EXPECT_EQ(out_, id + "\n") << "a job was made although its id could not be written";
+}
+
+TEST_F(Program, TheIdFileReplacesNothingButRegularFiles) {
+  Build();
+  const auto submit = [&](const std::string& file) {
+    return Call({"submit", "-Dinput=true", "--id-file", file});
+  };
+  const auto content = [](const std::string& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  };
+  struct stat info{};
+  const std::string device = directory_ + "/null", fifo = directory_ + "/fifo";
+  const bool has_device =
+      mknod(device.c_str(), S_IFCHR | 0666, makedev(1, 3)) == 0;  // as root only
+  ASSERT_EQ(submit(has_device ? device : "/dev/null"), 0) << err_;
+  EXPECT_TRUE(stat(has_device ? device.c_str() : "/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
+
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  const int reader = open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_EQ(submit(fifo), 0) << err_;
+  char text[200];
+  const ssize_t size = read(reader, text, sizeof text);
+  EXPECT_EQ(std::string(text, size > 0 ? static_cast<std::size_t>(size) : 0), out_);
+  close(reader);
+  EXPECT_TRUE(stat(fifo.c_str(), &info) == 0 && S_ISFIFO(info.st_mode));
+
+  const std::string file = Write("real", "old"), link = directory_ + "/link";
+  ASSERT_EQ(chmod(file.c_str(), 0640), 0);
+  ASSERT_EQ(symlink("real", link.c_str()), 0);
+  ASSERT_EQ(submit(link), 0) << err_;
+  EXPECT_EQ(content(file), out_);
+  EXPECT_TRUE(lstat(link.c_str(), &info) == 0 && S_ISLNK(info.st_mode));
+  EXPECT_TRUE(stat(file.c_str(), &info) == 0 && (info.st_mode & 0777) == 0640);
+
+  const std::string dangling = directory_ + "/dangling";
+  ASSERT_EQ(symlink("nothing", dangling.c_str()), 0);
+  EXPECT_EQ(submit(dangling), 2);
+  EXPECT_NE(stat((directory_ + "/nothing").c_str(), &info), 0);
+
+  ASSERT_EQ(submit(directory_ + "/new"), 0) << err_;
+  const mode_t mask = umask(0);
+  umask(mask);
+  EXPECT_TRUE(stat((directory_ + "/new").c_str(), &info) == 0);
+  EXPECT_EQ(info.st_mode & 0777, 0666 & ~mask);
 }
 
 TEST_F(Program, RefusalsBeforeTheStartLeaveNoJob) {

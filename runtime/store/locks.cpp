@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "runtime/store/own_files.h"
 #include "runtime/store/store.h"
 
 namespace hpdl::rt {
@@ -32,10 +33,11 @@ Error FileError(const std::string& path, int error) {
 
 Result<LockedFile> LockedFile::Lock(const std::string& path, bool wait, bool* taken) {
   *taken = false;
-  LockedFile locked(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-  if (locked.file_ < 0) {
-    return FileError(path, errno);
+  const Result<int> file = OpenRegular(path, O_RDWR | O_CREAT);
+  if (!file) {
+    return file.error();
   }
+  LockedFile locked(*file);
   struct flock range{};
   range.l_type = F_WRLCK;
   range.l_whence = SEEK_SET;
@@ -62,6 +64,7 @@ LockedFile::~LockedFile() {
 }
 
 Result<std::unique_ptr<JobLock>> JobLock::Take(const std::string& job_path) {
+  HPDL_TRY(RefuseForeignJob(job_path));
   bool taken = false;
   Result<LockedFile> file = LockedFile::Lock(job_path + "/lock", false, &taken);
   if (!file) {

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/store/own_files.h"
+
 namespace hpdl::rt {
 
 Error SqliteError(int code, int system_errno, std::string_view path, std::string_view message) {
@@ -104,6 +106,7 @@ bool Statement::IsNull(int column) const {
 Result<std::unique_ptr<Database>> Database::Open(const std::string& path, Mode mode) {
   std::unique_ptr<Database> database(new Database);
   database->path_ = path;
+  HPDL_TRY(RefuseOddFile(path));
   // NOMUTEX: a connection belongs to one thread, and there is only one.
   int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE;
   if (mode == Mode::kCreate) {

@@ -3,18 +3,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
+#include "runtime/base/new_file.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/index.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/job_store.h"
 #include "runtime/store/locks.h"
+#include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
 
 namespace hpdl::rt {
@@ -81,6 +85,47 @@ Result<void> RemoveTree(const std::string& path) {
   return result;
 }
 
+/// What a counter can say; ids have room for it.
+constexpr std::int64_t kMostNumber = 999'999'999'999;
+
+/// The number that a file of one line holds, from 0 to kMostNumber; none if it holds another text.
+std::optional<std::int64_t> ReadNumber(int file) {
+  char text[32];
+  const ssize_t size = pread(file, text, sizeof text, 0);
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text, text + (size > 0 ? size : 0), number);
+  const bool whole = end == text + size - 1 && *end == '\n';
+  return size > 0 && error == std::errc() && whole && number >= 0 && number < kMostNumber
+             ? std::optional(number)
+             : std::nullopt;
+}
+
+/// 0: there is none, or none that can be read. The machine may have stopped while a first program
+/// made it: then it is empty.
+Result<std::int64_t> StoredVersion(const std::string& path) {
+  if (access(path.c_str(), F_OK) != 0) {
+    return 0;
+  }
+  const Result<int> file = OpenRegular(path, O_RDONLY);
+  if (!file) {
+    return file.error();
+  }
+  const std::int64_t version = ReadNumber(*file).value_or(0);
+  close(*file);
+  return version;
+}
+
+/// Whole or not at all: several programs may make it at once, and one may be stopped meanwhile.
+Result<void> WriteVersion(const std::string& path) {
+  NewFile file(path);
+  const std::string text = std::to_string(store_schema::kDirectoryVersion) + "\n";
+  if (!file.ok() || !WriteAll(file.fd(), text) || fchmod(file.fd(), 0644) != 0 ||
+      fsync(file.fd()) != 0 || !file.MoveTo(path)) {
+    return FileError("the state directory cannot be written: " + path, errno);
+  }
+  return {};
+}
+
 class LocalStateDirectory final : public StateDirectory {
  public:
   explicit LocalStateDirectory(std::string path) : path_(std::move(path)) {}
@@ -101,6 +146,7 @@ class LocalStateDirectory final : public StateDirectory {
 
  private:
   bool HasJob(std::string_view id) const;
+  std::int64_t HighestNumber() const;
   Result<JobIndex*> Index();
   Result<void> Fill(JobIndex& index);
 
@@ -114,44 +160,35 @@ Error NoSuchJob(std::string_view id) {
 
 Result<void> LocalStateDirectory::CheckVersion(bool create) {
   const std::string file = path_ + "/version";
-  std::FILE* stream = std::fopen(file.c_str(), "re");
-  if (stream != nullptr) {
-    char text[32] = {};
-    const char* const read = std::fgets(text, sizeof text, stream);
-    std::fclose(stream);
-    std::int64_t version = 0;
-    if (read == nullptr ||
-        std::from_chars(text, text + std::strlen(text), version).ec != std::errc() || version < 1) {
-      return Error{ErrorClass::kCorruptStore, "E0713", file + " does not hold a version number"};
+  const Result<std::int64_t> version = StoredVersion(file);
+  if (!version) {
+    return version.error();
+  }
+  if (*version > store_schema::kDirectoryVersion) {
+    return Error{ErrorClass::kFatal, "E0713",
+                 "the state directory " + path_ + " is of version " + std::to_string(*version) +
+                     ", newer than this program's " +
+                     std::to_string(store_schema::kDirectoryVersion)};
+  }
+  return *version > 0 || !create ? Result<void>() : WriteVersion(file);
+}
+
+/// The highest number of a job that has a folder.
+std::int64_t LocalStateDirectory::HighestNumber() const {
+  std::int64_t highest = 0;
+  DIR* jobs = opendir((path_ + "/jobs").c_str());
+  while (const dirent* entry = jobs == nullptr ? nullptr : readdir(jobs)) {
+    std::int64_t number = 0;
+    const char* const end = entry->d_name + std::strlen(entry->d_name);
+    if (IsJobId(entry->d_name) && std::from_chars(entry->d_name, end, number).ec == std::errc() &&
+        number <= kMostNumber) {
+      highest = std::max(highest, number);
     }
-    if (version > store_schema::kDirectoryVersion) {
-      return Error{ErrorClass::kFatal, "E0713",
-                   "the state directory " + path_ + " is of version " + std::to_string(version) +
-                       ", newer than this program's " +
-                       std::to_string(store_schema::kDirectoryVersion)};
-    }
-    return {};
   }
-  if (errno != ENOENT) {
-    return FileError(file, errno);
+  if (jobs != nullptr) {
+    closedir(jobs);
   }
-  if (!create) {
-    return {};
-  }
-  stream = std::fopen(file.c_str(), "we");
-  if (stream == nullptr) {
-    return FileError("the state directory cannot be written: " + file, errno);
-  }
-  errno = 0;
-  bool written =
-      std::fprintf(stream, "%lld\n", static_cast<long long>(store_schema::kDirectoryVersion)) > 0;
-  written = std::fclose(stream) == 0 && written;
-  if (!written) {
-    const int error = errno;
-    unlink(file.c_str());  // an empty one would look damaged the next time
-    return FileError("the state directory cannot be written: " + file, error);
-  }
-  return {};
+  return highest;
 }
 
 Result<std::string> LocalStateDirectory::NewJobId(std::string_view user) {
@@ -160,9 +197,13 @@ Result<std::string> LocalStateDirectory::NewJobId(std::string_view user) {
   if (!counter) {
     return counter.error();
   }
-  char text[32] = {};
-  const ssize_t size = pread(counter->file(), text, sizeof text - 1, 0);
-  const std::int64_t number = (size > 0 ? std::strtoll(text, nullptr, 10) : 0) + 1;
+  // It is not synced: ids differ by their time too. A new or damaged one goes on from the jobs that
+  // are there.
+  const std::optional<std::int64_t> last = ReadNumber(counter->file());
+  if (!last && ftruncate(counter->file(), 0) != 0) {
+    return FileError(path_ + "/counter", errno);
+  }
+  const std::int64_t number = (last ? *last : HighestNumber()) + 1;
   const std::string next = std::to_string(number) + "\n";
   if (pwrite(counter->file(), next.data(), next.size(), 0) != static_cast<ssize_t>(next.size())) {
     return FileError(path_ + "/counter", errno);
@@ -172,7 +213,7 @@ Result<std::string> LocalStateDirectory::NewJobId(std::string_view user) {
 
 bool LocalStateDirectory::HasJob(std::string_view id) const {
   struct stat info{};
-  return IsJobId(id) && stat(JobPath(id).c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  return IsJobId(id) && lstat(JobPath(id).c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 Result<std::unique_ptr<Store>> LocalStateDirectory::CreateJob(std::string_view id) {
@@ -201,6 +242,7 @@ Result<std::unique_ptr<Store>> LocalStateDirectory::OpenJob(std::string_view id,
 
 Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
   if (HasJob(id)) {
+    HPDL_TRY(RefuseForeignJob(JobPath(id)));
     return std::string(id);
   }
   if (!IsJobId(id)) {
@@ -211,7 +253,11 @@ Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
     return index.error();
   }
   Result<std::string> root = (*index)->FindRoot(id);
-  if (!root || (!root->empty() && HasJob(*root))) {
+  if (root && !root->empty() && HasJob(*root)) {
+    HPDL_TRY(RefuseForeignJob(JobPath(*root)));
+    return root;
+  }
+  if (!root) {
     return root;
   }
   return NoSuchJob(id);
@@ -239,7 +285,7 @@ Result<void> LocalStateDirectory::Fill(JobIndex& index) {
   }
   Result<void> result;
   while (const dirent* entry = readdir(jobs)) {
-    if (!result || !IsJobId(entry->d_name)) {
+    if (!result || !IsJobId(entry->d_name) || !RefuseForeignJob(JobPath(entry->d_name))) {
       continue;
     }
     // A damaged journal must not hide the other jobs; `info` of that job says what is wrong with
@@ -281,6 +327,7 @@ Result<void> LocalStateDirectory::RemoveJob(std::string_view id) {
   if (!HasJob(id)) {
     return NoSuchJob(id);
   }
+  HPDL_TRY(RefuseForeignJob(JobPath(id)));
   HPDL_TRY(RemoveTree(JobPath(id)));
   Result<JobIndex*> index = Index();
   return index ? (*index)->Remove(id) : Result<void>(index.error());
@@ -319,12 +366,16 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
   }
   std::unique_ptr<LocalStateDirectory> directory(new LocalStateDirectory(absolute));
   free(absolute);
+  HPDL_TRY(RefuseForeignDirectory(directory->path()));
   HPDL_TRY(directory->CheckVersion(create));
   if (create) {
     HPDL_TRY(MakeDirectories(path + "/jobs"));
     if (access((path + "/jobs").c_str(), W_OK) != 0) {
       return FileError("the state directory " + path + " cannot be written", errno);
     }
+  }
+  if (access((directory->path() + "/jobs").c_str(), F_OK) == 0) {
+    HPDL_TRY(RefuseForeignDirectory(directory->path() + "/jobs"));
   }
   return std::unique_ptr<StateDirectory>(std::move(directory));
 }

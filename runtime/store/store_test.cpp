@@ -11,10 +11,13 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sstream>
+#include <vector>
 
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
+#include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
 #include "runtime/store/sqlite.h"
 
@@ -393,7 +396,7 @@ TEST_F(StoreTest, BadDirectoriesAreRefusedWithOneReason) {
 TEST_F(StoreTest, FullAndReadOnlyFileSystems) {
   const std::string mount_point = root_ + "/small";
   mkdir(mount_point.c_str(), 0777);
-  if (mount("tmpfs", mount_point.c_str(), "tmpfs", 0, "size=128k") != 0) {
+  if (mount("tmpfs", mount_point.c_str(), "tmpfs", 0, "size=128k,mode=0700") != 0) {
     GTEST_SKIP() << "may not mount";
   }
   {
@@ -445,6 +448,123 @@ TEST(StateTest, NamesAndEnds) {
   EXPECT_TRUE(IsEnd(NodeState::kError));
   EXPECT_FALSE(IsEnd(NodeState::kUserRetry));
   EXPECT_FALSE(IsEnd(JobState::kSuspended));
+}
+
+std::int64_t NumberOf(const Result<std::string>& id) {
+  return id ? std::atoll(id->c_str()) : -1;
+}
+
+TEST_F(StoreTest, ADamagedCounterGoesOnFromTheJobsThatAreThere) {
+  const std::string counter = root_ + "/state/counter";
+  MakeJob();
+  const std::int64_t highest = NumberOf(MakeJob());
+  ASSERT_EQ(highest, 2);
+  for (const char* text : {"", "\n", "-5\n", "7", "7x\n", "99999999999999999999\n",
+                           "999999999999\n", "garbage of more bytes than any number has\n"}) {
+    std::ofstream(counter) << text;
+    const auto id = state_->NewJobId("joe");
+    ASSERT_TRUE(id.ok() && IsJobId(*id)) << text;
+    EXPECT_EQ(NumberOf(id), highest + 1) << text;
+    EXPECT_EQ(NumberOf(state_->NewJobId("joe")), highest + 2) << text;
+  }
+}
+
+TEST_F(StoreTest, AnEmptyVersionIsMadeAnew) {
+  const std::string version = root_ + "/state/version";
+  for (const char* text : {"", "garbage"}) {
+    std::ofstream(version) << text;
+    EXPECT_TRUE(StateDirectory::Open(root_ + "/state", false)) << "to look at jobs";
+    ASSERT_TRUE(StateDirectory::Open(root_ + "/state", true));
+    EXPECT_NE(std::filesystem::file_size(version), 0u);
+  }
+}
+
+TEST_F(StoreTest, FirstSubmissionsAtOnceAreAllAccepted) {
+  for (int round = 0; round < 60; ++round) {
+    const std::string state = root_ + "/first" + std::to_string(round);
+    std::vector<pid_t> programs;
+    for (int i = 0; i < 6; ++i) {
+      programs.push_back(fork());
+      if (programs.back() == 0) {
+        auto opened = StateDirectory::Open(state, true);
+        _exit(opened && (*opened)->NewJobId("joe") ? 0 : 1);
+      }
+    }
+    for (const pid_t program : programs) {
+      int status = -1;
+      waitpid(program, &status, 0);
+      EXPECT_EQ(status, 0) << round;
+    }
+  }
+}
+
+TEST_F(StoreTest, LinksAndOddFilesInThePlaceOfFilesAreRefused) {
+  const std::string id = MakeJob();
+  const std::string state = root_ + "/state", victim = root_ + "/victim";
+  std::ofstream(victim) << "mine\n";
+  const auto make = {+[](const char*, const char* place) { return mkfifo(place, 0600); },
+                     +[](const char* target, const char* place) { return symlink(target, place); },
+                     +[](const char*, const char* place) { return mkdir(place, 0700); }};
+  for (const auto& plant : make) {
+    for (const std::string name : {"counter", "version", "index.db", "index.db-wal"}) {
+      const std::string place = state + "/" + name;
+      std::filesystem::remove(place);
+      ASSERT_EQ(plant(victim.c_str(), place.c_str()), 0);
+      auto opened = StateDirectory::Open(state, true);
+      const bool refused =
+          !opened || !(*opened)->NewJobId("joe") || !(*opened)->UpdateIndex(id, {});
+      EXPECT_TRUE(refused) << name;
+      std::filesystem::remove(place);
+    }
+    const std::string journal = Journal(id);
+    std::filesystem::rename(journal, root_ + "/kept");
+    ASSERT_EQ(plant((root_ + "/kept").c_str(), journal.c_str()), 0);
+    EXPECT_FALSE(state_->OpenJob(id, false));
+    std::filesystem::remove(journal);
+    std::filesystem::rename(root_ + "/kept", journal);
+  }
+  std::ostringstream text;
+  text << std::ifstream(victim).rdbuf();
+  EXPECT_EQ(text.str(), "mine\n");
+  EXPECT_TRUE(state_->OpenJob(id, false));
+}
+
+TEST_F(StoreTest, AFolderThatOthersMayWriteHoldsNoJobs) {
+  const std::string id = MakeJob(), state = root_ + "/state", job = state_->JobPath(id);
+  for (const std::string& place : {state, state + "/jobs"}) {
+    ASSERT_EQ(chmod(place.c_str(), 0777), 0);
+    EXPECT_FALSE(StateDirectory::Open(state, true)) << place;
+    ASSERT_EQ(chmod(place.c_str(), 01777), 0);
+    EXPECT_FALSE(StateDirectory::Open(state, true)) << place << ": as /tmp";
+    ASSERT_EQ(chmod(place.c_str(), 02775), 0);
+    EXPECT_TRUE(StateDirectory::Open(state, true)) << place << ": a group that shares it";
+  }
+  for (const mode_t mode : {0720u, 0702u}) {
+    ASSERT_EQ(chmod(job.c_str(), mode), 0);
+    EXPECT_FALSE(state_->OpenJob(id, true));
+    EXPECT_FALSE(JobLock::Take(job));
+    EXPECT_FALSE(state_->RemoveJob(id));
+  }
+  ASSERT_EQ(chmod(job.c_str(), 0700), 0);
+  EXPECT_TRUE(state_->OpenJob(id, true));
+}
+
+TEST_F(StoreTest, AFolderOfAnotherUserIsRefused) {
+  EXPECT_EQ(WhyForeign(1000, 1000), "") << "own";
+  EXPECT_EQ(WhyForeign(0, 1000), "") << "root's";
+  EXPECT_NE(WhyForeign(1001, 1000), "");
+  EXPECT_NE(WhyForeign(1000, 0), "") << "root runs nobody else's jobs";
+  const std::string id = MakeJob(), state = root_ + "/state", job = state_->JobPath(id);
+  if (chown(job.c_str(), 12345, 12345) != 0) {
+    return;  // only root can give a folder away
+  }
+  const auto opened = state_->OpenJob(id, true);
+  ASSERT_FALSE(opened);
+  EXPECT_NE(opened.error().message.find("12345"), std::string::npos) << opened.error().message;
+  EXPECT_FALSE(JobLock::Take(job));
+  EXPECT_FALSE(state_->RemoveJob(id));
+  ASSERT_EQ(chown(state.c_str(), 12345, 12345), 0);
+  EXPECT_FALSE(StateDirectory::Open(state, true));
 }
 
 }  // namespace

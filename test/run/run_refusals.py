@@ -165,7 +165,7 @@ class Refusals(ProgramTest):
         program = self.simple()
         mount = self.sandbox.path("small")
         mount.mkdir()
-        mounted = run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", mount])
+        mounted = run(["mount", "-t", "tmpfs", "-o", "size=64k,mode=0700", "tmpfs", mount])
         if mounted.code != 0:
             self.skipTest("mounting is not allowed here")
         self.addCleanup(run, ["umount", mount])

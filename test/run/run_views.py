@@ -179,7 +179,7 @@ class Views(ProgramTest):
         if os.geteuid() == 0:
             mount = self.sandbox.path("fixed")
             mount.mkdir()
-            if run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", mount]).code != 0:
+            if run(["mount", "-t", "tmpfs", "-o", "ro,mode=0700", "tmpfs", mount]).code != 0:
                 self.skipTest("mounting is not allowed here")
             self.addCleanup(run, ["umount", mount])
         else:

@@ -1,0 +1,81 @@
+#include "runtime/store/own_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "runtime/store/locks.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr mode_t kReadableByAll = 0666;
+
+Error Refusal(const std::string& path, const std::string& reason) {
+  return {ErrorClass::kFatal, "E0713", path + " " + reason};
+}
+
+Error OddFile(const std::string& path) {
+  return Refusal(path, "is no regular file; somebody put it there");
+}
+
+}  // namespace
+
+std::string WhyForeign(uid_t owner, uid_t user) {
+  if (owner == user || owner == 0) {
+    return "";
+  }
+  return "belongs to the user with number " + std::to_string(owner) +
+         ": only that one may use it here, as whoever owns it may change what runs";
+}
+
+Result<void> RefuseForeignDirectory(const std::string& path) {
+  struct stat info{};
+  if (lstat(path.c_str(), &info) != 0) {
+    return FileError(path, errno);
+  }
+  if (!S_ISDIR(info.st_mode)) {
+    return Refusal(path, "is no directory");
+  }
+  if (const std::string why = WhyForeign(info.st_uid, geteuid()); !why.empty()) {
+    return Refusal(path, why);
+  }
+  if ((info.st_mode & S_IWOTH) != 0) {
+    return Refusal(path,
+                   "can be written by everybody, so anybody could put jobs there; give a directory "
+                   "below it, which will be yours, or take that right away (chmod o-w)");
+  }
+  return {};
+}
+
+Result<void> RefuseForeignJob(const std::string& path) {
+  HPDL_TRY(RefuseForeignDirectory(path));
+  struct stat info{};
+  if (lstat(path.c_str(), &info) == 0 && (info.st_mode & S_IWGRP) != 0) {
+    return Refusal(path, "can be written by a group; if all in it is yours: chmod g-w");
+  }
+  return {};
+}
+
+Result<void> RefuseOddFile(const std::string& path) {
+  struct stat info{};
+  return lstat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode) ? Result<void>() : OddFile(path);
+}
+
+Result<int> OpenRegular(const std::string& path, int flags) {
+  const int file =
+      open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, kReadableByAll);
+  if (file < 0) {
+    return errno == ELOOP || errno == ENXIO ? OddFile(path) : FileError(path, errno);
+  }
+  struct stat info{};
+  if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) {
+    close(file);
+    return OddFile(path);
+  }
+  return file;
+}
+
+}  // namespace hpdl::rt
