@@ -4,15 +4,15 @@
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <cstring>
-#include <memory>
+#include <vector>
 
 namespace hpdl::rt {
 namespace {
@@ -39,6 +39,7 @@ class Patience {
     return !stopped_;
   }
   bool stopped() const { return stopped_; }
+  bool over() const { return stopped_ || LeftMs() <= 0; }
 
  private:
   std::int64_t LeftMs() const {
@@ -130,36 +131,101 @@ bool Turn(ares_channel channel, Patience* patience) {
   return true;
 }
 
-/// A socket that is connected, or -1 with errno. ETIMEDOUT also stands for the end of the time.
-int ConnectTo(const ares_addrinfo_node& address, Patience* patience) {
-  const int fd = socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, IPPROTO_TCP);
-  if (fd < 0) {
-    return -1;
-  }
-  int failure = 0;
-  if (connect(fd, address.ai_addr, address.ai_addrlen) != 0 && errno != EINPROGRESS) {
-    failure = errno;
-  } else {
-    std::array<pollfd, 2> fds{{{fd, POLLOUT, 0}, {}}};
-    do {
-      if (!patience->Wait(fds.data(), fds.size(), 60'000)) {
-        failure = ETIMEDOUT;
-        break;
-      }
-    } while (fds[0].revents == 0);
-    socklen_t size = sizeof(failure);
-    if (failure == 0) {
-      getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &size);
+/// Connections that are being made at the same time: the first that is there counts.
+class Race {
+ public:
+  explicit Race(Patience& patience) : patience_(patience) {}
+  Race(const Race&) = delete;
+  Race& operator=(const Race&) = delete;
+  ~Race() {
+    for (const pollfd& runner : runners_) {
+      close(runner.fd);
     }
   }
-  if (failure != 0) {
-    close(fd);
-    errno = failure;
+
+  bool empty() const { return runners_.empty(); }
+  /// An errno: why the last that failed did.
+  int failure() const { return failure_; }
+
+  void Start(const SocketAddress& address) {
+    const int fd =
+        socket(address.bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, IPPROTO_TCP);
+    const auto* place = reinterpret_cast<const sockaddr*>(&address.bytes);
+    if (fd >= 0 && (connect(fd, place, address.size) == 0 || errno == EINPROGRESS)) {
+      runners_.push_back({fd, POLLOUT, 0});
+      return;
+    }
+    failure_ = errno;
+    if (fd >= 0) {
+      close(fd);
+    }
+  }
+
+  /// Waits until one is there, or fails, or `most_ms` have gone. A socket, or -1.
+  int Wait(std::int64_t most_ms) {
+    runners_.push_back({});  // for the stop
+    const bool waited = patience_.Wait(runners_.data(), runners_.size(), most_ms);
+    runners_.pop_back();
+    for (std::size_t i = 0; waited && i < runners_.size(); ++i) {
+      if (runners_[i].revents != 0) {
+        const int fd = runners_[i].fd;
+        runners_.erase(runners_.begin() + static_cast<std::ptrdiff_t>(i));
+        return Finish(fd);
+      }
+    }
     return -1;
   }
-  const int on = 1;
-  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-  return fd;
+
+ private:
+  int Finish(int fd) {
+    int error = 0;
+    socklen_t size = sizeof error;
+    getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size);
+    if (error != 0) {
+      failure_ = error;
+      close(fd);
+      return -1;
+    }
+    const int on = 1;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    return fd;
+  }
+
+  Patience& patience_;
+  std::vector<pollfd> runners_;
+  int failure_ = ETIMEDOUT;
+};
+
+/// A socket that is connected to one of the addresses, or -1 with errno; ETIMEDOUT also stands for
+/// the end of the time. An address that does not answer gets a head start only (RFC 8305).
+int ConnectToAny(std::span<const SocketAddress> addresses, Patience& patience) {
+  constexpr std::int64_t kHeadStartMs = 250, kNoMore = 60'000;
+  Race race(patience);
+  for (std::size_t next = 0; next < addresses.size() || !race.empty();) {
+    if (patience.over()) {
+      errno = ETIMEDOUT;
+      return -1;
+    }
+    if (next < addresses.size()) {
+      race.Start(addresses[next++]);
+    }
+    const int fd = race.empty() ? -1 : race.Wait(next < addresses.size() ? kHeadStartMs : kNoMore);
+    if (fd >= 0) {
+      return fd;
+    }
+  }
+  errno = race.failure();
+  return -1;
+}
+
+Result<int> ConnectWithin(const TcpRequest& request, std::span<const SocketAddress> addresses,
+                          Patience& patience) {
+  const int fd = ConnectToAny(addresses, patience);
+  if (fd >= 0) {
+    return fd;
+  }
+  return errno == ETIMEDOUT ? OutOfTime(request, patience, "no connection")
+                            : Failed("NET_CONNECT", request, std::strerror(errno));
 }
 
 }  // namespace
@@ -187,18 +253,18 @@ Result<int> ConnectTcp(const TcpRequest& request) {
   if (answer.status != ARES_SUCCESS || answer.list == nullptr || answer.list->nodes == nullptr) {
     return Failed("NET_RESOLVE", request, ares_strerror(answer.status));
   }
-  int failure = ETIMEDOUT;
+  std::vector<SocketAddress> addresses;
   for (const ares_addrinfo_node* at = answer.list->nodes; at != nullptr; at = at->ai_next) {
-    const int fd = ConnectTo(*at, &patience);
-    if (fd >= 0) {
-      return fd;
-    }
-    failure = errno;
+    SocketAddress& address = addresses.emplace_back();
+    address.size = std::min<socklen_t>(at->ai_addrlen, sizeof address.bytes);
+    std::memcpy(&address.bytes, at->ai_addr, address.size);
   }
-  if (failure == ETIMEDOUT) {
-    return OutOfTime(request, patience, "no connection");
-  }
-  return Failed("NET_CONNECT", request, std::strerror(failure));
+  return ConnectWithin(request, addresses, patience);
+}
+
+Result<int> ConnectToFirst(const TcpRequest& request, std::span<const SocketAddress> addresses) {
+  Patience patience(request);
+  return ConnectWithin(request, addresses, patience);
 }
 
 }  // namespace hpdl::rt
