@@ -21,6 +21,14 @@ bool WriteAll(int fd, std::string_view bytes) {
   return true;
 }
 
+void SyncDirectory(const std::string& path) {
+  const int directory = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory >= 0) {
+    ::fsync(directory);
+    ::close(directory);
+  }
+}
+
 NewFile::NewFile(const std::string& beside) : path_(beside.substr(0, beside.rfind('/') + 1)) {
   path_.append(kUnfinishedPrefix).append("XXXXXX");
   fd_ = ::mkostemp(path_.data(), O_CLOEXEC);  // with O_EXCL

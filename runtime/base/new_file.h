@@ -12,6 +12,9 @@ inline constexpr std::string_view kUnfinishedPrefix = ".hpdlc.";
 /// Writes all of the bytes. False with errno set.
 bool WriteAll(int fd, std::string_view bytes);
 
+/// Makes durable which files a directory holds. Some file systems refuse that, and need none.
+void SyncDirectory(const std::string& path);
+
 /// A file that grows under a name of its own beside the one that it is to become, so that one
 /// rename puts it there; gone with the object if that does not happen. Its name cannot be known
 /// before, nothing that stands there is opened, and no link is followed. The name does not depend

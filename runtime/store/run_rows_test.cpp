@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/store/job_store.h"
 #include "runtime/store/salvage.h"
@@ -104,6 +108,45 @@ TEST_F(RunRows, SalvageKeepsThem) {
   EXPECT_EQ(store->EndedRuns()->size(), 1U);
   ASSERT_EQ(store->Attempts(0, 0)->size(), 1U);
   EXPECT_EQ(store->Attempts(0, 0)->front().sequence, 7);
+}
+
+/// The rows of a crashed engine are in the WAL, so a database without it is an older journal.
+TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
+  namespace fs = std::filesystem;
+  Execute("UPDATE attempt SET sequence=4 WHERE attempt=0");
+  const std::string folder = fs::path(journal_).parent_path();
+  for (const std::string blocked : {"-wal", "-shm"}) {
+    const std::string copy = folder + "/copy" + blocked + ".db";
+    {
+      const auto writer = Reopen(false);
+      ASSERT_TRUE(writer->PutNode({.node = "newest"}));
+      ASSERT_TRUE(writer->Commit());
+      for (const char* suffix : {"", "-wal", "-shm"}) {
+        fs::copy_file(journal_ + suffix, copy + suffix);
+      }
+    }
+    // Another one who has it open keeps the WAL there. What cannot be put aside interrupts.
+    auto reader = Database::Open(copy, Database::Mode::kReadWrite);
+    ASSERT_TRUE(reader);
+    ASSERT_TRUE((*reader)->Execute("SELECT count(*) FROM node"));
+    fs::create_directories(copy + ".damaged" + blocked + "/full");
+    ASSERT_FALSE(SalvageJournal(copy));
+    EXPECT_FALSE(JobStore::Open(copy, false)) << blocked;
+    reader->reset();
+    fs::remove_all(copy + ".damaged" + blocked);
+    const auto salvaged = SalvageJournal(copy);
+    ASSERT_TRUE(salvaged) << salvaged.error().message;
+    EXPECT_EQ(salvaged->kept_as, copy + ".damaged");
+    EXPECT_TRUE(fs::exists(copy + ".damaged-wal")) << blocked;
+    EXPECT_FALSE(fs::exists(copy + "-wal"));
+    const auto store = JobStore::Open(copy, false);
+    ASSERT_TRUE(store);
+    const auto nodes = (*store)->Nodes(0, 0);
+    ASSERT_TRUE(nodes);
+    EXPECT_TRUE(std::ranges::any_of(*nodes, [](const NodeRow& row) {
+      return row.node == "newest";
+    })) << blocked;
+  }
 }
 
 }  // namespace

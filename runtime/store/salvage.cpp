@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "runtime/base/new_file.h"
 #include "runtime/store/job_store.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/rows.h"
@@ -315,14 +316,40 @@ Result<void> WriteAll(const std::string& path, const Records& records) {
   return (*store)->Commit();
 }
 
-/// A name beside `path` that is free together with the names of its WAL.
-std::string FreeName(const std::string& path) {
-  for (int number = 1;; ++number) {
-    const std::string name = path + ".damaged" + (number == 1 ? "" : "." + std::to_string(number));
-    if (::access(name.c_str(), F_OK) != 0) {
-      return name;
+bool Exists(const std::string& path) {
+  return ::access(path.c_str(), F_OK) == 0;
+}
+
+std::string DamagedName(const std::string& path, int number) {
+  return path + ".damaged" + (number == 1 ? "" : "." + std::to_string(number));
+}
+
+/// Of a journal that is put aside: how many are already.
+int CountDamaged(const std::string& path) {
+  int count = 0;
+  while (Exists(DamagedName(path, count + 1))) {
+    ++count;
+  }
+  return count;
+}
+
+/// Puts the damaged journal aside and the new one in its place; `fresh` is complete. The database
+/// goes first: without it there is no journal, while without its WAL it would be a sound one of an
+/// earlier time. So if this is interrupted the journal is missing, and the next call goes on.
+Result<JournalSalvage> Exchange(const std::string& path, const std::string& fresh) {
+  const int kept = CountDamaged(path);
+  const std::string name = DamagedName(path, Exists(path) ? kept + 1 : kept);
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    if (std::rename((path + suffix).c_str(), (name + suffix).c_str()) != 0 && errno != ENOENT) {
+      return FileError(path + suffix, errno);
     }
   }
+  if (std::rename(fresh.c_str(), path.c_str()) != 0) {
+    return FileError(path, errno);
+  }
+  SyncDirectory(path.substr(0, path.rfind('/')));
+  const JournalCheck check = CheckJournal(path);
+  return JournalSalvage{check.jobs, check.nodes, check.properties, 0, name};
 }
 
 void RemoveDatabase(const std::string& path) {
@@ -353,6 +380,10 @@ JournalCheck CheckJournal(const std::string& path) {
 }
 
 Result<JournalSalvage> SalvageJournal(const std::string& path) {
+  const std::string fresh = path + ".salvage";
+  if (!Exists(path) && Exists(fresh)) {
+    return Exchange(path, fresh);  // an earlier call was interrupted
+  }
   if (::access(path.c_str(), R_OK) != 0) {
     return FileError(path, errno);
   }
@@ -370,30 +401,18 @@ Result<JournalSalvage> SalvageJournal(const std::string& path) {
     return Error{ErrorClass::kCorruptStore, "E0713",
                  "the record of the root job in " + path + " cannot be read; nothing was changed"};
   }
-  const std::string fresh = path + ".salvage";
   RemoveDatabase(fresh);
   if (Result<void> written = WriteAll(fresh, *records); !written) {
     RemoveDatabase(fresh);
     return written.error();
   }
-  JournalSalvage result;
-  result.kept_as = FreeName(path);
-  // The WAL goes with its database; the new one's is empty and gone since its connection was
-  // closed.
-  for (const char* suffix : {"-wal", "-shm", ""}) {
-    if (std::rename((path + suffix).c_str(), (result.kept_as + suffix).c_str()) != 0 &&
-        errno != ENOENT) {
-      return FileError(path + suffix, errno);
-    }
+  SyncDirectory(path.substr(0, path.rfind('/')));
+  // The new one's WAL is empty and gone since its connection was closed.
+  Result<JournalSalvage> salvaged = Exchange(path, fresh);
+  if (salvaged) {
+    salvaged->lost = static_cast<std::int64_t>(records->mismatched.size());
   }
-  if (std::rename(fresh.c_str(), path.c_str()) != 0) {
-    return FileError(path, errno);
-  }
-  result.jobs = static_cast<std::int64_t>(records->jobs.size());
-  result.nodes = static_cast<std::int64_t>(records->nodes.size());
-  result.properties = records->PropertyCount();
-  result.lost = static_cast<std::int64_t>(records->mismatched.size());
-  return result;
+  return salvaged;
 }
 
 }  // namespace hpdl::rt

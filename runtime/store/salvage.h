@@ -26,10 +26,10 @@ struct JournalSalvage {
 };
 
 /// Copies what is sound into a new journal and puts it in the place of the old one, which is
-/// renamed to
-/// `<path>.damaged`, with a number if that exists. The caller holds the job's lock. Refuses a
-/// journal that is sound, one of a newer version, and one whose root job cannot be read; nothing
-/// has changed then.
+/// renamed to `<path>.damaged`, with a number if that exists. The caller holds the job's lock.
+/// Refuses a journal that is sound, one of a newer version, and one whose root job cannot be read;
+/// nothing has changed then. If it is interrupted the journal is the old one or missing, never an
+/// older state of it, and the next call completes it; `lost` is 0 then.
 Result<JournalSalvage> SalvageJournal(const std::string& path);
 
 }  // namespace hpdl::rt

@@ -53,14 +53,6 @@ Result<void> MakeDirectories(const std::string& path) {
   return {};
 }
 
-void SyncDirectory(const std::string& path) {
-  const int directory = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory >= 0) {
-    fsync(directory);  // some file systems refuse it for directories, and need none
-    close(directory);
-  }
-}
-
 /// Removes a file or a directory with all in it. Missing is fine; symbolic links are not followed.
 Result<void> RemoveTree(const std::string& path) {
   if (unlink(path.c_str()) == 0 || errno == ENOENT) {
