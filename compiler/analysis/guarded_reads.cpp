@@ -9,7 +9,7 @@ using ast::ExprKind;
 using ast::NodeType;
 using ast::Op;
 
-constexpr std::uint64_t kMaxSteps = 500'000;
+constexpr std::uint64_t kMaxReadSteps = 500'000;
 constexpr std::size_t kMaxBeside = 8;
 
 /// The function that is there for values that may be missing.
@@ -281,7 +281,7 @@ bool GuardedReads::IsGuarded(std::uint32_t reader, std::uint32_t node, const sem
       }
     }
   }
-  return steps_ > kMaxSteps || StandsOnCondition(reader, node, call) ||
+  return steps_ > kMaxReadSteps || StandsOnCondition(reader, node, call) ||
          (!flow_.Parallel(node, reader) && !runs_past_.Exists(reader, call.way_out, {&node, 1})) ||
          IsOneOfSeveral(reader, call);
 }

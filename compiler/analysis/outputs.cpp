@@ -19,8 +19,8 @@ constexpr std::string_view kCapture = "capture-output";
 constexpr std::string_view kMail = "email";
 constexpr std::uint32_t kEndTag = 2;  // "</"
 
-Message Quoted(const ast::Node& node) {
-  return hpdl::Quoted(node.name.text);
+Message QuotedName(const ast::Node& node) {
+  return Quoted(node.name.text);
 }
 
 /// The element by which the kind of `node` is asked for its output, as an index; the count if it
@@ -68,7 +68,7 @@ std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
       at = line;
     }
   }
-  return Fix{.title = "capture the output of " + Quoted(node), .edits = {{{at, at}, element}}};
+  return Fix{.title = "capture the output of " + QuotedName(node), .edits = {{{at, at}, element}}};
 }
 
 /// What is read of a node, for messages.
@@ -142,7 +142,8 @@ class Outputs {
       return false;
     }
     Warn(DiagnosticKind::kNoHadoopJob, call, n,
-         Quoted(node) + " is " + Describe(node) + ", and " + Message::Words(call.function->name) +
+         QuotedName(node) + " is " + Describe(node) + ", and " +
+             Message::Words(call.function->name) +
              " knows of MapReduce jobs only: it has nothing to say here");
     return true;
   }
@@ -151,7 +152,8 @@ class Outputs {
     const ast::Node& node = graph_.node(n);
     if (node.type != NodeType::kAction || !node.kind->decl->produces_data) {
       Warn(DiagnosticKind::kOutputNotCaptured, call, n,
-           Quoted(node) + " is " + Describe(node) + ", which has no output: this is always empty");
+           QuotedName(node) + " is " + Describe(node) +
+               ", which has no output: this is always empty");
       return true;
     }
     const std::uint32_t field = CaptureField(node);
@@ -159,10 +161,10 @@ class Outputs {
         Captures(node, field)) {
       return false;
     }
-    Diagnostic& warning =
-        Warn(DiagnosticKind::kOutputNotCaptured, call, n,
-             "the output of " + Quoted(node) + " is read here and not captured, so that this is " +
-                 "always empty; its action wants <capture-output/>");
+    Diagnostic& warning = Warn(DiagnosticKind::kOutputNotCaptured, call, n,
+                               "the output of " + QuotedName(node) +
+                                   " is read here and not captured, so that this is " +
+                                   "always empty; its action wants <capture-output/>");
     warning.fix = CaptureFix(node, field, *reporter_.source);
     return true;
   }
@@ -205,8 +207,8 @@ class Outputs {
   }
 
   Message WhyMissing(std::uint32_t reader, std::uint32_t node, std::string_view what) {
-    const Message it = Quoted(graph_.node(node));
-    const Message here = Quoted(graph_.node(reader));
+    const Message it = QuotedName(graph_.node(node));
+    const Message here = QuotedName(graph_.node(reader));
     const Message of_it = Message::Words(what) + " of " + it;
     if (reader == node) {
       return it + " reads " + Message::Words(what) + " of itself, which is there when it has ended";

@@ -13,10 +13,10 @@ using sema::kNoNode;
 using Relation = Predicates::Relation;
 using TermKind = Predicates::TermKind;
 
-constexpr std::uint64_t kMaxSteps = 20'000'000;     // of all searches: a quarter of a second
-constexpr std::uint64_t kMaxSearchSteps = 500'000;  // of one
-constexpr std::uint64_t kRunSteps = 20;             // that a run takes at a node
-constexpr std::uint64_t kCaseSteps = 10;            // and at a case
+constexpr std::uint64_t kMaxPathSteps = 20'000'000;  // of all searches: a quarter of a second
+constexpr std::uint64_t kMaxSearchSteps = 500'000;   // of one
+constexpr std::uint64_t kRunSteps = 20;              // that a run takes at a node
+constexpr std::uint64_t kCaseSteps = 10;             // and at a case
 
 constexpr std::string_view kErrors[] = {"wf:errorCode", "wf:errorMessage"};
 
@@ -222,7 +222,7 @@ void RunsPastActions::MarkLeading(std::vector<bool>& marks, std::span<const std:
 
 bool RunsPastActions::Exists(std::uint32_t reader, std::size_t edge,
                              std::span<const std::uint32_t> actions) {
-  if (steps_ > kMaxSteps) {
+  if (steps_ > kMaxPathSteps) {
     return false;
   }
   TakeReader(reader);
@@ -243,7 +243,7 @@ bool RunsPastActions::Exists(std::uint32_t reader, std::size_t edge,
 }
 
 bool RunsPastActions::Search(std::size_t edge) {
-  last_step_ = std::min(steps_ + kMaxSearchSteps, kMaxSteps);
+  last_step_ = std::min(steps_ + kMaxSearchSteps, kMaxPathSteps);
   std::set<std::vector<std::uint32_t>> seen;
   open_ = {{.at = graph_.start}};
   while (!open_.empty()) {

@@ -14,7 +14,7 @@ using ast::NodeType;
 using sema::Call;
 using sema::kNoNode;
 
-constexpr std::uint64_t kMaxSteps = 20'000'000;  // a quarter of a second
+constexpr std::uint64_t kMaxFlowSteps = 20'000'000;  // a quarter of a second
 
 /// A key that two branches of a fork put, with one of the calls in each.
 struct Contested {
@@ -280,7 +280,7 @@ class TokenFlow {
   const Reporter& reporter_;
   const Predecessors& predecessors_;
   std::size_t size_;
-  Budget budget_{kMaxSteps};
+  Budget budget_{kMaxFlowSteps};
   std::unordered_map<std::string, std::vector<std::pair<std::uint32_t, const Call*>>> puts_;
   std::vector<std::uint32_t> any_key_;  ///< nodes that put keys which are not literals
   std::vector<std::uint32_t> outputs_;  ///< actions whose output may become part of the token

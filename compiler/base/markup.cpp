@@ -6,7 +6,6 @@ namespace hpdl {
 namespace {
 
 constexpr std::string_view kNameEnds = " \t\r\n/>=";
-constexpr std::string_view kBlanks = " \t\r\n";
 
 Range MakeRange(std::size_t begin, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
@@ -71,7 +70,7 @@ bool MarkupScanner::Next(Markup* markup) {
 std::vector<MarkupAttribute> AttributesOf(std::string_view text, std::uint32_t begin) {
   std::vector<MarkupAttribute> attributes;
   std::size_t at = std::min(text.find_first_of(kNameEnds, begin + 1), text.size());
-  while ((at = text.find_first_not_of(kBlanks, at)) < text.size() && text[at] != '>' &&
+  while ((at = text.find_first_not_of(kMarkupBlanks, at)) < text.size() && text[at] != '>' &&
          text[at] != '/') {
     const std::size_t name_end = std::min(text.find_first_of(kNameEnds, at), text.size());
     const std::size_t quote = text.find_first_of("'\"", name_end);

@@ -9,6 +9,9 @@
 
 namespace hpdl {
 
+/// White space of XML.
+inline constexpr std::string_view kMarkupBlanks = " \t\r\n";
+
 /// A tag or a comment as it stands in a file.
 struct Markup {
   enum class Type { kStart, kEmpty, kEnd, kComment };

@@ -49,7 +49,7 @@ std::string Sentence(std::string_view summary) {
   return out + ".";
 }
 
-void AppendExample(std::string_view title, std::string_view text, std::string& out) {
+void AppendExampleSection(std::string_view title, std::string_view text, std::string& out) {
   if (text.empty()) {
     return;
   }
@@ -79,8 +79,8 @@ std::string MarkdownPage(DiagnosticKind kind) {
   out.append("\n\n").append(Sentence(info.summary)).append("\n");
   if (const Explanation* explanation = ExplanationOf(kind)) {
     out.append("\n").append(Prose(explanation->why)).append("\n");
-    AppendExample("Wrong", explanation->wrong, out);
-    AppendExample("Right", explanation->right, out);
+    AppendExampleSection("Wrong", explanation->wrong, out);
+    AppendExampleSection("Right", explanation->right, out);
   }
   AppendSilence(info, out);
   return out + "\n[All kinds](README.md)\n";

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "compiler/base/markup.h"
 #include "compiler/secrets/secret_text.h"
 
 namespace hpdl::secrets {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r\n";
-constexpr std::size_t kNone = std::string_view::npos;
 
 /// Goes through texts and tags, whether or not they are XML that one could read.
 class Scanner {
@@ -39,7 +37,7 @@ class Scanner {
  private:
   void SkipTo(std::string_view mark) {
     const std::size_t end = text_.find(mark, at_);
-    at_ = end == kNone ? text_.size() : end + mark.size();
+    at_ = end == std::string_view::npos ? text_.size() : end + mark.size();
   }
 
   void Tag(std::string_view rest) {
@@ -53,8 +51,8 @@ class Scanner {
 
   void Text(std::size_t begin, std::size_t end) {
     std::string_view text = text_.substr(begin, end - begin);
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == kNone) {
+    const std::size_t first = text.find_first_not_of(kMarkupBlanks);
+    if (first == std::string_view::npos) {
       return;
     }
     if (left_ > 0) {
@@ -62,8 +60,8 @@ class Scanner {
       Value(begin, end);
       return;
     }
-    text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
-    if (text.find_first_of(kBlanks) == kNone && NamesSecret(text)) {
+    text = text.substr(first, text.find_last_not_of(kMarkupBlanks) + 1 - first);
+    if (text.find_first_of(kMarkupBlanks) == std::string_view::npos && NamesSecret(text)) {
       left_ = kValues;
       name_depth_ = depth_;
     }
@@ -77,7 +75,7 @@ class Scanner {
         found_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(expression)});
       }
       const std::size_t close = text_.find('}', expression);
-      at = close == kNone ? end : close + 1;
+      at = close == std::string_view::npos ? end : close + 1;
     }
   }
 

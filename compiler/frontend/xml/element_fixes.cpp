@@ -7,19 +7,17 @@
 namespace hpdl::frontend {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
 /// Where the white space and the comments begin that lead what stands at `at`. A comment on the
 /// line on which something else ends belongs to that.
 std::uint32_t LeadBegin(std::string_view text, std::uint32_t at) {
   for (;;) {
-    const std::size_t last = text.substr(0, at).find_last_not_of(kBlanks);
+    const std::size_t last = text.substr(0, at).find_last_not_of(kMarkupBlanks);
     const auto blanks = static_cast<std::uint32_t>(last == std::string_view::npos ? 0 : last + 1);
     if (!text.substr(0, blanks).ends_with("-->")) {
       return blanks;
     }
     const std::size_t comment = text.rfind("<!--", blanks);
-    const std::size_t before = text.substr(0, comment).find_last_not_of(kBlanks);
+    const std::size_t before = text.substr(0, comment).find_last_not_of(kMarkupBlanks);
     if (before == std::string_view::npos ||
         text.substr(before, comment - before).find('\n') == std::string_view::npos) {
       return blanks;

@@ -73,32 +73,32 @@ std::string DeclaredEncoding(std::string_view text) {
   return name;
 }
 
-/// What the first bytes say, by mark or by the shape of '<' (XML 1.0, appendix F).
-enum class Shape { kBytes, kUtf16Little, kUtf16Big, kUtf32 };
+/// What the first bytes say, by mark or by the code units of '<' (XML 1.0, appendix F).
+enum class Units { kBytes, kUtf16Little, kUtf16Big, kUtf32 };
 
-Shape ShapeOf(std::string_view bytes, std::size_t* mark) {
+Units UnitsOf(std::string_view bytes, std::size_t* mark) {
   const auto starts = [&](const char* prefix, std::size_t n) {
     return bytes.substr(0, n) == std::string_view(prefix, n);
   };
   *mark = 0;
   if (starts("\xFF\xFE\0\0", 4) || starts("\0\0\xFE\xFF", 4) || starts("<\0\0\0", 4) ||
       starts("\0\0\0<", 4)) {
-    return Shape::kUtf32;
+    return Units::kUtf32;
   }
   if (starts("\xFF\xFE", 2) || starts("\xFE\xFF", 2)) {
     *mark = 2;
-    return bytes[0] == '\xFF' ? Shape::kUtf16Little : Shape::kUtf16Big;
+    return bytes[0] == '\xFF' ? Units::kUtf16Little : Units::kUtf16Big;
   }
   if (starts("<\0", 2)) {
-    return Shape::kUtf16Little;
+    return Units::kUtf16Little;
   }
   if (starts("\0<", 2)) {
-    return Shape::kUtf16Big;
+    return Units::kUtf16Big;
   }
   if (starts("\xEF\xBB\xBF", 3)) {
     *mark = 3;
   }
-  return Shape::kBytes;
+  return Units::kBytes;
 }
 
 std::string FromLatin1(std::string_view bytes) {
@@ -118,11 +118,11 @@ bool IsLatin1(std::string_view declared) {
 
 FileEncoding EncodingOf(std::string_view bytes) {
   FileEncoding encoding;
-  switch (ShapeOf(bytes, &encoding.mark)) {
-    case Shape::kUtf16Little:
+  switch (UnitsOf(bytes, &encoding.mark)) {
+    case Units::kUtf16Little:
       encoding.form = FileEncoding::Form::kUtf16Little;
       break;
-    case Shape::kUtf16Big:
+    case Units::kUtf16Big:
       encoding.form = FileEncoding::Form::kUtf16Big;
       break;
     default:
@@ -144,15 +144,15 @@ std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
     return refuse(DiagnosticKind::kXmlTooLarge, "the file has more than 2 GiB");
   }
   std::size_t mark = 0;
-  const Shape shape = ShapeOf(bytes, &mark);
-  if (shape == Shape::kUtf32) {
+  const Units units = UnitsOf(bytes, &mark);
+  if (units == Units::kUtf32) {
     return refuse(DiagnosticKind::kXmlEncoding,
                   "the file is in UTF-32; UTF-8 and UTF-16 can be read");
   }
   std::string text = bytes.substr(mark);
-  if (shape != Shape::kBytes) {
+  if (units != Units::kBytes) {
     std::size_t offset = 0;
-    auto converted = FromUtf16(text, shape == Shape::kUtf16Big, &offset);
+    auto converted = FromUtf16(text, units == Units::kUtf16Big, &offset);
     if (!converted) {
       return refuse(DiagnosticKind::kXmlEncoding,
                     "byte " + Message(std::to_string(offset + mark + 1)) +

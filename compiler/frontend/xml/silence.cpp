@@ -11,7 +11,6 @@ namespace hpdl::frontend {
 namespace {
 
 constexpr std::string_view kMarker = "hpdlc:";
-constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kSeparators = " \t\r\n,";
 constexpr std::size_t kCommentBegin = 4;  // "<!--"
 constexpr std::size_t kCommentEnd = 3;    // "-->"
@@ -97,7 +96,7 @@ class SilenceReader {
     const std::string_view text = source_.text();
     std::size_t at = comment.begin + kCommentBegin;
     const std::size_t end = std::max<std::size_t>(at, comment.end - kCommentEnd);
-    at = std::min(text.find_first_not_of(kBlanks, at), end);
+    at = std::min(text.find_first_not_of(kMarkupBlanks, at), end);
     if (text.substr(at, kMarker.size()) != kMarker || at + kMarker.size() > end) {
       return;
     }

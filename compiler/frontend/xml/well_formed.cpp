@@ -19,7 +19,6 @@ namespace {
 constexpr std::string_view kReferenceLetters =
     "#_-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 constexpr std::string_view kNameEnds = " \t\r\n/>=";
-constexpr std::string_view kBlanks = " \t\r\n";
 
 /// `xmlns:prefix="uri"`, as long as its element is open.
 struct Binding {
@@ -260,13 +259,13 @@ class Checker {
   /// False if the file begins as XML does.
   bool ReportTextBefore() {
     const std::string_view text = source_.text();
-    const std::size_t begin = text.find_first_not_of(kBlanks);
+    const std::size_t begin = text.find_first_not_of(kMarkupBlanks);
     if (begin == std::string_view::npos || text[begin] == '<' ||
         static_cast<unsigned char>(text[begin]) < ' ') {
       return false;
     }
     const std::size_t line = std::min(text.find_first_of("<\n", begin), text.size());
-    const std::size_t last = text.substr(0, line).find_last_not_of(kBlanks);
+    const std::size_t last = text.substr(0, line).find_last_not_of(kMarkupBlanks);
     Fail(DiagnosticKind::kXmlSyntax,
          {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(last + 1)},
          "text stands before the root element, where only comments may; remove it or make it a "
@@ -277,7 +276,7 @@ class Checker {
   /// `<?xml` with something before it.
   void ReportDeclaration(std::uint32_t at) {
     const std::string_view before = source_.text().substr(0, at);
-    const bool blank = before.find_first_not_of(kBlanks) == std::string_view::npos;
+    const bool blank = before.find_first_not_of(kMarkupBlanks) == std::string_view::npos;
     Diagnostic& diagnostic =
         Fail(DiagnosticKind::kXmlSyntax, {at, at + 5},
              blank ? "`<?xml` must be the first in the file; remove the white space before it"
@@ -370,8 +369,8 @@ class Checker {
     }
     // What closes it is the quote that opens the value of another attribute, or tags stand in it.
     const std::size_t close = text.find(text[open], open + 1);
-    const std::size_t before = text.substr(0, close).find_last_not_of(kBlanks);
-    const std::size_t tag_end = text.substr(0, at).find_last_not_of(kBlanks);
+    const std::size_t before = text.substr(0, close).find_last_not_of(kMarkupBlanks);
+    const std::size_t tag_end = text.substr(0, at).find_last_not_of(kMarkupBlanks);
     if (close != std::string_view::npos && text[before] != '=' &&
         (tag_end <= open || text[tag_end] != '>')) {
       return false;
@@ -379,7 +378,7 @@ class Checker {
     const std::size_t end = std::min<std::size_t>(text.find_first_of("\n>", open), at);
     const std::size_t last = text.substr(0, end).find_last_not_of("/ \t\r");
     std::size_t name = text.substr(0, open).find_last_not_of(" \t\r\n=");
-    name = text.substr(0, name).find_last_of(kBlanks) + 1;
+    name = text.substr(0, name).find_last_of(kMarkupBlanks) + 1;
     const Range attribute = NameAt(static_cast<std::uint32_t>(name));
     Fail(DiagnosticKind::kXmlSyntax,
          {static_cast<std::uint32_t>(open), static_cast<std::uint32_t>(last + 1)},
