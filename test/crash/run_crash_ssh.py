@@ -6,7 +6,7 @@ Whatever dies when, each command runs exactly once, its output arrives, and noth
 import socket
 import sys
 import threading
-import time
+from contextlib import suppress
 from pathlib import Path
 
 TEST = Path(__file__).resolve().parent.parent
@@ -31,30 +31,38 @@ class PacketRelay(Listener):
 
     def talk(self, connection):
         with socket.create_connection(("127.0.0.1", self.upstream)) as server:
-            threading.Thread(target=self.pump, args=(server, connection, False), daemon=True).start()
-            self.pump(connection, server, True)
+            back = threading.Thread(target=self.pass_back, args=(server, connection), daemon=True)
+            back.start()
+            if self.pass_on(connection, server):
+                server.shutdown(socket.SHUT_RDWR)
+            else:  # what is on its way arrives all the same: the server finds the end behind it
+                server.shutdown(socket.SHUT_WR)
+            back.join()
 
-    def pump(self, source, target, counted):
-        try:
-            while data := source.recv(1 << 16):
-                number = 0
-                if counted:
-                    with self.lock:
-                        self.count += 1
-                        number = self.count
-                if number and not self.before(number):
+    def pass_on(self, client, server):
+        """Until the client ends, then true; or until before() or after() says so."""
+        with suppress(OSError):
+            while data := client.recv(1 << 16):
+                with self.lock:
+                    self.count += 1
+                    number = self.count
+                if not self.before(number):
                     break
-                target.sendall(data)
-                if number and not self.after(number):
-                    time.sleep(0.3)  # what is on its way arrives all the same
-                    break
-        except OSError:
-            pass
-        for end in (source, target):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+                server.sendall(data)
+                if not self.after(number):
+                    client.shutdown(socket.SHUT_RDWR)
+                    return False
+        return True
+
+    @staticmethod
+    def pass_back(server, client):
+        """Until the server ends, also when the client is gone: a socket that closes unread takes back what it sent."""
+        with suppress(OSError):
+            while data := server.recv(1 << 16):
+                with suppress(OSError):
+                    client.sendall(data)
+        with suppress(OSError):
+            client.shutdown(socket.SHUT_RDWR)
 
 
 class SshCrash(SshTest, CrashTest):

@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -271,11 +270,28 @@ class Trust(SshTest):
 class Outages(SshTest):
     def waiting(self, seconds=4, **more):
         """A job whose command runs for some seconds, and says when it begins."""
+        return self.begun(f"sleep {seconds}", **more)
+
+    def held(self, **more):
+        """A job whose command runs until release(), and says when it begins and when it ends."""
+        self.addCleanup(self.release)
+        return self.begun(f"until test -e {self.sandbox.path('go')}; do sleep 0.1; done; "
+                          f"echo $$ >>{self.sandbox.path('done')}", **more)
+
+    def release(self):
+        self.sandbox.write("go", "")
+
+    def begun(self, command, **more):
         program = self.build(workflow(
-            script("far", self.host, f"echo $$ >>{self.sandbox.path('ran')}; sleep {seconds}; echo rows=7", capture=True), "far"))
-        child = self.sandbox.spawn(program, "--site", self.site(**more))
+            script("far", self.host, f"echo $$ >>{self.sandbox.path('ran')}; {command}; echo rows=7", capture=True), "far"))
+        with self.sandbox.path("progress").open("w") as progress:
+            child = self.sandbox.spawn(program, "--site", self.site(**more), progress="json", out=progress)
         self.assertTrue(program.wait_for(lambda: self.lines("ran")), "the command did not begin")
         return program, child
+
+    def misses_the_server(self):
+        """The program has found the server away."""
+        return any("to answer again" in line for line in self.lines("progress"))
 
     def end_of(self, child):
         child.communicate(timeout=60)
@@ -302,22 +318,23 @@ class Outages(SshTest):
         self.assertIn(record["errorCode"], ("COULD_NOT_RESOLVE_HOST", "COULD_NOT_CONNECT"))
 
     def test_connections_that_break(self):
-        program, child = self.waiting(seconds=3)
-        end = time.monotonic() + 2.5
-        while time.monotonic() < end:
+        program, child = self.held()
+        for _ in range(4):
+            self.assertTrue(program.wait_for(self.server.sessions), "the program connects again")
             for pid in self.server.sessions():
                 try:
                     os.kill(pid, signal.SIGKILL)
                 except ProcessLookupError:
                     pass
-            time.sleep(0.5)
+        self.release()
         self.assertEqual(self.end_of(child), SUCCEEDED)
         self.assertEqual(len(self.lines("ran")), 1)
 
     def test_down_and_up_again(self):
-        program, child = self.waiting(seconds=1, oozie_action_retries_max=100, oozie_action_retry_interval=1)
+        program, child = self.held(oozie_action_retries_max=100, oozie_action_retry_interval=1)
         self.server.stop()
-        time.sleep(3)
+        self.release()
+        self.assertTrue(program.wait_for(lambda: self.lines("done") and self.misses_the_server()))
         self.assertIsNone(child.poll())
         self.assertEqual(program.status(), "RUNNING")
         self.server.start()
@@ -371,7 +388,7 @@ class Outages(SshTest):
     def test_kill_while_the_machine_is_down(self):
         program, child = self.waiting(seconds=20, oozie_action_retries_max=100, oozie_action_retry_interval=1)
         self.server.stop()
-        time.sleep(1.5)
+        self.assertTrue(program.wait_for(self.misses_the_server))
         self.assert_code(program("kill", program.job), 0)
         self.assertEqual(self.end_of(child), KILLED)
 
