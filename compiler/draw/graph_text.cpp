@@ -1,5 +1,7 @@
 #include "compiler/draw/graph_text.h"
 
+#include "runtime/base/quoted_text.h"
+
 namespace hpdl::draw {
 namespace {
 
@@ -59,24 +61,9 @@ std::string NodeTitle(const Node& node) {
   return node.type == NodeType::kStart ? "start" : node.name;
 }
 
-/// Labels know the entities of HTML and escapes with a backslash.
-std::string DotQuote(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-    }
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    if (c == '&') {
-      out += "amp;";
-    }
-  }
-  return out + "\"";
-}
-
-/// As DotQuote, but "\n" between the two parts stays an escape of the language.
+/// As DotQuoted, but "\n" between the two parts stays an escape of the language.
 std::string DotLabel(const Node& node) {
-  std::string label = DotQuote(NodeTitle(node));
+  std::string label = DotQuoted(NodeTitle(node));
   if (node.kind != nullptr) {
     label.pop_back();
     label.append("\\n(").append(node.kind->decl->name).append(")\"");
@@ -104,42 +91,8 @@ std::string_view DotShape(NodeType type) {
   return "shape=box, style=rounded";
 }
 
-/// Quotes are the only way to have any text in a Mermaid label, and entities are the only escape
-/// inside them. "\\n" would be a new line there, and two dollar signs would begin a formula.
-std::string MermaidQuote(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        out += "#quot;";
-        break;
-      case '#':
-        out += "#35;";
-        break;
-      case '\\':
-        out += "#92;";
-        break;
-      case '$':
-        out += out.back() == '$' ? "#36;" : "$";
-        break;
-      case '<':
-        out += "#lt;";
-        break;
-      case '>':
-        out += "#gt;";
-        break;
-      case '&':
-        out += "#amp;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out + "\"";
-}
-
 std::string MermaidNode(const Node& node) {
-  const std::string label = MermaidQuote(NodeTitle(node));
+  const std::string label = MermaidQuoted(NodeTitle(node));
   switch (node.type) {
     case NodeType::kStart:
       return "((" + label + "))";
@@ -157,16 +110,16 @@ std::string MermaidNode(const Node& node) {
       break;
   }
   return "(" +
-         MermaidQuote(NodeTitle(node) + (node.kind != nullptr
-                                             ? " (" + std::string(node.kind->decl->name) + ")"
-                                             : std::string())) +
+         MermaidQuoted(NodeTitle(node) + (node.kind != nullptr
+                                              ? " (" + std::string(node.kind->decl->name) + ")"
+                                              : std::string())) +
          ")";
 }
 
 }  // namespace
 
 std::string FormatDot(const Workflow& workflow) {
-  std::string out = "digraph " + DotQuote(Title(workflow)) + " {\n  node [fontname=sans];\n";
+  std::string out = "digraph " + DotQuoted(Title(workflow)) + " {\n  node [fontname=sans];\n";
   // Numbers as identifiers: names may be words of the language.
   for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
     const Node& node = workflow.nodes[i];
@@ -180,7 +133,7 @@ std::string FormatDot(const Workflow& workflow) {
       out.append(std::to_string(edge.target.index));
       const std::string label = EdgeLabel(workflow, node, edge);
       if (!label.empty()) {
-        out.append(" [label=").append(DotQuote(label));
+        out.append(" [label=").append(DotQuoted(label));
         out.append(IsErrorEdge(node, edge) ? ", style=dashed]" : "]");
       }
       out.append(";\n");
@@ -201,7 +154,7 @@ std::string FormatMermaid(const Workflow& workflow) {
       out.append("  n").append(std::to_string(i));
       out.append(IsErrorEdge(node, edge) ? " -.->" : " -->");
       if (!label.empty()) {
-        out.append("|").append(MermaidQuote(label)).append("|");
+        out.append("|").append(MermaidQuoted(label)).append("|");
       }
       out.append(" n").append(std::to_string(edge.target.index)).append("\n");
     }

@@ -39,7 +39,7 @@ char Unescaped(char c) {
   }
 }
 
-void Quote(std::string_view text, std::string* out) {
+void AppendJsonText(std::string_view text, std::string* out) {
   out->push_back('"');
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -56,7 +56,7 @@ void Quote(std::string_view text, std::string* out) {
   out->push_back('"');
 }
 
-/// Reads the JSON that Quote and CountersToText write, blanks excepted nothing more.
+/// Reads the JSON that AppendJsonText and CountersToText write, blanks excepted nothing more.
 class CountersReader {
  public:
   explicit CountersReader(std::string_view text) : left_(text) {}
@@ -185,13 +185,13 @@ std::string CountersToText(const Counters& counters) {
   std::string out = "{";
   for (const auto& [group, names] : counters) {
     out += out.size() > 1 ? "," : "";
-    Quote(group, &out);
+    AppendJsonText(group, &out);
     out += ":{";
     bool first = true;
     for (const auto& [name, value] : names) {
       out += first ? "" : ",";
       first = false;
-      Quote(name, &out);
+      AppendJsonText(name, &out);
       out += ":" + std::to_string(value);
     }
     out += "}";

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/base/quoted_text.h"
+
 namespace hpdl::rt {
 namespace {
 
@@ -21,15 +23,6 @@ std::string FunctionName(std::string_view name) {
     function.push_back(plain ? c : '_');
   }
   return function;
-}
-
-/// Between single quotes, as zsh reads it.
-std::string ZshQuoted(std::string_view text) {
-  std::string out = "'";
-  for (const char c : text) {
-    out.append(c == '\'' ? "'\\''" : std::string(1, c));
-  }
-  return out + "'";
 }
 
 /// Between single quotes, as fish reads it.
@@ -103,9 +96,9 @@ std::string ZshDescribed(const CommandSpec& command) {
   std::string out;
   for (const OptionSpec* option : AllOptions(command)) {
     const std::string help = ":" + std::string(option->help);
-    out.append(" ").append(ZshQuoted(Dashed(option->name) + help));
+    out.append(" ").append(ShellQuoted(Dashed(option->name) + help));
     if (option->letter != '\0') {
-      out.append(" ").append(ZshQuoted("-" + std::string(1, option->letter) + help));
+      out.append(" ").append(ShellQuoted("-" + std::string(1, option->letter) + help));
     }
   }
   return out;
@@ -120,7 +113,7 @@ std::string ZshScript(std::span<const CommandSpec> commands, std::string_view na
   std::string values;
   for (const CommandSpec& command : commands) {
     const std::string word(command.name);
-    out.append(" ").append(ZshQuoted(word + ":" + std::string(command.summary)));
+    out.append(" ").append(ShellQuoted(word + ":" + std::string(command.summary)));
     cases.append("    ").append(word).append(") options=(").append(ZshDescribed(command));
     cases.append(" ) operands=(").append(Spaced(command.choices)).append(")");
     cases.append(command.TakesJob() ? " jobs=1 ;;\n" : " ;;\n");

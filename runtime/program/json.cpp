@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstdio>
 
+#include "runtime/base/utf8.h"
 #include "runtime/program/text.h"
 
 namespace hpdl::rt {
@@ -13,7 +14,7 @@ void AppendQuoted(std::string* out, std::string_view text) {
   out->push_back('"');
   for (std::size_t at = 0; at < text.size();) {
     const auto c = static_cast<unsigned char>(text[at]);
-    const std::size_t size = DecodeUtf8(text, at).size;
+    const std::size_t size = DecodeUtf8(text.substr(at)).size;
     if (size == 0) {
       out->append("\xEF\xBF\xBD");
     } else if (c == '"' || c == '\\') {

@@ -15,7 +15,7 @@ constexpr OptionSpec kState = {"state", "DIR",
 constexpr OptionSpec kHelp = {"help", "", "this text"};
 constexpr const OptionSpec* kCommon[] = {&kState, &kHelp};
 
-std::string Quote(std::string_view text) {
+std::string InQuotes(std::string_view text) {
   return "'" + OneLine(text) + "'";
 }
 
@@ -66,7 +66,7 @@ class LineParser {
       names.push_back(command.name);
     }
     const std::string hint = HintForOozieCommand(arg);
-    line_.error = "unknown command " + Quote(arg) +
+    line_.error = "unknown command " + InQuotes(arg) +
                   (hint.empty() ? Suggestion(Nearest(arg, names), false) : hint);
   }
 
@@ -122,8 +122,8 @@ class LineParser {
       return found;
     }
     if (matches > 1) {
-      line_.error =
-          "option " + Quote(arg.substr(0, arg.find('='))) + " could be more than one; write it out";
+      line_.error = "option " + InQuotes(arg.substr(0, arg.find('='))) +
+                    " could be more than one; write it out";
       return nullptr;
     }
     return Unknown(arg, names);
@@ -145,9 +145,10 @@ class LineParser {
     if (hint.empty()) {
       hint = Suggestion(Nearest(word, names), true);
     }
-    line_.error = line_.command == nullptr ? "option " + Quote(shown) + " before the command" + hint
-                                           : std::string(line_.command->name) +
-                                                 ": unknown option " + Quote(shown) + hint;
+    line_.error =
+        line_.command == nullptr
+            ? "option " + InQuotes(shown) + " before the command" + hint
+            : std::string(line_.command->name) + ": unknown option " + InQuotes(shown) + hint;
     return nullptr;
   }
 
@@ -176,7 +177,7 @@ class LineParser {
       allowed = allowed || choice == value;
     }
     if (!allowed) {
-      line_.error = Dashed(option.name) + " " + Quote(value) + ": expected " +
+      line_.error = Dashed(option.name) + " " + InQuotes(value) + ": expected " +
                     std::string(option.choices) + Suggestion(Nearest(value, choices), false);
       return;
     }
@@ -196,7 +197,7 @@ class LineParser {
     if (line_.operands.size() < needed) {
       line_.error = name + ": " + std::string(words[line_.operands.size()]) + " is missing";
     } else if (line_.operands.size() > words.size()) {
-      line_.error = name + ": unexpected " + Quote(line_.operands[words.size()]);
+      line_.error = name + ": unexpected " + InQuotes(line_.operands[words.size()]);
     } else if (!line_.command->choices.empty() && !line_.operands.empty()) {
       CheckChoice(name, line_.operands[0]);
     }
@@ -209,7 +210,7 @@ class LineParser {
         return;
       }
     }
-    line_.error = name + ": " + Quote(operand) + ": expected " +
+    line_.error = name + ": " + InQuotes(operand) + ": expected " +
                   std::string(line_.command->choices) +
                   Suggestion(Nearest(operand, choices), false);
   }

@@ -4,27 +4,12 @@
 #include <charconv>
 #include <cstdio>
 
+#include "runtime/base/quoted_text.h"
+#include "runtime/base/terminal_text.h"
+#include "runtime/base/utf8.h"
+
 namespace hpdl::rt {
 namespace {
-
-bool Within(std::uint32_t code, std::uint32_t first, std::uint32_t last) {
-  return code >= first && code <= last;
-}
-
-/// Ranges instead of utf8proc: its table would add 340 kB to each program, which has 8.9 MB, and a
-/// column that is wrong for a rare character only shifts the text behind it.
-std::size_t Columns(std::uint32_t code) {
-  if (Within(code, 0x300, 0x36F) || Within(code, 0x200B, 0x200F) || Within(code, 0xFE00, 0xFE0F) ||
-      Within(code, 0x1AB0, 0x1AFF) || Within(code, 0x20D0, 0x20FF)) {
-    return 0;
-  }
-  const bool wide = Within(code, 0x1100, 0x115F) || Within(code, 0x2E80, 0xA4CF) ||
-                    Within(code, 0xAC00, 0xD7A3) || Within(code, 0xF900, 0xFAFF) ||
-                    Within(code, 0xFE30, 0xFE6F) || Within(code, 0xFF00, 0xFF60) ||
-                    Within(code, 0xFFE0, 0xFFE6) || Within(code, 0x1F300, 0x1FAFF) ||
-                    Within(code, 0x20000, 0x3FFFD);
-  return wide ? 2 : 1;
-}
 
 void AppendHex(std::string* out, unsigned char byte) {
   char buffer[8];
@@ -32,30 +17,23 @@ void AppendHex(std::string* out, unsigned char byte) {
   out->append(buffer);
 }
 
-/// Bidirectional overrides and C1 controls can hide or reorder what a terminal shows.
-bool Hidden(std::uint32_t code) {
-  return Within(code, 0x80, 0x9F) || Within(code, 0x202A, 0x202E) || Within(code, 0x2066, 0x2069);
-}
-
 std::string Clean(std::string_view text, bool keep_lines) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
-    const Character character = DecodeUtf8(text, at);
+    const Utf8Character character = DecodeUtf8(text.substr(at));
     if (character.size == 0) {
       AppendHex(&out, static_cast<unsigned char>(text[at++]));
       continue;
     }
-    const std::uint32_t code = character.code;
+    const char32_t code = character.code;
     if (code == '\n' || code == '\t' || code == '\r') {
       if (keep_lines && code != '\r') {
         out.push_back(static_cast<char>(code));
       } else if (!keep_lines) {
         out.push_back(' ');
       }
-    } else if (code < 0x20 || code == 0x7F) {
-      AppendHex(&out, static_cast<unsigned char>(code));
-    } else if (Hidden(code)) {
+    } else if (ActsOnTerminals(code)) {
       for (std::size_t i = 0; i < character.size; ++i) {
         AppendHex(&out, static_cast<unsigned char>(text[at + i]));
       }
@@ -72,8 +50,8 @@ std::string Clean(std::string_view text, bool keep_lines) {
 std::size_t DisplayWidth(std::string_view text) {
   std::size_t width = 0;
   for (std::size_t at = 0; at < text.size();) {
-    const Character character = DecodeUtf8(text, at);
-    width += character.size == 0 ? 1 : Columns(character.code);
+    const Utf8Character character = DecodeUtf8(text.substr(at));
+    width += character.size == 0 ? 1 : ColumnsOf(character.code);
     at += std::max<std::size_t>(character.size, 1);
   }
   return width;
@@ -90,8 +68,8 @@ std::string Fit(std::string_view text, std::size_t width, bool utf8) {
   std::size_t used = 0;
   std::size_t at = 0;
   while (at < text.size()) {
-    const Character character = DecodeUtf8(text, at);
-    const std::size_t columns = character.size == 0 ? 1 : Columns(character.code);
+    const Utf8Character character = DecodeUtf8(text.substr(at));
+    const std::size_t columns = character.size == 0 ? 1 : ColumnsOf(character.code);
     if (used + columns > width - 1) {
       break;
     }
@@ -106,30 +84,6 @@ std::string OneLine(std::string_view text) {
 }
 std::string Harmless(std::string_view text) {
   return Clean(text, true);
-}
-
-Character DecodeUtf8(std::string_view text, std::size_t at) {
-  const auto first = static_cast<unsigned char>(text[at]);
-  if (first < 0x80) {
-    return {first, 1};
-  }
-  const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
-  if (size == 0 || first > 0xF4 || at + size > text.size()) {
-    return {};
-  }
-  std::uint32_t code = first & (0xFFU >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) {
-    const auto next = static_cast<unsigned char>(text[at + i]);
-    if ((next & 0xC0) != 0x80) {
-      return {};
-    }
-    code = code << 6 | (next & 0x3F);
-  }
-  const std::uint32_t least = size == 4 ? 0x10000 : size == 3 ? 0x800 : 0x80;
-  if (code < least || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
-    return {};
-  }
-  return {code, size};
 }
 
 std::vector<std::string_view> Split(std::string_view text, char separator) {
@@ -148,11 +102,7 @@ std::string ShellWord(std::string_view text) {
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) {
     return std::string(text);
   }
-  std::string out = "'";
-  for (const char c : OneLine(text)) {
-    out.append(c == '\'' ? "'\\''" : std::string(1, c));
-  }
-  return out + "'";
+  return ShellQuoted(OneLine(text));
 }
 
 std::optional<std::int64_t> ParseNumber(std::string_view text) {

@@ -49,15 +49,6 @@ std::string ShellWord(std::string_view text);
 /// The whole of `text` as a number from 0 up; nothing if it is anything else.
 std::optional<std::int64_t> ParseNumber(std::string_view text);
 
-/// One character of UTF-8. `size` is 0 if the bytes are not one.
-struct Character {
-  std::uint32_t code = 0;
-  std::size_t size = 0;
-};
-/// The character that begins at byte `at`; overlong forms, surrogates and codes past U+10FFFF are
-/// none.
-Character DecodeUtf8(std::string_view text, std::size_t at);
-
 /// How far two words are apart: insertions, deletions, replacements and swaps of neighbours.
 std::size_t EditDistance(std::string_view a, std::string_view b);
 /// The nearest of `words` if it is near enough to be what was meant, else empty.

@@ -38,6 +38,8 @@ TEST(Text, SizesAndTimes) {
 TEST(Text, FitCountsColumnsNotBytes) {
   EXPECT_EQ(DisplayWidth("na\xC3\xAFve"), 5U);
   EXPECT_EQ(DisplayWidth("\xE6\x97\xA5\xE6\x9C\xAC"), 4U);
+  EXPECT_EQ(DisplayWidth("\u0915\u0941"), 1U) << "a letter with its vowel sign";
+  EXPECT_EQ(DisplayWidth("\u2705"), 2U);
   EXPECT_EQ(Fit("abcdef", 6, true), "abcdef");
   EXPECT_EQ(Fit("abcdef", 4, false), "abc~");
   EXPECT_EQ(Fit("abcdef", 4, true), "abc\xE2\x80\xA6");

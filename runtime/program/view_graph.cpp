@@ -1,5 +1,6 @@
 #include <map>
 
+#include "runtime/base/quoted_text.h"
 #include "runtime/program/json.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/text.h"
@@ -48,34 +49,12 @@ std::string EdgeLabel(const hpdl_workflow& workflow, const hpdl_node& node, cons
   return {};
 }
 
-/// Both output languages take HTML entities, and neither takes raw quotes in a quoted label.
-std::string Escaped(std::string_view text) {
+/// On one line, each run of blanks as one.
+std::string Label(std::string_view text) {
   std::string out;
   for (const char c : OneLine(text)) {
-    if (c == ' ' && out.ends_with(' ')) {
-      continue;
-    }
-    switch (c) {
-      case '"':
-        out.append("&quot;");
-        break;
-      case '<':
-        out.append("&lt;");
-        break;
-      case '>':
-        out.append("&gt;");
-        break;
-      case '&':
-        out.append("&amp;");
-        break;
-      case '\\':
-        out.append("&#92;");
-        break;
-      case '#':
-        out.append("&#35;");
-        break;
-      default:
-        out.push_back(c);
+    if (c != ' ' || !out.ends_with(' ')) {
+      out.push_back(c);
     }
   }
   return out;
@@ -122,20 +101,21 @@ class Mermaid {
   }
 
   static std::string Shape(const hpdl_node& node) {
-    std::string label = Escaped(View(node.name));
+    const std::string label = MermaidQuoted(Label(View(node.name)));
     switch (node.type) {
       case HPDL_START:
       case HPDL_END:
-        return "([\"" + label + "\"])";
+        return "([" + label + "])";
       case HPDL_KILL:
-        return "[[\"" + label + "\"]]";
+        return "[[" + label + "]]";
       case HPDL_FORK:
       case HPDL_JOIN:
-        return "{{\"" + label + "\"}}";
+        return "{{" + label + "}}";
       case HPDL_DECISION:
-        return "{\"" + label + "\"}";
+        return "{" + label + "}";
       default:
-        return "[\"" + label + "<br/>" + Escaped(View(node.kind_name)) + "\"]";
+        return "[" + label.substr(0, label.size() - 1) + "<br/>" +
+               MermaidQuoted(Label(View(node.kind_name))).substr(1) + "]";
     }
   }
 
@@ -147,7 +127,7 @@ class Mermaid {
       const bool error = node.type == HPDL_ACTION && i > 0;
       out->append("  ").append(Id(from)).append(error ? " -.->" : " -->");
       if (!label.empty() && label != "ok") {
-        out->append("|\"").append(Escaped(label)).append("\"|");
+        out->append("|").append(MermaidQuoted(Label(label))).append("|");
       }
       out->append(" ").append(Id(edge.target)).append("\n");
     }
@@ -176,13 +156,17 @@ std::string_view DotShape(std::uint32_t type) {
 }
 
 std::string Dot(const hpdl_workflow& workflow, const StateMap* states) {
-  std::string out = "digraph \"" + Escaped(WorkflowName(workflow)) + "\" {\n";
+  std::string out = "digraph " + DotQuoted(Label(WorkflowName(workflow))) + " {\n";
   out.append("  node [fontname=\"sans-serif\"]\n");
   for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
     const hpdl_node& node = workflow.nodes[i];
-    out.append("  ").append(Id(i)).append(" [label=\"").append(Escaped(View(node.name)));
-    out.append(node.type == HPDL_ACTION ? "\\n" + Escaped(View(node.kind_name)) : "");
-    out.append("\" shape=").append(DotShape(node.type));
+    std::string label = DotQuoted(Label(View(node.name)));
+    if (node.type == HPDL_ACTION) {
+      label.pop_back();
+      label.append("\\n").append(DotQuoted(Label(View(node.kind_name))).substr(1));
+    }
+    out.append("  ").append(Id(i)).append(" [label=").append(label);
+    out.append(" shape=").append(DotShape(node.type));
     if (states != nullptr) {
       const auto found = states->find(View(node.name));
       if (found != states->end()) {
@@ -199,7 +183,7 @@ std::string Dot(const hpdl_workflow& workflow, const StateMap* states) {
       const std::string label = EdgeLabel(workflow, node, node.edges[j]);
       out.append("  ").append(Id(i)).append(" -> ").append(Id(node.edges[j].target));
       if (!label.empty() && label != "ok") {
-        out.append(" [label=\"").append(Escaped(label)).append("\"");
+        out.append(" [label=").append(DotQuoted(Label(label)));
         out.append(label == "error" ? " style=dashed]" : "]");
       }
       out.append("\n");

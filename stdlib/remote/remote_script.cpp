@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/base/quoted_text.h"
 #include "stdlib/remote/remote_host.h"
 
 namespace hpdl::stdlib {
@@ -24,7 +25,8 @@ identity() {
 
 /// In braces: a shell that gets half of it runs none of it. `cd` goes to the home.
 std::string Framed(const RemotePlace& place, std::string_view body) {
-  std::string script = "{\ntag=" + Quote(place.tag) + "\nparent=" + Quote(place.parent) +
+  std::string script = "{\ntag=" + ShellQuoted(place.tag) +
+                       "\nparent=" + ShellQuoted(place.parent) +
                        "\nsay() { printf '\\n%s %s\\n' \"$tag\" \"$*\"; }\ncd || exit 90\n";
   script += body;
   return script + "\nexit 0\n}\n";
@@ -33,7 +35,7 @@ std::string Framed(const RemotePlace& place, std::string_view body) {
 std::string HereDocument(const RemotePlace& place, const std::string& name,
                          std::string_view content) {
   const std::string end = "END-" + place.tag;
-  std::string text = "cat >" + Quote(name) + " <<'" + end + "' || exit 91\n";
+  std::string text = "cat >" + ShellQuoted(name) + " <<'" + end + "' || exit 91\n";
   text += content;
   text += content.ends_with('\n') ? "" : "\n";
   return text + end + "\n";
@@ -71,11 +73,11 @@ std::string JoinParts(const std::vector<RemoteBinary>& files) {
   for (const RemoteBinary& file : files) {
     text += "{\n";
     for (std::size_t part = 0; part < PartsOf(file.content); ++part) {
-      text += "cat " + Quote(PartName(file.name, part)) + " || exit 91\n";
+      text += "cat " + ShellQuoted(PartName(file.name, part)) + " || exit 91\n";
     }
     text += ":\n} >joined.new || exit 91\n[ \"$(($(wc -c <joined.new)))\" = " +
             std::to_string(file.content.size()) + " ] || exit 91\nmv -f joined.new " +
-            Quote(file.name) + " || exit 91\n";
+            ShellQuoted(file.name) + " || exit 91\n";
   }
   return text;
 }
@@ -89,15 +91,15 @@ std::string Wrapper(const RemoteCommand& command) {
   text += "echo \"$$ $(identity $$)\" >pid.new && mv -f pid.new pid\numask \"$2\"\n";
   for (const std::string& variable : command.environment) {
     const std::size_t equals = variable.find('=');
-    text +=
-        "export " + variable.substr(0, equals) + "=" + Quote(variable.substr(equals + 1)) + "\n";
+    text += "export " + variable.substr(0, equals) + "=" +
+            ShellQuoted(variable.substr(equals + 1)) + "\n";
   }
   text += command.beside_files ? "" : "cd\n";
   // A word in quotes is neither an alias, nor a keyword, nor an assignment; what changes the shell,
   // as exit does, has one of its own.
   text += "(";
   for (const std::string& word : command.argv) {
-    text += " " + Quote(word);
+    text += " " + ShellQuoted(word);
   }
   text += " ) </dev/null >\"$1/out\" 2>\"$1/err\"\n";
   text +=
@@ -106,18 +108,6 @@ std::string Wrapper(const RemoteCommand& command) {
 }
 
 }  // namespace
-
-std::string Quote(std::string_view word) {
-  std::string quoted = "'";
-  for (const char c : word) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
-}
 
 std::string MakeScript(const RemotePlace& place) {
   return Framed(place, R"sh(
@@ -136,7 +126,7 @@ std::string_view PartOf(std::string_view content, std::size_t part) {
 
 std::string PutScript(const RemotePlace& place, const std::string& name, std::size_t part,
                       std::string_view bytes) {
-  const std::string file = Quote(PartName(name, part));
+  const std::string file = ShellQuoted(PartName(name, part));
   return Framed(place, R"sh(umask 077
 cd "$parent/$tag" 2>/dev/null || { say gone; exit 0; }
 if [ ! -f )sh" + file + " ]; then\n" +

@@ -44,9 +44,6 @@ struct RemotePlace {
 /// The command line that a login shell of any kind understands; the scripts go to its input.
 inline constexpr const char* kRemoteShell = "exec /bin/sh -s";
 
-/// One word for a POSIX shell, whatever is in it.
-std::string Quote(std::string_view word);
-
 /// Makes the directory; one that is there is fine. "made".
 std::string MakeScript(const RemotePlace& place);
 /// Puts part number `part` of a file there, in base64, unless it is there already. "put", or "gone"

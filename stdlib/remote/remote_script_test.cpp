@@ -281,10 +281,5 @@ TEST(ReadAnswerTest, BehindWhatTheLoginShellPrints) {
   }
 }
 
-TEST(QuoteTest, Words) {
-  EXPECT_EQ(Quote(""), "''");
-  EXPECT_EQ(Quote("it's"), "'it'\\''s'");
-}
-
 }  // namespace
 }  // namespace hpdl::stdlib

@@ -65,7 +65,7 @@ LIBRARIES = {
     "pugixml": {"compiler/frontend/xml"},
     "expat": {"compiler/frontend/xml", "runtime/config"},
     "antlr4": {"compiler/frontend/el"},
-    "llvm/": {"compiler/codegen", "compiler/link", "compiler/driver"},
+    "llvm/": {"compiler/codegen", "compiler/link", "compiler/driver", "runtime/base"},
     "lld/": {"compiler/link"},
     "sqlite3": {"runtime/store", "compiler/link"},
     "zlib.h": {"runtime/mapreduce"},
@@ -74,7 +74,6 @@ LIBRARIES = {
     "re2/": {"runtime/regex"},
     "libssh/": {"runtime/ssh"},
     "graphviz/": {"compiler/draw"},
-    "utf8proc": {"compiler/diagnostics"},
 }
 
 

@@ -86,6 +86,13 @@ class Views(ProgramTest):
             self.assert_code(bare, 0)
             self.assertNotEqual(bare.out, result.out)
 
+    def test_graph_shows_predicates_as_written(self):
+        program = self.build(workflow(decision("d", [("end", "${'$$x$$ &amp; \\\\n' eq wf:conf('v')}")], "killed"), "d"))
+        self.assertIn("|\"${'$#36;x$#36; #amp;amp; #92;#92;n' eq wf:conf('v')}\"|",
+                      run([program.path, "graph", "--format", "mermaid"]).out)
+        self.assertIn("[label=\"${'$$x$$ &amp;amp; \\\\\\\\n' eq wf:conf('v')}\"]",
+                      run([program.path, "graph", "--format", "dot"]).out)
+
     def test_unknown_jobs(self):
         program = self.flow()
         self.assert_code(program.run(params={"n": 1}), SUCCEEDED)
