@@ -1,7 +1,9 @@
 #include "compiler/application/load.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -72,6 +74,44 @@ TEST_F(ApplicationTest, FilesMayVanishWhileItIsListed) {
     const std::string files = Load();
     ASSERT_TRUE(files.starts_with("a.sh")) << files;
   }
+}
+
+// One name is a file and a FIFO in turns. It is listed among many others and read after them, so
+// that there is time between the two.
+TEST_F(ApplicationTest, FilesMayBecomeFifosBeforeTheyAreRead) {
+  const std::string name = root_ + "config-default.xml";
+  for (int i = 0; i < 300; ++i) {
+    Write("data/" + std::to_string(i));
+  }
+  Write(".git/file");
+  ASSERT_EQ(::mkfifo((root_ + ".git/fifo").c_str(), 0600), 0);
+  fs::create_hard_link(root_ + ".git/file", name);
+  std::jthread others([&](const std::stop_token& stop) {
+    for (bool fifo = true; !stop.stop_requested(); fifo = !fifo) {
+      fs::create_hard_link(root_ + (fifo ? ".git/fifo" : ".git/file"), root_ + ".git/next");
+      fs::rename(root_ + ".git/next", name);
+    }
+  });
+  LoadOptions options;
+  options.defaults = {"config-default.xml"};
+  int read = 0;
+  int listed_as_fifo = 0;
+  int read_as_fifo = 0;
+  for (int i = 0; i < 10'000 && std::min({read, listed_as_fifo, read_as_fifo}) == 0; ++i) {
+    const Result<Application> application = application::Load(root_, options);
+    const std::string error = application ? "" : application.error().message;
+    if (error.empty()) {
+      ++read;
+    } else if (error.ends_with("; name it in .hpdlignore or remove it")) {
+      ++listed_as_fifo;
+    } else {
+      ASSERT_EQ(error, name + ": not a regular file");
+      ++read_as_fifo;
+    }
+  }
+  EXPECT_GT(read, 0);
+  EXPECT_GT(listed_as_fifo, 0);
+  EXPECT_GT(read_as_fifo, 0);
 }
 
 TEST_F(ApplicationTest, LinkThatLeadsNowhereIsAnError) {

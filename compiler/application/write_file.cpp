@@ -12,25 +12,29 @@
 namespace hpdl::application {
 namespace {
 
-/// Owner and mode as they were. Where the owner cannot be given away, the group still may; where it
-/// cannot, what it may do is given to no other one.
+/// Owner, group and mode as they were, as far as this user may give them.
 bool TakeOver(int fd, const struct stat& status) {
   struct stat own{};
   if (::fstat(fd, &own) != 0) {
     return false;
   }
   constexpr auto kSameOwner = static_cast<uid_t>(-1);
-  const bool group = own.st_gid == status.st_gid;
-  mode_t kept = 0707;
-  if ((group && own.st_uid == status.st_uid) || ::fchown(fd, status.st_uid, status.st_gid) == 0) {
-    kept = 07777;
-  } else if (group || ::fchown(fd, kSameOwner, status.st_gid) == 0) {
-    kept = 0777;
+  TakenOver taken{.owner = own.st_uid == status.st_uid, .group = own.st_gid == status.st_gid};
+  if (!taken.owner || !taken.group) {
+    if (::fchown(fd, status.st_uid, status.st_gid) == 0) {
+      taken = {.owner = true, .group = true};
+    } else {
+      taken.group = taken.group || ::fchown(fd, kSameOwner, status.st_gid) == 0;
+    }
   }
-  return ::fchmod(fd, status.st_mode & kept) == 0;
+  return ::fchmod(fd, KeptMode(status.st_mode, taken)) == 0;
 }
 
 }  // namespace
+
+mode_t KeptMode(mode_t mode, TakenOver taken) {
+  return mode & (!taken.group ? 0707 : !taken.owner ? 0777 : 07777);
+}
 
 Result<void> ReplaceFile(const std::string& path, const std::string& bytes) {
   const std::string real = Canonical(path);

@@ -19,7 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr uid_t kOwner = 1;
 constexpr gid_t kGroup = 1;
-constexpr uid_t kOtherOwner = 65534;
 
 class WriteFileTest : public testing::Test {
  protected:
@@ -33,25 +32,6 @@ class WriteFileTest : public testing::Test {
     return status;
   }
   unsigned Mode() const { return Status().st_mode & 07777; }
-  /// The root of a container without other users may not.
-  bool MayBecomeOthers() const {
-    return ::geteuid() == 0 && ::chown(path_.c_str(), kOwner, kGroup) == 0 &&
-           ::setgroups(0, nullptr) == 0;
-  }
-  /// As another user than the owner, who is in `groups`.
-  void ReplaceAsOther(mode_t mode, const std::vector<gid_t>& groups) {
-    ASSERT_EQ(::chown(path_.c_str(), kOwner, kGroup), 0);
-    ASSERT_EQ(::chmod(path_.c_str(), mode), 0);
-    ASSERT_EQ(::setgroups(groups.size(), groups.data()), 0);
-    ASSERT_EQ(::setegid(kOtherOwner), 0);
-    ASSERT_EQ(::seteuid(kOtherOwner), 0);
-    const Result<void> replaced = ReplaceFile(path_, "new");
-    ASSERT_EQ(::seteuid(0), 0);
-    ASSERT_EQ(::setegid(0), 0);
-    ASSERT_EQ(::setgroups(0, nullptr), 0);
-    ASSERT_TRUE(replaced) << replaced.error().message;
-    EXPECT_EQ(Status().st_uid, kOtherOwner);
-  }
 
  private:
   const rt::testing::TemporaryFolder temporary_;
@@ -71,23 +51,67 @@ TEST_F(WriteFileTest, KeepsTheModeAndLeavesNothing) {
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }
 
-TEST_F(WriteFileTest, KeepsTheGroupOfAnotherOwnersFile) {
-  if (!MayBecomeOthers()) {
-    GTEST_SKIP() << "only root has files of others";
+TEST_F(WriteFileTest, KeepsEachGroupThatTheUserIsIn) {
+  std::vector<gid_t> groups(static_cast<std::size_t>(::getgroups(0, nullptr)));
+  ASSERT_GE(::getgroups(static_cast<int>(groups.size()), groups.data()), 0);
+  groups.push_back(::getegid());
+  for (const gid_t group : groups) {
+    ASSERT_EQ(::chown(path_.c_str(), ::geteuid(), group), 0);
+    ASSERT_EQ(::chmod(path_.c_str(), 02664), 0);
+    ASSERT_TRUE(ReplaceFile(path_, "new"));
+    EXPECT_EQ(Status().st_gid, group);
+    EXPECT_EQ(Mode(), 02664u);
   }
-  ReplaceAsOther(02664, {kGroup});
+}
+
+TEST(KeptModes, WhatMayNotBeTakenOverIsGivenToNobodyElse) {
+  EXPECT_EQ(KeptMode(06775, {.owner = true, .group = true}), 06775u);
+  EXPECT_EQ(KeptMode(06775, {.owner = false, .group = true}), 0775u);
+  EXPECT_EQ(KeptMode(06775, {.owner = false, .group = false}), 0705u);
+}
+
+/// Users that this process may become to replace a file of somebody else's: none, unless it is the
+/// root of a system that has other users.
+std::vector<uid_t> OtherUsers() {
+  constexpr uid_t kOther = 65534;
+  const rt::testing::TemporaryFolder folder;
+  const bool may = ::geteuid() == 0 && ::chown(folder.path().c_str(), kOwner, kGroup) == 0 &&
+                   ::setgroups(0, nullptr) == 0;
+  return may ? std::vector<uid_t>{kOther} : std::vector<uid_t>();
+}
+
+class FileOfAnother : public WriteFileTest, public testing::WithParamInterface<uid_t> {
+ protected:
+  /// As another user than the owner, who is in `groups`.
+  void Replace(mode_t mode, const std::vector<gid_t>& groups) {
+    ASSERT_EQ(::chown(path_.c_str(), kOwner, kGroup), 0);
+    ASSERT_EQ(::chmod(path_.c_str(), mode), 0);
+    ASSERT_EQ(::setgroups(groups.size(), groups.data()), 0);
+    ASSERT_EQ(::setegid(GetParam()), 0);
+    ASSERT_EQ(::seteuid(GetParam()), 0);
+    const Result<void> replaced = ReplaceFile(path_, "new");
+    ASSERT_EQ(::seteuid(0), 0);
+    ASSERT_EQ(::setegid(0), 0);
+    ASSERT_EQ(::setgroups(0, nullptr), 0);
+    ASSERT_TRUE(replaced) << replaced.error().message;
+    EXPECT_EQ(Status().st_uid, GetParam());
+  }
+};
+
+TEST_P(FileOfAnother, KeepsTheGroup) {
+  Replace(02664, {kGroup});
   EXPECT_EQ(Status().st_gid, kGroup);
   EXPECT_EQ(Mode(), 0664u);
 }
 
-TEST_F(WriteFileTest, WhatTheGroupMayDoIsNotGivenToAnotherOne) {
-  if (!MayBecomeOthers()) {
-    GTEST_SKIP() << "only root has files of others";
-  }
-  ReplaceAsOther(0664, {});
-  EXPECT_EQ(Status().st_gid, kOtherOwner);
+TEST_P(FileOfAnother, WhatTheGroupMayDoIsNotGivenToAnotherOne) {
+  Replace(0664, {});
+  EXPECT_EQ(Status().st_gid, GetParam());
   EXPECT_EQ(Mode(), 0604u);
 }
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FileOfAnother);
+INSTANTIATE_TEST_SUITE_P(Root, FileOfAnother, testing::ValuesIn(OtherUsers()));
 
 }  // namespace
 }  // namespace hpdl::application
