@@ -176,6 +176,50 @@ TEST(Geometry, RandomWorkflows) {
   EXPECT_LE(crossings, arrows / 100) << "of " << arrows << " arrows";
 }
 
+/// A fork whose branches are chains of so many actions: start, fork, join, end, fail, then chain by
+/// chain.
+hir::Workflow Chains(const std::vector<std::uint32_t>& lengths) {
+  constexpr NodeId kFork{1}, kJoin{2}, kEnd{3}, kFail{4};
+  hir::Workflow w;
+  w.values = {{.text = "chains"}};
+  w.name = hir::ValueId{0};
+  w.nodes = {{.name = ":start:", .type = NodeType::kStart, .edges = {{"", kFork}}},
+             {.name = "fork", .type = NodeType::kFork},
+             {.name = "join", .type = NodeType::kJoin, .edges = {{"", kEnd}}},
+             {.name = "end", .type = NodeType::kEnd},
+             {.name = "fail", .type = NodeType::kKill}};
+  for (const std::uint32_t length : lengths) {
+    w.nodes[kFork.index].edges.push_back({"", NodeId{static_cast<std::uint32_t>(w.nodes.size())}});
+    for (std::uint32_t i = 1; i <= length; ++i) {
+      const NodeId next{static_cast<std::uint32_t>(w.nodes.size() + 1)};
+      w.nodes.push_back({.name = "a" + std::to_string(next.index),
+                         .edges = {{"", i == length ? kJoin : next}, {"", kFail}}});
+    }
+  }
+  return w;
+}
+
+TEST(Geometry, ActionsOfABranchStandOneBelowTheOther) {
+  constexpr std::size_t kFirst = 5;
+  for (const std::vector<std::uint32_t>& lengths : std::vector<std::vector<std::uint32_t>>{
+           {1, 5, 2, 2}, {5, 2, 1}, {3, 6, 2, 4}, {2, 2, 7}, {7, 3, 3, 3, 3}}) {
+    for (const bool sideways : {false, true}) {
+      const Picture picture = MakePicture(Chains(lengths), sideways);
+      std::map<std::uint32_t, double> rows;
+      std::size_t node = kFirst;
+      for (const std::uint32_t length : lengths) {
+        for (std::uint32_t i = 0; i < length; ++i, ++node) {
+          const Point at = picture.layout.nodes[node];
+          const double height = sideways ? at.x : at.y;
+          const auto row = rows.try_emplace(i, height).first;
+          EXPECT_NEAR(height, row->second, 0.1)
+              << "action " << i << " of a chain of " << length << ", sideways: " << sideways;
+        }
+      }
+    }
+  }
+}
+
 /// start -> want0 -> work0 -> want1 -> ... -> tidy -> end; each decision leads to tidy, too.
 hir::Workflow Skips(std::uint32_t count) {
   hir::Workflow w;

@@ -58,6 +58,10 @@ int WeightOf(EdgeClass type) {
 
 Graph GraphOf(const Scene& scene) {
   Graph graph;
+  std::vector<std::size_t> entries(scene.nodes.size());
+  for (const SceneEdge& edge : scene.edges) {
+    ++entries[edge.to];
+  }
   for (const SceneNode& node : scene.nodes) {
     hpdl_graph_node& out = graph.nodes.emplace_back();
     out.width = node.width;
@@ -75,7 +79,10 @@ Graph GraphOf(const Scene& scene) {
     out.to = static_cast<std::uint32_t>(edge.to);
     out.label_width = edge.label_width;
     out.label_height = edge.label_height;
-    out.weight = WeightOf(edge.type);
+    // Ways that meet are not equally long. The shorter one has its long arrow where they meet;
+    // before that, its actions stand one below the other.
+    const bool meets = edge.type == EdgeClass::kOk && entries[edge.to] > 1;
+    out.weight = WeightOf(edge.type) - (meets ? 1 : 0);
   }
   return graph;
 }
