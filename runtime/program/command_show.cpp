@@ -176,10 +176,8 @@ int LogCommand(Invocation& call) {
   if (attempt && !call.line.Has("node")) {
     return call.Refuse(kExitUsage, "--attempt needs --node");
   }
-  if (call.line.Has("follow") && (call.json() || call.line.Has("run") || attempt)) {
-    return call.Refuse(kExitUsage,
-                       "--follow shows the current run as text: not with --format json, "
-                       "--run or --attempt");
+  if (call.line.Has("follow") && (call.line.Has("run") || attempt)) {
+    return call.Refuse(kExitUsage, "--follow shows the current run: not with --run or --attempt");
   }
   const std::optional<JobReport> report = LoadRun(call, &code);
   if (!report) {

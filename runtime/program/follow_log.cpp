@@ -14,6 +14,7 @@
 #include <string>
 #include <thread>
 
+#include "runtime/program/json.h"
 #include "runtime/program/text.h"
 
 namespace hpdl::rt {
@@ -84,7 +85,8 @@ std::string_view WholeCharacters(std::string_view text) {
 /// What has been shown of a job.
 class LogFollower {
  public:
-  LogFollower(Output& out, const LogOptions& options) : out_(out), options_(options) {}
+  LogFollower(Output& out, const LogOptions& options, bool json)
+      : out_(out), options_(options), json_(json) {}
 
   void Show(const JobReport& report) {
     const std::vector<LogFile> files = LogFiles(report, options_);
@@ -96,7 +98,7 @@ class LogFollower {
         ShowFiles(files);  // what an attempt wrote comes before the line that it has ended
       }
       shown_.insert(line.key);
-      out_.Write(line.text);
+      out_.Write(json_ ? line.json : line.text);
       last_file_.clear();
     }
     ShowFiles(files);
@@ -143,16 +145,29 @@ class LogFollower {
         return;  // the rest of a character is still to be written
       }
       known->second += static_cast<off_t>(text.size());
-      if (last_file_ != file.path) {
-        out_.Line("    ---- " + file.name);
-        last_file_ = file.path;
-      }
-      out_.Write(Harmless(text));
+      json_ ? WriteJson(file, text) : WriteText(file, text);
     }
+  }
+
+  void WriteText(const LogFile& file, std::string_view text) {
+    if (last_file_ != file.path) {
+      out_.Line("    ---- " + OneLine(file.node) + " " + file.stream);
+      last_file_ = file.path;
+    }
+    out_.Write(Harmless(text));
+  }
+
+  void WriteJson(const LogFile& file, std::string_view text) {
+    JsonWriter json;
+    json.BeginObject().Member("version", std::int64_t{1}).Member("type", "output");
+    json.Member("job", file.job).Member("node", file.node).Member("attempt", file.attempt);
+    json.Member("stream", file.stream).Member("text", text).EndObject();
+    out_.Line(json.text());
   }
 
   Output& out_;
   const LogOptions& options_;
+  const bool json_;
   std::set<std::string> shown_;
   std::map<std::string, off_t> offsets_;
   std::string last_file_;  ///< whose text was written last; "" if an event was
@@ -179,7 +194,7 @@ Result<void> FollowLog(Invocation& call, const JobReport& report, const LogOptio
   auto state = OpenState(call.line, false);
   HPDL_TRY(state);
   WriteWatch watch(report.directory);
-  LogFollower follower(call.out, options);
+  LogFollower follower(call.out, options, call.json());
   while (!call.out.failed()) {
     const Clock::time_point begin = Clock::now();
     const Result<JobReport> now = LoadJob(**state, id, {});

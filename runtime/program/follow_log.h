@@ -7,8 +7,9 @@
 namespace hpdl::rt {
 
 /// `log --follow`: writes what has happened in the job of `report`, and what happens, to call.out
-/// as it comes, with what its actions write, until the job has ended or nobody runs it. A submitted
-/// job is waited for. The error of a journal that cannot be read.
+/// as it comes, as text or as one JSON object a line, with what its actions write, until the job
+/// has ended or nobody runs it. A submitted job is waited for. The error of a journal that cannot
+/// be read.
 Result<void> FollowLog(Invocation& call, const JobReport& report, const LogOptions& options);
 
 }  // namespace hpdl::rt

@@ -117,6 +117,35 @@ std::string EventText(const Event& event) {
   return out + "\n";
 }
 
+std::int64_t AttemptOf(const Event& event) {
+  return event.attempt != nullptr ? event.attempt->attempt : event.node->attempt;
+}
+
+std::string_view StateOf(const Event& event) {
+  const JobRow& job = event.job->job;
+  if (event.node == nullptr) {
+    return StateName(job.state, job.dialect);
+  }
+  return StateName(event.attempt != nullptr ? event.attempt->state : event.node->state,
+                   job.dialect);
+}
+
+/// The members of the object that stands for an event.
+void WriteEvent(JsonWriter* json, const Event& event) {
+  json->Time("time", event.time_ms).Member("job", event.job->job.id);
+  json->Optional("node", event.node == nullptr ? "" : event.node->node);
+  json->Member("event", event.end ? "end" : "start");
+  json->Optional("status", event.end ? StateOf(event) : "").Key("attempt");
+  event.node == nullptr ? json->Null() : json->Number(AttemptOf(event));
+}
+
+std::string EventJson(const Event& event) {
+  JsonWriter json;
+  json.BeginObject().Member("version", std::int64_t{1}).Member("type", "event");
+  WriteEvent(&json, event);
+  return json.EndObject().Take() + "\n";
+}
+
 std::string ContainersText(const std::vector<ContainerText>& containers) {
   std::string out, before;
   for (const ContainerText& each : containers) {
@@ -145,10 +174,6 @@ void WriteContainers(JsonWriter* json, const std::vector<ContainerText>& contain
   json->EndArray();
 }
 
-std::int64_t AttemptOf(const Event& event) {
-  return event.attempt != nullptr ? event.attempt->attempt : event.node->attempt;
-}
-
 std::string KeyOf(std::int64_t job, const std::string& node, std::int64_t attempt, bool end) {
   return std::to_string(job) + (end ? "-" : "+") + std::to_string(attempt) + "/" + node;
 }
@@ -160,8 +185,8 @@ std::vector<LogLine> LogLines(const JobReport& report, const LogOptions& options
   for (const Event& event : Events(report, options)) {
     const std::string node = event.node == nullptr ? std::string() : event.node->node;
     const std::int64_t attempt = event.node == nullptr ? 0 : AttemptOf(event);
-    lines.push_back(
-        {KeyOf(event.job->job.number, node, attempt, event.end), event.end, EventText(event)});
+    lines.push_back({KeyOf(event.job->job.number, node, attempt, event.end), event.end,
+                     EventText(event), EventJson(event)});
   }
   return lines;
 }
@@ -171,10 +196,11 @@ std::vector<LogFile> LogFiles(const JobReport& report, const LogOptions& options
   const auto add = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
       if (node.sequence != 0 && Wanted(node, options) && IsWanted(node.attempt, options)) {
-        const std::string name = OneLine(node.node);
         const std::string start = KeyOf(job.job.number, node.node, node.attempt, false);
-        files.push_back({name + " out", AttemptPath(report, node.sequence, ".out"), start});
-        files.push_back({name + " err", AttemptPath(report, node.sequence, ".err"), start});
+        for (const char* stream : {"out", "err"}) {
+          files.push_back({job.job.id, node.node, node.attempt, stream,
+                           AttemptPath(report, node.sequence, std::string(".") + stream), start});
+        }
       }
     }
   };
@@ -218,16 +244,8 @@ std::string LogJson(const JobReport& report, const LogOptions& options) {
   json.BeginObject().Member("version", std::int64_t{1}).Member("job", report.main.job.id);
   json.Member("run", report.main.run).Key("events").BeginArray();
   for (const Event& event : Events(report, options)) {
-    const JobRow& job = event.job->job;
-    json.BeginObject().Time("time", event.time_ms).Member("job", job.id);
-    json.Optional("node", event.node == nullptr ? "" : event.node->node);
-    const std::string_view state = event.node == nullptr ? StateName(job.state, job.dialect)
-                                   : event.attempt != nullptr
-                                       ? StateName(event.attempt->state, job.dialect)
-                                       : StateName(event.node->state, job.dialect);
-    json.Member("event", event.end ? "end" : "start").Optional("status", event.end ? state : "");
-    json.Key("attempt");
-    event.node == nullptr ? json.Null() : json.Number(AttemptOf(event));
+    json.BeginObject();
+    WriteEvent(&json, event);
     json.EndObject();
   }
   json.EndArray().Key("attempts").BeginArray();

@@ -86,13 +86,17 @@ struct LogLine {
   std::string key;
   bool end = false;  ///< of an attempt, a control node or the job
   std::string text;  ///< with the end of the line
+  std::string json;  ///< the same as one object, on a line
 };
 /// What happened so far, in the order of its times.
 std::vector<LogLine> LogLines(const JobReport& report, const LogOptions& options);
 
 /// A file that the last attempt of a node writes, or will write.
 struct LogFile {
-  std::string name;  ///< "NODE out"
+  std::string job;  ///< id
+  std::string node;
+  std::int64_t attempt = 0;
+  std::string stream;  ///< "out" or "err"
   std::string path;
   std::string start;  ///< key of the line that the attempt has started
 };

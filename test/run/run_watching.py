@@ -205,6 +205,42 @@ class Watching(ProgramTest):
         again = self.assert_code(program("log", "last", "--follow"), 0)
         self.assertIn("last words", again.out)
 
+    def test_following_the_log_as_json(self):
+        program = self.build(workflow(
+            self.waiting(to="b") + shell("b", r"printf 'ä\377\n\033'; echo err >&2"), "wait"))
+        job = self.begin(program)
+        view = subprocess.Popen([program.path, "log", "last", "-f", "--format", "json", "--state", program.state],
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(view.communicate)
+        self.addCleanup(view.kill)
+        lines = []
+        while not lines or "begun" not in lines[-1]:
+            lines.append(view.stdout.readline())
+            self.assertTrue(lines[-1], lines)
+        self.assertIsNone(view.poll())
+        self.sandbox.path("go").touch()
+        rest, err = view.communicate(timeout=30)
+        job.communicate(timeout=30)
+        self.assertEqual((view.returncode, "the job has ended" in err), (0, True), err)
+        seen = [json.loads(line) for line in lines + rest.splitlines()]
+        self.assertEqual({line["version"] for line in seen}, {1})
+        self.assertEqual({line["job"] for line in seen}, {program.job})
+        events = [(line["node"], line["event"], line["status"], line["attempt"])
+                  for line in seen if line["type"] == "event"]
+        self.assertEqual([event for event in events if event[0] in (None, "wait", "b")],
+                         [(None, "start", None, None), ("wait", "start", None, 0), ("wait", "end", "OK", 0),
+                          ("b", "start", None, 0), ("b", "end", "OK", 0), (None, "end", "SUCCEEDED", None)])
+        output = {}
+        for line in seen:
+            if line["type"] == "output":
+                key = line["node"], line["attempt"], line["stream"]
+                output[key] = output.get(key, "") + line["text"]
+        self.assertEqual(output, {("wait", 0, "out"): "begun\nover\n", ("wait", 0, "err"): "trouble\n",
+                                  ("b", 0, "out"): "ä\ufffd\n\x1b", ("b", 0, "err"): "err\n"})
+        whole = self.assert_code(program("log", "last", "--format", "json"), 0).json()
+        self.assertEqual([{name: line[name] for name in ("time", "job", "node", "event", "status", "attempt")}
+                          for line in seen if line["type"] == "event"], whole["events"])
+
     def test_following_ends_with_the_process(self):
         program = self.build(workflow(self.waiting(), "wait"))
         job = self.begin(program)
