@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -34,10 +35,10 @@ import programs  # noqa: E402
 
 
 class Measured:
-    """Wall and CPU seconds of one command, children included."""
+    """Wall and CPU seconds of one command, children included, and the most memory that it had at once, in MiB."""
 
-    def __init__(self, wall, cpu):
-        self.wall, self.cpu = wall, cpu
+    def __init__(self, wall, cpu, peak):
+        self.wall, self.cpu, self.peak = wall, cpu, peak
 
 
 def measure(command, codes=(0,)):
@@ -55,7 +56,7 @@ def measure(command, codes=(0,)):
             errors.seek(0)
             raise RuntimeError(f"{words[:3]} ended with {os.waitstatus_to_exitcode(status)}: "
                                f"{errors.read().decode(errors='replace')[-300:]}")
-    return Measured(wall, usage.ru_utime + usage.ru_stime)
+    return Measured(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def best(commands, key="wall", rounds=None):
@@ -160,6 +161,25 @@ class Bench:
                       for depth in depths], "cpu", 3)
         self.row("verify by a pattern through links that fork and meet, ms at depths 10, 20, 30",
                  ", ".join(f"{t * 1000:.0f}" for t in times), "linear")
+
+    def large_archive(self):
+        """Memory for an application with one large file that cannot be compressed, as a ZIP and as a directory.
+        The linker maps what it reads and what it writes: pages of files, which count here and which the system can drop."""
+        size = max(1, int(256 * OPTIONS.scale))
+        definition = self.write("large/workflow.xml", generators.chain(10))
+        with (self.folder / "large" / "data").open("wb") as data:
+            for _ in range(size):
+                data.write(os.urandom(1 << 20))
+        archive = self.folder / "large.zip"
+        with zipfile.ZipFile(archive, "w") as file:
+            for path in (definition, self.folder / "large" / "data"):
+                file.write(path, path.name)
+        target = self.folder / "large.bin"
+        for name, options, reach in (("verify", [], "1.1, 0.1"), ("build", ["--no-network", "-o", target], "3.1, 2.1")):
+            small, zipped, directory = best([[programs.HPDLC, name, *options, path]
+                                             for path in (definition, archive, definition.parent)], "peak", 2)
+            self.row(f"{name} of a ZIP of {size} MiB, of a directory with the same: peak memory over its size",
+                     f"{(zipped - small) / size:.2f}, {(directory - small) / size:.2f}", reach)
 
     def build_small(self):
         source = self.write("small.xml", generators.chain(10))
@@ -336,7 +356,7 @@ class Bench:
         return target
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "verify_hostile",
-             "search_diamonds", "build_small", "chain", "fork", "decisions", "rerun", "memory",
+             "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory",
              "size", "hdfs", "streaming", "yarn")
 
 
