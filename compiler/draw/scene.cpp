@@ -7,6 +7,7 @@
 #include "compiler/draw/bar_sizes.h"
 #include "compiler/draw/copies.h"
 #include "compiler/draw/text.h"
+#include "runtime/base/trim.h"
 
 namespace hpdl::draw {
 namespace {
@@ -33,21 +34,13 @@ std::string_view Inner(std::string_view predicate) {
   return single ? predicate.substr(2, predicate.size() - 3) : predicate;
 }
 
-std::string_view Trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  return begin == std::string_view::npos
-             ? std::string_view()
-             : text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
 /// "line 7: <action name=...": where the definition says it.
 std::string SourceLine(const hir::Workflow& workflow, Range range) {
   if (workflow.source == nullptr || range.empty()) {
     return {};
   }
   const std::uint32_t line = workflow.source->Locate(range.begin).line;
-  const std::string_view text = Trim(workflow.source->Line(line));
+  const std::string_view text = Trimmed(workflow.source->Line(line), " \t\r");
   constexpr std::size_t kLongest = 160;
   const std::vector<std::string> shown = Wrap(text, kLongest, 1, " ");
   return "\nline " + std::to_string(line) + (shown.empty() ? "" : ": " + shown.front());

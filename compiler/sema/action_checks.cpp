@@ -8,20 +8,13 @@
 #include "compiler/base/budget.h"
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
+#include "runtime/base/trim.h"
 #include "stdlib/core/common.h"
 
 namespace hpdl::sema {
 namespace {
 
 constexpr std::string_view kUserProperties[] = {"user.name", "hadoop.job.ugi"};
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == std::string_view::npos
-             ? std::string_view()
-             : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 /// The credentials that the workflow declares.
 class Credentials {

@@ -3,19 +3,11 @@
 #include <climits>
 #include <utility>
 
+#include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 
 namespace hpdl::rt {
 namespace {
-
-std::string Trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) {
-    return {};
-  }
-  return std::string(text.substr(first, text.find_last_not_of(kSpace) - first + 1));
-}
 
 /// One run of Expat. Depth 1 is the root, 2 a property, 3 its fields.
 class XmlReader {
@@ -154,7 +146,7 @@ class XmlReader {
       field_.append(text);
       field_range_.end = Event().end;
     } else if (!Trimmed(text).empty()) {
-      Fail("text '" + Trimmed(text).substr(0, 40) + "' outside of name and value");
+      Fail("text '" + std::string(Trimmed(text).substr(0, 40)) + "' outside of name and value");
     }
   }
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/base/trim.h"
 #include "runtime/engine/notification_proxy.h"
 #include "runtime/engine/world.h"
 
@@ -58,14 +59,6 @@ const TokenName* TokenAt(const HookSpec& spec, std::string_view text) {
     }
   }
   return nullptr;
-}
-
-std::string_view Trim(std::string_view text) {
-  constexpr const char* kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == std::string_view::npos
-             ? std::string_view()
-             : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
 struct UrlParts {
@@ -228,7 +221,7 @@ Result<void> CheckNotifications(const Properties& properties, bool network) {
   for (const HookSpec& spec : kHooks) {
     const auto found = properties.find(std::string_view(spec.property));
     const std::string_view url =
-        found == properties.end() ? std::string_view() : Trim(found->second);
+        found == properties.end() ? std::string_view() : Trimmed(found->second);
     if (url.empty()) {
       continue;
     }
@@ -300,7 +293,7 @@ JobNotices::JobNotices(const Properties& properties, std::string parent)
     if (found == properties.end()) {
       continue;
     }
-    const std::string_view url = Trim(found->second);
+    const std::string_view url = Trimmed(found->second);
     if (!url.empty() && Complaint(kHooks[i], url).empty()) {
       templates_.emplace(static_cast<NotificationHook>(i), url);
     }

@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <charconv>
 
+#include "runtime/base/trim.h"
+
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
 constexpr unsigned kMostPort = 65535;
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == std::string_view::npos
-             ? std::string_view()
-             : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::string LowerCase(std::string_view text) {
   std::string lower(text);

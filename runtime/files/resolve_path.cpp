@@ -5,24 +5,19 @@
 #include <cstdlib>
 #include <vector>
 
+#include "runtime/base/trim.h"
+
 namespace hpdl::rt {
 
 namespace {
+
+/// What isspace() takes.
+constexpr std::string_view kSpace = " \t\n\v\f\r";
 
 Error Unsupported(std::string_view uri) {
   return {ErrorClass::kError, "E0904",
           "scheme " + std::string(SchemeOf(uri)) + " of " + std::string(uri) +
               " cannot be reached here"};
-}
-
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) {
-    text.remove_suffix(1);
-  }
-  return text;
 }
 
 /// The path part of a file: URI, whose host is empty or this machine.
@@ -80,7 +75,7 @@ std::string_view SchemeOf(std::string_view uri) {
 }
 
 Result<std::string> ResolvePath(std::string_view uri, const PathBase& base) {
-  uri = Trimmed(uri);
+  uri = Trimmed(uri, kSpace);
   if (uri.empty()) {
     return Error{ErrorClass::kError, "FS001", "a path is empty"};
   }
@@ -163,14 +158,14 @@ Result<FileLocation> LocateUri(std::string_view uri, const PathBase& base) {
 }  // namespace
 
 Result<FileLocation> Locate(std::string_view uri, const PathBase& base) {
-  uri = Trimmed(uri);
+  uri = Trimmed(uri, kSpace);
   if (uri.empty()) {
     return Error{ErrorClass::kError, "FS001", "a path is empty"};
   }
   if (!SchemeOf(uri).empty()) {
     return LocateUri(uri, base);
   }
-  std::string file_system(Trimmed(base.file_system));
+  std::string file_system(Trimmed(base.file_system, kSpace));
   if (file_system.empty() && base.remote != nullptr) {
     Result<std::string> configured = base.remote->Default();
     HPDL_TRY(configured);

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <initializer_list>
 
+#include "runtime/base/trim.h"
+
 namespace hpdl::rt::mapreduce {
 
 namespace {
@@ -13,14 +15,6 @@ constexpr std::int64_t kMost = INT64_MAX / 2;
 
 Error Problem(std::string message) {
   return {ErrorClass::kError, "JA018", std::move(message)};
-}
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) {
-    return {};
-  }
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
 /// Reads properties into members; the first that is wrong is kept.

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cstdio>
 
+#include "runtime/base/trim.h"
+
 namespace hpdl::rt::mapreduce {
 
 namespace {
@@ -32,13 +34,6 @@ constexpr CounterName kNames[] = {
     {"org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter", "BYTES_WRITTEN"},
 };
 static_assert(std::size(kNames) == static_cast<std::size_t>(TaskCounter::kCount));
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin == std::string_view::npos
-             ? std::string_view()
-             : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
 
 /// GROUP,NAME,AMOUNT; anything else counts nothing.
 void CountUser(std::string_view text, Counters* counters) {

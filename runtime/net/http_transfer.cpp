@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/base/trim.h"
 #include "runtime/net/net_error.h"
 #include "runtime/net/surroundings.h"
 
@@ -32,12 +33,6 @@ bool WriteAll(int fd, const char* data, std::size_t size) {
     size -= put > 0 ? static_cast<std::size_t>(put) : 0;
   }
   return true;
-}
-
-std::string_view Trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  const std::size_t last = text.find_last_not_of(" \t\r\n");
-  return first == std::string_view::npos ? "" : text.substr(first, last - first + 1);
 }
 
 }  // namespace
@@ -201,7 +196,8 @@ std::size_t HttpTransfer::OnHeader(char* data, std::size_t, std::size_t size, vo
     self->reply_.headers.clear();
     self->reply_.body.clear();
   } else if (const std::size_t colon = line.find(':'); colon != std::string_view::npos) {
-    self->reply_.headers.emplace_back(Trim(line.substr(0, colon)), Trim(line.substr(colon + 1)));
+    self->reply_.headers.emplace_back(Trimmed(line.substr(0, colon)),
+                                      Trimmed(line.substr(colon + 1)));
   }
   return size;
 }

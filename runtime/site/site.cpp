@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstdlib>
 
+#include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 
 namespace hpdl::rt {
@@ -31,15 +32,6 @@ constexpr KindSuffix kKindSuffixes[] = {
     {Setting::kTransientPolicy, ".retry.policy"},
     {Setting::kTransientMost, ".retry.interval.max"},
 };
-
-std::string_view Trim(std::string_view text) {
-  constexpr const char* kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) {
-    return {};
-  }
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
   if (text.size() != lower.size()) {
@@ -77,7 +69,7 @@ const SettingSpec* SpecNamed(std::string_view name) {
 bool IsCodeList(std::string_view text) {
   for (const char c : text) {
     const bool word = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-    if (!word && c != ',' && c != '_' && c != '-' && Trim({&c, 1}).size() != 0) {
+    if (!word && c != ',' && c != '_' && c != '-' && Trimmed({&c, 1}).size() != 0) {
       return false;
     }
   }
@@ -92,7 +84,7 @@ std::int64_t UnitMs(std::string_view text) {
 bool HasCode(std::string_view list, std::string_view code) {
   while (!list.empty()) {
     const std::size_t comma = list.find(',');
-    const std::string_view one = Trim(list.substr(0, comma));
+    const std::string_view one = Trimmed(list.substr(0, comma));
     if (one == "ALL" || (!one.empty() && one == code)) {
       return true;
     }
@@ -126,15 +118,16 @@ std::string ComplaintOf(Setting setting, std::string_view name, std::string_view
       wanted = IsCodeList(value) ? "" : "error codes, separated by commas";
       break;
     case SettingType::kUnit:
-      wanted = UnitMs(Trim(value)) != 0 ? "" : "minutes, seconds or milliseconds";
+      wanted = UnitMs(Trimmed(value)) != 0 ? "" : "minutes, seconds or milliseconds";
       break;
     case SettingType::kPath:
-      wanted = Trim(value).empty() || Trim(value).starts_with('/') ? "" : "an absolute path";
+      wanted = Trimmed(value).empty() || Trimmed(value).starts_with('/') ? "" : "an absolute path";
       break;
     case SettingType::kBoolean:
-      wanted = EqualsIgnoringCase(Trim(value), "true") || EqualsIgnoringCase(Trim(value), "false")
-                   ? ""
-                   : "true or false";
+      wanted =
+          EqualsIgnoringCase(Trimmed(value), "true") || EqualsIgnoringCase(Trimmed(value), "false")
+              ? ""
+              : "true or false";
       break;
     case SettingType::kText:
       break;
@@ -150,14 +143,14 @@ std::string ComplaintOf(Setting setting, std::string_view name, std::string_view
 }
 
 bool ReadNumber(std::string_view text, std::int64_t low, std::int64_t high, std::int64_t* number) {
-  text = Trim(text);
+  text = Trimmed(text);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
   return error == std::errc() && end == text.data() + text.size() && *number >= low &&
          *number <= high;
 }
 
 bool ReadPolicy(std::string_view text, bool* exponential) {
-  text = Trim(text);
+  text = Trimmed(text);
   *exponential = EqualsIgnoringCase(text, "exponential");
   return *exponential || EqualsIgnoringCase(text, "periodic") || EqualsIgnoringCase(text, "fixed");
 }
@@ -251,7 +244,7 @@ std::int64_t Site::Number(Setting setting, const Properties& job, std::string_vi
 }
 
 bool Site::Flag(Setting setting) const {
-  return EqualsIgnoringCase(Trim(Text(setting)), "true");
+  return EqualsIgnoringCase(Trimmed(Text(setting)), "true");
 }
 
 bool Site::Exponential(Setting setting, const Properties& job, std::string_view kind) const {
@@ -265,7 +258,7 @@ bool Site::RetriesForUser(std::string_view code) const {
 }
 
 std::int64_t Site::UserUnitMs() const {
-  return UnitMs(Trim(Text(Setting::kUserUnit)));
+  return UnitMs(Trimmed(Text(Setting::kUserUnit)));
 }
 
 Result<void> CheckJob(const Properties& job) {

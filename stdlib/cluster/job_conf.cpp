@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 #include "runtime/mapreduce/settings.h"
 
@@ -13,14 +14,6 @@ namespace mr = rt::mapreduce;
 
 /// Java has it, and no file.
 constexpr const char* kUserName = "user.name";
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) {
-    return {};
-  }
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 #include "stdlib/core/job_xml_property.h"
 #include "stdlib/local/settings.h"
@@ -36,13 +37,6 @@ bool IsDottedName(std::string_view name) {
   return name.find('.') != std::string_view::npos && IsNameStart(name.front()) &&
          std::all_of(name.begin(), name.end(),
                      [](char c) { return IsNamePart(c) || c == '.' || c == '-'; });
-}
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first == std::string_view::npos
-             ? std::string_view()
-             : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
 rt::Error CannotEvaluate(std::string_view expression, std::string_view why) {

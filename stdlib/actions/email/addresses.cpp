@@ -1,23 +1,11 @@
 #include "stdlib/actions/email/addresses.h"
 
+#include "runtime/base/trim.h"
+
 namespace hpdl::stdlib {
 namespace {
 
 constexpr std::size_t kMostLocal = 64, kMostMailbox = 254, kMostName = 500;
-
-bool IsBlank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && IsBlank(text.back())) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
 
 bool IsAlnum(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
@@ -70,12 +58,12 @@ class AddressReader {
 
   rt::Result<std::vector<Address>> Read() {
     std::vector<Address> addresses;
-    while (!(rest_ = Trim(rest_)).empty()) {
+    while (!(rest_ = Trimmed(rest_)).empty()) {
       rt::Result<std::string_view> item = NextItem();
       if (!item) {
         return item.error();
       }
-      rt::Result<Address> address = One(Trim(*item));
+      rt::Result<Address> address = One(Trimmed(*item));
       if (!address) {
         return address.error();
       }
@@ -122,7 +110,7 @@ class AddressReader {
         return Wrong(item, "a '<' is missing");
       }
       mailbox = item.substr(open + 1, item.size() - open - 2);
-      if (!Name(Trim(item.substr(0, open)), &address.name)) {
+      if (!Name(Trimmed(item.substr(0, open)), &address.name)) {
         return Wrong(item, "put the name into double quotes");
       }
     }

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "runtime/base/trim.h"
 #include "stdlib/actions/email/header.h"
 
 namespace hpdl::stdlib {
@@ -17,16 +18,6 @@ std::string Lower(std::string_view text) {
     c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
   return lower;
-}
-
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) {
-    text.remove_suffix(1);
-  }
-  return text;
 }
 
 bool IsToken(std::string_view text) {
@@ -57,14 +48,14 @@ struct ContentType {
 rt::Result<ContentType> ReadType(std::string_view given) {
   constexpr std::size_t kMost = 500;
   ContentType type;
-  std::string_view rest = Trim(given);
+  std::string_view rest = Trimmed(given, " \t");
   if (rest.size() > kMost) {
     return BadType(given, "it is too long for a line of a header");
   }
   rest = rest.empty() ? std::string_view("text/plain") : rest;
   type.text = rest;
   const std::size_t end = rest.find(';');
-  const std::string_view name = Trim(rest.substr(0, end));
+  const std::string_view name = Trimmed(rest.substr(0, end), " \t");
   const std::size_t slash = name.find('/');
   if (slash == std::string_view::npos || !IsToken(name.substr(0, slash)) ||
       !IsToken(name.substr(slash + 1))) {
@@ -76,7 +67,7 @@ rt::Result<ContentType> ReadType(std::string_view given) {
   }
   while (rest.find(';') != std::string_view::npos) {
     rest.remove_prefix(rest.find(';') + 1);
-    const std::string_view parameter = Trim(rest.substr(0, rest.find(';')));
+    const std::string_view parameter = Trimmed(rest.substr(0, rest.find(';')), " \t");
     const std::size_t equals = parameter.find('=');
     std::string_view value =
         equals == std::string_view::npos ? std::string_view() : parameter.substr(equals + 1);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/base/local_files.h"
+#include "runtime/base/trim.h"
 #include "runtime/engine/kind.h"
 #include "runtime/files/file_system.h"
 #include "runtime/site/site.h"
@@ -26,19 +27,11 @@ Outcome Failed(const rt::Error& error) {
   return Outcome::Failed(error.error_class, error.code, error.message);
 }
 
-std::string_view Trim(std::string_view text) {
-  constexpr const char* kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == std::string_view::npos
-             ? std::string_view()
-             : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 std::vector<std::string> SplitPaths(std::string_view text) {
   std::vector<std::string> paths;
   while (!text.empty()) {
     const std::size_t comma = text.find(',');
-    if (const std::string_view path = Trim(text.substr(0, comma)); !path.empty()) {
+    if (const std::string_view path = Trimmed(text.substr(0, comma)); !path.empty()) {
       paths.emplace_back(path);
     }
     text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
@@ -182,8 +175,8 @@ rt::Result<Letter> Compose(rt::ActionContext& ctx, const EmailArgs& args) {
   AddTo(message.to, &letter.envelope);
   AddTo(message.cc, &letter.envelope);
   AddTo(bcc, &letter.envelope);
-  message.subject = Trim(args.subject);
-  message.content_type = Trim(args.content_type.value_or(""));
+  message.subject = Trimmed(args.subject);
+  message.content_type = Trimmed(args.content_type.value_or(""));
   message.body = args.body;
   message.id = ctx.tag();
   message.date_ms = static_cast<std::int64_t>(time(nullptr)) * 1000;
