@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "compiler/analysis/analyses.h"
+#include "compiler/analysis/arguments.h"
 #include "compiler/analysis/error_node.h"
 
 namespace hpdl::analysis {
@@ -15,22 +16,21 @@ using stdlib::ArgumentRole;
 using stdlib::PathUse;
 using stdlib::Repeat;
 
-/// Whether nothing stays of what the action does that a node after it could miss: no captured
-/// output that is read, and files are deleted at most.
-bool LeavesNothing(const ast::Argument& body, const stdlib::StructDecl& decl, bool is_read) {
-  return std::all_of(body.children.begin(), body.children.end(), [&](const ast::Argument& child) {
-    if (child.field >= decl.elements.size()) {
-      return true;
+/// Whether nothing stays of what an action does that a node after it could miss: no captured output
+/// that is read, and files are deleted at most.
+bool LeavesNothing(const ast::Node& node, bool is_read) {
+  bool nothing = true;
+  ForEachArgument(node.body, BodyOf(node), [&](const Declared& part) {
+    if (part.element == nullptr) {
+      return;
     }
-    const stdlib::ElementDecl& element = decl.elements[child.field];
-    if (element.type == nullptr) {
-      const bool captures = element.content == stdlib::Content::kFlag;
-      return !(captures && is_read) && element.path != PathUse::kWrites;
-    }
-    const bool command = element.path != PathUse::kNone;
-    return command ? element.path == PathUse::kDeletes
-                   : LeavesNothing(child, *element.type, is_read);
+    const PathUse path = part.element->path;
+    const bool captures = part.element->content == stdlib::Content::kFlag;
+    const bool is_command = part.element->type != nullptr && path != PathUse::kNone;
+    nothing = nothing && !(captures && is_read) && path != PathUse::kWrites &&
+              (!is_command || path == PathUse::kDeletes);
   });
+  return nothing;
 }
 
 class Errors {
@@ -103,8 +103,7 @@ class Errors {
   bool MayFailWithoutHarm(const ast::Node& node) const {
     const stdlib::KindDecl& kind = *node.kind->decl;
     const bool known = kind.repeat == Repeat::kTwice || kind.repeat == Repeat::kSafe;
-    return known && LeavesNothing(node.body, *kind.shapes[node.shape].body,
-                                  any_is_read_ || read_.contains(node.name.text));
+    return known && LeavesNothing(node, any_is_read_ || read_.contains(node.name.text));
   }
 
   void NoteReads() {

@@ -1,9 +1,7 @@
 #include "compiler/analysis/flow.h"
 
 #include <algorithm>
-#include <optional>
-#include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 namespace hpdl::analysis {
 namespace {
@@ -11,24 +9,7 @@ namespace {
 using ast::NodeType;
 using sema::kNoNode;
 
-constexpr std::uint64_t kMaxShared = 1 << 22;
-
 constexpr std::uint32_t kRootFrame = 0;
-
-std::uint32_t Begin(std::uint32_t node) {
-  return 3 * node;
-}
-std::uint32_t EndOk(std::uint32_t node) {
-  return 3 * node + 1;
-}
-std::uint32_t EndError(std::uint32_t node) {
-  return 3 * node + 2;
-}
-
-/// What must have happened when a node has ended well.
-std::uint32_t End(const sema::Graph& graph, std::uint32_t node) {
-  return graph.node(node).type == NodeType::kAction ? EndOk(node) : Begin(node);
-}
 
 std::size_t CountFrames(const sema::Graph& graph) {
   std::size_t count = 1;
@@ -42,184 +23,44 @@ std::size_t CountFrames(const sema::Graph& graph) {
 
 }  // namespace
 
-/// Goes through the nodes in topological order and passes on to the targets of each what is certain
-/// behind it.
-class FlowBuilder {
- public:
-  explicit FlowBuilder(Flow& flow) : flow_(flow), graph_(flow.graph_) {
-    const std::size_t nodes = graph_.workflow->nodes.size();
-    last_event_.assign(nodes, kNoNode);
-    flow.frame_of_.assign(nodes, kNoNode);
-    flow.join_of_.assign(nodes, kNoNode);
-    flow.implied_joins_.assign(nodes, 0);
-    flow.frames_.emplace_back();
-    flow.frame_tree_.PlaceRoot(kRootFrame);
+Flow::Flow(const sema::Graph& graph, const Predecessors& predecessors)
+    : graph_(graph), predecessors_(predecessors), frame_tree_(CountFrames(graph)) {
+  seen_.assign(graph.workflow->nodes.size(), 0);
+  frame_of_.assign(graph.workflow->nodes.size(), kNoNode);
+  join_of_.assign(graph.workflow->nodes.size(), kNoNode);
+  frame_of_[graph.start] = kRootFrame;
+  frames_.emplace_back();
+  frame_tree_.PlaceRoot(kRootFrame);
+  for (const std::uint32_t n : graph.order) {
+    Leave(n);
   }
-
-  void Run() {
-    flow_.frame_of_[graph_.start] = kRootFrame;
-    for (const std::uint32_t n : graph_.order) {
-      Place(n);
-      Leave(n);
-    }
-    for (auto n = graph_.order.rbegin(); n != graph_.order.rend(); ++n) {
-      if (graph_.node(*n).type == NodeType::kJoin) {
-        flow_.implied_joins_[*n] = flow_.JoinsImplying(Begin(*n), flow_.frame_of_[*n]);
-      }
-    }
-  }
-
- private:
-  /// Of a node in the frame "some path of a fork": the last certain event by each of the paths that
-  /// lead to it. None: too many to tell.
-  using ByPath = std::optional<std::unordered_map<std::uint32_t, std::uint32_t>>;
-
-  /// What is certain when an edge is taken, and where that is.
-  struct Way {
-    std::uint32_t event;
-    std::uint32_t frame;
-    std::uint32_t from;
-  };
-
-  bool IsSomePath(std::uint32_t frame) const {
-    return frame != kRootFrame && !flow_.frames_[frame].is_path;
-  }
-
-  void Place(std::uint32_t n) {
-    if (n == graph_.start) {
-      flow_.events_.PlaceRoot(Begin(n));
-    } else {
-      flow_.events_.Place(Begin(n), last_event_[n]);
-    }
-    if (graph_.node(n).type == NodeType::kAction) {
-      flow_.events_.Place(EndOk(n), Begin(n));
-      flow_.events_.Place(EndError(n), Begin(n));
-    }
-  }
-
-  void Leave(std::uint32_t n) {
-    const NodeType type = graph_.node(n).type;
-    const std::uint32_t some_path =
-        type == NodeType::kFork ? AddFrame(flow_.frame_of_[n], {.fork = n}) : kNoNode;
-    const auto targets = graph_.TargetsOf(n);
-    for (std::uint32_t e = 0; e < targets.size(); ++e) {
-      Way way{Begin(n), flow_.frame_of_[n], n};
-      if (type == NodeType::kAction) {
-        way.event = e == 0 ? EndOk(n) : EndError(n);
-      } else if (type == NodeType::kFork) {
-        way.frame = AddFrame(some_path, {.fork = n, .is_path = true});
-      }
-      if (graph_.node(targets[e]).type == NodeType::kJoin) {
-        ArriveAtJoin(targets[e], way);
-      } else {
-        Arrive(targets[e], way);
-      }
-    }
-  }
-
-  std::uint32_t AddFrame(std::uint32_t parent, Flow::Frame frame) {
-    const auto id = static_cast<std::uint32_t>(flow_.frames_.size());
-    flow_.frames_.push_back(frame);
-    flow_.frame_tree_.Place(id, parent);
-    return id;
-  }
-
-  void MeetEvent(std::uint32_t* event, std::uint32_t other) const {
-    *event = *event == kNoNode ? other : flow_.events_.Meet(*event, other);
-  }
-
-  void Arrive(std::uint32_t n, const Way& way) {
-    std::uint32_t& frame = flow_.frame_of_[n];
-    const bool first = frame == kNoNode;
-    const std::uint32_t meet = first ? way.frame : flow_.frame_tree_.Meet(frame, way.frame);
-    if (IsSomePath(meet)) {
-      if (first) {
-        by_path_[n] = PathsOf(meet, way);
-      } else {
-        if (frame != meet) {
-          by_path_[n] = PathsOf(meet, {last_event_[n], frame, n});
-        }
-        AddPaths(by_path_[n], PathsOf(meet, way));
-      }
-    }
-    frame = meet;
-    MeetEvent(&last_event_[n], way.event);
-  }
-
-  /// A join is where its fork was; each path by which `way` may come enters it with what is certain
-  /// by that path.
-  void ArriveAtJoin(std::uint32_t n, const Way& way) {
-    const std::uint32_t fork = flow_.frames_[way.frame].fork;
-    if (flow_.frame_of_[n] == kNoNode) {
-      flow_.join_of_[fork] = n;
-      flow_.frame_of_[n] = flow_.frame_of_[fork];
-      if (IsSomePath(flow_.frame_of_[n])) {
-        by_path_[n] = PathsOf(flow_.frame_of_[n], {Begin(fork), flow_.frame_of_[fork], fork});
-      }
-    }
-    MeetEvent(&last_event_[n], way.event);
-    if (flow_.frames_[way.frame].is_path) {
-      MeetEvent(&flow_.frames_[way.frame].end, way.event);
-    } else if (const ByPath& paths = by_path_[way.from]) {
-      for (const auto& [path, event] : *paths) {
-        MeetEvent(&flow_.frames_[path].end, event);
-      }
-    } else if (blurred_.insert(fork).second) {
-      // Nothing in any path is certain. Their frames lie behind the one that is parent of all.
-      for (std::uint32_t path = way.frame + 1;
-           path < flow_.frames_.size() && flow_.frames_[path].fork == fork; ++path) {
-        flow_.frames_[path].end = Begin(fork);
-      }
-    }
-  }
-
-  /// By which paths of `some_path` the way comes, which is in that frame or one beneath it.
-  ByPath PathsOf(std::uint32_t some_path, const Way& way) {
-    std::uint32_t from = way.from;
-    if (way.frame != some_path) {
-      const std::uint32_t path =
-          flow_.frame_tree_.At(way.frame, flow_.frame_tree_.Depth(some_path) + 1);
-      if (flow_.frames_[path].is_path) {
-        return std::unordered_map<std::uint32_t, std::uint32_t>{{path, way.event}};
-      }
-      from = flow_.frames_[path].fork;  // which several paths lead to
-    }
-    const auto found = by_path_.find(from);
-    if (found == by_path_.end() || !found->second ||
-        (shared_ += found->second->size()) > kMaxShared) {
-      return std::nullopt;
-    }
-    return found->second;
-  }
-
-  void AddPaths(ByPath& paths, const ByPath& more) const {
-    if (!more) {
-      paths.reset();
-    }
-    if (!paths) {
-      return;
-    }
-    for (const auto& [path, event] : *more) {
-      const auto [known, added] = paths->emplace(path, event);
-      if (!added) {
-        MeetEvent(&known->second, event);
-      }
-    }
-  }
-
-  Flow& flow_;
-  const sema::Graph& graph_;
-  std::vector<std::uint32_t> last_event_;  ///< where all ways to a node that were seen meet
-  std::unordered_map<std::uint32_t, ByPath> by_path_;
-  std::uint64_t shared_ = 0;  ///< entries copied
-  std::unordered_set<std::uint32_t> blurred_;
-};
-
-Flow::Flow(const sema::Graph& graph)
-    : graph_(graph), events_(3 * graph.workflow->nodes.size()), frame_tree_(CountFrames(graph)) {
-  FlowBuilder(*this).Run();
   NumberBranches();
   RankNodes();
+}
+
+/// Says of the targets of `n` in which frame they are, as far as ways to them were seen. A join is
+/// where its fork is.
+void Flow::Leave(std::uint32_t n) {
+  const bool forks = graph_.node(n).type == NodeType::kFork;
+  const std::uint32_t some_path = forks ? AddFrame(frame_of_[n], {.fork = n}) : kNoNode;
+  for (const std::uint32_t target : graph_.TargetsOf(n)) {
+    const std::uint32_t way =
+        forks ? AddFrame(some_path, {.fork = n, .is_path = true}) : frame_of_[n];
+    std::uint32_t& frame = frame_of_[target];
+    if (graph_.node(target).type == NodeType::kJoin) {
+      frame = frame_of_[frames_[way].fork];
+      join_of_[frames_[way].fork] = target;
+    } else {
+      frame = frame == kNoNode ? way : frame_tree_.Meet(frame, way);
+    }
+  }
+}
+
+std::uint32_t Flow::AddFrame(std::uint32_t parent, Frame frame) {
+  const auto id = static_cast<std::uint32_t>(frames_.size());
+  frames_.push_back(frame);
+  frame_tree_.Place(id, parent);
+  return id;
 }
 
 /// In preorder. Frames stand behind their parents, and those of one parent in order.
@@ -252,46 +93,6 @@ void Flow::RankNodes() {
   }
 }
 
-/// Whether the join of the path that `frame` is cannot begin before `event` has happened, which is
-/// in that frame.
-bool Flow::ImpliedByJoin(std::uint32_t event, std::uint32_t frame) const {
-  const Frame& path = frames_[frame];
-  return path.is_path && path.end != kNoNode && events_.Above(event, path.end);
-}
-
-/// How many joins, one around the other, imply `event` in `frame` without a gap.
-std::uint32_t Flow::JoinsImplying(std::uint32_t event, std::uint32_t frame) const {
-  return ImpliedByJoin(event, frame) ? 1 + implied_joins_[join_of_[frames_[frame].fork]] : 0;
-}
-
-bool Flow::AlwaysBefore(std::uint32_t a, std::uint32_t b) const {
-  if (a == b || !MayReach(a, b)) {
-    return false;
-  }
-  const std::uint32_t event = End(graph_, a);
-  if (events_.Above(event, Begin(b))) {
-    return true;
-  }
-  // Otherwise by the join of the outermost fork that `a` is inside of and `b` is not.
-  const std::uint32_t inner = frame_of_[a];
-  const std::uint32_t meet = frame_tree_.Meet(inner, frame_of_[b]);
-  if (inner == meet) {
-    return false;
-  }
-  const std::uint32_t outer = frame_tree_.At(inner, frame_tree_.Depth(meet) + 1);
-  const std::uint32_t join = join_of_[frames_[outer].fork];
-  if (frames_[outer].is_path || join == kNoNode) {
-    return false;
-  }
-  const std::uint32_t levels = frame_tree_.Depth(inner) - frame_tree_.Depth(meet);
-  return levels % 2 == 0 && JoinsImplying(event, inner) >= levels / 2 &&
-         events_.Above(Begin(join), Begin(b));
-}
-
-bool Flow::AlwaysFailedBefore(std::uint32_t a, std::uint32_t b) const {
-  return a != b && graph_.node(a).type == NodeType::kAction && events_.Above(EndError(a), Begin(b));
-}
-
 bool Flow::Parallel(std::uint32_t a, std::uint32_t b) const {
   const std::uint32_t meet = frame_tree_.Meet(frame_of_[a], frame_of_[b]);
   const auto in_path = [&](std::uint32_t node) {
@@ -310,32 +111,87 @@ bool Flow::MayReach(std::uint32_t from, std::uint32_t to) const {
 }
 
 bool Flow::NeverBefore(std::uint32_t a, std::uint32_t b) const {
-  if (!MayReach(a, b)) {
-    return true;
-  }
-  if (events_.Above(Begin(a), Begin(b))) {
-    return false;
-  }
-  seen_.resize(graph_.workflow->nodes.size());
   ++search_;
-  std::vector<std::uint32_t> open = {a};
+  std::vector<std::uint32_t> open = {b};
   while (!open.empty()) {
     const std::uint32_t at = open.back();
     open.pop_back();
-    if (at == b) {
+    if (at == a) {
       return false;
     }
-    for (const std::uint32_t target : graph_.TargetsOf(at)) {
-      if (!searches_.Take()) {
-        return false;
-      }
-      if (MayReach(target, b) && seen_[target] != search_) {
-        seen_[target] = search_;
-        open.push_back(target);
+    if (!searches_.Take()) {
+      return false;
+    }
+    for (const std::uint32_t from : predecessors_.Of(at)) {
+      if (MayReach(a, from) && std::exchange(seen_[from], search_) != search_) {
+        open.push_back(from);
       }
     }
   }
   return true;
+}
+
+std::vector<bool> Flow::NodesBefore(std::uint32_t n) const {
+  std::vector<bool> before(seen_.size());
+  std::vector<std::uint32_t> open = {n};
+  while (!open.empty()) {
+    const std::uint32_t at = open.back();
+    open.pop_back();
+    for (const std::uint32_t from : predecessors_.Of(at)) {
+      if (searches_.Take() && !before[from]) {
+        before[from] = true;
+        open.push_back(from);
+      }
+    }
+  }
+  return before;
+}
+
+/// Whether the transition from `from` to `at` may be the last one so far in the branch that `past`
+/// is in, for runs that come to `to`.
+bool Flow::IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past,
+                   std::uint32_t to) const {
+  const bool joins = graph_.node(at).type == NodeType::kJoin;
+  if (!Parallel(from, past)) {
+    return !joins || graph_.node(from).type != NodeType::kFork;
+  }
+  const std::uint32_t fork = ForkOf(from, past);
+  return ForkOf(to, past) == fork || (!joins && ForkOf(at, past) != fork);
+}
+
+bool Flow::MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& stops) const {
+  ++search_;
+  const auto ways_out = graph_.TargetsOf(a);
+  const bool may_fail = how == Missed::kFailed && graph_.node(a).type == NodeType::kAction;
+  std::vector<std::uint32_t> open = {b};
+  while (!open.empty()) {
+    const std::uint32_t at = open.back();
+    open.pop_back();
+    if (at == graph_.start && how == Missed::kSkipped) {
+      return true;
+    }
+    for (const std::uint32_t from : predecessors_.Of(at)) {
+      if (!searches_.Take()) {
+        return false;
+      }
+      if (from == a && may_fail && ways_out.size() > 1 && ways_out[1] == at) {
+        return true;
+      }
+      const bool may_lead = how == Missed::kSkipped || MayReach(a, from);
+      if (from != a && may_lead && seen_[from] != search_ && IsOnWay(from, at, a, b)) {
+        seen_[from] = search_;
+        if (!stops(from)) {
+          open.push_back(from);
+        }
+      }
+    }
+  }
+  return false;
+}
+
+bool Flow::AlwaysBefore(std::uint32_t a, std::uint32_t b) const {
+  const Stops none = [](std::uint32_t) { return false; };
+  return a != b && !MayMiss(a, b, Missed::kSkipped, none) && !MayMiss(a, b, Missed::kFailed, none);
 }
 
 }  // namespace hpdl::analysis

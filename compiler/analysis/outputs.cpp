@@ -4,8 +4,8 @@
 #include <unordered_set>
 
 #include "compiler/analysis/analyses.h"
+#include "compiler/analysis/error_node.h"
 #include "compiler/analysis/guarded_reads.h"
-#include "compiler/analysis/runs_past_actions.h"
 #include "compiler/base/markup.h"
 
 namespace hpdl::analysis {
@@ -16,7 +16,6 @@ using sema::Call;
 using stdlib::Asks;
 
 constexpr std::string_view kCapture = "capture-output";
-constexpr std::string_view kMail = "email";
 constexpr std::uint32_t kEndTag = 2;  // "</"
 
 Message QuotedName(const ast::Node& node) {
@@ -176,14 +175,15 @@ class Outputs {
     if (facts_.flow().AlwaysBefore(node, reader)) {
       return false;
     }
+    const bool never = IsNeverThere(reader, node);
     // A message with a gap does no harm, one that never says what it was written for may.
-    if (is_error_message_ && !IsNeverThere(reader, node)) {
+    if (is_error_message_ && !never) {
       return true;
     }
     if (!guarded_reads_) {
       guarded_reads_.emplace(facts_);
     }
-    if (guarded_reads_->IsGuarded(reader, node, call)) {
+    if (!never && (call.conditional || guarded_reads_->IsGuarded(reader, node))) {
       return false;
     }
     Warn(DiagnosticKind::kOutputMayBeMissing, call, node,
@@ -191,19 +191,20 @@ class Outputs {
     return true;
   }
 
-  /// A kill node, or a mail that tells which node failed.
+  /// A kill node, or what tells which node failed: a mail, mostly.
   bool IsErrorMessage(std::uint32_t n) const {
-    const ast::Node& node = graph_.node(n);
     const auto calls = subject_.checked.calls.Of(n);
-    return node.type == NodeType::kKill ||
-           (node.type == NodeType::kAction && node.kind->decl->name == kMail &&
+    const NodeType type = graph_.node(n).type;
+    return type == NodeType::kKill ||
+           (type == NodeType::kAction &&
             std::any_of(calls.begin(), calls.end(),
                         [](const Call& call) { return NamesErrorNode(*call.function); }));
   }
 
   bool IsNeverThere(std::uint32_t reader, std::uint32_t node) {
-    return facts_.flow().AlwaysFailedBefore(node, reader) ||
-           facts_.flow().NeverBefore(node, reader);
+    const std::uint32_t ok = graph_.TargetsOf(node)[0];
+    return reader == node ||
+           (!facts_.flow().Parallel(node, reader) && facts_.flow().NeverBefore(ok, reader));
   }
 
   Message WhyMissing(std::uint32_t reader, std::uint32_t node, std::string_view what) {
@@ -213,15 +214,15 @@ class Outputs {
     if (reader == node) {
       return it + " reads " + Message::Words(what) + " of itself, which is there when it has ended";
     }
-    if (facts_.flow().AlwaysFailedBefore(node, reader)) {
-      return of_it + " is missing here: only its error leads to " + here;
-    }
     if (facts_.flow().Parallel(node, reader)) {
       return of_it + " may be missing here: " + it + " and " + here +
              " are in different branches and run at the same time";
     }
     if (facts_.flow().NeverBefore(node, reader)) {
       return of_it + " is always missing here: no path leads from " + it + " to " + here;
+    }
+    if (IsNeverThere(reader, node)) {
+      return of_it + " is missing here: only its error leads to " + here;
     }
     return of_it + " may be missing here: not every path to " + here + " leads through " + it +
            (graph_.node(node).type == NodeType::kAction ? " and its ok" : "");

@@ -80,12 +80,10 @@ class NodeLowering {
       lowered.name = edge.name.text.empty() ? edge.to.text : edge.name.text;
       lowered.range = edge.range;
       if (edge.when) {
-        expressions_.EnterWayOut(static_cast<std::uint32_t>(out.edges.size()));
         lowered.when = expressions_.LowerValue(*edge.when, Type::kBoolean);
       }
       out.edges.push_back(std::move(lowered));
     }
-    expressions_.EnterWayOut(0);
     return out;
   }
 

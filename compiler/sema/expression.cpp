@@ -10,6 +10,7 @@
 #include "compiler/sema/arithmetic_hints.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/judge.h"
+#include "compiler/sema/missing_operands.h"
 #include "compiler/sema/operator_types.h"
 #include "runtime/value/coerce.h"
 #include "runtime/value/values.h"
@@ -33,7 +34,7 @@ struct ExpressionLowering::Impl {
   std::vector<Call> calls;
   std::vector<Bound> bound;
   Judge judge;
-  std::uint32_t way_out = 0;
+  bool conditional = false;  ///< as Call::conditional, of what is being lowered
   stdlib::Environment environment = stdlib::kOozieWorkflow;  ///< of what is being lowered
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
@@ -93,9 +94,12 @@ struct ExpressionLowering::Impl {
   /// Operands in order; false if any has an error. All are visited, so that all errors are found.
   bool LowerOperands(const ast::Expr& expr, hir::Expr* lowered, Marks* marks) {
     bool ok = true;
-    for (const ast::ExprId operand : expr.operands) {
+    for (std::size_t i = 0; i < expr.operands.size(); ++i) {
       marks->push_back(judge.mark());
-      const hir::ExprId id = Visit(operand);
+      const bool outer =
+          std::exchange(conditional, conditional || MayBeMissing(pool, expr, lowered->function, i));
+      const hir::ExprId id = Visit(expr.operands[i]);
+      conditional = outer;
       ok = ok && id.valid();
       if (id.valid()) {
         lowered->operands.push_back(id);
@@ -129,9 +133,8 @@ struct ExpressionLowering::Impl {
     }
   }
 
-  void NoteCall(const stdlib::FunctionDecl& function, ast::ExprId id) {
-    const ast::Expr& expr = pool[id];
-    Call call{&function, {}, expr.range, id, way_out};
+  void NoteCall(const stdlib::FunctionDecl& function, const ast::Expr& expr) {
+    Call call{&function, {}, expr.range, conditional};
     for (std::uint32_t i = 0; i < expr.operands.size(); ++i) {
       const ast::Expr& operand = pool[expr.operands[i]];
       if (operand.kind == ast::ExprKind::kString) {
@@ -141,12 +144,12 @@ struct ExpressionLowering::Impl {
     calls.push_back(std::move(call));
   }
 
-  hir::ExprId LowerCall(ast::ExprId id, Bound* known) {
-    const ast::Expr& expr = pool[id];
+  hir::ExprId LowerCall(const ast::Expr& expr, Bound* known) {
     const Binding binding = BindFunction(expr.text, expr.operands.size(), environment);
     known->function = binding.function;
     hir::Expr lowered;
     lowered.kind = hir::ExprKind::kCall;
+    lowered.function = binding.function;
     Marks marks;
     const bool ok = LowerOperands(expr, &lowered, &marks);
     if (binding.function == nullptr) {
@@ -156,13 +159,12 @@ struct ExpressionLowering::Impl {
       return {};
     }
     const stdlib::FunctionDecl& function = *binding.function;
-    NoteCall(function, id);
+    NoteCall(function, expr);
     for (std::size_t i = 0; i < expr.operands.size(); ++i) {
       WarnOfArithmetic(pool[expr.operands[i]].range, QuotesHint(Written(), expr, function, i));
     }
     lowered.type = function.result;
     lowered.effects |= function.effects;
-    lowered.function = &function;
     return Finish(expr, std::move(lowered), marks);
   }
 
@@ -242,7 +244,7 @@ struct ExpressionLowering::Impl {
       case ast::ExprKind::kIndex:
         return LowerComposite(expr, hir::ExprKind::kIndex);
       case ast::ExprKind::kCall:
-        return LowerCall(id, known);
+        return LowerCall(expr, known);
       case ast::ExprKind::kUnary:
         return LowerComposite(expr, hir::ExprKind::kUnary);
       case ast::ExprKind::kBinary:
@@ -274,8 +276,7 @@ struct ExpressionLowering::Impl {
 ExpressionLowering::ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source,
                                        hir::Workflow& out, Diagnostics& diagnostics)
     : impl_(new Impl{
-          pool, source, out, diagnostics, hir::Interner(out), {}, 0, {}, {}, Judge(pool, out), 0}) {
-}
+          pool, source, out, diagnostics, hir::Interner(out), {}, 0, {}, {}, Judge(pool, out)}) {}
 
 ExpressionLowering::~ExpressionLowering() = default;
 
@@ -319,10 +320,6 @@ hir::ValueId ExpressionLowering::Constant(std::string_view text, stdlib::Type ta
     }
   }
   return impl_->interner.Intern(std::move(value));
-}
-
-void ExpressionLowering::EnterWayOut(std::uint32_t edge) {
-  impl_->way_out = edge;
 }
 
 const std::vector<Call>& ExpressionLowering::calls() const {

@@ -25,8 +25,7 @@ struct Call {
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<Literal> literals;
   Range range;
-  ast::ExprId expr;           ///< as written
-  std::uint32_t way_out = 0;  ///< the edge of its node whose predicate it stands in, or 0
+  bool conditional = false;  ///< the author sees to it that it may give nothing: MayBeMissing
 
   /// The literal that names a node, or null (stdlib::ArgumentRole).
   const Literal* Node() const;
@@ -66,10 +65,6 @@ class ExpressionLowering {
 
   /// The slot of a text that is known already.
   hir::ValueId Constant(std::string_view text, stdlib::Type target, Range range);
-
-  /// Calls found from now on stand in the predicate of that edge of their node; 0 also for
-  /// elsewhere.
-  void EnterWayOut(std::uint32_t edge);
 
   /// Calls of functions, in order of appearance; those inside a call come before it.
   const std::vector<Call>& calls() const;
