@@ -51,9 +51,16 @@ void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record
   rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
 }
 
+/// Whether the child may still run: its times say nothing after another boot.
+bool KeptProcesses::MayLive(const ChildRecord& record) const {
+  const auto boot = [](std::string_view epoch) { return epoch.substr(0, epoch.find(' ')); };
+  const std::string_view epoch = log_.EpochOf(record.keeper);
+  return (epoch.empty() || boot(epoch) == boot(epoch_)) && SameProcessAlive(record);
+}
+
 /// Whether the child's fate is known: it has ended, or it is gone without a keeper that saw it.
 bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status) {
-  if (!record.ended && (KeeperAlive(lock_, record.keeper) || SameProcessAlive(record))) {
+  if (!record.ended && (KeeperAlive(lock_, record.keeper) || MayLive(record))) {
     return false;
   }
   if (!record.ended) {

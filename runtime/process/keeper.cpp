@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/process_title.h"
 #include "runtime/process/output_files.h"
 #include "runtime/process/status_log.h"
 #include "runtime/process/wire.h"
@@ -554,6 +555,7 @@ bool ArrangeDescriptors(const KeeperStart& start) {
 
 void RunKeeper(const KeeperStart& start) {
   setsid();
+  SetProcessTitle("hpdl keeper " + std::to_string(start.number));
   // The engine then sees that its keeper has ended, before it has begun anything.
   if (fchdir(start.directory) != 0 || !ArrangeDescriptors(start)) {
     _exit(1);

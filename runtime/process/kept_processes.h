@@ -64,6 +64,7 @@ class KeptProcesses : public Processes {
   void NameOutputs(std::int64_t sequence, const ChildRecord& record);
   void Poll();
   void CheckAdopted();
+  bool MayLive(const ChildRecord& record) const;
   bool Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status);
 
   std::string directory_;
@@ -76,6 +77,7 @@ class KeptProcesses : public Processes {
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   pid_t keeper_ = -1;
   int lock_ = -1;
+  std::string epoch_;       ///< now (cache_epoch.h)
   bool log_whole_ = false;  ///< no line of the log can have been lost
   std::unordered_map<std::string, std::uint32_t>
       environment_;  ///< the keeper's; place of each entry

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace hpdl::rt {
 
@@ -15,6 +14,10 @@ namespace {
 constexpr int kHeldOpen = 64;
 /// Spare files that wait ready: the output and the errors of two children.
 constexpr std::size_t kAhead = 4;
+
+std::string FinalName(std::int64_t sequence, const char* kind) {
+  return std::to_string(sequence) + "." + kind;
+}
 
 }  // namespace
 
@@ -73,9 +76,7 @@ void OutputFiles::Started(OutputFile* file) {
 }
 
 void OutputFiles::Name(OutputFile* file, std::int64_t sequence, const char* kind) {
-  char name[40];
-  std::snprintf(name, sizeof name, "%lld.%s", static_cast<long long>(sequence), kind);
-  rename(SpareName(*file).c_str(), name);
+  rename(SpareName(*file).c_str(), FinalName(sequence, kind).c_str());
   file->named = true;
   if (file->fd >= 0) {
     close(file->fd);
@@ -99,6 +100,22 @@ bool OutputFiles::Reusable(OutputFile* file) {
   return true;
 }
 
+/// Of what ran longer than a moment and wrote nothing; a process that it left behind may still.
+void OutputFiles::RemoveIfEmpty(std::int64_t sequence, const char* kind) {
+  const std::string name = FinalName(sequence, kind);
+  struct stat info{};
+  if (stat(name.c_str(), &info) != 0 || info.st_size != 0) {
+    return;
+  }
+  const int fd = open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd >= 0 && fcntl(fd, F_SETLEASE, F_RDLCK) == 0) {
+    unlink(name.c_str());
+  }
+  if (fd >= 0) {
+    close(fd);
+  }
+}
+
 void OutputFiles::NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind) {
   struct stat info{};
   const int result = file->fd >= 0 ? fstat(file->fd, &info) : stat(SpareName(*file).c_str(), &info);
@@ -108,7 +125,11 @@ void OutputFiles::NameIfUsed(OutputFile* file, std::int64_t sequence, const char
 }
 
 void OutputFiles::Release(OutputFile file, std::int64_t sequence, const char* kind) {
-  if (file.id < 0 || file.named) {
+  if (file.id < 0) {
+    return;
+  }
+  if (file.named) {
+    RemoveIfEmpty(sequence, kind);
     return;
   }
   if (file.write_fd >= 0) {

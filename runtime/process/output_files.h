@@ -37,7 +37,8 @@ class OutputFiles {
   void Name(OutputFile* file, std::int64_t sequence, const char* kind);
   /// The child has ended: names a file that has content.
   void NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind);
-  /// The child has ended: names the file, or keeps it as a spare one.
+  /// The child has ended: names the file, or keeps it as a spare one. One that has its name and is
+  /// empty goes.
   void Release(OutputFile file, std::int64_t sequence, const char* kind);
   void RemoveSpares();
 
@@ -45,6 +46,7 @@ class OutputFiles {
   bool Make(OutputFile* file);
   bool OpenForChild(OutputFile* file);
   bool Reusable(OutputFile* file);
+  void RemoveIfEmpty(std::int64_t sequence, const char* kind);
 
   std::int64_t keeper_;
   int next_ = 0;

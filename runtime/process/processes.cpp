@@ -111,17 +111,18 @@ Result<void> KeptProcesses::Launch(unsigned parallel) {
     return Failure("cannot read", status_path);
   }
   HPDL_TRY(AwaitRetired());
-  const std::string now = CacheEpoch(directory_);
-  log_whole_ = log_.whole_since() == now;
+  epoch_ = CacheEpoch(directory_);
+  log_whole_ = log_.whole_since() == epoch_;
   // A log with a gap stays one: this engine too may be killed before it has reported what is lost.
-  const std::string& whole_since = log_.last_keeper() == 0 ? now : log_.whole_since();
+  const std::string& whole_since = log_.last_keeper() == 0 ? epoch_ : log_.whole_since();
 
   KeeperStart start;
   start.number = log_.last_keeper() + 1;
   start.parallel = parallel;
   parallel_ = parallel;
   std::string line = log_.torn() ? "\n" : "";
-  line += "K " + std::to_string(start.number) + " " + whole_since + "\n";
+  const std::string number = std::to_string(start.number);
+  line += "K " + number + " " + whole_since + "\nB " + number + " " + epoch_ + "\n";
   if (write(status.fd, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
     return Failure("cannot write", status_path);
   }
@@ -431,7 +432,7 @@ void KeptProcesses::Signal(std::int64_t sequence, int signal) {
     return;
   }
   const ChildRecord* record = log_.Find(sequence);
-  if (record != nullptr && !record->ended && SameProcessAlive(*record)) {
+  if (record != nullptr && !record->ended && MayLive(*record)) {
     kill(-record->pid, signal);
   }
 }

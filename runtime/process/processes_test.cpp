@@ -440,6 +440,38 @@ TEST_F(ProcessesTest, WhatMayHaveBeenStartedBeforeTheMachineWentDownIsLost) {
   }
 }
 
+TEST_F(ProcessesTest, ANumberOfAnotherBootNamesAnotherProcess) {
+  mkdir((job_ + "/attempts").c_str(), 0700);
+  const std::string now = CacheEpoch(job_), self = std::to_string(getpid());
+  std::ofstream(job_ + "/attempts/status")
+      << "K 1 other boot\nB 1 other boot\nS 1 " << self << " 0 0 1 0 1\n"
+      << "K 2 other boot\nB 2 " << now << "\nS 2 " << self << " 0 0 2 0 1\n";
+  Start(1);
+  EXPECT_TRUE(processes_->Adopt(1, Keep(1)));
+  EXPECT_TRUE(processes_->Adopt(2, Keep(2)));
+  io_.run_for(milliseconds(100));
+  EXPECT_TRUE(ended_.contains(1) && ended_.at(1).lost);
+  EXPECT_FALSE(ended_.contains(2)) << "this process lives";
+}
+
+TEST_F(ProcessesTest, WhatWroteNothingLeavesNoFile) {
+  Start(1);
+  const auto count = [&] {
+    return std::system(("ls " + job_ + "/attempts | grep -q '^[0-9]*[.]'").c_str());
+  };
+  RunToEnd(Shell("sleep 0.2"));  // long enough that its files have names
+  EXPECT_TRUE(Eventually([&] { return count() != 0; }));
+  RunToEnd(Shell("sleep 0.2; echo x"));
+  EXPECT_TRUE(Eventually([&] { return Exists(processes_->OutPath(2)); }));
+  EXPECT_TRUE(Eventually([&] { return !Exists(processes_->ErrPath(2)); }));
+  // What a process left behind may still write to stays.
+  RunToEnd(Shell("sleep 0.2; sleep 1 &"));
+  EXPECT_TRUE(Eventually([&] {
+    return ReadFile(job_ + "/attempts/status").find("\nE 3 0 0\n") != std::string::npos;
+  }));
+  EXPECT_TRUE(Exists(processes_->ErrPath(3)));
+}
+
 TEST_F(ProcessesTest, ANumberThatTheLogKnowsIsNotRunAgain) {
   Start(1);
   RunToEnd(Shell("echo x >> ran"));

@@ -110,6 +110,9 @@ void StatusLog::Line(std::string_view line) {
       last_keeper_ = number > last_keeper_ ? number : last_keeper_;
       whole_since_ = line;
       break;
+    case 'B':
+      epochs_[number] = line;
+      break;
     case 'X':
       retired_[number] = true;
       break;
@@ -141,6 +144,11 @@ void StatusLog::Line(std::string_view line) {
 const ChildRecord* StatusLog::Find(std::int64_t sequence) const {
   const auto found = children_.find(sequence);
   return found == children_.end() ? nullptr : &found->second;
+}
+
+std::string_view StatusLog::EpochOf(std::int64_t keeper) const {
+  const auto found = epochs_.find(keeper);
+  return found == epochs_.end() ? std::string_view() : found->second;
 }
 
 std::uint64_t ClockTicks() {

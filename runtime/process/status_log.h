@@ -13,6 +13,10 @@
 ///
 ///     K <keeper> <epoch>                       a keeper begins; numbered from 1 within the job.
 ///                                              Since when nothing was lost (cache_epoch.h)
+///     B <keeper> <epoch>                       since when nothing was lost as it began; after its
+///     K
+///                                              line, which keeps the epoch of an earlier one with
+///                                              which the log had a gap
 ///     S <sequence> <pid> <from> <to> <keeper> <out> <err>
 ///                                              started between the two times, as ClockTicks(); the
 ///                                              last two number its output files (output_files.h).
@@ -56,6 +60,8 @@ class StatusLog {
   std::int64_t last_keeper() const { return last_keeper_; }
   /// The epoch of the last K line; empty: there is none.
   const std::string& whole_since() const { return whole_since_; }
+  /// The epoch in which a keeper began; empty: not known, as of older programs.
+  std::string_view EpochOf(std::int64_t keeper) const;
   /// The keeper has written its X line.
   bool Retired(std::int64_t keeper) const { return retired_.contains(keeper); }
   /// The file ends within a line, as after a full disk.
@@ -71,6 +77,7 @@ class StatusLog {
   std::string whole_since_;
   std::map<std::int64_t, ChildRecord> children_;
   std::map<std::int64_t, bool> retired_;
+  std::map<std::int64_t, std::string> epochs_;  ///< by keeper
 };
 
 /// Now, in the unit and from the origin of the start times in /proc/<pid>/stat.

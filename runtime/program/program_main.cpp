@@ -1,9 +1,12 @@
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
+#include <new>
 #include <string_view>
 #include <vector>
 
+#include "runtime/base/process_title.h"
 #include "runtime/engine/kind.h"
 #include "runtime/program/commands.h"
 
@@ -41,11 +44,21 @@ int RunWorker(const hpdl_program& program, std::string_view kind, const char* ar
   return 2;
 }
 
+/// In the place of an exception that nobody can handle. What the journal has is durable.
+void EndWithoutMemory() {
+  constexpr std::string_view kMessage = "out of memory; `resume` goes on with the job\n";
+  [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());
+  _exit(1);
+}
+
 }  // namespace
 
 /// main() of every emitted program; the tables it runs are those of the object that hpdlc made.
 int main(int argc, char** argv) {
   FillStandardDescriptors();
+  hpdl::rt::RememberCommandLine(argc, argv);
+  std::set_new_handler(EndWithoutMemory);
+  signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write
   if (argc == 4 && std::string_view(argv[1]) == "--worker") {
     return RunWorker(HPDL_PROGRAM_SYMBOL, argv[2], argv[3]);
   }

@@ -41,6 +41,21 @@ class Shell(ProgramTest):
         self.assert_code(self.build(text).run(params={"who": "me"}), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["me a=b"])
 
+    def test_the_process_that_outlives_the_engine_shows_no_secrets(self):
+        out = self.sandbox.path("out")
+        program = self.one(f"tr '\\0' ' ' </proc/$PPID/cmdline >{out}")
+        self.assert_code(program.run(params={"password": "geheim"}), SUCCEEDED)
+        self.assertRegex(out.read_text(), r"^hpdl keeper 1\b")
+        self.assertNotIn("geheim", out.read_text())
+
+    def test_limits_of_memory_and_files_end_in_one_line(self):
+        program = self.one("true")
+        for limit in ("-v 60000", "-f 8"):
+            done = run(["sh", "-c", f"ulimit {limit}; exec \"$@\"", "sh", program.path, "run", "--local", "--progress",
+                        "none", "--state", program.state])
+            self.assertIn(done.code, (0, 1, 2, SUSPENDED), (limit, done.code, done.err))
+            self.assertLessEqual(len(done.err.splitlines()), 3, (limit, done.err))
+
     def archives(self, script, *entries, **options):
         """A program whose action has these <archive>s."""
         text = workflow(shell("a", script, **options), "a").replace(
