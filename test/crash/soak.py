@@ -1,4 +1,5 @@
-"""Runs, kills -9 at a random moment, resumes, and checks the end, again and again for hours."""
+"""Runs, kills -9 at a random moment, resumes, and checks the end, again and again for hours. Where a file
+system may be mounted, one of ten rounds is on a disk that fails and comes back (failing_disk.py)."""
 
 import argparse
 import os
@@ -22,6 +23,7 @@ OPTIONS = parse_arguments()
 os.environ["HPDL_BUILD"] = str(OPTIONS.build.resolve())
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import crash_workflow  # noqa: E402
+import failing_disk  # noqa: E402
 import programs  # noqa: E402
 
 
@@ -59,17 +61,25 @@ def main():
     chance = random.Random(OPTIONS.seed)
     sandbox = programs.Sandbox()
     end = time.monotonic() + OPTIONS.hours * 3600
-    rounds = failures = 0
+    rounds = failures = asked = 0
     try:
         program = crash_workflow.build(sandbox)
+        chain = failing_disk.build(sandbox) if failing_disk.can_be_made() else None
+        if chain is None:
+            print("no rounds on a failing disk: this user or machine cannot mount one", flush=True)
         while time.monotonic() < end:
-            wrong = one_round(sandbox, program, chance)
+            if chain is not None and rounds % 10 == 9:
+                wrong, is_asked = failing_disk.one_round(sandbox, chain.path, chance)
+                asked += is_asked
+            else:
+                wrong = one_round(sandbox, program, chance)
             rounds += 1
             failures += bool(wrong)
             for line in wrong:
                 print(f"round {rounds} (seed {OPTIONS.seed}): {line}", flush=True)
     finally:
         sandbox.close()
+    print(f"{asked} rounds on a failing disk ended with a question to a person")
     print(f"{rounds - failures} passed, {failures} failed")
     return 1 if failures or not rounds else 0
 
