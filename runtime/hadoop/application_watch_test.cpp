@@ -6,6 +6,7 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <list>
 #include <map>
 
 #include "runtime/hadoop/testing/scripted_network.h"
@@ -65,11 +66,13 @@ class WatchTest : public ::testing::Test {
            std::to_string(progress_) + "}";
   }
 
-  /// Waits for news in a coroutine of its own; they are in news_ then.
+  /// Waits for news in a coroutine of its own; they are in news_ then. The slot of a signal is for
+  /// one operation: the next one in it would destroy what the first still refers to.
   void Wait(const std::string& id, const std::string& before, const std::string& tag = "t") {
+    boost::asio::cancellation_signal& cancel = cancels_.emplace_back();
     boost::asio::co_spawn(
         loop_, Keep(id, tag, before),
-        boost::asio::bind_cancellation_slot(cancel_.slot(), [this](std::exception_ptr error) {
+        boost::asio::bind_cancellation_slot(cancel.slot(), [this](std::exception_ptr error) {
           failed_ += error != nullptr ? 1 : 0;
         }));
   }
@@ -87,7 +90,7 @@ class WatchTest : public ::testing::Test {
   std::map<std::string, Result<Application>> news_;
   std::string history_;
   std::function<void()> on_list_;
-  boost::asio::cancellation_signal cancel_;
+  std::list<boost::asio::cancellation_signal> cancels_;  ///< of each Wait() one
   int lists_ = 0, finds_ = 0, history_calls_ = 0, failed_ = 0, progress_ = 0;
   bool down_ = false, hidden_ = false;
 };
@@ -205,7 +208,7 @@ TEST_F(WatchTest, WhoIsCancelledLeavesAndTheWatchEnds) {
   Wait(Id(1), "ACCEPTED");
   on_list_ = [&] {
     if (lists_ == 3) {
-      cancel_.emit(boost::asio::cancellation_type::terminal);
+      cancels_.front().emit(boost::asio::cancellation_type::terminal);
     }
   };
   loop_.run();  // would not end otherwise
