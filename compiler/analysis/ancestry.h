@@ -40,11 +40,6 @@ class Ancestry {
     return id;
   }
 
-  /// Whether `ancestor` is above `id`, or is `id`.
-  bool Above(std::uint32_t ancestor, std::uint32_t id) const {
-    return depths_[ancestor] <= depths_[id] && At(id, depths_[ancestor]) == ancestor;
-  }
-
   /// The deepest that is above both, or is one of them.
   std::uint32_t Meet(std::uint32_t a, std::uint32_t b) const {
     a = At(a, depths_[b]);

@@ -46,6 +46,7 @@ void GuardedReads::NoteCalls(std::uint32_t n) {
 }
 
 void GuardedReads::NoteQuestions(std::uint32_t decision, hir::ExprId predicate) {
+  const auto& nodes = subject_.graph().names;
   std::vector<std::uint32_t> open;
   if (predicate.valid()) {
     open.push_back(predicate.index);
@@ -54,19 +55,21 @@ void GuardedReads::NoteQuestions(std::uint32_t decision, hir::ExprId predicate) 
     const std::uint32_t id = open.back();
     const hir::Expr& expr = subject_.hir().exprs[id];
     open.pop_back();
-    for (const hir::ExprId operand : expr.operands) {
-      open.push_back(operand.index);
+    const bool names = expr.kind == hir::ExprKind::kCall && !expr.operands.empty() &&
+                       expr.function->arguments[0].role != ArgumentRole::kValue;
+    for (std::size_t i = names ? 1 : 0; i < expr.operands.size(); ++i) {
+      open.push_back(expr.operands[i].index);
     }
-    if (expr.kind == hir::ExprKind::kParameter) {
-      Ask(decision, {subject_.hir().parameters[expr.parameter].name, kProperty});
+    if (names) {
+      const bool property = expr.function->arguments[0].role == ArgumentRole::kProperty;
+      const std::string_view name = subject_.hir().exprs[expr.operands[0].index].text;
+      Ask(decision, {name, property ? kProperty : kNode});
     } else if (expr.kind == hir::ExprKind::kCall && !NamesErrorNode(*expr.function)) {
-      const bool named = !expr.operands.empty();
-      const ArgumentRole role = named ? expr.function->arguments[0].role : ArgumentRole::kValue;
-      const std::string_view name =
-          named ? std::string_view(subject_.hir().exprs[expr.operands[0].index].text) : "";
-      Ask(decision, role == ArgumentRole::kProperty ? Question{name, kProperty}
-                    : role == ArgumentRole::kNode   ? Question{name, kNode}
-                                                    : Question{"", id});
+      Ask(decision, {"", id});
+    } else if (expr.kind == hir::ExprKind::kParameter) {
+      Ask(decision, {subject_.hir().parameters[expr.parameter].name, kProperty});
+    } else if (const auto node = nodes.find(expr.text); node != nodes.end()) {
+      looks_.emplace(decision, node->second);  // as in wf:lastErrorNode() eq 'a'
     }
   }
 }

@@ -15,8 +15,8 @@
 namespace hpdl::analysis {
 
 /// Reads of a node that the author has guarded against the node not having ended OK. A node *looks
-/// at* another one if it asks for its state, reads it where it may be missing
-/// (sema::Call::conditional), or is a decision that reads its output. A read is guarded if
+/// at* another one if it asks for its state, names it in a comparison, reads it where it may be
+/// missing (sema::Call::conditional), or is a decision that reads its output. A read is guarded if
 /// - the reader looks at the node;
 /// - or each way that leads past the node to the reader comes to a decision that looks at the node,
 ///   or asks, after it, what a decision before it has asked, as in `mode eq 'full'` twice, and does

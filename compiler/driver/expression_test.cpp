@@ -266,6 +266,19 @@ TEST(Expression, CollectsCalls) {
   EXPECT_EQ(calls[2].Node(), nullptr);
 }
 
+TEST(Expression, NotesWhichCallsMayGiveNothing) {
+  Lowered l;
+  l.Add(
+      "${wf:conf('a') eq 'x' ? wf:conf('b') : 0} ${empty wf:conf('c')} ${x and wf:conf('d')} "
+      "${firstNotNull(wf:conf('e'), 'x')} ${trim(wf:conf('f'))}${wf:user()}"
+      "${wf:conf('g')}${wf:conf('h')} ${wf:conf('i') ne null} ${wf:conf('j')}${wf:conf('j')}");
+  std::string conditional;
+  for (const Call& call : l.lowering.calls()) {
+    conditional += call.conditional && call.At(0) != nullptr ? call.At(0)->text : "";
+  }
+  EXPECT_EQ(conditional, "bcdeghi");
+}
+
 TEST(Declarations, AreConsistent) {
   std::size_t functions = 0;
   for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
