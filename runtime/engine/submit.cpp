@@ -173,6 +173,21 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
   return {};
 }
 
+namespace {
+
+/// The first commit of a job's journal.
+Result<void> Record(Store& store, const hpdl_program& program, const RunOptions& options,
+                    const JobRow& row, const Properties& properties) {
+  Result<std::string> salt = RandomHex();
+  HPDL_TRY(salt);
+  HPDL_TRY(store.PutFacts(FactsOf(program, options, std::move(*salt))));
+  HPDL_TRY(store.PutJob(row));
+  HPDL_TRY(store.PutProperties(0, 0, properties));
+  return store.Commit();
+}
+
+}  // namespace
+
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
                            const RunOptions& options) {
   HPDL_TRY(RefuseUnrunnable(program, options));
@@ -201,12 +216,12 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   if (!store) {
     return store.error();
   }
-  Result<std::string> salt = RandomHex();
-  HPDL_TRY(salt);
-  HPDL_TRY((*store)->PutFacts(FactsOf(program, options, std::move(*salt))));
-  HPDL_TRY((*store)->PutJob(row));
-  HPDL_TRY((*store)->PutProperties(0, 0, *properties));
-  HPDL_TRY((*store)->Commit());
+  if (const Result<void> recorded = Record(**store, program, options, row, *properties);
+      !recorded) {
+    store->reset();
+    (void)state.RemoveJob(*id);  // nobody would find it
+    return recorded.error();
+  }
   (void)state.UpdateIndex(*id, {row});
   return id;
 }
