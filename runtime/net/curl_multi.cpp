@@ -11,7 +11,8 @@ namespace {
 
 namespace asio = boost::asio;
 constexpr long kKeptConnections = 64;
-/// Open at once; further requests wait in libcurl. Many machines allow 1,024 files a process.
+/// Open at once, idle ones included. Requests do not wait for one in libcurl, where that would
+/// count as their own time: fewer are admitted (curl_network.h).
 constexpr long kMostConnections = 256;
 constexpr auto kForever = std::chrono::hours(24 * 365);
 

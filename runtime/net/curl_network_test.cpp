@@ -1,3 +1,5 @@
+#include "runtime/net/curl_network.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -12,7 +14,6 @@
 #include <fstream>
 #include <optional>
 
-#include "runtime/net/network.h"
 #include "runtime/net/testing/peer.h"
 
 namespace hpdl::rt {
@@ -390,6 +391,25 @@ TEST_F(NetworkTest, ManyAtOnce) {
     EXPECT_EQ((**reply).body, "late");
   }
   EXPECT_LT(MsSince(start), 9000);  // one after the other would take 120 s
+}
+
+TEST_F(NetworkTest, TheTimeInTheQueueIsNotTheRequests) {
+  network_ = OpenCurlNetwork(loop_, 1);
+  std::vector<std::string> ends;
+  for (int i = 0; i < 6; ++i) {
+    HttpRequest request = Get("/pause/0.5");
+    request.total_ms = 2'500;  // for all of them together it would be too little
+    asio::co_spawn(
+        loop_,
+        [&, request]() -> Task<void> {
+          const Result<HttpReply> reply = co_await network_->Send(request);
+          ends.push_back(reply ? reply->body : reply.error().message);
+        },
+        asio::detached);
+  }
+  loop_.restart();
+  loop_.run();
+  EXPECT_EQ(ends, std::vector<std::string>(6, "late"));
 }
 
 TEST_F(NetworkTest, ACancelledRequestLeavesNoTransfer) {
