@@ -122,20 +122,19 @@ class Errors {
   void Report(std::uint32_t n) const {
     const ast::Node& node = graph_.node(n);
     const auto targets = graph_.TargetsOf(n);
-    const Message to = Quoted(graph_.node(targets[1]).name.text);
     const Message who = Quoted(node.name.text);
-    if (targets[0] == targets[1]) {
-      subject_.reporter
-          .Emit(DiagnosticKind::kErrorLost, node.edges[1].to.range,
-                "ok and error of " + who + " lead to the same node " + to +
-                    ", and nothing looks at the error: the job succeeds as if " + who +
-                    " had not failed")
-          .notes.push_back(subject_.reporter.Note(node.edges[0].to.range, "ok is here"));
-      return;
+    const bool same = targets[0] == targets[1];
+    Diagnostic& warning = subject_.reporter.Emit(
+        DiagnosticKind::kErrorLost, node.edges[1].to.range,
+        same ? "ok and error of " + who + " lead to the same node " +
+                   Quoted(graph_.node(targets[1]).name.text) +
+                   ", and nothing looks at the error: the job succeeds as if " + who +
+                   " had not failed"
+             : "the error of " + who + " is lost: all that it leads to is the end of the job, " +
+                   "which succeeds, and nothing looks at it");
+    if (same) {
+      warning.notes.push_back(subject_.reporter.Note(node.edges[0].to.range, "ok is here"));
     }
-    subject_.reporter.Emit(DiagnosticKind::kErrorLost, node.edges[1].to.range,
-                           "the error of " + who + " is lost: all that it leads to is the end of " +
-                               "the job, which succeeds, and nothing looks at it");
   }
 
   const Subject& subject_;

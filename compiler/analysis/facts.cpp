@@ -3,7 +3,7 @@
 namespace hpdl::analysis {
 
 const Flow& Facts::flow() {
-  return flow_ ? *flow_ : flow_.emplace(subject_.graph(), predecessors());
+  return flow_ ? *flow_ : flow_.emplace(subject_.graph());
 }
 
 const Predecessors& Facts::predecessors() {

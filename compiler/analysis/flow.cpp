@@ -1,6 +1,6 @@
 #include "compiler/analysis/flow.h"
 
-#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace hpdl::analysis {
@@ -11,103 +11,96 @@ using sema::kNoNode;
 
 constexpr std::uint32_t kRootFrame = 0;
 
-std::size_t CountFrames(const sema::Graph& graph) {
-  std::size_t count = 1;
-  for (const std::uint32_t n : graph.order) {
-    if (graph.node(n).type == NodeType::kFork) {
-      count += 1 + graph.TargetsOf(n).size();
-    }
-  }
-  return count;
-}
-
 }  // namespace
 
-Flow::Flow(const sema::Graph& graph, const Predecessors& predecessors)
-    : graph_(graph), predecessors_(predecessors), frame_tree_(CountFrames(graph)) {
-  seen_.assign(graph.workflow->nodes.size(), 0);
-  frame_of_.assign(graph.workflow->nodes.size(), kNoNode);
-  join_of_.assign(graph.workflow->nodes.size(), kNoNode);
+Flow::Flow(const sema::Graph& graph) : graph_(graph) {
+  const std::size_t nodes = graph.workflow->nodes.size();
+  seen_.assign(nodes, 0);
+  positions_.assign(nodes, 0);
+  join_of_.assign(nodes, kNoNode);
+  frame_of_.assign(nodes, kNoNode);
   frame_of_[graph.start] = kRootFrame;
-  frames_.emplace_back();
-  frame_tree_.PlaceRoot(kRootFrame);
-  for (const std::uint32_t n : graph.order) {
-    Leave(n);
+  FindSources();
+  for (std::uint32_t i = 0; i < graph.order.size(); ++i) {
+    positions_[graph.order[i]] = i;
+    Leave(graph.order[i]);
   }
   NumberBranches();
-  RankNodes();
+}
+
+void Flow::FindSources() {
+  const auto for_each = [this](const auto& visit) {
+    for (const std::uint32_t n : graph_.order) {
+      for (const std::uint32_t target : graph_.TargetsOf(n)) {
+        visit(n, target);
+      }
+    }
+  };
+  first_source_.assign(graph_.workflow->nodes.size() + 1, 0);
+  for_each([this](std::uint32_t, std::uint32_t target) { ++first_source_[target + 1]; });
+  std::partial_sum(first_source_.begin(), first_source_.end(), first_source_.begin());
+  sources_.resize(first_source_.back());
+  std::vector<std::uint32_t> next(first_source_.begin(), first_source_.end() - 1);
+  for_each([&](std::uint32_t n, std::uint32_t target) { sources_[next[target]++] = n; });
 }
 
 /// Says of the targets of `n` in which frame they are, as far as ways to them were seen. A join is
 /// where its fork is.
 void Flow::Leave(std::uint32_t n) {
   const bool forks = graph_.node(n).type == NodeType::kFork;
-  const std::uint32_t some_path = forks ? AddFrame(frame_of_[n], {.fork = n}) : kNoNode;
+  const std::uint32_t some_path = forks ? AddFrame(n, frame_of_[n], false) : kNoNode;
   for (const std::uint32_t target : graph_.TargetsOf(n)) {
-    const std::uint32_t way =
-        forks ? AddFrame(some_path, {.fork = n, .is_path = true}) : frame_of_[n];
+    const std::uint32_t way = forks ? AddFrame(n, some_path, true) : frame_of_[n];
+    const std::uint32_t fork = frames_[way].fork;
     std::uint32_t& frame = frame_of_[target];
-    if (graph_.node(target).type == NodeType::kJoin) {
-      frame = frame_of_[frames_[way].fork];
-      join_of_[frames_[way].fork] = target;
+    if (graph_.node(target).type == NodeType::kJoin && fork != kNoNode) {
+      frame = frame_of_[fork];
+      join_of_[fork] = target;
     } else {
-      frame = frame == kNoNode ? way : frame_tree_.Meet(frame, way);
+      frame = frame == kNoNode ? way : Meet(frame, way);
     }
   }
 }
 
-std::uint32_t Flow::AddFrame(std::uint32_t parent, Frame frame) {
-  const auto id = static_cast<std::uint32_t>(frames_.size());
-  frames_.push_back(frame);
-  frame_tree_.Place(id, parent);
-  return id;
+std::uint32_t Flow::AddFrame(std::uint32_t fork, std::uint32_t parent, bool is_path) {
+  frames_.push_back({fork, parent, frames_[parent].depth + 1, is_path});
+  return static_cast<std::uint32_t>(frames_.size()) - 1;
+}
+
+/// The innermost frame that both are in; the outermost when the steps are used up.
+std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
+  while (frame != other && steps_.Take()) {
+    std::uint32_t& inner = frames_[frame].depth < frames_[other].depth ? other : frame;
+    inner = frames_[inner].parent;
+  }
+  return frame == other ? frame : kRootFrame;
 }
 
 /// In preorder. Frames stand behind their parents, and those of one parent in order.
 void Flow::NumberBranches() {
   std::vector<std::uint32_t> sizes(frames_.size(), 1);
   for (std::size_t frame = frames_.size() - 1; frame > kRootFrame; --frame) {
-    sizes[frame_tree_.Parent(static_cast<std::uint32_t>(frame))] += sizes[frame];
+    sizes[frames_[frame].parent] += sizes[frame];
   }
   branch_numbers_.assign(frames_.size(), 0);
   std::vector<std::uint32_t> next(frames_.size(), 1);
   for (std::uint32_t frame = 1; frame < frames_.size(); ++frame) {
-    std::uint32_t& number = next[frame_tree_.Parent(frame)];
+    std::uint32_t& number = next[frames_[frame].parent];
     branch_numbers_[frame] = number;
     next[frame] = number + 1;
     number += sizes[frame];
   }
 }
 
-void Flow::RankNodes() {
-  const auto count = static_cast<std::uint32_t>(graph_.order.size());
-  rank_.assign(graph_.workflow->nodes.size(), 0);
-  least_.assign(graph_.workflow->nodes.size(), 0);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t n = graph_.order[count - 1 - i];
-    rank_[n] = i;
-    least_[n] = i;
-    for (const std::uint32_t target : graph_.TargetsOf(n)) {
-      least_[n] = std::min(least_[n], least_[target]);
-    }
-  }
-}
-
+/// Each is in a path of the fork whose paths they are in, and not in the same.
 bool Flow::Parallel(std::uint32_t a, std::uint32_t b) const {
-  const std::uint32_t meet = frame_tree_.Meet(frame_of_[a], frame_of_[b]);
-  const auto in_path = [&](std::uint32_t node) {
-    const std::uint32_t frame = frame_of_[node];
-    return frame != meet && frames_[frame_tree_.At(frame, frame_tree_.Depth(meet) + 1)].is_path;
-  };
-  return meet != kRootFrame && !frames_[meet].is_path && in_path(a) && in_path(b);
+  const std::uint32_t meet = Meet(frame_of_[a], frame_of_[b]);
+  return meet != kRootFrame && !frames_[meet].is_path && frame_of_[a] != meet &&
+         frame_of_[b] != meet;
 }
 
 std::uint32_t Flow::ForkOf(std::uint32_t a, std::uint32_t b) const {
-  return frames_[frame_tree_.Meet(frame_of_[a], frame_of_[b])].fork;
-}
-
-bool Flow::MayReach(std::uint32_t from, std::uint32_t to) const {
-  return least_[from] <= least_[to] && rank_[to] <= rank_[from];
+  return frames_[Meet(frame_of_[a], frame_of_[b])].fork;
 }
 
 bool Flow::NeverBefore(std::uint32_t a, std::uint32_t b) const {
@@ -119,11 +112,11 @@ bool Flow::NeverBefore(std::uint32_t a, std::uint32_t b) const {
     if (at == a) {
       return false;
     }
-    if (!searches_.Take()) {
+    if (!steps_.Take()) {
       return false;
     }
-    for (const std::uint32_t from : predecessors_.Of(at)) {
-      if (MayReach(a, from) && std::exchange(seen_[from], search_) != search_) {
+    for (const std::uint32_t from : SourcesOf(at)) {
+      if (positions_[from] >= positions_[a] && std::exchange(seen_[from], search_) != search_) {
         open.push_back(from);
       }
     }
@@ -137,8 +130,8 @@ std::vector<bool> Flow::NodesBefore(std::uint32_t n) const {
   while (!open.empty()) {
     const std::uint32_t at = open.back();
     open.pop_back();
-    for (const std::uint32_t from : predecessors_.Of(at)) {
-      if (searches_.Take() && !before[from]) {
+    for (const std::uint32_t from : SourcesOf(at)) {
+      if (steps_.Take() && !before[from]) {
         before[from] = true;
         open.push_back(from);
       }
@@ -170,14 +163,14 @@ bool Flow::MayMiss(std::uint32_t a, std::uint32_t b, Missed how, const Stops& st
     if (at == graph_.start && how == Missed::kSkipped) {
       return true;
     }
-    for (const std::uint32_t from : predecessors_.Of(at)) {
-      if (!searches_.Take()) {
+    for (const std::uint32_t from : SourcesOf(at)) {
+      if (!steps_.Take()) {
         return false;
       }
       if (from == a && may_fail && ways_out.size() > 1 && ways_out[1] == at) {
         return true;
       }
-      const bool may_lead = how == Missed::kSkipped || MayReach(a, from);
+      const bool may_lead = how == Missed::kSkipped || positions_[from] > positions_[a];
       if (from != a && may_lead && seen_[from] != search_ && IsOnWay(from, at, a, b)) {
         seen_[from] = search_;
         if (!stops(from)) {

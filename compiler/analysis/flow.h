@@ -3,10 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
-#include "compiler/analysis/ancestry.h"
-#include "compiler/analysis/predecessors.h"
 #include "compiler/base/budget.h"
 #include "compiler/sema/graph.h"
 
@@ -19,13 +18,13 @@ namespace hpdl::analysis {
 /// frame that the fork itself is in. A node that several ways lead to is in the frame where those
 /// meet, so that a kill node that all use is in the outermost one. Of two nodes in different paths
 /// of one fork neither waits for the other. All else is searched for, from the later node: what has
-/// to do with each other is seldom far apart. The steps of all searches together are bounded; when
-/// they are used up NeverBefore and MayMiss say false.
+/// to do with each other is seldom far apart. The steps of all that is asked are bounded; when they
+/// are used up NeverBefore, MayMiss and Parallel say false.
 class Flow {
  public:
-  /// Of a graph without errors, whose forks and joins are in pairs; both must outlive it.
-  /// O(n log n) for n edges.
-  Flow(const sema::Graph& graph, const Predecessors& predecessors);
+  /// Of a graph without errors, whose forks and joins are in pairs; it must outlive this. Linear,
+  /// but for forks within forks within forks.
+  explicit Flow(const sema::Graph& graph);
 
   /// No path leads from `a` to `b`, and `a` is not `b`.
   bool NeverBefore(std::uint32_t a, std::uint32_t b) const;
@@ -49,10 +48,10 @@ class Flow {
   bool AlwaysBefore(std::uint32_t a, std::uint32_t b) const;
 
   /// `a` and `b` are in different branches of one fork, before its join. A node that several of its
-  /// branches lead to is in none of them. O(log n).
+  /// branches lead to is in none of them.
   bool Parallel(std::uint32_t a, std::uint32_t b) const;
 
-  /// The fork of two nodes that are parallel. O(log n).
+  /// The fork of two nodes that are parallel.
   std::uint32_t ForkOf(std::uint32_t a, std::uint32_t b) const;
 
   /// The join of a fork; kNoNode if it has none.
@@ -62,36 +61,37 @@ class Flow {
   /// one branch lie together.
   std::uint32_t BranchNumber(std::uint32_t n) const { return branch_numbers_[frame_of_[n]]; }
 
-  /// The steps that searches may take are used up.
-  bool IsUsedUp() const { return searches_.IsUsedUp(); }
+  /// The steps that may be taken are used up.
+  bool IsUsedUp() const { return steps_.IsUsedUp(); }
 
  private:
   struct Frame {
     std::uint32_t fork = sema::kNoNode;  ///< none: the outermost
-    bool is_path = false;                ///< otherwise some path of the fork
+    std::uint32_t parent = 0;
+    std::uint32_t depth = 0;
+    bool is_path = false;  ///< otherwise some path of the fork
   };
 
+  std::span<const std::uint32_t> SourcesOf(std::uint32_t n) const {
+    return {sources_.data() + first_source_[n], sources_.data() + first_source_[n + 1]};
+  }
+  void FindSources();
   void Leave(std::uint32_t n);
-  std::uint32_t AddFrame(std::uint32_t parent, Frame frame);
+  std::uint32_t AddFrame(std::uint32_t fork, std::uint32_t parent, bool is_path);
+  std::uint32_t Meet(std::uint32_t frame, std::uint32_t other) const;
   void NumberBranches();
-  void RankNodes();
-  bool MayReach(std::uint32_t from, std::uint32_t to) const;
   bool IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past, std::uint32_t to) const;
 
   const sema::Graph& graph_;
-  const Predecessors& predecessors_;
-  std::vector<std::uint32_t> frame_of_;  ///< of each node
-  std::vector<Frame> frames_;
-  Ancestry frame_tree_;
+  /// The transitions of reachable nodes from their targets' side, as Graph::targets.
+  std::vector<std::uint32_t> first_source_, sources_;
+  std::vector<std::uint32_t> positions_;  ///< of each node in Graph::order
+  std::vector<std::uint32_t> frame_of_;   ///< of each node
+  std::vector<std::uint32_t> join_of_;    ///< of each node that is a fork
+  std::vector<Frame> frames_{Frame()};
   std::vector<std::uint32_t> branch_numbers_;  ///< of each frame
-  std::vector<std::uint32_t> join_of_;         ///< of each node that is a fork
-
-  /// A number for each node, greater than those of all nodes it leads to, and the least of these:
-  /// where the interval of `b` is not within that of `a`, no path leads from `a` to `b`.
-  std::vector<std::uint32_t> rank_;
-  std::vector<std::uint32_t> least_;
-  mutable Budget searches_{10'000'000};      ///< mostly a tenth of a second
-  mutable std::vector<std::uint32_t> seen_;  ///< of each node, the last search that came to it
+  mutable Budget steps_{20'000'000};           ///< a third of a second
+  mutable std::vector<std::uint32_t> seen_;    ///< of each node, the last search that came to it
   mutable std::uint32_t search_ = 0;
 };
 

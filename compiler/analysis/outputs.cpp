@@ -108,24 +108,10 @@ class Outputs {
     }
   }
 
-  /// As in "an fs action", "a fork".
   static Message Describe(const ast::Node& node) {
-    switch (node.type) {
-      case NodeType::kStart:
-        return "the start";
-      case NodeType::kEnd:
-        return "an end node";
-      case NodeType::kKill:
-        return "a kill node";
-      case NodeType::kFork:
-        return "a fork";
-      case NodeType::kJoin:
-        return "a join";
-      case NodeType::kDecision:
-        return "a decision";
-      default:
-        return "an action of kind " + Message::Words(node.kind->decl->name);
-    }
+    return node.type == NodeType::kAction
+               ? "an action of kind " + Message::Words(node.kind->decl->name)
+               : Message("no action");
   }
 
   Diagnostic& Warn(DiagnosticKind kind, const Call& call, std::uint32_t node, Message text) {
@@ -151,8 +137,7 @@ class Outputs {
     const ast::Node& node = graph_.node(n);
     if (node.type != NodeType::kAction || !node.kind->decl->produces_data) {
       Warn(DiagnosticKind::kOutputNotCaptured, call, n,
-           QuotedName(node) + " is " + Describe(node) +
-               ", which has no output: this is always empty");
+           QuotedName(node) + " is " + Describe(node) + " and has no output: this is always empty");
       return true;
     }
     const std::uint32_t field = CaptureField(node);

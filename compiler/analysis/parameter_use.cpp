@@ -16,24 +16,15 @@ using stdlib::ArgumentRole;
 /// Names of properties that the definition reads, of nodes that cannot be reached too.
 class Uses {
  public:
-  explicit Uses(const Subject& subject) : workflow_(subject.workflow), checked_(subject.checked) {
+  explicit Uses(Facts& facts)
+      : workflow_(facts.subject().workflow), checked_(facts.subject().checked) {
     LookAtExpressions();
     LookAtActions();
-    if (!workflow_.sla.empty()) {
-      LookAtText(subject.reporter.source->text());  // expressions in SLA elements are not parsed
+    if (!workflow_.sla.empty()) {  // expressions in SLA elements are not parsed
+      LookAtText(facts.subject().reporter.source->text());
     }
-    for (const ast::Parameter& parameter : workflow_.parameters) {
-      if (parameter.value) {
-        LookAtText(parameter.value->value);
-      }
-    }
-    for (const hir::Property& property : subject.hir().defaults) {
-      LookAtText(property.value);
-    }
-    if (subject.properties != nullptr) {
-      for (const auto& [name, value] : *subject.properties) {
-        LookAtText(value);
-      }
+    for (const GivenValue& given : facts.given().all()) {
+      LookAtText(given.value);
     }
   }
 
@@ -126,7 +117,7 @@ std::vector<std::string_view> Wanted(const Subject& subject) {
 
 void CheckParameterUse(Facts& facts) {
   const Subject& subject = facts.subject();
-  const Uses uses(subject);
+  const Uses uses(facts);
   const std::vector<std::string_view> wanted = Wanted(subject);
   std::unordered_set<std::string_view> seen;
   Budget budget = HintBudget();

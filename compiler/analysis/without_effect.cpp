@@ -1,5 +1,6 @@
 #include <map>
-#include <utility>
+#include <string>
+#include <vector>
 
 #include "compiler/analysis/analyses.h"
 
@@ -9,25 +10,19 @@ namespace {
 /// One warning a kind, at its first action: programs refuse to start for the kind, however often it
 /// stands.
 void WarnOfKinds(const Subject& subject) {
-  std::map<std::string_view, std::size_t> counts;
+  std::map<std::string_view, std::vector<const ast::Node*>> actions;
   for (const ast::Node& node : subject.workflow.nodes) {
     if (node.kind != nullptr && !node.kind->has_executor) {
-      ++counts[node.kind->decl->name];
+      actions[node.kind->decl->name].push_back(&node);
     }
   }
-  for (const ast::Node& node : subject.workflow.nodes) {
-    const auto count = node.kind == nullptr ? counts.end() : counts.find(node.kind->decl->name);
-    if (count == counts.end()) {
-      continue;
-    }
+  for (const auto& [kind, nodes] : actions) {
+    const std::string count = std::to_string(nodes.size());
     subject.reporter.Emit(
-        DiagnosticKind::kKindCannotRun, node.kind_range,
-        "actions of kind " + Message::Words(count->first) +
+        DiagnosticKind::kKindCannotRun, nodes[0]->kind_range,
+        "actions of kind " + Message::Words(kind) +
             " compile and cannot run yet: the program will refuse to start" +
-            (count->second == 1
-                 ? Message()
-                 : "; there are " + Message(std::to_string(count->second)) + " of them"));
-    counts.erase(count);
+            (nodes.size() == 1 ? Message() : "; there are " + Message(count) + " of them"));
   }
 }
 
