@@ -7,6 +7,7 @@
 
 #include "compiler/frontend/el/parse.h"
 #include "compiler/frontend/el/scan.h"
+#include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/job_xml_property.h"
@@ -17,24 +18,6 @@ namespace {
 /// As ReadConfigFile() of the runtime.
 constexpr std::uint64_t kMostBytes = 64U << 20;
 
-bool IsNamePart(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$';
-}
-
-/// `name` or `a.b`: the first is looked up when the program runs, the second is Hadoop's.
-bool IsPlainName(std::string_view expression) {
-  const bool dotted = expression.find('.') != std::string_view::npos;
-  const std::size_t first = expression.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) {
-    return false;
-  }
-  expression = expression.substr(first, expression.find_last_not_of(" \t\r\n") - first + 1);
-  return !(expression[0] >= '0' && expression[0] <= '9') &&
-         std::all_of(expression.begin(), expression.end(),
-                     [=](char c) { return IsNamePart(c) || (dotted && (c == '.' || c == '-')); });
-}
-
 /// The value with ${a.b}, which is Hadoop's, as plain text; "" if nothing in it needs the compiler.
 std::string ForTheCompiler(const std::string& value) {
   bool needed = false;
@@ -42,10 +25,10 @@ std::string ForTheCompiler(const std::string& value) {
   for (const frontend::Segment& segment : frontend::SplitTemplate(value, false)) {
     const std::string part = value.substr(segment.begin, segment.end - segment.begin);
     if (segment.expression && segment.closed) {
-      const std::string inner = part.substr(2, part.size() - 3);
-      const bool plain = IsPlainName(inner);
-      needed = needed || !plain;
-      text += plain && inner.find('.') != std::string::npos ? "\\" : "";
+      const std::string_view name = Trimmed(std::string_view(part).substr(2, part.size() - 3));
+      const bool dotted = stdlib::IsDottedName(name);
+      needed = needed || !(dotted || stdlib::IsVariableName(name));
+      text += dotted ? "\\" : "";
     }
     needed = needed || (segment.expression && !segment.closed);
     text += part;

@@ -1,7 +1,7 @@
 #include <optional>
 
+#include "runtime/base/utf8.h"
 #include "runtime/config/config.h"
-#include "runtime/config/utf8.h"
 
 namespace hpdl::rt {
 namespace {
@@ -190,7 +190,7 @@ ConfigReading ScanJavaProperties(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) {
     text.remove_prefix(3);
   }
-  if (IsUtf8(text)) {
+  if (!FirstInvalidUtf8(text)) {
     return PropertiesReader(text).Read();
   }
   std::string converted;

@@ -10,6 +10,7 @@
 
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/control.h"
+#include "runtime/engine/job_rows.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop_parts.h"
 #include "runtime/hadoop/hadoop.h"
@@ -72,13 +73,8 @@ Result<void> Loop::Open() {
     return site.error();
   }
   site_ = std::move(*site);
-  Result<std::vector<JobRow>> jobs = store_->Jobs();
-  if (!jobs) {
-    return jobs.error();
-  }
-  if (jobs->empty()) {
-    return Error{ErrorClass::kError, "E0604", "Job does not exist [" + root_id_ + "]"};
-  }
+  Result<std::vector<JobRow>> jobs = JobRowsOf(*store_, root_id_);
+  HPDL_TRY(jobs);
   loaded_ = std::move(*jobs);
   next_job_ = loaded_.back().number + 1;
   const JobRow& root = loaded_.front();

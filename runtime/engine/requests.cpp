@@ -8,6 +8,7 @@
 
 #include "runtime/engine/control.h"
 #include "runtime/engine/engine.h"
+#include "runtime/engine/job_rows.h"
 #include "runtime/engine/notification.h"
 #include "runtime/engine/reaper.h"
 #include "runtime/engine/transitions.h"
@@ -21,27 +22,6 @@ namespace {
 constexpr auto kPoll = std::chrono::milliseconds(20);
 constexpr auto kRepost = std::chrono::seconds(1);
 constexpr auto kPatience = std::chrono::seconds(30);
-
-/// What of a job a request is judged by.
-struct Snapshot {
-  std::vector<JobRow> jobs;
-  const JobRow& root() const { return jobs.front(); }
-};
-
-Result<Snapshot> Look(StateDirectory& state, const std::string& root) {
-  Result<std::unique_ptr<Store>> store = state.OpenJob(root, true);
-  if (!store) {
-    return store.error();
-  }
-  Result<std::vector<JobRow>> jobs = (*store)->Jobs();
-  if (!jobs) {
-    return jobs.error();
-  }
-  if (jobs->empty()) {
-    return Error{ErrorClass::kError, "E0604", "Job does not exist [" + root + "]"};
-  }
-  return Snapshot{std::move(*jobs)};
-}
 
 std::string Described(const JobRow& row) {
   return "job " + row.id + " is " + std::string(StateName(row.state, row.dialect));
@@ -57,19 +37,12 @@ struct Procedure {
 };
 
 Result<void> ActAlone(StateDirectory& state, const std::string& root, const Procedure& procedure) {
-  Result<std::unique_ptr<Store>> store = state.OpenJob(root, false);
-  if (!store) {
-    return store.error();
-  }
-  Result<std::vector<JobRow>> jobs = (*store)->Jobs();
-  if (!jobs || jobs->empty()) {
-    return jobs ? Error{ErrorClass::kError, "E0604", "Job does not exist [" + root + "]"}
-                : jobs.error();
-  }
-  HPDL_TRY(procedure.refuse(**store, jobs->front()));
-  HPDL_TRY(procedure.act(**store, jobs->front()));
-  HPDL_TRY((*store)->Commit());
-  Result<std::vector<JobRow>> after = (*store)->Jobs();
+  Result<OpenedJournal> journal = OpenJournal(state, root, false);
+  HPDL_TRY(journal);
+  HPDL_TRY(procedure.refuse(*journal->store, journal->root()));
+  HPDL_TRY(procedure.act(*journal->store, journal->root()));
+  HPDL_TRY(journal->store->Commit());
+  Result<std::vector<JobRow>> after = journal->store->Jobs();
   if (after) {
     (void)state.UpdateIndex(root, *after);
   }
@@ -78,28 +51,16 @@ Result<void> ActAlone(StateDirectory& state, const std::string& root, const Proc
 
 /// Whether the engine has granted the request by now.
 Result<bool> Granted(StateDirectory& state, const std::string& root, const Procedure& procedure) {
-  Result<std::unique_ptr<Store>> store = state.OpenJob(root, true);
-  if (!store) {
-    return store.error();
-  }
-  Result<std::vector<JobRow>> jobs = (*store)->Jobs();
-  if (!jobs) {
-    return jobs.error();
-  }
-  return !jobs->empty() && procedure.granted(**store, jobs->front());
+  Result<OpenedJournal> journal = OpenJournal(state, root, true);
+  HPDL_TRY(journal);
+  return procedure.granted(*journal->store, journal->root());
 }
 
 Result<void> Ask(StateDirectory& state, const std::string& root, const Procedure& procedure) {
   {
-    Result<std::unique_ptr<Store>> store = state.OpenJob(root, true);
-    if (!store) {
-      return store.error();
-    }
-    Result<Snapshot> now = Look(state, root);
-    if (!now) {
-      return now.error();
-    }
-    HPDL_TRY(procedure.refuse(**store, now->root()));
+    Result<OpenedJournal> journal = OpenJournal(state, root, true);
+    HPDL_TRY(journal);
+    HPDL_TRY(procedure.refuse(*journal->store, journal->root()));
   }
   const std::string job_path = state.JobPath(root);
   const auto start = std::chrono::steady_clock::now();

@@ -1,6 +1,8 @@
 #include <map>
 #include <set>
 
+#include "runtime/base/trim.h"
+#include "runtime/engine/job_rows.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/submit.h"
@@ -23,12 +25,7 @@ void SplitNames(std::string_view list, std::vector<std::string>* names) {
     const std::size_t comma = list.find(',');
     std::string_view name = list.substr(0, comma);
     list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-    while (!name.empty() && (name.front() == ' ' || name.front() == '\n')) {
-      name.remove_prefix(1);
-    }
-    while (!name.empty() && (name.back() == ' ' || name.back() == '\n')) {
-      name.remove_suffix(1);
-    }
+    name = Trimmed(name, " \n");
     if (!name.empty()) {
       names->emplace_back(name);
     }
@@ -161,23 +158,15 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   if (!lock) {
     return lock.error();
   }
-  Result<std::unique_ptr<Store>> store = state.OpenJob(id, false);
-  if (!store) {
-    return store.error();
-  }
-  Result<std::vector<JobRow>> jobs = (*store)->Jobs();
-  if (!jobs) {
-    return jobs.error();
-  }
-  if (jobs->empty()) {
-    return Error{ErrorClass::kError, "E0604", "Job does not exist [" + id + "]"};
-  }
-  JobRow row = jobs->front();
+  Result<OpenedJournal> journal = OpenJournal(state, id, false);
+  HPDL_TRY(journal);
+  Store& store = *journal->store;
+  JobRow row = journal->root();
   if (!IsEnd(row.state)) {
     return Refusal("job " + id + " has not ended, it is " +
                    std::string(StateName(row.state, row.dialect)));
   }
-  Result<std::vector<NodeRow>> rows = (*store)->Nodes(0, row.run);
+  Result<std::vector<NodeRow>> rows = store.Nodes(0, row.run);
   if (!rows) {
     return rows.error();
   }
@@ -185,7 +174,7 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   if (!skipped) {
     return skipped.error();
   }
-  Result<Properties> previous = (*store)->JobProperties(0, row.run);
+  Result<Properties> previous = store.JobProperties(0, row.run);
   if (!previous) {
     return previous.error();
   }
@@ -205,18 +194,18 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   Renew(&row);
   HPDL_TRY(Describe(program, *properties, &row));
 
-  Result<JobFacts> facts = (*store)->Facts();
+  Result<JobFacts> facts = store.Facts();
   HPDL_TRY(facts);
-  HPDL_TRY((*store)->PutFacts(FactsOf(program, options.run, std::move(facts->salt))));
-  HPDL_TRY((*store)->PutEndedRun(ended));
-  HPDL_TRY((*store)->PutJob(row));
-  HPDL_TRY((*store)->PutProperties(0, row.run, *properties));
+  HPDL_TRY(store.PutFacts(FactsOf(program, options.run, std::move(facts->salt))));
+  HPDL_TRY(store.PutEndedRun(ended));
+  HPDL_TRY(store.PutJob(row));
+  HPDL_TRY(store.PutProperties(0, row.run, *properties));
   for (NodeRow& node : *skipped) {
     node.run = row.run;
     node.skipped = true;
-    HPDL_TRY((*store)->PutNode(node));
+    HPDL_TRY(store.PutNode(node));
   }
-  HPDL_TRY((*store)->Commit());
+  HPDL_TRY(store.Commit());
   (void)state.UpdateIndex(id, {row});
   return {};
 }

@@ -18,27 +18,6 @@ namespace {
 constexpr std::string_view kBegin = "${";
 constexpr std::size_t kMostQuoted = 100;
 
-bool IsNameStart(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
-}
-
-bool IsNamePart(char c) {
-  return IsNameStart(c) || (c >= '0' && c <= '9');
-}
-
-/// Of the expression language.
-bool IsIdentifier(std::string_view name) {
-  return !name.empty() && IsNameStart(name.front()) &&
-         std::all_of(name.begin(), name.end(), IsNamePart);
-}
-
-/// A name with dots, as properties of Hadoop have.
-bool IsDottedName(std::string_view name) {
-  return name.find('.') != std::string_view::npos && IsNameStart(name.front()) &&
-         std::all_of(name.begin(), name.end(),
-                     [](char c) { return IsNamePart(c) || c == '.' || c == '-'; });
-}
-
 rt::Error CannotEvaluate(std::string_view expression, std::string_view why) {
   std::string message("${");
   message.append(expression.substr(0, kMostQuoted));
@@ -50,7 +29,7 @@ rt::Error CannotEvaluate(std::string_view expression, std::string_view why) {
 rt::Result<std::string> ValueOf(std::string_view expression, const rt::Properties& properties) {
   const std::string_view name = Trimmed(expression);
   const bool dotted = IsDottedName(name);
-  if (dotted || IsIdentifier(name)) {
+  if (dotted || IsVariableName(name)) {
     if (const auto found = properties.find(name); found != properties.end()) {
       return found->second;
     }
