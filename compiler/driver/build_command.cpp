@@ -71,7 +71,7 @@ int BuildCommand(const Arguments& arguments) {
       "link", po::value<std::string>()->default_value("static")->value_name("MODE"),
       "static: needs nothing of the machine it runs on; glibc: takes libc and libm from it")(
       "no-network", "leave out what speaks to the network")(
-      "debug", "line tables that lead from expressions to the definition")(
+      "debug", "add line tables, by which a debugger shows lines of the definition")(
       "strip", "leave out the symbol table");
   if (!line.Parse(arguments)) {
     return line.exit_code;

@@ -14,7 +14,7 @@ namespace {
 constexpr char kAbout[] =
     "Prints the completion script of a shell.\n"
     "  bash: eval \"$(hpdlc completion bash)\"\n"
-    "  zsh:  eval \"$(hpdlc completion zsh)\", behind compinit\n"
+    "  zsh:  eval \"$(hpdlc completion zsh)\", after compinit\n"
     "  fish: hpdlc completion fish | source";
 
 /// An option as a person completes it.

@@ -44,7 +44,7 @@ void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
 void AddProgramOptions(CommandLine* line) {
   line->options.add_options()(
       "define,D", po::value<std::vector<std::string>>()->value_name("K=V"),
-      "a job property of the program; --config and -D of its run win over it")(
+      "set a job property in the program; --config and -D of a run win over it")(
       "sub", po::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
       "where the definition of a sub-workflow is; APP-PATH as written in <app-path>");
   AddWarningOptions(line);

@@ -21,9 +21,9 @@ namespace {
 constexpr char kAbout[] =
     "Checks workflow definitions: a definition, an application directory (one with a "
     "workflow.xml)\n"
-    "or its ZIP; any other directory is searched for them, and so is what a quoted pattern such "
-    "as\n"
-    "'flows/**/*.xml' matches. Text goes to stderr, the other formats to stdout. Missing "
+    "or its ZIP. Any other directory is searched for them. A quoted pattern such as "
+    "'flows/**/*.xml'\n"
+    "stands for what it matches. Text goes to stderr, the other formats to stdout. Missing "
     "parameters\n"
     "are reported only if -D or --config is given.\n"
     "Exit code: 0 fine, 1 errors in a definition, 2 usage or unreadable.";
@@ -149,8 +149,7 @@ int VerifyCommand(const Arguments& arguments) {
   line.options.add_options()("fix", "make the corrections that are safe, and check again")(
       "diff", "show what --fix would change, and change nothing")(
       "sub", boost::program_options::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
-      "check the sub-workflows too; this is where the one of APP-PATH, as written in <app-path>, "
-      "is");
+      "check sub-workflows too: PATH has the definition of the one with this <app-path>");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }

@@ -26,20 +26,20 @@ constexpr OptionSpec kParallel = {"parallel", "N",
 constexpr OptionSpec kProgress = {
     "progress", "MODE", "how to show the run (default: auto, which is live on a terminal)",
     "auto|plain|json|none"};
-constexpr OptionSpec kCallbackListen = {
-    "callback-listen", "HOST:PORT",
-    "take callbacks there, for wf:callback; HOST may be left out (this machine alone), * is every "
-    "address; PORT 0 is any free one, kept for this run"};
+constexpr OptionSpec kCallbackListen = {"callback-listen", "HOST:PORT",
+                                        "listen there for the callbacks of wf:callback. HOST may "
+                                        "be left out (this machine alone); * is "
+                                        "every address; PORT 0 is any free one, kept for this run"};
 constexpr OptionSpec kCallbackUrl = {
     "callback-url", "BASE",
-    "what wf:callback tells others instead of http://HOST:PORT, as behind a gateway"};
+    "wf:callback gives URLs below BASE instead of http://HOST:PORT, as behind a gateway"};
 constexpr OptionSpec kIdFile = {"id-file", "FILE",
                                 "write the job's id there before the run starts"};
 constexpr OptionSpec kDryRun = {"dryrun", "",
                                 "check everything, show properties and nodes, start nothing"};
 constexpr OptionSpec kPurgeDryRun = {"dryrun", "", "only list what would be removed"};
 constexpr OptionSpec kSkip = {"skip", "NODE,...",
-                              "nodes not to run again; they must have completed"};
+                              "do not run these nodes again; they must have completed"};
 constexpr OptionSpec kFailed = {"failed", "", "skip every node that ended OK"};
 constexpr OptionSpec kFormat = {"format", "FORMAT", "text, or JSON for programs (docs/json.md)",
                                 "text|json"};
@@ -47,10 +47,10 @@ constexpr OptionSpec kStatus = {"status", "STATE,...", "only jobs in one of thes
 constexpr OptionSpec kLen = {"len", "N", "at most N jobs"};
 constexpr OptionSpec kIds = {"ids", "", "only the ids, one a line"};
 constexpr OptionSpec kAll = {"all", "", "also the jobs of sub-workflows"};
-constexpr OptionSpec kRun = {"run", "N", "of an earlier run; the first is 0"};
+constexpr OptionSpec kRun = {"run", "N", "show an earlier run; the first is 0"};
 constexpr OptionSpec kNode = {"node", "NODE", "only this node"};
 constexpr OptionSpec kAttempt = {"attempt", "N",
-                                 "with --node: what this attempt wrote; the first is 0"};
+                                 "with --node: show only this attempt; the first is 0"};
 constexpr OptionSpec kFollow = {
     "follow", "", "show what comes until the job ends; ^C ends the view, not the job", {}, 'f'};
 constexpr OptionSpec kBytes = {"bytes", "N",
@@ -60,7 +60,8 @@ constexpr OptionSpec kGraphFormat = {"format", "FORMAT", "output language (defau
 constexpr OptionSpec kWorkflow = {"workflow", "N",
                                   "a sub-workflow instead: its number in --version"};
 constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"};
-constexpr OptionSpec kOlderThan = {"older-than", "AGE", "as 90s, 12h, 30d or 2w (default: 30d)"};
+constexpr OptionSpec kOlderThan = {
+    "older-than", "AGE", "only jobs that ended so long ago: 90s, 12h, 30d or 2w (default: 30d)"};
 
 constexpr const OptionSpec* kRunOptions[] = {&kDefine,   &kConfig,         &kSite,       &kLocal,
                                              &kParallel, &kProgress,       &kIdFile,     &kDryRun,
@@ -85,36 +86,37 @@ constexpr CommandSpec kCommands[] = {
     {"submit", "", "make a job, print its id and leave it to 'start'", "", kRunOptions,
      SubmitCommand},
     {"start", "JOB", "run a submitted job", kEndCodes, kGoOptions, StartCommand},
-    {"rerun", "JOB", "run an ended job again, but for the nodes to skip", kEndCodes, kRerunOptions,
+    {"rerun", "JOB", "run an ended job again, without the nodes to skip", kEndCodes, kRerunOptions,
      RerunCommand},
     {"resume", "JOB", "go on with a job after a suspension, a crash or a reboot", kEndCodes,
      kGoOptions, ResumeCommand},
     {"suspend", "JOB", "start nothing more of a running job", "", kFormatOptions, SuspendCommand},
     {"kill", "JOB", "end a job and what it runs", "", kFormatOptions, KillCommand},
-    {"retry", "JOB NODE", "try an action again that waits for a person", "", kFormatOptions,
+    {"retry", "JOB NODE", "try again an action that waits for a person", "", kFormatOptions,
      RetryCommand},
     {"jobs", "", "list jobs, the newest first", "", kJobsOptions, JobsCommand},
-    {"info", "JOB", "a job, its nodes and its sub-workflows", "", kInfoOptions, InfoCommand},
-    {"log", "JOB", "what happened in a job, and what its actions wrote", "", kLogOptions,
+    {"info", "JOB", "show a job, its nodes and its sub-workflows", "", kInfoOptions, InfoCommand},
+    {"log", "JOB", "show what happened in a job, and what its actions wrote", "", kLogOptions,
      LogCommand},
-    {"token", "JOB [NODE]", "the workflow token of a job: what its nodes put, or one of them", "",
-     kInfoOptions, TokenCommand},
-    {"graph", "[JOB]", "the workflow as a graph; of a job, coloured by state", "", kGraphOptions,
-     GraphCommand},
-    {"params", "", "the parameters, their defaults and where they are used (line:column)", "",
+    {"token", "JOB [NODE]", "show the workflow token of a job: what its nodes put, or NODE alone",
+     "", kInfoOptions, TokenCommand},
+    {"graph", "[JOB]", "print the workflow as a graph; with JOB, coloured by state", "",
+     kGraphOptions, GraphCommand},
+    {"params", "", "list the parameters, their defaults and where they are used (line:column)", "",
      kFormatOptions, ParamsCommand},
-    {"source", "", "the definition that was compiled, byte for byte", "", kSourceOptions,
+    {"source", "", "print the definition that was compiled, byte for byte", "", kSourceOptions,
      SourceCommand},
     {"purge", "", "remove ended jobs and their files",
-     "Of every program that uses the state directory. Jobs that have not ended stay.",
+     "It removes jobs of every program that uses the state directory. Jobs that have not ended "
+     "stay.",
      kPurgeOptions, PurgeCommand},
     {"store", "ACTION JOB", "check a job's journal, or save what can be read of a damaged one",
      "ACTION is check or salvage. salvage keeps the old journal beside the new one, as .damaged.",
      kFormatOptions, StoreCommand, "check|salvage"},
     {"completion",
      "SHELL",
-     "a completion script for bash, zsh or fish",
-     "In ~/.bashrc: source <(PROGRAM completion bash). In ~/.zshrc, behind compinit: source "
+     "print a completion script for bash, zsh or fish",
+     "In ~/.bashrc: source <(PROGRAM completion bash). In ~/.zshrc, after compinit: source "
      "<(PROGRAM completion zsh). In fish: PROGRAM completion fish | source.",
      {},
      CompletionCommand,
