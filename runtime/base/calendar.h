@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-/// Dates and times of day, Gregorian in both directions. The C library's own bring its time zones
-/// and scanf into a program, 110 KB; this is all that the runtime asks of them.
+/// Dates and times of day, Gregorian in both directions. The runtime needs no more than this. The
+/// C library's functions would bring its time zones and scanf into a program, 110 KB.
 namespace hpdl::rt {
 
 struct CalendarTime {

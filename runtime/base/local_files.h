@@ -8,7 +8,7 @@
 
 #include "runtime/base/result.h"
 
-/// What Hadoop's local file system tells of the files of this machine. Errors are the reason alone,
+/// The files of this machine as Hadoop's local file system has them. Errors are the reason alone,
 /// without the path.
 namespace hpdl::rt {
 
@@ -40,7 +40,7 @@ Result<std::int64_t> LocalDirectorySize(const std::string& path);
 /// False: a brace is not closed, or there are more than 10,000.
 bool ExpandGlobBraces(const std::string& pattern, std::vector<std::string>* out);
 
-/// Whether one component of a path is to be matched against names, and not a name itself.
+/// Whether one component of a path is a glob; else it is a name.
 bool IsGlob(std::string_view component);
 
 /// Whether one component of a path matches one component of a glob without {}.

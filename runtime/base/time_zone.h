@@ -17,9 +17,9 @@ class TimeZone {
   /// the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute path, or a POSIX rule,
   /// each with a ':' before it or not.
   static TimeZone OfThisMachine();
-  /// A time zone file's bytes; nothing if they are none or are cut short.
+  /// From the bytes of a time zone file; nothing if they are no such file, or cut short.
   static std::optional<TimeZone> FromFile(std::string_view bytes);
-  /// CET-1CEST,M3.5.0,M10.5.0/3 and the like; nothing if it is not such a rule.
+  /// Of a rule such as CET-1CEST,M3.5.0,M10.5.0/3; nothing if it is none.
   static std::optional<TimeZone> FromRule(std::string_view rule);
 
   /// Seconds to add to UTC at a time, in seconds since 1970.

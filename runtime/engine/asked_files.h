@@ -15,9 +15,9 @@
 namespace hpdl::rt {
 
 /// The file systems as the expressions of one node see them. An expression cannot wait, and the
-/// loop must not: a question about Hadoop's that has no answer yet fails the evaluation and is
-/// noted; Answer() gets the answers, and the node is evaluated again, with the same answers to the
-/// same questions. Files of this machine are looked at at once.
+/// loop must not. So a question about a file of Hadoop fails the evaluation and is noted. Answer()
+/// gets the answers, and the node is evaluated again; a question that was asked before has the same
+/// answer then. Files of this machine are looked at during the evaluation.
 class AskedFiles final : public FileView {
  public:
   explicit AskedFiles(PathBase base) : base_(std::move(base)) {}
@@ -48,7 +48,7 @@ class AskedFiles final : public FileView {
 
   const PathBase base_;
   std::map<std::pair<Question, std::string>, Reply> replies_;
-  /// Why the file system of a question cannot be asked, if it cannot: a person can mend that.
+  /// Why the file system of a question cannot be reached, if it cannot. A person can mend that.
   std::optional<Error> unreachable_;
   bool waits_ = false;
 };

@@ -16,7 +16,7 @@
 #include "runtime/net/callback_server.h"
 #include "runtime/store/store.h"
 
-/// Callbacks: where others are told to call, what of it is taken, and who waits for it. Oozie's
+/// Callbacks: the URLs that others call, what is accepted of a call, and who waits for it. Oozie's
 /// specification 3.2.1.1, HWS 3.2.7.
 namespace hpdl::rt {
 
@@ -38,8 +38,8 @@ enum class CallbackFate : std::uint8_t {
 /// Different callbacks that one attempt takes.
 inline constexpr std::size_t kMostCallbacks = 16;
 
-/// The transition table of a callback: by the state of its action (none: it has not begun), by
-/// whether the attempt has had the very same already, and by how many it has had.
+/// The transition table of a callback. `state` is that of its action (none: it has not begun);
+/// `same`: the attempt has had the same callback already; `had`: how many it has had.
 CallbackFate JudgeCallback(std::optional<NodeState> state, bool same, std::size_t had);
 /// The status of HTTP for it.
 int HttpStatus(CallbackFate fate);
@@ -62,8 +62,8 @@ class Callbacks {
   explicit Callbacks(Loop& loop) : loop_(loop) {}
   ~Callbacks();
 
-  /// Binds the port that the facts ask for, and writes into them which one it became, and the run's
-  /// secret; they are to be made durable before anything else happens.
+  /// Binds the port that the facts name, and writes the actual one and the run's secret into them.
+  /// The caller makes them durable before anything else happens.
   Result<void> Open(JobFacts* facts);
   /// Takes no more. What waits is left to the loop's end.
   void Close() { listener_.reset(); }

@@ -7,11 +7,10 @@
 
 #include "runtime/base/result.h"
 
-/// How other processes ask an engine at work for something: a file for each request in
-/// `<job>/requests`, put there by a rename, whose text is the request: `suspend`, `kill`, or
-/// `retry JOB NODE`, a line. The engine looks for them ten times a second (a watch by inotify would
-/// hold up the end of the process by the time that its close takes), takes away what it reads, and
-/// the effect shows in the journal.
+/// Requests of other processes to an engine at work. Each is a file in `<job>/requests`, put there
+/// by a rename; its text is `suspend`, `kill`, or `retry JOB NODE`, a line. The engine looks for
+/// them ten times a second (closing an inotify watch would hold up the end of the process). It
+/// removes what it reads, and the effect shows in the journal.
 namespace hpdl::rt {
 
 struct Request {

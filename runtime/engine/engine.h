@@ -15,7 +15,7 @@
 
 namespace hpdl::rt {
 
-/// How a run is to go; recorded with the job, so that `resume` needs none of it.
+/// Options of a run. They are recorded with the job: `resume` needs none of them.
 struct RunOptions {
   Properties properties;  ///< -D over --config, most important already on top; not yet expanded
   bool local = false;

@@ -25,7 +25,7 @@ class FileSystems;
 
 class Site;
 
-/// What an action came to.
+/// The result of an action.
 struct Outcome {
   std::optional<Error> error;  ///< none: the ok transition. Its class decides what happens else
   std::optional<Properties> data;
@@ -44,7 +44,7 @@ struct Outcome {
   }
 };
 
-/// What somebody called back for an action, as wf:callback() or CallbackUrl() told them to.
+/// A call of the URL that wf:callback() or CallbackUrl() gave out for an action.
 struct Callback {
   std::string status;        ///< what they put in the place of the state variable
   std::string content_type;  ///< of the body
@@ -83,7 +83,7 @@ class ActionContext {
   /// `hpdl-` and 32 hex digits, a hash over job, run, node and attempt: the same for a resumed
   /// attempt.
   virtual const std::string& tag() const = 0;
-  /// An earlier process recorded the intent, and may have begun the effect.
+  /// An earlier process recorded the intent, and may have started the effect.
   virtual bool resumed() const = 0;
   /// What RecordProgress was last given in this attempt.
   virtual const std::string& progress() const = 0;

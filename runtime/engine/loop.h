@@ -24,10 +24,10 @@ class JobRun;
 /// One process that runs one root job and its sub-workflow jobs: the event loop, the group commit,
 /// and what the jobs share. docs/design/engine.md describes commit and suspension.
 ///
-/// A turn of the loop: branches that can go on do so and Put() what they have come to; at the end
-/// of the turn one commit makes all of it durable; then those who waited for that go on, and the
-/// progress view is told. Where nobody waits, as when the paths of a fork end one by one, the
-/// commit is put off for a moment, so that the ends of several share it.
+/// A turn of the loop: branches that can go on do so and Put() their new states. At the end of the
+/// turn one commit makes all of that durable. Then the branches that waited for it go on, and the
+/// progress view gets its events. If no branch waits, as when the paths of a fork end one by one,
+/// the commit is put off for a moment, so that several ends share it.
 class Loop {
  public:
   Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Store> store,
@@ -54,24 +54,24 @@ class Loop {
   const Site& site() const { return site_; }
   const std::string& job_path() const { return job_path_; }
 
-  /// Null if nobody asked to listen for callbacks.
+  /// Null without --callback-listen.
   Callbacks* callbacks() { return callbacks_.get(); }
 
   void Put(const NodeRow& row);
   void Put(const CallbackRow& row);
   void Put(const AttemptRow& row);
   void Put(const JobRow& row);
-  /// What URLs are to be told of a transition: before its row is put, so that no commit comes
-  /// between them. Sent when that is durable.
+  /// Notifications of a transition, given before its row is put, so that no commit comes between
+  /// them. They are sent when that row is durable.
   void Notify(std::vector<NotificationRow> rows);
   /// Wants a commit at the end of this turn.
   void Changed();
   /// `co_await` it before an effect outside: returns when everything Put so far is durable.
   Task<void> Durable() { co_await waiters_.Wait(); }
   bool settled() const { return !store_->dirty(); }
-  /// Told to the sink after the next commit.
+  /// Goes to the sink after the next commit.
   void Tell(ProgressEvent event);
-  /// Told at once: of what is durable already, or not of the journal at all.
+  /// Goes to the sink now: about what is durable already, or is not in the journal at all.
   void TellNow(ProgressEvent event);
   bool has_sink() const { return sink_ != nullptr; }
 
@@ -90,7 +90,7 @@ class Loop {
   void Break(Error error);
 
   std::int64_t NextSequence() { return ++sequence_; }
-  /// For an attempt that a person asked for, or that follows a failure: a number that no log knows.
+  /// A number that no log has, for an attempt after a failure or after `retry`.
   std::int64_t FreshSequence();
   /// Takes over a job; null until Adopt: the root is adopted first.
   JobRun& Adopt(std::unique_ptr<JobRun> job);

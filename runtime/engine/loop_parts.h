@@ -9,8 +9,8 @@
 
 namespace hpdl::rt {
 
-/// What of a Loop hangs on its io_context; apart, so that only the loop's own sources read Asio's
-/// timers and signals.
+/// Parts of a Loop that need its io_context. They stand here so that only the loop's own sources
+/// read Asio's timers and signals.
 struct Loop::Parts {
   explicit Parts(boost::asio::io_context& io)
       : work(io.get_executor()), tick(io), later(io), drain(io), signals(io) {}

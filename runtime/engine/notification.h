@@ -11,8 +11,8 @@
 #include "runtime/base/result.h"
 #include "runtime/store/store.h"
 
-/// Which transitions are told to which URLs, in which words (section 5 of both specifications), and
-/// what becomes of a notification that was tried. notifier.h sends them.
+/// Which transitions have notifications, to which URLs, in which words (section 5 of both
+/// specifications), and what follows a try to send one. notifier.h sends them.
 namespace hpdl::rt {
 
 /// The properties that name URLs. Each has the tokens and words of its own specification, whatever
@@ -24,18 +24,18 @@ inline constexpr std::size_t kNotificationHooks = 4;
 const char* NotificationProperty(NotificationHook hook);
 bool IsNotificationProperty(std::string_view name);
 
-/// Refuses a proxy that is none (notification_proxy.h), URLs that are none, are not http or https,
-/// or have tokens that the property does not have, and all of them if the program has no `network`.
+/// Refuses what is no proxy (notification_proxy.h) or no URL of http or https, and URLs with tokens
+/// that the property does not have. Without `network` in the program it refuses each of them.
 /// Messages name the property and never show the URL.
 Result<void> CheckNotifications(const Properties& properties, bool network);
 
 /// Scheme, host and port of a URL, without user and password.
 std::string NotificationTarget(std::string_view url);
 
-/// What a hook says about a job in this state; "": nothing.
+/// The word of a hook for a job in this state; "": no notification.
 std::string NotificationWord(NotificationHook hook, JobState state);
-/// What a hook says about the row of a node that has just come to its state; "": nothing. Only
-/// actions and decisions are told of.
+/// The word of a hook for a node that has just come to the state of its row; "": no notification.
+/// Only actions and decisions have them.
 std::string NotificationWord(NotificationHook hook, const NodeRow& row);
 
 /// The state machine of a notification: what follows a try. `tries` counts those of this process,
@@ -43,7 +43,7 @@ std::string NotificationWord(NotificationHook hook, const NodeRow& row);
 NotificationState AfterTry(bool delivered, std::int64_t tries, std::int64_t retries_max);
 bool MayFollow(NotificationState from, NotificationState to);
 
-/// The URLs of one run of a job, and what they are to be told. Holds nothing if the job has none.
+/// The URLs of one run of a job, and the notifications for them. Empty if the job has none.
 class JobNotices {
  public:
   JobNotices() = default;

@@ -56,8 +56,8 @@ std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient);
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site,
                                      std::int64_t second_ms);
 
-/// The same complaints as far as they can be had before the start: about constants, and with
-/// `properties` about attributes that are just `${name}`. A line each, with its place.
+/// Those errors that can be found before the start: of constants, and with `properties` of
+/// attributes that are just `${name}`. A line each, with its place.
 std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
                                           const Properties* properties);
 

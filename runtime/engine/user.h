@@ -12,7 +12,7 @@
 /// Which user an action works as: section 6 of both specifications.
 namespace hpdl::rt {
 
-/// What decides. Refers to what the caller keeps.
+/// What decides about the user. Refers to what the caller keeps.
 struct UserSources {
   std::string_view kind;  ///< "fs", "map-reduce", ...
   std::uint32_t dialect;  ///< HPDL_DIALECT_*

@@ -8,7 +8,7 @@
 #include "runtime/base/result.h"
 #include "runtime/value/eval.h"
 
-/// What the engine takes from outside the job: clock, file systems, chance.
+/// What the engine takes from outside the job: clock, file systems, random numbers.
 namespace hpdl::rt {
 
 /// UTC milliseconds since 1970.

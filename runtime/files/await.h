@@ -13,7 +13,7 @@ namespace hpdl::rt {
 
 namespace await_internal {
 
-/// co_spawn wants a result that can be made from nothing.
+/// co_spawn needs a result that can be default-constructed.
 template <class T>
 Task<void> Keep(Task<T> task, std::optional<T>* result) {
   result->emplace(co_await std::move(task));

@@ -29,7 +29,7 @@ int CopyTree(const std::string& source, const std::string& target);
 
 /// 3 octal digits, or 10 characters such as -rwxr-x--t.
 std::optional<mode_t> ParseMode(std::string_view text);
-/// A name of /etc/group, or a number. No name service is asked: a static program has none.
+/// A name of /etc/group, or a number. A static program has no other name service.
 std::optional<gid_t> ParseGroup(const std::string& name);
 
 /// What chmod or chgrp changes.

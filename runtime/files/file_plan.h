@@ -69,8 +69,8 @@ class FilePlan {
   /// The last position from `first` to `index` that is a mark, else `first`.
   std::size_t LastMark(std::size_t first, std::size_t index) const;
   /// Checks the steps from `from` on against the file systems as they will be when their turn
-  /// comes, and changes nothing. `replay`: the steps up to the next mark may be done already. What
-  /// a single step of Hadoop's would say by itself is not asked for.
+  /// comes, and changes nothing. `replay`: the steps up to the next mark may be done already. A
+  /// single step on Hadoop is not checked: its own error is as good.
   Task<Result<void>> Check(std::size_t from, bool replay) const;
   /// Does one step. `replay`: it may be done already.
   Task<Result<void>> Do(std::size_t index, bool replay) const;

@@ -16,7 +16,7 @@
 
 namespace hpdl::rt {
 
-/// Codes of the errors below, of class kError. Others have no code.
+/// Codes of the errors below, of class kError. Other errors have no code.
 inline constexpr const char* kNotFound = "NOT_FOUND";
 inline constexpr const char* kExists = "EXISTS";
 

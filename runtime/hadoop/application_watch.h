@@ -17,7 +17,7 @@
 
 namespace hpdl::rt {
 
-/// How often a watch asks.
+/// How often a watch calls the resource manager.
 struct WatchPace {
   std::int64_t least_ms = 500;  ///< right after something has changed
   std::int64_t most_ms = 5000;
@@ -26,9 +26,9 @@ struct WatchPace {
   std::int64_t each_ms = 4;
 };
 
-/// Waits for news of applications, all with the same list calls. It asks for those that live; one
-/// that is not among them any more is asked for by itself, or many of them by one more list. Shared
-/// by those who wait, so that it outlives them.
+/// Waits for news of applications, all with the same list calls. The list has those that live. An
+/// application that has left it is looked up by itself, many of them by one more list. The waiting
+/// tasks share the watch, so that it outlives them.
 class ApplicationWatch {
  public:
   ApplicationWatch(boost::asio::io_context& loop, ResourceManager manager, JobHistory history,

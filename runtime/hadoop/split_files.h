@@ -17,8 +17,8 @@ struct SplitFiles {
   std::string index;   ///< job.splitmetainfo: where each begins there, its hosts, its length
 };
 
-/// The files for splits that a FileSplit of the old or the new API reads, in the order given. Of
-/// each at most `most_hosts` hosts are told.
+/// The files for splits that a FileSplit of the old or the new API reads, in the order given. Each
+/// split names at most `most_hosts` hosts.
 SplitFiles WriteSplitFiles(const std::vector<InputSplit>& splits, bool old_api,
                            std::size_t most_hosts);
 

@@ -7,7 +7,7 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// Unpacks a zip, jar, tar, tar.gz or tgz of this machine, told by the end of its name, into
+/// Unpacks a zip, jar, tar, tar.gz or tgz of this machine, as the end of its name says, into
 /// `folder`, which is made. Nothing gets outside of it: paths with "..", links that lead out of the
 /// archive and entries behind a link are refused. Blocks. Error "JA018" with the archive's name and
 /// the reason; a full disk is kNonTransient.

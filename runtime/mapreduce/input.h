@@ -41,7 +41,7 @@ class InputFileSystem {
   /// The bytes of a file from `offset` to its end.
   virtual Result<std::unique_ptr<ByteSource>> Open(const std::string& path,
                                                    std::int64_t offset) = 0;
-  /// The path as tasks are told it, as "file:/in/a".
+  /// The path as tasks see it, such as "file:/in/a".
   virtual std::string Uri(const std::string& path) = 0;
 };
 

@@ -28,8 +28,8 @@ Result<void> WriteStagedFiles(const std::string& path, const std::vector<StagedF
 /// Nothing if it cannot be read or is broken.
 std::optional<std::vector<StagedFile>> ReadStagedFiles(const std::string& path);
 
-/// The copies by their URIs, in the order given; what no pattern among them names is asked of
-/// `others`.
+/// The copies by their URIs, in the order given. Paths that no pattern among them names are read
+/// from `others`.
 std::unique_ptr<InputFileSystem> MakeStagedInput(std::vector<StagedFile> files,
                                                  std::unique_ptr<InputFileSystem> others);
 

@@ -75,7 +75,7 @@ StreamProcess::Setup SetUpCommand(const JobState& job, const std::vector<std::st
 /// Ends a command; an exit code that fails the task is "JA018".
 Result<void> EndCommand(const JobState& job, StreamProcess& process);
 
-/// task_..., attempt_..., and the like of a task.
+/// The identifiers of a task: task_..., attempt_... and so on.
 TaskVariables VariablesOf(const JobState& job, bool map, std::uint32_t number);
 
 /// The combiner of the job as MapOutput calls it, or nothing.

@@ -12,8 +12,8 @@ namespace hpdl::rt {
 /// "host:port" of a URL, for messages and for the count of connections; empty if it is no URL.
 std::string Authority(const std::string& url);
 
-/// What a failure of libcurl means for the action. `peer` is a host and port; `said` is libcurl's
-/// own line, or empty.
+/// What a failure of libcurl means for the action. `peer` is a host and port; `said` is the message
+/// of libcurl, or empty.
 Error NetError(CURLcode code, const std::string& peer, const char* said);
 
 }  // namespace hpdl::rt

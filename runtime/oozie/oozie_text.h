@@ -8,8 +8,8 @@
 #include "runtime/net/network.h"
 #include "runtime/value/eval.h"
 
-/// What is said to an Oozie server and what it says, as texts: the web services API of Oozie, v0 to
-/// v2 (specification of 3.1, chapter 11).
+/// Requests to an Oozie server and its replies, as texts: the web services API of Oozie, v0 to v2
+/// (specification of 3.1, chapter 11).
 namespace hpdl::rt {
 
 /// A workflow job as the server reports it.

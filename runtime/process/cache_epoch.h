@@ -10,9 +10,9 @@ namespace hpdl::rt {
 /// failed, was repaired and mounted again has another name, though no process of this boot need
 /// have ended.
 ///
-/// A mounted file system is told by the kernel object that stands for it in /sys/fs (ext4, xfs,
-/// f2fs); one without a block device by its mount, where the kernel has numbers for mounts that it
-/// does not use again (since 6.8); else by its device number alone, which tells less. Without /proc
+/// The kernel object in /sys/fs identifies a mounted file system (ext4, xfs, f2fs). One without a
+/// block device is identified by its mount, where the kernel has numbers for mounts that it does
+/// not use again (since 6.8); else by its device number alone, which says less. Without /proc
 /// the boot is "-".
 std::string CacheEpoch(const std::string& directory);
 

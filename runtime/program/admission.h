@@ -4,14 +4,14 @@
 #include "runtime/engine/engine.h"
 #include "runtime/program/commands.h"
 
-/// What stands between a command line and a job: everything that is wrong is told before anything
-/// has happened.
+/// What stands between a command line and a job: everything that is wrong is reported before
+/// anything has happened.
 namespace hpdl::rt {
 
 /// The options that `run`, `submit` and `rerun` share.
 Result<RunOptions> ReadRunOptions(const Invocation& call);
 
-/// Everything that refuses a run before it has begun, and warnings. Returns false when it did.
+/// Prints all reasons to refuse a run before it has begun, and warnings. False if it is refused.
 bool Admit(Invocation& call, const RunOptions& options);
 
 /// Refuses before the start; a forgotten --local with the command to type. Gives the exit code.

@@ -32,7 +32,7 @@ class ProgressView : public ProgressSink {
 /// How a run is shown: redrawn lines on a terminal, a line an event, an object an event, nothing.
 enum class ProgressMode : std::uint8_t { kLive, kPlain, kJson, kNone };
 
-/// The mode that --progress asks for; `auto` looks at the descriptor and at $TERM.
+/// The mode that --progress names; `auto` looks at the descriptor and at $TERM.
 ProgressMode ChooseProgress(std::string_view option, int fd);
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out);
@@ -41,8 +41,8 @@ std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setu
 enum class StateClass : std::uint8_t { kWaiting, kRunning, kOk, kError, kKilled, kManual };
 StateClass Classify(std::string_view state);
 
-/// The state of a node as people are told it: a kill node that ended OK has KILLED the job, and
-/// HWS's fail node FAILED it. `type` is that of NodeRow.
+/// The state of a node as people see it: a kill node that ended OK has KILLED the job, and HWS's
+/// fail node FAILED it. `type` is that of NodeRow.
 std::string_view ShownState(std::string_view type, std::string_view state);
 
 /// "next try at 12:00:09, in 8s"; "next try now" when its time has come; "" for 0.

@@ -24,7 +24,7 @@ struct ProgressRow {
   std::int64_t next_try_ms = 0;  ///< when an automatic retry is due; 0: none
 };
 
-/// What the events said so far. Small jobs keep a row for every node; past kKeepRows only
+/// What is known from the events so far. Small jobs keep a row for every node; past kKeepRows only
 /// unfinished nodes and the latest troubles have one, so that 10,000 branches cost neither memory
 /// nor time to draw.
 class ProgressModel {

@@ -10,7 +10,7 @@ namespace hpdl::rt {
 /// The row of a root job, from its journal.
 Result<JobRow> ReadJob(StateDirectory& state, const std::string& id);
 
-/// Runs or goes on with the job under the view that was asked for. Gives the exit code.
+/// Runs or resumes the job under the view that --progress names. Gives the exit code.
 int Watch(Invocation& call, StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt

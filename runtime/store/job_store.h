@@ -43,7 +43,7 @@ class JobStore final : public Store {
   explicit JobStore(std::unique_ptr<Database> database) : database_(std::move(database)) {}
   Result<void> Begin();
   Result<std::int64_t> Version();
-  /// Prepares `statement` on its first use, so that a reader pays only for what it asks.
+  /// Prepares `statement` on its first use: a reader pays only for the statements that it uses.
   Result<void> Ready(Statement& statement, const char* sql);
   Error Damaged(const char* what) const;
   /// Whether the tables that came with `version` are there: a reader of an older journal does not

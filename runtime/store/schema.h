@@ -30,7 +30,7 @@ inline constexpr std::int64_t kJournalVersion = 4;
 ///   rows of version 1 keep theirs.
 /// - property: the job properties of each run, after expansion.
 /// - callback: what was called back for attempts of actions, in the order of arrival. Version 2.
-/// - notification: what URLs are told, from the commit of the transition on; `state` is
+/// - notification: notifications to URLs, from the commit of the transition on; `state` is
 ///   NotificationState. Version 2.
 /// - ended_run: the row of the root job as each run left it that a rerun came after; the columns
 /// are

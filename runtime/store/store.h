@@ -130,8 +130,8 @@ struct CallbackRow {
 /// What has become of a notification.
 enum class NotificationState : std::uint8_t { kWaiting, kDelivered, kGivenUp };
 
-/// Something that a URL is to be told (docs/notifications.md). Put in the same commit as the
-/// transition that it tells of.
+/// A notification to a URL (docs/notifications.md). Put in the same commit as the transition that
+/// it is about.
 struct NotificationRow {
   std::int64_t id = 0;  ///< from 1, in the order in which things happened
   std::int64_t job = 0;

@@ -10,7 +10,7 @@
 
 #include "runtime/value/eval.h"
 
-/// The workflow token: what nodes of a run told those after them. docs/design/token.md.
+/// The workflow token: values that nodes of a run leave for later ones. docs/design/token.md.
 namespace hpdl::rt {
 
 /// Longest key and value of token:put in bytes. A value is kept in the journal with its node, which

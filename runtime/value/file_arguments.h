@@ -5,7 +5,7 @@
 
 #include "runtime/value/values.h"
 
-/// What fs:* and hdfs:* share: the same questions, asked with one argument and with two.
+/// What fs:* and hdfs:* share: the same functions, with one argument for a file and with two.
 namespace hpdl::rt {
 
 /// Leaves a message: there is no file system here, or it could not tell.

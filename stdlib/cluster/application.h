@@ -20,12 +20,12 @@ struct ApplicationSteps {
   /// fails as kError ends the attempt; after the other classes it is called again, with the same
   /// id.
   std::function<rt::Task<rt::Result<rt::Submission>>(std::string id)> prepare;
-  /// What the end means. Called while it may still be asked for (history, output files). After an
-  /// error of class kTransient or kNonTransient it is called again, by the site's policy or when a
-  /// person says so: the application is not started anew.
+  /// What the end means. Called while history and output files are still there. After an error of
+  /// class kTransient or kNonTransient it is called again, by the site's policy or after `retry`:
+  /// the application is not started anew.
   std::function<rt::Task<rt::Outcome>(rt::Application application)> conclude;
   /// Removes what prepare and the application left. Called after conclude has succeeded or failed
-  /// for good, after a submission that was refused, and after a kill; errors are not told.
+  /// for good, after a submission that was refused, and after a kill; errors are ignored.
   std::function<rt::Task<void>(std::string id)> clean;
   /// The id as users know it: "job_..." for MapReduce, whose end the job history knows too; null:
   /// the application's.
@@ -36,7 +36,7 @@ struct ApplicationSteps {
 /// outcome's external id, tracker URI, console URL and, if conclude did not, external status.
 /// A resumed attempt finds its application by the id. Killed with the action: the application is
 /// killed, waited for (at most half a minute), and cleaned after. An outage once the id is
-/// committed is told to the progress view and bridged by the site's policy of transient failures;
+/// committed is shown by the progress view and bridged by the site's policy of transient failures;
 /// what outlasts it is kNonTransient, at_end. One that nobody knows any more is kError "JA017".
 /// `cluster` outlives the task.
 rt::Task<rt::Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,

@@ -25,7 +25,7 @@ class JobStaging {
   /// gets the files. "JA018" or "JA009" as FailureOf().
   rt::Task<rt::Result<void>> Fill(rt::ActionContext& ctx, std::string job, rt::SplitFiles splits,
                                   std::string xml, rt::Submission* master) const;
-  /// Removes the folder of a job. Errors are not told.
+  /// Removes the folder of a job. Errors are ignored.
   rt::Task<void> Drop(std::string job) const;
 
  private:

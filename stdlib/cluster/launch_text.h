@@ -9,7 +9,7 @@
 
 #include "runtime/base/result.h"
 
-/// What the launcher's program is told and tells, as text (launch_program/description.h, result.h).
+/// The launcher program's description and result as text (launch_program/description.h, result.h).
 namespace hpdl::stdlib {
 
 /// A word of a command, or NAME=VALUE.

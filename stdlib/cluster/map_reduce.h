@@ -27,7 +27,7 @@ struct MapReduceAction {
   std::vector<std::string> archives;  ///< the same
 };
 
-/// The property by which Oozie's launcher is told the class of <config-class>.
+/// The property that gives Oozie's launcher the class of <config-class>.
 inline constexpr const char* kConfigClass = "oozie.action.config.class";
 
 /// Runs the job as one YARN application, and gives its counters. Submitted by us for the input

@@ -9,9 +9,9 @@ namespace hpdl::stdlib {
 /// Where the program of a pipes job is, as written: PATH or PATH#NAME.
 inline constexpr const char* kPipesExecutable = "mapreduce.pipes.executable";
 
-/// Hooks Hadoop's classes for pipes into a job, as its own client does before it submits one. For
-/// a configuration in which everything else has been said: which parts are Java
-/// (`mapreduce.pipes.isjava*`) and which classes the hooks take the place of may be in any layer.
+/// Hooks Hadoop's classes for pipes into a job, as its own client does before it submits one. The
+/// configuration must be complete but for them: any layer may say which parts are Java
+/// (`mapreduce.pipes.isjava*`) and name classes whose place the hooks take.
 /// Tasks with the program get containers of their own, for `mapreduce.job.ubertask.enable` is
 /// turned off. "JA018" if no layer names a program.
 rt::Result<void> CompletePipes(JobConf* conf);

@@ -39,7 +39,7 @@ enum class ArgumentRole : std::uint8_t {
   kProperty,  ///< the name of a job property
 };
 
-/// What a function asks of the node that an argument names.
+/// What a function needs of the node that an argument names.
 enum class Asks : std::uint8_t {
   kNothing,  ///< or what every node has
   kOutput,   ///< data that the action captured

@@ -44,7 +44,7 @@ enum class TextRule : std::uint8_t {
   kRetryPolicy,  ///< retry-policy
 };
 
-/// What starting an action once more does after it has failed, as retry-max asks for.
+/// What happens if an action is started again after a failure, as with retry-max.
 enum class Repeat : std::uint8_t {
   kUnknown,         ///< what the action starts decides: a command, a program, a script
   kSafe,            ///< no more than starting it once

@@ -22,7 +22,7 @@ struct RemoteTask {
 /// its tag: running, ended or not begun. Sets external id (the process), tracker URI (USER@HOST)
 /// and external status ("OK", "ERROR").
 ///
-/// A failure of the connection is told to the progress view and bridged by the site's policy for
+/// A failure of the connection is shown by the progress view and bridged by the site's policy for
 /// transient failures; what outlasts it is kNonTransient, and at_end once the machine has the
 /// attempt's directory. Cancelled: the command's process group is killed and the directory removed,
 /// if the machine can be reached.
@@ -36,7 +36,7 @@ rt::Task<rt::Outcome> RunRemote(rt::ActionContext& ctx, RemoteTask task);
 rt::Task<rt::Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task);
 
 /// Whether the calling action is cancelled: its job was killed, by this process or an earlier one.
-/// It goes on, if that was meant for it, only to end what it left.
+/// A cancelled action goes on only to end what it left.
 rt::Task<bool> CancelledAlready();
 
 /// Whether the attempt has got so far that its command may have begun: what comes before it must

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-/// What is said to a shell on another machine to have a command run there exactly once, and the
-/// answers. All of it is text: docs/design/ssh.md tells why each step is as it is.
+/// Scripts for a shell on another machine that run a command there exactly once, and the answers.
+/// All of it is text: docs/design/ssh.md says why each step is as it is.
 namespace hpdl::stdlib {
 
 /// A file that the command needs.

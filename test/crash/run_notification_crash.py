@@ -1,6 +1,6 @@
 """Kills the engine at every journal commit of a job with notifications and around each of its requests, and resumes.
 
-Each transition is told at least once, those of one URL in their order, and nothing is told that did not happen.
+Each transition is notified at least once, those of one URL in their order, and nothing that did not happen.
 """
 
 import sys
@@ -19,7 +19,7 @@ MOST_COMMITS = 60
 
 
 def in_order(got, wanted):
-    """Whether `got` is `wanted` when what was told again after a death is left out."""
+    """Whether `got` is `wanted` when repetitions after a death are left out."""
     firsts = list(dict.fromkeys(got))
     if firsts != wanted:
         return False
@@ -49,29 +49,29 @@ class NotificationCrash(programs.ProgramTest):
         self.program.id_file.unlink(missing_ok=True)
         return self.program.run("--site", self.site, params=self.urls, env=env)
 
-    def check_told(self):
+    def check_notified(self):
         counts = self.program.info()["notifications"]
         self.assertTrue(in_order(self.peer.paths("/node/"), NODES), (self.peer.seen, counts))
         self.assertTrue(in_order(self.peer.paths("/job/"), JOBS), (self.peer.seen, counts))
         self.assertEqual((counts["delivered"], counts["waiting"], counts["givenUp"]), (7, 0, 0))
 
     def go_on(self):
-        """After a death: to the end, and everything is told."""
+        """After a death: the job goes on to its end, and everything is notified."""
         verb = "start" if self.program.status() == "PREP" else "resume"
         result = self.program(verb, self.program.job, "--progress", "none")
         if result.code == programs.USAGE:
-            # Dead after the last commit; nothing was left to be told.
+            # Dead after the last commit; no notification was left.
             self.assertEqual(self.program.status(), "KILLED")
             result.code = programs.KILLED
         self.assertEqual(result.code, programs.KILLED, result)
-        self.check_told()
+        self.check_notified()
 
     def crash_everywhere(self, variable):
         for number in range(1, MOST_COMMITS):
             result = self.go({variable: str(number)})
             if result.code == programs.KILLED:
                 self.assertGreater(number, 5)
-                self.check_told()
+                self.check_notified()
                 return
             with self.subTest(f"{variable}={number}"):
                 self.assertEqual(result.code, -9, result)
@@ -80,7 +80,7 @@ class NotificationCrash(programs.ProgramTest):
                     continue
                 journal = {node["name"] for node in self.program.info()["job"]["nodes"]}
                 for path in self.peer.paths("/node/"):
-                    self.assertIn(path.split("/")[0], journal, "told before it was durable")
+                    self.assertIn(path.split("/")[0], journal, "notified before it was durable")
                 self.go_on()
         self.fail(f"no end after {MOST_COMMITS} commits")
 
@@ -91,7 +91,7 @@ class NotificationCrash(programs.ProgramTest):
         self.crash_everywhere("HPDL_CRASH_AFTER")
 
     def die_around(self, number, answered):
-        """Dies around the n-th request; how often the peer had been told in that run, or None if nobody died."""
+        """Dies around the n-th request; how many requests the peer had in that run, or None if nobody died."""
         death = Death(number, answered)
         relay = Relay(f"127.0.0.1:{self.peer.port}", **death.hooks())
         self.addCleanup(relay.close)
@@ -102,25 +102,25 @@ class NotificationCrash(programs.ProgramTest):
         death.aim(child.pid)
         code = child.wait(programs.TIMEOUT)
         self.assertEqual(code, -9 if death.killed.is_set() else programs.KILLED)
-        told = len(self.peer.seen)
+        sent = len(self.peer.seen)
         if not death.killed.is_set():
-            self.check_told()
+            self.check_notified()
             return None
         self.go_on()
-        return told
+        return sent
 
     def test_around_every_request(self):
         for answered in (False, True):
             for number in range(1, len(NODES) + len(JOBS) + 2):
                 with self.subTest(number=number, answered=answered):
-                    told = self.die_around(number, answered)
+                    sent = self.die_around(number, answered)
                     if number > len(NODES) + len(JOBS):
-                        self.assertIsNone(told)
+                        self.assertIsNone(sent)
                     elif answered:
-                        self.assertGreaterEqual(told, number)
-                        self.assertGreater(len(self.peer.seen), len(NODES) + len(JOBS), "told again")
+                        self.assertGreaterEqual(sent, number)
+                        self.assertGreater(len(self.peer.seen), len(NODES) + len(JOBS), "sent again")
                     else:
-                        self.assertIsNotNone(told)
+                        self.assertIsNotNone(sent)
 
     def test_a_death_at_each_resume(self):
         result = self.go({"HPDL_CRASH_AFTER": "3"})
@@ -130,7 +130,7 @@ class NotificationCrash(programs.ProgramTest):
             result = self.program("resume", self.program.job, "--progress", "none", env={"HPDL_CRASH_AFTER": "2"})
         self.assertEqual(self.program.status(), "KILLED")
         self.program("resume", self.program.job, "--progress", "none")
-        self.check_told()
+        self.check_notified()
 
 
 if __name__ == "__main__":

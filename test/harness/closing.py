@@ -28,7 +28,7 @@ class AtOnce:
             results += [self.run_one(test) for test in tests if test not in beside]
         finally:
             getattr(module, "tearDownModule", lambda: None)()
-        return self.told(results, time.monotonic() - begin)
+        return self.joined(results, time.monotonic() - begin)
 
     def tests_of(self, suite):
         for each in suite:
@@ -44,7 +44,7 @@ class AtOnce:
         return result
 
     @staticmethod
-    def told(results, seconds):
+    def joined(results, seconds):
         """One result of all, and what unittest prints of it."""
         whole = unittest.TestResult()
         for result in results:

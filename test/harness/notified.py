@@ -1,4 +1,4 @@
-"""A peer for notifications: an HTTP server on the loopback that notes what it is told, and fails as it is asked to."""
+"""A peer for notifications: an HTTP server on the loopback that records its requests, and fails as a test wants."""
 
 import subprocess
 import time

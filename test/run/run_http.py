@@ -1,4 +1,4 @@
-"""The http action against a real HTTP server, which calls back as it is told."""
+"""The http action against a real HTTP server, which calls back as each test wants."""
 
 import re
 import signal

@@ -78,7 +78,7 @@ class Refusals(ProgramTest):
         (program.state / "version").write_text("99\n")
         self.assert_refused(program.run(), USAGE, "99")
 
-    def test_corrupt_journal_is_told_not_crashed_on(self):
+    def test_a_corrupt_journal_is_reported(self):
         program = self.simple()
         self.assert_code(program.run(), SUCCEEDED)
         journal = program.state / "jobs" / program.job / "journal.db"

@@ -63,7 +63,7 @@ class Watching(ProgramTest):
             self.assertLessEqual(event["started"], event["time"])
 
     def test_times_after_a_crash_and_of_start_manual(self):
-        """An adopted action is told with the time of now, and its start with it."""
+        """An event about an adopted action has the time of now, and the start of its attempt."""
         program = self.build(workflow(self.waiting(), "wait"))
         child = self.begin(program)
         child.kill()

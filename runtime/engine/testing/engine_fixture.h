@@ -20,7 +20,7 @@
 
 namespace hpdl::rt::testing {
 
-/// Keeps what a job tells while it runs.
+/// Keeps the progress events of a job.
 class Recorder final : public ProgressSink {
  public:
   void OnEvent(const ProgressEvent& event) override { events.push_back(event); }
@@ -56,7 +56,7 @@ class EngineFixture : public ::testing::Test {
   void TearDown() override { state_.reset(); }
 
   /// Runs a disabled test in a process of its own, with a state directory and one more variable if
-  /// its name is not null. Returns how the process ended, as waitpid() tells.
+  /// its name is not null. Returns how the process ended, as waitpid() says.
   static int RunHelper(const char* test, const std::string& directory, const char* variable,
                        int value) {
     const pid_t process = fork();
