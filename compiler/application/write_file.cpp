@@ -45,8 +45,8 @@ Result<void> ReplaceFile(const std::string& path, const std::string& bytes) {
     return fail(errno);
   }
   rt::NewFile file(real);
-  const bool replaced = file.ok() && rt::WriteAll(file.fd(), bytes) && TakeOver(file.fd(), status) &&
-                        ::fsync(file.fd()) == 0 && file.MoveTo(real);
+  const bool replaced = file.ok() && rt::WriteAll(file.fd(), bytes) &&
+                        TakeOver(file.fd(), status) && ::fsync(file.fd()) == 0 && file.MoveTo(real);
   return replaced ? Result<void>() : fail(errno);
 }
 

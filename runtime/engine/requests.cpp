@@ -100,12 +100,11 @@ Result<void> Ask(StateDirectory& state, const std::string& root, const Procedure
   }
 }
 
-Result<void> SuspendAlone(Store& store, JobRow root) {
+Result<void> SuspendAlone(Store& store) {
   Result<std::vector<JobRow>> jobs = store.Jobs();
   if (!jobs) {
     return jobs.error();
   }
-  (void)root;
   JournalNotices notices(store);
   for (JobRow& row : *jobs) {
     if (row.state == JobState::kRunning) {
@@ -172,7 +171,7 @@ Result<void> RequestSuspend(StateDirectory& state, const std::string& id) {
                      ", Status: " + std::string(StateName(row.state, row.dialect))};
   };
   procedure.granted = [](Store&, const JobRow& row) { return row.state != JobState::kRunning; };
-  procedure.act = SuspendAlone;
+  procedure.act = [](Store& store, const JobRow&) { return SuspendAlone(store); };
   return Ask(state, *root, procedure);
 }
 
