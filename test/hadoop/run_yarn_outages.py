@@ -94,7 +94,8 @@ class Outages(YarnCase):
         log = self.sandbox.path("progress")
         with open(log, "w") as file:
             child = self.begin(program, progress="json", out=file)
-        time.sleep(5)
+        tried = program.wait_for(lambda: log.read_text().count('"START_RETRY"') >= 2)
+        self.assertTrue(tried, log.read_text())
         self.assertIsNone(child.poll())
         self.name_node_back()
         self.resource_manager_back()
