@@ -171,6 +171,13 @@ class MapReduce(ProgramTest):
             self.assert_code(program.run(), KILLED)
             self.assertIn("does not run with --local", program.nodes()["m"]["errorMessage"])
 
+    def test_a_config_class_is_refused(self):
+        text = workflow(map_reduce("m", "x", "y", self.paths()), "m")
+        program = self.build(text.replace("</configuration>", "</configuration><config-class>C</config-class>"))
+        self.assert_code(program.run(), KILLED)
+        self.assertIn("map-reduce with <config-class>, which is Java code, does not run with --local",
+                      program.nodes()["m"]["errorMessage"])
+
     def test_without_local_and_network_nothing_starts(self):
         self.sandbox.write("in/a", "x\n")
         program = self.build(workflow(map_reduce("m", "cat", "cat", self.paths()), "m"), "--no-network")

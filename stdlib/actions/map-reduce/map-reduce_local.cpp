@@ -43,7 +43,8 @@ rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx) {
     co_return Refused("map-reduce with Java classes does not run with --local; <streaming> does");
   }
   if (args.config_class) {
-    co_return Refused("config-class is Java code, which --local does not run");
+    co_return Refused(
+        "map-reduce with <config-class>, which is Java code, does not run with --local");
   }
   StreamingAction action;
   action.kind = "map-reduce";
