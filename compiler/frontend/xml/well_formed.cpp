@@ -3,34 +3,21 @@
 #include <expat.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "compiler/base/markup.h"
-#include "compiler/diagnostics/fixes.h"
-#include "runtime/base/utf8.h"
+#include "compiler/frontend/xml/syntax_error.h"
 
 namespace hpdl::frontend {
 namespace {
-
-constexpr std::string_view kReferenceLetters =
-    "#_-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-constexpr std::string_view kNameEnds = " \t\r\n/>=";
 
 /// `xmlns:prefix="uri"`, as long as its element is open.
 struct Binding {
   std::string prefix;
   std::string uri;
-};
-
-/// An element whose end tag has not come yet.
-struct OpenElement {
-  std::string_view name;  ///< in the buffer
-  std::uint32_t offset;   ///< of its '<'
-  std::size_t bindings;   ///< how many were in force before it
 };
 
 /// One run of Expat over the buffer and what its handlers keep.
@@ -52,7 +39,9 @@ class Checker {
     const XML_Status status =
         XML_Parse(parser_, text.data(), static_cast<int>(text.size()), XML_TRUE);
     if (status != XML_STATUS_OK && !stopped_) {
-      ReportError();
+      good_ = false;
+      ReportSyntaxError({XML_GetErrorCode(parser_), Offset(), open_, last_tag_, cdata_}, source_,
+                        diagnostics_);
     }
     XML_ParserFree(parser_);
     return good_;
@@ -81,18 +70,9 @@ class Checker {
     return static_cast<std::uint32_t>(std::max<XML_Index>(0, XML_GetCurrentByteIndex(parser_)));
   }
 
-  Range NameAt(std::uint32_t offset) const {
-    const std::string_view text = source_.text();
-    offset = std::min<std::uint32_t>(offset, static_cast<std::uint32_t>(text.size()));
-    const std::size_t end = std::min(text.find_first_of(kNameEnds, offset), text.size());
-    return {offset, static_cast<std::uint32_t>(end)};
-  }
-
   Diagnostic& Fail(DiagnosticKind kind, Range range, Message text) {
     good_ = false;
-    const auto size = static_cast<std::uint32_t>(source_.text().size());
-    range = {std::min(range.begin, size), std::min(range.end, size)};
-    return diagnostics_.Emit(kind, &source_, range, std::move(text));
+    return diagnostics_.Emit(kind, &source_, Within(range, source_), std::move(text));
   }
   void Stop() {
     stopped_ = true;
@@ -101,7 +81,7 @@ class Checker {
 
   void Start(const char** attributes) {
     const std::uint32_t at = Offset();
-    const Range name = NameAt(at + 1);
+    const Range name = TagNameAt(source_, at + 1);
     last_tag_ = at;
     if (open_.size() >= limits_.depth) {
       Fail(DiagnosticKind::kXmlTooLarge, name,
@@ -202,206 +182,6 @@ class Checker {
       Fail(DiagnosticKind::kXmlSyntax, place,
            "attribute " + Quoted(name) + " is the same as " + Quoted(earlier->second));
     }
-  }
-
-  void AddOpenNote(Diagnostic& diagnostic) const {
-    const Range name = NameAt(open_.back().offset + 1);
-    diagnostic.notes.push_back({&source_, name, Tag(open_.back().name) + " was opened here"});
-  }
-
-  void ReportError() {
-    const XML_Error code = XML_GetErrorCode(parser_);
-    const std::uint32_t at =
-        std::min<std::uint32_t>(Offset(), static_cast<std::uint32_t>(source_.text().size()));
-    if (ReportTextBefore()) {
-      return;
-    }
-    switch (code) {
-      case XML_ERROR_TAG_MISMATCH:
-        return ReportMismatch(at);
-      case XML_ERROR_NO_ELEMENTS:
-        return ReportEnd(at);
-      case XML_ERROR_DUPLICATE_ATTRIBUTE: {
-        const Range name = NameAt(at);
-        Fail(DiagnosticKind::kXmlSyntax, name,
-             "attribute " + Quoted(source_.Slice(name)) + " stands twice");
-        return;
-      }
-      case XML_ERROR_UNDEFINED_ENTITY:
-        return ReportEntity(at);
-      case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
-        Fail(DiagnosticKind::kXmlSyntax, {at, at + 1}, "text after the end of the root element");
-        return;
-      case XML_ERROR_UNCLOSED_CDATA_SECTION: {
-        Fail(DiagnosticKind::kXmlSyntax, {cdata_, cdata_ + 9},
-             "the file ends inside the CDATA section that starts here");
-        return;
-      }
-      case XML_ERROR_UNCLOSED_TOKEN:
-      case XML_ERROR_PARTIAL_CHAR:
-        Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
-             "the file ends inside what starts here: a tag or a comment");
-        return;
-      case XML_ERROR_SYNTAX:
-        Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
-             "an XML element must stand here, beginning with '<'");
-        return;
-      case XML_ERROR_MISPLACED_XML_PI:
-        return ReportDeclaration(at);
-      case XML_ERROR_INVALID_TOKEN:
-        return ReportToken(at);
-      default:
-        Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
-             Message("not well-formed XML: ") + XML_ErrorString(code));
-    }
-  }
-
-  /// False if the file begins as XML does.
-  bool ReportTextBefore() {
-    const std::string_view text = source_.text();
-    const std::size_t begin = text.find_first_not_of(kMarkupBlanks);
-    if (begin == std::string_view::npos || text[begin] == '<' ||
-        static_cast<unsigned char>(text[begin]) < ' ') {
-      return false;
-    }
-    const std::size_t line = std::min(text.find_first_of("<\n", begin), text.size());
-    const std::size_t last = text.substr(0, line).find_last_not_of(kMarkupBlanks);
-    Fail(DiagnosticKind::kXmlSyntax,
-         {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(last + 1)},
-         "text stands before the root element, where only comments may; remove it or make it a "
-         "comment");
-    return true;
-  }
-
-  /// `<?xml` with something before it.
-  void ReportDeclaration(std::uint32_t at) {
-    const std::string_view before = source_.text().substr(0, at);
-    const bool blank = before.find_first_not_of(kMarkupBlanks) == std::string_view::npos;
-    Diagnostic& diagnostic =
-        Fail(DiagnosticKind::kXmlSyntax, {at, at + 5},
-             blank ? "`<?xml` must be the first in the file; remove the white space before it"
-                   : "`<?xml` must be the first in the file; what stands before it goes behind it");
-    if (blank) {
-      diagnostic.fix = Fix{"remove the white space before it", {{{0, at}, ""}}, true};
-    }
-  }
-
-  void ReportMismatch(std::uint32_t at) {
-    if (source_.text().substr(at, 2) == "</") {
-      at += 2;
-    }
-    const Range name = NameAt(at);
-    const std::string found(source_.Slice(name));
-    const std::string wanted(open_.empty() ? "" : open_.back().name);
-    Diagnostic& diagnostic = Fail(DiagnosticKind::kXmlSyntax, name,
-                                  "`</" + Message(found) + ">` stands where `</" + Message(wanted) +
-                                      ">` must close the open element");
-    if (!open_.empty()) {
-      AddOpenNote(diagnostic);
-      const std::string_view names[] = {open_.back().name};
-      diagnostic.fix = RenameToNearest(name, found, names);
-    }
-  }
-
-  void ReportEnd(std::uint32_t at) {
-    if (open_.empty()) {
-      Fail(DiagnosticKind::kXmlSyntax, {at, at}, "the file holds no XML element");
-      return;
-    }
-    Diagnostic& diagnostic = Fail(DiagnosticKind::kXmlSyntax, {at, at},
-                                  "the file ends inside " + Tag(open_.back().name));
-    AddOpenNote(diagnostic);
-  }
-
-  void ReportEntity(std::uint32_t at) {
-    const std::size_t end = source_.text().find(';', at);
-    const Range range{at, static_cast<std::uint32_t>(end == std::string_view::npos ? at : end + 1)};
-    Fail(DiagnosticKind::kXmlDoctype, range,
-         "entity " + Message(source_.Slice(range)) +
-             " does not exist; only &lt; &gt; &amp; &apos; &quot; and character numbers do");
-  }
-
-  /// Expat stops where it cannot go on. The slip may stand before that: a reference without its
-  /// end, a tag without a name.
-  void ReportToken(std::uint32_t at) {
-    const std::string_view text = source_.text();
-    const char c = at < text.size() ? text[at] : ' ';
-    const std::size_t name = text.substr(0, at).find_last_not_of(kReferenceLetters);
-    if (name != std::string_view::npos && text[name] == '&') {
-      ReportReference({static_cast<std::uint32_t>(name), at});
-    } else if (c == '<' && ReportOpenQuote(at)) {
-      return;
-    } else if (c == '&' || c == '<') {
-      ReportBare(at, c == '&' ? "'&' starts no reference" : "'<' cannot stand here");
-    } else if (at > 0 && text[at - 1] == '<') {
-      ReportBare(at - 1, "'<' starts no tag");
-    } else {
-      Fail(DiagnosticKind::kXmlSyntax, {at, at + 1},
-           static_cast<unsigned char>(c) < 0x20
-               ? "a control character that XML does not allow"
-               : "not well-formed XML at " + Quoted(CharacterAt(text, at)));
-    }
-  }
-
-  /// A '<' in the value of an attribute whose quote the author forgot to close: the value holds the
-  /// end of its tag, or of its line. False if it is none.
-  bool ReportOpenQuote(std::uint32_t at) {
-    const std::string_view text = source_.text();
-    // Of all that was read well, the last tag is nearest; what follows it is no comment or CDATA,
-    // in which a '<' may stand.
-    MarkupScanner scanner(text, last_tag_);
-    Markup tag;
-    while (scanner.Next(&tag) && tag.range.end <= at) {
-    }
-    if (tag.range.begin >= at || tag.range.end <= at) {
-      return false;
-    }
-    std::size_t open = std::string_view::npos;  // the quote of the value that `at` stands in
-    for (std::size_t i = tag.range.begin; i < at; ++i) {
-      if (open == std::string_view::npos) {
-        open = text[i] == '"' || text[i] == '\'' ? i : open;
-      } else if (text[i] == text[open]) {
-        open = std::string_view::npos;
-      }
-    }
-    if (open == std::string_view::npos) {
-      return false;
-    }
-    // What closes it is the quote that opens the value of another attribute, or tags stand in it.
-    const std::size_t close = text.find(text[open], open + 1);
-    const std::size_t before = text.substr(0, close).find_last_not_of(kMarkupBlanks);
-    const std::size_t tag_end = text.substr(0, at).find_last_not_of(kMarkupBlanks);
-    if (close != std::string_view::npos && text[before] != '=' &&
-        (tag_end <= open || text[tag_end] != '>')) {
-      return false;
-    }
-    const std::size_t end = std::min<std::size_t>(text.find_first_of("\n>", open), at);
-    const std::size_t last = text.substr(0, end).find_last_not_of("/ \t\r");
-    std::size_t name = text.substr(0, open).find_last_not_of(" \t\r\n=");
-    name = text.substr(0, name).find_last_of(kMarkupBlanks) + 1;
-    const Range attribute = NameAt(static_cast<std::uint32_t>(name));
-    Fail(DiagnosticKind::kXmlSyntax,
-         {static_cast<std::uint32_t>(open), static_cast<std::uint32_t>(last + 1)},
-         "the value of attribute " + Quoted(source_.Slice(attribute)) +
-             " begins here and has no closing quote");
-    return true;
-  }
-
-  /// A character that must be written as a reference.
-  void ReportBare(std::uint32_t at, const Message& message) {
-    Fix fix = Replace({at, at + 1}, source_.text().substr(at, 1), true);
-    fix.title = "write " + Message::Words(fix.edits[0].text);
-    Fail(DiagnosticKind::kXmlSyntax, {at, at + 1}, message + "; " + fix.title).fix = fix;
-  }
-
-  void ReportReference(Range range) {
-    static constexpr std::string_view kKnown[] = {"&lt", "&gt", "&amp", "&apos", "&quot"};
-    const std::string_view reference = source_.Slice(range);
-    if (std::find(std::begin(kKnown), std::end(kKnown), reference) == std::end(kKnown)) {
-      return ReportBare(range.begin, "'&' starts no reference");
-    }
-    // Or is it a parameter of a URL? Both are likely.
-    Fail(DiagnosticKind::kXmlSyntax, range, Message(reference) + " lacks its ';'");
   }
 
   const SourceBuffer& source_;
