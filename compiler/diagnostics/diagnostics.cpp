@@ -12,7 +12,10 @@ namespace {
 
 constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind::kCount)> kInfos =
     {{
-#define HPDL_DIAGNOSTIC(name, severity, oozie, summary) {#name, Severity::severity, oozie, summary},
+#define HPDL_DIAGNOSTIC(name, severity, oozie, summary) \
+  {#name, Severity::severity, oozie, summary, true},
+#define HPDL_DIAGNOSTIC_OF_FILES(name, severity, oozie, summary) \
+  {#name, Severity::severity, oozie, summary, false},
 #include "compiler/diagnostics/kinds.def"
 #undef HPDL_DIAGNOSTIC
     }};

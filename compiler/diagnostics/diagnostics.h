@@ -25,10 +25,11 @@ inline std::string_view WordOf(Severity severity) {
 
 /// What kinds.def says of a kind.
 struct DiagnosticKindInfo {
-  std::string_view name;        ///< "ForkWithoutJoin"
+  std::string_view name;        ///< "ForkJoinCount"
   Severity severity;            ///< before -Werror
   std::string_view oozie_code;  ///< "E0730", or empty
   std::string_view summary;     ///< one sentence for `explain` and docs
+  bool in_definition = true;    ///< false: it has no place there, where a comment could silence it
 };
 const DiagnosticKindInfo& InfoOf(DiagnosticKind kind);
 /// The kind of this very name.

@@ -45,8 +45,12 @@ void AppendPage(DiagnosticKind kind, std::string& out) {
     AppendIndented("Right:", explanation->right, out);
   }
   if (info.severity != Severity::kError) {
-    out.append("\n-Wno-").append(info.name).append(" turns it off, <!-- hpdlc: no-");
-    out.append(info.name).append(" --> before an element does so for that element.\n");
+    out.append("\n-Wno-").append(info.name).append(" turns it off");
+    if (info.in_definition) {
+      out.append(", <!-- hpdlc: no-").append(info.name);
+      out.append(" --> before an element does so for that element");
+    }
+    out.append(".\n");
   }
 }
 

@@ -63,6 +63,10 @@ void AppendSilence(const DiagnosticKindInfo& info, std::string& out) {
     return;
   }
   out.append("\nTo silence it: `-Wno-").append(info.name);
+  if (!info.in_definition) {
+    out.append("`. It has no place in a definition, so that no comment there does it.\n");
+    return;
+  }
   out.append("` for all files of a command, or before an element, for that element:\n\n```xml\n");
   out.append("<!-- hpdlc: no-").append(info.name).append(" -->\n```\n");
 }

@@ -40,9 +40,18 @@ To silence it: `-Wno-DuplicateParameter` for all files of a command, or before a
 }
 
 TEST(Markdown, ErrorsHaveOoziesCodeAndCannotBeSilenced) {
-  const std::string page = MarkdownPage(DiagnosticKind::kForkWithoutJoin);
-  EXPECT_NE(page.find("*error*, Oozie's `E0733`"), std::string::npos) << page;
+  const std::string page = MarkdownPage(DiagnosticKind::kForkJoinCount);
+  EXPECT_NE(page.find("*error*, Oozie's `E0730`"), std::string::npos) << page;
   EXPECT_EQ(page.find("-Wno-"), std::string::npos);
+}
+
+TEST(Markdown, NoCommentSilencesWhatHasNoPlaceInADefinition) {
+  for (const DiagnosticKind kind : {DiagnosticKind::kPropertiesLeftOut, DiagnosticKind::kSecretFile,
+                                    DiagnosticKind::kBakedSecret}) {
+    const std::string page = MarkdownPage(kind);
+    EXPECT_NE(page.find("-Wno-"), std::string::npos) << page;
+    EXPECT_EQ(page.find("<!-- hpdlc:"), std::string::npos) << page;
+  }
 }
 
 TEST(Markdown, ElementsInProseAreCode) {

@@ -13,7 +13,7 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAbout[] =
-    "Explains a kind of diagnostic (ForkWithoutJoin, E0733) or an action kind (shell). Without "
+    "Explains a kind of diagnostic (ForkJoinCount, E0730) or an action kind (shell). Without "
     "KIND:\n"
     "lists both.";
 

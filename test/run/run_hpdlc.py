@@ -137,7 +137,7 @@ class Hpdlc(ProgramTest):
         self.assert_code(hpdlc("emit", good), 2)
 
     def test_explain(self):
-        for kind in ("UnknownNode", "ForkWithoutJoin"):
+        for kind in ("UnknownNode", "ForkJoinCount"):
             self.assertIn(kind, self.assert_code(hpdlc("explain", kind), 0).out)
         result = hpdlc("explain", "UnknwonNode")
         self.assertNotEqual(result.code, 0)

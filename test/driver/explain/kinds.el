@@ -1,5 +1,8 @@
-RUN: %hpdlc explain ForkWithoutJoin | FileCheck %s
+RUN: %hpdlc explain ForkJoinCount | FileCheck %s
 RUN: not %hpdlc explain NoSuchKind
 
-CHECK: ForkWithoutJoin
-CHECK: E0733
+CHECK: ForkJoinCount
+CHECK: E0730
+
+RUN: %hpdlc explain SecretFile | FileCheck %s --check-prefix=FILE
+FILE: -Wno-SecretFile turns it off.
