@@ -61,11 +61,14 @@ void CheckWithoutEffect(Facts& facts);
 /// the definition was named alone, and about names that may be commands.
 void CheckBundledFiles(Facts& facts);
 
-/// Warns of paths that one branch of a fork changes and another one uses (ParallelPaths), and of
-/// what <prepare> deletes although it is read (PrepareDeletesInput). Paths are compared by what the
-/// declarations of kinds say of them. Work is bounded: of very many uses of one path not all
-/// conflicts are named.
-void CheckPaths(Facts& facts);
+/// Warns of paths that one branch of a fork changes and another one uses (ParallelPaths). Paths are
+/// compared by what the declarations of kinds say of them. Work is bounded: of very many uses of
+/// one path not all conflicts are named.
+void CheckParallelPaths(Facts& facts);
+
+/// Warns of what <prepare> deletes although its own action reads it, or a later one that finds
+/// nothing there (PrepareDeletesInput). Silent where a program might have written it in between.
+void CheckPreparedInput(Facts& facts);
 
 }  // namespace hpdl::analysis
 

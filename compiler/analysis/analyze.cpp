@@ -8,9 +8,10 @@ namespace {
 using Analysis = void (*)(Facts&);
 
 constexpr Analysis kAnalyses[] = {
-    &CheckTokenFlow, &CheckDecisions,     &CheckParameterUse,   &CheckParameterTypes, &CheckRetries,
-    &CheckSecrets,   &CheckCredentialUse, &CheckSchemaVersions, &CheckOutputs,        &CheckErrors,
-    &CheckPaths,     &CheckWithoutEffect, &CheckBundledFiles,
+    &CheckTokenFlow,     &CheckDecisions,    &CheckParameterUse,  &CheckParameterTypes,
+    &CheckRetries,       &CheckSecrets,      &CheckCredentialUse, &CheckSchemaVersions,
+    &CheckOutputs,       &CheckErrors,       &CheckParallelPaths, &CheckPreparedInput,
+    &CheckWithoutEffect, &CheckBundledFiles,
 };
 
 }  // namespace

@@ -23,12 +23,15 @@ struct Declared {
   }
 };
 
-/// `argument`, which stands in something declared by `parent`.
-inline Declared DeclarationOf(const ast::Argument& argument, const stdlib::StructDecl& parent) {
+/// `argument`, which is number `field` of what `parent` declares.
+inline Declared DeclarationOf(const ast::Argument& argument, const stdlib::StructDecl& parent,
+                              std::uint32_t field) {
   const std::size_t elements = parent.elements.size();
-  return argument.field < elements
-             ? Declared{argument, &parent.elements[argument.field], nullptr}
-             : Declared{argument, nullptr, &parent.attributes[argument.field - elements]};
+  return field < elements ? Declared{argument, &parent.elements[field], nullptr}
+                          : Declared{argument, nullptr, &parent.attributes[field - elements]};
+}
+inline Declared DeclarationOf(const ast::Argument& argument, const stdlib::StructDecl& parent) {
+  return DeclarationOf(argument, parent, argument.field);
 }
 
 /// Calls visit(const Declared&) for each thing below `parent`, in document order. Declarations nest
@@ -58,10 +61,9 @@ struct PropertyTexts {
 inline PropertyTexts PropertyOf(const ast::Argument& property) {
   PropertyTexts texts;
   for (const ast::Argument& part : property.children) {
-    const std::string_view name = DeclarationOf(part, stdlib::kPropertyDecl).name();
-    if (part.text && name == "name") {
+    if (part.text && part.field == stdlib::kPropertyName) {
       texts.name = &*part.text;
-    } else if (part.text && name == "value") {
+    } else if (part.text && part.field == stdlib::kPropertyValue) {
       texts.value = &*part.text;
     }
   }

@@ -2,6 +2,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
@@ -45,38 +46,31 @@ class BundledFiles {
   }
 
   void Check(const ast::Argument& body, const stdlib::StructDecl& decl) {
-    std::set<std::string_view> names;
-    ForEachLoaded(body, decl, [&](const ast::Text& text) {
-      if (!BundledPath(text.value).empty() && !IsThere(text.value)) {
-        return;
-      }
-      names.insert(NameThere(text.value));
-    });
-    ForEachLoaded(body, decl, [&](const ast::Text& text) {
-      const std::string_view path = BundledPath(text.value);
-      if (path.empty() || MayBeCommand(path) || IsThere(path) || names.contains(path)) {
-        return;
-      }
-      subject_.reporter.Emit(DiagnosticKind::kFileNotBundled, text.range,
-                             Quoted(path) +
-                                 " is not among the files of the application, in which a relative "
-                                 "path is looked for");
-      names.insert(path);
-    });
-  }
-
- private:
-  template <class Visit>
-  static void ForEachLoaded(const ast::Argument& body, const stdlib::StructDecl& decl,
-                            const Visit& visit) {
+    std::vector<const ast::Text*> loaded;
     ForEachArgument(body, decl, [&](const Declared& part) {
       if (part.argument.text && part.element != nullptr &&
           part.element->path == stdlib::PathUse::kLoads) {
-        visit(part.argument.text->text);
+        loaded.push_back(&part.argument.text->text);
       }
     });
+    std::set<std::string_view> names;  // under which files are there, or have been reported
+    for (const ast::Text* text : loaded) {
+      if (BundledPath(text->value).empty() || IsThere(text->value)) {
+        names.insert(NameThere(text->value));
+      }
+    }
+    for (const ast::Text* text : loaded) {
+      const std::string_view path = BundledPath(text->value);
+      if (!path.empty() && !MayBeCommand(path) && !IsThere(path) && names.insert(path).second) {
+        subject_.reporter.Emit(DiagnosticKind::kFileNotBundled, text->range,
+                               Quoted(path) +
+                                   " is not among the files of the application, in which a "
+                                   "relative path is looked for");
+      }
+    }
   }
 
+ private:
   /// A file, one of lib/, which is brought along whatever is named, or a directory.
   bool IsThere(std::string_view text) const {
     const std::string path(BundledPath(text));

@@ -5,7 +5,6 @@
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
-#include "compiler/analysis/error_node.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -80,7 +79,7 @@ class Errors {
       const bool of_node =
           std::any_of(function.arguments.begin(), function.arguments.end(),
                       [](const auto& argument) { return argument.role == ArgumentRole::kNode; });
-      return NamesErrorNode(function) ||
+      return function.role == stdlib::FunctionRole::kErrorNode ||
              (of_node && (decides || function.asks == stdlib::Asks::kNothing)) ||
              (decides && (function.effects & stdlib::kWorld) != 0);
     };

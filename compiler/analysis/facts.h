@@ -7,7 +7,6 @@
 #include "compiler/analysis/analyze.h"
 #include "compiler/analysis/flow.h"
 #include "compiler/analysis/given.h"
-#include "compiler/analysis/predecessors.h"
 #include "compiler/analysis/used_paths.h"
 
 namespace hpdl::analysis {
@@ -23,18 +22,16 @@ class Facts {
 
   /// Which node runs before which. Wants forks and joins in pairs (hir::Workflow::unpaired_joins).
   const Flow& flow();
-  const Predecessors& predecessors();
   /// The values that properties have before a run adds its own.
   const GivenValues& given();
-  /// As FindUsedPaths gives them.
-  const std::vector<UsedPath>& used_paths();
+  /// What paths the actions use.
+  const UsedPaths& used_paths();
 
  private:
   const Subject& subject_;
   std::optional<Flow> flow_;
-  std::optional<Predecessors> predecessors_;
   std::optional<GivenValues> given_;
-  std::optional<std::vector<UsedPath>> used_paths_;
+  std::optional<UsedPaths> used_paths_;
 };
 
 }  // namespace hpdl::analysis

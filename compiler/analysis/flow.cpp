@@ -25,7 +25,6 @@ Flow::Flow(const sema::Graph& graph) : graph_(graph) {
     positions_[graph.order[i]] = i;
     Leave(graph.order[i]);
   }
-  NumberBranches();
 }
 
 void Flow::FindSources() {
@@ -74,22 +73,6 @@ std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
     inner = frames_[inner].parent;
   }
   return frame == other ? frame : kRootFrame;
-}
-
-/// In preorder. Frames stand behind their parents, and those of one parent in order.
-void Flow::NumberBranches() {
-  std::vector<std::uint32_t> sizes(frames_.size(), 1);
-  for (std::size_t frame = frames_.size() - 1; frame > kRootFrame; --frame) {
-    sizes[frames_[frame].parent] += sizes[frame];
-  }
-  branch_numbers_.assign(frames_.size(), 0);
-  std::vector<std::uint32_t> next(frames_.size(), 1);
-  for (std::uint32_t frame = 1; frame < frames_.size(); ++frame) {
-    std::uint32_t& number = next[frames_[frame].parent];
-    branch_numbers_[frame] = number;
-    next[frame] = number + 1;
-    number += sizes[frame];
-  }
 }
 
 /// Each is in a path of the fork whose paths they are in, and not in the same.

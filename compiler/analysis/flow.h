@@ -57,10 +57,6 @@ class Flow {
   /// The join of a fork; kNoNode if it has none.
   std::uint32_t JoinOf(std::uint32_t fork) const { return join_of_[fork]; }
 
-  /// A number for the branch that `n` is in, equal for no two branches; those of branches within
-  /// one branch lie together.
-  std::uint32_t BranchNumber(std::uint32_t n) const { return branch_numbers_[frame_of_[n]]; }
-
   /// The steps that may be taken are used up.
   bool IsUsedUp() const { return steps_.IsUsedUp(); }
 
@@ -79,7 +75,6 @@ class Flow {
   void Leave(std::uint32_t n);
   std::uint32_t AddFrame(std::uint32_t fork, std::uint32_t parent, bool is_path);
   std::uint32_t Meet(std::uint32_t frame, std::uint32_t other) const;
-  void NumberBranches();
   bool IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past, std::uint32_t to) const;
 
   const sema::Graph& graph_;
@@ -89,9 +84,8 @@ class Flow {
   std::vector<std::uint32_t> frame_of_;   ///< of each node
   std::vector<std::uint32_t> join_of_;    ///< of each node that is a fork
   std::vector<Frame> frames_{Frame()};
-  std::vector<std::uint32_t> branch_numbers_;  ///< of each frame
-  mutable Budget steps_{20'000'000};           ///< a third of a second
-  mutable std::vector<std::uint32_t> seen_;    ///< of each node, the last search that came to it
+  mutable Budget steps_{20'000'000};         ///< a third of a second
+  mutable std::vector<std::uint32_t> seen_;  ///< of each node, the last search that came to it
   mutable std::uint32_t search_ = 0;
 };
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "compiler/analysis/error_node.h"
-
 namespace hpdl::analysis {
 
 using ast::NodeType;
@@ -39,7 +37,7 @@ void GuardedReads::NoteCalls(std::uint32_t n) {
         (asks == Asks::kNothing || call.conditional || (Decides(n) && asks == Asks::kOutput))) {
       looks_.emplace(n, node->second);
     }
-    if (NamesErrorNode(*call.function)) {
+    if (call.function->role == stdlib::FunctionRole::kErrorNode) {
       look_at_errors_.insert(n);
     }
   }
@@ -64,7 +62,8 @@ void GuardedReads::NoteQuestions(std::uint32_t decision, hir::ExprId predicate) 
       const bool property = expr.function->arguments[0].role == ArgumentRole::kProperty;
       const std::string_view name = subject_.hir().exprs[expr.operands[0].index].text;
       Ask(decision, {name, property ? kProperty : kNode});
-    } else if (expr.kind == hir::ExprKind::kCall && !NamesErrorNode(*expr.function)) {
+    } else if (expr.kind == hir::ExprKind::kCall &&
+               expr.function->role != stdlib::FunctionRole::kErrorNode) {
       Ask(decision, {"", id});
     } else if (expr.kind == hir::ExprKind::kParameter) {
       Ask(decision, {subject_.hir().parameters[expr.parameter].name, kProperty});

@@ -4,7 +4,6 @@
 #include <unordered_set>
 
 #include "compiler/analysis/analyses.h"
-#include "compiler/analysis/error_node.h"
 #include "compiler/analysis/guarded_reads.h"
 #include "compiler/base/markup.h"
 
@@ -15,7 +14,6 @@ using ast::NodeType;
 using sema::Call;
 using stdlib::Asks;
 
-constexpr std::string_view kCapture = "capture-output";
 constexpr std::uint32_t kEndTag = 2;  // "</"
 
 Message QuotedName(const ast::Node& node) {
@@ -28,7 +26,7 @@ std::uint32_t CaptureField(const ast::Node& node) {
   const auto elements = node.kind->decl->shapes[node.shape].body->elements;
   std::uint32_t field = 0;
   for (const stdlib::ElementDecl& element : elements) {
-    if (element.name == kCapture && element.content == stdlib::Content::kFlag) {
+    if (element.role == stdlib::ElementRole::kCapturesOutput) {
       break;
     }
     ++field;
@@ -53,7 +51,7 @@ std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
   }
   const std::string_view written = source.Slice(node.kind_range);
   const std::string prefix(written.substr(0, written.find(':') + 1));
-  std::string element = "<" + prefix + std::string(kCapture) + "/>";
+  std::string element = "<" + prefix + std::string(elements[field].name) + "/>";
   std::uint32_t at = end_name.begin - kEndTag;
   const std::uint32_t line = source.LineStart(at);
   const bool own_line = text.substr(line, at - line).find_first_not_of(" \t") == std::string::npos;
@@ -182,8 +180,9 @@ class Outputs {
     const NodeType type = graph_.node(n).type;
     return type == NodeType::kKill ||
            (type == NodeType::kAction &&
-            std::any_of(calls.begin(), calls.end(),
-                        [](const Call& call) { return NamesErrorNode(*call.function); }));
+            std::any_of(calls.begin(), calls.end(), [](const Call& call) {
+              return call.function->role == stdlib::FunctionRole::kErrorNode;
+            }));
   }
 
   bool IsNeverThere(std::uint32_t reader, std::uint32_t node) {

@@ -1,22 +1,21 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 
-#include "compiler/analysis/paths.h"
+#include "compiler/analysis/analyses.h"
+#include "compiler/base/budget.h"
 
 namespace hpdl::analysis {
 namespace {
 
 using stdlib::PathUse;
 
-/// How far it is looked for what conflicts, in the order of branches: of parallel branches
-/// neighbours are enough to find a conflict if there is any, and mostly all.
-constexpr std::size_t kNeighbours = 8;
 constexpr std::size_t kMaxReports = 16;  // of one path
+/// Of what lies above a path no more is looked at: a path this deep is hardly meant.
+constexpr std::size_t kMaxAncestors = 64;
 
 /// Both only delete, so that in the end nothing is there.
 bool OnlyDelete(const UsedPath& a, const UsedPath& b) {
@@ -73,125 +72,53 @@ std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
   return may_succeed;
 }
 
-/// The uses of one path in one branch, one of each sort.
-struct Group {
-  std::uint32_t branch = 0;
-  std::vector<const UsedPath*> uses;
-
-  void Add(const UsedPath& path) {
-    const bool known = std::any_of(uses.begin(), uses.end(), [&](const UsedPath* use) {
-      return use->use == path.use && use->whole == path.whole && use->pattern == path.pattern &&
-             use->rewritten == path.rewritten;
-    });
-    if (!known) {
-      uses.push_back(&path);
-    }
-  }
-  bool changes() const {
-    return std::any_of(uses.begin(), uses.end(),
-                       [](const UsedPath* use) { return use->changes(); });
-  }
-};
-
-/// All uses of one path, by branch.
+/// All uses of one path.
 struct Place {
-  std::vector<Group> groups;
-  std::vector<std::uint32_t> changing;  ///< those of `groups` in which something is changed
-  std::size_t reports = 0;              ///< of it, and of it and paths beneath it
+  std::vector<const UsedPath*> changing, reading;
+  std::size_t reports = 0;  ///< of it, and of it and paths beneath it
 };
 
 class ParallelPaths {
  public:
   explicit ParallelPaths(Facts& facts) : subject_(facts.subject()), flow_(facts.flow()) {
     const std::vector<bool> may_succeed = NodesThatMaySucceed(subject_.graph());
-    std::vector<const UsedPath*> sorted;
-    for (const UsedPath& path : facts.used_paths()) {
+    for (const UsedPath& path : facts.used_paths().all()) {
       if (may_succeed[path.node]) {
-        sorted.push_back(&path);
-      }
-    }
-    std::stable_sort(sorted.begin(), sorted.end(), [&](const UsedPath* a, const UsedPath* b) {
-      return flow_.BranchNumber(a->node) < flow_.BranchNumber(b->node);
-    });
-    for (const UsedPath* path : sorted) {
-      std::vector<Group>& groups = places_[path->key].groups;
-      const std::uint32_t branch = flow_.BranchNumber(path->node);
-      if (groups.empty() || groups.back().branch != branch) {
-        groups.push_back({branch, {}});
-      }
-      groups.back().Add(*path);
-    }
-    for (auto& [key, place] : places_) {
-      for (std::uint32_t i = 0; i < place.groups.size(); ++i) {
-        if (place.groups[i].changes()) {
-          place.changing.push_back(i);
-        }
+        Place& place = places_[path.key];
+        (path.changes() ? place.changing : place.reading).push_back(&path);
+        paths_.push_back(&path);
       }
     }
   }
 
   void Check() {
-    for (const auto& [key, place] : places_) {
-      for (const Group& group : place.groups) {
-        CheckGroup(key, group);
+    for (const UsedPath* path : paths_) {
+      std::string_view at = path->key;
+      for (std::size_t depth = 0; !at.empty() && depth < kMaxAncestors; ++depth) {
+        if (const auto found = places_.find(at); found != places_.end()) {
+          CheckAgainst(found->second, *path, at.size() < path->key.size());
+        }
+        at = ParentKey(at);
       }
     }
   }
 
  private:
-  void CheckGroup(std::string_view key, const Group& group) {
-    std::size_t depth = 0;
-    for (std::string_view at = key; !at.empty() && depth < kMaxAncestors; ++depth) {
-      if (const auto found = places_.find(at); found != places_.end()) {
-        CheckAgainst(found->second, group, at.size() < key.size());
-      }
-      at = ParentKey(at);
-    }
-  }
-
   /// Against those of the same path, or of one above it.
-  void CheckAgainst(Place& place, const Group& group, bool above) {
-    if (place.groups.size() == 1 && place.groups[0].branch == group.branch) {
-      return;
+  void CheckAgainst(Place& place, const UsedPath& path, bool above) {
+    for (const UsedPath* other : place.changing) {
+      CheckPair(place, *other, path, above);
     }
-    const auto branch_of = [&](std::uint32_t i) { return place.groups[i].branch; };
-    const auto before = [&](std::uint32_t i, std::uint32_t branch) {
-      return branch_of(i) < branch;
-    };
-    const auto nearest =
-        std::lower_bound(place.changing.begin(), place.changing.end(), group.branch, before) -
-        place.changing.begin();
-    ForNeighbours(static_cast<std::size_t>(nearest), place.changing.size(), [&](std::size_t i) {
-      CheckPair(place, place.groups[place.changing[i]], group, above);
-    });
-    if (group.changes()) {
-      const auto own = std::lower_bound(
-          place.groups.begin(), place.groups.end(), group.branch,
-          [](const Group& other, std::uint32_t branch) { return other.branch < branch; });
-      ForNeighbours(static_cast<std::size_t>(own - place.groups.begin()), place.groups.size(),
-                    [&](std::size_t i) { CheckPair(place, place.groups[i], group, above); });
+    for (std::size_t i = 0; path.changes() && i < place.reading.size(); ++i) {
+      CheckPair(place, *place.reading[i], path, above);
     }
   }
 
-  template <class Visit>
-  static void ForNeighbours(std::size_t at, std::size_t size, const Visit& visit) {
-    const std::size_t end = std::min(size, at + kNeighbours + 1);
-    for (std::size_t i = at < kNeighbours ? 0 : at - kNeighbours; i < end; ++i) {
-      visit(i);
-    }
-  }
-
-  void CheckPair(Place& place, const Group& one, const Group& other, bool above) {
-    if (one.branch == other.branch || place.reports >= kMaxReports ||
-        !flow_.Parallel(one.uses[0]->node, other.uses[0]->node)) {
-      return;
-    }
-    for (const UsedPath* a : one.uses) {
-      for (const UsedPath* b : other.uses) {
-        if (above ? ConflictBelow(*a, *b) : ConflictAt(*a, *b)) {
-          Report(place, *a, *b);
-        }
-      }
+  void CheckPair(Place& place, const UsedPath& one, const UsedPath& other, bool above) {
+    if (one.node != other.node && place.reports < kMaxReports && pairs_.Take() &&
+        (above ? ConflictBelow(one, other) : ConflictAt(one, other)) &&
+        flow_.Parallel(one.node, other.node)) {
+      Report(place, one, other);
     }
   }
 
@@ -221,14 +148,18 @@ class ParallelPaths {
 
   const Subject& subject_;
   const Flow& flow_;
-  std::map<std::string, Place, std::less<>> places_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;
+  std::map<std::string_view, Place> places_;
+  std::vector<const UsedPath*> paths_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;  ///< nodes
+  Budget pairs_{2'000'000};
 };
 
 }  // namespace
 
 void CheckParallelPaths(Facts& facts) {
-  ParallelPaths(facts).Check();
+  if (!facts.subject().hir().unpaired_joins) {
+    ParallelPaths(facts).Check();
+  }
 }
 
 }  // namespace hpdl::analysis

@@ -6,6 +6,7 @@
 #include "compiler/analysis/arguments.h"
 #include "compiler/hir/operators.h"
 #include "compiler/secrets/secret_text.h"
+#include "runtime/base/utf8.h"
 #include "runtime/value/eval.h"
 #include "runtime/value/values.h"
 #include "stdlib/core/text_rule.h"
@@ -13,7 +14,6 @@
 namespace hpdl::analysis {
 namespace {
 
-using ast::ExprKind;
 using ast::Op;
 using stdlib::TextRule;
 
@@ -45,11 +45,11 @@ class Types {
     const ast::Expr& expr = pool_[id];
     const GivenValue* given = nullptr;
     const sema::Bound& bound = subject_.checked.BoundTo(id);
-    if (expr.kind == ExprKind::kName && bound.constant == nullptr) {
+    if (expr.kind == ast::ExprKind::kName && bound.constant == nullptr) {
       given = given_.Find(expr.text);
     } else if (bound.function != nullptr && expr.operands.size() == 1) {
       const ast::Expr& name = pool_[expr.operands[0]];
-      if (name.kind == ExprKind::kString &&
+      if (name.kind == ast::ExprKind::kString &&
           bound.function->arguments[0].role == stdlib::ArgumentRole::kProperty) {
         given = given_.Find(name.text);
       }
@@ -57,90 +57,39 @@ class Types {
     return given == nullptr || given->value.find("${") != std::string_view::npos ? nullptr : given;
   }
 
-  /// What the result of an expression may be, as far as that can be told; otherwise nothing.
-  enum Kinds : std::uint8_t { kNothing = 0, kLong = 1, kDouble = 2, kNumber = 3, kBoolean = 4 };
-
-  static Kinds KindOf(stdlib::Type type) {
-    return type == stdlib::Type::kLong      ? kLong
-           : type == stdlib::Type::kDouble  ? kDouble
-           : type == stdlib::Type::kBoolean ? kBoolean
-                                            : kNothing;
-  }
-
-  /// Two texts are compared as such, so nothing is said of a text.
-  Kinds KindsOf(ast::ExprId id) const {
-    const ast::Expr& expr = pool_[id];
-    const sema::Bound& bound = subject_.checked.BoundTo(id);
-    switch (expr.kind) {
-      case ExprKind::kBoolean:
-        return kBoolean;
-      case ExprKind::kLong:
-        return kLong;
-      case ExprKind::kDouble:
-        return kDouble;
-      case ExprKind::kName:
-      case ExprKind::kCall:
-        return KindOf(bound.type);
-      case ExprKind::kIndex:
-        return IsCounter(expr) ? kLong : kNothing;
-      case ExprKind::kUnary:
-      case ExprKind::kBinary:
-        return IsArithmetic(expr.op) ? ArithmeticKinds(expr) : kBoolean;
-      case ExprKind::kConditional: {
-        const Kinds one = KindsOf(expr.operands[1]);
-        return one == KindsOf(expr.operands[2]) ? one : kNothing;
-      }
-      default:
-        return kNothing;
+  /// What a text that is compared with an expression must be able to be, as far as that can be
+  /// told; kDouble if it may be either kind of number. Two texts are compared as such.
+  stdlib::Type TypeOf(ast::ExprId id) const {
+    const stdlib::Type type = subject_.checked.BoundTo(id).type;
+    if (type != stdlib::Type::kAny) {
+      return type;
     }
-  }
-
-  /// A text among the operands may hold either kind of number.
-  Kinds ArithmeticKinds(const ast::Expr& expr) const {
-    const Kinds a = KindsOf(expr.operands.front());
-    const Kinds b = expr.operands.size() == 1 ? a : KindsOf(expr.operands.back());
-    if (a == kDouble || b == kDouble) {
-      return kDouble;
+    if (IsArithmetic(pool_[id].op)) {
+      return stdlib::Type::kDouble;
     }
-    if (expr.op == Op::kDivide) {
-      return a == kLong || b == kLong ? kDouble : kNumber;
+    while (pool_[id].kind == ast::ExprKind::kIndex) {
+      id = pool_[id].operands[0];
     }
-    return a == kLong && b == kLong ? kLong : kNumber;
-  }
-
-  /// Group and name of what a job has counted.
-  bool IsCounter(const ast::Expr& expr) const {
-    const ast::Expr& group = pool_[expr.operands[0]];
-    if (group.kind != ExprKind::kIndex || pool_[group.operands[0]].kind != ExprKind::kCall) {
-      return false;
-    }
-    const sema::Bound& bound = subject_.checked.BoundTo(group.operands[0]);
-    return bound.function != nullptr && bound.function->result == stdlib::Type::kMap &&
-           bound.function->asks == stdlib::Asks::kJob;
+    const stdlib::FunctionDecl* function = subject_.checked.BoundTo(id).function;
+    const bool counts = function != nullptr && function->result == stdlib::Type::kMap &&
+                        function->asks == stdlib::Asks::kJob;
+    return counts ? stdlib::Type::kLong : stdlib::Type::kAny;
   }
 
   void CheckExpression(const ast::Expr& expr) {
-    switch (expr.kind) {
-      case ExprKind::kConditional:
-        CheckCondition(expr.operands[0]);
-        break;
-      case ExprKind::kUnary:
-      case ExprKind::kBinary:
-        if (expr.op == Op::kAnd || expr.op == Op::kOr || expr.op == Op::kNot) {
-          for (const ast::ExprId operand : expr.operands) {
-            CheckCondition(operand);
-          }
-        } else if (IsArithmetic(expr.op)) {
-          for (const ast::ExprId operand : expr.operands) {
-            CheckNumber(operand);
-          }
-        } else if (expr.kind == ExprKind::kBinary) {
-          CheckComparison(expr.op, expr.operands[0], expr.operands[1]);
-          CheckComparison(expr.op, expr.operands[1], expr.operands[0]);
-        }
-        break;
-      default:
-        break;
+    if (expr.kind == ast::ExprKind::kConditional) {
+      CheckCondition(expr.operands[0]);
+    } else if (expr.op == Op::kAnd || expr.op == Op::kOr || expr.op == Op::kNot) {
+      for (const ast::ExprId operand : expr.operands) {
+        CheckCondition(operand);
+      }
+    } else if (IsArithmetic(expr.op)) {
+      for (const ast::ExprId operand : expr.operands) {
+        CheckNumber(operand);
+      }
+    } else if (expr.kind == ast::ExprKind::kBinary) {
+      CheckComparison(expr.op, expr.operands[0], expr.operands[1]);
+      CheckComparison(expr.op, expr.operands[1], expr.operands[0]);
     }
   }
 
@@ -162,12 +111,11 @@ class Types {
 
   void CheckComparison(Op op, ast::ExprId id, ast::ExprId other) {
     const GivenValue* given = ValueOf(id);
-    const Kinds kinds = given == nullptr ? kNothing : KindsOf(other);
-    if (kinds == kBoolean) {
+    const stdlib::Type type = given == nullptr ? stdlib::Type::kAny : TypeOf(other);
+    if (type == stdlib::Type::kBoolean) {
       CheckCondition(id);
-    } else if (kinds != kNothing &&
-               (kinds == kDouble || Fails(op, given->value, rt::LongValue(1))) &&
-               (kinds == kLong || Fails(op, given->value, rt::DoubleValue(0.5)))) {
+    } else if ((type == stdlib::Type::kLong && Fails(op, given->value, rt::LongValue(1))) ||
+               (type == stdlib::Type::kDouble && Fails(op, given->value, rt::DoubleValue(0.5)))) {
       Report(*given, "a number", pool_[id].range);
     }
   }
@@ -217,11 +165,11 @@ class Types {
     if (!reported_.insert(given.name).second) {
       return;
     }
-    const std::string name(given.name);
     const Message value = given.value.empty() ? "nothing"
-                          : IsSecret(given)   ? "a value that is not shown"
-                                              : Quoted(given.value);
-    const Message text = hpdl::Quoted(name) + " has " + value + ", given by " +
+                          : secrets::HoldsSecret(given.name, given.value)
+                              ? "a value that is not shown"
+                              : "the value " + Shortened(given.value);
+    const Message text = Quoted(given.name) + " has " + value + ", given by " +
                          Message(given.Origin()) + ", where its use wants " +
                          Message::Words(wanted);
     if (given.source == nullptr) {
@@ -233,17 +181,10 @@ class Types {
         .notes.push_back(subject_.reporter.Note(use, "it is used here"));
   }
 
-  static bool IsSecret(const GivenValue& given) {
-    return secrets::HoldsSecret(given.name, given.value);
-  }
-
-  static Message Quoted(std::string_view value) {
+  static Message Shortened(std::string_view value) {
     constexpr std::size_t kShown = 60;
-    std::size_t end = std::min(value.size(), kShown);
-    while (end > 0 && end < value.size() && (value[end] & 0xC0) == 0x80) {
-      --end;  // not in the middle of a character
-    }
-    return "the value '" + Message(value.substr(0, end)) + (end < value.size() ? "...'" : "'");
+    const std::string_view shown = CutUtf8(value, kShown);
+    return "'" + Message(shown) + (shown.size() < value.size() ? "...'" : "'");
   }
 
   const Subject& subject_;

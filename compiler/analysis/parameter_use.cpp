@@ -72,8 +72,9 @@ class Uses {
 
   void LookAtBody(const ast::Argument& body, const stdlib::StructDecl& decl) {
     for (const ast::Argument& child : body.children) {
-      const std::string_view name = DeclarationOf(child, decl).name();
-      any_ = any_ || name == "propagate-configuration" || name == "job-xml";
+      const stdlib::ElementDecl* element = DeclarationOf(child, decl).element;
+      any_ = any_ || (element != nullptr && (element->role == stdlib::ElementRole::kJobXml ||
+                                             element->role == stdlib::ElementRole::kHandsOn));
     }
   }
 

@@ -1,7 +1,8 @@
 #include "compiler/analysis/path_text.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "runtime/base/trim.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -10,14 +11,9 @@ namespace {
 constexpr char kMarkBegin = '\x01';
 constexpr char kMarkEnd = '\x02';
 
-constexpr std::size_t kMaxFileSystems = 16;
-
 /// What is put into one text is bounded, as one value may be used any number of times.
-constexpr std::size_t kMaxValue = 1000;
+constexpr std::size_t kMaxValue = 300;
 constexpr std::size_t kMaxText = 4000;
-
-constexpr std::string_view kAuthority = "://";
-constexpr std::string_view kPattern = "*?[{";
 
 /// The property that a parameter, or wf:conf of a text, is the value of; empty for all else.
 std::string_view PropertyName(const hir::Workflow& workflow, const hir::Expr& expr) {
@@ -34,23 +30,10 @@ std::string_view PropertyName(const hir::Workflow& workflow, const hir::Expr& ex
              : std::string_view();
 }
 
-std::string Trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == std::string_view::npos
-             ? std::string()
-             : std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
-}
-
 /// How long "scheme://" at the beginning is; 0 without.
 std::size_t SchemeLength(std::string_view text) {
-  const std::size_t found = text.find(kAuthority);
-  const bool scheme =
-      found != std::string_view::npos && found > 0 &&
-      std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(found), [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '.';
-      });
-  return scheme ? found + kAuthority.size() : 0;
+  const std::size_t found = text.find("://");
+  return found != std::string_view::npos && text.find('/') == found + 1 ? found + 3 : 0;
 }
 
 std::string WithoutNeedlessSlashes(std::string_view text) {
@@ -67,111 +50,20 @@ std::string WithoutNeedlessSlashes(std::string_view text) {
   return out;
 }
 
-/// What follows the file system at the beginning of a path; none if it begins otherwise.
-std::optional<std::string_view> AfterFileSystem(std::string_view path, const std::string& system) {
-  if (system.empty() || !path.starts_with(system)) {
-    return std::nullopt;
-  }
-  const std::string_view rest = path.substr(system.size());
-  return rest.empty() || rest[0] == '/' || rest[0] == kMarkBegin ? std::optional(rest)
-                                                                 : std::nullopt;
-}
-
-/// Takes the first component off; none if nothing is left.
-std::optional<std::string_view> TakeComponent(std::string_view* path) {
-  path->remove_prefix(std::min(path->find_first_not_of('/'), path->size()));
-  const std::string_view component = path->substr(0, path->find('/'));
-  path->remove_prefix(component.size());
-  return component.empty() ? std::nullopt : std::optional(component);
-}
-
-/// Whether a component names one entry of a directory, and always the same.
-bool IsPlainName(std::string_view component) {
-  return component != "." && component != ".." && component != "~" &&
-         component.find_first_of(":\x01") == std::string_view::npos;
-}
-
-/// `path` without "." and "..", but for those that follow an expression, a pattern or the root.
-/// What stands before the first slash is a file system or an expression and stays.
-std::string WithoutDots(std::string path) {
-  const std::size_t root = path.find('/', SchemeLength(path));
-  if (root == std::string::npos || path.find("/.", root) == std::string::npos) {
-    return path;
-  }
-  std::vector<std::string_view> components;
-  std::string_view rest = std::string_view(path).substr(root);
-  while (const auto component = TakeComponent(&rest)) {
-    if (*component == "..") {
-      const bool known = !components.empty() && IsPlainName(components.back()) &&
-                         components.back().find_first_of(kPattern) == std::string_view::npos;
-      known ? components.pop_back() : components.push_back(*component);
-    } else if (*component != ".") {
-      components.push_back(*component);
-    }
-  }
-  std::string out = path.substr(0, root);
-  for (const std::string_view component : components) {
-    out += '/';
-    out += component;
-  }
-  return out;
-}
-
-/// The path's own file system is looked at first, and few others.
-std::optional<std::string_view> AfterAnyFileSystem(std::string_view path,
-                                                   const PathContext& context) {
-  auto rest = AfterFileSystem(path, context.file_system);
-  for (auto other = context.all->begin(); !rest && other != context.all->end(); ++other) {
-    rest = context.all->size() <= kMaxFileSystems ? AfterFileSystem(path, *other) : std::nullopt;
-  }
-  return rest;
-}
-
-std::string WithFileSystem(std::string text, const PathContext& context) {
-  std::string path = WithoutNeedlessSlashes(Trimmed(text));
-  if (path.starts_with("hdfs:///")) {
-    path.erase(0, std::string_view("hdfs://").size());
-  }
-  if (path.empty() || path == "/") {
-    return path == "/" ? context.file_system : path;
-  }
-  if (path[0] == '/') {
-    return context.file_system + path;
-  }
-  if (const auto rest = AfterAnyFileSystem(path, context)) {
-    return rest->empty() || rest->front() == '/' ? path : std::string(*rest);
-  }
-  if (path[0] == kMarkBegin || SchemeLength(path) > 0) {
-    return path;
-  }
-  return context.file_system + "/~/" + path;  // relative to the home directory
-}
-
 }  // namespace
 
-PathTextWriter::PathTextWriter(const hir::Workflow& workflow, KnownValues known)
-    : workflow_(workflow), known_(std::move(known)) {
-  for (std::uint32_t i = 0; i < workflow.exprs.size(); ++i) {
-    const hir::Expr& expr = workflow.exprs[i];
-    if (expr.kind == hir::ExprKind::kParameter) {
-      parameters_.emplace(workflow.parameters[expr.parameter].name, hir::ExprId{i});
-    }
-  }
-}
-
-std::optional<std::string> PathTextWriter::Text(hir::ValueId id) const {
+std::string PathTextWriter::Text(hir::ValueId id) const {
   if (!id.valid()) {
-    return std::nullopt;
+    return {};
   }
   const hir::Value& value = workflow_.values[id.index];
   if (!value.expr.valid()) {
     return value.text;
   }
-  if ((workflow_.exprs[value.expr.index].effects & stdlib::kMayChange) != 0) {
-    return std::nullopt;
-  }
   std::string text;
-  Append(value.expr, &text);
+  if ((workflow_.exprs[value.expr.index].effects & stdlib::kMayChange) == 0) {
+    Append(value.expr, &text);
+  }
   return text;
 }
 
@@ -180,44 +72,40 @@ void PathTextWriter::Append(hir::ExprId id, std::string* text) const {
   const hir::Expr& expr = workflow_.exprs[id.index];
   if (expr.kind == hir::ExprKind::kConstant && expr.type == stdlib::Type::kString) {
     *text += expr.text;
-    return;
-  }
-  if (expr.kind == hir::ExprKind::kConcat ||
-      (expr.kind == hir::ExprKind::kCall && expr.function->name == "concat")) {
+  } else if (expr.kind == hir::ExprKind::kConcat ||
+             (expr.kind == hir::ExprKind::kCall &&
+              expr.function->role == stdlib::FunctionRole::kConcat)) {
     for (const hir::ExprId part : expr.operands) {
       Append(part, text);
     }
-    return;
+  } else if (const std::string_view name = PropertyName(workflow_, expr); !PutIn(name, text)) {
+    *text += kMarkBegin;
+    *text += name.empty() ? std::to_string(id.index) : "=" + std::string(name);
+    *text += kMarkEnd;
   }
-  const std::string_view name = PropertyName(workflow_, expr);
-  if (PutIn(name, text)) {
-    return;
-  }
-  const auto same = parameters_.find(name);
-  const hir::ExprId marked = same == parameters_.end() ? id : same->second;
-  *text += kMarkBegin + std::to_string(marked.index) + kMarkEnd;
 }
 
 /// False for a property that is not known, or whose value needs others.
 bool PathTextWriter::PutIn(std::string_view name, std::string* text) const {
-  const auto found = known_.find(name);
-  if (found == known_.end() || found->second.size() > kMaxValue || text->size() > kMaxText ||
-      found->second.find("${") != std::string_view::npos ||
-      found->second.find_first_of("\x01\x02") != std::string_view::npos) {
+  const GivenValue* given = given_ == nullptr ? nullptr : given_->Find(name);
+  if (given == nullptr || given->from == GivenValue::From::kParameters ||
+      given->value.size() > kMaxValue || text->size() > kMaxText ||
+      given->value.find("${") != std::string_view::npos ||
+      given->value.find_first_of("\x01\x02") != std::string_view::npos) {
     return false;
   }
-  *text += found->second;
+  *text += given->value;
   return true;
 }
 
-std::vector<std::string> SplitList(std::string_view text) {
-  std::vector<std::string> parts;
+std::vector<std::string_view> SplitList(std::string_view text) {
+  std::vector<std::string_view> parts;
   int depth = 0;
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
     if (i == text.size() || (text[i] == ',' && depth == 0)) {
-      if (std::string part = Trimmed(text.substr(begin, i - begin)); !part.empty()) {
-        parts.push_back(std::move(part));
+      if (const std::string_view part = Trimmed(text.substr(begin, i - begin)); !part.empty()) {
+        parts.push_back(part);
       }
       begin = i + 1;
       continue;
@@ -227,42 +115,50 @@ std::vector<std::string> SplitList(std::string_view text) {
   return parts;
 }
 
-std::string NormalFileSystem(std::string text) {
-  text = WithoutNeedlessSlashes(Trimmed(text));
-  return text == "/" ? std::string() : text;
+std::string NormalFileSystem(std::string_view text) {
+  std::string normal = WithoutNeedlessSlashes(Trimmed(text));
+  return normal == "/" ? std::string() : normal;
 }
 
-std::string NormalPath(std::string text, const PathContext& context) {
-  return WithoutDots(WithFileSystem(std::move(text), context));
+std::string NormalPath(std::string_view text, const std::string& file_system) {
+  constexpr std::string_view kDefault = "hdfs:///";  // the scheme, and no machine
+  std::string path = WithoutNeedlessSlashes(Trimmed(text));
+  if (path.starts_with(kDefault)) {
+    path.erase(0, kDefault.size() - 1);
+  }
+  const std::string rooted = "/" + path + "/";
+  if (path.empty() || rooted.find("/./") != std::string_view::npos ||
+      rooted.find("/../") != std::string_view::npos) {
+    return {};
+  }
+  if (path[0] == '/') {
+    return path == "/" ? file_system : file_system + path;
+  }
+  if (!file_system.empty() && path.starts_with(file_system + kMarkBegin)) {
+    return path.substr(file_system.size());
+  }
+  // Otherwise relative to the home directory.
+  return IsAbsolute(path) ? path : file_system + "/~/" + path;
 }
 
 bool IsAbsolute(std::string_view text) {
   return text.starts_with('/') || text.starts_with(kMarkBegin) || SchemeLength(text) > 0;
 }
 
-bool IsSurelyOutside(std::string_view path, std::string_view above) {
-  bool authority = false;  // two names of a machine may be of the same one
-  while (const auto wanted = TakeComponent(&above)) {
-    const auto component = TakeComponent(&path);
-    if (component == wanted && *wanted != "..") {
-      authority = wanted->ends_with(':');
-      continue;
-    }
-    if (authority) {
-      return false;
-    }
-    return component ? IsPlainName(*component) && IsPlainName(*wanted) : IsPlainName(*wanted);
+bool IsSurelyOutside(std::string_view path, std::string_view other) {
+  const std::string one = std::string(path) + "/", two = std::string(other) + "/";
+  const auto differ = std::mismatch(one.begin(), one.end(), two.begin(), two.end());
+  const std::size_t slash = std::string(one.begin(), differ.first).rfind('/');
+  // Two names of a machine may be of the same one.
+  if (differ.second == two.end() || slash == std::string_view::npos ||
+      (slash > 0 && one[slash - 1] == '/')) {
+    return false;
   }
-  return false;
-}
-
-std::optional<std::string> DirectoryOfPattern(std::string_view path) {
-  const std::size_t pattern = path.find_first_of(kPattern);
-  if (pattern == std::string_view::npos) {
-    return std::nullopt;
-  }
-  const std::size_t slash = path.substr(0, pattern).rfind('/');
-  return std::string(path.substr(0, slash == std::string_view::npos ? 0 : slash));
+  const auto is_plain = [slash](std::string_view text) {
+    text.remove_prefix(slash + 1);
+    return text.substr(0, text.find('/')).find_first_of(":~\x01") == std::string_view::npos;
+  };
+  return is_plain(one) && is_plain(two);
 }
 
 }  // namespace hpdl::analysis

@@ -1,9 +1,10 @@
-#include <algorithm>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
+#include "compiler/analysis/path_text.h"
 #include "compiler/secrets/markup.h"
 #include "compiler/secrets/secret_text.h"
 #include "stdlib/core/control.h"
@@ -28,7 +29,7 @@ class SecretCheck {
     if (workflow_.global) {
       CheckBody(*workflow_.global, stdlib::kGlobalDecl);
     }
-    CheckCredentials();
+    CheckBody(workflow_.credentials_body, stdlib::control::kCredentialsDecl);
     for (const ast::Node& node : workflow_.nodes) {
       if (node.kind != nullptr) {
         CheckBody(node.body, BodyOf(node));
@@ -98,8 +99,8 @@ class SecretCheck {
     bool curl = false;                      // one before is this command
     for (const ast::Argument& child : body.children) {
       const Declared part = DeclarationOf(child, decl);
-      const bool structure = part.element != nullptr && part.element->type != nullptr;
-      if (structure && part.element->type == &stdlib::kPropertyDecl) {
+      const stdlib::StructDecl* type = part.element == nullptr ? nullptr : part.element->type;
+      if (type == &stdlib::kPropertyDecl) {
         const PropertyTexts property = PropertyOf(child);
         if (property.name != nullptr && property.value != nullptr) {
           CheckValue(property.name->text.value, property.value->text);
@@ -107,48 +108,34 @@ class SecretCheck {
         continue;
       }
       if (child.text) {
-        curl =
-            curl || child.text->text.value == "curl" || child.text->text.value.ends_with("/curl");
-        CheckArgument(part, before, curl);
+        curl = curl || IsCurl(child.text->text.value);
+        const bool beside = before != nullptr && before->field == child.field && before->text;
+        CheckArgument(part.name(), child.text->text, beside ? &before->text->text.value : nullptr,
+                      curl);
       }
-      if (structure) {
-        CheckBody(child, *part.element->type);  // as deep as declarations nest
+      if (type != nullptr) {
+        CheckBody(child, *type);  // as deep as declarations nest
       }
       before = &child;
     }
   }
 
-  /// `before` is the neighbour: `<arg>--password</arg><arg>...</arg>`.
-  void CheckArgument(const Declared& part, const ast::Argument* before, bool curl) {
-    const ast::Text& text = part.argument.text->text;
-    const bool beside =
-        before != nullptr && before->field == part.argument.field && before->text.has_value();
-    if (curl && beside && IsLoginOption(before->text->text.value)) {
+  /// `option` is the neighbour, or null: `<arg>--password</arg><arg>...</arg>`.
+  void CheckArgument(std::string_view name, const ast::Text& text, const std::string* option,
+                     bool curl) {
+    if (curl && option != nullptr && IsLoginOption(*option)) {
       const SecretPart password = PasswordOfLogin(text.value);
       if (password.end > password.begin) {
         Emit(reporter_.source, text.RawRange(password.begin, password.end), password.what);
         return;
       }
     }
-    const bool of_option = beside && IsSecretOption(before->text->text.value);
-    if (of_option && IsLiteralSecret(text.value) && !text.value.starts_with('-')) {
-      Emit(reporter_.source, text.range, "the value of " + before->text->text.value);
+    if (option != nullptr && IsSecretOption(*option) && IsLiteralSecret(text.value) &&
+        !text.value.starts_with('-')) {
+      Emit(reporter_.source, text.range, "the value of " + *option);
     } else {
-      CheckValue(part.name(), text);
+      CheckValue(name, text);
     }
-  }
-
-  void CheckCredentials() {
-    const ast::Argument& body = workflow_.credentials_body;
-    CheckBody(body, stdlib::control::kCredentialsDecl);
-    ForEachArgument(body, stdlib::control::kCredentialsDecl, [&](const Declared& part) {
-      if (warn_ && part.name() == "value" && part.argument.text &&
-          IsPlainHttp(part.argument.text->text.value)) {
-        reporter_.Emit(DiagnosticKind::kInsecureUrl, part.argument.text->text.range,
-                       "credentials are asked for over http, where others can read them; "
-                       "https hides them");
-      }
-    });
   }
 
   const ast::Workflow& workflow_;
@@ -181,14 +168,9 @@ void CheckCredentialUse(Facts& facts) {
   const Subject& subject = facts.subject();
   std::unordered_set<std::string_view> used;
   for (const ast::Node& node : subject.workflow.nodes) {
-    std::string_view left = node.credentials ? std::string_view(node.credentials->text) : "";
-    while (!left.empty()) {
-      const std::size_t comma = std::min(left.find(','), left.size());
-      std::string_view name = left.substr(0, comma);
-      name.remove_prefix(std::min(name.find_first_not_of(" \t\r\n"), name.size()));
-      name = name.substr(0, name.find_last_not_of(" \t\r\n") + 1);
-      used.insert(name);
-      left.remove_prefix(std::min(comma + 1, left.size()));
+    if (node.credentials) {
+      const std::vector<std::string_view> names = SplitList(node.credentials->text);
+      used.insert(names.begin(), names.end());
     }
   }
   for (const ast::Credential& credential : subject.workflow.credentials) {

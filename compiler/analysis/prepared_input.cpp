@@ -1,31 +1,26 @@
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <string>
-#include <unordered_map>
 
-#include "compiler/analysis/paths.h"
+#include "compiler/analysis/analyses.h"
+#include "compiler/base/budget.h"
 
 namespace hpdl::analysis {
 namespace {
 
 using stdlib::PathUse;
 
-constexpr std::size_t kMaxReaders = 16;
-constexpr std::size_t kMaxWriters = 64;
-constexpr std::size_t kMaxOwn =
-    1000;  // of the paths of one action that each removal is held against
+/// Of a longer path that is read later nothing is said.
+constexpr std::size_t kMaxLength = 4000;
+
+bool Within(std::string_view path, std::string_view directory) {
+  return path.starts_with(directory) &&
+         (path.size() == directory.size() || path[directory.size()] == '/');
+}
 
 /// Whether one is the other or above it.
 bool Overlap(std::string_view a, std::string_view b) {
-  const std::string_view shorter = a.size() < b.size() ? a : b;
-  const std::string_view longer = a.size() < b.size() ? b : a;
-  return longer.starts_with(shorter) &&
-         (longer.size() == shorter.size() || longer[shorter.size()] == '/');
-}
-
-bool Within(std::string_view path, std::string_view directory) {
-  return path.size() >= directory.size() && Overlap(path, directory);
+  return Within(a, b) || Within(b, a);
 }
 
 /// Whether a removal takes away what is read.
@@ -38,129 +33,105 @@ bool Takes(const UsedPath& removal, const UsedPath& read) {
 class PreparedInput {
  public:
   explicit PreparedInput(Facts& facts)
-      : subject_(facts.subject()),
-        flow_(facts.flow()),
-        paths_(facts.used_paths()),
-        unknown_(FindUnknownWriters(subject_, paths_)) {
-    for (std::uint32_t i = 0; i < paths_.size(); ++i) {
-      if (std::vector<std::uint32_t>& own = of_node_[paths_[i].node];
-          !paths_[i].removes() && own.size() < kMaxOwn) {
-        own.push_back(i);
+      : subject_(facts.subject()), flow_(facts.flow()), paths_(facts.used_paths()) {
+    for (const UsedPath& path : paths_.all()) {
+      if (!path.changes()) {
+        reads_.emplace(path.key, &path);
+      } else if (!path.removes()) {
+        writes_.push_back(&path);
       }
-      (paths_[i].removes()   ? removals_
-       : paths_[i].changes() ? writes_
-                             : reads_)
-          .emplace(paths_[i].key, i);
     }
   }
 
   void Check() {
-    for (const auto& [key, i] : removals_) {
-      const UsedPath& removal = paths_[i];
-      if (removal.prepare && !CheckOwn(removal)) {
-        CheckLater(removal);
+    for (const UsedPath& path : paths_.all()) {
+      if (path.prepare && path.removes()) {
+        CheckRemoval(path);
       }
     }
   }
 
  private:
-  using ByKey = std::multimap<std::string_view, std::uint32_t>;
-
-  const std::string& Name(std::uint32_t n) const { return subject_.graph().node(n).name.text; }
-
-  bool CheckOwn(const UsedPath& removal) const {
-    for (const std::uint32_t i : of_node_.at(removal.node)) {
-      const UsedPath& use = paths_[i];
-      if (use.use == PathUse::kReads && Takes(removal, use)) {
-        subject_.reporter
-            .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
-                  "<prepare> of " + Quoted(Name(removal.node)) + " deletes " +
-                      Quoted(removal.text) + ", which the action then reads")
-            .notes.push_back(subject_.reporter.Note(use.range, "it is read here"));
-        return true;
-      }
-    }
-    return false;
-  }
-
-  void CheckLater(const UsedPath& removal) const {
-    const std::vector<std::uint32_t>& own = of_node_.at(removal.node);
-    const bool replaces =
-        removal.rewritten || std::any_of(own.begin(), own.end(), [&](std::uint32_t i) {
-          return paths_[i].changes() && Overlap(paths_[i].key, removal.key);
-        });
-    std::size_t readers = 0;
+  void CheckRemoval(const UsedPath& removal) {
+    const UsedPath* later = nullptr;
     for (auto at = reads_.lower_bound(removal.key);
-         !replaces && at != reads_.end() && at->first.starts_with(removal.key) &&
-         readers < kMaxReaders;
-         ++at, ++readers) {
-      const UsedPath& read = paths_[at->second];
-      if (Takes(removal, read) && IsGone(removal, read)) {
-        subject_.reporter
-            .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
-                  "<prepare> of " + Quoted(Name(removal.node)) + " deletes " +
-                      Quoted(removal.text) + ", which " + Quoted(Name(read.node)) +
-                      " reads later; nothing writes it in between")
-            .notes.push_back(subject_.reporter.Note(read.range, "it is read here"));
+         at != reads_.end() && at->first.starts_with(removal.key) && steps_.Take(); ++at) {
+      const UsedPath& read = *at->second;
+      if (!Takes(removal, read)) {
+        continue;
+      }
+      if (read.node == removal.node) {
+        Report(removal, read, "which the action then reads");
         return;
       }
+      if (later == nullptr && IsGone(removal, read) && !IsReplaced(removal)) {
+        later = &read;
+      }
     }
+    if (later != nullptr) {
+      Report(removal, *later,
+             "which " + Quoted(Name(*later)) + " reads later; nothing writes it in between");
+    }
+  }
+
+  bool IsReplaced(const UsedPath& removal) {
+    const std::span<const UsedPath> own = paths_.Of(removal.node);
+    return removal.rewritten || !steps_.Take(own.size()) ||
+           std::any_of(own.begin(), own.end(), [&](const UsedPath& path) {
+             return path.changes() && !path.removes() && Overlap(path.key, removal.key);
+           });
   }
 
   /// Whether what `removal` deletes is missing when it is read, as far as can be told.
-  bool IsGone(const UsedPath& removal, const UsedPath& read) const {
+  bool IsGone(const UsedPath& removal, const UsedPath& read) {
     const std::uint32_t from = removal.node;
     const std::uint32_t to = read.node;
-    if (from == to || flow_.Parallel(from, to) || flow_.NeverBefore(from, to)) {
+    if (read.key.size() > kMaxLength || flow_.Parallel(from, to) || flow_.NeverBefore(from, to)) {
       return false;
     }
-    const auto may_write = [&](std::uint32_t n) {
-      return n != from && (n == to || flow_.Parallel(n, to) ||
-                           (!flow_.NeverBefore(n, to) &&
-                            (flow_.Parallel(n, from) || !flow_.NeverBefore(from, n))));
+    const auto may_run_before = [&](std::uint32_t n) {
+      return n != from &&
+             (flow_.Parallel(n, to) || (!flow_.NeverBefore(n, to) &&
+                                        (flow_.Parallel(n, from) || !flow_.NeverBefore(from, n))));
     };
-    const std::optional<std::vector<std::uint32_t>> writers = WritersOf(read.key);
-    return writers.has_value() && writers->size() < kMaxWriters && unknown_.size() < kMaxWriters &&
-           std::none_of(writers->begin(), writers->end(), may_write) &&
-           std::none_of(
-               unknown_.begin(), unknown_.end(),
-               [&](std::uint32_t n) { return n != to && may_write(n); }) &&
-           !flow_.IsUsedUp();
+    const auto may_write = [&](const UsedPath* write) {
+      return !steps_.Take(1 + read.key.size() / 256) ||
+             (Overlap(write->key, read.key) && (write->node == to || may_run_before(write->node)));
+    };
+    const auto may_write_anything = [&](std::uint32_t n) {
+      return !steps_.Take() || (n != to && may_run_before(n));
+    };
+    const std::vector<std::uint32_t>& unknown = paths_.unknown_writers();
+    return std::none_of(writes_.begin(), writes_.end(), may_write) &&
+           std::none_of(unknown.begin(), unknown.end(), may_write_anything) && !flow_.IsUsedUp();
   }
 
-  /// Who writes to a path, above or beneath it; no more than kMaxWriters. Nothing if it is too deep
-  /// to tell.
-  std::optional<std::vector<std::uint32_t>> WritersOf(std::string_view key) const {
-    std::vector<std::uint32_t> writers;
-    const auto add = [&](ByKey::const_iterator at, const auto& goes_on) {
-      for (; at != writes_.end() && writers.size() < kMaxWriters && goes_on(at->first); ++at) {
-        writers.push_back(paths_[at->second].node);
-      }
-    };
-    std::size_t depth = 0;
-    for (std::string_view above = ParentKey(key); !above.empty(); above = ParentKey(above)) {
-      if (++depth > kMaxAncestors) {
-        return std::nullopt;
-      }
-      add(writes_.lower_bound(above), [&](std::string_view other) { return other == above; });
-    }
-    add(writes_.lower_bound(key), [&](std::string_view other) { return other.starts_with(key); });
-    return writers;
+  const std::string& Name(const UsedPath& path) const {
+    return subject_.graph().node(path.node).name.text;
+  }
+
+  void Report(const UsedPath& removal, const UsedPath& read, const Message& what) const {
+    subject_.reporter
+        .Emit(DiagnosticKind::kPrepareDeletesInput, removal.range,
+              "<prepare> of " + Quoted(Name(removal)) + " deletes " + Quoted(removal.text) + ", " +
+                  what)
+        .notes.push_back(subject_.reporter.Note(read.range, "it is read here"));
   }
 
   const Subject& subject_;
   const Flow& flow_;
-  const std::vector<UsedPath>& paths_;
-  /// What each action reads and writes.
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> of_node_;
-  ByKey removals_, writes_, reads_;
-  std::vector<std::uint32_t> unknown_;  ///< actions that may write anything
+  const UsedPaths& paths_;
+  std::multimap<std::string_view, const UsedPath*> reads_;
+  std::vector<const UsedPath*> writes_;
+  Budget steps_{10'000'000};
 };
 
 }  // namespace
 
 void CheckPreparedInput(Facts& facts) {
-  PreparedInput(facts).Check();
+  if (!facts.subject().hir().unpaired_joins) {
+    PreparedInput(facts).Check();
+  }
 }
 
 }  // namespace hpdl::analysis

@@ -1,14 +1,15 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
+#include "compiler/base/markup.h"
 #include "compiler/diagnostics/fixes.h"
-#include "stdlib/core/control.h"
 #include "stdlib/core/versions.h"
 
 namespace hpdl::analysis {
@@ -18,7 +19,6 @@ using stdlib::Family;
 using stdlib::Version;
 using stdlib::VersionName;
 
-constexpr std::string_view kSla = "uri:oozie:sla:", kOldSla = "uri:oozie:sla:0.1";
 constexpr std::size_t kMaxNotes = 5;
 
 /// A version is old if another one followed it before 1.0, which came with Oozie 5: most files that
@@ -28,18 +28,11 @@ bool IsOld(Version version, std::span<const Version> versions) {
                      [&](Version other) { return other > version && other < stdlib::kV1_0; });
 }
 
-/// Something that the newest version does not have.
-struct Obstacle {
-  Range place;
-  Message text;
-};
-
 /// A namespace of the file that has a newer version.
 struct Namespace {
-  std::string name;
   Version newest = 0;
   std::vector<Range> tags;  ///< start tags of its elements, the first to be complained of
-  std::vector<Obstacle> obstacles;
+  std::vector<std::pair<Range, Message>> obstacles;  ///< what the newest version does not have
 };
 
 Message BareTag(std::string_view name) {
@@ -57,15 +50,20 @@ Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   return {};
 }
 
-/// Elements and attributes below `body` that `newest` has no longer.
-void FindObstacles(const ast::Argument& body, const stdlib::StructDecl& decl, Namespace* ns) {
-  ForEachArgument(body, decl, [&](const Declared& part) {
-    const Version until = part.element != nullptr ? part.element->until : part.attribute->until;
-    if (until < ns->newest) {
-      ns->obstacles.push_back(
-          {part.argument.range, part.element != nullptr
-                                    ? BareTag(part.name())
-                                    : "attribute " + Message::Words(part.name())});
+/// An element of the namespace, and what is below `body` and `newest` has no longer.
+void AddElement(Range tag, const ast::Argument* body, const stdlib::StructDecl& decl,
+                Version newest, Namespace* ns) {
+  ns->newest = newest;
+  ns->tags.push_back(tag);
+  if (body == nullptr) {
+    return;
+  }
+  ForEachArgument(*body, decl, [&](const Declared& part) {
+    if ((part.element != nullptr ? part.element->until : part.attribute->until) < newest) {
+      ns->obstacles.emplace_back(part.argument.range,
+                                 part.element != nullptr
+                                     ? BareTag(part.name())
+                                     : "attribute " + Message::Words(part.name()));
     }
   });
 }
@@ -73,198 +71,152 @@ void FindObstacles(const ast::Argument& body, const stdlib::StructDecl& decl, Na
 /// The namespaces of the file that are old, by name.
 std::map<std::string, Namespace> FindOld(const ast::Workflow& workflow) {
   std::map<std::string, Namespace> found;
-  const auto versions = std::span(stdlib::kWorkflowVersions);
+  const std::span<const Version> versions = stdlib::kWorkflowVersions;
   const bool old = IsOld(workflow.version, versions);
   if (old) {
-    Namespace& ns = found[workflow.schema];
-    ns.newest = versions.back();
-    ns.tags.push_back(workflow.range);
-    if (workflow.global) {
-      FindObstacles(*workflow.global, stdlib::kGlobalDecl, &ns);
-    }
+    AddElement(workflow.range, workflow.global ? &*workflow.global : nullptr, stdlib::kGlobalDecl,
+               versions.back(), &found[workflow.schema]);
   }
   for (const ast::Node& node : workflow.nodes) {
     if (node.kind == nullptr) {
       continue;
     }
     const stdlib::Shape& shape = node.kind->decl->shapes[node.shape];
-    const bool own = shape.family == Family::kOwn;
-    if (own ? !IsOld(node.version, shape.versions) : !old || node.version != workflow.version) {
-      continue;
-    }
-    Namespace& ns = found[own ? std::string(shape.namespace_prefix) + VersionName(node.version)
-                              : workflow.schema];
-    ns.newest = own ? shape.versions.back() : ns.newest;
-    ns.tags.push_back(node.body.range);
-    if (!own && std::find(shape.versions.begin(), shape.versions.end(), ns.newest) ==
-                    shape.versions.end()) {
-      ns.obstacles.push_back({node.kind_range, BareTag(shape.element) +
-                                                   " in the workflow's namespace" +
-                                                   OwnNamespaceOf(*node.kind->decl)});
-    } else {
-      FindObstacles(node.body, *shape.body, &ns);
+    if (shape.family == Family::kOwn && IsOld(node.version, shape.versions)) {
+      AddElement(node.body.range, &node.body, *shape.body, shape.versions.back(),
+                 &found[std::string(shape.namespace_prefix) + VersionName(node.version)]);
+    } else if (shape.family != Family::kOwn && old && node.version == workflow.version) {
+      const bool exists = shape.versions.back() == versions.back();
+      Namespace& ns = found[workflow.schema];
+      AddElement(node.body.range, exists ? &node.body : nullptr, *shape.body, versions.back(), &ns);
+      if (!exists) {
+        ns.obstacles.emplace_back(node.kind_range, BareTag(shape.element) +
+                                                       " in the workflow's namespace" +
+                                                       OwnNamespaceOf(*node.kind->decl));
+      }
     }
   }
   return found;
 }
 
-/// The places where the namespace stands between quotes, if all of them are in start tags that are
-/// known: its elements', or the root's, which may declare it for all. Else none.
-std::vector<Range> Declarations(std::string_view text, const Namespace& ns, Range root) {
-  std::vector<Range> tags = ns.tags;
-  tags.push_back(root);
-  std::sort(tags.begin(), tags.end(), [](Range a, Range b) { return a.begin < b.begin; });
+/// The places where attributes of the root and of these elements declare the namespace; none if it
+/// stands elsewhere too.
+std::vector<Range> Declarations(const SourceBuffer& source, const std::string& name,
+                                const Namespace& ns, Range root) {
+  std::set<std::uint32_t> tags = {root.begin};
+  for (const Range tag : ns.tags) {
+    tags.insert(tag.begin);
+  }
   std::vector<Range> places;
-  for (std::size_t at = 0; (at = text.find(ns.name, at)) != std::string_view::npos;) {
-    const Range place{static_cast<std::uint32_t>(at),
-                      static_cast<std::uint32_t>(at + ns.name.size())};
-    at = place.end;
-    const char before = place.begin == 0 ? ' ' : text[place.begin - 1];
-    const char after = place.end < text.size() ? text[place.end] : ' ';
-    if ((before != '"' && before != '\'') || after != before) {
-      continue;  // a longer name, or words
-    }
-    const auto next = std::upper_bound(tags.begin(), tags.end(), place.begin,
-                                       [](std::uint32_t a, Range b) { return a < b.begin; });
-    if (next == tags.begin() || std::prev(next)->end < place.end) {
-      return {};
-    }
-    places.push_back(place);
-  }
-  return places;
-}
-
-void Remark(const Subject& subject, const std::string& name, Namespace& ns) {
-  const Reporter& reporter = subject.reporter;
-  ns.name = name;
-  const std::string newest = VersionName(ns.newest);
-  const std::vector<Range> places =
-      Declarations(reporter.source->text(), ns, subject.workflow.range);
-  Message text =
-      Message::Words(name) + " is an old version; the newest is " + Message::Words(newest);
-  if (ns.obstacles.empty()) {
-    text += ", and all that stands here exists there too";
-  } else {
-    text += "; what the notes name does not exist there";
-  }
-  Diagnostic& remark =
-      reporter.Emit(DiagnosticKind::kDeprecatedSchema,
-                    places.empty() ? ns.tags.front() : places.front(), std::move(text));
-  for (std::size_t i = 0; i < std::min(ns.obstacles.size(), kMaxNotes); ++i) {
-    remark.notes.push_back(reporter.Note(
-        ns.obstacles[i].place, Message::Words(newest) + " does not have " + ns.obstacles[i].text));
-  }
-  if (!ns.obstacles.empty() || places.empty()) {
-    return;
-  }
-  Fix fix;
-  fix.title = "write " + Message::Words(newest);
-  for (const Range place : places) {
-    const auto version = static_cast<std::uint32_t>(place.begin + name.rfind(':') + 1);
-    fix.edits.push_back({{version, place.end}, newest});
-  }
-  remark.fix = std::move(fix);
-}
-
-/// The element of the same meaning that came later and stands in the same place, or null.
-const stdlib::ElementDecl* ReplacementOf(const stdlib::ElementDecl& element,
-                                         const stdlib::StructDecl& decl, Version version) {
-  for (const stdlib::ElementDecl& other : decl.elements) {
-    if (element.choice != 0 && other.choice == element.choice && other.assign == element.assign &&
-        other.since > element.since && other.since <= version && version <= other.until) {
-      return &other;
-    }
-  }
-  return nullptr;
-}
-
-/// Renames in one file, as one correction.
-class Renames {
- public:
-  explicit Renames(const Subject& subject) : subject_(subject) {}
-
-  void Look(const ast::Argument& body, const stdlib::StructDecl& decl, Version version) {
-    for (const ast::Argument& child : body.children) {
-      const Declared part = DeclarationOf(child, decl);
-      const stdlib::ElementDecl* later =
-          part.element == nullptr ? nullptr : ReplacementOf(*part.element, decl, version);
-      if (later != nullptr) {
-        Add(child, part.name(), later->name);
+  for (const std::uint32_t tag : tags) {
+    for (const MarkupAttribute& attribute : AttributesOf(source.text(), tag)) {
+      if (source.Slice(attribute.value) == name) {
+        places.push_back(attribute.value);
       }
     }
   }
-
-  void Report() {
-    if (count_ == 0) {
-      return;
+  std::size_t count = 0;
+  for (const std::string quote : {"'", "\""}) {
+    const std::string quoted = quote + name + quote;
+    for (std::size_t at = 0; (at = source.text().find(quoted, at)) != std::string_view::npos;) {
+      at += quoted.size() - 1;
+      ++count;
     }
-    const Message more =
-        count_ == 1 ? "" : "; it stands here " + Message(std::to_string(count_)) + " times";
-    Diagnostic& remark = subject_.reporter.Emit(
-        DiagnosticKind::kDeprecatedSchema, first_,
-        BareTag(old_) + " is the old name of " + BareTag(new_) + ", which is the same" + more);
-    remark.fix = Fix{"rename to " + BareTag(new_), std::move(edits_)};
   }
+  return count == places.size() ? places : std::vector<Range>();
+}
 
- private:
-  void Add(const ast::Argument& argument, std::string_view old_name, std::string_view new_name) {
-    if (count_++ == 0) {
-      first_ = argument.range;
-      old_ = old_name;
-      new_ = new_name;
+void Remark(const Subject& subject, const std::string& name, const Namespace& ns) {
+  const Reporter& reporter = subject.reporter;
+  const Message newest = Message::Words(VersionName(ns.newest));
+  const std::vector<Range> places =
+      Declarations(*reporter.source, name, ns, subject.workflow.range);
+  Diagnostic& remark = reporter.Emit(
+      DiagnosticKind::kDeprecatedSchema, places.empty() ? ns.tags.front() : places.front(),
+      Message::Words(name) + " is an old version; the newest is " + newest +
+          (ns.obstacles.empty() ? ", and all that stands here exists there too"
+                                : "; what the notes name does not exist there"));
+  for (std::size_t i = 0; i < std::min(ns.obstacles.size(), kMaxNotes); ++i) {
+    remark.notes.push_back(
+        reporter.Note(ns.obstacles[i].first, newest + " does not have " + ns.obstacles[i].second));
+  }
+  if (ns.obstacles.empty() && !places.empty()) {
+    remark.fix = Fix{"write " + newest, {}};
+    for (const Range place : places) {
+      const auto version = static_cast<std::uint32_t>(place.begin + name.rfind(':') + 1);
+      remark.fix->edits.push_back({{version, place.end}, VersionName(ns.newest)});
     }
-    Fix fix = RenameTags(*subject_.reporter.source, argument.range.begin, new_name, false);
-    std::move(fix.edits.begin(), fix.edits.end(), std::back_inserter(edits_));
   }
+}
 
-  const Subject& subject_;
-  std::size_t count_ = 0;
-  Range first_;
-  std::string_view old_, new_;
-  std::vector<Fix::Edit> edits_;
+/// The element that came later and fills the same member, or null.
+const stdlib::ElementDecl* ReplacementOf(const stdlib::ElementDecl& element,
+                                         const stdlib::StructDecl& decl, Version version) {
+  const auto found =
+      std::find_if(decl.elements.begin(), decl.elements.end(), [&](const auto& other) {
+        return other.choice != 0 && other.choice == element.choice &&
+               other.assign == element.assign && other.since > element.since &&
+               other.since <= version && version <= other.until;
+      });
+  return found == decl.elements.end() ? nullptr : &*found;
+}
+
+/// Renames in one file, as one correction.
+struct Renames {
+  std::size_t count = 0;
+  Range first;
+  std::string_view old_name, new_name;
+  std::vector<Fix::Edit> edits;
+
+  void Look(const ast::Argument& body, const stdlib::StructDecl& decl, Version version,
+            const SourceBuffer& source) {
+    for (const ast::Argument& child : body.children) {
+      const stdlib::ElementDecl* element = DeclarationOf(child, decl).element;
+      const stdlib::ElementDecl* later =
+          element == nullptr ? nullptr : ReplacementOf(*element, decl, version);
+      if (later == nullptr) {
+        continue;
+      }
+      if (count++ == 0) {
+        first = child.range;
+        old_name = element->name;
+        new_name = later->name;
+      }
+      Fix fix = RenameTags(source, child.range.begin, later->name, false);
+      std::move(fix.edits.begin(), fix.edits.end(), std::back_inserter(edits));
+    }
+  }
 };
 
 void RemarkOnRenamed(const Subject& subject) {
   const ast::Workflow& workflow = subject.workflow;
-  Renames renames(subject);
+  Renames renames;
   if (workflow.global) {
-    renames.Look(*workflow.global, stdlib::kGlobalDecl, workflow.version);
+    renames.Look(*workflow.global, stdlib::kGlobalDecl, workflow.version, *subject.reporter.source);
   }
   for (const ast::Node& node : workflow.nodes) {
     if (node.kind != nullptr) {
-      renames.Look(node.body, BodyOf(node), node.version);
+      renames.Look(node.body, BodyOf(node), node.version, *subject.reporter.source);
     }
   }
-  renames.Report();
-}
-
-/// What SLA elements of 0.1 have and those of 0.2 do not: "<app-name>, <dev-contact> ..."
-Message GoneFromSla() {
-  Message gone;
-  const auto later = stdlib::control::kSla02Decl.elements;
-  for (const stdlib::ElementDecl& element : stdlib::control::kSla01Decl.elements) {
-    const bool there = std::any_of(later.begin(), later.end(),
-                                   [&](const auto& other) { return other.name == element.name; });
-    gone += there ? Message() : (gone.empty() ? "" : ", ") + BareTag(element.name);
+  if (renames.count > 0) {
+    const Message more = "; it stands here " + Message(std::to_string(renames.count)) + " times";
+    subject.reporter
+        .Emit(DiagnosticKind::kDeprecatedSchema, renames.first,
+              BareTag(renames.old_name) + " is the old name of " + BareTag(renames.new_name) +
+                  ", which is the same" + (renames.count == 1 ? Message() : more))
+        .fix = Fix{"rename to " + BareTag(renames.new_name), std::move(renames.edits)};
   }
-  return gone;
 }
 
 void RemarkOnSla(const Subject& subject) {
-  for (const Range tag : subject.workflow.sla) {
-    const std::string_view start = subject.reporter.source->Slice(tag);
-    const std::string_view root = subject.reporter.source->Slice(subject.workflow.range);
-    if (start.find(kOldSla) == std::string_view::npos &&
-        (start.find(kSla) != std::string_view::npos ||
-         root.find(kOldSla) == std::string_view::npos)) {
-      continue;
+  for (const ast::Sla& sla : subject.workflow.sla) {
+    if (sla.version == stdlib::kV0_1) {
+      subject.reporter.Emit(DiagnosticKind::kDeprecatedSchema, sla.tag,
+                            "uri:oozie:sla:0.1 is an old version; the newest is 0.2, from "
+                            "uri:oozie:workflow:0.5 on, which has other elements");
+      return;
     }
-    subject.reporter.Emit(DiagnosticKind::kDeprecatedSchema, tag,
-                          Message::Words(kOldSla) +
-                              " is an old version; the newest is 0.2, from uri:oozie:workflow:0.5 "
-                              "on, which does not have " +
-                              GoneFromSla());
-    return;
   }
 }
 
@@ -275,7 +227,7 @@ void CheckSchemaVersions(Facts& facts) {
   if (subject.workflow.dialect != ast::Dialect::kOozie) {
     return;
   }
-  for (auto& [name, ns] : FindOld(subject.workflow)) {
+  for (const auto& [name, ns] : FindOld(subject.workflow)) {
     Remark(subject, name, ns);
   }
   RemarkOnRenamed(subject);

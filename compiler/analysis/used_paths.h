@@ -2,11 +2,14 @@
 #define HPDL_COMPILER_ANALYSIS_USED_PATHS_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "compiler/analysis/analyze.h"
+#include "compiler/analysis/given.h"
 
 namespace hpdl::analysis {
 
@@ -27,7 +30,7 @@ struct UsedPath {
   /// Equal for texts that mean the same path whatever the expressions in them are. A path above
   /// another one is its beginning, up to a slash.
   std::string key;
-  std::string text;  ///< as written
+  std::string_view text;  ///< as written
   Range range;
 
   bool changes() const { return use != stdlib::PathUse::kReads; }
@@ -43,16 +46,25 @@ struct UsedPath {
   }
 };
 
-/// All paths that the declarations of the reachable actions speak of (stdlib::PathUse), actions in
-/// the order of the graph; properties of <global> are those of each action that takes them. Left
-/// out is what cannot be compared: patterns that are neither read nor `/*` after what is deleted,
-/// paths that look at the clock or the world, and those of the application itself. Linear.
-std::vector<UsedPath> FindUsedPaths(const Subject& subject);
+/// All paths that the declarations of the reachable actions speak of (stdlib::PathUse). Left out is
+/// what cannot be compared: patterns that are neither read nor `/*` after what is deleted, paths
+/// that look at the clock or the world, and those of the application itself.
+class UsedPaths {
+ public:
+  /// Linear.
+  UsedPaths(const Subject& subject, const GivenValues& given);
 
-/// The actions that may write what no declaration tells: commands, programs and scripts, and jobs
-/// whose output is not among `paths`. In the order of the graph.
-std::vector<std::uint32_t> FindUnknownWriters(const Subject& subject,
-                                              const std::vector<UsedPath>& paths);
+  const std::vector<UsedPath>& all() const { return all_; }
+  std::span<const UsedPath> Of(std::uint32_t node) const;
+  /// The actions that may write what no declaration tells: commands, programs and scripts, and jobs
+  /// whose output is not among the paths. In the order of the graph.
+  const std::vector<std::uint32_t>& unknown_writers() const { return unknown_writers_; }
+
+ private:
+  std::vector<UsedPath> all_;  ///< those of one action beside each other
+  std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> of_node_;
+  std::vector<std::uint32_t> unknown_writers_;
+};
 
 /// The key of the directory that a path is in; empty if that is not known.
 std::string_view ParentKey(std::string_view key);

@@ -97,6 +97,12 @@ struct Credential {
   Range range;
 };
 
+/// An SLA element: read and kept, ignored at run time.
+struct Sla {
+  Range tag;  ///< its start tag
+  stdlib::Version version = 0;
+};
+
 /// A workflow-app or hadoop-workflow.
 struct Workflow {
   Dialect dialect = Dialect::kOozie;
@@ -111,7 +117,7 @@ struct Workflow {
   std::vector<Node> nodes;    ///< in document order
   /// Names of elements that were meant to be nodes and not understood, which has been reported.
   std::vector<std::string> lost_names;
-  std::vector<Range> sla;  ///< SLA elements: read and kept, ignored at run time
+  std::vector<Sla> sla;
   ExprPool exprs;
 };
 

@@ -36,8 +36,8 @@ class Printer {
       Line(1, "global" + Place(workflow_.global->range));
       Children(*workflow_.global, 2);
     }
-    for (const Range& sla : workflow_.sla) {
-      Line(1, "sla" + Place(sla));
+    for (const Sla& sla : workflow_.sla) {
+      Line(1, "sla" + Place(sla.tag));
     }
     for (const Node& node : workflow_.nodes) {
       PrintNode(node);

@@ -20,6 +20,9 @@ std::size_t MarkupScanner::Behind(std::string_view end, std::size_t from) const 
 
 /// A '>' may stand in the value of an attribute.
 std::size_t MarkupScanner::BehindTag(std::size_t from) const {
+  if (any_text_) {
+    return Behind(">", from);
+  }
   for (std::size_t i = from; i < text_.size(); ++i) {
     if (text_[i] == '>') {
       return i + 1;
@@ -56,8 +59,13 @@ bool MarkupScanner::Next(Markup* markup) {
     }
     if (rest.starts_with("<![CDATA[")) {
       at_ = Behind("]]>", begin);
+      if (any_text_) {
+        markup->type = Markup::Type::kCData;
+        markup->range = MakeRange(begin, at_);
+        return true;
+      }
     } else if (rest.starts_with("<?")) {
-      at_ = Behind("?>", begin);
+      at_ = Behind(any_text_ ? ">" : "?>", begin);
     } else if (rest.size() < 2) {
       return false;
     } else {

@@ -14,7 +14,7 @@ inline constexpr std::string_view kMarkupBlanks = " \t\r\n";
 
 /// A tag or a comment as it stands in a file.
 struct Markup {
-  enum class Type { kStart, kEmpty, kEnd, kComment };
+  enum class Type { kStart, kEmpty, kEnd, kComment, kCData };
   Type type = Type::kStart;
   Range range;  ///< from '<' to '>'
   Range name;   ///< of a tag, with its prefix
@@ -25,6 +25,14 @@ struct Markup {
 class MarkupScanner {
  public:
   explicit MarkupScanner(std::string_view text, std::uint32_t from = 0) : text_(text), at_(from) {}
+
+  /// Of a text that may not be well-formed: each tag ends at its first '>', so that a quote that is
+  /// left open does not swallow all that follows. CDATA is no longer passed over.
+  static MarkupScanner OfAnyText(std::string_view text) {
+    MarkupScanner scanner(text);
+    scanner.any_text_ = true;
+    return scanner;
+  }
 
   /// False at the end.
   bool Next(Markup* markup);
@@ -37,6 +45,7 @@ class MarkupScanner {
 
   std::string_view text_;
   std::size_t at_;
+  bool any_text_ = false;
 };
 
 /// An attribute as it stands in a start tag.

@@ -16,6 +16,22 @@ TEST(Markup, WholeElements) {
   EXPECT_TRUE(b.end_name.empty());
 }
 
+TEST(Markup, AnOpenQuoteSwallowsNothingOfAnyText) {
+  const auto tags = [](MarkupScanner scanner) {
+    std::string types;
+    for (Markup markup; scanner.Next(&markup);) {
+      types += "<0>!C"[static_cast<std::size_t>(markup.type)];
+    }
+    return types;
+  };
+  const std::string text = "<a x='><?p?><b/><![CDATA[<y>]]><!-- c --></a>";
+  EXPECT_EQ(tags(MarkupScanner::OfAnyText(text)), "<0C!>");
+  EXPECT_EQ(tags(MarkupScanner(text)), "<");
+  for (const char* cut : {"", "<", "<!", "<a", "<![CDATA[", "<!--", "<?", "</"}) {
+    EXPECT_LE(tags(MarkupScanner::OfAnyText(cut)).size(), 1u) << cut;
+  }
+}
+
 TEST(Markup, Attributes) {
   const std::string text = "<a x = '1>' \n p:y=\"\"/><b z='";
   const auto slice = [&](Range range) { return text.substr(range.begin, range.end - range.begin); };

@@ -45,8 +45,9 @@ class JobXmlCompiler {
   /// Looks for <job-xml> among the children of a body.
   void Look(ast::Argument& body, const stdlib::StructDecl& decl) {
     for (ast::Argument& child : body.children) {
-      if (child.field < decl.elements.size() && decl.elements[child.field].name == "job-xml" &&
-          child.text && !child.text->expr.valid()) {
+      if (child.field < decl.elements.size() &&
+          decl.elements[child.field].role == stdlib::ElementRole::kJobXml && child.text &&
+          !child.text->expr.valid()) {
         Add(child);
       }
     }

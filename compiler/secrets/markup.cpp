@@ -4,55 +4,44 @@
 
 #include "compiler/base/markup.h"
 #include "compiler/secrets/secret_text.h"
+#include "runtime/base/trim.h"
 
 namespace hpdl::secrets {
 namespace {
 
 /// Goes through texts and tags, whether or not they are XML that one could read.
-class Scanner {
+class NamedSecrets {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  explicit NamedSecrets(std::string_view text) : text_(text) {}
 
-  std::vector<Range> Scan() {
-    while (at_ < text_.size()) {
-      if (text_[at_] != '<') {
-        const std::size_t begin = at_;
-        at_ = std::min(text_.find('<', at_), text_.size());
-        Text(begin, at_);
-      } else if (const std::string_view rest = text_.substr(at_); rest.starts_with("<![CDATA[")) {
-        const std::size_t begin = at_ + std::string_view("<![CDATA[").size();
-        SkipTo("]]>");
-        Text(begin, std::max(begin, at_ - std::string_view("]]>").size()));
-      } else if (rest.starts_with("<!--")) {
-        SkipTo("-->");
-      } else {
-        // A tag ends at its first '>': a quote that is left open must not swallow all that follows.
-        SkipTo(">");
-        Tag(rest);
+  std::vector<Range> Find() {
+    constexpr std::string_view kBegin = "<![CDATA[", kEnd = "]]>";
+    MarkupScanner scanner = MarkupScanner::OfAnyText(text_);
+    Markup markup;
+    std::size_t at = 0;  // where text begins
+    while (scanner.Next(&markup)) {
+      Text(at, markup.range.begin);
+      at = markup.range.end;
+      if (markup.type == Markup::Type::kCData) {
+        const std::size_t begin = markup.range.begin + kBegin.size();
+        Text(begin, std::max(begin, at - kEnd.size()));
+      } else if (markup.type != Markup::Type::kComment && text_[markup.range.begin + 1] != '!') {
+        Tag(markup.type);
       }
     }
+    Text(at, text_.size());
     return std::move(found_);
   }
 
  private:
-  void SkipTo(std::string_view mark) {
-    const std::size_t end = text_.find(mark, at_);
-    at_ = end == std::string_view::npos ? text_.size() : end + mark.size();
-  }
-
-  void Tag(std::string_view rest) {
-    if (rest.starts_with("</")) {
-      --depth_;
-      left_ = depth_ < name_depth_ - 1 ? 0 : left_;  // what the name belongs to has ended
-    } else if (!rest.starts_with("<?") && !rest.starts_with("<!") && text_[at_ - 2] != '/') {
-      ++depth_;
-    }
+  void Tag(Markup::Type type) {
+    depth_ += type == Markup::Type::kStart ? 1 : type == Markup::Type::kEnd ? -1 : 0;
+    left_ = depth_ < name_depth_ - 1 ? 0 : left_;  // what the name belongs to has ended
   }
 
   void Text(std::size_t begin, std::size_t end) {
-    std::string_view text = text_.substr(begin, end - begin);
-    const std::size_t first = text.find_first_not_of(kMarkupBlanks);
-    if (first == std::string_view::npos) {
+    const std::string_view text = Trimmed(text_.substr(begin, end - begin));
+    if (text.empty()) {
       return;
     }
     if (left_ > 0) {
@@ -60,8 +49,7 @@ class Scanner {
       Value(begin, end);
       return;
     }
-    text = text.substr(first, text.find_last_not_of(kMarkupBlanks) + 1 - first);
-    if (text.find_first_of(kMarkupBlanks) == std::string_view::npos && NamesSecret(text)) {
+    if (text.find_first_of(kBlanks) == std::string_view::npos && NamesSecret(text)) {
       left_ = kValues;
       name_depth_ = depth_;
     }
@@ -83,7 +71,6 @@ class Scanner {
   static constexpr int kValues = 2;
 
   std::string_view text_;
-  std::size_t at_ = 0;
   std::vector<Range> found_;
   std::int64_t depth_ = 0;
   std::int64_t name_depth_ = 0;  ///< where the latest name of a secret stood
@@ -93,7 +80,7 @@ class Scanner {
 }  // namespace
 
 std::vector<Range> FindNamedInMarkup(std::string_view text) {
-  return Scanner(text).Scan();
+  return NamedSecrets(text).Find();
 }
 
 std::vector<Range> FindInFile(std::string_view text) {

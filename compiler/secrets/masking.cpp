@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "runtime/base/trim.h"
+
 namespace hpdl {
 namespace {
 
@@ -74,52 +76,31 @@ SecretTexts::SecretTexts(const Secrets& secrets) {
       }
     }
   }
-  const auto by_text = [](const Entry& a, const Entry& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.length > b.length;
-  };
-  std::sort(entries_.begin(), entries_.end(), by_text);
-  const auto same = [](const Entry& a, const Entry& b) { return a.begin == b.begin; };
-  entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());
-  for (std::size_t i = 1; i < entries_.size(); ++i) {
-    std::size_t shorter = i - 1;
-    while (shorter != kNone && !entries_[i].begin.starts_with(entries_[shorter].begin)) {
-      shorter = entries_[shorter].shorter;
-    }
-    entries_[i].shorter = shorter;
-  }
 }
 
 void SecretTexts::Add(std::string_view text) {
   constexpr std::size_t kLeast = 3;  // less is in every message, and no secret
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) {
-    return;
-  }
-  text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  text = Trimmed(text);
   if (text.size() >= kLeast) {
-    entries_.push_back({std::string(text.substr(0, kMostCompared)), text.size(), kNone});
+    const std::string_view begin = text.substr(0, kMostCompared);
+    std::size_t& length = longest_[begin.size()][std::string(begin)];
+    length = std::max(length, text.size());
   }
 }
 
 std::size_t SecretTexts::LengthAt(std::string_view text, std::size_t at) const {
   constexpr std::size_t kShort = 6;
   const std::string_view rest = text.substr(at);
-  const auto behind =
-      std::upper_bound(entries_.begin(), entries_.end(), rest,
-                       [](std::string_view wanted, const Entry& e) { return wanted < e.begin; });
-  // What `rest` begins with is this entry, or this entry begins with it.
-  std::size_t i = static_cast<std::size_t>(behind - entries_.begin()) - 1;
-  for (; i != kNone; i = entries_[i].shorter) {
-    const Entry& entry = entries_[i];
-    if (!rest.starts_with(entry.begin)) {
+  for (const auto& [size, secrets] : longest_) {
+    const auto found =
+        size <= rest.size() ? secrets.find(std::string(rest.substr(0, size))) : secrets.end();
+    if (found == secrets.end()) {
       continue;
     }
-    const std::size_t end = entry.begin.size();
     const bool word =
-        (at == 0 || !IsWord(text[at - 1])) && (end == rest.size() || !IsWord(rest[end]));
-    if (word || end >= kShort) {
-      return std::min(entry.length, rest.size());
+        (at == 0 || !IsWord(text[at - 1])) && (size == rest.size() || !IsWord(rest[size]));
+    if (word || size >= kShort) {
+      return std::min(found->second, rest.size());
     }
   }
   return 0;
@@ -127,7 +108,7 @@ std::size_t SecretTexts::LengthAt(std::string_view text, std::size_t at) const {
 
 std::string SecretTexts::Masked(std::string_view text) const {
   std::string masked(text);
-  for (std::size_t at = 0; at < text.size() && !entries_.empty();) {
+  for (std::size_t at = 0; at < text.size() && !longest_.empty();) {
     const std::size_t length = LengthAt(text, at);
     std::fill_n(masked.begin() + static_cast<std::ptrdiff_t>(at), length, '*');
     at += std::max<std::size_t>(length, 1);
@@ -136,7 +117,7 @@ std::string SecretTexts::Masked(std::string_view text) const {
 }
 
 Message SecretTexts::MaskedValues(const Message& message) const {
-  if (entries_.empty()) {
+  if (longest_.empty()) {
     return message;
   }
   return message.WithValues([this](std::string_view value) { return Masked(value); });

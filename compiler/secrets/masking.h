@@ -2,10 +2,11 @@
 #define HPDL_COMPILER_SECRETS_MASKING_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <unordered_map>
 
 #include "compiler/base/message.h"
 #include "compiler/base/source.h"
@@ -40,19 +41,15 @@ class SecretTexts {
   Message MaskedValues(const Message& message) const;
 
  private:
-  struct Entry {
-    std::string begin;        ///< at most kMostCompared bytes
-    std::size_t length = 0;   ///< of the longest secret that begins so
-    std::size_t shorter = 0;  ///< the longest other entry that this one begins with, or kNone
-  };
   static constexpr std::size_t kMostCompared = 64;
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   void Add(std::string_view text);
   /// How many bytes at `at` are a secret.
   std::size_t LengthAt(std::string_view text, std::size_t at) const;
 
-  std::vector<Entry> entries_;  ///< sorted
+  /// By the length of what is compared, the longest first: the begins of secrets, and how long the
+  /// longest secret is that begins so.
+  std::map<std::size_t, std::unordered_map<std::string, std::size_t>, std::greater<>> longest_;
 };
 
 }  // namespace hpdl

@@ -31,6 +31,8 @@ bool HoldsSecret(std::string_view name, std::string_view value);
 /// The option that a text consists of, "--password", if its argument is a secret.
 bool IsSecretOption(std::string_view text);
 
+/// Whether a word is the command curl, perhaps with its path.
+bool IsCurl(std::string_view word);
 /// The option of curl that a text consists of, "-u", whose argument is a login.
 bool IsLoginOption(std::string_view text);
 /// The password in NAME:PASSWORD; an empty part if it is not written out.
@@ -44,9 +46,6 @@ std::vector<SecretPart> FindSecrets(std::string_view text);
 /// The first http:// URL that sends a user's name and password, or a parameter that is named like a
 /// secret, to another machine. An empty part if there is none.
 SecretPart FindInsecureUrl(std::string_view text);
-
-/// Whether a text is an http:// URL of another machine.
-bool IsPlainHttp(std::string_view text);
 
 }  // namespace hpdl::secrets
 

@@ -64,8 +64,7 @@ template <class Visitor>
 void ForEachPropertyName(const ast::Argument& configuration, const Visitor& visit) {
   for (const ast::Argument& property : configuration.children) {
     for (const ast::Argument& part : property.children) {
-      const auto elements = stdlib::Property::Decl().elements;
-      if (part.field < elements.size() && elements[part.field].name == "name" && part.text) {
+      if (part.field == stdlib::kPropertyName && part.text) {
         visit(part);
       }
     }

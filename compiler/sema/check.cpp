@@ -246,7 +246,7 @@ void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
   }
   const std::size_t count = workflow.sla.size();
   reporter.Emit(
-      DiagnosticKind::kSlaIgnored, workflow.sla.front(),
+      DiagnosticKind::kSlaIgnored, workflow.sla.front().tag,
       "SLA elements have no effect yet: nothing watches these times" +
           (count == 1 ? Message() : "; there are " + Message(std::to_string(count)) + " of them"));
 }

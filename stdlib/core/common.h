@@ -16,6 +16,17 @@ inline constexpr Version kWorkflowVersions[] = {kV0_1, kV0_2,   kV0_2_5, kV0_3,
                                                 kV0_4, kV0_4_5, kV0_5,   kV1_0};
 inline constexpr Version kFirstWorkflowVersion[] = {kV0_1};
 
+/// `<job-xml>`: a file of Hadoop properties.
+template <auto Member>
+constexpr ElementDecl JobXml() {
+  return As(Path(Text<Member>("job-xml"), PathUse::kLoads), ElementRole::kJobXml);
+}
+/// `<capture-output/>`: what the action writes becomes its data.
+template <auto Member>
+constexpr ElementDecl CaptureOutput(std::string_view doc = {}) {
+  return As(Flag<Member>("capture-output", doc), ElementRole::kCapturesOutput);
+}
+
 /// `<property>` of a configuration.
 struct Property {
   std::string name;
@@ -29,6 +40,7 @@ inline constexpr ElementDecl kPropertyElements[] = {
     Required(Text<&Property::value>("value")),
     Text<&Property::description>("description"),
 };
+enum PropertyField : std::uint32_t { kPropertyName, kPropertyValue, kPropertyDescription };
 inline constexpr StructDecl kPropertyDecl{.name = "property", .elements = kPropertyElements};
 inline const StructDecl& Property::Decl() {
   return kPropertyDecl;
@@ -170,7 +182,8 @@ inline constexpr ElementDecl kPrepareElements[] = {
     Command<&Prepare::commands, FileCommand::Op::kMkdir, kPathDecl>("mkdir"),
 };
 /// In the workflow's namespace.
-inline constexpr StructDecl kPrepareDecl{.name = "prepare", .elements = kPrepareElements};
+inline constexpr StructDecl kPrepareDecl{
+    .name = "prepare", .elements = kPrepareElements, .prepares = true};
 inline const StructDecl& Prepare::Decl() {
   return kPrepareDecl;
 }
@@ -180,14 +193,15 @@ inline constexpr ElementDecl kActionPrepareElements[] = {
     Command<&Prepare::commands, FileCommand::Op::kMkdir, kPathDecl>("mkdir"),
 };
 /// In the namespaces of actions: delete has a path only.
-inline constexpr StructDecl kActionPrepareDecl{.name = "prepare",
-                                               .elements = kActionPrepareElements};
+inline constexpr StructDecl kActionPrepareDecl{
+    .name = "prepare", .elements = kActionPrepareElements, .prepares = true};
 
 inline constexpr ElementDecl kHwsPrepareElements[] = {
     Command<&Prepare::commands, FileCommand::Op::kDelete, kPathDecl>("delete"),
 };
 /// HWS section 3.2.2: deletions only.
-inline constexpr StructDecl kHwsPrepareDecl{.name = "prepare", .elements = kHwsPrepareElements};
+inline constexpr StructDecl kHwsPrepareDecl{
+    .name = "prepare", .elements = kHwsPrepareElements, .prepares = true};
 
 /// `<launcher>` of the 1.0 namespaces: settings of the application that starts the job.
 struct Launcher {
@@ -224,6 +238,8 @@ inline constexpr PathProperty kMapReducePaths[] = {
     {"mapreduce.input.fileinputformat.inputdir", PathUse::kReads},
     {"mapred.output.dir", PathUse::kWrites},
     {"mapreduce.output.fileoutputformat.outputdir", PathUse::kWrites},
+    {"mapred.output.format.class", PathUse::kOutputFormat},
+    {"mapreduce.job.outputformat.class", PathUse::kOutputFormat},
     {"fs.default.name", PathUse::kFileSystem},
     {"fs.defaultFS", PathUse::kFileSystem},
 };
@@ -243,7 +259,7 @@ inline constexpr ElementDecl kGlobalElements[] = {
     In(Choice(Text<&Global::job_tracker>("resource-manager"), 1), kV1_0),
     Path(Text<&Global::name_node>("name-node"), PathUse::kFileSystem),
     In(Children<&Global::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Path(Text<&Global::job_xml>("job-xml"), PathUse::kLoads)),
+    Repeated(JobXml<&Global::job_xml>()),
     Children<&Global::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kGlobalDecl{.name = "global", .elements = kGlobalElements};

@@ -46,6 +46,16 @@ enum class Asks : std::uint8_t {
   kJob,      ///< the Hadoop job, and its counters
 };
 
+/// What a function tells or does that its result, effects and arguments do not say.
+enum class FunctionRole : std::uint8_t {
+  kNone,
+  kErrorNode,    ///< tells the name of the node that failed
+  kConcat,       ///< gives its arguments as one text, one after the other
+  kTokenGet,     ///< gives what was put last into the token for the key that its argument is
+  kTokenPut,     ///< puts a value into the token, for the key that its first argument is
+  kTokenOfNode,  ///< gives something that the node of an argument has in the token
+};
+
 struct ArgumentDecl {
   std::string_view name;
   Type type = Type::kString;
@@ -74,6 +84,7 @@ struct FunctionDecl {
   hpdl_function impl = nullptr;  ///< the same, for folding and `hpdlc eval`
   std::string_view doc;          ///< one sentence and the section of the specification
   Asks asks = Asks::kNothing;    ///< of the argument whose role is kNode
+  FunctionRole role = FunctionRole::kNone;
 };
 
 struct ConstantDecl {

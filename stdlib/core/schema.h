@@ -69,15 +69,17 @@ enum class PathUse : std::uint8_t {
   kWrites,   ///< puts something there
   kCreates,  ///< makes a directory; that it is there already does no harm
   kDeletes,
-  kMoves,   ///< away from there
-  kCopies,  ///< of a list with options: the last is written, the others are read
+  kMoves,         ///< away from there
+  kCopies,        ///< of a list with options: the last is written, the others are read
+  kOutputFormat,  ///< no path: the class that decides whether the job's output is a directory
 };
 
-/// A word of a kCopies list that takes what follows it as its value.
-struct OptionDecl {
-  std::string_view name;
-  PathUse value = PathUse::kNone;
-  std::uint8_t values = 1;
+/// What an element is for, where no other member of its declaration says it.
+enum class ElementRole : std::uint8_t {
+  kNone,
+  kCapturesOutput,  ///< asks that what the action writes becomes its data
+  kJobXml,          ///< names a file of properties
+  kHandsOn,         ///< lets another job see the properties of this one
 };
 
 struct StructDecl;
@@ -102,8 +104,9 @@ struct ElementDecl {
   const StructDecl* type = nullptr;  ///< kChildren
   TextRule rule = TextRule::kAny;
   PathUse path = PathUse::kNone;  ///< of its text, or of its attribute that says kElement
-  std::span<const OptionDecl> options = {};  ///< kCopies; other words with a dash have no value
-  Version since = 0;                         ///< exists in versions since..until
+  /// kCopies: words of the list that take what follows them as their value.
+  std::span<const std::string_view> valued_options = {};
+  Version since = 0;  ///< exists in versions since..until
   Version until = kLatest;
   Version required_since = kLatest;  ///< must be there in versions required_since..required_until
   Version required_until = kLatest;
@@ -118,6 +121,7 @@ struct ElementDecl {
   std::string_view doc;
   /// Not kUnknown: of an action that has the element, whatever the kind says.
   Repeat repeat = Repeat::kUnknown;
+  ElementRole role = ElementRole::kNone;
 };
 
 enum class Order : std::uint8_t {
@@ -133,6 +137,8 @@ struct StructDecl {
   /// Nonnull: the element has text of its own beside its attributes.
   Assign text = nullptr;
   TextRule text_rule = TextRule::kAny;
+  /// What its elements do is done before the action itself starts.
+  bool prepares = false;
 };
 
 /// The namespace an action's element stands in.
@@ -151,7 +157,7 @@ struct Shape {
   const StructDecl* body;
 };
 
-/// A property of the configuration that holds paths, separated by commas.
+/// A property of the configuration that holds paths, separated by commas, or says what they are.
 struct PathProperty {
   std::string_view name;
   PathUse use = PathUse::kNone;
@@ -325,14 +331,18 @@ constexpr ElementDecl Repeats(ElementDecl e, Repeat repeat) {
   e.repeat = repeat;
   return e;
 }
+constexpr ElementDecl As(ElementDecl e, ElementRole role) {
+  e.role = role;
+  return e;
+}
 constexpr ElementDecl Path(ElementDecl e, PathUse use) {
   e.path = use;
   return e;
 }
 /// A list of options, sources and a target.
-constexpr ElementDecl Copies(ElementDecl e, std::span<const OptionDecl> options) {
+constexpr ElementDecl Copies(ElementDecl e, std::span<const std::string_view> valued_options) {
   e.path = PathUse::kCopies;
-  e.options = options;
+  e.valued_options = valued_options;
   return e;
 }
 constexpr AttributeDecl Required(AttributeDecl a) {

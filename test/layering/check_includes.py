@@ -71,7 +71,7 @@ LIBRARIES = {
     "zlib.h": {"runtime/mapreduce"},
     "curl/": {"runtime/net"},
     "ares": {"runtime/net"},
-    "re2/": {"runtime/regex"},
+    "re2/": {"runtime/regex", "compiler/secrets"},
     "libssh/": {"runtime/ssh"},
     "graphviz/": {"compiler/draw"},
 }

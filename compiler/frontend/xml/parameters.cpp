@@ -62,7 +62,7 @@ void ReadSla(WorkflowReader& reader, Element element, const Scope& scope) {
   }
   const Scope own{first ? stdlib::kV0_1 : stdlib::kV0_2, ns, false, scope.environment};
   reader.ReadStruct(first ? kSla01Decl : kSla02Decl, element, own);
-  reader.workflow().sla.push_back(element.StartTag());
+  reader.workflow().sla.push_back({element.StartTag(), own.version});
 }
 
 }  // namespace hpdl::frontend

@@ -45,6 +45,8 @@ class SilenceReader {
         case Markup::Type::kEnd:
           End(markup.range.end);
           break;
+        case Markup::Type::kCData:
+          break;
       }
     }
     ReportUnknown();

@@ -18,7 +18,7 @@ struct FsArgs {
 
 inline constexpr ElementDecl kFsElements[] = {
     In(Path(Text<&FsArgs::name_node>("name-node"), PathUse::kFileSystem), kV0_4),
-    In(Repeated(Path(Text<&FsArgs::job_xml>("job-xml"), PathUse::kLoads)), kV0_4),
+    In(Repeated(JobXml<&FsArgs::job_xml>()), kV0_4),
     In(Children<&FsArgs::configuration, kConfigurationDecl>("configuration"), kV0_4),
     Mixed(Command<&FsArgs::commands, FileCommand::Op::kDelete, kDeleteDecl>("delete"), 1),
     Mixed(Command<&FsArgs::commands, FileCommand::Op::kMkdir, kPathDecl>("mkdir"), 1),

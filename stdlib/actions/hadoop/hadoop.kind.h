@@ -55,7 +55,7 @@ struct HadoopArgs {
 inline constexpr ElementDecl kHadoopElements[] = {
     Children<&HadoopArgs::prepare, kHwsPrepareDecl>("prepare"),
     Children<&HadoopArgs::streaming, kHadoopStreamingDecl>("streaming"),
-    Path(Text<&HadoopArgs::job_xml>("job-xml"), PathUse::kLoads),
+    JobXml<&HadoopArgs::job_xml>(),
     Children<&HadoopArgs::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kHadoopBody{.name = "hadoop", .elements = kHadoopElements};

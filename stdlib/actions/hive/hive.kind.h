@@ -31,7 +31,7 @@ inline constexpr ElementDecl kHiveElements[] = {
 
     Children<&HiveArgs::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&HiveArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Path(Text<&HiveArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_3),
+    Repeated(JobXml<&HiveArgs::job_xml>(), kV0_3),
     Children<&HiveArgs::configuration, kConfigurationDecl>("configuration"),
     Required(Choice(Path(Text<&HiveArgs::script>("script"), PathUse::kLoads), 2)),
     Required(In(Choice(Text<&HiveArgs::query>("query"), 2), kV0_6)),

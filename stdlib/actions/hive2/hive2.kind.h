@@ -34,7 +34,7 @@ inline constexpr ElementDecl kHive2Elements[] = {
 
     Children<&Hive2Args::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&Hive2Args::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Path(Text<&Hive2Args::job_xml>("job-xml"), PathUse::kLoads)),
+    Repeated(JobXml<&Hive2Args::job_xml>()),
     Children<&Hive2Args::configuration, kConfigurationDecl>("configuration"),
     Required(Text<&Hive2Args::jdbc_url>("jdbc-url")),
     Text<&Hive2Args::password>("password"),

@@ -41,7 +41,7 @@ inline constexpr ElementDecl kHttpElements[] = {
     Repeats(Children<&HttpArgs::post, kHttpPostDecl>("post"), Repeat::kTwice),
     Required(Choice(Flag<&HttpArgs::wait>("wait", "until the callback comes"), 1)),
     Required(Choice(Flag<&HttpArgs::keep_going>("continue", "as soon as it is answered"), 1)),
-    Required(Flag<&HttpArgs::capture_output>("capture-output")),
+    Required(CaptureOutput<&HttpArgs::capture_output>()),
 };
 inline constexpr StructDecl kHttpBody{.name = "http", .elements = kHttpElements};
 
@@ -49,7 +49,7 @@ inline constexpr ElementDecl kHttpHwsElements[] = {
     Required(Text<&HttpArgs::url>("url")),
     Repeats(Children<&HttpArgs::post, kHttpPostDecl>("post"), Repeat::kTwice),
     Required(Text<&HttpArgs::mode>("mode", "CONTINUE or WAIT")),
-    Flag<&HttpArgs::capture_output>("capture-output"),
+    CaptureOutput<&HttpArgs::capture_output>(),
 };
 inline constexpr StructDecl kHttpHwsBody{.name = "http", .elements = kHttpHwsElements};
 

@@ -33,7 +33,7 @@ inline constexpr ElementDecl kJavaElements[] = {
 
     Children<&JavaArgs::prepare, kPrepareDecl>("prepare"),
     In(Children<&JavaArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Path(Text<&JavaArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_4),
+    Repeated(JobXml<&JavaArgs::job_xml>(), kV0_4),
     Children<&JavaArgs::configuration, kConfigurationDecl>("configuration"),
     Required(Text<&JavaArgs::main_class>("main-class")),
     Choice(Text<&JavaArgs::java_opts>("java-opts"), 2),
@@ -41,7 +41,7 @@ inline constexpr ElementDecl kJavaElements[] = {
     Repeated(Text<&JavaArgs::args>("arg")),
     Repeated(Path(Text<&JavaArgs::files>("file"), PathUse::kLoads)),
     Repeated(Path(Text<&JavaArgs::archives>("archive"), PathUse::kLoads)),
-    Flag<&JavaArgs::capture_output>("capture-output"),
+    CaptureOutput<&JavaArgs::capture_output>(),
 };
 inline constexpr StructDecl kJavaBody{.name = "java", .elements = kJavaElements};
 

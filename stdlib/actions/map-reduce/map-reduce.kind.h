@@ -78,7 +78,7 @@ inline constexpr ElementDecl kMapReduceElements[] = {
     Choice(Children<&MapReduceArgs::streaming, kStreamingDecl>("streaming"), 2),
     Choice(Children<&MapReduceArgs::pipes, kPipesDecl>("pipes"), 2),
     In(Children<&MapReduceArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Path(Text<&MapReduceArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_4),
+    Repeated(JobXml<&MapReduceArgs::job_xml>(), kV0_4),
     Children<&MapReduceArgs::configuration, kConfigurationDecl>("configuration"),
     In(Text<&MapReduceArgs::config_class>("config-class"), kV0_5),
     Repeated(Path(Text<&MapReduceArgs::files>("file"), PathUse::kLoads)),

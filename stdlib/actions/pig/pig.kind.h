@@ -33,7 +33,7 @@ inline constexpr ElementDecl kPigElements[] = {
 
     Children<&PigArgs::prepare, kPrepareDecl>("prepare"),
     In(Children<&PigArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Path(Text<&PigArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_4),
+    Repeated(JobXml<&PigArgs::job_xml>(), kV0_4),
     Children<&PigArgs::configuration, kConfigurationDecl>("configuration"),
     Required(Path(Text<&PigArgs::script>("script"), PathUse::kLoads)),
     Repeated(Text<&PigArgs::params>("param", "NAME=VALUE")),
@@ -62,7 +62,7 @@ inline constexpr ElementDecl kPigHwsElements[] = {
                 .content = Content::kChildren,
                 .type = &kPigHwsParametersDecl,
                 .assign = &AssignPigHwsParameters},
-    Path(Text<&PigArgs::job_xml>("job-xml"), PathUse::kLoads),
+    JobXml<&PigArgs::job_xml>(),
     Children<&PigArgs::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kPigHwsBody{.name = "pig", .elements = kPigHwsElements};

@@ -32,7 +32,7 @@ inline constexpr ElementDecl kShellElements[] = {
 
     Children<&ShellArgs::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&ShellArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Path(Text<&ShellArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_2),
+    Repeated(JobXml<&ShellArgs::job_xml>(), kV0_2),
     Children<&ShellArgs::configuration, kConfigurationDecl>("configuration"),
     Path(Rule(Required(
                   Text<&ShellArgs::exec>("exec", "the command: a bundled file or one on the PATH")),
@@ -42,8 +42,8 @@ inline constexpr ElementDecl kShellElements[] = {
     Repeated(Text<&ShellArgs::env_vars>("env-var", "NAME=VALUE")),
     Repeated(Path(Text<&ShellArgs::files>("file"), PathUse::kLoads)),
     Repeated(Path(Text<&ShellArgs::archives>("archive"), PathUse::kLoads)),
-    Flag<&ShellArgs::capture_output>("capture-output",
-                                     "keep what it prints as properties for wf:actionData"),
+    CaptureOutput<&ShellArgs::capture_output>(
+        "keep what it prints as properties for wf:actionData"),
 };
 inline constexpr StructDecl kShellBody{.name = "shell", .elements = kShellElements};
 

@@ -35,7 +35,7 @@ inline constexpr ElementDecl kSparkElements[] = {
 
     Children<&SparkArgs::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&SparkArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Path(Text<&SparkArgs::job_xml>("job-xml"), PathUse::kLoads)),
+    Repeated(JobXml<&SparkArgs::job_xml>()),
     Children<&SparkArgs::configuration, kConfigurationDecl>("configuration"),
     Required(Text<&SparkArgs::master>("master")),
     Text<&SparkArgs::mode>("mode"),

@@ -29,7 +29,7 @@ inline constexpr ElementDecl kSqoopElements[] = {
 
     Children<&SqoopArgs::prepare, kActionPrepareDecl>("prepare"),
     In(Children<&SqoopArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
-    Repeated(Path(Text<&SqoopArgs::job_xml>("job-xml"), PathUse::kLoads), kV0_3),
+    Repeated(JobXml<&SqoopArgs::job_xml>(), kV0_3),
     Children<&SqoopArgs::configuration, kConfigurationDecl>("configuration"),
     Required(Choice(Text<&SqoopArgs::command>("command", "split at blanks"), 2)),
     Required(Repeated(Choice(Text<&SqoopArgs::args>("arg"), 2))),

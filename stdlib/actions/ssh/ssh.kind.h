@@ -21,7 +21,7 @@ inline constexpr ElementDecl kSshWorkflowElements[] = {
     Required(Text<&SshArgs::host>("host", "USER@HOST")),
     Required(Text<&SshArgs::command>("command")),
     Repeated(Text<&SshArgs::args>("args")),
-    Flag<&SshArgs::capture_output>("capture-output"),
+    CaptureOutput<&SshArgs::capture_output>(),
 };
 /// Workflow 0.1 and HWS.
 inline constexpr StructDecl kSshWorkflowBody{.name = "ssh", .elements = kSshWorkflowElements};
@@ -32,7 +32,7 @@ inline constexpr ElementDecl kSshElements[] = {
     Choice(Repeated(Text<&SshArgs::args>("args", "split at blanks")), 1),
     In(Choice(Repeated(Text<&SshArgs::arguments>("arg", "one argument, blanks and all")), 1),
        kV0_2),
-    Flag<&SshArgs::capture_output>("capture-output"),
+    CaptureOutput<&SshArgs::capture_output>(),
 };
 inline constexpr StructDecl kSshBody{.name = "ssh", .elements = kSshElements};
 

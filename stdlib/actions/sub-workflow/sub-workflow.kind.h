@@ -19,8 +19,9 @@ struct SubWorkflowArgs {
 
 inline constexpr ElementDecl kSubWorkflowElements[] = {
     Required(Path(Text<&SubWorkflowArgs::app_path>("app-path"), PathUse::kReads)),
-    Flag<&SubWorkflowArgs::propagate_configuration>(
-        "propagate-configuration", "the child sees the properties of this job too"),
+    As(Flag<&SubWorkflowArgs::propagate_configuration>(
+           "propagate-configuration", "the child sees the properties of this job too"),
+       ElementRole::kHandsOn),
     Children<&SubWorkflowArgs::configuration, kConfigurationDecl>("configuration"),
 };
 inline constexpr StructDecl kSubWorkflowBody{.name = "sub-workflow",

@@ -33,9 +33,11 @@ inline constexpr FunctionDecl kAll[] = {
     {"firstNotNull", Type::kAny, kTwoValues, kPure, kWorkflows, "hpdl_fn_first_not_null",
      &hpdl_fn_first_not_null, "The first value that is not null, else null (4.2.2)."},
     {"concat", Type::kString, std::span(kStrings).first(2), kPure, kWorkflows, "hpdl_fn_concat2",
-     &hpdl_fn_concat2, "The two texts, one after the other; null is nothing (4.2.2)."},
+     &hpdl_fn_concat2, "The two texts, one after the other; null is nothing (4.2.2).",
+     Asks::kNothing, FunctionRole::kConcat},
     {"concat", Type::kString, kStrings, kPure, kHwsWorkflow, "hpdl_fn_concat3", &hpdl_fn_concat3,
-     "The three texts, one after the other; null is nothing (HWS 4.2.2)."},
+     "The three texts, one after the other; null is nothing (HWS 4.2.2).", Asks::kNothing,
+     FunctionRole::kConcat},
     {"replaceAll", Type::kString, kReplace, kPure, kOozieWorkflow, "hpdl_fn_replace_all",
      &hpdl_fn_replace_all,
      "The text with each match of a regular expression replaced; $1 in the replacement is the "

@@ -31,14 +31,17 @@ inline constexpr ArgumentDecl kKeyAndValue[] = {{"key"}, {"value", Type::kAny}};
 
 inline constexpr FunctionDecl kAll[] = {
     {"token:get", Type::kString, kKey, kRunState, kWorkflows, "hpdl_fn_token_get",
-     &hpdl_fn_token_get, "The value that was put last for a key, null if none was."},
+     &hpdl_fn_token_get, "The value that was put last for a key, null if none was.", Asks::kNothing,
+     FunctionRole::kTokenGet},
     {"token:get", Type::kString, kKeyAndNode, kRunState, kWorkflows, "hpdl_fn_token_get_of",
-     &hpdl_fn_token_get_of, "The value that a node put for a key, null if it put none."},
+     &hpdl_fn_token_get_of, "The value that a node put for a key, null if it put none.",
+     Asks::kNothing, FunctionRole::kTokenOfNode},
     {"token:system", Type::kString, kKey, kRunState, kWorkflows, "hpdl_fn_token_system",
      &hpdl_fn_token_system,
      "The counter GROUP.NAME of the last node that has it, null if none has."},
     {"token:system", Type::kString, kKeyAndNode, kRunState, kWorkflows, "hpdl_fn_token_system_of",
-     &hpdl_fn_token_system_of, "The counter GROUP.NAME of a node, null if it has none."},
+     &hpdl_fn_token_system_of, "The counter GROUP.NAME of a node, null if it has none.",
+     Asks::kNothing, FunctionRole::kTokenOfNode},
     {"token:contains", Type::kBoolean, kKey, kRunState, kWorkflows, "hpdl_fn_token_contains",
      &hpdl_fn_token_contains, "Whether a value was put for a key."},
     {"token:containsSystem", Type::kBoolean, kKey, kRunState, kWorkflows,
@@ -52,10 +55,12 @@ inline constexpr FunctionDecl kAll[] = {
     {"token:all", Type::kMap, kKey, kRunState, kWorkflows, "hpdl_fn_token_all", &hpdl_fn_token_all,
      "The values for a key by the nodes that put them."},
     {"token:fromNode", Type::kMap, kNode, kRunState, kWorkflows, "hpdl_fn_token_from_node",
-     &hpdl_fn_token_from_node, "What a node put, by key."},
+     &hpdl_fn_token_from_node, "What a node put, by key.", Asks::kNothing,
+     FunctionRole::kTokenOfNode},
     {"token:put", Type::kString, kKeyAndValue, kRunState | kWrite, kWorkflows, "hpdl_fn_token_put",
      &hpdl_fn_token_put,
-     "Puts a value for a key in the name of the current node, and gives it as text."},
+     "Puts a value for a key in the name of the current node, and gives it as text.",
+     Asks::kNothing, FunctionRole::kTokenPut},
 };
 
 }  // namespace token_functions
