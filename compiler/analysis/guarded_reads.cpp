@@ -16,8 +16,9 @@ GuardedReads::GuardedReads(Facts& facts) : subject_(facts.subject()), flow_(fact
     }
     Ask(n, {subject_.graph().node(n).name.text, kNode});  // where it has led to
     for (const hir::Edge& edge : subject_.Lowered(n).edges) {
-      if (edge.when.valid()) {
-        NoteQuestions(n, subject_.hir().values[edge.when.index].expr);
+      const std::vector<hir::Value>& values = subject_.hir().values;
+      if (edge.when.valid() && values[edge.when.index].expr.valid()) {
+        NoteQuestions(n, values[edge.when.index].expr);
       }
     }
   }
@@ -45,10 +46,7 @@ void GuardedReads::NoteCalls(std::uint32_t n) {
 
 void GuardedReads::NoteQuestions(std::uint32_t decision, hir::ExprId predicate) {
   const auto& nodes = subject_.graph().names;
-  std::vector<std::uint32_t> open;
-  if (predicate.valid()) {
-    open.push_back(predicate.index);
-  }
+  std::vector<std::uint32_t> open = {predicate.index};
   while (!open.empty()) {
     const std::uint32_t id = open.back();
     const hir::Expr& expr = subject_.hir().exprs[id];

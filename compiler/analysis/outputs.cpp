@@ -24,14 +24,10 @@ Message QuotedName(const ast::Node& node) {
 /// has none, or not in this version.
 std::uint32_t CaptureField(const ast::Node& node) {
   const auto elements = node.kind->decl->shapes[node.shape].body->elements;
-  std::uint32_t field = 0;
-  for (const stdlib::ElementDecl& element : elements) {
-    if (element.role == stdlib::ElementRole::kCapturesOutput) {
-      break;
-    }
-    ++field;
-  }
-  return field;
+  const auto found = std::find_if(elements.begin(), elements.end(), [](const auto& element) {
+    return element.role == stdlib::ElementRole::kCapturesOutput;
+  });
+  return static_cast<std::uint32_t>(found - elements.begin());
 }
 
 bool Captures(const ast::Node& node, std::uint32_t field) {
