@@ -8,8 +8,6 @@
 namespace hpdl::analysis {
 namespace {
 
-using stdlib::PathUse;
-
 /// Of a longer path that is read later nothing is said.
 constexpr std::size_t kMaxLength = 4000;
 
