@@ -93,7 +93,7 @@ TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   hooks_.catch_signals = true;
   const std::string id = SubmitJob(p.program);
   Recorder recorder;
-  recorder.on_tick = [] { kill(getpid(), SIGTERM); };
+  recorder.on_tick = [] { kill(getpid(), SIGINT); };
   EXPECT_EQ(Go(p.program, id, &recorder), JobState::kSuspended);
   {
     // As if the process had died between the kill node's row and the end of the job.

@@ -54,6 +54,8 @@ class ProgressSink {
   /// At the end, if there were notifications: how many are still to be sent, and how many were
   /// given up.
   virtual void OnUndelivered(std::int64_t /*waiting*/, std::int64_t /*given_up*/) {}
+  /// At the end, if a signal has ended the engine and left the job RUNNING.
+  virtual void OnDetached(int /*signal*/) {}
 };
 
 /// Refusals before anything has happened: what is missing or cannot run, one line each.
@@ -85,8 +87,8 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
                           const RerunOptions& options);
 
 /// Runs a job from PREP, or goes on with one that was suspended or whose process died, until it
-/// ends or is suspended. Takes the job's lock. SIGINT and SIGTERM suspend it. Returns the state it
-/// left it in.
+/// ends or is suspended. Takes the job's lock. SIGINT suspends it; SIGTERM and SIGHUP end the engine
+/// and leave the job RUNNING. Returns the state it left it in.
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,
                          ProgressSink* sink);
 

@@ -147,6 +147,9 @@ Result<JobState> Loop::Run() {
     return *broken_;
   }
   UpdateIndex();
+  if (detached_by_ != 0 && sink_ != nullptr) {
+    sink_->OnDetached(detached_by_);
+  }
   return root().row().state;
 }
 

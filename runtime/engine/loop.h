@@ -129,7 +129,8 @@ class Loop {
   void AwaitSignal();
   void Tick();
   void HandleRequests();
-  void OnSignal();
+  void OnSignal(int number);
+  void Detach(int number);
   JobRun& root() { return *jobs_.front(); }
 
   const hpdl_program& program_;
@@ -165,6 +166,7 @@ class Loop {
   bool suspended_ = false;
   bool stopping_ = false;
   bool hurries_ = false;     ///< a signal wants the end
+  int detached_by_ = 0;      ///< the signal that ended the engine and not the job
   bool only_sends_ = false;  ///< the job has ended; only notifications are left
   std::optional<Notifier::Clock::time_point> drain_until_;  ///< the end waits for notifications
   std::unique_ptr<Notifier> notifier_;                      ///< made when one is to be sent

@@ -170,15 +170,22 @@ void Loop::WatchSignals() {
 }
 
 void Loop::AwaitSignal() {
-  parts_->signals.async_wait([this](const boost::system::error_code& error, int) {
+  parts_->signals.async_wait([this](const boost::system::error_code& error, int number) {
     if (!error) {
-      OnSignal();
+      OnSignal(number);
       AwaitSignal();
     }
   });
 }
 
-void Loop::OnSignal() {
+void Loop::OnSignal(int number) {
+  // SIGINT is a person at this terminal. The others end a process: when the machine goes down, a
+  // session is closed, a container is moved. The job is not meant.
+  const bool goes_on = !only_sends_ && !stopping_ && !suspended_ && !root().ended();
+  if (number != SIGINT && goes_on) {
+    Detach(number);
+    return;
+  }
   // A second one, or one while the end waits for notifications.
   hurries_ = true;
   if (drain_until_) {
@@ -191,6 +198,14 @@ void Loop::OnSignal() {
   // Local children stay with the keeper and are adopted by `resume`: nothing to wait for.
   Suspend("signal");
   StopWhenDurable();
+}
+
+/// Ends the engine as a crash would, but for the records of this turn: nothing says that it ended.
+void Loop::Detach(int number) {
+  if (CommitNow()) {
+    detached_by_ = number;
+    io_->stop();
+  }
 }
 
 void Loop::HandleRequests() {

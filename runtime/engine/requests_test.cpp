@@ -78,6 +78,38 @@ TEST_F(RequestsTest, SuspendRequestLetsRunningActionsEnd) {
   EXPECT_EQ(Times("a"), 1);
 }
 
+/// What Execute() says of a signal.
+class DetachedRecorder final : public ProgressSink {
+ public:
+  explicit DetachedRecorder(int signal) : signal_(signal) {}
+  void OnEvent(const ProgressEvent&) override {}
+  void OnTick(std::int64_t) override { kill(getpid(), signal_); }
+  void OnDetached(int signal) override { detached_by = signal; }
+  int detached_by = 0;
+
+ private:
+  int signal_;
+};
+
+TEST_F(RequestsTest, SignalsThatEndAProcessLeaveTheJobRunning) {
+  for (const int signal : {SIGTERM, SIGHUP}) {
+    WorkflowBuilder w("one");
+    ProgramBuilder p({OneAction(w, &kChild)});
+    processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+    hooks_.catch_signals = true;
+    const std::string id = SubmitJob(p.program);
+    DetachedRecorder recorder(signal);
+    EXPECT_EQ(Go(p.program, id, &recorder), JobState::kRunning);
+    EXPECT_EQ(recorder.detached_by, signal);
+    EXPECT_EQ(Job(id).state, JobState::kRunning);
+    EXPECT_EQ(Job(id).suspended_by, "");
+    EXPECT_TRUE(processes_.killed().empty());
+    ASSERT_EQ(processes_.running().size(), 1U);
+    processes_.End(processes_.running()[0], {});
+    EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  }
+}
+
 TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
   WorkflowBuilder w("one");
   ProgramBuilder p({OneAction(w, &kChild)});
@@ -85,7 +117,7 @@ TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
   hooks_.catch_signals = true;
   const std::string id = SubmitJob(p.program);
   Recorder recorder;
-  recorder.on_tick = [] { kill(getpid(), SIGTERM); };
+  recorder.on_tick = [] { kill(getpid(), SIGINT); };
   EXPECT_EQ(Go(p.program, id, &recorder), JobState::kSuspended);
   EXPECT_EQ(Job(id).suspended_by, "signal");
   EXPECT_TRUE(processes_.killed().empty());

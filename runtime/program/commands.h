@@ -22,6 +22,7 @@ enum ExitCode : int {
   kExitUsage = 2,   ///< usage, or refused before the job started
   kExitKilled = 3,
   kExitSuspended = 4,
+  kExitSignal = 128,  ///< and the signal's number: the process ended, and the job is as it was
 };
 
 /// One call of the program. Lives as long as the command runs.

@@ -79,7 +79,8 @@ constexpr const OptionSpec* kSourceOptions[] = {&kWorkflow, &kFiles, &kFormat};
 constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kPurgeDryRun, &kFormat};
 
 constexpr std::string_view kEndCodes =
-    "Exit code: 0 SUCCEEDED, 1 FAILED, 2 refused before anything started, 3 KILLED, 4 SUSPENDED.";
+    "Exit code: 0 SUCCEEDED, 1 FAILED, 2 refused before anything started, 3 KILLED, 4 SUSPENDED, "
+    "128 + N signal N ended this process and left the job RUNNING.";
 
 constexpr CommandSpec kCommands[] = {
     {"run", "", "make a job and run it to its end", kEndCodes, kRunOptions, RunCommand},

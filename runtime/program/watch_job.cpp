@@ -64,7 +64,10 @@ bool RunsHere(const hpdl_program& program, std::string_view kind) {
 /// What a signal has left at work: it ended this process alone.
 void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobReport> report = LoadJob(state, id, {});
-  if (!report || report->main.job.suspended_by != "signal") {
+  const auto is_left = [](const JobRow& job) {
+    return job.suspended_by == "signal" || job.state == JobState::kRunning;
+  };
+  if (!report || !is_left(report->main.job)) {
     return;
   }
   std::string names;
@@ -144,7 +147,7 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
     }
   }
   TellUndelivered(call, watcher, id);
-  return ExitOf(*end);
+  return watcher.detached_by() != 0 ? kExitSignal + watcher.detached_by() : ExitOf(*end);
 }
 
 }  // namespace hpdl::rt

@@ -24,7 +24,11 @@ class Watcher final : public ProgressSink {
     given_up_ = given_up;
   }
 
+  void OnDetached(int signal) override { detached_by_ = signal; }
+
   bool started() const { return started_; }
+  /// The signal that ended the engine and not the job; 0: none did.
+  int detached_by() const { return detached_by_; }
   /// Notifications that are still to be sent, and that were given up.
   std::int64_t waiting() const { return waiting_; }
   std::int64_t given_up() const { return given_up_; }
@@ -35,6 +39,7 @@ class Watcher final : public ProgressSink {
   static constexpr std::size_t kMost = 1000;
   ProgressView* view_;
   bool started_ = false;
+  int detached_by_ = 0;
   std::int64_t waiting_ = 0, given_up_ = 0;
   std::map<std::pair<std::int64_t, std::string>, NodeRow> troubles_;
 };

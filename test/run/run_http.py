@@ -381,7 +381,7 @@ class Wait(HttpTest):
         child = self.spawn(*LISTEN)
         self.assertTrue(self.program.wait_for(self.answered))
         child.send_signal(signal.SIGTERM)
-        self.ended(child, SUSPENDED)
+        self.ended(child, 128 + signal.SIGTERM)
         threading.Thread(target=lambda: self.program.wait_for(
             lambda: self.call(self.urls[0], body=b"a=1") or 200 in self.answers), daemon=True).start()
         self.assert_code(self.program("resume", self.program.job, "--progress", "none"), SUCCEEDED)

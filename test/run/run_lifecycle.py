@@ -124,8 +124,10 @@ class Lifecycle(ProgramTest):
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["wait", "after"])
 
-    def test_signals_suspend_and_say_how_to_go_on(self):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    def test_signals_say_how_to_go_on(self):
+        ends = {signal.SIGINT: (SUSPENDED, "SUSPENDED"), signal.SIGTERM: (128 + 15, "RUNNING"),
+                signal.SIGHUP: (128 + 1, "RUNNING")}
+        for number, (code, status) in ends.items():
             with self.subTest(number):
                 for name in ("out", "go"):
                     self.sandbox.path(name).unlink(missing_ok=True)
@@ -133,8 +135,10 @@ class Lifecycle(ProgramTest):
                 child = self.started(program, "--progress", "plain")
                 os.kill(child.pid, number)
                 out, err = child.communicate(timeout=30)
-                self.assertEqual(child.returncode, SUSPENDED, (out, err))
+                self.assertEqual(child.returncode, code, (out, err))
                 self.assertIn(b"resume", out + err)
+                self.assertEqual(program.status(), status)
+                self.assertEqual("no engine" in program("jobs").out, status == "RUNNING")
                 self.sandbox.write("go", "")
                 self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
                 self.assertEqual(self.lines("out"), ["wait", "after"])
