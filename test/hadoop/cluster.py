@@ -278,12 +278,14 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
 
     def restart_resource_manager(self):
         """Starts it again. It takes submissions before it has read what it knew, and ends if it then
-        finds one of them there: so once more if need be."""
+        finds one of them there: so again, as often as that may happen."""
         self.start_daemon("resourcemanager")
-        try:
-            self.wait_until(self.yarn_ready, YARN)
-        except RuntimeError:
-            self.wait_for_yarn()
+        for _ in range(5):
+            try:
+                return self.wait_for_yarn()
+            except RuntimeError as error:
+                died = error
+        raise died
 
     def wait_until(self, condition, names):
         end = time.monotonic() + START_SECONDS
