@@ -24,7 +24,8 @@ class NamedSecrets {
       at = markup.range.end;
       if (markup.type == Markup::Type::kCData) {
         const std::size_t begin = markup.range.begin + kBegin.size();
-        Text(begin, std::max(begin, at - kEnd.size()));
+        const bool is_closed = text_.substr(begin, at - begin).ends_with(kEnd);
+        Text(begin, is_closed ? at - kEnd.size() : at);
       } else if (markup.type != Markup::Type::kComment && text_[markup.range.begin + 1] != '!') {
         Tag(markup.type);
       }
