@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "runtime/base/trim.h"
@@ -25,8 +26,38 @@ rt::Error CannotEvaluate(std::string_view expression, std::string_view why) {
   return {rt::ErrorClass::kNonTransient, "EL_EVAL_ERROR", std::move(message)};
 }
 
+/// What a call that only asks for something of the job gives; none for all other expressions.
+std::optional<std::string> CallOf(std::string_view call, const JobTexts& job) {
+  static constexpr std::pair<std::string_view, std::string rt::JobIdentity::*> kTexts[] = {
+      {"wf:id()", &rt::JobIdentity::id},
+      {"wf:name()", &rt::JobIdentity::name},
+      {"wf:user()", &rt::JobIdentity::user},
+      {"wf:group()", &rt::JobIdentity::group},
+      {"wf:appPath()", &rt::JobIdentity::app_path}};
+  for (const auto& [name, text] : kTexts) {
+    if (call == name) {
+      return job.identity.*text;
+    }
+  }
+  constexpr std::string_view kConf = "wf:conf(";
+  if (!call.starts_with(kConf) || !call.ends_with(')')) {
+    return std::nullopt;
+  }
+  const std::string_view quoted =
+      Trimmed(call.substr(kConf.size(), call.size() - kConf.size() - 1));
+  const bool is_text =
+      quoted.size() >= 2 && (quoted[0] == '\'' || quoted[0] == '"') && quoted.back() == quoted[0];
+  const std::string_view name = is_text ? quoted.substr(1, quoted.size() - 2) : quoted;
+  if (!is_text || name.find_first_of("'\"\\") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  const auto found = job.properties.find(name);
+  return found == job.properties.end() ? std::string() : found->second;
+}
+
 /// What stands for one expression, without its braces.
-rt::Result<std::string> ValueOf(std::string_view expression, const rt::Properties& properties) {
+rt::Result<std::string> ValueOf(std::string_view expression, const JobTexts& job) {
+  const rt::Properties& properties = job.properties;
   const std::string_view name = Trimmed(expression);
   const bool dotted = IsDottedName(name);
   if (dotted || IsVariableName(name)) {
@@ -36,9 +67,14 @@ rt::Result<std::string> ValueOf(std::string_view expression, const rt::Propertie
     return dotted ? rt::Result<std::string>(std::string(kBegin).append(expression).append("}"))
                   : CannotEvaluate(expression, "the job has no such property");
   }
-  return CannotEvaluate(expression,
-                        "in a file that is read while the program runs only ${name} is evaluated; "
-                        "functions and operators work in <configuration>");
+  if (std::optional<std::string> text = CallOf(name, job)) {
+    return *std::move(text);
+  }
+  return CannotEvaluate(
+      expression,
+      "in a file that is read while the program runs only ${name}, wf:conf('name') "
+      "and wf:id, name, user, group and appPath are evaluated; other functions and "
+      "operators work in <configuration>");
 }
 
 /// What the compiler has made of expressions in a file of the application, by names of properties.
@@ -74,7 +110,7 @@ rt::Result<rt::Properties> ReadJobXml(const rt::ActionContext& ctx, const std::s
       value = found->second;
       continue;
     }
-    auto evaluated = EvaluateVariables(value, ctx.configuration());
+    auto evaluated = EvaluateVariables(value, {ctx.configuration(), ctx.job()});
     if (!evaluated) {
       rt::Error error = evaluated.error();
       error.message = "job-xml " + path + ", property " + name + ": " + error.message;
@@ -107,7 +143,7 @@ rt::Result<rt::Properties> Defaults(const rt::ActionContext& ctx) {
 
 }  // namespace
 
-rt::Result<std::string> EvaluateVariables(std::string_view text, const rt::Properties& properties) {
+rt::Result<std::string> EvaluateVariables(std::string_view text, const JobTexts& job) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = text.find(kBegin, at);
@@ -120,7 +156,7 @@ rt::Result<std::string> EvaluateVariables(std::string_view text, const rt::Prope
     if (end == std::string_view::npos) {
       return CannotEvaluate(text.substr(inner), "the closing brace is missing");
     }
-    const auto value = ValueOf(text.substr(inner, end - inner), properties);
+    const auto value = ValueOf(text.substr(inner, end - inner), job);
     HPDL_TRY(value);
     result.append(*value);
     at = end + 1;

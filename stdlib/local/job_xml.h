@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/engine/kind.h"
+#include "runtime/value/eval.h"
 #include "stdlib/core/common.h"
 
 /// The layers that an action's configuration is made of. docs/design/action_configuration.md.
@@ -20,11 +21,18 @@ rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionCont
                                                             const std::vector<std::string>& job_xml,
                                                             const Configuration& configuration);
 
-/// `text` with each ${name} replaced by that property of the job. ${a.b} stays as it is, for Hadoop
-/// to expand, unless the job has a property of that name. "EL_EVAL_ERROR" for a name that the job
-/// lacks and for all other expressions: what is read while the program runs meets no compiler.
-/// kNonTransient: a person can mend the file, and resume.
-rt::Result<std::string> EvaluateVariables(std::string_view text, const rt::Properties& properties);
+/// What a text may ask of its job. Both outlive the call.
+struct JobTexts {
+  const rt::Properties& properties;
+  const rt::JobIdentity& identity;
+};
+
+/// `text` with each ${name} and ${wf:conf('name')} replaced by that property of the job, and
+/// ${wf:id()}, wf:name, wf:user, wf:group, wf:appPath by what they say. ${a.b} stays as it is, for
+/// Hadoop to expand, unless the job has a property of that name. "EL_EVAL_ERROR" for a name that
+/// the job lacks and for all other expressions: what is read while the program runs meets no
+/// compiler. kNonTransient: a person can mend the file, and resume.
+rt::Result<std::string> EvaluateVariables(std::string_view text, const JobTexts& job);
 
 }  // namespace hpdl::stdlib
 

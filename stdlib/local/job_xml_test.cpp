@@ -23,9 +23,12 @@ TEST(EvaluateVariables, PutsInWhatTheJobHas) {
       {"${x}", "${who}"},
       {"${a.b}", "dotted"},
       {"${hadoop.tmp.dir}/${who}", "${hadoop.tmp.dir}/joe"},
+      {"${wf:conf('who')}-${ wf:conf( \"a.b\" ) }-${wf:conf('nosuch')}-", "joe-dotted--"},
+      {"${wf:id()} ${wf:name()} ${wf:user()} ${wf:group()} ${wf:appPath()}", "7-W app u g /apps/a"},
   };
+  const rt::JobIdentity identity = {"7-W", "app", "u", "g", "/apps/a"};
   for (const auto& [text, value] : cases) {
-    const auto evaluated = EvaluateVariables(text, job);
+    const auto evaluated = EvaluateVariables(text, {job, identity});
     ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
     EXPECT_EQ(*evaluated, value);
   }
@@ -34,7 +37,10 @@ TEST(EvaluateVariables, PutsInWhatTheJobHas) {
 TEST(EvaluateVariables, SaysWhatCannotBe) {
   const std::pair<std::string, const char*> cases[] = {
       {"${nosuch}", "${nosuch}: the job has no such property"},
-      {"a${wf:id()}", "${wf:id()}: in a file that is read while the program runs"},
+      {"a${wf:run()}", "${wf:run()}: in a file that is read while the program runs"},
+      {"${wf:conf('a' + 'b')}", "functions and operators"},
+      {"${wf:conf(who)}", "functions and operators"},
+      {"${wf:conf('a)}", "functions and operators"},
       {"${1 + 1}", "functions and operators"},
       {"${count-1}", "functions and operators"},
       {"${}", "functions and operators"},
@@ -42,12 +48,12 @@ TEST(EvaluateVariables, SaysWhatCannotBe) {
       {"${" + std::string(5000, '(') + "}", "((...: in a file"},
   };
   for (const auto& [text, why] : cases) {
-    const auto evaluated = EvaluateVariables(text, {});
+    const auto evaluated = EvaluateVariables(text, {rt::Properties(), rt::JobIdentity()});
     ASSERT_FALSE(evaluated.ok()) << text;
     EXPECT_EQ(evaluated.error().code, "EL_EVAL_ERROR");
     EXPECT_EQ(evaluated.error().error_class, rt::ErrorClass::kNonTransient);
     EXPECT_THAT(evaluated.error().message, HasSubstr(why));
-    EXPECT_LT(evaluated.error().message.size(), 300U);
+    EXPECT_LT(evaluated.error().message.size(), 400U);
   }
 }
 

@@ -106,7 +106,7 @@ class ActionConfiguration(ProgramTest):
         outside = self.sandbox.write("outside.xml", configuration({"x": "${wf:id()}", "y": "${who}"}))
         program = self.build(self.application(job_xml=[f"file://{outside}"]))
         self.assert_code(program.run(params={"who": "joe"}), SUSPENDED)
-        self.assertIn("only ${name} is evaluated", program.nodes()["a"]["errorMessage"])
+        self.assertIn("only ${name}, wf:conf", program.nodes()["a"]["errorMessage"])
 
     def test_verify_looks_into_files(self):
         for value, kind in (("${wf:nosuch()}", "UnknownFunction"), ("${wf:id(}", "ElSyntax"), ("${1", "ElSyntax")):
