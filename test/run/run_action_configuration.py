@@ -103,8 +103,12 @@ class ActionConfiguration(ProgramTest):
                 self.assertEqual(self.conf()["x"], "mended")
 
     def test_functions_in_a_file_from_elsewhere(self):
-        outside = self.sandbox.write("outside.xml", configuration({"x": "${wf:id()}", "y": "${who}"}))
+        outside = self.sandbox.write("outside.xml", configuration(
+            {"x": "${wf:id()} of ${wf:user()}", "y": "${who}", "z": "${wf:conf('who')}"}))
         program = self.build(self.application(job_xml=[f"file://{outside}"]))
+        self.assert_code(program.run(params={"who": "joe", "user.name": "ann"}), SUCCEEDED)
+        self.assertEqual(self.conf(), {"x": f"{program.job} of ann", "y": "joe", "z": "joe"})
+        outside.write_text(configuration({"x": "${concat('a', 'b')}"}))
         self.assert_code(program.run(params={"who": "joe"}), SUSPENDED)
         self.assertIn("only ${name}, wf:conf", program.nodes()["a"]["errorMessage"])
 

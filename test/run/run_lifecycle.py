@@ -138,7 +138,7 @@ class Lifecycle(ProgramTest):
                 self.assertEqual(child.returncode, code, (out, err))
                 self.assertIn(b"resume", out + err)
                 self.assertEqual(program.status(), status)
-                self.assertEqual("no engine" in program("jobs").out, status == "RUNNING")
+                self.assertEqual("RUNNING, no process" in program("jobs").out, status == "RUNNING")
                 self.sandbox.write("go", "")
                 self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
                 self.assertEqual(self.lines("out"), ["wait", "after"])
