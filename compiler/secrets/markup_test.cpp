@@ -8,7 +8,7 @@
 namespace hpdl::secrets {
 namespace {
 
-std::vector<std::string> Found(const std::string& text) {
+std::vector<std::string> NamedIn(const std::string& text) {
   std::vector<std::string> found;
   for (const Range range : FindNamedInMarkup(text)) {
     found.push_back(text.substr(range.begin, range.end - range.begin));
@@ -20,9 +20,9 @@ using Texts = std::vector<std::string>;
 
 TEST(NamedSecretsInMarkup, ValuesInCData) {
   const std::string name = "<property><name>db.password</name><value><![CDATA[";
-  EXPECT_EQ(Found(name + "Xk29qLw7]]></value></property>"), Texts{"Xk29qLw7"});
-  EXPECT_EQ(Found(name + "Xk29qLw7"), Texts{"Xk29qLw7"}) << "never closed";
-  EXPECT_EQ(Found(name + "Xk29qLw7]"), Texts{"Xk29qLw7]"});
+  EXPECT_EQ(NamedIn(name + "Xk29qLw7]]></value></property>"), Texts{"Xk29qLw7"});
+  EXPECT_EQ(NamedIn(name + "Xk29qLw7"), Texts{"Xk29qLw7"}) << "never closed";
+  EXPECT_EQ(NamedIn(name + "Xk29qLw7]"), Texts{"Xk29qLw7]"});
 }
 
 }  // namespace

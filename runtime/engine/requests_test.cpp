@@ -91,24 +91,25 @@ class DetachedRecorder final : public ProgressSink {
   int signal_;
 };
 
-TEST_F(RequestsTest, SignalsThatEndAProcessLeaveTheJobRunning) {
-  for (const int signal : {SIGTERM, SIGHUP}) {
-    WorkflowBuilder w("one");
-    ProgramBuilder p({OneAction(w, &kChild)});
-    processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
-    hooks_.catch_signals = true;
-    const std::string id = SubmitJob(p.program);
-    DetachedRecorder recorder(signal);
-    EXPECT_EQ(Go(p.program, id, &recorder), JobState::kRunning);
-    EXPECT_EQ(recorder.detached_by, signal);
-    EXPECT_EQ(Job(id).state, JobState::kRunning);
-    EXPECT_EQ(Job(id).suspended_by, "");
-    EXPECT_TRUE(processes_.killed().empty());
-    ASSERT_EQ(processes_.running().size(), 1U);
-    processes_.End(processes_.running()[0], {});
-    EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
-  }
+class DetachTest : public RequestsTest, public ::testing::WithParamInterface<int> {};
+
+TEST_P(DetachTest, SignalsThatEndAProcessLeaveTheJobRunning) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kChild)});
+  processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+  hooks_.catch_signals = true;
+  const std::string id = SubmitJob(p.program);
+  DetachedRecorder recorder(GetParam());
+  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kRunning);
+  EXPECT_EQ(recorder.detached_by, GetParam());
+  EXPECT_EQ(Job(id).state, JobState::kRunning);
+  EXPECT_EQ(Job(id).suspended_by, "");
+  EXPECT_TRUE(processes_.killed().empty());
+  ASSERT_EQ(processes_.running().size(), 1U);
+  processes_.End(processes_.running()[0], {});
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
 }
+INSTANTIATE_TEST_SUITE_P(BothSignals, DetachTest, ::testing::Values(SIGTERM, SIGHUP));
 
 TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
   WorkflowBuilder w("one");

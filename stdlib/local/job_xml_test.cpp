@@ -109,7 +109,7 @@ TEST_F(ConfigurationLayersTest, AreThoseOfOozie) {
 
 TEST_F(ConfigurationLayersTest, HaveWhatTheCompilerMadeOfFiles) {
   using rt::testing::Argument;
-  ctx_.files.emplace_back("functions.xml", Xml({{"id", "${wf:id()}"}, {"plain", "${who}"}}));
+  ctx_.files.emplace_back("functions.xml", Xml({{"id", "${concat(a, b)}"}, {"plain", "${who}"}}));
   EXPECT_EQ(ActionConfiguration(ctx_, {"functions.xml"}, own_).error().code, "EL_EVAL_ERROR");
   ctx_.arguments.children.push_back(
       Argument(3, "functions.xml",

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -416,7 +417,7 @@ class Crashes(Remote):
         child = self.spawn()
         self.wait_for_status("SUSPENDED")
         child.terminate()
-        self.ended(child, SUSPENDED)
+        self.ended(child, 128 + signal.SIGTERM)
         [job] = self.jobs()
         self.assertEqual(SERVER.call("PUT", f"v2/job/{job['id']}?action=resume")[0], 200)
         self.assert_code(self.resume(), SUCCEEDED)
