@@ -221,7 +221,8 @@ Result<void> FileSection::WriteObject(int fd) const {
   sections[kSymbols].sh_link = kStrings;
   sections[kSymbols].sh_info = 1;
   sections[kSymbols].sh_entsize = sizeof(Elf64_Sym);
-  if (!Pad(fd, data_begin + offset) || !rt::WriteAll(fd, tail) || !rt::WriteAll(fd, Bytes(sections))) {
+  if (!Pad(fd, data_begin + offset) || !rt::WriteAll(fd, tail) ||
+      !rt::WriteAll(fd, Bytes(sections))) {
     return fail("cannot write the files' object");
   }
   return {};

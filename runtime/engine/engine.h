@@ -87,8 +87,8 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
                           const RerunOptions& options);
 
 /// Runs a job from PREP, or goes on with one that was suspended or whose process died, until it
-/// ends or is suspended. Takes the job's lock. SIGINT suspends it; SIGTERM and SIGHUP end the engine
-/// and leave the job RUNNING. Returns the state it left it in.
+/// ends or is suspended. Takes the job's lock. SIGINT suspends it; SIGTERM and SIGHUP end the
+/// engine and leave the job RUNNING. Returns the state it left it in.
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,
                          ProgressSink* sink);
 
