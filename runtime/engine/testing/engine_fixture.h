@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <memory>
@@ -46,6 +47,10 @@ class EngineFixture : public ::testing::Test {
       root_ = temporary_->path();
     }
     OpenState(given != nullptr ? given : root_ + "/state");
+    // A shell starts what runs in its background with SIGINT ignored, nohup with SIGHUP.
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+      signal(number, SIG_DFL);
+    }
     hooks_.catch_signals = false;
     hooks_.retry = {.max = 2, .first_ms = 1, .most_ms = 4};
     hooks_.start_processes = [this](boost::asio::io_context&, const std::string&,
