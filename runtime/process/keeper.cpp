@@ -34,8 +34,9 @@ namespace hpdl::rt {
 
 namespace {
 
-// Where the keeper's own descriptors are put, so that everything else can be closed.
-constexpr int kSocket = 3, kStatus = 4, kLock = 5;
+// Where the keeper's own descriptors are put, so that everything else can be closed; the lock is
+// behind them.
+constexpr int kSocket = 3, kStatus = 4;
 constexpr rlim_t kMostDescriptors = 1 << 20;  // that are looked through one by one
 constexpr int kNameAfterMs = 50;
 constexpr std::size_t kMostLine = 256;    // bytes in an S line
@@ -101,7 +102,7 @@ __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
   sigset_t none;
   sigemptyset(&none);
-  const pid_t child = vfork();
+  const pid_t child = vfork();  // NOLINT(bugprone-unsafe-functions): as the comment above says
   if (child == 0) {
     // The memory is the keeper's: nothing but system calls, and the errno.
     if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
@@ -291,6 +292,7 @@ class Keeper {
   int Spawn(const wire::RunMessage& message, const Child& child, std::vector<char*>& environment,
             pid_t* pid) {
     std::vector<char*> argv;
+    argv.reserve(message.argv.size() + 2);  // one more for ENOEXEC
     for (const std::string& argument : message.argv) {
       argv.push_back(const_cast<char*>(argument.c_str()));
     }
@@ -506,8 +508,9 @@ bool MoveToPlaces(std::array<int, 3> fds) {
     if (fds[i] == place) {
       continue;
     }
-    for (int& other : fds) {
-      if (other == place && (other = fcntl(place, F_DUPFD_CLOEXEC, 0)) < 0) {
+    if (const auto other = std::find(fds.begin(), fds.end(), place); other != fds.end()) {
+      *other = fcntl(place, F_DUPFD_CLOEXEC, 0);
+      if (*other < 0) {
         return false;
       }
     }
