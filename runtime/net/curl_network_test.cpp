@@ -13,6 +13,7 @@
 #include <chrono>
 #include <fstream>
 #include <optional>
+#include <set>
 
 #include "runtime/net/testing/peer.h"
 
@@ -396,6 +397,7 @@ TEST_F(NetworkTest, ManyAtOnce) {
 TEST_F(NetworkTest, TheTimeInTheQueueIsNotTheRequests) {
   network_ = OpenCurlNetwork(loop_, 1);
   std::vector<std::string> ends;
+  std::set<std::string> connections;  // one after the other they need no second
   for (int i = 0; i < 6; ++i) {
     HttpRequest request = Get("/pause/0.5");
     request.total_ms = 2'500;  // for all of them together it would be too little
@@ -404,12 +406,14 @@ TEST_F(NetworkTest, TheTimeInTheQueueIsNotTheRequests) {
         [&, request]() -> Task<void> {
           const Result<HttpReply> reply = co_await network_->Send(request);
           ends.push_back(reply ? reply->body : reply.error().message);
+          connections.insert(reply ? *reply->Header("X-Connection") : "none");
         },
         asio::detached);
   }
   loop_.restart();
   loop_.run();
   EXPECT_EQ(ends, std::vector<std::string>(6, "late"));
+  EXPECT_EQ(connections.size(), 1U);
 }
 
 TEST_F(NetworkTest, ACancelledRequestLeavesNoTransfer) {

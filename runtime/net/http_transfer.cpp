@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/base/new_file.h"
 #include "runtime/base/trim.h"
 #include "runtime/net/net_error.h"
 #include "runtime/net/surroundings.h"
@@ -21,18 +22,6 @@ constexpr std::string_view kStatusLine = "HTTP/";
 Error FileError(const std::string& path, const char* what) {
   return Error{ErrorClass::kNonTransient, "NET_FILE",
                path + ": cannot " + what + ": " + std::strerror(errno)};
-}
-
-bool WriteAll(int fd, const char* data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t put = write(fd, data, size);
-    if (put < 0 && errno != EINTR) {
-      return false;
-    }
-    data += put > 0 ? put : 0;
-    size -= put > 0 ? static_cast<std::size_t>(put) : 0;
-  }
-  return true;
 }
 
 }  // namespace
@@ -216,7 +205,7 @@ std::size_t HttpTransfer::TakeBody(const char* data, std::size_t size) {
   long status = 0;
   curl_easy_getinfo(easy_.get(), CURLINFO_RESPONSE_CODE, &status);
   if (!request_.reply_file.empty() && status / 100 == 2) {
-    if ((reply_fd_ < 0 && !OpenReplyFile()) || !WriteAll(reply_fd_, data, size)) {
+    if ((reply_fd_ < 0 && !OpenReplyFile()) || !WriteAll(reply_fd_, {data, size})) {
       error_ = FileError(partial_file_, "write it");
       return 0;
     }

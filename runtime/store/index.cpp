@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include "runtime/store/own_files.h"
 #include "runtime/store/rows.h"
 #include "runtime/store/schema.h"
 
@@ -25,9 +24,6 @@ Result<std::int64_t> Version(Database& database) {
 
 Result<std::unique_ptr<JobIndex>> JobIndex::Open(const std::string& path, bool* fresh) {
   *fresh = false;
-  for (const char* suffix : {"-wal", "-shm"}) {
-    HPDL_TRY(RefuseOddFile(path + suffix));
-  }
   for (int attempt = 0; attempt < 2; ++attempt) {
     Result<std::unique_ptr<Database>> opened = Database::Open(path, Database::Mode::kCreate);
     if (!opened) {

@@ -21,17 +21,7 @@ Error OddFile(const std::string& path) {
   return Refusal(path, "is no regular file; somebody put it there");
 }
 
-}  // namespace
-
-std::string WhyForeign(uid_t owner, uid_t user) {
-  if (owner == user || owner == 0) {
-    return "";
-  }
-  return "belongs to the user with number " + std::to_string(owner) +
-         ": only that one may use it here, as whoever owns it may change what runs";
-}
-
-Result<void> RefuseForeignDirectory(const std::string& path) {
+Result<void> RefuseForeign(const std::string& path, bool group_may_write) {
   struct stat info{};
   if (lstat(path.c_str(), &info) != 0) {
     return FileError(path, errno);
@@ -47,16 +37,28 @@ Result<void> RefuseForeignDirectory(const std::string& path) {
                    "can be written by everybody, so anybody could put jobs there; give a directory "
                    "below it, which will be yours, or take that right away (chmod o-w)");
   }
-  return {};
-}
-
-Result<void> RefuseForeignJob(const std::string& path) {
-  HPDL_TRY(RefuseForeignDirectory(path));
-  struct stat info{};
-  if (lstat(path.c_str(), &info) == 0 && (info.st_mode & S_IWGRP) != 0) {
+  if (!group_may_write && (info.st_mode & S_IWGRP) != 0) {
     return Refusal(path, "can be written by a group; if all in it is yours: chmod g-w");
   }
   return {};
+}
+
+}  // namespace
+
+std::string WhyForeign(uid_t owner, uid_t user) {
+  if (owner == user || owner == 0) {
+    return "";
+  }
+  return "belongs to the user with number " + std::to_string(owner) +
+         ": only that one may use it here, as whoever owns it may change what runs";
+}
+
+Result<void> RefuseForeignDirectory(const std::string& path) {
+  return RefuseForeign(path, true);
+}
+
+Result<void> RefuseForeignJob(const std::string& path) {
+  return RefuseForeign(path, false);
 }
 
 Result<void> RefuseOddFile(const std::string& path) {

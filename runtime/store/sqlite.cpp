@@ -106,7 +106,9 @@ bool Statement::IsNull(int column) const {
 Result<std::unique_ptr<Database>> Database::Open(const std::string& path, Mode mode) {
   std::unique_ptr<Database> database(new Database);
   database->path_ = path;
-  HPDL_TRY(RefuseOddFile(path));
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    HPDL_TRY(RefuseOddFile(path + suffix));
+  }
   // NOMUTEX: a connection belongs to one thread, and there is only one.
   int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE;
   if (mode == Mode::kCreate) {

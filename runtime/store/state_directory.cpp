@@ -245,11 +245,9 @@ Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
     return index.error();
   }
   Result<std::string> root = (*index)->FindRoot(id);
-  if (root && !root->empty() && HasJob(*root)) {
+  HPDL_TRY(root);
+  if (!root->empty() && HasJob(*root)) {
     HPDL_TRY(RefuseForeignJob(JobPath(*root)));
-    return root;
-  }
-  if (!root) {
     return root;
   }
   return NoSuchJob(id);
