@@ -14,8 +14,6 @@
 namespace hpdl::application {
 namespace {
 
-constexpr std::size_t kMaxEntries = 100'000;
-
 /// True for what an earlier build may have left: only that is replaced in an application directory.
 bool IsProgram(const std::string& path) {
   constexpr std::string_view kElf =

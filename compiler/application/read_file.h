@@ -14,6 +14,9 @@ Result<std::string> ReadFile(const std::string& path);
 /// Its first bytes, `size` of them or as many as it has.
 Result<std::string> ReadBegin(const std::string& path, std::size_t size);
 
+/// Files and directories of one application, or that one pattern names.
+inline constexpr std::size_t kMaxEntries = 100'000;
+
 /// The path without symbolic links, `.` and `..`; empty if it does not exist.
 std::string Canonical(const std::string& path);
 

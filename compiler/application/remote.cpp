@@ -6,12 +6,6 @@
 #include "runtime/base/current_user.h"
 
 namespace hpdl::application {
-namespace {
-
-constexpr std::size_t kMaxEntries = 100'000;
-
-}  // namespace
-
 Result<void> RemotePlace::Open(const std::string& uri) {
   const std::string site_path = rt::Site::Locate("");
   Result<rt::Site> site = rt::Site::Load(site_path);

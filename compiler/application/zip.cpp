@@ -11,7 +11,7 @@
 namespace hpdl::application {
 namespace {
 
-constexpr std::uint64_t kMaxBytes = 3ull << 29;
+constexpr std::uint64_t kMaxUnpacked = 3ull << 29;
 constexpr std::size_t kBlock = 1 << 16;
 
 /// True for paths that name something inside the archive.
@@ -51,7 +51,7 @@ std::string ReadMember(unzFile zip, std::uint64_t limit, std::string* data) {
 }
 
 std::string ReadMembers(unzFile zip, std::vector<hir::File>* files) {
-  std::uint64_t left = kMaxBytes;
+  std::uint64_t left = kMaxUnpacked;
   std::set<std::string> names;
   for (int status = unzGoToFirstFile(zip); status != UNZ_END_OF_LIST_OF_FILE;
        status = unzGoToNextFile(zip)) {

@@ -17,7 +17,7 @@ namespace hpdl::draw {
 namespace {
 
 constexpr double kRowGap = 34;
-constexpr double kMargin = 6;
+constexpr double kNodeMargin = 6;
 constexpr double kSidewaysGap = 16;
 constexpr std::size_t kManyBranches = 6;
 constexpr double kMostSpare = 70;
@@ -95,7 +95,7 @@ void RunGraphviz(const Scene& scene, Graph& graph) {
   all.edge_count = graph.edges.size();
   all.node_gap = kNodeGap;
   all.row_gap = RowGap(scene);
-  all.margin = kMargin;
+  all.margin = kNodeMargin;
   all.sideways = scene.sideways ? 1 : 0;
   all.quick = graph.edges.size() > kManyEdges ? 1 : 0;
   hpdl_graphviz_layout(&all);

@@ -17,7 +17,7 @@ namespace {
 
 using hir::NodeType;
 
-constexpr double kMargin = 14;
+constexpr double kPageMargin = 14;
 
 /// A length with at most one digit behind the point; equal layouts give equal texts.
 std::string Number(double value) {
@@ -205,9 +205,9 @@ std::string DrawLegend(const std::vector<LegendLine>& lines, Point corner) {
 }
 
 std::string Begin(const Scene& scene, const Extent& extent) {
-  const double width = std::ceil(extent.width() + 2 * kMargin);
-  const double height = std::ceil(extent.height() + 2 * kMargin);
-  const Point corner{std::floor(extent.left - kMargin), std::floor(extent.top - kMargin)};
+  const double width = std::ceil(extent.width() + 2 * kPageMargin);
+  const double height = std::ceil(extent.height() + 2 * kPageMargin);
+  const Point corner{std::floor(extent.left - kPageMargin), std::floor(extent.top - kPageMargin)};
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hpdl\" role=\"img\"" +
          Attribute("aria-label", "workflow " + scene.title) + Attribute("width", width) +
          Attribute("height", height) +

@@ -15,7 +15,7 @@ namespace po = boost::program_options;
 namespace hpdl::driver {
 namespace {
 
-constexpr char kAbout[] =
+constexpr char kAboutBuild[] =
     "Compiles an application into one executable. Nothing is written if the definition has "
     "errors.\n"
     "Exit code: 0 done, 1 errors in a definition, 2 usage, unreadable or not writable.";
@@ -64,7 +64,7 @@ int WriteProgram(const hir::Program& program, bool debug_info, link::Options opt
 }  // namespace
 
 int BuildCommand(const Arguments& arguments) {
-  CommandLine line("build", "PATH -o PROGRAM [options]", kAbout);
+  CommandLine line("build", "PATH -o PROGRAM [options]", kAboutBuild);
   AddProgramOptions(&line);
   line.options.add_options()("output,o", po::value<std::string>()->value_name("PROGRAM"),
                              "the executable to write")(

@@ -11,7 +11,7 @@
 namespace hpdl::driver {
 namespace {
 
-constexpr char kAbout[] =
+constexpr char kAboutCompletion[] =
     "Prints the completion script of a shell.\n"
     "  bash: eval \"$(hpdlc completion bash)\"\n"
     "  zsh:  eval \"$(hpdlc completion zsh)\", after compinit\n"
@@ -245,7 +245,7 @@ std::string FishScript() {
 }  // namespace
 
 int CompletionCommand(const Arguments& arguments) {
-  CommandLine line("completion", "bash|zsh|fish", kAbout);
+  CommandLine line("completion", "bash|zsh|fish", kAboutCompletion);
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }

@@ -7,14 +7,14 @@
 namespace hpdl::driver {
 namespace {
 
-using Lines = std::vector<std::string_view>;
+using TextLines = std::vector<std::string_view>;
 
 constexpr std::size_t kContext = 3;
 constexpr int kMostSteps = 2000;
 
 /// Lines with their ends.
-Lines Split(std::string_view text) {
-  Lines lines;
+TextLines Split(std::string_view text) {
+  TextLines lines;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     const std::size_t size = end == std::string_view::npos ? text.size() : end + 1;
@@ -40,7 +40,7 @@ void Add(std::vector<Change>* changes, Change change) {
 
 /// The shortest way from one text to the other (E. Myers, 1986): for each number of steps and each
 /// diagonal how far one gets. Empty if it takes too many steps.
-std::vector<Change> Shortest(const Lines& a, const Lines& b) {
+std::vector<Change> Shortest(const TextLines& a, const TextLines& b) {
   const int n = static_cast<int>(a.size());
   const int m = static_cast<int>(b.size());
   const int most = std::min(n + m, kMostSteps);
@@ -89,7 +89,7 @@ std::vector<Change> Shortest(const Lines& a, const Lines& b) {
   return joined;
 }
 
-std::vector<Change> Compare(const Lines& a, const Lines& b) {
+std::vector<Change> Compare(const TextLines& a, const TextLines& b) {
   std::size_t same = 0;
   while (same < a.size() && same < b.size() && a[same] == b[same]) {
     ++same;
@@ -99,8 +99,8 @@ std::vector<Change> Compare(const Lines& a, const Lines& b) {
          a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) {
     ++tail;
   }
-  const Lines a_middle(a.begin() + static_cast<long>(same), a.end() - static_cast<long>(tail));
-  const Lines b_middle(b.begin() + static_cast<long>(same), b.end() - static_cast<long>(tail));
+  const TextLines a_middle(a.begin() + static_cast<long>(same), a.end() - static_cast<long>(tail));
+  const TextLines b_middle(b.begin() + static_cast<long>(same), b.end() - static_cast<long>(tail));
   if (a_middle.empty() && b_middle.empty()) {
     return {};
   }
@@ -131,7 +131,7 @@ void AppendExtent(char sign, std::size_t begin, std::size_t end, std::string& ou
 }
 
 /// One hunk: changes that are near each other, with the lines around them.
-void AppendHunk(const Lines& a, const Lines& b, const Change* first, const Change* last,
+void AppendHunk(const TextLines& a, const TextLines& b, const Change* first, const Change* last,
                 std::string& out) {
   const std::size_t lead = std::min(kContext, first->a);
   const std::size_t trail = std::min(kContext, a.size() - last->a_end);
@@ -188,8 +188,8 @@ std::string Quoted(const std::string& name) {
 }  // namespace
 
 std::string UnifiedDiff(std::string_view name, std::string_view before, std::string_view after) {
-  const Lines a = Split(before);
-  const Lines b = Split(after);
+  const TextLines a = Split(before);
+  const TextLines b = Split(after);
   const std::vector<Change> changes = Compare(a, b);
   std::string out;
   if (!changes.empty()) {

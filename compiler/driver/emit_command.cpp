@@ -11,7 +11,7 @@ namespace po = boost::program_options;
 namespace hpdl::driver {
 namespace {
 
-constexpr char kAbout[] =
+constexpr char kAboutEmit[] =
     "Prints what a phase of the compiler makes of an application: the definition as read, the "
     "checked\n"
     "program, LLVM assembly, assembly of the machine, or the relocatable object.";
@@ -69,7 +69,7 @@ int EmitCode(const CommandLine& line, const hir::Program& program) {
 }  // namespace
 
 int EmitCommand(const Arguments& arguments) {
-  CommandLine line("emit", "--ast|--hir|--llvm|--asm|--obj PATH", kAbout);
+  CommandLine line("emit", "--ast|--hir|--llvm|--asm|--obj PATH", kAboutEmit);
   line.options.add_options()("ast", "the definition as read")("hir", "the checked program")(
       "llvm", "LLVM assembly")("asm", "assembly of the machine")("obj", "a relocatable ELF object")(
       "debug", "with line tables");

@@ -12,7 +12,7 @@ namespace po = boost::program_options;
 namespace hpdl::driver {
 namespace {
 
-constexpr char kAbout[] =
+constexpr char kAboutEval[] =
     "Evaluates texts with ${...} and prints the values, a line each. --context F is a JSON file "
     "with "
     "the job\n"
@@ -44,7 +44,7 @@ void Print(const EvalResult& result, bool json) {
 }  // namespace
 
 int EvalCommand(const Arguments& arguments) {
-  CommandLine line("eval", "[options] EXPR...", kAbout);
+  CommandLine line("eval", "[options] EXPR...", kAboutEval);
   line.options.add_options()("context", po::value<std::string>()->value_name("FILE"),
                              "the job, its nodes and properties, as JSON")(
       "format", po::value<std::string>()->default_value("text")->value_name("FORMAT"),

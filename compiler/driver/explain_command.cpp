@@ -12,7 +12,7 @@
 namespace hpdl::driver {
 namespace {
 
-constexpr char kAbout[] =
+constexpr char kAboutExplain[] =
     "Explains a kind of diagnostic (ForkJoinCount, E0730) or an action kind (shell). Without "
     "KIND:\n"
     "lists both.";
@@ -68,7 +68,7 @@ std::vector<std::string_view> KnownNames() {
 }  // namespace
 
 int ExplainCommand(const Arguments& arguments) {
-  CommandLine line("explain", "[KIND]", kAbout);
+  CommandLine line("explain", "[KIND]", kAboutExplain);
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }

@@ -156,7 +156,7 @@ Text TextOf(const Definition& definition) {
 }
 
 /// Lines about one file.
-class Lines {
+class FixLines {
  public:
   void Add(const std::string& line) {
     if (++count_ <= kMostSaid) {
@@ -328,8 +328,8 @@ class Fixer {
   std::string name_;
   std::string bytes_;  ///< of the definition so far
   std::set<std::string> refused_;
-  Lines corrections_;
-  Lines refusals_;
+  FixLines corrections_;
+  FixLines refusals_;
   std::size_t tried_bytes_ = 0;
   FixReport report_;
 };

@@ -11,7 +11,7 @@ namespace po = boost::program_options;
 namespace hpdl::driver {
 namespace {
 
-constexpr char kAbout[] =
+constexpr char kAboutGraph[] =
     "Prints the graph of a workflow: as a picture (svg), for Graphviz (dot) or for Markdown "
     "(mermaid).";
 
@@ -49,7 +49,7 @@ void HideSecrets(Definition* definition) {
 }  // namespace
 
 int GraphCommand(const Arguments& arguments) {
-  CommandLine line("graph", "PATH [--format dot|svg|mermaid]", kAbout);
+  CommandLine line("graph", "PATH [--format dot|svg|mermaid]", kAboutGraph);
   line.options.add_options()("format",
                              po::value<std::string>()->default_value("dot")->value_name("FORMAT"),
                              "dot, svg or mermaid");

@@ -18,7 +18,7 @@
 namespace hpdl::driver {
 namespace {
 
-constexpr char kAbout[] =
+constexpr char kAboutVerify[] =
     "Checks workflow definitions: a definition, an application directory (one with a "
     "workflow.xml)\n"
     "or its ZIP. Any other directory is searched for them. A quoted pattern such as "
@@ -143,7 +143,7 @@ std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
 }  // namespace
 
 int VerifyCommand(const Arguments& arguments) {
-  CommandLine line("verify", "[options] PATH...", kAbout);
+  CommandLine line("verify", "[options] PATH...", kAboutVerify);
   AddPropertyOptions(&line);
   AddDiagnosticOptions(&line);
   line.options.add_options()("fix", "make the corrections that are safe, and check again")(

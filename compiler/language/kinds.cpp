@@ -13,7 +13,7 @@ using stdlib::KindDecl;
 using stdlib::KindEntry;
 using stdlib::Shape;
 
-constexpr stdlib::Version kHwsOnly[] = {stdlib::kHws};
+constexpr stdlib::Version kVersionsOfHws[] = {stdlib::kHws};
 
 std::string List(Versions versions) {
   std::string text;
@@ -46,7 +46,7 @@ std::string Sentence(std::string text) {
 }
 
 Versions VersionsOf(const Shape& shape) {
-  return shape.family == Family::kHws ? Versions(kHwsOnly) : shape.versions;
+  return shape.family == Family::kHws ? Versions(kVersionsOfHws) : shape.versions;
 }
 
 Block BlockOf(const Shape& shape) {

@@ -33,6 +33,11 @@ struct Error {
   std::string message;
 };
 
+/// What the field calls a failed action, if nothing closer is known: class kError, code "JA018".
+inline Error ActionError(std::string message) {
+  return {ErrorClass::kError, "JA018", std::move(message)};
+}
+
 /// Either a value or an Error.
 template <class T>
 class [[nodiscard]] Result {

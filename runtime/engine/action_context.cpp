@@ -19,8 +19,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr int kGraceMs = 5000;
-
 /// A coroutine that waits for a child, until `done` is called.
 template <class Handler>
 struct ChildWait {
@@ -94,7 +92,7 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
         auto slot = boost::asio::get_associated_cancellation_slot(handler);
         if (slot.is_connected()) {
           slot.assign([processes, sequence](boost::asio::cancellation_type) {
-            processes->Kill(sequence, kGraceMs);
+            processes->Kill(sequence, kKillGraceMs);
           });
         }
         auto wait = std::make_shared<Wait>(std::move(handler));

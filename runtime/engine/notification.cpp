@@ -94,12 +94,6 @@ bool IsScheme(std::string_view text, std::string_view scheme) {
   });
 }
 
-bool IsPort(std::string_view text) {
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() && number > 0 && number < 65536;
-}
-
 std::string BadToken(const HookSpec& spec, std::string_view url) {
   for (std::size_t at = url.find('$'); at != std::string_view::npos; at = url.find('$', at + 1)) {
     const std::string_view rest = url.substr(at + 1);
@@ -200,6 +194,12 @@ std::string OozieWord(const NodeRow& row) {
 }
 
 }  // namespace
+
+bool IsPort(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number > 0 && number < 65536;
+}
 
 const char* NotificationProperty(NotificationHook hook) {
   return SpecOf(hook).property;

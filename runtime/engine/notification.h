@@ -29,6 +29,9 @@ bool IsNotificationProperty(std::string_view name);
 /// Messages name the property and never show the URL.
 Result<void> CheckNotifications(const Properties& properties, bool network);
 
+/// True for the text of a number from 1 to 65535.
+bool IsPort(std::string_view text);
+
 /// Scheme, host and port of a URL, without user and password.
 std::string NotificationTarget(std::string_view url);
 

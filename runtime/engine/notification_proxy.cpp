@@ -1,14 +1,12 @@
 #include "runtime/engine/notification_proxy.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "runtime/base/trim.h"
+#include "runtime/engine/notification.h"
 
 namespace hpdl::rt {
 namespace {
-
-constexpr unsigned kMostPort = 65535;
 
 std::string LowerCase(std::string_view text) {
   std::string lower(text);
@@ -30,13 +28,6 @@ bool IsHost(std::string_view host) {
     return !host.empty() && host.find_first_not_of("0123456789abcdefABCDEF:.") == host.npos;
   }
   return !host.empty() && std::all_of(host.begin(), host.end(), IsHostCharacter);
-}
-
-bool IsPort(std::string_view text) {
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() && number > 0 &&
-         number <= kMostPort;
 }
 
 }  // namespace

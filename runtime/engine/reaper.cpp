@@ -8,8 +8,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr int kGraceMs = 5000;
-
 /// Calls `done` when the last child and the walk over the rows are over.
 struct Countdown {
   explicit Countdown(std::function<void()> d) : done(std::move(d)) {}
@@ -59,7 +57,7 @@ void ReapChildren(Store& store, Processes* processes, std::int64_t number, Telle
         PutKilled(store, job, row, tell);
       };
       if (processes != nullptr && sequence != 0 && processes->Adopt(sequence, end)) {
-        processes->Kill(sequence, kGraceMs);
+        processes->Kill(sequence, kKillGraceMs);
       } else {
         PutKilled(store, job, std::move(row), tell);
       }

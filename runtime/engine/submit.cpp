@@ -11,13 +11,12 @@
 #include "runtime/engine/notification.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/retry.h"
+#include "runtime/engine/user.h"
 #include "runtime/engine/world.h"
 #include "runtime/files/resolve_path.h"
 
 namespace hpdl::rt {
 namespace {
-
-constexpr const char* kUserName = "user.name";
 
 std::string OwnPath() {
   char path[PATH_MAX];
@@ -33,8 +32,8 @@ const std::string* Find(const Properties& properties, std::string_view name) {
 /// Section 6 of the HWS specification wants the user among the properties that a job is given, and
 /// has no default for it. Oozie's own client adds the user who called it, and so does `run`.
 bool LacksUser(const hpdl_workflow& workflow, const PropertyLayers& layers) {
-  return workflow.dialect == HPDL_DIALECT_HWS && Find(layers.given, kUserName) == nullptr &&
-         Find(layers.built_in, kUserName) == nullptr;
+  return workflow.dialect == HPDL_DIALECT_HWS && Find(layers.given, kUserNameProperty) == nullptr &&
+         Find(layers.built_in, kUserNameProperty) == nullptr;
 }
 
 constexpr std::string_view kWantedUser =
@@ -67,10 +66,10 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& o
   layers.built_in = BuiltInProperties(program);
   const bool lacks_user = LacksUser(workflow, layers);
   // Above the definition's defaults, which may not name the user, and there for ${user.name}.
-  layers.built_in.try_emplace(kUserName, CurrentUser());
+  layers.built_in.try_emplace(std::string(kUserNameProperty), CurrentUser());
   Result<Properties> properties = ResolveProperties(workflow, layers);
   if (!lacks_user) {
-    const std::string* user = properties ? Find(*properties, kUserName) : nullptr;
+    const std::string* user = properties ? Find(*properties, kUserNameProperty) : nullptr;
     return user != nullptr && user->empty()
                ? Error{ErrorClass::kError, "E0401", "property user.name is empty"}
                : properties;
@@ -155,7 +154,7 @@ JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::st
 Result<void> Describe(const hpdl_program& program, const Properties& properties, JobRow* row) {
   const hpdl_workflow& workflow = program.workflows[0];
   row->dialect = workflow.dialect;
-  row->user = *Find(properties, kUserName);
+  row->user = *Find(properties, kUserNameProperty);
   for (const char* name : {"group.name", "oozie.job.acl"}) {
     if (const std::string* group = Find(properties, name); group != nullptr && row->group.empty()) {
       row->group = *group;

@@ -5,7 +5,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kUserName = "user.name";
 /// User and groups in one, as Hadoop of the specifications' time had them.
 constexpr std::string_view kHadoopUgi = "hadoop.job.ugi";
 
@@ -16,7 +15,8 @@ Error Refusal(const UserSources& from, ErrorClass error_class, std::string_view 
 
 Result<std::string> UserOfHws(const UserSources& from) {
   if (from.kind == "hadoop") {
-    if (const auto own = from.configuration.find(kUserName); own != from.configuration.end()) {
+    if (const auto own = from.configuration.find(kUserNameProperty);
+        own != from.configuration.end()) {
       return own->second;
     }
   } else if ((from.kind == "hdfs" || from.kind == "pig") && from.element) {
@@ -33,7 +33,7 @@ Result<std::string> EffectiveUser(const UserSources& from) {
     return user && user->empty() ? Refusal(from, ErrorClass::kError, "the user's name is empty")
                                  : user;
   }
-  for (const std::string_view name : {kUserName, kHadoopUgi}) {
+  for (const std::string_view name : {kUserNameProperty, kHadoopUgi}) {
     if (from.kind != "sub-workflow" && from.configuration.find(name) != from.configuration.end()) {
       return Refusal(from, ErrorClass::kFatal,
                      "property " + std::string(name) +

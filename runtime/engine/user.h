@@ -12,6 +12,9 @@
 /// Which user an action works as: section 6 of both specifications.
 namespace hpdl::rt {
 
+/// The property that names the job's user.
+inline constexpr std::string_view kUserNameProperty = "user.name";
+
 /// What decides about the user. Refers to what the caller keeps.
 struct UserSources {
   std::string_view kind;  ///< "fs", "map-reduce", ...

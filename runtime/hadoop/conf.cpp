@@ -17,19 +17,20 @@ Error Unusable(std::string message) {
   return {ErrorClass::kNonTransient, "E0902", std::move(message)};
 }
 
-std::string_view HostOf(std::string_view address) {
+std::string_view HostOfServer(std::string_view address) {
   return address.substr(0, address.rfind(':'));
 }
 
-std::string_view PortOf(std::string_view address) {
+std::string_view PortOfServer(std::string_view address) {
   const std::size_t colon = address.rfind(':');
   return colon == std::string_view::npos ? std::string_view() : address.substr(colon + 1);
 }
 
 /// A server that listens everywhere is found where its name node is.
 std::string WithHost(const std::string& address, std::string_view host) {
-  return HostOf(address) == "0.0.0.0" ? std::string(host) + ":" + std::string(PortOf(address))
-                                      : address;
+  return HostOfServer(address) == "0.0.0.0"
+             ? std::string(host) + ":" + std::string(PortOfServer(address))
+             : address;
 }
 
 std::string WithScheme(std::string_view address, const char* scheme) {
@@ -61,7 +62,7 @@ Result<std::vector<std::string>> ServiceUrls(const HadoopConf& conf, const std::
   for (const std::string& id : NameNodesOf(conf, service)) {
     const std::string suffix = "." + service + "." + id;
     const std::string rpc = conf.Value("dfs.namenode.rpc-address" + suffix);
-    std::string url = keys.Url(conf, suffix, HostOf(rpc));
+    std::string url = keys.Url(conf, suffix, HostOfServer(rpc));
     if (url.empty()) {
       return Unusable("name service " + service + ": " + conf.directory() +
                       "/hdfs-site.xml lacks " + keys.name + suffix);
@@ -101,8 +102,9 @@ bool IsThisCluster(const HadoopConf& conf, std::string_view authority) {
   std::string_view own = std::string_view(fs).substr(begin + 3);
   own = own.substr(0, own.find('/'));
   // 8020 is the port of a name node that is written without one.
-  return own == authority || (own == HostOf(authority) && PortOf(authority) == "8020") ||
-         (HostOf(own) == authority && PortOf(own) == "8020");
+  return own == authority ||
+         (own == HostOfServer(authority) && PortOfServer(authority) == "8020") ||
+         (HostOfServer(own) == authority && PortOfServer(own) == "8020");
 }
 
 }  // namespace
@@ -192,7 +194,7 @@ Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::strin
                     "there is no dfs.ha.namenodes." +
                     name);
   }
-  std::string url = keys.Url(conf, suffix, HostOf(authority));
+  std::string url = keys.Url(conf, suffix, HostOfServer(authority));
   if (url.empty()) {
     return Unusable("the WebHDFS address of " + uri + " is not known: " + conf.directory() +
                     "/hdfs-site.xml lacks " + keys.name + suffix);

@@ -1,7 +1,9 @@
 #ifndef HPDL_RUNTIME_HADOOP_JSON_PARTS_H_
 #define HPDL_RUNTIME_HADOOP_JSON_PARTS_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -11,6 +13,10 @@
 namespace hpdl::rt {
 
 using Json = nlohmann::json;
+
+inline bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 /// A discarded value, which has no parts, if the text is no JSON.
 inline Json ParseJson(std::string_view text) {

@@ -25,10 +25,6 @@ bool ToStatus(const Json* json, FileStatus* status) {
   return true;
 }
 
-bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 std::string FirstLine(std::string text) {
   text.resize(std::min(text.find('\n'), text.size()));
   return text;

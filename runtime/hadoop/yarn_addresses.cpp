@@ -17,7 +17,7 @@ bool IsAnywhere(std::string_view host) {
 }
 
 /// What comes behind the last colon that is no part of an IPv6 address; "" if there is none.
-std::string_view PortOf(std::string_view address) {
+std::string_view PortOfAddress(std::string_view address) {
   const std::size_t colon = address.rfind(':');
   const bool has = colon != std::string_view::npos && address.find(']', colon) == address.npos;
   return has ? address.substr(colon + 1) : std::string_view();
@@ -54,7 +54,7 @@ class Manager {
       if (IsAnywhere(own)) {
         return {};
       }
-      const std::string port(PortOf(address));
+      const std::string port(PortOfAddress(address));
       address = own + ":" + (!port.empty() ? port : https() ? "8090" : "8088");
     }
     return (https() ? "https://" : "http://") + address;
@@ -122,7 +122,7 @@ std::string_view HostOfUrl(std::string_view url) {
   const std::size_t scheme = url.find("://");
   url.remove_prefix(scheme == std::string_view::npos ? 0 : scheme + 3);
   url = url.substr(0, url.find('/'));
-  const std::string_view port = PortOf(url);
+  const std::string_view port = PortOfAddress(url);
   return port.empty() ? url : url.substr(0, url.size() - port.size() - 1);
 }
 
@@ -143,10 +143,10 @@ Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf,
   if (MeansConfigured(conf, name)) {
     return ConfiguredUrls(conf, managers, 0);
   }
-  if (PortOf(name).empty() && conf.directory().empty()) {
+  if (PortOfAddress(name).empty() && conf.directory().empty()) {
     return NoConfiguration("resource manager '" + std::string(name) + "'");
   }
-  if (PortOf(name).empty()) {
+  if (PortOfAddress(name).empty()) {
     return Unknown(
         "resource manager '" + std::string(name) + "' is not known: " + conf.directory() +
         "/yarn-site.xml, which has no yarn.resourcemanager.cluster-id, id or host of that name");
@@ -156,7 +156,7 @@ Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf,
   const std::string configured = managers.front().Url("host");
   const std::string scheme = configured.substr(0, configured.find("://") + 3);
   return std::vector<std::string>{scheme + std::string(HostOfUrl(name)) + ":" +
-                                  std::string(PortOf(configured))};
+                                  std::string(PortOfAddress(configured))};
 }
 
 std::string HistoryUrl(const HadoopConf& conf, std::string_view resource_manager_url) {
@@ -171,7 +171,7 @@ std::string HistoryUrl(const HadoopConf& conf, std::string_view resource_manager
   if (IsAnywhere(host)) {
     host = std::string(HostOfUrl(resource_manager_url));
   }
-  const std::string port(PortOf(address));
+  const std::string port(PortOfAddress(address));
   return (https ? "https://" : "http://") + host + ":" +
          (!port.empty() ? port
           : https       ? "19890"

@@ -209,10 +209,6 @@ Json ContainerJson(const Submission& submission) {
   return container;
 }
 
-bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 bool IsApplicationId(std::string_view text) {

@@ -14,10 +14,10 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-constexpr std::size_t kBlock = 64 << 10;
+constexpr std::size_t kCopiedAtOnce = 64 << 10;
 
 Error Refused(const std::string& name, const char* reason) {
-  return {ErrorClass::kError, "JA018", name + " " + reason};
+  return ActionError(name + " " + reason);
 }
 
 /// The parts of a path; "." and empty ones left out. False if it leaves where it starts, which is
@@ -64,7 +64,7 @@ Result<Place> PlaceOf(const std::string& entry) {
 }
 
 Result<void> WriteAll(int fd, const std::string& name, const ArchiveFolder::NextBytes& next) {
-  std::vector<char> block(kBlock);
+  std::vector<char> block(kCopiedAtOnce);
   while (true) {
     auto got = next(block.data(), block.size());
     if (!got) {

@@ -49,7 +49,7 @@ class InflateSource final : public ByteSource {
 
  private:
   Error Broken(const char* reason) const {
-    return {ErrorClass::kError, "JA018", "cannot decompress " + path_ + ": " + reason};
+    return ActionError("cannot decompress " + path_ + ": " + reason);
   }
 
   Result<std::size_t> Fill() {

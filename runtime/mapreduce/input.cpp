@@ -17,10 +17,6 @@ bool IsGlob(const std::string& path) {
   return path.find_first_of("*?[{") != std::string::npos;
 }
 
-Error Problem(std::string message) {
-  return {ErrorClass::kError, "JA018", std::move(message)};
-}
-
 Result<void> AddDirectory(InputFileSystem& files, const std::string& directory, bool recursive,
                           std::vector<InputFile>* found) {
   auto listed = files.List(directory);
@@ -58,11 +54,13 @@ void CutFile(const InputFile& file, std::int64_t size, std::vector<InputSplit>* 
 Result<void> CheckFiles(const std::vector<InputFile>& files) {
   for (const InputFile& file : files) {
     if (file.directory) {
-      return Problem("not a file: " + file.path +
-                     " (mapreduce.input.fileinputformat.input.dir.recursive reads directories)");
+      return ActionError(
+          "not a file: " + file.path +
+          " (mapreduce.input.fileinputformat.input.dir.recursive reads directories)");
     }
     if (CompressionOf(file.path) == Compression::kUnknown) {
-      return Problem("cannot decompress " + file.path + ": only .gz and .deflate are known here");
+      return ActionError("cannot decompress " + file.path +
+                         ": only .gz and .deflate are known here");
     }
   }
   return {};
@@ -120,7 +118,7 @@ Result<std::vector<InputFile>> ListInput(InputFileSystem& files,
     }
   }
   if (!missing.empty()) {
-    return Problem(std::move(missing));
+    return ActionError(std::move(missing));
   }
   return found;
 }

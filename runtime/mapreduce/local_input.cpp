@@ -14,7 +14,7 @@ namespace hpdl::rt::mapreduce {
 namespace {
 
 Error Problem(const std::string& path, const std::string& reason) {
-  return {ErrorClass::kError, "JA018", "cannot read " + path + ": " + reason};
+  return ActionError("cannot read " + path + ": " + reason);
 }
 
 class LocalSource final : public ByteSource {

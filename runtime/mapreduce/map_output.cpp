@@ -19,8 +19,7 @@ MapOutput::MapOutput(Rules rules, SpillFile* file) : rules_(std::move(rules)), f
 Result<void> MapOutput::Put(std::uint32_t partition, std::string_view key, std::string_view value) {
   const std::size_t size = key.size() + value.size();
   if (size > kMostRecord) {
-    return Error{ErrorClass::kError, "JA018",
-                 "a record of " + std::to_string(size) + " bytes is too large"};
+    return ActionError("a record of " + std::to_string(size) + " bytes is too large");
   }
   const std::size_t used = data_.size() + sizeof(Sizes) + (entries_.size() + 1) * sizeof(Entry);
   if (entries_.size() > 0 && (used + size > rules_.memory || data_.size() + size > kMostRecord)) {

@@ -58,7 +58,7 @@ Result<void> Feed(RecordReader& reader, const JobState& job, StreamProcess& proc
     }
     if (!*written) {
       HPDL_TRY(EndCommand(job, process));
-      return Error{ErrorClass::kError, "JA018", "the mapper stopped reading (broken pipe)"};
+      return ActionError("the mapper stopped reading (broken pipe)");
     }
   }
 }

@@ -14,7 +14,7 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-constexpr std::size_t kWriteBytes = 256 << 10;
+constexpr std::size_t kOutputBytes = 256 << 10;
 
 std::string PartName(std::uint32_t number) {
   char name[32];
@@ -54,7 +54,7 @@ Result<void> TextOutput::Put(std::string_view key, std::string_view value) {
   buffer_ += value;
   buffer_ += '\n';
   ++records_;
-  return buffer_.size() >= kWriteBytes ? Flush() : Result<void>();
+  return buffer_.size() >= kOutputBytes ? Flush() : Result<void>();
 }
 
 Result<void> TextOutput::Flush() {
@@ -86,7 +86,7 @@ std::string OutputDirectory::PartPath(std::uint32_t number) const {
 
 Result<void> OutputDirectory::Check() const {
   if (access(path_.c_str(), F_OK) == 0) {
-    return Error{ErrorClass::kError, "JA018", "output directory " + path_ + " already exists"};
+    return ActionError("output directory " + path_ + " already exists");
   }
   return {};
 }

@@ -4,7 +4,7 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-constexpr std::size_t kReadBytes = 256 << 10;
+constexpr std::size_t kRecordBytes = 256 << 10;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
@@ -28,7 +28,7 @@ Result<std::unique_ptr<RecordReader>> RecordReader::Open(InputFileSystem& files,
 
 Result<bool> RecordReader::ReadLine(std::string_view* line) {
   while (!scanner_.Next(line)) {
-    auto got = source_->Read(scanner_.Room(kReadBytes), kReadBytes);
+    auto got = source_->Read(scanner_.Room(kRecordBytes), kRecordBytes);
     if (!got) {
       return got.error();
     }

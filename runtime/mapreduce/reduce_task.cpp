@@ -72,7 +72,7 @@ class ReduceTask {
     }
     if (!*written) {
       HPDL_TRY(EndCommand(job_, *process_));
-      return Error{ErrorClass::kError, "JA018", "the reducer stopped reading (broken pipe)"};
+      return ActionError("the reducer stopped reading (broken pipe)");
     }
     return {};
   }

@@ -13,10 +13,6 @@ namespace {
 constexpr std::int64_t kMostReduces = 10000;
 constexpr std::int64_t kMost = INT64_MAX / 2;
 
-Error Problem(std::string message) {
-  return {ErrorClass::kError, "JA018", std::move(message)};
-}
-
 /// Reads properties into members; the first that is wrong is kept.
 class Reader {
  public:
@@ -255,7 +251,7 @@ Result<JobSettings> ReadSettings(const Properties& configuration) {
   ReadSort(reader, &settings);
   ReadEnvironment(reader, &settings);
   if (!reader.error().empty()) {
-    return Problem(reader.error());
+    return ActionError(reader.error());
   }
   return settings;
 }

@@ -13,8 +13,8 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-constexpr std::size_t kWriteBytes = 256 << 10;
-constexpr std::size_t kReadBytes = 64 << 10;
+constexpr std::size_t kSpillWriteBytes = 256 << 10;
+constexpr std::size_t kSpillReadBytes = 64 << 10;
 
 /// Before each record: how often it comes one after the other is part of the format, for sorted
 /// data is full of equal records.
@@ -90,7 +90,7 @@ Result<void> SpillFile::AppendNew(std::string_view key, std::string_view value) 
                       static_cast<std::uint32_t>(value.size()), 0};
   const std::size_t added = sizeof header + key.size() + value.size();
   if (buffer_.size() - used_ < added) {
-    buffer_.resize(std::max(used_ + added, kWriteBytes + 4096));
+    buffer_.resize(std::max(used_ + added, kSpillWriteBytes + 4096));
   }
   char* to = buffer_.data() + used_;
   std::memcpy(to, &header, sizeof header);
@@ -103,7 +103,7 @@ Result<void> SpillFile::AppendNew(std::string_view key, std::string_view value) 
   last_hadoop_size_ =
       static_cast<std::int64_t>(VIntSize(key_text) + VIntSize(value_text) + key_text + value_text);
   segment_.hadoop_size += last_hadoop_size_;
-  return used_ >= kWriteBytes ? Flush() : Result<void>();
+  return used_ >= kSpillWriteBytes ? Flush() : Result<void>();
 }
 
 Result<Segment> SpillFile::End() {
@@ -140,8 +140,8 @@ Result<void> SegmentReader::Need(std::size_t size) {
     end_ -= begin_;
     begin_ = 0;
   }
-  if (buffer_.size() < std::max(size, kReadBytes)) {
-    buffer_.resize(std::max(size, kReadBytes));
+  if (buffer_.size() < std::max(size, kSpillReadBytes)) {
+    buffer_.resize(std::max(size, kSpillReadBytes));
   }
   while (end_ < size) {
     const auto left = static_cast<std::size_t>(segment_.size - read_);

@@ -17,17 +17,16 @@ namespace hpdl::rt::mapreduce {
 namespace {
 
 constexpr std::size_t kBufferBytes = 128 << 10;
-constexpr std::size_t kReadBytes = 64 << 10;
+constexpr std::size_t kPipeBytes = 64 << 10;
 constexpr int kOutputPipe = 1 << 20;  // bytes; fewer if the system does not allow it
 constexpr int kLookMs = 200;          // how often a waiting task looks whether the job is failing
 
 Error CannotStart(const std::string& program, int error) {
-  return {ErrorClass::kError, "JA018", "cannot start " + program + ": " + std::strerror(error)};
+  return ActionError("cannot start " + program + ": " + std::strerror(error));
 }
 
 Error CannotRead(int error) {
-  return {ErrorClass::kError, "JA018",
-          std::string("cannot talk to the command: ") + std::strerror(error)};
+  return ActionError(std::string("cannot talk to the command: ") + std::strerror(error));
 }
 
 void CloseFd(int* fd) {
@@ -111,7 +110,7 @@ __attribute__((noinline)) int Spawn(const char* program, char** argv, char** env
 Result<std::unique_ptr<StreamProcess>> StreamProcess::Start(Setup setup) {
   std::unique_ptr<StreamProcess> process(new StreamProcess(std::move(setup)));
   if (process->setup_.argv.empty()) {
-    return Error{ErrorClass::kError, "JA018", "the command of the job is empty"};
+    return ActionError("the command of the job is empty");
   }
   const std::string program =
       Locate(process->setup_.argv[0], process->setup_.directory, process->setup_.environment);
@@ -163,7 +162,7 @@ StreamProcess::~StreamProcess() {
 }
 
 Result<void> StreamProcess::Take(int* fd, LineScanner* lines, const OnLine& on_line) {
-  const ssize_t got = read(*fd, lines->Room(kReadBytes), kReadBytes);
+  const ssize_t got = read(*fd, lines->Room(kPipeBytes), kPipeBytes);
   if (got < 0) {
     return errno == EINTR ? Result<void>() : Result<void>(CannotRead(errno));
   }
@@ -187,7 +186,7 @@ Result<void> StreamProcess::Pump(std::string_view* data) {
     return CannotRead(errno);
   }
   if (setup_.stopped != nullptr && *setup_.stopped) {
-    return Error{ErrorClass::kError, "JA018", "another task has failed"};
+    return ActionError("another task has failed");
   }
   if (fds[1].revents != 0) {
     HPDL_TRY(Take(&out_, &out_lines_, setup_.out));

@@ -14,7 +14,7 @@ constexpr std::size_t kBlock = 512;
 constexpr std::int64_t kMostHeaders = 1 << 20;  // bytes of extended headers
 
 Error Broken(const char* reason) {
-  return {ErrorClass::kError, "JA018", reason};
+  return ActionError(reason);
 }
 
 using Block = std::array<char, kBlock>;

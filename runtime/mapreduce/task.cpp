@@ -138,8 +138,7 @@ Result<void> EndCommand(const JobState& job, StreamProcess& process) {
     return code.error();
   }
   if (*code != 0 && job.settings.failing_exit) {
-    return Error{ErrorClass::kError, "JA018",
-                 "the command ended with exit code " + std::to_string(*code)};
+    return ActionError("the command ended with exit code " + std::to_string(*code));
   }
   return {};
 }
@@ -184,7 +183,7 @@ Combine MakeCombine(const JobState& job, const TaskVariables& variables, TaskCou
       }
       if (!*written) {
         HPDL_TRY(EndCommand(job, **process));
-        return Error{ErrorClass::kError, "JA018", "the combiner stopped reading (broken pipe)"};
+        return ActionError("the combiner stopped reading (broken pipe)");
       }
     }
   };

@@ -43,9 +43,8 @@ Result<std::string> UrlDecode(std::string_view text) {
       const int high = i + 2 < text.size() ? HexDigit(text[i + 1]) : -1;
       const int low = i + 2 < text.size() ? HexDigit(text[i + 2]) : -1;
       if (high < 0 || low < 0) {
-        return Error{ErrorClass::kError, "JA018",
-                     "command '" + std::string(text) +
-                         "' is not URL-encoded: % stands before two hex digits (%25 is a %)"};
+        return ActionError("command '" + std::string(text) +
+                           "' is not URL-encoded: % stands before two hex digits (%25 is a %)");
       }
       decoded += static_cast<char>(high * 16 + low);
       i += 2;

@@ -13,7 +13,7 @@ namespace {
 
 namespace asio = boost::asio;
 constexpr std::size_t kMostThreads = 8;
-constexpr auto kForever = std::chrono::hours(24 * 365);
+constexpr auto kUntilWoken = std::chrono::hours(24 * 365);
 
 }  // namespace
 
@@ -36,7 +36,7 @@ Task<Result<MailReply>> MailThreads::Send(std::shared_ptr<MailThreads> self, Mai
   const auto sending = std::make_shared<Sending>(self->loop_, std::move(request));
   while (self->running_.size() >= kMostThreads) {
     const Place place(*self, sending->wake);
-    sending->wake.expires_after(kForever);
+    sending->wake.expires_after(kUntilWoken);
     co_await sending->wake.async_wait(asio::as_tuple(asio::use_awaitable));
   }
   // Also for a coroutine that is cancelled and never comes here again.
@@ -46,7 +46,7 @@ Task<Result<MailReply>> MailThreads::Send(std::shared_ptr<MailThreads> self, Mai
   } const stopper{sending.get()};
   self->Start(sending);
   while (!sending->done) {
-    sending->wake.expires_after(kForever);
+    sending->wake.expires_after(kUntilWoken);
     co_await sending->wake.async_wait(asio::as_tuple(asio::use_awaitable));
   }
   co_return std::move(sending->result);

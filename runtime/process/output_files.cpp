@@ -13,7 +13,7 @@ namespace {
 /// Files with a larger number are not held open: the limit of descriptors is the children's too.
 constexpr int kHeldOpen = 64;
 /// Spare files that wait ready: the output and the errors of two children.
-constexpr std::size_t kAhead = 4;
+constexpr std::size_t kFilesAhead = 4;
 
 std::string FinalName(std::int64_t sequence, const char* kind) {
   return std::to_string(sequence) + "." + kind;
@@ -60,11 +60,11 @@ bool OutputFiles::OpenForChild(OutputFile* file) {
 
 void OutputFiles::Prepare() {
   OutputFile made;
-  while (spares_.size() < kAhead && Make(&made)) {
+  while (spares_.size() < kFilesAhead && Make(&made)) {
     spares_.insert(spares_.begin(), made);
   }
   // Takes are from the end.
-  const std::size_t ready = std::min(spares_.size(), kAhead);
+  const std::size_t ready = std::min(spares_.size(), kFilesAhead);
   for (std::size_t i = spares_.size() - ready; i < spares_.size(); ++i) {
     OpenForChild(&spares_[i]);
   }

@@ -40,7 +40,7 @@ namespace asio = boost::asio;
 constexpr int kRetireMilliseconds = 5000;
 /// Commands that the keeper has beyond those that run, so that it need not wait for the engine
 /// between two.
-constexpr std::size_t kAhead = 64;
+constexpr std::size_t kAttemptsAhead = 64;
 
 /// Of a path that exists: the keeper's working directory is another than the engine's.
 std::string Absolute(const std::string& path) {
@@ -441,8 +441,8 @@ Result<std::unique_ptr<Processes>> Processes::Start(asio::io_context& io,
                                                     const std::string& job_path,
                                                     unsigned parallel) {
   const unsigned running = std::max(parallel, 1U);
-  auto processes =
-      std::make_unique<KeptProcesses>(io, Absolute(job_path) + "/attempts", running + kAhead);
+  auto processes = std::make_unique<KeptProcesses>(io, Absolute(job_path) + "/attempts",
+                                                   running + kAttemptsAhead);
   HPDL_TRY(processes->Launch(running));
   return std::unique_ptr<Processes>(std::move(processes));
 }

@@ -33,6 +33,9 @@ struct ExitStatus {
   std::string start_error;  ///< nonempty: it could not be started (no such file ...)
 };
 
+/// What a killed child has between SIGTERM and SIGKILL, in milliseconds.
+inline constexpr int kKillGraceMs = 5000;
+
 /// Runs the local children of one job through the keeper.
 ///
 /// The keeper is a small process, forked off once at the start of a run. It spawns the children

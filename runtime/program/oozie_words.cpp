@@ -32,7 +32,7 @@ constexpr OozieWord kOptions[] = {
     {"dryrun", "the command run has --dryrun"},
 };
 
-constexpr OozieWord kCommands[] = {
+constexpr OozieWord kOozieCommands[] = {
     {"job", "leave it out: 'job -info ID' is 'info ID' here, 'job -run' is 'run'"},
     {"validate", "hpdlc verify checks definitions"},
     {"admin", "there is no server to administer"},
@@ -73,7 +73,7 @@ std::string HintForOozieOption(std::string_view word, const CommandSpec* command
 }
 
 std::string HintForOozieCommand(std::string_view word) {
-  return HintIn(kCommands, word);
+  return HintIn(kOozieCommands, word);
 }
 
 }  // namespace hpdl::rt

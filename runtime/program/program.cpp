@@ -82,7 +82,7 @@ constexpr std::string_view kEndCodes =
     "Exit code: 0 SUCCEEDED, 1 FAILED, 2 refused before anything started, 3 KILLED, 4 SUSPENDED, "
     "128 + N signal N ended this process and left the job RUNNING.";
 
-constexpr CommandSpec kCommands[] = {
+constexpr CommandSpec kProgramCommands[] = {
     {"run", "", "make a job and run it to its end", kEndCodes, kRunOptions, RunCommand},
     {"submit", "", "make a job, print its id and leave it to 'start'", "", kRunOptions,
      SubmitCommand},
@@ -146,7 +146,7 @@ int Dispatch(const hpdl_program& program, std::string_view self,
     return Version(program, args, out);
   }
   const std::string name(BaseName(self));
-  const ParsedLine line = ParseLine(kCommands, args);
+  const ParsedLine line = ParseLine(kProgramCommands, args);
   Invocation call{program, line, std::string(self), out, err};
   if (!line.error.empty()) {
     call.Refuse(kExitUsage, line.error);
@@ -158,12 +158,12 @@ int Dispatch(const hpdl_program& program, std::string_view self,
     return Version(program, args, out);
   }
   if (line.help) {
-    out.Write(line.command == nullptr ? ProgramHelp(kCommands, self, Title(program))
+    out.Write(line.command == nullptr ? ProgramHelp(kProgramCommands, self, Title(program))
                                       : CommandHelp(*line.command, self));
     return kExitDone;
   }
   if (line.command == nullptr) {
-    err.Write(ProgramHelp(kCommands, self, Title(program)));
+    err.Write(ProgramHelp(kProgramCommands, self, Title(program)));
     return kExitUsage;
   }
   return line.command->run(call);
@@ -172,7 +172,7 @@ int Dispatch(const hpdl_program& program, std::string_view self,
 }  // namespace
 
 std::span<const CommandSpec> Commands() {
-  return kCommands;
+  return kProgramCommands;
 }
 
 std::string Invocation::Hint() const {

@@ -283,7 +283,7 @@ Result<Records> ReadAll(const std::string& path) {
   return records;
 }
 
-Result<void> WriteAll(const std::string& path, const Records& records) {
+Result<void> WriteJournal(const std::string& path, const Records& records) {
   auto store = JobStore::Create(path);
   if (!store) {
     return store.error();
@@ -402,7 +402,7 @@ Result<JournalSalvage> SalvageJournal(const std::string& path) {
                  "the record of the root job in " + path + " cannot be read; nothing was changed"};
   }
   RemoveDatabase(fresh);
-  if (Result<void> written = WriteAll(fresh, *records); !written) {
+  if (Result<void> written = WriteJournal(fresh, *records); !written) {
     RemoveDatabase(fresh);
     return written.error();
   }

@@ -71,15 +71,13 @@ rt::Outcome OutcomeOf(const LaunchResult& result) {
     outcome.counters = std::move(report.counters);
   } else if (report.state == "FAILED") {
     outcome.counters = std::move(report.counters);
-    outcome.error = rt::Error{rt::ErrorClass::kError, "JA018", report.id + " failed" + why};
+    outcome.error = rt::ActionError(report.id + " failed" + why);
   } else if (report.state == "UNSUBMITTED") {
-    outcome.error = rt::Error{rt::ErrorClass::kError, "JA018",
-                              WithLaunchTail("the job could not be submitted" + why, result)};
+    outcome.error = rt::ActionError(WithLaunchTail("the job could not be submitted" + why, result));
   } else {
     outcome.error = ErrorOfLaunch(result, "the client of MapReduce");
     if (!outcome.error) {
-      outcome.error = rt::Error{rt::ErrorClass::kError, "JA018",
-                                "the client of MapReduce ended without a report"};
+      outcome.error = rt::ActionError("the client of MapReduce ended without a report");
     }
   }
   return outcome;

@@ -14,10 +14,9 @@ rt::Result<std::string> JarsOf(const ResourceSet& set) {
     }
     // The node's shell puts variables into the class path.
     if (each.name.find_first_of(":$`\"\\{}*<>") != std::string::npos) {
-      return rt::Error{rt::ErrorClass::kError, "JA018",
-                       each.name +
-                           " cannot be in a class path of the cluster: one of the "
-                           "characters :$`\"\\{}*<> is in its name"};
+      return rt::ActionError(each.name +
+                             " cannot be in a class path of the cluster: one of the "
+                             "characters :$`\"\\{}*<> is in its name");
     }
     path.append(":").append(each.name);
   }

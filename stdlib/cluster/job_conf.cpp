@@ -51,8 +51,7 @@ rt::Result<void> JobConf::Check() const {
   for (const auto& [name, value] : job_) {
     const auto expanded = rt::ExpandValue(value, all_);
     if (!expanded) {
-      return rt::Error{rt::ErrorClass::kError, "JA018",
-                       "property " + name + ": " + expanded.error().message};
+      return rt::ActionError("property " + name + ": " + expanded.error().message);
     }
   }
   return {};

@@ -11,7 +11,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
+constexpr const char* kInputPaths = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kRecursive = "mapreduce.input.fileinputformat.input.dir.recursive";
 constexpr const char* kSkipFolders =
     "mapreduce.input.fileinputformat.input.dir.nonrecursive.ignore.subdirs";
@@ -22,11 +22,7 @@ constexpr std::size_t kMostPaths = 1'000'000;
 /// What Hadoop's sequence files have between two places where a reader can begin.
 constexpr std::int64_t kSequenceMinimum = 102'400;
 
-rt::Error Refused(std::string message) {
-  return {rt::ErrorClass::kError, "JA018", std::move(message)};
-}
-
-rt::Error Failure(const std::string& uri, const rt::Error& error) {
+rt::Error InputFailure(const std::string& uri, const rt::Error& error) {
   return FailureOf("input " + uri, error);
 }
 
@@ -67,9 +63,9 @@ bool ReadsSequenceFiles(const JobConf& conf) {
 }
 
 /// The files of a job's input paths, in the order in which Hadoop's client finds them.
-class Finder {
+class InputFinder {
  public:
-  explicit Finder(const JobConf& conf)
+  explicit InputFinder(const JobConf& conf)
       : recursive_(conf.Flag(kRecursive, false)),
         skip_folders_(!recursive_ && conf.Flag(kSkipFolders, false)),
         sequence_(ReadsSequenceFiles(conf)),
@@ -80,25 +76,25 @@ class Finder {
     if (!IsPattern(at.path)) {
       const rt::Result<rt::FileStatus> status = co_await at.files->Status(at.path);
       if (!status) {
-        co_return Failure(uri, status.error());
+        co_return InputFailure(uri, status.error());
       }
       if (status->type == rt::FileType::kAbsent || IsHidden(at.path)) {
-        co_return Refused("input path does not exist: " + uri);
+        co_return rt::ActionError("input path does not exist: " + uri);
       }
       co_return co_await Named(std::move(at), *status);
     }
     rt::Result<std::vector<std::string>> found = co_await at.files->Glob(at.path, kMostPaths);
     if (!found) {
-      co_return Failure(uri, found.error());
+      co_return InputFailure(uri, found.error());
     }
     std::erase_if(*found, IsHidden);
     if (found->empty()) {
-      co_return Refused("input pattern " + uri + " matches 0 files");
+      co_return rt::ActionError("input pattern " + uri + " matches 0 files");
     }
     for (std::string& path : *found) {
       const rt::Result<rt::FileStatus> status = co_await at.files->Status(path);
       if (!status) {
-        co_return Failure(uri, status.error());
+        co_return InputFailure(uri, status.error());
       }
       rt::FileLocation one{at.files, std::move(path)};
       const rt::Result<void> added = co_await Named(std::move(one), *status);
@@ -118,7 +114,7 @@ class Finder {
       const rt::FileLocation& at = places_[i];
       rt::Result<std::vector<rt::FileBlock>> blocks = co_await at.files->Blocks(at.path);
       if (!blocks) {
-        co_return Failure(files_[i].uri, blocks.error());
+        co_return InputFailure(files_[i].uri, blocks.error());
       }
       files_[i].blocks = std::move(*blocks);
     }
@@ -140,7 +136,7 @@ class Finder {
   rt::Task<rt::Result<void>> Folder(rt::FileLocation at) {
     const rt::Result<std::vector<rt::DirectoryEntry>> entries = co_await at.files->Entries(at.path);
     if (!entries) {
-      co_return Failure(at.files->name() + at.path, entries.error());
+      co_return InputFailure(at.files->name() + at.path, entries.error());
     }
     for (const rt::DirectoryEntry& entry : *entries) {
       if (IsHidden(entry.name)) {
@@ -168,10 +164,10 @@ class Finder {
       at.path += "/data";
       const rt::Result<rt::FileStatus> status = co_await at.files->Status(at.path);
       if (!status) {
-        co_return Failure(at.files->name() + at.path, status.error());
+        co_return InputFailure(at.files->name() + at.path, status.error());
       }
       if (status->type == rt::FileType::kAbsent) {
-        co_return Refused("input path does not exist: " + at.files->name() + at.path);
+        co_return rt::ActionError("input path does not exist: " + at.files->name() + at.path);
       }
       Add(at, *status);
       co_return rt::Result<void>();
@@ -180,8 +176,8 @@ class Finder {
       co_return rt::Result<void>();
     }
     // Hadoop's new API finds out in the task.
-    co_return Refused("not a file: " + at.files->name() + at.path + " (" + kRecursive +
-                      " reads directories)");
+    co_return rt::ActionError("not a file: " + at.files->name() + at.path + " (" + kRecursive +
+                              " reads directories)");
   }
 
   void Add(const rt::FileLocation& at, const rt::FileStatus& status) {
@@ -202,16 +198,17 @@ class Finder {
 rt::Result<std::vector<rt::FileLocation>> InputPaths(const rt::PathBase& base,
                                                      const JobConf& conf) {
   std::vector<rt::FileLocation> paths;
-  for (const std::string& each : rt::mapreduce::SplitPaths(conf.Text(kInputs))) {
+  for (const std::string& each : rt::mapreduce::SplitPaths(conf.Text(kInputPaths))) {
     auto at = rt::Locate(each, base);
     HPDL_TRY(at);
     if (at->files == &rt::LocalFiles()) {
-      return Refused("input " + each + " is on this machine, where the cluster does not find it");
+      return rt::ActionError("input " + each +
+                             " is on this machine, where the cluster does not find it");
     }
     paths.push_back(std::move(*at));
   }
   if (paths.empty()) {
-    return Refused(std::string("no input: ") + kInputs + " is not set");
+    return rt::ActionError(std::string("no input: ") + kInputPaths + " is not set");
   }
   return paths;
 }
@@ -275,7 +272,7 @@ rt::Task<rt::Result<std::vector<rt::InputSplit>>> FindSplits(rt::PathBase base,
   if (!paths) {
     co_return paths.error();
   }
-  Finder finder(conf);
+  InputFinder finder(conf);
   for (rt::FileLocation& at : *paths) {
     const rt::Result<void> found = co_await finder.Find(std::move(at));
     if (!found) {

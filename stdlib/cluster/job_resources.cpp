@@ -19,7 +19,7 @@ rt::Error Missing(std::string message) {
   return {rt::ErrorClass::kError, "JA008", std::move(message)};
 }
 
-rt::Error Failure(const std::string& what, const rt::Error& error) {
+rt::Error ResourceFailure(const std::string& what, const rt::Error& error) {
   const bool unnamed = error.code.empty() || error.code == rt::kNotFound;
   return {error.error_class, unnamed ? "JA008" : error.code,
           what + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
@@ -80,7 +80,7 @@ rt::Task<rt::Result<void>> ResourceCollector::Entry(std::string element, std::st
   } else {
     const rt::Result<rt::FileLocation> at = rt::Locate(parsed->path, base_);
     if (!at) {
-      co_return Failure(element + " " + entry, at.error());
+      co_return ResourceFailure(element + " " + entry, at.error());
     }
     const bool relative = !parsed->path.starts_with('/') && rt::SchemeOf(parsed->path).empty();
     if (relative || at->files == &rt::LocalFiles()) {
@@ -91,7 +91,7 @@ rt::Task<rt::Result<void>> ResourceCollector::Entry(std::string element, std::st
     rt::Result<rt::LocalResource> found =
         co_await ResourceAt(*at->files, at->path, parsed->name, archive);
     if (!found) {
-      co_return Failure(element, found.error());
+      co_return ResourceFailure(element, found.error());
     }
     resource = std::move(*found);
   }
@@ -132,7 +132,7 @@ rt::Task<rt::Result<void>> ResourceCollector::ApplicationLibrary() {
 rt::Task<rt::Result<void>> ResourceCollector::Library(std::string path) {
   const rt::Result<rt::FileLocation> at = rt::Locate(path, base_);
   if (!at) {
-    co_return Failure("library path " + path, at.error());
+    co_return ResourceFailure("library path " + path, at.error());
   }
   if (at->files == &rt::LocalFiles()) {
     co_return Missing("library path " + path +
@@ -140,7 +140,7 @@ rt::Task<rt::Result<void>> ResourceCollector::Library(std::string path) {
   }
   const rt::Result<std::vector<rt::DirectoryEntry>> entries = co_await at->files->Entries(at->path);
   if (!entries) {
-    co_return Failure("library path " + path, entries.error());
+    co_return ResourceFailure("library path " + path, entries.error());
   }
   for (const rt::DirectoryEntry& entry : *entries) {
     const bool hidden = entry.name.starts_with('.') || entry.name.starts_with('_');
@@ -156,11 +156,11 @@ rt::Task<rt::Result<rt::FileLocation>> ResourceCollector::SystemRoot() {
   const std::string root(ctx_.site().Text(rt::Setting::kSystemLibrary));
   rt::Result<rt::FileLocation> at = rt::Locate(root, base_);
   if (!at) {
-    co_return Failure("system library " + root, at.error());
+    co_return ResourceFailure("system library " + root, at.error());
   }
   const rt::Result<std::vector<rt::DirectoryEntry>> entries = co_await at->files->Entries(at->path);
   if (!entries) {
-    co_return Failure("system library " + root, entries.error());
+    co_return ResourceFailure("system library " + root, entries.error());
   }
   std::string newest;
   for (const rt::DirectoryEntry& entry : *entries) {

@@ -11,16 +11,12 @@ namespace {
 
 constexpr std::size_t kTailLines = 10;
 
-rt::Error Problem(std::string message) {
-  return {rt::ErrorClass::kError, "JA018", std::move(message)};
-}
-
 }  // namespace
 
 std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::string& what) {
   std::string message;
   if (result.not_started != 0) {
-    return Problem("cannot start " + what + ": " + std::strerror(result.not_started));
+    return rt::ActionError("cannot start " + what + ": " + std::strerror(result.not_started));
   }
   if (result.signal != 0) {
     message = SignalText(result.signal);
@@ -29,7 +25,7 @@ std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::st
   } else {
     return std::nullopt;
   }
-  return Problem(WithLaunchTail(std::move(message), result));
+  return rt::ActionError(WithLaunchTail(std::move(message), result));
 }
 
 std::string WithLaunchTail(std::string message, const LaunchResult& result) {
@@ -45,7 +41,8 @@ std::string WithLaunchTail(std::string message, const LaunchResult& result) {
 rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const LaunchResult& result,
                                       const std::string& name) {
   if (const auto lost = result.lost.find(name); lost != result.lost.end()) {
-    return Problem(std::string("cannot read the captured output: ") + std::strerror(lost->second));
+    return rt::ActionError(std::string("cannot read the captured output: ") +
+                           std::strerror(lost->second));
   }
   const auto found = result.files.find(name);
   if (found == result.files.end()) {

@@ -10,10 +10,6 @@ namespace {
 constexpr std::size_t kMostDescription = std::size_t{4} << 20;
 constexpr std::string_view kFirstLine = "hpdl-result 1\n";
 
-rt::Error Problem(std::string message) {
-  return {rt::ErrorClass::kError, "JA018", std::move(message)};
-}
-
 class Fields {
  public:
   void Add(char letter, std::string_view text) {
@@ -152,11 +148,11 @@ rt::Result<std::string> DescriptionText(const LaunchDescription& description) {
   fields.Add('.', "");
   std::string text = fields.Take();
   if (!fields.whole()) {
-    return Problem("a word of the command has a zero byte, which no command can be given");
+    return rt::ActionError("a word of the command has a zero byte, which no command can be given");
   }
   if (text.size() > kMostDescription) {
-    return Problem("the command with its arguments and environment has " +
-                   std::to_string(text.size()) + " bytes, which is more than a node takes");
+    return rt::ActionError("the command with its arguments and environment has " +
+                           std::to_string(text.size()) + " bytes, which is more than a node takes");
   }
   return text;
 }
@@ -169,7 +165,7 @@ rt::Result<LaunchResult> ReadLaunchResult(std::string_view text) {
       return result;
     }
   }
-  return Problem("what the container brought back is no result of a launcher");
+  return rt::ActionError("what the container brought back is no result of a launcher");
 }
 
 }  // namespace hpdl::stdlib

@@ -37,10 +37,6 @@ constexpr const char* kBringSeconds = "600";
 constexpr int kEndTries = 40;
 constexpr auto kEndPause = std::chrono::milliseconds(250);
 
-Error Problem(std::string message) {
-  return {ErrorClass::kError, "JA018", std::move(message)};
-}
-
 /// One attempt.
 class LauncherRun {
  public:
@@ -227,8 +223,8 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
   if (!text) {
     const std::string status = app.final_status == "KILLED" ? " was killed" : " failed";
     co_return Named(FailedWith(
-        Problem(app.id + status + " before there was a result" +
-                (app.diagnostics.empty() ? "" : ": " + rt::CleanText(app.diagnostics)))));
+        rt::ActionError(app.id + status + " before there was a result" +
+                        (app.diagnostics.empty() ? "" : ": " + rt::CleanText(app.diagnostics)))));
   }
   const rt::Result<LaunchResult> result = ReadLaunchResult(*text);
   if (!result) {
@@ -325,8 +321,8 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
   }
   if (root->files == &rt::LocalFiles()) {
     co_return FailedWith(
-        Problem("no file system of the cluster is known: neither a name-node nor "
-                "fs.defaultFS of a Hadoop configuration"));
+        rt::ActionError("no file system of the cluster is known: neither a name-node nor "
+                        "fs.defaultFS of a Hadoop configuration"));
   }
   if (ApplicationOf(ctx.progress()).empty()) {
     Outcome prepared = co_await RunPrepare(ctx, action.prepare, action.name_node);

@@ -13,24 +13,16 @@ namespace {
 
 constexpr std::int64_t kMostMemory = 1 << 20, kMostCores = 1024;
 
-constexpr std::string_view kYarnClassPath =
-    "$HADOOP_CONF_DIR,$HADOOP_COMMON_HOME/share/hadoop/common/*,"
-    "$HADOOP_COMMON_HOME/share/hadoop/common/lib/*,$HADOOP_HDFS_HOME/share/hadoop/hdfs/*,"
-    "$HADOOP_HDFS_HOME/share/hadoop/hdfs/lib/*,$HADOOP_YARN_HOME/share/hadoop/yarn/*,"
-    "$HADOOP_YARN_HOME/share/hadoop/yarn/lib/*";
-constexpr std::string_view kMapReduceClassPath =
-    "$HADOOP_MAPRED_HOME/share/hadoop/mapreduce/*,"
-    "$HADOOP_MAPRED_HOME/share/hadoop/mapreduce/lib/*";
 /// Not in Hadoop's defaults, but where DistCp is.
 constexpr std::string_view kTools = "$HADOOP_MAPRED_HOME/share/hadoop/tools/lib/*";
 
 using Member = std::optional<std::string> Launcher::*;
 
 /// Looks for one setting in all places that may have it.
-class Finder {
+class SettingFinder {
  public:
-  Finder(const rt::ActionContext& ctx, const std::optional<Launcher>& own,
-         const rt::Properties& configuration)
+  SettingFinder(const rt::ActionContext& ctx, const std::optional<Launcher>& own,
+                const rt::Properties& configuration)
       : global_(GlobalOf(ctx)), own_(own), configuration_(configuration) {}
 
   /// `names` are without "oozie.launcher."; "" if nobody says it.
@@ -55,9 +47,8 @@ class Finder {
     const std::string text = Text(member, names);
     std::int64_t number = preset;
     if (!text.empty() && !rt::ReadNumber(text, 1, most, &number)) {
-      return rt::Error{rt::ErrorClass::kError, "JA018",
-                       std::string(what) + " of the launcher is " + text +
-                           ", which is not a whole number from 1 to " + std::to_string(most)};
+      return rt::ActionError(std::string(what) + " of the launcher is " + text +
+                             ", which is not a whole number from 1 to " + std::to_string(most));
     }
     return number;
   }
@@ -75,7 +66,7 @@ std::string ValueOf(const rt::Properties& properties, const char* name) {
   return found == properties.end() ? std::string() : found->second;
 }
 
-std::string QueueOf(const rt::ActionContext& ctx, const Finder& finder,
+std::string QueueOf(const rt::ActionContext& ctx, const SettingFinder& finder,
                     const rt::Properties& configuration) {
   std::string queue =
       finder.Text(&Launcher::queue, {"queue", "mapreduce.job.queuename", "mapred.job.queue.name"});
@@ -100,7 +91,7 @@ std::string WithColons(std::string_view list) {
 rt::Result<ContainerSettings> SettingsOf(const rt::ActionContext& ctx,
                                          const std::optional<Launcher>& launcher,
                                          const rt::Properties& configuration) {
-  const Finder finder(ctx, launcher, configuration);
+  const SettingFinder finder(ctx, launcher, configuration);
   ContainerSettings settings;
   settings.queue = QueueOf(ctx, finder, configuration);
   const auto memory = finder.Number(

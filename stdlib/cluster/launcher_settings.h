@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/engine/kind.h"
@@ -12,6 +13,16 @@
 
 /// What a launcher's container is like.
 namespace hpdl::stdlib {
+
+/// yarn.application.classpath and mapreduce.application.classpath where no configuration has them:
+/// Hadoop's defaults.
+inline constexpr std::string_view kYarnClassPath =
+    "$HADOOP_CONF_DIR,$HADOOP_COMMON_HOME/share/hadoop/common/*,"
+    "$HADOOP_COMMON_HOME/share/hadoop/common/lib/*,$HADOOP_HDFS_HOME/share/hadoop/hdfs/*,"
+    "$HADOOP_HDFS_HOME/share/hadoop/hdfs/lib/*,$HADOOP_YARN_HOME/share/hadoop/yarn/*,"
+    "$HADOOP_YARN_HOME/share/hadoop/yarn/lib/*";
+inline constexpr std::string_view kMapReduceClassPath =
+    "$HADOOP_MAPRED_HOME/share/hadoop/mapreduce/*,$HADOOP_MAPRED_HOME/share/hadoop/mapreduce/lib/*";
 
 struct ContainerSettings {
   std::string queue;

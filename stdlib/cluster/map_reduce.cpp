@@ -35,7 +35,7 @@ using rt::Outcome;
 
 constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
-constexpr const char* kFileSystem = "fs.defaultFS";
+constexpr const char* kDefaultFileSystem = "fs.defaultFS";
 constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
 /// What the group was called when hadoop:counters was specified.
 constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Counter";
@@ -45,10 +45,6 @@ constexpr auto kHistoryPatience = std::chrono::seconds(20);
 
 constexpr int kRoundsAfterKill = 4;
 constexpr auto kBetweenRounds = std::chrono::milliseconds(700);
-
-rt::Error Refused(std::string message) {
-  return {ErrorClass::kError, "JA018", std::move(message)};
-}
 
 /// "VALUE,MORE" without a comma where there was nothing.
 void AppendTo(JobConf* conf, const std::string& name, const std::string& more) {
@@ -130,11 +126,11 @@ rt::Result<void> JobRun::Locate() {
   auto root = rt::Locate("/", base_);
   HPDL_TRY(root);
   if (root->files == &rt::LocalFiles()) {
-    return Refused("a MapReduce job in the cluster needs a name node; " + base_.file_system +
-                   " is this machine");
+    return rt::ActionError("a MapReduce job in the cluster needs a name node; " +
+                           base_.file_system + " is this machine");
   }
   files_ = root->files;
-  conf_.Set(kFileSystem, files_->name());
+  conf_.Set(kDefaultFileSystem, files_->name());
   auto staging =
       JobStaging::Of(conf_.Text("yarn.app.mapreduce.am.staging-dir"), cluster_.user(), base_);
   HPDL_TRY(staging);
@@ -168,7 +164,7 @@ rt::Task<rt::Result<void>> JobRun::CheckOutput() {
     co_return rt::Result<void>();
   }
   if (output_.files == nullptr) {
-    co_return Refused(std::string("no output: ") + kOutput + " is not set");
+    co_return rt::ActionError(std::string("no output: ") + kOutput + " is not set");
   }
   const rt::Result<rt::FileStatus> status = co_await output_.files->Status(output_.path);
   const std::string uri = output_.files->name() + output_.path;
@@ -176,7 +172,7 @@ rt::Task<rt::Result<void>> JobRun::CheckOutput() {
     co_return FailureOf("output " + uri, status.error());
   }
   if (status->type != rt::FileType::kAbsent) {
-    co_return Refused("output directory " + uri + " already exists");
+    co_return rt::ActionError("output directory " + uri + " already exists");
   }
   co_return rt::Result<void>();
 }
@@ -298,8 +294,8 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   const std::int64_t most = conf_.Number("mapreduce.job.max.map", -1);
   const auto maps = static_cast<std::int64_t>(splits->size());
   if (most >= 0 && maps > most) {
-    co_return Refused("the input needs " + std::to_string(maps) +
-                      " map tasks, more than mapreduce.job.max.map");
+    co_return rt::ActionError("the input needs " + std::to_string(maps) +
+                              " map tasks, more than mapreduce.job.max.map");
   }
   const JobConf asked = conf_;
   resources_ = {};
@@ -370,8 +366,8 @@ rt::Task<Outcome> JobRun::Conclude(rt::Application application) {
   }
   if (!succeeded) {
     const std::string& why = application.diagnostics;
-    outcome.error =
-        Refused(job + (killed ? " was killed" : " failed") + (why.empty() ? "" : ": " + why));
+    outcome.error = rt::ActionError(job + (killed ? " was killed" : " failed") +
+                                    (why.empty() ? "" : ": " + why));
   }
   co_return outcome;
 }

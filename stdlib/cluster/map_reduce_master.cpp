@@ -3,20 +3,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "stdlib/cluster/launcher_settings.h"
+
 namespace hpdl::stdlib {
 
 namespace {
 
 constexpr std::int64_t kMemoryMb = 1536;
 constexpr const char* kFramework = "mapreduce.application.framework.path";
-/// Where nodes have Hadoop, if nobody says it.
-constexpr const char* kYarnClassPath =
-    "$HADOOP_CONF_DIR,$HADOOP_COMMON_HOME/share/hadoop/common/*,"
-    "$HADOOP_COMMON_HOME/share/hadoop/common/lib/*,$HADOOP_HDFS_HOME/share/hadoop/hdfs/*,"
-    "$HADOOP_HDFS_HOME/share/hadoop/hdfs/lib/*,$HADOOP_YARN_HOME/share/hadoop/yarn/*,"
-    "$HADOOP_YARN_HOME/share/hadoop/yarn/lib/*";
-constexpr const char* kMapReduceClassPath =
-    "$HADOOP_MAPRED_HOME/share/hadoop/mapreduce/*,$HADOOP_MAPRED_HOME/share/hadoop/mapreduce/lib/*";
 /// What Hadoop's libraries look into; Java from 9 on reads the variable, older ones do not know it.
 constexpr const char* kOpened[] = {"java.lang", "java.util", "java.util.concurrent",
                                    "java.net",  "java.io",   "java.math",

@@ -21,13 +21,13 @@ using rt::ErrorClass;
 
 constexpr std::size_t kTailLines = 10, kTailBytes = 2000;
 
-std::string_view NameOf(std::string_view entry) {
+std::string_view VariableName(std::string_view entry) {
   return entry.substr(0, entry.find('='));
 }
 
 bool Names(const std::vector<std::string>& entries, std::size_t from, std::string_view name) {
   for (std::size_t i = from; i < entries.size(); ++i) {
-    if (NameOf(entries[i]) == name) {
+    if (VariableName(entries[i]) == name) {
       return true;
     }
   }
@@ -61,12 +61,12 @@ rt::Outcome FailedWith(const rt::Error& error) {
 std::vector<std::string> EnvironmentWith(const std::vector<std::string>& set) {
   std::vector<std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (!Names(set, 0, NameOf(*entry))) {
+    if (!Names(set, 0, VariableName(*entry))) {
       environment.emplace_back(*entry);
     }
   }
   for (std::size_t i = 0; i < set.size(); ++i) {
-    if (!Names(set, i + 1, NameOf(set[i]))) {
+    if (!Names(set, i + 1, VariableName(set[i]))) {
       environment.push_back(set[i]);
     }
   }
@@ -117,13 +117,12 @@ std::string WithTail(std::string message, const rt::ActionContext& ctx) {
 rt::Result<rt::Properties> PropertiesIn(const rt::ActionContext& ctx, std::string_view text,
                                         std::int64_t size, const std::string& what) {
   if (size > ctx.capture_limit()) {
-    return rt::Error{ErrorClass::kError, "JA018",
-                     what + " has " + std::to_string(size) + " bytes, the limit is " +
-                         std::to_string(ctx.capture_limit()) + " (oozie.action.max.output.data)"};
+    return rt::ActionError(what + " has " + std::to_string(size) + " bytes, the limit is " +
+                           std::to_string(ctx.capture_limit()) + " (oozie.action.max.output.data)");
   }
   auto parsed = rt::ReadJavaProperties(text, what);
   if (!parsed) {
-    return rt::Error{ErrorClass::kError, "JA018", parsed.error().message};
+    return rt::ActionError(parsed.error().message);
   }
   rt::Properties data;
   rt::Apply(*parsed, &data);

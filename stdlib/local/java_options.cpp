@@ -32,8 +32,7 @@ rt::Result<std::vector<std::string>> SplitOptions(std::string_view text) {
     }
   }
   if (quote != '\0') {
-    return rt::Error{rt::ErrorClass::kError, "JA018",
-                     "java-opts " + std::string(text) + ": a quote is not closed"};
+    return rt::ActionError("java-opts " + std::string(text) + ": a quote is not closed");
   }
   if (begun) {
     options.push_back(std::move(option));

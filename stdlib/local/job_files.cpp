@@ -30,10 +30,6 @@ constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr std::size_t kMostFiles = 100'000;
 
-rt::Error Problem(std::string message) {
-  return {rt::ErrorClass::kError, "JA018", std::move(message)};
-}
-
 /// The failure of a file system in the words of an action.
 rt::Error Failure(const std::string& what, const std::string& uri, const rt::Error& error) {
   const bool unnamed = error.code.empty() || error.code == rt::kNotFound ||
@@ -132,8 +128,8 @@ class Stager {
     std::erase_if(*found, IsHidden);
     if (found->empty()) {
       const bool one = !any && !rt::IsGlob(input.at.path);
-      co_return Problem(one ? "input path does not exist: " + input.written
-                            : "input pattern " + input.written + " matches 0 files");
+      co_return rt::ActionError(one ? "input path does not exist: " + input.written
+                                    : "input pattern " + input.written + " matches 0 files");
     }
     const std::size_t before = files_.size();
     for (const std::string& path : *found) {
@@ -185,7 +181,7 @@ class Stager {
     }
     if (status->type != rt::FileType::kDirectory) {
       if (files_.size() >= kMostFiles) {
-        co_return Problem("input " + pattern + ": more than 100000 files");
+        co_return rt::ActionError("input " + pattern + ": more than 100000 files");
       }
       from_.resize(files_.size());
       from_.push_back(at);
@@ -193,9 +189,9 @@ class Stager {
       co_return rt::Result<void>();
     }
     if (!top && !recursive_) {
-      co_return Problem("not a file: " + UriOf(at) +
-                        " (mapreduce.input.fileinputformat.input.dir.recursive reads "
-                        "directories)");
+      co_return rt::ActionError("not a file: " + UriOf(at) +
+                                " (mapreduce.input.fileinputformat.input.dir.recursive reads "
+                                "directories)");
     }
     const rt::Result<std::vector<std::string>> found =
         co_await at.files->Glob(PatternBelow(at.path), kMostFiles);
@@ -354,7 +350,7 @@ rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths) {
     co_return Failure("output", UriOf(paths.output), status.error());
   }
   if (status->type != rt::FileType::kAbsent) {
-    co_return Problem("output directory " + UriOf(paths.output) + " already exists");
+    co_return rt::ActionError("output directory " + UriOf(paths.output) + " already exists");
   }
   co_return rt::Result<void>();
 }

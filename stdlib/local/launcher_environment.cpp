@@ -14,8 +14,8 @@ rt::Result<void> AddEntries(std::string_view text, std::vector<std::string>* set
       continue;
     }
     if (entry.find('=') == std::string_view::npos || entry.front() == '=') {
-      return rt::Error{rt::ErrorClass::kError, "JA018",
-                       "launcher env " + std::string(entry) + " is not of the form NAME=VALUE"};
+      return rt::ActionError("launcher env " + std::string(entry) +
+                             " is not of the form NAME=VALUE");
     }
     set->emplace_back(entry);
   }

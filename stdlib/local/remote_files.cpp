@@ -56,7 +56,7 @@ std::string PlaceOf(const rt::ActionContext& ctx, const std::string& path) {
   return FetchDirectory(ctx) + text;
 }
 
-std::string NameOf(const std::string& path) {
+std::string EntryName(const std::string& path) {
   const std::size_t end = path.find_last_not_of('/');
   const std::string trimmed = path.substr(0, end == std::string::npos ? 0 : end + 1);
   return trimmed.substr(trimmed.rfind('/') + 1);
@@ -112,7 +112,7 @@ class Fetcher {
       co_return rt::Result<void>();
     }
     const std::string place = PlaceOf(ctx_, path);
-    if (FileExists(place + kWhole) || FileExists(place + "/" + NameOf(at->path))) {
+    if (FileExists(place + kWhole) || FileExists(place + "/" + EntryName(at->path))) {
       co_return rt::Result<void>();  // an earlier process got this far
     }
     const rt::Result<rt::FileStatus> status = co_await at->files->Status(at->path);
@@ -156,7 +156,7 @@ class Fetcher {
       if (!status) {
         co_return Unreadable(element, path, status.error());
       }
-      if (status->type != rt::FileType::kFile || NameOf(path).starts_with('.')) {
+      if (status->type != rt::FileType::kFile || EntryName(path).starts_with('.')) {
         continue;
       }
       const rt::FileLocation one{at.files, path};
@@ -170,7 +170,7 @@ class Fetcher {
 
   rt::Task<rt::Result<void>> Copy(std::string element, rt::FileLocation from, std::string directory,
                                   std::int64_t most) {
-    const std::string place = directory + "/" + NameOf(from.path);
+    const std::string place = directory + "/" + EntryName(from.path);
     if (FileExists(place)) {  // an earlier process got this far
       co_return rt::Result<void>();
     }
@@ -199,7 +199,7 @@ class Fetcher {
 
 std::string FetchedPath(const rt::ActionContext& ctx, const std::string& path) {
   const std::string place = PlaceOf(ctx, path);
-  for (const std::string& each : {place + "/" + NameOf(path), place + kFolderMark}) {
+  for (const std::string& each : {place + "/" + EntryName(path), place + kFolderMark}) {
     if (FileExists(each)) {
       return each;
     }

@@ -84,8 +84,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
   plan->environment = action.environment;
   for (const std::string& entry : action.environment) {
     if (entry.find('=') == std::string::npos || entry.starts_with('=')) {
-      return rt::Error{ErrorClass::kError, "JA018",
-                       "env " + entry + " is not of the form NAME=VALUE"};
+      return rt::ActionError("env " + entry + " is not of the form NAME=VALUE");
     }
   }
   const auto settings = mr::ReadSettings(plan->configuration);
@@ -125,8 +124,8 @@ Outcome OutcomeOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
   } else {
     const std::string how =
         status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
-    outcome.error = rt::Error{ErrorClass::kError, "JA018",
-                              WithTail("the local MapReduce job came to no end: " + how, ctx)};
+    outcome.error =
+        rt::ActionError(WithTail("the local MapReduce job came to no end: " + how, ctx));
   }
   if (!status.lost) {
     mr::CleanOutput(plan);

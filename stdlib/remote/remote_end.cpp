@@ -89,9 +89,8 @@ rt::Outcome OutcomeOfEnd(const rt::ActionContext& ctx, const RemoteEnd& end, boo
   rt::Outcome outcome;
   if (end.code != 0) {
     const std::string tail = TailOfText(end.err);
-    outcome.error = rt::Error{ErrorClass::kError, "JA018",
-                              "exit code " + std::to_string(end.code) +
-                                  (tail.empty() ? "" : "; standard error ends with:\n" + tail)};
+    outcome.error = rt::ActionError("exit code " + std::to_string(end.code) +
+                                    (tail.empty() ? "" : "; standard error ends with:\n" + tail));
   } else if (capture && end.out_size > ctx.capture_limit()) {
     outcome.error =
         rt::Error{ErrorClass::kError, "ERR_OUTPUT_EXCEED_MAX_LEN",
@@ -102,7 +101,7 @@ rt::Outcome OutcomeOfEnd(const rt::ActionContext& ctx, const RemoteEnd& end, boo
     if (parsed) {
       rt::Apply(*parsed, &outcome.data.emplace());
     } else {
-      outcome.error = rt::Error{ErrorClass::kError, "JA018", parsed.error().message};
+      outcome.error = rt::ActionError(parsed.error().message);
     }
   }
   outcome.external_id = end.pid;

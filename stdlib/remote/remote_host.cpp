@@ -16,8 +16,7 @@ using rt::Setting;
 constexpr std::string_view kBlanks = " \t\r\n\f\v";
 
 rt::Error NoHost(std::string_view host, const char* why) {
-  return {ErrorClass::kError, "JA018",
-          "host " + std::string(host) + " is not [USER@]HOST[:PORT]: " + why};
+  return rt::ActionError("host " + std::string(host) + " is not [USER@]HOST[:PORT]: " + why);
 }
 
 /// Names of users and hosts reach the other side as they are: nothing that could be anything else.

@@ -52,8 +52,7 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const DistcpArgs& a
 
 rt::Task<rt::Outcome> RunDistcp(rt::ActionContext& ctx) {
   if (ctx.local()) {
-    co_return FailedWith(
-        {rt::ErrorClass::kError, "JA018", "distcp runs in a cluster only, not with --local"});
+    co_return FailedWith(rt::ActionError("distcp runs in a cluster only, not with --local"));
   }
   const DistcpArgs args = DecodeArgs<DistcpArgs>(kDistcpKind, ctx.shape(), ctx.args());
   NamedFiles fetched = FilesOf(ctx, {}, {}, {});

@@ -8,7 +8,7 @@
 namespace hpdl::stdlib {
 namespace {
 
-constexpr std::size_t kLine = 76;
+constexpr std::size_t kBodyLine = 76;
 /// Longer lines of ASCII are encoded; 998 is what servers must take.
 constexpr std::size_t kMostPlainLine = 900;
 
@@ -123,7 +123,7 @@ bool ToLatin1(std::string_view text, std::string* out) {
 }
 
 /// Short lines without anything that a server on the way may change.
-bool IsPlain(std::string_view text) {
+bool IsPlainBody(std::string_view text) {
   std::size_t column = 0;
   for (const char c : text) {
     column = c == '\n' ? 0 : column + 1;
@@ -162,7 +162,7 @@ std::string QuotedPrintable(std::string_view text) {
       std::snprintf(code, sizeof code, "=%02X", static_cast<unsigned char>(c));
     }
     const std::size_t size = code[1] == 0 ? 1 : 3;
-    if (column + size > kLine - 1) {
+    if (column + size > kBodyLine - 1) {
       out += "=\r\n";
       column = 0;
     }
@@ -176,7 +176,7 @@ std::string QuotedPrintable(std::string_view text) {
 }
 
 std::string Base64Lines(std::string_view text) {
-  constexpr std::size_t kBytes = kLine / 4 * 3;
+  constexpr std::size_t kBytes = kBodyLine / 4 * 3;
   std::string out;
   for (std::size_t i = 0; i < text.size(); i += kBytes) {
     out += Base64(text.substr(i, kBytes)) + "\r\n";
@@ -211,7 +211,7 @@ rt::Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_vi
     out.headers += "; charset=UTF-8";
   }
   const char* encoding = "7bit";
-  if (IsPlain(text)) {
+  if (IsPlainBody(text)) {
     out.text = WithCrlf(text);
   } else {
     encoding = "quoted-printable";

@@ -5,7 +5,7 @@
 namespace hpdl::stdlib {
 namespace {
 
-constexpr std::size_t kLine = 76;
+constexpr std::size_t kHeaderLine = 76;
 constexpr std::string_view kFold = "\r\n ";
 constexpr std::string_view kWordBegin = "=?UTF-8?B?", kWordEnd = "?=";
 
@@ -20,7 +20,7 @@ bool IsPrintable(std::string_view text) {
 
 /// May stand as it is, folded at its blanks: no run of blanks, which a fold could leave alone on a
 /// line, and no word that is too long.
-bool IsPlain(std::string_view text) {
+bool IsPlainHeader(std::string_view text) {
   constexpr std::size_t kMostWord = 60;
   if (!IsPrintable(text) || text.find("=?") != std::string_view::npos ||
       text.find("  ") != std::string_view::npos) {
@@ -53,11 +53,12 @@ void AppendWords(std::string_view text, std::size_t* column, std::string* out) {
   bool first = true;
   while (!text.empty()) {
     const std::size_t frame = kWordBegin.size() + kWordEnd.size();
-    std::size_t room = *column + frame + 4 < kLine ? (kLine - *column - frame) / 4 * 3 : 0;
+    std::size_t room =
+        *column + frame + 4 < kHeaderLine ? (kHeaderLine - *column - frame) / 4 * 3 : 0;
     if (!first || room < 6) {
       *out += kFold;
       *column = 1;
-      room = (kLine - 1 - frame) / 4 * 3;
+      room = (kHeaderLine - 1 - frame) / 4 * 3;
     }
     const std::size_t size = WholeCharacters(text, room);
     const std::string word = Base64(text.substr(0, size));
@@ -72,7 +73,7 @@ void AppendFolded(std::string_view text, std::size_t* column, std::string* out) 
   while (!text.empty()) {
     const std::size_t blank = text.find(' ', 1);
     const std::string_view word = text.substr(0, blank);
-    if (*column + word.size() > kLine && word.front() == ' ') {
+    if (*column + word.size() > kHeaderLine && word.front() == ' ') {
       out->append("\r\n");
       *column = 0;
     }
@@ -122,7 +123,7 @@ std::string HeaderLine(std::string_view name, std::string_view text) {
   std::string out(name);
   out += ": ";
   std::size_t column = out.size();
-  if (IsPlain(text)) {
+  if (IsPlainHeader(text)) {
     AppendFolded(text, &column, &out);
   } else {
     AppendWords(text, &column, &out);
@@ -145,7 +146,7 @@ std::string AddressLine(std::string_view name, const std::vector<Address>& addre
       continue;
     }
     AppendName(address.name, &column, &out);
-    out += column + address.mailbox.size() + 3 > kLine ? kFold : std::string_view(" ");
+    out += column + address.mailbox.size() + 3 > kHeaderLine ? kFold : std::string_view(" ");
     out.append("<").append(address.mailbox).append(">");
   }
   return out + "\r\n";

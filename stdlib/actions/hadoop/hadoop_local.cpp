@@ -50,8 +50,8 @@ StreamingAction ActionOf(HadoopArgs args) {
 rt::Task<rt::Outcome> RunHadoopLocally(rt::ActionContext& ctx) {
   HadoopArgs args = DecodeArgs<HadoopArgs>(kHadoopKind, ctx.shape(), ctx.args());
   if (!args.streaming) {
-    co_return FailedWith({rt::ErrorClass::kError, "JA018",
-                          "hadoop with Java classes does not run with --local; <streaming> does"});
+    co_return FailedWith(
+        rt::ActionError("hadoop with Java classes does not run with --local; <streaming> does"));
   }
   StreamingAction action = ActionOf(std::move(args));
   // The file with the properties says where the other files are.

@@ -46,7 +46,7 @@ void Describe(const rt::ActionContext& ctx, const JavaArgs& args, Launch* launch
 rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const JavaArgs& args,
                                      rt::FileSystem& files, const rt::PathBase& base) {
   if (args.main_class.empty()) {
-    co_return rt::Error{rt::ErrorClass::kError, "JA018", "main-class is empty"};
+    co_return rt::ActionError("main-class is empty");
   }
   auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,
                                            {args.name_node, args.job_tracker, ChildTag(ctx)});

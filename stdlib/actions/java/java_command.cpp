@@ -16,10 +16,6 @@ namespace hpdl::stdlib {
 
 namespace {
 
-rt::Error Problem(std::string message) {
-  return {rt::ErrorClass::kError, "JA018", std::move(message)};
-}
-
 rt::Result<std::vector<std::string>> EnvironmentOf(const rt::ActionContext& ctx,
                                                    const JavaArgs& args, const Global& global,
                                                    const rt::Properties& configuration,
@@ -46,7 +42,7 @@ rt::Result<std::string> ClassPath(const JavaFiles& files) {
   }
   for (const std::string& part : files.class_path) {
     if (part.find(':') != std::string::npos) {
-      return Problem(part + " cannot be in a class path: its name has a colon");
+      return rt::ActionError(part + " cannot be in a class path: its name has a colon");
     }
   }
   return path;
@@ -71,7 +67,7 @@ rt::Result<std::string> OutputPropertiesPath(rt::ActionContext& ctx) {
 
 rt::Result<rt::Command> ArrangeJava(rt::ActionContext& ctx, const JavaArgs& args) {
   if (args.main_class.empty()) {
-    return Problem("main-class is empty");
+    return rt::ActionError("main-class is empty");
   }
   const Global global = GlobalOf(ctx);
   const auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,

@@ -17,7 +17,7 @@ constexpr std::size_t kMostText = 2000;
 std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEnd& end,
                                      const std::function<std::string(std::string)>& with_tail) {
   const auto failure = [&](std::string message) {
-    return rt::Error{rt::ErrorClass::kError, "JA018", with_tail(std::move(message))};
+    return rt::ActionError(with_tail(std::move(message)));
   };
   const std::size_t line = end.note.find('\n');
   const std::string state = end.note.substr(0, line);  // "running" until main ends
@@ -30,7 +30,7 @@ std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEn
     return failure("main class " + main_class + " threw " + text);
   }
   if (state == "unusable") {
-    return rt::Error{rt::ErrorClass::kError, "JA018", text};
+    return rt::ActionError(text);
   }
   if (end.signal != 0) {
     return failure("java " + SignalText(end.signal));

@@ -10,10 +10,6 @@ namespace hpdl::stdlib {
 
 namespace {
 
-rt::Error Problem(std::string message) {
-  return {rt::ErrorClass::kError, "JA018", std::move(message)};
-}
-
 bool IsProgram(const std::string& path) {
   struct stat info{};
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
@@ -26,7 +22,7 @@ rt::Result<std::string> InHome(const std::string& what, std::string home) {
   }
   std::string program = home + "/bin/java";
   if (!IsProgram(program)) {
-    return Problem("no java: " + what + " is " + home + ", which has no program bin/java");
+    return rt::ActionError("no java: " + what + " is " + home + ", which has no program bin/java");
   }
   return program;
 }
@@ -52,7 +48,7 @@ rt::Result<std::string> FindJava(const rt::ActionContext& ctx) {
       return program;
     }
   }
-  return Problem("no java: set hpdl.java.home or JAVA_HOME, or have java in PATH");
+  return rt::ActionError("no java: set hpdl.java.home or JAVA_HOME, or have java in PATH");
 }
 
 }  // namespace hpdl::stdlib

@@ -11,14 +11,10 @@ namespace hpdl::stdlib {
 
 namespace {
 
-rt::Outcome Refused(const char* message) {
-  return FailedWith({rt::ErrorClass::kError, "JA018", message});
-}
-
 rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx) {
   MapReduceArgs args = DecodeArgs<MapReduceArgs>(kMapReduceKind, ctx.shape(), ctx.args());
   if (args.streaming && !args.streaming->mapper) {
-    co_return Refused("streaming without mapper");
+    co_return FailedWith(rt::ActionError("streaming without mapper"));
   }
   MapReduceAction action;
   action.prepare = std::move(args.prepare);

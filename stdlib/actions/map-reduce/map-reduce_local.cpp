@@ -9,10 +9,6 @@ namespace hpdl::stdlib {
 
 namespace {
 
-rt::Outcome Refused(const char* message) {
-  return FailedWith({rt::ErrorClass::kError, "JA018", message});
-}
-
 /// The properties that Oozie makes of <streaming>.
 rt::Properties PropertiesOf(const Streaming& streaming) {
   rt::Properties properties;
@@ -37,14 +33,15 @@ rt::Properties PropertiesOf(const Streaming& streaming) {
 rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx) {
   MapReduceArgs args = DecodeArgs<MapReduceArgs>(kMapReduceKind, ctx.shape(), ctx.args());
   if (args.pipes) {
-    co_return Refused("map-reduce with <pipes> does not run with --local");
+    co_return FailedWith(rt::ActionError("map-reduce with <pipes> does not run with --local"));
   }
   if (!args.streaming) {
-    co_return Refused("map-reduce with Java classes does not run with --local; <streaming> does");
+    co_return FailedWith(rt::ActionError(
+        "map-reduce with Java classes does not run with --local; <streaming> does"));
   }
   if (args.config_class) {
-    co_return Refused(
-        "map-reduce with <config-class>, which is Java code, does not run with --local");
+    co_return FailedWith(rt::ActionError(
+        "map-reduce with <config-class>, which is Java code, does not run with --local"));
   }
   StreamingAction action;
   action.kind = "map-reduce";

@@ -17,8 +17,8 @@ namespace hpdl::stdlib {
 namespace {
 
 constexpr char kPig[] = "org.apache.pig.Main";
-constexpr char kScript[] = "script.pig";
-constexpr char kProperties[] = "pig.properties";
+constexpr char kScriptName[] = "script.pig";
+constexpr char kPropertiesName[] = "pig.properties";
 
 /// The script with its parameters replaced.
 rt::Result<std::string> ScriptOf(const rt::ActionContext& ctx, const PigArgs& args) {
@@ -54,15 +54,15 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const PigArgs& args
     co_return launch.error();
   }
   for (const char* word :
-       {kPig, "-file", kScript, "-propertyFile", kProperties, "-logfile", "pig.log"}) {
+       {kPig, "-file", kScriptName, "-propertyFile", kPropertiesName, "-logfile", "pig.log"}) {
     launch->description.command.push_back({word});
   }
   for (const std::string& argument : args.arguments) {
     launch->description.command.push_back({argument});
   }
   FindLibraries(set, &*launch);
-  launch->contents[kScript] = std::move(*script);
-  launch->contents[kProperties] = PropertyText(*configuration);
+  launch->contents[kScriptName] = std::move(*script);
+  launch->contents[kPropertiesName] = PropertyText(*configuration);
   launch->configuration = std::move(*configuration);
   co_return launch;
 }
@@ -85,8 +85,7 @@ rt::Task<rt::Outcome> RunPig(rt::ActionContext& ctx) {
     co_return co_await RunPigOnHost(ctx, args);
   }
   if (ctx.local()) {
-    co_return FailedWith(
-        {rt::ErrorClass::kError, "JA018", "pig runs in a cluster only, not with --local"});
+    co_return FailedWith(rt::ActionError("pig runs in a cluster only, not with --local"));
   }
   co_return co_await RunInCluster(ctx, args);
 }

@@ -15,8 +15,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-constexpr const char* kScript = "script.pig";
-constexpr const char* kProperties = "pig.properties";
+constexpr const char* kScriptOnHost = "script.pig";
+constexpr const char* kPropertiesOnHost = "pig.properties";
 constexpr std::string_view kLibrary = "lib/";
 constexpr const char* kShippedJars = "pig.additional.jars";
 
@@ -40,8 +40,8 @@ rt::Result<std::vector<RemoteBinary>> Libraries(const rt::ActionContext& ctx) {
     }
     name.remove_prefix(kLibrary.size());
     if (name.find(':') != std::string_view::npos) {
-      return rt::Error{rt::ErrorClass::kError, "JA018",
-                       "lib/" + std::string(name) + ": a class path takes no name with a colon"};
+      return rt::ActionError("lib/" + std::string(name) +
+                             ": a class path takes no name with a colon");
     }
     if (IsPlainName(name)) {
       jars.push_back({std::string(name), {file.data, file.size}});
@@ -78,16 +78,17 @@ rt::Result<RemoteCommand> CommandOf(const rt::ActionContext& ctx, const PigArgs&
   auto substituted = SubstituteParameters(*script, args.params);
   HPDL_TRY(substituted);
   if (substituted->find('\0') != std::string::npos) {
-    return rt::Error{rt::ErrorClass::kError, "JA018", args.script + " is no text"};
+    return rt::ActionError(args.script + " is no text");
   }
   RemoteCommand command;
-  command.argv = {"pig", "-propertyFile", kProperties, "-f", kScript};
+  command.argv = {"pig", "-propertyFile", kPropertiesOnHost, "-f", kScriptOnHost};
   command.environment = {"HADOOP_USER_NAME=" + *user};
   auto jars = Libraries(ctx);
   HPDL_TRY(jars);
   rt::Properties properties = configuration;
   UseLibraries(std::move(*jars), &command, &properties);
-  command.files = {{kScript, std::move(*substituted)}, {kProperties, PropertyText(properties)}};
+  command.files = {{kScriptOnHost, std::move(*substituted)},
+                   {kPropertiesOnHost, PropertyText(properties)}};
   command.beside_files = true;
   return command;
 }

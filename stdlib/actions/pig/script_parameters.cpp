@@ -39,8 +39,7 @@ rt::Result<Values> ValuesOf(const std::vector<std::string>& params) {
       good = good && IsPart(c);
     }
     if (!good) {
-      return rt::Error{rt::ErrorClass::kError, "JA018",
-                       "param " + param + " is not of the form NAME=VALUE"};
+      return rt::ActionError("param " + param + " is not of the form NAME=VALUE");
     }
     values.emplace(name, Escaped(std::string_view(param).substr(equals + 1)));
   }

@@ -43,11 +43,10 @@ std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionC
     return error;
   }
   if (status.signal != 0) {
-    return rt::Error{ErrorClass::kError, "JA018", WithTail(SignalText(status.signal), ctx)};
+    return rt::ActionError(WithTail(SignalText(status.signal), ctx));
   }
   if (status.code != 0) {
-    return rt::Error{ErrorClass::kError, "JA018",
-                     WithTail("exit code " + std::to_string(status.code), ctx)};
+    return rt::ActionError(WithTail("exit code " + std::to_string(status.code), ctx));
   }
   return std::nullopt;
 }
@@ -58,8 +57,7 @@ rt::Result<std::vector<std::string>> ShellVariables(const ShellArgs& args) {
   for (const std::string& entry : args.env_vars) {
     const std::size_t equals = entry.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return rt::Error{ErrorClass::kError, "JA018",
-                       "env-var " + entry + " is not of the form NAME=VALUE"};
+      return rt::ActionError("env-var " + entry + " is not of the form NAME=VALUE");
     }
   }
   return args.env_vars;

@@ -15,7 +15,7 @@ rt::Outcome Failed(const rt::Error& error) {
 rt::Result<std::vector<std::string>> WordsOf(const SshArgs& args) {
   std::vector<std::string> words = SplitAtBlanks(args.command);
   if (words.empty()) {
-    return rt::Error{rt::ErrorClass::kError, "JA018", "command is empty"};
+    return rt::ActionError("command is empty");
   }
   for (const std::string& text : args.args) {
     const std::vector<std::string> more = SplitAtBlanks(text);
