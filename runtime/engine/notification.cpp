@@ -12,21 +12,21 @@
 namespace hpdl::rt {
 namespace {
 
-enum class Token : std::uint8_t { kJob, kParent, kNode, kStatus };
+enum class UrlToken : std::uint8_t { kJob, kParent, kNode, kStatus };
 struct TokenName {
   std::string_view name;
-  Token token;
+  UrlToken token;
 };
 
 constexpr TokenName kOozieJobTokens[] = {
-    {"jobId", Token::kJob}, {"parentId", Token::kParent}, {"status", Token::kStatus}};
-constexpr TokenName kOozieActionTokens[] = {{"jobId", Token::kJob},
-                                            {"parentId", Token::kParent},
-                                            {"nodeName", Token::kNode},
-                                            {"status", Token::kStatus}};
-constexpr TokenName kHwsJobTokens[] = {{"wfId", Token::kJob}, {"wfstatus", Token::kStatus}};
+    {"jobId", UrlToken::kJob}, {"parentId", UrlToken::kParent}, {"status", UrlToken::kStatus}};
+constexpr TokenName kOozieActionTokens[] = {{"jobId", UrlToken::kJob},
+                                            {"parentId", UrlToken::kParent},
+                                            {"nodeName", UrlToken::kNode},
+                                            {"status", UrlToken::kStatus}};
+constexpr TokenName kHwsJobTokens[] = {{"wfId", UrlToken::kJob}, {"wfstatus", UrlToken::kStatus}};
 constexpr TokenName kHwsActionTokens[] = {
-    {"wfId", Token::kJob}, {"nodeName", Token::kNode}, {"nodeStatus", Token::kStatus}};
+    {"wfId", UrlToken::kJob}, {"nodeName", UrlToken::kNode}, {"nodeStatus", UrlToken::kStatus}};
 
 /// In the order of NotificationHook.
 struct HookSpec {
