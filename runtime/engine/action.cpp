@@ -267,7 +267,7 @@ std::int64_t JobRun::RetryDelay(std::uint32_t node, const NodeRow& row) const {
 
 /// kPark: the job was suspended meanwhile; kStop: it is ending.
 Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry) {
-  if (!loop_.suspended() && !branch.cancelled) {
+  if (!held() && !branch.cancelled) {
     branch.retry_node = node;
     co_await Sleep(branch, RetryDelay(node, entry.row));
   }
@@ -275,7 +275,7 @@ Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, Node
     Write(entry, NodeState::kKilled);
     co_return Next::kStop;
   }
-  co_return loop_.suspended() ? Next::kPark : Next::kGoOn;
+  co_return held() ? Next::kPark : Next::kGoOn;
 }
 
 }  // namespace hpdl::rt

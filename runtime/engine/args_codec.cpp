@@ -5,6 +5,7 @@ namespace {
 
 constexpr char kPlain = 1;
 constexpr char kWithRetries = 2;
+constexpr char kUntold = 3;
 constexpr int kMaxDepth = 200;
 
 void PutNumber(std::uint64_t number, std::string* out) {
@@ -113,6 +114,9 @@ std::string EncodeArguments(const ActionArguments& arguments) {
 }
 
 Result<ActionArguments> DecodeArguments(std::string_view bytes) {
+  if (IsUntold(bytes)) {
+    bytes.remove_prefix(1);
+  }
   const Error damaged{ErrorClass::kCorruptStore, "E0713", "the arguments of an action are damaged"};
   if (bytes.empty() || (bytes.front() != kPlain && bytes.front() != kWithRetries)) {
     return damaged;
@@ -127,6 +131,24 @@ Result<ActionArguments> DecodeArguments(std::string_view bytes) {
     return damaged;
   }
   return arguments;
+}
+
+void MarkUntold(std::string* arguments) {
+  if (!IsUntold(*arguments)) {
+    arguments->insert(arguments->begin(), kUntold);
+  }
+}
+
+bool IsUntold(std::string_view arguments) {
+  return arguments.starts_with(kUntold);
+}
+
+bool MarkTold(std::string* arguments) {
+  const bool marked = IsUntold(*arguments);
+  if (marked) {
+    arguments->erase(arguments->begin());
+  }
+  return marked;
 }
 
 }  // namespace hpdl::rt

@@ -34,6 +34,13 @@ std::string EncodeArguments(const ActionArguments& arguments);
 /// kCorruptStore if the bytes are not such an encoding.
 Result<ActionArguments> DecodeArguments(std::string_view bytes);
 
+/// A byte in front of NodeRow.arguments, also of empty ones, while the node waits for a person whom
+/// nobody has told so yet; DecodeArguments() passes over it.
+void MarkUntold(std::string* arguments);
+bool IsUntold(std::string_view arguments);
+/// Takes the mark off. False: there was none.
+bool MarkTold(std::string* arguments);
+
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_ENGINE_ARGS_CODEC_H_

@@ -59,9 +59,9 @@ Task<std::uint32_t> JobRun::Ask(Branch& branch, std::uint32_t node) {
       co_return node;
     }
     const bool again = answered.error().error_class == ErrorClass::kTransient;
-    if (!again || tries >= policy.max || loop_.suspended()) {
+    if (!again || tries >= policy.max || held()) {
       view_.ForgetAnswers(name);
-      if (!loop_.suspended()) {
+      if (!held()) {
         loop_.Suspend("error " + name + ": " + answered.error().message);
       }
       co_return kPark;
@@ -71,7 +71,7 @@ Task<std::uint32_t> JobRun::Ask(Branch& branch, std::uint32_t node) {
     if (branch.cancelled || ending_) {
       co_return kStop;
     }
-    if (loop_.suspended()) {
+    if (held()) {
       view_.ForgetAnswers(name);
       co_return kPark;
     }

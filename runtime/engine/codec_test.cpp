@@ -109,5 +109,21 @@ TEST(TagTest, SameForTheSameAttemptOnly) {
   EXPECT_NE(tag, AttemptTag(job, 0, "n", 0));
 }
 
+TEST(ArgsCodec, TheMarkOfWhatNobodyWasToldIsNoPartOfThem) {
+  ActionArguments arguments;
+  arguments.root.text = "text";
+  for (std::string bytes : {std::string(), EncodeArguments(arguments)}) {
+    const std::string plain = bytes;
+    EXPECT_FALSE(IsUntold(bytes));
+    EXPECT_FALSE(MarkTold(&bytes));
+    MarkUntold(&bytes);
+    MarkUntold(&bytes);
+    EXPECT_TRUE(IsUntold(bytes));
+    EXPECT_EQ(DecodeArguments(bytes).ok(), !plain.empty());
+    EXPECT_TRUE(MarkTold(&bytes));
+    EXPECT_EQ(bytes, plain);
+  }
+}
+
 }  // namespace
 }  // namespace hpdl::rt

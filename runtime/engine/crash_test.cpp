@@ -3,8 +3,12 @@
 
 #include <csignal>
 #include <deque>
+#include <utility>
 
+#include "runtime/engine/args_codec.h"
+#include "runtime/engine/job_end.h"
 #include "runtime/engine/testing/plain_kinds.h"
+#include "runtime/process/status_log.h"
 
 namespace hpdl::rt {
 namespace {
@@ -114,6 +118,149 @@ TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   EXPECT_EQ(Node(id, "slow").state, NodeState::kKilled);
   EXPECT_EQ(Job(id).error_message, "enough");
 }
+
+/// Runs a child of this machine that would live for long.
+Task<Outcome> RunSleeper(ActionContext& context) {
+  seen->nodes.emplace_back(context.node());
+  Command command;
+  command.argv = {"sleep", "600"};
+  command.environment = {"PATH=/usr/bin:/bin"};
+  command.directory = "/";
+  const ExitStatus status = co_await context.RunProcess(std::move(command));
+  co_return Outcome::Failed(ErrorClass::kError, "JA018", "signal " + std::to_string(status.signal));
+}
+constexpr hpdl_kind kSleeper{"sleeper", &RunSleeper, true};
+
+/// A kill that needs no engine, cut short at each of its commits.
+class KillCrashTest : public CrashTest {
+ protected:
+  void SetUp() override {
+    CrashTest::SetUp();
+    hooks_.start_processes = &Processes::Start;
+    hooks_.catch_signals = true;
+  }
+  /// A job whose engine is gone, and whose child is at work.
+  std::string LeaveAtWork() {
+    const std::string id = SubmitJob(program_.program);
+    Recorder recorder;
+    recorder.on_tick = [&] {
+      if (PidOf(id) != 0) {
+        kill(getpid(), SIGTERM);
+      }
+    };
+    EXPECT_EQ(Go(program_.program, id, &recorder), JobState::kRunning);
+    return id;
+  }
+  /// Of the command of its first attempt; 0 before it has begun.
+  pid_t PidOf(const std::string& id) {
+    StatusLog log(state_->JobPath(id) + "/attempts/status");
+    const ChildRecord* child = log.Refresh() ? log.Find(1) : nullptr;
+    return child == nullptr ? 0 : child->pid;
+  }
+  bool IsAtWork(const std::string& id) {
+    StatusLog log(state_->JobPath(id) + "/attempts/status");
+    const ChildRecord* child = log.Refresh() ? log.Find(1) : nullptr;
+    return child != nullptr && !child->ended && SameProcessAlive(*child);
+  }
+  void DieIn(const char* variable, int n) {
+    EXPECT_TRUE(
+        WIFSIGNALED(RunHelper("KillCrashTest.DISABLED_Helper", root_ + "/state", variable, n)));
+  }
+  void ExpectKilled(const std::string& id) {
+    EXPECT_FALSE(IsAtWork(id));
+    EXPECT_EQ(Job(id).state, JobState::kKilled);
+    EXPECT_EQ(Job(id).error_message, "killed on request");
+    EXPECT_EQ(Node(id, "a").state, NodeState::kKilled);
+    EXPECT_EQ(Node(id, "fail").type, "absent");
+  }
+
+  WorkflowBuilder workflow_{"sleeper"};
+  ProgramBuilder program_{{OneAction(workflow_, &kSleeper)}};
+};
+
+TEST_F(KillCrashTest, DISABLED_Helper) {
+  (void)RequestKill(*state_, state_->List()->front().root_id);
+}
+
+TEST_F(KillCrashTest, NothingIsKilledBeforeTheIntentIsDurable) {
+  const std::string id = LeaveAtWork();
+  DieIn("HPDL_CRASH_AT", 1);
+  EXPECT_TRUE(IsAtWork(id));
+  DieIn("HPDL_CRASH_AFTER", 1);
+  EXPECT_TRUE(IsAtWork(id));
+  EXPECT_EQ(Job(id).state, JobState::kRunning);
+  EXPECT_TRUE(EndingOf(Job(id)));
+  EXPECT_EQ(RequestSuspend(*state_, id).error().code, "E0727");
+  ASSERT_TRUE(RequestKill(*state_, id));
+  ExpectKilled(id);
+}
+
+TEST_F(KillCrashTest, ResumeEndsWhatAKillHasBegun) {
+  for (const auto& [variable, n] : {std::pair("HPDL_CRASH_AFTER", 1), {"HPDL_CRASH_AT", 2}}) {
+    const std::string id = LeaveAtWork();
+    DieIn(variable, n);
+    EXPECT_EQ(Go(program_.program, id), JobState::kKilled);
+    ExpectKilled(id);
+    ASSERT_TRUE(state_->RemoveJob(id));
+  }
+}
+
+/// A node that waits for a person, by a failure or by oozie.suspend.on.nodes.
+class UntoldHelper : public CrashTest {
+ protected:
+  void SubmitAndGo(bool fails) {
+    if (fails) {
+      seen_.failures["a"] = {{ErrorClass::kNonTransient, "JA017", "nobody knows"}};
+    } else {
+      options_.properties["oozie.suspend.on.nodes"] = "a";
+    }
+    Go(program_.program, SubmitJob(program_.program));
+  }
+  WorkflowBuilder workflow_{"one"};
+  ProgramBuilder program_{{OneAction(workflow_, &kPlain)}};
+};
+
+TEST_F(UntoldHelper, DISABLED_Fails) {
+  SubmitAndGo(true);
+}
+
+TEST_F(UntoldHelper, DISABLED_IsSuspended) {
+  SubmitAndGo(false);
+}
+
+class UntoldTest : public UntoldHelper, public ::testing::WithParamInterface<bool> {};
+
+TEST_P(UntoldTest, WaitsUntilSomebodyCanKnow) {
+  const char* helper =
+      GetParam() ? "UntoldHelper.DISABLED_Fails" : "UntoldHelper.DISABLED_IsSuspended";
+  int untold = 0;
+  int told = 0;
+  for (int n = 1; n < 20; ++n) {
+    const std::string directory = root_ + "/" + std::to_string(n);
+    if (!WIFSIGNALED(RunHelper(helper, directory, "HPDL_CRASH_AFTER", n))) {
+      break;
+    }
+    OpenState(directory);
+    const std::string id = state_->List()->empty() ? "" : state_->List()->front().root_id;
+    if (id.empty() || Node(id, "a").state != NodeState::kStartManual) {
+      continue;
+    }
+    const bool waits = IsUntold(Node(id, "a").arguments);
+    (waits ? untold : told) += 1;
+    seen_.nodes.clear();
+    if (waits) {
+      EXPECT_EQ(Go(program_.program, id), JobState::kSuspended) << n;
+      EXPECT_EQ(Job(id).suspended_by, GetParam() ? "error a" : "node a");
+      EXPECT_EQ(Node(id, "a").state, NodeState::kStartManual);
+      EXPECT_EQ(Times("a"), 0) << n;
+    }
+    EXPECT_EQ(Go(program_.program, id), JobState::kSucceeded) << n;
+    EXPECT_EQ(Times("a"), 1) << n;
+  }
+  EXPECT_EQ(untold, 1);
+  EXPECT_GT(told, 0);
+}
+INSTANTIATE_TEST_SUITE_P(BothWays, UntoldTest, ::testing::Bool());
 
 }  // namespace
 }  // namespace hpdl::rt

@@ -96,12 +96,17 @@ Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, con
 /// has for them. Does nothing if a process runs the job: that sends them.
 void SendNotifications(const hpdl_program& program, StateDirectory& state, const std::string& id);
 
-/// Requests from another terminal. With a live engine they are files in `<job>/requests`, which it
-/// watches, and the call waits until the journal shows the effect; without one they act on the
-/// journal.
+/// Requests from another terminal, for one job: the id of a sub-workflow job means that job and
+/// those below it. A live engine is handed the request (control.h) and the call waits for its
+/// answer; without one the call acts on the journal. An error is the reason why not: it came too
+/// late, or the job is not in a state for it ("E0725", "E0727", "E1100", "E0717"), or "E0606": no
+/// answer, and the request is withdrawn.
 Result<void> RequestSuspend(StateDirectory& state, const std::string& id);
 Result<void> RequestKill(StateDirectory& state, const std::string& id);
 Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node);
+/// Lifts the suspension of a sub-workflow job. False: no engine is there to go on with it;
+/// Execute() its root job.
+Result<bool> RequestResume(StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt
 

@@ -21,7 +21,7 @@ struct ExecuteHooks {
   std::optional<RetryPolicy> retry;  ///< of transient failures, instead of what the site says
   std::int64_t second_ms = 1000;     ///< how long the seconds of retry policies take
   bool catch_signals = true;
-  bool only_kill = false;  ///< the job has no engine: kill what it left, and end it
+  std::string kill_only;   ///< id of a job without an engine: kill what it left, and end it
   bool only_send = false;  ///< nothing but the notifications that are left, for a bounded time
 };
 

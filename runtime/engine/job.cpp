@@ -1,14 +1,10 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
-#include <cstdio>
-#include <cstdlib>
 
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_run.h"
-#include "runtime/engine/leftovers.h"
-#include "runtime/engine/reaper.h"
+#include "runtime/engine/request_rules.h"
 #include "runtime/engine/retry.h"
 #include "runtime/engine/transitions.h"
 #include "runtime/engine/world.h"
@@ -16,15 +12,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// A transition that the tables do not know is a bug of the engine; going on would falsify the
-/// journal.
-void Require(bool allowed, std::string_view what, std::string_view from, std::string_view to) {
-  if (!allowed) {
-    std::fprintf(stderr, "hpdl: internal error: %.*s from %.*s to %.*s\n",
-                 static_cast<int>(what.size()), what.data(), static_cast<int>(from.size()),
-                 from.data(), static_cast<int>(to.size()), to.data());
-    std::abort();
-  }
+/// It waits for a person, who may not know.
+bool AsksUntold(const NodeEntry& entry) {
+  return WaitsForPerson(entry.row.state) && IsUntold(entry.row.arguments);
 }
 
 std::string_view TypeName(const hpdl_node& node, std::uint32_t dialect) {
@@ -116,6 +106,11 @@ void JobRun::PutJob() {
 }
 
 void JobRun::Start() {
+  const std::optional<JobEnd> unfinished = UnfinishedEnd();
+  if (!unfinished && IsHeldAlone(row_)) {
+    parked_.push_back({view_.workflow().start, nullptr});
+    return;  // until it is resumed by its own id
+  }
   if (row_.state != JobState::kRunning) {
     Require(MayFollow(row_.state, JobState::kRunning), "job", StateName(row_.state, 0), "RUNNING");
     row_.state = JobState::kRunning;
@@ -125,36 +120,16 @@ void JobRun::Start() {
     }
     PutJob();
   }
-  const hpdl_workflow& workflow = view_.workflow();
-  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
-    const NodeEntry* entry = view_.Entry(i);
-    const bool ends = At(i).type == HPDL_END || At(i).type == HPDL_KILL;
-    if (ends && entry != nullptr && IsEnd(entry->row.state) && !entry->row.skipped) {
-      // The process died while the job was ending: no branch may set out again.
-      Reap();
-      return;
-    }
+  if (unfinished) {
+    // The process died while the job was ending: no branch may set out again.
+    Finish(unfinished->state, unfinished->code, unfinished->message);
+    return;
   }
-  Spawn(workflow.start, nullptr);
-}
-
-void JobRun::Reap() {
-  const hpdl_workflow& workflow = view_.workflow();
-  ++live_;
-  loop_.Busy();
-  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
-    NodeEntry* entry = view_.Entry(i);
-    if (entry == nullptr || !IsEnd(entry->row.state)) {
-      continue;
-    }
-    if (At(i).type == HPDL_END) {
-      Finish(JobState::kSucceeded, {}, {});
-    } else if (At(i).type == HPDL_KILL) {
-      Finish(row_.dialect == HPDL_DIALECT_HWS ? JobState::kFailed : JobState::kKilled,
-             entry->row.error_code, entry->row.error_message);
-    }
+  started_ = true;
+  if (loop_.suspended()) {
+    Suspend("user");  // its parent's action had begun already
   }
-  ReapAll();
+  Spawn(view_.workflow().start, nullptr);
 }
 
 void JobRun::Spawn(std::uint32_t node, ForkPath path) {
@@ -230,13 +205,20 @@ Task<void> JobRun::RunBranch(Branch& branch, std::uint32_t node, ForkPath path) 
 }
 
 bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
-  if (!loop_.suspended() && SuspendsAt(node)) {
+  if (NodeEntry* asks = view_.Entry(node); !held() && asks != nullptr && AsksUntold(*asks)) {
+    // The process that made it wait died before anybody could know. It is not passed on the word of
+    // who resumes the job.
+    loop_.MustTell(*this, node);
+    TellNode(*asks);
+    loop_.Suspend((asks->row.error_code.empty() ? "node " : "error ") + asks->row.node);
+  }
+  if (!held() && SuspendsAt(node)) {
     NodeEntry& entry = Begin(node);
     entry.row.error_message = "suspended before the node by oozie.suspend.on.nodes";
     Write(entry, NodeState::kStartManual);
     loop_.Suspend("node " + entry.row.node);
   }
-  if (!loop_.suspended()) {
+  if (!held()) {
     return false;
   }
   parked_.push_back({node, path});
@@ -261,76 +243,6 @@ void JobRun::BranchEnded(Branch& branch) {
   }
 }
 
-void JobRun::Finish(JobState state, std::string code, std::string message) {
-  if (ending_ || ended()) {
-    return;
-  }
-  ending_ = true;
-  end_state_ = state;
-  end_code_ = std::move(code);
-  end_message_ = std::move(message);
-  StopParked();
-  CancelBranches();
-  CheckComplete();
-}
-
-/// What waits for a person may still run in a cluster.
-void JobRun::StopParked() {
-  for (const Parked& parked : std::exchange(parked_, {})) {
-    const NodeEntry* entry = view_.Entry(parked.node);
-    if (entry != nullptr && LivesOutside(entry->row)) {
-      ++live_;
-      loop_.Busy();
-      const auto then = std::make_shared<StopCount>([this] {
-        --live_;
-        loop_.Idle();
-        CheckComplete();
-      });
-      StopOne(parked.node, then);
-      then->Down();
-    }
-  }
-}
-
-void JobRun::CancelBranches() {
-  bool working = false;
-  for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
-    branch->cancelled = true;
-    working = working || branch->working;
-  }
-  if (working) {
-    boost::asio::co_spawn(loop_.io(), InterruptWhenDurable(), boost::asio::detached);
-  }
-}
-
-/// Killing is an effect too: a process that dies between the kill and the record of why would have
-/// `resume` see an action that failed.
-Task<void> JobRun::InterruptWhenDurable() {
-  loop_.Changed();
-  co_await loop_.Durable();
-  for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
-    // Not to the others, one of which may be the caller: Asio would have their last step throw.
-    if (branch->working) {
-      branch->cancel.emit(boost::asio::cancellation_type::terminal);
-    }
-  }
-}
-
-void JobRun::CheckComplete() {
-  if (!ending_ || live_ != 0 || ended()) {
-    return;
-  }
-  Require(MayFollow(row_.state, end_state_), "job", StateName(row_.state, 0),
-          StateName(end_state_, 0));
-  row_.state = end_state_;
-  row_.error_code = end_code_;
-  row_.error_message = end_message_;
-  row_.suspended_by.clear();
-  row_.ended_ms = NowMs();
-  PutJob();
-  loop_.JobEnded(*this);
-}
-
 void JobRun::Suspend(const std::string& by) {
   if (row_.state != JobState::kRunning || ending_) {
     return;
@@ -346,12 +258,13 @@ void JobRun::Suspend(const std::string& by) {
 }
 
 void JobRun::Unsuspend() {
-  if (row_.state != JobState::kSuspended) {
+  if (row_.state != JobState::kSuspended || ending_) {
     return;
   }
   row_.state = JobState::kRunning;
   row_.suspended_by.clear();
   PutJob();
+  started_ = started_ || !parked_.empty();
   for (Parked& parked : std::exchange(parked_, {})) {
     Spawn(parked.node, std::move(parked.path));
   }
@@ -371,6 +284,7 @@ bool JobRun::Retry(const std::string& node, bool* parked) {
     }
   }
   ClearFailure(*entry);  // no failure to wait after
+  (void)MarkTold(&entry->row.arguments);
   *parked = true;
   return true;
 }
@@ -404,6 +318,11 @@ void JobRun::Write(NodeEntry& entry, NodeState state) {
   Require(first ? MayBegin(state) : MayFollow(entry.row.state, state), entry.row.node,
           first ? "nothing" : StateName(entry.row.state, 0), StateName(state, 0));
   entry.row.state = state;
+  (void)MarkTold(&entry.row.arguments);
+  if (WaitsForPerson(state)) {
+    MarkUntold(&entry.row.arguments);
+    loop_.MustTell(*this, view_.Find(entry.row.node));
+  }
   if (IsEnd(state)) {
     entry.row.ended_ms = NowMs();
   }
@@ -448,6 +367,13 @@ ProgressEvent JobRun::EventOf(const NodeEntry& entry) const {
   event.message = row.error_message;
   event.attempt = row.attempt;
   return event;
+}
+
+void JobRun::PutTold(std::uint32_t node) {
+  NodeEntry* entry = view_.Entry(node);
+  if (entry != nullptr && AsksUntold(*entry) && MarkTold(&entry->row.arguments)) {
+    loop_.Put(entry->row);
+  }
 }
 
 void JobRun::PutSoft(std::uint32_t node) {

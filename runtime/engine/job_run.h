@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "runtime/engine/job_end.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/loop.h"
@@ -64,10 +66,9 @@ class JobRun {
   /// Begins, or goes on: PREP or SUSPENDED becomes RUNNING, and one branch sets out from the start
   /// node. Where nodes have rows it follows these.
   void Start();
-  /// Ends the job: cancels what runs, and records `state` when all branches have ended.
+  /// Ends the job: cancels what runs, and records `state` when all branches have ended. Where it
+  /// was not started in this process, what an earlier one has left of it is ended.
   void Finish(JobState state, std::string code, std::string message);
-  /// Ends a job that no engine runs: nothing of it sets out, what it has left is killed.
-  void KillFromOutside();
   void Suspend(const std::string& by);
   void Unsuspend();
   /// A person wants the node tried again now. False: it waits for nothing. `parked` tells whether
@@ -78,8 +79,13 @@ class JobRun {
   JobView& view() { return view_; }
   Loop& loop() { return loop_; }
   bool ended() const { return IsEnd(row_.state); }
+  bool ending() const { return ending_; }
+  /// It is suspended, or with all jobs about to be: nothing of it is begun.
+  bool held() const { return loop_.suspended() || row_.state == JobState::kSuspended; }
   /// Makes a row that is still of a running action durable with the next commit.
   void PutSoft(std::uint32_t node);
+  /// A person can know now that the node waits: `resume` may try it again.
+  void PutTold(std::uint32_t node);
 
   // ---- for the action at a node (action_context.cpp)
   void Write(NodeEntry& entry, NodeState state);
@@ -101,17 +107,20 @@ class JobRun {
   void Launch(std::uint32_t node, ForkPath path);
   Task<void> RunBranch(Branch& branch, std::uint32_t node, ForkPath path);
   void BranchEnded(Branch& branch);
-  void CancelBranches();
-  Task<void> InterruptWhenDurable();
+  // The way to its end (job_ending.cpp).
+  std::optional<JobEnd> UnfinishedEnd();
+  void PutEnding();
+  bool CancelBranches();
+  std::vector<std::uint32_t> TakeParkedOutside();
+  Task<void> InterruptWhenDurable(std::vector<std::uint32_t> parked);
+  Task<void> ReapWhenDurable();
   /// Ends the job at once if nothing of it runs.
   void CheckComplete();
-  void Reap();
   // What a killed job has left (leftovers.cpp). `then` counts what is still to go.
   void ReapAll();
   void ReapHere();
   void StopLeft(const std::shared_ptr<StopCount>& then);
   void StopOne(std::uint32_t node, const std::shared_ptr<StopCount>& then);
-  void StopParked();
   Task<void> Stop(std::shared_ptr<Branch> branch, std::uint32_t node,
                   std::shared_ptr<StopCount> then);
   bool MustWait(std::uint32_t node, const ForkPath& path);
@@ -168,9 +177,9 @@ class JobRun {
   std::vector<Parked> parked_;
   Branch* branches_ = nullptr;
   std::size_t live_ = 0;  ///< branches announced or running, and children being reaped
+  bool started_ = false;  ///< its branches set out in this process
   bool ending_ = false;
-  JobState end_state_ = JobState::kFailed;
-  std::string end_code_, end_message_;
+  JobEnd end_;
   WaitList ended_;  ///< the parent's action
 
  public:

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "runtime/engine/execute.h"
+#include "runtime/engine/job_rows.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/reaper.h"
+#include "runtime/engine/request_rules.h"
 #include "runtime/engine/transitions.h"
 #include "runtime/engine/world.h"
 
@@ -21,13 +23,20 @@ namespace {
 /// sub-workflows that an Oozie server runs.
 constexpr const char* kOutside[] = {"application_", "remote directory", "oozie "};
 
-Result<bool> HasLeftovers(StateDirectory& state, const std::string& root) {
+/// Of job `id` and those below it.
+Result<bool> HasLeftovers(StateDirectory& state, const std::string& root, const std::string& id) {
   Result<std::unique_ptr<Store>> store = state.OpenJob(root, true);
   HPDL_TRY(store);
   Result<std::vector<JobRow>> jobs = (*store)->Jobs();
   HPDL_TRY(jobs);
+  const JobRow* asked = FindRow(*jobs, id);
+  if (asked == nullptr) {
+    return false;
+  }
+  const std::vector<std::int64_t> family = FamilyOf(*jobs, asked->number);
   for (const JobRow& job : *jobs) {
-    if (IsEnd(job.state)) {
+    const bool below = std::find(family.begin(), family.end(), job.number) != family.end();
+    if (!below || IsEnd(job.state)) {
       continue;
     }
     Result<std::vector<NodeRow>> rows = (*store)->Nodes(job.number, job.run);
@@ -81,13 +90,6 @@ Task<void> JobRun::Stop(std::shared_ptr<Branch> branch, std::uint32_t node,
   then->Down();
 }
 
-void JobRun::KillFromOutside() {
-  ++live_;
-  loop_.Busy();
-  Finish(JobState::kKilled, {}, "killed on request");
-  ReapAll();
-}
-
 /// Ends what this job and those below it have left: first in clusters, then on this machine.
 void JobRun::ReapAll() {
   const auto then = std::make_shared<StopCount>([this] { ReapHere(); });
@@ -122,12 +124,14 @@ void JobRun::ReapHere() {
 Result<void> KillJob(const hpdl_program& program, StateDirectory& state, const std::string& id) {
   const Result<std::string> root = state.FindRoot(id);
   HPDL_TRY(root);
-  const Result<bool> left = HasLeftovers(state, *root);
+  const Result<bool> left = HasLeftovers(state, *root, id);
   if (left && *left) {
     ExecuteHooks hooks;
-    hooks.only_kill = true;
+    hooks.kill_only = id;
     const Result<JobState> ended = ExecuteWith(program, state, *root, nullptr, hooks);
-    if (ended && IsEnd(*ended)) {
+    const Result<OpenedJournal> after = OpenJournal(state, *root, true);
+    const JobRow* job = after ? FindRow(after->jobs, id) : nullptr;
+    if (ended && job != nullptr && job->state == JobState::kKilled) {
       return {};
     }
   }

@@ -87,13 +87,12 @@ TEST_F(LeftoversTest, AKillOfALiveJobEndsWhatWaitsForAPerson) {
   ProgramBuilder p({Diamond(w, &kOutside)});
   const std::string id = SubmitJob(p.program);
   Recorder recorder;
-  Request request;
-  request.type = Request::Type::kKill;
+  const Request request{Request::Type::kKill, id, 0, {}};
   bool asked = false;
   recorder.on_tick = [&] {
     if (!asked && Times("b") == 1 && Job(id).state == JobState::kSuspended) {
       asked = true;
-      ASSERT_TRUE(PostRequest(state_->JobPath(id), request));
+      ASSERT_TRUE(PostedRequest::Post(state_->JobPath(id), request));
     }
   };
   EXPECT_EQ(Go(p.program, id, &recorder), JobState::kKilled);

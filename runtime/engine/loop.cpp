@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "runtime/engine/callbacks.h"
-#include "runtime/engine/control.h"
 #include "runtime/engine/job_rows.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop_parts.h"
@@ -114,7 +113,7 @@ Result<JobState> Loop::Run() {
     io_->run();
     return broken_ ? Result<JobState>(*broken_) : loaded_.front().state;
   }
-  if (!hooks_.only_kill) {
+  if (hooks_.kill_only.empty()) {
     HPDL_TRY(OpenCallbacks());
   }
   if (facts_.local) {
@@ -127,7 +126,6 @@ Result<JobState> Loop::Run() {
     processes_ = std::move(*processes);
   }
   parts_ = std::make_unique<Parts>(*io_);
-  TakeRequests(job_path_);  // those left were meant for an engine that is gone
   JobRun* root_job = FindJob(root_id_);
   if (root_job == nullptr) {
     return *broken_;
@@ -136,11 +134,7 @@ Result<JobState> Loop::Run() {
     WatchSignals();
   }
   WatchTicks();
-  if (hooks_.only_kill) {
-    root_job->KillFromOutside();
-  } else {
-    root_job->Start();
-  }
+  Begin(*root_job);
   UpdateIndex(root_job->row());
   io_->run();
   if (broken_) {
@@ -151,6 +145,22 @@ Result<JobState> Loop::Run() {
     sink_->OnDetached(detached_by_);
   }
   return root().row().state;
+}
+
+void Loop::Begin(JobRun& root_job) {
+  if (!hooks_.kill_only.empty()) {
+    if (JobRun* job = FindJob(hooks_.kill_only)) {
+      job->Finish(JobState::kKilled, {}, "killed on request");
+    }
+    return;
+  }
+  // Requests that lie here are judged by what the journal says, before this engine changes it.
+  HandleRequests();
+  if (suspended_) {
+    StopWhenDurable();
+  } else if (!root_job.ending()) {
+    root_job.Start();
+  }
 }
 
 void Loop::Put(const NodeRow& row) {
@@ -215,6 +225,7 @@ bool Loop::CommitNow() {
   if (notifier_ != nullptr) {
     notifier_->Committed();
   }
+  AnswerRequests();
   return true;
 }
 
@@ -255,11 +266,19 @@ void Loop::CommitTurn() {
       TellNow(std::move(event));
     }
   }
+  PutTold();
   if (stopping_) {
     Drain();
     return;
   }
   waiters_.ResumeAll();
+}
+
+/// What stops now has a commit to come.
+void Loop::PutTold() {
+  for (const Soft& told : std::exchange(untold_, {})) {
+    told.job->PutTold(told.node);
+  }
 }
 
 void Loop::Tell(ProgressEvent event) {
@@ -291,6 +310,10 @@ void Loop::StopWhenDurable() {
 std::int64_t Loop::FreshSequence() {
   sequence_ = std::max(sequence_, processes_ == nullptr ? 0 : processes_->LastSequence());
   return NextSequence();
+}
+
+void Loop::MustTell(JobRun& job, std::uint32_t node) {
+  untold_.push_back({&job, node});
 }
 
 void Loop::MarkSoft(JobRun& job, std::uint32_t node) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/engine/control.h"
 #include "runtime/engine/execute.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/notifier.h"
@@ -86,6 +87,8 @@ class Loop {
   bool suspended() const { return suspended_; }
   void Suspend(const std::string& by);
   void Unsuspend();
+  /// Whether the job, or one above it, was suspended by its own id.
+  bool IsApart(const JobRow& row) const;
   /// The journal cannot be relied on any more: stops without another write.
   void Break(Error error);
 
@@ -110,6 +113,9 @@ class Loop {
   void UpdateIndex(const JobRow& row);
   /// Rows of running actions that the next tick makes durable.
   void MarkSoft(JobRun& job, std::uint32_t node);
+  /// The row of a node that waits for a person has been put: once it is durable and the sink has
+  /// heard of it, the row says so.
+  void MustTell(JobRun& job, std::uint32_t node);
 
  private:
   struct Parts;  // timers, signals, requests: all that hangs on the io_context
@@ -118,6 +124,7 @@ class Loop {
   void EndTurn();
   void PutOff();
   void CommitTurn();
+  void PutTold();
   bool CommitNow();
   void StopWhenDurable();
   Notifier& notifier();
@@ -128,7 +135,16 @@ class Loop {
   void WatchSignals();
   void AwaitSignal();
   void Tick();
+  // Requests of other processes (loop_requests.cpp).
   void HandleRequests();
+  Result<void> BeginRequest(const Request& request, NodeRow* before);
+  void SuspendJob(JobRun& job);
+  void ResumeJob(JobRun& job);
+  void RetryNode(JobRun& job, const std::string& node);
+  void AnswerRequests();
+  std::vector<JobRow> CurrentRows() const;
+  std::vector<JobRun*> FamilyOfJob(const JobRow& row);
+  void Begin(JobRun& root_job);
   void OnSignal(int number);
   void Detach(int number);
   JobRun& root() { return *jobs_.front(); }
@@ -147,11 +163,19 @@ class Loop {
   std::unique_ptr<Callbacks> callbacks_;
   std::vector<std::unique_ptr<JobRun>> jobs_;
   std::vector<JobRow> loaded_;
+  /// A request that is answered when what it asks for is durable.
+  struct InHand {
+    TakenRequest taken;
+    NodeRow before;  ///< retry: of the node
+  };
+  std::optional<Result<void>> AnswerTo(const InHand& request);
+  std::vector<InHand> in_hand_;
   struct Soft {
     JobRun* job;
     std::uint32_t node;
   };
   std::vector<Soft> soft_;
+  std::vector<Soft> untold_;
   std::vector<ProgressEvent> events_;
   std::int64_t last_told_ms_ = 0;  ///< times that the sink sees do not go back
   WaitList waiters_;

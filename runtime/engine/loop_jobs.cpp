@@ -4,6 +4,7 @@
 
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop.h"
+#include "runtime/engine/request_rules.h"
 
 namespace hpdl::rt {
 
@@ -77,7 +78,7 @@ long Loop::Depth(const JobRow& row) const {
 }
 
 void Loop::JobEnded(JobRun& job) {
-  if (job.row().number == 0) {
+  if (job.row().number == 0 || job.row().id == hooks_.kill_only) {
     StopWhenDurable();
     return;
   }
@@ -121,8 +122,22 @@ void Loop::Unsuspend() {
   stopping_ = false;
   drain_until_.reset();
   for (const std::unique_ptr<JobRun>& job : jobs_) {
-    job->Unsuspend();
+    if (!IsApart(job->row())) {
+      job->Unsuspend();
+    }
   }
+}
+
+bool Loop::IsApart(const JobRow& row) const {
+  if (IsHeldAlone(row)) {
+    return true;
+  }
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    if (job->row().number == row.parent) {
+      return IsApart(job->row());
+    }
+  }
+  return false;
 }
 
 }  // namespace hpdl::rt

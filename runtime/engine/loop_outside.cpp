@@ -1,11 +1,9 @@
-// What comes to a loop from outside and goes out of it: ticks, signals, requests of other programs,
-// callbacks, notifications.
+// What comes to a loop from outside and goes out of it: ticks, signals, callbacks, notifications.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 
 #include "runtime/engine/callbacks.h"
-#include "runtime/engine/control.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop_parts.h"
 #include "runtime/engine/world.h"
@@ -180,9 +178,11 @@ void Loop::AwaitSignal() {
 
 void Loop::OnSignal(int number) {
   // SIGINT is a person at this terminal. The others end a process: when the machine goes down, a
-  // session is closed, a container is moved. The job is not meant.
+  // session is closed, a container is moved. The job is not meant. One that is ending cannot be
+  // suspended any more, and what it is on its way to is durable.
   const bool goes_on = !only_sends_ && !stopping_ && !suspended_ && !root().ended();
-  if (number != SIGINT && goes_on) {
+  const bool only_ends = root().ending() || !hooks_.kill_only.empty();
+  if (goes_on && (number != SIGINT || only_ends)) {
     Detach(number);
     return;
   }
@@ -205,33 +205,6 @@ void Loop::Detach(int number) {
   if (CommitNow()) {
     detached_by_ = number;
     io_->stop();
-  }
-}
-
-void Loop::HandleRequests() {
-  for (const Request& request : TakeRequests(job_path_)) {
-    switch (request.type) {
-      case Request::Type::kSuspend:
-        Suspend("user");
-        if (busy_ == 0) {
-          StopWhenDurable();
-        }
-        break;
-      case Request::Type::kKill:
-        root().Finish(JobState::kKilled, {}, "killed on request");
-        break;
-      case Request::Type::kRetry:
-        for (const std::unique_ptr<JobRun>& job : jobs_) {
-          bool parked = false;
-          if (job->row().id == request.job && job->Retry(request.node, &parked)) {
-            if (parked) {
-              Unsuspend();
-            }
-            break;
-          }
-        }
-        break;
-    }
   }
 }
 

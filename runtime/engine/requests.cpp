@@ -1,5 +1,4 @@
-#include <unistd.h>
-
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <functional>
@@ -8,10 +7,12 @@
 
 #include "runtime/engine/control.h"
 #include "runtime/engine/engine.h"
+#include "runtime/engine/giving_up.h"
+#include "runtime/engine/job_end.h"
 #include "runtime/engine/job_rows.h"
 #include "runtime/engine/notification.h"
 #include "runtime/engine/reaper.h"
-#include "runtime/engine/transitions.h"
+#include "runtime/engine/request_rules.h"
 #include "runtime/engine/world.h"
 
 /// Requests from another terminal: handed to the engine that holds the job's lock, or, if there is
@@ -20,113 +21,172 @@ namespace hpdl::rt {
 namespace {
 
 constexpr auto kPoll = std::chrono::milliseconds(20);
-constexpr auto kRepost = std::chrono::seconds(1);
 constexpr auto kPatience = std::chrono::seconds(30);
 
-std::string Described(const JobRow& row) {
-  return "job " + row.id + " is " + std::string(StateName(row.state, row.dialect));
+/// A journal, and the job in it that something is asked of.
+struct Asked {
+  OpenedJournal journal;
+  JobRow job;
+  Store& store() const { return *journal.store; }
+};
+
+Result<Asked> OpenAsked(StateDirectory& state, const std::string& root, const std::string& id,
+                        bool read_only) {
+  Result<OpenedJournal> journal = OpenJournal(state, root, read_only);
+  HPDL_TRY(journal);
+  const JobRow* job = FindRow(journal->jobs, id);
+  if (job == nullptr) {
+    return NoSuchJob(id);
+  }
+  JobRow row = *job;
+  return Asked{std::move(*journal), std::move(row)};
 }
 
 /// One kind of request: when it is right, when it has been granted, and how to do it without
 /// engine.
 struct Procedure {
   Request request;
-  std::function<Result<void>(Store&, const JobRow& root)> refuse;
-  std::function<bool(Store&, const JobRow& root)> granted;
-  std::function<Result<void>(Store&, JobRow root)> act;
+  std::function<Result<void>(const Asked&)> refuse;
+  std::function<bool(const Asked&)> granted;
+  std::function<Result<void>(const Asked&)> act;
 };
 
 Result<void> ActAlone(StateDirectory& state, const std::string& root, const Procedure& procedure) {
-  Result<OpenedJournal> journal = OpenJournal(state, root, false);
-  HPDL_TRY(journal);
-  HPDL_TRY(procedure.refuse(*journal->store, journal->root()));
-  HPDL_TRY(procedure.act(*journal->store, journal->root()));
-  HPDL_TRY(journal->store->Commit());
-  Result<std::vector<JobRow>> after = journal->store->Jobs();
+  const Result<Asked> asked = OpenAsked(state, root, procedure.request.job, false);
+  HPDL_TRY(asked);
+  HPDL_TRY(procedure.refuse(*asked));
+  HPDL_TRY(procedure.act(*asked));
+  HPDL_TRY(asked->store().Commit());
+  Result<std::vector<JobRow>> after = asked->store().Jobs();
   if (after) {
     (void)state.UpdateIndex(root, *after);
   }
   return {};
 }
 
-/// Whether the engine has granted the request by now.
-Result<bool> Granted(StateDirectory& state, const std::string& root, const Procedure& procedure) {
-  Result<OpenedJournal> journal = OpenJournal(state, root, true);
-  HPDL_TRY(journal);
-  return procedure.granted(*journal->store, journal->root());
+Error NotAnswered(const std::string& root, const char* what) {
+  return {ErrorClass::kError, "E0606", "the process that runs job " + root + " " + what};
 }
 
-Result<void> Ask(StateDirectory& state, const std::string& root, const Procedure& procedure) {
+/// The end of a request that was handed to an engine which is gone now: it is taken back, and
+/// carried out here unless the engine has granted it and could not say so. The caller has the job's
+/// lock.
+Result<void> ActAfter(StateDirectory& state, const std::string& root, const Procedure& procedure,
+                      const PostedRequest& posted) {
+  if (!posted.Withdraw()) {
+    if (const std::optional<Result<void>> answer = posted.Answer()) {
+      return *answer;
+    }
+  }
+  const Result<Asked> asked = OpenAsked(state, root, procedure.request.job, true);
+  HPDL_TRY(asked);
+  return procedure.granted(*asked) ? Result<void>() : ActAlone(state, root, procedure);
+}
+
+Result<void> Ask(StateDirectory& state, const std::string& root, Procedure procedure) {
   {
-    Result<OpenedJournal> journal = OpenJournal(state, root, true);
-    HPDL_TRY(journal);
-    HPDL_TRY(procedure.refuse(*journal->store, journal->root()));
+    const Result<Asked> asked = OpenAsked(state, root, procedure.request.job, true);
+    HPDL_TRY(asked);
+    HPDL_TRY(procedure.refuse(*asked));
+    procedure.request.run = asked->journal.root().run;
   }
   const std::string job_path = state.JobPath(root);
   const auto start = std::chrono::steady_clock::now();
-  auto posted = start - kRepost;
-  std::string file;
+  std::optional<PostedRequest> posted;
+  std::optional<GivingUp> giving_up;
   while (true) {
-    Result<std::unique_ptr<JobLock>> lock = JobLock::Take(job_path);
+    const Result<std::unique_ptr<JobLock>> lock = JobLock::Take(job_path);
     if (lock) {
-      unlink(file.c_str());
-      Result<bool> granted = Granted(state, root, procedure);
-      return granted && *granted ? Result<void>() : ActAlone(state, root, procedure);
+      giving_up.reset();  // what acts here is not cut short by a signal that is only noted
+      return posted ? ActAfter(state, root, procedure, *posted) : ActAlone(state, root, procedure);
     }
     if (lock.error().code != "E0719") {
       return lock.error();
     }
-    const auto now = std::chrono::steady_clock::now();
-    // An engine that is just starting drops what it finds, so the request is renewed.
-    if (now - posted >= kRepost && (file.empty() || access(file.c_str(), F_OK) != 0)) {
-      Result<std::string> path = PostRequest(job_path, procedure.request);
-      if (!path) {
-        return path.error();
-      }
-      file = *path;
-      posted = now;
+    if (!posted) {
+      Result<PostedRequest> post = PostedRequest::Post(job_path, procedure.request);
+      HPDL_TRY(post);
+      posted.emplace(std::move(*post));
+      giving_up.emplace();
     }
     std::this_thread::sleep_for(kPoll);
-    Result<bool> granted = Granted(state, root, procedure);
-    if (granted && *granted) {
-      return {};
+    if (const std::optional<Result<void>> answer = posted->Answer()) {
+      return *answer;
     }
-    if (now - start > kPatience) {
-      unlink(file.c_str());
-      return Error{ErrorClass::kError, "E0606",
-                   "the process that runs job " + root + " has not answered within " +
-                       std::to_string(kPatience.count()) + " s"};
+    const bool late = std::chrono::steady_clock::now() - start > kPatience;
+    if (!late && !giving_up->Asked()) {
+      continue;
     }
+    if (posted->Withdraw()) {
+      return NotAnswered(root, late ? "has not answered within 30 s; the request is withdrawn"
+                                    : "has not answered yet; the request is withdrawn");
+    }
+    if (const std::optional<Result<void>> answer = posted->Answer()) {
+      return *answer;
+    }
+    return NotAnswered(root, "has the request in hand, and goes on with it");
   }
 }
 
-Result<void> SuspendAlone(Store& store) {
-  Result<std::vector<JobRow>> jobs = store.Jobs();
-  if (!jobs) {
-    return jobs.error();
-  }
-  JournalNotices notices(store);
-  for (JobRow& row : *jobs) {
-    if (row.state == JobState::kRunning) {
-      row.state = JobState::kSuspended;
-      row.suspended_by = "user";
+bool IsOneOf(const std::vector<std::int64_t>& numbers, std::int64_t number) {
+  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+}
+
+/// Changes the state of a job, and of the jobs below it, where `changes` says so.
+Result<void> ChangeFamily(const Asked& asked, const std::function<bool(JobRow*)>& changes) {
+  const std::vector<std::int64_t> family = FamilyOf(asked.journal.jobs, asked.job.number);
+  JournalNotices notices(asked.store());
+  for (JobRow row : asked.journal.jobs) {
+    if (IsOneOf(family, row.number) && changes(&row)) {
       row.modified_ms = NowMs();
       notices.Put(row, nullptr);
-      HPDL_TRY(store.PutJob(row));
+      HPDL_TRY(asked.store().PutJob(row));
     }
   }
   return {};
 }
 
-/// Kills what a dead engine left to its keeper, then ends the job.
-Result<void> KillAlone(Store& store, const std::string& job_path, JobRow root) {
+Result<void> SuspendAlone(const Asked& asked) {
+  const JobRow& job = asked.job;
+  return ChangeFamily(asked, [&](JobRow* row) {
+    if (!MaySuspend(*row)) {
+      return false;
+    }
+    row->state = JobState::kSuspended;
+    row->suspended_by = row->number == job.number && job.number != 0 ? kThisJobAlone : "user";
+    return true;
+  });
+}
+
+/// Only lifts the suspension: `resume` then goes on with the root job.
+Result<void> ResumeAlone(const Asked& asked) {
+  return ChangeFamily(asked, [&](JobRow* row) {
+    const bool held = row->number != asked.job.number && IsHeldAlone(*row);
+    if (row->state != JobState::kSuspended || EndingOf(*row) || held) {
+      return false;
+    }
+    row->state = JobState::kRunning;
+    row->suspended_by.clear();
+    return true;
+  });
+}
+
+/// Kills what a dead engine left to its keeper, then ends the job. That it is to end is durable
+/// before the first signal.
+Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
+  Store& store = asked.store();
+  JobRow job = asked.job;
   Result<JobFacts> facts = store.Facts();
   if (!facts) {
     return facts.error();
   }
+  const JobEnd end = JobEnd::Killed();
+  MarkEnding(end, &job);
+  HPDL_TRY(store.PutJob(job));
+  HPDL_TRY(store.Commit());
   boost::asio::io_context io(1);
   std::unique_ptr<Processes> processes;
-  if (facts->local && root.state != JobState::kPrep) {
+  if (facts->local && job.state != JobState::kPrep) {
     Result<std::unique_ptr<Processes>> started = Processes::Start(io, job_path, 1);
     if (!started) {
       return started.error();
@@ -135,8 +195,8 @@ Result<void> KillAlone(Store& store, const std::string& job_path, JobRow root) {
   }
   bool over = false;
   JournalNotices notices(store);
-  const auto tell = [&notices](const JobRow& job, const NodeRow* node) { notices.Put(job, node); };
-  ReapChildren(store, processes.get(), 0, tell, [&] {
+  const auto tell = [&notices](const JobRow& row, const NodeRow* node) { notices.Put(row, node); };
+  ReapChildren(store, processes.get(), job.number, tell, [&] {
     over = true;
     io.stop();
   });
@@ -145,118 +205,100 @@ Result<void> KillAlone(Store& store, const std::string& job_path, JobRow root) {
   if (!over) {
     return Error{ErrorClass::kError, "E0606", "local children of the job could not be killed"};
   }
-  root.state = JobState::kKilled;
-  root.suspended_by.clear();
-  root.error_message = "killed on request";
-  root.ended_ms = root.modified_ms = NowMs();
-  notices.Put(root, nullptr);
-  return store.PutJob(root);
+  PutAtEnd(end, &job);
+  notices.Put(job, nullptr);
+  return store.PutJob(job);
+}
+
+bool FindNode(const Asked& asked, const std::string& node, NodeRow* found) {
+  Result<std::vector<NodeRow>> rows = asked.store().Nodes(asked.job.number, asked.job.run);
+  for (NodeRow& row : rows ? *rows : std::vector<NodeRow>()) {
+    if (row.node == node) {
+      *found = std::move(row);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Without an engine the node is only made ready; `resume` tries it again.
+Result<void> RetryAlone(const Asked& asked, const std::string& node) {
+  NodeRow row;
+  if (!FindNode(asked, node, &row)) {
+    return {};
+  }
+  if (row.state == NodeState::kStartManual) {
+    row.state = NodeState::kStartRetry;
+  } else if (row.state == NodeState::kEndManual) {
+    row.state = NodeState::kEndRetry;
+  }
+  row.error_code.clear();  // no failure to wait after: `resume` tries at once
+  row.error_message.clear();
+  row.error_class.reset();
+  return asked.store().PutNode(row);
 }
 
 }  // namespace
 
 Result<void> RequestSuspend(StateDirectory& state, const std::string& id) {
-  Result<std::string> root = state.FindRoot(id);
-  if (!root) {
-    return root.error();
-  }
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
   Procedure procedure;
-  procedure.request.type = Request::Type::kSuspend;
-  procedure.refuse = [](Store&, const JobRow& row) -> Result<void> {
-    if (row.state == JobState::kRunning) {
-      return {};
-    }
-    return Error{ErrorClass::kError, "E0727",
-                 "Workflow Job can not be suspended as its not in running state, " + row.id +
-                     ", Status: " + std::string(StateName(row.state, row.dialect))};
+  procedure.request = {Request::Type::kSuspend, id};
+  procedure.refuse = [](const Asked& asked) { return MaySuspend(asked.job); };
+  procedure.granted = [](const Asked& asked) { return asked.job.state == JobState::kSuspended; };
+  procedure.act = &SuspendAlone;
+  return Ask(state, *root, std::move(procedure));
+}
+
+Result<bool> RequestResume(StateDirectory& state, const std::string& id) {
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
+  bool alone = false;
+  Procedure procedure;
+  procedure.request = {Request::Type::kResume, id};
+  procedure.refuse = [](const Asked& asked) { return MayResume(asked.journal.jobs, asked.job); };
+  procedure.granted = [](const Asked& asked) { return asked.job.state == JobState::kRunning; };
+  procedure.act = [&alone](const Asked& asked) {
+    alone = true;
+    return ResumeAlone(asked);
   };
-  procedure.granted = [](Store&, const JobRow& row) { return row.state != JobState::kRunning; };
-  procedure.act = [](Store& store, const JobRow&) { return SuspendAlone(store); };
-  return Ask(state, *root, procedure);
+  HPDL_TRY(Ask(state, *root, std::move(procedure)));
+  return !alone;
 }
 
 Result<void> RequestKill(StateDirectory& state, const std::string& id) {
-  Result<std::string> root = state.FindRoot(id);
-  if (!root) {
-    return root.error();
-  }
-  const std::string job_path = state.JobPath(*root);
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
   Procedure procedure;
-  procedure.request.type = Request::Type::kKill;
-  procedure.refuse = [](Store&, const JobRow& row) -> Result<void> {
-    if (!IsEnd(row.state)) {
-      return {};
-    }
-    return Error{ErrorClass::kError, "E0725",
-                 "Workflow instance can not be killed, " + Described(row)};
+  procedure.request = {Request::Type::kKill, id};
+  procedure.refuse = [](const Asked& asked) { return MayKill(asked.job); };
+  procedure.granted = [](const Asked& asked) { return asked.job.state == JobState::kKilled; };
+  procedure.act = [job_path = state.JobPath(*root)](const Asked& asked) {
+    return KillAlone(asked, job_path);
   };
-  procedure.granted = [](Store&, const JobRow& row) { return IsEnd(row.state); };
-  procedure.act = [job_path](Store& store, JobRow row) {
-    return KillAlone(store, job_path, std::move(row));
-  };
-  return Ask(state, *root, procedure);
+  return Ask(state, *root, std::move(procedure));
 }
 
 Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node) {
-  Result<std::string> root = state.FindRoot(id);
-  if (!root) {
-    return root.error();
-  }
-  const auto find = [id, node](Store& store, NodeRow* found) {
-    Result<std::vector<JobRow>> jobs = store.Jobs();
-    for (const JobRow& job : jobs ? *jobs : std::vector<JobRow>()) {
-      if (job.id != id) {
-        continue;
-      }
-      Result<std::vector<NodeRow>> rows = store.Nodes(job.number, job.run);
-      for (NodeRow& row : rows ? *rows : std::vector<NodeRow>()) {
-        if (row.node == node) {
-          *found = std::move(row);
-          return true;
-        }
-      }
-    }
-    return false;
-  };
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
   // What it waited for when it was asked: a retry may fail at once and wait again.
   const auto before = std::make_shared<NodeRow>();
   Procedure procedure;
-  procedure.request = {Request::Type::kRetry, id, node};
-  procedure.refuse = [=](Store& store, const JobRow& job) -> Result<void> {
+  procedure.request = {Request::Type::kRetry, id, 0, node};
+  procedure.refuse = [=](const Asked& asked) -> Result<void> {
     NodeRow row;
-    if (!find(store, &row)) {
-      return Error{ErrorClass::kError, "E0605", "Action does not exist [" + id + "@" + node + "]"};
-    }
-    if (!WaitsForRetry(row.state)) {
-      return Error{ErrorClass::kError, "E0717",
-                   "node '" + node + "' does not wait for a retry, it is " +
-                       std::string(StateName(row.state, job.dialect))};
-    }
+    HPDL_TRY(MayRetry(asked.job, node, FindNode(asked, node, &row) ? &row : nullptr));
     *before = std::move(row);
     return {};
   };
-  procedure.granted = [=](Store& store, const JobRow&) {
+  procedure.granted = [=](const Asked& asked) {
     NodeRow row;
-    return find(store, &row) && (!WaitsForRetry(row.state) || row.sequence != before->sequence ||
-                                 row.ended_ms != before->ended_ms);
+    return FindNode(asked, node, &row) && WaitIsOver(*before, row);
   };
-  // Without an engine the node is only made ready; `resume` tries it again.
-  procedure.act = [=](Store& store, const JobRow&) -> Result<void> {
-    NodeRow row;
-    if (!find(store, &row)) {
-      return {};
-    }
-    if (row.state == NodeState::kStartManual) {
-      row.state = NodeState::kStartRetry;
-    } else if (row.state == NodeState::kEndManual) {
-      row.state = NodeState::kEndRetry;
-    }
-    row.error_code.clear();  // no failure to wait after: `resume` tries at once
-    row.error_message.clear();
-    row.error_class.reset();
-    return store.PutNode(row);
-  };
-  return Ask(state, *root, procedure);
+  procedure.act = [=](const Asked& asked) { return RetryAlone(asked, node); };
+  return Ask(state, *root, std::move(procedure));
 }
 
 }  // namespace hpdl::rt

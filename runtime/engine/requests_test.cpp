@@ -1,7 +1,12 @@
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
 #include <thread>
 
 #include "runtime/engine/control.h"
@@ -12,7 +17,34 @@ namespace {
 
 using namespace testing;
 
-using RequestsTest = EngineTest;
+class RequestsTest : public EngineTest {
+ protected:
+  Request Of(Request::Type type, const std::string& job, const std::string& node = {}) {
+    return {type, job, Job(*state_->FindRoot(job)).run, node};
+  }
+  /// A request of somebody who waits for the answer.
+  PostedRequest Post(const Request& request) {
+    return std::move(
+        *PostedRequest::Post(state_->JobPath(*state_->FindRoot(request.job)), request));
+  }
+  PostedRequest Post(Request::Type type, const std::string& job, const std::string& node = {}) {
+    return Post(Of(type, job, node));
+  }
+  /// "" if nothing was answered, "done", or the code of the refusal.
+  static std::string AnswerTo(const PostedRequest& request) {
+    const std::optional<Result<void>> answer = request.Answer();
+    return !answer ? "" : *answer ? "done" : answer->error().code;
+  }
+  std::size_t OpenRequests(const std::string& id) const {
+    std::size_t count = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(state_->JobPath(id) + "/requests")) {
+      (void)entry;
+      ++count;
+    }
+    return count;
+  }
+};
 
 TEST_F(RequestsTest, SuspendOnNodesOncePerRun) {
   WorkflowBuilder w("diamond");
@@ -58,7 +90,7 @@ TEST_F(RequestsTest, SuspendRequestLetsRunningActionsEnd) {
   recorder.on_tick = [&] {
     ++ticks;
     if (ticks == 1) {
-      ASSERT_TRUE(PostRequest(state_->JobPath(id), {}));
+      (void)Post(Request::Type::kSuspend, id);
     }
     if (ticks == 3) {
       EXPECT_EQ(Job(id).state, JobState::kSuspended);
@@ -109,8 +141,6 @@ TEST_P(DetachTest, SignalsThatEndAProcessLeaveTheJobRunning) {
   processes_.End(processes_.running()[0], {});
   EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
 }
-INSTANTIATE_TEST_SUITE_P(BothSignals, DetachTest, ::testing::Values(SIGTERM, SIGHUP));
-
 TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
   WorkflowBuilder w("one");
   ProgramBuilder p({OneAction(w, &kChild)});
@@ -130,6 +160,44 @@ TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
   EXPECT_EQ(seen_.resumed, 1);
 }
 
+/// A kill that has sent its signals when ^C, or the end of the machine, ends the engine: the
+/// children die of the kill, and that is no failure of theirs.
+class CutShortTest : public DetachTest {};
+
+TEST_P(CutShortTest, AKillThatIsCutShortIsEndedByResume) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kChild)});
+  processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+  processes_.slow_to_die = true;
+  hooks_.catch_signals = true;
+  const std::string id = SubmitJob(p.program);
+  Recorder recorder;
+  bool asked = false;
+  recorder.on_tick = [&] {
+    if (!processes_.killed().empty()) {
+      kill(getpid(), GetParam());
+    } else if (!asked) {
+      asked = true;
+      (void)Post(Request::Type::kKill, id);
+    }
+  };
+  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kRunning);
+  EXPECT_EQ(OpenRequests(id), 1U);
+  ASSERT_EQ(processes_.running().size(), 1U);
+  ExitStatus died;
+  died.code = -1;
+  died.signal = SIGTERM;
+  processes_.End(processes_.running()[0], died);
+  EXPECT_EQ(Go(p.program, id), JobState::kKilled);
+  EXPECT_EQ(Node(id, "a").state, NodeState::kKilled);
+  EXPECT_EQ(Node(id, "fail").type, "absent");
+  EXPECT_EQ(Job(id).error_message, "killed on request");
+  EXPECT_EQ(Times("a"), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, DetachTest, ::testing::Values(SIGTERM, SIGHUP));
+INSTANTIATE_TEST_SUITE_P(AllSignals, CutShortTest, ::testing::Values(SIGINT, SIGTERM, SIGHUP));
+
 TEST_F(RequestsTest, KillOfAPreparedJobNeedsNoEngine) {
   WorkflowBuilder w("one");
   ProgramBuilder p({OneAction(w, &kPlain)});
@@ -137,6 +205,268 @@ TEST_F(RequestsTest, KillOfAPreparedJobNeedsNoEngine) {
   ASSERT_TRUE(RequestKill(*state_, id));
   EXPECT_EQ(Job(id).state, JobState::kKilled);
   EXPECT_FALSE(ExecuteWith(p.program, *state_, id, nullptr, hooks_));
+}
+
+// ---- Requests that an engine finds as it starts
+
+TEST_F(RequestsTest, OneThatLiesThereIsCarriedOut) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kChild)});
+  processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+  hooks_.catch_signals = true;
+  const std::string id = SubmitJob(p.program);
+  DetachedRecorder recorder(SIGTERM);
+  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kRunning);
+
+  const PostedRequest suspend = Post(Request::Type::kSuspend, id);
+  EXPECT_EQ(Go(p.program, id), JobState::kSuspended);
+  EXPECT_EQ(AnswerTo(suspend), "done");
+  EXPECT_EQ(Job(id).suspended_by, "user");
+  EXPECT_EQ(processes_.adopted(), 0U);
+
+  const PostedRequest kill = Post(Request::Type::kKill, id);
+  EXPECT_EQ(Go(p.program, id), JobState::kKilled);
+  EXPECT_EQ(AnswerTo(kill), "done");
+  EXPECT_EQ(processes_.killed().size(), 1U);
+  EXPECT_EQ(Times("a"), 1);
+  EXPECT_EQ(OpenRequests(id), 0U);
+}
+
+TEST_F(RequestsTest, OneThatIsStaleIsRefused) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kChild)});
+  processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+  hooks_.catch_signals = true;
+  const std::string id = SubmitJob(p.program);
+  Recorder recorder;
+  recorder.on_tick = [] { kill(getpid(), SIGINT); };
+  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kSuspended);
+
+  const PostedRequest suspend = Post(Request::Type::kSuspend, id);
+  const PostedRequest retry = Post(Request::Type::kRetry, id, "a");
+  const PostedRequest none = Post(Request::Type::kRetry, id, "none");
+  const PostedRequest other = Post({Request::Type::kKill, id, 7, {}});
+  processes_.End(processes_.running()[0], {});
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(AnswerTo(suspend), "E0727");
+  EXPECT_EQ(AnswerTo(retry), "E0717");
+  EXPECT_EQ(AnswerTo(none), "E0605");
+  EXPECT_EQ(AnswerTo(other), "E0606");
+  EXPECT_EQ(OpenRequests(id), 0U);
+}
+
+TEST_F(RequestsTest, WhoGivesUpWithdrawsTheRequest) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  const std::string id = SubmitJob(p.program);
+  const PostedRequest kill = Post(Request::Type::kKill, id);
+  {
+    const std::vector<TakenRequest> taken = TakeRequests(state_->JobPath(id), {});
+    ASSERT_EQ(taken.size(), 1U);
+    EXPECT_EQ(taken[0].request().type, Request::Type::kKill);
+    EXPECT_EQ(taken[0].request().job, id);
+    EXPECT_FALSE(kill.Withdraw());  // it is in hand
+    EXPECT_TRUE(TakeRequests(state_->JobPath(id), {taken[0].path()}).empty());
+  }
+  EXPECT_TRUE(kill.Withdraw());  // who had it in hand is gone
+  EXPECT_FALSE(kill.Withdraw());
+  EXPECT_TRUE(TakeRequests(state_->JobPath(id), {}).empty());
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+}
+
+TEST_F(RequestsTest, WhatIsNoRequestIsRemoved) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  const std::string id = SubmitJob(p.program);
+  const std::string folder = state_->JobPath(id) + "/requests";
+  ASSERT_EQ(mkdir(folder.c_str(), 0700), 0);
+  ASSERT_EQ(mkfifo((folder + "/1").c_str(), 0600), 0);
+  ASSERT_EQ(symlink("/etc/passwd", (folder + "/2").c_str()), 0);
+  for (const char* text : {"", "kill", "kill\n", "kill x y\n", "retry x 0\n", "stop x 0\n",
+                           "kill x 0 y\n", "kill x 99999999999999999999\n"}) {
+    std::ofstream(folder + "/3") << text;
+    EXPECT_TRUE(TakeRequests(state_->JobPath(id), {}).empty()) << text;
+    EXPECT_EQ(OpenRequests(id), 0U) << text;
+  }
+  EXPECT_EQ(access("/etc/passwd", F_OK), 0);
+}
+
+// ---- Requests for a sub-workflow job
+
+/// A fork of two sub-workflows with a child each, and a node behind them.
+class ChildRequestsTest : public RequestsTest {
+ protected:
+  void SetUp() override {
+    RequestsTest::SetUp();
+    WorkflowBuilder& w = parent_;
+    w.Start("f");
+    w.Fork("f", {"s", "t"});
+    const std::uint32_t path = w.Text("child");
+    w.Action("s", &kSub, "j", "repair", {path});
+    w.Action("repair", &kPlain, "j", "fail");
+    w.Action("t", &kSub, "j", "fail", {path});
+    w.Join("j", "c");
+    w.Action("c", &kPlain, "end", "fail");
+    w.Kill("fail", w.Text("over"));
+    w.End("end");
+    WorkflowBuilder& c = child_;
+    c.Start("a");
+    c.Action("a", &kChild, "b", "fail");
+    c.Action("b", &kPlain, "end", "fail");
+    c.Kill("fail", c.Text("over"));
+    c.End("end");
+    program_ = std::make_unique<ProgramBuilder>(
+        std::vector<hpdl_workflow>{w.Finish(), c.Finish()},
+        std::vector<std::pair<std::string, std::uint32_t>>{{"child", 1}});
+    processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+    hooks_.catch_signals = true;
+    id_ = SubmitJob(program_->program);
+  }
+  /// The id of the job that node `name` has begun.
+  std::string ChildOf(const std::string& name) { return Node(id_, name).external_id; }
+  JobRow RowOf(const std::string& id) {
+    const std::vector<JobRow> rows = *(*state_->OpenJob(id_, true))->Jobs();
+    for (const JobRow& row : rows) {
+      if (row.id == id) {
+        return row;
+      }
+    }
+    return {};
+  }
+  void EndChildren() {
+    for (const std::int64_t sequence : processes_.running()) {
+      processes_.End(sequence, {});
+    }
+  }
+  /// Runs until a signal, which comes after some ticks: both children are at work.
+  void LeaveAtWork(int signal) {
+    int ticks = 0;
+    Recorder recorder;
+    recorder.on_tick = [&] { ticks == 2 ? kill(getpid(), signal) : ++ticks; };
+    EXPECT_EQ(Go(program_->program, id_, &recorder),
+              signal == SIGINT ? JobState::kSuspended : JobState::kRunning);
+    ASSERT_EQ(processes_.running().size(), 2U);
+  }
+
+  WorkflowBuilder parent_{"parent"}, child_{"child"};
+  std::unique_ptr<ProgramBuilder> program_;
+  std::string id_;
+};
+
+TEST_F(ChildRequestsTest, AKillEndsThatJobAlone) {
+  Recorder recorder;
+  std::optional<PostedRequest> kill;
+  recorder.on_tick = [&] {
+    if (!kill && processes_.running().size() == 2) {
+      kill.emplace(Post(Request::Type::kKill, ChildOf("s")));
+    } else if (kill && AnswerTo(*kill) == "done") {
+      EndChildren();
+    }
+  };
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSucceeded);
+  EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kKilled);
+  EXPECT_EQ(RowOf(ChildOf("t")).state, JobState::kSucceeded);
+  EXPECT_EQ(Node(id_, "s").state, NodeState::kError);
+  EXPECT_EQ(Times("repair"), 1);
+  EXPECT_EQ(processes_.killed().size(), 1U);
+}
+
+class KillWithoutEngineTest : public ChildRequestsTest,
+                              public ::testing::WithParamInterface<int> {};
+
+TEST_P(KillWithoutEngineTest, EndsThatJobAlone) {
+  LeaveAtWork(GetParam());
+  const JobState before = Job(id_).state;
+  ASSERT_TRUE(RequestKill(*state_, ChildOf("s")));
+  EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kKilled);
+  EXPECT_EQ(RequestKill(*state_, ChildOf("s")).error().code, "E0725");
+  EXPECT_EQ(Job(id_).state, before);
+  EXPECT_FALSE(IsEnd(RowOf(ChildOf("t")).state));
+  EndChildren();
+  EXPECT_EQ(Go(program_->program, id_), JobState::kSucceeded);
+  EXPECT_EQ(Node(id_, "s").state, NodeState::kError);
+  EXPECT_EQ(Times("repair"), 1);
+}
+INSTANTIATE_TEST_SUITE_P(OfRunningAndSuspended, KillWithoutEngineTest,
+                         ::testing::Values(SIGTERM, SIGINT));
+
+TEST_F(ChildRequestsTest, ASuspendedOneLetsTheOthersGoOn) {
+  Recorder recorder;
+  std::optional<PostedRequest> suspend;
+  std::optional<PostedRequest> resume;
+  recorder.on_tick = [&] {
+    if (!suspend && processes_.running().size() == 2) {
+      suspend.emplace(Post(Request::Type::kSuspend, ChildOf("s")));
+    } else if (suspend && !resume && AnswerTo(*suspend) == "done") {
+      EndChildren();
+      if (RowOf(ChildOf("t")).state == JobState::kSucceeded) {
+        EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kSuspended);
+        EXPECT_EQ(Job(id_).state, JobState::kRunning);
+        EXPECT_EQ(Times("b"), 1);
+        EXPECT_EQ(Times("c"), 0);
+        resume.emplace(Post(Request::Type::kResume, ChildOf("s")));
+      }
+    }
+  };
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSucceeded);
+  EXPECT_EQ(AnswerTo(*resume), "done");
+  EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kSucceeded);
+  EXPECT_EQ(Times("b"), 2);
+  EXPECT_EQ(Times("c"), 1);
+}
+
+TEST_F(ChildRequestsTest, ASuspensionOfOneOutlivesEngines) {
+  LeaveAtWork(SIGTERM);
+  const std::string child = ChildOf("s");
+  ASSERT_TRUE(RequestSuspend(*state_, child));
+  EXPECT_EQ(RequestSuspend(*state_, child).error().code, "E0727");
+  EXPECT_EQ(Job(id_).state, JobState::kRunning);
+  EndChildren();
+  // The other one goes on, and the engine stays, as the root job is not suspended.
+  Recorder recorder;
+  recorder.on_tick = [&] {
+    if (RowOf(ChildOf("t")).state == JobState::kSucceeded) {
+      kill(getpid(), SIGINT);
+    }
+  };
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSuspended);
+  EXPECT_EQ(RowOf(child).suspended_by, "user (this job alone)");
+  EXPECT_EQ(Times("b"), 1);
+  EXPECT_EQ(RequestResume(*state_, child).error().code, "E1100");  // the root job is suspended
+  DetachedRecorder detached(SIGTERM);
+  EXPECT_EQ(Go(program_->program, id_, &detached), JobState::kRunning);
+  EXPECT_EQ(RowOf(child).state, JobState::kSuspended);
+  const Result<bool> resumed = RequestResume(*state_, child);
+  ASSERT_TRUE(resumed) << resumed.error().message;
+  EXPECT_FALSE(*resumed);
+  EXPECT_EQ(RowOf(child).state, JobState::kRunning);
+  EXPECT_EQ(Go(program_->program, id_), JobState::kSucceeded);
+  EXPECT_EQ(Times("b"), 2);
+}
+
+TEST_F(ChildRequestsTest, AKillReachesWhatASuspendedOneHasLeft) {
+  LeaveAtWork(SIGTERM);
+  ASSERT_TRUE(RequestSuspend(*state_, ChildOf("s")));
+  Recorder recorder;
+  std::optional<PostedRequest> kill;
+  recorder.on_tick = [&] {
+    if (!kill) {
+      kill.emplace(Post(Request::Type::kKill, id_));
+    }
+  };
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kKilled);
+  EXPECT_EQ(AnswerTo(*kill), "done");
+  EXPECT_EQ(processes_.killed().size(), 2U);
+  EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kKilled);
+}
+
+TEST_F(ChildRequestsTest, ResumeOfOneThatIsNotSuspendedIsRefused) {
+  LeaveAtWork(SIGINT);
+  EXPECT_EQ(RequestResume(*state_, ChildOf("s")).error().code, "E1100");
+  EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kSuspended);
+  EndChildren();
+  EXPECT_EQ(Go(program_->program, id_), JobState::kSucceeded);
+  EXPECT_EQ(RequestResume(*state_, ChildOf("s")).error().code, "E1100");
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "runtime/engine/transitions.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <initializer_list>
 
 namespace hpdl::rt {
@@ -60,8 +62,21 @@ bool MayFollow(NodeState from, NodeState to) {
   return In(to, kAfterNode[static_cast<unsigned>(from)]);
 }
 
+void Require(bool allowed, std::string_view what, std::string_view from, std::string_view to) {
+  if (!allowed) {
+    std::fprintf(stderr, "hpdl: internal error: %.*s from %.*s to %.*s\n",
+                 static_cast<int>(what.size()), what.data(), static_cast<int>(from.size()),
+                 from.data(), static_cast<int>(to.size()), to.data());
+    std::abort();
+  }
+}
+
 bool WaitsForRetry(NodeState state) {
   return In(state, kWaits);
+}
+
+bool WaitsForPerson(NodeState state) {
+  return In(state, Set({N::kStartManual, N::kEndManual}));
 }
 
 bool MayHurry(NodeState state) {

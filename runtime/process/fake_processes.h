@@ -19,6 +19,8 @@ class FakeProcesses {
       std::function<bool(std::int64_t sequence, const Command& command, ExitStatus* status)>;
   Script script = [](std::int64_t, const Command&, ExitStatus*) { return true; };
 
+  bool slow_to_die = false;  ///< who is killed goes on until End(), as in the time of grace
+
   /// For ExecuteHooks::start_processes.
   std::unique_ptr<Processes> Lend() { return std::make_unique<Lent>(*this); }
 
@@ -88,6 +90,9 @@ class FakeProcesses {
     }
     void Kill(std::int64_t sequence, int) override {
       owner_.killed_.push_back(sequence);
+      if (owner_.slow_to_die) {
+        return;
+      }
       ExitStatus status;
       status.code = -1;
       status.signal = 15;

@@ -5,10 +5,8 @@
 #include "runtime/program/views.h"
 
 namespace hpdl::rt {
-namespace {
 
-/// Says what the job is now, after a request was carried out.
-int Report(Invocation& call, StateDirectory& state, const std::string& id) {
+int ReportState(Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobReport> report = LoadJob(state, id, {});
   if (!report) {
     return call.Refuse(kExitFailed, report.error());
@@ -25,6 +23,8 @@ int Report(Invocation& call, StateDirectory& state, const std::string& id) {
   return kExitDone;
 }
 
+namespace {
+
 template <class Request>
 int Ask(Invocation& call, Request request) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
@@ -35,7 +35,7 @@ int Ask(Invocation& call, Request request) {
     return call.Refuse(kExitFailed, done.error());
   }
   SendNotifications(call.program, *job->state, job->id);
-  return Report(call, *job->state, job->id);
+  return ReportState(call, *job->state, job->id);
 }
 
 }  // namespace

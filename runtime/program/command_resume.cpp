@@ -27,6 +27,20 @@ Result<void> MakeLocal(StateDirectory& state, const std::string& id) {
   return (*store)->Commit();
 }
 
+/// A sub-workflow job that was suspended by its own id. Where a process runs it, that goes on with
+/// it; else this one does, with all that the root job has to do.
+int ResumeChild(Invocation& call, StateDirectory& state, const std::string& id) {
+  const Result<bool> goes_on = RequestResume(state, id);
+  if (!goes_on) {
+    return call.Refuse(kExitUsage, goes_on.error());
+  }
+  if (*goes_on) {
+    return ReportState(call, state, id);
+  }
+  const Result<std::string> root = state.FindRoot(id);
+  return root ? Watch(call, state, *root) : call.Refuse(kExitFailed, root.error());
+}
+
 int Continue(Invocation& call, bool only_new) {
   const Result<OpenedJob> opened = OpenJobOf(call, call.line.operands[0]);
   if (!opened) {
@@ -39,6 +53,9 @@ int Continue(Invocation& call, bool only_new) {
     return call.Refuse(kExitUsage, job.error());
   }
   const std::string_view name = StateName(job->state, job->dialect);
+  if (job->number != 0 && !only_new) {
+    return ResumeChild(call, state, id);
+  }
   if (job->number != 0) {
     return call.Refuse(kExitUsage, "job " + id + " is part of another; act on that one: see '" +
                                        call.Hint() + " info " + id + "'");

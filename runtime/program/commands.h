@@ -65,6 +65,9 @@ Result<OpenedJob> OpenJobOf(const Invocation& call, const std::string& word);
 /// one.
 Result<Properties> GivenProperties(const Invocation& call, const std::string& site_path);
 
+/// Prints what the job is now, after a request was carried out, and gives the exit code.
+int ReportState(Invocation& call, StateDirectory& state, const std::string& id);
+
 int RunCommand(Invocation& call);
 int SubmitCommand(Invocation& call);
 int StartCommand(Invocation& call);

@@ -206,8 +206,11 @@ std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
     out.append("; go on:   ").append(setup.program).append(" resume ").append(job.id).append("\n");
   }
   if (job.state == JobState::kRunning) {
-    out.append("  a signal has ended this process, not the job; go on:   ").append(setup.program);
-    out.append(" resume ").append(job.id).append("\n");
+    out.append("  a signal has ended this process, not the job");
+    if (!job.suspended_by.empty()) {
+      out.append(", which has still to reach ").append(job.suspended_by);
+    }
+    out.append("; go on:   ").append(setup.program).append(" resume ").append(job.id).append("\n");
   }
   out.append("  more:      ").append(setup.program).append(" info ").append(job.id).append("\n");
   if (job.state == JobState::kFailed || job.state == JobState::kKilled) {

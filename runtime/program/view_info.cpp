@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "runtime/engine/request_rules.h"
 #include "runtime/program/json.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/text.h"
@@ -28,6 +29,9 @@ std::string StateLine(const JobReport& report) {
   std::string text(StateName(job.state, job.dialect));
   if (job.state == JobState::kSuspended && !job.suspended_by.empty()) {
     text.append(" by ").append(OneLine(job.suspended_by));
+  }
+  if (job.state == JobState::kRunning && !job.suspended_by.empty()) {
+    text.append(" to ").append(OneLine(job.suspended_by));
   }
   if (job.state == JobState::kRunning && !report.alive) {
     text.append(", no process runs it");
@@ -180,6 +184,9 @@ std::string Hint(const JobReport& report, const std::string& program) {
   };
   if (job.state == JobState::kPrep) {
     return line("start it:  ", "start", "");
+  }
+  if (IsHeldAlone(job)) {
+    return "\ngo on:  " + program + " resume " + job.id + "\n";
   }
   if (job.state == JobState::kSuspended || (job.state == JobState::kRunning && !report.alive)) {
     return line("go on:  ", "resume", "");

@@ -103,6 +103,57 @@ class SubWorkflow(ProgramTest):
         self.assert_code(program.run(), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["a/x", "b/x"])
 
+    def two_that_wait(self):
+        """A program with two children that wait for files of their names, at work."""
+        folder = self.sandbox.folder
+        child = self.child(f"until [ -e {folder}/$1 ] || [ ! -d {folder} ]; do sleep 0.05; done; echo $1 >>$2")
+        program = self.build(workflow(
+            fork("f", "s", "t") + sub("s", "/apps/child", configuration(word="one"), to="j", error="repair")
+            + shell("repair", f"echo repaired >>{self.sandbox.path('out')}", to="j")
+            + sub("t", "/apps/child", configuration(word="two"), to="j") + join("j"), "f"),
+            "--sub", f"/apps/child={child}")
+        engine = self.sandbox.spawn(program, "--parallel", "2")
+
+        def children():
+            return program.info()["subJobs"] if program.id_file.exists() else []
+
+        def at_work(job):
+            return program.nodes(job["id"]).get("c", {}).get("status") == "RUNNING"
+        self.assertTrue(program.wait_for(lambda: len(children()) == 2 and all(map(at_work, children()))))
+        return program, engine, next(job["id"] for job in children() if job["parentNode"] == "s")
+
+    def test_a_kill_of_one_child_ends_that_one(self):
+        program, engine, child = self.two_that_wait()
+        self.assertIn(f"{child} KILLED", self.assert_code(program("kill", child), 0).out)
+        self.assert_refused(program("kill", child), 1, "KILLED")
+        self.sandbox.write("two", "")
+        self.assertEqual(engine.wait(30), SUCCEEDED)
+        self.assertEqual(sorted(self.lines("out")), ["repaired", "two"])
+
+    def test_a_suspended_child_waits_alone(self):
+        program, engine, child = self.two_that_wait()
+        self.assertIn(f"{child} SUSPENDED", self.assert_code(program("suspend", child), 0).out)
+        self.assert_refused(program("suspend", child), 1, "SUSPENDED")
+        self.sandbox.write("one", "")
+        self.sandbox.write("two", "")
+        self.assertTrue(program.wait_for(lambda: program.nodes()["t"]["status"] == "OK"))
+        self.assertEqual(program.status(), "RUNNING")
+        self.assertEqual(program.status(child), "SUSPENDED")
+        self.assertIn(f"resume {child}", program("info", child).out)
+        self.assertIn(child, self.assert_code(program("resume", child), 0).out)  # it may end at once
+        self.assertEqual(engine.wait(30), SUCCEEDED)
+        self.assert_refused(program("resume", child), USAGE, "SUCCEEDED")
+
+    def test_a_child_is_resumed_without_a_process_too(self):
+        program, engine, child = self.two_that_wait()
+        self.assert_code(program("suspend", child), 0)
+        engine.kill()
+        engine.communicate()
+        self.sandbox.write("one", "")
+        self.sandbox.write("two", "")
+        self.assert_code(program("resume", child, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(sorted(self.lines("out")), ["one", "two"])
+
     def test_each_definition_is_compiled_once(self):
         child = self.child()
         names = [f"s{i}" for i in range(20)]
