@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/base/new_file.h"
+
 namespace hpdl::rt {
 namespace {
 
@@ -222,6 +224,28 @@ Result<std::string> LocalPath(std::string_view uri) {
     return Failed("the path is not absolute");
   }
   return std::string(uri);
+}
+
+int MakeDirectories(const std::string& path) {
+  const std::size_t end = path.find_last_not_of('/');
+  const std::size_t slash = end == std::string::npos ? end : path.rfind('/', end);
+  const std::string parent = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  bool made = mkdir(path.c_str(), 0777) == 0;
+  if (!made && errno == ENOENT && parent != ".") {
+    if (const int error = MakeDirectories(parent); error != 0) {
+      return error;
+    }
+    made = mkdir(path.c_str(), 0777) == 0;
+  }
+  if (made) {
+    return SyncDirectory(parent) ? 0 : errno;
+  }
+  struct stat info{};
+  const int error = errno;
+  if (error != EEXIST) {
+    return error;
+  }
+  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) ? 0 : ENOTDIR;
 }
 
 Result<LocalFileInfo> StatLocal(const std::string& path) {

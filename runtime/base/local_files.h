@@ -29,6 +29,10 @@ Result<std::string> LocalPath(std::string_view uri);
 /// A path that is not there is no error.
 Result<LocalFileInfo> StatLocal(const std::string& path);
 
+/// Makes the directory and what is missing above it, each durable. 0 or an errno; one that is there
+/// is fine.
+int MakeDirectories(const std::string& path);
+
 /// The paths that match, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b} and \ before any of them;
 /// none of them matches '/'.
 Result<std::vector<std::string>> GlobLocal(const std::string& pattern);

@@ -1,6 +1,7 @@
 #include "runtime/base/new_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,12 +22,42 @@ bool WriteAll(int fd, std::string_view bytes) {
   return true;
 }
 
-void SyncDirectory(const std::string& path) {
-  const int directory = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory >= 0) {
-    ::fsync(directory);
-    ::close(directory);
+namespace {
+
+bool SyncOpened(int fd) {
+  if (fd < 0) {
+    return false;
   }
+  const bool synced = SyncFile(fd);
+  const int error = errno;
+  ::close(fd);
+  errno = error;
+  return synced;
+}
+
+}  // namespace
+
+bool SyncFile(int fd) {
+  return ::fsync(fd) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+bool SyncFile(const std::string& path) {
+  return SyncOpened(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+}
+
+bool SyncDirectory(const std::string& path) {
+  const int directory = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0 && errno == EACCES) {
+    ::sync();
+    return true;
+  }
+  return SyncOpened(directory);
+}
+
+bool WriteWhole(const std::string& path, std::string_view bytes, mode_t mode) {
+  NewFile file(path);
+  return file.ok() && WriteAll(file.fd(), bytes) && ::fchmod(file.fd(), mode) == 0 &&
+         SyncFile(file.fd()) && file.MoveTo(path);
 }
 
 NewFile::NewFile(const std::string& beside) : path_(beside.substr(0, beside.rfind('/') + 1)) {
@@ -38,12 +69,14 @@ NewFile::NewFile(const std::string& beside) : path_(beside.substr(0, beside.rfin
 }
 
 NewFile::~NewFile() {
+  const int error = errno;  // of what did not become of it
   if (fd_ >= 0) {
     ::close(fd_);
   }
   if (!path_.empty()) {
     ::unlink(path_.c_str());
   }
+  errno = error;
 }
 
 bool NewFile::MoveTo(const std::string& target) {

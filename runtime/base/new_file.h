@@ -1,6 +1,8 @@
 #ifndef HPDL_RUNTIME_BASE_NEW_FILE_H_
 #define HPDL_RUNTIME_BASE_NEW_FILE_H_
 
+#include <sys/types.h>
+
 #include <string>
 #include <string_view>
 
@@ -12,8 +14,19 @@ inline constexpr std::string_view kUnfinishedPrefix = ".hpdlc.";
 /// Writes all of the bytes. False with errno set.
 bool WriteAll(int fd, std::string_view bytes);
 
-/// Makes durable which files a directory holds. Some file systems refuse that, and need none.
-void SyncDirectory(const std::string& path);
+/// Makes durable what is in an open file. False with errno set. Some file systems refuse that, and
+/// need none: true.
+bool SyncFile(int fd);
+/// The same of the file at `path`, which is only read.
+bool SyncFile(const std::string& path);
+/// Makes durable which files a directory holds. One that may not be read costs a sync of the whole
+/// machine.
+bool SyncDirectory(const std::string& path);
+
+/// Puts a file of these bytes into the place of `path`. What is there is this file or the one
+/// before, each whole, also after a power cut; SyncDirectory() makes sure that it is this one.
+/// False with errno set.
+bool WriteWhole(const std::string& path, std::string_view bytes, mode_t mode);
 
 /// A file that grows under a name of its own beside the one that it is to become, so that one
 /// rename puts it there; gone with the object if that does not happen. Its name cannot be known

@@ -1,6 +1,5 @@
 #include "runtime/files/file_operations.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,51 +8,14 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
+
+#include "runtime/base/new_file.h"
+#include "runtime/files/open_directory.h"
 
 namespace hpdl::rt {
 
 namespace {
-
-/// An open directory, listed entry by entry without "." and "..".
-class Directory {
- public:
-  Directory(int parent, const char* name) {
-    const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd >= 0 && (handle_ = fdopendir(fd)) == nullptr) {
-      close(fd);
-    }
-    error_ = handle_ == nullptr ? errno : 0;
-  }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-  ~Directory() {
-    if (handle_ != nullptr) {
-      closedir(handle_);
-    }
-  }
-  int error() const { return error_; }
-  int fd() const { return dirfd(handle_); }
-  /// Null at the end or on an error, which error() then tells.
-  const char* Next() {
-    for (;;) {
-      errno = 0;
-      const dirent* entry = readdir(handle_);
-      if (entry == nullptr) {
-        error_ = errno;
-        return nullptr;
-      }
-      if (std::strcmp(entry->d_name, ".") != 0 && std::strcmp(entry->d_name, "..") != 0) {
-        return entry->d_name;
-      }
-    }
-  }
-
- private:
-  DIR* handle_ = nullptr;
-  int error_ = 0;
-};
 
 /// As the result of a system call: 0 or errno.
 int Errno(int result) {
@@ -69,7 +31,7 @@ int DeleteAt(int parent, const char* name) {
   }
   const int unlink_error = errno;
   {
-    Directory directory(parent, name);
+    OpenDirectory directory(parent, name);
     if (directory.error() != 0) {
       return directory.error() == ENOTDIR ? unlink_error : directory.error();
     }
@@ -93,7 +55,7 @@ int ChangeAt(int parent, const char* name, const Ownership& change, bool enter, 
   }
   // What is inside first: the new mode of the directory may shut us out.
   if (enter && S_ISDIR(info.st_mode)) {
-    Directory directory(parent, name);
+    OpenDirectory directory(parent, name);
     if (directory.error() != 0 && directory.error() != ELOOP && directory.error() != ENOTDIR) {
       return directory.error();
     }
@@ -130,12 +92,8 @@ int CopyContent(int from, int to) {
     if (size <= 0) {
       return size == 0 ? 0 : errno;
     }
-    for (ssize_t done = 0; done < size;) {
-      const ssize_t written = write(to, buffer + done, static_cast<std::size_t>(size - done));
-      if (written < 0) {
-        return errno;
-      }
-      done += written;
+    if (!WriteAll(to, {buffer, static_cast<std::size_t>(size)})) {
+      return errno;
     }
   }
 }
@@ -182,25 +140,6 @@ int DeleteTree(const std::string& path) {
   return DeleteAt(AT_FDCWD, path.c_str());
 }
 
-int MakeDirectories(const std::string& path) {
-  if (mkdir(path.c_str(), 0777) == 0) {
-    return 0;
-  }
-  if (errno == EEXIST) {
-    return TypeOf(path) == FileType::kDirectory ? 0 : ENOTDIR;
-  }
-  if (errno != ENOENT) {
-    return errno;
-  }
-  for (std::size_t end = path.find('/', 1); end != std::string::npos;
-       end = path.find('/', end + 1)) {
-    if (mkdir(path.substr(0, end).c_str(), 0777) != 0 && errno != EEXIST) {
-      return errno;
-    }
-  }
-  return mkdir(path.c_str(), 0777) == 0 || errno == EEXIST ? 0 : errno;
-}
-
 int TouchFile(const std::string& path) {
   if (const std::size_t end = path.rfind('/'); end != 0 && end != std::string::npos) {
     if (const int error = MakeDirectories(path.substr(0, end)); error != 0) {
@@ -230,7 +169,7 @@ int CopyTree(const std::string& source, const std::string& target) {
   if (mkdir(target.c_str(), 0700) != 0) {
     return errno;
   }
-  Directory directory(AT_FDCWD, source.c_str());
+  OpenDirectory directory(AT_FDCWD, source.c_str());
   if (directory.error() != 0) {
     return directory.error();
   }

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/base/local_files.h"
+
 /// Changes of the local file system. Paths are absolute. Calls that return int give 0 or an errno.
 namespace hpdl::rt {
 
@@ -19,13 +21,17 @@ off_t SizeOf(const std::string& path);
 /// Deletes a file or a directory with all that is in it. A symbolic link is deleted, never
 /// followed. What is not there is fine.
 int DeleteTree(const std::string& path);
-/// Makes the directory and what is missing above it.
-int MakeDirectories(const std::string& path);
-/// Makes an empty file, and the directories above it.
+/// Makes an empty file, and the directories above it. Not durable yet.
 int TouchFile(const std::string& path);
 /// Copies a file or a directory with all that is in it, modes and links included; `target` must not
-/// exist.
+/// exist. Not durable yet.
 int CopyTree(const std::string& source, const std::string& target);
+
+/// How far SyncTree goes: a file or directory itself, what is directly in it too, or all below it.
+enum class SyncDepth { kItself, kEntries, kAll };
+/// Makes durable what the files at `path` hold and which files its directories have. What may not
+/// be opened costs a sync of its whole file system. What is not there is fine.
+int SyncTree(const std::string& path, SyncDepth depth);
 
 /// 3 octal digits, or 10 characters such as -rwxr-x--t.
 std::optional<mode_t> ParseMode(std::string_view text);

@@ -2,6 +2,7 @@
 
 #include <strings.h>
 
+#include <algorithm>
 #include <charconv>
 
 /// HPDL_TRY in a coroutine.
@@ -357,7 +358,25 @@ Task<Result<void>> FilePlan::CheckMove(const Step& step, FilePreview& now, bool 
   co_return Result<void>();
 }
 
-Task<Result<void>> FilePlan::Do(std::size_t index, bool replay) const {
+void FilePlan::Note(FileSystem& files, const std::string& path, SyncDepth depth) {
+  SyncDepth& noted = changed_[{&files, path}];
+  noted = std::max(noted, depth);
+}
+
+Task<Result<void>> FilePlan::Sync() {
+  const auto changed = std::exchange(changed_, {});
+  for (const auto& [place, depth] : changed) {
+    const Result<void> synced = co_await place.first->Sync(place.second, depth);
+    if (!synced) {
+      co_return Error{ErrorClass::kNonTransient, "E0713",
+                      "what was done to " + place.second +
+                          " may not survive a power cut: " + synced.error().message};
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::Do(std::size_t index, bool replay) {
   const Step& step = steps_[index];
   const FileChange& change = step.change;
   Result<void> done;
@@ -384,7 +403,7 @@ Task<Result<void>> FilePlan::Do(std::size_t index, bool replay) const {
   co_return Result<void>();
 }
 
-Task<Result<void>> FilePlan::DoTouch(const Step& step) const {
+Task<Result<void>> FilePlan::DoTouch(const Step& step) {
   const Result<FileStatus> status = co_await step.files->Status(step.change.path);
   if (!status) {
     co_return Problem("FS014", What(step.change), status.error());
@@ -395,6 +414,8 @@ Task<Result<void>> FilePlan::DoTouch(const Step& step) const {
   if (status->type == FileType::kFile && status->size != 0) {
     co_return Problem("FS014", What(step.change) + " is a file that is not empty");
   }
+  Note(*step.files, step.change.path, SyncDepth::kItself);
+  Note(*step.files, FilePreview::ParentOf(step.change.path), SyncDepth::kItself);
   const Result<void> touched = co_await step.files->Touch(step.change.path);
   if (!touched) {
     co_return Problem("FS014", What(step.change), touched.error());
@@ -403,12 +424,13 @@ Task<Result<void>> FilePlan::DoTouch(const Step& step) const {
 }
 
 /// To the path below .Trash/Current in the home directory that stands for `path`, made unique.
-Task<Result<void>> FilePlan::MoveToTrash(FileSystem& files, const std::string& path) const {
+Task<Result<void>> FilePlan::MoveToTrash(FileSystem& files, const std::string& path) {
   const std::string home = files.name().empty() ? rules_.base.home : files.Home();
   const std::string base = home + "/.Trash/Current" + path;
   std::string trash = base;
   const Result<void> made = co_await files.MakeDirectories(FilePreview::ParentOf(trash));
   HPDL_CO_TRY(made);
+  Note(files, FilePreview::ParentOf(trash), SyncDepth::kItself);
   for (int i = 1;; ++i) {
     const Result<void> moved = co_await files.Rename(path, trash);
     if (moved || moved.error().code != kExists) {
@@ -418,7 +440,7 @@ Task<Result<void>> FilePlan::MoveToTrash(FileSystem& files, const std::string& p
   }
 }
 
-Task<Result<void>> FilePlan::DoDelete(const Step& step) const {
+Task<Result<void>> FilePlan::DoDelete(const Step& step) {
   std::vector<std::string> paths = {step.change.path};
   if (step.pattern || step.change.use_trash) {
     const auto found = co_await Expand(step, step.change.path);
@@ -427,6 +449,7 @@ Task<Result<void>> FilePlan::DoDelete(const Step& step) const {
   }
   for (const std::string& path : paths) {
     Result<void> done;
+    Note(*step.files, FilePreview::ParentOf(path), SyncDepth::kItself);
     if (step.change.use_trash) {
       done = co_await MoveToTrash(*step.files, path);
     } else {
@@ -439,7 +462,7 @@ Task<Result<void>> FilePlan::DoDelete(const Step& step) const {
   co_return Result<void>();
 }
 
-Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) const {
+Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) {
   const std::string& target = step.change.target;
   std::vector<std::string> paths = {step.change.source};
   if (step.pattern) {
@@ -458,6 +481,8 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) const {
   bool found = false;
   for (const std::string& path : paths) {
     const std::string place = into ? target + "/" + FilePreview::NameOf(path) : target;
+    Note(*step.files, FilePreview::ParentOf(path), SyncDepth::kItself);
+    Note(*step.files, FilePreview::ParentOf(place), SyncDepth::kItself);
     const Result<void> moved = co_await step.files->Rename(path, place);
     if (!moved && moved.error().error_class == ErrorClass::kError && !step.pattern) {
       // Whatever else is wrong: a source that is missing is what is said, and in a replay it is the
@@ -478,14 +503,19 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) const {
   co_return Result<void>();
 }
 
-Task<Result<void>> FilePlan::DoOwnership(const Step& step, bool replay) const {
+Task<Result<void>> FilePlan::DoOwnership(const Step& step, bool replay) {
   const auto paths = co_await Expand(step, step.change.path);
   HPDL_CO_TRY(paths);
   if (paths->empty() && !replay) {
     co_return Problem("FS009", What(step.change) + " does not exist");
   }
+  const OwnershipChange& change = step.ownership;
+  const SyncDepth depth = !change.dir_files  ? SyncDepth::kItself
+                          : change.recursive ? SyncDepth::kAll
+                                             : SyncDepth::kEntries;
   for (const std::string& path : *paths) {
-    const Result<void> changed = co_await step.files->Change(path, step.ownership);
+    Note(*step.files, path, depth);
+    const Result<void> changed = co_await step.files->Change(path, change);
     if (!changed) {
       co_return Problem("FS009", std::string(NameOf(step.change.op)) + ", path " + path,
                         changed.error());

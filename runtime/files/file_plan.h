@@ -2,8 +2,10 @@
 #define HPDL_RUNTIME_FILES_FILE_PLAN_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/base/result.h"
@@ -73,7 +75,10 @@ class FilePlan {
   /// single step on Hadoop is not checked: its own error is as good.
   Task<Result<void>> Check(std::size_t from, bool replay) const;
   /// Does one step. `replay`: it may be done already.
-  Task<Result<void>> Do(std::size_t index, bool replay) const;
+  Task<Result<void>> Do(std::size_t index, bool replay);
+  /// Makes durable what the steps since the last call have done: before each mark, and at the end.
+  /// "E0713", non-transient, if the system cannot.
+  Task<Result<void>> Sync();
 
  private:
   struct Step {
@@ -94,14 +99,17 @@ class FilePlan {
   Task<Result<void>> CheckTouch(const Step& step, FilePreview& now) const;
   Task<Result<void>> CheckStep(const Step& step, FilePreview& now, bool replay) const;
   Task<Result<void>> Foresee(const Step& step, FilePreview& now) const;
-  Task<Result<void>> DoMove(const Step& step, bool replay) const;
-  Task<Result<void>> DoDelete(const Step& step) const;
-  Task<Result<void>> DoTouch(const Step& step) const;
-  Task<Result<void>> DoOwnership(const Step& step, bool replay) const;
-  Task<Result<void>> MoveToTrash(FileSystem& files, const std::string& path) const;
+  Task<Result<void>> DoMove(const Step& step, bool replay);
+  Task<Result<void>> DoDelete(const Step& step);
+  Task<Result<void>> DoTouch(const Step& step);
+  Task<Result<void>> DoOwnership(const Step& step, bool replay);
+  Task<Result<void>> MoveToTrash(FileSystem& files, const std::string& path);
+  /// For Sync().
+  void Note(FileSystem& files, const std::string& path, SyncDepth depth);
 
   std::vector<Step> steps_;
   FilePlanRules rules_;
+  std::map<std::pair<FileSystem*, std::string>, SyncDepth> changed_;  ///< and not synced yet
 };
 
 }  // namespace hpdl::rt

@@ -52,7 +52,7 @@ class FilePlanTest : public ::testing::Test {
   }
   /// The code of the first error, or "" if all was done. Nothing is done if a check fails.
   std::string Run(const std::vector<FileChange>& changes) {
-    const auto plan = FilePlan::Make(changes, rules_);
+    auto plan = FilePlan::Make(changes, rules_);
     if (!plan) {
       message_ = plan.error().message;
       return plan.error().code;
@@ -274,7 +274,7 @@ TEST_F(FilePlanTest, ReplayFromAnyPointGivesTheSame) {
     File("a", "data");
     File("old/x");
     File("tmp");
-    const auto plan = FilePlan::Make(changes(), rules_);
+    auto plan = FilePlan::Make(changes(), rules_);
     ASSERT_TRUE(plan.ok());
     std::size_t mark = 0;
     for (std::size_t i = 0; i < cut; ++i) {

@@ -83,6 +83,10 @@ class FileSystem {
   virtual Task<Result<void>> Change(std::string path, OwnershipChange change) = 0;
   /// Of a file.
   virtual Task<Result<void>> SetReplication(std::string path, std::int16_t factor) = 0;
+  /// Makes durable what was done at `path` and, as far as `depth` says, below it: of a directory
+  /// which files it has. What is not there is fine. Nothing to do where changes are durable when
+  /// they are answered, as Hadoop's are.
+  virtual Task<Result<void>> Sync(std::string path, SyncDepth depth);
   /// The content of a file of at most `limit` bytes.
   virtual Task<Result<std::string>> Read(std::string path, std::int64_t limit) = 0;
   /// Copies a file of at most `limit` bytes to `target` on this machine, mode 0600, which is whole

@@ -1,11 +1,9 @@
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
 #include "runtime/base/local_files.h"
+#include "runtime/base/new_file.h"
 #include "runtime/files/file_system.h"
 #include "runtime/files/preview.h"
 #include "runtime/files/resolve_path.h"
@@ -22,7 +20,8 @@ Result<void> ResultOf(int error) {
   return Error{ErrorClass::kError, code, std::strerror(error)};
 }
 
-/// rename(), and copying where the target is on another mount. The copy becomes visible at once.
+/// rename(), and copying where the target is on another mount. The copy becomes visible at once,
+/// and is durable before the source goes.
 int Move(const std::string& source, const std::string& target) {
   if (std::rename(source.c_str(), target.c_str()) == 0) {
     return 0;
@@ -36,6 +35,9 @@ int Move(const std::string& source, const std::string& target) {
   if (error == 0) {
     error = CopyTree(source, partial);
   }
+  if (error == 0) {
+    error = SyncTree(partial, SyncDepth::kAll);
+  }
   if (error == 0 && std::rename(partial.c_str(), target.c_str()) != 0) {
     error = errno;
   }
@@ -43,7 +45,7 @@ int Move(const std::string& source, const std::string& target) {
     DeleteTree(partial);
     return error;
   }
-  return DeleteTree(source);
+  return SyncDirectory(FilePreview::ParentOf(target)) ? DeleteTree(source) : errno;
 }
 
 class LocalFileSystem final : public FileSystem {
@@ -81,6 +83,9 @@ class LocalFileSystem final : public FileSystem {
       ownership.group = ParseGroup(change.group);
     }
     co_return ResultOf(ChangeOwnership(path, ownership, change.dir_files, change.recursive));
+  }
+  Task<Result<void>> Sync(std::string path, SyncDepth depth) override {
+    co_return ResultOf(SyncTree(path, depth));
   }
   Task<Result<void>> SetReplication(std::string, std::int16_t) override {
     co_return Result<void>();  // a local file has no replicas
@@ -130,24 +135,14 @@ Task<Result<void>> FileSystem::Fetch(std::string path, std::string target, std::
   if (!content) {
     co_return content.error();
   }
-  const std::string partial = target + ".partial";
-  unlink(partial.c_str());
-  const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  bool written = fd >= 0;
-  for (std::string_view left = *content; written && !left.empty();) {
-    const ssize_t size = write(fd, left.data(), left.size());
-    written = size > 0;
-    left.remove_prefix(written ? static_cast<std::size_t>(size) : 0);
+  if (!WriteWhole(target, *content, 0600)) {
+    co_return Error{ErrorClass::kError, "", target + ": " + std::strerror(errno)};
   }
-  int error = written ? 0 : errno;
-  if (fd >= 0 && close(fd) != 0 && error == 0) {
-    error = errno;
-  }
-  if (error == 0 && std::rename(partial.c_str(), target.c_str()) != 0) {
-    error = errno;
-  }
-  co_return error == 0 ? Result<void>()
-                       : Error{ErrorClass::kError, "", target + ": " + std::strerror(error)};
+  co_return Result<void>();
+}
+
+Task<Result<void>> FileSystem::Sync(std::string, SyncDepth) {
+  co_return Result<void>();
 }
 
 FileSystem& LocalFiles() {

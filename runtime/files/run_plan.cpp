@@ -26,7 +26,7 @@ PathBase BaseOf(ActionContext& ctx, std::string file_system, std::string user) {
 
 Task<Outcome> RunFileChanges(ActionContext& ctx, std::vector<FileChange> changes,
                              FilePlanRules rules) {
-  const auto plan = FilePlan::Make(changes, rules);
+  auto plan = FilePlan::Make(changes, rules);
   if (!plan) {
     co_return FailedWith(plan.error());
   }
@@ -38,6 +38,10 @@ Task<Outcome> RunFileChanges(ActionContext& ctx, std::vector<FileChange> changes
   const std::size_t first = position;
   for (; done && position < plan->size(); ++position) {
     if (position != first && plan->NeedsMark(position)) {
+      done = co_await plan->Sync();
+      if (!done) {
+        break;
+      }
       co_await ctx.RecordProgress(std::to_string(position));
       replay = false;
     }
@@ -45,6 +49,10 @@ Task<Outcome> RunFileChanges(ActionContext& ctx, std::vector<FileChange> changes
     if (!done) {
       break;
     }
+  }
+  const Result<void> synced = co_await plan->Sync();  // also what was done before an error
+  if (done) {
+    done = synced;
   }
   if (!done) {
     if (done.error().error_class == ErrorClass::kTransient) {
@@ -63,7 +71,7 @@ Task<Result<void>> PrepareFiles(ActionContext& ctx, std::vector<FileChange> chan
                                 std::string file_system, std::string user) {
   FilePlanRules rules;
   rules.base = BaseOf(ctx, std::move(file_system), std::move(user));
-  const auto plan = FilePlan::Make(changes, rules);
+  auto plan = FilePlan::Make(changes, rules);
   if (!plan) {
     co_return plan.error();
   }
@@ -73,7 +81,7 @@ Task<Result<void>> PrepareFiles(ActionContext& ctx, std::vector<FileChange> chan
       co_return done.error();
     }
   }
-  co_return Result<void>();
+  co_return co_await plan->Sync();
 }
 
 }  // namespace hpdl::rt

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "runtime/base/local_files.h"
+#include "runtime/base/new_file.h"
 #include "runtime/mapreduce/spill_file.h"
 
 namespace hpdl::rt::mapreduce {
@@ -20,17 +22,6 @@ std::string PartName(std::uint32_t number) {
   char name[32];
   std::snprintf(name, sizeof name, "part-%05u", number);
   return name;
-}
-
-/// Makes a directory and those above it. False: `errno` says why.
-bool MakeDirectories(const std::string& path) {
-  for (std::size_t end = 1; end != std::string::npos;) {
-    end = path.find('/', end + 1);
-    if (mkdir(path.substr(0, end).c_str(), 0777) != 0 && errno != EEXIST) {
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -58,26 +49,18 @@ Result<void> TextOutput::Put(std::string_view key, std::string_view value) {
 }
 
 Result<void> TextOutput::Flush() {
-  std::string_view left = buffer_;
-  while (!left.empty()) {
-    const ssize_t written = write(fd_, left.data(), left.size());
-    if (written < 0 && errno == EINTR) {
-      continue;
-    }
-    if (written < 0) {
-      return StorageError("cannot write " + path_, errno);
-    }
-    left.remove_prefix(static_cast<std::size_t>(written));
-    bytes_ += written;
+  if (!WriteAll(fd_, buffer_)) {
+    return StorageError("cannot write " + path_, errno);
   }
+  bytes_ += static_cast<std::int64_t>(buffer_.size());
   buffer_.clear();
   return {};
 }
 
 Result<void> TextOutput::Finish() {
   HPDL_TRY(Flush());
-  return fdatasync(fd_) == 0 ? Result<void>()
-                             : Result<void>(StorageError("cannot write " + path_, errno));
+  return SyncFile(fd_) ? Result<void>()
+                       : Result<void>(StorageError("cannot write " + path_, errno));
 }
 
 std::string OutputDirectory::PartPath(std::uint32_t number) const {
@@ -93,8 +76,8 @@ Result<void> OutputDirectory::Check() const {
 
 Result<void> OutputDirectory::Begin() const {
   const std::string own = Temporary() + "/" + job_;
-  return MakeDirectories(own) ? Result<void>()
-                              : Result<void>(StorageError("cannot make " + own, errno));
+  const int error = MakeDirectories(own);
+  return error == 0 ? Result<void>() : Result<void>(StorageError("cannot make " + own, error));
 }
 
 Result<void> OutputDirectory::Commit(std::uint32_t parts, bool mark) {
@@ -105,16 +88,23 @@ Result<void> OutputDirectory::Commit(std::uint32_t parts, bool mark) {
       return StorageError("cannot move output to " + place, errno);
     }
   }
+  // The mark says that all parts are there, and so does who returns from here.
+  if (!SyncDirectory(path_)) {
+    return StorageError("cannot write " + path_, errno);
+  }
   Abort();
-  if (mark) {
-    const std::string path = path_ + "/_SUCCESS";
-    const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (fd < 0) {
-      return StorageError("cannot write " + path, errno);
-    }
+  return mark ? Mark() : Result<void>();
+}
+
+Result<void> OutputDirectory::Mark() const {
+  const std::string path = path_ + "/_SUCCESS";
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (fd >= 0) {
     close(fd);
   }
-  return {};
+  return fd >= 0 && SyncDirectory(path_)
+             ? Result<void>()
+             : Result<void>(StorageError("cannot write " + path, errno));
 }
 
 void OutputDirectory::Abort() const {

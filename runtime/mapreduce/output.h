@@ -47,13 +47,14 @@ class OutputDirectory {
   Result<void> Begin() const;
   /// Where a task writes: part-00000 for 0.
   std::string PartPath(std::uint32_t number) const;
-  /// Moves `parts` files to their places, and adds _SUCCESS if `mark`. Doing it again, also after a
-  /// crash within it, does what is left.
+  /// Moves `parts` files to their places, and adds _SUCCESS if `mark`; durable when it returns.
+  /// Doing it again, also after a crash within it, does what is left.
   Result<void> Commit(std::uint32_t parts, bool mark);
   /// Removes what is temporary of this job. The directory itself stays, as in Hadoop.
   void Abort() const;
 
  private:
+  Result<void> Mark() const;
   std::string Temporary() const { return path_ + "/_temporary"; }
   std::string path_, job_;
 };

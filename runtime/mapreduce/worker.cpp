@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdio>
 
+#include "runtime/base/new_file.h"
 #include "runtime/mapreduce/spill_file.h"
 #include "runtime/mapreduce/staged_input.h"
 
@@ -62,30 +63,9 @@ class FieldReader {
   bool ok_ = true;
 };
 
-Result<void> WriteAll(int fd, std::string_view text, const std::string& path) {
-  while (!text.empty()) {
-    const ssize_t written = write(fd, text.data(), text.size());
-    if (written < 0 && errno != EINTR) {
-      return StorageError("cannot write " + path, errno);
-    }
-    text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-  }
-  return fdatasync(fd) == 0 ? Result<void>() : Result<void>(StorageError(path, errno));
-}
-
-/// The file is complete or not there.
+/// The file is complete or not there, and durable.
 Result<void> WriteFile(const std::string& path, std::string_view text) {
-  const std::string partial = path + ".partial";
-  const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (fd < 0) {
-    return StorageError("cannot write " + path, errno);
-  }
-  auto written = WriteAll(fd, text, path);
-  close(fd);
-  if (!written) {
-    return written.error();
-  }
-  return rename(partial.c_str(), path.c_str()) == 0
+  return WriteWhole(path, text, 0600) && SyncDirectory(path.substr(0, path.rfind('/') + 1))
              ? Result<void>()
              : Result<void>(StorageError("cannot write " + path, errno));
 }

@@ -1,7 +1,6 @@
 #include "stdlib/cluster/upload.h"
 
 #include <openssl/evp.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +15,7 @@
 #include <tuple>
 #include <utility>
 
+#include "runtime/base/new_file.h"
 #include "runtime/hadoop/name_node.h"
 #include "stdlib/local/work_files.h"
 
@@ -109,26 +109,12 @@ Known& KnownOf(const rt::FileSystem& files, const std::string& hash, const std::
   return (*known)[Key(files.name(), files.Home(), hash, name)];
 }
 
-/// A file of this machine that is gone when its owner is.
-class Draft {
- public:
-  explicit Draft(std::string path) : path_(std::move(path)) {}
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() { unlink(path_.c_str()); }
-  const std::string& path() const { return path_; }
-
- private:
-  const std::string path_;
-};
-
-/// Copies bytes to `path`, over what is there. `mark` tells drafts of one attempt apart.
+/// Copies bytes to `path`, over what is there.
 rt::Task<rt::Result<void>> Send(rt::ActionContext& ctx, rt::FileSystem& files, std::string path,
-                                std::string_view bytes, std::string mark) {
-  const Draft draft(ctx.OutPath() + ".upload-" + mark);
-  const rt::Result<void> written = WriteWholeFile(draft.path(), bytes, 0600);
-  if (!written) {
-    co_return written.error();
+                                std::string_view bytes) {
+  const rt::NewFile draft(ctx.OutPath());
+  if (!draft.ok() || !rt::WriteAll(draft.fd(), bytes)) {
+    co_return SystemProblem("cannot write beside", ctx.OutPath());
   }
   co_return co_await files.Store(draft.path(), std::move(path));
 }
@@ -171,7 +157,7 @@ rt::Task<rt::Result<void>> Place(rt::ActionContext& ctx, rt::FileSystem& files,
     co_return done.error();
   }
   const std::string partial = upload.folder + "/." + ctx.tag();
-  done = co_await Send(ctx, files, partial, upload.bytes, upload.hash);
+  done = co_await Send(ctx, files, partial, upload.bytes);
   if (!done) {
     co_return done.error();
   }
@@ -266,8 +252,7 @@ rt::Task<rt::Result<rt::LocalResource>> ResourceAt(rt::FileSystem& files, std::s
 
 rt::Task<rt::Result<void>> PutBytes(rt::ActionContext& ctx, rt::FileSystem& files, std::string path,
                                     std::string_view bytes) {
-  const rt::Result<void> sent =
-      co_await Send(ctx, files, path, bytes, path.substr(path.rfind('/') + 1));
+  const rt::Result<void> sent = co_await Send(ctx, files, path, bytes);
   if (!sent) {
     co_return Failure(files, path, "JA009", sent.error());
   }

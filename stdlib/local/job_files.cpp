@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "runtime/base/local_files.h"
+#include "runtime/base/new_file.h"
 #include "runtime/files/run_plan.h"
 #include "runtime/mapreduce/settings.h"
 #include "runtime/mapreduce/staged_input.h"
@@ -164,8 +165,14 @@ class Stager {
         if (!fetched) {
           co_return Failure("input", file.uri, fetched.error());
         }
+        if (!rt::SyncFile(copy)) {  // the list says that all are whole
+          co_return SystemProblem("cannot write", copy);
+        }
       }
       file.copy = copy;
+    }
+    if (!rt::SyncDirectory(folder_)) {
+      co_return SystemProblem("cannot write", folder_);
     }
     co_return rt::Result<void>();
   }

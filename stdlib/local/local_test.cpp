@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 
+#include "runtime/base/testing/disk_calls.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/config/config.h"
 #include "runtime/engine/testing/fake_context.h"
@@ -20,9 +21,12 @@
 namespace hpdl::stdlib {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 class LocalTest : public ::testing::Test {
  protected:
@@ -41,6 +45,19 @@ TEST(EnvironmentWith, TheLastOfANameCountsOnce) {
   EXPECT_THAT(environment, Contains("HPDL_LOCAL_TEST2=x"));
   EXPECT_THAT(environment, Not(Contains("HPDL_LOCAL_TEST=a")));
   EXPECT_THAT(environment, Not(Contains("HPDL_LOCAL_TEST=inherited")));
+}
+
+TEST_F(LocalTest, AFileIsOnTheDiskBeforeItHasItsName) {
+  rt::testing::DiskCalls disk(job_);
+  ASSERT_TRUE(WriteWholeFile(job_ + "/script", "#!/bin/sh\n", 0700).ok());
+  const std::vector<std::string> seen = disk.seen();
+  ASSERT_EQ(seen.size(), 2u);
+  EXPECT_THAT(seen[0], StartsWith("fsync ."));
+  EXPECT_THAT(seen[1], AllOf(StartsWith("rename ."), EndsWith(" script")));
+  disk.fault = [](const std::string& call) { return call.starts_with("fsync") ? ENOSPC : 0; };
+  const auto failed = WriteWholeFile(job_ + "/other", "text", 0600);
+  EXPECT_THAT(failed.error().message, HasSubstr("No space left on device"));
+  EXPECT_FALSE(FileExists(job_ + "/other"));
 }
 
 TEST(FileEntry, NamesStayInTheWorkDirectory) {

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "runtime/base/new_file.h"
 #include "runtime/files/file_operations.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/files/run_plan.h"
@@ -73,12 +74,8 @@ rt::Error Unreadable(const std::string& element, const std::string& path, const 
 
 /// Makes a copy known under its name only when it is on the disk.
 rt::Result<void> Settle(const std::string& partial, const std::string& place) {
-  const int fd = open(partial.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool kept = fd >= 0 && fchmod(fd, 0700) == 0 && fsync(fd) == 0;
-  if (fd >= 0) {
-    close(fd);
-  }
-  if (!kept || rename(partial.c_str(), place.c_str()) != 0) {
+  if (chmod(partial.c_str(), 0700) != 0 || !rt::SyncFile(partial) ||
+      rename(partial.c_str(), place.c_str()) != 0) {
     return SystemProblem("cannot write", place);
   }
   return {};
@@ -125,6 +122,9 @@ class Fetcher {
     const rt::Result<void> copied = co_await Folder(std::move(element), *at, place + kFolderMark);
     if (!copied) {
       co_return copied.error();
+    }
+    if (!rt::SyncDirectory(place + kFolderMark)) {
+      co_return SystemProblem("cannot write", place);
     }
     co_return WriteWholeFile(place + kWhole, "", 0600);
   }

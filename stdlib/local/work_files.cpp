@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/base/new_file.h"
 #include "runtime/files/resolve_path.h"
 #include "stdlib/core/xml_text.h"
 #include "stdlib/local/remote_files.h"
@@ -73,24 +74,8 @@ bool IsPlainName(std::string_view name) {
 }
 
 rt::Result<void> WriteWholeFile(const std::string& path, std::string_view content, mode_t mode) {
-  const std::string partial = path + ".partial";
-  const int fd = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-  if (fd < 0) {
-    return SystemProblem("cannot write", path);
-  }
-  while (!content.empty()) {
-    const ssize_t written = write(fd, content.data(), content.size());
-    if (written < 0) {
-      const rt::Error error = SystemProblem("cannot write", path);
-      close(fd);
-      return error;
-    }
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (close(fd) != 0 || rename(partial.c_str(), path.c_str()) != 0) {
-    return SystemProblem("cannot write", path);
-  }
-  return {};
+  return rt::WriteWhole(path, content, mode) ? rt::Result<void>()
+                                             : SystemProblem("cannot write", path);
 }
 
 rt::Result<void> KeepFile(const std::string& path, std::string_view content, mode_t mode) {

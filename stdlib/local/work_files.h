@@ -26,8 +26,8 @@ rt::Result<std::string> ReadWholeFile(const std::string& path);
 /// is nothing at that path.
 std::string Absolute(const std::string& path);
 
-/// Writes a file that is complete or not there, also after a crash. "JA018" with the system's
-/// reason.
+/// Writes a file that is complete or not there, also after a crash and a power cut; one who relies
+/// on it being there syncs its directory. "JA018" with the system's reason.
 rt::Result<void> WriteWholeFile(const std::string& path, std::string_view content, mode_t mode);
 
 /// The same, but a file that has this content already is left alone.

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "runtime/base/testing/disk_calls.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/file_operations.h"
@@ -56,6 +57,34 @@ TEST_F(FsTest, DoesTheCommandsInOrder) {
   EXPECT_EQ(outcome.external_status, "OK");
   EXPECT_TRUE(Has("/archive/today/input") && Has("/archive/today/_DONE") && !Has("/input"));
   EXPECT_THAT(ctx_.recorded, ElementsAre("1", "2"));
+}
+
+/// Notes the marks among what is asked of the disk.
+class MarkingContext : public rt::testing::FakeContext {
+ public:
+  MarkingContext(std::string directory, rt::testing::DiskCalls& disk)
+      : FakeContext(std::move(directory)), disk_(disk) {}
+  rt::Task<void> RecordProgress(std::string progress) override {
+    disk_.Note("mark " + progress);
+    return FakeContext::RecordProgress(std::move(progress));
+  }
+
+ private:
+  rt::testing::DiskCalls& disk_;
+};
+
+TEST_F(FsTest, WhatWasDoneIsOnTheDiskBeforeItIsMarked) {
+  rt::MakeDirectories(root_ + "/a");
+  rt::MakeDirectories(root_ + "/b");
+  std::ofstream(root_ + "/a/f") << "x";
+  Command("move", {root_ + "/a/f", root_ + "/b"});
+  Command("delete", {root_ + "/a"});
+  rt::testing::DiskCalls disk(root_);
+  MarkingContext ctx(root_, disk);
+  ctx.arguments = ctx_.arguments;
+  EXPECT_FALSE(ctx.Run(hpdl_kind_fs).error.has_value());
+  EXPECT_THAT(disk.seen(), ElementsAre("rename a/f b/f", "fsync a", "fsync b", "mark 1", "unlink a",
+                                       "unlink a", "fsync ."));
 }
 
 TEST_F(FsTest, CommandsThatCanBeRepeatedCostNoCommit) {

@@ -1,0 +1,54 @@
+#ifndef HPDL_RUNTIME_FILES_OPEN_DIRECTORY_H_
+#define HPDL_RUNTIME_FILES_OPEN_DIRECTORY_H_
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace hpdl::rt {
+
+/// An open directory, listed entry by entry without "." and "..".
+class OpenDirectory {
+ public:
+  OpenDirectory(int parent, const char* name) {
+    const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0 && (handle_ = fdopendir(fd)) == nullptr) {
+      close(fd);
+    }
+    error_ = handle_ == nullptr ? errno : 0;
+  }
+  OpenDirectory(const OpenDirectory&) = delete;
+  OpenDirectory& operator=(const OpenDirectory&) = delete;
+  ~OpenDirectory() {
+    if (handle_ != nullptr) {
+      closedir(handle_);
+    }
+  }
+  int error() const { return error_; }
+  int fd() const { return dirfd(handle_); }
+  /// Null at the end or on an error, which error() then tells.
+  const char* Next() {
+    for (;;) {
+      errno = 0;
+      const dirent* entry = readdir(handle_);
+      if (entry == nullptr) {
+        error_ = errno;
+        return nullptr;
+      }
+      if (std::strcmp(entry->d_name, ".") != 0 && std::strcmp(entry->d_name, "..") != 0) {
+        return entry->d_name;
+      }
+    }
+  }
+
+ private:
+  DIR* handle_ = nullptr;
+  int error_ = 0;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_FILES_OPEN_DIRECTORY_H_
