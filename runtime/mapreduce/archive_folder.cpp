@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <vector>
 
+#include "runtime/base/new_file.h"
 #include "runtime/mapreduce/spill_file.h"
 
 namespace hpdl::rt::mapreduce {
@@ -20,8 +22,9 @@ Error Refused(const std::string& name, const char* reason) {
   return ActionError(name + " " + reason);
 }
 
-/// The parts of a path; "." and empty ones left out. False if it leaves where it starts, which is
-/// `depth` directories below the folder.
+/// The parts of a path, with ".." at its beginning only, and without "." and empty ones: a ".."
+/// behind a name could lead anywhere if that is a link. False if it leaves where it starts, which
+/// is `depth` directories below the folder.
 bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_view>* parts) {
   if (path.starts_with('/') || path.find('\0') != std::string_view::npos) {
     return false;
@@ -34,6 +37,11 @@ bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_vie
         return false;
       }
       --depth;
+      if (parts->empty() || parts->back() == "..") {
+        parts->push_back(part);
+      } else {
+        parts->pop_back();
+      }
     } else if (!part.empty() && part != ".") {
       ++depth;
       parts->push_back(part);
@@ -63,7 +71,15 @@ Result<Place> PlaceOf(const std::string& entry) {
   return place;
 }
 
-Result<void> WriteAll(int fd, const std::string& name, const ArchiveFolder::NextBytes& next) {
+std::string Joined(const std::vector<std::string_view>& parts) {
+  std::string path;
+  for (const std::string_view part : parts) {
+    path.append(path.empty() ? "" : "/").append(part);
+  }
+  return path;
+}
+
+Result<void> WriteContent(int fd, const std::string& name, const ArchiveFolder::NextBytes& next) {
   std::vector<char> block(kCopiedAtOnce);
   while (true) {
     auto got = next(block.data(), block.size());
@@ -73,12 +89,8 @@ Result<void> WriteAll(int fd, const std::string& name, const ArchiveFolder::Next
     if (*got == 0) {
       return {};
     }
-    for (std::size_t done = 0; done < *got;) {
-      const ssize_t written = write(fd, block.data() + done, *got - done);
-      if (written < 0 && errno != EINTR) {
-        return StorageError(name, errno);
-      }
-      done += written < 0 ? 0 : static_cast<std::size_t>(written);
+    if (!WriteAll(fd, {block.data(), *got})) {
+      return StorageError(name, errno);
     }
   }
 }
@@ -139,7 +151,7 @@ Result<void> ArchiveFolder::AddFile(const std::string& name, bool executable,
   if (fd < 0) {
     return StorageError(name, error);
   }
-  Result<void> written = WriteAll(fd, name, next);
+  Result<void> written = WriteContent(fd, name, next);
   close(fd);
   return written;
 }
@@ -149,11 +161,7 @@ Result<void> ArchiveFolder::AddDirectory(const std::string& name) {
   if (!Parts(name, 0, &parts)) {
     return Refused(name, "is outside of it");
   }
-  std::string path;
-  for (const std::string_view part : parts) {
-    path.append(part) += '/';
-  }
-  const auto directory = Descend(name, path);
+  const auto directory = Descend(name, Joined(parts));
   if (!directory) {
     return directory.error();
   }
@@ -176,7 +184,8 @@ Result<void> ArchiveFolder::AddLink(const std::string& name, const std::string& 
     return directory.error();
   }
   unlinkat(*directory, place->name.c_str(), 0);
-  const int failed = symlinkat(target.c_str(), *directory, place->name.c_str());
+  const std::string plain = parts.empty() ? "." : Joined(parts);
+  const int failed = symlinkat(plain.c_str(), *directory, place->name.c_str());
   const int error = errno;
   close(*directory);
   return failed == 0 ? Result<void>() : Result<void>(StorageError(name, error));
@@ -190,6 +199,12 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
   const auto source = Descend(earlier, from->directory);
   if (!source) {
     return source.error();
+  }
+  char target[PATH_MAX];
+  const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
+  if (link >= 0) {  // it would mean another place
+    close(*source);
+    return AddLink(name, {target, static_cast<std::size_t>(link)});
   }
   const auto directory = Descend(name, place->directory);
   int failed = -1, error = 0;

@@ -26,9 +26,10 @@ class ArchiveFolder {
   using NextBytes = std::function<Result<std::size_t>(char* to, std::size_t size)>;
   Result<void> AddFile(const std::string& name, bool executable, const NextBytes& next);
   Result<void> AddDirectory(const std::string& name);
-  /// A symbolic link; the target is relative to the entry's own directory.
+  /// A symbolic link; the target is relative to the entry's own directory. It is written without
+  /// ".." behind a name, so that no link leads out by way of another.
   Result<void> AddLink(const std::string& name, const std::string& target);
-  /// Another name for an earlier entry.
+  /// Another name for an earlier entry; of a symbolic link a link to the same, if that is inside.
   Result<void> AddName(const std::string& name, const std::string& earlier);
 
  private:

@@ -128,11 +128,13 @@ TEST_F(ArchiveTest, NothingGetsOutOfATar) {
       {Tar("../out/", '5', ""), "outside"},
       {Tar("l", '2', "", "/etc"), "leads out"},
       {Tar("d/l", '2', "", "../../etc"), "leads out"},
+      {Tar("d/l", '2', "", "a/../../../etc"), "leads out"},
       {Tar("d/l", '2', "", "."), ""},
       {Tar("l", '2', "", "."), ""},
       {Tar("d/", '5', "") + Tar("l", '2', "", "d") + Tar("l/x", '0', "x"), "no directory"},
       {Tar("h", '1', "", "../a.tar"), "outside"},
       {Tar("h", '1', "", "absent"), "No such file"},
+      {Tar("a/b/l", '2', "", "../..") + Tar("h", '1', "", "a/b/l"), "leads out"},
       {Tar("f", '0', "x") + Tar("f/x", '0', "x"), "no directory"},
       {Tar(".", '0', "x"), "is no name"}};
   for (const auto& [entries, reason] : cases) {
@@ -160,6 +162,30 @@ TEST_F(ArchiveTest, DamagedTars) {
         Tar("p", 'x', "11 path=ab\n") + Tar("p", 'x', "18 size=99999999\n") + Tar("a", '0', "")}) {
     EXPECT_FALSE(UnpackTarOf(bytes, false)) << bytes.substr(0, 20);
   }
+}
+
+TEST_F(ArchiveTest, LinksThroughLinksStayInside) {
+  const std::string up = Tar("a/l", '2', "", "..");
+  const std::string through = Tar("m", '2', "", "a/l/..");
+  for (const std::string& entries :
+       {up + through, through + up, up + Tar("d/m", '2', "", "../a/l/../.."),
+        up + Tar("m2", '2', "", "a/l/../a/l/.."), up + Tar("h", '2', "", "a/l/../../x")}) {
+    EXPECT_TRUE(UnpackTarOf(Tar("a/", '5', "") + Tar("d/", '5', "") + entries));
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root_ + "/to")) {
+      if (entry.is_symlink()) {
+        const std::string end = fs::weakly_canonical(entry.path()).string();
+        EXPECT_TRUE((end + "/").starts_with(root_ + "/to/")) << entry.path() << " is " << end;
+      }
+    }
+  }
+}
+
+TEST_F(ArchiveTest, NamesAreMadePlain) {
+  ASSERT_TRUE(UnpackTarOf(Tar("a/../b/./c", '0', "x") + Tar("b/l", '2', "", "c/../../b//c")));
+  EXPECT_EQ(Read("b/c"), "x");
+  EXPECT_EQ(Read("b/l"), "x");
+  EXPECT_EQ(fs::read_symlink(root_ + "/to/b/l"), "../b/c");
+  EXPECT_FALSE(fs::exists(root_ + "/to/a"));
 }
 
 TEST_F(ArchiveTest, ALaterEntryReplacesALink) {
