@@ -3,9 +3,16 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
 #include <cerrno>
+#include <chrono>
+#include <cstring>
 #include <fstream>
 #include <optional>
+#include <semaphore>
 
 #include "runtime/base/testing/disk_calls.h"
 #include "runtime/base/testing/temporary_folder.h"
@@ -13,10 +20,11 @@
 #include "runtime/files/file_plan.h"
 
 /// What is on the disk before what: a move that a power cut interrupts has lost nothing, and a step
-/// that is marked as done stays done.
+/// that is marked as done stays done. And what may take long leaves the loop free.
 namespace hpdl::rt {
 namespace {
 
+namespace asio = boost::asio;
 using ::testing::ElementsAre;
 
 class DurableFilesTest : public ::testing::Test {
@@ -150,6 +158,74 @@ TEST_F(DurableFilesTest, WhatCannotBeSyncedIsForAPerson) {
   File("a/f");
   Watch([](const std::string& call) { return call.starts_with("fsync") ? EIO : 0; });
   EXPECT_EQ(Do({Change(FileChange::Op::kDelete, "a/f")}), "E0713");
+}
+
+/// Does `task` on a loop of its own until the given call is made, waits until the loop has taken a
+/// request meanwhile, which is to cancel the task, and lets it go on.
+class Interrupted {
+ public:
+  testing::DiskCalls::Fault At(std::string call) {
+    return [this, call = std::move(call)](const std::string& made) {
+      if (made == call) {
+        asio::post(loop_, [this] {
+          cancel_.emit(asio::cancellation_type::terminal);
+          taken_.release();
+        });
+        EXPECT_TRUE(taken_.try_acquire_for(std::chrono::seconds(20))) << "the loop stands still";
+      }
+      return 0;
+    };
+  }
+  /// What the task gave.
+  Result<void> Run(Task<Result<void>> task) {
+    Result<void> result;
+    auto keep = [&result](Task<Result<void>> task) -> Task<void> {
+      result = co_await std::move(task);
+    };
+    asio::co_spawn(loop_, keep(std::move(task)),
+                   asio::bind_cancellation_slot(cancel_.slot(), asio::detached));
+    loop_.run();
+    return result;
+  }
+
+ private:
+  asio::io_context loop_{1};
+  asio::cancellation_signal cancel_;
+  std::counting_semaphore<2> taken_{0};
+};
+
+TEST_F(DurableFilesTest, ARequestIsTakenWhileATreeIsDeleted) {
+  for (int i = 0; i < 100; ++i) {
+    File("big/" + std::to_string(i / 10) + "/" + std::to_string(i));
+  }
+  Interrupted task;
+  Watch(task.At("unlink big/5/55"));
+  EXPECT_EQ(task.Run(LocalFiles().Delete(At("big"))).error().message, std::strerror(ECANCELED));
+  EXPECT_FALSE(Has("big/5/55")) << "what had begun was done";
+  const std::vector<std::string> seen = disk_->seen();
+  EXPECT_EQ(seen.back(), "unlink big/5/55") << "nothing comes after it";
+}
+
+TEST_F(DurableFilesTest, AMoveThatIsKilledLeavesNoHalfCopy) {
+  for (int i = 0; i < 20; ++i) {
+    File("here/d/" + std::to_string(i));
+  }
+  File("there/other");
+  Interrupted task;
+  Watch(task.At("fsync there/.d.hpdl-move/7"));
+  EXPECT_FALSE(task.Run(LocalFiles().Rename(At("here/d"), At("there/d"))).ok());
+  EXPECT_TRUE(Has("here/d/7") && Has("here/d/19"));
+  EXPECT_FALSE(Has("there/d") || Has("there/.d.hpdl-move"));
+}
+
+TEST_F(DurableFilesTest, TreesAreLeftBetweenTwoFiles) {
+  File("d/a");
+  const StopFlag stop = true;
+  EXPECT_EQ(DeleteTree(At("d"), &stop), ECANCELED);
+  EXPECT_EQ(CopyTree(At("d/a"), At("b"), &stop), ECANCELED);
+  EXPECT_EQ(ChangeOwnership(At("d"), {0700, {}}, true, true, &stop), ECANCELED);
+  EXPECT_EQ(SyncTree(At("d"), SyncDepth::kAll, &stop), ECANCELED);
+  EXPECT_TRUE(Has("d/a"));
 }
 
 TEST_F(DurableFilesTest, OddFilesAreNotOpenedToBeSynced) {

@@ -22,7 +22,10 @@ int Errno(int result) {
   return result < 0 ? errno : 0;
 }
 
-int DeleteAt(int parent, const char* name) {
+int DeleteAt(int parent, const char* name, const StopFlag* stop) {
+  if (IsStopped(stop)) {
+    return ECANCELED;
+  }
   if (unlinkat(parent, name, 0) == 0 || errno == ENOENT) {
     return 0;
   }
@@ -36,7 +39,7 @@ int DeleteAt(int parent, const char* name) {
       return directory.error() == ENOTDIR ? unlink_error : directory.error();
     }
     while (const char* entry = directory.Next()) {
-      if (const int error = DeleteAt(directory.fd(), entry); error != 0) {
+      if (const int error = DeleteAt(directory.fd(), entry, stop); error != 0) {
         return error;
       }
     }
@@ -48,7 +51,11 @@ int DeleteAt(int parent, const char* name) {
   return error == ENOENT ? 0 : error;
 }
 
-int ChangeAt(int parent, const char* name, const Ownership& change, bool enter, bool recursive) {
+int ChangeAt(int parent, const char* name, const Ownership& change, bool enter, bool recursive,
+             const StopFlag* stop) {
+  if (IsStopped(stop)) {
+    return ECANCELED;
+  }
   struct stat info{};
   if (fstatat(parent, name, &info, 0) != 0) {
     return errno;
@@ -69,7 +76,7 @@ int ChangeAt(int parent, const char* name, const Ownership& change, bool enter, 
           S_ISLNK(inner.st_mode)) {
         continue;
       }
-      if (const int error = ChangeAt(directory.fd(), entry, change, recursive, recursive);
+      if (const int error = ChangeAt(directory.fd(), entry, change, recursive, recursive, stop);
           error != 0) {
         return error;
       }
@@ -85,9 +92,12 @@ int ChangeAt(int parent, const char* name, const Ownership& change, bool enter, 
   return error;
 }
 
-int CopyContent(int from, int to) {
+int CopyContent(int from, int to, const StopFlag* stop) {
   char buffer[65536];
   for (;;) {
+    if (IsStopped(stop)) {
+      return ECANCELED;
+    }
     const ssize_t size = read(from, buffer, sizeof buffer);
     if (size <= 0) {
       return size == 0 ? 0 : errno;
@@ -98,13 +108,14 @@ int CopyContent(int from, int to) {
   }
 }
 
-int CopyFile(const std::string& source, const std::string& target, mode_t mode) {
+int CopyFile(const std::string& source, const std::string& target, mode_t mode,
+             const StopFlag* stop) {
   const int from = open(source.c_str(), O_RDONLY | O_CLOEXEC);
   if (from < 0) {
     return errno;
   }
   const int to = open(target.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  int error = to < 0 ? errno : CopyContent(from, to);
+  int error = to < 0 ? errno : CopyContent(from, to, stop);
   if (error == 0) {
     error = Errno(fchmod(to, mode & 07777));
   }
@@ -136,8 +147,8 @@ off_t SizeOf(const std::string& path) {
   return stat(path.c_str(), &info) == 0 ? info.st_size : 0;
 }
 
-int DeleteTree(const std::string& path) {
-  return DeleteAt(AT_FDCWD, path.c_str());
+int DeleteTree(const std::string& path, const StopFlag* stop) {
+  return DeleteAt(AT_FDCWD, path.c_str(), stop);
 }
 
 int TouchFile(const std::string& path) {
@@ -155,7 +166,7 @@ int TouchFile(const std::string& path) {
   return error;
 }
 
-int CopyTree(const std::string& source, const std::string& target) {
+int CopyTree(const std::string& source, const std::string& target, const StopFlag* stop) {
   struct stat info{};
   if (lstat(source.c_str(), &info) != 0) {
     return errno;
@@ -164,7 +175,7 @@ int CopyTree(const std::string& source, const std::string& target) {
     return CopyLink(source, target);
   }
   if (!S_ISDIR(info.st_mode)) {
-    return S_ISREG(info.st_mode) ? CopyFile(source, target, info.st_mode) : EINVAL;
+    return S_ISREG(info.st_mode) ? CopyFile(source, target, info.st_mode, stop) : EINVAL;
   }
   if (mkdir(target.c_str(), 0700) != 0) {
     return errno;
@@ -175,7 +186,7 @@ int CopyTree(const std::string& source, const std::string& target) {
   }
   while (const char* entry = directory.Next()) {
     const std::string name = std::string("/") + entry;
-    if (const int error = CopyTree(source + name, target + name); error != 0) {
+    if (const int error = CopyTree(source + name, target + name, stop); error != 0) {
       return error;
     }
   }
@@ -240,13 +251,13 @@ std::optional<gid_t> ParseGroup(const std::string& name) {
 }
 
 int ChangeOwnership(const std::string& path, const Ownership& change, bool dir_files,
-                    bool recursive) {
+                    bool recursive, const StopFlag* stop) {
   // A link that is named itself is followed, and only that one.
   char* resolved = realpath(path.c_str(), nullptr);
   if (resolved == nullptr) {
     return errno;
   }
-  const int error = ChangeAt(AT_FDCWD, resolved, change, dir_files, recursive);
+  const int error = ChangeAt(AT_FDCWD, resolved, change, dir_files, recursive, stop);
   std::free(resolved);
   return error;
 }

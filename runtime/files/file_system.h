@@ -97,7 +97,8 @@ class FileSystem {
   virtual Task<Result<void>> Store(std::string source, std::string path);
 };
 
-/// The files of this machine. Calls do not wait for anything but the disk.
+/// The files of this machine. What may take long is done on another thread, and stops between two
+/// files when the task is cancelled.
 FileSystem& LocalFiles();
 
 /// The file systems of Hadoop that a program can reach.

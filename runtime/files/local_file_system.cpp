@@ -1,9 +1,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
+#include "runtime/base/worker_threads.h"
 #include "runtime/files/file_system.h"
 #include "runtime/files/preview.h"
 #include "runtime/files/resolve_path.h"
@@ -22,7 +24,7 @@ Result<void> ResultOf(int error) {
 
 /// rename(), and copying where the target is on another mount. The copy becomes visible at once,
 /// and is durable before the source goes.
-int Move(const std::string& source, const std::string& target) {
+int Move(const std::string& source, const std::string& target, const StopFlag* stop) {
   if (std::rename(source.c_str(), target.c_str()) == 0) {
     return 0;
   }
@@ -31,12 +33,12 @@ int Move(const std::string& source, const std::string& target) {
   }
   const std::string partial =
       FilePreview::ParentOf(target) + "/." + FilePreview::NameOf(target) + ".hpdl-move";
-  int error = DeleteTree(partial);
+  int error = DeleteTree(partial, stop);
   if (error == 0) {
-    error = CopyTree(source, partial);
+    error = CopyTree(source, partial, stop);
   }
   if (error == 0) {
-    error = SyncTree(partial, SyncDepth::kAll);
+    error = SyncTree(partial, SyncDepth::kAll, stop);
   }
   if (error == 0 && std::rename(partial.c_str(), target.c_str()) != 0) {
     error = errno;
@@ -45,7 +47,14 @@ int Move(const std::string& source, const std::string& target) {
     DeleteTree(partial);
     return error;
   }
-  return SyncDirectory(FilePreview::ParentOf(target)) ? DeleteTree(source) : errno;
+  return SyncDirectory(FilePreview::ParentOf(target)) ? DeleteTree(source, stop) : errno;
+}
+
+/// What may take long; `work` gives 0 or an errno.
+template <class Work>
+Task<Result<void>> OnDisk(Work work) {
+  const int error = co_await OnWorker(std::move(work));
+  co_return ResultOf(error);
 }
 
 class LocalFileSystem final : public FileSystem {
@@ -63,29 +72,40 @@ class LocalFileSystem final : public FileSystem {
     co_return status;
   }
   Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t) override {
-    co_return GlobLocal(pattern);
+    return OnWorker([pattern = std::move(pattern)](const StopFlag&) { return GlobLocal(pattern); });
   }
   Task<Result<std::int64_t>> DirectorySize(std::string path) override {
-    co_return LocalDirectorySize(path);
+    return OnWorker([path = std::move(path)](const StopFlag&) { return LocalDirectorySize(path); });
   }
   Task<Result<void>> MakeDirectories(std::string path) override {
-    co_return ResultOf(rt::MakeDirectories(path));
+    return OnDisk([path = std::move(path)](const StopFlag&) { return rt::MakeDirectories(path); });
   }
-  Task<Result<void>> Delete(std::string path) override { co_return ResultOf(DeleteTree(path)); }
+  Task<Result<void>> Delete(std::string path) override {
+    return OnDisk(
+        [path = std::move(path)](const StopFlag& stop) { return DeleteTree(path, &stop); });
+  }
   Task<Result<void>> Rename(std::string source, std::string target) override {
-    // rename() would replace a file or an empty directory.
-    co_return ResultOf(TypeOf(target) != FileType::kAbsent ? EEXIST : Move(source, target));
+    return OnDisk([source = std::move(source), target = std::move(target)](const StopFlag& stop) {
+      // rename() would replace a file or an empty directory.
+      return TypeOf(target) != FileType::kAbsent ? EEXIST : Move(source, target, &stop);
+    });
   }
-  Task<Result<void>> Touch(std::string path) override { co_return ResultOf(TouchFile(path)); }
+  Task<Result<void>> Touch(std::string path) override {
+    return OnDisk([path = std::move(path)](const StopFlag&) { return TouchFile(path); });
+  }
   Task<Result<void>> Change(std::string path, OwnershipChange change) override {
-    Ownership ownership{change.mode, {}};
-    if (!change.group.empty()) {
-      ownership.group = ParseGroup(change.group);
-    }
-    co_return ResultOf(ChangeOwnership(path, ownership, change.dir_files, change.recursive));
+    return OnDisk([path = std::move(path), change = std::move(change)](const StopFlag& stop) {
+      Ownership ownership{change.mode, {}};
+      if (!change.group.empty()) {
+        ownership.group = ParseGroup(change.group);
+      }
+      return ChangeOwnership(path, ownership, change.dir_files, change.recursive, &stop);
+    });
   }
   Task<Result<void>> Sync(std::string path, SyncDepth depth) override {
-    co_return ResultOf(SyncTree(path, depth));
+    return OnDisk([path = std::move(path), depth](const StopFlag& stop) {
+      return SyncTree(path, depth, &stop);
+    });
   }
   Task<Result<void>> SetReplication(std::string, std::int16_t) override {
     co_return Result<void>();  // a local file has no replicas

@@ -17,7 +17,12 @@ namespace {
 /// Syncs one by one; where something cannot be opened, its file system as a whole, once.
 class TreeSync {
  public:
+  explicit TreeSync(const StopFlag* stop) : stop_(stop) {}
+
   int Sync(int parent, const char* name, SyncDepth depth) {
+    if (IsStopped(stop_)) {
+      return ECANCELED;
+    }
     struct stat info{};
     if (fstatat(parent, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
       return errno == ENOENT ? 0 : errno;
@@ -77,18 +82,19 @@ class TreeSync {
     return syncfs(parent) == 0 ? 0 : errno;
   }
 
+  const StopFlag* const stop_;
   std::set<dev_t> synced_;
 };
 
 }  // namespace
 
-int SyncTree(const std::string& path, SyncDepth depth) {
+int SyncTree(const std::string& path, SyncDepth depth, const StopFlag* stop) {
   // A link that is named itself is followed, and only that one.
   char* resolved = realpath(path.c_str(), nullptr);
   if (resolved == nullptr) {
     return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
   }
-  const int error = TreeSync().Sync(AT_FDCWD, resolved, depth);
+  const int error = TreeSync(stop).Sync(AT_FDCWD, resolved, depth);
   std::free(resolved);
   return error;
 }

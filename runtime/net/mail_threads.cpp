@@ -6,7 +6,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 
-#include "runtime/net/quiet_thread.h"
+#include "runtime/base/quiet_thread.h"
 
 namespace hpdl::rt {
 namespace {

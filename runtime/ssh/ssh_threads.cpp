@@ -8,7 +8,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include "runtime/net/quiet_thread.h"
+#include "runtime/base/quiet_thread.h"
 
 namespace hpdl::rt {
 namespace {

@@ -8,6 +8,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
 #include <list>
 #include <map>
 #include <memory>
@@ -16,6 +17,7 @@
 #include <utility>
 
 #include "runtime/base/new_file.h"
+#include "runtime/base/worker_threads.h"
 #include "runtime/hadoop/name_node.h"
 #include "stdlib/local/work_files.h"
 
@@ -113,7 +115,14 @@ Known& KnownOf(const rt::FileSystem& files, const std::string& hash, const std::
 rt::Task<rt::Result<void>> Send(rt::ActionContext& ctx, rt::FileSystem& files, std::string path,
                                 std::string_view bytes) {
   const rt::NewFile draft(ctx.OutPath());
-  if (!draft.ok() || !rt::WriteAll(draft.fd(), bytes)) {
+  int error = draft.ok() ? 0 : errno;
+  if (error == 0) {
+    error = co_await rt::OnWorker([&draft, bytes](const rt::StopFlag&) {
+      return rt::WriteAll(draft.fd(), bytes) ? 0 : errno;
+    });
+  }
+  if (error != 0) {
+    errno = error;
     co_return SystemProblem("cannot write beside", ctx.OutPath());
   }
   co_return co_await files.Store(draft.path(), std::move(path));
@@ -213,10 +222,10 @@ std::string CacheFolder(const rt::FileSystem& files, const std::string& hash) {
 
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    std::string name, std::string_view bytes) {
-  const Hash hash = HashOf(bytes);
+  const Hash hash = co_await rt::OnWorker([bytes](const rt::StopFlag&) { return HashOf(bytes); });
   std::string text = Hex(hash.data(), hash.size());
   Upload upload{CacheFolder(files, text), text, std::move(name), bytes};
-  return Ensure(ctx, files, std::move(upload));
+  co_return co_await Ensure(ctx, files, std::move(upload));
 }
 
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -16,6 +17,7 @@
 
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
+#include "runtime/base/worker_threads.h"
 #include "runtime/files/run_plan.h"
 #include "runtime/mapreduce/settings.h"
 #include "runtime/mapreduce/staged_input.h"
@@ -165,7 +167,11 @@ class Stager {
         if (!fetched) {
           co_return Failure("input", file.uri, fetched.error());
         }
-        if (!rt::SyncFile(copy)) {  // the list says that all are whole
+        // The list says that all are whole.
+        const int error = co_await rt::OnWorker(
+            [&copy](const rt::StopFlag&) { return rt::SyncFile(copy) ? 0 : errno; });
+        if (error != 0) {
+          errno = error;
           co_return SystemProblem("cannot write", copy);
         }
       }

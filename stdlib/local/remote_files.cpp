@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "runtime/base/new_file.h"
+#include "runtime/base/worker_threads.h"
 #include "runtime/files/file_operations.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/files/run_plan.h"
@@ -182,7 +183,10 @@ class Fetcher {
     if (!copied) {
       co_return Unreadable(element, from.files->name() + from.path, copied.error());
     }
-    co_return Settle(directory + kPartial, place);
+    auto settle = [partial = directory + kPartial, place](const rt::StopFlag&) {
+      return Settle(partial, place);
+    };
+    co_return co_await rt::OnWorker(std::move(settle));
   }
 
   rt::Result<void> MakePlace(const std::string& directory) {
