@@ -250,7 +250,7 @@ TEST(Json, NothingFoundAndInvalidBytes) {
   EXPECT_EQ(FormatJson({}),
             "{\"version\":1,\"diagnostics\":[],\"errors\":0,\"warnings\":0,\"remarks\":0}\n");
   const SourceBuffer source("w\xff.xml", "endd");
-  EXPECT_NO_THROW(nlohmann::json::parse(FormatJson(About(source, "endd"))));
+  EXPECT_TRUE(nlohmann::json::accept(FormatJson(About(source, "endd"))));
 }
 
 TEST(Github, EscapesWhatSeparates) {

@@ -147,6 +147,7 @@ TEST(Fold, ManyPartsAreJoinedOnce) {
   constexpr std::size_t kParts = 60000;
   Sample s;
   std::vector<ExprId> parts;
+  parts.reserve(kParts);
   for (std::size_t i = 0; i < kParts; ++i) {
     parts.push_back(s.Text("ab"));
   }

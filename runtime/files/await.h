@@ -30,7 +30,7 @@ T Await(boost::asio::io_context& loop, Task<T> task) {
   bool ended = false;
   boost::asio::co_spawn(loop, await_internal::Keep(std::move(task), &result),
                         [&](std::exception_ptr error) {
-                          failure = error;
+                          failure = std::move(error);
                           ended = true;
                         });
   loop.restart();

@@ -90,9 +90,9 @@ class ProcessesTest : public ::testing::Test {
     if (engine == 0) {
       boost::asio::io_context io;
       auto started = Processes::Start(io, job_, parallel);
-      (*started)->Run(1, Shell(script), [](ExitStatus) {});
+      (*started)->Run(1, Shell(script), [](const ExitStatus&) {});
       if (!second.empty()) {
-        (*started)->Run(2, Shell(second), [](ExitStatus) {});
+        (*started)->Run(2, Shell(second), [](const ExitStatus&) {});
       }
       io.run_for(std::chrono::seconds(20));
       _exit(0);
@@ -354,7 +354,7 @@ TEST_F(ProcessesTest, SeveralKeepersAtATime) {
   if (engine == 0) {
     boost::asio::io_context io;
     auto started = Processes::Start(io, job_, 1);
-    (*started)->Run(7, Shell("touch second; sleep 1; exit 12"), [](ExitStatus) {});
+    (*started)->Run(7, Shell("touch second; sleep 1; exit 12"), [](const ExitStatus&) {});
     io.run_for(std::chrono::seconds(20));
     _exit(0);
   }

@@ -45,11 +45,13 @@ class Replacement {
       const char c = replacement[i];
       if (c != '\\' && c != '$') {
         parts_.back().text += c;
-      } else if (++i >= replacement.size()) {
-        return false;
-      } else if (c == '\\') {
+        continue;
+      }
+      ++i;
+      const bool more = i < replacement.size();
+      if (more && c == '\\') {
         parts_.back().text += replacement[i];
-      } else if (!Group(replacement, &i, groups)) {
+      } else if (!more || !Group(replacement, &i, groups)) {
         return false;
       }
     }

@@ -90,8 +90,6 @@ inline const char* Violation(TextRule rule, std::string_view text) {
       return internal::IsWord(text, "true") || internal::IsWord(text, "false") ? nullptr
                                                                                : "true or false";
     case TextRule::kTries:
-      return internal::IsInteger(text, 0, INT32_MAX) ? nullptr
-                                                     : "a whole number from 0 to 2147483647";
     case TextRule::kInterval:
       return internal::IsInteger(text, 0, INT32_MAX) ? nullptr
                                                      : "a whole number from 0 to 2147483647";
