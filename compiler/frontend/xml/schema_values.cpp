@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "compiler/diagnostics/fixes.h"
+#include "compiler/frontend/xml/schema_reader.h"
+#include "runtime/base/utf8.h"
+#include "stdlib/core/text_rule.h"
+
+/// Texts of elements and attributes: what they may be, and the expressions in them.
+namespace hpdl::frontend {
+namespace {
+
+using stdlib::TextRule;
+
+bool MayHoldExpressions(TextRule rule) {
+  return rule == TextRule::kAny || rule == TextRule::kVerbatim || rule >= TextRule::kNotEmpty;
+}
+
+bool HasExpression(std::string_view text, ast::Dialect dialect) {
+  return text.find("${") != std::string_view::npos ||
+         (dialect == ast::Dialect::kHws && text.find("#{") != std::string_view::npos);
+}
+
+/// What the author of a value that breaks its rule meant, if that is certain.
+std::string Meant(TextRule rule, std::string_view value) {
+  std::string lower(value);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  // Octal as programming languages write it.
+  if (rule == TextRule::kPermissions && value.size() == 4 && value[0] == '0') {
+    lower = value.substr(1);
+  }
+  return stdlib::Violation(rule, lower) == nullptr && lower != value ? lower : "";
+}
+
+}  // namespace
+
+ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule, const Scope& scope) {
+  CheckValue(text, rule);
+  ast::Template result;
+  result.environment = scope.environment;
+  result.text = std::move(text);
+  if (MayHoldExpressions(rule) && HasExpression(result.text.value, dialect_)) {
+    result.expr = el_.Parse(result.text, dialect_, source(), exprs_, diagnostics_);
+  }
+  return result;
+}
+
+void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
+  const char* wanted = stdlib::Violation(rule, text.value);
+  const bool evaluated = MayHoldExpressions(rule) && HasExpression(text.value, dialect_);
+  if (wanted == nullptr || evaluated) {
+    return;
+  }
+  constexpr std::size_t kShown = 60;
+  const std::string_view shown = CutUtf8(text.value, kShown);
+  Message message = "'" + Message(shown) + (text.value.size() > shown.size() ? "..." : "") +
+                    "' is not " + Message::Words(wanted);
+  if (HasExpression(text.value, dialect_)) {
+    message += "; expressions are not evaluated here";
+  }
+  if (rule == TextRule::kNotEmpty) {
+    message = "the text is empty, which is of no use here";
+  }
+  const char* taken_for = stdlib::TakenFor(rule);
+  const DiagnosticKind kind = taken_for != nullptr         ? DiagnosticKind::kUnknownWord
+                              : rule < TextRule::kNotEmpty ? DiagnosticKind::kBadValue
+                                                           : DiagnosticKind::kBadConstant;
+  if (taken_for != nullptr) {
+    message += "; " + Message::Words(taken_for);
+  }
+  Diagnostic& diagnostic = Report(kind, text.range, std::move(message));
+  const std::string meant = Meant(rule, text.value);
+  if (!meant.empty() && source().Slice(text.range) == text.value) {
+    diagnostic.fix = Replace(text.range, meant, true);
+  }
+}
+
+}  // namespace hpdl::frontend
