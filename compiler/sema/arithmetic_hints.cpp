@@ -1,5 +1,9 @@
 #include "compiler/sema/arithmetic_hints.h"
 
+#include <cstddef>
+#include <string>
+#include <utility>
+
 namespace hpdl::sema {
 namespace {
 
@@ -29,8 +33,7 @@ std::string MinusHint(const std::string& name) {
          "'), and blanks around - show that a subtraction is meant";
 }
 
-}  // namespace
-
+/// What to say of all of a `${...}` that gives a text. Empty: nothing.
 std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr) {
   if (const std::string name = JoinedNames(all, expr, Op::kSubtract); !name.empty()) {
     return MinusHint(name);
@@ -43,6 +46,7 @@ std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr)
                             path + "}, and blanks around / show that a division is meant";
 }
 
+/// What to say of an argument. Empty: nothing.
 std::string QuotesHint(const WrittenExpressions& all, const ast::Expr& call,
                        const stdlib::FunctionDecl& function, std::size_t argument) {
   const ast::Expr& operand = all.pool[call.operands[argument]];
@@ -54,6 +58,31 @@ std::string QuotesHint(const WrittenExpressions& all, const ast::Expr& call,
   return name + " subtracts properties of the job; the name of a " +
          (role == stdlib::ArgumentRole::kNode ? "node" : "property") +
          " stands in quotes: " + call.text + "('" + name + "')";
+}
+
+void Warn(const WrittenExpressions& all, Range range, std::string text, Diagnostics& diagnostics) {
+  if (!text.empty()) {
+    diagnostics.Emit(DiagnosticKind::kReadAsArithmetic, &all.source, range, std::move(text));
+  }
+}
+
+}  // namespace
+
+void WarnOfArithmetic(const WrittenExpressions& all, const ast::Expr& whole,
+                      Diagnostics& diagnostics) {
+  Warn(all, whole.range, ArithmeticHint(all, whole), diagnostics);
+  if (whole.kind == ast::ExprKind::kTemplate) {
+    for (const ast::ExprId part : whole.operands) {
+      Warn(all, all.pool[part].range, ArithmeticHint(all, all.pool[part]), diagnostics);
+    }
+  }
+}
+
+void WarnOfArithmeticArguments(const WrittenExpressions& all, const ast::Expr& call,
+                               const stdlib::FunctionDecl& function, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    Warn(all, all.pool[call.operands[i]].range, QuotesHint(all, call, function, i), diagnostics);
+  }
 }
 
 }  // namespace hpdl::sema

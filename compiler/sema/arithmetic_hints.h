@@ -1,9 +1,7 @@
 #ifndef HPDL_COMPILER_SEMA_ARITHMETIC_HINTS_H_
 #define HPDL_COMPILER_SEMA_ARITHMETIC_HINTS_H_
 
-#include <cstddef>
 #include <span>
-#include <string>
 
 #include "compiler/ast/expr.h"
 #include "compiler/base/source.h"
@@ -19,13 +17,14 @@ struct WrittenExpressions {
   const SourceBuffer& source;
 };
 
-/// What to say of all of a `${...}` that gives a text, such as `${output-dir}` or
-/// `${file/.csv/.txt}`. Empty: nothing.
-std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr);
+/// Warns (ReadAsArithmetic) of a text with expressions or of one expression, if a `${...}` in it
+/// that gives a text is such a name: `${output-dir}` or `${file/.csv/.txt}`.
+void WarnOfArithmetic(const WrittenExpressions& all, const ast::Expr& whole,
+                      Diagnostics& diagnostics);
 
-/// What to say of an argument such as that of `wf:actionData(count-rows)`. Empty: nothing.
-std::string QuotesHint(const WrittenExpressions& all, const ast::Expr& call,
-                       const stdlib::FunctionDecl& function, std::size_t argument);
+/// Warns of arguments such as that of `wf:actionData(count-rows)`.
+void WarnOfArithmeticArguments(const WrittenExpressions& all, const ast::Expr& call,
+                               const stdlib::FunctionDecl& function, Diagnostics& diagnostics);
 
 }  // namespace hpdl::sema
 

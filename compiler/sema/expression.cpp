@@ -8,10 +8,10 @@
 #include "compiler/hir/constants.h"
 #include "compiler/hir/intern.h"
 #include "compiler/sema/arithmetic_hints.h"
+#include "compiler/sema/expression_parts.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/judge.h"
 #include "compiler/sema/missing_operands.h"
-#include "compiler/sema/operator_types.h"
 #include "runtime/value/coerce.h"
 #include "runtime/value/values.h"
 
@@ -117,22 +117,6 @@ struct ExpressionLowering::Impl {
 
   WrittenExpressions Written() const { return {pool, bound, source}; }
 
-  void WarnOfArithmetic(Range range, std::string text) {
-    if (!text.empty()) {
-      diagnostics.Emit(DiagnosticKind::kReadAsArithmetic, &source, range, std::move(text));
-    }
-  }
-
-  /// Of a text with expressions, that may be one.
-  void CheckArithmetic(const ast::Expr& whole) {
-    WarnOfArithmetic(whole.range, ArithmeticHint(Written(), whole));
-    if (whole.kind == ast::ExprKind::kTemplate) {
-      for (const ast::ExprId part : whole.operands) {
-        WarnOfArithmetic(pool[part].range, ArithmeticHint(Written(), pool[part]));
-      }
-    }
-  }
-
   void NoteCall(const stdlib::FunctionDecl& function, const ast::Expr& expr) {
     Call call{&function, {}, expr.range, conditional};
     for (std::uint32_t i = 0; i < expr.operands.size(); ++i) {
@@ -160,9 +144,7 @@ struct ExpressionLowering::Impl {
     }
     const stdlib::FunctionDecl& function = *binding.function;
     NoteCall(function, expr);
-    for (std::size_t i = 0; i < expr.operands.size(); ++i) {
-      WarnOfArithmetic(pool[expr.operands[i]].range, QuotesHint(Written(), expr, function, i));
-    }
+    WarnOfArithmeticArguments(Written(), expr, function, diagnostics);
     lowered.type = function.result;
     lowered.effects |= function.effects;
     return Finish(expr, std::move(lowered), marks);
@@ -177,49 +159,8 @@ struct ExpressionLowering::Impl {
     if (!LowerOperands(expr, &lowered, &marks)) {
       return {};
     }
-    const auto type = [&](std::size_t i) { return At(lowered.operands[i]).type; };
-    switch (kind) {
-      case hir::ExprKind::kUnary:
-        lowered.type = ResultType(expr.op, type(0), type(0));
-        break;
-      case hir::ExprKind::kBinary:
-        lowered.type = ResultType(expr.op, type(0), type(1));
-        break;
-      case hir::ExprKind::kConditional:
-        lowered.type = type(1) == type(2) ? type(1) : Type::kAny;
-        break;
-      case hir::ExprKind::kConcat:
-        lowered.type = Type::kString;
-        break;
-      default:
-        break;
-    }
+    lowered.type = TypeOfComposite(lowered, out);
     return Finish(expr, std::move(lowered), marks);
-  }
-
-  hir::ExprId LowerLiteral(const ast::Expr& expr) {
-    hir::Expr lowered;
-    switch (expr.kind) {
-      case ast::ExprKind::kBoolean:
-        lowered.type = Type::kBoolean;
-        lowered.boolean = expr.boolean;
-        break;
-      case ast::ExprKind::kLong:
-        lowered.type = Type::kLong;
-        lowered.number = expr.number;
-        break;
-      case ast::ExprKind::kDouble:
-        lowered.type = Type::kDouble;
-        lowered.real = expr.real;
-        break;
-      case ast::ExprKind::kString:
-        lowered.type = Type::kString;
-        lowered.text = expr.text;
-        break;
-      default:
-        lowered.type = Type::kNull;
-    }
-    return Finish(expr, std::move(lowered));
   }
 
   hir::ExprId Visit(ast::ExprId id) {
@@ -254,7 +195,7 @@ struct ExpressionLowering::Impl {
       case ast::ExprKind::kTemplate:
         return LowerComposite(expr, hir::ExprKind::kConcat);
       default:
-        return LowerLiteral(expr);
+        return Finish(expr, LiteralOf(expr));
     }
   }
 
@@ -299,7 +240,7 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
     return {};
   }
   if (target == stdlib::Type::kString) {
-    impl_->CheckArithmetic(impl_->pool[text.expr]);
+    WarnOfArithmetic(impl_->Written(), impl_->pool[text.expr], impl_->diagnostics);
   }
   const hir::Expr& expr = impl_->At(id);
   if (expr.kind == hir::ExprKind::kConstant) {
