@@ -38,7 +38,8 @@ class Collector {
 
   /// Reads one file, whose path in the application is `path`.
   Result<hir::File> File(const std::string& full, const std::string& path, std::int64_t size) {
-    if ((total_ += size) > RemotePlace::kMaxBytes) {
+    total_ += size;
+    if (total_ > RemotePlace::kMaxBytes) {
       return Failure(root_ + ": the files of the application have more than 1 GiB");
     }
     Result<std::string> bytes = ReadFrom(place_, full);

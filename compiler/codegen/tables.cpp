@@ -178,6 +178,7 @@ llvm::Constant* TableLowering::Expression(const hir::Workflow& workflow, const h
 llvm::Constant* TableLowering::Node(const hir::Workflow& workflow, const hir::Node& node) {
   const Constants& c = constants_;
   std::vector<llvm::Constant*> edges;
+  edges.reserve(node.edges.size());
   for (const hir::Edge& edge : node.edges) {
     edges.push_back(llvm::ConstantStruct::get(
         types_.edge, {constants_.Str(edge.name), c.U32(edge.target.index), Index(edge.when)}));
@@ -209,6 +210,7 @@ llvm::Constant* TableLowering::Arguments(const hir::Workflow& workflow,
 llvm::Constant* TableLowering::Parameters(const hir::Workflow& workflow) {
   const Constants& c = constants_;
   std::vector<llvm::Constant*> rows;
+  rows.reserve(workflow.parameters.size());
   for (const hir::Parameter& parameter : workflow.parameters) {
     rows.push_back(llvm::ConstantStruct::get(
         types_.parameter,
@@ -222,6 +224,7 @@ llvm::Constant* TableLowering::Parameters(const hir::Workflow& workflow) {
 llvm::Constant* TableLowering::Properties(const std::vector<hir::Property>& properties,
                                           const llvm::Twine& name) {
   std::vector<llvm::Constant*> rows;
+  rows.reserve(properties.size());
   for (const hir::Property& property : properties) {
     rows.push_back(llvm::ConstantStruct::get(
         types_.property, {constants_.Str(property.name), constants_.Str(property.value)}));
@@ -251,6 +254,7 @@ llvm::Constant* TableLowering::Subs(const std::vector<hir::SubWorkflow>& subs) {
     return std::tie(a.app_path, a.parent) < std::tie(b.app_path, b.parent);
   });
   std::vector<llvm::Constant*> rows;
+  rows.reserve(sorted.size());
   for (const hir::SubWorkflow& sub : sorted) {
     rows.push_back(llvm::ConstantStruct::get(
         types_.sub,

@@ -46,7 +46,7 @@ std::vector<Change> Shortest(const TextLines& a, const TextLines& b) {
   const int most = std::min(n + m, kMostSteps);
   std::vector<int> reach(2 * static_cast<std::size_t>(most) + 3, 0);
   std::vector<std::vector<int>> trace;  // reach of diagonals -steps .. steps, by steps
-  const auto at = [&](int k) -> int& { return reach[static_cast<std::size_t>(k + most + 1)]; };
+  const auto at = [&](int k) -> int& { return reach.begin()[k + most + 1]; };
   const auto down = [&](int k, int steps) {
     return k == -steps || (k != steps && at(k - 1) < at(k + 1));
   };
@@ -71,7 +71,7 @@ std::vector<Change> Shortest(const TextLines& a, const TextLines& b) {
   int y = m;
   for (--steps; steps > 0; --steps) {
     const std::vector<int>& before = trace[static_cast<std::size_t>(steps)];
-    const auto was = [&](int k) { return before[static_cast<std::size_t>(k + steps + 1)]; };
+    const auto was = [&](int k) { return before.begin()[k + steps + 1]; };
     const int k = x - y;
     const bool inserted = k == -steps || (k != steps && was(k - 1) < was(k + 1));
     const int from_x = inserted ? was(k + 1) : was(k - 1);

@@ -56,6 +56,7 @@ void ExplainKind(const stdlib::KindEntry& kind) {
 /// Kinds of diagnostics and of actions.
 std::vector<std::string_view> KnownNames() {
   std::vector<std::string_view> names;
+  names.reserve(static_cast<std::size_t>(DiagnosticKind::kCount) + stdlib::AllKinds().size());
   for (std::size_t i = 0; i < static_cast<std::size_t>(DiagnosticKind::kCount); ++i) {
     names.push_back(InfoOf(static_cast<DiagnosticKind>(i)).name);
   }

@@ -205,6 +205,7 @@ rt::Result<std::size_t> SubWorkflows::Find(const std::string& path) {
 
 std::vector<hir::SubWorkflow> SubWorkflows::subs() const {
   std::vector<hir::SubWorkflow> subs;
+  subs.reserve(by_text_.size());
   for (const auto& [written, number] : by_text_) {
     subs.push_back({written.first, static_cast<std::uint32_t>(written.second),
                     static_cast<std::uint32_t>(number)});

@@ -72,7 +72,7 @@ class WatchTest : public ::testing::Test {
     boost::asio::cancellation_signal& cancel = cancels_.emplace_back();
     boost::asio::co_spawn(
         loop_, Keep(id, tag, before),
-        boost::asio::bind_cancellation_slot(cancel.slot(), [this](std::exception_ptr error) {
+        boost::asio::bind_cancellation_slot(cancel.slot(), [this](const std::exception_ptr& error) {
           failed_ += error != nullptr ? 1 : 0;
         }));
   }

@@ -423,8 +423,9 @@ TEST_F(NetworkTest, ACancelledRequestLeavesNoTransfer) {
   request.reply_file = peer_->folder() / "cancelled";
   std::optional<Result<HttpReply>> reply;
   asio::co_spawn(loop_, Store(network_->Send(request), &reply),
-                 asio::bind_cancellation_slot(
-                     stop.slot(), [&](std::exception_ptr error) { ended = error != nullptr; }));
+                 asio::bind_cancellation_slot(stop.slot(), [&](const std::exception_ptr& error) {
+                   ended = error != nullptr;
+                 }));
   asio::steady_timer timer(loop_, std::chrono::milliseconds(200));
   timer.async_wait([&](auto) { stop.emit(asio::cancellation_type::terminal); });
   const auto start = Clock::now();

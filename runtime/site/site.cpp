@@ -69,7 +69,7 @@ const SettingSpec* SpecNamed(std::string_view name) {
 bool IsCodeList(std::string_view text) {
   for (const char c : text) {
     const bool word = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-    if (!word && c != ',' && c != '_' && c != '-' && Trimmed({&c, 1}).size() != 0) {
+    if (!word && c != ',' && c != '_' && c != '-' && !Trimmed({&c, 1}).empty()) {
       return false;
     }
   }

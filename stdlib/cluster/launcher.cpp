@@ -51,7 +51,7 @@ class LauncherRun {
 
   ApplicationSteps Steps() {
     ApplicationSteps steps;
-    steps.prepare = [this](std::string) { return Prepare(); };
+    steps.prepare = [this](const std::string&) { return Prepare(); };
     steps.conclude = [this](rt::Application app) { return Conclude(std::move(app)); };
     steps.clean = [this](std::string id) { return Clean(std::move(id)); };
     return steps;

@@ -54,7 +54,7 @@ class RandomWorkflow {
     return hir::NodeId{static_cast<std::uint32_t>(workflow_.nodes.size() - 1)};
   }
 
-  std::string Name(std::string stem) {
+  std::string Name(const std::string& stem) {
     return stem + std::string(Below(20), 'x') + std::to_string(workflow_.nodes.size());
   }
 
@@ -62,6 +62,7 @@ class RandomWorkflow {
   std::vector<hir::NodeId> Branches(hir::NodeId to, std::size_t count, std::size_t nodes,
                                     int depth) {
     std::vector<hir::NodeId> out;
+    out.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
       out.push_back(Sequence(to, 1 + Below(nodes / count + 1), depth - 1));
     }
