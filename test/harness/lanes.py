@@ -8,33 +8,32 @@ import suites
 
 
 class Item:
-    """Something to run: `run` gives a suites.Count. `lane`: items of one lane, if named, run one after another in a
-    thread of its own. `whole`: it needs the whole build, not only the programs that were built first."""
+    """Something to run: `run`, called with the number of its lane, gives a suites.Count. `lanes`: it runs in one of
+    the lanes, which have something that items use one after another; the others are in lane 0. `whole`: it needs the
+    whole build, not only the programs that were built first. `first`: the first of these."""
 
-    def __init__(self, name, run, lane="", whole=False):
+    def __init__(self, name, run, lanes=False, whole=False, first=False):
         self.name = name
         self.run = run
-        self.lane = lane
+        self.lanes = lanes
         self.whole = whole
+        self.first = first
 
 
 class Lanes:
-    """Threads that take items. `workers` take those without a lane, one of them at once and the others as soon as
-    `built` is set: until then the build has the processors."""
+    """Threads that take items. `workers` take those without lanes, one of them at once and the others as soon as
+    `built` is set: until then the build has the processors. `lanes` threads take the others."""
 
-    def __init__(self, items, workers, built):
+    def __init__(self, items, workers, lanes, built):
         self.built = built
         self.total = suites.Count()
         self.lock = threading.Lock()
         self.stopped = False
-        free = [item for item in items if not item.lane]
-        self.free = queue.SimpleQueue()
-        for item in sorted(free, key=lambda each: each.whole):  # in the order given otherwise
-            self.free.put(item)
-        self.threads = [threading.Thread(target=self.work, args=(number > 0,)) for number in range(workers)]
-        for lane in sorted({item.lane for item in items if item.lane}):
-            row = [item for item in items if item.lane == lane]
-            self.threads.append(threading.Thread(target=self.work_on, args=(row,)))
+        self.free, self.in_lanes = queue.SimpleQueue(), queue.SimpleQueue()
+        for item in sorted(items, key=lambda each: (each.whole, not each.first)):  # in the order given otherwise
+            (self.in_lanes if item.lanes else self.free).put(item)
+        self.threads = [threading.Thread(target=self.work, args=(self.free, 0, number > 0)) for number in range(workers)]
+        self.threads += [threading.Thread(target=self.work, args=(self.in_lanes, lane, False)) for lane in range(lanes)]
 
     def run(self):
         """Runs all; an exception in the calling thread ends what runs."""
@@ -49,29 +48,24 @@ class Lanes:
             suites.running.kill()
         return self.total
 
-    def work(self, later):
+    def work(self, items, lane, later):
         if later:
             self.built.wait()
         while not self.stopped:
             try:
-                item = self.free.get_nowait()
+                item = items.get_nowait()
             except queue.Empty:
                 return
-            self.run_item(item)
+            self.run_item(item, lane)
 
-    def work_on(self, row):
-        for item in row:
-            if not self.stopped:
-                self.run_item(item)
-
-    def run_item(self, item):
+    def run_item(self, item, lane):
         if item.whole:
             self.built.wait()
         if self.stopped:
             return
         begin = time.monotonic()
         try:
-            count = item.run()
+            count = item.run(lane)
         except Exception as error:  # one that cannot be run at all is a failure, and the others go on
             count = suites.Count(failures=[f"{item.name}: {error!r}"])
         verdict = "ok  " if not count.failures else "FAIL"

@@ -6,8 +6,8 @@ last line says `N passed, N failed`. Every item has a time-out, and one that die
 nothing counts as a failure. What could not run here is listed as `SKIP: name`. The last line of all is
 `N passed, N failed`.
 
-Items run beside each other; those of test/hadoop share a cluster and run in turn. With --finish-build they
-run beside the rest of the build, and those that need it wait for it.
+Items run beside each other; those of test/hadoop in two lanes, each with a cluster of its own, for they mostly
+wait for it. With --finish-build they run beside the rest of the build, and those that need it wait for it.
 """
 
 import argparse
@@ -26,6 +26,9 @@ from suites import ROOT, Count
 PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz"}
 # Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
 WHOLE_BUILD = {"docs", "fuzz"}
+# Of these, what takes longest begins first.
+LONGEST = {"fuzz"}
+CLUSTERS = 2
 
 
 def find_scripts(programs):
@@ -36,8 +39,8 @@ def find_scripts(programs):
 
 
 class Hadoop:
-    """The cluster that the scripts of test/hadoop share: started before the first, gone at the end. Its YARN
-    starts when one waits for it."""
+    """The cluster that the scripts of one lane share: started before the first, gone at the end. Its YARN starts
+    when one waits for it."""
 
     def __init__(self):
         self.cluster = None
@@ -71,7 +74,7 @@ def parse_arguments():
     parser.add_argument("--only", default="", help="run items whose name contains this")
     parser.add_argument("--timeout", type=int, default=900, help="seconds an item may take")
     parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1),
-                        help="how many items run at once, beside one of test/hadoop")
+                        help="how many items run at once, beside those of test/hadoop")
     parser.add_argument("--finish-build", action="store_true",
                         help="build what is left meanwhile; hpdlc and link_inputs must be there")
     parser.add_argument("--changed", nargs="?", const="", metavar="BASE",
@@ -107,22 +110,22 @@ class Choice:
         return folders is None or bool(folders), folders or ()
 
 
-def find_items(options, choice, hadoop):
+def find_items(options, choice, clusters):
     """Items in the order in which they begin: what runs programs first, for it mostly waits."""
     build, seconds = options.build, options.timeout
     items = []
     for path in filter(choice.script, find_scripts(not options.no_programs)):
         name, folder = str(path.relative_to(ROOT)), path.relative_to(ROOT / "test").parts[0]
         if folder == "hadoop":
-            items.append(Item(name, lambda p=path: hadoop.run_script(p, build, seconds), "hadoop"))
+            items.append(Item(name, lambda lane, p=path: clusters[lane].run_script(p, build, seconds), lanes=True))
         else:
-            items.append(Item(name, lambda p=path: suites.run_script(p, build, seconds),
-                              whole=folder in WHOLE_BUILD))
+            items.append(Item(name, lambda _, p=path: suites.run_script(p, build, seconds),
+                              whole=folder in WHOLE_BUILD, first=folder in LONGEST))
     wanted, folders = choice.lit()
     if wanted:
-        items.append(Item("lit", lambda: suites.run_lit(build, seconds, folders)))
+        items.append(Item("lit", lambda _: suites.run_lit(build, seconds, folders)))
     for path in filter(choice.gtest, changed.gtest_programs(build)):
-        items.append(Item(path.name, lambda p=path: suites.run_gtest(p, seconds), whole=True))
+        items.append(Item(path.name, lambda _, p=path: suites.run_gtest(p, seconds), whole=True))
     return items
 
 
@@ -157,11 +160,11 @@ def targets_of(items):
 def main():
     options = parse_arguments()
     options.build = options.build.resolve()
-    hadoop = Hadoop()
+    clusters = [Hadoop() for _ in range(CLUSTERS)]
     # Whoever ends the run ends the daemons too: SystemExit passes through `finally`.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda caught, _: sys.exit(128 + caught))
-    items = find_items(options, Choice(options), hadoop)
+    items = find_items(options, Choice(options), clusters)
     some = options.changed is not None
     targets = targets_of(items) if some else []
     build = Build(options.build, targets)
@@ -172,9 +175,10 @@ def main():
     else:
         build.done.set()
     try:
-        total = Lanes(items, options.jobs, build.done).run()
+        total = Lanes(items, options.jobs, CLUSTERS, build.done).run()
     finally:
-        hadoop.stop()
+        for cluster in clusters:
+            cluster.stop()
     total.failures += build.failures
     for name in total.skipped:
         print(f"SKIP: {name}")
