@@ -46,7 +46,7 @@ class CrashTest : public EngineTest {
     std::unique_ptr<ProgramBuilder> p;
     const hpdl_program program = Everything(builders, p, kills);
     seen_.failures["a"] = {{ErrorClass::kTransient, "X", "once"}};
-    const std::vector<IndexEntry> jobs = *state_->List();
+    const std::vector<CatalogueEntry> jobs = RootsOf(*state_);
     const std::string id = jobs.empty() ? SubmitJob(program) : jobs.front().root_id;
     if (!IsEnd(Job(id).state)) {
       Go(program, id);
@@ -77,7 +77,7 @@ TEST_F(CrashTest, DeathAtEveryCommit) {
         ++died;
         ASSERT_EQ(RunHelper(kHelper[kills], directory, nullptr, 0), 0) << variable << n;
         state_ = std::move(*StateDirectory::Open(directory, true));
-        const std::string id = state_->List()->front().root_id;
+        const std::string id = RootsOf(*state_).front().root_id;
         EXPECT_EQ(Job(id).state, kills ? JobState::kKilled : JobState::kSucceeded) << variable << n;
         EXPECT_EQ(Job(id, 1).state, JobState::kSucceeded);
         EXPECT_EQ((*(*state_->OpenJob(id, true))->Jobs()).size(), 2U) << variable << n;
@@ -179,7 +179,7 @@ class KillCrashTest : public CrashTest {
 };
 
 TEST_F(KillCrashTest, DISABLED_Helper) {
-  (void)RequestKill(*state_, state_->List()->front().root_id);
+  (void)RequestKill(*state_, RootsOf(*state_).front().root_id);
 }
 
 TEST_F(KillCrashTest, NothingIsKilledBeforeTheIntentIsDurable) {
@@ -241,7 +241,7 @@ TEST_P(UntoldTest, WaitsUntilSomebodyCanKnow) {
       break;
     }
     OpenState(directory);
-    const std::string id = state_->List()->empty() ? "" : state_->List()->front().root_id;
+    const std::string id = RootsOf(*state_).empty() ? "" : RootsOf(*state_).front().root_id;
     if (id.empty() || Node(id, "a").state != NodeState::kStartManual) {
       continue;
     }

@@ -30,7 +30,7 @@ TEST_F(EngineTest, OneActionSucceeds) {
   EXPECT_EQ(Node(id, "end").state, NodeState::kOk);
   ASSERT_FALSE(recorder.events.empty());
   EXPECT_EQ(recorder.events.back().state, "SUCCEEDED");
-  EXPECT_EQ(state_->List()->front().job.state, JobState::kSucceeded);
+  EXPECT_EQ(RootsOf(*state_).front().job.state, JobState::kSucceeded);
 }
 
 TEST_F(EngineTest, EndedJobIsNotRunAgain) {
@@ -195,7 +195,7 @@ TEST_F(EngineTest, MissingParametersAreAllNamedBeforeAnything) {
   EXPECT_EQ(id.error().code, "E0738");
   EXPECT_NE(id.error().message.find("The following 2 parameters"), std::string::npos);
   EXPECT_NE(id.error().message.find("in, out"), std::string::npos);
-  EXPECT_TRUE(state_->List()->empty());
+  EXPECT_TRUE(RootsOf(*state_).empty());
   options_.properties = {{"in", "/x"}, {"out", "${in}/y"}, {"home", "/user/${user.name}"}};
   const std::string good = SubmitJob(p.program);
   auto store = std::move(*state_->OpenJob(good, true));

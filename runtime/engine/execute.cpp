@@ -1,6 +1,8 @@
 #include "runtime/engine/execute.h"
 
 #include "runtime/engine/loop.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/lease.h"
 
 namespace hpdl::rt {
 
@@ -14,17 +16,23 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
     return Error{ErrorClass::kError, "E0718",
                  "job " + id + " is a sub-workflow job; name its root job " + *root};
   }
-  Result<std::unique_ptr<JobLock>> lock = JobLock::Take(state.JobPath(id));
-  if (!lock) {
-    return lock.error();
+  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id);
+  if (!lease) {
+    return lease.error();
   }
   Result<std::unique_ptr<Store>> store = state.OpenJob(id, false);
   if (!store) {
     return store.error();
   }
-  // Declared after the lock: the journal is closed before another process may run the job.
-  Loop loop(program, state, std::move(*store), id, sink, hooks);
-  return loop.Run();
+  Result<JobState> ended = JobState::kPrep;
+  {  // the journal is closed before another process may run the job
+    Loop loop(program, state, std::move(*store), id, sink, hooks);
+    ended = loop.Run();
+  }
+  if (ended) {
+    state.catalogue().Settle(id);
+  }
+  return ended;
 }
 
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,

@@ -135,12 +135,12 @@ Result<JobState> Loop::Run() {
   }
   WatchTicks();
   Begin(*root_job);
-  UpdateIndex(root_job->row());
+  Catalogued(root_job->row());
   io_->run();
   if (broken_) {
     return *broken_;
   }
-  UpdateIndex();
+  Catalogued();
   if (detached_by_ != 0 && sink_ != nullptr) {
     sink_->OnDetached(detached_by_);
   }

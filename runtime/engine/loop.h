@@ -108,9 +108,9 @@ class Loop {
   long Depth(const JobRow& row) const;
   std::int64_t NextJobNumber() { return next_job_++; }
   void JobEnded(JobRun& job);
-  /// Copies the job rows to index.db; failure is no harm, the index can be rebuilt.
-  void UpdateIndex();
-  void UpdateIndex(const JobRow& row);
+  /// Tells the catalogue of rows that have been committed.
+  void Catalogued();
+  void Catalogued(const JobRow& row);
   /// Rows of running actions that the next tick makes durable.
   void MarkSoft(JobRun& job, std::uint32_t node);
   /// The row of a node that waits for a person has been put: once it is durable and the sink has
@@ -157,7 +157,6 @@ class Loop {
   const ExecuteHooks& hooks_;
   JobFacts facts_;
   Site site_;
-  std::unique_ptr<JobLock> lock_;
   std::unique_ptr<Store> store_;
 
   std::unique_ptr<Callbacks> callbacks_;

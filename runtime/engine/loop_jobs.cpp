@@ -5,6 +5,7 @@
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop.h"
 #include "runtime/engine/request_rules.h"
+#include "runtime/store/catalogue.h"
 
 namespace hpdl::rt {
 
@@ -86,16 +87,16 @@ void Loop::JobEnded(JobRun& job) {
   boost::asio::post(*io_, [&job] { job.ended_waiters().ResumeAll(); });
 }
 
-void Loop::UpdateIndex() {
+void Loop::Catalogued() {
   std::vector<JobRow> rows;
   for (const std::unique_ptr<JobRun>& job : jobs_) {
     rows.push_back(job->row());
   }
-  (void)state_.UpdateIndex(root_id_, rows);
+  state_.catalogue().Put(root_id_, rows);
 }
 
-void Loop::UpdateIndex(const JobRow& row) {
-  (void)state_.UpdateIndex(root_id_, {row});
+void Loop::Catalogued(const JobRow& row) {
+  state_.catalogue().Put(root_id_, {row});
 }
 
 void Loop::Idle() {

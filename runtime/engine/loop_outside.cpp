@@ -105,7 +105,7 @@ void Loop::Drain() {
     drain_until_ = unbounded ? Notifier::Clock::time_point::max()
                              : now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
     if (!only_sends_) {
-      UpdateIndex();
+      Catalogued();
     }
   }
   if (hurries_) {

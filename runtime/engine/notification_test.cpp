@@ -557,7 +557,7 @@ TEST_F(NotificationTest, BadUrlsAndProgramsWithoutNetworkAreRefusedBeforeTheStar
   const Result<std::string> refused = Submit(*program_, *state_, options_);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("$nodeName is no token"), std::string::npos);
-  EXPECT_TRUE(state_->List()->empty());
+  EXPECT_TRUE(testing::RootsOf(*state_).empty());
 }
 
 }  // namespace

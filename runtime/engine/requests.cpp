@@ -14,6 +14,8 @@
 #include "runtime/engine/reaper.h"
 #include "runtime/engine/request_rules.h"
 #include "runtime/engine/world.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/lease.h"
 
 /// Requests from another terminal: handed to the engine that holds the job's lock, or, if there is
 /// none, carried out on the journal here.
@@ -59,7 +61,8 @@ Result<void> ActAlone(StateDirectory& state, const std::string& root, const Proc
   HPDL_TRY(asked->store().Commit());
   Result<std::vector<JobRow>> after = asked->store().Jobs();
   if (after) {
-    (void)state.UpdateIndex(root, *after);
+    state.catalogue().Put(root, *after);
+    state.catalogue().Settle(root);
   }
   return {};
 }
@@ -95,13 +98,13 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
   std::optional<PostedRequest> posted;
   std::optional<GivingUp> giving_up;
   while (true) {
-    const Result<std::unique_ptr<JobLock>> lock = JobLock::Take(job_path);
-    if (lock) {
+    const Result<std::unique_ptr<Lease>> lease = state.TakeLease(root);
+    if (lease) {
       giving_up.reset();  // what acts here is not cut short by a signal that is only noted
       return posted ? ActAfter(state, root, procedure, *posted) : ActAlone(state, root, procedure);
     }
-    if (lock.error().code != "E0719") {
-      return lock.error();
+    if (lease.error().code != "E0719") {
+      return lease.error();
     }
     if (!posted) {
       Result<PostedRequest> post = PostedRequest::Post(job_path, procedure.request);

@@ -7,6 +7,8 @@
 #include "runtime/engine/properties.h"
 #include "runtime/engine/submit.h"
 #include "runtime/engine/world.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/lease.h"
 
 /// Reruns (Oozie 10, HWS 12): run number + 1 of an ended job, in which the skipped nodes have their
 /// rows of the run before, so that the engine's replay passes them without effect.
@@ -154,9 +156,9 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   if (*root != id) {
     return Refusal("job " + id + " is a sub-workflow job; rerun its root job " + *root);
   }
-  Result<std::unique_ptr<JobLock>> lock = JobLock::Take(state.JobPath(id));
-  if (!lock) {
-    return lock.error();
+  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id);
+  if (!lease) {
+    return lease.error();
   }
   Result<OpenedJournal> journal = OpenJournal(state, id, false);
   HPDL_TRY(journal);
@@ -206,7 +208,8 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
     HPDL_TRY(store.PutNode(node));
   }
   HPDL_TRY(store.Commit());
-  (void)state.UpdateIndex(id, {row});
+  state.catalogue().Put(id, {row});
+  state.catalogue().Settle(id);
   return {};
 }
 

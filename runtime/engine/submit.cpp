@@ -14,6 +14,8 @@
 #include "runtime/engine/user.h"
 #include "runtime/engine/world.h"
 #include "runtime/files/resolve_path.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/lease.h"
 
 namespace hpdl::rt {
 namespace {
@@ -215,13 +217,16 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   if (!store) {
     return store.error();
   }
-  if (const Result<void> recorded = Record(**store, program, options, row, *properties);
-      !recorded) {
-    store->reset();
+  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(*id);
+  const Result<void> recorded =
+      lease ? Record(**store, program, options, row, *properties) : Result<void>(lease.error());
+  store->reset();
+  if (!recorded) {
     (void)state.RemoveJob(*id);  // nobody would find it
     return recorded.error();
   }
-  (void)state.UpdateIndex(*id, {row});
+  state.catalogue().Put(*id, {row});
+  state.catalogue().Settle(*id);
   return id;
 }
 

@@ -253,7 +253,7 @@ TEST_F(TokenTest, JournalOfVersionOneIsReadAndMigrated) {
 TEST_F(TokenTest, DISABLED_CrashHelper) {
   WorkflowBuilder w("nested");
   ProgramBuilder p({Nested(w)});
-  const std::vector<IndexEntry> jobs = *state_->List();
+  const std::vector<CatalogueEntry> jobs = RootsOf(*state_);
   const std::string id = jobs.empty() ? *Submit(p.program, *state_, options_) : jobs[0].root_id;
   if (!IsEnd((*(*state_->OpenJob(id, true))->Jobs())[0].state)) {
     Go(p.program, id);
@@ -275,7 +275,7 @@ TEST_F(TokenTest, DeathAtEveryCommit) {
       ++died;
       ASSERT_EQ(RunHelper(kHelper, directory, nullptr, 0), 0) << variable << n;
       OpenState(directory);
-      const auto puts = Puts(state_->List()->front().root_id);
+      const auto puts = Puts(RootsOf(*state_).front().root_id);
       EXPECT_EQ(puts.size(), 8U) << variable << n;
       for (const auto& [node, text] : puts) {
         EXPECT_EQ(text, "k=" + node + "0\n") << variable << n;

@@ -16,8 +16,8 @@ bool HasNotifications(StateDirectory& state, const std::string& id) {
 
 /// `--local` of start and resume: recorded with the job, as if it had been given to `run`.
 Result<void> MakeLocal(StateDirectory& state, const std::string& id) {
-  const auto lock = JobLock::Take(state.JobPath(id));
-  HPDL_TRY(lock);
+  const auto lease = state.TakeLease(id);
+  HPDL_TRY(lease);
   const auto store = state.OpenJob(id, false);
   HPDL_TRY(store);
   Result<JobFacts> facts = (*store)->Facts();

@@ -11,20 +11,6 @@
 namespace hpdl::rt {
 namespace {
 
-/// The value of a number option; nothing if it was not given. `*code` becomes 2 if it is no number.
-std::optional<std::int64_t> Number(Invocation& call, std::string_view name, int* code) {
-  if (!call.line.Has(name)) {
-    return std::nullopt;
-  }
-  const std::string text = call.line.Value(name);
-  const std::optional<std::int64_t> number = ParseNumber(text);
-  if (!number) {
-    *code = call.Refuse(kExitUsage,
-                        "--" + std::string(name) + " '" + OneLine(text) + "': expected a number");
-  }
-  return number;
-}
-
 /// Loads the job of the first operand; a null result has been reported already.
 std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
@@ -40,34 +26,10 @@ std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run)
   return std::move(*report);
 }
 
-bool Matches(const JobRow& job, std::string_view states) {
-  const std::vector<std::string_view> wanted = Split(states, ',');
-  return std::find(wanted.begin(), wanted.end(), StateName(job.state, job.dialect)) != wanted.end();
-}
-
-/// Upper case, so that `--status running` is not an empty list.
-std::string Upper(std::string text) {
-  for (char& c : text) {
-    c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  }
-  return text;
-}
-
-const char* UnknownState(std::string_view states) {
-  static constexpr std::string_view kKnown[] = {"PREP",      "CREATED", "RUNNING", "SUSPENDED",
-                                                "SUCCEEDED", "KILLED",  "FAILED"};
-  for (const std::string_view state : Split(states, ',')) {
-    if (std::find(std::begin(kKnown), std::end(kKnown), state) == std::end(kKnown)) {
-      return "expected PREP, CREATED, RUNNING, SUSPENDED, SUCCEEDED, KILLED or FAILED";
-    }
-  }
-  return nullptr;
-}
-
 /// The report of --run, or of the last run. None after an error that is told; `code` is then how to
 /// exit.
 std::optional<JobReport> LoadRun(Invocation& call, int* code) {
-  const std::optional<std::int64_t> run = Number(call, "run", code);
+  const std::optional<std::int64_t> run = NumberOption(call, "run", code);
   if (*code != kExitDone) {
     return std::nullopt;
   }
@@ -102,60 +64,6 @@ std::string Unknown(const JobReport& report, const LogOptions& options) {
 
 }  // namespace
 
-int JobsCommand(Invocation& call) {
-  int code = kExitDone;
-  const std::optional<std::int64_t> most = Number(call, "len", &code);
-  const std::string states = Upper(call.line.Value("status"));
-  if (code != kExitDone) {
-    return code;
-  }
-  if (const char* problem = UnknownState(states)) {
-    return call.Refuse(kExitUsage, "--status '" + OneLine(states) + "': " + problem);
-  }
-  auto state = OpenState(call.line, false);
-  if (!state) {
-    return call.Refuse(kExitFailed, state.error());
-  }
-  std::vector<IndexEntry> jobs;
-  if (*state != nullptr) {
-    auto listed = (*state)->List();
-    if (!listed) {
-      return call.Refuse(kExitFailed, listed.error());
-    }
-    jobs = std::move(*listed);
-  }
-  if (*state == nullptr && !call.json() && !call.line.Has("ids")) {
-    call.out.Line("no jobs: there is no state directory " + OneLine(*StatePath(call.line)));
-    return kExitDone;
-  }
-  std::erase_if(jobs, [&](const IndexEntry& entry) {
-    const bool hidden = entry.job.number != 0 && !call.line.Has("all");
-    return hidden || (!states.empty() && !Matches(entry.job, states));
-  });
-  std::stable_sort(jobs.begin(), jobs.end(), [](const IndexEntry& a, const IndexEntry& b) {
-    return a.job.created_ms != b.job.created_ms ? a.job.created_ms > b.job.created_ms
-                                                : a.job.id > b.job.id;
-  });
-  if (most && jobs.size() > static_cast<std::size_t>(*most)) {
-    jobs.resize(static_cast<std::size_t>(*most));
-  }
-  if (call.line.Has("ids")) {
-    for (const IndexEntry& entry : jobs) {
-      call.out.Line(entry.job.id);
-    }
-  } else {
-    std::vector<ListedJob> listed;
-    for (IndexEntry& entry : jobs) {
-      const bool may_run =
-          entry.job.state == JobState::kRunning || entry.job.state == JobState::kSuspended;
-      const bool alive = may_run && IsAlive((*state)->JobPath(entry.root_id));
-      listed.push_back({std::move(entry), alive});
-    }
-    call.out.Write(call.json() ? JobsJson(listed) : JobsText(listed, NowMs()));
-  }
-  return kExitDone;
-}
-
 int InfoCommand(Invocation& call) {
   int code = kExitDone;
   const std::optional<JobReport> report = LoadRun(call, &code);
@@ -168,8 +76,8 @@ int InfoCommand(Invocation& call) {
 
 int LogCommand(Invocation& call) {
   int code = kExitDone;
-  const std::optional<std::int64_t> bytes = Number(call, "bytes", &code);
-  const std::optional<std::int64_t> attempt = Number(call, "attempt", &code);
+  const std::optional<std::int64_t> bytes = NumberOption(call, "bytes", &code);
+  const std::optional<std::int64_t> attempt = NumberOption(call, "attempt", &code);
   if (code != kExitDone) {
     return code;
   }
@@ -223,7 +131,7 @@ int TokenCommand(Invocation& call) {
 
 int GraphCommand(Invocation& call) {
   int code = kExitDone;
-  std::int64_t number = Number(call, "workflow", &code).value_or(0);
+  std::int64_t number = NumberOption(call, "workflow", &code).value_or(0);
   if (code != kExitDone) {
     return code;
   }
@@ -259,7 +167,7 @@ int ParamsCommand(Invocation& call) {
 
 int SourceCommand(Invocation& call) {
   int code = kExitDone;
-  const std::int64_t number = Number(call, "workflow", &code).value_or(0);
+  const std::int64_t number = NumberOption(call, "workflow", &code).value_or(0);
   if (code != kExitDone) {
     return code;
   }

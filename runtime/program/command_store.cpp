@@ -2,6 +2,8 @@
 #include "runtime/program/json.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/lease.h"
 #include "runtime/store/salvage.h"
 
 namespace hpdl::rt {
@@ -27,9 +29,9 @@ void Remove(StateDirectory& state, const JobRow& job, bool dry_run, Purged* purg
     const Result<JobFacts> facts = (*store)->Facts();
     program = facts ? facts->program_path : "";
   }
-  const auto lock = JobLock::Take(state.JobPath(id));
-  if (!lock) {
-    purged->kept.push_back(id + ": " + OneLine(lock.error().message));
+  const auto lease = state.TakeLease(id);
+  if (!lease) {
+    purged->kept.push_back(id + ": " + OneLine(lease.error().message));
     return;
   }
   if (const Result<void> removed = dry_run ? Result<void>() : state.RemoveJob(id); !removed) {
@@ -103,16 +105,13 @@ int Check(Invocation& call, StateDirectory& state, const std::string& root) {
 
 int Salvage(Invocation& call, StateDirectory& state, const std::string& root) {
   const std::string directory = state.JobPath(root);
-  const auto lock = JobLock::Take(directory);
-  if (!lock) {
-    return call.Refuse(kExitFailed, lock.error());
+  const auto lease = state.TakeLease(root);
+  if (!lease) {
+    return call.Refuse(kExitFailed, lease.error());
   }
   const Result<JournalSalvage> salvaged = SalvageJournal(directory + "/journal.db");
   if (!salvaged) {
     return call.Refuse(kExitFailed, salvaged.error());
-  }
-  if (const auto reindexed = state.Reindex(); !reindexed) {
-    call.Refuse(kExitFailed, reindexed.error());
   }
   if (call.json()) {
     JsonWriter json;
@@ -148,12 +147,14 @@ int PurgeCommand(Invocation& call) {
   }
   Purged purged;
   if (*state != nullptr) {
-    auto jobs = (*state)->List();
+    JobFilter ended;
+    ended.states = {JobState::kSucceeded, JobState::kKilled, JobState::kFailed};
+    auto jobs = (*state)->catalogue().Find(ended, {});
     if (!jobs) {
       return call.Refuse(kExitFailed, jobs.error());
     }
     const std::int64_t before_ms = NowMs() - *age;
-    for (const IndexEntry& entry : *jobs) {
+    for (const CatalogueEntry& entry : jobs->jobs) {
       const JobRow& job = entry.job;
       if (job.number == 0 && IsEnd(job.state) && job.ended_ms != 0 && job.ended_ms <= before_ms) {
         Remove(**state, job, call.line.Has("dryrun"), &purged);

@@ -1,7 +1,9 @@
 #ifndef HPDL_RUNTIME_PROGRAM_COMMANDS_H_
 #define HPDL_RUNTIME_PROGRAM_COMMANDS_H_
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,6 +62,10 @@ struct OpenedJob {
 /// Opens the state directory and finds the job that `word` means (job_ids.h). A missing directory
 /// is E0604 like a missing job.
 Result<OpenedJob> OpenJobOf(const Invocation& call, const std::string& word);
+
+/// The value of a number option; nothing if it was not given. `*code` becomes 2 if it is no number,
+/// which has been told then.
+std::optional<std::int64_t> NumberOption(Invocation& call, std::string_view name, int* code);
 
 /// -D over later --config over earlier ones. The message of a refusal has file:line where there is
 /// one.

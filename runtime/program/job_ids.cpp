@@ -2,11 +2,11 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <climits>
 #include <vector>
 
 #include "runtime/program/text.h"
+#include "runtime/store/catalogue.h"
 
 namespace hpdl::rt {
 namespace {
@@ -37,14 +37,9 @@ bool IsOwn(StateDirectory& state, const hpdl_program& program, const std::string
 }
 
 Result<std::string> NewestOf(StateDirectory& state, const hpdl_program& program,
-                             std::vector<IndexEntry> jobs) {
-  std::erase_if(jobs, [](const IndexEntry& entry) { return entry.job.number != 0; });
-  std::sort(jobs.begin(), jobs.end(), [](const IndexEntry& a, const IndexEntry& b) {
-    return a.job.created_ms != b.job.created_ms ? a.job.created_ms > b.job.created_ms
-                                                : a.job.id > b.job.id;
-  });
-  for (const IndexEntry& entry : jobs) {
-    if (IsOwn(state, program, entry.job.id)) {
+                             const std::vector<CatalogueEntry>& jobs) {
+  for (const CatalogueEntry& entry : jobs) {
+    if (entry.job.number == 0 && IsOwn(state, program, entry.job.id)) {
       return entry.job.id;
     }
   }
@@ -74,16 +69,16 @@ Result<std::string> FindJobId(StateDirectory& state, const hpdl_program& program
   if (root || root.error().code != "E0604") {
     return root ? Result<std::string>(word) : root;
   }
-  Result<std::vector<IndexEntry>> jobs = state.List();
-  if (!jobs) {
-    return jobs.error();
-  }
+  JobFilter all;
+  all.children = true;
+  const Result<CataloguePage> jobs = state.catalogue().Find(all, {});
+  HPDL_TRY(jobs);
   if (word == "last") {
-    return NewestOf(state, program, std::move(*jobs));
+    return NewestOf(state, program, jobs->jobs);
   }
   std::vector<const JobRow*> begins;
   std::vector<const JobRow*> numbered;
-  for (const IndexEntry& entry : *jobs) {
+  for (const CatalogueEntry& entry : jobs->jobs) {
     if (!word.empty() && entry.job.id.starts_with(word)) {
       begins.push_back(&entry.job);
     }

@@ -9,6 +9,7 @@
 #include "runtime/engine/transitions.h"
 #include "runtime/program/views.h"
 #include "runtime/site/site.h"
+#include "runtime/store/lease.h"
 
 namespace hpdl::rt {
 namespace {
@@ -87,19 +88,6 @@ Result<void> FindNextTries(Store& store, JobReport* report) {
 }
 
 }  // namespace
-
-bool IsAlive(const std::string& job_directory) {
-  const int file = ::open((job_directory + "/lock").c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) {
-    return false;
-  }
-  struct flock lock{};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  const bool asked = ::fcntl(file, F_OFD_GETLK, &lock) == 0;
-  ::close(file);
-  return asked && lock.l_type != F_UNLCK;
-}
 
 void SortByStart(std::vector<NodeRow>* nodes) {
   std::stable_sort(nodes->begin(), nodes->end(), [](const NodeRow& a, const NodeRow& b) {
@@ -188,7 +176,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     }
     report.notifications = std::move(*notifications);
   }
-  report.alive = IsAlive(report.directory);
+  report.alive = Lease::IsHeld(report.directory);
   if (report.alive) {
     HPDL_TRY(FindNextTries(**store, &report));
   }

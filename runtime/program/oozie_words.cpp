@@ -14,7 +14,6 @@ constexpr OozieWord kOptions[] = {
     {"auth", "there is no server to log in to: leave it out"},
     {"insecure", "there is no server to log in to: leave it out"},
     {"doas", "the user is a property: -D user.name=USER"},
-    {"filter", "jobs are chosen by --status"},
     {"offset", "jobs are chosen by --status and --len"},
     {"jobtype", "a program runs workflows: leave it out"},
     {"definition", "it is a command: source"},

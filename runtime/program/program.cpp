@@ -45,6 +45,10 @@ constexpr OptionSpec kFormat = {"format", "FORMAT", "text, or JSON for programs 
                                 "text|json"};
 constexpr OptionSpec kStatus = {"status", "STATE,...", "only jobs in one of these states"};
 constexpr OptionSpec kLen = {"len", "N", "at most N jobs"};
+constexpr OptionSpec kFilter = {"filter", "KEY=VALUE;...",
+                                "only these: status, user, group, name, id, text (part of name or "
+                                "user), startcreatedtime, endcreatedtime; sortby orders them"};
+constexpr OptionSpec kAfter = {"after", "KEY", "those after a page; its end says which key"};
 constexpr OptionSpec kIds = {"ids", "", "only the ids, one a line"};
 constexpr OptionSpec kAll = {"all", "", "also the jobs of sub-workflows"};
 constexpr OptionSpec kRun = {"run", "N", "show an earlier run; the first is 0"};
@@ -71,7 +75,8 @@ constexpr const OptionSpec* kRerunOptions[] = {
     &kLocal, &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl};
 constexpr const OptionSpec* kGoOptions[] = {&kLocal, &kProgress};
 constexpr const OptionSpec* kFormatOptions[] = {&kFormat};
-constexpr const OptionSpec* kJobsOptions[] = {&kStatus, &kLen, &kAll, &kIds, &kFormat};
+constexpr const OptionSpec* kJobsOptions[] = {&kStatus, &kFilter, &kLen,   &kAfter,
+                                              &kAll,    &kIds,    &kFormat};
 constexpr const OptionSpec* kInfoOptions[] = {&kRun, &kFormat};
 constexpr const OptionSpec* kLogOptions[] = {&kNode, &kAttempt, &kFollow, &kRun, &kBytes, &kFormat};
 constexpr const OptionSpec* kGraphOptions[] = {&kGraphFormat, &kWorkflow};
@@ -247,6 +252,19 @@ Result<std::unique_ptr<StateDirectory>> OpenState(const ParsedLine& line, bool c
                  "state directory " + *path + " cannot be read: " + std::strerror(errno)};
   }
   return StateDirectory::Open(*path, create);
+}
+
+std::optional<std::int64_t> NumberOption(Invocation& call, std::string_view name, int* code) {
+  if (!call.line.Has(name)) {
+    return std::nullopt;
+  }
+  const std::string text = call.line.Value(name);
+  const std::optional<std::int64_t> number = ParseNumber(text);
+  if (!number) {
+    *code = call.Refuse(kExitUsage,
+                        "--" + std::string(name) + " '" + OneLine(text) + "': expected a number");
+  }
+  return number;
 }
 
 Result<OpenedJob> OpenJobOf(const Invocation& call, const std::string& word) {

@@ -18,7 +18,8 @@ void WriteJob(JsonWriter* json, const JobRow& job, std::string_view root_id) {
   json->Optional("suspendedBy", job.state == JobState::kSuspended ? job.suspended_by : "");
 }
 
-std::string JobsText(const std::vector<ListedJob>& jobs, std::int64_t now_ms) {
+std::string JobsText(const std::vector<ListedJob>& jobs, const std::string& next,
+                     std::int64_t now_ms) {
   if (jobs.empty()) {
     return "no jobs\n";
   }
@@ -33,17 +34,17 @@ std::string JobsText(const std::vector<ListedJob>& jobs, std::int64_t now_ms) {
                OneLine(job.user), LocalTime(job.created_ms),
                job.started_ms == 0 ? "-" : DurationText(end - job.started_ms)});
   }
-  return table.Text();
+  return table.Text() + (next.empty() ? "" : "more: --after " + next + "\n");
 }
 
-std::string JobsJson(const std::vector<ListedJob>& jobs) {
+std::string JobsJson(const std::vector<ListedJob>& jobs, const std::string& next) {
   JsonWriter json;
   json.BeginObject().Member("version", std::int64_t{1}).Key("jobs").BeginArray();
   for (const ListedJob& listed : jobs) {
     WriteJob(&json, listed.entry.job, listed.entry.root_id);
     json.Key("alive").Boolean(listed.alive).EndObject();
   }
-  json.EndArray().EndObject();
+  json.EndArray().Optional("next", next).EndObject();
   return json.Take() + "\n";
 }
 

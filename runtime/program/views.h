@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/store/catalogue.h"
 #include "runtime/store/store.h"
 
 /// What the commands print, as functions from rows to text. JSON shapes: docs/json.md.
@@ -43,19 +44,18 @@ struct JobReport {
 Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                           std::optional<std::int64_t> run);
 
-/// True if a process holds the job's lock. Looks without taking it.
-bool IsAlive(const std::string& job_directory);
-
 /// Nodes in the order in which they started; those that have not come last.
 void SortByStart(std::vector<NodeRow>* nodes);
 
 /// A line of `jobs`.
 struct ListedJob {
-  IndexEntry entry;
+  CatalogueEntry entry;
   bool alive = false;  ///< a process runs it now
 };
-std::string JobsText(const std::vector<ListedJob>& jobs, std::int64_t now_ms);
-std::string JobsJson(const std::vector<ListedJob>& jobs);
+/// `next`: what the next page comes after; "" if there is none.
+std::string JobsText(const std::vector<ListedJob>& jobs, const std::string& next,
+                     std::int64_t now_ms);
+std::string JobsJson(const std::vector<ListedJob>& jobs, const std::string& next);
 
 /// `program` as typed, for the hint how to go on.
 std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms);

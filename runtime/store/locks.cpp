@@ -5,25 +5,11 @@
 
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <utility>
 
 #include "runtime/store/own_files.h"
-#include "runtime/store/store.h"
 
 namespace hpdl::rt {
-namespace {
-
-class JobLockFile final : public JobLock {
- public:
-  explicit JobLockFile(LockedFile file) : file_(std::move(file)) {}
-
- private:
-  LockedFile file_;
-};
-
-}  // namespace
-
 Error FileError(const std::string& path, int error) {
   if (error == ENOSPC || error == EDQUOT) {
     return {ErrorClass::kFatal, "E0713", "no space left for " + path + "; make room and try again"};
@@ -61,20 +47,6 @@ LockedFile::~LockedFile() {
   if (file_ >= 0) {
     close(file_);
   }
-}
-
-Result<std::unique_ptr<JobLock>> JobLock::Take(const std::string& job_path) {
-  HPDL_TRY(RefuseForeignJob(job_path));
-  bool taken = false;
-  Result<LockedFile> file = LockedFile::Lock(job_path + "/lock", false, &taken);
-  if (!file) {
-    return file.error();
-  }
-  if (!taken) {
-    const std::string id = job_path.substr(job_path.rfind('/') + 1);
-    return Error{ErrorClass::kError, "E0719", "job " + id + " is being run by another process"};
-  }
-  return std::unique_ptr<JobLock>(new JobLockFile(std::move(*file)));
 }
 
 }  // namespace hpdl::rt

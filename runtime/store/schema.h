@@ -90,18 +90,29 @@ inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_NOTIFICATION
 #undef HPDL_JOURNAL_RUNS_AND_ATTEMPTS
 
-/// Version of `index.db`; any other is thrown away and made anew from the journals.
-inline constexpr std::int64_t kIndexVersion = 1;
+/// Version of the catalogue, which is in its folder's name: `<state>/catalogue-N/jobs.db`.
+inline constexpr std::int64_t kCatalogueVersion = 2;
 
-/// `<state>/index.db`, WAL, synchronous=OFF: only a copy for lists, and from a sub-workflow job's
-/// id to its root. `row` is the job table's row of the journal, column by column.
-inline constexpr const char* kIndexTables =
-    "CREATE TABLE job(root_id TEXT, number INTEGER, id TEXT, parent INTEGER, parent_node TEXT,"
-    " workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT, user TEXT, grp TEXT,"
-    " state INTEGER, run INTEGER, created INTEGER, started INTEGER, ended INTEGER,"
-    " modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"
-    " suspended_by TEXT, PRIMARY KEY(root_id, number)) WITHOUT ROWID;"
-    "CREATE INDEX job_id ON job(id);";
+/// WAL, synchronous=OFF: only a copy. A job's row is the journal's, column by column. `tally` has
+/// how many root jobs of a user (field 1), group (2), name (3), or at all (0) are in a state.
+/// `meta` has the start of the machine that it was filled in.
+inline constexpr const char* kCatalogueTables =
+    "CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS job(root_id TEXT, number INTEGER, id TEXT, parent INTEGER,"
+    " parent_node TEXT, workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT,"
+    " user TEXT, grp TEXT, state INTEGER, run INTEGER, created INTEGER, started INTEGER,"
+    " ended INTEGER, modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"
+    " suspended_by TEXT, UNIQUE(root_id, number));"
+    "CREATE INDEX IF NOT EXISTS job_id ON job(id);"
+    "CREATE INDEX IF NOT EXISTS job_all ON job(created, id);"
+    "CREATE INDEX IF NOT EXISTS job_created ON job(created, id) WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_modified ON job(modified, id) WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_state ON job(state, created, id) WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_user ON job(user, state, created, id) WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_group ON job(grp, state, created, id) WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_name ON job(app_name, state, created, id) WHERE number=0;"
+    "CREATE TABLE IF NOT EXISTS tally(field INTEGER, value TEXT, state INTEGER, jobs INTEGER,"
+    " PRIMARY KEY(field, value, state)) WITHOUT ROWID;";
 
 /// Layout of the state directory itself, in `<state>/version`. A newer one is refused.
 inline constexpr std::int64_t kDirectoryVersion = 1;

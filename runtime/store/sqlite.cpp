@@ -128,6 +128,10 @@ Database::~Database() {
   sqlite3_close(handle_);
 }
 
+void Database::SetPatience(int milliseconds) {
+  sqlite3_busy_timeout(handle_, milliseconds);
+}
+
 Result<void> Database::Execute(const char* sql) {
   if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) {
     return LastError();

@@ -55,6 +55,8 @@ class Database {
   enum class Mode : std::uint8_t { kCreate, kReadWrite, kReadOnly };
   static Result<std::unique_ptr<Database>> Open(const std::string& path, Mode mode);
 
+  /// How long what is locked by another connection is waited for; 10 s unless told.
+  void SetPatience(int milliseconds);
   Result<void> Execute(const char* sql);
   Result<void> Prepare(const char* sql, Statement* statement);
   /// The last failure of this connection as one of our errors.

@@ -14,9 +14,10 @@
 
 #include "runtime/base/new_file.h"
 #include "runtime/store/file_system.h"
-#include "runtime/store/index.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/job_store.h"
+#include "runtime/store/lease.h"
+#include "runtime/store/local_catalogue.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
@@ -120,7 +121,7 @@ Result<void> WriteVersion(const std::string& path) {
 
 class LocalStateDirectory final : public StateDirectory {
  public:
-  explicit LocalStateDirectory(std::string path) : path_(std::move(path)) {}
+  explicit LocalStateDirectory(const std::string& path) : path_(path), catalogue_(path) {}
 
   Result<void> CheckVersion(bool create);
   const std::string& path() const override { return path_; }
@@ -131,19 +132,16 @@ class LocalStateDirectory final : public StateDirectory {
   Result<std::unique_ptr<Store>> CreateJob(std::string_view id) override;
   Result<std::unique_ptr<Store>> OpenJob(std::string_view id, bool read_only) override;
   Result<std::string> FindRoot(std::string_view id) override;
-  Result<void> UpdateIndex(const std::string& root_id, const std::vector<JobRow>& jobs) override;
-  Result<std::vector<IndexEntry>> List() override;
+  Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id) override;
   Result<void> RemoveJob(std::string_view id) override;
-  Result<void> Reindex() override;
+  LocalCatalogue& catalogue() override { return catalogue_; }
 
  private:
   bool HasJob(std::string_view id) const;
   std::int64_t HighestNumber() const;
-  Result<JobIndex*> Index();
-  Result<void> Fill(JobIndex& index);
 
   std::string path_;
-  std::unique_ptr<JobIndex> index_;
+  LocalCatalogue catalogue_;
 };
 
 Error NoSuchJob(std::string_view id) {
@@ -240,11 +238,7 @@ Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
   if (!IsJobId(id)) {
     return NoSuchJob(id);
   }
-  Result<JobIndex*> index = Index();
-  if (!index) {
-    return index.error();
-  }
-  Result<std::string> root = (*index)->FindRoot(id);
+  Result<std::string> root = catalogue_.RootOf(id);
   HPDL_TRY(root);
   if (!root->empty() && HasJob(*root)) {
     HPDL_TRY(RefuseForeignJob(JobPath(*root)));
@@ -253,64 +247,12 @@ Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
   return NoSuchJob(id);
 }
 
-Result<JobIndex*> LocalStateDirectory::Index() {
-  if (index_ == nullptr) {
-    bool fresh = false;
-    Result<std::unique_ptr<JobIndex>> index = JobIndex::Open(path_ + "/index.db", &fresh);
-    if (!index) {
-      return index.error();
-    }
-    index_ = std::move(*index);
-    if (fresh) {
-      HPDL_TRY(Fill(*index_));
-    }
+Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeLease(const std::string& root_id) {
+  Result<std::unique_ptr<Lease>> lease = Lease::Take(JobPath(root_id));
+  if (lease) {
+    catalogue_.Touch(root_id);
   }
-  return index_.get();
-}
-
-Result<void> LocalStateDirectory::Fill(JobIndex& index) {
-  DIR* jobs = opendir((path_ + "/jobs").c_str());
-  if (jobs == nullptr) {
-    return {};
-  }
-  Result<void> result;
-  while (const dirent* entry = readdir(jobs)) {
-    if (!result || !IsJobId(entry->d_name) || !RefuseForeignJob(JobPath(entry->d_name))) {
-      continue;
-    }
-    // A damaged journal must not hide the other jobs; `info` of that job says what is wrong with
-    // it.
-    Result<std::unique_ptr<Store>> store =
-        JobStore::Open(JobPath(entry->d_name) + "/journal.db", true);
-    if (!store) {
-      continue;
-    }
-    Result<std::vector<JobRow>> rows = (*store)->Jobs();
-    if (rows && !rows->empty()) {
-      result = index.Update(entry->d_name, *rows);
-    }
-  }
-  closedir(jobs);
-  return result;
-}
-
-Result<void> LocalStateDirectory::UpdateIndex(const std::string& root_id,
-                                              const std::vector<JobRow>& jobs) {
-  Result<JobIndex*> index = Index();
-  return index ? (*index)->Update(root_id, jobs) : Result<void>(index.error());
-}
-
-Result<std::vector<IndexEntry>> LocalStateDirectory::List() {
-  Result<JobIndex*> index = Index();
-  if (!index) {
-    return index.error();
-  }
-  Result<std::vector<IndexEntry>> entries = (*index)->List();
-  if (!entries && entries.error().error_class == ErrorClass::kCorruptStore) {
-    HPDL_TRY(Reindex());
-    return index_->List();
-  }
-  return entries;
+  return lease;
 }
 
 Result<void> LocalStateDirectory::RemoveJob(std::string_view id) {
@@ -319,17 +261,7 @@ Result<void> LocalStateDirectory::RemoveJob(std::string_view id) {
   }
   HPDL_TRY(RefuseForeignJob(JobPath(id)));
   HPDL_TRY(RemoveTree(JobPath(id)));
-  Result<JobIndex*> index = Index();
-  return index ? (*index)->Remove(id) : Result<void>(index.error());
-}
-
-Result<void> LocalStateDirectory::Reindex() {
-  index_.reset();
-  for (const char* suffix : {"", "-wal", "-shm"}) {
-    unlink((path_ + "/index.db" + suffix).c_str());
-  }
-  Result<JobIndex*> index = Index();
-  return index ? Result<void>() : Result<void>(index.error());
+  return catalogue_.Forget(std::string(id));
 }
 
 }  // namespace
@@ -366,6 +298,9 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
   }
   if (access((directory->path() + "/jobs").c_str(), F_OK) == 0) {
     HPDL_TRY(RefuseForeignDirectory(directory->path() + "/jobs"));
+  }
+  if (create) {
+    (void)directory->catalogue().MakeFirst();  // who asks it is told what is wrong with it
   }
   return std::unique_ptr<StateDirectory>(std::move(directory));
 }

@@ -193,13 +193,10 @@ class Store {
   virtual Result<std::int64_t> LastSequence() = 0;
 };
 
-/// What `jobs` lists; kept in index.db, which can be rebuilt from the journals.
-struct IndexEntry {
-  JobRow job;  ///< root jobs and their sub-workflow jobs
-  std::string root_id;
-};
+class Catalogue;
+class Lease;
 
-/// The state directory: `<state>/jobs/<id>/journal.db`, `<state>/index.db`.
+/// The state directory: `<state>/jobs/<id>/journal.db`, and the catalogue of all jobs.
 class StateDirectory {
  public:
   /// Makes the directory if need be. Refuses, with a reason, what is read-only, full, on a network
@@ -216,19 +213,13 @@ class StateDirectory {
   virtual Result<std::unique_ptr<Store>> OpenJob(std::string_view id, bool read_only) = 0;
   /// Root job id of a job or sub-workflow job id.
   virtual Result<std::string> FindRoot(std::string_view id) = 0;
-  virtual Result<void> UpdateIndex(const std::string& root_id, const std::vector<JobRow>& jobs) = 0;
-  virtual Result<std::vector<IndexEntry>> List() = 0;
+  /// The right to run a root job and to write its journal. The catalogue is told (Touch()); who has
+  /// put into it all that was changed tells it that, too (Settle()). Errors as of Lease::Take().
+  virtual Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id) = 0;
+  /// To be called with the lease.
   virtual Result<void> RemoveJob(std::string_view id) = 0;
-  /// Rebuilds index.db from the journals.
-  virtual Result<void> Reindex() = 0;
-};
-
-/// The exclusive right to run a job: an OFD lock on `<job>/lock`; gone with the process.
-class JobLock {
- public:
-  /// kError "E0719" if another process runs the job.
-  static Result<std::unique_ptr<JobLock>> Take(const std::string& job_path);
-  virtual ~JobLock() = default;
+  /// Questions over all jobs.
+  virtual Catalogue& catalogue() = 0;
 };
 
 }  // namespace hpdl::rt

@@ -15,8 +15,10 @@
 #include <vector>
 
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/store/catalogue.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
+#include "runtime/store/lease.h"
 #include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
 #include "runtime/store/sqlite.h"
@@ -311,40 +313,15 @@ TEST_F(StoreTest, IdsAreUniqueAcrossProcesses) {
   EXPECT_EQ(ids.size(), kProcesses * kEach);
 }
 
-TEST_F(StoreTest, IndexFindsChildrenAndIsRebuilt) {
+TEST_F(StoreTest, LeaseIsExclusive) {
   const std::string id = MakeJob();
-  JobRow child;
-  child.number = 1;
-  child.parent = 0;
-  child.id = *state_->NewJobId("joe");
-  {
-    auto store = state_->OpenJob(id, false);
-    ASSERT_TRUE((*store)->PutJob(child));
-    ASSERT_TRUE((*store)->Commit());
-  }
-  ASSERT_TRUE(state_->Reindex());
-  EXPECT_EQ(*state_->FindRoot(child.id), id);
-  EXPECT_EQ(state_->List()->size(), 2U);
-  state_.reset();
-  std::ofstream(root_ + "/state/index.db", std::ios::trunc) << "not a database at all, sorry";
-  state_ = std::move(*StateDirectory::Open(root_ + "/state", true));
-  auto list = state_->List();
-  ASSERT_TRUE(list) << list.error().message;
-  EXPECT_EQ(list->size(), 2U);
-  ASSERT_TRUE(state_->RemoveJob(id));
-  EXPECT_TRUE(state_->List()->empty());
-  EXPECT_EQ(state_->OpenJob(id, true).error().code, "E0604");
-}
-
-TEST_F(StoreTest, LockIsExclusive) {
-  const std::string id = MakeJob();
-  auto first = JobLock::Take(state_->JobPath(id));
+  auto first = Lease::Take(state_->JobPath(id));
   ASSERT_TRUE(first);
-  auto second = JobLock::Take(state_->JobPath(id));
+  auto second = Lease::Take(state_->JobPath(id));
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, "E0719");
   first->reset();
-  EXPECT_TRUE(JobLock::Take(state_->JobPath(id)));
+  EXPECT_TRUE(Lease::Take(state_->JobPath(id)));
 }
 
 TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
@@ -506,13 +483,14 @@ TEST_F(StoreTest, LinksAndOddFilesInThePlaceOfFilesAreRefused) {
                      +[](const char* target, const char* place) { return symlink(target, place); },
                      +[](const char*, const char* place) { return mkdir(place, 0700); }};
   for (const auto& plant : make) {
-    for (const std::string name : {"counter", "version", "index.db", "index.db-wal"}) {
+    for (const std::string name :
+         {"counter", "version", "catalogue-2/jobs.db", "catalogue-2/jobs.db-wal"}) {
       const std::string place = state + "/" + name;
       std::filesystem::remove(place);
       ASSERT_EQ(plant(victim.c_str(), place.c_str()), 0);
       auto opened = StateDirectory::Open(state, true);
       const bool refused =
-          !opened || !(*opened)->NewJobId("joe") || !(*opened)->UpdateIndex(id, {});
+          !opened || !(*opened)->NewJobId("joe") || !(*opened)->catalogue().Find({}, {});
       EXPECT_TRUE(refused) << name;
       std::filesystem::remove(place);
     }
@@ -542,7 +520,7 @@ TEST_F(StoreTest, AFolderThatOthersMayWriteHoldsNoJobs) {
   for (const mode_t mode : {0720u, 0702u}) {
     ASSERT_EQ(chmod(job.c_str(), mode), 0);
     EXPECT_FALSE(state_->OpenJob(id, true));
-    EXPECT_FALSE(JobLock::Take(job));
+    EXPECT_FALSE(Lease::Take(job));
     EXPECT_FALSE(state_->RemoveJob(id));
   }
   ASSERT_EQ(chmod(job.c_str(), 0700), 0);
@@ -561,7 +539,7 @@ TEST_F(StoreTest, AFolderOfAnotherUserIsRefused) {
   const auto opened = state_->OpenJob(id, true);
   ASSERT_FALSE(opened);
   EXPECT_NE(opened.error().message.find("12345"), std::string::npos) << opened.error().message;
-  EXPECT_FALSE(JobLock::Take(job));
+  EXPECT_FALSE(Lease::Take(job));
   EXPECT_FALSE(state_->RemoveJob(id));
   ASSERT_EQ(chown(state.c_str(), 12345, 12345), 0);
   EXPECT_FALSE(StateDirectory::Open(state, true));

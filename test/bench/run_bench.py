@@ -275,6 +275,19 @@ class Bench:
                 time.sleep(0.5)
                 go.unlink()
 
+    def catalogue(self):
+        """Questions over 100,000 jobs, and how long a catalogue takes to be made from journals."""
+        tool = programs.HPDLC.parent / "catalogue_bench"
+        jobs, journals = self.count(100_000), self.count(10_000)
+        printed = subprocess.run([tool, "questions", str(jobs), self.folder], capture_output=True, text=True, check=True)
+        times = [line.split("\t") for line in printed.stdout.splitlines()]
+        for name, time_us in times[1:]:
+            self.row(f"catalogue of {jobs} jobs: {name}, p99", f"{float(time_us) / 1000:.2f} ms", "5 ms")
+        printed = subprocess.run([tool, "rebuild", str(journals), self.folder], capture_output=True, text=True, check=True)
+        seconds = float(printed.stdout.split("\t")[1])
+        self.row(f"catalogue made from {journals} journals", f"{seconds:.2f} s, {seconds / journals * 1e6:.0f} us each",
+                 "600 us each")
+
     def size(self):
         for flags, reach in ((["--no-network"], "3 MB"), ([], "9 MB")):
             source = self.write("size.xml", generators.chain(3))
@@ -356,7 +369,7 @@ class Bench:
         return target
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "verify_hostile",
-             "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory",
+             "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "catalogue",
              "size", "hdfs", "streaming", "yarn")
 
 

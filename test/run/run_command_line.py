@@ -26,7 +26,7 @@ class Spellings(ProgramTest):
                 (("-rerun", "0000001"), "rerun is a command: rerun JOB"),
                 (("run", "-oozie", "http://h:11000/oozie"), "there is no server to name"),
                 (("-oozie", "http://h:11000/oozie"), "there is no server to name"),
-                (("jobs", "-filter", "status=RUNNING"), "--status"),
+                (("jobs", "-filter", "status=RUNNING"), "did you mean --filter?"),
                 (("jobs", "-len", "3"), "did you mean --len?"),
                 (("log", "x", "-follow"), "did you mean --follow?"),
                 (("job", "-info", "x"), "'job -info ID' is 'info ID' here"),
@@ -156,6 +156,31 @@ class Ids(ProgramTest):
         self.assert_refused(program("resume", "2"), USAGE, second, "rerun")
         self.assert_refused(run([program.path, "info", "last", "--state", self.sandbox.path("none")]), 1,
                             "last", "no state directory")
+
+    def test_jobs_are_chosen_and_come_in_pages(self):
+        program = self.build(workflow(shell("a", "exit ${code}"), "a"))
+        jobs = []
+        for code in (0, 1, 0, 1, 0):
+            program.run(params={"code": code})
+            jobs.insert(0, program.job)
+        ids = lambda *words: self.assert_code(program("jobs", "--ids", *words), 0).out.split()
+        self.assertEqual(ids(), jobs)
+        self.assertEqual(ids("--filter", "status=KILLED"), [jobs[1], jobs[3]])
+        self.assertEqual(ids("--filter", "status=KILLED;status=succeeded;startcreatedtime=-1h"), jobs)
+        self.assertEqual(ids("--filter", f"id={jobs[2]}"), [jobs[2]])
+        self.assertEqual(ids("--filter", "user=nobody-else"), [])
+        self.assertEqual(ids("--filter", "endcreatedtime=-1h"), [])
+        seen, after = [], []
+        while True:
+            page = program("jobs", "--len", "2", "--format", "json", *after).json()
+            seen += [job["id"] for job in page["jobs"]]
+            if page["next"] is None:
+                break
+            self.assertIn(f"more: --after {page['next']}", program("jobs", "--len", "2", *after).out)
+            after = ["--after", page["next"]]
+        self.assertEqual(seen, jobs)
+        self.assert_refused(program("jobs", "--filter", "color=red"), USAGE, "no filter has the key 'color'")
+        self.assert_refused(program("jobs", "--after", "x"), 1, "'x' is not the end of a page")
 
     def test_last_is_also_of_an_earlier_build(self):
         program = self.build(workflow(shell("a", "false"), "a"))

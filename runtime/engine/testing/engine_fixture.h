@@ -18,6 +18,7 @@
 #include "runtime/engine/engine.h"
 #include "runtime/engine/execute.h"
 #include "runtime/process/fake_processes.h"
+#include "runtime/store/catalogue.h"
 
 namespace hpdl::rt::testing {
 
@@ -33,6 +34,13 @@ class Recorder final : public ProgressSink {
   std::vector<ProgressEvent> events;
   std::function<void()> on_tick;
 };
+
+/// Root jobs by the catalogue, the newest first.
+inline std::vector<CatalogueEntry> RootsOf(StateDirectory& state) {
+  Result<CataloguePage> page = state.catalogue().Find({}, {});
+  EXPECT_TRUE(page) << page.error().message;
+  return page ? std::move(page->jobs) : std::vector<CatalogueEntry>();
+}
 
 /// A state directory of its own for each test, jobs in it, and children that are only scripted.
 class EngineFixture : public ::testing::Test {

@@ -1,0 +1,86 @@
+#ifndef HPDL_RUNTIME_STORE_CATALOGUE_H_
+#define HPDL_RUNTIME_STORE_CATALOGUE_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/store/store.h"
+
+/// Questions over all jobs of a state directory.
+namespace hpdl::rt {
+
+/// A job as the catalogue knows it: the row that its journal had.
+struct CatalogueEntry {
+  JobRow job;           ///< a root job, or the job of a sub-workflow
+  std::string root_id;  ///< of the journal that the row is in
+};
+
+/// Which jobs are meant. Each condition must hold; of the values of one condition, one. An empty
+/// one holds for every job.
+struct JobFilter {
+  std::vector<JobState> states;
+  std::vector<std::string> users, groups, names, ids;
+  std::int64_t created_from_ms = 0;   ///< UTC; this one too
+  std::int64_t created_until_ms = 0;  ///< UTC; no longer this one. 0: no bound
+  /// Part of the name or of the user, whatever the case of its ASCII letters.
+  std::string text;
+  bool children = false;  ///< jobs of sub-workflows too
+};
+
+/// Newest first; jobs of one millisecond by their ids.
+enum class JobOrder : std::uint8_t { kCreated, kModified };
+
+/// A part of what a filter leaves. Jobs that come or go meanwhile shift no page.
+struct PageRequest {
+  JobOrder order = JobOrder::kCreated;
+  std::size_t limit = 0;  ///< 0: all
+  std::string after;      ///< CataloguePage::next of the page before; "": from the start
+};
+
+struct CataloguePage {
+  std::vector<CatalogueEntry> jobs;
+  std::string next;  ///< what the next page comes after; "" if this is the last
+};
+
+/// A copy of the job rows of all journals, never the truth. What an implementation promises:
+/// - It is complete or not there: a question is answered from all journals, or fails.
+/// - Each committed job row reaches it: by Put(), or, where that failed or its process died, from
+///   the journal, before the next question is answered and no engine has the job.
+/// - A newer row is never overwritten by an older one.
+/// - Touch(), Put() and Settle() never wait for anybody, and have no errors: an engine goes on
+///   without it.
+/// Not thread-safe.
+class Catalogue {
+ public:
+  virtual ~Catalogue() = default;
+
+  /// To be called by who has the lease of a job, before its first commit: from now on its rows may
+  /// be newer than what is here.
+  virtual void Touch(const std::string& root_id) = 0;
+  /// Rows of one journal that have just been committed, by who has its lease.
+  virtual void Put(const std::string& root_id, const std::vector<JobRow>& rows) = 0;
+  /// The lease is about to be given back and all rows have been put: undoes Touch(), if all of
+  /// them have arrived.
+  virtual void Settle(const std::string& root_id) = 0;
+
+  virtual Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) = 0;
+  /// How many jobs are in which state.
+  virtual Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter) = 0;
+  /// The root of the job with this id; "" if it is not known.
+  virtual Result<std::string> RootOf(std::string_view id) = 0;
+  /// The journal has been removed.
+  virtual Result<void> Forget(const std::string& root_id) = 0;
+  /// Makes it anew from the journals.
+  virtual Result<void> Rebuild() = 0;
+};
+
+/// True for what `filter` means; for all of its conditions but `children`.
+bool Matches(const JobFilter& filter, const JobRow& job);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_CATALOGUE_H_

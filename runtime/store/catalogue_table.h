@@ -1,0 +1,81 @@
+#ifndef HPDL_RUNTIME_STORE_CATALOGUE_TABLE_H_
+#define HPDL_RUNTIME_STORE_CATALOGUE_TABLE_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/store/catalogue.h"
+#include "runtime/store/sqlite.h"
+
+namespace hpdl::rt {
+
+/// The database of a catalogue: rows in, answers out. Where rows come from, and when, is
+/// local_catalogue.h's.
+///
+/// Each question is answered by walking an index in the order that is asked for, several side by
+/// side where a condition has several values, until the page is full. `tally` counts jobs by user,
+/// group, name and state: it says which index is the shortest way, and answers Count().
+class CatalogueTable {
+ public:
+  enum class Wait : std::uint8_t { kNever, kLong };
+
+  /// Opens a database that is there; it may be empty. `wait`: whether for another program's
+  /// writing.
+  static Result<std::unique_ptr<CatalogueTable>> Open(const std::string& path, Wait wait);
+  void SetWait(Wait wait);
+
+  /// True if it has been filled since the machine was started: it is not synced, so what it was
+  /// before may be damaged.
+  Result<bool> IsFilled();
+  /// One transaction of writing. It is undone unless it comes to its Commit().
+  class Writing;
+
+  Result<void> Put(const std::string& root_id, const std::vector<JobRow>& rows);
+  Result<void> Remove(const std::string& root_id);
+  /// Empties it, with tables and indexes; then Put() what there is, and SetFilled().
+  Result<void> Clear();
+  Result<void> SetFilled();
+
+  Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page);
+  Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter);
+  Result<std::string> RootOf(std::string_view id);
+
+ private:
+  class Streams;
+  struct Way;
+
+  explicit CatalogueTable(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+  Result<void> Prepare(const char* sql, Statement* statement);
+  Result<void> Tally(const JobRow& row, std::int64_t by);
+  Result<std::map<JobState, std::int64_t>> TallyOf(int field,
+                                                   const std::vector<std::string>& values,
+                                                   const std::vector<JobState>& states);
+  Result<std::vector<std::string>> ValuesWith(int field, const std::string& text);
+  Result<Way> ShortestWay(const JobFilter& filter);
+  Result<void> AddText(const JobFilter& filter, std::vector<Way>* ways);
+  static Result<void> Walk(const JobFilter& filter, const Way& way, Streams* streams);
+  Result<std::vector<CatalogueEntry>> Collect(const JobFilter& filter, const Way& way);
+
+  std::unique_ptr<Database> database_;
+  Statement find_root_, put_, make_tally_, tally_;  ///< for Put(), which engines call often
+};
+
+class CatalogueTable::Writing {
+ public:
+  explicit Writing(CatalogueTable& table) : database_(*table.database_) {}
+  ~Writing();
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+  Result<void> Begin();
+  Result<void> Commit();
+
+ private:
+  Database& database_;
+  bool open_ = false;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_CATALOGUE_TABLE_H_

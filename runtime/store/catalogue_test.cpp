@@ -1,0 +1,372 @@
+#include "runtime/store/catalogue.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/store/catalogue_table.h"
+#include "runtime/store/lease.h"
+#include "runtime/store/local_catalogue.h"
+#include "runtime/store/store.h"
+
+namespace hpdl::rt {
+namespace {
+
+class CatalogueTest : public ::testing::Test {
+ protected:
+  void SetUp() override { Reopen(); }
+  void Reopen() {
+    auto state = StateDirectory::Open(root_ + "/state", true);
+    ASSERT_TRUE(state) << state.error().message;
+    state_ = std::move(*state);
+  }
+
+  /// A job whose row is committed, and not told to the catalogue.
+  JobRow MakeJob(const std::string& name, JobState state = JobState::kRunning,
+                 const std::string& user = "joe") {
+    JobRow row;
+    row.id = *state_->NewJobId(user);
+    row.app_name = name;
+    row.user = user;
+    row.state = state;
+    row.created_ms = row.modified_ms = ++clock_;
+    auto store = std::move(*state_->CreateJob(row.id));
+    EXPECT_TRUE(store->PutFacts({}));
+    EXPECT_TRUE(store->PutJob(row));
+    EXPECT_TRUE(store->Commit());
+    return row;
+  }
+  void Commit(const std::string& root, const JobRow& row) {
+    auto store = std::move(*state_->OpenJob(root, false));
+    EXPECT_TRUE(store->PutJob(row));
+    EXPECT_TRUE(store->Commit());
+  }
+  std::vector<CatalogueEntry> All(Catalogue& catalogue) {
+    JobFilter filter;
+    filter.children = true;
+    Result<CataloguePage> page = catalogue.Find(filter, {});
+    EXPECT_TRUE(page) << page.error().message;
+    return page ? std::move(page->jobs) : std::vector<CatalogueEntry>();
+  }
+  JobState StateOf(Catalogue& catalogue, const std::string& id) {
+    for (const CatalogueEntry& entry : All(catalogue)) {
+      if (entry.job.id == id) {
+        return entry.job.state;
+      }
+    }
+    return JobState::kPrep;
+  }
+  Catalogue& catalogue() { return state_->catalogue(); }
+  std::string Folder() const { return root_ + "/state/catalogue-2"; }
+  std::size_t Marks() const {
+    const std::filesystem::directory_iterator marks(Folder() + "/changed");
+    return static_cast<std::size_t>(std::distance(begin(marks), end(marks)));
+  }
+
+  const testing::TemporaryFolder folder_;
+  std::string root_ = folder_.path();
+  std::unique_ptr<StateDirectory> state_;
+  std::int64_t clock_ = 1'700'000'000'000;
+};
+
+TEST_F(CatalogueTest, IsMadeFromTheJournals) {
+  const JobRow job = MakeJob("a");
+  JobRow child;
+  child.number = 1;
+  child.parent = 0;
+  child.id = *state_->NewJobId("joe");
+  Commit(job.id, child);
+  ASSERT_TRUE(catalogue().Rebuild());
+  EXPECT_EQ(*state_->FindRoot(child.id), job.id);
+  EXPECT_EQ(All(catalogue()).size(), 2U);
+  EXPECT_EQ(catalogue().Find({}, {})->jobs.size(), 1U) << "without children";
+}
+
+TEST_F(CatalogueTest, ABrokenOneIsMadeAnew) {
+  const JobRow job = MakeJob("a");
+  ASSERT_TRUE(catalogue().Rebuild());
+  state_.reset();
+  for (const char* text : {"not a database at all, sorry", ""}) {
+    std::ofstream(Folder() + "/jobs.db", std::ios::trunc) << text;
+    std::filesystem::remove(Folder() + "/jobs.db-wal");
+    Reopen();
+    EXPECT_EQ(All(catalogue()).size(), 1U);
+    state_.reset();
+  }
+  Reopen();
+  ASSERT_TRUE(state_->RemoveJob(job.id));
+  EXPECT_TRUE(All(catalogue()).empty());
+  EXPECT_EQ(state_->OpenJob(job.id, true).error().code, "E0604");
+}
+
+TEST_F(CatalogueTest, OnlyTheOwnerReadsIt) {
+  MakeJob("a");
+  ASSERT_TRUE(catalogue().Rebuild());
+  EXPECT_EQ(All(catalogue()).size(), 1U);
+  struct stat info{};
+  ASSERT_EQ(stat(Folder().c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0700U);
+  for (const char* name : {"/jobs.db", "/jobs.db-wal", "/jobs.db-shm"}) {
+    ASSERT_EQ(stat((Folder() + name).c_str(), &info), 0) << name;
+    EXPECT_EQ(info.st_mode & 0777, 0600U) << name;
+  }
+}
+
+TEST_F(CatalogueTest, RowsThatWereNotPutAreFoundInTheJournal) {
+  JobRow job = MakeJob("a");
+  ASSERT_EQ(StateOf(catalogue(), job.id), JobState::kPrep) << "nobody said that it is there";
+  {
+    const auto lease = std::move(*state_->TakeLease(job.id));
+    catalogue().Put(job.id, {job});
+    EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning);
+    job.state = JobState::kSucceeded;
+    Commit(job.id, job);
+    EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning) << "an engine has it";
+    EXPECT_EQ(Marks(), 1U);
+  }  // as if it had died here
+  EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kSucceeded);
+  EXPECT_EQ(Marks(), 0U);
+}
+
+TEST_F(CatalogueTest, WhoHasPutAllLeavesNoMark) {
+  JobRow job = MakeJob("a");
+  const auto lease = std::move(*state_->TakeLease(job.id));
+  EXPECT_EQ(Marks(), 1U);
+  catalogue().Put(job.id, {job});
+  catalogue().Settle(job.id);
+  EXPECT_EQ(Marks(), 0U);
+}
+
+TEST_F(CatalogueTest, AnEngineNeverWaitsAndLosesNothing) {
+  JobRow job = MakeJob("a");
+  ASSERT_TRUE(catalogue().Rebuild());
+  auto other = std::move(*CatalogueTable::Open(Folder() + "/jobs.db", CatalogueTable::Wait::kLong));
+  {
+    const auto lease = std::move(*state_->TakeLease(job.id));
+    CatalogueTable::Writing writing(*other);
+    ASSERT_TRUE(writing.Begin());  // as another program that reads 100,000 journals
+    job.state = JobState::kSuspended;
+    Commit(job.id, job);
+    catalogue().Put(job.id, {job});
+    catalogue().Settle(job.id);
+    EXPECT_EQ(Marks(), 1U) << "not settled: the row has not arrived";
+  }
+  EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kSuspended);
+  {
+    const auto lease = std::move(*state_->TakeLease(job.id));
+    {
+      CatalogueTable::Writing writing(*other);
+      ASSERT_TRUE(writing.Begin());
+      job.state = JobState::kRunning;
+      catalogue().Put(job.id, {job});
+    }
+    catalogue().Put(job.id, {});  // the next row takes along what was missed
+    EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning);
+  }
+}
+
+TEST_F(CatalogueTest, AnEngineIsNoHindranceWhenNothingIsThere) {
+  const JobRow job = MakeJob("a");
+  std::filesystem::remove_all(Folder());
+  const auto lease = std::move(*state_->TakeLease(job.id));
+  catalogue().Put(job.id, {job});
+  catalogue().Settle(job.id);
+  EXPECT_FALSE(std::filesystem::exists(Folder() + "/jobs.db")) << "whoever asks makes it";
+  EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning);
+}
+
+TEST_F(CatalogueTest, OtherVersionsKeepTheirOwnAndAreTold) {
+  const std::string other = root_ + "/state/catalogue-9";
+  std::filesystem::create_directories(other + "/changed");
+  std::ofstream(other + "/jobs.db") << "of another version";
+  const JobRow job = MakeJob("a");
+  {
+    const auto lease = std::move(*state_->TakeLease(job.id));
+    catalogue().Put(job.id, {job});
+    catalogue().Settle(job.id);
+  }
+  ASSERT_TRUE(catalogue().Rebuild());
+  ASSERT_TRUE(state_->RemoveJob(job.id));
+  EXPECT_TRUE(std::filesystem::exists(other + "/changed/" + job.id));
+  std::string text;
+  std::getline(std::ifstream(other + "/jobs.db"), text);
+  EXPECT_EQ(text, "of another version");
+}
+
+TEST_F(CatalogueTest, ARowThatIsPutMeanwhileIsNotOverwritten) {
+  JobRow job = MakeJob("a");
+  ASSERT_TRUE(catalogue().Rebuild());
+  // A reader of journals is killed at any moment beside an engine that commits and puts.
+  for (int round = 0; round < 20; ++round) {
+    const pid_t reader = fork();
+    if (reader == 0) {
+      LocalCatalogue own(root_ + "/state");
+      while (own.Rebuild()) {
+      }
+      _exit(1);
+    }
+    const auto lease = std::move(*state_->TakeLease(job.id));
+    for (int i = 0; i < 20; ++i) {
+      job.run = round * 100 + i;
+      Commit(job.id, job);
+      catalogue().Put(job.id, {job});
+    }
+    kill(reader, SIGKILL);
+    waitpid(reader, nullptr, 0);
+  }
+  const std::vector<CatalogueEntry> jobs = All(catalogue());
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs[0].job.run, job.run);
+}
+
+std::vector<JobFilter> SomeFilters() {
+  std::vector<JobFilter> filters(1);
+  const auto add = [&](auto change) { change(filters.emplace_back()); };
+  add([](JobFilter& f) { f.states = {JobState::kRunning}; });
+  add([](JobFilter& f) { f.states = {JobState::kRunning, JobState::kFailed}; });
+  add([](JobFilter& f) { f.users = {"ann"}; });
+  add([](JobFilter& f) { f.users = {"ann", "bob"}; });
+  add([](JobFilter& f) { f.users = {"nobody"}; });
+  add([](JobFilter& f) { f.groups = {"etl"}; });
+  add([](JobFilter& f) { f.names = {"Daily-load", "report-3"}; });
+  add([](JobFilter& f) {
+    f.names = {"report-3"}, f.users = {"bob"}, f.states = {JobState::kPrep};
+  });
+  add([](JobFilter& f) { f.ids = {"00012-W", "00399-W", "none"}; });
+  add([](JobFilter& f) { f.created_from_ms = 1050, f.created_until_ms = 1090; });
+  add([](JobFilter& f) { f.created_until_ms = 1001, f.users = {"ann"}; });
+  add([](JobFilter& f) { f.text = "LOAD"; });
+  add([](JobFilter& f) { f.text = "o"; });  // of names, and of the user bob
+  add([](JobFilter& f) { f.text = "an", f.states = {JobState::kKilled}; });
+  add([](JobFilter& f) { f.text = "%"; });
+  return filters;
+}
+
+class CatalogueQuestionTest : public CatalogueTest {
+ protected:
+  void SetUp() override {
+    table_ = std::move(*CatalogueTable::Open(MakeFile(), CatalogueTable::Wait::kLong));
+    CatalogueTable::Writing writing(*table_);
+    ASSERT_TRUE(writing.Begin());
+    ASSERT_TRUE(table_->Clear());
+    for (int i = 0; i < kJobs; ++i) {
+      JobRow row;
+      row.id = Id(i);
+      row.app_name = i % 7 == 0 ? "Daily-load" : "report-" + std::to_string(i % 11);
+      row.user = i % 3 == 0 ? "ann" : "bob";
+      row.group = i % 5 == 0 ? "etl" : "";
+      row.state = static_cast<JobState>(i % 6);
+      row.created_ms = 1000 + i / 2;  // pairs have one time
+      row.modified_ms = 9000 - i;
+      rows_.push_back(row);
+      JobRow child = row;
+      child.number = 1;
+      child.id = Id(i) + "-child";
+      ASSERT_TRUE(table_->Put(row.id, {row, child}));
+    }
+    ASSERT_TRUE(table_->SetFilled());
+    ASSERT_TRUE(writing.Commit());
+  }
+  std::string MakeFile() {
+    const std::string path = root_ + "/jobs.db";
+    std::ofstream{path};
+    return path;
+  }
+  static std::string Id(int i) {
+    std::string number = std::to_string(i);
+    return std::string(5 - number.size(), '0') + number + "-W";
+  }
+
+  /// What the filter leaves, by trying each row.
+  std::vector<std::string> Expected(const JobFilter& filter, JobOrder order) const {
+    std::vector<std::pair<std::int64_t, std::string>> keys;
+    for (const JobRow& row : rows_) {
+      if (Matches(filter, row)) {
+        keys.emplace_back(order == JobOrder::kCreated ? row.created_ms : row.modified_ms, row.id);
+      }
+    }
+    std::sort(keys.rbegin(), keys.rend());
+    std::vector<std::string> ids;
+    for (auto& [time, id] : keys) {
+      ids.push_back(std::move(id));
+    }
+    return ids;
+  }
+
+  void ExpectCounts() {
+    for (const JobFilter& filter : SomeFilters()) {
+      std::map<JobState, std::int64_t> expected;
+      for (const JobRow& row : rows_) {
+        if (Matches(filter, row)) {
+          ++expected[row.state];
+        }
+      }
+      EXPECT_EQ(*table_->Count(filter), expected);
+    }
+  }
+
+  static constexpr int kJobs = 400;
+  std::vector<JobRow> rows_;
+  std::unique_ptr<CatalogueTable> table_;
+};
+
+TEST_F(CatalogueQuestionTest, EachFilterLeavesWhatItMeansPageByPage) {
+  for (const JobFilter& filter : SomeFilters()) {
+    for (const JobOrder order : {JobOrder::kCreated, JobOrder::kModified}) {
+      for (const std::size_t limit : {0U, 1U, 7U, 1000U}) {
+        std::vector<std::string> found;
+        PageRequest request{order, limit, ""};
+        do {
+          const Result<CataloguePage> page = table_->Find(filter, request);
+          ASSERT_TRUE(page) << page.error().message;
+          EXPECT_TRUE(limit == 0 || page->jobs.size() <= limit);
+          for (const CatalogueEntry& entry : page->jobs) {
+            found.push_back(entry.job.id);
+            EXPECT_EQ(entry.root_id, entry.job.id);
+          }
+          request.after = page->next;
+        } while (!request.after.empty());
+        EXPECT_EQ(found, Expected(filter, order)) << "filter " << &filter << " limit " << limit;
+      }
+    }
+  }
+}
+
+TEST_F(CatalogueQuestionTest, CountsFollowTheRows) {
+  ExpectCounts();
+  JobRow row = rows_[1];
+  row.state = JobState::kSucceeded;
+  row.user = "eve";
+  ASSERT_TRUE(table_->Put(row.id, {row}));
+  rows_[1] = row;
+  ASSERT_TRUE(table_->Remove(rows_[2].id));
+  rows_.erase(rows_.begin() + 2);
+  ExpectCounts();
+}
+
+TEST_F(CatalogueQuestionTest, ChildrenComeWhenTheyAreAskedFor) {
+  JobFilter filter;
+  filter.children = true;
+  EXPECT_EQ(table_->Find(filter, {})->jobs.size(), 2U * kJobs);
+  EXPECT_EQ(*table_->RootOf("00007-W-child"), "00007-W");
+  EXPECT_EQ(*table_->RootOf("00007"), "");
+}
+
+TEST_F(CatalogueQuestionTest, AKeyOfNoPageIsAnError) {
+  for (const char* key : {"x", "12", ",id", "12;3"}) {
+    const Result<CataloguePage> page = table_->Find({}, {JobOrder::kCreated, 5, key});
+    ASSERT_FALSE(page) << key;
+    EXPECT_EQ(page.error().code, "E0420");
+  }
+}
+
+}  // namespace
+}  // namespace hpdl::rt

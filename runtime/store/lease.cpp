@@ -1,0 +1,51 @@
+#include "runtime/store/lease.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "runtime/store/locks.h"
+#include "runtime/store/own_files.h"
+
+namespace hpdl::rt {
+namespace {
+
+class FileLease final : public Lease {
+ public:
+  explicit FileLease(LockedFile file) : file_(std::move(file)) {}
+
+ private:
+  LockedFile file_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Lease>> Lease::Take(const std::string& job_path) {
+  HPDL_TRY(RefuseForeignJob(job_path));
+  bool taken = false;
+  Result<LockedFile> file = LockedFile::Lock(job_path + "/lock", false, &taken);
+  if (!file) {
+    return file.error();
+  }
+  if (!taken) {
+    const std::string id = job_path.substr(job_path.rfind('/') + 1);
+    return Error{ErrorClass::kError, "E0719", "job " + id + " is being run by another process"};
+  }
+  return std::unique_ptr<Lease>(new FileLease(std::move(*file)));
+}
+
+bool Lease::IsHeld(const std::string& job_path) {
+  const Result<int> file = OpenRegular(job_path + "/lock", O_RDWR);
+  if (!file) {
+    return false;
+  }
+  struct flock range{};
+  range.l_type = F_WRLCK;
+  range.l_whence = SEEK_SET;
+  const bool asked = fcntl(*file, F_OFD_GETLK, &range) == 0;
+  close(*file);
+  return asked && range.l_type != F_UNLCK;
+}
+
+}  // namespace hpdl::rt

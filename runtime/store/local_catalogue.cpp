@@ -1,0 +1,328 @@
+#include "runtime/store/local_catalogue.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <ctime>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "runtime/store/job_ids.h"
+#include "runtime/store/job_store.h"
+#include "runtime/store/lease.h"
+#include "runtime/store/locks.h"
+#include "runtime/store/own_files.h"
+#include "runtime/store/schema.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr const char* kFolder = "catalogue-";
+/// A mark without a job may be of one that is being made.
+constexpr std::time_t kMakingSeconds = 60;
+
+/// What a folder can be read by is what it is made with.
+mode_t ModeOfShared(const std::string& state_path, mode_t own, mode_t shared) {
+  struct stat info{};
+  return stat(state_path.c_str(), &info) == 0 && (info.st_mode & S_IWGRP) != 0 ? shared : own;
+}
+
+void ForEachName(const std::string& folder, const std::function<void(const char*)>& visit) {
+  DIR* directory = opendir(folder.c_str());
+  while (const dirent* entry = directory == nullptr ? nullptr : readdir(directory)) {
+    if (entry->d_name[0] != '.') {
+      visit(entry->d_name);
+    }
+  }
+  if (directory != nullptr) {
+    closedir(directory);
+  }
+}
+
+/// A mark that is there already becomes a new one.
+void MakeMark(const std::string& path, mode_t mode) {
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
+  if (file >= 0) {
+    (void)futimens(file, nullptr);
+    close(file);
+  }
+}
+
+/// When a mark was made; none: there is no mark.
+std::optional<timespec> TimeOfMark(const std::string& path) {
+  struct stat info{};
+  return lstat(path.c_str(), &info) == 0 ? std::optional(info.st_ctim) : std::nullopt;
+}
+
+bool IsSame(const timespec& a, const std::optional<timespec>& b) {
+  return b && a.tv_sec == b->tv_sec && a.tv_nsec == b->tv_nsec;
+}
+
+/// What the journal of a job says now; none if nobody can read it.
+std::vector<JobRow> RowsOf(const std::string& job_path) {
+  if (!RefuseForeignJob(job_path)) {
+    return {};
+  }
+  // A damaged journal must not hide the other jobs; `info` of that job says what is wrong with it.
+  const Result<std::unique_ptr<Store>> store = JobStore::Open(job_path + "/journal.db", true);
+  Result<std::vector<JobRow>> rows =
+      store ? (*store)->Jobs() : Result<std::vector<JobRow>>(store.error());
+  return rows ? std::move(*rows) : std::vector<JobRow>();
+}
+
+}  // namespace
+
+LocalCatalogue::LocalCatalogue(std::string state_path)
+    : state_path_(std::move(state_path)),
+      path_(state_path_ + "/" + kFolder + std::to_string(store_schema::kCatalogueVersion)) {}
+
+std::string LocalCatalogue::JobPath(const std::string& root_id) const {
+  return state_path_ + "/jobs/" + root_id;
+}
+
+Result<void> LocalCatalogue::MakeFolder() {
+  const mode_t mode = ModeOfShared(state_path_, 0700, 0770);
+  for (const std::string& path : {path_, path_ + "/changed"}) {
+    if (mkdir(path.c_str(), 0700) == 0) {
+      (void)chmod(path.c_str(), mode);
+    } else if (errno != EEXIST) {
+      return FileError(path, errno);
+    }
+    HPDL_TRY(RefuseForeignDirectory(path));
+  }
+  return {};
+}
+
+bool LocalCatalogue::IsCurrent() const {
+  struct stat info{};
+  return table_ != nullptr && stat(DatabasePath().c_str(), &info) == 0 && info.st_dev == device_ &&
+         info.st_ino == inode_;
+}
+
+/// Who waits for others also makes what is not there.
+Result<void> LocalCatalogue::Open(CatalogueTable::Wait wait) {
+  if (IsCurrent()) {
+    table_->SetWait(wait);
+    return {};
+  }
+  table_.reset();
+  filled_ = false;
+  if (wait == CatalogueTable::Wait::kLong) {
+    const mode_t mode = ModeOfShared(state_path_, 0600, 0660);
+    const int made =
+        open(DatabasePath().c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    if (made >= 0) {
+      (void)fchmod(made, mode);
+      close(made);
+    }
+  }
+  Result<std::unique_ptr<CatalogueTable>> table = CatalogueTable::Open(DatabasePath(), wait);
+  if (!table) {
+    return table.error();
+  }
+  struct stat info{};
+  if (stat(DatabasePath().c_str(), &info) != 0) {
+    return FileError(DatabasePath(), errno);
+  }
+  table_ = std::move(*table);
+  device_ = info.st_dev;
+  inode_ = info.st_ino;
+  return {};
+}
+
+Result<bool> LocalCatalogue::IsFilled() {
+  if (!filled_) {
+    const Result<bool> filled = table_->IsFilled();
+    HPDL_TRY(filled);
+    filled_ = *filled;
+  }
+  return filled_;
+}
+
+void LocalCatalogue::Touch(const std::string& root_id) {
+  if (!MakeFolder()) {
+    return;
+  }
+  const mode_t mode = ModeOfShared(state_path_, 0600, 0660);
+  ForEachName(state_path_, [&](const char* name) {
+    if (std::string_view(name).starts_with(kFolder)) {
+      MakeMark(state_path_ + "/" + name + "/changed/" + root_id, mode);
+    }
+  });
+}
+
+void LocalCatalogue::Put(const std::string& root_id, const std::vector<JobRow>& rows) {
+  std::map<std::int64_t, JobRow>& missed = missed_[root_id];
+  for (const JobRow& row : rows) {
+    missed[row.number] = row;
+  }
+  if (PutMissed(root_id)) {
+    missed_.erase(root_id);
+  }
+}
+
+Result<void> LocalCatalogue::PutMissed(const std::string& root_id) {
+  HPDL_TRY(Open(CatalogueTable::Wait::kNever));
+  CatalogueTable::Writing writing(*table_);
+  HPDL_TRY(writing.Begin());
+  if (const Result<bool> filled = IsFilled(); !filled || !*filled) {
+    return filled ? Error{ErrorClass::kTransient, "", "not filled"} : filled.error();
+  }
+  std::vector<JobRow> rows;
+  for (const auto& [number, row] : missed_[root_id]) {
+    rows.push_back(row);
+  }
+  HPDL_TRY(table_->Put(root_id, rows));
+  return writing.Commit();
+}
+
+void LocalCatalogue::Settle(const std::string& root_id) {
+  if (missed_.contains(root_id)) {
+    Put(root_id, {});
+  }
+  if (missed_.erase(root_id) == 0) {
+    (void)unlink(MarkPath(root_id).c_str());
+  }
+}
+
+/// Reads one journal into the table, or takes its rows out where there is none any more.
+Result<void> LocalCatalogue::Read(const std::string& root_id) {
+  struct stat info{};
+  if (lstat(JobPath(root_id).c_str(), &info) != 0) {
+    return table_->Remove(root_id);
+  }
+  return table_->Put(root_id, RowsOf(JobPath(root_id)));
+}
+
+Result<void> LocalCatalogue::Fill() {
+  CatalogueTable::Writing writing(*table_);
+  HPDL_TRY(writing.Begin());
+  if (const Result<bool> filled = IsFilled(); filled && *filled) {
+    return {};  // by another program meanwhile
+  }
+  HPDL_TRY(table_->Clear());
+  Result<void> done;
+  ForEachName(state_path_ + "/jobs", [&](const char* name) {
+    if (!done || !IsJobId(name)) {
+      return;
+    }
+    done = Read(name);
+    if (Lease::IsHeld(JobPath(name))) {  // by a program that may not know this folder
+      MakeMark(MarkPath(name), ModeOfShared(state_path_, 0600, 0660));
+    }
+  });
+  HPDL_TRY(done);
+  HPDL_TRY(table_->SetFilled());
+  return writing.Commit();
+}
+
+Result<void> LocalCatalogue::Rebuild() {
+  HPDL_TRY(MakeFolder());
+  bool taken = false;
+  const Result<LockedFile> alone = LockedFile::Lock(path_ + "/lock", true, &taken);
+  if (!alone) {
+    return alone.error();
+  }
+  table_.reset();
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    unlink((DatabasePath() + suffix).c_str());
+  }
+  HPDL_TRY(Open(CatalogueTable::Wait::kLong));
+  return Fill();
+}
+
+Result<void> LocalCatalogue::MakeReady() {
+  HPDL_TRY(MakeFolder());
+  Result<void> opened = Open(CatalogueTable::Wait::kLong);
+  if (opened) {
+    const Result<bool> filled = IsFilled();
+    opened = !filled ? Result<void>(filled.error()) : *filled ? Result<void>() : Fill();
+  }
+  return !opened && opened.error().error_class == ErrorClass::kCorruptStore ? Rebuild() : opened;
+}
+
+Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
+  const std::string mark = MarkPath(root_id);
+  const std::optional<timespec> made = TimeOfMark(mark);
+  if (!made || Lease::IsHeld(JobPath(root_id))) {
+    return {};
+  }
+  struct stat info{};
+  const bool has_job = lstat(JobPath(root_id).c_str(), &info) == 0;
+  {
+    CatalogueTable::Writing writing(*table_);
+    HPDL_TRY(writing.Begin());
+    HPDL_TRY(Read(root_id));
+    HPDL_TRY(writing.Commit());
+  }
+  const bool is_new = std::time(nullptr) - made->tv_sec < kMakingSeconds;
+  if ((has_job || !is_new) && IsSame(*made, TimeOfMark(mark))) {
+    (void)unlink(mark.c_str());
+    if (Lease::IsHeld(JobPath(root_id))) {  // since a moment, and its mark is gone
+      MakeMark(mark, ModeOfShared(state_path_, 0600, 0660));
+    }
+  }
+  return {};
+}
+
+Result<void> LocalCatalogue::TakeMarks() {
+  std::vector<std::string> marks;
+  ForEachName(path_ + "/changed", [&](const char* name) {
+    if (IsJobId(name)) {
+      marks.emplace_back(name);
+    }
+  });
+  for (const std::string& root_id : marks) {
+    HPDL_TRY(TakeMark(root_id));
+  }
+  return {};
+}
+
+/// Answers a question from all journals; from a new table, if this one is broken.
+template <class Question>
+auto LocalCatalogue::Ask(const Question& question) -> decltype(question()) {
+  for (int tries = 0;; ++tries) {
+    HPDL_TRY(MakeReady());
+    const Result<void> taken = TakeMarks();
+    auto answer = taken ? question() : decltype(question())(taken.error());
+    if (answer || answer.error().error_class != ErrorClass::kCorruptStore || tries > 0) {
+      return answer;
+    }
+    HPDL_TRY(Rebuild());
+  }
+}
+
+Result<CataloguePage> LocalCatalogue::Find(const JobFilter& filter, const PageRequest& page) {
+  return Ask([&] { return table_->Find(filter, page); });
+}
+
+Result<std::map<JobState, std::int64_t>> LocalCatalogue::Count(const JobFilter& filter) {
+  return Ask([&] { return table_->Count(filter); });
+}
+
+Result<std::string> LocalCatalogue::RootOf(std::string_view id) {
+  return Ask([&] { return table_->RootOf(id); });
+}
+
+Result<void> LocalCatalogue::Forget(const std::string& root_id) {
+  HPDL_TRY(MakeReady());
+  CatalogueTable::Writing writing(*table_);
+  HPDL_TRY(writing.Begin());
+  HPDL_TRY(table_->Remove(root_id));
+  HPDL_TRY(writing.Commit());
+  (void)unlink(MarkPath(root_id).c_str());
+  return {};
+}
+
+Result<void> LocalCatalogue::MakeFirst() {
+  struct stat info{};
+  bool has_jobs = false;
+  ForEachName(state_path_ + "/jobs", [&](const char*) { has_jobs = true; });
+  return has_jobs || stat(DatabasePath().c_str(), &info) == 0 ? Result<void>() : MakeReady();
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,159 @@
+// Times the catalogue of a state directory; run_bench.py makes a table of what this prints.
+//   catalogue_bench questions N FOLDER   N jobs; p99 and worst of each question, in microseconds
+//   catalogue_bench rebuild N FOLDER     N journals; seconds
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "runtime/store/catalogue_table.h"
+#include "runtime/store/local_catalogue.h"
+
+namespace {
+
+using hpdl::rt::CatalogueTable;
+using hpdl::rt::JobFilter;
+using hpdl::rt::JobRow;
+using hpdl::rt::JobState;
+using hpdl::rt::PageRequest;
+using Clock = std::chrono::steady_clock;
+
+template <class T>
+T Must(hpdl::rt::Result<T> result) {
+  if (!result) {
+    std::fprintf(stderr, "catalogue_bench: %s\n", result.error().message.c_str());
+    std::exit(1);
+  }
+  if constexpr (!std::is_void_v<T>) {
+    return std::move(*result);
+  }
+}
+
+JobRow RowOf(int i) {
+  JobRow row;
+  char id[64];
+  std::snprintf(id, sizeof id, "%07d-261122101500000-hpdl-user%d-W", i, i % 20);
+  row.id = id;
+  row.app_name = "workflow-" + std::to_string(i % 500);
+  row.app_path = "/data/warehouse/workflows/" + row.app_name + "/workflow.xml";
+  row.user = "user" + std::to_string(i % 20);
+  row.group = "group" + std::to_string(i % 7);
+  row.state = i % 100 == 0    ? JobState::kRunning
+              : i % 50 == 1   ? JobState::kFailed
+              : i % 1000 == 7 ? JobState::kSuspended
+                              : JobState::kSucceeded;
+  row.created_ms = row.modified_ms = 1'700'000'000'000 + i * 1000LL;
+  return row;
+}
+
+double Microseconds(Clock::duration time) {
+  return std::chrono::duration<double, std::micro>(time).count();
+}
+
+/// Runs a question often; prints its p99.
+template <class Question>
+void Time(const char* name, const Question& question) {
+  constexpr int kRounds = 300;
+  std::vector<double> times;
+  for (int round = 0; round < kRounds; ++round) {
+    const auto start = Clock::now();
+    question(round);
+    times.push_back(Microseconds(Clock::now() - start));
+  }
+  std::sort(times.begin(), times.end());
+  std::printf("%s\t%.0f\n", name, times[kRounds * 99 / 100]);
+}
+
+void Questions(int jobs, const std::string& folder) {
+  const std::string path = folder + "/jobs.db";
+  std::fclose(std::fopen(path.c_str(), "w"));
+  auto table = Must(CatalogueTable::Open(path, CatalogueTable::Wait::kLong));
+  const auto start = Clock::now();
+  CatalogueTable::Writing writing(*table);
+  Must(writing.Begin());
+  Must(table->Clear());
+  for (int i = 0; i < jobs; ++i) {
+    const JobRow row = RowOf(i);
+    Must(table->Put(row.id, {row}));
+  }
+  Must(table->SetFilled());
+  Must(writing.Commit());
+  std::printf("put, each\t%.1f\n", Microseconds(Clock::now() - start) / jobs);
+
+  const auto page = [&](const char* name, auto fill) {
+    Time(name, [&](int round) {
+      JobFilter filter;
+      fill(filter, round);
+      PageRequest request{.limit = 50};
+      const auto first = Must(table->Find(filter, request));
+      request.after = first.next;
+      if (round % 2 == 1 && !request.after.empty()) {
+        Must(table->Find(filter, request));
+      }
+    });
+  };
+  page("all", [](JobFilter&, int) {});
+  page("status", [](JobFilter& f, int) { f.states = {JobState::kRunning, JobState::kSuspended}; });
+  page("user", [](JobFilter& f, int i) { f.users = {"user" + std::to_string(i % 20)}; });
+  page("group", [](JobFilter& f, int i) { f.groups = {"group" + std::to_string(i % 7)}; });
+  page("name", [](JobFilter& f, int i) { f.names = {"workflow-" + std::to_string(i)}; });
+  page("id", [](JobFilter& f, int i) { f.ids = {RowOf(i * 7).id}; });
+  page("time", [](JobFilter& f, int i) {
+    f.created_from_ms = RowOf(i * 100).created_ms;
+    f.created_until_ms = RowOf(i * 100 + 5000).created_ms;
+  });
+  page("text", [](JobFilter& f, int i) { f.text = "FLOW-" + std::to_string(i); });
+  page("user and status", [](JobFilter& f, int i) {
+    f.users = {"user" + std::to_string(i % 20)};
+    f.states = {JobState::kFailed};
+  });
+  page("name and user", [](JobFilter& f, int i) {
+    f.names = {"workflow-" + std::to_string(i)};
+    f.users = {"user" + std::to_string(i % 3)};
+  });
+  page("user and text", [](JobFilter& f, int i) {
+    f.users = {"user" + std::to_string(i % 20)};
+    f.text = "flow-1";
+  });
+  Time("counts", [&](int) { Must(table->Count({})); });
+  Time("counts of a user", [&](int i) {
+    JobFilter filter;
+    filter.users = {"user" + std::to_string(i % 20)};
+    Must(table->Count(filter));
+  });
+}
+
+void Rebuild(int jobs, const std::string& folder) {
+  auto state = Must(hpdl::rt::StateDirectory::Open(folder + "/state", true));
+  const std::string first = Must(state->NewJobId("joe"));
+  {
+    auto store = Must(state->CreateJob(first));
+    JobRow row = RowOf(1);
+    row.id = first;
+    Must(store->PutFacts({}));
+    Must(store->PutJob(row));
+    Must(store->Commit());
+  }
+  for (int i = 1; i < jobs; ++i) {
+    std::filesystem::copy(state->JobPath(first), state->JobPath(RowOf(i).id),
+                          std::filesystem::copy_options::recursive);
+  }
+  const auto start = Clock::now();
+  Must(state->catalogue().Rebuild());
+  std::printf("rebuild\t%.2f\n", Microseconds(Clock::now() - start) / 1e6);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: catalogue_bench questions|rebuild N FOLDER\n");
+    return 2;
+  }
+  const int jobs = std::atoi(argv[2]);
+  std::string(argv[1]) == "questions" ? Questions(jobs, argv[3]) : Rebuild(jobs, argv[3]);
+  return 0;
+}
