@@ -106,6 +106,54 @@ class TwoTerminals(ProgramTest):
         nodes = program.nodes()
         self.assertEqual((nodes["wait"]["status"], nodes["also"]["status"]), ("KILLED", "KILLED"))
 
+    def test_who_gives_up_takes_the_request_back(self):
+        program = self.chain()
+        engine = self.start(program)
+        engine.send_signal(signal.SIGSTOP)
+        kill = subprocess.Popen([program.path, "kill", program.job, "--state", program.state],
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                start_new_session=True)
+        self.sandbox.children.append(kill)
+        requests = program.state / "jobs" / program.job / "requests"
+
+        def posted():
+            return requests.is_dir() and any(not path.name.startswith(".") for path in requests.iterdir())
+        self.assertTrue(program.wait_for(posted))
+        kill.send_signal(signal.SIGINT)
+        _, err = kill.communicate(timeout=30)
+        self.assertEqual(kill.returncode, 1, err)
+        self.assertIn(b"withdrawn", err)
+        self.assertEqual(list(requests.iterdir()), [])
+        engine.send_signal(signal.SIGCONT)
+        self.sandbox.write("go", "")
+        self.assertEqual(engine.wait(30), SUCCEEDED)
+
+    def test_a_kill_that_dies_is_ended_by_resume_and_by_kill(self):
+        for variable in ("HPDL_CRASH_AT", "HPDL_CRASH_AFTER"):
+            for verb, code in (("resume", KILLED), ("kill", 0)):
+                with self.subTest(variable + " " + verb):
+                    for name in ("out", "go"):
+                        self.sandbox.path(name).unlink(missing_ok=True)
+                    program = self.chain()
+                    child = self.start(program)
+                    os.kill(child.pid, signal.SIGKILL)
+                    child.communicate()
+                    action = self.pid_of_action()
+                    died = program("kill", program.job, env={variable: "1"})
+                    self.assertEqual(died.code, -signal.SIGKILL)
+                    self.assertIn(action, processes())
+                    if variable == "HPDL_CRASH_AT":
+                        self.assertNotIn("KILLED", program("info", program.job).out)
+                        self.assert_code(program("kill", program.job), 0)
+                    else:
+                        self.assertIn("to its end as KILLED", program("info", program.job).out)
+                        arguments = ("--progress", "none") if verb == "resume" else ()
+                        self.assert_code(program(verb, program.job, *arguments), code)
+                    self.assertEqual(program.status(), "KILLED")
+                    self.assertEqual(program.nodes()["wait"]["status"], "KILLED")
+                    self.assertTrue(program.wait_for(lambda pid=action: pid not in processes()))
+                    self.assertEqual(self.words(), ["wait"])
+
     def test_jobs_without_a_process_can_be_killed_too(self):
         program = self.chain()
         job = self.assert_code(program("submit", "--local"), 0).out.strip()
