@@ -91,8 +91,8 @@ std::string_view SectionOf(const StructDecl& decl) {
   return {};
 }
 
-void Block::Add(int depth, std::string form, std::string when, std::string meaning) {
-  lines_.push_back({std::string(2 * depth, ' ') + form, std::move(when), std::move(meaning)});
+void Block::Add(int depth, std::string_view form, std::string when, std::string meaning) {
+  lines_.push_back({std::string(2 * depth, ' ').append(form), std::move(when), std::move(meaning)});
 }
 
 void Block::AddRoot(std::string_view name, const StructDecl& decl) {

@@ -32,7 +32,7 @@ class Block {
   /// The element itself with all that is in it. `name`: what it is called here.
   void AddRoot(std::string_view name, const stdlib::StructDecl& decl);
   /// A line that no declaration has.
-  void Add(int depth, std::string form, std::string when, std::string meaning);
+  void Add(int depth, std::string_view form, std::string when, std::string meaning);
 
   /// A fenced block, columns aligned.
   std::string Format() const;

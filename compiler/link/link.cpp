@@ -147,6 +147,7 @@ rt::Error Explain(const std::string& said) {
 Result<void> RunLinker(const std::vector<std::string>& arguments, const std::string& output,
                        const std::string& partial) {
   std::vector<const char*> argv;
+  argv.reserve(arguments.size());
   for (const std::string& argument : arguments) {
     argv.push_back(argument.c_str());
   }

@@ -118,6 +118,7 @@ TEST_F(ForkJoinTest, WideForkWaitsCheaply) {
   WorkflowBuilder w("wide");
   constexpr int kPaths = 10000;
   std::vector<std::string> names;
+  names.reserve(kPaths);
   for (int i = 0; i < kPaths; ++i) {
     names.push_back("a" + std::to_string(i));
   }

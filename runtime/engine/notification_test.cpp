@@ -513,6 +513,7 @@ TEST_F(NotificationTest, AKillWithoutAnEngineIsTold) {
 TEST_F(NotificationTest, ManyJobsShareABoundedNumberOfRequests) {
   WorkflowBuilder outer("outer");
   std::vector<std::string> paths;
+  paths.reserve(40);
   for (int i = 0; i < 40; ++i) {
     paths.push_back("s" + std::to_string(i));
   }

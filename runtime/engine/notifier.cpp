@@ -57,7 +57,7 @@ Notifier::Notifier(boost::asio::io_context& io, Store& store, NotificationPolicy
                    std::function<Network*()> network, std::function<void()> moved)
     : io_(io),
       store_(store),
-      policy_(policy),
+      policy_(std::move(policy)),
       network_(std::move(network)),
       moved_(std::move(moved)) {}
 

@@ -35,7 +35,7 @@ std::vector<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t
   return family;
 }
 
-void ReapChildren(Store& store, Processes* processes, std::int64_t number, Teller tell,
+void ReapChildren(Store& store, Processes* processes, std::int64_t number, const Teller& tell,
                   std::function<void()> done) {
   auto countdown = std::make_shared<Countdown>(std::move(done));
   Result<std::vector<JobRow>> jobs = store.Jobs();

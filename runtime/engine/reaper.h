@@ -15,7 +15,7 @@ using Teller = std::function<void(const JobRow& job, const NodeRow* node)>;
 /// are killed, rows of nodes that have not ended become KILLED, and so do the jobs below. `done` is
 /// called when no child is left, at once if there is none; the caller commits. `processes` may be
 /// null.
-void ReapChildren(Store& store, Processes* processes, std::int64_t number, Teller tell,
+void ReapChildren(Store& store, Processes* processes, std::int64_t number, const Teller& tell,
                   std::function<void()> done);
 
 /// Numbers of `root` and all jobs below it.

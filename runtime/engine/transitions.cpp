@@ -34,12 +34,12 @@ constexpr unsigned kAfterJob[] = {
 };
 
 using N = NodeState;
-constexpr unsigned kDone = Set({N::kOk, N::kError, N::kKilled, N::kFailed});
+constexpr unsigned kEnded = Set({N::kOk, N::kError, N::kKilled, N::kFailed});
 constexpr unsigned kWaits =
     Set({N::kStartRetry, N::kStartManual, N::kEndRetry, N::kEndManual, N::kUserRetry});
 constexpr unsigned kAfterNode[] = {
-    /* kPrep */ Set({N::kPrep, N::kRunning}) | kDone | kWaits,
-    /* kRunning */ Set({N::kRunning}) | kDone | kWaits,
+    /* kPrep */ Set({N::kPrep, N::kRunning}) | kEnded | kWaits,
+    /* kRunning */ Set({N::kRunning}) | kEnded | kWaits,
     /* kOk */ 0,
     /* kError */ 0,
     /* kKilled */ 0,

@@ -15,7 +15,8 @@ class OpenDirectory {
  public:
   OpenDirectory(int parent, const char* name) {
     const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd >= 0 && (handle_ = fdopendir(fd)) == nullptr) {
+    handle_ = fd < 0 ? nullptr : fdopendir(fd);
+    if (fd >= 0 && handle_ == nullptr) {
       close(fd);
     }
     error_ = handle_ == nullptr ? errno : 0;

@@ -21,6 +21,7 @@ InputFile File(std::string uri, std::int64_t length) {
 
 std::vector<std::int64_t> Lengths(const std::vector<InputSplit>& splits) {
   std::vector<std::int64_t> lengths;
+  lengths.reserve(splits.size());
   for (const InputSplit& split : splits) {
     lengths.push_back(split.length);
   }

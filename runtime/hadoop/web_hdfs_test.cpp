@@ -182,8 +182,9 @@ TEST_F(WebHdfsTest, RequestsWaitForTheirTurnAndHandItOn) {
   int done = 0;
   for (int i = 0; i < 3; ++i) {
     network_.Reply(200, R"({"boolean":true})");
-    boost::asio::co_spawn(loop, files.MakeDirectories("/d"),
-                          [&](std::exception_ptr, Result<void> made) { done += made ? 1 : 0; });
+    boost::asio::co_spawn(
+        loop, files.MakeDirectories("/d"),
+        [&](const std::exception_ptr&, const Result<void>& made) { done += made ? 1 : 0; });
   }
   loop.run();
   EXPECT_EQ(done, 3);

@@ -163,6 +163,7 @@ TEST_F(CallbackServerTest, ManyIdleOnesDoNotShutOutOthers) {
   listen.most_connections = 4;
   Start(std::move(listen));
   std::vector<tcp::socket> idle;
+  idle.reserve(20);
   for (int i = 0; i < 20; ++i) {
     idle.push_back(Connect());
   }

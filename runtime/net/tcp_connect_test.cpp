@@ -40,7 +40,7 @@ class Listener {
   void Fill() {
     for (int i = 0; i < 2; ++i) {
       filling_.push_back(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-      connect(filling_.back(), Place(), at_.size);
+      static_cast<void>(connect(filling_.back(), Place(), at_.size));
     }
   }
   const SocketAddress& address() const { return at_; }

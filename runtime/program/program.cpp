@@ -150,7 +150,6 @@ int Dispatch(const hpdl_program& program, std::string_view self,
   if (!args.empty() && args[0] == "--version") {
     return Version(program, args, out);
   }
-  const std::string name(BaseName(self));
   const ParsedLine line = ParseLine(kProgramCommands, args);
   Invocation call{program, line, std::string(self), out, err};
   if (!line.error.empty()) {

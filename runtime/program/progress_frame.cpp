@@ -6,7 +6,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kPlain = "";
+constexpr std::string_view kPlain;
 constexpr std::string_view kBold = "\x1b[1m";
 constexpr std::string_view kDim = "\x1b[2m";
 constexpr std::string_view kRed = "\x1b[31m";

@@ -27,6 +27,7 @@ void Watcher::OnEvent(const ProgressEvent& event) {
 
 std::vector<NodeRow> Watcher::Troubles() const {
   std::vector<NodeRow> rows;
+  rows.reserve(troubles_.size());
   for (const auto& [key, row] : troubles_) {
     rows.push_back(row);
   }

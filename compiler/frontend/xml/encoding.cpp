@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <string_view>
 
 #include "compiler/frontend/xml/edit_bytes.h"
 #include "compiler/frontend/xml/reader.h"
@@ -8,6 +9,8 @@
 
 namespace hpdl::frontend {
 namespace {
+
+using std::string_view_literals::operator""sv;
 
 /// Place of a byte of a text that never becomes a buffer.
 Message PlaceOf(std::string_view text, std::size_t offset) {
@@ -77,25 +80,23 @@ std::string DeclaredEncoding(std::string_view text) {
 enum class Units { kBytes, kUtf16Little, kUtf16Big, kUtf32 };
 
 Units UnitsOf(std::string_view bytes, std::size_t* mark) {
-  const auto starts = [&](const char* prefix, std::size_t n) {
-    return bytes.substr(0, n) == std::string_view(prefix, n);
-  };
+  const auto starts = [&](std::string_view prefix) { return bytes.starts_with(prefix); };
   *mark = 0;
-  if (starts("\xFF\xFE\0\0", 4) || starts("\0\0\xFE\xFF", 4) || starts("<\0\0\0", 4) ||
-      starts("\0\0\0<", 4)) {
+  if (starts("\xFF\xFE\0\0"sv) || starts("\0\0\xFE\xFF"sv) || starts("<\0\0\0"sv) ||
+      starts("\0\0\0<"sv)) {
     return Units::kUtf32;
   }
-  if (starts("\xFF\xFE", 2) || starts("\xFE\xFF", 2)) {
+  if (starts("\xFF\xFE"sv) || starts("\xFE\xFF"sv)) {
     *mark = 2;
     return bytes[0] == '\xFF' ? Units::kUtf16Little : Units::kUtf16Big;
   }
-  if (starts("<\0", 2)) {
+  if (starts("<\0"sv)) {
     return Units::kUtf16Little;
   }
-  if (starts("\0<", 2)) {
+  if (starts("\0<"sv)) {
     return Units::kUtf16Big;
   }
-  if (starts("\xEF\xBB\xBF", 3)) {
+  if (starts("\xEF\xBB\xBF"sv)) {
     *mark = 3;
   }
   return Units::kBytes;
@@ -149,7 +150,8 @@ std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
     return refuse(DiagnosticKind::kXmlEncoding,
                   "the file is in UTF-32; UTF-8 and UTF-16 can be read");
   }
-  std::string text = bytes.substr(mark);
+  std::string text = std::move(bytes);
+  text.erase(0, mark);
   if (units != Units::kBytes) {
     std::size_t offset = 0;
     auto converted = FromUtf16(text, units == Units::kUtf16Big, &offset);

@@ -10,7 +10,7 @@ namespace {
 using testing::ElementsAre;
 
 /// Decodes the pieces of `source` between | marks, which are not part of it.
-ast::Text Decode(std::string_view source, std::vector<Range> pieces, bool trim) {
+ast::Text Decode(std::string_view source, const std::vector<Range>& pieces, bool trim) {
   TextDecoder decoder(source);
   for (const Range piece : pieces) {
     decoder.AddCharacters(piece);

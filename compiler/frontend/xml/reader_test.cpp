@@ -12,6 +12,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> TargetsOf(const ast::Node& node) {
   std::vector<std::string> targets;
+  targets.reserve(node.edges.size());
   for (const ast::Edge& edge : node.edges) {
     targets.push_back(edge.name.text + ">" + edge.to.text + (edge.when ? "?" : ""));
   }

@@ -40,6 +40,7 @@ class WorkflowBuilder {
   }
   void Fork(const std::string& name, const std::vector<std::string>& paths) {
     std::vector<Way> ways;
+    ways.reserve(paths.size());
     for (const std::string& path : paths) {
       ways.push_back({path, path, HPDL_NONE});
     }
@@ -53,6 +54,7 @@ class WorkflowBuilder {
                 const std::vector<std::pair<std::uint32_t, std::string>>& cases,
                 const std::string& otherwise) {
     std::vector<Way> ways;
+    ways.reserve(cases.size() + 1);
     for (const auto& [when, to] : cases) {
       ways.push_back({to, to, when});
     }

@@ -25,6 +25,7 @@ class ScriptedNetwork : public Network {
   /// Methods and URLs of what was asked.
   std::vector<std::string> Lines() const {
     std::vector<std::string> lines;
+    lines.reserve(asked.size());
     for (const HttpRequest& request : asked) {
       lines.push_back(request.method + " " + request.url);
     }
