@@ -58,7 +58,8 @@ constexpr Golden kGolden[] = {
 };
 
 std::vector<Element> Elements(const Golden& golden) {
-  std::uint64_t state = static_cast<std::uint64_t>(golden.count * 31 + golden.keys);
+  auto state =
+      static_cast<std::uint64_t>(golden.count) * 31 + static_cast<std::uint64_t>(golden.keys);
   std::vector<Element> elements;
   for (int i = 0; i < golden.count; ++i) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;

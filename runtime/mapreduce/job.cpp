@@ -116,6 +116,7 @@ class Phases {
         job_.settings.reduces, [this](std::uint32_t number, SpillFile* spill) -> Result<void> {
           TaskCounts counts;
           std::vector<Segment> segments;
+          segments.reserve(outputs_.size());
           for (const std::vector<Segment>& output : outputs_) {
             segments.push_back(output[number]);
           }

@@ -134,6 +134,7 @@ Result<void> MapOutput::Spill() {
 
 Result<Segment> MapOutput::MergePartition(std::uint32_t partition) {
   std::vector<Segment> segments;
+  segments.reserve(spills_.size());
   for (const std::vector<Segment>& spill : spills_) {
     segments.push_back(spill[partition]);
   }

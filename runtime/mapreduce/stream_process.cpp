@@ -47,7 +47,7 @@ std::string Locate(const std::string& name, const std::string& directory,
   if (name.starts_with('/')) {
     return name;
   }
-  const std::string own = directory + "/" + name;
+  std::string own = directory + "/" + name;
   struct stat info{};
   if (stat(own.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
     (void)!chmod(own.c_str(), info.st_mode | S_IXUSR);
@@ -72,6 +72,7 @@ std::string Locate(const std::string& name, const std::string& directory,
 
 std::vector<char*> Pointers(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (std::string& text : texts) {
     pointers.push_back(text.data());
   }
@@ -84,6 +85,7 @@ __attribute__((noinline)) int Spawn(const char* program, char** argv, char** env
                                     const char* directory, const int fds[3], pid_t* pid) {
   volatile int error = 0;
   const pid_t parent = getpid();
+  // NOLINTNEXTLINE(bugprone-unsafe-functions): as the comment above says
   const pid_t child = vfork();
   if (child == 0) {
     signal(SIGPIPE, SIG_DFL);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr SettingSpec kSpecs[] = {
 #define SETTING(key, name, type, low, high, preset, job, doc) \
-  {Setting::key, name, SettingType::type, low, high, preset, job != 0},
+  {Setting::key, name, SettingType::type, low, high, preset, (job) != 0},
 #include "runtime/site/settings.def"
 #undef SETTING
 };

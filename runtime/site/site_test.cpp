@@ -21,7 +21,7 @@ struct Documented {
 };
 constexpr Documented kDocumented[] = {
 #define SETTING(key, name, type, low, high, preset, job, doc) \
-  {name, #type, low, high, preset, job != 0, doc},
+  {name, #type, low, high, preset, (job) != 0, doc},
 #include "runtime/site/settings.def"
 #undef SETTING
 };

@@ -97,6 +97,7 @@ class DiskCalls {
 
 }  // namespace hpdl::rt::testing
 
+// NOLINTBEGIN(misc-definitions-in-headers): they are weak, so a program has one of each
 extern "C" {
 
 [[gnu::weak]] int fsync(int fd) {
@@ -127,5 +128,6 @@ extern "C" {
 }
 
 }  // extern "C"
+// NOLINTEND(misc-definitions-in-headers)
 
 #endif  // HPDL_RUNTIME_BASE_TESTING_DISK_CALLS_H_

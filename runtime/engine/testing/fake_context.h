@@ -117,7 +117,7 @@ class FakeContext : public ActionContext {
     Outcome outcome;
     std::exception_ptr failure;
     boost::asio::co_spawn(io, kind.run(*this), [&](std::exception_ptr error, Outcome result) {
-      failure = error;
+      failure = std::move(error);
       outcome = std::move(result);
     });
     io.run();

@@ -56,6 +56,7 @@ class EmailTest : public testing::Test {
       if (kEmailElements[i].name == element) {
         std::erase_if(children, [i](const rt::ArgNode& node) { return node.field == i; });
         children.push_back(Argument(i, std::move(text)));
+        return;
       }
     }
   }

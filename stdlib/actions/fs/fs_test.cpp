@@ -34,6 +34,7 @@ class FsTest : public ::testing::Test {
   /// A command whose attributes are numbered from 0, as all but chmod and chgrp.
   void Command(std::string_view name, std::vector<std::string> attributes) {
     std::vector<rt::ArgNode> children;
+    children.reserve(attributes.size());
     for (std::string& value : attributes) {
       children.push_back(Argument(static_cast<std::uint32_t>(children.size()), std::move(value)));
     }
