@@ -89,6 +89,7 @@ void Loop::JobEnded(JobRun& job) {
 
 void Loop::Catalogued() {
   std::vector<JobRow> rows;
+  rows.reserve(jobs_.size());
   for (const std::unique_ptr<JobRun>& job : jobs_) {
     rows.push_back(job->row());
   }

@@ -21,6 +21,7 @@ const NodeRow* RowOf(JobRun& job, const std::string& node) {
 
 void Loop::HandleRequests() {
   std::vector<std::string> held;
+  held.reserve(in_hand_.size());
   for (const InHand& request : in_hand_) {
     held.push_back(request.taken.path());
   }

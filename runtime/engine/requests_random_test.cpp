@@ -158,6 +158,7 @@ TEST_F(RandomRequestsTest, EachIsActedOnOnceOrRefused) {
     std::vector<Told> told(kAskers + 1);
     std::atomic<bool> ended = false;
     std::vector<std::thread> askers;
+    askers.reserve(kAskers);
     for (unsigned i = 0; i < kAskers; ++i) {
       askers.emplace_back([&, i] { AskAtRandom(id, round * 100U + i, &told[i]); });
     }
