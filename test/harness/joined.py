@@ -8,6 +8,7 @@ is left out, and so are fuzzers, which have a build of their own.
 
 import json
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -34,7 +35,8 @@ def groups(build, folders):
 
 def join(build, folders):
     target = build / "joined"
-    target.mkdir(exist_ok=True)
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
     commands = []
     for (folder, words), sources in sorted(groups(build, folders).items()):
         name = "_".join(folder.relative_to(ROOT).parts)
