@@ -193,7 +193,7 @@ class ApplicationTest : public ::testing::Test {
     boost::asio::co_spawn(io, RunApplication(ctx_, cluster_, steps_),
                           boost::asio::bind_cancellation_slot(
                               cancel_.slot(), [&](std::exception_ptr error, Outcome result) {
-                                failure = error;
+                                failure = std::move(error);
                                 outcome = std::move(result);
                               }));
     io.run();

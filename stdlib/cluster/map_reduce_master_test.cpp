@@ -10,7 +10,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-rt::Submission Master(rt::Properties properties) {
+rt::Submission Master(const rt::Properties& properties) {
   JobConf conf(rt::HadoopConf(), "joe");
   conf.Apply(properties);
   return MasterOf(conf);
@@ -65,7 +65,7 @@ TEST(MapReduceMaster, WhatAJobMaySay) {
             5);
 }
 
-std::string ClassPath(rt::Properties properties) {
+std::string ClassPath(const rt::Properties& properties) {
   JobConf conf(rt::HadoopConf(), "joe");
   conf.Apply(properties);
   return MasterClassPath(conf);

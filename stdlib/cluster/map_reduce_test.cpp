@@ -138,6 +138,7 @@ TEST_F(MapReduceTest, AJobIsSubmitted) {
   EXPECT_EQ(master.id, kApplication);
   EXPECT_EQ(master.type, "MAPREDUCE");
   std::vector<std::string> names;
+  names.reserve(master.resources.size());
   for (const rt::LocalResource& each : master.resources) {
     names.push_back(each.name);
   }

@@ -48,6 +48,7 @@ std::string OwnProgram() {
   if (size > 0) {
     return {path, static_cast<std::size_t>(size)};
   }
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address as a number
   const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
   return name == nullptr ? "" : name;
 }
@@ -111,7 +112,10 @@ std::string SignalText(int signal) {
 
 std::string WithTail(std::string message, const rt::ActionContext& ctx) {
   const std::string tail = rt::TailOfFile(ctx.ErrPath(), kTailLines, kTailBytes);
-  return tail.empty() ? message : message + "; standard error ends with:\n" + tail;
+  if (!tail.empty()) {
+    message.append("; standard error ends with:\n").append(tail);
+  }
+  return message;
 }
 
 rt::Result<rt::Properties> PropertiesIn(const rt::ActionContext& ctx, std::string_view text,

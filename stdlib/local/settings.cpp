@@ -82,6 +82,7 @@ rt::Task<rt::Outcome> RunPrepare(rt::ActionContext& ctx, const Prepare& prepare,
     co_return rt::Outcome::Ok();
   }
   std::vector<rt::FileChange> changes;
+  changes.reserve(prepare.commands.size());
   for (const FileCommand& command : prepare.commands) {
     changes.push_back(rt::ToFileChange(command));
   }

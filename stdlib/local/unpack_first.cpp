@@ -27,7 +27,7 @@ std::string PlanPath(const rt::ActionContext& ctx) {
 
 /// A field and the byte that no path and no argument of a command can have.
 void AddField(const std::string& field, std::string* plan) {
-  plan->append(field.c_str()).push_back('\0');
+  plan->append(field, 0, field.find('\0')).push_back('\0');
 }
 
 std::vector<std::string> FieldsOf(std::string_view plan) {
