@@ -71,6 +71,29 @@ TEST_F(LeftoversTest, AKillWithoutAnEngineCallsTheExecutor) {
   EXPECT_EQ(KillJob(p.program, *state_, id).error().code, "E0725");
 }
 
+TEST_F(LeftoversTest, AKillOfASubWorkflowJobEndsWhatThatHasLeft) {
+  WorkflowBuilder w("parent");
+  w.Start("s");
+  const std::uint32_t path = w.Text("child");
+  w.Action("s", &kSub, "end", "repair", {path});
+  w.Action("repair", &kPlain, "end", "fail");
+  w.Kill("fail", w.Text("over"));
+  w.End("end");
+  WorkflowBuilder child("child");
+  ProgramBuilder p({w.Finish(), OneAction(child, &kOutside)}, {{"child", 1}});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kSuspended);
+  const Result<void> killed = KillJob(p.program, *state_, Job(id, 1).id);
+  ASSERT_TRUE(killed) << killed.error().message;
+  EXPECT_EQ(Times("a killed"), 1);
+  EXPECT_EQ(Job(id, 1).state, JobState::kKilled);
+  EXPECT_EQ(Node(id, "a", 1).state, NodeState::kKilled);
+  EXPECT_EQ(Job(id).state, JobState::kSuspended);
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(Node(id, "s").state, NodeState::kError);
+  EXPECT_EQ(Times("repair"), 1);
+}
+
 TEST_F(LeftoversTest, WhatHasBegunNothingIsLeftAlone) {
   seen_.failures["early"] = {};
   WorkflowBuilder w("one");
