@@ -18,6 +18,7 @@ namespace hpdl::rt {
 namespace {
 
 using testing::ProgramBuilder;
+using testing::RootsOf;
 using testing::WorkflowBuilder;
 
 /// Node -> what it saw when its expressions were evaluated: the nodes that had put `k`, then those
