@@ -53,7 +53,7 @@ bool SplitPort(std::string_view* host, std::uint16_t* port) {
   return ReadPort(text, port);
 }
 
-std::string FromHome(std::string path) {
+std::string FromHome(const std::string& path) {
   const char* home = std::getenv("HOME");
   return path.starts_with("~/") && home != nullptr ? home + path.substr(1) : path;
 }
@@ -92,8 +92,8 @@ rt::SshOptions SshOptionsOf(const rt::Site& site) {
   options.known_hosts = FromHome(std::string(site.Text(Setting::kSshKnownHosts)));
   std::string list(site.Text(Setting::kSshIdentities));
   std::replace(list.begin(), list.end(), ',', '\n');
-  for (std::string& path : SplitAtBlanks(list)) {
-    options.identities.push_back(FromHome(std::move(path)));
+  for (const std::string& path : SplitAtBlanks(list)) {
+    options.identities.push_back(FromHome(path));
   }
   options.connections = static_cast<std::size_t>(site.Number(Setting::kSshConnections));
   options.connect_ms = site.Number(Setting::kSshTimeout) * 1000;

@@ -59,7 +59,7 @@ class ScriptTest : public ::testing::TestWithParam<const char*> {
     }
     return reply;
   }
-  Reply Run(RemoteCommand command) {
+  Reply Run(const RemoteCommand& command) {
     EXPECT_THAT(Say(MakeScript(place_)).words, ElementsAre("made"));
     EXPECT_THAT(Say(StartScript(place_, command)).words, ElementsAre("begun"));
     return Await();
@@ -111,7 +111,6 @@ TEST_P(ScriptTest, WordsAreNotLookedAtAgain) {
 TEST_P(ScriptTest, EnvironmentDirectoryInputAndMask) {
   RemoteCommand command = Shell("echo $HPDL_NODE; pwd -P; wc -c; umask");
   command.environment = {"HPDL_NODE=it's a node"};
-  const std::string before = Content("nothing");
   EXPECT_EQ(
       Run(command).rest, "it's a node\n" + fs::canonical(home_).string() + "\n0\n" + [] {
         const mode_t mask = umask(0);
