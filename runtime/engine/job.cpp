@@ -40,6 +40,7 @@ std::string_view TypeName(const hpdl_node& node, std::uint32_t dialect) {
 
 JobRun::JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties properties)
     : loop_(loop), row_(std::move(row)), view_(workflow, std::move(properties)) {
+  ++in_memory_;
   notices_ = JobNotices(view_.properties(), loop_.IdOf(row_.parent));
   view_.file_systems = [this] { return loop_.file_systems(); };
   view_.identity = {row_.id,       row_.app_name, row_.user,         row_.group,
@@ -65,6 +66,7 @@ JobRun::JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties
 }
 
 JobRun::~JobRun() {
+  --in_memory_;
   while (branches_ != nullptr) {
     Branch* branch = branches_;
     branches_ = branch->next;

@@ -25,6 +25,7 @@ void JobRun::Finish(JobState state, std::string code, std::string message) {
   const bool interrupts = CancelBranches();
   if (interrupts || !parked.empty()) {
     PutEnding();
+    ++interrupts_;
     boost::asio::co_spawn(loop_.io(), InterruptWhenDurable(std::move(parked)),
                           boost::asio::detached);
   }
@@ -99,6 +100,7 @@ Task<void> JobRun::InterruptWhenDurable(std::vector<std::uint32_t> parked) {
     StopOne(node, then);
     then->Down();
   }
+  --interrupts_;
 }
 
 Task<void> JobRun::ReapWhenDurable() {

@@ -82,6 +82,12 @@ class JobRun {
   bool ending() const { return ending_; }
   /// It is suspended, or with all jobs about to be: nothing of it is begun.
   bool held() const { return loop_.suspended() || row_.state == JobState::kSuspended; }
+  /// A coroutine of it is suspended or on the stack, or waits for its end.
+  bool at_work() const {
+    return !ended() || live_ != 0 || branches_ != nullptr || interrupts_ != 0 || !ended_.empty();
+  }
+  /// How many there are in this process.
+  static std::size_t in_memory() { return in_memory_; }
   /// Makes a row that is still of a running action durable with the next commit.
   void PutSoft(std::uint32_t node);
   /// A person can know now that the node waits: `resume` may try it again.
@@ -176,8 +182,10 @@ class JobRun {
   std::set<std::string, std::less<>> suspend_nodes_;
   std::vector<Parked> parked_;
   Branch* branches_ = nullptr;
-  std::size_t live_ = 0;  ///< branches announced or running, and children being reaped
-  bool started_ = false;  ///< its branches set out in this process
+  std::size_t live_ = 0;        ///< branches announced or running, and children being reaped
+  bool started_ = false;        ///< its branches set out in this process
+  std::size_t interrupts_ = 0;  ///< InterruptWhenDurable() under way
+  static inline std::size_t in_memory_ = 0;
   bool ending_ = false;
   JobEnd end_;
   WaitList ended_;  ///< the parent's action

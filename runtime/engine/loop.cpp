@@ -75,6 +75,9 @@ Result<void> Loop::Open() {
   Result<std::vector<JobRow>> jobs = JobRowsOf(*store_, root_id_);
   HPDL_TRY(jobs);
   loaded_ = std::move(*jobs);
+  for (const JobRow& row : loaded_) {
+    loaded_by_id_[row.id] = row.number;
+  }
   next_job_ = loaded_.back().number + 1;
   const JobRow& root = loaded_.front();
   Result<NotificationReport> left = store_->Notifications();
@@ -272,6 +275,7 @@ void Loop::CommitTurn() {
     return;
   }
   waiters_.ResumeAll();
+  FreeReleased();
 }
 
 /// What stops now has a commit to come.

@@ -4,9 +4,13 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "runtime/engine/control.h"
@@ -106,6 +110,9 @@ class Loop {
   JobRun* LiveJob(std::string_view id);
   /// How many jobs are above this one.
   long Depth(const JobRow& row) const;
+  /// The parent has taken the end of this sub-workflow job: it goes from memory when nothing of it
+  /// is at work any more.
+  void Release(JobRun& job);
   std::int64_t NextJobNumber() { return next_job_++; }
   void JobEnded(JobRun& job);
   /// Tells the catalogue of rows that have been committed.
@@ -127,6 +134,10 @@ class Loop {
   void PutTold();
   bool CommitNow();
   void StopWhenDurable();
+  const JobRow* LoadedRow(std::int64_t number) const;
+  void Keep(JobRow row);
+  JobRun* Load(const JobRow& row);
+  void FreeReleased();
   Notifier& notifier();
   void FlushNotifications();
   void Drain();
@@ -160,8 +171,14 @@ class Loop {
   std::unique_ptr<Store> store_;
 
   std::unique_ptr<Callbacks> callbacks_;
-  std::vector<std::unique_ptr<JobRun>> jobs_;
+  using Jobs = std::list<std::unique_ptr<JobRun>>;
+  Jobs jobs_;  ///< the root first
+  std::unordered_map<std::int64_t, Jobs::iterator> by_number_;
+  std::map<std::string, JobRun*, std::less<>> by_id_;
+  std::vector<JobRun*> released_;
+  /// By number: of the journal as it was opened, and of those that have gone from memory.
   std::vector<JobRow> loaded_;
+  std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the number
   /// A request that is answered when what it asks for is durable.
   struct InHand {
     TakenRequest taken;

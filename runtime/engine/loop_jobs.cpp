@@ -1,6 +1,7 @@
 // The jobs that share a loop: the root and its sub-workflow jobs, their suspension and their lists.
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <set>
 
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop.h"
@@ -8,74 +9,109 @@
 #include "runtime/store/catalogue.h"
 
 namespace hpdl::rt {
+namespace {
+
+bool IsBefore(const JobRow& row, std::int64_t number) {
+  return row.number < number;
+}
+
+}  // namespace
 
 JobRun& Loop::Adopt(std::unique_ptr<JobRun> job) {
-  return *jobs_.emplace_back(std::move(job));
+  const auto at = jobs_.insert(jobs_.end(), std::move(job));
+  by_number_[(*at)->row().number] = at;
+  by_id_[(*at)->row().id] = at->get();
+  return **at;
 }
 
 std::string Loop::IdOf(std::int64_t number) const {
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    if (job->row().number == number) {
-      return job->row().id;
-    }
+  if (const auto live = by_number_.find(number); live != by_number_.end()) {
+    return (*live->second)->row().id;
   }
-  for (const JobRow& row : loaded_) {
-    if (row.number == number) {
-      return row.id;
-    }
+  const JobRow* row = LoadedRow(number);
+  return row == nullptr ? std::string() : row->id;
+}
+
+const JobRow* Loop::LoadedRow(std::int64_t number) const {
+  const auto at = std::lower_bound(loaded_.begin(), loaded_.end(), number, IsBefore);
+  return at != loaded_.end() && at->number == number ? &*at : nullptr;
+}
+
+void Loop::Keep(JobRow row) {
+  loaded_by_id_[row.id] = row.number;
+  const auto at = std::lower_bound(loaded_.begin(), loaded_.end(), row.number, IsBefore);
+  if (at != loaded_.end() && at->number == row.number) {
+    *at = std::move(row);
+  } else {
+    loaded_.insert(at, std::move(row));
   }
-  return {};
 }
 
 JobRun* Loop::FindJob(const std::string& id) {
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    if (job->row().id == id) {
-      return job.get();
-    }
+  if (JobRun* job = LiveJob(id)) {
+    return job;
   }
-  for (const JobRow& row : loaded_) {
-    if (row.id != id) {
-      continue;
-    }
-    Result<Properties> properties = store_->JobProperties(row.number, row.run);
-    if (!properties || row.workflow >= program_.workflow_count) {
-      Break(properties ? Error{ErrorClass::kCorruptStore, "E0713",
-                               "job " + id + " names a workflow that this program does not have"}
-                       : properties.error());
-      return nullptr;
-    }
-    auto job = std::make_unique<JobRun>(*this, program_.workflows[row.workflow], row,
-                                        std::move(*properties));
-    if (Result<void> loaded = job->Load(); !loaded) {
-      Break(loaded.error());
-      return nullptr;
-    }
-    return &Adopt(std::move(job));
+  const auto known = loaded_by_id_.find(id);
+  return known == loaded_by_id_.end() ? nullptr : Load(*LoadedRow(known->second));
+}
+
+JobRun* Loop::Load(const JobRow& row) {
+  Result<Properties> properties = store_->JobProperties(row.number, row.run);
+  if (!properties || row.workflow >= program_.workflow_count) {
+    Break(properties ? Error{ErrorClass::kCorruptStore, "E0713",
+                             "job " + row.id + " names a workflow that this program does not have"}
+                     : properties.error());
+    return nullptr;
   }
-  return nullptr;
+  auto job = std::make_unique<JobRun>(*this, program_.workflows[row.workflow], row,
+                                      std::move(*properties));
+  if (Result<void> loaded = job->Load(); !loaded) {
+    Break(loaded.error());
+    return nullptr;
+  }
+  return &Adopt(std::move(job));
 }
 
 JobRun* Loop::LiveJob(std::string_view id) {
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    if (job->row().id == id) {
-      return job.get();
-    }
-  }
-  return nullptr;
+  const auto found = by_id_.find(id);
+  return found == by_id_.end() ? nullptr : found->second;
 }
 
 long Loop::Depth(const JobRow& row) const {
   long depth = 0;
-  std::int64_t parent = row.parent;
-  while (parent >= 0) {
-    ++depth;
-    std::int64_t above = -1;
-    for (const std::unique_ptr<JobRun>& job : jobs_) {
-      above = job->row().number == parent ? job->row().parent : above;
-    }
-    parent = above;
+  for (std::int64_t above = row.parent; above >= 0; ++depth) {
+    const auto parent = by_number_.find(above);
+    above = parent == by_number_.end() ? -1 : (*parent->second)->row().parent;
   }
   return depth;
+}
+
+void Loop::Release(JobRun& job) {
+  if (callbacks_ != nullptr) {
+    return;  // a late call is still told that it is late
+  }
+  released_.push_back(&job);
+}
+
+/// At the end of a turn: nothing of such a job is on the stack.
+void Loop::FreeReleased() {
+  const auto busy = std::partition(released_.begin(), released_.end(),
+                                   [](const JobRun* job) { return job->at_work(); });
+  const std::set<const JobRun*> free(busy, released_.end());
+  if (free.empty()) {
+    return;
+  }
+  released_.erase(busy, released_.end());
+  const auto is_free = [&free](const Soft& soft) { return free.contains(soft.job); };
+  std::erase_if(soft_, is_free);
+  std::erase_if(untold_, is_free);
+  for (const JobRun* job : free) {
+    const auto at = by_number_.find(job->row().number);
+    Keep(job->row());
+    by_id_.erase(job->row().id);
+    jobs_.erase(at->second);
+    by_number_.erase(at);
+  }
 }
 
 void Loop::JobEnded(JobRun& job) {
@@ -84,16 +120,15 @@ void Loop::JobEnded(JobRun& job) {
     return;
   }
   // Posted: the parent's action must not go on inside whatever ended the child.
-  boost::asio::post(*io_, [&job] { job.ended_waiters().ResumeAll(); });
+  boost::asio::post(*io_, [this, id = job.row().id] {
+    if (JobRun* ended = LiveJob(id)) {
+      ended->ended_waiters().ResumeAll();
+    }
+  });
 }
 
 void Loop::Catalogued() {
-  std::vector<JobRow> rows;
-  rows.reserve(jobs_.size());
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    rows.push_back(job->row());
-  }
-  state_.catalogue().Put(root_id_, rows);
+  state_.catalogue().Put(root_id_, CurrentRows());
 }
 
 void Loop::Catalogued(const JobRow& row) {

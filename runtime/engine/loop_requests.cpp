@@ -158,13 +158,10 @@ std::optional<Result<void>> Loop::AnswerTo(const InHand& request) {
 std::vector<JobRow> Loop::CurrentRows() const {
   std::vector<JobRow> rows = loaded_;
   for (const std::unique_ptr<JobRun>& job : jobs_) {
-    const auto known = std::find_if(rows.begin(), rows.end(), [&](const JobRow& row) {
-      return row.number == job->row().number;
-    });
-    if (known == rows.end()) {
-      rows.push_back(job->row());
+    if (const JobRow* known = LoadedRow(job->row().number)) {
+      rows[static_cast<std::size_t>(known - loaded_.data())] = job->row();
     } else {
-      *known = job->row();
+      rows.push_back(job->row());
     }
   }
   std::sort(rows.begin(), rows.end(),

@@ -133,11 +133,13 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
     child->Start();
     loop_.Idle();  // the child's branches count from here on
     co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void()>(
-        [child](auto handler) {
+        [this, child](auto handler) {
           auto slot = boost::asio::get_associated_cancellation_slot(handler);
           if (slot.is_connected()) {
-            slot.assign([child](boost::asio::cancellation_type) {
-              child->Finish(JobState::kKilled, {}, "killed with its parent");
+            slot.assign([&loop = loop_, id = child->row().id](boost::asio::cancellation_type) {
+              if (JobRun* live = loop.LiveJob(id)) {
+                live->Finish(JobState::kKilled, {}, "killed with its parent");
+              }
             });
           }
           child->ended_waiters().Add(std::move(handler));
@@ -156,6 +158,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
   }
   outcome.external_id = row.id;
   outcome.external_status = StateName(row.state, row.dialect);
+  loop_.Release(*child);
   co_return outcome;
 }
 

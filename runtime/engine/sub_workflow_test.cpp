@@ -1,5 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "runtime/engine/job_run.h"
 #include "runtime/engine/testing/plain_kinds.h"
 
 namespace hpdl::rt {
@@ -48,6 +53,40 @@ TEST_F(SubWorkflowTest, SubWorkflowDepthIsBounded) {
   EXPECT_EQ(Go(p.program, id), JobState::kKilled);
   EXPECT_EQ(Times("s"), 51);
   EXPECT_NE(Job(id).error_message.find("depth 51"), std::string::npos) << Job(id).error_message;
+}
+
+/// The most jobs that were in memory when an action of a child ran.
+std::size_t most_in_memory = 0;
+
+Task<Outcome> RunMeasured(ActionContext&) {
+  most_in_memory = std::max(most_in_memory, JobRun::in_memory());
+  co_return Outcome::Ok();
+}
+constexpr hpdl_kind kMeasured{"measured", &RunMeasured, false};
+
+TEST_F(SubWorkflowTest, EndedChildrenGoFromMemory) {
+  WorkflowBuilder parent("parent");
+  parent.Start("s0");
+  const std::uint32_t path = parent.Text("/apps/child");
+  constexpr int kChildren = 50;
+  std::vector<std::string> names;
+  for (int i = 0; i <= kChildren; ++i) {
+    names.push_back(i == kChildren ? "end" : "s" + std::to_string(i));
+  }
+  for (int i = 0; i < kChildren; ++i) {
+    parent.Action(names[i].c_str(), &kSub, names[i + 1].c_str(), "fail", {path});
+  }
+  parent.Kill("fail", parent.Call(&LastErrorMessage));
+  parent.End("end");
+  WorkflowBuilder child("child");
+  ProgramBuilder p({parent.Finish(), OneAction(child, &kMeasured)}, {{"/apps/child", 1}});
+  const std::string id = SubmitJob(p.program);
+  most_in_memory = 0;
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_LE(most_in_memory, 4U);
+  EXPECT_EQ(JobRun::in_memory(), 0U);
+  EXPECT_EQ(Job(id, kChildren).state, JobState::kSucceeded);
+  EXPECT_EQ(Node(id, names[kChildren - 1]).external_id, Job(id, kChildren).id);
 }
 
 TEST_F(SubWorkflowTest, UnknownSubWorkflowTakesTheErrorTransition) {
