@@ -80,6 +80,7 @@ class HttpTest : public testing::Test {
       if (kHttpHwsElements[i].name == element) {
         std::erase_if(children, [i](const rt::ArgNode& node) { return node.field == i; });
         children.push_back(Argument(i, std::move(text), std::move(below)));
+        return;
       }
     }
   }
