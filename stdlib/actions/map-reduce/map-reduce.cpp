@@ -19,9 +19,9 @@ rt::Task<rt::Outcome> RunInCluster(rt::ActionContext& ctx) {
   MapReduceAction action;
   action.prepare = std::move(args.prepare);
   action.job_tracker = std::move(args.job_tracker);
-  const Global global = GlobalOf(ctx);
-  action.name_node = args.name_node ? std::move(args.name_node) : global.name_node;
-  action.launcher = args.launcher ? std::move(args.launcher) : global.launcher;
+  Global global = GlobalOf(ctx);
+  action.name_node = args.name_node ? std::move(args.name_node) : std::move(global.name_node);
+  action.launcher = args.launcher ? std::move(args.launcher) : std::move(global.launcher);
   action.streaming = args.streaming.has_value();
   if (args.streaming) {
     action.properties = PropertiesOfStreaming(*args.streaming);
