@@ -136,6 +136,20 @@ TEST_F(CatalogueTest, RowsThatWereNotPutAreFoundInTheJournal) {
   EXPECT_EQ(Marks(), 0U);
 }
 
+TEST_F(CatalogueTest, AJournalThatCannotBeReadNowIsReadLater) {
+  JobRow job = MakeJob("a");
+  (void)state_->TakeLease(job.id);  // given back at once
+  const std::string journal = state_->JobPath(job.id) + "/journal.db";
+  std::filesystem::rename(journal, root_ + "/kept");
+  std::filesystem::create_directory(journal);
+  EXPECT_TRUE(All(catalogue()).empty());
+  EXPECT_EQ(Marks(), 1U);
+  std::filesystem::remove(journal);
+  std::filesystem::rename(root_ + "/kept", journal);
+  EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning);
+  EXPECT_EQ(Marks(), 0U);
+}
+
 TEST_F(CatalogueTest, WhoHasPutAllLeavesNoMark) {
   JobRow job = MakeJob("a");
   const auto lease = std::move(*state_->TakeLease(job.id));

@@ -62,16 +62,18 @@ bool IsSame(const timespec& a, const std::optional<timespec>& b) {
   return b && a.tv_sec == b->tv_sec && a.tv_nsec == b->tv_nsec;
 }
 
-/// What the journal of a job says now; none if nobody can read it.
-std::vector<JobRow> RowsOf(const std::string& job_path) {
+/// What the journal of a job says now. A damaged one, or one of somebody else, says nothing: it
+/// must not hide the other jobs, and `info` of that job says what is wrong with it. An error may be
+/// gone the next time.
+Result<std::vector<JobRow>> RowsOf(const std::string& job_path) {
   if (!RefuseForeignJob(job_path)) {
-    return {};
+    return std::vector<JobRow>();
   }
-  // A damaged journal must not hide the other jobs; `info` of that job says what is wrong with it.
   const Result<std::unique_ptr<Store>> store = JobStore::Open(job_path + "/journal.db", true);
   Result<std::vector<JobRow>> rows =
       store ? (*store)->Jobs() : Result<std::vector<JobRow>>(store.error());
-  return rows ? std::move(*rows) : std::vector<JobRow>();
+  const bool damaged = !rows && rows.error().error_class == ErrorClass::kCorruptStore;
+  return damaged ? std::vector<JobRow>() : rows;
 }
 
 }  // namespace
@@ -189,13 +191,17 @@ void LocalCatalogue::Settle(const std::string& root_id) {
   }
 }
 
-/// Reads one journal into the table, or takes its rows out where there is none any more.
-Result<void> LocalCatalogue::Read(const std::string& root_id) {
+/// Reads one journal into the table, or takes its rows out where there is none any more. `*read` is
+/// false if it could not be read now.
+Result<void> LocalCatalogue::Read(const std::string& root_id, bool* read) {
+  *read = true;
   struct stat info{};
   if (lstat(JobPath(root_id).c_str(), &info) != 0) {
     return table_->Remove(root_id);
   }
-  return table_->Put(root_id, RowsOf(JobPath(root_id)));
+  const Result<std::vector<JobRow>> rows = RowsOf(JobPath(root_id));
+  *read = rows.ok();
+  return rows ? table_->Put(root_id, *rows) : Result<void>();
 }
 
 Result<void> LocalCatalogue::Fill() {
@@ -210,8 +216,10 @@ Result<void> LocalCatalogue::Fill() {
     if (!done || !IsJobId(name)) {
       return;
     }
-    done = Read(name);
-    if (Lease::IsHeld(JobPath(name))) {  // by a program that may not know this folder
+    bool read = false;
+    done = Read(name, &read);
+    // Held: by a program that may not know this folder.
+    if (!read || Lease::IsHeld(JobPath(name))) {
       MakeMark(MarkPath(name), ModeOfShared(state_path_, 0600, 0660));
     }
   });
@@ -253,14 +261,15 @@ Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
   }
   struct stat info{};
   const bool has_job = lstat(JobPath(root_id).c_str(), &info) == 0;
+  bool read = false;
   {
     CatalogueTable::Writing writing(*table_);
     HPDL_TRY(writing.Begin());
-    HPDL_TRY(Read(root_id));
+    HPDL_TRY(Read(root_id, &read));
     HPDL_TRY(writing.Commit());
   }
   const bool is_new = std::time(nullptr) - made->tv_sec < kMakingSeconds;
-  if ((has_job || !is_new) && IsSame(*made, TimeOfMark(mark))) {
+  if (read && (has_job || !is_new) && IsSame(*made, TimeOfMark(mark))) {
     (void)unlink(mark.c_str());
     if (Lease::IsHeld(JobPath(root_id))) {  // since a moment, and its mark is gone
       MakeMark(mark, ModeOfShared(state_path_, 0600, 0660));

@@ -52,7 +52,7 @@ class LocalCatalogue final : public Catalogue {
   Result<void> PutMissed(const std::string& root_id);
   Result<void> MakeReady();
   Result<void> Fill();
-  Result<void> Read(const std::string& root_id);
+  Result<void> Read(const std::string& root_id, bool* read);
   Result<void> TakeMarks();
   Result<void> TakeMark(const std::string& root_id);
   template <class Question>
