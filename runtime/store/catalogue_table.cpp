@@ -1,8 +1,10 @@
 #include "runtime/store/catalogue_table.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -85,9 +87,11 @@ bool IsAmong(const std::vector<T>& values, const T& value) {
 /// The name of this start of the machine.
 const std::string& Boot() {
   static const std::string boot = [] {
-    std::string line;
-    std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), line);
-    return line;
+    char text[64];
+    const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const ssize_t size = file < 0 ? 0 : read(file, text, sizeof text);
+    close(file);
+    return std::string(text, static_cast<std::size_t>(size > 0 ? size : 0));
   }();
   return boot;
 }
