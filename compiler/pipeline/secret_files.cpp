@@ -6,6 +6,8 @@
 #include <cctype>
 #include <string>
 
+#include "runtime/base/lower_case.h"
+
 namespace hpdl::pipeline {
 namespace {
 
@@ -16,9 +18,7 @@ constexpr const char* kSecretNames[] = {
 }  // namespace
 
 bool LooksSecret(std::string_view path) {
-  std::string name(path.substr(path.rfind('/') + 1));  // npos + 1 is 0
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string name = LowerCase(path.substr(path.rfind('/') + 1));  // npos + 1 is 0
   return std::any_of(std::begin(kSecretNames), std::end(kSecretNames),
                      [&](const char* pattern) { return ::fnmatch(pattern, name.c_str(), 0) == 0; });
 }

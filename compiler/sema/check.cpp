@@ -8,6 +8,7 @@
 #include "compiler/sema/functions.h"
 #include "compiler/sema/node_hints.h"
 #include "compiler/sema/parameters.h"
+#include "runtime/base/lower_case.h"
 
 namespace hpdl::sema {
 namespace {
@@ -24,10 +25,7 @@ bool IsFalse(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) {
     text.remove_suffix(1);
   }
-  constexpr std::string_view kFalse = "false";
-  return std::equal(text.begin(), text.end(), kFalse.begin(), kFalse.end(), [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == b;
-  });
+  return IsInAnyCase(text, "false");
 }
 
 bool ForkJoinIsChecked(const CheckOptions& options) {

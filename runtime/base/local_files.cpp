@@ -248,6 +248,21 @@ int MakeDirectories(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) ? 0 : ENOTDIR;
 }
 
+std::vector<std::string> NamesIn(const std::string& directory) {
+  std::vector<std::string> names;
+  DIR* const listing = opendir(directory.c_str());
+  while (const dirent* entry = listing == nullptr ? nullptr : readdir(listing)) {
+    if (entry->d_name[0] != '.') {
+      names.emplace_back(entry->d_name);
+    }
+  }
+  if (listing != nullptr) {
+    closedir(listing);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 Result<LocalFileInfo> StatLocal(const std::string& path) {
   LocalFileInfo info;
   struct stat status{};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "runtime/base/lower_case.h"
+
 namespace hpdl::rt {
 namespace {
 
@@ -16,10 +18,8 @@ constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "s
 bool IsSecretName(std::string_view name) {
   std::string letters;  // small, without what separates words
   for (const char c : name) {
-    if (c >= 'A' && c <= 'Z') {
-      letters += static_cast<char>(c - 'A' + 'a');
-    } else if (c != '.' && c != '_' && c != '-' && c != ' ') {
-      letters += c;
+    if (c != '.' && c != '_' && c != '-' && c != ' ') {
+      letters += LowerCase(c);
     }
   }
   return std::any_of(std::begin(kParts), std::end(kParts), [&](std::string_view part) {

@@ -1,6 +1,5 @@
 #include "runtime/engine/control.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,8 +9,10 @@
 #include <charconv>
 #include <cstring>
 
+#include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/engine/world.h"
+#include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt {
@@ -37,21 +38,6 @@ bool NextWord(std::string_view* line, std::string_view* word) {
   *word = line->substr(0, end);
   *line = end == std::string_view::npos ? std::string_view() : line->substr(end + 1);
   return !word->empty();
-}
-
-/// Names of the files in the folder but hidden ones, which are not whole yet; sorted.
-std::vector<std::string> NamesIn(const std::string& directory) {
-  std::vector<std::string> names;
-  if (DIR* listing = opendir(directory.c_str())) {
-    while (const dirent* entry = readdir(listing)) {
-      if (entry->d_name[0] != '.') {
-        names.emplace_back(entry->d_name);
-      }
-    }
-    closedir(listing);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 }  // namespace
@@ -101,10 +87,7 @@ std::string RequestFile::Read() const {
 }
 
 bool RequestFile::Lock() const {
-  struct flock range{};
-  range.l_type = F_WRLCK;
-  range.l_whence = SEEK_SET;
-  return fcntl(file_, F_OFD_SETLK, &range) == 0;
+  return TryToLock(file_);
 }
 
 bool RequestFile::Removed() const {
@@ -184,10 +167,13 @@ std::vector<TakenRequest> TakeRequests(const std::string& job_path,
     if (std::find(held.begin(), held.end(), path) != held.end()) {
       continue;
     }
-    const Result<int> opened = OpenRegular(path, O_RDWR);
-    if (!opened) {
+    if (!RefuseOddFile(path)) {
       unlink(path.c_str());  // a link or a FIFO; the folder is this user's alone
       continue;
+    }
+    const Result<int> opened = OpenRegular(path, O_RDWR);
+    if (!opened) {
+      continue;  // for want of descriptors: it stays open
     }
     RequestFile file(path, *opened);
     Request request;

@@ -93,12 +93,7 @@ TEST_F(CrashTest, DeathAtEveryCommit) {
 TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   WorkflowBuilder w("kill");
   ProgramBuilder p({SlowAndBad(w)});
-  processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
-  hooks_.catch_signals = true;
-  const std::string id = SubmitJob(p.program);
-  Recorder recorder;
-  recorder.on_tick = [] { kill(getpid(), SIGINT); };
-  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kSuspended);
+  const std::string id = SubmitInterrupted(p.program);
   {
     // As if the process had died between the kill node's row and the end of the job.
     auto store = std::move(*state_->OpenJob(id, false));

@@ -1,7 +1,6 @@
 #include "runtime/engine/execute.h"
 
 #include "runtime/engine/loop.h"
-#include "runtime/store/catalogue.h"
 #include "runtime/store/lease.h"
 
 namespace hpdl::rt {
@@ -24,15 +23,9 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
   if (!store) {
     return store.error();
   }
-  Result<JobState> ended = JobState::kPrep;
-  {  // the journal is closed before another process may run the job
-    Loop loop(program, state, std::move(*store), id, sink, hooks);
-    ended = loop.Run();
-  }
-  if (ended) {
-    state.catalogue().Settle(id);
-  }
-  return ended;
+  // Declared after the lease: the journal is closed before another process may run the job.
+  Loop loop(program, state, std::move(*store), id, sink, hooks);
+  return loop.Run();
 }
 
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,

@@ -33,10 +33,9 @@ Result<bool> HasLeftovers(StateDirectory& state, const std::string& root, const 
   if (asked == nullptr) {
     return false;
   }
-  const std::vector<std::int64_t> family = FamilyOf(*jobs, asked->number);
+  const std::set<std::int64_t> family = FamilyOf(*jobs, asked->number);
   for (const JobRow& job : *jobs) {
-    const bool below = std::find(family.begin(), family.end(), job.number) != family.end();
-    if (!below || IsEnd(job.state)) {
+    if (!family.contains(job.number) || IsEnd(job.state)) {
       continue;
     }
     Result<std::vector<NodeRow>> rows = (*store)->Nodes(job.number, job.run);
@@ -93,10 +92,9 @@ Task<void> JobRun::Stop(std::shared_ptr<Branch> branch, std::uint32_t node,
 /// Ends what this job and those below it have left: first in clusters, then on this machine.
 void JobRun::ReapAll() {
   const auto then = std::make_shared<StopCount>([this] { ReapHere(); });
-  const std::vector<std::int64_t> family = FamilyOf(loop_.loaded_jobs(), row_.number);
+  const std::set<std::int64_t> family = FamilyOf(loop_.loaded_jobs(), row_.number);
   for (const JobRow& row : loop_.loaded_jobs()) {
-    const bool ours = std::find(family.begin(), family.end(), row.number) != family.end();
-    if (!ours || IsEnd(row.state)) {
+    if (!family.contains(row.number) || IsEnd(row.state)) {
       continue;
     }
     if (JobRun* job = loop_.FindJob(row.id)) {

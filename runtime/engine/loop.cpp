@@ -138,12 +138,10 @@ Result<JobState> Loop::Run() {
   }
   WatchTicks();
   Begin(*root_job);
-  Catalogued(root_job->row());
   io_->run();
   if (broken_) {
     return *broken_;
   }
-  Catalogued();
   if (detached_by_ != 0 && sink_ != nullptr) {
     sink_->OnDetached(detached_by_);
   }

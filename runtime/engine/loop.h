@@ -115,9 +115,6 @@ class Loop {
   void Release(JobRun& job);
   std::int64_t NextJobNumber() { return next_job_++; }
   void JobEnded(JobRun& job);
-  /// Tells the catalogue of rows that have been committed.
-  void Catalogued();
-  void Catalogued(const JobRow& row);
   /// Rows of running actions that the next tick makes durable.
   void MarkSoft(JobRun& job, std::uint32_t node);
   /// The row of a node that waits for a person has been put: once it is durable and the sink has

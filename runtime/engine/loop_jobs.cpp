@@ -6,7 +6,6 @@
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop.h"
 #include "runtime/engine/request_rules.h"
-#include "runtime/store/catalogue.h"
 
 namespace hpdl::rt {
 namespace {
@@ -127,14 +126,6 @@ void Loop::JobEnded(JobRun& job) {
   });
 }
 
-void Loop::Catalogued() {
-  state_.catalogue().Put(root_id_, CurrentRows());
-}
-
-void Loop::Catalogued(const JobRow& row) {
-  state_.catalogue().Put(root_id_, {row});
-}
-
 void Loop::Idle() {
   if (--busy_ == 0 && suspended_) {
     StopWhenDurable();
@@ -169,12 +160,8 @@ bool Loop::IsApart(const JobRow& row) const {
   if (IsHeldAlone(row)) {
     return true;
   }
-  for (const std::unique_ptr<JobRun>& job : jobs_) {
-    if (job->row().number == row.parent) {
-      return IsApart(job->row());
-    }
-  }
-  return false;
+  const auto parent = by_number_.find(row.parent);
+  return parent != by_number_.end() && IsApart((*parent->second)->row());
 }
 
 }  // namespace hpdl::rt

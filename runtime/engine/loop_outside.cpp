@@ -104,9 +104,6 @@ void Loop::Drain() {
     const bool unbounded = only_sends_ && !hooks_.only_send;
     drain_until_ = unbounded ? Notifier::Clock::time_point::max()
                              : now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
-    if (!only_sends_) {
-      Catalogued();
-    }
   }
   if (hurries_) {
     drain_until_ = std::min(*drain_until_, now + kHurry);

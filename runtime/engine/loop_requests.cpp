@@ -172,10 +172,10 @@ std::vector<JobRow> Loop::CurrentRows() const {
 /// The job and those below it that have not ended, also those that nobody has come to yet.
 std::vector<JobRun*> Loop::FamilyOfJob(const JobRow& row) {
   const std::vector<JobRow> rows = CurrentRows();
-  const std::vector<std::int64_t> family = FamilyOf(rows, row.number);
+  const std::set<std::int64_t> family = FamilyOf(rows, row.number);
   std::vector<JobRun*> jobs;
   for (const JobRow& member : rows) {
-    const bool below = std::find(family.begin(), family.end(), member.number) != family.end();
+    const bool below = family.contains(member.number);
     JobRun* job = below && !IsEnd(member.state) ? FindJob(member.id) : nullptr;
     if (job != nullptr) {
       jobs.push_back(job);

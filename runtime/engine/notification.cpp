@@ -5,6 +5,7 @@
 #include <span>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "runtime/engine/notification_proxy.h"
 #include "runtime/engine/world.h"
@@ -89,9 +90,7 @@ UrlParts Split(std::string_view url) {
 }
 
 bool IsScheme(std::string_view text, std::string_view scheme) {
-  return std::equal(text.begin(), text.end(), scheme.begin(), scheme.end(), [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
+  return IsInAnyCase(text, scheme);
 }
 
 std::string BadToken(const HookSpec& spec, std::string_view url) {

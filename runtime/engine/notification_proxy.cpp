@@ -2,19 +2,12 @@
 
 #include <algorithm>
 
+#include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "runtime/engine/notification.h"
 
 namespace hpdl::rt {
 namespace {
-
-std::string LowerCase(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return lower;
-}
 
 bool IsHostCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

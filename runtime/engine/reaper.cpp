@@ -1,6 +1,5 @@
 #include "runtime/engine/reaper.h"
 
-#include <algorithm>
 #include <memory>
 
 #include "runtime/engine/world.h"
@@ -24,12 +23,12 @@ void PutKilled(Store& store, const JobRow& job, NodeRow row, const Teller& tell)
 
 }  // namespace
 
-std::vector<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t root) {
-  std::vector<std::int64_t> family{root};
+std::set<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t root) {
+  std::set<std::int64_t> family{root};
   // Children have higher numbers than their parents, so one pass in order finds all of them.
   for (const JobRow& row : jobs) {
-    if (std::find(family.begin(), family.end(), row.parent) != family.end()) {
-      family.push_back(row.number);
+    if (family.contains(row.parent)) {
+      family.insert(row.number);
     }
   }
   return family;
@@ -42,9 +41,9 @@ void ReapChildren(Store& store, Processes* processes, std::int64_t number, const
   if (!jobs) {
     return;
   }
-  const std::vector<std::int64_t> family = FamilyOf(*jobs, number);
+  const std::set<std::int64_t> family = FamilyOf(*jobs, number);
   for (JobRow& job : *jobs) {
-    if (IsEnd(job.state) || std::find(family.begin(), family.end(), job.number) == family.end()) {
+    if (IsEnd(job.state) || !family.contains(job.number)) {
       continue;
     }
     Result<std::vector<NodeRow>> rows = store.Nodes(job.number, job.run);

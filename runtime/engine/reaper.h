@@ -2,6 +2,8 @@
 #define HPDL_RUNTIME_ENGINE_REAPER_H_
 
 #include <functional>
+#include <set>
+#include <vector>
 
 #include "runtime/process/processes.h"
 #include "runtime/store/store.h"
@@ -19,7 +21,7 @@ void ReapChildren(Store& store, Processes* processes, std::int64_t number, const
                   std::function<void()> done);
 
 /// Numbers of `root` and all jobs below it.
-std::vector<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t root);
+std::set<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t root);
 
 }  // namespace hpdl::rt
 

@@ -14,7 +14,6 @@
 #include "runtime/engine/reaper.h"
 #include "runtime/engine/request_rules.h"
 #include "runtime/engine/world.h"
-#include "runtime/store/catalogue.h"
 #include "runtime/store/lease.h"
 
 /// Requests from another terminal: handed to the engine that holds the job's lock, or, if there is
@@ -58,13 +57,7 @@ Result<void> ActAlone(StateDirectory& state, const std::string& root, const Proc
   HPDL_TRY(asked);
   HPDL_TRY(procedure.refuse(*asked));
   HPDL_TRY(procedure.act(*asked));
-  HPDL_TRY(asked->store().Commit());
-  Result<std::vector<JobRow>> after = asked->store().Jobs();
-  if (after) {
-    state.catalogue().Put(root, *after);
-    state.catalogue().Settle(root);
-  }
-  return {};
+  return asked->store().Commit();
 }
 
 Error NotAnswered(const std::string& root, const char* what) {
@@ -131,16 +124,12 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
   }
 }
 
-bool IsOneOf(const std::vector<std::int64_t>& numbers, std::int64_t number) {
-  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
-}
-
 /// Changes the state of a job, and of the jobs below it, where `changes` says so.
 Result<void> ChangeFamily(const Asked& asked, const std::function<bool(JobRow*)>& changes) {
-  const std::vector<std::int64_t> family = FamilyOf(asked.journal.jobs, asked.job.number);
+  const std::set<std::int64_t> family = FamilyOf(asked.journal.jobs, asked.job.number);
   JournalNotices notices(asked.store());
   for (JobRow row : asked.journal.jobs) {
-    if (IsOneOf(family, row.number) && changes(&row)) {
+    if (family.contains(row.number) && changes(&row)) {
       row.modified_ms = NowMs();
       notices.Put(row, nullptr);
       HPDL_TRY(asked.store().PutJob(row));

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -144,12 +145,7 @@ TEST_P(DetachTest, SignalsThatEndAProcessLeaveTheJobRunning) {
 TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
   WorkflowBuilder w("one");
   ProgramBuilder p({OneAction(w, &kChild)});
-  processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
-  hooks_.catch_signals = true;
-  const std::string id = SubmitJob(p.program);
-  Recorder recorder;
-  recorder.on_tick = [] { kill(getpid(), SIGINT); };
-  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kSuspended);
+  const std::string id = SubmitInterrupted(p.program);
   EXPECT_EQ(Job(id).suspended_by, "signal");
   EXPECT_TRUE(processes_.killed().empty());
   ASSERT_EQ(processes_.running().size(), 1U);
@@ -235,12 +231,7 @@ TEST_F(RequestsTest, OneThatLiesThereIsCarriedOut) {
 TEST_F(RequestsTest, OneThatIsStaleIsRefused) {
   WorkflowBuilder w("one");
   ProgramBuilder p({OneAction(w, &kChild)});
-  processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
-  hooks_.catch_signals = true;
-  const std::string id = SubmitJob(p.program);
-  Recorder recorder;
-  recorder.on_tick = [] { kill(getpid(), SIGINT); };
-  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kSuspended);
+  const std::string id = SubmitInterrupted(p.program);
 
   const PostedRequest suspend = Post(Request::Type::kSuspend, id);
   const PostedRequest retry = Post(Request::Type::kRetry, id, "a");
@@ -272,6 +263,23 @@ TEST_F(RequestsTest, WhoGivesUpWithdrawsTheRequest) {
   EXPECT_FALSE(kill.Withdraw());
   EXPECT_TRUE(TakeRequests(state_->JobPath(id), {}).empty());
   EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+}
+
+TEST_F(RequestsTest, ShortOfDescriptorsItStaysOpen) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  const std::string id = SubmitJob(p.program);
+  const PostedRequest first = Post(Request::Type::kSuspend, id);
+  const PostedRequest second = Post(Request::Type::kKill, id);
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  const int next = dup(STDIN_FILENO);
+  close(next);
+  const rlimit one_more{static_cast<rlim_t>(next) + 1, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &one_more);
+  EXPECT_EQ(TakeRequests(state_->JobPath(id), {}).size(), 1U);
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(OpenRequests(id), 2U);
 }
 
 TEST_F(RequestsTest, WhatIsNoRequestIsRemoved) {

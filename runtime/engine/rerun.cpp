@@ -1,13 +1,13 @@
 #include <map>
 #include <set>
 
+#include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "runtime/engine/job_rows.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/submit.h"
 #include "runtime/engine/world.h"
-#include "runtime/store/catalogue.h"
 #include "runtime/store/lease.h"
 
 /// Reruns (Oozie 10, HWS 12): run number + 1 of an ended job, in which the skipped nodes have their
@@ -36,10 +36,7 @@ void SplitNames(std::string_view list, std::vector<std::string>* names) {
 
 /// `true` or `false`, in any case.
 bool ReadBoolean(std::string_view text, bool* value) {
-  std::string word;
-  for (const char c : text) {
-    word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
+  const std::string word = LowerCase(text);
   *value = word == "true";
   return *value || word == "false";
 }
@@ -208,8 +205,6 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
     HPDL_TRY(store.PutNode(node));
   }
   HPDL_TRY(store.Commit());
-  state.catalogue().Put(id, {row});
-  state.catalogue().Settle(id);
   return {};
 }
 

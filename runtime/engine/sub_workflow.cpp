@@ -101,7 +101,6 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
   loop_.Put(row);
   entry.row.external_id = row.id;
   loop_.Put(entry.row);
-  loop_.Catalogued(row);
   return &loop_.Adopt(
       std::make_unique<JobRun>(loop_, definition, std::move(row), std::move(*properties)));
 }

@@ -14,7 +14,6 @@
 #include "runtime/engine/user.h"
 #include "runtime/engine/world.h"
 #include "runtime/files/resolve_path.h"
-#include "runtime/store/catalogue.h"
 #include "runtime/store/lease.h"
 
 namespace hpdl::rt {
@@ -225,8 +224,6 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
     (void)state.RemoveJob(*id);  // nobody would find it
     return recorded.error();
   }
-  state.catalogue().Put(*id, {row});
-  state.catalogue().Settle(*id);
   return id;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "runtime/base/lower_case.h"
 #include "runtime/hadoop/conf.h"
 
 namespace hpdl::rt {
@@ -153,10 +154,7 @@ CompressionCodecs::CompressionCodecs(std::string_view configured) {
 }
 
 bool CompressionCodecs::Splittable(std::string_view as_written) const {
-  std::string name(as_written);
-  for (char& c : name) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
+  const std::string name = LowerCase(as_written);
   static constexpr std::string_view kWhole[] = {".gz", ".deflate", ".lz4", ".snappy", ".zst"};
   for (const std::string_view end : kWhole) {
     if (EndsWith(name, end)) {

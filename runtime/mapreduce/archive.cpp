@@ -4,6 +4,7 @@
 
 #include <cctype>
 
+#include "runtime/base/lower_case.h"
 #include "runtime/mapreduce/archive_folder.h"
 #include "runtime/mapreduce/input.h"
 #include "runtime/mapreduce/tar_reader.h"
@@ -82,11 +83,7 @@ Result<void> Unpack(const std::string& archive, const std::string& name,
 
 Result<void> UnpackArchive(const std::string& archive, const std::string& folder) {
   const std::string name = archive.substr(archive.rfind('/') + 1);
-  std::string lower = name;
-  for (char& c : lower) {
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  auto unpacked = Unpack(archive, lower, folder);
+  auto unpacked = Unpack(archive, LowerCase(name), folder);
   if (!unpacked) {
     Error error = unpacked.error();
     error.message = "archive " + name + " cannot be unpacked: " + error.message;

@@ -113,6 +113,10 @@ int Salvage(Invocation& call, StateDirectory& state, const std::string& root) {
   if (!salvaged) {
     return call.Refuse(kExitFailed, salvaged.error());
   }
+  // What its rows were before is not to be listed.
+  if (const Result<void> rebuilt = state.catalogue().Rebuild(); !rebuilt) {
+    call.Refuse(kExitFailed, rebuilt.error());
+  }
   if (call.json()) {
     JsonWriter json;
     json.BeginObject().Member("version", std::int64_t{1}).Member("id", root);
@@ -149,11 +153,12 @@ int PurgeCommand(Invocation& call) {
   if (*state != nullptr) {
     JobFilter ended;
     ended.states = {JobState::kSucceeded, JobState::kKilled, JobState::kFailed};
+    const std::int64_t before_ms = NowMs() - *age;
+    ended.created_until_ms = before_ms + 1;
     auto jobs = (*state)->catalogue().Find(ended, {});
     if (!jobs) {
       return call.Refuse(kExitFailed, jobs.error());
     }
-    const std::int64_t before_ms = NowMs() - *age;
     for (const CatalogueEntry& entry : jobs->jobs) {
       const JobRow& job = entry.job;
       if (job.number == 0 && IsEnd(job.state) && job.ended_ms != 0 && job.ended_ms <= before_ms) {

@@ -1,11 +1,11 @@
 #include "runtime/program/job_filter.h"
 
-#include <cstdio>
 #include <limits>
 #include <optional>
 #include <string>
 
 #include "runtime/base/calendar.h"
+#include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "runtime/program/text.h"
 
@@ -28,24 +28,29 @@ Error Wrong(std::string message) {
   return {ErrorClass::kError, "E0420", std::move(message)};
 }
 
-std::string LowerWord(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return lower;
-}
-
 /// 2026-11-22T10:00Z as ms.
-std::optional<std::int64_t> MomentOf(const std::string& text) {
-  int year = 0, month = 0, day = 0, hour = 0, minute = 0, size = 0;
-  const int read = std::sscanf(text.c_str(), "%4d-%2d-%2dT%2d:%2dZ%n", &year, &month, &day, &hour,
-                               &minute, &size);
-  if (read != 5 || static_cast<std::size_t>(size) != text.size() || year < 1970 || month < 1 ||
-      month > 12 || day < 1 || day > 31 || hour < 0 || hour > 23 || minute < 0 || minute > 59) {
+std::optional<std::int64_t> MomentOf(std::string_view text) {
+  constexpr std::string_view kForm = "0000-00-00T00:00Z";
+  for (std::size_t i = 0; i < kForm.size(); ++i) {
+    const bool fits = text.size() == kForm.size() &&
+                      (kForm[i] == '0' ? text[i] >= '0' && text[i] <= '9' : text[i] == kForm[i]);
+    if (!fits) {
+      return std::nullopt;
+    }
+  }
+  const auto number = [&](std::size_t at, std::size_t size) {
+    return static_cast<int>(*ParseNumber(text.substr(at, size)));
+  };
+  const int year = number(0, 4), month = number(5, 2), day = number(8, 2), hour = number(11, 2),
+            minute = number(14, 2);
+  if (year < 1970 || month < 1 || month > 12 || hour > 23 || minute > 59) {
     return std::nullopt;
   }
-  return ((DayNumber(year, month, day) * 24 + hour) * 60 + minute) * kMinuteMs;
+  const std::int64_t days = DayNumber(year, month, day);
+  if (CalendarOf(days * 24 * 60 * 60).day != day) {  // there is no such day in that month
+    return std::nullopt;
+  }
+  return ((days * 24 + hour) * 60 + minute) * kMinuteMs;
 }
 
 /// "-3d", "-2h", "-30m" as ms before `now_ms`.
@@ -73,7 +78,7 @@ Result<std::int64_t> TimeOf(std::string_view key, const std::string& value, std:
 }
 
 Result<void> AddOrder(const std::string& value, JobQuery* query) {
-  const std::string order = LowerWord(value);
+  const std::string order = LowerCase(value);
   if (order != "createdtime" && order != "lastmodifiedtime") {
     return Wrong("sortby=" + value + ": expected createdTime or lastModifiedTime");
   }
@@ -118,7 +123,7 @@ Result<void> AddCondition(const std::string& key, const std::string& value, std:
 
 Result<void> AddStates(std::string_view words, JobFilter* filter) {
   for (const std::string_view part : Split(words, ',')) {
-    const std::string word = LowerWord(Trimmed(part));
+    const std::string word = LowerCase(Trimmed(part));
     bool known = false;
     for (const StateWord& each : kStateWords) {
       if (each.word == word) {
@@ -143,7 +148,7 @@ Result<void> AddJobFilter(std::string_view text, std::int64_t now_ms, JobQuery* 
     if (equals == std::string_view::npos || Trimmed(part.substr(equals + 1)).empty()) {
       return Wrong("'" + std::string(part) + "': expected KEY=VALUE");
     }
-    HPDL_TRY(AddCondition(LowerWord(Trimmed(part.substr(0, equals))),
+    HPDL_TRY(AddCondition(LowerCase(Trimmed(part.substr(0, equals))),
                           std::string(Trimmed(part.substr(equals + 1))), now_ms, query));
   }
   return {};

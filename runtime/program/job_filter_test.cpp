@@ -50,7 +50,8 @@ TEST(JobFilterTest, WhatIsNoFilterIsRefused) {
   EXPECT_NE(RefusalOf("status=DONE").find("'DONE'"), std::string::npos);
   for (const char* text :
        {"status", "user=", "=x", "status=", "sortby=name", "startcreatedtime=2026-11-22",
-        "startcreatedtime=2026-13-22T10:30Z", "startcreatedtime=2026-11-22T10:30Zx",
+        "startcreatedtime=2026-13-22T10:30Z", "startcreatedtime=2026-02-30T10:30Z",
+        "startcreatedtime=2026-02-10T24:30Z", "startcreatedtime=2026-11-22T10:30Zx",
         "startcreatedtime=2h", "startcreatedtime=-h", "startcreatedtime=-99999999999999h",
         "startcreatedtime=--1h"}) {
     EXPECT_NE(RefusalOf(text), "") << text;

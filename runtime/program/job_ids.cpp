@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <vector>
 
@@ -17,13 +18,6 @@ std::string OwnPath() {
   return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
 }
 
-/// The digits in front of the first dash, without zeros before them: "12" of "0000012-...".
-std::string_view NumberOf(std::string_view id) {
-  id = id.substr(0, id.find('-'));
-  const std::size_t first = id.find_first_not_of('0');
-  return first == std::string_view::npos ? std::string_view() : id.substr(first);
-}
-
 Error NoSuchJob(const std::string& what) {
   return {ErrorClass::kError, "E0604", "Job does not exist [" + what + "]"};
 }
@@ -36,22 +30,39 @@ bool IsOwn(StateDirectory& state, const hpdl_program& program, const std::string
          (facts->program_hash == View(program.content_hash) || facts->program_path == OwnPath());
 }
 
-Result<std::string> NewestOf(StateDirectory& state, const hpdl_program& program,
-                             const std::vector<CatalogueEntry>& jobs) {
-  for (const CatalogueEntry& entry : jobs) {
-    if (entry.job.number == 0 && IsOwn(state, program, entry.job.id)) {
-      return entry.job.id;
+Result<std::string> NewestOf(StateDirectory& state, const hpdl_program& program) {
+  PageRequest request;
+  request.limit = 50;
+  do {
+    const Result<CataloguePage> page = state.catalogue().Find({}, request);
+    HPDL_TRY(page);
+    for (const CatalogueEntry& entry : page->jobs) {
+      if (IsOwn(state, program, entry.job.id)) {
+        return entry.job.id;
+      }
     }
-  }
+    request.after = page->next;
+  } while (!request.after.empty());
   return Error{ErrorClass::kError, "E0604",
                "Job does not exist [last]: no job of this program is in " + state.path()};
 }
 
-Error Ambiguous(const std::string& word, const std::vector<const JobRow*>& candidates) {
+/// How the ids of jobs with this number begin; "" if the word is no number.
+std::string BeginOfNumber(std::string_view word) {
+  constexpr std::size_t kDigits = 7;
+  const std::size_t first = word.find_first_not_of('0');
+  if (first == word.npos || word.find_first_not_of("0123456789") != word.npos) {
+    return "";
+  }
+  const std::string_view number = word.substr(first);
+  return std::string(kDigits - std::min(kDigits, number.size()), '0').append(number).append("-");
+}
+
+Error Ambiguous(const std::string& word, const std::vector<CatalogueEntry>& candidates) {
   constexpr std::size_t kMost = 10;
   std::string text = "'" + word + "' may be one of " + std::to_string(candidates.size()) + " jobs:";
   for (std::size_t i = 0; i < candidates.size() && i < kMost; ++i) {
-    const JobRow& job = *candidates[i];
+    const JobRow& job = candidates[i].job;
     text.append("\n  ").append(job.id).append("  ").append(job.app_name).append("  ");
     text.append(StateName(job.state, job.dialect)).append("  ").append(LocalTime(job.created_ms));
   }
@@ -69,29 +80,22 @@ Result<std::string> FindJobId(StateDirectory& state, const hpdl_program& program
   if (root || root.error().code != "E0604") {
     return root ? Result<std::string>(word) : root;
   }
-  JobFilter all;
-  all.children = true;
-  const Result<CataloguePage> jobs = state.catalogue().Find(all, {});
-  HPDL_TRY(jobs);
   if (word == "last") {
-    return NewestOf(state, program, jobs->jobs);
+    return NewestOf(state, program);
   }
-  std::vector<const JobRow*> begins;
-  std::vector<const JobRow*> numbered;
-  for (const CatalogueEntry& entry : jobs->jobs) {
-    if (!word.empty() && entry.job.id.starts_with(word)) {
-      begins.push_back(&entry.job);
-    }
-    if (!word.empty() && NumberOf(entry.job.id) == NumberOf(word) &&
-        word.find('-') == std::string::npos && !NumberOf(word).empty()) {
-      numbered.push_back(&entry.job);
-    }
+  const auto beginning = [&](const std::string& prefix) {
+    return prefix.empty() ? Result<std::vector<CatalogueEntry>>(std::vector<CatalogueEntry>())
+                          : state.catalogue().Beginning(prefix);
+  };
+  Result<std::vector<CatalogueEntry>> found = beginning(BeginOfNumber(word));
+  if (found && found->empty()) {
+    found = beginning(word);
   }
-  const std::vector<const JobRow*>& found = numbered.empty() ? begins : numbered;
-  if (found.empty()) {
+  HPDL_TRY(found);
+  if (found->empty()) {
     return NoSuchJob(word);
   }
-  return found.size() == 1 ? Result<std::string>(found.front()->id) : Ambiguous(word, found);
+  return found->size() == 1 ? Result<std::string>(found->front().job.id) : Ambiguous(word, *found);
 }
 
 }  // namespace hpdl::rt

@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstdlib>
 
+#include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 
@@ -32,19 +33,6 @@ constexpr KindSuffix kKindSuffixes[] = {
     {Setting::kTransientPolicy, ".retry.policy"},
     {Setting::kTransientMost, ".retry.interval.max"},
 };
-
-bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) {
-    return false;
-  }
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c) != lower[i]) {
-      return false;
-    }
-  }
-  return true;
-}
 
 /// The setting behind a name, `hpdl.action.KIND.*` included; null if there is none.
 const SettingSpec* SpecNamed(std::string_view name) {
@@ -124,10 +112,9 @@ std::string ComplaintOf(Setting setting, std::string_view name, std::string_view
       wanted = Trimmed(value).empty() || Trimmed(value).starts_with('/') ? "" : "an absolute path";
       break;
     case SettingType::kBoolean:
-      wanted =
-          EqualsIgnoringCase(Trimmed(value), "true") || EqualsIgnoringCase(Trimmed(value), "false")
-              ? ""
-              : "true or false";
+      wanted = IsInAnyCase(Trimmed(value), "true") || IsInAnyCase(Trimmed(value), "false")
+                   ? ""
+                   : "true or false";
       break;
     case SettingType::kText:
       break;
@@ -151,8 +138,8 @@ bool ReadNumber(std::string_view text, std::int64_t low, std::int64_t high, std:
 
 bool ReadPolicy(std::string_view text, bool* exponential) {
   text = Trimmed(text);
-  *exponential = EqualsIgnoringCase(text, "exponential");
-  return *exponential || EqualsIgnoringCase(text, "periodic") || EqualsIgnoringCase(text, "fixed");
+  *exponential = IsInAnyCase(text, "exponential");
+  return *exponential || IsInAnyCase(text, "periodic") || IsInAnyCase(text, "fixed");
 }
 
 std::string Site::Locate(const std::string& given) {
@@ -244,7 +231,7 @@ std::int64_t Site::Number(Setting setting, const Properties& job, std::string_vi
 }
 
 bool Site::Flag(Setting setting) const {
-  return EqualsIgnoringCase(Trimmed(Text(setting)), "true");
+  return IsInAnyCase(Trimmed(Text(setting)), "true");
 }
 
 bool Site::Exponential(Setting setting, const Properties& job, std::string_view kind) const {

@@ -48,8 +48,9 @@ struct CataloguePage {
 
 /// A copy of the job rows of all journals, never the truth. What an implementation promises:
 /// - It is complete or not there: a question is answered from all journals, or fails.
-/// - Each committed job row reaches it: by Put(), or, where that failed or its process died, from
-///   the journal, before the next question is answered and no engine has the job.
+/// - Each committed job row reaches it, and no other: by Put(), or, where that failed or its
+/// process
+///   died, from the journal, before a question is answered and no engine has the job.
 /// - A newer row is never overwritten by an older one.
 /// - Touch(), Put() and Settle() never wait for anybody, and have no errors: an engine goes on
 ///   without it.
@@ -58,18 +59,22 @@ class Catalogue {
  public:
   virtual ~Catalogue() = default;
 
-  /// To be called by who has the lease of a job, before its first commit: from now on its rows may
-  /// be newer than what is here.
+  // These are called by the state directory alone: a lease touches and settles, a commit puts.
+  /// From now on, rows of the job may be newer than what is here.
   virtual void Touch(const std::string& root_id) = 0;
-  /// Rows of one journal that have just been committed, by who has its lease.
+  /// Rows of one journal that have just been committed.
   virtual void Put(const std::string& root_id, const std::vector<JobRow>& rows) = 0;
-  /// The lease is about to be given back and all rows have been put: undoes Touch(), if all of
-  /// them have arrived.
+  /// A commit failed: it is not known what the journal says.
+  virtual void Doubt(const std::string& root_id) = 0;
+  /// The lease is about to be given back: undoes Touch(), if all rows that were put have arrived
+  /// and nothing is in doubt.
   virtual void Settle(const std::string& root_id) = 0;
 
   virtual Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) = 0;
   /// How many jobs are in which state.
   virtual Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter) = 0;
+  /// Jobs whose ids begin so, those of sub-workflows too, by id.
+  virtual Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) = 0;
   /// The root of the job with this id; "" if it is not known.
   virtual Result<std::string> RootOf(std::string_view id) = 0;
   /// The journal has been removed.

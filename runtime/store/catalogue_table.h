@@ -40,6 +40,7 @@ class CatalogueTable {
 
   Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page);
   Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter);
+  Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix);
   Result<std::string> RootOf(std::string_view id);
 
  private:

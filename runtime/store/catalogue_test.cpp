@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,12 +14,30 @@
 
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/store/catalogue_table.h"
+#include "runtime/store/job_store.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/local_catalogue.h"
 #include "runtime/store/store.h"
 
 namespace hpdl::rt {
 namespace {
+
+/// While it lives, no file can grow.
+class NoRoom {
+ public:
+  NoRoom() {
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &none);
+  }
+  ~NoRoom() { setrlimit(RLIMIT_FSIZE, &before_); }
+  NoRoom(const NoRoom&) = delete;
+  NoRoom& operator=(const NoRoom&) = delete;
+
+ private:
+  rlimit before_{};
+};
 
 class CatalogueTest : public ::testing::Test {
  protected:
@@ -29,7 +48,7 @@ class CatalogueTest : public ::testing::Test {
     state_ = std::move(*state);
   }
 
-  /// A job whose row is committed, and not told to the catalogue.
+  /// A job whose row is committed, and not told to the catalogue, as if the engine had died then.
   JobRow MakeJob(const std::string& name, JobState state = JobState::kRunning,
                  const std::string& user = "joe") {
     JobRow row;
@@ -38,14 +57,14 @@ class CatalogueTest : public ::testing::Test {
     row.user = user;
     row.state = state;
     row.created_ms = row.modified_ms = ++clock_;
-    auto store = std::move(*state_->CreateJob(row.id));
-    EXPECT_TRUE(store->PutFacts({}));
-    EXPECT_TRUE(store->PutJob(row));
-    EXPECT_TRUE(store->Commit());
+    EXPECT_TRUE(state_->CreateJob(row.id));
+    Commit(row.id, row);
     return row;
   }
+  /// As MakeJob().
   void Commit(const std::string& root, const JobRow& row) {
-    auto store = std::move(*state_->OpenJob(root, false));
+    auto store = std::move(*JobStore::Open(state_->JobPath(root) + "/journal.db", false));
+    EXPECT_TRUE(store->PutFacts({}));
     EXPECT_TRUE(store->PutJob(row));
     EXPECT_TRUE(store->Commit());
   }
@@ -124,7 +143,8 @@ TEST_F(CatalogueTest, RowsThatWereNotPutAreFoundInTheJournal) {
   JobRow job = MakeJob("a");
   ASSERT_EQ(StateOf(catalogue(), job.id), JobState::kPrep) << "nobody said that it is there";
   {
-    const auto lease = std::move(*state_->TakeLease(job.id));
+    const auto lease = std::move(*Lease::Take(state_->JobPath(job.id)));
+    catalogue().Touch(job.id);
     catalogue().Put(job.id, {job});
     EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning);
     job.state = JobState::kSucceeded;
@@ -138,7 +158,7 @@ TEST_F(CatalogueTest, RowsThatWereNotPutAreFoundInTheJournal) {
 
 TEST_F(CatalogueTest, AJournalThatCannotBeReadNowIsReadLater) {
   JobRow job = MakeJob("a");
-  (void)state_->TakeLease(job.id);  // given back at once
+  catalogue().Touch(job.id);
   const std::string journal = state_->JobPath(job.id) + "/journal.db";
   std::filesystem::rename(journal, root_ + "/kept");
   std::filesystem::create_directory(journal);
@@ -150,13 +170,57 @@ TEST_F(CatalogueTest, AJournalThatCannotBeReadNowIsReadLater) {
   EXPECT_EQ(Marks(), 0U);
 }
 
-TEST_F(CatalogueTest, WhoHasPutAllLeavesNoMark) {
+TEST_F(CatalogueTest, CommittedRowsAreInItAndNoOthers) {
   JobRow job = MakeJob("a");
-  const auto lease = std::move(*state_->TakeLease(job.id));
+  ASSERT_TRUE(catalogue().Rebuild());
+  auto lease = std::move(*state_->TakeLease(job.id));
   EXPECT_EQ(Marks(), 1U);
-  catalogue().Put(job.id, {job});
-  catalogue().Settle(job.id);
+  {
+    auto store = std::move(*state_->OpenJob(job.id, false));
+    job.state = JobState::kSuspended;
+    ASSERT_TRUE(store->PutJob(job));
+    EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning) << "not committed yet";
+    ASSERT_TRUE(store->Commit());
+    EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kSuspended);
+    JobRow child = job;
+    child.number = 1;
+    child.id = *state_->NewJobId("joe");
+    ASSERT_TRUE(store->PutJob(child));
+  }  // without a commit
+  EXPECT_EQ(All(catalogue()).size(), 1U);
+  lease.reset();
+  EXPECT_EQ(Marks(), 0U) << "all rows have arrived";
+  EXPECT_EQ(All(catalogue()).size(), 1U);
+}
+
+TEST_F(CatalogueTest, AfterAFailedCommitTheJournalIsRead) {
+  JobRow job = MakeJob("a");
+  ASSERT_TRUE(catalogue().Rebuild());
+  auto lease = std::move(*state_->TakeLease(job.id));
+  auto store = std::move(*state_->OpenJob(job.id, false));
+  job.state = JobState::kSucceeded;
+  ASSERT_TRUE(store->PutJob(job));
+  {
+    const NoRoom no_room;
+    EXPECT_FALSE(store->Commit());
+  }
+  store.reset();
+  lease.reset();
+  EXPECT_EQ(Marks(), 1U);
+  EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning);
   EXPECT_EQ(Marks(), 0U);
+}
+
+TEST_F(CatalogueTest, IdsAreFoundByTheirBegin) {
+  const JobRow a = MakeJob("a");
+  MakeJob("b");
+  ASSERT_TRUE(catalogue().Rebuild());
+  const auto found = catalogue().Beginning(a.id.substr(0, 8));
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->size(), 1U);
+  EXPECT_EQ(found->front().job.id, a.id);
+  EXPECT_EQ(catalogue().Beginning("0000")->size(), 2U);
+  EXPECT_TRUE(catalogue().Beginning(a.id + "x")->empty());
 }
 
 TEST_F(CatalogueTest, AnEngineNeverWaitsAndLosesNothing) {
@@ -164,15 +228,14 @@ TEST_F(CatalogueTest, AnEngineNeverWaitsAndLosesNothing) {
   ASSERT_TRUE(catalogue().Rebuild());
   auto other = std::move(*CatalogueTable::Open(Folder() + "/jobs.db", CatalogueTable::Wait::kLong));
   {
-    const auto lease = std::move(*state_->TakeLease(job.id));
     CatalogueTable::Writing writing(*other);
     ASSERT_TRUE(writing.Begin());  // as another program that reads 100,000 journals
+    const auto lease = std::move(*state_->TakeLease(job.id));
     job.state = JobState::kSuspended;
     Commit(job.id, job);
     catalogue().Put(job.id, {job});
-    catalogue().Settle(job.id);
-    EXPECT_EQ(Marks(), 1U) << "not settled: the row has not arrived";
   }
+  EXPECT_EQ(Marks(), 1U) << "the row has not arrived";
   EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kSuspended);
   {
     const auto lease = std::move(*state_->TakeLease(job.id));

@@ -1,11 +1,11 @@
 #include "runtime/store/job_store.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <utility>
 
+#include "runtime/base/new_file.h"
 #include "runtime/store/crash_point.h"
 #include "runtime/store/migrate.h"
 #include "runtime/store/rows.h"
@@ -33,16 +33,6 @@ constexpr struct {
 constexpr const char* kPragmas =
     "PRAGMA synchronous=FULL; PRAGMA cache_spill=OFF; PRAGMA temp_store=MEMORY;";
 
-Result<void> SyncFile(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool ok = file >= 0 && fsync(file) == 0;
-  const int saved = errno;
-  if (file >= 0) {
-    close(file);
-  }
-  return ok ? Result<void>() : SqliteError(10 /* SQLITE_IOERR */, saved, path, "cannot sync");
-}
-
 std::int64_t FactsSum(const JobFacts& facts) {
   RowHash hash;
   hash.Mix(facts.program_hash);
@@ -62,7 +52,7 @@ std::int64_t FactsSum(const JobFacts& facts) {
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> JobStore::Create(const std::string& path) {
+Result<std::unique_ptr<Store>> JobStore::Create(const std::string& path, Committed committed) {
   Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kCreate);
   if (!database) {
     return database.error();
@@ -77,11 +67,14 @@ Result<std::unique_ptr<Store>> JobStore::Create(const std::string& path) {
   HPDL_TRY((*database)->Execute(version.c_str()));
   HPDL_TRY((*database)->Execute("PRAGMA journal_mode=WAL;"));
   HPDL_TRY((*database)->Execute(kPragmas));
-  HPDL_TRY(SyncFile(path));
-  return std::unique_ptr<Store>(new JobStore(std::move(*database)));
+  if (!SyncFile(path)) {
+    return SqliteError(10 /* SQLITE_IOERR */, errno, path, "cannot sync");
+  }
+  return std::unique_ptr<Store>(new JobStore(std::move(*database), std::move(committed)));
 }
 
-Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read_only) {
+Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read_only,
+                                              Committed committed) {
   if (access(path.c_str(), F_OK) != 0) {
     return Error{ErrorClass::kCorruptStore, "E0713", "the journal " + path + " is missing"};
   }
@@ -94,7 +87,7 @@ Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read
     return database.error();
   }
   HPDL_TRY((*database)->Execute(kPragmas));
-  std::unique_ptr<JobStore> store(new JobStore(std::move(*database)));
+  std::unique_ptr<JobStore> store(new JobStore(std::move(*database), std::move(committed)));
   Result<std::int64_t> version = store->Version();
   if (!version) {
     return version.error();
@@ -163,14 +156,17 @@ Result<void> JobStore::Commit() {
   CrashPoint::BeforeCommit();
   Result<void> done = commit_.Run();
   dirty_ = false;
+  const std::vector<JobRow> jobs = std::exchange(put_jobs_, {});
   if (!done) {
     // SQLite rolls back by itself only for some errors; for the others a second attempt fails.
-    const Error& error = done.error();
     (void)database_->Execute("ROLLBACK");
-    return error;
+  } else {
+    CrashPoint::AfterCommit();
   }
-  CrashPoint::AfterCommit();
-  return {};
+  if (!jobs.empty()) {
+    committed_(done.ok(), jobs);
+  }
+  return done;
 }
 
 Result<void> JobStore::PutFacts(const JobFacts& facts) {
@@ -246,6 +242,9 @@ Result<void> JobStore::PutJobRow(const JobRow& row, Statement& statement, const 
 }
 
 Result<void> JobStore::PutJob(const JobRow& row) {
+  if (committed_) {
+    put_jobs_.push_back(row);
+  }
   return PutJobRow(row, put_job_,
                    "INSERT OR REPLACE INTO job VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
 }

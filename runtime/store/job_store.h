@@ -1,8 +1,11 @@
 #ifndef HPDL_RUNTIME_STORE_JOB_STORE_H_
 #define HPDL_RUNTIME_STORE_JOB_STORE_H_
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "runtime/store/sqlite.h"
 #include "runtime/store/store.h"
@@ -13,10 +16,15 @@ namespace hpdl::rt {
 /// Commit mean that nothing of the open transaction is durable.
 class JobStore final : public Store {
  public:
+  /// Is told of the job rows of each commit: whether they are durable, which is not known for sure
+  /// if the commit failed.
+  using Committed = std::function<void(bool durable, const std::vector<JobRow>&)>;
+
   /// A new journal at `path`: the file with its tables is on the disk when this returns.
-  static Result<std::unique_ptr<Store>> Create(const std::string& path);
+  static Result<std::unique_ptr<Store>> Create(const std::string& path, Committed committed = {});
   /// Checks the version and, unless `read_only`, the structure; migrates older versions.
-  static Result<std::unique_ptr<Store>> Open(const std::string& path, bool read_only);
+  static Result<std::unique_ptr<Store>> Open(const std::string& path, bool read_only,
+                                             Committed committed = {});
 
   Result<void> PutFacts(const JobFacts& facts) override;
   Result<void> PutJob(const JobRow& row) override;
@@ -40,7 +48,8 @@ class JobStore final : public Store {
   Result<std::int64_t> LastSequence() override;
 
  private:
-  explicit JobStore(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+  JobStore(std::unique_ptr<Database> database, Committed committed)
+      : database_(std::move(database)), committed_(std::move(committed)) {}
   Result<void> Begin();
   Result<std::int64_t> Version();
   /// Prepares `statement` on its first use: a reader pays only for the statements that it uses.
@@ -59,6 +68,8 @@ class JobStore final : public Store {
   std::unique_ptr<Database> database_;  // before the statements, which it must outlive
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
       drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_;
+  const Committed committed_;
+  std::vector<JobRow> put_jobs_;         ///< of the open transaction, if somebody is to be told
   std::int64_t last_notification_ = -1;  ///< id of the newest; -1: not looked up yet
   bool dirty_ = false;
 };

@@ -40,12 +40,9 @@ bool Lease::IsHeld(const std::string& job_path) {
   if (!file) {
     return false;
   }
-  struct flock range{};
-  range.l_type = F_WRLCK;
-  range.l_whence = SEEK_SET;
-  const bool asked = fcntl(*file, F_OFD_GETLK, &range) == 0;
+  const bool held = IsLockedElsewhere(*file);
   close(*file);
-  return asked && range.l_type != F_UNLCK;
+  return held;
 }
 
 }  // namespace hpdl::rt

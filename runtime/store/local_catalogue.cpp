@@ -1,16 +1,15 @@
 #include "runtime/store/local_catalogue.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <ctime>
-#include <functional>
 #include <optional>
 #include <utility>
 
+#include "runtime/base/local_files.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/job_store.h"
 #include "runtime/store/lease.h"
@@ -29,18 +28,6 @@ constexpr std::time_t kMakingSeconds = 60;
 mode_t ModeOfShared(const std::string& state_path, mode_t own, mode_t shared) {
   struct stat info{};
   return stat(state_path.c_str(), &info) == 0 && (info.st_mode & S_IWGRP) != 0 ? shared : own;
-}
-
-void ForEachName(const std::string& folder, const std::function<void(const char*)>& visit) {
-  DIR* directory = opendir(folder.c_str());
-  while (const dirent* entry = directory == nullptr ? nullptr : readdir(directory)) {
-    if (entry->d_name[0] != '.') {
-      visit(entry->d_name);
-    }
-  }
-  if (directory != nullptr) {
-    closedir(directory);
-  }
 }
 
 /// A mark that is there already becomes a new one.
@@ -150,11 +137,11 @@ void LocalCatalogue::Touch(const std::string& root_id) {
     return;
   }
   const mode_t mode = ModeOfShared(state_path_, 0600, 0660);
-  ForEachName(state_path_, [&](const char* name) {
-    if (std::string_view(name).starts_with(kFolder)) {
+  for (const std::string& name : NamesIn(state_path_)) {
+    if (name.starts_with(kFolder)) {
       MakeMark(state_path_ + "/" + name + "/changed/" + root_id, mode);
     }
-  });
+  }
 }
 
 void LocalCatalogue::Put(const std::string& root_id, const std::vector<JobRow>& rows) {
@@ -186,7 +173,8 @@ void LocalCatalogue::Settle(const std::string& root_id) {
   if (missed_.contains(root_id)) {
     Put(root_id, {});
   }
-  if (missed_.erase(root_id) == 0) {
+  const bool doubted = doubted_.erase(root_id) != 0;
+  if (missed_.erase(root_id) == 0 && !doubted) {
     (void)unlink(MarkPath(root_id).c_str());
   }
 }
@@ -211,19 +199,17 @@ Result<void> LocalCatalogue::Fill() {
     return {};  // by another program meanwhile
   }
   HPDL_TRY(table_->Clear());
-  Result<void> done;
-  ForEachName(state_path_ + "/jobs", [&](const char* name) {
-    if (!done || !IsJobId(name)) {
-      return;
+  for (const std::string& name : NamesIn(state_path_ + "/jobs")) {
+    if (!IsJobId(name)) {
+      continue;
     }
     bool read = false;
-    done = Read(name, &read);
+    HPDL_TRY(Read(name, &read));
     // Held: by a program that may not know this folder.
     if (!read || Lease::IsHeld(JobPath(name))) {
       MakeMark(MarkPath(name), ModeOfShared(state_path_, 0600, 0660));
     }
-  });
-  HPDL_TRY(done);
+  }
   HPDL_TRY(table_->SetFilled());
   return writing.Commit();
 }
@@ -279,14 +265,10 @@ Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
 }
 
 Result<void> LocalCatalogue::TakeMarks() {
-  std::vector<std::string> marks;
-  ForEachName(path_ + "/changed", [&](const char* name) {
+  for (const std::string& name : NamesIn(path_ + "/changed")) {
     if (IsJobId(name)) {
-      marks.emplace_back(name);
+      HPDL_TRY(TakeMark(name));
     }
-  });
-  for (const std::string& root_id : marks) {
-    HPDL_TRY(TakeMark(root_id));
   }
   return {};
 }
@@ -313,6 +295,10 @@ Result<std::map<JobState, std::int64_t>> LocalCatalogue::Count(const JobFilter& 
   return Ask([&] { return table_->Count(filter); });
 }
 
+Result<std::vector<CatalogueEntry>> LocalCatalogue::Beginning(const std::string& prefix) {
+  return Ask([&] { return table_->Beginning(prefix); });
+}
+
 Result<std::string> LocalCatalogue::RootOf(std::string_view id) {
   return Ask([&] { return table_->RootOf(id); });
 }
@@ -329,8 +315,7 @@ Result<void> LocalCatalogue::Forget(const std::string& root_id) {
 
 Result<void> LocalCatalogue::MakeFirst() {
   struct stat info{};
-  bool has_jobs = false;
-  ForEachName(state_path_ + "/jobs", [&](const char*) { has_jobs = true; });
+  const bool has_jobs = !NamesIn(state_path_ + "/jobs").empty();
   return has_jobs || stat(DatabasePath().c_str(), &info) == 0 ? Result<void>() : MakeReady();
 }
 

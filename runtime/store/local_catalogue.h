@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,11 @@ class LocalCatalogue final : public Catalogue {
 
   void Touch(const std::string& root_id) override;
   void Put(const std::string& root_id, const std::vector<JobRow>& rows) override;
+  void Doubt(const std::string& root_id) override { doubted_.insert(root_id); }
   void Settle(const std::string& root_id) override;
   Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) override;
   Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter) override;
+  Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) override;
   Result<std::string> RootOf(std::string_view id) override;
   Result<void> Forget(const std::string& root_id) override;
   Result<void> Rebuild() override;
@@ -66,6 +69,7 @@ class LocalCatalogue final : public Catalogue {
   bool filled_ = false;  ///< it is known to be: that does not change
   /// Rows that could not be put, by root and number: with the next.
   std::map<std::string, std::map<std::int64_t, JobRow>> missed_;
+  std::set<std::string> doubted_;  ///< roots whose marks stay when they are settled
 };
 
 }  // namespace hpdl::rt

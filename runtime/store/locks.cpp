@@ -10,11 +10,41 @@
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt {
+namespace {
+
+/// All of a file, exclusively.
+struct flock WholeFile() {
+  struct flock range{};
+  range.l_type = F_WRLCK;
+  range.l_whence = SEEK_SET;
+  return range;
+}
+
+bool LockWith(int command, int file) {
+  struct flock range = WholeFile();
+  int code = 0;
+  do {
+    code = fcntl(file, command, &range);
+  } while (code != 0 && errno == EINTR);
+  return code == 0;
+}
+
+}  // namespace
+
 Error FileError(const std::string& path, int error) {
   if (error == ENOSPC || error == EDQUOT) {
     return {ErrorClass::kFatal, "E0713", "no space left for " + path + "; make room and try again"};
   }
   return {ErrorClass::kFatal, "E0713", path + ": " + std::strerror(error)};
+}
+
+bool TryToLock(int file) {
+  return LockWith(F_OFD_SETLK, file);
+}
+
+bool IsLockedElsewhere(int file) {
+  struct flock range = WholeFile();
+  return fcntl(file, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK;
 }
 
 Result<LockedFile> LockedFile::Lock(const std::string& path, bool wait, bool* taken) {
@@ -24,17 +54,10 @@ Result<LockedFile> LockedFile::Lock(const std::string& path, bool wait, bool* ta
     return file.error();
   }
   LockedFile locked(*file);
-  struct flock range{};
-  range.l_type = F_WRLCK;
-  range.l_whence = SEEK_SET;
-  int code = 0;
-  do {
-    code = fcntl(locked.file_, wait ? F_OFD_SETLKW : F_OFD_SETLK, &range);
-  } while (code != 0 && errno == EINTR);
-  if (code != 0 && errno != EAGAIN && errno != EACCES) {
+  *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_);
+  if (!*taken && errno != EAGAIN && errno != EACCES) {
     return FileError(path, errno);
   }
-  *taken = code == 0;
   return locked;
 }
 

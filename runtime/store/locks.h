@@ -24,6 +24,12 @@ class LockedFile {
   int file_;
 };
 
+/// Takes the whole open file exclusively by an open-file-description lock, without waiting. False
+/// with errno set: EAGAIN or EACCES if another open file has it.
+bool TryToLock(int file);
+/// Whether another open file has it.
+bool IsLockedElsewhere(int file);
+
 /// The message of a failed file operation: fatal, with the system's reason.
 Error FileError(const std::string& path, int error);
 

@@ -7,11 +7,12 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <memory>
 #include <optional>
+#include <utility>
 
+#include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
@@ -29,29 +30,6 @@ std::int64_t NowMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
-}
-
-/// Makes the directory and those above it. What is there already is fine.
-Result<void> MakeDirectories(const std::string& path) {
-  for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
-    const std::string part = path.substr(0, slash);
-    if (mkdir(part.c_str(), 0777) != 0 && errno != EEXIST) {
-      const int error = errno;
-      struct stat info{};
-      // A parent on a read-only file system is no harm while it is there.
-      if (stat(part.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
-        return FileError("the state directory cannot be made: " + part, error);
-      }
-    }
-    if (slash == std::string::npos) {
-      break;
-    }
-  }
-  struct stat info{};
-  if (stat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
-    return FileError("the state directory cannot be made: " + path, ENOTDIR);
-  }
-  return {};
 }
 
 /// Removes a file or a directory with all in it. Missing is fine; symbolic links are not followed.
@@ -108,20 +86,28 @@ Result<std::int64_t> StoredVersion(const std::string& path) {
   return version;
 }
 
-/// Whole or not at all: several programs may make it at once, and one may be stopped meanwhile.
-Result<void> WriteVersion(const std::string& path) {
-  NewFile file(path);
-  const std::string text = std::to_string(store_schema::kDirectoryVersion) + "\n";
-  if (!file.ok() || !WriteAll(file.fd(), text) || fchmod(file.fd(), 0644) != 0 ||
-      fsync(file.fd()) != 0 || !file.MoveTo(path)) {
-    return FileError("the state directory cannot be written: " + path, errno);
+/// Gives a lease back when the catalogue has been told all that came of it.
+class CataloguedLease final : public Lease {
+ public:
+  CataloguedLease(std::unique_ptr<Lease> lease, std::shared_ptr<Catalogue> catalogue,
+                  std::string root_id)
+      : lease_(std::move(lease)), catalogue_(std::move(catalogue)), root_id_(std::move(root_id)) {
+    catalogue_->Touch(root_id_);
   }
-  return {};
-}
+  ~CataloguedLease() override { catalogue_->Settle(root_id_); }
+  CataloguedLease(const CataloguedLease&) = delete;
+  CataloguedLease& operator=(const CataloguedLease&) = delete;
+
+ private:
+  std::unique_ptr<Lease> lease_;
+  std::shared_ptr<Catalogue> catalogue_;
+  std::string root_id_;
+};
 
 class LocalStateDirectory final : public StateDirectory {
  public:
-  explicit LocalStateDirectory(const std::string& path) : path_(path), catalogue_(path) {}
+  explicit LocalStateDirectory(const std::string& path)
+      : path_(path), catalogue_(std::make_shared<LocalCatalogue>(path)) {}
 
   Result<void> CheckVersion(bool create);
   const std::string& path() const override { return path_; }
@@ -134,14 +120,15 @@ class LocalStateDirectory final : public StateDirectory {
   Result<std::string> FindRoot(std::string_view id) override;
   Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id) override;
   Result<void> RemoveJob(std::string_view id) override;
-  LocalCatalogue& catalogue() override { return catalogue_; }
+  LocalCatalogue& catalogue() override { return *catalogue_; }
 
  private:
   bool HasJob(std::string_view id) const;
   std::int64_t HighestNumber() const;
+  JobStore::Committed ToCatalogue(const std::string& root_id) const;
 
   std::string path_;
-  LocalCatalogue catalogue_;
+  const std::shared_ptr<LocalCatalogue> catalogue_;  ///< shared with open journals and leases
 };
 
 Error NoSuchJob(std::string_view id) {
@@ -160,23 +147,24 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
                      ", newer than this program's " +
                      std::to_string(store_schema::kDirectoryVersion)};
   }
-  return *version > 0 || !create ? Result<void>() : WriteVersion(file);
+  // Whole or not at all: several programs may make it at once, and one may be stopped meanwhile.
+  const std::string text = std::to_string(store_schema::kDirectoryVersion) + "\n";
+  if (*version == 0 && create && !WriteWhole(file, text, 0644)) {
+    return FileError("the state directory cannot be written: " + file, errno);
+  }
+  return {};
 }
 
 /// The highest number of a job that has a folder.
 std::int64_t LocalStateDirectory::HighestNumber() const {
   std::int64_t highest = 0;
-  DIR* jobs = opendir((path_ + "/jobs").c_str());
-  while (const dirent* entry = jobs == nullptr ? nullptr : readdir(jobs)) {
+  for (const std::string& name : NamesIn(path_ + "/jobs")) {
     std::int64_t number = 0;
-    const char* const end = entry->d_name + std::strlen(entry->d_name);
-    if (IsJobId(entry->d_name) && std::from_chars(entry->d_name, end, number).ec == std::errc() &&
-        number <= kMostNumber) {
+    const bool is_number =
+        std::from_chars(name.data(), name.data() + name.size(), number).ec == std::errc();
+    if (IsJobId(name) && is_number && number <= kMostNumber) {
       highest = std::max(highest, number);
     }
-  }
-  if (jobs != nullptr) {
-    closedir(jobs);
   }
   return highest;
 }
@@ -212,7 +200,8 @@ Result<std::unique_ptr<Store>> LocalStateDirectory::CreateJob(std::string_view i
   if (mkdir(directory.c_str(), 0700) != 0) {
     return FileError(directory, errno);
   }
-  Result<std::unique_ptr<Store>> store = JobStore::Create(directory + "/journal.db");
+  Result<std::unique_ptr<Store>> store =
+      JobStore::Create(directory + "/journal.db", ToCatalogue(std::string(id)));
   if (!store) {
     (void)RemoveTree(directory);
     return store;
@@ -227,7 +216,8 @@ Result<std::unique_ptr<Store>> LocalStateDirectory::OpenJob(std::string_view id,
   if (!root) {
     return root.error();
   }
-  return JobStore::Open(JobPath(*root) + "/journal.db", read_only);
+  return JobStore::Open(JobPath(*root) + "/journal.db", read_only,
+                        read_only ? JobStore::Committed() : ToCatalogue(*root));
 }
 
 Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
@@ -238,7 +228,7 @@ Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
   if (!IsJobId(id)) {
     return NoSuchJob(id);
   }
-  Result<std::string> root = catalogue_.RootOf(id);
+  Result<std::string> root = catalogue_->RootOf(id);
   HPDL_TRY(root);
   if (!root->empty() && HasJob(*root)) {
     HPDL_TRY(RefuseForeignJob(JobPath(*root)));
@@ -247,12 +237,20 @@ Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
   return NoSuchJob(id);
 }
 
+JobStore::Committed LocalStateDirectory::ToCatalogue(const std::string& root_id) const {
+  return [catalogue = catalogue_, root_id](bool durable, const std::vector<JobRow>& rows) {
+    if (durable) {
+      catalogue->Put(root_id, rows);
+    } else {
+      catalogue->Doubt(root_id);
+    }
+  };
+}
+
 Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeLease(const std::string& root_id) {
   Result<std::unique_ptr<Lease>> lease = Lease::Take(JobPath(root_id));
-  if (lease) {
-    catalogue_.Touch(root_id);
-  }
-  return lease;
+  HPDL_TRY(lease);
+  return std::unique_ptr<Lease>(new CataloguedLease(std::move(*lease), catalogue_, root_id));
 }
 
 Result<void> LocalStateDirectory::RemoveJob(std::string_view id) {
@@ -261,7 +259,7 @@ Result<void> LocalStateDirectory::RemoveJob(std::string_view id) {
   }
   HPDL_TRY(RefuseForeignJob(JobPath(id)));
   HPDL_TRY(RemoveTree(JobPath(id)));
-  return catalogue_.Forget(std::string(id));
+  return catalogue_->Forget(std::string(id));
 }
 
 }  // namespace
@@ -270,8 +268,8 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
   if (path.empty()) {
     return Error{ErrorClass::kFatal, "E0713", "the path of the state directory is empty"};
   }
-  if (create) {
-    HPDL_TRY(MakeDirectories(path));
+  if (const int error = create ? MakeDirectories(path) : 0; error != 0) {
+    return FileError("the state directory cannot be made: " + path, error);
   }
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
@@ -291,7 +289,9 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
   HPDL_TRY(RefuseForeignDirectory(directory->path()));
   HPDL_TRY(directory->CheckVersion(create));
   if (create) {
-    HPDL_TRY(MakeDirectories(path + "/jobs"));
+    if (const int error = MakeDirectories(path + "/jobs"); error != 0) {
+      return FileError("the state directory cannot be made: " + path + "/jobs", error);
+    }
     if (access((path + "/jobs").c_str(), W_OK) != 0) {
       return FileError("the state directory " + path + " cannot be written", errno);
     }

@@ -213,8 +213,8 @@ class StateDirectory {
   virtual Result<std::unique_ptr<Store>> OpenJob(std::string_view id, bool read_only) = 0;
   /// Root job id of a job or sub-workflow job id.
   virtual Result<std::string> FindRoot(std::string_view id) = 0;
-  /// The right to run a root job and to write its journal. The catalogue is told (Touch()); who has
-  /// put into it all that was changed tells it that, too (Settle()). Errors as of Lease::Take().
+  /// The right to run a root job and to write its journal, by CreateJob() or OpenJob(): the job
+  /// rows of each commit go to the catalogue. Errors as of Lease::Take().
   virtual Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id) = 0;
   /// To be called with the lease.
   virtual Result<void> RemoveJob(std::string_view id) = 0;

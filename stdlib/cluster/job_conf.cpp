@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 #include "runtime/mapreduce/settings.h"
@@ -76,10 +77,7 @@ std::int64_t JobConf::Number(std::string_view name, std::int64_t fallback) const
 }
 
 bool JobConf::Flag(std::string_view name, bool fallback) const {
-  std::string text = Text(name);
-  for (char& c : text) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
+  const std::string text = LowerCase(Text(name));
   return text == "true" || (text != "false" && fallback);
 }
 

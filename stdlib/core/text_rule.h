@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "runtime/base/lower_case.h"
 #include "stdlib/core/schema.h"
 
 /// What the texts of a TextRule look like: for the reader of definitions, and for the check of
@@ -29,13 +30,6 @@ inline bool IsInteger(std::string_view text, std::int64_t low, std::int64_t high
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() && value >= low && value <= high;
-}
-
-/// Without regard to case, as Hadoop reads such words.
-inline bool IsWord(std::string_view text, std::string_view lower) {
-  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
 }
 
 /// `755`, or as ls shows it, `drwxr-x--t`.
@@ -87,15 +81,14 @@ inline const char* Violation(TextRule rule, std::string_view text) {
                  ? nullptr
                  : "permissions: 3 octal digits, or a form like -rwxr-x---";
     case TextRule::kTrueOrFalse:
-      return internal::IsWord(text, "true") || internal::IsWord(text, "false") ? nullptr
-                                                                               : "true or false";
+      return IsInAnyCase(text, "true") || IsInAnyCase(text, "false") ? nullptr : "true or false";
     case TextRule::kTries:
     case TextRule::kInterval:
       return internal::IsInteger(text, 0, INT32_MAX) ? nullptr
                                                      : "a whole number from 0 to 2147483647";
     case TextRule::kRetryPolicy:
-      return internal::IsWord(text, "periodic") || internal::IsWord(text, "fixed") ||
-                     internal::IsWord(text, "exponential")
+      return IsInAnyCase(text, "periodic") || IsInAnyCase(text, "fixed") ||
+                     IsInAnyCase(text, "exponential")
                  ? nullptr
                  : "periodic or exponential";
   }

@@ -39,7 +39,7 @@ ALLOWED = {
     "compiler/application": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/files", "runtime/hadoop",
                                              "runtime/site"} | VALUE,
     "compiler/driver": None,  # the top of the compiler: see DRIVER
-    "stdlib/core": {"runtime/value", "runtime/abi"},
+    "stdlib/core": {"runtime/value", "runtime/abi", "runtime/base"},
     "stdlib/local": {"stdlib/core", "runtime"},
     "stdlib/cluster": {"stdlib/core", "stdlib/local", "runtime"},
     "stdlib/remote": {"stdlib/core", "stdlib/local", "runtime"},

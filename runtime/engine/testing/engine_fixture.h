@@ -102,6 +102,16 @@ class EngineFixture : public ::testing::Test {
     EXPECT_TRUE(state) << state.error().message;
     return state ? *state : JobState::kPrep;
   }
+  /// Submits a job and runs it until a signal ends its engine: its children go on.
+  std::string SubmitInterrupted(const hpdl_program& program) {
+    processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+    hooks_.catch_signals = true;
+    const std::string id = SubmitJob(program);
+    Recorder recorder;
+    recorder.on_tick = [] { kill(getpid(), SIGINT); };
+    EXPECT_EQ(Go(program, id, &recorder), JobState::kSuspended);
+    return id;
+  }
   /// A row as the journal has it; `number` is that of the job within the root job.
   JobRow Job(const std::string& id, std::size_t number = 0) {
     return (*(*state_->OpenJob(id, true))->Jobs())[number];

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "stdlib/actions/email/header.h"
 
@@ -11,14 +12,6 @@ namespace {
 constexpr std::size_t kBodyLine = 76;
 /// Longer lines of ASCII are encoded; 998 is what servers must take.
 constexpr std::size_t kMostPlainLine = 900;
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return lower;
-}
 
 bool IsToken(std::string_view text) {
   constexpr std::string_view kSpecial = "()<>@,;:\\\"/[]?= ";
@@ -61,8 +54,8 @@ rt::Result<ContentType> ReadType(std::string_view given) {
       !IsToken(name.substr(slash + 1))) {
     return BadType(given, "expected a type as text/html");
   }
-  type.is_text = Lower(name.substr(0, slash)) == "text";
-  if (Lower(name.substr(0, slash)) == "multipart") {
+  type.is_text = LowerCase(name.substr(0, slash)) == "text";
+  if (LowerCase(name.substr(0, slash)) == "multipart") {
     return BadType(given, "a body has one part; for more there is attachment");
   }
   while (rest.find(';') != std::string_view::npos) {
@@ -77,8 +70,8 @@ rt::Result<ContentType> ReadType(std::string_view given) {
     if (!IsToken(parameter.substr(0, equals)) || !IsToken(value)) {
       return BadType(given, "expected parameters as charset=UTF-8");
     }
-    if (Lower(parameter.substr(0, equals)) == "charset") {
-      type.charset = Lower(value);
+    if (LowerCase(parameter.substr(0, equals)) == "charset") {
+      type.charset = LowerCase(value);
     }
   }
   return type;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "runtime/base/lower_case.h"
 #include "runtime/config/config.h"
 
 namespace hpdl::stdlib {
@@ -23,11 +24,8 @@ std::string_view NextWord(std::string_view* text) {
 
 /// The media type without its parameters, in lower case.
 std::string MediaType(std::string_view content_type) {
-  std::string type(content_type.substr(0, content_type.find(';')));
+  std::string type = LowerCase(content_type.substr(0, content_type.find(';')));
   std::erase_if(type, [](char c) { return c == ' ' || c == '\t'; });
-  for (char& c : type) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
   return type;
 }
 
