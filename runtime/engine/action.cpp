@@ -34,11 +34,7 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
   }
   while (true) {
     if (!resumed) {
-      if (begun) {
-        KeepAttempt(entry.row);
-        ++entry.row.attempt;
-      }
-      BeginAttempt(entry);
+      BeginAttempt(entry, begun);
       co_await loop_.Durable();
     }
     if (branch.cancelled) {
@@ -89,7 +85,7 @@ std::uint32_t JobRun::Prepare(std::uint32_t node) {
 }
 
 /// The attempt that the row is of, before the next one takes its place.
-void JobRun::KeepAttempt(const NodeRow& row) {
+void JobRun::KeepAttempt(Transaction& together, const NodeRow& row) {
   AttemptRow kept;
   kept.job = row.job;
   kept.run = row.run;
@@ -102,11 +98,17 @@ void JobRun::KeepAttempt(const NodeRow& row) {
   kept.error_code = row.error_code;
   kept.error_message = row.error_message;
   kept.external_id = row.external_id;
-  loop_.Put(kept);
+  together.Put(kept);
 }
 
-void JobRun::BeginAttempt(NodeEntry& entry) {
+/// `again`: after another one.
+void JobRun::BeginAttempt(NodeEntry& entry, bool again) {
   NodeRow& row = entry.row;
+  Transaction together(loop_);
+  if (again) {
+    KeepAttempt(together, row);
+    ++row.attempt;
+  }
   row.sequence = row.attempt == 0 ? loop_.NextSequence() : loop_.FreshSequence();
   row.started_ms = NowMs();
   row.ended_ms = 0;
@@ -189,13 +191,14 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
   row.error_message = error.message;
   row.error_class = ErrorClassName(error.error_class);
   const Verdict verdict = Judge(node, row, error);
+  Transaction together(loop_);
   switch (verdict) {
     case Verdict::kErrorTransition:
       row.transition = TransitionName(At(node).edges[1]);
       row_.last_error_node = row.node;
       view_.last_error_node = row.node;
       Write(entry, NodeState::kError);
-      loop_.Put(row_);
+      together.Put(row_);
       return Next::kGoOn;
     case Verdict::kStartRetry:
     case Verdict::kUserRetry:

@@ -46,7 +46,7 @@ const std::string& AttemptContext::tag() const {
 
 Task<void> AttemptContext::RecordProgress(std::string progress) {
   entry_.row.progress = std::move(progress);
-  job_.loop().Put(entry_.row);
+  Transaction(job_.loop()).Put(entry_.row);
   co_await job_.loop().Durable();
 }
 

@@ -189,7 +189,7 @@ Task<CallbackReply> Callbacks::Receive(const CallbackRequest& request) {
 Task<void> Callbacks::Record(Heard& heard, const CallbackRow& row) {
   const std::size_t place = heard.known.size();
   heard.known.push_back({row, false});
-  loop_.Put(row);
+  Transaction(loop_).Put(row);
   co_await loop_.Durable();
   heard.known[place].durable = true;
   for (Waiter* waiter : heard.waiters) {

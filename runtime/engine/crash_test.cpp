@@ -90,6 +90,71 @@ TEST_F(CrashTest, DeathAtEveryCommit) {
   }
 }
 
+/// Sub-workflows and a failure, each of which is recorded in more than one row.
+class TogetherTest : public CrashTest {
+ protected:
+  /// fork of `children` sub-workflows and of an action that fails; after the join another one that
+  /// fails too, and leads to a message with the name of the last one.
+  void SubmitOrGoOn(int children) {
+    hooks_.most_records = 0;  // each transaction has a commit of its own
+    WorkflowBuilder w("many");
+    w.Start("f");
+    std::vector<std::string> paths{"bad"};
+    for (int i = 0; i < children; ++i) {
+      paths.push_back("s" + std::to_string(i));
+    }
+    w.Fork("f", {paths.begin(), paths.end()});
+    w.Action("bad", &kPlain, "j", "j");
+    const std::uint32_t path = w.Text("child");
+    for (int i = 0; i < children; ++i) {
+      w.Action(paths[static_cast<std::size_t>(i) + 1], &kSub, "j", "fail", {path});
+    }
+    w.Join("j", "fail");
+    w.Kill("fail", w.Call(&LastErrorMessage));
+    w.End("end");
+    WorkflowBuilder child("child");
+    child.Start("end");
+    child.End("end");
+    ProgramBuilder p({w.Finish(), child.Finish()}, {{"child", 1}});
+    seen_.failures["bad"] = {{ErrorClass::kError, "X", "broke"}};
+    const std::vector<CatalogueEntry> jobs = RootsOf(*state_);
+    const std::string id = jobs.empty() ? SubmitJob(p.program) : jobs.front().root_id;
+    if (!IsEnd(Job(id).state)) {
+      Go(p.program, id);
+    }
+  }
+  void ExpectWhole(const std::string& directory, int children) {
+    OpenState(directory);
+    const std::string id = RootsOf(*state_).front().root_id;
+    const std::vector<JobRow> jobs = *(*state_->OpenJob(id, true))->Jobs();
+    EXPECT_EQ(jobs.size(), static_cast<std::size_t>(children) + 1) << directory;
+    for (const JobRow& job : jobs) {
+      EXPECT_EQ(job.state, job.number == 0 ? JobState::kKilled : JobState::kSucceeded)
+          << directory << " " << job.id;
+    }
+    EXPECT_EQ(jobs.front().last_error_node, "bad") << directory;
+    EXPECT_EQ(jobs.front().error_message, "bad: broke") << directory;
+  }
+};
+
+TEST_F(TogetherTest, DISABLED_Helper) {
+  SubmitOrGoOn(1);
+}
+
+TEST_F(TogetherTest, EachTransactionMayBeTheLastOne) {
+  int died = 0;
+  for (int n = 1; n < 60; ++n) {
+    const std::string directory = root_ + "/" + std::to_string(n);
+    if (!WIFSIGNALED(RunHelper("TogetherTest.DISABLED_Helper", directory, "HPDL_CRASH_AFTER", n))) {
+      break;
+    }
+    ++died;
+    ASSERT_EQ(RunHelper("TogetherTest.DISABLED_Helper", directory, nullptr, 0), 0) << n;
+    ExpectWhole(directory, 1);
+  }
+  EXPECT_GT(died, 15);
+}
+
 TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   WorkflowBuilder w("kill");
   ProgramBuilder p({SlowAndBad(w)});

@@ -4,6 +4,7 @@ namespace hpdl::rt {
 
 /// End: the job has SUCCEEDED, whatever of it still runs; that is killed (Oozie 3.1.2, HWS 3.1.2).
 void JobRun::PassEnd(std::uint32_t node) {
+  const Transaction together(loop_);
   Write(Begin(node), NodeState::kOk);
   Finish(JobState::kSucceeded, {}, {});
 }
@@ -22,6 +23,7 @@ std::uint32_t JobRun::PassKill(std::uint32_t node) {
     FailAt(node, {ErrorClass::kFatal, "E0756", message.error().message});
     return kStop;
   }
+  const Transaction together(loop_);
   NodeEntry& entry = Begin(node);
   entry.row.error_code = "E0729";
   entry.row.error_message = *message;

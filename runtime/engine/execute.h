@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_ENGINE_EXECUTE_H_
 #define HPDL_RUNTIME_ENGINE_EXECUTE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,7 +22,10 @@ struct ExecuteHooks {
   std::optional<RetryPolicy> retry;  ///< of transient failures, instead of what the site says
   std::int64_t second_ms = 1000;     ///< how long the seconds of retry policies take
   bool catch_signals = true;
-  std::string kill_only;   ///< id of a job without an engine: kill what it left, and end it
+  std::string kill_only;  ///< id of a job without an engine: kill what it left, and end it
+  /// More records than these are committed before the end of a turn: bounds the memory of an open
+  /// transaction.
+  std::size_t most_records = 4096;
   bool only_send = false;  ///< nothing but the notifications that are left, for a bounded time
 };
 

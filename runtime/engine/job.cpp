@@ -94,8 +94,9 @@ Result<void> JobRun::Load() {
 
 void JobRun::PutJob() {
   row_.modified_ms = NowMs();
-  loop_.Notify(notices_.Of(row_));
-  loop_.Put(row_);
+  Transaction together(loop_);
+  together.Notify(notices_.Of(row_));
+  together.Put(row_);
   ProgressEvent event;
   event.type = ProgressEvent::Type::kJob;
   event.time_ms = row_.modified_ms;
@@ -215,6 +216,7 @@ bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
     loop_.Suspend((asks->row.error_code.empty() ? "node " : "error ") + asks->row.node);
   }
   if (!held() && SuspendsAt(node)) {
+    const Transaction together(loop_);
     NodeEntry& entry = Begin(node);
     entry.row.error_message = "suspended before the node by oozie.suspend.on.nodes";
     Write(entry, NodeState::kStartManual);
@@ -329,10 +331,11 @@ void JobRun::Write(NodeEntry& entry, NodeState state) {
     entry.row.ended_ms = NowMs();
   }
   entry.Refresh();
+  Transaction together(loop_);
   if (!notices_.empty()) {
-    loop_.Notify(notices_.Of(row_, entry.row));
+    together.Notify(notices_.Of(row_, entry.row));
   }
-  loop_.Put(entry.row);
+  together.Put(entry.row);
   if (state != NodeState::kPrep) {
     TellNode(entry);  // after a PREP comes the RUNNING of the same commit
   }
@@ -374,14 +377,14 @@ ProgressEvent JobRun::EventOf(const NodeEntry& entry) const {
 void JobRun::PutTold(std::uint32_t node) {
   NodeEntry* entry = view_.Entry(node);
   if (entry != nullptr && AsksUntold(*entry) && MarkTold(&entry->row.arguments)) {
-    loop_.Put(entry->row);
+    Transaction(loop_).Put(entry->row);
   }
 }
 
 void JobRun::PutSoft(std::uint32_t node) {
   NodeEntry* entry = view_.Entry(node);
   if (entry != nullptr && entry->row.state == NodeState::kRunning) {
-    loop_.Put(entry->row);
+    Transaction(loop_).Put(entry->row);
   }
 }
 
@@ -392,6 +395,7 @@ std::string JobRun::TransitionName(const hpdl_edge& edge) const {
 }
 
 void JobRun::FailAt(std::uint32_t node, const Error& error) {
+  const Transaction together(loop_);
   NodeEntry& entry = Begin(node);
   entry.row.error_code = error.code;
   entry.row.error_class = ErrorClassName(error.error_class);

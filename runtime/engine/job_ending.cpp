@@ -55,7 +55,7 @@ std::optional<JobEnd> JobRun::UnfinishedEnd() {
 
 void JobRun::PutEnding() {
   MarkEnding(end_, &row_);
-  loop_.Put(row_);
+  Transaction(loop_).Put(row_);
 }
 
 /// What waits for a person and may still run in a cluster; it counts as live until it is stopped.

@@ -15,6 +15,7 @@
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/loop.h"
+#include "runtime/engine/transaction.h"
 
 namespace hpdl::rt {
 
@@ -152,8 +153,8 @@ class JobRun {
   Task<std::uint32_t> Ask(Branch& branch, std::uint32_t node);
   Task<Result<void>> AskOnce(Branch& branch, AskedFiles& asked);
   Task<void> Sleep(Branch& branch, std::int64_t milliseconds);
-  void KeepAttempt(const NodeRow& row);
-  void BeginAttempt(NodeEntry& entry);
+  static void KeepAttempt(Transaction& together, const NodeRow& row);
+  void BeginAttempt(NodeEntry& entry, bool again);
   enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
   Next Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry, Outcome outcome);
   /// `at_end`: as in Outcome.

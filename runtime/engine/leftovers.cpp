@@ -106,10 +106,16 @@ void JobRun::ReapAll() {
 
 void JobRun::ReapHere() {
   const auto notices = std::make_shared<JournalNotices>(loop_.store());
-  const auto tell = [this, notices](const JobRow& job, const NodeRow* node) {
-    loop_.Notify(notices->Of(job, node));
+  const auto put = [this, notices](const JobRow& job, const NodeRow* node) {
+    Transaction together(loop_);
+    together.Notify(notices->Of(job, node));
+    if (node != nullptr) {
+      together.Put(*node);
+    } else {
+      together.Put(job);
+    }
   };
-  ReapChildren(loop_.store(), loop_.processes(), row_.number, tell, [this] {
+  ReapChildren(loop_.store(), loop_.processes(), row_.number, put, [this] {
     boost::asio::post(loop_.io(), [this] {
       loop_.Changed();
       --live_;

@@ -6,6 +6,8 @@
 #include <boost/asio/post.hpp>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 #include "runtime/engine/callbacks.h"
@@ -17,8 +19,6 @@
 namespace hpdl::rt {
 namespace {
 
-/// Records that may wait for a commit: bounds the memory of an open transaction.
-constexpr std::size_t kMostRecords = 4096;
 /// How long records may wait for company that nobody waits for. A crash in between loses the ends
 /// of actions from the journal, not from the keeper's log, where `resume` finds them.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
@@ -164,49 +164,18 @@ void Loop::Begin(JobRun& root_job) {
   }
 }
 
-void Loop::Put(const NodeRow& row) {
-  if (Result<void> put = store_->PutNode(row); !put) {
-    Break(put.error());
-    return;
-  }
-  Changed();
-}
-
-void Loop::Put(const AttemptRow& row) {
-  if (Result<void> put = store_->PutAttempt(row); !put) {
-    Break(put.error());
-    return;
-  }
-  Changed();
-}
-
-void Loop::Put(const JobRow& row) {
-  if (Result<void> put = store_->PutJob(row); !put) {
-    Break(put.error());
-    return;
-  }
-  Changed();
-}
-
-void Loop::Put(const CallbackRow& row) {
-  if (Result<void> put = store_->PutCallback(row); !put) {
-    Break(put.error());
-    return;
-  }
-  Changed();
-}
-
 void Loop::Changed() {
   if (!commit_posted_) {
     commit_posted_ = true;
     boost::asio::post(*io_, [this] { EndTurn(); });
   }
-  if (++records_ > kMostRecords) {
-    CommitNow();  // whoever waits goes on at the end of the turn as ever
-  }
 }
 
 bool Loop::CommitNow() {
+  if (open_transactions_ != 0) {
+    std::fprintf(stderr, "hpdl: internal error: a commit in the middle of a transaction\n");
+    std::abort();
+  }
   records_ = 0;
   if (broken_) {
     return false;

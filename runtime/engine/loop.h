@@ -29,10 +29,11 @@ class JobRun;
 /// One process that runs one root job and its sub-workflow jobs: the event loop, the group commit,
 /// and what the jobs share. docs/design/engine.md describes commit and suspension.
 ///
-/// A turn of the loop: branches that can go on do so and Put() their new states. At the end of the
-/// turn one commit makes all of that durable. Then the branches that waited for it go on, and the
-/// progress view gets its events. If no branch waits, as when the paths of a fork end one by one,
-/// the commit is put off for a moment, so that several ends share it.
+/// A turn of the loop: branches that can go on do so and put their new states, each by a
+/// Transaction. At the end of the turn one commit makes all of that durable. Then the branches that
+/// waited for it go on, and the progress view gets its events. If no branch waits, as when the
+/// paths of a fork end one by one, the commit is put off for a moment, so that several ends share
+/// it.
 class Loop {
  public:
   Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Store> store,
@@ -62,16 +63,9 @@ class Loop {
   /// Null without --callback-listen.
   Callbacks* callbacks() { return callbacks_.get(); }
 
-  void Put(const NodeRow& row);
-  void Put(const CallbackRow& row);
-  void Put(const AttemptRow& row);
-  void Put(const JobRow& row);
-  /// Notifications of a transition, given before its row is put, so that no commit comes between
-  /// them. They are sent when that row is durable.
-  void Notify(std::vector<NotificationRow> rows);
-  /// Wants a commit at the end of this turn.
+  /// Wants a commit at the end of this turn. Records are put by a Transaction.
   void Changed();
-  /// `co_await` it before an effect outside: returns when everything Put so far is durable.
+  /// `co_await` it before an effect outside: returns when everything put so far is durable.
   Task<void> Durable() { co_await waiters_.Wait(); }
   bool settled() const { return !store_->dirty(); }
   /// Goes to the sink after the next commit.
@@ -122,6 +116,7 @@ class Loop {
   void MustTell(JobRun& job, std::uint32_t node);
 
  private:
+  friend class Transaction;
   struct Parts;  // timers, signals, requests: all that hangs on the io_context
   Result<void> Open();
   Result<void> OpenCallbacks();
@@ -195,7 +190,8 @@ class Loop {
   std::optional<Error> broken_;
   std::int64_t sequence_ = 0;
   std::int64_t next_job_ = 1;
-  std::size_t records_ = 0;
+  std::size_t records_ = 0;  ///< since the last commit
+  std::size_t open_transactions_ = 0;
   std::size_t starting_ = 0;
   std::size_t busy_ = 0;
   bool commit_posted_ = false;

@@ -136,6 +136,7 @@ void Loop::Suspend(const std::string& by) {
   if (suspended_ || root().ended()) {
     return;
   }
+  const Transaction together(*this);
   suspended_ = true;
   for (const std::unique_ptr<JobRun>& job : jobs_) {
     job->Suspend(by);
@@ -146,6 +147,7 @@ void Loop::Unsuspend() {
   if (!suspended_) {
     return;
   }
+  const Transaction together(*this);
   suspended_ = false;
   stopping_ = false;
   drain_until_.reset();

@@ -54,15 +54,6 @@ Clusters* Loop::clusters() {
   return clusters_.get();
 }
 
-void Loop::Notify(std::vector<NotificationRow> rows) {
-  if (rows.empty()) {
-    return;
-  }
-  if (Result<void> put = notifier().Put(std::move(rows)); !put) {
-    Break(put.error());
-  }
-}
-
 Notifier& Loop::notifier() {
   if (notifier_ == nullptr) {
     notifier_ = std::make_unique<Notifier>(

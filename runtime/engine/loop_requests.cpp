@@ -84,6 +84,7 @@ void Loop::SuspendJob(JobRun& job) {
     }
     return;
   }
+  const Transaction together(*this);
   for (JobRun* member : family) {
     member->Suspend(member == &job ? kThisJobAlone : "user");
   }
@@ -95,6 +96,7 @@ void Loop::ResumeJob(JobRun& job) {
     return;
   }
   const std::vector<JobRun*> family = FamilyOfJob(job.row());
+  const Transaction together(*this);
   job.Unsuspend();
   for (JobRun* member : family) {
     if (!IsApart(member->row())) {

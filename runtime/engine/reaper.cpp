@@ -14,11 +14,10 @@ struct Countdown {
   std::function<void()> done;
 };
 
-void PutKilled(Store& store, const JobRow& job, NodeRow row, const Teller& tell) {
+void PutKilled(const JobRow& job, NodeRow row, const RowPutter& put) {
   row.state = NodeState::kKilled;
   row.ended_ms = NowMs();
-  tell(job, &row);
-  (void)store.PutNode(row);  // a journal that fails here fails the commit too, which is looked at
+  put(job, &row);
 }
 
 }  // namespace
@@ -34,7 +33,7 @@ std::set<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t ro
   return family;
 }
 
-void ReapChildren(Store& store, Processes* processes, std::int64_t number, const Teller& tell,
+void ReapChildren(Store& store, Processes* processes, std::int64_t number, const RowPutter& put,
                   std::function<void()> done) {
   auto countdown = std::make_shared<Countdown>(std::move(done));
   Result<std::vector<JobRow>> jobs = store.Jobs();
@@ -52,21 +51,18 @@ void ReapChildren(Store& store, Processes* processes, std::int64_t number, const
         continue;
       }
       const std::int64_t sequence = row.sequence;
-      auto end = [countdown, &store, job, row, tell](const ExitStatus&) {
-        PutKilled(store, job, row, tell);
-      };
+      auto end = [countdown, job, row, put](const ExitStatus&) { PutKilled(job, row, put); };
       if (processes != nullptr && sequence != 0 && processes->Adopt(sequence, end)) {
         processes->Kill(sequence, kKillGraceMs);
       } else {
-        PutKilled(store, job, std::move(row), tell);
+        PutKilled(job, std::move(row), put);
       }
     }
     if (job.number != number) {
       job.state = JobState::kKilled;
       job.ended_ms = job.modified_ms = NowMs();
       job.error_message = "killed with its parent";
-      tell(job, nullptr);
-      (void)store.PutJob(job);
+      put(job, nullptr);
     }
   }
 }

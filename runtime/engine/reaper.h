@@ -10,14 +10,15 @@
 
 namespace hpdl::rt {
 
-/// Called right before the row of a job, or of a node of it, is put in its new state.
-using Teller = std::function<void(const JobRow& job, const NodeRow* node)>;
+/// Puts the row of a job, or of a node of it, in its new state, and what notifications belong to
+/// it.
+using RowPutter = std::function<void(const JobRow& job, const NodeRow* node)>;
 
 /// Puts an end to what a process left running in job `number` and the jobs below it: local children
 /// are killed, rows of nodes that have not ended become KILLED, and so do the jobs below. `done` is
 /// called when no child is left, at once if there is none; the caller commits. `processes` may be
 /// null.
-void ReapChildren(Store& store, Processes* processes, std::int64_t number, const Teller& tell,
+void ReapChildren(Store& store, Processes* processes, std::int64_t number, const RowPutter& put,
                   std::function<void()> done);
 
 /// Numbers of `root` and all jobs below it.

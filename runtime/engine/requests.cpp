@@ -187,8 +187,12 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   }
   bool over = false;
   JournalNotices notices(store);
-  const auto tell = [&notices](const JobRow& row, const NodeRow* node) { notices.Put(row, node); };
-  ReapChildren(store, processes.get(), job.number, tell, [&] {
+  const auto put = [&](const JobRow& row, const NodeRow* node) {
+    notices.Put(row, node);
+    // A journal that fails here fails the commit too, which is looked at.
+    (void)(node != nullptr ? store.PutNode(*node) : store.PutJob(row));
+  };
+  ReapChildren(store, processes.get(), job.number, put, [&] {
     over = true;
     io.stop();
   });

@@ -95,12 +95,13 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
     return name.error();
   }
   row.app_name = *name;
-  if (Result<void> put = loop_.store().PutProperties(row.number, 0, *properties); !put) {
-    return put.error();
-  }
-  loop_.Put(row);
   entry.row.external_id = row.id;
-  loop_.Put(entry.row);
+  {
+    Transaction together(loop_);
+    together.Put(row.number, 0, *properties);
+    together.Put(row);
+    together.Put(entry.row);
+  }
   return &loop_.Adopt(
       std::make_unique<JobRun>(loop_, definition, std::move(row), std::move(*properties)));
 }
