@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
 
+#include "runtime/base/random.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop.h"
 #include "runtime/engine/world.h"
@@ -28,6 +30,15 @@ std::string ToldHost(const std::string& address) {
 
 bool SameAs(const CallbackRow& a, const CallbackRow& b) {
   return a.status == b.status && a.content_type == b.content_type && a.body == b.body;
+}
+
+/// Takes as long for every text of the same length.
+bool SameSecret(std::string_view a, std::string_view b) {
+  unsigned char difference = a.size() == b.size() && !b.empty() ? 0 : 1;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    difference |= static_cast<unsigned char>(a[i] ^ b[i]);
+  }
+  return difference == 0;
 }
 
 const char* TextOf(CallbackFate fate) {
@@ -79,6 +90,27 @@ struct Callbacks::Waiter {
 Callbacks::~Callbacks() = default;
 
 Result<void> Callbacks::Open(JobFacts* facts) {
+  if (facts->callback_token.empty()) {
+    Result<std::string> token = RandomHex();
+    if (!token) {
+      return token.error();
+    }
+    facts->callback_token = std::move(*token);
+  }
+  token_ = facts->callback_token;
+  if (!facts->callback_listen.empty()) {
+    HPDL_TRY(Listen(facts));
+  }
+  std::string told = facts->callback_url;
+  while (told.ends_with('/')) {
+    told.pop_back();
+  }
+  base_ =
+      (told.empty() ? "http://" + ToldHost(facts->callback_address) : told) + "/callback/" + token_;
+  return {};
+}
+
+Result<void> Callbacks::Listen(JobFacts* facts) {
   const bool again = !facts->callback_address.empty();
   const Result<CallbackPlace> place =
       ReadCallbackPlace(again ? facts->callback_address : facts->callback_listen);
@@ -90,17 +122,10 @@ Result<void> Callbacks::Open(JobFacts* facts) {
     return Error{ErrorClass::kError, "E0728",
                  "callbacks need the network, but this program was built with --no-network"};
   }
-  if (facts->callback_token.empty()) {
-    Result<std::string> token = RandomHex();
-    if (!token) {
-      return token.error();
-    }
-    facts->callback_token = std::move(*token);
-  }
   CallbackListen listen;
   listen.host = place->host;
   listen.port = place->port;
-  listen.token = facts->callback_token;
+  listen.token = token_;
   listen.body_limit = loop_.site().Number(Setting::kMaxOutput);
   listen.handle = [this](const CallbackRequest& request) { return Receive(request); };
   Result<std::unique_ptr<CallbackListener>> listener =
@@ -113,12 +138,6 @@ Result<void> Callbacks::Open(JobFacts* facts) {
   }
   listener_ = std::move(*listener);
   facts->callback_address = listener_->address();
-  std::string told = facts->callback_url;
-  while (told.ends_with('/')) {
-    told.pop_back();
-  }
-  base_ = (told.empty() ? "http://" + ToldHost(facts->callback_address) : told) + "/callback/" +
-          facts->callback_token;
   return {};
 }
 
@@ -148,53 +167,88 @@ std::vector<Callbacks::Known*> Callbacks::Attempt(Heard& heard, std::int64_t att
 
 Task<CallbackReply> Callbacks::Receive(const CallbackRequest& request) {
   const std::size_t at = request.id.rfind('@');
-  const std::string node = at == std::string::npos ? "" : request.id.substr(at + 1);
-  JobRun* job = loop_.LiveJob(std::string_view(request.id).substr(0, at));
-  const std::uint32_t index = job == nullptr ? HPDL_NONE : job->view().Find(node);
-  NodeEntry* entry = index == HPDL_NONE ? nullptr : job->view().Entry(index);
-  if (entry == nullptr || job->view().workflow().nodes[index].type != HPDL_ACTION) {
-    co_return CallbackReply{HttpStatus(CallbackFate::kUnknown), TextOf(CallbackFate::kUnknown)};
-  }
-  Result<Heard*> heard = Of(*job, node);
-  if (!heard) {
-    loop_.Break(heard.error());
-    co_return CallbackReply{500, "the journal is damaged"};
-  }
   CallbackRow row;
-  row.job = job->row().number;
-  row.run = job->row().run;
-  row.node = node;
-  row.attempt = entry->row.attempt;
+  row.node = at == std::string::npos ? "" : request.id.substr(at + 1);
   row.received_ms = NowMs();
   row.status = request.status;
   row.content_type = request.too_long ? std::string(kPayloadTooLong) : request.content_type;
   row.body = request.body;
-  const std::vector<Known*> before = Attempt(**heard, row.attempt);
-  bool same = false;
-  for (const Known* known : before) {
-    same = same || SameAs(known->row, row);
+  JobRun* job = loop_.LiveJob(std::string_view(request.id).substr(0, at));
+  const Result<CallbackFate> fate = Judge(job, -1, std::move(row));
+  if (!fate) {
+    loop_.Break(fate.error());
+    co_return CallbackReply{500, "the journal is damaged"};
   }
+  // A repeated one: the first may still be on its way to the disk.
+  const bool taken = *fate == CallbackFate::kRecorded || *fate == CallbackFate::kRepeated;
+  if (taken && !loop_.settled()) {
+    loop_.Changed();
+    co_await loop_.Durable();
+  }
+  co_return CallbackReply{HttpStatus(*fate), TextOf(*fate)};
+}
+
+Result<void> Callbacks::Take(const CallbackMessage& message) {
+  CallbackRow row;
+  row.node = message.node;
+  row.received_ms = message.received_ms;
+  row.status = message.status;
+  const auto limit = static_cast<std::size_t>(loop_.site().Number(Setting::kMaxOutput));
+  const bool too_long = message.too_long || message.body.size() > limit;
+  row.content_type = too_long ? std::string(kPayloadTooLong) : message.content_type;
+  row.body = too_long ? "" : message.body;
+  Result<CallbackFate> fate = CallbackFate::kUnknown;
+  if (SameSecret(message.token, token_)) {
+    fate = loop_.HasEnded(message.job)
+               ? CallbackFate::kLate
+               : Judge(loop_.FindJob(message.job), message.attempt, std::move(row));
+  }
+  if (!fate) {
+    loop_.Break(fate.error());
+    return fate.error();
+  }
+  if (*fate == CallbackFate::kRecorded || *fate == CallbackFate::kRepeated) {
+    return {};
+  }
+  return Error{ErrorClass::kError, "E0728", TextOf(*fate)};
+}
+
+Result<CallbackFate> Callbacks::Judge(JobRun* job, std::int64_t attempt, CallbackRow row) {
+  const std::uint32_t index = job == nullptr ? HPDL_NONE : job->view().Find(row.node);
+  NodeEntry* entry = index == HPDL_NONE ? nullptr : job->view().Entry(index);
+  if (entry == nullptr || job->view().workflow().nodes[index].type != HPDL_ACTION) {
+    return CallbackFate::kUnknown;
+  }
+  const auto now = static_cast<std::int64_t>(entry->row.attempt);
+  if (attempt >= 0 && attempt != now) {
+    return attempt < now ? CallbackFate::kLate : CallbackFate::kUnknown;
+  }
+  Result<Heard*> heard = Of(*job, row.node);
+  HPDL_TRY(heard);
+  row.job = job->row().number;
+  row.run = job->row().run;
+  row.attempt = now;
+  const std::vector<Known*> before = Attempt(**heard, row.attempt);
+  const bool same = std::any_of(before.begin(), before.end(),
+                                [&](const Known* known) { return SameAs(known->row, row); });
   // A salvaged journal may have lost some: then there are fewer than the last one's number says.
   row.number = before.empty() ? 0 : before.back()->row.number + 1;
   const CallbackFate fate = JudgeCallback(entry->row.state, same, before.size());
   if (fate == CallbackFate::kRecorded) {
-    co_await Record(**heard, row);
-  } else if (fate == CallbackFate::kRepeated && !loop_.settled()) {
-    loop_.Changed();  // the first one may still be on its way to the disk
-    co_await loop_.Durable();
+    fresh_.emplace_back(*heard, (*heard)->known.size());
+    (*heard)->known.push_back({row, false});
+    Transaction(loop_).Put(row);
   }
-  co_return CallbackReply{HttpStatus(fate), TextOf(fate)};
+  return fate;
 }
 
-Task<void> Callbacks::Record(Heard& heard, const CallbackRow& row) {
-  const std::size_t place = heard.known.size();
-  heard.known.push_back({row, false});
-  Transaction(loop_).Put(row);
-  co_await loop_.Durable();
-  heard.known[place].durable = true;
-  for (Waiter* waiter : heard.waiters) {
-    waiter->woken = true;
-    waiter->timer.cancel();
+void Callbacks::Committed() {
+  for (const auto& [heard, place] : std::exchange(fresh_, {})) {
+    heard->known[place].durable = true;
+    for (Waiter* waiter : heard->waiters) {
+      waiter->woken = true;
+      waiter->timer.cancel();
+    }
   }
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/engine/kind.h"
+#include "runtime/engine/messages.h"
 #include "runtime/net/callback_server.h"
 #include "runtime/store/store.h"
 
@@ -62,14 +63,18 @@ class Callbacks {
   explicit Callbacks(Loop& loop) : loop_(loop) {}
   ~Callbacks();
 
-  /// Binds the port that the facts name, and writes the actual one and the run's secret into them.
-  /// The caller makes them durable before anything else happens.
+  /// Binds the port that the facts name, if they do, and writes the actual one and the run's secret
+  /// into them. The caller makes them durable before anything else happens.
   Result<void> Open(JobFacts* facts);
   /// Takes no more. What waits is left to the loop's end.
   void Close() { listener_.reset(); }
   /// What the URLs begin with; it ends in the token.
   const std::string& base() const { return base_; }
 
+  /// One that somebody else took. An error is the reason why it is of no effect.
+  Result<void> Take(const CallbackMessage& message);
+  /// What was put is durable now: whoever waits for it is woken.
+  void Committed();
   /// The callback number `*next` of an attempt, once it is durable; kind.h's AwaitCallback.
   Task<std::optional<Callback>> Await(JobRun& job, std::string node, std::int64_t attempt,
                                       std::size_t* next, std::int64_t timeout_ms);
@@ -87,15 +92,20 @@ class Callbacks {
   };
   using Key = std::pair<std::int64_t, std::string>;  ///< job number, node
 
+  Result<void> Listen(JobFacts* facts);
   Result<Heard*> Of(const JobRun& job, const std::string& node);
   static std::vector<Known*> Attempt(Heard& heard, std::int64_t attempt);
   Task<CallbackReply> Receive(const CallbackRequest& request);
-  Task<void> Record(Heard& heard, const CallbackRow& row);
+  /// Judges a call for `row.node` of the job, which may be null, and puts it if it is new.
+  /// `attempt`: -1 for the one that the action is at.
+  Result<CallbackFate> Judge(JobRun* job, std::int64_t attempt, CallbackRow row);
 
   Loop& loop_;
   std::string base_;
   std::map<Key, Heard> heard_;
-  std::set<std::int64_t> loaded_;  ///< jobs whose rows were read
+  std::string token_;
+  std::vector<std::pair<Heard*, std::size_t>> fresh_;  ///< put, not yet durable
+  std::set<std::int64_t> loaded_;                      ///< jobs whose rows were read
   std::unique_ptr<CallbackListener> listener_;
 };
 

@@ -89,15 +89,6 @@ TEST(RecordTextTest, CountersRoundTrip) {
   }
 }
 
-TEST(RandomHex, IsAnother) {
-  const auto first = RandomHex();
-  const auto second = RandomHex();
-  ASSERT_TRUE(first && second);
-  EXPECT_EQ(first->size(), 32U);
-  EXPECT_EQ(first->find_first_not_of("0123456789abcdef"), std::string::npos);
-  EXPECT_NE(*first, *second);
-}
-
 TEST(TagTest, SameForTheSameAttemptOnly) {
   JobIdentity job{"j", {}, {}, {}, {}, 0};
   const std::string tag = AttemptTag(job, 0, "n", 0);

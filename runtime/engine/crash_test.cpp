@@ -93,8 +93,8 @@ TEST_F(CrashTest, DeathAtEveryCommit) {
 /// Sub-workflows and a failure, each of which is recorded in more than one row.
 class TogetherTest : public CrashTest {
  protected:
-  /// fork of `children` sub-workflows and of an action that fails; after the join another one that
-  /// fails too, and leads to a message with the name of the last one.
+  /// fork of `children` sub-workflows and of an action that fails; after the join a kill node whose
+  /// message names the last node that failed.
   void SubmitOrGoOn(int children) {
     hooks_.most_records = 0;  // each transaction has a commit of its own
     WorkflowBuilder w("many");

@@ -11,6 +11,7 @@
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/base/result.h"
+#include "runtime/engine/messages.h"
 #include "runtime/store/store.h"
 
 namespace hpdl::rt {
@@ -97,7 +98,7 @@ Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, con
 void SendNotifications(const hpdl_program& program, StateDirectory& state, const std::string& id);
 
 /// Requests from another terminal, for one job: the id of a sub-workflow job means that job and
-/// those below it. A live engine is handed the request (control.h) and the call waits for its
+/// those below it. A live engine is handed the request (messages.h) and the call waits for its
 /// answer; without one the call acts on the journal. An error is the reason why not: it came too
 /// late, or the job is not in a state for it ("E0725", "E0727", "E1100", "E0717"), or "E0606": no
 /// answer, and the request is withdrawn.
@@ -107,6 +108,11 @@ Result<void> RequestRetry(StateDirectory& state, const std::string& id, const st
 /// Lifts the suspension of a sub-workflow job. False: no engine is there to go on with it;
 /// Execute() its root job.
 Result<bool> RequestResume(StateDirectory& state, const std::string& id);
+
+/// A callback for an action of a job, taken by somebody else than its engine, whether or not there
+/// is one now. It is durable when this returns. The engine, or the next one, judges it as if it had
+/// come to its own port, by its token too. "E0604": no such job.
+Result<void> PostCallback(StateDirectory& state, const CallbackMessage& message);
 
 }  // namespace hpdl::rt
 

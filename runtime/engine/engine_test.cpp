@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "runtime/base/current_user.h"
-#include "runtime/engine/control.h"
+#include "runtime/engine/messages.h"
 #include "runtime/engine/testing/plain_kinds.h"
 #include "runtime/engine/world.h"
 

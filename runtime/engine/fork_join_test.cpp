@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "runtime/engine/control.h"
+#include "runtime/engine/messages.h"
 #include "runtime/engine/testing/plain_kinds.h"
 #include "runtime/store/crash_point.h"
 

@@ -7,8 +7,9 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 
-#include "runtime/engine/control.h"
+#include "runtime/engine/messages.h"
 #include "runtime/engine/testing/plain_kinds.h"
+#include "runtime/store/mailbox.h"
 
 namespace hpdl::rt {
 namespace {
@@ -115,7 +116,7 @@ TEST_F(LeftoversTest, AKillOfALiveJobEndsWhatWaitsForAPerson) {
   recorder.on_tick = [&] {
     if (!asked && Times("b") == 1 && Job(id).state == JobState::kSuspended) {
       asked = true;
-      ASSERT_TRUE(PostedRequest::Post(state_->JobPath(id), request));
+      ASSERT_TRUE(state_->OpenMailbox(id)->Post(request.ToText()));
     }
   };
   EXPECT_EQ(Go(p.program, id, &recorder), JobState::kKilled);

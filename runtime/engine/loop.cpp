@@ -31,6 +31,7 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<S
       state_(state),
       root_id_(std::move(root_id)),
       job_path_(state.JobPath(root_id_)),
+      mailbox_(state.OpenMailbox(root_id_)),
       sink_(sink),
       hooks_(hooks),
       store_(std::move(store)),
@@ -155,8 +156,8 @@ void Loop::Begin(JobRun& root_job) {
     }
     return;
   }
-  // Requests that lie here are judged by what the journal says, before this engine changes it.
-  HandleRequests();
+  // Messages that lie here are judged by what the journal says, before this engine changes it.
+  HandleMessages();
   if (suspended_) {
     StopWhenDurable();
   } else if (!root_job.ending()) {
@@ -188,6 +189,10 @@ bool Loop::CommitNow() {
            "the journal was removed while the job ran: " + job_path_ + "/journal.db"});
     return false;
   }
+  RecordAnswers();
+  if (broken_) {
+    return false;
+  }
   if (Result<void> done = store_->Commit(); !done) {
     Break(done.error());
     return false;
@@ -195,7 +200,10 @@ bool Loop::CommitNow() {
   if (notifier_ != nullptr) {
     notifier_->Committed();
   }
-  AnswerRequests();
+  if (callbacks_ != nullptr) {
+    callbacks_->Committed();
+  }
+  CloseAnswered();
   return true;
 }
 

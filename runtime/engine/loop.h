@@ -13,12 +13,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/engine/control.h"
 #include "runtime/engine/execute.h"
 #include "runtime/engine/kind.h"
+#include "runtime/engine/messages.h"
 #include "runtime/engine/notifier.h"
 #include "runtime/engine/wait_list.h"
 #include "runtime/site/site.h"
+#include "runtime/store/mailbox.h"
 #include "runtime/store/store.h"
 
 namespace hpdl::rt {
@@ -102,6 +103,8 @@ class Loop {
   std::string IdOf(std::int64_t number) const;
   /// A job that runs in this process now; null: none of that id.
   JobRun* LiveJob(std::string_view id);
+  /// Whether there is such a job, and it has ended.
+  bool HasEnded(const std::string& id) const;
   /// How many jobs are above this one.
   long Depth(const JobRow& row) const;
   /// The parent has taken the end of this sub-workflow job: it goes from memory when nothing of it
@@ -138,13 +141,17 @@ class Loop {
   void WatchSignals();
   void AwaitSignal();
   void Tick();
-  // Requests of other processes (loop_requests.cpp).
-  void HandleRequests();
+  // Messages of other processes (loop_requests.cpp).
+  void HandleMessages();
+  bool CloseKnown(const TakenMessage& taken);
+  void TakeUp(std::unique_ptr<TakenMessage> taken);
+  Result<void> BeginMessage(const Message& message, NodeRow* before);
   Result<void> BeginRequest(const Request& request, NodeRow* before);
   void SuspendJob(JobRun& job);
   void ResumeJob(JobRun& job);
   void RetryNode(JobRun& job, const std::string& node);
-  void AnswerRequests();
+  void RecordAnswers();
+  void CloseAnswered();
   std::vector<JobRow> CurrentRows() const;
   std::vector<JobRun*> FamilyOfJob(const JobRow& row);
   void Begin(JobRun& root_job);
@@ -156,6 +163,7 @@ class Loop {
   StateDirectory& state_;
   const std::string root_id_;
   const std::string job_path_;
+  const std::unique_ptr<Mailbox> mailbox_;
   ProgressSink* const sink_;
   const ExecuteHooks& hooks_;
   JobFacts facts_;
@@ -171,13 +179,17 @@ class Loop {
   /// By number: of the journal as it was opened, and of those that have gone from memory.
   std::vector<JobRow> loaded_;
   std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the number
-  /// A request that is answered when what it asks for is durable.
+  /// A message that is answered by the commit which makes what it asks for durable.
   struct InHand {
-    TakenRequest taken;
-    NodeRow before;  ///< retry: of the node
+    std::unique_ptr<TakenMessage> taken;
+    Message message;
+    NodeRow before;                      ///< retry: of the node
+    std::optional<Result<void>> answer;  ///< put, not yet durable
   };
   std::optional<Result<void>> AnswerTo(const InHand& request);
   std::vector<InHand> in_hand_;
+  /// Answers in the journal, by the ids of their messages; read when the first message comes.
+  std::optional<std::map<std::string, AnswerRow>> answers_;
   struct Soft {
     JobRun* job;
     std::uint32_t node;

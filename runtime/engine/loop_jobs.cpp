@@ -76,6 +76,14 @@ JobRun* Loop::LiveJob(std::string_view id) {
   return found == by_id_.end() ? nullptr : found->second;
 }
 
+bool Loop::HasEnded(const std::string& id) const {
+  if (const auto live = by_id_.find(id); live != by_id_.end()) {
+    return live->second->ended();
+  }
+  const auto known = loaded_by_id_.find(id);
+  return known != loaded_by_id_.end() && IsEnd(LoadedRow(known->second)->state);
+}
+
 long Loop::Depth(const JobRow& row) const {
   long depth = 0;
   for (std::int64_t above = row.parent; above >= 0; ++depth) {

@@ -20,13 +20,14 @@ constexpr auto kHurry = std::chrono::seconds(1);
 
 /// The port is known, and durable, before anybody can be told of it.
 Result<void> Loop::OpenCallbacks() {
-  if (facts_.callback_listen.empty()) {
+  if (facts_.callback_listen.empty() && facts_.callback_url.empty()) {
     return {};
   }
   callbacks_ = std::make_unique<Callbacks>(*this);
-  const std::string before = facts_.callback_address;
+  const auto told = [this] { return std::pair(facts_.callback_address, facts_.callback_token); };
+  const auto before = told();
   HPDL_TRY(callbacks_->Open(&facts_));
-  if (facts_.callback_address != before) {
+  if (told() != before) {
     HPDL_TRY(store_->PutFacts(facts_));
     HPDL_TRY(store_->Commit());
   }
@@ -137,7 +138,7 @@ void Loop::Tick() {
   for (const Soft& soft : std::exchange(soft_, {})) {
     soft.job->PutSoft(soft.node);
   }
-  HandleRequests();
+  HandleMessages();
   if (sink_ != nullptr) {
     sink_->OnTick(NowMs());
   }

@@ -1,8 +1,10 @@
-// Requests of other processes, taken up by the engine at work. A request stays open until what it
-// asks for is durable, or is refused with a reason.
+// Messages of other processes, taken up by the engine at work. One stays open until what it asks
+// for is durable, together with the answer, or is refused with a reason.
 #include <algorithm>
 #include <string>
 
+#include "runtime/engine/answers.h"
+#include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop.h"
 #include "runtime/engine/reaper.h"
@@ -19,25 +21,69 @@ const NodeRow* RowOf(JobRun& job, const std::string& node) {
 
 }  // namespace
 
-void Loop::HandleRequests() {
-  std::vector<std::string> held;
-  held.reserve(in_hand_.size());
-  for (const InHand& request : in_hand_) {
-    held.push_back(request.taken.path());
-  }
-  for (TakenRequest& taken : TakeRequests(job_path_, held)) {
-    NodeRow before;
-    const Result<void> begun = BeginRequest(taken.request(), &before);
+void Loop::HandleMessages() {
+  for (std::unique_ptr<TakenMessage>& taken : mailbox_->Take()) {
+    if (!CloseKnown(*taken) && !broken_) {
+      TakeUp(std::move(taken));
+    }
     if (broken_) {
-      return;  // still open: whoever goes on with the job answers it
-    }
-    if (begun) {
-      in_hand_.push_back({std::move(taken), std::move(before)});
-      Changed();
-    } else {
-      taken.Answer(begun);
+      return;  // the others are still open: whoever goes on with the job answers them
     }
   }
+}
+
+/// Whether a process before this one, or an earlier turn, has made it come true, and could not say
+/// so.
+bool Loop::CloseKnown(const TakenMessage& taken) {
+  if (!answers_) {
+    Result<std::vector<AnswerRow>> rows = store_->Answers();
+    if (!rows) {
+      Break(rows.error());
+      return false;
+    }
+    answers_.emplace();
+    for (AnswerRow& row : *rows) {
+      (*answers_)[row.message] = std::move(row);
+    }
+  }
+  const auto known = answers_->find(taken.id());
+  if (known == answers_->end()) {
+    return false;
+  }
+  taken.Close(AnswerOf(known->second), false);
+  return true;
+}
+
+void Loop::TakeUp(std::unique_ptr<TakenMessage> taken) {
+  std::optional<Message> message = ReadMessage(taken->text());
+  if (!message) {
+    taken->Close(Error{ErrorClass::kError, "E0606", "this program does not know such a message"},
+                 true);
+    return;
+  }
+  const Transaction together(*this);
+  NodeRow before;
+  const Result<void> begun = BeginMessage(*message, &before);
+  if (broken_) {
+    return;
+  }
+  if (begun) {
+    in_hand_.push_back({std::move(taken), std::move(*message), std::move(before), std::nullopt});
+    Changed();
+  } else {
+    // A callback that is refused once is refused again.
+    taken->Close(begun, std::holds_alternative<Request>(*message));
+  }
+}
+
+Result<void> Loop::BeginMessage(const Message& message, NodeRow* before) {
+  if (const auto* request = std::get_if<Request>(&message)) {
+    return BeginRequest(*request, before);
+  }
+  if (callbacks_ == nullptr) {
+    return Error{ErrorClass::kError, "E0728", "job " + root_id_ + " takes no callbacks"};
+  }
+  return callbacks_->Take(std::get<CallbackMessage>(message));
 }
 
 /// Does what can be done now. An error refuses the request.
@@ -117,37 +163,54 @@ void Loop::RetryNode(JobRun& job, const std::string& node) {
   }
 }
 
-/// Answers those whose effect the last commit has made durable.
-void Loop::AnswerRequests() {
-  std::erase_if(in_hand_, [this](const InHand& request) {
-    const std::optional<Result<void>> answer = AnswerTo(request);
-    if (answer) {
-      request.taken.Answer(*answer);
+/// Puts the answers to those whose effect the coming commit makes durable.
+void Loop::RecordAnswers() {
+  for (InHand& each : in_hand_) {
+    each.answer = AnswerTo(each);
+    if (!each.answer) {
+      continue;
     }
-    return answer.has_value();
+    const AnswerRow row = RowOfAnswer(each.taken->id(), *each.answer);
+    if (const Result<void> put = store_->PutAnswer(row); !put) {
+      Break(put.error());
+      return;
+    }
+    (*answers_)[row.message] = row;
+  }
+}
+
+void Loop::CloseAnswered() {
+  std::erase_if(in_hand_, [](const InHand& each) {
+    if (each.answer) {
+      each.taken->Close(*each.answer, false);
+    }
+    return each.answer.has_value();
   });
 }
 
 /// None: not yet.
-std::optional<Result<void>> Loop::AnswerTo(const InHand& request) {
-  const Request& asked = request.taken.request();
-  JobRun* job = LiveJob(asked.job);
+std::optional<Result<void>> Loop::AnswerTo(const InHand& in_hand) {
+  const auto* request = std::get_if<Request>(&in_hand.message);
+  if (request == nullptr) {
+    return Result<void>();  // a callback: it was put in the turn that took it
+  }
+  JobRun* job = LiveJob(request->job);
   if (job == nullptr) {
     return std::nullopt;
   }
   const JobState state = job->row().state;
-  switch (asked.type) {
+  switch (request->type) {
     case Request::Type::kSuspend:
     case Request::Type::kResume:
       return Result<void>();  // done at once, and durable with what came of it in the same turn
     case Request::Type::kKill:
       break;
     case Request::Type::kRetry: {
-      const NodeRow* row = RowOf(*job, asked.node);
-      if (row == nullptr || WaitIsOver(request.before, *row)) {
+      const NodeRow* row = RowOf(*job, request->node);
+      if (row == nullptr || WaitIsOver(in_hand.before, *row)) {
         return Result<void>();
       }
-      return IsEnd(state) ? std::optional(MayRetry(job->row(), asked.node, row)) : std::nullopt;
+      return IsEnd(state) ? std::optional(MayRetry(job->row(), request->node, row)) : std::nullopt;
     }
   }
   if (!IsEnd(state)) {

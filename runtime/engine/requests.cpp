@@ -5,18 +5,20 @@
 #include <memory>
 #include <thread>
 
-#include "runtime/engine/control.h"
+#include "runtime/engine/answers.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/giving_up.h"
 #include "runtime/engine/job_end.h"
 #include "runtime/engine/job_rows.h"
+#include "runtime/engine/messages.h"
 #include "runtime/engine/notification.h"
 #include "runtime/engine/reaper.h"
 #include "runtime/engine/request_rules.h"
 #include "runtime/engine/world.h"
 #include "runtime/store/lease.h"
+#include "runtime/store/mailbox.h"
 
-/// Requests from another terminal: handed to the engine that holds the job's lock, or, if there is
+/// Requests from another terminal: posted to the engine that has the job's lease, or, if there is
 /// none, carried out on the journal here.
 namespace hpdl::rt {
 namespace {
@@ -43,12 +45,10 @@ Result<Asked> OpenAsked(StateDirectory& state, const std::string& root, const st
   return Asked{std::move(*journal), std::move(row)};
 }
 
-/// One kind of request: when it is right, when it has been granted, and how to do it without
-/// engine.
+/// One kind of request: when it is right, and how to do it without engine.
 struct Procedure {
   Request request;
   std::function<Result<void>(const Asked&)> refuse;
-  std::function<bool(const Asked&)> granted;
   std::function<Result<void>(const Asked&)> act;
 };
 
@@ -65,10 +65,10 @@ Error NotAnswered(const std::string& root, const char* what) {
 }
 
 /// The end of a request that was handed to an engine which is gone now: it is taken back, and
-/// carried out here unless the engine has granted it and could not say so. The caller has the job's
-/// lock.
+/// carried out here unless the engine has made it come true and could not say so. The caller has
+/// the job's lease.
 Result<void> ActAfter(StateDirectory& state, const std::string& root, const Procedure& procedure,
-                      const PostedRequest& posted) {
+                      const PostedMessage& posted) {
   if (!posted.Withdraw()) {
     if (const std::optional<Result<void>> answer = posted.Answer()) {
       return *answer;
@@ -76,7 +76,14 @@ Result<void> ActAfter(StateDirectory& state, const std::string& root, const Proc
   }
   const Result<Asked> asked = OpenAsked(state, root, procedure.request.job, true);
   HPDL_TRY(asked);
-  return procedure.granted(*asked) ? Result<void>() : ActAlone(state, root, procedure);
+  const Result<std::vector<AnswerRow>> answers = asked->store().Answers();
+  HPDL_TRY(answers);
+  for (const AnswerRow& row : *answers) {
+    if (row.message == posted.id()) {
+      return AnswerOf(row);
+    }
+  }
+  return ActAlone(state, root, procedure);
 }
 
 Result<void> Ask(StateDirectory& state, const std::string& root, Procedure procedure) {
@@ -86,23 +93,24 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
     HPDL_TRY(procedure.refuse(*asked));
     procedure.request.run = asked->journal.root().run;
   }
-  const std::string job_path = state.JobPath(root);
+  const std::unique_ptr<Mailbox> mailbox = state.OpenMailbox(root);
   const auto start = std::chrono::steady_clock::now();
-  std::optional<PostedRequest> posted;
+  std::unique_ptr<PostedMessage> posted;
   std::optional<GivingUp> giving_up;
   while (true) {
     const Result<std::unique_ptr<Lease>> lease = state.TakeLease(root);
     if (lease) {
       giving_up.reset();  // what acts here is not cut short by a signal that is only noted
-      return posted ? ActAfter(state, root, procedure, *posted) : ActAlone(state, root, procedure);
+      return posted != nullptr ? ActAfter(state, root, procedure, *posted)
+                               : ActAlone(state, root, procedure);
     }
     if (lease.error().code != "E0719") {
       return lease.error();
     }
-    if (!posted) {
-      Result<PostedRequest> post = PostedRequest::Post(job_path, procedure.request);
+    if (posted == nullptr) {
+      Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
       HPDL_TRY(post);
-      posted.emplace(std::move(*post));
+      posted = std::move(*post);
       giving_up.emplace();
     }
     std::this_thread::sleep_for(kPoll);
@@ -242,7 +250,6 @@ Result<void> RequestSuspend(StateDirectory& state, const std::string& id) {
   Procedure procedure;
   procedure.request = {Request::Type::kSuspend, id};
   procedure.refuse = [](const Asked& asked) { return MaySuspend(asked.job); };
-  procedure.granted = [](const Asked& asked) { return asked.job.state == JobState::kSuspended; };
   procedure.act = &SuspendAlone;
   return Ask(state, *root, std::move(procedure));
 }
@@ -254,7 +261,6 @@ Result<bool> RequestResume(StateDirectory& state, const std::string& id) {
   Procedure procedure;
   procedure.request = {Request::Type::kResume, id};
   procedure.refuse = [](const Asked& asked) { return MayResume(asked.journal.jobs, asked.job); };
-  procedure.granted = [](const Asked& asked) { return asked.job.state == JobState::kRunning; };
   procedure.act = [&alone](const Asked& asked) {
     alone = true;
     return ResumeAlone(asked);
@@ -269,7 +275,6 @@ Result<void> RequestKill(StateDirectory& state, const std::string& id) {
   Procedure procedure;
   procedure.request = {Request::Type::kKill, id};
   procedure.refuse = [](const Asked& asked) { return MayKill(asked.job); };
-  procedure.granted = [](const Asked& asked) { return asked.job.state == JobState::kKilled; };
   procedure.act = [job_path = state.JobPath(*root)](const Asked& asked) {
     return KillAlone(asked, job_path);
   };
@@ -279,22 +284,22 @@ Result<void> RequestKill(StateDirectory& state, const std::string& id) {
 Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node) {
   const Result<std::string> root = state.FindRoot(id);
   HPDL_TRY(root);
-  // What it waited for when it was asked: a retry may fail at once and wait again.
-  const auto before = std::make_shared<NodeRow>();
   Procedure procedure;
   procedure.request = {Request::Type::kRetry, id, 0, node};
-  procedure.refuse = [=](const Asked& asked) -> Result<void> {
+  procedure.refuse = [=](const Asked& asked) {
     NodeRow row;
-    HPDL_TRY(MayRetry(asked.job, node, FindNode(asked, node, &row) ? &row : nullptr));
-    *before = std::move(row);
-    return {};
-  };
-  procedure.granted = [=](const Asked& asked) {
-    NodeRow row;
-    return FindNode(asked, node, &row) && WaitIsOver(*before, row);
+    return MayRetry(asked.job, node, FindNode(asked, node, &row) ? &row : nullptr);
   };
   procedure.act = [=](const Asked& asked) { return RetryAlone(asked, node); };
   return Ask(state, *root, std::move(procedure));
+}
+
+Result<void> PostCallback(StateDirectory& state, const CallbackMessage& message) {
+  const Result<std::string> root = state.FindRoot(message.job);
+  HPDL_TRY(root);
+  const Result<std::unique_ptr<PostedMessage>> posted =
+      state.OpenMailbox(*root)->Post(message.ToText());
+  return posted ? Result<void>() : Result<void>(posted.error());
 }
 
 }  // namespace hpdl::rt

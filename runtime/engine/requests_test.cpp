@@ -10,13 +10,15 @@
 #include <optional>
 #include <thread>
 
-#include "runtime/engine/control.h"
+#include "runtime/engine/messages.h"
 #include "runtime/engine/testing/plain_kinds.h"
+#include "runtime/store/mailbox.h"
 
 namespace hpdl::rt {
 namespace {
 
 using namespace testing;
+using Posted = std::unique_ptr<PostedMessage>;
 
 class RequestsTest : public EngineTest {
  protected:
@@ -24,16 +26,15 @@ class RequestsTest : public EngineTest {
     return {type, job, Job(*state_->FindRoot(job)).run, node};
   }
   /// A request of somebody who waits for the answer.
-  PostedRequest Post(const Request& request) {
-    return std::move(
-        *PostedRequest::Post(state_->JobPath(*state_->FindRoot(request.job)), request));
+  Posted Post(const Request& request) {
+    return std::move(*state_->OpenMailbox(*state_->FindRoot(request.job))->Post(request.ToText()));
   }
-  PostedRequest Post(Request::Type type, const std::string& job, const std::string& node = {}) {
+  Posted Post(Request::Type type, const std::string& job, const std::string& node = {}) {
     return Post(Of(type, job, node));
   }
   /// "" if nothing was answered, "done", or the code of the refusal.
-  static std::string AnswerTo(const PostedRequest& request) {
-    const std::optional<Result<void>> answer = request.Answer();
+  static std::string AnswerTo(const Posted& request) {
+    const std::optional<Result<void>> answer = request->Answer();
     return !answer ? "" : *answer ? "done" : answer->error().code;
   }
   std::size_t OpenRequests(const std::string& id) const {
@@ -214,13 +215,13 @@ TEST_F(RequestsTest, OneThatLiesThereIsCarriedOut) {
   DetachedRecorder recorder(SIGTERM);
   EXPECT_EQ(Go(p.program, id, &recorder), JobState::kRunning);
 
-  const PostedRequest suspend = Post(Request::Type::kSuspend, id);
+  const Posted suspend = Post(Request::Type::kSuspend, id);
   EXPECT_EQ(Go(p.program, id), JobState::kSuspended);
   EXPECT_EQ(AnswerTo(suspend), "done");
   EXPECT_EQ(Job(id).suspended_by, "user");
   EXPECT_EQ(processes_.adopted(), 0U);
 
-  const PostedRequest kill = Post(Request::Type::kKill, id);
+  const Posted kill = Post(Request::Type::kKill, id);
   EXPECT_EQ(Go(p.program, id), JobState::kKilled);
   EXPECT_EQ(AnswerTo(kill), "done");
   EXPECT_EQ(processes_.killed().size(), 1U);
@@ -233,10 +234,10 @@ TEST_F(RequestsTest, OneThatIsStaleIsRefused) {
   ProgramBuilder p({OneAction(w, &kChild)});
   const std::string id = SubmitInterrupted(p.program);
 
-  const PostedRequest suspend = Post(Request::Type::kSuspend, id);
-  const PostedRequest retry = Post(Request::Type::kRetry, id, "a");
-  const PostedRequest none = Post(Request::Type::kRetry, id, "none");
-  const PostedRequest other = Post({Request::Type::kKill, id, 7, {}});
+  const Posted suspend = Post(Request::Type::kSuspend, id);
+  const Posted retry = Post(Request::Type::kRetry, id, "a");
+  const Posted none = Post(Request::Type::kRetry, id, "none");
+  const Posted other = Post({Request::Type::kKill, id, 7, {}});
   processes_.End(processes_.running()[0], {});
   EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
   EXPECT_EQ(AnswerTo(suspend), "E0727");
@@ -244,59 +245,6 @@ TEST_F(RequestsTest, OneThatIsStaleIsRefused) {
   EXPECT_EQ(AnswerTo(none), "E0605");
   EXPECT_EQ(AnswerTo(other), "E0606");
   EXPECT_EQ(OpenRequests(id), 0U);
-}
-
-TEST_F(RequestsTest, WhoGivesUpWithdrawsTheRequest) {
-  WorkflowBuilder w("one");
-  ProgramBuilder p({OneAction(w, &kPlain)});
-  const std::string id = SubmitJob(p.program);
-  const PostedRequest kill = Post(Request::Type::kKill, id);
-  {
-    const std::vector<TakenRequest> taken = TakeRequests(state_->JobPath(id), {});
-    ASSERT_EQ(taken.size(), 1U);
-    EXPECT_EQ(taken[0].request().type, Request::Type::kKill);
-    EXPECT_EQ(taken[0].request().job, id);
-    EXPECT_FALSE(kill.Withdraw());  // it is in hand
-    EXPECT_TRUE(TakeRequests(state_->JobPath(id), {taken[0].path()}).empty());
-  }
-  EXPECT_TRUE(kill.Withdraw());  // who had it in hand is gone
-  EXPECT_FALSE(kill.Withdraw());
-  EXPECT_TRUE(TakeRequests(state_->JobPath(id), {}).empty());
-  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
-}
-
-TEST_F(RequestsTest, ShortOfDescriptorsItStaysOpen) {
-  WorkflowBuilder w("one");
-  ProgramBuilder p({OneAction(w, &kPlain)});
-  const std::string id = SubmitJob(p.program);
-  const PostedRequest first = Post(Request::Type::kSuspend, id);
-  const PostedRequest second = Post(Request::Type::kKill, id);
-  rlimit before{};
-  getrlimit(RLIMIT_NOFILE, &before);
-  const int next = dup(STDIN_FILENO);
-  close(next);
-  const rlimit one_more{static_cast<rlim_t>(next) + 1, before.rlim_max};
-  setrlimit(RLIMIT_NOFILE, &one_more);
-  EXPECT_EQ(TakeRequests(state_->JobPath(id), {}).size(), 1U);
-  setrlimit(RLIMIT_NOFILE, &before);
-  EXPECT_EQ(OpenRequests(id), 2U);
-}
-
-TEST_F(RequestsTest, WhatIsNoRequestIsRemoved) {
-  WorkflowBuilder w("one");
-  ProgramBuilder p({OneAction(w, &kPlain)});
-  const std::string id = SubmitJob(p.program);
-  const std::string folder = state_->JobPath(id) + "/requests";
-  ASSERT_EQ(mkdir(folder.c_str(), 0700), 0);
-  ASSERT_EQ(mkfifo((folder + "/1").c_str(), 0600), 0);
-  ASSERT_EQ(symlink("/etc/passwd", (folder + "/2").c_str()), 0);
-  for (const char* text : {"", "kill", "kill\n", "kill x y\n", "retry x 0\n", "stop x 0\n",
-                           "kill x 0 y\n", "kill x 99999999999999999999\n"}) {
-    std::ofstream(folder + "/3") << text;
-    EXPECT_TRUE(TakeRequests(state_->JobPath(id), {}).empty()) << text;
-    EXPECT_EQ(OpenRequests(id), 0U) << text;
-  }
-  EXPECT_EQ(access("/etc/passwd", F_OK), 0);
 }
 
 // ---- Requests for a sub-workflow job
@@ -363,11 +311,11 @@ class ChildRequestsTest : public RequestsTest {
 
 TEST_F(ChildRequestsTest, AKillEndsThatJobAlone) {
   Recorder recorder;
-  std::optional<PostedRequest> kill;
+  Posted kill;
   recorder.on_tick = [&] {
     if (!kill && processes_.running().size() == 2) {
-      kill.emplace(Post(Request::Type::kKill, ChildOf("s")));
-    } else if (kill && AnswerTo(*kill) == "done") {
+      kill = Post(Request::Type::kKill, ChildOf("s"));
+    } else if (kill && AnswerTo(kill) == "done") {
       EndChildren();
     }
   };
@@ -400,24 +348,24 @@ INSTANTIATE_TEST_SUITE_P(OfRunningAndSuspended, KillWithoutEngineTest,
 
 TEST_F(ChildRequestsTest, ASuspendedOneLetsTheOthersGoOn) {
   Recorder recorder;
-  std::optional<PostedRequest> suspend;
-  std::optional<PostedRequest> resume;
+  Posted suspend;
+  Posted resume;
   recorder.on_tick = [&] {
     if (!suspend && processes_.running().size() == 2) {
-      suspend.emplace(Post(Request::Type::kSuspend, ChildOf("s")));
-    } else if (suspend && !resume && AnswerTo(*suspend) == "done") {
+      suspend = Post(Request::Type::kSuspend, ChildOf("s"));
+    } else if (suspend && !resume && AnswerTo(suspend) == "done") {
       EndChildren();
       if (RowOf(ChildOf("t")).state == JobState::kSucceeded) {
         EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kSuspended);
         EXPECT_EQ(Job(id_).state, JobState::kRunning);
         EXPECT_EQ(Times("b"), 1);
         EXPECT_EQ(Times("c"), 0);
-        resume.emplace(Post(Request::Type::kResume, ChildOf("s")));
+        resume = Post(Request::Type::kResume, ChildOf("s"));
       }
     }
   };
   EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSucceeded);
-  EXPECT_EQ(AnswerTo(*resume), "done");
+  EXPECT_EQ(AnswerTo(resume), "done");
   EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kSucceeded);
   EXPECT_EQ(Times("b"), 2);
   EXPECT_EQ(Times("c"), 1);
@@ -456,14 +404,14 @@ TEST_F(ChildRequestsTest, AKillReachesWhatASuspendedOneHasLeft) {
   LeaveAtWork(SIGTERM);
   ASSERT_TRUE(RequestSuspend(*state_, ChildOf("s")));
   Recorder recorder;
-  std::optional<PostedRequest> kill;
+  Posted kill;
   recorder.on_tick = [&] {
     if (!kill) {
-      kill.emplace(Post(Request::Type::kKill, id_));
+      kill = Post(Request::Type::kKill, id_);
     }
   };
   EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kKilled);
-  EXPECT_EQ(AnswerTo(*kill), "done");
+  EXPECT_EQ(AnswerTo(kill), "done");
   EXPECT_EQ(processes_.killed().size(), 2U);
   EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kKilled);
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "runtime/base/current_user.h"
+#include "runtime/base/random.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/notification.h"

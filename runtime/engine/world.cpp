@@ -1,7 +1,5 @@
 #include "runtime/engine/world.h"
 
-#include <sys/random.h>
-
 #include <chrono>
 #include <cstdio>
 
@@ -42,20 +40,6 @@ std::int64_t NowMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
-}
-
-Result<std::string> RandomHex() {
-  unsigned char bytes[16];
-  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
-    return Error{ErrorClass::kNonTransient, "", "the kernel gives no random bytes"};
-  }
-  std::string text;
-  for (const unsigned char byte : bytes) {
-    char digits[3];
-    std::snprintf(digits, sizeof digits, "%02x", byte);
-    text += digits;
-  }
-  return text;
 }
 
 std::string AttemptTag(const JobIdentity& job, std::int64_t run, std::string_view node,

@@ -5,10 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
 #include "runtime/value/eval.h"
 
-/// What the engine takes from outside the job: clock, file systems, random numbers.
+/// What the engine takes from outside the job: clock, file systems.
 namespace hpdl::rt {
 
 /// UTC milliseconds since 1970.
@@ -16,9 +15,6 @@ std::int64_t NowMs();
 
 /// The file systems that expressions look at.
 FileView* WorldFiles();
-
-/// 128 random bits of the kernel, in hex.
-Result<std::string> RandomHex();
 
 /// `hpdl-` and 32 hex digits: a hash over what names an attempt, the same after a resume. Attempts
 /// of different state directories differ by the salt of their jobs, whose ids may be the same.

@@ -264,6 +264,15 @@ Result<void> JobStore::PutAttempt(const AttemptRow& row) {
   return put_attempt_.Run();
 }
 
+Result<void> JobStore::PutAnswer(const AnswerRow& row) {
+  HPDL_TRY(Begin());
+  HPDL_TRY(Ready(put_answer_, "INSERT OR REPLACE INTO answer VALUES(?,?,?,?,?)"));
+  ColumnBinder binder(put_answer_);
+  VisitAnswer(row, binder);
+  binder.BindSum();
+  return put_answer_.Run();
+}
+
 Result<void> JobStore::PutNode(const NodeRow& row) {
   HPDL_TRY(Begin());
   HPDL_TRY(
@@ -404,6 +413,22 @@ Result<std::vector<AttemptRow>> JobStore::Attempts(std::int64_t job, std::int64_
   HPDL_TRY(EachRow(query, "the record of an attempt", [&](ColumnReader& reader) {
     VisitAttempt(rows.emplace_back(), reader);
     return reader.Matches() && rows.back().state <= NodeState::kUserRetry;
+  }));
+  return rows;
+}
+
+Result<std::vector<AnswerRow>> JobStore::Answers() {
+  std::vector<AnswerRow> rows;
+  const Result<bool> there = HasTablesOf(5);
+  HPDL_TRY(there);
+  if (!*there) {
+    return rows;
+  }
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT * FROM answer ORDER BY message", &query));
+  HPDL_TRY(EachRow(query, "the answer to a message", [&](ColumnReader& reader) {
+    VisitAnswer(rows.emplace_back(), reader);
+    return reader.Matches();
   }));
   return rows;
 }

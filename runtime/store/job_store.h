@@ -34,6 +34,7 @@ class JobStore final : public Store {
   Result<void> PutCallback(const CallbackRow& row) override;
   Result<void> PutNotification(NotificationRow* row) override;
   Result<void> PutAttempt(const AttemptRow& row) override;
+  Result<void> PutAnswer(const AnswerRow& row) override;
   Result<void> PutEndedRun(const JobRow& row) override;
   Result<void> Commit() override;
   bool dirty() const override { return dirty_; }
@@ -43,6 +44,7 @@ class JobStore final : public Store {
   Result<Properties> JobProperties(std::int64_t job, std::int64_t run) override;
   Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) override;
   Result<NotificationReport> Notifications() override;
+  Result<std::vector<AnswerRow>> Answers() override;
   Result<std::vector<AttemptRow>> Attempts(std::int64_t job, std::int64_t run) override;
   Result<std::vector<JobRow>> EndedRuns() override;
   Result<std::int64_t> LastSequence() override;
@@ -67,7 +69,7 @@ class JobStore final : public Store {
 
   std::unique_ptr<Database> database_;  // before the statements, which it must outlive
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
-      drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_;
+      drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_;
   const Committed committed_;
   std::vector<JobRow> put_jobs_;         ///< of the open transaction, if somebody is to be told
   std::int64_t last_notification_ = -1;  ///< id of the newest; -1: not looked up yet

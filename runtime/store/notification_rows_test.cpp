@@ -87,7 +87,7 @@ TEST_F(NotificationRows, AnUncommittedOneIsGone) {
 TEST_F(NotificationRows, AJournalOfVersionOneHasNoneAndGetsTheTable) {
   Reopen();
   Execute(
-      "DROP TABLE notification; DROP TABLE callback; DROP TABLE ended_run; DROP TABLE attempt; "
+      "DROP TABLE notification; DROP TABLE callback; DROP TABLE ended_run; DROP TABLE attempt; DROP TABLE answer; "
       "ALTER TABLE node DROP COLUMN token;"
       "ALTER TABLE node DROP COLUMN error_class; UPDATE meta SET value=1 WHERE "
       "key='schema_version'");

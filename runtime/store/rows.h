@@ -93,6 +93,14 @@ void VisitAttempt(Row& row, Visitor&& visit) {
 }
 
 template <class Row, class Visitor>
+void VisitAnswer(Row& row, Visitor&& visit) {
+  visit(row.message);
+  visit(row.answered_ms);
+  visit(row.error_code);
+  visit(row.error_message);
+}
+
+template <class Row, class Visitor>
 void VisitNotification(Row& row, Visitor&& visit) {
   visit(row.id);
   visit(row.job);

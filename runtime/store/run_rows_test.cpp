@@ -76,7 +76,7 @@ TEST_F(RunRows, AreReadAsTheyWereWritten) {
 
 TEST_F(RunRows, AJournalOfVersion3HasNoneUntilItIsMigrated) {
   Execute(
-      "DROP TABLE ended_run; DROP TABLE attempt; UPDATE meta SET value=3 WHERE "
+      "DROP TABLE ended_run; DROP TABLE attempt; DROP TABLE answer; UPDATE meta SET value=3 WHERE "
       "key='schema_version'");
   {
     const auto reader = Reopen(true);

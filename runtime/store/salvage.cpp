@@ -37,6 +37,7 @@ struct Records {
   std::map<std::int64_t, NotificationRow> notifications;
   std::map<std::pair<std::int64_t, std::int64_t>, JobRow> ended_runs;
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
+  std::map<std::string, AnswerRow> answers;
   std::set<std::string> mismatched;  ///< records that do not match their sums
   std::vector<std::string> problems;
 
@@ -71,6 +72,9 @@ class RecordReader {
         ReadEndedRuns("SELECT * FROM ended_run ORDER BY number" + by + ", run" + by);
         ReadAttempts("SELECT * FROM attempt ORDER BY job" + by + ", run" + by + ", node" + by +
                      ", attempt" + by);
+      }
+      if (records_.version > 4) {
+        ReadAnswers("SELECT * FROM answer ORDER BY message" + by);
       }
     }
     for (const std::string& record : records_.mismatched) {
@@ -139,6 +143,19 @@ class RecordReader {
         records_.ended_runs.emplace(std::make_pair(row.number, row.run), std::move(row));
       } else {
         records_.mismatched.insert("run " + std::to_string(row.run));
+      }
+    });
+  }
+
+  void ReadAnswers(const std::string& sql) {
+    Walk(sql, [this](Statement& query) {
+      AnswerRow row;
+      ColumnReader reader(query);
+      VisitAnswer(row, reader);
+      if (reader.Matches()) {
+        records_.answers.emplace(row.message, row);
+      } else {
+        records_.mismatched.insert("the answer to message " + row.message);
       }
     });
   }
@@ -312,6 +329,9 @@ Result<void> WriteJournal(const std::string& path, const Records& records) {
   }
   for (const auto& [key, row] : records.attempts) {
     HPDL_TRY((*store)->PutAttempt(row));
+  }
+  for (const auto& [message, row] : records.answers) {
+    HPDL_TRY((*store)->PutAnswer(row));
   }
   return (*store)->Commit();
 }

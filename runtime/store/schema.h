@@ -9,7 +9,7 @@
 namespace hpdl::rt::store_schema {
 
 /// Version of `journal.db` that this code writes. A newer one is refused.
-inline constexpr std::int64_t kJournalVersion = 4;
+inline constexpr std::int64_t kJournalVersion = 5;
 
 /// `<state>/jobs/<id>/journal.db`, WAL, synchronous=FULL. All times are milliseconds UTC since
 /// 1970, 0: not yet. `sum` is a 64-bit hash over the other columns of the row, in their order:
@@ -37,6 +37,11 @@ inline constexpr std::int64_t kJournalVersion = 4;
 ///   those of job. Version 4.
 /// - attempt: attempts of actions that were tried again; the last attempt of a node is in its row.
 ///   Version 4.
+/// - answer: answers to messages of the mailbox, by the ids of these; `error_code` is "" where the
+///   message was not refused. Version 5.
+#define HPDL_JOURNAL_ANSWER                                                          \
+  "CREATE TABLE answer(message TEXT PRIMARY KEY, answered INTEGER, error_code TEXT," \
+  " error_message TEXT, sum INTEGER) WITHOUT ROWID;"
 #define HPDL_JOURNAL_RUNS_AND_ATTEMPTS                                                           \
   "CREATE TABLE ended_run(number INTEGER, id TEXT, parent INTEGER, parent_node TEXT,"            \
   " workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT, user TEXT, grp TEXT,"       \
@@ -69,7 +74,7 @@ inline constexpr const char* kJournalTables =
     "WITHOUT ROWID;"
     "CREATE TABLE property(job INTEGER, run INTEGER, name TEXT, value TEXT, sum INTEGER,"
     " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION
-        HPDL_JOURNAL_RUNS_AND_ATTEMPTS;
+        HPDL_JOURNAL_RUNS_AND_ATTEMPTS HPDL_JOURNAL_ANSWER;
 
 /// One step from version `from` to `from + 1`; run in one transaction with the raised version.
 struct Migration {
@@ -84,11 +89,13 @@ inline constexpr Migration kJournalSteps[] = {
      "TEXT;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION},
     {2, ""},  // jobs of before have no salt
     {3, HPDL_JOURNAL_RUNS_AND_ATTEMPTS},
+    {4, HPDL_JOURNAL_ANSWER},
 };
 inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_CALLBACK
 #undef HPDL_JOURNAL_NOTIFICATION
 #undef HPDL_JOURNAL_RUNS_AND_ATTEMPTS
+#undef HPDL_JOURNAL_ANSWER
 
 /// Version of the catalogue, which is in its folder's name: `<state>/catalogue-N/jobs.db`.
 inline constexpr std::int64_t kCatalogueVersion = 2;

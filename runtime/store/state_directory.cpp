@@ -19,6 +19,7 @@
 #include "runtime/store/job_store.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/local_catalogue.h"
+#include "runtime/store/local_mailbox.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
@@ -119,6 +120,9 @@ class LocalStateDirectory final : public StateDirectory {
   Result<std::unique_ptr<Store>> OpenJob(std::string_view id, bool read_only) override;
   Result<std::string> FindRoot(std::string_view id) override;
   Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id) override;
+  std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) override {
+    return std::make_unique<LocalMailbox>(JobPath(root_id));
+  }
   Result<void> RemoveJob(std::string_view id) override;
   LocalCatalogue& catalogue() override { return *catalogue_; }
 

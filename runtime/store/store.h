@@ -127,6 +127,14 @@ struct CallbackRow {
   std::string body;
 };
 
+/// The answer to a message of the job's mailbox (mailbox.h). Put in the commit that makes what was
+/// asked for durable.
+struct AnswerRow {
+  std::string message;  ///< its id
+  std::int64_t answered_ms = 0;
+  std::string error_code, error_message;  ///< why it was refused; "": it was not
+};
+
 /// What has become of a notification.
 enum class NotificationState : std::uint8_t { kWaiting, kDelivered, kGivenUp };
 
@@ -153,9 +161,6 @@ struct NotificationReport {
   std::vector<NotificationRow> undelivered;  ///< in order of their ids
 };
 
-/// A request from another terminal: suspend, kill, retry NODE. Kept in the job's `requests` folder,
-/// not in the journal; engine/control.h.
-
 /// The journal of one job. Not thread-safe. Put* calls gather in a transaction that Commit() makes
 /// durable; a crash loses all or nothing of it. Readers in other processes see the last commit.
 class Store {
@@ -169,6 +174,7 @@ class Store {
                                      const Properties& properties) = 0;
   virtual Result<void> PutCallback(const CallbackRow& row) = 0;
   virtual Result<void> PutAttempt(const AttemptRow& row) = 0;
+  virtual Result<void> PutAnswer(const AnswerRow& row) = 0;
   /// The row of a run that has ended and that another run follows.
   virtual Result<void> PutEndedRun(const JobRow& row) = 0;
   /// Inserts or replaces. An id of 0 becomes the next one, which is written to the row.
@@ -184,6 +190,8 @@ class Store {
   /// Of one run of a job, by node, attempt and number.
   virtual Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) = 0;
   virtual Result<NotificationReport> Notifications() = 0;
+  /// By the ids of the messages.
+  virtual Result<std::vector<AnswerRow>> Answers() = 0;
   /// Of one run of a job, by node and attempt.
   virtual Result<std::vector<AttemptRow>> Attempts(std::int64_t job, std::int64_t run) = 0;
   /// The root job as its earlier runs left it, the first one first. A journal from before version 4
@@ -195,6 +203,7 @@ class Store {
 
 class Catalogue;
 class Lease;
+class Mailbox;
 
 /// The state directory: `<state>/jobs/<id>/journal.db`, and the catalogue of all jobs.
 class StateDirectory {
@@ -216,6 +225,8 @@ class StateDirectory {
   /// The right to run a root job and to write its journal, by CreateJob() or OpenJob(): the job
   /// rows of each commit go to the catalogue. Errors as of Lease::Take().
   virtual Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id) = 0;
+  /// How others reach whoever runs a root job.
+  virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
   /// To be called with the lease.
   virtual Result<void> RemoveJob(std::string_view id) = 0;
   /// Questions over all jobs.

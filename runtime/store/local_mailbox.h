@@ -1,0 +1,32 @@
+#ifndef HPDL_RUNTIME_STORE_LOCAL_MAILBOX_H_
+#define HPDL_RUNTIME_STORE_LOCAL_MAILBOX_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/store/mailbox.h"
+
+namespace hpdl::rt {
+
+/// A mailbox on this machine: each message is a file in `<job>/requests`, put there whole by a
+/// rename. Who takes one locks the file (an open-file-description lock, gone with the process), and
+/// closes it by writing the answer behind the text and removing the name; the asker, who has the
+/// file open, reads it there. (Closing an inotify watch would hold up the end of the process, so
+/// engines look at the folder.)
+class LocalMailbox final : public Mailbox {
+ public:
+  /// Of a job's folder.
+  explicit LocalMailbox(std::string job_path);
+  Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) override;
+  /// What is no regular file, or too long, is removed.
+  std::vector<std::unique_ptr<TakenMessage>> Take() override;
+
+ private:
+  std::unique_ptr<TakenMessage> TakeFile(const std::string& name) const;
+  std::string job_path_, folder_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_LOCAL_MAILBOX_H_
