@@ -1,11 +1,10 @@
 #include "runtime/store/job_store.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <utility>
 
-#include "runtime/base/new_file.h"
 #include "runtime/store/crash_point.h"
 #include "runtime/store/migrate.h"
 #include "runtime/store/rows.h"
@@ -32,6 +31,12 @@ constexpr struct {
 /// uncommitted pages before them.
 constexpr const char* kPragmas =
     "PRAGMA synchronous=FULL; PRAGMA cache_spill=OFF; PRAGMA temp_store=MEMORY;";
+
+/// Whether a process has left one, or writes to it now.
+bool HasWal(const std::string& path) {
+  struct stat info{};
+  return stat((path + "-wal").c_str(), &info) == 0 && info.st_size > 0;
+}
 
 std::int64_t FactsSum(const JobFacts& facts) {
   RowHash hash;
@@ -67,9 +72,7 @@ Result<std::unique_ptr<Store>> JobStore::Create(const std::string& path, Committ
   HPDL_TRY((*database)->Execute(version.c_str()));
   HPDL_TRY((*database)->Execute("PRAGMA journal_mode=WAL;"));
   HPDL_TRY((*database)->Execute(kPragmas));
-  if (!SyncFile(path)) {
-    return SqliteError(10 /* SQLITE_IOERR */, errno, path, "cannot sync");
-  }
+  HPDL_TRY((*database)->Sync());
   return std::unique_ptr<Store>(new JobStore(std::move(*database), std::move(committed)));
 }
 
@@ -81,10 +84,14 @@ Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read
   // Also a reader needs the WAL's shared memory, which only a writable connection can make. One who
   // may not write gets along with the memory of a live writer, or none if there is no WAL.
   const bool writable = access(path.c_str(), W_OK) == 0;
+  const bool has_wal = HasWal(path);
   Result<std::unique_ptr<Database>> database = Database::Open(
       path, read_only && !writable ? Database::Mode::kReadOnly : Database::Mode::kReadWrite);
   if (!database) {
     return database.error();
+  }
+  if (has_wal && read_only) {
+    (*database)->LeaveWal();
   }
   HPDL_TRY((*database)->Execute(kPragmas));
   std::unique_ptr<JobStore> store(new JobStore(std::move(*database), std::move(committed)));
@@ -98,16 +105,10 @@ Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read
                      ", newer than this program's " + std::to_string(schema::kJournalVersion)};
   }
   if (!read_only) {
-    Statement check;
-    HPDL_TRY(store->database_->Prepare("PRAGMA quick_check(1)", &check));
-    Result<bool> row = check.Step();
-    if (!row) {
-      return row.error();
+    HPDL_TRY(store->database_->Check());
+    if (has_wal) {
+      HPDL_TRY(store->database_->WriteBack());
     }
-    if (!*row || check.Text(0) != "ok") {
-      return store->Damaged("its structure");
-    }
-    check.Reset();
     HPDL_TRY(
         Migrate(*store->database_, schema::kJournalMigrations, *version, schema::kJournalVersion));
   }

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "runtime/store/own_files.h"
@@ -137,6 +138,48 @@ Result<void> Database::Execute(const char* sql) {
     return LastError();
   }
   return {};
+}
+
+Result<void> Database::Check() {
+  Statement check;
+  HPDL_TRY(Prepare("PRAGMA quick_check(1)", &check));
+  const Result<bool> row = check.Step();
+  HPDL_TRY(row);
+  const std::string found(*row ? check.Text(0) : std::string_view());
+  if (found == "ok") {
+    return {};
+  }
+  constexpr std::string_view kCode = "error code=";
+  const std::size_t at = found.find(kCode);
+  const bool unread = found.find("failed to get page") != std::string::npos;
+  const int code = at != std::string::npos ? std::atoi(found.c_str() + at + kCode.size())
+                   : unread                ? SQLITE_IOERR_READ
+                                           : SQLITE_CORRUPT;
+  if ((code & 0xff) == SQLITE_IOERR && code != SQLITE_IOERR_SHORT_READ) {
+    return SqliteError(code, EIO, path_, "a page cannot be read");
+  }
+  return SqliteError(SQLITE_CORRUPT, 0, path_, "its structure cannot be trusted");
+}
+
+Result<void> Database::WriteBack() {
+  HPDL_TRY(Execute("PRAGMA wal_checkpoint(TRUNCATE)"));
+  return SyncPart(SQLITE_FCNTL_JOURNAL_POINTER);
+}
+
+void Database::LeaveWal() {
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+}
+
+Result<void> Database::Sync() {
+  return SyncPart(SQLITE_FCNTL_FILE_POINTER);
+}
+
+Result<void> Database::SyncPart(int which) {
+  sqlite3_file* file = nullptr;
+  sqlite3_file_control(handle_, "main", which, &file);
+  errno = 0;
+  const int code = file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+  return code == SQLITE_OK ? Result<void>() : SqliteError(code, errno, path_, "cannot sync");
 }
 
 Result<void> Database::Prepare(const char* sql, Statement* statement) {

@@ -59,12 +59,27 @@ class Database {
   void SetPatience(int milliseconds);
   Result<void> Execute(const char* sql);
   Result<void> Prepare(const char* sql, Statement* statement);
+  /// Looks at all pages: kCorruptStore if they do not hang together. A page that cannot be read is
+  /// an error of the disk, and no damage.
+  Result<void> Check();
+  /// Writes what the WAL holds into the database itself, and empties it; both are durable when it
+  /// returns. A sync that failed in an earlier process may have left there what only the memory of
+  /// the machine has, and what is appended after it would be lost with it; this way it is written
+  /// once more, or known to fail.
+  Result<void> WriteBack();
+  /// Leaves the WAL to the next one that writes. Else the last connection that is closed writes it
+  /// back and takes it away.
+  void LeaveWal();
+  /// What was written is durable when it returns. By SQLite's own descriptor: closing another one
+  /// of the file would give back the locks that SQLite has on it.
+  Result<void> Sync();
   /// The last failure of this connection as one of our errors.
   Error LastError() const;
   const std::string& path() const { return path_; }
 
  private:
   Database() = default;
+  Result<void> SyncPart(int which);
   sqlite3* handle_ = nullptr;
   std::string path_;
 };

@@ -74,6 +74,15 @@ class WorkflowBuilder {
     node.args = args.data();
     node.arg_count = static_cast<std::uint32_t>(args.size());
   }
+  /// retry-max and retry-interval of an action.
+  void RetriesOf(const std::string& name, std::uint32_t max, std::uint32_t interval) {
+    for (hpdl_node& node : nodes_) {
+      if (std::string_view(node.name.data, node.name.size) == name) {
+        node.retry_max = max;
+        node.retry_interval = interval;
+      }
+    }
+  }
   void Parameter(const std::string& name) {
     parameters_.push_back({.name = Keep(name), .default_value = {}, .has_default = 0});
   }
