@@ -88,6 +88,8 @@ def is_binary(source, token):
 
 def of_number(text):
     plain = text.replace("'", "")
+    if re.fullmatch(r"0[0-7]+", plain):
+        return [f"0{int(plain, 8) + 1:o}"]
     if re.fullmatch(r"\d+", plain):
         number = int(plain)
         return [str(number + 1)] + ([str(number - 1)] if number > 0 else [])

@@ -30,6 +30,7 @@ class ChangesTest(unittest.TestCase):
     def test_constants(self):
         self.assertEqual(made("int x = 10;"), ["int x = 11;", "int x = 9;"])
         self.assertEqual(made("int x = 0;"), ["int x = 1;"])
+        self.assertEqual(made("int x = 0660;"), ["int x = 0661;"])
         self.assertEqual(made("bool x = true;"), ["bool x = false;"])
         self.assertEqual(made("auto x = 1'000'000;"), ["auto x = 1000001;", "auto x = 999999;"])
 
