@@ -272,7 +272,15 @@ std::int64_t JobRun::RetryDelay(std::uint32_t node, const NodeRow& row) const {
 Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry) {
   if (!held() && !branch.cancelled) {
     branch.retry_node = node;
+    const std::int64_t since_ms = entry.row.ended_ms == 0 ? NowMs() : entry.row.ended_ms;
+    const std::int64_t whole_ms = WaitBeforeRetry(entry.row, TransientPolicyOf(node));
+    branch.wait =
+        std::make_unique<Wait>(Wait{Wait::Kind::kTime, since_ms, since_ms + whole_ms, {}});
+    branch.wait_node = node;
+    loop_.WaitBegins();
     co_await Sleep(branch, RetryDelay(node, entry.row));
+    branch.wait.reset();
+    loop_.WaitEnds();
   }
   if (branch.cancelled) {
     Write(entry, NodeState::kKilled);

@@ -57,6 +57,23 @@ void AttemptContext::SetWaiting(std::string what) {
   }
 }
 
+void AttemptContext::BeginWait(Wait wait) {
+  // An attempt that goes on with its wait has waited since then.
+  const std::optional<Wait> before =
+      entry_.row.wait ? DecodeWait(*entry_.row.wait) : std::optional<Wait>();
+  const bool same = before && before->kind == wait.kind && before->what == wait.what;
+  wait.since_ms = same ? before->since_ms : NowMs();
+  entry_.row.wait = EncodeWait(wait);
+  branch_.wait = std::make_unique<Wait>(std::move(wait));
+  branch_.wait_node = node_;
+  job_.loop().WaitBegins();
+}
+
+void AttemptContext::EndWait() {
+  branch_.wait.reset();
+  job_.loop().WaitEnds();
+}
+
 void AttemptContext::TellWaiting(std::string what) {
   ProgressEvent event;
   event.type = ProgressEvent::Type::kWaiting;

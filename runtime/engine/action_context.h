@@ -35,6 +35,8 @@ class AttemptContext final : public ActionContext {
   const std::string& progress() const override { return entry_.row.progress; }
   Task<void> RecordProgress(std::string progress) override;
   void SetWaiting(std::string what) override;
+  void BeginWait(Wait wait) override;
+  void EndWait() override;
   bool local() const override { return job_.loop().facts().local; }
   unsigned parallel() const override;
   Task<ExitStatus> RunProcess(Command command) override;

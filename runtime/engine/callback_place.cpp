@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <boost/uuid/detail/sha1.hpp>
 #include <charconv>
 #include <cstdio>
 
@@ -47,6 +48,21 @@ Result<CallbackPlace> ReadCallbackPlace(std::string_view text) {
     return Wrong("--callback-listen", text, kExpected);
   }
   return place;
+}
+
+std::string HashOfToken(std::string_view token) {
+  constexpr char kHex[] = "0123456789abcdef";
+  boost::uuids::detail::sha1 hash;
+  hash.process_bytes(token.data(), token.size());
+  unsigned int words[5] = {};
+  hash.get_digest(words);
+  std::string text;
+  for (const unsigned int word : words) {
+    for (int shift = 28; shift >= 0; shift -= 4) {
+      text.push_back(kHex[(word >> static_cast<unsigned>(shift)) & 15U]);
+    }
+  }
+  return text;
 }
 
 Result<void> CheckCallbackUrl(std::string_view url) {

@@ -110,6 +110,7 @@ Result<void> Callbacks::Open(JobFacts* facts) {
   return {};
 }
 
+/// Binds the port and writes the actual one into the facts.
 Result<void> Callbacks::Listen(JobFacts* facts) {
   const bool again = !facts->callback_address.empty();
   const Result<CallbackPlace> place =

@@ -54,6 +54,9 @@ struct CallbackPlace {
 Result<CallbackPlace> ReadCallbackPlace(std::string_view text);
 /// http or https, a host, perhaps a port and a path, nothing else.
 Result<void> CheckCallbackUrl(std::string_view url);
+/// What JobRow::callback_hash has of a token: who receives a call for a job knows by it whether the
+/// caller has been told the URL, and nobody who reads it can make the URL.
+std::string HashOfToken(std::string_view token);
 /// Where the definitions of a program use wf:callback, as `workflow.xml:12`.
 std::vector<std::string> CallbackUses(const hpdl_program& program);
 
@@ -68,6 +71,8 @@ class Callbacks {
   Result<void> Open(JobFacts* facts);
   /// Takes no more. What waits is left to the loop's end.
   void Close() { listener_.reset(); }
+  /// Whether calls come to this process itself; else others put them into the job's mailbox.
+  bool listens() const { return listener_ != nullptr; }
   /// What the URLs begin with; it ends in the token.
   const std::string& base() const { return base_; }
 

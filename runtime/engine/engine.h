@@ -22,8 +22,11 @@ struct RunOptions {
   bool local = false;
   unsigned parallel = 0;  ///< 0: number of cores
   std::string site_path;
-  std::string callback_listen;  ///< HOST:PORT; empty: nothing listens for callbacks
-  std::string callback_url;     ///< what others are told instead of http://HOST:PORT
+  std::string callback_listen;               ///< HOST:PORT; empty: nothing listens for callbacks
+  std::string callback_url;                  ///< what others are told instead of http://HOST:PORT
+  std::optional<std::int64_t> park_after_s;  ///< --park; none: the process stays
+  std::string program_path;                  ///< where the program is kept; "": where it is now
+  std::string id;                            ///< of the job to make or to find; "": a new one
   bool dry_run = false;
 };
 
@@ -57,6 +60,8 @@ class ProgressSink {
   virtual void OnUndelivered(std::int64_t /*waiting*/, std::int64_t /*given_up*/) {}
   /// At the end, if a signal has ended the engine and left the job RUNNING.
   virtual void OnDetached(int /*signal*/) {}
+  /// At the end, if the job is parked; its row says what it waits for.
+  virtual void OnParked() {}
 };
 
 /// Refusals before anything has happened: what is missing or cannot run, one line each.
@@ -87,11 +92,21 @@ struct RerunOptions {
 Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, const std::string& id,
                           const RerunOptions& options);
 
+/// How an engine treats waits that last.
+struct EngineOptions {
+  /// Parks the job: the process ends when only waits are left of which none is known to end within
+  /// this time.
+  std::optional<std::int64_t> park_after_ms;
+  /// It goes on because a wait is over, not because a person wants it: only if the job is RUNNING,
+  /// or has ended and is parked, and once no other process has it; else nothing is changed.
+  bool woken = false;
+};
+
 /// Runs a job from PREP, or goes on with one that was suspended or whose process died, until it
 /// ends or is suspended. Takes the job's lock. SIGINT suspends it; SIGTERM and SIGHUP end the
-/// engine and leave the job RUNNING. Returns the state it left it in.
+/// engine and leave the job RUNNING, and so does parking. Returns the state it left it in.
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,
-                         ProgressSink* sink);
+                         ProgressSink* sink, const EngineOptions& options = {});
 
 /// Sends the notifications that are waiting in a job's journal, in the time that the end of a run
 /// has for them. Does nothing if a process runs the job: that sends them.

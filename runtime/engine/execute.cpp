@@ -1,5 +1,6 @@
 #include "runtime/engine/execute.h"
 
+#include "runtime/engine/job_rows.h"
 #include "runtime/engine/loop.h"
 #include "runtime/store/lease.h"
 
@@ -15,7 +16,7 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
     return Error{ErrorClass::kError, "E0718",
                  "job " + id + " is a sub-workflow job; name its root job " + *root};
   }
-  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id);
+  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id, hooks.woken);
   if (!lease) {
     return lease.error();
   }
@@ -23,14 +24,23 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
   if (!store) {
     return store.error();
   }
+  if (hooks.woken) {
+    const Result<std::vector<JobRow>> jobs = JobRowsOf(**store, id);
+    HPDL_TRY(jobs);
+    const JobRow& row = jobs->front();
+    if (row.state != JobState::kRunning && !(IsEnd(row.state) && row.parked)) {
+      return row.state;  // what a person has done meanwhile stands
+    }
+  }
   // Declared after the lease: the journal is closed before another process may run the job.
   Loop loop(program, state, std::move(*store), id, sink, hooks);
   return loop.Run();
 }
 
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,
-                         ProgressSink* sink) {
-  const ExecuteHooks hooks;
+                         ProgressSink* sink, const EngineOptions& options) {
+  ExecuteHooks hooks;
+  static_cast<EngineOptions&>(hooks) = options;
   return ExecuteWith(program, state, id, sink, hooks);
 }
 

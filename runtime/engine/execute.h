@@ -14,8 +14,8 @@
 
 namespace hpdl::rt {
 
-/// What Execute() takes from the machine; tests put fakes here.
-struct ExecuteHooks {
+/// What Execute() takes from the machine besides; tests put fakes here.
+struct ExecuteHooks : EngineOptions {
   std::function<Result<std::unique_ptr<Processes>>(boost::asio::io_context&, const std::string&,
                                                    unsigned)>
       start_processes = &Processes::Start;

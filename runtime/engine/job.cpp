@@ -322,6 +322,7 @@ void JobRun::Write(NodeEntry& entry, NodeState state) {
   Require(first ? MayBegin(state) : MayFollow(entry.row.state, state), entry.row.node,
           first ? "nothing" : StateName(entry.row.state, 0), StateName(state, 0));
   entry.row.state = state;
+  entry.row.wait.reset();
   (void)MarkTold(&entry.row.arguments);
   if (WaitsForPerson(state)) {
     MarkUntold(&entry.row.arguments);

@@ -21,6 +21,7 @@ void MarkEnding(const JobEnd& end, JobRow* row) {
   row->suspended_by.assign(kEnding).append(PlainName(end.state));
   row->error_code = end.code;
   row->error_message = end.message;
+  row->parked.reset();
   row->modified_ms = NowMs();
 }
 
@@ -42,6 +43,7 @@ void PutAtEnd(const JobEnd& end, JobRow* row) {
   row->error_code = end.code;
   row->error_message = end.message;
   row->suspended_by.clear();
+  row->parked.reset();
   row->ended_ms = row->modified_ms = NowMs();
 }
 

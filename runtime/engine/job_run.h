@@ -35,6 +35,8 @@ struct Branch {
   bool working = false;  ///< in an executor or a wait that the signal can cut short
   boost::asio::steady_timer* retry_timer = nullptr;  ///< it waits for a retry
   std::uint32_t retry_node = 0;                      ///< with retry_timer: of this node
+  std::unique_ptr<Wait> wait;                        ///< it does nothing but wait for this
+  std::uint32_t wait_node = 0;                       ///< with wait: of this node
   Branch* previous = nullptr;
   Branch* next = nullptr;
 };
@@ -89,6 +91,10 @@ class JobRun {
   }
   /// How many there are in this process.
   static std::size_t in_memory() { return in_memory_; }
+  /// Adds what its branches wait for.
+  void AddWaits(std::vector<ParkingNote::Entry>* entries) const;
+  /// Writes into the row of a root job, or takes out of it, that it is parked.
+  void Park(std::optional<std::string> note);
   /// Makes a row that is still of a running action durable with the next commit.
   void PutSoft(std::uint32_t node);
   /// A person can know now that the node waits: `resume` may try it again.

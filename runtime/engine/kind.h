@@ -15,6 +15,7 @@
 #include "runtime/engine/user.h"
 #include "runtime/net/network.h"
 #include "runtime/process/processes.h"
+#include "runtime/store/wait.h"
 #include "runtime/value/arg_node.h"
 #include "runtime/value/eval.h"
 
@@ -91,6 +92,12 @@ class ActionContext {
   virtual Task<void> RecordProgress(std::string progress) = 0;
   /// Tells the progress view what the action waits for ("pid 4711"); not journalled.
   virtual void SetWaiting(std::string what) = 0;
+  /// The action does nothing from here on but wait for this, until EndWait(). It goes into the
+  /// journal with the next record of the action; `since_ms` is filled in. An engine of which only
+  /// such waits are left may end itself (--park): whatever a resumed attempt has to know must have
+  /// been recorded. Use it through Waiting.
+  virtual void BeginWait(Wait /*wait*/) {}
+  virtual void EndWait() {}
   /// --local was given: compute kinds run on this machine.
   virtual bool local() const = 0;
   /// How many local processes may run at a time (--parallel), at least 1.
@@ -128,6 +135,20 @@ class ActionContext {
   /// Runs the compiled-in definition whose <app-path> was written so or resolves to `app_path`, as
   /// a job of its own, and waits for its end. kError "E0711" if the program has none such.
   virtual Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) = 0;
+};
+
+/// A wait of an action, as long as this lives.
+class Waiting {
+ public:
+  Waiting(ActionContext& context, Wait wait) : context_(context) {
+    context_.BeginWait(std::move(wait));
+  }
+  ~Waiting() { context_.EndWait(); }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  ActionContext& context_;
 };
 
 }  // namespace hpdl::rt

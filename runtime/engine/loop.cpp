@@ -86,7 +86,7 @@ Result<void> Loop::Open() {
     return left.error();
   }
   if (left->waiting != 0) {
-    notifier().Load(std::move(left->undelivered));
+    notifier().Load(std::move(left->undelivered), hooks_.woken);
     only_sends_ = hooks_.only_send || IsEnd(root.state);
   } else if (hooks_.only_send) {
     return Error{ErrorClass::kError, "E0718", "job " + root_id_ + " has no notification to send"};
@@ -146,10 +146,16 @@ Result<JobState> Loop::Run() {
   if (detached_by_ != 0 && sink_ != nullptr) {
     sink_->OnDetached(detached_by_);
   }
+  if (parked_ && sink_ != nullptr) {
+    sink_->OnParked();
+  }
   return root().row().state;
 }
 
 void Loop::Begin(JobRun& root_job) {
+  if (root_job.row().parked) {
+    root_job.Park(std::nullopt);
+  }
   if (!hooks_.kill_only.empty()) {
     if (JobRun* job = FindJob(hooks_.kill_only)) {
       job->Finish(JobState::kKilled, {}, "killed on request");

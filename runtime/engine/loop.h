@@ -21,6 +21,7 @@
 #include "runtime/site/site.h"
 #include "runtime/store/mailbox.h"
 #include "runtime/store/store.h"
+#include "runtime/store/wait.h"
 
 namespace hpdl::rt {
 
@@ -82,6 +83,10 @@ class Loop {
   /// sub-workflow.
   void Busy() { ++busy_; }
   void Idle();
+
+  /// A branch does nothing but wait for what its `wait` says / goes on.
+  void WaitBegins() { ++waits_; }
+  void WaitEnds() { --waits_; }
 
   bool suspended() const { return suspended_; }
   void Suspend(const std::string& by);
@@ -157,6 +162,11 @@ class Loop {
   void Begin(JobRun& root_job);
   void OnSignal(int number);
   void Detach(int number);
+  // The end of the process when only waits are left (loop_park.cpp).
+  std::vector<ParkingNote::Entry> Waits() const;
+  bool MayPark(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const;
+  void ParkIfIdle();
+  void ParkEnded();
   JobRun& root() { return *jobs_.front(); }
 
   const hpdl_program& program_;
@@ -206,12 +216,14 @@ class Loop {
   std::size_t open_transactions_ = 0;
   std::size_t starting_ = 0;
   std::size_t busy_ = 0;
+  std::size_t waits_ = 0;  ///< of the busy ones, those that do nothing but wait
   bool commit_posted_ = false;
   bool put_off_ = false;  ///< the timer of a later commit runs
   bool suspended_ = false;
   bool stopping_ = false;
   bool hurries_ = false;     ///< a signal wants the end
   int detached_by_ = 0;      ///< the signal that ended the engine and not the job
+  bool parked_ = false;      ///< it ends with waits left
   bool only_sends_ = false;  ///< the job has ended; only notifications are left
   std::optional<Notifier::Clock::time_point> drain_until_;  ///< the end waits for notifications
   std::unique_ptr<Notifier> notifier_;                      ///< made when one is to be sent

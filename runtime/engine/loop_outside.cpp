@@ -29,6 +29,10 @@ Result<void> Loop::OpenCallbacks() {
   HPDL_TRY(callbacks_->Open(&facts_));
   if (told() != before) {
     HPDL_TRY(store_->PutFacts(facts_));
+    if (!callbacks_->listens()) {
+      loaded_.front().callback_hash = HashOfToken(facts_.callback_token);
+      HPDL_TRY(store_->PutJob(loaded_.front()));
+    }
     HPDL_TRY(store_->Commit());
   }
   return {};
@@ -93,7 +97,7 @@ void Loop::Drain() {
   }
   const Notifier::Clock::time_point now = Notifier::Clock::now();
   if (!drain_until_) {
-    const bool unbounded = only_sends_ && !hooks_.only_send;
+    const bool unbounded = (only_sends_ && !hooks_.only_send) || hooks_.park_after_ms;
     drain_until_ = unbounded ? Notifier::Clock::time_point::max()
                              : now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
   }
@@ -101,7 +105,9 @@ void Loop::Drain() {
     drain_until_ = std::min(*drain_until_, now + kHurry);
     hurries_ = false;
   }
-  if (now >= *drain_until_ || notifier_->Settled(*drain_until_)) {
+  const Notifier::Clock::time_point patience =
+      hooks_.park_after_ms ? now + std::chrono::milliseconds(*hooks_.park_after_ms) : *drain_until_;
+  if (now >= *drain_until_ || notifier_->Settled(patience)) {
     Stop();
     return;
   }
@@ -117,6 +123,7 @@ void Loop::Drain() {
 
 void Loop::Stop() {
   FlushNotifications();
+  ParkEnded();
   if (CommitNow() && sink_ != nullptr && notifier_ != nullptr) {
     sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
   }
@@ -142,6 +149,7 @@ void Loop::Tick() {
   if (sink_ != nullptr) {
     sink_->OnTick(NowMs());
   }
+  ParkIfIdle();
 }
 
 void Loop::WatchSignals() {

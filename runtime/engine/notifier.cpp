@@ -61,12 +61,22 @@ Notifier::Notifier(boost::asio::io_context& io, Store& store, NotificationPolicy
       network_(std::move(network)),
       moved_(std::move(moved)) {}
 
-void Notifier::Load(std::vector<NotificationRow> undelivered) {
+void Notifier::Load(std::vector<NotificationRow> undelivered, bool goes_on) {
   for (NotificationRow& row : undelivered) {
-    if (row.state == NotificationState::kWaiting) {
-      ++waiting_;
-      Enqueue(std::move(row));
+    if (row.state != NotificationState::kWaiting) {
+      continue;
     }
+    ++waiting_;
+    Stream& stream = streams_.try_emplace({row.job, row.hook}, io_).first->second;
+    const bool slept = goes_on && !stream.busy && row.tries != 0;
+    if (slept) {
+      stream.busy = true;
+      stream.tries = row.tries;
+      const std::int64_t left_ms = LeftOf(
+          {Wait::Kind::kNotice, row.tried_ms, row.tried_ms + policy_.interval_ms, {}}, NowMs());
+      Sleep(stream, left_ms);
+    }
+    Enqueue(std::move(row));
   }
   Pump();
 }
@@ -95,6 +105,23 @@ Result<bool> Notifier::Flush() {
     HPDL_TRY(store_.PutNotification(&row));
   }
   return true;
+}
+
+std::optional<Wait> Notifier::NextTry() const {
+  std::optional<Wait> next;
+  const std::int64_t now_ms = NowMs();
+  for (const auto& [key, stream] : streams_) {
+    if (stream.queue.empty() || !stream.sleeps) {
+      continue;
+    }
+    const NotificationRow& row = stream.queue.front();
+    const std::int64_t left_ms =
+        std::chrono::duration_cast<std::chrono::milliseconds>(stream.next - Clock::now()).count();
+    if (!next || now_ms + left_ms < next->until_ms) {
+      next = Wait{Wait::Kind::kNotice, row.tried_ms, now_ms + left_ms, {}};
+    }
+  }
+  return next;
 }
 
 bool Notifier::Settled(Clock::time_point deadline) const {
@@ -186,7 +213,7 @@ void Notifier::Settle(Stream& stream, std::string error) {
   }
   results_.push_back(row);
   if (next == NotificationState::kWaiting) {
-    Sleep(stream);
+    Sleep(stream, policy_.interval_ms);
   } else {
     --waiting_;
     given_up_ += next == NotificationState::kGivenUp ? 1 : 0;
@@ -201,9 +228,9 @@ void Notifier::Settle(Stream& stream, std::string error) {
   moved_();
 }
 
-void Notifier::Sleep(Stream& stream) {
+void Notifier::Sleep(Stream& stream, std::int64_t milliseconds) {
   stream.sleeps = true;
-  stream.next = Clock::now() + std::chrono::milliseconds(policy_.interval_ms);
+  stream.next = Clock::now() + std::chrono::milliseconds(milliseconds);
   stream.timer.expires_at(stream.next);
   stream.timer.async_wait([this, &stream](const boost::system::error_code& error) {
     if (!error) {

@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "runtime/engine/notification.h"
 #include "runtime/net/network.h"
 #include "runtime/site/site.h"
+#include "runtime/store/wait.h"
 
 namespace hpdl::rt {
 
@@ -41,14 +43,17 @@ class Notifier {
   Notifier(boost::asio::io_context& io, Store& store, NotificationPolicy policy,
            std::function<Network*()> network, std::function<void()> moved);
 
-  /// Takes over what earlier processes left; it is tried at once, with the full number of retries.
-  void Load(std::vector<NotificationRow> undelivered);
+  /// Takes over what earlier processes left: it is tried at once, with the full number of retries;
+  /// or, if `goes_on`, when and as often as that process would have tried.
+  void Load(std::vector<NotificationRow> undelivered, bool goes_on);
   /// Puts rows into the open transaction. They are sent after Committed().
   Result<void> Put(std::vector<NotificationRow> rows);
   void Committed();
   /// Puts what has come of tries into the open transaction; false if there is nothing.
   Result<bool> Flush();
 
+  /// When the next notification is tried again; none: there is no such time.
+  std::optional<Wait> NextTry() const;
   /// Nothing will be sent before `deadline`.
   bool Settled(Clock::time_point deadline) const;
   std::int64_t waiting() const { return waiting_; }
@@ -73,7 +78,7 @@ class Notifier {
   Task<void> Try(Stream& stream);
   Result<std::string> ProxyOf(const NotificationRow& row);
   void Settle(Stream& stream, std::string error);
-  void Sleep(Stream& stream);
+  void Sleep(Stream& stream, std::int64_t milliseconds);
 
   boost::asio::io_context& io_;
   Store& store_;

@@ -139,6 +139,7 @@ Result<void> ChangeFamily(const Asked& asked, const std::function<bool(JobRow*)>
   for (JobRow row : asked.journal.jobs) {
     if (family.contains(row.number) && changes(&row)) {
       row.modified_ms = NowMs();
+      row.parked.reset();
       notices.Put(row, nullptr);
       HPDL_TRY(asked.store().PutJob(row));
     }

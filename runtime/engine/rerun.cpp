@@ -191,6 +191,8 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   properties->try_emplace("user.name", row.user);
   const JobRow ended = row;
   Renew(&row);
+  row.parked.reset();
+  row.callback_hash.reset();
   HPDL_TRY(Describe(program, *properties, &row));
 
   Result<JobFacts> facts = store.Facts();

@@ -4,10 +4,12 @@
 
 #include <climits>
 #include <cstdlib>
+#include <optional>
 
 #include "runtime/base/current_user.h"
 #include "runtime/base/random.h"
 #include "runtime/engine/job_view.h"
+#include "runtime/engine/kept_environment.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/notification.h"
 #include "runtime/engine/properties.h"
@@ -15,7 +17,9 @@
 #include "runtime/engine/user.h"
 #include "runtime/engine/world.h"
 #include "runtime/files/resolve_path.h"
+#include "runtime/store/job_ids.h"
 #include "runtime/store/lease.h"
+#include "runtime/store/locks.h"
 
 namespace hpdl::rt {
 namespace {
@@ -143,13 +147,17 @@ JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::st
   JobFacts facts;
   facts.program_hash = ToView(program.content_hash);
   facts.compiler_version = ToView(program.compiler_version);
-  facts.program_path = OwnPath();
+  facts.program_path = options.program_path.empty() ? OwnPath() : options.program_path;
   facts.local = options.local;
   facts.parallel = options.parallel;
   facts.site_path = options.site_path;
   facts.callback_listen = options.callback_listen;
   facts.callback_url = options.callback_url;
   facts.salt = std::move(salt);
+  if (options.park_after_s) {
+    facts.park = std::to_string(*options.park_after_s);
+    facts.environment = KeptEnvironment();
+  }
   return facts;
 }
 
@@ -187,6 +195,36 @@ Result<void> Record(Store& store, const hpdl_program& program, const RunOptions&
   return store.Commit();
 }
 
+/// Jobs of given ids are made one after another.
+Result<LockedFile> LockOfMaking(const StateDirectory& state) {
+  bool taken = false;
+  return LockedFile::Lock(state.path() + "/making", true, &taken);
+}
+
+/// Whether the job is there. What a process has begun to make and died over is removed.
+Result<bool> IsMade(StateDirectory& state, const std::string& id) {
+  if (!IsJobId(id)) {
+    return Error{ErrorClass::kError, "E0604",
+                 "'" + id + "' is no id of a job: a number and words, as 0000012-nightly-W"};
+  }
+  if (access(state.JobPath(id).c_str(), F_OK) != 0) {
+    return false;
+  }
+  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id, true);
+  HPDL_TRY(lease);
+  const Result<std::unique_ptr<Store>> store = state.OpenJob(id, true);
+  const Result<std::vector<JobRow>> jobs =
+      store ? (*store)->Jobs() : Result<std::vector<JobRow>>(store.error());
+  if (jobs && !jobs->empty()) {
+    return true;
+  }
+  if (!jobs && jobs.error().error_class != ErrorClass::kCorruptStore) {
+    return jobs.error();
+  }
+  HPDL_TRY(state.RemoveJob(id));
+  return false;
+}
+
 }  // namespace
 
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
@@ -205,9 +243,19 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   if (options.dry_run) {
     return std::string();
   }
-  Result<std::string> id = state.NewJobId(row.user);
-  if (!id) {
-    return id;
+  Result<std::string> id = options.id.empty() ? state.NewJobId(row.user) : options.id;
+  HPDL_TRY(id);
+  std::optional<Result<LockedFile>> alone;
+  if (!options.id.empty()) {
+    alone.emplace(LockOfMaking(state));
+    if (!*alone) {
+      return alone->error();
+    }
+    const Result<bool> there = IsMade(state, *id);
+    HPDL_TRY(there);
+    if (*there) {
+      return id;
+    }
   }
   row.id = *id;
   row.created_ms = row.modified_ms = NowMs();

@@ -232,7 +232,10 @@ TEST_F(TokenTest, JournalOfVersionOneIsReadAndMigrated) {
     ASSERT_TRUE(database);
     ASSERT_TRUE((*database)->Execute(
         "ALTER TABLE node DROP COLUMN token;ALTER TABLE node DROP COLUMN error_class;"
-        "DROP TABLE callback;DROP TABLE notification;DROP TABLE ended_run;DROP TABLE attempt; DROP TABLE answer;"
+        "ALTER TABLE node DROP COLUMN wait;ALTER TABLE job DROP COLUMN parked;"
+        "ALTER TABLE job DROP COLUMN callback_hash;"
+        "DROP TABLE callback;DROP TABLE notification;DROP TABLE ended_run;DROP TABLE attempt; DROP "
+        "TABLE answer;"
         "UPDATE meta SET value=1 WHERE key='schema_version'"));
   }
   auto old = state_->OpenJob(id, true);

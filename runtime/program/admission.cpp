@@ -39,13 +39,13 @@ std::vector<std::string> Notifications(const hpdl_program& program, const RunOpt
 bool AdmitCallbacks(Invocation& call, const RunOptions& options) {
   if (options.callback_listen.empty()) {
     if (!options.callback_url.empty()) {
-      call.Refuse(kExitUsage, "--callback-url needs --callback-listen");
-      return false;
+      return true;  // somebody else receives them
     }
     for (const std::string& use : CallbackUses(call.program)) {
       call.Refuse(
           kExitDone,
-          "warning: " + use + ": wf:callback will fail, nothing listens; give --callback-listen");
+          "warning: " + use +
+              ": wf:callback will fail, nothing listens; give --callback-listen or --callback-url");
     }
     return true;
   }
@@ -114,8 +114,29 @@ void WarnOfUnknownParameters(Invocation& call) {
 
 }  // namespace
 
+Result<std::optional<std::int64_t>> ReadPark(const Invocation& call) {
+  constexpr std::int64_t kMost = 366LL * 24 * 3600;
+  if (!call.line.Has("park")) {
+    return std::optional<std::int64_t>();
+  }
+  const std::string text = call.line.Value("park");
+  const std::optional<std::int64_t> seconds = ParseNumber(text);
+  if (!seconds || *seconds > kMost) {
+    return Error{ErrorClass::kError, "",
+                 "--park '" + OneLine(text) + "': expected seconds, at most a year"};
+  }
+  return seconds;
+}
+
 Result<RunOptions> ReadRunOptions(const Invocation& call) {
   RunOptions options;
+  Result<std::optional<std::int64_t>> park = ReadPark(call);
+  HPDL_TRY(park);
+  options.park_after_s = *park;
+  options.id = call.line.Value("id");
+  if (call.line.Has("id") && options.id.empty()) {
+    return Error{ErrorClass::kError, "", "--id needs the id of a job"};
+  }
   options.site_path = Site::Locate(call.line.Value("site"));
   Result<Properties> properties = GivenProperties(call, options.site_path);
   if (!properties) {

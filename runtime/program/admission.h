@@ -10,6 +10,8 @@ namespace hpdl::rt {
 
 /// The options that `run`, `submit` and `rerun` share.
 Result<RunOptions> ReadRunOptions(const Invocation& call);
+/// The seconds of --park; none: it was not given.
+Result<std::optional<std::int64_t>> ReadPark(const Invocation& call);
 
 /// Prints all reasons to refuse a run before it has begun, and warnings. False if it is refused.
 bool Admit(Invocation& call, const RunOptions& options);

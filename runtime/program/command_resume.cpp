@@ -1,5 +1,7 @@
+#include "runtime/engine/kept_environment.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/commands.h"
+#include "runtime/program/keep_program.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
 #include "runtime/program/watch_job.h"
@@ -14,15 +16,32 @@ bool HasNotifications(StateDirectory& state, const std::string& id) {
   return report && report->waiting != 0;
 }
 
-/// `--local` of start and resume: recorded with the job, as if it had been given to `run`.
-Result<void> MakeLocal(StateDirectory& state, const std::string& id) {
+/// Options of start and resume: recorded with the job, as if they had been given to `run`.
+Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::string& id) {
+  Result<std::optional<std::int64_t>> park = ReadPark(call);
+  HPDL_TRY(park);
+  const bool keeps = *park || call.line.Has("keep-program");
+  if (!call.line.Has("local") && !keeps) {
+    return {};
+  }
   const auto lease = state.TakeLease(id);
   HPDL_TRY(lease);
   const auto store = state.OpenJob(id, false);
   HPDL_TRY(store);
   Result<JobFacts> facts = (*store)->Facts();
   HPDL_TRY(facts);
-  facts->local = true;
+  facts->local = facts->local || call.line.Has("local");
+  if (*park) {
+    facts->park = std::to_string(**park);
+  }
+  if (*park) {
+    facts->environment = KeptEnvironment();
+  }
+  if (keeps && facts->program_hash == View(call.program.content_hash)) {
+    Result<std::string> kept = KeepProgram(state, call.program);
+    HPDL_TRY(kept);
+    facts->program_path = std::move(*kept);
+  }
   HPDL_TRY((*store)->PutFacts(*facts));
   return (*store)->Commit();
 }
@@ -66,10 +85,8 @@ int Continue(Invocation& call, bool only_new) {
     return call.Refuse(kExitUsage,
                        "job " + id + " is " + std::string(name) + "; use '" + better + "' [E0607]");
   }
-  if (call.line.Has("local")) {
-    if (const Result<void> made = MakeLocal(state, id); !made) {
-      return call.Refuse(kExitUsage, made.error());
-    }
+  if (const Result<void> recorded = RecordOptions(call, state, id); !recorded) {
+    return call.Refuse(kExitUsage, recorded.error());
   }
   return Watch(call, state, id);
 }
@@ -128,6 +145,9 @@ void Inherit(Store& store, const ParsedLine& line, RunOptions* options) {
       options->callback_url = facts->callback_url;
     }
   }
+  if (!options->park_after_s && !facts->park.empty()) {
+    options->park_after_s = ParseNumber(facts->park);
+  }
   if (!line.Has("site") && !facts->site_path.empty()) {
     options->site_path = facts->site_path;
   }
@@ -140,6 +160,27 @@ int StartCommand(Invocation& call) {
 }
 int ResumeCommand(Invocation& call) {
   return Continue(call, false);
+}
+
+int WakeCommand(Invocation& call) {
+  const Result<OpenedJob> opened = OpenJobOf(call, call.line.operands[0]);
+  if (!opened) {
+    return call.Refuse(kExitUsage, opened.error());
+  }
+  const Result<std::string> root = opened->state->FindRoot(opened->id);
+  if (!root) {
+    return call.Refuse(kExitUsage, root.error());
+  }
+  const Result<JobRow> job = ReadJob(*opened->state, *root);
+  if (!job) {
+    return call.Refuse(kExitUsage, job.error());
+  }
+  if (job->state == JobState::kPrep) {
+    return call.Refuse(kExitUsage, "job " + *root + " is " +
+                                       std::string(StateName(job->state, job->dialect)) +
+                                       "; use 'start' [E0607]");
+  }
+  return Watch(call, *opened->state, *root, true);
 }
 
 int RerunCommand(Invocation& call) {
@@ -170,6 +211,9 @@ int RerunCommand(Invocation& call) {
   Inherit(**store, call.line, &rerun.run);
   if (!Admit(call, rerun.run)) {
     return kExitUsage;
+  }
+  if (const Result<void> kept = KeepIfWanted(call, state, &rerun.run); !kept) {
+    return RefuseStart(call, kept.error());
   }
   if (const Result<void> prepared = PrepareRerun(call.program, state, id, rerun); !prepared) {
     return RefuseStart(call, prepared.error());

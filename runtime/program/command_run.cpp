@@ -2,6 +2,7 @@
 #include "runtime/program/admission.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/id_file.h"
+#include "runtime/program/keep_program.h"
 #include "runtime/program/views.h"
 #include "runtime/program/watch_job.h"
 
@@ -20,7 +21,9 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
     return opened.error();
   }
   *state = std::move(*opened);
-  Result<std::string> id = Submit(call.program, **state, options);
+  RunOptions submitted = options;
+  HPDL_TRY(KeepIfWanted(call, **state, &submitted));
+  Result<std::string> id = Submit(call.program, **state, submitted);
   if (!id) {
     return id;
   }

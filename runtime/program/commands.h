@@ -24,6 +24,7 @@ enum ExitCode : int {
   kExitUsage = 2,   ///< usage, or refused before the job started
   kExitKilled = 3,
   kExitSuspended = 4,
+  kExitParked = 5,    ///< the process ended, and `wake` goes on when a wait of the job is over
   kExitSignal = 128,  ///< and the signal's number: the process ended, and the job is as it was
 };
 
@@ -79,6 +80,7 @@ int SubmitCommand(Invocation& call);
 int StartCommand(Invocation& call);
 int RerunCommand(Invocation& call);
 int ResumeCommand(Invocation& call);
+int WakeCommand(Invocation& call);
 int SuspendCommand(Invocation& call);
 int KillCommand(Invocation& call);
 int RetryCommand(Invocation& call);

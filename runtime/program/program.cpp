@@ -33,6 +33,13 @@ constexpr OptionSpec kCallbackListen = {"callback-listen", "HOST:PORT",
 constexpr OptionSpec kCallbackUrl = {
     "callback-url", "BASE",
     "wf:callback gives URLs below BASE instead of http://HOST:PORT, as behind a gateway"};
+constexpr OptionSpec kPark = {"park", "SECONDS",
+                              "end this process when only waits are left that last longer; 'wake' "
+                              "goes on (docs/parking.md)"};
+constexpr OptionSpec kKeepProgram = {"keep-program", "",
+                                     "keep a copy of this program in the state directory, for all "
+                                     "that the job needs it for"};
+constexpr OptionSpec kId = {"id", "ID", "make the job of this id, or find it if it is there"};
 constexpr OptionSpec kIdFile = {"id-file", "FILE",
                                 "write the job's id there before the run starts"};
 constexpr OptionSpec kDryRun = {"dryrun", "",
@@ -67,13 +74,17 @@ constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"}
 constexpr OptionSpec kOlderThan = {
     "older-than", "AGE", "only jobs that ended so long ago: 90s, 12h, 30d or 2w (default: 30d)"};
 
-constexpr const OptionSpec* kRunOptions[] = {&kDefine,   &kConfig,         &kSite,       &kLocal,
-                                             &kParallel, &kProgress,       &kIdFile,     &kDryRun,
-                                             &kFormat,   &kCallbackListen, &kCallbackUrl};
+constexpr const OptionSpec* kRunOptions[] = {
+    &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,   &kIdFile,
+    &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram};
+constexpr const OptionSpec* kSubmitOptions[] = {
+    &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,    &kIdFile,
+    &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram, &kId};
 constexpr const OptionSpec* kRerunOptions[] = {
-    &kSkip,  &kFailed,   &kDefine,   &kConfig,         &kSite,
-    &kLocal, &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl};
-constexpr const OptionSpec* kGoOptions[] = {&kLocal, &kProgress};
+    &kSkip,     &kFailed,   &kDefine,         &kConfig,      &kSite, &kLocal,
+    &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram};
+constexpr const OptionSpec* kGoOptions[] = {&kLocal, &kProgress, &kPark, &kKeepProgram};
+constexpr const OptionSpec* kWakeOptions[] = {&kProgress, &kPark};
 constexpr const OptionSpec* kFormatOptions[] = {&kFormat};
 constexpr const OptionSpec* kJobsOptions[] = {&kStatus, &kFilter, &kLen,   &kAfter,
                                               &kAll,    &kIds,    &kFormat};
@@ -85,17 +96,22 @@ constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kPurgeDryRun, &kFor
 
 constexpr std::string_view kEndCodes =
     "Exit code: 0 SUCCEEDED, 1 FAILED, 2 refused before anything started, 3 KILLED, 4 SUSPENDED, "
-    "128 + N signal N ended this process and left the job RUNNING.";
+    "5 parked, 128 + N signal N ended this process and left the job RUNNING.";
 
 constexpr CommandSpec kProgramCommands[] = {
     {"run", "", "make a job and run it to its end", kEndCodes, kRunOptions, RunCommand},
-    {"submit", "", "make a job, print its id and leave it to 'start'", "", kRunOptions,
+    {"submit", "", "make a job, print its id and leave it to 'start'", "", kSubmitOptions,
      SubmitCommand},
     {"start", "JOB", "run a submitted job", kEndCodes, kGoOptions, StartCommand},
     {"rerun", "JOB", "run an ended job again, without the nodes to skip", kEndCodes, kRerunOptions,
      RerunCommand},
     {"resume", "JOB", "go on with a job after a suspension, a crash or a reboot", kEndCodes,
      kGoOptions, ResumeCommand},
+    {"wake", "JOB", "go on with a parked job for which a wait may be over",
+     "For programs that watch parked jobs. A job that is not RUNNING stays as it is: 'resume' "
+     "lifts "
+     "suspensions. One that another process has is looked at when that ends.",
+     kWakeOptions, WakeCommand},
     {"suspend", "JOB", "start nothing more of a running job", "", kFormatOptions, SuspendCommand},
     {"kill", "JOB", "end a job and what it runs", "", kFormatOptions, KillCommand},
     {"retry", "JOB NODE", "try again an action that waits for a person", "", kFormatOptions,
@@ -287,7 +303,8 @@ namespace {
 
 /// Commands whose exit code is the state that the job is left in.
 bool EndsWithJob(std::string_view command) {
-  return command == "run" || command == "start" || command == "resume" || command == "rerun";
+  constexpr std::string_view kCommands[] = {"run", "start", "resume", "rerun", "wake"};
+  return std::find(std::begin(kCommands), std::end(kCommands), command) != std::end(kCommands);
 }
 
 }  // namespace

@@ -1,11 +1,15 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <optional>
 
 #include "runtime/program/json.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/progress_terminal.h"
 #include "runtime/program/text.h"
+#include "runtime/program/view_json.h"
+#include "runtime/program/waits.h"
+#include "runtime/store/wait.h"
 
 namespace hpdl::rt {
 namespace {
@@ -96,6 +100,7 @@ class JsonProgress final : public ProgressView {
     json.Member("status", StateName(job.state, job.dialect)).Member("run", job.run);
     json.Time("started", job.started_ms).Time("ended", job.ended_ms);
     json.Optional("errorCode", job.error_code).Optional("errorMessage", job.error_message);
+    WriteParked(&json, job);
     json.Key("troubles").BeginArray();
     for (const NodeRow& node : troubles) {
       json.BeginObject().Member("node", node.node).Member("nodeType", node.type);
@@ -205,7 +210,12 @@ std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
     out.append("  suspended by ").append(job.suspended_by.empty() ? "a request" : job.suspended_by);
     out.append("; go on:   ").append(setup.program).append(" resume ").append(job.id).append("\n");
   }
-  if (job.state == JobState::kRunning) {
+  const std::optional<ParkingNote> note =
+      job.parked ? DecodeNote(*job.parked) : std::optional<ParkingNote>();
+  if (note) {
+    out.append("  parked until a wait is over:\n").append(WaitLines(*note, now_ms));
+    out.append("  look now:  ").append(setup.program).append(" wake ").append(job.id).append("\n");
+  } else if (job.state == JobState::kRunning) {
     out.append("  a signal has ended this process, not the job");
     if (!job.suspended_by.empty()) {
       out.append(", which has still to reach ").append(job.suspended_by);

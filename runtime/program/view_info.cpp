@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include "runtime/engine/request_rules.h"
 #include "runtime/program/json.h"
@@ -6,6 +7,7 @@
 #include "runtime/program/text.h"
 #include "runtime/program/view_json.h"
 #include "runtime/program/views.h"
+#include "runtime/program/waits.h"
 
 namespace hpdl::rt {
 namespace {
@@ -33,7 +35,9 @@ std::string StateLine(const JobReport& report) {
   if (job.state == JobState::kRunning && !job.suspended_by.empty()) {
     text.append(" to ").append(OneLine(job.suspended_by));
   }
-  if (job.state == JobState::kRunning && !report.alive) {
+  if (job.parked) {
+    text.append(", parked");
+  } else if (job.state == JobState::kRunning && !report.alive) {
     text.append(", no process runs it");
   }
   return text;
@@ -85,6 +89,20 @@ std::string Messages(const JobNodes& job, std::int64_t now_ms) {
       if (next != job.next_tries.end()) {
         out.append("; ").append(NextTryText(next->second, now_ms));
       }
+      out.append("\n");
+    }
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
+/// What the actions of a job wait for.
+std::string WaitsOf(const JobNodes& job, std::int64_t now_ms) {
+  std::string out;
+  for (const NodeRow& node : job.nodes) {
+    const std::optional<Wait> wait =
+        node.wait && !IsEnd(node.state) ? DecodeWait(*node.wait) : std::optional<Wait>();
+    if (wait) {
+      out.append(OneLine(node.node)).append(" waits for ").append(WaitText(*wait, now_ms));
       out.append("\n");
     }
   }
@@ -188,6 +206,9 @@ std::string Hint(const JobReport& report, const std::string& program) {
   if (IsHeldAlone(job)) {
     return "\ngo on:  " + program + " resume " + job.id + "\n";
   }
+  if (job.parked && job.state == JobState::kRunning) {
+    return line("look whether a wait is over:  ", "wake", "");
+  }
   if (job.state == JobState::kSuspended || (job.state == JobState::kRunning && !report.alive)) {
     return line("go on:  ", "resume", "");
   }
@@ -266,14 +287,15 @@ std::string InfoText(const JobReport& report, const std::string& program, std::i
   AppendField(&out, "notified", NotificationCounts(report.notifications));
   AppendField(&out, "directory", report.directory);
   out.append("\n").append(NodeTable(report.main, now_ms));
-  out.append(Messages(report.main, now_ms));
+  out.append(Messages(report.main, now_ms)).append(WaitsOf(report.main, now_ms));
   out.append(CalledBack(report.main));
   for (const JobNodes& child : report.children) {
     out.append("\nsub-workflow ").append(OneLine(child.job.app_name));
     out.append(" of node ").append(OneLine(child.job.parent_node)).append(": ");
     out.append(StateName(child.job.state, child.job.dialect)).append("  ");
     out.append(child.job.id).append("\n");
-    out.append(NodeTable(child, now_ms)).append(Messages(child, now_ms)).append(CalledBack(child));
+    out.append(NodeTable(child, now_ms)).append(Messages(child, now_ms));
+    out.append(WaitsOf(child, now_ms)).append(CalledBack(child));
   }
   return out + Undelivered(report) + Hint(report, program);
 }
@@ -288,9 +310,15 @@ std::string InfoJson(const JobReport& report) {
       WriteCallbacks(&json, job, node.node);
       WriteAttempts(&json, job, node.node);
       const auto next = job.next_tries.find(node.node);
-      json.Time("nextTry", next == job.next_tries.end() ? 0 : next->second).EndObject();
+      json.Time("nextTry", next == job.next_tries.end() ? 0 : next->second).Key("wait");
+      const std::optional<Wait> wait =
+          node.wait && !IsEnd(node.state) ? DecodeWait(*node.wait) : std::optional<Wait>();
+      wait ? WriteWait(&json, *wait) : static_cast<void>(json.Null());
+      json.EndObject();
     }
-    json.EndArray().EndObject();
+    json.EndArray();
+    WriteParked(&json, job.job);
+    json.EndObject();
   };
   json.BeginObject().Member("version", std::int64_t{1}).Key("job");
   write(report.main);

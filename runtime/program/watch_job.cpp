@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "runtime/engine/kept_environment.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/leftovers.h"
+#include "runtime/program/admission.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
@@ -13,6 +15,8 @@
 
 namespace hpdl::rt {
 namespace {
+
+constexpr std::int64_t kSecondMs = 1000;
 
 int ExitOf(JobState state) {
   switch (state) {
@@ -94,6 +98,11 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
 
 }  // namespace
 
+Result<JobFacts> ReadFacts(StateDirectory& state, const std::string& id) {
+  const auto store = state.OpenJob(id, true);
+  return store ? (*store)->Facts() : Result<JobFacts>(store.error());
+}
+
 Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
   auto store = state.OpenJob(id, true);
   if (!store) {
@@ -111,7 +120,7 @@ Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
   return Error{ErrorClass::kCorruptStore, "E0713", "the journal does not have job " + id};
 }
 
-int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
+int Watch(Invocation& call, StateDirectory& state, const std::string& id, bool woken) {
   ProgressSetup setup;
   setup.job_id = id;
   setup.app_name = WorkflowName(call.program.workflows[0]);
@@ -127,7 +136,23 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
   }
   const std::unique_ptr<ProgressView> view = MakeProgress(mode, std::move(setup), &call.out);
   Watcher watcher(view.get());
-  const Result<JobState> end = Execute(call.program, state, id, &watcher);
+  EngineOptions options;
+  options.woken = woken;
+  const Result<std::optional<std::int64_t>> park = ReadPark(call);
+  if (!park) {
+    return call.Refuse(kExitUsage, park.error());
+  }
+  std::optional<std::int64_t> park_s = *park;
+  if (const Result<JobFacts> facts = ReadFacts(state, id); facts && !facts->park.empty()) {
+    park_s = park_s ? park_s : ParseNumber(facts->park);
+    if (woken) {
+      TakeEnvironment(facts->environment);
+    }
+  }
+  if (park_s) {
+    options.park_after_ms = *park_s * kSecondMs;
+  }
+  const Result<JobState> end = Execute(call.program, state, id, &watcher, options);
   if (!end) {
     call.Refuse(kExitFailed, end.error());
     if (!watcher.started()) {
@@ -139,7 +164,7 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
   if (mode != ProgressMode::kNone) {
     if (const Result<JobRow> job = ReadJob(state, id)) {
       view->Finish(*job, watcher.Troubles(), NowMs());
-      if (mode != ProgressMode::kJson) {
+      if (mode != ProgressMode::kJson && !watcher.parked()) {
         TellLeftAtWork(call, state, id);
       }
     } else {
@@ -147,7 +172,9 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
     }
   }
   TellUndelivered(call, watcher, id);
-  return watcher.detached_by() != 0 ? kExitSignal + watcher.detached_by() : ExitOf(*end);
+  return watcher.detached_by() != 0 ? kExitSignal + watcher.detached_by()
+         : watcher.parked()         ? kExitParked
+                                    : ExitOf(*end);
 }
 
 }  // namespace hpdl::rt

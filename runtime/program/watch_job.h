@@ -10,8 +10,12 @@ namespace hpdl::rt {
 /// The row of a root job, from its journal.
 Result<JobRow> ReadJob(StateDirectory& state, const std::string& id);
 
-/// Runs or resumes the job under the view that --progress names. Gives the exit code.
-int Watch(Invocation& call, StateDirectory& state, const std::string& id);
+/// What was recorded with it.
+Result<JobFacts> ReadFacts(StateDirectory& state, const std::string& id);
+
+/// Runs or resumes the job under the view that --progress names; `woken`: as in EngineOptions.
+/// Gives the exit code.
+int Watch(Invocation& call, StateDirectory& state, const std::string& id, bool woken = false);
 
 }  // namespace hpdl::rt
 

@@ -25,10 +25,13 @@ class Watcher final : public ProgressSink {
   }
 
   void OnDetached(int signal) override { detached_by_ = signal; }
+  void OnParked() override { parked_ = true; }
 
   bool started() const { return started_; }
   /// The signal that ended the engine and not the job; 0: none did.
   int detached_by() const { return detached_by_; }
+  /// Only waits are left, and the engine has ended.
+  bool parked() const { return parked_; }
   /// Notifications that are still to be sent, and that were given up.
   std::int64_t waiting() const { return waiting_; }
   std::int64_t given_up() const { return given_up_; }
@@ -40,6 +43,7 @@ class Watcher final : public ProgressSink {
   ProgressView* view_;
   bool started_ = false;
   int detached_by_ = 0;
+  bool parked_ = false;
   std::int64_t waiting_ = 0, given_up_ = 0;
   std::map<std::pair<std::int64_t, std::string>, NodeRow> troubles_;
 };

@@ -52,7 +52,10 @@ TEST_F(AnswerRows, AreKeptByTheirMessages) {
 }
 
 TEST_F(AnswerRows, AJournalOfVersionFourHasNoneAndGetsTheTable) {
-  Execute("DROP TABLE answer; UPDATE meta SET value=4 WHERE key='schema_version'");
+  Execute(
+      "DROP TABLE answer; ALTER TABLE node DROP COLUMN wait; ALTER TABLE job DROP COLUMN parked;"
+      "ALTER TABLE job DROP COLUMN callback_hash; UPDATE meta SET value=4 WHERE "
+      "key='schema_version'");
   const auto none = Read(true);
   ASSERT_TRUE(none) << none.error().message;
   EXPECT_TRUE(none->empty());

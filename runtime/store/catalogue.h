@@ -73,6 +73,8 @@ class Catalogue {
   virtual Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) = 0;
   /// How many jobs are in which state.
   virtual Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter) = 0;
+  /// Parked root jobs whose rows were changed at `modified_from_ms` or later, in that order.
+  virtual Result<std::vector<CatalogueEntry>> Parked(std::int64_t modified_from_ms) = 0;
   /// Jobs whose ids begin so, those of sub-workflows too, by id.
   virtual Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) = 0;
   /// The root of the job with this id; "" if it is not known.

@@ -16,7 +16,7 @@ enum Field : int { kAll, kUser, kGroup, kName, kFields };
 #define HPDL_JOB_COLUMNS                                                                        \
   "root_id, number, id, parent, parent_node, workflow, dialect, app_name, app_path, user, grp," \
   " state, run, created, started, ended, modified, error_code, error_message, last_error_node," \
-  " suspended_by"
+  " suspended_by, parked, callback_hash"
 inline constexpr const char* kSelect = "SELECT " HPDL_JOB_COLUMNS " FROM job ";
 
 /// The row that a query by kSelect stands at.
@@ -25,6 +25,8 @@ inline CatalogueEntry EntryOf(Statement& query) {
   ColumnReader reader(query);
   reader(entry.root_id);
   VisitJob(entry.job, reader);
+  reader(entry.job.parked);
+  reader(entry.job.callback_hash);
   return entry;
 }
 

@@ -17,7 +17,7 @@ using catalogue::kSelect;
 constexpr int kNeverMs = 0;
 constexpr int kLongMs = 120'000;  ///< longer than 100,000 journals take to be read
 constexpr const char* kPut = "INSERT OR REPLACE INTO job(" HPDL_JOB_COLUMNS
-                             ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+                             ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 /// The name of this start of the machine.
 const std::string& Boot() {
@@ -141,6 +141,8 @@ Result<void> CatalogueTable::Put(const std::string& root_id, const std::vector<J
     ColumnBinder binder(put_);
     binder(root_id);
     VisitJob(row, binder);
+    binder(row.parked);
+    binder(row.callback_hash);
     HPDL_TRY(put_.Run());
   }
   return {};
@@ -161,13 +163,7 @@ Result<void> CatalogueTable::Remove(const std::string& root_id) {
   return drop.Bind(root_id).Run();
 }
 
-Result<std::vector<CatalogueEntry>> CatalogueTable::Beginning(const std::string& prefix) {
-  // Ids are ASCII: 0x7f comes after all that can follow.
-  const std::string end = prefix + "\x7f";
-  Statement query;
-  HPDL_TRY(database_->Prepare((std::string(kSelect) + "WHERE id>=? AND id<? ORDER BY id").c_str(),
-                              &query));
-  query.Bind(prefix).Bind(end);
+Result<std::vector<CatalogueEntry>> CatalogueTable::AllOf(Statement& query) {
   std::vector<CatalogueEntry> entries;
   while (true) {
     const Result<bool> more = query.Step();
@@ -177,6 +173,24 @@ Result<std::vector<CatalogueEntry>> CatalogueTable::Beginning(const std::string&
     }
     entries.push_back(EntryOf(query));
   }
+}
+
+Result<std::vector<CatalogueEntry>> CatalogueTable::Beginning(const std::string& prefix) {
+  // Ids are ASCII: 0x7f comes after all that can follow.
+  const std::string end = prefix + "\x7f";
+  Statement query;
+  HPDL_TRY(database_->Prepare((std::string(kSelect) + "WHERE id>=? AND id<? ORDER BY id").c_str(),
+                              &query));
+  return AllOf(query.Bind(prefix).Bind(end));
+}
+
+Result<std::vector<CatalogueEntry>> CatalogueTable::Parked(std::int64_t modified_from_ms) {
+  Statement query;
+  const std::string sql =
+      std::string(kSelect) +
+      "INDEXED BY job_parked WHERE parked IS NOT NULL AND modified>=? ORDER BY modified, id";
+  HPDL_TRY(database_->Prepare(sql.c_str(), &query));
+  return AllOf(query.Bind(modified_from_ms));
 }
 
 Result<std::string> CatalogueTable::RootOf(std::string_view id) {

@@ -40,6 +40,7 @@ class CatalogueTable {
 
   Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page);
   Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter);
+  Result<std::vector<CatalogueEntry>> Parked(std::int64_t modified_from_ms);
   Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix);
   Result<std::string> RootOf(std::string_view id);
 
@@ -49,6 +50,8 @@ class CatalogueTable {
 
   explicit CatalogueTable(std::unique_ptr<Database> database) : database_(std::move(database)) {}
   Result<void> Prepare(const char* sql, Statement* statement);
+  /// All rows of a query by kSelect.
+  static Result<std::vector<CatalogueEntry>> AllOf(Statement& query);
   Result<void> Tally(const JobRow& row, std::int64_t by);
   Result<std::map<JobState, std::int64_t>> TallyOf(int field,
                                                    const std::vector<std::string>& values,

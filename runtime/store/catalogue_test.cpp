@@ -84,7 +84,7 @@ class CatalogueTest : public ::testing::Test {
     return JobState::kPrep;
   }
   Catalogue& catalogue() { return state_->catalogue(); }
-  std::string Folder() const { return root_ + "/state/catalogue-2"; }
+  std::string Folder() const { return root_ + "/state/catalogue-3"; }
   std::size_t Marks() const {
     const std::filesystem::directory_iterator marks(Folder() + "/changed");
     return static_cast<std::size_t>(std::distance(begin(marks), end(marks)));

@@ -25,7 +25,9 @@ constexpr struct {
                   {"callback_address", &JobFacts::callback_address},
                   {"callback_url", &JobFacts::callback_url},
                   {"callback_token", &JobFacts::callback_token},
-                  {"salt", &JobFacts::salt}};
+                  {"salt", &JobFacts::salt},
+                  {"park", &JobFacts::park},
+                  {"environment", &JobFacts::environment}};
 
 /// What every connection wants: WAL commits that are durable when they return, and no writing of
 /// uncommitted pages before them.
@@ -238,7 +240,11 @@ Result<void> JobStore::PutJobRow(const JobRow& row, Statement& statement, const 
   HPDL_TRY(Ready(statement, sql));
   ColumnBinder binder(statement);
   VisitJob(row, binder);
-  binder.BindSum();
+  if (&statement == &put_job_) {
+    binder.BindSumAndLate(LateColumns(row));
+  } else {
+    binder.BindSum();
+  }
   return statement.Run();
 }
 
@@ -246,8 +252,9 @@ Result<void> JobStore::PutJob(const JobRow& row) {
   if (committed_) {
     put_jobs_.push_back(row);
   }
-  return PutJobRow(row, put_job_,
-                   "INSERT OR REPLACE INTO job VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  return PutJobRow(
+      row, put_job_,
+      "INSERT OR REPLACE INTO job VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
 }
 
 Result<void> JobStore::PutEndedRun(const JobRow& row) {
@@ -276,9 +283,9 @@ Result<void> JobStore::PutAnswer(const AnswerRow& row) {
 
 Result<void> JobStore::PutNode(const NodeRow& row) {
   HPDL_TRY(Begin());
-  HPDL_TRY(
-      Ready(put_node_,
-            "INSERT OR REPLACE INTO node VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
+  HPDL_TRY(Ready(
+      put_node_,
+      "INSERT OR REPLACE INTO node VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
   ColumnBinder binder(put_node_);
   VisitNode(row, binder);
   binder.BindSumAndLate(LateColumns(row));
@@ -435,22 +442,25 @@ Result<std::vector<AnswerRow>> JobStore::Answers() {
 }
 
 Result<std::vector<JobRow>> JobStore::Jobs() {
-  return JobRows("SELECT * FROM job ORDER BY number");
+  return JobRows("SELECT * FROM job ORDER BY number", true);
 }
 
 Result<std::vector<JobRow>> JobStore::EndedRuns() {
   const Result<bool> there = HasTablesOf(4);
   HPDL_TRY(there);
-  return *there ? JobRows("SELECT * FROM ended_run ORDER BY number, run")
+  return *there ? JobRows("SELECT * FROM ended_run ORDER BY number, run", false)
                 : Result<std::vector<JobRow>>(std::vector<JobRow>());
 }
 
-Result<std::vector<JobRow>> JobStore::JobRows(const char* sql) {
+Result<std::vector<JobRow>> JobStore::JobRows(const char* sql, bool has_late) {
   Statement query;
   HPDL_TRY(database_->Prepare(sql, &query));
   std::vector<JobRow> rows;
   HPDL_TRY(EachRow(query, "the record of a job", [&](ColumnReader& reader) {
     VisitJob(rows.emplace_back(), reader);
+    if (has_late) {
+      reader.ReadLate(LateColumns(rows.back()));
+    }
     return reader.Matches() && rows.back().state <= JobState::kFailed;
   }));
   return rows;

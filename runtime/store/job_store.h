@@ -62,7 +62,8 @@ class JobStore final : public Store {
   Result<bool> HasTablesOf(std::int64_t version);
   /// Inserts the job's columns and their sum by `sql`.
   Result<void> PutJobRow(const JobRow& row, Statement& statement, const char* sql);
-  Result<std::vector<JobRow>> JobRows(const char* sql);
+  /// `has_late`: whether the table has the columns that came late.
+  Result<std::vector<JobRow>> JobRows(const char* sql, bool has_late);
   /// Calls `read` with each row; false from it means that `what` is damaged.
   template <class Read>
   Result<void> EachRow(Statement& query, const char* what, Read read);

@@ -21,10 +21,10 @@ class FileLease final : public Lease {
 
 }  // namespace
 
-Result<std::unique_ptr<Lease>> Lease::Take(const std::string& job_path) {
+Result<std::unique_ptr<Lease>> Lease::Take(const std::string& job_path, bool wait) {
   HPDL_TRY(RefuseForeignJob(job_path));
   bool taken = false;
-  Result<LockedFile> file = LockedFile::Lock(job_path + "/lock", false, &taken);
+  Result<LockedFile> file = LockedFile::Lock(job_path + "/lock", wait, &taken);
   if (!file) {
     return file.error();
   }

@@ -12,8 +12,9 @@ namespace hpdl::rt {
 /// `<job>/lock`, gone with the process. Given back by the destructor.
 class Lease {
  public:
-  /// Of a job's folder. kError "E0719" if another process has it.
-  static Result<std::unique_ptr<Lease>> Take(const std::string& job_path);
+  /// Of a job's folder. kError "E0719" if another process has it; with `wait`, that one's end is
+  /// awaited, however long that takes.
+  static Result<std::unique_ptr<Lease>> Take(const std::string& job_path, bool wait = false);
   /// Whether some process has it now, this one too.
   static bool IsHeld(const std::string& job_path);
   virtual ~Lease() = default;

@@ -295,6 +295,10 @@ Result<std::map<JobState, std::int64_t>> LocalCatalogue::Count(const JobFilter& 
   return Ask([&] { return table_->Count(filter); });
 }
 
+Result<std::vector<CatalogueEntry>> LocalCatalogue::Parked(std::int64_t modified_from_ms) {
+  return Ask([&] { return table_->Parked(modified_from_ms); });
+}
+
 Result<std::vector<CatalogueEntry>> LocalCatalogue::Beginning(const std::string& prefix) {
   return Ask([&] { return table_->Beginning(prefix); });
 }

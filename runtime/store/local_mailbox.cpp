@@ -177,6 +177,10 @@ Result<std::unique_ptr<PostedMessage>> LocalMailbox::Post(const std::string& tex
   return std::unique_ptr<PostedMessage>(std::move(posted));
 }
 
+bool LocalMailbox::HasOpen() const {
+  return !NamesIn(folder_).empty();
+}
+
 std::vector<std::unique_ptr<TakenMessage>> LocalMailbox::Take() {
   std::vector<std::unique_ptr<TakenMessage>> taken;
   for (const std::string& name : NamesIn(folder_)) {

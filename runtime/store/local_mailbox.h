@@ -19,6 +19,7 @@ class LocalMailbox final : public Mailbox {
   /// Of a job's folder.
   explicit LocalMailbox(std::string job_path);
   Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) override;
+  bool HasOpen() const override;
   /// What is no regular file, or too long, is removed.
   std::vector<std::unique_ptr<TakenMessage>> Take() override;
 

@@ -58,6 +58,9 @@ class Mailbox {
   virtual ~Mailbox() = default;
   /// Fatal or kError "E0713" if nothing can be written.
   virtual Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) = 0;
+  /// Whether there may be one: for who has no lease, and only wants to know whether to wake the
+  /// job.
+  virtual bool HasOpen() const = 0;
   /// The open messages that nobody has in hand, for who has the lease. What cannot be read now
   /// stays open.
   virtual std::vector<std::unique_ptr<TakenMessage>> Take() = 0;

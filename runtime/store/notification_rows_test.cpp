@@ -87,9 +87,12 @@ TEST_F(NotificationRows, AnUncommittedOneIsGone) {
 TEST_F(NotificationRows, AJournalOfVersionOneHasNoneAndGetsTheTable) {
   Reopen();
   Execute(
-      "DROP TABLE notification; DROP TABLE callback; DROP TABLE ended_run; DROP TABLE attempt; DROP TABLE answer; "
+      "DROP TABLE notification; DROP TABLE callback; DROP TABLE ended_run; DROP TABLE attempt; "
+      "DROP TABLE answer; "
       "ALTER TABLE node DROP COLUMN token;"
-      "ALTER TABLE node DROP COLUMN error_class; UPDATE meta SET value=1 WHERE "
+      "ALTER TABLE node DROP COLUMN error_class; ALTER TABLE node DROP COLUMN wait;"
+      "ALTER TABLE job DROP COLUMN parked; ALTER TABLE job DROP COLUMN callback_hash; UPDATE meta "
+      "SET value=1 WHERE "
       "key='schema_version'");
   store_ = std::move(*JobStore::Open(journal_, true));
   auto report = store_->Notifications();

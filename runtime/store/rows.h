@@ -117,10 +117,14 @@ void VisitNotification(Row& row, Visitor&& visit) {
   visit(row.error);
 }
 
-/// The columns of a node that came after `sum`, texts all.
+/// The columns that came after `sum`, texts all.
 template <class Row>
 auto LateColumns(Row& row) {
-  return std::array{&row.token, &row.error_class};
+  if constexpr (std::is_same_v<std::remove_const_t<Row>, NodeRow>) {
+    return std::array{&row.token, &row.error_class, &row.wait};
+  } else {
+    return std::array{&row.parked, &row.callback_hash};
+  }
 }
 
 /// 64-bit FNV-1a over what the columns hold, lengths included.

@@ -76,7 +76,9 @@ TEST_F(RunRows, AreReadAsTheyWereWritten) {
 
 TEST_F(RunRows, AJournalOfVersion3HasNoneUntilItIsMigrated) {
   Execute(
-      "DROP TABLE ended_run; DROP TABLE attempt; DROP TABLE answer; UPDATE meta SET value=3 WHERE "
+      "DROP TABLE ended_run; DROP TABLE attempt; DROP TABLE answer;"
+      "ALTER TABLE node DROP COLUMN wait; ALTER TABLE job DROP COLUMN parked;"
+      "ALTER TABLE job DROP COLUMN callback_hash; UPDATE meta SET value=3 WHERE "
       "key='schema_version'");
   {
     const auto reader = Reopen(true);

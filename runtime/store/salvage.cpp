@@ -126,6 +126,7 @@ class RecordReader {
       JobRow row;
       ColumnReader reader(query);
       VisitJob(row, reader);
+      reader.ReadLate(LateColumns(row));
       if (reader.Matches() && row.state <= JobState::kFailed) {
         records_.jobs.emplace(row.number, std::move(row));
       } else {

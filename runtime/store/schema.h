@@ -9,7 +9,7 @@
 namespace hpdl::rt::store_schema {
 
 /// Version of `journal.db` that this code writes. A newer one is refused.
-inline constexpr std::int64_t kJournalVersion = 5;
+inline constexpr std::int64_t kJournalVersion = 6;
 
 /// `<state>/jobs/<id>/journal.db`, WAL, synchronous=FULL. All times are milliseconds UTC since
 /// 1970, 0: not yet. `sum` is a 64-bit hash over the other columns of the row, in their order:
@@ -17,24 +17,27 @@ inline constexpr std::int64_t kJournalVersion = 5;
 ///
 /// - meta: facts of the job as a whole. schema_version, program_hash, compiler_version,
 ///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
-///   callback_url, callback_token, salt, and sum, a hash over them; the callback facts came with
-///   version 2, salt with version 3, and are there only if set.
+///   callback_url, callback_token, salt, park, environment, and sum, a hash over them; the callback
+///   facts came with version 2, salt with version 3, the last two with version 6, and are there
+///   only if set.
 /// - job: one row a workflow job; number 0 is the root, the others are sub-workflow jobs.
-///   `state` is JobState, `run` the number of the current run.
+///   `state` is JobState, `run` the number of the current run; `parked` and `callback_hash`, of the
+///   root alone, are as in JobRow, null if not set. These two came with version 6.
 /// - node: what a node did in one run of a job. A row appears when the node starts, or when a rerun
 ///   skips it (`skipped`), and is replaced with each transition. `state` is NodeState; `arguments`
 ///   is the encoding of runtime/engine/args_codec.h; `data` is a Java properties text; `counters`
 ///   JSON; `token` what the node put into the workflow token, a Java properties text, null if
-///   nothing; `error_class` the class of the failure as a word, null if there was none. The last
-///   two came with version 2, hence their place; a null there does not count for `sum`, so that
-///   rows of version 1 keep theirs.
+///   nothing; `error_class` the class of the failure as a word, null if there was none; `wait` what
+///   the action waits for, null if nothing that is written down. token and error_class came with
+///   version 2, wait with version 6, hence their place; a null there does not count for `sum`, so
+///   that rows of older versions keep theirs.
 /// - property: the job properties of each run, after expansion.
 /// - callback: what was called back for attempts of actions, in the order of arrival. Version 2.
 /// - notification: notifications to URLs, from the commit of the transition on; `state` is
 ///   NotificationState. Version 2.
 /// - ended_run: the row of the root job as each run left it that a rerun came after; the columns
 /// are
-///   those of job. Version 4.
+///   those of job without the last two. Version 4.
 /// - attempt: attempts of actions that were tried again; the last attempt of a node is in its row.
 ///   Version 4.
 /// - answer: answers to messages of the mailbox, by the ids of these; `error_code` is "" where the
@@ -65,13 +68,13 @@ inline constexpr const char* kJournalTables =
     " workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT, user TEXT, grp TEXT,"
     " state INTEGER, run INTEGER, created INTEGER, started INTEGER, ended INTEGER,"
     " modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"
-    " suspended_by TEXT, sum INTEGER);"
+    " suspended_by TEXT, sum INTEGER, parked TEXT, callback_hash TEXT);"
     "CREATE TABLE node(job INTEGER, run INTEGER, node TEXT, type TEXT, state INTEGER,"
     " attempt INTEGER, sequence INTEGER, skipped INTEGER, transition TEXT, started INTEGER,"
     " ended INTEGER, error_code TEXT, error_message TEXT, external_id TEXT, tracker_uri TEXT,"
     " external_status TEXT, console_url TEXT, data TEXT, counters TEXT, arguments BLOB,"
-    " progress BLOB, sum INTEGER, token TEXT, error_class TEXT, PRIMARY KEY(job, run, node)) "
-    "WITHOUT ROWID;"
+    " progress BLOB, sum INTEGER, token TEXT, error_class TEXT, wait TEXT,"
+    " PRIMARY KEY(job, run, node)) WITHOUT ROWID;"
     "CREATE TABLE property(job INTEGER, run INTEGER, name TEXT, value TEXT, sum INTEGER,"
     " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION
         HPDL_JOURNAL_RUNS_AND_ATTEMPTS HPDL_JOURNAL_ANSWER;
@@ -90,6 +93,9 @@ inline constexpr Migration kJournalSteps[] = {
     {2, ""},  // jobs of before have no salt
     {3, HPDL_JOURNAL_RUNS_AND_ATTEMPTS},
     {4, HPDL_JOURNAL_ANSWER},
+    {5,
+     "ALTER TABLE job ADD COLUMN parked TEXT;ALTER TABLE job ADD COLUMN callback_hash TEXT;"
+     "ALTER TABLE node ADD COLUMN wait TEXT;"},
 };
 inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_CALLBACK
@@ -98,7 +104,7 @@ inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_ANSWER
 
 /// Version of the catalogue, which is in its folder's name: `<state>/catalogue-N/jobs.db`.
-inline constexpr std::int64_t kCatalogueVersion = 2;
+inline constexpr std::int64_t kCatalogueVersion = 3;
 
 /// WAL, synchronous=OFF: only a copy. A job's row is the journal's, column by column. `tally` has
 /// how many root jobs of a user (field 1), group (2), name (3), or at all (0) are in a state.
@@ -109,7 +115,7 @@ inline constexpr const char* kCatalogueTables =
     " parent_node TEXT, workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT,"
     " user TEXT, grp TEXT, state INTEGER, run INTEGER, created INTEGER, started INTEGER,"
     " ended INTEGER, modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"
-    " suspended_by TEXT, UNIQUE(root_id, number));"
+    " suspended_by TEXT, parked TEXT, callback_hash TEXT, UNIQUE(root_id, number));"
     "CREATE INDEX IF NOT EXISTS job_id ON job(id);"
     "CREATE INDEX IF NOT EXISTS job_all ON job(created, id);"
     "CREATE INDEX IF NOT EXISTS job_created ON job(created, id) WHERE number=0;"
@@ -118,6 +124,7 @@ inline constexpr const char* kCatalogueTables =
     "CREATE INDEX IF NOT EXISTS job_user ON job(user, state, created, id) WHERE number=0;"
     "CREATE INDEX IF NOT EXISTS job_group ON job(grp, state, created, id) WHERE number=0;"
     "CREATE INDEX IF NOT EXISTS job_name ON job(app_name, state, created, id) WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_parked ON job(modified, id) WHERE parked IS NOT NULL;"
     "CREATE TABLE IF NOT EXISTS tally(field INTEGER, value TEXT, state INTEGER, jobs INTEGER,"
     " PRIMARY KEY(field, value, state)) WITHOUT ROWID;";
 

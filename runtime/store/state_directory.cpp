@@ -119,7 +119,7 @@ class LocalStateDirectory final : public StateDirectory {
   Result<std::unique_ptr<Store>> CreateJob(std::string_view id) override;
   Result<std::unique_ptr<Store>> OpenJob(std::string_view id, bool read_only) override;
   Result<std::string> FindRoot(std::string_view id) override;
-  Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id) override;
+  Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id, bool wait) override;
   std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) override {
     return std::make_unique<LocalMailbox>(JobPath(root_id));
   }
@@ -251,8 +251,9 @@ JobStore::Committed LocalStateDirectory::ToCatalogue(const std::string& root_id)
   };
 }
 
-Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeLease(const std::string& root_id) {
-  Result<std::unique_ptr<Lease>> lease = Lease::Take(JobPath(root_id));
+Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeLease(const std::string& root_id,
+                                                              bool wait) {
+  Result<std::unique_ptr<Lease>> lease = Lease::Take(JobPath(root_id), wait);
   HPDL_TRY(lease);
   return std::unique_ptr<Lease>(new CataloguedLease(std::move(*lease), catalogue_, root_id));
 }

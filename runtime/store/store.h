@@ -55,6 +55,11 @@ struct JobRow {
   std::string error_code, error_message;
   std::string last_error_node;
   std::string suspended_by;  ///< why it is SUSPENDED: "user", "signal", "node NAME", "error NODE"
+  /// Of a root job that is parked: EncodeNote() of wait.h. It is RUNNING, or has ended with
+  /// notifications to be sent again, and needs no process until one of these waits is over.
+  std::optional<std::string> parked;
+  /// Of a root job whose callbacks others receive: HashOfToken() of the secret in its URLs.
+  std::optional<std::string> callback_hash;
 };
 
 /// What a node did in one run. The key is (job, run, node): a node runs at most once a run.
@@ -78,7 +83,8 @@ struct NodeRow {
   std::string progress;   ///< what the kind recorded (fs: position)
   std::optional<std::string> token;  ///< what it put into the workflow token, Java properties
   std::optional<std::string>
-      error_class;  ///< ErrorClassName() of the failure that error_code is of
+      error_class;                  ///< ErrorClassName() of the failure that error_code is of
+  std::optional<std::string> wait;  ///< EncodeWait() of wait.h, while the action waits for that
 };
 
 /// An attempt of an action that was tried again: its files are named by `sequence`, and what it
@@ -111,6 +117,10 @@ struct JobFacts {
   /// 32 random hex digits, the same for all runs: ids of jobs that begin in one millisecond in two
   /// state directories are the same. Empty: of a journal before version 3.
   std::string salt;
+  std::string park;  ///< seconds of --park; "": the process stays
+  /// What the programs that go on with a parked job find in their environment, as NAME=VALUE lines:
+  /// what was there when it was parked for the first time. It may hold secrets: never shown.
+  std::string environment;
   std::string callback_token;  ///< the secret in the URLs of this run, 32 hex digits; never shown
 };
 
@@ -224,7 +234,8 @@ class StateDirectory {
   virtual Result<std::string> FindRoot(std::string_view id) = 0;
   /// The right to run a root job and to write its journal, by CreateJob() or OpenJob(): the job
   /// rows of each commit go to the catalogue. Errors as of Lease::Take().
-  virtual Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id) = 0;
+  virtual Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id,
+                                                   bool wait = false) = 0;
   /// How others reach whoever runs a root job.
   virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
   /// To be called with the lease.

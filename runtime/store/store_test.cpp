@@ -484,7 +484,7 @@ TEST_F(StoreTest, LinksAndOddFilesInThePlaceOfFilesAreRefused) {
                      +[](const char*, const char* place) { return mkdir(place, 0700); }};
   for (const auto& plant : make) {
     for (const std::string name :
-         {"counter", "version", "catalogue-2/jobs.db", "catalogue-2/jobs.db-wal"}) {
+         {"counter", "version", "catalogue-3/jobs.db", "catalogue-3/jobs.db-wal"}) {
       const std::string place = state + "/" + name;
       std::filesystem::remove(place);
       ASSERT_EQ(plant(victim.c_str(), place.c_str()), 0);

@@ -85,6 +85,9 @@ class Frame {
   rt::Task<rt::Result<bool>> IsKnown();
   rt::Task<std::optional<Outcome>> Start();
   rt::Task<rt::Result<void>> Submit(rt::Submission submission);
+  bool IsLost(const Error& error) const;
+  rt::Wait ItsEnd() const;
+  rt::Task<rt::Result<Application>> AwaitEnd();
   rt::Task<std::optional<Outcome>> Watch();
   rt::Task<Outcome> Conclude(Application app);
   rt::Task<bool> Bridge(Error error);
@@ -222,8 +225,7 @@ rt::Task<std::optional<Outcome>> Frame::Start() {
     }
   }
   ++submissions_;
-  submitted_ = true;
-  co_await ctx_.RecordProgress(Recorded() + kSubmitted);
+  submitted_ = true;  // recorded with the wait for its end
   co_return std::nullopt;
 }
 
@@ -252,8 +254,22 @@ rt::Task<rt::Result<void>> Frame::Submit(rt::Submission submission) {
   co_return submitted;
 }
 
-/// None: the resource manager has lost it before it was started, and it is to be submitted again.
-rt::Task<std::optional<Outcome>> Frame::Watch() {
+bool Frame::IsLost(const Error& error) const {
+  return error.code == kLost && submissions_ > 0 && submissions_ < kMostSubmissions &&
+         (status_.empty() || status_.starts_with("NEW"));
+}
+
+rt::Wait Frame::ItsEnd() const {
+  return {rt::Wait::Kind::kYarn, 0, 0, {cluster_.name(), cluster_.user(), id_, ProgramTag(ctx_)}};
+}
+
+/// The application when it has ended; an error when the cluster cannot tell, and is not to be asked
+/// again.
+rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
+  const rt::Waiting waiting(ctx_, ItsEnd());
+  if (const std::string record = Recorded() + kSubmitted; ctx_.progress() != record) {
+    co_await ctx_.RecordProgress(record);
+  }
   while (true) {
     // What changes first: a narrow terminal shows the beginning.
     ctx_.SetWaiting(status_.empty() ? id_ : status_ + ", " + id_);
@@ -262,20 +278,25 @@ rt::Task<std::optional<Outcome>> Frame::Watch() {
       patience_.Succeeded();
       status_ = news->Status();
       if (news->ended()) {
-        co_return co_await Conclude(std::move(*news));
+        co_return news;
       }
-      continue;
-    }
-    const Error& error = news.error();
-    if (error.code == kLost && submissions_ > 0 && submissions_ < kMostSubmissions &&
-        (status_.empty() || status_.starts_with("NEW"))) {
-      submitted_ = false;
-      co_return std::nullopt;
-    }
-    if (!co_await Bridge(error)) {
-      co_return co_await GiveUp(error);
+    } else if (IsLost(news.error()) || !co_await Bridge(news.error())) {
+      co_return news;
     }
   }
+}
+
+/// None: the resource manager has lost it before it was started, and it is to be submitted again.
+rt::Task<std::optional<Outcome>> Frame::Watch() {
+  rt::Result<Application> ended = co_await AwaitEnd();
+  if (ended) {
+    co_return co_await Conclude(std::move(*ended));
+  }
+  if (IsLost(ended.error())) {
+    submitted_ = false;
+    co_return std::nullopt;
+  }
+  co_return co_await GiveUp(ended.error());
 }
 
 rt::Task<Outcome> Frame::Conclude(Application app) {

@@ -76,7 +76,7 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1),
                         help="how many items run at once, beside those of test/hadoop")
     parser.add_argument("--finish-build", action="store_true",
-                        help="build what is left meanwhile; hpdlc and link_inputs must be there")
+                        help="build what is left meanwhile; hpdlc, link_inputs and watch_parked must be there")
     parser.add_argument("--changed", nargs="?", const="", metavar="BASE",
                         help="only what the change since BASE can reach; without BASE: since the branch left "
                              "its upstream or main")
@@ -154,7 +154,7 @@ def targets_of(items):
     names = [item.name for item in items if item.name.endswith("_test")]
     scripts = [item.name for item in items
                if not item.name.endswith("_test") and not item.name.startswith("test/layering/")]
-    return (["hpdlc", "link_inputs", "hpdl_diagnostics_docs"] if scripts else []) + names
+    return (["hpdlc", "link_inputs", "watch_parked", "hpdl_diagnostics_docs"] if scripts else []) + names
 
 
 def main():

@@ -260,7 +260,7 @@ class Callbacks(ProgramTest):
     def test_refused_options(self):
         program = self.build(workflow(self.waiting(), "wait"))
         for words in (("--callback-listen", "somewhere"), ("--callback-listen", "a.example.org:80"),
-                      ("--callback-listen", "127.0.0.1:65536"), ("--callback-url", "http://a"),
+                      ("--callback-listen", "127.0.0.1:65536"), ("--callback-url", "gate"),
                       (*LISTEN, "--callback-url", "gate.example.org"),
                       (*LISTEN, "--callback-url", "http://user:secret@a")):
             self.assert_refused(program.run(*words), USAGE, "--callback-")

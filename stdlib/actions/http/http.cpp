@@ -129,8 +129,7 @@ class Call {
       co_return Ended(std::to_string(reply->status), type == nullptr ? "" : *type, reply->body);
     }
     progress_ = {{}, ctx_.tag(), rt::NowMs()};
-    co_await ctx_.RecordProgress(progress_.ToText());
-    co_return std::nullopt;
+    co_return std::nullopt;  // recorded with the wait
   }
 
   /// What nobody answered may have been taken all the same: the next request says that it is this
@@ -155,6 +154,11 @@ class Call {
     return {error.error_class, "HTTP003", error.message};
   }
 
+  rt::Wait ACallback(std::int64_t allowed_ms) const {
+    const std::int64_t until_ms = allowed_ms == 0 ? 0 : progress_.answered_ms + allowed_ms;
+    return {rt::Wait::Kind::kCallback, 0, until_ms, {std::to_string(ctx_.attempt())}};
+  }
+
   /// Waits for the callback. The time counts from the answer to the request, in a resumed program
   /// too.
   rt::Task<Outcome> Wait() {
@@ -163,6 +167,10 @@ class Call {
     const std::int64_t passed_ms =
         std::clamp<std::int64_t>(rt::NowMs() - progress_.answered_ms, 0, allowed_ms);
     ctx_.SetWaiting("callback of " + OriginOf(args_.url));
+    const rt::Waiting waiting(ctx_, ACallback(allowed_ms));
+    if (ctx_.progress() != progress_.ToText()) {
+      co_await ctx_.RecordProgress(progress_.ToText());
+    }
     const std::int64_t left_ms = allowed_ms == 0 ? -1 : allowed_ms - passed_ms;
     std::optional<rt::Callback> callback = co_await ctx_.AwaitCallback(left_ms);
     if (!callback) {

@@ -7,6 +7,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -114,6 +115,8 @@ class Watch {
     co_return rt::Result<void>();
   }
 
+  rt::Wait ItsEnd() const { return {rt::Wait::Kind::kOozie, 0, 0, {progress_.url, progress_.id}}; }
+
   rt::Properties Given() {
     rt::Properties properties = child_.properties;
     properties.erase(std::string(kRemoteUrlProperty));
@@ -138,16 +141,29 @@ class Watch {
 
   /// Starts the child if it has not been started, and looks at it until it has ended.
   rt::Task<Outcome> See() {
+    rt::Result<rt::OozieJob> ended = co_await AwaitEnd();
+    if (!ended) {
+      co_return Unseen(ended.error());
+    }
+    co_return co_await EndedAs(std::move(*ended));
+  }
+
+  rt::Task<rt::Result<rt::OozieJob>> AwaitEnd() {
+    std::optional<rt::Waiting> waiting;  // from when it has been started
     const std::int64_t most = ctx_.site().Number(Setting::kRemotePoll, ctx_.configuration()) * 1000;
     std::int64_t pause = kFirstPause;
     for (int missed = 0;;) {
-      const rt::Result<rt::OozieJob> job = co_await LookAndStart();
+      rt::Result<rt::OozieJob> job = co_await LookAndStart();
       if (job && job->ended()) {
-        co_return co_await EndedAs(*job);
+        co_return job;
+      }
+      if (job && !waiting) {
+        waiting.emplace(ctx_, ItsEnd());
+        co_await ctx_.RecordProgress(progress_.ToText());
       }
       missed = job ? 0 : missed + 1;
       if (!job && (job.error().error_class != ErrorClass::kTransient || missed > kMostMissed)) {
-        co_return Unseen(job.error());
+        co_return job;
       }
       ctx_.SetWaiting("job " + progress_.id + " at " + server_.host() + ": " +
                       (job ? job->status : job.error().message));

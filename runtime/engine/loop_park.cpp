@@ -1,0 +1,90 @@
+// The end of the process when nothing of the job is left but waits: they are written into the root
+// job's row, and who watches them wakes the job. docs/design/parking.md.
+#include <algorithm>
+
+#include "runtime/engine/callbacks.h"
+#include "runtime/engine/job_run.h"
+#include "runtime/engine/loop.h"
+#include "runtime/engine/transaction.h"
+#include "runtime/engine/world.h"
+
+namespace hpdl::rt {
+
+void JobRun::AddWaits(std::vector<ParkingNote::Entry>* entries) const {
+  for (const Branch* branch = branches_; branch != nullptr; branch = branch->next) {
+    if (branch->wait != nullptr) {
+      entries->push_back(
+          {row_.number, std::string(ToView(At(branch->wait_node).name)), *branch->wait});
+    }
+  }
+}
+
+void JobRun::Park(std::optional<std::string> note) {
+  row_.parked = std::move(note);
+  row_.modified_ms = NowMs();
+  Transaction(loop_).Put(row_);
+}
+
+/// What branches wait for, and notifications.
+std::vector<ParkingNote::Entry> Loop::Waits() const {
+  std::vector<ParkingNote::Entry> waits;
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    job->AddWaits(&waits);
+  }
+  if (notifier_ != nullptr) {
+    if (const std::optional<Wait> next = notifier_->NextTry()) {
+      waits.push_back({0, "", *next});
+    }
+  }
+  return waits;
+}
+
+/// Whether nothing would be lost or late if this process ended now.
+bool Loop::MayPark(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const {
+  const bool all_sent = notifier_ == nullptr || notifier_->Settled(Notifier::Clock::now());
+  if (!all_sent || !settled() || commit_posted_ || put_off_ || !in_hand_.empty() ||
+      !soft_.empty() || !untold_.empty()) {
+    return false;
+  }
+  return std::all_of(waits.begin(), waits.end(), [&](const ParkingNote::Entry& entry) {
+    const std::int64_t left_ms = LeftOf(entry.wait, now_ms);
+    const bool soon = left_ms >= 0 && left_ms <= *hooks_.park_after_ms;
+    const bool listens = entry.wait.kind == Wait::Kind::kCallback && callbacks_->listens();
+    return !soon && !listens;
+  });
+}
+
+/// An ended job waits for nothing but the next try of its notifications.
+void Loop::ParkEnded() {
+  JobRow row = jobs_.empty() ? loaded_.front() : root().row();
+  const std::optional<Wait> next = notifier_ == nullptr ? std::nullopt : notifier_->NextTry();
+  const bool parks = hooks_.park_after_ms && next && IsEnd(row.state);
+  if (!parks && !row.parked) {
+    return;
+  }
+  row.parked.reset();
+  if (parks) {
+    row.parked = EncodeNote({NowMs(), {{0, "", *next}}});
+  }
+  row.modified_ms = NowMs();
+  Transaction(*this).Put(row);
+}
+
+void Loop::ParkIfIdle() {
+  const bool goes_on = !stopping_ && !suspended_ && !only_sends_ && !root().ending();
+  if (!hooks_.park_after_ms || !goes_on || starting_ != 0 || waits_ == 0 || waits_ != busy_) {
+    return;
+  }
+  const std::int64_t now_ms = NowMs();
+  ParkingNote note{now_ms, Waits()};
+  if (!MayPark(note.entries, now_ms)) {
+    return;
+  }
+  root().Park(EncodeNote(note));
+  if (CommitNow()) {
+    parked_ = true;
+    io_->stop();
+  }
+}
+
+}  // namespace hpdl::rt

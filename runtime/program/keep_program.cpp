@@ -1,0 +1,69 @@
+#include "runtime/program/keep_program.h"
+
+#include <fcntl.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "runtime/base/new_file.h"
+#include "runtime/program/text.h"
+#include "runtime/store/locks.h"
+#include "runtime/store/own_files.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr mode_t kFolderMode = 0700;
+
+/// Copies what is running; its file may have been replaced or removed meanwhile.
+bool CopySelf(int to) {
+  const int from = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  struct stat info{};
+  bool ok = from >= 0 && fstat(from, &info) == 0;
+  for (off_t at = 0; ok && at < info.st_size;) {
+    const ssize_t sent = sendfile(to, from, &at, static_cast<std::size_t>(info.st_size - at));
+    ok = sent > 0 || (sent < 0 && errno == EINTR);
+  }
+  if (from >= 0) {
+    const int saved = errno;
+    close(from);
+    errno = saved;
+  }
+  return ok;
+}
+
+}  // namespace
+
+Result<std::string> KeepProgram(StateDirectory& state, const hpdl_program& program) {
+  const std::string folder = state.path() + "/programs";
+  if (mkdir(folder.c_str(), kFolderMode) != 0 && errno != EEXIST) {
+    return FileError(folder, errno);
+  }
+  HPDL_TRY(RefuseForeignDirectory(folder));
+  const std::string path = folder + "/" + std::string(View(program.content_hash));
+  struct stat info{};
+  if (lstat(path.c_str(), &info) == 0) {  // put there whole, by a rename
+    HPDL_TRY(RefuseOddFile(path));
+    return path;
+  }
+  NewFile file(path);
+  if (!file.ok() || !CopySelf(file.fd()) || fchmod(file.fd(), kFolderMode) != 0 ||
+      !SyncFile(file.fd()) || !file.MoveTo(path) || !SyncDirectory(folder)) {
+    return FileError(path, errno);
+  }
+  return path;
+}
+
+Result<void> KeepIfWanted(const Invocation& call, StateDirectory& state, RunOptions* options) {
+  if (!options->park_after_s && !call.line.Has("keep-program")) {
+    return {};
+  }
+  Result<std::string> kept = KeepProgram(state, call.program);
+  HPDL_TRY(kept);
+  options->program_path = std::move(*kept);
+  return {};
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,186 @@
+#include "runtime/store/wait.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::string_view kKindWords[Wait::kKinds] = {"time", "yarn", "callback", "oozie",
+                                                       "notice"};
+/// How many words `what` has at least, by kind.
+constexpr std::size_t kWordsOf[Wait::kKinds] = {0, 4, 1, 2, 0};
+constexpr char kHex[] = "0123456789abcdef";
+
+/// Adds the text as one word: without blanks, line ends and what escapes them; "-" if it is empty.
+void AddWord(std::string_view text, std::string* line) {
+  line->append(line->empty() || line->ends_with('\n') ? "" : " ");
+  if (text.empty()) {
+    line->append("-");
+    return;
+  }
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > 0x20 && byte < 0x7f && c != '%' && text != "-") {
+      line->push_back(c);
+    } else {
+      line->append({'%', kHex[byte >> 4U], kHex[byte & 15U]});
+    }
+  }
+}
+
+int HexDigit(char c) {
+  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/// The words of a line, one after another. It fails for good at the first that is none.
+class Words {
+ public:
+  explicit Words(std::string_view line) : rest_(line) {}
+  bool empty() const { return rest_.empty(); }
+  bool ok() const { return ok_; }
+
+  std::string Text() {
+    const std::string_view word = Next();
+    std::string text;
+    for (std::size_t i = 0; i < word.size() && word != "-"; ++i) {
+      if (word[i] != '%') {
+        text.push_back(word[i]);
+        continue;
+      }
+      const int high = i + 2 < word.size() ? HexDigit(word[i + 1]) : -1;
+      const int low = i + 2 < word.size() ? HexDigit(word[i + 2]) : -1;
+      ok_ = ok_ && high >= 0 && low >= 0;
+      text.push_back(static_cast<char>(high * 16 + low));
+      i += 2;
+    }
+    return text;
+  }
+
+  std::int64_t Number() {
+    const std::string_view word = Next();
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    ok_ = ok_ && error == std::errc() && end == word.data() + word.size();
+    return number;
+  }
+
+  Wait::Kind Kind() {
+    const auto* const known = std::find(std::begin(kKindWords), std::end(kKindWords), Next());
+    ok_ = ok_ && known != std::end(kKindWords);
+    return ok_ ? static_cast<Wait::Kind>(known - std::begin(kKindWords)) : Wait::Kind::kTime;
+  }
+
+  Wait ReadWait() {
+    Wait wait;
+    wait.kind = Kind();
+    wait.since_ms = Number();
+    wait.until_ms = Number();
+    while (ok_ && !empty()) {
+      wait.what.push_back(Text());
+    }
+    ok_ = ok_ && wait.what.size() >= kWordsOf[static_cast<int>(wait.kind)];
+    return wait;
+  }
+
+ private:
+  std::string_view Next() {
+    const std::string_view word = rest_.substr(0, rest_.find(' '));
+    rest_.remove_prefix(std::min(rest_.size(), word.size() + 1));
+    ok_ = ok_ && !word.empty();
+    return word;
+  }
+
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+void AddWait(const Wait& wait, std::string* line) {
+  AddWord(WordOf(wait.kind), line);
+  AddWord(std::to_string(wait.since_ms), line);
+  AddWord(std::to_string(wait.until_ms), line);
+  for (const std::string& word : wait.what) {
+    AddWord(word, line);
+  }
+}
+
+}  // namespace
+
+std::int64_t LeftOf(const Wait& wait, std::int64_t now_ms) {
+  if (wait.until_ms == 0) {
+    return -1;
+  }
+  const std::int64_t whole = std::max<std::int64_t>(wait.until_ms - wait.since_ms, 0);
+  return std::clamp<std::int64_t>(wait.until_ms - now_ms, 0, whole);
+}
+
+std::string EncodeWait(const Wait& wait) {
+  std::string line;
+  AddWait(wait, &line);
+  return line;
+}
+
+std::optional<Wait> DecodeWait(std::string_view text) {
+  Words words(text);
+  Wait wait = words.ReadWait();
+  return words.ok() ? std::optional(std::move(wait)) : std::nullopt;
+}
+
+std::string_view WordOf(Wait::Kind kind) {
+  return kKindWords[static_cast<int>(kind)];
+}
+
+std::string DescribeWait(const Wait& wait) {
+  switch (wait.kind) {
+    case Wait::Kind::kTime:
+      return "the next try";
+    case Wait::Kind::kYarn:
+      return wait.what[2] + " at " + wait.what[0];
+    case Wait::Kind::kCallback:
+      return "a callback";
+    case Wait::Kind::kOozie:
+      return "job " + wait.what[1] + " at " + wait.what[0];
+    case Wait::Kind::kNotice:
+      break;
+  }
+  return "the next try of a notification";
+}
+
+std::string EncodeNote(const ParkingNote& note) {
+  std::string text = std::to_string(note.since_ms);
+  for (const ParkingNote::Entry& entry : note.entries) {
+    text.append("\n");
+    AddWord(std::to_string(entry.job), &text);
+    AddWord(entry.node, &text);
+    AddWait(entry.wait, &text);
+  }
+  return text;
+}
+
+std::optional<ParkingNote> DecodeNote(std::string_view text) {
+  ParkingNote note;
+  const auto take_line = [&text] {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    return line;
+  };
+  Words head(take_line());
+  note.since_ms = head.Number();
+  if (!head.ok() || !head.empty()) {
+    return std::nullopt;
+  }
+  while (!text.empty()) {
+    Words words(take_line());
+    ParkingNote::Entry& entry = note.entries.emplace_back();
+    entry.job = words.Number();
+    entry.node = words.Text();
+    entry.wait = words.ReadWait();
+    if (!words.ok()) {
+      return std::nullopt;
+    }
+  }
+  return note;
+}
+
+}  // namespace hpdl::rt

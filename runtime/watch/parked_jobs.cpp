@@ -1,0 +1,236 @@
+#include "runtime/watch/parked_jobs.h"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "runtime/oozie/oozie_server.h"
+#include "runtime/store/mailbox.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Rows with the same time as the last one that was read may still come.
+constexpr std::int64_t kOverlapMs = 5000;
+constexpr std::int64_t kRemoteTimeoutMs = 30'000;
+
+std::int64_t Now() {
+  using std::chrono::system_clock;
+  const auto since = system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(since).count();
+}
+
+}  // namespace
+
+ParkedJobs::ParkedJobs(boost::asio::io_context& loop, StateDirectory& state, WatchedWorld world)
+    : loop_(loop),
+      state_(state),
+      world_(std::move(world)),
+      beat_(loop),
+      gone_(std::make_shared<bool>(false)) {}
+
+ParkedJobs::~ParkedJobs() {
+  *gone_ = true;
+}
+
+Result<void> ParkedJobs::Start() {
+  HPDL_TRY(ReadNotes());
+  Beat();
+  return {};
+}
+
+Result<void> ParkedJobs::ReadNotes() {
+  const Result<std::vector<CatalogueEntry>> parked = state_.catalogue().Parked(read_until_ms_);
+  HPDL_TRY(parked);
+  for (const CatalogueEntry& entry : *parked) {
+    Add(entry);
+    read_until_ms_ = std::max(read_until_ms_, entry.job.modified_ms - kOverlapMs);
+  }
+  return {};
+}
+
+void ParkedJobs::Add(const CatalogueEntry& entry) {
+  const std::optional<ParkingNote> note = DecodeNote(*entry.job.parked);
+  if (!note) {
+    return;  // of a version to come
+  }
+  const std::string& root_id = entry.root_id;
+  const auto known = jobs_.find(root_id);
+  const auto woken = woken_.find(root_id);
+  if ((known != jobs_.end() && known->second.since_ms == note->since_ms) ||
+      (woken != woken_.end() && woken->second.since_ms == note->since_ms)) {
+    return;
+  }
+  Forget(root_id);
+  Job job{++last_number_, note->since_ms, 0, {}};
+  for (const ParkingNote::Entry& waiting : note->entries) {
+    const Wait& wait = waiting.wait;
+    if (wait.until_ms != 0 && (job.until_ms == 0 || wait.until_ms < job.until_ms)) {
+      job.until_ms = wait.until_ms;
+      job.latest = Clock::now() + std::chrono::milliseconds(LeftOf(wait, Now()));
+    }
+    if (wait.kind == Wait::Kind::kCallback) {
+      called_.insert(root_id);
+    }
+    Watch(root_id, job.number, entry.job.user, wait);
+  }
+  if (job.until_ms != 0) {
+    times_.insert({job.until_ms, root_id});
+    latest_.insert({job.latest, root_id});
+  }
+  jobs_[root_id] = job;
+}
+
+void ParkedJobs::Forget(const std::string& root_id) {
+  woken_.erase(root_id);
+  called_.erase(root_id);
+  if (const auto job = jobs_.find(root_id); job != jobs_.end()) {
+    times_.erase({job->second.until_ms, root_id});
+    latest_.erase({job->second.latest, root_id});
+    jobs_.erase(job);
+  }
+}
+
+void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const std::string& user,
+                       const Wait& wait) {
+  if (wait.kind == Wait::Kind::kYarn && world_.clusters != nullptr) {
+    boost::asio::co_spawn(loop_, AwaitApplication(root_id, number, wait), boost::asio::detached);
+  } else if (wait.kind == Wait::Kind::kOozie && world_.network != nullptr) {
+    boost::asio::co_spawn(loop_, AwaitJob(root_id, number, user, wait), boost::asio::detached);
+  }
+}
+
+/// The times are those of the clock of the machine, which may be set at any time: so it is looked
+/// at with each beat, and between two of them only for a time that is near.
+void ParkedJobs::Beat() {
+  (void)ReadNotes();  // the next one asks again
+  WakeThoseCalled();
+  WakeThoseInTime();
+  LookAfterWoken();
+  std::int64_t pause_ms = world_.beat_ms;
+  if (!times_.empty()) {
+    pause_ms = std::clamp<std::int64_t>(times_.begin()->first - Now(), 1, pause_ms);
+  }
+  beat_.expires_after(std::chrono::milliseconds(pause_ms));
+  beat_.async_wait([this, gone = gone_](const boost::system::error_code& error) {
+    if (!error && !*gone) {
+      Beat();
+    }
+  });
+}
+
+void ParkedJobs::WakeThoseCalled() {
+  const std::vector<std::string> called(called_.begin(), called_.end());
+  for (const std::string& root_id : called) {
+    if (state_.OpenMailbox(root_id)->HasOpen()) {
+      Wake(root_id);
+    }
+  }
+}
+
+void ParkedJobs::WakeThoseInTime() {
+  while (!times_.empty() && times_.begin()->first <= Now()) {
+    Wake(std::string(times_.begin()->second));
+  }
+  while (!latest_.empty() && latest_.begin()->first <= Clock::now()) {
+    Wake(std::string(latest_.begin()->second));
+  }
+}
+
+void ParkedJobs::Wake(const std::string& root_id) {
+  const auto job = jobs_.find(root_id);
+  if (job == jobs_.end()) {
+    return;
+  }
+  const Woken woken{job->second.since_ms, Clock::now()};
+  Forget(root_id);
+  woken_[root_id] = woken;
+  world_.wake(root_id);
+}
+
+/// Notes that are still there a while after their jobs were woken count as new ones, unless a
+/// process has the job.
+void ParkedJobs::LookAfterWoken() {
+  const auto before = Clock::now() - std::chrono::milliseconds(world_.again_ms);
+  std::vector<std::string> old;
+  for (const auto& [root_id, woken] : woken_) {
+    if (woken.at < before) {
+      old.push_back(root_id);
+    }
+  }
+  for (const std::string& root_id : old) {
+    const Result<std::vector<CatalogueEntry>> found = state_.catalogue().Beginning(root_id);
+    if (!found) {
+      continue;
+    }
+    woken_.erase(root_id);
+    for (const CatalogueEntry& entry : *found) {
+      if (entry.job.id == root_id && entry.job.parked) {
+        Add(entry);
+      }
+    }
+  }
+}
+
+bool ParkedJobs::IsWatched(const std::string& root_id, std::uint64_t number) const {
+  const auto job = jobs_.find(root_id);
+  return job != jobs_.end() && job->second.number == number;
+}
+
+Task<void> ParkedJobs::Sleep(std::int64_t milliseconds) {
+  boost::asio::steady_timer timer(loop_, std::chrono::milliseconds(milliseconds));
+  boost::system::error_code ignored;
+  co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
+}
+
+Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t number, Wait wait) {
+  const std::shared_ptr<bool> gone = gone_;
+  Result<Cluster*> cluster = world_.clusters->Open(wait.what[0], wait.what[1]);
+  std::string before;
+  while (cluster) {
+    const Result<Application> news =
+        co_await (*cluster)->NextState(wait.what[2], wait.what[3], before);
+    if (*gone || !IsWatched(root_id, number)) {
+      co_return;
+    }
+    if (news && !news->ended()) {
+      before = news->Status();
+    } else if (news || news.error().error_class != ErrorClass::kTransient) {
+      break;  // ended, or nobody knows it: the engine finds out
+    } else {
+      co_await Sleep(world_.poll_ms);
+      if (*gone) {
+        co_return;
+      }
+    }
+  }
+  Wake(root_id);
+}
+
+Task<void> ParkedJobs::AwaitJob(std::string root_id, std::uint64_t number, std::string user,
+                                Wait wait) {
+  const std::shared_ptr<bool> gone = gone_;
+  OozieServer server(*world_.network, wait.what[0], std::move(user), kRemoteTimeoutMs);
+  while (true) {
+    const Result<OozieJob> job = co_await server.Look(wait.what[1], false);
+    if (*gone || !IsWatched(root_id, number)) {
+      co_return;
+    }
+    const bool unknown = !job && job.error().error_class != ErrorClass::kTransient;
+    if (unknown || (job && job->ended())) {
+      break;
+    }
+    co_await Sleep(world_.poll_ms);
+    if (*gone) {
+      co_return;
+    }
+  }
+  Wake(root_id);
+}
+
+}  // namespace hpdl::rt

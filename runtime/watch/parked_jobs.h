@@ -1,0 +1,101 @@
+#ifndef HPDL_RUNTIME_WATCH_PARKED_JOBS_H_
+#define HPDL_RUNTIME_WATCH_PARKED_JOBS_H_
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/hadoop/cluster.h"
+#include "runtime/net/network.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/store.h"
+#include "runtime/store/wait.h"
+
+namespace hpdl::rt {
+
+/// What a watch of parked jobs uses of the world.
+struct WatchedWorld {
+  /// Told for each note when one of its waits may be over, and again if the note stays: who was to
+  /// go on may have died. To wake a job too often is fine.
+  std::function<void(const std::string& root_id)> wake;
+  Network* network = nullptr;      ///< null: jobs of other servers are not looked at
+  Clusters* clusters = nullptr;    ///< null: applications are not
+  std::int64_t beat_ms = 200;      ///< how often the catalogue and mailboxes are looked at
+  std::int64_t poll_ms = 1000;     ///< how often a job of another server is looked at
+  std::int64_t again_ms = 10'000;  ///< how long a job that was woken may leave its note
+};
+
+/// Reads the notes of all parked jobs of a state directory and says when one of their waits may be
+/// over. Notes are judged by the state of the world, not by events: what was so before the note was
+/// read counts. Keeps what it needs of a note and no more. Loop thread only; the state directory
+/// and the world outlive it. docs/design/parking.md.
+class ParkedJobs {
+ public:
+  ParkedJobs(boost::asio::io_context& loop, StateDirectory& state, WatchedWorld world);
+  ~ParkedJobs();
+  ParkedJobs(const ParkedJobs&) = delete;
+  ParkedJobs& operator=(const ParkedJobs&) = delete;
+
+  /// Reads the notes that are there and goes on to watch. An error if the catalogue cannot be
+  /// asked.
+  Result<void> Start();
+  /// How many notes are watched now.
+  std::size_t size() const { return jobs_.size(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// One note. Its number is not used again: whoever comes late finds that it has gone.
+  struct Job {
+    std::uint64_t number = 0;
+    std::int64_t since_ms = 0;  ///< of the note
+    std::int64_t until_ms = 0;  ///< the first of its times; 0: none
+    Clock::time_point latest;   ///< with until_ms: then, should the clock have been set back
+  };
+  struct Woken {
+    std::int64_t since_ms = 0;  ///< of the note
+    Clock::time_point at;
+  };
+
+  Result<void> ReadNotes();
+  void Add(const CatalogueEntry& entry);
+  void Forget(const std::string& root_id);
+  void Beat();
+  void WakeThoseCalled();
+  void WakeThoseInTime();
+  void LookAfterWoken();
+  void Wake(const std::string& root_id);
+  bool IsWatched(const std::string& root_id, std::uint64_t number) const;
+  void Watch(const std::string& root_id, std::uint64_t number, const std::string& user,
+             const Wait& wait);
+  Task<void> AwaitApplication(std::string root_id, std::uint64_t number, Wait wait);
+  Task<void> AwaitJob(std::string root_id, std::uint64_t number, std::string user, Wait wait);
+  Task<void> Sleep(std::int64_t milliseconds);
+
+  boost::asio::io_context& loop_;
+  StateDirectory& state_;
+  const WatchedWorld world_;
+  boost::asio::steady_timer beat_;
+  std::unordered_map<std::string, Job> jobs_;
+  std::set<std::pair<std::int64_t, std::string>> times_;        ///< until_ms of those with one
+  std::set<std::pair<Clock::time_point, std::string>> latest_;  ///< of the same
+  std::set<std::string> called_;                                ///< those that await callbacks
+  std::unordered_map<std::string, Woken> woken_;  ///< those whose notes may still be there
+  std::int64_t read_until_ms_ = 0;  ///< notes of rows that were changed before have been read
+  std::uint64_t last_number_ = 0;
+  const std::shared_ptr<bool> gone_;  ///< true: this object is no more
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_WATCH_PARKED_JOBS_H_
