@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "runtime/engine/notification_proxy.h"
+#include "runtime/engine/notification_redirect.h"
 #include "runtime/engine/world.h"
 
 namespace hpdl::rt {
@@ -28,7 +29,6 @@ HttpRequest RequestOf(const std::string& url, std::string proxy, const Notificat
   request.idle_ms = policy.timeout_ms;
   request.total_ms = kWholeReply * policy.timeout_ms;
   request.reply_limit = kReplyBytes;
-  request.redirects = kRedirects;
   request.drop_body = true;
   return request;
 }
@@ -49,6 +49,7 @@ NotificationPolicy NotificationPolicy::Of(const Site& site, std::int64_t second_
   policy.interval_ms = site.Number(Setting::kNotificationInterval) * second_ms;
   policy.timeout_ms = site.Number(Setting::kNotificationTimeout);
   policy.proxy = site.Text(Setting::kNotificationProxy);
+  policy.redirect_hosts = site.Text(Setting::kNotificationRedirects);
   policy.end_wait_ms = site.Number(Setting::kNotificationEndWait) * second_ms;
   return policy;
 }
@@ -171,8 +172,7 @@ Task<void> Notifier::Try(Stream& stream) {
     const NotificationRow& row = stream.queue.front();
     Result<std::string> proxy = ProxyOf(row);
     if (proxy) {
-      HttpRequest request = RequestOf(row.url, std::move(*proxy), policy_);
-      error = ErrorOf(co_await network_()->Send(std::move(request)));
+      error = co_await Send(RequestOf(row.url, std::move(*proxy), policy_));
     } else {
       error = proxy.error().code + ": " + proxy.error().message;
     }
@@ -180,6 +180,24 @@ Task<void> Notifier::Try(Stream& stream) {
     error = thrown.what();
   }
   Settle(stream, std::move(error));
+}
+
+/// Sends a request and follows redirects as far as the site lets them lead. "", or what went wrong.
+Task<std::string> Notifier::Send(HttpRequest request) {
+  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(request.total_ms);
+  for (int left = kRedirects;; --left) {
+    Result<HttpReply> reply = co_await network_()->Send(request);
+    if (!reply || reply->redirect_url.empty() || left == 0) {
+      co_return ErrorOf(reply);
+    }
+    if (!MayLead(reply->peer, reply->redirect_peer, policy_.redirect_hosts)) {
+      co_return "status " + std::to_string(reply->status) + " leads to " + reply->redirect_peer +
+          ", which hpdl.notification.redirect.hosts does not name";
+    }
+    request.url = std::move(reply->redirect_url);
+    const auto rest = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+    request.total_ms = std::max<std::int64_t>(rest, 1);
+  }
 }
 
 Result<std::string> Notifier::ProxyOf(const NotificationRow& row) {

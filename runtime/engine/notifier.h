@@ -27,6 +27,7 @@ struct NotificationPolicy {
   std::int64_t timeout_ms = 10'000;   ///< until the connection stands, and without a byte
   std::int64_t end_wait_ms = 10'000;  ///< what the end of the process waits for them
   std::string proxy;                  ///< of jobs that name none, as the site has it
+  std::string redirect_hosts;         ///< notification_redirect.h
 
   /// `second_ms`: how long a second takes.
   static NotificationPolicy Of(const Site& site, std::int64_t second_ms);
@@ -76,6 +77,7 @@ class Notifier {
   void Ready(Stream& stream);
   void Pump();
   Task<void> Try(Stream& stream);
+  Task<std::string> Send(HttpRequest request);
   Result<std::string> ProxyOf(const NotificationRow& row);
   void Settle(Stream& stream, std::string error);
   void Sleep(Stream& stream, std::int64_t milliseconds);

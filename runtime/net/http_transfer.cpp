@@ -299,6 +299,13 @@ Result<HttpReply> HttpTransfer::Finish(CURLcode code) {
   curl_easy_getinfo(easy_.get(), CURLINFO_EFFECTIVE_URL, &url);
   reply_.status = static_cast<int>(status);
   reply_.url = url == nullptr ? request_.url : url;
+  reply_.peer = Authority(reply_.url);
+  const char* leads_to = nullptr;
+  curl_easy_getinfo(easy_.get(), CURLINFO_REDIRECT_URL, &leads_to);
+  if (leads_to != nullptr) {
+    reply_.redirect_url = leads_to;
+    reply_.redirect_peer = Authority(reply_.redirect_url);
+  }
   if (!request_.reply_file.empty() && status / 100 == 2 && !CloseReplyFile()) {
     return FileError(request_.reply_file, "write it");
   }

@@ -37,7 +37,7 @@ struct HttpRequest {
   /// "http://HOST:PORT" or "socks5h://HOST:PORT": goes by it to every host, whatever the
   /// environment says. Empty: as the environment says.
   std::string proxy;
-  int redirects = 0;  ///< followed at most; more is a reply with status 3xx
+  int redirects = 0;  ///< followed at most, to any host; more is a reply with status 3xx
   /// Only the status counts: `body` stays empty, and one over `reply_limit` is not read to its end,
   /// which is no error.
   bool drop_body = false;
@@ -48,6 +48,9 @@ struct HttpReply {
   std::string url;  ///< that answered, after redirects
   HttpHeaders headers;
   std::string body;
+  std::string peer;  ///< HOST:PORT that answered
+  /// Where a redirect that was not followed leads: the whole URL, and HOST:PORT of it; else empty.
+  std::string redirect_url, redirect_peer;
 
   /// The value of the first header `name`, in any case; null if there is none.
   const std::string* Header(std::string_view name) const;

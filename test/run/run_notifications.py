@@ -117,10 +117,24 @@ class Notifications(ProgramTest):
         peer = self.peer(lambda path: {"/node/a/S:RUNNING": Peer.SLOW, "/node/a/T:which": Peer.HUGE,
                                        "/node/which/T:b": Peer.ENDLESS,
                                        "/node/b/T:end": other.url("moved")}.get(path, 200))
-        program, _ = self.run_three(peer)
+        program, _ = self.run_three(peer, redirect_hosts="127.0.0.1")
         self.assertEqual(peer.paths("/node/", taken=False), self.ALL)  # each once
         self.assertEqual(other.paths(), ["moved"])
         self.assertEqual(self.counts(program), (7, 0, 0))
+
+    def test_redirects_lead_only_where_the_site_says(self):
+        other = self.peer()
+        peer = self.peer(lambda path: {"/node/a/S:RUNNING": other.url("elsewhere"),
+                                       "/node/b/S:RUNNING": "/moved"}.get(path, 200))
+        program, _ = self.run_three(peer, retries_max=0)
+        self.assertEqual(other.paths(taken=False), [])
+        self.assertIn("moved", peer.paths())
+        self.assertEqual(self.counts(program), (6, 0, 1))
+        error = program.info()["notifications"]["undelivered"][0]["error"]
+        self.assertEqual(error, f"status 302 leads to 127.0.0.1:{other.port}, "
+                         "which hpdl.notification.redirect.hosts does not name")
+        program, _ = self.run_three(peer, redirect_hosts=f"elsewhere.example, 127.0.0.1:{other.port}")
+        self.assertEqual(other.paths(), ["elsewhere"])
 
     def test_given_up_after_the_retries(self):
         peer = self.peer(lambda path: 503 if path.startswith("/node/a") else 200)
