@@ -71,6 +71,7 @@ bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, Ex
   status->lost = !record.ended;
   status->code = record.ended ? record.code : -1;
   status->signal = record.signal;
+  status->output_cut = record.output_cut;
   status->start_error = record.start_error;
   return true;
 }

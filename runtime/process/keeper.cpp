@@ -59,7 +59,7 @@ std::string_view PathOf(const std::vector<char*>& environment) {
 /// What the machine lacks, and may have again by the next attempt.
 bool IsShortage(int error) {
   return error == EAGAIN || error == ENOMEM || error == ENOSPC || error == EDQUOT ||
-         error == EMFILE || error == ENFILE || error == EIO || error == EROFS;
+         error == EMFILE || error == ENFILE || error == EIO || error == EROFS || error == EFBIG;
 }
 
 void OnChild(int) {}
@@ -106,9 +106,9 @@ __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   if (child == 0) {
     // The memory is the keeper's: nothing but system calls, and the errno.
     if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
-        chdir(image.directory) == 0 && sigprocmask(SIG_SETMASK, &none, nullptr) == 0) {
-      error = LogOwnStart(image);
-      if (error == 0) {
+        chdir(image.directory) == 0) {
+      error = LogOwnStart(image);  // SIGXFSZ is blocked still: a log that may not grow is an error
+      if (error == 0 && sigprocmask(SIG_SETMASK, &none, nullptr) == 0) {
         execve(image.program, image.argv, image.environment);
       }
     }
@@ -392,7 +392,7 @@ class Keeper {
         message.signal = WTERMSIG(status);
       }
       unnamed_ -= found->second.out.named ? 0 : 1;
-      outputs_.NameIfUsed(&found->second.out, message.sequence, "out");
+      message.output_cut = outputs_.NameIfUsed(&found->second.out, message.sequence, "out");
       outputs_.NameIfUsed(&found->second.err, message.sequence, "err");
       End(message);
       ended_.emplace_back(found->second, message);
@@ -409,8 +409,8 @@ class Keeper {
     std::string lines = AfterTear();
     for (auto& [child, message] : ended_) {
       char line[80];
-      std::snprintf(line, sizeof line, "E %lld %d %d\n", static_cast<long long>(message.sequence),
-                    message.code, message.signal);
+      std::snprintf(line, sizeof line, "E %lld %d %d%s\n", static_cast<long long>(message.sequence),
+                    message.code, message.signal, message.output_cut ? " 1" : "");
       lines += line;
       outputs_.Release(child.out, child.sequence, "out");
       outputs_.Release(child.err, child.sequence, "err");

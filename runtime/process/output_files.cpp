@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace hpdl::rt {
 
@@ -14,6 +16,31 @@ namespace {
 constexpr int kHeldOpen = 64;
 /// Spare files that wait ready: the output and the errors of two children.
 constexpr std::size_t kFilesAhead = 4;
+
+bool IsFull(int error) {
+  return error == ENOSPC || error == EDQUOT;
+}
+
+/// Makes room behind the first `begin` bytes of a file. 0, or an errno.
+int Reserve(int fd, off_t begin) {
+  return fd < 0 || fallocate(fd, FALLOC_FL_KEEP_SIZE, begin, kReservedOutput) == 0 ? 0 : errno;
+}
+
+/// The same for a file that is not open.
+int ReserveMore(const std::string& name, off_t begin) {
+  const int fd = open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+  const int error = Reserve(fd, begin);
+  if (fd >= 0) {
+    close(fd);
+  }
+  return error;
+}
+
+/// Where room cannot be reserved.
+bool NoRoom() {
+  struct statvfs room{};
+  return statvfs(".", &room) == 0 && room.f_bavail == 0;
+}
 
 std::string FinalName(std::int64_t sequence, const char* kind) {
   return std::to_string(sequence) + "." + kind;
@@ -42,13 +69,31 @@ bool OutputFiles::Make(OutputFile* file) {
   if (made.fd < 0) {
     return false;
   }
+  made.write_fd = open(SpareFileName(keeper_, made.id).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  const int reserved = Reserve(made.write_fd, 0);
+  if (made.write_fd < 0 || IsFull(reserved)) {
+    return Discard(made, reserved);
+  }
+  made.reserved = reserved == 0;
   if (made.id >= kHeldOpen) {
     close(made.fd);
     made.fd = -1;
   }
   ++next_;
   *file = made;
-  return OpenForChild(file);
+  return true;
+}
+
+/// A file that cannot be given to a child. False; errno is kept, or set to `error`.
+bool OutputFiles::Discard(const OutputFile& file, int error) {
+  const int reason = error != 0 ? error : errno;
+  close(file.fd);
+  if (file.write_fd >= 0) {
+    close(file.write_fd);
+  }
+  unlink(SpareName(file).c_str());
+  errno = reason;
+  return false;
 }
 
 bool OutputFiles::OpenForChild(OutputFile* file) {
@@ -116,12 +161,19 @@ void OutputFiles::RemoveIfEmpty(std::int64_t sequence, const char* kind) {
   }
 }
 
-void OutputFiles::NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind) {
+bool OutputFiles::NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind) {
   struct stat info{};
-  const int result = file->fd >= 0 ? fstat(file->fd, &info) : stat(SpareName(*file).c_str(), &info);
+  const int result =
+      file->fd >= 0
+          ? fstat(file->fd, &info)
+          : stat((file->named ? FinalName(sequence, kind) : SpareName(*file)).c_str(), &info);
   if (!file->named && (result != 0 || info.st_size != 0)) {
     Name(file, sequence, kind);
   }
+  if (result != 0 || (file->reserved && info.st_size < kReservedOutput)) {
+    return false;
+  }
+  return file->reserved ? IsFull(ReserveMore(FinalName(sequence, kind), info.st_size)) : NoRoom();
 }
 
 void OutputFiles::Release(OutputFile file, std::int64_t sequence, const char* kind) {

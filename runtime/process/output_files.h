@@ -7,12 +7,17 @@
 
 namespace hpdl::rt {
 
+/// Bytes of each output that are given room before the child begins: few programs notice that what
+/// they wrote last could not be written.
+inline constexpr int kReservedOutput = 4096;
+
 /// A file that a child writes to.
 struct OutputFile {
   int id = -1;
-  int fd = -1;         ///< open for reading, or -1
-  int write_fd = -1;   ///< for the child that is to be started; open in spare files only
-  bool named = false;  ///< has its name `<sequence>.out` or `.err`
+  int fd = -1;            ///< open for reading, or -1
+  int write_fd = -1;      ///< for the child that is to be started; open in spare files only
+  bool named = false;     ///< has its name `<sequence>.out` or `.err`
+  bool reserved = false;  ///< its first bytes (kReservedOutput) find room also on a full disk
 };
 
 /// The name of a spare file within `attempts`.
@@ -35,8 +40,9 @@ class OutputFiles {
   std::string SpareName(const OutputFile& file) const { return SpareFileName(keeper_, file.id); }
   /// `kind` is "out" or "err".
   void Name(OutputFile* file, std::int64_t sequence, const char* kind);
-  /// The child has ended: names a file that has content.
-  void NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind);
+  /// The child has ended: names a file that has content. True: what it wrote may lack something, as
+  /// the disk has no room for more.
+  bool NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind);
   /// The child has ended: names the file, or keeps it as a spare one. One that has its name and is
   /// empty goes.
   void Release(OutputFile file, std::int64_t sequence, const char* kind);
@@ -44,6 +50,7 @@ class OutputFiles {
 
  private:
   bool Make(OutputFile* file);
+  bool Discard(const OutputFile& file, int error);
   bool OpenForChild(OutputFile* file);
   bool Reusable(OutputFile* file);
   void RemoveIfEmpty(std::int64_t sequence, const char* kind);

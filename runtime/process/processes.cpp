@@ -333,6 +333,7 @@ bool KeptProcesses::Drain() {
     status.pid = message.pid;
     status.start_error = std::move(message.start_error);
     status.unstarted = message.unstarted;
+    status.output_cut = message.output_cut;
     Finish(message.sequence, std::move(status));
     if (!*alive) {
       return true;

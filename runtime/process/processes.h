@@ -25,7 +25,8 @@ struct Command {
 
 /// How a command ended.
 struct ExitStatus {
-  bool unstarted = false;  ///< with start_error: not the fault of the command, which did not begin
+  bool unstarted = false;   ///< with start_error: not the fault of the command, which did not begin
+  bool output_cut = false;  ///< the disk was full when it ended: its output may lack something
   bool lost = false;  ///< it ended while nobody watched, or the machine went down: nothing is known
   int code = 0;       ///< exit code, or -1 if a signal ended it
   int signal = 0;

@@ -130,6 +130,8 @@ void StatusLog::Line(std::string_view line) {
         child.ended = true;
         child.code = record.code;
         child.signal = record.signal;
+        int cut = 0;  // missing if it was not, and in logs of older programs
+        child.output_cut = Number(&line, &cut) && cut != 0;
       }
       break;
     case 'F':

@@ -21,7 +21,7 @@
 ///                                              started between the two times, as ClockTicks(); the
 ///                                              last two number its output files (output_files.h).
 ///                                              The child writes it before it becomes the command
-///     E <sequence> <code> <signal>             ended
+///     E <sequence> <code> <signal> [1]         ended; 1: with no room on the disk for more output
 ///     F <sequence> <text>                      could not be started
 ///     X <keeper>                               its engine is gone; it starts nothing more
 ///
@@ -43,6 +43,7 @@ struct ChildRecord {
   int out = -1, err = -1;
   int code = 0;
   int signal = 0;
+  bool output_cut = false;  ///< no room was left for its output
   std::string start_error;
 };
 

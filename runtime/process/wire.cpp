@@ -110,6 +110,7 @@ void Append(const EndMessage& message, std::string* out) {
   writer.Number(message.signal);
   writer.String(message.start_error);
   writer.Number(message.unstarted);
+  writer.Number(message.output_cut);
 }
 
 std::size_t FrameSize(std::string_view buffer) {
@@ -162,6 +163,7 @@ bool Read(std::string_view frame, EndMessage* message) {
   reader.Number(&message->signal);
   reader.String(&message->start_error);
   reader.Number(&message->unstarted);
+  reader.Number(&message->output_cut);
   return reader.ok();
 }
 

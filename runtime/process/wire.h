@@ -41,7 +41,8 @@ struct EndMessage {
   std::int32_t code = 0;
   std::int32_t signal = 0;
   std::string start_error;
-  bool unstarted = false;  ///< not the fault of the command
+  bool unstarted = false;   ///< not the fault of the command
+  bool output_cut = false;  ///< the disk has no room for more of its output
 };
 
 enum class Type : char { kRun = 'R', kKill = 'K', kStart = 'S', kEnd = 'E' };

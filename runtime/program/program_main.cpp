@@ -2,7 +2,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <exception>
 #include <new>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -65,5 +67,12 @@ int main(int argc, char** argv) {
   const std::vector<std::string_view> args(argv + (argc > 0 ? 1 : 0), argv + argc);
   hpdl::rt::Output out(1);
   hpdl::rt::Output err(2);
-  return hpdl::rt::RunProgram(HPDL_PROGRAM_SYMBOL, argc > 0 ? argv[0] : "workflow", args, out, err);
+  try {
+    return hpdl::rt::RunProgram(HPDL_PROGRAM_SYMBOL, argc > 0 ? argv[0] : "workflow", args, out,
+                                err);
+  } catch (const std::exception& thrown) {  // the event loop has no descriptors or threads
+    err.Line(std::string("the machine gives too little: ") + thrown.what() +
+             "; `resume` goes on with the job");
+    return 1;
+  }
 }

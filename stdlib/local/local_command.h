@@ -26,6 +26,7 @@ struct LocalCommand {
   std::function<std::optional<rt::Error>(const rt::ExitStatus&)> error_of;
   /// The file that captured output is in; null if none is wanted.
   std::function<rt::Result<std::string>()> captured;
+  bool captures_stdout = false;  ///< it is what the command wrote to its standard output
 };
 
 /// Fetches the files, does <prepare>, arranges and runs the command, and reads what is captured if

@@ -50,11 +50,45 @@ class Shell(ProgramTest):
 
     def test_limits_of_memory_and_files_end_in_one_line(self):
         program = self.one("true")
-        for limit in ("-v 60000", "-f 8"):
-            done = run(["sh", "-c", f"ulimit {limit}; exec \"$@\"", "sh", program.path, "run", "--local", "--progress",
-                        "none", "--state", program.state])
-            self.assertIn(done.code, (0, 1, 2, SUSPENDED), (limit, done.code, done.err))
-            self.assertLessEqual(len(done.err.splitlines()), 3, (limit, done.err))
+        limits = [f"-v {2 ** n}" for n in range(13, 18)] + [f"-f {2 ** n}" for n in range(10)] + [
+            f"-n {n}" for n in (*range(3, 20), 32, 64)]
+        for limit in limits:
+            with self.subTest(limit):
+                done = run(["sh", "-c", f"ulimit {limit}; exec \"$@\"", "sh", program.path, "run", "--local", "--progress",
+                            "none", "--state", program.state])
+                self.assertIn(done.code, (0, 1, 2, SUSPENDED), done)
+                self.assertLessEqual(len(done.err.splitlines()), 3, done)
+                self.assertGreater(len(done.err) + (done.code == 0), 0, done)
+
+    @unittest.skipUnless(os.geteuid() == 0, "mount needs root")
+    def test_output_that_found_no_room_is_no_output(self):
+        disk = self.sandbox.path("disk")
+        disk.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk]).returncode != 0:
+            self.skipTest("no mount here")
+        filler = disk / "filler"
+        try:
+            fill = f"dd if=/dev/zero of={filler} bs=4096 2>/dev/null; "
+            for script, whole in ((f"{fill} echo found=yes; rm {filler}", True),
+                                  (f"{fill} for i in $(seq 900); do echo k$i=value; done; exit 0", False)):
+                with self.subTest(whole=whole):
+                    program = self.build(workflow(shell("a", script, capture=True), "a"))
+                    program.state = disk / "state"
+                    site = self.sandbox.write("site.xml", "<configuration><property><name>oozie.action.max.output.data"
+                                              "</name><value>100000</value></property></configuration>")
+                    done = program.run("--site", site)
+                    filler.unlink(missing_ok=True)
+                    if whole:
+                        self.assert_code(done, SUCCEEDED)
+                        self.assertEqual(program.nodes()["a"]["data"], "found=yes\n")
+                        continue
+                    self.assertNotEqual(done.code, SUCCEEDED, done)
+                    if program.status() == "RUNNING":  # the journal had no room either
+                        self.assert_code(program("resume", program.job, "--progress", "none"), SUSPENDED)
+                    node = program.nodes()["a"]
+                    self.assertEqual((node["status"], node["errorCode"]), ("START_MANUAL", "JA017"), node)
+        finally:
+            subprocess.run(["umount", disk], check=True)
 
     def archives(self, script, *entries, **options):
         """A program whose action has these <archive>s."""

@@ -71,6 +71,7 @@ rt::Task<rt::Outcome> RunShellHere(rt::ActionContext& ctx) {
   command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
   if (args.capture_output) {
     command.captured = [&] { return rt::Result<std::string>(ctx.OutPath()); };
+    command.captures_stdout = true;
   }
   co_return co_await RunLocalCommand(ctx, std::move(command));
 }
