@@ -4,6 +4,10 @@
 # hpdl_cache: the folder that all build folders share.
 hpdl_cache=${HPDL_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/hpdl}
 
+# As CMakeLists.txt has it for what becomes part of hpdlc and of programs.
+# shellcheck disable=SC2034 # used by those who source this
+hpdl_hardened=(-fPIE -fstack-protector-strong -fcf-protection=return -D_FORTIFY_SOURCE=2)
+
 need_tools() {
   local tool
   for tool in apt-get patch xz flock "$@"; do

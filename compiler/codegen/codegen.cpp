@@ -38,7 +38,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> MakeMachine() {
   }
   // Cold code: the quick instruction selector. Optimising costs ten times as much (docs/design).
   return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(kTriple, "x86-64", "", llvm::TargetOptions(), llvm::Reloc::Static,
+      target->createTargetMachine(kTriple, "x86-64", "", llvm::TargetOptions(), llvm::Reloc::PIC_,
                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::None));
 }
 
@@ -68,6 +68,8 @@ Result<std::string> Lower(const hir::Program& program, const Options& options, F
   llvm::Module module("workflow", context);
   module.setTargetTriple(kTriple);
   module.setDataLayout((*machine)->createDataLayout());
+  module.setPICLevel(llvm::PICLevel::BigPIC);
+  module.setPIELevel(llvm::PIELevel::Large);
   module.setSourceFileName(program.workflows.front()->file_name);
   TableLowering tables(module, options, *files);
   HPDL_TRY(tables.Lower(program));

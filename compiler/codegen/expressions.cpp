@@ -63,6 +63,7 @@ llvm::Function* ExpressionFunctions::Lower(const hir::Value& value, const std::s
   // Errors are return values, but frames must be there for a debugger and for an abort in the
   // runtime.
   function_->setUWTableKind(llvm::UWTableKind::Async);
+  function_->addFnAttr(llvm::Attribute::StackProtectStrong);
   llvm::BasicBlock* entry = Block("entry");
   failed_ = Block("failed");
   builder_.SetCurrentDebugLocation({});

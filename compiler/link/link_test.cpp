@@ -119,8 +119,8 @@ TEST_F(LinkTest, MissingRuntimeCallIsAnotherVersion) {
 }
 
 TEST_F(LinkTest, MissingInputIsNamed) {
-  fs::remove(inputs_ / "crt1.o");
-  EXPECT_THAT(Linked(), HasSubstr("crt1.o is missing"));
+  fs::remove(inputs_ / "rcrt1.o");
+  EXPECT_THAT(Linked(), HasSubstr("rcrt1.o is missing"));
 }
 
 TEST_F(LinkTest, OutputPlaces) {

@@ -57,7 +57,7 @@ compile() {
   cp "$folder"/*.[ch] own/
   # The code is of 1990 to 2014: nothing in it is worth a warning here, and aliasing rules are not kept.
   sources | xargs -P 2 -I{} sh -c 'name=$(echo "$1" | tr / _); shift; exec "$@" -o "objects/$name.o"' sh {} \
-    "${CC:-cc}" -w -O2 -fno-strict-aliasing -fPIE -ffunction-sections -fdata-sections \
+    "${CC:-cc}" -w -O2 -fno-strict-aliasing "${hpdl_hardened[@]}" -ffunction-sections -fdata-sections \
     -fno-asynchronous-unwind-tables "-ffile-prefix-map=$PWD=." -DNDEBUG "${include[@]}" -c {} || return
   ld -r --gc-sections $(printf ' -u %s' "${wanted[@]}") objects/*.o -o all.o || return
   for name in "${wanted[@]}"; do keep+=("--keep-global-symbol=$name"); done
