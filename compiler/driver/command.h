@@ -20,6 +20,7 @@ int EvalCommand(const Arguments& arguments);
 int EmitCommand(const Arguments& arguments);
 int ExplainCommand(const Arguments& arguments);
 int CompletionCommand(const Arguments& arguments);
+int VersionCommand(const Arguments& arguments);
 
 /// `hpdlc: text` on stderr, as one line in which nothing acts on a terminal: texts have names and
 /// words of files.

@@ -1,6 +1,11 @@
+#include <llvm/Support/ErrorHandling.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <new>
 #include <string_view>
 
 #include "compiler/base/suggest.h"
@@ -57,8 +62,7 @@ int Run(int argc, char** argv) {
   }
   const std::string_view name = argv[1];
   if (name == "--version" || name == "-V") {
-    std::printf("hpdlc " HPDL_VERSION "\n");
-    return hpdl::driver::kExitOk;
+    return hpdl::driver::VersionCommand(Arguments(argv + 2, argv + argc));
   }
   const bool helps = name == "--help" || name == "-h" || name == "help";
   if (helps && argc == 2) {
@@ -73,9 +77,24 @@ int Run(int argc, char** argv) {
   return UnknownCommand(wanted);
 }
 
+/// In the place of an exception that nobody can handle. What is being written stands beside its
+/// place, under a name of its own.
+void EndWithoutMemory() {
+  constexpr std::string_view kMessage = "hpdlc: out of memory\n";
+  [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());
+  _exit(hpdl::driver::kExitUsage);
+}
+
+void EndWithoutMemoryOfLlvm(void*, const char*, bool) {
+  EndWithoutMemory();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::set_new_handler(EndWithoutMemory);
+  llvm::install_bad_alloc_error_handler(EndWithoutMemoryOfLlvm);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write
   hpdl::driver::program_path = argc > 0 ? argv[0] : "hpdlc";
   const int code = Run(argc, argv);
   // A full disk or a closed pipe shows at a write or at the last flush.

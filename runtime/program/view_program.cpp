@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "runtime/program/json.h"
+#include "runtime/program/libraries.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
 
@@ -101,6 +102,11 @@ std::string VersionJson(const hpdl_program& program) {
     json.Member("dialect", workflow.dialect == HPDL_DIALECT_HWS ? "hws" : "oozie");
     json.Member("file", FileOf(workflow));
     json.Member("nodes", static_cast<std::int64_t>(workflow.node_count)).EndObject();
+  }
+  json.EndArray().Key("libraries").BeginArray();
+  for (const LibraryRow& library : LibrariesInside()) {
+    json.BeginObject().Member("name", library.name).Member("version", library.version);
+    json.Member("licence", library.licence).EndObject();
   }
   json.EndArray().EndObject();
   return json.Take() + "\n";

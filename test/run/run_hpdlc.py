@@ -143,6 +143,20 @@ class Hpdlc(ProgramTest):
         self.assertNotEqual(result.code, 0)
         self.assertIn("UnknownNode", result.err)
 
+    def test_limits_of_memory_files_and_descriptors_end_in_one_line(self):
+        source = self.sandbox.write("w.xml", workflow(shell("a", "true"), "a"))
+        target = self.sandbox.path("program")
+        limits = [f"-v {n}" for n in range(70000, 150000, 9000)] + [f"-f {2 ** n}" for n in range(13)] + [
+            f"-n {n}" for n in range(3, 16)]
+        for limit in limits:
+            with self.subTest(limit):
+                target.write_text("before")
+                done = run(["sh", "-c", f"ulimit {limit}; exec \"$@\"", "sh", HPDLC, "build", source, "-o", target])
+                self.assertIn(done.code, (0, 2), done)
+                self.assertEqual(len(done.err.splitlines()), 1 if done.code else 0, done)
+                if done.code:
+                    self.assertEqual(target.read_text(), "before")
+
     def test_version(self):
         self.assertRegex(self.assert_code(hpdlc("--version"), 0).out, r"\d+\.\d+")
 
