@@ -55,6 +55,10 @@ Result<LockedFile> LockedFile::Lock(const std::string& path, bool wait, bool* ta
   }
   LockedFile locked(*file);
   *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_);
+  if (!*taken && errno == EINVAL) {  // before 3.15; random numbers are of 3.17
+    return Error{ErrorClass::kError, "",
+                 "this kernel lacks the locks of open files: Linux 3.17 or newer is needed"};
+  }
   if (!*taken && errno != EAGAIN && errno != EACCES) {
     return FileError(path, errno);
   }
