@@ -204,19 +204,19 @@ std::string KeptProcesses::Encode(std::int64_t sequence, Command command, bool w
   message.sequence = sequence;
   message.argv = std::move(command.argv);
   message.directory = Absolute(command.directory);
-  std::vector<bool> kept(environment_size_);
+  std::vector<char> kept(environment_size_);  // of bool, each access is a call
   std::size_t same = 0;
   for (std::string& entry : command.environment) {
     const auto found = environment_.find(entry);
     if (found == environment_.end()) {
       message.added.push_back(std::move(entry));
-    } else if (!kept[found->second]) {
-      kept[found->second] = true;
+    } else if (kept[found->second] == 0) {
+      kept[found->second] = 1;
       ++same;
     }
   }
   for (std::uint32_t i = 0; same < kept.size() && i < kept.size(); ++i) {
-    if (!kept[i]) {
+    if (kept[i] == 0) {
       message.removed.push_back(i);
     }
   }
