@@ -65,6 +65,8 @@ bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, Ex
   }
   if (!record.ended) {
     NameOutputs(sequence, record);
+    RemoveIfEmpty(OutPath(sequence));
+    RemoveIfEmpty(ErrPath(sequence));
     log_.Refresh();  // the keeper may have written the E line just before it ended
   }
   status->pid = record.pid;

@@ -107,6 +107,7 @@ TEST_F(ProcessesTest, LostWhenKeeperAndEngineAreKilled) {
   io_.run();
   EXPECT_TRUE(ended_.at(1).lost);
   EXPECT_EQ(ReadFile(processes_->OutPath(1)), "before\n");
+  EXPECT_FALSE(Exists(processes_->ErrPath(1))) << "it wrote none";
 }
 
 TEST_F(ProcessesTest, WhatMayHaveBeenStartedBeforeTheFileSystemWasMountedAgainIsLost) {

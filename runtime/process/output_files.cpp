@@ -145,9 +145,7 @@ bool OutputFiles::Reusable(OutputFile* file) {
   return true;
 }
 
-/// Of what ran longer than a moment and wrote nothing; a process that it left behind may still.
-void OutputFiles::RemoveIfEmpty(std::int64_t sequence, const char* kind) {
-  const std::string name = FinalName(sequence, kind);
+void RemoveIfEmpty(const std::string& name) {
   struct stat info{};
   if (stat(name.c_str(), &info) != 0 || info.st_size != 0) {
     return;
@@ -181,7 +179,7 @@ void OutputFiles::Release(OutputFile file, std::int64_t sequence, const char* ki
     return;
   }
   if (file.named) {
-    RemoveIfEmpty(sequence, kind);
+    RemoveIfEmpty(FinalName(sequence, kind));  // it ran longer than a moment and wrote nothing
     return;
   }
   if (file.write_fd >= 0) {

@@ -22,6 +22,8 @@ struct OutputFile {
 
 /// The name of a spare file within `attempts`.
 std::string SpareFileName(std::int64_t keeper, int id);
+/// Removes an empty output file, unless a process that the child left behind may still write to it.
+void RemoveIfEmpty(const std::string& name);
 
 /// The output files of one keeper, in its working directory. Making a file costs more than running
 /// a short child, and most short children write nothing. So a child gets a spare file: it is
@@ -53,7 +55,6 @@ class OutputFiles {
   bool Discard(const OutputFile& file, int error);
   bool OpenForChild(OutputFile* file);
   bool Reusable(OutputFile* file);
-  void RemoveIfEmpty(std::int64_t sequence, const char* kind);
 
   std::int64_t keeper_;
   int next_ = 0;
