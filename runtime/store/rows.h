@@ -133,18 +133,35 @@ class RowHash {
   void Mix(const void* data, std::size_t size) {
     const auto* bytes = static_cast<const unsigned char*>(data);
     for (std::size_t i = 0; i < size; ++i) {
-      hash_ = (hash_ ^ bytes[i]) * 0x100000001b3ULL;
+      hash_ = (hash_ ^ bytes[i]) * kPrime;
     }
   }
   void Mix(std::string_view text) {
-    const std::uint64_t size = text.size();
-    Mix(&size, sizeof size);
+    MixNumber(text.size());
     Mix(text.data(), text.size());
+  }
+  /// As its eight bytes, the lowest first. Most are zero, and these only multiply.
+  void MixNumber(std::uint64_t number) {
+    int left = 8;
+    for (; number != 0; number >>= 8) {
+      hash_ = (hash_ ^ (number & 0xff)) * kPrime;
+      --left;
+    }
+    hash_ *= kPowers[left];
   }
   void MixNull() { Mix("\1null", 5); }
   std::int64_t value() const { return static_cast<std::int64_t>(hash_); }
 
  private:
+  static constexpr std::uint64_t kPrime = 0x100000001b3ULL;
+  static constexpr std::array<std::uint64_t, 9> kPowers = [] {
+    std::array<std::uint64_t, 9> powers{1};
+    for (std::size_t i = 1; i < powers.size(); ++i) {
+      powers[i] = powers[i - 1] * kPrime;
+    }
+    return powers;
+  }();
+
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
 };
 
@@ -170,7 +187,7 @@ class ColumnBinder {
     if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
       const auto number = static_cast<std::int64_t>(value);
       statement_.Bind(number);
-      hash_.Mix(&number, sizeof number);
+      hash_.MixNumber(static_cast<std::uint64_t>(number));
     } else if constexpr (std::is_same_v<T, std::optional<std::string>>) {
       if (value) {
         (*this)(*value);
@@ -215,7 +232,7 @@ class ColumnReader {
     if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
       const std::int64_t number = statement_.Integer(next_++);
       value = static_cast<T>(number);
-      hash_.Mix(&number, sizeof number);
+      hash_.MixNumber(static_cast<std::uint64_t>(number));
     } else if constexpr (std::is_same_v<T, std::optional<std::string>>) {
       if (statement_.IsNull(next_)) {
         value.reset();
