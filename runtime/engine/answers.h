@@ -4,7 +4,7 @@
 #include <string>
 
 #include "runtime/base/result.h"
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 
 namespace hpdl::rt {
 

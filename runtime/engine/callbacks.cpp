@@ -145,7 +145,7 @@ Result<void> Callbacks::Listen(JobFacts* facts) {
 Result<Callbacks::Heard*> Callbacks::Of(const JobRun& job, const std::string& node) {
   const std::int64_t number = job.row().number;
   if (loaded_.insert(number).second) {
-    Result<std::vector<CallbackRow>> rows = loop_.store().Callbacks(number, job.row().run);
+    Result<std::vector<CallbackRow>> rows = loop_.journal().Callbacks(number, job.row().run);
     if (!rows) {
       return rows.error();
     }

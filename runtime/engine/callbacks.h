@@ -15,7 +15,7 @@
 #include "runtime/engine/kind.h"
 #include "runtime/engine/messages.h"
 #include "runtime/net/callback_server.h"
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 
 /// Callbacks: the URLs that others call, what is accepted of a call, and who waits for it. Oozie's
 /// specification 3.2.1.1, HWS 3.2.7.

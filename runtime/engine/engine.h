@@ -12,7 +12,7 @@
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/base/result.h"
 #include "runtime/engine/messages.h"
-#include "runtime/store/store.h"
+#include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
 

@@ -20,12 +20,12 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
   if (!lease) {
     return lease.error();
   }
-  Result<std::unique_ptr<Store>> store = state.OpenJob(id, false);
-  if (!store) {
-    return store.error();
+  Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, false);
+  if (!journal) {
+    return journal.error();
   }
   if (hooks.woken) {
-    const Result<std::vector<JobRow>> jobs = JobRowsOf(**store, id);
+    const Result<std::vector<JobRow>> jobs = JobRowsOf(**journal, id);
     HPDL_TRY(jobs);
     const JobRow& row = jobs->front();
     if (row.state != JobState::kRunning && !(IsEnd(row.state) && row.parked)) {
@@ -33,7 +33,7 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
     }
   }
   // Declared after the lease: the journal is closed before another process may run the job.
-  Loop loop(program, state, std::move(*store), id, sink, hooks);
+  Loop loop(program, state, std::move(*journal), id, sink, hooks);
   return loop.Run();
 }
 
@@ -50,9 +50,9 @@ void SendNotifications(const hpdl_program& program, StateDirectory& state, const
     return;
   }
   {
-    const Result<std::unique_ptr<Store>> store = state.OpenJob(*root, true);
+    const Result<std::unique_ptr<Journal>> journal = state.OpenJob(*root, true);
     const Result<NotificationReport> report =
-        store ? (*store)->Notifications() : Result<NotificationReport>(store.error());
+        journal ? (*journal)->Notifications() : Result<NotificationReport>(journal.error());
     if (!report || report->waiting == 0) {
       return;
     }

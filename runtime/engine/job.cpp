@@ -75,7 +75,7 @@ JobRun::~JobRun() {
 }
 
 Result<void> JobRun::Load() {
-  Result<std::vector<NodeRow>> rows = loop_.store().Nodes(row_.number, row_.run);
+  Result<std::vector<NodeRow>> rows = loop_.journal().Nodes(row_.number, row_.run);
   if (!rows) {
     return rows.error();
   }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 
 /// How a job comes to its end. What still runs of it has to be ended first, and that is an effect:
 /// a process that dies between the effect and the record of why would have the next one see actions

@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "runtime/base/result.h"
-#include "runtime/store/store.h"
+#include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
 
 /// The rows of all jobs in the journal of the root job `root`, which is the first one. "E0604" if
 /// there are none.
-Result<std::vector<JobRow>> JobRowsOf(Store& store, const std::string& root);
+Result<std::vector<JobRow>> JobRowsOf(Journal& journal, const std::string& root);
 
 /// An open journal and its jobs.
 struct OpenedJournal {
-  std::unique_ptr<Store> store;
+  std::unique_ptr<Journal> journal;
   std::vector<JobRow> jobs;  ///< the root job first; never empty
   const JobRow& root() const { return jobs.front(); }
 };

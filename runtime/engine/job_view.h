@@ -12,7 +12,7 @@
 
 #include "runtime/base/result.h"
 #include "runtime/engine/args_codec.h"
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 #include "runtime/value/eval.h"
 
 namespace hpdl::rt {

@@ -25,9 +25,9 @@ constexpr const char* kOutside[] = {"application_", "remote directory", "oozie "
 
 /// Of job `id` and those below it.
 Result<bool> HasLeftovers(StateDirectory& state, const std::string& root, const std::string& id) {
-  Result<std::unique_ptr<Store>> store = state.OpenJob(root, true);
-  HPDL_TRY(store);
-  Result<std::vector<JobRow>> jobs = (*store)->Jobs();
+  Result<std::unique_ptr<Journal>> journal = state.OpenJob(root, true);
+  HPDL_TRY(journal);
+  Result<std::vector<JobRow>> jobs = (*journal)->Jobs();
   HPDL_TRY(jobs);
   const JobRow* asked = FindRow(*jobs, id);
   if (asked == nullptr) {
@@ -38,7 +38,7 @@ Result<bool> HasLeftovers(StateDirectory& state, const std::string& root, const 
     if (!family.contains(job.number) || IsEnd(job.state)) {
       continue;
     }
-    Result<std::vector<NodeRow>> rows = (*store)->Nodes(job.number, job.run);
+    Result<std::vector<NodeRow>> rows = (*journal)->Nodes(job.number, job.run);
     HPDL_TRY(rows);
     for (const NodeRow& row : *rows) {
       if (LivesOutside(row)) {
@@ -105,7 +105,7 @@ void JobRun::ReapAll() {
 }
 
 void JobRun::ReapHere() {
-  const auto notices = std::make_shared<JournalNotices>(loop_.store());
+  const auto notices = std::make_shared<JournalNotices>(loop_.journal());
   const auto put = [this, notices](const JobRow& job, const NodeRow* node) {
     Transaction together(loop_);
     together.Notify(notices->Of(job, node));
@@ -115,7 +115,7 @@ void JobRun::ReapHere() {
       together.Put(job);
     }
   };
-  ReapChildren(loop_.store(), loop_.processes(), row_.number, put, [this] {
+  ReapChildren(loop_.journal(), loop_.processes(), row_.number, put, [this] {
     boost::asio::post(loop_.io(), [this] {
       loop_.Changed();
       --live_;

@@ -25,7 +25,7 @@ constexpr auto kPutOff = std::chrono::milliseconds(5);
 
 }  // namespace
 
-Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Store> store,
+Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Journal> journal,
            std::string root_id, ProgressSink* sink, const ExecuteHooks& hooks)
     : program_(program),
       state_(state),
@@ -34,7 +34,7 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<S
       mailbox_(state.OpenMailbox(root_id_)),
       sink_(sink),
       hooks_(hooks),
-      store_(std::move(store)),
+      journal_(std::move(journal)),
       // One thread: Asio then takes its queue without contention.
       io_(std::make_unique<boost::asio::io_context>(1)) {}
 
@@ -57,7 +57,7 @@ Loop::~Loop() {
 }
 
 Result<void> Loop::Open() {
-  Result<JobFacts> facts = store_->Facts();
+  Result<JobFacts> facts = journal_->Facts();
   if (!facts) {
     return facts.error();
   }
@@ -73,7 +73,7 @@ Result<void> Loop::Open() {
     return site.error();
   }
   site_ = std::move(*site);
-  Result<std::vector<JobRow>> jobs = JobRowsOf(*store_, root_id_);
+  Result<std::vector<JobRow>> jobs = JobRowsOf(*journal_, root_id_);
   HPDL_TRY(jobs);
   loaded_ = std::move(*jobs);
   for (const JobRow& row : loaded_) {
@@ -81,7 +81,7 @@ Result<void> Loop::Open() {
   }
   next_job_ = loaded_.back().number + 1;
   const JobRow& root = loaded_.front();
-  Result<NotificationReport> left = store_->Notifications();
+  Result<NotificationReport> left = journal_->Notifications();
   if (!left) {
     return left.error();
   }
@@ -97,7 +97,7 @@ Result<void> Loop::Open() {
                      std::string(StateName(root.state, root.dialect)) + "; rerun it"};
   }
   // Numbers of attempts name files, so those of all runs count.
-  Result<std::int64_t> last = store_->LastSequence();
+  Result<std::int64_t> last = journal_->LastSequence();
   if (!last) {
     return last.error();
   }
@@ -189,7 +189,7 @@ bool Loop::CommitNow() {
   }
   // SQLite goes on writing to a file that has no name any more, and nobody would find the job
   // again.
-  if (store_->dirty() && access((job_path_ + "/journal.db").c_str(), F_OK) != 0 &&
+  if (journal_->dirty() && access((job_path_ + "/journal.db").c_str(), F_OK) != 0 &&
       errno == ENOENT) {
     Break({ErrorClass::kFatal, "E0607",
            "the journal was removed while the job ran: " + job_path_ + "/journal.db"});
@@ -199,7 +199,7 @@ bool Loop::CommitNow() {
   if (broken_) {
     return false;
   }
-  if (Result<void> done = store_->Commit(); !done) {
+  if (Result<void> done = journal_->Commit(); !done) {
     Break(done.error());
     return false;
   }

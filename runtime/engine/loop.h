@@ -20,7 +20,7 @@
 #include "runtime/engine/wait_list.h"
 #include "runtime/site/site.h"
 #include "runtime/store/mailbox.h"
-#include "runtime/store/store.h"
+#include "runtime/store/state_directory.h"
 #include "runtime/store/wait.h"
 
 namespace hpdl::rt {
@@ -38,7 +38,7 @@ class JobRun;
 /// it.
 class Loop {
  public:
-  Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Store> store,
+  Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Journal> journal,
        std::string root_id, ProgressSink* sink, const ExecuteHooks& hooks);
   ~Loop();
 
@@ -50,7 +50,7 @@ class Loop {
   boost::asio::io_context& io() { return *io_; }
   const hpdl_program& program() const { return program_; }
   StateDirectory& state() { return state_; }
-  Store& store() { return *store_; }
+  Journal& journal() { return *journal_; }
   Processes* processes() { return processes_.get(); }
   /// Opened on the first call. Null in a program that was built with --no-network.
   Network* network();
@@ -69,7 +69,7 @@ class Loop {
   void Changed();
   /// `co_await` it before an effect outside: returns when everything put so far is durable.
   Task<void> Durable() { co_await waiters_.Wait(); }
-  bool settled() const { return !store_->dirty(); }
+  bool settled() const { return !journal_->dirty(); }
   /// Goes to the sink after the next commit.
   void Tell(ProgressEvent event);
   /// Goes to the sink now: about what is durable already, or is not in the journal at all.
@@ -178,7 +178,7 @@ class Loop {
   const ExecuteHooks& hooks_;
   JobFacts facts_;
   Site site_;
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<Journal> journal_;
 
   std::unique_ptr<Callbacks> callbacks_;
   using Jobs = std::list<std::unique_ptr<JobRun>>;

@@ -55,7 +55,7 @@ JobRun* Loop::FindJob(const std::string& id) {
 }
 
 JobRun* Loop::Load(const JobRow& row) {
-  Result<Properties> properties = store_->JobProperties(row.number, row.run);
+  Result<Properties> properties = journal_->JobProperties(row.number, row.run);
   if (!properties || row.workflow >= program_.workflow_count) {
     Break(properties ? Error{ErrorClass::kCorruptStore, "E0713",
                              "job " + row.id + " names a workflow that this program does not have"}

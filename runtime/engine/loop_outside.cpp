@@ -28,12 +28,12 @@ Result<void> Loop::OpenCallbacks() {
   const auto before = told();
   HPDL_TRY(callbacks_->Open(&facts_));
   if (told() != before) {
-    HPDL_TRY(store_->PutFacts(facts_));
+    HPDL_TRY(journal_->PutFacts(facts_));
     if (!callbacks_->listens()) {
       loaded_.front().callback_hash = HashOfToken(facts_.callback_token);
-      HPDL_TRY(store_->PutJob(loaded_.front()));
+      HPDL_TRY(journal_->PutJob(loaded_.front()));
     }
-    HPDL_TRY(store_->Commit());
+    HPDL_TRY(journal_->Commit());
   }
   return {};
 }
@@ -62,7 +62,7 @@ Clusters* Loop::clusters() {
 Notifier& Loop::notifier() {
   if (notifier_ == nullptr) {
     notifier_ = std::make_unique<Notifier>(
-        *io_, *store_, NotificationPolicy::Of(site_, hooks_.second_ms),
+        *io_, *journal_, NotificationPolicy::Of(site_, hooks_.second_ms),
         [this] { return network(); },
         [this] {
           if (only_sends_) {

@@ -36,7 +36,7 @@ void Loop::HandleMessages() {
 /// so.
 bool Loop::CloseKnown(const TakenMessage& taken) {
   if (!answers_) {
-    Result<std::vector<AnswerRow>> rows = store_->Answers();
+    Result<std::vector<AnswerRow>> rows = journal_->Answers();
     if (!rows) {
       Break(rows.error());
       return false;
@@ -171,7 +171,7 @@ void Loop::RecordAnswers() {
       continue;
     }
     const AnswerRow row = RowOfAnswer(each.taken->id(), *each.answer);
-    if (const Result<void> put = store_->PutAnswer(row); !put) {
+    if (const Result<void> put = journal_->PutAnswer(row); !put) {
       Break(put.error());
       return;
     }

@@ -350,9 +350,10 @@ std::vector<NotificationRow> JobNotices::Of(const JobRow& job, const NodeRow& no
 std::vector<NotificationRow> JournalNotices::Of(const JobRow& job, const NodeRow* node) {
   auto found = jobs_.find(job.number);
   if (found == jobs_.end()) {
-    const Result<Properties> properties = store_.JobProperties(job.number, job.run);
+    const Result<Properties> properties = journal_.JobProperties(job.number, job.run);
     std::string parent;
-    const Result<std::vector<JobRow>> rows = job.parent < 0 ? std::vector<JobRow>() : store_.Jobs();
+    const Result<std::vector<JobRow>> rows =
+        job.parent < 0 ? std::vector<JobRow>() : journal_.Jobs();
     for (const JobRow& row : rows ? *rows : std::vector<JobRow>()) {
       parent = row.number == job.parent ? row.id : parent;
     }
@@ -366,7 +367,7 @@ std::vector<NotificationRow> JournalNotices::Of(const JobRow& job, const NodeRow
 
 void JournalNotices::Put(const JobRow& job, const NodeRow* node) {
   for (NotificationRow& row : Of(job, node)) {
-    (void)store_.PutNotification(&row);
+    (void)journal_.PutNotification(&row);
   }
 }
 

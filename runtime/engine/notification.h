@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
-#include "runtime/store/store.h"
+#include "runtime/store/journal.h"
 
 /// Which transitions have notifications, to which URLs, in which words (section 5 of both
 /// specifications), and what follows a try to send one. notifier.h sends them.
@@ -70,14 +70,14 @@ class JobNotices {
 /// The same for any job of a journal, where no engine runs it.
 class JournalNotices {
  public:
-  explicit JournalNotices(Store& store) : store_(store) {}
+  explicit JournalNotices(Journal& journal) : journal_(journal) {}
   /// `node` may be null: the job itself has come to its state.
   std::vector<NotificationRow> Of(const JobRow& job, const NodeRow* node);
   /// Puts them; what fails there fails the commit too.
   void Put(const JobRow& job, const NodeRow* node);
 
  private:
-  Store& store_;
+  Journal& journal_;
   std::map<std::int64_t, JobNotices> jobs_;
 };
 

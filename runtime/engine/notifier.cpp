@@ -54,10 +54,10 @@ NotificationPolicy NotificationPolicy::Of(const Site& site, std::int64_t second_
   return policy;
 }
 
-Notifier::Notifier(boost::asio::io_context& io, Store& store, NotificationPolicy policy,
+Notifier::Notifier(boost::asio::io_context& io, Journal& journal, NotificationPolicy policy,
                    std::function<Network*()> network, std::function<void()> moved)
     : io_(io),
-      store_(store),
+      journal_(journal),
       policy_(std::move(policy)),
       network_(std::move(network)),
       moved_(std::move(moved)) {}
@@ -84,7 +84,7 @@ void Notifier::Load(std::vector<NotificationRow> undelivered, bool goes_on) {
 
 Result<void> Notifier::Put(std::vector<NotificationRow> rows) {
   for (NotificationRow& row : rows) {
-    HPDL_TRY(store_.PutNotification(&row));
+    HPDL_TRY(journal_.PutNotification(&row));
     fresh_.push_back(std::move(row));
     ++waiting_;
   }
@@ -103,7 +103,7 @@ Result<bool> Notifier::Flush() {
     return false;
   }
   for (NotificationRow& row : std::exchange(results_, {})) {
-    HPDL_TRY(store_.PutNotification(&row));
+    HPDL_TRY(journal_.PutNotification(&row));
   }
   return true;
 }
@@ -203,7 +203,7 @@ Task<std::string> Notifier::Send(HttpRequest request) {
 Result<std::string> Notifier::ProxyOf(const NotificationRow& row) {
   auto found = proxies_.find({row.job, row.run});
   if (found == proxies_.end()) {
-    const Result<Properties> properties = store_.JobProperties(row.job, row.run);
+    const Result<Properties> properties = journal_.JobProperties(row.job, row.run);
     HPDL_TRY(properties);
     const auto own = properties->find(std::string_view(kNotificationProxy));
     found = proxies_

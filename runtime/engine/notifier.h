@@ -41,7 +41,7 @@ class Notifier {
   using Clock = std::chrono::steady_clock;
 
   /// `network` may give null: then nothing is sent. `moved` is called after each try.
-  Notifier(boost::asio::io_context& io, Store& store, NotificationPolicy policy,
+  Notifier(boost::asio::io_context& io, Journal& journal, NotificationPolicy policy,
            std::function<Network*()> network, std::function<void()> moved);
 
   /// Takes over what earlier processes left: it is tried at once, with the full number of retries;
@@ -83,7 +83,7 @@ class Notifier {
   void Sleep(Stream& stream, std::int64_t milliseconds);
 
   boost::asio::io_context& io_;
-  Store& store_;
+  Journal& journal_;
   const NotificationPolicy policy_;
   std::function<Network*()> network_;
   std::function<void()> moved_;

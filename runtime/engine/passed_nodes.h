@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/abi/hpdl_abi.h"
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 
 namespace hpdl::rt {
 

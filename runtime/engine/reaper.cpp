@@ -33,10 +33,10 @@ std::set<std::int64_t> FamilyOf(const std::vector<JobRow>& jobs, std::int64_t ro
   return family;
 }
 
-void ReapChildren(Store& store, Processes* processes, std::int64_t number, const RowPutter& put,
+void ReapChildren(Journal& journal, Processes* processes, std::int64_t number, const RowPutter& put,
                   std::function<void()> done) {
   auto countdown = std::make_shared<Countdown>(std::move(done));
-  Result<std::vector<JobRow>> jobs = store.Jobs();
+  Result<std::vector<JobRow>> jobs = journal.Jobs();
   if (!jobs) {
     return;
   }
@@ -45,7 +45,7 @@ void ReapChildren(Store& store, Processes* processes, std::int64_t number, const
     if (IsEnd(job.state) || !family.contains(job.number)) {
       continue;
     }
-    Result<std::vector<NodeRow>> rows = store.Nodes(job.number, job.run);
+    Result<std::vector<NodeRow>> rows = journal.Nodes(job.number, job.run);
     for (NodeRow& row : rows ? *rows : std::vector<NodeRow>()) {
       if (IsEnd(row.state)) {
         continue;

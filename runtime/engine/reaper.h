@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/process/processes.h"
-#include "runtime/store/store.h"
+#include "runtime/store/journal.h"
 
 namespace hpdl::rt {
 
@@ -18,7 +18,7 @@ using RowPutter = std::function<void(const JobRow& job, const NodeRow* node)>;
 /// are killed, rows of nodes that have not ended become KILLED, and so do the jobs below. `done` is
 /// called when no child is left, at once if there is none; the caller commits. `processes` may be
 /// null.
-void ReapChildren(Store& store, Processes* processes, std::int64_t number, const RowPutter& put,
+void ReapChildren(Journal& journal, Processes* processes, std::int64_t number, const RowPutter& put,
                   std::function<void()> done);
 
 /// Numbers of `root` and all jobs below it.

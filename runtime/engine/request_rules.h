@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 
 /// What may be asked of a job in its state, as its rows say. The same for an engine that is asked
 /// and for who acts without one. The errors have Oozie's codes.

@@ -28,21 +28,21 @@ constexpr auto kPatience = std::chrono::seconds(30);
 
 /// A journal, and the job in it that something is asked of.
 struct Asked {
-  OpenedJournal journal;
+  OpenedJournal opened;
   JobRow job;
-  Store& store() const { return *journal.store; }
+  Journal& journal() const { return *opened.journal; }
 };
 
 Result<Asked> OpenAsked(StateDirectory& state, const std::string& root, const std::string& id,
                         bool read_only) {
-  Result<OpenedJournal> journal = OpenJournal(state, root, read_only);
-  HPDL_TRY(journal);
-  const JobRow* job = FindRow(journal->jobs, id);
+  Result<OpenedJournal> opened = OpenJournal(state, root, read_only);
+  HPDL_TRY(opened);
+  const JobRow* job = FindRow(opened->jobs, id);
   if (job == nullptr) {
     return NoSuchJob(id);
   }
   JobRow row = *job;
-  return Asked{std::move(*journal), std::move(row)};
+  return Asked{std::move(*opened), std::move(row)};
 }
 
 /// One kind of request: when it is right, and how to do it without engine.
@@ -57,7 +57,7 @@ Result<void> ActAlone(StateDirectory& state, const std::string& root, const Proc
   HPDL_TRY(asked);
   HPDL_TRY(procedure.refuse(*asked));
   HPDL_TRY(procedure.act(*asked));
-  return asked->store().Commit();
+  return asked->journal().Commit();
 }
 
 Error NotAnswered(const std::string& root, const char* what) {
@@ -76,7 +76,7 @@ Result<void> ActAfter(StateDirectory& state, const std::string& root, const Proc
   }
   const Result<Asked> asked = OpenAsked(state, root, procedure.request.job, true);
   HPDL_TRY(asked);
-  const Result<std::vector<AnswerRow>> answers = asked->store().Answers();
+  const Result<std::vector<AnswerRow>> answers = asked->journal().Answers();
   HPDL_TRY(answers);
   for (const AnswerRow& row : *answers) {
     if (row.message == posted.id()) {
@@ -91,7 +91,7 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
     const Result<Asked> asked = OpenAsked(state, root, procedure.request.job, true);
     HPDL_TRY(asked);
     HPDL_TRY(procedure.refuse(*asked));
-    procedure.request.run = asked->journal.root().run;
+    procedure.request.run = asked->opened.root().run;
   }
   const std::unique_ptr<Mailbox> mailbox = state.OpenMailbox(root);
   const auto start = std::chrono::steady_clock::now();
@@ -134,14 +134,14 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
 
 /// Changes the state of a job, and of the jobs below it, where `changes` says so.
 Result<void> ChangeFamily(const Asked& asked, const std::function<bool(JobRow*)>& changes) {
-  const std::set<std::int64_t> family = FamilyOf(asked.journal.jobs, asked.job.number);
-  JournalNotices notices(asked.store());
-  for (JobRow row : asked.journal.jobs) {
+  const std::set<std::int64_t> family = FamilyOf(asked.opened.jobs, asked.job.number);
+  JournalNotices notices(asked.journal());
+  for (JobRow row : asked.opened.jobs) {
     if (family.contains(row.number) && changes(&row)) {
       row.modified_ms = NowMs();
       row.parked.reset();
       notices.Put(row, nullptr);
-      HPDL_TRY(asked.store().PutJob(row));
+      HPDL_TRY(asked.journal().PutJob(row));
     }
   }
   return {};
@@ -175,16 +175,16 @@ Result<void> ResumeAlone(const Asked& asked) {
 /// Kills what a dead engine left to its keeper, then ends the job. That it is to end is durable
 /// before the first signal.
 Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
-  Store& store = asked.store();
+  Journal& journal = asked.journal();
   JobRow job = asked.job;
-  Result<JobFacts> facts = store.Facts();
+  Result<JobFacts> facts = journal.Facts();
   if (!facts) {
     return facts.error();
   }
   const JobEnd end = JobEnd::Killed();
   MarkEnding(end, &job);
-  HPDL_TRY(store.PutJob(job));
-  HPDL_TRY(store.Commit());
+  HPDL_TRY(journal.PutJob(job));
+  HPDL_TRY(journal.Commit());
   boost::asio::io_context io(1);
   std::unique_ptr<Processes> processes;
   if (facts->local && job.state != JobState::kPrep) {
@@ -195,13 +195,13 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
     processes = std::move(*started);
   }
   bool over = false;
-  JournalNotices notices(store);
+  JournalNotices notices(journal);
   const auto put = [&](const JobRow& row, const NodeRow* node) {
     notices.Put(row, node);
     // A journal that fails here fails the commit too, which is looked at.
-    (void)(node != nullptr ? store.PutNode(*node) : store.PutJob(row));
+    (void)(node != nullptr ? journal.PutNode(*node) : journal.PutJob(row));
   };
-  ReapChildren(store, processes.get(), job.number, put, [&] {
+  ReapChildren(journal, processes.get(), job.number, put, [&] {
     over = true;
     io.stop();
   });
@@ -212,11 +212,11 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   }
   PutAtEnd(end, &job);
   notices.Put(job, nullptr);
-  return store.PutJob(job);
+  return journal.PutJob(job);
 }
 
 bool FindNode(const Asked& asked, const std::string& node, NodeRow* found) {
-  Result<std::vector<NodeRow>> rows = asked.store().Nodes(asked.job.number, asked.job.run);
+  Result<std::vector<NodeRow>> rows = asked.journal().Nodes(asked.job.number, asked.job.run);
   for (NodeRow& row : rows ? *rows : std::vector<NodeRow>()) {
     if (row.node == node) {
       *found = std::move(row);
@@ -240,7 +240,7 @@ Result<void> RetryAlone(const Asked& asked, const std::string& node) {
   row.error_code.clear();  // no failure to wait after: `resume` tries at once
   row.error_message.clear();
   row.error_class.reset();
-  return asked.store().PutNode(row);
+  return asked.journal().PutNode(row);
 }
 
 }  // namespace
@@ -261,7 +261,7 @@ Result<bool> RequestResume(StateDirectory& state, const std::string& id) {
   bool alone = false;
   Procedure procedure;
   procedure.request = {Request::Type::kResume, id};
-  procedure.refuse = [](const Asked& asked) { return MayResume(asked.journal.jobs, asked.job); };
+  procedure.refuse = [](const Asked& asked) { return MayResume(asked.opened.jobs, asked.job); };
   procedure.act = [&alone](const Asked& asked) {
     alone = true;
     return ResumeAlone(asked);

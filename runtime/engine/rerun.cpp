@@ -157,15 +157,15 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   if (!lease) {
     return lease.error();
   }
-  Result<OpenedJournal> journal = OpenJournal(state, id, false);
-  HPDL_TRY(journal);
-  Store& store = *journal->store;
-  JobRow row = journal->root();
+  Result<OpenedJournal> opened = OpenJournal(state, id, false);
+  HPDL_TRY(opened);
+  Journal& journal = *opened->journal;
+  JobRow row = opened->root();
   if (!IsEnd(row.state)) {
     return Refusal("job " + id + " has not ended, it is " +
                    std::string(StateName(row.state, row.dialect)));
   }
-  Result<std::vector<NodeRow>> rows = store.Nodes(0, row.run);
+  Result<std::vector<NodeRow>> rows = journal.Nodes(0, row.run);
   if (!rows) {
     return rows.error();
   }
@@ -173,7 +173,7 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   if (!skipped) {
     return skipped.error();
   }
-  Result<Properties> previous = store.JobProperties(0, row.run);
+  Result<Properties> previous = journal.JobProperties(0, row.run);
   if (!previous) {
     return previous.error();
   }
@@ -195,18 +195,18 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   row.callback_hash.reset();
   HPDL_TRY(Describe(program, *properties, &row));
 
-  Result<JobFacts> facts = store.Facts();
+  Result<JobFacts> facts = journal.Facts();
   HPDL_TRY(facts);
-  HPDL_TRY(store.PutFacts(FactsOf(program, options.run, std::move(facts->salt))));
-  HPDL_TRY(store.PutEndedRun(ended));
-  HPDL_TRY(store.PutJob(row));
-  HPDL_TRY(store.PutProperties(0, row.run, *properties));
+  HPDL_TRY(journal.PutFacts(FactsOf(program, options.run, std::move(facts->salt))));
+  HPDL_TRY(journal.PutEndedRun(ended));
+  HPDL_TRY(journal.PutJob(row));
+  HPDL_TRY(journal.PutProperties(0, row.run, *properties));
   for (NodeRow& node : *skipped) {
     node.run = row.run;
     node.skipped = true;
-    HPDL_TRY(store.PutNode(node));
+    HPDL_TRY(journal.PutNode(node));
   }
-  HPDL_TRY(store.Commit());
+  HPDL_TRY(journal.Commit());
   return {};
 }
 

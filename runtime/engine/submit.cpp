@@ -185,14 +185,14 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
 namespace {
 
 /// The first commit of a job's journal.
-Result<void> Record(Store& store, const hpdl_program& program, const RunOptions& options,
+Result<void> Record(Journal& journal, const hpdl_program& program, const RunOptions& options,
                     const JobRow& row, const Properties& properties) {
   Result<std::string> salt = RandomHex();
   HPDL_TRY(salt);
-  HPDL_TRY(store.PutFacts(FactsOf(program, options, std::move(*salt))));
-  HPDL_TRY(store.PutJob(row));
-  HPDL_TRY(store.PutProperties(0, 0, properties));
-  return store.Commit();
+  HPDL_TRY(journal.PutFacts(FactsOf(program, options, std::move(*salt))));
+  HPDL_TRY(journal.PutJob(row));
+  HPDL_TRY(journal.PutProperties(0, 0, properties));
+  return journal.Commit();
 }
 
 /// Jobs of given ids are made one after another.
@@ -212,9 +212,9 @@ Result<bool> IsMade(StateDirectory& state, const std::string& id) {
   }
   const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id, true);
   HPDL_TRY(lease);
-  const Result<std::unique_ptr<Store>> store = state.OpenJob(id, true);
+  const Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, true);
   const Result<std::vector<JobRow>> jobs =
-      store ? (*store)->Jobs() : Result<std::vector<JobRow>>(store.error());
+      journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
   if (jobs && !jobs->empty()) {
     return true;
   }
@@ -261,14 +261,14 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   row.created_ms = row.modified_ms = NowMs();
   // Once more, now that the id is known: the name may be made from it.
   HPDL_TRY(Describe(program, *properties, &row));
-  Result<std::unique_ptr<Store>> store = state.CreateJob(*id);
-  if (!store) {
-    return store.error();
+  Result<std::unique_ptr<Journal>> journal = state.CreateJob(*id);
+  if (!journal) {
+    return journal.error();
   }
   const Result<std::unique_ptr<Lease>> lease = state.TakeLease(*id);
   const Result<void> recorded =
-      lease ? Record(**store, program, options, row, *properties) : Result<void>(lease.error());
-  store->reset();
+      lease ? Record(**journal, program, options, row, *properties) : Result<void>(lease.error());
+  journal->reset();
   if (!recorded) {
     (void)state.RemoveJob(*id);  // nobody would find it
     return recorded.error();

@@ -32,23 +32,23 @@ void Transaction::Count(const Result<void>& put, std::size_t records) {
 }
 
 void Transaction::Put(const JobRow& row) {
-  Count(loop_.store().PutJob(row), 1);
+  Count(loop_.journal().PutJob(row), 1);
 }
 
 void Transaction::Put(const NodeRow& row) {
-  Count(loop_.store().PutNode(row), 1);
+  Count(loop_.journal().PutNode(row), 1);
 }
 
 void Transaction::Put(const AttemptRow& row) {
-  Count(loop_.store().PutAttempt(row), 1);
+  Count(loop_.journal().PutAttempt(row), 1);
 }
 
 void Transaction::Put(const CallbackRow& row) {
-  Count(loop_.store().PutCallback(row), 1);
+  Count(loop_.journal().PutCallback(row), 1);
 }
 
 void Transaction::Put(std::int64_t job, std::int64_t run, const Properties& properties) {
-  Count(loop_.store().PutProperties(job, run, properties), properties.size());
+  Count(loop_.journal().PutProperties(job, run, properties), properties.size());
 }
 
 void Transaction::Notify(std::vector<NotificationRow> rows) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
-#include "runtime/store/store.h"
+#include "runtime/store/journal.h"
 
 namespace hpdl::rt {
 

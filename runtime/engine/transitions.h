@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 
 /// The state machines of jobs and nodes as tables: what may follow what within one run. Everything
 /// the engine records is checked against them.

@@ -138,7 +138,7 @@ class LocalFileSystem final : public FileSystem {
 
 }  // namespace
 
-Task<Result<void>> FileSystem::Store(std::string, std::string path) {
+Task<Result<void>> FileSystem::Journal(std::string, std::string path) {
   co_return Error{ErrorClass::kError, "", "cannot write " + name() + path};
 }
 

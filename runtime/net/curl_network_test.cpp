@@ -69,13 +69,13 @@ class NetworkTest : public ::testing::Test {
     return Await(network_->SendMail(std::move(request)));
   }
   template <class T>
-  static Task<void> Store(Task<T> task, std::optional<T>* result) {
+  static Task<void> Journal(Task<T> task, std::optional<T>* result) {
     result->emplace(co_await std::move(task));
   }
   template <class T>
   T Await(Task<T> task) {
     std::optional<T> result;
-    asio::co_spawn(loop_, Store(std::move(task), &result), asio::detached);
+    asio::co_spawn(loop_, Journal(std::move(task), &result), asio::detached);
     loop_.restart();
     loop_.run();
     return std::move(*result);
@@ -384,7 +384,7 @@ TEST_F(NetworkTest, ManyAtOnce) {
   std::vector<std::optional<Result<HttpReply>>> replies(kMany);
   const auto start = Clock::now();
   for (auto& reply : replies) {
-    asio::co_spawn(loop_, Store(network_->Send(Get("/pause/0.2")), &reply), asio::detached);
+    asio::co_spawn(loop_, Journal(network_->Send(Get("/pause/0.2")), &reply), asio::detached);
   }
   loop_.run();
   for (const auto& reply : replies) {
@@ -422,7 +422,7 @@ TEST_F(NetworkTest, ACancelledRequestLeavesNoTransfer) {
   HttpRequest request = Get("/stall");
   request.reply_file = peer_->folder() / "cancelled";
   std::optional<Result<HttpReply>> reply;
-  asio::co_spawn(loop_, Store(network_->Send(request), &reply),
+  asio::co_spawn(loop_, Journal(network_->Send(request), &reply),
                  asio::bind_cancellation_slot(stop.slot(), [&](const std::exception_ptr& error) {
                    ended = error != nullptr;
                  }));
@@ -439,8 +439,8 @@ TEST_F(NetworkTest, ACancelledRequestLeavesNoTransfer) {
 TEST_F(NetworkTest, GoesWhileRequestsRun) {
   std::optional<Result<HttpReply>> reply;
   std::optional<Result<MailReply>> sent;
-  asio::co_spawn(loop_, Store(network_->Send(Get("/silent")), &reply), asio::detached);
-  asio::co_spawn(loop_, Store(network_->SendMail(Mail("mail", "hang@example")), &sent),
+  asio::co_spawn(loop_, Journal(network_->Send(Get("/silent")), &reply), asio::detached);
+  asio::co_spawn(loop_, Journal(network_->SendMail(Mail("mail", "hang@example")), &sent),
                  asio::detached);
   loop_.run_for(std::chrono::milliseconds(100));
   const auto start = Clock::now();
@@ -523,7 +523,7 @@ TEST_F(NetworkTest, MailHoldsNothingElseUp) {
   for (auto& reply : sent) {
     MailRequest mail = Mail("mail", "hang@example");
     mail.total_ms = 500;
-    asio::co_spawn(loop_, Store(network_->SendMail(mail), &reply), asio::detached);
+    asio::co_spawn(loop_, Journal(network_->SendMail(mail), &reply), asio::detached);
   }
   std::optional<Result<HttpReply>> reply;
   std::int64_t took = 0;

@@ -11,8 +11,9 @@ namespace {
 
 /// Whether some are left to be sent.
 bool HasNotifications(StateDirectory& state, const std::string& id) {
-  const auto store = state.OpenJob(id, true);
-  const auto report = store ? (*store)->Notifications() : Result<NotificationReport>(store.error());
+  const auto journal = state.OpenJob(id, true);
+  const auto report =
+      journal ? (*journal)->Notifications() : Result<NotificationReport>(journal.error());
   return report && report->waiting != 0;
 }
 
@@ -26,9 +27,9 @@ Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::s
   }
   const auto lease = state.TakeLease(id);
   HPDL_TRY(lease);
-  const auto store = state.OpenJob(id, false);
-  HPDL_TRY(store);
-  Result<JobFacts> facts = (*store)->Facts();
+  const auto journal = state.OpenJob(id, false);
+  HPDL_TRY(journal);
+  Result<JobFacts> facts = (*journal)->Facts();
   HPDL_TRY(facts);
   facts->local = facts->local || call.line.Has("local");
   if (*park) {
@@ -42,8 +43,8 @@ Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::s
     HPDL_TRY(kept);
     facts->program_path = std::move(*kept);
   }
-  HPDL_TRY((*store)->PutFacts(*facts));
-  return (*store)->Commit();
+  HPDL_TRY((*journal)->PutFacts(*facts));
+  return (*journal)->Commit();
 }
 
 /// A sub-workflow job that was suspended by its own id. Where a process runs it, that goes on with
@@ -130,8 +131,8 @@ void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id)
 }
 
 /// What was recorded with the job and was not given anew.
-void Inherit(Store& store, const ParsedLine& line, RunOptions* options) {
-  const Result<JobFacts> facts = store.Facts();
+void Inherit(Journal& journal, const ParsedLine& line, RunOptions* options) {
+  const Result<JobFacts> facts = journal.Facts();
   if (!facts) {
     return;
   }
@@ -200,15 +201,15 @@ int RerunCommand(Invocation& call) {
   }
   StateDirectory& state = *job->state;
   const std::string& id = job->id;
-  const auto store = state.OpenJob(id, true);
-  if (!store) {
-    return call.Refuse(kExitUsage, store.error());
+  const auto journal = state.OpenJob(id, true);
+  if (!journal) {
+    return call.Refuse(kExitUsage, journal.error());
   }
   RerunOptions rerun;
   rerun.skip = SplitNames(call.line.Value("skip"));
   rerun.failed = call.line.Has("failed");
   rerun.run = std::move(*options);
-  Inherit(**store, call.line, &rerun.run);
+  Inherit(**journal, call.line, &rerun.run);
   if (!Admit(call, rerun.run)) {
     return kExitUsage;
   }

@@ -25,8 +25,8 @@ struct Purged {
 void Remove(StateDirectory& state, const JobRow& job, bool dry_run, Purged* purged) {
   const std::string& id = job.id;
   std::string program;
-  if (const auto store = state.OpenJob(id, true)) {
-    const Result<JobFacts> facts = (*store)->Facts();
+  if (const auto journal = state.OpenJob(id, true)) {
+    const Result<JobFacts> facts = (*journal)->Facts();
     program = facts ? facts->program_path : "";
   }
   const auto lease = state.TakeLease(id);

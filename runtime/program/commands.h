@@ -13,7 +13,7 @@
 #include "runtime/engine/world.h"
 #include "runtime/program/options.h"
 #include "runtime/program/output.h"
-#include "runtime/store/store.h"
+#include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
 

@@ -24,8 +24,8 @@ Error NoSuchJob(const std::string& what) {
 
 /// Whether this program, or an earlier build of it in the same place, ran the job last.
 bool IsOwn(StateDirectory& state, const hpdl_program& program, const std::string& id) {
-  const auto store = state.OpenJob(id, true);
-  const Result<JobFacts> facts = store ? (*store)->Facts() : Result<JobFacts>(store.error());
+  const auto journal = state.OpenJob(id, true);
+  const Result<JobFacts> facts = journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
   return facts &&
          (facts->program_hash == View(program.content_hash) || facts->program_path == OwnPath());
 }

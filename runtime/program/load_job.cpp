@@ -44,8 +44,8 @@ void GuessEnd(JobNodes* nodes) {
 }
 
 /// The row of the job as the run left it that `nodes` is of, an earlier one.
-Result<void> TakeEndedRun(Store& store, JobNodes* nodes) {
-  Result<std::vector<JobRow>> ended = store.EndedRuns();
+Result<void> TakeEndedRun(Journal& journal, JobNodes* nodes) {
+  Result<std::vector<JobRow>> ended = journal.EndedRuns();
   HPDL_TRY(ended);
   for (JobRow& row : *ended) {
     if (row.number == nodes->job.number && row.run == nodes->run) {
@@ -53,7 +53,7 @@ Result<void> TakeEndedRun(Store& store, JobNodes* nodes) {
       return {};
     }
   }
-  auto rows = store.Nodes(nodes->job.number, nodes->run);
+  auto rows = journal.Nodes(nodes->job.number, nodes->run);
   HPDL_TRY(rows);
   nodes->nodes = std::move(*rows);
   GuessEnd(nodes);
@@ -61,7 +61,7 @@ Result<void> TakeEndedRun(Store& store, JobNodes* nodes) {
 }
 
 /// When the actions that wait for an automatic retry are tried again.
-Result<void> FindNextTries(Store& store, JobReport* report) {
+Result<void> FindNextTries(Journal& journal, JobReport* report) {
   const Result<Site> site = Site::Load(report->facts.site_path);
   HPDL_TRY(site);
   const auto find = [&](JobNodes& job) -> Result<void> {
@@ -71,7 +71,7 @@ Result<void> FindNextTries(Store& store, JobReport* report) {
         continue;
       }
       if (!properties) {
-        Result<Properties> read = store.JobProperties(job.job.number, job.run);
+        Result<Properties> read = journal.JobProperties(job.job.number, job.run);
         HPDL_TRY(read);
         properties = std::move(*read);
       }
@@ -107,16 +107,16 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
   }
   report.root_id = *root;
   report.directory = state.JobPath(report.root_id);
-  auto store = state.OpenJob(report.root_id, true);
-  if (!store) {
-    return store.error();
+  auto journal = state.OpenJob(report.root_id, true);
+  if (!journal) {
+    return journal.error();
   }
-  auto facts = (*store)->Facts();
+  auto facts = (*journal)->Facts();
   if (!facts) {
     return facts.error();
   }
   report.facts = *facts;
-  auto jobs = (*store)->Jobs();
+  auto jobs = (*journal)->Jobs();
   if (!jobs) {
     return jobs.error();
   }
@@ -139,9 +139,9 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     nodes.run = main && run ? *run : job.run;
     if (main && nodes.run != job.run) {
       earlier = true;
-      HPDL_TRY(TakeEndedRun(**store, &nodes));
+      HPDL_TRY(TakeEndedRun(**journal, &nodes));
     }
-    auto rows = (*store)->Nodes(job.number, nodes.run);
+    auto rows = (*journal)->Nodes(job.number, nodes.run);
     if (!rows) {
       return rows.error();
     }
@@ -150,10 +150,10 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     for (const NodeRow& row : nodes.nodes) {
       led_to.insert(row.external_id);
     }
-    auto attempts = (*store)->Attempts(job.number, nodes.run);
+    auto attempts = (*journal)->Attempts(job.number, nodes.run);
     HPDL_TRY(attempts);
     nodes.attempts = std::move(*attempts);
-    auto callbacks = (*store)->Callbacks(job.number, nodes.run);
+    auto callbacks = (*journal)->Callbacks(job.number, nodes.run);
     if (!callbacks) {
       return callbacks.error();
     }
@@ -170,7 +170,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                  "the journal of " + report.root_id + " does not have job " + id};
   }
   if (report.root_id == id) {
-    auto notifications = (*store)->Notifications();
+    auto notifications = (*journal)->Notifications();
     if (!notifications) {
       return notifications.error();
     }
@@ -178,7 +178,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
   }
   report.alive = Lease::IsHeld(report.directory);
   if (report.alive) {
-    HPDL_TRY(FindNextTries(**store, &report));
+    HPDL_TRY(FindNextTries(**journal, &report));
   }
   return report;
 }

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "runtime/program/json.h"
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 #include "runtime/store/wait.h"
 
 namespace hpdl::rt {

@@ -10,7 +10,7 @@
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/store/catalogue.h"
-#include "runtime/store/store.h"
+#include "runtime/store/state_directory.h"
 
 /// What the commands print, as functions from rows to text. JSON shapes: docs/json.md.
 namespace hpdl::rt {

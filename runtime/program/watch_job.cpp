@@ -104,11 +104,11 @@ Result<JobFacts> ReadFacts(StateDirectory& state, const std::string& id) {
 }
 
 Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
-  auto store = state.OpenJob(id, true);
-  if (!store) {
-    return store.error();
+  auto journal = state.OpenJob(id, true);
+  if (!journal) {
+    return journal.error();
   }
-  auto jobs = (*store)->Jobs();
+  auto jobs = (*journal)->Jobs();
   if (!jobs) {
     return jobs.error();
   }

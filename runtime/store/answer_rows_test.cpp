@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "runtime/base/testing/temporary_folder.h"
-#include "runtime/store/job_store.h"
 #include "runtime/store/salvage.h"
+#include "runtime/store/sqlite_journal.h"
 
 namespace hpdl::rt {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 class AnswerRows : public ::testing::Test {
  protected:
   void SetUp() override {
-    store_ = std::move(*JobStore::Create(journal_));
+    store_ = std::move(*SqliteJournal::Create(journal_));
     ASSERT_TRUE(store_->PutJob({.id = "0000001-261121000000000-hpdl-joe-W"}));
     ASSERT_TRUE(store_->PutFacts({.program_hash = "abc"}));
     ASSERT_TRUE(store_->PutAnswer({"2-b", 7, "E0727", "not now"}));
@@ -30,13 +30,13 @@ class AnswerRows : public ::testing::Test {
   }
   Result<std::vector<AnswerRow>> Read(bool read_only) {
     store_.reset();
-    store_ = std::move(*JobStore::Open(journal_, read_only));
+    store_ = std::move(*SqliteJournal::Open(journal_, read_only));
     return store_->Answers();
   }
 
   const testing::TemporaryFolder temporary_;
   const std::string journal_ = temporary_.path() + "/journal.db";
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<Journal> store_;
 };
 
 TEST_F(AnswerRows, AreKeptByTheirMessages) {

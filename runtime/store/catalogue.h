@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 
 /// Questions over all jobs of a state directory.
 namespace hpdl::rt {

@@ -14,10 +14,10 @@
 
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/store/catalogue_table.h"
-#include "runtime/store/job_store.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/local_catalogue.h"
-#include "runtime/store/store.h"
+#include "runtime/store/sqlite_journal.h"
+#include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
 namespace {
@@ -63,7 +63,7 @@ class CatalogueTest : public ::testing::Test {
   }
   /// As MakeJob().
   void Commit(const std::string& root, const JobRow& row) {
-    auto store = std::move(*JobStore::Open(state_->JobPath(root) + "/journal.db", false));
+    auto store = std::move(*SqliteJournal::Open(state_->JobPath(root) + "/journal.db", false));
     EXPECT_TRUE(store->PutFacts({}));
     EXPECT_TRUE(store->PutJob(row));
     EXPECT_TRUE(store->Commit());

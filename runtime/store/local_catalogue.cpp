@@ -11,11 +11,11 @@
 
 #include "runtime/base/local_files.h"
 #include "runtime/store/job_ids.h"
-#include "runtime/store/job_store.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
+#include "runtime/store/sqlite_journal.h"
 
 namespace hpdl::rt {
 namespace {
@@ -56,9 +56,10 @@ Result<std::vector<JobRow>> RowsOf(const std::string& job_path) {
   if (!RefuseForeignJob(job_path)) {
     return std::vector<JobRow>();
   }
-  const Result<std::unique_ptr<Store>> store = JobStore::Open(job_path + "/journal.db", true);
+  const Result<std::unique_ptr<Journal>> journal =
+      SqliteJournal::Open(job_path + "/journal.db", true);
   Result<std::vector<JobRow>> rows =
-      store ? (*store)->Jobs() : Result<std::vector<JobRow>>(store.error());
+      journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
   const bool damaged = !rows && rows.error().error_class == ErrorClass::kCorruptStore;
   return damaged ? std::vector<JobRow>() : rows;
 }

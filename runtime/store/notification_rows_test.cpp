@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "runtime/base/testing/temporary_folder.h"
-#include "runtime/store/job_store.h"
 #include "runtime/store/salvage.h"
+#include "runtime/store/sqlite_journal.h"
 
 namespace hpdl::rt {
 namespace {
@@ -11,7 +11,7 @@ class NotificationRows : public ::testing::Test {
  protected:
   void SetUp() override {
     journal_ = root_ + "/journal.db";
-    store_ = std::move(*JobStore::Create(journal_));
+    store_ = std::move(*SqliteJournal::Create(journal_));
     JobRow job;
     job.id = "0000001-261121000000000-hpdl-joe-W";
     ASSERT_TRUE(store_->PutJob(job));
@@ -32,7 +32,7 @@ class NotificationRows : public ::testing::Test {
   void Reopen(bool read_only = false) {
     ASSERT_TRUE(store_->Commit());
     store_.reset();
-    auto store = JobStore::Open(journal_, read_only);
+    auto store = SqliteJournal::Open(journal_, read_only);
     ASSERT_TRUE(store) << store.error().message;
     store_ = std::move(*store);
   }
@@ -46,7 +46,7 @@ class NotificationRows : public ::testing::Test {
   const testing::TemporaryFolder temporary_;
   const std::string root_ = temporary_.path();
   std::string journal_;
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<Journal> store_;
 };
 
 TEST_F(NotificationRows, IdsGoOnAndDeliveredOnesAreOnlyCounted) {
@@ -80,7 +80,7 @@ TEST_F(NotificationRows, AnUncommittedOneIsGone) {
   Reopen();
   Put("lost");
   store_.reset();
-  store_ = std::move(*JobStore::Open(journal_, false));
+  store_ = std::move(*SqliteJournal::Open(journal_, false));
   EXPECT_TRUE(store_->Notifications()->undelivered.empty());
 }
 
@@ -94,14 +94,14 @@ TEST_F(NotificationRows, AJournalOfVersionOneHasNoneAndGetsTheTable) {
       "ALTER TABLE job DROP COLUMN parked; ALTER TABLE job DROP COLUMN callback_hash; UPDATE meta "
       "SET value=1 WHERE "
       "key='schema_version'");
-  store_ = std::move(*JobStore::Open(journal_, true));
+  store_ = std::move(*SqliteJournal::Open(journal_, true));
   auto report = store_->Notifications();
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->waiting, 0);
   const auto callbacks = store_->Callbacks(0, 0);
   ASSERT_TRUE(callbacks) << callbacks.error().message;
   EXPECT_TRUE(callbacks->empty());
-  store_ = std::move(*JobStore::Open(journal_, false));
+  store_ = std::move(*SqliteJournal::Open(journal_, false));
   EXPECT_EQ(Put("T:end").id, 1);
 }
 
@@ -110,7 +110,7 @@ TEST_F(NotificationRows, DamageIsFoundAndTheOthersAreSaved) {
   Put("two");
   Reopen();
   Execute("UPDATE notification SET status='two?' WHERE id=2");
-  store_ = std::move(*JobStore::Open(journal_, true));
+  store_ = std::move(*SqliteJournal::Open(journal_, true));
   const auto report = store_->Notifications();
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().error_class, ErrorClass::kCorruptStore);
@@ -121,7 +121,7 @@ TEST_F(NotificationRows, DamageIsFoundAndTheOthersAreSaved) {
   const auto salvaged = SalvageJournal(journal_);
   ASSERT_TRUE(salvaged) << salvaged.error().message;
   EXPECT_EQ(salvaged->lost, 1);
-  store_ = std::move(*JobStore::Open(journal_, false));
+  store_ = std::move(*SqliteJournal::Open(journal_, false));
   ASSERT_EQ(store_->Notifications()->undelivered.size(), 1U);
   EXPECT_EQ(store_->Notifications()->undelivered[0].status, "one");
 }

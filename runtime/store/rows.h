@@ -8,8 +8,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "runtime/store/records.h"
 #include "runtime/store/sqlite.h"
-#include "runtime/store/store.h"
 
 /// How rows become columns: each row type lists its columns once, in the order of schema.h, and
 /// that list serves to bind, to read and to hash.

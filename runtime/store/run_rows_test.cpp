@@ -5,8 +5,8 @@
 #include <string>
 
 #include "runtime/base/testing/temporary_folder.h"
-#include "runtime/store/job_store.h"
 #include "runtime/store/salvage.h"
+#include "runtime/store/sqlite_journal.h"
 
 namespace hpdl::rt {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 class RunRows : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto store = JobStore::Create(journal_);
+    auto store = SqliteJournal::Create(journal_);
     ASSERT_TRUE(store) << store.error().message;
     store_ = std::move(*store);
     job_.id = "0000001-261121000000000-hpdl-joe-W";
@@ -45,16 +45,16 @@ class RunRows : public ::testing::Test {
     ASSERT_TRUE(database);
     ASSERT_TRUE((*database)->Execute(sql));
   }
-  std::unique_ptr<Store> Reopen(bool read_only) {
+  std::unique_ptr<Journal> Reopen(bool read_only) {
     store_.reset();
-    auto store = JobStore::Open(journal_, read_only);
+    auto store = SqliteJournal::Open(journal_, read_only);
     EXPECT_TRUE(store) << store.error().message;
     return store ? std::move(*store) : nullptr;
   }
 
   const testing::TemporaryFolder temporary_;
   const std::string journal_ = temporary_.path() + "/journal.db";
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<Journal> store_;
   JobRow job_;
 };
 
@@ -133,7 +133,7 @@ TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
     ASSERT_TRUE((*reader)->Execute("SELECT count(*) FROM node"));
     fs::create_directories(copy + ".damaged" + blocked + "/full");
     ASSERT_FALSE(SalvageJournal(copy));
-    EXPECT_FALSE(JobStore::Open(copy, false)) << blocked;
+    EXPECT_FALSE(SqliteJournal::Open(copy, false)) << blocked;
     reader->reset();
     fs::remove_all(copy + ".damaged" + blocked);
     const auto salvaged = SalvageJournal(copy);
@@ -141,7 +141,7 @@ TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
     EXPECT_EQ(salvaged->kept_as, copy + ".damaged");
     EXPECT_TRUE(fs::exists(copy + ".damaged-wal")) << blocked;
     EXPECT_FALSE(fs::exists(copy + "-wal"));
-    const auto store = JobStore::Open(copy, false);
+    const auto store = SqliteJournal::Open(copy, false);
     ASSERT_TRUE(store);
     const auto nodes = (*store)->Nodes(0, 0);
     ASSERT_TRUE(nodes);

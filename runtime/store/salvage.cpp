@@ -9,10 +9,10 @@
 #include <set>
 
 #include "runtime/base/new_file.h"
-#include "runtime/store/job_store.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/rows.h"
 #include "runtime/store/schema.h"
+#include "runtime/store/sqlite_journal.h"
 
 namespace hpdl::rt {
 namespace {
@@ -269,14 +269,14 @@ void CheckPages(Database& database, std::vector<std::string>* problems) {
   }
 }
 
-/// Facts go through JobStore, which knows their sum; without sound ones a resume takes its own
+/// Facts go through SqliteJournal, which knows their sum; without sound ones a resume takes its own
 /// program's.
 void ReadFacts(const std::string& path, Records* records) {
-  const auto store = JobStore::Open(path, true);
-  if (!store) {
+  const auto journal = SqliteJournal::Open(path, true);
+  if (!journal) {
     return;
   }
-  Result<JobFacts> facts = (*store)->Facts();
+  Result<JobFacts> facts = (*journal)->Facts();
   records->has_facts = facts.ok();
   if (facts) {
     records->facts = std::move(*facts);
@@ -302,39 +302,39 @@ Result<Records> ReadAll(const std::string& path) {
 }
 
 Result<void> WriteJournal(const std::string& path, const Records& records) {
-  auto store = JobStore::Create(path);
-  if (!store) {
-    return store.error();
+  auto journal = SqliteJournal::Create(path);
+  if (!journal) {
+    return journal.error();
   }
   if (records.has_facts) {
-    HPDL_TRY((*store)->PutFacts(records.facts));
+    HPDL_TRY((*journal)->PutFacts(records.facts));
   }
   for (const auto& [number, row] : records.jobs) {
-    HPDL_TRY((*store)->PutJob(row));
+    HPDL_TRY((*journal)->PutJob(row));
   }
   for (const auto& [key, row] : records.nodes) {
-    HPDL_TRY((*store)->PutNode(row));
+    HPDL_TRY((*journal)->PutNode(row));
   }
   for (const auto& [run, properties] : records.properties) {
-    HPDL_TRY((*store)->PutProperties(run.first, run.second, properties));
+    HPDL_TRY((*journal)->PutProperties(run.first, run.second, properties));
   }
   for (const auto& [key, row] : records.callbacks) {
-    HPDL_TRY((*store)->PutCallback(row));
+    HPDL_TRY((*journal)->PutCallback(row));
   }
   for (const auto& [id, row] : records.notifications) {
     NotificationRow copy = row;
-    HPDL_TRY((*store)->PutNotification(&copy));
+    HPDL_TRY((*journal)->PutNotification(&copy));
   }
   for (const auto& [key, row] : records.ended_runs) {
-    HPDL_TRY((*store)->PutEndedRun(row));
+    HPDL_TRY((*journal)->PutEndedRun(row));
   }
   for (const auto& [key, row] : records.attempts) {
-    HPDL_TRY((*store)->PutAttempt(row));
+    HPDL_TRY((*journal)->PutAttempt(row));
   }
   for (const auto& [message, row] : records.answers) {
-    HPDL_TRY((*store)->PutAnswer(row));
+    HPDL_TRY((*journal)->PutAnswer(row));
   }
-  return (*store)->Commit();
+  return (*journal)->Commit();
 }
 
 bool Exists(const std::string& path) {

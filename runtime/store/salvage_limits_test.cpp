@@ -5,10 +5,10 @@
 #include <string>
 
 #include "runtime/base/testing/temporary_folder.h"
-#include "runtime/store/job_store.h"
 #include "runtime/store/salvage.h"
 #include "runtime/store/schema.h"
 #include "runtime/store/sqlite.h"
+#include "runtime/store/sqlite_journal.h"
 
 /// What a salvage takes and what it leaves: the last of each enumeration and the first beyond it,
 /// journals of each version, and the names of what is put aside.
@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 class SalvageLimits : public ::testing::Test {
  protected:
   /// A journal with a root job.
-  std::unique_ptr<Store> Create() {
-    auto store = JobStore::Create(path_);
+  std::unique_ptr<Journal> Create() {
+    auto store = SqliteJournal::Create(path_);
     EXPECT_TRUE(store);
     JobRow root;
     root.id = "0000001-261121000000000-hpdl-joe-W";
@@ -34,8 +34,8 @@ class SalvageLimits : public ::testing::Test {
     const Result<void> done = (*database)->Execute(sql.c_str());
     ASSERT_TRUE(done) << done.error().message;
   }
-  std::unique_ptr<Store> Open() {
-    auto store = JobStore::Open(path_, true);
+  std::unique_ptr<Journal> Open() {
+    auto store = SqliteJournal::Open(path_, true);
     EXPECT_TRUE(store) << store.error().message;
     return store ? std::move(*store) : nullptr;
   }

@@ -1,3 +1,5 @@
+#include "runtime/store/state_directory.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -16,13 +18,13 @@
 #include "runtime/base/new_file.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
-#include "runtime/store/job_store.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/local_catalogue.h"
 #include "runtime/store/local_mailbox.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
+#include "runtime/store/sqlite_journal.h"
 
 namespace hpdl::rt {
 namespace {
@@ -116,8 +118,8 @@ class LocalStateDirectory final : public StateDirectory {
     return path_ + "/jobs/" + std::string(root_id);
   }
   Result<std::string> NewJobId(std::string_view user) override;
-  Result<std::unique_ptr<Store>> CreateJob(std::string_view id) override;
-  Result<std::unique_ptr<Store>> OpenJob(std::string_view id, bool read_only) override;
+  Result<std::unique_ptr<Journal>> CreateJob(std::string_view id) override;
+  Result<std::unique_ptr<Journal>> OpenJob(std::string_view id, bool read_only) override;
   Result<std::string> FindRoot(std::string_view id) override;
   Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id, bool wait) override;
   std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) override {
@@ -129,7 +131,7 @@ class LocalStateDirectory final : public StateDirectory {
  private:
   bool HasJob(std::string_view id) const;
   std::int64_t HighestNumber() const;
-  JobStore::Committed ToCatalogue(const std::string& root_id) const;
+  SqliteJournal::Committed ToCatalogue(const std::string& root_id) const;
 
   std::string path_;
   const std::shared_ptr<LocalCatalogue> catalogue_;  ///< shared with open journals and leases
@@ -198,30 +200,30 @@ bool LocalStateDirectory::HasJob(std::string_view id) const {
   return IsJobId(id) && lstat(JobPath(id).c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-Result<std::unique_ptr<Store>> LocalStateDirectory::CreateJob(std::string_view id) {
+Result<std::unique_ptr<Journal>> LocalStateDirectory::CreateJob(std::string_view id) {
   const std::string directory = JobPath(id);
   // Properties, arguments and the secret of callbacks are for nobody else.
   if (mkdir(directory.c_str(), 0700) != 0) {
     return FileError(directory, errno);
   }
-  Result<std::unique_ptr<Store>> store =
-      JobStore::Create(directory + "/journal.db", ToCatalogue(std::string(id)));
-  if (!store) {
+  Result<std::unique_ptr<Journal>> journal =
+      SqliteJournal::Create(directory + "/journal.db", ToCatalogue(std::string(id)));
+  if (!journal) {
     (void)RemoveTree(directory);
-    return store;
+    return journal;
   }
   SyncDirectory(directory);
   SyncDirectory(path_ + "/jobs");
-  return store;
+  return journal;
 }
 
-Result<std::unique_ptr<Store>> LocalStateDirectory::OpenJob(std::string_view id, bool read_only) {
+Result<std::unique_ptr<Journal>> LocalStateDirectory::OpenJob(std::string_view id, bool read_only) {
   Result<std::string> root = FindRoot(id);
   if (!root) {
     return root.error();
   }
-  return JobStore::Open(JobPath(*root) + "/journal.db", read_only,
-                        read_only ? JobStore::Committed() : ToCatalogue(*root));
+  return SqliteJournal::Open(JobPath(*root) + "/journal.db", read_only,
+                             read_only ? SqliteJournal::Committed() : ToCatalogue(*root));
 }
 
 Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
@@ -241,7 +243,7 @@ Result<std::string> LocalStateDirectory::FindRoot(std::string_view id) {
   return NoSuchJob(id);
 }
 
-JobStore::Committed LocalStateDirectory::ToCatalogue(const std::string& root_id) const {
+SqliteJournal::Committed LocalStateDirectory::ToCatalogue(const std::string& root_id) const {
   return [catalogue = catalogue_, root_id](bool durable, const std::vector<JobRow>& rows) {
     if (durable) {
       catalogue->Put(root_id, rows);

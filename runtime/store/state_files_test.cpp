@@ -13,7 +13,7 @@
 #include "runtime/store/lease.h"
 #include "runtime/store/own_files.h"
 #include "runtime/store/sqlite.h"
-#include "runtime/store/store.h"
+#include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/store/store.h"
+#include "runtime/store/records.h"
 
 namespace hpdl::rt {
 

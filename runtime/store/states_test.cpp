@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "runtime/store/store.h"
+#include "runtime/store/journal.h"
 
 namespace hpdl::rt {
 namespace {

@@ -1,5 +1,3 @@
-#include "runtime/store/store.h"
-
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -22,6 +20,7 @@
 #include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
 #include "runtime/store/sqlite.h"
+#include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
 namespace {

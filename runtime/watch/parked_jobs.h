@@ -19,7 +19,7 @@
 #include "runtime/hadoop/cluster.h"
 #include "runtime/net/network.h"
 #include "runtime/store/catalogue.h"
-#include "runtime/store/store.h"
+#include "runtime/store/state_directory.h"
 #include "runtime/store/wait.h"
 
 namespace hpdl::rt {

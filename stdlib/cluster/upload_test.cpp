@@ -32,7 +32,7 @@ class UploadTest : public ::testing::Test {
   }
   long Stores() const {
     return std::count_if(files_.asked.begin(), files_.asked.end(),
-                         [](const std::string& each) { return each.starts_with("Store "); });
+                         [](const std::string& each) { return each.starts_with("Journal "); });
   }
 
   const rt::testing::TemporaryFolder temporary_;
@@ -123,7 +123,7 @@ TEST_F(UploadTest, SmallFilesOfAnAttempt) {
   EXPECT_TRUE(rt::Await(PutBytes(*context_, files_, "/staging/job.xml", "one")).ok());
   EXPECT_TRUE(rt::Await(PutBytes(*context_, files_, "/staging/job.xml", "two")).ok());
   EXPECT_EQ(files_.files.at("/staging/job.xml"), "two");
-  files_.errors["Store /x/y"] = {rt::ErrorClass::kError, "", "permission denied"};
+  files_.errors["Journal /x/y"] = {rt::ErrorClass::kError, "", "permission denied"};
   EXPECT_EQ(rt::Await(PutBytes(*context_, files_, "/x/y", "")).error().code, "JA009");
 }
 

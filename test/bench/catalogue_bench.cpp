@@ -11,6 +11,7 @@
 
 #include "runtime/store/catalogue_table.h"
 #include "runtime/store/local_catalogue.h"
+#include "runtime/store/state_directory.h"
 
 namespace {
 

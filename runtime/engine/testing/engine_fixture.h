@@ -118,9 +118,9 @@ class EngineFixture : public ::testing::Test {
   }
   /// One of type "absent" if the journal has none.
   NodeRow Node(const std::string& id, const std::string& name, std::int64_t job = 0) {
-    auto store = std::move(*state_->OpenJob(id, true));
-    const std::int64_t run = (*store->Jobs())[static_cast<std::size_t>(job)].run;
-    const std::vector<NodeRow> rows = *store->Nodes(job, run);
+    auto journal = std::move(*state_->OpenJob(id, true));
+    const std::int64_t run = (*journal->Jobs())[static_cast<std::size_t>(job)].run;
+    const std::vector<NodeRow> rows = *journal->Nodes(job, run);
     for (const NodeRow& row : rows) {
       if (row.node == name) {
         return row;

@@ -19,7 +19,7 @@ class MemoryFiles final : public rt::FileSystem {
  public:
   std::map<std::string, std::string> files;
   std::set<std::string> folders = {"/"};
-  std::vector<std::string> asked;           ///< "Store /a", "Rename /a /b" ...
+  std::vector<std::string> asked;           ///< "Journal /a", "Rename /a /b" ...
   std::map<std::string, rt::Error> errors;  ///< by what is asked
   std::int64_t block_size = 100;
 
@@ -141,8 +141,8 @@ class MemoryFiles final : public rt::FileSystem {
   rt::Task<rt::Result<std::string>> Read(std::string path, std::int64_t) override {
     co_return files[path];
   }
-  rt::Task<rt::Result<void>> Store(std::string source, std::string path) override {
-    if (const rt::Error* error = Ask("Store " + path)) {
+  rt::Task<rt::Result<void>> Journal(std::string source, std::string path) override {
+    if (const rt::Error* error = Ask("Journal " + path)) {
       co_return *error;
     }
     std::ifstream in(source, std::ios::binary);

@@ -1,4 +1,4 @@
-#include "runtime/store/job_store.h"
+#include "runtime/store/sqlite_journal.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,7 +59,8 @@ std::int64_t FactsSum(const JobFacts& facts) {
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> JobStore::Create(const std::string& path, Committed committed) {
+Result<std::unique_ptr<Journal>> SqliteJournal::Create(const std::string& path,
+                                                       Committed committed) {
   Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kCreate);
   if (!database) {
     return database.error();
@@ -75,11 +76,11 @@ Result<std::unique_ptr<Store>> JobStore::Create(const std::string& path, Committ
   HPDL_TRY((*database)->Execute("PRAGMA journal_mode=WAL;"));
   HPDL_TRY((*database)->Execute(kPragmas));
   HPDL_TRY((*database)->Sync());
-  return std::unique_ptr<Store>(new JobStore(std::move(*database), std::move(committed)));
+  return std::unique_ptr<Journal>(new SqliteJournal(std::move(*database), std::move(committed)));
 }
 
-Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read_only,
-                                              Committed committed) {
+Result<std::unique_ptr<Journal>> SqliteJournal::Open(const std::string& path, bool read_only,
+                                                     Committed committed) {
   if (access(path.c_str(), F_OK) != 0) {
     return Error{ErrorClass::kCorruptStore, "E0713", "the journal " + path + " is missing"};
   }
@@ -96,8 +97,9 @@ Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read
     (*database)->LeaveWal();
   }
   HPDL_TRY((*database)->Execute(kPragmas));
-  std::unique_ptr<JobStore> store(new JobStore(std::move(*database), std::move(committed)));
-  Result<std::int64_t> version = store->Version();
+  std::unique_ptr<SqliteJournal> journal(
+      new SqliteJournal(std::move(*database), std::move(committed)));
+  Result<std::int64_t> version = journal->Version();
   if (!version) {
     return version.error();
   }
@@ -107,17 +109,17 @@ Result<std::unique_ptr<Store>> JobStore::Open(const std::string& path, bool read
                      ", newer than this program's " + std::to_string(schema::kJournalVersion)};
   }
   if (!read_only) {
-    HPDL_TRY(store->database_->Check());
+    HPDL_TRY(journal->database_->Check());
     if (has_wal) {
-      HPDL_TRY(store->database_->WriteBack());
+      HPDL_TRY(journal->database_->WriteBack());
     }
-    HPDL_TRY(
-        Migrate(*store->database_, schema::kJournalMigrations, *version, schema::kJournalVersion));
+    HPDL_TRY(Migrate(*journal->database_, schema::kJournalMigrations, *version,
+                     schema::kJournalVersion));
   }
-  return std::unique_ptr<Store>(std::move(store));
+  return std::unique_ptr<Journal>(std::move(journal));
 }
 
-Result<std::int64_t> JobStore::Version() {
+Result<std::int64_t> SqliteJournal::Version() {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT value FROM meta WHERE key='schema_version'", &query));
   Result<bool> row = query.Step();
@@ -132,16 +134,16 @@ Result<std::int64_t> JobStore::Version() {
   return version;
 }
 
-Error JobStore::Damaged(const char* what) const {
+Error SqliteJournal::Damaged(const char* what) const {
   return {ErrorClass::kCorruptStore, "E0713",
           "the journal " + database_->path() + " is damaged: " + what + " cannot be trusted"};
 }
 
-Result<void> JobStore::Ready(Statement& statement, const char* sql) {
+Result<void> SqliteJournal::Ready(Statement& statement, const char* sql) {
   return statement.prepared() ? Result<void>() : database_->Prepare(sql, &statement);
 }
 
-Result<void> JobStore::Begin() {
+Result<void> SqliteJournal::Begin() {
   if (dirty_) {
     return {};
   }
@@ -151,7 +153,7 @@ Result<void> JobStore::Begin() {
   return {};
 }
 
-Result<void> JobStore::Commit() {
+Result<void> SqliteJournal::Commit() {
   if (!dirty_) {
     return {};
   }
@@ -172,7 +174,7 @@ Result<void> JobStore::Commit() {
   return done;
 }
 
-Result<void> JobStore::PutFacts(const JobFacts& facts) {
+Result<void> SqliteJournal::PutFacts(const JobFacts& facts) {
   HPDL_TRY(Begin());
   HPDL_TRY(Ready(put_meta_, "INSERT OR REPLACE INTO meta VALUES(?,?)"));
   const std::string local = facts.local ? "1" : "0";
@@ -195,7 +197,7 @@ Result<void> JobStore::PutFacts(const JobFacts& facts) {
   return put_meta_.Bind("sum").Bind(FactsSum(facts)).Run();
 }
 
-Result<JobFacts> JobStore::Facts() {
+Result<JobFacts> SqliteJournal::Facts() {
   JobFacts facts;
   Result<std::int64_t> version = Version();
   if (!version) {
@@ -235,7 +237,7 @@ Result<JobFacts> JobStore::Facts() {
   return facts;
 }
 
-Result<void> JobStore::PutJobRow(const JobRow& row, Statement& statement, const char* sql) {
+Result<void> SqliteJournal::PutJobRow(const JobRow& row, Statement& statement, const char* sql) {
   HPDL_TRY(Begin());
   HPDL_TRY(Ready(statement, sql));
   ColumnBinder binder(statement);
@@ -248,7 +250,7 @@ Result<void> JobStore::PutJobRow(const JobRow& row, Statement& statement, const 
   return statement.Run();
 }
 
-Result<void> JobStore::PutJob(const JobRow& row) {
+Result<void> SqliteJournal::PutJob(const JobRow& row) {
   if (committed_) {
     put_jobs_.push_back(row);
   }
@@ -257,13 +259,13 @@ Result<void> JobStore::PutJob(const JobRow& row) {
       "INSERT OR REPLACE INTO job VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
 }
 
-Result<void> JobStore::PutEndedRun(const JobRow& row) {
+Result<void> SqliteJournal::PutEndedRun(const JobRow& row) {
   return PutJobRow(
       row, put_ended_run_,
       "INSERT OR REPLACE INTO ended_run VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
 }
 
-Result<void> JobStore::PutAttempt(const AttemptRow& row) {
+Result<void> SqliteJournal::PutAttempt(const AttemptRow& row) {
   HPDL_TRY(Begin());
   HPDL_TRY(Ready(put_attempt_, "INSERT OR REPLACE INTO attempt VALUES(?,?,?,?,?,?,?,?,?,?,?,?)"));
   ColumnBinder binder(put_attempt_);
@@ -272,7 +274,7 @@ Result<void> JobStore::PutAttempt(const AttemptRow& row) {
   return put_attempt_.Run();
 }
 
-Result<void> JobStore::PutAnswer(const AnswerRow& row) {
+Result<void> SqliteJournal::PutAnswer(const AnswerRow& row) {
   HPDL_TRY(Begin());
   HPDL_TRY(Ready(put_answer_, "INSERT OR REPLACE INTO answer VALUES(?,?,?,?,?)"));
   ColumnBinder binder(put_answer_);
@@ -281,7 +283,7 @@ Result<void> JobStore::PutAnswer(const AnswerRow& row) {
   return put_answer_.Run();
 }
 
-Result<void> JobStore::PutNode(const NodeRow& row) {
+Result<void> SqliteJournal::PutNode(const NodeRow& row) {
   HPDL_TRY(Begin());
   HPDL_TRY(Ready(
       put_node_,
@@ -292,8 +294,8 @@ Result<void> JobStore::PutNode(const NodeRow& row) {
   return put_node_.Run();
 }
 
-Result<void> JobStore::PutProperties(std::int64_t job, std::int64_t run,
-                                     const Properties& properties) {
+Result<void> SqliteJournal::PutProperties(std::int64_t job, std::int64_t run,
+                                          const Properties& properties) {
   HPDL_TRY(Begin());
   HPDL_TRY(Ready(drop_properties_, "DELETE FROM property WHERE job=? AND run=?"));
   HPDL_TRY(drop_properties_.Bind(job).Bind(run).Run());
@@ -310,7 +312,7 @@ Result<void> JobStore::PutProperties(std::int64_t job, std::int64_t run,
   return {};
 }
 
-Result<void> JobStore::PutCallback(const CallbackRow& row) {
+Result<void> SqliteJournal::PutCallback(const CallbackRow& row) {
   HPDL_TRY(Begin());
   HPDL_TRY(Ready(put_callback_, "INSERT OR REPLACE INTO callback VALUES(?,?,?,?,?,?,?,?,?,?)"));
   ColumnBinder binder(put_callback_);
@@ -319,7 +321,7 @@ Result<void> JobStore::PutCallback(const CallbackRow& row) {
   return put_callback_.Run();
 }
 
-Result<void> JobStore::PutNotification(NotificationRow* row) {
+Result<void> SqliteJournal::PutNotification(NotificationRow* row) {
   HPDL_TRY(Begin());
   if (row->id == 0) {
     if (last_notification_ < 0) {
@@ -342,14 +344,14 @@ Result<void> JobStore::PutNotification(NotificationRow* row) {
   return put_notification_.Run();
 }
 
-Result<bool> JobStore::HasTablesOf(std::int64_t version) {
+Result<bool> SqliteJournal::HasTablesOf(std::int64_t version) {
   const Result<std::int64_t> own = Version();
   HPDL_TRY(own);
   return *own >= version;
 }
 
 template <class Read>
-Result<void> JobStore::EachRow(Statement& query, const char* what, Read read) {
+Result<void> SqliteJournal::EachRow(Statement& query, const char* what, Read read) {
   while (true) {
     const Result<bool> more = query.Step();
     HPDL_TRY(more);
@@ -363,7 +365,7 @@ Result<void> JobStore::EachRow(Statement& query, const char* what, Read read) {
   }
 }
 
-Result<NotificationReport> JobStore::Notifications() {
+Result<NotificationReport> SqliteJournal::Notifications() {
   NotificationReport report;
   const Result<bool> there = HasTablesOf(2);
   HPDL_TRY(there);
@@ -389,7 +391,7 @@ Result<NotificationReport> JobStore::Notifications() {
   return report;
 }
 
-Result<std::vector<CallbackRow>> JobStore::Callbacks(std::int64_t job, std::int64_t run) {
+Result<std::vector<CallbackRow>> SqliteJournal::Callbacks(std::int64_t job, std::int64_t run) {
   std::vector<CallbackRow> rows;
   const Result<bool> there = HasTablesOf(2);
   HPDL_TRY(there);
@@ -407,7 +409,7 @@ Result<std::vector<CallbackRow>> JobStore::Callbacks(std::int64_t job, std::int6
   return rows;
 }
 
-Result<std::vector<AttemptRow>> JobStore::Attempts(std::int64_t job, std::int64_t run) {
+Result<std::vector<AttemptRow>> SqliteJournal::Attempts(std::int64_t job, std::int64_t run) {
   std::vector<AttemptRow> rows;
   const Result<bool> there = HasTablesOf(4);
   HPDL_TRY(there);
@@ -425,7 +427,7 @@ Result<std::vector<AttemptRow>> JobStore::Attempts(std::int64_t job, std::int64_
   return rows;
 }
 
-Result<std::vector<AnswerRow>> JobStore::Answers() {
+Result<std::vector<AnswerRow>> SqliteJournal::Answers() {
   std::vector<AnswerRow> rows;
   const Result<bool> there = HasTablesOf(5);
   HPDL_TRY(there);
@@ -441,18 +443,18 @@ Result<std::vector<AnswerRow>> JobStore::Answers() {
   return rows;
 }
 
-Result<std::vector<JobRow>> JobStore::Jobs() {
+Result<std::vector<JobRow>> SqliteJournal::Jobs() {
   return JobRows("SELECT * FROM job ORDER BY number", true);
 }
 
-Result<std::vector<JobRow>> JobStore::EndedRuns() {
+Result<std::vector<JobRow>> SqliteJournal::EndedRuns() {
   const Result<bool> there = HasTablesOf(4);
   HPDL_TRY(there);
   return *there ? JobRows("SELECT * FROM ended_run ORDER BY number, run", false)
                 : Result<std::vector<JobRow>>(std::vector<JobRow>());
 }
 
-Result<std::vector<JobRow>> JobStore::JobRows(const char* sql, bool has_late) {
+Result<std::vector<JobRow>> SqliteJournal::JobRows(const char* sql, bool has_late) {
   Statement query;
   HPDL_TRY(database_->Prepare(sql, &query));
   std::vector<JobRow> rows;
@@ -466,7 +468,7 @@ Result<std::vector<JobRow>> JobStore::JobRows(const char* sql, bool has_late) {
   return rows;
 }
 
-Result<std::vector<NodeRow>> JobStore::Nodes(std::int64_t job, std::int64_t run) {
+Result<std::vector<NodeRow>> SqliteJournal::Nodes(std::int64_t job, std::int64_t run) {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT * FROM node WHERE job=? AND run=?", &query));
   query.Bind(job).Bind(run);
@@ -479,7 +481,7 @@ Result<std::vector<NodeRow>> JobStore::Nodes(std::int64_t job, std::int64_t run)
   return rows;
 }
 
-Result<std::int64_t> JobStore::LastSequence() {
+Result<std::int64_t> SqliteJournal::LastSequence() {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT MAX(sequence) FROM node", &query));
   const Result<bool> row = query.Step();
@@ -489,7 +491,7 @@ Result<std::int64_t> JobStore::LastSequence() {
   return last;
 }
 
-Result<Properties> JobStore::JobProperties(std::int64_t job, std::int64_t run) {
+Result<Properties> SqliteJournal::JobProperties(std::int64_t job, std::int64_t run) {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT * FROM property WHERE job=? AND run=?", &query));
   query.Bind(job).Bind(run);

@@ -1,18 +1,13 @@
-#ifndef HPDL_RUNTIME_STORE_STORE_H_
-#define HPDL_RUNTIME_STORE_STORE_H_
+#ifndef HPDL_RUNTIME_STORE_RECORDS_H_
+#define HPDL_RUNTIME_STORE_RECORDS_H_
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/value/eval.h"
-
-/// The journal: the truth about one workflow job and the sub-workflow jobs in it. Memory is a
-/// cache.
+/// What the journal of a workflow job and of the sub-workflow jobs in it consists of.
 namespace hpdl::rt {
 
 /// Workflow job states of both specifications. Words per dialect: StateName().
@@ -171,79 +166,6 @@ struct NotificationReport {
   std::vector<NotificationRow> undelivered;  ///< in order of their ids
 };
 
-/// The journal of one job. Not thread-safe. Put* calls gather in a transaction that Commit() makes
-/// durable; a crash loses all or nothing of it. Readers in other processes see the last commit.
-class Store {
- public:
-  virtual ~Store() = default;
-  virtual Result<void> PutFacts(const JobFacts& facts) = 0;
-  virtual Result<void> PutJob(const JobRow& row) = 0;
-  virtual Result<void> PutNode(const NodeRow& row) = 0;
-  /// The properties of a job's run, after expansion. Replaces what was there.
-  virtual Result<void> PutProperties(std::int64_t job, std::int64_t run,
-                                     const Properties& properties) = 0;
-  virtual Result<void> PutCallback(const CallbackRow& row) = 0;
-  virtual Result<void> PutAttempt(const AttemptRow& row) = 0;
-  virtual Result<void> PutAnswer(const AnswerRow& row) = 0;
-  /// The row of a run that has ended and that another run follows.
-  virtual Result<void> PutEndedRun(const JobRow& row) = 0;
-  /// Inserts or replaces. An id of 0 becomes the next one, which is written to the row.
-  virtual Result<void> PutNotification(NotificationRow* row) = 0;
-  /// Durable when it returns. Nothing to commit is fine and free.
-  virtual Result<void> Commit() = 0;
-  virtual bool dirty() const = 0;  ///< something waits for Commit()
-
-  virtual Result<JobFacts> Facts() = 0;
-  virtual Result<std::vector<JobRow>> Jobs() = 0;
-  virtual Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) = 0;
-  virtual Result<Properties> JobProperties(std::int64_t job, std::int64_t run) = 0;
-  /// Of one run of a job, by node, attempt and number.
-  virtual Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) = 0;
-  virtual Result<NotificationReport> Notifications() = 0;
-  /// By the ids of the messages.
-  virtual Result<std::vector<AnswerRow>> Answers() = 0;
-  /// Of one run of a job, by node and attempt.
-  virtual Result<std::vector<AttemptRow>> Attempts(std::int64_t job, std::int64_t run) = 0;
-  /// The root job as its earlier runs left it, the first one first. A journal from before version 4
-  /// knows none.
-  virtual Result<std::vector<JobRow>> EndedRuns() = 0;
-  /// The highest NodeRow.sequence of all jobs and runs; 0 if there is none.
-  virtual Result<std::int64_t> LastSequence() = 0;
-};
-
-class Catalogue;
-class Lease;
-class Mailbox;
-
-/// The state directory: `<state>/jobs/<id>/journal.db`, and the catalogue of all jobs.
-class StateDirectory {
- public:
-  /// Makes the directory if need be. Refuses, with a reason, what is read-only, full, on a network
-  /// file system, or of a newer version.
-  static Result<std::unique_ptr<StateDirectory>> Open(const std::string& path, bool create);
-  virtual ~StateDirectory() = default;
-
-  virtual const std::string& path() const = 0;
-  virtual std::string JobPath(std::string_view root_id) const = 0;
-  /// The next job id, unique in this directory.
-  virtual Result<std::string> NewJobId(std::string_view user) = 0;
-  virtual Result<std::unique_ptr<Store>> CreateJob(std::string_view id) = 0;
-  /// kError with code "E0604" if there is no such job; kCorruptStore if the journal is damaged.
-  virtual Result<std::unique_ptr<Store>> OpenJob(std::string_view id, bool read_only) = 0;
-  /// Root job id of a job or sub-workflow job id.
-  virtual Result<std::string> FindRoot(std::string_view id) = 0;
-  /// The right to run a root job and to write its journal, by CreateJob() or OpenJob(): the job
-  /// rows of each commit go to the catalogue. Errors as of Lease::Take().
-  virtual Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id,
-                                                   bool wait = false) = 0;
-  /// How others reach whoever runs a root job.
-  virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
-  /// To be called with the lease.
-  virtual Result<void> RemoveJob(std::string_view id) = 0;
-  /// Questions over all jobs.
-  virtual Catalogue& catalogue() = 0;
-};
-
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_STORE_STORE_H_
+#endif  // HPDL_RUNTIME_STORE_RECORDS_H_

@@ -7,24 +7,24 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/store/journal.h"
 #include "runtime/store/sqlite.h"
-#include "runtime/store/store.h"
 
 namespace hpdl::rt {
 
 /// The journal of one job in a SQLite database (schema.h). All its errors after a failed Put or
 /// Commit mean that nothing of the open transaction is durable.
-class JobStore final : public Store {
+class SqliteJournal final : public Journal {
  public:
   /// Is told of the job rows of each commit: whether they are durable, which is not known for sure
   /// if the commit failed.
   using Committed = std::function<void(bool durable, const std::vector<JobRow>&)>;
 
   /// A new journal at `path`: the file with its tables is on the disk when this returns.
-  static Result<std::unique_ptr<Store>> Create(const std::string& path, Committed committed = {});
+  static Result<std::unique_ptr<Journal>> Create(const std::string& path, Committed committed = {});
   /// Checks the version and, unless `read_only`, the structure; migrates older versions.
-  static Result<std::unique_ptr<Store>> Open(const std::string& path, bool read_only,
-                                             Committed committed = {});
+  static Result<std::unique_ptr<Journal>> Open(const std::string& path, bool read_only,
+                                               Committed committed = {});
 
   Result<void> PutFacts(const JobFacts& facts) override;
   Result<void> PutJob(const JobRow& row) override;
@@ -50,7 +50,7 @@ class JobStore final : public Store {
   Result<std::int64_t> LastSequence() override;
 
  private:
-  JobStore(std::unique_ptr<Database> database, Committed committed)
+  SqliteJournal(std::unique_ptr<Database> database, Committed committed)
       : database_(std::move(database)), committed_(std::move(committed)) {}
   Result<void> Begin();
   Result<std::int64_t> Version();
