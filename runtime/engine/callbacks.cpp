@@ -243,8 +243,12 @@ Result<CallbackFate> Callbacks::Judge(JobRun* job, std::int64_t attempt, Callbac
   return fate;
 }
 
+void Callbacks::Committing() {
+  in_flight_ = std::exchange(fresh_, {});
+}
+
 void Callbacks::Committed() {
-  for (const auto& [heard, place] : std::exchange(fresh_, {})) {
+  for (const auto& [heard, place] : std::exchange(in_flight_, {})) {
     heard->known[place].durable = true;
     for (Waiter* waiter : heard->waiters) {
       waiter->woken = true;

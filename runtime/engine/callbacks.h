@@ -78,7 +78,8 @@ class Callbacks {
 
   /// One that somebody else took. An error is the reason why it is of no effect.
   Result<void> Take(const CallbackMessage& message);
-  /// What was put is durable now: whoever waits for it is woken.
+  /// What was put before Committing() is durable at Committed(): whoever waits for it is woken.
+  void Committing();
   void Committed();
   /// The callback number `*next` of an attempt, once it is durable; kind.h's AwaitCallback.
   Task<std::optional<Callback>> Await(JobRun& job, std::string node, std::int64_t attempt,
@@ -109,8 +110,9 @@ class Callbacks {
   std::string base_;
   std::map<Key, Heard> heard_;
   std::string token_;
-  std::vector<std::pair<Heard*, std::size_t>> fresh_;  ///< put, not yet durable
-  std::set<std::int64_t> loaded_;                      ///< jobs whose rows were read
+  using Places = std::vector<std::pair<Heard*, std::size_t>>;
+  Places fresh_, in_flight_;       ///< put; in a commit that is not yet durable
+  std::set<std::int64_t> loaded_;  ///< jobs whose rows were read
   std::unique_ptr<CallbackListener> listener_;
 };
 

@@ -97,6 +97,7 @@ class TogetherTest : public CrashTest {
   /// message names the last node that failed.
   void SubmitOrGoOn(int children) {
     hooks_.most_records = 0;  // each transaction has a commit of its own
+    hooks_.wrap_journal = nullptr;
     WorkflowBuilder w("many");
     w.Start("f");
     std::vector<std::string> paths{"bad"};

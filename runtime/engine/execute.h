@@ -21,6 +21,9 @@ struct ExecuteHooks : EngineOptions {
       start_processes = &Processes::Start;
   std::optional<RetryPolicy> retry;  ///< of transient failures, instead of what the site says
   std::int64_t second_ms = 1000;     ///< how long the seconds of retry policies take
+  /// Of the journal that the engine writes.
+  std::function<std::unique_ptr<Journal>(boost::asio::io_context&, std::unique_ptr<Journal>)>
+      wrap_journal;
   bool catch_signals = true;
   std::string kill_only;  ///< id of a job without an engine: kill what it left, and end it
   /// More records than these are committed before the end of a turn: bounds the memory of an open

@@ -36,7 +36,11 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<J
       hooks_(hooks),
       journal_(std::move(journal)),
       // One thread: Asio then takes its queue without contention.
-      io_(std::make_unique<boost::asio::io_context>(1)) {}
+      io_(std::make_unique<boost::asio::io_context>(1)) {
+  if (hooks_.wrap_journal) {
+    journal_ = hooks_.wrap_journal(*io_, std::move(journal_));
+  }
+}
 
 Loop::~Loop() {
   // Suspended coroutines go before what their frames refer to.
@@ -48,11 +52,14 @@ Loop::~Loop() {
   network_.reset();
   processes_.reset();
   waiters_.Clear();
+  after_next_.clear();
+  after_this_.clear();
   for (const std::unique_ptr<JobRun>& job : jobs_) {
     job->ended_waiters().Clear();
   }
   notifier_.reset();
   parts_.reset();
+  journal_.reset();
   io_.reset();
 }
 
@@ -178,30 +185,52 @@ void Loop::Changed() {
   }
 }
 
-bool Loop::CommitNow() {
+/// Commits all that was put, if need be after the commit in flight. Then `then` is called, if there
+/// is one.
+void Loop::Commit(std::function<void()> then) {
+  if (then) {
+    after_next_.push_back(std::move(then));
+  }
+  if (!committing_ && PrepareCommit()) {
+    committing_ = true;
+    journal_->CommitThen([this](const Result<void>& done) { Committed(done); });
+  }
+}
+
+bool Loop::PrepareCommit() {
   if (open_transactions_ != 0) {
     std::fprintf(stderr, "hpdl: internal error: a commit in the middle of a transaction\n");
     std::abort();
   }
   records_ = 0;
-  if (broken_) {
-    return false;
-  }
   // SQLite goes on writing to a file that has no name any more, and nobody would find the job
   // again.
-  if (journal_->dirty() && access((job_path_ + "/journal.db").c_str(), F_OK) != 0 &&
+  if (!broken_ && journal_->dirty() && access((job_path_ + "/journal.db").c_str(), F_OK) != 0 &&
       errno == ENOENT) {
     Break({ErrorClass::kFatal, "E0607",
            "the journal was removed while the job ran: " + job_path_ + "/journal.db"});
-    return false;
   }
-  RecordAnswers();
+  if (!broken_) {
+    RecordAnswers();
+  }
   if (broken_) {
     return false;
   }
-  if (Result<void> done = journal_->Commit(); !done) {
+  if (notifier_ != nullptr) {
+    notifier_->Committing();
+  }
+  if (callbacks_ != nullptr) {
+    callbacks_->Committing();
+  }
+  after_this_ = std::exchange(after_next_, {});
+  return true;
+}
+
+void Loop::Committed(const Result<void>& done) {
+  committing_ = false;
+  if (!done) {
     Break(done.error());
-    return false;
+    return;
   }
   if (notifier_ != nullptr) {
     notifier_->Committed();
@@ -210,7 +239,12 @@ bool Loop::CommitNow() {
     callbacks_->Committed();
   }
   CloseAnswered();
-  return true;
+  for (const std::function<void()>& then : std::exchange(after_this_, {})) {
+    then();
+  }
+  if (!after_next_.empty() && !io_->stopped()) {
+    Commit({});
+  }
 }
 
 void Loop::EndTurn() {
@@ -241,29 +275,40 @@ void Loop::PutOff() {
   });
 }
 
+/// What waits for the records of a turn.
+struct Loop::Turn {
+  WaitList waiters;
+  std::vector<ProgressEvent> events;
+  std::vector<Untold> untold;
+};
+
 void Loop::CommitTurn() {
-  if (!CommitNow()) {
-    return;
-  }
+  const auto turn = std::make_shared<Turn>();
+  turn->waiters.Join(std::exchange(waiters_, {}));
+  turn->events = std::exchange(events_, {});
+  turn->untold = std::exchange(untold_, {});
+  Commit([this, turn] { TurnIsDurable(*turn); });
+}
+
+void Loop::TurnIsDurable(Turn& turn) {
   if (sink_ != nullptr) {
-    for (ProgressEvent& event : std::exchange(events_, {})) {
+    for (ProgressEvent& event : turn.events) {
       TellNow(std::move(event));
     }
   }
-  PutTold();
+  // What stops now has a commit to come.
+  for (const Untold& told : turn.untold) {
+    if (const auto job = by_number_.find(told.job); job != by_number_.end()) {
+      (*job->second)->PutTold(told.node);
+    }
+  }
   if (stopping_) {
+    waiters_.Join(std::move(turn.waiters));  // should the job go on after all
     Drain();
     return;
   }
-  waiters_.ResumeAll();
+  turn.waiters.ResumeAll();
   FreeReleased();
-}
-
-/// What stops now has a commit to come.
-void Loop::PutTold() {
-  for (const Soft& told : std::exchange(untold_, {})) {
-    told.job->PutTold(told.node);
-  }
 }
 
 void Loop::Tell(ProgressEvent event) {
@@ -298,7 +343,7 @@ std::int64_t Loop::FreshSequence() {
 }
 
 void Loop::MustTell(JobRun& job, std::uint32_t node) {
-  untold_.push_back({&job, node});
+  untold_.push_back({job.row().number, node});
 }
 
 void Loop::MarkSoft(JobRun& job, std::uint32_t node) {

@@ -31,6 +31,9 @@ class JobRun;
 /// One process that runs one root job and its sub-workflow jobs: the event loop, the group commit,
 /// and what the jobs share. docs/design/engine.md describes commit and suspension.
 ///
+/// While a commit is in flight the next one gathers: nothing outside begins before what it needs is
+/// durable, but the loop goes on.
+///
 /// A turn of the loop: branches that can go on do so and put their new states, each by a
 /// Transaction. At the end of the turn one commit makes all of that durable. Then the branches that
 /// waited for it go on, and the progress view gets its events. If no branch waits, as when the
@@ -69,7 +72,7 @@ class Loop {
   void Changed();
   /// `co_await` it before an effect outside: returns when everything put so far is durable.
   Task<void> Durable() { co_await waiters_.Wait(); }
-  bool settled() const { return !journal_->dirty(); }
+  bool settled() const { return !journal_->dirty() && !committing_; }
   /// Goes to the sink after the next commit.
   void Tell(ProgressEvent event);
   /// Goes to the sink now: about what is durable already, or is not in the journal at all.
@@ -131,8 +134,11 @@ class Loop {
   void EndTurn();
   void PutOff();
   void CommitTurn();
-  void PutTold();
-  bool CommitNow();
+  struct Turn;
+  void TurnIsDurable(Turn& turn);
+  void Commit(std::function<void()> then);
+  bool PrepareCommit();
+  void Committed(const Result<void>& done);
   void StopWhenDurable();
   const JobRow* LoadedRow(std::int64_t number) const;
   void Keep(JobRow row);
@@ -205,7 +211,11 @@ class Loop {
     std::uint32_t node;
   };
   std::vector<Soft> soft_;
-  std::vector<Soft> untold_;
+  struct Untold {
+    std::int64_t job;  ///< its number
+    std::uint32_t node;
+  };
+  std::vector<Untold> untold_;
   std::vector<ProgressEvent> events_;
   std::int64_t last_told_ms_ = 0;  ///< times that the sink sees do not go back
   WaitList waiters_;
@@ -217,6 +227,9 @@ class Loop {
   std::size_t starting_ = 0;
   std::size_t busy_ = 0;
   std::size_t waits_ = 0;  ///< of the busy ones, those that do nothing but wait
+  /// What goes on when all that was put before it is durable; and when the commit in flight is.
+  std::vector<std::function<void()>> after_next_, after_this_;
+  bool committing_ = false;  ///< a commit is in flight
   bool commit_posted_ = false;
   bool put_off_ = false;  ///< the timer of a later commit runs
   bool suspended_ = false;

@@ -111,7 +111,6 @@ void Loop::FreeReleased() {
   released_.erase(busy, released_.end());
   const auto is_free = [&free](const Soft& soft) { return free.contains(soft.job); };
   std::erase_if(soft_, is_free);
-  std::erase_if(untold_, is_free);
   for (const JobRun* job : free) {
     const auto at = by_number_.find(job->row().number);
     Keep(job->row());

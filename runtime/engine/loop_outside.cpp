@@ -124,10 +124,12 @@ void Loop::Drain() {
 void Loop::Stop() {
   FlushNotifications();
   ParkEnded();
-  if (CommitNow() && sink_ != nullptr && notifier_ != nullptr) {
-    sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
-  }
-  io_->stop();
+  Commit([this] {
+    if (sink_ != nullptr && notifier_ != nullptr) {
+      sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
+    }
+    io_->stop();
+  });
 }
 
 void Loop::WatchTicks() {
@@ -199,10 +201,10 @@ void Loop::OnSignal(int number) {
 
 /// Ends the engine as a crash would, but for the records of this turn: nothing says that it ended.
 void Loop::Detach(int number) {
-  if (CommitNow()) {
+  Commit([this, number] {
     detached_by_ = number;
     io_->stop();
-  }
+  });
 }
 
 }  // namespace hpdl::rt

@@ -81,10 +81,14 @@ void Loop::ParkIfIdle() {
     return;
   }
   root().Park(EncodeNote(note));
-  if (CommitNow()) {
+  Commit([this] {
+    if (journal_->dirty() || starting_ != 0 || waits_ != busy_ || !in_hand_.empty()) {
+      root().Park(std::nullopt);  // something has come while the commit was in flight
+      return;
+    }
     parked_ = true;
     io_->stop();
-  }
+  });
 }
 
 }  // namespace hpdl::rt

@@ -91,8 +91,12 @@ Result<void> Notifier::Put(std::vector<NotificationRow> rows) {
   return {};
 }
 
+void Notifier::Committing() {
+  in_flight_ = std::exchange(fresh_, {});
+}
+
 void Notifier::Committed() {
-  for (NotificationRow& row : std::exchange(fresh_, {})) {
+  for (NotificationRow& row : std::exchange(in_flight_, {})) {
     Enqueue(std::move(row));
   }
   Pump();
@@ -129,7 +133,7 @@ bool Notifier::Settled(Clock::time_point deadline) const {
   if (unreachable_) {
     return true;
   }
-  if (sending_ != 0 || !ready_.empty() || !fresh_.empty()) {
+  if (sending_ != 0 || !ready_.empty() || !fresh_.empty() || !in_flight_.empty()) {
     return false;
   }
   return std::all_of(streams_.begin(), streams_.end(), [deadline](const auto& entry) {

@@ -47,8 +47,10 @@ class Notifier {
   /// Takes over what earlier processes left: it is tried at once, with the full number of retries;
   /// or, if `goes_on`, when and as often as that process would have tried.
   void Load(std::vector<NotificationRow> undelivered, bool goes_on);
-  /// Puts rows into the open transaction. They are sent after Committed().
+  /// Puts rows into the open transaction. They are sent after the Committed() that follows the next
+  /// Committing().
   Result<void> Put(std::vector<NotificationRow> rows);
+  void Committing();
   void Committed();
   /// Puts what has come of tries into the open transaction; false if there is nothing.
   Result<bool> Flush();
@@ -87,8 +89,9 @@ class Notifier {
   const NotificationPolicy policy_;
   std::function<Network*()> network_;
   std::function<void()> moved_;
-  std::vector<NotificationRow> fresh_;    ///< put, not yet durable
-  std::vector<NotificationRow> results_;  ///< tried, not yet put
+  std::vector<NotificationRow> fresh_;      ///< put
+  std::vector<NotificationRow> in_flight_;  ///< in a commit that is not yet durable
+  std::vector<NotificationRow> results_;    ///< tried, not yet put
   std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;
   std::deque<Stream*> ready_;
   /// As the properties of a run of a job have it, by their numbers.

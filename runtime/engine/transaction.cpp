@@ -16,7 +16,7 @@ Transaction::~Transaction() {
     return;
   }
   try {
-    loop_.CommitNow();  // whoever waits goes on at the end of the turn as ever
+    loop_.Commit({});  // whoever waits goes on at the end of the turn as ever
   } catch (const std::exception&) {
     loop_.Break({ErrorClass::kFatal, "E0607", "out of memory or an internal error"});
   }

@@ -34,6 +34,13 @@ class WaitList {
     }
   }
 
+  /// Takes over those of another list.
+  void Join(WaitList other) {
+    for (std::unique_ptr<Waiter>& waiter : other.waiters_) {
+      waiters_.push_back(std::move(waiter));
+    }
+  }
+
   /// Destroys the coroutines without running them.
   void Clear() { waiters_.clear(); }
   bool empty() const { return waiters_.empty(); }

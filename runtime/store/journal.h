@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_STORE_JOURNAL_H_
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "runtime/base/result.h"
@@ -10,8 +11,32 @@
 
 namespace hpdl::rt {
 
-/// The journal of one job. Not thread-safe. Put* calls gather in a transaction that Commit() makes
-/// durable; a crash loses all or nothing of it. Readers in other processes see the last commit.
+/// What has come of a commit.
+enum class CommitOutcome : std::uint8_t {
+  kDurable,
+  kFenced,       ///< another process has the lease, and writes. Final: the job is left alone
+  kLostHistory,  ///< the journal contradicts itself. Final
+  kUnavailable,  ///< it could not be written, or nothing answers: durable or not, nobody knows
+};
+
+/// The code of the error of a commit that was fenced.
+inline constexpr const char* kFenced = "E0731";
+/// Of what Commit() gave.
+CommitOutcome OutcomeOf(const Result<void>& commit);
+
+/// The journal of one job: the truth about it and the sub-workflow jobs in it. Memory is a cache.
+/// Not thread-safe.
+///
+/// What each implementation promises:
+/// - It is opened for writing by who has the lease, which raises its epoch. From then on nothing
+///   of an older epoch becomes durable: each commit checks the epoch itself, and is fenced if it is
+///   not the journal's. What is read afterwards is what the commits of this epoch go on from.
+/// - Put* gather; Commit() makes that durable, all of it or nothing, after all commits before.
+///   Readers in other processes see the last commit. A failed Put* fails the commit too.
+/// - One commit is in flight at a time, and what is put meanwhile belongs to the next. Commits have
+///   numbers, turn(), by which one that was not answered can be repeated without coming true twice.
+///   Until it is answered it may or may not be durable; so who gives up on it ends as in a crash.
+/// - Numbers of rows (notifications, attempts, callbacks) come from the writer, not from here.
 class Journal {
  public:
   virtual ~Journal() = default;
@@ -28,8 +53,14 @@ class Journal {
   virtual Result<void> PutEndedRun(const JobRow& row) = 0;
   /// Inserts or replaces. An id of 0 becomes the next one, which is written to the row.
   virtual Result<void> PutNotification(NotificationRow* row) = 0;
-  /// Durable when it returns. Nothing to commit is fine and free.
+  /// Durable when it returns. Nothing to commit is fine and free. For who has no loop that goes on.
   virtual Result<void> Commit() = 0;
+  using Settled = std::function<void(const Result<void>&)>;
+  /// The same for a loop. `settled` is called once, before this returns or later on the loop; until
+  /// then neither is called again.
+  virtual void CommitThen(const Settled& settled) { settled(Commit()); }
+  /// Commits of this object that are durable.
+  virtual std::int64_t turn() const = 0;
   virtual bool dirty() const = 0;  ///< something waits for Commit()
 
   virtual Result<JobFacts> Facts() = 0;

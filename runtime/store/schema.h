@@ -19,7 +19,8 @@ inline constexpr std::int64_t kJournalVersion = 6;
 ///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
 ///   callback_url, callback_token, salt, park, environment, and sum, a hash over them; the callback
 ///   facts came with version 2, salt with version 3, the last two with version 6, and are there
-///   only if set.
+///   only if set. And epoch, of who opened the journal for writing last, which older programs
+///   neither read nor raise.
 /// - job: one row a workflow job; number 0 is the root, the others are sub-workflow jobs.
 ///   `state` is JobState, `run` the number of the current run; `parked` and `callback_hash`, of the
 ///   root alone, are as in JobRow, null if not set. These two came with version 6.

@@ -133,6 +133,12 @@ void Database::SetPatience(int milliseconds) {
   sqlite3_busy_timeout(handle_, milliseconds);
 }
 
+std::uint32_t Database::DataVersion() const {
+  std::uint32_t version = 0;
+  sqlite3_file_control(handle_, "main", SQLITE_FCNTL_DATA_VERSION, &version);
+  return version;
+}
+
 Result<void> Database::Execute(const char* sql) {
   if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) {
     return LastError();

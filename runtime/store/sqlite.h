@@ -73,6 +73,9 @@ class Database {
   /// What was written is durable when it returns. By SQLite's own descriptor: closing another one
   /// of the file would give back the locks that SQLite has on it.
   Result<void> Sync();
+  /// A number that changes with each commit of this connection, and once others have committed: it
+  /// is of the last transaction that began.
+  std::uint32_t DataVersion() const;
   /// The last failure of this connection as one of our errors.
   Error LastError() const;
   const std::string& path() const { return path_; }

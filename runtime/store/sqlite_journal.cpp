@@ -76,7 +76,10 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Create(const std::string& path,
   HPDL_TRY((*database)->Execute("PRAGMA journal_mode=WAL;"));
   HPDL_TRY((*database)->Execute(kPragmas));
   HPDL_TRY((*database)->Sync());
-  return std::unique_ptr<Journal>(new SqliteJournal(std::move(*database), std::move(committed)));
+  std::unique_ptr<SqliteJournal> journal(
+      new SqliteJournal(std::move(*database), std::move(committed)));
+  HPDL_TRY(journal->RaiseEpoch());
+  return std::unique_ptr<Journal>(std::move(journal));
 }
 
 Result<std::unique_ptr<Journal>> SqliteJournal::Open(const std::string& path, bool read_only,
@@ -115,6 +118,7 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Open(const std::string& path, bo
     }
     HPDL_TRY(Migrate(*journal->database_, schema::kJournalMigrations, *version,
                      schema::kJournalVersion));
+    HPDL_TRY(journal->RaiseEpoch());
   }
   return std::unique_ptr<Journal>(std::move(journal));
 }
@@ -149,7 +153,48 @@ Result<void> SqliteJournal::Begin() {
   }
   HPDL_TRY(Ready(begin_, "BEGIN IMMEDIATE"));
   HPDL_TRY(begin_.Run());
+  if (data_version_ != database_->DataVersion()) {
+    if (Result<void> checked = CheckEpoch(); !checked) {
+      (void)database_->Execute("ROLLBACK");
+      return checked;
+    }
+  }
   dirty_ = true;
+  return {};
+}
+
+/// Seen by all processes at once, and lost with all of them if the machine stops: it needs no sync.
+Result<void> SqliteJournal::RaiseEpoch() {
+  HPDL_TRY(database_->Execute("PRAGMA synchronous=NORMAL"));
+  {
+    Statement raise;
+    HPDL_TRY(
+        database_->Prepare("INSERT INTO meta VALUES('epoch',1) ON CONFLICT(key) DO UPDATE SET "
+                           "value=value+1 RETURNING value",
+                           &raise));
+    const Result<bool> row = raise.Step();
+    HPDL_TRY(row);
+    epoch_ = raise.Integer(0);
+    HPDL_TRY(raise.Run());
+  }
+  data_version_ = database_->DataVersion();
+  return database_->Execute("PRAGMA synchronous=FULL");
+}
+
+/// In the open transaction, so that nobody can raise it before the commit.
+Result<void> SqliteJournal::CheckEpoch() {
+  Statement query;
+  HPDL_TRY(database_->Prepare("SELECT value FROM meta WHERE key='epoch'", &query));
+  const Result<bool> row = query.Step();
+  HPDL_TRY(row);
+  const bool same = *row && query.Integer(0) == epoch_;
+  query.Reset();
+  if (!same) {
+    return Error{
+        ErrorClass::kFatal, kFenced,
+        "another process runs the job of " + database_->path() + " now; this one leaves it alone"};
+  }
+  data_version_ = database_->DataVersion();
   return {};
 }
 
@@ -166,6 +211,8 @@ Result<void> SqliteJournal::Commit() {
     // SQLite rolls back by itself only for some errors; for the others a second attempt fails.
     (void)database_->Execute("ROLLBACK");
   } else {
+    ++turn_;
+    data_version_ = database_->DataVersion();
     CrashPoint::AfterCommit();
   }
   if (!jobs.empty()) {

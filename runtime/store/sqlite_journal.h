@@ -12,8 +12,10 @@
 
 namespace hpdl::rt {
 
-/// The journal of one job in a SQLite database (schema.h). All its errors after a failed Put or
-/// Commit mean that nothing of the open transaction is durable.
+/// The journal of one job in a SQLite database (schema.h). The epoch is in `meta`; a commit looks
+/// there only if another connection has written since the last one. A commit that fails is not
+/// repeated, since SQLite may have lost it and may not: so turns are counted in memory only, and
+/// the journal, opened again, shows what is durable.
 class SqliteJournal final : public Journal {
  public:
   /// Is told of the job rows of each commit: whether they are durable, which is not known for sure
@@ -37,6 +39,7 @@ class SqliteJournal final : public Journal {
   Result<void> PutAnswer(const AnswerRow& row) override;
   Result<void> PutEndedRun(const JobRow& row) override;
   Result<void> Commit() override;
+  std::int64_t turn() const override { return turn_; }
   bool dirty() const override { return dirty_; }
   Result<JobFacts> Facts() override;
   Result<std::vector<JobRow>> Jobs() override;
@@ -53,6 +56,8 @@ class SqliteJournal final : public Journal {
   SqliteJournal(std::unique_ptr<Database> database, Committed committed)
       : database_(std::move(database)), committed_(std::move(committed)) {}
   Result<void> Begin();
+  Result<void> RaiseEpoch();
+  Result<void> CheckEpoch();
   Result<std::int64_t> Version();
   /// Prepares `statement` on its first use: a reader pays only for the statements that it uses.
   Result<void> Ready(Statement& statement, const char* sql);
@@ -74,6 +79,9 @@ class SqliteJournal final : public Journal {
   const Committed committed_;
   std::vector<JobRow> put_jobs_;         ///< of the open transaction, if somebody is to be told
   std::int64_t last_notification_ = -1;  ///< id of the newest; -1: not looked up yet
+  std::int64_t epoch_ = 0;
+  std::int64_t turn_ = 0;
+  std::uint32_t data_version_ = 0;  ///< as of the last look at the epoch
   bool dirty_ = false;
 };
 

@@ -64,4 +64,15 @@ std::string_view StateName(NodeState state, std::uint32_t) {
   return "UNKNOWN";
 }
 
+CommitOutcome OutcomeOf(const Result<void>& commit) {
+  if (commit) {
+    return CommitOutcome::kDurable;
+  }
+  if (commit.error().code == kFenced) {
+    return CommitOutcome::kFenced;
+  }
+  return commit.error().error_class == ErrorClass::kCorruptStore ? CommitOutcome::kLostHistory
+                                                                 : CommitOutcome::kUnavailable;
+}
+
 }  // namespace hpdl::rt

@@ -17,6 +17,7 @@
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/execute.h"
+#include "runtime/engine/testing/slow_journal.h"
 #include "runtime/process/fake_processes.h"
 #include "runtime/store/catalogue.h"
 
@@ -43,6 +44,7 @@ inline std::vector<CatalogueEntry> RootsOf(StateDirectory& state) {
 }
 
 /// A state directory of its own for each test, jobs in it, and children that are only scripted.
+/// HPDL_SLOW_COMMITS=MS has commits of engines answered that much later.
 class EngineFixture : public ::testing::Test {
   static constexpr const char* kStateVariable = "HPDL_TEST_DIR";
 
@@ -65,6 +67,14 @@ class EngineFixture : public ::testing::Test {
                                     unsigned) -> Result<std::unique_ptr<Processes>> {
       return processes_.Lend();
     };
+    if (const char* slow = getenv("HPDL_SLOW_COMMITS")) {
+      const auto commits = std::make_shared<SlowCommits>();
+      commits->delay_ms = std::atoi(slow);
+      hooks_.wrap_journal = [commits](boost::asio::io_context& io,
+                                      std::unique_ptr<Journal> journal) {
+        return std::make_unique<SlowJournal>(io, std::move(journal), commits);
+      };
+    }
   }
   void TearDown() override { state_.reset(); }
 
