@@ -116,6 +116,26 @@ TEST_F(StateFiles, ACatalogueOfAnEarlierStartOfTheMachineIsFilledAnew) {
   }
 }
 
+TEST_F(StateFiles, ALinkInThePlaceOfOneOfAJournalsFilesIsRefused) {
+  const auto state = Open();
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    const std::string id = MakeJob(*state);
+    const std::string file = state->JobPath(id) + "/journal.db" + suffix;
+    const std::string elsewhere = temporary_.path() + "/elsewhere" + suffix;
+    if (fs::exists(file)) {
+      fs::rename(file, elsewhere);
+    } else {
+      std::ofstream(elsewhere) << "";
+    }
+    fs::create_symlink(elsewhere, file);
+    for (const bool read_only : {true, false}) {
+      const auto store = state->OpenJob(id, read_only);
+      ASSERT_FALSE(store) << suffix;
+      EXPECT_EQ(store.error().message, file + " is no regular file; somebody put it there");
+    }
+  }
+}
+
 TEST_F(StateFiles, AProcessWithoutStandardInputOpensThemToo) {
   fs::create_directory(path_);
   std::ofstream(path_ + "/file") << "x";
