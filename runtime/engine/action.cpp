@@ -277,9 +277,11 @@ Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, Node
     branch.wait =
         std::make_unique<Wait>(Wait{Wait::Kind::kTime, since_ms, since_ms + whole_ms, {}});
     branch.wait_node = node;
+    branch.waits = true;
     loop_.WaitBegins();
     co_await Sleep(branch, RetryDelay(node, entry.row));
     branch.wait.reset();
+    branch.waits = false;
     loop_.WaitEnds();
   }
   if (branch.cancelled) {

@@ -66,12 +66,21 @@ void AttemptContext::BeginWait(Wait wait) {
   entry_.row.wait = EncodeWait(wait);
   branch_.wait = std::make_unique<Wait>(std::move(wait));
   branch_.wait_node = node_;
-  job_.loop().WaitBegins();
+}
+
+void AttemptContext::ConfirmWait() {
+  if (!branch_.waits) {
+    branch_.waits = true;
+    job_.loop().WaitBegins();
+  }
 }
 
 void AttemptContext::EndWait() {
   branch_.wait.reset();
-  job_.loop().WaitEnds();
+  if (branch_.waits) {
+    branch_.waits = false;
+    job_.loop().WaitEnds();
+  }
 }
 
 void AttemptContext::TellWaiting(std::string what) {

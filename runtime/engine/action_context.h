@@ -36,6 +36,7 @@ class AttemptContext final : public ActionContext {
   Task<void> RecordProgress(std::string progress) override;
   void SetWaiting(std::string what) override;
   void BeginWait(Wait wait) override;
+  void ConfirmWait() override;
   void EndWait() override;
   bool local() const override { return job_.loop().facts().local; }
   unsigned parallel() const override;

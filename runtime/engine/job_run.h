@@ -36,7 +36,8 @@ struct Branch {
   boost::asio::steady_timer* retry_timer = nullptr;  ///< it waits for a retry
   std::uint32_t retry_node = 0;                      ///< with retry_timer: of this node
   std::unique_ptr<Wait> wait;                        ///< it does nothing but wait for this
-  std::uint32_t wait_node = 0;                       ///< with wait: of this node
+  bool waits = false;           ///< with wait: it has looked, and that has not happened
+  std::uint32_t wait_node = 0;  ///< with wait: of this node
   Branch* previous = nullptr;
   Branch* next = nullptr;
 };

@@ -93,10 +93,9 @@ class ActionContext {
   /// Tells the progress view what the action waits for ("pid 4711"); not journalled.
   virtual void SetWaiting(std::string what) = 0;
   /// The action does nothing from here on but wait for this, until EndWait(). It goes into the
-  /// journal with the next record of the action; `since_ms` is filled in. An engine of which only
-  /// such waits are left may end itself (--park): whatever a resumed attempt has to know must have
-  /// been recorded. Use it through Waiting.
+  /// journal with the next record of the action; `since_ms` is filled in. Use it through Waiting.
   virtual void BeginWait(Wait /*wait*/) {}
+  virtual void ConfirmWait() {}
   virtual void EndWait() {}
   /// --local was given: compute kinds run on this machine.
   virtual bool local() const = 0;
@@ -137,13 +136,17 @@ class ActionContext {
   virtual Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) = 0;
 };
 
-/// A wait of an action, as long as this lives.
+/// A wait of an action, as long as this lives. An engine of which only confirmed waits are left may
+/// end itself (--park): whatever a resumed attempt has to know must have been recorded.
 class Waiting {
  public:
   Waiting(ActionContext& context, Wait wait) : context_(context) {
     context_.BeginWait(std::move(wait));
   }
   ~Waiting() { context_.EndWait(); }
+  /// This process has asked, and what is waited for has not happened. Without that, an engine that
+  /// was woken because it has would end itself before it sees it.
+  void Confirm() { context_.ConfirmWait(); }
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
 

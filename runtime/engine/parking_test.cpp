@@ -21,6 +21,8 @@ using namespace testing;
 
 /// What RunWaiting() waits for; over when `ended` is set.
 bool ended = false;
+/// How long it takes to ask for the first time.
+int first_look_ms = 5;
 
 /// Waits for an application, as executors of clusters do.
 Task<Outcome> RunWaiting(ActionContext& context) {
@@ -34,11 +36,14 @@ Task<Outcome> RunWaiting(ActionContext& context) {
   for (const char* word : {"rm:8032", "joe", "application_1_1", "tag"}) {
     wait.what.emplace_back(word);
   }
-  const Waiting waiting(context, std::move(wait));
+  Waiting waiting(context, std::move(wait));
   co_await context.RecordProgress("application_1_1 submitted");
-  while (!ended) {
+  for (bool asked = false; !asked || !ended; asked = true) {
+    if (asked) {
+      waiting.Confirm();
+    }
     boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor,
-                                    std::chrono::milliseconds(5));
+                                    std::chrono::milliseconds(asked ? 5 : first_look_ms));
     co_await timer.async_wait(boost::asio::use_awaitable);
   }
   co_return Outcome::Ok();
@@ -51,7 +56,8 @@ Task<Outcome> RunCalledBack(ActionContext& context) {
   rt::Wait wait;
   wait.kind = rt::Wait::Kind::kCallback;
   wait.what.push_back(std::to_string(context.attempt()));
-  const Waiting waiting(context, std::move(wait));
+  Waiting waiting(context, std::move(wait));
+  waiting.Confirm();
   const std::optional<Callback> callback = co_await context.AwaitCallback(-1);
   Outcome outcome;
   outcome.external_status = callback->status;
@@ -72,6 +78,7 @@ class ParkingTest : public EngineTest {
   void SetUp() override {
     EngineTest::SetUp();
     ended = false;
+    first_look_ms = 5;
     hooks_.park_after_ms = 0;
     hooks_.retry = {.max = 3, .first_ms = kHourMs, .most_ms = kHourMs};
   }
@@ -157,6 +164,18 @@ TEST_F(ParkingTest, AParkedAttemptGoesOnWhereItWas) {
   EXPECT_FALSE(Node(id, "a").wait);
   EXPECT_EQ(seen_.resumed, 2);
   EXPECT_TRUE(state_->catalogue().Parked(0)->empty());
+}
+
+TEST_F(ParkingTest, NotBeforeTheWorldWasAsked) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kWaiting)});
+  const std::string id = SubmitJob(p.program);
+  ASSERT_TRUE(Parks(p.program, id));
+  ended = true;
+  first_look_ms = 500;  // some ticks
+  hooks_.woken = true;
+  EXPECT_FALSE(Parks(p.program, id));
+  EXPECT_EQ(Job(id).state, JobState::kSucceeded);
 }
 
 TEST_F(ParkingTest, OnlyWhenNothingElseRuns) {

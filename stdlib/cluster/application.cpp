@@ -266,7 +266,7 @@ rt::Wait Frame::ItsEnd() const {
 /// The application when it has ended; an error when the cluster cannot tell, and is not to be asked
 /// again.
 rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
-  const rt::Waiting waiting(ctx_, ItsEnd());
+  rt::Waiting waiting(ctx_, ItsEnd());
   if (const std::string record = Recorded() + kSubmitted; ctx_.progress() != record) {
     co_await ctx_.RecordProgress(record);
   }
@@ -280,6 +280,7 @@ rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
       if (news->ended()) {
         co_return news;
       }
+      waiting.Confirm();
     } else if (IsLost(news.error()) || !co_await Bridge(news.error())) {
       co_return news;
     }

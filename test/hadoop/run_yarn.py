@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import cluster
 from programs import *  # noqa: F403
+from watching import PARKED, watch_parked
 from yarn_case import YarnCase, action, escape
 
 
@@ -102,6 +103,31 @@ class Yarn(YarnCase):
         go.touch()
         self.assert_code(program("resume", program.job, env=self.env()), SUCCEEDED)
         self.assertEqual([app["finalStatus"] for app in self.apps()], ["SUCCEEDED"])
+
+    def parked(self):
+        """A parked job whose application ends when the file is there."""
+        go = self.sandbox.path("go")
+        program = self.build(self.definition(shell(
+            f"until [ -e {go} ] || [ ! -e {go.parent} ]; do sleep 0.2; done"), "a"))
+        self.assert_code(self.start(program, "--park", "0"), PARKED)
+        [wait] = program.info()["job"]["waits"]
+        [app] = self.apps()
+        self.assertEqual((wait["node"], wait["wait"]["for"]), ("a", "yarn"))
+        self.assertEqual(wait["wait"]["what"][1:3], [self.user, app["id"]])
+        return program, go
+
+    def test_a_parked_job_is_woken_at_the_end_of_its_application(self):
+        program, go = self.parked()
+        watch_parked(self, program, self.env())
+        go.touch()
+        self.assertTrue(program.wait_for(lambda: program.status() == "SUCCEEDED", TIMEOUT), program.info())
+        self.assertEqual([app["finalStatus"] for app in self.apps()], ["SUCCEEDED"])
+
+    def test_a_kill_of_a_parked_job_ends_its_application(self):
+        program, _ = self.parked()
+        self.assert_code(program("kill", program.job, env=self.env()), 0)
+        self.assertEqual([app["state"] for app in self.apps()], ["KILLED"])
+        self.assert_code(program("wake", program.job, env=self.env()), KILLED)
 
     def test_a_user_for_whom_the_proxy_may_not_ask(self):
         self.user = "mallory"

@@ -1,6 +1,5 @@
 """Parking: a program ends when only waits are left, and `wake` goes on (docs/parking.md)."""
 
-import subprocess
 import sys
 import threading
 import urllib.parse
@@ -11,8 +10,8 @@ import closing
 from http_peer import HttpPeer
 from ports import free_port
 from programs import *  # noqa: F403
+from watching import PARKED, WATCH_PARKED, watch_parked
 
-PARKED = 5
 JOB = "oozie.wf.workflow.notification.url"
 
 
@@ -201,14 +200,6 @@ class Parking(ParkingTest):
 class Watched(ParkingTest):
     """What is parked is woken by watch_parked, a program around runtime/watch."""
 
-    def watch(self):
-        watcher = subprocess.Popen([BUILD / "bin" / "watch_parked", self.program.state], stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, text=True, start_new_session=True)
-        self.addCleanup(watcher.communicate)
-        self.addCleanup(watcher.kill)
-        self.assertEqual(watcher.stdout.readline(), "watching\n")
-        return watcher
-
     def ended(self, status="SUCCEEDED", seconds=30):
         self.assertTrue(self.program.wait_for(lambda: self.program.status() == status, seconds), self.program.info())
 
@@ -216,12 +207,12 @@ class Watched(ParkingTest):
         self.asking(1)
         self.parked("--park", "0")
         self.serve()
-        self.watch()
+        watch_parked(self, self.program)
         self.ended()
 
     def test_times_of_many_jobs_parked_later(self):
         self.asking(1)
-        self.watch()
+        watch_parked(self, self.program)
         jobs = []
         for _ in range(8):
             self.parked("--park", "0")
@@ -239,11 +230,11 @@ class Watched(ParkingTest):
         self.parked("--park", "0", "--callback-url", "https://gate.example.org/flows")
         [wait] = self.program.info()["job"]["waits"]
         self.assertEqual((wait["wait"]["for"], wait["wait"]["what"]), ("callback", ["0"]))
-        watcher = self.watch()
+        watcher = watch_parked(self, self.program)
         url = urllib.parse.unquote_plus(peer.requests[0].path.split("cb=")[1])
         self.assertTrue(url.startswith("https://gate.example.org/flows/callback/"), url)
         token = url.split("/callback/")[1].split("?")[0]
-        call = [BUILD / "bin" / "watch_parked", self.program.state, "callback", self.program.job, "ask"]
+        call = [WATCH_PARKED, self.program.state, "callback", self.program.job, "ask"]
         self.assert_code(run([*call, "0" * 32, "OK"]), 0)  # whoever receives calls may not look at the secret
         self.assertEqual(watcher.stdout.readline(), f"wake {self.program.job}\n")
         self.assertTrue(self.program.wait_for(lambda: self.program.info()["job"]["parked"] and not
@@ -260,7 +251,7 @@ class Watched(ParkingTest):
         kept.unlink()
         kept.write_text("#!/bin/sh\nkill -9 $$\n")
         kept.chmod(0o700)
-        watcher = self.watch()
+        watcher = watch_parked(self, self.program)
         self.assertEqual(watcher.stdout.readline(), f"wake {self.program.job}\n")
         kept.unlink()
         kept.write_bytes(good)

@@ -16,6 +16,7 @@ from http_peer import CLOSE, HANG, HttpPeer, Reply
 from oozie_server import OozieServer
 from ports import free_port
 from programs import *  # noqa: F403
+from watching import PARKED, watch_parked
 
 SETTING = "hpdl.subworkflow.oozie.url"
 REMOTE = ("-D", SETTING + "=")  # which server it is, the site says
@@ -144,6 +145,18 @@ class Remote(ProgramTest):
 
     def resume(self, env=None):
         return self.program("resume", self.program.job, "--progress", "none", env=env)
+
+
+class Parked(Remote):
+    def test_the_end_of_the_child_wakes_the_job(self):
+        self.make()
+        self.go(PARKED, "--park", "0")
+        [wait] = self.program.info()["job"]["waits"]
+        [job] = self.jobs()
+        self.assertEqual((wait["wait"]["for"], wait["wait"]["what"]), ("oozie", [SERVER.url, job["id"]]))
+        watch_parked(self, self.program)
+        self.assertTrue(self.program.wait_for(lambda: self.program.status() == "SUCCEEDED", 60), self.program.info())
+        self.assertEqual(len(self.jobs()), 1)
 
 
 class Ends(Remote):

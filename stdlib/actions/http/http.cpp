@@ -167,10 +167,11 @@ class Call {
     const std::int64_t passed_ms =
         std::clamp<std::int64_t>(rt::NowMs() - progress_.answered_ms, 0, allowed_ms);
     ctx_.SetWaiting("callback of " + OriginOf(args_.url));
-    const rt::Waiting waiting(ctx_, ACallback(allowed_ms));
+    rt::Waiting waiting(ctx_, ACallback(allowed_ms));
     if (ctx_.progress() != progress_.ToText()) {
       co_await ctx_.RecordProgress(progress_.ToText());
     }
+    waiting.Confirm();
     const std::int64_t left_ms = allowed_ms == 0 ? -1 : allowed_ms - passed_ms;
     std::optional<rt::Callback> callback = co_await ctx_.AwaitCallback(left_ms);
     if (!callback) {

@@ -159,6 +159,7 @@ class Watch {
       }
       if (job && !waiting) {
         waiting.emplace(ctx_, ItsEnd());
+        waiting->Confirm();
         co_await ctx_.RecordProgress(progress_.ToText());
       }
       missed = job ? 0 : missed + 1;
