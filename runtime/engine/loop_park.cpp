@@ -49,7 +49,8 @@ bool Loop::MayPark(const std::vector<ParkingNote::Entry>& waits, std::int64_t no
   return std::all_of(waits.begin(), waits.end(), [&](const ParkingNote::Entry& entry) {
     const std::int64_t left_ms = LeftOf(entry.wait, now_ms);
     const bool soon = left_ms >= 0 && left_ms <= *hooks_.park_after_ms;
-    const bool listens = entry.wait.kind == Wait::Kind::kCallback && callbacks_->listens();
+    const bool listens =
+        entry.wait.kind == Wait::Kind::kCallback && callbacks_ != nullptr && callbacks_->listens();
     return !soon && !listens;
   });
 }
