@@ -7,7 +7,6 @@
 #include <chrono>
 #include <utility>
 
-#include "runtime/files/run_plan.h"
 #include "runtime/hadoop/conf.h"
 #include "runtime/process/output_tail.h"
 #include "stdlib/cluster/application.h"
@@ -16,6 +15,7 @@
 #include "stdlib/cluster/launcher_settings.h"
 #include "stdlib/cluster/upload.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
@@ -308,7 +308,7 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
   if (!cluster) {
     co_return FailedWith(cluster.error());
   }
-  rt::PathBase base = rt::BaseOf(ctx, action.name_node, (*cluster)->user());
+  rt::PathBase base = BaseOf(ctx, action.name_node, (*cluster)->user());
   const rt::Result<rt::FileLocation> root = rt::Locate("/", base);
   if (!root) {
     co_return FailedWith(root.error());

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <utility>
 
-#include "runtime/files/run_plan.h"
 #include "runtime/hadoop/name_node.h"
 #include "runtime/hadoop/split_files.h"
 #include "runtime/site/site.h"
@@ -23,6 +22,7 @@
 #include "stdlib/cluster/upload.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/remote_files.h"
+#include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 
@@ -461,7 +461,7 @@ rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction actio
     }
   }
   JobRun run(ctx, std::move(action), **cluster, std::move(conf),
-             rt::BaseOf(ctx, name_node, (*cluster)->user()));
+             BaseOf(ctx, name_node, (*cluster)->user()));
   const rt::Result<void> located = run.Locate();
   if (!located) {
     co_return FailedWith(located.error());

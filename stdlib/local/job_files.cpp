@@ -18,9 +18,9 @@
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/worker_threads.h"
-#include "runtime/files/run_plan.h"
 #include "runtime/mapreduce/settings.h"
 #include "runtime/mapreduce/staged_input.h"
+#include "stdlib/local/run_plan.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -325,7 +325,7 @@ bool JobPaths::remote_output() const {
 
 rt::Result<JobPaths> LocateJobPaths(rt::ActionContext& ctx, const std::string& name_node,
                                     rt::Properties* configuration) {
-  const rt::PathBase base = rt::BaseOf(ctx, name_node, ctx.job().user);
+  const rt::PathBase base = BaseOf(ctx, name_node, ctx.job().user);
   JobPaths paths;
   if (const auto output = configuration->find(kOutput); output != configuration->end()) {
     auto at = rt::Locate(output->second, base);

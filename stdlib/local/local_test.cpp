@@ -15,6 +15,7 @@
 #include "runtime/files/file_system.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/remote_files.h"
+#include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 
@@ -45,6 +46,17 @@ TEST(EnvironmentWith, TheLastOfANameCountsOnce) {
   EXPECT_THAT(environment, Contains("HPDL_LOCAL_TEST2=x"));
   EXPECT_THAT(environment, Not(Contains("HPDL_LOCAL_TEST=a")));
   EXPECT_THAT(environment, Not(Contains("HPDL_LOCAL_TEST=inherited")));
+}
+
+TEST_F(LocalTest, AnActionThatChangedFilesSaysOk) {
+  rt::FileChange change;
+  change.op = rt::FileChange::Op::kMkdir;
+  change.path = job_ + "/d";
+  boost::asio::io_context io;
+  const rt::Outcome outcome = rt::Await(io, RunFileChanges(ctx_, {change}, {}));
+  EXPECT_FALSE(outcome.error) << outcome.error->message;
+  EXPECT_EQ(outcome.external_status, "OK");
+  EXPECT_TRUE(FileExists(job_ + "/d"));
 }
 
 TEST_F(LocalTest, AFileIsOnTheDiskBeforeItHasItsName) {

@@ -13,8 +13,8 @@
 #include "runtime/base/worker_threads.h"
 #include "runtime/files/file_operations.h"
 #include "runtime/files/resolve_path.h"
-#include "runtime/files/run_plan.h"
 #include "runtime/site/site.h"
+#include "stdlib/local/run_plan.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -87,7 +87,7 @@ class Fetcher {
  public:
   Fetcher(rt::ActionContext& ctx, std::string name_node)
       : ctx_(ctx),
-        base_(rt::BaseOf(ctx, std::move(name_node), ctx.job().user)),
+        base_(BaseOf(ctx, std::move(name_node), ctx.job().user)),
         most_(ctx.site().Number(rt::Setting::kHadoopFetch)) {}
 
   rt::Task<rt::Result<void>> File(std::string element, std::string path, std::int64_t most) {

@@ -1,8 +1,8 @@
 #include "stdlib/local/settings.h"
 
-#include "runtime/files/run_plan.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/job_xml.h"
+#include "stdlib/local/run_plan.h"
 
 namespace hpdl::stdlib {
 
@@ -87,7 +87,7 @@ rt::Task<rt::Outcome> RunPrepare(rt::ActionContext& ctx, const Prepare& prepare,
     changes.push_back(rt::ToFileChange(command));
   }
   const rt::Result<void> done =
-      co_await rt::PrepareFiles(ctx, std::move(changes), std::move(name_node), ctx.job().user);
+      co_await PrepareFiles(ctx, std::move(changes), std::move(name_node), ctx.job().user);
   if (!done) {
     co_return FailedWith(done.error());
   }

@@ -1,6 +1,6 @@
 #include "runtime/engine/kind.h"
-#include "runtime/files/run_plan.h"
 #include "stdlib/actions/fs/fs.kind.h"
+#include "stdlib/local/run_plan.h"
 
 namespace hpdl::stdlib {
 
@@ -28,13 +28,13 @@ rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
     co_return refused;
   }
   rt::FilePlanRules rules;
-  rules.base = rt::BaseOf(ctx, std::move(file_system), std::move(*user));
+  rules.base = BaseOf(ctx, std::move(file_system), std::move(*user));
   std::vector<rt::FileChange> changes;
   for (const FileCommand& command : args.commands) {
     changes.push_back(rt::ToFileChange(command));
     changes.back().use_trash = !command.skip_trash;
   }
-  co_return co_await rt::RunFileChanges(ctx, std::move(changes), std::move(rules));
+  co_return co_await RunFileChanges(ctx, std::move(changes), std::move(rules));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "runtime/engine/kind.h"
-#include "runtime/files/run_plan.h"
 #include "stdlib/actions/hdfs/hdfs.kind.h"
+#include "stdlib/local/run_plan.h"
 
 namespace hpdl::stdlib {
 
@@ -21,12 +21,12 @@ rt::Task<rt::Outcome> RunHdfs(rt::ActionContext& ctx) {
     refused.error = user.error();
     co_return refused;
   }
-  rules.base = rt::BaseOf(ctx, args.file_system, std::move(*user));
+  rules.base = BaseOf(ctx, args.file_system, std::move(*user));
   std::vector<rt::FileChange> changes;
   for (const FileCommand& command : args.commands.list) {
     changes.push_back(rt::ToFileChange(command));
   }
-  co_return co_await rt::RunFileChanges(ctx, std::move(changes), std::move(rules));
+  co_return co_await RunFileChanges(ctx, std::move(changes), std::move(rules));
 }
 
 }  // namespace

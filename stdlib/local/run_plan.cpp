@@ -1,31 +1,27 @@
-#include "runtime/files/run_plan.h"
+#include "stdlib/local/run_plan.h"
 
 #include <algorithm>
 #include <charconv>
 
-namespace hpdl::rt {
+#include "stdlib/local/command.h"
 
-namespace {
+namespace hpdl::stdlib {
 
-Outcome FailedWith(const Error& error) {
-  Outcome outcome;
-  outcome.error = error;
-  return outcome;
-}
+using rt::FilePlan;
+using rt::Outcome;
+using rt::Result;
 
-}  // namespace
-
-PathBase BaseOf(ActionContext& ctx, std::string file_system, std::string user) {
-  PathBase base;
+rt::PathBase BaseOf(rt::ActionContext& ctx, std::string file_system, std::string user) {
+  rt::PathBase base;
   base.file_system = std::move(file_system);
-  base.home = HomeDirectory();
+  base.home = rt::HomeDirectory();
   base.remote = ctx.file_systems();
   base.user = std::move(user);
   return base;
 }
 
-Task<Outcome> RunFileChanges(ActionContext& ctx, std::vector<FileChange> changes,
-                             FilePlanRules rules) {
+rt::Task<Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileChange> changes,
+                                 rt::FilePlanRules rules) {
   auto plan = FilePlan::Make(changes, rules);
   if (!plan) {
     co_return FailedWith(plan.error());
@@ -55,7 +51,7 @@ Task<Outcome> RunFileChanges(ActionContext& ctx, std::vector<FileChange> changes
     done = synced;
   }
   if (!done) {
-    if (done.error().error_class == ErrorClass::kTransient) {
+    if (done.error().error_class == rt::ErrorClass::kTransient) {
       // The next attempt begins at the mark. Whether the step was done the reply would have told.
       const std::size_t mark = plan->LastMark(first, std::min(position, plan->size() - 1));
       co_await ctx.RecordProgress(std::to_string(mark) + "?");
@@ -67,9 +63,9 @@ Task<Outcome> RunFileChanges(ActionContext& ctx, std::vector<FileChange> changes
   co_return outcome;
 }
 
-Task<Result<void>> PrepareFiles(ActionContext& ctx, std::vector<FileChange> changes,
-                                std::string file_system, std::string user) {
-  FilePlanRules rules;
+rt::Task<Result<void>> PrepareFiles(rt::ActionContext& ctx, std::vector<rt::FileChange> changes,
+                                    std::string file_system, std::string user) {
+  rt::FilePlanRules rules;
   rules.base = BaseOf(ctx, std::move(file_system), std::move(user));
   auto plan = FilePlan::Make(changes, rules);
   if (!plan) {
@@ -84,4 +80,4 @@ Task<Result<void>> PrepareFiles(ActionContext& ctx, std::vector<FileChange> chan
   co_return co_await plan->Sync();
 }
 
-}  // namespace hpdl::rt
+}  // namespace hpdl::stdlib
