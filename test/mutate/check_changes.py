@@ -5,7 +5,9 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import changes
+import closing
 
 
 def made(source):
@@ -68,4 +70,4 @@ class ChangesTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    closing.main()
