@@ -211,6 +211,19 @@ TEST_F(CatalogueTest, AfterAFailedCommitTheJournalIsRead) {
   EXPECT_EQ(Marks(), 0U);
 }
 
+TEST_F(CatalogueTest, TheMarkOfOneWhoDiedOutlivesTheNextLease) {
+  JobRow job = MakeJob("a");
+  ASSERT_TRUE(catalogue().Rebuild());
+  catalogue().Touch(job.id);
+  job.state = JobState::kSuspended;
+  Commit(job.id, job);  // and there it died
+  Reopen();
+  (void)state_->TakeLease(job.id);  // somebody who changes nothing, and gives it back at once
+  EXPECT_EQ(Marks(), 1U);
+  EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kSuspended);
+  EXPECT_EQ(Marks(), 0U);
+}
+
 TEST_F(CatalogueTest, IdsAreFoundByTheirBegin) {
   const JobRow a = MakeJob("a");
   MakeJob("b");

@@ -137,6 +137,9 @@ void LocalCatalogue::Touch(const std::string& root_id) {
   if (!MakeFolder()) {
     return;
   }
+  if (TimeOfMark(MarkPath(root_id))) {
+    Doubt(root_id);  // somebody died, or found the table busy: what they have put is not known
+  }
   const mode_t mode = ModeOfShared(state_path_, 0600, 0660);
   for (const std::string& name : NamesIn(state_path_)) {
     if (name.starts_with(kFolder)) {
