@@ -168,7 +168,7 @@ class Size(ProgramTest):
     """libssh is in the programs that use it, and in no others."""
 
     def has_libssh(self, body):
-        return b"libssh" in self.build(workflow(body, "far")).path.read_bytes()
+        return b"SSH-2.0-libssh" in self.build(workflow(body, "far")).path.read_bytes()
 
     def test_with_and_without(self):
         self.assertTrue(self.has_libssh(script("far", "joe@localhost", "true")))
