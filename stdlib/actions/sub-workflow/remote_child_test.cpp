@@ -89,7 +89,8 @@ TEST_F(RemoteChildTest, SubmitsRecordsStartsAndLooks) {
               ElementsAre(HasSubstr("GET /version"), "POST /v1/jobs",
                           "GET /v1/job/J?show=info&offset=1&len=1", "PUT /v1/job/J?action=start",
                           "GET /v1/job/J?show=info&offset=1&len=1"));
-  EXPECT_THAT(ctx_.recorded, ElementsAre("oozie " + ctx_.attempt_tag + " http://h:1/oozie J -"));
+  const std::string record = "oozie " + ctx_.attempt_tag + " http://h:1/oozie J -";
+  EXPECT_THAT(ctx_.recorded, ElementsAre(record, record)) << "again when its end is waited for";
   EXPECT_EQ(outcome.external_id + outcome.external_status, "JSUCCEEDED");
   EXPECT_EQ(outcome.tracker_uri, "http://h:1/oozie");
   EXPECT_THAT(oozie_.body,
