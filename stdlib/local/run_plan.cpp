@@ -3,13 +3,21 @@
 #include <algorithm>
 #include <charconv>
 
-#include "stdlib/local/command.h"
-
 namespace hpdl::stdlib {
 
 using rt::FilePlan;
 using rt::Outcome;
 using rt::Result;
+
+namespace {
+
+Outcome NotChanged(const rt::Error& error) {
+  Outcome outcome;
+  outcome.error = error;
+  return outcome;
+}
+
+}  // namespace
 
 rt::PathBase BaseOf(rt::ActionContext& ctx, std::string file_system, std::string user) {
   rt::PathBase base;
@@ -24,7 +32,7 @@ rt::Task<Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileCha
                                  rt::FilePlanRules rules) {
   auto plan = FilePlan::Make(changes, rules);
   if (!plan) {
-    co_return FailedWith(plan.error());
+    co_return NotChanged(plan.error());
   }
   const std::string progress = ctx.progress();
   std::size_t position = 0;
@@ -56,7 +64,7 @@ rt::Task<Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileCha
       const std::size_t mark = plan->LastMark(first, std::min(position, plan->size() - 1));
       co_await ctx.RecordProgress(std::to_string(mark) + "?");
     }
-    co_return FailedWith(done.error());
+    co_return NotChanged(done.error());
   }
   Outcome outcome;
   outcome.external_status = "OK";
