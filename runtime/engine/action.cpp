@@ -260,14 +260,6 @@ std::uint32_t JobRun::Follow(std::uint32_t node, const NodeEntry& entry) {
   return kStop;
 }
 
-/// What is left of the wait. Never more than the whole of it, should the clock have been set back.
-std::int64_t JobRun::RetryDelay(std::uint32_t node, const NodeRow& row) const {
-  const std::int64_t whole = WaitBeforeRetry(row, TransientPolicyOf(node));
-  const std::int64_t passed =
-      row.ended_ms == 0 ? 0 : std::max<std::int64_t>(NowMs() - row.ended_ms, 0);
-  return std::max<std::int64_t>(whole - passed, 0);
-}
-
 /// kPark: the job was suspended meanwhile; kStop: it is ending.
 Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry) {
   if (!held() && !branch.cancelled) {
@@ -279,7 +271,7 @@ Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, Node
     branch.wait_node = node;
     branch.waits = true;
     loop_.WaitBegins();
-    co_await Sleep(branch, RetryDelay(node, entry.row));
+    co_await Sleep(branch, LeftOf(*branch.wait, NowMs()));
     branch.wait.reset();
     branch.waits = false;
     loop_.WaitEnds();

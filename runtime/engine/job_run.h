@@ -172,7 +172,6 @@ class JobRun {
   Verdict Judge(std::uint32_t node, NodeRow& row, const Error& error);
   RetryPolicy TransientPolicyOf(std::uint32_t node) const;
   Task<Next> WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry);
-  std::int64_t RetryDelay(std::uint32_t node, const NodeRow& row) const;
   JobRun* ChildOf(const NodeEntry& entry);
   Result<JobRun*> MakeChild(NodeEntry& entry, std::uint32_t workflow, const std::string& app_path,
                             const Properties& configuration);

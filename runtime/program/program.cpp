@@ -108,8 +108,7 @@ constexpr CommandSpec kProgramCommands[] = {
     {"resume", "JOB", "go on with a job after a suspension, a crash or a reboot", kEndCodes,
      kGoOptions, ResumeCommand},
     {"wake", "JOB", "go on with a parked job for which a wait may be over",
-     "For programs that watch parked jobs. A job that is not RUNNING stays as it is: 'resume' "
-     "lifts "
+     "For programs that watch parked jobs. A suspended job stays as it is: 'resume' lifts "
      "suspensions. One that another process has is looked at when that ends.",
      kWakeOptions, WakeCommand},
     {"suspend", "JOB", "start nothing more of a running job", "", kFormatOptions, SuspendCommand},

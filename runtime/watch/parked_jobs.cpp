@@ -153,8 +153,8 @@ void ParkedJobs::Wake(const std::string& root_id) {
   world_.wake(root_id);
 }
 
-/// Notes that are still there a while after their jobs were woken count as new ones, unless a
-/// process has the job.
+/// Notes that are still there a while after their jobs were woken count as new ones: who goes on
+/// with a job takes its note out first.
 void ParkedJobs::LookAfterWoken() {
   const auto before = Clock::now() - std::chrono::milliseconds(world_.again_ms);
   std::vector<std::string> old;
@@ -192,6 +192,7 @@ Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t numbe
   const std::shared_ptr<bool> gone = gone_;
   Result<Cluster*> cluster = world_.clusters->Open(wait.what[0], wait.what[1]);
   std::string before;
+  bool asked = false;  // and it has ended
   while (cluster) {
     const Result<Application> news =
         co_await (*cluster)->NextState(wait.what[2], wait.what[3], before);
@@ -201,7 +202,8 @@ Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t numbe
     if (news && !news->ended()) {
       before = news->Status();
     } else if (news || news.error().error_class != ErrorClass::kTransient) {
-      break;  // ended, or nobody knows it: the engine finds out
+      asked = news.ok();
+      break;
     } else {
       co_await Sleep(world_.poll_ms);
       if (*gone) {
@@ -209,13 +211,26 @@ Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t numbe
       }
     }
   }
-  Wake(root_id);
+  co_await WakeAsAnswered(asked, std::move(root_id), number);
+}
+
+/// What cannot be asked here is for the engine to find out. It may well be able to ask, and park
+/// again at once: so not too often.
+Task<void> ParkedJobs::WakeAsAnswered(bool answered, std::string root_id, std::uint64_t number) {
+  const std::shared_ptr<bool> gone = gone_;
+  if (!answered) {
+    co_await Sleep(world_.again_ms);
+  }
+  if (!*gone && IsWatched(root_id, number)) {
+    Wake(root_id);
+  }
 }
 
 Task<void> ParkedJobs::AwaitJob(std::string root_id, std::uint64_t number, std::string user,
                                 Wait wait) {
   const std::shared_ptr<bool> gone = gone_;
   OozieServer server(*world_.network, wait.what[0], std::move(user), kRemoteTimeoutMs);
+  bool asked = false;
   while (true) {
     const Result<OozieJob> job = co_await server.Look(wait.what[1], false);
     if (*gone || !IsWatched(root_id, number)) {
@@ -223,6 +238,7 @@ Task<void> ParkedJobs::AwaitJob(std::string root_id, std::uint64_t number, std::
     }
     const bool unknown = !job && job.error().error_class != ErrorClass::kTransient;
     if (unknown || (job && job->ended())) {
+      asked = !unknown;
       break;
     }
     co_await Sleep(world_.poll_ms);
@@ -230,7 +246,7 @@ Task<void> ParkedJobs::AwaitJob(std::string root_id, std::uint64_t number, std::
       co_return;
     }
   }
-  Wake(root_id);
+  co_await WakeAsAnswered(asked, std::move(root_id), number);
 }
 
 }  // namespace hpdl::rt

@@ -79,6 +79,7 @@ class ParkedJobs {
   void Watch(const std::string& root_id, std::uint64_t number, const std::string& user,
              const Wait& wait);
   Task<void> AwaitApplication(std::string root_id, std::uint64_t number, Wait wait);
+  Task<void> WakeAsAnswered(bool answered, std::string root_id, std::uint64_t number);
   Task<void> AwaitJob(std::string root_id, std::uint64_t number, std::string user, Wait wait);
   Task<void> Sleep(std::int64_t milliseconds);
 
