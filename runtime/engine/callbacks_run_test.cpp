@@ -3,13 +3,12 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <vector>
 
+#include "runtime/base/sleep.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/testing/engine_fixture.h"
 #include "runtime/engine/testing/program_builder.h"
@@ -53,9 +52,7 @@ std::vector<std::string> heard;
 std::string url;
 
 Task<void> Call(std::string id, std::string status, int after_ms) {
-  boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor,
-                                  std::chrono::milliseconds(after_ms));
-  co_await timer.async_wait(boost::asio::use_awaitable);
+  co_await Sleep(std::chrono::milliseconds(after_ms));
   CallbackRequest request;
   request.id = std::move(id);
   request.status = std::move(status);

@@ -2,11 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 
+#include "runtime/base/sleep.h"
 #include "runtime/engine/messages.h"
 #include "runtime/engine/testing/plain_kinds.h"
 #include "runtime/store/mailbox.h"
@@ -16,11 +15,6 @@ namespace {
 
 using namespace testing;
 
-Task<void> Wait(std::chrono::milliseconds time) {
-  boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, time);
-  co_await timer.async_wait(boost::asio::use_awaitable);
-}
-
 /// Begins something in a cluster; node "a" then asks a person, others wait for ever.
 Task<Outcome> RunOutside(ActionContext& context) {
   const std::string node(context.node());
@@ -29,7 +23,7 @@ Task<Outcome> RunOutside(ActionContext& context) {
   if (state.cancelled() != boost::asio::cancellation_type::none) {
     seen->nodes.push_back(node + " killed");
     seen->resumed += context.resumed() ? 1 : 0;
-    co_await Wait(std::chrono::milliseconds(1));  // may wait, and is not interrupted
+    co_await Sleep(std::chrono::milliseconds(1));  // may wait, and is not interrupted
     outcome.external_id = context.progress();
     co_return outcome;
   }
@@ -38,7 +32,7 @@ Task<Outcome> RunOutside(ActionContext& context) {
     co_await context.RecordProgress("application_1_1 joe rm submitted");
   }
   if (node != "a") {
-    co_await Wait(std::chrono::hours(1));
+    co_await Sleep(std::chrono::hours(1));
   }
   outcome.error = Error{ErrorClass::kNonTransient, "JA006", "away"};
   outcome.at_end = true;

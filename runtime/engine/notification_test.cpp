@@ -3,14 +3,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
+#include "runtime/base/sleep.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/testing/engine_fixture.h"
 #include "runtime/engine/testing/program_builder.h"
@@ -184,17 +183,13 @@ constexpr int kHang = -1, kRefuse = -2;
 
 class FakeNetwork final : public Network {
  public:
-  explicit FakeNetwork(boost::asio::io_context& io) : io_(io) {}
   Task<Result<HttpReply>> Send(HttpRequest request) override {
     EXPECT_EQ(request.method, "GET");
     EXPECT_TRUE(request.drop_body);
     const std::string path = request.url.substr(request.url.find('/', 8));
     peer->most_at_once = std::max(peer->most_at_once, ++peer->at_once);
     const int status = peer->status(path);
-    boost::asio::steady_timer timer(io_, status == kHang
-                                             ? std::chrono::milliseconds(request.total_ms)
-                                             : std::chrono::milliseconds(1));
-    co_await timer.async_wait(boost::asio::use_awaitable);
+    co_await Sleep(std::chrono::milliseconds(status == kHang ? request.total_ms : 1));
     --peer->at_once;
     if (status < 0) {
       co_return Error{ErrorClass::kTransient, "NET_CONNECT", "h: refused"};
@@ -206,12 +201,9 @@ class FakeNetwork final : public Network {
     co_return reply;
   }
   Task<Result<MailReply>> SendMail(MailRequest) override { co_return MailReply(); }
-
- private:
-  boost::asio::io_context& io_;
 };
-const hpdl_network kFakeNetwork{[](boost::asio::io_context& io) -> std::unique_ptr<Network> {
-  return std::make_unique<FakeNetwork>(io);
+const hpdl_network kFakeNetwork{[](boost::asio::io_context&) -> std::unique_ptr<Network> {
+  return std::make_unique<FakeNetwork>();
 }};
 
 std::vector<Error> failures;

@@ -1,13 +1,12 @@
 #include <gtest/gtest.h>
 
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <chrono>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <thread>
 
+#include "runtime/base/sleep.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/messages.h"
 #include "runtime/engine/testing/plain_kinds.h"
@@ -42,9 +41,7 @@ Task<Outcome> RunWaiting(ActionContext& context) {
     if (asked) {
       waiting.Confirm();
     }
-    boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor,
-                                    std::chrono::milliseconds(asked ? 5 : first_look_ms));
-    co_await timer.async_wait(boost::asio::use_awaitable);
+    co_await Sleep(std::chrono::milliseconds(asked ? 5 : first_look_ms));
   }
   co_return Outcome::Ok();
 }

@@ -1,9 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include "runtime/base/sleep.h"
 #include "runtime/engine/testing/plain_kinds.h"
 
 /// Requests at random instants, while engines come and go: each is acted on once, or refused with a
@@ -29,8 +27,7 @@ constexpr int kRequestsEach = 6;
 Task<Outcome> RunForAWhile(ActionContext& context) {
   const std::string node(context.node());
   seen->nodes.push_back(node);
-  boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, milliseconds(40));
-  co_await timer.async_wait(boost::asio::use_awaitable);
+  co_await Sleep(milliseconds(40));
   auto& failures = seen->failures[node];
   if (!failures.empty()) {
     const Error error = failures.back();

@@ -6,7 +6,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -17,6 +16,8 @@
 #include <list>
 #include <tuple>
 #include <utility>
+
+#include "runtime/base/sleep.h"
 
 namespace hpdl::rt {
 namespace {
@@ -179,8 +180,7 @@ Task<void> Accept(std::shared_ptr<tcp::acceptor> acceptor, std::shared_ptr<Share
       co_return;
     }
     if (error) {  // out of descriptors: some time later there may be one
-      asio::steady_timer pause(acceptor->get_executor(), std::chrono::milliseconds(100));
-      co_await pause.async_wait(kNoThrow);
+      co_await Sleep(std::chrono::milliseconds(100));
       continue;
     }
     CloseInChildren(socket.native_handle());

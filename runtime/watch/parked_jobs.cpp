@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 #include <optional>
 #include <vector>
 
+#include "runtime/base/sleep.h"
 #include "runtime/oozie/oozie_server.h"
 #include "runtime/store/mailbox.h"
 
@@ -182,12 +181,6 @@ bool ParkedJobs::IsWatched(const std::string& root_id, std::uint64_t number) con
   return job != jobs_.end() && job->second.number == number;
 }
 
-Task<void> ParkedJobs::Sleep(std::int64_t milliseconds) {
-  boost::asio::steady_timer timer(loop_, std::chrono::milliseconds(milliseconds));
-  boost::system::error_code ignored;
-  co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
-}
-
 Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t number, Wait wait) {
   const std::shared_ptr<bool> gone = gone_;
   Result<Cluster*> cluster = world_.clusters->Open(wait.what[0], wait.what[1]);
@@ -205,7 +198,7 @@ Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t numbe
       asked = news.ok();
       break;
     } else {
-      co_await Sleep(world_.poll_ms);
+      co_await Sleep(std::chrono::milliseconds(world_.poll_ms));
       if (*gone) {
         co_return;
       }
@@ -219,7 +212,7 @@ Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t numbe
 Task<void> ParkedJobs::WakeAsAnswered(bool answered, std::string root_id, std::uint64_t number) {
   const std::shared_ptr<bool> gone = gone_;
   if (!answered) {
-    co_await Sleep(world_.again_ms);
+    co_await Sleep(std::chrono::milliseconds(world_.again_ms));
   }
   if (!*gone && IsWatched(root_id, number)) {
     Wake(root_id);
@@ -241,7 +234,7 @@ Task<void> ParkedJobs::AwaitJob(std::string root_id, std::uint64_t number, std::
       asked = !unknown;
       break;
     }
-    co_await Sleep(world_.poll_ms);
+    co_await Sleep(std::chrono::milliseconds(world_.poll_ms));
     if (*gone) {
       co_return;
     }

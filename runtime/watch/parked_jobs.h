@@ -81,7 +81,6 @@ class ParkedJobs {
   Task<void> AwaitApplication(std::string root_id, std::uint64_t number, Wait wait);
   Task<void> WakeAsAnswered(bool answered, std::string root_id, std::uint64_t number);
   Task<void> AwaitJob(std::string root_id, std::uint64_t number, std::string user, Wait wait);
-  Task<void> Sleep(std::int64_t milliseconds);
 
   boost::asio::io_context& loop_;
   StateDirectory& state_;

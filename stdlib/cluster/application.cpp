@@ -1,13 +1,12 @@
 #include "stdlib/cluster/application.h"
 
 #include <algorithm>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
 #include <utility>
 
+#include "runtime/base/sleep.h"
 #include "runtime/engine/retry.h"
 #include "runtime/engine/world.h"
 #include "stdlib/local/settings.h"
@@ -30,12 +29,6 @@ constexpr int kMostSubmissions = 3;
 /// How often a resource manager may say that it does not know what may just be on its way.
 constexpr int kTimesUnknown = 4;
 constexpr auto kKillPatience = std::chrono::seconds(30);
-
-rt::Task<void> Sleep(std::int64_t ms) {
-  const boost::asio::any_io_executor executor = co_await this_coro::executor;
-  boost::asio::steady_timer timer(executor, std::chrono::milliseconds(ms));
-  co_await timer.async_wait(boost::asio::use_awaitable);
-}
 
 /// Nothing is said yet of what the application is; only that asking for it failed.
 Outcome AtEnd(const Error& error) {
@@ -190,7 +183,7 @@ rt::Task<bool> Frame::Bridge(Error error) {
   }
   ctx_.SetWaiting(error.message + "; asked again in " +
                   std::to_string((delay + kSecondMs - 1) / kSecondMs) + " s");
-  co_await Sleep(delay);
+  co_await rt::Sleep(std::chrono::milliseconds(delay));
   co_return true;
 }
 
@@ -355,7 +348,7 @@ rt::Task<bool> Frame::KillAndWait() {
       co_return true;
     }
     asked = asked && found && *found;
-    co_await Sleep(pause_ms);
+    co_await rt::Sleep(std::chrono::milliseconds(pause_ms));
   }
   co_return false;
 }

@@ -7,10 +7,9 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <deque>
 
+#include "runtime/base/sleep.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/hadoop/conf.h"
 
@@ -131,9 +130,7 @@ class ScriptedCluster : public rt::Cluster {
     if (on_call) {
       on_call(call);
     }
-    boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor,
-                                    std::chrono::milliseconds(1));
-    co_await timer.async_wait(boost::asio::use_awaitable);
+    co_await rt::Sleep(std::chrono::milliseconds(1));
     if (failures > 0) {
       --failures;
       co_return Transient();

@@ -1,12 +1,10 @@
 #include "stdlib/cluster/launcher.h"
 
 #include <algorithm>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 #include <utility>
 
+#include "runtime/base/sleep.h"
 #include "runtime/hadoop/conf.h"
 #include "runtime/process/output_tail.h"
 #include "stdlib/cluster/application.h"
@@ -272,8 +270,7 @@ rt::Task<void> LauncherRun::DropStaging(std::vector<rt::Application> jobs) {
       if (!found || !*found || (*found)->ended()) {
         break;
       }
-      boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, kEndPause);
-      co_await timer.async_wait(boost::asio::use_awaitable);
+      co_await rt::Sleep(kEndPause);
     }
     if (staging) {
       std::string name = MapReduceId(job.id);

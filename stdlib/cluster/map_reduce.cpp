@@ -1,12 +1,10 @@
 #include "stdlib/cluster/map_reduce.h"
 
 #include <algorithm>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 #include <utility>
 
+#include "runtime/base/sleep.h"
 #include "runtime/hadoop/name_node.h"
 #include "runtime/hadoop/split_files.h"
 #include "runtime/site/site.h"
@@ -58,11 +56,6 @@ void AddFormerName(rt::Counters* counters) {
   if (tasks != counters->end()) {
     (*counters)[kFormerTaskCounters] = tasks->second;
   }
-}
-
-rt::Task<void> Sleep(std::chrono::milliseconds time) {
-  boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, time);
-  co_await timer.async_wait(boost::asio::use_awaitable);
 }
 
 /// The launcher's settings are not the job's.
@@ -339,7 +332,7 @@ rt::Task<rt::Result<rt::Counters>> JobRun::CountersOf(std::string job) {
                           "the job history does not know " + job + " yet"};
     }
     ctx_.SetWaiting("counters of " + job);
-    co_await Sleep(pause);
+    co_await rt::Sleep(pause);
     pause = std::min(pause * 2, std::chrono::milliseconds(2000));
   }
   rt::Result<rt::Counters> counters = co_await cluster_.JobCounters(job);
@@ -384,7 +377,7 @@ rt::Task<void> JobRun::Clean(std::string id) {
       static_cast<void>(output);
     }
     if (rounds > 1) {
-      co_await Sleep(kBetweenRounds);
+      co_await rt::Sleep(kBetweenRounds);
     }
   }
 }

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
 #include <exception>
 
+#include "runtime/base/sleep.h"
 #include "runtime/engine/retry.h"
 #include "runtime/site/site.h"
 #include "stdlib/local/command.h"
@@ -38,11 +37,6 @@ constexpr std::size_t kNoiseBytes = 1 << 20;
 constexpr std::int64_t kKillMs = 15'000, kKillQueueMs = 60'000, kRemoveMs = 10'000;
 /// Looks that find nobody at work before the start is tried again, and before it is given up.
 constexpr int kIdleLooks = 4, kMostStarts = 5, kMostClaimedLooks = 20;
-
-rt::Task<void> Sleep(std::int64_t ms) {
-  asio::steady_timer timer(co_await asio::this_coro::executor, std::chrono::milliseconds(ms));
-  co_await timer.async_wait(asio::use_awaitable);
-}
 
 /// The words with the machine, for one attempt.
 class Conversation {
@@ -135,7 +129,7 @@ rt::Task<Result<SshReply>> Conversation::Insist(std::string script) {
     ++state.transient_tries;
     const std::int64_t wait = rt::TransientDelay(policy, state);
     ctx_.SetWaiting(host_ + " to answer again (" + reply.error().message + ")");
-    co_await Sleep(wait);
+    co_await rt::Sleep(std::chrono::milliseconds(wait));
   }
 }
 
@@ -233,7 +227,7 @@ rt::Task<Outcome> Conversation::Watch(bool start) {
     if (state == "running" && answer.words.size() == 2) {
       ctx_.SetWaiting("pid " + answer.words[1] + " on " + host_);
     }
-    co_await Sleep(wait);
+    co_await rt::Sleep(std::chrono::milliseconds(wait));
     wait = state == "running" ? std::min(wait + wait / 2, longest) : wait;
   }
 }

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "runtime/base/sleep.h"
 #include "runtime/oozie/oozie_server.h"
 #include "runtime/site/site.h"
 #include "stdlib/actions/sub-workflow/child_properties.h"
@@ -32,12 +31,6 @@ constexpr int kMostMissed = 3;
 /// What a kill waits for a server that does not answer, each time.
 constexpr std::int64_t kKillMs = 5000;
 constexpr std::int64_t kKillPauses[] = {0, 300, 1000};
-
-rt::Task<void> Pause(std::int64_t milliseconds) {
-  const auto executor = co_await boost::asio::this_coro::executor;
-  boost::asio::steady_timer timer(executor, std::chrono::milliseconds(milliseconds));
-  co_await timer.async_wait(boost::asio::use_awaitable);
-}
 
 /// One child, from what is remembered of it to its end.
 class Watch {
@@ -64,7 +57,7 @@ class Watch {
     outcome.external_status = "UNKNOWN";
     rt::OozieServer server = ServerOf(kKillMs);
     for (const std::int64_t pause : kKillPauses) {
-      co_await Pause(pause);
+      co_await rt::Sleep(std::chrono::milliseconds(pause));
       if (progress_.id.empty() && submitted_) {
         // Its answer did not come any more; the server may be about to make the job.
         rt::Result<std::string> found = co_await server.Find(progress_.tag);
@@ -94,7 +87,7 @@ class Watch {
     ctx_.SetWaiting(server_.host());
     for (int look = 0; submitted_ && progress_.id.empty() && look < 2; ++look) {
       if (look != 0) {  // the server may be about to make it
-        co_await Pause(kFirstPause);
+        co_await rt::Sleep(std::chrono::milliseconds(kFirstPause));
       }
       rt::Result<std::string> found = co_await server_.Find(progress_.tag);
       if (!found) {
@@ -168,7 +161,7 @@ class Watch {
       }
       ctx_.SetWaiting("job " + progress_.id + " at " + server_.host() + ": " +
                       (job ? job->status : job.error().message));
-      const bool called = co_await Sleep(std::min(pause, most));
+      const bool called = co_await AwaitNews(std::min(pause, most));
       pause = called ? kFirstPause : pause + pause / 2;
       pause = std::min(pause, most);
     }
@@ -186,12 +179,12 @@ class Watch {
   }
 
   /// True: the server has called back, so there is news.
-  rt::Task<bool> Sleep(std::int64_t milliseconds) {
+  rt::Task<bool> AwaitNews(std::int64_t most_ms) {
     if (ctx_.CallbackUrl("").empty()) {
-      co_await Pause(milliseconds);
+      co_await rt::Sleep(std::chrono::milliseconds(most_ms));
       co_return false;
     }
-    const std::optional<rt::Callback> callback = co_await ctx_.AwaitCallback(milliseconds);
+    const std::optional<rt::Callback> callback = co_await ctx_.AwaitCallback(most_ms);
     co_return callback.has_value();
   }
 
