@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "runtime/base/fnv_hash.h"
 #include "runtime/store/records.h"
 #include "runtime/store/sqlite.h"
 
@@ -127,42 +128,30 @@ auto LateColumns(Row& row) {
   }
 }
 
-/// 64-bit FNV-1a over what the columns hold, lengths included.
+/// Over what the columns hold, lengths included.
 class RowHash {
  public:
   void Mix(const void* data, std::size_t size) {
-    const auto* bytes = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; ++i) {
-      hash_ = (hash_ ^ bytes[i]) * kPrime;
-    }
+    hash_.Add(std::string_view(static_cast<const char*>(data), size));
   }
   void Mix(std::string_view text) {
     MixNumber(text.size());
-    Mix(text.data(), text.size());
+    hash_.Add(text);
   }
   /// As its eight bytes, the lowest first. Most are zero, and these only multiply.
   void MixNumber(std::uint64_t number) {
     int left = 8;
     for (; number != 0; number >>= 8) {
-      hash_ = (hash_ ^ (number & 0xff)) * kPrime;
+      hash_.Add(static_cast<unsigned char>(number));
       --left;
     }
-    hash_ *= kPowers[left];
+    hash_.AddZeros(left);
   }
-  void MixNull() { Mix("\1null", 5); }
-  std::int64_t value() const { return static_cast<std::int64_t>(hash_); }
+  void MixNull() { hash_.Add(std::string_view("\1null")); }
+  std::int64_t value() const { return static_cast<std::int64_t>(hash_.value()); }
 
  private:
-  static constexpr std::uint64_t kPrime = 0x100000001b3ULL;
-  static constexpr std::array<std::uint64_t, 9> kPowers = [] {
-    std::array<std::uint64_t, 9> powers{1};
-    for (std::size_t i = 1; i < powers.size(); ++i) {
-      powers[i] = powers[i - 1] * kPrime;
-    }
-    return powers;
-  }();
-
-  std::uint64_t hash_ = 0xcbf29ce484222325ULL;
+  FnvHash64 hash_;
 };
 
 /// Those that are there, each with its place: the first has none, as when it was the only one.

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "runtime/base/fnv_hash.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/worker_threads.h"
 #include "runtime/files/file_operations.h"
@@ -49,12 +50,10 @@ std::string FetchDirectory(const rt::ActionContext& ctx) {
 /// Where the copy of a path has a place of its own: files keep their names there, for libraries
 /// are told by them.
 std::string PlaceOf(const rt::ActionContext& ctx, const std::string& path) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
-  for (const char c : path) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  }
+  rt::FnvHash64 hash;
+  hash.Add(path);
   char text[20];
-  std::snprintf(text, sizeof text, "/%016llx", static_cast<unsigned long long>(hash));
+  std::snprintf(text, sizeof text, "/%016llx", static_cast<unsigned long long>(hash.value()));
   return FetchDirectory(ctx) + text;
 }
 
