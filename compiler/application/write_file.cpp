@@ -46,7 +46,7 @@ Result<void> ReplaceFile(const std::string& path, const std::string& bytes) {
   }
   rt::NewFile file(real);
   const bool replaced = file.ok() && rt::WriteAll(file.fd(), bytes) &&
-                        TakeOver(file.fd(), status) && ::fsync(file.fd()) == 0 && file.MoveTo(real);
+                        TakeOver(file.fd(), status) && rt::SyncFile(file.fd()) && file.MoveTo(real);
   return replaced ? Result<void>() : fail(errno);
 }
 

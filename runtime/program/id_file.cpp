@@ -72,7 +72,7 @@ Result<void> IdFile::Publish(std::string_view id) {
     return Failure(path_, errno);
   }
   if (file_ != nullptr &&
-      !(WriteAll(file_->fd(), text) && ::fsync(file_->fd()) == 0 && file_->MoveTo(target_))) {
+      !(WriteAll(file_->fd(), text) && SyncFile(file_->fd()) && file_->MoveTo(target_))) {
     return Failure(path_, errno);
   }
   return {};

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/base/new_file.h"
 #include "stdlib/actions/email/body.h"
 #include "stdlib/actions/email/header.h"
 
@@ -99,12 +100,8 @@ class MessageWriter {
   }
 
   rt::Result<void> Put(std::string_view text) {
-    while (!text.empty()) {
-      const ssize_t done = write(fd_, text.data(), text.size());
-      if (done < 0 && errno != EINTR) {
-        return rt::Error{ErrorClass::kNonTransient, "EM005", path_ + ": " + std::strerror(errno)};
-      }
-      text.remove_prefix(done < 0 ? 0 : static_cast<std::size_t>(done));
+    if (!rt::WriteAll(fd_, text)) {
+      return rt::Error{ErrorClass::kNonTransient, "EM005", path_ + ": " + std::strerror(errno)};
     }
     return {};
   }
