@@ -3,10 +3,11 @@
 #include <array>
 #include <charconv>
 
+#include "runtime/base/hex.h"
+
 namespace hpdl {
 
 std::string Quote(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -15,7 +16,7 @@ std::string Quote(std::string_view text) {
     } else if (c == '\n') {
       out += "\\n";
     } else if (byte < 0x20 || byte == 0x7f) {
-      out.append("\\x").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
+      out.append("\\x").append(HexText(byte));
     } else {
       out += c;
     }

@@ -2,6 +2,7 @@
 
 #include "compiler/diagnostics/explain.h"
 #include "compiler/diagnostics/formats.h"
+#include "runtime/base/percent.h"
 
 namespace hpdl {
 namespace {
@@ -26,21 +27,10 @@ Json Region(const SourceBuffer& source, Range range) {
 /// A file name as a URI reference (RFC 3986): relative as it was given, file:// if it is absolute,
 /// and one that is a URI already keeps its scheme.
 std::string Uri(std::string_view name) {
-  constexpr std::string_view kKept =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   const std::size_t scheme = name.find("://");
   const std::size_t kept = scheme == std::string_view::npos ? 0 : scheme + 3;
-  std::string out(name.starts_with('/') ? "file://" : name.substr(0, kept));
-  for (const char c : name.substr(kept)) {
-    if (kKept.find(c) != std::string_view::npos) {
-      out += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out.append("%").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
-    }
-  }
-  return out;
+  const std::string begin(name.starts_with('/') ? "file://" : name.substr(0, kept));
+  return begin + PercentEncoded(name.substr(kept), kPathMarks);
 }
 
 Json Location(const SourceBuffer* source, std::string_view file, Range range) {

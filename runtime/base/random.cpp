@@ -2,7 +2,7 @@
 
 #include <sys/random.h>
 
-#include <cstdio>
+#include "runtime/base/hex.h"
 
 namespace hpdl::rt {
 
@@ -11,13 +11,7 @@ Result<std::string> RandomHex() {
   if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
     return Error{ErrorClass::kNonTransient, "", "the kernel gives no random bytes"};
   }
-  std::string text;
-  for (const unsigned char byte : bytes) {
-    char digits[3];
-    std::snprintf(digits, sizeof digits, "%02x", byte);
-    text += digits;
-  }
-  return text;
+  return HexText(bytes);
 }
 
 }  // namespace hpdl::rt

@@ -1,5 +1,6 @@
 #include <optional>
 
+#include "runtime/base/hex.h"
 #include "runtime/base/utf8.h"
 #include "runtime/config/config.h"
 
@@ -8,14 +9,6 @@ namespace {
 
 bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\f';
-}
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
 /// Reads one file from front to back.

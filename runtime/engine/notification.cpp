@@ -6,6 +6,7 @@
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/base/lower_case.h"
+#include "runtime/base/percent.h"
 #include "runtime/base/trim.h"
 #include "runtime/engine/notification_proxy.h"
 #include "runtime/engine/world.h"
@@ -137,18 +138,7 @@ std::string Complaint(const HookSpec& spec, std::string_view url) {
 
 /// Values go into the URL as they are where they can: Oozie's receivers look for a plain "T:end".
 void AppendEncoded(std::string_view value, std::string* url) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  for (const char c : value) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (IsLetter(c) || (c >= '0' && c <= '9') ||
-        std::string_view("-._~:").find(c) != std::string_view::npos) {
-      url->push_back(c);
-    } else {
-      url->push_back('%');
-      url->push_back(kHex[byte >> 4U]);
-      url->push_back(kHex[byte & 15U]);
-    }
-  }
+  url->append(PercentEncoded(value, "-._~:"));
 }
 
 bool IsControl(std::string_view type) {

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "runtime/base/percent.h"
 #include "runtime/hadoop/yarn_replies.h"
 
 namespace hpdl::rt {
@@ -191,7 +192,7 @@ Task<Result<void>> ApplicationWatch::List(const std::vector<std::string>& tags, 
   for (std::size_t i = 0; i < tags.size(); i += kTagsAtATime) {
     std::string some;
     for (std::size_t k = i; k < std::min(tags.size(), i + kTagsAtATime); ++k) {
-      some.append(some.empty() ? "" : ",").append(PercentEncoded(tags[k], false));
+      some.append(some.empty() ? "" : ",").append(PercentEncoded(tags[k]));
     }
     Result<std::vector<Application>> listed = co_await manager_.List(std::move(some), states);
     if (!listed) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "runtime/base/percent.h"
 #include "runtime/hadoop/json_parts.h"
 #include "runtime/hadoop/yarn_replies.h"
 
@@ -134,8 +135,7 @@ std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
 Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string application,
                                                             std::int64_t bytes) {
   std::vector<ContainerLog> logs;
-  const std::string gathered =
-      "/ws/v1/history/aggregatedlogs?appid=" + PercentEncoded(application, false);
+  const std::string gathered = "/ws/v1/history/aggregatedlogs?appid=" + PercentEncoded(application);
   const Result<void> read = co_await ReadFiles(history_, gathered, kGathered, bytes, &logs);
   if (read && !logs.empty()) {
     co_return logs;
@@ -211,7 +211,7 @@ Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list,
 
 Task<Result<std::vector<ContainerLogs::Place>>> ContainerLogs::Places(std::string application) {
   const std::string attempts =
-      "/ws/v1/cluster/apps/" + PercentEncoded(application, false) + "/appattempts";
+      "/ws/v1/cluster/apps/" + PercentEncoded(application) + "/appattempts";
   RestClient::Call call = AskingJson(attempts);
   const Result<std::string> reply = co_await manager_.Get(std::move(call));
   if (!reply) {

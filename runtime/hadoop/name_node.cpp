@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "runtime/base/percent.h"
 #include "runtime/hadoop/replies.h"
 
 namespace hpdl::rt {
@@ -28,8 +29,8 @@ NameNode::NameNode(Network& network, std::shared_ptr<NameService> service, std::
 
 HttpRequest NameNode::RequestOf(const Call& call, const std::string& url) const {
   HttpRequest request =
-      RequestTo(url + "/webhdfs/v1" + PercentEncoded(call.path, true) + "?op=" + call.operation +
-                    "&" + UserQuery(user_, proxy_user_, "doas"),
+      RequestTo(url + "/webhdfs/v1" + PercentEncoded(call.path, kPathMarks) +
+                    "?op=" + call.operation + "&" + UserQuery(user_, proxy_user_, "doas"),
                 timeout_ms_, call.limit);
   request.method = call.method;
   request.redirects = call.redirects;

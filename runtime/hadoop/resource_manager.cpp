@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "runtime/base/percent.h"
 #include "runtime/hadoop/yarn_replies.h"
 
 namespace hpdl::rt {
@@ -26,11 +27,11 @@ RestClient::Call MakeCall(const char* method, std::string path, std::string body
 }
 
 std::string PathOf(const std::string& id) {
-  return std::string(kApps) + "/" + PercentEncoded(id, false);
+  return std::string(kApps) + "/" + PercentEncoded(id);
 }
 
 std::string JobPath(const std::string& id) {
-  return "/ws/v1/history/mapreduce/jobs/" + PercentEncoded(id, false);
+  return "/ws/v1/history/mapreduce/jobs/" + PercentEncoded(id);
 }
 
 bool IsMissing(const RestClient::Reply& reply) {

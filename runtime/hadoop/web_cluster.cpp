@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "runtime/base/percent.h"
 #include "runtime/hadoop/yarn_replies.h"
 
 namespace hpdl::rt {
@@ -27,7 +28,7 @@ Task<Result<std::optional<Application>>> WebCluster::Find(std::string id) {
 }
 
 Task<Result<std::vector<Application>>> WebCluster::FindByTag(std::string tag) {
-  return manager_.List(PercentEncoded(tag, false), {});
+  return manager_.List(PercentEncoded(tag), {});
 }
 
 Task<Result<void>> WebCluster::Kill(std::string id) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/base/local_files.h"
+#include "runtime/base/percent.h"
 
 namespace hpdl::rt {
 
@@ -16,7 +17,7 @@ namespace {
 constexpr std::int64_t kListLimit = 32 << 20;
 
 std::string Parameter(const char* name, std::string_view value) {
-  return std::string("&") + name + "=" + PercentEncoded(value, false);
+  return std::string("&") + name + "=" + PercentEncoded(value);
 }
 
 std::string Octal(mode_t mode) {

@@ -5,8 +5,9 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
-#include <cctype>
 #include <utility>
+
+#include "runtime/base/percent.h"
 
 namespace hpdl::rt {
 
@@ -90,29 +91,11 @@ bool NeverArrived(const Error& error) {
   return error.code == "NET_CONNECT" || error.code == "NET_RESOLVE";
 }
 
-std::string PercentEncoded(std::string_view text, bool path) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (byte < 128 && std::isalnum(byte) != 0) || c == '-' || c == '.' ||
-                       c == '_' || c == '~' || (path && c == '/');
-    if (plain) {
-      out += c;
-    } else {
-      out += {'%', kHex[byte >> 4], kHex[byte & 15]};
-    }
-  }
-  return out;
-}
-
 std::string UserQuery(const std::string& user, const std::string& proxy_user, const char* as) {
   if (proxy_user.empty() || proxy_user == user) {
-    return "user.name=" + PercentEncoded(user, false);
+    return "user.name=" + PercentEncoded(user);
   }
-  return "user.name=" + PercentEncoded(proxy_user, false) + "&" + as + "=" +
-         PercentEncoded(user, false);
+  return "user.name=" + PercentEncoded(proxy_user) + "&" + as + "=" + PercentEncoded(user);
 }
 
 }  // namespace hpdl::rt

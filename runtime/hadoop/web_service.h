@@ -55,10 +55,6 @@ Error ErrorOfNetwork(const Error& error, const std::string& service);
 /// An error of Network::Send() after which nothing has been sent.
 bool NeverArrived(const Error& error);
 
-/// `text` for the path or the query of a URL: all but letters, digits and "-._~" as %XX, in UTF-8
-/// as it is; of a path the slashes stay.
-std::string PercentEncoded(std::string_view text, bool path);
-
 /// `user.name=USER`, or `user.name=PROXY&as=USER` if the proxy user asks for somebody else. `as` is
 /// "doas" for WebHDFS and "doAs" for YARN.
 std::string UserQuery(const std::string& user, const std::string& proxy_user, const char* as);

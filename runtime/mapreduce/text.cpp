@@ -1,18 +1,14 @@
 #include "runtime/mapreduce/text.h"
 
 #include <cstring>
+#include <optional>
+#include <utility>
+
+#include "runtime/base/percent.h"
 
 namespace hpdl::rt::mapreduce {
 
 namespace {
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 bool IsWord(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
@@ -33,24 +29,12 @@ std::uint32_t HashPartition(std::string_view key, std::uint32_t partitions) {
 }
 
 Result<std::string> UrlDecode(std::string_view text) {
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '+') {
-      decoded += ' ';
-    } else if (text[i] != '%') {
-      decoded += text[i];
-    } else {
-      const int high = i + 2 < text.size() ? HexDigit(text[i + 1]) : -1;
-      const int low = i + 2 < text.size() ? HexDigit(text[i + 2]) : -1;
-      if (high < 0 || low < 0) {
-        return ActionError("command '" + std::string(text) +
-                           "' is not URL-encoded: % stands before two hex digits (%25 is a %)");
-      }
-      decoded += static_cast<char>(high * 16 + low);
-      i += 2;
-    }
+  std::optional<std::string> decoded = FormDecoded(text);
+  if (!decoded) {
+    return ActionError("command '" + std::string(text) +
+                       "' is not URL-encoded: % stands before two hex digits (%25 is a %)");
   }
-  return decoded;
+  return std::move(*decoded);
 }
 
 std::vector<std::string> SplitCommand(std::string_view command) {

@@ -1,35 +1,10 @@
+#include <optional>
 #include <utility>
 
+#include "runtime/base/percent.h"
 #include "runtime/net/callback_server.h"
 
 namespace hpdl::rt {
-namespace {
-
-int HexDigit(char c) {
-  return c >= '0' && c <= '9'   ? c - '0'
-         : c >= 'a' && c <= 'f' ? c - 'a' + 10
-         : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                : -1;
-}
-
-bool Decode(std::string_view text, std::string* out) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '%') {
-      *out += text[i] == '+' ? ' ' : text[i];
-      continue;
-    }
-    const int high = i + 2 < text.size() ? HexDigit(text[i + 1]) : -1;
-    const int low = i + 2 < text.size() ? HexDigit(text[i + 2]) : -1;
-    if (high < 0 || low < 0) {
-      return false;
-    }
-    *out += static_cast<char>(high << 4 | low);
-    i += 2;
-  }
-  return true;
-}
-
-}  // namespace
 
 bool ReadCallbackQuery(std::string_view query, CallbackRequest* request) {
   bool has_id = false;
@@ -38,20 +13,20 @@ bool ReadCallbackQuery(std::string_view query, CallbackRequest* request) {
     const std::string_view item = query.substr(0, query.find('&'));
     query.remove_prefix(item.size() == query.size() ? item.size() : item.size() + 1);
     const std::size_t equals = item.find('=');
-    std::string name;
-    std::string value;
-    if (!Decode(item.substr(0, equals), &name) ||
-        (equals != std::string_view::npos && !Decode(item.substr(equals + 1), &value))) {
+    const std::optional<std::string> name = FormDecoded(item.substr(0, equals));
+    std::optional<std::string> value =
+        equals == std::string_view::npos ? "" : FormDecoded(item.substr(equals + 1));
+    if (!name || !value) {
       return false;
     }
-    bool* const has = name == "id" ? &has_id : name == "status" ? &has_status : nullptr;
+    bool* const has = *name == "id" ? &has_id : *name == "status" ? &has_status : nullptr;
     if (has == nullptr) {
       continue;
     }
     if (std::exchange(*has, true)) {
       return false;
     }
-    (name == "id" ? request->id : request->status) = std::move(value);
+    (*name == "id" ? request->id : request->status) = std::move(*value);
   }
   return !request->id.empty();
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/base/percent.h"
+
 namespace hpdl::rt {
 
 namespace {
@@ -75,7 +77,7 @@ Task<Result<HttpReply>> OozieServer::Call(HttpRequest request, std::string path,
     co_return known.error();
   }
   // Servers without Kerberos take the user from here, those that ask for none ignore it.
-  query += (query.empty() ? "user.name=" : "&user.name=") + QueryText(user_);
+  query += (query.empty() ? "user.name=" : "&user.name=") + PercentEncoded(user_);
   request.url = url_ + "/" + version_ + "/" + path + "?" + query;
   Result<HttpReply> reply = co_await Send(std::move(request));
   co_return reply;
@@ -83,7 +85,7 @@ Task<Result<HttpReply>> OozieServer::Call(HttpRequest request, std::string path,
 
 Task<Result<std::string>> OozieServer::Find(std::string external_id) {
   HttpRequest request;
-  std::string query = "jobtype=wf&external-id=" + QueryText(external_id);
+  std::string query = "jobtype=wf&external-id=" + PercentEncoded(external_id);
   const Result<HttpReply> reply = co_await Call(std::move(request), "jobs", std::move(query));
   if (!reply) {
     co_return reply.error();

@@ -107,23 +107,6 @@ Result<std::string> ConfigurationXml(const Properties& properties) {
   return xml + "</configuration>\n";
 }
 
-std::string QueryText(std::string_view text) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string encoded;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '_' || c == '.' || c == '~';
-    if (plain) {
-      encoded += c;
-    } else {
-      encoded += '%';
-      encoded += kDigits[static_cast<unsigned char>(c) >> 4];
-      encoded += kDigits[static_cast<unsigned char>(c) & 15];
-    }
-  }
-  return encoded;
-}
-
 Result<std::string> ReadVersions(std::string_view json) {
   const Json versions = Parse(json);
   if (!versions.is_array()) {

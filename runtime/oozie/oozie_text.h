@@ -30,9 +30,6 @@ Result<std::string> ReadOozieUrl(std::string_view url);
 /// The properties as Hadoop's XML. Error: kError "SUBWF002", one has a character that XML has not.
 Result<std::string> ConfigurationXml(const Properties& properties);
 
-/// `text` as one part of a query.
-std::string QueryText(std::string_view text);
-
 /// The newest of the protocol versions that both sides know: "v2", "v1" or "v0". Error:
 /// kNonTransient "SUBWF004", as of all texts here that no Oozie would send.
 Result<std::string> ReadVersions(std::string_view json);

@@ -44,11 +44,6 @@ TEST(ConfigurationXmlText, RefusesWhatXmlHasNot) {
   }
 }
 
-TEST(OozieQuery, PartsAreEncoded) {
-  EXPECT_EQ(QueryText("hpdl-09_a.b~Z"), "hpdl-09_a.b~Z");
-  EXPECT_EQ(QueryText("a b&c=d/ü%+"), "a%20b%26c%3Dd%2F%C3%BC%25%2B");
-}
-
 TEST(OozieReplies, Versions) {
   EXPECT_EQ(*ReadVersions("[0,1,2]"), "v2");
   EXPECT_EQ(*ReadVersions("[1, 0]"), "v1");

@@ -1,25 +1,13 @@
 // What a program is: --version, its files, its workflows.
 #include <cstdio>
 
+#include "runtime/base/hex.h"
 #include "runtime/program/json.h"
 #include "runtime/program/libraries.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
 
 namespace hpdl::rt {
-namespace {
-
-std::string Hex(const std::uint8_t (&bytes)[32]) {
-  std::string out;
-  for (const std::uint8_t byte : bytes) {
-    char buffer[4];
-    std::snprintf(buffer, sizeof buffer, "%02x", byte);
-    out.append(buffer);
-  }
-  return out;
-}
-
-}  // namespace
 
 std::string FileOf(const hpdl_workflow& workflow) {
   const std::string_view path = View(workflow.app_path);
@@ -41,7 +29,7 @@ std::string FilesText(const hpdl_program& program) {
                OneLine(FileOf(workflow)) + " (the definition)"});
     for (std::uint32_t j = 0; j < workflow.file_count; ++j) {
       const hpdl_file& file = workflow.files[j];
-      table.Add({std::to_string(i), std::to_string(file.size), Hex(file.sha256),
+      table.Add({std::to_string(i), std::to_string(file.size), HexText(file.sha256),
                  OneLine(View(file.path))});
     }
   }
@@ -59,7 +47,7 @@ std::string FilesJson(const hpdl_program& program) {
       const hpdl_file& file = workflow.files[j];
       json.BeginObject().Member("path", View(file.path));
       json.Member("size", static_cast<std::int64_t>(file.size));
-      json.Member("sha256", Hex(file.sha256)).EndObject();
+      json.Member("sha256", HexText(file.sha256)).EndObject();
     }
     json.EndArray().EndObject();
   }

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <utility>
+
+#include "runtime/base/hex.h"
+#include "runtime/base/percent.h"
 
 namespace hpdl::rt {
 namespace {
@@ -11,7 +15,6 @@ constexpr std::string_view kKindWords[Wait::kKinds] = {"time", "yarn", "callback
                                                        "notice"};
 /// How many words `what` has at least, by kind.
 constexpr std::size_t kWordsOf[Wait::kKinds] = {0, 4, 1, 2, 0};
-constexpr char kHex[] = "0123456789abcdef";
 
 /// Adds the text as one word: without blanks, line ends and what escapes them; "-" if it is empty.
 void AddWord(std::string_view text, std::string* line) {
@@ -25,13 +28,9 @@ void AddWord(std::string_view text, std::string* line) {
     if (byte > 0x20 && byte < 0x7f && c != '%' && text != "-") {
       line->push_back(c);
     } else {
-      line->append({'%', kHex[byte >> 4U], kHex[byte & 15U]});
+      line->append("%").append(HexText(byte));
     }
   }
-}
-
-int HexDigit(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 /// The words of a line, one after another. It fails for good at the first that is none.
@@ -43,19 +42,9 @@ class Words {
 
   std::string Text() {
     const std::string_view word = Next();
-    std::string text;
-    for (std::size_t i = 0; i < word.size() && word != "-"; ++i) {
-      if (word[i] != '%') {
-        text.push_back(word[i]);
-        continue;
-      }
-      const int high = i + 2 < word.size() ? HexDigit(word[i + 1]) : -1;
-      const int low = i + 2 < word.size() ? HexDigit(word[i + 2]) : -1;
-      ok_ = ok_ && high >= 0 && low >= 0;
-      text.push_back(static_cast<char>(high * 16 + low));
-      i += 2;
-    }
-    return text;
+    std::optional<std::string> text = word == "-" ? "" : PercentDecoded(word);
+    ok_ = ok_ && text;
+    return text ? std::move(*text) : std::string();
   }
 
   std::int64_t Number() {

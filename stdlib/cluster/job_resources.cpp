@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/base/percent.h"
 #include "runtime/hadoop/conf.h"
 #include "runtime/hadoop/name_node.h"
 #include "runtime/site/site.h"
@@ -40,7 +41,7 @@ rt::LocalResource ResourceOf(const rt::FileSystem& files, const std::string& pat
                              const rt::FileStatus& status) {
   rt::LocalResource resource;
   resource.name = path.substr(path.rfind('/') + 1);
-  resource.uri = files.name() + rt::PercentEncoded(path, true);
+  resource.uri = files.name() + PercentEncoded(path, kPathMarks);
   resource.size = status.size;
   resource.modified_ms = status.modified_ms;
   resource.shared = true;
@@ -227,7 +228,7 @@ rt::Properties CacheProperties(const std::vector<rt::LocalResource>& resources) 
   for (const rt::LocalResource& each : resources) {
     const std::string name =
         each.archive ? "mapreduce.job.cache.archives" : "mapreduce.job.cache.files";
-    Append(&properties[name], each.uri + "#" + rt::PercentEncoded(each.name, false));
+    Append(&properties[name], each.uri + "#" + PercentEncoded(each.name));
     Append(&properties[name + ".timestamps"], std::to_string(each.modified_ms));
     Append(&properties[name + ".filesizes"], std::to_string(each.size));
     Append(&properties[name + ".visibilities"], "false");

@@ -16,7 +16,9 @@
 #include <tuple>
 #include <utility>
 
+#include "runtime/base/hex.h"
 #include "runtime/base/new_file.h"
+#include "runtime/base/percent.h"
 #include "runtime/base/worker_threads.h"
 #include "runtime/hadoop/name_node.h"
 #include "stdlib/local/work_files.h"
@@ -34,16 +36,6 @@ Hash HashOf(std::string_view bytes) {
   Hash hash{};
   EVP_Digest(bytes.data(), bytes.size(), hash.data(), nullptr, EVP_sha256(), nullptr);
   return hash;
-}
-
-std::string Hex(const std::uint8_t* bytes, std::size_t size) {
-  constexpr const char* kDigits = "0123456789abcdef";
-  std::string text;
-  for (std::size_t i = 0; i < size; ++i) {
-    text += kDigits[bytes[i] >> 4];
-    text += kDigits[bytes[i] & 15];
-  }
-  return text;
 }
 
 /// A failure of the cluster's file system in the words of an action.
@@ -206,7 +198,7 @@ rt::Task<rt::Result<rt::LocalResource>> Ensure(rt::ActionContext& ctx, rt::FileS
   }
   rt::LocalResource resource;
   resource.name = upload.name;
-  resource.uri = files.name() + rt::PercentEncoded(path, true);
+  resource.uri = files.name() + PercentEncoded(path, kPathMarks);
   resource.size = status->size;
   resource.modified_ms = status->modified_ms;
   resource.shared = true;
@@ -223,7 +215,7 @@ std::string CacheFolder(const rt::FileSystem& files, const std::string& hash) {
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    std::string name, std::string_view bytes) {
   const Hash hash = co_await rt::OnWorker([bytes](const rt::StopFlag&) { return HashOf(bytes); });
-  std::string text = Hex(hash.data(), hash.size());
+  std::string text = HexText(hash);
   Upload upload{CacheFolder(files, text), text, std::move(name), bytes};
   co_return co_await Ensure(ctx, files, std::move(upload));
 }
@@ -231,7 +223,7 @@ rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::F
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    const hpdl_file& file) {
   const std::string_view path(file.path.data, file.path.size);
-  std::string text = Hex(file.sha256, sizeof file.sha256);
+  std::string text = HexText(file.sha256);
   Upload upload{CacheFolder(files, text),
                 text,
                 std::string(path.substr(path.rfind('/') + 1)),
@@ -252,7 +244,7 @@ rt::Task<rt::Result<rt::LocalResource>> ResourceAt(rt::FileSystem& files, std::s
   }
   rt::LocalResource resource;
   resource.name = std::move(name);
-  resource.uri = files.name() + rt::PercentEncoded(path, true);
+  resource.uri = files.name() + PercentEncoded(path, kPathMarks);
   resource.size = status->size;
   resource.modified_ms = status->modified_ms;
   resource.archive = archive;

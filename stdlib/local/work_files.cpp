@@ -7,7 +7,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 
+#include "runtime/base/hex.h"
 #include "runtime/base/new_file.h"
 #include "runtime/files/resolve_path.h"
 #include "stdlib/core/xml_text.h"
@@ -42,14 +44,8 @@ bool HasContent(const std::string& path, std::string_view content) {
 /// The start of the file's hash in hex: files of the same name and other content, as those of
 /// sub-workflows, do not meet.
 std::string HashOf(const hpdl_file& file) {
-  constexpr const char* kDigits = "0123456789abcdef";
   constexpr std::size_t kBytes = 8;
-  std::string text;
-  for (std::size_t i = 0; i < kBytes; ++i) {
-    text += kDigits[file.sha256[i] >> 4];
-    text += kDigits[file.sha256[i] & 15];
-  }
-  return text;
+  return HexText(std::span(file.sha256).first(kBytes));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "runtime/base/percent.h"
+
 namespace hpdl::stdlib {
 namespace {
 
@@ -163,17 +165,7 @@ std::string Parameter(std::string_view key, std::string_view value) {
     }
     return out + '"';
   }
-  out += "*=UTF-8''";
-  for (const char c : value) {
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-                       c == '.' || c == '-' || c == '_';
-    char code[4] = {c, 0};
-    if (!plain) {
-      std::snprintf(code, sizeof code, "%%%02X", static_cast<unsigned char>(c));
-    }
-    out += code;
-  }
-  return out;
+  return out + "*=UTF-8''" + PercentEncoded(value, ".-_");
 }
 
 std::string MailDate(std::int64_t ms) {

@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <string>
 #include <string_view>
 
 #include "runtime/base/calendar.h"
+#include "runtime/base/percent.h"
 #include "runtime/value/arguments.h"
 #include "stdlib/functions/core/core.fn.h"
 
@@ -11,11 +13,8 @@ using namespace hpdl::rt;  // the functions stand outside of any namespace
 
 namespace {
 
-/// URLEncoder of Java keeps these four and letters and digits.
-bool StaysInUrl(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-         c == '-' || c == '*' || c == '_';
-}
+/// What URLEncoder of Java keeps besides letters and digits; of the blank it makes a plus.
+constexpr std::string_view kFormMarks = ".-*_ ";
 
 bool IsBlank(char c) {
   return static_cast<unsigned char>(c) <= ' ';
@@ -87,20 +86,8 @@ std::int32_t hpdl_fn_timestamp(hpdl_eval* eval, const hpdl_value*, hpdl_value* o
 }
 
 std::int32_t hpdl_fn_url_encode(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
-  constexpr char kHex[] = "0123456789ABCDEF";
-  std::string result;
-  for (const char c : CoerceToString(eval, args[0])) {
-    if (StaysInUrl(c)) {
-      result += c;
-    } else if (c == ' ') {
-      result += '+';
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      result += '%';
-      result += kHex[byte >> 4];
-      result += kHex[byte & 15];
-    }
-  }
+  std::string result = hpdl::PercentEncoded(CoerceToString(eval, args[0]), kFormMarks);
+  std::replace(result.begin(), result.end(), ' ', '+');
   *out = StringValueCopy(eval, result);
   return 0;
 }
