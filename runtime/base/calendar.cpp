@@ -66,4 +66,10 @@ std::string DateAndTime(const CalendarTime& time, char separator) {
   return text + TimeOfDay(time);
 }
 
+std::string IsoTime(std::int64_t ms) {
+  char fraction[16];
+  std::snprintf(fraction, sizeof fraction, ".%03dZ", static_cast<int>(ms % 1000));
+  return DateAndTime(CalendarOf(ms / 1000), 'T') + fraction;
+}
+
 }  // namespace hpdl::rt

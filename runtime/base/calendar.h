@@ -29,6 +29,8 @@ bool IsLeapYear(std::int64_t year);
 std::string DateAndTime(const CalendarTime& time, char separator);
 /// 12:05:00
 std::string TimeOfDay(const CalendarTime& time);
+/// 2026-03-01T12:05:00.123Z of milliseconds since 1970.
+std::string IsoTime(std::int64_t ms);
 
 }  // namespace hpdl::rt
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "runtime/base/text_parts.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/notification.h"
 #include "runtime/program/text.h"

@@ -33,12 +33,6 @@ std::string LocalClock(std::int64_t ms) {
   return TimeOfDay(LocalCalendar(ms));
 }
 
-std::string IsoTime(std::int64_t ms) {
-  char fraction[16];
-  std::snprintf(fraction, sizeof fraction, ".%03dZ", static_cast<int>(ms % 1000));
-  return DateAndTime(CalendarOf(ms / 1000), 'T') + fraction;
-}
-
 std::string DurationText(std::int64_t ms) {
   ms = std::max<std::int64_t>(ms, 0);
   const std::int64_t seconds = ms / 1000;

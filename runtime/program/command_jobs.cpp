@@ -1,9 +1,8 @@
 #include "runtime/program/commands.h"
-#include "runtime/program/job_filter.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
-#include "runtime/store/catalogue.h"
-#include "runtime/store/lease.h"
+#include "runtime/report/job_filter.h"
+#include "runtime/report/job_list.h"
 
 namespace hpdl::rt {
 namespace {
@@ -31,17 +30,6 @@ bool ReadQuery(Invocation& call, JobQuery* query, PageRequest* page, int* code) 
   page->limit = most ? static_cast<std::size_t>(*most) : 0;
   page->after = call.line.Value("after");
   return true;
-}
-
-std::vector<ListedJob> Listed(const StateDirectory& state, CataloguePage* page) {
-  std::vector<ListedJob> listed;
-  for (CatalogueEntry& entry : page->jobs) {
-    const bool may_run =
-        entry.job.state == JobState::kRunning || entry.job.state == JobState::kSuspended;
-    const bool alive = may_run && Lease::IsHeld(state.JobPath(entry.root_id));
-    listed.push_back({std::move(entry), alive});
-  }
-  return listed;
 }
 
 }  // namespace
@@ -75,10 +63,8 @@ int JobsCommand(Invocation& call) {
     }
     return kExitDone;
   }
-  const std::string next = page.next;
-  const std::vector<ListedJob> listed =
-      *state == nullptr ? std::vector<ListedJob>() : Listed(**state, &page);
-  call.out.Write(call.json() ? JobsJson(listed, next) : JobsText(listed, next, NowMs()));
+  const JobList list = *state == nullptr ? JobList() : ListOf(**state, std::move(page));
+  call.out.Write(call.json() ? JobsJson(list) : JobsText(list, NowMs()));
   return kExitDone;
 }
 

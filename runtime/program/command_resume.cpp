@@ -1,3 +1,4 @@
+#include "runtime/base/text_parts.h"
 #include "runtime/engine/kept_environment.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/commands.h"

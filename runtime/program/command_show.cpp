@@ -2,11 +2,13 @@
 
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
-#include "runtime/program/container_logs.h"
 #include "runtime/program/follow_log.h"
-#include "runtime/program/json.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
+#include "runtime/report/container_logs.h"
+#include "runtime/report/job_json.h"
+#include "runtime/report/json.h"
+#include "runtime/report/run_token.h"
 
 namespace hpdl::rt {
 namespace {
@@ -103,7 +105,8 @@ int LogCommand(Invocation& call) {
     const Result<void> followed = FollowLog(call, *report, options);
     return followed ? kExitDone : call.Refuse(kExitFailed, followed.error());
   }
-  const Result<void> read = FetchContainerLogs(call.program, *report, &options);
+  const Result<void> read =
+      FetchContainerLogs({call.program.network, call.program.hadoop}, *report, &options);
   call.out.Write(call.json() ? LogJson(*report, options) : LogText(*report, options));
   return read ? kExitDone : call.Refuse(kExitFailed, read.error());
 }

@@ -1,7 +1,7 @@
 #include "runtime/program/commands.h"
-#include "runtime/program/json.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
+#include "runtime/report/json.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/salvage.h"

@@ -14,7 +14,6 @@
 #include <string>
 #include <thread>
 
-#include "runtime/program/json.h"
 #include "runtime/program/text.h"
 
 namespace hpdl::rt {
@@ -90,15 +89,16 @@ class LogFollower {
 
   void Show(const JobReport& report) {
     const std::vector<LogFile> files = LogFiles(report, options_);
-    for (const LogLine& line : LogLines(report, options_)) {
-      if (shown_.count(line.key) != 0) {
+    for (const LogEvent& event : LogEvents(report, options_)) {
+      const std::string key = event.Key();
+      if (shown_.count(key) != 0) {
         continue;
       }
-      if (line.end) {
+      if (event.end) {
         ShowFiles(files);  // what an attempt wrote comes before the line that it has ended
       }
-      shown_.insert(line.key);
-      out_.Write(json_ ? line.json : line.text);
+      shown_.insert(key);
+      out_.Write(json_ ? EventJson(event) : EventText(event));
       last_file_.clear();
     }
     ShowFiles(files);
@@ -145,7 +145,7 @@ class LogFollower {
         return;  // the rest of a character is still to be written
       }
       known->second += static_cast<off_t>(text.size());
-      json_ ? WriteJson(file, text) : WriteText(file, text);
+      json_ ? out_.Write(OutputJson(file, text)) : WriteText(file, text);
     }
   }
 
@@ -155,14 +155,6 @@ class LogFollower {
       last_file_ = file.path;
     }
     out_.Write(Harmless(text));
-  }
-
-  void WriteJson(const LogFile& file, std::string_view text) {
-    JsonWriter json;
-    json.BeginObject().Member("version", std::int64_t{1}).Member("type", "output");
-    json.Member("job", file.job).Member("node", file.node).Member("attempt", file.attempt);
-    json.Member("stream", file.stream).Member("text", text).EndObject();
-    out_.Line(json.text());
   }
 
   Output& out_;

@@ -1,3 +1,4 @@
+#include "runtime/base/text_parts.h"
 #include "runtime/program/options.h"
 #include "runtime/program/text.h"
 

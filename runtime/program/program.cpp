@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/base/text_parts.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
 #include "runtime/program/job_ids.h"

@@ -1,7 +1,6 @@
 #include "runtime/program/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 
 #include "runtime/base/quoted_text.h"
@@ -86,16 +85,6 @@ std::string Harmless(std::string_view text) {
   return Clean(text, true);
 }
 
-std::vector<std::string_view> Split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return parts;
-}
-
 std::string ShellWord(std::string_view text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%^";
@@ -103,13 +92,6 @@ std::string ShellWord(std::string_view text) {
     return std::string(text);
   }
   return ShellQuoted(OneLine(text));
-}
-
-std::optional<std::int64_t> ParseNumber(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
 std::size_t EditDistance(std::string_view a, std::string_view b) {

@@ -19,8 +19,6 @@ inline std::string_view View(const hpdl_str& text) {
 std::string LocalTime(std::int64_t ms);
 /// "03:56:11" in the machine's time zone.
 std::string LocalClock(std::int64_t ms);
-/// "2026-11-21T03:56:11.123Z".
-std::string IsoTime(std::int64_t ms);
 /// "0.4s", "12s", "3m05s", "2h07m", "4d03h"; what a person wants to know at that size.
 std::string DurationText(std::int64_t ms);
 /// "1.4 kB", "12 B", decimal units.
@@ -41,13 +39,8 @@ std::string OneLine(std::string_view text);
 /// As OneLine, but keeps line ends and tabs: for the output of commands.
 std::string Harmless(std::string_view text);
 
-/// The parts of `text` between separators; none for an empty text, and none behind a last
-/// separator.
-std::vector<std::string_view> Split(std::string_view text, char separator);
 /// `text` as one word of a POSIX shell: quoted if it needs to be.
 std::string ShellWord(std::string_view text);
-/// The whole of `text` as a number from 0 up; nothing if it is anything else.
-std::optional<std::int64_t> ParseNumber(std::string_view text);
 
 /// How far two words are apart: insertions, deletions, replacements and swaps of neighbours.
 std::size_t EditDistance(std::string_view a, std::string_view b);

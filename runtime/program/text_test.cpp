@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/program/json.h"
-
 namespace hpdl::rt {
 namespace {
 
@@ -31,7 +29,6 @@ TEST(Text, SizesAndTimes) {
   EXPECT_EQ(SizeText(999), "999 B");
   EXPECT_EQ(SizeText(1400), "1.4 kB");
   EXPECT_EQ(SizeText(999999), "1.0 MB");
-  EXPECT_EQ(IsoTime(1795233371123), "2026-11-21T03:56:11.123Z");
   EXPECT_EQ(LocalTime(0), "-");
 }
 
@@ -69,29 +66,6 @@ TEST(Text, TableAligns) {
   EXPECT_TRUE(table.empty());
   table.Add({"long", "x"});
   EXPECT_EQ(table.Text(), "A     BB\nlong  x\n");
-}
-
-TEST(Json, EscapesAndSeparates) {
-  JsonWriter json;
-  json.BeginObject().Member("a", "q\"\\\n\x01").Member("n", std::int64_t{-5});
-  json.Optional("none", "").Time("t", 0).Key("l").BeginArray().Number(1).Boolean(false);
-  json.BeginObject().EndObject().EndArray().Member("z", "\xFF").EndObject();
-  EXPECT_EQ(json.text(),
-            "{\"a\":\"q\\\"\\\\\\n\\u0001\",\"n\":-5,\"none\":null,\"t\":null,"
-            "\"l\":[1,false,{}],\"z\":\"\xEF\xBF\xBD\"}");
-}
-
-TEST(Json, BadUtf8IsReplaced) {
-  for (const char* bad :
-       {"\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82"}) {
-    JsonWriter json;
-    json.Text(bad);
-    EXPECT_NE(json.text().find("\xEF\xBF\xBD"), std::string::npos);
-    EXPECT_EQ(json.text().find(bad), std::string::npos);
-  }
-  JsonWriter json;
-  json.Text("\xF0\x9F\x98\x80");
-  EXPECT_EQ(json.text(), "\"\xF0\x9F\x98\x80\"");
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 #include <map>
 
 #include "runtime/base/quoted_text.h"
-#include "runtime/program/json.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
+#include "runtime/report/json.h"
 
 namespace hpdl::rt {
 namespace {

@@ -2,12 +2,11 @@
 #include <optional>
 
 #include "runtime/engine/request_rules.h"
-#include "runtime/program/json.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/text.h"
-#include "runtime/program/view_json.h"
 #include "runtime/program/views.h"
 #include "runtime/program/waits.h"
+#include "runtime/report/job_json.h"
 
 namespace hpdl::rt {
 namespace {
@@ -133,37 +132,6 @@ std::string CalledBack(const JobNodes& job) {
   return more == 0 ? out : out + "and " + std::to_string(more) + " more\n";
 }
 
-void WriteCallbacks(JsonWriter* json, const JobNodes& job, const std::string& node) {
-  json->Key("callbacks").BeginArray();
-  for (const CallbackRow& row : job.callbacks) {
-    if (row.node == node) {
-      json->BeginObject().Member("attempt", row.attempt).Time("received", row.received_ms);
-      json->Member("status", row.status).Optional("contentType", row.content_type);
-      json->Member("body", row.body).EndObject();
-    }
-  }
-  json->EndArray();
-}
-
-void WriteAttempts(JsonWriter* json, const JobNodes& job, const std::string& node) {
-  json->Key("earlierAttempts").BeginArray();
-  for (const AttemptRow& row : job.attempts) {
-    if (row.node == node) {
-      json->BeginObject().Member("attempt", static_cast<std::int64_t>(row.attempt));
-      json->Time("started", row.started_ms).Time("ended", row.ended_ms);
-      json->Optional("errorCode", row.error_code).Optional("errorMessage", row.error_message);
-      json->Optional("externalId", row.external_id).EndObject();
-    }
-  }
-  json->EndArray();
-}
-
-std::string_view Name(NotificationState state) {
-  return state == NotificationState::kDelivered ? "DELIVERED"
-         : state == NotificationState::kWaiting ? "WAITING"
-                                                : "GIVEN_UP";
-}
-
 std::string NotificationCounts(const NotificationReport& report) {
   if (report.delivered + report.waiting + report.given_up == 0) {
     return {};
@@ -183,7 +151,7 @@ std::string Undelivered(const JobReport& report) {
   for (std::size_t i = 0; i < rows.size() && i < kMost; ++i) {
     const NotificationRow& row = rows[i];
     table.Add({OneLine(row.status), row.node.empty() ? "the job" : OneLine(row.node),
-               OneLine(row.target), std::string(Name(row.state)), std::to_string(row.tries),
+               OneLine(row.target), std::string(WordOf(row.state)), std::to_string(row.tries),
                Moment(row.tried_ms, report.main.job.started_ms), OneLine(row.error)});
   }
   std::string out = "\n" + table.Text();
@@ -221,47 +189,7 @@ std::string Hint(const JobReport& report, const std::string& program) {
   return {};
 }
 
-std::string_view IdOf(const JobReport& report, std::int64_t number) {
-  for (const JobNodes& child : report.children) {
-    if (child.job.number == number) {
-      return child.job.id;
-    }
-  }
-  return report.main.job.number == number ? std::string_view(report.main.job.id)
-                                          : std::string_view();
-}
-
-void WriteNotifications(JsonWriter* json, const JobReport& report) {
-  const NotificationReport& notifications = report.notifications;
-  json->Key("notifications").BeginObject().Member("delivered", notifications.delivered);
-  json->Member("waiting", notifications.waiting).Member("givenUp", notifications.given_up);
-  json->Key("undelivered").BeginArray();
-  for (const NotificationRow& row : notifications.undelivered) {
-    json->BeginObject().Optional("job", IdOf(report, row.job));
-    json->Member("run", row.run).Optional("node", row.node).Member("status", row.status);
-    json->Member("target", row.target).Member("state", Name(row.state));
-    json->Member("tries", row.tries).Time("created", row.created_ms).Time("tried", row.tried_ms);
-    json->Optional("error", row.error).EndObject();
-  }
-  json->EndArray().EndObject();
-}
-
 }  // namespace
-
-void WriteNode(JsonWriter* json, const NodeRow& node, std::uint32_t dialect) {
-  json->BeginObject().Member("name", node.node).Member("type", node.type);
-  json->Member("status", StateName(node.state, dialect));
-  json->Member("attempt", static_cast<std::int64_t>(node.attempt)).Member("run", node.run);
-  json->Key("skipped").Boolean(node.skipped);
-  json->Time("started", node.started_ms).Time("ended", node.ended_ms);
-  json->Optional("transition", node.transition).Optional("errorCode", node.error_code);
-  json->Optional("errorMessage", node.error_message);
-  json->Optional("errorClass", node.error_class.value_or(""))
-      .Optional("externalId", node.external_id);
-  json->Optional("externalStatus", node.external_status).Optional("trackerUri", node.tracker_uri);
-  json->Optional("consoleUrl", node.console_url).Key("data");
-  node.data ? json->Text(*node.data) : json->Null();
-}
 
 std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms) {
   const JobRow& job = report.main.job;
@@ -298,43 +226,6 @@ std::string InfoText(const JobReport& report, const std::string& program, std::i
     out.append(WaitsOf(child, now_ms)).append(CalledBack(child));
   }
   return out + Undelivered(report) + Hint(report, program);
-}
-
-std::string InfoJson(const JobReport& report) {
-  JsonWriter json;
-  const auto write = [&](const JobNodes& job) {
-    WriteJob(&json, job.job, report.root_id);
-    json.Key("nodes").BeginArray();
-    for (const NodeRow& node : job.nodes) {
-      WriteNode(&json, node, job.job.dialect);
-      WriteCallbacks(&json, job, node.node);
-      WriteAttempts(&json, job, node.node);
-      const auto next = job.next_tries.find(node.node);
-      json.Time("nextTry", next == job.next_tries.end() ? 0 : next->second).Key("wait");
-      const std::optional<Wait> wait =
-          node.wait && !IsEnd(node.state) ? DecodeWait(*node.wait) : std::optional<Wait>();
-      wait ? WriteWait(&json, *wait) : static_cast<void>(json.Null());
-      json.EndObject();
-    }
-    json.EndArray();
-    WriteParked(&json, job.job);
-    json.EndObject();
-  };
-  json.BeginObject().Member("version", std::int64_t{1}).Key("job");
-  write(report.main);
-  json.Member("shownRun", report.main.run).Member("lastRun", report.last_run);
-  json.Member("directory", report.directory);
-  json.Key("alive").Boolean(report.alive).Key("local").Boolean(report.facts.local);
-  json.Optional("site", report.facts.site_path).Optional("program", report.facts.program_path);
-  json.Member("programHash", report.facts.program_hash);
-  json.Key("subJobs").BeginArray();
-  for (const JobNodes& child : report.children) {
-    write(child);
-  }
-  json.EndArray();
-  WriteNotifications(&json, report);
-  json.EndObject();
-  return json.Take() + "\n";
 }
 
 }  // namespace hpdl::rt

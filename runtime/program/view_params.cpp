@@ -1,8 +1,8 @@
 // What a program asks for, and what it would run with: `params` and `run --dryrun`.
 #include "runtime/base/secret_name.h"
-#include "runtime/program/json.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
+#include "runtime/report/json.h"
 
 namespace hpdl::rt {
 namespace {

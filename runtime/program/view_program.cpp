@@ -2,10 +2,10 @@
 #include <cstdio>
 
 #include "runtime/base/hex.h"
-#include "runtime/program/json.h"
 #include "runtime/program/libraries.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
+#include "runtime/report/json.h"
 
 namespace hpdl::rt {
 

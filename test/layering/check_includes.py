@@ -26,7 +26,8 @@ RUNTIME = {
     "mapreduce": {"base", "value"},
     "engine": {"abi", "base", "config", "files", "hadoop", "net", "process", "site", "store", "token", "value"},
     "watch": {"base", "hadoop", "net", "oozie", "store"},
-    "program": {"abi", "base", "config", "engine", "files", "hadoop", "site", "store", "token"},
+    "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
+    "program": {"abi", "base", "config", "engine", "files", "hadoop", "report", "site", "store"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
                  "runtime/base"}

@@ -1,5 +1,4 @@
-#include <fcntl.h>
-#include <unistd.h>
+#include "runtime/report/job_report.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,7 +6,6 @@
 
 #include "runtime/engine/retry.h"
 #include "runtime/engine/transitions.h"
-#include "runtime/program/views.h"
 #include "runtime/site/site.h"
 #include "runtime/store/lease.h"
 
@@ -87,8 +85,7 @@ Result<void> FindNextTries(Journal& journal, JobReport* report) {
   return {};
 }
 
-}  // namespace
-
+/// Nodes in the order in which they started; those that have not come last.
 void SortByStart(std::vector<NodeRow>* nodes) {
   std::stable_sort(nodes->begin(), nodes->end(), [](const NodeRow& a, const NodeRow& b) {
     const auto key = [](const NodeRow& row) {
@@ -97,6 +94,8 @@ void SortByStart(std::vector<NodeRow>* nodes) {
     return key(a) != key(b) ? key(a) < key(b) : a.sequence < b.sequence;
   });
 }
+
+}  // namespace
 
 Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                           std::optional<std::int64_t> run) {

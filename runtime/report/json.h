@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_PROGRAM_JSON_H_
-#define HPDL_RUNTIME_PROGRAM_JSON_H_
+#ifndef HPDL_RUNTIME_REPORT_JSON_H_
+#define HPDL_RUNTIME_REPORT_JSON_H_
 
 #include <cstdint>
 #include <string>
@@ -45,4 +45,4 @@ class JsonWriter {
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_PROGRAM_JSON_H_
+#endif  // HPDL_RUNTIME_REPORT_JSON_H_

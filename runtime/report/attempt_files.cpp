@@ -1,12 +1,10 @@
-#include "runtime/program/attempt_files.h"
+#include "runtime/report/attempt_files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-
-#include "runtime/program/text.h"
 
 namespace hpdl::rt {
 
@@ -32,26 +30,6 @@ Tail ReadTail(const std::string& path, std::uint64_t bytes) {
 
 std::string AttemptPath(const JobReport& report, std::int64_t sequence, std::string_view suffix) {
   return report.directory + "/attempts/" + std::to_string(sequence) + std::string(suffix);
-}
-
-std::string TailText(std::string_view name, const Tail& tail) {
-  if (!tail.exists || tail.size == 0) {
-    return {};
-  }
-  std::string out = "    ---- " + std::string(name) + ", " + SizeText(tail.size);
-  if (tail.text.size() < tail.size) {
-    out.append(", the last ").append(SizeText(tail.text.size()));
-  }
-  out.append("\n").append(Harmless(tail.text));
-  if (out.back() != '\n') {
-    out.push_back('\n');
-  }
-  return out;
-}
-
-std::string WrittenBy(const JobReport& report, std::int64_t sequence, std::uint64_t bytes) {
-  return TailText("out", ReadTail(AttemptPath(report, sequence, ".out"), bytes)) +
-         TailText("err", ReadTail(AttemptPath(report, sequence, ".err"), bytes));
 }
 
 void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,

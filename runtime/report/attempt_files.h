@@ -1,12 +1,12 @@
-#ifndef HPDL_RUNTIME_PROGRAM_ATTEMPT_FILES_H_
-#define HPDL_RUNTIME_PROGRAM_ATTEMPT_FILES_H_
+#ifndef HPDL_RUNTIME_REPORT_ATTEMPT_FILES_H_
+#define HPDL_RUNTIME_REPORT_ATTEMPT_FILES_H_
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "runtime/program/json.h"
-#include "runtime/program/views.h"
+#include "runtime/report/job_report.h"
+#include "runtime/report/json.h"
 
 /// The outputs of attempts, files in the job's directory.
 namespace hpdl::rt {
@@ -24,16 +24,10 @@ Tail ReadTail(const std::string& path, std::uint64_t bytes);
 /// The path of a file of the attempt with this sequence number; `suffix` is ".out" or ".err".
 std::string AttemptPath(const JobReport& report, std::int64_t sequence, std::string_view suffix);
 
-/// A head line with the name and size of the file, and its text; "" for an empty file.
-std::string TailText(std::string_view name, const Tail& tail);
-
-/// What the attempt wrote to its two outputs, at most `bytes` of each.
-std::string WrittenBy(const JobReport& report, std::int64_t sequence, std::uint64_t bytes);
-
 /// Member `name`: path, size and text of the file's end, or null.
 void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
                std::uint64_t bytes);
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_PROGRAM_ATTEMPT_FILES_H_
+#endif  // HPDL_RUNTIME_REPORT_ATTEMPT_FILES_H_

@@ -1,10 +1,10 @@
-#include "runtime/program/json.h"
+#include "runtime/report/json.h"
 
 #include <charconv>
 #include <cstdio>
 
+#include "runtime/base/calendar.h"
 #include "runtime/base/utf8.h"
-#include "runtime/program/text.h"
 
 namespace hpdl::rt {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/program/job_filter.h"
+#include "runtime/report/job_filter.h"
 
 #include <limits>
 #include <optional>
@@ -6,8 +6,8 @@
 
 #include "runtime/base/calendar.h"
 #include "runtime/base/lower_case.h"
+#include "runtime/base/text_parts.h"
 #include "runtime/base/trim.h"
-#include "runtime/program/text.h"
 
 namespace hpdl::rt {
 namespace {

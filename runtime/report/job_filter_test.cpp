@@ -1,4 +1,4 @@
-#include "runtime/program/job_filter.h"
+#include "runtime/report/job_filter.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,7 @@
-#include "runtime/program/container_logs.h"
+#include "runtime/report/container_logs.h"
 
 #include <algorithm>
 #include <utility>
-
-#include "runtime/hadoop/hadoop.h"
 
 namespace hpdl::rt {
 
@@ -25,19 +23,19 @@ LogQuestion QuestionOf(std::string_view progress) {
   return question;
 }
 
-Result<void> Fetch(const hpdl_program& program, const JobReport& report, const JobNodes& job,
+Result<void> Fetch(const ClusterAccess& access, const JobReport& report, const JobNodes& job,
                    const NodeRow& node, LogOptions* options) {
   LogQuestion question = QuestionOf(node.progress);
   question.bytes = static_cast<std::int64_t>(options->bytes);
-  if (question.application.empty() || program.hadoop == nullptr || program.network == nullptr) {
+  if (question.application.empty() || access.hadoop == nullptr || access.network == nullptr) {
     return {};
   }
   const Result<Site> site = Site::Load(report.facts.site_path);
   HPDL_TRY(site);
   boost::asio::io_context loop(1);
-  const std::unique_ptr<Network> network = program.network->open(loop);
+  const std::unique_ptr<Network> network = access.network->open(loop);
   Result<std::vector<ContainerLog>> logs =
-      program.hadoop->container_logs(loop, *network, *site, report.facts.site_path, question);
+      access.hadoop->container_logs(loop, *network, *site, report.facts.site_path, question);
   if (!logs) {
     return Error{ErrorClass::kError, logs.error().code,
                  "container logs of " + question.application + ": " + logs.error().message};
@@ -57,13 +55,13 @@ Result<void> Fetch(const hpdl_program& program, const JobReport& report, const J
 
 }  // namespace
 
-Result<void> FetchContainerLogs(const hpdl_program& program, const JobReport& report,
+Result<void> FetchContainerLogs(const ClusterAccess& access, const JobReport& report,
                                 LogOptions* options) {
   Result<void> fetched;
   const auto look = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
       if (!options->node.empty() && node.node == options->node) {
-        Result<void> one = Fetch(program, report, job, node, options);
+        Result<void> one = Fetch(access, report, job, node, options);
         fetched = one ? fetched : one;
       }
     }

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_PROGRAM_JOB_FILTER_H_
-#define HPDL_RUNTIME_PROGRAM_JOB_FILTER_H_
+#ifndef HPDL_RUNTIME_REPORT_JOB_FILTER_H_
+#define HPDL_RUNTIME_REPORT_JOB_FILTER_H_
 
 #include <string_view>
 
@@ -26,4 +26,4 @@ Result<void> AddStates(std::string_view words, JobFilter* filter);
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_PROGRAM_JOB_FILTER_H_
+#endif  // HPDL_RUNTIME_REPORT_JOB_FILTER_H_
