@@ -127,7 +127,7 @@ Result<void> Callbacks::Listen(JobFacts* facts) {
   listen.host = place->host;
   listen.port = place->port;
   listen.token = token_;
-  listen.body_limit = loop_.site().Number(Setting::kMaxOutput);
+  listen.limits.body_bytes = loop_.site().Number(Setting::kMaxOutput);
   listen.handle = [this](const CallbackRequest& request) { return Receive(request); };
   Result<std::unique_ptr<CallbackListener>> listener =
       network->listen(loop_.io(), std::move(listen));

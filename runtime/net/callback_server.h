@@ -10,8 +10,9 @@
 
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/http/http_server.h"
 
-/// The small HTTP server that callbacks come to: GET or POST of
+/// The port that callbacks come to: GET or POST of
 /// `ANYTHING/callback/TOKEN?id=JOB@NODE&status=STATUS`, one request a connection.
 namespace hpdl::rt {
 
@@ -31,16 +32,12 @@ struct CallbackReply {
   std::string text;  ///< one line
 };
 
-/// What is served, and its limits. A client that is over one of them is answered if that can be
-/// done, and its connection closed.
+/// What is served, and its limits.
 struct CallbackListen {
   std::string host;  ///< a numeric address
   std::uint16_t port = 0;
   std::string token;
-  std::int64_t body_limit = 2048;     ///< bytes of a request's body
-  std::int64_t header_limit = 8192;   ///< bytes of its header
-  std::int64_t total_ms = 10'000;     ///< from the connection to the end of the request
-  std::size_t most_connections = 64;  ///< one more closes the oldest
+  HttpLimits limits;
   /// The request lives until the task has ended.
   std::function<Task<CallbackReply>(const CallbackRequest&)> handle;
 };

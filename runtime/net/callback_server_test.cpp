@@ -126,7 +126,7 @@ TEST_F(CallbackServerTest, TakesGetAndPost) {
 
 TEST_F(CallbackServerTest, Refuses) {
   CallbackListen listen;
-  listen.body_limit = 4;
+  listen.limits.body_bytes = 4;
   Start(std::move(listen));
   const std::string fine = path_ + "?id=j@n";
   EXPECT_EQ(Ask(Request("GET /callback/wrong?id=j@n")), "HTTP/1.1 403 Refused");
@@ -151,7 +151,7 @@ TEST_F(CallbackServerTest, Refuses) {
 
 TEST_F(CallbackServerTest, DoesNotWaitForTheSlow) {
   CallbackListen listen;
-  listen.total_ms = 200;
+  listen.limits.total_ms = 200;
   Start(std::move(listen));
   tcp::socket slow = Connect();
   asio::write(slow, asio::buffer(std::string("GET / HT")));
@@ -160,7 +160,7 @@ TEST_F(CallbackServerTest, DoesNotWaitForTheSlow) {
 
 TEST_F(CallbackServerTest, ManyIdleOnesDoNotShutOutOthers) {
   CallbackListen listen;
-  listen.most_connections = 4;
+  listen.limits.connections = 4;
   Start(std::move(listen));
   std::vector<tcp::socket> idle;
   idle.reserve(20);

@@ -20,7 +20,8 @@ RUNTIME = {
     "value": {"abi", "base"},
     "config": {"base", "value"}, "token": {"value"},
     "site": {"base", "config", "value"},
-    "store": {"base", "value"}, "process": {"base"}, "regex": {"base"}, "net": {"base"},
+    "store": {"base", "value"}, "process": {"base"}, "regex": {"base"}, "http": {"base"},
+    "net": {"base", "http"},
     "ssh": {"base", "net"}, "oozie": {"base", "net", "value"}, "files": {"base"},
     "hadoop": {"base", "config", "files", "net", "site", "value"},
     "mapreduce": {"base", "value"},
@@ -88,6 +89,8 @@ LIBRARIES = {
     "ares": {"runtime/net"},
     "re2/": {"runtime/regex", "compiler/secrets"},
     "libssh/": {"runtime/ssh"},
+    "boost/beast": {"runtime/http"},
+    "openssl/": {"stdlib/cluster"},
     "graphviz/": {"compiler/draw"},
 }
 

@@ -1,0 +1,184 @@
+#include "runtime/http/http_server.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <thread>
+#include <vector>
+
+#include "runtime/base/sleep.h"
+
+namespace hpdl::rt {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+/// A server on a thread of its own, and a client that blocks.
+class HttpServerTest : public ::testing::Test {
+ protected:
+  /// Answers with the method, the target, the field X and the body.
+  void Start(HttpListen listen = {}) {
+    listen.host = "127.0.0.1";
+    if (!listen.admit) {
+      listen.admit = [](const HttpCall&) { return std::nullopt; };
+    }
+    if (!listen.handle) {
+      listen.handle = &Echo;
+    }
+    auto listener = ListenHttp(io_, std::move(listen));
+    ASSERT_TRUE(listener) << listener.error().message;
+    listener_ = std::move(*listener);
+    const std::string address = listener_->address();
+    port_ = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+    thread_ = std::thread([this] { io_.run(); });
+  }
+  void TearDown() override { Stop(); }
+  void Stop() {
+    asio::post(io_, [this] { listener_.reset(); });
+    if (thread_.joinable()) {
+      thread_.join();
+    }
+  }
+  static Task<HttpAnswer> Echo(const HttpCall& call) {
+    std::string text = std::string(call.method()) + " " + std::string(call.target()) + " " +
+                       std::string(call.Field("x")) + " " + call.body();
+    co_return HttpAnswer{200, text + (call.too_long() ? "too long" : "")};
+  }
+  tcp::socket Connect() {
+    tcp::socket socket(client_);
+    socket.connect({asio::ip::make_address("127.0.0.1"), port_});
+    return socket;
+  }
+  static std::string ReadAll(tcp::socket& socket) {
+    std::string reply;
+    boost::system::error_code ignored;
+    asio::read(socket, asio::dynamic_buffer(reply), ignored);
+    return reply;
+  }
+  std::string Ask(const std::string& text) {
+    tcp::socket socket = Connect();
+    boost::system::error_code ignored;
+    asio::write(socket, asio::buffer(text), ignored);
+    return ReadAll(socket);
+  }
+  static std::string BodyOf(const std::string& reply) {
+    return reply.substr(std::min(reply.find("\r\n\r\n"), reply.size() - 4) + 4);
+  }
+  static std::string StatusOf(const std::string& reply) { return reply.substr(0, 12); }
+
+  asio::io_context io_, client_;
+  std::unique_ptr<HttpListener> listener_;
+  std::thread thread_;
+  std::uint16_t port_ = 0;
+};
+
+TEST_F(HttpServerTest, GivesTheRequestAsItWasSent) {
+  Start();
+  EXPECT_EQ(
+      BodyOf(Ask("PUT /a%20b?c=d HTTP/1.1\r\nX: one\r\nX: two\r\nContent-Length: 3\r\n\r\nabc")),
+      "PUT /a%20b?c=d one abc");
+  EXPECT_EQ(BodyOf(Ask("GET / HTTP/1.0\r\n\r\n")), "GET /  ");
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                       "2\r\nab\r\n1\r\nc\r\n0\r\n\r\n")),
+            "POST /  abc");
+}
+
+TEST_F(HttpServerTest, AnswersWithFieldsAndAllBytes) {
+  HttpListen listen;
+  listen.handle = [](const HttpCall&) -> Task<HttpAnswer> {
+    co_return HttpAnswer{201, std::string("\0\xff\r\n", 4), "application/x",
+                         "Location: /there\r\n"};
+  };
+  Start(std::move(listen));
+  EXPECT_EQ(Ask("GET / HTTP/1.1\r\n\r\n"),
+            std::string("HTTP/1.1 201 OK\r\nContent-Type: application/x\r\nConnection: close\r\n"
+                        "Location: /there\r\nContent-Length: 4\r\n\r\n") +
+                std::string("\0\xff\r\n", 4));
+}
+
+TEST_F(HttpServerTest, ARefusalComesBeforeTheBody) {
+  HttpListen listen;
+  listen.admit = [](const HttpCall& call) {
+    return call.Field("Key") == "k" ? std::optional<HttpAnswer>() : HttpAnswer{403, "no"};
+  };
+  Start(std::move(listen));
+  // Nothing of the body is sent, and the answer is there.
+  EXPECT_EQ(StatusOf(Ask("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n")), "HTTP/1.1 403");
+  EXPECT_EQ(StatusOf(Ask("POST / HTTP/1.1\r\nkey: k\r\nContent-Length: 1\r\n\r\n.")),
+            "HTTP/1.1 200");
+}
+
+TEST_F(HttpServerTest, WhatIsTooLongIsNotKept) {
+  HttpListen listen;
+  listen.limits.body_bytes = 4;
+  listen.limits.header_bytes = 300;
+  Start(std::move(listen));
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\n1234")), "POST /  1234");
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n12345")), "POST /  too long");
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                       "3\r\n123\r\n3\r\n456\r\n0\r\n\r\n")),
+            "POST /  too long");
+  // Nobody waits for it.
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n1")),
+            "POST /  too long");
+  EXPECT_EQ(StatusOf(Ask("GET / HTTP/1.1\r\nX: " + std::string(300, 'x') + "\r\n\r\n")),
+            "HTTP/1.1 431");
+}
+
+TEST_F(HttpServerTest, WhatIsNotHttpIsRefused) {
+  Start();
+  for (const char* bad : {"hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n x\r\n\r\n",
+                          "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+                          "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n12",
+                          "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"}) {
+    EXPECT_EQ(StatusOf(Ask(bad)), "HTTP/1.1 400") << bad;
+  }
+}
+
+TEST_F(HttpServerTest, TheSlowAreClosedAtAnyPoint) {
+  HttpListen listen;
+  listen.limits.total_ms = 100;
+  Start(std::move(listen));
+  for (const char* part : {"", "GET / HT", "POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\na"}) {
+    tcp::socket slow = Connect();
+    asio::write(slow, asio::buffer(std::string(part)));
+    EXPECT_EQ(ReadAll(slow), "") << part;
+  }
+}
+
+TEST_F(HttpServerTest, AnAnswerMayTakeLongerThanTheRequest) {
+  HttpListen listen;
+  listen.limits.total_ms = 50;
+  listen.handle = [](const HttpCall&) -> Task<HttpAnswer> {
+    co_await Sleep(std::chrono::milliseconds(200));
+    co_return HttpAnswer{200, "late"};
+  };
+  Start(std::move(listen));
+  EXPECT_EQ(BodyOf(Ask("GET / HTTP/1.1\r\n\r\n")), "late");
+}
+
+TEST_F(HttpServerTest, OneMoreConnectionClosesTheOldest) {
+  HttpListen listen;
+  listen.limits.connections = 2;
+  Start(std::move(listen));
+  tcp::socket first = Connect();
+  tcp::socket second = Connect();
+  EXPECT_EQ(StatusOf(Ask("GET / HTTP/1.1\r\n\r\n")), "HTTP/1.1 200");
+  EXPECT_EQ(ReadAll(first), "");
+}
+
+TEST_F(HttpServerTest, ItsEndClosesWhatIsOpen) {
+  Start();
+  tcp::socket open = Connect();
+  asio::write(open, asio::buffer(std::string("GET /")));
+  std::thread end([this] { Stop(); });
+  EXPECT_EQ(ReadAll(open), "");
+  end.join();
+}
+
+}  // namespace
+}  // namespace hpdl::rt

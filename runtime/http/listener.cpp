@@ -1,0 +1,108 @@
+#include "runtime/http/listener.h"
+
+#include <fcntl.h>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <utility>
+
+#include "runtime/base/sleep.h"
+
+namespace hpdl::rt::http_internal {
+namespace {
+
+namespace asio = boost::asio;
+using boost::beast::tcp_stream;
+using boost::system::error_code;
+using tcp = asio::ip::tcp;
+
+/// Children must not inherit a socket: the port would stay busy for as long as they live.
+void CloseInChildren(int fd) {
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+Task<void> Accept(std::shared_ptr<tcp::acceptor> acceptor, std::shared_ptr<Shared> shared,
+                  Serve serve) {
+  while (acceptor->is_open()) {
+    auto [error, socket] = co_await acceptor->async_accept(asio::as_tuple(asio::use_awaitable));
+    if (error == asio::error::operation_aborted) {
+      co_return;
+    }
+    if (error) {  // out of descriptors: some time later there may be one
+      co_await Sleep(std::chrono::milliseconds(100));
+      continue;
+    }
+    CloseInChildren(socket.native_handle());
+    if (shared->open.size() >= shared->listen.limits.connections) {
+      error_code ignored;
+      tcp_stream* const oldest = shared->open.front();
+      shared->open.splice(shared->open.end(), shared->open, shared->open.begin());
+      oldest->socket().close(ignored);
+    }
+    asio::co_spawn(acceptor->get_executor(), serve(shared, std::move(socket)), asio::detached);
+  }
+}
+
+class Listener final : public HttpListener {
+ public:
+  Listener(asio::io_context& loop, std::shared_ptr<Shared> shared)
+      : acceptor_(std::make_shared<tcp::acceptor>(loop)), shared_(std::move(shared)) {}
+  ~Listener() override {
+    error_code ignored;
+    acceptor_->close(ignored);
+    for (tcp_stream* stream : shared_->open) {
+      stream->socket().close(ignored);
+    }
+  }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  error_code Open(Serve serve) {
+    error_code error;
+    const auto address = asio::ip::make_address(shared_->listen.host, error);
+    const tcp::endpoint wanted(address, shared_->listen.port);
+    const auto step = [&error](auto&& what) {
+      if (!error) {
+        what();
+      }
+    };
+    step([&] { acceptor_->open(wanted.protocol(), error); });
+    step([&] { CloseInChildren(acceptor_->native_handle()); });
+    // After a crash the port has old connections that the kernel still remembers.
+    step([&] { acceptor_->set_option(tcp::acceptor::reuse_address(true), error); });
+    step([&] { acceptor_->bind(wanted, error); });
+    step([&] { acceptor_->listen(tcp::acceptor::max_listen_connections, error); });
+    step([&] { bound_ = acceptor_->local_endpoint(error); });
+    step([&] {
+      asio::co_spawn(acceptor_->get_executor(), Accept(acceptor_, shared_, serve), asio::detached);
+    });
+    return error;
+  }
+
+  std::string address() const override {
+    const std::string host = bound_.address().to_string();
+    return (bound_.address().is_v6() ? "[" + host + "]" : host) + ":" +
+           std::to_string(bound_.port());
+  }
+
+ private:
+  std::shared_ptr<tcp::acceptor> acceptor_;
+  std::shared_ptr<Shared> shared_;
+  tcp::endpoint bound_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<HttpListener>> Listen(asio::io_context& loop, std::shared_ptr<Shared> shared,
+                                             Serve serve) {
+  const std::string wanted = shared->listen.host + ":" + std::to_string(shared->listen.port);
+  auto listener = std::make_unique<Listener>(loop, std::move(shared));
+  if (const error_code error = listener->Open(serve)) {
+    return Error{ErrorClass::kError, "", wanted + ": " + error.message()};
+  }
+  return std::unique_ptr<HttpListener>(std::move(listener));
+}
+
+}  // namespace hpdl::rt::http_internal

@@ -1,0 +1,148 @@
+#ifndef HPDL_RUNTIME_HTTP_SESSION_H_
+#define HPDL_RUNTIME_HTTP_SESSION_H_
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/stream_traits.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <chrono>
+#include <utility>
+
+#include "runtime/http/listener.h"
+
+namespace hpdl::rt::http_internal {
+
+/// One connection, in the list for as long as it lives; its time runs from the beginning. `Stream`
+/// is a tcp_stream or lies on one.
+template <class Stream>
+class Session final : public HttpCall {
+ public:
+  Session(std::shared_ptr<Shared> shared, Stream stream)
+      : shared_(std::move(shared)),
+        stream_(std::move(stream)),
+        place_(shared_->open.insert(shared_->open.end(), &Tcp())) {
+    parser_.header_limit(static_cast<std::uint32_t>(shared_->listen.limits.header_bytes));
+    parser_.body_limit(boost::none);  // checked below, when it is known who calls
+    Tcp().expires_after(std::chrono::milliseconds(shared_->listen.limits.total_ms));
+  }
+  ~Session() override { shared_->open.erase(place_); }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  Stream& stream() { return stream_; }
+
+  Task<void> Serve() {
+    std::optional<HttpAnswer> answer = co_await Read();
+    if (!answer) {
+      Tcp().expires_never();
+      answer = co_await shared_->listen.handle(*this);
+    }
+    if (answer->status != kNobody) {
+      co_await Write(*answer);
+    }
+  }
+
+  std::string_view method() const override { return View(parser_.get().method_string()); }
+  std::string_view target() const override { return View(parser_.get().target()); }
+  std::string_view Field(std::string_view name) const override {
+    return View(parser_.get()[boost::beast::string_view(name.data(), name.size())]);
+  }
+  const std::string& body() const override { return parser_.get().body(); }
+  bool too_long() const override { return too_long_; }
+
+ private:
+  static constexpr int kNobody = 0;  ///< the status where nobody is there to hear
+  static constexpr auto kNoThrow = boost::asio::as_tuple(boost::asio::use_awaitable);
+  static constexpr std::chrono::seconds kLinger{1};
+  static constexpr std::size_t kMostLingered = 64 << 10;
+
+  static std::string_view View(boost::beast::string_view text) {
+    return {text.data(), text.size()};
+  }
+  boost::beast::tcp_stream& Tcp() { return boost::beast::get_lowest_layer(stream_); }
+
+  /// None: the request is here. Else what is wrong with it.
+  Task<std::optional<HttpAnswer>> Read() {
+    const auto [error, size] =
+        co_await boost::beast::http::async_read_header(stream_, buffer_, parser_, kNoThrow);
+    if (error) {
+      co_return Complaint(error);
+    }
+    std::optional<HttpAnswer> refusal = shared_->listen.admit(*this);
+    if (refusal) {
+      co_return refusal;
+    }
+    const auto limit = static_cast<std::uint64_t>(shared_->listen.limits.body_bytes);
+    if (parser_.content_length() && *parser_.content_length() > limit) {
+      too_long_ = true;
+      co_return std::nullopt;
+    }
+    parser_.body_limit(limit);
+    co_return co_await ReadBody();
+  }
+
+  Task<std::optional<HttpAnswer>> ReadBody() {
+    namespace http = boost::beast::http;
+    if (boost::beast::iequals(parser_.get()[http::field::expect], "100-continue")) {
+      constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
+      co_await boost::asio::async_write(stream_, boost::asio::buffer(kGoOn), kNoThrow);
+    }
+    const auto [error, size] = co_await http::async_read(stream_, buffer_, parser_, kNoThrow);
+    if (error == http::error::body_limit) {
+      too_long_ = true;
+      parser_.get().body().clear();
+    } else if (error) {
+      co_return Complaint(error);
+    }
+    co_return std::nullopt;
+  }
+
+  static HttpAnswer Complaint(const boost::system::error_code& error) {
+    namespace http = boost::beast::http;
+    if (error == http::error::header_limit || error == http::error::buffer_overflow) {
+      return {431, "the header is too long\n"};
+    }
+    const bool ours = error.category() == http::make_error_code(http::error::bad_method).category();
+    const bool gone = error == http::error::end_of_stream || error == http::error::partial_message;
+    return ours && !gone ? HttpAnswer{400, "this is not HTTP\n"} : HttpAnswer{kNobody};
+  }
+
+  Task<void> Write(const HttpAnswer& answer) {
+    Tcp().expires_after(kLinger * 5);
+    std::string text = "HTTP/1.1 " + std::to_string(answer.status) +
+                       (answer.status < 300 ? " OK" : " Refused") +
+                       "\r\nContent-Type: " + answer.content_type + "\r\nConnection: close\r\n";
+    text += answer.fields;
+    text += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n\r\n";
+    text += answer.body;
+    co_await boost::asio::async_write(stream_, boost::asio::buffer(text), kNoThrow);
+    boost::system::error_code ignored;
+    Tcp().socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+    // Closed with bytes unread, the kernel would throw away the answer on its way.
+    Tcp().expires_after(kLinger);
+    for (std::size_t read = 0; read < kMostLingered;) {
+      char rest[1024];
+      const auto [error, size] =
+          co_await Tcp().async_read_some(boost::asio::buffer(rest), kNoThrow);
+      if (error) {
+        break;
+      }
+      read += size;
+    }
+  }
+
+  std::shared_ptr<Shared> shared_;
+  Stream stream_;
+  std::list<boost::beast::tcp_stream*>::iterator place_;
+  boost::beast::flat_buffer buffer_{64 << 10};
+  boost::beast::http::request_parser<boost::beast::http::string_body> parser_;
+  bool too_long_ = false;
+};
+
+}  // namespace hpdl::rt::http_internal
+
+#endif  // HPDL_RUNTIME_HTTP_SESSION_H_
