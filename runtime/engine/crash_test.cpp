@@ -214,12 +214,12 @@ class KillCrashTest : public CrashTest {
   }
   /// Of the command of its first attempt; 0 before it has begun.
   pid_t PidOf(const std::string& id) {
-    StatusLog log(state_->JobPath(id) + "/attempts/status");
+    StatusLog log(state_->work().OfJob(id) + "/attempts/status");
     const ChildRecord* child = log.Refresh() ? log.Find(1) : nullptr;
     return child == nullptr ? 0 : child->pid;
   }
   bool IsAtWork(const std::string& id) {
-    StatusLog log(state_->JobPath(id) + "/attempts/status");
+    StatusLog log(state_->work().OfJob(id) + "/attempts/status");
     const ChildRecord* child = log.Refresh() ? log.Find(1) : nullptr;
     return child != nullptr && !child->ended && SameProcessAlive(*child);
   }

@@ -225,7 +225,7 @@ TEST_F(EngineTest, CorruptJournalIsReportedNotRun) {
   WorkflowBuilder w("one");
   ProgramBuilder p({OneAction(w, &kPlain)});
   const std::string id = SubmitJob(p.program);
-  std::filesystem::resize_file(state_->JobPath(id) + "/journal.db", 6000);
+  std::filesystem::resize_file(state_->work().OfJob(id) + "/journal.db", 6000);
   Result<JobState> result = ExecuteWith(p.program, *state_, id, nullptr, hooks_);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().error_class, ErrorClass::kCorruptStore);

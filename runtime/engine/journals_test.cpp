@@ -58,7 +58,7 @@ class JournalsTest : public testing::EngineFixture,
         fs::path(HPDL_SOURCE_DIR) / "test/journals" / ("v" + std::to_string(GetParam())) / job;
     std::string id;
     std::ifstream(kept / "id") >> id;
-    const fs::path to = state_->JobPath(id);
+    const fs::path to = state_->work().OfJob(id);
     fs::create_directories(to);
     chmod(to.c_str(), 0700);
     for (const fs::directory_entry& file : fs::directory_iterator(kept)) {
@@ -161,8 +161,8 @@ TEST_P(JournalsTest, OfEndedJobsAreRerun) {
 TEST_P(JournalsTest, OfANewerVersionAreRefused) {
   const std::string id = Take("ended");
   {
-    const auto database =
-        std::move(*Database::Open(state_->JobPath(id) + "/journal.db", Database::Mode::kReadWrite));
+    const auto database = std::move(
+        *Database::Open(state_->work().OfJob(id) + "/journal.db", Database::Mode::kReadWrite));
     ASSERT_TRUE(database->Execute("UPDATE meta SET value=99 WHERE key='schema_version'"));
   }
   for (const bool read_only : {true, false}) {

@@ -1,10 +1,7 @@
 #include "runtime/engine/loop.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -30,7 +27,7 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<J
     : program_(program),
       state_(state),
       root_id_(std::move(root_id)),
-      job_path_(state.JobPath(root_id_)),
+      job_path_(state.work().OfJob(root_id_)),
       mailbox_(state.OpenMailbox(root_id_)),
       sink_(sink),
       hooks_(hooks),
@@ -203,12 +200,11 @@ bool Loop::PrepareCommit() {
     std::abort();
   }
   records_ = 0;
-  // SQLite goes on writing to a file that has no name any more, and nobody would find the job
-  // again.
-  if (!broken_ && journal_->dirty() && access((job_path_ + "/journal.db").c_str(), F_OK) != 0 &&
-      errno == ENOENT) {
-    Break({ErrorClass::kFatal, "E0607",
-           "the journal was removed while the job ran: " + job_path_ + "/journal.db"});
+  if (!broken_ && journal_->dirty()) {
+    const Result<void> there = journal_->CheckThere();
+    if (!there) {
+      Break(there.error());
+    }
   }
   if (!broken_) {
     RecordAnswers();

@@ -79,7 +79,7 @@ class MailboxRunTest : public testing::EngineFixture {
   }
   std::size_t OpenMessages(const std::string& id) const {
     return static_cast<std::size_t>(
-        std::distance(std::filesystem::directory_iterator(state_->JobPath(id) + "/requests"),
+        std::distance(std::filesystem::directory_iterator(state_->work().OfJob(id) + "/requests"),
                       std::filesystem::directory_iterator()));
   }
   bool IsAnswered(const std::string& id, const std::string& message) {

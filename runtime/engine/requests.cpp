@@ -276,7 +276,7 @@ Result<void> RequestKill(StateDirectory& state, const std::string& id) {
   Procedure procedure;
   procedure.request = {Request::Type::kKill, id};
   procedure.refuse = [](const Asked& asked) { return MayKill(asked.job); };
-  procedure.act = [job_path = state.JobPath(*root)](const Asked& asked) {
+  procedure.act = [job_path = state.work().OfJob(*root)](const Asked& asked) {
     return KillAlone(asked, job_path);
   };
   return Ask(state, *root, std::move(procedure));

@@ -192,7 +192,7 @@ TEST_F(RandomRequestsTest, EachIsActedOnOnceOrRefused) {
     EXPECT_EQ(Job(id).state, kills == 0 ? JobState::kSucceeded : JobState::kKilled) << round;
     std::error_code ignored;
     for (const auto& left :
-         std::filesystem::directory_iterator(state_->JobPath(id) + "/requests", ignored)) {
+         std::filesystem::directory_iterator(state_->work().OfJob(id) + "/requests", ignored)) {
       ADD_FAILURE() << round << ": left " << left.path();
     }
     for (const auto& [what, times] : all.granted) {

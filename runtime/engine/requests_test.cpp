@@ -40,7 +40,7 @@ class RequestsTest : public EngineTest {
   std::size_t OpenRequests(const std::string& id) const {
     std::size_t count = 0;
     for (const auto& entry :
-         std::filesystem::directory_iterator(state_->JobPath(id) + "/requests")) {
+         std::filesystem::directory_iterator(state_->work().OfJob(id) + "/requests")) {
       (void)entry;
       ++count;
     }

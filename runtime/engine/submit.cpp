@@ -19,7 +19,6 @@
 #include "runtime/files/resolve_path.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/lease.h"
-#include "runtime/store/locks.h"
 
 namespace hpdl::rt {
 namespace {
@@ -195,19 +194,13 @@ Result<void> Record(Journal& journal, const hpdl_program& program, const RunOpti
   return journal.Commit();
 }
 
-/// Jobs of given ids are made one after another.
-Result<LockedFile> LockOfMaking(const StateDirectory& state) {
-  bool taken = false;
-  return LockedFile::Lock(state.path() + "/making", true, &taken);
-}
-
 /// Whether the job is there. What a process has begun to make and died over is removed.
 Result<bool> IsMade(StateDirectory& state, const std::string& id) {
   if (!IsJobId(id)) {
     return Error{ErrorClass::kError, "E0604",
                  "'" + id + "' is no id of a job: a number and words, as 0000012-nightly-W"};
   }
-  if (access(state.JobPath(id).c_str(), F_OK) != 0) {
+  if (!state.HasJob(id)) {
     return false;
   }
   const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id, true);
@@ -245,12 +238,11 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   }
   Result<std::string> id = options.id.empty() ? state.NewJobId(row.user) : options.id;
   HPDL_TRY(id);
-  std::optional<Result<LockedFile>> alone;
+  std::unique_ptr<Lease> alone;
   if (!options.id.empty()) {
-    alone.emplace(LockOfMaking(state));
-    if (!*alone) {
-      return alone->error();
-    }
+    Result<std::unique_ptr<Lease>> making = state.TakeMaking();
+    HPDL_TRY(making);
+    alone = std::move(*making);
     const Result<bool> there = IsMade(state, *id);
     HPDL_TRY(there);
     if (*there) {

@@ -228,7 +228,8 @@ TEST_F(TokenTest, JournalOfVersionOneIsReadAndMigrated) {
   ProgramBuilder p({w.Finish()});
   const std::string id = Run(p.program, JobState::kSucceeded);
   {
-    auto database = Database::Open(state_->JobPath(id) + "/journal.db", Database::Mode::kReadWrite);
+    auto database =
+        Database::Open(state_->work().OfJob(id) + "/journal.db", Database::Mode::kReadWrite);
     ASSERT_TRUE(database);
     ASSERT_TRUE((*database)->Execute(
         "ALTER TABLE node DROP COLUMN token;ALTER TABLE node DROP COLUMN error_class;"

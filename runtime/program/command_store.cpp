@@ -4,7 +4,6 @@
 #include "runtime/report/json.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/lease.h"
-#include "runtime/store/salvage.h"
 
 namespace hpdl::rt {
 namespace {
@@ -77,7 +76,7 @@ void PrintPurged(Invocation& call, const Purged& purged, bool dry_run) {
 }
 
 int Check(Invocation& call, StateDirectory& state, const std::string& root) {
-  const JournalCheck check = CheckJournal(state.JobPath(root) + "/journal.db");
+  const JournalCheck check = state.CheckJob(root);
   if (call.json()) {
     JsonWriter json;
     json.BeginObject().Member("version", std::int64_t{1}).Member("id", root);
@@ -104,12 +103,11 @@ int Check(Invocation& call, StateDirectory& state, const std::string& root) {
 }
 
 int Salvage(Invocation& call, StateDirectory& state, const std::string& root) {
-  const std::string directory = state.JobPath(root);
   const auto lease = state.TakeLease(root);
   if (!lease) {
     return call.Refuse(kExitFailed, lease.error());
   }
-  const Result<JournalSalvage> salvaged = SalvageJournal(directory + "/journal.db");
+  const Result<JournalSalvage> salvaged = state.SalvageJob(root);
   if (!salvaged) {
     return call.Refuse(kExitFailed, salvaged.error());
   }

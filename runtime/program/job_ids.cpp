@@ -44,7 +44,7 @@ Result<std::string> NewestOf(StateDirectory& state, const hpdl_program& program)
     request.after = page->next;
   } while (!request.after.empty());
   return Error{ErrorClass::kError, "E0604",
-               "Job does not exist [last]: no job of this program is in " + state.path()};
+               "Job does not exist [last]: no job of this program is in " + state.name()};
 }
 
 /// How the ids of jobs with this number begin; "" if the word is no number.

@@ -37,7 +37,7 @@ bool CopySelf(int to) {
 }  // namespace
 
 Result<std::string> KeepProgram(StateDirectory& state, const hpdl_program& program) {
-  const std::string folder = state.path() + "/programs";
+  const std::string folder = state.work().Programs();
   if (mkdir(folder.c_str(), kFolderMode) != 0 && errno != EEXIST) {
     return FileError(folder, errno);
   }

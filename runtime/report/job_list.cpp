@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "runtime/report/job_json.h"
-#include "runtime/store/lease.h"
 
 namespace hpdl::rt {
 
@@ -13,7 +12,7 @@ JobList ListOf(const StateDirectory& state, CataloguePage page) {
   for (CatalogueEntry& entry : page.jobs) {
     const bool may_run =
         entry.job.state == JobState::kRunning || entry.job.state == JobState::kSuspended;
-    const bool alive = may_run && Lease::IsHeld(state.JobPath(entry.root_id));
+    const bool alive = may_run && state.IsRun(entry.root_id);
     list.jobs.push_back({std::move(entry), alive});
   }
   return list;

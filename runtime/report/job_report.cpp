@@ -7,7 +7,6 @@
 #include "runtime/engine/retry.h"
 #include "runtime/engine/transitions.h"
 #include "runtime/site/site.h"
-#include "runtime/store/lease.h"
 
 namespace hpdl::rt {
 namespace {
@@ -105,7 +104,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     return root.error();
   }
   report.root_id = *root;
-  report.directory = state.JobPath(report.root_id);
+  report.directory = state.work().OfJob(report.root_id);
   auto journal = state.OpenJob(report.root_id, true);
   if (!journal) {
     return journal.error();
@@ -175,7 +174,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     }
     report.notifications = std::move(*notifications);
   }
-  report.alive = Lease::IsHeld(report.directory);
+  report.alive = state.IsRun(report.root_id);
   if (report.alive) {
     HPDL_TRY(FindNextTries(**journal, &report));
   }

@@ -52,7 +52,7 @@ class JobReportTest : public ::testing::Test {
     auto lease = state_->TakeLease(id_);
     ASSERT_TRUE(lease) << lease.error().message;
     lease_ = std::move(*lease);
-    std::filesystem::create_directory(state_->JobPath(id_) + "/attempts");
+    std::filesystem::create_directory(state_->work().OfJob(id_) + "/attempts");
     Write("1.out", "of the first try");
     Write("2.out", "of the second try");
   }
@@ -71,7 +71,7 @@ class JobReportTest : public ::testing::Test {
   }
 
   void Write(const std::string& name, std::string_view text) {
-    std::ofstream(state_->JobPath(id_) + "/attempts/" + name) << text;
+    std::ofstream(state_->work().OfJob(id_) + "/attempts/" + name) << text;
   }
 
   JobReport Load() {

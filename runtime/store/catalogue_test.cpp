@@ -14,8 +14,8 @@
 
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/store/catalogue_table.h"
-#include "runtime/store/lease.h"
 #include "runtime/store/local_catalogue.h"
+#include "runtime/store/local_lease.h"
 #include "runtime/store/sqlite_journal.h"
 #include "runtime/store/state_directory.h"
 
@@ -63,7 +63,7 @@ class CatalogueTest : public ::testing::Test {
   }
   /// As MakeJob().
   void Commit(const std::string& root, const JobRow& row) {
-    auto store = std::move(*SqliteJournal::Open(state_->JobPath(root) + "/journal.db", false));
+    auto store = std::move(*SqliteJournal::Open(state_->work().OfJob(root) + "/journal.db", false));
     EXPECT_TRUE(store->PutFacts({}));
     EXPECT_TRUE(store->PutJob(row));
     EXPECT_TRUE(store->Commit());
@@ -143,7 +143,7 @@ TEST_F(CatalogueTest, RowsThatWereNotPutAreFoundInTheJournal) {
   JobRow job = MakeJob("a");
   ASSERT_EQ(StateOf(catalogue(), job.id), JobState::kPrep) << "nobody said that it is there";
   {
-    const auto lease = std::move(*Lease::Take(state_->JobPath(job.id)));
+    const auto lease = std::move(*LocalLease::Take(state_->work().OfJob(job.id)));
     catalogue().Touch(job.id);
     catalogue().Put(job.id, {job});
     EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning);
@@ -159,7 +159,7 @@ TEST_F(CatalogueTest, RowsThatWereNotPutAreFoundInTheJournal) {
 TEST_F(CatalogueTest, AJournalThatCannotBeReadNowIsReadLater) {
   JobRow job = MakeJob("a");
   catalogue().Touch(job.id);
-  const std::string journal = state_->JobPath(job.id) + "/journal.db";
+  const std::string journal = state_->work().OfJob(job.id) + "/journal.db";
   std::filesystem::rename(journal, root_ + "/kept");
   std::filesystem::create_directory(journal);
   EXPECT_TRUE(All(catalogue()).empty());

@@ -62,6 +62,9 @@ class Journal {
   /// Commits of this object that are durable.
   virtual std::int64_t turn() const = 0;
   virtual bool dirty() const = 0;  ///< something waits for Commit()
+  /// Fatal "E0607" where a journal can be removed under who writes it, and has been: what is
+  /// committed would be lost.
+  virtual Result<void> CheckThere() const = 0;
 
   virtual Result<JobFacts> Facts() = 0;
   virtual Result<std::vector<JobRow>> Jobs() = 0;

@@ -11,7 +11,8 @@
 
 #include "runtime/base/local_files.h"
 #include "runtime/store/job_ids.h"
-#include "runtime/store/lease.h"
+#include "runtime/store/local_lease.h"
+#include "runtime/store/local_work_folder.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
@@ -71,7 +72,7 @@ LocalCatalogue::LocalCatalogue(std::string state_path)
       path_(state_path_ + "/" + kFolder + std::to_string(store_schema::kCatalogueVersion)) {}
 
 std::string LocalCatalogue::JobPath(const std::string& root_id) const {
-  return state_path_ + "/jobs/" + root_id;
+  return LocalWorkFolder(state_path_).OfJob(root_id);
 }
 
 Result<void> LocalCatalogue::MakeFolder() {
@@ -210,7 +211,7 @@ Result<void> LocalCatalogue::Fill() {
     bool read = false;
     HPDL_TRY(Read(name, &read));
     // Held: by a program that may not know this folder.
-    if (!read || Lease::IsHeld(JobPath(name))) {
+    if (!read || LocalLease::IsHeld(JobPath(name))) {
       MakeMark(MarkPath(name), ModeOfShared(state_path_, 0600, 0660));
     }
   }
@@ -246,7 +247,7 @@ Result<void> LocalCatalogue::MakeReady() {
 Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
   const std::string mark = MarkPath(root_id);
   const std::optional<timespec> made = TimeOfMark(mark);
-  if (!made || Lease::IsHeld(JobPath(root_id))) {
+  if (!made || LocalLease::IsHeld(JobPath(root_id))) {
     return {};
   }
   struct stat info{};
@@ -261,7 +262,7 @@ Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
   const bool is_new = std::time(nullptr) - made->tv_sec < kMakingSeconds;
   if (read && (has_job || !is_new) && IsSame(*made, TimeOfMark(mark))) {
     (void)unlink(mark.c_str());
-    if (Lease::IsHeld(JobPath(root_id))) {  // since a moment, and its mark is gone
+    if (LocalLease::IsHeld(JobPath(root_id))) {  // since a moment, and its mark is gone
       MakeMark(mark, ModeOfShared(state_path_, 0600, 0660));
     }
   }

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <utility>
 
 #include "runtime/store/crash_point.h"
@@ -195,6 +196,15 @@ Result<void> SqliteJournal::CheckEpoch() {
         "another process runs the job of " + database_->path() + " now; this one leaves it alone"};
   }
   data_version_ = database_->DataVersion();
+  return {};
+}
+
+// SQLite goes on writing to a file that has no name any more, and nobody would find the job again.
+Result<void> SqliteJournal::CheckThere() const {
+  const std::string& path = database_->path();
+  if (access(path.c_str(), F_OK) != 0 && errno == ENOENT) {
+    return Error{ErrorClass::kFatal, "E0607", "the journal was removed while the job ran: " + path};
+  }
   return {};
 }
 

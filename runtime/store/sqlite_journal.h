@@ -41,6 +41,7 @@ class SqliteJournal final : public Journal {
   Result<void> Commit() override;
   std::int64_t turn() const override { return turn_; }
   bool dirty() const override { return dirty_; }
+  Result<void> CheckThere() const override;
   Result<JobFacts> Facts() override;
   Result<std::vector<JobRow>> Jobs() override;
   Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) override;

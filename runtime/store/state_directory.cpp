@@ -18,8 +18,8 @@
 #include "runtime/base/new_file.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
-#include "runtime/store/lease.h"
 #include "runtime/store/local_catalogue.h"
+#include "runtime/store/local_lease.h"
 #include "runtime/store/local_mailbox.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
@@ -110,30 +110,43 @@ class CataloguedLease final : public Lease {
 class LocalStateDirectory final : public StateDirectory {
  public:
   explicit LocalStateDirectory(const std::string& path)
-      : path_(path), catalogue_(std::make_shared<LocalCatalogue>(path)) {}
+      : path_(path), work_(path), catalogue_(std::make_shared<LocalCatalogue>(path)) {}
 
   Result<void> CheckVersion(bool create);
-  const std::string& path() const override { return path_; }
-  std::string JobPath(std::string_view root_id) const override {
-    return path_ + "/jobs/" + std::string(root_id);
-  }
+  const std::string& name() const override { return path_; }
+  const LocalWorkFolder& work() const override { return work_; }
   Result<std::string> NewJobId(std::string_view user) override;
   Result<std::unique_ptr<Journal>> CreateJob(std::string_view id) override;
   Result<std::unique_ptr<Journal>> OpenJob(std::string_view id, bool read_only) override;
+  bool HasJob(std::string_view root_id) const override;
   Result<std::string> FindRoot(std::string_view id) override;
   Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id, bool wait) override;
+  bool IsRun(const std::string& root_id) const override {
+    return LocalLease::IsHeld(JobPath(root_id));
+  }
+  Result<std::unique_ptr<Lease>> TakeMaking() override;
   std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) override {
     return std::make_unique<LocalMailbox>(JobPath(root_id));
   }
   Result<void> RemoveJob(std::string_view id) override;
+  JournalCheck CheckJob(std::string_view root_id) override {
+    return CheckJournal(JournalPath(root_id));
+  }
+  Result<JournalSalvage> SalvageJob(std::string_view root_id) override {
+    return SalvageJournal(JournalPath(root_id));
+  }
   LocalCatalogue& catalogue() override { return *catalogue_; }
 
  private:
-  bool HasJob(std::string_view id) const;
+  std::string JobPath(std::string_view root_id) const { return work_.OfJob(root_id); }
+  std::string JournalPath(std::string_view root_id) const {
+    return JobPath(root_id) + "/journal.db";
+  }
   std::int64_t HighestNumber() const;
   SqliteJournal::Committed ToCatalogue(const std::string& root_id) const;
 
-  std::string path_;
+  const std::string path_;
+  const LocalWorkFolder work_;
   const std::shared_ptr<LocalCatalogue> catalogue_;  ///< shared with open journals and leases
 };
 
@@ -207,7 +220,7 @@ Result<std::unique_ptr<Journal>> LocalStateDirectory::CreateJob(std::string_view
     return FileError(directory, errno);
   }
   Result<std::unique_ptr<Journal>> journal =
-      SqliteJournal::Create(directory + "/journal.db", ToCatalogue(std::string(id)));
+      SqliteJournal::Create(JournalPath(id), ToCatalogue(std::string(id)));
   if (!journal) {
     (void)RemoveTree(directory);
     return journal;
@@ -222,7 +235,7 @@ Result<std::unique_ptr<Journal>> LocalStateDirectory::OpenJob(std::string_view i
   if (!root) {
     return root.error();
   }
-  return SqliteJournal::Open(JobPath(*root) + "/journal.db", read_only,
+  return SqliteJournal::Open(JournalPath(*root), read_only,
                              read_only ? SqliteJournal::Committed() : ToCatalogue(*root));
 }
 
@@ -255,9 +268,16 @@ SqliteJournal::Committed LocalStateDirectory::ToCatalogue(const std::string& roo
 
 Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeLease(const std::string& root_id,
                                                               bool wait) {
-  Result<std::unique_ptr<Lease>> lease = Lease::Take(JobPath(root_id), wait);
+  Result<std::unique_ptr<Lease>> lease = LocalLease::Take(JobPath(root_id), wait);
   HPDL_TRY(lease);
   return std::unique_ptr<Lease>(new CataloguedLease(std::move(*lease), catalogue_, root_id));
+}
+
+Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeMaking() {
+  bool taken = false;
+  Result<LockedFile> file = LockedFile::Lock(path_ + "/making", true, &taken);
+  HPDL_TRY(file);
+  return std::unique_ptr<Lease>(new LocalLease(std::move(*file)));
 }
 
 Result<void> LocalStateDirectory::RemoveJob(std::string_view id) {
@@ -293,7 +313,7 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
   }
   std::unique_ptr<LocalStateDirectory> directory(new LocalStateDirectory(absolute));
   free(absolute);
-  HPDL_TRY(RefuseForeignDirectory(directory->path()));
+  HPDL_TRY(RefuseForeignDirectory(directory->name()));
   HPDL_TRY(directory->CheckVersion(create));
   if (create) {
     if (const int error = MakeDirectories(path + "/jobs"); error != 0) {
@@ -303,8 +323,8 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
       return FileError("the state directory " + path + " cannot be written", errno);
     }
   }
-  if (access((directory->path() + "/jobs").c_str(), F_OK) == 0) {
-    HPDL_TRY(RefuseForeignDirectory(directory->path() + "/jobs"));
+  if (access((directory->name() + "/jobs").c_str(), F_OK) == 0) {
+    HPDL_TRY(RefuseForeignDirectory(directory->name() + "/jobs"));
   }
   if (create) {
     (void)directory->catalogue().MakeFirst();  // who asks it is told what is wrong with it

@@ -7,6 +7,8 @@
 
 #include "runtime/base/result.h"
 #include "runtime/store/journal.h"
+#include "runtime/store/local_work_folder.h"
+#include "runtime/store/salvage.h"
 
 namespace hpdl::rt {
 
@@ -14,31 +16,44 @@ class Catalogue;
 class Lease;
 class Mailbox;
 
-/// The state directory: `<state>/jobs/<id>/journal.db`, and the catalogue of all jobs.
+/// Where jobs are kept: of each a journal, a lease and a mailbox, and one catalogue of all. None of
+/// these knows a path: Open() gives the implementation on SQLite and files of this machine.
 class StateDirectory {
  public:
-  /// Makes the directory if need be. Refuses, with a reason, what is read-only, full, on a network
-  /// file system, or of a newer version.
+  /// Makes the directory if need be, with `<path>/jobs/<id>/journal.db` for each job. Refuses, with
+  /// a reason, what is read-only, full, on a network file system, or of a newer version.
   static Result<std::unique_ptr<StateDirectory>> Open(const std::string& path, bool create);
   virtual ~StateDirectory() = default;
 
-  virtual const std::string& path() const = 0;
-  virtual std::string JobPath(std::string_view root_id) const = 0;
+  /// What `--state` names it by.
+  virtual const std::string& name() const = 0;
+  /// Where the files of its jobs lie on this machine.
+  virtual const LocalWorkFolder& work() const = 0;
   /// The next job id, unique in this directory.
   virtual Result<std::string> NewJobId(std::string_view user) = 0;
   virtual Result<std::unique_ptr<Journal>> CreateJob(std::string_view id) = 0;
   /// kError with code "E0604" if there is no such job; kCorruptStore if the journal is damaged.
   virtual Result<std::unique_ptr<Journal>> OpenJob(std::string_view id, bool read_only) = 0;
+  /// Whether there is a root job of this id, if only one that somebody has begun to make.
+  virtual bool HasJob(std::string_view root_id) const = 0;
   /// Root job id of a job or sub-workflow job id.
   virtual Result<std::string> FindRoot(std::string_view id) = 0;
   /// The right to run a root job and to write its journal, by CreateJob() or OpenJob(): the job
-  /// rows of each commit go to the catalogue. Errors as of Lease::Take().
+  /// rows of each commit go to the catalogue. kError "E0719" if another process has it; with
+  /// `wait`, that one's end is awaited, however long that takes.
   virtual Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id,
                                                    bool wait = false) = 0;
+  /// Whether some process has the lease of a root job now, this one too.
+  virtual bool IsRun(const std::string& root_id) const = 0;
+  /// The right to make a job of a given id, waited for: such jobs are made one after another.
+  virtual Result<std::unique_ptr<Lease>> TakeMaking() = 0;
   /// How others reach whoever runs a root job.
   virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
-  /// To be called with the lease.
+  /// To be called with the lease, and so is SalvageJob().
   virtual Result<void> RemoveJob(std::string_view id) = 0;
+  /// What salvage.h does, with the journal of a root job.
+  virtual JournalCheck CheckJob(std::string_view root_id) = 0;
+  virtual Result<JournalSalvage> SalvageJob(std::string_view root_id) = 0;
   /// Questions over all jobs.
   virtual Catalogue& catalogue() = 0;
 };

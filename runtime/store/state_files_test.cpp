@@ -120,7 +120,7 @@ TEST_F(StateFiles, ALinkInThePlaceOfOneOfAJournalsFilesIsRefused) {
   const auto state = Open();
   for (const char* suffix : {"", "-wal", "-shm"}) {
     const std::string id = MakeJob(*state);
-    const std::string file = state->JobPath(id) + "/journal.db" + suffix;
+    const std::string file = state->work().OfJob(id) + "/journal.db" + suffix;
     const std::string elsewhere = temporary_.path() + "/elsewhere" + suffix;
     if (fs::exists(file)) {
       fs::rename(file, elsewhere);

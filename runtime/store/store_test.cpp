@@ -16,7 +16,7 @@
 #include "runtime/store/catalogue.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
-#include "runtime/store/lease.h"
+#include "runtime/store/local_lease.h"
 #include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
 #include "runtime/store/sqlite.h"
@@ -33,7 +33,7 @@ class StoreTest : public ::testing::Test {
     state_ = std::move(*state);
   }
 
-  std::string Journal(const std::string& id) { return state_->JobPath(id) + "/journal.db"; }
+  std::string Journal(const std::string& id) { return state_->work().OfJob(id) + "/journal.db"; }
 
   /// A job with one row of each kind, committed and closed: the WAL is folded into the file.
   std::string MakeJob(int nodes = 3) {
@@ -92,7 +92,7 @@ class StoreTest : public ::testing::Test {
 
 TEST_F(StoreTest, AJobIsForNobodyElse) {
   struct stat info{};
-  ASSERT_EQ(stat(state_->JobPath(MakeJob()).c_str(), &info), 0);
+  ASSERT_EQ(stat(state_->work().OfJob(MakeJob()).c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777U, 0700U) << "passwords in properties, the secret of callbacks";
 }
 
@@ -149,7 +149,8 @@ TEST_F(StoreTest, KeepsCallbacksAndTheirFacts) {
     EXPECT_EQ((*store)->Facts()->callback_address, "");
     EXPECT_EQ((*store)->Facts()->callback_token, "00ff");
   }
-  auto database = Database::Open(state_->JobPath(id) + "/journal.db", Database::Mode::kReadWrite);
+  auto database =
+      Database::Open(state_->work().OfJob(id) + "/journal.db", Database::Mode::kReadWrite);
   ASSERT_TRUE((*database)->Execute("UPDATE callback SET status='ERROR' WHERE number=1"));
   EXPECT_FALSE((*state_->OpenJob(id, true))->Callbacks(0, 0));
   ASSERT_TRUE((*database)->Execute("UPDATE meta SET value='00fe' WHERE key='callback_token'"));
@@ -167,7 +168,8 @@ TEST_F(StoreTest, TokenCountsForTheSum) {
     ASSERT_TRUE((*store)->Commit());
     EXPECT_EQ((*store)->Nodes(0, 0)->back().token, "k=v\n");
   }
-  auto database = Database::Open(state_->JobPath(id) + "/journal.db", Database::Mode::kReadWrite);
+  auto database =
+      Database::Open(state_->work().OfJob(id) + "/journal.db", Database::Mode::kReadWrite);
   for (const char* value : {"'k=w'", "NULL"}) {
     const std::string sql = "UPDATE node SET token=" + std::string(value) + " WHERE node='putter'";
     ASSERT_TRUE((*database)->Execute(sql.c_str()));
@@ -314,13 +316,13 @@ TEST_F(StoreTest, IdsAreUniqueAcrossProcesses) {
 
 TEST_F(StoreTest, LeaseIsExclusive) {
   const std::string id = MakeJob();
-  auto first = Lease::Take(state_->JobPath(id));
+  auto first = LocalLease::Take(state_->work().OfJob(id));
   ASSERT_TRUE(first);
-  auto second = Lease::Take(state_->JobPath(id));
+  auto second = LocalLease::Take(state_->work().OfJob(id));
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, "E0719");
   first->reset();
-  EXPECT_TRUE(Lease::Take(state_->JobPath(id)));
+  EXPECT_TRUE(LocalLease::Take(state_->work().OfJob(id)));
 }
 
 TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
@@ -356,7 +358,7 @@ TEST_F(StoreTest, RelativeDirectoryBecomesAbsolute) {
   auto state = StateDirectory::Open("here", true);
   std::filesystem::current_path(before);
   ASSERT_TRUE(state) << state.error().message;
-  EXPECT_EQ((*state)->path(), std::filesystem::canonical(root_).string() + "/here");
+  EXPECT_EQ((*state)->name(), std::filesystem::canonical(root_).string() + "/here");
 }
 
 TEST_F(StoreTest, BadDirectoriesAreRefusedWithOneReason) {
@@ -507,7 +509,7 @@ TEST_F(StoreTest, LinksAndOddFilesInThePlaceOfFilesAreRefused) {
 }
 
 TEST_F(StoreTest, AFolderThatOthersMayWriteHoldsNoJobs) {
-  const std::string id = MakeJob(), state = root_ + "/state", job = state_->JobPath(id);
+  const std::string id = MakeJob(), state = root_ + "/state", job = state_->work().OfJob(id);
   for (const std::string& place : {state, state + "/jobs"}) {
     ASSERT_EQ(chmod(place.c_str(), 0777), 0);
     EXPECT_FALSE(StateDirectory::Open(state, true)) << place;
@@ -519,7 +521,7 @@ TEST_F(StoreTest, AFolderThatOthersMayWriteHoldsNoJobs) {
   for (const mode_t mode : {0720u, 0702u}) {
     ASSERT_EQ(chmod(job.c_str(), mode), 0);
     EXPECT_FALSE(state_->OpenJob(id, true));
-    EXPECT_FALSE(Lease::Take(job));
+    EXPECT_FALSE(LocalLease::Take(job));
     EXPECT_FALSE(state_->RemoveJob(id));
   }
   ASSERT_EQ(chmod(job.c_str(), 0700), 0);
@@ -531,14 +533,14 @@ TEST_F(StoreTest, AFolderOfAnotherUserIsRefused) {
   EXPECT_EQ(WhyForeign(0, 1000), "") << "root's";
   EXPECT_NE(WhyForeign(1001, 1000), "");
   EXPECT_NE(WhyForeign(1000, 0), "") << "root runs nobody else's jobs";
-  const std::string id = MakeJob(), state = root_ + "/state", job = state_->JobPath(id);
+  const std::string id = MakeJob(), state = root_ + "/state", job = state_->work().OfJob(id);
   if (chown(job.c_str(), 12345, 12345) != 0) {
     return;  // only root can give a folder away
   }
   const auto opened = state_->OpenJob(id, true);
   ASSERT_FALSE(opened);
   EXPECT_NE(opened.error().message.find("12345"), std::string::npos) << opened.error().message;
-  EXPECT_FALSE(Lease::Take(job));
+  EXPECT_FALSE(LocalLease::Take(job));
   EXPECT_FALSE(state_->RemoveJob(id));
   ASSERT_EQ(chown(state.c_str(), 12345, 12345), 0);
   EXPECT_FALSE(StateDirectory::Open(state, true));

@@ -139,7 +139,7 @@ void Rebuild(int jobs, const std::string& folder) {
     Must(store->Commit());
   }
   for (int i = 1; i < jobs; ++i) {
-    std::filesystem::copy(state->JobPath(first), state->JobPath(RowOf(i).id),
+    std::filesystem::copy(state->work().OfJob(first), state->work().OfJob(RowOf(i).id),
                           std::filesystem::copy_options::recursive);
   }
   const auto start = Clock::now();

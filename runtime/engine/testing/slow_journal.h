@@ -74,6 +74,7 @@ class SlowJournal final : public Journal {
   }
   std::int64_t turn() const override { return inner_->turn(); }
   bool dirty() const override { return inner_->dirty(); }
+  Result<void> CheckThere() const override { return inner_->CheckThere(); }
   Result<JobFacts> Facts() override { return inner_->Facts(); }
   Result<std::vector<JobRow>> Jobs() override { return inner_->Jobs(); }
   Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) override {

@@ -33,7 +33,7 @@ void Wake(StateDirectory& state, const std::string& root_id) {
   std::printf("wake %s\n", root_id.c_str());
   std::fflush(stdout);
   std::string words[] = {facts->program_path, "wake",       root_id, "--state",
-                         state.path(),        "--progress", "none"};
+                         state.name(),        "--progress", "none"};
   char* arguments[std::size(words) + 1] = {};
   for (std::size_t i = 0; i < std::size(words); ++i) {
     arguments[i] = words[i].data();

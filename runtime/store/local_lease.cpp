@@ -1,27 +1,15 @@
-#include "runtime/store/lease.h"
+#include "runtime/store/local_lease.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <utility>
 
-#include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt {
-namespace {
 
-class FileLease final : public Lease {
- public:
-  explicit FileLease(LockedFile file) : file_(std::move(file)) {}
-
- private:
-  LockedFile file_;
-};
-
-}  // namespace
-
-Result<std::unique_ptr<Lease>> Lease::Take(const std::string& job_path, bool wait) {
+Result<std::unique_ptr<Lease>> LocalLease::Take(const std::string& job_path, bool wait) {
   HPDL_TRY(RefuseForeignJob(job_path));
   bool taken = false;
   Result<LockedFile> file = LockedFile::Lock(job_path + "/lock", wait, &taken);
@@ -32,10 +20,10 @@ Result<std::unique_ptr<Lease>> Lease::Take(const std::string& job_path, bool wai
     const std::string id = job_path.substr(job_path.rfind('/') + 1);
     return Error{ErrorClass::kError, "E0719", "job " + id + " is being run by another process"};
   }
-  return std::unique_ptr<Lease>(new FileLease(std::move(*file)));
+  return std::unique_ptr<Lease>(new LocalLease(std::move(*file)));
 }
 
-bool Lease::IsHeld(const std::string& job_path) {
+bool LocalLease::IsHeld(const std::string& job_path) {
   const Result<int> file = OpenRegular(job_path + "/lock", O_RDWR);
   if (!file) {
     return false;
