@@ -53,8 +53,11 @@ class ProgressSink {
  public:
   virtual ~ProgressSink() = default;
   virtual void OnEvent(const ProgressEvent& event) = 0;
-  /// About ten times a second while the job runs.
+  /// Within a tenth of a second of an event, and after each pause that NextTick() asks for.
   virtual void OnTick(std::int64_t now_ms) = 0;
+  /// Milliseconds after which it wants to look at the clock again, whether or not anything has
+  /// happened by then; none: it does not.
+  virtual std::optional<std::int64_t> NextTick() const { return std::nullopt; }
   /// At the end, if there were notifications: how many are still to be sent, and how many were
   /// given up.
   virtual void OnUndelivered(std::int64_t /*waiting*/, std::int64_t /*given_up*/) {}

@@ -141,7 +141,7 @@ Result<JobState> Loop::Run() {
   if (hooks_.catch_signals) {
     WatchSignals();
   }
-  WatchTicks();
+  TickSoon();
   Begin(*root_job);
   io_->run();
   if (broken_) {
@@ -238,6 +238,9 @@ void Loop::Committed(const Result<void>& done) {
   for (const std::function<void()>& then : std::exchange(after_this_, {})) {
     then();
   }
+  if (hooks_.park_after_ms) {
+    TickSoon();
+  }
   if (!after_next_.empty() && !io_->stopped()) {
     Commit({});
   }
@@ -318,6 +321,7 @@ void Loop::TellNow(ProgressEvent event) {
     // What a branch tells at once may come before what waits for its commit.
     last_told_ms_ = event.time_ms = std::max(event.time_ms, last_told_ms_);
     sink_->OnEvent(event);
+    TickSoon();
   }
 }
 
@@ -344,6 +348,7 @@ void Loop::MustTell(JobRun& job, std::uint32_t node) {
 
 void Loop::MarkSoft(JobRun& job, std::uint32_t node) {
   soft_.push_back({&job, node});
+  TickSoon();
 }
 
 }  // namespace hpdl::rt

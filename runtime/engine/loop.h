@@ -88,7 +88,7 @@ class Loop {
   void Idle();
 
   /// A branch does nothing but wait for what its `wait` says / goes on.
-  void WaitBegins() { ++waits_; }
+  void WaitBegins();
   void WaitEnds() { --waits_; }
 
   bool suspended() const { return suspended_; }
@@ -148,10 +148,13 @@ class Loop {
   void FlushNotifications();
   void Drain();
   void Stop();
-  void WatchTicks();
+  void TickSoon();
+  void TickAfter(std::int64_t milliseconds);
+  void Tick();
+  void ListenToBell();
+  void AwaitBell();
   void WatchSignals();
   void AwaitSignal();
-  void Tick();
   // Messages of other processes (loop_requests.cpp).
   void HandleMessages();
   bool CloseKnown(const TakenMessage& taken);
@@ -232,6 +235,7 @@ class Loop {
   bool committing_ = false;  ///< a commit is in flight
   bool commit_posted_ = false;
   bool put_off_ = false;  ///< the timer of a later commit runs
+  bool tick_is_soon_ = false, has_listened_ = false;
   bool suspended_ = false;
   bool stopping_ = false;
   bool hurries_ = false;     ///< a signal wants the end

@@ -1,5 +1,7 @@
 // What comes to a loop from outside and goes out of it: ticks, signals, callbacks, notifications.
 #include <algorithm>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
 #include <chrono>
 #include <csignal>
 
@@ -12,7 +14,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr auto kTick = std::chrono::milliseconds(100);
+/// How soon a tick comes for what has happened.
+constexpr std::int64_t kTickMs = 100;
+/// After so long it comes by itself: for messages of which the bell said nothing.
+constexpr std::int64_t kLookMs = 2000;
 /// What is left for notifications when a signal asks for the end.
 constexpr auto kHurry = std::chrono::seconds(1);
 
@@ -67,6 +72,8 @@ Notifier& Loop::notifier() {
         [this] {
           if (only_sends_) {
             FlushNotifications();  // no tick does it
+          } else {
+            TickSoon();
           }
           if (stopping_) {
             Drain();
@@ -132,26 +139,67 @@ void Loop::Stop() {
   });
 }
 
-void Loop::WatchTicks() {
-  parts_->tick.expires_after(kTick);
+/// Results of notifications, rows of running actions, the view and parking have a tenth of a
+/// second: whatever gives them work asks for a tick. Without work there is none.
+void Loop::TickSoon() {
+  if (!tick_is_soon_ && parts_ != nullptr) {
+    tick_is_soon_ = true;
+    TickAfter(kTickMs);
+  }
+}
+
+/// In place of the tick that was to come.
+void Loop::TickAfter(std::int64_t milliseconds) {
+  parts_->tick.expires_after(std::chrono::milliseconds(milliseconds));
   parts_->tick.async_wait([this](const boost::system::error_code& error) {
     if (!error) {
       Tick();
-      WatchTicks();
     }
   });
 }
 
 void Loop::Tick() {
+  ListenToBell();
+  tick_is_soon_ = false;
   FlushNotifications();
   for (const Soft& soft : std::exchange(soft_, {})) {
     soft.job->PutSoft(soft.node);
   }
   HandleMessages();
+  std::optional<std::int64_t> wanted;
   if (sink_ != nullptr) {
     sink_->OnTick(NowMs());
+    wanted = sink_->NextTick();
   }
   ParkIfIdle();
+  if (!tick_is_soon_) {
+    TickAfter(std::min(wanted.value_or(kLookMs), parts_->bell.is_open() ? kLookMs : kTickMs));
+  }
+}
+
+/// At the first tick: a job that is over by then has no bell to make.
+void Loop::ListenToBell() {
+  if (const int bell = has_listened_ ? -1 : mailbox_->OpenBell(); bell >= 0) {
+    parts_->bell.assign(bell);
+    AwaitBell();
+  }
+  has_listened_ = true;
+}
+
+void Loop::AwaitBell() {
+  parts_->bell.async_read_some(boost::asio::buffer(parts_->rings),
+                               [this](const boost::system::error_code& error, std::size_t) {
+                                 if (error == boost::asio::error::operation_aborted) {
+                                   return;
+                                 }
+                                 if (error) {
+                                   parts_->bell.close();  // then each tick looks
+                                   TickSoon();
+                                   return;
+                                 }
+                                 HandleMessages();
+                                 AwaitBell();
+                               });
 }
 
 void Loop::WatchSignals() {

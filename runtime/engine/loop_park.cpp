@@ -25,6 +25,11 @@ void JobRun::Park(std::optional<std::string> note) {
   Transaction(loop_).Put(row_);
 }
 
+void Loop::WaitBegins() {
+  ++waits_;
+  TickSoon();  // to park
+}
+
 /// What branches wait for, and notifications.
 std::vector<ParkingNote::Entry> Loop::Waits() const {
   std::vector<ParkingNote::Entry> waits;

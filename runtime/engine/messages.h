@@ -11,7 +11,7 @@
 /// first line is the verb and what it is about.
 namespace hpdl::rt {
 
-/// Asks for a change of a job. The engine looks for them ten times a second.
+/// Asks for a change of a job. The engine takes them up at once (mailbox.h).
 struct Request {
   enum class Type : std::uint8_t { kSuspend, kKill, kResume, kRetry };
   Type type = Type::kSuspend;

@@ -118,6 +118,7 @@ class DetachedRecorder final : public ProgressSink {
   explicit DetachedRecorder(int signal) : signal_(signal) {}
   void OnEvent(const ProgressEvent&) override {}
   void OnTick(std::int64_t) override { kill(getpid(), signal_); }
+  std::optional<std::int64_t> NextTick() const override { return 10; }
   void OnDetached(int signal) override { detached_by = signal; }
   int detached_by = 0;
 

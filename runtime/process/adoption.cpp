@@ -1,3 +1,7 @@
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -13,6 +17,21 @@ namespace hpdl::rt {
 namespace {
 
 constexpr auto kAdoptionPoll = std::chrono::milliseconds(20);
+
+using ProcessDescriptor = boost::asio::posix::stream_descriptor;
+
+/// Something of the child that can be read when it has ended. Null: there is none on this kernel
+/// (Linux 5.3 has it), or the process is another one by now.
+std::unique_ptr<ProcessDescriptor> OpenProcess(boost::asio::io_context& io,
+                                               const ChildRecord& record) {
+  const auto opened =
+      record.pid <= 0 ? -1 : static_cast<int>(syscall(SYS_pidfd_open, record.pid, 0));
+  if (opened < 0) {
+    return nullptr;
+  }
+  auto process = std::make_unique<ProcessDescriptor>(io, opened);
+  return SameProcessAlive(record) ? std::move(process) : nullptr;
+}
 
 }  // namespace
 
@@ -35,8 +54,7 @@ bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
     Post(sequence, std::move(status));
     return true;
   }
-  entry.adopted = true;
-  ++adopted_;
+  TakeOver(sequence, *record);
   if (!KeeperAlive(lock_, record->keeper)) {
     NameOutputs(sequence, *record);
   }
@@ -78,8 +96,35 @@ bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, Ex
   return true;
 }
 
+/// Watches a child of another keeper.
+void KeptProcesses::TakeOver(std::int64_t sequence, const ChildRecord& record) {
+  Entry& entry = entries_[sequence];
+  entry.adopted = true;
+  entry.process = OpenProcess(io_, record);
+  if (entry.process == nullptr) {
+    ++looked_at_;
+  } else {
+    AwaitEnd(sequence);
+  }
+}
+
+/// Its keeper writes down the end right after it: from then on that is looked for.
+void KeptProcesses::AwaitEnd(std::int64_t sequence) {
+  const auto ended = [this, sequence, alive = alive_](const boost::system::error_code& error) {
+    if (!*alive || error) {
+      return;
+    }
+    if (const auto found = entries_.find(sequence); found != entries_.end()) {
+      found->second.process.reset();
+      ++looked_at_;
+      Poll();
+    }
+  };
+  entries_[sequence].process->async_wait(ProcessDescriptor::wait_read, ended);
+}
+
 void KeptProcesses::Poll() {
-  if (polling_ || adopted_ == 0) {
+  if (polling_ || looked_at_ == 0) {
     return;
   }
   polling_ = true;
@@ -101,7 +146,7 @@ void KeptProcesses::CheckAdopted() {
   log_.Refresh();
   for (const auto& [sequence, entry] : entries_) {
     ExitStatus status;
-    if (entry.adopted && Settled(sequence, *log_.Find(sequence), &status)) {
+    if (entry.looked_at() && Settled(sequence, *log_.Find(sequence), &status)) {
       ended.emplace_back(sequence, std::move(status));
     }
   }

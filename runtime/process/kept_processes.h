@@ -43,8 +43,11 @@ class KeptProcesses : public Processes {
   struct Entry {
     Done done;
     Started started;
-    bool sent = false;                                 ///< the keeper has it
-    bool adopted = false;                              ///< of an earlier keeper
+    bool sent = false;     ///< the keeper has it
+    bool adopted = false;  ///< of an earlier keeper
+    /// Adopted: it can be read when the child has ended. Null: the child is looked at often.
+    std::unique_ptr<boost::asio::posix::stream_descriptor> process;
+    bool looked_at() const { return adopted && process == nullptr; }
     std::unique_ptr<boost::asio::steady_timer> grace;  ///< until SIGKILL
   };
 
@@ -62,6 +65,8 @@ class KeptProcesses : public Processes {
   void Post(std::int64_t sequence, ExitStatus status);
   void Signal(std::int64_t sequence, int signal);
   void NameOutputs(std::int64_t sequence, const ChildRecord& record);
+  void TakeOver(std::int64_t sequence, const ChildRecord& record);
+  void AwaitEnd(std::int64_t sequence);
   void Poll();
   void CheckAdopted();
   bool MayLive(const ChildRecord& record) const;
@@ -85,8 +90,8 @@ class KeptProcesses : public Processes {
   std::unordered_map<std::int64_t, Entry> entries_;
   /// Encoded already: a frame has only what differs from the environment that all share.
   std::deque<std::pair<std::int64_t, std::string>> queue_;
-  std::size_t sent_ = 0;  ///< entries that the keeper has
-  std::size_t adopted_ = 0;
+  std::size_t sent_ = 0;       ///< entries that the keeper has
+  std::size_t looked_at_ = 0;  ///< entries
   bool receiving_ = false, flushing_ = false, polling_ = false;
   std::string in_, out_;
 };

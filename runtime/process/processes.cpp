@@ -362,8 +362,7 @@ void KeptProcesses::KeeperGone() {
   for (auto& [sequence, entry] : entries_) {
     const bool started = std::exchange(entry.sent, false) && log_.Find(sequence) != nullptr;
     if (started) {
-      entry.adopted = true;
-      ++adopted_;
+      TakeOver(sequence, *log_.Find(sequence));
     } else if (!entry.adopted) {
       never_started.push_back(sequence);
     }
@@ -387,7 +386,7 @@ void KeptProcesses::Finish(std::int64_t sequence, ExitStatus status) {
   Entry entry = std::move(found->second);
   entries_.erase(found);
   sent_ -= entry.sent ? 1 : 0;
-  adopted_ -= entry.adopted ? 1 : 0;
+  looked_at_ -= entry.looked_at() ? 1 : 0;
   entry.done(std::move(status));
 }
 

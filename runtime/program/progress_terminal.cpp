@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <optional>
 
 #include "runtime/program/text.h"
 
@@ -13,7 +14,10 @@ namespace {
 
 /// Longer silence of the loop means that the program was stopped (^Z): the shell has written below
 /// the frame since, so the next one starts afresh.
-constexpr std::int64_t kStoppedMs = 1500;
+constexpr std::int64_t kStoppedMs = 2500;
+/// Between frames: as long as tenths of seconds are shown, and when only seconds pass.
+constexpr std::int64_t kLivelyMs = 100, kCalmMs = 1000;
+constexpr std::int64_t kTenthsShownMs = 10'000;
 
 bool LocaleIsUtf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -41,7 +45,10 @@ class LiveProgress final : public ProgressView {
     style_.colour = WantsColour();
   }
 
-  void OnEvent(const ProgressEvent& event) override { model_.Apply(event); }
+  void OnEvent(const ProgressEvent& event) override {
+    model_.Apply(event);
+    last_event_ms_ = event.time_ms;
+  }
 
   void OnTick(std::int64_t now_ms) override {
     if (last_tick_ms_ != 0 && now_ms - last_tick_ms_ > kStoppedMs) {
@@ -51,6 +58,10 @@ class LiveProgress final : public ProgressView {
     if (Writable()) {
       Draw(now_ms);
     }
+  }
+
+  std::optional<std::int64_t> NextTick() const override {
+    return last_tick_ms_ - last_event_ms_ < kTenthsShownMs ? kLivelyMs : kCalmMs;
   }
 
   void Finish(const JobRow& job, const std::vector<NodeRow>& troubles,
@@ -92,7 +103,7 @@ class LiveProgress final : public ProgressView {
   Output* out_;
   FrameStyle style_;
   LineScreen screen_;
-  std::int64_t last_tick_ms_ = 0;
+  std::int64_t last_tick_ms_ = 0, last_event_ms_ = 0;
 };
 
 }  // namespace

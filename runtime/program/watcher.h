@@ -1,7 +1,9 @@
 #ifndef HPDL_RUNTIME_PROGRAM_WATCHER_H_
 #define HPDL_RUNTIME_PROGRAM_WATCHER_H_
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +20,7 @@ class Watcher final : public ProgressSink {
   explicit Watcher(ProgressView* view) : view_(view) {}
   void OnEvent(const ProgressEvent& event) override;
   void OnTick(std::int64_t now_ms) override { view_->OnTick(now_ms); }
+  std::optional<std::int64_t> NextTick() const override { return view_->NextTick(); }
 
   void OnUndelivered(std::int64_t waiting, std::int64_t given_up) override {
     waiting_ = waiting;

@@ -14,6 +14,7 @@
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/random.h"
+#include "runtime/store/bell.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 
@@ -143,8 +144,10 @@ Result<std::string> NewMessageId() {
 
 }  // namespace
 
-LocalMailbox::LocalMailbox(std::string job_path)
-    : job_path_(std::move(job_path)), folder_(job_path_ + "/requests") {}
+LocalMailbox::LocalMailbox(std::string job_path, std::string all_jobs_bell)
+    : job_path_(std::move(job_path)),
+      folder_(job_path_ + "/requests"),
+      all_jobs_bell_(std::move(all_jobs_bell)) {}
 
 Result<std::unique_ptr<PostedMessage>> LocalMailbox::Post(const std::string& text) {
   if (text.size() > kMostMessageBytes) {
@@ -174,7 +177,19 @@ Result<std::unique_ptr<PostedMessage>> LocalMailbox::Post(const std::string& tex
     unlink(path.c_str());
     return Unposted(path, error);
   }
+  Ring();
   return std::unique_ptr<PostedMessage>(std::move(posted));
+}
+
+int LocalMailbox::OpenBell() const {
+  return ListenToBell(job_path_ + "/bell");
+}
+
+/// Both who runs the job, and who watches those that nobody runs: an engine that is about to park
+/// does not hear its own any more.
+void LocalMailbox::Ring() const {
+  RingBell(job_path_ + "/bell", "!");
+  RingBell(all_jobs_bell_, job_path_.substr(job_path_.rfind('/') + 1) + "\n");
 }
 
 bool LocalMailbox::HasOpen() const {

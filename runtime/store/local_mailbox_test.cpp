@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -32,8 +33,9 @@ class LocalMailboxTest : public ::testing::Test {
 
   const testing::TemporaryFolder temporary_;
   const std::string folder_ = temporary_.path() + "/requests";
-  LocalMailbox mailbox_{temporary_.path()};
-  LocalMailbox other_{temporary_.path()};  ///< as of another process
+  const std::string bell_ = temporary_.path() + "/all";
+  LocalMailbox mailbox_{temporary_.path(), bell_};
+  LocalMailbox other_{temporary_.path(), bell_};  ///< as of another process
 };
 
 TEST_F(LocalMailboxTest, AnAnswerReachesTheAsker) {
@@ -58,6 +60,21 @@ TEST_F(LocalMailboxTest, AnAnswerReachesTheAsker) {
   EXPECT_EQ(second->Answer()->error().message, "not now");
   EXPECT_FALSE(first->Withdraw());
   EXPECT_EQ(Files(), 0U);
+}
+
+TEST_F(LocalMailboxTest, TheBellRingsForWhatIsPosted) {
+  const int bell = other_.OpenBell();
+  ASSERT_GE(bell, 0);
+  char rings[16];
+  EXPECT_EQ(read(bell, rings, sizeof rings), -1);
+  EXPECT_EQ(errno, EAGAIN);
+  (void)Post("one\n");
+  (void)Post("two\n");
+  EXPECT_EQ(read(bell, rings, sizeof rings), 2);
+  EXPECT_EQ(read(bell, rings, sizeof rings), -1);
+  EXPECT_EQ(errno, EAGAIN);
+  close(bell);
+  EXPECT_TRUE(Post("nobody listens\n"));
 }
 
 TEST_F(LocalMailboxTest, OneThatWasAnsweredTwiceHasTheFirstAnswer) {
@@ -134,7 +151,7 @@ TEST_F(LocalMailboxTest, WhatCannotBeAMessageIsRemoved) {
 }
 
 TEST_F(LocalMailboxTest, AFolderThatCannotBeMadeIsAnError) {
-  LocalMailbox none(temporary_.path() + "/none");
+  LocalMailbox none(temporary_.path() + "/none", bell_);
   EXPECT_EQ(none.Post("x").error().code, "E0713");
   EXPECT_TRUE(none.Take().empty());
 }

@@ -16,10 +16,9 @@
 /// - Post() returns when the message is durable. No engine need be there for it, then or later.
 /// - A message is open until it is closed with an answer, or withdrawn. Nothing else ends it,
 ///   whatever becomes of engines and askers, and it is never changed.
-/// - Who has the job's lease finds the open messages by Take(), the oldest first, and looks as
-/// often
-///   as it takes to see each within a fifth of a second. A hint that comes earlier may be lost or
-///   come twice.
+/// - Who has the job's lease finds the open messages by Take(), the oldest first, and looks again
+///   when the bell says so, or, if there is no bell, each tenth of a second. A ring may be lost, as
+///   when the asker is of a version without one, or come for nothing: so also each other second.
 /// - What a message asks for happens once at most. To take it means to put its answer into the
 ///   journal, by the commit that makes its effect durable (Journal: PutAnswer()); and who finds a
 ///   message that the journal has an answer to only closes it with that.
@@ -53,6 +52,18 @@ class TakenMessage {
   virtual void Close(const Result<void>& answer, bool for_good) const = 0;
 };
 
+/// Tells of messages of all jobs: for who watches those that no engine runs. Rings are hints, as
+/// those of Mailbox::OpenBell(); of several that listen at once each ring reaches one.
+class MailboxBell {
+ public:
+  virtual ~MailboxBell() = default;
+  /// Can be read when somebody has rung; -1: there is no bell, and the mailboxes are to be looked
+  /// at.
+  virtual int fd() const = 0;
+  /// The root jobs for which somebody has rung since the last call, perhaps some several times.
+  virtual std::vector<std::string> Rung() = 0;
+};
+
 class Mailbox {
  public:
   virtual ~Mailbox() = default;
@@ -64,6 +75,9 @@ class Mailbox {
   /// The open messages that nobody has in hand, for who has the lease. What cannot be read now
   /// stays open.
   virtual std::vector<std::unique_ptr<TakenMessage>> Take() = 0;
+  /// For who has the lease: a descriptor from which a byte or more can be read when a message has
+  /// come since. It does not block, has no end, and is the caller's; -1: there is none here.
+  virtual int OpenBell() const = 0;
 };
 
 }  // namespace hpdl::rt

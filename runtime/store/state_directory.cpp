@@ -16,6 +16,7 @@
 
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
+#include "runtime/store/bell.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/local_catalogue.h"
@@ -126,7 +127,10 @@ class LocalStateDirectory final : public StateDirectory {
   }
   Result<std::unique_ptr<Lease>> TakeMaking() override;
   std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) override {
-    return std::make_unique<LocalMailbox>(JobPath(root_id));
+    return std::make_unique<LocalMailbox>(JobPath(root_id), BellPath());
+  }
+  std::unique_ptr<MailboxBell> OpenBell() override {
+    return std::make_unique<LocalBell>(BellPath());
   }
   Result<void> RemoveJob(std::string_view id) override;
   JournalCheck CheckJob(std::string_view root_id) override {
@@ -142,6 +146,7 @@ class LocalStateDirectory final : public StateDirectory {
   std::string JournalPath(std::string_view root_id) const {
     return JobPath(root_id) + "/journal.db";
   }
+  std::string BellPath() const { return path_ + "/bell"; }
   std::int64_t HighestNumber() const;
   SqliteJournal::Committed ToCatalogue(const std::string& root_id) const;
 

@@ -15,6 +15,7 @@ namespace hpdl::rt {
 class Catalogue;
 class Lease;
 class Mailbox;
+class MailboxBell;
 
 /// Where jobs are kept: of each a journal, a lease and a mailbox, and one catalogue of all. None of
 /// these knows a path: Open() gives the implementation on SQLite and files of this machine.
@@ -49,6 +50,8 @@ class StateDirectory {
   virtual Result<std::unique_ptr<Lease>> TakeMaking() = 0;
   /// How others reach whoever runs a root job.
   virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
+  /// Messages of all jobs, as they come.
+  virtual std::unique_ptr<MailboxBell> OpenBell() = 0;
   /// To be called with the lease, and so is SalvageJob().
   virtual Result<void> RemoveJob(std::string_view id) = 0;
   /// What salvage.h does, with the journal of a root job.

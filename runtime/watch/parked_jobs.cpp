@@ -1,8 +1,11 @@
 #include "runtime/watch/parked_jobs.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
 #include <chrono>
 #include <optional>
 #include <vector>
@@ -31,6 +34,8 @@ ParkedJobs::ParkedJobs(boost::asio::io_context& loop, StateDirectory& state, Wat
       state_(state),
       world_(std::move(world)),
       beat_(loop),
+      bell_(state.OpenBell()),
+      rings_(loop),
       gone_(std::make_shared<bool>(false)) {}
 
 ParkedJobs::~ParkedJobs() {
@@ -38,9 +43,34 @@ ParkedJobs::~ParkedJobs() {
 }
 
 Result<void> ParkedJobs::Start() {
+  ListenToBell();
   HPDL_TRY(ReadNotes());
-  Beat();
+  boost::asio::post(loop_, [this, gone = gone_] {
+    if (!*gone) {
+      Beat();
+    }
+  });
   return {};
+}
+
+void ParkedJobs::ListenToBell() {
+  if (!rings_.is_open()) {
+    const int copy = bell_->fd() < 0 ? -1 : fcntl(bell_->fd(), F_DUPFD_CLOEXEC, 0);
+    if (copy < 0) {
+      return;
+    }
+    rings_.assign(copy);
+  }
+  rings_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                    [this, gone = gone_](const boost::system::error_code& error) {
+                      if (error || *gone) {
+                        return;
+                      }
+                      for (const std::string& root_id : bell_->Rung()) {
+                        WakeIfCalled(root_id);
+                      }
+                      ListenToBell();
+                    });
 }
 
 Result<void> ParkedJobs::ReadNotes() {
@@ -67,15 +97,14 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   Forget(root_id);
   Job job{++last_number_, note->since_ms, 0, {}};
+  bool awaits_call = false;
   for (const ParkingNote::Entry& waiting : note->entries) {
     const Wait& wait = waiting.wait;
     if (wait.until_ms != 0 && (job.until_ms == 0 || wait.until_ms < job.until_ms)) {
       job.until_ms = wait.until_ms;
       job.latest = Clock::now() + std::chrono::milliseconds(LeftOf(wait, Now()));
     }
-    if (wait.kind == Wait::Kind::kCallback) {
-      called_.insert(root_id);
-    }
+    awaits_call = awaits_call || wait.kind == Wait::Kind::kCallback;
     Watch(root_id, job.number, entry.job.user, wait);
   }
   if (job.until_ms != 0) {
@@ -83,6 +112,15 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
     latest_.insert({job.latest, root_id});
   }
   jobs_[root_id] = job;
+  if (awaits_call) {
+    called_.insert(root_id);
+    // Who rang before the note was known is not heard again.
+    boost::asio::post(loop_, [this, root_id, gone = gone_] {
+      if (!*gone) {
+        WakeIfCalled(root_id);
+      }
+    });
+  }
 }
 
 void ParkedJobs::Forget(const std::string& root_id) {
@@ -123,12 +161,26 @@ void ParkedJobs::Beat() {
   });
 }
 
+void ParkedJobs::WakeIfCalled(const std::string& root_id) {
+  if (called_.contains(root_id) && state_.OpenMailbox(root_id)->HasOpen()) {
+    Wake(std::string(root_id));
+  }
+}
+
+/// A part of the mailboxes, so that each is looked at once in the time that a ring may be lost.
 void ParkedJobs::WakeThoseCalled() {
-  const std::vector<std::string> called(called_.begin(), called_.end());
-  for (const std::string& root_id : called) {
-    if (state_.OpenMailbox(root_id)->HasOpen()) {
-      Wake(root_id);
+  const auto all = static_cast<std::int64_t>(called_.size());
+  const std::int64_t beats = std::max<std::int64_t>(world_.again_ms / world_.beat_ms, 1);
+  for (std::int64_t left = bell_->fd() < 0 ? all : (all + beats - 1) / beats; left > 0; --left) {
+    auto next = called_.upper_bound(looked_at_);
+    if (next == called_.end()) {
+      next = called_.begin();
     }
+    if (next == called_.end()) {
+      return;
+    }
+    looked_at_ = *next;
+    WakeIfCalled(looked_at_);
   }
 }
 

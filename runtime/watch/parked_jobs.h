@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_WATCH_PARKED_JOBS_H_
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
@@ -19,6 +20,7 @@
 #include "runtime/hadoop/cluster.h"
 #include "runtime/net/network.h"
 #include "runtime/store/catalogue.h"
+#include "runtime/store/mailbox.h"
 #include "runtime/store/state_directory.h"
 #include "runtime/store/wait.h"
 
@@ -29,11 +31,13 @@ struct WatchedWorld {
   /// Told for each note when one of its waits may be over, and again if the note stays: who was to
   /// go on may have died. To wake a job too often is fine.
   std::function<void(const std::string& root_id)> wake;
-  Network* network = nullptr;      ///< null: jobs of other servers are not looked at
-  Clusters* clusters = nullptr;    ///< null: applications are not
-  std::int64_t beat_ms = 200;      ///< how often the catalogue and mailboxes are looked at
-  std::int64_t poll_ms = 1000;     ///< how often a job of another server is looked at
-  std::int64_t again_ms = 10'000;  ///< how long a job that was woken may leave its note
+  Network* network = nullptr;    ///< null: jobs of other servers are not looked at
+  Clusters* clusters = nullptr;  ///< null: applications are not
+  std::int64_t beat_ms = 200;    ///< how often the catalogue is looked at
+  std::int64_t poll_ms = 1000;   ///< how often a job of another server is looked at
+  /// How long a job that was woken may leave its note, and a message may lie in a mailbox if the
+  /// bell did not tell of it.
+  std::int64_t again_ms = 10'000;
 };
 
 /// Reads the notes of all parked jobs of a state directory and says when one of their waits may be
@@ -47,8 +51,8 @@ class ParkedJobs {
   ParkedJobs(const ParkedJobs&) = delete;
   ParkedJobs& operator=(const ParkedJobs&) = delete;
 
-  /// Reads the notes that are there and goes on to watch. An error if the catalogue cannot be
-  /// asked.
+  /// Reads the notes that are there; the loop goes on to watch, and wakes. An error if the
+  /// catalogue cannot be asked.
   Result<void> Start();
   /// How many notes are watched now.
   std::size_t size() const { return jobs_.size(); }
@@ -71,6 +75,8 @@ class ParkedJobs {
   void Add(const CatalogueEntry& entry);
   void Forget(const std::string& root_id);
   void Beat();
+  void ListenToBell();
+  void WakeIfCalled(const std::string& root_id);
   void WakeThoseCalled();
   void WakeThoseInTime();
   void LookAfterWoken();
@@ -86,10 +92,13 @@ class ParkedJobs {
   StateDirectory& state_;
   const WatchedWorld world_;
   boost::asio::steady_timer beat_;
+  const std::unique_ptr<MailboxBell> bell_;
+  boost::asio::posix::stream_descriptor rings_;  ///< a copy of the bell's
   std::unordered_map<std::string, Job> jobs_;
   std::set<std::pair<std::int64_t, std::string>> times_;        ///< until_ms of those with one
   std::set<std::pair<Clock::time_point, std::string>> latest_;  ///< of the same
   std::set<std::string> called_;                                ///< those that await callbacks
+  std::string looked_at_;                         ///< the last of them whose mailbox was looked at
   std::unordered_map<std::string, Woken> woken_;  ///< those whose notes may still be there
   std::int64_t read_until_ms_ = 0;  ///< notes of rows that were changed before have been read
   std::uint64_t last_number_ = 0;

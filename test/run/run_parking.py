@@ -221,20 +221,24 @@ class Watched(ParkingTest):
         for job in jobs:
             self.assertTrue(self.program.wait_for(lambda: self.program.status(job) == "SUCCEEDED"))
 
-    def test_a_callback_that_somebody_else_receives(self):
+    def parked_for_a_callback(self):
+        """The server that got the URL, and what hands a callback to the job as whoever received it would."""
         peer = HttpPeer()
         self.addCleanup(peer.close)
         self.program = self.build(hws(
             http(peer.url() + "?cb=${urlEncode(wf:callback('S'))}").replace("CONTINUE", "WAIT")))
         self.options = ("--site", self.site(1))
         self.parked("--park", "0", "--callback-url", "https://gate.example.org/flows")
+        return peer, [WATCH_PARKED, self.program.state, "callback", self.program.job, "ask"]
+
+    def test_a_callback_that_somebody_else_receives(self):
+        peer, call = self.parked_for_a_callback()
         [wait] = self.program.info()["job"]["waits"]
         self.assertEqual((wait["wait"]["for"], wait["wait"]["what"]), ("callback", ["0"]))
         watcher = watch_parked(self, self.program)
         url = urllib.parse.unquote_plus(peer.requests[0].path.split("cb=")[1])
         self.assertTrue(url.startswith("https://gate.example.org/flows/callback/"), url)
         token = url.split("/callback/")[1].split("?")[0]
-        call = [WATCH_PARKED, self.program.state, "callback", self.program.job, "ask"]
         self.assert_code(run([*call, "0" * 32, "OK"]), 0)  # whoever receives calls may not look at the secret
         self.assertEqual(watcher.stdout.readline(), f"wake {self.program.job}\n")
         self.assertTrue(self.program.wait_for(lambda: self.program.info()["job"]["parked"] and not
@@ -242,6 +246,24 @@ class Watched(ParkingTest):
         self.assert_code(run([*call, token, "OK"]), 0)
         self.ended()
         self.assertEqual(len(peer.requests), 1)
+
+    def test_a_callback_of_which_the_bell_tells_nothing(self):
+        """Its mailbox is looked at all the same, and that is told again when the job parks again."""
+        _, call = self.parked_for_a_callback()
+        watcher = watch_parked(self, self.program)
+        for _ in range(2):
+            before = self.program.info()["job"]["parked"]
+            (self.program.state / "bell").unlink(missing_ok=True)
+            self.assert_code(run([*call, "0" * 32, "OK"]), 0)
+            self.assertEqual(watcher.stdout.readline(), f"wake {self.program.job}\n")
+            self.assertTrue(self.program.wait_for(
+                lambda: self.program.info()["job"]["parked"] not in (None, before)), "not parked again")
+
+    def test_a_callback_before_the_watch_begins(self):
+        _, call = self.parked_for_a_callback()
+        self.assert_code(run([*call, "0" * 32, "OK"]), 0)
+        watcher = watch_parked(self, self.program)
+        self.assertEqual(watcher.stdout.readline(), f"wake {self.program.job}\n")
 
     def test_one_that_died_when_it_was_woken_is_woken_again(self):
         self.asking(1)

@@ -32,6 +32,9 @@ class Recorder final : public ProgressSink {
       on_tick();
     }
   }
+  std::optional<std::int64_t> NextTick() const override {
+    return on_tick ? std::optional<std::int64_t>(10) : std::nullopt;
+  }
   std::vector<ProgressEvent> events;
   std::function<void()> on_tick;
 };
