@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "compiler/frontend/el/parse.h"
-#include "compiler/frontend/el/scan.h"
 #include "runtime/base/trim.h"
 #include "runtime/config/config.h"
+#include "runtime/expression/scan.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/job_xml_property.h"
 
@@ -22,7 +22,7 @@ constexpr std::uint64_t kMostBytes = 64U << 20;
 std::string ForTheCompiler(const std::string& value) {
   bool needed = false;
   std::string text;
-  for (const frontend::Segment& segment : frontend::SplitTemplate(value, false)) {
+  for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {
     const std::string part = value.substr(segment.begin, segment.end - segment.begin);
     if (segment.expression && segment.closed) {
       const std::string_view name = Trimmed(std::string_view(part).substr(2, part.size() - 3));

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "compiler/frontend/el/generated/ElLexer.h"
-#include "compiler/frontend/el/scan.h"
 #include "compiler/frontend/el/shape.h"
 #include "compiler/frontend/el/tokens.h"
 #include "runtime/base/utf8.h"
+#include "runtime/expression/scan.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -248,7 +248,7 @@ struct ElParser::Impl {
                   std::move(message));
   }
 
-  ExprId ParseSegment(const Segment& segment, Place place) {
+  ExprId ParseSegment(const rt::Segment& segment, Place place) {
     if (!segment.expression) {
       Expr expr;
       expr.kind = ExprKind::kString;
@@ -282,14 +282,14 @@ ExprId ElParser::Parse(const ast::Text& text, ast::Dialect dialect, const Source
     return {};
   }
   const Place place{&text, &source, &pool, &diagnostics, 0, {}};
-  const std::vector<Segment> segments = SplitTemplate(text.value, hash);
+  const std::vector<rt::Segment> segments = rt::SplitTemplate(text.value, hash);
   if (segments.size() == 1) {
     return impl_->ParseSegment(segments[0], place);
   }
   Expr whole;
   whole.kind = ExprKind::kTemplate;
   whole.range = text.RawRange(0, static_cast<std::uint32_t>(text.value.size()));
-  for (const Segment& segment : segments) {
+  for (const rt::Segment& segment : segments) {
     whole.operands.push_back(impl_->ParseSegment(segment, place));
   }
   return pool.Add(std::move(whole));

@@ -1,9 +1,9 @@
 #include "compiler/frontend/el/tokens.h"
 
-#include <algorithm>
 #include <string>
 
 #include "compiler/frontend/el/generated/ElLexer.h"
+#include "runtime/expression/brackets.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -42,59 +42,18 @@ class ByteStream final : public antlr4::CharStream {
   std::size_t next_ = 0;
 };
 
-bool Opens(std::uint8_t type) {
-  return type == ElLexer::LPAREN || type == ElLexer::LBRACKET;
-}
-bool Closes(std::uint8_t type) {
-  return type == ElLexer::RPAREN || type == ElLexer::RBRACKET;
-}
-
-/// The part between two brackets or commas, without what stands in brackets inside of it.
-struct Section {
-  std::size_t questions = 0;
-  std::size_t colons = 0;
-  std::vector<std::size_t> candidates;  ///< colons of `name:name(`
+/// The types of tokens as runtime/expression/brackets.h wants them.
+struct Types {
+  static constexpr auto kIdentifier = static_cast<std::uint8_t>(ElLexer::IDENTIFIER);
+  static constexpr auto kQuestion = static_cast<std::uint8_t>(ElLexer::QUESTION);
+  static constexpr auto kColon = static_cast<std::uint8_t>(ElLexer::COLON);
+  static constexpr auto kQualifier = static_cast<std::uint8_t>(ElLexer::QUALIFIER);
+  static constexpr auto kComma = static_cast<std::uint8_t>(ElLexer::COMMA);
+  static constexpr auto kLeftParenthesis = static_cast<std::uint8_t>(ElLexer::LPAREN);
+  static constexpr auto kRightParenthesis = static_cast<std::uint8_t>(ElLexer::RPAREN);
+  static constexpr auto kLeftBracket = static_cast<std::uint8_t>(ElLexer::LBRACKET);
+  static constexpr auto kRightBracket = static_cast<std::uint8_t>(ElLexer::RBRACKET);
 };
-
-void CloseSection(Section* section, std::vector<ElToken>* tokens) {
-  std::size_t spare =
-      section->colons > section->questions ? section->colons - section->questions : 0;
-  for (const std::size_t colon : section->candidates) {
-    if (spare == 0) {
-      break;
-    }
-    (*tokens)[colon].type = ElLexer::QUALIFIER;
-    --spare;
-  }
-  *section = Section{};
-}
-
-void MarkQualifiers(std::vector<ElToken>* tokens) {
-  std::vector<Section> open(1);
-  for (std::size_t i = 0; i < tokens->size(); ++i) {
-    const std::uint8_t type = (*tokens)[i].type;
-    if (Opens(type)) {
-      open.emplace_back();
-    } else if (Closes(type) || type == ElLexer::COMMA) {
-      CloseSection(&open.back(), tokens);
-      if (Closes(type) && open.size() > 1) {
-        open.pop_back();
-      }
-    } else if (type == ElLexer::QUESTION) {
-      ++open.back().questions;
-    } else if (type == ElLexer::COLON) {
-      ++open.back().colons;
-      if (i > 0 && i + 2 < tokens->size() && (*tokens)[i - 1].type == ElLexer::IDENTIFIER &&
-          (*tokens)[i + 1].type == ElLexer::IDENTIFIER &&
-          (*tokens)[i + 2].type == ElLexer::LPAREN) {
-        open.back().candidates.push_back(i);
-      }
-    }
-  }
-  for (Section& section : open) {
-    CloseSection(&section, tokens);
-  }
-}
 
 }  // namespace
 
@@ -127,32 +86,13 @@ const std::vector<ElToken>& ElTokenizer::Tokenize(std::string_view text) {
   const auto size = static_cast<std::uint32_t>(text.size());
   tokens.push_back({kEndOfExpression, size, size});
   if (colons) {
-    MarkQualifiers(&tokens);
+    rt::MarkQualifiers<Types>(&tokens);
   }
   return tokens;
 }
 
 std::uint32_t NestingDepth(const std::vector<ElToken>& tokens) {
-  std::vector<std::uint32_t> questions(1, 0);
-  std::uint32_t depth = 0;
-  std::uint32_t deepest = 0;
-  for (const ElToken& token : tokens) {
-    if (Opens(token.type)) {
-      questions.push_back(0);
-      ++depth;
-    } else if (token.type == ElLexer::QUESTION) {
-      ++questions.back();
-      ++depth;
-    } else if (Closes(token.type) && questions.size() > 1) {
-      depth -= questions.back() + 1;
-      questions.pop_back();
-    } else if (token.type == ElLexer::COMMA) {
-      depth -= questions.back();
-      questions.back() = 0;
-    }
-    deepest = std::max(deepest, depth);
-  }
-  return deepest;
+  return rt::NestingDepth<Types>(tokens);
 }
 
 }  // namespace hpdl::frontend
