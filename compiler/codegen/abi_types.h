@@ -6,8 +6,9 @@
 
 namespace hpdl::codegen {
 
-/// The structs of runtime/abi/hpdl_abi.h as LLVM types, member by member in the same order. Nothing
-/// else in the compiler knows these layouts; abi_types_test.cpp compares them with the header.
+/// The structs of runtime/abi/hpdl_abi.h and hpdl_names.h as LLVM types, member by member in the
+/// same order. Nothing else in the compiler knows these layouts; abi_types_test.cpp compares them
+/// with the header.
 struct AbiTypes {
   explicit AbiTypes(llvm::LLVMContext& context);
 
@@ -27,6 +28,9 @@ struct AbiTypes {
   llvm::StructType* workflow;
   llvm::StructType* sub;
   llvm::StructType* program;
+  llvm::StructType* named_function;
+  llvm::StructType* named_constant;
+  llvm::StructType* names;
 };
 
 }  // namespace hpdl::codegen

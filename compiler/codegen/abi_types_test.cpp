@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/abi/hpdl_names.h"
 
 namespace hpdl::codegen {
 namespace {
@@ -85,6 +86,17 @@ TEST_F(AbiTypesTest, Program) {
        AT(hpdl_program, compiler_version), AT(hpdl_program, content_hash), AT(hpdl_program, subs),
        AT(hpdl_program, sub_count), AT(hpdl_program, reserved), AT(hpdl_program, network),
        AT(hpdl_program, hadoop)});
+}
+
+TEST_F(AbiTypesTest, Names) {
+  Expect(types_.named_function, sizeof(hpdl_named_function),
+         {AT(hpdl_named_function, name), AT(hpdl_named_function, call),
+          AT(hpdl_named_function, arguments), AT(hpdl_named_function, reserved)});
+  Expect(types_.named_constant, sizeof(hpdl_named_constant),
+         {AT(hpdl_named_constant, name), AT(hpdl_named_constant, value)});
+  Expect(types_.names, sizeof(hpdl_names),
+         {AT(hpdl_names, interpreter), AT(hpdl_names, functions), AT(hpdl_names, constants),
+          AT(hpdl_names, function_count), AT(hpdl_names, constant_count)});
 }
 
 }  // namespace

@@ -7,8 +7,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <map>
+
+#include "stdlib/core/common.h"
+#include "stdlib/core/registry.h"
 
 namespace hpdl::codegen {
 namespace {
@@ -90,6 +95,34 @@ TEST_F(CodegenTest, NamesTheNetworkUnlessTold) {
   EXPECT_THAT(Emit(), HasSubstr("ptr @hpdl_network_curl, ptr @hpdl_hadoop_web }"));
   program_.no_network = true;
   EXPECT_THAT(Emit(), Not(AnyOf(HasSubstr("hpdl_network_curl"), HasSubstr("hpdl_hadoop"))));
+}
+
+TEST_F(CodegenTest, HasNamesIfFilesWithExpressionsAreRead) {
+  EXPECT_THAT(Emit(), Not(AnyOf(HasSubstr("hpdl_names"), HasSubstr("@hpdl_fn_"))));
+  const auto job_xml = std::find_if(
+      stdlib::kGlobalDecl.elements.begin(), stdlib::kGlobalDecl.elements.end(),
+      [](const auto& element) { return element.role == stdlib::ElementRole::kJobXml; });
+  const auto field = static_cast<std::uint32_t>(job_xml - stdlib::kGlobalDecl.elements.begin());
+  workflow_->global_args = {{.field = field, .end = 1, .value = Text("hdfs://nn/a.xml")}};
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("@hpdl_names_v1 = dso_local constant %hpdl_names { ptr "
+                            "@hpdl_expression_interpreter, ptr @functions, ptr @constants, i32 "));
+  std::map<std::string, bool> of_oozie;  // one symbol may have a declaration for each environment
+  for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
+    for (const stdlib::FunctionDecl& function : family->functions) {
+      bool& oozie = of_oozie["ptr @" + std::string(function.symbol) + ", i32 " +
+                             std::to_string(function.arguments.size()) + ", i32 0 }"];
+      oozie = oozie || (function.environments & stdlib::kOozieWorkflow) != 0;
+    }
+  }
+  for (const auto& [row, oozie] : of_oozie) {
+    EXPECT_EQ(ir.find(row) != std::string::npos, oozie) << row;
+  }
+  EXPECT_THAT(ir, HasSubstr("%hpdl_value { i32 2, i32 0, i64 1048576 }"));
+  EXPECT_THAT(ir, HasSubstr("%hpdl_value { i32 4, i32 17, i64 ptrtoint (ptr @"));
+  workflow_->files.push_back({.path = "a.xml"});
+  workflow_->global_args[0].value = Text("./a.xml");
+  EXPECT_THAT(Emit(), Not(HasSubstr("hpdl_names")));
 }
 
 TEST_F(CodegenTest, NamesKindsThatCanRunAndNoOthers) {

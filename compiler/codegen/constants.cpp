@@ -46,6 +46,15 @@ std::pair<llvm::ConstantInt*, llvm::Constant*> Constants::ValueWords(const hir::
   }
 }
 
+llvm::Constant* Constants::ValueStruct(const hir::Expr& constant) {
+  const auto [head, payload] = ValueWords(constant);
+  const std::uint64_t word = head->getZExtValue();
+  llvm::Constant* bits = payload->getType()->isPointerTy()
+                             ? llvm::ConstantExpr::getPtrToInt(payload, types_.i64)
+                             : payload;
+  return llvm::ConstantStruct::get(types_.value, {U32(word & UINT32_MAX), U32(word >> 32), bits});
+}
+
 llvm::Constant* Constants::Value(const hir::Expr& constant) {
   const auto words = ValueWords(constant);
   llvm::Constant*& value = values_[{words.first, words.second}];

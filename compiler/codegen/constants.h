@@ -35,6 +35,8 @@ class Constants {
   llvm::Constant* Str(std::string_view text);
   /// The two words of an hpdl_value: type and size, then the payload.
   std::pair<llvm::ConstantInt*, llvm::Constant*> ValueWords(const hir::Expr& constant);
+  /// hpdl_value: a Long or a String.
+  llvm::Constant* ValueStruct(const hir::Expr& constant);
   /// The address of a constant hpdl_value.
   llvm::Constant* Value(const hir::Expr& constant);
   /// The address of a constant array, null if it is empty.

@@ -8,6 +8,8 @@
 #include <tuple>
 
 #include "compiler/codegen/expressions.h"
+#include "compiler/codegen/names.h"
+#include "compiler/hir/job_xml.h"
 #include "runtime/abi/hpdl_abi.h"
 
 namespace hpdl::codegen {
@@ -97,6 +99,10 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
       new llvm::GlobalVariable(module_, types_.program, /*isConstant=*/true,
                                llvm::GlobalValue::ExternalLinkage, content, kProgramSymbol);
   symbol->setDSOLocal(true);
+  if (std::any_of(program.workflows.begin(), program.workflows.end(),
+                  [](const auto& workflow) { return hir::ReadsExpressions(*workflow); })) {
+    DefineNames(module_, types_, constants_);
+  }
   if (debug_ != nullptr) {
     debug_->finalize();
   }

@@ -4,7 +4,6 @@
 
 #include "compiler/hir/constants.h"
 #include "compiler/hir/operators.h"
-#include "runtime/value/coerce.h"
 #include "runtime/value/values.h"
 
 namespace hpdl::hir {
@@ -48,7 +47,12 @@ class Evaluator {
 
   std::int32_t Boolean(ExprId id, bool* out) {
     hpdl_value value;
-    return Visit(id, &value) != 0 || !rt::CoerceToBoolean(eval_, value, out) ? 1 : 0;
+    hpdl_value boolean;
+    if (Visit(id, &value) != 0 || hpdl_op_to_boolean(eval_, &value, &boolean) != 0) {
+      return 1;
+    }
+    *out = boolean.as.i != 0;
+    return 0;
   }
 
   std::int32_t AndOr(const Expr& expr, hpdl_value* out) {

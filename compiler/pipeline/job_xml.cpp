@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "compiler/frontend/el/parse.h"
+#include "compiler/sema/functions.h"
 #include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 #include "runtime/expression/scan.h"
+#include "runtime/expression/tokens.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/job_xml_property.h"
 
@@ -18,22 +20,26 @@ namespace {
 /// As ReadConfigFile() of the runtime.
 constexpr std::uint64_t kMostBytes = 64U << 20;
 
-/// The value with ${a.b}, which is Hadoop's, as plain text; "" if nothing in it needs the compiler.
+/// A name that the program looks up among the job's properties: neither a word of the language nor
+/// a constant.
+bool IsProperty(std::string_view name) {
+  return rt::IsExpressionName(name) && sema::FindConstant(name, stdlib::kOozieWorkflow) == nullptr;
+}
+
+/// The value for the parser of expressions; "" if nothing in it needs the compiler.
 std::string ForTheCompiler(const std::string& value) {
-  bool needed = false;
-  std::string text;
   for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {
-    const std::string part = value.substr(segment.begin, segment.end - segment.begin);
     if (segment.expression && segment.closed) {
-      const std::string_view name = Trimmed(std::string_view(part).substr(2, part.size() - 3));
-      const bool dotted = stdlib::IsDottedName(name);
-      needed = needed || !(dotted || stdlib::IsVariableName(name));
-      text += dotted ? "\\" : "";
+      const std::string_view name = Trimmed(rt::BodyOf(value, segment));
+      if (stdlib::IsDottedName(name) || IsProperty(name)) {
+        continue;
+      }
     }
-    needed = needed || (segment.expression && !segment.closed);
-    text += part;
+    if (segment.expression) {
+      return stdlib::WithHadoopNames(value);
+    }
   }
-  return needed ? text : std::string();
+  return std::string();
 }
 
 class JobXmlCompiler {

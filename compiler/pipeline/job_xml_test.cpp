@@ -67,12 +67,24 @@ class JobXmlTest : public ::testing::Test {
 TEST_F(JobXmlTest, WhatNeedsTheCompilerBecomesArguments) {
   Compile(Shell("<job-xml>./job.xml</job-xml>"),
           Property("plain", "text") + Property("name", "${x}") + Property("hadoop", "${a.b}") +
+              Property("escaped", "\\${1 + 1} ${x}") +
               Property("call", "/out/${wf:id()}/${hadoop.tmp.dir}/${x}") +
               Property("sum", "${1 + 1}") + Property("minus", "${a-b}") +
               Property("twice", "${wf:id()}") + Property("twice", "the last one counts"));
-  EXPECT_THAT(Compiled(), ElementsAre("call=/out/${wf:id()}/\\${hadoop.tmp.dir}/${x}",
+  EXPECT_THAT(Compiled(), ElementsAre("call=/out/${wf:id()}/${wf:conf('hadoop.tmp.dir') == null ? "
+                                      "'${hadoop.tmp.dir}' : wf:conf('hadoop.tmp.dir')}/${x}",
                                       "minus=${a-b}", "sum=${1 + 1}"));
   EXPECT_FALSE(diagnostics_.HasErrors());
+}
+
+TEST_F(JobXmlTest, ConstantsAndWordsAreNoProperties) {
+  Compile(Shell("<job-xml>job.xml</job-xml>"),
+          Property("constant", "${KB}") + Property("text", "${ RECORDS }") +
+              Property("word", "${true}") + Property("name", "${trueish}") +
+              Property("letters",
+                       "${gr\xC3\xB6\xC3\x9F"
+                       "e}"));
+  EXPECT_THAT(Compiled(), ElementsAre("constant=${KB}", "text=${ RECORDS }", "word=${true}"));
 }
 
 TEST_F(JobXmlTest, OtherFilesAreLeftAlone) {

@@ -14,6 +14,7 @@
 
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/world.h"
+#include "runtime/expression/program_names.h"
 #include "runtime/value/arguments.h"
 
 namespace hpdl::rt {
@@ -36,6 +37,10 @@ AttemptContext::AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, 
       entry_(entry),
       arguments_(DecodeArguments(entry.row.arguments)),
       resumed_(resumed) {}
+
+const hpdl_names* AttemptContext::names() const {
+  return ProgramNames();
+}
 
 const std::string& AttemptContext::tag() const {
   if (tag_.empty()) {

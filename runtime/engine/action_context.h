@@ -28,6 +28,9 @@ class AttemptContext final : public ActionContext {
   std::uint32_t dialect() const override { return job_.row().dialect; }
   const Properties& configuration() const override { return job_.view().properties(); }
   Properties defaults() const override { return DefaultProperties(job_.view().workflow()); }
+  const hpdl_names* names() const override;
+  /// EvaluateTexts() of interpreter.h.
+  Task<Result<Properties>> Evaluate(Properties texts);
   std::uint32_t attempt() const override { return entry_.row.attempt; }
   std::int64_t sequence() const override { return entry_.row.sequence; }
   const std::string& tag() const override;

@@ -85,15 +85,16 @@ void JobView::PutToken(std::string key, std::string value) {
   puts_[std::move(key)] = std::move(value);
 }
 
-void JobView::TakePuts(NodeRow* row) {
+bool JobView::TakePuts(NodeRow* row) {
   if (puts_.empty()) {
-    return;
+    return false;
   }
   if (row->token) {
     puts_.merge(DataFromText(*row->token));
   }
   row->token = DataToText(puts_);
   puts_.clear();
+  return true;
 }
 
 const std::string* JobView::Property(std::string_view name) const {

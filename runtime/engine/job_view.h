@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/abi/hpdl_names.h"
 #include "runtime/base/result.h"
 #include "runtime/engine/args_codec.h"
 #include "runtime/store/records.h"
@@ -60,8 +61,9 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   Result<FileInfo> Stat(const std::string& uri) override;
   Result<bool> ExistsGlob(const std::string& uri_glob) override;
   Result<std::int64_t> DirectorySize(const std::string& uri) override;
-  /// Moves what the node whose expressions were evaluated last has put into its row.
-  void TakePuts(NodeRow* row);
+  /// Moves what the node whose expressions were evaluated last has put into its row; false if that
+  /// is nothing.
+  bool TakePuts(NodeRow* row);
 
   const hpdl_workflow& workflow() const { return workflow_; }
   const Properties& properties() const { return properties_; }
@@ -76,6 +78,10 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   /// the node, the place in the definition and the expression.
   Result<std::string> Text(std::uint32_t index, std::string_view node);
   Result<bool> Predicate(std::uint32_t index, std::string_view node);
+  /// `texts`, which were read while the job runs, with their expressions evaluated for `node`:
+  /// EvaluateTexts() of interpreter.h.
+  Result<Properties> Interpret(const hpdl_names& names, const Properties& texts,
+                               std::string_view node);
   /// The question that the last evaluation for `node` failed for want of an answer to, or null. Get
   /// the answer, and evaluate again.
   AskedFiles* Unanswered(std::string_view node);

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/abi/hpdl_names.h"
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
 #include "runtime/engine/user.h"
@@ -78,6 +79,9 @@ class ActionContext {
   virtual const Properties& configuration() const = 0;
   /// The application's config-default.xml or configuration.xml, as written.
   virtual Properties defaults() const { return {}; }
+  /// What expressions in files that are read while the program runs may name; null: the compiler
+  /// has seen all that there are.
+  virtual const hpdl_names* names() const { return nullptr; }
   virtual std::uint32_t attempt() const = 0;
   /// Number of the attempt within the root job; names its files.
   virtual std::int64_t sequence() const = 0;

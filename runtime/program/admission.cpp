@@ -7,6 +7,7 @@
 #include "runtime/base/text_parts.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/notification.h"
+#include "runtime/expression/program_names.h"
 #include "runtime/program/text.h"
 #include "runtime/site/site.h"
 
@@ -90,12 +91,17 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
       known = known || View(workflow.defaults[i].name) == name;
     }
     known = known || HasWord(View(workflow.source), name);
+    for (std::uint32_t i = 0; i < workflow.file_count; ++i) {  // <job-xml> may name it
+      const hpdl_file& file = workflow.files[i];
+      known = known || (View(file.path).ends_with(".xml") && HasWord({file.data, file.size}, name));
+    }
   }
   return known;
 }
 
 /// -D of a name that no definition mentions does nothing: likely a typing error. Names with a dot
-/// may be settings of the engine or of Hadoop, so these must be near to a parameter.
+/// may be settings of the engine or of Hadoop, and expressions that are read while the program runs
+/// may name anything, so these must be near to a parameter.
 void WarnOfUnknownParameters(Invocation& call) {
   for (const std::string& definition : call.line.All("D")) {
     const std::string name = definition.substr(0, definition.find('='));
@@ -104,7 +110,7 @@ void WarnOfUnknownParameters(Invocation& call) {
       continue;
     }
     const std::string_view nearest = Nearest(name, parameters);
-    if (nearest.empty() && name.find('.') != std::string::npos) {
+    if (nearest.empty() && (name.find('.') != std::string::npos || ProgramNames() != nullptr)) {
       continue;
     }
     call.Refuse(kExitDone,

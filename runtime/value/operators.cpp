@@ -6,6 +6,7 @@
 #include "runtime/value/coerce.h"
 #include "runtime/value/map.h"
 #include "runtime/value/values.h"
+#include "runtime/value/variable.h"
 
 /// The operators of JSP.2.3, as the implementation that Oozie used behaves where the text is
 /// silent.
@@ -360,7 +361,10 @@ std::int32_t hpdl_op_concat(hpdl_eval* eval, const hpdl_value* parts, std::uint3
 }
 
 std::int32_t hpdl_op_parameter(hpdl_eval* eval, std::uint32_t index, hpdl_value* out) {
-  const std::string_view name = eval->run->ParameterName(index);
+  return VariableValue(eval, eval->run->ParameterName(index), out);
+}
+
+std::int32_t hpdl::rt::VariableValue(hpdl_eval* eval, std::string_view name, hpdl_value* out) {
   const std::string* value = eval->run->Property(name);
   if (value == nullptr) {
     return eval->Fail("variable [" + std::string(name) + "] cannot be resolved");

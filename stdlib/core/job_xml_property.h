@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
+
+#include "runtime/base/trim.h"
+#include "runtime/expression/scan.h"
 
 namespace hpdl::stdlib {
 
@@ -11,27 +15,34 @@ namespace hpdl::stdlib {
 /// whose value the compiler has compiled, a node with its name, and below it one with the value.
 inline constexpr std::uint32_t kJobXmlProperty = 0xfffffffe;
 
-// Names in ${...} of such a file that are looked up while the program runs. What else stands there
-// needs the compiler.
-
-inline bool BeginsName(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
-}
-inline bool ContinuesName(char c) {
-  return BeginsName(c) || (c >= '0' && c <= '9');
-}
-
-/// The name of a job property as the expression language has it.
-inline bool IsVariableName(std::string_view name) {
-  return !name.empty() && BeginsName(name.front()) &&
-         std::all_of(name.begin(), name.end(), ContinuesName);
-}
-
-/// A name with dots, as properties of Hadoop have.
+/// A name with dots, as properties of Hadoop have: `${a.b}` is no expression there.
 inline bool IsDottedName(std::string_view name) {
-  return name.find('.') != std::string_view::npos && BeginsName(name.front()) &&
-         std::all_of(name.begin(), name.end(),
-                     [](char c) { return ContinuesName(c) || c == '.' || c == '-'; });
+  const auto begins = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+  };
+  return name.find('.') != std::string_view::npos && begins(name.front()) &&
+         std::all_of(name.begin(), name.end(), [&](char c) {
+           return begins(c) || (c >= '0' && c <= '9') || c == '.' || c == '-';
+         });
+}
+
+/// A value of such a file for the parser of expressions: `${a.b}` becomes what asks for the job's
+/// property of that name, and gives `${a.b}` itself, for Hadoop to expand, if there is none.
+inline std::string WithHadoopNames(const std::string& value) {
+  std::string text;
+  for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {
+    const std::string part = value.substr(segment.begin, segment.end - segment.begin);
+    const std::string name(segment.expression && segment.closed
+                               ? Trimmed(rt::BodyOf(value, segment))
+                               : std::string_view());
+    if (IsDottedName(name)) {
+      const std::string property = "wf:conf('" + name + "')";
+      text += "${" + property + " == null ? '" + part + "' : " + property + "}";
+    } else {
+      text += part;
+    }
+  }
+  return text;
 }
 
 }  // namespace hpdl::stdlib

@@ -1,14 +1,16 @@
 #include "stdlib/local/job_xml.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 #include "runtime/base/trim.h"
+#include "runtime/base/utf8.h"
 #include "runtime/config/config.h"
+#include "runtime/engine/interpreter.h"
+#include "runtime/engine/record_text.h"
 #include "stdlib/core/job_xml_property.h"
+#include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
 
@@ -16,66 +18,20 @@ namespace hpdl::stdlib {
 
 namespace {
 
-constexpr std::string_view kBegin = "${";
 constexpr std::size_t kMostQuoted = 100;
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;  ///< of a file
 
 rt::Error CannotEvaluate(std::string_view expression, std::string_view why) {
-  std::string message("${");
-  message.append(expression.substr(0, kMostQuoted));
-  message.append(expression.size() > kMostQuoted ? "..." : "}").append(": ").append(why);
+  std::string message(CutUtf8(expression, kMostQuoted));
+  message.append(message.size() < expression.size() ? "...: " : ": ").append(why);
   return {rt::ErrorClass::kNonTransient, "EL_EVAL_ERROR", std::move(message)};
 }
 
-/// What a call that only asks for something of the job gives; none for all other expressions.
-std::optional<std::string> CallOf(std::string_view call, const JobTexts& job) {
-  static constexpr std::pair<std::string_view, std::string rt::JobIdentity::*> kTexts[] = {
-      {"wf:id()", &rt::JobIdentity::id},
-      {"wf:name()", &rt::JobIdentity::name},
-      {"wf:user()", &rt::JobIdentity::user},
-      {"wf:group()", &rt::JobIdentity::group},
-      {"wf:appPath()", &rt::JobIdentity::app_path}};
-  for (const auto& [name, text] : kTexts) {
-    if (call == name) {
-      return job.identity.*text;
-    }
-  }
-  constexpr std::string_view kConf = "wf:conf(";
-  if (!call.starts_with(kConf) || !call.ends_with(')')) {
-    return std::nullopt;
-  }
-  const std::string_view quoted =
-      Trimmed(call.substr(kConf.size(), call.size() - kConf.size() - 1));
-  const bool is_text =
-      quoted.size() >= 2 && (quoted[0] == '\'' || quoted[0] == '"') && quoted.back() == quoted[0];
-  const std::string_view name = is_text ? quoted.substr(1, quoted.size() - 2) : quoted;
-  if (!is_text || name.find_first_of("'\"\\") != std::string_view::npos) {
-    return std::nullopt;
-  }
-  const auto found = job.properties.find(name);
-  return found == job.properties.end() ? std::string() : found->second;
-}
-
-/// What stands for one expression, without its braces.
-rt::Result<std::string> ValueOf(std::string_view expression, const JobTexts& job) {
-  const rt::Properties& properties = job.properties;
-  const std::string_view name = Trimmed(expression);
-  const bool dotted = IsDottedName(name);
-  if (dotted || IsVariableName(name)) {
-    if (const auto found = properties.find(name); found != properties.end()) {
-      return found->second;
-    }
-    return dotted ? rt::Result<std::string>(std::string(kBegin).append(expression).append("}"))
-                  : CannotEvaluate(expression, "the job has no such property");
-  }
-  if (std::optional<std::string> text = CallOf(name, job)) {
-    return *std::move(text);
-  }
-  return CannotEvaluate(
-      expression,
-      "in a file that is read while the program runs only ${name}, wf:conf('name') "
-      "and wf:id, name, user, group and appPath are evaluated; other functions and "
-      "operators work in <configuration>");
-}
+/// A file of <job-xml> on its way to a layer.
+struct JobXmlFile {
+  rt::Properties known;  ///< plain values, and those that the compiler has compiled
+  rt::Properties open;   ///< values with expressions that are still to be evaluated
+};
 
 /// What the compiler has made of expressions in a file of the application, by names of properties.
 rt::Properties CompiledValues(const rt::ActionContext& ctx, const std::string& path) {
@@ -94,31 +50,86 @@ rt::Properties CompiledValues(const rt::ActionContext& ctx, const std::string& p
   return values;
 }
 
-rt::Result<rt::Properties> ReadJobXml(const rt::ActionContext& ctx, const std::string& path) {
+rt::Result<JobXmlFile> ReadFile(const rt::ActionContext& ctx, const std::string& path) {
   const auto text = ReadApplicationFile(ctx, path);
   HPDL_TRY(text);
+  if (text->size() > kMostBytes) {
+    return rt::Error{rt::ErrorClass::kError, "JA008", "job-xml " + path + " exceeds 64 MiB"};
+  }
   const auto parsed = rt::ReadHadoopXml(*text, path);
   HPDL_TRY(parsed);
-  rt::Properties properties;
-  rt::Apply(*parsed, &properties);
+  JobXmlFile file;
+  rt::Apply(*parsed, &file.known);
   if (ctx.dialect() == HPDL_DIALECT_HWS) {
-    return properties;
+    return file;
   }
-  const rt::Properties compiled = CompiledValues(ctx, path);
-  for (auto& [name, value] : properties) {
-    if (const auto found = compiled.find(name); found != compiled.end()) {
-      value = found->second;
-      continue;
+  rt::Properties compiled = CompiledValues(ctx, path);
+  for (auto at = file.known.begin(); at != file.known.end();) {
+    const auto here = at++;
+    if (const auto found = compiled.find(here->first); found != compiled.end()) {
+      here->second = std::move(found->second);
+    } else if (here->second.find("${") != std::string::npos) {
+      file.open.insert(file.known.extract(here));
     }
-    auto evaluated = EvaluateVariables(value, {ctx.configuration(), ctx.job()});
-    if (!evaluated) {
-      rt::Error error = evaluated.error();
-      error.message = "job-xml " + path + ", property " + name + ": " + error.message;
-      return error;
-    }
-    value = std::move(*evaluated);
   }
-  return properties;
+  return file;
+}
+
+rt::Error InFile(const std::string& path, const rt::Error& error) {
+  return {error.error_class, error.code, "job-xml " + path + ", " + error.message};
+}
+
+/// Where the attempt keeps what it has evaluated.
+std::string PlaceOfEvaluated(const rt::ActionContext& ctx, const std::string& path) {
+  return FetchedPlace(ctx, path) + ".evaluated";
+}
+
+rt::Result<void> Keep(const rt::ActionContext& ctx, const std::string& path,
+                      const rt::Properties& properties) {
+  const std::string place = PlaceOfEvaluated(ctx, path);
+  HPDL_TRY(MakeFolder(place.substr(0, place.rfind('/'))));
+  return WriteWholeFile(place, rt::DataToText(properties), 0600);
+}
+
+rt::Task<rt::Result<void>> EvaluateFile(rt::ActionContext& ctx, std::string path) {
+  auto file = ReadFile(ctx, path);
+  if (!file) {
+    co_return file.error();
+  }
+  if (file->open.empty()) {
+    co_return rt::Result<void>();
+  }
+  for (auto& [name, value] : file->open) {
+    value = WithHadoopNames(value);
+  }
+  rt::Result<rt::Properties> values =
+      co_await ctx.names()->interpreter->evaluate_texts(ctx, std::move(file->open));
+  if (!values) {
+    co_return InFile(path, values.error());
+  }
+  values->merge(file->known);
+  co_return Keep(ctx, path, *values);
+}
+
+rt::Result<rt::Properties> ReadJobXml(const rt::ActionContext& ctx, const std::string& path) {
+  if (const std::string place = PlaceOfEvaluated(ctx, path);
+      ctx.names() != nullptr && FileExists(place)) {
+    const auto text = ReadWholeFile(place);
+    HPDL_TRY(text);
+    return rt::DataFromText(*text);
+  }
+  auto file = ReadFile(ctx, path);
+  HPDL_TRY(file);
+  for (const auto& [name, text] : file->open) {
+    auto value = EvaluateNames(text, ctx.configuration());
+    if (!value) {
+      rt::Error error = value.error();
+      error.message = "property " + name + ": " + error.message;
+      return InFile(path, error);
+    }
+    file->known[name] = std::move(*value);
+  }
+  return std::move(file->known);
 }
 
 rt::Properties PropertiesOf(const Configuration& configuration) {
@@ -143,23 +154,43 @@ rt::Result<rt::Properties> Defaults(const rt::ActionContext& ctx) {
 
 }  // namespace
 
-rt::Result<std::string> EvaluateVariables(std::string_view text, const JobTexts& job) {
+rt::Task<rt::Result<void>> EvaluateJobXml(rt::ActionContext& ctx,
+                                          std::vector<std::string> job_xml) {
+  if (ctx.dialect() == HPDL_DIALECT_HWS) {
+    co_return rt::Result<void>();
+  }
+  for (const std::string& path : job_xml) {
+    if (FileExists(PlaceOfEvaluated(ctx, path))) {
+      continue;  // named twice, or an earlier process got this far
+    }
+    rt::Result<void> evaluated = co_await EvaluateFile(ctx, path);
+    if (!evaluated) {
+      co_return evaluated;
+    }
+  }
+  co_return rt::Result<void>();
+}
+
+rt::Result<std::string> EvaluateNames(std::string_view text, const rt::Properties& job) {
   std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t begin = text.find(kBegin, at);
-    result.append(text.substr(at, begin - at));
-    if (begin == std::string_view::npos) {
-      break;
+  rt::TemplateScanner scanner(text, false);
+  for (rt::Segment segment; scanner.Next(&segment);) {
+    if (!segment.expression) {
+      result.append(segment.text);
+      continue;
     }
-    const std::size_t inner = begin + kBegin.size();
-    const std::size_t end = text.find('}', inner);
-    if (end == std::string_view::npos) {
-      return CannotEvaluate(text.substr(inner), "the closing brace is missing");
+    const std::string_view written = text.substr(segment.begin, segment.end - segment.begin);
+    if (!segment.closed) {
+      return CannotEvaluate(written, "the closing brace is missing");
     }
-    const auto value = ValueOf(text.substr(inner, end - inner), job);
-    HPDL_TRY(value);
-    result.append(*value);
-    at = end + 1;
+    const std::string_view name = Trimmed(rt::BodyOf(text, segment));
+    if (const auto found = job.find(name); found != job.end()) {
+      result.append(found->second);
+    } else if (IsDottedName(name)) {
+      result.append(written);
+    } else {
+      return CannotEvaluate(written, "the job has no such property");
+    }
   }
   return result;
 }
@@ -190,3 +221,7 @@ rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionCont
 }
 
 }  // namespace hpdl::stdlib
+
+extern "C" const hpdl_interpreter hpdl_expression_interpreter;
+const hpdl_interpreter hpdl_expression_interpreter = {&hpdl::stdlib::EvaluateJobXml,
+                                                      &hpdl::rt::EvaluateTexts};

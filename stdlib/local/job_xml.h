@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "runtime/engine/kind.h"
-#include "runtime/value/eval.h"
 #include "stdlib/core/common.h"
 
 /// The layers that an action's configuration is made of. docs/design/action_configuration.md.
@@ -16,23 +15,24 @@ namespace hpdl::stdlib {
 /// names, those of <global> that it does not name itself, config-default.xml, the properties of
 /// <global>, the action's own. HWS has the files and the action's own. Values are as Hadoop takes
 /// them: its ${other} is not expanded. "JA008" for a file that is not there; "EL_EVAL_ERROR" as
-/// EvaluateVariables().
+/// EvaluateNames().
 rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionContext& ctx,
                                                             const std::vector<std::string>& job_xml,
                                                             const Configuration& configuration);
 
-/// What a text may ask of its job. Both outlive the call.
-struct JobTexts {
-  const rt::Properties& properties;
-  const rt::JobIdentity& identity;
-};
+/// Evaluates the expressions in those files of <job-xml> that the compiler did not see, and keeps
+/// the result for ConfigurationLayers() and for a resumed attempt. Done once an attempt, when the
+/// files are on this machine; FetchFiles() does it in programs that have names. Nothing is to do in
+/// HWS, which takes files as they are. "JA008" for a file that is not
+/// there, "EL_EVAL_ERROR" for an expression that fails, and the errors of the file systems that
+/// expressions look at.
+rt::Task<rt::Result<void>> EvaluateJobXml(rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
-/// `text` with each ${name} and ${wf:conf('name')} replaced by that property of the job, and
-/// ${wf:id()}, wf:name, wf:user, wf:group, wf:appPath by what they say. ${a.b} stays as it is, for
-/// Hadoop to expand, unless the job has a property of that name. "EL_EVAL_ERROR" for a name that
-/// the job lacks and for all other expressions: what is read while the program runs meets no
-/// compiler. kNonTransient: a person can mend the file, and resume.
-rt::Result<std::string> EvaluateVariables(std::string_view text, const JobTexts& job);
+/// `text`, from a file that the compiler has seen, with each ${name} replaced by that property of
+/// the job. ${a.b} stays as it is, for Hadoop to expand, unless the job has a property of that
+/// name. "EL_EVAL_ERROR" for a name that the job lacks. kNonTransient: a person can mend that, and
+/// resume.
+rt::Result<std::string> EvaluateNames(std::string_view text, const rt::Properties& job);
 
 }  // namespace hpdl::stdlib
 

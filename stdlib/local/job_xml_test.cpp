@@ -3,16 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "runtime/engine/interpreter.h"
+#include "runtime/expression/interpret.h"
 #include "stdlib/core/job_xml_property.h"
+#include "stdlib/core/testing/all_names.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/testing/kind_test.h"
+#include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
 namespace {
 
 using ::testing::HasSubstr;
 
-TEST(EvaluateVariables, PutsInWhatTheJobHas) {
+TEST(EvaluateNames, PutsInWhatTheJobHas) {
   const rt::Properties job = {
       {"count-1", "no name"}, {"who", "joe"}, {"a.b", "dotted"}, {"x", "${who}"}};
   const std::pair<const char*, const char*> cases[] = {
@@ -23,38 +27,36 @@ TEST(EvaluateVariables, PutsInWhatTheJobHas) {
       {"${x}", "${who}"},
       {"${a.b}", "dotted"},
       {"${hadoop.tmp.dir}/${who}", "${hadoop.tmp.dir}/joe"},
-      {"${wf:conf('who')}-${ wf:conf( \"a.b\" ) }-${wf:conf('nosuch')}-", "joe-dotted--"},
-      {"${wf:id()} ${wf:name()} ${wf:user()} ${wf:group()} ${wf:appPath()}", "7-W app u g /apps/a"},
+      {"\\${who} ${who}", "${who} joe"},
   };
-  const rt::JobIdentity identity = {"7-W", "app", "u", "g", "/apps/a"};
   for (const auto& [text, value] : cases) {
-    const auto evaluated = EvaluateVariables(text, {job, identity});
+    const auto evaluated = EvaluateNames(text, job);
     ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
     EXPECT_EQ(*evaluated, value);
   }
 }
 
-TEST(EvaluateVariables, SaysWhatCannotBe) {
+TEST(EvaluateNames, SaysWhatCannotBe) {
   const std::pair<std::string, const char*> cases[] = {
       {"${nosuch}", "${nosuch}: the job has no such property"},
-      {"a${wf:run()}", "${wf:run()}: in a file that is read while the program runs"},
-      {"${wf:conf('a' + 'b')}", "functions and operators"},
-      {"${wf:conf(who)}", "functions and operators"},
-      {"${wf:conf('a)}", "functions and operators"},
-      {"${1 + 1}", "functions and operators"},
-      {"${count-1}", "functions and operators"},
-      {"${}", "functions and operators"},
-      {"${open", "closing brace"},
-      {"${" + std::string(5000, '(') + "}", "((...: in a file"},
+      {"${}", "${}: the job has no such property"},
+      {"${open", "${open: the closing brace is missing"},
+      {"${" + std::string(5000, '(') + "}", "((...: the job"},
   };
   for (const auto& [text, why] : cases) {
-    const auto evaluated = EvaluateVariables(text, {rt::Properties(), rt::JobIdentity()});
+    const auto evaluated = EvaluateNames(text, {});
     ASSERT_FALSE(evaluated.ok()) << text;
     EXPECT_EQ(evaluated.error().code, "EL_EVAL_ERROR");
     EXPECT_EQ(evaluated.error().error_class, rt::ErrorClass::kNonTransient);
     EXPECT_THAT(evaluated.error().message, HasSubstr(why));
     EXPECT_LT(evaluated.error().message.size(), 400U);
   }
+}
+
+TEST(WithHadoopNames, AsksTheJobFirst) {
+  EXPECT_EQ(WithHadoopNames("${a}\\${b.c}${d['e.f']}${"), "${a}\\${b.c}${d['e.f']}${");
+  EXPECT_EQ(WithHadoopNames("x${ a.b-c }"),
+            "x${wf:conf('a.b-c') == null ? '${ a.b-c }' : wf:conf('a.b-c')}");
 }
 
 std::string Xml(const rt::Properties& properties) {
@@ -136,6 +138,138 @@ TEST_F(ConfigurationLayersTest, ErrorsHaveTheirPlace) {
             "job-xml own.xml, property u: ${who}: the job has no such property");
   ctx_.files.clear();
   EXPECT_EQ(All().error().code, "JA008");
+}
+
+/// The job of a FakeContext as expressions see it.
+class ContextView final : public rt::RunView {
+ public:
+  explicit ContextView(const rt::testing::FakeContext& ctx) : ctx_(ctx) {}
+  std::uint32_t dialect() const override { return ctx_.job_dialect; }
+  const rt::JobIdentity& job() const override { return ctx_.identity; }
+  const std::string* Property(std::string_view name) const override {
+    const auto found = ctx_.properties.find(name);
+    return found == ctx_.properties.end() ? nullptr : &found->second;
+  }
+  const rt::NodeRecord* Node(std::string_view) const override { return nullptr; }
+  std::optional<std::string> LastErrorNode() const override { return std::nullopt; }
+  std::string_view CurrentNode() const override { return ctx_.node_name; }
+  std::string CallbackBase() const override { return {}; }
+  std::string_view ParameterName(std::uint32_t) const override { return {}; }
+
+ private:
+  const rt::testing::FakeContext& ctx_;
+};
+
+int evaluations = 0;
+
+rt::Task<rt::Result<rt::Properties>> Interpret(rt::ActionContext& ctx, rt::Properties texts) {
+  ++evaluations;
+  rt::Properties values;
+  const ContextView view(static_cast<rt::testing::FakeContext&>(ctx));
+  for (const auto& [name, text] : texts) {
+    hpdl_eval eval;
+    eval.run = &view;
+    if (rt::InterpretTemplate(text, *ctx.names(), &eval, &values[name]) != 0) {
+      co_return rt::Error{rt::ErrorClass::kNonTransient, "EL_EVAL_ERROR",
+                          "property " + name + ": " + eval.error};
+    }
+  }
+  co_return values;
+}
+const hpdl_interpreter kInterpreter = {&EvaluateJobXml, &Interpret};
+
+/// A program that has names: files of <job-xml> from elsewhere are evaluated by the interpreter.
+class EvaluateJobXmlTest : public ConfigurationLayersTest {
+ protected:
+  EvaluateJobXmlTest() {
+    evaluations = 0;
+    ctx_.global_arguments = nullptr;
+    names_ = all_.names();
+    names_.interpreter = &kInterpreter;
+    ctx_.the_names = &names_;
+  }
+
+  std::string Write(const rt::Properties& properties) {
+    const std::string path = job_ + "/outside.xml";
+    EXPECT_TRUE(WriteWholeFile(path, Xml(properties), 0600));
+    return "file://" + path;
+  }
+  rt::Result<void> Evaluate(std::vector<std::string> paths) {
+    boost::asio::io_context io;
+    rt::Result<void> result;
+    boost::asio::co_spawn(
+        io, EvaluateJobXml(ctx_, std::move(paths)),
+        [&](const std::exception_ptr&, rt::Result<void> done) { result = std::move(done); });
+    io.run();
+    return result;
+  }
+  /// What the action gets of one file.
+  rt::Properties Of(const std::string& path) {
+    const auto evaluated = Evaluate({path});
+    EXPECT_TRUE(evaluated.ok()) << evaluated.error().message;
+    auto layers = ConfigurationLayers(ctx_, {path}, {});
+    EXPECT_TRUE(layers.ok()) << layers.error().message;
+    return layers.ok() ? layers->front() : rt::Properties();
+  }
+
+  const testing::AllNames all_{kOozieWorkflow};
+  hpdl_names names_{};
+};
+
+TEST_F(EvaluateJobXmlTest, EvaluatesAllThatTheLanguageHas) {
+  ctx_.properties["a.b"] = "dotted";
+  const rt::Properties written = {{"plain", "x = y\\z"},
+                                  {"sum", "${1 + 2 * 3}"},
+                                  {"call", "${concat(who, '-')}${wf:user()}"},
+                                  {"condition", "${empty wf:conf('nosuch') ? 'none' : 'some'}"},
+                                  {"size", "${64 * MB}"},
+                                  {"hadoop", "${hadoop.tmp.dir}/${a.b}"},
+                                  {"escaped", "\\${1 + 1}"},
+                                  {"lines", "${'a' == 'a'}\n b"}};
+  const rt::Properties expected = {{"plain", "x = y\\z"},   {"sum", "7"},
+                                   {"call", "joe-joe"},     {"size", "67108864"},
+                                   {"escaped", "${1 + 1}"}, {"hadoop", "${hadoop.tmp.dir}/dotted"},
+                                   {"lines", "true\n b"},   {"condition", "none"}};
+  EXPECT_EQ(Of(Write(written)), expected);
+}
+
+TEST_F(EvaluateJobXmlTest, EvaluatesOnceAnAttempt) {
+  const std::string path = Write({{"x", "${who}"}});
+  ASSERT_TRUE(Evaluate({path, path}).ok());
+  EXPECT_EQ(evaluations, 1);
+  // A resumed attempt sees what the first process saw, whatever has become of job and file.
+  Write({{"x", "changed"}});
+  ctx_.properties["who"] = "ann";
+  EXPECT_EQ(Of(path), (rt::Properties{{"x", "joe"}}));
+  EXPECT_EQ(evaluations, 1);
+}
+
+TEST_F(EvaluateJobXmlTest, LeavesPlainFilesAlone) {
+  EXPECT_EQ(Of(Write({{"x", "plain $ {"}})), (rt::Properties{{"x", "plain $ {"}}));
+  EXPECT_EQ(evaluations, 0);
+  ctx_.job_dialect = HPDL_DIALECT_HWS;
+  EXPECT_EQ(Of(Write({{"x", "${1 + 1}"}})), (rt::Properties{{"x", "${1 + 1}"}}));
+  EXPECT_EQ(evaluations, 0);
+}
+
+TEST_F(EvaluateJobXmlTest, ErrorsHaveTheirPlace) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"${nosuch}", "${nosuch}: variable [nosuch] cannot be resolved"},
+      {"${1 +}", "${1 +}: found the end of the expression, expected a value"},
+      {"${nosuch()}", "${nosuch()}: function nosuch does not exist"},
+      {"${7 % 0}", "${7 % 0}: the remainder of a division by zero is not defined"},
+      {"${open", "${open: found the end of the text, expected the '}' of the expression"}};
+  for (const auto& [text, why] : cases) {
+    const std::string path = Write({{"x", text}});
+    const auto evaluated = Evaluate({path});
+    ASSERT_FALSE(evaluated.ok()) << text;
+    EXPECT_EQ(evaluated.error().code, "EL_EVAL_ERROR");
+    EXPECT_EQ(evaluated.error().error_class, rt::ErrorClass::kNonTransient);
+    EXPECT_EQ(evaluated.error().message, "job-xml " + path + ", property x: " + why);
+  }
+  // Mended, and tried again.
+  EXPECT_EQ(Of(Write({{"x", "${'mended'}"}})), (rt::Properties{{"x", "mended"}}));
+  EXPECT_EQ(Evaluate({"file:///no/such"}).error().code, "JA008");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "runtime/base/fnv_hash.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/worker_threads.h"
+#include "runtime/engine/interpreter.h"
 #include "runtime/files/file_operations.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/site/site.h"
@@ -45,16 +46,6 @@ std::string FetchDirectory(const rt::ActionContext& ctx) {
   std::string path = ctx.OutPath();
   path.resize(path.size() - std::string_view(".out").size());
   return path + ".fetched";
-}
-
-/// Where the copy of a path has a place of its own: files keep their names there, for libraries
-/// are told by them.
-std::string PlaceOf(const rt::ActionContext& ctx, const std::string& path) {
-  rt::FnvHash64 hash;
-  hash.Add(path);
-  char text[20];
-  std::snprintf(text, sizeof text, "/%016llx", static_cast<unsigned long long>(hash.value()));
-  return FetchDirectory(ctx) + text;
 }
 
 std::string EntryName(const std::string& path) {
@@ -97,7 +88,8 @@ class Fetcher {
     if (at->files == &rt::LocalFiles()) {
       co_return rt::Result<void>();
     }
-    co_return co_await Copy(std::move(element), *at, PlaceOf(ctx_, path), std::min(most, most_));
+    co_return co_await Copy(std::move(element), *at, FetchedPlace(ctx_, path),
+                            std::min(most, most_));
   }
 
   rt::Task<rt::Result<void>> FileOrFolder(std::string element, std::string path) {
@@ -108,7 +100,7 @@ class Fetcher {
     if (at->files == &rt::LocalFiles()) {
       co_return rt::Result<void>();
     }
-    const std::string place = PlaceOf(ctx_, path);
+    const std::string place = FetchedPlace(ctx_, path);
     if (FileExists(place + kWhole) || FileExists(place + "/" + EntryName(at->path))) {
       co_return rt::Result<void>();  // an earlier process got this far
     }
@@ -200,8 +192,16 @@ class Fetcher {
 
 }  // namespace
 
+std::string FetchedPlace(const rt::ActionContext& ctx, const std::string& path) {
+  rt::FnvHash64 hash;
+  hash.Add(path);
+  char text[20];
+  std::snprintf(text, sizeof text, "/%016llx", static_cast<unsigned long long>(hash.value()));
+  return FetchDirectory(ctx) + text;
+}
+
 std::string FetchedPath(const rt::ActionContext& ctx, const std::string& path) {
-  const std::string place = PlaceOf(ctx, path);
+  const std::string place = FetchedPlace(ctx, path);
   for (const std::string& each : {place + "/" + EntryName(path), place + kFolderMark}) {
     if (FileExists(each)) {
       return each;
@@ -221,6 +221,7 @@ void NameFetched(const rt::ActionContext& ctx, std::vector<std::string>* entries
 
 rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
                                       std::string name_node) {
+  std::vector<std::string> configurations = named.job_xml;
   const auto leave = [&](std::vector<std::string>* paths) {
     for (std::string& path : *paths) {
       path = PathOf(path);
@@ -230,19 +231,21 @@ rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
   leave(&named.job_xml);
   leave(&named.files);
   leave(&named.folders);
-  if (named.job_xml.empty() && named.files.empty() && named.folders.empty()) {
-    co_return rt::Result<void>();  // and Hadoop's configuration is not asked for
-  }
-  Fetcher fetcher(ctx, std::move(name_node));
   rt::Result<void> done;
-  for (std::size_t i = 0; done && i < named.job_xml.size(); ++i) {
-    done = co_await fetcher.File("job-xml", named.job_xml[i], kMostConfiguration);
+  if (!named.job_xml.empty() || !named.files.empty() || !named.folders.empty()) {
+    Fetcher fetcher(ctx, std::move(name_node));  // asks for Hadoop's configuration
+    for (std::size_t i = 0; done && i < named.job_xml.size(); ++i) {
+      done = co_await fetcher.File("job-xml", named.job_xml[i], kMostConfiguration);
+    }
+    for (std::size_t i = 0; done && i < named.files.size(); ++i) {
+      done = co_await fetcher.File("file", named.files[i], fetcher.most());
+    }
+    for (std::size_t i = 0; done && i < named.folders.size(); ++i) {
+      done = co_await fetcher.FileOrFolder("library path", named.folders[i]);
+    }
   }
-  for (std::size_t i = 0; done && i < named.files.size(); ++i) {
-    done = co_await fetcher.File("file", named.files[i], fetcher.most());
-  }
-  for (std::size_t i = 0; done && i < named.folders.size(); ++i) {
-    done = co_await fetcher.FileOrFolder("library path", named.folders[i]);
+  if (done && ctx.names() != nullptr) {
+    done = co_await ctx.names()->interpreter->evaluate_job_xml(ctx, std::move(configurations));
   }
   co_return done;
 }

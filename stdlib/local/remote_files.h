@@ -22,9 +22,14 @@ struct NamedFiles {
 /// on `name_node`, "" for Hadoop's default file system, if one is configured. A resumed attempt
 /// copies what it lacks. Errors: "JA008" a file that is not there, cannot be read or is too large
 /// (setting hpdl.hadoop.fetch.max), "JA018" no room here; a name node that does not answer as for
-/// fs actions; "E0904" a file system that cannot be reached.
+/// fs actions; "E0904" a file system that cannot be reached. Then, in a program with names, the
+/// expressions in job_xml are evaluated: EvaluateJobXml() of job_xml.h, and its errors.
 rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
                                       std::string name_node);
+
+/// Where the copy of a path has a place of its own in the attempt: files keep their names there,
+/// for libraries are told by them. What is kept beside it has a suffix.
+std::string FetchedPlace(const rt::ActionContext& ctx, const std::string& path);
 
 /// The copy that FetchFiles() made of `path`: a file, or a folder; "" if it made none.
 std::string FetchedPath(const rt::ActionContext& ctx, const std::string& path);

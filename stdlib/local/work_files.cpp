@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <span>
@@ -179,9 +180,16 @@ rt::Result<std::pair<std::string, std::string>> PlaceOfArchive(const rt::ActionC
 }
 
 rt::Result<std::string> ReadWholeFile(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  constexpr std::int64_t kMost = std::int64_t{1} << 30;
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a FIFO is not waited for
   if (fd < 0) {
     return Problem("JA008", "cannot read " + path + ": " + std::strerror(errno));
+  }
+  struct stat info{};
+  if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > kMost) {
+    close(fd);
+    return Problem("JA008", "cannot read " + path + ": it is " +
+                                (S_ISREG(info.st_mode) ? "larger than 1 GiB" : "no file"));
   }
   std::string text;
   char buffer[8192];

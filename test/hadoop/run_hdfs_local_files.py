@@ -101,6 +101,21 @@ class LocalFiles(HdfsTest):
         self.assertIn("<name>a</name><value>first</value>", log)
         self.assertIn("<name>b</name><value>second</value>", log)
 
+    def test_expressions_in_a_property_file(self):
+        there, missing = self.url("conf.xml"), self.url("nosuch")
+        self.write("conf.xml", configuration({
+            "there": f"${{fs:exists('{there}')}}", "missing": f"${{fs:exists('{missing}')}}",
+            "size": f"${{fs:fileSize('{there}') gt 100 ? 'some' : 'none'}}", "again": f"${{fs:exists('{there}')}}",
+            "job": "${concat(wf:id(), '.')}${hadoop.tmp.dir}", "put": "${token:put('k', 1 + 1)}"}))
+        program = self.command("cat $OOZIE_ACTION_CONF_XML", job_xml=[there])
+        log = self.log(program)
+        for name, value in (("there", "true"), ("missing", "false"), ("size", "some"), ("again", "true"),
+                            ("job", f"{program.job}.${{hadoop.tmp.dir}}"), ("put", "2")):
+            self.assertIn(f"<name>{name}</name><value>{value}</value>", log)
+        self.write("conf.xml", configuration({"x": f"${{fs:exists('{missing}') ? 1 : 1 % 0}}"}))
+        program = self.command("true", SUSPENDED, job_xml=[there])
+        self.assertIn(f"job-xml {there}, property x: $", program.nodes()["a"]["errorMessage"])
+
     def test_global_property_file(self):
         self.write("global.xml", configuration({"g": "of-global"}))
         text = workflow(command("cat $OOZIE_ACTION_CONF_XML"), "a").replace(

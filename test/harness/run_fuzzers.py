@@ -19,7 +19,8 @@ CLANG = "-19"
 FLAGS = ("-O1 -gline-tables-only -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined "
          "-fno-sanitize-recover=all")
 # Fuzzers of texts that people write, with the words of each.
-WORDS = {"reader_fuzz": "xml", "definition_fuzz": "xml", "el_fuzz": "el", "properties_fuzz": "properties"}
+WORDS = {"reader_fuzz": "xml", "definition_fuzz": "xml", "el_fuzz": "el", "both_parsers_fuzz": "el",
+         "properties_fuzz": "properties"}
 MOST_KEPT, LONGEST_KEPT = 150, 1200
 
 

@@ -26,10 +26,10 @@ RUNTIME = {
     "ssh": {"base", "net"}, "oozie": {"base", "net", "value"}, "files": {"base"},
     "hadoop": {"base", "config", "files", "net", "site", "value"},
     "mapreduce": {"base", "value"},
-    "engine": {"abi", "base", "config", "files", "hadoop", "net", "process", "site", "store", "token", "value"},
+    "engine": {"abi", "base", "config", "expression", "files", "hadoop", "net", "process", "site", "store", "token", "value"},
     "watch": {"base", "hadoop", "net", "oozie", "store"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
-    "program": {"abi", "base", "config", "engine", "files", "hadoop", "report", "site", "store"},
+    "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "report", "site", "store"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
                  "runtime/base"}
@@ -56,14 +56,14 @@ ALLOWED = {
     "compiler/application": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/files", "runtime/hadoop",
                                              "runtime/site"} | VALUE,
     "compiler/driver": None,  # the top of the compiler: see DRIVER
-    "stdlib/core": {"runtime/value", "runtime/abi", "runtime/base"},
+    "stdlib/core": {"runtime/value", "runtime/abi", "runtime/base", "runtime/expression"},
     "stdlib/local": {"stdlib/core", "runtime"},
     "stdlib/cluster": {"stdlib/core", "stdlib/local", "runtime"},
     "stdlib/remote": {"stdlib/core", "stdlib/local", "runtime"},
     "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/cluster", "stdlib/remote", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
-DRIVER = {"runtime/config", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
+DRIVER = {"runtime/config", "runtime/expression", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
 
 # Room -> rooms whose headers its own headers bring along, to whoever may include it. All else that is seen through
 # headers must be allowed by itself: codegen sees no definition as written, by whatever way.

@@ -107,6 +107,28 @@ class Link(ProgramTest):
         self.assertIn("hpdl_program_v2", symbols)
         self.assertNotIn("hpdl_kind_shell", symbols)
 
+    def test_the_interpreter_is_where_files_are_read_while_the_program_runs(self):
+        outside = self.sandbox.write("outside.xml", "<configuration><property><name>x</name>"
+                                     "<value>${concat('it ', 'works')}</value></property></configuration>")
+        action = shell("a", f'cp "$OOZIE_ACTION_CONF_XML" {self.sandbox.path("conf.xml")}')
+        for path, mode, expected in (("job.xml", "static", False), (outside, "static", True), (outside, "glibc", True)):
+            with self.subTest(path=path, mode=mode):
+                self.sandbox.write("app/workflow.xml", workflow(
+                    action.replace("<exec>", f"<job-xml>{path}</job-xml><exec>"), "a"))
+                self.sandbox.write("app/job.xml", outside.read_text())
+                target = self.build_file("--no-network", "--link", mode, source=self.sandbox.path("app"))
+                symbols = tool("nm", "--defined-only", "-C", target)
+                for name in ("hpdl_names_v1", "hpdl_fn_append_all", "hpdl::rt::InterpretTemplate(",
+                             "hpdl::stdlib::EvaluateJobXml("):
+                    self.assertEqual(name in symbols, expected, name)
+                program = Program(target, self.sandbox.path("state"))
+                self.assert_code(program.run(), SUCCEEDED)
+                self.assertIn("<value>it works</value>", self.sandbox.path("conf.xml").read_text())
+                tool("strip", target)
+                if "CMAKE_BUILD_TYPE:STRING=Release" in (BUILD / "CMakeCache.txt").read_text():
+                    self.assertLessEqual(target.stat().st_size,
+                                         LIMIT_WITH_REPLACE_ALL if expected else LIMIT_NO_NETWORK)
+
     def test_no_network_leaves_libcurl_out(self):
         inside = ("hpdl_network_curl", "curl_multi_socket_action", "SSL_connect", "ares_init")
         for arguments, expected in (((), True), (("--no-network",), False)):

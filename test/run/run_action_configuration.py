@@ -1,5 +1,8 @@
 """What an action's configuration is made of: config-default.xml, job-xml files and their expressions, <global>."""
 
+import json
+import os
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -7,6 +10,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from programs import *  # noqa: F403
+
+CONFORMANCE = ROOT / "test" / "conformance"
+PROPERTIES = json.loads((CONFORMANCE / "el_context.json").read_text())["properties"]
 
 
 def configuration(values):
@@ -89,28 +95,144 @@ class ActionConfiguration(ProgramTest):
         self.assert_refused(program.run(), USAGE, "nosuch")
 
     def test_what_cannot_be_evaluated_while_it_runs(self):
-        for value, words in (("${nosuch}", "no such property"), ("${open", "closing brace")):
+        outside = self.sandbox.path("outside.xml")
+        program = self.build(self.application(job_xml=[f"file://{outside}"]))
+        for value, words in (("${nosuch}", "${nosuch}: variable [nosuch] cannot be resolved"),
+                             ("${open", "${open: found the end of the text, expected the '}' of the expression"),
+                             ("a${1 +}", "${1 +}: found the end of the expression, expected a value"),
+                             ("${wf:nosuch()}", "${wf:nosuch()}: function wf:nosuch does not exist"),
+                             ("${concat('a')}", "${concat('a')}: function concat takes 2 arguments, found 1"),
+                             ("${action:output('a', 'b')}", "function action:output does not exist"),
+                             ("${7 % 0}", "${7 % 0}: the remainder of a division by zero is not defined"),
+                             ("${hcat:exists('hcat://a')}", "hcat"),
+                             ("${" + "(" * 30000 + "}", "nested 30000 deep, at most 200 are allowed")):
             with self.subTest(value):
-                outside = self.sandbox.write("outside.xml", configuration({"x": value}))
-                program = self.build(self.application(job_xml=[f"file://{outside}"]))
+                outside.write_text(configuration({"x": value, "fine": "${1}"}))
                 self.assert_code(program.run(), SUSPENDED)
                 node = program.nodes()["a"]
                 self.assertEqual((node["status"], node["errorCode"]), ("START_MANUAL", "EL_EVAL_ERROR"))
                 self.assertIn(f"job-xml file://{outside}, property x: ", node["errorMessage"])
                 self.assertIn(words, node["errorMessage"])
-                outside.write_text(configuration({"x": "mended"}))
+                outside.write_text(configuration({"x": "${'mended'}"}))
                 self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
-                self.assertEqual(self.conf()["x"], "mended")
+                self.assertEqual(self.conf(), {"x": "mended"})
+
+    def test_what_is_no_file_of_properties(self):
+        fifo, large = self.sandbox.path("fifo"), self.sandbox.path("large")
+        os.mkfifo(fifo)
+        with open(large, "wb") as stream:
+            stream.truncate(1 << 40)
+        program = self.build(self.application(job_xml=["${file}"]))
+        for path, words in ((fifo, "no file"), (self.sandbox.folder, "no file"), ("/dev/zero", "no file"),
+                            (large, "larger than"), (self.sandbox.write("empty", ""), "empty")):
+            with self.subTest(path):
+                self.assert_code(program.run(params={"file": str(path)}), KILLED)
+                self.assertIn(words, program.nodes()["a"]["errorMessage"])
 
     def test_functions_in_a_file_from_elsewhere(self):
         outside = self.sandbox.write("outside.xml", configuration(
-            {"x": "${wf:id()} of ${wf:user()}", "y": "${who}", "z": "${wf:conf('who')}"}))
+            {"x": "${wf:id()} of ${wf:user()}", "y": "${who}", "z": "${wf:conf('who')}", "hadoop": "${hadoop.tmp.dir}",
+             "job": "${own.name}", "mixed": "${concat(who, '-')}${hadoop.tmp.dir}${own.name}", "size": "${64 * MB}",
+             "plain": "1 + 1", "escaped": "\\${who}", "file": f"${{fs:exists('{self.sandbox.folder}')}}",
+             "pattern": "${replaceAll('a-b-c', '-(.)', '$1')}", "put": "${token:put('k', who)}"}))
         program = self.build(self.application(job_xml=[f"file://{outside}"]))
-        self.assert_code(program.run(params={"who": "joe", "user.name": "ann"}), SUCCEEDED)
-        self.assertEqual(self.conf(), {"x": f"{program.job} of ann", "y": "joe", "z": "joe"})
-        outside.write_text(configuration({"x": "${concat('a', 'b')}"}))
-        self.assert_code(program.run(params={"who": "joe"}), SUSPENDED)
-        self.assertIn("only ${name}, wf:conf", program.nodes()["a"]["errorMessage"])
+        result = self.assert_code(program.run(params={"who": "joe", "user.name": "ann", "own.name": "o"}), SUCCEEDED)
+        self.assertNotIn("no such parameter", result.err)
+        self.assertEqual(self.conf(), {
+            "x": f"{program.job} of ann", "y": "joe", "z": "joe", "hadoop": "${hadoop.tmp.dir}", "job": "o",
+            "mixed": "joe-${hadoop.tmp.dir}o", "size": "67108864", "plain": "1 + 1", "escaped": "${who}",
+            "file": "true", "pattern": "abc", "put": "joe"})
+        self.assertIn("joe", program("token", program.job).out)
+
+    def test_a_name_that_is_an_expression(self):
+        program = self.build(self.application(job_xml=["${file}"], job__xml={"x": "${1 + 1}"}))
+        self.assert_code(program.run(params={"file": "job.xml"}), SUCCEEDED)
+        self.assertEqual(self.conf(), {"x": "2"})
+        outside = self.sandbox.write("outside.xml", configuration({"x": "${1 + 2}"}))
+        self.assert_code(program.run(params={"file": str(outside)}), SUCCEEDED)
+        self.assertEqual(self.conf(), {"x": "3"})
+
+    def test_files_of_global_from_elsewhere(self):
+        outside = self.sandbox.write("outside.xml", configuration({"x": "${wf:lastErrorNode()}${1 + 2}"}))
+        self.assertEqual(self.of(global_xml=[str(outside)], job_xml=[str(outside), str(outside)]), {"x": "3"})
+
+    def test_names_and_words_in_files_of_the_application(self):
+        files = {"job__xml": {"constant": "${KB}", "word": "${true}", "escaped": "\\${who} ${who}",
+                              "known": "${own.name}${1}", "unknown": "${other.name}${1}"}}
+        got = self.of(params={"who": "joe", "own.name": "o"}, job_xml=["job.xml"], **files)
+        self.assertEqual(got, {"constant": "1024", "word": "true", "escaped": "${who} joe", "known": "o1",
+                               "unknown": "${other.name}1"})
+
+    def test_a_parameter_of_a_file_is_no_typing_error(self):
+        program = self.build(self.application(job_xml=["job.xml"], job__xml={"x": "${who}"}))
+        result = self.assert_code(program.run(params={"who": "joe"}), SUCCEEDED)
+        self.assertNotIn("no such parameter", result.err)
+        self.assertIn("no such parameter", program.run(params={"who": "joe", "whom": "ann"}).err)
+
+    def test_compiled_and_interpreted_values_agree(self):
+        """One job: the same expressions from a file of the application and from one that is read while it runs."""
+        rows = [line.split("\t") for line in (CONFORMANCE / "el.tsv").read_text().splitlines()
+                if not line.startswith("#")]
+        texts = [row[2] for row in rows if row[1] == "value" and "timestamp" not in row[2] and "callback" not in row[2]]
+        self.assertGreater(len(texts), 80)
+        operands = ["null", "true", "'a'", "''", "'10'", "7", "2.5", "n", "pi", "t", "empty", "wf:conf('nosuch')",
+                    "wf:actionData('act1')['n']", "hadoop:counters('act1')"]
+        texts += [f"${{{left} {operation} {right}}}" for left in operands for right in operands
+                  for operation in ("==", "!=", "? 1 : 2 ==") if "empty" not in (left, right)]
+        texts += [f"a${{empty {operand}}}${{{operand}}}b" for operand in operands if operand != "empty"]
+        context = self.sandbox.write("context.json", json.dumps({"properties": PROPERTIES}))
+        answers = hpdlc("eval", "--context", context, "--format", "json", *texts).out.splitlines()
+        values = {f"p{i:04}": text for i, (text, answer) in enumerate(zip(texts, answers, strict=True))
+                  if "value" in json.loads(answer)}  # what fails is told by other tests
+        self.assertGreater(len(values), 300)
+        outside = self.sandbox.write("outside.xml", configuration(values))
+        keep = 'cp "$OOZIE_ACTION_CONF_XML" ' + str(self.sandbox.path("conf"))
+        bodies = shell("act1", "echo k1=v1; echo n=42", to="compiled", capture=True)
+        for name, path, after in (("compiled", "job.xml", "interpreted"), ("interpreted", outside, "end")):
+            bodies += shell(name, f"{keep}-{name}.xml", to=after).replace(
+                "<exec>", f"<job-xml>{path}</job-xml><exec>", 1)
+        self.sandbox.write("app/job.xml", configuration(values))
+        self.sandbox.write("app/workflow.xml", workflow(bodies, "act1"))
+        program = self.build(self.sandbox.path("app"))
+        self.assert_code(program.run(params=PROPERTIES), SUCCEEDED)
+        compiled, interpreted = (
+            {row.findtext("name"): row.findtext("value") or ""
+             for row in ElementTree.parse(self.sandbox.path(f"conf-{name}.xml")).getroot()}
+            for name in ("compiled", "interpreted"))
+        self.assertEqual(len(compiled), len(values))
+        for name, text in values.items():
+            self.assertEqual(compiled[name], interpreted[name], text)
+
+    def test_failures_are_the_same_compiled_and_interpreted(self):
+        for text in ("${who + 1}", "${7 % zero}", "${who ? 1 : wf:conf('nosuch') % 0}", "${wf:callback('x')}",
+                     "${wf:actionData('a')['x'] % 0}", "${fs:exists('ftp://a/b')}", "${token:put(who, null)}",
+                     "${replaceAll(who, '(', 'x')}"):
+            with self.subTest(text):
+                messages = []
+                outside = self.sandbox.write("outside.xml", configuration({"x": text}))
+                for path in ("job.xml", outside):
+                    program = self.build(self.application(job_xml=[path], job__xml={"x": text}))
+                    self.assertNotEqual(program.run(params={"who": "joe", "zero": "0"}).code, SUCCEEDED)
+                    messages.append(json.dumps(program.info()))
+                found = re.search(r"\d+:\d+: (.*?) in '", messages[0])
+                self.assertIsNotNone(found, messages[0])
+                self.assertIn(": " + found[1], messages[1])
+
+    def test_a_resumed_attempt_has_the_values_of_the_first(self):
+        outside = self.sandbox.write("outside.xml", configuration({"x": "${timestamp()}", "y": "${who}"}))
+        body = shell("a", f'cp "$OOZIE_ACTION_CONF_XML" {self.sandbox.path("first.xml")}; '
+                          f'while [ ! -e {self.sandbox.path("go")} ]; do sleep 0.05; done; '
+                          f'cp "$OOZIE_ACTION_CONF_XML" {self.sandbox.path("conf.xml")}')
+        program = self.build(self.application(body, job_xml=[outside]))
+        child = self.sandbox.spawn(program, params={"who": "joe"})
+        self.assertTrue(program.wait_for(lambda: self.sandbox.path("first.xml").exists()))
+        child.kill()
+        child.wait()
+        outside.write_text(configuration({"x": "changed", "z": "${open"}))
+        self.sandbox.write("go", "")
+        self.assert_code(program("resume", "last", "--progress", "none"), SUCCEEDED)
+        self.assertEqual(self.conf()["y"], "joe")
+        self.assertEqual(self.sandbox.path("first.xml").read_text(), self.sandbox.path("conf.xml").read_text())
 
     def test_verify_looks_into_files(self):
         for value, kind in (("${wf:nosuch()}", "UnknownFunction"), ("${wf:id(}", "ElSyntax"), ("${1", "ElSyntax")):

@@ -45,6 +45,7 @@ class FakeContext : public ActionContext {
   std::vector<std::string> recorded;  ///< all that RecordProgress was given
   std::int64_t limit = 2048;
   std::deque<std::pair<std::string, std::string>> files;  ///< of the application: path, content
+  const hpdl_names* the_names = nullptr;                  ///< what names() gives
   /// What RunProcess does.
   std::function<ExitStatus(const Command&)> process;
   std::function<Outcome(const std::string&, const Properties&)> sub_workflow;
@@ -61,6 +62,7 @@ class FakeContext : public ActionContext {
   std::uint32_t dialect() const override { return job_dialect; }
   const Properties& configuration() const override { return properties; }
   Properties defaults() const override { return of_defaults; }
+  const hpdl_names* names() const override { return the_names; }
   std::uint32_t attempt() const override { return 0; }
   std::int64_t sequence() const override { return 1; }
   const std::string& tag() const override { return attempt_tag; }

@@ -1,0 +1,27 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include "compiler/frontend/el/testing/both_parsers.h"
+#include "runtime/expression/scan.h"
+
+/// Any bytes: the parser of programs neither crashes nor reads anything differently than the
+/// compiler's.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static hpdl::frontend::ElParser parser;
+  const std::string bytes = "${" + std::string(reinterpret_cast<const char*>(data), size) + "}";
+  hpdl::rt::TemplateScanner scanner(bytes, false);
+  for (hpdl::rt::Segment segment; scanner.Next(&segment);) {
+    if (!segment.expression || !segment.closed) {
+      continue;
+    }
+    const std::string body(hpdl::rt::BodyOf(bytes, segment));
+    if (const std::string what = hpdl::frontend::testing::Disagreement(parser, body);
+        !what.empty()) {
+      std::fprintf(stderr, "${%s}: %s\n", body.c_str(), what.c_str());
+      __builtin_trap();
+    }
+  }
+  return 0;
+}
