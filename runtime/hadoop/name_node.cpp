@@ -35,6 +35,7 @@ HttpRequest NameNode::RequestOf(const Call& call, const std::string& url) const 
   request.method = call.method;
   request.redirects = call.redirects;
   request.reply_file = call.reply_file;
+  request.once = call.once;
   return request;
 }
 

@@ -29,6 +29,7 @@ class NameNode {
     std::string reply_file = {};   ///< where the reply goes instead, see HttpRequest
     /// What the data node gets that the name node names: not sent to the latter. `redirects` is 0.
     std::string body_file = {};
+    bool once = false;  ///< not to be done twice, see HttpRequest
   };
   /// The body of a reply 2xx. Errors: those of ErrorOfReply(); no connection "JA006", no such host
   /// "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002",

@@ -84,6 +84,7 @@ Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
   // With the option the name node says why not, and never moves into a directory.
   NameNode::Call call{"PUT", std::move(source),
                       "RENAME" + Parameter("destination", target) + "&renameoptions=NONE"};
+  call.once = true;  // a second one would find the source gone
   const Result<std::string> reply = co_await node_.Send(std::move(call));
   if (!reply) {
     co_return reply.error();

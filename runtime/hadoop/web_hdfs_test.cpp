@@ -21,6 +21,7 @@ class FakeNetwork : public Network {
   Task<Result<HttpReply>> Send(HttpRequest request) override {
     asked.push_back(request.method + " " + request.url);
     redirects = request.redirects;
+    once = request.once;
     body_file = request.body_file;
     if (!request.reply_file.empty() && !replies.empty() && replies.front()) {
       std::ofstream(request.reply_file) << replies.front()->body;
@@ -49,6 +50,7 @@ class FakeNetwork : public Network {
   std::deque<Result<HttpReply>> replies;
   std::vector<std::string> asked;
   int redirects = 0;
+  bool once = false;
   std::string body_file;
 };
 
@@ -61,6 +63,15 @@ class WebHdfsTest : public ::testing::Test {
   std::shared_ptr<NameService> service_ =
       std::make_shared<NameService>(NameService{"hdfs://c", {"http://a", "http://b"}});
 };
+
+TEST_F(WebHdfsTest, OnlyARenameMustNotBeRepeated) {
+  network_.Reply(200, "");
+  EXPECT_TRUE(Await(Files().Rename("/a", "/b")).ok());
+  EXPECT_TRUE(network_.once);
+  network_.Reply(200, R"({"boolean":true})");
+  EXPECT_TRUE(Await(Files().MakeDirectories("/d")).ok());
+  EXPECT_FALSE(network_.once);
+}
 
 TEST_F(WebHdfsTest, PathsAndParametersAreEncoded) {
   network_.Reply(200, "");

@@ -379,6 +379,23 @@ TEST_F(NetworkTest, AKeptConnectionThatThePeerClosedIsReplaced) {
   }
 }
 
+TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
+  const auto seen = [this](const std::string& name) { return Send(Get("/seen/" + name))->body; };
+  HttpRequest request = Get("/gone/post");
+  EXPECT_EQ(seen("post"), "0");  // there is a kept connection
+  request.method = "POST";
+  request.body = "x";
+  ExpectError(request, "NET_BROKEN");
+  EXPECT_EQ(seen("post"), "1");
+  request = Get("/gone/put");
+  request.method = "PUT";
+  request.once = true;
+  ExpectError(request, "NET_BROKEN");
+  EXPECT_EQ(seen("put"), "1");
+  ExpectError(Get("/gone/get"), "NET_BROKEN");
+  EXPECT_EQ(seen("get"), "2") << "where that does no harm, a kept connection may have died long ago";
+}
+
 TEST_F(NetworkTest, ManyAtOnce) {
   constexpr int kMany = 600;  // more than there are connections
   std::vector<std::optional<Result<HttpReply>>> replies(kMany);

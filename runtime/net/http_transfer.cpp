@@ -107,6 +107,9 @@ Result<void> HttpTransfer::Prepare() {
   curl_easy_setopt(easy, CURLOPT_XFERINFODATA, this);
   curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, &HttpTransfer::OnConnected);
   curl_easy_setopt(easy, CURLOPT_PREREQDATA, this);
+  // libcurl repeats any request on a kept connection that was closed without a word.
+  const bool once = request_.once || request_.method == "POST";
+  curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, once ? 1L : 0L);
   if (!request_.body_file.empty()) {
     HPDL_TRY(OpenBodyFile());
   }

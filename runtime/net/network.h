@@ -38,6 +38,10 @@ struct HttpRequest {
   /// environment says. Empty: as the environment says.
   std::string proxy;
   int redirects = 0;  ///< followed at most, to any host; more is a reply with status 3xx
+  /// Sent at most once, whatever becomes of the connection: it gets a new one. Other requests are
+  /// sent again by themselves if a kept connection dies before the reply begins, which does not say
+  /// that the server has not seen them. Every POST is such a request.
+  bool once = false;
   /// Only the status counts: `body` stays empty, and one over `reply_limit` is not read to its end,
   /// which is no error.
   bool drop_body = false;

@@ -5,6 +5,7 @@
 """
 
 import asyncio
+import collections
 import itertools
 import ssl
 import subprocess
@@ -14,6 +15,7 @@ from urllib.parse import unquote
 
 connections = itertools.count(1)
 tried = set()
+gone = collections.Counter()
 
 
 def make_certificates(folder):
@@ -115,7 +117,12 @@ class Http:
         await self.answer(200, b"part", length=100)
 
     async def on_gone(self, rest):
+        gone[rest] += 1
         return False
+
+    async def on_seen(self, rest):
+        """How many requests for /gone/REST there have been."""
+        return await self.answer(200, str(gone[rest]).encode())
 
     async def on_garbage(self, rest):
         self.writer.write(b"this is no HTTP\r\n\r\n")
