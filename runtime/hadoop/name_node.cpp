@@ -17,6 +17,13 @@ HttpRequest Upload(HttpRequest asked, const std::string& url, std::string body_f
   return asked;
 }
 
+/// Somebody who knows nothing of WebHDFS is content with anything.
+Error NotDone(const HttpReply& reply) {
+  return {ErrorClass::kNonTransient, "E0902",
+          reply.peer + " answered with HTTP status " + std::to_string(reply.status) +
+              ", which does not say that it was done: this is no WebHDFS server"};
+}
+
 }  // namespace
 
 NameNode::NameNode(Network& network, std::shared_ptr<NameService> service, std::string user,
@@ -68,6 +75,9 @@ Task<Result<std::string>> NameNode::Send(Call call) {
     }
     if (reply->status >= 200 && reply->status < 300) {
       service.active = index;
+      if (call.success != 0 && reply->status != call.success) {
+        co_return NotDone(*reply);
+      }
       co_return std::move(reply->body);
     }
     last = ErrorOfReply(reply->status, reply->body, service.urls[index]);

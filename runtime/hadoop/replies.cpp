@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/hadoop/json_parts.h"
+#include "runtime/net/network.h"
 
 namespace hpdl::rt {
 
@@ -108,6 +109,15 @@ Result<bool> ReadBoolean(std::string_view json) {
   return value->get<bool>();
 }
 
+Result<void> ReadNothing(std::string_view body) {
+  if (!body.empty()) {
+    return Error{ErrorClass::kNonTransient, "E0902",
+                 "a reply that should be empty has " + std::to_string(body.size()) +
+                     " bytes: this is no WebHDFS server"};
+  }
+  return {};
+}
+
 RemoteException ReadRemoteException(std::string_view json) {
   const Json reply = ParseJson(json);
   RemoteException exception;
@@ -129,7 +139,7 @@ Error ErrorOfReply(int status, std::string_view body, const std::string& host) {
       return {ErrorClass::kNonTransient, "JA002",
               host + " wants a login (Kerberos), which WebHDFS of this program has not"};
     }
-    if (status >= 500) {
+    if (MayPass(status)) {
       return {ErrorClass::kTransient, "JA009",
               host + " answered with HTTP status " + std::to_string(status)};
     }
@@ -143,7 +153,7 @@ Error ErrorOfReply(int status, std::string_view body, const std::string& host) {
   }
   // A name node in safe mode answers writes with a RetriableException around it. EOFException and
   // SocketException come from a data node whose connection to a restarted name node has ended.
-  if (IsStandby(exception) || IsOutage(exception) ||
+  if (MayPass(status) || IsStandby(exception) || IsOutage(exception) ||
       IsOneOf(name, {"RetriableException", "ConnectException", "SocketTimeoutException",
                      "EOFException", "SocketException", "NoRouteToHostException",
                      "ServerTooBusyException", "BackoffException"})) {

@@ -32,6 +32,8 @@ Result<ListPage> ReadListing(std::string_view json);
 Result<std::vector<FileBlock>> ReadBlocks(std::string_view json);
 /// {"boolean": true}
 Result<bool> ReadBoolean(std::string_view json);
+/// Of operations that are answered without a word.
+Result<void> ReadNothing(std::string_view body);
 
 /// What a name node refuses with: the short name of a Java exception ("StandbyException") and its
 /// message, its first line.
@@ -46,7 +48,8 @@ RemoteException ReadRemoteException(std::string_view json);
 bool IsStandby(const RemoteException& exception);
 
 /// The error that a reply other than 2xx stands for. Classes: standby, safe mode, overloaded or
-/// starting servers are kTransient ("JA005" safe mode, else "JA009"); a server that wants a login
+/// starting servers and each status that MayPass() are kTransient ("JA005" safe mode, else
+/// "JA009"), whatever exception comes with it; a server that wants a login
 /// is kNonTransient "JA002"; the rest is kError with kNotFound, kExists or no code. `host` is for
 /// messages about what is no WebHDFS.
 Error ErrorOfReply(int status, std::string_view body, const std::string& host);

@@ -118,6 +118,14 @@ TEST(Replies, AClusterWithoutDataNodesIsToBeWaitedFor) {
 
 TEST(Replies, StatusesWithoutException) {
   EXPECT_EQ(ErrorOfReply(503, "busy", "h").error_class, ErrorClass::kTransient);
+  for (const int status : {408, 425, 429, 500, 502, 503, 504}) {
+    EXPECT_EQ(ErrorOfReply(status, "", "h").error_class, ErrorClass::kTransient) << status;
+    // A data node answers so to what it did not expect.
+    const Error named = ErrorOfReply(status, ExceptionReply("RuntimeException"), "h");
+    EXPECT_EQ(named.error_class, ErrorClass::kTransient) << status;
+    EXPECT_EQ(named.code, "JA009") << status;
+  }
+  EXPECT_EQ(ErrorOfReply(400, "", "h").code, "E0902");
   EXPECT_EQ(ErrorOfReply(401, "", "h").code, "JA002");
   EXPECT_EQ(ErrorOfReply(404, "<html>", "h").error_class, ErrorClass::kNonTransient);
   EXPECT_THAT(ErrorOfReply(404, "<html>", "http://h").message, HasSubstr("no WebHDFS"));

@@ -15,6 +15,8 @@ namespace {
 
 /// A part of a directory: the name node's dfs.ls.limit is 1,000 entries of up to 8,000 bytes.
 constexpr std::int64_t kListLimit = 32 << 20;
+/// The status of a file that was made.
+constexpr int kCreated = 201;
 
 std::string Parameter(const char* name, std::string_view value) {
   return std::string("&") + name + "=" + PercentEncoded(value);
@@ -68,16 +70,37 @@ Task<Result<void>> WebHdfs::Do(const char* method, std::string path, std::string
   if (!reply) {
     co_return reply.error();
   }
-  co_return Result<void>();
+  co_return ReadNothing(*reply);
+}
+
+Task<Result<bool>> WebHdfs::DoAndTell(const char* method, std::string path,
+                                      std::string operation) {
+  NameNode::Call call{method, std::move(path), std::move(operation)};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return ReadBoolean(*reply);
 }
 
 Task<Result<void>> WebHdfs::MakeDirectories(std::string path) {
-  return Do("PUT", std::move(path), "MKDIRS");
+  const Result<bool> made = co_await DoAndTell("PUT", std::move(path), "MKDIRS");
+  if (!made) {
+    co_return made.error();
+  }
+  if (!*made) {
+    co_return Refused("the name node refused");
+  }
+  co_return Result<void>();
 }
 
 Task<Result<void>> WebHdfs::Delete(std::string path) {
-  // false: there was nothing.
-  return Do("DELETE", std::move(path), "DELETE&recursive=true");
+  const Result<bool> deleted =
+      co_await DoAndTell("DELETE", std::move(path), "DELETE&recursive=true");
+  if (!deleted) {
+    co_return deleted.error();
+  }
+  co_return Result<void>();  // false: there was nothing
 }
 
 Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
@@ -104,6 +127,7 @@ Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
 
 Task<Result<void>> WebHdfs::Touch(std::string path) {
   NameNode::Call create{"PUT", path, "CREATE&overwrite=false", 1};
+  create.success = kCreated;
   const Result<std::string> created = co_await node_.Send(std::move(create));
   if (created) {
     co_return Result<void>();
@@ -152,13 +176,8 @@ Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
 }
 
 Task<Result<void>> WebHdfs::SetReplication(std::string path, std::int16_t factor) {
-  NameNode::Call call{"PUT", std::move(path),
-                      "SETREPLICATION&replication=" + std::to_string(factor)};
-  const Result<std::string> reply = co_await node_.Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
-  const Result<bool> set = ReadBoolean(*reply);
+  const Result<bool> set = co_await DoAndTell(
+      "PUT", std::move(path), "SETREPLICATION&replication=" + std::to_string(factor));
   if (!set) {
     co_return set.error();
   }
@@ -208,6 +227,7 @@ Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int
 Task<Result<void>> WebHdfs::Journal(std::string source, std::string path) {
   NameNode::Call call{"PUT", std::move(path), "CREATE&overwrite=true"};
   call.body_file = std::move(source);
+  call.success = kCreated;
   const Result<std::string> reply = co_await node_.Send(std::move(call));
   if (!reply) {
     co_return reply.error();

@@ -41,7 +41,9 @@ class WebHdfs final : public FileSystem {
   Task<Result<ListPage>> List(std::string path, std::string after);
 
  private:
+  /// Operations that are answered without a word, and with yes or no.
   Task<Result<void>> Do(const char* method, std::string path, std::string operation);
+  Task<Result<bool>> DoAndTell(const char* method, std::string path, std::string operation);
   Task<Result<void>> ChangeOne(std::string path, const OwnershipChange& change);
   Task<Result<std::vector<std::string>>> Descend(std::vector<std::string> paths,
                                                  std::string component, std::size_t most);

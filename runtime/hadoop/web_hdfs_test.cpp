@@ -94,6 +94,33 @@ TEST_F(WebHdfsTest, ContentGoesToTheDataNodeOnly) {
   EXPECT_EQ(network_.body_file, "");
 }
 
+TEST_F(WebHdfsTest, WhoeverIsContentWithAnythingHasDoneNothing) {
+  const auto code = [](Task<Result<void>> task) {
+    const Result<void> done = Await(std::move(task));
+    return done ? "" : std::string(ErrorClassName(done.error().error_class)) + done.error().code;
+  };
+  OwnershipChange change;
+  change.mode = 0700;
+  for (const int status : {200, 202}) {
+    for (const char* body : {"<html>", "{}"}) {
+      for (int i = 0; i < 6; ++i) {
+        network_.Reply(status, body);
+      }
+      WebHdfs files = Files();
+      EXPECT_EQ(code(files.MakeDirectories("/d")), "non-transientE0902") << body;
+      EXPECT_EQ(code(files.Delete("/d")), "non-transientE0902") << body;
+      EXPECT_EQ(code(files.Rename("/d", "/e")), "non-transientE0902") << body;
+      EXPECT_EQ(code(files.Change("/d", change)), "non-transientE0902") << body;
+      EXPECT_EQ(code(files.SetReplication("/d", 1)), "non-transientE0902") << body;
+      EXPECT_EQ(code(files.Touch("/d")), "non-transientE0902") << body;
+    }
+  }
+  network_.Reply(307, "");
+  network_.replies.back()->headers = {{"Location", "http://elsewhere/"}};
+  network_.Reply(200, "<html>");
+  EXPECT_EQ(code(Files().Journal("/here", "/f")), "non-transientE0902");
+}
+
 TEST_F(WebHdfsTest, AProxyUserAsksForTheUser) {
   network_.Reply(200, R"({"boolean":true})");
   EXPECT_TRUE(Await(Files("oozie").MakeDirectories("/d")).ok());
