@@ -42,6 +42,7 @@ HttpRequest NameNode::RequestOf(const Call& call, const std::string& url) const 
   request.method = call.method;
   request.redirects = call.redirects;
   request.reply_file = call.reply_file;
+  request.file_limit = call.file_limit;
   request.once = call.once;
   return request;
 }

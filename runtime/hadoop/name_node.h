@@ -27,6 +27,7 @@ class NameNode {
     int redirects = 0;             ///< 1: the data node answers
     std::int64_t limit = 1 << 20;  ///< bytes of the reply
     std::string reply_file = {};   ///< where the reply goes instead, see HttpRequest
+    std::int64_t file_limit = 0;   ///< bytes of that
     /// What the data node gets that the name node names: not sent to the latter. `redirects` is 0.
     std::string body_file = {};
     bool once = false;  ///< not to be done twice, see HttpRequest

@@ -214,11 +214,12 @@ Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int
     call.operation += "&length=" + std::to_string(status->size);
   }
   call.reply_file = target;
+  call.file_limit = status->size;
   const Result<std::string> reply = co_await node_.Send(std::move(call));
-  if (!reply) {
+  if (!reply && reply.error().code != "HTTP_REPLY_TOO_LONG") {
     co_return reply.error();
   }
-  if (TypeOf(target) != FileType::kFile || SizeOf(target) != status->size) {
+  if (!reply || TypeOf(target) != FileType::kFile || SizeOf(target) != status->size) {
     co_return Error{ErrorClass::kTransient, "JA009", "changed while it was read"};
   }
   co_return Result<void>();

@@ -22,6 +22,7 @@ class FakeNetwork : public Network {
     asked.push_back(request.method + " " + request.url);
     redirects = request.redirects;
     once = request.once;
+    file_limit = request.file_limit;
     body_file = request.body_file;
     if (!request.reply_file.empty() && !replies.empty() && replies.front()) {
       std::ofstream(request.reply_file) << replies.front()->body;
@@ -51,6 +52,7 @@ class FakeNetwork : public Network {
   std::vector<std::string> asked;
   int redirects = 0;
   bool once = false;
+  std::int64_t file_limit = 0;
   std::string body_file;
 };
 
@@ -250,11 +252,17 @@ TEST_F(WebHdfsTest, FetchesIntoAFile) {
   ASSERT_TRUE(Await(Files().Fetch("/f", target, 5)).ok());
   EXPECT_THAT(network_.asked.back(), HasSubstr("/f?op=OPEN&length=5&user.name=joe"));
   EXPECT_EQ(network_.redirects, 1);
+  EXPECT_EQ(network_.file_limit, 5) << "whoever answers, the disk is not filled";
   std::ifstream stream(target);
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "12345");
   network_.Reply(200, kFiveBytes);
   network_.Reply(200, "123");
   EXPECT_EQ(Await(Files().Fetch("/f", target, 5)).error().error_class, ErrorClass::kTransient);
+  network_.Reply(200, kFiveBytes);
+  network_.replies.emplace_back(Error{ErrorClass::kError, "HTTP_REPLY_TOO_LONG", "more"});
+  const Result<void> more = Await(Files().Fetch("/f", target, 5));
+  EXPECT_EQ(more.error().error_class, ErrorClass::kTransient);
+  EXPECT_EQ(more.error().code, "JA009");
   DeleteTree(target);
 }
 

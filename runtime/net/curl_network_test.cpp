@@ -258,6 +258,8 @@ TEST_F(NetworkTest, ReplyFile) {
   struct stat status{};
   ASSERT_EQ(stat(request.reply_file.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 07777, 0600u);
+  request.file_limit = 2'999'999;
+  ExpectError(request, "HTTP_REPLY_TOO_LONG", ErrorClass::kError);
   request.url = Url("/big/0");
   EXPECT_TRUE(Send(request).ok());
   EXPECT_EQ(fs::file_size(request.reply_file), 0u);

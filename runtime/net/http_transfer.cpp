@@ -208,20 +208,32 @@ std::size_t HttpTransfer::TakeBody(const char* data, std::size_t size) {
   long status = 0;
   curl_easy_getinfo(easy_.get(), CURLINFO_RESPONSE_CODE, &status);
   if (!request_.reply_file.empty() && status / 100 == 2) {
-    if ((reply_fd_ < 0 && !OpenReplyFile()) || !WriteAll(reply_fd_, {data, size})) {
-      error_ = FileError(partial_file_, "write it");
-      return 0;
-    }
-    return size;
+    return WriteBody({data, size});
   }
   if (reply_.body.size() + size > static_cast<std::size_t>(request_.reply_limit)) {
-    error_ = Error{
-        ErrorClass::kError, "HTTP_REPLY_TOO_LONG",
-        Peer() + ": the reply has more than " + std::to_string(request_.reply_limit) + " bytes"};
-    return 0;
+    return TooLong(request_.reply_limit);
   }
   reply_.body.append(data, size);
   return size;
+}
+
+std::size_t HttpTransfer::WriteBody(std::string_view part) {
+  written_ += static_cast<curl_off_t>(part.size());
+  if (written_ > request_.file_limit) {
+    return TooLong(request_.file_limit);
+  }
+  if ((reply_fd_ < 0 && !OpenReplyFile()) || !WriteAll(reply_fd_, part)) {
+    error_ = FileError(partial_file_, "write it");
+    return 0;
+  }
+  return part.size();
+}
+
+/// Ends the transfer.
+std::size_t HttpTransfer::TooLong(std::int64_t limit) {
+  error_ = Error{ErrorClass::kError, "HTTP_REPLY_TOO_LONG",
+                 Peer() + ": the reply has more than " + std::to_string(limit) + " bytes"};
+  return 0;
 }
 
 std::size_t HttpTransfer::OnSend(char* data, std::size_t one, std::size_t size, void* pointer) {

@@ -56,6 +56,8 @@ class HttpTransfer {
   static int OnProgress(void* self, curl_off_t, curl_off_t down, curl_off_t, curl_off_t up);
   static int OnConnected(void* self, char*, char*, int, int);
   std::size_t TakeBody(const char* data, std::size_t size);
+  std::size_t WriteBody(std::string_view part);
+  std::size_t TooLong(std::int64_t limit);
 
   const HttpRequest& request_;
   EasyHandle easy_;
@@ -68,6 +70,7 @@ class HttpTransfer {
   std::string partial_file_;  ///< to be renamed to the request's reply_file
   curl_off_t moved_ = 0;
   curl_off_t dropped_ = 0;  ///< bytes of a body that nobody wants
+  curl_off_t written_ = 0;  ///< bytes of the reply's file
   bool connected_ = false;
   char error_text_[CURL_ERROR_SIZE] = "";
 };
