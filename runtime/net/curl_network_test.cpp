@@ -530,6 +530,9 @@ TEST_F(NetworkTest, MailFailures) {
   mail.total_ms = 300;
   ExpectError(mail, "NET_TIMEOUT");
   ExpectError(Mail("mail", "drop@example"), "NET_BROKEN");
+  for (const char* to : {"a-noise@example", "b-noise@example", "c-noise@example", "d-noise@example"}) {
+    ExpectError(Mail("mail", to), "NET_BROKEN");
+  }
   mail = Mail("mail", "joe@example");
   mail.port = 1;
   ExpectError(mail, "NET_CONNECT");

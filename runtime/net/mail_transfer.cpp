@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 
@@ -18,6 +17,16 @@ constexpr int kNoAuthentication = 504;
 
 bool HasLineEnd(const std::string& text) {
   return text.find_first_of(std::string("\r\n\0", 3)) != std::string::npos;
+}
+
+/// That of "250 taken" or "250-and more"; 0 for what no server of mail says (RFC 5321, 4.2).
+int ReplyCode(std::string_view line) {
+  const auto digit = [&](std::size_t at) { return line[at] >= '0' && line[at] <= '9'; };
+  if (line.size() < 3 || line[0] < '2' || line[0] > '5' || !digit(1) || !digit(2) ||
+      (line.size() > 3 && line[3] != ' ' && line[3] != '-')) {
+    return 0;
+  }
+  return (line[0] - '0') * 100 + (line[1] - '0') * 10 + (line[2] - '0');
 }
 
 }  // namespace
@@ -111,8 +120,8 @@ std::size_t MailTransfer::OnLine(char* data, std::size_t, std::size_t size, void
   while (!line.empty() && (line.back() == '\r' || line.back() == '\n')) {
     line.remove_suffix(1);
   }
-  if (line.size() >= 3 && std::isdigit(static_cast<unsigned char>(line[0])) != 0) {
-    self->last_.code = (line[0] - '0') * 100 + (line[1] - '0') * 10 + (line[2] - '0');
+  if (const int code = ReplyCode(line); code != 0) {
+    self->last_.code = code;
     self->last_.line = line.size() > 4 ? line.substr(4) : "";
   }
   return size;

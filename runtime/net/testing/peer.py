@@ -188,6 +188,10 @@ class Mail:
             await asyncio.sleep(30)
         elif word == "RCPT" and "drop" in line:
             return False
+        elif word == "RCPT" and "noise" in line:  # and an end: no refusal
+            self.writer.write({"a": b"5\xff\xfe noise\r\n", "b": b"9zz noise\r\n", "c": b"999 noise\r\n",
+                               "d": b"550noise\r\n"}[line[line.index("<") + 1]])
+            return False
         elif word == "DATA":
             self.say("354 go on")
             await self.writer.drain()
