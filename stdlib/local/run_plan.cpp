@@ -59,7 +59,7 @@ rt::Task<Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileCha
     done = synced;
   }
   if (!done) {
-    if (done.error().error_class == rt::ErrorClass::kTransient) {
+    if (done.error().error_class != rt::ErrorClass::kError) {
       // The next attempt begins at the mark. Whether the step was done the reply would have told.
       const std::size_t mark = plan->LastMark(first, std::min(position, plan->size() - 1));
       co_await ctx.RecordProgress(std::to_string(mark) + "?");
