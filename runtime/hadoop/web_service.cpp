@@ -14,6 +14,11 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kConnectMs = 10'000;
+/// Of a whole request: so many times the time-out, and behind the first bytes of it 16 KiB a
+/// second.
+constexpr std::int64_t kTimeouts = 10;
+constexpr std::int64_t kFirstBytes = 1 << 20;
+constexpr std::int64_t kMsOfKib = 64;
 
 /// A place in the queue, given up with the frame that waits.
 class Place {
@@ -65,11 +70,16 @@ Task<void> Turn::Wait() {
   }
 }
 
+std::int64_t TotalMs(std::int64_t timeout_ms, std::int64_t bytes) {
+  const std::int64_t more = std::max<std::int64_t>(bytes - kFirstBytes, 0);
+  return timeout_ms * kTimeouts + more / 1024 * kMsOfKib;
+}
+
 HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit) {
   HttpRequest request;
   request.url = std::move(url);
   request.connect_ms = std::min(kConnectMs, timeout_ms);
-  request.total_ms = 0;
+  request.total_ms = TotalMs(timeout_ms, limit);
   request.idle_ms = timeout_ms;
   request.reply_limit = limit;
   return request;
@@ -80,9 +90,12 @@ Error ErrorOfNetwork(const Error& error, const std::string& service) {
     return error;
   }
   const auto is = [&](const char* code) { return error.code == code; };
+  if (is("NET_FILE")) {  // it is this machine's
+    return error;
+  }
   const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";
   if (error.error_class == ErrorClass::kNonTransient) {
-    code = "JA002";
+    code = is("NET_URL") ? "E0902" : "JA002";  // it leads to where no such server can be
   }
   return {error.error_class, code, service + ": " + error.message};
 }

@@ -43,13 +43,18 @@ class Turn {
   bool has_ = false;
 };
 
-/// A request that may take as long as it likes while bytes come: only silence of `timeout_ms` ends
-/// it. `limit`: the most bytes of a reply.
+/// The most that a request with so many bytes may take, in ms: ten times the time-out, which is of
+/// silence, and for what is more than 1 MiB 64 ms a KiB. A server that lets bytes drop holds nobody
+/// for ever.
+std::int64_t TotalMs(std::int64_t timeout_ms, std::int64_t bytes);
+
+/// A request that silence of `timeout_ms` ends, and TotalMs(). `limit`: the most bytes of a reply.
 HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit);
 
 /// The failure of a transport in the codes that users know from Oozie: no connection "JA006", no
-/// such host "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002",
-/// kNonTransient. The message begins with `service`.
+/// such host "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002", a
+/// redirect out of http and https "E0902", a file of this machine "NET_FILE", all kNonTransient.
+/// The message begins with `service`.
 Error ErrorOfNetwork(const Error& error, const std::string& service);
 
 /// An error of Network::Send() after which nothing has been sent.
