@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "runtime/hadoop/json_parts.h"
-#include "runtime/net/network.h"
+#include "runtime/net/http_status.h"
 
 namespace hpdl::rt {
 

@@ -61,12 +61,6 @@ struct HttpReply {
   const std::string* Header(std::string_view name) const;
 };
 
-/// Whether the same request may be answered well later: 5xx, and what a server or a gateway in front
-/// of it says that has too much to do.
-constexpr bool MayPass(int status) {
-  return status >= 500 || status == 408 || status == 425 || status == 429;
-}
-
 /// One message to an SMTP server, already in Internet message form with CRLF line ends.
 struct MailRequest {
   std::string host;

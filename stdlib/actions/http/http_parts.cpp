@@ -6,6 +6,7 @@
 
 #include "runtime/base/lower_case.h"
 #include "runtime/config/config.h"
+#include "runtime/net/http_status.h"
 
 namespace hpdl::stdlib {
 
@@ -106,8 +107,7 @@ rt::Result<void> JudgeStatus(int status, const std::string& origin) {
   if (status >= 200 && status < 300) {
     return {};
   }
-  const bool again = status >= 500 || status == 408 || status == 425 || status == 429;
-  return Error{again ? ErrorClass::kTransient : ErrorClass::kError, "HTTP004",
+  return Error{rt::MayPass(status) ? ErrorClass::kTransient : ErrorClass::kError, "HTTP004",
                origin + " answered with status " + std::to_string(status) +
                    (status >= 300 && status < 400
                         ? ", and no more redirects are followed (hpdl.http.redirects.max)"
