@@ -10,6 +10,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr char kApps[] = "/ws/v1/cluster/apps";
+/// The status of a submission that is taken.
+constexpr int kAccepted = 202;
 /// Some thousand applications with long diagnostics.
 constexpr std::int64_t kMostListed = 256 << 20;
 /// Parts of an application that take most of its room, and that nobody here reads.
@@ -46,6 +48,13 @@ bool IsGood(const RestClient::Reply& reply) {
   return reply.status >= 200 && reply.status < 300;
 }
 
+/// Somebody who knows nothing of YARN is content with anything.
+Error NotTaken(const RestClient::Reply& reply) {
+  return {ErrorClass::kNonTransient, "E0902",
+          reply.url + " answered with HTTP status " + std::to_string(reply.status) +
+              ", which does not say that it was taken: this is no server of YARN"};
+}
+
 }  // namespace
 
 Task<Result<std::string>> ResourceManager::NewApplication() {
@@ -59,9 +68,12 @@ Task<Result<std::string>> ResourceManager::NewApplication() {
 
 Task<Result<void>> ResourceManager::Submit(std::string body) {
   RestClient::Call call = MakeCall("POST", kApps, std::move(body));
-  const Result<std::string> reply = co_await client_.Get(std::move(call));
+  const Result<RestClient::Reply> reply = co_await client_.Send(std::move(call));
   if (!reply) {
     co_return reply.error();
+  }
+  if (reply->status != kAccepted) {
+    co_return IsGood(*reply) ? NotTaken(*reply) : Refused(*reply);
   }
   co_return Result<void>();
 }
@@ -103,10 +115,13 @@ Task<Result<void>> ResourceManager::Kill(std::string id) {
   if (!reply) {
     co_return reply.error();
   }
-  if (!IsGood(*reply) && !IsMissing(*reply)) {
+  if (IsMissing(*reply)) {
+    co_return Result<void>();
+  }
+  if (!IsGood(*reply)) {
     co_return Refused(*reply);
   }
-  co_return Result<void>();
+  co_return ReadStateReply(reply->body);
 }
 
 Task<Result<std::optional<HistoryJob>>> JobHistory::Job(std::string job_id) {

@@ -110,6 +110,19 @@ TEST_F(RestClientTest, SubmitsOnce) {
   EXPECT_EQ(Await(Manager().Submit("{}")).error().error_class, ErrorClass::kError);
 }
 
+TEST_F(RestClientTest, WhoeverIsContentWithAnythingHasTakenNothing) {
+  network_.answer = [](const HttpRequest&) { return Reply(200, "<html>welcome"); };
+  const Result<void> submitted = Await(Manager().Submit("{}"));
+  ASSERT_FALSE(submitted);
+  EXPECT_EQ(submitted.error().error_class, ErrorClass::kNonTransient);
+  EXPECT_EQ(submitted.error().code, "E0902");
+  const Result<void> killed = Await(Manager().Kill("application_1_1"));
+  ASSERT_FALSE(killed);
+  EXPECT_EQ(killed.error().code, "E0902");
+  network_.answer = [](const HttpRequest&) { return Reply(202, R"({"state":"ACCEPTED"})"); };
+  EXPECT_TRUE(Await(Manager().Kill("application_1_1")).ok());
+}
+
 TEST_F(RestClientTest, FindsOrDoesNot) {
   network_.answer = [](const HttpRequest&) {
     return Reply(200, R"({"app":{"id":"application_1_1","state":"ACCEPTED"}})");

@@ -4,6 +4,7 @@
 
 #include "runtime/hadoop/json_parts.h"
 #include "runtime/hadoop/replies.h"
+#include "runtime/net/http_status.h"
 
 namespace hpdl::rt {
 
@@ -250,6 +251,14 @@ Result<std::vector<Application>> ReadApplications(std::string_view json) {
   return std::move(reader.found);
 }
 
+Result<void> ReadStateReply(std::string_view json) {
+  const Json reply = ParseJson(json);
+  if (Text(&reply, "state").empty()) {
+    return NoYarn("state");
+  }
+  return {};
+}
+
 Result<HistoryJob> ReadHistoryJob(std::string_view json) {
   const Json reply = ParseJson(json);
   const Json* found = Member(&reply, "job");
@@ -311,7 +320,7 @@ Error ErrorOfYarnReply(int status, std::string_view body, const std::string& hos
   if (IsOneOf(name, {"AuthorizationException", "AccessControlException"}) || status == 403) {
     return {ErrorClass::kNonTransient, "JA002", said};
   }
-  if (status >= 500 || status == 429 || IsStandby(exception) ||
+  if (MayPass(status) || IsStandby(exception) ||
       IsOneOf(name, {"RetriableException", "ConnectException"})) {
     return {ErrorClass::kTransient, "JA009", said};
   }

@@ -26,6 +26,8 @@ Result<Application> ReadApplication(std::string_view json);
 /// {"apps": {"app": [...]}}; none is an empty object or null. Time and memory are those of reading
 /// once from front to back.
 Result<std::vector<Application>> ReadApplications(std::string_view json);
+/// {"state": "KILLED"}: the answer to a change of it.
+Result<void> ReadStateReply(std::string_view json);
 /// {"job": {...}}
 Result<HistoryJob> ReadHistoryJob(std::string_view json);
 /// {"jobCounters": {...}}, the totals.

@@ -155,7 +155,9 @@ TEST(ErrorOfYarnReply, Classes) {
   ExpectError(404, Exception("NotFoundException"), ErrorClass::kError, "JA009");
   ExpectError(400, Exception("StandbyException"), ErrorClass::kTransient, "JA009");
   ExpectError(500, Exception("WebApplicationException"), ErrorClass::kTransient, "JA009");
-  ExpectError(503, "busy", ErrorClass::kTransient, "JA009");
+  for (const int status : {408, 425, 429, 500, 503}) {
+    ExpectError(status, "busy", ErrorClass::kTransient, "JA009");
+  }
   ExpectError(404, "<html>", ErrorClass::kNonTransient, "E0902");
   ExpectError(302, "", ErrorClass::kNonTransient, "E0902");
 }

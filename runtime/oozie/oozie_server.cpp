@@ -131,7 +131,7 @@ Task<Result<void>> OozieServer::Put(std::string id, std::string action) {
   if (!reply) {
     co_return reply.error();
   }
-  co_return Result<void>();
+  co_return ReadNoReply(reply->body);
 }
 
 Task<Result<void>> OozieServer::Start(std::string id) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "runtime/net/http_status.h"
+
 namespace hpdl::rt {
 
 namespace {
@@ -136,6 +138,13 @@ Result<std::string> ReadJobId(std::string_view json, bool may_lack) {
   return id;
 }
 
+Result<void> ReadNoReply(std::string_view body) {
+  if (!body.empty()) {
+    return NoOozie("a reply that should be empty has " + std::to_string(body.size()) + " bytes");
+  }
+  return {};
+}
+
 Result<OozieJob> ReadJob(std::string_view json) {
   const Json reply = Parse(json);
   OozieJob job;
@@ -173,7 +182,7 @@ Error ErrorOfOozie(const HttpReply& reply, const std::string& host) {
     return {ErrorClass::kError, OneLine(*code), text};
   }
   const std::string text = host + " answered with " + status;
-  if (reply.status >= 500 || reply.status == 408 || reply.status == 429) {
+  if (MayPass(reply.status)) {
     return {ErrorClass::kTransient, "SUBWF001", text};
   }
   if (reply.status == 401 || reply.status == 403) {

@@ -37,6 +37,9 @@ Result<std::string> ReadVersions(std::string_view json);
 /// The id in `{"id": "..."}`. `may_lack`: null and "" are "", else errors.
 Result<std::string> ReadJobId(std::string_view json, bool may_lack);
 
+/// Of what is answered without a word.
+Result<void> ReadNoReply(std::string_view body);
+
 Result<OozieJob> ReadJob(std::string_view json);
 
 /// The error that a reply other than 2xx stands for. Overloaded, failing or busy servers, and those

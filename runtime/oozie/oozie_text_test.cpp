@@ -71,6 +71,13 @@ TEST(OozieReplies, Ids) {
   }
 }
 
+TEST(OozieReplies, NothingIsNothing) {
+  EXPECT_TRUE(ReadNoReply(""));
+  const auto noise = ReadNoReply("<html>welcome");
+  ASSERT_FALSE(noise);
+  EXPECT_EQ(Code(noise.error()), "non-transient SUBWF004");
+}
+
 TEST(OozieReplies, Jobs) {
   const auto job = ReadJob(
       "{\"id\":\"a-W\",\"status\":\"KILLED\",\"consoleUrl\":\"http:\\/\\/h\\/"
