@@ -149,7 +149,7 @@ void AddTo(const std::vector<Address>& addresses, std::vector<std::string>* enve
   }
 }
 
-rt::Result<Letter> Compose(rt::ActionContext& ctx, const EmailArgs& args) {
+rt::Result<Letter> Compose(rt::ActionContext& ctx, const EmailArgs& args, std::string id) {
   Letter letter;
   Message& message = letter.message;
   const auto read = [](const char* field, std::string_view text, std::vector<Address>* to) {
@@ -178,7 +178,7 @@ rt::Result<Letter> Compose(rt::ActionContext& ctx, const EmailArgs& args) {
   message.subject = Trimmed(args.subject);
   message.content_type = Trimmed(args.content_type.value_or(""));
   message.body = args.body;
-  message.id = ctx.tag();
+  message.id = std::move(id);
   message.date_ms = static_cast<std::int64_t>(time(nullptr)) * 1000;
   return letter;
 }
@@ -236,13 +236,29 @@ Outcome OutcomeOf(const std::string& server, const rt::MailReply& reply) {
       server + " refused the message: " + std::to_string(reply.code) + " " + line);
 }
 
+/// Progress: "unanswered ID" after an attempt whose message may have been taken all the same. The
+/// next one sends it under the same Message-ID, by which a second one can be dropped.
+constexpr std::string_view kUnanswered = "unanswered ";
+
+std::string MessageIdOf(const rt::ActionContext& ctx) {
+  const std::string& progress = ctx.progress();
+  return progress.starts_with(kUnanswered) ? progress.substr(kUnanswered.size()) : ctx.tag();
+}
+
+rt::Task<void> Remember(rt::ActionContext& ctx, std::string progress) {
+  if (progress != ctx.progress()) {
+    co_await ctx.RecordProgress(std::move(progress));
+  }
+}
+
 rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
   const EmailArgs args = DecodeArgs<EmailArgs>(kEmailKind, ctx.shape(), ctx.args());
   if (ctx.network() == nullptr) {
     co_return Outcome::Failed(ErrorClass::kNonTransient, "EM006",
                               "this program was built with --no-network");
   }
-  rt::Result<Letter> letter = Compose(ctx, args);
+  const std::string id = MessageIdOf(ctx);
+  rt::Result<Letter> letter = Compose(ctx, args, id);
   if (!letter) {
     co_return Failed(letter.error());
   }
@@ -272,13 +288,16 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
   const std::string server = request.host + ":" + std::to_string(request.port);
   ctx.SetWaiting(server);
   const rt::Result<rt::MailReply> reply = co_await ctx.network()->SendMail(std::move(request));
+  const bool unanswered = !reply && reply.error().error_class == ErrorClass::kTransient;
+  std::string progress = unanswered ? std::string(kUnanswered) + id : std::string();
+  co_await Remember(ctx, std::move(progress));
   if (!reply) {
     co_return Outcome::Failed(reply.error().error_class, "EM007",
                               "cannot send: " + reply.error().message);
   }
   Outcome outcome = OutcomeOf(server, *reply);
   if (!outcome.error) {
-    outcome.external_id = ctx.tag();
+    outcome.external_id = id;
     outcome.external_status = "SENT";
   }
   co_return outcome;
@@ -290,4 +309,4 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
 
 extern "C" const hpdl_kind hpdl_kind_email;
 const hpdl_kind hpdl_kind_email = {
-    .name = "email", .run = hpdl::stdlib::RunEmail, .needs_network = true};
+    .name = "email", .run = hpdl::stdlib::RunEmail, .goes_on = true, .needs_network = true};

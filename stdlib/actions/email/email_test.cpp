@@ -15,6 +15,7 @@ namespace {
 
 using rt::ErrorClass;
 using rt::testing::Argument;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// Keeps what it was given to send, and answers as it is told.
@@ -145,6 +146,23 @@ TEST_F(EmailTest, WhatTheServerSays) {
   EXPECT_EQ(Failure(), "transient EM007 cannot send: refused");
   network_.answer = rt::Error{ErrorClass::kNonTransient, "NET_TLS", "unknown issuer"};
   EXPECT_EQ(Failure(), "non-transient EM007 cannot send: unknown issuer");
+}
+
+TEST_F(EmailTest, WhatNobodyAnsweredKeepsItsMessageId) {
+  const std::string first = ctx_->attempt_tag;
+  network_.answer = rt::Error{ErrorClass::kTransient, "NET_BROKEN", "cut"};
+  EXPECT_EQ(Failure(), "transient EM007 cannot send: cut");
+  EXPECT_THAT(ctx_->recorded, ElementsAre("unanswered " + first));
+  ctx_->attempt_tag = "hpdl-second";
+  EXPECT_EQ(Failure(), "transient EM007 cannot send: cut");
+  EXPECT_THAT(network_.message, HasSubstr("Message-ID: <" + first + "@localhost>"));
+  EXPECT_EQ(ctx_->recorded.size(), 1U) << "nothing is new";
+  network_.answer = rt::MailReply{451, "later"};
+  EXPECT_THAT(Failure(), HasSubstr("transient EM007"));
+  EXPECT_EQ(ctx_->position, "") << "it was answered: the next one is a new message";
+  network_.answer = rt::MailReply{250, "taken"};
+  EXPECT_EQ(Run().external_id, "hpdl-second");
+  EXPECT_THAT(network_.message, HasSubstr("Message-ID: <hpdl-second@localhost>"));
 }
 
 TEST_F(EmailTest, RefusedBeforeAnythingIsSent) {
