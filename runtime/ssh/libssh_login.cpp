@@ -57,6 +57,11 @@ std::string Fingerprint(ssh_key key) {
   return text == nullptr ? "unknown" : text.get();
 }
 
+/// Nothing was decided: the connection broke, or no answer came in time.
+bool Undecided(int result) {
+  return result == SSH_AUTH_ERROR || result == SSH_AUTH_AGAIN;
+}
+
 /// Called by libssh for a key that is encrypted.
 int NoteEncrypted(const char*, char*, std::size_t, int, int, void* encrypted) {
   *static_cast<bool*>(encrypted) = true;
@@ -138,7 +143,7 @@ Result<void> SshSession::LogIn() {
       }
     }
     for (const std::string& path : paths) {
-      if (result == SSH_AUTH_SUCCESS || result == SSH_AUTH_ERROR) {
+      if (result == SSH_AUTH_SUCCESS || Undecided(result)) {
         break;
       }
       result = TryKey(path, &tried);
@@ -148,8 +153,9 @@ Result<void> SshSession::LogIn() {
     return {};
   }
   const std::string said = ssh_get_error(session_);
-  if (result == SSH_AUTH_ERROR && said.find("authentication failures") == std::string::npos) {
-    return Broken("the connection broke while logging in");
+  if (Undecided(result) && said.find("authentication failures") == std::string::npos) {
+    return Broken(result == SSH_AUTH_ERROR ? "the connection broke while logging in"
+                                           : "no answer in time while logging in");
   }
   return Failed(ErrorClass::kNonTransient, "AUTH_FAILED",
                 !offers ? "the server does not take keys"
