@@ -33,8 +33,8 @@ class NameNode {
     bool once = false;  ///< not to be done twice, see HttpRequest
     int success = 0;    ///< the only status that means it; 0: each of 200 to 299
   };
-  /// The body of a reply of success. Errors: those of ErrorOfReply(); no connection "JA006", no such host
-  /// "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002",
+  /// The body of a reply of success. Errors: those of ErrorOfReply(); no connection "JA006", no
+  /// such host "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002",
   /// kNonTransient. A connection that cannot be made, and a standby, make it go on to the next
   /// address; one that broke does not, for the request may have been done.
   Task<Result<std::string>> Send(Call call);

@@ -73,8 +73,7 @@ Task<Result<void>> WebHdfs::Do(const char* method, std::string path, std::string
   co_return ReadNothing(*reply);
 }
 
-Task<Result<bool>> WebHdfs::DoAndTell(const char* method, std::string path,
-                                      std::string operation) {
+Task<Result<bool>> WebHdfs::DoAndTell(const char* method, std::string path, std::string operation) {
   NameNode::Call call{method, std::move(path), std::move(operation)};
   const Result<std::string> reply = co_await node_.Send(std::move(call));
   if (!reply) {

@@ -322,7 +322,8 @@ TEST_F(NetworkTest, NobodyThere) {
 }
 
 TEST_F(NetworkTest, BrokenConnections) {
-  for (const char* path : {"/broken", "/gone", "/garbage"}) {
+  for (const char* path :
+       {"/broken", "/gone", "/garbage", "/behead/5", "/behead/17", "/behead/19", "/behead/36"}) {
     ExpectError(Get(path), "NET_BROKEN");
     EXPECT_THAT(message_, StartsWith("127.0.0.1:"));
   }
@@ -395,7 +396,8 @@ TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
   ExpectError(request, "NET_BROKEN");
   EXPECT_EQ(seen("put"), "1");
   ExpectError(Get("/gone/get"), "NET_BROKEN");
-  EXPECT_EQ(seen("get"), "2") << "where that does no harm, a kept connection may have died long ago";
+  EXPECT_EQ(seen("get"), "2")
+      << "where that does no harm, a kept connection may have died long ago";
 }
 
 TEST_F(NetworkTest, ManyAtOnce) {
@@ -530,7 +532,8 @@ TEST_F(NetworkTest, MailFailures) {
   mail.total_ms = 300;
   ExpectError(mail, "NET_TIMEOUT");
   ExpectError(Mail("mail", "drop@example"), "NET_BROKEN");
-  for (const char* to : {"a-noise@example", "b-noise@example", "c-noise@example", "d-noise@example"}) {
+  for (const char* to :
+       {"a-noise@example", "b-noise@example", "c-noise@example", "d-noise@example"}) {
     ExpectError(Mail("mail", to), "NET_BROKEN");
   }
   mail = Mail("mail", "joe@example");

@@ -187,6 +187,9 @@ std::size_t HttpTransfer::OnHeader(char* data, std::size_t, std::size_t size, vo
   if (line.starts_with(kStatusLine)) {  // of an interim reply, a redirect, or the last one
     self->reply_.headers.clear();
     self->reply_.body.clear();
+    self->head_ended_ = false;
+  } else if (Trimmed(line).empty()) {
+    self->head_ended_ = true;
   } else if (const std::size_t colon = line.find(':'); colon != std::string_view::npos) {
     self->reply_.headers.emplace_back(Trimmed(line.substr(0, colon)),
                                       Trimmed(line.substr(colon + 1)));
@@ -307,6 +310,9 @@ Result<HttpReply> HttpTransfer::Finish(CURLcode code) {
   // One redirect more than allowed is a reply as it came.
   if (!enough && code != CURLE_OK && code != CURLE_TOO_MANY_REDIRECTS) {
     return NetError(code, Peer(), error_text_);
+  }
+  if (!head_ended_) {  // libcurl is content with what came of the head
+    return NetError(CURLE_PARTIAL_FILE, Peer(), "the connection ended in the head of the reply");
   }
   long status = 0;
   const char* url = nullptr;

@@ -72,6 +72,7 @@ class HttpTransfer {
   curl_off_t dropped_ = 0;  ///< bytes of a body that nobody wants
   curl_off_t written_ = 0;  ///< bytes of the reply's file
   bool connected_ = false;
+  bool head_ended_ = false;  ///< of the reply: the empty line has come
   char error_text_[CURL_ERROR_SIZE] = "";
 };
 

@@ -128,6 +128,11 @@ class Http:
         self.writer.write(b"this is no HTTP\r\n\r\n")
         await self.writer.drain()
 
+    async def on_behead(self, rest):
+        """So many bytes of the head of a good reply."""
+        self.writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"[:int(rest)])
+        return False
+
     async def on_hoard(self, rest):
         """Headers without end."""
         self.writer.write(b"HTTP/1.1 200 OK\r\n")
