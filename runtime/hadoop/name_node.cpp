@@ -1,10 +1,8 @@
 #include "runtime/hadoop/name_node.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "runtime/base/percent.h"
-#include "runtime/files/file_operations.h"
 #include "runtime/hadoop/replies.h"
 
 namespace hpdl::rt {
@@ -12,10 +10,8 @@ namespace hpdl::rt {
 namespace {
 
 /// The second half of a call with a body: to the data node that the name node has named.
-HttpRequest Upload(HttpRequest asked, const std::string& url, std::string body_file,
-                   std::int64_t timeout_ms) {
+HttpRequest Upload(HttpRequest asked, const std::string& url, std::string body_file) {
   asked.url = url;
-  asked.total_ms = TotalMs(timeout_ms, std::max<std::int64_t>(SizeOf(body_file), 0));
   asked.body_file = std::move(body_file);
   asked.headers = {{"Content-Type", "application/octet-stream"}};
   return asked;
@@ -47,7 +43,6 @@ HttpRequest NameNode::RequestOf(const Call& call, const std::string& url) const 
   request.redirects = call.redirects;
   request.reply_file = call.reply_file;
   request.file_limit = call.file_limit;
-  request.total_ms = TotalMs(timeout_ms_, std::max(call.limit, call.file_limit));
   request.once = call.once;
   return request;
 }
@@ -66,7 +61,7 @@ Task<Result<std::string>> NameNode::Send(Call call) {
                                    ? reply->Header("Location")
                                    : nullptr;
     if (there != nullptr) {
-      request = Upload(std::move(request), *there, call.body_file, timeout_ms_);
+      request = Upload(std::move(request), *there, call.body_file);
       reply = co_await network_.Send(std::move(request));
     } else if (!call.body_file.empty() && reply && reply->status < 300) {
       co_return Error{ErrorClass::kNonTransient, "E0902",

@@ -14,11 +14,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kConnectMs = 10'000;
-/// Of a whole request: so many times the time-out, and behind the first bytes of it 16 KiB a
-/// second.
+/// A request crawls for so many times the time-out at most.
 constexpr std::int64_t kTimeouts = 10;
-constexpr std::int64_t kFirstBytes = 1 << 20;
-constexpr std::int64_t kMsOfKib = 64;
 
 /// A place in the queue, given up with the frame that waits.
 class Place {
@@ -70,16 +67,12 @@ Task<void> Turn::Wait() {
   }
 }
 
-std::int64_t TotalMs(std::int64_t timeout_ms, std::int64_t bytes) {
-  const std::int64_t more = std::max<std::int64_t>(bytes - kFirstBytes, 0);
-  return timeout_ms * kTimeouts + more / 1024 * kMsOfKib;
-}
-
 HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit) {
   HttpRequest request;
   request.url = std::move(url);
   request.connect_ms = std::min(kConnectMs, timeout_ms);
-  request.total_ms = TotalMs(timeout_ms, limit);
+  request.total_ms = 0;
+  request.crawl_ms = timeout_ms * kTimeouts;
   request.idle_ms = timeout_ms;
   request.reply_limit = limit;
   return request;

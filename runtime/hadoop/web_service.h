@@ -43,12 +43,9 @@ class Turn {
   bool has_ = false;
 };
 
-/// The most that a request with so many bytes may take, in ms: ten times the time-out, which is of
-/// silence, and for what is more than 1 MiB 64 ms a KiB. A server that lets bytes drop holds nobody
-/// for ever.
-std::int64_t TotalMs(std::int64_t timeout_ms, std::int64_t bytes);
-
-/// A request that silence of `timeout_ms` ends, and TotalMs(). `limit`: the most bytes of a reply.
+/// A request that may take as long as it likes while bytes come: what ends it is silence of
+/// `timeout_ms`, or ten times that with hardly a byte (HttpRequest::crawl_ms). `limit`: the most
+/// bytes of a reply.
 HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit);
 
 /// The failure of a transport in the codes that users know from Oozie: no connection "JA006", no

@@ -348,6 +348,16 @@ TEST_F(NetworkTest, SlowPeers) {
   EXPECT_EQ(reply->body, "........");
 }
 
+TEST_F(NetworkTest, WhatOnlyDropsEnds) {
+  HttpRequest request = Get("/drip/200");  // for 20 s
+  request.total_ms = 0;
+  request.idle_ms = 5'000;
+  request.crawl_ms = 1'000;
+  ExpectError(request, "NET_TIMEOUT");
+  request.url = Url("/drip/3");
+  EXPECT_TRUE(Send(request).ok());
+}
+
 TEST_F(NetworkTest, CertificatesAreChecked) {
   const auto reply = Send(Get("/hello", "good"));
   ASSERT_TRUE(reply.ok()) << reply.error().message;

@@ -18,6 +18,7 @@ namespace {
 
 /// Headers are kept whole; libcurl itself ends a transfer with more than 300 KB of them.
 constexpr std::string_view kStatusLine = "HTTP/";
+constexpr long kCrawl = 1000;  ///< bytes a second
 
 Error FileError(const std::string& path, const char* what) {
   return Error{ErrorClass::kNonTransient, "NET_FILE",
@@ -98,6 +99,9 @@ Result<void> HttpTransfer::Prepare() {
   curl_easy_setopt(easy, CURLOPT_POSTREDIR, CURL_REDIR_POST_ALL);
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request_.connect_ms));
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request_.total_ms));
+  curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, request_.crawl_ms > 0 ? kCrawl : 0L);
+  curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME,
+                   static_cast<long>((request_.crawl_ms + 999) / 1000));
   curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, &HttpTransfer::OnHeader);
   curl_easy_setopt(easy, CURLOPT_HEADERDATA, this);
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &HttpTransfer::OnBody);

@@ -30,8 +30,11 @@ struct HttpRequest {
   std::string body;
   std::string body_file;   ///< sent instead of `body` if not empty
   std::string reply_file;  ///< a reply of status 2xx is written there instead of into `body`
-  std::int64_t connect_ms = 10'000;     ///< until the connection, with TLS, stands
-  std::int64_t total_ms = 60'000;       ///< until the end of the reply; 0: no limit
+  std::int64_t connect_ms = 10'000;  ///< until the connection, with TLS, stands
+  std::int64_t total_ms = 60'000;    ///< until the end of the reply; 0: no limit
+  /// With less than 1,000 bytes of the bodies a second, in whole seconds; 0: no limit. Who lets
+  /// bytes drop would else hold a request for ever.
+  std::int64_t crawl_ms = 0;
   std::int64_t idle_ms = 60'000;        ///< without a byte either way
   std::int64_t reply_limit = 1 << 20;   ///< bytes of `body`; more is an error "HTTP_REPLY_TOO_LONG"
   std::int64_t file_limit = INT64_MAX;  ///< of `reply_file`, likewise
