@@ -1,6 +1,7 @@
 """Runs, kills -9 at a random moment, resumes, and checks the end, again and again for hours. Where a file
 system may be mounted, one of ten rounds is on a disk that fails and comes back (failing_disk.py). Before that,
-each call of SQLite fails once, and loses the power once (runtime/engine/disk_faults_test.cpp)."""
+each call of SQLite fails once, and loses the power once (runtime/engine/disk_faults_test.cpp), and each call to a
+service meets each trouble (test/harness/trouble.py)."""
 
 import argparse
 import os
@@ -66,6 +67,23 @@ def every_call_of_the_disk():
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
+RELAYS = ("test/run/run_disturbed_http.py", "test/run/run_disturbed_email.py", "test/run/run_disturbed_ssh.py",
+          "test/run/run_remote_sub_workflow.py", "test/hadoop/run_disturbed_hdfs.py",
+          "test/hadoop/run_disturbed_yarn.py")
+
+
+def every_call_to_a_service():
+    """The tests whose relays disturb one call of a run, with all calls and troubles; what is wrong."""
+    root = Path(__file__).resolve().parent.parent.parent
+    wrong = []
+    for script in RELAYS:
+        done = subprocess.run([sys.executable, root / script], capture_output=True, text=True,
+                              env=dict(os.environ, HPDL_EVERY_CALL="1", PYTHONPATH=str(root / "test" / "harness")))
+        if done.returncode != 0:
+            wrong.append(f"{script}:\n{done.stdout}{done.stderr}")
+    return wrong
+
+
 def main():
     chance = random.Random(OPTIONS.seed)
     sandbox = programs.Sandbox()
@@ -76,6 +94,10 @@ def main():
             print(wrong, flush=True)
             failures += 1
         rounds += 1
+        for wrong in every_call_to_a_service():
+            print(wrong, flush=True)
+            failures += 1
+        rounds += len(RELAYS)
         program = crash_workflow.build(sandbox)
         chain = failing_disk.build(sandbox) if failing_disk.can_be_made() else None
         if chain is None:

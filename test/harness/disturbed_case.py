@@ -55,10 +55,10 @@ def fails(error, code=KILLED):
 class Lane:
     """What one run at a time has for itself: plan, relays, a folder. Made by lane() of the test."""
 
-    def __init__(self, number, folder):
+    def __init__(self, number, folder, table):
         self.number, self.folder = number, folder
         folder.mkdir(parents=True)
-        self.plan, self.stranger, self.closed_port = Plan(), Stranger(), free_port()
+        self.plan, self.stranger, self.closed_port = Plan(table), Stranger(), free_port()
         self.relays = []
         self.program = None
 
@@ -76,6 +76,8 @@ class Lane:
         """Codes of failed attempts, in order, by node."""
         found = {}
         for name, node in self.program.nodes(job).items():
+            if node["type"] in ("kill", "fail"):
+                continue  # has that of the job
             codes = [each["errorCode"] for each in node["earlierAttempts"]] + [node["errorCode"]]
             found[name] = [code for code in codes if code]
         return found
@@ -87,6 +89,7 @@ class EveryCall:
     SHARE = 40    # runs of `./dev test`
     LANES = 4
     LEAST_CALLS = 1
+    TABLE = TROUBLES
     LASTING = ()  # troubles that also come from a call on, until a person resumes
 
     def make_lane(self, lane):
@@ -105,7 +108,11 @@ class EveryCall:
 
     def troubles(self, call):
         """Those that this call may meet."""
-        return list(TROUBLES)
+        return list(self.TABLE)
+
+    def lasting(self, call):
+        """Those that may go on from this call."""
+        return self.LASTING
 
     def expected(self, call, trouble):
         """The Outcome as documented."""
@@ -126,7 +133,7 @@ class EveryCall:
     # ---- The frame
 
     def lane(self, number):
-        lane = Lane(number, self.sandbox.path(f"lane-{number}"))
+        lane = Lane(number, self.sandbox.path(f"lane-{number}"), self.TABLE)
         self.addCleanup(lane.close)
         self.make_lane(lane)
         return lane
@@ -143,7 +150,7 @@ class EveryCall:
     def chosen(self, calls):
         """(call, trouble, whether it lasts) of the runs to be made."""
         rows = [[(call, trouble, False) for trouble in self.troubles(call)]
-                + [(call, trouble, True) for trouble in self.LASTING] for call in calls]
+                + [(call, trouble, True) for trouble in self.lasting(call)] for call in calls]
         if EVERY:
             return [each for row in rows for each in row]
         # Down the calls, one trouble further each time: every call and every trouble comes.

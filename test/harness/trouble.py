@@ -86,15 +86,7 @@ class Exchange:
 
     def until_client_goes(self):
         """Says nothing until the client has had enough."""
-        end = time.monotonic() + MOST_SECONDS
-        while time.monotonic() < end:
-            readable, _, _ = select.select([self.client], [], [], 0.2)
-            try:
-                if readable and not self.client.recv(65536):
-                    return
-            except OSError:
-                return
-        self.relay.complain(f"the client waited for {MOST_SECONDS} s")
+        until_gone(self.client, self.relay.plan)
 
     def half_of_the_request(self):
         """The service gets a request that breaks off."""
@@ -105,8 +97,21 @@ class Exchange:
         half = len(whole) - (len(self.body) + 1) // 2 if self.body else len(whole) // 2
         with socket.create_connection((host, int(port)), timeout=20) as upstream:
             upstream.sendall(whole[:half])
-            self.relay.settle()
+            time.sleep(0.01)  # it arrives before the reset, which would take it back
             upstream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+
+
+def until_gone(client, plan):
+    """Waits until a client closes its connection, and complains if it does not."""
+    end = time.monotonic() + MOST_SECONDS
+    while time.monotonic() < end:
+        readable, _, _ = select.select([client], [], [], 0.2)
+        try:
+            if readable and not client.recv(65536):
+                return
+        except OSError:
+            return
+    plan.complain(f"the client waited for {MOST_SECONDS} s")
 
 
 def noise(count, seed=7):
@@ -132,13 +137,13 @@ def answer_withheld(x):
 
 
 def drip(x):
-    """An answer that never ends, byte by byte, faster than a limit between bytes would notice."""
+    """An answer that never ends, line by line, faster than a limit between bytes would notice."""
     end = time.monotonic() + MOST_SECONDS
-    x.client.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+    x.client.sendall(b"HTTP/1.1 200 OK\r\n")
     while time.monotonic() < end:
-        x.client.sendall(b"x")
+        x.client.sendall(b"X-Slow: yes\r\n")
         time.sleep(0.05)
-    x.relay.complain(f"the client took drops for {MOST_SECONDS} s")
+    x.relay.plan.complain(f"the client took drops for {MOST_SECONDS} s")
 
 
 def reset_before(x):
@@ -226,6 +231,8 @@ TROUBLES = {
 PASSING = ("silence", "answer withheld", "reset before", "reset in the middle", "reset after", "closed before",
            "closed after", "cut", "500", "500 after", "503", "503 with Retry-After", "429", "429 with Retry-After",
            "garbage", "garbage after")
+# libcurl sends a request again by itself if a kept connection ends before the reply begins.
+SENT_AGAIN = ("reset before", "reset in the middle", "reset after", "closed before", "closed after")
 REDIRECTS = tuple(name for name in TROUBLES if name.startswith("redirect"))
 
 
@@ -239,9 +246,15 @@ class Stranger(HttpPeer):
 class Plan:
     """What several relays do in one run: which call is disturbed, and whether those after it are too."""
 
-    def __init__(self):
+    def __init__(self, table):
+        self.table = table
         self.lock = threading.Lock()
         self.clear()
+
+    def complain(self, text):
+        """What must not be, seen by a relay."""
+        with self.lock:
+            self.complaints.append(text)
 
     def clear(self, call=None, trouble=None, onwards=False):
         """Begins anew; without a call nothing is disturbed."""
@@ -262,7 +275,7 @@ class Plan:
             self.calls.append(call)
             hit = self.call is not None and (call == self.call or (self.onwards and self.hits))
             self.hits += hit
-            return TROUBLES[self.trouble] if hit else None
+            return self.table[self.trouble] if hit else None
 
 
 class DisturbingRelay(Relay):
@@ -271,14 +284,6 @@ class DisturbingRelay(Relay):
     def __init__(self, name, upstream, plan, stranger, closed_port, rewrite=None):
         self.name, self.plan, self.stranger, self.closed_port = name, plan, stranger, closed_port
         super().__init__(upstream, rewrite=rewrite)
-
-    def complain(self, text):
-        with self.plan.lock:
-            self.plan.complaints.append(text)
-
-    def settle(self):
-        """Lets what was sent arrive as a packet of its own."""
-        time.sleep(0.01)
 
     def carry(self, handler):
         body = self.body_of(handler)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from disturbed_remote import DisturbedRemote
 from http_peer import CLOSE, HANG, HttpPeer, Reply
 from oozie_server import OozieServer
 from ports import free_port
@@ -300,6 +301,14 @@ class Outages(Remote):
         self.go(SUCCEEDED, site=self.site(gate.url("oozie"), oozie__action__retries__max=20))
         self.assertEqual(len(self.jobs()), 1)
         self.assertIn("POST", {method for method, _ in lost})
+
+
+class Disturbed(DisturbedRemote, Remote):
+    """Relays between the program and the server, which disturb one request a run."""
+
+    @property
+    def oozie(self):
+        return SERVER
 
 
 class ServerOutage(Remote):
