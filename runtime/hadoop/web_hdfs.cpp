@@ -244,7 +244,13 @@ Task<Result<ListPage>> WebHdfs::List(std::string path, std::string after) {
   if (!reply) {
     co_return reply.error();
   }
-  co_return ReadListing(*reply);
+  Result<ListPage> page = ReadListing(*reply);
+  if (page && !after.empty() && !page->entries.empty() && page->entries.back().name == after) {
+    co_return Error{ErrorClass::kNonTransient, "E0902",
+                    "a part of the directory " + path +
+                        " came twice, as from a cache in between: this is no WebHDFS server"};
+  }
+  co_return page;
 }
 
 Task<Result<std::vector<DirectoryEntry>>> WebHdfs::Entries(std::string path) {

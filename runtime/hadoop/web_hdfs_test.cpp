@@ -196,6 +196,15 @@ TEST_F(WebHdfsTest, DirectoriesComeInParts) {
   EXPECT_THAT(network_.asked[1], HasSubstr("op=LISTSTATUS_BATCH&startAfter=b%20c"));
 }
 
+TEST_F(WebHdfsTest, APartThatComesTwiceIsTheEnd) {
+  for (int i = 0; i < 3; ++i) {
+    network_.Reply(200, R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[
+        {"pathSuffix":"a","type":"FILE","length":3}]}},"remainingEntries":1}})");
+  }
+  EXPECT_EQ(Await(Files().DirectorySize("/x")).error().code, "E0902");
+  EXPECT_EQ(network_.asked.size(), 2U) << "it would never be over";
+}
+
 TEST_F(WebHdfsTest, AllEntriesOfADirectory) {
   network_.Reply(200, R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[
       {"pathSuffix":".a","type":"FILE","length":3,"modificationTime":5}]}},
