@@ -2,11 +2,11 @@
 #include <boost/system/system_error.hpp>
 #include <exception>
 
+#include "runtime/base/clock.h"
 #include "runtime/engine/action_context.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/record_text.h"
 #include "runtime/engine/transitions.h"
-#include "runtime/engine/world.h"
 
 /// The state machine of an action: intent (PREP, durable), effect, and what its outcome's class
 /// asks for.
@@ -69,8 +69,7 @@ std::uint32_t JobRun::Prepare(std::uint32_t node) {
     FailAt(node, arguments.error());
     return kStop;
   }
-  Result<RetryState> retry =
-      EvaluateUserRetry(view_, At(node), loop_.site(), loop_.hooks().second_ms);
+  Result<RetryState> retry = EvaluateUserRetry(view_, At(node), loop_.site());
   if (!retry && MustAsk(node)) {
     return kAsk;
   }
@@ -241,9 +240,9 @@ Verdict JobRun::Judge(std::uint32_t node, NodeRow& row, const Error& error) {
 
 RetryPolicy JobRun::TransientPolicyOf(std::uint32_t node) const {
   const ExecuteHooks& hooks = loop_.hooks();
-  return hooks.retry ? *hooks.retry
-                     : TransientPolicy(loop_.site(), view_.properties(), ToView(At(node).kind_name),
-                                       hooks.second_ms);
+  return hooks.retry
+             ? *hooks.retry
+             : TransientPolicy(loop_.site(), view_.properties(), ToView(At(node).kind_name));
 }
 
 std::uint32_t JobRun::Follow(std::uint32_t node, const NodeEntry& entry) {

@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/world.h"
 #include "runtime/expression/program_names.h"

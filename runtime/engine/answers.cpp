@@ -1,6 +1,6 @@
 #include "runtime/engine/answers.h"
 
-#include "runtime/engine/world.h"
+#include "runtime/base/clock.h"
 
 namespace hpdl::rt {
 

@@ -3,6 +3,7 @@
 #include <boost/system/system_error.hpp>
 #include <chrono>
 
+#include "runtime/base/sleep.h"
 #include "runtime/engine/asked_files.h"
 #include "runtime/engine/job_run.h"
 
@@ -27,11 +28,11 @@ Task<Result<void>> JobRun::AskOnce(Branch& branch, AskedFiles& asked) {
 }
 
 Task<void> JobRun::Sleep(Branch& branch, std::int64_t milliseconds) {
-  boost::asio::steady_timer timer(loop_.io(), std::chrono::milliseconds(milliseconds));
+  boost::asio::steady_timer timer(loop_.io());
   branch.retry_timer = &timer;
   branch.working = true;
   try {
-    co_await timer.async_wait(boost::asio::use_awaitable);
+    co_await SleepUntil(timer, TheTime().Steady() + std::chrono::milliseconds(milliseconds));
   } catch (const boost::system::system_error&) {
     // Cancelled; the caller looks by whom.
   }

@@ -8,10 +8,10 @@
 #include <boost/system/system_error.hpp>
 #include <chrono>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/random.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop.h"
-#include "runtime/engine/world.h"
 
 namespace hpdl::rt {
 namespace {

@@ -20,7 +20,6 @@ struct ExecuteHooks : EngineOptions {
                                                    unsigned)>
       start_processes = &Processes::Start;
   std::optional<RetryPolicy> retry;  ///< of transient failures, instead of what the site says
-  std::int64_t second_ms = 1000;     ///< how long the seconds of retry policies take
   /// Of the journal that the engine writes.
   std::function<std::unique_ptr<Journal>(boost::asio::io_context&, std::unique_ptr<Journal>)>
       wrap_journal;

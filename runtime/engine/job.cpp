@@ -2,12 +2,12 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 
+#include "runtime/base/clock.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/request_rules.h"
 #include "runtime/engine/retry.h"
 #include "runtime/engine/transitions.h"
-#include "runtime/engine/world.h"
 
 namespace hpdl::rt {
 namespace {

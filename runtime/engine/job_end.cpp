@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "runtime/abi/hpdl_abi.h"
-#include "runtime/engine/world.h"
+#include "runtime/base/clock.h"
 
 namespace hpdl::rt {
 namespace {

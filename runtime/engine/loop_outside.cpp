@@ -5,10 +5,10 @@
 #include <chrono>
 #include <csignal>
 
+#include "runtime/base/clock.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop_parts.h"
-#include "runtime/engine/world.h"
 #include "runtime/hadoop/hadoop.h"
 
 namespace hpdl::rt {
@@ -67,8 +67,7 @@ Clusters* Loop::clusters() {
 Notifier& Loop::notifier() {
   if (notifier_ == nullptr) {
     notifier_ = std::make_unique<Notifier>(
-        *io_, *journal_, NotificationPolicy::Of(site_, hooks_.second_ms),
-        [this] { return network(); },
+        *io_, *journal_, NotificationPolicy::Of(site_), [this] { return network(); },
         [this] {
           if (only_sends_) {
             FlushNotifications();  // no tick does it
@@ -119,7 +118,7 @@ void Loop::Drain() {
     return;
   }
   if (*drain_until_ != Notifier::Clock::time_point::max()) {
-    parts_->drain.expires_at(*drain_until_);
+    parts_->drain.expires_at(TheTime().NextLook(*drain_until_));
     parts_->drain.async_wait([this](const boost::system::error_code& error) {
       if (!error && stopping_) {
         Drain();

@@ -2,11 +2,11 @@
 // job's row, and who watches them wakes the job. docs/design/parking.md.
 #include <algorithm>
 
+#include "runtime/base/clock.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/loop.h"
 #include "runtime/engine/transaction.h"
-#include "runtime/engine/world.h"
 
 namespace hpdl::rt {
 

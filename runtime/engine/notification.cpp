@@ -5,11 +5,11 @@
 #include <span>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/base/clock.h"
 #include "runtime/base/lower_case.h"
 #include "runtime/base/percent.h"
 #include "runtime/base/trim.h"
 #include "runtime/engine/notification_proxy.h"
-#include "runtime/engine/world.h"
 
 namespace hpdl::rt {
 namespace {

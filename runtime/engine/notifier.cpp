@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <exception>
 
+#include "runtime/base/clock.h"
 #include "runtime/engine/notification_proxy.h"
 #include "runtime/engine/notification_redirect.h"
-#include "runtime/engine/world.h"
 
 namespace hpdl::rt {
 namespace {
@@ -43,14 +43,15 @@ std::string ErrorOf(const Result<HttpReply>& reply) {
 
 }  // namespace
 
-NotificationPolicy NotificationPolicy::Of(const Site& site, std::int64_t second_ms) {
+NotificationPolicy NotificationPolicy::Of(const Site& site) {
+  constexpr std::int64_t kSecondMs = 1000;
   NotificationPolicy policy;
   policy.retries_max = site.Number(Setting::kNotificationRetries);
-  policy.interval_ms = site.Number(Setting::kNotificationInterval) * second_ms;
+  policy.interval_ms = site.Number(Setting::kNotificationInterval) * kSecondMs;
   policy.timeout_ms = site.Number(Setting::kNotificationTimeout);
   policy.proxy = site.Text(Setting::kNotificationProxy);
   policy.redirect_hosts = site.Text(Setting::kNotificationRedirects);
-  policy.end_wait_ms = site.Number(Setting::kNotificationEndWait) * second_ms;
+  policy.end_wait_ms = site.Number(Setting::kNotificationEndWait) * kSecondMs;
   return policy;
 }
 
@@ -253,9 +254,18 @@ void Notifier::Settle(Stream& stream, std::string error) {
 void Notifier::Sleep(Stream& stream, std::int64_t milliseconds) {
   stream.sleeps = true;
   stream.next = Clock::now() + std::chrono::milliseconds(milliseconds);
-  stream.timer.expires_at(stream.next);
+  SetTimer(stream);
+}
+
+void Notifier::SetTimer(Stream& stream) {
+  stream.timer.expires_at(TheTime().NextLook(stream.next));
   stream.timer.async_wait([this, &stream](const boost::system::error_code& error) {
-    if (!error) {
+    if (error) {
+      return;
+    }
+    if (Clock::now() < stream.next) {
+      SetTimer(stream);
+    } else {
       Ready(stream);
       Pump();
     }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/task.h"
 #include "runtime/engine/notification.h"
 #include "runtime/net/network.h"
@@ -29,8 +30,7 @@ struct NotificationPolicy {
   std::string proxy;                  ///< of jobs that name none, as the site has it
   std::string redirect_hosts;         ///< notification_redirect.h
 
-  /// `second_ms`: how long a second takes.
-  static NotificationPolicy Of(const Site& site, std::int64_t second_ms);
+  static NotificationPolicy Of(const Site& site);
 };
 
 /// Sends the notifications of a journal: those of one job and one URL one after another, in the
@@ -38,7 +38,7 @@ struct NotificationPolicy {
 /// later, so a process that dies may send the last ones again. Loop thread only.
 class Notifier {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = SteadyClock;
 
   /// `network` may give null: then nothing is sent. `moved` is called after each try.
   Notifier(boost::asio::io_context& io, Journal& journal, NotificationPolicy policy,
@@ -83,6 +83,7 @@ class Notifier {
   Result<std::string> ProxyOf(const NotificationRow& row);
   void Settle(Stream& stream, std::string error);
   void Sleep(Stream& stream, std::int64_t milliseconds);
+  void SetTimer(Stream& stream);
 
   boost::asio::io_context& io_;
   Journal& journal_;

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "runtime/engine/world.h"
+#include "runtime/base/clock.h"
 
 namespace hpdl::rt {
 namespace {

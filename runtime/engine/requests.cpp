@@ -5,6 +5,7 @@
 #include <memory>
 #include <thread>
 
+#include "runtime/base/clock.h"
 #include "runtime/engine/answers.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/giving_up.h"
@@ -14,7 +15,6 @@
 #include "runtime/engine/notification.h"
 #include "runtime/engine/reaper.h"
 #include "runtime/engine/request_rules.h"
-#include "runtime/engine/world.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/mailbox.h"
 

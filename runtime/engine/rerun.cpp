@@ -1,13 +1,13 @@
 #include <map>
 #include <set>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "runtime/engine/job_rows.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/submit.h"
-#include "runtime/engine/world.h"
 #include "runtime/store/lease.h"
 
 /// Reruns (Oozie 10, HWS 12): run number + 1 of an ended job, in which the skipped nodes have their

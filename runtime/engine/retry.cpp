@@ -8,6 +8,7 @@
 namespace hpdl::rt {
 namespace {
 
+constexpr std::int64_t kSecondMs = 1000;
 /// No wait is longer, so that doubling has an end.
 constexpr std::int64_t kMostMs = 366LL * 24 * 3600 * 1000;
 
@@ -74,12 +75,11 @@ std::int64_t Doubled(std::int64_t first_ms, std::uint32_t times, std::int64_t mo
 
 }  // namespace
 
-RetryPolicy TransientPolicy(const Site& site, const Properties& job, std::string_view kind,
-                            std::int64_t second_ms) {
+RetryPolicy TransientPolicy(const Site& site, const Properties& job, std::string_view kind) {
   RetryPolicy policy;
   policy.max = static_cast<std::uint32_t>(site.Number(Setting::kTransientMax, job, kind));
-  policy.first_ms = site.Number(Setting::kTransientInterval, job, kind) * second_ms;
-  policy.most_ms = site.Number(Setting::kTransientMost, job, kind) * second_ms;
+  policy.first_ms = site.Number(Setting::kTransientInterval, job, kind) * kSecondMs;
+  policy.most_ms = site.Number(Setting::kTransientMost, job, kind) * kSecondMs;
   policy.exponential = site.Exponential(Setting::kTransientPolicy, job, kind);
   return policy;
 }
@@ -131,8 +131,7 @@ std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient) {
   return row.state == NodeState::kUserRetry ? UserDelay(retry) : TransientDelay(transient, retry);
 }
 
-Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site,
-                                     std::int64_t second_ms) {
+Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site) {
   RetryState retry;
   if ((node.retry_max & node.retry_interval & node.retry_policy) == HPDL_NONE) {
     return retry;  // as most actions: HPDL_NONE has all bits
@@ -159,7 +158,7 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
     return retry;  // nothing to keep with the arguments
   }
   retry.user_max = static_cast<std::uint32_t>(std::min(values[0], site.Number(Setting::kUserMax)));
-  retry.user_interval_ms = values[1] * site.UserUnitMs() * second_ms / 1000;
+  retry.user_interval_ms = values[1] * site.UserUnitMs();
   retry.user_exponential = values[2] != 0;
   return retry;
 }

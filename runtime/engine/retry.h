@@ -21,9 +21,8 @@ struct RetryPolicy {
   bool exponential = true;  ///< each wait is twice the one before, up to most_ms
 };
 
-/// The policy for an action of `kind`. `second_ms` is the length of a second.
-RetryPolicy TransientPolicy(const Site& site, const Properties& job, std::string_view kind,
-                            std::int64_t second_ms);
+/// The policy for an action of `kind`.
+RetryPolicy TransientPolicy(const Site& site, const Properties& job, std::string_view kind);
 
 enum class Verdict : std::uint8_t {
   kErrorTransition,
@@ -53,8 +52,7 @@ std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient);
 /// retry-max, retry-interval and retry-policy of an action, evaluated; what it lacks is the site's.
 /// retry-max is cut to the site's maximum. Errors: an expression that fails, and E0700 for a value
 /// of the wrong type or range.
-Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site,
-                                     std::int64_t second_ms);
+Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site);
 
 /// Those errors that can be found before the start: of constants, and with `properties` of
 /// attributes that are just `${name}`. A line each, with its place.

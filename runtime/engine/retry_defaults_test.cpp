@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kSecond = 1000;
 
 TEST(RetryDefaults, OfTransientFailures) {
-  for (const RetryPolicy& policy : {RetryPolicy(), TransientPolicy(Site(), {}, "shell", kSecond)}) {
+  for (const RetryPolicy& policy : {RetryPolicy(), TransientPolicy(Site(), {}, "shell")}) {
     EXPECT_EQ(policy.max, 10U);
     EXPECT_EQ(policy.first_ms, 1000);
     EXPECT_EQ(policy.most_ms, 60'000);
@@ -21,7 +21,7 @@ TEST(RetryDefaults, OfTransientFailures) {
 }
 
 TEST(RetryDefaults, TheWaitsOfTenTransientFailures) {
-  const RetryPolicy policy = TransientPolicy(Site(), {}, "shell", kSecond);
+  const RetryPolicy policy = TransientPolicy(Site(), {}, "shell");
   RetryState retry;
   std::vector<std::int64_t> waits;
   while (Decide(ErrorClass::kTransient, true, false, retry, policy.max) == Verdict::kStartRetry) {
@@ -46,7 +46,7 @@ RetryState Asked(const std::string& max, const std::string& interval, const std:
   w.End("end");
   const hpdl_workflow workflow = w.Finish();
   JobView view(workflow, {});
-  const Result<RetryState> asked = EvaluateUserRetry(view, node, Site(), kSecond);
+  const Result<RetryState> asked = EvaluateUserRetry(view, node, Site());
   EXPECT_TRUE(asked) << asked.error().message;
   return asked ? *asked : RetryState();
 }

@@ -3,9 +3,9 @@
 #include <boost/system/system_error.hpp>
 #include <cstdlib>
 
+#include "runtime/base/clock.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/properties.h"
-#include "runtime/engine/world.h"
 
 /// A sub-workflow: a job of its own in the same process and journal, that one action of its parent
 /// waits for. The child's row and its id in the action's row are made durable together, so a

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/current_user.h"
 #include "runtime/base/random.h"
 #include "runtime/engine/job_view.h"
@@ -15,7 +16,6 @@
 #include "runtime/engine/properties.h"
 #include "runtime/engine/retry.h"
 #include "runtime/engine/user.h"
-#include "runtime/engine/world.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/lease.h"

@@ -1,6 +1,5 @@
 #include "runtime/engine/world.h"
 
-#include <chrono>
 #include <cstdio>
 
 #include "runtime/base/fnv_hash.h"
@@ -29,12 +28,6 @@ class TagHash {
 };
 
 }  // namespace
-
-std::int64_t NowMs() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 std::string AttemptTag(const JobIdentity& job, std::int64_t run, std::string_view node,
                        std::uint32_t attempt) {

@@ -7,11 +7,8 @@
 
 #include "runtime/value/eval.h"
 
-/// What the engine takes from outside the job: clock, file systems.
+/// What the engine takes from outside the job: file systems.
 namespace hpdl::rt {
-
-/// UTC milliseconds since 1970.
-std::int64_t NowMs();
 
 /// The file systems that expressions look at.
 FileView* WorldFiles();

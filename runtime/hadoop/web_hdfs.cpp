@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/local_files.h"
 #include "runtime/base/percent.h"
 
@@ -134,9 +134,7 @@ Task<Result<void>> WebHdfs::Touch(std::string path) {
   if (created.error().code != kExists) {
     co_return created.error();
   }
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
-  const std::string time = std::to_string(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
+  const std::string time = std::to_string(NowMs());
   co_return co_await Do("PUT", std::move(path),
                         "SETTIMES&modificationtime=" + time + "&accesstime=" + time);
 }

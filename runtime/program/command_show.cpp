@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "runtime/base/clock.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
 #include "runtime/program/follow_log.h"

@@ -1,3 +1,4 @@
+#include "runtime/base/clock.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"

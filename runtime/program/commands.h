@@ -10,7 +10,6 @@
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/engine/engine.h"
-#include "runtime/engine/world.h"
 #include "runtime/program/options.h"
 #include "runtime/program/output.h"
 #include "runtime/store/state_directory.h"

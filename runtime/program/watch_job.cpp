@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/engine/kept_environment.h"
 #include "runtime/engine/kind.h"

@@ -72,7 +72,7 @@ Result<void> FindNextTries(Journal& journal, JobReport* report) {
         HPDL_TRY(read);
         properties = std::move(*read);
       }
-      const RetryPolicy policy = TransientPolicy(*site, *properties, node.type, 1000);
+      const RetryPolicy policy = TransientPolicy(*site, *properties, node.type);
       job.next_tries[node.node] = node.ended_ms + WaitBeforeRetry(node, policy);
     }
     return {};

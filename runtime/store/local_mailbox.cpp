@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/random.h"
@@ -137,9 +138,7 @@ Error Unposted(const std::string& path, int error) {
 Result<std::string> NewMessageId() {
   const Result<std::string> random = RandomHex();
   HPDL_TRY(random);
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(now).count()) + "-" +
-         *random;
+  return std::to_string(NowMs()) + "-" + *random;
 }
 
 }  // namespace

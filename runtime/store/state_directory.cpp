@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/store/bell.h"
@@ -29,12 +29,6 @@
 
 namespace hpdl::rt {
 namespace {
-
-std::int64_t NowMs() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 /// Removes a file or a directory with all in it. Missing is fine; symbolic links are not followed.
 Result<void> RemoveTree(const std::string& path) {

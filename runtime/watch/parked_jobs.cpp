@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/sleep.h"
 #include "runtime/oozie/oozie_server.h"
 #include "runtime/store/mailbox.h"
@@ -20,12 +21,6 @@ namespace {
 /// Rows with the same time as the last one that was read may still come.
 constexpr std::int64_t kOverlapMs = 5000;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
-
-std::int64_t Now() {
-  using std::chrono::system_clock;
-  const auto since = system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(since).count();
-}
 
 }  // namespace
 
@@ -102,7 +97,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
     const Wait& wait = waiting.wait;
     if (wait.until_ms != 0 && (job.until_ms == 0 || wait.until_ms < job.until_ms)) {
       job.until_ms = wait.until_ms;
-      job.latest = Clock::now() + std::chrono::milliseconds(LeftOf(wait, Now()));
+      job.latest = Clock::now() + std::chrono::milliseconds(LeftOf(wait, NowMs()));
     }
     awaits_call = awaits_call || wait.kind == Wait::Kind::kCallback;
     Watch(root_id, job.number, entry.job.user, wait);
@@ -151,7 +146,7 @@ void ParkedJobs::Beat() {
   LookAfterWoken();
   std::int64_t pause_ms = world_.beat_ms;
   if (!times_.empty()) {
-    pause_ms = std::clamp<std::int64_t>(times_.begin()->first - Now(), 1, pause_ms);
+    pause_ms = std::clamp<std::int64_t>(times_.begin()->first - NowMs(), 1, pause_ms);
   }
   beat_.expires_after(std::chrono::milliseconds(pause_ms));
   beat_.async_wait([this, gone = gone_](const boost::system::error_code& error) {
@@ -185,7 +180,7 @@ void ParkedJobs::WakeThoseCalled() {
 }
 
 void ParkedJobs::WakeThoseInTime() {
-  while (!times_.empty() && times_.begin()->first <= Now()) {
+  while (!times_.empty() && times_.begin()->first <= NowMs()) {
     Wake(std::string(times_.begin()->second));
   }
   while (!latest_.empty() && latest_.begin()->first <= Clock::now()) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/sleep.h"
 #include "runtime/engine/retry.h"
 #include "runtime/engine/world.h"
@@ -43,7 +44,7 @@ Outcome AtEnd(const Error& error) {
 class Patience {
  public:
   explicit Patience(const rt::ActionContext& ctx)
-      : policy_(rt::TransientPolicy(ctx.site(), ctx.configuration(), ctx.kind(), kSecondMs)) {}
+      : policy_(rt::TransientPolicy(ctx.site(), ctx.configuration(), ctx.kind())) {}
   /// How long to wait before the next try, in ms; negative: no more.
   std::int64_t Failed() {
     if (state_.transient_tries >= policy_.max) {
@@ -329,10 +330,10 @@ rt::Task<Outcome> Frame::Stop() {
 
 /// False if it could not be reached in time. An application that ends by itself is fine.
 rt::Task<bool> Frame::KillAndWait() {
-  const auto end = std::chrono::steady_clock::now() + kKillPatience;
+  const auto end = rt::SteadyClock::now() + kKillPatience;
   bool asked = false;
   int unknown = 0;
-  for (std::int64_t pause_ms = 100; std::chrono::steady_clock::now() < end;
+  for (std::int64_t pause_ms = 100; rt::SteadyClock::now() < end;
        pause_ms = std::min<std::int64_t>(pause_ms * 2, kSecondMs)) {
     if (!asked) {
       const rt::Result<void> killed = co_await cluster_.Kill(id_);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/sleep.h"
 #include "runtime/hadoop/name_node.h"
 #include "runtime/hadoop/split_files.h"
@@ -317,7 +318,7 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
 }
 
 rt::Task<rt::Result<rt::Counters>> JobRun::CountersOf(std::string job) {
-  const auto end = std::chrono::steady_clock::now() + kHistoryPatience;
+  const auto end = rt::SteadyClock::now() + kHistoryPatience;
   auto pause = std::chrono::milliseconds(100);
   while (true) {
     const rt::Result<std::optional<rt::HistoryJob>> found = co_await cluster_.Job(job);
@@ -327,7 +328,7 @@ rt::Task<rt::Result<rt::Counters>> JobRun::CountersOf(std::string job) {
     if (*found) {
       break;
     }
-    if (std::chrono::steady_clock::now() >= end) {
+    if (rt::SteadyClock::now() >= end) {
       co_return rt::Error{ErrorClass::kTransient, "JA017",
                           "the job history does not know " + job + " yet"};
     }

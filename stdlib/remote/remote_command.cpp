@@ -115,7 +115,7 @@ rt::Task<Result<SshReply>> Conversation::Say(std::string script, std::int64_t ti
 
 rt::Task<Result<SshReply>> Conversation::Insist(std::string script) {
   const rt::RetryPolicy policy =
-      rt::TransientPolicy(ctx_.site(), ctx_.configuration(), ctx_.kind(), 1000);
+      rt::TransientPolicy(ctx_.site(), ctx_.configuration(), ctx_.kind());
   rt::RetryState state;
   while (true) {
     Result<SshReply> reply = co_await Say(script, timeout_ms_, 0);

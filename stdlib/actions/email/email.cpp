@@ -5,6 +5,7 @@
 #include <deque>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/local_files.h"
 #include "runtime/base/trim.h"
 #include "runtime/engine/kind.h"
@@ -179,7 +180,7 @@ rt::Result<Letter> Compose(rt::ActionContext& ctx, const EmailArgs& args, std::s
   message.content_type = Trimmed(args.content_type.value_or(""));
   message.body = args.body;
   message.id = std::move(id);
-  message.date_ms = static_cast<std::int64_t>(time(nullptr)) * 1000;
+  message.date_ms = rt::NowMs();
   return letter;
 }
 

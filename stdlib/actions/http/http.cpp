@@ -2,9 +2,9 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/kind.h"
-#include "runtime/engine/world.h"
 #include "runtime/site/site.h"
 #include "stdlib/actions/http/http.kind.h"
 #include "stdlib/actions/http/http_parts.h"

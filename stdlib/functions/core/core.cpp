@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <string>
 #include <string_view>
 
 #include "runtime/base/calendar.h"
+#include "runtime/base/clock.h"
 #include "runtime/base/percent.h"
 #include "runtime/value/arguments.h"
 #include "stdlib/functions/core/core.fn.h"
@@ -71,14 +71,7 @@ std::int32_t hpdl_fn_trim(hpdl_eval* eval, const hpdl_value* args, hpdl_value* o
 }
 
 std::int32_t hpdl_fn_timestamp(hpdl_eval* eval, const hpdl_value*, hpdl_value* out) {
-  std::int64_t ms = 0;
-  if (eval->now_ms != nullptr) {
-    ms = eval->now_ms();
-  } else {
-    timespec now{};
-    clock_gettime(CLOCK_REALTIME, &now);
-    ms = static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
-  }
+  const std::int64_t ms = eval->now_ms != nullptr ? eval->now_ms() : NowMs();
   char fraction[16];
   std::snprintf(fraction, sizeof fraction, ".%02dZ", static_cast<int>(ms % 1000 / 10));
   *out = StringValueCopy(eval, DateAndTime(CalendarOf(ms / 1000), 'T') + fraction);
