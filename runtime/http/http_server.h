@@ -13,7 +13,8 @@
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
 
-/// A port that takes requests of HTTP/1.1, one a connection, within limits.
+/// A port that takes requests of HTTP/1.1, one a connection, within limits. Programs have it for
+/// callbacks, without TLS.
 namespace hpdl::rt {
 
 /// A request. What is of its header comes as it was sent.
@@ -67,6 +68,16 @@ class HttpListener {
 
 /// kError without a code: the port is busy, or the address is none of this machine.
 Result<std::unique_ptr<HttpListener>> ListenHttp(boost::asio::io_context& loop, HttpListen listen);
+
+/// Files in PEM: the certificate of the server, those above it behind it; and its key, which no
+/// words protect.
+struct TlsFiles {
+  std::string certificates, key;
+};
+
+/// The same over TLS 1.2 and later. kError without a code also for a file that cannot be used.
+Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
+                                                  const TlsFiles& files);
 
 }  // namespace hpdl::rt
 

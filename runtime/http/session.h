@@ -10,6 +10,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <chrono>
+#include <type_traits>
 #include <utility>
 
 #include "runtime/http/listener.h"
@@ -120,6 +121,9 @@ class Session final : public HttpCall {
     text += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n\r\n";
     text += answer.body;
     co_await boost::asio::async_write(stream_, boost::asio::buffer(text), kNoThrow);
+    if constexpr (!std::is_same_v<Stream, boost::beast::tcp_stream>) {
+      co_await stream_.async_shutdown(kNoThrow);  // so that the other side knows that it has all
+    }
     boost::system::error_code ignored;
     Tcp().socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
     // Closed with bytes unread, the kernel would throw away the answer on its way.

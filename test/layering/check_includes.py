@@ -91,7 +91,8 @@ LIBRARIES = {
     "re2/": {"runtime/regex", "compiler/secrets"},
     "libssh/": {"runtime/ssh"},
     "boost/beast": {"runtime/http"},
-    "openssl/": {"stdlib/cluster"},
+    "boost/asio/ssl": {"runtime/http"},
+    "openssl/": {"runtime/http", "stdlib/cluster"},
     "graphviz/": {"compiler/draw"},
 }
 

@@ -1,0 +1,61 @@
+#include <boost/asio/ssl/context.hpp>
+#include <boost/beast/ssl/ssl_stream.hpp>
+#include <utility>
+
+#include "runtime/http/session.h"
+
+namespace hpdl::rt {
+namespace {
+
+namespace ssl = boost::asio::ssl;
+using boost::beast::tcp_stream;
+using boost::system::error_code;
+using TlsStream = boost::beast::ssl_stream<tcp_stream>;
+
+struct TlsShared final : http_internal::Shared {
+  using Shared::Shared;
+  ssl::context context{ssl::context::tls_server};
+};
+
+Task<void> ServeTls(std::shared_ptr<http_internal::Shared> shared,
+                    boost::asio::ip::tcp::socket socket) {
+  ssl::context& context = static_cast<TlsShared&>(*shared).context;
+  http_internal::Session<TlsStream> session(shared,
+                                            TlsStream(tcp_stream(std::move(socket)), context));
+  const auto [error] = co_await session.stream().async_handshake(
+      ssl::stream_base::server, boost::asio::as_tuple(boost::asio::use_awaitable));
+  if (!error) {
+    co_await session.Serve();
+  }
+}
+
+Result<void> Prepare(const TlsFiles& files, ssl::context* context) {
+  error_code error;
+  context->set_options(ssl::context::default_workarounds | ssl::context::no_sslv2 |
+                           ssl::context::no_sslv3 | ssl::context::no_tlsv1 |
+                           ssl::context::no_tlsv1_1,
+                       error);
+  // Nobody is there to be asked for the words of a key.
+  context->set_password_callback(
+      [](std::size_t, ssl::context::password_purpose) { return std::string(); }, error);
+  context->use_certificate_chain_file(files.certificates, error);
+  if (error) {
+    return Error{ErrorClass::kError, "", files.certificates + ": " + error.message()};
+  }
+  context->use_private_key_file(files.key, ssl::context::pem, error);
+  if (error) {
+    return Error{ErrorClass::kError, "", files.key + ": " + error.message()};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
+                                                  const TlsFiles& files) {
+  auto shared = std::make_shared<TlsShared>(std::move(listen));
+  HPDL_TRY(Prepare(files, &shared->context));
+  return http_internal::Listen(loop, std::move(shared), &ServeTls);
+}
+
+}  // namespace hpdl::rt
