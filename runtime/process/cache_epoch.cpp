@@ -8,20 +8,11 @@
 
 #include <string_view>
 
+#include "runtime/base/boot_id.h"
+
 namespace hpdl::rt {
 
 namespace {
-
-std::string BootId() {
-  const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-  char text[64];
-  const ssize_t size = fd < 0 ? 0 : read(fd, text, sizeof text);
-  if (fd >= 0) {
-    close(fd);
-  }
-  const std::string_view id(text, size > 0 ? static_cast<std::size_t>(size) : 0);
-  return id.empty() ? "-" : std::string(id.substr(0, id.find('\n')));
-}
 
 /// The kernel's name of a block device, as "sda1"; empty if it is none.
 std::string BlockDevice(dev_t device) {
@@ -70,7 +61,8 @@ std::uint64_t UniqueMount(const std::string& directory) {
 
 std::string CacheEpoch(const std::string& directory) {
   struct stat info{};
-  std::string epoch = BootId();
+  const std::string boot = BootId();
+  std::string epoch = boot.empty() ? "-" : boot;
   if (stat(directory.c_str(), &info) != 0) {
     return epoch + " -";
   }

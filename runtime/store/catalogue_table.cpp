@@ -1,10 +1,8 @@
 #include "runtime/store/catalogue_table.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <utility>
 
+#include "runtime/base/boot_id.h"
 #include "runtime/store/catalogue_columns.h"
 #include "runtime/store/schema.h"
 
@@ -19,15 +17,9 @@ constexpr int kLongMs = 120'000;  ///< longer than 100,000 journals take to be r
 constexpr const char* kPut = "INSERT OR REPLACE INTO job(" HPDL_JOB_COLUMNS
                              ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
-/// The name of this start of the machine.
+/// What the catalogue has of this start of the machine.
 const std::string& Boot() {
-  static const std::string boot = [] {
-    char text[64];
-    const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    const ssize_t size = file < 0 ? 0 : read(file, text, sizeof text);
-    close(file);
-    return std::string(text, static_cast<std::size_t>(size > 0 ? size : 0));
-  }();
+  static const std::string boot = BootId() + "\n";
   return boot;
 }
 
