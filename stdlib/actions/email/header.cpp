@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "runtime/base/calendar.h"
 #include "runtime/base/percent.h"
 
 namespace hpdl::stdlib {
@@ -172,26 +173,12 @@ std::string MailDate(std::int64_t ms) {
   constexpr const char* kDays[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
   constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  const std::int64_t seconds = ms / 1000;
-  const std::int64_t days = seconds / 86400;
-  // Years that begin in March: the leap day is then the last day, and the lengths of the months
-  // follow one rule.
-  const std::int64_t shifted = days + 719468;
-  const std::int64_t era = shifted / 146097;
-  const std::int64_t day_of_era = shifted % 146097;
-  const std::int64_t year_of_era =
-      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
-  const std::int64_t day_of_year =
-      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  const std::int64_t month = (5 * day_of_year + 2) / 153;  // 0: March
-  const std::int64_t day = day_of_year - (153 * month + 2) / 5 + 1;
-  const std::int64_t year = era * 400 + year_of_era + (month >= 10 ? 1 : 0);
+  const rt::CalendarTime time = rt::CalendarOf(ms / 1000);
+  const std::int64_t days = rt::DayNumber(time.year, time.month, time.day);
   char text[64];
-  std::snprintf(text, sizeof text, "%s, %d %s %d %02d:%02d:%02d +0000", kDays[days % 7],
-                static_cast<int>(day), kMonths[(month + 2) % 12], static_cast<int>(year),
-                static_cast<int>(seconds % 86400 / 3600), static_cast<int>(seconds % 3600 / 60),
-                static_cast<int>(seconds % 60));
-  return text;
+  std::snprintf(text, sizeof text, "%s, %d %s %lld ", kDays[days % 7], time.day,
+                kMonths[time.month - 1], static_cast<long long>(time.year));
+  return text + rt::TimeOfDay(time) + " +0000";
 }
 
 }  // namespace hpdl::stdlib
