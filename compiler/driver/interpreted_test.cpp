@@ -229,8 +229,7 @@ TEST_F(InterpretedTest, AgreesOnWhatIsWrittenOddly) {
                            "${wf:actionData('act1').k1}",
                            "${action:output('a', 'b')}",
                            "${concat('a', 'b', 'c')}",
-                           "${gr\xC3\xB6\xC3\x9F"
-                           "e}",
+                           "${gr\xC3\xB6n}",
                            "${instanceof}",
                            "#{a}",
                            "${toJsonStr(wf:actionData('act1'))}",

@@ -1,6 +1,7 @@
 #ifndef HPDL_STDLIB_CORE_TESTING_ALL_NAMES_H_
 #define HPDL_STDLIB_CORE_TESTING_ALL_NAMES_H_
 
+#include <string_view>
 #include <vector>
 
 #include "runtime/abi/hpdl_names.h"
@@ -15,15 +16,13 @@ class AllNames {
     for (const FunctionFamily* family : AllFunctions()) {
       for (const FunctionDecl& function : family->functions) {
         if ((function.environments & environment) != 0) {
-          functions_.push_back({{function.name.data(), function.name.size()},
-                                function.impl,
-                                static_cast<std::uint32_t>(function.arguments.size()),
-                                0});
+          functions_.push_back({Named(function.name), function.impl,
+                                static_cast<std::uint32_t>(function.arguments.size()), 0});
         }
       }
       for (const ConstantDecl& constant : family->constants) {
         if ((constant.environments & environment) != 0) {
-          constants_.push_back({{constant.name.data(), constant.name.size()}, ValueOf(constant)});
+          constants_.push_back({Named(constant.name), ValueOf(constant)});
         }
       }
     }
@@ -38,6 +37,7 @@ class AllNames {
   const hpdl_names& names() const { return names_; }
 
  private:
+  static hpdl_str Named(std::string_view text) { return {text.data(), text.size()}; }
   static hpdl_value ValueOf(const ConstantDecl& constant) {
     hpdl_value value{};
     value.type = constant.type == Type::kString ? HPDL_STRING : HPDL_LONG;
