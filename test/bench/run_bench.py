@@ -288,6 +288,54 @@ class Bench:
         self.row(f"catalogue made from {journals} journals", f"{seconds:.2f} s, {seconds / journals * 1e6:.0f} us each",
                  "600 us each")
 
+    def parked(self):
+        """10,000 jobs without a process, and some of them woken."""
+        import parked_bench
+        bench = parked_bench.ParkedBench(self.folder, self.build("parked", parked_bench.TEXT))
+        try:
+            count = self.count(10_000)
+            empty = self.private_memory(bench.watch())
+            begin = time.monotonic()
+            bench.park(count, lambda _: time.time() * 1000 + 10**9)
+            rate = count / (time.monotonic() - begin)
+            full = self.private_memory(bench.watch())
+            self.row(f"{count:,} parked jobs, {rate:.0f} a second: processes of programs, bytes of the watcher for each",
+                     f"{bench.processes()}, {(full - empty) * 1024 * 1024 / count:.0f}", "0, 1,024")
+            self.row("part of a core that it takes meanwhile", f"{100 * bench.share():.1f} %", "")
+            some, many = self.count(200), self.count(1000)
+            late = bench.lateness(some, 10 + 2 * some / rate)
+            self.row(f"{some} waits that end one after another: ms until the next node starts, p50 and p99",
+                     f"{late[some // 2]}, {late[some * 99 // 100]}", "15")
+            self.row(f"{many} waits that end at once: jobs woken and ended a second",
+                     f"{bench.rate(many, 10 + 3 * many / rate):.0f}", "200")
+        finally:
+            bench.close()
+
+    def idle(self):
+        """An engine that waits for a command: how often it wakes, and how soon it takes a request."""
+        fifo = self.folder / "fifo"
+        os.mkfifo(fifo)
+        program = programs.Program(self.build("idle", programs.workflow(programs.shell("a", f"read x <{fifo}"), "a")),
+                                   self.folder / "idle-state")
+        child = program.spawn()
+        try:
+            while not program.id_file.exists() or program.nodes().get("a", {}).get("status") != "RUNNING":
+                time.sleep(0.05)
+            switches = f"/proc/{child.pid}/status"
+            before = self.voluntary_switches(switches)
+            time.sleep(10)
+            self.row("wakes a second of an engine that waits", f"{(self.voluntary_switches(switches) - before) / 10:.1f}", "1")
+            taken, = best([[program.path, "suspend", program.job, "--state", program.state]], rounds=1)
+            self.row("a request of an engine that waits: from the command to its answer", f"{taken * 1000:.0f} ms", "200 ms")
+        finally:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.communicate()
+
+    @staticmethod
+    def voluntary_switches(path):
+        return next(int(line.split()[1]) for line in Path(path).read_text().splitlines()
+                    if line.startswith("voluntary_ctxt_switches:"))
+
     def size(self):
         for flags, reach in ((["--no-network"], "3 MB"), ([], "9 MB")):
             source = self.write("size.xml", generators.chain(3))
@@ -369,8 +417,8 @@ class Bench:
         return target
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "verify_hostile",
-             "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "catalogue",
-             "size", "hdfs", "streaming", "yarn")
+             "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
+             "catalogue", "size", "hdfs", "streaming", "yarn")
 
 
 def main():
