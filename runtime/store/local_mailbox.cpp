@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -134,11 +135,15 @@ Error Unposted(const std::string& path, int error) {
   return {ErrorClass::kError, "E0713", path + ": " + std::strerror(error)};
 }
 
-/// Names in the order of time; 13 digits last until the year 2286.
+/// Names in the order of time, and of their numbers if one process posts several in a millisecond.
+/// 13 digits last until the year 2286.
 Result<std::string> NewMessageId() {
+  static std::atomic<unsigned> posted = 0;
+  constexpr unsigned kTenDigits = 1'000'000'000;
   const Result<std::string> random = RandomHex();
   HPDL_TRY(random);
-  return std::to_string(NowMs()) + "-" + *random;
+  const std::string number = std::to_string(kTenDigits + posted++ % kTenDigits);
+  return std::to_string(NowMs()) + "-" + number + "-" + *random;
 }
 
 }  // namespace

@@ -13,7 +13,9 @@ namespace hpdl::rt::testing {
 /// the test fails. Declare it before what has files open in it.
 class TemporaryFolder {
  public:
-  TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "hpdl-XXXXXX").string()) {
+  explicit TemporaryFolder(
+      const std::filesystem::path& place = std::filesystem::temp_directory_path())
+      : path_((place / "hpdl-XXXXXX").string()) {
     if (mkdtemp(path_.data()) == nullptr) {
       std::perror(path_.c_str());
       std::abort();
