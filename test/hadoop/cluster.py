@@ -28,7 +28,8 @@ from ports import free_ports
 
 HADOOP_JARS = ("hadoop", "lib", HERE / "pom.xml")
 START_SECONDS, STOP_SECONDS = 120, 20
-JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss512k", "-Djava.net.preferIPv4Stack=true"]
+JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss512k", *yarn.UNVERIFIED.split(),
+       "-Djava.net.preferIPv4Stack=true"]
 DAEMONS = {"namenode": ("org.apache.hadoop.hdfs.server.namenode.NameNode", 256),
            "datanode": ("org.apache.hadoop.hdfs.server.datanode.DataNode", 160),
            "resourcemanager": ("org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", 320),

@@ -113,10 +113,10 @@ class OozieServer:
                     "oozie.data.dir": here, "oozie.instance.id": "test", "oozie.config.file": "oozie-site.xml",
                     "oozie.log4j.file": "oozie-log4j.properties", "oozie.log4j.reload": 0,
                     "derby.stream.error.file": here / "derby.log", "java.io.tmpdir": here / "tmp",
-                    "java.net.preferIPv4Stack": "true"}
+                    "java.net.preferIPv4Stack": "true", "user.home": here}
         home = os.environ.get("JAVA_HOME")
         return ([str(Path(home) / "bin" / "java") if home else "java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-                 "-Xmx300m"]
+                 "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote", "-Xmx300m"]
                 + [word for name in OPENS for word in ("--add-opens", f"{name}=ALL-UNNAMED")]
                 + [f"-D{name}={value}" for name, value in settings.items()]
                 + ["-cp", f"{here / 'conf'}:{here / 'classes'}:{self.lib}/*", main, *map(str, arguments)])
