@@ -146,11 +146,11 @@ TEST_F(ParkingTest, AParkedAttemptGoesOnWhereItWas) {
   ASSERT_TRUE(Parks(p.program, id));
   const std::int64_t since_ms = NoteOf(id).entries[0].wait.since_ms;
   EXPECT_EQ(DecodeWait(*Node(id, "a").wait)->what[2], "application_1_1");
-  const auto listed = state_->catalogue().Parked(0);
+  const auto listed = state_->catalogue().Parked({}, 9);
   ASSERT_TRUE(listed);
   ASSERT_EQ(listed->size(), 1U);
   EXPECT_EQ(listed->front().job.parked, Job(id).parked);
-  EXPECT_TRUE(state_->catalogue().Parked(Job(id).modified_ms + 1)->empty());
+  EXPECT_TRUE(state_->catalogue().Parked({Job(id).modified_ms, id}, 9)->empty());
 
   hooks_.woken = true;
   ASSERT_TRUE(Parks(p.program, id));
@@ -160,7 +160,7 @@ TEST_F(ParkingTest, AParkedAttemptGoesOnWhereItWas) {
   EXPECT_EQ(Job(id).state, JobState::kSucceeded);
   EXPECT_FALSE(Node(id, "a").wait);
   EXPECT_EQ(seen_.resumed, 2);
-  EXPECT_TRUE(state_->catalogue().Parked(0)->empty());
+  EXPECT_TRUE(state_->catalogue().Parked({}, 9)->empty());
 }
 
 TEST_F(ParkingTest, NotBeforeTheWorldWasAsked) {
@@ -226,7 +226,7 @@ TEST_F(ParkingTest, ASuspensionStandsWhateverTheWorldDoes) {
   ASSERT_TRUE(Parks(p.program, id));
   ASSERT_TRUE(RequestSuspend(*state_, id));
   EXPECT_FALSE(Job(id).parked);
-  EXPECT_TRUE(state_->catalogue().Parked(0)->empty());
+  EXPECT_TRUE(state_->catalogue().Parked({}, 9)->empty());
   ended = true;
   hooks_.woken = true;
   const JobRow before = Job(id);
@@ -286,7 +286,7 @@ TEST_F(ParkingTest, ACallbackThatSomebodyElseTookIsFoundByTheNextEngine) {
   EXPECT_EQ(NoteOf(id).entries[0].wait.kind, Wait::Kind::kCallback);
   const std::string token = (*state_->OpenJob(id, true))->Facts()->callback_token;
   EXPECT_EQ(Job(id).callback_hash, HashOfToken(token));
-  EXPECT_EQ(state_->catalogue().Parked(0)->front().job.callback_hash, HashOfToken(token));
+  EXPECT_EQ(state_->catalogue().Parked({}, 9)->front().job.callback_hash, HashOfToken(token));
   CallbackMessage message;
   message.job = id;
   message.node = "a";

@@ -46,6 +46,12 @@ struct CataloguePage {
   std::string next;  ///< what the next page comes after; "" if this is the last
 };
 
+/// A place in the list of parked jobs; without an id it stands before all rows of its time.
+struct ParkedPlace {
+  std::int64_t modified_ms = 0;
+  std::string id;
+};
+
 /// A copy of the job rows of all journals, never the truth. What an implementation promises:
 /// - It is complete or not there: a question is answered from all journals, or fails.
 /// - Each committed job row reaches it, and no other: by Put(), or, where that failed or its
@@ -73,8 +79,10 @@ class Catalogue {
   virtual Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) = 0;
   /// How many jobs are in which state.
   virtual Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter) = 0;
-  /// Parked root jobs whose rows were changed at `modified_from_ms` or later, in that order.
-  virtual Result<std::vector<CatalogueEntry>> Parked(std::int64_t modified_from_ms) = 0;
+  /// Parked root jobs, at most `most`, by the time of the last change of their rows and by id:
+  /// those that come after this place.
+  virtual Result<std::vector<CatalogueEntry>> Parked(const ParkedPlace& after,
+                                                     std::size_t most) = 0;
   /// Jobs whose ids begin so, those of sub-workflows too, by id.
   virtual Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) = 0;
   /// The root of the job with this id; "" if it is not known.

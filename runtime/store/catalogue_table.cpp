@@ -176,13 +176,16 @@ Result<std::vector<CatalogueEntry>> CatalogueTable::Beginning(const std::string&
   return AllOf(query.Bind(prefix).Bind(end));
 }
 
-Result<std::vector<CatalogueEntry>> CatalogueTable::Parked(std::int64_t modified_from_ms) {
+Result<std::vector<CatalogueEntry>> CatalogueTable::Parked(const ParkedPlace& after,
+                                                           std::size_t most) {
   Statement query;
   const std::string sql =
       std::string(kSelect) +
-      "INDEXED BY job_parked WHERE parked IS NOT NULL AND modified>=? ORDER BY modified, id";
+      "INDEXED BY job_parked WHERE parked IS NOT NULL AND (modified, id)>(?, ?) "
+      "ORDER BY modified, id LIMIT ?";
   HPDL_TRY(database_->Prepare(sql.c_str(), &query));
-  return AllOf(query.Bind(modified_from_ms));
+  const auto limit = static_cast<std::int64_t>(most);
+  return AllOf(query.Bind(after.modified_ms).Bind(after.id).Bind(limit));
 }
 
 Result<std::string> CatalogueTable::RootOf(std::string_view id) {

@@ -300,8 +300,9 @@ Result<std::map<JobState, std::int64_t>> LocalCatalogue::Count(const JobFilter& 
   return Ask([&] { return table_->Count(filter); });
 }
 
-Result<std::vector<CatalogueEntry>> LocalCatalogue::Parked(std::int64_t modified_from_ms) {
-  return Ask([&] { return table_->Parked(modified_from_ms); });
+Result<std::vector<CatalogueEntry>> LocalCatalogue::Parked(const ParkedPlace& after,
+                                                           std::size_t most) {
+  return Ask([&] { return table_->Parked(after, most); });
 }
 
 Result<std::vector<CatalogueEntry>> LocalCatalogue::Beginning(const std::string& prefix) {

@@ -34,7 +34,7 @@ class LocalCatalogue final : public Catalogue {
   void Settle(const std::string& root_id) override;
   Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) override;
   Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter) override;
-  Result<std::vector<CatalogueEntry>> Parked(std::int64_t modified_from_ms) override;
+  Result<std::vector<CatalogueEntry>> Parked(const ParkedPlace& after, std::size_t most) override;
   Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) override;
   Result<std::string> RootOf(std::string_view id) override;
   Result<void> Forget(const std::string& root_id) override;

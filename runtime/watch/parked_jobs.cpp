@@ -20,6 +20,8 @@ namespace {
 
 /// Rows with the same time as the last one that was read may still come.
 constexpr std::int64_t kOverlapMs = 5000;
+/// Rows that are in memory at a time.
+constexpr std::size_t kPage = 100;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
 
 }  // namespace
@@ -69,13 +71,19 @@ void ParkedJobs::ListenToBell() {
 }
 
 Result<void> ParkedJobs::ReadNotes() {
-  const Result<std::vector<CatalogueEntry>> parked = state_.catalogue().Parked(read_until_ms_);
-  HPDL_TRY(parked);
-  for (const CatalogueEntry& entry : *parked) {
-    Add(entry);
-    read_until_ms_ = std::max(read_until_ms_, entry.job.modified_ms - kOverlapMs);
+  ParkedPlace after{read_until_ms_, {}};
+  while (true) {
+    const Result<std::vector<CatalogueEntry>> parked = state_.catalogue().Parked(after, kPage);
+    HPDL_TRY(parked);
+    for (const CatalogueEntry& entry : *parked) {
+      Add(entry);
+    }
+    if (parked->empty()) {
+      return {};
+    }
+    after = {parked->back().job.modified_ms, parked->back().job.id};
+    read_until_ms_ = std::max(read_until_ms_, after.modified_ms - kOverlapMs);
   }
-  return {};
 }
 
 void ParkedJobs::Add(const CatalogueEntry& entry) {
@@ -102,11 +110,11 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
     awaits_call = awaits_call || wait.kind == Wait::Kind::kCallback;
     Watch(root_id, job.number, entry.job.user, wait);
   }
+  const std::string* id = &jobs_.insert_or_assign(root_id, job).first->first;
   if (job.until_ms != 0) {
-    times_.insert({job.until_ms, root_id});
-    latest_.insert({job.latest, root_id});
+    times_.insert({job.until_ms, id});
+    latest_.insert({job.latest, id});
   }
-  jobs_[root_id] = job;
   if (awaits_call) {
     called_.insert(root_id);
     // Who rang before the note was known is not heard again.
@@ -122,8 +130,8 @@ void ParkedJobs::Forget(const std::string& root_id) {
   woken_.erase(root_id);
   called_.erase(root_id);
   if (const auto job = jobs_.find(root_id); job != jobs_.end()) {
-    times_.erase({job->second.until_ms, root_id});
-    latest_.erase({job->second.latest, root_id});
+    times_.erase({job->second.until_ms, &job->first});
+    latest_.erase({job->second.latest, &job->first});
     jobs_.erase(job);
   }
 }
@@ -181,10 +189,10 @@ void ParkedJobs::WakeThoseCalled() {
 
 void ParkedJobs::WakeThoseInTime() {
   while (!times_.empty() && times_.begin()->first <= NowMs()) {
-    Wake(std::string(times_.begin()->second));
+    Wake(std::string(*times_.begin()->second));
   }
   while (!latest_.empty() && latest_.begin()->first <= Clock::now()) {
-    Wake(std::string(latest_.begin()->second));
+    Wake(std::string(*latest_.begin()->second));
   }
 }
 

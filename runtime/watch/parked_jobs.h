@@ -95,9 +95,10 @@ class ParkedJobs {
   const std::unique_ptr<MailboxBell> bell_;
   boost::asio::posix::stream_descriptor rings_;  ///< a copy of the bell's
   std::unordered_map<std::string, Job> jobs_;
-  std::set<std::pair<std::int64_t, std::string>> times_;        ///< until_ms of those with one
-  std::set<std::pair<Clock::time_point, std::string>> latest_;  ///< of the same
-  std::set<std::string> called_;                                ///< those that await callbacks
+  // Ids are those of jobs_.
+  std::set<std::pair<std::int64_t, const std::string*>> times_;  ///< until_ms of those with one
+  std::set<std::pair<Clock::time_point, const std::string*>> latest_;  ///< of the same
+  std::set<std::string> called_;                  ///< those that await callbacks
   std::string looked_at_;                         ///< the last of them whose mailbox was looked at
   std::unordered_map<std::string, Woken> woken_;  ///< those whose notes may still be there
   std::int64_t read_until_ms_ = 0;  ///< notes of rows that were changed before have been read
