@@ -21,8 +21,8 @@ constexpr char kLive[] = "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING";
 constexpr char kEnded[] = "FINISHED,FAILED,KILLED";
 /// More than these that are missing at a time are asked for by one list.
 constexpr std::size_t kFewMissing = 8;
-/// Tags in one list call: its URL must not grow without end.
-constexpr std::size_t kTagsAtATime = 50;
+/// Characters of tags that whatever stands before a server takes, too, in one list call.
+constexpr std::size_t kSafeTagText = 3000;
 /// How often in a row a server must say that it does not know an application: one that takes over
 /// from another may learn of it a moment later.
 constexpr int kTimesUnknown = 2;
@@ -189,12 +189,19 @@ Task<void> ApplicationWatch::Look() {
 
 Task<Result<void>> ApplicationWatch::List(const std::vector<std::string>& tags, const char* states,
                                           Found* found) {
-  for (std::size_t i = 0; i < tags.size(); i += kTagsAtATime) {
+  for (std::size_t next = 0; next < tags.size();) {
+    const std::size_t first = next;
     std::string some;
-    for (std::size_t k = i; k < std::min(tags.size(), i + kTagsAtATime); ++k) {
-      some.append(some.empty() ? "" : ",").append(PercentEncoded(tags[k]));
+    while (next < tags.size() && some.size() < most_tag_text_) {
+      some.append(some.empty() ? "" : ",").append(PercentEncoded(tags[next++]));
     }
+    const bool safe = most_tag_text_ <= kSafeTagText;
     Result<std::vector<Application>> listed = co_await manager_.List(std::move(some), states);
+    if (!listed && !safe && listed.error().error_class != ErrorClass::kTransient) {
+      most_tag_text_ = kSafeTagText;
+      next = first;
+      continue;
+    }
     if (!listed) {
       co_return listed.error();
     }

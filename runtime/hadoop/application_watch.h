@@ -72,6 +72,8 @@ class ApplicationWatch {
   std::int64_t looks_ = 0;
   std::int64_t pause_ms_ = 0;
   std::size_t found_ = 0;  ///< applications in the last list
+  /// Characters of tags in one list call. Hadoop's servers take heads of 64 KiB.
+  std::size_t most_tag_text_ = 32'000;
   Clock::time_point last_look_, next_look_;
 };
 

@@ -40,6 +40,11 @@ class WatchTest : public ::testing::Test {
     if (down_) {
       return Broken("NET_CONNECT");
     }
+    longest_ = std::max(longest_, url.size());
+    if (url.size() > most_) {
+      ++refused_;
+      return Reply(414, "URI Too Long");
+    }
     const std::size_t single = url.find("/apps/");
     if (single != std::string::npos) {
       ++finds_;
@@ -92,7 +97,19 @@ class WatchTest : public ::testing::Test {
   std::function<void()> on_list_;
   std::list<boost::asio::cancellation_signal> cancels_;  ///< of each Wait() one
   int lists_ = 0, finds_ = 0, history_calls_ = 0, failed_ = 0, progress_ = 0;
+  /// Each application has its own tag, of the length that tags of attempts have; all end at once.
+  void WaitWithLongTags(int count) {
+    for (int i = 0; i < count; ++i) {
+      states_[Id(i)] = "RUNNING";
+      const std::string number = std::to_string(i);
+      Wait(Id(i), "ACCEPTED", "hpdl-" + std::string(32 - number.size(), '0') + number);
+    }
+    loop_.run();
+    EXPECT_EQ(news_.size(), static_cast<std::size_t>(count));
+  }
   bool down_ = false, hidden_ = false;
+  std::size_t longest_ = 0, most_ = 1'000'000;  ///< characters of URLs
+  int refused_ = 0;
 };
 
 TEST_F(WatchTest, AllWaitsShareOneList) {
@@ -113,6 +130,19 @@ TEST_F(WatchTest, AllWaitsShareOneList) {
   EXPECT_EQ(finds_, 0);
   EXPECT_THAT(network_.Lines()[0], HasSubstr("applicationTags=t0,t1,t2&states=NEW,"));
   EXPECT_THAT(network_.Lines()[0], HasSubstr("deSelects=resourceRequests,"));
+}
+
+TEST_F(WatchTest, ManyTagsTakeFewLists) {
+  WaitWithLongTags(2000);
+  EXPECT_EQ(lists_, 3);
+  EXPECT_LT(longest_, 40'000U);
+}
+
+TEST_F(WatchTest, AServerThatTakesNoLongAddressIsAskedInParts) {
+  most_ = 5000;
+  WaitWithLongTags(2000);
+  EXPECT_EQ(refused_, 1);
+  EXPECT_EQ(lists_, 26);  // 79 tags each
 }
 
 TEST_F(WatchTest, OneThatIsNotAmongTheLivingIsAskedFor) {
