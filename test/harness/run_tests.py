@@ -73,7 +73,8 @@ def parse_arguments():
     parser.add_argument("--build", required=True, type=Path, help="the build folder")
     parser.add_argument("--only", default="", help="run items whose name contains this")
     parser.add_argument("--timeout", type=int, default=900, help="seconds an item may take")
-    parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1),
+    # One more than processors, for many wait for half of their time.
+    parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1) + 1,
                         help="how many items run at once, beside those of test/hadoop")
     parser.add_argument("--finish-build", action="store_true",
                         help="build what is left meanwhile; hpdlc, link_inputs and watch_parked must be there")
