@@ -29,7 +29,7 @@ TEST(SleepTest, OthersEndItByItsTimer) {
   boost::asio::steady_timer timer(loop);
   bool ended = false;
   boost::asio::co_spawn(loop, SleepUntil(timer, TheTime().Steady() + hours(1)),
-                        [&](std::exception_ptr error) { ended = error != nullptr; });
+                        [&](const std::exception_ptr& error) { ended = error != nullptr; });
   loop.poll();
   EXPECT_FALSE(ended);
   timer.cancel();

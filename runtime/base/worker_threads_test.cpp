@@ -43,7 +43,7 @@ TEST(WorkerThreads, TheLoopGoesOnMeanwhile) {
   auto task = [&]() -> Task<void> {
     result = co_await OnWorker([&](const StopFlag&) { return Acquire(loop_was_here) ? 7 : -1; });
   };
-  asio::co_spawn(loop, task, [](std::exception_ptr failure) { EXPECT_FALSE(failure); });
+  asio::co_spawn(loop, task, [](const std::exception_ptr& failure) { EXPECT_FALSE(failure); });
   asio::post(loop, [&] { asio::post(loop, [&] { loop_was_here.release(); }); });
   loop.run();
   EXPECT_EQ(result, 7);
@@ -65,10 +65,11 @@ TEST(WorkerThreads, WhoIsCancelledStopsTheWorkAndWaitsForItsEnd) {
     co_await OnWorker([](const StopFlag&) { return 0; });
     ADD_FAILURE() << "a cancelled task begins nothing";
   };
-  asio::co_spawn(loop, task,
-                 asio::bind_cancellation_slot(cancel.slot(), [&](std::exception_ptr failure) {
-                   cancelled = failure != nullptr;
-                 }));
+  asio::co_spawn(
+      loop, task,
+      asio::bind_cancellation_slot(cancel.slot(), [&](const std::exception_ptr& failure) {
+        cancelled = failure != nullptr;
+      }));
   loop.run();
   EXPECT_TRUE(cancelled);
 }
@@ -142,7 +143,7 @@ TEST(WorkerThreads, WhatTheWorkThrowsComesToWhoWaits) {
     co_await OnWorker([](const StopFlag&) -> int { throw std::bad_alloc(); });
   };
   bool thrown = false;
-  asio::co_spawn(loop, task, [&](std::exception_ptr failure) {
+  asio::co_spawn(loop, task, [&](const std::exception_ptr& failure) {
     EXPECT_THROW(std::rethrow_exception(failure), std::bad_alloc);
     thrown = true;
   });

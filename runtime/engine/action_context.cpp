@@ -63,7 +63,8 @@ void AttemptContext::SetWaiting(std::string what) {
   }
 }
 
-void AttemptContext::BeginWait(Wait wait) {
+void AttemptContext::BeginWait(const Wait& given) {
+  Wait wait = given;
   // An attempt that goes on with its wait has waited since then.
   const std::optional<Wait> before =
       entry_.row.wait ? DecodeWait(*entry_.row.wait) : std::optional<Wait>();

@@ -38,7 +38,7 @@ class AttemptContext final : public ActionContext {
   const std::string& progress() const override { return entry_.row.progress; }
   Task<void> RecordProgress(std::string progress) override;
   void SetWaiting(std::string what) override;
-  void BeginWait(Wait wait) override;
+  void BeginWait(const Wait& given) override;
   void ConfirmWait() override;
   void EndWait() override;
   bool local() const override { return job_.loop().facts().local; }

@@ -98,7 +98,7 @@ class ActionContext {
   virtual void SetWaiting(std::string what) = 0;
   /// The action does nothing from here on but wait for this, until EndWait(). It goes into the
   /// journal with the next record of the action; `since_ms` is filled in. Use it through Waiting.
-  virtual void BeginWait(Wait /*wait*/) {}
+  virtual void BeginWait(const Wait& /*wait*/) {}
   virtual void ConfirmWait() {}
   virtual void EndWait() {}
   /// --local was given: compute kinds run on this machine.
@@ -144,8 +144,8 @@ class ActionContext {
 /// end itself (--park): whatever a resumed attempt has to know must have been recorded.
 class Waiting {
  public:
-  Waiting(ActionContext& context, Wait wait) : context_(context) {
-    context_.BeginWait(std::move(wait));
+  Waiting(ActionContext& context, const Wait& wait) : context_(context) {
+    context_.BeginWait(wait);
   }
   ~Waiting() { context_.EndWait(); }
   /// This process has asked, and what is waited for has not happened. Without that, an engine that

@@ -43,9 +43,9 @@ class SlowCommitTest : public EngineTest {
 TEST_F(SlowCommitTest, EffectsWaitAndTheLoopGoesOn) {
   WorkflowBuilder w("wide");
   w.Start("f");
-  std::vector<std::string> names;
-  for (int i = 0; i < 40; ++i) {
-    names.push_back("n" + std::to_string(i));
+  std::vector<std::string> names(40);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    names[i] = "n" + std::to_string(i);
   }
   w.Fork("f", {names.begin(), names.end()});
   for (const std::string& name : names) {

@@ -74,7 +74,7 @@ TEST_F(SubWorkflowTest, EndedChildrenGoFromMemory) {
     names.push_back(i == kChildren ? "end" : "s" + std::to_string(i));
   }
   for (int i = 0; i < kChildren; ++i) {
-    parent.Action(names[i].c_str(), &kSub, names[i + 1].c_str(), "fail", {path});
+    parent.Action(names[i], &kSub, names[i + 1], "fail", {path});
   }
   parent.Kill("fail", parent.Call(&LastErrorMessage));
   parent.End("end");

@@ -37,7 +37,7 @@ class DurableFilesTest : public ::testing::Test {
   bool Has(const std::string& path) { return TypeOf(At(path)) != FileType::kAbsent; }
 
   /// Sees what happens from here on, with here/ and there/ on two mounts.
-  testing::DiskCalls& Watch(testing::DiskCalls::Fault fault = {}) {
+  testing::DiskCalls& Watch(const testing::DiskCalls::Fault& fault = {}) {
     testing::DiskCalls& disk = disk_.emplace(root_);
     disk.fault = [fault](const std::string& call) {
       const bool apart = call.starts_with("rename here/") && call.find(" there/") != call.npos;
@@ -52,7 +52,7 @@ class DurableFilesTest : public ::testing::Test {
     return static_cast<std::size_t>(std::find(seen.begin(), seen.end(), call) - seen.begin());
   }
 
-  std::string Do(std::vector<FileChange> changes) {
+  std::string Do(const std::vector<FileChange>& changes) {
     auto plan = FilePlan::Make(changes, {});
     for (std::size_t i = 0; plan.ok() && i < plan->size(); ++i) {
       if (const auto done = Await(plan->Do(i, false)); !done) {

@@ -4,6 +4,7 @@
 // it.
 extern "C" {
 #define LIBRARY(name, version, licence)
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration has none
 #define LIBRARY_IF(symbol, name, version, licence) extern const char symbol[] __attribute__((weak));
 #include "runtime_program_libraries.def"
 #undef LIBRARY_IF
@@ -15,7 +16,7 @@ namespace hpdl::rt {
 std::vector<LibraryRow> LibrariesInside() {
   const LibraryRow rows[] = {
 #define LIBRARY(name, version, licence) {name, version, licence, true},
-#define LIBRARY_IF(symbol, name, version, licence) {name, version, licence, symbol != nullptr},
+#define LIBRARY_IF(symbol, name, version, licence) {name, version, licence, (symbol) != nullptr},
 #include "runtime_program_libraries.def"
 #undef LIBRARY_IF
 #undef LIBRARY

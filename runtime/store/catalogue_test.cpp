@@ -367,7 +367,7 @@ class CatalogueQuestionTest : public CatalogueTest {
   }
   std::string MakeFile() {
     const std::string path = root_ + "/jobs.db";
-    std::ofstream{path};
+    std::ofstream(path).flush();
     return path;
   }
   static std::string Id(int i) {
@@ -385,6 +385,7 @@ class CatalogueQuestionTest : public CatalogueTest {
     }
     std::sort(keys.rbegin(), keys.rend());
     std::vector<std::string> ids;
+    ids.reserve(keys.size());
     for (auto& [time, id] : keys) {
       ids.push_back(std::move(id));
     }

@@ -182,7 +182,7 @@ Result<void> Database::Sync() {
 
 Result<void> Database::SyncPart(int which) {
   sqlite3_file* file = nullptr;
-  sqlite3_file_control(handle_, "main", which, &file);
+  sqlite3_file_control(handle_, "main", which, static_cast<void*>(&file));
   errno = 0;
   const int code = file->pMethods->xSync(file, SQLITE_SYNC_FULL);
   return code == SQLITE_OK ? Result<void>() : SqliteError(code, errno, path_, "cannot sync");

@@ -7,6 +7,7 @@ is left out, and so are fuzzers, which have a build of their own.
 """
 
 import json
+import re
 import shlex
 import shutil
 import sys
@@ -21,15 +22,23 @@ def options(command):
     return words[: words.index("-o")]
 
 
+def apart(folder):
+    """Names of the sources of a folder that its CMakeLists.txt never joins."""
+    lists = folder / "CMakeLists.txt"
+    named = re.search(r"\bAPART((?: [a-z]\S*?)+)[ )]", lists.read_text()) if lists.exists() else None
+    return set(named[1].split()) if named else set()
+
+
 def groups(build, folders):
-    """Sources that can be joined, by folder and options."""
+    """Sources that can be joined, by folder and options; those that cannot are groups of their own."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         source = Path(entry["file"])
         if source.suffix != ".cpp" or "generated" in source.parts or not source.is_relative_to(ROOT):
             continue
         if any(source.is_relative_to(folder) for folder in folders):
-            found.setdefault((source.parent, tuple(options(entry["command"]))), []).append(source)
+            alone = source.name if source.name in apart(source.parent) else ""
+            found.setdefault((source.parent, tuple(options(entry["command"])), alone), []).append(source)
     return found
 
 
@@ -38,7 +47,7 @@ def join(build, folders):
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir()
     commands = []
-    for (folder, words), sources in sorted(groups(build, folders).items()):
+    for (folder, words, _), sources in sorted(groups(build, folders).items()):
         name = "_".join(folder.relative_to(ROOT).parts)
         joined = target / f"{name}_{len(commands)}.cpp"
         joined.write_text("".join(f'#include "{source}"\n' for source in sorted(sources)))

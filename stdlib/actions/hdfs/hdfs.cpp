@@ -23,6 +23,7 @@ rt::Task<rt::Outcome> RunHdfs(rt::ActionContext& ctx) {
   }
   rules.base = BaseOf(ctx, args.file_system, std::move(*user));
   std::vector<rt::FileChange> changes;
+  changes.reserve(args.commands.list.size());
   for (const FileCommand& command : args.commands.list) {
     changes.push_back(rt::ToFileChange(command));
   }
