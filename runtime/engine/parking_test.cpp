@@ -35,7 +35,7 @@ Task<Outcome> RunWaiting(ActionContext& context) {
   for (const char* word : {"rm:8032", "joe", "application_1_1", "tag"}) {
     wait.what.emplace_back(word);
   }
-  Waiting waiting(context, std::move(wait));
+  Waiting waiting(context, wait);
   co_await context.RecordProgress("application_1_1 submitted");
   for (bool asked = false; !asked || !ended; asked = true) {
     if (asked) {
@@ -53,7 +53,7 @@ Task<Outcome> RunCalledBack(ActionContext& context) {
   rt::Wait wait;
   wait.kind = rt::Wait::Kind::kCallback;
   wait.what.push_back(std::to_string(context.attempt()));
-  Waiting waiting(context, std::move(wait));
+  Waiting waiting(context, wait);
   waiting.Confirm();
   const std::optional<Callback> callback = co_await context.AwaitCallback(-1);
   Outcome outcome;
