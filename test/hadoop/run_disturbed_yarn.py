@@ -264,6 +264,9 @@ class Logs(End):
         lane.user, lane.program = self.first.user, self.first.program
 
     def learn(self, lane):
+        """Once the logs have been gathered: until then the resource manager is asked, too."""
+        app = self.hdfs.apps(user=lane.user)[-1]["id"]
+        self.assertTrue(lane.program.wait_for(lambda: self.hdfs.container_logs(app), 60), "no logs")
         return EveryCall.learn(self, lane)
 
     def reset(self, lane):
