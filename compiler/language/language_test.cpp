@@ -42,7 +42,9 @@ TEST(Page, EveryLinkInsideItHasItsHeading) {
 }
 
 TEST(ByVersion, JoinsNeighbours) {
-  const auto words = [](const std::vector<std::string>& values) { return ByVersion(kThree, values); };
+  const auto words = [](const std::vector<std::string>& values) {
+    return ByVersion(kThree, values);
+  };
   EXPECT_EQ(words({"1", "1", "1"}), "1");
   EXPECT_EQ(words({"1", "1", "?"}), "1 to 0.2, ? from 0.3");
   EXPECT_EQ(words({"-", "*", "-"}), "* in 0.2");
