@@ -328,7 +328,7 @@ class Bench:
             taken, = best([[program.path, "suspend", program.job, "--state", program.state]], rounds=1)
             self.row("a request of an engine that waits: from the command to its answer", f"{taken * 1000:.0f} ms", "200 ms")
         finally:
-            os.killpg(child.pid, signal.SIGKILL)
+            os.close(os.open(fifo, os.O_RDWR))  # ends the command: its `read` has had a writer
             child.communicate()
 
     @staticmethod
