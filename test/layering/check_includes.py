@@ -30,6 +30,10 @@ RUNTIME = {
     "watch": {"base", "hadoop", "net", "oozie", "store"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
     "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "report", "site", "store"},
+    "server": {"base", "config", "engine", "hadoop", "net", "oozie", "report", "site", "store", "value", "watch"},
+    "server/oozie": {"base", "config", "engine", "report", "server", "site", "store", "token", "value"},
+    "server/hpdld": {"base", "config", "http", "net", "server", "server/oozie", "site", "store", "value", "watch"},
+    "client": {"base", "config", "net", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
                  "runtime/base"}
@@ -102,7 +106,7 @@ def room_of(path):
     parts = path.split("/")
     if parts[0] not in ("compiler", "runtime", "stdlib") or len(parts) < 3:
         return None
-    if parts[:2] == ["compiler", "frontend"]:
+    if parts[:2] in (["compiler", "frontend"], ["runtime", "server"]) and len(parts) > 3:
         return "/".join(parts[:3])
     return "/".join(parts[:2])
 

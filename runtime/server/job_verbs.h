@@ -1,0 +1,47 @@
+#ifndef HPDL_RUNTIME_SERVER_JOB_VERBS_H_
+#define HPDL_RUNTIME_SERVER_JOB_VERBS_H_
+
+#include <string>
+
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/value/eval.h"
+
+namespace hpdl::rt {
+
+/// Who asks, after authentication.
+struct Caller {
+  std::string user;
+};
+
+struct JobSubmission {
+  Properties properties;        ///< as they were sent, but for user.name, which is the caller's
+  bool start = false;           ///< else it stays in PREP
+  std::string idempotency_key;  ///< "": none. With the same one, the same job
+};
+
+/// What is done to jobs, in no protocol's words. Each protocol of the server has it in its own.
+/// Errors have Oozie's codes (E0604 no such job, E0504 no application, E0508 not the caller's,
+/// ...). Loop thread only.
+class JobVerbs {
+ public:
+  virtual ~JobVerbs() = default;
+  /// The id, once the job is durable.
+  virtual Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) = 0;
+  /// Compiles and checks as Submit() would, and makes nothing.
+  virtual Task<Result<void>> DryRun(Caller caller, Properties properties) = 0;
+  /// The definition's diagnostics as text with carets; "" if there are none worth telling. The
+  /// error says that it is invalid.
+  virtual Task<Result<std::string>> Validate(Caller caller, std::string file_name,
+                                             std::string definition) = 0;
+  virtual Task<Result<void>> Start(Caller caller, std::string id) = 0;
+  virtual Task<Result<void>> Suspend(Caller caller, std::string id) = 0;
+  virtual Task<Result<void>> Resume(Caller caller, std::string id) = 0;
+  virtual Task<Result<void>> Kill(Caller caller, std::string id) = 0;
+  /// `properties` name the nodes to skip, or oozie.wf.rerun.failnodes.
+  virtual Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) = 0;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_JOB_VERBS_H_
