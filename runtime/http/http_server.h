@@ -13,8 +13,8 @@
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
 
-/// A port that takes requests of HTTP/1.1, one a connection, within limits. Programs have it for
-/// callbacks, without TLS.
+/// A port that takes requests of HTTP/1.1 within limits. Programs have it for callbacks, without
+/// TLS and with one request a connection.
 namespace hpdl::rt {
 
 /// A request. What is of its header comes as it was sent.
@@ -29,13 +29,16 @@ class HttpCall {
   virtual const std::string& body() const = 0;
   /// The body was over the limit and is not here.
   virtual bool too_long() const = 0;
+  /// The numeric address of the other side; "" if it has gone.
+  virtual std::string peer() const = 0;
 };
 
 struct HttpAnswer {
   int status = 200;
   std::string body;
-  std::string content_type = "text/plain; charset=UTF-8";
-  std::string fields;  ///< further ones, "NAME: VALUE\r\n" each
+  std::string content_type = "text/plain; charset=UTF-8";  ///< "": the field is not there
+  std::string fields;                                      ///< further ones, "NAME: VALUE\r\n" each
+  std::string reason;  ///< the words behind the status, one line; "": those of RFC 9110
 };
 
 /// A client that is over one of them is answered if that can be done, and its connection closed.
@@ -43,7 +46,9 @@ struct HttpLimits {
   std::int64_t header_bytes = 8192;
   std::int64_t body_bytes = 2048;
   std::int64_t total_ms = 10'000;  ///< from the connection to the end of the request
-  std::size_t connections = 64;    ///< one more closes the oldest
+  std::size_t connections = 64;    ///< one more closes the one that has been quiet for longest
+  /// From an answer to the end of the next request's header. 0: a connection has one request.
+  std::int64_t idle_ms = 0;
 };
 
 struct HttpListen {

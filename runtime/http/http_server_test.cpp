@@ -5,6 +5,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 #include <thread>
 #include <vector>
@@ -94,10 +95,11 @@ TEST_F(HttpServerTest, AnswersWithFieldsAndAllBytes) {
                          "Location: /there\r\n"};
   };
   Start(std::move(listen));
-  EXPECT_EQ(Ask("GET / HTTP/1.1\r\n\r\n"),
-            std::string("HTTP/1.1 201 OK\r\nContent-Type: application/x\r\nConnection: close\r\n"
-                        "Location: /there\r\nContent-Length: 4\r\n\r\n") +
-                std::string("\0\xff\r\n", 4));
+  EXPECT_EQ(
+      Ask("GET / HTTP/1.1\r\n\r\n"),
+      std::string("HTTP/1.1 201 Created\r\nContent-Type: application/x\r\nConnection: close\r\n"
+                  "Location: /there\r\nContent-Length: 4\r\n\r\n") +
+          std::string("\0\xff\r\n", 4));
 }
 
 TEST_F(HttpServerTest, ARefusalComesBeforeTheBody) {
@@ -169,6 +171,83 @@ TEST_F(HttpServerTest, OneMoreConnectionClosesTheOldest) {
   tcp::socket second = Connect();
   EXPECT_EQ(StatusOf(Ask("GET / HTTP/1.1\r\n\r\n")), "HTTP/1.1 200");
   EXPECT_EQ(ReadAll(first), "");
+}
+
+TEST_F(HttpServerTest, AConnectionTakesOneRequestAfterAnother) {
+  HttpListen listen;
+  listen.limits.idle_ms = 5000;
+  Start(std::move(listen));
+  const std::string replies =
+      Ask("GET /1 HTTP/1.1\r\n\r\nPOST /2 HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"
+          "GET /3 HTTP/1.1\r\nConnection: close\r\n\r\nGET /4 HTTP/1.1\r\n\r\n");
+  EXPECT_NE(replies.find("GET /1  "), std::string::npos);
+  EXPECT_NE(replies.find("POST /2  abc"), std::string::npos);
+  EXPECT_NE(replies.find("Connection: close\r\nContent-Length: 8\r\n\r\nGET /3  "),
+            std::string::npos);
+  EXPECT_EQ(replies.find("/4"), std::string::npos);
+}
+
+TEST_F(HttpServerTest, AQuietConnectionEnds) {
+  HttpListen listen;
+  listen.limits.idle_ms = 50;
+  Start(std::move(listen));
+  const std::string replies = Ask("GET /1 HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(BodyOf(replies), "GET /1  ");
+  EXPECT_NE(replies.find("Connection: keep-alive"), std::string::npos);
+  // Half of a second request is no request.
+  EXPECT_EQ(BodyOf(Ask("GET /1 HTTP/1.1\r\n\r\nGET /2")), "GET /1  ");
+}
+
+TEST_F(HttpServerTest, AConnectionEndsAfterARequestThatWasNotTaken) {
+  HttpListen listen;
+  listen.limits.idle_ms = 5000;
+  listen.limits.body_bytes = 4;
+  listen.admit = [](const HttpCall& call) {
+    return call.target() == "/no" ? HttpAnswer{403, "no"} : std::optional<HttpAnswer>();
+  };
+  Start(std::move(listen));
+  const std::string smuggled = "GET /2 HTTP/1.1\r\n\r\n";
+  EXPECT_EQ(BodyOf(Ask("POST /no HTTP/1.1\r\nContent-Length: 23\r\n\r\n" + smuggled)), "no");
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 23\r\n\r\n" + smuggled)),
+            "POST /  too long");
+}
+
+TEST_F(HttpServerTest, OneMoreConnectionClosesTheOneThatIsQuietForLongest) {
+  HttpListen listen;
+  listen.limits.connections = 2;
+  listen.limits.idle_ms = 60'000;
+  Start(std::move(listen));
+  const auto ask = [](tcp::socket& socket) {
+    asio::write(socket, asio::buffer(std::string("GET / HTTP/1.1\r\n\r\n")));
+    std::string reply;
+    asio::read_until(socket, asio::dynamic_buffer(reply), "GET /  ");
+  };
+  tcp::socket first = Connect();
+  tcp::socket second = Connect();
+  ask(second);
+  ask(first);
+  EXPECT_EQ(StatusOf(Ask("GET / HTTP/1.0\r\n\r\n")), "HTTP/1.1 200");
+  EXPECT_EQ(ReadAll(second), "");
+  ask(first);
+}
+
+TEST_F(HttpServerTest, HeadHasTheFieldsAlone) {
+  HttpListen listen;
+  listen.handle = [](const HttpCall&) -> Task<HttpAnswer> {
+    co_return HttpAnswer{503, "the text", "", "", "Not yet"};
+  };
+  Start(std::move(listen));
+  EXPECT_EQ(Ask("HEAD / HTTP/1.1\r\n\r\n"),
+            "HTTP/1.1 503 Not yet\r\nConnection: close\r\nContent-Length: 8\r\n\r\n");
+}
+
+TEST_F(HttpServerTest, KnowsWhoCalls) {
+  HttpListen listen;
+  listen.handle = [](const HttpCall& call) -> Task<HttpAnswer> {
+    co_return HttpAnswer{200, call.peer()};
+  };
+  Start(std::move(listen));
+  EXPECT_EQ(BodyOf(Ask("GET / HTTP/1.1\r\n\r\n")), "127.0.0.1");
 }
 
 TEST_F(HttpServerTest, ItsEndClosesWhatIsOpen) {

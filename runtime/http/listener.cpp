@@ -95,6 +95,34 @@ class Listener final : public HttpListener {
 
 }  // namespace
 
+std::string_view ReasonOf(int status) {
+  struct Words {
+    int status;
+    std::string_view words;
+  };
+  constexpr Words kWords[] = {{200, "OK"},
+                              {201, "Created"},
+                              {204, "No Content"},
+                              {304, "Not Modified"},
+                              {400, "Bad Request"},
+                              {401, "Unauthorized"},
+                              {403, "Forbidden"},
+                              {404, "Not Found"},
+                              {405, "Method Not Allowed"},
+                              {413, "Content Too Large"},
+                              {429, "Too Many Requests"},
+                              {431, "Request Header Fields Too Large"},
+                              {500, "Internal Server Error"},
+                              {501, "Not Implemented"},
+                              {503, "Service Unavailable"}};
+  for (const Words& each : kWords) {
+    if (each.status == status) {
+      return each.words;
+    }
+  }
+  return status < 300 ? "OK" : "Refused";
+}
+
 Result<std::unique_ptr<HttpListener>> Listen(asio::io_context& loop, std::shared_ptr<Shared> shared,
                                              Serve serve) {
   const std::string wanted = shared->listen.host + ":" + std::to_string(shared->listen.port);

@@ -6,6 +6,7 @@
 #include <list>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "runtime/http/http_server.h"
 
@@ -17,8 +18,11 @@ struct Shared {
   explicit Shared(HttpListen l) : listen(std::move(l)) {}
   virtual ~Shared() = default;
   HttpListen listen;
-  std::list<boost::beast::tcp_stream*> open;  ///< oldest first
+  std::list<boost::beast::tcp_stream*> open;  ///< by their last requests, the oldest first
 };
+
+/// The words of RFC 9110 for a status; for one that has none here, those of its class.
+std::string_view ReasonOf(int status);
 
 /// Serves one connection to its end.
 using Serve = Task<void> (*)(std::shared_ptr<Shared>, boost::asio::ip::tcp::socket);

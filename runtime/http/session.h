@@ -26,9 +26,7 @@ class Session final : public HttpCall {
       : shared_(std::move(shared)),
         stream_(std::move(stream)),
         place_(shared_->open.insert(shared_->open.end(), &Tcp())) {
-    parser_.header_limit(static_cast<std::uint32_t>(shared_->listen.limits.header_bytes));
-    parser_.body_limit(boost::none);  // checked below, when it is known who calls
-    Tcp().expires_after(std::chrono::milliseconds(shared_->listen.limits.total_ms));
+    LimitTo(Limits().total_ms);
   }
   ~Session() override { shared_->open.erase(place_); }
   Session(const Session&) = delete;
@@ -37,65 +35,96 @@ class Session final : public HttpCall {
   Stream& stream() { return stream_; }
 
   Task<void> Serve() {
-    std::optional<HttpAnswer> answer = co_await Read();
-    if (!answer) {
-      Tcp().expires_never();
-      answer = co_await shared_->listen.handle(*this);
-    }
-    if (answer->status != kNobody) {
+    do {
+      Prepare();
+      std::optional<HttpAnswer> answer = co_await Read();
+      if (!answer) {
+        Tcp().expires_never();
+        answer = co_await shared_->listen.handle(*this);
+      } else {
+        keep_ = false;  // what is left of the request is not known
+      }
+      if (answer->status == kNobody) {
+        co_return;
+      }
       co_await Write(*answer);
-    }
+      LimitTo(Limits().idle_ms);
+    } while (keep_);
+    co_await Close();
   }
 
-  std::string_view method() const override { return View(parser_.get().method_string()); }
-  std::string_view target() const override { return View(parser_.get().target()); }
+  std::string_view method() const override { return View(parser_->get().method_string()); }
+  std::string_view target() const override { return View(parser_->get().target()); }
   std::string_view Field(std::string_view name) const override {
-    return View(parser_.get()[boost::beast::string_view(name.data(), name.size())]);
+    return View(parser_->get()[boost::beast::string_view(name.data(), name.size())]);
   }
-  const std::string& body() const override { return parser_.get().body(); }
+  const std::string& body() const override { return parser_->get().body(); }
   bool too_long() const override { return too_long_; }
+  std::string peer() const override {
+    boost::system::error_code error;
+    const auto other = boost::beast::get_lowest_layer(stream_).socket().remote_endpoint(error);
+    return error ? std::string() : other.address().to_string();
+  }
 
  private:
+  using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
   static constexpr int kNobody = 0;  ///< the status where nobody is there to hear
   static constexpr auto kNoThrow = boost::asio::as_tuple(boost::asio::use_awaitable);
-  static constexpr std::chrono::seconds kLinger{1};
+  static constexpr std::int64_t kLingerMs = 1000, kWriteMs = 5000;
   static constexpr std::size_t kMostLingered = 64 << 10;
 
   static std::string_view View(boost::beast::string_view text) {
     return {text.data(), text.size()};
   }
   boost::beast::tcp_stream& Tcp() { return boost::beast::get_lowest_layer(stream_); }
+  const HttpLimits& Limits() const { return shared_->listen.limits; }
+  void LimitTo(std::int64_t ms) { Tcp().expires_after(std::chrono::milliseconds(ms)); }
+
+  /// For the next request.
+  void Prepare() {
+    parser_.emplace();
+    parser_->header_limit(static_cast<std::uint32_t>(Limits().header_bytes));
+    parser_->body_limit(boost::none);  // checked below, when it is known who calls
+    too_long_ = false;
+  }
 
   /// None: the request is here. Else what is wrong with it.
   Task<std::optional<HttpAnswer>> Read() {
     const auto [error, size] =
-        co_await boost::beast::http::async_read_header(stream_, buffer_, parser_, kNoThrow);
+        co_await boost::beast::http::async_read_header(stream_, buffer_, *parser_, kNoThrow);
     if (error) {
       co_return Complaint(error);
     }
+    shared_->open.splice(shared_->open.end(), shared_->open, place_);
+    if (keep_) {
+      LimitTo(Limits().total_ms);
+    }
+    keep_ = Limits().idle_ms > 0 && parser_->keep_alive();
     std::optional<HttpAnswer> refusal = shared_->listen.admit(*this);
     if (refusal) {
       co_return refusal;
     }
-    const auto limit = static_cast<std::uint64_t>(shared_->listen.limits.body_bytes);
-    if (parser_.content_length() && *parser_.content_length() > limit) {
+    const auto limit = static_cast<std::uint64_t>(Limits().body_bytes);
+    if (parser_->content_length() && *parser_->content_length() > limit) {
       too_long_ = true;
+      keep_ = false;
       co_return std::nullopt;
     }
-    parser_.body_limit(limit);
+    parser_->body_limit(limit);
     co_return co_await ReadBody();
   }
 
   Task<std::optional<HttpAnswer>> ReadBody() {
     namespace http = boost::beast::http;
-    if (boost::beast::iequals(parser_.get()[http::field::expect], "100-continue")) {
+    if (boost::beast::iequals(parser_->get()[http::field::expect], "100-continue")) {
       constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
       co_await boost::asio::async_write(stream_, boost::asio::buffer(kGoOn), kNoThrow);
     }
-    const auto [error, size] = co_await http::async_read(stream_, buffer_, parser_, kNoThrow);
+    const auto [error, size] = co_await http::async_read(stream_, buffer_, *parser_, kNoThrow);
     if (error == http::error::body_limit) {
       too_long_ = true;
-      parser_.get().body().clear();
+      keep_ = false;
+      parser_->get().body().clear();
     } else if (error) {
       co_return Complaint(error);
     }
@@ -113,21 +142,33 @@ class Session final : public HttpCall {
   }
 
   Task<void> Write(const HttpAnswer& answer) {
-    Tcp().expires_after(kLinger * 5);
-    std::string text = "HTTP/1.1 " + std::to_string(answer.status) +
-                       (answer.status < 300 ? " OK" : " Refused") +
-                       "\r\nContent-Type: " + answer.content_type + "\r\nConnection: close\r\n";
+    LimitTo(std::max<std::int64_t>(kWriteMs, Limits().idle_ms));
+    const std::string_view reason = answer.reason.empty() ? ReasonOf(answer.status) : answer.reason;
+    std::string text = "HTTP/1.1 " + std::to_string(answer.status) + " ";
+    text.append(reason).append("\r\n");
+    if (!answer.content_type.empty()) {
+      text.append("Content-Type: ").append(answer.content_type).append("\r\n");
+    }
+    text.append(keep_ ? "Connection: keep-alive\r\n" : "Connection: close\r\n");
     text += answer.fields;
     text += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n\r\n";
-    text += answer.body;
-    co_await boost::asio::async_write(stream_, boost::asio::buffer(text), kNoThrow);
+    if (method() != "HEAD") {
+      text += answer.body;
+    }
+    const auto [error, size] =
+        co_await boost::asio::async_write(stream_, boost::asio::buffer(text), kNoThrow);
+    keep_ = keep_ && !error;
+  }
+
+  Task<void> Close() {
+    LimitTo(kWriteMs);
     if constexpr (!std::is_same_v<Stream, boost::beast::tcp_stream>) {
       co_await stream_.async_shutdown(kNoThrow);  // so that the other side knows that it has all
     }
     boost::system::error_code ignored;
     Tcp().socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
     // Closed with bytes unread, the kernel would throw away the answer on its way.
-    Tcp().expires_after(kLinger);
+    LimitTo(kLingerMs);
     for (std::size_t read = 0; read < kMostLingered;) {
       char rest[1024];
       const auto [error, size] =
@@ -143,8 +184,9 @@ class Session final : public HttpCall {
   Stream stream_;
   std::list<boost::beast::tcp_stream*>::iterator place_;
   boost::beast::flat_buffer buffer_{64 << 10};
-  boost::beast::http::request_parser<boost::beast::http::string_body> parser_;
+  std::optional<Parser> parser_;
   bool too_long_ = false;
+  bool keep_ = false;  ///< another request may come
 };
 
 }  // namespace hpdl::rt::http_internal
