@@ -129,23 +129,23 @@ TEST_F(CallbackServerTest, Refuses) {
   listen.limits.body_bytes = 4;
   Start(std::move(listen));
   const std::string fine = path_ + "?id=j@n";
-  EXPECT_EQ(Ask(Request("GET /callback/wrong?id=j@n")), "HTTP/1.1 403 Refused");
-  EXPECT_EQ(Ask(Request("POST /", "Content-Length: 999999\r\n")), "HTTP/1.1 403 Refused");
-  EXPECT_EQ(Ask(Request("PUT " + fine)), "HTTP/1.1 405 Refused");
-  EXPECT_EQ(Ask(Request("GET " + path_)), "HTTP/1.1 400 Refused");
+  EXPECT_EQ(Ask(Request("GET /callback/wrong?id=j@n")), "HTTP/1.1 403 Forbidden");
+  EXPECT_EQ(Ask(Request("POST /", "Content-Length: 999999\r\n")), "HTTP/1.1 403 Forbidden");
+  EXPECT_EQ(Ask(Request("PUT " + fine)), "HTTP/1.1 405 Method Not Allowed");
+  EXPECT_EQ(Ask(Request("GET " + path_)), "HTTP/1.1 400 Bad Request");
   EXPECT_EQ(Ask(Request("POST " + fine, "Content-Length: 5\r\n") + "12345"),
-            "HTTP/1.1 413 Refused");
+            "HTTP/1.1 413 Content Too Large");
   EXPECT_EQ(
       Ask(Request("POST " + fine, "Transfer-Encoding: chunked\r\n") + "5\r\n12345\r\n0\r\n\r\n"),
-      "HTTP/1.1 413 Refused");
+      "HTTP/1.1 413 Content Too Large");
   ASSERT_EQ(got_.size(), 2U) << "that they called counts";
   for (const CallbackRequest& got : std::exchange(got_, {})) {
     EXPECT_EQ(got.id + got.status + got.body, "j@n");
     EXPECT_TRUE(got.too_long);
   }
   EXPECT_EQ(Ask(Request("GET " + fine, "X: " + std::string(9000, 'x') + "\r\n")),
-            "HTTP/1.1 431 Refused");
-  EXPECT_EQ(Ask("hello\r\n\r\n"), "HTTP/1.1 400 Refused");
+            "HTTP/1.1 431 Request Header Fields Too Large");
+  EXPECT_EQ(Ask("hello\r\n\r\n"), "HTTP/1.1 400 Bad Request");
   EXPECT_TRUE(got_.empty());
 }
 
