@@ -12,9 +12,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// -1: no FIFO is there, or, to write, nobody who reads it.
-int OpenFifo(const std::string& path, int flags) {
-  const int file = open(path.c_str(), flags | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
+/// To read and to write: who listens is never at its end when nobody rings, and who rings is not
+/// ended by a signal when nobody listens. -1: no FIFO is there.
+int OpenFifo(const std::string& path) {
+  const int file = open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
   struct stat info{};
   if (file >= 0 && (fstat(file, &info) != 0 || !S_ISFIFO(info.st_mode))) {
     close(file);
@@ -26,12 +27,11 @@ int OpenFifo(const std::string& path, int flags) {
 }  // namespace
 
 int ListenToBell(const std::string& path) {
-  // Also to write: else it would be at its end whenever nobody rings.
-  return mkfifo(path.c_str(), 0600) == 0 || errno == EEXIST ? OpenFifo(path, O_RDWR) : -1;
+  return mkfifo(path.c_str(), 0600) == 0 || errno == EEXIST ? OpenFifo(path) : -1;
 }
 
 void RingBell(const std::string& path, std::string_view text) {
-  if (const int bell = OpenFifo(path, O_WRONLY); bell >= 0) {
+  if (const int bell = OpenFifo(path); bell >= 0) {
     (void)!write(bell, text.data(), text.size());
     close(bell);
   }

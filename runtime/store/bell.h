@@ -14,7 +14,7 @@ namespace hpdl::rt {
 /// system has no FIFOs.
 int ListenToBell(const std::string& path);
 
-/// Writes into the FIFO if somebody listens. A full one rings as it is.
+/// Writes into the FIFO for whoever listens, if anybody does. A full one rings as it is.
 void RingBell(const std::string& path, std::string_view text);
 
 /// The bell of a state directory: lines with the ids of root jobs.

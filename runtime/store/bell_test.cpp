@@ -5,10 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "runtime/base/testing/temporary_folder.h"
@@ -63,6 +65,21 @@ TEST_F(BellTest, AFullOneRingsAsItIs) {
   EXPECT_EQ(rung.back(), kOne);
   RingBell(path_, kTwo + "\n");
   EXPECT_EQ(bell.Rung(), Ids{kTwo});
+}
+
+/// A pipe without a reader ends who writes into it, unless the signal is ignored.
+TEST_F(BellTest, ItMayCloseWhileSomebodyRings) {
+  std::atomic<bool> done = false;
+  std::thread listener([&] {
+    while (!done) {
+      LocalBell bell(path_);
+    }
+  });
+  for (int i = 0; i < 50'000; ++i) {
+    RingBell(path_, kOne + "\n");
+  }
+  done = true;
+  listener.join();
 }
 
 TEST_F(BellTest, SomethingElseInItsPlaceIsNoBell) {
