@@ -1,4 +1,6 @@
 // What comes to a loop from outside and goes out of it: ticks, signals, callbacks, notifications.
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -179,8 +181,12 @@ void Loop::Tick() {
 /// At the first tick: a job that is over by then has no bell to make.
 void Loop::ListenToBell() {
   if (const int bell = has_listened_ ? -1 : mailbox_->OpenBell(); bell >= 0) {
-    parts_->bell.assign(bell);
-    AwaitBell();
+    boost::system::error_code unwatchable;
+    if (parts_->bell.assign(bell, unwatchable); unwatchable) {
+      ::close(bell);  // each tick looks
+    } else {
+      AwaitBell();
+    }
   }
   has_listened_ = true;
 }

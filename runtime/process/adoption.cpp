@@ -21,7 +21,7 @@ constexpr auto kAdoptionPoll = std::chrono::milliseconds(20);
 using ProcessDescriptor = boost::asio::posix::stream_descriptor;
 
 /// Something of the child that can be read when it has ended. Null: there is none on this kernel
-/// (Linux 5.3 has it), or the process is another one by now.
+/// (Linux 5.3 has it), no room to watch it, or the process is another one by now.
 std::unique_ptr<ProcessDescriptor> OpenProcess(boost::asio::io_context& io,
                                                const ChildRecord& record) {
   const auto opened =
@@ -29,7 +29,12 @@ std::unique_ptr<ProcessDescriptor> OpenProcess(boost::asio::io_context& io,
   if (opened < 0) {
     return nullptr;
   }
-  auto process = std::make_unique<ProcessDescriptor>(io, opened);
+  auto process = std::make_unique<ProcessDescriptor>(io);
+  boost::system::error_code unwatchable;
+  if (process->assign(opened, unwatchable); unwatchable) {
+    close(opened);
+    return nullptr;
+  }
   return SameProcessAlive(record) ? std::move(process) : nullptr;
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/watch/parked_jobs.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
@@ -56,7 +57,11 @@ void ParkedJobs::ListenToBell() {
     if (copy < 0) {
       return;
     }
-    rings_.assign(copy);
+    boost::system::error_code unwatchable;
+    if (rings_.assign(copy, unwatchable); unwatchable) {
+      close(copy);  // the beats find what is lost
+      return;
+    }
   }
   rings_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
                     [this, gone = gone_](const boost::system::error_code& error) {
