@@ -83,11 +83,13 @@ Result<void> ParkedJobs::ReadNotes() {
     for (const CatalogueEntry& entry : *parked) {
       Add(entry);
     }
-    if (parked->empty()) {
+    if (!parked->empty()) {
+      after = {parked->back().job.modified_ms, parked->back().job.id};
+      read_until_ms_ = std::max(read_until_ms_, after.modified_ms - kOverlapMs);
+    }
+    if (parked->size() < kPage) {
       return {};
     }
-    after = {parked->back().job.modified_ms, parked->back().job.id};
-    read_until_ms_ = std::max(read_until_ms_, after.modified_ms - kOverlapMs);
   }
 }
 
