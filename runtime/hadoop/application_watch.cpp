@@ -195,7 +195,7 @@ Task<Result<void>> ApplicationWatch::List(const std::vector<std::string>& tags, 
     while (next < tags.size() && some.size() < most_tag_text_) {
       some.append(some.empty() ? "" : ",").append(PercentEncoded(tags[next++]));
     }
-    const bool safe = most_tag_text_ <= kSafeTagText;
+    const bool safe = most_tag_text_ <= kSafeTagText || some.size() <= kSafeTagText;
     Result<std::vector<Application>> listed = co_await manager_.List(std::move(some), states);
     if (!listed && !safe && listed.error().error_class != ErrorClass::kTransient) {
       most_tag_text_ = kSafeTagText;
