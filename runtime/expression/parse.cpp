@@ -16,17 +16,6 @@ namespace {
 
 using Kind = ExpressionNode::Kind;
 
-/// The text of a string literal.
-std::string Unquoted(std::string_view literal) {
-  literal = literal.substr(1, literal.size() - 2);
-  std::string text;
-  for (std::size_t i = 0; i < literal.size(); ++i) {
-    i += literal[i] == '\\' ? 1 : 0;
-    text += literal[i];
-  }
-  return text;
-}
-
 /// Descends from rule to rule; each function leaves one node on the stack, or fails. What is wrong
 /// with a name or a number is told only if the whole is an expression, as the compiler does.
 class ExpressionParser {

@@ -182,6 +182,19 @@ std::uint32_t NestingDepth(const std::vector<ExpressionToken>& tokens) {
   return NestingDepth<TokenType>(tokens);
 }
 
+std::string Unquoted(std::string_view literal) {
+  literal = literal.substr(1, literal.size() - 2);
+  std::string text;
+  text.reserve(literal.size());
+  for (std::size_t i = 0; i < literal.size(); ++i) {
+    if (literal[i] == '\\') {
+      ++i;
+    }
+    text += literal[i];
+  }
+  return text;
+}
+
 bool IsExpressionName(std::string_view text) {
   const std::vector<ExpressionToken> tokens = TokenizeExpression(text);
   return tokens.size() == 2 && tokens[0].type == TokenType::kIdentifier &&

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_EXPRESSION_TOKENS_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -60,6 +61,9 @@ std::vector<ExpressionToken> TokenizeExpression(std::string_view text);
 
 /// How deep brackets and conditionals stand in each other.
 std::uint32_t NestingDepth(const std::vector<ExpressionToken>& tokens);
+
+/// The text of a string literal, which stands in its quotes.
+std::string Unquoted(std::string_view literal);
 
 /// Whether `text` is a name and no word of the language.
 bool IsExpressionName(std::string_view text);

@@ -12,6 +12,7 @@
 #include "compiler/frontend/el/tokens.h"
 #include "runtime/base/utf8.h"
 #include "runtime/expression/scan.h"
+#include "runtime/expression/tokens.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -51,19 +52,6 @@ ExprId ErrorNode(const Place& place, Range range) {
 ExprId Report(const Place& place, DiagnosticKind kind, Range range, Message message) {
   place.diagnostics->Emit(kind, place.source, range, std::move(message));
   return ErrorNode(place, range);
-}
-
-std::string Unquoted(std::string_view literal) {
-  literal = literal.substr(1, literal.size() - 2);
-  std::string text;
-  text.reserve(literal.size());
-  for (std::size_t i = 0; i < literal.size(); ++i) {
-    if (literal[i] == '\\') {
-      ++i;
-    }
-    text += literal[i];
-  }
-  return text;
 }
 
 Message Found(const Place& place, const ElToken& token) {
@@ -177,7 +165,7 @@ class Builder {
         expr->real = std::strtod(std::string(text).c_str(), nullptr);
         break;
       case ExprKind::kString:
-        expr->text = token.type == ElLexer::STRING ? Unquoted(text) : std::string(text);
+        expr->text = token.type == ElLexer::STRING ? rt::Unquoted(text) : std::string(text);
         break;
       case ExprKind::kName:
         expr->text = text;
