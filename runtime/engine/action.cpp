@@ -2,6 +2,7 @@
 #include <boost/system/system_error.hpp>
 #include <exception>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/engine/action_context.h"
 #include "runtime/engine/job_run.h"

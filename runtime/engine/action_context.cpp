@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/world.h"

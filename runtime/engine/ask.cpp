@@ -3,6 +3,7 @@
 #include <boost/system/system_error.hpp>
 #include <chrono>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/sleep.h"
 #include "runtime/engine/asked_files.h"
 #include "runtime/engine/job_run.h"

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdio>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_view.h"
 

@@ -1,3 +1,4 @@
+#include "runtime/abi/text_view.h"
 #include "runtime/engine/job_run.h"
 
 namespace hpdl::rt {

@@ -2,6 +2,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_run.h"

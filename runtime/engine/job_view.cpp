@@ -1,5 +1,6 @@
 #include "runtime/engine/job_view.h"
 
+#include "runtime/abi/text_view.h"
 #include "runtime/engine/asked_files.h"
 #include "runtime/engine/passed_nodes.h"
 #include "runtime/engine/record_text.h"

@@ -22,10 +22,6 @@ class AskedFiles;
 class FileSystems;
 class PassedNodes;
 
-inline std::string_view ToView(const hpdl_str& text) {
-  return {text.data == nullptr ? "" : text.data, static_cast<std::size_t>(text.size)};
-}
-
 /// A node that has a row in this run.
 struct NodeEntry {
   NodeRow row;

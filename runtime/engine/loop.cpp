@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_rows.h"
 #include "runtime/engine/job_run.h"

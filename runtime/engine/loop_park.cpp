@@ -2,6 +2,7 @@
 // job's row, and who watches them wakes the job. docs/design/parking.md.
 #include <algorithm>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_run.h"

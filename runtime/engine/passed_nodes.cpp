@@ -1,5 +1,6 @@
 #include "runtime/engine/passed_nodes.h"
 
+#include "runtime/abi/text_view.h"
 #include "runtime/engine/job_view.h"
 
 namespace hpdl::rt {

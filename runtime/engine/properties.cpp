@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/config/config.h"
 #include "runtime/engine/job_view.h"
 

@@ -1,4 +1,5 @@
 // Finds out before the start that --local was forgotten.
+#include "runtime/abi/text_view.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/kind.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/engine/args_codec.h"
 #include "runtime/engine/transitions.h"
 

@@ -3,6 +3,7 @@
 #include <boost/system/system_error.hpp>
 #include <cstdlib>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/properties.h"

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/current_user.h"
 #include "runtime/base/random.h"

@@ -3,12 +3,10 @@
 #include <set>
 #include <string>
 
+#include "runtime/abi/text_view.h"
+
 namespace hpdl::rt {
 namespace {
-
-std::string_view ToText(const hpdl_str& text) {
-  return {text.data, static_cast<std::size_t>(text.size)};
-}
 
 /// "2 or 3 arguments"
 std::string CountPhrase(const std::set<std::uint32_t>& counts) {
@@ -23,7 +21,7 @@ std::string CountPhrase(const std::set<std::uint32_t>& counts) {
 
 const hpdl_value* FindConstant(const hpdl_names& names, std::string_view name) {
   for (std::uint32_t i = 0; i < names.constant_count; ++i) {
-    if (ToText(names.constants[i].name) == name) {
+    if (ToView(names.constants[i].name) == name) {
       return &names.constants[i].value;
     }
   }
@@ -35,7 +33,7 @@ Result<hpdl_function> BindFunction(const hpdl_names& names, std::string_view nam
   std::set<std::uint32_t> counts;
   for (std::uint32_t i = 0; i < names.function_count; ++i) {
     const hpdl_named_function& function = names.functions[i];
-    if (ToText(function.name) != name) {
+    if (ToView(function.name) != name) {
       continue;
     }
     if (function.arguments == arguments) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/notification.h"
@@ -24,8 +25,8 @@ std::vector<std::string> Notifications(const hpdl_program& program, const RunOpt
   }
   const auto add = [&](const hpdl_property* properties, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (IsNotificationProperty(View(properties[i].name))) {
-        names.emplace_back(View(properties[i].name));
+      if (IsNotificationProperty(ToView(properties[i].name))) {
+        names.emplace_back(ToView(properties[i].name));
       }
     }
   };
@@ -84,16 +85,17 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
     for (std::uint32_t i = 0; i < workflow.parameter_count; ++i) {
-      parameters->push_back(View(workflow.parameters[i].name));
+      parameters->push_back(ToView(workflow.parameters[i].name));
       known = known || parameters->back() == name;
     }
     for (std::uint32_t i = 0; i < workflow.default_count; ++i) {
-      known = known || View(workflow.defaults[i].name) == name;
+      known = known || ToView(workflow.defaults[i].name) == name;
     }
-    known = known || HasWord(View(workflow.source), name);
+    known = known || HasWord(ToView(workflow.source), name);
     for (std::uint32_t i = 0; i < workflow.file_count; ++i) {  // <job-xml> may name it
       const hpdl_file& file = workflow.files[i];
-      known = known || (View(file.path).ends_with(".xml") && HasWord({file.data, file.size}, name));
+      known =
+          known || (ToView(file.path).ends_with(".xml") && HasWord({file.data, file.size}, name));
     }
   }
   return known;

@@ -1,3 +1,4 @@
+#include "runtime/abi/text_view.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/engine/kept_environment.h"
 #include "runtime/program/admission.h"
@@ -39,7 +40,7 @@ Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::s
   if (*park) {
     facts->environment = KeptEnvironment();
   }
-  if (keeps && facts->program_hash == View(call.program.content_hash)) {
+  if (keeps && facts->program_hash == ToView(call.program.content_hash)) {
     Result<std::string> kept = KeepProgram(state, call.program);
     HPDL_TRY(kept);
     facts->program_path = std::move(*kept);

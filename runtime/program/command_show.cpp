@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
@@ -145,7 +146,7 @@ int GraphCommand(Invocation& call) {
     if (!report) {
       return kExitFailed;
     }
-    if (report->facts.program_hash != View(call.program.content_hash)) {
+    if (report->facts.program_hash != ToView(call.program.content_hash)) {
       call.Refuse(kExitDone,
                   "warning: the job was run by another program; the graph is this one's");
     }
@@ -183,7 +184,7 @@ int SourceCommand(Invocation& call) {
     return call.Refuse(kExitFailed,
                        "this program has no workflow number " + std::to_string(number));
   }
-  const std::string_view source = View(call.program.workflows[number].source);
+  const std::string_view source = ToView(call.program.workflows[number].source);
   if (call.json()) {
     JsonWriter json;
     json.BeginObject().Member("version", std::int64_t{1}).Member("source", source).EndObject();

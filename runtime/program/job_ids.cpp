@@ -6,6 +6,7 @@
 #include <climits>
 #include <vector>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/program/text.h"
 #include "runtime/store/catalogue.h"
 
@@ -27,7 +28,7 @@ bool IsOwn(StateDirectory& state, const hpdl_program& program, const std::string
   const auto journal = state.OpenJob(id, true);
   const Result<JobFacts> facts = journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
   return facts &&
-         (facts->program_hash == View(program.content_hash) || facts->program_path == OwnPath());
+         (facts->program_hash == ToView(program.content_hash) || facts->program_path == OwnPath());
 }
 
 Result<std::string> NewestOf(StateDirectory& state, const hpdl_program& program) {

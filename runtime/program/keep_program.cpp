@@ -7,6 +7,7 @@
 
 #include <cerrno>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/new_file.h"
 #include "runtime/program/text.h"
 #include "runtime/store/locks.h"
@@ -42,7 +43,7 @@ Result<std::string> KeepProgram(StateDirectory& state, const hpdl_program& progr
     return FileError(folder, errno);
   }
   HPDL_TRY(RefuseForeignDirectory(folder));
-  const std::string path = folder + "/" + std::string(View(program.content_hash));
+  const std::string path = folder + "/" + std::string(ToView(program.content_hash));
   struct stat info{};
   if (lstat(path.c_str(), &info) == 0) {  // put there whole, by a rename
     HPDL_TRY(RefuseOddFile(path));

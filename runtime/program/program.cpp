@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
@@ -147,7 +148,7 @@ constexpr CommandSpec kProgramCommands[] = {
 
 std::string Title(const hpdl_program& program) {
   return "Workflow " + OneLine(WorkflowName(program.workflows[0])) + ", compiled by " +
-         std::string(View(program.compiler_version)) + ".";
+         std::string(ToView(program.compiler_version)) + ".";
 }
 
 std::string_view BaseName(std::string_view path) {

@@ -7,13 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/abi/hpdl_abi.h"
-
 namespace hpdl::rt {
-
-inline std::string_view View(const hpdl_str& text) {
-  return {text.data, static_cast<std::size_t>(text.size)};
-}
 
 /// "2026-11-21 03:56:11" in the machine's time zone; "-" for 0.
 std::string LocalTime(std::int64_t ms);

@@ -1,5 +1,6 @@
 #include <map>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/quoted_text.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/text.h"
@@ -41,7 +42,8 @@ std::string EdgeLabel(const hpdl_workflow& workflow, const hpdl_node& node, cons
     if (edge.when == HPDL_NONE) {
       return "default";
     }
-    return edge.when < workflow.expr_count ? std::string(View(workflow.exprs[edge.when].text)) : "";
+    return edge.when < workflow.expr_count ? std::string(ToView(workflow.exprs[edge.when].text))
+                                           : "";
   }
   if (node.type == HPDL_ACTION) {
     return &edge == node.edges ? "ok" : "error";
@@ -96,12 +98,12 @@ class Mermaid {
     if (states_ == nullptr) {
       return nullptr;
     }
-    const auto found = states_->find(View(node.name));
+    const auto found = states_->find(ToView(node.name));
     return found == states_->end() ? nullptr : found->second;
   }
 
   static std::string Shape(const hpdl_node& node) {
-    const std::string label = MermaidQuoted(Label(View(node.name)));
+    const std::string label = MermaidQuoted(Label(ToView(node.name)));
     switch (node.type) {
       case HPDL_START:
       case HPDL_END:
@@ -115,7 +117,7 @@ class Mermaid {
         return "{" + label + "}";
       default:
         return "[" + label.substr(0, label.size() - 1) + "<br/>" +
-               MermaidQuoted(Label(View(node.kind_name))).substr(1) + "]";
+               MermaidQuoted(Label(ToView(node.kind_name))).substr(1) + "]";
     }
   }
 
@@ -160,15 +162,15 @@ std::string Dot(const hpdl_workflow& workflow, const StateMap* states) {
   out.append("  node [fontname=\"sans-serif\"]\n");
   for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
     const hpdl_node& node = workflow.nodes[i];
-    std::string label = DotQuoted(Label(View(node.name)));
+    std::string label = DotQuoted(Label(ToView(node.name)));
     if (node.type == HPDL_ACTION) {
       label.pop_back();
-      label.append("\\n").append(DotQuoted(Label(View(node.kind_name))).substr(1));
+      label.append("\\n").append(DotQuoted(Label(ToView(node.kind_name))).substr(1));
     }
     out.append("  ").append(Id(i)).append(" [label=").append(label);
     out.append(" shape=").append(DotShape(node.type));
     if (states != nullptr) {
-      const auto found = states->find(View(node.name));
+      const auto found = states->find(ToView(node.name));
       if (found != states->end()) {
         const auto state_class = Classify(
             ShownState(found->second->type, StateName(found->second->state, workflow.dialect)));
@@ -198,10 +200,10 @@ std::string Json(const hpdl_workflow& workflow, const StateMap* states) {
   json.Key("nodes").BeginArray();
   for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
     const hpdl_node& node = workflow.nodes[i];
-    json.BeginObject().Member("name", View(node.name)).Member("type", NodeTypeName(node));
+    json.BeginObject().Member("name", ToView(node.name)).Member("type", NodeTypeName(node));
     json.Member("line", static_cast<std::int64_t>(node.line));
     if (states != nullptr) {
-      const auto found = states->find(View(node.name));
+      const auto found = states->find(ToView(node.name));
       json.Optional("status", found == states->end()
                                   ? ""
                                   : StateName(found->second->state, workflow.dialect));
@@ -209,7 +211,7 @@ std::string Json(const hpdl_workflow& workflow, const StateMap* states) {
     json.Key("to").BeginArray();
     for (std::uint32_t j = 0; j < node.edge_count; ++j) {
       json.BeginObject();
-      json.Member("node", View(workflow.nodes[node.edges[j].target].name));
+      json.Member("node", ToView(workflow.nodes[node.edges[j].target].name));
       json.Optional("label", EdgeLabel(workflow, node, node.edges[j])).EndObject();
     }
     json.EndArray().EndObject();
@@ -222,7 +224,7 @@ std::string Json(const hpdl_workflow& workflow, const StateMap* states) {
 
 std::string_view NodeTypeName(const hpdl_node& node) {
   static constexpr std::string_view kNames[] = {"start", "end", "kill", "fork", "join", "decision"};
-  return node.type < HPDL_ACTION ? kNames[node.type] : View(node.kind_name);
+  return node.type < HPDL_ACTION ? kNames[node.type] : ToView(node.kind_name);
 }
 
 std::string GraphText(const hpdl_workflow& workflow, const JobNodes* nodes, GraphFormat format) {

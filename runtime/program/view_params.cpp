@@ -1,4 +1,5 @@
 // What a program asks for, and what it would run with: `params` and `run --dryrun`.
+#include "runtime/abi/text_view.h"
 #include "runtime/base/secret_name.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
@@ -49,7 +50,7 @@ bool Uses(std::string_view text, std::string_view name) {
 std::vector<const hpdl_expr*> UsesOf(const hpdl_workflow& workflow, std::string_view name) {
   std::vector<const hpdl_expr*> uses;
   for (std::uint32_t i = 0; i < workflow.expr_count; ++i) {
-    if (workflow.exprs[i].fn != nullptr && Uses(View(workflow.exprs[i].text), name)) {
+    if (workflow.exprs[i].fn != nullptr && Uses(ToView(workflow.exprs[i].text), name)) {
       uses.push_back(&workflow.exprs[i]);
     }
   }
@@ -60,12 +61,12 @@ std::vector<const hpdl_expr*> UsesOf(const hpdl_workflow& workflow, std::string_
 const hpdl_str* DefaultOf(const hpdl_program& program, const hpdl_workflow& workflow,
                           const hpdl_parameter& parameter) {
   for (std::uint32_t i = 0; i < program.property_count; ++i) {
-    if (View(program.properties[i].name) == View(parameter.name)) {
+    if (ToView(program.properties[i].name) == ToView(parameter.name)) {
       return &program.properties[i].value;
     }
   }
   for (std::uint32_t i = 0; i < workflow.default_count; ++i) {
-    if (View(workflow.defaults[i].name) == View(parameter.name)) {
+    if (ToView(workflow.defaults[i].name) == ToView(parameter.name)) {
       return &workflow.defaults[i].value;
     }
   }
@@ -94,7 +95,7 @@ bool IsSecret(std::string_view name) {
 /// its XML is sound.
 bool HasSla(const hpdl_workflow& workflow) {
   constexpr std::string_view kNamespace = "uri:oozie:sla:", kDeclared = "xmlns:";
-  const std::string_view source = View(workflow.source);
+  const std::string_view source = ToView(workflow.source);
   for (std::size_t at = 0; (at = source.find(kNamespace, at)) != std::string_view::npos; ++at) {
     const std::size_t begin = source.rfind(kDeclared, at);
     const std::size_t end = begin == std::string_view::npos ? begin : source.find('=', begin);
@@ -152,9 +153,9 @@ std::string ParamsText(const hpdl_program& program) {
       const hpdl_str* value = DefaultOf(program, workflow, parameter);
       const std::string shown = value == nullptr   ? "(required)"
                                 : value->size == 0 ? "(empty)"
-                                                   : Fit(OneLine(View(*value)), 50, true);
-      table.Add(
-          {OneLine(View(parameter.name)), shown, UsesText(UsesOf(workflow, View(parameter.name)))});
+                                                   : Fit(OneLine(ToView(*value)), 50, true);
+      table.Add({OneLine(ToView(parameter.name)), shown,
+                 UsesText(UsesOf(workflow, ToView(parameter.name)))});
     }
     out.append(i == 0 ? "" : "\n").append(FileOf(workflow)).append("\n");
     out.append(table.empty() ? "no parameters\n" : table.Text());
@@ -171,14 +172,14 @@ std::string ParamsJson(const hpdl_program& program) {
     for (std::uint32_t j = 0; j < workflow.parameter_count; ++j) {
       const hpdl_parameter& parameter = workflow.parameters[j];
       const hpdl_str* value = DefaultOf(program, workflow, parameter);
-      json.BeginObject().Member("name", View(parameter.name));
+      json.BeginObject().Member("name", ToView(parameter.name));
       json.Member("workflow", static_cast<std::int64_t>(i)).Member("file", FileOf(workflow));
       json.Key("default");
-      value == nullptr ? json.Null() : json.Text(View(*value));
+      value == nullptr ? json.Null() : json.Text(ToView(*value));
       json.Key("required").Boolean(value == nullptr);
       json.Member("line", static_cast<std::int64_t>(parameter.line));
       json.Key("uses").BeginArray();
-      for (const hpdl_expr* use : UsesOf(workflow, View(parameter.name))) {
+      for (const hpdl_expr* use : UsesOf(workflow, ToView(parameter.name))) {
         json.BeginObject().Member("line", static_cast<std::int64_t>(use->line));
         json.Member("column", static_cast<std::int64_t>(use->column)).EndObject();
       }
@@ -205,9 +206,9 @@ std::string DryRunText(const hpdl_program& program, const Properties& properties
     std::string to;
     for (std::uint32_t j = 0; j < node.edge_count; ++j) {
       to.append(j == 0 ? "" : ", ")
-          .append(OneLine(View(workflow.nodes[node.edges[j].target].name)));
+          .append(OneLine(ToView(workflow.nodes[node.edges[j].target].name)));
     }
-    table.Add({"  " + OneLine(View(node.name)), std::string(NodeTypeName(node)), to});
+    table.Add({"  " + OneLine(ToView(node.name)), std::string(NodeTypeName(node)), to});
   }
   return out + table.Text() + NotesText(program) + "everything checked, nothing started\n";
 }
@@ -224,10 +225,10 @@ std::string DryRunJson(const hpdl_program& program, const Properties& properties
   json.EndObject().Key("nodes").BeginArray();
   for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
     const hpdl_node& node = workflow.nodes[i];
-    json.BeginObject().Member("name", View(node.name)).Member("type", NodeTypeName(node));
+    json.BeginObject().Member("name", ToView(node.name)).Member("type", NodeTypeName(node));
     json.Key("to").BeginArray();
     for (std::uint32_t j = 0; j < node.edge_count; ++j) {
-      json.Text(View(workflow.nodes[node.edges[j].target].name));
+      json.Text(ToView(workflow.nodes[node.edges[j].target].name));
     }
     json.EndArray().EndObject();
   }

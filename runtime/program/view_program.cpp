@@ -1,6 +1,7 @@
 // What a program is: --version, its files, its workflows.
 #include <cstdio>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/hex.h"
 #include "runtime/program/libraries.h"
 #include "runtime/program/text.h"
@@ -10,15 +11,16 @@
 namespace hpdl::rt {
 
 std::string FileOf(const hpdl_workflow& workflow) {
-  const std::string_view path = View(workflow.app_path);
+  const std::string_view path = ToView(workflow.app_path);
   std::string out(path);
   out.append(path.empty() || path.back() == '/' ? "" : "/");
-  return out.append(View(workflow.file_name));
+  return out.append(ToView(workflow.file_name));
 }
 
 std::string WorkflowName(const hpdl_workflow& workflow) {
-  return workflow.name < workflow.expr_count ? std::string(View(workflow.exprs[workflow.name].text))
-                                             : std::string(View(workflow.file_name));
+  return workflow.name < workflow.expr_count
+             ? std::string(ToView(workflow.exprs[workflow.name].text))
+             : std::string(ToView(workflow.file_name));
 }
 
 std::string FilesText(const hpdl_program& program) {
@@ -30,7 +32,7 @@ std::string FilesText(const hpdl_program& program) {
     for (std::uint32_t j = 0; j < workflow.file_count; ++j) {
       const hpdl_file& file = workflow.files[j];
       table.Add({std::to_string(i), std::to_string(file.size), HexText(file.sha256),
-                 OneLine(View(file.path))});
+                 OneLine(ToView(file.path))});
     }
   }
   return table.Text();
@@ -45,7 +47,7 @@ std::string FilesJson(const hpdl_program& program) {
     json.Member("size", static_cast<std::int64_t>(workflow.source.size)).Key("files").BeginArray();
     for (std::uint32_t j = 0; j < workflow.file_count; ++j) {
       const hpdl_file& file = workflow.files[j];
-      json.BeginObject().Member("path", View(file.path));
+      json.BeginObject().Member("path", ToView(file.path));
       json.Member("size", static_cast<std::int64_t>(file.size));
       json.Member("sha256", HexText(file.sha256)).EndObject();
     }
@@ -62,12 +64,12 @@ std::string VersionText(const hpdl_program& program) {
     out.append(i == 0 ? "workflow " : "  with sub-workflow ")
         .append(OneLine(WorkflowName(workflow)));
     out.append(" (").append(workflow.dialect == HPDL_DIALECT_HWS ? "hadoop-workflow"
-                                                                 : View(workflow.schema));
+                                                                 : ToView(workflow.schema));
     out.append("), ").append(std::to_string(workflow.node_count)).append(" nodes\n");
   }
-  out.append("compiled by ").append(View(program.compiler_version)).append(", ABI ");
+  out.append("compiled by ").append(ToView(program.compiler_version)).append(", ABI ");
   out.append(std::to_string(program.abi_version)).append("\ncontent ");
-  out.append(View(program.content_hash)).append("\n");
+  out.append(ToView(program.content_hash)).append("\n");
   if ((program.flags & HPDL_PROGRAM_NO_NETWORK) != 0) {
     out.append("built with --no-network\n");
   }
@@ -77,16 +79,16 @@ std::string VersionText(const hpdl_program& program) {
 std::string VersionJson(const hpdl_program& program) {
   JsonWriter json;
   json.BeginObject().Member("version", std::int64_t{1});
-  json.Member("compilerVersion", View(program.compiler_version));
+  json.Member("compilerVersion", ToView(program.compiler_version));
   json.Member("abi", static_cast<std::int64_t>(program.abi_version));
-  json.Member("contentHash", View(program.content_hash));
+  json.Member("contentHash", ToView(program.content_hash));
   json.Key("network").Boolean((program.flags & HPDL_PROGRAM_NO_NETWORK) == 0);
   json.Key("workflows").BeginArray();
   for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
     const hpdl_workflow& workflow = program.workflows[i];
     json.BeginObject()
         .Member("name", WorkflowName(workflow))
-        .Optional("schema", View(workflow.schema));
+        .Optional("schema", ToView(workflow.schema));
     json.Member("dialect", workflow.dialect == HPDL_DIALECT_HWS ? "hws" : "oozie");
     json.Member("file", FileOf(workflow));
     json.Member("nodes", static_cast<std::int64_t>(workflow.node_count)).EndObject();
