@@ -59,6 +59,16 @@ def definitions(pairs):
     return [word for name, value in pairs.items() for word in ("-D", f"{name}={value}")]
 
 
+def wait_for(condition, seconds=30):
+    """Waits until condition() is true; false after the time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
+
+
 class Program:
     """A built workflow with a state directory of its own. `mode`: () for one that works in the cluster."""
 
@@ -104,14 +114,7 @@ class Program:
     def status(self, job=None):
         return self.info(job)["job"]["status"]
 
-    def wait_for(self, condition, seconds=30):
-        """Waits until condition() is true; false after the time."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if condition():
-                return True
-            time.sleep(0.02)
-        return False
+    wait_for = staticmethod(wait_for)
 
 
 class ProgramTest(unittest.TestCase):

@@ -36,7 +36,7 @@ class Idle(ProgramTest):
         """Less than a wake a second, as soon as what came with the last event is over."""
         before, begin = wakes(pid), time.monotonic()
         for _ in range(3):
-            self.assertTrue(Program.wait_for(None, lambda: wakes(pid) - before >= WAKES, seconds=10 * WAKES))
+            self.assertTrue(wait_for(lambda: wakes(pid) - before >= WAKES, seconds=10 * WAKES))
             count, seconds = wakes(pid) - before, time.monotonic() - begin
             if count < seconds:
                 return
