@@ -239,9 +239,7 @@ void Loop::Committed(const Result<void>& done) {
   for (const std::function<void()>& then : std::exchange(after_this_, {})) {
     then();
   }
-  if (hooks_.park_after_ms) {
-    TickSoon();
-  }
+  ParkSoon();
   if (!after_next_.empty() && !io_->stopped()) {
     Commit({});
   }

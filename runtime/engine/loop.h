@@ -151,6 +151,7 @@ class Loop {
   void TickSoon();
   void TickAfter(std::int64_t milliseconds);
   void Tick();
+  void FlushRows();
   void ListenToBell();
   void AwaitBell();
   void WatchSignals();
@@ -173,7 +174,9 @@ class Loop {
   void Detach(int number);
   // The end of the process when only waits are left (loop_park.cpp).
   std::vector<ParkingNote::Entry> Waits() const;
-  bool MayPark(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const;
+  bool HasNothingInHand() const;
+  bool WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const;
+  void ParkSoon();
   void ParkIfIdle();
   void ParkEnded();
   JobRun& root() { return *jobs_.front(); }
@@ -234,6 +237,7 @@ class Loop {
   std::vector<std::function<void()>> after_next_, after_this_;
   bool committing_ = false;  ///< a commit is in flight
   bool commit_posted_ = false;
+  bool park_posted_ = false;
   bool put_off_ = false;  ///< the timer of a later commit runs
   bool tick_is_soon_ = false, has_listened_ = false;
   bool suspended_ = false;

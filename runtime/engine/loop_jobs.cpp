@@ -137,7 +137,7 @@ void Loop::Idle() {
   if (--busy_ == 0 && suspended_) {
     StopWhenDurable();
   }
-  TickSoon();  // it may be time to park
+  ParkSoon();
 }
 
 void Loop::Suspend(const std::string& by) {

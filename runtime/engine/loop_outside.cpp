@@ -140,8 +140,8 @@ void Loop::Stop() {
   });
 }
 
-/// Results of notifications, rows of running actions, the view and parking have a tenth of a
-/// second: whatever gives them work asks for a tick. Without work there is none.
+/// Results of notifications, rows of running actions and the view have a tenth of a second:
+/// whatever gives them work asks for a tick. Without work there is none.
 void Loop::TickSoon() {
   if (!tick_is_soon_ && parts_ != nullptr) {
     tick_is_soon_ = true;
@@ -159,13 +159,17 @@ void Loop::TickAfter(std::int64_t milliseconds) {
   });
 }
 
+void Loop::FlushRows() {
+  for (const Soft& soft : std::exchange(soft_, {})) {
+    soft.job->PutSoft(soft.node);
+  }
+}
+
 void Loop::Tick() {
   ListenToBell();
   tick_is_soon_ = false;
   FlushNotifications();
-  for (const Soft& soft : std::exchange(soft_, {})) {
-    soft.job->PutSoft(soft.node);
-  }
+  FlushRows();
   HandleMessages();
   std::optional<std::int64_t> wanted;
   if (sink_ != nullptr) {

@@ -1,6 +1,7 @@
 // The end of the process when nothing of the job is left but waits: they are written into the root
 // job's row, and who watches them wakes the job. docs/design/parking.md.
 #include <algorithm>
+#include <boost/asio/post.hpp>
 
 #include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
@@ -28,7 +29,7 @@ void JobRun::Park(std::optional<std::string> note) {
 
 void Loop::WaitBegins() {
   ++waits_;
-  TickSoon();  // to park
+  ParkSoon();
 }
 
 /// What branches wait for, and notifications.
@@ -45,13 +46,15 @@ std::vector<ParkingNote::Entry> Loop::Waits() const {
   return waits;
 }
 
-/// Whether nothing would be lost or late if this process ended now.
-bool Loop::MayPark(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const {
+/// Whether nothing would be lost if this process ended now.
+bool Loop::HasNothingInHand() const {
   const bool all_sent = notifier_ == nullptr || notifier_->Settled(Notifier::Clock::now());
-  if (!all_sent || !settled() || commit_posted_ || put_off_ || !in_hand_.empty() ||
-      !soft_.empty() || !untold_.empty()) {
-    return false;
-  }
+  return all_sent && settled() && !commit_posted_ && !put_off_ && in_hand_.empty() &&
+         soft_.empty() && untold_.empty();
+}
+
+/// Whether nothing would be late if this process ended now.
+bool Loop::WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const {
   return std::all_of(waits.begin(), waits.end(), [&](const ParkingNote::Entry& entry) {
     const std::int64_t left_ms = LeftOf(entry.wait, now_ms);
     const bool soon = left_ms >= 0 && left_ms <= *hooks_.park_after_ms;
@@ -77,6 +80,18 @@ void Loop::ParkEnded() {
   Transaction(*this).Put(row);
 }
 
+/// Asked for when a wait begins, a branch ends or a commit is done: whatever else stands in the way
+/// has a commit to come.
+void Loop::ParkSoon() {
+  if (hooks_.park_after_ms && !park_posted_ && parts_ != nullptr) {
+    park_posted_ = true;
+    boost::asio::post(*io_, [this] {
+      park_posted_ = false;
+      ParkIfIdle();
+    });
+  }
+}
+
 void Loop::ParkIfIdle() {
   const bool goes_on = !stopping_ && !suspended_ && !only_sends_ && !root().ending();
   if (!hooks_.park_after_ms || !goes_on || starting_ != 0 || waits_ == 0 || waits_ != busy_) {
@@ -84,7 +99,12 @@ void Loop::ParkIfIdle() {
   }
   const std::int64_t now_ms = NowMs();
   ParkingNote note{now_ms, Waits()};
-  if (!MayPark(note.entries, now_ms)) {
+  if (!WaitsLast(note.entries, now_ms)) {
+    return;
+  }
+  FlushRows();
+  HandleMessages();
+  if (!HasNothingInHand()) {
     return;
   }
   root().Park(EncodeNote(note));
