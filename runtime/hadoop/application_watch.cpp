@@ -157,7 +157,7 @@ void ApplicationWatch::PlanNext(std::size_t found) {
 Task<void> ApplicationWatch::Run(std::shared_ptr<ApplicationWatch> self) {
   while (!self->waiters_.empty()) {
     if (Clock::now() < self->next_look_) {
-      self->timer_.expires_at(self->next_look_);
+      self->timer_.expires_at(TheTime().NextLook(self->next_look_));
       boost::system::error_code ignored;  // cancelled: it is to be sooner, or nobody waits
       co_await self->timer_.async_wait(
           boost::asio::redirect_error(boost::asio::use_awaitable, ignored));

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
 #include "runtime/hadoop/cluster.h"
@@ -44,7 +45,7 @@ class ApplicationWatch {
                                         std::string tag, std::string before);
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = SteadyClock;
   using Found = std::map<std::string, Application>;
   class Waiter;
 

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
 #include "runtime/hadoop/cluster.h"
@@ -58,7 +59,7 @@ class ParkedJobs {
   std::size_t size() const { return jobs_.size(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = SteadyClock;
   /// One note. Its number is not used again: whoever comes late finds that it has gone.
   struct Job {
     std::uint64_t number = 0;
