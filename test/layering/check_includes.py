@@ -31,7 +31,7 @@ RUNTIME = {
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
     "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "report", "site", "store"},
     "server": {"base", "config", "engine", "hadoop", "net", "oozie", "report", "site", "store", "value", "watch"},
-    "server/oozie": {"base", "config", "engine", "report", "server", "site", "store", "token", "value"},
+    "server/oozie": {"abi", "base", "config", "engine", "report", "server", "site", "store", "token", "value"},
     "server/hpdld": {"base", "config", "http", "net", "server", "server/oozie", "site", "store", "value", "watch"},
     "client": {"base", "config", "net", "value"},
 }

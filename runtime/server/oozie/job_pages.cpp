@@ -1,0 +1,104 @@
+#include "runtime/server/oozie/job_pages.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "runtime/base/clock.h"
+#include "runtime/server/oozie/job_rows.h"
+#include "runtime/server/oozie/jobs_filter.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::int64_t kDefaultLen = 50;
+constexpr std::int64_t kMostLen = 10'000;  ///< of one answer
+constexpr std::int64_t kChunk = 1000;      ///< rows in memory while an offset is passed over
+
+/// The jobs from `page->offset` on: a catalogue's pages follow each other, so what is before is
+/// passed over.
+Result<void> Fill(Catalogue& catalogue, const JobQuery& query, JobPage* page) {
+  std::int64_t skip = page->offset - 1;
+  if (skip >= page->total) {
+    return {};
+  }
+  PageRequest request;
+  request.order = query.order;
+  do {
+    const std::int64_t wanted = skip > 0 ? skip : page->len - std::ssize(page->jobs);
+    request.limit = static_cast<std::size_t>(std::min(kChunk, wanted));
+    Result<CataloguePage> found = catalogue.Find(query.filter, request);
+    HPDL_TRY(found);
+    if (skip > 0) {
+      skip -= std::ssize(found->jobs);
+    } else {
+      std::move(found->jobs.begin(), found->jobs.end(), std::back_inserter(page->jobs));
+    }
+    request.after = found->next;
+  } while (!request.after.empty() && std::ssize(page->jobs) < page->len);
+  return {};
+}
+
+}  // namespace
+
+std::variant<std::int64_t, Refusal> CountOf(const Exchange& exchange, std::string_view name,
+                                            std::int64_t without) {
+  const std::string* text = Find(exchange.parameters, name);
+  if (text == nullptr) {
+    return without;
+  }
+  const std::optional<int> number = ReadJavaInt(*text);
+  if (!number) {
+    return NotANumber(*text);
+  }
+  return *number < 1 ? without : *number;
+}
+
+std::variant<JobPage, Refusal> ReadPage(Exchange& exchange) {
+  JobQuery query;
+  query.filter.children = true;
+  if (std::optional<Refusal> wrong = ReadJobsFilter(exchange.Of("filter"), NowMs(), &query)) {
+    return *wrong;
+  }
+  JobPage page;
+  for (const auto& [name, without, into] : {std::tuple("offset", std::int64_t{1}, &page.offset),
+                                            std::tuple("len", kDefaultLen, &page.len)}) {
+    const std::variant<std::int64_t, Refusal> count = CountOf(exchange, name, without);
+    if (std::holds_alternative<Refusal>(count)) {
+      return std::get<Refusal>(count);
+    }
+    *into = std::get<std::int64_t>(count);
+  }
+  page.len = std::min(page.len, kMostLen);
+  const auto counts = exchange.state.catalogue().Count(query.filter);
+  if (!counts) {
+    return RefusalOf(counts.error());
+  }
+  for (const auto& [state, jobs] : *counts) {
+    page.total += jobs;
+  }
+  const Result<void> filled = Fill(exchange.state.catalogue(), query, &page);
+  if (!filled) {
+    return RefusalOf(filled.error());
+  }
+  return page;
+}
+
+void WriteWorkflows(JavaJson* json, const Exchange& exchange,
+                    const std::vector<CatalogueEntry>& jobs, bool links) {
+  json->Key("workflows").BeginArray();
+  for (const CatalogueEntry& entry : jobs) {
+    WorkflowExtras extras;
+    if (links) {
+      extras.console_url = exchange.settings.base_url;
+    }
+    if (entry.job.parent == 0) {  // of others the row does not say the id
+      extras.parent_id = entry.root_id;
+    }
+    BeginWorkflow(json, entry.job, extras);
+    EndWorkflow(json, entry.job);
+  }
+  json->EndArray();
+}
+
+}  // namespace hpdl::rt

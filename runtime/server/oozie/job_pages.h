@@ -1,0 +1,36 @@
+#ifndef HPDL_RUNTIME_SERVER_OOZIE_JOB_PAGES_H_
+#define HPDL_RUNTIME_SERVER_OOZIE_JOB_PAGES_H_
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "runtime/server/oozie/java_json.h"
+#include "runtime/server/oozie/resources.h"
+#include "runtime/store/catalogue.h"
+
+namespace hpdl::rt {
+
+/// A page of workflow jobs, as `filter`, `offset` and `len` ask for it.
+struct JobPage {
+  std::int64_t total = 0;   ///< without the page's bounds
+  std::int64_t offset = 1;  ///< from 1
+  std::int64_t len = 0;
+  std::vector<CatalogueEntry> jobs;
+};
+
+/// What is asked of pages; sub-workflows are jobs too.
+std::variant<JobPage, Refusal> ReadPage(Exchange& exchange);
+
+/// `offset` or `len` of a request: `without` if it is less than 1 or not there.
+std::variant<std::int64_t, Refusal> CountOf(const Exchange& exchange, std::string_view name,
+                                            std::int64_t without);
+
+/// The array `workflows`. With `links`, jobs have a consoleUrl.
+void WriteWorkflows(JavaJson* json, const Exchange& exchange,
+                    const std::vector<CatalogueEntry>& jobs, bool links);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_OOZIE_JOB_PAGES_H_

@@ -1,0 +1,270 @@
+#include <algorithm>
+#include <iterator>
+
+#include "runtime/base/clock.h"
+#include "runtime/report/job_report.h"
+#include "runtime/server/oozie/configuration_xml.h"
+#include "runtime/server/oozie/java_json.h"
+#include "runtime/server/oozie/job_pages.h"
+#include "runtime/server/oozie/job_rows.h"
+#include "runtime/server/oozie/log_lines.h"
+#include "runtime/server/oozie/node_order.h"
+#include "runtime/server/oozie/resources.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// GET of one job or action, with `show` saying what.
+struct JobView {
+  std::string_view show;
+  Task<Answered> (*answer)(Exchange& exchange);
+};
+
+Refusal NoJob(std::string_view id) {
+  return Refuse("E0604", "Job does not exist [" + std::string(id) + "]");
+}
+
+/// The same as Oozie says it where it asks its database for one column.
+Refusal NoRow(std::string_view id) {
+  return Refuse("E0605", "Action does not exist [" + std::string(id) + "]");
+}
+
+using Loaded = std::variant<JobReport, Refusal>;
+
+Loaded LoadForShow(Exchange& exchange, const std::string& id, Refusal (*none)(std::string_view)) {
+  Result<JobReport> report = LoadJob(exchange.state, id, {});
+  if (!report) {
+    return report.error().code == "E0604" ? none(id) : RefusalOf(report.error());
+  }
+  return std::move(*report);
+}
+
+Result<Properties> PropertiesOf(StateDirectory& state, const JobReport& report) {
+  const Result<std::unique_ptr<Journal>> journal = state.OpenJob(report.root_id, true);
+  HPDL_TRY(journal);
+  return (*journal)->JobProperties(report.main.job.number, report.main.run);
+}
+
+std::string ParentIdOf(const JobReport& report) {
+  return report.main.job.parent == 0 ? report.root_id : std::string();
+}
+
+/// Part of the actions, from `offset`, which counts from 1.
+void WriteActions(JavaJson* json, const JobReport& report, std::int64_t offset, std::int64_t len) {
+  const std::vector<const NodeRow*> nodes = InOrderOfStart(report.main.nodes);
+  for (std::int64_t i = offset - 1; i < std::ssize(nodes) && i - (offset - 1) < len; ++i) {
+    WriteAction(json, *nodes[static_cast<std::size_t>(i)], report.main.job.id);
+  }
+}
+
+Answered ShowAction(Exchange& exchange, std::size_t at) {
+  const std::string id = exchange.rest.substr(0, at), name = exchange.rest.substr(at + 1);
+  const Loaded loaded = LoadForShow(exchange, id, &NoRow);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    const Refusal& refusal = std::get<Refusal>(loaded);
+    return refusal.code == "E0605" ? NoRow(exchange.rest) : refusal;
+  }
+  for (const NodeRow& node : std::get<JobReport>(loaded).main.nodes) {
+    if (node.node == name) {
+      JavaJson json;
+      WriteAction(&json, node, id);
+      return JsonAnswer(json.Take());
+    }
+  }
+  return NoRow(exchange.rest);
+}
+
+Answered ShowWorkflow(Exchange& exchange) {
+  constexpr std::int64_t kAll = INT64_MAX;
+  const std::variant<std::int64_t, Refusal> offset = CountOf(exchange, "offset", 1);
+  const std::variant<std::int64_t, Refusal> len = CountOf(exchange, "len", kAll);
+  for (const auto* count : {&offset, &len}) {
+    if (std::holds_alternative<Refusal>(*count)) {
+      return std::get<Refusal>(*count);
+    }
+  }
+  const Loaded loaded = LoadForShow(exchange, exchange.rest, &NoJob);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    return std::get<Refusal>(loaded);
+  }
+  const JobReport& report = std::get<JobReport>(loaded);
+  const Result<Properties> properties = PropertiesOf(exchange.state, report);
+  if (!properties) {
+    return RefusalOf(properties.error());
+  }
+  const std::string& asker = exchange.request.caller.user;
+  const bool masked = !asker.empty() && asker != report.main.job.user;
+  const std::string conf = ConfigurationXml(*properties, masked);
+  const std::string parent = ParentIdOf(report);
+  WorkflowExtras extras{conf, true, "", parent, exchange.settings.base_url};
+  if (const auto external = properties->find("oozie.wf.external.id");
+      external != properties->end()) {
+    extras.external_id = external->second;
+  }
+  JavaJson json;
+  BeginWorkflow(&json, report.main.job, extras);
+  WriteActions(&json, report, std::get<std::int64_t>(offset), std::get<std::int64_t>(len));
+  EndWorkflow(&json, report.main.job);
+  return JsonAnswer(json.Take());
+}
+
+Task<Answered> ShowInfo(Exchange& exchange) {
+  if (exchange.rest.empty()) {
+    co_return Refusal{400, kWrongArgument, "id cannot be empty"};
+  }
+  const std::size_t at = exchange.rest.find('@');
+  co_return at == std::string::npos ? ShowWorkflow(exchange) : ShowAction(exchange, at);
+}
+
+Task<Answered> ShowStatus(Exchange& exchange) {
+  if (exchange.version < 2) {
+    co_return InvalidParameter("Not supported in v" + std::to_string(exchange.version));
+  }
+  const Loaded loaded = LoadForShow(exchange, exchange.rest, &NoRow);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    co_return std::get<Refusal>(loaded);
+  }
+  JavaJson json;
+  json.BeginObject();
+  json.Member("status", WorkflowStatus(std::get<JobReport>(loaded).main.job.state)).EndObject();
+  co_return JsonAnswer(json.Take());
+}
+
+/// Of logs, what is wrong with a job is inside another error.
+Loaded LoadForLog(Exchange& exchange) {
+  return LoadForShow(exchange, exchange.rest, [](std::string_view id) {
+    return Refuse("E0307", "Runtime error [E0604: Job does not exist [" + std::string(id) + "]]");
+  });
+}
+
+Answered LogAnswer(Exchange& exchange, bool errors_only) {
+  const TimeZone zone = TimeZone::OfThisMachine();
+  std::variant<LogFilter, Refusal> read = ReadLogFilter(exchange.Of("logfilter"), zone);
+  if (std::holds_alternative<Refusal>(read)) {
+    return std::get<Refusal>(read);
+  }
+  LogFilter& filter = std::get<LogFilter>(read);
+  if (errors_only) {
+    filter.levels = {"WARN", "ERROR", "FATAL"};
+  }
+  const Loaded loaded = LoadForLog(exchange);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    return std::get<Refusal>(loaded);
+  }
+  return TextAnswer(
+      LogText(std::get<JobReport>(loaded), filter, exchange.settings.host_name, zone, NowMs()));
+}
+
+Task<Answered> ShowLog(Exchange& exchange) {
+  co_return LogAnswer(exchange, false);
+}
+
+Task<Answered> ShowErrorLog(Exchange& exchange) {
+  co_return LogAnswer(exchange, true);
+}
+
+Task<Answered> ShowAuditLog(Exchange& exchange) {
+  const Loaded loaded = LoadForLog(exchange);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    co_return std::get<Refusal>(loaded);
+  }
+  co_return TextAnswer(AuditText(std::get<JobReport>(loaded), TimeZone::OfThisMachine()));
+}
+
+/// What the program of a job prints.
+Task<Result<std::string>> AskProgramOf(Exchange& exchange, const JobReport& report,
+                                       std::vector<std::string> words) {
+  std::vector<std::string> argv{report.facts.program_path};
+  std::move(words.begin(), words.end(), std::back_inserter(argv));
+  co_return co_await exchange.settings.ask_program(exchange.request.caller, std::move(argv));
+}
+
+Task<Answered> ShowDefinition(Exchange& exchange) {
+  const Loaded loaded = LoadForShow(exchange, exchange.rest, &NoRow);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    co_return std::get<Refusal>(loaded);
+  }
+  const JobReport& report = std::get<JobReport>(loaded);
+  std::vector<std::string> words{"source", "--workflow", std::to_string(report.main.job.workflow)};
+  const Result<std::string> text = co_await AskProgramOf(exchange, report, std::move(words));
+  co_return text ? Answered(XmlAnswer(*text)) : RefusalOf(text.error());
+}
+
+Refusal NoGraph(std::string_view what) {
+  Refusal refusal = Refuse("E0307", "Runtime error [" + std::string(what) + "]");
+  refusal.status = 404;
+  return refusal;
+}
+
+Task<Answered> ShowGraph(Exchange& exchange) {
+  const std::string* format = Find(exchange.parameters, "format");
+  if (format == nullptr || *format != "dot") {
+    co_return NoGraph("graphs are drawn in the format dot; give format=dot");
+  }
+  const Loaded loaded = LoadForShow(exchange, exchange.rest,
+                                    [](std::string_view id) { return NoGraph(NoRow(id).message); });
+  if (std::holds_alternative<Refusal>(loaded)) {
+    co_return std::get<Refusal>(loaded);
+  }
+  std::vector<std::string> words{"graph", exchange.rest, "--format",
+                                 "dot",   "--state",     exchange.state.name()};
+  const Result<std::string> text =
+      co_await AskProgramOf(exchange, std::get<JobReport>(loaded), std::move(words));
+  if (!text) {
+    co_return NoGraph(text.error().message);
+  }
+  OozieAnswer answer = TextAnswer(*text);
+  answer.content_type = "text/plain";
+  co_return answer;
+}
+
+/// Earlier attempts of an action.
+Task<Answered> ShowRetries(Exchange& exchange) {
+  const std::size_t at = exchange.rest.find('@');
+  const Loaded loaded = LoadForShow(exchange, exchange.rest.substr(0, at), &NoRow);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    co_return std::get<Refusal>(loaded);
+  }
+  const std::string name = at == std::string::npos ? "" : exchange.rest.substr(at + 1);
+  JavaJson json;
+  json.BeginObject().Key("retries").BeginArray();
+  for (const AttemptRow& row : std::get<JobReport>(loaded).main.attempts) {
+    if (row.node == name) {
+      json.BeginObject().Member("attempt", std::to_string(row.attempt + 1));
+      json.Time("startTime", row.started_ms).Time("endTime", row.ended_ms).EndObject();
+    }
+  }
+  co_return JsonAnswer(json.EndArray().EndObject().Take());
+}
+
+/// The workflows that an action of a coordinator has led to.
+Task<Answered> ShowAllRuns(Exchange&) {
+  co_return JsonAnswer("{\"workflows\":[]}");
+}
+
+constexpr JobView kViews[] = {
+    {"info", &ShowInfo},         {"status", &ShowStatus},     {"log", &ShowLog},
+    {"errorlog", &ShowErrorLog}, {"auditlog", &ShowAuditLog}, {"definition", &ShowDefinition},
+    {"graph", &ShowGraph},       {"retries", &ShowRetries},   {"allruns", &ShowAllRuns},
+};
+
+}  // namespace
+
+Task<Answered> JobResource(Exchange& exchange) {
+  if (exchange.rest.find('/') != std::string::npos || exchange.Is("POST")) {
+    co_return InvalidResource(exchange.rest);
+  }
+  if (exchange.Is("PUT")) {
+    co_return co_await ControlJob(exchange);
+  }
+  const std::string* show = Find(exchange.parameters, "show");
+  const std::string wanted = show == nullptr ? "info" : *show;
+  for (const JobView& view : kViews) {
+    if (view.show == wanted) {
+      co_return co_await view.answer(exchange);
+    }
+  }
+  co_return InvalidValue("show", wanted);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,145 @@
+#include "runtime/server/oozie/configuration_xml.h"
+#include "runtime/server/oozie/job_pages.h"
+#include "runtime/server/oozie/resources.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr const char* kWorkflowPath = "oozie.wf.application.path";
+constexpr const char* kUserName = "user.name";
+/// Hadoop's other name for it, which its Configuration sets with it.
+constexpr const char* kHadoopUserName = "mapreduce.job.user.name";
+
+/// What belongs to jobs that are not run here.
+std::optional<Refusal> NotAWorkflow(const Exchange& exchange, const Properties& properties) {
+  const std::string* type = Find(exchange.parameters, "jobtype");
+  if (type != nullptr && *type != "wf") {
+    return InvalidParameter("jobtype=" + *type +
+                            ": this server takes applications, not single jobs of that type");
+  }
+  constexpr const char* kOthers[] = {"oozie.coord.application.path",
+                                     "oozie.bundle.application.path"};
+  for (const char* other : kOthers) {
+    if (properties.contains(other)) {
+      return properties.contains(kWorkflowPath)
+                 ? InvalidParameter("Multiple app paths specified, only one is allowed")
+                 : InvalidParameter(std::string(other) +
+                                    ": this server runs no coordinators and bundles yet");
+    }
+  }
+  return std::nullopt;
+}
+
+/// The properties that were sent, of the caller.
+std::variant<Properties, Refusal> ReadSubmission(const Exchange& exchange, Caller* caller) {
+  if (const std::optional<Refusal> wrong = WrongContent(exchange.request)) {
+    return *wrong;
+  }
+  Result<Properties> properties = ReadConfigurationBody(exchange.request.body);
+  if (!properties) {
+    return RefusalOf(properties.error());
+  }
+  if (caller->user.empty()) {  // nobody had to say who it is
+    caller->user = (*properties)[kUserName];
+  }
+  if (caller->user.empty()) {
+    return Refusal{400, kWrongArgument, "user cannot be null"};
+  }
+  if (std::optional<Refusal> other = NotAWorkflow(exchange, *properties)) {
+    return *other;
+  }
+  (*properties)[kUserName] = (*properties)[kHadoopUserName] = caller->user;
+  return std::move(*properties);
+}
+
+OozieAnswer IdAnswer(std::string_view id) {
+  JavaJson json;
+  json.BeginObject().Member("id", id).EndObject();
+  return JsonAnswer(json.Take(), 201);
+}
+
+Task<Answered> SubmitJob(Exchange& exchange) {
+  if (*exchange.mode != SystemMode::kNormal) {
+    co_return Refusal{503, "E0002", "System is in safe mode"};
+  }
+  const std::string_view action = exchange.Of("action");
+  if (!action.empty() && action != "start" && action != "dryrun") {
+    co_return InvalidValue("action", action);
+  }
+  Caller caller = exchange.request.caller;
+  std::variant<Properties, Refusal> read = ReadSubmission(exchange, &caller);
+  if (std::holds_alternative<Refusal>(read)) {
+    co_return std::get<Refusal>(read);
+  }
+  Properties properties = std::move(std::get<Properties>(read));
+  if (action == "dryrun") {
+    const Result<void> checked =
+        co_await exchange.settings.verbs->DryRun(caller, std::move(properties));
+    co_return checked ? Answered(IdAnswer("OK")) : RefusalOf(checked.error());
+  }
+  JobSubmission submission;
+  submission.properties = std::move(properties);
+  submission.start = action == "start";
+  submission.idempotency_key = exchange.request.idempotency_key;
+  const Result<std::string> id =
+      co_await exchange.settings.verbs->Submit(caller, std::move(submission));
+  co_return id ? Answered(IdAnswer(*id)) : RefusalOf(id.error());
+}
+
+/// There are no coordinators and bundles, so none is in a list.
+Answered OtherJobs(const Exchange& exchange, std::string_view type) {
+  const bool coordinators = type == "coord";
+  if (!coordinators && type != "bundle") {
+    return InvalidValue("jobtype", type);
+  }
+  JavaJson json;
+  json.BeginObject().Member("total", std::int64_t{0});
+  for (const auto& [name, without] : {std::pair("offset", 1), std::pair("len", 50)}) {
+    const std::variant<std::int64_t, Refusal> count = CountOf(exchange, name, without);
+    if (std::holds_alternative<Refusal>(count)) {
+      return std::get<Refusal>(count);
+    }
+    json.Member(name, std::get<std::int64_t>(count));
+  }
+  json.Key(coordinators ? "coordinatorjobs" : "bundlejobs").BeginArray().EndArray().EndObject();
+  return JsonAnswer(json.Take());
+}
+
+Answered ListJobs(Exchange& exchange) {
+  if (Find(exchange.parameters, "bulk") != nullptr) {
+    return Refuse("E0603",
+                  "SQL error in operation, E0603: SQL error in operation, No entries found for "
+                  "given bundle(s)");
+  }
+  if (Find(exchange.parameters, "external-id") != nullptr) {
+    return InvalidParameter("external-id: jobs are not known by ids of others");
+  }
+  const std::string* type = Find(exchange.parameters, "jobtype");
+  if (type != nullptr && *type != "wf") {
+    return OtherJobs(exchange, *type);
+  }
+  std::variant<JobPage, Refusal> read = ReadPage(exchange);
+  if (std::holds_alternative<Refusal>(read)) {
+    return std::get<Refusal>(read);
+  }
+  const JobPage& page = std::get<JobPage>(read);
+  JavaJson json;
+  json.BeginObject().Member("total", page.total).Member("offset", page.offset);
+  json.Member("len", page.len);
+  WriteWorkflows(&json, exchange, page.jobs, true);
+  return JsonAnswer(json.EndObject().Take());
+}
+
+}  // namespace
+
+Task<Answered> JobsResource(Exchange& exchange) {
+  if (exchange.Is("POST")) {
+    co_return co_await SubmitJob(exchange);
+  }
+  if (exchange.Is("PUT")) {
+    co_return co_await ControlJobs(exchange);
+  }
+  co_return ListJobs(exchange);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,37 @@
+#ifndef HPDL_RUNTIME_SERVER_OOZIE_LOG_LINES_H_
+#define HPDL_RUNTIME_SERVER_OOZIE_LOG_LINES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/time_zone.h"
+#include "runtime/report/job_report.h"
+#include "runtime/server/oozie/log_filter.h"
+
+namespace hpdl::rt {
+
+/// One line of a job's log.
+struct LogLine {
+  std::int64_t time_ms = 0;
+  std::string_view level;  ///< INFO, WARN or ERROR
+  std::string action;      ///< "": of the job itself
+  std::string text;        ///< one line
+};
+
+/// What has happened in the run of a job, in the order of time.
+std::vector<LogLine> LogLinesOf(const JobReport& report);
+
+/// Lines as Oozie has them in its log, of what the filter means. `now_ms` is the end of a job that
+/// has none yet.
+std::string LogText(const JobReport& report, const LogFilter& filter, std::string_view host_name,
+                    const TimeZone& zone, std::int64_t now_ms);
+
+/// The lines that Oozie's audit log has of a job: that it was submitted, started and rerun. From
+/// where that was asked is not recorded.
+std::string AuditText(const JobReport& report, const TimeZone& zone);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_OOZIE_LOG_LINES_H_

@@ -1,0 +1,63 @@
+#ifndef HPDL_RUNTIME_SERVER_OOZIE_OOZIE_API_H_
+#define HPDL_RUNTIME_SERVER_OOZIE_OOZIE_API_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/server/job_verbs.h"
+#include "runtime/server/oozie/oozie_request.h"
+#include "runtime/store/state_directory.h"
+#include "runtime/value/eval.h"
+
+namespace hpdl::rt {
+
+/// How far the server works (Oozie: OozieClient.SYSTEM_MODE).
+enum class SystemMode : std::uint8_t { kNormal, kNoWebService, kSafeMode };
+/// NORMAL, NOWEBSERVICE or SAFEMODE.
+std::string_view WordOf(SystemMode mode);
+
+/// What the protocol tells of the server, and what it has done by others.
+struct OozieSettings {
+  std::string base_url;                  ///< links are below it: "http://127.0.0.1:11000/oozie"
+  std::string version;                   ///< of this server
+  std::string host_name;                 ///< SERVER[...] in logs
+  Properties configuration;              ///< of the site
+  Properties process;                    ///< what there is instead of Java's properties
+  std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
+
+  JobVerbs* verbs = nullptr;  ///< outlives the protocol
+  /// Starts a program with arguments, argv[0] being its path, and gives what it writes.
+  std::function<Task<Result<std::string>>(Caller caller, std::vector<std::string> argv)>
+      ask_program;
+  /// Whether somebody may change how the server works. Empty: everybody may, as in an Oozie
+  /// without authorization.
+  std::function<bool(const Caller& caller)> may_administer;
+  /// What waits for its turn, a line each. May be empty.
+  std::function<std::vector<std::string>()> queue;
+  /// Called when the mode has changed: whoever wakes jobs wants to know. May be empty.
+  std::function<void(SystemMode mode)> on_mode;
+};
+
+/// Oozie Web Services v0, v1 and v2, below /oozie, for workflow jobs and administration
+/// (https://oozie.apache.org/docs/5.2.1/WebServicesAPI.html). It knows no sockets; whoever has them
+/// authenticates the caller. Loop thread only.
+class OozieApi {
+ public:
+  explicit OozieApi(OozieSettings settings) : settings_(std::move(settings)) {}
+
+  /// `request` and `state`, where the jobs of the caller are, outlive the task.
+  Task<OozieAnswer> Answer(const OozieRequest& request, StateDirectory& state);
+  SystemMode mode() const { return mode_; }
+
+ private:
+  OozieSettings settings_;
+  SystemMode mode_ = SystemMode::kNormal;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_OOZIE_OOZIE_API_H_

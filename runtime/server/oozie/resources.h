@@ -1,0 +1,55 @@
+#ifndef HPDL_RUNTIME_SERVER_OOZIE_RESOURCES_H_
+#define HPDL_RUNTIME_SERVER_OOZIE_RESOURCES_H_
+
+#include <string>
+#include <variant>
+
+#include "runtime/server/oozie/answers.h"
+#include "runtime/server/oozie/oozie_api.h"
+#include "runtime/server/oozie/query.h"
+
+/// The resources of Oozie's Web Services, a file each. Of this room alone.
+namespace hpdl::rt {
+
+/// One request on its way to a resource.
+struct Exchange {
+  const OozieRequest& request;
+  int version = 2;   ///< of the protocol
+  std::string rest;  ///< of the path, behind the name of the resource: the id of a job
+  Parameters parameters;
+  StateDirectory& state;
+  const OozieSettings& settings;
+  SystemMode* mode;
+
+  bool Is(std::string_view method) const { return request.method == method; }
+  std::string_view Of(std::string_view parameter) const { return Get(parameters, parameter); }
+};
+
+using Answered = std::variant<OozieAnswer, Refusal>;
+
+Task<Answered> VersionsResource(Exchange& exchange);
+Task<Answered> AdminResource(Exchange& exchange);
+Task<Answered> JobsResource(Exchange& exchange);
+Task<Answered> JobResource(Exchange& exchange);
+Task<Answered> ValidateResource(Exchange& exchange);
+Task<Answered> SlaResource(Exchange& exchange);
+
+/// PUT of a job: start, suspend, resume, kill, rerun.
+Task<Answered> ControlJob(Exchange& exchange);
+/// PUT of many: kill, suspend or resume what a filter means.
+Task<Answered> ControlJobs(Exchange& exchange);
+/// What ends a job's life, or begins it, as `action` says; nothing for another word.
+using Control = Task<Result<void>> (JobVerbs::*)(Caller, std::string);
+Control ControlOf(std::string_view action);
+/// Whether the verb does something to a job in that state. To others it does nothing, without an
+/// error: Oozie only writes a warning.
+bool Concerns(std::string_view action, JobState state);
+/// Whether a verb that was refused for this only came too late, or too early.
+bool IsUntimely(const Error& error);
+
+/// A body of another media type than application/xml.
+std::optional<Refusal> WrongContent(const OozieRequest& request);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_OOZIE_RESOURCES_H_
