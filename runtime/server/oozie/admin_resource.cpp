@@ -88,9 +88,7 @@ Answered ShowInstrumentation(Exchange&) {
 
 /// How many jobs are in which state, in the form of Oozie's metrics.
 Answered ShowMetrics(Exchange& exchange) {
-  JobFilter all;
-  all.children = true;
-  const auto counts = exchange.state.catalogue().Count(all);
+  const auto counts = exchange.state.catalogue().Count({});
   if (!counts) {
     return RefusalOf(counts.error());
   }

@@ -56,10 +56,11 @@ std::variant<std::int64_t, Refusal> CountOf(const Exchange& exchange, std::strin
 
 std::variant<JobPage, Refusal> ReadPage(Exchange& exchange) {
   JobQuery query;
-  query.filter.children = true;
   if (std::optional<Refusal> wrong = ReadJobsFilter(exchange.Of("filter"), NowMs(), &query)) {
     return *wrong;
   }
+  // Sub-workflows are part of their programs' jobs; the catalogue has indexes for those alone.
+  query.filter.children = !query.filter.ids.empty();
   JobPage page;
   for (const auto& [name, without, into] : {std::tuple("offset", std::int64_t{1}, &page.offset),
                                             std::tuple("len", kDefaultLen, &page.len)}) {

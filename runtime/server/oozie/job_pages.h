@@ -20,7 +20,8 @@ struct JobPage {
   std::vector<CatalogueEntry> jobs;
 };
 
-/// What is asked of pages; sub-workflows are jobs too.
+/// What is asked for. Jobs of compiled-in sub-workflows are there if they are asked for by their
+/// ids.
 std::variant<JobPage, Refusal> ReadPage(Exchange& exchange);
 
 /// `offset` or `len` of a request: `without` if it is less than 1 or not there.
