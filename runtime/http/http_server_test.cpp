@@ -3,14 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 #include <thread>
 #include <vector>
 
 #include "runtime/base/sleep.h"
+#include "runtime/http/testing/listening_test.h"
 
 namespace hpdl::rt {
 namespace {
@@ -18,8 +17,7 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-/// A server on a thread of its own, and a client that blocks.
-class HttpServerTest : public ::testing::Test {
+class HttpServerTest : public testing::ListeningTest<HttpListener> {
  protected:
   /// Answers with the method, the target, the field X and the body.
   void Start(HttpListen listen = {}) {
@@ -30,51 +28,17 @@ class HttpServerTest : public ::testing::Test {
     if (!listen.handle) {
       listen.handle = &Echo;
     }
-    auto listener = ListenHttp(io_, std::move(listen));
-    ASSERT_TRUE(listener) << listener.error().message;
-    listener_ = std::move(*listener);
-    const std::string address = listener_->address();
-    port_ = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
-    thread_ = std::thread([this] { io_.run(); });
-  }
-  void TearDown() override { Stop(); }
-  void Stop() {
-    asio::post(io_, [this] { listener_.reset(); });
-    if (thread_.joinable()) {
-      thread_.join();
-    }
+    Serve(ListenHttp(io_, std::move(listen)));
   }
   static Task<HttpAnswer> Echo(const HttpCall& call) {
     std::string text = std::string(call.method()) + " " + std::string(call.target()) + " " +
                        std::string(call.Field("x")) + " " + call.body();
     co_return HttpAnswer{200, text + (call.too_long() ? "too long" : "")};
   }
-  tcp::socket Connect() {
-    tcp::socket socket(client_);
-    socket.connect({asio::ip::make_address("127.0.0.1"), port_});
-    return socket;
-  }
-  static std::string ReadAll(tcp::socket& socket) {
-    std::string reply;
-    boost::system::error_code ignored;
-    asio::read(socket, asio::dynamic_buffer(reply), ignored);
-    return reply;
-  }
-  std::string Ask(const std::string& text) {
-    tcp::socket socket = Connect();
-    boost::system::error_code ignored;
-    asio::write(socket, asio::buffer(text), ignored);
-    return ReadAll(socket);
-  }
   static std::string BodyOf(const std::string& reply) {
     return reply.substr(std::min(reply.find("\r\n\r\n"), reply.size() - 4) + 4);
   }
   static std::string StatusOf(const std::string& reply) { return reply.substr(0, 12); }
-
-  asio::io_context io_, client_;
-  std::unique_ptr<HttpListener> listener_;
-  std::thread thread_;
-  std::uint16_t port_ = 0;
 };
 
 TEST_F(HttpServerTest, GivesTheRequestAsItWasSent) {

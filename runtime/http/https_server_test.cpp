@@ -5,16 +5,15 @@
 #include <openssl/x509v3.h>
 
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
 #include <cstdio>
 #include <fstream>
-#include <thread>
 
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/http/http_server.h"
+#include "runtime/http/testing/listening_test.h"
 
 namespace hpdl::rt {
 namespace {
@@ -51,7 +50,7 @@ void MakeCertificate(const TlsFiles& files) {
   EVP_PKEY_free(key);
 }
 
-class HttpsServerTest : public ::testing::Test {
+class HttpsServerTest : public testing::ListeningTest<HttpListener> {
  protected:
   void SetUp() override {
     MakeCertificate(files_);
@@ -61,21 +60,7 @@ class HttpsServerTest : public ::testing::Test {
       co_return HttpAnswer{200, std::string(call.target()) + " " + call.body()};
     };
   }
-  void Start() {
-    auto listener = ListenHttps(io_, listen_, files_);
-    ASSERT_TRUE(listener) << listener.error().message;
-    listener_ = std::move(*listener);
-    const std::string address = listener_->address();
-    port_ = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
-    thread_ = std::thread([this] { io_.run(); });
-  }
-  void TearDown() override {
-    asio::post(io_, [this] { listener_.reset(); });
-    if (thread_.joinable()) {
-      thread_.join();
-    }
-  }
-  tcp::endpoint Endpoint() const { return {asio::ip::make_address("127.0.0.1"), port_}; }
+  void Start() { Serve(ListenHttps(io_, listen_, files_)); }
   /// The reply, or what went wrong; the server must be the one of the certificate.
   std::string Ask(const std::string& text) {
     asio::ssl::context context(asio::ssl::context::tls_client);
@@ -100,10 +85,6 @@ class HttpsServerTest : public ::testing::Test {
   const testing::TemporaryFolder folder_;
   TlsFiles files_{folder_.path() + "/certificate.pem", folder_.path() + "/key.pem"};
   HttpListen listen_;
-  asio::io_context io_, client_;
-  std::unique_ptr<HttpListener> listener_;
-  std::thread thread_;
-  std::uint16_t port_ = 0;
 };
 
 TEST_F(HttpsServerTest, AnswersToItsEnd) {

@@ -4,10 +4,10 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
-#include <thread>
 #include <vector>
+
+#include "runtime/http/testing/listening_test.h"
 
 namespace hpdl::rt {
 namespace {
@@ -54,8 +54,7 @@ TEST(CallbackToken, IsTheEndOfThePath) {
   EXPECT_FALSE(HasCallbackToken("/callback/", ""));
 }
 
-/// A server on a thread of its own, and a client that blocks.
-class CallbackServerTest : public testing::Test {
+class CallbackServerTest : public testing::ListeningTest<CallbackListener> {
  protected:
   void Start(CallbackListen listen = {}) {
     listen.host = "127.0.0.1";
@@ -64,36 +63,11 @@ class CallbackServerTest : public testing::Test {
       got_.push_back(request);
       co_return CallbackReply{200, "taken"};
     };
-    auto listener = ListenForCallbacks(io_, std::move(listen));
-    ASSERT_TRUE(listener) << listener.error().message;
-    listener_ = std::move(*listener);
-    const std::string address = listener_->address();
-    port_ = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
-    thread_ = std::thread([this] { io_.run(); });
-  }
-  void TearDown() override {
-    asio::post(io_, [this] { listener_.reset(); });
-    if (thread_.joinable()) {
-      thread_.join();
-    }
-  }
-  tcp::socket Connect() {
-    tcp::socket socket(client_);
-    socket.connect({asio::ip::make_address("127.0.0.1"), port_});
-    return socket;
-  }
-  static std::string ReadAll(tcp::socket& socket) {
-    std::string reply;
-    boost::system::error_code ignored;
-    asio::read(socket, asio::dynamic_buffer(reply), ignored);
-    return reply;
+    Serve(ListenForCallbacks(io_, std::move(listen)));
   }
   /// The first line of the answer.
   std::string Ask(const std::string& text) {
-    tcp::socket socket = Connect();
-    boost::system::error_code ignored;
-    asio::write(socket, asio::buffer(text), ignored);
-    const std::string reply = ReadAll(socket);
+    const std::string reply = ListeningTest::Ask(text);
     return reply.substr(0, reply.find('\r'));
   }
   static std::string Request(const std::string& line, const std::string& more = "") {
@@ -101,10 +75,6 @@ class CallbackServerTest : public testing::Test {
   }
   const std::string path_ = std::string("/callback/") + kToken;
 
-  asio::io_context io_, client_;
-  std::unique_ptr<CallbackListener> listener_;
-  std::thread thread_;
-  std::uint16_t port_ = 0;
   std::vector<CallbackRequest> got_;
 };
 
