@@ -4,18 +4,16 @@
 #include <gtest/gtest.h>
 
 #include "runtime/files/await.h"
+#include "runtime/files/testing/empty_file_system.h"
 
 namespace hpdl::rt {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 /// A file system with one file of 5 bytes, /f; /private is refused, /down cannot be asked.
-class OneFile final : public FileSystem {
+class OneFile final : public testing::EmptyFileSystem {
  public:
-  const std::string& name() const override { return name_; }
-  std::string Home() const override { return "/user/joe"; }
-  bool KnowsGroup(const std::string&) const override { return true; }
   Task<Result<FileStatus>> Status(std::string path) override {
     ++asked;
     if (path == "/private") {
@@ -31,20 +29,8 @@ class OneFile final : public FileSystem {
     co_return pattern == "/*" ? std::vector<std::string>{"/f"} : std::vector<std::string>{};
   }
   Task<Result<std::int64_t>> DirectorySize(std::string) override { co_return 5; }
-  Task<Result<void>> MakeDirectories(std::string) override { co_return Result<void>(); }
-  Task<Result<void>> Delete(std::string) override { co_return Result<void>(); }
-  Task<Result<void>> Rename(std::string, std::string) override { co_return Result<void>(); }
-  Task<Result<void>> Touch(std::string) override { co_return Result<void>(); }
-  Task<Result<void>> Change(std::string, OwnershipChange) override { co_return Result<void>(); }
-  Task<Result<void>> SetReplication(std::string, std::int16_t) override {
-    co_return Result<void>();
-  }
-  Task<Result<std::string>> Read(std::string, std::int64_t) override { co_return std::string(); }
 
   int asked = 0;
-
- private:
-  const std::string name_ = "hdfs://nn";
 };
 
 class OneSystem final : public FileSystems {
@@ -61,7 +47,7 @@ class OneSystem final : public FileSystems {
   std::string default_name, opened_for;
 };
 
-class AskedFilesTest : public testing::Test {
+class AskedFilesTest : public ::testing::Test {
  protected:
   AskedFiles Asked() {
     PathBase base;

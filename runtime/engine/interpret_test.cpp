@@ -8,7 +8,7 @@
 #include "runtime/engine/interpreter.h"
 #include "runtime/engine/testing/engine_fixture.h"
 #include "runtime/engine/testing/program_builder.h"
-#include "runtime/files/file_system.h"
+#include "runtime/files/testing/empty_file_system.h"
 #include "runtime/hadoop/hadoop.h"
 #include "runtime/value/coerce.h"
 #include "runtime/value/values.h"
@@ -59,12 +59,8 @@ namespace hpdl::rt {
 namespace {
 
 /// A file system in which every pattern matches; the first `outages` questions have no answer.
-class AnsweringFiles final : public FileSystem {
+class AnsweringFiles final : public testing::EmptyFileSystem {
  public:
-  const std::string& name() const override { return name_; }
-  std::string Home() const override { return "/user/joe"; }
-  bool KnowsGroup(const std::string&) const override { return true; }
-  Task<Result<FileStatus>> Status(std::string) override { co_return FileStatus{}; }
   Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t) override {
     ++asked;
     if (outages > 0) {
@@ -73,22 +69,9 @@ class AnsweringFiles final : public FileSystem {
     }
     co_return std::vector<std::string>{std::move(pattern)};
   }
-  Task<Result<std::int64_t>> DirectorySize(std::string) override { co_return 5; }
-  Task<Result<void>> MakeDirectories(std::string) override { co_return Result<void>(); }
-  Task<Result<void>> Delete(std::string) override { co_return Result<void>(); }
-  Task<Result<void>> Rename(std::string, std::string) override { co_return Result<void>(); }
-  Task<Result<void>> Touch(std::string) override { co_return Result<void>(); }
-  Task<Result<void>> Change(std::string, OwnershipChange) override { co_return Result<void>(); }
-  Task<Result<void>> SetReplication(std::string, std::int16_t) override {
-    co_return Result<void>();
-  }
-  Task<Result<std::string>> Read(std::string, std::int64_t) override { co_return std::string(); }
 
   int asked = 0;
   int outages = 0;
-
- private:
-  const std::string name_ = "hdfs://nn";
 };
 AnsweringFiles* answering = nullptr;
 
