@@ -39,13 +39,28 @@ std::string_view DeviceOf(std::string_view line) {
   return line.substr(0, line.find(' '));
 }
 
-/// The file system type of the mount that holds `path`, from the mount table; empty if not found.
-std::string MountType(const std::string& path) {
+}  // namespace
+
+std::string_view NetworkFileSystem(unsigned long magic, std::string_view type) {
+  for (const KnownMagic& known : kNetworkMagics) {
+    if ((magic & 0xFFFFFFFFUL) == known.magic) {
+      return known.name;
+    }
+  }
+  for (const char* fuse : kNetworkFuse) {
+    if (type == fuse) {
+      return fuse;
+    }
+  }
+  return {};
+}
+
+std::string MountType(const std::string& path, const char* mounts) {
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
     return {};
   }
-  std::FILE* table = std::fopen("/proc/self/mountinfo", "re");
+  std::FILE* table = std::fopen(mounts, "re");
   if (table == nullptr) {
     return {};
   }
@@ -64,22 +79,6 @@ std::string MountType(const std::string& path) {
   return type;
 }
 
-}  // namespace
-
-std::string_view NetworkFileSystem(unsigned long magic, std::string_view type) {
-  for (const KnownMagic& known : kNetworkMagics) {
-    if ((magic & 0xFFFFFFFFUL) == known.magic) {
-      return known.name;
-    }
-  }
-  for (const char* fuse : kNetworkFuse) {
-    if (type == fuse) {
-      return fuse;
-    }
-  }
-  return {};
-}
-
 Result<void> RefuseNetworkFileSystem(const std::string& path) {
   struct statfs info{};
   if (statfs(path.c_str(), &info) != 0) {
@@ -87,7 +86,8 @@ Result<void> RefuseNetworkFileSystem(const std::string& path) {
   }
   constexpr unsigned long kFuse = 0x65735546;
   const auto magic = static_cast<unsigned long>(info.f_type);
-  const std::string type = (magic & 0xFFFFFFFFUL) == kFuse ? MountType(path) : std::string();
+  const std::string type =
+      (magic & 0xFFFFFFFFUL) == kFuse ? MountType(path, "/proc/self/mountinfo") : std::string();
   const std::string_view name = NetworkFileSystem(magic, type);
   if (name.empty()) {
     return {};

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 #include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
+#include <fstream>
 #include <string>
 
 #include "runtime/base/testing/temporary_folder.h"
@@ -44,6 +47,35 @@ TEST(RemoteFileSystems, ByTheWordOfFuse) {
                            "fuse.nfs4", "sshfs", "", "nfs"}) {
     EXPECT_EQ(NetworkFileSystem(FUSE_SUPER_MAGIC, type), "") << type;
   }
+}
+
+TEST(RemoteFileSystems, TheWordIsThatOfTheDevice) {
+  const testing::TemporaryFolder folder;
+  struct stat info{};
+  ASSERT_EQ(stat(folder.path().c_str(), &info), 0);
+  const std::string device =
+      std::to_string(major(info.st_dev)) + ":" + std::to_string(minor(info.st_dev));
+  const std::string mounts = folder.path() + "/mounts";
+  const auto type_in = [&](const std::string& table) {
+    std::ofstream(mounts) << table;
+    return MountType(folder.path(), mounts.c_str());
+  };
+  const std::string other = "20 1 " + device + "0 / / rw,relatime shared:1 - fuse.bindfs src rw\n";
+  const std::string line =
+      " / /mnt rw,nosuid shared:1 master:2 - fuse.sshfs host:/home rw,user_id=0\n";
+  EXPECT_EQ(type_in(other + "21 20 " + device + line + other), "fuse.sshfs");
+  EXPECT_EQ(type_in("21 20 " + device + " / /mnt rw - fuseblk /dev/sda1 rw\n"), "fuseblk")
+      << "without any tag";
+  EXPECT_EQ(type_in("21 20 " + device + " / /mnt rw - ext4 /dev/sda1 rw\n21 20 " + device + line),
+            "fuse.sshfs")
+      << "the mount above hides the one below";
+  for (const std::string& none : {std::string(), other, device + line, device + "\n",
+                                  "21 20 " + device + " / /mnt rw fuse.sshfs host rw\n"}) {
+    EXPECT_EQ(type_in(none), "") << none;
+  }
+  EXPECT_EQ(MountType(folder.path() + "/nosuch", mounts.c_str()), "");
+  EXPECT_EQ(MountType(folder.path(), (mounts + ".none").c_str()), "");
+  EXPECT_NE(MountType("/proc", "/proc/self/mountinfo"), "") << "the kernel's own table";
 }
 
 TEST(RemoteFileSystems, ThisOneIsLocalAndOneThatIsNotThereIsSaid) {

@@ -37,6 +37,13 @@ TEST(WaitTest, WhatIsNoneIsRefused) {
   }
 }
 
+TEST(WaitTest, WhatLiesBehindTheTextIsNotRead) {
+  const std::string_view longer = "callback 1 234 7";
+  EXPECT_EQ(DecodeWait(longer.substr(0, 16)), (Wait{Wait::Kind::kCallback, 1, 234, {"7"}}));
+  EXPECT_EQ(DecodeWait(std::string_view("time 12 345").substr(0, 10)),
+            (Wait{Wait::Kind::kTime, 12, 34, {}}));
+}
+
 TEST(WaitTest, FollowsTheClockButIsNeverLongerThanTheWhole) {
   const Wait wait{Wait::Kind::kTime, 1000, 61000, {}};
   EXPECT_EQ(LeftOf(wait, 1000), 60000);
