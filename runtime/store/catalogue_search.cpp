@@ -371,9 +371,6 @@ Result<CataloguePage> CatalogueTable::Find(const JobFilter& filter, const PageRe
 }
 
 Result<std::map<JobState, std::int64_t>> CatalogueTable::Count(const JobFilter& filter) {
-  Result<Way> way = ShortestWay(filter);
-  HPDL_TRY(way);
-  std::map<JobState, std::int64_t> counts;
   if (IsTallied(filter)) {
     for (int field = kFields - 1; field >= kAll; --field) {
       const std::vector<std::string>* values = ConditionOf(filter, field);
@@ -383,8 +380,11 @@ Result<std::map<JobState, std::int64_t>> CatalogueTable::Count(const JobFilter& 
       }
     }
   }
+  Result<Way> way = ShortestWay(filter);
+  HPDL_TRY(way);
   Result<std::vector<CatalogueEntry>> entries = Collect(filter, *way);
   HPDL_TRY(entries);
+  std::map<JobState, std::int64_t> counts;
   for (const CatalogueEntry& entry : *entries) {
     counts[entry.job.state] += filter.children || entry.job.number == 0 ? 1 : 0;
   }

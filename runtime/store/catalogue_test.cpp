@@ -451,6 +451,20 @@ TEST_F(CatalogueQuestionTest, ChildrenComeWhenTheyAreAskedFor) {
   EXPECT_EQ(*table_->RootOf("00007"), "");
 }
 
+TEST_F(CatalogueQuestionTest, ADatabaseThatCannotBeReadAnswersByItsError) {
+  std::ofstream(root_ + "/empty.db").flush();
+  const auto empty =
+      std::move(*CatalogueTable::Open(root_ + "/empty.db", CatalogueTable::Wait::kNever));
+  std::vector<JobFilter> filters = SomeFilters();
+  filters.emplace_back().children = true;
+  for (const JobFilter& filter : filters) {
+    EXPECT_NE(empty->Count(filter).error().message.find("no such table"), std::string::npos);
+    for (const JobOrder order : {JobOrder::kCreated, JobOrder::kModified}) {
+      EXPECT_FALSE(empty->Find(filter, {order, 5, ""}));
+    }
+  }
+}
+
 TEST_F(CatalogueQuestionTest, AKeyOfNoPageIsAnError) {
   for (const char* key : {"x", "12", ",id", "12;3"}) {
     const Result<CataloguePage> page = table_->Find({}, {JobOrder::kCreated, 5, key});
