@@ -1,7 +1,7 @@
 """Do the tests of a room notice a slip? Changes one token of its sources at random, rebuilds what has it,
 runs the room's unit tests, and prints the changes that no test has noticed.
 
-    mutate.py --build build/release ROOM N [--seed S] [--file TEXT] [--with PROGRAM]
+    mutate.py --build build/release ROOM N [--seed S] [--file TEXT] [--with PROGRAM] [--suite FOLDER]
 
 The user's sources are never touched: a changed copy lies in build/mutate, and only that is compiled again,
 with the command of the joined source that the unchanged one is in. Headers stay as they are. A changed program runs where it cannot do harm: processes and mounts of its
@@ -26,13 +26,15 @@ from pathlib import Path
 import changes
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# A changed program runs with this in front of it: `confined.sh FOLDER PROGRAM`.
+LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
+# A changed program runs with this in front of it, and the folder that is its /tmp.
 CONFINED = """set -e
 mount --make-rprivate /
 mount --bind "$1" /tmp
 mount -o remount,bind,ro /
 cd /tmp
-exec "$2"
+shift
+exec "$@"
 """
 
 
@@ -45,6 +47,8 @@ def parse_arguments():
     parser.add_argument("--file", default="", help="only sources with this text in their names")
     parser.add_argument("--with", dest="others", action="append", default=[], metavar="PROGRAM",
                         help="one more test program that must not fail, as runtime_engine_test")
+    parser.add_argument("--suite", dest="suites", action="append", default=[], metavar="FOLDER",
+                        help="lit tests below test/FOLDER that must not fail with an hpdlc of the changed room, as sema")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="changes that are tried at a time")
     return parser.parse_args()
 
@@ -70,7 +74,7 @@ class Room:
         self.folder = found[0]
         self.library = next(match[1] for entry in self.commands
                             if (match := re.match(re.escape(self.folder) + r"/CMakeFiles/(\w+)_test\.dir/", entry["output"])))
-        self.programs = [f"{self.library}_test", *others]
+        self.programs = [f"{self.library}_test", *others, *(["hpdlc"] if OPTIONS.suites else [])]
         self.place = ROOT / "build" / "mutate" / self.folder
         self.archive = self.build / "archives" / f"lib{self.library}.a"
 
@@ -140,9 +144,15 @@ class Tries:
     def run(self, program, folder, patience):
         """How a test program ends: "" if all is well, else what was noticed. It has a /tmp of its own in `folder`."""
         (folder / "tmp").mkdir()
+        command = [str(program)]
+        if program.name == "hpdlc":
+            (folder / "tmp" / "build" / "bin").mkdir(parents=True)
+            shutil.copy(program, folder / "tmp" / "build" / "bin")
+            command = ["python3", LIT, "-q", "-j", "2", "-D", "build=/tmp/build",
+                       *(str(ROOT / "test" / suite) for suite in OPTIONS.suites)]
         words = ["unshare", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"]),
                  "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
-                 "sh", "-c", CONFINED, "sh", str(folder / "tmp"), str(program)]
+                 "sh", "-c", CONFINED, "sh", str(folder / "tmp"), *command]
         environment = dict(os.environ, GTEST_BRIEF="1", GTEST_FAIL_FAST="1", TMPDIR="/tmp")
         with self.lock:
             if self.stopped:
