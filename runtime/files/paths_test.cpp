@@ -1,7 +1,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 
@@ -148,6 +150,49 @@ TEST_F(PathsOnDisk, PipesAreSyncedWithTheirFileSystemOnce) {
     ASSERT_EQ(mkfifo(At(name).c_str(), 0600), 0);
   }
   EXPECT_EQ(SyncTree(root_, SyncDepth::kAll), 0);
+}
+
+/// While it lives, nothing can be opened.
+class NoDescriptors {
+ public:
+  NoDescriptors() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+  NoDescriptors(const NoDescriptors&) = delete;
+  NoDescriptors& operator=(const NoDescriptors&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_F(PathsOnDisk, WhatCannotBeOpenedIsSaidAndNothingIsDone) {
+  std::filesystem::create_directory(At("d"));
+  std::ofstream(At("d/f")) << "x";
+  ASSERT_EQ(chmod(At("d").c_str(), 0700), 0);
+  struct {
+    int change, remove, copy, copy_file, sync, sync_file;
+  } said{};
+  {
+    const NoDescriptors full;
+    said.change = ChangeOwnership(At("d"), {0750, {}}, true, false);
+    said.remove = DeleteTree(At("d"));
+    said.copy = CopyTree(At("d"), At("e"));
+    said.copy_file = CopyTree(At("d/f"), At("f"));
+    said.sync = SyncTree(At("d"), SyncDepth::kEntries);
+    said.sync_file = SyncTree(At("d/f"), SyncDepth::kItself);
+  }
+  for (const int error :
+       {said.change, said.remove, said.copy, said.copy_file, said.sync, said.sync_file}) {
+    EXPECT_EQ(error, EMFILE);
+  }
+  struct stat info{};
+  ASSERT_EQ(stat(At("d").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 07777, 0700U);
+  EXPECT_TRUE(std::filesystem::exists(At("d/f")));
+  EXPECT_FALSE(std::filesystem::exists(At("f")));
 }
 
 TEST_F(PathsOnDisk, ALinkThatIsChangedIsFollowed) {
