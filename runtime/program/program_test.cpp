@@ -294,7 +294,8 @@ TEST_F(Program, InfoShowsWhatWasCalledBack) {
   EXPECT_NE(out_.find("\nand 2 more\n"), std::string::npos) << out_;
   EXPECT_EQ(out_.find('\x1b'), std::string::npos) << "terminals obey";
   ASSERT_EQ(Call({"info", id, "--format", "json"}), 0);
-  for (const Json& node : Parsed()["job"]["nodes"]) {
+  const Json told = Parsed();
+  for (const Json& node : told["job"]["nodes"]) {
     ASSERT_EQ(node["callbacks"].size(), node["name"] == "good" ? 22U : 0U);
     if (node["name"] == "good") {
       EXPECT_EQ(node["callbacks"][0]["body"], std::string("a\0b", 3));
