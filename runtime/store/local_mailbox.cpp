@@ -16,6 +16,7 @@
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/random.h"
+#include "runtime/base/utf8.h"
 #include "runtime/store/bell.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
@@ -25,6 +26,8 @@ namespace {
 
 constexpr std::string_view kDone = "done\n";
 constexpr std::string_view kRefused = "refused ";
+/// The longest answer; a longer reason is cut.
+constexpr std::size_t kMostAnswer = 8192;
 
 /// The open file of a message; closed, and so unlocked, at its end.
 class MessageFile {
@@ -44,7 +47,6 @@ class MessageFile {
   }
   /// What is in it from `begin` on; none if that is more than a message and its answer have.
   std::optional<std::string> Read(std::size_t begin) const {
-    constexpr std::size_t kMostAnswer = 8192;
     struct stat info{};
     if (fstat(file_, &info) != 0) {
       return std::nullopt;
@@ -89,6 +91,7 @@ std::string WriteAnswer(const Result<void>& answer) {
   }
   std::string reason = answer.error().code + " " + answer.error().message;
   std::replace(reason.begin(), reason.end(), '\n', ' ');
+  reason = CutUtf8(reason, kMostAnswer - kRefused.size() - 1);
   return std::string(kRefused) + reason + "\n";
 }
 

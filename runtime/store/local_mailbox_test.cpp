@@ -152,6 +152,16 @@ TEST_F(LocalMailboxTest, LongOnesAreRefused) {
   EXPECT_TRUE(posted->Answer() && *posted->Answer());
 }
 
+TEST_F(LocalMailboxTest, ALongReasonIsCutAndStillReachesTheAsker) {
+  const Posted posted = Post(std::string(kMostMessageBytes, 'x'));
+  const std::string reason(10000, 'y');
+  other_.Take().at(0)->Close(Error{ErrorClass::kError, "E0727", reason}, false);
+  ASSERT_TRUE(posted->Answer());
+  const Error error = posted->Answer()->error();
+  EXPECT_EQ(error.code, "E0727");
+  EXPECT_EQ(error.message, reason.substr(0, 8192 - std::string("refused E0727 \n").size()));
+}
+
 TEST_F(LocalMailboxTest, WhatCannotBeAMessageIsRemoved) {
   {
     Post("x");
