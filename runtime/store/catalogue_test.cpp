@@ -39,6 +39,20 @@ class NoRoom {
   rlimit before_{};
 };
 
+/// The most memory, in kB, of a process that does `work`, which must give true.
+template <class Work>
+long PeakOf(const Work& work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    _exit(work() ? 0 : 1);
+  }
+  int status = -1;
+  rusage used{};
+  EXPECT_EQ(wait4(child, &status, 0, &used), child);
+  EXPECT_EQ(status, 0);
+  return used.ru_maxrss;
+}
+
 class CatalogueTest : public ::testing::Test {
  protected:
   void SetUp() override { Reopen(); }
@@ -124,6 +138,18 @@ TEST_F(CatalogueTest, ABrokenOneIsMadeAnew) {
   ASSERT_TRUE(state_->RemoveJob(job.id));
   EXPECT_TRUE(All(catalogue()).empty());
   EXPECT_EQ(state_->OpenJob(job.id, true).error().code, "E0604");
+}
+
+TEST_F(CatalogueTest, OneThatAnotherProgramMadeAnewIsReadFromThenOn) {
+  MakeJob("a");
+  ASSERT_TRUE(catalogue().Rebuild());
+  EXPECT_EQ(All(catalogue()).size(), 1U);
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    std::filesystem::remove(Folder() + "/jobs.db" + suffix);
+  }
+  MakeJob("b");
+  EXPECT_EQ(All(catalogue()).size(), 2U) << "not the file that has no name any more";
+  EXPECT_TRUE(std::filesystem::exists(Folder() + "/jobs.db"));
 }
 
 TEST_F(CatalogueTest, OnlyTheOwnerReadsIt) {
@@ -449,6 +475,21 @@ TEST_F(CatalogueQuestionTest, ChildrenComeWhenTheyAreAskedFor) {
   EXPECT_EQ(table_->Find(filter, {})->jobs.size(), 2U * kJobs);
   EXPECT_EQ(*table_->RootOf("00007-W-child"), "00007-W");
   EXPECT_EQ(*table_->RootOf("00007"), "");
+}
+
+TEST_F(CatalogueQuestionTest, AFilterOfManyNamesWalksNoIndexForEach) {
+  JobFilter filter;
+  filter.names = {"report-3"};
+  for (int i = 0; i < 2000; ++i) {
+    filter.names.push_back("none-" + std::to_string(i));
+  }
+  const long alone = PeakOf([] { return true; });
+  const long finding = PeakOf([&] {
+    const auto table =
+        std::move(*CatalogueTable::Open(root_ + "/jobs.db", CatalogueTable::Wait::kNever));
+    return table->Find(filter, {JobOrder::kCreated, 5, ""})->jobs.size() == 5;
+  });
+  EXPECT_LT(finding - alone, 16 << 10) << "in kB; a walk has a statement of some";
 }
 
 TEST_F(CatalogueQuestionTest, ADatabaseThatCannotBeReadAnswersByItsError) {

@@ -221,8 +221,7 @@ Result<void> LocalCatalogue::Fill() {
 
 Result<void> LocalCatalogue::Rebuild() {
   HPDL_TRY(MakeFolder());
-  bool taken = false;
-  const Result<LockedFile> alone = LockedFile::Lock(path_ + "/lock", true, &taken);
+  const Result<LockedFile> alone = LockedFile::Await(path_ + "/lock");
   if (!alone) {
     return alone.error();
   }

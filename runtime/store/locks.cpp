@@ -65,6 +65,11 @@ Result<LockedFile> LockedFile::Lock(const std::string& path, bool wait, bool* ta
   return locked;
 }
 
+Result<LockedFile> LockedFile::Await(const std::string& path) {
+  bool taken = false;
+  return Lock(path, true, &taken);
+}
+
 LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {
   std::swap(file_, other.file_);
   return *this;

@@ -14,6 +14,8 @@ class LockedFile {
  public:
   /// Makes the file if need be. `*taken` is false if `wait` is and another has the lock.
   static Result<LockedFile> Lock(const std::string& path, bool wait, bool* taken);
+  /// Waits until nobody else has it.
+  static Result<LockedFile> Await(const std::string& path);
   LockedFile(LockedFile&& other) noexcept : file_(other.file_) { other.file_ = -1; }
   LockedFile& operator=(LockedFile&& other) noexcept;
   ~LockedFile();

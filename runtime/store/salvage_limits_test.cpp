@@ -108,6 +108,23 @@ TEST_F(SalvageLimits, TheDamagedOnesAreCounted) {
   }
 }
 
+TEST_F(SalvageLimits, WhatAnEarlierCallLeftBesideTheJournalIsMadeAnew) {
+  {
+    const auto store = Create();
+    NodeRow node;
+    node.node = "a";
+    ASSERT_TRUE(store->PutNode(node) && store->Commit());
+  }
+  Execute("UPDATE node SET sum=sum+1");
+  std::ofstream(path_ + ".salvage") << "half of a journal";
+  const auto salvaged = SalvageJournal(path_);
+  ASSERT_TRUE(salvaged) << salvaged.error().message;
+  EXPECT_EQ(salvaged->lost, 1);
+  EXPECT_EQ(Open()->Jobs()->size(), 1U);
+  EXPECT_EQ(SalvageJournal(path_ + ".none").error().message,
+            path_ + ".none: No such file or directory");
+}
+
 TEST_F(SalvageLimits, ASoundOneANewerOneAndOneWithoutItsRootStay) {
   {
     const auto store = Create();
@@ -152,6 +169,9 @@ TEST_P(SalvageOfVersion, TakesAllTablesThatItHas) {
   const auto store = Open();
   EXPECT_EQ(store->Facts()->schema_version, store_schema::kJournalVersion);
   EXPECT_EQ(store->Facts()->program_hash, "journals");
+  const std::size_t of_child = store->JobProperties(1, 0)->size();
+  EXPECT_EQ(static_cast<std::size_t>(salvaged->properties),
+            store->JobProperties(0, 0)->size() + of_child);
   EXPECT_EQ(store->Callbacks(0, 0)->size(), version >= 2 ? 1U : 0U);
   EXPECT_EQ(store->Notifications()->waiting, version >= 2 ? 1 : 0);
 }

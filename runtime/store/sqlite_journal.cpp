@@ -381,7 +381,7 @@ Result<void> SqliteJournal::PutCallback(const CallbackRow& row) {
 Result<void> SqliteJournal::PutNotification(NotificationRow* row) {
   HPDL_TRY(Begin());
   if (row->id == 0) {
-    if (last_notification_ < 0) {
+    if (!last_notification_) {
       Statement query;
       HPDL_TRY(database_->Prepare("SELECT MAX(id) FROM notification", &query));
       Result<bool> found = query.Step();
@@ -391,7 +391,7 @@ Result<void> SqliteJournal::PutNotification(NotificationRow* row) {
       last_notification_ = *found ? query.Integer(0) : 0;
       query.Reset();
     }
-    row->id = ++last_notification_;
+    row->id = ++*last_notification_;
   }
   HPDL_TRY(Ready(put_notification_,
                  "INSERT OR REPLACE INTO notification VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,8 +79,8 @@ class SqliteJournal final : public Journal {
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
       drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_;
   const Committed committed_;
-  std::vector<JobRow> put_jobs_;         ///< of the open transaction, if somebody is to be told
-  std::int64_t last_notification_ = -1;  ///< id of the newest; -1: not looked up yet
+  std::vector<JobRow> put_jobs_;  ///< of the open transaction, if somebody is to be told
+  std::optional<std::int64_t> last_notification_;  ///< id of the newest, once looked up
   std::int64_t epoch_ = 0;
   std::int64_t turn_ = 0;
   std::uint32_t data_version_ = 0;  ///< as of the last look at the epoch

@@ -188,8 +188,7 @@ std::int64_t LocalStateDirectory::HighestNumber() const {
 }
 
 Result<std::string> LocalStateDirectory::NewJobId(std::string_view user) {
-  bool taken = false;
-  Result<LockedFile> counter = LockedFile::Lock(path_ + "/counter", true, &taken);
+  Result<LockedFile> counter = LockedFile::Await(path_ + "/counter");
   if (!counter) {
     return counter.error();
   }
@@ -273,8 +272,7 @@ Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeLease(const std::string&
 }
 
 Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeMaking() {
-  bool taken = false;
-  Result<LockedFile> file = LockedFile::Lock(path_ + "/making", true, &taken);
+  Result<LockedFile> file = LockedFile::Await(path_ + "/making");
   HPDL_TRY(file);
   return std::unique_ptr<Lease>(new LocalLease(std::move(*file)));
 }
