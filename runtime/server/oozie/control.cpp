@@ -66,6 +66,9 @@ Task<Answered> RerunJob(Exchange& exchange) {
                      "Only one of the properties are allowed [oozie.wf.rerun.skip.nodes OR "
                      "oozie.wf.rerun.failnodes]");
   }
+  if (!properties->contains(kSkipNodes) && !properties->contains(kFailNodes)) {
+    (*properties)[kSkipNodes] = ",";  // no node is skipped
+  }
   const std::variant<JobRow, Refusal> row = RowOf(exchange, exchange.rest);
   if (std::holds_alternative<Refusal>(row)) {
     co_return std::get<Refusal>(row);

@@ -304,6 +304,8 @@ TEST_F(OozieApiTest, ARerunIsOfAnEndedJob) {
   EXPECT_THAT(verbs_.told, IsEmpty());
   EXPECT_EQ(Code(Ask("PUT", ended + rerun, kSubmission)), "200");
   EXPECT_THAT(verbs_.told, ElementsAre("rerun 0000001-261121015411192-oozie-joe-W"));
+  // Without a word about nodes all of them run again.
+  EXPECT_EQ(verbs_.submitted.properties.at("oozie.wf.rerun.skip.nodes"), ",");
 }
 
 TEST_F(OozieApiTest, ManyJobsAreKilledByAFilter) {
