@@ -31,9 +31,10 @@ std::string_view TransitionOf(const NodeRow& node) {
   return node.type == "fork" && !node.transition.empty() ? "*" : std::string_view(node.transition);
 }
 
-/// A decision ends with the name of the node that it chose.
+/// A decision ends with the name of the node that it chose. What was killed has only what others
+/// said of it.
 std::string_view ExternalStatusOf(const NodeRow& node) {
-  if (!node.external_status.empty() || !IsEnd(node.state)) {
+  if (!node.external_status.empty() || !IsEnd(node.state) || node.state == NodeState::kKilled) {
     return node.external_status;
   }
   if (node.type == "decision") {

@@ -8,6 +8,7 @@
 #include <boost/asio/io_context.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <regex>
 
 #include "runtime/abi/hpdl_abi.h"
@@ -18,6 +19,7 @@ namespace hpdl::rt {
 namespace {
 
 using Json = nlohmann::json;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -475,6 +477,86 @@ TEST_F(OozieApiTest, AdministrationShowsNoSecrets) {
   Put(Job(2, "a", JobState::kRunning), {});
   EXPECT_EQ(Json::parse(Body("/oozie/v2/admin/metrics"))["gauges"]["jobstatus.RUNNING"]["value"],
             1);
+}
+
+/// Parts of requests in any order, with some bytes changed: each has an answer, and none of them is
+/// that the server has failed.
+TEST_F(OozieApiTest, NothingThatIsAskedMakesItFail) {
+  const std::string id = Put(Job(1, "a", JobState::kRunning), {Node("mk", "fs", "")});
+  const std::vector<std::string> methods = {"GET", "PUT", "POST", "DELETE", "HEAD", "OPTIONS", "X"};
+  const std::vector<std::string> parts = {
+      "/oozie",    "/v0", "/v1", "/v2", "/v9",    "/admin",  "/jobs", "/job/", "/validate", "/sla",
+      "/versions", id,    "@mk", "/",   "status", "metrics", "%00",   "%",     "%zz",       "\xff"};
+  const std::vector<std::string> queries = {"?",
+                                            "&",
+                                            "=",
+                                            ";",
+                                            "%3D",
+                                            "show=",
+                                            "info",
+                                            "log",
+                                            "status",
+                                            "graph",
+                                            "definition",
+                                            "errorlog",
+                                            "auditlog",
+                                            "retries",
+                                            "action=",
+                                            "start",
+                                            "kill",
+                                            "rerun",
+                                            "suspend",
+                                            "dryrun",
+                                            "filter=",
+                                            "name",
+                                            "user",
+                                            "status%3DRUNNING",
+                                            "sortby",
+                                            "createdTime",
+                                            "startcreatedtime%3D-1d",
+                                            "len=",
+                                            "offset=",
+                                            "-1",
+                                            "99999999999",
+                                            "2147483647",
+                                            "x",
+                                            "logfilter=",
+                                            "loglevel%3DWARN",
+                                            "recent",
+                                            "limit",
+                                            "jobtype=",
+                                            "wf",
+                                            "coord",
+                                            "systemmode=NORMAL",
+                                            "file=",
+                                            "gt-sequence-id=",
+                                            "\n"};
+  const std::vector<std::string> bodies = {"", kSubmission, "<configuration/>", "<a", "\xff\xfe"};
+  std::mt19937 random(20261123);
+  const auto pick = [&](const std::vector<std::string>& from) {
+    return from[random() % from.size()];
+  };
+  for (int i = 0; i < 4000; ++i) {
+    std::string target = random() % 8 == 0 ? "" : "/oozie/v2";
+    for (unsigned n = random() % 4; n > 0; --n) {
+      target += pick(parts);
+    }
+    target += random() % 4 == 0 ? "" : "?";
+    for (unsigned n = random() % 8; n > 0; --n) {
+      target += pick(queries);
+    }
+    if (!target.empty() && random() % 4 == 0) {
+      target[random() % target.size()] = static_cast<char>(random());
+    }
+    const std::string method = pick(methods), body = pick(bodies);
+    const OozieAnswer answer = Ask(method, target, body);
+    ASSERT_THAT((std::vector<int>{200, 201, 400, 403, 404, 503}), Contains(answer.status))
+        << method << " " << target << " " << answer.body;
+    ASSERT_EQ(answer.reason.find_first_of("\r\n"), std::string::npos) << target;
+    if (answer.content_type.find("json") != std::string::npos) {
+      ASSERT_TRUE(Json::accept(answer.body)) << target << "\n" << answer.body;
+    }
+  }
 }
 
 TEST_F(OozieApiTest, AVerdictIsTheCompilers) {
