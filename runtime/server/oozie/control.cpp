@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/report/job_report.h"
 #include "runtime/server/oozie/configuration_xml.h"
 #include "runtime/server/oozie/job_pages.h"
+#include "runtime/server/oozie/job_row.h"
 #include "runtime/server/oozie/job_rows.h"
 #include "runtime/server/oozie/resources.h"
 
@@ -38,11 +38,11 @@ Refusal NoAction(std::string_view id) {
 
 /// The row of a job; a refusal in the words of PUT if there is none.
 std::variant<JobRow, Refusal> RowOf(Exchange& exchange, const std::string& id) {
-  const Result<JobReport> report = LoadJob(exchange.state, id, {});
-  if (!report) {
-    return report.error().code == "E0604" ? NoAction(id) : RefusalOf(report.error());
+  Result<JobRow> row = ReadJobRow(exchange.state, id);
+  if (!row) {
+    return row.error().code == "E0604" ? NoAction(id) : RefusalOf(row.error());
   }
-  return report->main.job;
+  return std::move(*row);
 }
 
 Refusal NotCompleted(JobState state) {

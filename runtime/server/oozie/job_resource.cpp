@@ -6,6 +6,7 @@
 #include "runtime/server/oozie/configuration_xml.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
+#include "runtime/server/oozie/job_row.h"
 #include "runtime/server/oozie/job_rows.h"
 #include "runtime/server/oozie/log_lines.h"
 #include "runtime/server/oozie/node_order.h"
@@ -120,13 +121,12 @@ Task<Answered> ShowStatus(Exchange& exchange) {
   if (exchange.version < 2) {
     co_return InvalidParameter("Not supported in v" + std::to_string(exchange.version));
   }
-  const Loaded loaded = LoadForShow(exchange, exchange.rest, &NoRow);
-  if (std::holds_alternative<Refusal>(loaded)) {
-    co_return std::get<Refusal>(loaded);
+  const Result<JobRow> row = ReadJobRow(exchange.state, exchange.rest);
+  if (!row) {
+    co_return row.error().code == "E0604" ? NoRow(exchange.rest) : RefusalOf(row.error());
   }
   JavaJson json;
-  json.BeginObject();
-  json.Member("status", WorkflowStatus(std::get<JobReport>(loaded).main.job.state)).EndObject();
+  json.BeginObject().Member("status", WorkflowStatus(row->state)).EndObject();
   co_return JsonAnswer(json.Take());
 }
 
