@@ -9,8 +9,11 @@ namespace hpdl::rt {
 namespace {
 
 constexpr const char* kJsonType = "application/json; charset=\"UTF-8\"";
-constexpr const char* kFrameOptions = "X-Frame-Options: DENY\r\n";
+/// Logs and definitions are nothing to be run, whatever a browser takes them for.
+constexpr const char* kFrameOptions =
+    "X-Frame-Options: DENY\r\nX-Content-Type-Options: nosniff\r\n";
 constexpr std::size_t kMostHeaderText = 4000;
+constexpr std::size_t kMostMessage = 64 << 10;  ///< of a body: messages may quote what was sent
 
 /// A text as a header has it: one line of ISO-8859-1, of bounded length.
 std::string HeaderText(std::string_view text) {
@@ -53,7 +56,7 @@ bool HasBody(std::string_view method) {
 
 std::string ErrorJson(std::string_view message, int status) {
   JavaJson json;
-  json.BeginObject().Member("errorMessage", HtmlText(message));
+  json.BeginObject().Member("errorMessage", HtmlText(CutUtf8(message, kMostMessage)));
   json.Member("httpStatusCode", std::int64_t{status}).EndObject();
   return json.Take();
 }

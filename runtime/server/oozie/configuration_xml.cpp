@@ -5,6 +5,7 @@
 
 #include "runtime/base/secret_name.h"
 #include "runtime/base/utf8.h"
+#include "runtime/base/worker_threads.h"
 #include "runtime/config/config.h"
 
 namespace hpdl::rt {
@@ -57,6 +58,14 @@ Result<Properties> ReadConfigurationBody(std::string_view body) {
   Properties properties;
   Apply(read.properties, &properties);
   return properties;
+}
+
+Task<Result<Properties>> ReadBodyBeside(std::string_view body) {
+  constexpr std::size_t kLong = 64 << 10;  // a thread costs as much as reading this
+  if (body.size() < kLong) {
+    co_return ReadConfigurationBody(body);
+  }
+  co_return co_await OnWorker([body](const StopFlag&) { return ReadConfigurationBody(body); });
 }
 
 std::vector<const std::string*> InJavaOrder(const Properties& properties) {

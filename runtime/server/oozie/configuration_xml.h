@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
+#include "runtime/base/task.h"
 #include "runtime/value/eval.h"
 
 namespace hpdl::rt {
@@ -13,6 +14,10 @@ namespace hpdl::rt {
 /// The properties of a `<configuration>` that was sent. Document types and entities are errors; the
 /// message has the line. kError "E0302".
 Result<Properties> ReadConfigurationBody(std::string_view body);
+
+/// The same, of a long body on another thread: others are answered meanwhile. `body` outlives the
+/// task.
+Task<Result<Properties>> ReadBodyBeside(std::string_view body);
 
 /// Names in the order in which Java's Properties of so many names gives them.
 std::vector<const std::string*> InJavaOrder(const Properties& properties);

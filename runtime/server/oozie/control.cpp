@@ -57,7 +57,7 @@ Task<Answered> RerunJob(Exchange& exchange) {
   if (const std::optional<Refusal> wrong = WrongContent(exchange.request)) {
     co_return *wrong;
   }
-  Result<Properties> properties = ReadConfigurationBody(exchange.request.body);
+  Result<Properties> properties = co_await ReadBodyBeside(exchange.request.body);
   if (!properties) {
     co_return RefusalOf(properties.error());
   }

@@ -31,25 +31,25 @@ std::optional<Refusal> NotAWorkflow(const Exchange& exchange, const Properties& 
 }
 
 /// The properties that were sent, of the caller.
-std::variant<Properties, Refusal> ReadSubmission(const Exchange& exchange, Caller* caller) {
+Task<std::variant<Properties, Refusal>> ReadSubmission(const Exchange& exchange, Caller* caller) {
   if (const std::optional<Refusal> wrong = WrongContent(exchange.request)) {
-    return *wrong;
+    co_return *wrong;
   }
-  Result<Properties> properties = ReadConfigurationBody(exchange.request.body);
+  Result<Properties> properties = co_await ReadBodyBeside(exchange.request.body);
   if (!properties) {
-    return RefusalOf(properties.error());
+    co_return RefusalOf(properties.error());
   }
   if (caller->user.empty()) {  // nobody had to say who it is
     caller->user = (*properties)[kUserName];
   }
   if (caller->user.empty()) {
-    return Refusal{400, kWrongArgument, "user cannot be null"};
+    co_return Refusal{400, kWrongArgument, "user cannot be null"};
   }
   if (std::optional<Refusal> other = NotAWorkflow(exchange, *properties)) {
-    return *other;
+    co_return *other;
   }
   (*properties)[kUserName] = (*properties)[kHadoopUserName] = caller->user;
-  return std::move(*properties);
+  co_return std::move(*properties);
 }
 
 OozieAnswer IdAnswer(std::string_view id) {
@@ -67,7 +67,7 @@ Task<Answered> SubmitJob(Exchange& exchange) {
     co_return InvalidValue("action", action);
   }
   Caller caller = exchange.request.caller;
-  std::variant<Properties, Refusal> read = ReadSubmission(exchange, &caller);
+  std::variant<Properties, Refusal> read = co_await ReadSubmission(exchange, &caller);
   if (std::holds_alternative<Refusal>(read)) {
     co_return std::get<Refusal>(read);
   }

@@ -293,6 +293,20 @@ TEST_F(OozieApiTest, WhatComesTooLateIsSwallowed) {
   EXPECT_THAT(refused.body, IsEmpty());
 }
 
+TEST_F(OozieApiTest, LongBodiesAndLongMessagesAreBounded) {
+  std::string body = "<configuration>";
+  for (int i = 0; i < 5000; ++i) {
+    body += "<property><name>n" + std::to_string(i) + "</name><value>v</value></property>";
+  }
+  EXPECT_EQ(Ask("POST", "/oozie/v2/jobs", body + "</configuration>").status, 201);
+  EXPECT_EQ(verbs_.submitted.properties.size(), 5002U);
+  EXPECT_EQ(Code(Ask("POST", "/oozie/v2/jobs", body)), "400 E0302");
+  verbs_.error = Error{ErrorClass::kError, "E0405", std::string(1 << 20, '"')};
+  const OozieAnswer answer = Ask("POST", "/oozie/v2/jobs", kSubmission);
+  EXPECT_LT(answer.body.size(), 500'000U);
+  EXPECT_LT(answer.fields.size(), 5000U);
+}
+
 TEST_F(OozieApiTest, ARerunIsOfAnEndedJob) {
   const std::string ended = "/oozie/v2/job/" + Put(Job(1, "a", JobState::kKilled), {});
   const std::string running = "/oozie/v2/job/" + Put(Job(2, "a", JobState::kRunning), {});
