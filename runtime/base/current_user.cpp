@@ -109,30 +109,33 @@ bool EndsWell(pid_t pid, bool heard) {
   return heard && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-std::string NameOfUid(uid_t uid) {
-  std::optional<std::string> name = NameInPasswd(ReadRegularFile(kPasswd, kMostPasswd), uid);
-  if (!name) {
-    name = NameByGetent(kGetent, uid, kGetentLimit);
+/// The first line of a passwd(5) file with this uid and a name; "" if there is none.
+std::string_view LineOfUid(std::string_view text, uid_t uid) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    const std::string_view number = FieldOf(line, 2);
+    uid_t found = 0;
+    const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), found);
+    if (!FieldOf(line, 0).empty() && error == std::errc() &&
+        rest == number.data() + number.size() && found == uid) {
+      return line;
+    }
   }
-  return name.value_or(std::to_string(uid));
+  return {};
 }
 
 }  // namespace
 
 std::optional<std::string> NameInPasswd(std::string_view text, uid_t uid) {
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    const std::string_view name = FieldOf(line, 0), number = FieldOf(line, 2);
-    uid_t found = 0;
-    const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), found);
-    if (!name.empty() && error == std::errc() && rest == number.data() + number.size() &&
-        found == uid) {
-      return std::string(name);
-    }
-  }
-  return std::nullopt;
+  const std::string_view line = LineOfUid(text, uid);
+  return line.empty() ? std::nullopt : std::optional(std::string(FieldOf(line, 0)));
+}
+
+std::optional<std::string> HomeInPasswd(std::string_view text, uid_t uid) {
+  const std::string_view home = FieldOf(LineOfUid(text, uid), 5);
+  return home.empty() ? std::nullopt : std::optional(std::string(home));
 }
 
 std::optional<std::string> NameByGetent(const char* program, uid_t uid,
@@ -154,6 +157,20 @@ std::optional<std::string> NameByGetent(const char* program, uid_t uid,
   return answer ? NameInPasswd(*answer, uid) : std::nullopt;
 }
 
+std::string NameOfUser(uid_t uid) {
+  std::optional<std::string> name = NameInPasswd(ReadRegularFile(kPasswd, kMostPasswd), uid);
+  if (!name) {
+    name = NameByGetent(kGetent, uid, kGetentLimit);
+  }
+  return name.value_or(std::to_string(uid));
+}
+
+std::string HomeOfUser(uid_t uid) {
+  const char* variable = std::getenv("HOME");
+  return HomeInPasswd(ReadRegularFile(kPasswd, kMostPasswd), uid)
+      .value_or(variable == nullptr ? "" : variable);
+}
+
 std::string CurrentUser() {
   for (const char* variable : {"HADOOP_USER_NAME", "USER"}) {
     const char* name = std::getenv(variable);
@@ -161,7 +178,7 @@ std::string CurrentUser() {
       return name;
     }
   }
-  static const std::string of_uid = NameOfUid(geteuid());
+  static const std::string of_uid = NameOfUser(geteuid());
   return of_uid;
 }
 

@@ -16,6 +16,15 @@ namespace hpdl::rt {
 /// uids come from /etc/passwd and, where that lacks one (LDAP, SSSD), from `getent passwd UID`.
 std::string CurrentUser();
 
+/// The name of a uid, and the uid as a number if it has none; the environment is not asked.
+std::string NameOfUser(uid_t uid);
+
+/// The folder that /etc/passwd gives a uid, else $HOME, else "".
+std::string HomeOfUser(uid_t uid);
+
+/// The folder that a passwd(5) file gives `uid`; none if it has none.
+std::optional<std::string> HomeInPasswd(std::string_view text, uid_t uid);
+
 /// The name that a passwd(5) file gives `uid`; the first line with it counts.
 std::optional<std::string> NameInPasswd(std::string_view text, uid_t uid);
 

@@ -34,6 +34,15 @@ TEST(NameInPasswd, FindsTheFirstLineWithTheUid) {
   EXPECT_EQ(NameInPasswd("", 0), std::nullopt);
 }
 
+TEST(HomeInPasswd, IsOfTheSameLine) {
+  constexpr std::string_view kText =
+      "root:x:0:0:root:/root:/bin/bash\nann:x:1000:1000:Ann,,,:/home/ann:/bin/sh\nnone:x:2:2\n";
+  EXPECT_EQ(HomeInPasswd(kText, 0), "/root");
+  EXPECT_EQ(HomeInPasswd(kText, 1000), "/home/ann");
+  EXPECT_EQ(HomeInPasswd(kText, 2), std::nullopt);
+  EXPECT_EQ(HomeInPasswd(kText, 3), std::nullopt);
+}
+
 /// Programs that answer as getent does, or do not.
 class NameByGetentTest : public ::testing::Test {
  protected:
