@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 
+#include "runtime/net/http_status.h"
 #include "runtime/net/testing/peer.h"
 
 namespace hpdl::rt {
@@ -129,6 +130,7 @@ TEST_F(NetworkTest, MethodHeadersAndBodyGoOutAsGiven) {
     const auto reply = Send(request);
     ASSERT_TRUE(reply.ok()) << reply.error().message;
     EXPECT_THAT(reply->body, StartsWith(std::string(method) + " /echo?a=b\n"));
+    EXPECT_EQ(*reply->Header(kReasonField), "text");
     EXPECT_THAT(reply->body, HasSubstr("X-Mine: 1\n"));
     EXPECT_THAT(reply->body, HasSubstr("X-Empty:\n"));
     EXPECT_THAT(reply->body, HasSubstr("Content-Length: 6\n"));

@@ -3,6 +3,10 @@
 
 namespace hpdl::rt {
 
+/// The name under which the headers of a reply have the words behind its status, "Not Found". No
+/// header can have this name.
+inline constexpr const char* kReasonField = ":reason";
+
 /// Whether the same request may be answered well later: 5xx, and what a server, or a gateway in
 /// front of it, says that has too much to do.
 constexpr bool MayPass(int status) {

@@ -10,6 +10,7 @@
 
 #include "runtime/base/new_file.h"
 #include "runtime/base/trim.h"
+#include "runtime/net/http_status.h"
 #include "runtime/net/net_error.h"
 #include "runtime/net/surroundings.h"
 
@@ -18,6 +19,15 @@ namespace {
 
 /// Headers are kept whole; libcurl itself ends a transfer with more than 300 KB of them.
 constexpr std::string_view kStatusLine = "HTTP/";
+
+/// What stands behind the status in "HTTP/1.1 404 Not Found".
+std::string ReasonOf(std::string_view line) {
+  for (int word = 0; word < 2; ++word) {
+    const std::size_t blank = line.find(' ');
+    line.remove_prefix(blank == std::string_view::npos ? line.size() : blank + 1);
+  }
+  return std::string(Trimmed(line));
+}
 constexpr long kCrawl = 1000;  ///< bytes a second
 
 Error FileError(const std::string& path, const char* what) {
@@ -192,6 +202,7 @@ std::size_t HttpTransfer::OnHeader(char* data, std::size_t, std::size_t size, vo
     self->reply_.headers.clear();
     self->reply_.body.clear();
     self->head_ended_ = false;
+    self->reply_.headers.emplace_back(kReasonField, ReasonOf(line));
   } else if (Trimmed(line).empty()) {
     self->head_ended_ = true;
   } else if (const std::size_t colon = line.find(':'); colon != std::string_view::npos) {
