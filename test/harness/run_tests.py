@@ -25,7 +25,7 @@ from suites import ROOT, Count
 # Folders of test/ whose scripts run emitted programs; these cannot be linked with sanitizers.
 PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz"}
 # Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
-WHOLE_BUILD = {"docs", "fuzz"}
+WHOLE_BUILD = {"docs", "fuzz", "server"}
 # Of these, what takes longest begins first.
 LONGEST = {"fuzz"}
 CLUSTERS = 2
@@ -155,7 +155,7 @@ def targets_of(items):
     names = [item.name for item in items if item.name.endswith("_test")]
     scripts = [item.name for item in items
                if not item.name.endswith("_test") and not item.name.startswith("test/layering/")]
-    return (["hpdlc", "link_inputs", "watch_parked", "hpdl_diagnostics_docs"] if scripts else []) + names
+    return (["hpdlc", "hpdl", "link_inputs", "watch_parked", "hpdl_diagnostics_docs"] if scripts else []) + names
 
 
 def main():

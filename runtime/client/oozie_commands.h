@@ -1,0 +1,18 @@
+#ifndef HPDL_RUNTIME_CLIENT_OOZIE_COMMANDS_H_
+#define HPDL_RUNTIME_CLIENT_OOZIE_COMMANDS_H_
+
+#include <span>
+
+#include "runtime/client/arguments.h"
+
+namespace hpdl::client {
+
+/// The commands of Oozie 5.2.1 and their options, as its help lists them.
+std::span<const CommandDecl> OozieCommands();
+
+/// Null: there is none of this name.
+const CommandDecl* FindOozieCommand(std::string_view name);
+
+}  // namespace hpdl::client
+
+#endif  // HPDL_RUNTIME_CLIENT_OOZIE_COMMANDS_H_

@@ -1,0 +1,229 @@
+"""The native `oozie` command beside Oozie's own client: byte for byte the same output, and the same requests.
+
+First against what was recorded of the real client and the real server (client/record.py), then both clients
+against a real server.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.parse
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / "harness"), str(HERE / "client")]
+import closing
+import commands
+from oozie_client import Exchange, JavaClient, StandIn, run_native
+from oozie_server import OozieServer
+
+ADDRESS, USER = "http://oozie:11000", "joe"
+# A server of this address is wanted, and there is none.
+NOBODY = "http://127.0.0.1:1/oozie"
+WAIT_SECONDS = 120
+
+
+def program():
+    return str(Path(os.environ["HPDL_BUILD"]) / "bin" / "hpdl")
+
+
+class Recorded(unittest.TestCase):
+    """Each command of the recording, with a server that answers as the real one did."""
+
+    def setUp(self):
+        self.place = tempfile.TemporaryDirectory(prefix="hpdl-client-")
+        self.addCleanup(self.place.cleanup)
+        self.folder = Path(self.place.name).resolve()
+        (self.folder / "home").mkdir()
+        commands.write_files(self.folder)
+        self.server = StandIn()
+        self.addCleanup(self.server.stop)
+
+    def local(self, value):
+        """What was recorded, with the addresses of this test."""
+        if isinstance(value, dict):
+            return {name: self.local(each) for name, each in value.items()}
+        if isinstance(value, list):
+            return [self.local(each) for each in value]
+        if not isinstance(value, str):
+            return value
+        here = str(self.folder)
+        for name, instead in ((ADDRESS, self.server.address), (commands.FOLDER, here),
+                              (urllib.parse.quote(commands.FOLDER, safe=""), urllib.parse.quote(here, safe="")),
+                              (ADDRESS.replace("/", "\\/"), self.server.address.replace("/", "\\/")),
+                              (commands.FOLDER.replace("/", "\\/"), here.replace("/", "\\/"))):
+            value = value.replace(name, instead)
+        return value
+
+    def replay(self, row):
+        self.server.expect(Exchange(**each) for each in row["exchanges"])
+        for token in (self.folder / "home").iterdir():
+            token.unlink()
+        ours = run_native(program(), self.folder, self.server.address + "/oozie", USER, *row["words"])
+        self.assertEqual(ours.out, row["out"])
+        self.assertEqual(ours.err, row["err"])
+        self.assertEqual(ours.code, row["code"])
+        self.assertEqual(self.server.wrong + self.server.left(), [])
+
+    def test_every_command_asks_and_prints_what_the_real_client_does(self):
+        with open(HERE / "client" / "recorded.jsonl") as file:
+            rows = [self.local(json.loads(line)) for line in file]
+        self.assertGreater(len(rows), len(commands.STEPS) * 0.9)
+        for row in rows:
+            with self.subTest(" ".join(row["words"])):
+                self.replay(row)
+
+    def test_every_step_is_recorded(self):
+        with open(HERE / "client" / "recorded.jsonl") as file:
+            recorded = [json.loads(line)["words"] for line in file]
+        wanted = [line for line in commands.STEPS + commands.STRICT_STEPS if not line.startswith("wait ")]
+        self.assertEqual(len(recorded), len(wanted))
+        for words, line in zip(recorded, wanted):
+            self.assertEqual(words[:2], line.partition(" = ")[2].split()[:2] or line.split()[:2])
+
+
+class Alone(unittest.TestCase):
+    """What needs no server."""
+
+    def setUp(self):
+        self.place = tempfile.TemporaryDirectory(prefix="hpdl-client-")
+        self.addCleanup(self.place.cleanup)
+        self.folder = Path(self.place.name)
+
+    def native(self, *words, **variables):
+        return run_native(program(), self.folder, NOBODY, USER, *words, **variables)
+
+    def test_it_is_a_program_without_libraries(self):
+        cache = (Path(os.environ["HPDL_BUILD"]) / "CMakeCache.txt").read_text()
+        if "HPDL_SANITIZE:BOOL=ON" in cache:  # sanitizers bring libraries
+            return
+        said = subprocess.run(["readelf", "-dl", program()], capture_output=True, text=True, check=True, timeout=60).stdout
+        self.assertNotIn("INTERP", said)
+        self.assertNotIn("NEEDED", said)
+        self.assertIn("PIE", said)
+
+    def test_a_server_that_is_not_there_is_tried_again(self):
+        ours = self.native("-Doozie.connection.retry.count=1", "admin", "-status")
+        self.assertEqual(ours.code, 255)
+        self.assertEqual(ours.out, "")
+        self.assertEqual(ours.err, "Connection exception has occurred [ java.net.ConnectException Connection refused ]. "
+                                   "Trying after 1 sec. Retry count = 1\n"
+                                   "java.net.ConnectException: Connection refused\n"
+                                   "Error: IO_ERROR : java.io.IOException: Error while connecting Oozie server. No of "
+                                   "retries = 1. Exception = Connection refused\n")
+
+    def test_without_an_address_it_says_so(self):
+        folder = self.folder
+        done = subprocess.run([program(), "jobs"], env={"HOME": str(folder)}, capture_output=True, text=True, timeout=60)
+        text = "Oozie URL is not available neither in command option or in the environment"
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (255, "", f"java.lang.IllegalArgumentException: {text}\n{text}\n"))
+
+    def test_oozierc_sets_variables_and_is_not_executed(self):
+        (self.folder / ".oozierc").write_text("export OOZIE_URL=nothing\ntouch here\nA=$(touch there)\n")
+        ours = self.native("jobs")
+        rc = self.folder / ".oozierc"
+        self.assertEqual(ours.err, f"{rc}: line 2: is not NAME=VALUE and is not executed\n"
+                                   f"{rc}: line 3: is not NAME=VALUE and is not executed\n"
+                                   "Error: IO_ERROR : java.net.MalformedURLException: no protocol: nothing/versions\n")
+        self.assertEqual(sorted(each.name for each in self.folder.iterdir()), [".oozierc"])
+
+    def test_a_pipe_as_configuration_is_refused(self):
+        os.mkfifo(self.folder / "a.properties")
+        ours = self.native("job", "-run", "-config", "a.properties")
+        self.assertEqual(ours.code, 255)
+        self.assertIn("java.io.FileNotFoundException: a.properties (Invalid argument)", ours.err)
+
+
+class Beside(unittest.TestCase):
+    """Both clients at one real server. Every test of a method costs the server's start, so there are few."""
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory(prefix="hpdl-client-")
+        self.addCleanup(place.cleanup)
+        self.folder = Path(place.name).resolve()
+        commands.write_files(self.folder)
+        self.server = OozieServer(self.folder / "server").start()
+        self.addCleanup(self.server.stop)
+        self.java = JavaClient(self.folder, self.server.url, USER)
+        self.addCleanup(self.java.stop)
+        self.home = self.folder / "native-home"
+        self.home.mkdir()
+
+    def native(self, *words, home=None, **variables):
+        return run_native(program(), self.folder, self.server.url, USER, *words, home=home or self.home, **variables)
+
+    def same(self, *words):
+        with self.subTest(" ".join(words)):
+            theirs, ours = self.java.run(*words), self.native(*words)
+            self.assertEqual((ours.out, ours.err, ours.code), (theirs.out, theirs.err, theirs.code))
+            return ours
+
+    def pair(self, *words):
+        """The same command by both, which makes two equal jobs."""
+        theirs, ours = self.java.run(*words), self.native(*words)
+        self.assertEqual((ours.err, ours.code), (theirs.err, theirs.code))
+        return [each.out.removeprefix("job: ").strip() for each in (theirs, ours)]
+
+    def wait(self, job, *states):
+        end = time.monotonic() + WAIT_SECONDS
+        while self.server.job(job)["status"] not in states:
+            self.assertLess(time.monotonic(), end, self.server.job(job))
+            time.sleep(0.2)
+
+    def test_both_do_and_print_the_same(self):
+        theirs, ours = self.pair("job", "-config", "apps/ctl/job.properties", "-submit", "-D", "who=me", "-Dx= y=z ")
+        self.assertEqual(self.server.properties(theirs), self.server.properties(ours))
+        self.assertEqual(self.server.properties(ours)["uni"], 'caf\u00e9 <&> "q"')
+        for job, client in ((theirs, self.java.run), (ours, self.native)):
+            self.assertEqual(client("job", "-start", job).code, 0)
+        for job in (theirs, ours):
+            self.wait(job, "KILLED")
+        for job in (theirs, ours):
+            for words in (["-info", job], ["-info", job, "-verbose"], ["-info", job + "@bad"], ["-log", job],
+                          ["-errorlog", job], ["-definition", job], ["-configcontent", job], ["-poll", job, "-verbose"]):
+                self.same("job", *words)
+        for words in ("jobs", "jobs -verbose -timezone Asia/Tokyo", "admin -configuration", "admin -javasysprops",
+                      "admin -osenv", "admin -version", "validate apps/ctl/workflow.xml", "job -info nosuch-W"):
+            self.same(*words.split())
+        for job, client in ((theirs, self.java.run), (ours, self.native)):
+            self.assertEqual(client("job", "-rerun", job, "-D", "oozie.wf.rerun.skip.nodes=mk", "-D", "who=world").code,
+                             0)
+            self.wait(job, "SUCCEEDED")
+        self.share_a_token()
+        self.same_name()
+
+    def share_a_token(self):
+        """The token of either client lets the other one in, and both keep it in the same file."""
+        for first, second in ((self.java.run, self.native), (self.native, self.java.run)):
+            shutil.rmtree(self.java.home)
+            self.java.home.mkdir()
+            shared = {"home": self.java.home}
+            for client in (first, second):
+                options = shared if client == self.native else {}
+                self.assertEqual(client("jobs", "-len", "1", "-auth", "SIMPLE", **options).code, 0)
+                tokens = list(self.java.home.iterdir())
+                self.assertEqual(len(tokens), 1)
+                self.assertTrue(tokens[0].name.startswith(".oozie-auth-token-"))
+                self.assertEqual(tokens[0].stat().st_mode & 0o777, 0o600)
+                text = tokens[0].read_text()
+                self.assertIn("u=joe&", text)
+                if client == second:
+                    self.assertEqual(text, before)
+                before = text
+
+    def same_name(self):
+        """Under the name `oozie` it is the same program."""
+        link = self.folder / "oozie"
+        link.symlink_to(program())
+        ours = run_native(str(link), self.folder, self.server.url, USER, "admin", "-status", name="oozie")
+        self.assertEqual((ours.code, ours.out), (0, "System mode: NORMAL\n"))
+
+
+if __name__ == "__main__":
+    closing.main()
