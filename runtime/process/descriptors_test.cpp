@@ -133,5 +133,33 @@ TEST_F(ProcessesTest, WhereDescriptorsAreShortNothingIsWrittenIntoAnotherFile) {
   EXPECT_GT(ran, 200);
 }
 
+TEST_F(ProcessesTest, WhichNumbersAreFreeMakesNoDifference) {
+  for (int free = 0; free < 1 << 6; ++free) {
+    const std::string job = job_ + "/" + std::to_string(free);
+    mkdir(job.c_str(), 0700);
+    const pid_t engine = fork();
+    if (engine == 0) {
+      boost::asio::io_context io;  // has numbers above those of the fixture's loop
+      for (int fd = 0; fd < 6; ++fd) {
+        if ((free >> fd & 1) != 0) {
+          close(fd);
+        }
+      }
+      auto started = Processes::Start(io, job, 1);
+      int code = 2;
+      if (started.ok()) {
+        (*started)->Run(1, {{"/bin/sh", "-c", "echo ran"}, {}, job},
+                        [&](const ExitStatus& end) { code = end.code == 0 ? 0 : 3; });
+        io.run();
+      }
+      _exit(code);
+    }
+    int status = -1;
+    waitpid(engine, &status, 0);
+    EXPECT_EQ(status, 0) << "bits of those that are free: " << free;
+    EXPECT_EQ(ReadFile(job + "/attempts/1.out"), "ran\n") << free;
+  }
+}
+
 }  // namespace
 }  // namespace hpdl::rt

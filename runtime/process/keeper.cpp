@@ -518,6 +518,7 @@ bool MoveToPlaces(std::array<int, 3> fds) {
       return false;
     }
     close(fds[i]);
+    fds[i] = place;  // the old number is nobody's, and may be a place itself
   }
   return true;
 }
