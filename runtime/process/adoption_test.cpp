@@ -83,6 +83,14 @@ TEST_F(ProcessesTest, SeveralKeepersAtATime) {
   EXPECT_EQ(ended_.at(7).code, 12);
 }
 
+TEST_F(ProcessesTest, TwoEnginesAtATimeAreRefused) {
+  Start(1);
+  const auto second = Processes::Start(io_, job_, 1);
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(second.error().code, "E1401");
+  EXPECT_EQ(second.error().error_class, ErrorClass::kNonTransient);
+}
+
 /// Of the child that a keeper has started: the keeper.
 pid_t ParentOf(pid_t pid) {
   std::ifstream in("/proc/" + std::to_string(pid) + "/stat");

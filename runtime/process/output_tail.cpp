@@ -45,7 +45,7 @@ std::string CleanText(std::string_view text) {
     const std::size_t size = Utf8Size(text);
     if (size == 0) {
       out += "\xef\xbf\xbd";
-    } else if (size > 1 || text[0] == '\n' || text[0] == '\t' ||
+    } else if (text[0] == '\n' || text[0] == '\t' ||
                (static_cast<unsigned char>(text[0]) >= 0x20 && text[0] != 0x7f)) {
       out += text.substr(0, size);
     }

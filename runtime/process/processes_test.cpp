@@ -141,6 +141,30 @@ TEST_F(ProcessesTest, SaysWhyACommandCannotStart) {
   EXPECT_EQ(RunToEnd(Shell("exit 3")).code, 3) << "the next one starts";
 }
 
+TEST_F(ProcessesTest, AToolIsLookedForInEachFoldersOwnPlaces) {
+  Start(1);
+  for (const std::string folder : {"a", "b"}) {
+    mkdir((job_ + "/" + folder).c_str(), 0700);
+    std::ofstream(job_ + "/" + folder + "/tool") << "#!/bin/sh\necho of " << folder << "\n";
+    chmod((job_ + "/" + folder + "/tool").c_str(), 0755);
+  }
+  const std::vector<std::string> environment = {"PATHOLOGY=/nowhere", "PATH=.:/usr/bin:/bin"};
+  EXPECT_EQ(RunToEnd({{"tool"}, environment, job_ + "/a"}).code, 0);
+  EXPECT_EQ(RunToEnd({{"tool"}, environment, job_ + "/b"}).code, 0);
+  EXPECT_EQ(RunToEnd({{"tool"}, environment, job_}).code, -1);
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "of a\n");
+  EXPECT_EQ(ReadFile(processes_->OutPath(2)), "of b\n");
+}
+
+TEST_F(ProcessesTest, TheKeeperIsListenedToOnceHoweverManyCommandsRun) {
+  Start(1);
+  constexpr int kCommands = 60;
+  for (int i = 0; i < kCommands; ++i) {
+    Run(next_++, Shell("true"));
+  }
+  EXPECT_LE(io_.run(), 2U * kCommands) << "handlers: each command sends and tells its end";
+}
+
 TEST_F(ProcessesTest, RunsAScriptWithoutInterpreterLine) {
   Start(1);
   std::ofstream(job_ + "/script") << "echo from $1\n";
