@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/base/testing/thread_sanitizer.h"
 #include "runtime/mapreduce/settings.h"
 #include "runtime/mapreduce/worker.h"
 
@@ -204,6 +205,9 @@ TEST_F(JobTest, TheOutputMustNotExist) {
 }
 
 TEST_F(JobTest, CommandsThatCannotStart) {
+  if (testing::kVforkIsFork) {
+    GTEST_SKIP() << testing::kVforkIsForkText;
+  }
   Write("in/a", "x\n");
   Set("stream.map.streamprocessor", "no-such-command");
   EXPECT_THAT(Run().error->message,

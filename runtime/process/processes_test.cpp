@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/base/testing/thread_sanitizer.h"
 #include "runtime/process/status_log.h"
 #include "runtime/process/testing/processes_fixture.h"
 
@@ -130,6 +131,9 @@ TEST_F(ProcessesTest, ArgumentsArePassedAsTheyAre) {
 }
 
 TEST_F(ProcessesTest, SaysWhyACommandCannotStart) {
+  if (testing::kVforkIsFork) {
+    GTEST_SKIP() << testing::kVforkIsForkText;
+  }
   Start(1);
   const ExitStatus missing = RunToEnd({{"no-such-program"}, {"PATH=/usr/bin:/bin"}, job_});
   EXPECT_EQ(missing.start_error, "no-such-program: No such file or directory");
@@ -166,6 +170,9 @@ TEST_F(ProcessesTest, TheKeeperIsListenedToOnceHoweverManyCommandsRun) {
 }
 
 TEST_F(ProcessesTest, RunsAScriptWithoutInterpreterLine) {
+  if (testing::kVforkIsFork) {
+    GTEST_SKIP() << testing::kVforkIsForkText;
+  }
   Start(1);
   std::ofstream(job_ + "/script") << "echo from $1\n";
   chmod((job_ + "/script").c_str(), 0755);

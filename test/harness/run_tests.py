@@ -83,6 +83,7 @@ def parse_arguments():
                              "its upstream or main")
     parser.add_argument("--no-programs", action="store_true",
                         help="skip what runs emitted programs: they cannot be linked with sanitizers")
+    parser.add_argument("--unit-tests", action="store_true", help="run nothing else")
     return parser.parse_args()
 
 
@@ -115,7 +116,7 @@ def find_items(options, choice, clusters):
     """Items in the order in which they begin: what runs programs first, for it mostly waits."""
     build, seconds = options.build, options.timeout
     items = []
-    for path in filter(choice.script, find_scripts(not options.no_programs)):
+    for path in filter(choice.script, [] if options.unit_tests else find_scripts(not options.no_programs)):
         name, folder = str(path.relative_to(ROOT)), path.relative_to(ROOT / "test").parts[0]
         if folder == "hadoop":
             items.append(Item(name, lambda lane, p=path: clusters[lane].run_script(p, build, seconds), lanes=True))
@@ -123,7 +124,7 @@ def find_items(options, choice, clusters):
             items.append(Item(name, lambda _, p=path: suites.run_script(p, build, seconds),
                               whole=folder in WHOLE_BUILD, first=folder in LONGEST))
     wanted, folders = choice.lit()
-    if wanted:
+    if wanted and not options.unit_tests:
         items.append(Item("lit", lambda _: suites.run_lit(build, seconds, folders)))
     for path in filter(choice.gtest, changed.gtest_programs(build)):
         items.append(Item(path.name, lambda _, p=path: suites.run_gtest(p, seconds), whole=True))

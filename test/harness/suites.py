@@ -11,6 +11,8 @@ import threading
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import races
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 LIT = Path("/usr/lib/llvm-19/build/utils/lit/lit.py")
 CLOSING_LINE = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
@@ -102,13 +104,15 @@ def run_gtest(executable, seconds):
         report = Path(scratch) / "report.xml"
         code, output = run_limited(
             [str(executable), f"--gtest_output=xml:{report}", "--gtest_brief=1"], seconds,
-            cwd=scratch)
+            cwd=scratch, env=races.environment(scratch))
         count = read_gtest_report(name, report) if report.exists() else Count()
+        found, told = races.found(scratch)
     if code != 0 and not count.failures:
         count.failures.append(f"{name}: {reason(code, seconds)}")
     if code == 0 and count.passed == 0:
         count.failures.append(f"{name}: no test in it")
-    return count.keep(output, 60)
+    count.failures += [f"{name}: {race}" for race in found]
+    return count.keep(output + told, 60 + told.count("\n"))
 
 
 def read_gtest_report(name, report):
