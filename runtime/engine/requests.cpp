@@ -7,6 +7,7 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/engine/answers.h"
+#include "runtime/engine/crashed_job.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/giving_up.h"
 #include "runtime/engine/job_end.h"
@@ -147,16 +148,20 @@ Result<void> ChangeFamily(const Asked& asked, const std::function<bool(JobRow*)>
   return {};
 }
 
-Result<void> SuspendAlone(const Asked& asked) {
+Result<void> SuspendFamily(const Asked& asked, const std::string& why) {
   const JobRow& job = asked.job;
   return ChangeFamily(asked, [&](JobRow* row) {
     if (!MaySuspend(*row)) {
       return false;
     }
     row->state = JobState::kSuspended;
-    row->suspended_by = row->number == job.number && job.number != 0 ? kThisJobAlone : "user";
+    row->suspended_by = row->number == job.number && job.number != 0 ? kThisJobAlone : why;
     return true;
   });
+}
+
+Result<void> SuspendAlone(const Asked& asked) {
+  return SuspendFamily(asked, "user");
 }
 
 /// Only lifts the suspension: `resume` then goes on with the root job.
@@ -253,6 +258,18 @@ Result<void> RequestSuspend(StateDirectory& state, const std::string& id) {
   procedure.refuse = [](const Asked& asked) { return MaySuspend(asked.job); };
   procedure.act = &SuspendAlone;
   return Ask(state, *root, std::move(procedure));
+}
+
+Result<void> SuspendCrashed(StateDirectory& state, const std::string& id, const std::string& why) {
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
+  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(*root);
+  HPDL_TRY(lease);
+  Procedure procedure;
+  procedure.request = {Request::Type::kSuspend, id};
+  procedure.refuse = [](const Asked& asked) { return MaySuspend(asked.job); };
+  procedure.act = [&why](const Asked& asked) { return SuspendFamily(asked, why); };
+  return ActAlone(state, *root, procedure);
 }
 
 Result<bool> RequestResume(StateDirectory& state, const std::string& id) {

@@ -36,6 +36,13 @@ def fork_of_fs(count, url):
     return programs.workflow(programs.fork("all", *names) + actions + programs.join("met"), "all")
 
 
+def chain_of_fs(count, url):
+    """count fs actions, each after the one before."""
+    nodes = [programs.fs(f"n{i}", f'<mkdir path="{url}/n{i}"/>', f"n{i + 1}" if i + 1 < count else "end")
+             for i in range(count)]
+    return programs.workflow("".join(nodes), "n0")
+
+
 def waiting_fork(count, go):
     """count branches that wait until the file `go` is there; one process waits for all others."""
     names = [f"n{i}" for i in range(count)]

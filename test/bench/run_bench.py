@@ -331,6 +331,29 @@ class Bench:
             os.close(os.open(fifo, os.O_RDWR))  # ends the command: its `read` has had a writer
             child.communicate()
 
+    def server(self):
+        """hpdld on this machine, its clients beside it."""
+        import server_bench
+        bench = server_bench.ServerBench(self.folder)
+        try:
+            self.row("hpdld, idle: resident", f"{bench.resident():.1f} MiB", "25 MB")
+            some = self.count(100)
+            times = bench.first_node(some)
+            self.row("from a submission of a known application to its first action, ms: p50 and p99",
+                     f"{times[some // 2]:.0f}, {times[some * 99 // 100]:.0f}", "25")
+            url = self.folder / "served-out"
+            for name, text, reach in (("chain", generators.chain_of_fs(100, url), "0.4 s"),
+                                      ("fork", generators.fork_of_fs(50, url), "0.25 s")):
+                count = 100 if name == "chain" else 50
+                self.row(f"{name} of {count} fs actions, submitted to hpdld", f"{bench.whole(name, text):.3f} s", reach)
+            many = self.count(1000)
+            taken, worst = bench.at_once(many)
+            self.row(f"{many:,} jobs of 5 fs actions submitted at once: seconds, and the slowest to the median of its user",
+                     f"{taken:.1f} s, {worst:.1f} x", "30 s, 3 x")
+            self.row("hpdld after that: resident", f"{bench.resident():.1f} MiB", "")
+        finally:
+            bench.close()
+
     @staticmethod
     def voluntary_switches(path):
         return next(int(line.split()[1]) for line in Path(path).read_text().splitlines()
@@ -418,7 +441,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "catalogue", "size", "hdfs", "streaming", "yarn")
+             "server", "catalogue", "size", "hdfs", "streaming", "yarn")
 
 
 def main():

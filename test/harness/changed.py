@@ -122,7 +122,7 @@ class Reach:
     def script(self, path):
         """A script of test/: the checks of the tree's layout always, others if their parts or programs changed."""
         folder = path.relative_to(ROOT / "test").parts[0]
-        if folder == "layering" or self.programs():
+        if folder == "layering" or self.programs() or (folder == "server" and self.target("hpdld")):
             return True
         if folder == "fuzz" and any(name.endswith("_fuzz.cpp") for name in self.files):
             return True

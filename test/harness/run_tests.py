@@ -23,7 +23,7 @@ from lanes import Item, Lanes
 from suites import ROOT, Count
 
 # Folders of test/ whose scripts run emitted programs; these cannot be linked with sanitizers.
-PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz"}
+PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz", "server"}
 # Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
 WHOLE_BUILD = {"docs", "fuzz", "server"}
 # Of these, what takes longest begins first.
@@ -77,7 +77,7 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1) + 1,
                         help="how many items run at once, beside those of test/hadoop")
     parser.add_argument("--finish-build", action="store_true",
-                        help="build what is left meanwhile; hpdlc, link_inputs and watch_parked must be there")
+                        help="build what is left meanwhile; hpdlc, link_inputs, watch_parked and hpdld must be there")
     parser.add_argument("--changed", nargs="?", const="", metavar="BASE",
                         help="only what the change since BASE can reach; without BASE: since the branch left "
                              "its upstream or main")
@@ -156,7 +156,7 @@ def targets_of(items):
     names = [item.name for item in items if item.name.endswith("_test")]
     scripts = [item.name for item in items
                if not item.name.endswith("_test") and not item.name.startswith("test/layering/")]
-    return (["hpdlc", "hpdl", "link_inputs", "watch_parked", "hpdl_diagnostics_docs"] if scripts else []) + names
+    return (["hpdlc", "hpdl", "hpdld", "link_inputs", "watch_parked", "hpdl_diagnostics_docs"] if scripts else []) + names
 
 
 def main():

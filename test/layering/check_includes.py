@@ -30,9 +30,9 @@ RUNTIME = {
     "watch": {"base", "hadoop", "net", "oozie", "store"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
     "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "report", "site", "store"},
-    "server": {"base", "config", "engine", "hadoop", "net", "oozie", "report", "site", "store", "value", "watch"},
+    "server": {"base", "config", "engine", "files", "hadoop", "net", "oozie", "report", "site", "store", "value", "watch"},
     "server/oozie": {"abi", "base", "config", "engine", "report", "server", "site", "store", "token", "value"},
-    "server/hpdld": {"base", "config", "http", "net", "server", "server/oozie", "site", "store", "value", "watch"},
+    "server/hpdld": {"abi", "base", "config", "files", "hadoop", "http", "net", "server", "server/oozie", "site", "store", "value", "watch"},
     "client": {"base", "config", "net", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
@@ -96,7 +96,7 @@ LIBRARIES = {
     "libssh/": {"runtime/ssh"},
     "boost/beast": {"runtime/http"},
     "boost/asio/ssl": {"runtime/http"},
-    "openssl/": {"runtime/http", "stdlib/cluster"},
+    "openssl/": {"runtime/http", "runtime/server", "runtime/server/hpdld", "stdlib/cluster"},
     "graphviz/": {"compiler/draw"},
 }
 

@@ -1,0 +1,40 @@
+#ifndef HPDL_RUNTIME_SERVER_APPLICATION_PLACE_H_
+#define HPDL_RUNTIME_SERVER_APPLICATION_PLACE_H_
+
+#include <string>
+#include <string_view>
+
+#include "runtime/base/result.h"
+#include "runtime/site/site.h"
+#include "runtime/value/eval.h"
+
+namespace hpdl::rt {
+
+/// Where an application is, as hpdlc is told.
+struct ApplicationPlace {
+  bool remote = false;  ///< in a file system of Hadoop; else a path of this machine
+  std::string path;     ///< an absolute path, or a URI with authority
+  std::string written;  ///< the whole URI, for messages
+};
+
+/// What submissions may name.
+struct ApplicationRules {
+  bool local_files =
+      false;  ///< file: too, where the site does not say which file systems may be used
+  std::string
+      default_file_system;  ///< of Hadoop's configuration, "hdfs://nn:8020"; "": none is known
+};
+
+/// The value of a property with the references to others expanded; "" if it is not there, or cannot
+/// be expanded.
+std::string ExpandedProperty(std::string_view name, const Properties& properties);
+
+/// Where the application of a submission is, if the site lets it be there. Errors: "E0307" no
+/// path; "E0405" a path that is none; "E0904" a scheme, "E0901" a name node and "E0900" a resource
+/// manager that the site does not name.
+Result<ApplicationPlace> PlaceOf(const Properties& properties, const Site& site,
+                                 const ApplicationRules& rules);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_APPLICATION_PLACE_H_

@@ -1,0 +1,275 @@
+#include "runtime/server/children.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "runtime/base/new_file.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr int kInput = 3;
+
+/// A descriptor that is closed with this object, and never one of the first four: those are given
+/// to children.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {
+    if (fd >= 0 && fd <= kInput) {
+      fd_ = fcntl(fd, F_DUPFD_CLOEXEC, kInput + 1);
+      close(fd);
+    }
+  }
+  ~Descriptor() {
+    if (fd_ >= 0) {
+      close(fd_);
+    }
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+  int Release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+/// What to do between the fork and the exec.
+class SpawnPlan {
+ public:
+  SpawnPlan() {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawnattr_init(&attributes_);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &all);
+    posix_spawnattr_setflags(&attributes_,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnPlan() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  SpawnPlan(const SpawnPlan&) = delete;
+  SpawnPlan& operator=(const SpawnPlan&) = delete;
+
+  void Give(int fd, int as) { posix_spawn_file_actions_adddup2(&actions_, fd, as); }
+  void CloseFrom(int fd) { posix_spawn_file_actions_addclosefrom_np(&actions_, fd); }
+  int Start(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
+            pid_t* child) {
+    const auto pointers = [](const std::vector<std::string>& words) {
+      std::vector<char*> list;
+      for (const std::string& word : words) {
+        list.push_back(const_cast<char*>(word.c_str()));
+      }
+      list.push_back(nullptr);
+      return list;
+    };
+    return posix_spawn(child, argv[0].c_str(), &actions_, &attributes_, pointers(argv).data(),
+                       pointers(environment).data());
+  }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+  posix_spawnattr_t attributes_;
+};
+
+/// The server's environment with `over` in the place of what has the same name.
+std::vector<std::string> EnvironmentWith(const std::vector<std::string>& over) {
+  std::vector<std::string> all = over;
+  for (char** at = environ; *at != nullptr; ++at) {
+    const std::string_view entry = *at;
+    const std::string_view name = entry.substr(0, entry.find('=') + 1);
+    if (std::none_of(over.begin(), over.end(),
+                     [&](const std::string& mine) { return mine.starts_with(name); })) {
+      all.emplace_back(entry);
+    }
+  }
+  return all;
+}
+
+/// Set from outside, as the child starts: they are counted from its beginning, or checked at each
+/// use.
+void Limit(pid_t child, const ChildLimits& limits) {
+  const std::pair<__rlimit_resource, std::int64_t> all[] = {{RLIMIT_CPU, limits.cpu_s},
+                                                            {RLIMIT_AS, limits.memory_bytes},
+                                                            {RLIMIT_FSIZE, limits.file_bytes}};
+  for (const auto& [what, most] : all) {
+    if (most != 0) {
+      const rlimit limit{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
+      prlimit(child, what, &limit, nullptr);
+    }
+  }
+}
+
+void ReadOutput(int file, ChildEnd* end) {
+  struct stat info{};
+  const std::size_t size = fstat(file, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
+  end->output_cut = size > Children::kMostOutput;
+  end->output.resize(std::min(size, Children::kMostOutput));
+  const ssize_t read = pread(file, end->output.data(), end->output.size(), 0);
+  end->output.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+}
+
+Error NotStarted(const std::string& program, int error) {
+  return {ErrorClass::kTransient, "", program + " cannot be started: " + std::strerror(error)};
+}
+
+}  // namespace
+
+std::string ChildEnd::Words() const {
+  return too_late      ? "did not end in its time"
+         : signal != 0 ? "ended by signal " + std::to_string(signal)
+                       : "ended with exit code " + std::to_string(code);
+}
+
+Children::Children(boost::asio::io_context& loop)
+    : loop_(loop), signals_(loop, SIGCHLD), self_(std::make_shared<Children*>(this)) {
+  Listen();
+}
+
+Children::~Children() {
+  *self_ = nullptr;
+  for (auto& [child, running] : running_) {
+    if (running.limited) {
+      Kill(child);
+    }
+    close(running.output);
+  }
+}
+
+void Children::Listen() {
+  signals_.async_wait([this](const boost::system::error_code& error, int) {
+    if (!error) {
+      Listen();  // first: what ends from here on rings again
+      Reap();
+    }
+  });
+}
+
+void Children::Reap() {
+  int status = 0;
+  for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+    Forget(child, status);
+  }
+}
+
+void Children::Forget(pid_t child, int status) {
+  const auto found = running_.find(child);
+  if (found == running_.end()) {
+    return;
+  }
+  Running running = std::move(found->second);
+  running_.erase(found);
+  if (running.limited) {
+    Kill(child);  // what it has left in its group
+  }
+  ChildEnd end;
+  end.too_late = running.too_late;
+  end.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  ReadOutput(running.output, &end);
+  close(running.output);
+  running.ended(std::move(end));
+}
+
+Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
+  const std::string& program = command.argv.at(0);
+  Descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
+  Descriptor output(memfd_create("output", MFD_CLOEXEC));
+  Descriptor input(memfd_create("input", MFD_CLOEXEC));
+  if (nothing.get() < 0 || output.get() < 0 || input.get() < 0 ||
+      !WriteAll(input.get(), command.input) || lseek(input.get(), 0, SEEK_SET) != 0 ||
+      fcntl(output.get(), F_SETFL, O_APPEND) != 0) {
+    return NotStarted(program, errno);
+  }
+  SpawnPlan plan;
+  plan.Give(nothing.get(), 0);
+  plan.Give(output.get(), 1);
+  plan.Give(output.get(), 2);
+  if (!command.input.empty()) {
+    plan.Give(input.get(), kInput);
+  }
+  plan.CloseFrom(command.input.empty() ? kInput : kInput + 1);
+  pid_t child = 0;
+  const int error = plan.Start(command.argv, EnvironmentWith(command.environment), &child);
+  if (error != 0) {
+    return NotStarted(program, error);
+  }
+  Limit(child, command.limits);
+  Running& running = running_[child];
+  running.output = output.Release();
+  running.ended = std::move(ended);
+  running.limited = command.limits.time.count() != 0;
+  if (running.limited) {
+    running.clock = std::make_unique<boost::asio::steady_timer>(loop_, command.limits.time);
+    running.clock->async_wait([this, child](const boost::system::error_code& error) {
+      if (const auto found = running_.find(child); !error && found != running_.end()) {
+        found->second.too_late = true;
+        Kill(child);
+      }
+    });
+  }
+  return child;
+}
+
+Task<Result<ChildEnd>> Children::Run(ChildCommand command) {
+  struct Waiting {
+    explicit Waiting(boost::asio::io_context& loop)
+        : over(loop, boost::asio::steady_timer::time_point::max()) {}
+    boost::asio::steady_timer over;
+    std::optional<ChildEnd> end;
+  };
+  const auto waiting = std::make_shared<Waiting>(loop_);
+  const Result<pid_t> child = Start(command, [waiting](ChildEnd end) {
+    waiting->end = std::move(end);
+    waiting->over.cancel();
+  });
+  if (!child) {
+    co_return child.error();
+  }
+  /// For the task that is cancelled, or goes with the loop.
+  struct Killer {
+    std::shared_ptr<Children*> children;
+    pid_t child;
+    const Waiting& waiting;
+    ~Killer() {
+      if (!waiting.end && *children != nullptr && (*children)->running_.contains(child)) {
+        (*children)->Kill(child);
+      }
+    }
+  } const killer{self_, *child, *waiting};
+  while (!waiting->end) {
+    co_await waiting->over.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
+    if ((co_await boost::asio::this_coro::cancellation_state).cancelled() !=
+        boost::asio::cancellation_type::none) {
+      break;
+    }
+  }
+  if (!waiting->end) {
+    co_return Error{ErrorClass::kTransient, "", "nobody waits for it any more"};
+  }
+  co_return std::move(*waiting->end);
+}
+
+void Children::Kill(pid_t child) {
+  ::kill(-child, SIGKILL);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,178 @@
+#include "runtime/server/children.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include "runtime/server/program_runs.h"
+
+namespace hpdl::rt {
+namespace {
+
+class ChildrenTest : public ::testing::Test {
+ protected:
+  static ChildCommand Shell(const std::string& script) {
+    ChildCommand command;
+    command.argv = {"/bin/sh", "-c", script};
+    return command;
+  }
+  ChildEnd Run(const ChildCommand& command) {
+    std::optional<ChildEnd> end;
+    const auto child = children_.Start(command, [&](ChildEnd ended) {
+      end = std::move(ended);
+      loop_.stop();
+    });
+    EXPECT_TRUE(child) << child.error().message;
+    loop_.restart();
+    loop_.run();
+    return end.value_or(ChildEnd{});
+  }
+
+  boost::asio::io_context loop_{1};
+  Children children_{loop_};
+};
+
+TEST_F(ChildrenTest, HowTheyEnd) {
+  const ChildEnd end = Run(Shell("echo out; echo err >&2; exit 3"));
+  EXPECT_EQ(end.code, 3);
+  EXPECT_EQ(end.output, "out\nerr\n");
+  EXPECT_EQ(end.Words(), "ended with exit code 3");
+  EXPECT_EQ(Run(Shell("kill -9 $$")).signal, SIGKILL);
+}
+
+TEST_F(ChildrenTest, InputHasNoName) {
+  ChildCommand command = Shell("cat /dev/fd/3; ls -l /proc/self/fd/3 | grep -c deleted");
+  command.input = "secret\n";
+  EXPECT_EQ(Run(command).output, "secret\n1\n");
+}
+
+TEST_F(ChildrenTest, NothingElseIsInherited) {
+  const int open_here = dup(2);  // goes to whoever is started without care
+  ChildCommand command;
+  command.argv = {"/bin/ls", "/proc/self/fd"};
+  EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n");  // the last one is that of the folder
+  close(open_here);
+}
+
+TEST_F(ChildrenTest, TheEnvironmentIsOursWithChanges) {
+  setenv("HPDL_TEST_A", "old", 1);
+  ChildCommand command = Shell("echo $HPDL_TEST_A$HPDL_TEST_B$PATH");
+  command.environment = {"HPDL_TEST_A=new", "HPDL_TEST_B=more"};
+  EXPECT_EQ(Run(command).output, std::string("newmore") + getenv("PATH") + "\n");
+}
+
+TEST_F(ChildrenTest, ASessionOfTheirOwn) {
+  const ChildEnd end = Run(Shell("cut -d' ' -f1,5,6 /proc/$$/stat"));
+  const std::string id = end.output.substr(0, end.output.find(' '));
+  EXPECT_EQ(end.output, id + " " + id + " " + id + "\n");
+}
+
+TEST_F(ChildrenTest, LimitsAreKept) {
+  ChildCommand slow = Shell("sleep 600 & sleep 600");
+  slow.limits.time = std::chrono::milliseconds(50);
+  const ChildEnd late = Run(slow);
+  EXPECT_TRUE(late.too_late);
+  EXPECT_EQ(late.Words(), "did not end in its time");
+  ChildCommand big = Shell(
+      "sleep 0; dd if=/dev/zero bs=1M count=2 2>/dev/null | cat > /dev/null; "
+      "dd if=/dev/zero bs=1M count=2; echo $?");
+  big.limits = {std::chrono::milliseconds(60'000), 0, 0, 1 << 20};
+  EXPECT_TRUE(Run(big).output_cut);
+}
+
+TEST_F(ChildrenTest, OutputIsBounded) {
+  const ChildEnd end = Run(Shell("head -c 1000000 /dev/zero"));
+  EXPECT_TRUE(end.output_cut);
+  EXPECT_EQ(end.output.size(), Children::kMostOutput);
+}
+
+TEST_F(ChildrenTest, WhatCannotBeStartedIsAnError) {
+  ChildCommand command;
+  command.argv = {"/no/such/program"};
+  const auto child = children_.Start(command, [](const ChildEnd&) {});
+  ASSERT_FALSE(child);
+  EXPECT_EQ(child.error().error_class, ErrorClass::kTransient);
+}
+
+class ProgramRunsTest : public ChildrenTest {
+ protected:
+  void Add(ProgramRuns* runs, const std::string& id, const std::string& user, bool now = false) {
+    ++left_;
+    runs->Add({id, user, Shell("true"),
+               [this, id](const Result<ChildEnd>&) {
+                 ended_ += id + " ";
+                 if (--left_ == 0) {
+                   loop_.stop();
+                 }
+               }},
+              now);
+  }
+  std::string ended_;
+  int left_ = 0;
+};
+
+TEST_F(ProgramRunsTest, UsersTakeTurns) {
+  ProgramRuns runs(loop_, children_, 1);
+  for (const char* id : {"a1", "a2", "a3", "a4"}) {
+    Add(&runs, id, "ann");
+  }
+  Add(&runs, "b1", "bob");
+  Add(&runs, "c1", "cid");
+  EXPECT_EQ(runs.running(), 1U);
+  EXPECT_EQ(runs.waiting(), 5U);
+  EXPECT_TRUE(runs.Has("a1") && runs.Has("c1"));
+  loop_.run();
+  EXPECT_EQ(ended_, "a1 a2 b1 c1 a3 a4 ");
+  EXPECT_FALSE(runs.Has("a1"));
+}
+
+TEST_F(ProgramRunsTest, WhoWaitsCanBeDropped) {
+  ProgramRuns runs(loop_, children_, 1);
+  Add(&runs, "a1", "ann");
+  Add(&runs, "b1", "bob");
+  EXPECT_FALSE(runs.Drop("a1"));  // it runs
+  EXPECT_TRUE(runs.Drop("b1"));
+  EXPECT_FALSE(runs.Has("b1"));
+  --left_;
+  loop_.run();
+  EXPECT_EQ(ended_, "a1 ");
+}
+
+TEST_F(ProgramRunsTest, NothingStartsWhileItIsHeld) {
+  ProgramRuns runs(loop_, children_, 2);
+  runs.Hold(true);
+  Add(&runs, "a1", "ann");
+  Add(&runs, "b1", "bob");
+  EXPECT_EQ(runs.running(), 0U);
+  EXPECT_EQ(runs.waiting(), 2U);
+  runs.Hold(false);
+  EXPECT_EQ(runs.running(), 2U);
+  loop_.run();
+}
+
+TEST_F(ProgramRunsTest, NowWaitsForNobody) {
+  ProgramRuns runs(loop_, children_, 1);
+  Add(&runs, "a1", "ann");
+  Add(&runs, "a2", "ann", true);
+  EXPECT_EQ(runs.running(), 2U);
+  loop_.run();
+  EXPECT_EQ(left_, 0);
+}
+
+TEST_F(ProgramRunsTest, AProgramThatIsMissingEndsWithAnError) {
+  ProgramRuns runs(loop_, children_, 1);
+  ChildCommand command;
+  command.argv = {"/no/such/program"};
+  bool ok = true;
+  runs.Add({"a", "ann", command, [&](const Result<ChildEnd>& end) { ok = end.ok(); }});
+  Add(&runs, "b", "ann");
+  loop_.run();
+  EXPECT_FALSE(ok);
+  EXPECT_EQ(ended_, "b ");
+}
+
+}  // namespace
+}  // namespace hpdl::rt

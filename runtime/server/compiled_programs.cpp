@@ -1,0 +1,265 @@
+#include "runtime/server/compiled_programs.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "runtime/files/resolve_path.h"
+#include "runtime/server/compile_errors.h"
+#include "runtime/server/sha256.h"
+#include "runtime/store/locks.h"
+#include "runtime/store/own_files.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::int64_t kMostProgram = std::int64_t{2} << 30;
+constexpr mode_t kProgramMode = 0700;
+constexpr std::string_view kDefinition = "/workflow.xml";
+
+Error Unreadable(std::string why) {
+  return {ErrorClass::kError, "E0710", "Could not read the workflow definition, " + std::move(why)};
+}
+
+/// What stands there now; 0 if nothing does.
+std::int64_t TimeOf(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 ? info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec
+                                        : 0;
+}
+
+/// Of `PROGRAM --version --format json`.
+std::string ContentHash(std::string_view version) {
+  constexpr std::string_view kName = "\"contentHash\":\"";
+  const std::size_t at = version.find(kName);
+  const std::string_view rest =
+      at == std::string_view::npos ? std::string_view() : version.substr(at + kName.size());
+  const std::string_view hash = rest.substr(0, rest.find('"'));
+  const bool hex = hash.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return hex ? std::string(hash) : std::string();
+}
+
+/// A definition in a folder brings the folder along, as in Oozie.
+ApplicationPlace FolderOf(ApplicationPlace place) {
+  while (place.path.size() > 1 && place.path.ends_with('/')) {
+    place.path.pop_back();
+  }
+  if (place.path.size() > kDefinition.size() && place.path.ends_with(kDefinition)) {
+    place.path.resize(place.path.size() - kDefinition.size());
+  }
+  return place;
+}
+
+/// As Oozie says it, which then looks for a definition in the properties.
+Error AsOozieSays(Error error, const ApplicationPlace& place) {
+  if (error.code != kNoApplication) {
+    return error;
+  }
+  std::string file = place.written;
+  file.erase(file.find_last_not_of('/') + 1);
+  file.append(file.ends_with(kDefinition) ? "" : kDefinition);
+  return {error.error_class, "E0307",
+          "Runtime error [XML file [" + file +
+              "] does not exist and app definition cannot be created because of missing config "
+              "value [oozie.jobs.api.generated.xml]]"};
+}
+
+/// The first line of what a compiler said that did not come as far as the definition.
+std::string FirstLine(std::string_view output) {
+  output = output.substr(0, output.find('\n'));
+  constexpr std::string_view kSelf = "hpdlc: ";
+  return std::string(output.starts_with(kSelf) ? output.substr(kSelf.size()) : output);
+}
+
+/// None: it has ended well.
+std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
+  if (end.too_late || end.signal != 0) {
+    return Unreadable("the compiler " + end.Words());
+  }
+  if (end.code == 1) {
+    return CompileError(end.output, folder);
+  }
+  return end.code == 0 ? std::nullopt : std::optional(Unreadable(FirstLine(end.output)));
+}
+
+}  // namespace
+
+CompiledPrograms::CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state,
+                                   ServerRecords& records, Children& children, FileSystems* remote,
+                                   CompilerSetup setup)
+    : loop_(loop),
+      state_(state),
+      records_(records),
+      children_(children),
+      remote_(remote),
+      setup_(std::move(setup)),
+      turns_(std::make_shared<AdmissionQueue>(loop, setup_.at_a_time)),
+      hashing_(std::make_shared<AdmissionQueue>(loop, 1)),
+      known_(std::make_shared<KnownFiles>()) {}
+
+Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
+                                                   const ApplicationPlace& place) {
+  if (place.remote) {
+    if (remote_ == nullptr) {
+      co_return Error{ErrorClass::kError, "E0904", place.written + " cannot be reached"};
+    }
+    const Result<FileSystem*> files = remote_->Open(place.path, user);
+    if (!files) {
+      co_return files.error();
+    }
+    const std::size_t authority = place.path.find("://") + 3;
+    const std::size_t slash = place.path.find('/', authority);
+    std::string path = slash == std::string::npos ? std::string() : place.path.substr(slash);
+    co_return co_await HashRemoteApplication(**files, std::move(path));
+  }
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
+  // g++ 12 destroys twice what such an object has if it is made where it is awaited.
+  auto work = [known = known_, path = place.path](const StopFlag& stop) {
+    return HashLocalApplication(path, known.get(), stop);
+  };
+  co_return co_await OnWorker(std::move(work));
+}
+
+/// Readable, so that it is seen whose application it is; the compiler is part of it.
+std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& hash) const {
+  if (hash.empty()) {
+    return "";
+  }
+  Sha256 all;
+  all.Add(hash).Add(setup_.hpdlc).Add(TimeOf(setup_.hpdlc));
+  return user + ":" + all.Hex();
+}
+
+Result<std::string> CompiledPrograms::Known(const std::string& key) {
+  if (key.empty()) {
+    return std::string();
+  }
+  Result<std::string> path = records_.FindProgram(key);
+  return path && access(path->c_str(), X_OK) != 0 ? std::string() : path;
+}
+
+Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace place) {
+  place = FolderOf(std::move(place));
+  const Result<std::string> hash = co_await HashOf(user, place);
+  if (!hash) {
+    co_return AsOozieSays(hash.error(), place);
+  }
+  const std::string key = KeyOf(user, *hash);
+  Result<std::string> path = Known(key);
+  if (!path || !path->empty()) {
+    co_return path;
+  }
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turns_);
+  path = Known(key);  // somebody else may have had the same
+  if (!path || !path->empty()) {
+    co_return path;
+  }
+  path = co_await Compile(user, place);
+  if (!path) {
+    co_return path;
+  }
+  // What was compiled is what was hashed only if nobody has changed it meanwhile.
+  const Result<std::string> now = co_await HashOf(user, place);
+  if (!key.empty() && now && *now == *hash) {
+    const Result<void> put = records_.PutProgram(key, *path);
+    if (!put) {
+      co_return put.error();
+    }
+  }
+  co_return path;
+}
+
+Task<Result<ChildEnd>> CompiledPrograms::RunCompiler(std::string user,
+                                                     std::vector<std::string> arguments,
+                                                     std::string input) {
+  ChildCommand command;
+  command.argv = std::move(arguments);
+  command.argv.insert(command.argv.begin(), setup_.hpdlc);
+  command.environment = {"NO_COLOR=1", "HPDL_SITE=" + setup_.site_path};
+  if (!user.empty()) {
+    command.environment.push_back("HADOOP_USER_NAME=" + user);
+  }
+  command.input = std::move(input);
+  command.limits = {setup_.time, setup_.time.count() / 500 + 1, setup_.memory_bytes, kMostProgram};
+  ++compiled_;
+  co_return co_await children_.Run(std::move(command));
+}
+
+Task<Result<std::string>> CompiledPrograms::Compile(std::string user, ApplicationPlace place) {
+  const std::string folder = state_.work().Programs();
+  if (mkdir(folder.c_str(), kProgramMode) != 0 && errno != EEXIST) {
+    co_return FileError(folder, errno);
+  }
+  const Result<void> own = RefuseForeignDirectory(folder);
+  if (!own) {
+    co_return own.error();
+  }
+  NewFile file(folder + "/new");
+  if (!file.ok()) {
+    co_return FileError(folder, errno);
+  }
+  // g++ 12 cannot have lists in what is awaited.
+  std::vector<std::string> arguments{"build", place.path, "-o", file.path(), "--strip"};
+  std::string reader = place.remote ? std::move(user) : std::string();
+  const Result<ChildEnd> end =
+      co_await RunCompiler(std::move(reader), std::move(arguments), std::string());
+  if (!end) {
+    co_return end.error();
+  }
+  if (std::optional<Error> refused = Refusal(*end, place.path)) {
+    co_return std::move(*refused);
+  }
+  co_return co_await Keep(&file);
+}
+
+/// Gives a program the name that it gives itself.
+Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
+  ChildCommand ask;
+  ask.argv = {file->path(), "--version", "--format", "json"};
+  ask.limits = {setup_.time, 0, 0, kMostProgram};
+  const Result<ChildEnd> version = co_await children_.Run(std::move(ask));
+  if (!version) {
+    co_return version.error();
+  }
+  const std::string hash = ContentHash(version->output);
+  if (hash.empty()) {
+    co_return Unreadable("the program that was compiled " + version->Words());
+  }
+  const std::string folder = state_.work().Programs();
+  const std::string path = folder + "/" + hash;
+  if (chmod(file->path().c_str(), kProgramMode) != 0 || !SyncFile(file->path()) ||
+      !file->MoveTo(path) || !SyncDirectory(folder)) {
+    co_return FileError(path, errno);
+  }
+  co_return path;
+}
+
+Task<Result<std::string>> CompiledPrograms::Verify(std::string file_name, std::string definition) {
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turns_);
+  std::vector<std::string> arguments{"verify", kChildInput};
+  Result<ChildEnd> end =
+      co_await RunCompiler(std::string(), std::move(arguments), std::move(definition));
+  if (!end) {
+    co_return end.error();
+  }
+  std::string text = std::move(end->output);
+  const std::string_view name = kChildInput;
+  for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
+       at += file_name.size()) {
+    text.replace(at, name.size(), file_name);
+  }
+  if (end->code == 1 && end->signal == 0) {
+    Error error = CompileError(text, "");
+    error.message = std::move(text);
+    co_return error;
+  }
+  end->output = text;
+  if (std::optional<Error> refused = Refusal(*end, "")) {
+    co_return std::move(*refused);
+  }
+  co_return text;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,79 @@
+#ifndef HPDL_RUNTIME_SERVER_COMPILED_PROGRAMS_H_
+#define HPDL_RUNTIME_SERVER_COMPILED_PROGRAMS_H_
+
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/base/admission_queue.h"
+#include "runtime/base/new_file.h"
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/files/file_system.h"
+#include "runtime/server/application_hash.h"
+#include "runtime/server/application_place.h"
+#include "runtime/server/children.h"
+#include "runtime/store/server_records.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// How applications are compiled.
+struct CompilerSetup {
+  std::string hpdlc;      ///< its path
+  std::string site_path;  ///< "": none
+  std::size_t at_a_time = 2;
+  std::chrono::milliseconds time{60'000};
+  std::int64_t memory_bytes = 0;  ///< 0: no limit
+};
+
+/// The programs of applications, in `<state>/programs` by the hashes of their content, where
+/// programs keep themselves (--keep-program), too. hpdlc is a process with limits of its own. An
+/// application whose files are as they were is not compiled again. Loop thread only; what it is
+/// given outlives it.
+class CompiledPrograms {
+ public:
+  /// `remote`: null if Hadoop cannot be reached.
+  CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
+                   Children& children, FileSystems* remote, CompilerSetup setup);
+
+  /// The path of the program that the application is now, for a user: read as that one where the
+  /// file system knows users. Errors: that of CompileError() for a definition that is wrong;
+  /// "E0504" for one that is not there; kTransient for a compiler that cannot be started or takes
+  /// too long.
+  Task<Result<std::string>> Of(std::string user, ApplicationPlace place);
+
+  /// What hpdlc says of a definition: its diagnostics as text, "" if there are none. The error is
+  /// that of CompileError() and has all of them as its message.
+  Task<Result<std::string>> Verify(std::string file_name, std::string definition);
+
+  std::uint64_t compiled() const { return compiled_; }
+
+ private:
+  Task<Result<std::string>> HashOf(const std::string& user, const ApplicationPlace& place);
+  std::string KeyOf(const std::string& user, const std::string& hash) const;
+  Result<std::string> Known(const std::string& key);
+  Task<Result<std::string>> Compile(std::string user, ApplicationPlace place);
+  Task<Result<ChildEnd>> RunCompiler(std::string user, std::vector<std::string> arguments,
+                                     std::string input);
+  Task<Result<std::string>> Keep(NewFile* file);
+
+  boost::asio::io_context& loop_;
+  StateDirectory& state_;
+  ServerRecords& records_;
+  Children& children_;
+  FileSystems* const remote_;
+  const CompilerSetup setup_;
+  const std::shared_ptr<AdmissionQueue> turns_;
+  /// One hash at a time: the worker's.
+  const std::shared_ptr<AdmissionQueue> hashing_;
+  const std::shared_ptr<KnownFiles> known_;
+  std::uint64_t compiled_ = 0;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_COMPILED_PROGRAMS_H_

@@ -1,0 +1,38 @@
+#ifndef HPDL_RUNTIME_SERVER_HPDLD_FRONT_H_
+#define HPDL_RUNTIME_SERVER_HPDLD_FRONT_H_
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "runtime/base/result.h"
+#include "runtime/server/hpdld/gate.h"
+#include "runtime/server/job_server.h"
+#include "runtime/site/site.h"
+
+namespace hpdl::rt {
+
+struct FrontSetup {
+  std::string host;
+  std::uint16_t port = 0;
+  GateRules gate;
+  Site site;
+  std::string version;  ///< of this server
+};
+
+/// The port of the server: lets callers in, and hands what they ask to the protocol of the path.
+/// Loop thread only; must go before the server and the loop do.
+class Front {
+ public:
+  /// kError: the port is busy, or the address is none of this machine.
+  static Result<std::unique_ptr<Front>> Open(boost::asio::io_context& loop, JobServer& server,
+                                             FrontSetup setup);
+  virtual ~Front() = default;
+  /// Of Oozie's services: "http://127.0.0.1:11000/oozie".
+  virtual const std::string& url() const = 0;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_HPDLD_FRONT_H_

@@ -1,0 +1,116 @@
+#include "runtime/server/hpdld/gate.h"
+
+#include <vector>
+
+#include "runtime/base/calendar.h"
+#include "runtime/base/lower_case.h"
+#include "runtime/base/percent.h"
+#include "runtime/base/text_parts.h"
+#include "runtime/base/trim.h"
+#include "runtime/server/hpdld/signed_cookie.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::string_view kCookie = "hadoop.auth";
+constexpr std::string_view kNoCookie =
+    "Set-Cookie: hadoop.auth=; Path=/; Expires=Thu, 01-Jan-1970 00:00:00 GMT; HttpOnly\r\n";
+
+GateVerdict Refused(std::string message, std::string_view fields = {}) {
+  GateVerdict verdict;
+  verdict.status = 403;
+  verdict.message = std::move(message);
+  verdict.fields = fields;
+  return verdict;
+}
+
+/// "[::1]" of "[::1]:11000", "localhost" of "LOCALHOST:11000".
+std::string NameOf(std::string_view host) {
+  const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : host.find(':');
+  return LowerCase(host.substr(0, end));
+}
+
+/// The value of a cookie; none if it was not sent.
+std::optional<std::string_view> CookieOf(std::string_view field) {
+  for (std::string_view part : Split(field, ';')) {
+    part = hpdl::Trimmed(part);
+    if (part.size() > kCookie.size() && part.starts_with(kCookie) && part[kCookie.size()] == '=') {
+      return part.substr(kCookie.size() + 1);
+    }
+  }
+  return std::nullopt;
+}
+
+/// The decoded value of a parameter; none if it is not there or cannot be decoded.
+std::optional<std::string> Parameter(std::string_view target, std::string_view name) {
+  const std::size_t query = target.find('?');
+  if (query == std::string_view::npos) {
+    return std::nullopt;
+  }
+  for (const std::string_view part : Split(target.substr(query + 1), '&')) {
+    if (part.substr(0, part.find('=')) == name) {
+      const std::size_t value = part.find('=');
+      return value == std::string_view::npos ? std::string() : FormDecoded(part.substr(value + 1));
+    }
+  }
+  return std::nullopt;
+}
+
+std::string TwoDigits(int number) {
+  return (number < 10 ? "0" : "") + std::to_string(number);
+}
+
+/// As Hadoop writes it: `Sat, 21-Nov-2026 12:10:06 GMT`.
+std::string CookieTime(std::int64_t ms) {
+  constexpr const char* kDays[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
+  constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  const std::int64_t seconds = ms / 1000;
+  const CalendarTime time = CalendarOf(seconds);
+  return std::string(kDays[seconds / 86400 % 7]) + ", " + TwoDigits(time.day) + "-" +
+         kMonths[time.month - 1] + "-" + std::to_string(time.year) + " " + TimeOfDay(time) + " GMT";
+}
+
+}  // namespace
+
+std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request) {
+  if (!rules.hosts.contains(NameOf(request.host))) {
+    return Refused("this server is not called '" + std::string(request.host.substr(0, 100)) +
+                   "'; hpdl.server.hosts names those by which it may be called");
+  }
+  if (request.origin.empty()) {
+    return std::nullopt;
+  }
+  const std::size_t begin = request.origin.find("://");
+  const bool own = begin != std::string_view::npos &&
+                   LowerCase(request.origin.substr(begin + 3)) == LowerCase(request.host);
+  return own ? std::nullopt
+             : std::optional(Refused("pages of other sites may not call this server"));
+}
+
+GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std::int64_t now_ms) {
+  GateVerdict verdict;
+  const std::optional<std::string_view> cookie = CookieOf(request.cookie);
+  if (cookie) {
+    if (std::optional<std::string> user = UserOfCookie(*cookie, now_ms, rules.secret)) {
+      verdict.caller.user = std::move(*user);
+      return verdict;
+    }
+  }
+  const std::optional<std::string> user = Parameter(request.target, "user.name");
+  if (!user || user->empty()) {
+    return rules.anonymous && !user ? verdict
+                                    : Refused("Anonymous requests are disallowed", kNoCookie);
+  }
+  if (!IsUserName(*user)) {
+    return Refused("user.name is no name of a user", kNoCookie);
+  }
+  const std::int64_t until = now_ms + rules.validity_ms;
+  verdict.fields = "Set-Cookie: " + std::string(kCookie) + "=\"" +
+                   SignedCookie(*user, until, rules.secret) +
+                   "\"; Path=/; Expires=" + CookieTime(until) + "; HttpOnly\r\n";
+  verdict.caller.user = *user;
+  return verdict;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,35 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "runtime/base/text_parts.h"
+#include "runtime/server/hpdld/gate.h"
+#include "runtime/server/hpdld/signed_cookie.h"
+
+/// Any bytes as the fields of a request: who comes in without a good cookie has the name that the
+/// address says, and what goes into the answer is one field.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hpdl::rt;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  std::string_view fields[4];
+  std::size_t count = 0;
+  for (const std::string_view part : Split(text, '\n')) {
+    if (count < 4) {
+      fields[count++] = part;
+    }
+  }
+  const GateRequest request{fields[0], fields[1], fields[2], fields[3]};
+  GateRules rules;
+  rules.hosts = {"localhost", "[::1]"};
+  rules.validity_ms = 1000;
+  rules.secret = "no fuzzer signs with this secret";
+  (void)RefuseForeign(rules, request);
+  const GateVerdict verdict = Authenticate(rules, request, 1'000'000);
+  const bool entered = verdict.status == 200;
+  if (entered != IsUserName(verdict.caller.user) ||
+      verdict.fields.find_first_of("\r\n") != verdict.fields.size() - 2) {
+    std::abort();
+  }
+  return 0;
+}

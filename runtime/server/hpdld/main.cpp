@@ -1,0 +1,21 @@
+#include <cstdio>
+#include <string_view>
+#include <vector>
+
+#include "runtime/server/hpdld/daemon.h"
+
+int main(int argc, char** argv) {
+  const std::vector<std::string_view> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const hpdl::rt::Result<hpdl::rt::DaemonOptions> options = hpdl::rt::ReadOptions(arguments);
+  if (!options) {
+    std::fprintf(stderr, "hpdld: %s\ntry 'hpdld --help'\n", options.error().message.c_str());
+    return 2;
+  }
+  if (options->help || options->version) {
+    const std::string_view text =
+        options->help ? hpdl::rt::DaemonHelp() : std::string_view("hpdld " HPDL_VERSION "\n");
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return 0;
+  }
+  return hpdl::rt::Serve(*options);
+}

@@ -1,0 +1,50 @@
+#include "runtime/server/hpdld/metrics.h"
+
+#include <cstdint>
+#include <map>
+
+#include "runtime/abi/hpdl_abi.h"
+#include "runtime/store/catalogue.h"
+
+namespace hpdl::rt {
+namespace {
+
+void Describe(std::string_view name, std::string_view type, std::string_view help,
+              std::string* out) {
+  out->append("# HELP ").append(name).append(" ").append(help).append("\n");
+  out->append("# TYPE ").append(name).append(" ").append(type).append("\n");
+}
+
+void AddNumber(std::string_view name, std::string_view type, std::string_view help,
+               std::uint64_t number, std::string* out) {
+  Describe(name, type, help, out);
+  out->append(name).append(" ").append(std::to_string(number)).append("\n");
+}
+
+}  // namespace
+
+Result<std::string> MetricsText(JobServer& server) {
+  const Result<std::map<JobState, std::int64_t>> jobs = server.state().catalogue().Count({});
+  HPDL_TRY(jobs);
+  const ServerNumbers numbers = server.Numbers();
+  std::string out;
+  Describe("hpdld_jobs", "gauge", "Jobs in the state directory.", &out);
+  for (const JobState state : {JobState::kPrep, JobState::kRunning, JobState::kSuspended,
+                               JobState::kSucceeded, JobState::kKilled, JobState::kFailed}) {
+    const auto found = jobs->find(state);
+    out.append("hpdld_jobs{status=\"").append(StateName(state, HPDL_DIALECT_OOZIE));
+    out.append("\"} ").append(std::to_string(found == jobs->end() ? 0 : found->second));
+    out.append("\n");
+  }
+  AddNumber("hpdld_jobs_wanted", "gauge", "Jobs that are to run.", numbers.wanted, &out);
+  AddNumber("hpdld_jobs_parked", "gauge", "Jobs whose waits are watched.", numbers.parked, &out);
+  AddNumber("hpdld_programs_running", "gauge", "Programs of jobs that run.",
+            numbers.programs_running, &out);
+  AddNumber("hpdld_programs_waiting", "gauge", "Programs of jobs that wait for their turn.",
+            numbers.programs_waiting, &out);
+  AddNumber("hpdld_compilations_total", "counter", "Calls of the compiler.", numbers.compiled,
+            &out);
+  return out;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,15 @@
+#ifndef HPDL_RUNTIME_SERVER_HPDLD_METRICS_H_
+#define HPDL_RUNTIME_SERVER_HPDLD_METRICS_H_
+
+#include <string>
+
+#include "runtime/server/job_server.h"
+
+namespace hpdl::rt {
+
+/// What there is to count, in the text format of Prometheus (version 0.0.4).
+Result<std::string> MetricsText(JobServer& server);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_HPDLD_METRICS_H_

@@ -1,0 +1,126 @@
+#include "runtime/server/hpdld/options.h"
+
+#include <boost/asio/ip/address.hpp>
+#include <cstdlib>
+#include <limits>
+#include <map>
+
+#include "runtime/base/text_parts.h"
+
+namespace hpdl::rt {
+namespace {
+
+Error UsageError(std::string message) {
+  return {ErrorClass::kError, "", std::move(message)};
+}
+
+std::string Variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+Result<void> ReadListen(std::string_view text, DaemonOptions* options) {
+  const std::size_t colon = text.rfind(':');
+  std::string_view host = text.substr(0, colon);
+  const std::int64_t port =
+      colon == std::string_view::npos ? -1 : ParseNumber(text.substr(colon + 1)).value_or(-1);
+  if (host.starts_with('[') && host.ends_with(']')) {
+    host = host.substr(1, host.size() - 2);
+  }
+  if (host == "localhost" || host.empty()) {
+    host = "127.0.0.1";
+  }
+  boost::system::error_code error;
+  boost::asio::ip::make_address(std::string(host), error);
+  if (error || port < 0 || port > std::numeric_limits<std::uint16_t>::max()) {
+    return UsageError("--listen '" + std::string(text) +
+                      "': expected HOST:PORT, where HOST is a numeric address or localhost");
+  }
+  options->host = host;
+  options->port = static_cast<std::uint16_t>(port);
+  return {};
+}
+
+bool IsLoopback(std::string_view host) {
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(std::string(host), error);
+  return !error && address.is_loopback();
+}
+
+Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments) {
+  DaemonOptions options;
+  const std::map<std::string_view, bool*> flags{{"--local", &options.local},
+                                                {"--check-config", &options.check_config},
+                                                {"--help", &options.help},
+                                                {"-h", &options.help},
+                                                {"--version", &options.version}};
+  std::string listen;
+  const std::map<std::string_view, std::string*> values{
+      {"--listen", &listen}, {"--state", &options.state}, {"--site", &options.site}};
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view word = arguments[i];
+    const std::size_t equal = word.find('=');
+    if (const auto flag = flags.find(word); flag != flags.end()) {
+      *flag->second = true;
+      continue;
+    }
+    const auto value = values.find(word.substr(0, equal));
+    if (value == values.end()) {
+      return UsageError("unknown argument '" + std::string(word) + "'");
+    }
+    if (equal == std::string_view::npos && ++i == arguments.size()) {
+      return UsageError(std::string(word) + " needs a value");
+    }
+    *value->second = equal == std::string_view::npos ? arguments[i] : word.substr(equal + 1);
+    if (value->second->empty()) {
+      return UsageError(std::string(value->first) + " needs a value");
+    }
+  }
+  if (!listen.empty()) {
+    HPDL_TRY(ReadListen(listen, &options));
+  }
+  return options;
+}
+
+std::string_view DaemonHelp() {
+  return "usage: hpdld [--listen HOST:PORT] [--state DIR] [--site FILE] [--local] "
+         "[--check-config]\n"
+         "\n"
+         "Serves workflow jobs to Oozie's clients, at http://HOST:PORT/oozie. It compiles what is\n"
+         "submitted, starts programs and watches over them. Its own end touches no job.\n"
+         "\n"
+         "  --listen HOST:PORT  where to listen (default: 127.0.0.1:11000); port 0 is any free "
+         "one\n"
+         "  --state DIR         state directory (default: $HPDL_STATE, $XDG_STATE_HOME/hpdl,\n"
+         "                      ~/.local/state/hpdl)\n"
+         "  --site FILE         site configuration, Hadoop XML (default: $HPDL_SITE, then\n"
+         "                      /etc/hpdl/site.xml)\n"
+         "  --local             run shell and other compute actions on this machine, and take\n"
+         "                      applications from it (file:)\n"
+         "  --check-config      look at the configuration, say what is wrong, and end\n"
+         "  --version           print the version\n"
+         "  -h, --help          print this\n"
+         "\n"
+         "Exit code: 0 ended by SIGTERM or SIGINT, 1 it cannot serve, 2 usage.\n";
+}
+
+Result<std::string> DaemonState(const std::string& given) {
+  if (!given.empty()) {
+    return given;
+  }
+  if (std::string path = Variable("HPDL_STATE"); !path.empty()) {
+    return path;
+  }
+  if (const std::string xdg = Variable("XDG_STATE_HOME"); xdg.starts_with('/')) {
+    return xdg + "/hpdl";
+  }
+  if (const std::string home = Variable("HOME"); !home.empty()) {
+    return home + "/.local/state/hpdl";
+  }
+  return UsageError(
+      "no state directory: $HPDL_STATE, $XDG_STATE_HOME and $HOME are not set; give --state");
+}
+
+}  // namespace hpdl::rt

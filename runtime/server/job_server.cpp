@@ -1,0 +1,158 @@
+#include "runtime/server/job_server.h"
+
+#include <unistd.h>
+
+#include <optional>
+#include <utility>
+
+#include "runtime/hadoop/hadoop.h"
+#include "runtime/net/network.h"
+#include "runtime/server/application_place.h"
+#include "runtime/server/children.h"
+#include "runtime/server/compiled_programs.h"
+#include "runtime/server/job_keeper.h"
+#include "runtime/server/program_runs.h"
+#include "runtime/server/served_jobs.h"
+#include "runtime/store/locks.h"
+#include "runtime/store/server_records.h"
+#include "runtime/watch/parked_jobs.h"
+
+namespace hpdl::rt {
+namespace {
+
+CompilerSetup CompilerOf(const ServerSetup& setup) {
+  const Site& site = setup.site;
+  CompilerSetup compiler;
+  compiler.hpdlc = setup.hpdlc;
+  compiler.site_path = setup.site_path;
+  compiler.at_a_time = static_cast<std::size_t>(site.Number(Setting::kServerCompiles));
+  compiler.time = std::chrono::seconds(site.Number(Setting::kServerCompileTime));
+  compiler.memory_bytes = site.Number(Setting::kServerCompileMemory) << 20;
+  return compiler;
+}
+
+ProgramSetup ProgramsOf(const ServerSetup& setup) {
+  return {setup.site_path, setup.site.Number(Setting::kServerPark), setup.local};
+}
+
+/// The right to be the server of a state directory. Children do not have it.
+Result<LockedFile> TakeServing(const StateDirectory& state) {
+  bool taken = false;
+  Result<LockedFile> lock = LockedFile::Lock(state.name() + "/server.lock", false, &taken);
+  if (lock && !taken) {
+    return Error{ErrorClass::kError, "",
+                 "another hpdld serves the state directory " + state.name()};
+  }
+  return lock;
+}
+
+class LocalJobServer final : public JobServer {
+ public:
+  LocalJobServer(boost::asio::io_context& loop, ServerSetup setup,
+                 std::unique_ptr<StateDirectory> state, LockedFile serving,
+                 std::unique_ptr<ServerRecords> records)
+      : setup_(std::move(setup)),
+        state_(std::move(state)),
+        serving_(std::move(serving)),
+        records_(std::move(records)),
+        network_(hpdl_network_curl.open(loop)),
+        remote_(hpdl_hadoop_web.open(*network_, setup_.site, setup_.site_path)),
+        clusters_(hpdl_hadoop_web.open_clusters(loop, *network_, setup_.site, setup_.site_path)),
+        children_(loop),
+        runs_(loop, children_,
+              static_cast<std::size_t>(setup_.site.Number(Setting::kServerPrograms))),
+        keeper_(loop, *state_, *records_, runs_, ProgramsOf(setup_), setup_.log),
+        programs_(loop, *state_, *records_, children_, remote_.get(), CompilerOf(setup_)),
+        jobs_(loop, *state_, *records_, programs_, children_, keeper_, setup_.site, Rules(),
+              setup_.log),
+        parked_(loop, *state_, World()) {}
+
+  /// Parked jobs last: what was to be woken then has its program.
+  Result<void> Begin() {
+    HPDL_TRY(jobs_.Begin());
+    HPDL_TRY(keeper_.Begin());
+    return parked_.Start();
+  }
+
+  StateDirectory& state() override { return *state_; }
+  JobVerbs& verbs() override { return jobs_; }
+  std::vector<std::string> Queue() const override { return runs_.Waiting(); }
+  void Hold(bool held) override { runs_.Hold(held); }
+  ServerNumbers Numbers() const override {
+    return {runs_.running(), runs_.waiting(), keeper_.wanted(), parked_.size(),
+            programs_.compiled()};
+  }
+
+  Task<Result<std::string>> AskProgram(std::vector<std::string> argv) override {
+    constexpr std::chrono::milliseconds kPatience{30'000};
+    ChildCommand command;
+    command.argv = std::move(argv);
+    command.limits.time = kPatience;
+    Result<ChildEnd> end = co_await children_.Run(std::move(command));
+    if (!end) {
+      co_return end.error();
+    }
+    if (end->code != 0 || end->output_cut) {
+      co_return Error{
+          ErrorClass::kError, "E0607",
+          end->output_cut ? "the answer is too long" : end->Words() + ": " + end->output};
+    }
+    co_return std::move(end->output);
+  }
+
+ private:
+  ApplicationRules Rules() {
+    ApplicationRules rules;
+    rules.local_files = setup_.local;
+    const Result<std::string> standard = remote_->Default();
+    if (!standard) {
+      setup_.log(LogLevel::kWarning, standard.error().message);
+    } else {
+      rules.default_file_system = *standard;
+    }
+    return rules;
+  }
+
+  WatchedWorld World() {
+    WatchedWorld world;
+    world.wake = [this](const std::string& root_id) { keeper_.Wake(root_id); };
+    world.network = network_.get();
+    world.clusters = clusters_.get();
+    return world;
+  }
+
+  ServerSetup setup_;
+  std::unique_ptr<StateDirectory> state_;
+  LockedFile serving_;
+  std::unique_ptr<ServerRecords> records_;
+  std::unique_ptr<Network> network_;
+  std::unique_ptr<FileSystems> remote_;
+  std::unique_ptr<Clusters> clusters_;
+  Children children_;
+  ProgramRuns runs_;
+  JobKeeper keeper_;
+  CompiledPrograms programs_;
+  ServedJobs jobs_;
+  ParkedJobs parked_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<JobServer>> JobServer::Begin(boost::asio::io_context& loop,
+                                                    ServerSetup setup) {
+  if (access(setup.hpdlc.c_str(), X_OK) != 0) {
+    return Error{ErrorClass::kError, "", "the compiler is not where it should be: " + setup.hpdlc};
+  }
+  Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(setup.state_path, true);
+  HPDL_TRY(state);
+  Result<LockedFile> serving = TakeServing(**state);
+  HPDL_TRY(serving);
+  Result<std::unique_ptr<ServerRecords>> records = ServerRecords::Open(**state);
+  HPDL_TRY(records);
+  auto server = std::make_unique<LocalJobServer>(loop, std::move(setup), std::move(*state),
+                                                 std::move(*serving), std::move(*records));
+  HPDL_TRY(server->Begin());
+  return std::unique_ptr<JobServer>(std::move(server));
+}
+
+}  // namespace hpdl::rt

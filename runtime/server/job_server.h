@@ -1,0 +1,60 @@
+#ifndef HPDL_RUNTIME_SERVER_JOB_SERVER_H_
+#define HPDL_RUNTIME_SERVER_JOB_SERVER_H_
+
+#include <boost/asio/io_context.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/server/job_verbs.h"
+#include "runtime/server/server_log.h"
+#include "runtime/site/site.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// What a server of jobs is to be.
+struct ServerSetup {
+  std::string state_path;
+  std::string site_path;  ///< as Site::Locate() gives it; "": none
+  Site site;              ///< what is in it
+  std::string hpdlc;      ///< the path of the compiler
+  bool local = false;     ///< compute kinds run on this machine
+  ServerLog log;
+};
+
+/// What there is to count.
+struct ServerNumbers {
+  std::size_t programs_running = 0, programs_waiting = 0;
+  std::size_t wanted = 0;      ///< jobs that are to run
+  std::size_t parked = 0;      ///< jobs whose waits are watched
+  std::uint64_t compiled = 0;  ///< calls of the compiler
+};
+
+/// All that a server does for jobs but speaking to clients: it has the state directory for itself,
+/// compiles, starts programs, watches for parked jobs, and begins again what died. It runs no node;
+/// its end touches no job. Loop thread only; must go before the loop does.
+class JobServer {
+ public:
+  /// Takes the state directory, and goes on where an earlier server has ended. kError: another
+  /// server has it.
+  static Result<std::unique_ptr<JobServer>> Begin(boost::asio::io_context& loop, ServerSetup setup);
+  virtual ~JobServer() = default;
+
+  virtual StateDirectory& state() = 0;
+  virtual JobVerbs& verbs() = 0;
+  virtual ServerNumbers Numbers() const = 0;
+  /// Ids of the jobs whose programs wait for their turn.
+  virtual std::vector<std::string> Queue() const = 0;
+  /// While it holds, no program is started or woken; what runs goes on (Oozie's SAFEMODE).
+  virtual void Hold(bool held) = 0;
+  /// Starts a program with arguments, argv[0] being its path, and gives what it writes. An error if
+  /// that was more than its part, or it did not end well: then what it wrote is the message.
+  virtual Task<Result<std::string>> AskProgram(std::vector<std::string> argv) = 0;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_JOB_SERVER_H_

@@ -1,0 +1,15 @@
+#ifndef HPDL_RUNTIME_SERVER_PROGRAM_REFUSAL_H_
+#define HPDL_RUNTIME_SERVER_PROGRAM_REFUSAL_H_
+
+#include "runtime/base/result.h"
+#include "runtime/server/children.h"
+
+namespace hpdl::rt {
+
+/// Why a program did not do what it was told, from what it printed: its own words, and the code
+/// that they end in, else "E0307".
+Error RefusalOf(const ChildEnd& end, std::string_view program);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_PROGRAM_REFUSAL_H_

@@ -1,0 +1,389 @@
+#include "runtime/server/served_jobs.h"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <chrono>
+#include <utility>
+
+#include "runtime/base/sleep.h"
+#include "runtime/config/config.h"
+#include "runtime/server/administrators.h"
+#include "runtime/server/program_refusal.h"
+#include "runtime/server/properties_text.h"
+#include "runtime/server/sha256.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::size_t kCommands = 8;
+constexpr std::chrono::milliseconds kCommandTime{120'000};
+constexpr std::chrono::milliseconds kMostPause{50};
+constexpr std::chrono::milliseconds kHandOver{10'000};
+constexpr std::string_view kSkipNodes = "oozie.wf.rerun.skip.nodes";
+constexpr std::string_view kFailNodes = "oozie.wf.rerun.failnodes";
+
+Error VerbError(const char* code, std::string message) {
+  return {ErrorClass::kError, code, std::move(message)};
+}
+
+std::string DigestOf(const Properties& properties, bool start) {
+  Sha256 digest;
+  digest.Add(std::int64_t{start});
+  for (const auto& [name, value] : properties) {
+    digest.Add(name).Add(value);
+  }
+  return digest.Hex();
+}
+
+/// What was asked for is done by what is there: Oozie writes a line to its log and says that all
+/// is well.
+Result<void> Swallowed() {
+  return {};
+}
+
+std::string UserOf(const Properties& properties) {
+  const auto user = properties.find("user.name");
+  return user == properties.end() ? "" : user->second;
+}
+
+Result<void> CheckRerun(const FoundJob& found, const Properties& properties) {
+  if (!IsEnd(found.job.state)) {
+    return VerbError("E0805", "Workflow job not completed, status [" +
+                                  std::string(StateName(found.job.state, found.job.dialect)) + "]");
+  }
+  const bool skip = properties.contains(kSkipNodes), failed = properties.contains(kFailNodes);
+  if (skip && failed) {
+    return VerbError("E0404", "Only one of the properties are allowed [" + std::string(kSkipNodes) +
+                                  " OR " + std::string(kFailNodes) + "]");
+  }
+  return {};
+}
+
+}  // namespace
+
+ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
+                       CompiledPrograms& programs, Children& children, JobKeeper& keeper,
+                       const Site& site, ApplicationRules rules, ServerLog log)
+    : loop_(loop),
+      state_(state),
+      records_(records),
+      programs_(programs),
+      children_(children),
+      keeper_(keeper),
+      site_(site),
+      rules_(std::move(rules)),
+      log_(std::move(log)),
+      commands_(std::make_shared<AdmissionQueue>(loop, kCommands)) {}
+
+Result<void> ServedJobs::Begin() {
+  Result<std::vector<ServedJob>> jobs = records_.Unsettled();
+  HPDL_TRY(jobs);
+  for (ServedJob& job : *jobs) {
+    if (job.properties) {
+      boost::asio::co_spawn(loop_, MakeAgain(std::move(job)), boost::asio::detached);
+    }
+  }
+  return {};
+}
+
+Task<void> ServedJobs::MakeAgain(ServedJob job) {
+  const std::string id = job.id;
+  const Result<std::string> made = co_await Make(std::move(job));
+  log_(made ? LogLevel::kInfo : LogLevel::kError,
+       made ? id + " is made, as an earlier server was told"
+            : id + " could not be made: " + made.error().message);
+}
+
+Task<Result<ChildEnd>> ServedJobs::Command(ChildCommand command) {
+  command.limits.time = kCommandTime;
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(commands_);
+  co_return co_await children_.Run(std::move(command));
+}
+
+Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller,
+                                                 const Properties& properties) {
+  Result<ApplicationPlace> place = PlaceOf(properties, site_, rules_);
+  if (!place) {
+    co_return place.error();
+  }
+  const std::string user = caller.user.empty() ? UserOf(properties) : caller.user;
+  co_return co_await programs_.Of(user, std::move(*place));
+}
+
+/// The job that was made by the same key; none if there is none.
+Result<std::optional<ServedJob>> ServedJobs::FindSame(const ServedJob& job) {
+  if (job.key.empty()) {
+    return std::optional<ServedJob>();
+  }
+  Result<std::optional<ServedJob>> same = records_.FindKey(job.user, job.key);
+  if (same && *same && !(*same)->properties && !state_.HasJob((*same)->id)) {
+    HPDL_TRY(records_.Remove((*same)->id));  // the key goes with the job
+    return std::optional<ServedJob>();
+  }
+  if (same && *same && (*same)->digest != job.digest) {
+    return VerbError("E0303",
+                     "Invalid parameter value, [Idempotency-Key] was used for another submission");
+  }
+  return same;
+}
+
+Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submission) {
+  Properties& properties = submission.properties;
+  if (!caller.user.empty()) {
+    properties["user.name"] = caller.user;
+  }
+  ServedJob job;
+  job.user = UserOf(properties);
+  job.key = std::move(submission.idempotency_key);
+  job.digest = DigestOf(properties, submission.start);
+  job.wanted = submission.start;
+  Result<std::optional<ServedJob>> same = FindSame(job);
+  if (!same) {
+    co_return same.error();
+  }
+  if (!*same) {
+    Result<std::string> program = co_await ProgramFor(caller, properties);
+    if (!program) {
+      co_return program.error();
+    }
+    same = FindSame(job);  // once more: others came meanwhile
+    if (!same) {
+      co_return same.error();
+    }
+    job.program = std::move(*program);
+  }
+  if (*same) {
+    job = std::move(**same);
+    if (!job.properties) {
+      co_return job.id;
+    }
+    co_return co_await Make(std::move(job));
+  }
+  Result<std::string> id = state_.NewJobId(job.user);
+  if (!id) {
+    co_return id.error();
+  }
+  job.id = std::move(*id);
+  job.properties = PropertiesText(properties);
+  const Result<void> added = records_.Add(job);
+  if (!added) {
+    co_return added.error();
+  }
+  co_return co_await Make(std::move(job));
+}
+
+/// From the record to a job that is there, and runs if that is wanted. May be done again.
+Task<Result<std::string>> ServedJobs::Make(ServedJob job) {
+  std::vector<std::string> arguments{"--id", job.id, "--config", kChildInput};
+  ChildCommand command = keeper_.Making(job.program, "submit", std::move(arguments));
+  command.input = std::move(*job.properties);
+  const Result<ChildEnd> end = co_await Command(std::move(command));
+  if (!end) {
+    co_return end.error();
+  }
+  if (end->code != 0) {
+    // Of a signal nobody knows how far it has come: the next server tries again.
+    const Result<void> removed = end->signal == 0 ? records_.Remove(job.id) : Result<void>();
+    co_return removed ? RefusalOf(*end, job.program) : removed.error();
+  }
+  if (job.wanted) {
+    const Result<FoundJob> found = FindJob(state_, job.id);
+    if (!found) {
+      co_return found.error();
+    }
+    // One that an earlier server was told to make may have been started by somebody since.
+    if (found->job.state == JobState::kPrep) {
+      keeper_.RunWanted(*found, "start", keeper_.GoingOn(*found, "start"), false);
+    } else {
+      keeper_.Watch(job.id);
+    }
+  }
+  const Result<void> made = records_.SetMade(job.id);  // while its program begins
+  if (!made) {
+    co_return made.error();
+  }
+  if (job.wanted) {
+    const Result<void> started = co_await AwaitLeft(job.id, JobState::kPrep);
+    if (!started) {
+      co_return started.error();
+    }
+  }
+  co_return job.id;
+}
+
+Task<Result<void>> ServedJobs::DryRun(Caller caller, Properties properties) {
+  if (!caller.user.empty()) {
+    properties["user.name"] = caller.user;
+  }
+  const Result<std::string> program = co_await ProgramFor(caller, properties);
+  if (!program) {
+    co_return program.error();
+  }
+  std::vector<std::string> arguments{"--dryrun", "--config", kChildInput};
+  ChildCommand command = keeper_.Making(*program, "submit", std::move(arguments));
+  command.input = PropertiesText(properties);
+  const Result<ChildEnd> end = co_await Command(std::move(command));
+  if (!end) {
+    co_return end.error();
+  }
+  co_return end->code == 0 ? Result<void>() : RefusalOf(*end, *program);
+}
+
+Task<Result<std::string>> ServedJobs::Validate(Caller /*caller*/, std::string file_name,
+                                               std::string definition) {
+  co_return co_await programs_.Verify(std::move(file_name), std::move(definition));
+}
+
+Result<void> ServedJobs::CheckMay(const Caller& caller, const JobRow& job) const {
+  const bool may = !site_.Flag(Setting::kAuthorization) || caller.user == job.user ||
+                   IsAdministrator(site_, caller);
+  return may ? Result<void>()
+             : VerbError("E0508",
+                         "User [" + caller.user + "] not authorized for WF job [" + job.id + "]");
+}
+
+Result<FoundJob> ServedJobs::Ask(const Caller& caller, const std::string& id) const {
+  Result<FoundJob> found = FindJob(state_, id);
+  HPDL_TRY(found);
+  HPDL_TRY(CheckMay(caller, found->job));
+  return found;
+}
+
+/// Looks until the job has left a state, for a while: its program goes on anyway.
+Task<Result<void>> ServedJobs::AwaitLeft(std::string id, JobState state) {
+  constexpr std::chrono::milliseconds kPatience{2000};
+  const auto begin = SteadyClock::now();
+  for (std::chrono::milliseconds pause{2}; SteadyClock::now() - begin < kPatience;
+       pause = std::min(pause * 2, kMostPause)) {
+    co_await Sleep(pause);
+    const Result<FoundJob> found = FindJob(state_, id);
+    if (!found || found->job.state != state) {
+      co_return found ? Result<void>() : Result<void>(found.error());
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> ServedJobs::Start(Caller caller, std::string id) {
+  const Result<FoundJob> found = Ask(caller, id);
+  if (!found) {
+    co_return found.error();
+  }
+  if (found->job.state != JobState::kPrep || found->job.number != 0) {
+    co_return Swallowed();
+  }
+  const Result<void> begun = keeper_.Run(*found, "start", keeper_.GoingOn(*found, "start"), false);
+  if (!begun) {
+    co_return begun.error();
+  }
+  co_return co_await AwaitLeft(id, JobState::kPrep);
+}
+
+/// A command of the job's program that asks for something and waits until it is so.
+Task<Result<void>> ServedJobs::Tell(FoundJob found, std::string_view verb) {
+  const std::string& program = found.facts.program_path;
+  const Result<ChildEnd> end = co_await Command(keeper_.Asking(found, verb));
+  if (!end) {
+    co_return end.error();
+  }
+  keeper_.Look(found.root.id);
+  co_return end->code == 0 ? Result<void>() : RefusalOf(*end, program);
+}
+
+Task<Result<void>> ServedJobs::Suspend(Caller caller, std::string id) {
+  Result<FoundJob> found = Ask(caller, id);
+  if (!found) {
+    co_return found.error();
+  }
+  if (found->job.state != JobState::kRunning) {
+    co_return Swallowed();
+  }
+  co_return co_await Tell(std::move(*found), "suspend");
+}
+
+Task<Result<void>> ServedJobs::Resume(Caller caller, std::string id) {
+  const Result<FoundJob> found = Ask(caller, id);
+  if (!found) {
+    co_return found.error();
+  }
+  if (found->job.state != JobState::kSuspended) {
+    co_return Swallowed();
+  }
+  if (found->job.number != 0 && state_.IsRun(found->root.id)) {
+    co_return co_await Tell(*found, "resume");
+  }
+  // The program that was suspended ends once what it has begun is recorded.
+  const auto begin = SteadyClock::now();
+  while (keeper_.IsAtWork(found->root.id) && SteadyClock::now() - begin < kHandOver) {
+    co_await Sleep(std::chrono::milliseconds{10});
+  }
+  const Result<void> begun =
+      keeper_.Run(*found, "resume", keeper_.GoingOn(*found, "resume"), false);
+  if (!begun) {
+    co_return begun.error();
+  }
+  co_return co_await AwaitLeft(id, JobState::kSuspended);
+}
+
+Task<Result<void>> ServedJobs::Kill(Caller caller, std::string id) {
+  Result<FoundJob> found = Ask(caller, id);
+  if (!found) {
+    co_return found.error();
+  }
+  if (IsEnd(found->job.state)) {
+    co_return Swallowed();
+  }
+  co_return co_await Tell(std::move(*found), "kill");
+}
+
+Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties properties) {
+  const Result<FoundJob> found = Ask(caller, id);
+  if (!found) {
+    co_return found.error();
+  }
+  const Result<void> may = CheckRerun(*found, properties);
+  if (!may) {
+    co_return may;
+  }
+  properties["user.name"] = found->job.user;
+  if (!properties.contains(kFailNodes)) {
+    properties.try_emplace(std::string(kSkipNodes), ",");  // no name: all nodes run again
+  }
+  std::string program = found->facts.program_path;
+  if (properties.contains("oozie.wf.application.path")) {
+    Caller owner{found->job.user};
+    Result<std::string> now = co_await ProgramFor(owner, properties);
+    if (!now) {
+      co_return now.error();
+    }
+    program = std::move(*now);
+  }
+  std::vector<std::string> arguments{"--config", kChildInput, id};
+  ChildCommand command = keeper_.Making(program, "rerun", std::move(arguments));
+  command.input = PropertiesText(properties);
+  co_return co_await RunAgain(*found, std::move(command), program);
+}
+
+/// Until the new run is there, or is refused.
+Task<Result<void>> ServedJobs::RunAgain(FoundJob found, ChildCommand command, std::string program) {
+  const auto ended = std::make_shared<std::optional<Result<ChildEnd>>>();
+  const Result<void> begun = keeper_.Run(found, "rerun", std::move(command), true,
+                                         [ended](const Result<ChildEnd>& end) { *ended = end; });
+  if (!begun) {
+    co_return begun.error();
+  }
+  for (std::chrono::milliseconds pause{4};; pause = std::min(pause * 2, kMostPause)) {
+    co_await Sleep(pause);
+    const bool over = ended->has_value();
+    const Result<FoundJob> now = FindJob(state_, found.job.id);
+    if (!now || now->job.run > found.job.run) {
+      co_return now ? Result<void>() : Result<void>(now.error());
+    }
+    if (over) {
+      co_return **ended ? RefusalOf(***ended, program) : (*ended)->error();
+    }
+  }
+}
+
+}  // namespace hpdl::rt

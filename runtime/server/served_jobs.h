@@ -1,0 +1,66 @@
+#ifndef HPDL_RUNTIME_SERVER_SERVED_JOBS_H_
+#define HPDL_RUNTIME_SERVER_SERVED_JOBS_H_
+
+#include <boost/asio/io_context.hpp>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/admission_queue.h"
+#include "runtime/server/application_place.h"
+#include "runtime/server/compiled_programs.h"
+#include "runtime/server/job_keeper.h"
+#include "runtime/server/job_verbs.h"
+
+namespace hpdl::rt {
+
+/// The verbs, carried out by the programs of the jobs. A job is made exactly once: its id and its
+/// properties are durable before its program is told to make it, and a program makes a job of a
+/// given id once. Loop thread only; what it is given outlives it.
+class ServedJobs final : public JobVerbs {
+ public:
+  ServedJobs(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
+             CompiledPrograms& programs, Children& children, JobKeeper& keeper, const Site& site,
+             ApplicationRules rules, ServerLog log);
+
+  /// Makes what an earlier server was told to make and had not made when it ended.
+  Result<void> Begin();
+
+  Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) override;
+  Task<Result<void>> DryRun(Caller caller, Properties properties) override;
+  Task<Result<std::string>> Validate(Caller caller, std::string file_name,
+                                     std::string definition) override;
+  Task<Result<void>> Start(Caller caller, std::string id) override;
+  Task<Result<void>> Suspend(Caller caller, std::string id) override;
+  Task<Result<void>> Resume(Caller caller, std::string id) override;
+  Task<Result<void>> Kill(Caller caller, std::string id) override;
+  Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) override;
+
+ private:
+  Task<Result<std::string>> ProgramFor(const Caller& caller, const Properties& properties);
+  Task<Result<std::string>> Make(ServedJob job);
+  Task<void> MakeAgain(ServedJob job);
+  Result<std::optional<ServedJob>> FindSame(const ServedJob& job);
+  Result<void> CheckMay(const Caller& caller, const JobRow& job) const;
+  Result<FoundJob> Ask(const Caller& caller, const std::string& id) const;
+  Task<Result<ChildEnd>> Command(ChildCommand command);
+  Task<Result<void>> Tell(FoundJob found, std::string_view verb);
+  Task<Result<void>> RunAgain(FoundJob found, ChildCommand command, std::string program);
+  Task<Result<void>> AwaitLeft(std::string id, JobState state);
+
+  boost::asio::io_context& loop_;
+  StateDirectory& state_;
+  ServerRecords& records_;
+  CompiledPrograms& programs_;
+  Children& children_;
+  JobKeeper& keeper_;
+  const Site& site_;
+  const ApplicationRules rules_;
+  const ServerLog log_;
+  const std::shared_ptr<AdmissionQueue> commands_;  ///< short ones: a few at a time
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_SERVED_JOBS_H_

@@ -1,0 +1,176 @@
+#include "runtime/store/server_records.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "runtime/store/locks.h"
+#include "runtime/store/own_files.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr const char* kServerSchema = R"(
+PRAGMA journal_mode=WAL;
+PRAGMA synchronous=FULL;
+CREATE TABLE IF NOT EXISTS job(
+  id TEXT PRIMARY KEY, user TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL,
+  program TEXT NOT NULL, properties TEXT, wanted INTEGER NOT NULL, crashes INTEGER NOT NULL,
+  mark TEXT NOT NULL) WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS job_key ON job(user, key) WHERE key<>'';
+CREATE INDEX IF NOT EXISTS job_unsettled ON job(id) WHERE wanted<>0 OR properties IS NOT NULL;
+CREATE TABLE IF NOT EXISTS application(hash TEXT PRIMARY KEY, program TEXT NOT NULL) WITHOUT ROWID;
+)";
+
+constexpr const char* kSelectJob =
+    "SELECT id,user,key,digest,program,properties,wanted,crashes,mark FROM job WHERE ";
+
+ServedJob JobOf(const Statement& row) {
+  ServedJob job;
+  int at = 0;
+  for (std::string* text : {&job.id, &job.user, &job.key, &job.digest, &job.program}) {
+    *text = row.Text(at++);
+  }
+  if (!row.IsNull(at)) {
+    job.properties = row.Text(at);
+  }
+  job.wanted = row.Integer(++at) != 0;
+  job.crashes = row.Integer(++at);
+  job.mark = row.Text(++at);
+  return job;
+}
+
+/// The file is there for its owner alone before SQLite opens it; its companions get its mode.
+Result<void> MakePrivate(const std::string& path) {
+  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+  if (file < 0) {
+    return FileError(path, errno);
+  }
+  close(file);
+  return RefuseOddFile(path);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory& state) {
+  const std::string path = state.name() + "/server.db";
+  HPDL_TRY(MakePrivate(path));
+  std::unique_ptr<ServerRecords> records(new ServerRecords);
+  Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kCreate);
+  HPDL_TRY(database);
+  records->database_ = std::move(*database);
+  HPDL_TRY(records->database_->Execute(kServerSchema));
+  const std::string select = kSelectJob;
+  const std::string find = select + "id=?", find_key = select + "user=? AND key=? AND key<>''",
+                    open = select + "wanted<>0 OR properties IS NOT NULL ORDER BY id";
+  const std::pair<const char*, Statement*> all[] = {
+      {"INSERT INTO job VALUES(?,?,?,?,?,?,?,?,?)", &records->add_},
+      {find.c_str(), &records->find_},
+      {find_key.c_str(), &records->find_key_},
+      {open.c_str(), &records->unsettled_},
+      {"UPDATE job SET properties=NULL WHERE id=?", &records->made_},
+      {"DELETE FROM job WHERE id=?", &records->remove_},
+      {"INSERT INTO job VALUES(?,'','','','',NULL,1,0,'') "
+       "ON CONFLICT(id) DO UPDATE SET wanted=1,crashes=0,mark=''",
+       &records->want_},
+      {"UPDATE job SET wanted=0 WHERE id=?", &records->unwant_},
+      {"DELETE FROM job WHERE id=? AND key='' AND properties IS NULL RETURNING id",
+       &records->forget_},
+      {"UPDATE job SET crashes=?,mark=? WHERE id=?", &records->crash_},
+      {"SELECT program FROM application WHERE hash=?", &records->program_},
+      {"INSERT INTO application VALUES(?,?) ON CONFLICT(hash) DO UPDATE SET "
+       "program=excluded.program",
+       &records->put_program_}};
+  for (const auto& [sql, statement] : all) {
+    HPDL_TRY(records->database_->Prepare(sql, statement));
+  }
+  return records;
+}
+
+Result<void> ServerRecords::Add(const ServedJob& job) {
+  for (const std::string* text : {&job.id, &job.user, &job.key, &job.digest, &job.program}) {
+    add_.Bind(*text);
+  }
+  if (job.properties) {
+    add_.Bind(*job.properties);
+  } else {
+    add_.BindNull();
+  }
+  return add_.Bind(std::int64_t{job.wanted}).Bind(job.crashes).Bind(job.mark).Run();
+}
+
+Result<std::optional<ServedJob>> ServerRecords::One(Statement& statement) {
+  const Result<bool> row = statement.Step();
+  HPDL_TRY(row);
+  if (!*row) {
+    return std::optional<ServedJob>();
+  }
+  std::optional<ServedJob> job = JobOf(statement);
+  statement.Reset();
+  return job;
+}
+
+Result<std::optional<ServedJob>> ServerRecords::Find(std::string_view id) {
+  return One(find_.Bind(id));
+}
+
+Result<std::optional<ServedJob>> ServerRecords::FindKey(std::string_view user,
+                                                        std::string_view key) {
+  return One(find_key_.Bind(user).Bind(key));
+}
+
+Result<void> ServerRecords::SetMade(std::string_view id) {
+  return made_.Bind(id).Run();
+}
+
+Result<void> ServerRecords::Remove(std::string_view id) {
+  return remove_.Bind(id).Run();
+}
+
+Result<void> ServerRecords::SetWanted(std::string_view id, bool wanted) {
+  if (wanted) {
+    return want_.Bind(id).Run();
+  }
+  const Result<bool> gone = forget_.Bind(id).Step();
+  HPDL_TRY(gone);
+  if (*gone) {
+    forget_.Reset();
+    return {};
+  }
+  return unwant_.Bind(id).Run();
+}
+
+Result<void> ServerRecords::SetCrashes(std::string_view id, std::int64_t crashes,
+                                       std::string_view mark) {
+  return crash_.Bind(crashes).Bind(mark).Bind(id).Run();
+}
+
+Result<std::vector<ServedJob>> ServerRecords::Unsettled() {
+  std::vector<ServedJob> jobs;
+  while (true) {
+    const Result<bool> row = unsettled_.Step();
+    HPDL_TRY(row);
+    if (!*row) {
+      return jobs;
+    }
+    jobs.push_back(JobOf(unsettled_));
+  }
+}
+
+Result<std::string> ServerRecords::FindProgram(std::string_view application) {
+  const Result<bool> row = program_.Bind(application).Step();
+  HPDL_TRY(row);
+  std::string path;
+  if (*row) {
+    path = program_.Text(0);
+    program_.Reset();
+  }
+  return path;
+}
+
+Result<void> ServerRecords::PutProgram(std::string_view application, std::string_view program) {
+  return put_program_.Bind(application).Bind(program).Run();
+}
+
+}  // namespace hpdl::rt

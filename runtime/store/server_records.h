@@ -1,0 +1,70 @@
+#ifndef HPDL_RUNTIME_STORE_SERVER_RECORDS_H_
+#define HPDL_RUNTIME_STORE_SERVER_RECORDS_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/store/sqlite.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// A job that a server looks after. What a job is and does is in its journal, never here.
+struct ServedJob {
+  std::string id;
+  std::string user;     ///< whose the submission was
+  std::string key;      ///< the idempotency key, of this user; "": none
+  std::string digest;   ///< of what was submitted
+  std::string program;  ///< the path of the program that the job is made with
+  /// What it is made with, until it is made: then none. It may hold secrets.
+  std::optional<std::string> properties;
+  bool wanted =
+      false;  ///< it is to run: set by start, resume, rerun; cleared by its end and others
+  std::int64_t crashes = 0;  ///< in a row, of its process, without a commit between
+  std::string mark;          ///< how far its journal was at the last of them
+};
+
+/// What a server of a state directory must know after its own end: submissions that are not made
+/// yet, jobs that are to run, and which program an application is. In `<state>/server.db`, for its
+/// owner alone. A change is durable when its call returns. Loop thread only.
+class ServerRecords {
+ public:
+  static Result<std::unique_ptr<ServerRecords>> Open(const StateDirectory& state);
+
+  /// A new one. The caller has looked for the key.
+  Result<void> Add(const ServedJob& job);
+  Result<std::optional<ServedJob>> Find(std::string_view id);
+  Result<std::optional<ServedJob>> FindKey(std::string_view user, std::string_view key);
+  /// The journal has it: its properties go.
+  Result<void> SetMade(std::string_view id);
+  /// It will never be made: it is as if it had not been asked for.
+  Result<void> Remove(std::string_view id);
+  /// Whether it is to run; a job that came otherwise than through a server is added, and its
+  /// crashes are counted anew. What is not, and has no key, needs no record any more.
+  Result<void> SetWanted(std::string_view id, bool wanted);
+  Result<void> SetCrashes(std::string_view id, std::int64_t crashes, std::string_view mark);
+  /// Those that are to run or are not made yet, by id.
+  Result<std::vector<ServedJob>> Unsettled();
+
+  /// The program that an application was compiled to, by a hash over both its files and how it was
+  /// compiled; "": not known.
+  Result<std::string> FindProgram(std::string_view application);
+  Result<void> PutProgram(std::string_view application, std::string_view program);
+
+ private:
+  ServerRecords() = default;
+  Result<std::optional<ServedJob>> One(Statement& statement);
+
+  std::unique_ptr<Database> database_;
+  Statement add_, find_, find_key_, made_, remove_, want_, unwant_, forget_, crash_, unsettled_,
+      program_, put_program_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_SERVER_RECORDS_H_

@@ -1,0 +1,156 @@
+#include "runtime/store/server_records.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/base/testing/temporary_folder.h"
+
+namespace hpdl::rt {
+namespace {
+
+class ServerRecordsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto state = StateDirectory::Open(root_ + "/state", true);
+    ASSERT_TRUE(state) << state.error().message;
+    state_ = std::move(*state);
+    Reopen();
+  }
+  void Reopen() {
+    records_.reset();
+    auto records = ServerRecords::Open(*state_);
+    ASSERT_TRUE(records) << records.error().message;
+    records_ = std::move(*records);
+  }
+  static ServedJob Job(const std::string& id, const std::string& key = "") {
+    return {id, "joe", key, "d1", "/programs/p", "a=1\n", true};
+  }
+  std::optional<ServedJob> Find(const std::string& id) {
+    const auto found = records_->Find(id);
+    EXPECT_TRUE(found) << found.error().message;
+    return found ? *found : std::nullopt;
+  }
+  std::vector<std::string> Unsettled() {
+    std::vector<std::string> ids;
+    const auto jobs = records_->Unsettled();
+    EXPECT_TRUE(jobs);
+    for (const ServedJob& job : jobs ? *jobs : std::vector<ServedJob>()) {
+      ids.push_back(job.id);
+    }
+    return ids;
+  }
+
+  testing::TemporaryFolder folder_;
+  std::string root_ = folder_.path();
+  std::unique_ptr<StateDirectory> state_;
+  std::unique_ptr<ServerRecords> records_;
+};
+
+TEST_F(ServerRecordsTest, WhatWasSubmittedIsThereAfterTheEnd) {
+  ASSERT_TRUE(records_->Add(Job("1-W", "k")));
+  Reopen();
+  const auto job = Find("1-W");
+  ASSERT_TRUE(job);
+  EXPECT_EQ(job->user, "joe");
+  EXPECT_EQ(job->key, "k");
+  EXPECT_EQ(job->digest, "d1");
+  EXPECT_EQ(job->program, "/programs/p");
+  EXPECT_EQ(job->properties, "a=1\n");
+  EXPECT_TRUE(job->wanted);
+  EXPECT_FALSE(Find("2-W"));
+}
+
+TEST_F(ServerRecordsTest, PropertiesGoOnceTheJobIsMade) {
+  ASSERT_TRUE(records_->Add(Job("1-W")));
+  ASSERT_TRUE(records_->SetMade("1-W"));
+  EXPECT_FALSE(Find("1-W")->properties);
+  EXPECT_TRUE(Find("1-W")->wanted);
+}
+
+TEST_F(ServerRecordsTest, AKeyIsOfItsUser) {
+  ASSERT_TRUE(records_->Add(Job("1-W", "k")));
+  ServedJob other = Job("2-W", "k");
+  other.user = "ann";
+  ASSERT_TRUE(records_->Add(other));
+  EXPECT_FALSE(records_->Add(Job("3-W", "k")));  // the second of one user
+  EXPECT_EQ((*records_->FindKey("joe", "k"))->id, "1-W");
+  EXPECT_EQ((*records_->FindKey("ann", "k"))->id, "2-W");
+  EXPECT_FALSE(*records_->FindKey("bob", "k"));
+}
+
+TEST_F(ServerRecordsTest, NoKeyIsNoKey) {
+  ASSERT_TRUE(records_->Add(Job("1-W")));
+  ASSERT_TRUE(records_->Add(Job("2-W")));
+  EXPECT_FALSE(*records_->FindKey("joe", ""));
+}
+
+TEST_F(ServerRecordsTest, UnsettledIsWhatIsWantedOrNotMade) {
+  ServedJob waits = Job("3-W");
+  waits.wanted = false;
+  for (const ServedJob& job : {Job("1-W"), Job("2-W"), waits}) {
+    ASSERT_TRUE(records_->Add(job));
+  }
+  ASSERT_TRUE(records_->SetMade("1-W"));
+  ASSERT_TRUE(records_->SetMade("2-W"));
+  ASSERT_TRUE(records_->SetWanted("2-W", false));
+  EXPECT_EQ(Unsettled(), (std::vector<std::string>{"1-W", "3-W"}));
+  ASSERT_TRUE(records_->Remove("3-W"));
+  EXPECT_EQ(Unsettled(), std::vector<std::string>{"1-W"});
+}
+
+TEST_F(ServerRecordsTest, OnlyAKeyIsKeptOfWhatIsNotWanted) {
+  ASSERT_TRUE(records_->Add(Job("1-W")));
+  ASSERT_TRUE(records_->Add(Job("2-W", "k")));
+  for (const char* id : {"1-W", "2-W"}) {
+    ASSERT_TRUE(records_->SetMade(id));
+    ASSERT_TRUE(records_->SetWanted(id, false));
+  }
+  EXPECT_FALSE(Find("1-W"));
+  EXPECT_FALSE(Find("2-W")->wanted);
+  ASSERT_TRUE(records_->SetWanted("2-W", true));
+  EXPECT_EQ(Unsettled(), std::vector<std::string>{"2-W"});
+}
+
+TEST_F(ServerRecordsTest, AJobThatCameOtherwiseCanBeWanted) {
+  ASSERT_TRUE(records_->SetWanted("9-W", true));
+  EXPECT_EQ(Unsettled(), std::vector<std::string>{"9-W"});
+  EXPECT_FALSE(Find("9-W")->properties);
+}
+
+TEST_F(ServerRecordsTest, CrashesAreCountedAnewOnceItIsWantedAgain) {
+  ASSERT_TRUE(records_->Add(Job("1-W")));
+  ASSERT_TRUE(records_->SetCrashes("1-W", 2, "m"));
+  EXPECT_EQ(Find("1-W")->crashes, 2);
+  EXPECT_EQ(Find("1-W")->mark, "m");
+  ASSERT_TRUE(records_->SetWanted("1-W", true));
+  EXPECT_EQ(Find("1-W")->crashes, 0);
+  EXPECT_EQ(Find("1-W")->properties, "a=1\n");
+}
+
+TEST_F(ServerRecordsTest, ProgramsOfApplications) {
+  EXPECT_EQ(*records_->FindProgram("joe:1"), "");
+  ASSERT_TRUE(records_->PutProgram("joe:1", "/p/1"));
+  ASSERT_TRUE(records_->PutProgram("joe:1", "/p/2"));
+  Reopen();
+  EXPECT_EQ(*records_->FindProgram("joe:1"), "/p/2");
+}
+
+TEST_F(ServerRecordsTest, TheFileIsForItsOwnerAlone) {
+  struct stat info{};
+  for (const char* name : {"/state/server.db", "/state/server.db-wal"}) {
+    ASSERT_EQ(stat((root_ + name).c_str(), &info), 0) << name;
+    EXPECT_EQ(info.st_mode & 0777, 0600U) << name;
+  }
+}
+
+TEST_F(ServerRecordsTest, ALinkInItsPlaceIsRefused) {
+  records_.reset();
+  const std::string path = root_ + "/state/server.db";
+  ASSERT_EQ(rename(path.c_str(), (root_ + "/elsewhere").c_str()), 0);
+  ASSERT_EQ(symlink((root_ + "/elsewhere").c_str(), path.c_str()), 0);
+  EXPECT_FALSE(ServerRecords::Open(*state_));
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,102 @@
+"""hpdld for run_bench.py: what it costs idle, how soon what is submitted runs, and many jobs at once."""
+
+import http.client
+import statistics
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import generators
+import programs
+from parked_bench import milliseconds
+from served import Server, configuration
+
+ENDED = ("SUCCEEDED", "KILLED", "FAILED")
+
+
+class ServerBench:
+    def __init__(self, folder):
+        self.folder = folder
+        self.server = Server(folder, "--local", state=folder / "served")
+        self.server.start()
+
+    def close(self):
+        self.server.end()
+
+    def resident(self):
+        """MiB of the server."""
+        text = open(f"/proc/{self.server.process.pid}/status", encoding="ascii").read()
+        return int(text.split("VmRSS:")[1].split()[0]) / 1024
+
+    def application(self, name, text):
+        path = self.folder / name
+        path.mkdir()
+        (path / "workflow.xml").write_text(text)
+        return {"oozie.wf.application.path": f"file://{path}"}
+
+    def client(self):
+        return http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=600)
+
+    def submit(self, connection, properties, user="joe"):
+        """The id, and when the request was sent, in milliseconds since 1970."""
+        sent = time.time() * 1000
+        connection.request("POST", f"/oozie/v2/jobs?action=start&user.name={user}", configuration(properties).encode(),
+                           {"Content-Type": "application/xml"})
+        reply = connection.getresponse()
+        body = reply.read()
+        if reply.status != 201:
+            raise RuntimeError(body.decode()[-300:])
+        return body.decode().split('"')[3], sent
+
+    def info(self, job):
+        program = programs.Program(next((self.server.state / "programs").iterdir()), self.server.state)
+        end = time.monotonic() + 600
+        while time.monotonic() < end:
+            found = program.info(job)["job"]
+            if found["status"] in ENDED:
+                return found
+            time.sleep(0.02)
+        raise RuntimeError(f"{job} does not end")
+
+    def first_node(self, count):
+        """Milliseconds from a request to the start of the job's first action, sorted; the application is known."""
+        app = self.application("one", generators.fork_of_fs(2, str(self.folder / "one-out")))
+        connection = self.client()
+        self.info(self.submit(connection, app)[0])
+        times = []
+        for _ in range(count):
+            job, sent = self.submit(connection, app)
+            node = next(node for node in self.info(job)["nodes"] if node["type"] == "fs")
+            times.append(milliseconds(node["started"]) - sent)
+        return sorted(times)
+
+    def whole(self, name, text):
+        """Seconds from the request for a job to its end; the application is known."""
+        app = self.application(name, text)
+        connection = self.client()
+        times = []
+        for _ in range(4):
+            job, sent = self.submit(connection, app)
+            times.append((milliseconds(self.info(job)["ended"]) - sent) / 1000)
+        return min(times[1:])
+
+    def at_once(self, count, users=4):
+        """Seconds until so many jobs of 5 fs actions have ended, submitted by 8 clients; and how many times the median
+        time of its user the slowest job took."""
+        app = self.application("five", generators.chain_of_fs(5, str(self.folder / "five-out")))
+        self.info(self.submit(self.client(), app)[0])
+
+        def client(which):
+            connection = self.client()
+            return [(which % users, *self.submit(connection, app, f"u{which % users}"))
+                    for _ in range(count // 8)]
+
+        begin = time.time() * 1000
+        with ThreadPoolExecutor(8) as pool:
+            jobs = [job for done in pool.map(client, range(8)) for job in done]
+        ends = [(user, milliseconds(self.info(job)["ended"]) - sent) for user, job, sent in jobs]
+        last = max(sent + took for (_, _, sent), (_, took) in zip(jobs, ends))
+        worst = 0
+        for user in range(users):
+            mine = [took for each, took in ends if each == user]
+            worst = max(worst, max(mine) / statistics.median(mine))
+        return (last - begin) / 1000, worst

@@ -1,0 +1,174 @@
+"""hpdld for tests: a server of its own port and state directory, and calls to it as Oozie's clients make them."""
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import time
+import urllib.parse
+from pathlib import Path
+from xml.sax.saxutils import escape as xml_escape
+
+from programs import BUILD, TIMEOUT, Program, ProgramTest, run
+
+HPDLD = BUILD / "bin" / "hpdld"
+
+
+class Answer:
+    """What came for a request."""
+
+    def __init__(self, reply):
+        self.status, self.body = reply.status, reply.read().decode()
+        self.fields = {name.lower(): value for name, value in reply.getheaders()}
+
+    @property
+    def code(self):
+        return self.fields.get("oozie-error-code")
+
+    @property
+    def message(self):
+        return self.fields.get("oozie-error-message", "")
+
+    def json(self):
+        return json.loads(self.body)
+
+    def __repr__(self):
+        return f"{self.status} {self.fields}\n{self.body}"
+
+
+def configuration(properties):
+    rows = "".join(f"<property><name>{xml_escape(name)}</name><value>{xml_escape(value)}</value></property>"
+                   for name, value in properties.items())
+    return f'<?xml version="1.0" encoding="UTF-8"?><configuration>{rows}</configuration>'
+
+
+class Server:
+    """One process of hpdld. `folder` has its state directory and its log."""
+
+    def __init__(self, folder, *options, env=None, state=None):
+        self.state = state or folder / "state"
+        self.log = folder / "hpdld.log"
+        self.options, self.env = options, env
+        self.port = self.process = None
+
+    def start(self):
+        before = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [str(word) for word in (HPDLD, "--listen", f"127.0.0.1:{self.port or 0}", "--state", self.state,
+                                        *self.options)],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+                env=dict(os.environ, **(self.env or {})))
+        end = time.monotonic() + TIMEOUT
+        while time.monotonic() < end:
+            text = self.log.read_bytes()[before:].decode()
+            if " at http://" in text:
+                self.port = int(text.split(" at http://")[1].split("/")[0].rsplit(":", 1)[1])
+                return self
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.01)
+        raise AssertionError(f"hpdld has not begun: {self.log.read_text()}")
+
+    def end(self, number=signal.SIGTERM):
+        """Its exit code. Jobs go on."""
+        if self.process.poll() is None:
+            os.kill(self.process.pid, number)
+        return self.process.wait(TIMEOUT)
+
+    def call(self, method, path, body=None, user="joe", fields=None, **query):
+        query = {**({"user.name": user} if user else {}), **query}
+        body = body.encode() if isinstance(body, str) else body
+        target = path + ("?" + urllib.parse.urlencode(query) if query else "")
+        headers = {"Content-Type": "application/xml"} if body is not None else {}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        try:
+            connection.request(method, target, body=body, headers={**headers, **(fields or {})})
+            return Answer(connection.getresponse())
+        finally:
+            connection.close()
+
+    def submit(self, properties, action="start", key=None, **options):
+        """The answer to a submission; `action` None leaves the job in PREP."""
+        query = {"action": action} if action else {}
+        fields = {"Idempotency-Key": key} if key else {}
+        return self.call("POST", "/oozie/v2/jobs", configuration(properties), fields=fields, **query, **options)
+
+    def tell(self, job, action, properties=None, **options):
+        body = configuration(properties) if properties is not None else None
+        return self.call("PUT", f"/oozie/v2/job/{job}", body, action=action, **options)
+
+
+class ServedTest(ProgramTest):
+    """A test with servers, and a look at their jobs that does not need them: by a program of the same state."""
+
+    def serve(self, *options, **more):
+        self.server = Server(self.sandbox.folder, *(options or ("--local",)), **more)
+        self.addCleanup(self.end_all)
+        return self.server.start()
+
+    def end_all(self):
+        """Ends the server, then the programs that it has left."""
+        self.server.end(signal.SIGKILL)
+        for pid in self.processes():
+            try:
+                os.killpg(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+    def programs(self, job=""):
+        """Ids of the processes that run jobs, or one job; the keepers of their local commands are not among them."""
+        found = []
+        for pid in self.processes():
+            try:
+                words = Path(f"/proc/{pid}/cmdline").read_bytes()
+            except OSError:
+                continue
+            if not words.startswith(b"hpdl keeper") and job.encode() in words:
+                found.append(pid)
+        return sorted(found)
+
+    def processes(self):
+        """Ids of processes that run programs of the state directory, by what they are, not by their names."""
+        found, folder = [], os.path.realpath(self.server.state / "programs") + "/"
+        for entry in os.listdir("/proc"):
+            try:
+                if entry.isdigit() and os.readlink(f"/proc/{entry}/exe").startswith(folder):
+                    found.append(int(entry))
+            except OSError:
+                pass
+        return found
+
+    def application(self, definition, name="app"):
+        self.sandbox.write(f"{name}/workflow.xml", definition)
+        return {"oozie.wf.application.path": f"file://{self.sandbox.path(name)}"}
+
+    @property
+    def reader(self):
+        """Some program of the state directory: it shows all jobs there."""
+        programs = sorted((self.server.state / "programs").iterdir())
+        return Program(programs[0], self.server.state)
+
+    def submitted(self, properties, **options):
+        answer = self.server.submit(properties, **options)
+        self.assertEqual(answer.status, 201, answer)
+        return answer.json()["id"]
+
+    def told(self, job, action, properties=None):
+        answer = self.server.tell(job, action, properties)
+        self.assertEqual((answer.status, answer.body), (200, ""), answer)
+
+    def until(self, condition, what="it did not come so far"):
+        end = time.monotonic() + TIMEOUT
+        while not condition():
+            if time.monotonic() > end:
+                self.fail(f"{what}\n{self.server.log.read_text()}")
+            time.sleep(0.02)
+
+    def until_status(self, job, status):
+        last = []
+        self.until(lambda: last.append(self.reader.status(job)) or last[-1] == status, f"{job} is not {status}")
+
+
+__all__ = ["HPDLD", "TIMEOUT", "Server", "ServedTest", "configuration", "run"]

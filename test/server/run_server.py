@@ -1,0 +1,397 @@
+"""hpdld with real programs: what is submitted, what is done to jobs, and what is left when the server dies."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from http_peer import HttpPeer
+from ports import free_port
+from programs import *  # noqa: F403
+from served import *  # noqa: F403
+
+
+def touch(sandbox, name):
+    return f"echo x >> '{sandbox.path(name)}'"
+
+
+def until_there(sandbox, name):
+    """Waits for a file, or for the end of the test."""
+    return f"while test -d '{sandbox.folder}' && ! test -e '{sandbox.path(name)}'; do sleep 0.05; done"
+
+
+class Submission(ServedTest):
+    def test_submit_start_and_the_end(self):
+        self.serve()
+        app = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
+        job = self.submitted(app, action=None)
+        self.assertEqual(self.reader.status(job), "PREP")
+        self.assertEqual(self.reader.info(job)["job"]["user"], "joe")
+        self.told(job, "start")
+        self.until_status(job, "SUCCEEDED")
+        self.told(job, "start")  # too late: no error, as in Oozie
+        self.assertEqual(self.lines("ran"), ["x"])
+
+    def test_start_at_once(self):
+        self.serve()
+        app = self.application(workflow(shell("a", until_there(self.sandbox, "go")), "a"))
+        job = self.submitted(app)
+        self.assertEqual(self.reader.status(job), "RUNNING")  # not only soon
+        self.sandbox.write("go", "")
+        self.until_status(job, "SUCCEEDED")
+
+    def test_properties_arrive_as_they_were_and_the_user_is_the_callers(self):
+        self.serve()
+        value = "a=b: \\ # ! \u20ac  \u00e4 <&> ${nosuch}"
+        app = self.application(workflow(fs("a", f"<mkdir path='{self.sandbox.path('d')}'/>"), "a"))
+        job = self.submitted({**app, "odd name=": value, "user.name": "root"})
+        self.until_status(job, "SUCCEEDED")
+        conf = self.server.call("GET", f"/oozie/v2/job/{job}", show="info").json()["conf"]
+        properties = {row.findtext("name"): row.findtext("value") for row in ElementTree.fromstring(conf)}
+        self.assertEqual(properties["odd name="], value)
+        self.assertEqual(properties["user.name"], "joe")
+
+    def test_secrets_are_not_on_command_lines(self):
+        self.serve()
+        app = self.application(workflow(shell("a", until_there(self.sandbox, "go")), "a"))
+        job = self.submitted({**app, "password": "swordfish"})
+        for pid in self.programs():
+            for name in ("cmdline", "environ"):
+                self.assertNotIn(b"swordfish", Path(f"/proc/{pid}/{name}").read_bytes())
+        self.sandbox.write("go", "")
+        self.until_status(job, "SUCCEEDED")
+        self.assertNotIn("swordfish", self.server.log.read_text())
+
+    def test_an_application_that_has_changed_is_compiled_again(self):
+        self.serve()
+        for name in ("one", "two"):  # as long
+            app = self.application(workflow(shell("a", touch(self.sandbox, name)), "a"))
+            job = self.submitted(app)
+            self.until_status(job, "SUCCEEDED")
+        job = self.submitted(app)
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual((self.lines("one"), self.lines("two")), (["x"], ["x", "x"]))
+        self.assertEqual(len(list((self.server.state / "programs").iterdir())), 2)
+
+    def test_what_does_not_compile(self):
+        self.serve()
+        app = self.application(workflow(fork("f", "a", "b") + shell("a", "true") + shell("b", "true"), "f"))
+        answer = self.server.submit(app)
+        self.assertEqual((answer.status, answer.code), (400, "E0730"), answer)
+        self.assertIn("workflow.xml:", answer.message)
+        self.assertNotIn(str(self.sandbox.folder), answer.message)
+        self.assertEqual(list((self.server.state / "programs").iterdir()), [])
+
+    def test_what_is_not_there_or_may_not_be_named(self):
+        self.serve()
+        none = {"oozie.wf.application.path": f"file://{self.sandbox.path('none')}"}
+        answer = self.server.submit(none)
+        self.assertEqual((answer.status, answer.code), (400, "E0307"), answer)
+        self.assertIn(f"XML file [file://{self.sandbox.path('none')}/workflow.xml] does not exist", answer.message)
+        for path, code in (("s3a://b/w", "E0904"), ("ftp://h/w", "E0904")):
+            answer = self.server.submit({"oozie.wf.application.path": path})
+            self.assertEqual((answer.status, answer.code), (400, code), answer)
+        self.server.end()
+        self.serve("--listen", "127.0.0.1:0")  # without --local no files of this machine
+        answer = self.server.submit(none)
+        self.assertEqual((answer.status, answer.code), (400, "E0904"), answer)
+
+    def test_missing_parameters_and_dry_runs(self):
+        self.serve()
+        app = self.application(workflow(shell("a", "echo ${out}"), "a"))
+        for action in ("dryrun", "start"):
+            answer = self.server.submit(app, action=action)
+            self.assertEqual((answer.status, answer.code), (400, "E0738"), answer)
+            self.assertIn("out", answer.message)
+        answer = self.server.submit({**app, "out": "x"}, action="dryrun")
+        self.assertEqual((answer.status, answer.json()), (201, {"id": "OK"}))
+        self.assertEqual(self.reader("jobs", "--ids").out, "")
+
+
+class ExactlyOnce(ServedTest):
+    def test_one_key_one_job(self):
+        self.serve()
+        app = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
+        ids = {self.submitted(app, key="k1") for _ in range(3)}
+        self.server.end(signal.SIGKILL)
+        self.server.start()
+        ids.add(self.submitted(app, key="k1"))
+        self.assertEqual(len(ids), 1)
+        self.until_status(ids.pop(), "SUCCEEDED")
+        self.assertEqual(self.lines("ran"), ["x"])
+        answer = self.server.submit({**app, "other": "x"}, key="k1")
+        self.assertEqual((answer.status, answer.code), (400, "E0303"), answer)
+        other = self.submitted(app, key="k1", user="ann")  # keys are of their users
+        self.until_status(other, "SUCCEEDED")
+
+    def test_a_server_that_dies_anywhere_makes_one_job(self):
+        """Killed at moments that go through the whole of a submission, and asked again with the same key."""
+        self.serve()
+        app = self.application(workflow(shell("a", 'echo "$0" >> ' + f"'{self.sandbox.path('ran')}'"), "a"))
+        self.until_status(self.submitted(app), "SUCCEEDED")  # compiled
+        count = 12
+        for number in range(count):
+            self.disturbed(app, f"key{number}", number * 0.004)
+        jobs = self.reader("jobs", "--ids").out.split()
+        self.assertEqual(len(jobs), count + 1, self.server.log.read_text())
+        for job in jobs:
+            self.until_status(job, "SUCCEEDED")
+        self.assertEqual(len(self.lines("ran")), count + 1)
+
+    def disturbed(self, app, key, pause):
+        answers = []
+
+        def ask():
+            try:
+                answers.append(self.server.submit(app, key=key))
+            except OSError:
+                pass  # killed before it answered
+        asker = threading.Thread(target=ask)
+        asker.start()
+        time.sleep(pause)  # where it is killed: not waited for
+        self.server.end(signal.SIGKILL)
+        asker.join()
+        self.server.start()
+        first = [answer.json()["id"] for answer in answers if answer.status == 201]
+        again = self.submitted(app, key=key)
+        self.assertIn(again, first or [again])
+
+
+class Verbs(ServedTest):
+    def waiting(self):
+        """A job whose action waits for the file `go`, and one after it."""
+        body = shell("a", until_there(self.sandbox, "go"), to="b") + shell("b", touch(self.sandbox, "ran"))
+        return self.submitted(self.application(workflow(body, "a")))
+
+    def test_suspend_and_resume(self):
+        self.serve()
+        job = self.waiting()
+        self.told(job, "suspend")
+        self.assertEqual(self.reader.status(job), "SUSPENDED")
+        self.told(job, "suspend")  # nothing to do: no error
+        self.sandbox.write("go", "")
+        self.told(job, "resume")
+        self.until_status(job, "SUCCEEDED")
+        self.told(job, "resume")
+        self.told(job, "suspend")
+        self.assertEqual(self.lines("ran"), ["x"])
+
+    def test_kill(self):
+        self.serve()
+        job = self.waiting()
+        self.told(job, "kill")
+        self.assertEqual(self.reader.status(job), "KILLED")
+        self.told(job, "kill")
+        self.until(lambda: not self.processes(), "programs are left")
+        prep = self.submitted(self.application(workflow(shell("a", "true"), "a"), "other"), action=None)
+        self.told(prep, "kill")
+        self.assertEqual(self.reader.status(prep), "KILLED")
+
+    def test_rerun(self):
+        self.serve()
+        body = (shell("a", touch(self.sandbox, "a"), to="b")
+                + shell("b", f"test -e '{self.sandbox.path('go')}'"))
+        app = self.application(workflow(body, "a"))
+        job = self.submitted(app)
+        self.until_status(job, "KILLED")
+        self.sandbox.write("go", "")
+        both = {"oozie.wf.rerun.failnodes": "true", "oozie.wf.rerun.skip.nodes": "a"}
+        answer = self.server.tell(job, "rerun", {**app, **both})
+        self.assertEqual((answer.status, answer.code), (400, "E0404"), answer)
+        self.told(job, "rerun", {**app, "oozie.wf.rerun.failnodes": "true"})
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual(self.lines("a"), ["x"])
+        self.assertEqual(self.reader.info(job)["job"]["run"], 1)
+        self.told(job, "rerun", app)  # no word of nodes: all of them
+        self.until(lambda: (self.reader.info(job)["job"]["run"], self.reader.status(job)) == (2, "SUCCEEDED"))
+        self.assertEqual(self.lines("a"), ["x", "x"])
+        answer = self.server.tell(job, "rerun", {**app, "oozie.wf.rerun.skip.nodes": "nosuch"})
+        self.assertEqual(answer.status, 400, answer)
+        self.assertEqual(self.reader.status(job), "SUCCEEDED")
+
+    def test_rerun_of_a_job_that_has_not_ended(self):
+        self.serve()
+        job = self.waiting()
+        answer = self.server.tell(job, "rerun", {"oozie.wf.rerun.failnodes": "true"})
+        self.assertEqual((answer.status, answer.code), (400, "E0805"), answer)
+        self.told(job, "kill")
+
+    def test_jobs_that_are_not_there(self):
+        self.serve()
+        for action in ("start", "suspend", "resume", "kill"):
+            answer = self.server.tell("0000007-1-W", action)
+            self.assertEqual((answer.status, answer.code), (400, "E0605"), answer)
+        for name in ("..%2f..%2fetc", "%00", "a" * 5000):
+            self.assertIn(self.server.tell(name, "kill").status, (400, 404))
+
+    def test_a_job_that_came_otherwise(self):
+        """Made by its own program in the same state directory: the server knows what to do."""
+        self.serve()
+        program = self.sandbox.build(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
+        self.sandbox.children.clear()
+        job = program("submit", "--local", "-D", "user.name=joe").out.strip()
+        self.told(job, "start")
+        self.assertTrue(program.wait_for(lambda: program.status(job) == "SUCCEEDED"))
+
+
+class Death(ServedTest):
+    def test_jobs_go_on_without_the_server(self):
+        self.serve()
+        body = shell("a", until_there(self.sandbox, "go"), to="b") + shell("b", touch(self.sandbox, "ran"))
+        app = self.application(workflow(body, "a"))
+        jobs = [self.submitted(app) for _ in range(5)]
+        self.until(lambda: len(self.programs()) == 5)
+        before = self.programs()
+        self.server.end(signal.SIGKILL)
+        self.assertEqual(self.programs(), before)
+        self.server.start()
+        self.assertEqual(self.programs(), before)  # none is doubled
+        self.sandbox.write("go", "")
+        for job in jobs:
+            self.until_status(job, "SUCCEEDED")
+        self.assertEqual(self.lines("ran"), ["x"] * 5)
+
+    def test_sigterm_is_a_clean_end(self):
+        self.serve()
+        job = self.submitted(self.application(workflow(shell("a", until_there(self.sandbox, "go")), "a")))
+        self.assertEqual(self.server.end(signal.SIGTERM), 0)
+        self.sandbox.write("go", "")
+        self.until_status(job, "SUCCEEDED")
+
+    def test_what_has_no_process_is_woken_once(self):
+        """Server and programs are gone together."""
+        self.serve()
+        body = shell("a", f"{touch(self.sandbox, 'a')}; {until_there(self.sandbox, 'go')}", to="b")
+        app = self.application(workflow(body + shell("b", touch(self.sandbox, "b")), "a"))
+        jobs = [self.submitted(app) for _ in range(3)]
+        stopped = self.submitted(app)
+        self.told(stopped, "suspend")
+        self.server.end(signal.SIGKILL)
+        for pid in self.programs():
+            os.kill(pid, signal.SIGKILL)
+        self.until(lambda: not self.programs())
+        self.server.start()
+        self.sandbox.write("go", "")
+        for job in jobs:
+            self.until_status(job, "SUCCEEDED")
+        self.assertEqual(len(self.lines("b")), 3)
+        self.assertEqual(self.reader.status(stopped), "SUSPENDED")
+
+    def test_a_program_that_dies_is_started_again(self):
+        self.serve()
+        body = shell("a", until_there(self.sandbox, "go"), to="b") + shell("b", touch(self.sandbox, "b"))
+        job = self.submitted(self.application(workflow(body, "a")))
+        self.until(lambda: len(self.programs(job)) == 1)
+        [first] = self.programs(job)
+        os.kill(first, signal.SIGKILL)
+        self.until(lambda: len(self.programs(job)) == 1 and self.programs(job) != [first], "it was not started again")
+        self.sandbox.write("go", "")
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual(self.lines("b"), ["x"])
+
+    def test_the_third_crash_without_a_step_suspends(self):
+        self.serve()
+        body = shell("a", until_there(self.sandbox, "go"), to="b") + shell("b", touch(self.sandbox, "b"))
+        job = self.submitted(self.application(workflow(body, "a")))
+        self.until(lambda: self.reader.nodes(job).get("a", {}).get("status") == "RUNNING")
+        killed = set()
+
+        def kill_next():
+            for pid in self.programs(job):
+                if pid not in killed:
+                    killed.add(pid)
+                    os.kill(pid, signal.SIGKILL)
+            return self.reader.status(job) == "SUSPENDED"
+        self.until(kill_next, "it is not suspended")
+        info = self.reader.info(job)["job"]
+        self.assertIn("signal 9", info["suspendedBy"])
+        self.assertIn("3 times", info["suspendedBy"])
+        self.sandbox.write("go", "")
+        self.told(job, "resume")
+        self.until_status(job, "SUCCEEDED")
+
+    def test_one_server_a_state_directory(self):
+        self.serve()
+        second = run([HPDLD, "--listen", "127.0.0.1:0", "--state", self.server.state])
+        self.assertEqual(second.code, 1, second)
+        self.assertIn("another hpdld serves", second.err)
+        self.assertEqual(self.server.call("GET", "/health", user=None).status, 200)
+
+
+class Parking(ServedTest):
+    def test_a_parked_job_is_woken(self):
+        """An action that asks a server which is not there yet: nothing runs meanwhile."""
+        port = free_port()
+        body = (f'<http name="ask"><url>http://127.0.0.1:{port}/</url><mode>CONTINUE</mode>'
+                '<transition name="OK" to="end"/><transition name="ERROR" to="bad"/></http>'
+                '<fail name="bad"><message>bad</message></fail><end name="end"/>')
+        site = self.sandbox.write(
+            "site.xml", "<configuration><property><name>oozie.action.retry.interval</name><value>2</value></property>"
+            "<property><name>hpdl.server.park</name><value>0</value></property></configuration>")
+        self.serve("--local", "--site", str(site))
+        app = self.application(f'<hadoop-workflow name="w"><start to="ask"/>{body}</hadoop-workflow>')
+        job = self.submitted(app)
+        self.until(lambda: self.reader.info(job)["job"]["parked"] and not self.programs(), "it does not park")
+        self.server.end(signal.SIGKILL)
+        peer = HttpPeer(port=port)
+        self.addCleanup(peer.close)
+        self.server.start()
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual(len(peer.requests), 1)
+
+
+class CommandLine(ServedTest):
+    def refuse(self, code, *words, options=()):
+        result = run([HPDLD, *options])
+        self.assertEqual(result.code, code, result)
+        for word in words:
+            self.assertIn(word, result.err)
+
+    def test_help_and_version(self):
+        help_text = run([HPDLD, "--help"])
+        self.assertEqual(help_text.code, 0)
+        for word in ("--listen", "--state", "--site", "--local", "--check-config"):
+            self.assertIn(word, help_text.out)
+        self.assertRegex(run([HPDLD, "--version"]).out, r"^hpdld \d+\.\d+\.\d+\n$")
+
+    def test_what_is_refused(self):
+        state = ("--state", self.sandbox.path("s"))
+        self.refuse(2, "unknown argument", options=["--frob"])
+        self.refuse(2, "loopback", options=["--listen", "0.0.0.0:11000", *state])
+        self.refuse(2, "expected HOST:PORT", options=["--listen", "nowhere", *state])
+        site = self.sandbox.write("site.xml", "<configuration><property><name>oozie.authentication.type</name>"
+                                              "<value>kerberos</value></property></configuration>")
+        self.refuse(2, "kerberos", options=["--site", site, *state])
+        self.assertFalse(self.sandbox.path("s").exists())
+
+    def test_check_config(self):
+        checked = run([HPDLD, "--check-config", "--state", self.sandbox.path("s")])
+        self.assertEqual(checked.code, 0, checked)
+        self.assertIn(str(self.sandbox.path("s")), checked.out)
+        self.assertFalse(self.sandbox.path("s").exists())
+
+    def test_who_comes_in(self):
+        self.serve()
+        call = self.server.call
+        self.assertEqual(call("OPTIONS", "/oozie/versions", user=None).status, 403)
+        answer = call("OPTIONS", "/oozie/versions")
+        self.assertEqual(answer.status, 200)
+        cookie = answer.fields["set-cookie"].split(";")[0]
+        self.assertRegex(cookie, r'^hadoop\.auth="u=joe&p=joe&t=simple&e=\d+&s=[0-9a-f]{64}"$')
+        self.assertEqual(call("OPTIONS", "/oozie/versions", user=None, fields={"Cookie": cookie}).status, 200)
+        self.server.end()
+        self.server.start()  # the secret is kept
+        self.assertEqual(call("OPTIONS", "/oozie/versions", user=None, fields={"Cookie": cookie}).status, 200)
+        for fields in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
+            answer = call("OPTIONS", "/oozie/versions", fields=fields)
+            self.assertEqual(answer.status, 403)
+            self.assertFalse([name for name in answer.fields if name.startswith("access-control")])
+
+
+if __name__ == "__main__":
+    closing.main()
