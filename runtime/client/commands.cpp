@@ -6,6 +6,7 @@
 #include "runtime/base/lower_case.h"
 #include "runtime/client/help.h"
 #include "runtime/client/oozie_commands.h"
+#include "runtime/client/own_commands.h"
 
 namespace hpdl::client {
 namespace {
@@ -195,8 +196,14 @@ Result<std::string> JobPath(const std::string& id, const std::string& name) {
   return "job/" + id;
 }
 
-int RunOozieCommand(std::vector<std::string> arguments) {
+int RunClient(std::vector<std::string> arguments, bool own_too) {
   const Settings settings = Settings::Read(&arguments);
+  if (own_too) {
+    if (const std::optional<int> code = RunOwnCommand(settings, arguments)) {
+      return std::fflush(stdout) == 0 ? *code : 1;
+    }
+    arguments = WithJobVerb(std::move(arguments));
+  }
   const Result<void> done = RunCommand(settings, arguments);
   const int code = done ? 0 : ReportFailure(done.error());
   return std::fflush(stdout) == 0 ? code : 1;

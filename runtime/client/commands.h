@@ -83,8 +83,9 @@ Result<void> ChangeSla(Session* session, const Invocation& invocation, const std
 /// The path of a job's requests. An empty id is an error.
 Result<std::string> JobPath(const std::string& id, const std::string& name = "jobId");
 
-/// Runs one command line of Oozie's client, without the name of the program. The exit code.
-int RunOozieCommand(std::vector<std::string> arguments);
+/// Runs one command line, without the name of the program: one of Oozie's, or, if `own_too`, one of
+/// own_commands.h. The exit code.
+int RunClient(std::vector<std::string> arguments, bool own_too);
 
 }  // namespace hpdl::client
 

@@ -1,5 +1,6 @@
 #include <csignal>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/client/commands.h"
@@ -7,5 +8,8 @@
 int main(int argc, char** argv) {
   // Who reads the output may go: the next write says so.
   std::signal(SIGPIPE, SIG_IGN);
-  return hpdl::client::RunOozieCommand(std::vector<std::string>(argv + 1, argv + argc));
+  std::string_view name = argc > 0 ? argv[0] : "hpdl";
+  name.remove_prefix(name.rfind('/') + 1);
+  return hpdl::client::RunClient(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc),
+                                 name != "oozie");
 }

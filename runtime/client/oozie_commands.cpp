@@ -230,6 +230,15 @@ constexpr OptionDecl kMapReduceOptions[] = {
     kOozie, kDoAs, kConfig, kProperty, kAuth, kUserName, kPassword,
 };
 
+constexpr OptionDecl kWatchOptions[] = {
+    kOozie,    kDoAs,
+    kTimeZone, {"interval", Takes::kOne, "seconds between questions (default 1)"},
+    kAuth,     kUserName,
+    kPassword,
+};
+
+constexpr CommandDecl kWatch{"watch", "", "follow a job until it ends", kWatchOptions};
+
 constexpr CommandDecl kCommands[] = {
     {"help", "", "display usage for all commands or specified command", {}, false, false},
     {"version", "", "show client version", {}, false, false},
@@ -268,6 +277,10 @@ const CommandDecl* FindOozieCommand(std::string_view name) {
     }
   }
   return nullptr;
+}
+
+const CommandDecl& WatchDecl() {
+  return kWatch;
 }
 
 }  // namespace hpdl::client

@@ -13,6 +13,9 @@ std::span<const CommandDecl> OozieCommands();
 /// Null: there is none of this name.
 const CommandDecl* FindOozieCommand(std::string_view name);
 
+/// The command `watch`, which is none of Oozie's.
+const CommandDecl& WatchDecl();
+
 }  // namespace hpdl::client
 
 #endif  // HPDL_RUNTIME_CLIENT_OOZIE_COMMANDS_H_

@@ -118,7 +118,7 @@ std::string UpdateText(const Json& update) {
   }
   std::string text;
   for (const std::string& name : JavaHashOrder(names)) {
-    text += "\t" + name + " = " + JavaText(update[name]) + "\n";
+    text += "\t" + name + " = " + JavaText(update, name.c_str()) + "\n";
   }
   return text + "\n";
 }

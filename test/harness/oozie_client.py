@@ -69,11 +69,11 @@ class JavaClient:
         self.process.stdout.close()
 
 
-def run_native(program, folder, url, user, *words, home=None, zone="UTC", name=None, **variables):
+def run_native(program, folder, url, user, *words, home=None, zone="UTC", name="oozie", **variables):
     """One command of the native client, which takes Java's properties before the command. `name`: of the program."""
     properties = [f"-Duser.name={user}", f"-Duser.home={home or Path(folder) / 'home'}"]
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "OOZIE_URL": url, "TZ": zone, **variables}
-    done = subprocess.run([name or program, *properties, *words], executable=program, cwd=folder, env=environment,
+    done = subprocess.run([name, *properties, *words], executable=program, cwd=folder, env=environment,
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_SECONDS)
     return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
 

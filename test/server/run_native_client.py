@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "harness"), str(HERE / "client")]
 import closing
 import commands
-from oozie_client import Exchange, JavaClient, StandIn, run_native
+from oozie_client import Exchange, JavaClient, Listening, StandIn, run_native
 from oozie_server import OozieServer
 
 ADDRESS, USER = "http://oozie:11000", "joe"
@@ -95,8 +95,8 @@ class Alone(unittest.TestCase):
         self.addCleanup(self.place.cleanup)
         self.folder = Path(self.place.name)
 
-    def native(self, *words, **variables):
-        return run_native(program(), self.folder, NOBODY, USER, *words, **variables)
+    def native(self, *words, OOZIE_URL=NOBODY, **variables):
+        return run_native(program(), self.folder, OOZIE_URL, USER, *words, **variables)
 
     def test_it_is_a_program_without_libraries(self):
         cache = (Path(os.environ["HPDL_BUILD"]) / "CMakeCache.txt").read_text()
@@ -138,6 +138,89 @@ class Alone(unittest.TestCase):
         ours = self.native("job", "-run", "-config", "a.properties")
         self.assertEqual(ours.code, 255)
         self.assertIn("java.io.FileNotFoundException: a.properties (Invalid argument)", ours.err)
+
+
+    def test_under_its_own_name_it_can_do_more(self):
+        text = self.native("--help", name="hpdl")
+        self.assertEqual((text.code, text.err, self.native(name="/x/hpdl").out), (0, "", text.out))
+        self.assertIn("watch JOB", text.out)
+        self.assertEqual(self.native("watch", "a-W").err.splitlines()[0],
+                         "Invalid sub-command: invalid sub-command [watch]")
+        self.assertEqual(self.native("info", "a-W", name="hpdl", OOZIE_URL="x").err,
+                         "Error: IO_ERROR : java.net.MalformedURLException: no protocol: x/versions\n")
+        self.assertEqual(self.native("info", "a-W", OOZIE_URL="x").err, "")
+        wrong = self.native("completion", "csh", name="hpdl")
+        self.assertEqual((wrong.code, wrong.out, wrong.err), (2, "", "hpdl: completion takes one of bash, zsh and fish\n"))
+
+    def test_bash_completes_commands_options_and_values(self):
+        script = self.native("completion", "bash", name="hpdl").out
+        self.assertEqual(self.native("completion", "fish", name="hpdl").code, 0)
+        for line, found in (("hpdl va", "validate"), ("hpdl job -confi", "-config -configcontent"),
+                            ("oozie jobs -jobtype c", "coordinator"), ("hpdl watch -inter", "-interval"),
+                            ("hpdl info -ti", "-timezones"), ("hpdl kill x -do", "-doas"), ("hpdl completion z", "zsh")):
+            with self.subTest(line):
+                words = " ".join(f"'{word}'" for word in line.split())
+                done = subprocess.run(["bash", "--norc", "-c", f"{script}\nCOMP_WORDS=({words}); COMP_CWORD={len(line.split()) - 1}\n"
+                                       "_hpdl; echo ${COMPREPLY[*]}"], capture_output=True, text=True, timeout=60)
+                self.assertEqual((done.stdout.strip(), done.stderr), (found, ""))
+
+    def test_watch_follows_a_job_to_its_end(self):
+        first = {"id": "a-W", "appName": "nightly", "status": "RUNNING", "startTime": "Thu, 01 Jan 2026 12:00:00 GMT",
+                 "endTime": None, "actions": [{"name": "get", "status": "RUNNING", "type": "shell", "endTime": None,
+                                               "startTime": "Thu, 01 Jan 2026 12:00:01 GMT"}]}
+        get = dict(first["actions"][0], status="ERROR", endTime="Thu, 01 Jan 2026 12:00:05 GMT", transition="no",
+                   errorCode="E1", errorMessage="a\x1b[2Jb")
+        last = dict(first, status="KILLED", endTime="Thu, 01 Jan 2026 12:00:06 GMT", actions=[get])
+        answers = [first, first, last]
+
+        def answer(handler, body):
+            reply = "[2]" if handler.path.endswith("/versions") else json.dumps(answers.pop(0))
+            return Exchange(handler.command, handler.path, {}, body, 200, "OK", {}, reply)
+
+        server = Listening(answer)
+        self.addCleanup(server.stop)
+        ours = self.native("watch", "a-W", "-oozie", server.address, name="hpdl")
+        self.assertEqual(ours.out, "12:00:00 job a-W RUNNING\n12:00:01 get RUNNING shell\n"
+                                   "12:00:05 get ERROR shell -> no E1: a [2Jb\n12:00:06 job a-W KILLED\n"
+                                   "nightly KILLED after 6 s\n")
+        self.assertEqual((ours.code, ours.err, answers), (3, "", []))
+
+    def test_odd_answers_do_no_harm(self):
+        """Whatever a server says, the client says something and ends."""
+        odd = ["", "null", "3", '"text"', "[]", "[[]]", "{}", "<html/>", "[" * 100000, '{"a":', "\ufffd\x00",
+               '{"workflows":3,"actions":"x","jobs":{},"conf":[1]}', '{"workflows":[3,null,{"id":7,"startTime":1}]}',
+               '{"actions":[{"id":"a","startTime":"Sun, 99 Foo"}],"id":{"a":1},"status":[]}',
+               '{"sharelibUpdate":[1,2]}', '[{"sharelibUpdate":{"b":null}}, 4]', '{"sharelib":{"a":{"files":3}}}',
+               '{"queueDump":7,"uniqueMapDump":[null,[]]}', '{"timers":[1],"counters":{"a":3},"gauges":"g"}',
+               '{"timers":[{"group":1,"data":[{"name":2}]}],"histograms":{"h":{"p999":"x"}}}', '{"id":' + "9" * 400 + "}",
+               '{"missingDependencies":[{"dataSets":[1,{"missingDependencies":{}}]}],"purge":[[]],"update":4}']
+        asked = ["jobs", "jobs -verbose", "job -info a-W", "job -info a-W@b -verbose", "job -info a-C -verbose",
+                 "job -info a-B", "job -info a-C@1", "job -info a-C@1 -allruns", "jobs -bulk bundle=a", "jobs -kill",
+                 "job -retries a-W@b", "job -missingdeps a-C", "job -poll a-W", "job -definition a-W", "job -log a-W",
+                 "job -rerun a-C -action 1", "job -ignore a-C", "job -update a-C", "job -submit -Da=b", "job -dryrun -Da=b",
+                 "admin -status", "admin -version", "admin -metrics", "admin -instrumentation", "admin -queuedump",
+                 "admin -servers", "admin -shareliblist", "admin -sharelibupdate", "admin -purge wf=1", "sla",
+                 "validate hdfs://a/b"]
+        said, versions = "", "[0,1,2]"
+
+        def answer(handler, body):
+            reply = versions if handler.path.endswith("/versions") else said
+            return Exchange(handler.command, handler.path, {}, body, 200, "OK", {}, reply)
+
+        server = Listening(answer)
+        self.addCleanup(server.stop)
+        for number, said in enumerate(odd):
+            for words in asked[number % 3::3]:  # each with a third of the answers: all of them take long
+                if words.startswith("job -poll") and "status" not in said:
+                    continue  # goes on asking
+                with self.subTest(said=said[:60], words=words):
+                    ours = run_native(program(), self.folder, server.address, USER, *words.split())
+                    self.assertIn(ours.code, (0, 255))
+        for versions in odd[:11]:
+            with self.subTest(versions=versions[:60]):
+                ours = run_native(program(), self.folder, server.address, USER, "jobs")
+                self.assertEqual((ours.code, ours.out), (255, ""))
+                self.assertTrue(ours.err.startswith("Error: "))
 
 
 class Beside(unittest.TestCase):
@@ -196,7 +279,9 @@ class Beside(unittest.TestCase):
                              0)
             self.wait(job, "SUCCEEDED")
         self.share_a_token()
-        self.same_name()
+        watched = self.native("watch", ours, name="hpdl")
+        self.assertEqual((watched.code, watched.err), (0, ""))
+        self.assertRegex(watched.out, r" mk OK fs -> dec\n.*\n(?s:.*)ctl-wf SUCCEEDED after \d+ s\n$")
 
     def share_a_token(self):
         """The token of either client lets the other one in, and both keep it in the same file."""
@@ -216,13 +301,6 @@ class Beside(unittest.TestCase):
                 if client == second:
                     self.assertEqual(text, before)
                 before = text
-
-    def same_name(self):
-        """Under the name `oozie` it is the same program."""
-        link = self.folder / "oozie"
-        link.symlink_to(program())
-        ours = run_native(str(link), self.folder, self.server.url, USER, "admin", "-status", name="oozie")
-        self.assertEqual((ours.code, ours.out), (0, "System mode: NORMAL\n"))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,112 @@
+#include "runtime/client/oozie_commands.h"
+#include "runtime/client/own_commands.h"
+
+namespace hpdl::client {
+namespace {
+
+constexpr std::string_view kOwnWords =
+    "watch completion log definition start suspend resume kill rerun --help --version";
+
+std::string CommandNames() {
+  std::string names;
+  for (const CommandDecl& command : OozieCommands()) {
+    names.append(command.name).append(" ");
+  }
+  return names.append(kOwnWords);
+}
+
+std::string OptionNames(const CommandDecl& command) {
+  std::string names;
+  for (const OptionDecl& option : command.options) {
+    names.append(names.empty() ? "-" : " -").append(option.name);
+  }
+  return names;
+}
+
+std::string BashCase(const std::string& pattern, const CommandDecl& command) {
+  return "    " + pattern + ") words='" + OptionNames(command) + "' ;;\n";
+}
+
+std::string BashScript() {
+  std::string script =
+      "_hpdl() {\n"
+      "  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+      "  COMPREPLY=()\n"
+      "  if ((COMP_CWORD == 1)); then\n"
+      "    words='" +
+      CommandNames() +
+      "'\n"
+      "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+      "    return\n"
+      "  fi\n"
+      "  case $before in\n"
+      "    -config|-file) COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n"
+      "    -auth) words='SIMPLE BASIC KERBEROS' ;;\n"
+      "    -jobtype) words='wf coordinator bundle' ;;\n"
+      "    -systemmode) words='NORMAL NOWEBSERVICE SAFEMODE' ;;\n"
+      "    -order) words='asc desc' ;;\n"
+      "  esac\n"
+      "  if [[ $words ]]; then\n"
+      "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+      "    return\n"
+      "  fi\n"
+      "  case ${COMP_WORDS[1]} in\n";
+  for (const CommandDecl& command : OozieCommands()) {
+    const bool job = command.name == "job";
+    script += BashCase(
+        job ? "job|log|definition|start|suspend|resume|kill|rerun" : std::string(command.name),
+        command);
+  }
+  script += BashCase("watch", WatchDecl());
+  return script +
+         "    completion) words='bash zsh fish' ;;\n"
+         "  esac\n"
+         "  if [[ ${COMP_WORDS[1]} == validate && $current != -* ]]; then\n"
+         "    COMPREPLY=($(compgen -f -- \"$current\"))\n"
+         "  else\n"
+         "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+         "  fi\n"
+         "}\n"
+         "complete -o filenames -F _hpdl hpdl oozie\n";
+}
+
+std::string FishText(std::string_view about) {
+  std::string text = "'";
+  for (const char c : about.substr(0, about.find('\n'))) {
+    text += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  }
+  return text + "'";
+}
+
+std::string FishScript() {
+  std::string script = "complete -c hpdl -f -n __fish_use_subcommand -a '" + CommandNames() + "'\n";
+  for (const CommandDecl& command : OozieCommands()) {
+    const std::string name(command.name);
+    for (const OptionDecl& option : command.options) {
+      const bool file = option.name == "config" || option.name == "file";
+      script += "complete -c hpdl -n '__fish_seen_subcommand_from " + name + "' -o " +
+                std::string(option.name) +
+                (option.takes == Takes::kNothing ? ""
+                 : file                          ? " -rF"
+                                                 : " -x") +
+                " -d " + FishText(option.about) + "\n";
+    }
+  }
+  return script +
+         "complete -c hpdl -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n";
+}
+
+}  // namespace
+
+std::optional<std::string> CompletionScript(const std::string& shell) {
+  if (shell == "bash") {
+    return BashScript();
+  }
+  if (shell == "zsh") {
+    return "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n" +
+           BashScript();
+  }
+  return shell == "fish" ? std::optional(FishScript()) : std::nullopt;
+}
+
+}  // namespace hpdl::client

@@ -1,0 +1,80 @@
+#include "runtime/client/own_commands.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+#include "runtime/client/commands.h"
+
+namespace hpdl::client {
+namespace {
+
+constexpr int kExitUsage = 2;
+
+constexpr const char* kOwnHelp =
+    "hpdl COMMAND [options]: Oozie's command line client without Java, for any Oozie server\n"
+    "\n"
+    "All commands of `oozie`, as `hpdl help` lists them, and:\n"
+    "  info|log|definition JOB        what `job -info JOB` and so on print\n"
+    "  start|suspend|resume|kill JOB  likewise; further options may follow\n"
+    "  rerun JOB                      likewise, with -config FILE or -D NAME=VALUE\n"
+    "  watch JOB [-interval SECONDS]  a line for each change, until the job has ended or is\n"
+    "                                 suspended; exit code 0 SUCCEEDED, 1 FAILED, 3 KILLED,\n"
+    "                                 4 SUSPENDED\n"
+    "  completion bash|zsh|fish       print a completion script\n"
+    "\n"
+    "The server is that of -oozie URL, else of OOZIE_URL, which may stand in ~/.oozierc.\n"
+    "Under the name `oozie` there are Oozie's commands alone.\n";
+
+constexpr std::string_view kJobVerbs[] = {"info",    "log",    "definition", "start",
+                                          "suspend", "resume", "kill",       "rerun"};
+
+int RunCompletion(const std::vector<std::string>& words) {
+  const std::optional<std::string> script =
+      words.size() == 2 ? CompletionScript(words[1]) : std::nullopt;
+  if (!script) {
+    std::fputs("hpdl: completion takes one of bash, zsh and fish\n", stderr);
+    return kExitUsage;
+  }
+  Print(*script);
+  return 0;
+}
+
+}  // namespace
+
+std::string OwnHelpText() {
+  return kOwnHelp;
+}
+
+std::vector<std::string> WithJobVerb(std::vector<std::string> words) {
+  const bool verb =
+      words.size() > 1 && !words[1].starts_with('-') &&
+      std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) != std::end(kJobVerbs);
+  if (verb) {
+    words[0].insert(0, "-");
+    words.insert(words.begin(), "job");
+  }
+  return words;
+}
+
+std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words) {
+  const std::string name = words.empty() ? "--help" : words.front();
+  if (name == "--help" || name == "-h") {
+    Print(OwnHelpText());
+    return 0;
+  }
+  if (name == "--version") {
+    Print("hpdl " HPDL_VERSION ", for Oozie's web services 0 to 2\n");
+    return 0;
+  }
+  if (name == "completion") {
+    return RunCompletion(words);
+  }
+  if (name == "watch") {
+    const Result<int> code = WatchCommand(settings, words);
+    return code ? *code : ReportFailure(code.error());
+  }
+  return std::nullopt;
+}
+
+}  // namespace hpdl::client

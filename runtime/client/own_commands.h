@@ -1,0 +1,34 @@
+#ifndef HPDL_RUNTIME_CLIENT_OWN_COMMANDS_H_
+#define HPDL_RUNTIME_CLIENT_OWN_COMMANDS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/client/failure.h"
+#include "runtime/client/settings.h"
+
+/// What the program can do under its own name, beside Oozie's commands.
+namespace hpdl::client {
+
+/// What its --help prints.
+std::string OwnHelpText();
+
+/// `VERB JOB ...` as Oozie's `job -VERB JOB ...`, for the verbs info, log, definition, start,
+/// suspend, resume, kill and rerun; other command lines stay as they are.
+std::vector<std::string> WithJobVerb(std::vector<std::string> words);
+
+/// Runs a command that is none of Oozie's: watch, completion, --help, --version. The exit code;
+/// none if `words` begin with something else.
+std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words);
+
+/// watch: a line for each change of a job and its actions, until it has ended or is suspended. The
+/// exit code, as that of a program's `run`.
+Result<int> WatchCommand(const Settings& settings, const std::vector<std::string>& words);
+
+/// completion: the script of a shell, bash, zsh or fish. None for any other.
+std::optional<std::string> CompletionScript(const std::string& shell);
+
+}  // namespace hpdl::client
+
+#endif  // HPDL_RUNTIME_CLIENT_OWN_COMMANDS_H_
