@@ -1,0 +1,87 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "compiler/sema/functions.h"
+#include "compiler/sema/test_sample.h"
+
+/// What people and later phases are told beside the kind of a mistake.
+namespace hpdl::sema {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string WhyNot(std::string_view name) {
+  return BindFunction(name, 0, stdlib::kOozieWorkflow).message.str();
+}
+
+TEST(SemaMessages, WhyAFunctionIsUnknown) {
+  EXPECT_EQ(WhyNot("acme:region"),
+            "function acme:region is not built in, and functions that a site adds are not known to "
+            "hpdlc yet");
+  EXPECT_EQ(WhyNot("wf:xyzzyx"), "function wf:xyzzyx does not exist");
+  EXPECT_THAT(WhyNot("w:xyzzyx"), HasSubstr("is not built in")) << "wf is another prefix";
+  EXPECT_THAT(WhyNot("coord:nominalTime"),
+              HasSubstr("is one of coordinators and cannot be called in a workflow"));
+  EXPECT_THAT(WhyNot("coordinate"), Not(HasSubstr("coordinators")));
+}
+
+TEST(SemaMessages, ConstantsAndDefaultsReachTheProgram) {
+  Sample s("S>a A:a>end!end E:end");
+  s.Cluster();
+  s.options.defaults = {{"queue", "fast"}};
+  s.Give(1, "exec", s.Call("wf:conf", "some.name", {}));
+  const auto hir = s.Check();
+  ASSERT_NE(hir, nullptr);
+  ASSERT_EQ(hir->defaults.size(), 1U);
+  EXPECT_EQ(hir->defaults[0].name, "queue");
+  EXPECT_EQ(hir->defaults[0].value, "fast");
+  std::vector<std::string> constants;
+  for (const hir::Expr& expr : hir->exprs) {
+    if (expr.kind == hir::ExprKind::kConstant) {
+      constants.push_back(expr.text);
+    }
+  }
+  EXPECT_THAT(constants, ElementsAre("some.name"));
+}
+
+TEST(SemaMessages, AParameterWithoutValueNamesOneThatIsNotRead) {
+  Sample s("S>a A:a>end!end E:end");
+  s.Cluster();
+  s.Give(1, "exec", s.Variable("inputDir", {4, 5}));
+  s.options.properties = std::map<std::string, std::string>{{"inputdir", "/x"}, {"other", "y"}};
+  EXPECT_THAT(s.Kinds(), ElementsAre("MissingParameter"));
+  EXPECT_EQ(s.diagnostics.Sorted()[0].text.str(),
+            "parameter 'inputDir' has no value and no default; 'inputdir' has one, is that meant?");
+  s.options.properties = std::map<std::string, std::string>{{"other", "y"}};
+  s.Check();
+  EXPECT_EQ(s.diagnostics.Sorted()[0].text.str(),
+            "parameter 'inputDir' has no value and no default");
+}
+
+TEST(SemaMessages, ALongCircleIsShownByItsFirstNodes) {
+  for (const int length : {2, 16, 17, 40}) {
+    std::string text = "S>n0";
+    for (int i = 0; i < length; ++i) {
+      text += " A:n" + std::to_string(i) + ">n" + std::to_string((i + 1) % length) + "!end";
+    }
+    Sample s(text + " E:end");
+    s.Cluster();
+    EXPECT_THAT(s.Kinds(), ElementsAre("Cycle")) << length;
+    const Diagnostic found = s.diagnostics.Sorted()[0];
+    const bool is_long = length > 16;
+    const std::string last = "n" + std::to_string(length - 1);
+    EXPECT_THAT(found.text.str(), HasSubstr("'" + last + "' leads back to 'n0': n0 -> n1"));
+    EXPECT_THAT(found.text.str(), HasSubstr(is_long ? "n15 -> ... -> n0;" : last + " -> n0;"));
+    ASSERT_EQ(found.notes.size(), is_long ? 16U : length - 1U);
+    EXPECT_EQ(found.notes[0].text.str(), "'n0' leads to 'n1' here");
+    if (is_long) {
+      EXPECT_EQ(found.notes.back().text.str(),
+                "and " + std::to_string(length - 16) + " more nodes up to the last");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hpdl::sema
