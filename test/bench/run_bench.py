@@ -354,6 +354,26 @@ class Bench:
         finally:
             bench.close()
 
+    def client(self):
+        """The oozie command, native and Oozie's own, each a process a command; hpdld answers."""
+        import oozie_server
+        import server_bench
+        bench = server_bench.ServerBench(self.folder)
+        try:
+            count = self.count(200)
+            job = bench.info(bench.submit(bench.client(), bench.application(
+                "asked", generators.chain_of_fs(count, self.folder / "asked-out")))[0])["id"]
+            words = ["job", "-oozie", f"http://127.0.0.1:{bench.server.port}/oozie", "-info", job]
+            native = [programs.BUILD / "bin" / "hpdl", f"-Duser.home={self.folder}", *words]
+            java = ["java", "-XX:TieredStopAtLevel=1", f"-Duser.home={self.folder}", "-cp",
+                    f"{oozie_server.prepared() / 'lib'}/*", "org.apache.oozie.cli.OozieCLI", *words]
+            for key, what, reach in (("wall", "from the command to its end", "15 ms"), ("cpu", "processor", "")):
+                ours, theirs = best([native, java], key)
+                self.row(f"`oozie job -info` of {count} actions, {what}; Oozie's own client, times as much",
+                         f"{ours * 1000:.1f} ms; {theirs / ours:.0f}", reach)
+        finally:
+            bench.close()
+
     @staticmethod
     def voluntary_switches(path):
         return next(int(line.split()[1]) for line in Path(path).read_text().splitlines()
@@ -441,7 +461,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "catalogue", "size", "hdfs", "streaming", "yarn")
+             "server", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
 
 
 def main():
