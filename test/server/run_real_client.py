@@ -99,6 +99,7 @@ STEPS = [
     ("nosuch", "job -info 0000000-000000000000000-nosuch-W", None),
     ("noaction", "job -info {submit}@nosuch", None),
     ("nothing", "job -config none.properties -run", None),
+    ("proxy", "job -doas alice -info {submit}", None),
     ("sla", "sla", None),
     ("broken", "job -config broken.properties -run", None),
     ("coordinator", "job -config coord.properties -run", None),

@@ -63,6 +63,14 @@ bool IsKnown(std::string_view method) {
   return method == "GET" || method == "PUT" || method == "POST";
 }
 
+/// Nobody acts in another's name here: to act in the caller's own instead would be worse.
+Refusal NoProxy() {
+  return {400, kWrongArgument,
+          "proxyUser cannot be null, If you're attempting to use user-impersonation via a proxy "
+          "user, please make sure that oozie.service.ProxyUserService.proxyuser.#USER#.hosts and "
+          "oozie.service.ProxyUserService.proxyuser.#USER#.groups are configured correctly"};
+}
+
 /// What is the same for all resources, or nothing.
 std::optional<OozieAnswer> EarlyAnswer(const OozieRequest& request,
                                        const std::optional<RequestTarget>& target,
@@ -83,6 +91,9 @@ std::optional<OozieAnswer> EarlyAnswer(const OozieRequest& request,
   }
   if (!IsKnown(request.method)) {
     return ErrorAnswer(InvalidResource(found->rest), request.method);
+  }
+  if (const std::string_view other = Get(target->parameters, "doAs"); !other.empty()) {
+    return ErrorAnswer(NoProxy(), request.method);
   }
   if (request.too_long) {
     return ErrorAnswer({413, "E0302", "E0302: Invalid parameter [the body is too long]"},
