@@ -110,7 +110,7 @@ STEPS = [
 OWN_WORDS = {"version", "servers", "metrics", "configuration", "osenv", "properties", "log", "filtered", "errorlog",
              "auditlog", "instrumentation", "sharelib", "queue"}
 # Which branch of a fork comes first is a matter of luck.
-ANY_ORDER = {"info", "verbose"}
+ANY_ORDER = {"info", "verbose", "killed", "again", "suspended"}
 # hpdld refuses with more words, or has no such jobs yet.
 MORE_WORDS = {"broken", "coordinator"}
 
