@@ -40,21 +40,36 @@ Loaded LoadForShow(Exchange& exchange, const std::string& id, Refusal (*none)(st
   return std::move(*report);
 }
 
-Result<Properties> PropertiesOf(StateDirectory& state, const JobReport& report) {
+/// What a report of a job does not have of its journal.
+struct RestOfJournal {
+  Properties properties;
+  std::string parent_id;  ///< of a sub-workflow's job; else ""
+};
+
+Result<RestOfJournal> ReadRest(StateDirectory& state, const JobReport& report) {
   const Result<std::unique_ptr<Journal>> journal = state.OpenJob(report.root_id, true);
   HPDL_TRY(journal);
-  return (*journal)->JobProperties(report.main.job.number, report.main.run);
-}
-
-std::string ParentIdOf(const JobReport& report) {
-  return report.main.job.parent == 0 ? report.root_id : std::string();
+  const JobRow& job = report.main.job;
+  RestOfJournal rest;
+  Result<Properties> properties = (*journal)->JobProperties(job.number, report.main.run);
+  HPDL_TRY(properties);
+  rest.properties = std::move(*properties);
+  if (job.parent >= 0) {
+    const Result<std::vector<JobRow>> rows = (*journal)->Jobs();
+    HPDL_TRY(rows);
+    for (const JobRow& row : *rows) {
+      rest.parent_id = row.number == job.parent ? row.id : rest.parent_id;
+    }
+  }
+  return rest;
 }
 
 /// Part of the actions, from `offset`, which counts from 1.
-void WriteActions(JavaJson* json, const JobReport& report, std::int64_t offset, std::int64_t len) {
+void WriteActions(JavaJson* json, const JobReport& report, std::string_view base_url,
+                  std::int64_t offset, std::int64_t len) {
   const std::vector<const NodeRow*> nodes = InOrderOfStart(report.main.nodes);
   for (std::int64_t i = offset - 1; i < std::ssize(nodes) && i - (offset - 1) < len; ++i) {
-    WriteAction(json, *nodes[static_cast<std::size_t>(i)], report.main.job.id);
+    WriteAction(json, *nodes[static_cast<std::size_t>(i)], report.main.job.id, base_url);
   }
 }
 
@@ -68,7 +83,7 @@ Answered ShowAction(Exchange& exchange, std::size_t at) {
   for (const NodeRow& node : std::get<JobReport>(loaded).main.nodes) {
     if (node.node == name) {
       JavaJson json;
-      WriteAction(&json, node, id);
+      WriteAction(&json, node, id, exchange.settings.base_url);
       return JsonAnswer(json.Take());
     }
   }
@@ -89,22 +104,22 @@ Answered ShowWorkflow(Exchange& exchange) {
     return std::get<Refusal>(loaded);
   }
   const JobReport& report = std::get<JobReport>(loaded);
-  const Result<Properties> properties = PropertiesOf(exchange.state, report);
-  if (!properties) {
-    return RefusalOf(properties.error());
+  const Result<RestOfJournal> rest = ReadRest(exchange.state, report);
+  if (!rest) {
+    return RefusalOf(rest.error());
   }
+  const Properties& properties = rest->properties;
   const std::string& asker = exchange.request.caller.user;
   const bool masked = !asker.empty() && asker != report.main.job.user;
-  const std::string conf = ConfigurationXml(*properties, masked);
-  const std::string parent = ParentIdOf(report);
-  WorkflowExtras extras{conf, true, "", parent, exchange.settings.base_url};
-  if (const auto external = properties->find("oozie.wf.external.id");
-      external != properties->end()) {
+  const std::string conf = ConfigurationXml(properties, masked);
+  WorkflowExtras extras{conf, true, "", rest->parent_id, exchange.settings.base_url};
+  if (const auto external = properties.find("oozie.wf.external.id"); external != properties.end()) {
     extras.external_id = external->second;
   }
   JavaJson json;
   BeginWorkflow(&json, report.main.job, extras);
-  WriteActions(&json, report, std::get<std::int64_t>(offset), std::get<std::int64_t>(len));
+  WriteActions(&json, report, exchange.settings.base_url, std::get<std::int64_t>(offset),
+               std::get<std::int64_t>(len));
   EndWorkflow(&json, report.main.job);
   return JsonAnswer(json.Take());
 }

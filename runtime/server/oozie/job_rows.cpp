@@ -55,8 +55,13 @@ std::string Named(std::string_view kind, std::string_view label, std::string_vie
   return text.append(label).append("[").append(name).append("] status[").append(status).append("]");
 }
 
-/// What oozie.suspend.on.nodes holds has not begun there: nothing has failed.
-NodeRow AsOozieHasIt(NodeRow node) {
+/// What oozie.suspend.on.nodes holds has not begun there: nothing has failed. The job of a
+/// sub-workflow is shown by the same server.
+NodeRow AsOozieHasIt(NodeRow node, std::string_view console_url) {
+  if (node.type == "sub-workflow" && !node.external_id.empty() && node.console_url.empty()) {
+    node.tracker_uri = "local";
+    node.console_url = std::string(console_url) + "?job=" + node.external_id;
+  }
   if (node.state == NodeState::kStartManual && !node.error_class && node.error_code.empty()) {
     node.state = NodeState::kPrep;
     node.started_ms = 0;
@@ -102,8 +107,9 @@ void EndWorkflow(JavaJson* json, const JobRow& job) {
   json->EndObject();
 }
 
-void WriteAction(JavaJson* json, const NodeRow& row, std::string_view job_id) {
-  const NodeRow node = AsOozieHasIt(row);
+void WriteAction(JavaJson* json, const NodeRow& row, std::string_view job_id,
+                 std::string_view console_url) {
+  const NodeRow node = AsOozieHasIt(row, console_url);
   constexpr std::int64_t kMinuteMs = 60'000, kDefaultInterval = 10;
   const RetryState retry = RetriesOf(node);
   json->BeginObject().Key("cred").Null();

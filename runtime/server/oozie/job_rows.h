@@ -24,8 +24,9 @@ void BeginWorkflow(JavaJson* json, const JobRow& job, const WorkflowExtras& extr
 /// Ends the array and the object.
 void EndWorkflow(JavaJson* json, const JobRow& job);
 
-/// The object of an action or a control node.
-void WriteAction(JavaJson* json, const NodeRow& node, std::string_view job_id);
+/// The object of an action or a control node. `console_url` is that of the server.
+void WriteAction(JavaJson* json, const NodeRow& row, std::string_view job_id,
+                 std::string_view console_url);
 
 /// Words of Oozie, whatever the dialect of the workflow is.
 std::string_view WorkflowStatus(JobState state);

@@ -368,6 +368,37 @@ TEST_F(OozieApiTest, ListsAreFilteredOrderedAndPaged) {
   EXPECT_EQ(ids("filter=user%3Dnobody"), "/0");
 }
 
+TEST_F(OozieApiTest, SubWorkflowsAreJobsOfTheirOwn) {
+  const std::string root = Put(Job(1, "app", JobState::kRunning), {});
+  auto lease = state_->TakeLease(root);
+  auto journal = state_->OpenJob(root, false);
+  ASSERT_TRUE(lease && journal);
+  std::string above = root;
+  for (int number = 1; number <= 2; ++number) {  // one in the other
+    JobRow kid = Job(1 + number, "kid", JobState::kRunning);
+    kid.number = number;
+    kid.parent = number - 1;
+    kid.parent_node = "s";
+    NodeRow caller = Node("s", "sub-workflow", "");
+    caller.job = number - 1;
+    caller.external_id = kid.id;
+    ASSERT_TRUE((*journal)->PutJob(kid));
+    ASSERT_TRUE((*journal)->PutNode(caller));
+    ASSERT_TRUE((*journal)->Commit());
+    const Json info = Json::parse(Body("/oozie/v2/job/" + kid.id));
+    EXPECT_EQ(info["parentId"], above);
+    EXPECT_EQ(info["id"], kid.id);
+    const Json action = Json::parse(Body("/oozie/v2/job/" + above + "@s"));
+    EXPECT_EQ(action["externalId"], kid.id);
+    EXPECT_EQ(action["trackerUri"], "local");
+    EXPECT_EQ(action["consoleUrl"], "http://127.0.0.1:11000/oozie?job=" + kid.id);
+    const Json list = Json::parse(Body("/oozie/v2/jobs?filter=id%3D" + kid.id));
+    EXPECT_EQ(list["total"], 1);
+    above = kid.id;
+  }
+  EXPECT_EQ(Json::parse(Body("/oozie/v2/jobs"))["total"], 1);
+}
+
 TEST_F(OozieApiTest, AnotherUserSeesNoSecrets) {
   const std::string target = "/oozie/v2/job/" + Put(Job(1, "a", JobState::kRunning), {},
                                                     {{"db.password", "hidden"}, {"b", "seen"}});
