@@ -102,7 +102,8 @@ class Alone(unittest.TestCase):
         cache = (Path(os.environ["HPDL_BUILD"]) / "CMakeCache.txt").read_text()
         if "HPDL_SANITIZE:BOOL=ON" in cache:  # sanitizers bring libraries
             return
-        said = subprocess.run(["readelf", "-dl", program()], capture_output=True, text=True, check=True, timeout=60).stdout
+        said = subprocess.run(["readelf", "-dl", program()], capture_output=True, text=True, check=True,
+                              timeout=60).stdout
         self.assertNotIn("INTERP", said)
         self.assertNotIn("NEEDED", said)
         self.assertIn("PIE", said)
@@ -150,18 +151,21 @@ class Alone(unittest.TestCase):
                          "Error: IO_ERROR : java.net.MalformedURLException: no protocol: x/versions\n")
         self.assertEqual(self.native("info", "a-W", OOZIE_URL="x").err, "")
         wrong = self.native("completion", "csh", name="hpdl")
-        self.assertEqual((wrong.code, wrong.out, wrong.err), (2, "", "hpdl: completion takes one of bash, zsh and fish\n"))
+        self.assertEqual((wrong.code, wrong.out, wrong.err),
+                         (2, "", "hpdl: completion takes one of bash, zsh and fish\n"))
 
     def test_bash_completes_commands_options_and_values(self):
         script = self.native("completion", "bash", name="hpdl").out
         self.assertEqual(self.native("completion", "fish", name="hpdl").code, 0)
         for line, found in (("hpdl va", "validate"), ("hpdl job -confi", "-config -configcontent"),
                             ("oozie jobs -jobtype c", "coordinator"), ("hpdl watch -inter", "-interval"),
-                            ("hpdl info -ti", "-timezones"), ("hpdl kill x -do", "-doas"), ("hpdl completion z", "zsh")):
+                            ("hpdl info -ti", "-timezones"), ("hpdl kill x -do", "-doas"),
+                            ("hpdl completion z", "zsh")):
             with self.subTest(line):
                 words = " ".join(f"'{word}'" for word in line.split())
-                done = subprocess.run(["bash", "--norc", "-c", f"{script}\nCOMP_WORDS=({words}); COMP_CWORD={len(line.split()) - 1}\n"
-                                       "_hpdl; echo ${COMPREPLY[*]}"], capture_output=True, text=True, timeout=60)
+                ask = f"COMP_WORDS=({words}); COMP_CWORD={len(line.split()) - 1}; _hpdl; echo ${{COMPREPLY[*]}}"
+                done = subprocess.run(["bash", "--norc", "-c", f"{script}\n{ask}"], capture_output=True, text=True,
+                                      timeout=60)
                 self.assertEqual((done.stdout.strip(), done.stderr), (found, ""))
 
     def test_watch_follows_a_job_to_its_end(self):
@@ -192,13 +196,14 @@ class Alone(unittest.TestCase):
                '{"actions":[{"id":"a","startTime":"Sun, 99 Foo"}],"id":{"a":1},"status":[]}',
                '{"sharelibUpdate":[1,2]}', '[{"sharelibUpdate":{"b":null}}, 4]', '{"sharelib":{"a":{"files":3}}}',
                '{"queueDump":7,"uniqueMapDump":[null,[]]}', '{"timers":[1],"counters":{"a":3},"gauges":"g"}',
-               '{"timers":[{"group":1,"data":[{"name":2}]}],"histograms":{"h":{"p999":"x"}}}', '{"id":' + "9" * 400 + "}",
+               '{"timers":[{"group":1,"data":[{"name":2}]}],"histograms":{"h":{"p999":"x"}}}',
+               '{"id":' + "9" * 400 + "}",
                '{"missingDependencies":[{"dataSets":[1,{"missingDependencies":{}}]}],"purge":[[]],"update":4}']
         asked = ["jobs", "jobs -verbose", "job -info a-W", "job -info a-W@b -verbose", "job -info a-C -verbose",
                  "job -info a-B", "job -info a-C@1", "job -info a-C@1 -allruns", "jobs -bulk bundle=a", "jobs -kill",
                  "job -retries a-W@b", "job -missingdeps a-C", "job -poll a-W", "job -definition a-W", "job -log a-W",
-                 "job -rerun a-C -action 1", "job -ignore a-C", "job -update a-C", "job -submit -Da=b", "job -dryrun -Da=b",
-                 "admin -status", "admin -version", "admin -metrics", "admin -instrumentation", "admin -queuedump",
+                 "job -rerun a-C -action 1", "job -ignore a-C", "job -update a-C", "job -submit -Da=b",
+                 "job -dryrun -Da=b", "admin -status", "admin -version", "admin -metrics", "admin -instrumentation", "admin -queuedump",
                  "admin -servers", "admin -shareliblist", "admin -sharelibupdate", "admin -purge wf=1", "sla",
                  "validate hdfs://a/b"]
         said, versions = "", "[0,1,2]"
@@ -269,7 +274,8 @@ class Beside(unittest.TestCase):
             self.wait(job, "KILLED")
         for job in (theirs, ours):
             for words in (["-info", job], ["-info", job, "-verbose"], ["-info", job + "@bad"], ["-log", job],
-                          ["-errorlog", job], ["-definition", job], ["-configcontent", job], ["-poll", job, "-verbose"]):
+                          ["-errorlog", job], ["-definition", job], ["-configcontent", job],
+                          ["-poll", job, "-verbose"]):
                 self.same("job", *words)
         for words in ("jobs", "jobs -verbose -timezone Asia/Tokyo", "admin -configuration", "admin -javasysprops",
                       "admin -osenv", "admin -version", "validate apps/ctl/workflow.xml", "job -info nosuch-W"):
