@@ -81,12 +81,12 @@ Result<void> VersionCommand(const Invocation&) {
   return {};
 }
 
-struct Command {
+struct Runner {
   const char* name;
   Run run;
 };
 
-constexpr Command kCommands[] = {
+constexpr Runner kRunners[] = {
     {"help", &HelpCommand},
     {"version", &VersionCommand},
     {"job", &JobCommand},
@@ -111,9 +111,9 @@ Result<void> RunCommand(const Settings& settings, const std::vector<std::string>
   }
   const Result<ParsedArguments> arguments = ParseArguments(*declared, std::span(words).subspan(1));
   HPDL_TRY(arguments);
-  for (const Command& command : kCommands) {
-    if (command.name == declared->name) {
-      return command.run({settings, *arguments});
+  for (const Runner& runner : kRunners) {
+    if (runner.name == declared->name) {
+      return runner.run({settings, *arguments});
     }
   }
   return SyntaxFailure("invalid sub-command [" + words.front() + "]");

@@ -28,28 +28,35 @@ bool IsName(std::string_view text) {
   return true;
 }
 
+/// What ends a word of a shell, or is more than a word.
+constexpr std::string_view kShellMarks = " \t;&|<>()";
+
+/// Whether nothing stands behind a word but blanks and a comment.
+bool EndsLine(std::string_view rest) {
+  const std::string_view text = Trimmed(rest);
+  return rest.starts_with(' ') && (text.empty() || text.front() == '#');
+}
+
 /// What a shell makes of a word without substitutions; none if it has some, or is more than a word.
 std::optional<std::string> ReadShellWord(std::string_view text) {
   std::string value;
   char quote = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
-    if (quote == '\'' ? c == '\'' : quote == '"' && c == '"') {
-      quote = 0;
-    } else if (quote == '\'') {
-      value += c;
-    } else if (c == '$' || c == '`') {
+    const bool literal = quote == '\'' && c != quote;
+    if (!literal && (c == '$' || c == '`')) {
       return std::nullopt;
-    } else if (c == '\\' && at + 1 < text.size()) {
-      value += text[++at];
+    }
+    if (quote == 0 && kShellMarks.find(c) != std::string_view::npos) {
+      return EndsLine(text.substr(at)) ? std::optional(value) : std::nullopt;
+    }
+    if (quote != 0 && c == quote) {
+      quote = 0;
     } else if (quote == 0 && (c == '"' || c == '\'')) {
       quote = c;
-    } else if (quote == 0 && std::string_view(" \t;&|<>()").find(c) != std::string_view::npos) {
-      const std::string_view rest = Trimmed(text.substr(at));  // a comment may follow
-      return c == ' ' && (rest.empty() || rest.front() == '#') ? std::optional(value)
-                                                               : std::nullopt;
     } else {
-      value += c;
+      at += !literal && c == '\\' && at + 1 < text.size() ? 1 : 0;
+      value += text[at];
     }
   }
   return quote == 0 ? std::optional(value) : std::nullopt;
