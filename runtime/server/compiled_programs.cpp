@@ -41,6 +41,14 @@ std::string ContentHash(std::string_view version) {
   return hex ? std::string(hash) : std::string();
 }
 
+/// Whether sub-workflows are compiled in: their definitions lie elsewhere.
+bool HasSubWorkflows(std::string_view version) {
+  constexpr std::string_view kOfEach = "\"dialect\":\"";
+  const std::size_t first = version.find(kOfEach);
+  return first == std::string_view::npos ||
+         version.find(kOfEach, first + 1) != std::string_view::npos;
+}
+
 /// A definition in a folder brings the folder along, as in Oozie.
 ApplicationPlace FolderOf(ApplicationPlace place) {
   while (place.path.size() > 1 && place.path.ends_with('/')) {
@@ -156,19 +164,19 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!path || !path->empty()) {
     co_return path;
   }
-  path = co_await Compile(user, place);
-  if (!path) {
-    co_return path;
+  const Result<Compiled> compiled = co_await Compile(user, place);
+  if (!compiled) {
+    co_return compiled.error();
   }
   // What was compiled is what was hashed only if nobody has changed it meanwhile.
   const Result<std::string> now = co_await HashOf(user, place);
-  if (!key.empty() && now && *now == *hash) {
-    const Result<void> put = records_.PutProgram(key, *path);
+  if (!key.empty() && compiled->alone && now && *now == *hash) {
+    const Result<void> put = records_.PutProgram(key, compiled->path);
     if (!put) {
       co_return put.error();
     }
   }
-  co_return path;
+  co_return compiled->path;
 }
 
 Task<Result<ChildEnd>> CompiledPrograms::RunCompiler(std::string user,
@@ -187,7 +195,8 @@ Task<Result<ChildEnd>> CompiledPrograms::RunCompiler(std::string user,
   co_return co_await children_.Run(std::move(command));
 }
 
-Task<Result<std::string>> CompiledPrograms::Compile(std::string user, ApplicationPlace place) {
+Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string user,
+                                                                   ApplicationPlace place) {
   const std::string folder = state_.work().Programs();
   if (mkdir(folder.c_str(), kProgramMode) != 0 && errno != EEXIST) {
     co_return FileError(folder, errno);
@@ -215,7 +224,7 @@ Task<Result<std::string>> CompiledPrograms::Compile(std::string user, Applicatio
 }
 
 /// Gives a program the name that it gives itself.
-Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
+Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Keep(NewFile* file) {
   ChildCommand ask;
   ask.argv = {file->path(), "--version", "--format", "json"};
   ask.limits = {setup_.time, 0, 0, kMostProgram};
@@ -233,7 +242,8 @@ Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
       !file->MoveTo(path) || !SyncDirectory(folder)) {
     co_return FileError(path, errno);
   }
-  co_return path;
+  Compiled compiled{path, !HasSubWorkflows(version->output)};
+  co_return compiled;
 }
 
 Task<Result<std::string>> CompiledPrograms::Verify(std::string file_name, std::string definition) {

@@ -32,8 +32,8 @@ struct CompilerSetup {
 
 /// The programs of applications, in `<state>/programs` by the hashes of their content, where
 /// programs keep themselves (--keep-program), too. hpdlc is a process with limits of its own. An
-/// application whose files are as they were is not compiled again. Loop thread only; what it is
-/// given outlives it.
+/// application whose files are as they were is not compiled again, unless sub-workflows are
+/// compiled in, whose files are elsewhere. Loop thread only; what it is given outlives it.
 class CompiledPrograms {
  public:
   /// `remote`: null if Hadoop cannot be reached.
@@ -53,13 +53,17 @@ class CompiledPrograms {
   std::uint64_t compiled() const { return compiled_; }
 
  private:
+  struct Compiled {
+    std::string path;
+    bool alone = false;  ///< all of it is in the application's folder
+  };
   Task<Result<std::string>> HashOf(const std::string& user, const ApplicationPlace& place);
   std::string KeyOf(const std::string& user, const std::string& hash) const;
   Result<std::string> Known(const std::string& key);
-  Task<Result<std::string>> Compile(std::string user, ApplicationPlace place);
+  Task<Result<Compiled>> Compile(std::string user, ApplicationPlace place);
   Task<Result<ChildEnd>> RunCompiler(std::string user, std::vector<std::string> arguments,
                                      std::string input);
-  Task<Result<std::string>> Keep(NewFile* file);
+  Task<Result<Compiled>> Keep(NewFile* file);
 
   boost::asio::io_context& loop_;
   StateDirectory& state_;

@@ -107,6 +107,9 @@ ChildCommand JobKeeper::Making(const std::string& program, std::string_view verb
   if (setup_.local) {
     words.emplace_back("--local");
   }
+  if (!callback_base_.empty()) {
+    words.insert(words.end(), {"--callback-url", callback_base_});
+  }
   words.insert(words.end(), arguments.begin(), arguments.end());
   return command;
 }

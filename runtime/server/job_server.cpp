@@ -74,6 +74,7 @@ class LocalJobServer final : public JobServer {
     return parked_.Start();
   }
 
+  void SetAddress(const std::string& url) override { keeper_.SetCallbackBase(url); }
   StateDirectory& state() override { return *state_; }
   JobVerbs& verbs() override { return jobs_; }
   std::vector<std::string> Queue() const override { return runs_.Waiting(); }

@@ -43,6 +43,9 @@ class JobServer {
   static Result<std::unique_ptr<JobServer>> Begin(boost::asio::io_context& loop, ServerSetup setup);
   virtual ~JobServer() = default;
 
+  /// Where this server can be called, `http://HOST:PORT`: callbacks of jobs that are made from now
+  /// on come there. To be called once the port is open.
+  virtual void SetAddress(const std::string& url) = 0;
   virtual StateDirectory& state() = 0;
   virtual JobVerbs& verbs() = 0;
   virtual ServerNumbers Numbers() const = 0;

@@ -313,10 +313,9 @@ Task<Result<void>> ServedJobs::Resume(Caller caller, std::string id) {
   if (found->job.number != 0 && state_.IsRun(found->root.id)) {
     co_return co_await Tell(*found, "resume");
   }
-  // The program that was suspended ends once what it has begun is recorded.
-  const auto begin = SteadyClock::now();
-  while (keeper_.IsAtWork(found->root.id) && SteadyClock::now() - begin < kHandOver) {
-    co_await Sleep(std::chrono::milliseconds{10});
+  const Result<void> free = co_await AwaitEnd(found->root.id);
+  if (!free) {
+    co_return free;
   }
   const Result<void> begun =
       keeper_.Run(*found, "resume", keeper_.GoingOn(*found, "resume"), false);
@@ -351,6 +350,10 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
     properties.try_emplace(std::string(kSkipNodes), ",");  // no name: all nodes run again
   }
   std::string program = found->facts.program_path;
+  const Result<void> free = co_await AwaitEnd(found->root.id);
+  if (!free) {
+    co_return free;
+  }
   if (properties.contains("oozie.wf.application.path")) {
     Caller owner{found->job.user};
     Result<std::string> now = co_await ProgramFor(owner, properties);
@@ -365,8 +368,23 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   co_return co_await RunAgain(*found, std::move(command), program);
 }
 
+/// A program ends a moment after what it has done can be seen.
+Task<Result<void>> ServedJobs::AwaitEnd(std::string root_id) {
+  const auto begin = SteadyClock::now();
+  while (keeper_.IsAtWork(root_id)) {
+    if (SteadyClock::now() - begin > kHandOver) {
+      co_return VerbError("E0606", "the program of job " + root_id + " has still something to do");
+    }
+    co_await Sleep(std::chrono::milliseconds{5});
+  }
+  co_return Result<void>();
+}
+
 /// Until the new run is there, or is refused.
 Task<Result<void>> ServedJobs::RunAgain(FoundJob found, ChildCommand command, std::string program) {
+  if (keeper_.IsAtWork(found.root.id)) {
+    co_return VerbError("E0805", "Workflow job not completed, status [RUNNING]");
+  }
   const auto ended = std::make_shared<std::optional<Result<ChildEnd>>>();
   const Result<void> begun = keeper_.Run(found, "rerun", std::move(command), true,
                                          [ended](const Result<ChildEnd>& end) { *ended = end; });

@@ -47,6 +47,7 @@ class ServedJobs final : public JobVerbs {
   Task<Result<ChildEnd>> Command(ChildCommand command);
   Task<Result<void>> Tell(FoundJob found, std::string_view verb);
   Task<Result<void>> RunAgain(FoundJob found, ChildCommand command, std::string program);
+  Task<Result<void>> AwaitEnd(std::string root_id);
   Task<Result<void>> AwaitLeft(std::string id, JobState state);
 
   boost::asio::io_context& loop_;

@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import time
+import urllib.parse
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -78,6 +79,17 @@ class Submission(ServedTest):
         self.assertEqual((self.lines("one"), self.lines("two")), (["x"], ["x", "x"]))
         self.assertEqual(len(list((self.server.state / "programs").iterdir())), 2)
 
+    def test_a_sub_workflow_that_has_changed_is_compiled_again(self):
+        self.serve()
+        child = self.sandbox.path("child")
+        app = self.application(workflow(
+            f'<action name="s"><sub-workflow><app-path>file://{child}</app-path></sub-workflow>'
+            '<ok to="end"/><error to="killed"/></action>', "s"))
+        for name in ("one", "two"):
+            self.application(workflow(shell("a", touch(self.sandbox, name)), "a"), "child")
+            self.until_status(self.submitted(app), "SUCCEEDED")
+        self.assertEqual((self.lines("one"), self.lines("two")), (["x"], ["x"]))
+
     def test_what_does_not_compile(self):
         self.serve()
         app = self.application(workflow(fork("f", "a", "b") + shell("a", "true") + shell("b", "true"), "f"))
@@ -111,6 +123,58 @@ class Submission(ServedTest):
         answer = self.server.submit({**app, "out": "x"}, action="dryrun")
         self.assertEqual((answer.status, answer.json()), (201, {"id": "OK"}))
         self.assertEqual(self.reader("jobs", "--ids").out, "")
+
+
+class Hostile(ServedTest):
+    """What is sent to hurt is refused in bounded time, and holds up nobody else."""
+
+    def refused(self, properties, *codes):
+        answer = self.server.submit(properties)
+        self.assertEqual(answer.status, 400, answer)
+        self.assertIn(answer.code, codes, answer)
+        self.assertLess(len(answer.message), 5000)
+
+    def test_odd_applications(self):
+        site = self.sandbox.write("site.xml", "<configuration><property><name>hpdl.server.compile.timeout</name>"
+                                              "<value>5</value></property></configuration>")
+        self.serve("--local", "--site", str(site))
+        good = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
+        odd = self.sandbox.path("odd")
+        odd.mkdir()
+        path = {"oozie.wf.application.path": f"file://{odd}"}
+        self.refused(path, "E0307")
+        os.mkfifo(odd / "workflow.xml")
+        slow = threading.Thread(target=self.server.submit, args=(path,))
+        slow.start()
+        self.until_status(self.submitted(good), "SUCCEEDED")
+        slow.join()
+        self.refused(path, "E0710")
+        (odd / "workflow.xml").unlink()
+        (odd / "workflow.xml").symlink_to("/dev/zero")
+        self.refused(path, "E0710")
+        (odd / "workflow.xml").unlink()
+        (odd / "workflow.xml").write_bytes(b"<a>" * (20 << 20))
+        self.refused(path, "E0701", "E0710", "E0736")
+        (odd / "workflow.xml").write_bytes(b"\xff\xfe\x00")
+        self.refused(path, "E0700", "E0701")
+        self.assertEqual(sorted(each.name for each in (self.server.state / "programs").iterdir()
+                                if each.name.startswith(".")), [])
+
+    def test_odd_requests(self):
+        self.serve()
+        for body in (b"", b"<configuration>", b"\xff" * 100):
+            answer = self.server.call("POST", "/oozie/v2/jobs", body)
+            self.assertEqual(answer.status, 400, answer)
+        try:
+            answer = self.server.call("POST", "/oozie/v2/jobs", b"<configuration/>" + b" " * (17 << 20))
+            self.assertIn(answer.status, (400, 413), answer)
+        except OSError:
+            pass  # it was answered and closed before all was sent
+        circle = {"oozie.wf.application.path": "${a}", "a": "${b}", "b": "${a}"}
+        self.refused(circle, "E0307", "E0405")
+        bomb = {f"p{i}": f"${{p{i + 1}}}" * 10 for i in range(19)} | {"oozie.wf.application.path": "${p0}", "p19": "x" * 1000}
+        self.refused(bomb, "E0307", "E0405", "E0711")
+        self.assertEqual(self.server.call("GET", "/health", user=None).status, 200)
 
 
 class ExactlyOnce(ServedTest):
@@ -321,6 +385,44 @@ class Death(ServedTest):
         self.assertEqual(second.code, 1, second)
         self.assertIn("another hpdld serves", second.err)
         self.assertEqual(self.server.call("GET", "/health", user=None).status, 200)
+
+
+class Callbacks(ServedTest):
+    def waiting_for_a_callback(self):
+        """A parked job whose action has sent its URL away, and that URL's path."""
+        peer = HttpPeer()
+        self.addCleanup(peer.close)
+        site = self.sandbox.write("site.xml", "<configuration><property><name>hpdl.server.park</name><value>0</value>"
+                                              "</property></configuration>")
+        self.serve("--local", "--site", str(site))
+        job = self.submitted(self.application(
+            '<hadoop-workflow name="w"><start to="ask"/><http name="ask">'
+            f"<url>{peer.url()}?cb=${{urlEncode(wf:callback('S'))}}</url><mode>WAIT</mode>"
+            '<transition name="OK" to="end"/><transition name="ERROR" to="bad"/></http>'
+            '<fail name="bad"><message>bad</message></fail><end name="end"/></hadoop-workflow>'))
+        self.until(lambda: self.reader.info(job)["job"]["parked"] and not self.programs(), "it does not park")
+        url = urllib.parse.unquote(peer.requests[0].path.split("cb=")[1])
+        base = f"http://127.0.0.1:{self.server.port}"
+        self.assertTrue(url.startswith(f"{base}/callback/"), url)
+        return job, url.removeprefix(base)
+
+    def test_a_callback_wakes_its_job(self):
+        job, path = self.waiting_for_a_callback()
+        wrong = path.replace("/callback/", "/callback/0", 1)
+        for bad, status in ((wrong, 403), (path.split("?")[0], 400), (path.replace(job, "0000009-1-W"), 403)):
+            self.assertEqual(self.server.call("GET", bad, user=None).status, status, bad)
+        self.assertEqual(self.server.call("DELETE", path, user=None).status, 405)
+        self.assertTrue(self.reader.info(job)["job"]["parked"])
+        answer = self.server.call("GET", path.replace("=S", "=OK"), user=None)  # nobody has to say who they are
+        self.assertEqual(answer.status, 200, answer)
+        self.until_status(job, "SUCCEEDED")
+
+    def test_one_that_came_before_the_server_died(self):
+        job, path = self.waiting_for_a_callback()
+        self.assertEqual(self.server.call("GET", path.replace("=S", "=OK"), user=None).status, 200)
+        self.server.end(signal.SIGKILL)
+        self.server.start()
+        self.until_status(job, "SUCCEEDED")
 
 
 class Parking(ServedTest):

@@ -9,6 +9,7 @@
 #include "runtime/base/current_user.h"
 #include "runtime/http/http_server.h"
 #include "runtime/server/administrators.h"
+#include "runtime/server/callback_inbox.h"
 #include "runtime/server/hpdld/metrics.h"
 #include "runtime/server/oozie/oozie_api.h"
 
@@ -91,7 +92,10 @@ class LocalFront final : public Front {
     Result<std::unique_ptr<HttpListener>> port = ListenHttp(loop, std::move(listen));
     HPDL_TRY(port);
     port_ = std::move(*port);
-    url_ = "http://" + port_->address() + "/oozie";
+    const std::string address = "http://" + port_->address();
+    server_.SetAddress(address);
+    url_ = address + "/oozie";
+    most_callback_ = static_cast<std::size_t>(setup.site.Number(Setting::kMaxOutput));
     oozie_ = std::make_unique<OozieApi>(SettingsOf(server_, setup, url_));
     return {};
   }
@@ -106,6 +110,17 @@ class LocalFront final : public Front {
     return answer;
   }
 
+  /// Whoever knows the secret in the URL may call.
+  HttpAnswer Callback(const HttpCall& call) {
+    if (call.method() != "GET" && call.method() != "POST") {
+      return {405, "GET or POST\n", "text/plain; charset=UTF-8", "Allow: GET, POST\r\n"};
+    }
+    const CallbackAnswer answer = TakeCallback(
+        server_.state(), {call.target(), call.Field("Content-Type"), call.body(), call.too_long()},
+        most_callback_);
+    return {answer.status, answer.text + "\n"};
+  }
+
   std::optional<HttpAnswer> Admit(const HttpCall& call) {
     const std::optional<GateVerdict> refused = RefuseForeign(gate_, GateRequestOf(call));
     return refused ? std::optional(AnswerOf(*refused)) : std::nullopt;
@@ -118,6 +133,9 @@ class LocalFront final : public Front {
     }
     if (path == "/metrics") {
       co_return Metrics();
+    }
+    if (IsCallback(path)) {
+      co_return Callback(call);
     }
     const GateVerdict verdict = Authenticate(gate_, GateRequestOf(call), NowMs());
     if (verdict.status != 200) {
@@ -150,6 +168,7 @@ class LocalFront final : public Front {
   JobServer& server_;
   const GateRules gate_;
   std::string url_;
+  std::size_t most_callback_ = 0;  ///< bytes
   std::unique_ptr<OozieApi> oozie_;
   std::unique_ptr<HttpListener> port_;
 };
