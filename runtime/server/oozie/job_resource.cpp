@@ -1,14 +1,12 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/base/clock.h"
 #include "runtime/report/job_report.h"
 #include "runtime/server/oozie/configuration_xml.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
 #include "runtime/server/oozie/job_row.h"
 #include "runtime/server/oozie/job_rows.h"
-#include "runtime/server/oozie/log_lines.h"
 #include "runtime/server/oozie/node_order.h"
 #include "runtime/server/oozie/resources.h"
 
@@ -143,47 +141,6 @@ Task<Answered> ShowStatus(Exchange& exchange) {
   JavaJson json;
   json.BeginObject().Member("status", WorkflowStatus(row->state)).EndObject();
   co_return JsonAnswer(json.Take());
-}
-
-/// Of logs, what is wrong with a job is inside another error.
-Loaded LoadForLog(Exchange& exchange) {
-  return LoadForShow(exchange, exchange.rest, [](std::string_view id) {
-    return Refuse("E0307", "Runtime error [E0604: Job does not exist [" + std::string(id) + "]]");
-  });
-}
-
-Answered LogAnswer(Exchange& exchange, bool errors_only) {
-  const TimeZone zone = TimeZone::OfThisMachine();
-  std::variant<LogFilter, Refusal> read = ReadLogFilter(exchange.Of("logfilter"), zone);
-  if (std::holds_alternative<Refusal>(read)) {
-    return std::get<Refusal>(read);
-  }
-  LogFilter& filter = std::get<LogFilter>(read);
-  if (errors_only) {
-    filter.levels = {"WARN", "ERROR", "FATAL"};
-  }
-  const Loaded loaded = LoadForLog(exchange);
-  if (std::holds_alternative<Refusal>(loaded)) {
-    return std::get<Refusal>(loaded);
-  }
-  return TextAnswer(
-      LogText(std::get<JobReport>(loaded), filter, exchange.settings.host_name, zone, NowMs()));
-}
-
-Task<Answered> ShowLog(Exchange& exchange) {
-  co_return LogAnswer(exchange, false);
-}
-
-Task<Answered> ShowErrorLog(Exchange& exchange) {
-  co_return LogAnswer(exchange, true);
-}
-
-Task<Answered> ShowAuditLog(Exchange& exchange) {
-  const Loaded loaded = LoadForLog(exchange);
-  if (std::holds_alternative<Refusal>(loaded)) {
-    co_return std::get<Refusal>(loaded);
-  }
-  co_return TextAnswer(AuditText(std::get<JobReport>(loaded), TimeZone::OfThisMachine()));
 }
 
 /// What the program of a job prints.

@@ -143,24 +143,26 @@ std::vector<LogLine> LogLinesOf(const JobReport& report) {
   return lines;
 }
 
-std::string LogText(const JobReport& report, const LogFilter& filter, std::string_view host_name,
-                    const TimeZone& zone, std::int64_t now_ms) {
-  const LogSpan span = SpanOf(report.main.job, filter, now_ms);
+std::string LogText(const std::vector<JobReport>& runs, const LogFilter& filter,
+                    std::string_view host_name, const TimeZone& zone, std::int64_t now_ms) {
+  const LogSpan span = SpanOf(runs.back().main.job, filter, now_ms);
   std::int64_t left = filter.limit.value_or(std::numeric_limits<std::int64_t>::max());
   std::string text;
-  for (const LogLine& line : LogLinesOf(report)) {
-    const bool wanted = line.time_ms >= span.from && line.time_ms <= span.until &&
-                        (filter.levels.empty() || filter.levels.contains(line.level)) &&
-                        (filter.text.empty() || line.text.find(filter.text) != std::string::npos);
-    if (wanted && left-- > 0) {
-      text += FormatLine(line, report.main.job, host_name, zone);
+  for (const JobReport& run : runs) {
+    for (const LogLine& line : LogLinesOf(run)) {
+      const bool wanted = line.time_ms >= span.from && line.time_ms <= span.until &&
+                          (filter.levels.empty() || filter.levels.contains(line.level)) &&
+                          (filter.text.empty() || line.text.find(filter.text) != std::string::npos);
+      if (wanted && left-- > 0) {
+        text += FormatLine(line, run.main.job, host_name, zone);
+      }
     }
   }
   return text;
 }
 
-std::string AuditText(const JobReport& report, const TimeZone& zone) {
-  const JobRow& job = report.main.job;
+std::string AuditText(const std::vector<JobReport>& runs, const TimeZone& zone) {
+  const JobRow& job = runs.back().main.job;
   std::string text;
   const auto add = [&](std::int64_t time_ms, std::string_view operation,
                        std::string_view parameter) {
@@ -173,8 +175,10 @@ std::string AuditText(const JobReport& report, const TimeZone& zone) {
     text += OneLogLine(std::move(line)) + "\n";
   };
   add(job.created_ms, "submit", "null");
-  if (job.started_ms != 0) {
-    add(job.started_ms, job.run == 0 ? "start" : "rerun", job.id);
+  for (const JobReport& run : runs) {
+    if (run.main.job.started_ms != 0) {
+      add(run.main.job.started_ms, run.main.run == 0 ? "start" : "rerun", job.id);
+    }
   }
   return text;
 }

@@ -23,14 +23,14 @@ struct LogLine {
 /// What has happened in the run of a job, in the order of time.
 std::vector<LogLine> LogLinesOf(const JobReport& report);
 
-/// Lines as Oozie has them in its log, of what the filter means. `now_ms` is the end of a job that
-/// has none yet.
-std::string LogText(const JobReport& report, const LogFilter& filter, std::string_view host_name,
-                    const TimeZone& zone, std::int64_t now_ms);
+/// Lines as Oozie has them in its log, of what the filter means. `runs` are those of one job, the
+/// first one first, and not empty; `now_ms` is the end of a job that has none yet.
+std::string LogText(const std::vector<JobReport>& runs, const LogFilter& filter,
+                    std::string_view host_name, const TimeZone& zone, std::int64_t now_ms);
 
 /// The lines that Oozie's audit log has of a job: that it was submitted, started and rerun. From
 /// where that was asked is not recorded.
-std::string AuditText(const JobReport& report, const TimeZone& zone);
+std::string AuditText(const std::vector<JobReport>& runs, const TimeZone& zone);
 
 }  // namespace hpdl::rt
 

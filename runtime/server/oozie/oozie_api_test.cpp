@@ -500,6 +500,36 @@ TEST_F(OozieApiTest, ALogIsInOoziesForm) {
   EXPECT_THAT(Body(target + "auditlog"), HasSubstr("OPERATION [submit]"));
 }
 
+TEST_F(OozieApiTest, ALogHasEarlierRunsToo) {
+  JobRow job = Job(1, "a", JobState::kKilled);
+  NodeRow failed = Node("bad", "fs", "");
+  failed.state = NodeState::kError;
+  failed.error_code = "FS006";
+  const std::string id = Put(job, {failed});
+  auto lease = state_->TakeLease(id);
+  auto journal = state_->OpenJob(id, false);
+  ASSERT_TRUE(lease && journal);
+  ASSERT_TRUE((*journal)->PutEndedRun(job));
+  job.run = 1;
+  job.state = JobState::kSucceeded;
+  job.started_ms += 5000;
+  NodeRow good = Node("bad", "fs", "end");
+  good.run = 1;
+  good.started_ms = good.ended_ms = job.started_ms;
+  ASSERT_TRUE((*journal)->PutJob(job));
+  ASSERT_TRUE((*journal)->PutNode(good));
+  ASSERT_TRUE((*journal)->Commit());
+  const std::string log = Body("/oozie/v2/job/" + id + "?show=log");
+  const std::size_t failure = log.find("ErrorCode [FS006]"), success = log.find("[SUCCEEDED]");
+  EXPECT_LT(failure, success);
+  EXPECT_NE(success, std::string::npos);
+  EXPECT_THAT(log, HasSubstr("started, run [0]"));
+  EXPECT_THAT(log, HasSubstr("started, run [1]"));
+  const std::string audit = Body("/oozie/v2/job/" + id + "?show=auditlog");
+  EXPECT_LT(audit.find("OPERATION [start]"), audit.find("OPERATION [rerun]"));
+  EXPECT_NE(audit.find("OPERATION [rerun]"), std::string::npos);
+}
+
 TEST_F(OozieApiTest, InSafeModeNothingIsChanged) {
   const std::string running = "/oozie/v2/job/" + Put(Job(2, "a", JobState::kRunning), {});
   EXPECT_EQ(Code(Ask("PUT", "/oozie/v2/admin/status?systemmode=SAFEMODE", "", "", "guest")),

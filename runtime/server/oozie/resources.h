@@ -34,6 +34,11 @@ Task<Answered> JobResource(Exchange& exchange);
 Task<Answered> ValidateResource(Exchange& exchange);
 Task<Answered> SlaResource(Exchange& exchange);
 
+/// GET of what has happened in a job, of what went wrong, and of what was asked for.
+Task<Answered> ShowLog(Exchange& exchange);
+Task<Answered> ShowErrorLog(Exchange& exchange);
+Task<Answered> ShowAuditLog(Exchange& exchange);
+
 /// PUT of a job: start, suspend, resume, kill, rerun.
 Task<Answered> ControlJob(Exchange& exchange);
 /// PUT of many: kill, suspend or resume what a filter means.
