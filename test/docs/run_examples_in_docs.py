@@ -2,7 +2,8 @@
 
 An example runs in an empty folder with hpdlc on the PATH, and every command in it must succeed. A block
 ```text right after it, if there is one, is its output: each line must come, in order; `...` matches any
-text, so that times and ids may differ.
+text, so that times and ids may differ. `<!-- run: NAME after FILE -->`: a script beside this one comes first. The
+port 11000 becomes one that is free.
 """
 
 import re
@@ -12,10 +13,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+import ports
 import programs
 
 ROOT = programs.ROOT
-EXAMPLE = re.compile(r"<!-- run: (.+?) -->\s*```sh\n(.*?)```(?:\s*```text\n(.*?)```)?", re.DOTALL)
+EXAMPLE = re.compile(r"<!-- run: (.+?)(?: after (\S+))? -->\s*```sh\n(.*?)```(?:\s*```text\n(.*?)```)?", re.DOTALL)
 
 
 class DocumentedExamples(unittest.TestCase):
@@ -23,12 +25,15 @@ class DocumentedExamples(unittest.TestCase):
         self.assertIn("<!-- run:", (ROOT / "README.md").read_text())
 
 
-def add(page, name, script, output):
+def add(page, name, before, script, output):
+    if before:
+        script = (Path(__file__).parent / before).read_text() + script
+
     def check(self):
         sandbox = programs.Sandbox()
         self.addCleanup(sandbox.close)
         path = f"{programs.BUILD}/bin:{programs.os.environ['PATH']}"
-        result = programs.run(["sh", "-e", "-c", script], cwd=sandbox.folder,
+        result = programs.run(["bash", "-e", "-c", script.replace("11000", str(ports.free_port()))], cwd=sandbox.folder,
                               env={"PATH": path, "HPDL_STATE": str(sandbox.path("state"))})
         self.assertEqual(result.code, 0, result)
         at = 0
@@ -43,8 +48,8 @@ def add(page, name, script, output):
 
 
 for found_page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
-    for found_name, found_script, found_output in EXAMPLE.findall(found_page.read_text()):
-        add(found_page, found_name, found_script, found_output)
+    for found_name, found_before, found_script, found_output in EXAMPLE.findall(found_page.read_text()):
+        add(found_page, found_name, found_before, found_script, found_output)
 
 if __name__ == "__main__":
     closing.main()
