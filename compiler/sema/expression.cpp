@@ -65,7 +65,7 @@ struct ExpressionLowering::Impl {
     const auto [it, added] =
         parameters.emplace(name, static_cast<std::uint32_t>(out.parameters.size()));
     if (added) {
-      out.parameters.push_back({name, std::nullopt, range, true});
+      out.parameters.push_back({name, std::nullopt, range});
       ++indexed_parameters;
     }
     out.parameters[it->second].used = true;

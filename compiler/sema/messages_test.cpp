@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compiler/sema/expression_parts.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/test_sample.h"
 
@@ -58,6 +59,54 @@ TEST(SemaMessages, AParameterWithoutValueNamesOneThatIsNotRead) {
   s.Check();
   EXPECT_EQ(s.diagnostics.Sorted()[0].text.str(),
             "parameter 'inputDir' has no value and no default");
+}
+
+TEST(SemaMessages, ExpressionsOfUnreachableNodesAreBoundToo) {
+  Sample s("S>a A:lost>end!end A:a>end!end E:end");
+  s.Cluster();
+  s.Give(1, "exec", s.Call("wf:conf", "x", {}));
+  const Checked checked = sema::Check(s.workflow, s.source, s.options, s.diagnostics);
+  const Bound& call = checked.BoundTo(s.workflow.nodes[1].body.children[0].text->expr);
+  ASSERT_NE(call.function, nullptr);
+  EXPECT_EQ(call.function->name, "wf:conf");
+}
+
+TEST(SemaMessages, TheTypeOfWhatConsistsOfOperands) {
+  hir::Workflow workflow;
+  const auto add = [&](stdlib::Type type) {
+    hir::Expr expr;
+    expr.type = type;
+    workflow.exprs.push_back(expr);
+    return hir::ExprId{static_cast<std::uint32_t>(workflow.exprs.size() - 1)};
+  };
+  const hir::ExprId number = add(stdlib::Type::kLong), real = add(stdlib::Type::kDouble);
+  const auto type_of = [&](hir::ExprKind kind, Op op, std::vector<hir::ExprId> operands) {
+    hir::Expr expr;
+    expr.kind = kind;
+    expr.op = op;
+    expr.type = stdlib::Type::kMap;
+    expr.operands = std::move(operands);
+    return TypeOfComposite(expr, workflow);
+  };
+  using enum hir::ExprKind;
+  EXPECT_EQ(type_of(kUnary, Op::kNegate, {number, real}), stdlib::Type::kLong);
+  EXPECT_EQ(type_of(kUnary, Op::kNegate, {real}), stdlib::Type::kDouble);
+  EXPECT_EQ(type_of(kBinary, Op::kAdd, {number, real}), stdlib::Type::kDouble);
+  EXPECT_EQ(type_of(kBinary, Op::kAdd, {number, number}), stdlib::Type::kLong);
+  EXPECT_EQ(type_of(kConditional, Op::kNone, {number, real, real}), stdlib::Type::kDouble);
+  EXPECT_EQ(type_of(kConditional, Op::kNone, {real, number, real}), stdlib::Type::kAny);
+  EXPECT_EQ(type_of(kConcat, Op::kNone, {number, number}), stdlib::Type::kString);
+  EXPECT_EQ(type_of(kConstant, Op::kNone, {}), stdlib::Type::kMap) << "its own";
+}
+
+TEST(SemaMessages, TheNameOfANodeIsMendedBetweenItsQuotes) {
+  Sample s("S>first A:first>end!end E:end");
+  s.Cluster();
+  s.Give(1, "argument", s.Call("wf:errorCode", "irst", {2, 8}));
+  EXPECT_THAT(s.Kinds(), ElementsAre("UnknownNodeInFunction"));
+  const Diagnostic found = s.diagnostics.Sorted()[0];
+  ASSERT_TRUE(found.fix);
+  EXPECT_EQ(found.fix->edits.at(0).range, (Range{3, 7}));
 }
 
 TEST(SemaMessages, ALongCircleIsShownByItsFirstNodes) {
