@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "runtime/store/crash_point.h"
@@ -261,37 +263,36 @@ Result<JobFacts> SqliteJournal::Facts() {
     return version.error();
   }
   facts.schema_version = *version;
+  // One statement, for all to be of one commit: others may write meanwhile.
   Statement query;
-  HPDL_TRY(database_->Prepare("SELECT value FROM meta WHERE key=?", &query));
-  std::string values[std::size(kMetaKeys)];
-  for (std::size_t i = 0; i < std::size(kMetaKeys); ++i) {
-    const Result<bool> row = query.Bind(kMetaKeys[i]).Step();
+  HPDL_TRY(database_->Prepare("SELECT key,value FROM meta", &query));
+  std::map<std::string, std::string, std::less<>> values;
+  std::optional<std::int64_t> sum;
+  while (true) {
+    const Result<bool> row = query.Step();
     HPDL_TRY(row);
-    values[i] = *row ? query.Text(0) : std::string_view();
-    query.Reset();
+    if (!*row) {
+      break;
+    }
+    if (query.Text(0) == "sum") {
+      sum = query.Integer(1);
+    } else {
+      values.emplace(query.Text(0), query.Text(1));
+    }
   }
-  facts.program_hash = values[0];
-  facts.compiler_version = values[1];
-  facts.program_path = values[2];
-  facts.local = values[3] == "1";
-  facts.parallel = static_cast<std::uint32_t>(std::strtoul(values[4].c_str(), nullptr, 10));
-  facts.site_path = values[5];
+  facts.program_hash = values["program_hash"];
+  facts.compiler_version = values["compiler_version"];
+  facts.program_path = values["program_path"];
+  facts.local = values["local"] == "1";
+  facts.parallel =
+      static_cast<std::uint32_t>(std::strtoul(values["parallel"].c_str(), nullptr, 10));
+  facts.site_path = values["site_path"];
   for (const auto& late : kLateFacts) {
-    const Result<bool> row = query.Bind(late.key).Step();
-    HPDL_TRY(row);
-    facts.*late.member = *row ? query.Text(0) : std::string_view();
-    query.Reset();
-  }
-  Result<bool> row = query.Bind("sum").Step();
-  if (!row) {
-    return row.error();
+    facts.*late.member = values[late.key];
   }
   // No sum: the process that made the journal died before its first commit.
-  if (*row && query.Integer(0) != FactsSum(facts)) {
-    return Damaged("a fact of the job");
-  }
-  query.Reset();
-  return facts;
+  return sum && *sum != FactsSum(facts) ? Damaged("a fact of the job")
+                                        : Result<JobFacts>(std::move(facts));
 }
 
 Result<void> SqliteJournal::PutJobRow(const JobRow& row, Statement& statement, const char* sql) {

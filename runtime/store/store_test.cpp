@@ -4,12 +4,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <thread>
 #include <vector>
 
 #include "runtime/base/testing/temporary_folder.h"
@@ -544,6 +546,31 @@ TEST_F(StoreTest, AFolderOfAnotherUserIsRefused) {
   EXPECT_FALSE(state_->RemoveJob(id));
   ASSERT_EQ(chown(state.c_str(), 12345, 12345), 0);
   EXPECT_FALSE(StateDirectory::Open(state, true));
+}
+
+TEST_F(StoreTest, FactsThatChangeMeanwhileAreThoseOfOneCommit) {
+  const std::string id = MakeJob();
+  std::atomic<bool> over = false;
+  std::thread writer([&] {
+    const auto store = state_->OpenJob(id, false);
+    for (int i = 0; store && i < 300; ++i) {
+      const std::string token = i % 2 == 0 ? "one" : "";
+      (void)(*store)->PutFacts(
+          {.program_hash = "abc" + token, .local = true, .callback_token = token});
+      (void)(*store)->Commit();
+    }
+    over = true;
+  });
+  int read = 0;
+  std::string failure;
+  while (!over && failure.empty()) {
+    const auto store = state_->OpenJob(id, true);
+    const auto facts = store ? (*store)->Facts() : Result<JobFacts>(store.error());
+    failure = facts ? "" : facts.error().message;
+    ++read;
+  }
+  writer.join();
+  EXPECT_EQ(failure, "") << "after " << read;
 }
 
 }  // namespace
