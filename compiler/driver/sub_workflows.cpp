@@ -47,8 +47,12 @@ const hir::Value* AppPathOf(const hir::Workflow& workflow, const hir::Node& node
   return found;
 }
 
-/// The place on this machine that an app-path names; empty if it names none.
+/// The place on this machine that an app-path names; empty if it names none. A definition in HDFS
+/// names none: whoever may write there could have files of this machine read.
 std::string LocalPath(const std::string& text, const std::string& directory) {
+  if (application::IsRemote(directory)) {
+    return {};
+  }
   std::string path = text;
   if (path.starts_with("file:")) {
     path.erase(0, 5);

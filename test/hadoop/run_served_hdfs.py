@@ -60,6 +60,20 @@ class ServedHdfs(HdfsCase, ServedTest):
         self.assertEqual((answer.status, answer.code), (400, "E0307"), answer)
         self.assertIn(f"XML file [{path}/none/workflow.xml] does not exist", answer.message)
 
+    def test_an_application_in_hdfs_gets_no_files_of_this_machine(self):
+        local = self.sandbox.path("local")
+        local.mkdir()
+        (local / "workflow.xml").write_text("of this machine")
+        self.hdfs.mkdir(f"{self.root}/app", owner="alice")
+        self.put("app/workflow.xml", workflow(
+            f'<action name="a"><sub-workflow><app-path>file://{local}</app-path></sub-workflow>'
+            '<ok to="end"/><error to="killed"/></action>', "a"))
+        self.serve("--listen", "127.0.0.1:0", env=self.environment)
+        answer = self.submit_as("alice", f"{self.hdfs.name_node}{self.root}/app")
+        self.assertEqual(answer.status, 400, answer)
+        self.assertNotIn("of this machine", answer.body)
+        self.assertIn("no definition found for this sub-workflow", answer.message)
+
 
 if __name__ == "__main__":
     closing.main()
