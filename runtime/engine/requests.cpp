@@ -109,10 +109,10 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
       return lease.error();
     }
     if (posted == nullptr) {
+      giving_up.emplace();  // before the request is there: it would stay behind
       Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
       HPDL_TRY(post);
       posted = std::move(*post);
-      giving_up.emplace();
     }
     std::this_thread::sleep_for(kPoll);
     if (const std::optional<Result<void>> answer = posted->Answer()) {
