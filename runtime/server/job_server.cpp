@@ -2,9 +2,12 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <optional>
+#include <thread>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/hadoop/hadoop.h"
 #include "runtime/net/network.h"
 #include "runtime/server/application_place.h"
@@ -35,15 +38,23 @@ ProgramSetup ProgramsOf(const ServerSetup& setup) {
   return {setup.site_path, setup.site.Number(Setting::kServerPark), setup.local};
 }
 
-/// The right to be the server of a state directory. Children do not have it.
+/// The right to be the server of a state directory. Children do not have it, but for the moment in
+/// which they are still copies of a server that was killed meanwhile: so it is waited for.
 Result<LockedFile> TakeServing(const StateDirectory& state) {
-  bool taken = false;
-  Result<LockedFile> lock = LockedFile::Lock(state.name() + "/server.lock", false, &taken);
-  if (lock && !taken) {
-    return Error{ErrorClass::kError, "",
-                 "another hpdld serves the state directory " + state.name()};
+  constexpr std::chrono::milliseconds kMoment{1000}, kPause{10};
+  const auto begin = SteadyClock::now();
+  while (true) {
+    bool taken = false;
+    Result<LockedFile> lock = LockedFile::Lock(state.name() + "/server.lock", false, &taken);
+    if (!lock || taken) {
+      return lock;
+    }
+    if (SteadyClock::now() - begin > kMoment) {
+      return Error{ErrorClass::kError, "",
+                   "another hpdld serves the state directory " + state.name()};
+    }
+    std::this_thread::sleep_for(kPause);
   }
-  return lock;
 }
 
 class LocalJobServer final : public JobServer {

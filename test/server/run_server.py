@@ -1,7 +1,9 @@
 """hpdld with real programs: what is submitted, what is done to jobs, and what is left when the server dies."""
 
+import fcntl
 import os
 import signal
+import struct
 import sys
 import threading
 import time
@@ -15,7 +17,6 @@ from http_peer import HttpPeer
 from ports import free_port
 from programs import *  # noqa: F403
 from served import *  # noqa: F403
-
 
 def touch(sandbox, name):
     return f"echo x >> '{sandbox.path(name)}'"
@@ -384,6 +385,23 @@ class Death(ServedTest):
         second = run([HPDLD, "--listen", "127.0.0.1:0", "--state", self.server.state])
         self.assertEqual(second.code, 1, second)
         self.assertIn("another hpdld serves", second.err)
+        self.assertEqual(self.server.call("GET", "/health", user=None).status, 200)
+
+    def test_a_lock_that_is_given_up_at_once_is_waited_for(self):
+        """As a child has it that a killed server was just starting."""
+        state = self.sandbox.path("state")
+        state.mkdir(mode=0o700)
+        lock = open(state / "server.lock", "w")
+        fcntl.fcntl(lock, fcntl.F_OFD_SETLK, struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0))
+
+        def give_up():
+            until = wait_for(lambda: any(state.glob("catalogue-*")))
+            lock.close()
+            return until
+        child = threading.Thread(target=give_up)
+        child.start()
+        self.addCleanup(child.join)
+        self.serve()
         self.assertEqual(self.server.call("GET", "/health", user=None).status, 200)
 
 
