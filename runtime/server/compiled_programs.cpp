@@ -97,8 +97,7 @@ std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
 CompiledPrograms::CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state,
                                    ServerRecords& records, Children& children, FileSystems* remote,
                                    CompilerSetup setup)
-    : loop_(loop),
-      state_(state),
+    : state_(state),
       records_(records),
       children_(children),
       remote_(remote),

@@ -65,7 +65,6 @@ class CompiledPrograms {
                                      std::string input);
   Task<Result<Compiled>> Keep(NewFile* file);
 
-  boost::asio::io_context& loop_;
   StateDirectory& state_;
   ServerRecords& records_;
   Children& children_;

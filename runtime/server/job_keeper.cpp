@@ -68,8 +68,7 @@ Result<FoundJob> FindJob(StateDirectory& state, const std::string& id) {
 
 JobKeeper::JobKeeper(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
                      ProgramRuns& runs, ProgramSetup setup, ServerLog log)
-    : loop_(loop),
-      state_(state),
+    : state_(state),
       records_(records),
       runs_(runs),
       setup_(std::move(setup)),

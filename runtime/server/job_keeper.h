@@ -94,7 +94,6 @@ class JobKeeper {
   void Beat();
   void LookAtSome(std::set<std::string>* jobs, std::string* place, std::size_t most);
 
-  boost::asio::io_context& loop_;
   StateDirectory& state_;
   ServerRecords& records_;
   ProgramRuns& runs_;
