@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/frames.h"
 #include "runtime/base/process_title.h"
 #include "runtime/process/output_files.h"
 #include "runtime/process/status_log.h"
@@ -188,7 +189,7 @@ class Keeper {
       }
     }
     std::size_t begin = 0;
-    for (std::size_t size = 0; (size = wire::FrameSize(std::string_view(in_).substr(begin))) > 0;
+    for (std::size_t size = 0; (size = FrameSize(std::string_view(in_).substr(begin))) > 0;
          begin += size) {
       Handle(std::string_view(in_).substr(begin, size));
     }

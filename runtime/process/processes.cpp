@@ -21,6 +21,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "runtime/base/frames.h"
 #include "runtime/process/cache_epoch.h"
 #include "runtime/process/keeper.h"
 #include "runtime/process/kept_processes.h"
@@ -316,7 +317,7 @@ bool KeptProcesses::Drain() {
     break;
   }
   std::size_t begin = 0;
-  for (std::size_t size = 0; (size = wire::FrameSize(std::string_view(in_).substr(begin))) > 0;
+  for (std::size_t size = 0; (size = FrameSize(std::string_view(in_).substr(begin))) > 0;
        begin += size) {
     const std::string_view frame = std::string_view(in_).substr(begin, size);
     if (wire::FrameType(frame) == wire::Type::kStart) {

@@ -6,9 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// The messages between engine and keeper, over a stream socket of one machine: a 4-byte length,
-/// then a letter and its fields in host byte order. Strings and lists have their length before
-/// them.
+/// The messages between engine and keeper, as frames.
 namespace hpdl::rt::wire {
 
 /// Engine to keeper: start this once fewer than `parallel` run. The environment is given as the
@@ -52,8 +50,6 @@ void Append(const KillMessage& message, std::string* out);
 void Append(const StartMessage& message, std::string* out);
 void Append(const EndMessage& message, std::string* out);
 
-/// Length of the frame at the start of `buffer`, header included; 0 if it is not complete.
-std::size_t FrameSize(std::string_view buffer);
 /// Of a complete frame.
 Type FrameType(std::string_view frame);
 /// False: the frame is damaged.

@@ -127,9 +127,8 @@ int Run(const DaemonOptions& options, Configuration all) {
   if (const Result<void> secret = ReadSecret(&all); !secret) {
     return Complain(secret.error(), kCannotServe);
   }
-  Result<std::unique_ptr<Front>> front =
-      Front::Open(loop, **server,
-                  {options.host, options.port, std::move(all.gate), all.setup.site, HPDL_VERSION});
+  Result<std::unique_ptr<Front>> front = Front::Open(
+      loop, **server, {options.host, options.port, std::move(all.gate), all.setup.site});
   if (!front) {
     return Complain(front.error(), kCannotServe);
   }

@@ -18,7 +18,6 @@ struct FrontSetup {
   std::uint16_t port = 0;
   GateRules gate;
   Site site;
-  std::string version;  ///< of this server
 };
 
 /// The port of the server: lets callers in, and hands what they ask to the protocol of the path.

@@ -1,0 +1,116 @@
+#include "runtime/server/hpdld/services.h"
+
+#include <unistd.h>
+
+#include <utility>
+#include <vector>
+
+#include "runtime/base/current_user.h"
+#include "runtime/server/administrators.h"
+#include "runtime/server/callback_inbox.h"
+#include "runtime/server/hpdld/metrics.h"
+#include "runtime/server/oozie/oozie_api.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::string_view kMetrics = "/metrics";
+
+/// All settings with the values that they have; whoever shows them masks secrets.
+Properties ConfigurationOf(const Site& site) {
+  Properties all;
+#define SETTING(key, name, type, low, high, preset, job, doc) all[name] = site.Text(Setting::key);
+#include "runtime/site/settings.def"
+#undef SETTING
+  return all;
+}
+
+std::vector<std::string> EnvironmentOfProcess() {
+  std::vector<std::string> all;
+  for (char** at = environ; *at != nullptr; ++at) {
+    all.emplace_back(*at);
+  }
+  return all;
+}
+
+OozieSettings SettingsOf(JobServer& server, const ServicesSetup& setup) {
+  OozieSettings settings;
+  settings.base_url = setup.address + "/oozie";
+  settings.version = HPDL_VERSION;
+  settings.host_name = setup.host_name;
+  settings.configuration = ConfigurationOf(setup.site);
+  settings.process = {{"hpdl.version", HPDL_VERSION}, {"user.name", CurrentUser()}};
+  settings.environment = EnvironmentOfProcess();
+  settings.verbs = &server.verbs();
+  settings.ask_program = [&server](const Caller& /*caller*/, std::vector<std::string> argv) {
+    return server.AskProgram(std::move(argv));
+  };
+  settings.queue = [&server] { return server.Queue(); };
+  settings.on_mode = [&server](SystemMode mode) { server.Hold(mode == SystemMode::kSafeMode); };
+  if (setup.site.Flag(Setting::kAuthorization)) {
+    settings.may_administer = [site = setup.site](const Caller& caller) {
+      return IsAdministrator(site, caller);
+    };
+  }
+  return settings;
+}
+
+/// One line of plain text.
+OozieAnswer PlainAnswer(int status, const std::string& text) {
+  return {status, text + "\n", "text/plain; charset=UTF-8", "", ""};
+}
+
+class JobServices final : public Services {
+ public:
+  JobServices(JobServer& server, ServicesSetup setup)
+      : server_(server),
+        most_callback_(static_cast<std::size_t>(setup.site.Number(Setting::kMaxOutput))),
+        oozie_(SettingsOf(server, setup)) {}
+
+  Task<OozieAnswer> Answer(const OozieRequest& request) override {
+    const std::string_view path = request.target.substr(0, request.target.find('?'));
+    if (path == kMetrics) {
+      co_return Metrics();
+    }
+    if (IsCallback(path)) {
+      co_return Callback(request);
+    }
+    co_return co_await oozie_.Answer(request, server_.state());
+  }
+
+ private:
+  OozieAnswer Metrics() {
+    const Result<std::string> text = MetricsText(server_);
+    return text ? OozieAnswer{200, *text, "text/plain; version=0.0.4; charset=UTF-8", "", ""}
+                : PlainAnswer(503, text.error().message);
+  }
+
+  /// Whoever knows the secret in the URL may call.
+  OozieAnswer Callback(const OozieRequest& request) {
+    if (request.method != "GET" && request.method != "POST") {
+      OozieAnswer answer = PlainAnswer(405, "GET or POST");
+      answer.fields = "Allow: GET, POST\r\n";
+      return answer;
+    }
+    const CallbackAnswer answer = TakeCallback(
+        server_.state(), {request.target, request.content_type, request.body, request.too_long},
+        most_callback_);
+    return PlainAnswer(answer.status, answer.text);
+  }
+
+  JobServer& server_;
+  const std::size_t most_callback_;  ///< bytes
+  OozieApi oozie_;
+};
+
+}  // namespace
+
+bool IsForAnybody(std::string_view path) {
+  return path == kMetrics || IsCallback(path);
+}
+
+std::unique_ptr<Services> ServicesOf(JobServer& server, ServicesSetup setup) {
+  return std::make_unique<JobServices>(server, std::move(setup));
+}
+
+}  // namespace hpdl::rt
