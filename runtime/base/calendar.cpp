@@ -53,6 +53,18 @@ bool IsLeapYear(std::int64_t year) {
   return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
 
+std::string_view MonthName(int month) {
+  constexpr std::string_view kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                          "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  return kMonths[month - 1];
+}
+
+std::string_view DayName(const CalendarTime& time) {
+  constexpr std::string_view kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  const std::int64_t day = DayNumber(time.year, time.month, time.day) + 4;  // 1970: a Thursday
+  return kDays[day - FloorDivide(day, 7) * 7];
+}
+
 std::string TimeOfDay(const CalendarTime& time) {
   char text[40];
   std::snprintf(text, sizeof text, "%02d:%02d:%02d", time.hour, time.minute, time.second);
@@ -70,6 +82,14 @@ std::string IsoTime(std::int64_t ms) {
   char fraction[16];
   std::snprintf(fraction, sizeof fraction, ".%03dZ", static_cast<int>(ms % 1000));
   return DateAndTime(CalendarOf(ms / 1000), 'T') + fraction;
+}
+
+std::string HttpDate(std::int64_t ms) {
+  const CalendarTime time = CalendarOf(FloorDivide(ms, 1000));
+  char date[64];
+  std::snprintf(date, sizeof date, ", %02d %s %04lld ", time.day, MonthName(time.month).data(),
+                static_cast<long long>(time.year));
+  return std::string(DayName(time)) + date + TimeOfDay(time) + " GMT";
 }
 
 }  // namespace hpdl::rt

@@ -108,16 +108,12 @@ std::string LinkedZone() {
   return at == std::string_view::npos ? "UTC" : std::string(path.substr(at + 9));
 }
 
-constexpr std::string_view kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-
 int MonthOf(std::string_view name) {
-  for (std::size_t i = 0; i < std::size(kMonths); ++i) {
-    if (kMonths[i] == name) {
-      return static_cast<int>(i) + 1;
-    }
+  int month = 12;
+  while (month > 0 && rt::MonthName(month) != name) {
+    --month;
   }
-  return 0;
+  return month;
 }
 
 }  // namespace
@@ -159,12 +155,10 @@ std::string NamedZone::Format(std::int64_t seconds, bool with_seconds) const {
 }
 
 std::string NamedZone::FormatAsDate(std::int64_t seconds) const {
-  constexpr std::string_view kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   const std::int64_t offset = OffsetAt(seconds);
   const rt::CalendarTime time = rt::CalendarOf(seconds + offset);
-  const std::int64_t day = rt::DayNumber(time.year, time.month, time.day);
-  std::string text(kDays[((day + 4) % 7 + 7) % 7]);  // 1970 began on a Thursday
-  text.append(" ").append(kMonths[time.month - 1]).append(" ").append(TwoDigits(time.day));
+  std::string text(rt::DayName(time));
+  text.append(" ").append(rt::MonthName(time.month)).append(" ").append(TwoDigits(time.day));
   text.append(" ").append(rt::TimeOfDay(time)).append(" ").append(NameAt(offset));
   return text.append(" ").append(std::to_string(time.year));
 }

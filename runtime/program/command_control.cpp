@@ -1,8 +1,8 @@
+#include "runtime/base/json_writer.h"
 #include "runtime/engine/leftovers.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
-#include "runtime/report/json.h"
 
 namespace hpdl::rt {
 

@@ -2,6 +2,7 @@
 
 #include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
+#include "runtime/base/json_writer.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
 #include "runtime/program/follow_log.h"
@@ -9,7 +10,6 @@
 #include "runtime/program/views.h"
 #include "runtime/report/container_logs.h"
 #include "runtime/report/job_json.h"
-#include "runtime/report/json.h"
 #include "runtime/report/run_token.h"
 
 namespace hpdl::rt {

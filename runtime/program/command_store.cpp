@@ -1,8 +1,8 @@
 #include "runtime/base/clock.h"
+#include "runtime/base/json_writer.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
-#include "runtime/report/json.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/lease.h"
 

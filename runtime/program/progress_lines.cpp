@@ -3,12 +3,12 @@
 #include <cstdlib>
 #include <optional>
 
+#include "runtime/base/json_writer.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/progress_terminal.h"
 #include "runtime/program/text.h"
 #include "runtime/program/waits.h"
 #include "runtime/report/job_json.h"
-#include "runtime/report/json.h"
 #include "runtime/store/wait.h"
 
 namespace hpdl::rt {

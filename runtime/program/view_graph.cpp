@@ -1,11 +1,11 @@
 #include <map>
 
 #include "runtime/abi/text_view.h"
+#include "runtime/base/json_writer.h"
 #include "runtime/base/quoted_text.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
-#include "runtime/report/json.h"
 
 namespace hpdl::rt {
 namespace {

@@ -1,9 +1,9 @@
 // What a program asks for, and what it would run with: `params` and `run --dryrun`.
 #include "runtime/abi/text_view.h"
+#include "runtime/base/json_writer.h"
 #include "runtime/base/secret_name.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
-#include "runtime/report/json.h"
 
 namespace hpdl::rt {
 namespace {

@@ -3,10 +3,10 @@
 
 #include "runtime/abi/text_view.h"
 #include "runtime/base/hex.h"
+#include "runtime/base/json_writer.h"
 #include "runtime/program/libraries.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
-#include "runtime/report/json.h"
 
 namespace hpdl::rt {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/base/json_writer.h"
 #include "runtime/report/job_report.h"
-#include "runtime/report/json.h"
 
 /// The outputs of attempts, files in the job's directory.
 namespace hpdl::rt {

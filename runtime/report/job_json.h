@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/base/json_writer.h"
 #include "runtime/report/job_report.h"
-#include "runtime/report/json.h"
 #include "runtime/store/records.h"
 
 /// Jobs as JSON: docs/json.md.

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "runtime/base/json_writer.h"
 #include "runtime/report/attempt_files.h"
-#include "runtime/report/json.h"
 
 namespace hpdl::rt {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/base/json_writer.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/passed_nodes.h"
-#include "runtime/report/json.h"
 
 namespace hpdl::rt {
 

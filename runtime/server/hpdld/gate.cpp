@@ -56,19 +56,13 @@ std::optional<std::string> Parameter(std::string_view target, std::string_view n
   return std::nullopt;
 }
 
-std::string TwoDigits(int number) {
-  return (number < 10 ? "0" : "") + std::to_string(number);
-}
-
 /// As Hadoop writes it: `Sat, 21-Nov-2026 12:10:06 GMT`.
 std::string CookieTime(std::int64_t ms) {
-  constexpr const char* kDays[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
-  constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  const std::int64_t seconds = ms / 1000;
-  const CalendarTime time = CalendarOf(seconds);
-  return std::string(kDays[seconds / 86400 % 7]) + ", " + TwoDigits(time.day) + "-" +
-         kMonths[time.month - 1] + "-" + std::to_string(time.year) + " " + TimeOfDay(time) + " GMT";
+  std::string text = HttpDate(ms);
+  const std::size_t month = text.find(' ', text.find(' ') + 1);
+  text[month] = '-';
+  text[month + 4] = '-';
+  return text;
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr const char* kMask = "***";
 
 /// An object of names and texts, as Java's maps have them; secrets are masked by their names.
 std::string MapJson(const Properties& properties) {
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject();
   for (const std::string* name : InJavaOrder(properties)) {
     json.Member(*name, IsSecretName(*name) ? kMask : properties.find(*name)->second);
@@ -26,7 +26,7 @@ std::string MapJson(const Properties& properties) {
 }
 
 Answered ShowMode(Exchange& exchange) {
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject();
   if (exchange.version == 0) {
     json.Key("safeMode").Boolean(*exchange.mode == SystemMode::kSafeMode);
@@ -76,7 +76,7 @@ Answered SetMode(Exchange& exchange) {
 
 Answered ShowBuild(Exchange& exchange) {
   const std::string version = std::string(kSpokenVersion) + "-hpdld-" + exchange.settings.version;
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member("buildVersion", version).Key("buildInfo").BeginObject();
   json.Member("build.version", version).EndObject().EndObject();
   return JsonAnswer(json.Take());
@@ -92,7 +92,7 @@ Answered ShowMetrics(Exchange& exchange) {
   if (!counts) {
     return RefusalOf(counts.error());
   }
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member("version", "3.0.0").Key("gauges").BeginObject();
   for (const JobState state : {JobState::kFailed, JobState::kKilled, JobState::kPrep,
                                JobState::kRunning, JobState::kSucceeded, JobState::kSuspended}) {
@@ -127,7 +127,7 @@ Answered ShowProcess(Exchange& exchange) {
 }
 
 Answered ShowServers(Exchange& exchange) {
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member(exchange.settings.host_name, exchange.settings.base_url).EndObject();
   return JsonAnswer(json.Take());
 }
@@ -138,7 +138,7 @@ Answered ShowShareLibraries(Exchange&) {
 }
 
 Answered UpdateShareLibraries(Exchange& exchange) {
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Key("sharelibUpdate").BeginObject();
   json.Member("host", exchange.settings.base_url);
   json.Member("status", "Nothing to do: shared libraries are found when an action starts");
@@ -146,7 +146,7 @@ Answered UpdateShareLibraries(Exchange& exchange) {
 }
 
 Answered ShowQueue(Exchange& exchange) {
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Key("uniqueMapDump").BeginArray().EndArray().Key("queueDump").BeginArray();
   if (exchange.settings.queue) {
     for (const std::string& line : exchange.settings.queue()) {

@@ -55,7 +55,7 @@ bool HasBody(std::string_view method) {
 }
 
 std::string ErrorJson(std::string_view message, int status) {
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member("errorMessage", HtmlText(CutUtf8(message, kMostMessage)));
   json.Member("httpStatusCode", std::int64_t{status}).EndObject();
   return json.Take();

@@ -2,6 +2,7 @@
 #include <iterator>
 
 #include "runtime/server/oozie/configuration_xml.h"
+#include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
 #include "runtime/server/oozie/job_row.h"
 #include "runtime/server/oozie/job_rows.h"
@@ -180,7 +181,7 @@ Task<Answered> ControlJobs(Exchange& exchange) {
     }
   }
   Refresh(exchange, &page.jobs);
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member("total", page.total).Member("offset", page.offset);
   json.Member("len", page.len).Key("ids").BeginArray().EndArray();
   WriteWorkflows(&json, exchange, page.jobs, false);

@@ -85,7 +85,7 @@ std::variant<JobPage, Refusal> ReadPage(Exchange& exchange) {
   return page;
 }
 
-void WriteWorkflows(JavaJson* json, const Exchange& exchange,
+void WriteWorkflows(JsonWriter* json, const Exchange& exchange,
                     const std::vector<CatalogueEntry>& jobs, bool links) {
   json->Key("workflows").BeginArray();
   for (const CatalogueEntry& entry : jobs) {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "runtime/server/oozie/java_json.h"
+#include "runtime/base/json_writer.h"
 #include "runtime/server/oozie/resources.h"
 #include "runtime/store/catalogue.h"
 
@@ -29,7 +29,7 @@ std::variant<std::int64_t, Refusal> CountOf(const Exchange& exchange, std::strin
                                             std::int64_t without);
 
 /// The array `workflows`. With `links`, jobs have a consoleUrl.
-void WriteWorkflows(JavaJson* json, const Exchange& exchange,
+void WriteWorkflows(JsonWriter* json, const Exchange& exchange,
                     const std::vector<CatalogueEntry>& jobs, bool links);
 
 }  // namespace hpdl::rt

@@ -63,7 +63,7 @@ Result<RestOfJournal> ReadRest(StateDirectory& state, const JobReport& report) {
 }
 
 /// Part of the actions, from `offset`, which counts from 1.
-void WriteActions(JavaJson* json, const JobReport& report, std::string_view base_url,
+void WriteActions(JsonWriter* json, const JobReport& report, std::string_view base_url,
                   std::int64_t offset, std::int64_t len) {
   const std::vector<const NodeRow*> nodes = InOrderOfStart(report.main.nodes);
   for (std::int64_t i = offset - 1; i < std::ssize(nodes) && i - (offset - 1) < len; ++i) {
@@ -80,7 +80,7 @@ Answered ShowAction(Exchange& exchange, std::size_t at) {
   }
   for (const NodeRow& node : std::get<JobReport>(loaded).main.nodes) {
     if (node.node == name) {
-      JavaJson json;
+      JsonWriter json(kJavaJson);
       WriteAction(&json, node, id, exchange.settings.base_url);
       return JsonAnswer(json.Take());
     }
@@ -114,7 +114,7 @@ Answered ShowWorkflow(Exchange& exchange) {
   if (const auto external = properties.find("oozie.wf.external.id"); external != properties.end()) {
     extras.external_id = external->second;
   }
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   BeginWorkflow(&json, report.main.job, extras);
   WriteActions(&json, report, exchange.settings.base_url, std::get<std::int64_t>(offset),
                std::get<std::int64_t>(len));
@@ -138,7 +138,7 @@ Task<Answered> ShowStatus(Exchange& exchange) {
   if (!row) {
     co_return row.error().code == "E0604" ? NoRow(exchange.rest) : RefusalOf(row.error());
   }
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member("status", WorkflowStatus(row->state)).EndObject();
   co_return JsonAnswer(json.Take());
 }
@@ -198,7 +198,7 @@ Task<Answered> ShowRetries(Exchange& exchange) {
     co_return std::get<Refusal>(loaded);
   }
   const std::string name = at == std::string::npos ? "" : exchange.rest.substr(at + 1);
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Key("retries").BeginArray();
   for (const AttemptRow& row : std::get<JobReport>(loaded).main.attempts) {
     if (row.node == name) {

@@ -44,7 +44,7 @@ std::string_view ExternalStatusOf(const NodeRow& node) {
 }
 
 /// What is not there once the node has started is "-".
-void WriteExternal(JavaJson* json, std::string_view name, const NodeRow& node,
+void WriteExternal(JsonWriter* json, std::string_view name, const NodeRow& node,
                    std::string_view value) {
   json->Optional(name, value.empty() && node.started_ms != 0 ? "-" : value);
 }
@@ -87,7 +87,7 @@ std::string_view ActionStatus(NodeState state) {
   return StateName(state, HPDL_DIALECT_OOZIE);
 }
 
-void BeginWorkflow(JavaJson* json, const JobRow& job, const WorkflowExtras& extras) {
+void BeginWorkflow(JsonWriter* json, const JobRow& job, const WorkflowExtras& extras) {
   json->BeginObject().Member("appName", job.app_name);
   json->Optional("externalId", extras.external_id).Optional("conf", extras.conf);
   json->Member("run", job.run).Key("acl").Null();
@@ -102,12 +102,12 @@ void BeginWorkflow(JavaJson* json, const JobRow& job, const WorkflowExtras& extr
   json->Key("actions").BeginArray();
 }
 
-void EndWorkflow(JavaJson* json, const JobRow& job) {
+void EndWorkflow(JsonWriter* json, const JobRow& job) {
   json->EndArray().Member("status", WorkflowStatus(job.state)).Optional("group", job.group);
   json->EndObject();
 }
 
-void WriteAction(JavaJson* json, const NodeRow& row, std::string_view job_id,
+void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
                  std::string_view console_url) {
   const NodeRow node = AsOozieHasIt(row, console_url);
   constexpr std::int64_t kMinuteMs = 60'000, kDefaultInterval = 10;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/server/oozie/java_json.h"
+#include "runtime/base/json_writer.h"
 #include "runtime/store/records.h"
 
 /// Jobs and actions as Oozie's JSON has them, member by member in its order.
@@ -20,12 +20,12 @@ struct WorkflowExtras {
 };
 
 /// Begins the object of a job with its members up to `actions`, whose array is open then.
-void BeginWorkflow(JavaJson* json, const JobRow& job, const WorkflowExtras& extras);
+void BeginWorkflow(JsonWriter* json, const JobRow& job, const WorkflowExtras& extras);
 /// Ends the array and the object.
-void EndWorkflow(JavaJson* json, const JobRow& job);
+void EndWorkflow(JsonWriter* json, const JobRow& job);
 
 /// The object of an action or a control node. `console_url` is that of the server.
-void WriteAction(JavaJson* json, const NodeRow& row, std::string_view job_id,
+void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
                  std::string_view console_url);
 
 /// Words of Oozie, whatever the dialect of the workflow is.

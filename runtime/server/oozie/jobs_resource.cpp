@@ -1,4 +1,5 @@
 #include "runtime/server/oozie/configuration_xml.h"
+#include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
 #include "runtime/server/oozie/resources.h"
 
@@ -53,7 +54,7 @@ Task<std::variant<Properties, Refusal>> ReadSubmission(const Exchange& exchange,
 }
 
 OozieAnswer IdAnswer(std::string_view id) {
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member("id", id).EndObject();
   return JsonAnswer(json.Take(), 201);
 }
@@ -92,7 +93,7 @@ Answered OtherJobs(const Exchange& exchange, std::string_view type) {
   if (!coordinators && type != "bundle") {
     return InvalidValue("jobtype", type);
   }
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member("total", std::int64_t{0});
   for (const auto& [name, without] : {std::pair("offset", 1), std::pair("len", 50)}) {
     const std::variant<std::int64_t, Refusal> count = CountOf(exchange, name, without);
@@ -123,7 +124,7 @@ Answered ListJobs(Exchange& exchange) {
     return std::get<Refusal>(read);
   }
   const JobPage& page = std::get<JobPage>(read);
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member("total", page.total).Member("offset", page.offset);
   json.Member("len", page.len);
   WriteWorkflows(&json, exchange, page.jobs, true);

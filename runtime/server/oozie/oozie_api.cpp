@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "runtime/base/calendar.h"
 #include "runtime/base/clock.h"
-#include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/resources.h"
 
 namespace hpdl::rt {

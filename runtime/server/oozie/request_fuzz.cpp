@@ -15,7 +15,7 @@ using namespace hpdl::rt;
 
 /// A text as JSON is ASCII control free, and ends as it began.
 void CheckJson(std::string_view text) {
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   const std::string written = json.BeginObject().Member("a", text).EndObject().Take();
   for (const char c : written) {
     if (static_cast<unsigned char>(c) < 0x20) {

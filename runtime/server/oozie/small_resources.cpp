@@ -44,7 +44,7 @@ Task<Answered> ValidateResource(Exchange& exchange) {
   if (!verdict->empty()) {
     text.append("\n").append(*verdict);
   }
-  JavaJson json;
+  JsonWriter json(kJavaJson);
   json.BeginObject().Member("validate", text).EndObject();
   co_return JsonAnswer(json.Take());
 }

@@ -1,7 +1,5 @@
 #include "stdlib/actions/email/header.h"
 
-#include <cstdio>
-
 #include "runtime/base/calendar.h"
 #include "runtime/base/percent.h"
 
@@ -170,15 +168,11 @@ std::string Parameter(std::string_view key, std::string_view value) {
 }
 
 std::string MailDate(std::int64_t ms) {
-  constexpr const char* kDays[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
-  constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   const rt::CalendarTime time = rt::CalendarOf(ms / 1000);
-  const std::int64_t days = rt::DayNumber(time.year, time.month, time.day);
-  char text[64];
-  std::snprintf(text, sizeof text, "%s, %d %s %lld ", kDays[days % 7], time.day,
-                kMonths[time.month - 1], static_cast<long long>(time.year));
-  return text + rt::TimeOfDay(time) + " +0000";
+  std::string text(rt::DayName(time));
+  text.append(", ").append(std::to_string(time.day)).append(" ");
+  text.append(rt::MonthName(time.month)).append(" ").append(std::to_string(time.year));
+  return text.append(" ").append(rt::TimeOfDay(time)).append(" +0000");
 }
 
 }  // namespace hpdl::stdlib

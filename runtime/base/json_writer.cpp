@@ -1,4 +1,4 @@
-#include "runtime/report/json.h"
+#include "runtime/base/json_writer.h"
 
 #include <charconv>
 #include <cstdio>
@@ -9,32 +9,40 @@
 namespace hpdl::rt {
 namespace {
 
-// Characters are checked in full: a reader may refuse the whole document for one bad byte.
-void AppendQuoted(std::string* out, std::string_view text) {
-  out->push_back('"');
-  for (std::size_t at = 0; at < text.size();) {
-    const auto c = static_cast<unsigned char>(text[at]);
-    const std::size_t size = DecodeUtf8(text.substr(at)).size;
-    if (size == 0) {
-      out->append("\xEF\xBF\xBD");
-    } else if (c == '"' || c == '\\') {
-      out->push_back('\\');
-      out->push_back(static_cast<char>(c));
-    } else if (c == '\n') {
-      out->append("\\n");
-    } else if (c < 0x20 || c == 0x7F) {
-      char buffer[8];
-      std::snprintf(buffer, sizeof buffer, "\\u%04x", c);
-      out->append(buffer);
-    } else {
-      out->append(text.substr(at, size));
-    }
-    at += size == 0 ? 1 : size;
+bool EscapePlain(char32_t code, std::string* out) {
+  if (code == '"' || code == '\\') {
+    out->push_back('\\');
+    out->push_back(static_cast<char>(code));
+  } else if (code == '\n') {
+    out->append("\\n");
+  } else if (code < 0x20 || code == 0x7F) {
+    char buffer[8];
+    std::snprintf(buffer, sizeof buffer, "\\u%04x", static_cast<unsigned>(code));
+    out->append(buffer);
+  } else {
+    return false;
   }
-  out->push_back('"');
+  return true;
 }
 
 }  // namespace
+
+const JsonStyle kPlainJson = {EscapePlain, IsoTime};
+
+// Characters are checked in full: a reader may refuse the whole document for one bad byte.
+void JsonWriter::AppendQuoted(std::string_view text) {
+  text_.push_back('"');
+  for (std::size_t at = 0; at < text.size();) {
+    const Utf8Character character = DecodeUtf8(text.substr(at));
+    if (character.size == 0) {
+      text_.append("\xEF\xBF\xBD");
+    } else if (!style_->escape(character.code, &text_)) {
+      text_.append(text.substr(at, character.size));
+    }
+    at += character.size == 0 ? 1 : character.size;
+  }
+  text_.push_back('"');
+}
 
 void JsonWriter::Separate() {
   if (!first_) {
@@ -71,7 +79,7 @@ JsonWriter& JsonWriter::EndArray() {
 
 JsonWriter& JsonWriter::Key(std::string_view name) {
   Separate();
-  AppendQuoted(&text_, name);
+  AppendQuoted(name);
   text_.push_back(':');
   first_ = true;
   return *this;
@@ -79,7 +87,7 @@ JsonWriter& JsonWriter::Key(std::string_view name) {
 
 JsonWriter& JsonWriter::Text(std::string_view value) {
   Separate();
-  AppendQuoted(&text_, value);
+  AppendQuoted(value);
   return *this;
 }
 
@@ -111,7 +119,7 @@ JsonWriter& JsonWriter::Optional(std::string_view name, std::string_view value) 
 
 JsonWriter& JsonWriter::Time(std::string_view name, std::int64_t ms) {
   Key(name);
-  return ms == 0 ? Null() : Text(IsoTime(ms));
+  return ms == 0 ? Null() : Text(style_->time(ms));
 }
 
 }  // namespace hpdl::rt

@@ -1,6 +1,8 @@
-#include "runtime/report/json.h"
+#include "runtime/base/json_writer.h"
 
 #include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
 
 namespace hpdl::rt {
 namespace {
@@ -26,6 +28,29 @@ TEST(Json, BadUtf8IsReplaced) {
   JsonWriter json;
   json.Text("\xF0\x9F\x98\x80");
   EXPECT_EQ(json.text(), "\"\xF0\x9F\x98\x80\"");
+}
+
+TEST(Json, AnyTextIsReadBack) {
+  for (int code = 0; code < 0x80; ++code) {
+    const std::string text(3, static_cast<char>(code));
+    const std::string written = JsonWriter().BeginObject().Member(text, text).EndObject().Take();
+    EXPECT_EQ(nlohmann::json::parse(written), nlohmann::json({{text, text}})) << written;
+  }
+}
+
+TEST(Json, EscapesAndTimesAreTheStyles) {
+  const auto dashes = [](char32_t code, std::string* out) {
+    out->append(code == '/' ? "-" : "");
+    return code == '/';
+  };
+  const JsonStyle style = {dashes, [](std::int64_t ms) { return "/" + std::to_string(ms); }};
+  JsonWriter json(style);
+  json.BeginObject().Member("/", "a/\xFF").Time("t", 7).Time("u", 0).EndObject();
+  EXPECT_EQ(json.text(), "{\"-\":\"a-\xEF\xBF\xBD\",\"t\":\"-7\",\"u\":null}");
+}
+
+TEST(Json, PlainTimesAreIso) {
+  EXPECT_EQ(JsonWriter().Time("t", 1).text(), "\"t\":\"1970-01-01T00:00:00.001Z\"");
 }
 
 }  // namespace
