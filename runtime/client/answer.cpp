@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "runtime/client/java_hash.h"
+#include "runtime/base/java_hash.h"
 
 namespace hpdl::client {
 namespace {
@@ -39,7 +39,7 @@ std::string JsonText(const Json& value) {
       names.push_back(name);
     }
     std::string text;
-    for (const std::string& name : JavaHashOrder(names)) {
+    for (const std::string& name : rt::JavaHashOrder(names)) {
       text += (text.empty() ? "{" : ",") + QuotedJson(name) + ":" + JsonText(value[name]);
     }
     return text.empty() ? "{}" : text + "}";

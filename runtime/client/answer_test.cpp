@@ -1,28 +1,9 @@
 #include "runtime/client/answer.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "runtime/client/java_hash.h"
 
 namespace hpdl::client {
 namespace {
-
-using ::testing::ElementsAre;
-
-TEST(JavaHash, IsThatOfStrings) {
-  EXPECT_EQ(JavaHash(""), 0);
-  EXPECT_EQ(JavaHash("submit"), -891535336);
-  EXPECT_EQ(JavaHash("\xC3\xA9"), 233);
-  EXPECT_EQ(JavaHash("\xF0\x9F\x98\x80"), 0xD83D * 31 + 0xDE00);
-  EXPECT_EQ(JavaHash("\xFF"), 0xFFFD);
-}
-
-TEST(JavaHash, OrdersAsATable) {
-  EXPECT_THAT(JavaHashOrder({"user.name", "who", "oozie.wf.application.path"}),
-              ElementsAre("oozie.wf.application.path", "user.name", "who"));
-  EXPECT_THAT(JavaHashOrder({"poll", "submitjar"}), ElementsAre("poll", "submitjar"));
-}
 
 TEST(Answer, IsNullIfItIsNoJson) {
   EXPECT_TRUE(ReadJson("").is_null());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/client/java_hash.h"
+#include "runtime/base/java_hash.h"
 
 namespace hpdl::client {
 namespace {
@@ -74,7 +74,7 @@ std::string ListOfFirstGroup(const CommandDecl& command) {
     }
   }
   std::string text;
-  for (const std::string& name : JavaHashOrder(names)) {
+  for (const std::string& name : rt::JavaHashOrder(names)) {
     text += (text.empty() ? "[-" : ", -") + name + " ";
     text += FindOption(command, name)->about;
   }

@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/base/java_hash.h"
 #include "runtime/base/trim.h"
-#include "runtime/client/java_hash.h"
 #include "runtime/client/small_file.h"
 #include "runtime/config/config.h"
 
@@ -93,7 +93,7 @@ std::vector<std::string> JobConfiguration::Names() const {
   for (const auto& [name, value] : properties_) {
     names.push_back(name);
   }
-  return JavaHashOrder(std::move(names));
+  return rt::JavaHashOrder(std::move(names));
 }
 
 std::string JobConfiguration::Xml() const {

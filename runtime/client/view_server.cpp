@@ -1,4 +1,4 @@
-#include "runtime/client/java_hash.h"
+#include "runtime/base/java_hash.h"
 #include "runtime/client/view.h"
 
 namespace hpdl::client {
@@ -117,7 +117,7 @@ std::string UpdateText(const Json& update) {
     names.push_back(name);
   }
   std::string text;
-  for (const std::string& name : JavaHashOrder(names)) {
+  for (const std::string& name : rt::JavaHashOrder(names)) {
     text += "\t" + name + " = " + JavaText(update, name.c_str()) + "\n";
   }
   return text + "\n";

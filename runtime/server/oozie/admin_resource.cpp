@@ -19,8 +19,8 @@ constexpr const char* kMask = "***";
 std::string MapJson(const Properties& properties) {
   JsonWriter json(kJavaJson);
   json.BeginObject();
-  for (const std::string* name : InJavaOrder(properties)) {
-    json.Member(*name, IsSecretName(*name) ? kMask : properties.find(*name)->second);
+  for (const std::string& name : InJavaOrder(properties)) {
+    json.Member(name, IsSecretName(name) ? kMask : properties.find(name)->second);
   }
   return json.EndObject().Take();
 }

@@ -1,8 +1,6 @@
 #include "runtime/server/oozie/configuration_xml.h"
 
-#include <algorithm>
-#include <cstdint>
-
+#include "runtime/base/java_hash.h"
 #include "runtime/base/secret_name.h"
 #include "runtime/base/utf8.h"
 #include "runtime/base/worker_threads.h"
@@ -10,23 +8,6 @@
 
 namespace hpdl::rt {
 namespace {
-
-/// String.hashCode(), over units of UTF-16, with its halves mixed as ConcurrentHashMap does.
-std::uint32_t JavaHash(std::string_view text) {
-  std::uint32_t hash = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const Utf8Character character = DecodeUtf8(text.substr(at));
-    const char32_t code = character.size == 0 ? 0xFFFD : character.code;
-    if (code > 0xFFFF) {
-      hash = hash * 31 + (0xD800 + ((code - 0x10000) >> 10));
-      hash = hash * 31 + (0xDC00 + ((code - 0x10000) & 0x3FF));
-    } else {
-      hash = hash * 31 + code;
-    }
-    at += character.size == 0 ? 1 : character.size;
-  }
-  return hash ^ (hash >> 16);
-}
 
 void AppendXmlText(std::string* out, std::string_view text) {
   for (const char c : ValidUtf8(text)) {
@@ -68,31 +49,21 @@ Task<Result<Properties>> ReadBodyBeside(std::string_view body) {
   co_return co_await OnWorker([body](const StopFlag&) { return ReadConfigurationBody(body); });
 }
 
-std::vector<const std::string*> InJavaOrder(const Properties& properties) {
-  std::size_t places = 16;
-  while (properties.size() >= places - places / 4) {
-    places *= 2;
-  }
-  std::vector<std::pair<std::uint32_t, const std::string*>> found;
+std::vector<std::string> InJavaOrder(const Properties& properties) {
+  std::vector<std::string> names;
   for (const auto& [name, value] : properties) {
-    found.emplace_back(JavaHash(name) & (places - 1), &name);
-  }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<const std::string*> names;
-  for (const auto& [place, name] : found) {
     names.push_back(name);
   }
-  return names;
+  return JavaHashOrder(std::move(names), JavaTable::kConcurrentHashMap);
 }
 
 std::string ConfigurationXml(const Properties& properties, bool masked) {
   std::string xml = "<configuration>\r\n";
-  for (const std::string* name : InJavaOrder(properties)) {
+  for (const std::string& name : InJavaOrder(properties)) {
     xml += "  <property>\r\n    <name>";
-    AppendXmlText(&xml, *name);
+    AppendXmlText(&xml, name);
     xml += "</name>\r\n    <value>";
-    AppendXmlText(&xml, masked && IsSecretName(*name) ? "***" : properties.find(*name)->second);
+    AppendXmlText(&xml, masked && IsSecretName(name) ? "***" : properties.find(name)->second);
     xml += "</value>\r\n  </property>\r\n";
   }
   return xml + "</configuration>";

@@ -20,7 +20,7 @@ Result<Properties> ReadConfigurationBody(std::string_view body);
 Task<Result<Properties>> ReadBodyBeside(std::string_view body);
 
 /// Names in the order in which Java's Properties of so many names gives them.
-std::vector<const std::string*> InJavaOrder(const Properties& properties);
+std::vector<std::string> InJavaOrder(const Properties& properties);
 
 /// `<configuration>` as Oozie shows the properties of a job: lines end with CR LF, and the
 /// properties are in the order of Java's hashes. With `masked`, values of properties whose names

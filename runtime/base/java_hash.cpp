@@ -1,4 +1,4 @@
-#include "runtime/client/java_hash.h"
+#include "runtime/base/java_hash.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,11 +6,14 @@
 
 #include "runtime/base/utf8.h"
 
-namespace hpdl::client {
+namespace hpdl::rt {
 namespace {
 
-/// Places of a table that holds so many: a power of two, three quarters of which may be taken.
-std::uint32_t TableSize(std::size_t held) {
+/// Places of a table that holds so many.
+std::uint32_t TableSize(std::size_t held, JavaTable table) {
+  if (table == JavaTable::kConcurrentHashMap) {
+    ++held;
+  }
   std::uint32_t size = 16;
   while (held * 4 > std::size_t{size} * 3) {
     size *= 2;
@@ -43,12 +46,12 @@ std::int32_t JavaHash(std::string_view text) {
   return static_cast<std::int32_t>(hash);
 }
 
-std::vector<std::string> JavaHashOrder(std::vector<std::string> keys) {
-  const std::uint32_t size = TableSize(keys.size());
+std::vector<std::string> JavaHashOrder(std::vector<std::string> keys, JavaTable table) {
+  const std::uint32_t size = TableSize(keys.size(), table);
   std::stable_sort(keys.begin(), keys.end(), [size](const std::string& a, const std::string& b) {
     return PlaceOf(a, size) < PlaceOf(b, size);
   });
   return keys;
 }
 
-}  // namespace hpdl::client
+}  // namespace hpdl::rt
