@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/base/descriptor.h"
+
 namespace hpdl::application {
 namespace {
 
@@ -17,20 +19,11 @@ constexpr off_t kMaxBytes = 1 << 30;
 /// An open regular file, closed at the end.
 class OpenFile {
  public:
-  OpenFile() = default;
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile() {
-    if (fd_ >= 0) {
-      ::close(fd_);
-    }
-  }
-
   Result<void> Open(const std::string& path) {
     // Non-blocking, so that a FIFO without writer is refused instead of waited for.
-    fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    file_ = rt::Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status{};
-    if (fd_ < 0 || ::fstat(fd_, &status) != 0) {
+    if (file_.get() < 0 || ::fstat(file_.get(), &status) != 0) {
       return Failure(path + ": " + std::strerror(errno));
     }
     if (!S_ISREG(status.st_mode)) {
@@ -49,7 +42,7 @@ class OpenFile {
       if (done == bytes->size()) {
         bytes->resize(std::min(most, done + 4096));  // it grew, or says 0 as those of /proc do
       }
-      const ssize_t got = ::read(fd_, bytes->data() + done, bytes->size() - done);
+      const ssize_t got = ::read(file_.get(), bytes->data() + done, bytes->size() - done);
       if (got < 0 && errno != EINTR) {
         return false;
       }
@@ -62,7 +55,7 @@ class OpenFile {
   }
 
  private:
-  int fd_ = -1;
+  rt::Descriptor file_;
   off_t size_ = 0;
 };
 

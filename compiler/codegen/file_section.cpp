@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 
+#include "runtime/base/descriptor.h"
 #include "runtime/base/new_file.h"
 
 namespace hpdl::codegen {
@@ -27,28 +28,12 @@ std::uint64_t Aligned(std::uint64_t offset) {
   return (offset + kAlign - 1) & ~(kAlign - 1);
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) {
-      ::close(fd_);
-    }
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
 /// Gives each block of a regular file to `use`; false with errno on a failure of either. The file
 /// was listed a while ago: what has become a link or a FIFO since is refused, not followed and not
 /// waited for.
 template <class Use>
 bool ForEachBlock(const std::string& path, Use use) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  const rt::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status{};
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
     return false;

@@ -15,6 +15,8 @@
 #include <cstddef>
 #include <cstdlib>
 
+#include "runtime/base/descriptor.h"
+
 extern char** environ;
 
 namespace hpdl::rt {
@@ -41,18 +43,15 @@ std::string_view FieldOf(std::string_view line, int index) {
 
 /// A regular file up to a size; "" for any other.
 std::string ReadRegularFile(const char* path, std::size_t most) {
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const Descriptor file(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat info{};
   std::string text;
-  if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) {
+  if (fstat(file.get(), &info) == 0 && S_ISREG(info.st_mode)) {
     std::array<char, 8192> buffer{};
     ssize_t size = 0;
-    while (text.size() <= most && (size = read(fd, buffer.data(), buffer.size())) > 0) {
+    while (text.size() <= most && (size = read(file.get(), buffer.data(), buffer.size())) > 0) {
       text.append(buffer.data(), static_cast<std::size_t>(size));
     }
-  }
-  if (fd >= 0) {
-    close(fd);
   }
   return text;
 }

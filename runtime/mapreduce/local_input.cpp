@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/base/descriptor.h"
 #include "runtime/base/local_files.h"
 #include "runtime/mapreduce/input.h"
 
@@ -19,15 +20,12 @@ Error Problem(const std::string& path, const std::string& reason) {
 
 class LocalSource final : public ByteSource {
  public:
-  LocalSource(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
-  ~LocalSource() override { close(fd_); }
-  LocalSource(const LocalSource&) = delete;
-  LocalSource& operator=(const LocalSource&) = delete;
+  LocalSource(int fd, std::string path) : file_(fd), path_(std::move(path)) {}
 
   Result<std::size_t> Read(char* to, std::size_t size) override {
     ssize_t got = 0;
     do {
-      got = read(fd_, to, size);
+      got = read(file_.get(), to, size);
     } while (got < 0 && errno == EINTR);
     if (got < 0) {
       return Problem(path_, std::strerror(errno));
@@ -36,8 +34,8 @@ class LocalSource final : public ByteSource {
   }
 
  private:
-  int fd_;
-  std::string path_;
+  const Descriptor file_;
+  const std::string path_;
 };
 
 InputFile Describe(const std::string& path, const struct stat& info) {

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "runtime/base/descriptor.h"
+
 namespace hpdl::rt {
 
 namespace {
@@ -28,12 +30,8 @@ int Reserve(int fd, off_t begin) {
 
 /// The same for a file that is not open.
 int ReserveMore(const std::string& name, off_t begin) {
-  const int fd = open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
-  const int error = Reserve(fd, begin);
-  if (fd >= 0) {
-    close(fd);
-  }
-  return error;
+  const Descriptor file(open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
+  return Reserve(file.get(), begin);
 }
 
 /// Where room cannot be reserved.

@@ -21,6 +21,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "runtime/base/descriptor.h"
 #include "runtime/base/frames.h"
 #include "runtime/process/cache_epoch.h"
 #include "runtime/process/keeper.h"
@@ -58,17 +59,6 @@ Error Failure(const std::string& what, const std::string& path) {
   return {ErrorClass::kFatal, "E1400", what + " " + path + ": " + std::strerror(errno)};
 }
 
-/// Descriptors that are closed at the end of Start() unless they are taken out.
-struct Descriptor {
-  int fd = -1;
-  ~Descriptor() {
-    if (fd >= 0) {
-      close(fd);
-    }
-  }
-  int Release() { return std::exchange(fd, -1); }
-};
-
 }  // namespace
 
 KeptProcesses::KeptProcesses(asio::io_context& io, std::string directory, std::size_t window)
@@ -104,7 +94,7 @@ Result<void> KeptProcesses::Launch(unsigned parallel) {
   Descriptor status{open(status_path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
   Descriptor keeper_lock{open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
   Descriptor own_lock{open(lock_path.c_str(), O_RDWR | O_CLOEXEC)};
-  if (directory.fd < 0 || status.fd < 0 || keeper_lock.fd < 0 || own_lock.fd < 0) {
+  if (directory.get() < 0 || status.get() < 0 || keeper_lock.get() < 0 || own_lock.get() < 0) {
     return Failure("cannot open the files of", directory_);
   }
   lock_ = own_lock.Release();
@@ -124,19 +114,19 @@ Result<void> KeptProcesses::Launch(unsigned parallel) {
   std::string line = log_.torn() ? "\n" : "";
   const std::string number = std::to_string(start.number);
   line += "K " + number + " " + whole_since + "\nB " + number + " " + epoch_ + "\n";
-  if (write(status.fd, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
+  if (write(status.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
     return Failure("cannot write", status_path);
   }
   int ends[2];
-  if (!LockKeeper(keeper_lock.fd, start.number) ||
+  if (!LockKeeper(keeper_lock.get(), start.number) ||
       socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return Failure("cannot start the keeper in", directory_);
   }
   Descriptor far{ends[1]};
-  start.socket = far.fd;
-  start.status = status.fd;
-  start.lock = keeper_lock.fd;
-  start.directory = directory.fd;
+  start.socket = far.get();
+  start.status = status.get();
+  start.lock = keeper_lock.get();
+  start.directory = directory.get();
   keeper_ = fork();
   if (keeper_ == 0) {
     RunKeeper(start);

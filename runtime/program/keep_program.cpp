@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "runtime/abi/text_view.h"
+#include "runtime/base/descriptor.h"
 #include "runtime/base/new_file.h"
 #include "runtime/program/text.h"
 #include "runtime/store/locks.h"
@@ -20,17 +21,12 @@ constexpr mode_t kFolderMode = 0700;
 
 /// Copies what is running; its file may have been replaced or removed meanwhile.
 bool CopySelf(int to) {
-  const int from = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  const Descriptor from(open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
   struct stat info{};
-  bool ok = from >= 0 && fstat(from, &info) == 0;
+  bool ok = from.get() >= 0 && fstat(from.get(), &info) == 0;
   for (off_t at = 0; ok && at < info.st_size;) {
-    const ssize_t sent = sendfile(to, from, &at, static_cast<std::size_t>(info.st_size - at));
+    const ssize_t sent = sendfile(to, from.get(), &at, static_cast<std::size_t>(info.st_size - at));
     ok = sent > 0 || (sent < 0 && errno == EINTR);
-  }
-  if (from >= 0) {
-    const int saved = errno;
-    close(from);
-    errno = saved;
   }
   return ok;
 }

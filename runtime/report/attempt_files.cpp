@@ -6,25 +6,23 @@
 
 #include <algorithm>
 
+#include "runtime/base/descriptor.h"
+
 namespace hpdl::rt {
 
 Tail ReadTail(const std::string& path, std::uint64_t bytes) {
   Tail tail;
   // O_NONBLOCK: a pipe that an action put in the place of its output must not hold us.
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) {
-    return tail;
-  }
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status{};
-  if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+  if (::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode)) {
     tail.exists = true;
     tail.size = static_cast<std::uint64_t>(status.st_size);
     tail.text.resize(std::min(tail.size, bytes));
-    const ssize_t got = ::pread(file, tail.text.data(), tail.text.size(),
+    const ssize_t got = ::pread(file.get(), tail.text.data(), tail.text.size(),
                                 static_cast<off_t>(tail.size - tail.text.size()));
     tail.text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
   }
-  ::close(file);
   return tail;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/descriptor.h"
 #include "runtime/server/sha256.h"
 
 namespace hpdl::rt {
@@ -35,23 +36,10 @@ Error NoApplication(const std::string& path, const std::string& why) {
           "App directory [" + path + "] does not exist: " + why};
 }
 
-/// A file that is open to be read, and nothing that can block.
-class OpenFile {
- public:
-  explicit OpenFile(const std::string& path)
-      : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
-  ~OpenFile() {
-    if (fd_ >= 0) {
-      close(fd_);
-    }
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
+/// Nothing that can block is opened so.
+Descriptor OpenToRead(const std::string& path) {
+  return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+}
 
 Result<std::string> HashContent(int fd, const StopFlag& stop) {
   Sha256 hash;
@@ -169,7 +157,7 @@ class LocalWalk {
 }  // namespace
 
 Result<std::string> KnownFiles::HashOf(const std::string& path, const StopFlag& stop) {
-  const OpenFile file(path);
+  const Descriptor file = OpenToRead(path);
   struct stat info{};
   if (file.get() < 0 || fstat(file.get(), &info) != 0) {
     return SystemError(errno);

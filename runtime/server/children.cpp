@@ -17,6 +17,7 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/base/descriptor.h"
 #include "runtime/base/new_file.h"
 
 namespace hpdl::rt {
@@ -24,29 +25,11 @@ namespace {
 
 constexpr int kInput = 3;
 
-/// A descriptor that is closed with this object, and never one of the first four: those are given
-/// to children.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {
-    if (fd >= 0 && fd <= kInput) {
-      fd_ = fcntl(fd, F_DUPFD_CLOEXEC, kInput + 1);
-      close(fd);
-    }
-  }
-  ~Descriptor() {
-    if (fd_ >= 0) {
-      close(fd_);
-    }
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-  int Release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
+/// What is given to children is never one of the first four descriptors.
+Descriptor AboveInput(int fd) {
+  const Descriptor low(fd >= 0 && fd <= kInput ? fd : -1);
+  return Descriptor(low.get() < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, kInput + 1));
+}
 
 /// What to do between the fork and the exec.
 class SpawnPlan {
@@ -191,9 +174,9 @@ void Children::Forget(pid_t child, int status) {
 
 Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   const std::string& program = command.argv.at(0);
-  Descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
-  Descriptor output(memfd_create("output", MFD_CLOEXEC));
-  Descriptor input(memfd_create("input", MFD_CLOEXEC));
+  const Descriptor nothing = AboveInput(open("/dev/null", O_RDWR | O_CLOEXEC));
+  Descriptor output = AboveInput(memfd_create("output", MFD_CLOEXEC));
+  const Descriptor input = AboveInput(memfd_create("input", MFD_CLOEXEC));
   if (nothing.get() < 0 || output.get() < 0 || input.get() < 0 ||
       !WriteAll(input.get(), command.input) || lseek(input.get(), 0, SEEK_SET) != 0 ||
       fcntl(output.get(), F_SETFL, O_APPEND) != 0) {

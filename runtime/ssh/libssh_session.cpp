@@ -18,12 +18,6 @@ std::string SshTarget::Text() const {
   return port == 22 ? text : text + ":" + std::to_string(port);
 }
 
-OwnedFd::~OwnedFd() {
-  if (fd_ >= 0) {
-    close(fd_);
-  }
-}
-
 SshSession::SshSession(SshTarget target, const SshOptions& options)
     : target_(std::move(target)),
       options_(options),

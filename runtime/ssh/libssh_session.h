@@ -7,22 +7,10 @@
 #include <memory>
 #include <string>
 
+#include "runtime/base/descriptor.h"
 #include "runtime/ssh/ssh.h"
 
 namespace hpdl::rt {
-
-/// A descriptor that is closed with its owner.
-class OwnedFd {
- public:
-  explicit OwnedFd(int fd = -1) : fd_(fd) {}
-  ~OwnedFd();
-  OwnedFd(const OwnedFd&) = delete;
-  OwnedFd& operator=(const OwnedFd&) = delete;
-  int get() const { return fd_; }
-
- private:
-  const int fd_;
-};
 
 /// One connection of libssh. Everything but Stop() blocks, and belongs to one thread at a time.
 class SshSession {
@@ -58,7 +46,7 @@ class SshSession {
   const SshTarget target_;
   const SshOptions options_;
   ssh_session session_ = nullptr;
-  const OwnedFd wake_;               ///< an eventfd: readable once stopped
+  const Descriptor wake_;            ///< an eventfd: readable once stopped
   std::atomic<int> connection_{-1};  ///< a second descriptor of the socket, for Stop() alone
   std::atomic<bool> stopped_ = false;
 };

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/descriptor.h"
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/random.h"
@@ -34,21 +35,18 @@ class MessageFile {
  public:
   MessageFile(std::string path, int file)
       : path_(std::move(path)), id_(path_.substr(path_.rfind('/') + 1)), file_(file) {}
-  ~MessageFile() { close(file_); }
-  MessageFile(const MessageFile&) = delete;
-  MessageFile& operator=(const MessageFile&) = delete;
 
   const std::string& path() const { return path_; }
   const std::string& id() const { return id_; }
-  bool Lock() const { return TryToLock(file_); }
+  bool Lock() const { return TryToLock(file_.get()); }
   bool Removed() const {
     struct stat info{};
-    return fstat(file_, &info) != 0 || info.st_nlink == 0;
+    return fstat(file_.get(), &info) != 0 || info.st_nlink == 0;
   }
   /// What is in it from `begin` on; none if that is more than a message and its answer have.
   std::optional<std::string> Read(std::size_t begin) const {
     struct stat info{};
-    if (fstat(file_, &info) != 0) {
+    if (fstat(file_.get(), &info) != 0) {
       return std::nullopt;
     }
     const auto whole = static_cast<std::size_t>(info.st_size);
@@ -56,17 +54,17 @@ class MessageFile {
       return std::nullopt;
     }
     std::string text(std::max(whole, begin) - begin, '\0');
-    const ssize_t size = pread(file_, text.data(), text.size(), static_cast<off_t>(begin));
+    const ssize_t size = pread(file_.get(), text.data(), text.size(), static_cast<off_t>(begin));
     text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
     return text;
   }
   bool Append(const std::string& text) const {
-    return lseek(file_, 0, SEEK_END) >= 0 && WriteAll(file_, text);
+    return lseek(file_.get(), 0, SEEK_END) >= 0 && WriteAll(file_.get(), text);
   }
 
  private:
   std::string path_, id_;
-  int file_;
+  Descriptor file_;
 };
 
 /// What Close() has written, read back.

@@ -2,12 +2,13 @@
 
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+
+#include "runtime/base/descriptor.h"
 
 namespace hpdl::rt {
 
@@ -23,15 +24,11 @@ void NotifyReady() {
   if (place[0] == '@') {
     address.sun_path[0] = '\0';  // an abstract name
   }
-  const int file = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (file < 0) {
-    return;
-  }
+  const Descriptor file(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   constexpr std::string_view kReady = "READY=1";
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + size);
-  (void)sendto(file, kReady.data(), kReady.size(), MSG_NOSIGNAL,
+  (void)sendto(file.get(), kReady.data(), kReady.size(), MSG_NOSIGNAL,
                reinterpret_cast<const sockaddr*>(&address), length);
-  close(file);
 }
 
 }  // namespace hpdl::rt

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <span>
 
+#include "runtime/base/descriptor.h"
 #include "runtime/base/hex.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/random.h"
@@ -83,17 +84,12 @@ Result<std::string> ReadSecret(int fd, const std::string& path) {
 
 Result<std::string> CookieSecret(const std::string& path) {
   constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  int fd = open(path.c_str(), kFlags);
-  if (fd < 0 && errno == ENOENT) {
+  Descriptor file(open(path.c_str(), kFlags));
+  if (file.get() < 0 && errno == ENOENT) {
     HPDL_TRY(MakeSecret(path));
-    fd = open(path.c_str(), kFlags);
+    file = Descriptor(open(path.c_str(), kFlags));
   }
-  if (fd < 0) {
-    return SecretError(path, std::strerror(errno));
-  }
-  Result<std::string> secret = ReadSecret(fd, path);
-  close(fd);
-  return secret;
+  return file.get() < 0 ? SecretError(path, std::strerror(errno)) : ReadSecret(file.get(), path);
 }
 
 std::string SignedCookie(std::string_view user, std::int64_t until_ms, std::string_view secret) {

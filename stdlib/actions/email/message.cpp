@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/base/descriptor.h"
 #include "runtime/base/new_file.h"
 #include "stdlib/actions/email/body.h"
 #include "stdlib/actions/email/header.h"
@@ -35,22 +36,6 @@ const char* TypeOf(std::string_view name) {
   }
   return "application/octet-stream";
 }
-
-class File {
- public:
-  explicit File(int fd) : fd_(fd) {}
-  ~File() {
-    if (fd_ >= 0) {
-      close(fd_);
-    }
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  int fd() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 bool HasControl(std::string_view text) {
   for (const char c : text) {
@@ -122,9 +107,9 @@ class MessageWriter {
 
   rt::Result<void> PutFile(const Attachment& attachment) {
     // A pipe or device of that name must not hold the engine up.
-    const File file(open(attachment.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    const rt::Descriptor file(open(attachment.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat info{};
-    if (file.fd() < 0 || fstat(file.fd(), &info) != 0) {
+    if (file.get() < 0 || fstat(file.get(), &info) != 0) {
       return Unreadable(attachment, std::strerror(errno));
     }
     if (!S_ISREG(info.st_mode)) {
@@ -133,7 +118,7 @@ class MessageWriter {
     std::string piece(kLineBytes * 1024, '\0');
     std::size_t filled = 0;
     while (true) {
-      const ssize_t got = read(file.fd(), piece.data() + filled, piece.size() - filled);
+      const ssize_t got = read(file.get(), piece.data() + filled, piece.size() - filled);
       if (got < 0 && errno == EINTR) {
         continue;
       }
@@ -177,11 +162,11 @@ rt::Result<void> WriteMessage(const Message& message, const std::string& path) {
   if (!body) {
     return body.error();
   }
-  const File file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-  if (file.fd() < 0) {
+  const rt::Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  if (file.get() < 0) {
     return rt::Error{ErrorClass::kNonTransient, "EM005", path + ": " + std::strerror(errno)};
   }
-  return MessageWriter(file.fd(), path).Write(message, *body);
+  return MessageWriter(file.get(), path).Write(message, *body);
 }
 
 }  // namespace hpdl::stdlib
