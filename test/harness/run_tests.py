@@ -22,7 +22,7 @@ import suites
 from lanes import Item, Lanes
 from suites import ROOT, Count
 
-# Folders of test/ whose scripts run emitted programs; these cannot be linked with sanitizers.
+# Folders of test/ whose scripts run emitted programs; these have no sanitizers.
 PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz", "server"}
 # Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
 WHOLE_BUILD = {"docs", "fuzz", "server"}
@@ -82,7 +82,7 @@ def parse_arguments():
                         help="only what the change since BASE can reach; without BASE: since the branch left "
                              "its upstream or main")
     parser.add_argument("--no-programs", action="store_true",
-                        help="skip what runs emitted programs: they cannot be linked with sanitizers")
+                        help="skip what runs emitted programs: these have no sanitizers")
     parser.add_argument("--unit-tests", action="store_true", help="run nothing else")
     return parser.parse_args()
 
