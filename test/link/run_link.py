@@ -154,6 +154,8 @@ class Link(ProgramTest):
 
     @unittest.skipUnless(os.geteuid() == 0, "chroot needs root")
     def test_build_needs_no_compiler(self):
+        if "HPDL_SANITIZE:STRING=address" in (BUILD / "CMakeCache.txt").read_text():
+            self.skipTest("the address sanitizer looks into /proc")
         root = self.sandbox.path("root")
         for library in shared_libraries(HPDLC):
             (root / library.relative_to("/")).parent.mkdir(parents=True, exist_ok=True)
@@ -165,8 +167,7 @@ class Link(ProgramTest):
         (root / "tmp/w.xml").write_text(CONTROL)
         for mode in ("static", "glibc"):
             done = subprocess.run(["chroot", root, "/opt/bin/hpdlc", "build", "/tmp/w.xml", "-o",
-                                   f"/tmp/{mode}", "--link", mode], capture_output=True, text=True,
-                                  env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})  # looks into /proc
+                                   f"/tmp/{mode}", "--link", mode], capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             done = self.run_control(root / "tmp" / mode)
             self.assertEqual(done.returncode, 0, done)
