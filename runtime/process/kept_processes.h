@@ -8,6 +8,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -84,11 +85,10 @@ class KeptProcesses : public Processes {
   int lock_ = -1;
   std::string epoch_;       ///< now (cache_epoch.h)
   bool log_whole_ = false;  ///< no line of the log can have been lost
-  std::unordered_map<std::string, std::uint32_t>
-      environment_;  ///< the keeper's; place of each entry
-  std::uint32_t environment_size_ = 0;
+  /// The keeper's: places of each name.
+  std::multimap<std::string, std::uint32_t, std::less<>> environment_;
   std::unordered_map<std::int64_t, Entry> entries_;
-  /// Encoded already: a frame has only what differs from the environment that all share.
+  /// Encoded already.
   std::deque<std::pair<std::int64_t, std::string>> queue_;
   std::size_t sent_ = 0;       ///< entries that the keeper has
   std::size_t looked_at_ = 0;  ///< entries

@@ -59,6 +59,11 @@ Error Failure(const std::string& what, const std::string& path) {
   return {ErrorClass::kFatal, "E1400", what + " " + path + ": " + std::strerror(errno)};
 }
 
+/// Of NAME=value.
+std::string_view VariableName(std::string_view entry) {
+  return entry.substr(0, entry.find('='));
+}
+
 }  // namespace
 
 KeptProcesses::KeptProcesses(asio::io_context& io, std::string directory, std::size_t window)
@@ -68,8 +73,8 @@ KeptProcesses::KeptProcesses(asio::io_context& io, std::string directory, std::s
       io_(io),
       socket_(io),
       poll_(io) {
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    environment_.emplace(*entry, environment_size_++);
+  for (std::uint32_t place = 0; environ[place] != nullptr; ++place) {
+    environment_.emplace(VariableName(environ[place]), place);
   }
 }
 
@@ -195,21 +200,16 @@ std::string KeptProcesses::Encode(std::int64_t sequence, Command command, bool w
   message.sequence = sequence;
   message.argv = std::move(command.argv);
   message.directory = Absolute(command.directory);
-  std::vector<char> kept(environment_size_);  // of bool, each access is a call
-  std::size_t same = 0;
-  for (std::string& entry : command.environment) {
-    const auto found = environment_.find(entry);
-    if (found == environment_.end()) {
-      message.added.push_back(std::move(entry));
-    } else if (kept[found->second] == 0) {
-      kept[found->second] = 1;
-      ++same;
+  std::vector<std::string>& all = command.environment;
+  for (auto entry = all.begin(); entry != all.end(); ++entry) {
+    const std::string_view name = VariableName(*entry);
+    if (std::any_of(entry + 1, all.end(),
+                    [&](const std::string& later) { return VariableName(later) == name; })) {
+      continue;
     }
-  }
-  for (std::uint32_t i = 0; same < kept.size() && i < kept.size(); ++i) {
-    if (kept[i] == 0) {
-      message.removed.push_back(i);
-    }
+    const auto [begin, end] = environment_.equal_range(name);
+    std::for_each(begin, end, [&](const auto& old) { message.removed.push_back(old.second); });
+    message.added.push_back(std::move(*entry));
   }
   std::string frame;
   wire::Append(message, &frame);

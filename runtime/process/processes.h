@@ -18,9 +18,11 @@ namespace hpdl::rt {
 
 /// A command to run on this machine. No shell is involved.
 struct Command {
-  std::vector<std::string> argv;         ///< argv[0] is searched in PATH of `environment`
-  std::vector<std::string> environment;  ///< NAME=value
-  std::string directory;                 ///< working directory; must exist
+  std::vector<std::string> argv;  ///< argv[0] is searched in PATH
+  /// NAME=value, in the place of what this process had of that name when the keeper was started; of
+  /// several with one name the last one counts.
+  std::vector<std::string> environment;
+  std::string directory;  ///< working directory; must exist
 };
 
 /// How a command ended.

@@ -93,18 +93,19 @@ TEST_F(ProcessesTest, ADaemonLeftBehindDoesNotWriteIntoTheNextOutput) {
   EXPECT_EQ(ReadFile(processes_->OutPath(1)), "late\n");
 }
 
-TEST_F(ProcessesTest, GivesExactlyTheEnvironmentAndDirectory) {
-  setenv("HPDL_TEST_INHERITED", "1", 1);
+TEST_F(ProcessesTest, GivesTheEnvironmentWithChangesAndTheDirectory) {
+  setenv("HPDL_TEST_OLD", "inherited", 1);
+  setenv("HPDL_TEST_KEPT", "kept", 1);
   Start(1);
   mkdir((job_ + "/work").c_str(), 0700);
-  Command command{
-      {"sh", "-c", "env | grep -v ^PWD | sort"}, {"A=1", "B=x y=z", "PATH=/usr/bin:/bin"}, job_};
-  RunToEnd(command);
-  EXPECT_EQ(ReadFile(processes_->OutPath(1)), "A=1\nB=x y=z\nPATH=/usr/bin:/bin\n");
-  command.environment.push_back("HPDL_TEST_INHERITED=1");
-  RunToEnd(command);
-  EXPECT_NE(ReadFile(processes_->OutPath(2)).find("HPDL_TEST_INHERITED=1"), std::string::npos);
-  RunToEnd({{"pwd"}, {"PATH=/usr/bin:/bin"}, job_ + "/work"});
+  RunToEnd({{"sh", "-c", "env | grep ^HPDL_TEST_ | sort"},
+            {"HPDL_TEST_OLD=a", "HPDL_TEST_NEW=x y=z", "HPDL_TEST_OLD=b=c", "HPDL_TEST_=1"},
+            job_});
+  EXPECT_EQ(ReadFile(processes_->OutPath(1)),
+            "HPDL_TEST_=1\nHPDL_TEST_KEPT=kept\nHPDL_TEST_NEW=x y=z\nHPDL_TEST_OLD=b=c\n");
+  RunToEnd({{"sh", "-c", "env | grep -c '^HPDL_TEST_OLD='; echo $HPDL_TEST_OLD"}, {}, job_});
+  EXPECT_EQ(ReadFile(processes_->OutPath(2)), "1\ninherited\n");
+  RunToEnd({{"pwd"}, {}, job_ + "/work"});
   EXPECT_EQ(ReadFile(processes_->OutPath(3)), job_ + "/work\n");
 }
 

@@ -11,8 +11,6 @@
 #include "runtime/process/output_tail.h"
 #include "stdlib/local/work_files.h"
 
-extern char** environ;
-
 namespace hpdl::stdlib {
 
 namespace {
@@ -20,19 +18,6 @@ namespace {
 using rt::ErrorClass;
 
 constexpr std::size_t kTailLines = 10, kTailBytes = 2000;
-
-std::string_view VariableName(std::string_view entry) {
-  return entry.substr(0, entry.find('='));
-}
-
-bool Names(const std::vector<std::string>& entries, std::size_t from, std::string_view name) {
-  for (std::size_t i = from; i < entries.size(); ++i) {
-    if (VariableName(entries[i]) == name) {
-      return true;
-    }
-  }
-  return false;
-}
 
 /// The command has done its work, and only its output is out of reach: to be read again, with the
 /// action at its end.
@@ -57,21 +42,6 @@ rt::Outcome FailedWith(const rt::Error& error) {
   rt::Outcome outcome;
   outcome.error = error;
   return outcome;
-}
-
-std::vector<std::string> EnvironmentWith(const std::vector<std::string>& set) {
-  std::vector<std::string> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (!Names(set, 0, VariableName(*entry))) {
-      environment.emplace_back(*entry);
-    }
-  }
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    if (!Names(set, i + 1, VariableName(set[i]))) {
-      environment.push_back(set[i]);
-    }
-  }
-  return environment;
 }
 
 std::vector<std::string> AttemptVariables(const rt::ActionContext& ctx) {

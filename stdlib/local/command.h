@@ -19,10 +19,6 @@ std::string OwnProgram();
 /// An outcome with nothing but the error.
 rt::Outcome FailedWith(const rt::Error& error);
 
-/// The program's own environment, with the `NAME=value` of `set` in its place; of several with the
-/// same name the last one counts.
-std::vector<std::string> EnvironmentWith(const std::vector<std::string>& set);
-
 /// HPDL_JOB_ID, HPDL_NODE, HPDL_TAG, HPDL_RUN, HPDL_ATTEMPT.
 std::vector<std::string> AttemptVariables(const rt::ActionContext& ctx);
 

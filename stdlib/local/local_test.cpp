@@ -38,16 +38,6 @@ class LocalTest : public ::testing::Test {
   rt::testing::FakeContext ctx_;
 };
 
-TEST(EnvironmentWith, TheLastOfANameCountsOnce) {
-  setenv("HPDL_LOCAL_TEST", "inherited", 1);
-  const auto environment =
-      EnvironmentWith({"HPDL_LOCAL_TEST=a", "HPDL_LOCAL_TEST2=x", "HPDL_LOCAL_TEST=b=c"});
-  EXPECT_THAT(environment, Contains("HPDL_LOCAL_TEST=b=c").Times(1));
-  EXPECT_THAT(environment, Contains("HPDL_LOCAL_TEST2=x"));
-  EXPECT_THAT(environment, Not(Contains("HPDL_LOCAL_TEST=a")));
-  EXPECT_THAT(environment, Not(Contains("HPDL_LOCAL_TEST=inherited")));
-}
-
 TEST_F(LocalTest, AnActionThatChangedFilesSaysOk) {
   rt::FileChange change;
   change.op = rt::FileChange::Op::kMkdir;

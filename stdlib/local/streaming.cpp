@@ -101,7 +101,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
   HPDL_TRY(mr::WritePlan(*directory, *plan));
   rt::Command command;
   command.argv = {OwnProgram(), "--worker", action.kind, *directory};
-  command.environment = EnvironmentWith(AttemptVariables(ctx));
+  command.environment = AttemptVariables(ctx);
   command.directory = *directory;
   return command;
 }

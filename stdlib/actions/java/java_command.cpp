@@ -32,7 +32,7 @@ rt::Result<std::vector<std::string>> EnvironmentOf(const rt::ActionContext& ctx,
                                                               : ":" + std::string(libraries)));
   }
   HPDL_TRY(AddLauncherEnvironment(configuration, global, args.launcher, &set));
-  return EnvironmentWith(set);
+  return set;
 }
 
 rt::Result<std::string> ClassPath(const JavaFiles& files) {

@@ -28,7 +28,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
     variables.push_back("OOZIE_ACTION_CONF_XML=" + directory->configuration_file);
   }
   command.directory = std::move(directory->path);
-  command.environment = EnvironmentWith(variables);
+  command.environment = std::move(variables);
   command.argv.push_back(std::move(directory->program));
   command.argv.insert(command.argv.end(), args.arguments.begin(), args.arguments.end());
   if (!args.archives.empty()) {
