@@ -173,13 +173,15 @@ Result<Site> Site::Load(const std::string& path) {
   std::set<std::string, std::less<>> finals;
   for (const ConfigProperty& property : *file) {
     const SettingSpec* spec = SpecNamed(property.name);
-    if (spec == nullptr && !property.name.starts_with(kOwnPrefix)) {
+    const bool proxy = property.name.starts_with(kProxyUserPrefix);
+    if (spec == nullptr && !proxy && !property.name.starts_with(kOwnPrefix)) {
       continue;
     }
     Result<std::string> value = ExpandValue(property.value, all);
-    const std::string complaint = spec == nullptr ? property.name + " is no setting"
-                                  : !value        ? property.name + ": " + value.error().message
-                                                  : ComplaintOf(spec->key, property.name, *value);
+    const std::string complaint = spec == nullptr && !proxy ? property.name + " is no setting"
+                                  : !value ? property.name + ": " + value.error().message
+                                  : proxy  ? ""
+                                           : ComplaintOf(spec->key, property.name, *value);
     if (!complaint.empty()) {
       std::string message = path;
       message.append(":").append(std::to_string(property.line));
@@ -238,6 +240,15 @@ bool Site::Exponential(Setting setting, const Properties& job, std::string_view 
   bool exponential = false;
   (void)ReadPolicy(Text(setting, job, kind), &exponential);
   return exponential;
+}
+
+Properties Site::ProxyUsers() const {
+  Properties found;
+  for (auto at = values_.lower_bound(std::string(kProxyUserPrefix));
+       at != values_.end() && at->first.starts_with(kProxyUserPrefix); ++at) {
+    found[at->first.substr(kProxyUserPrefix.size())] = at->second;
+  }
+  return found;
 }
 
 bool Site::RetriesForUser(std::string_view code) const {

@@ -35,6 +35,9 @@ struct SettingSpec {
 /// The table, in the order of Setting.
 const SettingSpec& SpecOf(Setting setting);
 
+/// Who may act for others at hpdld: `USER.hosts` and `USER.groups`.
+inline constexpr std::string_view kProxyUserPrefix = "oozie.service.ProxyUserService.proxyuser.";
+
 class Site {
  public:
   /// The defaults alone.
@@ -60,6 +63,9 @@ class Site {
   bool Flag(Setting setting) const;
   /// Of a policy: not periodic.
   bool Exponential(Setting setting, const Properties& job = {}, std::string_view kind = {}) const;
+
+  /// What there is below kProxyUserPrefix, by the rest of the name.
+  Properties ProxyUsers() const;
 
   /// Whether user-retry is for failures with this code.
   bool RetriesForUser(std::string_view code) const;

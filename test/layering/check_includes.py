@@ -96,6 +96,7 @@ LIBRARIES = {
     "libssh/": {"runtime/ssh"},
     "boost/beast": {"runtime/http"},
     "boost/asio/ssl": {"runtime/http"},
+    "crypt.h": {"runtime/server/hpdld"},
     "openssl/": {"runtime/http", "runtime/server", "runtime/server/hpdld", "stdlib/cluster"},
     "graphviz/": {"compiler/draw"},
 }
@@ -106,7 +107,7 @@ def room_of(path):
     parts = path.split("/")
     if parts[0] not in ("compiler", "runtime", "stdlib") or len(parts) < 3:
         return None
-    if parts[:2] in (["compiler", "frontend"], ["runtime", "server"]) and len(parts) > 3:
+    if parts[:2] in (["compiler", "frontend"], ["runtime", "server"]) and len(parts) > 3 and parts[2] != "testing":
         return "/".join(parts[:3])
     return "/".join(parts[:2])
 
