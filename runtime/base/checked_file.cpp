@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/base/descriptor.h"
+
 namespace hpdl::rt {
 namespace {
 
@@ -39,22 +41,21 @@ Result<std::string> ReadOpened(int fd, std::size_t most) {
 Result<std::optional<std::string>> ReadChecked(const std::string& path, std::size_t most,
                                                FileReaders readers, struct stat* info) {
   const bool owner = readers == FileReaders::kOwner;
-  const int fd =
-      open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (owner ? O_NOFOLLOW : 0));
-  if (fd < 0) {
+  const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (owner ? O_NOFOLLOW : 0);
+  const Descriptor file(open(path.c_str(), flags));
+  if (file.get() < 0) {
     return errno == ENOENT ? Result<std::optional<std::string>>(std::nullopt)
                            : FileError(std::strerror(errno));
   }
   struct stat found{};
-  const bool known = fstat(fd, &found) == 0;
+  const bool known = fstat(file.get(), &found) == 0;
   const bool alone = (found.st_mode & (S_IRWXG | S_IRWXO)) == 0 &&
                      (found.st_uid == geteuid() || found.st_uid == 0);
   Result<std::string> text =
       !known                    ? FileError(std::strerror(errno))
       : !S_ISREG(found.st_mode) ? FileError("it is no file")
       : owner && !alone ? FileError("it is to be a file that its owner alone can read (mode 0600)")
-                        : ReadOpened(fd, most);
-  close(fd);
+                        : ReadOpened(file.get(), most);
   if (info != nullptr) {
     *info = found;
   }

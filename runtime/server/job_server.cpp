@@ -70,12 +70,15 @@ class LocalJobServer final : public JobServer {
         remote_(hpdl_hadoop_web.open(*network_, setup_.site, setup_.site_path)),
         clusters_(hpdl_hadoop_web.open_clusters(loop, *network_, setup_.site, setup_.site_path)),
         children_(loop),
+        names_(loop, children_, setup_.authorization.groups),
+        authorization_(setup_.authorization, names_),
+        proxies_(setup_.proxies, names_, setup_.log),
         runs_(loop, children_,
               static_cast<std::size_t>(setup_.site.Number(Setting::kServerPrograms))),
         keeper_(loop, *state_, *records_, runs_, ProgramsOf(setup_), setup_.log),
         programs_(loop, *state_, *records_, children_, remote_.get(), CompilerOf(setup_)),
-        jobs_(loop, *state_, *records_, programs_, children_, keeper_, setup_.site, Rules(),
-              setup_.log),
+        jobs_(loop, *state_, *records_, programs_, children_, keeper_, authorization_, setup_.site,
+              Rules(), setup_.log),
         parked_(loop, *state_, World()) {}
 
   /// Parked jobs last: what was to be woken then has its program.
@@ -88,6 +91,8 @@ class LocalJobServer final : public JobServer {
   void SetAddress(const std::string& url) override { keeper_.SetCallbackBase(url); }
   StateDirectory& state() override { return *state_; }
   JobVerbs& verbs() override { return jobs_; }
+  const Authorization& authorization() const override { return authorization_; }
+  const ProxyUsers& proxies() const override { return proxies_; }
   std::vector<std::string> Queue() const override { return runs_.Waiting(); }
   void Hold(bool held) override { runs_.Hold(held); }
   ServerNumbers Numbers() const override {
@@ -141,6 +146,9 @@ class LocalJobServer final : public JobServer {
   std::unique_ptr<FileSystems> remote_;
   std::unique_ptr<Clusters> clusters_;
   Children children_;
+  NameService names_;
+  const Authorization authorization_;
+  const ProxyUsers proxies_;
   ProgramRuns runs_;
   JobKeeper keeper_;
   CompiledPrograms programs_;

@@ -8,7 +8,9 @@
 
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/server/authorization.h"
 #include "runtime/server/job_verbs.h"
+#include "runtime/server/proxy_users.h"
 #include "runtime/server/server_log.h"
 #include "runtime/site/site.h"
 #include "runtime/store/state_directory.h"
@@ -22,6 +24,8 @@ struct ServerSetup {
   Site site;              ///< what is in it
   std::string hpdlc;      ///< the path of the compiler
   bool local = false;     ///< compute kinds run on this machine
+  AuthorizationRules authorization;
+  ProxyRules proxies;
   ServerLog log;
 };
 
@@ -48,6 +52,8 @@ class JobServer {
   virtual void SetAddress(const std::string& url) = 0;
   virtual StateDirectory& state() = 0;
   virtual JobVerbs& verbs() = 0;
+  virtual const Authorization& authorization() const = 0;
+  virtual const ProxyUsers& proxies() const = 0;
   virtual ServerNumbers Numbers() const = 0;
   /// Ids of the jobs whose programs wait for their turn.
   virtual std::vector<std::string> Queue() const = 0;

@@ -5,6 +5,7 @@
 
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/store/records.h"
 #include "runtime/value/eval.h"
 
 namespace hpdl::rt {
@@ -12,6 +13,7 @@ namespace hpdl::rt {
 /// Who asks, after authentication.
 struct Caller {
   std::string user;
+  std::string proxy;  ///< who acts for them (`doAs`); "": nobody else
 };
 
 struct JobSubmission {
@@ -40,6 +42,8 @@ class JobVerbs {
   virtual Task<Result<void>> Kill(Caller caller, std::string id) = 0;
   /// `properties` name the nodes to skip, or oozie.wf.rerun.failnodes.
   virtual Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) = 0;
+  /// Whether the caller may do any of this to a job; each verb asks by itself, too.
+  virtual Task<Result<void>> Authorize(Caller caller, JobRow job) = 0;
 };
 
 }  // namespace hpdl::rt

@@ -8,7 +8,6 @@
 
 #include "runtime/base/sleep.h"
 #include "runtime/config/config.h"
-#include "runtime/server/administrators.h"
 #include "runtime/server/program_refusal.h"
 #include "runtime/server/properties_text.h"
 #include "runtime/server/sha256.h"
@@ -64,13 +63,15 @@ Result<void> CheckRerun(const FoundJob& found, const Properties& properties) {
 
 ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
                        CompiledPrograms& programs, Children& children, JobKeeper& keeper,
-                       const Site& site, ApplicationRules rules, ServerLog log)
+                       const Authorization& authorization, const Site& site, ApplicationRules rules,
+                       ServerLog log)
     : loop_(loop),
       state_(state),
       records_(records),
       programs_(programs),
       children_(children),
       keeper_(keeper),
+      authorization_(authorization),
       site_(site),
       rules_(std::move(rules)),
       log_(std::move(log)),
@@ -143,6 +144,11 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
     co_return same.error();
   }
   if (!*same) {
+    Result<Properties> with_acl = co_await authorization_.WithAcl(std::move(properties));
+    if (!with_acl) {
+      co_return with_acl.error();
+    }
+    properties = std::move(*with_acl);
     Result<std::string> program = co_await ProgramFor(caller, properties);
     if (!program) {
       co_return program.error();
@@ -235,19 +241,20 @@ Task<Result<std::string>> ServedJobs::Validate(Caller /*caller*/, std::string fi
   co_return co_await programs_.Verify(std::move(file_name), std::move(definition));
 }
 
-Result<void> ServedJobs::CheckMay(const Caller& caller, const JobRow& job) const {
-  const bool may = !site_.Flag(Setting::kAuthorization) || caller.user == job.user ||
-                   IsAdministrator(site_, caller);
-  return may ? Result<void>()
-             : VerbError("E0508",
-                         "User [" + caller.user + "] not authorized for WF job [" + job.id + "]");
+Task<Result<FoundJob>> ServedJobs::Ask(Caller caller, std::string id) const {
+  Result<FoundJob> found = FindJob(state_, id);
+  if (!found) {
+    co_return found.error();
+  }
+  const Result<void> may = co_await authorization_.ForJob(std::move(caller), found->job);
+  if (!may) {
+    co_return may.error();
+  }
+  co_return std::move(*found);
 }
 
-Result<FoundJob> ServedJobs::Ask(const Caller& caller, const std::string& id) const {
-  Result<FoundJob> found = FindJob(state_, id);
-  HPDL_TRY(found);
-  HPDL_TRY(CheckMay(caller, found->job));
-  return found;
+Task<Result<void>> ServedJobs::Authorize(Caller caller, JobRow job) {
+  return authorization_.ForJob(std::move(caller), std::move(job));
 }
 
 /// Looks until the job has left a state, for a while: its program goes on anyway.
@@ -266,7 +273,7 @@ Task<Result<void>> ServedJobs::AwaitLeft(std::string id, JobState state) {
 }
 
 Task<Result<void>> ServedJobs::Start(Caller caller, std::string id) {
-  const Result<FoundJob> found = Ask(caller, id);
+  const Result<FoundJob> found = co_await Ask(caller, id);
   if (!found) {
     co_return found.error();
   }
@@ -292,7 +299,7 @@ Task<Result<void>> ServedJobs::Tell(FoundJob found, std::string_view verb) {
 }
 
 Task<Result<void>> ServedJobs::Suspend(Caller caller, std::string id) {
-  Result<FoundJob> found = Ask(caller, id);
+  Result<FoundJob> found = co_await Ask(caller, id);
   if (!found) {
     co_return found.error();
   }
@@ -303,7 +310,7 @@ Task<Result<void>> ServedJobs::Suspend(Caller caller, std::string id) {
 }
 
 Task<Result<void>> ServedJobs::Resume(Caller caller, std::string id) {
-  const Result<FoundJob> found = Ask(caller, id);
+  const Result<FoundJob> found = co_await Ask(caller, id);
   if (!found) {
     co_return found.error();
   }
@@ -326,7 +333,7 @@ Task<Result<void>> ServedJobs::Resume(Caller caller, std::string id) {
 }
 
 Task<Result<void>> ServedJobs::Kill(Caller caller, std::string id) {
-  Result<FoundJob> found = Ask(caller, id);
+  Result<FoundJob> found = co_await Ask(caller, id);
   if (!found) {
     co_return found.error();
   }
@@ -337,7 +344,7 @@ Task<Result<void>> ServedJobs::Kill(Caller caller, std::string id) {
 }
 
 Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties properties) {
-  const Result<FoundJob> found = Ask(caller, id);
+  const Result<FoundJob> found = co_await Ask(caller, id);
   if (!found) {
     co_return found.error();
   }

@@ -9,6 +9,7 @@
 
 #include "runtime/base/admission_queue.h"
 #include "runtime/server/application_place.h"
+#include "runtime/server/authorization.h"
 #include "runtime/server/compiled_programs.h"
 #include "runtime/server/job_keeper.h"
 #include "runtime/server/job_verbs.h"
@@ -21,8 +22,9 @@ namespace hpdl::rt {
 class ServedJobs final : public JobVerbs {
  public:
   ServedJobs(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
-             CompiledPrograms& programs, Children& children, JobKeeper& keeper, const Site& site,
-             ApplicationRules rules, ServerLog log);
+             CompiledPrograms& programs, Children& children, JobKeeper& keeper,
+             const Authorization& authorization, const Site& site, ApplicationRules rules,
+             ServerLog log);
 
   /// Makes what an earlier server was told to make and had not made when it ended.
   Result<void> Begin();
@@ -36,14 +38,14 @@ class ServedJobs final : public JobVerbs {
   Task<Result<void>> Resume(Caller caller, std::string id) override;
   Task<Result<void>> Kill(Caller caller, std::string id) override;
   Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) override;
+  Task<Result<void>> Authorize(Caller caller, JobRow job) override;
 
  private:
   Task<Result<std::string>> ProgramFor(const Caller& caller, const Properties& properties);
   Task<Result<std::string>> Make(ServedJob job);
   Task<void> MakeAgain(ServedJob job);
   Result<std::optional<ServedJob>> FindSame(const ServedJob& job);
-  Result<void> CheckMay(const Caller& caller, const JobRow& job) const;
-  Result<FoundJob> Ask(const Caller& caller, const std::string& id) const;
+  Task<Result<FoundJob>> Ask(Caller caller, std::string id) const;
   Task<Result<ChildEnd>> Command(ChildCommand command);
   Task<Result<void>> Tell(FoundJob found, std::string_view verb);
   Task<Result<void>> RunAgain(FoundJob found, ChildCommand command, std::string program);
@@ -56,6 +58,7 @@ class ServedJobs final : public JobVerbs {
   CompiledPrograms& programs_;
   Children& children_;
   JobKeeper& keeper_;
+  const Authorization& authorization_;
   const Site& site_;
   const ApplicationRules rules_;
   const ServerLog log_;

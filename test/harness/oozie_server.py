@@ -68,11 +68,12 @@ def make_database(fresh):
 
 class OozieServer:
     """One server. `folder` need not exist; a server that was stopped starts again at the same port with
-    the same jobs."""
+    the same jobs. `site`: more of its settings; `administrators`: those of its file."""
 
-    def __init__(self, folder, lib=None, database=None):
+    def __init__(self, folder, lib=None, database=None, site=None, administrators=()):
         self.folder = Path(folder)
         self.lib, self.database = lib, database or self.folder / "db"
+        self.site, self.administrators = site or {}, administrators
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/oozie"
         self.process = None
@@ -92,7 +93,7 @@ class OozieServer:
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                             start_new_session=True)
         end = time.monotonic() + START_SECONDS
-        while self.call("GET", "v2/admin/status")[0] != 200:
+        while self.call("GET", "v2/admin/status?user.name=test")[0] != 200:
             if time.monotonic() > end or self.process.poll() is not None:
                 self.stop()
                 tail = (self.folder / "server.log").read_text(errors="replace").splitlines()[-20:]
@@ -133,7 +134,9 @@ class OozieServer:
             "oozie.service.HadoopAccessorService.supported.filesystems": "*",
             "oozie.service.HadoopAccessorService.hadoop.configurations": "*=hadoop-conf",
             "oozie.service.JPAService.jdbc.url": f"jdbc:derby:{self.database};create=true",
-            "oozie.service.WorkflowAppService.system.libpath": f"file://{self.folder}/home/lib"})
+            "oozie.service.WorkflowAppService.system.libpath": f"file://{self.folder}/home/lib", **self.site})
+        if self.administrators:
+            (self.folder / "conf/adminusers.txt").write_text("".join(f"{name}\n" for name in self.administrators))
 
     def write_site(self, name, properties):
         rows = "".join(f"<property><name>{key}</name><value>{value}</value></property>\n"

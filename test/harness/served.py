@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -63,8 +64,9 @@ class Server:
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             text = self.log.read_bytes()[before:].decode()
-            if " at http://" in text:
-                self.port = int(text.split(" at http://")[1].split("/")[0].rsplit(":", 1)[1])
+            found = re.search(r" at https?://[^ /]*:(\d+)/", text)
+            if found:
+                self.port = int(found[1])
                 return self
             if self.process.poll() is not None:
                 break
@@ -89,10 +91,10 @@ class Server:
         finally:
             connection.close()
 
-    def submit(self, properties, action="start", key=None, **options):
+    def submit(self, properties, action="start", key=None, fields=None, **options):
         """The answer to a submission; `action` None leaves the job in PREP."""
         query = {"action": action} if action else {}
-        fields = {"Idempotency-Key": key} if key else {}
+        fields = {**({"Idempotency-Key": key} if key else {}), **(fields or {})}
         return self.call("POST", "/oozie/v2/jobs", configuration(properties), fields=fields, **query, **options)
 
     def tell(self, job, action, properties=None, **options):
@@ -171,4 +173,4 @@ class ServedTest(ProgramTest):
         self.until(lambda: last.append(self.reader.status(job)) or last[-1] == status, f"{job} is not {status}")
 
 
-__all__ = ["HPDLD", "TIMEOUT", "Server", "ServedTest", "configuration", "run"]
+__all__ = ["Answer", "HPDLD", "TIMEOUT", "Server", "ServedTest", "configuration", "run"]

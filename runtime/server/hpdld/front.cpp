@@ -13,7 +13,8 @@ namespace {
 constexpr std::int64_t kMostBody = 16 << 20;
 
 GateRequest GateRequestOf(const HttpCall& call) {
-  return {call.target(), call.Field("Host"), call.Field("Origin"), call.Field("Cookie")};
+  return {call.target(), call.Field("Host"), call.Field("Origin"), call.Field("Cookie"),
+          call.Field("Authorization")};
 }
 
 HttpAnswer AnswerOf(const GateVerdict& refused) {
@@ -28,9 +29,23 @@ std::string_view PathOf(std::string_view target) {
   return target.substr(0, target.find('?'));
 }
 
+/// Of life, for whoever watches over this process.
+bool IsSign(std::string_view path) {
+  return path == "/health" || path == "/ready";
+}
+
+bool IsOpen(std::string_view path) {
+  return IsSign(path) || IsForAnybody(path);
+}
+
 class LocalFront final : public Front {
  public:
-  LocalFront(JobServer& server, GateRules gate) : server_(server), gate_(std::move(gate)) {}
+  LocalFront(boost::asio::io_context& loop, JobServer& server, const FrontSetup& setup)
+      : server_(server), gate_(setup.gate) {
+    if (setup.passwords) {
+      passwords_ = std::make_unique<PasswordGate>(loop, *setup.passwords, setup.log);
+    }
+  }
 
   Result<void> Listen(boost::asio::io_context& loop, const FrontSetup& setup) {
     HttpListen listen;
@@ -43,13 +58,16 @@ class LocalFront final : public Front {
     listen.limits.idle_ms = 60'000;
     listen.admit = [this](const HttpCall& call) { return Admit(call); };
     listen.handle = [this](const HttpCall& call) { return Handle(call); };
-    Result<std::unique_ptr<HttpListener>> port = ListenHttp(loop, std::move(listen));
+    Result<std::unique_ptr<HttpListener>> port =
+        setup.tls ? ListenHttps(loop, std::move(listen), *setup.tls)
+                  : ListenHttp(loop, std::move(listen));
     HPDL_TRY(port);
     port_ = std::move(*port);
-    const std::string address = "http://" + port_->address();
-    server_.SetAddress(address);
-    url_ = address + "/oozie";
-    services_ = ServicesOf(server_, {address, setup.host, setup.site});
+    const std::string here = (setup.tls ? "https://" : "http://") + port_->address();
+    const std::string known = setup.url.empty() ? here : setup.url;
+    server_.SetAddress(known);
+    url_ = here + "/oozie";
+    services_ = ServicesOf(server_, {known, setup.host, setup.site});
     return {};
   }
 
@@ -57,19 +75,34 @@ class LocalFront final : public Front {
 
  private:
   std::optional<HttpAnswer> Admit(const HttpCall& call) {
-    const std::optional<GateVerdict> refused = RefuseForeign(gate_, GateRequestOf(call));
+    const GateRequest request = GateRequestOf(call);
+    std::optional<GateVerdict> refused = RefuseForeign(gate_, request);
+    // Nobody's body is read whose caller will not be known.
+    if (!refused && passwords_ != nullptr && !IsOpen(PathOf(call.target())) &&
+        !passwords_->SaysWho(request)) {
+      refused = NeedsPassword();
+    }
     return refused ? std::optional(AnswerOf(*refused)) : std::nullopt;
+  }
+
+  Task<GateVerdict> Enter(const HttpCall& call) {
+    const GateRequest request = GateRequestOf(call);
+    if (passwords_ == nullptr) {
+      co_return Authenticate(gate_, request, NowMs());
+    }
+    co_return co_await passwords_->Enter(gate_, request, call.peer());
   }
 
   Task<HttpAnswer> Handle(const HttpCall& call) {
     const std::string_view path = PathOf(call.target());
-    if (path == "/health" || path == "/ready") {
+    if (IsSign(path)) {
       co_return HttpAnswer{200, "ok\n"};
     }
     if (IsForAnybody(path)) {
-      co_return co_await Answer(call, {});
+      const Caller nobody;
+      co_return co_await Answer(call, nobody);
     }
-    const GateVerdict verdict = Authenticate(gate_, GateRequestOf(call), NowMs());
+    const GateVerdict verdict = co_await Enter(call);
     if (verdict.status != 200) {
       co_return AnswerOf(verdict);
     }
@@ -87,6 +120,7 @@ class LocalFront final : public Front {
     request.body = call.body();
     request.too_long = call.too_long();
     request.caller = std::move(caller);
+    request.address = call.peer();
     OozieAnswer answer = co_await services_->Answer(request);
     HttpAnswer sent;
     sent.status = answer.status;
@@ -99,6 +133,7 @@ class LocalFront final : public Front {
 
   JobServer& server_;
   const GateRules gate_;
+  std::unique_ptr<PasswordGate> passwords_;  ///< null: `simple` authentication
   std::string url_;
   std::unique_ptr<Services> services_;
   std::unique_ptr<HttpListener> port_;
@@ -108,7 +143,7 @@ class LocalFront final : public Front {
 
 Result<std::unique_ptr<Front>> Front::Open(boost::asio::io_context& loop, JobServer& server,
                                            FrontSetup setup) {
-  auto front = std::make_unique<LocalFront>(server, setup.gate);
+  auto front = std::make_unique<LocalFront>(loop, server, setup);
   HPDL_TRY(front->Listen(loop, setup));
   return std::unique_ptr<Front>(std::move(front));
 }

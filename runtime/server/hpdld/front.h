@@ -4,10 +4,13 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "runtime/base/result.h"
+#include "runtime/http/http_server.h"
 #include "runtime/server/hpdld/gate.h"
+#include "runtime/server/hpdld/password_gate.h"
 #include "runtime/server/job_server.h"
 #include "runtime/site/site.h"
 
@@ -17,6 +20,10 @@ struct FrontSetup {
   std::string host;
   std::uint16_t port = 0;
   GateRules gate;
+  std::optional<PasswordFile> passwords;  ///< none: `simple` authentication
+  std::optional<TlsFiles> tls;
+  std::string url;  ///< where callers reach it; "": where it listens
+  ServerLog log;
   Site site;
 };
 

@@ -8,6 +8,7 @@
 #include "runtime/base/text_parts.h"
 #include "runtime/base/trim.h"
 #include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/user_name.h"
 
 namespace hpdl::rt {
 namespace {
@@ -22,12 +23,6 @@ GateVerdict Refused(std::string message, std::string_view fields = {}) {
   verdict.message = std::move(message);
   verdict.fields = fields;
   return verdict;
-}
-
-/// "[::1]" of "[::1]:11000", "localhost" of "LOCALHOST:11000".
-std::string NameOf(std::string_view host) {
-  const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : host.find(':');
-  return LowerCase(host.substr(0, end));
 }
 
 /// The value of a cookie; none if it was not sent.
@@ -67,8 +62,13 @@ std::string CookieTime(std::int64_t ms) {
 
 }  // namespace
 
+std::string HostName(std::string_view host) {
+  const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : host.find(':');
+  return LowerCase(host.substr(0, end));
+}
+
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request) {
-  if (!rules.hosts.contains(NameOf(request.host))) {
+  if (!rules.hosts.contains(HostName(request.host))) {
     return Refused("this server is not called '" + std::string(request.host.substr(0, 100)) +
                    "'; hpdl.server.hosts names those by which it may be called");
   }
@@ -99,11 +99,28 @@ GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std
   if (!IsUserName(*user)) {
     return Refused("user.name is no name of a user", kNoCookie);
   }
+  return Entered(rules, *user, "simple", rules.secret, now_ms);
+}
+
+std::optional<std::string> ClaimedUser(const GateRequest& request) {
+  const std::optional<std::string_view> cookie = CookieOf(request.cookie);
+  return cookie ? UserNamedBy(*cookie) : std::nullopt;
+}
+
+bool HasGoodCookie(const GateRequest& request, std::int64_t now_ms, std::string_view key) {
+  const std::optional<std::string_view> cookie = CookieOf(request.cookie);
+  return cookie && UserOfCookie(*cookie, now_ms, key);
+}
+
+GateVerdict Entered(const GateRules& rules, const std::string& user, std::string_view way,
+                    std::string_view key, std::int64_t now_ms) {
   const std::int64_t until = now_ms + rules.validity_ms;
+  GateVerdict verdict;
   verdict.fields = "Set-Cookie: " + std::string(kCookie) + "=\"" +
-                   SignedCookie(*user, until, rules.secret) +
-                   "\"; Path=/; Expires=" + CookieTime(until) + "; HttpOnly\r\n";
-  verdict.caller.user = *user;
+                   SignedCookie(user, way, until, key) +
+                   "\"; Path=/; Expires=" + CookieTime(until) + (rules.secure ? "; Secure" : "") +
+                   "; HttpOnly\r\n";
+  verdict.caller.user = user;
   return verdict;
 }
 

@@ -16,12 +16,13 @@ struct GateRules {
   std::set<std::string, std::less<>> hosts;  ///< what `Host` may name, small letters, without port
   bool anonymous = false;                    ///< callers without a name come in, too
   std::int64_t validity_ms = 0;              ///< of cookies
+  bool secure = false;                       ///< cookies are for TLS alone
   std::string secret;
 };
 
 /// The fields of a request that matter here, as they were sent.
 struct GateRequest {
-  std::string_view target, host, origin, cookie;
+  std::string_view target, host, origin, cookie, authorization;
 };
 
 /// What becomes of a caller.
@@ -32,6 +33,10 @@ struct GateVerdict {
   Caller caller;
 };
 
+/// The name in a `Host`, in small letters: "[::1]" of "[::1]:11000", "localhost" of
+/// "LOCALHOST:11000".
+std::string HostName(std::string_view host);
+
 /// Whether a page of somebody else's site, in the browser of somebody who may call, is who calls: a
 /// foreign `Origin`, or a `Host` that is no name of this server. None: it is not.
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request);
@@ -39,6 +44,14 @@ std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateReque
 /// Who calls, by Hadoop's simple authentication: a good cookie, else `user.name` in the query, for
 /// which the answer has a cookie.
 GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std::int64_t now_ms);
+
+/// The user of the request's cookie, which nobody has looked at closely; none without one.
+std::optional<std::string> ClaimedUser(const GateRequest& request);
+/// Whether the request's cookie was signed with this key and is good now.
+bool HasGoodCookie(const GateRequest& request, std::int64_t now_ms, std::string_view key);
+/// A user who has come in in a way (`simple`, `basic`), with a cookie signed with a key.
+GateVerdict Entered(const GateRules& rules, const std::string& user, std::string_view way,
+                    std::string_view key, std::int64_t now_ms);
 
 }  // namespace hpdl::rt
 

@@ -6,6 +6,7 @@
 #include "runtime/base/text_parts.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/user_name.h"
 
 /// Any bytes as the fields of a request: who comes in without a good cookie has the name that the
 /// address says, and what goes into the answer is one field.

@@ -77,11 +77,31 @@ TEST(Gate, NobodyIsRefusedUnlessAnonymousMay) {
   }
 }
 
+TEST(Gate, ACookieOfAPasswordIsGoodWithItsHashAlone) {
+  GateRules rules = Rules();
+  rules.secure = true;
+  const GateVerdict entered = Entered(rules, "joe", "basic", rules.secret + "hash", kNow);
+  EXPECT_NE(entered.fields.find("; Secure; HttpOnly\r\n"), std::string::npos) << entered.fields;
+  const std::size_t begin = entered.fields.find("hadoop.auth");
+  const std::string cookie = entered.fields.substr(begin, entered.fields.find(';') - begin);
+  const GateRequest request{"/", "localhost", "", cookie, ""};
+  EXPECT_EQ(ClaimedUser(request), "joe");
+  EXPECT_TRUE(HasGoodCookie(request, kNow, rules.secret + "hash"));
+  EXPECT_FALSE(HasGoodCookie(request, kNow, rules.secret + "other"));
+  EXPECT_FALSE(HasGoodCookie(request, kNow, rules.secret));
+  EXPECT_FALSE(HasGoodCookie(request, kNow + rules.validity_ms, rules.secret + "hash"));
+  EXPECT_EQ(Authenticate(rules, request, kNow).status, 403);
+  for (const char* none : {"", "hadoop.auth", "hadoop.auth=", "hadoop.auth=u=&s=", "x=u=joe&s=1"}) {
+    EXPECT_FALSE(ClaimedUser({"/", "localhost", "", none, ""})) << none;
+  }
+}
+
 TEST(Gate, ForgedCookies) {
-  const std::string good = SignedCookie("joe", kNow + 1, Rules().secret);
+  const std::string good = SignedCookie("joe", "simple", kNow + 1, Rules().secret);
   EXPECT_EQ(Enter("/", "hadoop.auth=" + good).caller.user, "joe");
-  const std::string late = SignedCookie("joe", kNow, Rules().secret);
-  const std::string foreign = SignedCookie("joe", kNow + 1, "another secret, long enough");
+  const std::string late = SignedCookie("joe", "simple", kNow, Rules().secret);
+  const std::string foreign =
+      SignedCookie("joe", "simple", kNow + 1, "another secret, long enough");
   std::string changed = good;
   changed.replace(changed.find("u=joe"), 5, "u=ann");
   for (const std::string& bad :

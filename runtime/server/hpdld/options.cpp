@@ -49,6 +49,12 @@ bool IsLoopback(std::string_view host) {
   return !error && address.is_loopback();
 }
 
+bool IsAnyAddress(std::string_view host) {
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(std::string(host), error);
+  return !error && address.is_unspecified();
+}
+
 Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments) {
   DaemonOptions options;
   const std::map<std::string_view, bool*> flags{{"--local", &options.local},
@@ -58,7 +64,11 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
                                                 {"--version", &options.version}};
   std::string listen;
   const std::map<std::string_view, std::string*> values{
-      {"--listen", &listen}, {"--state", &options.state}, {"--site", &options.site}};
+      {"--listen", &listen},
+      {"--state", &options.state},
+      {"--site", &options.site},
+      {"--tls-certificate", &options.tls_certificate},
+      {"--tls-key", &options.tls_key}};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view word = arguments[i];
     const std::size_t equal = word.find('=');
@@ -87,6 +97,7 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
 std::string_view DaemonHelp() {
   return "usage: hpdld [--listen HOST:PORT] [--state DIR] [--site FILE] [--local] "
          "[--check-config]\n"
+         "             [--tls-certificate FILE --tls-key FILE]\n"
          "\n"
          "Serves workflow jobs to Oozie's clients, at http://HOST:PORT/oozie. It compiles what is\n"
          "submitted, starts programs and watches over them. Its own end touches no job.\n"
@@ -97,6 +108,8 @@ std::string_view DaemonHelp() {
          "                      ~/.local/state/hpdl)\n"
          "  --site FILE         site configuration, Hadoop XML (default: $HPDL_SITE, then\n"
          "                      /etc/hpdl/site.xml)\n"
+         "  --tls-certificate FILE, --tls-key FILE\n"
+         "                      speak TLS with this certificate and its key, in PEM\n"
          "  --local             run shell and other compute actions on this machine, and take\n"
          "                      applications from it (file:)\n"
          "  --check-config      look at the configuration, say what is wrong, and end\n"

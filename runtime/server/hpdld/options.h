@@ -12,10 +12,11 @@ namespace hpdl::rt {
 
 /// The command line of hpdld.
 struct DaemonOptions {
-  std::string host = "127.0.0.1";  ///< a numeric address
-  std::uint16_t port = 11000;      ///< 0: any that is free
-  std::string state;               ///< "": as for programs
-  std::string site;                ///< "": as for programs
+  std::string host = "127.0.0.1";        ///< a numeric address
+  std::uint16_t port = 11000;            ///< 0: any that is free
+  std::string state;                     ///< "": as for programs
+  std::string site;                      ///< "": as for programs
+  std::string tls_certificate, tls_key;  ///< paths; "": as the site says
   bool local = false;
   bool check_config = false;
   bool help = false, version = false;
@@ -30,6 +31,9 @@ Result<void> ReadListen(std::string_view text, DaemonOptions* options);
 
 /// Whether an address can be reached from this machine alone.
 bool IsLoopback(std::string_view host);
+
+/// Whether an address stands for all that this machine has.
+bool IsAnyAddress(std::string_view host);
 
 std::string_view DaemonHelp();
 

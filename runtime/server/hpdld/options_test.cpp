@@ -13,6 +13,7 @@ TEST(DaemonOptions, AreRead) {
   EXPECT_EQ(options->state, "/s");
   EXPECT_EQ(options->site, "f");
   EXPECT_TRUE(options->local);
+  EXPECT_EQ(ReadOptions({"--tls-key=k", "--tls-certificate", "c"})->tls_key, "k");
   EXPECT_EQ(ReadOptions({})->host, "127.0.0.1");
   EXPECT_EQ(ReadOptions({})->port, 11000);
   EXPECT_EQ(ReadOptions({"--listen", "localhost:80"})->host, "127.0.0.1");
@@ -25,6 +26,7 @@ TEST(DaemonOptions, WhatIsWrong) {
                                                                     {"--listen", ":70000"},
                                                                     {"--listen", "127.0.0.1:"},
                                                                     {"--state="},
+                                                                    {"--tls-key"},
                                                                     {"--unknown"},
                                                                     {"operand"}}) {
     EXPECT_FALSE(ReadOptions(bad)) << bad[0];

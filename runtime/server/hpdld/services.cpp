@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "runtime/base/current_user.h"
-#include "runtime/server/administrators.h"
 #include "runtime/server/callback_inbox.h"
 #include "runtime/server/hpdld/metrics.h"
 #include "runtime/server/oozie/oozie_api.h"
@@ -47,11 +46,15 @@ OozieSettings SettingsOf(JobServer& server, const ServicesSetup& setup) {
   };
   settings.queue = [&server] { return server.Queue(); };
   settings.on_mode = [&server](SystemMode mode) { server.Hold(mode == SystemMode::kSafeMode); };
-  if (setup.site.Flag(Setting::kAuthorization)) {
-    settings.may_administer = [site = setup.site](const Caller& caller) {
-      return IsAdministrator(site, caller);
-    };
-  }
+  settings.authorize_administration = [&server](Caller caller) {
+    return server.authorization().ForAdministration(std::move(caller));
+  };
+  settings.authorize_system_info = [&server](Caller caller) {
+    return server.authorization().ForSystemInfo(std::move(caller));
+  };
+  settings.act_as = [&server](Caller caller, std::string other, std::string address) {
+    return server.proxies().ActAs(std::move(caller), std::move(other), std::move(address));
+  };
   return settings;
 }
 

@@ -25,7 +25,7 @@ class Services {
 };
 
 struct ServicesSetup {
-  std::string address;    ///< where callers are: `http://HOST:PORT`
+  std::string address;    ///< where callers reach it: `http://HOST:PORT`
   std::string host_name;  ///< as told to callers
   Site site;
 };

@@ -16,16 +16,16 @@ namespace hpdl::rt {
 /// if it is missing. An error: it can be read by others, is too short, or cannot be made.
 Result<std::string> CookieSecret(const std::string& path);
 
-/// The value of the cookie for a user, good until a time (UTC, ms).
-std::string SignedCookie(std::string_view user, std::int64_t until_ms, std::string_view secret);
+/// The value of the cookie for a user who came in in a way (`simple`), good until a time (UTC, ms).
+std::string SignedCookie(std::string_view user, std::string_view way, std::int64_t until_ms,
+                         std::string_view secret);
+/// The user whom a cookie names, whoever has signed it; none if it is none.
+std::optional<std::string> UserNamedBy(std::string_view value);
 
 /// The user of a cookie, quoted or not, that was signed with this secret and is good now; none
 /// else.
 std::optional<std::string> UserOfCookie(std::string_view value, std::int64_t now_ms,
                                         std::string_view secret);
-
-/// A name that can stand in a cookie, in an id and in a log: letters, digits and ._@-/ up to 128.
-bool IsUserName(std::string_view name);
 
 }  // namespace hpdl::rt
 

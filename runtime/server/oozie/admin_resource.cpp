@@ -46,32 +46,30 @@ std::optional<SystemMode> ModeOf(std::string_view word) {
   return std::nullopt;
 }
 
-Answered SetMode(Exchange& exchange) {
+Task<Answered> SetMode(Exchange& exchange) {
+  const Result<void> may =
+      co_await exchange.settings.authorize_administration(exchange.request.caller);
+  if (!may) {
+    co_return RefusalOf(may.error());
+  }
   const std::string* word = Find(exchange.parameters, "systemmode");
   const std::string* safe = Find(exchange.parameters, "safemode");  // of v0
   if (word == nullptr && safe == nullptr) {
-    return Refuse("E0305", "Missing parameter [systemmode]");
+    co_return Refuse("E0305", "Missing parameter [systemmode]");
   }
   const std::optional<SystemMode> mode = word != nullptr ? ModeOf(*word)
                                          : *safe == "true"
                                              ? std::optional<SystemMode>(SystemMode::kSafeMode)
                                              : std::optional<SystemMode>(SystemMode::kNormal);
   if (!mode) {
-    return Refusal{400, kWrongArgument,
-                   "No enum constant org.apache.oozie.client.OozieClient.SYSTEM_MODE." + *word};
-  }
-  const auto& may = exchange.settings.may_administer;
-  if (may && !may(exchange.request.caller)) {
-    Refusal refusal = Refuse(
-        "E0503", "User [" + exchange.request.caller.user + "] does not have admin privileges");
-    refusal.status = 401;
-    return refusal;
+    co_return Refusal{400, kWrongArgument,
+                      "No enum constant org.apache.oozie.client.OozieClient.SYSTEM_MODE." + *word};
   }
   *exchange.mode = *mode;
   if (exchange.settings.on_mode) {
     exchange.settings.on_mode(*mode);
   }
-  return EmptyAnswer();
+  co_return EmptyAnswer();
 }
 
 Answered ShowBuild(Exchange& exchange) {
@@ -160,21 +158,24 @@ Answered ShowMessaging(Exchange&) {
   return Refuse("E1601", "Cannot retrieve JMS connection info [this server has no JMS]");
 }
 
+using AuthorizeView = std::function<Task<Result<void>>(Caller)> OozieSettings::*;
+
 struct AdminView {
   std::string_view name;
   Answered (*get)(Exchange& exchange);
+  AuthorizeView authorize = nullptr;  ///< null: everybody may see it
 };
 constexpr AdminView kAdminViews[] = {
     {"status", &ShowMode},
     {"build-version", &ShowBuild},
     {"instrumentation", &ShowInstrumentation},
     {"metrics", &ShowMetrics},
-    {"configuration", &ShowConfiguration},
-    {"os-env", &ShowEnvironment},
-    {"java-sys-properties", &ShowProcess},
+    {"configuration", &ShowConfiguration, &OozieSettings::authorize_system_info},
+    {"os-env", &ShowEnvironment, &OozieSettings::authorize_system_info},
+    {"java-sys-properties", &ShowProcess, &OozieSettings::authorize_system_info},
     {"available-oozie-servers", &ShowServers},
     {"list_sharelib", &ShowShareLibraries},
-    {"update_sharelib", &UpdateShareLibraries},
+    {"update_sharelib", &UpdateShareLibraries, &OozieSettings::authorize_administration},
     {"queue-dump", &ShowQueue},
     {"jmsinfo", &ShowMessaging},
 };
@@ -183,10 +184,17 @@ constexpr AdminView kAdminViews[] = {
 
 Task<Answered> AdminResource(Exchange& exchange) {
   if (exchange.Is("PUT") && exchange.rest == "status") {
-    co_return SetMode(exchange);
+    co_return co_await SetMode(exchange);
   }
   for (const AdminView& view : kAdminViews) {
     if (exchange.Is("GET") && view.name == exchange.rest) {
+      if (view.authorize != nullptr) {
+        const Result<void> may =
+            co_await (exchange.settings.*view.authorize)(exchange.request.caller);
+        if (!may) {
+          co_return RefusalOf(may.error());
+        }
+      }
       co_return view.get(exchange);
     }
   }

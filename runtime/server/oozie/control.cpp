@@ -125,6 +125,14 @@ Task<Answered> ControlJob(Exchange& exchange) {
   if (*exchange.mode != SystemMode::kNormal) {
     co_return Refusal{503, "E0002", "System is in safe mode"};
   }
+  const std::variant<JobRow, Refusal> row = RowOf(exchange, exchange.rest);
+  if (std::holds_alternative<JobRow>(row)) {
+    const Result<void> may =
+        co_await exchange.settings.verbs->Authorize(exchange.request.caller, std::get<JobRow>(row));
+    if (!may) {
+      co_return RefusalOf(may.error());
+    }
+  }
   if (*action == "rerun") {
     co_return co_await RerunJob(exchange);
   }
@@ -137,7 +145,6 @@ Task<Answered> ControlJob(Exchange& exchange) {
                                        "server runs no coordinators and bundles yet")
                     : InvalidValue("action", *action);
   }
-  const std::variant<JobRow, Refusal> row = RowOf(exchange, exchange.rest);
   if (std::holds_alternative<Refusal>(row)) {
     co_return std::get<Refusal>(row);
   }
@@ -171,6 +178,13 @@ Task<Answered> ControlJobs(Exchange& exchange) {
     co_return std::get<Refusal>(read);
   }
   JobPage& page = std::get<JobPage>(read);
+  for (const CatalogueEntry& entry : page.jobs) {  // all of them, or none is touched
+    const Result<void> may =
+        co_await exchange.settings.verbs->Authorize(exchange.request.caller, entry.job);
+    if (!may) {
+      co_return RefusalOf(may.error());
+    }
+  }
   for (const CatalogueEntry& entry : page.jobs) {
     if (entry.job.number == 0 && Concerns(action, entry.job.state)) {
       const Result<void> done =

@@ -63,12 +63,20 @@ bool IsKnown(std::string_view method) {
   return method == "GET" || method == "PUT" || method == "POST";
 }
 
-/// Nobody acts in another's name here: to act in the caller's own instead would be worse.
-Refusal NoProxy() {
-  return {400, kWrongArgument,
-          "proxyUser cannot be null, If you're attempting to use user-impersonation via a proxy "
-          "user, please make sure that oozie.service.ProxyUserService.proxyuser.#USER#.hosts and "
-          "oozie.service.ProxyUserService.proxyuser.#USER#.groups are configured correctly"};
+/// Whom a request is of: who sent it, or whom they act for.
+Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
+                                             const OozieSettings& settings,
+                                             const Parameters& parameters) {
+  const std::string* other = Find(parameters, "doAs");
+  if (other == nullptr) {
+    co_return request.caller;
+  }
+  const Result<Caller> caller = co_await settings.act_as(request.caller, *other, request.address);
+  if (!caller) {
+    const Error& error = caller.error();
+    co_return Refusal{error.code == "E1400" ? 401 : 400, error.code, error.message};
+  }
+  co_return *caller;
 }
 
 /// What is the same for all resources, or nothing.
@@ -92,9 +100,6 @@ std::optional<OozieAnswer> EarlyAnswer(const OozieRequest& request,
   if (!IsKnown(request.method)) {
     return ErrorAnswer(InvalidResource(found->rest), request.method);
   }
-  if (const std::string_view other = Get(target->parameters, "doAs"); !other.empty()) {
-    return ErrorAnswer(NoProxy(), request.method);
-  }
   if (request.too_long) {
     return ErrorAnswer({413, "E0302", "E0302: Invalid parameter [the body is too long]"},
                        request.method);
@@ -117,9 +122,19 @@ Task<OozieAnswer> OozieApi::Answer(const OozieRequest& request, StateDirectory& 
   std::optional<RequestTarget> target = ReadTarget(request.target);
   std::optional<Found> found = target ? RouteOf(target->path) : std::optional<Found>();
   std::optional<OozieAnswer> answer = EarlyAnswer(request, target, found);
+  OozieRequest of_caller = request;
+  if (!answer) {
+    std::variant<Caller, Refusal> caller =
+        co_await CallerOf(request, settings_, target->parameters);
+    if (std::holds_alternative<Refusal>(caller)) {
+      answer = ErrorAnswer(std::get<Refusal>(caller), request.method);
+    } else {
+      of_caller.caller = std::move(std::get<Caller>(caller));
+    }
+  }
   if (!answer) {
     Exchange exchange{
-        request,   found->version, std::move(found->rest), std::move(target->parameters), state,
+        of_caller, found->version, std::move(found->rest), std::move(target->parameters), state,
         settings_, &mode_};
     Answered answered = co_await found->route->resource(exchange);
     answer = std::holds_alternative<OozieAnswer>(answered)

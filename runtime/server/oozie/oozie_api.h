@@ -33,9 +33,10 @@ struct OozieSettings {
   /// Starts a program with arguments, argv[0] being its path, and gives what it writes.
   std::function<Task<Result<std::string>>(Caller caller, std::vector<std::string> argv)>
       ask_program;
-  /// Whether somebody may change how the server works. Empty: everybody may, as in an Oozie
-  /// without authorization.
-  std::function<bool(const Caller& caller)> may_administer;
+  /// Whether somebody may change how the server works, and see how it is set up; E0503 if not.
+  std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
+  /// The caller whom one from an address becomes who wants to act as another; E1400, E1603.
+  std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
   /// What waits for its turn, a line each. May be empty.
   std::function<std::vector<std::string>()> queue;
   /// Called when the mode has changed: whoever wakes jobs wants to know. May be empty.

@@ -13,6 +13,7 @@
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/server/proxy_users.h"
 #include "runtime/store/lease.h"
 
 namespace hpdl::rt {
@@ -48,6 +49,12 @@ class ToldVerbs final : public JobVerbs {
   Task<Result<void>> Rerun(Caller, std::string id, Properties properties) override {
     submitted.properties = std::move(properties);
     return Tell("rerun " + id);
+  }
+  Task<Result<void>> Authorize(Caller caller, JobRow job) override {
+    co_return caller.user == "guest"
+        ? Result<void>(Error{ErrorClass::kError, "E0508",
+                             "User [guest] not authorized for WF job [" + job.id + "]"})
+        : Result<void>();
   }
 
   std::vector<std::string> told;
@@ -91,9 +98,20 @@ class OozieApiTest : public ::testing::Test {
     settings.ask_program = [this](Caller caller, std::vector<std::string> argv) {
       return Program(std::move(caller), std::move(argv));
     };
-    settings.may_administer = [](const Caller& caller) { return caller.user != "guest"; };
+    settings.authorize_administration = settings.authorize_system_info =
+        [](Caller caller) -> Task<Result<void>> { co_return NoGuests(caller); };
+    settings.act_as = [this](Caller caller, std::string other, std::string address) {
+      return proxies_.ActAs(std::move(caller), std::move(other), std::move(address));
+    };
     settings.on_mode = [this](SystemMode mode) { modes_.push_back(mode); };
     api_.emplace(std::move(settings));
+  }
+
+  static Result<void> NoGuests(const Caller& caller) {
+    return caller.user != "guest"
+               ? Result<void>()
+               : Error{ErrorClass::kError, "E0503",
+                       "User [" + caller.user + "] does not have admin privileges"};
   }
 
   Task<Result<std::string>> Program(Caller, std::vector<std::string> argv) {
@@ -143,6 +161,7 @@ class OozieApiTest : public ::testing::Test {
     request.body = body;
     request.content_type = type;
     request.caller.user = user;
+    request.address = "10.0.0.1";
     boost::asio::io_context loop;
     OozieAnswer answer;
     boost::asio::co_spawn(
@@ -160,6 +179,13 @@ class OozieApiTest : public ::testing::Test {
     return std::to_string(answer.status) + (found ? " " + match[1].str() : "");
   }
 
+  boost::asio::io_context names_loop_{1};
+  Children children_{names_loop_};
+  NameService names_{names_loop_, children_, {}};
+  /// The gateway alone acts for others, from one address.
+  ProxyUsers proxies_{{{"gateway", {.any_group = true, .hosts = {"10.0.0.1"}}}},
+                      names_,
+                      [](LogLevel, std::string_view) {}};
   const testing::TemporaryFolder folder_;
   std::unique_ptr<StateDirectory> state_;
   ToldVerbs verbs_;
@@ -210,8 +236,9 @@ TEST_F(OozieApiTest, AnswersAsOozieDid) {
     ASSERT_TRUE(std::getline(in, status) && std::getline(in, body)) << line;
     const std::size_t blank = line.find(' ');
     const bool sends = line.compare(0, blank, "POST") == 0 || line.find("=rerun") != line.npos;
-    const OozieAnswer answer = Ask(line.substr(0, blank), line.substr(blank + 1),
-                                   sends ? kSubmission : "", sends ? "application/xml" : "");
+    const OozieAnswer answer =
+        Ask(line.substr(0, blank), line.substr(blank + 1), sends ? kSubmission : "",
+            sends ? "application/xml" : "", line.find("doAs=") == line.npos ? "joe" : "");
     EXPECT_EQ(Code(answer) + (answer.content_type.empty() ? "" : " " + answer.content_type), status)
         << line;
     std::string said = std::regex_replace(answer.body, date, "{date}");
@@ -542,6 +569,36 @@ TEST_F(OozieApiTest, InSafeModeNothingIsChanged) {
   EXPECT_EQ(Code(Ask("PUT", "/oozie/v2/jobs?action=kill&filter=name%3Da")), "503 E0002");
   EXPECT_THAT(verbs_.told, IsEmpty());
   EXPECT_EQ(Ask("GET", running).status, 200);
+}
+
+TEST_F(OozieApiTest, WhoMayNotIsToldBeforeAnythingElse) {
+  const std::string job = "/oozie/v2/job/" + Put(Job(2, "a", JobState::kSucceeded), {});
+  const std::string refused = "401 E0508";
+  for (const char* action : {"kill", "rerun", "nosuch"}) {
+    EXPECT_EQ(Code(Ask("PUT", job + "?action=" + action, "", "", "guest")), refused) << action;
+  }
+  Put(Job(3, "a", JobState::kRunning), {});
+  const std::string all = "/oozie/v2/jobs?action=kill&filter=name%3Da";
+  EXPECT_EQ(Code(Ask("PUT", all, "", "", "guest")), refused);
+  EXPECT_THAT(verbs_.told, IsEmpty());
+  for (const char* view : {"configuration", "os-env", "java-sys-properties", "update_sharelib"}) {
+    EXPECT_EQ(Code(Ask("GET", std::string("/oozie/v2/admin/") + view, "", "", "guest")),
+              "401 E0503");
+  }
+  EXPECT_EQ(Ask("GET", "/oozie/v2/admin/metrics", "", "", "guest").status, 200);
+  EXPECT_EQ(Ask("GET", job, "", "", "guest").status, 200);
+}
+
+TEST_F(OozieApiTest, OneActsForAnother) {
+  const std::string submit = "/oozie/v2/jobs?doAs=ann";
+  EXPECT_EQ(Ask("POST", submit, kSubmission, "application/xml", "gateway").status, 201);
+  EXPECT_THAT(verbs_.told, ElementsAre("submit ann"));
+  EXPECT_EQ(verbs_.submitted.properties.at("user.name"), "ann");
+  const OozieAnswer refused = Ask("POST", submit, kSubmission);
+  EXPECT_EQ(Code(refused), "401 E1400");
+  EXPECT_EQ(refused.reason, "User [joe] not defined as proxyuser");
+  EXPECT_EQ(Code(Ask("GET", "/oozie/versions?doAs=", "", "", "gateway")), "400 E1603");
+  EXPECT_EQ(Ask("OPTIONS", submit).status, 200);
 }
 
 TEST_F(OozieApiTest, AdministrationShowsNoSecrets) {

@@ -17,6 +17,7 @@ struct OozieRequest {
   std::string_view body;
   bool too_long = false;  ///< the body was over the limit and is not here
   Caller caller;          ///< user "": nobody has said who it is
+  std::string address;    ///< where the caller is, a numeric one
 };
 
 struct OozieAnswer {

@@ -1,0 +1,32 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "runtime/server/hpdld/password_file.h"
+#include "runtime/server/user_name.h"
+
+/// Any bytes as a file of passwords and as a field of a request: what is read has names of users
+/// and whole hashes, and what is wrong with the rest does not tell what stands there.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hpdl::rt;
+  constexpr std::size_t kHash = 60;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const Result<PasswordTable> table = ParsePasswords(text);
+  if (!table &&
+      (!table.error().message.starts_with("line ") || table.error().message.size() > 100)) {
+    std::abort();
+  }
+  if (table) {
+    for (const auto& [user, hash] : table->hashes) {
+      if (!IsUserName(user) || hash.size() != kHash || table->decoy.size() != kHash) {
+        std::abort();
+      }
+    }
+  }
+  const auto credentials = ReadBasic(text);
+  if (credentials && credentials->user.find(':') != std::string::npos) {
+    std::abort();
+  }
+  return 0;
+}

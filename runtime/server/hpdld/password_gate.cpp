@@ -1,0 +1,179 @@
+#include "runtime/server/hpdld/password_gate.h"
+
+#include <openssl/crypto.h>
+
+#include <algorithm>
+#include <boost/asio/ip/address_v6.hpp>
+#include <utility>
+
+#include "runtime/base/checked_file.h"
+#include "runtime/base/clock.h"
+#include "runtime/base/worker_threads.h"
+#include "runtime/server/hpdld/signed_cookie.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::size_t kCompared = 2;     ///< passwords at a time
+constexpr std::size_t kMostOfPeer = 16;  ///< requests of one address that wait for that
+constexpr std::size_t kMostFile = 16 << 20;
+constexpr std::int64_t kSettledMs = 2000;  ///< times of files are no finer than some milliseconds
+
+bool IsSameFile(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
+         a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec &&
+         a.st_ctim.tv_sec == b.st_ctim.tv_sec && a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
+}
+
+/// Who has one address of IPv6 has all of its network.
+std::string NetworkOf(const std::string& peer) {
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address_v6(peer, error);
+  if (error || address.is_v4_mapped()) {
+    return peer;
+  }
+  auto bytes = address.to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), 0);
+  return boost::asio::ip::address_v6(bytes).to_string();
+}
+
+GateVerdict TooMany() {
+  GateVerdict verdict;
+  verdict.status = 503;
+  verdict.message = "too many passwords from this address wait to be compared";
+  verdict.fields = "Retry-After: 1\r\n";
+  return verdict;
+}
+
+}  // namespace
+
+GateVerdict NeedsPassword(std::string message) {
+  GateVerdict verdict;
+  verdict.status = 401;
+  verdict.message = std::move(message);
+  verdict.fields = "WWW-Authenticate: Basic realm=\"hpdld\", charset=\"UTF-8\"\r\n";
+  return verdict;
+}
+
+Result<PasswordFile> PasswordFile::Open(std::string path) {
+  PasswordFile file(std::move(path));
+  HPDL_TRY(file.Read());
+  return file;
+}
+
+Result<void> PasswordFile::Read() {
+  Result<std::optional<std::string>> text =
+      ReadChecked(path_, kMostFile, FileReaders::kOwner, &seen_);
+  const std::int64_t changed_ms = seen_.st_ctim.tv_sec * 1000 + seen_.st_ctim.tv_nsec / 1'000'000;
+  settled_ = NowMs() - changed_ms > kSettledMs;
+  const std::string what = "the passwords in " + path_ + ": ";
+  if (!text || !*text) {
+    return Error{ErrorClass::kError, "", what + (text ? "no such file" : text.error().message)};
+  }
+  Result<PasswordTable> table = ParsePasswords(**text);
+  if (!table) {
+    return Error{ErrorClass::kError, "", what + table.error().message};
+  }
+  table_ = std::move(*table);
+  return {};
+}
+
+const PasswordTable& PasswordFile::Current(const ServerLog& log) {
+  struct stat now{};
+  const bool there = lstat(path_.c_str(), &now) == 0;
+  if (there && settled_ && IsSameFile(now, seen_)) {
+    return table_;
+  }
+  const Result<void> read = Read();
+  const std::string complaint = read ? "" : read.error().message;
+  if (!read && complaint != complaint_) {
+    log(LogLevel::kError, complaint + "; those of before hold");
+  }
+  complaint_ = complaint;
+  return table_;
+}
+
+/// One of the requests of an address that have a password to be compared, for as long as it lives.
+class PasswordGate::Presence {
+ public:
+  Presence(std::shared_ptr<Peers> peers, Peers::iterator at) : peers_(std::move(peers)), at_(at) {
+    ++at_->second.here;
+  }
+  ~Presence() {
+    if (--at_->second.here == 0) {
+      peers_->erase(at_);
+    }
+  }
+  Presence(const Presence&) = delete;
+  Presence& operator=(const Presence&) = delete;
+
+ private:
+  const std::shared_ptr<Peers> peers_;
+  const Peers::iterator at_;
+};
+
+PasswordGate::PasswordGate(boost::asio::io_context& loop, PasswordFile file, ServerLog log)
+    : loop_(loop),
+      file_(std::move(file)),
+      log_(std::move(log)),
+      places_(std::make_shared<AdmissionQueue>(loop, kCompared)),
+      peers_(std::make_shared<Peers>()) {}
+
+bool PasswordGate::SaysWho(const GateRequest& request) const {
+  return !request.authorization.empty() || ClaimedUser(request);
+}
+
+/// The hash that the password has, if it is the user's. Takes as long for names that are not there.
+Task<std::optional<std::string>> PasswordGate::MatchedHash(BasicCredentials credentials) {
+  const PasswordTable& table = file_.Current(log_);
+  const std::string* const found = table.Find(credentials.user);
+  const bool known = found != nullptr;
+  const std::string hash = known ? *found : table.decoy;
+  if (hash.empty()) {
+    co_return std::nullopt;
+  }
+  auto compare = [hash, password = std::move(credentials.password)](const StopFlag&) mutable {
+    const bool same = HasHash(password, hash);
+    OPENSSL_cleanse(password.data(), password.size());
+    return same;
+  };
+  const bool same = co_await OnWorker(std::move(compare));
+  co_return same&& known ? std::optional(hash) : std::nullopt;
+}
+
+Task<GateVerdict> PasswordGate::Enter(const GateRules& rules, const GateRequest& request,
+                                      std::string peer) {
+  const std::optional<std::string> claimed = ClaimedUser(request);
+  const std::string* const kept = claimed ? file_.Current(log_).Find(*claimed) : nullptr;
+  if (kept != nullptr && HasGoodCookie(request, NowMs(), rules.secret + *kept)) {
+    GateVerdict verdict;
+    verdict.caller.user = *claimed;
+    co_return verdict;
+  }
+  std::optional<BasicCredentials> credentials = ReadBasic(request.authorization);
+  if (!credentials) {
+    co_return NeedsPassword();
+  }
+  const std::string user = credentials->user;
+  const auto at = peers_->try_emplace(NetworkOf(peer)).first;
+  if (at->second.here >= kMostOfPeer) {
+    co_return TooMany();
+  }
+  if (at->second.turn == nullptr) {
+    at->second.turn = std::make_shared<AdmissionQueue>(loop_, 1);
+  }
+  const Presence presence(peers_, at);
+  std::optional<std::string> hash;
+  {
+    const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(at->second.turn);
+    const AdmissionQueue::Place place = co_await AdmissionQueue::Enter(places_);
+    hash = co_await MatchedHash(std::move(*credentials));
+  }
+  if (!hash) {
+    log_(LogLevel::kWarning, "a wrong name or password from " + peer);
+    co_return NeedsPassword("The name or the password is wrong");
+  }
+  co_return Entered(rules, user, "basic", rules.secret + *hash, NowMs());
+}
+
+}  // namespace hpdl::rt
