@@ -80,6 +80,10 @@ struct TlsFiles {
   std::string certificates, key;
 };
 
+/// What is wrong with the files, if something is: one cannot be used, or the key is of another
+/// certificate. kError.
+Result<void> CheckTls(const TlsFiles& files);
+
 /// The same over TLS 1.2 and later. kError without a code also for a file that cannot be used.
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   const TlsFiles& files);

@@ -51,6 +51,11 @@ Result<void> Prepare(const TlsFiles& files, ssl::context* context) {
 
 }  // namespace
 
+Result<void> CheckTls(const TlsFiles& files) {
+  ssl::context context{ssl::context::tls_server};
+  return Prepare(files, &context);
+}
+
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   const TlsFiles& files) {
   auto shared = std::make_shared<TlsShared>(std::move(listen));

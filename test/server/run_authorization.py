@@ -68,9 +68,9 @@ class BesideOozie(ServedTest):
         self.assertEqual(real, ours, (call, options))
         return ours
 
-    def jobs(self, user="joe", query=None, **properties):
+    def jobs(self, user="joe", **properties):
         """The same submission to both."""
-        answers = [server.submit({**self.app, "user.name": user, **properties}, action=None, user=user, **(query or {}))
+        answers = [server.submit({**self.app, "user.name": user, **properties}, action=None, user=user)
                    for server in (self.oozie, self.server)]
         for answer in answers:
             self.assertEqual(answer.status, 201, answer)
@@ -118,6 +118,37 @@ class BesideOozie(ServedTest):
         for user, code in (("bob", "E0503"), ("sys", "E0503"), ("boss", None)):
             self.assertEqual(self.same("GET", "/oozie/v2/admin/update_sharelib", user=user)[1], code)
             self.assertEqual(self.same("PUT", "/oozie/v2/admin/status", user=user, systemmode="NORMAL")[1], code)
+
+    def test_proxy_users(self):
+        self.begin({PROXIES + name: value for name, value in {
+            "hue.hosts": "127.0.0.1", "hue.groups": "dev", "far.hosts": "10.1.2.3", "far.groups": "*",
+            "star.hosts": "*", "star.groups": "*"}.items()})
+
+        def acts(user, other, path="/oozie/versions"):
+            return self.same("GET", path, user=user, doAs=other)
+
+        for user, other in (("hue", "ann"), ("star", "whoever"), ("hue", "hue"), ("joe", "joe")):
+            self.assertEqual(acts(user, other), (200, None, ""))
+        self.assertEqual(acts("hue", "bob")[:2], (401, "E1400"))
+        self.assertEqual(acts("bob", "ann")[:2], (401, "E1400"))
+        self.assertEqual(acts("hue", "")[:2], (400, "E1603"))
+        # The real one tells the host by its name.
+        real, ours = self.both("GET", "/oozie/versions", user="far", doAs="ann")
+        self.assertEqual(real, (401, "E1400", "Unauthorized host [localhost] for proxyuser [far]"))
+        self.assertEqual(ours, (401, "E1400", "Unauthorized host [127.0.0.1] for proxyuser [far]"))
+        # Both the caller and who is acted for may see how the server is set up.
+        for user, other, code in (("hue", "ann", "E0503"), ("star", "sys", None), ("star", "boss", None)):
+            self.assertEqual(acts(user, other, "/oozie/v2/admin/configuration")[1], code)
+        job = self.jobs()
+        for user, other, code in (("hue", "ann", "E0508"), ("star", "boss", None)):
+            self.assertEqual(self.same("PUT", "/oozie/v2/job/JOB", ids=job, user=user, doAs=other,
+                                       action="kill")[1], code)
+        answers = [server.submit({**self.app, "user.name": "hue"}, action=None, user="hue", doAs="ann")
+                   for server in (self.oozie, self.server)]
+        ids = [each.json()["id"] for each in answers]
+        users = [server.call("GET", f"/oozie/v2/job/{job}", user="bob").json()["user"]
+                 for server, job in zip((self.oozie, self.server), ids)]
+        self.assertEqual(users, ["ann", "ann"])
 
     def test_groups_of_administrators_and_the_users_group(self):
         self.begin(BY_GROUP)

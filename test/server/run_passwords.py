@@ -51,6 +51,16 @@ class Entrance(ServedTest):
         fields = {**(fields or {}), **(basic(user, password) if user else {})}
         return self.server.call("GET", path, user=None, fields=fields, **options)
 
+    def certificate(self, name="server"):
+        """A key, and a certificate that it has signed itself, for this machine and oozie.test."""
+        key, certificate = self.sandbox.path(f"{name}.key"), self.sandbox.path(f"{name}.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=test",
+                        "-addext", "subjectAltName=IP:127.0.0.1,DNS:oozie.test"], check=True, capture_output=True,
+                       stdin=subprocess.DEVNULL)
+        key.chmod(0o600)
+        return key, certificate
+
     def cookie(self, *who):
         return {"Cookie": self.enter(*who).fields["set-cookie"].split(";")[0]}
 
@@ -75,6 +85,10 @@ class Passwords(Entrance):
         cookie = {"Cookie": answer.fields["set-cookie"].split(";")[0]}
         self.assertEqual(self.enter(fields=cookie).status, 200)
         self.assertEqual(self.enter(fields={"Cookie": cookie["Cookie"].replace("joe", "ann")}).status, 401)
+        # Who gives another name wants to be that one.
+        self.assertIn("u=ann&", self.enter("ann", "p:ss wörd", fields=cookie).fields["set-cookie"])
+        self.assertEqual(self.enter("ann", "swordfish", fields=cookie).status, 401)
+        self.assertNotIn("set-cookie", self.enter("joe", "swordfish", fields=cookie).fields)
         self.assertEqual(self.enter(path="/health").status, 200)
         self.assertNotIn("swordfish", self.server.log.read_text())
 
@@ -188,8 +202,11 @@ class Files(Entrance):
         self.refused("TLS only", options=("--listen", "192.0.2.1:11000"))
         self.refused("TLS needs both", options=("--tls-key", self.sandbox.path("k")))
         self.refused("no such file", options=("--tls-key", self.sandbox.path("k"), "--tls-certificate", "/c"))
-        key = self.sandbox.write("k", "x")
-        tls = ("--tls-key", key, "--tls-certificate", "/c")
+        key, certificate = self.certificate()
+        tls = ("--tls-key", key, "--tls-certificate", certificate)
+        other, _ = self.certificate("other")
+        self.refused(str(other), options=("--tls-key", other, *tls[2:]))
+        self.refused("/nosuch", options=(*tls[:2], "--tls-certificate", "/nosuch"))
         key.chmod(0o644)
         self.refused("its owner alone", options=tls)
         key.chmod(0o600)
@@ -212,17 +229,8 @@ class Files(Entrance):
 
 
 class Tls(Entrance):
-    def certificate(self):
-        key, certificate = self.sandbox.path("key.pem"), self.sandbox.path("certificate.pem")
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=test",
-                        "-addext", "subjectAltName=IP:127.0.0.1,DNS:oozie.test"], check=True, capture_output=True,
-                       stdin=subprocess.DEVNULL)
-        key.chmod(0o600)
-        return key, certificate
-
     def curl(self, *words):
-        return run(["curl", "-sS", "--cacert", self.sandbox.path("certificate.pem"), *words])
+        return run(["curl", "-sS", "--cacert", self.sandbox.path("server.pem"), *words])
 
     def test_curl_over_tls_at_another_address(self):
         """At every address of this machine, by the name that it says it has."""

@@ -95,6 +95,7 @@ Result<std::optional<TlsFiles>> TlsOf(const Site& site, const DaemonOptions& opt
   if (!key || !*key) {
     return WrongConfiguration(files.key + ": " + (key ? "no such file" : key.error().message));
   }
+  HPDL_TRY(CheckTls(files));
   return std::optional(std::move(files));
 }
 

@@ -143,14 +143,16 @@ Task<std::optional<std::string>> PasswordGate::MatchedHash(BasicCredentials cred
 
 Task<GateVerdict> PasswordGate::Enter(const GateRules& rules, const GateRequest& request,
                                       std::string peer) {
+  std::optional<BasicCredentials> credentials = ReadBasic(request.authorization);
   const std::optional<std::string> claimed = ClaimedUser(request);
-  const std::string* const kept = claimed ? file_.Current(log_).Find(*claimed) : nullptr;
+  // Who gives another name wants to be that one.
+  const bool by_cookie = claimed && (!credentials || credentials->user == *claimed);
+  const std::string* const kept = by_cookie ? file_.Current(log_).Find(*claimed) : nullptr;
   if (kept != nullptr && HasGoodCookie(request, NowMs(), rules.secret + *kept)) {
     GateVerdict verdict;
     verdict.caller.user = *claimed;
     co_return verdict;
   }
-  std::optional<BasicCredentials> credentials = ReadBasic(request.authorization);
   if (!credentials) {
     co_return NeedsPassword();
   }
