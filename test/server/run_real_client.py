@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from oozie_server import HERE, OozieServer, prepared
-from served import Server
+from served import Server, configuration
 
 COMMANDS = HERE / "oozie" / "Commands.java"
 COMMAND_SECONDS, STATUS_SECONDS = 60, 60
@@ -206,7 +206,9 @@ class RealClient(unittest.TestCase):
         prepared()
         real = OozieServer(folder / "oozie").start()
         cls.addClassCleanup(real.stop)
-        ours = Server(folder, "--local")
+        site = folder / "site.xml"  # as the real one's, whose callers need no name
+        site.write_text(configuration({"oozie.authentication.simple.anonymous.allowed": "true"}))
+        ours = Server(folder, "--local", "--site", site)
         ours.start()
         cls.addClassCleanup(ours.end)
         cls.real = Peer(folder / "real", real.url)
