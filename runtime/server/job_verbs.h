@@ -36,11 +36,13 @@ class JobVerbs {
   /// error says that it is invalid.
   virtual Task<Result<std::string>> Validate(Caller caller, std::string file_name,
                                              std::string definition) = 0;
+  /// What asks for something that a job in its state does not do is no error, and does nothing.
   virtual Task<Result<void>> Start(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Suspend(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Resume(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Kill(Caller caller, std::string id) = 0;
-  /// `properties` name the nodes to skip, or oozie.wf.rerun.failnodes.
+  /// `properties` name the nodes to skip, or oozie.wf.rerun.failnodes; without both all nodes run
+  /// again. "E0404" both; "E0805" the job has not ended.
   virtual Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) = 0;
   /// Whether the caller may do any of this to a job; each verb asks by itself, too.
   virtual Task<Result<void>> Authorize(Caller caller, JobRow job) = 0;

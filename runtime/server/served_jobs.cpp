@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/base/sleep.h"
+#include "runtime/base/worker_threads.h"
 #include "runtime/config/config.h"
 #include "runtime/server/program_refusal.h"
 #include "runtime/server/properties_text.h"
@@ -46,17 +47,9 @@ std::string UserOf(const Properties& properties) {
   return user == properties.end() ? "" : user->second;
 }
 
-Result<void> CheckRerun(const FoundJob& found, const Properties& properties) {
-  if (!IsEnd(found.job.state)) {
-    return VerbError("E0805", "Workflow job not completed, status [" +
-                                  std::string(StateName(found.job.state, found.job.dialect)) + "]");
-  }
-  const bool skip = properties.contains(kSkipNodes), failed = properties.contains(kFailNodes);
-  if (skip && failed) {
-    return VerbError("E0404", "Only one of the properties are allowed [" + std::string(kSkipNodes) +
-                                  " OR " + std::string(kFailNodes) + "]");
-  }
-  return {};
+Error NotCompleted(const JobRow& job, JobState state) {
+  return VerbError("E0805", "Workflow job not completed, status [" +
+                                std::string(StateName(state, job.dialect)) + "]");
 }
 
 }  // namespace
@@ -104,7 +97,9 @@ Task<Result<ChildEnd>> ServedJobs::Command(ChildCommand command) {
 
 Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller,
                                                  const Properties& properties) {
-  Result<ApplicationPlace> place = PlaceOf(properties, site_, rules_);
+  // References of properties to each other can be a million.
+  auto find = [&](const StopFlag&) { return PlaceOf(properties, site_, rules_); };
+  Result<ApplicationPlace> place = co_await OnWorker(std::move(find));
   if (!place) {
     co_return place.error();
   }
@@ -348,9 +343,13 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   if (!found) {
     co_return found.error();
   }
-  const Result<void> may = CheckRerun(*found, properties);
-  if (!may) {
-    co_return may;
+  if (properties.contains(kSkipNodes) && properties.contains(kFailNodes)) {
+    co_return VerbError("E0404", "Only one of the properties are allowed [" +
+                                     std::string(kSkipNodes) + " OR " + std::string(kFailNodes) +
+                                     "]");
+  }
+  if (!IsEnd(found->job.state)) {
+    co_return NotCompleted(found->job, found->job.state);
   }
   properties["user.name"] = found->job.user;
   if (!properties.contains(kFailNodes)) {
@@ -390,7 +389,7 @@ Task<Result<void>> ServedJobs::AwaitEnd(std::string root_id) {
 /// Until the new run is there, or is refused.
 Task<Result<void>> ServedJobs::RunAgain(FoundJob found, ChildCommand command, std::string program) {
   if (keeper_.IsAtWork(found.root.id)) {
-    co_return VerbError("E0805", "Workflow job not completed, status [RUNNING]");
+    co_return NotCompleted(found.job, JobState::kRunning);
   }
   const auto ended = std::make_shared<std::optional<Result<ChildEnd>>>();
   const Result<void> begun = keeper_.Run(found, "rerun", std::move(command), true,

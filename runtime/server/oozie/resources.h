@@ -43,14 +43,6 @@ Task<Answered> ShowAuditLog(Exchange& exchange);
 Task<Answered> ControlJob(Exchange& exchange);
 /// PUT of many: kill, suspend or resume what a filter means.
 Task<Answered> ControlJobs(Exchange& exchange);
-/// What ends a job's life, or begins it, as `action` says; nothing for another word.
-using Control = Task<Result<void>> (JobVerbs::*)(Caller, std::string);
-Control ControlOf(std::string_view action);
-/// Whether the verb does something to a job in that state. To others it does nothing, without an
-/// error: Oozie only writes a warning.
-bool Concerns(std::string_view action, JobState state);
-/// Whether a verb that was refused for this only came too late, or too early.
-bool IsUntimely(const Error& error);
 
 /// A body of another media type than application/xml.
 std::optional<Refusal> WrongContent(const OozieRequest& request);
