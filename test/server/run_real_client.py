@@ -3,7 +3,6 @@ ids, times and addresses."""
 
 import json
 import re
-import subprocess
 import sys
 import tempfile
 import threading
@@ -14,11 +13,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-from oozie_server import HERE, OozieServer, prepared
+from oozie_client import JavaClient
+from oozie_server import OozieServer, prepared
 from served import Server, configuration
 
-COMMANDS = HERE / "oozie" / "Commands.java"
-COMMAND_SECONDS, STATUS_SECONDS = 60, 60
+STATUS_SECONDS = 60
 WORKFLOW = """<workflow-app xmlns="uri:oozie:workflow:1.0" name="ctl-wf">
   <parameters><property><name>who</name><value>world</value></property></parameters>
   <start to="mk"/>
@@ -120,8 +119,8 @@ class Peer:
 
     def __init__(self, folder, url):
         self.folder, self.url = folder, url
-        self.ids, self.results, self.process = {}, {}, None
-        (folder / "home").mkdir(parents=True)
+        self.ids, self.results, self.client = {}, {}, None
+        folder.mkdir(parents=True)
         for name, definition in (("app", WORKFLOW % {"folder": folder}), ("broken", BROKEN)):
             (folder / name).mkdir()
             (folder / name / "workflow.xml").write_text(definition)
@@ -132,36 +131,9 @@ class Peer:
                            ("coord", f"oozie.coord.application.path=file://{folder}/none\n")):
             (folder / f"{name}.properties").write_text(text + "nameNode=file://\n")
 
-    def begin(self):
-        """All commands run in one process: a Java machine for each takes a second."""
-        self.process = subprocess.Popen(
-            ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Duser.name=joe", "-Duser.timezone=UTC",
-             f"-Duser.home={self.folder / 'home'}", "-cp", f"{prepared() / 'lib'}/*", COMMANDS],
-            cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            start_new_session=True)
-
     def end(self):
-        if self.process is not None:
-            self.process.kill()
-            self.process.communicate()
-
-    def client(self, words):
-        """(exit code, what it printed)"""
-        limit = threading.Timer(COMMAND_SECONDS, self.process.kill)
-        limit.start()
-        self.process.stdin.write("\t".join((words[0], "-oozie", self.url, *words[1:])).encode() + b"\n")
-        self.process.stdin.flush()
-        lines = []
-        for line in self.process.stdout:
-            text = line.decode(errors="replace").rstrip("\n")
-            begin, marked, code = text.partition("\0")
-            lines.append(begin)
-            if marked:
-                limit.cancel()
-                said = [each for each in lines if not re.match(r"(log4j|SLF4J|WARNING)", each)]
-                return int(code), "\n".join(said).rstrip("\n")
-        limit.cancel()
-        raise AssertionError(f"{words}: the client has ended:\n" + "\n".join(lines))
+        if self.client is not None:
+            self.client.stop()
 
     def await_state(self, job, status, run=0):
         end = time.monotonic() + STATUS_SECONDS
@@ -175,10 +147,12 @@ class Peer:
             time.sleep(0.05)
 
     def run(self):
-        self.begin()
+        self.client = JavaClient(self.folder, self.url, "joe")
         for name, line, state in STEPS:
-            code, text = self.client(line.format(**self.ids).split())
-            self.results[name] = code, text
+            done = self.client.run(*line.format(**self.ids).split())
+            lines = (done.out + done.err).splitlines()
+            text = "\n".join(each for each in lines if not re.match(r"(log4j|SLF4J|WARNING)", each))
+            self.results[name] = done.code, text
             found = re.search(r"job: (\S+-W)", text)
             if found:
                 self.ids[name] = found[1]

@@ -1,7 +1,9 @@
 """hpdld with real programs: what is submitted, what is done to jobs, and what is left when the server dies."""
 
 import fcntl
+import http.client
 import os
+import select
 import signal
 import struct
 import sys
@@ -176,6 +178,28 @@ class Hostile(ServedTest):
         bomb = {f"p{i}": f"${{p{i + 1}}}" * 10 for i in range(19)} | {"oozie.wf.application.path": "${p0}", "p19": "x" * 1000}
         self.refused(bomb, "E0307", "E0405", "E0711")
         self.assertEqual(self.server.call("GET", "/health", user=None).status, 200)
+
+    def test_others_are_answered_while_properties_expand(self):
+        """A million references in each of three properties; no name node is known, so nothing is compiled."""
+        self.serve()
+        many = "${a}" * 950
+        body = configuration({"oozie.wf.application.path": "hdfs:///x" + many, "resourceManager": many,
+                              "jobTracker": many, "a": "${e}" * 1000, "e": ""}).encode()
+        asking, other = (http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT) for _ in range(2))
+        for connection in (asking, other):
+            self.addCleanup(connection.close)
+            connection.request("GET", "/health")
+            connection.getresponse().read()
+        asking.request("POST", "/oozie/v2/jobs?user.name=joe", body, {"Content-Type": "application/xml"})
+        answered = 0
+        while not select.select([asking.sock], [], [], 0)[0]:
+            other.request("GET", "/health")
+            self.assertEqual(other.getresponse().read(), b"ok\n")
+            answered += 1
+        answer = asking.getresponse()
+        self.assertEqual((answer.status, answer.getheader("oozie-error-code")), (400, "E0711"), answer.read())
+        # Two are what may come before the submission is read.
+        self.assertGreater(answered, 10)
 
 
 class ExactlyOnce(ServedTest):
