@@ -45,11 +45,17 @@ struct HttpAnswer {
 struct HttpLimits {
   std::int64_t header_bytes = 8192;
   std::int64_t body_bytes = 2048;
+  /// Bodies that are here at a time, of all connections together; those of at most kSmallBody are
+  /// not counted. A request that has no room is answered with 503. 0: no bound.
+  std::int64_t bodies_bytes = 0;
   std::int64_t total_ms = 10'000;  ///< from the connection to the end of the request
   std::size_t connections = 64;    ///< one more closes the one that has been quiet for longest
   /// From an answer to the end of the next request's header. 0: a connection has one request.
   std::int64_t idle_ms = 0;
 };
+
+/// Bodies up to here always have room: many that are longer keep none of these out.
+inline constexpr std::int64_t kSmallBody = 64 << 10;
 
 struct HttpListen {
   std::string host;  ///< a numeric address
@@ -57,6 +63,8 @@ struct HttpListen {
   HttpLimits limits;
   /// Looks at the header before anything of the body is read. An answer refuses the request.
   std::function<std::optional<HttpAnswer>(const HttpCall&)> admit;
+  /// The most that the body of an admitted request may have, in place of HttpLimits::body_bytes.
+  std::function<std::int64_t(const HttpCall&)> body_limit;
   /// The request lives until the task has ended. One whose body is too long comes here too: not
   /// everybody needs the body.
   std::function<Task<HttpAnswer>(const HttpCall&)> handle;

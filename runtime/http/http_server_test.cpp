@@ -95,6 +95,49 @@ TEST_F(HttpServerTest, WhatIsTooLongIsNotKept) {
             "HTTP/1.1 431");
 }
 
+TEST_F(HttpServerTest, ALimitMayBeThePaths) {
+  HttpListen listen;
+  listen.limits.body_bytes = 4;
+  listen.body_limit = [](const HttpCall& call) { return call.target() == "/none" ? 0 : 5; };
+  Start(std::move(listen));
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n12345")), "POST /  12345");
+  EXPECT_EQ(BodyOf(Ask("GET /none HTTP/1.1\r\n\r\n")), "GET /none  ");
+  for (const char* body :
+       {"Content-Length: 1\r\n\r\n1", "Transfer-Encoding: chunked\r\n\r\n1\r\n1\r\n0\r\n\r\n"}) {
+    EXPECT_EQ(BodyOf(Ask(std::string("POST /none HTTP/1.1\r\n") + body)), "POST /none  too long");
+  }
+}
+
+TEST_F(HttpServerTest, LongBodiesHaveRoomTogether) {
+  constexpr std::size_t kLong = 100'000;
+  HttpListen listen;
+  listen.limits.body_bytes = kLong;
+  listen.limits.bodies_bytes = kLong + kLong / 2;
+  Start(std::move(listen));
+  const std::string body(kLong, 'x');
+  const std::string length = "Content-Length: " + std::to_string(kLong) + "\r\n";
+  const std::string post = "POST / HTTP/1.1\r\n";
+  for (const bool ends : {true, false}) {
+    tcp::socket first = Connect();
+    asio::write(first, asio::buffer(post + length + "Expect: 100-continue\r\n\r\n"));
+    std::string go_on;
+    asio::read_until(first, asio::dynamic_buffer(go_on), "\r\n\r\n");
+    EXPECT_EQ(StatusOf(go_on), "HTTP/1.1 100");
+    EXPECT_EQ(StatusOf(Ask(post + length + "\r\n")), "HTTP/1.1 503");
+    // Without a length it counts as the longest.
+    EXPECT_EQ(StatusOf(Ask(post + "Transfer-Encoding: chunked\r\n\r\n")), "HTTP/1.1 503");
+    EXPECT_EQ(StatusOf(Ask(post + "Content-Length: 1\r\n\r\n1")), "HTTP/1.1 200");
+    if (ends) {
+      asio::write(first, asio::buffer(body));
+      EXPECT_EQ(StatusOf(ReadAll(first)), "HTTP/1.1 200");
+    } else {
+      first.shutdown(tcp::socket::shutdown_send);
+      EXPECT_EQ(ReadAll(first), "");  // nobody is answered who has gone
+    }
+  }
+  EXPECT_EQ(StatusOf(Ask(post + length + "\r\n" + body)), "HTTP/1.1 200");
+}
+
 TEST_F(HttpServerTest, WhatIsNotHttpIsRefused) {
   Start();
   for (const char* bad : {"hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n x\r\n\r\n",

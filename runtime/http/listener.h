@@ -19,6 +19,7 @@ struct Shared {
   virtual ~Shared() = default;
   HttpListen listen;
   std::list<boost::beast::tcp_stream*> open;  ///< by their last requests, the oldest first
+  std::int64_t bodies = 0;                    ///< bytes for which HttpLimits::bodies_bytes has room
 };
 
 /// The words of RFC 9110 for a status; for one that has none here, those of its class.

@@ -28,7 +28,10 @@ class Session final : public HttpCall {
         place_(shared_->open.insert(shared_->open.end(), &Tcp())) {
     LimitTo(Limits().total_ms);
   }
-  ~Session() override { shared_->open.erase(place_); }
+  ~Session() override {
+    GiveRoomBack();
+    shared_->open.erase(place_);
+  }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -47,6 +50,7 @@ class Session final : public HttpCall {
       if (answer->status == kNobody) {
         co_return;
       }
+      DropBody();
       co_await Write(*answer);
       LimitTo(Limits().idle_ms);
     } while (keep_);
@@ -104,15 +108,39 @@ class Session final : public HttpCall {
     if (refusal) {
       co_return refusal;
     }
-    const auto limit = static_cast<std::uint64_t>(Limits().body_bytes);
-    if (parser_->content_length() && *parser_->content_length() > limit) {
+    const auto& given = shared_->listen.body_limit;
+    const auto limit = static_cast<std::uint64_t>(given ? given(*this) : Limits().body_bytes);
+    // One that does not tell its length may become as long as it may be.
+    const std::uint64_t most = parser_->chunked() ? limit : parser_->content_length().value_or(0);
+    if (most > limit) {
       too_long_ = true;
       keep_ = false;
       co_return std::nullopt;
     }
+    if (!TakeRoom(static_cast<std::int64_t>(most))) {
+      co_return HttpAnswer{503, "too many long requests at a time; send it again\n"};
+    }
     parser_->body_limit(limit);
     co_return co_await ReadBody();
   }
+
+  /// False: bodies of others have it.
+  bool TakeRoom(std::int64_t bytes) {
+    if (bytes <= kSmallBody || Limits().bodies_bytes == 0) {
+      return true;
+    }
+    if (shared_->bodies + bytes > Limits().bodies_bytes) {
+      return false;
+    }
+    room_ = bytes;
+    shared_->bodies += bytes;
+    return true;
+  }
+  void DropBody() {
+    std::string().swap(parser_->get().body());
+    GiveRoomBack();
+  }
+  void GiveRoomBack() { shared_->bodies -= std::exchange(room_, 0); }
 
   Task<std::optional<HttpAnswer>> ReadBody() {
     namespace http = boost::beast::http;
@@ -185,6 +213,7 @@ class Session final : public HttpCall {
   std::list<boost::beast::tcp_stream*>::iterator place_;
   boost::beast::flat_buffer buffer_{64 << 10};
   std::optional<Parser> parser_;
+  std::int64_t room_ = 0;  ///< of Shared::bodies, for this request
   bool too_long_ = false;
   bool keep_ = false;  ///< another request may come
 };

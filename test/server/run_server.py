@@ -5,6 +5,7 @@ import http.client
 import os
 import select
 import signal
+import socket
 import struct
 import sys
 import threading
@@ -179,12 +180,55 @@ class Hostile(ServedTest):
         self.refused(bomb, "E0307", "E0405", "E0711")
         self.assertEqual(self.server.call("GET", "/health", user=None).status, 200)
 
-    def test_others_are_answered_while_properties_expand(self):
+    @staticmethod
+    def slow_properties():
         """A million references in each of three properties; no name node is known, so nothing is compiled."""
-        self.serve()
         many = "${a}" * 950
-        body = configuration({"oozie.wf.application.path": "hdfs:///x" + many, "resourceManager": many,
-                              "jobTracker": many, "a": "${e}" * 1000, "e": ""}).encode()
+        return {"oozie.wf.application.path": "hdfs:///x" + many, "resourceManager": many, "jobTracker": many,
+                "a": "${e}" * 1000, "e": ""}
+
+    def raw(self, text):
+        """All that comes back on a connection of its own."""
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=TIMEOUT) as connection:
+            connection.sendall(text.encode())
+            connection.shutdown(socket.SHUT_WR)
+            return b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+
+    def test_nothing_is_read_of_those_who_may_not_send_it(self):
+        self.serve()
+        long = "Host: localhost\r\nContent-Length: 9000000\r\nExpect: 100-continue\r\n\r\n"
+        self.assertRegex(self.raw(f"POST /oozie/v2/jobs HTTP/1.1\r\n{long}"), "^HTTP/1.1 403 ")
+        self.assertRegex(self.raw(f"POST /oozie/v2/jobs?user.name=joe HTTP/1.1\r\n{long}"), "^HTTP/1.1 100 ")
+        self.assertRegex(self.raw(f"POST /callback/x?id=a@b&status=OK HTTP/1.1\r\n{long}"), "^HTTP/1.1 403 ")
+        self.assertRegex(self.raw(f"POST /health HTTP/1.1\r\n{long}"), "^HTTP/1.1 200 ")
+
+    def test_limits_of_the_site(self):
+        site = self.sandbox.write("site.xml", "<configuration>" + "".join(
+            f"<property><name>hpdl.server.{name}</name><value>{value}</value></property>" for name, value in
+            (("user.requests.max", 1), ("body.max", 20000), ("header.max", 2000))) + "</configuration>")
+        self.serve("--local", "--site", str(site))
+        answer = self.server.submit({"a": "x" * 20000})
+        self.assertEqual(answer.status, 413, answer)
+        self.assertEqual(self.server.call("GET", "/health", user=None, fields={"X": "x" * 2000}).status, 431)
+        over = threading.Event()
+
+        def ask_much():
+            while not over.is_set():
+                self.server.submit(self.slow_properties())
+
+        slow = threading.Thread(target=ask_much)
+        slow.start()
+        try:
+            self.until(lambda: self.server.call("GET", "/oozie/v2/jobs").status == 429)
+            self.assertEqual(self.server.call("GET", "/oozie/v2/jobs", user="ann").status, 200)
+        finally:
+            over.set()
+            slow.join()
+        self.assertEqual(self.server.call("GET", "/oozie/v2/jobs").status, 200)
+
+    def test_others_are_answered_while_properties_expand(self):
+        self.serve()
+        body = configuration(self.slow_properties()).encode()
         asking, other = (http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT) for _ in range(2))
         for connection in (asking, other):
             self.addCleanup(connection.close)

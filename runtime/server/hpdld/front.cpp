@@ -1,5 +1,7 @@
 #include "runtime/server/hpdld/front.h"
 
+#include <algorithm>
+#include <map>
 #include <utility>
 
 #include "runtime/base/clock.h"
@@ -8,9 +10,6 @@
 
 namespace hpdl::rt {
 namespace {
-
-/// Oozie takes definitions and properties of this size; its own limit is that of its container.
-constexpr std::int64_t kMostBody = 16 << 20;
 
 GateRequest GateRequestOf(const HttpCall& call) {
   return {call.target(), call.Field("Host"), call.Field("Origin"), call.Field("Cookie"),
@@ -38,6 +37,42 @@ bool IsOpen(std::string_view path) {
   return IsSign(path) || IsForAnybody(path);
 }
 
+HttpLimits LimitsOf(const Site& site) {
+  constexpr std::int64_t kSecondMs = 1000;
+  HttpLimits limits;
+  limits.header_bytes = site.Number(Setting::kServerHeader);
+  limits.body_bytes = site.Number(Setting::kServerBody);
+  limits.bodies_bytes = site.Number(Setting::kServerBodies);
+  limits.total_ms = site.Number(Setting::kServerRequestTime) * kSecondMs;
+  limits.connections = static_cast<std::size_t>(site.Number(Setting::kServerConnections));
+  limits.idle_ms = site.Number(Setting::kServerIdleTime) * kSecondMs;
+  return limits;
+}
+
+/// A request that is being worked on, counted for its user.
+class RequestTurn {
+ public:
+  using Counts = std::map<std::string, std::size_t>;
+
+  RequestTurn(Counts* counts, const std::string& user)
+      : counts_(counts), place_(counts->try_emplace(user).first) {
+    ++place_->second;
+  }
+  ~RequestTurn() {
+    if (--place_->second == 0) {
+      counts_->erase(place_);
+    }
+  }
+  RequestTurn(const RequestTurn&) = delete;
+  RequestTurn& operator=(const RequestTurn&) = delete;
+  /// With this one.
+  std::size_t number() const { return place_->second; }
+
+ private:
+  Counts* const counts_;
+  const Counts::iterator place_;
+};
+
 class LocalFront final : public Front {
  public:
   LocalFront(boost::asio::io_context& loop, JobServer& server, const FrontSetup& setup)
@@ -51,12 +86,11 @@ class LocalFront final : public Front {
     HttpListen listen;
     listen.host = setup.host;
     listen.port = setup.port;
-    listen.limits.header_bytes = 64 << 10;
-    listen.limits.body_bytes = kMostBody;
-    listen.limits.total_ms = 60'000;
-    listen.limits.connections = 1000;
-    listen.limits.idle_ms = 60'000;
+    listen.limits = LimitsOf(setup.site);
     listen.admit = [this](const HttpCall& call) { return Admit(call); };
+    listen.body_limit = [this, most = listen.limits.body_bytes](const HttpCall& call) {
+      return MostBody(call, most);
+    };
     listen.handle = [this](const HttpCall& call) { return Handle(call); };
     Result<std::unique_ptr<HttpListener>> port =
         setup.tls ? ListenHttps(loop, std::move(listen), *setup.tls)
@@ -67,6 +101,8 @@ class LocalFront final : public Front {
     const std::string known = setup.url.empty() ? here : setup.url;
     server_.SetAddress(known);
     url_ = here + "/oozie";
+    most_callback_ = setup.site.Number(Setting::kMaxOutput);
+    most_requests_ = static_cast<std::size_t>(setup.site.Number(Setting::kServerUserRequests));
     services_ = ServicesOf(server_, {known, setup.host, setup.site});
     return {};
   }
@@ -74,15 +110,28 @@ class LocalFront final : public Front {
   const std::string& url() const override { return url_; }
 
  private:
+  /// Nothing is read of a body before it is known that somebody may send it.
   std::optional<HttpAnswer> Admit(const HttpCall& call) {
     const GateRequest request = GateRequestOf(call);
     std::optional<GateVerdict> refused = RefuseForeign(gate_, request);
-    // Nobody's body is read whose caller will not be known.
-    if (!refused && passwords_ != nullptr && !IsOpen(PathOf(call.target())) &&
-        !passwords_->SaysWho(request)) {
-      refused = NeedsPassword();
+    if (!refused && !IsOpen(PathOf(call.target()))) {
+      refused = RefuseUnknown(request);
     }
     return refused ? std::optional(AnswerOf(*refused)) : std::nullopt;
+  }
+
+  /// A password is looked at once the request is here: that takes its time.
+  std::optional<GateVerdict> RefuseUnknown(const GateRequest& request) const {
+    if (passwords_ != nullptr) {
+      return passwords_->SaysWho(request) ? std::nullopt : std::optional(NeedsPassword());
+    }
+    GateVerdict verdict = Authenticate(gate_, request, NowMs());
+    return verdict.status == 200 ? std::nullopt : std::optional(std::move(verdict));
+  }
+
+  std::int64_t MostBody(const HttpCall& call, std::int64_t most) const {
+    const std::string_view path = PathOf(call.target());
+    return IsSign(path) ? 0 : IsForAnybody(path) ? std::min(most_callback_, most) : most;
   }
 
   Task<GateVerdict> Enter(const HttpCall& call) {
@@ -105,6 +154,10 @@ class LocalFront final : public Front {
     const GateVerdict verdict = co_await Enter(call);
     if (verdict.status != 200) {
       co_return AnswerOf(verdict);
+    }
+    const RequestTurn turn(&requests_, verdict.caller.user);
+    if (turn.number() > most_requests_) {
+      co_return HttpAnswer{429, "too many requests of this user at a time; send it again\n"};
     }
     HttpAnswer answer = co_await Answer(call, verdict.caller);
     answer.fields += verdict.fields;
@@ -135,6 +188,9 @@ class LocalFront final : public Front {
   const GateRules gate_;
   std::unique_ptr<PasswordGate> passwords_;  ///< null: `simple` authentication
   std::string url_;
+  std::int64_t most_callback_ = 0;  ///< bytes
+  std::size_t most_requests_ = 0;   ///< of a user at a time
+  RequestTurn::Counts requests_;
   std::unique_ptr<Services> services_;
   std::unique_ptr<HttpListener> port_;
 };
