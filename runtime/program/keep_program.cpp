@@ -43,6 +43,7 @@ Result<std::string> KeepProgram(StateDirectory& state, const hpdl_program& progr
   struct stat info{};
   if (lstat(path.c_str(), &info) == 0) {  // put there whole, by a rename
     HPDL_TRY(RefuseOddFile(path));
+    (void)utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // a purge leaves what is in use
     return path;
   }
   NewFile file(path);

@@ -1,5 +1,6 @@
 #include "runtime/server/compiled_programs.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -144,7 +145,10 @@ Result<std::string> CompiledPrograms::Known(const std::string& key) {
     return std::string();
   }
   Result<std::string> path = records_.FindProgram(key);
-  return path && access(path->c_str(), X_OK) != 0 ? std::string() : path;
+  // Its new time keeps it from being removed before a job has it.
+  return path && !path->empty() && utimensat(AT_FDCWD, path->c_str(), nullptr, 0) != 0
+             ? std::string()
+             : path;
 }
 
 Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace place) {

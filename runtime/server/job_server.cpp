@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -14,6 +15,7 @@
 #include "runtime/server/children.h"
 #include "runtime/server/compiled_programs.h"
 #include "runtime/server/job_keeper.h"
+#include "runtime/server/job_purge.h"
 #include "runtime/server/program_runs.h"
 #include "runtime/server/served_jobs.h"
 #include "runtime/store/locks.h"
@@ -57,6 +59,16 @@ Result<LockedFile> TakeServing(const StateDirectory& state) {
   }
 }
 
+constexpr std::int64_t kDayMs = 86'400'000;
+
+PurgeRules PurgeOf(const Site& site) {
+  PurgeRules rules;
+  rules.older_ms = site.Number(Setting::kPurgeAge) * kDayMs;
+  rules.interval_ms = site.Number(Setting::kPurgeInterval) * 1000;
+  rules.batch = static_cast<std::size_t>(site.Number(Setting::kPurgeBatch));
+  return rules;
+}
+
 class LocalJobServer final : public JobServer {
  public:
   LocalJobServer(boost::asio::io_context& loop, ServerSetup setup,
@@ -79,13 +91,16 @@ class LocalJobServer final : public JobServer {
         programs_(loop, *state_, *records_, children_, remote_.get(), CompilerOf(setup_)),
         jobs_(loop, *state_, *records_, programs_, children_, keeper_, authorization_, setup_.site,
               Rules(), setup_.log),
-        parked_(loop, *state_, World()) {}
+        parked_(loop, *state_, World()),
+        purge_(loop, *state_, *records_, PurgeOf(setup_.site), setup_.log) {}
 
   /// Parked jobs last: what was to be woken then has its program.
   Result<void> Begin() {
     HPDL_TRY(jobs_.Begin());
     HPDL_TRY(keeper_.Begin());
-    return parked_.Start();
+    HPDL_TRY(parked_.Start());
+    purge_.Begin();
+    return {};
   }
 
   void SetAddress(const std::string& url) override { keeper_.SetCallbackBase(url); }
@@ -98,6 +113,19 @@ class LocalJobServer final : public JobServer {
   ServerNumbers Numbers() const override {
     return {runs_.running(), runs_.waiting(), keeper_.wanted(), parked_.size(),
             programs_.compiled()};
+  }
+
+  Task<Result<std::size_t>> Purge(std::optional<std::int64_t> days,
+                                  std::optional<std::int64_t> batch) override {
+    constexpr std::int64_t kOoziesDays = 30, kMostDays = 36'500;
+    if (!setup_.site.Flag(Setting::kPurgeCommand)) {
+      co_return Error{ErrorClass::kError, "E0307", "Runtime error [Purge service is not enabled]"};
+    }
+    const std::int64_t own = setup_.site.Number(Setting::kPurgeAge);
+    const std::int64_t age = std::min(days.value_or(own < 0 ? kOoziesDays : own), kMostDays);
+    const std::int64_t most = std::clamp<std::int64_t>(
+        batch.value_or(setup_.site.Number(Setting::kPurgeBatch)), 1, 10'000);
+    co_return co_await purge_.Run(age * kDayMs, static_cast<std::size_t>(most));
   }
 
   Task<Result<std::string>> AskProgram(std::vector<std::string> argv) override {
@@ -154,6 +182,7 @@ class LocalJobServer final : public JobServer {
   CompiledPrograms programs_;
   ServedJobs jobs_;
   ParkedJobs parked_;
+  JobPurge purge_;
 };
 
 }  // namespace

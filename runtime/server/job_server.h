@@ -2,7 +2,10 @@
 #define HPDL_RUNTIME_SERVER_JOB_SERVER_H_
 
 #include <boost/asio/io_context.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +58,10 @@ class JobServer {
   virtual const Authorization& authorization() const = 0;
   virtual const ProxyUsers& proxies() const = 0;
   virtual ServerNumbers Numbers() const = 0;
+  /// Removes the jobs that ended so many days ago, so many at a time; none: as the site says, or 30
+  /// days. How many have gone. "E0307": the site has switched this off.
+  virtual Task<Result<std::size_t>> Purge(std::optional<std::int64_t> days,
+                                          std::optional<std::int64_t> batch) = 0;
   /// Ids of the jobs whose programs wait for their turn.
   virtual std::vector<std::string> Queue() const = 0;
   /// While it holds, no program is started or woken; what runs goes on (Oozie's SAFEMODE).

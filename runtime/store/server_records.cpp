@@ -81,7 +81,9 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
       {"SELECT program FROM application WHERE hash=?", &records->program_},
       {"INSERT INTO application VALUES(?,?) ON CONFLICT(hash) DO UPDATE SET "
        "program=excluded.program",
-       &records->put_program_}};
+       &records->put_program_},
+      {"DELETE FROM job WHERE id=? AND wanted=0 AND properties IS NULL", &records->settled_},
+      {"DELETE FROM application WHERE program=?", &records->drop_program_}};
   for (const auto& [sql, statement] : all) {
     HPDL_TRY(records->database_->Prepare(sql, statement));
   }
@@ -156,6 +158,38 @@ Result<std::vector<ServedJob>> ServerRecords::Unsettled() {
     }
     jobs.push_back(JobOf(unsettled_));
   }
+}
+
+Result<std::set<std::string>> ServerRecords::RemoveSettled(const std::vector<std::string>& ids) {
+  std::set<std::string> left;
+  HPDL_TRY(database_->Execute("BEGIN IMMEDIATE"));
+  Result<void> done;
+  for (std::size_t i = 0; done && i < ids.size(); ++i) {
+    done = settled_.Bind(ids[i]).Run();
+    const Result<std::optional<ServedJob>> found = done ? Find(ids[i]) : done.error();
+    done = found ? Result<void>() : Result<void>(found.error());
+    if (found && *found) {
+      left.insert(ids[i]);
+    }
+  }
+  done = done ? database_->Execute("COMMIT") : done;
+  if (!done) {
+    (void)database_->Execute("ROLLBACK");
+    return done.error();
+  }
+  return left;
+}
+
+Result<bool> ServerRecords::DropProgram(std::string_view program) {
+  const Result<std::vector<ServedJob>> jobs = Unsettled();
+  HPDL_TRY(jobs);
+  for (const ServedJob& job : *jobs) {
+    if (job.program == program) {
+      return false;
+    }
+  }
+  HPDL_TRY(drop_program_.Bind(program).Run());
+  return true;
 }
 
 Result<std::string> ServerRecords::FindProgram(std::string_view application) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,9 @@ class ServerRecords {
   /// Whether it is to run; a job that came otherwise than through a server is added, and its
   /// crashes are counted anew. What is not, and has no key, needs no record any more.
   Result<void> SetWanted(std::string_view id, bool wanted);
+  /// Removes, in one commit, those of these jobs that are made and are not to run. The others, of
+  /// which there are records, are given back.
+  Result<std::set<std::string>> RemoveSettled(const std::vector<std::string>& ids);
   Result<void> SetCrashes(std::string_view id, std::int64_t crashes, std::string_view mark);
   /// Those that are to run or are not made yet, by id.
   Result<std::vector<ServedJob>> Unsettled();
@@ -55,6 +59,8 @@ class ServerRecords {
   /// compiled; "": not known.
   Result<std::string> FindProgram(std::string_view application);
   Result<void> PutProgram(std::string_view application, std::string_view program);
+  /// No application is this program any more. False: a job is still to be made with it.
+  Result<bool> DropProgram(std::string_view program);
 
  private:
   ServerRecords() = default;
@@ -62,7 +68,7 @@ class ServerRecords {
 
   std::unique_ptr<Database> database_;
   Statement add_, find_, find_key_, made_, remove_, want_, unwant_, forget_, crash_, unsettled_,
-      program_, put_program_;
+      program_, put_program_, settled_, drop_program_;
 };
 
 }  // namespace hpdl::rt

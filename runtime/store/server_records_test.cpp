@@ -152,5 +152,33 @@ TEST_F(ServerRecordsTest, ALinkInItsPlaceIsRefused) {
   EXPECT_FALSE(ServerRecords::Open(*state_));
 }
 
+TEST_F(ServerRecordsTest, WhatIsSettledIsRemovedTogether) {
+  for (const char* id : {"1-W", "2-W", "3-W", "4-W"}) {
+    ASSERT_TRUE(records_->Add(Job(id, id)));
+  }
+  ASSERT_TRUE(records_->SetMade("1-W"));
+  ASSERT_TRUE(records_->SetWanted("1-W", false));
+  ASSERT_TRUE(records_->SetMade("2-W"));           // it is to run
+  ASSERT_TRUE(records_->SetWanted("3-W", false));  // it is to be made
+  const auto left = records_->RemoveSettled({"1-W", "2-W", "3-W", "5-W"});
+  ASSERT_TRUE(left) << left.error().message;
+  EXPECT_EQ(*left, (std::set<std::string>{"2-W", "3-W"}));
+  Reopen();
+  EXPECT_FALSE(Find("1-W"));
+  EXPECT_TRUE(Find("2-W") && Find("3-W") && Find("4-W"));
+}
+
+TEST_F(ServerRecordsTest, AProgramThatAJobIsMadeWithStays) {
+  ASSERT_TRUE(records_->PutProgram("app", "/programs/p"));
+  ASSERT_TRUE(records_->PutProgram("other", "/programs/q"));
+  ASSERT_TRUE(records_->Add(Job("1-W")));
+  EXPECT_FALSE(*records_->DropProgram("/programs/p"));
+  EXPECT_EQ(*records_->FindProgram("app"), "/programs/p");
+  ASSERT_TRUE(records_->Remove("1-W"));
+  EXPECT_TRUE(*records_->DropProgram("/programs/p"));
+  EXPECT_EQ(*records_->FindProgram("app"), "");
+  EXPECT_EQ(*records_->FindProgram("other"), "/programs/q");
+}
+
 }  // namespace
 }  // namespace hpdl::rt

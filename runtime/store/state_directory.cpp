@@ -127,6 +127,7 @@ class LocalStateDirectory final : public StateDirectory {
     return std::make_unique<LocalBell>(BellPath());
   }
   Result<void> RemoveJob(std::string_view id) override;
+  Result<void> EmptyTrash() override;
   JournalCheck CheckJob(std::string_view root_id) override {
     return CheckJournal(JournalPath(root_id));
   }
@@ -140,6 +141,9 @@ class LocalStateDirectory final : public StateDirectory {
   std::string JournalPath(std::string_view root_id) const {
     return JobPath(root_id) + "/journal.db";
   }
+  std::string TrashPath() const { return path_ + "/trash"; }
+  /// False: the disk has no room for another name.
+  Result<bool> SetAside(const std::string& from, const std::string& to) const;
   std::string BellPath() const { return path_ + "/bell"; }
   std::int64_t HighestNumber() const;
   SqliteJournal::Committed ToCatalogue(const std::string& root_id) const;
@@ -281,9 +285,41 @@ Result<void> LocalStateDirectory::RemoveJob(std::string_view id) {
   if (!HasJob(id)) {
     return NoSuchJob(id);
   }
-  HPDL_TRY(RefuseForeignJob(JobPath(id)));
-  HPDL_TRY(RemoveTree(JobPath(id)));
-  return catalogue_->Forget(std::string(id));
+  const std::string path = JobPath(id), aside = TrashPath() + "/" + std::string(id);
+  HPDL_TRY(RefuseForeignJob(path));
+  const Result<bool> moved = SetAside(path, aside);
+  HPDL_TRY(moved);
+  if (!*moved) {
+    HPDL_TRY(RemoveTree(path));
+  }
+  HPDL_TRY(catalogue_->Forget(std::string(id)));
+  return *moved ? RemoveTree(aside) : Result<void>();
+}
+
+Result<bool> LocalStateDirectory::SetAside(const std::string& from, const std::string& to) const {
+  const bool made = mkdir(TrashPath().c_str(), 0700) == 0 || errno == EEXIST;
+  int error = made ? 0 : errno;
+  if (made) {
+    HPDL_TRY(RefuseForeignJob(TrashPath()));
+    HPDL_TRY(RemoveTree(to));
+    error = rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+  }
+  if (error == 0) {
+    SyncDirectory(path_ + "/jobs");  // it must not come back when the catalogue has forgotten it
+    return true;
+  }
+  return error == ENOSPC || error == EDQUOT ? Result<bool>(false) : FileError(to, error);
+}
+
+Result<void> LocalStateDirectory::EmptyTrash() {
+  const std::vector<std::string> names = NamesIn(TrashPath());
+  if (!names.empty()) {
+    HPDL_TRY(RefuseForeignJob(TrashPath()));
+  }
+  for (const std::string& name : names) {
+    HPDL_TRY(RemoveTree(TrashPath() + "/" + name));
+  }
+  return {};
 }
 
 }  // namespace

@@ -52,8 +52,11 @@ class StateDirectory {
   virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
   /// Messages of all jobs, as they come.
   virtual std::unique_ptr<MailboxBell> OpenBell() = 0;
-  /// To be called with the lease, and so is SalvageJob().
+  /// To be called with the lease, and so is SalvageJob(). The job is gone at once; its files are
+  /// deleted after that, if need be by EmptyTrash().
   virtual Result<void> RemoveJob(std::string_view id) = 0;
+  /// Deletes what is left of jobs that were removed, by whom ever, before a crash.
+  virtual Result<void> EmptyTrash() = 0;
   /// What salvage.h does, with the journal of a root job.
   virtual JournalCheck CheckJob(std::string_view root_id) = 0;
   virtual Result<JournalSalvage> SalvageJob(std::string_view root_id) = 0;

@@ -82,6 +82,33 @@ TEST_F(StateFiles, AreClosedAgain) {
   EXPECT_EQ(Descriptors(), before);
 }
 
+TEST_F(StateFiles, AJobIsGoneBeforeItsFilesAre) {
+  const auto state = Open();
+  const std::string id = MakeJob(*state);
+  // An earlier removal has left these.
+  fs::create_directories(path_ + "/trash/" + id + "/attempts");
+  fs::create_directories(path_ + "/trash/another/attempts");
+  fs::permissions(path_ + "/trash", fs::perms::owner_all);
+  EXPECT_TRUE(state->RemoveJob(id));
+  EXPECT_FALSE(state->HasJob(id));
+  EXPECT_TRUE(state->catalogue().Find({}, {})->jobs.empty());
+  EXPECT_FALSE(fs::exists(path_ + "/trash/" + id));
+  EXPECT_TRUE(state->EmptyTrash());
+  EXPECT_TRUE(fs::is_empty(path_ + "/trash"));
+}
+
+TEST_F(StateFiles, NothingIsPutAsideOrDeletedElsewhere) {
+  const auto state = Open();
+  const std::string id = MakeJob(*state);
+  const std::string other = temporary_.path() + "/other";
+  fs::create_directories(other + "/kept");
+  fs::create_symlink(other, path_ + "/trash");
+  EXPECT_FALSE(state->RemoveJob(id));
+  EXPECT_TRUE(state->HasJob(id));
+  EXPECT_FALSE(state->EmptyTrash());
+  EXPECT_TRUE(fs::exists(other + "/kept"));
+}
+
 TEST_F(StateFiles, ACatalogueOfASharedFolderIsShared) {
   fs::create_directory(path_);
   ASSERT_EQ(chmod(path_.c_str(), 0770), 0);

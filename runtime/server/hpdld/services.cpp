@@ -44,6 +44,9 @@ OozieSettings SettingsOf(JobServer& server, const ServicesSetup& setup) {
   settings.ask_program = [&server](const Caller& /*caller*/, std::vector<std::string> argv) {
     return server.AskProgram(std::move(argv));
   };
+  settings.purge = [&server](std::optional<std::int64_t> days, std::optional<std::int64_t> batch) {
+    return server.Purge(days, batch);
+  };
   settings.queue = [&server] { return server.Queue(); };
   settings.on_mode = [&server](SystemMode mode) { server.Hold(mode == SystemMode::kSafeMode); };
   settings.authorize_administration = [&server](Caller caller) {

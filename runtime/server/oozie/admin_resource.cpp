@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 #include <optional>
 
 #include "runtime/base/secret_name.h"
@@ -44,6 +45,43 @@ std::optional<SystemMode> ModeOf(std::string_view word) {
     }
   }
   return std::nullopt;
+}
+
+/// The value of a parameter from 0 on; none if it is empty or not there.
+std::variant<std::optional<std::int64_t>, Refusal> NumberOf(const Exchange& exchange,
+                                                            const char* name) {
+  const std::string_view text = exchange.Of(name);
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty()) {
+    return std::optional<std::int64_t>();
+  }
+  return error == std::errc() && end == text.data() + text.size() && number >= 0
+             ? std::variant<std::optional<std::int64_t>, Refusal>(std::optional(number))
+             : InvalidValue(name, text);
+}
+
+/// Coordinators and bundles, which have parameters of their own, are not here.
+Task<Answered> Purge(Exchange& exchange) {
+  const Result<void> may =
+      co_await exchange.settings.authorize_administration(exchange.request.caller);
+  if (!may) {
+    co_return RefusalOf(may.error());
+  }
+  const auto days = NumberOf(exchange, "wf"), batch = NumberOf(exchange, "limit");
+  for (const auto* each : {&days, &batch}) {
+    if (std::holds_alternative<Refusal>(*each)) {
+      co_return std::get<Refusal>(*each);
+    }
+  }
+  const Result<std::size_t> gone = co_await exchange.settings.purge(
+      std::get<std::optional<std::int64_t>>(days), std::get<std::optional<std::int64_t>>(batch));
+  if (!gone) {
+    co_return RefusalOf(gone.error());
+  }
+  JsonWriter json(kJavaJson);
+  json.BeginObject().Member("purge", "Purge command executed successfully").EndObject();
+  co_return JsonAnswer(json.Take());
 }
 
 Task<Answered> SetMode(Exchange& exchange) {
@@ -185,6 +223,9 @@ constexpr AdminView kAdminViews[] = {
 Task<Answered> AdminResource(Exchange& exchange) {
   if (exchange.Is("PUT") && exchange.rest == "status") {
     co_return co_await SetMode(exchange);
+  }
+  if (exchange.Is("PUT") && exchange.rest == "purge" && exchange.version > 0) {
+    co_return co_await Purge(exchange);
   }
   for (const AdminView& view : kAdminViews) {
     if (exchange.Is("GET") && view.name == exchange.rest) {

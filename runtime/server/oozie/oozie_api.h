@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ struct OozieSettings {
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
   /// The caller whom one from an address becomes who wants to act as another; E1400, E1603.
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
+  /// Removes jobs that ended so many days ago, so many at a time; none: as the site says.
+  std::function<Task<Result<std::size_t>>(std::optional<std::int64_t> days,
+                                          std::optional<std::int64_t> batch)>
+      purge;
   /// What waits for its turn, a line each. May be empty.
   std::function<std::vector<std::string>()> queue;
   /// Called when the mode has changed: whoever wakes jobs wants to know. May be empty.

@@ -118,6 +118,9 @@ class OozieApiTest : public ::testing::Test {
     settings.act_as = [this](Caller caller, std::string other, std::string address) {
       return proxies_.ActAs(std::move(caller), std::move(other), std::move(address));
     };
+    settings.purge = [this](std::optional<std::int64_t> days, std::optional<std::int64_t> batch) {
+      return Purge(days, batch);
+    };
     settings.on_mode = [this](SystemMode mode) { modes_.push_back(mode); };
     api_.emplace(std::move(settings));
   }
@@ -133,6 +136,15 @@ class OozieApiTest : public ::testing::Test {
     asked_ = std::move(argv);
     co_return program_error_ ? Result<std::string>(*program_error_)
                              : Result<std::string>("what the program prints");
+  }
+
+  Task<Result<std::size_t>> Purge(std::optional<std::int64_t> days,
+                                  std::optional<std::int64_t> batch) {
+    const auto text = [](std::optional<std::int64_t> number) {
+      return number ? std::to_string(*number) : "-";
+    };
+    purged_.push_back(text(days) + " " + text(batch));
+    co_return std::size_t{0};
   }
 
   static JobRow Job(int number, std::string name, JobState state) {
@@ -205,7 +217,7 @@ class OozieApiTest : public ::testing::Test {
   std::unique_ptr<StateDirectory> state_;
   ToldVerbs verbs_;
   std::vector<SystemMode> modes_;
-  std::vector<std::string> asked_;
+  std::vector<std::string> asked_, purged_;
   std::optional<Error> program_error_;
   std::optional<OozieApi> api_;
 };
@@ -701,6 +713,17 @@ TEST_F(OozieApiTest, NothingThatIsAskedMakesItFail) {
       ASSERT_TRUE(Json::accept(answer.body)) << target << "\n" << answer.body;
     }
   }
+}
+
+TEST_F(OozieApiTest, APurgeIsForAdministrators) {
+  for (const char* query : {"?wf=3&coord=&limit=7", "?wf=&coord=2", ""}) {
+    const OozieAnswer answer = Ask("PUT", "/oozie/v2/admin/purge" + std::string(query));
+    EXPECT_EQ(answer.body, "{\"purge\":\"Purge command executed successfully\"}");
+  }
+  EXPECT_EQ(Code(Ask("PUT", "/oozie/v2/admin/purge?wf=-3")), "400 E0303");
+  EXPECT_EQ(Code(Ask("PUT", "/oozie/v2/admin/purge", "", "", "guest")), "401 E0503");
+  EXPECT_EQ(Code(Ask("PUT", "/oozie/v0/admin/purge")), "400 E0301");
+  EXPECT_THAT(purged_, ElementsAre("3 7", "- -", "- -"));
 }
 
 TEST_F(OozieApiTest, AVerdictIsTheCompilers) {

@@ -1,0 +1,264 @@
+#include "runtime/server/job_purge.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <chrono>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/clock.h"
+#include "runtime/base/sleep.h"
+#include "runtime/base/worker_threads.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/lease.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr const char* kParentProperty = "oozie.wf.parent.id";
+
+/// A job that may go.
+struct OldJob {
+  std::string id, program;
+};
+
+/// A part of those that ended long ago.
+struct OldJobs {
+  std::vector<OldJob> jobs;
+  std::string next;  ///< what the next part comes after; "": this is the last
+};
+
+/// A job whose parent is there belongs to it.
+Result<bool> HasParent(StateDirectory& state, Journal& journal, const JobRow& root) {
+  const Result<Properties> properties = journal.JobProperties(root.number, root.run);
+  HPDL_TRY(properties);
+  const auto parent = properties->find(kParentProperty);
+  if (parent == properties->end()) {
+    return false;
+  }
+  const Result<std::string> above =
+      state.FindRoot(parent->second.substr(0, parent->second.find('@')));
+  return above ? *above != root.id : above.error().code != "E0604";
+}
+
+/// None: it stays, or has gone.
+std::optional<OldJob> Judge(StateDirectory& state, const std::string& id,
+                            std::int64_t ended_until) {
+  const auto journal = state.OpenJob(id, true);
+  const Result<std::vector<JobRow>> rows =
+      journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
+  if (!rows) {
+    return std::nullopt;  // a damaged one is left to a person
+  }
+  for (const JobRow& row : *rows) {
+    if (row.number != 0) {
+      continue;
+    }
+    const Result<JobFacts> facts = (*journal)->Facts();
+    const bool old = row.id == id && IsEnd(row.state) && row.ended_ms <= ended_until && facts;
+    const Result<bool> parent = old ? HasParent(state, **journal, row) : true;
+    return parent && !*parent ? std::optional(OldJob{id, facts->program_path}) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Result<OldJobs> FindOld(const std::string& state_path, std::int64_t ended_until, std::string after,
+                        std::size_t most, const StopFlag& stop) {
+  Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
+  HPDL_TRY(state);
+  JobFilter filter;
+  filter.states = {JobState::kSucceeded, JobState::kKilled, JobState::kFailed};
+  filter.created_until_ms = ended_until + 1;
+  PageRequest request;
+  request.limit = most;
+  request.after = std::move(after);
+  Result<CataloguePage> page = (*state)->catalogue().Find(filter, request);
+  HPDL_TRY(page);
+  OldJobs old;
+  old.next = std::move(page->next);
+  for (const CatalogueEntry& entry : page->jobs) {
+    if (IsStopped(&stop)) {
+      break;
+    }
+    const bool may = entry.job.ended_ms <= ended_until && !(*state)->IsRun(entry.root_id);
+    if (std::optional<OldJob> job =
+            may ? Judge(**state, entry.root_id, ended_until) : std::nullopt) {
+      old.jobs.push_back(std::move(*job));
+    }
+  }
+  return old;
+}
+
+/// Those that have gone. Each is looked at again, with its lease: somebody may have run it again.
+Result<std::vector<OldJob>> RemoveOld(const std::string& state_path,
+                                      const std::vector<OldJob>& jobs, std::int64_t ended_until,
+                                      const StopFlag& stop) {
+  Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
+  HPDL_TRY(state);
+  std::vector<OldJob> gone;
+  for (const OldJob& job : jobs) {
+    const auto lease = IsStopped(&stop) || !(*state)->HasJob(job.id)
+                           ? Result<std::unique_ptr<Lease>>(std::unique_ptr<Lease>())
+                           : (*state)->TakeLease(job.id);
+    if (!lease || *lease == nullptr || !Judge(**state, job.id, ended_until)) {
+      continue;
+    }
+    HPDL_TRY((*state)->RemoveJob(job.id));
+    gone.push_back(job);
+  }
+  return gone;
+}
+
+bool IsFresh(const std::string& program, std::int64_t now_ms) {
+  struct stat info{};
+  return lstat(program.c_str(), &info) == 0 &&
+         info.st_mtim.tv_sec * 1000 + JobPurge::kProgramMs > now_ms;
+}
+
+/// Of `programs` those in the folder of kept ones that no job has, and nobody uses now.
+Result<std::vector<std::string>> Unused(const std::string& state_path,
+                                        std::set<std::string> programs, const StopFlag& stop) {
+  Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
+  HPDL_TRY(state);
+  const std::string folder = (*state)->work().Programs() + "/";
+  std::erase_if(programs, [&](const std::string& path) {
+    return !path.starts_with(folder) || path.find('/', folder.size()) != std::string::npos ||
+           IsFresh(path, NowMs());
+  });
+  PageRequest request;
+  request.limit = 1000;
+  while (!programs.empty() && !IsStopped(&stop)) {
+    const Result<CataloguePage> page = (*state)->catalogue().Find({}, request);
+    HPDL_TRY(page);
+    for (const CatalogueEntry& entry : page->jobs) {
+      const auto journal = (*state)->OpenJob(entry.root_id, true);
+      const Result<JobFacts> facts =
+          journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
+      if (!facts && (*state)->HasJob(entry.root_id)) {
+        return std::vector<std::string>();  // it may have any of them
+      }
+      programs.erase(facts ? facts->program_path : "");
+    }
+    if (page->next.empty()) {
+      return std::vector<std::string>(programs.begin(), programs.end());
+    }
+    request.after = page->next;
+  }
+  return std::vector<std::string>();
+}
+
+/// What the server remembers of jobs goes; those that it has something to do for are left out.
+Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
+  std::vector<std::string> ids;
+  for (const OldJob& job : *jobs) {
+    ids.push_back(job.id);
+  }
+  const Result<std::set<std::string>> unsettled = records.RemoveSettled(ids);
+  HPDL_TRY(unsettled);
+  std::erase_if(*jobs, [&](const OldJob& job) { return unsettled->contains(job.id); });
+  return {};
+}
+
+/// How many have gone. On the loop, as all that uses a program in the server's name: who does has
+/// made its time new before.
+Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::string>& programs) {
+  std::size_t count = 0;
+  for (const std::string& program : programs) {
+    const Result<bool> dropped =
+        IsFresh(program, NowMs()) ? Result<bool>(false) : records.DropProgram(program);
+    HPDL_TRY(dropped);
+    count += *dropped && unlink(program.c_str()) == 0 ? 1 : 0;
+  }
+  return count;
+}
+
+}  // namespace
+
+JobPurge::JobPurge(boost::asio::io_context& loop, const StateDirectory& state,
+                   ServerRecords& records, PurgeRules rules, ServerLog log)
+    : loop_(loop),
+      state_path_(state.name()),
+      records_(records),
+      rules_(rules),
+      log_(std::move(log)),
+      turn_(std::make_shared<AdmissionQueue>(loop, 1)) {}
+
+void JobPurge::Begin() {
+  boost::asio::co_spawn(loop_, Repeat(), boost::asio::detached);
+}
+
+Task<void> JobPurge::Repeat() {
+  auto empty = [path = state_path_](const StopFlag&) -> Result<void> {
+    Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(path, false);
+    return state ? (*state)->EmptyTrash() : Result<void>(state.error());
+  };
+  const Result<void> emptied = co_await OnWorker(std::move(empty));
+  if (!emptied) {
+    log_(LogLevel::kError, "what was removed cannot be deleted: " + emptied.error().message);
+  }
+  while (rules_.older_ms >= 0) {
+    const Result<std::size_t> gone = co_await Run(rules_.older_ms, rules_.batch);
+    if (!gone) {
+      log_(LogLevel::kError, "purge: " + gone.error().message);
+    }
+    co_await Sleep(std::chrono::milliseconds(rules_.interval_ms));
+  }
+}
+
+Task<Result<std::size_t>> JobPurge::Run(std::int64_t older_ms, std::size_t batch) {
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
+  const std::int64_t ended_until = NowMs() - older_ms;
+  std::set<std::string> programs;
+  std::size_t count = 0;
+  std::string after;
+  do {
+    auto find = [&, path = state_path_](const StopFlag& stop) {
+      return FindOld(path, ended_until, after, batch, stop);
+    };
+    Result<OldJobs> old = co_await OnWorker(std::move(find));
+    if (!old) {
+      co_return old.error();
+    }
+    // The records go first: a job without one is purged the next time, a record without a job is
+    // a key that is taken for ever.
+    const Result<void> forgotten = ForgetSettled(records_, &old->jobs);
+    if (!forgotten) {
+      co_return forgotten.error();
+    }
+    auto remove = [&, path = state_path_](const StopFlag& stop) {
+      return RemoveOld(path, old->jobs, ended_until, stop);
+    };
+    const Result<std::vector<OldJob>> gone = co_await OnWorker(std::move(remove));
+    if (!gone) {
+      co_return gone.error();
+    }
+    for (const OldJob& job : *gone) {
+      programs.insert(job.program);
+    }
+    count += gone->size();
+    after = old->next;
+  } while (!after.empty());
+  auto look = [path = state_path_, &programs](const StopFlag& stop) {
+    return Unused(path, programs, stop);
+  };
+  const Result<std::vector<std::string>> unused = co_await OnWorker(std::move(look));
+  if (!unused) {
+    co_return unused.error();
+  }
+  const Result<std::size_t> dropped = DropPrograms(records_, *unused);
+  if (!dropped) {
+    co_return dropped.error();
+  }
+  if (count != 0) {
+    log_(LogLevel::kInfo, "purge: " + std::to_string(count) + " jobs and " +
+                              std::to_string(*dropped) + " programs are removed");
+  }
+  co_return count;
+}
+
+}  // namespace hpdl::rt

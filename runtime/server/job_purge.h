@@ -1,0 +1,58 @@
+#ifndef HPDL_RUNTIME_SERVER_JOB_PURGE_H_
+#define HPDL_RUNTIME_SERVER_JOB_PURGE_H_
+
+#include <boost/asio/io_context.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "runtime/base/admission_queue.h"
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/server/server_log.h"
+#include "runtime/store/server_records.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// When jobs go by themselves.
+struct PurgeRules {
+  std::int64_t older_ms = -1;  ///< after their ends; less than 0: never
+  std::int64_t interval_ms = 3'600'000;
+  std::size_t batch = 100;  ///< jobs that are worked on at a time
+};
+
+/// Removes jobs that ended long ago: their folders, their rows in the catalogue, what the server
+/// remembers of them, and their programs, if no other job has one. A job that has not ended, that
+/// some process has the lease of, that is to run, or whose parent is there, stays. Everything but
+/// the server's records is done on a worker thread. After a crash, the next server deletes what
+/// this one had begun to. Loop thread only; what it is given outlives it, and it outlives its
+/// tasks.
+class JobPurge {
+ public:
+  /// How long a program is kept after its last use.
+  static constexpr std::int64_t kProgramMs = 3'600'000;
+
+  JobPurge(boost::asio::io_context& loop, const StateDirectory& state, ServerRecords& records,
+           PurgeRules rules, ServerLog log);
+
+  /// Deletes what an earlier server has left, and purges by the rules from now on.
+  void Begin();
+  /// Jobs that ended so long ago. How many have gone.
+  Task<Result<std::size_t>> Run(std::int64_t older_ms, std::size_t batch);
+
+ private:
+  Task<void> Repeat();
+
+  boost::asio::io_context& loop_;
+  const std::string state_path_;
+  ServerRecords& records_;
+  const PurgeRules rules_;
+  const ServerLog log_;
+  const std::shared_ptr<AdmissionQueue> turn_;  ///< one at a time
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_JOB_PURGE_H_
