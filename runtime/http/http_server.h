@@ -60,6 +60,8 @@ inline constexpr std::int64_t kSmallBody = 64 << 10;
 struct HttpListen {
   std::string host;  ///< a numeric address
   std::uint16_t port = 0;
+  /// A socket that listens already, in the place of both; the listener's from then on. -1: none.
+  int socket = -1;
   HttpLimits limits;
   /// Looks at the header before anything of the body is read. An answer refuses the request.
   std::function<std::optional<HttpAnswer>(const HttpCall&)> admit;

@@ -1,6 +1,7 @@
 #include "runtime/http/listener.h"
 
 #include <fcntl.h>
+#include <sys/socket.h>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -61,6 +62,10 @@ class Listener final : public HttpListener {
 
   error_code Open(Serve serve) {
     error_code error;
+    if (shared_->listen.socket >= 0) {
+      Adopt(shared_->listen.socket, &error);
+      return error ? error : Begin(serve);
+    }
     const auto address = asio::ip::make_address(shared_->listen.host, error);
     const tcp::endpoint wanted(address, shared_->listen.port);
     const auto step = [&error](auto&& what) {
@@ -74,11 +79,7 @@ class Listener final : public HttpListener {
     step([&] { acceptor_->set_option(tcp::acceptor::reuse_address(true), error); });
     step([&] { acceptor_->bind(wanted, error); });
     step([&] { acceptor_->listen(tcp::acceptor::max_listen_connections, error); });
-    step([&] { bound_ = acceptor_->local_endpoint(error); });
-    step([&] {
-      asio::co_spawn(acceptor_->get_executor(), Accept(acceptor_, shared_, serve), asio::detached);
-    });
-    return error;
+    return error ? error : Begin(serve);
   }
 
   std::string address() const override {
@@ -88,6 +89,32 @@ class Listener final : public HttpListener {
   }
 
  private:
+  /// A socket of another sort is refused: it is not known who can reach it.
+  void Adopt(int socket, error_code* error) {
+    sockaddr_storage address{};
+    socklen_t size = sizeof address;
+    int listens = 0;
+    socklen_t length = sizeof listens;
+    const bool known = getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
+                       getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 &&
+                       listens != 0;
+    const bool six = address.ss_family == AF_INET6;
+    if (!known || (!six && address.ss_family != AF_INET)) {
+      *error = asio::error::address_family_not_supported;
+      return;
+    }
+    acceptor_->assign(six ? tcp::v6() : tcp::v4(), socket, *error);
+  }
+
+  error_code Begin(Serve serve) {
+    error_code error;
+    bound_ = acceptor_->local_endpoint(error);
+    if (!error) {
+      asio::co_spawn(acceptor_->get_executor(), Accept(acceptor_, shared_, serve), asio::detached);
+    }
+    return error;
+  }
+
   std::shared_ptr<tcp::acceptor> acceptor_;
   std::shared_ptr<Shared> shared_;
   tcp::endpoint bound_;

@@ -47,7 +47,9 @@ def configuration(properties):
 class Server:
     """One process of hpdld. `folder` has its state directory and its log."""
 
-    def __init__(self, folder, *options, env=None, state=None):
+    def __init__(self, folder, *options, env=None, state=None, socket=None):
+        """`socket`: one that listens already, as systemd passes it."""
+        self.socket = socket
         self.state = state or folder / "state"
         self.log = folder / "hpdld.log"
         self.options, self.env = options, env
@@ -55,12 +57,17 @@ class Server:
 
     def start(self):
         before = self.log.stat().st_size if self.log.exists() else 0
+        listen = ["--listen", f"127.0.0.1:{self.port or 0}"] if self.socket is None else []
+        command = [str(word) for word in (HPDLD, *listen, "--state", self.state, *self.options)]
+        passed = []
+        if self.socket is not None:
+            passed = [self.socket.fileno()]
+            script = f'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@" 3<&{passed[0]}'
+            command = ["bash", "-c", script, "hpdld", *command]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [str(word) for word in (HPDLD, "--listen", f"127.0.0.1:{self.port or 0}", "--state", self.state,
-                                        *self.options)],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-                env=dict(os.environ, **(self.env or {})))
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                            start_new_session=True, pass_fds=passed,
+                                            env=dict(os.environ, **(self.env or {})))
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             text = self.log.read_bytes()[before:].decode()

@@ -1,13 +1,22 @@
 #include "runtime/server/hpdld/daemon.h"
 
+#include <arpa/inet.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +25,9 @@
 #include "runtime/base/calendar.h"
 #include "runtime/base/checked_file.h"
 #include "runtime/base/clock.h"
+#include "runtime/base/descriptor.h"
 #include "runtime/base/lower_case.h"
+#include "runtime/base/sleep.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/base/trim.h"
 #include "runtime/server/hpdld/front.h"
@@ -53,6 +64,59 @@ void LogLine(LogLevel level, std::string_view line) {
   }
   text += '\n';
   [[maybe_unused]] const ssize_t written = write(2, text.data(), text.size());
+}
+
+/// Standard error, from here on; a file for its owner alone, which is made if it is missing.
+Result<void> LogTo(const std::string& path) {
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
+  const Descriptor file(open(path.c_str(), kFlags, 0600));
+  if (file.get() < 0 || dup2(file.get(), STDERR_FILENO) < 0) {
+    return Error{ErrorClass::kError, "", "--log " + path + ": " + std::strerror(errno)};
+  }
+  return {};
+}
+
+/// Opens the log anew whenever SIGHUP says that it was renamed.
+void AwaitHangup(boost::asio::signal_set& hangups, const std::string& log) {
+  hangups.async_wait([&hangups, log](const boost::system::error_code& error, int) {
+    if (error) {
+      return;
+    }
+    if (const Result<void> opened = log.empty() ? Result<void>() : LogTo(log); !opened) {
+      LogLine(LogLevel::kError, opened.error().message);  // to where it was
+    }
+    AwaitHangup(hangups, log);
+  });
+}
+
+Task<void> FeedWatchdog(std::chrono::microseconds time) {
+  while (time.count() > 0) {
+    NotifySystemd("WATCHDOG=1");
+    co_await Sleep(std::chrono::duration_cast<std::chrono::milliseconds>(time / 2));
+  }
+}
+
+/// A socket that listens already says where this server does.
+Result<void> ListenWhere(const Descriptor& socket, DaemonOptions* options) {
+  if (socket.get() < 0) {
+    return {};
+  }
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  const bool known = getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) == 0;
+  const bool six = address.ss_family == AF_INET6;
+  if (!known || (!six && address.ss_family != AF_INET)) {
+    return Error{ErrorClass::kError, "", "LISTEN_FDS: descriptor 3 is no socket of TCP"};
+  }
+  const auto* const of_four = reinterpret_cast<const sockaddr_in*>(&address);
+  const auto* const of_six = reinterpret_cast<const sockaddr_in6*>(&address);
+  const void* const number =
+      six ? static_cast<const void*>(&of_six->sin6_addr) : &of_four->sin_addr;
+  char host[INET6_ADDRSTRLEN] = "";
+  inet_ntop(address.ss_family, number, host, sizeof host);
+  options->host = host;
+  options->port = ntohs(six ? of_six->sin6_port : of_four->sin_port);
+  return {};
 }
 
 /// What the server is told and where that is from.
@@ -222,9 +286,10 @@ int CheckConfig(const DaemonOptions& options, const Configuration& all) {
   return 0;
 }
 
-int Run(const DaemonOptions& options, Configuration all) {
+int Run(const DaemonOptions& options, Configuration all, Descriptor socket) {
   boost::asio::io_context loop(1);
-  boost::asio::signal_set ends(loop, SIGTERM, SIGINT);
+  boost::asio::signal_set ends(loop, SIGTERM, SIGINT), hangups(loop, SIGHUP);
+  AwaitHangup(hangups, options.log);
   Result<std::unique_ptr<JobServer>> server = JobServer::Begin(loop, all.setup);
   if (!server) {
     return Complain(server.error(), kCannotServe);
@@ -235,6 +300,7 @@ int Run(const DaemonOptions& options, Configuration all) {
   FrontSetup setup{
       options.host,
       options.port,
+      socket.Release(),
       std::move(all.gate),
       std::move(all.passwords),
       std::move(all.tls),
@@ -248,8 +314,10 @@ int Run(const DaemonOptions& options, Configuration all) {
     return Complain(front.error(), kCannotServe);
   }
   LogLine(LogLevel::kInfo, "serves " + all.setup.state_path + " at " + (*front)->url() + known);
-  NotifyReady();
+  NotifySystemd("READY=1");
+  boost::asio::co_spawn(loop, FeedWatchdog(WatchdogTime()), boost::asio::detached);
   ends.async_wait([&](const boost::system::error_code&, int signal) {
+    NotifySystemd("STOPPING=1");
     LogLine(LogLevel::kInfo, "ends by signal " + std::to_string(signal) + "; jobs go on");
     loop.stop();
   });
@@ -259,14 +327,28 @@ int Run(const DaemonOptions& options, Configuration all) {
 
 }  // namespace
 
-int Serve(const DaemonOptions& options) {
+int Serve(DaemonOptions options) {
+  Result<Descriptor> socket = TakeListeningSocket();
+  if (!socket) {
+    return Complain(socket.error(), kUsage);
+  }
+  if (const Result<void> where = ListenWhere(*socket, &options); !where) {
+    return Complain(where.error(), kUsage);
+  }
   Result<Configuration> all = Configure(options);
   if (!all) {
     return Complain(all.error(), kUsage);
   }
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);  // its log is whoever's who started it
-  return options.check_config ? CheckConfig(options, *all) : Run(options, std::move(*all));
+  signal(SIGHUP, SIG_IGN);  // until it opens the log anew
+  if (options.check_config) {
+    return CheckConfig(options, *all);
+  }
+  if (const Result<void> opened = options.log.empty() ? Result<void>() : LogTo(options.log);
+      !opened) {
+    return Complain(opened.error(), kUsage);
+  }
+  return Run(options, std::move(*all), std::move(*socket));
 }
 
 }  // namespace hpdl::rt

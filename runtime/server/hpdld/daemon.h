@@ -7,7 +7,7 @@ namespace hpdl::rt {
 
 /// Serves until SIGTERM or SIGINT, or until it cannot. Gives the exit code; what is wrong has been
 /// told on standard error.
-int Serve(const DaemonOptions& options);
+int Serve(DaemonOptions options);
 
 }  // namespace hpdl::rt
 

@@ -86,6 +86,7 @@ class LocalFront final : public Front {
     HttpListen listen;
     listen.host = setup.host;
     listen.port = setup.port;
+    listen.socket = setup.socket;
     listen.limits = LimitsOf(setup.site);
     listen.admit = [this](const HttpCall& call) { return Admit(call); };
     listen.body_limit = [this, most = listen.limits.body_bytes](const HttpCall& call) {

@@ -19,6 +19,7 @@ namespace hpdl::rt {
 struct FrontSetup {
   std::string host;
   std::uint16_t port = 0;
+  int socket = -1;  ///< as HttpListen::socket
   GateRules gate;
   std::optional<PasswordFile> passwords;  ///< none: `simple` authentication
   std::optional<TlsFiles> tls;

@@ -67,6 +67,7 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
       {"--listen", &listen},
       {"--state", &options.state},
       {"--site", &options.site},
+      {"--log", &options.log},
       {"--tls-certificate", &options.tls_certificate},
       {"--tls-key", &options.tls_key}};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -95,7 +96,7 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
 }
 
 std::string_view DaemonHelp() {
-  return "usage: hpdld [--listen HOST:PORT] [--state DIR] [--site FILE] [--local] "
+  return "usage: hpdld [--listen HOST:PORT] [--state DIR] [--site FILE] [--log FILE] [--local] "
          "[--check-config]\n"
          "             [--tls-certificate FILE --tls-key FILE]\n"
          "\n"
@@ -108,6 +109,9 @@ std::string_view DaemonHelp() {
          "                      ~/.local/state/hpdl)\n"
          "  --site FILE         site configuration, Hadoop XML (default: $HPDL_SITE, then\n"
          "                      /etc/hpdl/site.xml)\n"
+         "  --log FILE          what it has to say goes there, not to standard error; opened anew "
+         "by\n"
+         "                      SIGHUP\n"
          "  --tls-certificate FILE, --tls-key FILE\n"
          "                      speak TLS with this certificate and its key, in PEM\n"
          "  --local             run shell and other compute actions on this machine, and take\n"

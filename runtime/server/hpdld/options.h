@@ -16,6 +16,7 @@ struct DaemonOptions {
   std::uint16_t port = 11000;            ///< 0: any that is free
   std::string state;                     ///< "": as for programs
   std::string site;                      ///< "": as for programs
+  std::string log;                       ///< a file; "": standard error
   std::string tls_certificate, tls_key;  ///< paths; "": as the site says
   bool local = false;
   bool check_config = false;

@@ -6,12 +6,14 @@ namespace hpdl::rt {
 namespace {
 
 TEST(DaemonOptions, AreRead) {
-  const auto options = ReadOptions({"--listen", "[::1]:0", "--state=/s", "--local", "--site", "f"});
+  const auto options =
+      ReadOptions({"--listen", "[::1]:0", "--state=/s", "--local", "--site", "f", "--log", "l"});
   ASSERT_TRUE(options) << options.error().message;
   EXPECT_EQ(options->host, "::1");
   EXPECT_EQ(options->port, 0);
   EXPECT_EQ(options->state, "/s");
   EXPECT_EQ(options->site, "f");
+  EXPECT_EQ(options->log, "l");
   EXPECT_TRUE(options->local);
   EXPECT_EQ(ReadOptions({"--tls-key=k", "--tls-certificate", "c"})->tls_key, "k");
   EXPECT_EQ(ReadOptions({})->host, "127.0.0.1");
