@@ -78,7 +78,8 @@ Result<PasswordTable> ParsePasswords(std::string_view text) {
 bool HasHash(std::string_view password, const std::string& hash) {
   const auto work = std::make_unique<crypt_data>();
   std::string text(password.substr(0, password.find('\0')));
-  const char* const made = crypt_r(text.c_str(), hash.c_str(), work.get());
+  // Sanitizers put a crypt_r() of their own in its place, which needs libcrypt.so.
+  const char* const made = crypt_rn(text.c_str(), hash.c_str(), work.get(), sizeof *work);
   const bool same = made != nullptr && password.size() == text.size() &&
                     std::string_view(made).size() == hash.size() &&
                     CRYPTO_memcmp(made, hash.data(), hash.size()) == 0;
