@@ -73,6 +73,23 @@ class Service(ServedTest):
         self.assertIn("ends by signal", log.read_text())
         self.assertNotIn("ends by signal", self.sandbox.path("old.log").read_text())
 
+    def test_a_line_a_request(self):
+        log = self.sandbox.path("access.log")
+        self.serve("--local", "--access-log", log)
+        self.server.call("GET", "/oozie/v2/jobs", filter="name=x")
+        self.server.call("GET", "/oozie/v2/jobs", user=None)
+        self.server.call("GET", "/callback/SECRET", user=None, id="a@b", status="OK")
+        self.server.tell("0000000-000000000000000-nosuch-W", "kill")
+        seen = [line.split(" ", 1)[1].rsplit(" ", 2)[0] for line in log.read_text().splitlines()]
+        self.assertEqual(seen, ['127.0.0.1 joe "GET /oozie/v2/jobs" 200', '127.0.0.1 - "GET /oozie/v2/jobs" 403',
+                                '127.0.0.1 - "GET /callback/***" 403',
+                                '127.0.0.1 joe "PUT /oozie/v2/job/0000000-000000000000000-nosuch-W?action=kill" 400'])
+        log.rename(self.sandbox.path("old.log"))
+        self.server.process.send_signal(signal.SIGHUP)
+        self.until(log.exists)
+        self.server.call("GET", "/ready", user=None)
+        self.assertIn('- "GET /ready" 200', log.read_text())
+
     def test_systemd_hears_how_it_is(self):
         place = self.sandbox.path("notify")
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:

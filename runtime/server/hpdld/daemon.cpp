@@ -1,7 +1,6 @@
 #include "runtime/server/hpdld/daemon.h"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -12,11 +11,9 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +28,7 @@
 #include "runtime/base/text_parts.h"
 #include "runtime/base/trim.h"
 #include "runtime/server/hpdld/front.h"
+#include "runtime/server/hpdld/log_file.h"
 #include "runtime/server/hpdld/notify.h"
 #include "runtime/server/hpdld/password_gate.h"
 #include "runtime/server/hpdld/signed_cookie.h"
@@ -66,26 +64,36 @@ void LogLine(LogLevel level, std::string_view line) {
   [[maybe_unused]] const ssize_t written = write(2, text.data(), text.size());
 }
 
-/// Standard error, from here on; a file for its owner alone, which is made if it is missing.
-Result<void> LogTo(const std::string& path) {
-  constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
-  const Descriptor file(open(path.c_str(), kFlags, 0600));
-  if (file.get() < 0 || dup2(file.get(), STDERR_FILENO) < 0) {
-    return Error{ErrorClass::kError, "", "--log " + path + ": " + std::strerror(errno)};
-  }
-  return {};
-}
+/// The logs that are files. SIGHUP says that they were renamed.
+struct LogFiles {
+  std::string log, access_log;  ///< "": none
+  Descriptor access;
 
-/// Opens the log anew whenever SIGHUP says that it was renamed.
-void AwaitHangup(boost::asio::signal_set& hangups, const std::string& log) {
-  hangups.async_wait([&hangups, log](const boost::system::error_code& error, int) {
+  /// Standard error is the log from then on.
+  Result<void> Open() {
+    if (!log.empty()) {
+      const Result<Descriptor> file = OpenLog(log);
+      HPDL_TRY(file);
+      dup2(file->get(), STDERR_FILENO);
+    }
+    if (!access_log.empty()) {
+      Result<Descriptor> file = OpenLog(access_log);
+      HPDL_TRY(file);
+      access = std::move(*file);
+    }
+    return {};
+  }
+};
+
+void AwaitHangup(boost::asio::signal_set& hangups, LogFiles* files) {
+  hangups.async_wait([&hangups, files](const boost::system::error_code& error, int) {
     if (error) {
       return;
     }
-    if (const Result<void> opened = log.empty() ? Result<void>() : LogTo(log); !opened) {
+    if (const Result<void> opened = files->Open(); !opened) {
       LogLine(LogLevel::kError, opened.error().message);  // to where it was
     }
-    AwaitHangup(hangups, log);
+    AwaitHangup(hangups, files);
   });
 }
 
@@ -287,9 +295,13 @@ int CheckConfig(const DaemonOptions& options, const Configuration& all) {
 }
 
 int Run(const DaemonOptions& options, Configuration all, Descriptor socket) {
+  LogFiles files{options.log, options.access_log, Descriptor()};
+  if (const Result<void> opened = files.Open(); !opened) {
+    return Complain(opened.error(), kUsage);
+  }
   boost::asio::io_context loop(1);
   boost::asio::signal_set ends(loop, SIGTERM, SIGINT), hangups(loop, SIGHUP);
-  AwaitHangup(hangups, options.log);
+  AwaitHangup(hangups, &files);
   Result<std::unique_ptr<JobServer>> server = JobServer::Begin(loop, all.setup);
   if (!server) {
     return Complain(server.error(), kCannotServe);
@@ -305,9 +317,15 @@ int Run(const DaemonOptions& options, Configuration all, Descriptor socket) {
       std::move(all.passwords),
       std::move(all.tls),
       std::move(all.url),
+      {},
       LogLine,
       all.setup.site,
   };
+  if (!options.access_log.empty()) {
+    setup.access_log = [&files](const std::string& line) {
+      [[maybe_unused]] const ssize_t put = write(files.access.get(), line.data(), line.size());
+    };
+  }
   const std::string known = setup.url.empty() ? "" : ", known as " + setup.url;
   Result<std::unique_ptr<Front>> front = Front::Open(loop, **server, std::move(setup));
   if (!front) {
@@ -343,10 +361,6 @@ int Serve(DaemonOptions options) {
   signal(SIGHUP, SIG_IGN);  // until it opens the log anew
   if (options.check_config) {
     return CheckConfig(options, *all);
-  }
-  if (const Result<void> opened = options.log.empty() ? Result<void>() : LogTo(options.log);
-      !opened) {
-    return Complain(opened.error(), kUsage);
   }
   return Run(options, std::move(*all), std::move(*socket));
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/http/http_server.h"
+#include "runtime/server/hpdld/log_file.h"
 #include "runtime/server/hpdld/services.h"
 
 namespace hpdl::rt {
@@ -76,7 +77,7 @@ class RequestTurn {
 class LocalFront final : public Front {
  public:
   LocalFront(boost::asio::io_context& loop, JobServer& server, const FrontSetup& setup)
-      : server_(server), gate_(setup.gate) {
+      : server_(server), gate_(setup.gate), access_log_(setup.access_log) {
     if (setup.passwords) {
       passwords_ = std::make_unique<PasswordGate>(loop, *setup.passwords, setup.log);
     }
@@ -118,7 +119,20 @@ class LocalFront final : public Front {
     if (!refused && !IsOpen(PathOf(call.target()))) {
       refused = RefuseUnknown(request);
     }
-    return refused ? std::optional(AnswerOf(*refused)) : std::nullopt;
+    if (!refused) {
+      return std::nullopt;
+    }
+    HttpAnswer answer = AnswerOf(*refused);
+    LogAccess(call, "", answer, NowMs());
+    return answer;
+  }
+
+  void LogAccess(const HttpCall& call, std::string user, const HttpAnswer& answer,
+                 std::int64_t begun_ms) const {
+    if (access_log_) {
+      access_log_(TextOf({begun_ms, NowMs() - begun_ms, call.peer(), std::move(user), call.method(),
+                          call.target(), answer.status, answer.body.size()}));
+    }
   }
 
   /// A password is looked at once the request is here: that takes its time.
@@ -144,6 +158,15 @@ class LocalFront final : public Front {
   }
 
   Task<HttpAnswer> Handle(const HttpCall& call) {
+    const std::int64_t begun_ms = NowMs();
+    std::string user;
+    HttpAnswer answer = co_await Work(call, &user);
+    LogAccess(call, std::move(user), answer, begun_ms);
+    co_return answer;
+  }
+
+  /// `user`: who has come in; "" for nobody.
+  Task<HttpAnswer> Work(const HttpCall& call, std::string* user) {
     const std::string_view path = PathOf(call.target());
     if (IsSign(path)) {
       co_return HttpAnswer{200, "ok\n"};
@@ -156,6 +179,7 @@ class LocalFront final : public Front {
     if (verdict.status != 200) {
       co_return AnswerOf(verdict);
     }
+    *user = verdict.caller.user;
     const RequestTurn turn(&requests_, verdict.caller.user);
     if (turn.number() > most_requests_) {
       co_return HttpAnswer{429, "too many requests of this user at a time; send it again\n"};
@@ -188,6 +212,7 @@ class LocalFront final : public Front {
   JobServer& server_;
   const GateRules gate_;
   std::unique_ptr<PasswordGate> passwords_;  ///< null: `simple` authentication
+  const std::function<void(const std::string&)> access_log_;
   std::string url_;
   std::int64_t most_callback_ = 0;  ///< bytes
   std::size_t most_requests_ = 0;   ///< of a user at a time

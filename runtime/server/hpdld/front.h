@@ -3,6 +3,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,8 @@ struct FrontSetup {
   std::optional<PasswordFile> passwords;  ///< none: `simple` authentication
   std::optional<TlsFiles> tls;
   std::string url;  ///< where callers reach it; "": where it listens
+  /// Takes a line, with its end, for each request that was answered. Empty: nobody asked for it.
+  std::function<void(const std::string&)> access_log;
   ServerLog log;
   Site site;
 };

@@ -68,6 +68,7 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
       {"--state", &options.state},
       {"--site", &options.site},
       {"--log", &options.log},
+      {"--access-log", &options.access_log},
       {"--tls-certificate", &options.tls_certificate},
       {"--tls-key", &options.tls_key}};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -96,9 +97,9 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
 }
 
 std::string_view DaemonHelp() {
-  return "usage: hpdld [--listen HOST:PORT] [--state DIR] [--site FILE] [--log FILE] [--local] "
+  return "usage: hpdld [--listen HOST:PORT] [--state DIR] [--site FILE] [--local] "
          "[--check-config]\n"
-         "             [--tls-certificate FILE --tls-key FILE]\n"
+         "             [--log FILE] [--access-log FILE] [--tls-certificate FILE --tls-key FILE]\n"
          "\n"
          "Serves workflow jobs to Oozie's clients, at http://HOST:PORT/oozie. It compiles what is\n"
          "submitted, starts programs and watches over them. Its own end touches no job.\n"
@@ -112,6 +113,7 @@ std::string_view DaemonHelp() {
          "  --log FILE          what it has to say goes there, not to standard error; opened anew "
          "by\n"
          "                      SIGHUP\n"
+         "  --access-log FILE   a line for each request, likewise\n"
          "  --tls-certificate FILE, --tls-key FILE\n"
          "                      speak TLS with this certificate and its key, in PEM\n"
          "  --local             run shell and other compute actions on this machine, and take\n"

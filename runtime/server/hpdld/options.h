@@ -17,6 +17,7 @@ struct DaemonOptions {
   std::string state;                     ///< "": as for programs
   std::string site;                      ///< "": as for programs
   std::string log;                       ///< a file; "": standard error
+  std::string access_log;                ///< a file; "": none
   std::string tls_certificate, tls_key;  ///< paths; "": as the site says
   bool local = false;
   bool check_config = false;

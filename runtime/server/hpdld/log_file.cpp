@@ -1,0 +1,64 @@
+#include "runtime/server/hpdld/log_file.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/base/calendar.h"
+#include "runtime/base/text_parts.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::size_t kMostTarget = 1000;
+constexpr std::string_view kCallbacks = "/callback/";
+
+/// What may be seen of a target.
+std::string ShownTarget(std::string_view target) {
+  const std::size_t query = target.find('?');
+  std::string shown(target.substr(0, query));
+  if (shown.starts_with(kCallbacks)) {
+    return std::string(kCallbacks) + "***";
+  }
+  const std::string_view rest =
+      query == std::string_view::npos ? std::string_view() : target.substr(query + 1);
+  for (const std::string_view part : Split(rest, '&')) {
+    if (part.starts_with("action=") || part.starts_with("show=")) {
+      shown.append(shown.find('?') == std::string::npos ? "?" : "&").append(part);
+    }
+  }
+  shown.resize(std::min(shown.size(), kMostTarget));
+  return shown;
+}
+
+/// Without what could be taken for the end of a word or of the line.
+std::string Word(std::string_view text) {
+  std::string word;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    word += byte <= ' ' || byte >= 0x7f || c == '"' ? '?' : c;
+  }
+  return word.empty() ? "-" : word;
+}
+
+}  // namespace
+
+Result<Descriptor> OpenLog(const std::string& path) {
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
+  Descriptor file(open(path.c_str(), kFlags, 0600));
+  if (file.get() < 0) {
+    return Error{ErrorClass::kError, "", "the log " + path + ": " + std::strerror(errno)};
+  }
+  return file;
+}
+
+std::string TextOf(const AccessLine& line) {
+  std::string text = IsoTime(line.begun_ms) + " " + Word(line.peer) + " " + Word(line.user);
+  text.append(" \"").append(Word(line.method)).append(" ").append(Word(ShownTarget(line.target)));
+  text.append("\" ").append(std::to_string(line.status)).append(" ");
+  return text.append(std::to_string(line.size)).append(" ") + std::to_string(line.took_ms) + "\n";
+}
+
+}  // namespace hpdl::rt
