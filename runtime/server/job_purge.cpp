@@ -30,7 +30,8 @@ struct OldJob {
 /// A part of those that ended long ago.
 struct OldJobs {
   std::vector<OldJob> jobs;
-  std::string next;  ///< what the next part comes after; "": this is the last
+  std::string next;                 ///< what the next part comes after; "": this is the last
+  std::vector<std::string> unread;  ///< why jobs stay that cannot be read
 };
 
 /// A job whose parent is there belongs to it.
@@ -46,25 +47,28 @@ Result<bool> HasParent(StateDirectory& state, Journal& journal, const JobRow& ro
   return above ? *above != root.id : above.error().code != "E0604";
 }
 
-/// None: it stays, or has gone.
-std::optional<OldJob> Judge(StateDirectory& state, const std::string& id,
-                            std::int64_t ended_until) {
-  const auto journal = state.OpenJob(id, true);
-  const Result<std::vector<JobRow>> rows =
-      journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
-  if (!rows) {
-    return std::nullopt;  // a damaged one is left to a person
+/// None: it stays, or has gone. An error: its journal cannot be read.
+Result<std::optional<OldJob>> Judge(StateDirectory& state, const std::string& id,
+                                    std::int64_t ended_until) {
+  const std::optional<OldJob> stays;
+  if (!state.HasJob(id)) {
+    return stays;
   }
+  const auto journal = state.OpenJob(id, true);
+  HPDL_TRY(journal);
+  const Result<std::vector<JobRow>> rows = (*journal)->Jobs();
+  HPDL_TRY(rows);
   for (const JobRow& row : *rows) {
-    if (row.number != 0) {
+    if (row.number != 0 || row.id != id || !IsEnd(row.state) || row.ended_ms > ended_until) {
       continue;
     }
     const Result<JobFacts> facts = (*journal)->Facts();
-    const bool old = row.id == id && IsEnd(row.state) && row.ended_ms <= ended_until && facts;
-    const Result<bool> parent = old ? HasParent(state, **journal, row) : true;
-    return parent && !*parent ? std::optional(OldJob{id, facts->program_path}) : std::nullopt;
+    HPDL_TRY(facts);
+    const Result<bool> parent = HasParent(state, **journal, row);
+    HPDL_TRY(parent);
+    return *parent ? stays : std::optional(OldJob{id, facts->program_path});
   }
-  return std::nullopt;
+  return stays;
 }
 
 Result<OldJobs> FindOld(const std::string& state_path, std::int64_t ended_until, std::string after,
@@ -85,10 +89,14 @@ Result<OldJobs> FindOld(const std::string& state_path, std::int64_t ended_until,
     if (IsStopped(&stop)) {
       break;
     }
-    const bool may = entry.job.ended_ms <= ended_until && !(*state)->IsRun(entry.root_id);
-    if (std::optional<OldJob> job =
-            may ? Judge(**state, entry.root_id, ended_until) : std::nullopt) {
-      old.jobs.push_back(std::move(*job));
+    if (entry.job.ended_ms > ended_until || (*state)->IsRun(entry.root_id)) {
+      continue;
+    }
+    Result<std::optional<OldJob>> job = Judge(**state, entry.root_id, ended_until);
+    if (!job) {
+      old.unread.push_back(entry.root_id + ": " + job.error().message);
+    } else if (*job) {
+      old.jobs.push_back(std::move(**job));
     }
   }
   return old;
@@ -105,7 +113,10 @@ Result<std::vector<OldJob>> RemoveOld(const std::string& state_path,
     const auto lease = IsStopped(&stop) || !(*state)->HasJob(job.id)
                            ? Result<std::unique_ptr<Lease>>(std::unique_ptr<Lease>())
                            : (*state)->TakeLease(job.id);
-    if (!lease || *lease == nullptr || !Judge(**state, job.id, ended_until)) {
+    const bool held = lease && *lease != nullptr;
+    const auto now = held ? Judge(**state, job.id, ended_until)
+                          : Result<std::optional<OldJob>>(std::optional<OldJob>());
+    if (!now || !*now) {
       continue;
     }
     HPDL_TRY((*state)->RemoveJob(job.id));
@@ -223,6 +234,9 @@ Task<Result<std::size_t>> JobPurge::Run(std::int64_t older_ms, std::size_t batch
     Result<OldJobs> old = co_await OnWorker(std::move(find));
     if (!old) {
       co_return old.error();
+    }
+    for (const std::string& why : old->unread) {
+      log_(LogLevel::kError, "purge: a job that cannot be read stays, " + why);
     }
     // The records go first: a job without one is purged the next time, a record without a job is
     // a key that is taken for ever.
