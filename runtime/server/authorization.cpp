@@ -48,9 +48,10 @@ Result<void> ReadAdministrators(const std::string& path, AuthorizationRules::Nam
 
 }  // namespace
 
-Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::string& site_path) {
+Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::string& site_path,
+                                                  bool always) {
   AuthorizationRules rules;
-  rules.enabled = site.Flag(Setting::kAuthorization) || site.Flag(Setting::kSecurity);
+  rules.enabled = always || site.Flag(Setting::kAuthorization) || site.Flag(Setting::kSecurity);
   rules.group_as_acl = rules.enabled && site.Flag(Setting::kDefaultGroupAcl);
   AddNames(site.Text(Setting::kAdministrators), ',', &rules.administrators);
   AddNames(site.Text(Setting::kAdminGroups), ',', &rules.administrator_groups);

@@ -24,8 +24,10 @@ struct AuthorizationRules {
 };
 
 /// `adminusers.txt` beside the site is read if no groups of administrators are named. kError: it
-/// cannot be read, or a setting is of another form.
-Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::string& site_path);
+/// cannot be read, or a setting is of another form. `always`: also where
+/// the site does not enable it.
+Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::string& site_path,
+                                                  bool always = false);
 
 /// Who may do what, as Oozie's AuthorizationService judges it: everybody reads; jobs are acted on
 /// by their users, by those whom their ACL names, and by administrators. Refusals: E0503, E0508,

@@ -177,21 +177,28 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   const Descriptor nothing = AboveInput(open("/dev/null", O_RDWR | O_CLOEXEC));
   Descriptor output = AboveInput(memfd_create("output", MFD_CLOEXEC));
   const Descriptor input = AboveInput(memfd_create("input", MFD_CLOEXEC));
+  // Another descriptor than the socket itself, which is one of the first four perhaps.
+  const Descriptor socket(command.socket < 0 ? -1
+                                             : fcntl(command.socket, F_DUPFD_CLOEXEC, kInput + 1));
   if (nothing.get() < 0 || output.get() < 0 || input.get() < 0 ||
       !WriteAll(input.get(), command.input) || lseek(input.get(), 0, SEEK_SET) != 0 ||
-      fcntl(output.get(), F_SETFL, O_APPEND) != 0) {
+      fcntl(output.get(), F_SETFL, O_APPEND) != 0 || (command.socket >= 0 && socket.get() < 0)) {
     return NotStarted(program, errno);
   }
+  const int third = command.socket >= 0 ? socket.get() : command.input.empty() ? -1 : input.get();
   SpawnPlan plan;
-  plan.Give(nothing.get(), 0);
-  plan.Give(output.get(), 1);
-  plan.Give(output.get(), 2);
-  if (!command.input.empty()) {
-    plan.Give(input.get(), kInput);
+  plan.Give(nothing.get(), STDIN_FILENO);
+  plan.Give(command.writes_log ? nothing.get() : output.get(), STDOUT_FILENO);
+  plan.Give(command.writes_log ? STDERR_FILENO : output.get(), STDERR_FILENO);
+  if (third >= 0) {
+    plan.Give(third, kInput);
   }
-  plan.CloseFrom(command.input.empty() ? kInput : kInput + 1);
+  plan.CloseFrom(third < 0 ? kInput : kInput + 1);
   pid_t child = 0;
-  const int error = plan.Start(command.argv, EnvironmentWith(command.environment), &child);
+  const int error = plan.Start(
+      command.argv,
+      command.bare_environment ? command.environment : EnvironmentWith(command.environment),
+      &child);
   if (error != 0) {
     return NotStarted(program, error);
   }

@@ -34,7 +34,10 @@ struct ChildCommand {
   std::vector<std::string> argv;  ///< argv[0] is a path
   /// NAME=VALUE, over the server's environment.
   std::vector<std::string> environment;
+  bool bare_environment = false;  ///< `environment` is all of it
   std::string input;  ///< its descriptor 3 (kChildInput) reads this; no file has a name for it
+  int socket = -1;    ///< in place of `input`: what its descriptor 3 is. The caller's, as before
+  bool writes_log = false;  ///< it writes where this process writes its log; nothing is `output`
   ChildLimits limits;
 };
 

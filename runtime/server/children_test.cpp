@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <boost/asio/co_spawn.hpp>
@@ -62,6 +63,38 @@ TEST_F(ChildrenTest, TheEnvironmentIsOursWithChanges) {
   ChildCommand command = Shell("echo $HPDL_TEST_A$HPDL_TEST_B$PATH");
   command.environment = {"HPDL_TEST_A=new", "HPDL_TEST_B=more"};
   EXPECT_EQ(Run(command).output, std::string("newmore") + getenv("PATH") + "\n");
+}
+
+TEST_F(ChildrenTest, TheEnvironmentMayBeBare) {
+  ChildCommand command;
+  command.argv = {"/usr/bin/env"};
+  command.environment = {"ONE=1", "TWO=2"};
+  command.bare_environment = true;
+  EXPECT_EQ(Run(command).output, "ONE=1\nTWO=2\n");
+}
+
+TEST_F(ChildrenTest, ASocketIsTheirThirdDescriptor) {
+  int both[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both), 0);
+  ChildCommand command =
+      Shell("read line <&3; echo $line >&3; echo heard; ls /proc/$$/fd | tail -1");
+  command.socket = both[1];
+  ASSERT_EQ(write(both[0], "hello\n", 6), 6);
+  EXPECT_EQ(Run(command).output, "heard\n3\n");
+  close(both[1]);
+  char heard[16];
+  EXPECT_EQ(std::string(heard, static_cast<std::size_t>(read(both[0], heard, sizeof heard))),
+            "hello\n");
+  EXPECT_EQ(read(both[0], heard, sizeof heard), 0) << "nobody else has it";
+  close(both[0]);
+}
+
+TEST_F(ChildrenTest, TheyMayWriteTheLog) {
+  ::testing::internal::CaptureStderr();
+  ChildCommand command = Shell("echo lost; echo logged >&2");
+  command.writes_log = true;
+  EXPECT_EQ(Run(command).output, "");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "logged\n");
 }
 
 TEST_F(ChildrenTest, ASessionOfTheirOwn) {

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <thread>
 #include <utility>
 
-#include "runtime/base/clock.h"
 #include "runtime/hadoop/hadoop.h"
 #include "runtime/net/network.h"
 #include "runtime/server/application_place.h"
@@ -18,7 +16,7 @@
 #include "runtime/server/job_purge.h"
 #include "runtime/server/program_runs.h"
 #include "runtime/server/served_jobs.h"
-#include "runtime/store/locks.h"
+#include "runtime/server/serving_lock.h"
 #include "runtime/store/server_records.h"
 #include "runtime/watch/parked_jobs.h"
 
@@ -38,25 +36,6 @@ CompilerSetup CompilerOf(const ServerSetup& setup) {
 
 ProgramSetup ProgramsOf(const ServerSetup& setup) {
   return {setup.site_path, setup.site.Number(Setting::kServerPark), setup.local};
-}
-
-/// The right to be the server of a state directory. Children do not have it, but for the moment in
-/// which they are still copies of a server that was killed meanwhile: so it is waited for.
-Result<LockedFile> TakeServing(const StateDirectory& state) {
-  constexpr std::chrono::milliseconds kMoment{1000}, kPause{10};
-  const auto begin = SteadyClock::now();
-  while (true) {
-    bool taken = false;
-    Result<LockedFile> lock = LockedFile::Lock(state.name() + "/server.lock", false, &taken);
-    if (!lock || taken) {
-      return lock;
-    }
-    if (SteadyClock::now() - begin > kMoment) {
-      return Error{ErrorClass::kError, "",
-                   "another hpdld serves the state directory " + state.name()};
-    }
-    std::this_thread::sleep_for(kPause);
-  }
 }
 
 constexpr std::int64_t kDayMs = 86'400'000;
@@ -194,7 +173,7 @@ Result<std::unique_ptr<JobServer>> JobServer::Begin(boost::asio::io_context& loo
   }
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(setup.state_path, true);
   HPDL_TRY(state);
-  Result<LockedFile> serving = TakeServing(**state);
+  Result<LockedFile> serving = TakeServing((*state)->name());
   HPDL_TRY(serving);
   Result<std::unique_ptr<ServerRecords>> records = ServerRecords::Open(**state);
   HPDL_TRY(records);

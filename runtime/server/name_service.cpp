@@ -75,6 +75,12 @@ Task<Result<std::vector<std::string>>> NameService::GroupsOf(std::string user) {
   co_return groups;
 }
 
+Task<std::optional<std::string>> NameService::EntryOf(std::string database, std::string key) {
+  std::vector<std::string> argv{"/usr/bin/getent", "--", std::move(database), std::move(key)};
+  Answer answer = co_await Ask(std::move(argv));
+  co_return answer.good ? std::optional(std::move(answer.text)) : std::nullopt;
+}
+
 Task<std::vector<std::string>> NameService::AddressesOf(std::string host) {
   std::vector<std::string> argv{"/usr/bin/getent", "ahosts", "--", host};
   const Answer answer = co_await Ask(std::move(argv));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ class NameService {
   /// The groups of a user, the user's own first. kError, without a code: there are none, or they
   /// could not be asked for.
   Task<Result<std::vector<std::string>>> GroupsOf(std::string user);
+  /// What `getent DATABASE KEY` says; none if there is no such entry, or it cannot be asked.
+  Task<std::optional<std::string>> EntryOf(std::string database, std::string key);
   /// The numeric addresses of a host name; none if it has none.
   Task<std::vector<std::string>> AddressesOf(std::string host);
 

@@ -12,6 +12,8 @@ echo "oozie.wf.application.path=file://$PWD/app" >job.properties
 cat >oozie-site.xml <<XML
 <configuration><property>
   <name>oozie.service.HadoopAccessorService.supported.filesystems</name><value>hdfs,file</value>
+</property><property>
+  <name>hpdl.server.one.user</name><value>true</value>
 </property></configuration>
 XML
 oozie() (exec -a oozie hpdl "$@")

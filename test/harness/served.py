@@ -14,6 +14,8 @@ from xml.sax.saxutils import escape as xml_escape
 from programs import BUILD, TIMEOUT, Program, ProgramTest, run
 
 HPDLD = BUILD / "bin" / "hpdld"
+# Tests often run as root, whose hpdld would be the server of each user.
+ONE_USER = [] if os.geteuid() else ["--one-user"]
 
 
 class Answer:
@@ -47,18 +49,19 @@ def configuration(properties):
 class Server:
     """One process of hpdld. `folder` has its state directory and its log."""
 
-    def __init__(self, folder, *options, env=None, state=None, socket=None):
+    def __init__(self, folder, *options, env=None, state=None, socket=None, before=(), program=HPDLD):
         """`socket`: one that listens already, as systemd passes it."""
         self.socket = socket
         self.state = state or folder / "state"
         self.log = folder / "hpdld.log"
         self.options, self.env = options, env
+        self.command = [*before, program, *([] if before else ONE_USER)]
         self.port = self.process = None
 
     def start(self):
         before = self.log.stat().st_size if self.log.exists() else 0
         listen = ["--listen", f"127.0.0.1:{self.port or 0}"] if self.socket is None else []
-        command = [str(word) for word in (HPDLD, *listen, "--state", self.state, *self.options)]
+        command = [str(word) for word in (*self.command, *listen, "--state", self.state, *self.options)]
         passed = []
         if self.socket is not None:
             passed = [self.socket.fileno()]
@@ -180,4 +183,4 @@ class ServedTest(ProgramTest):
         self.until(lambda: last.append(self.reader.status(job)) or last[-1] == status, f"{job} is not {status}")
 
 
-__all__ = ["Answer", "HPDLD", "TIMEOUT", "Server", "ServedTest", "configuration", "run"]
+__all__ = ["Answer", "HPDLD", "ONE_USER", "TIMEOUT", "Server", "ServedTest", "configuration", "run"]

@@ -32,7 +32,8 @@ RUNTIME = {
     "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "report", "site", "store"},
     "server": {"base", "config", "engine", "files", "hadoop", "net", "oozie", "report", "site", "store", "value", "watch"},
     "server/oozie": {"abi", "base", "config", "engine", "report", "server", "site", "store", "token", "value"},
-    "server/hpdld": {"abi", "base", "config", "files", "hadoop", "http", "net", "server", "server/oozie", "site", "store", "value", "watch"},
+    "server/users": {"base", "server"},
+    "server/hpdld": {"abi", "base", "config", "files", "hadoop", "http", "net", "server", "server/oozie", "server/users", "site", "store", "value", "watch"},
     "client": {"base", "config", "net", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",

@@ -175,7 +175,7 @@ class Alone(ServedTest):
     def test_what_is_wrong_is_said_at_the_start(self):
         mapping = "oozie.service.GroupsService.hadoop.user.group.static.mapping.overrides"
         site = self.sandbox.write("site.xml", configuration({mapping: "joe"}))
-        result = run([HPDLD, "--site", site, "--state", self.sandbox.path("s")])
+        result = run([HPDLD, *ONE_USER, "--site", site, "--state", self.sandbox.path("s")])
         self.assertEqual(result.code, 2, result)
         self.assertIn(mapping + ": 'joe' is not USER=GROUP,GROUP", result.err)
 

@@ -172,7 +172,7 @@ class Passwords(Entrance):
 
 class Files(Entrance):
     def refused(self, *words, options=()):
-        done = run([HPDLD, "--check-config", "--site", self.site(), "--state", self.sandbox.path("s"), *options])
+        done = run([HPDLD, *ONE_USER, "--check-config", "--site", self.site(), "--state", self.sandbox.path("s"), *options])
         self.assertEqual(done.code, 2, done)
         for word in words:
             self.assertIn(word, done.err)
@@ -213,17 +213,17 @@ class Files(Entrance):
         self.refused("hpdl.server.url", options=("--listen", "0.0.0.0:11000", *tls))
         self.refused("hpdl.server.url", options=("--listen", "[::]:11000", *tls))
         for url in ("oozie.test", "https://", "https://oozie.test/oozie", "ftp://oozie.test", "https://a@oozie.test"):
-            done = run([HPDLD, "--check-config", "--site", self.site({"hpdl.server.url": url}), "--state",
+            done = run([HPDLD, *ONE_USER, "--check-config", "--site", self.site({"hpdl.server.url": url}), "--state",
                         self.sandbox.path("s")])
             self.assertEqual((done.code, "hpdl.server.url" in done.err), (2, True), done)
         simple = self.sandbox.write("simple.xml", configuration({"oozie.https.enabled": "true"}))
-        done = run([HPDLD, "--check-config", "--site", simple, "--state", self.sandbox.path("s")])
+        done = run([HPDLD, *ONE_USER, "--check-config", "--site", simple, "--state", self.sandbox.path("s")])
         self.assertEqual((done.code, "oozie.https.enabled" in done.err), (2, True), done)
-        done = run([HPDLD, "--check-config", "--listen", "192.0.2.1:11000", "--state", self.sandbox.path("s"), *tls])
+        done = run([HPDLD, *ONE_USER, "--check-config", "--listen", "192.0.2.1:11000", "--state", self.sandbox.path("s"), *tls])
         self.assertEqual((done.code, "believes every name" in done.err), (2, True), done)
         for setting in ("hue.hosts", "hue.groups"):
             half = self.sandbox.write("half.xml", configuration({PROXIES + setting: "*"}))
-            done = run([HPDLD, "--check-config", "--site", half, "--state", self.sandbox.path("s")])
+            done = run([HPDLD, *ONE_USER, "--check-config", "--site", half, "--state", self.sandbox.path("s")])
             other = PROXIES + ("hue.groups" if setting == "hue.hosts" else "hue.hosts")
             self.assertEqual((done.code, f"Missing [{other}] property" in done.err), (2, True), done)
 

@@ -450,7 +450,7 @@ class Death(ServedTest):
 
     def test_one_server_a_state_directory(self):
         self.serve()
-        second = run([HPDLD, "--listen", "127.0.0.1:0", "--state", self.server.state])
+        second = run([HPDLD, *ONE_USER, "--listen", "127.0.0.1:0", "--state", self.server.state])
         self.assertEqual(second.code, 1, second)
         self.assertIn("another hpdld serves", second.err)
         self.assertEqual(self.server.call("GET", "/health", user=None).status, 200)
@@ -543,7 +543,7 @@ class CommandLine(ServedTest):
     def test_help_and_version(self):
         help_text = run([HPDLD, "--help"])
         self.assertEqual(help_text.code, 0)
-        for word in ("--listen", "--state", "--site", "--local", "--check-config"):
+        for word in ("--listen", "--state", "--site", "--local", "--one-user", "--check-config"):
             self.assertIn(word, help_text.out)
         self.assertRegex(run([HPDLD, "--version"]).out, r"^hpdld \d+\.\d+\.\d+\n$")
 
@@ -558,7 +558,7 @@ class CommandLine(ServedTest):
         self.assertFalse(self.sandbox.path("s").exists())
 
     def test_check_config(self):
-        checked = run([HPDLD, "--check-config", "--state", self.sandbox.path("s")])
+        checked = run([HPDLD, *ONE_USER, "--check-config", "--state", self.sandbox.path("s")])
         self.assertEqual(checked.code, 0, checked)
         self.assertIn(str(self.sandbox.path("s")), checked.out)
         self.assertFalse(self.sandbox.path("s").exists())

@@ -53,7 +53,7 @@ class Service(ServedTest):
         for given in (self.listening("0.0.0.0"), socket.socket(socket.AF_UNIX)):
             with given:
                 command = f'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@" 3<&{given.fileno()}'
-                done = subprocess.run(["bash", "-c", command, "hpdld", HPDLD, "--state", self.sandbox.path("state")],
+                done = subprocess.run(["bash", "-c", command, "hpdld", HPDLD, *ONE_USER, "--state", self.sandbox.path("state")],
                                       pass_fds=[given.fileno()], capture_output=True, text=True, timeout=TIMEOUT)
                 self.assertEqual(done.returncode, 2, done)
                 self.assertRegex(done.stderr, "TLS|password|no socket of TCP")

@@ -1,10 +1,10 @@
 #include "runtime/server/hpdld/daemon.h"
 
 #include <arpa/inet.h>
-#include <limits.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <boost/asio/co_spawn.hpp>
@@ -14,15 +14,16 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "runtime/base/calendar.h"
 #include "runtime/base/checked_file.h"
-#include "runtime/base/clock.h"
 #include "runtime/base/descriptor.h"
+#include "runtime/base/local_files.h"
 #include "runtime/base/lower_case.h"
 #include "runtime/base/sleep.h"
 #include "runtime/base/text_parts.h"
@@ -32,7 +33,11 @@
 #include "runtime/server/hpdld/notify.h"
 #include "runtime/server/hpdld/password_gate.h"
 #include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/hpdld/this_process.h"
+#include "runtime/server/hpdld/user_server.h"
+#include "runtime/server/hpdld/user_services.h"
 #include "runtime/server/job_server.h"
+#include "runtime/server/serving_lock.h"
 
 namespace hpdl::rt {
 namespace {
@@ -44,24 +49,6 @@ constexpr std::int64_t kSecondMs = 1000;
 int Complain(const Error& error, int code) {
   std::fprintf(stderr, "hpdld: %s\n", error.message.c_str());
   return code;
-}
-
-/// hpdlc stands beside this program.
-std::string CompilerBeside() {
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
-  const std::string self(path, size > 0 ? static_cast<std::size_t>(size) : 0);
-  return self.substr(0, self.rfind('/') + 1) + "hpdlc";
-}
-
-void LogLine(LogLevel level, std::string_view line) {
-  constexpr const char* kLevels[] = {"ERROR", "WARN", "INFO", "DEBUG"};
-  std::string text = IsoTime(NowMs()) + " " + kLevels[static_cast<int>(level)] + " ";
-  for (const char c : line) {  // one line each, whatever programs say
-    text += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? ' ' : c;
-  }
-  text += '\n';
-  [[maybe_unused]] const ssize_t written = write(2, text.data(), text.size());
 }
 
 /// The logs that are files. SIGHUP says that they were renamed.
@@ -91,7 +78,7 @@ void AwaitHangup(boost::asio::signal_set& hangups, LogFiles* files) {
       return;
     }
     if (const Result<void> opened = files->Open(); !opened) {
-      LogLine(LogLevel::kError, opened.error().message);  // to where it was
+      LogOf("")(LogLevel::kError, opened.error().message);  // to where it was
     }
     AwaitHangup(hangups, files);
   });
@@ -134,6 +121,9 @@ struct Configuration {
   std::optional<PasswordFile> passwords;
   std::optional<TlsFiles> tls;
   std::string url;
+  bool many_users = false;  ///< each has a server of their own
+  Descriptor socket;        ///< that listens already; -1: none
+  LogFiles logs;
 };
 
 Error WrongConfiguration(std::string message) {
@@ -230,6 +220,20 @@ Result<std::string> UrlOf(const Site& site, bool tls) {
   return url;
 }
 
+/// Root acts as whoever is named, so that names must be proved.
+Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, bool passwords) {
+  if (geteuid() != 0 || options.one_user || site.Flag(Setting::kOneUser)) {
+    return false;
+  }
+  if (!passwords) {
+    return WrongConfiguration(
+        "as root hpdld runs the jobs of each user as that user, so a name alone is not believed: "
+        "give it passwords (oozie.authentication.type 'basic'), or start it as another user; with "
+        "--one-user (hpdl.server.one.user) all jobs are root's");
+  }
+  return true;
+}
+
 Result<Configuration> Configure(const DaemonOptions& options) {
   Configuration all;
   Result<std::string> state = DaemonState(options.state);
@@ -248,6 +252,9 @@ Result<Configuration> Configure(const DaemonOptions& options) {
   HPDL_TRY(url);
   all.url = std::move(*url);
   HPDL_TRY(CheckReach(all, options));
+  const Result<bool> many_users = ServesManyUsers(*site, options, all.passwords.has_value());
+  HPDL_TRY(many_users);
+  all.many_users = *many_users;
   Result<AuthorizationRules> rules = ReadAuthorizationRules(*site, all.setup.site_path);
   HPDL_TRY(rules);
   all.setup.authorization = std::move(*rules);
@@ -267,7 +274,7 @@ Result<Configuration> Configure(const DaemonOptions& options) {
   all.setup.site = std::move(*site);
   all.setup.hpdlc = CompilerBeside();
   all.setup.local = options.local;
-  all.setup.log = LogLine;
+  all.setup.log = LogOf("");
   return all;
 }
 
@@ -287,60 +294,118 @@ int CheckConfig(const DaemonOptions& options, const Configuration& all) {
     return Complain({ErrorClass::kError, "", "there is no compiler at " + all.setup.hpdlc},
                     kCannotServe);
   }
-  std::printf("listen %s:%u\nstate %s\nsite %s\ncompiler %s\n", options.host.c_str(),
-              unsigned{options.port}, all.setup.state_path.c_str(),
+  std::printf("listen %s:%u\nserves %s\nstate %s\nsite %s\ncompiler %s\n", options.host.c_str(),
+              unsigned{options.port}, all.many_users ? "each user" : "one user",
+              all.setup.state_path.c_str(),
               all.setup.site_path.empty() ? "none" : all.setup.site_path.c_str(),
               all.setup.hpdlc.c_str());
   return 0;
 }
 
-int Run(const DaemonOptions& options, Configuration all, Descriptor socket) {
-  LogFiles files{options.log, options.access_log, Descriptor()};
-  if (const Result<void> opened = files.Open(); !opened) {
-    return Complain(opened.error(), kUsage);
-  }
-  boost::asio::io_context loop(1);
+using MakeServices = std::function<Result<std::unique_ptr<Services>>(const std::string& address)>;
+
+/// Serves until a signal comes.
+int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, Configuration all,
+              MakeServices services) {
+  const ServerLog& log = all.setup.log;
   boost::asio::signal_set ends(loop, SIGTERM, SIGINT), hangups(loop, SIGHUP);
-  AwaitHangup(hangups, &files);
-  Result<std::unique_ptr<JobServer>> server = JobServer::Begin(loop, all.setup);
-  if (!server) {
-    return Complain(server.error(), kCannotServe);
-  }
+  AwaitHangup(hangups, &all.logs);
   if (const Result<void> secret = ReadSecret(&all); !secret) {
     return Complain(secret.error(), kCannotServe);
   }
   FrontSetup setup{
       options.host,
       options.port,
-      socket.Release(),
+      all.socket.Release(),
       std::move(all.gate),
       std::move(all.passwords),
       std::move(all.tls),
       std::move(all.url),
       {},
-      LogLine,
+      log,
       all.setup.site,
+      std::move(services),
   };
-  if (!options.access_log.empty()) {
-    setup.access_log = [&files](const std::string& line) {
-      [[maybe_unused]] const ssize_t put = write(files.access.get(), line.data(), line.size());
+  if (!all.logs.access_log.empty()) {
+    setup.access_log = [&all](const std::string& line) {
+      [[maybe_unused]] const ssize_t put = write(all.logs.access.get(), line.data(), line.size());
     };
   }
   const std::string known = setup.url.empty() ? "" : ", known as " + setup.url;
-  Result<std::unique_ptr<Front>> front = Front::Open(loop, **server, std::move(setup));
+  Result<std::unique_ptr<Front>> front = Front::Open(loop, std::move(setup));
   if (!front) {
     return Complain(front.error(), kCannotServe);
   }
-  LogLine(LogLevel::kInfo, "serves " + all.setup.state_path + " at " + (*front)->url() + known);
+  log(LogLevel::kInfo, "serves " + all.setup.state_path + " at " + (*front)->url() + known);
   NotifySystemd("READY=1");
   boost::asio::co_spawn(loop, FeedWatchdog(WatchdogTime()), boost::asio::detached);
   ends.async_wait([&](const boost::system::error_code&, int signal) {
     NotifySystemd("STOPPING=1");
-    LogLine(LogLevel::kInfo, "ends by signal " + std::to_string(signal) + "; jobs go on");
+    log(LogLevel::kInfo, "ends by signal " + std::to_string(signal) + "; jobs go on");
     loop.stop();
   });
   loop.run();
   return 0;
+}
+
+int RunForOne(const DaemonOptions& options, Configuration all) {
+  boost::asio::io_context loop(1);
+  const Result<std::unique_ptr<JobServer>> server = JobServer::Begin(loop, all.setup);
+  if (!server) {
+    return Complain(server.error(), kCannotServe);
+  }
+  const auto services = [&server = **server, host = options.host, site = all.setup.site](
+                            const std::string& address) -> Result<std::unique_ptr<Services>> {
+    server.SetAddress(address);
+    return ServicesOf(server, {address, host, site});
+  };
+  return ServePort(loop, options, std::move(all), services);
+}
+
+/// A directory of root's that others may pass through, on their way to their own.
+Result<void> MakePassage(const std::string& path) {
+  constexpr mode_t kPassage = 0711;
+  struct stat info{};
+  if (const int error = MakeDirectories(path.substr(0, path.rfind('/'))); error != 0) {
+    return WrongConfiguration(path + ": " + std::strerror(error));
+  }
+  if (mkdir(path.c_str(), kPassage) != 0 && errno != EEXIST) {
+    return WrongConfiguration(path + ": " + std::strerror(errno));
+  }
+  if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid() ||
+      (info.st_mode & (S_IWGRP | S_IWOTH)) != 0 || (info.st_mode & S_IXOTH) == 0) {
+    return WrongConfiguration(
+        path + ": as root hpdld needs a directory of root's that others can pass and not write");
+  }
+  return {};
+}
+
+int RunForMany(const DaemonOptions& options, Configuration all) {
+  if (const Result<void> passage = MakePassage(all.setup.state_path); !passage) {
+    return Complain(passage.error(), kCannotServe);
+  }
+  const Result<LockedFile> serving = TakeServing(all.setup.state_path);
+  if (!serving) {
+    return Complain(serving.error(), kCannotServe);
+  }
+  boost::asio::io_context loop(1);
+  Children children(loop);
+  NameService names(loop, children, {});
+  UserServersSetup setup;
+  setup.state_path = all.setup.state_path;
+  setup.program = {OwnPath(), std::string(kServeUser)};
+  setup.site_path = all.setup.site_path;
+  setup.host_name = options.host;
+  setup.local = options.local;
+  setup.log = all.setup.log;
+  std::optional<UserServers> users;
+  const auto services = [&](const std::string& address) -> Result<std::unique_ptr<Services>> {
+    setup.address = address;
+    users.emplace(loop, children, names, setup);
+    HPDL_TRY(users->Begin());
+    return ServicesOf(*users);
+  };
+  return ServePort(loop, options, std::move(all), services);
 }
 
 }  // namespace
@@ -357,12 +422,19 @@ int Serve(DaemonOptions options) {
   if (!all) {
     return Complain(all.error(), kUsage);
   }
+  all->socket = std::move(*socket);
+  all->logs.log = options.log;
+  all->logs.access_log = options.access_log;
   signal(SIGPIPE, SIG_IGN);
   signal(SIGHUP, SIG_IGN);  // until it opens the log anew
   if (options.check_config) {
     return CheckConfig(options, *all);
   }
-  return Run(options, std::move(*all), std::move(*socket));
+  if (const Result<void> opened = all->logs.Open(); !opened) {
+    return Complain(opened.error(), kUsage);
+  }
+  return all->many_users ? RunForMany(options, std::move(*all))
+                         : RunForOne(options, std::move(*all));
 }
 
 }  // namespace hpdl::rt

@@ -7,7 +7,6 @@
 #include "runtime/base/clock.h"
 #include "runtime/http/http_server.h"
 #include "runtime/server/hpdld/log_file.h"
-#include "runtime/server/hpdld/services.h"
 
 namespace hpdl::rt {
 namespace {
@@ -76,8 +75,8 @@ class RequestTurn {
 
 class LocalFront final : public Front {
  public:
-  LocalFront(boost::asio::io_context& loop, JobServer& server, const FrontSetup& setup)
-      : server_(server), gate_(setup.gate), access_log_(setup.access_log) {
+  LocalFront(boost::asio::io_context& loop, const FrontSetup& setup)
+      : gate_(setup.gate), access_log_(setup.access_log) {
     if (setup.passwords) {
       passwords_ = std::make_unique<PasswordGate>(loop, *setup.passwords, setup.log);
     }
@@ -101,11 +100,12 @@ class LocalFront final : public Front {
     port_ = std::move(*port);
     const std::string here = (setup.tls ? "https://" : "http://") + port_->address();
     const std::string known = setup.url.empty() ? here : setup.url;
-    server_.SetAddress(known);
     url_ = here + "/oozie";
     most_callback_ = setup.site.Number(Setting::kMaxOutput);
     most_requests_ = static_cast<std::size_t>(setup.site.Number(Setting::kServerUserRequests));
-    services_ = ServicesOf(server_, {known, setup.host, setup.site});
+    Result<std::unique_ptr<Services>> services = setup.services(known);
+    HPDL_TRY(services);
+    services_ = std::move(*services);
     return {};
   }
 
@@ -209,7 +209,6 @@ class LocalFront final : public Front {
     co_return sent;
   }
 
-  JobServer& server_;
   const GateRules gate_;
   std::unique_ptr<PasswordGate> passwords_;  ///< null: `simple` authentication
   const std::function<void(const std::string&)> access_log_;
@@ -223,9 +222,8 @@ class LocalFront final : public Front {
 
 }  // namespace
 
-Result<std::unique_ptr<Front>> Front::Open(boost::asio::io_context& loop, JobServer& server,
-                                           FrontSetup setup) {
-  auto front = std::make_unique<LocalFront>(loop, server, setup);
+Result<std::unique_ptr<Front>> Front::Open(boost::asio::io_context& loop, FrontSetup setup) {
+  auto front = std::make_unique<LocalFront>(loop, setup);
   HPDL_TRY(front->Listen(loop, setup));
   return std::unique_ptr<Front>(std::move(front));
 }

@@ -12,7 +12,8 @@
 #include "runtime/http/http_server.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/password_gate.h"
-#include "runtime/server/job_server.h"
+#include "runtime/server/hpdld/services.h"
+#include "runtime/server/server_log.h"
 #include "runtime/site/site.h"
 
 namespace hpdl::rt {
@@ -29,15 +30,16 @@ struct FrontSetup {
   std::function<void(const std::string&)> access_log;
   ServerLog log;
   Site site;
+  /// Makes what is behind the gate, once it is known where callers are: `http://HOST:PORT`.
+  std::function<Result<std::unique_ptr<Services>>(const std::string& address)> services;
 };
 
 /// The port of the server: lets callers in, and hands what they ask to the protocol of the path.
-/// Loop thread only; must go before the server and the loop do.
+/// Loop thread only; must go before the loop does.
 class Front {
  public:
-  /// kError: the port is busy, or the address is none of this machine.
-  static Result<std::unique_ptr<Front>> Open(boost::asio::io_context& loop, JobServer& server,
-                                             FrontSetup setup);
+  /// kError: the port is busy, or the address is none of this machine; or there are no services.
+  static Result<std::unique_ptr<Front>> Open(boost::asio::io_context& loop, FrontSetup setup);
   virtual ~Front() = default;
   /// Of Oozie's services: "http://127.0.0.1:11000/oozie".
   virtual const std::string& url() const = 0;

@@ -3,9 +3,13 @@
 #include <vector>
 
 #include "runtime/server/hpdld/daemon.h"
+#include "runtime/server/hpdld/user_server.h"
 
 int main(int argc, char** argv) {
   const std::vector<std::string_view> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  if (arguments.size() == 1 && arguments[0] == hpdl::rt::kServeUser) {
+    return hpdl::rt::ServeUser();
+  }
   const hpdl::rt::Result<hpdl::rt::DaemonOptions> options = hpdl::rt::ReadOptions(arguments);
   if (!options) {
     std::fprintf(stderr, "hpdld: %s\ntry 'hpdld --help'\n", options.error().message.c_str());

@@ -58,6 +58,7 @@ bool IsAnyAddress(std::string_view host) {
 Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments) {
   DaemonOptions options;
   const std::map<std::string_view, bool*> flags{{"--local", &options.local},
+                                                {"--one-user", &options.one_user},
                                                 {"--check-config", &options.check_config},
                                                 {"--help", &options.help},
                                                 {"-h", &options.help},
@@ -97,7 +98,7 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
 }
 
 std::string_view DaemonHelp() {
-  return "usage: hpdld [--listen HOST:PORT] [--state DIR] [--site FILE] [--local] "
+  return "usage: hpdld [--listen HOST:PORT] [--state DIR] [--site FILE] [--local] [--one-user] "
          "[--check-config]\n"
          "             [--log FILE] [--access-log FILE] [--tls-certificate FILE --tls-key FILE]\n"
          "\n"
@@ -118,6 +119,8 @@ std::string_view DaemonHelp() {
          "                      speak TLS with this certificate and its key, in PEM\n"
          "  --local             run shell and other compute actions on this machine, and take\n"
          "                      applications from it (file:)\n"
+         "  --one-user          as root: run all jobs as root, not those of each user as that "
+         "user\n"
          "  --check-config      look at the configuration, say what is wrong, and end\n"
          "  --version           print the version\n"
          "  -h, --help          print this\n"

@@ -20,6 +20,7 @@ struct DaemonOptions {
   std::string access_log;                ///< a file; "": none
   std::string tls_certificate, tls_key;  ///< paths; "": as the site says
   bool local = false;
+  bool one_user = false;  ///< root serves itself, not each user
   bool check_config = false;
   bool help = false, version = false;
 };

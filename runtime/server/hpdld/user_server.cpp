@@ -1,0 +1,203 @@
+#include "runtime/server/hpdld/user_server.h"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "runtime/base/frames.h"
+#include "runtime/server/hpdld/services.h"
+#include "runtime/server/hpdld/this_process.h"
+#include "runtime/server/job_server.h"
+#include "runtime/server/users/frame_link.h"
+#include "runtime/server/users/messages.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr int kLink = 3;
+constexpr int kCannot = 1, kNotForPeople = 2;
+constexpr std::size_t kMostBegin = 1 << 20;
+
+/// The first frame, of exactly its bytes. "": there is none.
+std::string ReadFirstFrame() {
+  std::string frame;
+  std::size_t wanted = kFrameHeader;
+  while (frame.size() < wanted) {
+    char part[4096];
+    const ssize_t size = read(kLink, part, std::min(sizeof part, wanted - frame.size()));
+    if (size <= 0 && !(size < 0 && errno == EINTR)) {
+      return {};
+    }
+    frame.append(part, size > 0 ? static_cast<std::size_t>(size) : 0);
+    if (frame.size() == kFrameHeader) {
+      wanted = AnnouncedSize(frame);
+      if (wanted <= kFrameHeader || wanted > kMostBegin) {
+        return {};
+      }
+    }
+  }
+  return frame;
+}
+
+Result<void> BecomeError(const Account& account, const char* what) {
+  return Error{
+      ErrorClass::kError, "",
+      std::string(what) + " for uid " + std::to_string(account.uid) + ": " + std::strerror(errno)};
+}
+
+/// For good: no id of before is left to go back to, and nobody of that account can look into this
+/// process.
+Result<void> Become(const Account& account) {
+  if (account.uid < kLeastUid) {
+    return Error{ErrorClass::kError, "",
+                 "uid " + std::to_string(account.uid) + " is one of the machine's own"};
+  }
+  if (setgroups(account.groups.size(), account.groups.data()) != 0) {
+    return BecomeError(account, "setgroups");
+  }
+  if (setresgid(account.gid, account.gid, account.gid) != 0) {
+    return BecomeError(account, "setresgid");
+  }
+  if (setresuid(account.uid, account.uid, account.uid) != 0) {
+    return BecomeError(account, "setresuid");
+  }
+  if (setuid(0) == 0) {
+    return Error{ErrorClass::kError, "", "this process could become root again"};
+  }
+  prctl(PR_SET_DUMPABLE, 0);
+  umask(S_IRWXG | S_IRWXO);
+  return {};
+}
+
+/// Takes requests from the other side until it ends.
+class UserServer {
+ public:
+  UserServer(boost::asio::io_context& loop, Services& services)
+      : loop_(loop),
+        services_(services),
+        link_(loop, kLink,
+              {[this](std::string_view frame) { return Take(frame); }, [&loop] { loop.stop(); }}) {}
+
+  void Say(std::string error) {
+    std::string frame;
+    Append(UserServerReady{std::move(error)}, &frame);
+    link_.Send(std::move(frame));
+  }
+
+ private:
+  bool Take(std::string_view frame) {
+    const auto request = std::make_shared<UserRequest>();
+    if (!Read(frame, request.get())) {
+      return false;
+    }
+    const auto answer = [this, request]() -> Task<void> { co_await Answer(request); };
+    boost::asio::co_spawn(loop_, answer, boost::asio::detached);
+    return true;
+  }
+
+  Task<void> Answer(std::shared_ptr<UserRequest> request) {
+    OozieRequest asked;
+    asked.method = request->method;
+    asked.target = request->target;
+    asked.content_type = request->content_type;
+    asked.idempotency_key = request->idempotency_key;
+    asked.body = request->body;
+    asked.too_long = request->too_long;
+    asked.caller.user = request->caller;
+    asked.address = request->address;
+    OozieAnswer given = co_await services_.Answer(asked);
+    std::string frame;
+    Append(
+        UserAnswer{request->number, given.status, std::move(given.body),
+                   std::move(given.content_type), std::move(given.fields), std::move(given.reason)},
+        &frame);
+    link_.Send(std::move(frame));
+  }
+
+  boost::asio::io_context& loop_;
+  Services& services_;
+  FrameLink link_;
+};
+
+/// To whoever waits for it, before there is a loop.
+int Refuse(const Error& error) {
+  std::string frame;
+  Append(UserServerReady{error.message}, &frame);
+  [[maybe_unused]] const ssize_t written = write(kLink, frame.data(), frame.size());
+  return kCannot;
+}
+
+int ServeAs(const UserServerBegin& begin) {
+  Result<Site> site = Site::Load(begin.site_path);
+  if (!site) {
+    return Refuse(site.error());
+  }
+  // Always: others come here whose word is not this user's.
+  Result<AuthorizationRules> rules = ReadAuthorizationRules(*site, begin.site_path, true);
+  Result<ProxyRules> proxies = ReadProxyRules(*site);
+  if (!rules || !proxies) {
+    return Refuse(rules ? proxies.error() : rules.error());
+  }
+  boost::asio::io_context loop(1);
+  boost::asio::signal_set ends(loop, SIGTERM, SIGINT);
+  ServerSetup setup;
+  setup.state_path = begin.state_path;
+  setup.site_path = begin.site_path;
+  setup.site = *site;
+  setup.hpdlc = CompilerBeside();
+  setup.local = begin.local;
+  setup.authorization = std::move(*rules);
+  setup.proxies = std::move(*proxies);
+  setup.log = LogOf(begin.account.name);
+  const Result<std::unique_ptr<JobServer>> server = JobServer::Begin(loop, std::move(setup));
+  if (!server) {
+    return Refuse(server.error());
+  }
+  (*server)->SetAddress(begin.address);
+  const std::unique_ptr<Services> services =
+      ServicesOf(**server, {begin.address, begin.host_name, std::move(*site)});
+  UserServer user_server(loop, *services);
+  user_server.Say("");
+  ends.async_wait([&](const boost::system::error_code&, int) { loop.stop(); });
+  loop.run();
+  return 0;
+}
+
+}  // namespace
+
+int ServeUser() {
+  struct stat info{};
+  if (fstat(kLink, &info) != 0 || !S_ISSOCK(info.st_mode)) {
+    std::fprintf(stderr, "hpdld: %s is for hpdld alone\n", kServeUser.data());
+    return kNotForPeople;
+  }
+  fcntl(kLink, F_SETFD, FD_CLOEXEC);
+  UserServerBegin begin;
+  const std::string frame = ReadFirstFrame();
+  if (frame.empty() || !Read(frame, &begin)) {
+    return kNotForPeople;
+  }
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
+  if (const Result<void> become = Become(begin.account); !become) {
+    return Refuse(become.error());
+  }
+  return ServeAs(begin);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,222 @@
+#include "runtime/server/hpdld/user_services.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/text_parts.h"
+#include "runtime/server/callback_inbox.h"
+#include "runtime/server/oozie/answers.h"
+#include "runtime/server/oozie/query.h"
+#include "runtime/server/users/account.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::string_view kFigures = "/metrics";
+constexpr std::string_view kFiguresType = "text/plain; version=0.0.4; charset=UTF-8";
+
+/// Of `<number>-<time>-hpdl-<user>-W`, and of a node's id, which goes on with '@'. "": it is none.
+std::string OwnerOf(std::string_view id) {
+  constexpr std::string_view kBefore = "-hpdl-", kAfter = "-W";
+  id = id.substr(0, id.find('@'));
+  const std::size_t begin = id.find(kBefore);
+  if (begin == std::string_view::npos || !id.ends_with(kAfter)) {
+    return {};
+  }
+  id.remove_prefix(begin + kBefore.size());
+  id.remove_suffix(std::min(kAfter.size(), id.size()));
+  return IsAccountName(id) ? std::string(id) : std::string();
+}
+
+/// The one user that a filter of lists names; "": none, or several.
+std::string UserOfFilter(std::string_view filter) {
+  constexpr std::string_view kKey = "user=";
+  std::string user;
+  for (const std::string_view part : Split(filter, ';')) {
+    if (part.starts_with(kKey)) {
+      if (!user.empty()) {
+        return {};
+      }
+      user = part.substr(kKey.size());
+    }
+  }
+  return IsAccountName(user) ? user : std::string();
+}
+
+/// Whoever acts for another asks the other's server, which judges that.
+RequestSubject OfCaller(const Parameters& parameters) {
+  const std::string_view other = Get(parameters, "doAs");
+  return {RequestSubject::Kind::kCaller, IsAccountName(other) ? std::string(other) : ""};
+}
+
+RequestSubject Of(std::string user, const Parameters& parameters) {
+  return user.empty() ? OfCaller(parameters)
+                      : RequestSubject{RequestSubject::Kind::kUser, std::move(user)};
+}
+
+UserRequest RequestOf(const OozieRequest& request) {
+  return {0,
+          std::string(request.method),
+          std::string(request.target),
+          std::string(request.content_type),
+          std::string(request.idempotency_key),
+          std::string(request.body),
+          request.too_long,
+          request.caller.user,
+          request.address};
+}
+
+OozieAnswer AnswerOf(UserAnswer answer) {
+  return {answer.status, std::move(answer.body), std::move(answer.content_type),
+          std::move(answer.fields), std::move(answer.reason)};
+}
+
+/// The figures of several servers, told apart by the label `user`.
+class AllFigures {
+ public:
+  void Add(const std::string& user, std::string_view text) {
+    for (const std::string_view line : Split(text, '\n')) {
+      if (line.starts_with('#')) {
+        AddComment(line);
+      } else if (line.starts_with("hpdld_")) {
+        AddSample(user, line);
+      }
+    }
+  }
+  std::string Take() const {
+    std::string text;
+    for (const auto& [name, figure] : figures_) {
+      text += figure.comments + figure.samples;
+    }
+    return text;
+  }
+
+ private:
+  struct Figure {
+    std::string comments, samples;
+  };
+
+  /// `# HELP name ...` and `# TYPE name ...`, once.
+  void AddComment(std::string_view line) {
+    const std::vector<std::string_view> words = Split(line, ' ');
+    if (words.size() > 3 && words[2].starts_with("hpdld_")) {
+      std::string& comments = figures_[std::string(words[2])].comments;
+      const std::string begin = "# " + std::string(words[1]) + " ";
+      if (comments.find(begin) == std::string::npos) {
+        comments.append(line).append("\n");
+      }
+    }
+  }
+  /// `name 1` and `name{label="x"} 1`.
+  void AddSample(const std::string& user, std::string_view line) {
+    const std::size_t end = std::min(line.find_first_of("{ "), line.size());
+    std::string& samples = figures_[std::string(line.substr(0, end))].samples;
+    const bool labelled = end < line.size() && line[end] == '{';
+    samples.append(line.substr(0, end)).append("{user=\"").append(user).append("\"");
+    samples.append(labelled ? "," : "}").append(line.substr(end + (labelled ? 1 : 0)));
+    samples.append("\n");
+  }
+
+  std::map<std::string, Figure> figures_;
+};
+
+class UserServices final : public Services {
+ public:
+  explicit UserServices(UserServers& servers) : servers_(servers) {}
+
+  Task<OozieAnswer> Answer(const OozieRequest& request) override {
+    const RequestSubject subject = SubjectOf(request.method, request.target);
+    if (subject.kind == RequestSubject::Kind::kFigures) {
+      co_return co_await Figures(request);
+    }
+    if (subject.kind == RequestSubject::Kind::kServer) {
+      co_return co_await ChangeServer(request);
+    }
+    std::string user = request.caller.user;
+    // Who has no jobs is told so by the caller's own server, as of any job that is not there.
+    if (!subject.user.empty() &&
+        (subject.kind == RequestSubject::Kind::kCaller || servers_.Has(subject.user))) {
+      user = subject.user;
+    }
+    co_return co_await AskOne(std::move(user), request);
+  }
+
+ private:
+  Task<OozieAnswer> AskOne(std::string user, const OozieRequest& request) {
+    if (user.empty()) {  // a callback of nobody's job
+      co_return OozieAnswer{403, "the URL is none of this server\n", "text/plain; charset=UTF-8",
+                            "", ""};
+    }
+    UserRequest asked = RequestOf(request);
+    Result<UserAnswer> answer = co_await servers_.Ask(std::move(user), std::move(asked));
+    co_return answer ? AnswerOf(std::move(*answer))
+                     : ErrorAnswer(RefusalOf(answer.error()), request.method);
+  }
+
+  /// The caller's server judges whether the caller may, and then all others are told.
+  Task<OozieAnswer> ChangeServer(const OozieRequest& request) {
+    constexpr int kDone = 200;
+    OozieAnswer answer = co_await AskOne(request.caller.user, request);
+    if (answer.status == kDone) {
+      servers_.TellAll(RequestOf(request));
+    }
+    co_return answer;
+  }
+
+  Task<OozieAnswer> Figures(const OozieRequest& request) {
+    AllFigures all;
+    for (const std::string& user : servers_.Running()) {
+      UserRequest asked = RequestOf(request);
+      const Result<UserAnswer> one = co_await servers_.Ask(user, std::move(asked));
+      if (one && one->status == 200) {
+        all.Add(user, one->body);
+      }
+    }
+    co_return OozieAnswer{200, all.Take(), std::string(kFiguresType), "", ""};
+  }
+
+  UserServers& servers_;
+};
+
+}  // namespace
+
+RequestSubject SubjectOf(std::string_view method, std::string_view target) {
+  const std::optional<RequestTarget> read = ReadTarget(target);
+  if (!read) {
+    return {};
+  }
+  const std::string_view path = read->path;
+  if (path == kFigures) {
+    return {RequestSubject::Kind::kFigures, ""};
+  }
+  if (IsCallback(path)) {
+    return Of(OwnerOf(Get(read->parameters, "id")), read->parameters);
+  }
+  // "", "oozie", "v2", "job", "ID"
+  const std::vector<std::string_view> parts = Split(path, '/');
+  constexpr std::size_t kResource = 3, kRest = 4;
+  if (parts.size() <= kResource || parts[1] != "oozie") {
+    return OfCaller(read->parameters);
+  }
+  const std::string_view resource = parts[kResource];
+  const std::string_view rest = parts.size() > kRest ? parts[kRest] : std::string_view();
+  if (resource == "job") {
+    return Of(OwnerOf(rest), read->parameters);
+  }
+  if (resource == "jobs" && method != "POST") {
+    return Of(UserOfFilter(Get(read->parameters, "filter")), read->parameters);
+  }
+  if (resource == "admin" && rest == "status" && method == "PUT") {
+    return {RequestSubject::Kind::kServer, ""};
+  }
+  return OfCaller(read->parameters);
+}
+
+std::unique_ptr<Services> ServicesOf(UserServers& servers) {
+  return std::make_unique<UserServices>(servers);
+}
+
+}  // namespace hpdl::rt

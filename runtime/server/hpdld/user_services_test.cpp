@@ -1,0 +1,71 @@
+#include "runtime/server/hpdld/user_services.h"
+
+#include <gtest/gtest.h>
+
+namespace hpdl::rt {
+namespace {
+
+using Kind = RequestSubject::Kind;
+
+/// The user whose jobs it is about; "-": the caller's, "*": all users are told, "#": all are asked.
+std::string Subject(std::string_view method, std::string_view target) {
+  const RequestSubject subject = SubjectOf(method, target);
+  switch (subject.kind) {
+    case Kind::kCaller:
+      return "-" + subject.user;
+    case Kind::kServer:
+      return "*" + subject.user;
+    case Kind::kFigures:
+      return "#" + subject.user;
+    case Kind::kUser:
+      return subject.user;
+  }
+  return "?";
+}
+
+TEST(RequestSubject, IdsTellWhoseJobsTheyAre) {
+  const std::string id = "0000012-261123160405164-hpdl-ann-W";
+  EXPECT_EQ(Subject("GET", "/oozie/v2/job/" + id + "?show=info"), "ann");
+  EXPECT_EQ(Subject("PUT", "/oozie/v1/job/" + id + "?action=kill"), "ann");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/job/" + id + "@node-1"), "ann");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/job/" + id + "%40node"), "ann");
+  EXPECT_EQ(Subject("GET", "/callback/SECRET?id=" + id + "@n&status=OK"), "ann");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/job/1-1-hpdl-a.b-hpdl-c_d-W"), "a.b-hpdl-c_d");
+}
+
+TEST(RequestSubject, WhatIsNoIdOfOursIsTheCallers) {
+  for (const char* id :
+       {"0000012-261123160405164-oozie-ann-W", "0-1-hpdl-W", "0-1-hpdl--W", "0-1-hpdl-..-W",
+        "0-1-hpdl-a%2fb-W", "0-1-hpdl-ann-C", "", "@", "-hpdl-"}) {
+    EXPECT_EQ(Subject("GET", std::string("/oozie/v1/job/") + id), "-") << id;
+  }
+  EXPECT_EQ(Subject("GET", "/callback/SECRET"), "-");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/job/%zz"), "-");
+  EXPECT_EQ(Subject("GET", ""), "-");
+}
+
+TEST(RequestSubject, ListsAreOfTheOneUserWhomTheFilterNames) {
+  EXPECT_EQ(Subject("GET", "/oozie/v1/jobs?filter=user%3Dann%3Bstatus%3DKILLED"), "ann");
+  EXPECT_EQ(Subject("PUT", "/oozie/v1/jobs?action=kill&filter=status%3DRUNNING%3Buser%3Dann"),
+            "ann");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/jobs"), "-");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/jobs?filter=user%3Dann%3Buser%3Dbob"), "-");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/jobs?filter=user%3D.."), "-");
+  EXPECT_EQ(Subject("POST", "/oozie/v1/jobs?filter=user%3Dann"), "-") << "a submission";
+}
+
+TEST(RequestSubject, WhoActsForAnotherAsksTheOthersServer) {
+  EXPECT_EQ(Subject("POST", "/oozie/v1/jobs?doAs=ann"), "-ann");
+  EXPECT_EQ(Subject("GET", "/oozie/versions?doAs=ann"), "-ann");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/job/0-1-hpdl-bob-W?doAs=ann"), "bob");
+  EXPECT_EQ(Subject("POST", "/oozie/v1/jobs?doAs=.."), "-");
+}
+
+TEST(RequestSubject, TheServerAndItsFigures) {
+  EXPECT_EQ(Subject("PUT", "/oozie/v2/admin/status?systemmode=SAFEMODE"), "*");
+  EXPECT_EQ(Subject("GET", "/oozie/v2/admin/status"), "-");
+  EXPECT_EQ(Subject("GET", "/metrics"), "#");
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,130 @@
+#include "runtime/server/users/messages.h"
+
+#include <algorithm>
+#include <array>
+
+#include "runtime/base/frames.h"
+#include "runtime/base/lower_case.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::int32_t kLeastStatus = 200, kMostStatus = 599;
+/// Of Oozie's answers, beside those that begin with `oozie-`.
+constexpr std::array<std::string_view, 4> kFields = {"allow", "date", "x-content-type-options",
+                                                     "x-frame-options"};
+
+bool Is(std::string_view frame, UserMessage type) {
+  return FrameType(frame) == static_cast<char>(type);
+}
+
+bool IsOneLine(std::string_view text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; });
+}
+
+/// Each line "NAME: VALUE\r\n", of a name that Oozie's answers have.
+bool AreFieldsOfOozie(std::string_view fields) {
+  while (!fields.empty()) {
+    const std::size_t end = fields.find("\r\n");
+    const std::string_view line = fields.substr(0, end);
+    const std::size_t colon = line.find(':');
+    if (end == std::string_view::npos || colon == std::string_view::npos || !IsOneLine(line)) {
+      return false;
+    }
+    const std::string name = LowerCase(line.substr(0, colon));
+    if (!name.starts_with("oozie-") &&
+        std::find(kFields.begin(), kFields.end(), name) == kFields.end()) {
+      return false;
+    }
+    fields.remove_prefix(end + 2);
+  }
+  return true;
+}
+
+}  // namespace
+
+void Append(const UserServerBegin& message, std::string* out) {
+  FrameWriter writer(static_cast<char>(UserMessage::kBegin), out);
+  writer.String(message.account.name);
+  writer.Number(message.account.uid);
+  writer.Number(message.account.gid);
+  writer.Numbers(message.account.groups);
+  for (const std::string* text : {&message.account.home, &message.state_path, &message.site_path,
+                                  &message.address, &message.host_name}) {
+    writer.String(*text);
+  }
+  writer.Number(message.local);
+}
+
+void Append(const UserServerReady& message, std::string* out) {
+  FrameWriter(static_cast<char>(UserMessage::kReady), out).String(message.error);
+}
+
+void Append(const UserRequest& message, std::string* out) {
+  FrameWriter writer(static_cast<char>(UserMessage::kRequest), out);
+  writer.Number(message.number);
+  for (const std::string* text :
+       {&message.method, &message.target, &message.content_type, &message.idempotency_key,
+        &message.body, &message.caller, &message.address}) {
+    writer.String(*text);
+  }
+  writer.Number(message.too_long);
+}
+
+void Append(const UserAnswer& message, std::string* out) {
+  FrameWriter writer(static_cast<char>(UserMessage::kAnswer), out);
+  writer.Number(message.number);
+  writer.Number(message.status);
+  for (const std::string* text :
+       {&message.body, &message.content_type, &message.fields, &message.reason}) {
+    writer.String(*text);
+  }
+}
+
+bool Read(std::string_view frame, UserServerBegin* message) {
+  FrameReader reader(frame);
+  reader.String(&message->account.name);
+  reader.Number(&message->account.uid);
+  reader.Number(&message->account.gid);
+  reader.Numbers(&message->account.groups);
+  for (std::string* text : {&message->account.home, &message->state_path, &message->site_path,
+                            &message->address, &message->host_name}) {
+    reader.String(text);
+  }
+  reader.Flag(&message->local);
+  return Is(frame, UserMessage::kBegin) && reader.ok();
+}
+
+bool Read(std::string_view frame, UserServerReady* message) {
+  FrameReader reader(frame);
+  reader.String(&message->error);
+  return Is(frame, UserMessage::kReady) && reader.ok();
+}
+
+bool Read(std::string_view frame, UserRequest* message) {
+  FrameReader reader(frame);
+  reader.Number(&message->number);
+  for (std::string* text :
+       {&message->method, &message->target, &message->content_type, &message->idempotency_key,
+        &message->body, &message->caller, &message->address}) {
+    reader.String(text);
+  }
+  reader.Flag(&message->too_long);
+  return Is(frame, UserMessage::kRequest) && reader.ok();
+}
+
+bool Read(std::string_view frame, UserAnswer* message) {
+  FrameReader reader(frame);
+  reader.Number(&message->number);
+  reader.Number(&message->status);
+  for (std::string* text :
+       {&message->body, &message->content_type, &message->fields, &message->reason}) {
+    reader.String(text);
+  }
+  return Is(frame, UserMessage::kAnswer) && reader.ok() && message->status >= kLeastStatus &&
+         message->status <= kMostStatus && IsOneLine(message->content_type) &&
+         IsOneLine(message->reason) && AreFieldsOfOozie(message->fields);
+}
+
+}  // namespace hpdl::rt

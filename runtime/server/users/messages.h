@@ -1,0 +1,60 @@
+#ifndef HPDL_RUNTIME_SERVER_USERS_MESSAGES_H_
+#define HPDL_RUNTIME_SERVER_USERS_MESSAGES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "runtime/server/users/account.h"
+
+/// What the server of many users and the server of one of them say to each other, as frames. The
+/// latter runs as that user, so what comes from it is read like anything from outside.
+namespace hpdl::rt {
+
+enum class UserMessage : char { kBegin = 'B', kReady = 'R', kRequest = 'Q', kAnswer = 'A' };
+
+/// To the user's server, first: what it is to be.
+struct UserServerBegin {
+  Account account;
+  std::string state_path;  ///< a directory of the account
+  std::string site_path;   ///< "": none
+  std::string address;     ///< where callers are, `http://HOST:PORT`
+  std::string host_name;   ///< as told to callers
+  bool local = false;
+};
+
+/// From it: it serves, or why it does not.
+struct UserServerReady {
+  std::string error;  ///< "": it serves
+};
+
+/// A request after authentication. The number is told apart by its answer.
+struct UserRequest {
+  std::uint64_t number = 0;
+  std::string method, target, content_type, idempotency_key, body;
+  bool too_long = false;
+  std::string caller, address;  ///< who asks, and from where (OozieRequest)
+};
+
+struct UserAnswer {
+  std::uint64_t number = 0;
+  std::int32_t status = 200;
+  std::string body, content_type, fields, reason;
+};
+
+void Append(const UserServerBegin& message, std::string* out);
+void Append(const UserServerReady& message, std::string* out);
+void Append(const UserRequest& message, std::string* out);
+void Append(const UserAnswer& message, std::string* out);
+
+/// False: the frame is damaged, or another message. A frame is complete.
+bool Read(std::string_view frame, UserServerBegin* message);
+bool Read(std::string_view frame, UserServerReady* message);
+bool Read(std::string_view frame, UserRequest* message);
+/// Also false if it has what may not come from a user's server to somebody else: a status that is
+/// none, line breaks, or fields of the header that are not Oozie's.
+bool Read(std::string_view frame, UserAnswer* message);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_USERS_MESSAGES_H_

@@ -1,0 +1,395 @@
+#include "runtime/server/users/user_servers.h"
+
+#include <dirent.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "runtime/base/clock.h"
+#include "runtime/server/users/frame_link.h"
+
+namespace hpdl::rt {
+namespace {
+
+namespace asio = boost::asio;
+using std::chrono::seconds;
+
+constexpr seconds kStartPatience{60}, kAnswerPatience{600};
+constexpr seconds kLeastPause{1}, kMostPause{60};
+constexpr mode_t kOfRoot = 0711, kOfUser = 0700;
+
+/// What somebody waits for, and somebody else gives.
+template <class T>
+class Awaited {
+ public:
+  explicit Awaited(asio::io_context& loop) : timer_(loop) {}
+  void Give(T value) {
+    value_ = std::move(value);
+    timer_.cancel();
+  }
+  /// None: nothing was given in that time.
+  Task<std::optional<T>> Get(seconds patience) {
+    timer_.expires_after(patience);
+    while (!value_ && timer_.expiry() > asio::steady_timer::clock_type::now()) {
+      co_await timer_.async_wait(asio::as_tuple(asio::use_awaitable));
+    }
+    co_return std::move(value_);
+  }
+
+ private:
+  asio::steady_timer timer_;
+  std::optional<T> value_;
+};
+
+using Answer = Awaited<Result<UserAnswer>>;
+
+Error Unavailable(const std::string& user, const std::string& why) {
+  return {ErrorClass::kTransient, "", "the server of '" + user + "' " + why};
+}
+
+Error DirectoryError(const std::string& path, const std::string& why) {
+  return {ErrorClass::kError, "", path + ": " + why};
+}
+
+/// Of the environment, what programs need and a user may know.
+std::vector<std::string> Environment(const Account& account) {
+  std::vector<std::string> all = {"HOME=" + account.home, "USER=" + account.name,
+                                  "LOGNAME=" + account.name};
+  for (const char* name :
+       {"PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "HADOOP_CONF_DIR", "HADOOP_HOME", "TMPDIR"}) {
+    if (const char* value = std::getenv(name)) {
+      all.push_back(std::string(name) + "=" + value);
+    }
+  }
+  return all;
+}
+
+/// Descriptors that a child does not inherit.
+struct SocketPair {
+  int ours = -1, theirs = -1;
+  SocketPair() {
+    int both[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) == 0) {
+      ours = both[0];
+      theirs = both[1];
+    }
+  }
+  ~SocketPair() {
+    for (const int fd : {ours, theirs}) {
+      if (fd >= 0) {
+        close(fd);
+      }
+    }
+  }
+  SocketPair(const SocketPair&) = delete;
+  SocketPair& operator=(const SocketPair&) = delete;
+};
+
+}  // namespace
+
+/// One user's. It is idle, or starts, or serves.
+struct UserServers::Server {
+  Server(asio::io_context& loop, std::string name) : user(std::move(name)), started(loop) {}
+
+  const std::string user;
+  bool starting = false, serving = false;
+  bool later = false;                            ///< it starts after a pause
+  asio::steady_timer started;                    ///< ends when a start has ended
+  Result<void> outcome;                          ///< of the last start
+  std::shared_ptr<Awaited<Result<void>>> ready;  ///< of this one
+  pid_t process = 0;                             ///< 0: none
+  std::uint64_t run = 0;                         ///< of the process, told apart from those before
+  std::unique_ptr<FrameLink> link;
+  std::map<std::uint64_t, std::shared_ptr<Answer>> asked;
+  SteadyClock::time_point serving_since;
+  seconds pause = kLeastPause;  ///< before the next start that nobody asks for
+};
+
+UserServers::UserServers(asio::io_context& loop, Children& children, NameService& names,
+                         UserServersSetup setup)
+    : loop_(loop), children_(children), names_(names), setup_(std::move(setup)) {}
+
+UserServers::~UserServers() = default;
+
+std::string UserServers::PathOf(std::string_view user) const {
+  return setup_.state_path + "/users" + (user.empty() ? "" : "/") + std::string(user);
+}
+
+bool UserServers::Has(std::string_view user) const {
+  struct stat info{};
+  return IsAccountName(user) && lstat(PathOf(user).c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+std::vector<std::string> UserServers::Running() const {
+  std::vector<std::string> users;
+  for (const auto& [user, server] : servers_) {
+    if (server->serving) {
+      users.push_back(user);
+    }
+  }
+  return users;
+}
+
+Result<void> UserServers::Begin() {
+  const std::string path = PathOf("");
+  if (mkdir(path.c_str(), kOfRoot) != 0 && errno != EEXIST) {
+    return DirectoryError(path, std::strerror(errno));
+  }
+  struct stat info{};
+  if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid() ||
+      (info.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    return DirectoryError(path, "it must be a directory that only its owner, this server, writes");
+  }
+  DIR* const directory = opendir(path.c_str());
+  if (directory == nullptr) {
+    return DirectoryError(path, std::strerror(errno));
+  }
+  while (const dirent* entry = readdir(directory)) {
+    if (Has(entry->d_name)) {
+      const auto server = std::make_shared<Server>(loop_, entry->d_name);
+      servers_.emplace(server->user, server);
+      asio::co_spawn(loop_, Start(server), asio::detached);
+    }
+  }
+  closedir(directory);
+  return {};
+}
+
+Result<void> UserServers::MakeDirectory(const Account& account) const {
+  const std::string path = PathOf(account.name);
+  if (mkdir(path.c_str(), kOfUser) != 0 && errno != EEXIST) {
+    return DirectoryError(path, std::strerror(errno));
+  }
+  struct stat info{};
+  if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
+    return DirectoryError(path, "it is no directory");
+  }
+  // Only this server makes anything beside it: one of its own was not handed over to its end.
+  if (info.st_uid == geteuid() && info.st_uid != account.uid &&
+      lchown(path.c_str(), account.uid, account.gid) != 0) {
+    return DirectoryError(path, std::strerror(errno));
+  }
+  if (info.st_uid != geteuid() && info.st_uid != account.uid) {
+    return DirectoryError(
+        path, "it belongs to another account of this name, uid " + std::to_string(info.st_uid));
+  }
+  return {};
+}
+
+Result<void> UserServers::Spawn(const std::shared_ptr<Server>& server, const Account& account) {
+  SocketPair sockets;
+  if (sockets.ours < 0) {
+    return Unavailable(server->user, std::string("cannot be started: ") + std::strerror(errno));
+  }
+  ChildCommand command;
+  command.argv = setup_.program;
+  command.environment = Environment(account);
+  command.bare_environment = true;
+  command.socket = sockets.theirs;
+  command.writes_log = true;
+  const std::weak_ptr<Server> weak = server;
+  const std::uint64_t run = ++server->run;
+  const auto same = [weak, run] {
+    std::shared_ptr<Server> it = weak.lock();
+    return it && it->run == run ? it : nullptr;
+  };
+  const Result<pid_t> process = children_.Start(command, [this, same](const ChildEnd& end) {
+    if (const std::shared_ptr<Server> ended = same()) {
+      Ended(ended, end.Words());
+    }
+  });
+  HPDL_TRY(process);
+  server->process = *process;
+  FrameLink::Handlers handlers;
+  handlers.take = [this, same](std::string_view frame) {
+    const std::shared_ptr<Server> from = same();
+    return from && Take(*from, frame);
+  };
+  handlers.ended = [this, same] {
+    if (const std::shared_ptr<Server> gone = same(); gone && gone->process != 0) {
+      children_.Kill(gone->process);
+    }
+  };
+  server->link =
+      std::make_unique<FrameLink>(loop_, std::exchange(sockets.ours, -1), std::move(handlers));
+  return {};
+}
+
+Task<Result<void>> UserServers::Begin(std::shared_ptr<Server> server) {
+  const Result<Account> account = co_await FindAccount(names_, server->user);
+  if (!account) {
+    co_return account.error();
+  }
+  Result<void> step = MakeDirectory(*account);
+  if (step) {
+    step = Spawn(server, *account);
+  }
+  if (!step) {
+    co_return step;
+  }
+  const UserServerBegin begin{*account,       PathOf(server->user), setup_.site_path,
+                              setup_.address, setup_.host_name,     setup_.local};
+  std::string frame;
+  Append(begin, &frame);
+  server->ready = std::make_shared<Awaited<Result<void>>>(loop_);
+  server->link->Send(std::move(frame));
+  const auto ready = server->ready;
+  std::optional<Result<void>> said = co_await ready->Get(kStartPatience);
+  if (!said) {
+    children_.Kill(server->process);
+    co_return Unavailable(server->user, "does not say that it serves");
+  }
+  co_return std::move(*said);
+}
+
+Task<Result<void>> UserServers::Start(std::shared_ptr<Server> server) {
+  server->starting = true;
+  server->outcome = co_await Begin(server);
+  server->starting = false;
+  server->ready.reset();
+  server->serving = server->outcome && server->process != 0;
+  if (server->serving) {
+    server->serving_since = SteadyClock::now();
+    if (told_) {
+      Tell(*server);
+    }
+    setup_.log(LogLevel::kInfo, "serves the jobs of " + server->user);
+  } else if (!server->outcome) {
+    setup_.log(LogLevel::kWarning, server->outcome.error().message);
+    if (server->outcome.error().error_class == ErrorClass::kTransient && Has(server->user)) {
+      StartLater(server);
+    }
+  }
+  server->started.cancel();
+  co_return server->outcome;
+}
+
+Task<Result<void>> UserServers::Await(std::shared_ptr<Server> server) {
+  if (!server->starting && !server->serving) {
+    co_return co_await Start(server);
+  }
+  while (server->starting) {
+    server->started.expires_after(kStartPatience);
+    co_await server->started.async_wait(asio::as_tuple(asio::use_awaitable));
+  }
+  co_return server->serving || !server->outcome
+      ? server->outcome
+      : Result<void>(Unavailable(server->user, "has just ended"));
+}
+
+Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request) {
+  std::shared_ptr<Server>& place = servers_[user];
+  if (!place) {
+    place = std::make_shared<Server>(loop_, user);
+  }
+  const std::shared_ptr<Server> server = place;
+  const Result<void> there = co_await Await(server);
+  if (!there) {
+    if (!server->starting && server->process == 0 && !Has(user)) {
+      servers_.erase(user);  // names that somebody tries leave nothing behind
+    }
+    co_return there.error();
+  }
+  if (server->asked.size() >= kMostAsked) {
+    co_return Unavailable(user, "has too many requests to answer");
+  }
+  request.number = ++last_number_;
+  const auto answer = std::make_shared<Answer>(loop_);
+  server->asked.emplace(request.number, answer);
+  std::string frame;
+  Append(request, &frame);
+  server->link->Send(std::move(frame));
+  std::optional<Result<UserAnswer>> given = co_await answer->Get(kAnswerPatience);
+  server->asked.erase(request.number);
+  co_return given ? std::move(*given)
+                  : Result<UserAnswer>(Unavailable(user, "has not answered in its time"));
+}
+
+void UserServers::Tell(Server& server) {
+  std::string frame;
+  Append(*told_, &frame);  // its number is 0: nobody waits for the answer
+  server.link->Send(std::move(frame));
+}
+
+void UserServers::TellAll(UserRequest request) {
+  request.number = 0;
+  told_ = std::move(request);
+  for (const auto& [user, server] : servers_) {
+    if (server->serving) {
+      Tell(*server);
+    }
+  }
+}
+
+bool UserServers::Take(Server& server, std::string_view frame) {
+  if (UserServerReady ready; server.ready && Read(frame, &ready)) {
+    server.ready->Give(ready.error.empty() ? Result<void>()
+                                           : Result<void>(Unavailable(
+                                                 server.user, "cannot serve: " + ready.error)));
+    return true;
+  }
+  UserAnswer answer;
+  if (!Read(frame, &answer)) {
+    setup_.log(LogLevel::kError, "the server of " + server.user + " says what it may not; it ends");
+    return false;
+  }
+  if (const auto asked = server.asked.find(answer.number); asked != server.asked.end()) {
+    const std::shared_ptr<Answer> waiting = asked->second;
+    server.asked.erase(asked);
+    waiting->Give(std::move(answer));
+  }
+  return true;
+}
+
+void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string& how) {
+  const bool served = std::exchange(server->serving, false);
+  server->process = 0;
+  server->link.reset();
+  const Error error = Unavailable(server->user, how);
+  for (const auto& [number, answer] : std::exchange(server->asked, {})) {
+    answer->Give(error);
+  }
+  if (server->ready) {
+    server->ready->Give(error);
+  }
+  if (served) {
+    const bool lasted = SteadyClock::now() - server->serving_since > kMostPause;
+    server->pause = lasted ? kLeastPause : server->pause;
+    setup_.log(LogLevel::kWarning, error.message);
+    StartLater(server);
+  }
+}
+
+/// For jobs that are to run, whether or not anybody asks.
+void UserServers::StartLater(const std::shared_ptr<Server>& server) {
+  if (std::exchange(server->later, true)) {
+    return;
+  }
+  setup_.log(LogLevel::kInfo, "the server of " + server->user + " starts again in " +
+                                  std::to_string(server->pause.count()) + " s");
+  const auto again = [this, server]() -> Task<void> {
+    asio::steady_timer timer(loop_, server->pause);
+    co_await timer.async_wait(asio::as_tuple(asio::use_awaitable));
+    server->later = false;
+    server->pause = std::min(server->pause * 2, kMostPause);
+    if (!server->starting && !server->serving) {
+      co_await Start(server);
+    }
+  };
+  asio::co_spawn(loop_, again, asio::detached);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,83 @@
+#ifndef HPDL_RUNTIME_SERVER_USERS_USER_SERVERS_H_
+#define HPDL_RUNTIME_SERVER_USERS_USER_SERVERS_H_
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/base/task.h"
+#include "runtime/server/children.h"
+#include "runtime/server/server_log.h"
+#include "runtime/server/users/messages.h"
+
+namespace hpdl::rt {
+
+struct UserServersSetup {
+  std::string state_path;  ///< of this server, absolute: `users/NAME` below it are those of users
+  std::vector<std::string> program;  ///< the command that becomes the server of one user
+  std::string site_path;             ///< "": none
+  std::string address;               ///< where callers are, `http://HOST:PORT`
+  std::string host_name;             ///< as told to callers
+  bool local = false;
+  ServerLog log;
+};
+
+/// The servers of jobs of a machine's users: each is a process of that user, with a state directory
+/// of that user alone. This side is root's. It makes the directory and opens nothing below it; what
+/// is there, and what comes from the user's server, can say nothing of others. Loop thread only;
+/// must go before the loop does; `children` and `names` outlive it.
+class UserServers {
+ public:
+  /// Requests of one user that wait for an answer, at most; one more is refused.
+  static constexpr std::size_t kMostAsked = 1000;
+
+  UserServers(boost::asio::io_context& loop, Children& children, NameService& names,
+              UserServersSetup setup);
+  ~UserServers();
+  UserServers(const UserServers&) = delete;
+  UserServers& operator=(const UserServers&) = delete;
+
+  /// Starts the servers of all who have a directory, so that jobs go on which were to run.
+  Result<void> Begin();
+  /// Whether there is a directory for jobs of this name.
+  bool Has(std::string_view user) const;
+  /// What the server of `user` answers, which is started if it does not run. E0501: there can be
+  /// none for this user. kTransient: it does not run, or has not answered.
+  Task<Result<UserAnswer>> Ask(std::string user, UserRequest request);
+  /// Tells all servers that run, and each that starts later, before anything else. What they answer
+  /// is not looked at; what is told later takes its place.
+  void TellAll(UserRequest request);
+  /// Users whose servers run.
+  std::vector<std::string> Running() const;
+
+ private:
+  struct Server;
+  Task<Result<void>> Start(std::shared_ptr<Server> server);
+  Task<Result<void>> Begin(std::shared_ptr<Server> server);
+  void StartLater(const std::shared_ptr<Server>& server);
+  Task<Result<void>> Await(std::shared_ptr<Server> server);
+  Result<void> Spawn(const std::shared_ptr<Server>& server, const Account& account);
+  bool Take(Server& server, std::string_view frame);
+  void Ended(const std::shared_ptr<Server>& server, const std::string& how);
+  std::string PathOf(std::string_view user) const;
+  void Tell(Server& server);
+  Result<void> MakeDirectory(const Account& account) const;
+
+  boost::asio::io_context& loop_;
+  Children& children_;
+  NameService& names_;
+  const UserServersSetup setup_;
+  std::map<std::string, std::shared_ptr<Server>, std::less<>> servers_;
+  std::optional<UserRequest> told_;  ///< to all
+  std::uint64_t last_number_ = 0;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_USERS_USER_SERVERS_H_

@@ -1,0 +1,234 @@
+"""hpdld as root: each user has a process and a state directory, and nobody sees more than Oozie shows. The accounts are
+those of a name space of mounts that the server alone has."""
+
+import crypt
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import unittest
+from base64 import b64encode
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+from served import *  # noqa: F403
+
+ANN, BOB, OLD = 23001, 23002, 401
+IN_A_NAME_SPACE = """
+mount --bind "$1" /etc/passwd && mount --bind "$2" /etc/group && mount --bind "$3" "$4" && shift 4 && exec "$@"
+"""
+
+
+def can_mount():
+    return os.geteuid() == 0 and subprocess.run(
+        ["unshare", "--mount", "mount", "--bind", "/etc/passwd", "/etc/group"], capture_output=True).returncode == 0
+
+
+def hashed(password):
+    return crypt.crypt(password, crypt.mksalt(crypt.METHOD_BLOWFISH, rounds=16))
+
+
+@unittest.skipUnless(can_mount(), "accounts of its own need root and mounts")
+class ManyUsers(ServedTest):
+    def setUp(self):
+        super().setUp()
+        os.chmod(self.sandbox.folder, 0o755)
+        self.out = self.sandbox.path("out")
+        self.out.mkdir()
+        self.out.chmod(0o1777)
+        self.build = self.sandbox.path("build")
+        self.build.mkdir()
+        self.write_open("passwd", "".join(
+            f"{name}:x:{uid}:{uid}::{self.out}:/bin/sh\n"
+            for name, uid in (("root", 0), ("ann", ANN), ("bob", BOB), ("old", OLD))))
+        self.write_open("group", f"root:x:0:\nann:x:{ANN}:\nbob:x:{BOB}:\nold:x:{OLD}:\nteam:x:24000:ann\n")
+        users = ("ann", "bob", "old", "root", "nobody-here", "boss")
+        self.sandbox.write("passwords", "".join(f"{name}:{hashed('pw-' + name)}\n" for name in users)).chmod(0o600)
+
+    def write_open(self, name, text):
+        """A file that everybody may read."""
+        path = self.sandbox.write(name, text)
+        path.chmod(0o644)
+        return path
+
+    def site(self, more=None):
+        return self.write_open("site.xml", configuration({
+            "oozie.authentication.type": "basic", "hpdl.server.password.file": str(self.sandbox.path("passwords")),
+            **(more or {})}))
+
+    def begin(self, more=None, env=None):
+        before = ["unshare", "--mount", "--propagation", "private", "sh", "-c", IN_A_NAME_SPACE, "sh",
+                  self.sandbox.path("passwd"), self.sandbox.path("group"), BUILD, self.build]
+        return self.serve("--local", "--site", self.site(more), env=env, before=before,
+                          program=self.build / "bin" / "hpdld")
+
+    def processes(self):
+        """Programs of all users' state directories."""
+        found, users = [], os.path.realpath(self.server.state) + "/users/"
+        for entry in os.listdir("/proc"):
+            try:
+                if entry.isdigit() and os.readlink(f"/proc/{entry}/exe").startswith(users):
+                    found.append(int(entry))
+            except OSError:
+                pass
+        return found
+
+    def user_servers(self):
+        """By their users' ids."""
+        found = {}
+        for entry in os.listdir("/proc"):
+            try:
+                if entry.isdigit() and b"--serve-user" in Path(f"/proc/{entry}/cmdline").read_bytes():
+                    if int(Path(f"/proc/{entry}/stat").read_text().rsplit(")", 1)[1].split()[1]) == self.server.process.pid:
+                        status = Path(f"/proc/{entry}/status").read_text()
+                        uids = {line.split()[1] for line in status.splitlines() if line.startswith("Uid:")}
+                        found[int(uids.pop())] = int(entry)
+            except OSError:
+                pass
+        return found
+
+    def call(self, who, method, path, body=None, **query):
+        word = b64encode(f"{who}:pw-{who}".encode()).decode()
+        return self.server.call(method, path, body, user=None, fields={"Authorization": f"Basic {word}"}, **query)
+
+    def app(self, who, script, name="app"):
+        path = self.sandbox.path(f"{name}-{who}")
+        path.mkdir(exist_ok=True)
+        path.chmod(0o755)
+        self.write_open(f"{name}-{who}/workflow.xml", workflow(shell("a", script), "a"))
+        return {"oozie.wf.application.path": f"file://{path}"}
+
+    def submit(self, who, script, more=None, **query):
+        answer = self.call(who, "POST", "/oozie/v2/jobs", configuration({**self.app(who, script), **(more or {})}),
+                           **{"action": "start", **query})
+        self.assertEqual(answer.status, 201, answer)
+        return answer.json()["id"]
+
+    def status(self, who, job):
+        answer = self.call(who, "GET", f"/oozie/v2/job/{job}", show="info")
+        self.assertEqual(answer.status, 200, answer)
+        return answer.json()["status"]
+
+    def until_ended(self, who, job, status="SUCCEEDED"):
+        self.until(lambda: self.status(who, job) == status, f"{job} is not {status}")
+
+    def text(self, name):
+        path = self.out / name
+        return path.read_text() if path.exists() else ""
+
+    def test_each_job_is_its_users(self):
+        self.begin(env={"ONLY_ROOTS": "swordfish"})
+        for who, uid in (("ann", ANN), ("bob", BOB)):
+            script = (f"id -u > {self.out}/{who}; id -G >> {self.out}/{who}; env > {self.out}/{who}.env; "
+                      f"cat {self.server.state}/server.secret {self.sandbox.path('passwords')} >> {self.out}/{who}")
+            job = self.submit(who, script, more={"user.name": "root"})
+            self.assertRegex(job, f"-hpdl-{who}-W$")
+            self.until(lambda: self.status(who, job) != "RUNNING")
+            home = self.server.state / "users" / who
+            found = os.lstat(home)
+            self.assertEqual((found.st_uid, stat.S_IMODE(found.st_mode)), (uid, 0o700))
+            for path in home.rglob("*"):
+                self.assertEqual(os.lstat(path).st_uid, uid, path)
+        self.assertEqual(self.text("ann").split(), [str(ANN), str(ANN), "24000"])
+        self.assertEqual(self.text("bob").split(), [str(BOB), str(BOB)])
+        environment = self.text("ann.env")
+        self.assertIn("USER=ann\n", environment)
+        self.assertNotIn("swordfish", environment)
+        self.assertEqual(set(self.user_servers()), {ANN, BOB})
+        self.assertEqual(os.stat(f"/proc/{self.server.process.pid}").st_uid, 0)
+
+    def test_who_has_no_account_or_one_of_the_machines_own(self):
+        self.begin()
+        for who, why in (("root", "below 1000"), ("old", "below 1000"), ("nobody-here", "no account")):
+            answer = self.call(who, "GET", "/oozie/v2/jobs")
+            self.assertEqual((answer.status, answer.code), (401, "E0501"), answer)
+            self.assertIn(why, answer.message)
+        self.assertEqual(list((self.server.state / "users").iterdir()), [])
+        self.assertEqual(self.user_servers(), {})
+
+    def test_names_alone_are_not_believed(self):
+        site = self.write_open("simple.xml", configuration({}))
+        done = subprocess.run([str(HPDLD), "--site", site, "--state", self.sandbox.path("s"), "--listen", "127.0.0.1:0"],
+                              capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("hpdl.server.one.user", done.stderr)
+
+    def test_others_jobs(self):
+        self.begin({"oozie.service.AuthorizationService.admin.users": "boss"})
+        job = self.submit("ann", f"until test -e {self.out}/go; do sleep 0.05; done")
+        self.assertEqual(self.status("bob", job), "RUNNING")  # everybody reads, as in Oozie
+        answer = self.call("bob", "PUT", f"/oozie/v2/job/{job}", action="kill")
+        self.assertEqual((answer.status, answer.code), (401, "E0508"), answer)
+        self.assertEqual(self.call("bob", "GET", "/oozie/v2/jobs").json()["total"], 0)
+        self.assertEqual(self.call("bob", "GET", "/oozie/v2/jobs", filter="user=ann").json()["total"], 1)
+        self.assertEqual(self.call("ann", "GET", "/oozie/v2/jobs").json()["total"], 1)
+        answer = self.call("boss", "PUT", f"/oozie/v2/job/{job}", action="kill")
+        self.assertEqual(answer.status, 200, answer)
+        self.until_ended("ann", job, "KILLED")
+        for none in ("0000000-000000000000000-hpdl-ann-W", "0000000-000000000000000-hpdl-eve-W"):
+            answer = self.call("bob", "GET", f"/oozie/v2/job/{none}", show="info")
+            self.assertEqual((answer.status, answer.code), (400, "E0604"), answer)
+
+    def test_the_end_of_the_server_touches_no_job(self):
+        self.begin()
+        job = self.submit("ann", f"echo x >> {self.out}/lines; until test -e {self.out}/go; do sleep 0.05; done")
+        self.until(lambda: self.text("lines") == "x\n")
+        helper = self.user_servers()[ANN]
+        self.server.end(signal.SIGKILL)
+        self.until(lambda: not Path(f"/proc/{helper}").exists(), "the user's server goes on without its front")
+        self.begin()
+        self.until(lambda: ANN in self.user_servers(), "who has jobs is served without being asked")
+        (self.out / "go").touch()
+        self.until_ended("ann", job)
+        self.assertEqual(self.text("lines"), "x\n")
+
+    def test_a_users_server_that_dies_starts_again(self):
+        self.begin()
+        job = self.submit("ann", f"echo x >> {self.out}/lines; until test -e {self.out}/go; do sleep 0.05; done")
+        self.until(lambda: self.text("lines") == "x\n")
+        first = self.user_servers()[ANN]
+        os.kill(first, signal.SIGKILL)
+        self.until(lambda: self.user_servers().get(ANN, first) != first)
+        (self.out / "go").touch()
+        self.until_ended("ann", job)
+        self.assertEqual(self.text("lines"), "x\n")
+
+    def test_what_lies_where_a_users_directory_should_be(self):
+        users = self.sandbox.path("state") / "users"
+        users.mkdir(parents=True)
+        users.parent.chmod(0o711)
+        users.chmod(0o711)
+        shutil.os.symlink(self.out, users / "ann")
+        (users / "bob").mkdir()
+        os.chown(users / "bob", ANN, ANN)
+        self.begin()
+        for who in ("ann", "bob"):
+            answer = self.call(who, "GET", "/oozie/v2/jobs")
+            self.assertNotEqual(answer.status, 200, answer)
+        self.assertEqual(list(self.out.iterdir()), [])
+
+    def test_figures_callbacks_and_the_mode(self):
+        self.begin({"hpdl.server.admin.users": "ann"})
+        job = self.submit("ann", "true")
+        self.until_ended("ann", job)
+        self.until_ended("bob", self.submit("bob", "true"))
+        figures = self.server.call("GET", "/metrics", user=None)
+        self.assertIn('hpdld_jobs{user="ann",status="SUCCEEDED"} 1\n', figures.body)
+        self.assertIn('hpdld_jobs{user="bob",status="SUCCEEDED"} 1\n', figures.body)
+        self.assertEqual(figures.body.count("# TYPE hpdld_jobs gauge"), 1)
+        answer = self.server.call("GET", "/callback/nonsense", user=None, id=f"{job}@a", status="OK")
+        self.assertEqual(answer.status, 403, answer)
+        answer = self.server.call("GET", "/callback/nonsense", user=None, id="x", status="OK")
+        self.assertEqual(answer.status, 403, answer)
+        answer = self.call("bob", "PUT", "/oozie/v2/admin/status", systemmode="SAFEMODE")
+        self.assertEqual(answer.status, 401, answer)
+        self.assertEqual(self.call("ann", "PUT", "/oozie/v2/admin/status", systemmode="SAFEMODE").status, 200)
+        self.assertEqual(self.call("bob", "GET", "/oozie/v2/admin/status").json(), {"systemMode": "SAFEMODE"})
+
+
+if __name__ == "__main__":
+    closing.main()
