@@ -61,4 +61,18 @@ std::string TextOf(const AccessLine& line) {
   return text.append(std::to_string(line.size)).append(" ") + std::to_string(line.took_ms) + "\n";
 }
 
+Result<void> LogFiles::Open() {
+  if (!log.empty()) {
+    const Result<Descriptor> file = OpenLog(log);
+    HPDL_TRY(file);
+    dup2(file->get(), STDERR_FILENO);
+  }
+  if (!access_log.empty()) {
+    Result<Descriptor> file = OpenLog(access_log);
+    HPDL_TRY(file);
+    access = std::move(*file);
+  }
+  return {};
+}
+
 }  // namespace hpdl::rt

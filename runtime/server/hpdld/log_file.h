@@ -13,6 +13,15 @@ namespace hpdl::rt {
 /// A file that lines are put behind, for its owner alone; made if it is missing.
 Result<Descriptor> OpenLog(const std::string& path);
 
+/// The logs that are files.
+struct LogFiles {
+  std::string log, access_log;  ///< their paths; "": none
+  Descriptor access;            ///< of the second; the first one is standard error
+
+  /// Opens them, also anew. One that cannot be opened goes on as it was.
+  Result<void> Open();
+};
+
 /// A request that was answered.
 struct AccessLine {
   std::int64_t begun_ms = 0;  ///< since 1970

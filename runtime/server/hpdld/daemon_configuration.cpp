@@ -1,0 +1,176 @@
+#include "runtime/server/hpdld/daemon_configuration.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "runtime/base/checked_file.h"
+#include "runtime/base/lower_case.h"
+#include "runtime/base/text_parts.h"
+#include "runtime/base/trim.h"
+#include "runtime/server/hpdld/this_process.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::int64_t kSecondMs = 1000;
+
+Error WrongConfiguration(std::string message) {
+  return {ErrorClass::kError, "", std::move(message)};
+}
+
+Result<std::optional<TlsFiles>> TlsOf(const Site& site, const DaemonOptions& options) {
+  constexpr std::size_t kMostKey = 1 << 20;
+  const auto path = [&](const std::string& option, Setting setting) {
+    return option.empty() ? std::string(hpdl::Trimmed(site.Text(setting))) : option;
+  };
+  TlsFiles files{path(options.tls_certificate, Setting::kTlsCertificate),
+                 path(options.tls_key, Setting::kTlsKey)};
+  if (files.certificates.empty() != files.key.empty()) {
+    return WrongConfiguration(
+        "TLS needs both --tls-certificate and --tls-key (hpdl.server.tls.certificate, "
+        "hpdl.server.tls.key)");
+  }
+  if (files.key.empty()) {
+    return site.Flag(Setting::kHttps)
+               ? WrongConfiguration(
+                     "oozie.https.enabled: give --tls-certificate and --tls-key; Java's key stores "
+                     "are not read")
+               : Result<std::optional<TlsFiles>>(std::nullopt);
+  }
+  // Keys that are renewed by programs are often reached by a link.
+  const std::unique_ptr<char, decltype(&std::free)> real(realpath(files.key.c_str(), nullptr),
+                                                         &std::free);
+  const Result<std::optional<std::string>> key =
+      ReadChecked(real == nullptr ? files.key : real.get(), kMostKey, FileReaders::kOwner);
+  if (!key || !*key) {
+    return WrongConfiguration(files.key + ": " + (key ? "no such file" : key.error().message));
+  }
+  HPDL_TRY(CheckTls(files));
+  return std::optional(std::move(files));
+}
+
+Result<std::optional<PasswordFile>> PasswordsOf(const Site& site) {
+  const std::string_view type = hpdl::Trimmed(site.Text(Setting::kAuthentication));
+  if (type == "simple") {
+    return std::optional<PasswordFile>();
+  }
+  if (type != "basic") {
+    return WrongConfiguration("oozie.authentication.type '" + std::string(type) +
+                              "': hpdld has 'simple' and 'basic'");
+  }
+  const std::string path(hpdl::Trimmed(site.Text(Setting::kPasswordFile)));
+  if (path.empty()) {
+    return WrongConfiguration(
+        "oozie.authentication.type 'basic' needs a file of passwords: hpdl.server.password.file");
+  }
+  Result<PasswordFile> file = PasswordFile::Open(path);
+  HPDL_TRY(file);
+  return std::optional(std::move(*file));
+}
+
+/// Others than this machine's users are let near only with passwords that nobody hears.
+Result<void> CheckReach(const DaemonConfiguration& all, const DaemonOptions& options) {
+  if (IsLoopback(options.host)) {
+    return {};
+  }
+  const std::string listen = "--listen " + options.host + ": ";
+  if (!all.passwords) {
+    return WrongConfiguration(
+        listen +
+        "hpdld listens on loopback only, since 'simple' authentication believes every name; for "
+        "other addresses give it passwords (oozie.authentication.type 'basic') and TLS");
+  }
+  if (!all.tls) {
+    return WrongConfiguration(listen +
+                              "passwords go to other addresses than loopback by TLS only; give "
+                              "--tls-certificate and --tls-key");
+  }
+  if (all.url.empty() && IsAnyAddress(options.host)) {
+    return WrongConfiguration(listen +
+                              "it needs a name: hpdl.server.url, where callers reach this server");
+  }
+  return {};
+}
+
+/// `https://oozie.example:11443`, without a path; "" as well. Where it speaks no TLS itself, a
+/// gateway before it may.
+Result<std::string> UrlOf(const Site& site, bool tls) {
+  std::string url(hpdl::Trimmed(site.Text(Setting::kServerUrl)));
+  const std::size_t begin = url.starts_with("https://")          ? 8
+                            : url.starts_with("http://") && !tls ? 7
+                                                                 : url.size();
+  const std::string_view place = std::string_view(url).substr(begin);
+  if (!url.empty() &&
+      (place.empty() || place.find_first_of("/?#@\" \r\n") != std::string_view::npos)) {
+    return WrongConfiguration("hpdl.server.url '" + url + "': expected " +
+                              (tls ? "https" : "http or https") + "://HOST:PORT, without a path");
+  }
+  return url;
+}
+
+/// Root acts as whoever is named, so that names must be proved.
+Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, bool passwords) {
+  if (geteuid() != 0 || options.one_user || site.Flag(Setting::kOneUser)) {
+    return false;
+  }
+  if (!passwords) {
+    return WrongConfiguration(
+        "as root hpdld runs the jobs of each user as that user, so a name alone is not believed: "
+        "give it passwords (oozie.authentication.type 'basic'), or start it as another user; with "
+        "--one-user (hpdl.server.one.user) all jobs are root's");
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<DaemonConfiguration> Configure(const DaemonOptions& options) {
+  DaemonConfiguration all;
+  Result<std::string> state = DaemonState(options.state);
+  HPDL_TRY(state);
+  all.setup.state_path = std::move(*state);
+  all.setup.site_path = Site::Locate(options.site);
+  Result<Site> site = Site::Load(all.setup.site_path);
+  HPDL_TRY(site);
+  Result<std::optional<PasswordFile>> passwords = PasswordsOf(*site);
+  HPDL_TRY(passwords);
+  all.passwords = std::move(*passwords);
+  Result<std::optional<TlsFiles>> tls = TlsOf(*site, options);
+  HPDL_TRY(tls);
+  all.tls = std::move(*tls);
+  Result<std::string> url = UrlOf(*site, all.tls.has_value());
+  HPDL_TRY(url);
+  all.url = std::move(*url);
+  HPDL_TRY(CheckReach(all, options));
+  const Result<bool> many_users = ServesManyUsers(*site, options, all.passwords.has_value());
+  HPDL_TRY(many_users);
+  all.many_users = *many_users;
+  Result<AuthorizationRules> rules = ReadAuthorizationRules(*site, all.setup.site_path);
+  HPDL_TRY(rules);
+  all.setup.authorization = std::move(*rules);
+  Result<ProxyRules> proxies = ReadProxyRules(*site);
+  HPDL_TRY(proxies);
+  all.setup.proxies = std::move(*proxies);
+  all.gate.secure = all.tls.has_value();
+  all.gate.anonymous = site->Flag(Setting::kAnonymous);
+  all.gate.validity_ms = site->Number(Setting::kTokenValidity) * kSecondMs;
+  all.gate.hosts = {"localhost", "127.0.0.1", "[::1]", options.host, "[" + options.host + "]"};
+  if (!all.url.empty()) {
+    all.gate.hosts.insert(HostName(all.url.substr(all.url.find("://") + 3)));
+  }
+  for (const std::string_view name : Split(site->Text(Setting::kServerHosts), ',')) {
+    all.gate.hosts.insert(LowerCase(hpdl::Trimmed(name)));
+  }
+  all.setup.site = std::move(*site);
+  all.setup.hpdlc = CompilerBeside();
+  all.setup.local = options.local;
+  all.setup.log = LogOf("");
+  all.logs.log = options.log;
+  all.logs.access_log = options.access_log;
+  return all;
+}
+
+}  // namespace hpdl::rt

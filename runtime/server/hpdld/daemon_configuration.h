@@ -1,0 +1,36 @@
+#ifndef HPDL_RUNTIME_SERVER_HPDLD_DAEMON_CONFIGURATION_H_
+#define HPDL_RUNTIME_SERVER_HPDLD_DAEMON_CONFIGURATION_H_
+
+#include <optional>
+#include <string>
+
+#include "runtime/base/descriptor.h"
+#include "runtime/base/result.h"
+#include "runtime/http/http_server.h"
+#include "runtime/server/hpdld/gate.h"
+#include "runtime/server/hpdld/log_file.h"
+#include "runtime/server/hpdld/options.h"
+#include "runtime/server/hpdld/password_gate.h"
+#include "runtime/server/job_server.h"
+
+namespace hpdl::rt {
+
+/// What hpdld is told by its command line and its site.
+struct DaemonConfiguration {
+  ServerSetup setup;
+  GateRules gate;
+  std::optional<PasswordFile> passwords;
+  std::optional<TlsFiles> tls;
+  std::string url;
+  bool many_users = false;  ///< each has a server of their own
+  Descriptor socket;        ///< that listens already; -1: none. Not from here
+  LogFiles logs;            ///< not open yet
+};
+
+/// Reads the site and checks all of it; nothing is made. An error is the one thing that is wrong
+/// first. The secret of the gate is missing still: it may lie in the state directory.
+Result<DaemonConfiguration> Configure(const DaemonOptions& options);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_HPDLD_DAEMON_CONFIGURATION_H_
