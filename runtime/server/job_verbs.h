@@ -17,9 +17,16 @@ struct Caller {
 };
 
 struct JobSubmission {
-  Properties properties;        ///< as they were sent, but for user.name, which is the caller's
-  bool start = false;           ///< else it stays in PREP
-  std::string idempotency_key;  ///< "": none. With the same one, the same job
+  Properties properties;  ///< as they were sent, but for user.name, which is the caller's
+  bool start = false;     ///< else it stays in PREP
+  /// "": none. With the same one, the same job; so it is with the property oozie.wf.external.id.
+  std::string idempotency_key;
+};
+
+/// What a job was submitted for.
+struct JobOrigin {
+  std::string external_id;  ///< what its caller calls it; "": none
+  std::string parent_id;    ///< the job whose sub-workflow it is; "": none, or compiled into that
 };
 
 /// What is done to jobs, in no protocol's words. Each protocol of the server has it in its own.
@@ -36,6 +43,10 @@ class JobVerbs {
   /// error says that it is invalid.
   virtual Task<Result<std::string>> Validate(Caller caller, std::string file_name,
                                              std::string definition) = 0;
+  /// Id of the caller's job whose property oozie.wf.external.id this is; "" if there is none.
+  virtual Result<std::string> FindExternal(Caller caller, std::string external_id) = 0;
+  /// Nothing is known of a job that came otherwise.
+  virtual Result<JobOrigin> OriginOf(const std::string& id) = 0;
   /// What asks for something that a job in its state does not do is no error, and does nothing.
   virtual Task<Result<void>> Start(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Suspend(Caller caller, std::string id) = 0;

@@ -22,6 +22,8 @@ constexpr std::chrono::milliseconds kMostPause{50};
 constexpr std::chrono::milliseconds kHandOver{10'000};
 constexpr std::string_view kSkipNodes = "oozie.wf.rerun.skip.nodes";
 constexpr std::string_view kFailNodes = "oozie.wf.rerun.failnodes";
+constexpr std::string_view kExternalId = "oozie.wf.external.id";
+constexpr std::string_view kParentId = "oozie.wf.parent.id";
 
 Error VerbError(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
@@ -42,9 +44,13 @@ Result<void> Swallowed() {
   return {};
 }
 
+std::string PropertyOf(const Properties& properties, std::string_view name) {
+  const auto found = properties.find(std::string(name));
+  return found == properties.end() ? "" : found->second;
+}
+
 std::string UserOf(const Properties& properties) {
-  const auto user = properties.find("user.name");
-  return user == properties.end() ? "" : user->second;
+  return PropertyOf(properties, "user.name");
 }
 
 Error NotCompleted(const JobRow& job, JobState state) {
@@ -107,21 +113,58 @@ Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller,
   co_return co_await programs_.Of(user, std::move(*place));
 }
 
-/// The job that was made by the same key; none if there is none.
+/// None if its journal is gone: what it was known by goes with the job.
+Result<std::optional<ServedJob>> ServedJobs::StillThere(std::optional<ServedJob> job) {
+  if (job && !job->properties && !state_.HasJob(job->id)) {
+    HPDL_TRY(records_.Remove(job->id));
+    return std::optional<ServedJob>();
+  }
+  return job;
+}
+
+/// The job that is known by the same key, or else by the same external id.
+Result<std::optional<ServedJob>> ServedJobs::FindKnown(const ServedJob& job) {
+  if (!job.key.empty()) {
+    Result<std::optional<ServedJob>> same = records_.FindKey(job.user, job.key);
+    HPDL_TRY(same);
+    same = StillThere(std::move(*same));
+    if (!same || *same) {
+      return same;
+    }
+  }
+  if (job.external.empty()) {
+    return std::optional<ServedJob>();
+  }
+  Result<std::optional<ServedJob>> same = records_.FindExternal(job.user, job.external);
+  HPDL_TRY(same);
+  return StillThere(std::move(*same));
+}
+
+/// The job that was made by the same submission; none if there is none.
 Result<std::optional<ServedJob>> ServedJobs::FindSame(const ServedJob& job) {
-  if (job.key.empty()) {
-    return std::optional<ServedJob>();
-  }
-  Result<std::optional<ServedJob>> same = records_.FindKey(job.user, job.key);
-  if (same && *same && !(*same)->properties && !state_.HasJob((*same)->id)) {
-    HPDL_TRY(records_.Remove((*same)->id));  // the key goes with the job
-    return std::optional<ServedJob>();
-  }
+  Result<std::optional<ServedJob>> same = FindKnown(job);
   if (same && *same && (*same)->digest != job.digest) {
-    return VerbError("E0303",
-                     "Invalid parameter value, [Idempotency-Key] was used for another submission");
+    const bool key = !job.key.empty() && (*same)->key == job.key;
+    return VerbError("E0303", "Invalid parameter value, [" +
+                                  std::string(key ? "Idempotency-Key" : kExternalId) +
+                                  "] was used for another submission");
   }
   return same;
+}
+
+Result<std::string> ServedJobs::FindExternal(Caller caller, std::string external_id) {
+  Result<std::optional<ServedJob>> found = records_.FindExternal(caller.user, external_id);
+  HPDL_TRY(found);
+  found = StillThere(std::move(*found));
+  HPDL_TRY(found);
+  // One that is not made yet may still be refused: it is there when its submission is answered.
+  return *found && !(*found)->properties ? (*found)->id : std::string();
+}
+
+Result<JobOrigin> ServedJobs::OriginOf(const std::string& id) {
+  const Result<std::optional<ServedJob>> found = records_.Find(id);
+  HPDL_TRY(found);
+  return *found ? JobOrigin{(*found)->external, (*found)->parent} : JobOrigin();
 }
 
 Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submission) {
@@ -132,6 +175,8 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
   ServedJob job;
   job.user = UserOf(properties);
   job.key = std::move(submission.idempotency_key);
+  job.external = PropertyOf(properties, kExternalId);
+  job.parent = PropertyOf(properties, kParentId);
   job.digest = DigestOf(properties, submission.start);
   job.wanted = submission.start;
   Result<std::optional<ServedJob>> same = FindSame(job);

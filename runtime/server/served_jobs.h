@@ -33,6 +33,8 @@ class ServedJobs final : public JobVerbs {
   Task<Result<void>> DryRun(Caller caller, Properties properties) override;
   Task<Result<std::string>> Validate(Caller caller, std::string file_name,
                                      std::string definition) override;
+  Result<std::string> FindExternal(Caller caller, std::string external_id) override;
+  Result<JobOrigin> OriginOf(const std::string& id) override;
   Task<Result<void>> Start(Caller caller, std::string id) override;
   Task<Result<void>> Suspend(Caller caller, std::string id) override;
   Task<Result<void>> Resume(Caller caller, std::string id) override;
@@ -45,6 +47,8 @@ class ServedJobs final : public JobVerbs {
   Task<Result<std::string>> Make(ServedJob job);
   Task<void> MakeAgain(ServedJob job);
   Result<std::optional<ServedJob>> FindSame(const ServedJob& job);
+  Result<std::optional<ServedJob>> FindKnown(const ServedJob& job);
+  Result<std::optional<ServedJob>> StillThere(std::optional<ServedJob> job);
   Task<Result<FoundJob>> Ask(Caller caller, std::string id) const;
   Task<Result<ChildEnd>> Command(ChildCommand command);
   Task<Result<void>> Tell(FoundJob found, std::string_view verb);

@@ -20,11 +20,17 @@ CREATE TABLE IF NOT EXISTS job(
   mark TEXT NOT NULL) WITHOUT ROWID;
 CREATE UNIQUE INDEX IF NOT EXISTS job_key ON job(user, key) WHERE key<>'';
 CREATE INDEX IF NOT EXISTS job_unsettled ON job(id) WHERE wanted<>0 OR properties IS NOT NULL;
+CREATE TABLE IF NOT EXISTS origin(
+  id TEXT PRIMARY KEY, user TEXT NOT NULL, external TEXT NOT NULL, parent TEXT NOT NULL)
+  WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS origin_external ON origin(external, user) WHERE external<>'';
+CREATE INDEX IF NOT EXISTS origin_parent ON origin(parent) WHERE parent<>'';
 CREATE TABLE IF NOT EXISTS application(hash TEXT PRIMARY KEY, program TEXT NOT NULL) WITHOUT ROWID;
 )";
 
 constexpr const char* kSelectJob =
-    "SELECT id,user,key,digest,program,properties,wanted,crashes,mark FROM job WHERE ";
+    "SELECT id,job.user,key,digest,program,properties,wanted,crashes,mark,coalesce(external,''),"
+    "coalesce(parent,'') FROM job LEFT JOIN origin USING(id) WHERE ";
 
 ServedJob JobOf(const Statement& row) {
   ServedJob job;
@@ -38,6 +44,8 @@ ServedJob JobOf(const Statement& row) {
   job.wanted = row.Integer(++at) != 0;
   job.crashes = row.Integer(++at);
   job.mark = row.Text(++at);
+  job.external = row.Text(++at);
+  job.parent = row.Text(++at);
   return job;
 }
 
@@ -62,20 +70,28 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
   records->database_ = std::move(*database);
   HPDL_TRY(records->database_->Execute(kServerSchema));
   const std::string select = kSelectJob;
-  const std::string find = select + "id=?", find_key = select + "user=? AND key=? AND key<>''",
+  const std::string find = select + "id=?", find_key = select + "job.user=? AND key=? AND key<>''",
+                    external = select +
+                               "external=?1 AND external<>'' AND ?2 IN ('',origin.user) "
+                               "ORDER BY id DESC LIMIT 1",
                     open = select + "wanted<>0 OR properties IS NOT NULL ORDER BY id";
   const std::pair<const char*, Statement*> all[] = {
       {"INSERT INTO job VALUES(?,?,?,?,?,?,?,?,?)", &records->add_},
+      {"INSERT INTO origin VALUES(?,?,?,?)", &records->add_origin_},
       {find.c_str(), &records->find_},
       {find_key.c_str(), &records->find_key_},
+      {external.c_str(), &records->find_external_},
+      {"SELECT id FROM origin WHERE parent=? AND parent<>'' ORDER BY id", &records->children_},
       {open.c_str(), &records->unsettled_},
       {"UPDATE job SET properties=NULL WHERE id=?", &records->made_},
       {"DELETE FROM job WHERE id=?", &records->remove_},
+      {"DELETE FROM origin WHERE id=?", &records->remove_origin_},
       {"INSERT INTO job VALUES(?,'','','','',NULL,1,0,'') "
        "ON CONFLICT(id) DO UPDATE SET wanted=1,crashes=0,mark=''",
        &records->want_},
       {"UPDATE job SET wanted=0 WHERE id=?", &records->unwant_},
-      {"DELETE FROM job WHERE id=? AND key='' AND properties IS NULL RETURNING id",
+      {"DELETE FROM job WHERE id=? AND key='' AND properties IS NULL "
+       "AND id NOT IN (SELECT id FROM origin) RETURNING id",
        &records->forget_},
       {"UPDATE job SET crashes=?,mark=? WHERE id=?", &records->crash_},
       {"SELECT program FROM application WHERE hash=?", &records->program_},
@@ -91,6 +107,31 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
 }
 
 Result<void> ServerRecords::Add(const ServedJob& job) {
+  if (job.external.empty() && job.parent.empty()) {
+    return AddRow(job);
+  }
+  return Together([&]() -> Result<void> {
+    HPDL_TRY(AddRow(job));
+    for (const std::string* text : {&job.id, &job.user, &job.external, &job.parent}) {
+      add_origin_.Bind(*text);
+    }
+    return add_origin_.Run();
+  });
+}
+
+Result<void> ServerRecords::Together(const std::function<Result<void>()>& changes) {
+  HPDL_TRY(database_->Execute("BEGIN IMMEDIATE"));
+  Result<void> done = changes();
+  if (done) {
+    done = database_->Execute("COMMIT");
+  }
+  if (!done) {
+    (void)database_->Execute("ROLLBACK");
+  }
+  return done;
+}
+
+Result<void> ServerRecords::AddRow(const ServedJob& job) {
   for (const std::string* text : {&job.id, &job.user, &job.key, &job.digest, &job.program}) {
     add_.Bind(*text);
   }
@@ -122,12 +163,33 @@ Result<std::optional<ServedJob>> ServerRecords::FindKey(std::string_view user,
   return One(find_key_.Bind(user).Bind(key));
 }
 
+Result<std::optional<ServedJob>> ServerRecords::FindExternal(std::string_view user,
+                                                             std::string_view external) {
+  return One(find_external_.Bind(external).Bind(user));
+}
+
+Result<std::vector<std::string>> ServerRecords::Children(std::string_view parent) {
+  std::vector<std::string> ids;
+  children_.Bind(parent);
+  while (true) {
+    const Result<bool> row = children_.Step();
+    HPDL_TRY(row);
+    if (!*row) {
+      return ids;
+    }
+    ids.emplace_back(children_.Text(0));
+  }
+}
+
 Result<void> ServerRecords::SetMade(std::string_view id) {
   return made_.Bind(id).Run();
 }
 
 Result<void> ServerRecords::Remove(std::string_view id) {
-  return remove_.Bind(id).Run();
+  return Together([&]() -> Result<void> {
+    HPDL_TRY(remove_origin_.Bind(id).Run());
+    return remove_.Bind(id).Run();
+  });
 }
 
 Result<void> ServerRecords::SetWanted(std::string_view id, bool wanted) {

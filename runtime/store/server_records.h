@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_STORE_SERVER_RECORDS_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,6 +29,8 @@ struct ServedJob {
       false;  ///< it is to run: set by start, resume, rerun; cleared by its end and others
   std::int64_t crashes = 0;  ///< in a row, of its process, without a commit between
   std::string mark;          ///< how far its journal was at the last of them
+  std::string external;      ///< what the caller calls it, one of this user's; "": none
+  std::string parent;        ///< id of the job whose sub-workflow it is; "": none
 };
 
 /// What a server of a state directory must know after its own end: submissions that are not made
@@ -37,16 +40,21 @@ class ServerRecords {
  public:
   static Result<std::unique_ptr<ServerRecords>> Open(const StateDirectory& state);
 
-  /// A new one. The caller has looked for the key.
+  /// A new one. The caller has looked for the key and the external id.
   Result<void> Add(const ServedJob& job);
   Result<std::optional<ServedJob>> Find(std::string_view id);
   Result<std::optional<ServedJob>> FindKey(std::string_view user, std::string_view key);
+  /// The job that its caller knows by this id; `user` "": whoever's, the one added last.
+  Result<std::optional<ServedJob>> FindExternal(std::string_view user, std::string_view external);
+  /// Ids of the jobs that are sub-workflows of this one, and have jobs of their own.
+  Result<std::vector<std::string>> Children(std::string_view parent);
   /// The journal has it: its properties go.
   Result<void> SetMade(std::string_view id);
   /// It will never be made: it is as if it had not been asked for.
   Result<void> Remove(std::string_view id);
   /// Whether it is to run; a job that came otherwise than through a server is added, and its
-  /// crashes are counted anew. What is not, and has no key, needs no record any more.
+  /// crashes are counted anew. What is not, and has no key, no external id and no parent, needs no
+  /// record any more.
   Result<void> SetWanted(std::string_view id, bool wanted);
   /// Removes, in one commit, those of these jobs that are made and are not to run. The others, of
   /// which there are records, are given back.
@@ -65,10 +73,13 @@ class ServerRecords {
  private:
   ServerRecords() = default;
   Result<std::optional<ServedJob>> One(Statement& statement);
+  Result<void> AddRow(const ServedJob& job);
+  Result<void> Together(const std::function<Result<void>()>& changes);
 
   std::unique_ptr<Database> database_;
-  Statement add_, find_, find_key_, made_, remove_, want_, unwant_, forget_, crash_, unsettled_,
-      program_, put_program_, settled_, drop_program_;
+  Statement add_, add_origin_, find_, find_key_, find_external_, children_, remove_origin_, made_,
+      remove_, want_, unwant_, forget_, crash_, unsettled_, program_, put_program_, settled_,
+      drop_program_;
 };
 
 }  // namespace hpdl::rt

@@ -79,6 +79,41 @@ TEST_F(ServerRecordsTest, AKeyIsOfItsUser) {
   EXPECT_FALSE(*records_->FindKey("bob", "k"));
 }
 
+TEST_F(ServerRecordsTest, AnExternalIdIsOfItsUser) {
+  ServedJob mine = Job("1-W"), other = Job("2-W");
+  mine.external = other.external = "e";
+  other.user = "ann";
+  ASSERT_TRUE(records_->Add(mine));
+  ASSERT_TRUE(records_->Add(other));
+  mine.id = "3-W";
+  EXPECT_FALSE(records_->Add(mine));  // the second of one user
+  EXPECT_FALSE(Find("3-W"));
+  Reopen();
+  EXPECT_EQ((*records_->FindExternal("joe", "e"))->id, "1-W");
+  EXPECT_EQ((*records_->FindExternal("ann", "e"))->id, "2-W");
+  EXPECT_EQ((*records_->FindExternal("", "e"))->id, "2-W");
+  EXPECT_EQ(Find("1-W")->external, "e");
+  EXPECT_FALSE(*records_->FindExternal("bob", "e"));
+  EXPECT_FALSE(*records_->FindExternal("joe", ""));
+  ASSERT_TRUE(records_->Remove("1-W"));
+  EXPECT_FALSE(*records_->FindExternal("joe", "e"));
+  EXPECT_TRUE(records_->Add(mine));
+}
+
+TEST_F(ServerRecordsTest, WhatAJobCameFromIsKept) {
+  for (const char* id : {"1-W", "2-W", "3-W"}) {
+    ServedJob job = Job(id);
+    job.parent = *id == '2' ? "" : "0-W";
+    ASSERT_TRUE(records_->Add(job));
+    ASSERT_TRUE(records_->SetMade(id));
+    ASSERT_TRUE(records_->SetWanted(id, false));
+  }
+  EXPECT_EQ(*records_->Children("0-W"), (std::vector<std::string>{"1-W", "3-W"}));
+  EXPECT_EQ(*records_->Children(""), std::vector<std::string>());
+  EXPECT_EQ(Find("3-W")->parent, "0-W");
+  EXPECT_FALSE(Find("2-W"));
+}
+
 TEST_F(ServerRecordsTest, NoKeyIsNoKey) {
   ASSERT_TRUE(records_->Add(Job("1-W")));
   ASSERT_TRUE(records_->Add(Job("2-W")));

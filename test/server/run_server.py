@@ -262,6 +262,33 @@ class ExactlyOnce(ServedTest):
         other = self.submitted(app, key="k1", user="ann")  # keys are of their users
         self.until_status(other, "SUCCEEDED")
 
+    def test_one_external_id_one_job(self):
+        self.serve()
+        app = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
+        mine = {**app, "oozie.wf.external.id": "e 1"}
+        ids = {self.submitted(mine) for _ in range(3)}
+        self.server.end(signal.SIGKILL)
+        self.server.start()
+        ids.add(self.submitted(mine))
+        self.assertEqual(len(ids), 1)
+        job = ids.pop()
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual(self.lines("ran"), ["x"])
+        answer = self.server.submit({**mine, "other": "x"})
+        self.assertEqual((answer.status, answer.code), (400, "E0303"), answer)
+        self.assertIn("oozie.wf.external.id", answer.message)
+        self.assertEqual(self.found("e 1"), job)
+        self.assertEqual((self.found("e 2"), self.found("e 1", user="ann")), ("", ""))
+        other = self.submitted(mine, user="ann")
+        self.assertEqual((self.found("e 1"), self.found("e 1", user="ann")), (job, other))
+        for path in (f"/oozie/v2/job/{job}", "/oozie/v2/jobs"):
+            self.assertIn('"externalId":"e 1"', self.server.call("GET", path).body)
+
+    def found(self, external_id, user="joe"):
+        answer = self.server.call("GET", "/oozie/v1/jobs", user=user, **{"jobtype": "wf", "external-id": external_id})
+        self.assertEqual(answer.status, 200, answer)
+        return answer.json()["id"]
+
     def test_a_server_that_dies_anywhere_makes_one_job(self):
         """Killed at moments that go through the whole of a submission, and asked again with the same key."""
         self.serve()

@@ -93,6 +93,11 @@ void WriteWorkflows(JsonWriter* json, const Exchange& exchange,
     if (links) {
       extras.console_url = exchange.settings.base_url;
     }
+    const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(entry.job.id);
+    if (origin) {
+      extras.external_id = origin->external_id;
+      extras.parent_id = origin->parent_id;
+    }
     if (entry.job.parent == 0) {  // of others the row does not say the id
       extras.parent_id = entry.root_id;
     }

@@ -111,8 +111,17 @@ Answered ShowWorkflow(Exchange& exchange) {
   const bool masked = !asker.empty() && asker != report.main.job.user;
   const std::string conf = ConfigurationXml(properties, masked);
   WorkflowExtras extras{conf, true, "", rest->parent_id, exchange.settings.base_url};
-  if (const auto external = properties.find("oozie.wf.external.id"); external != properties.end()) {
+  const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(exchange.rest);
+  if (!origin) {
+    return RefusalOf(origin.error());
+  }
+  extras.external_id = origin->external_id;
+  if (const auto external = properties.find("oozie.wf.external.id");
+      extras.external_id.empty() && external != properties.end()) {
     extras.external_id = external->second;
+  }
+  if (extras.parent_id.empty()) {
+    extras.parent_id = origin->parent_id;
   }
   JsonWriter json(kJavaJson);
   BeginWorkflow(&json, report.main.job, extras);

@@ -106,16 +106,31 @@ Answered OtherJobs(const Exchange& exchange, std::string_view type) {
   return JsonAnswer(json.Take());
 }
 
+/// "" is the id where there is none.
+Answered FindByExternalId(const Exchange& exchange, const std::string& external_id,
+                          std::string_view type) {
+  Result<std::string> id = std::string();  // no coordinator has one
+  if (type.find("wf") != std::string_view::npos) {
+    id = exchange.settings.verbs->FindExternal(exchange.request.caller, external_id);
+  }
+  if (!id) {
+    return RefusalOf(id.error());
+  }
+  OozieAnswer answer = IdAnswer(*id);
+  answer.status = 200;
+  return answer;
+}
+
 Answered ListJobs(Exchange& exchange) {
   if (Find(exchange.parameters, "bulk") != nullptr) {
     return Refuse("E0603",
                   "SQL error in operation, E0603: SQL error in operation, No entries found for "
                   "given bundle(s)");
   }
-  if (Find(exchange.parameters, "external-id") != nullptr) {
-    return InvalidParameter("external-id: jobs are not known by ids of others");
-  }
   const std::string* type = Find(exchange.parameters, "jobtype");
+  if (const std::string* external = Find(exchange.parameters, "external-id")) {
+    return FindByExternalId(exchange, *external, type == nullptr ? "wf" : *type);
+  }
   if (type != nullptr && *type != "wf") {
     return OtherJobs(exchange, *type);
   }

@@ -43,6 +43,14 @@ class ToldVerbs final : public JobVerbs {
     told.push_back("validate " + file_name + " " + definition);
     co_return error ? Result<std::string>(*error) : Result<std::string>(verdict);
   }
+  Result<std::string> FindExternal(Caller caller, std::string external_id) override {
+    told.push_back("find " + caller.user + " " + external_id);
+    return error ? Result<std::string>(*error) : Result<std::string>(known);
+  }
+  Result<JobOrigin> OriginOf(const std::string& id) override {
+    const auto found = origins.find(id);
+    return found == origins.end() ? JobOrigin() : found->second;
+  }
   Task<Result<void>> Start(Caller caller, std::string id) override {
     return Tell("start " + id, std::move(caller));
   }
@@ -66,6 +74,8 @@ class ToldVerbs final : public JobVerbs {
   std::optional<Error> error;
   std::map<std::string, Error> errors;  ///< of what it is told
   std::string new_id = "0000009-261121015411192-oozie-joe-W", verdict;
+  std::string known;  ///< the job of any external id
+  std::map<std::string, JobOrigin> origins;
 
  private:
   static Result<void> NoGuest(const Caller& caller) {
@@ -302,6 +312,33 @@ TEST_F(OozieApiTest, ASubmissionIsTheCallers) {
   EXPECT_EQ(verbs_.told.back(), "submit mallory");
   EXPECT_EQ(Code(Ask("POST", "/oozie/v2/jobs", "<configuration/>", "application/xml", "")),
             "400 E1603");
+}
+
+TEST_F(OozieApiTest, AJobIsFoundByItsExternalId) {
+  const std::string none = R"({"id":""})";
+  for (const char* version : {"v0", "v1", "v2"}) {
+    const std::string path = "/oozie/" + std::string(version) + "/jobs?external-id=e%201";
+    EXPECT_EQ(Body(path), none);
+    EXPECT_EQ(Body(path + "&jobtype=wf"), none);
+  }
+  EXPECT_EQ(verbs_.told.back(), "find joe e 1");
+  verbs_.known = "7-W";
+  const OozieAnswer answer = Ask("GET", "/oozie/v1/jobs?jobtype=wf&external-id=e");
+  EXPECT_EQ(std::to_string(answer.status) + answer.body, R"(200{"id":"7-W"})");
+  EXPECT_EQ(Body("/oozie/v2/jobs?jobtype=coord&external-id=e"), none) << "no workflow's";
+  verbs_.error = Error{ErrorClass::kTransient, "E0603", "later"};
+  EXPECT_EQ(Code(Ask("GET", "/oozie/v2/jobs?external-id=e")), "503 E0603");
+}
+
+TEST_F(OozieApiTest, WhatAJobWasSubmittedForIsShown) {
+  const std::string id = Put(Job(1, "a", JobState::kRunning), {});
+  verbs_.origins[id] = {"mine", "0000000-1-W"};
+  const Json one = Json::parse(Body("/oozie/v2/job/" + id));
+  const Json all = Json::parse(Body("/oozie/v2/jobs"))["workflows"][0];
+  for (const Json& job : {one, all}) {
+    EXPECT_EQ(job["externalId"], "mine");
+    EXPECT_EQ(job["parentId"], "0000000-1-W");
+  }
 }
 
 TEST_F(OozieApiTest, ABadSubmissionReachesNobody) {
