@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "compiler/application/read_file.h"
 #include "compiler/codegen/codegen.h"
@@ -34,6 +35,18 @@ bool IsSource(const std::string& output, const CompiledProgram& compiled) {
                        return output == application.identity ||
                               output == application::Canonical(application.definition_name);
                      });
+}
+
+/// The root is where it was said to be; the others lie where it says.
+bool WriteApplications(const std::string& path, const CompiledProgram& compiled) {
+  std::string text;
+  for (std::size_t i = 1; i < compiled.definitions.size(); ++i) {
+    text += compiled.definitions[i].application.identity;
+    text += '\0';
+  }
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << text;
+  return out.flush().good();
 }
 
 /// hir -> executable at `options.output`.
@@ -72,7 +85,11 @@ int BuildCommand(const Arguments& arguments) {
       "static: needs nothing of the machine it runs on; glibc: takes libc and libm from it")(
       "no-network", "leave out what speaks to the network")(
       "debug", "add line tables, by which a debugger shows lines of the definition")(
-      "strip", "leave out the symbol table");
+      "strip", "leave out the symbol table")(
+      "served",
+      "for programs that hpdld starts: it runs the sub-workflows whose definitions are not found")(
+      "applications", po::value<std::string>()->value_name("FILE"),
+      "write the paths of the sub-workflows that are compiled in there, a NUL byte after each");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
@@ -100,6 +117,9 @@ int BuildCommand(const Arguments& arguments) {
   }
   if (!leave_out.empty() && IsSource(leave_out, compiled)) {
     return Fail("cannot write " + link_options.output + ": the program is made from this file");
+  }
+  if (line.Has("applications") && !WriteApplications(line.Get("applications"), compiled)) {
+    return Fail("cannot write " + line.Get("applications"));
   }
   compiled.program.no_network = line.Has("no-network");
   return WriteProgram(compiled.program, line.Has("debug"), link_options);

@@ -18,6 +18,9 @@ struct CompileOptions : pipeline::Options {
   std::string leave_out;  ///< see application::Load
   /// Whether a workflow.xml that is named itself has the defaults beside it too.
   bool defaults_beside = false;
+  /// A sub-workflow whose definition is not found is no error: the server that starts the program
+  /// runs it.
+  bool served = false;
 };
 
 /// A definition with the application that it was loaded from.

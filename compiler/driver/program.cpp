@@ -54,6 +54,7 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
                    CompiledProgram* compiled) {
   CompileOptions options;
   options.leave_out = leave_out;
+  options.served = line.Has("served");
   PropertyMap defines;
   if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;

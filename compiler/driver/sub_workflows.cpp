@@ -155,12 +155,18 @@ rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Valu
       path = LocalPath(known, directory);
     }
   }
+  if (!found && path.empty() && options_.served) {
+    return {};
+  }
   if (!found && path.empty()) {
     ReportUnknown(number, app_path, known, reason);
     return {};
   }
   if (!found) {
     const rt::Result<std::size_t> number_there = Find(path);
+    if (!number_there && options_.served) {
+      return {};
+    }
     HPDL_TRY(number_there);
     found = *number_there;
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/system/system_error.hpp>
@@ -5,6 +6,7 @@
 
 #include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
+#include "runtime/base/text_parts.h"
 #include "runtime/engine/job_run.h"
 #include "runtime/engine/properties.h"
 
@@ -23,6 +25,14 @@ std::string_view TrimPath(std::string_view path) {
     path.remove_suffix(1);
   }
   return path;
+}
+
+/// Of a child whose parent is the sub-workflow of another process.
+long DepthIn(const Properties& child) {
+  const auto found = child.find("oozie.action.subworkflow.depth");
+  const auto depth =
+      found == child.end() ? std::optional<std::int64_t>() : ParseNumber(found->second);
+  return depth ? static_cast<long>(*depth) : 0;
 }
 
 Outcome Refused(std::string code, std::string message) {
@@ -118,7 +128,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
                                      app_path + "' (hpdlc build --sub)");
     }
     const std::int64_t most = loop_.site().Number(Setting::kMaxDepth, view_.properties());
-    const long depth = loop_.Depth(row_) + 1;
+    const long depth = std::max<long>(loop_.Depth(row_) + 1, DepthIn(configuration));
     if (depth > most) {
       co_return Refused("SUBWF005", "depth " + std::to_string(depth) +
                                         " exceeds the maximum sub-workflow depth " +

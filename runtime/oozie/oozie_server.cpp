@@ -55,7 +55,7 @@ Task<Result<void>> OozieServer::Negotiate() {
     co_return Result<void>();
   }
   HttpRequest request;
-  request.url = url_ + "/versions";
+  request.url = url_ + "/versions?user.name=" + PercentEncoded(user_);
   const Result<HttpReply> reply = co_await Send(std::move(request));
   if (!reply) {
     co_return reply.error();

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <utility>
 
 #include "runtime/files/resolve_path.h"
@@ -42,12 +43,22 @@ std::string ContentHash(std::string_view version) {
   return hex ? std::string(hash) : std::string();
 }
 
-/// Whether sub-workflows are compiled in: their definitions lie elsewhere.
-bool HasSubWorkflows(std::string_view version) {
-  constexpr std::string_view kOfEach = "\"dialect\":\"";
-  const std::size_t first = version.find(kOfEach);
-  return first == std::string_view::npos ||
-         version.find(kOfEach, first + 1) != std::string_view::npos;
+/// What hpdlc names with --applications.
+Result<std::vector<std::string>> ReadApplications(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::vector<std::string> all;
+  for (std::string each; std::getline(in, each, '\0');) {
+    all.push_back(each);
+  }
+  return in.bad() ? FileError(path, EIO) : Result<std::vector<std::string>>(std::move(all));
+}
+
+ApplicationPlace PlaceNamed(std::string path) {
+  ApplicationPlace place;
+  place.remote = path.find("://") != std::string::npos;
+  place.written = path;
+  place.path = std::move(path);
+  return place;
 }
 
 /// A definition in a folder brings the folder along, as in Oozie.
@@ -140,15 +151,63 @@ std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& 
   return user + ":" + all.Hex();
 }
 
-Result<std::string> CompiledPrograms::Known(const std::string& key) {
+/// "": it has to be compiled.
+Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string key) {
   if (key.empty()) {
-    return std::string();
+    co_return std::string();
   }
   Result<std::string> path = records_.FindProgram(key);
+  if (!path || path->empty()) {
+    co_return path;
+  }
+  const Result<Parts> parts = records_.PartsOf(key);
+  const Result<Parts> now = co_await HashesNow(std::move(user), std::move(key));
+  if (!parts || !now || *now != *parts) {
+    co_return std::string();
+  }
   // Its new time keeps it from being removed before a job has it.
-  return path && !path->empty() && utimensat(AT_FDCWD, path->c_str(), nullptr, 0) != 0
-             ? std::string()
-             : path;
+  co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
+}
+
+/// Of the sub-workflows in a program, by their places. An error if one cannot be told.
+Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
+    std::string user, std::vector<std::string> applications) {
+  Parts parts;
+  for (const std::string& application : applications) {
+    const ApplicationPlace place = FolderOf(PlaceNamed(application));
+    Result<std::string> hash = co_await HashOf(user, place);
+    if (!hash || hash->empty()) {
+      co_return hash ? Unreadable(application) : hash.error();
+    }
+    parts.emplace(application, std::move(*hash));
+  }
+  co_return parts;
+}
+
+/// The same of those that the program of an application had when it was compiled last.
+Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(std::string user,
+                                                                  std::string key) {
+  const Result<Parts> parts = records_.PartsOf(key);
+  if (!parts) {
+    co_return parts.error();
+  }
+  std::vector<std::string> applications;
+  for (const auto& [place, hash] : *parts) {
+    applications.push_back(place);
+  }
+  co_return co_await HashesOf(std::move(user), std::move(applications));
+}
+
+/// What was compiled is what was hashed only if nobody has changed it meanwhile. Where its
+/// sub-workflows are is known once it has been compiled: so the next time it is compiled once more.
+Result<void> CompiledPrograms::Remember(const std::string& key, const Compiled& compiled,
+                                        const Parts& before, Parts after) {
+  if (after != before) {
+    for (auto& [place, hash] : after) {
+      hash.clear();
+    }
+  }
+  return records_.PutProgram(key, compiled.path, after);
 }
 
 Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace place) {
@@ -158,23 +217,25 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
     co_return AsOozieSays(hash.error(), place);
   }
   const std::string key = KeyOf(user, *hash);
-  Result<std::string> path = Known(key);
+  Result<std::string> path = co_await Known(user, key);
   if (!path || !path->empty()) {
     co_return path;
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turns_);
-  path = Known(key);  // somebody else may have had the same
+  path = co_await Known(user, key);  // somebody else may have had the same
   if (!path || !path->empty()) {
     co_return path;
   }
+  const Result<Parts> before = co_await HashesNow(user, key);
   const Result<Compiled> compiled = co_await Compile(user, place);
   if (!compiled) {
     co_return compiled.error();
   }
-  // What was compiled is what was hashed only if nobody has changed it meanwhile.
   const Result<std::string> now = co_await HashOf(user, place);
-  if (!key.empty() && compiled->alone && now && *now == *hash) {
-    const Result<void> put = records_.PutProgram(key, compiled->path);
+  Result<Parts> after = co_await HashesOf(user, compiled->applications);
+  if (!key.empty() && now && *now == *hash && after) {
+    const Result<void> put =
+        Remember(key, *compiled, before ? *before : Parts(), std::move(*after));
     if (!put) {
       co_return put.error();
     }
@@ -212,8 +273,13 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   if (!file.ok()) {
     co_return FileError(folder, errno);
   }
+  const NewFile list(folder + "/new");
+  if (!list.ok()) {
+    co_return FileError(folder, errno);
+  }
   // g++ 12 cannot have lists in what is awaited.
-  std::vector<std::string> arguments{"build", place.path, "-o", file.path(), "--strip"};
+  std::vector<std::string> arguments{
+      "build", place.path, "-o", file.path(), "--strip", "--served", "--applications", list.path()};
   std::string reader = place.remote ? std::move(user) : std::string();
   const Result<ChildEnd> end =
       co_await RunCompiler(std::move(reader), std::move(arguments), std::string());
@@ -223,11 +289,20 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   if (std::optional<Error> refused = Refusal(*end, place.path)) {
     co_return std::move(*refused);
   }
-  co_return co_await Keep(&file);
+  Result<std::vector<std::string>> applications = ReadApplications(list.path());
+  if (!applications) {
+    co_return applications.error();
+  }
+  Result<std::string> path = co_await Keep(&file);
+  if (!path) {
+    co_return path.error();
+  }
+  Compiled compiled{std::move(*path), std::move(*applications)};
+  co_return compiled;
 }
 
 /// Gives a program the name that it gives itself.
-Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Keep(NewFile* file) {
+Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   ChildCommand ask;
   ask.argv = {file->path(), "--version", "--format", "json"};
   ask.limits = {setup_.time, 0, 0, kMostProgram};
@@ -245,8 +320,7 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Keep(NewFile* file) {
       !file->MoveTo(path) || !SyncDirectory(folder)) {
     co_return FileError(path, errno);
   }
-  Compiled compiled{path, !HasSubWorkflows(version->output)};
-  co_return compiled;
+  co_return path;
 }
 
 Task<Result<std::string>> CompiledPrograms::Verify(std::string file_name, std::string definition) {

@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,8 +33,8 @@ struct CompilerSetup {
 
 /// The programs of applications, in `<state>/programs` by the hashes of their content, where
 /// programs keep themselves (--keep-program), too. hpdlc is a process with limits of its own. An
-/// application whose files are as they were is not compiled again, unless sub-workflows are
-/// compiled in, whose files are elsewhere. Loop thread only; what it is given outlives it.
+/// application whose files are as they were is not compiled again, if those of the sub-workflows
+/// that are compiled in are, too. Loop thread only; what it is given outlives it.
 class CompiledPrograms {
  public:
   /// `remote`: null if Hadoop cannot be reached.
@@ -55,15 +56,20 @@ class CompiledPrograms {
  private:
   struct Compiled {
     std::string path;
-    bool alone = false;  ///< all of it is in the application's folder
+    std::vector<std::string> applications;  ///< those compiled in, as hpdlc names their places
   };
+  using Parts = std::map<std::string, std::string>;
   Task<Result<std::string>> HashOf(const std::string& user, const ApplicationPlace& place);
   std::string KeyOf(const std::string& user, const std::string& hash) const;
-  Result<std::string> Known(const std::string& key);
+  Task<Result<std::string>> Known(std::string user, std::string key);
+  Task<Result<Parts>> HashesOf(std::string user, std::vector<std::string> applications);
+  Task<Result<Parts>> HashesNow(std::string user, std::string key);
+  Result<void> Remember(const std::string& key, const Compiled& compiled, const Parts& before,
+                        Parts after);
   Task<Result<Compiled>> Compile(std::string user, ApplicationPlace place);
   Task<Result<ChildEnd>> RunCompiler(std::string user, std::vector<std::string> arguments,
                                      std::string input);
-  Task<Result<Compiled>> Keep(NewFile* file);
+  Task<Result<std::string>> Keep(NewFile* file);
 
   StateDirectory& state_;
   ServerRecords& records_;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/asio/post.hpp>
 #include <chrono>
 #include <utility>
 
@@ -85,13 +86,16 @@ Result<void> JobKeeper::Begin() {
       loose_.insert(job.id);
     }
   }
-  Beat();
+  boost::asio::post(beat_.get_executor(), [this] { Beat(); });  // the address is known by then
   return {};
 }
 
 ChildCommand JobKeeper::Command(const std::string& program, std::string_view verb) const {
   ChildCommand command;
   command.argv = {program, std::string(verb), "--state", state_.name()};
+  if (!server_base_.empty()) {
+    command.environment.push_back("HPDL_SERVER_URL=" + server_base_ + "/oozie");
+  }
   return command;
 }
 
@@ -106,8 +110,8 @@ ChildCommand JobKeeper::Making(const std::string& program, std::string_view verb
   if (setup_.local) {
     words.emplace_back("--local");
   }
-  if (!callback_base_.empty()) {
-    words.insert(words.end(), {"--callback-url", callback_base_});
+  if (!server_base_.empty()) {
+    words.insert(words.end(), {"--callback-url", server_base_});
   }
   words.insert(words.end(), arguments.begin(), arguments.end());
   return command;

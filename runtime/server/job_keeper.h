@@ -50,8 +50,9 @@ class JobKeeper {
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
 
-  /// What the URLs of callbacks begin with, of jobs that are made from now on: `http://HOST:PORT`.
-  void SetCallbackBase(std::string base) { callback_base_ = std::move(base); }
+  /// What the URLs of callbacks begin with, of jobs that are made from now on, and of the server
+  /// that programs have for their sub-workflows: `http://HOST:PORT`.
+  void SetAddress(std::string base) { server_base_ = std::move(base); }
   /// Looks at all that was wanted when the server before this one ended, and again from time to
   /// time.
   Result<void> Begin();
@@ -105,7 +106,7 @@ class JobKeeper {
   std::set<std::string> again_;    ///< to be woken once the program that runs has ended
   std::set<std::string> missing_;  ///< without a program that could be started
   std::string loose_place_, parked_place_;
-  std::string callback_base_;  ///< "": nobody receives callbacks
+  std::string server_base_;  ///< "": nobody can call
 };
 
 }  // namespace hpdl::rt

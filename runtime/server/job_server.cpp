@@ -82,7 +82,7 @@ class LocalJobServer final : public JobServer {
     return {};
   }
 
-  void SetAddress(const std::string& url) override { keeper_.SetCallbackBase(url); }
+  void SetAddress(const std::string& url) override { keeper_.SetAddress(url); }
   StateDirectory& state() override { return *state_; }
   JobVerbs& verbs() override { return jobs_; }
   const Authorization& authorization() const override { return authorization_; }

@@ -4,6 +4,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "runtime/base/sleep.h"
@@ -51,6 +52,23 @@ std::string PropertyOf(const Properties& properties, std::string_view name) {
 
 std::string UserOf(const Properties& properties) {
   return PropertyOf(properties, "user.name");
+}
+
+/// Ids of a job and of those that are compiled into it, whose parent it is.
+Result<std::vector<std::string>> JobsBelow(StateDirectory& state, const std::string& id) {
+  const auto journal = state.OpenJob(id, true);
+  HPDL_TRY(journal);
+  const Result<std::vector<JobRow>> jobs = (*journal)->Jobs();
+  HPDL_TRY(jobs);
+  std::set<std::int64_t> numbers;
+  std::vector<std::string> ids;
+  for (const JobRow& job : *jobs) {  // parents first
+    if (job.id == id || (job.parent >= 0 && numbers.contains(job.parent))) {
+      numbers.insert(job.number);
+      ids.push_back(job.id);
+    }
+  }
+  return ids;
 }
 
 Error NotCompleted(const JobRow& job, JobState state) {
@@ -161,6 +179,16 @@ Result<std::string> ServedJobs::FindExternal(Caller caller, std::string external
   return *found && !(*found)->properties ? (*found)->id : std::string();
 }
 
+/// A job of the same user that is there: so nothing is above itself.
+std::string ServedJobs::ParentOf(const Properties& properties) const {
+  std::string id = PropertyOf(properties, kParentId);
+  if (id.empty()) {
+    return id;
+  }
+  const Result<FoundJob> found = FindJob(state_, id);
+  return found && found->job.user == UserOf(properties) ? id : std::string();
+}
+
 Result<JobOrigin> ServedJobs::OriginOf(const std::string& id) {
   const Result<std::optional<ServedJob>> found = records_.Find(id);
   HPDL_TRY(found);
@@ -176,7 +204,7 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
   job.user = UserOf(properties);
   job.key = std::move(submission.idempotency_key);
   job.external = PropertyOf(properties, kExternalId);
-  job.parent = PropertyOf(properties, kParentId);
+  job.parent = ParentOf(properties);
   job.digest = DigestOf(properties, submission.start);
   job.wanted = submission.start;
   Result<std::optional<ServedJob>> same = FindSame(job);
@@ -343,33 +371,75 @@ Task<Result<void>> ServedJobs::Suspend(Caller caller, std::string id) {
   if (!found) {
     co_return found.error();
   }
-  if (found->job.state != JobState::kRunning) {
+  co_return co_await SuspendAlone(std::move(*found));
+}
+
+/// The job, then its children: none begins while it goes on.
+Task<Result<void>> ServedJobs::SuspendAlone(FoundJob found) {
+  if (found.job.state != JobState::kRunning) {
     co_return Swallowed();
   }
-  co_return co_await Tell(std::move(*found), "suspend");
+  const Result<void> told = co_await Tell(found, "suspend");
+  if (!told) {
+    co_return told;
+  }
+  co_return co_await TellChildren(std::move(found), &ServedJobs::SuspendAlone);
+}
+
+/// The same to the sub-workflows that have jobs of their own, of the same user. One that has ended
+/// is left alone.
+Task<Result<void>> ServedJobs::TellChildren(FoundJob found, ChildVerb verb) {
+  Result<std::vector<std::string>> parents = JobsBelow(state_, found.job.id);
+  if (!parents) {
+    co_return parents.error();
+  }
+  Result<void> all;
+  for (const std::string& parent : *parents) {
+    const Result<std::vector<std::string>> children = records_.Children(parent);
+    if (!children) {
+      co_return children.error();
+    }
+    for (const std::string& id : *children) {
+      Result<FoundJob> child = FindJob(state_, id);
+      if (!child || child->job.user != found.job.user || IsEnd(child->job.state)) {
+        continue;
+      }
+      const Result<void> told = co_await (this->*verb)(std::move(*child));
+      all = all && !told ? told : all;
+    }
+  }
+  co_return all;
 }
 
 Task<Result<void>> ServedJobs::Resume(Caller caller, std::string id) {
-  const Result<FoundJob> found = co_await Ask(caller, id);
+  Result<FoundJob> found = co_await Ask(caller, id);
   if (!found) {
     co_return found.error();
   }
-  if (found->job.state != JobState::kSuspended) {
+  co_return co_await ResumeAlone(std::move(*found));
+}
+
+/// The children first, so that a parent which has only their ends to wait for finds them at work.
+Task<Result<void>> ServedJobs::ResumeAlone(FoundJob found) {
+  if (found.job.state != JobState::kSuspended) {
     co_return Swallowed();
   }
-  if (found->job.number != 0 && state_.IsRun(found->root.id)) {
-    co_return co_await Tell(*found, "resume");
+  const Result<void> children = co_await TellChildren(found, &ServedJobs::ResumeAlone);
+  if (!children) {
+    co_return children;
   }
-  const Result<void> free = co_await AwaitEnd(found->root.id);
+  if (found.job.number != 0 && state_.IsRun(found.root.id)) {
+    co_return co_await Tell(std::move(found), "resume");
+  }
+  const Result<void> free = co_await AwaitEnd(found.root.id);
   if (!free) {
     co_return free;
   }
-  const Result<void> begun =
-      keeper_.Run(*found, "resume", keeper_.GoingOn(*found, "resume"), false);
+  const Result<void> begun = keeper_.Run(found, "resume", keeper_.GoingOn(found, "resume"), false);
   if (!begun) {
     co_return begun.error();
   }
-  co_return co_await AwaitLeft(id, JobState::kSuspended);
+  co_return co_await AwaitLeft(found.job.id, JobState::kSuspended);
 }
 
 Task<Result<void>> ServedJobs::Kill(Caller caller, std::string id) {
@@ -377,10 +447,19 @@ Task<Result<void>> ServedJobs::Kill(Caller caller, std::string id) {
   if (!found) {
     co_return found.error();
   }
-  if (IsEnd(found->job.state)) {
+  co_return co_await KillAlone(std::move(*found));
+}
+
+/// Its program kills its children, too, if it can; a parked one has none.
+Task<Result<void>> ServedJobs::KillAlone(FoundJob found) {
+  if (IsEnd(found.job.state)) {
     co_return Swallowed();
   }
-  co_return co_await Tell(std::move(*found), "kill");
+  const Result<void> told = co_await Tell(found, "kill");
+  if (!told) {
+    co_return told;
+  }
+  co_return co_await TellChildren(std::move(found), &ServedJobs::KillAlone);
 }
 
 Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties properties) {

@@ -43,9 +43,11 @@ class ServedJobs final : public JobVerbs {
   Task<Result<void>> Authorize(Caller caller, JobRow job) override;
 
  private:
+  using ChildVerb = Task<Result<void>> (ServedJobs::*)(FoundJob found);
   Task<Result<std::string>> ProgramFor(const Caller& caller, const Properties& properties);
   Task<Result<std::string>> Make(ServedJob job);
   Task<void> MakeAgain(ServedJob job);
+  std::string ParentOf(const Properties& properties) const;
   Result<std::optional<ServedJob>> FindSame(const ServedJob& job);
   Result<std::optional<ServedJob>> FindKnown(const ServedJob& job);
   Result<std::optional<ServedJob>> StillThere(std::optional<ServedJob> job);
@@ -53,6 +55,10 @@ class ServedJobs final : public JobVerbs {
   Task<Result<ChildEnd>> Command(ChildCommand command);
   Task<Result<void>> Tell(FoundJob found, std::string_view verb);
   Task<Result<void>> RunAgain(FoundJob found, ChildCommand command, std::string program);
+  Task<Result<void>> TellChildren(FoundJob found, ChildVerb verb);
+  Task<Result<void>> SuspendAlone(FoundJob found);
+  Task<Result<void>> ResumeAlone(FoundJob found);
+  Task<Result<void>> KillAlone(FoundJob found);
   Task<Result<void>> AwaitEnd(std::string root_id);
   Task<Result<void>> AwaitLeft(std::string id, JobState state);
 

@@ -26,6 +26,9 @@ CREATE TABLE IF NOT EXISTS origin(
 CREATE UNIQUE INDEX IF NOT EXISTS origin_external ON origin(external, user) WHERE external<>'';
 CREATE INDEX IF NOT EXISTS origin_parent ON origin(parent) WHERE parent<>'';
 CREATE TABLE IF NOT EXISTS application(hash TEXT PRIMARY KEY, program TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS part(
+  application TEXT NOT NULL, place TEXT NOT NULL, hash TEXT NOT NULL,
+  PRIMARY KEY(application, place)) WITHOUT ROWID;
 )";
 
 constexpr const char* kSelectJob =
@@ -99,7 +102,12 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
        "program=excluded.program",
        &records->put_program_},
       {"DELETE FROM job WHERE id=? AND wanted=0 AND properties IS NULL", &records->settled_},
-      {"DELETE FROM application WHERE program=?", &records->drop_program_}};
+      {"DELETE FROM application WHERE program=?", &records->drop_program_},
+      {"DELETE FROM part WHERE application IN (SELECT hash FROM application WHERE program=?)",
+       &records->drop_parts_},
+      {"SELECT place,hash FROM part WHERE application=?", &records->parts_},
+      {"INSERT INTO part VALUES(?,?,?)", &records->put_part_},
+      {"DELETE FROM part WHERE application=?", &records->remove_parts_}};
   for (const auto& [sql, statement] : all) {
     HPDL_TRY(records->database_->Prepare(sql, statement));
   }
@@ -232,6 +240,8 @@ Result<std::set<std::string>> ServerRecords::RemoveSettled(const std::vector<std
     done = found ? Result<void>() : Result<void>(found.error());
     if (found && *found) {
       left.insert(ids[i]);
+    } else if (done) {
+      done = remove_origin_.Bind(ids[i]).Run();
     }
   }
   done = done ? database_->Execute("COMMIT") : done;
@@ -250,6 +260,7 @@ Result<bool> ServerRecords::DropProgram(std::string_view program) {
       return false;
     }
   }
+  HPDL_TRY(drop_parts_.Bind(program).Run());
   HPDL_TRY(drop_program_.Bind(program).Run());
   return true;
 }
@@ -265,8 +276,28 @@ Result<std::string> ServerRecords::FindProgram(std::string_view application) {
   return path;
 }
 
-Result<void> ServerRecords::PutProgram(std::string_view application, std::string_view program) {
-  return put_program_.Bind(application).Bind(program).Run();
+Result<void> ServerRecords::PutProgram(std::string_view application, std::string_view program,
+                                       const std::map<std::string, std::string>& parts) {
+  return Together([&]() -> Result<void> {
+    HPDL_TRY(remove_parts_.Bind(application).Run());
+    for (const auto& [place, hash] : parts) {
+      HPDL_TRY(put_part_.Bind(application).Bind(place).Bind(hash).Run());
+    }
+    return put_program_.Bind(application).Bind(program).Run();
+  });
+}
+
+Result<std::map<std::string, std::string>> ServerRecords::PartsOf(std::string_view application) {
+  std::map<std::string, std::string> parts;
+  parts_.Bind(application);
+  while (true) {
+    const Result<bool> row = parts_.Step();
+    HPDL_TRY(row);
+    if (!*row) {
+      return parts;
+    }
+    parts.emplace(parts_.Text(0), parts_.Text(1));
+  }
 }
 
 }  // namespace hpdl::rt

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -66,7 +67,10 @@ class ServerRecords {
   /// The program that an application was compiled to, by a hash over both its files and how it was
   /// compiled; "": not known.
   Result<std::string> FindProgram(std::string_view application);
-  Result<void> PutProgram(std::string_view application, std::string_view program);
+  /// `parts`: what else the program was compiled from, by place, and the hashes of that.
+  Result<void> PutProgram(std::string_view application, std::string_view program,
+                          const std::map<std::string, std::string>& parts = {});
+  Result<std::map<std::string, std::string>> PartsOf(std::string_view application);
   /// No application is this program any more. False: a job is still to be made with it.
   Result<bool> DropProgram(std::string_view program);
 
@@ -78,8 +82,8 @@ class ServerRecords {
 
   std::unique_ptr<Database> database_;
   Statement add_, add_origin_, find_, find_key_, find_external_, children_, remove_origin_, made_,
-      remove_, want_, unwant_, forget_, crash_, unsettled_, program_, put_program_, settled_,
-      drop_program_;
+      remove_, want_, unwant_, forget_, crash_, unsettled_, program_, put_program_, parts_,
+      put_part_, remove_parts_, settled_, drop_program_, drop_parts_;
 };
 
 }  // namespace hpdl::rt

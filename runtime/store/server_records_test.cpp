@@ -171,6 +171,18 @@ TEST_F(ServerRecordsTest, ProgramsOfApplications) {
   EXPECT_EQ(*records_->FindProgram("joe:1"), "/p/2");
 }
 
+TEST_F(ServerRecordsTest, ProgramsAndTheirParts) {
+  using Parts = std::map<std::string, std::string>;
+  const Parts two = {{"/a", "1"}, {"/b", "2"}}, one = {{"/b", "3"}};
+  ASSERT_TRUE(records_->PutProgram("joe:1", "/p/1", two));
+  ASSERT_TRUE(records_->PutProgram("joe:2", "/p/1", two));
+  ASSERT_TRUE(records_->PutProgram("joe:1", "/p/2", one));
+  Reopen();
+  EXPECT_EQ(*records_->PartsOf("joe:1"), one);
+  EXPECT_EQ(*records_->PartsOf("joe:2"), two);
+  EXPECT_EQ(*records_->PartsOf("joe:3"), Parts());
+}
+
 TEST_F(ServerRecordsTest, TheFileIsForItsOwnerAlone) {
   struct stat info{};
   for (const char* name : {"/state/server.db", "/state/server.db-wal"}) {

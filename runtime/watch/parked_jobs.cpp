@@ -24,6 +24,10 @@ constexpr std::int64_t kOverlapMs = 5000;
 /// Rows that are in memory at a time.
 constexpr std::size_t kPage = 100;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
+/// In the place of a server's URL: a job of this state directory. Its end calls back, so to look at
+/// it is for calls that are lost.
+constexpr std::string_view kThisServer = "local";
+constexpr std::int64_t kOwnJobPolls = 5;  ///< times poll_ms
 
 }  // namespace
 
@@ -114,7 +118,8 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
       job.until_ms = wait.until_ms;
       job.latest = Clock::now() + std::chrono::milliseconds(LeftOf(wait, NowMs()));
     }
-    awaits_call = awaits_call || wait.kind == Wait::Kind::kCallback;
+    awaits_call =
+        awaits_call || wait.kind == Wait::Kind::kCallback || wait.kind == Wait::Kind::kOozie;
     Watch(root_id, job.number, entry.job.user, wait);
   }
   const std::string* id = &jobs_.insert_or_assign(root_id, job).first->first;
@@ -145,7 +150,9 @@ void ParkedJobs::Forget(const std::string& root_id) {
 
 void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const std::string& user,
                        const Wait& wait) {
-  if (wait.kind == Wait::Kind::kYarn && world_.clusters != nullptr) {
+  if (wait.kind == Wait::Kind::kOozie && wait.what[0] == kThisServer) {
+    boost::asio::co_spawn(loop_, AwaitOwnJob(root_id, number, wait.what[1]), boost::asio::detached);
+  } else if (wait.kind == Wait::Kind::kYarn && world_.clusters != nullptr) {
     boost::asio::co_spawn(loop_, AwaitApplication(root_id, number, wait), boost::asio::detached);
   } else if (wait.kind == Wait::Kind::kOozie && world_.network != nullptr) {
     boost::asio::co_spawn(loop_, AwaitJob(root_id, number, user, wait), boost::asio::detached);
@@ -279,6 +286,26 @@ Task<void> ParkedJobs::WakeAsAnswered(bool answered, std::string root_id, std::u
   if (!*gone && IsWatched(root_id, number)) {
     Wake(root_id);
   }
+}
+
+Task<void> ParkedJobs::AwaitOwnJob(std::string root_id, std::uint64_t number, std::string job_id) {
+  const std::shared_ptr<bool> gone = gone_;
+  bool known = true, ended = false;
+  for (std::int64_t pause_ms = 0; known && !ended; pause_ms = world_.poll_ms * kOwnJobPolls) {
+    co_await Sleep(std::chrono::milliseconds(pause_ms));
+    if (*gone || !IsWatched(root_id, number)) {
+      co_return;
+    }
+    const Result<std::vector<CatalogueEntry>> found = state_.catalogue().Beginning(job_id);
+    if (found) {
+      known = false;
+      for (const CatalogueEntry& entry : *found) {
+        known = known || entry.job.id == job_id;
+        ended = ended || (entry.job.id == job_id && IsEnd(entry.job.state));
+      }
+    }
+  }
+  co_await WakeAsAnswered(known, std::move(root_id), number);
 }
 
 Task<void> ParkedJobs::AwaitJob(std::string root_id, std::uint64_t number, std::string user,

@@ -87,6 +87,7 @@ class ParkedJobs {
              const Wait& wait);
   Task<void> AwaitApplication(std::string root_id, std::uint64_t number, Wait wait);
   Task<void> WakeAsAnswered(bool answered, std::string root_id, std::uint64_t number);
+  Task<void> AwaitOwnJob(std::string root_id, std::uint64_t number, std::string job_id);
   Task<void> AwaitJob(std::string root_id, std::uint64_t number, std::string user, Wait wait);
 
   boost::asio::io_context& loop_;

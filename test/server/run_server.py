@@ -94,6 +94,33 @@ class Submission(ServedTest):
             self.until_status(self.submitted(app), "SUCCEEDED")
         self.assertEqual((self.lines("one"), self.lines("two")), (["x"], ["x"]))
 
+    def test_a_program_with_sub_workflows_is_kept(self):
+        """Where they are is known once it was compiled: so it is compiled twice, and then no more."""
+        self.serve()
+        app = self.with_child("one")
+        for compiled in (1, 2, 2, 2):
+            self.until_status(self.submitted(app), "SUCCEEDED")
+            self.assertEqual(self.compiled(), compiled)
+        self.server.end(signal.SIGKILL)
+        self.server.start()
+        self.until_status(self.submitted(app), "SUCCEEDED")
+        self.assertEqual(self.compiled(), 0)
+        for compiled in (1, 1):
+            self.until_status(self.submitted(self.with_child("two")), "SUCCEEDED")
+            self.assertEqual(self.compiled(), compiled)
+        self.assertEqual((self.lines("one"), self.lines("two")), (["x"] * 5, ["x"] * 2))
+
+    def with_child(self, touched):
+        self.application(workflow(shell("a", touch(self.sandbox, touched)), "a"), "child")
+        return self.application(workflow(
+            f'<action name="s"><sub-workflow><app-path>file://{self.sandbox.path("child")}</app-path></sub-workflow>'
+            '<ok to="end"/><error to="killed"/></action>', "s"))
+
+    def compiled(self):
+        text = self.server.call("GET", "/metrics", user=None).body
+        [count] = [line.split()[1] for line in text.splitlines() if line.startswith("hpdld_compilations_total")]
+        return int(count)
+
     def test_what_does_not_compile(self):
         self.serve()
         app = self.application(workflow(fork("f", "a", "b") + shell("a", "true") + shell("b", "true"), "f"))

@@ -1,6 +1,7 @@
 #include "stdlib/actions/sub-workflow/child_properties.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 namespace hpdl::stdlib {
@@ -13,6 +14,9 @@ constexpr std::string_view kOwnProperties[] = {
     "oozie.wf.application.path", "oozie.wf.rerun.skip.nodes", "oozie.wf.rerun.failnodes",
     "oozie.wf.parent.id",        "oozie.wf.external.id",
 };
+
+/// Counts on the way from parent to child, as in Oozie.
+constexpr const char* kDepth = "oozie.action.subworkflow.depth";
 
 bool IsOwn(std::string_view name) {
   return std::find(std::begin(kOwnProperties), std::end(kOwnProperties), name) !=
@@ -43,7 +47,17 @@ rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowAr
   if (const auto user = ctx.configuration().find("user.name"); user != ctx.configuration().end()) {
     properties["user.name"] = user->second;
   }
+  properties[kDepth] = std::to_string(DepthIn(ctx.configuration()) + 1);
   return properties;
+}
+
+std::int64_t DepthIn(const rt::Properties& properties) {
+  const auto found = properties.find(kDepth);
+  std::int32_t depth = 0;
+  if (found != properties.end()) {
+    std::from_chars(found->second.data(), found->second.data() + found->second.size(), depth);
+  }
+  return std::max(depth, 0);
 }
 
 rt::Outcome NoSubWorkflow(std::string message) {

@@ -1,6 +1,7 @@
 #ifndef HPDL_STDLIB_ACTIONS_SUB_WORKFLOW_CHILD_PROPERTIES_H_
 #define HPDL_STDLIB_ACTIONS_SUB_WORKFLOW_CHILD_PROPERTIES_H_
 
+#include <cstdint>
 #include <string>
 
 #include "runtime/engine/kind.h"
@@ -13,8 +14,11 @@ namespace hpdl::stdlib {
 rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args);
 
 /// The properties that the child is started with: those of the parent if it is to have them, then
-/// its own; user.name is always the parent's.
+/// its own; user.name is always the parent's, and oozie.action.subworkflow.depth its depth.
 rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowArgs& args);
+
+/// How many sub-workflows a job of these properties is below the one that a person submitted.
+std::int64_t DepthIn(const rt::Properties& properties);
 
 /// The outcome of a child that could not be begun: kError "E0711".
 rt::Outcome NoSubWorkflow(std::string message);

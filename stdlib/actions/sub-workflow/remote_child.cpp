@@ -26,6 +26,10 @@ constexpr const char* kExternalId = "oozie.wf.external.id";
 constexpr const char* kApplicationPath = "oozie.wf.application.path";
 constexpr const char* kNotification = "oozie.wf.workflow.notification.url";
 constexpr std::int64_t kFirstPause = 1000;
+/// Between two calls of a server that is away, and is to come back.
+constexpr std::int64_t kMostPauseAway = 2000;
+constexpr const char* kParentId = "oozie.wf.parent.id";
+constexpr const char* kSuperParentId = "oozie.wf.superparent.id";
 /// Looks in a row without an answer, after which the policy for transient failures takes over.
 constexpr int kMostMissed = 3;
 /// What a kill waits for a server that does not answer, each time.
@@ -42,10 +46,15 @@ class Watch {
         server_(ServerOf(ctx.site().Number(Setting::kRemoteTimeout) * 1000)) {}
 
   rt::Task<Outcome> Run() {
-    if (progress_.id.empty()) {
+    for (std::int64_t pause = kFirstPause; progress_.id.empty(); pause = kMostPauseAway) {
       const rt::Result<void> begun = co_await Begin();
-      if (!begun) {
+      if (!begun && !WillBeBack(begun.error())) {
         co_return co_await NotBegun(begun.error());
+      }
+      if (!begun) {
+        progress_.id.clear();
+        ctx_.SetWaiting(server_.host() + ": " + begun.error().message);
+        co_await rt::Sleep(std::chrono::milliseconds(pause));
       }
     }
     co_return co_await See();
@@ -79,7 +88,12 @@ class Watch {
 
  private:
   rt::OozieServer ServerOf(std::int64_t timeout_ms) const {
-    return {*ctx_.network(), progress_.url, ctx_.job().user, timeout_ms};
+    return {*ctx_.network(), IsLocal() ? child_.local_url : progress_.url, ctx_.job().user,
+            timeout_ms};
+  }
+  bool IsLocal() const { return progress_.url == kLocalServer; }
+  bool WillBeBack(const rt::Error& error) const {
+    return IsLocal() && error.error_class == ErrorClass::kTransient;
   }
 
   /// Gets a child with an id that is durable, which does not run yet.
@@ -116,6 +130,12 @@ class Watch {
     properties[kApplicationPath] = child_.application;
     properties[kExternalId] = progress_.tag;
     properties.try_emplace("user.name", ctx_.job().user);
+    if (IsLocal()) {  // another server does not know this job
+      const std::string& id = ctx_.job().id;
+      const auto super = ctx_.configuration().find(kSuperParentId);
+      properties[kParentId] = id;
+      properties[kSuperParentId] = super == ctx_.configuration().end() ? id : super->second;
+    }
     std::string url = ctx_.CallbackUrl("$status");
     if (!url.empty()) {
       properties.try_emplace(kNotification, std::move(url));
@@ -156,12 +176,14 @@ class Watch {
         co_await ctx_.RecordProgress(progress_.ToText());
       }
       missed = job ? 0 : missed + 1;
-      if (!job && (job.error().error_class != ErrorClass::kTransient || missed > kMostMissed)) {
+      const bool away = !job && WillBeBack(job.error());
+      if (!job && !away &&
+          (job.error().error_class != ErrorClass::kTransient || missed > kMostMissed)) {
         co_return job;
       }
       ctx_.SetWaiting("job " + progress_.id + " at " + server_.host() + ": " +
                       (job ? job->status : job.error().message));
-      const bool called = co_await AwaitNews(std::min(pause, most));
+      const bool called = co_await AwaitNews(std::min(pause, away ? kMostPauseAway : most));
       pause = called ? kFirstPause : pause + pause / 2;
       pause = std::min(pause, most);
     }
@@ -239,7 +261,8 @@ rt::Result<RemoteProgress> Remembered(const rt::ActionContext& ctx, const Remote
   if (!progress.tag.empty() && !over) {
     return progress;
   }
-  rt::Result<std::string> url = rt::ReadOozieUrl(child.url);
+  rt::Result<std::string> url =
+      child.url == kLocalServer ? rt::Result<std::string>(child.url) : rt::ReadOozieUrl(child.url);
   if (!url) {
     return url.error();
   }

@@ -12,10 +12,18 @@ namespace hpdl::stdlib {
 /// In an action's own configuration: the system that is to run the child.
 inline constexpr std::string_view kRemoteUrlProperty = "hpdl.subworkflow.oozie.url";
 
+/// In the place of the URL: the hpdld that this program works for, as Oozie has it. Its own URL may
+/// be another one the next time.
+inline constexpr std::string_view kLocalServer = "local";
+/// A variable of the environment: the URL of that server, which gives it to the programs that it
+/// starts.
+inline constexpr const char* kServerVariable = "HPDL_SERVER_URL";
+
 struct RemoteChild {
-  std::string url;          ///< of the system, as written
+  std::string url;          ///< of the system, as written, or kLocalServer
   std::string application;  ///< path of the application there
   rt::Properties properties;
+  std::string local_url;  ///< of kLocalServer; "": there is none
 };
 
 /// What is remembered of it in the journal.
@@ -32,6 +40,7 @@ struct RemoteProgress {
 
 /// Submits the child, starts it once its id is durable, and watches it to its end. An attempt that
 /// is resumed, or that follows one which could not reach the server, goes on with the same child.
+/// kLocalServer is waited for as long as it is away: it has no end but a restart.
 /// Killed with the action: the child is killed too.
 rt::Task<rt::Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child);
 

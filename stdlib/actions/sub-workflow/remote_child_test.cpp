@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <deque>
 
 #include "runtime/engine/testing/fake_context.h"
@@ -164,6 +165,60 @@ TEST_F(RemoteChildTest, BadUrls) {
     ctx_.arguments.children[0] = Argument(0, url);
     EXPECT_EQ(Failure(), "error SUBWF004") << url;
   }
+  EXPECT_TRUE(oozie_.asked.empty());
+}
+
+/// A program that a server has started, and no child compiled in.
+class LocalChildTest : public RemoteChildTest {
+ protected:
+  LocalChildTest() {
+    setenv(kServerVariable, "http://own:1/oozie", 1);
+    ctx_.argument_shape = 0;
+    ctx_.arguments.children = {Argument(0, "/apps/child")};
+    ctx_.sub_workflow = [](const std::string&, const rt::Properties&) {
+      return rt::Outcome::Failed(ErrorClass::kError, "E0711", "none");
+    };
+  }
+  ~LocalChildTest() override { unsetenv(kServerVariable); }
+};
+
+TEST_F(LocalChildTest, ItsServerRunsIt) {
+  const rt::Outcome outcome = Run();
+  ASSERT_FALSE(outcome.error) << outcome.error->message;
+  EXPECT_EQ(outcome.tracker_uri, "local");
+  EXPECT_EQ(ctx_.recorded.front(), "oozie " + ctx_.attempt_tag + " local J -");
+  for (const char* row :
+       {"<name>oozie.wf.parent.id</name><value>0000001-261121000000000-hpdl-joe-W",
+        "<name>oozie.wf.superparent.id</name><value>0000001-",
+        "<name>oozie.action.subworkflow.depth</name><value>1<"}) {
+    EXPECT_THAT(oozie_.body, HasSubstr(row));
+  }
+}
+
+TEST_F(LocalChildTest, TheServerIsWaitedFor) {
+  for (int i = 0; i < 3; ++i) {
+    oozie_.answers.push_back(rt::Error{ErrorClass::kTransient, "NET_REFUSED", "own:1: refused"});
+  }
+  EXPECT_EQ(Failure(), "");
+  EXPECT_THAT(oozie_.body, HasSubstr(ctx_.attempt_tag));
+}
+
+TEST_F(LocalChildTest, AnotherServerThatIsNamedGoesFirst) {
+  ctx_.properties[std::string(kRemoteUrlProperty)] = "http://h:1/oozie";
+  EXPECT_EQ(Run().tracker_uri, "http://h:1/oozie");
+  EXPECT_THAT(oozie_.body, testing::Not(HasSubstr("oozie.wf.parent.id")));
+}
+
+TEST_F(LocalChildTest, WithoutItsServerTheChildIsLeftToIt) {
+  unsetenv(kServerVariable);
+  EXPECT_EQ(Failure(), "error E0711");
+  ctx_.position = "oozie " + ctx_.attempt_tag + " local J -";
+  EXPECT_EQ(Failure(), "non-transient SUBWF001");
+}
+
+TEST_F(LocalChildTest, TooDeep) {
+  ctx_.properties["oozie.action.subworkflow.depth"] = "50";
+  EXPECT_EQ(Failure(), "error SUBWF005");
   EXPECT_TRUE(oozie_.asked.empty());
 }
 

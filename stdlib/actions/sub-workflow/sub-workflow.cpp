@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <utility>
 
 #include "runtime/engine/kind.h"
@@ -21,6 +22,30 @@ std::string NamedSystem(const SubWorkflowArgs& args) {
   return url;
 }
 
+/// The server that this program works for; "" if a person started it.
+std::string OwnServer() {
+  const char* const url = std::getenv(kServerVariable);
+  return url == nullptr ? "" : url;
+}
+
+/// Why a child may not be made, or gone on with; none: it may.
+std::optional<rt::Outcome> Refuse(const rt::ActionContext& ctx, const RemoteChild& child) {
+  if (child.local_url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
+    return rt::Outcome::Failed(rt::ErrorClass::kNonTransient, "SUBWF001",
+                               "the child is a job of the hpdld that served this one; resume this "
+                               "one there");
+  }
+  const std::int64_t depth = DepthIn(child.properties);
+  const std::int64_t most = ctx.site().Number(rt::Setting::kMaxDepth, ctx.configuration());
+  if (depth > most) {
+    return rt::Outcome::Failed(rt::ErrorClass::kError, "SUBWF005",
+                               "depth " + std::to_string(depth) +
+                                   " exceeds the maximum sub-workflow depth " +
+                                   std::to_string(most));
+  }
+  return std::nullopt;
+}
+
 rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
   const SubWorkflowArgs args =
       DecodeArgs<SubWorkflowArgs>(kSubWorkflowKind, ctx.shape(), ctx.args());
@@ -28,7 +53,7 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
   if (!application) {
     co_return NoSubWorkflow(application.error().message);
   }
-  RemoteChild remote{NamedSystem(args), *application, ChildProperties(ctx, args)};
+  RemoteChild remote{NamedSystem(args), *application, ChildProperties(ctx, args), OwnServer()};
   if (remote.url.empty()) {
     rt::Properties properties = remote.properties;
     ctx.SetWaiting("sub-workflow " + *application);
@@ -40,9 +65,16 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
     if (remote.url.empty()) {  // a program may have been built to take whatever the site has
       remote.url = ctx.site().Text(rt::Setting::kRemoteUrl);
     }
-    if (!missing || remote.url.empty()) {
+    if (remote.url.empty() && !remote.local_url.empty()) {
+      remote.url = kLocalServer;
+    }
+    const bool before = !RemoteProgress::Of(ctx.progress()).tag.empty();
+    if (!missing || (remote.url.empty() && !before)) {
       co_return outcome;
     }
+  }
+  if (std::optional<rt::Outcome> refused = Refuse(ctx, remote)) {
+    co_return std::move(*refused);
   }
   co_return co_await RunRemoteChild(ctx, std::move(remote));
 }

@@ -42,15 +42,30 @@ TEST_F(SubWorkflowTest, OwnConfigurationOnly) {
   ctx_.arguments.children = {Argument(0, "/apps/child"), Configuration("output", "/out")};
   EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
   EXPECT_EQ(path_, "/apps/child");
-  EXPECT_EQ(given_, (rt::Properties{{"output", "/out"}, {"user.name", "joe"}}));
+  EXPECT_EQ(given_, (rt::Properties{{"output", "/out"},
+                                    {"user.name", "joe"},
+                                    {"oozie.action.subworkflow.depth", "1"}}));
 }
 
 TEST_F(SubWorkflowTest, PropagatesAllButWhatIsTheParentsOwn) {
   ctx_.arguments.children = {Argument(0, "child"), Argument(1, ""),
                              Configuration("input", "/other")};
   EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
-  EXPECT_EQ(given_,
-            (rt::Properties{{"input", "/other"}, {"user.name", "joe"}, {"oozie.libpath", "/lib"}}));
+  EXPECT_EQ(given_, (rt::Properties{{"input", "/other"},
+                                    {"user.name", "joe"},
+                                    {"oozie.libpath", "/lib"},
+                                    {"oozie.action.subworkflow.depth", "1"}}));
+}
+
+TEST_F(SubWorkflowTest, CountsHowDeepItIs) {
+  constexpr const char* kDepth = "oozie.action.subworkflow.depth";
+  ctx_.arguments.children = {Argument(0, "/apps/child"), Configuration(kDepth, "0")};
+  const std::pair<const char*, const char*> depths[] = {{"7", "8"}, {"-9", "1"}, {"x", "1"}};
+  for (const auto& [of_parent, of_child] : depths) {
+    ctx_.properties[kDepth] = of_parent;
+    EXPECT_FALSE(ctx_.Run(hpdl_kind_sub_workflow).error.has_value());
+    EXPECT_EQ(given_.at(kDepth), of_child);
+  }
 }
 
 TEST_F(SubWorkflowTest, HwsNamesTheDefinition) {

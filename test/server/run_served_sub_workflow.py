@@ -1,0 +1,216 @@
+"""Sub-workflows that are not compiled in: hpdld runs them as jobs of their own, for parents that it started."""
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+from served import *  # noqa: F403
+
+PATH = "${wf:conf('apps')}"  # nobody knows it before the job runs
+
+
+def sub_workflow(name, child, to="end"):
+    return (f'<action name="{name}"><sub-workflow><app-path>{PATH}/{child}</app-path><propagate-configuration/>'
+            '</sub-workflow>'
+            f'<ok to="{to}"/><error to="killed"/></action>')
+
+
+class SubWorkflowTest(ServedTest):
+    def touch(self, name):
+        return f"echo x >> '{self.sandbox.path(name)}'"
+
+    def until_there(self, name):
+        """Waits for a file, or for the end of the test."""
+        return f"while test -d '{self.sandbox.folder}' && ! test -e '{self.sandbox.path(name)}'; do sleep 0.05; done"
+
+    def site(self, **settings):
+        rows = "".join(f"<property><name>{name.replace('_', '.')}</name><value>{value}</value></property>"
+                       for name, value in settings.items())
+        return str(self.sandbox.write("site.xml", f"<configuration>{rows}</configuration>"))
+
+    def family(self, script, name="parent"):
+        """An application whose only action is the child, which runs `script`, and one action after it."""
+        self.application(workflow(shell("c", script), "c", name="child"), "child")
+        app = self.application(workflow(sub_workflow("s", "child", to="after") + shell("after", self.touch("after")),
+                                        "s", name=name), name)
+        return {**app, "apps": f"file://{self.sandbox.folder}"}
+
+    def child_of(self, parent):
+        """The id of the job that the action `s` waits for."""
+        ids = []
+
+        def known():
+            ids.append(self.reader.nodes(parent).get("s", {}).get("externalId") or "")
+            return ids[-1] or any(row["parentId"] == parent and ids.append(row["id"]) is None for row in self.listed())
+        self.until(known, f"{parent} has no child")
+        return ids[-1]
+
+    def listed(self):
+        return self.server.call("GET", "/oozie/v2/jobs", len="500").json()["workflows"]
+
+    def shown(self, job):
+        return self.server.call("GET", f"/oozie/v2/job/{job}").json()
+
+
+class Family(SubWorkflowTest):
+    def test_a_child_is_a_job_of_its_own(self):
+        self.serve()
+        parent = self.submitted(self.family(self.touch("ran")))
+        self.until_status(parent, "SUCCEEDED")
+        self.assertEqual((self.lines("ran"), self.lines("after")), (["x"], ["x"]))
+        [action] = [each for each in self.shown(parent)["actions"] if each["name"] == "s"]
+        child = action["externalId"]
+        self.assertEqual((action["externalStatus"], action["trackerUri"]), ("SUCCEEDED", "local"), action)
+        self.assertTrue(action["consoleUrl"].endswith(f"/oozie?job={child}"), action)
+        shown = self.shown(child)
+        self.assertEqual((shown["parentId"], shown["user"], shown["appName"]), (parent, "joe", "child"))
+        self.assertTrue(shown["externalId"])
+        self.assertEqual({row["id"]: row["parentId"] for row in self.listed()}, {parent: None, child: parent})
+
+    def test_the_site_may_name_another_server(self):
+        self.serve("--local", "--site", self.site(hpdl_subworkflow_oozie_url="nowhere"))
+        parent = self.submitted(self.family("true"))
+        self.until_status(parent, "KILLED")
+        self.assertEqual(self.reader.nodes(parent)["s"]["errorCode"], "SUBWF004")
+
+    def test_a_child_that_fails_or_is_not_there(self):
+        self.serve()
+        parent = self.submitted(self.family("exit 3"))
+        self.until_status(parent, "KILLED")
+        self.assertEqual(self.lines("after"), [])
+        app = self.family("true")
+        self.sandbox.path("child/workflow.xml").unlink()
+        lonely = self.submitted(app)
+        self.until_status(lonely, "KILLED")
+        self.assertIn("does not exist", self.reader.nodes(lonely)["s"]["errorMessage"])
+
+    def test_one_place_is_enough_for_a_family(self):
+        self.serve("--local", "--site", self.site(hpdl_server_programs_max="1"))
+        app = self.family(self.touch("ran"))
+        self.application(workflow(sub_workflow("s", "parent"), "s", name="grand"), "grand")
+        grand = {**app, "oozie.wf.application.path": f"file://{self.sandbox.path('grand')}"}
+        jobs = [self.submitted(grand) for _ in range(2)]
+        for job in jobs:
+            self.until_status(job, "SUCCEEDED")
+        self.assertEqual(self.lines("ran"), ["x", "x"])
+        self.assertEqual(len(self.listed()), 6)
+
+    def test_a_workflow_that_calls_itself_comes_to_an_end(self):
+        self.serve("--local", "--site", self.site(oozie_action_subworkflow_max_depth="3"))
+        app = self.application(workflow(shell("a", self.touch("ran"), to="s") + sub_workflow("s", "app"), "a"))
+        job = self.submitted({**app, "apps": f"file://{self.sandbox.folder}"})
+        self.until_status(job, "KILLED")
+        self.assertEqual(len(self.lines("ran")), 4)
+        last = max(row["id"] for row in self.listed())
+        self.assertEqual(self.reader.nodes(last)["s"]["errorCode"], "SUBWF005")
+        self.assertEqual(self.reader.nodes(job)["s"]["errorCode"], "E0729")
+
+
+class Verbs(SubWorkflowTest):
+    def test_killed_with_the_parent(self):
+        self.serve()
+        parent = self.submitted(self.family(self.until_there("go")))
+        child = self.child_of(parent)
+        self.until_status(child, "RUNNING")
+        self.told(parent, "kill")
+        self.until_status(parent, "KILLED")
+        self.until_status(child, "KILLED")
+        self.until(lambda: not self.processes(), "programs are left")
+
+    def test_many_are_killed_at_once(self):
+        """More than commands may run at a time."""
+        self.serve()
+        app = self.family(self.until_there("go"))
+        parents = [self.submitted(app) for _ in range(12)]
+        children = [self.child_of(parent) for parent in parents]
+        for child in children:
+            self.until_status(child, "RUNNING")
+        answer = self.server.call("PUT", "/oozie/v2/jobs", action="kill", filter="name=parent", jobtype="wf")
+        self.assertEqual(answer.status, 200, answer)
+        for job in parents + children:
+            self.until_status(job, "KILLED")
+        self.assertEqual(self.lines("after"), [])
+
+    def test_suspended_and_resumed_with_the_parent(self):
+        self.serve()
+        parent = self.submitted(self.family(f"{self.until_there('go')}; {self.touch('ran')}"))
+        child = self.child_of(parent)
+        self.until(lambda: self.reader.nodes(child).get("c", {}).get("status") == "RUNNING")
+        self.told(parent, "suspend")
+        self.assertEqual((self.reader.status(parent), self.reader.status(child)), ("SUSPENDED", "SUSPENDED"))
+        self.sandbox.write("go", "")  # what runs in a suspended job comes to its end, and nothing begins
+        self.told(parent, "resume")
+        for job in (child, parent):
+            self.until_status(job, "SUCCEEDED")
+        self.assertEqual((self.lines("ran"), self.lines("after")), (["x"], ["x"]))
+
+    def test_rerun_of_a_parent_with_a_failed_child(self):
+        self.serve()
+        app = self.family(f"{self.touch('ran')}; test -e '{self.sandbox.path('go')}'")
+        parent = self.submitted(app)
+        self.until_status(parent, "KILLED")
+        first = self.reader.nodes(parent)["s"]["externalId"]
+        self.sandbox.write("go", "")
+        self.told(parent, "rerun", {**app, "oozie.wf.rerun.failnodes": "true"})
+        self.until_status(parent, "SUCCEEDED")
+        self.assertNotEqual(self.reader.nodes(parent)["s"]["externalId"], first)
+        self.assertEqual((len(self.lines("ran")), self.lines("after")), (2, ["x"]))
+
+
+class Death(SubWorkflowTest):
+    MOMENTS = 10
+
+    def end_everything(self):
+        self.server.end(signal.SIGKILL)
+        for pid in self.programs():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+    def test_all_are_killed_at_moments_through_the_life_of_a_family(self):
+        self.serve()
+        app = self.family(f"echo \"$0\" >> '{self.sandbox.path('ran')}'")
+        begin = time.monotonic()
+        self.until_status(self.submitted(app), "SUCCEEDED")  # compiled
+        whole = time.monotonic() - begin
+        parents = []
+        for moment in range(self.MOMENTS):
+            parents.append(self.submitted(app))
+            time.sleep(whole * moment / self.MOMENTS)  # where it is killed: not waited for
+            self.end_everything()
+            self.server.start()
+        for parent in parents:
+            self.until_status(parent, "SUCCEEDED")
+        count = self.MOMENTS + 1
+        self.assertEqual((len(self.lines("after")), len(self.lines("ran"))), (count, count))
+        rows = self.listed()
+        self.assertEqual(len([row for row in rows if row["parentId"]]), count, rows)
+        self.assertEqual({row["status"] for row in rows}, {"SUCCEEDED"})
+
+    def test_a_family_goes_on_while_the_server_is_away(self):
+        """The parent waits for the server as long as it takes, whatever the number of retries is."""
+        self.serve("--local", "--site", self.site(oozie_action_retries_max="0", oozie_action_retry_interval="1"))
+        app = self.family(self.touch("ran"))
+        app = {**app, "oozie.wf.application.path": f"file://{self.sandbox.path('late')}"}
+        self.application(workflow(shell("w", self.until_there("go"), to="s")
+                                  + sub_workflow("s", "child", to="after") + shell("after", self.touch("after")),
+                                  "w"), "late")
+        parent = self.submitted(app)
+        self.until(lambda: self.reader.nodes(parent).get("w", {}).get("status") == "RUNNING")
+        self.server.end(signal.SIGKILL)
+        self.sandbox.write("go", "")
+        self.until(lambda: "s" in self.reader.nodes(parent))
+        self.assertEqual(self.reader.status(parent), "RUNNING")
+        self.server.start()
+        self.until_status(parent, "SUCCEEDED")
+        self.assertEqual((self.lines("ran"), self.lines("after")), (["x"], ["x"]))
+
+
+if __name__ == "__main__":
+    closing.main()
