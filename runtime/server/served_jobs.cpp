@@ -24,6 +24,7 @@ constexpr std::chrono::milliseconds kHandOver{10'000};
 constexpr std::string_view kSkipNodes = "oozie.wf.rerun.skip.nodes";
 constexpr std::string_view kFailNodes = "oozie.wf.rerun.failnodes";
 constexpr std::string_view kExternalId = "oozie.wf.external.id";
+constexpr std::size_t kMostExternalId = 255;  ///< bytes; Oozie's column has as many characters
 constexpr std::string_view kParentId = "oozie.wf.parent.id";
 
 Error VerbError(const char* code, std::string message) {
@@ -204,6 +205,11 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
   job.user = UserOf(properties);
   job.key = std::move(submission.idempotency_key);
   job.external = PropertyOf(properties, kExternalId);
+  if (job.external.size() > kMostExternalId) {
+    co_return VerbError("E0303", "Invalid parameter value, [" + std::string(kExternalId) +
+                                     "] is longer than " + std::to_string(kMostExternalId) +
+                                     " bytes");
+  }
   job.parent = ParentOf(properties);
   job.digest = DigestOf(properties, submission.start);
   job.wanted = submission.start;

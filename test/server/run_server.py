@@ -304,6 +304,8 @@ class ExactlyOnce(ServedTest):
         answer = self.server.submit({**mine, "other": "x"})
         self.assertEqual((answer.status, answer.code), (400, "E0303"), answer)
         self.assertIn("oozie.wf.external.id", answer.message)
+        answer = self.server.submit({**mine, "oozie.wf.external.id": "e" * 256})
+        self.assertEqual((answer.status, answer.code), (400, "E0303"), answer)
         self.assertEqual(self.found("e 1"), job)
         self.assertEqual((self.found("e 2"), self.found("e 1", user="ann")), ("", ""))
         other = self.submitted(mine, user="ann")
