@@ -100,6 +100,20 @@ TEST_F(ServerRecordsTest, AnExternalIdIsOfItsUser) {
   EXPECT_TRUE(records_->Add(mine));
 }
 
+TEST_F(ServerRecordsTest, AnExternalIdGoesWithItsJob) {
+  ServedJob job = Job("1-W");
+  job.external = "e";
+  ASSERT_TRUE(records_->Add(job));
+  EXPECT_EQ(records_->RemoveSettled({"1-W"})->size(), 1U) << "it is wanted";
+  EXPECT_TRUE(*records_->FindExternal("joe", "e"));
+  ASSERT_TRUE(records_->SetMade("1-W"));
+  ASSERT_TRUE(records_->SetWanted("1-W", false));
+  EXPECT_TRUE(records_->RemoveSettled({"1-W"})->empty());
+  EXPECT_FALSE(*records_->FindExternal("joe", "e"));
+  job.id = "2-W";
+  EXPECT_TRUE(records_->Add(job)) << "it may be used again";
+}
+
 TEST_F(ServerRecordsTest, WhatAJobCameFromIsKept) {
   for (const char* id : {"1-W", "2-W", "3-W"}) {
     ServedJob job = Job(id);
