@@ -40,6 +40,8 @@ class ManyUsers(ServedTest):
         self.out = self.sandbox.path("out")
         self.out.mkdir()
         self.out.chmod(0o1777)
+        # A command that waits for a file, or for the end of the test.
+        self.wait = f"while test -d {self.out} && ! test -e {self.out}/go; do sleep 0.05; done"
         self.build = self.sandbox.path("build")
         self.build.mkdir()
         self.write_open("passwd", "".join(
@@ -159,7 +161,7 @@ class ManyUsers(ServedTest):
 
     def test_others_jobs(self):
         self.begin({"oozie.service.AuthorizationService.admin.users": "boss"})
-        job = self.submit("ann", f"until test -e {self.out}/go; do sleep 0.05; done")
+        job = self.submit("ann", self.wait)
         self.assertEqual(self.status("bob", job), "RUNNING")  # everybody reads, as in Oozie
         answer = self.call("bob", "PUT", f"/oozie/v2/job/{job}", action="kill")
         self.assertEqual((answer.status, answer.code), (401, "E0508"), answer)
@@ -175,7 +177,7 @@ class ManyUsers(ServedTest):
 
     def test_the_end_of_the_server_touches_no_job(self):
         self.begin()
-        job = self.submit("ann", f"echo x >> {self.out}/lines; until test -e {self.out}/go; do sleep 0.05; done")
+        job = self.submit("ann", f"echo x >> {self.out}/lines; {self.wait}")
         self.until(lambda: self.text("lines") == "x\n")
         helper = self.user_servers()[ANN]
         self.server.end(signal.SIGKILL)
@@ -188,7 +190,7 @@ class ManyUsers(ServedTest):
 
     def test_a_users_server_that_dies_starts_again(self):
         self.begin()
-        job = self.submit("ann", f"echo x >> {self.out}/lines; until test -e {self.out}/go; do sleep 0.05; done")
+        job = self.submit("ann", f"echo x >> {self.out}/lines; {self.wait}")
         self.until(lambda: self.text("lines") == "x\n")
         first = self.user_servers()[ANN]
         os.kill(first, signal.SIGKILL)

@@ -176,8 +176,8 @@ TEST_F(ShellTest, AFileOfTheApplicationIsTakenBeforeThePath) {
 }
 
 TEST_F(ShellTest, BundledScriptsInFoldersAndLib) {
-  ctx_.files.emplace_back("bin/go.sh", "echo from bin\n");
-  ctx_.files.emplace_back("lib/tool.sh", "echo from lib\n");
+  ctx_.files.emplace_back("bin/go.sh", "#!/bin/sh\necho from bin\n");
+  ctx_.files.emplace_back("lib/tool.sh", "#!/bin/sh\necho from lib\n");
   Add("exec", "bin/go.sh");
   EXPECT_FALSE(Run().error.has_value());
   EXPECT_EQ(Out(), "from bin\n");
