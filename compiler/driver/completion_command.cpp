@@ -59,6 +59,8 @@ constexpr OptionWords kBuild[] = {{"-o", "the executable to write", "FILE"},
                                   kSub,
                                   kDebug,
                                   {"--strip", "without names of functions"},
+                                  {"--served", "hpdld runs the sub-workflows that are not found"},
+                                  {"--applications", "the sub-workflows that are in it", "FILE"},
                                   kErrors,
                                   kHelp};
 constexpr OptionWords kGraph[] = {{"--format", "form of the graph", "dot svg mermaid"}, kHelp};

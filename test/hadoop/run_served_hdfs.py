@@ -70,9 +70,12 @@ class ServedHdfs(HdfsCase, ServedTest):
             '<ok to="end"/><error to="killed"/></action>', "a"))
         self.serve("--listen", "127.0.0.1:0", env=self.environment)
         answer = self.submit_as("alice", f"{self.hdfs.name_node}{self.root}/app")
-        self.assertEqual(answer.status, 400, answer)
-        self.assertNotIn("of this machine", answer.body)
-        self.assertIn("no definition found for this sub-workflow", answer.message)
+        self.assertEqual(answer.status, 201, answer)  # the path is judged when the turn of the action comes
+        job = answer.json()["id"]
+        self.until_status(job, "KILLED")
+        info = self.server.call("GET", f"/oozie/v2/job/{job}", user="alice", show="info").body
+        self.assertIn("E0904", info)
+        self.assertNotIn("of this machine", info + self.server.log.read_text())
 
 
 if __name__ == "__main__":

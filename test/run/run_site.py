@@ -257,7 +257,7 @@ class Site(ProgramTest):
         for name, kind, low, high, job in settings:
             wrong = self.WRONG.get(kind, ())
             if kind == "kNumber":
-                wrong += (str(int(low) - 1), str(int(high) + 1))
+                wrong = (*(word for word in wrong if word != "-1" or int(low) > -1), str(int(low) - 1), str(int(high) + 1))
             for value in wrong:
                 site = self.sandbox.write(
                     "bad.xml", f"<configuration>\n\n{property_xml(name, value)}</configuration>")

@@ -79,6 +79,9 @@ Result<void> Become(const Account& account) {
   if (setuid(0) == 0) {
     return Error{ErrorClass::kError, "", "this process could become root again"};
   }
+  if (chdir("/") != 0) {  // root's may be out of reach
+    return BecomeError(account, "chdir");
+  }
   prctl(PR_SET_DUMPABLE, 0);
   umask(S_IRWXG | S_IRWXO);
   return {};
