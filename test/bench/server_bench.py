@@ -81,9 +81,10 @@ class ServerBench:
 
     def at_once(self, count, users=4):
         """Seconds until so many jobs of 5 fs actions have ended, submitted by 8 clients; and how many times the median
-        time of its user the slowest job took."""
+        time of its user the slowest job took. The users' applications are known: a compilation takes as long as several jobs."""
         app = self.application("five", generators.chain_of_fs(5, str(self.folder / "five-out")))
-        self.info(self.submit(self.client(), app)[0])
+        for user in range(users):
+            self.info(self.submit(self.client(), app, f"u{user}")[0])
 
         def client(which):
             connection = self.client()
