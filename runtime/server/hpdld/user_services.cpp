@@ -1,11 +1,13 @@
 #include "runtime/server/hpdld/user_services.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/server/callback_inbox.h"
 #include "runtime/server/oozie/answers.h"
@@ -166,11 +168,17 @@ class UserServices final : public Services {
     co_return answer;
   }
 
+  /// Of all who answer soon: one who does not is left out, and holds up nobody for long.
   Task<OozieAnswer> Figures(const OozieRequest& request) {
+    constexpr std::chrono::seconds kAll{5};
+    const auto begin = SteadyClock::now();
     AllFigures all;
     for (const std::string& user : servers_.Running()) {
+      const auto left =
+          std::chrono::duration_cast<std::chrono::seconds>(kAll - (SteadyClock::now() - begin));
       UserRequest asked = RequestOf(request);
-      const Result<UserAnswer> one = co_await servers_.Ask(user, std::move(asked));
+      const Result<UserAnswer> one =
+          co_await servers_.Ask(user, std::move(asked), std::max(left, std::chrono::seconds{1}));
       if (one && one->status == 200) {
         all.Add(user, one->body);
       }

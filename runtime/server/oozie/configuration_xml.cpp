@@ -46,7 +46,8 @@ Task<Result<Properties>> ReadBodyBeside(std::string_view body) {
   if (body.size() < kLong) {
     co_return ReadConfigurationBody(body);
   }
-  co_return co_await OnWorker([body](const StopFlag&) { return ReadConfigurationBody(body); });
+  auto read = [body](const StopFlag&) { return ReadConfigurationBody(body); };
+  co_return co_await OnWorker(std::move(read));
 }
 
 std::vector<std::string> InJavaOrder(const Properties& properties) {

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/descriptor.h"
 #include "runtime/server/users/frame_link.h"
 
 namespace hpdl::rt {
@@ -27,7 +28,7 @@ namespace {
 namespace asio = boost::asio;
 using std::chrono::seconds;
 
-constexpr seconds kStartPatience{60}, kAnswerPatience{600};
+constexpr seconds kStartPatience{60};
 constexpr seconds kLeastPause{1}, kMostPause{60};
 constexpr mode_t kOfRoot = 0711, kOfUser = 0700;
 
@@ -76,27 +77,6 @@ std::vector<std::string> Environment(const Account& account) {
   }
   return all;
 }
-
-/// Descriptors that a child does not inherit.
-struct SocketPair {
-  int ours = -1, theirs = -1;
-  SocketPair() {
-    int both[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) == 0) {
-      ours = both[0];
-      theirs = both[1];
-    }
-  }
-  ~SocketPair() {
-    for (const int fd : {ours, theirs}) {
-      if (fd >= 0) {
-        close(fd);
-      }
-    }
-  }
-  SocketPair(const SocketPair&) = delete;
-  SocketPair& operator=(const SocketPair&) = delete;
-};
 
 }  // namespace
 
@@ -190,15 +170,17 @@ Result<void> UserServers::MakeDirectory(const Account& account) const {
 }
 
 Result<void> UserServers::Spawn(const std::shared_ptr<Server>& server, const Account& account) {
-  SocketPair sockets;
-  if (sockets.ours < 0) {
+  int both[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) != 0) {
     return Unavailable(server->user, std::string("cannot be started: ") + std::strerror(errno));
   }
+  Descriptor ours(both[0]);
+  const Descriptor theirs(both[1]);
   ChildCommand command;
   command.argv = setup_.program;
   command.environment = Environment(account);
   command.bare_environment = true;
-  command.socket = sockets.theirs;
+  command.socket = theirs.get();
   command.writes_log = true;
   const std::weak_ptr<Server> weak = server;
   const std::uint64_t run = ++server->run;
@@ -223,8 +205,7 @@ Result<void> UserServers::Spawn(const std::shared_ptr<Server>& server, const Acc
       children_.Kill(gone->process);
     }
   };
-  server->link =
-      std::make_unique<FrameLink>(loop_, std::exchange(sockets.ours, -1), std::move(handlers));
+  server->link = std::make_unique<FrameLink>(loop_, ours.Release(), std::move(handlers));
   return {};
 }
 
@@ -260,7 +241,10 @@ Task<Result<void>> UserServers::Start(std::shared_ptr<Server> server) {
   server->outcome = co_await Begin(server);
   server->starting = false;
   server->ready.reset();
-  server->serving = server->outcome && server->process != 0;
+  if (server->outcome && server->process == 0) {
+    server->outcome = Unavailable(server->user, "ended as soon as it served");
+  }
+  server->serving = server->outcome.ok();
   if (server->serving) {
     server->serving_since = SteadyClock::now();
     if (told_) {
@@ -290,7 +274,7 @@ Task<Result<void>> UserServers::Await(std::shared_ptr<Server> server) {
       : Result<void>(Unavailable(server->user, "has just ended"));
 }
 
-Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request) {
+Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request, seconds patience) {
   std::shared_ptr<Server>& place = servers_[user];
   if (!place) {
     place = std::make_shared<Server>(loop_, user);
@@ -312,7 +296,7 @@ Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request)
   std::string frame;
   Append(request, &frame);
   server->link->Send(std::move(frame));
-  std::optional<Result<UserAnswer>> given = co_await answer->Get(kAnswerPatience);
+  std::optional<Result<UserAnswer>> given = co_await answer->Get(patience);
   server->asked.erase(request.number);
   co_return given ? std::move(*given)
                   : Result<UserAnswer>(Unavailable(user, "has not answered in its time"));

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_SERVER_USERS_USER_SERVERS_H_
 
 #include <boost/asio/io_context.hpp>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -36,6 +37,7 @@ class UserServers {
  public:
   /// Requests of one user that wait for an answer, at most; one more is refused.
   static constexpr std::size_t kMostAsked = 1000;
+  static constexpr std::chrono::seconds kAnswerPatience{600};
 
   UserServers(boost::asio::io_context& loop, Children& children, NameService& names,
               UserServersSetup setup);
@@ -49,7 +51,8 @@ class UserServers {
   bool Has(std::string_view user) const;
   /// What the server of `user` answers, which is started if it does not run. E0501: there can be
   /// none for this user. kTransient: it does not run, or has not answered.
-  Task<Result<UserAnswer>> Ask(std::string user, UserRequest request);
+  Task<Result<UserAnswer>> Ask(std::string user, UserRequest request,
+                               std::chrono::seconds patience = kAnswerPatience);
   /// Tells all servers that run, and each that starts later, before anything else. What they answer
   /// is not looked at; what is told later takes its place.
   void TellAll(UserRequest request);
