@@ -2,6 +2,8 @@
 #define HPDL_RUNTIME_BASE_TERMINAL_TEXT_H_
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 
 /// What characters do on a terminal. hpdlc and programs lay out lines by it.
 namespace hpdl {
@@ -14,6 +16,18 @@ std::size_t ColumnsOf(char32_t code);
 /// Control characters of C0 and C1, and those that turn the direction of text: a text must not make
 /// its lines look like something else.
 bool ActsOnTerminals(char32_t code);
+
+/// Columns that `text` takes on a terminal: wide characters count two, combining ones none. Escape
+/// sequences are not expected in it.
+std::size_t DisplayWidth(std::string_view text);
+/// The longest beginning of `text` within `width` columns; ends in an ellipsis if something was
+/// cut.
+std::string Fit(std::string_view text, std::size_t width, bool utf8);
+/// `text` on one line and harmless on a terminal: control characters become a space or \xNN, bytes
+/// that are not UTF-8 become \xNN.
+std::string OneLine(std::string_view text);
+/// As OneLine, but keeps line ends and tabs: for the output of commands.
+std::string Harmless(std::string_view text);
 
 }  // namespace hpdl
 

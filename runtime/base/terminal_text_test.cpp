@@ -36,5 +36,27 @@ TEST(TerminalText, WhatActsOnTerminals) {
   }
 }
 
+TEST(TerminalText, FitCountsColumnsNotBytes) {
+  EXPECT_EQ(DisplayWidth("na\xC3\xAFve"), 5U);
+  EXPECT_EQ(DisplayWidth("\xE6\x97\xA5\xE6\x9C\xAC"), 4U);
+  EXPECT_EQ(DisplayWidth("\u0915\u0941"), 1U) << "a letter with its vowel sign";
+  EXPECT_EQ(DisplayWidth("\u2705"), 2U);
+  EXPECT_EQ(Fit("abcdef", 6, true), "abcdef");
+  EXPECT_EQ(Fit("abcdef", 4, false), "abc~");
+  EXPECT_EQ(Fit("abcdef", 4, true), "abc\xE2\x80\xA6");
+  // A wide character that would reach over the edge goes too.
+  EXPECT_EQ(Fit("\xE6\x97\xA5\xE6\x9C\xAC", 3, false), "\xE6\x97\xA5~");
+  EXPECT_EQ(Fit("abc", 0, true), "");
+}
+
+TEST(TerminalText, NothingReachesTheTerminalRaw) {
+  EXPECT_EQ(OneLine("a\x1b[31mb\nc"), "a\\x1B[31mb c");
+  EXPECT_EQ(OneLine("\xFFz"), "\\xFFz");
+  EXPECT_EQ(OneLine("\xC0\xAF"), "\\xC0\\xAF");           // overlong
+  EXPECT_EQ(OneLine("\xE2\x80\xAE"), "\\xE2\\x80\\xAE");  // right-to-left override
+  EXPECT_EQ(Harmless("a\tb\r\nc"), "a\tb\nc");
+  EXPECT_EQ(Harmless(std::string_view("a\0b", 3)), "a\\x00b");
+}
+
 }  // namespace
 }  // namespace hpdl

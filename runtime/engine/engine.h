@@ -12,6 +12,7 @@
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/base/result.h"
 #include "runtime/engine/messages.h"
+#include "runtime/progress/event.h"
 #include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
@@ -28,24 +29,6 @@ struct RunOptions {
   std::string program_path;                  ///< where the program is kept; "": where it is now
   std::string id;                            ///< of the job to make or to find; "": a new one
   bool dry_run = false;
-};
-
-/// A line for the progress view. Given after the commit that made it true.
-struct ProgressEvent {
-  enum class Type : std::uint8_t { kJob, kNode, kWaiting };
-  Type type = Type::kNode;
-  std::int64_t time_ms = 0;
-  std::string job_id;  ///< of the root or sub-workflow job
-  std::int64_t job = 0;
-  std::string node;
-  std::string node_type;
-  std::string state;  ///< in the dialect's words
-  std::string transition;
-  std::string error_code, message;
-  std::string waiting;  ///< kWaiting: what for
-  std::uint32_t attempt = 0;
-  std::int64_t started_ms = 0;   ///< kNode: of the attempt
-  std::int64_t next_try_ms = 0;  ///< when a retry is due that comes by itself; 0: there is none
 };
 
 /// Gets events and looks at the clock; called on the loop.

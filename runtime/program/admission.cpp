@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/abi/text_view.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/notification.h"

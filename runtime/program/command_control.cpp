@@ -1,7 +1,6 @@
 #include "runtime/base/json_writer.h"
 #include "runtime/engine/leftovers.h"
 #include "runtime/program/commands.h"
-#include "runtime/program/text.h"
 #include "runtime/program/views.h"
 
 namespace hpdl::rt {

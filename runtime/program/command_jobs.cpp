@@ -1,6 +1,6 @@
 #include "runtime/base/clock.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/program/commands.h"
-#include "runtime/program/text.h"
 #include "runtime/program/views.h"
 #include "runtime/report/job_filter.h"
 #include "runtime/report/job_list.h"

@@ -1,10 +1,10 @@
 #include "runtime/abi/text_view.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/engine/kept_environment.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/keep_program.h"
-#include "runtime/program/text.h"
 #include "runtime/program/views.h"
 #include "runtime/program/watch_job.h"
 

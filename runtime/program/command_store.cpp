@@ -1,5 +1,7 @@
+#include "runtime/base/amounts.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/json_writer.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"

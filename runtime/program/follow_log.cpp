@@ -14,7 +14,7 @@
 #include <string>
 #include <thread>
 
-#include "runtime/program/text.h"
+#include "runtime/base/terminal_text.h"
 
 namespace hpdl::rt {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/abi/text_view.h"
-#include "runtime/program/text.h"
+#include "runtime/base/amounts.h"
 #include "runtime/store/catalogue.h"
 
 namespace hpdl::rt {

@@ -10,7 +10,6 @@
 #include "runtime/abi/text_view.h"
 #include "runtime/base/descriptor.h"
 #include "runtime/base/new_file.h"
-#include "runtime/program/text.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 

@@ -1,6 +1,5 @@
 #include "runtime/base/text_parts.h"
 #include "runtime/program/options.h"
-#include "runtime/program/text.h"
 
 namespace hpdl::rt {
 namespace {

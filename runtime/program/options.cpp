@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/base/secret_name.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/program/oozie_words.h"
 #include "runtime/program/text.h"

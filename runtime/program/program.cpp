@@ -5,11 +5,11 @@
 #include <cstring>
 
 #include "runtime/abi/text_view.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
 #include "runtime/program/job_ids.h"
-#include "runtime/program/text.h"
 #include "runtime/program/views.h"
 
 namespace hpdl::rt {

@@ -1,13 +1,12 @@
-#include <unistd.h>
-
-#include <cstdlib>
 #include <optional>
 
+#include "runtime/base/amounts.h"
 #include "runtime/base/json_writer.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/program/progress.h"
-#include "runtime/program/progress_terminal.h"
-#include "runtime/program/text.h"
+#include "runtime/program/progress_live.h"
 #include "runtime/program/waits.h"
+#include "runtime/progress/live_terminal.h"
 #include "runtime/report/job_json.h"
 #include "runtime/store/wait.h"
 
@@ -151,9 +150,7 @@ ProgressMode ChooseProgress(std::string_view option, int fd) {
   if (option == "none") {
     return ProgressMode::kNone;
   }
-  const char* term = std::getenv("TERM");
-  const bool capable = term != nullptr && *term != '\0' && std::string_view(term) != "dumb";
-  return capable && fd >= 0 && ::isatty(fd) == 1 ? ProgressMode::kLive : ProgressMode::kPlain;
+  return CanShowFrames(fd) ? ProgressMode::kLive : ProgressMode::kPlain;
 }
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out) {
@@ -168,16 +165,6 @@ std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setu
       break;
   }
   return std::make_unique<NoProgress>();
-}
-
-std::string NextTryText(std::int64_t next_try_ms, std::int64_t now_ms) {
-  if (next_try_ms == 0) {
-    return {};
-  }
-  if (next_try_ms <= now_ms) {
-    return "next try now";
-  }
-  return "next try at " + LocalClock(next_try_ms) + ", in " + DurationText(next_try_ms - now_ms);
 }
 
 std::string SummaryText(const ProgressSetup& setup, const JobRow& job,

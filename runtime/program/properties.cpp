@@ -1,9 +1,9 @@
 #include <set>
 
+#include "runtime/base/terminal_text.h"
 #include "runtime/config/config.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/remote_file.h"
-#include "runtime/program/text.h"
 
 namespace hpdl::rt {
 

@@ -1,90 +1,11 @@
 #include "runtime/program/text.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "runtime/base/quoted_text.h"
 #include "runtime/base/terminal_text.h"
-#include "runtime/base/utf8.h"
 
 namespace hpdl::rt {
-namespace {
-
-void AppendHex(std::string* out, unsigned char byte) {
-  char buffer[8];
-  std::snprintf(buffer, sizeof buffer, "\\x%02X", byte);
-  out->append(buffer);
-}
-
-std::string Clean(std::string_view text, bool keep_lines) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    const Utf8Character character = DecodeUtf8(text.substr(at));
-    if (character.size == 0) {
-      AppendHex(&out, static_cast<unsigned char>(text[at++]));
-      continue;
-    }
-    const char32_t code = character.code;
-    if (code == '\n' || code == '\t' || code == '\r') {
-      if (keep_lines && code != '\r') {
-        out.push_back(static_cast<char>(code));
-      } else if (!keep_lines) {
-        out.push_back(' ');
-      }
-    } else if (ActsOnTerminals(code)) {
-      for (std::size_t i = 0; i < character.size; ++i) {
-        AppendHex(&out, static_cast<unsigned char>(text[at + i]));
-      }
-    } else {
-      out.append(text.substr(at, character.size));
-    }
-    at += character.size;
-  }
-  return out;
-}
-
-}  // namespace
-
-std::size_t DisplayWidth(std::string_view text) {
-  std::size_t width = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const Utf8Character character = DecodeUtf8(text.substr(at));
-    width += character.size == 0 ? 1 : ColumnsOf(character.code);
-    at += std::max<std::size_t>(character.size, 1);
-  }
-  return width;
-}
-
-std::string Fit(std::string_view text, std::size_t width, bool utf8) {
-  if (DisplayWidth(text) <= width) {
-    return std::string(text);
-  }
-  const std::string_view mark = utf8 ? "\xE2\x80\xA6" : "~";
-  if (width == 0) {
-    return {};
-  }
-  std::size_t used = 0;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const Utf8Character character = DecodeUtf8(text.substr(at));
-    const std::size_t columns = character.size == 0 ? 1 : ColumnsOf(character.code);
-    if (used + columns > width - 1) {
-      break;
-    }
-    used += columns;
-    at += std::max<std::size_t>(character.size, 1);
-  }
-  return std::string(text.substr(0, at)).append(mark);
-}
-
-std::string OneLine(std::string_view text) {
-  return Clean(text, false);
-}
-std::string Harmless(std::string_view text) {
-  return Clean(text, true);
-}
-
 std::string ShellWord(std::string_view text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%^";

@@ -3,8 +3,8 @@
 #include "runtime/abi/text_view.h"
 #include "runtime/base/json_writer.h"
 #include "runtime/base/quoted_text.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/program/progress.h"
-#include "runtime/program/text.h"
 #include "runtime/program/views.h"
 
 namespace hpdl::rt {

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "runtime/base/amounts.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/engine/request_rules.h"
 #include "runtime/program/progress.h"
 #include "runtime/program/text.h"

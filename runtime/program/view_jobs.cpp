@@ -1,7 +1,10 @@
 #include <optional>
 
+#include "runtime/base/amounts.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
+#include "runtime/store/wait.h"
 
 namespace hpdl::rt {
 

@@ -1,5 +1,6 @@
+#include "runtime/base/amounts.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/program/progress.h"
-#include "runtime/program/text.h"
 #include "runtime/program/views.h"
 #include "runtime/report/attempt_files.h"
 

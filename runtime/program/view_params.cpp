@@ -2,6 +2,7 @@
 #include "runtime/abi/text_view.h"
 #include "runtime/base/json_writer.h"
 #include "runtime/base/secret_name.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
 

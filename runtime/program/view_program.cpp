@@ -4,6 +4,7 @@
 #include "runtime/abi/text_view.h"
 #include "runtime/base/hex.h"
 #include "runtime/base/json_writer.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/program/libraries.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"

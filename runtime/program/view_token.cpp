@@ -1,3 +1,4 @@
+#include "runtime/base/terminal_text.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
 #include "runtime/report/run_token.h"

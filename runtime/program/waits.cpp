@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "runtime/program/text.h"
+#include "runtime/base/amounts.h"
+#include "runtime/base/terminal_text.h"
 
 namespace hpdl::rt {
 

@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/engine/kept_environment.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/leftovers.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/progress.h"
-#include "runtime/program/text.h"
 #include "runtime/program/views.h"
 #include "runtime/program/watcher.h"
 

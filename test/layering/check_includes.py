@@ -16,7 +16,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
 # The rooms of the runtime that each of them may include: no way leads back to where it came from.
 RUNTIME = {
-    "abi": set(), "base": set(),
+    "abi": set(), "base": set(), "progress": {"base"},
     "value": {"abi", "base"},
     "expression": {"abi", "base", "value"},
     "config": {"base", "value"}, "token": {"value"},
@@ -26,15 +26,15 @@ RUNTIME = {
     "ssh": {"base", "net"}, "oozie": {"base", "net", "value"}, "files": {"base"},
     "hadoop": {"base", "config", "files", "net", "site", "value"},
     "mapreduce": {"base", "value"},
-    "engine": {"abi", "base", "config", "expression", "files", "hadoop", "net", "process", "site", "store", "token", "value"},
+    "engine": {"abi", "base", "config", "expression", "files", "hadoop", "net", "process", "progress", "site", "store", "token", "value"},
     "watch": {"base", "hadoop", "net", "oozie", "store"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
-    "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "report", "site", "store"},
+    "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "progress", "report", "site", "store"},
     "server": {"base", "config", "engine", "files", "hadoop", "net", "oozie", "report", "site", "store", "value", "watch"},
     "server/oozie": {"abi", "base", "config", "engine", "report", "server", "site", "store", "token", "value"},
     "server/users": {"base", "server"},
     "server/hpdld": {"abi", "base", "config", "files", "hadoop", "http", "net", "server", "server/oozie", "server/users", "site", "store", "value", "watch"},
-    "client": {"base", "config", "net", "value"},
+    "client": {"base", "config", "net", "progress", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
                  "runtime/base"}

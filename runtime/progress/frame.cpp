@@ -1,7 +1,8 @@
 #include <algorithm>
 
-#include "runtime/program/progress_model.h"
-#include "runtime/program/text.h"
+#include "runtime/base/amounts.h"
+#include "runtime/base/terminal_text.h"
+#include "runtime/progress/model.h"
 
 namespace hpdl::rt {
 namespace {
@@ -261,6 +262,16 @@ class Frame {
 };
 
 }  // namespace
+
+std::string NextTryText(std::int64_t next_try_ms, std::int64_t now_ms) {
+  if (next_try_ms == 0) {
+    return {};
+  }
+  if (next_try_ms <= now_ms) {
+    return "next try now";
+  }
+  return "next try at " + LocalClock(next_try_ms) + ", in " + DurationText(next_try_ms - now_ms);
+}
 
 std::vector<std::string> RenderFrame(const ProgressModel& model, const FrameStyle& style) {
   return Frame(model, style).Render();

@@ -1,10 +1,10 @@
-#ifndef HPDL_RUNTIME_PROGRAM_PROGRESS_TERMINAL_H_
-#define HPDL_RUNTIME_PROGRAM_PROGRESS_TERMINAL_H_
+#ifndef HPDL_RUNTIME_PROGRESS_LINE_SCREEN_H_
+#define HPDL_RUNTIME_PROGRESS_LINE_SCREEN_H_
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include "runtime/program/progress_model.h"
 
 namespace hpdl::rt {
 
@@ -27,8 +27,6 @@ class LineScreen {
 /// Columns of a line with escape sequences in it.
 std::size_t StyledWidth(std::string_view line);
 
-std::unique_ptr<ProgressView> MakeLiveProgress(ProgressSetup setup, Output* out);
-
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_PROGRAM_PROGRESS_TERMINAL_H_
+#endif  // HPDL_RUNTIME_PROGRESS_LINE_SCREEN_H_

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_PROGRAM_SCREEN_FOR_TEST_H_
-#define HPDL_RUNTIME_PROGRAM_SCREEN_FOR_TEST_H_
+#ifndef HPDL_RUNTIME_PROGRESS_TESTING_SCREEN_H_
+#define HPDL_RUNTIME_PROGRESS_TESTING_SCREEN_H_
 
 #include <algorithm>
 #include <string>
@@ -93,4 +93,4 @@ class ScreenForTest {
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_PROGRAM_SCREEN_FOR_TEST_H_
+#endif  // HPDL_RUNTIME_PROGRESS_TESTING_SCREEN_H_

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_PROGRAM_PROGRESS_MODEL_H_
-#define HPDL_RUNTIME_PROGRAM_PROGRESS_MODEL_H_
+#ifndef HPDL_RUNTIME_PROGRESS_MODEL_H_
+#define HPDL_RUNTIME_PROGRESS_MODEL_H_
 
 #include <array>
 #include <cstddef>
@@ -10,9 +10,19 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/program/progress.h"
+#include "runtime/progress/event.h"
+#include "runtime/progress/state_class.h"
 
 namespace hpdl::rt {
+
+/// What a view knows of the job before its first event.
+struct ProgressSetup {
+  std::string job_id;
+  std::string app_name;
+  std::size_t nodes = 0;  ///< of the root workflow
+  std::int64_t begin_ms = 0;
+  std::string program;  ///< as the user typed it, with --state if that was given: for hints
+};
 
 /// One node as the live view shows it.
 struct ProgressRow {
@@ -65,6 +75,9 @@ class ProgressModel {
   std::uint64_t version_ = 0;
 };
 
+/// "next try at 12:00:09, in 8s"; "next try now" when its time has come; "" for 0.
+std::string NextTryText(std::int64_t next_try_ms, std::int64_t now_ms);
+
 /// How a frame may look.
 struct FrameStyle {
   std::size_t width = 80;
@@ -80,4 +93,4 @@ std::vector<std::string> RenderFrame(const ProgressModel& model, const FrameStyl
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_PROGRAM_PROGRESS_MODEL_H_
+#endif  // HPDL_RUNTIME_PROGRESS_MODEL_H_

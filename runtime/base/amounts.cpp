@@ -1,11 +1,11 @@
-// Times, durations, sizes and ages as people read and write them.
+#include "runtime/base/amounts.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
 
 #include "runtime/base/calendar.h"
 #include "runtime/base/time_zone.h"
-#include "runtime/program/text.h"
 
 namespace hpdl::rt {
 namespace {
