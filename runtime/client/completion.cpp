@@ -5,7 +5,7 @@ namespace hpdl::client {
 namespace {
 
 constexpr std::string_view kOwnWords =
-    "watch completion log definition start suspend resume kill rerun --help --version";
+    "watch completion man log definition start suspend resume kill rerun --help --version";
 
 std::string CommandNames() {
   std::string names;
@@ -45,6 +45,7 @@ std::string BashScript() {
       "    -jobtype) words='wf coordinator bundle' ;;\n"
       "    -systemmode) words='NORMAL NOWEBSERVICE SAFEMODE' ;;\n"
       "    -order) words='asc desc' ;;\n"
+      "    -progress) words='auto live plain' ;;\n"
       "  esac\n"
       "  if [[ $words ]]; then\n"
       "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
@@ -78,20 +79,26 @@ std::string FishText(std::string_view about) {
   return text + "'";
 }
 
+std::string FishOptions(const CommandDecl& command) {
+  std::string lines;
+  for (const OptionDecl& option : command.options) {
+    const bool file = option.name == "config" || option.name == "file";
+    lines += "complete -c hpdl -n '__fish_seen_subcommand_from " + std::string(command.name) +
+             "' -o " + std::string(option.name) +
+             (option.takes == Takes::kNothing ? ""
+              : file                          ? " -rF"
+                                              : " -x") +
+             " -d " + FishText(option.about) + "\n";
+  }
+  return lines;
+}
+
 std::string FishScript() {
   std::string script = "complete -c hpdl -f -n __fish_use_subcommand -a '" + CommandNames() + "'\n";
   for (const CommandDecl& command : OozieCommands()) {
-    const std::string name(command.name);
-    for (const OptionDecl& option : command.options) {
-      const bool file = option.name == "config" || option.name == "file";
-      script += "complete -c hpdl -n '__fish_seen_subcommand_from " + name + "' -o " +
-                std::string(option.name) +
-                (option.takes == Takes::kNothing ? ""
-                 : file                          ? " -rF"
-                                                 : " -x") +
-                " -d " + FishText(option.about) + "\n";
-    }
+    script += FishOptions(command);
   }
+  script += FishOptions(WatchDecl());
   return script +
          "complete -c hpdl -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n";
 }

@@ -231,9 +231,13 @@ constexpr OptionDecl kMapReduceOptions[] = {
 };
 
 constexpr OptionDecl kWatchOptions[] = {
-    kOozie,    kDoAs,
-    kTimeZone, {"interval", Takes::kOne, "seconds between questions (default 1)"},
-    kAuth,     kUserName,
+    kOozie,
+    kDoAs,
+    kTimeZone,
+    {"interval", Takes::kOne, "seconds between questions (default 1)"},
+    {"progress", Takes::kOne, "auto (default), live: redrawn lines, plain: a line for each change"},
+    kAuth,
+    kUserName,
     kPassword,
 };
 

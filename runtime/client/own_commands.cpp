@@ -18,10 +18,13 @@ constexpr const char* kOwnHelp =
     "  info|log|definition JOB        what `job -info JOB` and so on print\n"
     "  start|suspend|resume|kill JOB  likewise; further options may follow\n"
     "  rerun JOB                      likewise, with -config FILE or -D NAME=VALUE\n"
-    "  watch JOB [-interval SECONDS]  a line for each change, until the job has ended or is\n"
-    "                                 suspended; exit code 0 SUCCEEDED, 1 FAILED, 3 KILLED,\n"
-    "                                 4 SUSPENDED\n"
+    "  watch JOB [-interval SECONDS]  follow a job until it has ended or is suspended; exit code\n"
+    "                                 0 SUCCEEDED, 1 FAILED, 3 KILLED, 4 SUSPENDED. On a terminal\n"
+    "                                 its actions are redrawn; elsewhere, and with -progress "
+    "plain,\n"
+    "                                 each change is a line\n"
     "  completion bash|zsh|fish       print a completion script\n"
+    "  man                            print the manual page, for `man -l`\n"
     "\n"
     "The server is that of -oozie URL, else of OOZIE_URL, which may stand in ~/.oozierc.\n"
     "Under the name `oozie` there are Oozie's commands alone.\n";
@@ -65,6 +68,10 @@ std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std
   }
   if (name == "--version") {
     Print("hpdl " HPDL_VERSION ", for Oozie's web services 0 to 2\n");
+    return 0;
+  }
+  if (name == "man") {
+    Print(ManPage());
     return 0;
   }
   if (name == "completion") {

@@ -18,16 +18,19 @@ std::string OwnHelpText();
 /// suspend, resume, kill and rerun; other command lines stay as they are.
 std::vector<std::string> WithJobVerb(std::vector<std::string> words);
 
-/// Runs a command that is none of Oozie's: watch, completion, --help, --version. The exit code;
-/// none if `words` begin with something else.
+/// Runs a command that is none of Oozie's: watch, completion, man, --help, --version. The exit
+/// code; none if `words` begin with something else.
 std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// watch: a line for each change of a job and its actions, until it has ended or is suspended. The
-/// exit code, as that of a program's `run`.
+/// watch: shows a job and its actions (watch_view.h) until it has ended or is suspended. The exit
+/// code is that of a program's `run`.
 Result<int> WatchCommand(const Settings& settings, const std::vector<std::string>& words);
 
 /// completion: the script of a shell, bash, zsh or fish. None for any other.
 std::optional<std::string> CompletionScript(const std::string& shell);
+
+/// man: the manual page, for man(1), of all commands and options.
+std::string ManPage();
 
 }  // namespace hpdl::client
 

@@ -28,5 +28,14 @@ TEST(CompletionScript, HasAllCommandsAndOptions) {
   EXPECT_EQ(CompletionScript("csh"), std::nullopt);
 }
 
+TEST(ManPage, HasAllCommandsAndOptions) {
+  const std::string page = ManPage();
+  for (const char* word :
+       {".SS job\n", ".SS mapreduce\n", ".SS watch ", "\\fB\\-logfilter\\fR \\fIarg\\fR\n",
+        "\\fB\\-interval\\fR", ".SH EXIT STATUS\n"}) {
+    EXPECT_THAT(page, HasSubstr(word));
+  }
+}
+
 }  // namespace
 }  // namespace hpdl::client

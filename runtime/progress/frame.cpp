@@ -138,7 +138,9 @@ class Frame {
     Count(&counts, StateClass::kManual, " need a retry");
     Count(&counts, StateClass::kError, " failed");
     Count(&counts, StateClass::kKilled, " killed");
-    counts.Add((any_count_ ? "  of " : "") + std::to_string(setup.nodes) + " nodes", kDim);
+    if (setup.nodes != 0) {
+      counts.Add((any_count_ ? "  of " : "") + std::to_string(setup.nodes) + " nodes", kDim);
+    }
     lines_.push_back(counts.Take());
   }
 

@@ -19,7 +19,7 @@ namespace hpdl::rt {
 struct ProgressSetup {
   std::string job_id;
   std::string app_name;
-  std::size_t nodes = 0;  ///< of the root workflow
+  std::size_t nodes = 0;  ///< of the root workflow; 0: unknown
   std::int64_t begin_ms = 0;
   std::string program;  ///< as the user typed it, with --state if that was given: for hints
 };

@@ -1,6 +1,14 @@
 """hpdl at hpdld: the whole of a job by commands, without Java on either side."""
 
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
 import sys
+import termios
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -10,6 +18,17 @@ from programs import *  # noqa: F403
 from served import *  # noqa: F403
 
 CLIENT = BUILD / "bin" / "hpdl"
+
+
+def read_frames(terminal, found):
+    """What was written on the terminal, without its escape sequences, as soon as `found` is in it."""
+    text, end = "", time.monotonic() + 60
+    while not re.search(found, text):
+        ready, _, _ = select.select([terminal], [], [], max(end - time.monotonic(), 0))
+        if not ready:
+            raise AssertionError(f"no {found!r} in {text!r}")
+        text += re.sub(r"\x1b\[\d*[A-Z]|\r", "", os.read(terminal, 65536).decode())
+    return text
 
 
 class ClientAtHpdld(ServedTest):
@@ -40,6 +59,24 @@ class ClientAtHpdld(ServedTest):
         self.assertEqual(self.hpdl("jobs", "-filter", "status=FAILED"), "No Jobs match your criteria!\n")
         self.assertIn(f"JOB[{job}]", self.hpdl("log", job))
         self.assertIn("<workflow-app ", self.hpdl("definition", job))
+
+    def test_a_terminal_shows_what_runs(self):
+        definition = workflow(shell("first", "true", to="second") +
+                              shell("second", f"while ! test -e '{self.sandbox.path('go')}'; do sleep 0.05; done"), "first")
+        job = self.submit(definition, "-run")
+        pid, terminal = pty.fork()
+        if pid == 0:
+            fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+            os.execve(CLIENT, ["hpdl", "watch", job, "-oozie", f"http://127.0.0.1:{self.server.port}/oozie"],
+                      {"TERM": "xterm", "NO_COLOR": "1", "HOME": str(self.sandbox.folder)})
+        seen = read_frames(terminal, r"second +shell +RUNNING")
+        self.assertRegex(seen.splitlines()[0], rf"^test  RUNNING  [\d.]+s  {job}$")
+        self.assertRegex(seen, r"\+ first +shell +OK")
+        self.sandbox.write("go", "")
+        seen = read_frames(terminal, r"test SUCCEEDED after \d+ s\n")
+        self.assertRegex(seen, r"\+ second +shell +OK")
+        self.assertEqual(os.waitpid(pid, 0)[1], 0)
+        os.close(terminal)
 
     def test_jobs_are_killed_suspended_and_resumed(self):
         definition = workflow(shell("a", f"while ! test -e '{self.sandbox.path('go')}'; do sleep 0.05; done"), "a")

@@ -154,11 +154,20 @@ class Alone(unittest.TestCase):
         self.assertEqual((wrong.code, wrong.out, wrong.err),
                          (2, "", "hpdl: completion takes one of bash, zsh and fish\n"))
 
+    def test_the_manual_page_is_one(self):
+        page = self.native("man", name="hpdl")
+        self.assertEqual((page.code, page.err), (0, ""))
+        shown = subprocess.run(["groff", "-man", "-ww", "-Tutf8", "-P-cbou"], input=page.out, capture_output=True,
+                               text=True, timeout=60)
+        self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+        self.assertRegex(shown.stdout, r"(?m)^ +-config arg\n +job configuration file")
+        self.assertIn("Follows a job until it has ended or is suspended.", shown.stdout)
+
     def test_bash_completes_commands_options_and_values(self):
         script = self.native("completion", "bash", name="hpdl").out
         self.assertEqual(self.native("completion", "fish", name="hpdl").code, 0)
         for line, found in (("hpdl va", "validate"), ("hpdl job -confi", "-config -configcontent"),
-                            ("oozie jobs -jobtype c", "coordinator"), ("hpdl watch -inter", "-interval"),
+                            ("oozie jobs -jobtype c", "coordinator"), ("hpdl watch -progress p", "plain"), ("hpdl watch -inter", "-interval"),
                             ("hpdl info -ti", "-timezones"), ("hpdl kill x -do", "-doas"),
                             ("hpdl completion z", "zsh")):
             with self.subTest(line):
