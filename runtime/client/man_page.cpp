@@ -67,6 +67,7 @@ std::string ManPage() {
   std::string page =
       ".TH HPDL 1 \"\" \"hpdl " HPDL_VERSION
       "\"\n"
+      ".ad l\n"
       ".SH NAME\n"
       "hpdl \\- command line client of Oozie servers, without Java\n"
       ".SH SYNOPSIS\n"

@@ -194,7 +194,7 @@ class Alone(unittest.TestCase):
         self.addCleanup(server.stop)
         ours = self.native("watch", "a-W", "-oozie", server.address, name="hpdl")
         self.assertEqual(ours.out, "12:00:00 job a-W RUNNING\n12:00:01 get RUNNING shell\n"
-                                   "12:00:05 get ERROR shell -> no E1: a [2Jb\n12:00:06 job a-W KILLED\n"
+                                   "12:00:05 get ERROR shell -> no E1: a\\x1B[2Jb\n12:00:06 job a-W KILLED\n"
                                    "nightly KILLED after 6 s\n")
         self.assertEqual((ours.code, ours.err, answers), (3, "", []))
 
