@@ -1,4 +1,4 @@
-"""Fetches the jars that tests need, while there is something else to do; a test that finds one missing fetches it itself."""
+"""Fetches the jars and packages that tests need, while there is something else to do; a test that finds one missing fetches it itself."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +17,7 @@ def main():
         cluster.pig_jars,
         real_files.files,
         lambda: jars.fetched("oozie", "schemas", TEST / "conformance" / "schemas" / "pom.xml"),
+        lambda: jars.packages("schemathesis", TEST / "server" / "schemathesis.txt"),
         lambda: jars.fetched("sarif", "schema", TEST / "driver" / "formats" / "data" / "pom.xml"),
     ]
     with ThreadPoolExecutor(len(wanted)) as pool:

@@ -7,6 +7,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/http/http_server.h"
 #include "runtime/server/hpdld/log_file.h"
+#include "runtime/server/hpdld/open_pages.h"
 
 namespace hpdl::rt {
 namespace {
@@ -28,13 +29,8 @@ std::string_view PathOf(std::string_view target) {
   return target.substr(0, target.find('?'));
 }
 
-/// Of life, for whoever watches over this process.
-bool IsSign(std::string_view path) {
-  return path == "/health" || path == "/ready";
-}
-
 bool IsOpen(std::string_view path) {
-  return IsSign(path) || IsForAnybody(path);
+  return FindOpenPage(path) != nullptr || IsForAnybody(path);
 }
 
 HttpLimits LimitsOf(const Site& site) {
@@ -146,7 +142,9 @@ class LocalFront final : public Front {
 
   std::int64_t MostBody(const HttpCall& call, std::int64_t most) const {
     const std::string_view path = PathOf(call.target());
-    return IsSign(path) ? 0 : IsForAnybody(path) ? std::min(most_callback_, most) : most;
+    return FindOpenPage(path) != nullptr ? 0
+           : IsForAnybody(path)          ? std::min(most_callback_, most)
+                                         : most;
   }
 
   Task<GateVerdict> Enter(const HttpCall& call) {
@@ -168,8 +166,8 @@ class LocalFront final : public Front {
   /// `user`: who has come in; "" for nobody.
   Task<HttpAnswer> Work(const HttpCall& call, std::string* user) {
     const std::string_view path = PathOf(call.target());
-    if (IsSign(path)) {
-      co_return HttpAnswer{200, "ok\n"};
+    if (const OpenPage* page = FindOpenPage(path)) {
+      co_return AnswerOf(*page, call.method());
     }
     if (IsForAnybody(path)) {
       const Caller nobody;

@@ -1,0 +1,42 @@
+#include "runtime/server/hpdld/open_pages.h"
+
+#include <string>
+
+#include "openapi_text.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::string_view kLine = "text/plain; charset=UTF-8";
+
+constexpr OpenPage kPages[] = {
+    {"/health", kLine, "ok\n"},
+    {"/ready", kLine, "ok\n"},
+    {"/openapi.json", "application/json", kOpenApiText},
+};
+
+}  // namespace
+
+const OpenPage* FindOpenPage(std::string_view path) {
+  for (const OpenPage& page : kPages) {
+    if (page.path == path) {
+      return &page;
+    }
+  }
+  return nullptr;
+}
+
+HttpAnswer AnswerOf(const OpenPage& page, std::string_view method) {
+  HttpAnswer answer;
+  if (method != "GET" && method != "HEAD") {
+    answer.status = 405;
+    answer.body = "GET\n";
+    answer.fields = "Allow: GET, HEAD\r\n";
+    return answer;
+  }
+  answer.body = page.text;
+  answer.content_type = page.content_type;
+  return answer;
+}
+
+}  // namespace hpdl::rt
