@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "runtime/base/clock.h"
 #include "runtime/process/cache_epoch.h"
 #include "runtime/process/processes.h"
 #include "runtime/process/testing/processes_fixture.h"
@@ -83,10 +84,28 @@ TEST_F(ProcessesTest, SeveralKeepersAtATime) {
   EXPECT_EQ(ended_.at(7).code, 12);
 }
 
+/// A second goes by between any two looks at it.
+class PassingTime final : public TimeSource {
+ public:
+  PassingTime() { UseTime(this); }
+  ~PassingTime() override { UseTime(nullptr); }
+  PassingTime(const PassingTime&) = delete;
+  PassingTime& operator=(const PassingTime&) = delete;
+  std::int64_t WallMs() override { return 0; }
+  Moment Steady() override { return now_ += std::chrono::seconds(1); }
+  Moment NextLook(Moment due) override { return due; }
+  int looks() const { return static_cast<int>(now_.time_since_epoch() / std::chrono::seconds(1)); }
+
+ private:
+  Moment now_{};
+};
+
 TEST_F(ProcessesTest, TwoEnginesAtATimeAreRefused) {
   Start(1);
+  PassingTime time;
   const auto second = Processes::Start(io_, job_, 1);
   ASSERT_FALSE(second.ok());
+  EXPECT_EQ(time.looks(), 6) << "one that is about to end has five seconds";
   EXPECT_EQ(second.error().code, "E1401");
   EXPECT_EQ(second.error().error_class, ErrorClass::kNonTransient);
 }

@@ -21,6 +21,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/descriptor.h"
 #include "runtime/base/frames.h"
 #include "runtime/process/cache_epoch.h"
@@ -39,7 +40,7 @@ namespace {
 namespace asio = boost::asio;
 
 /// How long an earlier keeper may take to notice that its engine is gone.
-constexpr int kRetireMilliseconds = 5000;
+constexpr std::chrono::seconds kRetire{5};
 /// Commands that the keeper has beyond those that run, so that it need not wait for the engine
 /// between two.
 constexpr std::size_t kAttemptsAhead = 64;
@@ -148,8 +149,9 @@ Result<void> KeptProcesses::Launch(unsigned parallel) {
 /// noticed the end of its engine is an attempt without S line certainly not started.
 Result<void> KeptProcesses::AwaitRetired() {
   for (std::int64_t number = log_.last_keeper(); number > 0; --number) {
-    for (int waited = 0; KeeperAlive(lock_, number) && !log_.Retired(number); ++waited) {
-      if (waited >= kRetireMilliseconds) {
+    const auto patience = SteadyClock::now() + kRetire;
+    while (KeeperAlive(lock_, number) && !log_.Retired(number)) {
+      if (SteadyClock::now() >= patience) {
         return Error{ErrorClass::kNonTransient, "E1401",
                      "an earlier keeper in " + directory_ + " still serves an engine"};
       }
