@@ -79,7 +79,9 @@ TEST(RecordTextTest, DataRoundTrip) {
 }
 
 TEST(RecordTextTest, CountersRoundTrip) {
-  const Counters counters = {{"g\"1", {{"a\\b\n", -5}, {"c", 1234567890123}}}, {"empty", {}}};
+  const Counters counters = {{"g\"1", {{"a\\b\n", -5}, {"c", 1234567890123}}},
+                             {"no part of the escape before it: \n5\1f", {{"\nabc", 1}}},
+                             {"empty", {}}};
   Counters read;
   ASSERT_TRUE(CountersFromText(CountersToText(counters), &read));
   EXPECT_EQ(read, counters);

@@ -69,6 +69,22 @@ TEST_F(EngineTest, FailOfHwsEndsFailed) {
   EXPECT_EQ(Node(id, "fail").type, "fail");
 }
 
+TEST_F(EngineTest, AKillNodeWhoseMessageFailsSaysWhatIsWrongWithIt) {
+  WorkflowBuilder w("killed");
+  w.Start("a");
+  w.Action("a", &kPlain, "fail", "fail");
+  w.Kill("fail", w.Call(&Broken, "${nosuch}"));
+  w.End("end");
+  ProgramBuilder p({w.Finish()});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kFailed);
+  EXPECT_EQ(Job(id).error_code, "E0756");
+  EXPECT_NE(Job(id).error_message.find("no such thing in '${nosuch}'"), std::string::npos)
+      << Job(id).error_message;
+  EXPECT_EQ(Node(id, "fail").state, NodeState::kFailed);
+  EXPECT_EQ(Node(id, "fail").error_code, "E0756");
+}
+
 TEST_F(EngineTest, FatalFailsTheJob) {
   WorkflowBuilder w("one");
   ProgramBuilder p({OneAction(w, &kPlain)});

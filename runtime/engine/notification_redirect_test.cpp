@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/engine/notifier.h"
+#include "runtime/site/site.h"
+
 namespace hpdl::rt {
 namespace {
 
@@ -16,6 +22,17 @@ TEST(NotificationRedirect, StaysAtItsPlace) {
   EXPECT_FALSE(MayLead("hooks.example:80", "hooks.example.evil:80", ""));
   EXPECT_FALSE(MayLead("[::1]:80", "[::2]:80", ""));
   EXPECT_FALSE(MayLead("", "", "*"));
+}
+
+TEST(NotificationRedirect, TheSiteSaysWhereTo) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.path() + "/site.xml";
+  std::ofstream(path) << "<configuration><property><name>hpdl.notification.redirect.hosts</name>"
+                         "<value>a.example, b.example</value></property></configuration>";
+  const Result<Site> site = Site::Load(path);
+  ASSERT_TRUE(site) << site.error().message;
+  EXPECT_EQ(NotificationPolicy::Of(*site).redirect_hosts, "a.example, b.example");
+  EXPECT_EQ(NotificationPolicy::Of(Site()).redirect_hosts, "");
 }
 
 TEST(NotificationRedirect, GoesWhereTheSiteSays) {

@@ -41,6 +41,28 @@ TEST_F(SubWorkflowTest, SubWorkflowIsAJobOfItsOwn) {
   EXPECT_NE(Job(bad).error_message.find("a: broke"), std::string::npos);
 }
 
+TEST_F(SubWorkflowTest, OneTextIsWhatItIsWhereItIsWritten) {
+  WorkflowBuilder builders[3] = {WorkflowBuilder("0"), WorkflowBuilder("1"), WorkflowBuilder("2")};
+  std::vector<hpdl_workflow> workflows;
+  for (WorkflowBuilder& w : builders) {
+    const bool last = &w == &builders[2];
+    w.Start("a");
+    w.Action("a", last ? &kPlain : &kSub, "end", "fail", {w.Text("../sub")});
+    w.Kill("fail", w.Call(&LastErrorMessage));
+    w.End("end");
+    workflows.push_back(w.Finish());
+  }
+  ProgramBuilder p(workflows);
+  const hpdl_str path = builders[0].Keep("../sub");
+  const hpdl_sub subs[] = {{path, 2, 1}, {path, 1, 0}};
+  p.program.subs = subs;
+  p.program.sub_count = 2;
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(Job(id, 1).app_name, "1");
+  EXPECT_EQ(Job(id, 2).app_name, "2");
+}
+
 TEST_F(SubWorkflowTest, SubWorkflowDepthIsBounded) {
   WorkflowBuilder w("self");
   w.Start("s");
