@@ -106,9 +106,9 @@ void SendNotifications(const hpdl_program& program, StateDirectory& state, const
 Result<void> RequestSuspend(StateDirectory& state, const std::string& id);
 Result<void> RequestKill(StateDirectory& state, const std::string& id);
 Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node);
-/// Lifts the suspension of a sub-workflow job. False: no engine is there to go on with it;
-/// Execute() its root job.
-Result<bool> RequestResume(StateDirectory& state, const std::string& id);
+/// Lifts the suspension of a job. False: no engine is there to go on with it; Execute() its root
+/// job, which lifts that one's own suspension. With `only_asks` nothing is changed then.
+Result<bool> RequestResume(StateDirectory& state, const std::string& id, bool only_asks = false);
 
 /// A callback for an action of a job, taken by somebody else than its engine, whether or not there
 /// is one now. It is durable when this returns. The engine, or the next one, judges it as if it had

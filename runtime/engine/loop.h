@@ -160,6 +160,7 @@ class Loop {
   void HandleMessages();
   bool CloseKnown(const TakenMessage& taken);
   void TakeUp(std::unique_ptr<TakenMessage> taken);
+  bool IsForTheNext(const Message& message) const;
   Result<void> BeginMessage(const Message& message, NodeRow* before);
   Result<void> BeginRequest(const Request& request, NodeRow* before);
   void SuspendJob(JobRun& job);
@@ -243,6 +244,7 @@ class Loop {
   bool suspended_ = false;
   bool stopping_ = false;
   bool hurries_ = false;     ///< a signal wants the end
+  bool must_end_ = false;    ///< a signal ends this process, with the job suspended
   int detached_by_ = 0;      ///< the signal that ended the engine and not the job
   bool parked_ = false;      ///< it ends with waits left
   bool only_sends_ = false;  ///< the job has ended; only notifications are left

@@ -133,6 +133,9 @@ void Loop::Stop() {
   FlushNotifications();
   ParkEnded();
   Commit([this] {
+    if (!stopping_ || journal_->dirty()) {
+      return;  // the job goes on after all, or has more to say
+    }
     if (sink_ != nullptr && notifier_ != nullptr) {
       sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
     }
@@ -243,7 +246,7 @@ void Loop::OnSignal(int number) {
     return;
   }
   // A second one, or one while the end waits for notifications.
-  hurries_ = true;
+  hurries_ = must_end_ = true;
   if (drain_until_) {
     drain_until_ = Notifier::Clock::now();
   }

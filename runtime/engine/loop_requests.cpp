@@ -61,6 +61,9 @@ void Loop::TakeUp(std::unique_ptr<TakenMessage> taken) {
                  true);
     return;
   }
+  if (IsForTheNext(*message)) {
+    return;
+  }
   const Transaction together(*this);
   NodeRow before;
   const Result<void> begun = BeginMessage(*message, &before);
@@ -74,6 +77,15 @@ void Loop::TakeUp(std::unique_ptr<TakenMessage> taken) {
     // A callback that is refused once is refused again.
     taken->Close(begun, std::holds_alternative<Request>(*message));
   }
+}
+
+/// Whether the job is to go on, which it does not in a process that is about to end. The request
+/// stays open: who asks finds the lease free soon.
+bool Loop::IsForTheNext(const Message& message) const {
+  const auto* request = std::get_if<Request>(&message);
+  const bool ends = must_end_ || !hooks_.kill_only.empty();
+  return ends && request != nullptr &&
+         (request->type == Request::Type::kResume || request->type == Request::Type::kRetry);
 }
 
 Result<void> Loop::BeginMessage(const Message& message, NodeRow* before) {

@@ -164,7 +164,8 @@ Result<void> SuspendAlone(const Asked& asked) {
   return SuspendFamily(asked, "user");
 }
 
-/// Only lifts the suspension: `resume` then goes on with the root job.
+/// Only lifts the suspension of a sub-workflow job: `resume` then goes on with the root job. That
+/// one's own is lifted by the engine that goes on with it.
 Result<void> ResumeAlone(const Asked& asked) {
   return ChangeFamily(asked, [&](JobRow* row) {
     const bool held = row->number != asked.job.number && IsHeldAlone(*row);
@@ -272,16 +273,16 @@ Result<void> SuspendCrashed(StateDirectory& state, const std::string& id, const 
   return ActAlone(state, *root, procedure);
 }
 
-Result<bool> RequestResume(StateDirectory& state, const std::string& id) {
+Result<bool> RequestResume(StateDirectory& state, const std::string& id, bool only_asks) {
   const Result<std::string> root = state.FindRoot(id);
   HPDL_TRY(root);
   bool alone = false;
   Procedure procedure;
   procedure.request = {Request::Type::kResume, id};
   procedure.refuse = [](const Asked& asked) { return MayResume(asked.opened.jobs, asked.job); };
-  procedure.act = [&alone](const Asked& asked) {
+  procedure.act = [&alone, only_asks](const Asked& asked) {
     alone = true;
-    return ResumeAlone(asked);
+    return only_asks || asked.job.number == 0 ? Result<void>() : ResumeAlone(asked);
   };
   HPDL_TRY(Ask(state, *root, std::move(procedure)));
   return !alone;

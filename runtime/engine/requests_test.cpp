@@ -8,6 +8,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "runtime/engine/messages.h"
@@ -205,6 +206,164 @@ TEST_F(RequestsTest, KillOfAPreparedJobNeedsNoEngine) {
   EXPECT_FALSE(ExecuteWith(p.program, *state_, id, nullptr, hooks_));
 }
 
+// ---- Resume where an engine runs the job still
+
+/// Asked while the last actions of a suspended job run.
+class ResumeTest : public RequestsTest {
+ protected:
+  void SetUp() override {
+    RequestsTest::SetUp();
+    processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+    program_ = std::make_unique<ProgramBuilder>(std::vector{Diamond(builder_, &kChild)});
+    id_ = SubmitJob(program_->program);
+  }
+  void EndOne() { processes_.End(processes_.running()[0], {}); }
+  void EndAll() {
+    for (const std::int64_t sequence : processes_.running()) {
+      processes_.End(sequence, {});
+    }
+  }
+  void LaterOnesEndAtOnce() {
+    processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return true; };
+  }
+  /// With both first actions at work. True once the suspension is durable.
+  bool Suspended() {
+    if (!suspend_ && processes_.running().size() == 2) {
+      suspend_ = Post(Request::Type::kSuspend, id_);
+    }
+    return suspend_ && AnswerTo(suspend_) == "done";
+  }
+
+  WorkflowBuilder builder_{"diamond"};
+  std::unique_ptr<ProgramBuilder> program_;
+  std::string id_;
+  Posted suspend_, resume_;
+};
+
+TEST_F(ResumeTest, ReachesTheEngineThatLetsTheLastActionsEnd) {
+  Recorder recorder;
+  bool over = false;
+  recorder.on_tick = [&] {
+    if (!resume_ && Suspended()) {
+      EndOne();  // it stops before the join
+      resume_ = Post(Request::Type::kResume, id_);
+    } else if (!over && resume_ && AnswerTo(resume_) == "done") {
+      over = true;
+      EXPECT_EQ(Job(id_).state, JobState::kRunning);
+      EXPECT_EQ(Job(id_).suspended_by, "");
+      LaterOnesEndAtOnce();
+      EndOne();
+    }
+  };
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSucceeded);
+  EXPECT_EQ(seen_.nodes.size(), 3U);
+  EXPECT_EQ(OpenRequests(id_), 0U);
+}
+
+TEST_F(ResumeTest, OfTwoOneIsRefused) {
+  Recorder recorder;
+  Posted second;
+  recorder.on_tick = [&] {
+    if (!resume_ && Suspended()) {
+      resume_ = Post(Request::Type::kResume, id_);
+      second = Post(Request::Type::kResume, id_);
+    } else if (second && AnswerTo(second) != "") {
+      LaterOnesEndAtOnce();
+      EndAll();
+    }
+  };
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSucceeded);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(std::set({AnswerTo(resume_), AnswerTo(second)}),
+            (std::set<std::string>{"done", "E1100"}));
+  EXPECT_EQ(seen_.nodes.size(), 3U);
+}
+
+TEST_F(ResumeTest, WithoutAnEngineTheJobIsLeftToExecute) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kChild)});
+  const std::string id = SubmitInterrupted(p.program);
+  const Result<bool> resumed = RequestResume(*state_, id);
+  ASSERT_TRUE(resumed) << resumed.error().message;
+  EXPECT_FALSE(*resumed);
+  EXPECT_EQ(Job(id).state, JobState::kSuspended);
+  EndAll();
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(RequestResume(*state_, id).error().code, "E1100");
+}
+
+/// The same, with commits that are answered late.
+class LateCommitsTest : public ResumeTest {
+ protected:
+  void SetUp() override {
+    ResumeTest::SetUp();
+    hooks_.wrap_journal = [this](boost::asio::io_context& io, std::unique_ptr<Journal> journal) {
+      return std::make_unique<SlowJournal>(io, std::move(journal), commits_);
+    };
+  }
+  /// What is asked while a commit is in flight is found before that is answered.
+  static constexpr int kLongMs = 500;
+  const std::shared_ptr<SlowCommits> commits_ = std::make_shared<SlowCommits>();
+};
+
+class ResumeAtTheEndTest : public LateCommitsTest, public ::testing::WithParamInterface<int> {};
+
+/// 1: the commit of the last actions' ends; 2: the one after which the engine ends.
+TEST_P(ResumeAtTheEndTest, TheEngineGoesOnAfterAll) {
+  Recorder recorder;
+  int last = -1;
+  recorder.on_tick = [&] {
+    if (last < 0 && Suspended() && commits_->started == commits_->settled) {
+      last = commits_->started + GetParam();
+      LaterOnesEndAtOnce();
+      EndAll();
+    }
+  };
+  commits_->begins = [&] {
+    commits_->delay_ms = commits_->started == last ? kLongMs : 3;
+    if (commits_->started == last) {
+      resume_ = Post(Request::Type::kResume, id_);
+    }
+  };
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSucceeded);
+  ASSERT_TRUE(resume_);
+  EXPECT_EQ(AnswerTo(resume_), "done");
+  EXPECT_EQ(seen_.nodes.size(), 3U);
+}
+INSTANTIATE_TEST_SUITE_P(Commits, ResumeAtTheEndTest, ::testing::Values(1, 2));
+
+/// The process is to end, whoever wants the job to go on: that is for who asks.
+TEST_F(LateCommitsTest, AfterInterruptWhatHasTheJobGoOnIsLeft) {
+  hooks_.catch_signals = true;
+  Recorder recorder;
+  bool sent = false;
+  Posted retry;
+  recorder.on_tick = [&] {
+    if (!sent && processes_.running().size() == 2) {
+      sent = true;
+      kill(getpid(), SIGINT);
+    }
+  };
+  commits_->begins = [&] {
+    commits_->delay_ms = sent && !resume_ ? kLongMs : 3;
+    if (sent && !resume_) {
+      resume_ = Post(Request::Type::kResume, id_);
+      retry = Post(Request::Type::kRetry, id_, "a");
+    }
+  };
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSuspended);
+  EXPECT_EQ(Job(id_).state, JobState::kSuspended);
+  ASSERT_TRUE(retry);
+  EXPECT_EQ(AnswerTo(resume_) + AnswerTo(retry), "");
+  EXPECT_EQ(OpenRequests(id_), 2U);
+  EndAll();
+  LaterOnesEndAtOnce();
+  EXPECT_EQ(Go(program_->program, id_), JobState::kSucceeded);
+  EXPECT_EQ(AnswerTo(resume_), "done");
+  EXPECT_EQ(AnswerTo(retry), "E0717");
+  EXPECT_EQ(seen_.nodes.size(), 5U) << "two of them adopted";
+}
+
 // ---- Requests that an engine finds as it starts
 
 TEST_F(RequestsTest, OneThatLiesThereIsCarriedOut) {
@@ -393,10 +552,12 @@ TEST_F(ChildRequestsTest, ASuspensionOfOneOutlivesEngines) {
   DetachedRecorder detached(SIGTERM);
   EXPECT_EQ(Go(program_->program, id_, &detached), JobState::kRunning);
   EXPECT_EQ(RowOf(child).state, JobState::kSuspended);
-  const Result<bool> resumed = RequestResume(*state_, child);
-  ASSERT_TRUE(resumed) << resumed.error().message;
-  EXPECT_FALSE(*resumed);
-  EXPECT_EQ(RowOf(child).state, JobState::kRunning);
+  for (const bool only_asks : {true, false}) {
+    const Result<bool> resumed = RequestResume(*state_, child, only_asks);
+    ASSERT_TRUE(resumed) << resumed.error().message;
+    EXPECT_FALSE(*resumed);
+    EXPECT_EQ(RowOf(child).state, only_asks ? JobState::kSuspended : JobState::kRunning);
+  }
   EXPECT_EQ(Go(program_->program, id_), JobState::kSucceeded);
   EXPECT_EQ(Times("b"), 2);
 }
@@ -414,6 +575,26 @@ TEST_F(ChildRequestsTest, AKillReachesWhatASuspendedOneHasLeft) {
   EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kKilled);
   EXPECT_EQ(AnswerTo(kill), "done");
   EXPECT_EQ(processes_.killed().size(), 2U);
+  EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kKilled);
+}
+
+TEST_F(ChildRequestsTest, AProcessThatOnlyKillsLeavesAResume) {
+  LeaveAtWork(SIGINT);
+  processes_.slow_to_die = true;
+  Recorder recorder;
+  Posted resume;
+  int ticks = 0;
+  recorder.on_tick = [&] {
+    if (!processes_.killed().empty() && !resume) {
+      resume = Post(Request::Type::kResume, id_);
+    } else if (resume && ++ticks == 3) {
+      processes_.End(processes_.killed()[0], {});
+    }
+  };
+  hooks_.kill_only = ChildOf("s");
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSuspended);
+  ASSERT_TRUE(resume);
+  EXPECT_EQ(AnswerTo(resume), "");
   EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kKilled);
 }
 

@@ -49,10 +49,12 @@ Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::s
   return (*journal)->Commit();
 }
 
-/// A sub-workflow job that was suspended by its own id. Where a process runs it, that goes on with
-/// it; else this one does, with all that the root job has to do.
-int ResumeChild(Invocation& call, StateDirectory& state, const std::string& id) {
-  const Result<bool> goes_on = RequestResume(state, id);
+/// A job whose process may be at work, as it lets the last actions of a suspended job end, or runs
+/// what is above a sub-workflow job. Then that goes on with it; else this one does, with all that
+/// the root job has to do.
+int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
+  const bool only_asks = call.line.Has("ask");
+  const Result<bool> goes_on = RequestResume(state, id, only_asks);
   if (!goes_on) {
     return call.Refuse(kExitUsage, goes_on.error());
   }
@@ -60,6 +62,9 @@ int ResumeChild(Invocation& call, StateDirectory& state, const std::string& id) 
     return ReportState(call, state, id);
   }
   const Result<std::string> root = state.FindRoot(id);
+  if (root && only_asks) {
+    return call.Refuse(kExitUsage, "no process runs job " + *root + " [E0606]");
+  }
   return root ? Watch(call, state, *root) : call.Refuse(kExitFailed, root.error());
 }
 
@@ -75,8 +80,8 @@ int Continue(Invocation& call, bool only_new) {
     return call.Refuse(kExitUsage, job.error());
   }
   const std::string_view name = StateName(job->state, job->dialect);
-  if (job->number != 0 && !only_new) {
-    return ResumeChild(call, state, id);
+  if (!only_new && (job->number != 0 || call.line.Has("ask"))) {
+    return AskToGoOn(call, state, id);
   }
   if (job->number != 0) {
     return call.Refuse(kExitUsage, "job " + id + " is part of another; act on that one: see '" +
@@ -91,7 +96,8 @@ int Continue(Invocation& call, bool only_new) {
   if (const Result<void> recorded = RecordOptions(call, state, id); !recorded) {
     return call.Refuse(kExitUsage, recorded.error());
   }
-  return Watch(call, state, id);
+  return job->state == JobState::kSuspended && state.IsRun(id) ? AskToGoOn(call, state, id)
+                                                               : Watch(call, state, id);
 }
 
 std::vector<std::string> SplitNames(std::string_view text) {

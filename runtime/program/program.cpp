@@ -41,6 +41,9 @@ constexpr OptionSpec kPark = {"park", "SECONDS",
 constexpr OptionSpec kKeepProgram = {"keep-program", "",
                                      "keep a copy of this program in the state directory, for all "
                                      "that the job needs it for"};
+constexpr OptionSpec kAsk = {"ask", "",
+                             "only ask the process that runs the job, which lets the last actions "
+                             "of a suspended job end; where none does, change nothing"};
 constexpr OptionSpec kId = {"id", "ID", "make the job of this id, or find it if it is there"};
 constexpr OptionSpec kIdFile = {"id-file", "FILE",
                                 "write the job's id there before the run starts"};
@@ -85,7 +88,8 @@ constexpr const OptionSpec* kSubmitOptions[] = {
 constexpr const OptionSpec* kRerunOptions[] = {
     &kSkip,     &kFailed,   &kDefine,         &kConfig,      &kSite, &kLocal,
     &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram};
-constexpr const OptionSpec* kGoOptions[] = {&kLocal, &kProgress, &kPark, &kKeepProgram};
+constexpr const OptionSpec* kStartOptions[] = {&kLocal, &kProgress, &kPark, &kKeepProgram};
+constexpr const OptionSpec* kResumeOptions[] = {&kLocal, &kProgress, &kPark, &kKeepProgram, &kAsk};
 constexpr const OptionSpec* kWakeOptions[] = {&kProgress, &kPark};
 constexpr const OptionSpec* kFormatOptions[] = {&kFormat};
 constexpr const OptionSpec* kJobsOptions[] = {&kStatus, &kFilter, &kLen,   &kAfter,
@@ -104,11 +108,11 @@ constexpr CommandSpec kProgramCommands[] = {
     {"run", "", "make a job and run it to its end", kEndCodes, kRunOptions, RunCommand},
     {"submit", "", "make a job, print its id and leave it to 'start'", "", kSubmitOptions,
      SubmitCommand},
-    {"start", "JOB", "run a submitted job", kEndCodes, kGoOptions, StartCommand},
+    {"start", "JOB", "run a submitted job", kEndCodes, kStartOptions, StartCommand},
     {"rerun", "JOB", "run an ended job again, without the nodes to skip", kEndCodes, kRerunOptions,
      RerunCommand},
     {"resume", "JOB", "go on with a job after a suspension, a crash or a reboot", kEndCodes,
-     kGoOptions, ResumeCommand},
+     kResumeOptions, ResumeCommand},
     {"wake", "JOB", "go on with a parked job for which a wait may be over",
      "For programs that watch parked jobs. A suspended job stays as it is: 'resume' lifts "
      "suspensions. One that another process has is looked at when that ends.",

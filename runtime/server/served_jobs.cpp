@@ -21,6 +21,7 @@ constexpr std::size_t kCommands = 8;
 constexpr std::chrono::milliseconds kCommandTime{120'000};
 constexpr std::chrono::milliseconds kMostPause{50};
 constexpr std::chrono::milliseconds kHandOver{10'000};
+constexpr int kLooks = 3;
 constexpr std::string_view kSkipNodes = "oozie.wf.rerun.skip.nodes";
 constexpr std::string_view kFailNodes = "oozie.wf.rerun.failnodes";
 constexpr std::string_view kExternalId = "oozie.wf.external.id";
@@ -362,14 +363,29 @@ Task<Result<void>> ServedJobs::Start(Caller caller, std::string id) {
 }
 
 /// A command of the job's program that asks for something and waits until it is so.
-Task<Result<void>> ServedJobs::Tell(FoundJob found, std::string_view verb) {
+Task<Result<void>> ServedJobs::Tell(FoundJob found, std::string_view verb,
+                                    std::string_view option) {
   const std::string& program = found.facts.program_path;
-  const Result<ChildEnd> end = co_await Command(keeper_.Asking(found, verb));
+  ChildCommand command = keeper_.Asking(found, verb);
+  if (!option.empty()) {
+    command.argv.emplace_back(option);
+  }
+  const Result<ChildEnd> end = co_await Command(std::move(command));
   if (!end) {
     co_return end.error();
   }
   keeper_.Look(found.root.id);
   co_return end->code == 0 ? Result<void>() : RefusalOf(*end, program);
+}
+
+/// Asks a process that runs the job. It is wanted before: that process may die behind its answer.
+Task<Result<void>> ServedJobs::TellToGoOn(FoundJob found) {
+  const Result<void> wanted = records_.SetWanted(found.root.id, true);
+  if (!wanted) {
+    co_return wanted;
+  }
+  keeper_.Watch(found.root.id);
+  co_return co_await Tell(std::move(found), "resume", "--ask");
 }
 
 Task<Result<void>> ServedJobs::Suspend(Caller caller, std::string id) {
@@ -434,8 +450,20 @@ Task<Result<void>> ServedJobs::ResumeAlone(FoundJob found) {
   if (!children) {
     co_return children;
   }
-  if (found.job.number != 0 && state_.IsRun(found.root.id)) {
-    co_return co_await Tell(std::move(found), "resume");
+  // While its last actions run, a process of it goes on with it. That may end at any moment.
+  for (int looks = 0; state_.IsRun(found.root.id); ++looks) {
+    const Result<void> told = co_await TellToGoOn(found);
+    Result<FoundJob> now = FindJob(state_, found.job.id);
+    if (told || !now) {
+      co_return now ? told : Result<void>(now.error());
+    }
+    if (now->job.state != JobState::kSuspended) {
+      co_return Swallowed();
+    }
+    if (looks == kLooks) {
+      co_return told;
+    }
+    found = std::move(*now);
   }
   const Result<void> free = co_await AwaitEnd(found.root.id);
   if (!free) {

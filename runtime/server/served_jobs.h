@@ -53,7 +53,8 @@ class ServedJobs final : public JobVerbs {
   Result<std::optional<ServedJob>> StillThere(std::optional<ServedJob> job);
   Task<Result<FoundJob>> Ask(Caller caller, std::string id) const;
   Task<Result<ChildEnd>> Command(ChildCommand command);
-  Task<Result<void>> Tell(FoundJob found, std::string_view verb);
+  Task<Result<void>> Tell(FoundJob found, std::string_view verb, std::string_view option = {});
+  Task<Result<void>> TellToGoOn(FoundJob found);
   Task<Result<void>> RunAgain(FoundJob found, ChildCommand command, std::string program);
   Task<Result<void>> TellChildren(FoundJob found, ChildVerb verb);
   Task<Result<void>> SuspendAlone(FoundJob found);

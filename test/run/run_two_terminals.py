@@ -1,5 +1,6 @@
 """Signals, suspension and requests while a job runs; failures that wait for a person."""
 
+import socket
 import sys
 from pathlib import Path
 
@@ -92,6 +93,103 @@ class TwoTerminals(ProgramTest):
         self.assertEqual(child.wait(30), SUCCEEDED)
         self.assertEqual(self.words(), ["wait", "after"])
 
+    def suspended(self, *options):
+        """A suspended job whose program lets the last action end."""
+        program = self.chain()
+        engine = self.start(program, *options)
+        self.assert_code(program("suspend", program.job), 0)
+        self.assertIsNone(engine.poll())
+        return program, engine
+
+    def resume(self, program, *options):
+        child = subprocess.Popen([program.path, "resume", program.job, *options, "--state", program.state,
+                                  "--progress", "none"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True, start_new_session=True)
+        self.sandbox.children.append(child)
+        return child
+
+    def posted(self, program, count=1):
+        requests = program.state / "jobs" / program.job / "requests"
+        return requests.is_dir() and sum(not path.name.startswith(".") for path in requests.iterdir()) >= count
+
+    def test_resume_while_the_last_action_runs(self):
+        program, engine = self.suspended()
+        for option in (("--park", "60"), ("--local",), ("--keep-program",)):  # facts that the engine has read
+            self.assert_refused(program("resume", program.job, *option, "--progress", "none"), USAGE, "E0719")
+        result = self.assert_code(program("resume", program.job, "--progress", "none"), 0)
+        self.assertEqual(result.out, f"{program.job} RUNNING\n")
+        self.assertEqual(program.status(), "RUNNING")
+        self.assertIsNone(engine.poll())
+        self.sandbox.write("go", "")
+        self.assertEqual(engine.wait(30), SUCCEEDED)
+        self.assertEqual(self.words(), ["wait", "after"])
+
+    def test_of_two_resumes_at_once_one_is_refused(self):
+        program, engine = self.suspended()
+        engine.send_signal(signal.SIGSTOP)
+        both = [self.resume(program) for _ in range(2)]
+        self.assertTrue(program.wait_for(lambda: self.posted(program, 2)))
+        engine.send_signal(signal.SIGCONT)
+        errors = [child.communicate(timeout=30)[1] for child in both]
+        self.assertEqual(sorted(child.returncode for child in both), [0, USAGE], errors)
+        self.assertIn("E1100", "".join(errors))
+        self.sandbox.write("go", "")
+        self.assertEqual(engine.wait(30), SUCCEEDED)
+        self.assertEqual(self.words(), ["wait", "after"])
+
+    def test_resume_goes_on_itself_where_the_engine_ends_before_its_answer(self):
+        program, engine = self.suspended()
+        engine.send_signal(signal.SIGSTOP)
+        child = self.resume(program)
+        self.assertTrue(program.wait_for(lambda: self.posted(program)))
+        engine.kill()
+        self.sandbox.write("go", "")
+        self.assertEqual(child.wait(30), SUCCEEDED)
+        self.assertEqual(self.words(), ["wait", "after"])
+        self.assertFalse(self.posted(program))
+
+    def test_resume_at_the_moment_at_which_the_engine_ends(self):
+        """Whether the engine takes it or not, somebody goes on."""
+        program = self.chain()
+        for number in range(8):
+            for name in ("out", "go"):
+                self.sandbox.path(name).unlink(missing_ok=True)
+            engine = self.start(program)
+            self.assert_code(program("suspend", program.job), 0)
+            self.sandbox.write("go", "")  # the action looks each 50 ms
+            time.sleep(number * 0.01)
+            child = self.resume(program)
+            out, err = child.communicate(timeout=30)
+            self.assertEqual(child.returncode, 0, (number, out, err))
+            self.assertIn(engine.wait(30), (SUCCEEDED, SUSPENDED))
+            self.assertEqual((program.status(), self.words()), ("SUCCEEDED", ["wait", "after"]))
+
+    def test_resume_after_interrupt_waits_for_the_end_of_the_engine(self):
+        """^C ends that program, though it still tries to tell somebody of the suspension."""
+        silent = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(silent.close)
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        program = self.chain()
+        engine = self.start(program, "-D", f"oozie.wf.workflow.notification.url={url}")
+        os.kill(engine.pid, signal.SIGINT)
+        self.assertTrue(program.wait_for(lambda: program.status() == "SUSPENDED"))
+        self.assertIsNone(engine.poll(), "it ended too soon for this test")
+        child = self.resume(program)
+        self.assertEqual(engine.wait(30), SUSPENDED)
+        self.assertTrue(program.wait_for(lambda: program.status() == "RUNNING"))
+        silent.close()
+        self.sandbox.write("go", "")
+        self.assertEqual(child.wait(60), SUCCEEDED)
+        self.assertEqual(self.words(), ["wait", "after"])
+
+    def test_who_only_asks_changes_nothing_without_an_engine(self):
+        program, engine = self.suspended()
+        self.sandbox.write("go", "")
+        self.assertEqual(engine.wait(30), SUSPENDED)
+        self.assert_refused(program("resume", program.job, "--ask"), USAGE, "E0606", program.job)
+        self.assertEqual(program.status(), "SUSPENDED")
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+
     def test_kill_ends_the_processes_of_all_branches(self):
         program = self.build(workflow(
             fork("f", "wait", "also") + self.waiting(to="j") + self.waiting("also", to="j")
@@ -114,16 +212,12 @@ class TwoTerminals(ProgramTest):
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 start_new_session=True)
         self.sandbox.children.append(kill)
-        requests = program.state / "jobs" / program.job / "requests"
-
-        def posted():
-            return requests.is_dir() and any(not path.name.startswith(".") for path in requests.iterdir())
-        self.assertTrue(program.wait_for(posted))
+        self.assertTrue(program.wait_for(lambda: self.posted(program)))
         kill.send_signal(signal.SIGINT)
         _, err = kill.communicate(timeout=30)
         self.assertEqual(kill.returncode, 1, err)
         self.assertIn(b"withdrawn", err)
-        self.assertEqual(list(requests.iterdir()), [])
+        self.assertFalse(self.posted(program))
         engine.send_signal(signal.SIGCONT)
         self.sandbox.write("go", "")
         self.assertEqual(engine.wait(30), SUCCEEDED)

@@ -227,7 +227,7 @@ class Hostile(ServedTest):
         self.assertRegex(self.raw(f"POST /oozie/v2/jobs HTTP/1.1\r\n{long}"), "^HTTP/1.1 403 ")
         self.assertRegex(self.raw(f"POST /oozie/v2/jobs?user.name=joe HTTP/1.1\r\n{long}"), "^HTTP/1.1 100 ")
         self.assertRegex(self.raw(f"POST /callback/x?id=a@b&status=OK HTTP/1.1\r\n{long}"), "^HTTP/1.1 403 ")
-        self.assertRegex(self.raw(f"GET /health HTTP/1.1\r\n{long}"), "^HTTP/1.1 200 ")
+        self.assertRegex(self.raw(f"POST /health HTTP/1.1\r\n{long}"), "^HTTP/1.1 200 ")
 
     def test_limits_of_the_site(self):
         site = self.sandbox.write("site.xml", "<configuration>" + "".join(
@@ -369,6 +369,60 @@ class Verbs(ServedTest):
         self.told(job, "resume")
         self.told(job, "suspend")
         self.assertEqual(self.lines("ran"), ["x"])
+
+    def test_resume_while_the_last_action_runs(self):
+        """At once, as in Oozie: the program of the job goes on, and nothing waits for its end."""
+        self.serve()
+        job = self.waiting()
+        self.until(lambda: self.reader.nodes(job).get("a", {}).get("status") == "RUNNING")
+        [program] = self.programs(job)
+        for _ in range(3):
+            self.told(job, "suspend")
+            self.assertEqual(self.reader.status(job), "SUSPENDED")
+            self.told(job, "resume")
+            self.assertEqual(self.reader.status(job), "RUNNING")
+        self.assertEqual(self.programs(job), [program])
+        os.kill(program, signal.SIGKILL)  # wanted, as ever
+        self.until(lambda: self.programs(job) not in ([], [program]), "it was not started again")
+        self.sandbox.write("go", "")
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual(self.lines("ran"), ["x"])
+
+    def test_resume_of_a_job_that_another_server_has_left_running(self):
+        self.serve()
+        job = self.waiting()
+        self.until(lambda: self.reader.nodes(job).get("a", {}).get("status") == "RUNNING")
+        self.told(job, "suspend")
+        self.server.end(signal.SIGKILL)
+        self.server.start()
+        [program] = self.programs(job)
+        self.told(job, "resume")
+        self.assertEqual((self.reader.status(job), self.programs(job)), ("RUNNING", [program]))
+        os.kill(program, signal.SIGKILL)
+        self.sandbox.write("go", "")
+        self.until_status(job, "SUCCEEDED")
+
+    def test_resumes_at_the_moment_at_which_the_program_ends(self):
+        """Two that know nothing of each other, while the last action ends: the job goes on once."""
+        self.serve()
+        for number in range(6):
+            for name in ("go", "ran"):
+                self.sandbox.path(name).unlink(missing_ok=True)
+            job = self.waiting()
+            self.until(lambda job=job: self.reader.nodes(job).get("a", {}).get("status") == "RUNNING")
+            self.told(job, "suspend")
+            self.sandbox.write("go", "")  # the action looks each 50 ms
+            time.sleep(number * 0.012)
+            answers = []
+            askers = [threading.Thread(target=lambda job=job: answers.append(self.server.tell(job, "resume")))
+                      for _ in range(2)]
+            for asker in askers:
+                asker.start()
+            for asker in askers:
+                asker.join()
+            self.assertEqual([answer.status for answer in answers], [200, 200], answers)
+            self.until_status(job, "SUCCEEDED")
+            self.assertEqual(self.lines("ran"), ["x"])
 
     def test_kill(self):
         self.serve()

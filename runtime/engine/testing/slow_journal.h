@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -21,7 +22,8 @@ struct SlowCommits {
   int delay_ms = 3;
   int started = 0, settled = 0;
   int most_in_flight = 0;
-  int fenced_from = 0;  ///< this commit and those after it are answered so; 0: none
+  std::function<void()> begins;  ///< called as a commit begins; may set its delay
+  int fenced_from = 0;           ///< this commit and those after it are answered so; 0: none
   /// Node -> the commit that its first row belongs to, from 1.
   std::map<std::string, int> of_node;
   bool IsSettled(const std::string& node) const {
@@ -57,6 +59,9 @@ class SlowJournal final : public Journal {
   Result<void> Commit() override { return inner_->Commit(); }
   void CommitThen(const Settled& settled) override {
     const int number = ++commits_->started;
+    if (commits_->begins) {
+      commits_->begins();
+    }
     commits_->most_in_flight =
         std::max(commits_->most_in_flight, commits_->started - commits_->settled);
     const bool fenced = commits_->fenced_from != 0 && number >= commits_->fenced_from;

@@ -17,6 +17,7 @@
 namespace hpdl::rt {
 namespace {
 
+constexpr std::string_view kFigures = "/metrics";
 constexpr std::string_view kFiguresType = "text/plain; version=0.0.4; charset=UTF-8";
 
 /// Of `<number>-<time>-hpdl-<user>-W`, and of a node's id, which goes on with '@'. "": it is none.
@@ -196,7 +197,7 @@ RequestSubject SubjectOf(std::string_view method, std::string_view target) {
     return {};
   }
   const std::string_view path = read->path;
-  if (path == kMetricsPath) {
+  if (path == kFigures) {
     return {RequestSubject::Kind::kFigures, ""};
   }
   if (IsCallback(path)) {
