@@ -227,7 +227,7 @@ class Hostile(ServedTest):
         self.assertRegex(self.raw(f"POST /oozie/v2/jobs HTTP/1.1\r\n{long}"), "^HTTP/1.1 403 ")
         self.assertRegex(self.raw(f"POST /oozie/v2/jobs?user.name=joe HTTP/1.1\r\n{long}"), "^HTTP/1.1 100 ")
         self.assertRegex(self.raw(f"POST /callback/x?id=a@b&status=OK HTTP/1.1\r\n{long}"), "^HTTP/1.1 403 ")
-        self.assertRegex(self.raw(f"POST /health HTTP/1.1\r\n{long}"), "^HTTP/1.1 200 ")
+        self.assertRegex(self.raw(f"GET /health HTTP/1.1\r\n{long}"), "^HTTP/1.1 200 ")
 
     def test_limits_of_the_site(self):
         site = self.sandbox.write("site.xml", "<configuration>" + "".join(

@@ -166,8 +166,12 @@ class LocalFront final : public Front {
   /// `user`: who has come in; "" for nobody.
   Task<HttpAnswer> Work(const HttpCall& call, std::string* user) {
     const std::string_view path = PathOf(call.target());
-    if (const OpenPage* page = FindOpenPage(path)) {
-      co_return AnswerOf(*page, call.method());
+    const OpenPage* const page = FindOpenPage(path);
+    if ((page != nullptr || path == kMetricsPath) && !Reads(call.method())) {
+      co_return OnlyRead();
+    }
+    if (page != nullptr) {
+      co_return AnswerOf(*page);
     }
     if (IsForAnybody(path)) {
       const Caller nobody;

@@ -26,14 +26,20 @@ const OpenPage* FindOpenPage(std::string_view path) {
   return nullptr;
 }
 
-HttpAnswer AnswerOf(const OpenPage& page, std::string_view method) {
+bool Reads(std::string_view method) {
+  return method == "GET" || method == "HEAD";
+}
+
+HttpAnswer OnlyRead() {
   HttpAnswer answer;
-  if (method != "GET" && method != "HEAD") {
-    answer.status = 405;
-    answer.body = "GET\n";
-    answer.fields = "Allow: GET, HEAD\r\n";
-    return answer;
-  }
+  answer.status = 405;
+  answer.body = "GET\n";
+  answer.fields = "Allow: GET, HEAD\r\n";
+  return answer;
+}
+
+HttpAnswer AnswerOf(const OpenPage& page) {
+  HttpAnswer answer;
   answer.body = page.text;
   answer.content_type = page.content_type;
   return answer;

@@ -15,8 +15,12 @@ struct OpenPage {
 /// Null: there is none of this path.
 const OpenPage* FindOpenPage(std::string_view path);
 
-/// 405 for other methods than GET and HEAD.
-HttpAnswer AnswerOf(const OpenPage& page, std::string_view method);
+HttpAnswer AnswerOf(const OpenPage& page);
+
+/// What is only read has GET and HEAD.
+bool Reads(std::string_view method);
+/// 405, to other methods.
+HttpAnswer OnlyRead();
 
 }  // namespace hpdl::rt
 

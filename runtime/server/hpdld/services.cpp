@@ -13,8 +13,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kMetrics = "/metrics";
-
 /// All settings with the values that they have; whoever shows them masks secrets.
 Properties ConfigurationOf(const Site& site) {
   Properties all;
@@ -66,12 +64,6 @@ OozieAnswer PlainAnswer(int status, const std::string& text) {
   return {status, text + "\n", "text/plain; charset=UTF-8", "", ""};
 }
 
-OozieAnswer OtherMethod(const std::string& allowed) {
-  OozieAnswer answer = PlainAnswer(405, allowed);
-  answer.fields = "Allow: " + allowed + "\r\n";
-  return answer;
-}
-
 class JobServices final : public Services {
  public:
   JobServices(JobServer& server, ServicesSetup setup)
@@ -81,8 +73,8 @@ class JobServices final : public Services {
 
   Task<OozieAnswer> Answer(const OozieRequest& request) override {
     const std::string_view path = request.target.substr(0, request.target.find('?'));
-    if (path == kMetrics) {
-      co_return Metrics(request);
+    if (path == kMetricsPath) {
+      co_return Metrics();
     }
     if (IsCallback(path)) {
       co_return Callback(request);
@@ -91,10 +83,7 @@ class JobServices final : public Services {
   }
 
  private:
-  OozieAnswer Metrics(const OozieRequest& request) {
-    if (request.method != "GET" && request.method != "HEAD") {
-      return OtherMethod("GET, HEAD");
-    }
+  OozieAnswer Metrics() {
     const Result<std::string> text = MetricsText(server_);
     return text ? OozieAnswer{200, *text, "text/plain; version=0.0.4; charset=UTF-8", "", ""}
                 : PlainAnswer(503, text.error().message);
@@ -103,7 +92,9 @@ class JobServices final : public Services {
   /// Whoever knows the secret in the URL may call.
   OozieAnswer Callback(const OozieRequest& request) {
     if (request.method != "GET" && request.method != "POST") {
-      return OtherMethod("GET, POST");
+      OozieAnswer answer = PlainAnswer(405, "GET or POST");
+      answer.fields = "Allow: GET, POST\r\n";
+      return answer;
     }
     const CallbackAnswer answer = TakeCallback(
         server_.state(), {request.target, request.content_type, request.body, request.too_long},
@@ -119,7 +110,7 @@ class JobServices final : public Services {
 }  // namespace
 
 bool IsForAnybody(std::string_view path) {
-  return path == kMetrics || IsCallback(path);
+  return path == kMetricsPath || IsCallback(path);
 }
 
 std::unique_ptr<Services> ServicesOf(JobServer& server, ServicesSetup setup) {

@@ -11,6 +11,9 @@
 
 namespace hpdl::rt {
 
+/// Prometheus reads it.
+inline constexpr std::string_view kMetricsPath = "/metrics";
+
 /// Whether a path is answered to callers who have not said who they are: /metrics, and callbacks,
 /// whose URLs have a secret.
 bool IsForAnybody(std::string_view path);

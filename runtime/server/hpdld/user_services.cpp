@@ -17,7 +17,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kFigures = "/metrics";
 constexpr std::string_view kFiguresType = "text/plain; version=0.0.4; charset=UTF-8";
 
 /// Of `<number>-<time>-hpdl-<user>-W`, and of a node's id, which goes on with '@'. "": it is none.
@@ -197,7 +196,7 @@ RequestSubject SubjectOf(std::string_view method, std::string_view target) {
     return {};
   }
   const std::string_view path = read->path;
-  if (path == kFigures) {
+  if (path == kMetricsPath) {
     return {RequestSubject::Kind::kFigures, ""};
   }
   if (IsCallback(path)) {
