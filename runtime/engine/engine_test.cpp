@@ -165,6 +165,46 @@ TEST_F(EngineTest, BrokenExpressionFailsTheJob) {
   EXPECT_EQ(Times("a"), 0);
 }
 
+/// The texts of the arguments, those below another one in brackets behind it.
+std::string arguments_seen;
+
+void AddArguments(const ArgNode& above) {
+  for (const ArgNode& each : above.children) {
+    arguments_seen += each.text;
+    if (!each.children.empty()) {
+      arguments_seen += "(";
+      AddArguments(each);
+      arguments_seen += ")";
+    }
+  }
+}
+Task<Outcome> RunArguments(ActionContext& context) {
+  arguments_seen.clear();
+  AddArguments(context.args());
+  co_return Outcome::Ok();
+}
+constexpr hpdl_kind kArguments{"arguments", &RunArguments, false};
+
+TEST_F(EngineTest, ArgumentsLieInEachOtherAsTheyWereWritten) {
+  WorkflowBuilder w("nested");
+  std::vector<hpdl_arg> arguments;
+  for (const auto& [text, end] : {std::pair("a", 1U), {"b", 4U}, {"c", 3U}, {"d", 4U}, {"e", 5U}}) {
+    arguments.push_back({.field = 0, .end = end, .expr = w.Text(text), .line = 1});
+  }
+  hpdl_workflow workflow = OneAction(w, &kArguments);
+  std::vector<hpdl_node> nodes(workflow.nodes, workflow.nodes + workflow.node_count);
+  for (hpdl_node& node : nodes) {
+    if (node.type == HPDL_ACTION) {
+      node.args = arguments.data();
+      node.arg_count = static_cast<std::uint32_t>(arguments.size());
+    }
+  }
+  workflow.nodes = nodes.data();
+  ProgramBuilder p({workflow});
+  EXPECT_EQ(Go(p.program, SubmitJob(p.program)), JobState::kSucceeded);
+  EXPECT_EQ(arguments_seen, "ab(cd)e");
+}
+
 TEST_F(EngineTest, JobsOfHwsNameTheirUser) {
   WorkflowBuilder w("user", HPDL_DIALECT_HWS);
   w.Parameter("in");

@@ -578,6 +578,32 @@ TEST_F(ChildRequestsTest, AKillReachesWhatASuspendedOneHasLeft) {
   EXPECT_EQ(RowOf(ChildOf("s")).state, JobState::kKilled);
 }
 
+TEST_F(RequestsTest, WhatWasSuspendedByItsOwnIdWaitsForItUnderOneThatIsResumed) {
+  WorkflowBuilder builders[3] = {WorkflowBuilder("0"), WorkflowBuilder("1"), WorkflowBuilder("2")};
+  std::vector<hpdl_workflow> workflows;
+  for (WorkflowBuilder& w : builders) {
+    const std::string below = std::to_string(workflows.size() + 1);
+    w.Start("a");
+    w.Action("a", below == "3" ? &kChild : &kSub, "end", "fail", {w.Text(below)});
+    w.Kill("fail", w.Call(&LastErrorMessage));
+    w.End("end");
+    workflows.push_back(w.Finish());
+  }
+  ProgramBuilder p(workflows, {{"1", 1}, {"2", 2}});
+  processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
+  hooks_.catch_signals = true;
+  const std::string id = SubmitJob(p.program);
+  DetachedRecorder recorder(SIGTERM);
+  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kRunning);
+  ASSERT_TRUE(RequestSuspend(*state_, Job(id, 2).id));
+  ASSERT_TRUE(RequestSuspend(*state_, Job(id, 1).id));
+  ASSERT_TRUE(RequestResume(*state_, Job(id, 1).id));
+  EXPECT_EQ(Job(id, 1).state, JobState::kRunning);
+  EXPECT_EQ(Job(id, 2).state, JobState::kSuspended);
+  ASSERT_TRUE(RequestResume(*state_, Job(id, 2).id));
+  EXPECT_EQ(Job(id, 2).state, JobState::kRunning);
+}
+
 TEST_F(ChildRequestsTest, AProcessThatOnlyKillsLeavesAResume) {
   LeaveAtWork(SIGINT);
   processes_.slow_to_die = true;
