@@ -39,6 +39,7 @@ struct PageRequest {
   JobOrder order = JobOrder::kCreated;
   std::size_t limit = 0;  ///< 0: all
   std::string after;      ///< CataloguePage::next of the page before; "": from the start
+  std::size_t skip = 0;   ///< so many more are passed over
 };
 
 struct CataloguePage {

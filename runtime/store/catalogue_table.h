@@ -11,12 +11,18 @@
 
 namespace hpdl::rt {
 
+namespace catalogue {
+struct Key;
+struct Place;
+}  // namespace catalogue
+
 /// The database of a catalogue: rows in, answers out. Where rows come from, and when, is
 /// local_catalogue.h's.
 ///
 /// Each question is answered by walking an index in the order that is asked for, several side by
-/// side where a condition has several values, until the page is full. `tally` counts jobs by user,
-/// group, name and state: it says which index is the shortest way, and answers Count().
+/// side where a condition has several values, until the page is full: the indexes have all that a
+/// filter asks for, so that the table is read for the rows of the page alone. `tally` counts jobs
+/// by user, group, name and state: it says which index is the shortest way, and answers Count().
 class CatalogueTable {
  public:
   enum class Wait : std::uint8_t { kNever, kLong };
@@ -57,10 +63,19 @@ class CatalogueTable {
                                                    const std::vector<std::string>& values,
                                                    const std::vector<JobState>& states);
   Result<std::vector<std::string>> ValuesWith(int field, const std::string& text);
-  Result<Way> ShortestWay(const JobFilter& filter);
+  Result<std::vector<Way>> WaysTo(const JobFilter& filter);
   Result<void> AddText(const JobFilter& filter, std::vector<Way>* ways);
-  static Result<void> Walk(const JobFilter& filter, const Way& way, Streams* streams);
-  Result<std::vector<CatalogueEntry>> Collect(const JobFilter& filter, const Way& way);
+  Result<void> CountAlong(const JobFilter& filter, const Way& way,
+                          std::map<JobState, std::int64_t>* counts);
+  static Result<void> Walk(const JobFilter& filter, const Way& way, std::size_t skip,
+                           Streams* streams);
+  using Places = Result<std::vector<catalogue::Place>>;
+  Places PlacesOn(const JobFilter& filter, const Way& way, JobOrder order);
+  Places WalkedPlaces(const JobFilter& filter, const Way& way, const PageRequest& page,
+                      const catalogue::Key& from);
+  Places SortedPlaces(const JobFilter& filter, const Way& way, const PageRequest& page,
+                      const catalogue::Key& from);
+  Places PlacesOf(const JobFilter& filter, const PageRequest& page, const catalogue::Key& from);
 
   std::unique_ptr<Database> database_;
   Statement find_root_, put_, make_tally_, tally_;  ///< for Put(), which engines call often

@@ -16,6 +16,7 @@
 #include "runtime/store/catalogue_table.h"
 #include "runtime/store/local_catalogue.h"
 #include "runtime/store/local_lease.h"
+#include "runtime/store/schema.h"
 #include "runtime/store/sqlite_journal.h"
 #include "runtime/store/state_directory.h"
 
@@ -98,7 +99,9 @@ class CatalogueTest : public ::testing::Test {
     return JobState::kPrep;
   }
   Catalogue& catalogue() { return state_->catalogue(); }
-  std::string Folder() const { return root_ + "/state/catalogue-3"; }
+  std::string Folder() const {
+    return root_ + "/state/catalogue-" + std::to_string(store_schema::kCatalogueVersion);
+  }
   std::size_t Marks() const {
     const std::filesystem::directory_iterator marks(Folder() + "/changed");
     return static_cast<std::size_t>(std::distance(begin(marks), end(marks)));
@@ -363,6 +366,13 @@ std::vector<JobFilter> SomeFilters() {
   add([](JobFilter& f) { f.text = "o"; });  // of names, and of the user bob
   add([](JobFilter& f) { f.text = "an", f.states = {JobState::kKilled}; });
   add([](JobFilter& f) { f.text = "%"; });
+  add([](JobFilter& f) { f.text = "o", f.created_from_ms = 1010, f.created_until_ms = 1150; });
+  add([](JobFilter& f) { f.text = "load", f.users = {"bob"}, f.groups = {"etl"}; });
+  add([](JobFilter& f) { f.text = "B", f.names = {"report-3", "Daily-load"}; });
+  add([](JobFilter& f) {
+    f.users = {"ann", "ann"}, f.states = {JobState::kPrep, JobState::kPrep};
+  });
+  add([](JobFilter& f) { f.groups = {"etl"}, f.created_from_ms = 1100; });
   return filters;
 }
 
@@ -452,6 +462,27 @@ TEST_F(CatalogueQuestionTest, EachFilterLeavesWhatItMeansPageByPage) {
           request.after = page->next;
         } while (!request.after.empty());
         EXPECT_EQ(found, Expected(filter, order)) << "filter " << &filter << " limit " << limit;
+      }
+    }
+  }
+}
+
+TEST_F(CatalogueQuestionTest, APageMayBeginAnywhere) {
+  for (const JobFilter& filter : SomeFilters()) {
+    for (const JobOrder order : {JobOrder::kCreated, JobOrder::kModified}) {
+      const std::vector<std::string> expected = Expected(filter, order);
+      for (const std::size_t skip : {1UL, 7UL, 200UL, 1000UL}) {
+        const auto page = table_->Find(filter, {.order = order, .limit = 5, .skip = skip});
+        ASSERT_TRUE(page);
+        std::vector<std::string> ids;
+        for (const CatalogueEntry& entry : page->jobs) {
+          ids.push_back(entry.job.id);
+        }
+        const std::size_t begin = std::min(skip, expected.size());
+        const std::size_t end = std::min(begin + 5, expected.size());
+        EXPECT_EQ(ids, std::vector(expected.begin() + static_cast<std::ptrdiff_t>(begin),
+                                   expected.begin() + static_cast<std::ptrdiff_t>(end)));
+        EXPECT_EQ(page->next.empty(), end == expected.size());
       }
     }
   }

@@ -105,7 +105,7 @@ inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_ANSWER
 
 /// Version of the catalogue, which is in its folder's name: `<state>/catalogue-N/jobs.db`.
-inline constexpr std::int64_t kCatalogueVersion = 3;
+inline constexpr std::int64_t kCatalogueVersion = 4;
 
 /// WAL, synchronous=OFF: only a copy. A job's row is the journal's, column by column. `tally` has
 /// how many root jobs of a user (field 1), group (2), name (3), or at all (0) are in a state.
@@ -119,12 +119,19 @@ inline constexpr const char* kCatalogueTables =
     " suspended_by TEXT, parked TEXT, callback_hash TEXT, UNIQUE(root_id, number));"
     "CREATE INDEX IF NOT EXISTS job_id ON job(id);"
     "CREATE INDEX IF NOT EXISTS job_all ON job(created, id);"
-    "CREATE INDEX IF NOT EXISTS job_created ON job(created, id) WHERE number=0;"
-    "CREATE INDEX IF NOT EXISTS job_modified ON job(modified, id) WHERE number=0;"
-    "CREATE INDEX IF NOT EXISTS job_state ON job(state, created, id) WHERE number=0;"
-    "CREATE INDEX IF NOT EXISTS job_user ON job(user, state, created, id) WHERE number=0;"
-    "CREATE INDEX IF NOT EXISTS job_group ON job(grp, state, created, id) WHERE number=0;"
-    "CREATE INDEX IF NOT EXISTS job_name ON job(app_name, state, created, id) WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_created ON job(created, id, state, user, grp, app_name)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_modified ON job(modified, id, state, user, grp, app_name, "
+    "created)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_state ON job(state, created, id, user, grp, app_name)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_user ON job(user, state, created, id, grp, app_name)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_group ON job(grp, state, created, id, user, app_name)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_name ON job(app_name, state, created, id, user, grp)"
+    " WHERE number=0;"
     "CREATE INDEX IF NOT EXISTS job_parked ON job(modified, id) WHERE parked IS NOT NULL;"
     "CREATE TABLE IF NOT EXISTS tally(field INTEGER, value TEXT, state INTEGER, jobs INTEGER,"
     " PRIMARY KEY(field, value, state)) WITHOUT ROWID;";

@@ -1,6 +1,7 @@
 // Times the catalogue of a state directory; run_bench.py makes a table of what this prints.
 //   catalogue_bench questions N FOLDER   N jobs; p99 and worst of each question, in microseconds
 //   catalogue_bench rebuild N FOLDER     N journals; seconds
+//   catalogue_bench fill N FOLDER        a state directory FOLDER/state, N jobs in its catalogue
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -147,14 +148,25 @@ void Rebuild(int jobs, const std::string& folder) {
   std::printf("rebuild\t%.2f\n", Microseconds(Clock::now() - start) / 1e6);
 }
 
+/// The jobs have no journals: for whoever asks the catalogue alone.
+void Fill(int jobs, const std::string& folder) {
+  auto state = Must(hpdl::rt::StateDirectory::Open(folder + "/state", true));
+  for (int i = 0; i < jobs; ++i) {
+    const JobRow row = RowOf(i);
+    state->catalogue().Put(row.id, {row});
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 4) {
-    std::fprintf(stderr, "usage: catalogue_bench questions|rebuild N FOLDER\n");
+    std::fprintf(stderr, "usage: catalogue_bench questions|rebuild|fill N FOLDER\n");
     return 2;
   }
   const int jobs = std::atoi(argv[2]);
-  std::string(argv[1]) == "questions" ? Questions(jobs, argv[3]) : Rebuild(jobs, argv[3]);
+  const std::string what = argv[1];
+  const auto run = what == "questions" ? Questions : what == "fill" ? Fill : Rebuild;
+  run(jobs, argv[3]);
   return 0;
 }

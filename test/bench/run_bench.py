@@ -354,6 +354,30 @@ class Bench:
         finally:
             bench.close()
 
+    def served_pages(self):
+        """Pages of `jobs` of hpdld."""
+        import server_bench
+        jobs = self.count(100_000)
+        subprocess.run([programs.HPDLC.parent / "catalogue_bench", "fill", str(jobs), self.folder], check=True)
+        bench = server_bench.ServerBench(self.folder, state="state")
+        try:
+            for name, time_ms in bench.pages(300).items():
+                self.row(f"hpdld, {jobs:,} jobs: a page of `jobs`, {name}, p99", f"{time_ms:.1f} ms", "10 ms")
+        finally:
+            bench.close()
+
+    def served_short(self):
+        """Short jobs, one after another."""
+        import server_bench
+        bench = server_bench.ServerBench(self.folder)
+        try:
+            many = self.count(20_000)
+            for part, (took, memory, descriptors) in zip(("first", "last"), bench.one_after_another(many)):
+                self.row(f"hpdld, {many:,} short jobs by 8 clients, the {part} twentieth: median of a job; resident, descriptors",
+                         f"{took:.0f} ms; {memory:.1f} MiB, {descriptors}", "the same")
+        finally:
+            bench.close()
+
     def client(self):
         """The oozie command, native and Oozie's own, each a process a command; hpdld answers."""
         import oozie_server
@@ -461,7 +485,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
+             "server", "served_pages", "served_short", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
 
 
 def main():

@@ -1,7 +1,10 @@
 """hpdld for run_bench.py: what it costs idle, how soon what is submitted runs, and many jobs at once."""
 
 import http.client
+import json
+import os
 import statistics
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,12 +14,20 @@ from parked_bench import milliseconds
 from served import Server, configuration
 
 ENDED = ("SUCCEEDED", "KILLED", "FAILED")
+# Questions about the jobs that catalogue_bench makes: {n} is another number each time, {user} one of 20.
+PAGES = {
+    "all": "len=50", "the middle": "offset=50000&len=50", "status": "filter=status=RUNNING;status=SUSPENDED",
+    "user": "filter=user=user{user}", "name": "filter=name=workflow-{n}", "text": "filter=text=FLOW-{n}",
+    "user and status": "filter=user=user{user};status=FAILED", "user, the middle": "filter=user=user{user}&offset=2500",
+    "time": "filter=startcreatedtime=2023-11-14T22:13Z;endcreatedtime=2023-11-15T02:13Z",
+    "user and text": "filter=user=user{user};text=flow-1", "modified": "filter=sortBy=lastModifiedTime",
+}
 
 
 class ServerBench:
-    def __init__(self, folder):
+    def __init__(self, folder, state="served"):
         self.folder = folder
-        self.server = Server(folder, "--local", state=folder / "served")
+        self.server = Server(folder, "--local", state=folder / state)
         self.server.start()
 
     def close(self):
@@ -78,6 +89,53 @@ class ServerBench:
             job, sent = self.submit(connection, app)
             times.append((milliseconds(self.info(job)["ended"]) - sent) / 1000)
         return min(times[1:])
+
+    def pages(self, rounds):
+        """Milliseconds of each question about the jobs that are there, p99, by what it asks for."""
+        connection, found = self.client(), {}
+        for name, query in PAGES.items():
+            times = []
+            for number in range(rounds):
+                target = f"/oozie/v2/jobs?jobtype=wf&user.name=joe&{query.format(n=number, user=number % 20)}"
+                begin = time.monotonic()
+                connection.request("GET", target)
+                reply = connection.getresponse()
+                body = reply.read()
+                times.append((time.monotonic() - begin) * 1000)
+                if reply.status != 200 or b'"total":' not in body:
+                    raise RuntimeError(body.decode()[-300:])
+            found[name] = sorted(times)[rounds * 99 // 100]
+        return found
+
+    def one_after_another(self, count, clients=8):
+        """So many jobs of one action, each client's after the one before has ended. Of the first and of the last twentieth:
+        the median milliseconds of a job, and then MiB and descriptors of the server."""
+        app = self.application("short", generators.chain_of_fs(1, str(self.folder / "short-out")))
+        self.info(self.submit(self.client(), app)[0])
+        part, marks, done, lock = count // 20, [], [], threading.Lock()
+
+        def client(_):
+            connection = self.client()
+            for _ in range(count // clients):
+                begin = time.monotonic()
+                job, _ = self.submit(connection, app)
+                while self.status(connection, job) not in ENDED:
+                    time.sleep(0.005)
+                with lock:
+                    done.append((time.monotonic() - begin) * 1000)
+                    if len(done) in (part, count - count % clients):
+                        marks.append((statistics.median(done[-part:]), self.resident(), self.descriptors()))
+
+        with ThreadPoolExecutor(clients) as pool:
+            list(pool.map(client, range(clients)))
+        return marks
+
+    def status(self, connection, job):
+        connection.request("GET", f"/oozie/v2/job/{job}?show=status&user.name=joe")
+        return json.loads(connection.getresponse().read())["status"]
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.server.process.pid}/fd"))
 
     def at_once(self, count, users=4):
         """Seconds until so many jobs of 5 fs actions have ended, submitted by 8 clients; and how many times the median

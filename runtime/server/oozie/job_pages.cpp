@@ -13,29 +13,19 @@ namespace {
 
 constexpr std::int64_t kDefaultLen = 50;
 constexpr std::int64_t kMostLen = 10'000;  ///< of one answer
-constexpr std::int64_t kChunk = 1000;      ///< rows in memory while an offset is passed over
 
-/// The jobs from `page->offset` on: a catalogue's pages follow each other, so what is before is
-/// passed over.
+/// The jobs from `page->offset` on.
 Result<void> Fill(Catalogue& catalogue, const JobQuery& query, JobPage* page) {
-  std::int64_t skip = page->offset - 1;
-  if (skip >= page->total) {
-    return {};
-  }
   PageRequest request;
   request.order = query.order;
-  do {
-    const std::int64_t wanted = skip > 0 ? skip : page->len - std::ssize(page->jobs);
-    request.limit = static_cast<std::size_t>(std::min(kChunk, wanted));
-    Result<CataloguePage> found = catalogue.Find(query.filter, request);
-    HPDL_TRY(found);
-    if (skip > 0) {
-      skip -= std::ssize(found->jobs);
-    } else {
-      std::move(found->jobs.begin(), found->jobs.end(), std::back_inserter(page->jobs));
-    }
-    request.after = found->next;
-  } while (!request.after.empty() && std::ssize(page->jobs) < page->len);
+  request.limit = static_cast<std::size_t>(page->len);
+  request.skip = static_cast<std::size_t>(page->offset - 1);
+  if (page->offset > page->total) {
+    return {};
+  }
+  Result<CataloguePage> found = catalogue.Find(query.filter, request);
+  HPDL_TRY(found);
+  page->jobs = std::move(found->jobs);
   return {};
 }
 
