@@ -33,7 +33,8 @@ RUNTIME = {
     "server": {"base", "config", "engine", "files", "hadoop", "net", "oozie", "report", "site", "store", "value", "watch"},
     "server/oozie": {"abi", "base", "config", "engine", "report", "server", "site", "store", "token", "value"},
     "server/users": {"base", "server"},
-    "server/hpdld": {"abi", "base", "config", "files", "hadoop", "http", "net", "server", "server/oozie", "server/users", "site", "store", "value", "watch"},
+    "server/tokens": {"base", "report", "server", "server/oozie", "store", "token", "value"},
+    "server/hpdld": {"abi", "base", "config", "files", "hadoop", "http", "net", "server", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
     "client": {"base", "config", "net", "progress", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",

@@ -9,6 +9,7 @@
 #include "runtime/server/callback_inbox.h"
 #include "runtime/server/hpdld/metrics.h"
 #include "runtime/server/oozie/oozie_api.h"
+#include "runtime/server/tokens/token_api.h"
 
 namespace hpdl::rt {
 namespace {
@@ -78,6 +79,9 @@ class JobServices final : public Services {
     }
     if (IsCallback(path)) {
       co_return Callback(request);
+    }
+    if (IsTokenPath(path)) {
+      co_return AnswerTokenRequest(request, server_.state());
     }
     co_return co_await oozie_.Answer(request, server_.state());
   }

@@ -18,7 +18,7 @@ inline constexpr std::string_view kMetricsPath = "/metrics";
 /// whose URLs have a secret.
 bool IsForAnybody(std::string_view path);
 
-/// What is behind the gate: Oozie's services, callbacks and figures. Loop thread only.
+/// What is behind the gate: Oozie's services, tokens, callbacks and figures. Loop thread only.
 class Services {
  public:
   virtual ~Services() = default;

@@ -12,6 +12,7 @@
 #include "runtime/server/callback_inbox.h"
 #include "runtime/server/oozie/answers.h"
 #include "runtime/server/oozie/query.h"
+#include "runtime/server/tokens/token_api.h"
 #include "runtime/server/users/account.h"
 
 namespace hpdl::rt {
@@ -198,6 +199,9 @@ RequestSubject SubjectOf(std::string_view method, std::string_view target) {
   const std::string_view path = read->path;
   if (path == kMetricsPath) {
     return {RequestSubject::Kind::kFigures, ""};
+  }
+  if (const std::string_view sent = target.substr(0, target.find('?')); IsTokenPath(sent)) {
+    return Of(OwnerOf(RunOfTokenPath(sent)), {});
   }
   if (IsCallback(path)) {
     return Of(OwnerOf(Get(read->parameters, "id")), read->parameters);

@@ -61,6 +61,14 @@ TEST(RequestSubject, WhoActsForAnotherAsksTheOthersServer) {
   EXPECT_EQ(Subject("POST", "/oozie/v1/jobs?doAs=.."), "-");
 }
 
+TEST(RequestSubject, TokensAreOfTheUserOfTheirRun) {
+  const std::string run = "/apps/a/workflows/a/runs/0000012-261123160405164-hpdl-ann-W";
+  EXPECT_EQ(Subject("GET", "/v3/namespaces/default" + run + "/token?scope=system"), "ann");
+  EXPECT_EQ(Subject("GET", "/namespaces/x" + run + "/nodes/n/token?doAs=bob"), "ann");
+  EXPECT_EQ(Subject("GET", "/namespaces/x/apps/a%2Fb/workflows/a/runs/0-1-hpdl-..-W/token"), "-");
+  EXPECT_EQ(Subject("GET", "/v3/namespaces/x/token?doAs=ann"), "-");
+}
+
 TEST(RequestSubject, TheServerAndItsFigures) {
   EXPECT_EQ(Subject("PUT", "/oozie/v2/admin/status?systemmode=SAFEMODE"), "*");
   EXPECT_EQ(Subject("GET", "/oozie/v2/admin/status"), "-");
