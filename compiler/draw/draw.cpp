@@ -28,9 +28,17 @@ double Pixels(const Picture& picture) {
   return std::max(extent.width(), extent.height() * kScreenRatio);
 }
 
+/// Copies have the states of what they stand for.
+void SetStates(const hir::Workflow& workflow, const NodeStates& states, Scene* scene) {
+  for (SceneNode& node : scene->nodes) {
+    const auto found = states.find(workflow.nodes[node.index].name);
+    node.state = found == states.end() ? NodeState::kNone : found->second;
+  }
+}
+
 }  // namespace
 
-Result<std::string> DrawSvg(const hir::Workflow& workflow) {
+Result<std::string> DrawSvg(const hir::Workflow& workflow, const NodeStates& states) {
   Scene scene = MakeScene(workflow);
   if (scene.nodes.size() > kMostNodes || scene.edges.size() > kMostEdges) {
     return Failure("a picture has at most " + std::to_string(kMostNodes) + " nodes and " +
@@ -55,6 +63,7 @@ Result<std::string> DrawSvg(const hir::Workflow& workflow) {
       }
     }
   }
+  SetStates(workflow, states, &picture.scene);
   return WriteSvg(picture.scene, picture.layout);
 }
 

@@ -81,6 +81,30 @@ TEST(Draw, ShowsEveryNodeAndPredicateEscaped) {
   EXPECT_THAT(svg, HasSubstr("@media (prefers-color-scheme:dark)"));
 }
 
+TEST(Draw, StatesAreClassesOfNodesAndCopies) {
+  const NodeStates states = {{"which", NodeState::kDone},
+                             {"a0", NodeState::kFailed},
+                             {"a1", NodeState::kRunning},
+                             {"stop", NodeState::kWaiting},
+                             {"nosuch", NodeState::kDone}};
+  const Result<std::string> drawn = DrawSvg(Chain(2), states);
+  ASSERT_TRUE(drawn);
+  for (const char* text :
+       {"<g class=\"is-done\"><title>which (decision)\ndone</title>",
+        "<g class=\"is-failed\"><title>a0 (pig)\nfailed", "<g class=\"is-running\"><title>a1",
+        "<g class=\"is-waiting\"><title>stop", ".is-failed .box"}) {
+    EXPECT_THAT(*drawn, HasSubstr(text));
+  }
+  EXPECT_THAT(Draw(Chain(2)), Not(HasSubstr("is-done")));
+  const Result<std::string> copied = DrawSvg(Decisions(6), {{"end", NodeState::kDone}});
+  std::size_t ends = 0;
+  for (std::size_t at = 0; (at = copied->find("<g class=\"is-done\">", at)) != std::string::npos;
+       ++at) {
+    ++ends;
+  }
+  EXPECT_EQ(ends, 6u);
+}
+
 TEST(Draw, EqualWorkflowsGiveEqualPictures) {
   EXPECT_EQ(Draw(Chain(5)), Draw(Chain(5)));
 }

@@ -106,6 +106,7 @@ bool IsNamed(const Arrivals& arrivals, const hir::Node& node, const hir::Edge& e
 SceneNode MakeNode(const hir::Workflow& workflow, const Arrivals& arrivals, std::size_t index) {
   const hir::Node& node = workflow.nodes[index];
   SceneNode out;
+  out.index = index;
   out.type = node.type;
   if (node.type != NodeType::kStart) {
     out.name = Wrap(node.name, kNameWidth, kNameLines, "-_. ");

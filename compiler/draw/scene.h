@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/draw/draw.h"
 #include "compiler/hir/hir.h"
 
 namespace hpdl::draw {
@@ -33,6 +34,8 @@ struct SceneNode {
   std::int32_t other = -1;  ///< a fork: index of its join; a join: of its fork; -1: unknown
   std::int32_t row = 0;     ///< stands in one row with all of the same number; 0: in any
   bool copy = false;        ///< stands for an end or kill node that is elsewhere in the picture
+  std::size_t index = 0;    ///< in Workflow::nodes
+  NodeState state = NodeState::kNone;
 };
 
 enum class EdgeClass { kOk, kCase, kDefault, kError };

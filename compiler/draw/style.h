@@ -63,6 +63,32 @@ inline constexpr std::string_view kStyle = R"(
 }
 )";
 
+/// Added for the states of a run, as classes of the groups of nodes. Others have no colour then.
+inline constexpr std::string_view kStateStyle = R"(
+.hpdl .decision,.hpdl .end,.hpdl .kill{fill:#f6f8fa;stroke:#c8d1da}
+.hpdl .start{fill:#59636e}.hpdl .end-sign,.hpdl .kill-sign{stroke:#59636e}
+.hpdl .is-waiting .box,.hpdl .is-waiting .decision,.hpdl .is-waiting .end,.hpdl .is-waiting .kill{stroke:#818b98;stroke-width:2.5;fill:#f0f2f5}
+.hpdl .is-waiting .bar,.hpdl .is-waiting .start{fill:#818b98}
+.hpdl .is-running .box,.hpdl .is-running .decision,.hpdl .is-running .end,.hpdl .is-running .kill{stroke:#bf8700;stroke-width:2.5;fill:#fff3c4}
+.hpdl .is-running .bar,.hpdl .is-running .start{fill:#bf8700}
+.hpdl .is-done .box,.hpdl .is-done .decision,.hpdl .is-done .end,.hpdl .is-done .kill{stroke:#1a7f37;stroke-width:2.5;fill:#e3f6e8}
+.hpdl .is-done .bar,.hpdl .is-done .start{fill:#1a7f37}
+.hpdl .is-failed .box,.hpdl .is-failed .decision,.hpdl .is-failed .end,.hpdl .is-failed .kill{stroke:#cf222e;stroke-width:2.5;fill:#ffe5e5}
+.hpdl .is-failed .bar,.hpdl .is-failed .start{fill:#cf222e}
+@media (prefers-color-scheme:dark){
+.hpdl .decision,.hpdl .end,.hpdl .kill{fill:#161c24;stroke:#3d444d}
+.hpdl .start{fill:#7d8590}.hpdl .end-sign,.hpdl .kill-sign{stroke:#7d8590}
+.hpdl .is-waiting .box,.hpdl .is-waiting .decision,.hpdl .is-waiting .end,.hpdl .is-waiting .kill{stroke:#7d8590;stroke-width:2.5;fill:#21262d}
+.hpdl .is-waiting .bar,.hpdl .is-waiting .start{fill:#7d8590}
+.hpdl .is-running .box,.hpdl .is-running .decision,.hpdl .is-running .end,.hpdl .is-running .kill{stroke:#d29922;stroke-width:2.5;fill:#35290b}
+.hpdl .is-running .bar,.hpdl .is-running .start{fill:#d29922}
+.hpdl .is-done .box,.hpdl .is-done .decision,.hpdl .is-done .end,.hpdl .is-done .kill{stroke:#3fb950;stroke-width:2.5;fill:#10261a}
+.hpdl .is-done .bar,.hpdl .is-done .start{fill:#3fb950}
+.hpdl .is-failed .box,.hpdl .is-failed .decision,.hpdl .is-failed .end,.hpdl .is-failed .kill{stroke:#f85149;stroke-width:2.5;fill:#3b1518}
+.hpdl .is-failed .bar,.hpdl .is-failed .start{fill:#f85149}
+}
+)";
+
 }  // namespace hpdl::draw
 
 #endif  // HPDL_COMPILER_DRAW_STYLE_H_

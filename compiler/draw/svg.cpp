@@ -180,7 +180,19 @@ std::string DrawLine(const SceneEdge& edge, const Curve& curve) {
          DrawHead(curve, "head" + failed);
 }
 
-std::string Group(std::string_view tooltip, const std::string& content) {
+/// The class of a state in kStateStyle, which is also what its tooltip says; "": none.
+std::string_view StateWord(NodeState state) {
+  constexpr std::string_view kWords[] = {"", "waiting", "running", "done", "failed"};
+  return kWords[static_cast<std::size_t>(state)];
+}
+
+std::string Group(std::string_view tooltip, const std::string& content,
+                  NodeState state = NodeState::kNone) {
+  const std::string word(StateWord(state));
+  if (!word.empty()) {
+    return "<g" + Attribute("class", "is-" + word) + "><title>" + EscapeXml(tooltip) + "\n" + word +
+           "</title>\n" + content + "</g>\n";
+  }
   return "<g><title>" + EscapeXml(tooltip) + "</title>\n" + content + "</g>\n";
 }
 
@@ -204,6 +216,11 @@ std::string DrawLegend(const std::vector<LegendLine>& lines, Point corner) {
   return out;
 }
 
+bool HasStates(const Scene& scene) {
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(),
+                     [](const SceneNode& node) { return node.state != NodeState::kNone; });
+}
+
 std::string Begin(const Scene& scene, const Extent& extent) {
   const double width = std::ceil(extent.width() + 2 * kPageMargin);
   const double height = std::ceil(extent.height() + 2 * kPageMargin);
@@ -212,7 +229,8 @@ std::string Begin(const Scene& scene, const Extent& extent) {
          Attribute("aria-label", "workflow " + scene.title) + Attribute("width", width) +
          Attribute("height", height) +
          Attribute("viewBox", At(corner) + " " + At({width, height})) + ">\n<desc>" +
-         EscapeXml(Summary(scene)) + "</desc>\n<style>" + std::string(kStyle) + "</style>\n<rect" +
+         EscapeXml(Summary(scene)) + "</desc>\n<style>" + std::string(kStyle) +
+         std::string(HasStates(scene) ? kStateStyle : "") + "</style>\n<rect" +
          Attribute("class", "page") + Attribute("x", corner.x) + Attribute("y", corner.y) +
          Attribute("width", width) + Attribute("height", height) + Attribute("rx", 8) + "/>\n";
 }
@@ -230,7 +248,8 @@ std::string WriteSvg(const Scene& scene, const Layout& layout) {
     out += Group(scene.edges[i].tooltip, DrawLine(scene.edges[i], layout.edges[i]));
   }
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
-    out += Group(scene.nodes[i].tooltip, DrawNode(scene.nodes[i], layout.nodes[i]));
+    out += Group(scene.nodes[i].tooltip, DrawNode(scene.nodes[i], layout.nodes[i]),
+                 scene.nodes[i].state);
   }
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
     const SceneEdge& edge = scene.edges[i];

@@ -1,10 +1,15 @@
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <iterator>
 
 #include "compiler/draw/draw.h"
 #include "compiler/draw/graph_text.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/options.h"
+#include "runtime/base/new_file.h"
 
 namespace po = boost::program_options;
 
@@ -16,14 +21,15 @@ constexpr char kAboutGraph[] =
     "(mermaid).";
 
 /// The text of a graph in one of the formats; empty after a message.
-std::string Format(const hir::Workflow& workflow, const std::string& format) {
+std::string Format(const hir::Workflow& workflow, const std::string& format,
+                   const draw::NodeStates& states) {
   if (format == "mermaid") {
     return draw::FormatMermaid(workflow);
   }
   if (format == "dot") {
     return draw::FormatDot(workflow);
   }
-  rt::Result<std::string> svg = draw::DrawSvg(workflow);
+  rt::Result<std::string> svg = draw::DrawSvg(workflow, states);
   if (!svg) {
     PrintError("no picture: " + svg.error().message +
                "; --format dot and --format mermaid have no such limit");
@@ -46,13 +52,40 @@ void HideSecrets(Definition* definition) {
   definition->hir->source = definition->source.get();
 }
 
+/// The --node options. False after a usage error.
+bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
+  const std::pair<std::string_view, draw::NodeState> kWords[] = {
+      {"waiting", draw::NodeState::kWaiting},
+      {"running", draw::NodeState::kRunning},
+      {"done", draw::NodeState::kDone},
+      {"failed", draw::NodeState::kFailed}};
+  for (const std::string& option : line.All("node")) {
+    const std::size_t equals = std::min(option.rfind('='), option.size());
+    const auto* const found =
+        std::find_if(std::begin(kWords), std::end(kWords), [&](const auto& word) {
+          return word.first == option.substr(std::min(equals + 1, option.size()));
+        });
+    if (found == std::end(kWords)) {
+      UsageError(
+          line.name,
+          "--node wants NODE=STATE with waiting, running, done or failed, not `" + option + "`");
+      return false;
+    }
+    (*states)[option.substr(0, equals)] = found->second;
+  }
+  return true;
+}
+
 }  // namespace
 
 int GraphCommand(const Arguments& arguments) {
-  CommandLine line("graph", "PATH [--format dot|svg|mermaid]", kAboutGraph);
-  line.options.add_options()("format",
-                             po::value<std::string>()->default_value("dot")->value_name("FORMAT"),
-                             "dot, svg or mermaid");
+  CommandLine line("graph", "PATH [--format dot|svg|mermaid] [--output FILE] [--node NODE=STATE]...", kAboutGraph);
+  line.options.add_options()(
+      "format", po::value<std::string>()->default_value("dot")->value_name("FORMAT"),
+      "dot, svg or mermaid")("output,o", po::value<std::string>()->value_name("FILE"),
+                             "where it goes, not to standard output")(
+      "node", po::value<std::vector<std::string>>()->value_name("NODE=STATE"),
+      "svg: how far a run has come with a node: waiting, running, done or failed; may be repeated");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
@@ -61,6 +94,10 @@ int GraphCommand(const Arguments& arguments) {
   }
   if (line.operands.size() != 1) {
     return UsageError(line.name, "want one PATH");
+  }
+  draw::NodeStates states;
+  if (!ReadStates(line, &states)) {
+    return kExitUsage;
   }
   rt::Result<Compiled> compiled = Compile(line.operands[0], CompileOptions());
   if (!compiled) {
@@ -73,9 +110,18 @@ int GraphCommand(const Arguments& arguments) {
     return kExitInvalid;
   }
   HideSecrets(definition.get());
-  const std::string text = Format(*definition->hir, line.Get("format"));
+  const std::string text = Format(*definition->hir, line.Get("format"), states);
   if (text.empty()) {
     return kExitUsage;
+  }
+  if (line.Has("output")) {
+    constexpr mode_t kAsFilesAre = 0644;
+    const std::string file = line.Get("output");
+    if (!rt::WriteWhole(file, text, kAsFilesAre)) {
+      PrintError(file + ": " + std::strerror(errno));
+      return kExitUsage;
+    }
+    return kExitOk;
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
   return kExitOk;

@@ -3,6 +3,7 @@ the terminal."""
 
 import subprocess
 import sys
+import tempfile
 import unittest
 import zipfile
 from pathlib import Path
@@ -21,6 +22,17 @@ COMMANDS = (
 
 
 class Output(unittest.TestCase):
+    def test_a_file_takes_it_whole_or_not_at_all(self):
+        source = Path(__file__).resolve().parent / "fork.xml"
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "graph"
+            shown = programs.hpdlc("graph", source)
+            done = programs.hpdlc("graph", source, "--output", file)
+            self.assertEqual((done.code, done.out, file.read_text()), (0, "", shown.out))
+            done = programs.hpdlc("graph", source, "--output", Path(folder) / "none/graph")
+            self.assertEqual(done.code, 2)
+            self.assertIn("none/graph: No such file or directory", done.err)
+
     def test_a_full_disk_is_said(self):
         for command in COMMANDS:
             with self.subTest(command=command), open("/dev/full", "wb") as full:
