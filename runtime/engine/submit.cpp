@@ -171,7 +171,12 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
     }
   }
   const std::string* path = Find(properties, "oozie.wf.application.path");
-  row->app_path = path != nullptr ? *path : std::string(ToView(workflow.file_name));
+  const std::string* without = Find(properties, "oozie.proxysubmission");
+  if (path != nullptr) {
+    row->app_path = *path;
+  } else if (without == nullptr || *without != "true") {  // else a server made the definition
+    row->app_path = ToView(workflow.file_name);
+  }
   JobView view(workflow, properties);
   view.identity = {row->id, {}, row->user, row->group, row->app_path, row->run};
   Result<std::string> name = view.Text(workflow.name, {});

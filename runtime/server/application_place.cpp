@@ -107,7 +107,7 @@ Result<ApplicationPlace> PlaceOf(const Properties& properties, const Site& site,
   HPDL_TRY(CheckScheme(scheme, uri, site, rules));
   std::string manager = ExpandedProperty("resourceManager", properties);
   manager = manager.empty() ? ExpandedProperty("jobTracker", properties) : manager;
-  HPDL_TRY(CheckAgainst(Setting::kJobTrackers, "E0900", "JobTracker", manager, site));
+  HPDL_TRY(CheckCluster(manager, "", site));
   if (scheme == "file") {
     Result<std::string> path = LocalPath(uri);
     if (!path) {
@@ -121,8 +121,14 @@ Result<ApplicationPlace> PlaceOf(const Properties& properties, const Site& site,
   if (AuthorityOf(uri).empty()) {
     uri = rules.default_file_system + uri.substr(uri.find('/', scheme.size() + 3));
   }
-  HPDL_TRY(CheckAgainst(Setting::kNameNodes, "E0901", "Namenode", AuthorityOf(uri), site));
+  HPDL_TRY(CheckCluster("", uri, site));
   return ApplicationPlace{true, uri, uri};
+}
+
+Result<void> CheckCluster(std::string_view resource_manager, std::string_view file_system,
+                          const Site& site) {
+  HPDL_TRY(CheckAgainst(Setting::kJobTrackers, "E0900", "JobTracker", resource_manager, site));
+  return CheckAgainst(Setting::kNameNodes, "E0901", "Namenode", AuthorityOf(file_system), site);
 }
 
 }  // namespace hpdl::rt

@@ -35,6 +35,11 @@ std::string ExpandedProperty(std::string_view name, const Properties& properties
 Result<ApplicationPlace> PlaceOf(const Properties& properties, const Site& site,
                                  const ApplicationRules& rules);
 
+/// Whether the site lets jobs use a resource manager, "HOST:PORT", and the file system of a URI; ""
+/// is none. "E0900", "E0901".
+Result<void> CheckCluster(std::string_view resource_manager, std::string_view file_system,
+                          const Site& site);
+
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_SERVER_APPLICATION_PLACE_H_

@@ -5,9 +5,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/server/compile_errors.h"
 #include "runtime/server/sha256.h"
@@ -53,6 +56,18 @@ Result<std::vector<std::string>> ReadApplications(const std::string& path) {
   return in.bad() ? FileError(path, EIO) : Result<std::vector<std::string>>(std::move(all));
 }
 
+Result<std::string> ReadPicture(const std::string& path) {
+  constexpr std::int64_t kMostPicture = 32 << 20;
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  const std::int64_t size = in.tellg();
+  if (!in || size > kMostPicture) {
+    return FileError(path, in ? EFBIG : EIO);
+  }
+  std::string text(static_cast<std::size_t>(size), '\0');
+  in.seekg(0).read(text.data(), size);
+  return in ? Result<std::string>(std::move(text)) : FileError(path, EIO);
+}
+
 ApplicationPlace PlaceNamed(std::string path) {
   ApplicationPlace place;
   place.remote = path.find("://") != std::string::npos;
@@ -86,11 +101,15 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
               "value [oozie.jobs.api.generated.xml]]"};
 }
 
-/// The first line of what a compiler said that did not come as far as the definition.
+/// What a compiler said that did not come as far as the definition, or beyond it: the first line of
+/// its own, else the first one.
 std::string FirstLine(std::string_view output) {
-  output = output.substr(0, output.find('\n'));
   constexpr std::string_view kSelf = "hpdlc: ";
-  return std::string(output.starts_with(kSelf) ? output.substr(kSelf.size()) : output);
+  const std::size_t own = output.starts_with(kSelf) ? 0 : output.find("\nhpdlc: ");
+  if (own != std::string_view::npos) {
+    output.remove_prefix(output.find(kSelf, own) + kSelf.size());
+  }
+  return std::string(output.substr(0, output.find('\n')));
 }
 
 /// None: it has ended well.
@@ -103,6 +122,41 @@ std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
   }
   return end.code == 0 ? std::nullopt : std::optional(Unreadable(FirstLine(end.output)));
 }
+
+/// A folder of files for the compiler, gone with the object. Its name begins as that of a file that
+/// is being written.
+class WrittenApplication {
+ public:
+  explicit WrittenApplication(const std::string& beside)
+      : path_(beside + "/" + std::string(kUnfinishedPrefix) + "XXXXXX"),
+        ok_(mkdtemp(path_.data()) != nullptr) {}
+  ~WrittenApplication() {
+    std::error_code nothing;
+    if (ok_) {
+      std::filesystem::remove_all(path_, nothing);
+    }
+  }
+  WrittenApplication(const WrittenApplication&) = delete;
+  WrittenApplication& operator=(const WrittenApplication&) = delete;
+
+  bool ok() const { return ok_; }  ///< else errno says why
+  const std::string& path() const { return path_; }
+
+  Result<void> Write(const ApplicationFiles& files) const {
+    constexpr mode_t kOwnersAlone = 0600;
+    for (const auto& [name, bytes] : files) {
+      const std::string path = path_ + "/" + name;
+      if (!WriteWhole(path, bytes, kOwnersAlone)) {
+        return FileError(path, errno);
+      }
+    }
+    return {};
+  }
+
+ private:
+  std::string path_;
+  const bool ok_;
+};
 
 }  // namespace
 
@@ -259,23 +313,62 @@ Task<Result<ChildEnd>> CompiledPrograms::RunCompiler(std::string user,
   co_return co_await children_.Run(std::move(command));
 }
 
+Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, ApplicationFiles files) {
+  const Result<std::string> folder = Folder();
+  if (!folder) {
+    co_return folder.error();
+  }
+  const WrittenApplication application(*folder);
+  if (!application.ok()) {
+    co_return FileError(application.path(), errno);
+  }
+  auto write = [&](const StopFlag&) { return application.Write(files); };
+  const Result<void> written = co_await OnWorker(std::move(write));
+  if (!written) {
+    co_return written.error();
+  }
+  ApplicationPlace place{false, application.path(), application.path()};
+  co_return co_await Of(std::move(user), std::move(place));
+}
+
+void CompiledPrograms::RemoveUnfinished() {
+  constexpr std::int64_t kOld = std::int64_t{3600} * 1'000'000'000;
+  const std::int64_t now = NowMs() * 1'000'000;
+  std::error_code wrong;
+  for (std::filesystem::directory_iterator at(state_.work().Programs(), wrong), end;
+       !wrong && at != end; at.increment(wrong)) {
+    const std::string path = at->path();
+    if (at->path().filename().native().starts_with(kUnfinishedPrefix) &&
+        now - TimeOf(path) > kOld) {
+      std::error_code nothing;
+      std::filesystem::remove_all(path, nothing);
+    }
+  }
+}
+
+/// Where programs are, made if it is not there.
+Result<std::string> CompiledPrograms::Folder() const {
+  std::string folder = state_.work().Programs();
+  if (mkdir(folder.c_str(), kProgramMode) != 0 && errno != EEXIST) {
+    return FileError(folder, errno);
+  }
+  HPDL_TRY(RefuseForeignDirectory(folder));
+  return folder;
+}
+
 Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string user,
                                                                    ApplicationPlace place) {
-  const std::string folder = state_.work().Programs();
-  if (mkdir(folder.c_str(), kProgramMode) != 0 && errno != EEXIST) {
-    co_return FileError(folder, errno);
+  const Result<std::string> folder = Folder();
+  if (!folder) {
+    co_return folder.error();
   }
-  const Result<void> own = RefuseForeignDirectory(folder);
-  if (!own) {
-    co_return own.error();
-  }
-  NewFile file(folder + "/new");
+  NewFile file(*folder + "/new");
   if (!file.ok()) {
-    co_return FileError(folder, errno);
+    co_return FileError(*folder, errno);
   }
-  const NewFile list(folder + "/new");
+  const NewFile list(*folder + "/new");
   if (!list.ok()) {
-    co_return FileError(folder, errno);
+    co_return FileError(*folder, errno);
   }
   // g++ 12 cannot have lists in what is awaited.
   std::vector<std::string> arguments{
@@ -347,6 +440,34 @@ Task<Result<std::string>> CompiledPrograms::Verify(std::string file_name, std::s
     co_return std::move(*refused);
   }
   co_return text;
+}
+
+Task<Result<std::string>> CompiledPrograms::Draw(std::string definition,
+                                                 std::vector<std::string> states) {
+  const Result<std::string> folder = Folder();
+  if (!folder) {
+    co_return folder.error();
+  }
+  const NewFile picture(*folder + "/new");
+  if (!picture.ok()) {
+    co_return FileError(*folder, errno);
+  }
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turns_);
+  std::vector<std::string> arguments{"graph", kChildInput, "--format",
+                                     "svg",   "--output",  picture.path()};
+  for (std::string& state : states) {
+    arguments.emplace_back("--node");
+    arguments.push_back(std::move(state));
+  }
+  const Result<ChildEnd> end =
+      co_await RunCompiler(std::string(), std::move(arguments), std::move(definition));
+  if (!end) {
+    co_return end.error();
+  }
+  if (std::optional<Error> refused = Refusal(*end, "")) {
+    co_return std::move(*refused);
+  }
+  co_return ReadPicture(picture.path());
 }
 
 }  // namespace hpdl::rt

@@ -17,6 +17,7 @@
 #include "runtime/server/application_hash.h"
 #include "runtime/server/application_place.h"
 #include "runtime/server/children.h"
+#include "runtime/server/one_action.h"
 #include "runtime/store/server_records.h"
 #include "runtime/store/state_directory.h"
 
@@ -41,15 +42,23 @@ class CompiledPrograms {
   CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
                    Children& children, FileSystems* remote, CompilerSetup setup);
 
+  /// Removes what compilations have left that nobody has ended, from an hour on.
+  void RemoveUnfinished();
+
   /// The path of the program that the application is now, for a user: read as that one where the
   /// file system knows users. Errors: that of CompileError() for a definition that is wrong;
   /// "E0504" for one that is not there; kTransient for a compiler that cannot be started or takes
   /// too long.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace place);
+  /// The same of an application that nobody has written but the server.
+  Task<Result<std::string>> OfFiles(std::string user, ApplicationFiles files);
 
   /// What hpdlc says of a definition: its diagnostics as text, "" if there are none. The error is
   /// that of CompileError() and has all of them as its message.
   Task<Result<std::string>> Verify(std::string file_name, std::string definition);
+
+  /// The picture that hpdlc draws of a definition, as SVG. `states`: NODE=STATE each.
+  Task<Result<std::string>> Draw(std::string definition, std::vector<std::string> states);
 
   std::uint64_t compiled() const { return compiled_; }
 
@@ -66,6 +75,7 @@ class CompiledPrograms {
   Task<Result<Parts>> HashesNow(std::string user, std::string key);
   Result<void> Remember(const std::string& key, const Compiled& compiled, const Parts& before,
                         Parts after);
+  Result<std::string> Folder() const;
   Task<Result<Compiled>> Compile(std::string user, ApplicationPlace place);
   Task<Result<ChildEnd>> RunCompiler(std::string user, std::vector<std::string> arguments,
                                      std::string input);

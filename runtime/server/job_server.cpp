@@ -75,6 +75,7 @@ class LocalJobServer final : public JobServer {
 
   /// Parked jobs last: what was to be woken then has its program.
   Result<void> Begin() {
+    programs_.RemoveUnfinished();
     HPDL_TRY(jobs_.Begin());
     HPDL_TRY(keeper_.Begin());
     HPDL_TRY(parked_.Start());

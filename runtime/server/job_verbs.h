@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_SERVER_JOB_VERBS_H_
 
 #include <string>
+#include <vector>
 
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
@@ -19,6 +20,8 @@ struct Caller {
 struct JobSubmission {
   Properties properties;  ///< as they were sent, but for user.name, which is the caller's
   bool start = false;     ///< else it stays in PREP
+  /// Of a job without an application, what its one action is (IsOneAction()); "": it has one.
+  std::string job_type;
   /// "": none. With the same one, the same job; so it is with the property oozie.wf.external.id.
   std::string idempotency_key;
 };
@@ -43,6 +46,10 @@ class JobVerbs {
   /// error says that it is invalid.
   virtual Task<Result<std::string>> Validate(Caller caller, std::string file_name,
                                              std::string definition) = 0;
+  /// A picture of a definition as SVG. `states`: NODE=STATE, as hpdlc takes them. kTransient: it
+  /// takes too long.
+  virtual Task<Result<std::string>> Draw(Caller caller, std::string definition,
+                                         std::vector<std::string> states) = 0;
   /// Id of the caller's job whose property oozie.wf.external.id this is; "" if there is none.
   virtual Result<std::string> FindExternal(Caller caller, std::string external_id) = 0;
   /// Nothing is known of a job that came otherwise.

@@ -32,10 +32,13 @@ Error VerbError(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-std::string DigestOf(const Properties& properties, bool start) {
+std::string DigestOf(const JobSubmission& submission) {
   Sha256 digest;
-  digest.Add(std::int64_t{start});
-  for (const auto& [name, value] : properties) {
+  digest.Add(std::int64_t{submission.start});
+  if (!submission.job_type.empty()) {
+    digest.Add(submission.job_type);
+  }
+  for (const auto& [name, value] : submission.properties) {
     digest.Add(name).Add(value);
   }
   return digest.Hex();
@@ -121,16 +124,33 @@ Task<Result<ChildEnd>> ServedJobs::Command(ChildCommand command) {
   co_return co_await children_.Run(std::move(command));
 }
 
-Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller,
+Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller, std::string job_type,
                                                  const Properties& properties) {
+  const std::string user = caller.user.empty() ? UserOf(properties) : caller.user;
+  if (!job_type.empty()) {
+    co_return co_await OneActionProgram(user, std::move(job_type), properties);
+  }
   // References of properties to each other can be a million.
   auto find = [&](const StopFlag&) { return PlaceOf(properties, site_, rules_); };
   Result<ApplicationPlace> place = co_await OnWorker(std::move(find));
   if (!place) {
     co_return place.error();
   }
-  const std::string user = caller.user.empty() ? UserOf(properties) : caller.user;
   co_return co_await programs_.Of(user, std::move(*place));
+}
+
+/// Of a job that has no application.
+Task<Result<std::string>> ServedJobs::OneActionProgram(std::string user, std::string job_type,
+                                                       const Properties& properties) {
+  auto make = [&](const StopFlag&) -> Result<ApplicationFiles> {
+    HPDL_TRY(CheckCluster(OneActionManager(properties), OneActionNameNode(properties), site_));
+    return OneActionFiles(job_type, properties);
+  };
+  Result<ApplicationFiles> files = co_await OnWorker(std::move(make));
+  if (!files) {
+    co_return files.error();
+  }
+  co_return co_await programs_.OfFiles(std::move(user), std::move(*files));
 }
 
 /// None if its journal is gone: what it was known by goes with the job.
@@ -212,7 +232,7 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
                                      " bytes");
   }
   job.parent = ParentOf(properties);
-  job.digest = DigestOf(properties, submission.start);
+  job.digest = DigestOf(submission);
   job.wanted = submission.start;
   Result<std::optional<ServedJob>> same = FindSame(job);
   if (!same) {
@@ -224,7 +244,7 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
       co_return with_acl.error();
     }
     properties = std::move(*with_acl);
-    Result<std::string> program = co_await ProgramFor(caller, properties);
+    Result<std::string> program = co_await ProgramFor(caller, submission.job_type, properties);
     if (!program) {
       co_return program.error();
     }
@@ -297,7 +317,7 @@ Task<Result<void>> ServedJobs::DryRun(Caller caller, Properties properties) {
   if (!caller.user.empty()) {
     properties["user.name"] = caller.user;
   }
-  const Result<std::string> program = co_await ProgramFor(caller, properties);
+  const Result<std::string> program = co_await ProgramFor(caller, std::string(), properties);
   if (!program) {
     co_return program.error();
   }
@@ -314,6 +334,11 @@ Task<Result<void>> ServedJobs::DryRun(Caller caller, Properties properties) {
 Task<Result<std::string>> ServedJobs::Validate(Caller /*caller*/, std::string file_name,
                                                std::string definition) {
   co_return co_await programs_.Verify(std::move(file_name), std::move(definition));
+}
+
+Task<Result<std::string>> ServedJobs::Draw(Caller /*caller*/, std::string definition,
+                                           std::vector<std::string> states) {
+  co_return co_await programs_.Draw(std::move(definition), std::move(states));
 }
 
 Task<Result<FoundJob>> ServedJobs::Ask(Caller caller, std::string id) const {
@@ -520,7 +545,7 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   }
   if (properties.contains("oozie.wf.application.path")) {
     Caller owner{found->job.user};
-    Result<std::string> now = co_await ProgramFor(owner, properties);
+    Result<std::string> now = co_await ProgramFor(owner, std::string(), properties);
     if (!now) {
       co_return now.error();
     }

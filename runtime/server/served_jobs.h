@@ -33,6 +33,8 @@ class ServedJobs final : public JobVerbs {
   Task<Result<void>> DryRun(Caller caller, Properties properties) override;
   Task<Result<std::string>> Validate(Caller caller, std::string file_name,
                                      std::string definition) override;
+  Task<Result<std::string>> Draw(Caller caller, std::string definition,
+                                 std::vector<std::string> states) override;
   Result<std::string> FindExternal(Caller caller, std::string external_id) override;
   Result<JobOrigin> OriginOf(const std::string& id) override;
   Task<Result<void>> Start(Caller caller, std::string id) override;
@@ -44,7 +46,10 @@ class ServedJobs final : public JobVerbs {
 
  private:
   using ChildVerb = Task<Result<void>> (ServedJobs::*)(FoundJob found);
-  Task<Result<std::string>> ProgramFor(const Caller& caller, const Properties& properties);
+  Task<Result<std::string>> ProgramFor(const Caller& caller, std::string job_type,
+                                       const Properties& properties);
+  Task<Result<std::string>> OneActionProgram(std::string user, std::string job_type,
+                                             const Properties& properties);
   Task<Result<std::string>> Make(ServedJob job);
   Task<void> MakeAgain(ServedJob job);
   std::string ParentOf(const Properties& properties) const;

@@ -175,6 +175,37 @@ class ManyUsers(ServedTest):
             answer = self.call("bob", "GET", f"/oozie/v2/job/{none}", show="info")
             self.assertEqual((answer.status, answer.code), (400, "E0604"), answer)
 
+    def test_tokens_are_of_the_users_server(self):
+        self.begin()
+        path = Path(self.app("ann", "echo k=7")["oozie.wf.application.path"].removeprefix("file://")) / "workflow.xml"
+        path.write_text(path.read_text().replace("</shell>", "<capture-output/></shell>"))
+        answer = self.call("ann", "POST", "/oozie/v2/jobs", action="start",
+                           body=configuration({"oozie.wf.application.path": f"file://{path.parent}"}))
+        self.assertEqual(answer.status, 201, answer)
+        job = answer.json()["id"]
+        self.until_ended("ann", job)
+        token = f"/v3/namespaces/ann/apps/test/workflows/test/runs/{job}/nodes/a/token"
+        for who in ("ann", "bob"):  # everybody reads
+            self.assertEqual(self.call(who, "GET", token).json(), {"k": "7"})
+        self.assertEqual(self.call("ann", "GET", token.replace("-ann-", "-bob-")).status, 404)
+        self.assertEqual(self.call("ann", "GET", token.replace("-ann-", "-eve-")).status, 404)
+        self.assertEqual(self.call("eve", "GET", token).status, 401)
+
+    def test_a_job_without_an_application_and_a_picture_are_of_the_caller(self):
+        self.begin()
+        body = configuration({"fs.defaultFS": "file:///", "yarn.resourcemanager.address": "local", "oozie.libpath": "/lib",
+                              "mapred.input.dir": "/none", "mapred.output.dir": f"{self.out}/none"})
+        answer = self.call("ann", "POST", "/oozie/v2/jobs", body, jobtype="mapreduce")
+        self.assertEqual(answer.status, 201, answer)
+        job = answer.json()["id"]
+        self.assertRegex(job, "-hpdl-ann-W$")
+        self.until(lambda: self.status("ann", job) != "RUNNING")
+        answer = self.call("bob", "GET", f"/oozie/v2/job/{job}", show="graph", format="svg")
+        self.assertEqual((answer.status, answer.fields["content-type"]), (200, "image/svg+xml"), answer)
+        self.assertIn("mapreduce1", answer.body)
+        for each in (self.server.state / "users" / "ann").rglob("*"):
+            self.assertEqual(os.lstat(each).st_uid, ANN, each)
+
     def test_the_end_of_the_server_touches_no_job(self):
         self.begin()
         job = self.submit("ann", f"echo x >> {self.out}/lines; {self.wait}")

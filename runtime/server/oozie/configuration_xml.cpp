@@ -2,32 +2,11 @@
 
 #include "runtime/base/java_hash.h"
 #include "runtime/base/secret_name.h"
-#include "runtime/base/utf8.h"
 #include "runtime/base/worker_threads.h"
 #include "runtime/config/config.h"
+#include "runtime/server/jdom_text.h"
 
 namespace hpdl::rt {
-namespace {
-
-void AppendXmlText(std::string* out, std::string_view text) {
-  for (const char c : ValidUtf8(text)) {
-    if (c == '&') {
-      out->append("&amp;");
-    } else if (c == '<') {
-      out->append("&lt;");
-    } else if (c == '>') {
-      out->append("&gt;");
-    } else if (c == '\r') {
-      out->append("&#xD;");
-    } else if (c == '\n') {
-      out->append("\r\n");
-    } else {
-      out->push_back(c);
-    }
-  }
-}
-
-}  // namespace
 
 Result<Properties> ReadConfigurationBody(std::string_view body) {
   const ConfigReading read = ScanHadoopXml(body);
@@ -62,9 +41,9 @@ std::string ConfigurationXml(const Properties& properties, bool masked) {
   std::string xml = "<configuration>\r\n";
   for (const std::string& name : InJavaOrder(properties)) {
     xml += "  <property>\r\n    <name>";
-    AppendXmlText(&xml, name);
+    AppendJdomText(&xml, name);
     xml += "</name>\r\n    <value>";
-    AppendXmlText(&xml, masked && IsSecretName(name) ? "***" : properties.find(name)->second);
+    AppendJdomText(&xml, masked && IsSecretName(name) ? "***" : properties.find(name)->second);
     xml += "</value>\r\n  </property>\r\n";
   }
   return xml + "</configuration>";

@@ -1,3 +1,4 @@
+#include "runtime/server/one_action.h"
 #include "runtime/server/oozie/configuration_xml.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
@@ -10,13 +11,26 @@ constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 constexpr const char* kUserName = "user.name";
 /// Hadoop's other name for it, which its Configuration sets with it.
 constexpr const char* kHadoopUserName = "mapreduce.job.user.name";
+/// Oozie's client says with it that there is no application path.
+constexpr const char* kWithoutApplication = "oozie.proxysubmission";
+
+/// Of a job that is one action without an application; "": it has one.
+std::string JobTypeOf(const Exchange& exchange) {
+  const std::string_view type = exchange.Of("jobtype");
+  return IsOneAction(type) ? std::string(type) : std::string();
+}
 
 /// What belongs to jobs that are not run here.
 std::optional<Refusal> NotAWorkflow(const Exchange& exchange, const Properties& properties) {
+  if (!JobTypeOf(exchange).empty()) {
+    return properties.contains(kWorkflowPath)
+               ? std::optional(InvalidParameter(std::string(kWorkflowPath) +
+                                                " with a jobtype that has no application"))
+               : std::nullopt;
+  }
   const std::string* type = Find(exchange.parameters, "jobtype");
   if (type != nullptr && *type != "wf") {
-    return InvalidParameter("jobtype=" + *type +
-                            ": this server takes applications, not single jobs of that type");
+    return InvalidValue("jobtype", *type);
   }
   constexpr const char* kOthers[] = {"oozie.coord.application.path",
                                      "oozie.bundle.application.path"};
@@ -73,14 +87,21 @@ Task<Answered> SubmitJob(Exchange& exchange) {
     co_return std::get<Refusal>(read);
   }
   Properties properties = std::move(std::get<Properties>(read));
+  JobSubmission submission;
+  submission.job_type = JobTypeOf(exchange);
+  if (action == "dryrun" && !submission.job_type.empty()) {
+    co_return InvalidValue("action", action);
+  }
   if (action == "dryrun") {
     const Result<void> checked =
         co_await exchange.settings.verbs->DryRun(caller, std::move(properties));
     co_return checked ? Answered(IdAnswer("OK")) : RefusalOf(checked.error());
   }
-  JobSubmission submission;
+  if (!submission.job_type.empty()) {
+    properties[kWithoutApplication] = "true";
+  }
   submission.properties = std::move(properties);
-  submission.start = action == "start";
+  submission.start = action == "start" || !submission.job_type.empty();  // as in Oozie
   submission.idempotency_key = exchange.request.idempotency_key;
   const Result<std::string> id =
       co_await exchange.settings.verbs->Submit(caller, std::move(submission));

@@ -43,6 +43,14 @@ class ToldVerbs final : public JobVerbs {
     told.push_back("validate " + file_name + " " + definition);
     co_return error ? Result<std::string>(*error) : Result<std::string>(verdict);
   }
+  Task<Result<std::string>> Draw(Caller, std::string definition,
+                                 std::vector<std::string> states) override {
+    std::string picture = "picture of " + definition + ":";
+    for (const std::string& state : states) {
+      picture += " " + state;
+    }
+    co_return error ? Result<std::string>(*error) : Result<std::string>(picture);
+  }
   Result<std::string> FindExternal(Caller caller, std::string external_id) override {
     told.push_back("find " + caller.user + " " + external_id);
     return error ? Result<std::string>(*error) : Result<std::string>(known);
@@ -548,9 +556,39 @@ TEST_F(OozieApiTest, DefinitionAndGraphComeFromTheProgram) {
   EXPECT_EQ(Ask("GET", "/oozie/v2/job/" + id + "?show=graph&format=dot").status, 200);
   EXPECT_THAT(asked_, ElementsAre("/programs/p", "graph", id, "--format", "dot", "--state",
                                   folder_.path()));
-  EXPECT_EQ(Code(Ask("GET", "/oozie/v2/job/" + id + "?show=graph")), "404 E0307");
+  for (const char* svg : {"", "&format=svg", "&format=SVG&show-kill=true"}) {
+    const OozieAnswer graph = Ask("GET", "/oozie/v2/job/" + id + "?show=graph" + svg);
+    EXPECT_EQ(graph.status, 200);
+    EXPECT_EQ(graph.content_type, "image/svg+xml");
+    EXPECT_EQ(graph.body, "picture of what the program prints:");
+  }
+  for (const char* other : {"png", "gif", "%0d%0a"}) {
+    EXPECT_EQ(Code(Ask("GET", "/oozie/v2/job/" + id + "?show=graph&format=" + other)), "404 E0307");
+  }
   program_error_ = Error{ErrorClass::kError, "", "it is gone"};
   EXPECT_EQ(Code(Ask("GET", "/oozie/v2/job/" + id + "?show=definition")), "400 E0307");
+}
+
+TEST_F(OozieApiTest, APictureHasTheStatesOfNodes) {
+  std::vector<NodeRow> nodes;
+  for (const auto& [name, state] : {std::pair("ok", NodeState::kOk),
+                                    {"run", NodeState::kRunning},
+                                    {"err", NodeState::kError},
+                                    {"kill", NodeState::kKilled},
+                                    {"prep", NodeState::kPrep},
+                                    {"re", NodeState::kUserRetry},
+                                    {"man", NodeState::kEndManual}}) {
+    nodes.push_back(Node(name, "fs", "end"));
+    nodes.back().state = state;
+  }
+  const std::string id = Put(Job(1, "a", JobState::kRunning), nodes);
+  const std::string body = Body("/oozie/v2/job/" + id + "?show=graph&format=svg") + " ";
+  for (const char* state : {" ok=done ", " run=running ", " err=failed ", " kill=failed ",
+                            " prep=waiting ", " re=waiting ", " man=running "}) {
+    EXPECT_THAT(body, HasSubstr(state));
+  }
+  verbs_.error = Error{ErrorClass::kTransient, "", "too slow"};
+  EXPECT_EQ(Code(Ask("GET", "/oozie/v2/job/" + id + "?show=graph&format=svg")), "404 E0307");
 }
 
 TEST_F(OozieApiTest, ALogIsInOoziesForm) {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::int32_t kLeastStatus = 200, kMostStatus = 599;
 /// Of Oozie's answers, beside those that begin with `oozie-`.
-constexpr std::array<std::string_view, 4> kFields = {"allow", "date", "x-content-type-options",
-                                                     "x-frame-options"};
+constexpr std::array<std::string_view, 5> kFields = {"allow", "content-security-policy", "date",
+                                                     "x-content-type-options", "x-frame-options"};
 
 bool Is(std::string_view frame, UserMessage type) {
   return FrameType(frame) == static_cast<char>(type);

@@ -51,7 +51,8 @@ TEST(UserMessages, RequestAndAnswer) {
                     404,
                     "body",
                     "application/json",
-                    "oozie-error-code: E0604\r\nDate: today\r\nX-Frame-Options: DENY\r\n",
+                    "oozie-error-code: E0604\r\nDate: today\r\nX-Frame-Options: DENY\r\n"
+                    "Content-Security-Policy: default-src 'none'\r\n",
                     "Not Found"};
   UserAnswer answered;
   ASSERT_TRUE(ComesThrough(answer, &answered));
