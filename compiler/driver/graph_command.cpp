@@ -66,9 +66,8 @@ bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
           return word.first == option.substr(std::min(equals + 1, option.size()));
         });
     if (found == std::end(kWords)) {
-      UsageError(
-          line.name,
-          "--node wants NODE=STATE with waiting, running, done or failed, not `" + option + "`");
+      UsageError(line.name, "--node wants NODE=STATE with waiting, running, done or failed, not `" +
+                                option + "`");
       return false;
     }
     (*states)[option.substr(0, equals)] = found->second;
@@ -79,7 +78,9 @@ bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
 }  // namespace
 
 int GraphCommand(const Arguments& arguments) {
-  CommandLine line("graph", "PATH [--format dot|svg|mermaid] [--output FILE] [--node NODE=STATE]...", kAboutGraph);
+  CommandLine line("graph",
+                   "PATH [--format dot|svg|mermaid] [--output FILE] [--node NODE=STATE]...",
+                   kAboutGraph);
   line.options.add_options()(
       "format", po::value<std::string>()->default_value("dot")->value_name("FORMAT"),
       "dot, svg or mermaid")("output,o", po::value<std::string>()->value_name("FILE"),

@@ -87,6 +87,8 @@ ApplicationPlace FolderOf(ApplicationPlace place) {
   return place;
 }
 
+constexpr const char* kNotThere = "E0307";
+
 /// As Oozie says it, which then looks for a definition in the properties.
 Error AsOozieSays(Error error, const ApplicationPlace& place) {
   if (error.code != kNoApplication) {
@@ -95,7 +97,7 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
   std::string file = place.written;
   file.erase(file.find_last_not_of('/') + 1);
   file.append(file.ends_with(kDefinition) ? "" : kDefinition);
-  return {error.error_class, "E0307",
+  return {error.error_class, kNotThere,
           "Runtime error [XML file [" + file +
               "] does not exist and app definition cannot be created because of missing config "
               "value [oozie.jobs.api.generated.xml]]"};
@@ -127,14 +129,18 @@ std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
 /// is being written.
 class WrittenApplication {
  public:
-  explicit WrittenApplication(const std::string& beside)
+  WrittenApplication(const std::string& beside, const ApplicationFiles& files)
       : path_(beside + "/" + std::string(kUnfinishedPrefix) + "XXXXXX"),
+        files_(files),
         ok_(mkdtemp(path_.data()) != nullptr) {}
   ~WrittenApplication() {
-    std::error_code nothing;
-    if (ok_) {
-      std::filesystem::remove_all(path_, nothing);
+    if (!ok_) {
+      return;
     }
+    for (const auto& [name, bytes] : files_) {
+      unlink((path_ + "/" + name).c_str());
+    }
+    rmdir(path_.c_str());
   }
   WrittenApplication(const WrittenApplication&) = delete;
   WrittenApplication& operator=(const WrittenApplication&) = delete;
@@ -142,9 +148,9 @@ class WrittenApplication {
   bool ok() const { return ok_; }  ///< else errno says why
   const std::string& path() const { return path_; }
 
-  Result<void> Write(const ApplicationFiles& files) const {
+  Result<void> Write() const {
     constexpr mode_t kOwnersAlone = 0600;
-    for (const auto& [name, bytes] : files) {
+    for (const auto& [name, bytes] : files_) {
       const std::string path = path_ + "/" + name;
       if (!WriteWhole(path, bytes, kOwnersAlone)) {
         return FileError(path, errno);
@@ -155,6 +161,7 @@ class WrittenApplication {
 
  private:
   std::string path_;
+  const ApplicationFiles& files_;
   const bool ok_;
 };
 
@@ -318,17 +325,23 @@ Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, Applicatio
   if (!folder) {
     co_return folder.error();
   }
-  const WrittenApplication application(*folder);
+  const WrittenApplication application(*folder, files);
   if (!application.ok()) {
     co_return FileError(application.path(), errno);
   }
-  auto write = [&](const StopFlag&) { return application.Write(files); };
+  auto write = [&](const StopFlag&) { return application.Write(); };
   const Result<void> written = co_await OnWorker(std::move(write));
   if (!written) {
     co_return written.error();
   }
   ApplicationPlace place{false, application.path(), application.path()};
-  co_return co_await Of(std::move(user), std::move(place));
+  Result<std::string> program = co_await Of(std::move(user), std::move(place));
+  if (!program && program.error().code == kNotThere) {  // it is: descriptors may be used up
+    Error error = Unreadable("which was made of the properties");
+    error.error_class = ErrorClass::kTransient;
+    co_return error;
+  }
+  co_return program;
 }
 
 void CompiledPrograms::RemoveUnfinished() {

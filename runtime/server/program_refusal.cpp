@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/base/new_file.h"
 #include "runtime/base/text_parts.h"
 
 namespace hpdl::rt {
@@ -22,6 +23,16 @@ std::string TakeCode(std::string* line) {
   return code;
 }
 
+/// Takes the path of the folder from a definition that the server wrote itself, which is gone.
+void ForgetFolder(std::string* line) {
+  const std::size_t at = line->find("/" + std::string(kUnfinishedPrefix));
+  const std::size_t end = at == std::string::npos ? at : line->find('/', at + 1);
+  if (end != std::string::npos) {
+    const std::size_t begin = line->rfind(' ', at) + 1;  // without a blank: 0
+    line->erase(begin, end + 1 - begin);
+  }
+}
+
 }  // namespace
 
 Error RefusalOf(const ChildEnd& end, std::string_view program) {
@@ -34,6 +45,7 @@ Error RefusalOf(const ChildEnd& end, std::string_view program) {
       continue;
     }
     line.erase(0, prefix.size());
+    ForgetFolder(&line);
     const std::string code = TakeCode(&line);
     error.code = error.code.empty() ? code : error.code;
     if (error.message.size() < kMostText) {

@@ -19,6 +19,16 @@ TEST(ProgramRefusal, ItsOwnWordsAndTheirCode) {
             "The following 1 parameters are required but were not defined: out\na second line");
 }
 
+TEST(ProgramRefusal, NamesNoFolderThatIsGone) {
+  ChildEnd end;
+  end.code = 2;
+  end.output =
+      "abc: /state/programs/.hpdlc.x7/workflow.xml:3: node 'a': no\n"
+      "abc: see /s/.hpdlc.y/w.xml, /s/.hpdlc\n";
+  EXPECT_EQ(RefusalOf(end, "/state/programs/abc").message,
+            "workflow.xml:3: node 'a': no\nsee w.xml, /s/.hpdlc");
+}
+
 TEST(ProgramRefusal, WithoutWords) {
   ChildEnd end;
   end.code = -1;

@@ -77,6 +77,15 @@ class OneAction(ServedTest):
         self.assertEqual(self.show(job, "definition").body.encode(), definition_of_oozie("mapreduce", sent.encode()))
         self.assertEqual(self.left_over(), [])
 
+    def test_it_runs_again_as_it_was_made(self):
+        self.serve()
+        job = self.posted(self.map_reduce(where="first"))
+        self.until_status(job, "KILLED")  # it has no mapper
+        self.assertEqual(self.server.tell(job, "rerun", {"oozie.wf.rerun.failnodes": "true"}).status, 200)
+        self.until(lambda: self.show(job, "info").json()["run"] == 1)
+        self.until_status(job, "KILLED")
+        self.assertIn("oozie-mapreduce", self.show(job, "definition").body)
+
     def test_both_clients_submit_and_print_the_same(self):
         site = self.sandbox.write("site.xml", configuration({"oozie.authentication.simple.anonymous.allowed": "true"}))
         self.serve("--local", "--site", site)
@@ -129,6 +138,9 @@ class OneAction(ServedTest):
                 answer = self.post({name: value for name, value in good.items() if name != without}, kind)
                 self.assertEqual((answer.status, answer.code), (400, code), answer)
                 self.assertIn(text, answer.message)
+        answer = self.post({**good, "oozie.hive.script": "select 1"}, "hive")
+        self.assertEqual((answer.status, answer.message),
+                         (400, "E0307: workflow.xml:3: node 'hive1': actions of kind hive cannot run yet"))
         answer = self.post({**good, "oozie.wf.application.path": "file:///app"})
         self.assertEqual((answer.status, answer.code), (400, "E0302"), answer)
         answer = self.post(good, action="dryrun")

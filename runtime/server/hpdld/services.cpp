@@ -10,6 +10,7 @@
 #include "runtime/server/hpdld/metrics.h"
 #include "runtime/server/oozie/oozie_api.h"
 #include "runtime/server/tokens/token_api.h"
+#include "runtime/server/tokens/token_path.h"
 
 namespace hpdl::rt {
 namespace {

@@ -13,6 +13,7 @@
 #include "runtime/server/oozie/answers.h"
 #include "runtime/server/oozie/query.h"
 #include "runtime/server/tokens/token_api.h"
+#include "runtime/server/tokens/token_path.h"
 #include "runtime/server/users/account.h"
 
 namespace hpdl::rt {

@@ -2,59 +2,19 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "runtime/base/json_writer.h"
 #include "runtime/base/lower_case.h"
-#include "runtime/base/percent.h"
-#include "runtime/base/text_parts.h"
 #include "runtime/report/job_report.h"
 #include "runtime/report/run_token.h"
 #include "runtime/server/oozie/query.h"
+#include "runtime/server/tokens/token_path.h"
 
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kVersion = "/v3", kBegin = "/namespaces/";
 constexpr std::string_view kDefaultNamespace = "default";
 constexpr std::size_t kMostAnswer = 32 << 20;  ///< bytes of keys, nodes and values
-
-std::string_view WithoutVersion(std::string_view path) {
-  if (path.starts_with(kVersion) && path.substr(kVersion.size()).starts_with(kBegin)) {
-    path.remove_prefix(kVersion.size());
-  }
-  return path;
-}
-
-/// The words of a path that vary.
-struct TokenPath {
-  std::string name_space, app, workflow, run;
-  std::string node;  ///< "": the whole run
-};
-
-/// None: there is no such resource. Each part is decoded by itself, so that names may have slashes.
-std::optional<TokenPath> ReadTokenPath(std::string_view path) {
-  TokenPath read;
-  const std::pair<std::string_view, std::string*> kWords[] = {{"namespaces", &read.name_space},
-                                                              {"apps", &read.app},
-                                                              {"workflows", &read.workflow},
-                                                              {"runs", &read.run},
-                                                              {"nodes", &read.node}};
-  const std::vector<std::string_view> parts = Split(WithoutVersion(path).substr(1), '/');
-  const std::size_t pairs = parts.size() / 2;
-  const bool odd = parts.size() % 2 == 1 && parts.back() == "token";
-  if (!odd || pairs < std::size(kWords) - 1 || pairs > std::size(kWords)) {
-    return std::nullopt;
-  }
-  for (std::size_t i = 0; i < pairs; ++i) {
-    std::optional<std::string> value = PercentDecoded(parts[2 * i + 1]);
-    if (parts[2 * i] != kWords[i].first || !value || value->empty()) {
-      return std::nullopt;
-    }
-    *kWords[i].second = std::move(*value);
-  }
-  return read;
-}
 
 OozieAnswer TokenProblem(int status, std::string_view text) {
   return {status, std::string(text) + "\n", "text/plain; charset=UTF-8", "", ""};
@@ -148,13 +108,8 @@ OozieAnswer TokenAnswer(const TokenPath& path, TokenScope scope, const std::stri
 
 }  // namespace
 
-bool IsTokenPath(std::string_view path) {
-  return WithoutVersion(path).starts_with(kBegin);
-}
-
 std::string RunOfTokenPath(std::string_view path) {
-  const std::optional<TokenPath> read =
-      IsTokenPath(path) ? ReadTokenPath(path) : std::optional<TokenPath>();
+  const std::optional<TokenPath> read = ReadTokenPath(path);
   return read ? read->run : std::string();
 }
 

@@ -16,9 +16,6 @@
 /// `default`. `scope=user|system` (without it: user) and `key=` narrow the answer.
 namespace hpdl::rt {
 
-/// Whether requests of a path, as it was sent, are answered here.
-bool IsTokenPath(std::string_view path);
-
 /// The id of the job that such a path is about; "": it names none.
 std::string RunOfTokenPath(std::string_view path);
 
