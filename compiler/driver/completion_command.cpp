@@ -63,7 +63,11 @@ constexpr OptionWords kBuild[] = {{"-o", "the executable to write", "FILE"},
                                   {"--applications", "the sub-workflows that are in it", "FILE"},
                                   kErrors,
                                   kHelp};
-constexpr OptionWords kGraph[] = {{"--format", "form of the graph", "dot svg mermaid"}, kHelp};
+constexpr OptionWords kGraph[] = {{"--format", "form of the graph", "dot svg mermaid"},
+                                  {"-o", "the file to write", "FILE"},
+                                  {"--output", "the file to write", "FILE"},
+                                  {"--node", "the state of a node", "NODE=STATE"},
+                                  kHelp};
 constexpr OptionWords kEval[] = {{"--context", "what the run would know, as JSON", "FILE"},
                                  {"--format", "form of the values", "text json"},
                                  kHelp};

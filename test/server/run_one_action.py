@@ -107,6 +107,13 @@ class OneAction(ServedTest):
                 first, second = (self.show(job, "definition").body for job in jobs)
                 self.assertEqual(first, second)
                 self.assertIn(f'name="oozie-{words.split()[0]}"', first)
+        for words in ("hive -file script.pig -config pig.properties", "sqoop -command import -config pig.properties"):
+            with self.subTest(words):  # kinds that cannot run here yet
+                theirs = java.run(*words.split())
+                ours = run_native(BUILD / "bin/hpdl", self.sandbox.folder, url, "joe", *words.split())
+                self.assertEqual((ours.code, ours.out, ours.err), (theirs.code, theirs.out, theirs.err))
+                self.assertEqual(ours.code, 255)
+                self.assertIn("cannot run yet", ours.err)
 
     def test_what_a_dead_server_has_left_is_removed(self):
         self.serve()
