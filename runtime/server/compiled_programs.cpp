@@ -176,6 +176,7 @@ CompiledPrograms::CompiledPrograms(boost::asio::io_context& loop, StateDirectory
       remote_(remote),
       setup_(std::move(setup)),
       turns_(std::make_shared<AdmissionQueue>(loop, setup_.at_a_time)),
+      drawing_(std::make_shared<AdmissionQueue>(loop, 1)),
       hashing_(std::make_shared<AdmissionQueue>(loop, 1)),
       known_(std::make_shared<KnownFiles>()) {}
 
@@ -465,7 +466,7 @@ Task<Result<std::string>> CompiledPrograms::Draw(std::string definition,
   if (!picture.ok()) {
     co_return FileError(*folder, errno);
   }
-  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turns_);
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(drawing_);
   std::vector<std::string> arguments{"graph", kChildInput, "--format",
                                      "svg",   "--output",  picture.path()};
   for (std::string& state : states) {

@@ -87,6 +87,8 @@ class CompiledPrograms {
   FileSystems* const remote_;
   const CompilerSetup setup_;
   const std::shared_ptr<AdmissionQueue> turns_;
+  /// One picture at a time, and none in the place of a compilation.
+  const std::shared_ptr<AdmissionQueue> drawing_;
   /// One hash at a time: the worker's.
   const std::shared_ptr<AdmissionQueue> hashing_;
   const std::shared_ptr<KnownFiles> known_;

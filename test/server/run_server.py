@@ -381,6 +381,46 @@ class Verbs(ServedTest):
         self.assertEqual([each.name for each in (self.server.state / "programs").iterdir()
                           if each.name.startswith(".")], [])
 
+    def test_pictures_hold_up_no_submission(self):
+        """Their layout takes the half of a minute that it may; whoever submits does not wait for it."""
+        def tangled(i, count=200):
+            far = (i * 7 + 3) % (count - i) + i + 1
+            return decision(f"d{i}", [(f"d{far}" if far < count else "end", f"${{wf:conf('a') eq '{i}'}}"),
+                                      (f"d{i + 5}" if i + 5 < count else "killed", "${wf:conf('b') eq 'x'}")],
+                            f"d{i + 1}" if i + 1 < count else "end")
+
+        self.serve()
+        job = self.submitted(self.application(workflow("".join(map(tangled, range(200))), "d0")))
+        self.until_status(job, "SUCCEEDED")
+        ended = []
+
+        def look():
+            try:
+                ended.append(self.server.call("GET", f"/oozie/v2/job/{job}", show="graph"))
+            except OSError:  # the server ends before
+                pass
+
+        threads = [threading.Thread(target=look) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        self.until(lambda: any(b"\0graph\0" in command for command in self.children()), "no picture was begun")
+        self.submitted(self.application(workflow(fs("a", f'<mkdir path="{self.sandbox.path("x")}"/>'), "a"), "other"))
+        self.assertEqual(ended, [])
+        self.server.end(signal.SIGKILL)
+        for thread in threads:
+            thread.join()
+
+    def children(self):
+        """The command lines of the server's own processes."""
+        found = []
+        for path in Path(f"/proc/{self.server.process.pid}/task").glob("*/children"):
+            for pid in path.read_text().split():
+                try:
+                    found.append(Path(f"/proc/{pid}/cmdline").read_bytes())
+                except OSError:
+                    pass
+        return found
+
     def test_suspend_and_resume(self):
         self.serve()
         job = self.waiting()
