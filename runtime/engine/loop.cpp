@@ -280,12 +280,18 @@ struct Loop::Turn {
   std::vector<Untold> untold;
 };
 
-void Loop::CommitTurn() {
+/// `then`, if there is one, is called when what waits for the records has gone on.
+void Loop::CommitTurn(const std::function<void()>& then) {
   const auto turn = std::make_shared<Turn>();
   turn->waiters.Join(std::exchange(waiters_, {}));
   turn->events = std::exchange(events_, {});
   turn->untold = std::exchange(untold_, {});
-  Commit([this, turn] { TurnIsDurable(*turn); });
+  Commit([this, turn, then] {
+    TurnIsDurable(*turn);
+    if (then) {
+      then();
+    }
+  });
 }
 
 void Loop::TurnIsDurable(Turn& turn) {

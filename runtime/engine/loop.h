@@ -133,7 +133,7 @@ class Loop {
   Result<void> OpenCallbacks();
   void EndTurn();
   void PutOff();
-  void CommitTurn();
+  void CommitTurn(const std::function<void()>& then = {});
   struct Turn;
   void TurnIsDurable(Turn& turn);
   void Commit(std::function<void()> then);

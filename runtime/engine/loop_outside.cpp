@@ -75,6 +75,7 @@ Notifier& Loop::notifier() {
             FlushNotifications();  // no tick does it
           } else {
             TickSoon();
+            ParkSoon();
           }
           if (stopping_) {
             Drain();

@@ -46,11 +46,10 @@ std::vector<ParkingNote::Entry> Loop::Waits() const {
   return waits;
 }
 
-/// Whether nothing would be lost if this process ended now.
+/// Whether nothing would be lost if this process ended with one more commit.
 bool Loop::HasNothingInHand() const {
   const bool all_sent = notifier_ == nullptr || notifier_->Settled(Notifier::Clock::now());
-  return all_sent && settled() && !commit_posted_ && !put_off_ && in_hand_.empty() &&
-         soft_.empty() && untold_.empty();
+  return all_sent && !committing_ && waiters_.empty() && in_hand_.empty() && untold_.empty();
 }
 
 /// Whether nothing would be late if this process ended now.
@@ -103,12 +102,14 @@ void Loop::ParkIfIdle() {
     return;
   }
   FlushRows();
+  FlushNotifications();
   HandleMessages();
-  if (!HasNothingInHand()) {
+  if (broken_ || !HasNothingInHand()) {
     return;
   }
+  // One commit for the note and for what has made it true.
   root().Park(EncodeNote(note));
-  Commit([this] {
+  CommitTurn([this] {
     if (journal_->dirty() || starting_ != 0 || waits_ != busy_ || !in_hand_.empty()) {
       root().Park(std::nullopt);  // something has come while the commit was in flight
       return;

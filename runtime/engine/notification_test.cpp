@@ -428,6 +428,31 @@ TEST_F(NotificationTest, TriesAreAsFarApartAsTheSiteSays) {
   EXPECT_EQ(Report().waiting, 0);
 }
 
+TEST_F(NotificationTest, AJobParksInTheCommitThatSaysWhatWasTried) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({Simple(w)});
+  Use(p);
+  Site({});
+  options_.properties.erase("oozie.wf.action.notification.url");
+  failures = {{ErrorClass::kTransient, "JA006", "away"}};
+  hooks_.retry = {.max = 3, .first_ms = 3'600'000, .most_ms = 3'600'000};
+  hooks_.park_after_ms = 0;
+  const auto commits = std::make_shared<testing::SlowCommits>();
+  commits->delay_ms = 0;
+  hooks_.wrap_journal = [commits](boost::asio::io_context& io, std::unique_ptr<Journal> journal) {
+    return std::make_unique<testing::SlowJournal>(io, std::move(journal), commits);
+  };
+  int before = 0;
+  peer_.status = [&](const std::string&) {
+    before = commits->started;
+    return kRefuse;
+  };
+  EXPECT_EQ(Go(), JobState::kRunning);
+  EXPECT_TRUE(Job(id_).parked);
+  EXPECT_EQ(Report().undelivered.at(0).tries, 1);
+  EXPECT_LE(commits->started, before + 2) << "one may have been under way";
+}
+
 TEST_F(NotificationTest, TheEndWaitsNoLongerThanTheSiteSays) {
   WorkflowBuilder w("one");
   ProgramBuilder p({Simple(w)});

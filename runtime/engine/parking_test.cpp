@@ -129,6 +129,32 @@ TEST_F(ParkingTest, ARetryIsAWaitForATime) {
   EXPECT_EQ(Times("a"), 2);
 }
 
+TEST_F(ParkingTest, TheNoteIsInTheCommitOfWhatMadeItTrue) {
+  const auto commits = std::make_shared<SlowCommits>();
+  commits->delay_ms = 0;
+  hooks_.wrap_journal = [commits](boost::asio::io_context& io, std::unique_ptr<Journal> journal) {
+    return std::make_unique<SlowJournal>(io, std::move(journal), commits);
+  };
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  FailsOnce("a");
+  const std::string id = SubmitJob(p.program);
+  ASSERT_TRUE(Parks(p.program, id));
+  EXPECT_EQ(commits->started, 2) << "the intent; the failure and the note";
+  EXPECT_EQ(commits->settled, 2);
+  EXPECT_EQ(Node(id, "a").state, NodeState::kStartRetry);
+}
+
+TEST_F(ParkingTest, WhatThatCommitMakesTrueIsToldBefore) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  FailsOnce("a");
+  Recorder recorder;
+  EXPECT_EQ(Go(p.program, SubmitJob(p.program), &recorder), JobState::kRunning);
+  ASSERT_FALSE(recorder.events.empty());
+  EXPECT_EQ(recorder.events.back().state, "START_RETRY");
+}
+
 TEST_F(ParkingTest, NotForATimeThatIsNear) {
   WorkflowBuilder w("one");
   ProgramBuilder p({OneAction(w, &kPlain)});
