@@ -94,6 +94,10 @@ struct TlsFiles {
 /// certificate. kError.
 Result<void> CheckTls(const TlsFiles& files);
 
+/// What tells the key of these files from any other: `sha256//` and base64 of the hash of its
+/// public half (HttpRequest::key_pin). kError as CheckTls().
+Result<std::string> KeyPin(const TlsFiles& files);
+
 /// The same over TLS 1.2 and later. kError without a code also for a file that cannot be used.
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   const TlsFiles& files);

@@ -1,3 +1,8 @@
+#include <openssl/evp.h>
+#include <openssl/sha.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+
 #include <boost/asio/ssl/context.hpp>
 #include <boost/beast/ssl/ssl_stream.hpp>
 #include <utility>
@@ -54,6 +59,24 @@ Result<void> Prepare(const TlsFiles& files, ssl::context* context) {
 Result<void> CheckTls(const TlsFiles& files) {
   ssl::context context{ssl::context::tls_server};
   return Prepare(files, &context);
+}
+
+Result<std::string> KeyPin(const TlsFiles& files) {
+  ssl::context context{ssl::context::tls_server};
+  HPDL_TRY(Prepare(files, &context));
+  X509* const certificate = SSL_CTX_get0_certificate(context.native_handle());
+  unsigned char* key = nullptr;
+  const int size = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &key);
+  if (size <= 0) {
+    return Error{ErrorClass::kError, "", files.certificates + ": no public key"};
+  }
+  unsigned char digest[SHA256_DIGEST_LENGTH];
+  SHA256(key, static_cast<std::size_t>(size), digest);
+  OPENSSL_free(key);
+  unsigned char text[(SHA256_DIGEST_LENGTH + 2) / 3 * 4 + 1];
+  const int length = EVP_EncodeBlock(text, digest, SHA256_DIGEST_LENGTH);
+  return "sha256//" +
+         std::string(reinterpret_cast<const char*>(text), static_cast<std::size_t>(length));
 }
 
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,

@@ -103,6 +103,11 @@ Result<void> HttpTransfer::Prepare() {
     curl_easy_setopt(easy, CURLOPT_PROXY, request_.proxy.c_str());
     curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
   }
+  if (!request_.key_pin.empty()) {
+    curl_easy_setopt(easy, CURLOPT_PINNEDPUBLICKEY, request_.key_pin.c_str());
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L);
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L);
+  }
   curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, request_.redirects > 0 ? 1L : 0L);
   curl_easy_setopt(easy, CURLOPT_MAXREDIRS, static_cast<long>(request_.redirects));

@@ -52,6 +52,7 @@ Meaning MeaningOf(CURLcode code, const char* said) {
     case CURLE_SSL_CIPHER:
     case CURLE_SSL_ISSUER_ERROR:
     case CURLE_SSL_INVALIDCERTSTATUS:
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
     case CURLE_USE_SSL_FAILED:
       return {"NET_TLS", ErrorClass::kNonTransient};
     default:

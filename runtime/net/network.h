@@ -41,6 +41,9 @@ struct HttpRequest {
   /// "http://HOST:PORT" or "socks5h://HOST:PORT": goes by it to every host, whatever the
   /// environment says. Empty: as the environment says.
   std::string proxy;
+  /// `sha256//` and base64 of the hash of a public key: over TLS whoever has that key is trusted,
+  /// and nobody else, whatever certificates say. Empty: the authorities of the machine count.
+  std::string key_pin;
   int redirects = 0;  ///< followed at most, to any host; more is a reply with status 3xx
   /// Sent at most once, whatever becomes of the connection: it gets a new one. Other requests are
   /// sent again by themselves if a kept connection dies before the reply begins, which does not say

@@ -21,12 +21,13 @@ std::string HostOf(const std::string& url) {
 }  // namespace
 
 OozieServer::OozieServer(Network& network, std::string url, std::string user,
-                         std::int64_t timeout_ms)
+                         std::int64_t timeout_ms, OozieEntry entry)
     : network_(network),
       url_(std::move(url)),
       user_(std::move(user)),
       host_(HostOf(url_)),
-      timeout_ms_(timeout_ms) {}
+      timeout_ms_(timeout_ms),
+      entry_(std::move(entry)) {}
 
 // Arguments of calls in co_await expressions have names: g++ 12 destroys twice what is made there.
 
@@ -35,6 +36,10 @@ Task<Result<HttpReply>> OozieServer::Send(HttpRequest request) {
   request.total_ms = timeout_ms_;
   request.idle_ms = timeout_ms_;
   request.reply_limit = kMostReply;
+  request.key_pin = entry_.key_pin;
+  if (!entry_.credential.empty()) {
+    request.headers.emplace_back("Authorization", "Bearer " + entry_.credential);
+  }
   Result<HttpReply> reply = co_await network_.Send(std::move(request));
   if (!reply) {
     Error error = reply.error();

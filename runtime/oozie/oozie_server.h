@@ -9,13 +9,20 @@
 
 namespace hpdl::rt {
 
+/// How a caller comes in who is known by more than a name.
+struct OozieEntry {
+  std::string credential;  ///< sent as `Authorization: Bearer`; "": none. A secret
+  std::string key_pin;     ///< as HttpRequest::key_pin
+};
+
 /// One Oozie server, for one user, over its web services API. Used on the loop of the network. Its
 /// calls fail with ErrorOfOozie(), and with "SUBWF001" where no answer comes: kTransient, or
 /// kNonTransient for what TLS does not trust.
 class OozieServer {
  public:
   /// `url` is one of ReadOozieUrl(). `network` must outlive it.
-  OozieServer(Network& network, std::string url, std::string user, std::int64_t timeout_ms);
+  OozieServer(Network& network, std::string url, std::string user, std::int64_t timeout_ms,
+              OozieEntry entry = {});
 
   /// The id of the job whose oozie.wf.external.id this is, "" if there is none.
   Task<Result<std::string>> Find(std::string external_id);
@@ -39,6 +46,7 @@ class OozieServer {
   Network& network_;
   const std::string url_, user_, host_;
   const std::int64_t timeout_ms_;
+  const OozieEntry entry_;
   std::string version_;
 };
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/base/own_server.h"
 #include "runtime/base/process_title.h"
 #include "runtime/engine/kind.h"
 #include "runtime/program/commands.h"
@@ -59,6 +60,7 @@ void EndWithoutMemory() {
 int main(int argc, char** argv) {
   FillStandardDescriptors();
   hpdl::rt::RememberCommandLine(argc, argv);
+  hpdl::rt::RememberOwnServer();
   std::set_new_handler(EndWithoutMemory);
   signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write
   if (argc == 4 && std::string_view(argv[1]) == "--worker") {

@@ -25,10 +25,18 @@ namespace {
 
 constexpr int kInput = 3;
 
-/// What is given to children is never one of the first four descriptors.
-Descriptor AboveInput(int fd) {
-  const Descriptor low(fd >= 0 && fd <= kInput ? fd : -1);
-  return Descriptor(low.get() < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, kInput + 1));
+/// What is given to children is never one of the descriptors that it becomes there.
+Descriptor AboveGiven(int fd) {
+  const Descriptor low(fd >= 0 && fd <= kChildCredential ? fd : -1);
+  return Descriptor(low.get() < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, kChildCredential + 1));
+}
+
+/// A file without a name that reads a text from its beginning; -1: there can be none.
+Descriptor FileOf(const std::string& text) {
+  Descriptor file = AboveGiven(memfd_create("input", MFD_CLOEXEC));
+  const bool good =
+      file.get() >= 0 && WriteAll(file.get(), text) && lseek(file.get(), 0, SEEK_SET) == 0;
+  return good ? std::move(file) : Descriptor(-1);
 }
 
 /// What to do between the fork and the exec.
@@ -174,18 +182,23 @@ void Children::Forget(pid_t child, int status) {
 
 Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   const std::string& program = command.argv.at(0);
-  const Descriptor nothing = AboveInput(open("/dev/null", O_RDWR | O_CLOEXEC));
-  Descriptor output = AboveInput(memfd_create("output", MFD_CLOEXEC));
-  const Descriptor input = AboveInput(memfd_create("input", MFD_CLOEXEC));
-  // Another descriptor than the socket itself, which is one of the first four perhaps.
-  const Descriptor socket(command.socket < 0 ? -1
-                                             : fcntl(command.socket, F_DUPFD_CLOEXEC, kInput + 1));
-  if (nothing.get() < 0 || output.get() < 0 || input.get() < 0 ||
-      !WriteAll(input.get(), command.input) || lseek(input.get(), 0, SEEK_SET) != 0 ||
-      fcntl(output.get(), F_SETFL, O_APPEND) != 0 || (command.socket >= 0 && socket.get() < 0)) {
+  const Descriptor nothing = AboveGiven(open("/dev/null", O_RDWR | O_CLOEXEC));
+  Descriptor output = AboveGiven(memfd_create("output", MFD_CLOEXEC));
+  const bool asked = !command.input.empty(), proves = !command.credential.empty();
+  const Descriptor input = asked ? FileOf(command.input) : Descriptor();
+  const Descriptor credential = proves ? FileOf(command.credential) : Descriptor();
+  // Another descriptor than the socket itself, which is one of the first few perhaps.
+  const Descriptor socket(
+      command.socket < 0 ? -1 : fcntl(command.socket, F_DUPFD_CLOEXEC, kChildCredential + 1));
+  if (nothing.get() < 0 || output.get() < 0 || (asked && input.get() < 0) ||
+      (proves && credential.get() < 0) || fcntl(output.get(), F_SETFL, O_APPEND) != 0 ||
+      (command.socket >= 0 && socket.get() < 0)) {
     return NotStarted(program, errno);
   }
-  const int third = command.socket >= 0 ? socket.get() : command.input.empty() ? -1 : input.get();
+  const int third = command.socket >= 0 ? socket.get()
+                    : asked             ? input.get()
+                    : proves            ? nothing.get()
+                                        : -1;
   SpawnPlan plan;
   plan.Give(nothing.get(), STDIN_FILENO);
   plan.Give(command.writes_log ? nothing.get() : output.get(), STDOUT_FILENO);
@@ -193,7 +206,10 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   if (third >= 0) {
     plan.Give(third, kInput);
   }
-  plan.CloseFrom(third < 0 ? kInput : kInput + 1);
+  if (proves) {
+    plan.Give(credential.get(), kChildCredential);
+  }
+  plan.CloseFrom(proves ? kChildCredential + 1 : third < 0 ? kInput : kInput + 1);
   pid_t child = 0;
   const int error = plan.Start(
       command.argv,

@@ -36,13 +36,17 @@ struct ChildCommand {
   std::vector<std::string> environment;
   bool bare_environment = false;  ///< `environment` is all of it
   std::string input;  ///< its descriptor 3 (kChildInput) reads this; no file has a name for it
-  int socket = -1;    ///< in place of `input`: what its descriptor 3 is. The caller's, as before
+  /// Its descriptor 4 (kChildCredential) reads this, likewise; "": it has none.
+  std::string credential;
+  int socket = -1;  ///< in place of `input`: what its descriptor 3 is. The caller's, as before
   bool writes_log = false;  ///< it writes where this process writes its log; nothing is `output`
   ChildLimits limits;
 };
 
 /// The path by which a child reads ChildCommand::input.
 inline constexpr const char* kChildInput = "/dev/fd/3";
+/// The descriptor by which a child reads ChildCommand::credential.
+inline constexpr int kChildCredential = 4;
 
 /// How a child ended.
 struct ChildEnd {

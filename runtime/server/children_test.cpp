@@ -50,6 +50,14 @@ TEST_F(ChildrenTest, InputHasNoName) {
   EXPECT_EQ(Run(command).output, "secret\n1\n");
 }
 
+TEST_F(ChildrenTest, TheCredentialIsTheirFourthDescriptor) {
+  ChildCommand command = Shell("cat <&4; cat <&3; exec ls /proc/self/fd");
+  command.credential = "word\n";
+  EXPECT_EQ(Run(command).output, "word\n0\n1\n2\n3\n4\n5\n");  // the last one is of the folder
+  command.input = "properties\n";
+  EXPECT_EQ(Run(command).output, "word\nproperties\n0\n1\n2\n3\n4\n5\n");
+}
+
 TEST_F(ChildrenTest, NothingElseIsInherited) {
   const int open_here = dup(2);  // goes to whoever is started without care
   ChildCommand command;

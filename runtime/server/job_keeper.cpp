@@ -7,8 +7,11 @@
 #include <chrono>
 #include <utility>
 
+#include "runtime/base/own_server.h"
 #include "runtime/engine/crashed_job.h"
+#include "runtime/server/program_credential.h"
 #include "runtime/server/sha256.h"
+#include "runtime/server/user_name.h"
 #include "runtime/store/lease.h"
 
 namespace hpdl::rt {
@@ -93,10 +96,22 @@ Result<void> JobKeeper::Begin() {
 ChildCommand JobKeeper::Command(const std::string& program, std::string_view verb) const {
   ChildCommand command;
   command.argv = {program, std::string(verb), "--state", state_.name()};
-  if (!server_base_.empty()) {
-    command.environment.push_back("HPDL_SERVER_URL=" + server_base_ + "/oozie");
+  if (!address_.programs_url.empty()) {
+    command.environment.push_back(std::string(kServerVariable) + "=" + address_.programs_url +
+                                  "/oozie");
   }
   return command;
+}
+
+void JobKeeper::GiveCredential(const FoundJob& found, ChildCommand* command) const {
+  // Who has another name has not come in by one.
+  if (address_.program_key.empty() || !IsUserName(found.root.user)) {
+    return;
+  }
+  command->environment.push_back(std::string(kCredentialVariable) + "=" +
+                                 std::to_string(kChildCredential));
+  command->credential = ProgramCredential(address_.program_key, found.root.id, found.root.user) +
+                        "\n" + address_.key_pin + "\n";
 }
 
 ChildCommand JobKeeper::Making(const std::string& program, std::string_view verb,
@@ -110,8 +125,8 @@ ChildCommand JobKeeper::Making(const std::string& program, std::string_view verb
   if (setup_.local) {
     words.emplace_back("--local");
   }
-  if (!server_base_.empty()) {
-    words.insert(words.end(), {"--callback-url", server_base_});
+  if (!address_.url.empty()) {
+    words.insert(words.end(), {"--callback-url", address_.url});
   }
   words.insert(words.end(), arguments.begin(), arguments.end());
   return command;
@@ -119,6 +134,7 @@ ChildCommand JobKeeper::Making(const std::string& program, std::string_view verb
 
 ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) const {
   ChildCommand command = Command(found.facts.program_path, verb);
+  GiveCredential(found, &command);
   std::vector<std::string>& words = command.argv;
   words.insert(words.end(), {"--progress", "none"});
   if (found.facts.park.empty()) {  // else it is recorded with the job
@@ -130,6 +146,7 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
 
 ChildCommand JobKeeper::Asking(const FoundJob& found, std::string_view verb) const {
   ChildCommand command = Command(found.facts.program_path, verb);
+  GiveCredential(found, &command);  // `kill` may have to reach children
   command.argv.push_back(found.job.id);
   return command;
 }

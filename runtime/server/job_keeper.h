@@ -14,6 +14,7 @@
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
 #include "runtime/server/program_runs.h"
+#include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"
 #include "runtime/store/server_records.h"
 #include "runtime/store/state_directory.h"
@@ -50,9 +51,9 @@ class JobKeeper {
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
 
-  /// What the URLs of callbacks begin with, of jobs that are made from now on, and of the server
-  /// that programs have for their sub-workflows: `http://HOST:PORT`.
-  void SetAddress(std::string base) { server_base_ = std::move(base); }
+  /// What the URLs of callbacks begin with, of jobs that are made from now on, and where programs
+  /// have their sub-workflows run.
+  void SetAddress(ServerAddress address) { address_ = std::move(address); }
   /// Looks at all that was wanted when the server before this one ended, and again from time to
   /// time.
   Result<void> Begin();
@@ -77,13 +78,15 @@ class JobKeeper {
   /// The job was changed by somebody: what is wanted follows its state.
   void Look(const std::string& root_id);
 
-  /// `PROGRAM VERB ...` with what all programs are told that make a job (submit, rerun).
+  /// `PROGRAM VERB ...` with what all programs are told that make a job or a run (submit, rerun).
   ChildCommand Making(const std::string& program, std::string_view verb,
                       std::vector<std::string> arguments) const;
   /// The same for a program that goes on with a job (start, resume, wake).
   ChildCommand GoingOn(const FoundJob& found, std::string_view verb) const;
   /// The same for one that only asks for something (suspend, kill).
   ChildCommand Asking(const FoundJob& found, std::string_view verb) const;
+  /// Lets a program prove to this server that it is the job's.
+  void GiveCredential(const FoundJob& found, ChildCommand* command) const;
   std::size_t wanted() const { return loose_.size() + parked_.size(); }
 
  private:
@@ -106,7 +109,7 @@ class JobKeeper {
   std::set<std::string> again_;    ///< to be woken once the program that runs has ended
   std::set<std::string> missing_;  ///< without a program that could be started
   std::string loose_place_, parked_place_;
-  std::string server_base_;  ///< "": nobody can call
+  ServerAddress address_;  ///< "": nobody can call
 };
 
 }  // namespace hpdl::rt

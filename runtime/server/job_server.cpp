@@ -83,7 +83,7 @@ class LocalJobServer final : public JobServer {
     return {};
   }
 
-  void SetAddress(const std::string& url) override { keeper_.SetAddress(url); }
+  void SetAddress(ServerAddress address) override { keeper_.SetAddress(std::move(address)); }
   StateDirectory& state() override { return *state_; }
   JobVerbs& verbs() override { return jobs_; }
   const Authorization& authorization() const override { return authorization_; }

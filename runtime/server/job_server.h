@@ -14,6 +14,7 @@
 #include "runtime/server/authorization.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/proxy_users.h"
+#include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"
 #include "runtime/site/site.h"
 #include "runtime/store/state_directory.h"
@@ -50,9 +51,8 @@ class JobServer {
   static Result<std::unique_ptr<JobServer>> Begin(boost::asio::io_context& loop, ServerSetup setup);
   virtual ~JobServer() = default;
 
-  /// Where this server can be called, `http://HOST:PORT`: callbacks of jobs that are made from now
-  /// on come there. To be called once the port is open.
-  virtual void SetAddress(const std::string& url) = 0;
+  /// Where this server can be called, from now on. To be called once the port is open.
+  virtual void SetAddress(ServerAddress address) = 0;
   virtual StateDirectory& state() = 0;
   virtual JobVerbs& verbs() = 0;
   virtual const Authorization& authorization() const = 0;

@@ -14,7 +14,8 @@ namespace hpdl::rt {
 /// Who asks, after authentication.
 struct Caller {
   std::string user;
-  std::string proxy;  ///< who acts for them (`doAs`); "": nobody else
+  std::string proxy;    ///< who acts for them (`doAs`); "": nobody else
+  std::string program;  ///< the root job whose program it is; "": it is no program of this server
 };
 
 struct JobSubmission {

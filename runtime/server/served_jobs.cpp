@@ -554,6 +554,7 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   std::vector<std::string> arguments{"--config", kChildInput, id};
   ChildCommand command = keeper_.Making(program, "rerun", std::move(arguments));
   command.input = PropertiesText(properties);
+  keeper_.GiveCredential(*found, &command);
   co_return co_await RunAgain(*found, std::move(command), program);
 }
 

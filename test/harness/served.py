@@ -1,5 +1,6 @@
 """hpdld for tests: a server of its own port and state directory, and calls to it as Oozie's clients make them."""
 
+import hmac
 import http.client
 import json
 import os
@@ -101,6 +102,13 @@ class Server:
         finally:
             connection.close()
 
+    def credential(self, job, user="joe", owner=""):
+        """The field by which the program of a root job comes in, as this server makes it. `owner`: as root, the user."""
+        key = (self.state / "server.secret").read_text().strip()
+        for text in (f"key of the programs of {owner}", f"program of job {job}~{user}"):
+            key = hmac.new(key.encode(), text.encode(), "sha256").hexdigest()
+        return {"Authorization": f"Bearer {job}~{user}~{key}"}
+
     def submit(self, properties, action="start", key=None, fields=None, **options):
         """The answer to a submission; `action` None leaves the job in PREP."""
         query = {"action": action} if action else {}
@@ -110,6 +118,13 @@ class Server:
     def tell(self, job, action, properties=None, **options):
         body = configuration(properties) if properties is not None else None
         return self.call("PUT", f"/oozie/v2/job/{job}", body, action=action, **options)
+
+
+def sub_workflow(name, child, to="end"):
+    """An action whose child is a definition below the folder that the property `apps` names: nobody knows it before
+    the job runs."""
+    return (f'<action name="{name}"><sub-workflow><app-path>${{wf:conf(\'apps\')}}/{child}</app-path>'
+            f'<propagate-configuration/></sub-workflow><ok to="{to}"/><error to="killed"/></action>')
 
 
 class ServedTest(ProgramTest):
@@ -184,4 +199,5 @@ class ServedTest(ProgramTest):
         self.until(lambda: last.append(self.reader.status(job)) or last[-1] == status, f"{job} is not {status}")
 
 
-__all__ = ["Answer", "HPDLD", "ONE_USER", "TIMEOUT", "Server", "ServedTest", "configuration", "run"]
+__all__ = ["Answer", "HPDLD", "ONE_USER", "TIMEOUT", "Server", "ServedTest", "configuration", "run",
+           "sub_workflow"]

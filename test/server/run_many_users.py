@@ -143,6 +143,56 @@ class ManyUsers(ServedTest):
         self.assertEqual(set(self.user_servers()), {ANN, BOB})
         self.assertEqual(os.stat(f"/proc/{self.server.process.pid}").st_uid, 0)
 
+    def family(self, who, script):
+        """An application whose only action is a child that is not compiled in."""
+        child = self.app(who, script, "child")["oozie.wf.application.path"]
+        parent = self.app(who, "true", "parent")
+        self.write_open(f"parent-{who}/workflow.xml", workflow(sub_workflow("s", f"child-{who}"), "s"))
+        return {**parent, "apps": child.rsplit("/", 1)[0]}
+
+    def child_of(self, who, parent):
+        def known():
+            rows = self.call(who, "GET", "/oozie/v2/jobs").json()["workflows"]
+            return [row["id"] for row in rows if row["parentId"] == parent]
+        self.until(known, f"{parent} has no child")
+        return known()[0]
+
+    def test_sub_workflows_are_their_users_too(self):
+        """Their parents' programs come through root's port, with a credential that is good for them alone."""
+        self.begin({"oozie.service.ProxyUserService.proxyuser.ann.hosts": "*",
+                    "oozie.service.ProxyUserService.proxyuser.ann.groups": "*"})
+        jobs = {}
+        for who in ("ann", "bob"):
+            app = self.family(who, f"id -u > {self.out}/{who}-child; {self.wait}")
+            answer = self.call(who, "POST", "/oozie/v2/jobs", configuration(app), action="start")
+            jobs[who] = answer.json()["id"]
+        children = {who: self.child_of(who, job) for who, job in jobs.items()}
+        self.until(lambda: self.text("ann-child") and self.text("bob-child"))
+        self.assertEqual((self.text("ann-child"), self.text("bob-child")), (f"{ANN}\n", f"{BOB}\n"))
+
+        def said(fields, job, **query):
+            return self.server.call("GET", f"/oozie/v2/job/{job}", user=None, fields=fields, **query).status
+
+        anns = self.server.credential(jobs["ann"], "ann", "ann")
+        self.assertEqual(said(anns, children["ann"]), 200)
+        for fields, job in ((anns, children["bob"]), (anns, jobs["ann"]),
+                            (self.server.credential(jobs["bob"], "ann", "ann"), children["bob"]),
+                            (self.server.credential(jobs["bob"], "bob", "ann"), children["bob"]),
+                            (self.server.credential(jobs["bob"], "ann", "bob"), children["bob"]),
+                            (self.server.credential(jobs["ann"], "ann"), children["ann"])):
+            self.assertEqual(said(fields, job), 401, (fields, job))
+        self.assertEqual(said(anns, children["bob"], doAs="bob"), 401)
+        self.server.end(signal.SIGKILL)
+        for pid in self.programs():
+            os.kill(pid, signal.SIGKILL)
+        self.begin()
+        (self.out / "go").touch()
+        for who, job in jobs.items():
+            self.until_ended(who, children[who])
+            self.until_ended(who, job)
+            self.assertEqual(self.call(who, "GET", "/oozie/v2/jobs").json()["total"], 2)
+        self.assertEqual(said(anns, children["ann"]), 401)
+
     def test_who_has_no_account_or_one_of_the_machines_own(self):
         self.begin()
         for who, why in (("root", "below 1000"), ("old", "below 1000"), ("nobody-here", "no account")):

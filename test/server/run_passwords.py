@@ -4,6 +4,7 @@ import crypt
 import http.client
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -268,6 +269,173 @@ class Tls(Entrance):
         self.assertEqual(answer.out, "ok\n")
         for each in quiet:
             each.close()
+
+
+class Programs(Entrance):
+    """Sub-workflows that are not compiled in: their parents' programs have no password."""
+
+    def family(self, script, name="parent"):
+        self.application(workflow(shell("c", script), "c", name="child"), "child")
+        app = self.application(workflow(sub_workflow("s", "child"), "s", name=name), name)
+        return {**app, "apps": f"file://{self.sandbox.folder}"}
+
+    def until_there(self, name):
+        return f"while test -d '{self.sandbox.folder}' && ! test -e '{self.sandbox.path(name)}'; do sleep 0.05; done"
+
+    def submitted_by(self, user, password, properties, **more):
+        answer = self.server.submit(properties, user=None, fields=basic(user, password), **more)
+        self.assertEqual(answer.status, 201, answer)
+        return answer.json()["id"]
+
+    def child_of(self, parent):
+        def known():
+            rows = self.enter("joe", "swordfish", "/oozie/v2/jobs").json()["workflows"]
+            return [row["id"] for row in rows if row["parentId"] == parent]
+        self.until(known, f"{parent} has no child")
+        return known()[0]
+
+    def kill_all(self):
+        self.server.end(signal.SIGKILL)
+        for pid in self.programs():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+    def test_a_child_is_found_again_after_kills(self):
+        self.begin()
+        out, go = self.sandbox.path("out"), self.until_there("go")
+        self.sandbox.write("out", "")
+        parent = self.submitted_by("joe", "swordfish", self.family(f"env >> {out}; ls -l /proc/self/fd >> {out}; {go}"))
+        child = self.child_of(parent)
+        self.assertEqual(self.enter("joe", "swordfish", f"/oozie/v2/job/{child}").json()["parentId"], parent)
+        self.server.end(signal.SIGKILL)  # the programs go on
+        self.server.start()
+        self.kill_all()
+        self.server.start()
+        self.sandbox.write("go", "")
+        for job in (child, parent):
+            self.until_status(job, "SUCCEEDED")
+        self.assertEqual(self.enter("joe", "swordfish", "/oozie/v2/jobs").json()["total"], 2)
+        # What is the program's is neither its actions' nor anybody's who looks or reads.
+        text = out.read_text()
+        self.assertIn("HPDL_SERVER_URL=", text)
+        self.assertNotIn("CREDENTIAL", text)
+        self.assertNotIn("memfd", text)
+        said = self.server.credential(parent)["Authorization"].rsplit("~", 1)[1]
+        for path in [self.server.log, *self.server.state.rglob("*")]:
+            if path.is_file():
+                self.assertNotIn(said.encode(), path.read_bytes(), path)
+
+    def test_it_is_not_in_the_command_line_or_the_environment(self):
+        self.begin()
+        parent = self.submitted_by("joe", "swordfish", self.family(self.until_there("go")))
+        child = self.child_of(parent)
+        words = [self.server.credential(job)["Authorization"].rsplit("~", 1)[1].encode() for job in (parent, child)]
+        self.until(lambda: self.reader.nodes(child).get("c", {}).get("status") == "RUNNING")
+        pids = self.processes()
+        self.assertTrue(pids)
+        for pid in pids:
+            for what in ("cmdline", "environ"):
+                text = Path(f"/proc/{pid}/{what}").read_bytes()
+                for word in words:
+                    self.assertNotIn(word, text)
+            for fd in Path(f"/proc/{pid}/fd").iterdir():
+                self.assertNotIn("memfd:input", os.readlink(fd))
+        self.sandbox.write("go", "")
+        self.until_status(parent, "SUCCEEDED")
+
+    def test_killed_and_rerun_with_the_parent(self):
+        self.begin()
+        app = self.family(self.until_there("go"))
+        parent = self.submitted_by("joe", "swordfish", app)
+        child = self.child_of(parent)
+        answer = self.server.tell(parent, "kill", user=None, fields=basic("joe", "swordfish"))
+        self.assertEqual(answer.status, 200, answer)
+        for job in (parent, child):
+            self.until_status(job, "KILLED")
+        self.sandbox.write("go", "")
+        answer = self.server.tell(parent, "rerun", {**app, "oozie.wf.rerun.failnodes": "true"}, user=None,
+                                  fields=basic("joe", "swordfish"))
+        self.assertEqual(answer.status, 200, answer)
+        self.until_status(parent, "SUCCEEDED")
+
+    def test_over_tls_its_server_alone_is_trusted(self):
+        """The certificate is of no authority, and not of the name that the program calls."""
+        key, certificate = self.certificate()
+        self.passwords(joe="swordfish")
+        self.serve("--local", "--site", self.site({"hpdl.server.url": "https://oozie.test:11443"}), "--tls-key", key,
+                   "--tls-certificate", certificate, "--listen", "0.0.0.0:0")
+        self.sandbox.write("body.xml", configuration(self.family("true")))
+        answer = run(["curl", "-sS", "--cacert", certificate, "-u", "joe:swordfish", "-H", "Content-Type: application/xml",
+                      "--data-binary", f"@{self.sandbox.path('body.xml')}",
+                      f"https://127.0.0.1:{self.server.port}/oozie/v2/jobs?action=start"])
+        self.until_status(json.loads(answer.out)["id"], "SUCCEEDED")
+
+    def test_with_names_alone_too(self):
+        """Where names are believed a program says who it is all the same."""
+        self.serve("--local")
+        parent = self.submitted(self.family("true"))
+        self.until_status(parent, "SUCCEEDED")
+
+    def test_what_a_credential_is_good_for(self):
+        self.begin()
+        app = self.family(self.until_there("go"))
+        parent, other = (self.submitted_by("joe", "swordfish", app) for _ in range(2))
+        child, of_other = self.child_of(parent), self.child_of(other)
+        credential, mine = self.server.credential(parent), f"/oozie/v2/job/{child}"
+
+        def said(method, path, fields=credential, body=None, **query):
+            return self.server.call(method, path, body, user=None, fields=fields, **query).status
+
+        submission = configuration({**app, "oozie.wf.parent.id": parent})
+        self.assertEqual(said("GET", "/oozie/versions"), 200)
+        self.assertEqual(said("GET", mine), 200)
+        self.assertEqual(said("GET", mine, show="status"), 200)
+        third = self.submitted_by("joe", "swordfish", app)
+        of_third = self.child_of(third)
+        for action in ("suspend", "kill"):
+            self.assertEqual(said("PUT", f"/oozie/v2/job/{of_third}", self.server.credential(third), action=action), 200)
+        self.assertEqual(said("POST", "/oozie/v2/jobs", body=submission), 201)
+        shown = self.enter("joe", "swordfish", mine).json()
+        found = self.server.call("GET", "/oozie/v2/jobs", user=None, fields=credential,
+                                 **{"jobtype": "wf", "external-id": shown["externalId"]})
+        self.assertEqual(found.json(), {"id": child}, found)
+        # Nothing but that.
+        refused = [("GET", "/oozie/v2/jobs", {}), ("GET", f"/oozie/v2/job/{parent}", {}),
+                   ("PUT", f"/oozie/v2/job/{parent}", {"action": "kill"}), ("GET", f"/oozie/v2/job/{of_other}", {}),
+                   ("PUT", f"/oozie/v2/job/{of_other}", {"action": "kill"}), ("PUT", mine, {"action": "rerun"}),
+                   ("GET", mine, {"show": "definition"}), ("GET", mine, {"show": "log"}),
+                   ("PUT", "/oozie/v2/jobs", {"action": "kill", "filter": "name=child"}),
+                   ("GET", "/oozie/v2/admin/configuration", {}), ("PUT", "/oozie/v2/admin/status", {"systemmode": "SAFEMODE"}),
+                   ("GET", mine, {"doAs": "joe"}), ("GET", "/oozie/v2/job/0000000-000000000000000-hpdl-joe-W", {})]
+        for method, path, query in refused:
+            self.assertEqual(said(method, path, **query), 401, (method, path, query))
+        self.assertEqual(said("GET", "/other"), 403)
+        for properties in (app, {**app, "oozie.wf.parent.id": other}, {**app, "oozie.wf.parent.id": child}):
+            self.assertEqual(said("POST", "/oozie/v2/jobs", body=configuration(properties)), 401)
+        self.assertEqual(said("POST", "/oozie/v2/jobs", body=submission, action="dryrun"), 401)
+        stranger = self.enter("joe", "swordfish", f"/oozie/v2/job/{of_other}").json()["externalId"]
+        found = self.server.call("GET", "/oozie/v2/jobs", user=None, fields=credential,
+                                 **{"jobtype": "wf", "external-id": stranger})
+        self.assertEqual(found.json(), {"id": ""}, found)
+        # Others', of nobody, forged, as a cookie, and of a job that has ended.
+        word = credential["Authorization"].split(" ")[1]
+        for wrong in (self.server.credential(parent, "ann"), self.server.credential(parent, owner="joe"),
+                      {"Authorization": f"Bearer {word[:-1]}{'0' if word[-1] != '0' else '1'}"},
+                      {"Authorization": "Bearer " + word.replace(parent, other)}, {"Authorization": "Bearer"},
+                      self.server.credential("0000000-000000000000000-hpdl-joe-W"), self.server.credential(child),
+                      {"Cookie": f"hadoop.auth={word}"},
+                      {"Cookie": f'hadoop.auth="u=joe&p=joe&t=basic&e=9999999999999&s={word.rsplit("~", 1)[1]}"'}):
+            self.assertEqual(said("GET", mine, wrong), 401, wrong)
+        cookie = self.cookie("joe", "swordfish")["Cookie"].split("s=")[1].strip('"')
+        self.assertEqual(said("GET", mine, {"Authorization": f"Bearer {parent}~joe~{cookie}"}), 401)
+        self.sandbox.write("go", "")
+        self.until_status(parent, "SUCCEEDED")
+        self.until(lambda: not self.programs(parent))
+        self.assertEqual(said("GET", mine), 401)
+        self.assertEqual(said("POST", "/oozie/v2/jobs", body=submission), 401)
+        self.assertNotIn(word, self.server.log.read_text())
 
 
 class ForOthers(Entrance):

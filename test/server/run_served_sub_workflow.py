@@ -11,14 +11,6 @@ import closing
 from programs import *  # noqa: F403
 from served import *  # noqa: F403
 
-PATH = "${wf:conf('apps')}"  # nobody knows it before the job runs
-
-
-def sub_workflow(name, child, to="end"):
-    return (f'<action name="{name}"><sub-workflow><app-path>{PATH}/{child}</app-path><propagate-configuration/>'
-            '</sub-workflow>'
-            f'<ok to="{to}"/><error to="killed"/></action>')
-
 
 class SubWorkflowTest(ServedTest):
     def touch(self, name):

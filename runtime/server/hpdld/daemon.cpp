@@ -30,6 +30,7 @@
 #include "runtime/server/hpdld/user_server.h"
 #include "runtime/server/hpdld/user_services.h"
 #include "runtime/server/job_server.h"
+#include "runtime/server/program_credential.h"
 #include "runtime/server/serving_lock.h"
 
 namespace hpdl::rt {
@@ -109,7 +110,8 @@ int CheckConfig(const DaemonOptions& options, const DaemonConfiguration& all) {
   return 0;
 }
 
-using MakeServices = std::function<Result<std::unique_ptr<Services>>(const std::string& address)>;
+using MakeServices = std::function<Result<std::unique_ptr<Services>>(ServerAddress address,
+                                                                     const std::string& secret)>;
 
 /// Serves until a signal comes.
 int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, DaemonConfiguration all,
@@ -120,6 +122,18 @@ int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, Daemo
   if (const Result<void> secret = ReadSecret(&all); !secret) {
     return Complain(secret.error(), kCannotServe);
   }
+  std::string key_pin;
+  if (all.tls) {
+    Result<std::string> pin = KeyPin(*all.tls);
+    if (!pin) {
+      return Complain(pin.error(), kCannotServe);
+    }
+    key_pin = std::move(*pin);
+  }
+  const auto make = [&, secret = all.gate.secret](ServerAddress address) {
+    address.key_pin = key_pin;
+    return services(std::move(address), secret);
+  };
   FrontSetup setup{
       options.host,
       options.port,
@@ -131,7 +145,7 @@ int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, Daemo
       {},
       log,
       all.setup.site,
-      std::move(services),
+      make,
   };
   if (!all.logs.access_log.empty()) {
     setup.access_log = [&all](const std::string& line) {
@@ -162,9 +176,12 @@ int RunForOne(const DaemonOptions& options, DaemonConfiguration all) {
     return Complain(server.error(), kCannotServe);
   }
   const auto services = [&server = **server, host = options.host, site = all.setup.site](
-                            const std::string& address) -> Result<std::unique_ptr<Services>> {
-    server.SetAddress(address);
-    return ServicesOf(server, {address, host, site});
+                            ServerAddress address,
+                            const std::string& secret) -> Result<std::unique_ptr<Services>> {
+    const std::string url = address.url;
+    address.program_key = ProgramKey(secret, "");
+    server.SetAddress(std::move(address));
+    return ServicesOf(server, {url, host, site});
   };
   return ServePort(loop, options, std::move(all), services);
 }
@@ -211,8 +228,10 @@ int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {
   setup.local = options.local;
   setup.log = all.setup.log;
   std::optional<UserServers> users;
-  const auto services = [&](const std::string& address) -> Result<std::unique_ptr<Services>> {
-    setup.address = address;
+  const auto services = [&](ServerAddress address,
+                            const std::string& secret) -> Result<std::unique_ptr<Services>> {
+    setup.address = std::move(address);
+    setup.secret = secret;
     users.emplace(loop, children, names, setup);
     HPDL_TRY(users->Begin());
     return ServicesOf(*users);

@@ -147,7 +147,7 @@ Result<DaemonConfiguration> Configure(const DaemonOptions& options) {
   HPDL_TRY(CheckReach(all, options));
   const Result<bool> many_users = ServesManyUsers(*site, options, all.passwords.has_value());
   HPDL_TRY(many_users);
-  all.many_users = *many_users;
+  all.many_users = all.gate.many_users = *many_users;
   Result<AuthorizationRules> rules = ReadAuthorizationRules(*site, all.setup.site_path);
   HPDL_TRY(rules);
   all.setup.authorization = std::move(*rules);

@@ -12,6 +12,8 @@
 namespace hpdl::rt {
 namespace {
 
+constexpr std::string_view kOozie = "/oozie/";
+
 GateRequest GateRequestOf(const HttpCall& call) {
   return {call.target(), call.Field("Host"), call.Field("Origin"), call.Field("Cookie"),
           call.Field("Authorization")};
@@ -23,6 +25,18 @@ HttpAnswer AnswerOf(const GateVerdict& refused) {
   answer.body = refused.message + "\n";
   answer.fields = refused.fields;
   return answer;
+}
+
+/// The same for programs of this machine, where it listens at every address.
+std::string OnThisMachine(std::string url) {
+  for (const auto& [any, loopback] :
+       {std::pair<std::string_view, std::string_view>{"//0.0.0.0:", "//127.0.0.1:"},
+        {"//[::]:", "//[::1]:"}}) {
+    if (const std::size_t at = url.find(any); at != std::string::npos) {
+      url.replace(at, any.size(), loopback);
+    }
+  }
+  return url;
 }
 
 std::string_view PathOf(std::string_view target) {
@@ -95,11 +109,13 @@ class LocalFront final : public Front {
     HPDL_TRY(port);
     port_ = std::move(*port);
     const std::string here = (setup.tls ? "https://" : "http://") + port_->address();
-    const std::string known = setup.url.empty() ? here : setup.url;
+    ServerAddress address;
+    address.url = setup.url.empty() ? here : setup.url;
+    address.programs_url = OnThisMachine(here);
     url_ = here + "/oozie";
     most_callback_ = setup.site.Number(Setting::kMaxOutput);
     most_requests_ = static_cast<std::size_t>(setup.site.Number(Setting::kServerUserRequests));
-    Result<std::unique_ptr<Services>> services = setup.services(known);
+    Result<std::unique_ptr<Services>> services = setup.services(std::move(address));
     HPDL_TRY(services);
     services_ = std::move(*services);
     return {};
@@ -133,6 +149,9 @@ class LocalFront final : public Front {
 
   /// A password is looked at once the request is here: that takes its time.
   std::optional<GateVerdict> RefuseUnknown(const GateRequest& request) const {
+    if (std::optional<GateVerdict> program = AuthenticateProgram(gate_, request)) {
+      return program->status == 200 ? std::nullopt : std::move(program);
+    }
     if (passwords_ != nullptr) {
       return passwords_->SaysWho(request) ? std::nullopt : std::optional(NeedsPassword());
     }
@@ -149,6 +168,9 @@ class LocalFront final : public Front {
 
   Task<GateVerdict> Enter(const HttpCall& call) {
     const GateRequest request = GateRequestOf(call);
+    if (std::optional<GateVerdict> program = AuthenticateProgram(gate_, request)) {
+      co_return std::move(*program);
+    }
     if (passwords_ == nullptr) {
       co_return Authenticate(gate_, request, NowMs());
     }
@@ -182,6 +204,9 @@ class LocalFront final : public Front {
       co_return AnswerOf(verdict);
     }
     *user = verdict.caller.user;
+    if (!verdict.caller.program.empty() && !path.starts_with(kOozie)) {
+      co_return HttpAnswer{403, "programs have nothing to ask here\n"};
+    }
     const RequestTurn turn(&requests_, verdict.caller.user);
     if (turn.number() > most_requests_) {
       co_return HttpAnswer{429, "too many requests of this user at a time; send it again\n"};

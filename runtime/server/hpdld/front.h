@@ -30,8 +30,9 @@ struct FrontSetup {
   std::function<void(const std::string&)> access_log;
   ServerLog log;
   Site site;
-  /// Makes what is behind the gate, once it is known where callers are: `http://HOST:PORT`.
-  std::function<Result<std::unique_ptr<Services>>(const std::string& address)> services;
+  /// Makes what is behind the gate, once it is known where it can be called. The keys of `address`
+  /// are not known here.
+  std::function<Result<std::unique_ptr<Services>>(ServerAddress address)> services;
 };
 
 /// The port of the server: lets callers in, and hands what they ask to the protocol of the path.

@@ -8,6 +8,7 @@
 #include "runtime/base/text_parts.h"
 #include "runtime/base/trim.h"
 #include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/program_credential.h"
 #include "runtime/server/user_name.h"
 
 namespace hpdl::rt {
@@ -80,6 +81,24 @@ std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateReque
                    LowerCase(request.origin.substr(begin + 3)) == LowerCase(request.host);
   return own ? std::nullopt
              : std::optional(Refused("pages of other sites may not call this server"));
+}
+
+std::optional<GateVerdict> AuthenticateProgram(const GateRules& rules, const GateRequest& request) {
+  std::optional<ClaimedProgram> claimed = ReadProgramCredential(request.authorization);
+  if (!claimed) {
+    return std::nullopt;
+  }
+  const std::string owner = rules.many_users ? claimed->user : "";
+  if (!claimed->IsSignedWith(ProgramKey(rules.secret, owner))) {
+    GateVerdict refused = Refused("this is no credential of a program of this server");
+    refused.status = 401;
+    refused.fields = "WWW-Authenticate: Bearer error=\"invalid_token\"\r\n";
+    return refused;
+  }
+  GateVerdict verdict;
+  verdict.caller.user = std::move(claimed->user);
+  verdict.caller.program = std::move(claimed->job);
+  return verdict;
 }
 
 GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std::int64_t now_ms) {

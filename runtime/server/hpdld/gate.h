@@ -18,6 +18,7 @@ struct GateRules {
   std::int64_t validity_ms = 0;              ///< of cookies
   bool secure = false;                       ///< cookies are for TLS alone
   std::string secret;
+  bool many_users = false;  ///< each has a server and a key for programs of their own
 };
 
 /// The fields of a request that matter here, as they were sent.
@@ -40,6 +41,10 @@ std::string HostName(std::string_view host);
 /// Whether a page of somebody else's site, in the browser of somebody who may call, is who calls: a
 /// foreign `Origin`, or a `Host` that is no name of this server. None: it is not.
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request);
+
+/// Who calls, if it is a program of this server, by its credential. None: the request has none.
+/// What the program's job is doing is not looked at.
+std::optional<GateVerdict> AuthenticateProgram(const GateRules& rules, const GateRequest& request);
 
 /// Who calls, by Hadoop's simple authentication: a good cookie, else `user.name` in the query, for
 /// which the answer has a cookie.

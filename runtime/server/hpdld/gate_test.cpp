@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/server/hpdld/signed_cookie.h"
+#include "runtime/server/program_credential.h"
 
 namespace hpdl::rt {
 namespace {
@@ -110,6 +111,32 @@ TEST(Gate, ForgedCookies) {
         std::string()}) {
     EXPECT_EQ(Enter("/", "hadoop.auth=" + bad).status, 403) << bad;
   }
+}
+
+GateVerdict OfProgram(const GateRules& rules, const std::string& credential) {
+  const std::string field = "Bearer " + credential;
+  GateRequest request{"/oozie/versions", "localhost", "", ""};
+  request.authorization = field;
+  return AuthenticateProgram(rules, request).value_or(GateVerdict{});
+}
+
+TEST(Gate, ProgramsComeInByTheirCredential) {
+  GateRules rules = Rules();
+  const std::string job = "0000001-261121000000000-hpdl-ann-W";
+  const std::string of_all = ProgramCredential(ProgramKey(rules.secret, ""), job, "ann");
+  const std::string of_ann = ProgramCredential(ProgramKey(rules.secret, "ann"), job, "ann");
+  EXPECT_EQ(OfProgram(rules, of_all).caller.program, job);
+  EXPECT_EQ(OfProgram(rules, of_all).caller.user, "ann");
+  EXPECT_EQ(OfProgram(rules, of_ann).status, 401);
+  rules.many_users = true;
+  EXPECT_EQ(OfProgram(rules, of_ann).caller.program, job);
+  EXPECT_EQ(OfProgram(rules, of_all).status, 401);
+  // A user who has that user's key has no other's.
+  EXPECT_EQ(OfProgram(rules, ProgramCredential(ProgramKey(rules.secret, "ann"), job, "bob")).status,
+            401);
+  const std::string cookie = SignedCookie("ann", "simple", kNow, rules.secret);
+  EXPECT_EQ(OfProgram(rules, job + "~ann~" + cookie.substr(cookie.size() - 64)).status, 401);
+  EXPECT_FALSE(AuthenticateProgram(rules, {"/", "localhost", "", ""}));
 }
 
 }  // namespace

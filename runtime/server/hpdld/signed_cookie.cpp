@@ -1,20 +1,16 @@
 #include "runtime/server/hpdld/signed_cookie.h"
 
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <span>
 
 #include "runtime/base/checked_file.h"
-#include "runtime/base/hex.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/random.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/base/trim.h"
+#include "runtime/server/hmac.h"
 #include "runtime/server/user_name.h"
 
 namespace hpdl::rt {
@@ -25,14 +21,6 @@ constexpr std::size_t kMostSecret = 4096;
 
 Error SecretError(const std::string& path, const std::string& why) {
   return {ErrorClass::kError, "", "the secret of cookies, " + path + ": " + why};
-}
-
-std::string SignatureOf(std::string_view text, std::string_view secret) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned size = 0;
-  HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
-       reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest, &size);
-  return HexText(std::span<const unsigned char>(digest, size));
 }
 
 /// The value of `name=` among parts with '&' between them; "" if it is not there.
@@ -95,7 +83,7 @@ std::string SignedCookie(std::string_view user, std::string_view way, std::int64
   const std::string name(user);
   const std::string text =
       "u=" + name + "&p=" + name + "&t=" + std::string(way) + "&e=" + std::to_string(until_ms);
-  return text + "&s=" + SignatureOf(text, secret);
+  return text + "&s=" + HmacSha256(secret, text);
 }
 
 std::optional<std::string> UserNamedBy(std::string_view value) {
@@ -106,9 +94,7 @@ std::optional<std::string> UserNamedBy(std::string_view value) {
 std::optional<std::string> UserOfCookie(std::string_view value, std::int64_t now_ms,
                                         std::string_view secret) {
   const CookieParts cookie = PartsOf(value);
-  const std::string right = SignatureOf(cookie.text, secret);
-  if (cookie.signature.size() != right.size() ||
-      CRYPTO_memcmp(cookie.signature.data(), right.data(), right.size()) != 0) {
+  if (!IsSameSecret(cookie.signature, HmacSha256(secret, cookie.text))) {
     return std::nullopt;
   }
   const std::optional<std::int64_t> until = ParseNumber(PartOf(cookie.text, "e"));

@@ -122,6 +122,7 @@ class UserServer {
     asked.body = request->body;
     asked.too_long = request->too_long;
     asked.caller.user = request->caller;
+    asked.caller.program = request->program;
     asked.address = request->address;
     OozieAnswer given = co_await services_.Answer(asked);
     std::string frame;
@@ -173,7 +174,7 @@ int ServeAs(const UserServerBegin& begin) {
   }
   (*server)->SetAddress(begin.address);
   const std::unique_ptr<Services> services =
-      ServicesOf(**server, {begin.address, begin.host_name, std::move(*site)});
+      ServicesOf(**server, {begin.address.url, begin.host_name, std::move(*site)});
   UserServer user_server(loop, *services);
   user_server.Say("");
   ends.async_wait([&](const boost::system::error_code&, int) { loop.stop(); });

@@ -69,6 +69,7 @@ UserRequest RequestOf(const OozieRequest& request) {
           std::string(request.body),
           request.too_long,
           request.caller.user,
+          request.caller.program,
           request.address};
 }
 

@@ -2,12 +2,14 @@
 #include "runtime/server/oozie/configuration_xml.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
+#include "runtime/server/oozie/program_rights.h"
 #include "runtime/server/oozie/resources.h"
 
 namespace hpdl::rt {
 namespace {
 
 constexpr const char* kWorkflowPath = "oozie.wf.application.path";
+constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kUserName = "user.name";
 /// Hadoop's other name for it, which its Configuration sets with it.
 constexpr const char* kHadoopUserName = "mapreduce.job.user.name";
@@ -62,6 +64,12 @@ Task<std::variant<Properties, Refusal>> ReadSubmission(const Exchange& exchange,
   }
   if (std::optional<Refusal> other = NotAWorkflow(exchange, *properties)) {
     co_return *other;
+  }
+  const auto parent = properties->find(kParentId);
+  if (!IsChildOfCaller(exchange, parent == properties->end() ? "" : parent->second)) {
+    co_return Refusal{401, "E0508",
+                      "E0508: a program may submit sub-workflows of its own job, with [" +
+                          std::string(kParentId) + "]"};
   }
   (*properties)[kUserName] = (*properties)[kHadoopUserName] = caller->user;
   co_return std::move(*properties);
@@ -133,6 +141,12 @@ Answered FindByExternalId(const Exchange& exchange, const std::string& external_
   Result<std::string> id = std::string();  // no coordinator has one
   if (type.find("wf") != std::string_view::npos) {
     id = exchange.settings.verbs->FindExternal(exchange.request.caller, external_id);
+  }
+  if (id && !id->empty()) {
+    const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(*id);
+    id = !origin                                        ? Result<std::string>(origin.error())
+         : IsChildOfCaller(exchange, origin->parent_id) ? std::move(id)
+                                                        : std::string();
   }
   if (!id) {
     return RefusalOf(id.error());

@@ -4,6 +4,7 @@
 
 #include "runtime/base/calendar.h"
 #include "runtime/base/clock.h"
+#include "runtime/server/oozie/program_rights.h"
 #include "runtime/server/oozie/resources.h"
 
 namespace hpdl::rt {
@@ -71,6 +72,9 @@ Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
   if (other == nullptr) {
     co_return request.caller;
   }
+  if (!request.caller.program.empty()) {
+    co_return Refusal{401, "E1400", "E1400: Unauthorized proxyuser [a program]"};
+  }
   const Result<Caller> caller = co_await settings.act_as(request.caller, *other, request.address);
   if (!caller) {
     const Error& error = caller.error();
@@ -136,7 +140,13 @@ Task<OozieAnswer> OozieApi::Answer(const OozieRequest& request, StateDirectory& 
     Exchange exchange{
         of_caller, found->version, std::move(found->rest), std::move(target->parameters), state,
         settings_, &mode_};
-    Answered answered = co_await found->route->resource(exchange);
+    std::optional<Refusal> refused = RefuseProgram(exchange, found->route->name);
+    Answered answered;
+    if (refused) {
+      answered = std::move(*refused);
+    } else {
+      answered = co_await found->route->resource(exchange);
+    }
     answer = std::holds_alternative<OozieAnswer>(answered)
                  ? std::move(std::get<OozieAnswer>(answered))
                  : ErrorAnswer(std::get<Refusal>(answered), request.method);

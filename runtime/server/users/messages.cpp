@@ -50,8 +50,10 @@ void Append(const UserServerBegin& message, std::string* out) {
   writer.Number(message.account.uid);
   writer.Number(message.account.gid);
   writer.Numbers(message.account.groups);
-  for (const std::string* text : {&message.account.home, &message.state_path, &message.site_path,
-                                  &message.address, &message.host_name}) {
+  const ServerAddress& address = message.address;
+  for (const std::string* text :
+       {&message.account.home, &message.state_path, &message.site_path, &address.url,
+        &address.programs_url, &address.key_pin, &address.program_key, &message.host_name}) {
     writer.String(*text);
   }
   writer.Number(message.local);
@@ -66,7 +68,7 @@ void Append(const UserRequest& message, std::string* out) {
   writer.Number(message.number);
   for (const std::string* text :
        {&message.method, &message.target, &message.content_type, &message.idempotency_key,
-        &message.body, &message.caller, &message.address}) {
+        &message.body, &message.caller, &message.program, &message.address}) {
     writer.String(*text);
   }
   writer.Number(message.too_long);
@@ -88,8 +90,10 @@ bool Read(std::string_view frame, UserServerBegin* message) {
   reader.Number(&message->account.uid);
   reader.Number(&message->account.gid);
   reader.Numbers(&message->account.groups);
-  for (std::string* text : {&message->account.home, &message->state_path, &message->site_path,
-                            &message->address, &message->host_name}) {
+  ServerAddress& address = message->address;
+  for (std::string* text :
+       {&message->account.home, &message->state_path, &message->site_path, &address.url,
+        &address.programs_url, &address.key_pin, &address.program_key, &message->host_name}) {
     reader.String(text);
   }
   reader.Flag(&message->local);
@@ -107,7 +111,7 @@ bool Read(std::string_view frame, UserRequest* message) {
   reader.Number(&message->number);
   for (std::string* text :
        {&message->method, &message->target, &message->content_type, &message->idempotency_key,
-        &message->body, &message->caller, &message->address}) {
+        &message->body, &message->caller, &message->program, &message->address}) {
     reader.String(text);
   }
   reader.Flag(&message->too_long);

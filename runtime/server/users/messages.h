@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/server/server_address.h"
 #include "runtime/server/users/account.h"
 
 /// What the server of many users and the server of one of them say to each other, as frames. The
@@ -18,8 +19,8 @@ struct UserServerBegin {
   Account account;
   std::string state_path;  ///< a directory of the account
   std::string site_path;   ///< "": none
-  std::string address;     ///< where callers are, `http://HOST:PORT`
-  std::string host_name;   ///< as told to callers
+  ServerAddress address;
+  std::string host_name;  ///< as told to callers
   bool local = false;
 };
 
@@ -33,7 +34,8 @@ struct UserRequest {
   std::uint64_t number = 0;
   std::string method, target, content_type, idempotency_key, body;
   bool too_long = false;
-  std::string caller, address;  ///< who asks, and from where (OozieRequest)
+  /// Who asks, perhaps by a program (Caller), and from where (OozieRequest).
+  std::string caller, program, address;
 };
 
 struct UserAnswer {

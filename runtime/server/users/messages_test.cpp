@@ -30,7 +30,7 @@ TEST(UserMessages, Begin) {
   begin.account = {"ann", 1000, 1001, {1001, 27}, "/home/ann"};
   begin.state_path = "/s/users/ann";
   begin.site_path = "/etc/site.xml";
-  begin.address = "http://h:1";
+  begin.address = {"http://gateway", "http://h:1", "sha256//x", "key"};
   begin.host_name = "h";
   begin.local = true;
   UserServerBegin read;
@@ -38,12 +38,14 @@ TEST(UserMessages, Begin) {
   EXPECT_EQ(FrameOf(read), FrameOf(begin));
   EXPECT_EQ(read.account.groups, begin.account.groups);
   EXPECT_EQ(read.host_name, "h");
+  EXPECT_EQ(read.address.program_key, "key");
   EXPECT_TRUE(read.local);
 }
 
 TEST(UserMessages, RequestAndAnswer) {
-  UserRequest request{7,    "PUT", "/oozie/v1/job/x", "text/xml", "key", std::string("\0\xff", 2),
-                      true, "bob", "10.0.0.1"};
+  UserRequest request{
+      7,     "PUT", "/oozie/v1/job/x", "text/xml", "key", std::string("\0\xff", 2), true,
+      "bob", "0-W", "10.0.0.1"};
   UserRequest asked;
   ASSERT_TRUE(ComesThrough(request, &asked));
   EXPECT_EQ(FrameOf(asked), FrameOf(request));

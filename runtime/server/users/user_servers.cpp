@@ -20,6 +20,7 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/base/descriptor.h"
+#include "runtime/server/program_credential.h"
 #include "runtime/server/users/frame_link.h"
 
 namespace hpdl::rt {
@@ -221,8 +222,9 @@ Task<Result<void>> UserServers::Begin(std::shared_ptr<Server> server) {
   if (!step) {
     co_return step;
   }
-  const UserServerBegin begin{*account,       PathOf(server->user), setup_.site_path,
-                              setup_.address, setup_.host_name,     setup_.local};
+  UserServerBegin begin{*account,       PathOf(server->user), setup_.site_path,
+                        setup_.address, setup_.host_name,     setup_.local};
+  begin.address.program_key = ProgramKey(setup_.secret, server->user);
   std::string frame;
   Append(begin, &frame);
   server->ready = std::make_shared<Awaited<Result<void>>>(loop_);

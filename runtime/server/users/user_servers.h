@@ -14,6 +14,7 @@
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
 #include "runtime/server/children.h"
+#include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"
 #include "runtime/server/users/messages.h"
 
@@ -23,7 +24,8 @@ struct UserServersSetup {
   std::string state_path;  ///< of this server, absolute: `users/NAME` below it are those of users
   std::vector<std::string> program;  ///< the command that becomes the server of one user
   std::string site_path;             ///< "": none
-  std::string address;               ///< where callers are, `http://HOST:PORT`
+  ServerAddress address;             ///< its program_key is not looked at
+  std::string secret;                ///< the keys for the programs of users are made from it
   std::string host_name;             ///< as told to callers
   bool local = false;
   ServerLog log;

@@ -88,8 +88,12 @@ class Watch {
 
  private:
   rt::OozieServer ServerOf(std::int64_t timeout_ms) const {
-    return {*ctx_.network(), IsLocal() ? child_.local_url : progress_.url, ctx_.job().user,
-            timeout_ms};
+    if (!IsLocal()) {
+      return {*ctx_.network(), progress_.url, ctx_.job().user, timeout_ms};
+    }
+    const rt::OwnServer& local = child_.local;
+    return {*ctx_.network(), local.url, ctx_.job().user, timeout_ms,
+            rt::OozieEntry{local.credential, local.key_pin}};
   }
   bool IsLocal() const { return progress_.url == kLocalServer; }
   bool WillBeBack(const rt::Error& error) const {

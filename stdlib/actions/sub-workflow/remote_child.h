@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/base/own_server.h"
 #include "runtime/engine/kind.h"
 
 /// A child that another system runs, an Oozie server or one that speaks as Oozie does.
@@ -15,15 +16,12 @@ inline constexpr std::string_view kRemoteUrlProperty = "hpdl.subworkflow.oozie.u
 /// In the place of the URL: the hpdld that this program works for, as Oozie has it. Its own URL may
 /// be another one the next time.
 inline constexpr std::string_view kLocalServer = "local";
-/// A variable of the environment: the URL of that server, which gives it to the programs that it
-/// starts.
-inline constexpr const char* kServerVariable = "HPDL_SERVER_URL";
 
 struct RemoteChild {
   std::string url;          ///< of the system, as written, or kLocalServer
   std::string application;  ///< path of the application there
   rt::Properties properties;
-  std::string local_url;  ///< of kLocalServer; "": there is none
+  rt::OwnServer local;  ///< kLocalServer
 };
 
 /// What is remembered of it in the journal.

@@ -172,14 +172,19 @@ TEST_F(RemoteChildTest, BadUrls) {
 class LocalChildTest : public RemoteChildTest {
  protected:
   LocalChildTest() {
-    setenv(kServerVariable, "http://own:1/oozie", 1);
+    setenv(rt::kServerVariable, "http://own:1/oozie", 1);
+    rt::RememberOwnServer();
     ctx_.argument_shape = 0;
     ctx_.arguments.children = {Argument(0, "/apps/child")};
     ctx_.sub_workflow = [](const std::string&, const rt::Properties&) {
       return rt::Outcome::Failed(ErrorClass::kError, "E0711", "none");
     };
   }
-  ~LocalChildTest() override { unsetenv(kServerVariable); }
+  ~LocalChildTest() override { Forget(); }
+  static void Forget() {
+    unsetenv(rt::kServerVariable);
+    rt::RememberOwnServer();
+  }
 };
 
 TEST_F(LocalChildTest, ItsServerRunsIt) {
@@ -210,7 +215,7 @@ TEST_F(LocalChildTest, AnotherServerThatIsNamedGoesFirst) {
 }
 
 TEST_F(LocalChildTest, WithoutItsServerTheChildIsLeftToIt) {
-  unsetenv(kServerVariable);
+  Forget();
   EXPECT_EQ(Failure(), "error E0711");
   ctx_.position = "oozie " + ctx_.attempt_tag + " local J -";
   EXPECT_EQ(Failure(), "non-transient SUBWF001");

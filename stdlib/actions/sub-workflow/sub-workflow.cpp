@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include <utility>
 
 #include "runtime/engine/kind.h"
@@ -22,15 +21,9 @@ std::string NamedSystem(const SubWorkflowArgs& args) {
   return url;
 }
 
-/// The server that this program works for; "" if a person started it.
-std::string OwnServer() {
-  const char* const url = std::getenv(kServerVariable);
-  return url == nullptr ? "" : url;
-}
-
 /// Why a child may not be made, or gone on with; none: it may.
 std::optional<rt::Outcome> Refuse(const rt::ActionContext& ctx, const RemoteChild& child) {
-  if (child.local_url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
+  if (child.local.url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
     return rt::Outcome::Failed(rt::ErrorClass::kNonTransient, "SUBWF001",
                                "the child is a job of the hpdld that served this one; resume this "
                                "one there");
@@ -53,7 +46,8 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
   if (!application) {
     co_return NoSubWorkflow(application.error().message);
   }
-  RemoteChild remote{NamedSystem(args), *application, ChildProperties(ctx, args), OwnServer()};
+  RemoteChild remote{NamedSystem(args), *application, ChildProperties(ctx, args),
+                     rt::TheOwnServer()};
   if (remote.url.empty()) {
     rt::Properties properties = remote.properties;
     ctx.SetWaiting("sub-workflow " + *application);
@@ -65,7 +59,7 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
     if (remote.url.empty()) {  // a program may have been built to take whatever the site has
       remote.url = ctx.site().Text(rt::Setting::kRemoteUrl);
     }
-    if (remote.url.empty() && !remote.local_url.empty()) {
+    if (remote.url.empty() && !remote.local.url.empty()) {
       remote.url = kLocalServer;
     }
     const bool before = !RemoteProgress::Of(ctx.progress()).tag.empty();
