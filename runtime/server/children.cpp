@@ -19,6 +19,7 @@
 
 #include "runtime/base/descriptor.h"
 #include "runtime/base/new_file.h"
+#include "runtime/store/crash_point.h"
 
 namespace hpdl::rt {
 namespace {
@@ -177,6 +178,7 @@ void Children::Forget(pid_t child, int status) {
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   ReadOutput(running.output, &end);
   close(running.output);
+  CrashPoint::AfterServerStep();
   running.ended(std::move(end));
 }
 
@@ -219,6 +221,7 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
     return NotStarted(program, error);
   }
   Limit(child, command.limits);
+  CrashPoint::AfterServerStep();
   Running& running = running_[child];
   running.output = output.Release();
   running.ended = std::move(ended);

@@ -13,6 +13,7 @@
 #include "runtime/server/program_refusal.h"
 #include "runtime/server/properties_text.h"
 #include "runtime/server/sha256.h"
+#include "runtime/store/crash_point.h"
 
 namespace hpdl::rt {
 namespace {
@@ -107,7 +108,25 @@ Result<void> ServedJobs::Begin() {
       boost::asio::co_spawn(loop_, MakeAgain(std::move(job)), boost::asio::detached);
     }
   }
+  const Result<std::map<std::string, std::string>> asked = records_.Asked();
+  HPDL_TRY(asked);
+  for (const auto& [id, verb] : *asked) {
+    boost::asio::co_spawn(loop_, TellAgain(id, verb), boost::asio::detached);
+  }
   return {};
+}
+
+Task<void> ServedJobs::TellAgain(std::string id, std::string verb) {
+  Result<FoundJob> found = FindJob(state_, id);
+  Result<void> told = found ? Result<void>() : Result<void>(found.error());
+  if (found && FamilyVerb(verb) != nullptr) {
+    told = co_await TellFamily(std::move(*found), verb);
+  } else {
+    (void)records_.ClearAsked(id, verb);
+  }
+  log_(told ? LogLevel::kInfo : LogLevel::kError, verb + " " + id +
+                                                      ", as an earlier server was told" +
+                                                      (told ? "" : ": " + told.error().message));
 }
 
 Task<void> ServedJobs::MakeAgain(ServedJob job) {
@@ -265,6 +284,7 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
   if (!id) {
     co_return id.error();
   }
+  CrashPoint::AfterServerStep();
   job.id = std::move(*id);
   job.properties = PropertiesText(properties);
   const Result<void> added = records_.Add(job);
@@ -413,28 +433,62 @@ Task<Result<void>> ServedJobs::TellToGoOn(FoundJob found) {
   co_return co_await Tell(std::move(found), "resume", "--ask");
 }
 
+/// The same of what brings a job into a state. Who comes second, as after a server that has ended
+/// while its command went on, is refused, and finds that it is so.
+Task<Result<void>> ServedJobs::TellInto(FoundJob found, std::string_view verb, JobState state) {
+  const std::string id = found.job.id;
+  const Result<void> told = co_await Tell(std::move(found), verb);
+  if (told) {
+    co_return told;
+  }
+  const Result<FoundJob> now = FindJob(state_, id);
+  co_return now && now->job.state == state ? Result<void>() : told;
+}
+
 Task<Result<void>> ServedJobs::Suspend(Caller caller, std::string id) {
   Result<FoundJob> found = co_await Ask(caller, id);
   if (!found) {
     co_return found.error();
   }
-  co_return co_await SuspendAlone(std::move(*found));
+  co_return co_await TellFamily(std::move(*found), "suspend");
+}
+
+/// Null: it is none.
+ServedJobs::ChildVerb ServedJobs::FamilyVerb(std::string_view verb) {
+  return verb == "suspend"  ? &ServedJobs::SuspendAlone
+         : verb == "resume" ? &ServedJobs::ResumeAlone
+         : verb == "kill"   ? &ServedJobs::KillAlone
+                            : nullptr;
+}
+
+/// To a job and its children, some of which may be told already: if this server ends before all
+/// are, the next one begins again.
+Task<Result<void>> ServedJobs::TellFamily(FoundJob found, std::string verb) {
+  const std::string id = found.job.id;
+  const Result<void> noted = records_.SetAsked(id, verb);
+  if (!noted) {
+    co_return noted.error();
+  }
+  const ChildVerb tell = FamilyVerb(verb);
+  const Result<void> told = co_await (this->*tell)(std::move(found));
+  const Result<void> cleared = records_.ClearAsked(id, verb);
+  co_return told ? cleared : told;
 }
 
 /// The job, then its children: none begins while it goes on.
 Task<Result<void>> ServedJobs::SuspendAlone(FoundJob found) {
-  if (found.job.state != JobState::kRunning) {
+  if (found.job.state == JobState::kRunning) {
+    const Result<void> told = co_await TellInto(found, "suspend", JobState::kSuspended);
+    if (!told) {
+      co_return told;
+    }
+  } else if (found.job.state != JobState::kSuspended) {
     co_return Swallowed();
-  }
-  const Result<void> told = co_await Tell(found, "suspend");
-  if (!told) {
-    co_return told;
   }
   co_return co_await TellChildren(std::move(found), &ServedJobs::SuspendAlone);
 }
 
-/// The same to the sub-workflows that have jobs of their own, of the same user. One that has ended
-/// is left alone.
+/// The same to the sub-workflows that have jobs of their own, of the same user.
 Task<Result<void>> ServedJobs::TellChildren(FoundJob found, ChildVerb verb) {
   Result<std::vector<std::string>> parents = JobsBelow(state_, found.job.id);
   if (!parents) {
@@ -448,7 +502,7 @@ Task<Result<void>> ServedJobs::TellChildren(FoundJob found, ChildVerb verb) {
     }
     for (const std::string& id : *children) {
       Result<FoundJob> child = FindJob(state_, id);
-      if (!child || child->job.user != found.job.user || IsEnd(child->job.state)) {
+      if (!child || child->job.user != found.job.user) {
         continue;
       }
       const Result<void> told = co_await (this->*verb)(std::move(*child));
@@ -463,7 +517,7 @@ Task<Result<void>> ServedJobs::Resume(Caller caller, std::string id) {
   if (!found) {
     co_return found.error();
   }
-  co_return co_await ResumeAlone(std::move(*found));
+  co_return co_await TellFamily(std::move(*found), "resume");
 }
 
 /// The children first, so that a parent which has only their ends to wait for finds them at work.
@@ -506,17 +560,18 @@ Task<Result<void>> ServedJobs::Kill(Caller caller, std::string id) {
   if (!found) {
     co_return found.error();
   }
-  co_return co_await KillAlone(std::move(*found));
+  co_return co_await TellFamily(std::move(*found), "kill");
 }
 
 /// Its program kills its children, too, if it can; a parked one has none.
 Task<Result<void>> ServedJobs::KillAlone(FoundJob found) {
-  if (IsEnd(found.job.state)) {
+  if (!IsEnd(found.job.state)) {
+    const Result<void> told = co_await TellInto(found, "kill", JobState::kKilled);
+    if (!told) {
+      co_return told;
+    }
+  } else if (found.job.state != JobState::kKilled) {
     co_return Swallowed();
-  }
-  const Result<void> told = co_await Tell(found, "kill");
-  if (!told) {
-    co_return told;
   }
   co_return co_await TellChildren(std::move(found), &ServedJobs::KillAlone);
 }
@@ -533,6 +588,10 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   }
   if (!IsEnd(found->job.state)) {
     co_return NotCompleted(found->job, found->job.state);
+  }
+  const Result<void> newest = records_.ClearAsked(found->job.id);
+  if (!newest) {
+    co_return newest.error();
   }
   properties["user.name"] = found->job.user;
   if (!properties.contains(kFailNodes)) {

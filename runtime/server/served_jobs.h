@@ -26,7 +26,7 @@ class ServedJobs final : public JobVerbs {
              const Authorization& authorization, const Site& site, ApplicationRules rules,
              ServerLog log);
 
-  /// Makes what an earlier server was told to make and had not made when it ended.
+  /// Makes and does what an earlier server was told to and had not done when it ended.
   Result<void> Begin();
 
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) override;
@@ -60,7 +60,11 @@ class ServedJobs final : public JobVerbs {
   Task<Result<ChildEnd>> Command(ChildCommand command);
   Task<Result<void>> Tell(FoundJob found, std::string_view verb, std::string_view option = {});
   Task<Result<void>> TellToGoOn(FoundJob found);
+  Task<Result<void>> TellInto(FoundJob found, std::string_view verb, JobState state);
   Task<Result<void>> RunAgain(FoundJob found, ChildCommand command, std::string program);
+  Task<Result<void>> TellFamily(FoundJob found, std::string verb);
+  Task<void> TellAgain(std::string id, std::string verb);
+  static ChildVerb FamilyVerb(std::string_view verb);
   Task<Result<void>> TellChildren(FoundJob found, ChildVerb verb);
   Task<Result<void>> SuspendAlone(FoundJob found);
   Task<Result<void>> ResumeAlone(FoundJob found);

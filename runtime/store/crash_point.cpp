@@ -9,6 +9,7 @@ namespace hpdl::rt {
 namespace {
 
 long commits = 0;
+long server_steps = 0;
 
 /// 0: the variable is not set.
 long Number(const char* variable) {
@@ -16,8 +17,8 @@ long Number(const char* variable) {
   return text == nullptr ? 0 : std::strtol(text, nullptr, 10);
 }
 
-void DieAt(long n) {
-  if (n == commits) {
+void DieAt(long n, long now = commits) {
+  if (n == now) {
     kill(getpid(), SIGKILL);
   }
 }
@@ -33,6 +34,11 @@ void CrashPoint::BeforeCommit() {
 void CrashPoint::AfterCommit() {
   static const long kAfter = Number("HPDL_CRASH_AFTER");
   DieAt(kAfter);
+}
+
+void CrashPoint::AfterServerStep() {
+  static const long kAfter = Number("HPDLD_CRASH_AFTER");
+  DieAt(kAfter, ++server_steps);
 }
 
 long CrashPoint::Commits() {

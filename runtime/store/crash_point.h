@@ -10,6 +10,9 @@ class CrashPoint {
  public:
   static void BeforeCommit();
   static void AfterCommit();
+  /// The same after a step of a server: HPDLD_CRASH_AFTER=n. A step is a commit of ServerRecords,
+  /// an id that was taken, a child that was started, or the end of one.
+  static void AfterServerStep();
   /// Journal commits of this process so far.
   static long Commits();
 };

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "runtime/store/crash_point.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 
@@ -25,6 +26,7 @@ CREATE TABLE IF NOT EXISTS origin(
   WITHOUT ROWID;
 CREATE UNIQUE INDEX IF NOT EXISTS origin_external ON origin(external, user) WHERE external<>'';
 CREATE INDEX IF NOT EXISTS origin_parent ON origin(parent) WHERE parent<>'';
+CREATE TABLE IF NOT EXISTS asked(id TEXT PRIMARY KEY, verb TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS application(hash TEXT PRIMARY KEY, program TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS part(
   application TEXT NOT NULL, place TEXT NOT NULL, hash TEXT NOT NULL,
@@ -50,6 +52,12 @@ ServedJob JobOf(const Statement& row) {
   job.external = row.Text(++at);
   job.parent = row.Text(++at);
   return job;
+}
+
+/// A change that is durable, or an error.
+Result<void> Step(Result<void> done) {
+  CrashPoint::AfterServerStep();
+  return done;
 }
 
 /// The file is there for its owner alone before SQLite opens it; its companions get its mode.
@@ -105,6 +113,10 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
       {"DELETE FROM application WHERE program=?", &records->drop_program_},
       {"DELETE FROM part WHERE application IN (SELECT hash FROM application WHERE program=?)",
        &records->drop_parts_},
+      {"INSERT INTO asked VALUES(?,?) ON CONFLICT(id) DO UPDATE SET verb=excluded.verb",
+       &records->ask_},
+      {"SELECT id,verb FROM asked ORDER BY id", &records->asked_},
+      {"DELETE FROM asked WHERE id=?1 AND ?2 IN ('',verb)", &records->clear_asked_},
       {"SELECT place,hash FROM part WHERE application=?", &records->parts_},
       {"INSERT INTO part VALUES(?,?,?)", &records->put_part_},
       {"DELETE FROM part WHERE application=?", &records->remove_parts_}};
@@ -116,7 +128,7 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
 
 Result<void> ServerRecords::Add(const ServedJob& job) {
   if (job.external.empty() && job.parent.empty()) {
-    return AddRow(job);
+    return Step(AddRow(job));
   }
   return Together([&]() -> Result<void> {
     HPDL_TRY(AddRow(job));
@@ -136,7 +148,7 @@ Result<void> ServerRecords::Together(const std::function<Result<void>()>& change
   if (!done) {
     (void)database_->Execute("ROLLBACK");
   }
-  return done;
+  return Step(done);
 }
 
 Result<void> ServerRecords::AddRow(const ServedJob& job) {
@@ -190,7 +202,7 @@ Result<std::vector<std::string>> ServerRecords::Children(std::string_view parent
 }
 
 Result<void> ServerRecords::SetMade(std::string_view id) {
-  return made_.Bind(id).Run();
+  return Step(made_.Bind(id).Run());
 }
 
 Result<void> ServerRecords::Remove(std::string_view id) {
@@ -202,20 +214,40 @@ Result<void> ServerRecords::Remove(std::string_view id) {
 
 Result<void> ServerRecords::SetWanted(std::string_view id, bool wanted) {
   if (wanted) {
-    return want_.Bind(id).Run();
+    return Step(want_.Bind(id).Run());
   }
   const Result<bool> gone = forget_.Bind(id).Step();
   HPDL_TRY(gone);
   if (*gone) {
     forget_.Reset();
-    return {};
+    return Step({});
   }
-  return unwant_.Bind(id).Run();
+  return Step(unwant_.Bind(id).Run());
 }
 
 Result<void> ServerRecords::SetCrashes(std::string_view id, std::int64_t crashes,
                                        std::string_view mark) {
-  return crash_.Bind(crashes).Bind(mark).Bind(id).Run();
+  return Step(crash_.Bind(crashes).Bind(mark).Bind(id).Run());
+}
+
+Result<void> ServerRecords::SetAsked(std::string_view id, std::string_view verb) {
+  return Step(ask_.Bind(id).Bind(verb).Run());
+}
+
+Result<void> ServerRecords::ClearAsked(std::string_view id, std::string_view verb) {
+  return Step(clear_asked_.Bind(id).Bind(verb).Run());
+}
+
+Result<std::map<std::string, std::string>> ServerRecords::Asked() {
+  std::map<std::string, std::string> verbs;
+  while (true) {
+    const Result<bool> row = asked_.Step();
+    HPDL_TRY(row);
+    if (!*row) {
+      return verbs;
+    }
+    verbs.emplace(asked_.Text(0), asked_.Text(1));
+  }
 }
 
 Result<std::vector<ServedJob>> ServerRecords::Unsettled() {

@@ -61,6 +61,13 @@ class ServerRecords {
   /// which there are records, are given back.
   Result<std::set<std::string>> RemoveSettled(const std::vector<std::string>& ids);
   Result<void> SetCrashes(std::string_view id, std::int64_t crashes, std::string_view mark);
+  /// What was asked of a job and of its sub-workflows: noted until it is done, in the place of what
+  /// was noted before.
+  Result<void> SetAsked(std::string_view id, std::string_view verb);
+  /// It is done, or is not to be done any more; `verb` "": whatever it was.
+  Result<void> ClearAsked(std::string_view id, std::string_view verb = {});
+  /// What is noted, by id.
+  Result<std::map<std::string, std::string>> Asked();
   /// Those that are to run or are not made yet, by id.
   Result<std::vector<ServedJob>> Unsettled();
 
@@ -83,7 +90,7 @@ class ServerRecords {
   std::unique_ptr<Database> database_;
   Statement add_, add_origin_, find_, find_key_, find_external_, children_, remove_origin_, made_,
       remove_, want_, unwant_, forget_, crash_, unsettled_, program_, put_program_, parts_,
-      put_part_, remove_parts_, settled_, drop_program_, drop_parts_;
+      put_part_, remove_parts_, settled_, drop_program_, drop_parts_, ask_, asked_, clear_asked_;
 };
 
 }  // namespace hpdl::rt

@@ -229,6 +229,19 @@ TEST_F(ServerRecordsTest, WhatIsSettledIsRemovedTogether) {
   EXPECT_TRUE(Find("2-W") && Find("3-W") && Find("4-W"));
 }
 
+TEST_F(ServerRecordsTest, WhatWasAskedLast) {
+  using Asked = std::map<std::string, std::string>;
+  ASSERT_TRUE(records_->SetAsked("1-W", "suspend"));
+  ASSERT_TRUE(records_->SetAsked("1-W", "kill"));
+  ASSERT_TRUE(records_->SetAsked("2-W", "resume"));
+  ASSERT_TRUE(records_->ClearAsked("1-W", "suspend"));  // which was done late
+  Reopen();
+  EXPECT_EQ(*records_->Asked(), (Asked{{"1-W", "kill"}, {"2-W", "resume"}}));
+  ASSERT_TRUE(records_->ClearAsked("1-W", "kill"));
+  ASSERT_TRUE(records_->ClearAsked("2-W"));
+  EXPECT_EQ(*records_->Asked(), Asked());
+}
+
 TEST_F(ServerRecordsTest, AProgramThatAJobIsMadeWithStays) {
   ASSERT_TRUE(records_->PutProgram("app", "/programs/p"));
   ASSERT_TRUE(records_->PutProgram("other", "/programs/q"));
