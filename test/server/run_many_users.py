@@ -130,6 +130,7 @@ class ManyUsers(ServedTest):
             job = self.submit(who, script, more={"user.name": "root"})
             self.assertRegex(job, f"-hpdl-{who}-W$")
             self.until(lambda: self.status(who, job) != "RUNNING")
+            self.until(lambda: not self.programs(job), "its program has not ended")  # files come and go with it
             home = self.server.state / "users" / who
             found = os.lstat(home)
             self.assertEqual((found.st_uid, stat.S_IMODE(found.st_mode)), (uid, 0o700))
