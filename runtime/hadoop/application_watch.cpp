@@ -52,11 +52,12 @@ Application FromHistory(const std::string& id, const HistoryJob& job) {
 
 }  // namespace
 
-/// The place of somebody who waits, in the frame of NextState.
+/// The place of somebody who waits, in the frame of Next or End.
 class ApplicationWatch::Waiter {
  public:
+  /// `before`: none waits for the end.
   Waiter(std::shared_ptr<ApplicationWatch> watch, const std::string& id, std::string tag,
-         std::string before)
+         std::optional<std::string> before)
       : watch_(std::move(watch)),
         tag_(std::move(tag)),
         before_(std::move(before)),
@@ -85,7 +86,10 @@ class ApplicationWatch::Waiter {
 
   const std::string& tag() const { return tag_; }
   bool Covers(std::int64_t look) const { return first_look_ <= look; }
-  bool WantsToHurry() const { return !before_.starts_with("RUNNING"); }
+  bool WantsToHurry() const { return !before_ || !before_->starts_with("RUNNING"); }
+  bool WantsEnd() const { return !before_; }
+  /// The application was found at least once.
+  bool found() const { return found_; }
 
   /// Whether this ends the wait.
   bool Wants(const Result<Application>& news) {
@@ -93,11 +97,12 @@ class ApplicationWatch::Waiter {
       return ++unknown_ >= kTimesUnknown;
     }
     unknown_ = 0;
-    return !news || news->Status() != before_;
+    found_ = found_ || news.ok();
+    return !news || (before_ ? news->Status() != *before_ : news->ended());
   }
   /// Whether it is more than progress.
   bool IsChange(const Result<Application>& news) const {
-    return !news || !before_.starts_with(news->state);
+    return !news || !before_ || !before_->starts_with(news->state);
   }
   void Tell(const Result<Application>& news) {
     news_ = news;
@@ -106,9 +111,11 @@ class ApplicationWatch::Waiter {
 
  private:
   const std::shared_ptr<ApplicationWatch> watch_;
-  const std::string tag_, before_;
+  const std::string tag_;
+  const std::optional<std::string> before_;
   const std::int64_t first_look_;  ///< earlier ones did not ask for its tag
   int unknown_ = 0;
+  bool found_ = false;
   boost::asio::steady_timer event_;
   std::optional<Result<Application>> news_;
   const std::multimap<std::string, Waiter*>::iterator place_;
@@ -118,10 +125,22 @@ Task<Result<Application>> ApplicationWatch::Next(std::shared_ptr<ApplicationWatc
                                                  std::string id, std::string tag,
                                                  std::string before) {
   Waiter waiter(self, id, std::move(tag), std::move(before));
+  co_return co_await Await(std::move(self), waiter);
+}
+
+Task<Result<Application>> ApplicationWatch::End(std::shared_ptr<ApplicationWatch> self,
+                                                std::string id, std::string tag) {
+  Waiter waiter(self, id, std::move(tag), std::nullopt);
+  co_return co_await Await(std::move(self), waiter);
+}
+
+Task<Result<Application>> ApplicationWatch::Await(std::shared_ptr<ApplicationWatch> self,
+                                                  Waiter& waiter) {
   if (!self->running_) {
     self->running_ = true;
     self->pause_ms_ = self->pace_.least_ms;
     self->next_look_ = Clock::time_point::max();
+    self->look_at_living_ = Clock::time_point();
     self->Hurry();
     boost::asio::co_spawn(self->loop_, Run(self), boost::asio::detached);
   } else if (waiter.WantsToHurry()) {
@@ -143,15 +162,14 @@ void ApplicationWatch::Hurry() {
   }
 }
 
-void ApplicationWatch::PlanNext(std::size_t found) {
+void ApplicationWatch::PlanNext(std::size_t found, std::int64_t most_ms) {
   found_ = found;
   last_look_ = Clock::now();
   // A tenth longer each time: who waits for an end hears of it after a tenth of the time it took.
   pause_ms_ = std::exchange(changed_, false) ? pace_.least_ms : pause_ms_ + (pause_ms_ + 9) / 10;
-  pause_ms_ = std::min(pause_ms_, pace_.most_ms);
+  pause_ms_ = std::min(pause_ms_, most_ms);
   const std::int64_t rest = static_cast<std::int64_t>(found) * pace_.each_ms;
-  next_look_ =
-      last_look_ + std::chrono::milliseconds(std::min(std::max(pause_ms_, rest), pace_.most_ms));
+  next_look_ = last_look_ + std::chrono::milliseconds(std::min(std::max(pause_ms_, rest), most_ms));
 }
 
 Task<void> ApplicationWatch::Run(std::shared_ptr<ApplicationWatch> self) {
@@ -172,9 +190,16 @@ Task<void> ApplicationWatch::Look() {
   next_look_ = Clock::time_point::max();
   ++looks_;
   std::vector<std::string> tags = Tags();
+  std::optional<std::vector<std::string>> unfound = EndsAlone();
+  if (unfound && unfound->size() <= kFewMissing && Clock::now() < look_at_living_) {
+    co_await LookForEnds(std::move(tags), std::move(*unfound));
+    co_return;
+  }
+  look_at_living_ = Clock::now() + std::chrono::milliseconds(pace_.living_ms);
   Found found;
   const Result<void> listed = co_await List(tags, kLive, &found);
-  PlanNext(found.size());
+  // Those who wait for ends will look at the living no more for a while.
+  PlanNext(unfound ? 0 : found.size(), unfound ? pace_.ends_ms : pace_.most_ms);
   if (!listed) {
     TellAll(listed.error());
     co_return;
@@ -184,6 +209,25 @@ Task<void> ApplicationWatch::Look() {
   found.clear();
   if (!missing.empty()) {
     co_await LookAtMissing(std::move(missing), std::move(tags));
+  }
+}
+
+/// A look where nobody waits for anything but ends. Applications that were never found may be
+/// there no more.
+Task<void> ApplicationWatch::LookForEnds(std::vector<std::string> tags,
+                                         std::vector<std::string> unfound) {
+  Found found;
+  const Result<void> listed = co_await List(tags, kEnded, &found);
+  PlanNext(found.size(), pace_.ends_ms);
+  if (!listed) {
+    TellAll(listed.error());
+    co_return;
+  }
+  std::erase_if(unfound, [&](const std::string& id) { return found.count(id) != 0; });
+  Tell(found);
+  for (const std::string& id : unfound) {
+    const Result<Application> news = co_await FindAnywhere(id);
+    TellOne(id, news);
   }
 }
 
@@ -266,6 +310,20 @@ std::vector<std::string> ApplicationWatch::Missing(const Found& found) const {
     }
   }
   return missing;
+}
+
+/// If all wait for ends alone: the applications that were never found.
+std::optional<std::vector<std::string>> ApplicationWatch::EndsAlone() const {
+  std::vector<std::string> unfound;
+  for (const auto& [id, waiter] : waiters_) {
+    if (!waiter->WantsEnd()) {
+      return std::nullopt;
+    }
+    if (!waiter->found()) {
+      unfound.push_back(id);
+    }
+  }
+  return unfound;
 }
 
 void ApplicationWatch::Tell(const Found& found) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct WatchPace {
   /// Each application in a reply makes the pause after it at least so much longer, up to most_ms:
   /// to read thousands of them must not take much of a core.
   std::int64_t each_ms = 4;
+  /// Where all wait for ends alone: the ended ones are listed, which are few, with at most this
+  /// pause; all are looked for among the living so often, for some may have been lost.
+  std::int64_t ends_ms = 1500, living_ms = 60'000;
 };
 
 /// Waits for news of applications, all with the same list calls. The list has those that live. An
@@ -43,24 +47,30 @@ class ApplicationWatch {
   /// Cluster::NextState(). When the task is cancelled its place is given up.
   static Task<Result<Application>> Next(std::shared_ptr<ApplicationWatch> self, std::string id,
                                         std::string tag, std::string before);
+  /// Cluster::End(). Likewise.
+  static Task<Result<Application>> End(std::shared_ptr<ApplicationWatch> self, std::string id,
+                                       std::string tag);
 
  private:
   using Clock = SteadyClock;
   using Found = std::map<std::string, Application>;
   class Waiter;
 
+  static Task<Result<Application>> Await(std::shared_ptr<ApplicationWatch> self, Waiter& waiter);
   static Task<void> Run(std::shared_ptr<ApplicationWatch> self);
   Task<void> Look();
+  Task<void> LookForEnds(std::vector<std::string> tags, std::vector<std::string> unfound);
   Task<Result<void>> List(const std::vector<std::string>& tags, const char* states, Found* found);
   Task<void> LookAtMissing(std::vector<std::string> missing, std::vector<std::string> tags);
   Task<Result<Application>> FindAnywhere(std::string id);
   std::vector<std::string> Tags() const;
   std::vector<std::string> Missing(const Found& found) const;
+  std::optional<std::vector<std::string>> EndsAlone() const;
   void Tell(const Found& found);
   void TellOne(const std::string& id, const Result<Application>& news);
   void TellAll(const Error& error);
   void Hurry();
-  void PlanNext(std::size_t found);
+  void PlanNext(std::size_t found, std::int64_t most_ms);
 
   boost::asio::io_context& loop_;
   ResourceManager manager_;
@@ -76,6 +86,7 @@ class ApplicationWatch {
   /// Characters of tags in one list call. Hadoop's servers take heads of 64 KiB.
   std::size_t most_tag_text_ = 32'000;
   Clock::time_point last_look_, next_look_;
+  Clock::time_point look_at_living_;  ///< for those who wait for ends alone
 };
 
 }  // namespace hpdl::rt

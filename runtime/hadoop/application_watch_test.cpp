@@ -24,11 +24,14 @@ class WatchTest : public ::testing::Test {
  protected:
   WatchTest() {
     network_.answer = [this](const HttpRequest& request) { return Answer(request.url); };
+    watch_ = WatchWith(WatchPace{2, 20, 0, 5, 60'000});
+  }
+  std::shared_ptr<ApplicationWatch> WatchWith(WatchPace pace) {
     auto service = std::make_shared<WebService>(WebService{"rm", {"http://rm"}});
     auto history = std::make_shared<WebService>(WebService{"history", {"http://jhs"}});
-    watch_ = std::make_shared<ApplicationWatch>(
+    return std::make_shared<ApplicationWatch>(
         loop_, ResourceManager(RestClient(network_, service, "joe", "", 1000)),
-        JobHistory(RestClient(network_, history, "joe", "", 1000)), WatchPace{2, 20, 0});
+        JobHistory(RestClient(network_, history, "joe", "", 1000)), pace);
   }
 
   Result<HttpReply> Answer(const std::string& url) {
@@ -57,6 +60,7 @@ class WatchTest : public ::testing::Test {
       on_list_();
     }
     const bool live = url.find("states=NEW") != std::string::npos;
+    lists_of_living_ += live ? 1 : 0;
     std::string apps;
     for (const auto& [id, state] : states_) {
       const bool ended = state == "FINISHED" || state == "KILLED";
@@ -86,6 +90,16 @@ class WatchTest : public ::testing::Test {
         co_await ApplicationWatch::Next(watch_, id, std::move(tag), std::move(before));
     news_.emplace(id, std::move(news));
   }
+  void WaitForEnd(const std::string& id, const std::string& tag = "t") {
+    boost::asio::co_spawn(
+        loop_,
+        [](WatchTest* test, std::string id, std::string tag) -> Task<void> {
+          Result<Application> news =
+              co_await ApplicationWatch::End(test->watch_, id, std::move(tag));
+          test->news_.emplace(id, std::move(news));
+        }(this, id, tag),
+        boost::asio::detached);
+  }
   static std::string Id(int number) { return "application_1_" + std::to_string(number); }
 
   boost::asio::io_context loop_{1};
@@ -96,7 +110,7 @@ class WatchTest : public ::testing::Test {
   std::string history_;
   std::function<void()> on_list_;
   std::list<boost::asio::cancellation_signal> cancels_;  ///< of each Wait() one
-  int lists_ = 0, finds_ = 0, history_calls_ = 0, failed_ = 0, progress_ = 0;
+  int lists_ = 0, lists_of_living_ = 0, finds_ = 0, history_calls_ = 0, failed_ = 0, progress_ = 0;
   /// Each application has its own tag, of the length that tags of attempts have; all end at once.
   void WaitWithLongTags(int count) {
     for (int i = 0; i < count; ++i) {
@@ -167,6 +181,67 @@ TEST_F(WatchTest, ManyThatEndAtATimeTakeOneList) {
   EXPECT_EQ(lists_, 2);
   EXPECT_EQ(finds_, 0);
   EXPECT_THAT(network_.Lines()[1], HasSubstr("states=FINISHED,FAILED,KILLED"));
+}
+
+TEST_F(WatchTest, WhoWaitForEndsAskForTheEnded) {
+  for (int i = 0; i < 1000; ++i) {
+    states_[Id(i)] = "RUNNING";
+    WaitForEnd(Id(i));
+  }
+  on_list_ = [&] {
+    if (lists_ == 20) {
+      states_[Id(7)] = "FINISHED";
+    } else if (lists_ == 30) {
+      EXPECT_EQ(news_.size(), 1U);
+      for (auto& [id, state] : states_) {
+        state = "KILLED";
+      }
+    }
+  };
+  loop_.run();
+  EXPECT_EQ(news_.size(), 1000U);
+  EXPECT_EQ(news_.at(Id(7))->state, "FINISHED");
+  EXPECT_EQ(news_.at(Id(8))->state, "KILLED");
+  EXPECT_EQ(lists_of_living_, 1);
+  EXPECT_EQ(finds_, 0);
+}
+
+TEST_F(WatchTest, WhoComesLaterIsFoundByItself) {
+  states_[Id(1)] = states_[Id(2)] = "RUNNING";
+  WaitForEnd(Id(1));
+  on_list_ = [&] {
+    if (lists_ == 10) {
+      WaitForEnd(Id(2));
+      WaitForEnd(Id(3));  // which nobody knows
+    }
+    if (lists_ == 30) {
+      states_[Id(1)] = states_[Id(2)] = "FINISHED";
+    }
+  };
+  loop_.run();
+  EXPECT_EQ(news_.at(Id(1))->state, "FINISHED");
+  EXPECT_EQ(news_.at(Id(2))->state, "FINISHED");
+  EXPECT_EQ(news_.at(Id(3)).error().code, "JA017");
+  EXPECT_EQ(lists_of_living_, 1);
+  EXPECT_EQ(finds_, 3) << "one for the second, two for the third";
+}
+
+TEST_F(WatchTest, ALostOneIsMissedAmongTheLiving) {
+  watch_ = WatchWith(WatchPace{2, 20, 0, 5, 30});
+  states_[Id(1)] = states_[Id(2)] = "RUNNING";
+  WaitForEnd(Id(1));
+  WaitForEnd(Id(2));
+  on_list_ = [&] {
+    if (lists_ == 3) {
+      states_.erase(Id(2));
+    }
+    if (!news_.empty()) {
+      states_[Id(1)] = "FINISHED";
+    }
+  };
+  loop_.run();
+  EXPECT_EQ(news_.at(Id(2)).error().code, "JA017");
+  EXPECT_EQ(news_.at(Id(1))->state, "FINISHED");
 }
 
 TEST_F(WatchTest, ProgressIsNewsToo) {

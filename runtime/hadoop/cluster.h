@@ -97,6 +97,9 @@ class Cluster {
   /// forgotten is looked for in the job history; kError "JA017" if it is not there either.
   virtual Task<Result<Application>> NextState(std::string id, std::string program_tag,
                                               std::string before) = 0;
+  /// The same, but only the end of the application is news: thousands may be waited for so, at
+  /// little cost.
+  virtual Task<Result<Application>> End(std::string id, std::string program_tag) = 0;
   /// None if the history does not have it (yet).
   virtual Task<Result<std::optional<HistoryJob>>> Job(std::string job_id) = 0;
   virtual Task<Result<Counters>> JobCounters(std::string job_id) = 0;

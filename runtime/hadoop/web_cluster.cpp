@@ -40,6 +40,10 @@ Task<Result<Application>> WebCluster::NextState(std::string id, std::string prog
   return ApplicationWatch::Next(watch_, std::move(id), std::move(program_tag), std::move(before));
 }
 
+Task<Result<Application>> WebCluster::End(std::string id, std::string program_tag) {
+  return ApplicationWatch::End(watch_, std::move(id), std::move(program_tag));
+}
+
 Task<Result<std::optional<HistoryJob>>> WebCluster::Job(std::string job_id) {
   return history_.Job(std::move(job_id));
 }

@@ -29,6 +29,7 @@ class WebCluster final : public Cluster {
   Task<Result<void>> Kill(std::string id) override;
   Task<Result<Application>> NextState(std::string id, std::string program_tag,
                                       std::string before) override;
+  Task<Result<Application>> End(std::string id, std::string program_tag) override;
   Task<Result<std::optional<HistoryJob>>> Job(std::string job_id) override;
   Task<Result<Counters>> JobCounters(std::string job_id) override;
   std::string ConsoleUrl(const std::string& id) const override;

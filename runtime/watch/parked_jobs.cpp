@@ -253,17 +253,13 @@ bool ParkedJobs::IsWatched(const std::string& root_id, std::uint64_t number) con
 Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t number, Wait wait) {
   const std::shared_ptr<bool> gone = gone_;
   Result<Cluster*> cluster = world_.clusters->Open(wait.what[0], wait.what[1]);
-  std::string before;
   bool asked = false;  // and it has ended
   while (cluster) {
-    const Result<Application> news =
-        co_await (*cluster)->NextState(wait.what[2], wait.what[3], before);
+    const Result<Application> news = co_await (*cluster)->End(wait.what[2], wait.what[3]);
     if (*gone || !IsWatched(root_id, number)) {
       co_return;
     }
-    if (news && !news->ended()) {
-      before = news->Status();
-    } else if (news || news.error().error_class != ErrorClass::kTransient) {
+    if (news || news.error().error_class != ErrorClass::kTransient) {
       asked = news.ok();
       break;
     } else {

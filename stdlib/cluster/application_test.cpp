@@ -89,6 +89,9 @@ class ScriptedCluster : public rt::Cluster {
     killed = known;
     co_return Result<void>();
   }
+  Task<Result<Application>> End(std::string /*id*/, std::string /*tag*/) override {
+    co_return Error{ErrorClass::kFatal, "", "no action waits so"};
+  }
   Task<Result<Application>> NextState(std::string id, std::string tag,
                                       std::string before) override {
     EXPECT_EQ(tag.substr(0, 9), "hpdl-job-");

@@ -55,6 +55,10 @@ class FakeCluster final : public rt::Cluster, public rt::Clusters {
     co_return none;
   }
   rt::Task<rt::Result<void>> Kill(std::string) override { co_return rt::Result<void>(); }
+  rt::Task<rt::Result<rt::Application>> End(std::string id, std::string) override {
+    ended.id = id;
+    co_return ended;
+  }
   rt::Task<rt::Result<rt::Application>> NextState(std::string id, std::string,
                                                   std::string) override {
     ended.id = id;

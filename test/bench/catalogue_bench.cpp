@@ -2,17 +2,22 @@
 //   catalogue_bench questions N FOLDER   N jobs; p99 and worst of each question, in microseconds
 //   catalogue_bench rebuild N FOLDER     N journals; seconds
 //   catalogue_bench fill N FOLDER        a state directory FOLDER/state, N jobs in its catalogue
+//   catalogue_bench copies N STATE JOB   N copies of a job that is parked for an application of
+//   YARN, each for another
+//                                        one; prints tag and id of the applications
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/store/catalogue_table.h"
 #include "runtime/store/local_catalogue.h"
 #include "runtime/store/state_directory.h"
+#include "runtime/store/wait.h"
 
 namespace {
 
@@ -157,15 +162,45 @@ void Fill(int jobs, const std::string& folder) {
   }
 }
 
+void Copy(hpdl::rt::StateDirectory& state, const std::string& job, int number) {
+  char text[16];
+  std::snprintf(text, sizeof text, "9%06d", number);
+  const std::string id = text + job.substr(7);
+  std::filesystem::copy(state.work().OfJob(job), state.work().OfJob(id));
+  auto journal = Must(state.OpenJob(id, false));
+  JobRow row = Must(journal->Jobs()).front();
+  std::optional<hpdl::rt::ParkingNote> note = hpdl::rt::DecodeNote(row.parked.value_or(""));
+  if (!note || note->entries.size() != 1 || note->entries[0].wait.what.size() != 4) {
+    std::fprintf(stderr, "catalogue_bench: %s waits for no application\n", job.c_str());
+    std::exit(1);
+  }
+  std::string& app = note->entries[0].wait.what[2];
+  std::string& tag = note->entries[0].wait.what[3];
+  app = app.substr(0, app.rfind('_') + 1) + std::to_string(100'000 + number);
+  tag = tag.substr(0, tag.size() - 7) + text;
+  row.id = id;
+  row.parked = hpdl::rt::EncodeNote(*note);
+  Must(journal->PutJob(row));
+  Must(journal->Commit());
+  std::printf("%s %s\n", tag.c_str(), app.c_str());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: catalogue_bench questions|rebuild|fill N FOLDER\n");
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (argc != (what == "copies" ? 5 : 4)) {
+    std::fprintf(stderr, "usage: catalogue_bench questions|rebuild|fill|copies N FOLDER [JOB]\n");
     return 2;
   }
   const int jobs = std::atoi(argv[2]);
-  const std::string what = argv[1];
+  if (what == "copies") {
+    auto state = Must(hpdl::rt::StateDirectory::Open(argv[3], false));
+    for (int number = 1; number <= jobs; ++number) {
+      Copy(*state, argv[4], number);
+    }
+    return 0;
+  }
   const auto run = what == "questions" ? Questions : what == "fill" ? Fill : Rebuild;
   run(jobs, argv[3]);
   return 0;

@@ -378,6 +378,28 @@ class Bench:
         finally:
             bench.close()
 
+    def served_yarn(self):
+        """Jobs that wait for applications of YARN: 100 of a real one, then 10,000 of recorded answers."""
+        import served_yarn_bench
+        bench = served_yarn_bench.ServedYarnBench(self.folder)
+        try:
+            program = self.build_for_cluster("one-waits", bench.yarn.text(bench.yarn.waiting_job("m"), "m"))
+            some, many = self.count(100), self.count(10_000)
+            times = bench.real(program, some)
+            self.row(f"hpdld, {some} jobs that wait for a real YARN: s from an application's end to the wake, p50, most",
+                     f"{times[some // 2]:.2f}, {times[-1]:.2f}", "2 s")
+            jobs = bench.copies(program, many)
+            bench.serve()
+            bench.listed()
+            share = bench.share(60)
+            self.row(f"hpdld, {many:,} jobs that wait for YARN: resident, programs, part of a core over a minute",
+                     f"{bench.resident():.0f} MiB, {bench.programs()}, {100 * share:.1f} %", "150 MB, 0, 10 %")
+            times = sorted(bench.end_one(program, *job) for job in jobs[::many // some])
+            self.row(f"s from the end of one of their {many:,} applications to the wake of its job, p50, most",
+                     f"{times[len(times) // 2]:.2f}, {times[-1]:.2f}", "2 s")
+        finally:
+            bench.close()
+
     def client(self):
         """The oozie command, native and Oozie's own, each a process a command; hpdld answers."""
         import oozie_server
@@ -485,7 +507,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_pages", "served_short", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
+             "server", "served_pages", "served_short", "served_yarn", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
 
 
 def main():

@@ -102,14 +102,16 @@ class YarnBench:
         return self.text(java_job("m", word_count(f"{self.hadoop.name_node}/bench/in",
                                                   f"{self.hadoop.name_node}${{out}}")), "m")
 
-    def waiting_text(self, count):
-        """A fork of jobs that their queue has no room for, ever."""
-        names = [f"m{number}" for number in range(count)]
+    def waiting_job(self, name, to="end"):
+        """One that its queue has no room for, ever."""
         more = {QUEUE: "small", "yarn.app.mapreduce.am.resource.mb": "2048"}
-        return self.text(fork("f", *names) + join("j") + "".join(
-            java_job(name, word_count(f"{self.hadoop.name_node}/bench/in",
-                                      f"{self.hadoop.name_node}${{out}}/{name}", **more), to="j")
-            for name in names), "f")
+        return java_job(name, word_count(f"{self.hadoop.name_node}/bench/in",
+                                         f"{self.hadoop.name_node}${{out}}/{name}", **more), to=to)
+
+    def waiting_text(self, count):
+        """A fork of them."""
+        names = [f"m{number}" for number in range(count)]
+        return self.text(fork("f", *names) + join("j") + "".join(self.waiting_job(name, "j") for name in names), "f")
 
     def watch(self, program, count, seconds):
         """How long it took to submit so many applications, and the part of a core that waiting needs then."""
