@@ -100,10 +100,18 @@ void Loop::Release(JobRun& job) {
   released_.push_back(&job);
 }
 
-/// At the end of a turn: nothing of such a job is on the stack.
+/// At the end of a turn: nothing of such a job is on the stack. Who asks something of it is
+/// answered by the commit after the one that was in flight when it ended.
 void Loop::FreeReleased() {
-  const auto busy = std::partition(released_.begin(), released_.end(),
-                                   [](const JobRun* job) { return job->at_work(); });
+  const auto is_asked = [this](const JobRun* job) {
+    return std::any_of(in_hand_.begin(), in_hand_.end(), [job](const InHand& each) {
+      const auto* request = std::get_if<Request>(&each.message);
+      return request != nullptr && request->job == job->row().id;
+    });
+  };
+  const auto busy = std::partition(released_.begin(), released_.end(), [&](const JobRun* job) {
+    return job->at_work() || is_asked(job);
+  });
   const std::set<const JobRun*> free(busy, released_.end());
   if (free.empty()) {
     return;

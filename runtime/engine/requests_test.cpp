@@ -487,6 +487,26 @@ TEST_F(ChildRequestsTest, AKillEndsThatJobAlone) {
   EXPECT_EQ(processes_.killed().size(), 1U);
 }
 
+TEST_F(ChildRequestsTest, AKillIsAnsweredWhoseEndCameWhileACommitWasInFlight) {
+  const auto commits = std::make_shared<SlowCommits>();
+  commits->delay_ms = 20;
+  hooks_.wrap_journal = [commits](boost::asio::io_context& io, std::unique_ptr<Journal> journal) {
+    return std::make_unique<SlowJournal>(io, std::move(journal), commits);
+  };
+  Recorder recorder;
+  Posted kill;
+  recorder.on_tick = [&] {
+    if (!kill && processes_.running().size() == 2) {
+      kill = Post(Request::Type::kKill, ChildOf("s"));
+    } else if (kill && Times("repair") == 1) {
+      EndChildren();
+    }
+  };
+  EXPECT_EQ(Go(program_->program, id_, &recorder), JobState::kSucceeded);
+  EXPECT_EQ(AnswerTo(kill), "done");
+  EXPECT_EQ(OpenRequests(id_), 0U);
+}
+
 class KillWithoutEngineTest : public ChildRequestsTest,
                               public ::testing::WithParamInterface<int> {};
 
