@@ -200,7 +200,13 @@ Result<void> Record(Journal& journal, const hpdl_program& program, const RunOpti
   return journal.Commit();
 }
 
-/// Whether the job is there. What a process has begun to make and died over is removed.
+Result<std::vector<JobRow>> JobsOf(StateDirectory& state, const std::string& id) {
+  const Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, true);
+  return journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
+}
+
+/// Whether the job is there. What a process has begun to make and died over is removed. One that is
+/// there may run for long, so its lease is waited for only if it is not.
 Result<bool> IsMade(StateDirectory& state, const std::string& id) {
   if (!IsJobId(id)) {
     return Error{ErrorClass::kError, "E0604",
@@ -209,11 +215,12 @@ Result<bool> IsMade(StateDirectory& state, const std::string& id) {
   if (!state.HasJob(id)) {
     return false;
   }
+  if (const Result<std::vector<JobRow>> made = JobsOf(state, id); made && !made->empty()) {
+    return true;
+  }
   const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id, true);
   HPDL_TRY(lease);
-  const Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, true);
-  const Result<std::vector<JobRow>> jobs =
-      journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
+  const Result<std::vector<JobRow>> jobs = JobsOf(state, id);
   if (jobs && !jobs->empty()) {
     return true;
   }
