@@ -19,8 +19,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// Rows with the same time as the last one that was read may still come.
+/// A row may come into the catalogue so long after its time, and is then found at the next beat.
 constexpr std::int64_t kOverlapMs = 5000;
+/// So long after its time, on a slow disk, it is found within again_ms.
+constexpr std::int64_t kLateMs = 120'000;
 /// Rows that are in memory at a time.
 constexpr std::size_t kPage = 100;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
@@ -46,7 +48,9 @@ ParkedJobs::~ParkedJobs() {
 
 Result<void> ParkedJobs::Start() {
   ListenToBell();
-  HPDL_TRY(ReadNotes());
+  read_at_ms_ = NowMs();
+  read_late_at_ = Clock::now() + std::chrono::milliseconds(world_.again_ms);
+  HPDL_TRY(ReadNotes(0));
   boost::asio::post(loop_, [this, gone = gone_] {
     if (!*gone) {
       Beat();
@@ -79,21 +83,34 @@ void ParkedJobs::ListenToBell() {
                     });
 }
 
-Result<void> ParkedJobs::ReadNotes() {
-  ParkedPlace after{read_until_ms_, {}};
+/// Those of rows that were changed since then.
+Result<void> ParkedJobs::ReadNotes(std::int64_t since_ms) {
+  ParkedPlace after{since_ms, {}};
   while (true) {
     const Result<std::vector<CatalogueEntry>> parked = state_.catalogue().Parked(after, kPage);
     HPDL_TRY(parked);
     for (const CatalogueEntry& entry : *parked) {
       Add(entry);
     }
-    if (!parked->empty()) {
-      after = {parked->back().job.modified_ms, parked->back().job.id};
-      read_until_ms_ = std::max(read_until_ms_, after.modified_ms - kOverlapMs);
-    }
     if (parked->size() < kPage) {
       return {};
     }
+    after = {parked->back().job.modified_ms, parked->back().job.id};
+  }
+}
+
+/// Those of rows that may have come since the last time. If the clock was set back, their times
+/// tell nothing.
+void ParkedJobs::ReadNewNotes() {
+  const std::int64_t now_ms = NowMs();
+  const bool late = Clock::now() >= read_late_at_;
+  const bool set_back = now_ms < read_at_ms_;
+  if (!ReadNotes(set_back ? 0 : read_at_ms_ - (late ? kLateMs : kOverlapMs))) {
+    return;  // the next beat asks again
+  }
+  read_at_ms_ = now_ms;
+  if (late) {
+    read_late_at_ = Clock::now() + std::chrono::milliseconds(world_.again_ms);
   }
 }
 
@@ -162,7 +179,7 @@ void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const s
 /// The times are those of the clock of the machine, which may be set at any time: so it is looked
 /// at with each beat, and between two of them only for a time that is near.
 void ParkedJobs::Beat() {
-  (void)ReadNotes();  // the next one asks again
+  ReadNewNotes();
   WakeThoseCalled();
   WakeThoseInTime();
   LookAfterWoken();

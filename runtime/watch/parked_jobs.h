@@ -72,7 +72,8 @@ class ParkedJobs {
     Clock::time_point at;
   };
 
-  Result<void> ReadNotes();
+  Result<void> ReadNotes(std::int64_t since_ms);
+  void ReadNewNotes();
   void Add(const CatalogueEntry& entry);
   void Forget(const std::string& root_id);
   void Beat();
@@ -103,7 +104,8 @@ class ParkedJobs {
   std::set<std::string> called_;                  ///< those that await callbacks
   std::string looked_at_;                         ///< the last of them whose mailbox was looked at
   std::unordered_map<std::string, Woken> woken_;  ///< those whose notes may still be there
-  std::int64_t read_until_ms_ = 0;  ///< notes of rows that were changed before have been read
+  std::int64_t read_at_ms_ = 0;                   ///< when new notes were read last
+  Clock::time_point read_late_at_;                ///< when those that come late are read next
   std::uint64_t last_number_ = 0;
   const std::shared_ptr<bool> gone_;  ///< true: this object is no more
 };
