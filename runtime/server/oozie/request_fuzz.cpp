@@ -6,6 +6,7 @@
 
 #include "runtime/base/time_zone.h"
 #include "runtime/server/oozie/java_json.h"
+#include "runtime/server/oozie/jobs_filter.h"
 #include "runtime/server/oozie/log_filter.h"
 #include "runtime/server/oozie/query.h"
 
@@ -27,9 +28,18 @@ void CheckJson(std::string_view text) {
   }
 }
 
+/// A refusal is one line that says why.
+void CheckRefusal(const Refusal& refusal) {
+  const OozieAnswer answer = ErrorAnswer(refusal, "GET");
+  if (answer.status != 400 || answer.reason.find_first_of("\r\n") != std::string::npos) {
+    std::abort();
+  }
+  CheckJson(answer.body);
+}
+
 }  // namespace
 
-/// Any bytes as the target of a request and as the filter of a log.
+/// Any bytes as the target of a request, as the filters of a log and of jobs.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (const std::optional<RequestTarget> target = ReadTarget(text)) {
@@ -47,11 +57,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const TimeZone zone = *TimeZone::FromRule("CET-1CEST,M3.5.0,M10.5.0/3");
   const std::variant<LogFilter, Refusal> filter = ReadLogFilter(text, zone);
   if (const Refusal* refusal = std::get_if<Refusal>(&filter)) {
-    const OozieAnswer answer = ErrorAnswer(*refusal, "GET");
-    if (answer.status != 400 || answer.reason.find_first_of("\r\n") != std::string::npos) {
-      std::abort();
-    }
-    CheckJson(answer.body);
+    CheckRefusal(*refusal);
+  }
+  JobQuery query;
+  if (const auto refusal = ReadJobsFilter(text, 1'700'000'000'000, &query)) {
+    CheckRefusal(*refusal);
   }
   return 0;
 }
