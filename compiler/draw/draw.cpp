@@ -8,6 +8,7 @@
 #include "compiler/draw/layout.h"
 #include "compiler/draw/scene.h"
 #include "compiler/draw/svg.h"
+#include "compiler/raster/raster.h"
 
 namespace hpdl::draw {
 namespace {
@@ -65,6 +66,13 @@ Result<std::string> DrawSvg(const hir::Workflow& workflow, const NodeStates& sta
   }
   SetStates(workflow, states, &picture.scene);
   return WriteSvg(picture.scene, picture.layout);
+}
+
+Result<std::string> DrawPng(const hir::Workflow& workflow, const NodeStates& states) {
+  constexpr double kScale = 1.5;  // letters of 11 pixels would be hard to read
+  const Result<std::string> svg = DrawSvg(workflow, states);
+  HPDL_TRY(svg);
+  return raster::WritePng(*svg, kScale);
 }
 
 }  // namespace hpdl::draw

@@ -25,6 +25,10 @@ using NodeStates = std::map<std::string, NodeState>;
 /// The error is a sentence: there is no picture of this workflow.
 Result<std::string> DrawSvg(const hir::Workflow& workflow, const NodeStates& states = {});
 
+/// The same picture in light colours as a PNG file, without tooltips. One that would have more than
+/// raster::kMostPixels is drawn smaller.
+Result<std::string> DrawPng(const hir::Workflow& workflow, const NodeStates& states = {});
+
 }  // namespace hpdl::draw
 
 #endif  // HPDL_COMPILER_DRAW_DRAW_H_

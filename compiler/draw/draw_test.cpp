@@ -71,6 +71,33 @@ std::string Draw(const hir::Workflow& workflow) {
   return drawn ? *drawn : "";
 }
 
+// The renderer refuses what it does not know, so it knows all that pictures have.
+TEST(Draw, EveryPictureIsAPngToo) {
+  hir::Workflow forked = Chain(12);
+  forked.nodes.push_back({.name = "parts", .type = NodeType::kFork, .edges = {{"a", NodeId{2}}}});
+  forked.nodes.push_back({.name = "all", .type = NodeType::kJoin, .edges = {{"b", NodeId{3}}}});
+  NodeStates states;
+  for (const NodeState state :
+       {NodeState::kWaiting, NodeState::kRunning, NodeState::kDone, NodeState::kFailed}) {
+    states["a" + std::to_string(states.size())] = state;
+  }
+  for (const hir::Workflow& workflow : {Chain(2), forked, Decisions(7)}) {
+    const Result<std::string> plain = DrawPng(workflow);
+    ASSERT_TRUE(plain) << plain.error().message;
+    EXPECT_EQ(plain->substr(0, 8), "\x89PNG\r\n\x1a\n");
+    EXPECT_TRUE(DrawPng(workflow, states));
+  }
+  EXPECT_NE(*DrawPng(forked, states), *DrawPng(forked));
+}
+
+TEST(Draw, ABadgeSaysTheStateWithoutColours) {
+  const Result<std::string> svg = DrawSvg(Chain(2), {{"a0", NodeState::kDone}});
+  ASSERT_TRUE(svg);
+  const std::size_t badge = svg->find("class=\"badge\"");
+  EXPECT_NE(badge, std::string::npos);
+  EXPECT_EQ(svg->find("class=\"badge\"", badge + 1), std::string::npos);
+}
+
 TEST(Draw, ShowsEveryNodeAndPredicateEscaped) {
   const std::string svg = Draw(Chain(2));
   for (const char* text : {">which<", ">a0<", ">a1<", ">end<", ">stop<", ">pig<", ">default<",

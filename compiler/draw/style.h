@@ -67,6 +67,10 @@ inline constexpr std::string_view kStyle = R"(
 inline constexpr std::string_view kStateStyle = R"(
 .hpdl .decision,.hpdl .end,.hpdl .kill{fill:#f6f8fa;stroke:#c8d1da}
 .hpdl .start{fill:#59636e}.hpdl .end-sign,.hpdl .kill-sign{stroke:#59636e}
+.hpdl .badge circle{stroke:#fff;stroke-width:1.5}
+.hpdl .badge path{fill:none;stroke:#fff;stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}
+.hpdl .is-waiting .badge circle{fill:#6e7781}.hpdl .is-running .badge circle{fill:#9a6700}
+.hpdl .is-done .badge circle{fill:#1a7f37}.hpdl .is-failed .badge circle{fill:#cf222e}
 .hpdl .is-waiting .box,.hpdl .is-waiting .decision,.hpdl .is-waiting .end,.hpdl .is-waiting .kill{stroke:#818b98;stroke-width:2.5;fill:#f0f2f5}
 .hpdl .is-waiting .bar,.hpdl .is-waiting .start{fill:#818b98}
 .hpdl .is-running .box,.hpdl .is-running .decision,.hpdl .is-running .end,.hpdl .is-running .kill{stroke:#bf8700;stroke-width:2.5;fill:#fff3c4}
@@ -76,6 +80,7 @@ inline constexpr std::string_view kStateStyle = R"(
 .hpdl .is-failed .box,.hpdl .is-failed .decision,.hpdl .is-failed .end,.hpdl .is-failed .kill{stroke:#cf222e;stroke-width:2.5;fill:#ffe5e5}
 .hpdl .is-failed .bar,.hpdl .is-failed .start{fill:#cf222e}
 @media (prefers-color-scheme:dark){
+.hpdl .badge circle{stroke:#0d1117}
 .hpdl .decision,.hpdl .end,.hpdl .kill{fill:#161c24;stroke:#3d444d}
 .hpdl .start{fill:#7d8590}.hpdl .end-sign,.hpdl .kill-sign{stroke:#7d8590}
 .hpdl .is-waiting .box,.hpdl .is-waiting .decision,.hpdl .is-waiting .end,.hpdl .is-waiting .kill{stroke:#7d8590;stroke-width:2.5;fill:#21262d}

@@ -186,6 +186,23 @@ std::string_view StateWord(NodeState state) {
   return kWords[static_cast<std::size_t>(state)];
 }
 
+/// Where a shape has the badge of its state: at its upper right corner.
+Point BadgeCorner(const SceneNode& node, Point at) {
+  const double slant = node.type == NodeType::kDecision ? SlantOf(node) : 0;
+  return {at.x + node.width / 2 - slant, at.y - node.height / 2};
+}
+
+/// What says the state without colours: dash, triangle, tick or cross on a round ground.
+std::string DrawBadge(NodeState state, Point at) {
+  constexpr double kRadius = 7;
+  constexpr std::string_view kSigns[] = {"", "M-3 0h6", "M-1.7-3l4.7 3-4.7 3z",
+                                         "M-3 .3l2 2.1 4-4.6",
+                                         "M-2.4-2.4l4.8 4.8M2.4-2.4l-4.8 4.8"};
+  return "<g" + Attribute("class", "badge") + Attribute("transform", "translate(" + At(at) + ")") +
+         "><circle" + Attribute("r", kRadius) + "/><path" +
+         Attribute("d", kSigns[static_cast<std::size_t>(state)]) + "/></g>\n";
+}
+
 std::string Group(std::string_view tooltip, const std::string& content,
                   NodeState state = NodeState::kNone) {
   const std::string word(StateWord(state));
@@ -248,8 +265,12 @@ std::string WriteSvg(const Scene& scene, const Layout& layout) {
     out += Group(scene.edges[i].tooltip, DrawLine(scene.edges[i], layout.edges[i]));
   }
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
-    out += Group(scene.nodes[i].tooltip, DrawNode(scene.nodes[i], layout.nodes[i]),
-                 scene.nodes[i].state);
+    const SceneNode& node = scene.nodes[i];
+    std::string shape = DrawNode(node, layout.nodes[i]);
+    if (node.state != NodeState::kNone && node.type != NodeType::kStart) {
+      shape += DrawBadge(node.state, BadgeCorner(node, layout.nodes[i]));
+    }
+    out += Group(node.tooltip, shape, node.state);
   }
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
     const SceneEdge& edge = scene.edges[i];

@@ -63,7 +63,7 @@ constexpr OptionWords kBuild[] = {{"-o", "the executable to write", "FILE"},
                                   {"--applications", "the sub-workflows that are in it", "FILE"},
                                   kErrors,
                                   kHelp};
-constexpr OptionWords kGraph[] = {{"--format", "form of the graph", "dot svg mermaid"},
+constexpr OptionWords kGraph[] = {{"--format", "form of the graph", "dot svg png mermaid"},
                                   {"-o", "the file to write", "FILE"},
                                   {"--output", "the file to write", "FILE"},
                                   {"--node", "the state of a node", "NODE=STATE"},

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -17,10 +19,10 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutGraph[] =
-    "Prints the graph of a workflow: as a picture (svg), for Graphviz (dot) or for Markdown "
+    "Prints the graph of a workflow: as a picture (svg, png), for Graphviz (dot) or for Markdown "
     "(mermaid).";
 
-/// The text of a graph in one of the formats; empty after a message.
+/// The graph in one of the formats; empty after a message.
 std::string Format(const hir::Workflow& workflow, const std::string& format,
                    const draw::NodeStates& states) {
   if (format == "mermaid") {
@@ -29,13 +31,14 @@ std::string Format(const hir::Workflow& workflow, const std::string& format,
   if (format == "dot") {
     return draw::FormatDot(workflow);
   }
-  rt::Result<std::string> svg = draw::DrawSvg(workflow, states);
-  if (!svg) {
-    PrintError("no picture: " + svg.error().message +
+  rt::Result<std::string> picture =
+      format == "png" ? draw::DrawPng(workflow, states) : draw::DrawSvg(workflow, states);
+  if (!picture) {
+    PrintError("no picture: " + picture.error().message +
                "; --format dot and --format mermaid have no such limit");
     return {};
   }
-  return std::move(*svg);
+  return std::move(*picture);
 }
 
 /// Graphs are passed on: what is secret in the definition becomes asterisks in it.
@@ -79,22 +82,26 @@ bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
 
 int GraphCommand(const Arguments& arguments) {
   CommandLine line("graph",
-                   "PATH [--format dot|svg|mermaid] [--output FILE] [--node NODE=STATE]...",
+                   "PATH [--format dot|svg|png|mermaid] [--output FILE] [--node NODE=STATE]...",
                    kAboutGraph);
   line.options.add_options()(
       "format", po::value<std::string>()->default_value("dot")->value_name("FORMAT"),
-      "dot, svg or mermaid")("output,o", po::value<std::string>()->value_name("FILE"),
-                             "where it goes, not to standard output")(
+      "dot, svg, png or mermaid")("output,o", po::value<std::string>()->value_name("FILE"),
+                                  "where it goes, not to standard output")(
       "node", po::value<std::vector<std::string>>()->value_name("NODE=STATE"),
-      "svg: how far a run has come with a node: waiting, running, done or failed; may be repeated");
+      "svg, png: how far a run has come with a node: waiting, running, done or failed; may be "
+      "repeated");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
-  if (!IsOneOf(line, "format", {"dot", "svg", "mermaid"})) {
+  if (!IsOneOf(line, "format", {"dot", "svg", "png", "mermaid"})) {
     return kExitUsage;
   }
   if (line.operands.size() != 1) {
     return UsageError(line.name, "want one PATH");
+  }
+  if (line.Get("format") == "png" && !line.Has("output") && isatty(STDOUT_FILENO) != 0) {
+    return UsageError(line.name, "a PNG is nothing for a terminal: want --output FILE");
   }
   draw::NodeStates states;
   if (!ReadStates(line, &states)) {

@@ -456,7 +456,7 @@ Task<Result<std::string>> CompiledPrograms::Verify(std::string file_name, std::s
   co_return text;
 }
 
-Task<Result<std::string>> CompiledPrograms::Draw(std::string definition,
+Task<Result<std::string>> CompiledPrograms::Draw(std::string format, std::string definition,
                                                  std::vector<std::string> states) {
   const Result<std::string> folder = Folder();
   if (!folder) {
@@ -468,7 +468,7 @@ Task<Result<std::string>> CompiledPrograms::Draw(std::string definition,
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(drawing_);
   std::vector<std::string> arguments{"graph", kChildInput, "--format",
-                                     "svg",   "--output",  picture.path()};
+                                     format,  "--output",  picture.path()};
   for (std::string& state : states) {
     arguments.emplace_back("--node");
     arguments.push_back(std::move(state));

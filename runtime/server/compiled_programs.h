@@ -57,8 +57,9 @@ class CompiledPrograms {
   /// that of CompileError() and has all of them as its message.
   Task<Result<std::string>> Verify(std::string file_name, std::string definition);
 
-  /// The picture that hpdlc draws of a definition, as SVG. `states`: NODE=STATE each.
-  Task<Result<std::string>> Draw(std::string definition, std::vector<std::string> states);
+  /// The picture that hpdlc draws of a definition. `format`: svg or png; `states`: NODE=STATE each.
+  Task<Result<std::string>> Draw(std::string format, std::string definition,
+                                 std::vector<std::string> states);
 
   std::uint64_t compiled() const { return compiled_; }
 

@@ -47,9 +47,9 @@ class JobVerbs {
   /// error says that it is invalid.
   virtual Task<Result<std::string>> Validate(Caller caller, std::string file_name,
                                              std::string definition) = 0;
-  /// A picture of a definition as SVG. `states`: NODE=STATE, as hpdlc takes them. kTransient: it
-  /// takes too long.
-  virtual Task<Result<std::string>> Draw(Caller caller, std::string definition,
+  /// A picture of a definition. `format`: svg or png. `states`: NODE=STATE, as hpdlc takes them.
+  /// kTransient: it takes too long.
+  virtual Task<Result<std::string>> Draw(Caller caller, std::string format, std::string definition,
                                          std::vector<std::string> states) = 0;
   /// Id of the caller's job whose property oozie.wf.external.id this is; "" if there is none.
   virtual Result<std::string> FindExternal(Caller caller, std::string external_id) = 0;

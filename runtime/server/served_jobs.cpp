@@ -356,9 +356,10 @@ Task<Result<std::string>> ServedJobs::Validate(Caller /*caller*/, std::string fi
   co_return co_await programs_.Verify(std::move(file_name), std::move(definition));
 }
 
-Task<Result<std::string>> ServedJobs::Draw(Caller /*caller*/, std::string definition,
+Task<Result<std::string>> ServedJobs::Draw(Caller /*caller*/, std::string format,
+                                           std::string definition,
                                            std::vector<std::string> states) {
-  co_return co_await programs_.Draw(std::move(definition), std::move(states));
+  co_return co_await programs_.Draw(std::move(format), std::move(definition), std::move(states));
 }
 
 Task<Result<FoundJob>> ServedJobs::Ask(Caller caller, std::string id) const {

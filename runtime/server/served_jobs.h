@@ -33,7 +33,7 @@ class ServedJobs final : public JobVerbs {
   Task<Result<void>> DryRun(Caller caller, Properties properties) override;
   Task<Result<std::string>> Validate(Caller caller, std::string file_name,
                                      std::string definition) override;
-  Task<Result<std::string>> Draw(Caller caller, std::string definition,
+  Task<Result<std::string>> Draw(Caller caller, std::string format, std::string definition,
                                  std::vector<std::string> states) override;
   Result<std::string> FindExternal(Caller caller, std::string external_id) override;
   Result<JobOrigin> OriginOf(const std::string& id) override;

@@ -23,8 +23,10 @@ class Answer:
     """What came for a request."""
 
     def __init__(self, reply):
-        self.status, self.body = reply.status, reply.read().decode()
+        self.status, self.body = reply.status, reply.read()
         self.fields = {name.lower(): value for name, value in reply.getheaders()}
+        if self.fields.get("content-type") != "image/png":
+            self.body = self.body.decode()
 
     @property
     def code(self):

@@ -50,7 +50,8 @@ ALLOWED = {
     "compiler/hir": COMPILER_BASE | {"stdlib/core"} | VALUE,
     "compiler/sema": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core"} | VALUE,
     "compiler/analysis": COMPILER_BASE | {"compiler/ast", "compiler/hir", "compiler/sema", "stdlib/core"} | VALUE,
-    "compiler/draw": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
+    "compiler/raster": {"compiler/base", "runtime/base"},
+    "compiler/draw": COMPILER_BASE | {"compiler/hir", "compiler/raster", "stdlib/core"} | VALUE,
     "compiler/transform": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
     "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/abi"},
     "compiler/link": COMPILER_BASE | {"runtime/abi"},
@@ -85,7 +86,10 @@ CARRIED = {
 
 # Library header prefix -> rooms that may see it.
 LIBRARIES = {
-    "pugixml": {"compiler/frontend/xml"},
+    "pugixml": {"compiler/frontend/xml", "compiler/raster"},
+    "agg_": {"compiler/raster"},
+    "png.h": {"compiler/raster"},
+    "stb_": {"compiler/raster"},
     "expat": {"compiler/frontend/xml", "runtime/config"},
     "antlr4": {"compiler/frontend/el"},
     "llvm/": {"compiler/codegen", "compiler/link", "compiler/driver", "runtime/base"},

@@ -123,7 +123,10 @@ class Hpdlc(ProgramTest):
         svg = hpdlc("graph", "--format", "svg", good)
         self.assertIn(svg.code, (0, 2), svg)
         self.assertTrue("<svg" in svg.out or "svg" in svg.err, svg)
-        self.assert_code(hpdlc("graph", "--format", "png", good), 2)
+        picture = self.sandbox.path("graph.png")
+        self.assert_code(hpdlc("graph", "--format", "png", "--node", "end=done", "--output", picture, good), 0)
+        self.assertEqual(picture.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        self.assert_code(hpdlc("graph", "--format", "gif", good), 2)
         self.assert_code(hpdlc("graph", wrong), 1)
 
     def test_emit_each_form(self):

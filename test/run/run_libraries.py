@@ -70,14 +70,16 @@ class Libraries(ProgramTest):
     def test_versions_are_those_of_the_packages(self):
         listed = {**self.of(SHELL), **self.listed(HPDLC)}
         for name, file in (("SQLite", "libsqlite3.a"), ("OpenSSL", "libcrypto.a"), ("GNU C++ library", "libstdc++.a"),
-                           ("RE2", "libre2.a"), ("pugixml", "libpugixml.a"), ("zlib", "libz.a")):
+                           ("RE2", "libre2.a"), ("Anti-Grain Geometry", "libagg.a"), ("libpng", "libpng16.a"),
+                           ("pugixml", "libpugixml.a"), ("zlib", "libz.a")):
             self.assertEqual(listed[name], installed(file), name)
         self.assertRegex(listed["curl"], r"^7\.88\.1-")
 
     def test_hpdlc(self):
         self.assertRegex(hpdlc("--version").out, r"^hpdlc \d+\.\d+\.\d+\n$")
         listed = self.listed(HPDLC)
-        for name in ("ANTLR C++ runtime", "Boost", "Expat", "Graphviz", "pugixml"):
+        for name in ("ANTLR C++ runtime", "Anti-Grain Geometry", "Boost", "Expat", "Graphviz", "Liberation fonts",
+                     "libpng", "pugixml", "stb_truetype"):
             self.assertIn(name, listed)
         self.assert_refused(hpdlc("--version", "--format", "xml"), USAGE, "format")
         self.assert_refused(hpdlc("--version", "more"), USAGE)

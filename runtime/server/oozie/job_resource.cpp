@@ -205,31 +205,32 @@ std::vector<std::string> StatesOf(const JobNodes& job) {
   return states;
 }
 
-Task<Answered> DrawGraph(Exchange& exchange, const JobReport& report) {
+Task<Answered> DrawGraph(Exchange& exchange, const JobReport& report, std::string format) {
+  const bool svg = format == "svg";
   std::vector<std::string> words{"source", "--workflow", std::to_string(report.main.job.workflow)};
   Result<std::string> text = co_await AskProgramOf(exchange, report, std::move(words));
   if (text) {
     std::vector<std::string> states = StatesOf(report.main);
-    text = co_await exchange.settings.verbs->Draw(exchange.request.caller, std::move(*text),
-                                                  std::move(states));
+    text = co_await exchange.settings.verbs->Draw(exchange.request.caller, std::move(format),
+                                                  std::move(*text), std::move(states));
   }
   if (!text) {
     co_return NoGraph(text.error().message);
   }
   OozieAnswer answer = TextAnswer(std::move(*text));
-  answer.content_type = "image/svg+xml";
+  answer.content_type = svg ? "image/svg+xml" : "image/png";
   // Definitions have texts of others: nothing in a picture is run or fetched.
   answer.fields += "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'\r\n";
   co_return answer;
 }
 
 Task<Answered> ShowGraph(Exchange& exchange) {
-  const std::string format = LowerCase(exchange.Of("format"));
-  if (format == "png") {
-    co_return NoGraph("there is no renderer for png here; format=svg and format=dot work");
+  std::string format = LowerCase(exchange.Of("format"));
+  if (format.empty()) {
+    format = "png";
   }
-  if (!format.empty() && format != "svg" && format != "dot") {
-    co_return NoGraph("there is no format " + format + "; format=svg and format=dot work");
+  if (format != "png" && format != "svg" && format != "dot") {
+    co_return NoGraph("there is no format " + format + "; png, svg and dot are those that work");
   }
   const Loaded loaded = LoadForShow(exchange, exchange.rest,
                                     [](std::string_view id) { return NoGraph(NoRow(id).message); });
@@ -237,7 +238,7 @@ Task<Answered> ShowGraph(Exchange& exchange) {
     co_return std::get<Refusal>(loaded);
   }
   if (format != "dot") {
-    co_return co_await DrawGraph(exchange, std::get<JobReport>(loaded));
+    co_return co_await DrawGraph(exchange, std::get<JobReport>(loaded), std::move(format));
   }
   std::vector<std::string> words{"graph", exchange.rest, "--format",
                                  "dot",   "--state",     exchange.state.name()};

@@ -43,9 +43,9 @@ class ToldVerbs final : public JobVerbs {
     told.push_back("validate " + file_name + " " + definition);
     co_return error ? Result<std::string>(*error) : Result<std::string>(verdict);
   }
-  Task<Result<std::string>> Draw(Caller, std::string definition,
+  Task<Result<std::string>> Draw(Caller, std::string format, std::string definition,
                                  std::vector<std::string> states) override {
-    std::string picture = "picture of " + definition + ":";
+    std::string picture = format + " of " + definition + ":";
     for (const std::string& state : states) {
       picture += " " + state;
     }
@@ -556,13 +556,17 @@ TEST_F(OozieApiTest, DefinitionAndGraphComeFromTheProgram) {
   EXPECT_EQ(Ask("GET", "/oozie/v2/job/" + id + "?show=graph&format=dot").status, 200);
   EXPECT_THAT(asked_, ElementsAre("/programs/p", "graph", id, "--format", "dot", "--state",
                                   folder_.path()));
-  for (const char* svg : {"", "&format=svg", "&format=SVG&show-kill=true"}) {
-    const OozieAnswer graph = Ask("GET", "/oozie/v2/job/" + id + "?show=graph" + svg);
+  // Without a format it is a PNG, as in Oozie.
+  for (const auto& [parameters, format, type] :
+       {std::tuple("", "png", "image/png"), std::tuple("&format=PNG", "png", "image/png"),
+        std::tuple("&format=svg", "svg", "image/svg+xml"),
+        std::tuple("&format=SVG&show-kill=true", "svg", "image/svg+xml")}) {
+    const OozieAnswer graph = Ask("GET", "/oozie/v2/job/" + id + "?show=graph" + parameters);
     EXPECT_EQ(graph.status, 200);
-    EXPECT_EQ(graph.content_type, "image/svg+xml");
-    EXPECT_EQ(graph.body, "picture of what the program prints:");
+    EXPECT_EQ(graph.content_type, type);
+    EXPECT_EQ(graph.body, std::string(format) + " of what the program prints:");
   }
-  for (const char* other : {"png", "gif", "%0d%0a"}) {
+  for (const char* other : {"gif", "%0d%0a"}) {
     EXPECT_EQ(Code(Ask("GET", "/oozie/v2/job/" + id + "?show=graph&format=" + other)), "404 E0307");
   }
   program_error_ = Error{ErrorClass::kError, "", "it is gone"};

@@ -1,0 +1,74 @@
+#ifndef HPDL_COMPILER_RASTER_STYLE_SHEET_H_
+#define HPDL_COMPILER_RASTER_STYLE_SHEET_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/failure.h"
+#include "compiler/raster/fonts.h"
+
+namespace hpdl::raster {
+
+struct Colour {
+  std::uint8_t red = 0;
+  std::uint8_t green = 0;
+  std::uint8_t blue = 0;
+};
+
+/// How one element is painted; lengths in pixels of the document.
+struct Style {
+  std::optional<Colour> fill = Colour{};
+  std::optional<Colour> stroke;
+  double stroke_width = 1;
+  double dash = 0;  ///< 0: the line is not broken
+  double gap = 0;
+  bool round = false;  ///< ends and corners of lines
+  bool stroke_first = false;
+  bool centred = false;
+  FontFace face = FontFace::kSans;
+  double font_size = 16;
+};
+
+/// What selectors look at of an element.
+struct Names {
+  std::string_view tag;
+  std::string_view classes;  ///< with blanks between
+};
+
+/// The rules of a style sheet, in the order in which they override each other. It looks into the
+/// text that it was read from.
+class StyleSheet {
+ public:
+  /// Reads rules whose selectors are tags and classes, with blanks for what is inside. Rules of
+  /// @media are passed over. An error names the property or value that is not known here.
+  static Result<StyleSheet> Read(std::string_view text);
+
+  /// `path`: from the root to the element.
+  Style StyleOf(const std::vector<Names>& path) const;
+
+ private:
+  /// `tag.class.class`; no tag: any.
+  struct Compound {
+    std::string_view tag;
+    std::vector<std::string_view> classes;
+  };
+  struct Rule {
+    std::vector<Compound> selector;  ///< from the outermost to the element
+    int weight = 0;
+    std::string_view declarations;
+  };
+
+  static std::vector<Compound> ReadSelector(std::string_view text, int* weight);
+  static bool Fits(const Compound& compound, const Names& names);
+  static bool Fits(const Rule& rule, const std::vector<Names>& path);
+
+  std::vector<Rule> rules_;
+};
+
+}  // namespace hpdl::raster
+
+#endif  // HPDL_COMPILER_RASTER_STYLE_SHEET_H_
