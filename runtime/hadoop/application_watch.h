@@ -28,7 +28,7 @@ struct WatchPace {
   std::int64_t each_ms = 4;
   /// Where all wait for ends alone: the ended ones are listed, which are few, with at most this
   /// pause; all are looked for among the living so often, for some may have been lost.
-  std::int64_t ends_ms = 1500, living_ms = 60'000;
+  std::int64_t ends_ms = 1000, living_ms = 60'000;
 };
 
 /// Waits for news of applications, all with the same list calls. The list has those that live. An
