@@ -11,6 +11,8 @@ import sys
 import threading
 import time
 import urllib.parse
+import zipfile
+import zlib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -23,6 +25,29 @@ from served import *  # noqa: F403
 
 def touch(sandbox, name):
     return f"echo x >> '{sandbox.path(name)}'"
+
+
+def write_zip_of_zeros(path, name, size, first=None):
+    """A ZIP of a few kB whose member `name` has so many zero bytes; `first`: a member before it, name and content."""
+    block = 1 << 24
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(bytes(block)) + packer.flush(zlib.Z_FULL_FLUSH)
+    count = size // block
+    crc = 0
+    for _ in range(count):
+        crc = zlib.crc32(bytes(block), crc)
+    data = packed * count + b"\3\0"
+    with zipfile.ZipFile(path, "w") as archive:
+        if first:
+            archive.writestr(*first)
+        # Written as it is, and said to be packed.
+        member = zipfile.ZipInfo(name)
+        with archive.open(member, "w", force_zip64=False) as out:
+            out.write(data)
+        member.compress_type, member.CRC, member.file_size, member.compress_size = zipfile.ZIP_DEFLATED, crc, size, len(data)
+        archive.fp.seek(member.header_offset)
+        archive.fp.write(member.FileHeader(False))
+        archive.fp.seek(archive.start_dir)
 
 
 def until_there(sandbox, name):
@@ -190,6 +215,44 @@ class Hostile(ServedTest):
         self.refused(path, "E0700", "E0701")
         self.assertEqual(sorted(each.name for each in (self.server.state / "programs").iterdir()
                                 if each.name.startswith(".")), [])
+
+    def test_applications_that_explode(self):
+        site = self.sandbox.write("site.xml", configuration({"hpdl.server.compile.timeout": "5",
+                                                             "hpdl.server.compile.memory.max": "1024"}))
+        self.serve("--local", "--site", site)
+        good = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
+        self.until_status(self.submitted(good, user="ann"), "SUCCEEDED")
+        cases = "".join(f'<decision name="d{i}"><switch><case to="d{i + 1}">${{wf:id() eq {i}}}</case><default to="d{i + 1}"/></switch>'
+                        "</decision>" for i in range(10_000))
+        many = f'<workflow-app xmlns="uri:oozie:workflow:0.5" name="w"><start to="d0"/>{cases}<end name="d10000"/></workflow-app>'
+        deep = workflow(shell("a", "${" + "(" * 30_000 + "1" + ")" * 30_000 + "}"), "a")
+        whole = self.sandbox.path("bomb.zip")
+        write_zip_of_zeros(whole, "workflow.xml", 1 << 28)
+        library = self.sandbox.path("library.zip")
+        write_zip_of_zeros(library, "lib/a.so", 1 << 30, first=("workflow.xml", workflow(shell("a", "true"), "a").encode()))
+        answers = {}
+
+        def submit(name, properties):
+            answers[name] = self.server.submit(properties, user=name)
+
+        hostile = {"many": self.application(many, "many"), "deep": self.application(deep, "deep"),
+                   **{path.stem: {"oozie.wf.application.path": f"file://{path}"} for path in (whole, library)}}
+        senders = [threading.Thread(target=submit, args=each) for each in hostile.items()]
+        for each in senders:
+            each.start()
+        jobs = [self.submitted(good, user="ann") for _ in range(10)]  # a known application is not held up
+        self.assertLess(len(answers), len(hostile))
+        for job in jobs:
+            self.until_status(job, "SUCCEEDED")
+        for each in senders:
+            each.join(TIMEOUT)
+        # What takes too long is cut off, whatever it is.
+        self.assertEqual(sorted(answers), sorted(hostile))
+        self.assertIn(answers["many"].status, (201, 400), answers)
+        for name in ("deep", "bomb", "library"):
+            self.assertRegex(answers[name].code or "", "^E07(01|10|36)$", answers)
+        large = [each for each in self.server.state.rglob("*") if each.is_file() and each.stat().st_size > 100 << 20]
+        self.assertEqual(large, [])
 
     def test_odd_requests(self):
         self.serve()
@@ -675,6 +738,21 @@ class Callbacks(ServedTest):
         self.assertTrue(self.reader.info(job)["job"]["parked"])
         answer = self.server.call("GET", path.replace("=S", "=OK"), user=None)  # nobody has to say who they are
         self.assertEqual(answer.status, 200, answer)
+        self.until_status(job, "SUCCEEDED")
+
+    def test_in_safe_mode_what_runs_goes_on_and_nothing_is_woken(self):
+        job, path = self.waiting_for_a_callback()
+        running = self.submitted(self.application(workflow(shell("a", until_there(self.sandbox, "go")), "a")))
+        self.until(lambda: self.reader.nodes(running).get("a", {}).get("status") == "RUNNING")
+        self.assertEqual(self.server.call("PUT", "/oozie/v2/admin/status", systemmode="SAFEMODE").status, 200)
+        self.assertEqual(self.server.submit(self.application(workflow(shell("a", "true"), "a"))).status, 503)
+        self.assertEqual(self.server.call("GET", path.replace("=S", "=OK"), user=None).status, 200)
+        self.until(lambda: "\nhpdld_programs_waiting 1\n" in self.server.call("GET", "/metrics", user=None).body)
+        self.sandbox.write("go", "")
+        self.until_status(running, "SUCCEEDED")
+        self.assertTrue(self.reader.info(job)["job"]["parked"])
+        self.assertEqual(self.programs(), [])
+        self.assertEqual(self.server.call("PUT", "/oozie/v2/admin/status", systemmode="NORMAL").status, 200)
         self.until_status(job, "SUCCEEDED")
 
     def test_one_that_came_before_the_server_died(self):
