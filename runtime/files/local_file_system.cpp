@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "runtime/base/local_files.h"
@@ -50,6 +52,35 @@ int Move(const std::string& source, const std::string& target, const StopFlag* s
   return SyncDirectory(FilePreview::ParentOf(target)) ? DeleteTree(source, stop) : errno;
 }
 
+FileStatus StatusOf(const std::string& path) {
+  FileStatus status;
+  status.type = TypeOf(path);
+  if (status.type != FileType::kAbsent) {
+    status.size = SizeOf(path);
+    status.block_size = kLocalBlockSize;
+  }
+  return status;
+}
+
+/// What is in a directory, or the file itself.
+Result<std::vector<DirectoryEntry>> EntriesOf(const std::string& path) {
+  std::vector<DirectoryEntry> entries;
+  std::error_code wrong;
+  for (std::filesystem::directory_iterator at(path, wrong), end; !wrong && at != end;
+       at.increment(wrong)) {
+    entries.push_back({at->path().filename().string(), StatusOf(at->path().string())});
+  }
+  if (wrong == std::errc::not_a_directory) {
+    return std::vector<DirectoryEntry>{{"", StatusOf(path)}};
+  }
+  if (wrong) {
+    return ResultOf(wrong.value()).error();
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });
+  return entries;
+}
+
 /// What may take long; `work` gives 0 or an errno.
 template <class Work>
 Task<Result<void>> OnDisk(Work work) {
@@ -62,17 +93,12 @@ class LocalFileSystem final : public FileSystem {
   const std::string& name() const override { return name_; }
   std::string Home() const override { return HomeDirectory(); }
   bool KnowsGroup(const std::string& group) const override { return ParseGroup(group).has_value(); }
-  Task<Result<FileStatus>> Status(std::string path) override {
-    FileStatus status;
-    status.type = TypeOf(path);
-    if (status.type != FileType::kAbsent) {
-      status.size = SizeOf(path);
-      status.block_size = kLocalBlockSize;
-    }
-    co_return status;
-  }
+  Task<Result<FileStatus>> Status(std::string path) override { co_return StatusOf(path); }
   Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t) override {
     return OnWorker([pattern = std::move(pattern)](const StopFlag&) { return GlobLocal(pattern); });
+  }
+  Task<Result<std::vector<DirectoryEntry>>> Entries(std::string path) override {
+    return OnWorker([path = std::move(path)](const StopFlag&) { return EntriesOf(path); });
   }
   Task<Result<std::int64_t>> DirectorySize(std::string path) override {
     return OnWorker([path = std::move(path)](const StopFlag&) { return LocalDirectorySize(path); });

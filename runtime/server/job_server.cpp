@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/base/current_user.h"
 #include "runtime/hadoop/hadoop.h"
 #include "runtime/net/network.h"
 #include "runtime/server/application_place.h"
@@ -108,6 +109,15 @@ class LocalJobServer final : public JobServer {
     co_return co_await purge_.Run(age * kDayMs, static_cast<std::size_t>(most));
   }
 
+  Task<Result<SystemLibrary>> Libraries(Caller caller) override {
+    PathBase base{"", HomeDirectory(), remote_.get(),
+                  caller.user.empty() ? CurrentUser() : caller.user};
+    Result<FileLocation> root = Locate(setup_.site.Text(Setting::kSystemLibrary), base);
+    if (!root) {
+      co_return root.error();
+    }
+    co_return co_await ReadSystemLibrary(std::move(*root));
+  }
   Task<Result<std::string>> AskProgram(std::vector<std::string> argv) override {
     constexpr std::chrono::milliseconds kPatience{30'000};
     ChildCommand command;

@@ -11,6 +11,7 @@
 
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/files/system_library.h"
 #include "runtime/server/authorization.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/proxy_users.h"
@@ -64,6 +65,8 @@ class JobServer {
                                           std::optional<std::int64_t> batch) = 0;
   /// Ids of the jobs whose programs wait for their turn.
   virtual std::vector<std::string> Queue() const = 0;
+  /// Oozie's sharelib as the caller may read it. kNotFound: there is none.
+  virtual Task<Result<SystemLibrary>> Libraries(Caller caller) = 0;
   /// While it holds, no program is started or woken; what runs goes on (Oozie's SAFEMODE).
   virtual void Hold(bool held) = 0;
   /// Starts a program with arguments, argv[0] being its path, and gives what it writes. An error if

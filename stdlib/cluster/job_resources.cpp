@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/base/percent.h"
+#include "runtime/files/system_library.h"
 #include "runtime/hadoop/conf.h"
 #include "runtime/hadoop/name_node.h"
 #include "runtime/site/site.h"
@@ -159,20 +160,11 @@ rt::Task<rt::Result<rt::FileLocation>> ResourceCollector::SystemRoot() {
   if (!at) {
     co_return ResourceFailure("system library " + root, at.error());
   }
-  const rt::Result<std::vector<rt::DirectoryEntry>> entries = co_await at->files->Entries(at->path);
-  if (!entries) {
-    co_return ResourceFailure("system library " + root, entries.error());
+  rt::Result<rt::FileLocation> newest = co_await rt::NewestLibraries(std::move(*at));
+  if (!newest) {
+    co_return ResourceFailure("system library " + root, newest.error());
   }
-  std::string newest;
-  for (const rt::DirectoryEntry& entry : *entries) {
-    if (entry.status.type == rt::FileType::kDirectory && entry.name.starts_with("lib_")) {
-      newest = std::max(newest, entry.name);
-    }
-  }
-  if (!newest.empty()) {
-    at->path += "/" + newest;
-  }
-  co_return at;
+  co_return newest;
 }
 
 rt::Task<rt::Result<void>> ResourceCollector::SystemLibrary(std::vector<std::string> names) {

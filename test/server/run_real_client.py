@@ -48,6 +48,9 @@ STEPS = [
     ("instrumentation", "admin -instrumentation", None),
     ("servers", "admin -servers", None),
     ("sharelib", "admin -shareliblist", None),
+    ("libraries", "admin -shareliblist .*i.*", None),
+    ("nolibrary", "admin -shareliblist pi", None),
+    ("update", "admin -sharelibupdate", None),
     ("queue", "admin -queuedump", None),
     ("metrics", "admin -metrics", None),
     ("configuration", "admin -configuration", None),
@@ -107,9 +110,9 @@ STEPS = [
 # These say how the server is made, or have a text of its own: only that they work, or fail, is compared, and
 # what `says` looks for below.
 OWN_WORDS = {"version", "servers", "metrics", "configuration", "osenv", "properties", "log", "filtered", "errorlog",
-             "auditlog", "instrumentation", "sharelib", "queue"}
-# Which branch of a fork comes first is a matter of luck.
-ANY_ORDER = {"info", "verbose", "killed", "again", "suspended"}
+             "auditlog", "instrumentation", "queue"}
+# Which branch of a fork comes first is a matter of luck, and so is the order of a disk.
+ANY_ORDER = {"info", "verbose", "killed", "again", "suspended", "libraries"}
 # hpdld refuses with more words, or has no such jobs yet.
 MORE_WORDS = {"broken", "coordinator"}
 
@@ -178,10 +181,17 @@ class RealClient(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         folder = Path(cls.folder.name)
         prepared()
-        real = OozieServer(folder / "oozie").start()
+        libraries = {"oozie.service.WorkflowAppService.system.libpath": f"file://{folder}/sharelib"}
+        for name in ("lib_20190101000000/pig/old.jar", "lib_20240101000000/pig/b.jar", "lib_20240101000000/pig/a.jar",
+                     "lib_20240101000000/pig/more/c.jar", "lib_20240101000000/hive/h.jar",
+                     "lib_20240101000000/oozie/o.jar", "lib_20240101000000/none"):
+            jar = folder / "sharelib" / name
+            jar.parent.mkdir(parents=True, exist_ok=True)
+            jar.write_text("")
+        real = OozieServer(folder / "oozie", site=libraries).start()
         cls.addClassCleanup(real.stop)
         site = folder / "site.xml"  # as the real one's, whose callers need no name
-        site.write_text(configuration({"oozie.authentication.simple.anonymous.allowed": "true"}))
+        site.write_text(configuration({"oozie.authentication.simple.anonymous.allowed": "true", **libraries}))
         ours = Server(folder, "--local", "--site", site)
         ours.start()
         cls.addClassCleanup(ours.end)

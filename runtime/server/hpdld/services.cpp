@@ -47,6 +47,7 @@ OozieSettings SettingsOf(JobServer& server, const ServicesSetup& setup) {
   settings.purge = [&server](std::optional<std::int64_t> days, std::optional<std::int64_t> batch) {
     return server.Purge(days, batch);
   };
+  settings.libraries = [&server](Caller caller) { return server.Libraries(std::move(caller)); };
   settings.queue = [&server] { return server.Queue(); };
   settings.on_mode = [&server](SystemMode mode) { server.Hold(mode == SystemMode::kSafeMode); };
   settings.authorize_administration = [&server](Caller caller) {

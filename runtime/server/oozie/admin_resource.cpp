@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 
+#include "runtime/base/java_hash.h"
 #include "runtime/base/secret_name.h"
+#include "runtime/regex/replace.h"
 #include "runtime/server/oozie/configuration_xml.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_rows.h"
@@ -168,17 +171,76 @@ Answered ShowServers(Exchange& exchange) {
   return JsonAnswer(json.Take());
 }
 
-/// Shared libraries are found when an action starts; no list of them is kept.
-Answered ShowShareLibraries(Exchange&) {
-  return JsonAnswer("{\"sharelib\":[]}");
+/// Whether a name is all that Java's pattern means. An error is a sentence.
+Result<bool> IsNamed(const std::string& name, const std::string& pattern) {
+  const Result<std::string> rest = ReplaceAllMatches(name, "^(?:" + pattern + ")$", "");
+  HPDL_TRY(rest);
+  return rest->empty();
 }
 
-Answered UpdateShareLibraries(Exchange& exchange) {
+/// The libraries whose names a pattern means, with their files; without one the names of all.
+Result<std::string> LibrariesJson(const SystemLibrary& system, const std::string& pattern) {
+  std::vector<std::string> names;
+  std::map<std::string_view, const SharedLibrary*> libraries;
+  for (const SharedLibrary& each : system.libraries) {
+    names.push_back(each.name);
+    libraries[each.name] = &each;
+  }
+  JsonWriter json(kJavaJson);
+  json.BeginObject().Key("sharelib").BeginArray();
+  for (const std::string& name : JavaHashOrder(std::move(names))) {
+    const Result<bool> named = pattern.empty() ? Result<bool>(true) : IsNamed(name, pattern);
+    HPDL_TRY(named);
+    if (!*named) {
+      continue;
+    }
+    json.BeginObject().Member("name", name);
+    if (!pattern.empty()) {
+      json.Key("files").BeginArray();
+      for (const std::string& file : libraries[name]->files) {
+        json.Text(file);
+      }
+      json.EndArray();
+    }
+    json.EndObject();
+  }
+  return json.EndArray().EndObject().Take();
+}
+
+/// Read when they are asked for: nothing that is kept could be old.
+Task<Answered> ShowShareLibraries(Exchange& exchange) {
+  Result<SystemLibrary> system = co_await exchange.settings.libraries(exchange.request.caller);
+  if (!system && system.error().code != kNotFound) {
+    co_return RefusalOf(system.error());
+  }
+  const std::string pattern(exchange.Of("lib"));
+  const Result<std::string> json = LibrariesJson(system ? *system : SystemLibrary(), pattern);
+  if (!json) {
+    co_return Refuse("E0307", "Runtime error [lib " + pattern + ": " + json.error().message + "]");
+  }
+  co_return JsonAnswer(*json);
+}
+
+/// What went wrong is the status, as in Oozie.
+Task<Answered> UpdateShareLibraries(Exchange& exchange) {
+  const Result<SystemLibrary> system =
+      co_await exchange.settings.libraries(exchange.request.caller);
   JsonWriter json(kJavaJson);
   json.BeginObject().Key("sharelibUpdate").BeginObject();
-  json.Member("host", exchange.settings.base_url);
-  json.Member("status", "Nothing to do: shared libraries are found when an action starts");
-  return JsonAnswer(json.EndObject().EndObject().Take());
+  std::string status = "Successful";
+  if (system) {
+    std::string& before = *exchange.libraries;
+    json.Member("sharelibDirOld", before.empty() ? system->folder : before);
+    json.Member("host", exchange.settings.base_url);
+    json.Member("sharelibDirNew", system->folder);
+    before = system->folder;
+  } else {
+    const bool missing = system.error().code == kNotFound;
+    status = missing ? "java.io.FileNotFoundException: " : "java.io.IOException: ";
+    status += system.error().message;
+    json.Member("host", exchange.settings.base_url);
+  }
+  co_return JsonAnswer(json.Member("status", status).EndObject().EndObject().Take());
 }
 
 Answered ShowQueue(Exchange& exchange) {
@@ -202,6 +264,8 @@ struct AdminView {
   std::string_view name;
   Answered (*get)(Exchange& exchange);
   AuthorizeView authorize = nullptr;  ///< null: everybody may see it
+  Task<Answered> (*answer)(Exchange& exchange) =
+      nullptr;  ///< instead of `get`, for what takes time
 };
 constexpr AdminView kAdminViews[] = {
     {"status", &ShowMode},
@@ -212,8 +276,8 @@ constexpr AdminView kAdminViews[] = {
     {"os-env", &ShowEnvironment, &OozieSettings::authorize_system_info},
     {"java-sys-properties", &ShowProcess, &OozieSettings::authorize_system_info},
     {"available-oozie-servers", &ShowServers},
-    {"list_sharelib", &ShowShareLibraries},
-    {"update_sharelib", &UpdateShareLibraries, &OozieSettings::authorize_administration},
+    {"list_sharelib", nullptr, nullptr, &ShowShareLibraries},
+    {"update_sharelib", nullptr, &OozieSettings::authorize_administration, &UpdateShareLibraries},
     {"queue-dump", &ShowQueue},
     {"jmsinfo", &ShowMessaging},
 };
@@ -235,6 +299,9 @@ Task<Answered> AdminResource(Exchange& exchange) {
         if (!may) {
           co_return RefusalOf(may.error());
         }
+      }
+      if (view.answer != nullptr) {
+        co_return co_await view.answer(exchange);
       }
       co_return view.get(exchange);
     }

@@ -137,9 +137,14 @@ Task<OozieAnswer> OozieApi::Answer(const OozieRequest& request, StateDirectory& 
     }
   }
   if (!answer) {
-    Exchange exchange{
-        of_caller, found->version, std::move(found->rest), std::move(target->parameters), state,
-        settings_, &mode_};
+    Exchange exchange{of_caller,
+                      found->version,
+                      std::move(found->rest),
+                      std::move(target->parameters),
+                      state,
+                      settings_,
+                      &mode_,
+                      &libraries_};
     std::optional<Refusal> refused = RefuseProgram(exchange, found->route->name);
     Answered answered;
     if (refused) {

@@ -9,6 +9,7 @@
 
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/files/system_library.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/oozie/oozie_request.h"
 #include "runtime/store/state_directory.h"
@@ -42,6 +43,8 @@ struct OozieSettings {
   std::function<Task<Result<std::size_t>>(std::optional<std::int64_t> days,
                                           std::optional<std::int64_t> batch)>
       purge;
+  /// Oozie's sharelib as the caller may read it; kNotFound: there is none.
+  std::function<Task<Result<SystemLibrary>>(Caller caller)> libraries;
   /// What waits for its turn, a line each. May be empty.
   std::function<std::vector<std::string>()> queue;
   /// Called when the mode has changed: whoever wakes jobs wants to know. May be empty.
@@ -62,6 +65,7 @@ class OozieApi {
  private:
   OozieSettings settings_;
   SystemMode mode_ = SystemMode::kNormal;
+  std::string libraries_;  ///< folder of the sharelib when somebody updated it last
 };
 
 }  // namespace hpdl::rt

@@ -139,8 +139,14 @@ class OozieApiTest : public ::testing::Test {
     settings.purge = [this](std::optional<std::int64_t> days, std::optional<std::int64_t> batch) {
       return Purge(days, batch);
     };
+    settings.libraries = [this](Caller caller) { return Libraries(std::move(caller)); };
     settings.on_mode = [this](SystemMode mode) { modes_.push_back(mode); };
     api_.emplace(std::move(settings));
+  }
+
+  Task<Result<SystemLibrary>> Libraries(Caller caller) {
+    EXPECT_EQ(caller.user, "joe");
+    co_return libraries_;
   }
 
   static Result<void> NoGuests(const Caller& caller) {
@@ -237,6 +243,8 @@ class OozieApiTest : public ::testing::Test {
   std::vector<SystemMode> modes_;
   std::vector<std::string> asked_, purged_;
   std::optional<Error> program_error_;
+  Result<SystemLibrary> libraries_ =
+      Error{ErrorClass::kError, kNotFound, "File hdfs://nn/lib does not exist"};
   std::optional<OozieApi> api_;
 };
 
@@ -689,6 +697,32 @@ TEST_F(OozieApiTest, WhoMayNotIsToldBeforeAnythingElse) {
   }
   EXPECT_EQ(Ask("GET", "/oozie/v2/admin/metrics", "", "", "guest").status, 200);
   EXPECT_EQ(Ask("GET", job, "", "", "guest").status, 200);
+}
+
+TEST_F(OozieApiTest, SharedLibrariesAreThoseThatAreThereNow) {
+  const std::string list = "/oozie/v2/admin/list_sharelib",
+                    update = "/oozie/v2/admin/update_sharelib";
+  const std::string missing = libraries_.error().message;
+  EXPECT_EQ(Body(list), R"({"sharelib":[]})");
+  EXPECT_EQ(Json::parse(Body(update))["sharelibUpdate"]["status"],
+            "java.io.FileNotFoundException: " + missing);
+  libraries_ = SystemLibrary{"hdfs://nn/lib_1",
+                             {{"pig", {"hdfs://nn/lib_1/pig/a.jar"}}, {"hive", {}}, {"pigx", {}}}};
+  // In the order of Java's hashes.
+  EXPECT_EQ(Body(list), R"({"sharelib":[{"name":"hive"},{"name":"pigx"},{"name":"pig"}]})");
+  EXPECT_EQ(Body(list + "?lib=pig"),
+            R"({"sharelib":[{"name":"pig","files":["hdfs:\/\/nn\/lib_1\/pig\/a.jar"]}]})");
+  EXPECT_EQ(Json::parse(Body(list + "?lib=pi.*"))["sharelib"].size(), 2U);
+  EXPECT_EQ(Body(list + "?lib=pi"), R"({"sharelib":[]})");
+  EXPECT_EQ(Code(Ask("GET", list + "?lib=%5B")), "400 E0307");
+  EXPECT_EQ(Json::parse(Body(update))["sharelibUpdate"]["sharelibDirOld"], "hdfs://nn/lib_1");
+  libraries_->folder = "hdfs://nn/lib_2";
+  EXPECT_EQ(Body(update),
+            R"({"sharelibUpdate":{"sharelibDirOld":"hdfs:\/\/nn\/lib_1","host":)"
+            R"("http:\/\/127.0.0.1:11000\/oozie","sharelibDirNew":"hdfs:\/\/nn\/lib_2",)"
+            R"("status":"Successful"}})");
+  libraries_ = Error{ErrorClass::kTransient, "JA006", "the name node does not answer"};
+  EXPECT_NE(Ask("GET", list).status, 200);
 }
 
 TEST_F(OozieApiTest, OneActsForAnother) {

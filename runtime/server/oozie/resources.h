@@ -20,6 +20,7 @@ struct Exchange {
   StateDirectory& state;
   const OozieSettings& settings;
   SystemMode* mode;
+  std::string* libraries;  ///< folder of the sharelib when somebody updated it last; "": nobody has
 
   bool Is(std::string_view method) const { return request.method == method; }
   std::string_view Of(std::string_view parameter) const { return Get(parameters, parameter); }
