@@ -2,13 +2,27 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt {
+namespace {
+
+// Of a WAL, at SQLite's page size.
+constexpr std::int64_t kWalHead = 32, kWalFrame = 24 + 4096;
+/// Frames that a commit has room for, and how many more are made at a time: few for a short job.
+/// SQLite's files take less than 128 KiB at a time.
+constexpr std::int64_t kWalLeft = 4, kWalFirst = 16, kWalMore = 31;
+static_assert(kWalMore * kWalFrame < 128 << 10);
+/// SQLite's own, after which it is written back.
+constexpr int kMostWalFrames = 1000;
+
+}  // namespace
 
 Error SqliteError(int code, int system_errno, std::string_view path, std::string_view message) {
   const int primary = code & 0xff;
@@ -171,7 +185,45 @@ Result<void> Database::Check() {
 
 Result<void> Database::WriteBack() {
   HPDL_TRY(Execute("PRAGMA wal_checkpoint(TRUNCATE)"));
+  wal_frames_ = std::min<std::int64_t>(wal_frames_, 0);
+  wal_size_ = 0;
   return SyncPart(SQLITE_FCNTL_JOURNAL_POINTER);
+}
+
+void Database::WatchWal() {
+  sqlite3_wal_hook(handle_, &Database::AfterCommit, this);
+}
+
+/// Takes the place of SQLite's own hook, and does what that does.
+int Database::AfterCommit(void* self, sqlite3* handle, const char* name, int frames) {
+  static_cast<Database*>(self)->wal_frames_ = frames;
+  if (frames >= kMostWalFrames) {
+    (void)sqlite3_wal_checkpoint(handle, name);
+  }
+  return SQLITE_OK;
+}
+
+void Database::GrowWal() {
+  const std::int64_t end = kWalHead + wal_frames_ * kWalFrame;
+  if (wal_frames_ < 0 || end + kWalLeft * kWalFrame <= wal_size_) {
+    return;
+  }
+  sqlite3_file* file = nullptr;
+  sqlite3_file_control(handle_, "main", SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&file));
+  sqlite3_int64 size = 0;
+  if (file == nullptr || file->pMethods == nullptr ||
+      file->pMethods->xFileSize(file, &size) != SQLITE_OK) {
+    return;
+  }
+  wal_size_ = size;
+  if (end + kWalLeft * kWalFrame <= wal_size_) {
+    return;  // from before it was written back
+  }
+  const std::vector<char> zeros((wal_frames_ < kWalFirst ? kWalFirst : kWalMore) * kWalFrame);
+  const int bytes = static_cast<int>(zeros.size());
+  if (file->pMethods->xWrite(file, zeros.data(), bytes, wal_size_) == SQLITE_OK) {
+    wal_size_ += bytes;
+  }
 }
 
 void Database::LeaveWal() {

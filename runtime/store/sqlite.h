@@ -67,6 +67,14 @@ class Database {
   /// the machine has, and what is appended after it would be lost with it; this way it is written
   /// once more, or known to fail.
   Result<void> WriteBack();
+  /// From now on GrowWal() makes room in the WAL.
+  void WatchWal();
+  /// Writes zeros behind what the WAL holds, once little is left of those that it wrote before, so
+  /// that the commit writes over them: a sync need not make a new size of the file durable then,
+  /// which costs several times as much. Readers of a WAL stop where no frame is. To be called
+  /// within a transaction that writes, which keeps others from writing there. A disk that has no
+  /// room for it is left to the commit.
+  void GrowWal();
   /// Leaves the WAL to the next one that writes. Else the last connection that is closed writes it
   /// back and takes it away.
   void LeaveWal();
@@ -83,8 +91,11 @@ class Database {
  private:
   Database() = default;
   Result<void> SyncPart(int which);
+  static int AfterCommit(void* self, sqlite3* handle, const char* name, int frames);
   sqlite3* handle_ = nullptr;
   std::string path_;
+  std::int64_t wal_frames_ = -1;  ///< that it holds; -1: not known
+  std::int64_t wal_size_ = 0;     ///< of its file, or less; bytes
 };
 
 /// The error for a SQLite result code: broken databases are kCorruptStore, all else is kFatal.

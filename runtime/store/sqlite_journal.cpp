@@ -168,6 +168,7 @@ Result<void> SqliteJournal::Begin() {
 
 /// Seen by all processes at once, and lost with all of them if the machine stops: it needs no sync.
 Result<void> SqliteJournal::RaiseEpoch() {
+  database_->WatchWal();
   HPDL_TRY(database_->Execute("PRAGMA synchronous=NORMAL"));
   {
     Statement raise;
@@ -216,6 +217,7 @@ Result<void> SqliteJournal::Commit() {
   }
   HPDL_TRY(Ready(commit_, "COMMIT"));
   CrashPoint::BeforeCommit();
+  database_->GrowWal();
   Result<void> done = commit_.Run();
   dirty_ = false;
   const std::vector<JobRow> jobs = std::exchange(put_jobs_, {});
