@@ -16,6 +16,7 @@
 #include "runtime/base/testing/thread_sanitizer.h"
 #include "runtime/process/status_log.h"
 #include "runtime/process/testing/processes_fixture.h"
+#include "runtime/process/wire.h"
 
 namespace hpdl::rt {
 namespace {
@@ -129,6 +130,28 @@ TEST_F(ProcessesTest, ArgumentsArePassedAsTheyAre) {
             {"PATH=/usr/bin:/bin"},
             job_});
   EXPECT_EQ(ReadFile(processes_->OutPath(1)), "a b|$HOME||\"q'|*|line\nbreak|");
+}
+
+TEST_F(ProcessesTest, AMessageMayFillWhatTheKeeperReadsAtOnceToTheByte) {
+  Start(1);
+  RunToEnd(Shell("echo $PPID"));
+  const pid_t keeper = std::atoi(ReadFile(processes_->OutPath(1)).c_str());
+  ASSERT_GT(keeper, 1);
+  Command command{{"sh", "-c", "exit 7", ""}, {}, job_};
+  std::string frame;
+  wire::Append(wire::RunMessage{next_, command.directory, command.argv, {}, {}, false}, &frame);
+  command.argv.back().assign(65536 - frame.size(), 'x');
+  kill(keeper, SIGSTOP);  // all of it lies there when the keeper reads
+  Run(next_, command);
+  io_.restart();
+  io_.poll();
+  kill(keeper, SIGCONT);
+  const bool ended = Eventually([&] { return io_.poll(), ended_.contains(next_); });
+  if (!ended) {
+    kill(keeper, SIGKILL);
+  }
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended_.at(next_).code, 7);
 }
 
 TEST_F(ProcessesTest, SaysWhyACommandCannotStart) {
