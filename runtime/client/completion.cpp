@@ -5,7 +5,7 @@ namespace hpdl::client {
 namespace {
 
 constexpr std::string_view kOwnWords =
-    "watch completion man log definition start suspend resume kill rerun --help --version";
+    "watch queue completion man log definition start suspend resume kill rerun --help --version";
 
 std::string CommandNames() {
   std::string names;
@@ -45,6 +45,7 @@ std::string BashScript() {
       "    -jobtype) words='wf coordinator bundle' ;;\n"
       "    -systemmode) words='NORMAL NOWEBSERVICE SAFEMODE' ;;\n"
       "    -order) words='asc desc' ;;\n"
+      "    -format) words='text json' ;;\n"
       "    -progress) words='auto live plain' ;;\n"
       "  esac\n"
       "  if [[ $words ]]; then\n"
@@ -59,6 +60,7 @@ std::string BashScript() {
         command);
   }
   script += BashCase("watch", WatchDecl());
+  script += BashCase("queue", QueueDecl());
   return script +
          "    completion) words='bash zsh fish' ;;\n"
          "  esac\n"
@@ -99,6 +101,7 @@ std::string FishScript() {
     script += FishOptions(command);
   }
   script += FishOptions(WatchDecl());
+  script += FishOptions(QueueDecl());
   return script +
          "complete -c hpdl -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n";
 }

@@ -91,6 +91,11 @@ std::string ManPage() {
       "Follows a job until it has ended or is suspended. On a terminal its actions are redrawn; "
       "elsewhere each change is a line.\n";
   page += Options(WatchDecl());
+  page +=
+      ".SS queue\n"
+      "What hpdld does and what waits there: for whom, since when, against which limit. An Oozie "
+      "server does not have it.\n";
+  page += Options(QueueDecl());
   page += ".SH OOZIE'S COMMANDS\n";
   for (const CommandDecl& command : OozieCommands()) {
     page += Command(command);

@@ -243,6 +243,18 @@ constexpr OptionDecl kWatchOptions[] = {
 
 constexpr CommandDecl kWatch{"watch", "", "follow a job until it ends", kWatchOptions};
 
+constexpr OptionDecl kQueueOptions[] = {
+    kOozie,
+    kDoAs,
+    {"format", Takes::kOne, "text (default), or json as the server has it"},
+    {"len", Takes::kOne, "the most items of each kind and state (default 1000)"},
+    kAuth,
+    kUserName,
+    kPassword,
+};
+constexpr CommandDecl kQueue{"queue", "", "show what the server does and what waits there",
+                             kQueueOptions};
+
 constexpr CommandDecl kCommands[] = {
     {"help", "", "display usage for all commands or specified command", {}, false, false},
     {"version", "", "show client version", {}, false, false},
@@ -285,6 +297,10 @@ const CommandDecl* FindOozieCommand(std::string_view name) {
 
 const CommandDecl& WatchDecl() {
   return kWatch;
+}
+
+const CommandDecl& QueueDecl() {
+  return kQueue;
 }
 
 }  // namespace hpdl::client

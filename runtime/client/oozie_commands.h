@@ -15,6 +15,8 @@ const CommandDecl* FindOozieCommand(std::string_view name);
 
 /// The command `watch`, which is none of Oozie's.
 const CommandDecl& WatchDecl();
+/// The command `queue`, likewise.
+const CommandDecl& QueueDecl();
 
 }  // namespace hpdl::client
 

@@ -23,6 +23,9 @@ constexpr const char* kOwnHelp =
     "                                 its actions are redrawn; elsewhere, and with -progress "
     "plain,\n"
     "                                 each change is a line\n"
+    "  queue [-format json]           what hpdld does and what waits there, for whom and since "
+    "when,\n"
+    "                                 against which limit\n"
     "  completion bash|zsh|fish       print a completion script\n"
     "  man                            print the manual page, for `man -l`\n"
     "\n"
@@ -80,6 +83,10 @@ std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std
   if (name == "watch") {
     const Result<int> code = WatchCommand(settings, words);
     return code ? *code : ReportFailure(code.error());
+  }
+  if (name == "queue") {
+    const Result<void> shown = QueueCommand(settings, words);
+    return shown ? 0 : ReportFailure(shown.error());
   }
   return std::nullopt;
 }

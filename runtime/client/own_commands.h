@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/client/answer.h"
 #include "runtime/client/failure.h"
 #include "runtime/client/settings.h"
 
@@ -18,13 +19,19 @@ std::string OwnHelpText();
 /// suspend, resume, kill and rerun; other command lines stay as they are.
 std::vector<std::string> WithJobVerb(std::vector<std::string> words);
 
-/// Runs a command that is none of Oozie's: watch, completion, man, --help, --version. The exit
-/// code; none if `words` begin with something else.
+/// Runs a command that is none of Oozie's: watch, queue, completion, man, --help, --version. The
+/// exit code; none if `words` begin with something else.
 std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words);
 
 /// watch: shows a job and its actions (watch_view.h) until it has ended or is suspended. The exit
 /// code is that of a program's `run`.
 Result<int> WatchCommand(const Settings& settings, const std::vector<std::string>& words);
+
+/// queue: shows what the server does and what waits there.
+Result<void> QueueCommand(const Settings& settings, const std::vector<std::string>& words);
+
+/// Its tables: what there is of each kind against its limit, then each item.
+std::string WorkText(const Json& answer);
 
 /// completion: the script of a shell, bash, zsh or fish. None for any other.
 std::optional<std::string> CompletionScript(const std::string& shell);

@@ -21,7 +21,8 @@ TEST(WithJobVerb, IsShortForJob) {
 TEST(CompletionScript, HasAllCommandsAndOptions) {
   for (const char* shell : {"bash", "zsh", "fish"}) {
     const std::string script = CompletionScript(shell).value_or("");
-    for (const char* word : {"mapreduce", "watch", "logfilter", "systemmode", "interval"}) {
+    for (const char* word :
+         {"mapreduce", "watch", "logfilter", "systemmode", "interval", "queue"}) {
       EXPECT_THAT(script, HasSubstr(word)) << shell;
     }
   }
@@ -31,10 +32,26 @@ TEST(CompletionScript, HasAllCommandsAndOptions) {
 TEST(ManPage, HasAllCommandsAndOptions) {
   const std::string page = ManPage();
   for (const char* word :
-       {".SS job\n", ".SS mapreduce\n", ".SS watch ", "\\fB\\-logfilter\\fR \\fIarg\\fR\n",
-        "\\fB\\-interval\\fR", ".SH EXIT STATUS\n"}) {
+       {".SS job\n", ".SS mapreduce\n", ".SS watch ", ".SS queue\n",
+        "\\fB\\-logfilter\\fR \\fIarg\\fR\n", "\\fB\\-interval\\fR", ".SH EXIT STATUS\n"}) {
     EXPECT_THAT(page, HasSubstr(word));
   }
+}
+
+TEST(WorkText, HasEachKindThenEachItem) {
+  const Json answer = ReadJson(R"({"work":[
+    {"kind":"program","limit":3,"limitOfUser":2,"running":1,"waiting":1,"items":[
+      {"state":"RUNNING","user":"ann","verb":"wake","subject":"1-W","seconds":12},
+      {"state":"WAITING","user":"bo","verb":"start","subject":"2\u001b[2J-W","seconds":0}]},
+    {"kind":"picture","limit":1,"limitOfUser":1,"running":0,"waiting":0,"items":[]}]})");
+  EXPECT_EQ(WorkText(answer),
+            "KIND     RUNNING  WAITING  LIMIT\n"
+            "program  1        1        3, 2 of a user\n"
+            "picture  0        0        1\n"
+            "\n"
+            "KIND     STATE    FOR   USER  VERB   WHAT\n"
+            "program  running  12 s  ann   wake   1-W\n"
+            "program  waiting  0 s   bo    start  2\\x1B[2J-W\n");
 }
 
 }  // namespace

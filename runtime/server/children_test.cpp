@@ -141,7 +141,7 @@ class ProgramRunsTest : public ChildrenTest {
  protected:
   void Add(ProgramRuns* runs, const std::string& id, const std::string& user, bool now = false) {
     ++left_;
-    runs->Add({id, user, Shell("true"),
+    runs->Add({id, user, "start", Shell("true"),
                [this, id](const Result<ChildEnd>&) {
                  ended_ += id + " ";
                  if (--left_ == 0) {
@@ -150,19 +150,24 @@ class ProgramRunsTest : public ChildrenTest {
                }},
               now);
   }
+  std::shared_ptr<WorkLine> Line(std::size_t most) {
+    line_ = std::make_shared<WorkLine>(loop_, WorkKind::kProgram, most);
+    return line_;
+  }
+  std::shared_ptr<WorkLine> line_;
   std::string ended_;
   int left_ = 0;
 };
 
 TEST_F(ProgramRunsTest, UsersTakeTurns) {
-  ProgramRuns runs(loop_, children_, 1);
+  ProgramRuns runs(loop_, children_, Line(1));
   for (const char* id : {"a1", "a2", "a3", "a4"}) {
     Add(&runs, id, "ann");
   }
   Add(&runs, "b1", "bob");
   Add(&runs, "c1", "cid");
-  EXPECT_EQ(runs.running(), 1U);
-  EXPECT_EQ(runs.waiting(), 5U);
+  EXPECT_EQ(line_->running(), 1U);
+  EXPECT_EQ(line_->waiting(), 5U);
   EXPECT_TRUE(runs.Has("a1") && runs.Has("c1"));
   loop_.run();
   EXPECT_EQ(ended_, "a1 a2 b1 c1 a3 a4 ");
@@ -170,7 +175,7 @@ TEST_F(ProgramRunsTest, UsersTakeTurns) {
 }
 
 TEST_F(ProgramRunsTest, WhoWaitsCanBeDropped) {
-  ProgramRuns runs(loop_, children_, 1);
+  ProgramRuns runs(loop_, children_, Line(1));
   Add(&runs, "a1", "ann");
   Add(&runs, "b1", "bob");
   EXPECT_FALSE(runs.Drop("a1"));  // it runs
@@ -182,32 +187,32 @@ TEST_F(ProgramRunsTest, WhoWaitsCanBeDropped) {
 }
 
 TEST_F(ProgramRunsTest, NothingStartsWhileItIsHeld) {
-  ProgramRuns runs(loop_, children_, 2);
-  runs.Hold(true);
+  ProgramRuns runs(loop_, children_, Line(2));
+  line_->Hold(true);
   Add(&runs, "a1", "ann");
   Add(&runs, "b1", "bob");
-  EXPECT_EQ(runs.running(), 0U);
-  EXPECT_EQ(runs.waiting(), 2U);
-  runs.Hold(false);
-  EXPECT_EQ(runs.running(), 2U);
+  EXPECT_EQ(line_->running(), 0U);
+  EXPECT_EQ(line_->waiting(), 2U);
+  line_->Hold(false);
+  EXPECT_EQ(line_->running(), 2U);
   loop_.run();
 }
 
 TEST_F(ProgramRunsTest, NowWaitsForNobody) {
-  ProgramRuns runs(loop_, children_, 1);
+  ProgramRuns runs(loop_, children_, Line(1));
   Add(&runs, "a1", "ann");
   Add(&runs, "a2", "ann", true);
-  EXPECT_EQ(runs.running(), 2U);
+  EXPECT_EQ(line_->running(), 2U);
   loop_.run();
   EXPECT_EQ(left_, 0);
 }
 
 TEST_F(ProgramRunsTest, AProgramThatIsMissingEndsWithAnError) {
-  ProgramRuns runs(loop_, children_, 1);
+  ProgramRuns runs(loop_, children_, Line(1));
   ChildCommand command;
   command.argv = {"/no/such/program"};
   bool ok = true;
-  runs.Add({"a", "ann", command, [&](const Result<ChildEnd>& end) { ok = end.ok(); }});
+  runs.Add({"a", "ann", "start", command, [&](const Result<ChildEnd>& end) { ok = end.ok(); }});
   Add(&runs, "b", "ann");
   loop_.run();
   EXPECT_FALSE(ok);

@@ -168,15 +168,15 @@ class WrittenApplication {
 }  // namespace
 
 CompiledPrograms::CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state,
-                                   ServerRecords& records, Children& children, FileSystems* remote,
-                                   CompilerSetup setup)
+                                   ServerRecords& records, Children& children,
+                                   const WorkLines& lines, FileSystems* remote, CompilerSetup setup)
     : state_(state),
       records_(records),
       children_(children),
       remote_(remote),
       setup_(std::move(setup)),
-      turns_(std::make_shared<AdmissionQueue>(loop, setup_.at_a_time)),
-      drawing_(std::make_shared<AdmissionQueue>(loop, 1)),
+      compiling_(LineOf(lines, WorkKind::kCompilation)),
+      drawing_(LineOf(lines, WorkKind::kPicture)),
       hashing_(std::make_shared<AdmissionQueue>(loop, 1)),
       known_(std::make_shared<KnownFiles>()) {}
 
@@ -283,7 +283,8 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!path || !path->empty()) {
     co_return path;
   }
-  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turns_);
+  WorkItem item{user, "compile", place.written};
+  const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
   path = co_await Known(user, key);  // somebody else may have had the same
   if (!path || !path->empty()) {
     co_return path;
@@ -430,8 +431,10 @@ Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   co_return path;
 }
 
-Task<Result<std::string>> CompiledPrograms::Verify(std::string file_name, std::string definition) {
-  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turns_);
+Task<Result<std::string>> CompiledPrograms::Verify(std::string user, std::string file_name,
+                                                   std::string definition) {
+  WorkItem item{std::move(user), "validate", file_name};
+  const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
   std::vector<std::string> arguments{"verify", kChildInput};
   Result<ChildEnd> end =
       co_await RunCompiler(std::string(), std::move(arguments), std::move(definition));
@@ -456,7 +459,8 @@ Task<Result<std::string>> CompiledPrograms::Verify(std::string file_name, std::s
   co_return text;
 }
 
-Task<Result<std::string>> CompiledPrograms::Draw(std::string format, std::string definition,
+Task<Result<std::string>> CompiledPrograms::Draw(std::string user, std::string format,
+                                                 std::string definition,
                                                  std::vector<std::string> states) {
   const Result<std::string> folder = Folder();
   if (!folder) {
@@ -466,7 +470,8 @@ Task<Result<std::string>> CompiledPrograms::Draw(std::string format, std::string
   if (!picture.ok()) {
     co_return FileError(*folder, errno);
   }
-  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(drawing_);
+  WorkItem item{std::move(user), "draw", ""};
+  const WorkLine::Place turn = co_await WorkLine::Enter(drawing_, std::move(item));
   std::vector<std::string> arguments{"graph", kChildInput, "--format",
                                      format,  "--output",  picture.path()};
   for (std::string& state : states) {

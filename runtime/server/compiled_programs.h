@@ -18,6 +18,7 @@
 #include "runtime/server/application_place.h"
 #include "runtime/server/children.h"
 #include "runtime/server/one_action.h"
+#include "runtime/server/work_line.h"
 #include "runtime/store/server_records.h"
 #include "runtime/store/state_directory.h"
 
@@ -27,7 +28,6 @@ namespace hpdl::rt {
 struct CompilerSetup {
   std::string hpdlc;      ///< its path
   std::string site_path;  ///< "": none
-  std::size_t at_a_time = 2;
   std::chrono::milliseconds time{60'000};
   std::int64_t memory_bytes = 0;  ///< 0: no limit
 };
@@ -40,7 +40,8 @@ class CompiledPrograms {
  public:
   /// `remote`: null if Hadoop cannot be reached.
   CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
-                   Children& children, FileSystems* remote, CompilerSetup setup);
+                   Children& children, const WorkLines& lines, FileSystems* remote,
+                   CompilerSetup setup);
 
   /// Removes what compilations have left that nobody has ended, from an hour on.
   void RemoveUnfinished();
@@ -55,10 +56,10 @@ class CompiledPrograms {
 
   /// What hpdlc says of a definition: its diagnostics as text, "" if there are none. The error is
   /// that of CompileError() and has all of them as its message.
-  Task<Result<std::string>> Verify(std::string file_name, std::string definition);
+  Task<Result<std::string>> Verify(std::string user, std::string file_name, std::string definition);
 
   /// The picture that hpdlc draws of a definition. `format`: svg or png; `states`: NODE=STATE each.
-  Task<Result<std::string>> Draw(std::string format, std::string definition,
+  Task<Result<std::string>> Draw(std::string user, std::string format, std::string definition,
                                  std::vector<std::string> states);
 
   std::uint64_t compiled() const { return compiled_; }
@@ -87,9 +88,7 @@ class CompiledPrograms {
   Children& children_;
   FileSystems* const remote_;
   const CompilerSetup setup_;
-  const std::shared_ptr<AdmissionQueue> turns_;
-  /// One picture at a time, and none in the place of a compilation.
-  const std::shared_ptr<AdmissionQueue> drawing_;
+  const std::shared_ptr<WorkLine> compiling_, drawing_;
   /// One hash at a time: the worker's.
   const std::shared_ptr<AdmissionQueue> hashing_;
   const std::shared_ptr<KnownFiles> known_;

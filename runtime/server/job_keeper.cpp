@@ -173,7 +173,7 @@ void JobKeeper::RunWanted(const FoundJob& found, std::string_view verb, ChildCom
     Judge(id, end);
   };
   log_(LogLevel::kInfo, std::string(verb) + " " + id);
-  runs_.Add({id, found.root.user, std::move(command), judge}, now);
+  runs_.Add({id, found.root.user, std::string(verb), std::move(command), judge}, now);
 }
 
 void JobKeeper::Start(const FoundJob& found, std::string_view verb) {
@@ -183,7 +183,7 @@ void JobKeeper::Start(const FoundJob& found, std::string_view verb) {
   }
   ChildCommand command = GoingOn(found, verb);
   log_(LogLevel::kInfo, std::string(verb) + " " + id);
-  runs_.Add({id, found.root.user, std::move(command),
+  runs_.Add({id, found.root.user, std::string(verb), std::move(command),
              [this, id](const Result<ChildEnd>& end) { Judge(id, end); }});
 }
 

@@ -29,10 +29,23 @@ CompilerSetup CompilerOf(const ServerSetup& setup) {
   CompilerSetup compiler;
   compiler.hpdlc = setup.hpdlc;
   compiler.site_path = setup.site_path;
-  compiler.at_a_time = static_cast<std::size_t>(site.Number(Setting::kServerCompiles));
   compiler.time = std::chrono::seconds(site.Number(Setting::kServerCompileTime));
   compiler.memory_bytes = site.Number(Setting::kServerCompileMemory) << 20;
   return compiler;
+}
+
+WorkLines LinesOf(boost::asio::io_context& loop, const Site& site) {
+  constexpr std::size_t kCommands = 8;
+  const auto most = [&site](Setting setting) {
+    return static_cast<std::size_t>(site.Number(setting));
+  };
+  const auto line = [&loop](WorkKind kind, std::size_t places, std::size_t places_of_user = 0) {
+    return std::make_shared<WorkLine>(loop, kind, places, places_of_user);
+  };
+  return {
+      line(WorkKind::kProgram, most(Setting::kServerPrograms), most(Setting::kServerUserPrograms)),
+      line(WorkKind::kCompilation, most(Setting::kServerCompiles)),
+      line(WorkKind::kCommand, kCommands), line(WorkKind::kPicture, 1)};
 }
 
 ProgramSetup ProgramsOf(const ServerSetup& setup) {
@@ -65,12 +78,12 @@ class LocalJobServer final : public JobServer {
         names_(loop, children_, setup_.authorization.groups),
         authorization_(setup_.authorization, names_),
         proxies_(setup_.proxies, names_, setup_.log),
-        runs_(loop, children_,
-              static_cast<std::size_t>(setup_.site.Number(Setting::kServerPrograms))),
+        lines_(LinesOf(loop, setup_.site)),
+        runs_(loop, children_, LineOf(lines_, WorkKind::kProgram)),
         keeper_(loop, *state_, *records_, runs_, ProgramsOf(setup_), setup_.log),
-        programs_(loop, *state_, *records_, children_, remote_.get(), CompilerOf(setup_)),
-        jobs_(loop, *state_, *records_, programs_, children_, keeper_, authorization_, setup_.site,
-              Rules(), setup_.log),
+        programs_(loop, *state_, *records_, children_, lines_, remote_.get(), CompilerOf(setup_)),
+        jobs_(loop, *state_, *records_, programs_, children_, LineOf(lines_, WorkKind::kCommand),
+              keeper_, authorization_, setup_.site, Rules(), setup_.log),
         parked_(loop, *state_, World()),
         purge_(loop, *state_, *records_, PurgeOf(setup_.site), setup_.log) {}
 
@@ -89,11 +102,16 @@ class LocalJobServer final : public JobServer {
   JobVerbs& verbs() override { return jobs_; }
   const Authorization& authorization() const override { return authorization_; }
   const ProxyUsers& proxies() const override { return proxies_; }
-  std::vector<std::string> Queue() const override { return runs_.Waiting(); }
-  void Hold(bool held) override { runs_.Hold(held); }
+  void Hold(bool held) override { LineOf(lines_, WorkKind::kProgram)->Hold(held); }
   ServerNumbers Numbers() const override {
-    return {runs_.running(), runs_.waiting(), keeper_.wanted(), parked_.size(),
-            programs_.compiled()};
+    return {keeper_.wanted(), parked_.size(), programs_.compiled()};
+  }
+  std::vector<WorkNow> Work(std::size_t items, const std::string* user) const override {
+    std::vector<WorkNow> work;
+    for (const std::shared_ptr<WorkLine>& line : lines_) {
+      work.push_back(line->Now(items, user));
+    }
+    return work;
   }
 
   Task<Result<std::size_t>> Purge(std::optional<std::int64_t> days,
@@ -167,6 +185,7 @@ class LocalJobServer final : public JobServer {
   NameService names_;
   const Authorization authorization_;
   const ProxyUsers proxies_;
+  const WorkLines lines_;
   ProgramRuns runs_;
   JobKeeper keeper_;
   CompiledPrograms programs_;

@@ -17,6 +17,7 @@
 #include "runtime/server/proxy_users.h"
 #include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"
+#include "runtime/server/work_line.h"
 #include "runtime/site/site.h"
 #include "runtime/store/state_directory.h"
 
@@ -36,7 +37,6 @@ struct ServerSetup {
 
 /// What there is to count.
 struct ServerNumbers {
-  std::size_t programs_running = 0, programs_waiting = 0;
   std::size_t wanted = 0;      ///< jobs that are to run
   std::size_t parked = 0;      ///< jobs whose waits are watched
   std::uint64_t compiled = 0;  ///< calls of the compiler
@@ -63,10 +63,10 @@ class JobServer {
   /// days. How many have gone. "E0307": the site has switched this off.
   virtual Task<Result<std::size_t>> Purge(std::optional<std::int64_t> days,
                                           std::optional<std::int64_t> batch) = 0;
-  /// Ids of the jobs whose programs wait for their turn.
-  virtual std::vector<std::string> Queue() const = 0;
   /// Oozie's sharelib as the caller may read it. kNotFound: there is none.
   virtual Task<Result<SystemLibrary>> Libraries(Caller caller) = 0;
+  /// Work of each kind, with at most so many items that run and that wait; null: of all users.
+  virtual std::vector<WorkNow> Work(std::size_t items, const std::string* user = nullptr) const = 0;
   /// While it holds, no program is started or woken; what runs goes on (Oozie's SAFEMODE).
   virtual void Hold(bool held) = 0;
   /// Starts a program with arguments, argv[0] being its path, and gives what it writes. An error if

@@ -18,7 +18,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kCommands = 8;
 constexpr std::chrono::milliseconds kCommandTime{120'000};
 constexpr std::chrono::milliseconds kMostPause{50};
 constexpr std::chrono::milliseconds kHandOver{10'000};
@@ -85,7 +84,8 @@ Error NotCompleted(const JobRow& job, JobState state) {
 }  // namespace
 
 ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
-                       CompiledPrograms& programs, Children& children, JobKeeper& keeper,
+                       CompiledPrograms& programs, Children& children,
+                       std::shared_ptr<WorkLine> commands, JobKeeper& keeper,
                        const Authorization& authorization, const Site& site, ApplicationRules rules,
                        ServerLog log)
     : loop_(loop),
@@ -98,7 +98,7 @@ ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, Ser
       site_(site),
       rules_(std::move(rules)),
       log_(std::move(log)),
-      commands_(std::make_shared<AdmissionQueue>(loop, kCommands)) {}
+      commands_(std::move(commands)) {}
 
 Result<void> ServedJobs::Begin() {
   Result<std::vector<ServedJob>> jobs = records_.Unsettled();
@@ -137,9 +137,9 @@ Task<void> ServedJobs::MakeAgain(ServedJob job) {
             : id + " could not be made: " + made.error().message);
 }
 
-Task<Result<ChildEnd>> ServedJobs::Command(ChildCommand command) {
+Task<Result<ChildEnd>> ServedJobs::Command(WorkItem item, ChildCommand command) {
   command.limits.time = kCommandTime;
-  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(commands_);
+  const WorkLine::Place turn = co_await WorkLine::Enter(commands_, std::move(item));
   co_return co_await children_.Run(std::move(command));
 }
 
@@ -299,7 +299,8 @@ Task<Result<std::string>> ServedJobs::Make(ServedJob job) {
   std::vector<std::string> arguments{"--id", job.id, "--config", kChildInput};
   ChildCommand command = keeper_.Making(job.program, "submit", std::move(arguments));
   command.input = std::move(*job.properties);
-  const Result<ChildEnd> end = co_await Command(std::move(command));
+  WorkItem item{job.user, "submit", job.id};
+  const Result<ChildEnd> end = co_await Command(std::move(item), std::move(command));
   if (!end) {
     co_return end.error();
   }
@@ -344,22 +345,25 @@ Task<Result<void>> ServedJobs::DryRun(Caller caller, Properties properties) {
   std::vector<std::string> arguments{"--dryrun", "--config", kChildInput};
   ChildCommand command = keeper_.Making(*program, "submit", std::move(arguments));
   command.input = PropertiesText(properties);
-  const Result<ChildEnd> end = co_await Command(std::move(command));
+  WorkItem item{UserOf(properties), "dryrun", ""};
+  const Result<ChildEnd> end = co_await Command(std::move(item), std::move(command));
   if (!end) {
     co_return end.error();
   }
   co_return end->code == 0 ? Result<void>() : RefusalOf(*end, *program);
 }
 
-Task<Result<std::string>> ServedJobs::Validate(Caller /*caller*/, std::string file_name,
+Task<Result<std::string>> ServedJobs::Validate(Caller caller, std::string file_name,
                                                std::string definition) {
-  co_return co_await programs_.Verify(std::move(file_name), std::move(definition));
+  co_return co_await programs_.Verify(std::move(caller.user), std::move(file_name),
+                                      std::move(definition));
 }
 
-Task<Result<std::string>> ServedJobs::Draw(Caller /*caller*/, std::string format,
+Task<Result<std::string>> ServedJobs::Draw(Caller caller, std::string format,
                                            std::string definition,
                                            std::vector<std::string> states) {
-  co_return co_await programs_.Draw(std::move(format), std::move(definition), std::move(states));
+  co_return co_await programs_.Draw(std::move(caller.user), std::move(format),
+                                    std::move(definition), std::move(states));
 }
 
 Task<Result<FoundJob>> ServedJobs::Ask(Caller caller, std::string id) const {
@@ -416,7 +420,8 @@ Task<Result<void>> ServedJobs::Tell(FoundJob found, std::string_view verb,
   if (!option.empty()) {
     command.argv.emplace_back(option);
   }
-  const Result<ChildEnd> end = co_await Command(std::move(command));
+  WorkItem item{found.root.user, std::string(verb), found.job.id};
+  const Result<ChildEnd> end = co_await Command(std::move(item), std::move(command));
   if (!end) {
     co_return end.error();
   }

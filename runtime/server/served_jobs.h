@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/admission_queue.h"
 #include "runtime/server/application_place.h"
 #include "runtime/server/authorization.h"
 #include "runtime/server/compiled_programs.h"
 #include "runtime/server/job_keeper.h"
 #include "runtime/server/job_verbs.h"
+#include "runtime/server/work_line.h"
 
 namespace hpdl::rt {
 
@@ -22,9 +22,9 @@ namespace hpdl::rt {
 class ServedJobs final : public JobVerbs {
  public:
   ServedJobs(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
-             CompiledPrograms& programs, Children& children, JobKeeper& keeper,
-             const Authorization& authorization, const Site& site, ApplicationRules rules,
-             ServerLog log);
+             CompiledPrograms& programs, Children& children, std::shared_ptr<WorkLine> commands,
+             JobKeeper& keeper, const Authorization& authorization, const Site& site,
+             ApplicationRules rules, ServerLog log);
 
   /// Makes and does what an earlier server was told to and had not done when it ended.
   Result<void> Begin();
@@ -57,7 +57,7 @@ class ServedJobs final : public JobVerbs {
   Result<std::optional<ServedJob>> FindKnown(const ServedJob& job);
   Result<std::optional<ServedJob>> StillThere(std::optional<ServedJob> job);
   Task<Result<FoundJob>> Ask(Caller caller, std::string id) const;
-  Task<Result<ChildEnd>> Command(ChildCommand command);
+  Task<Result<ChildEnd>> Command(WorkItem item, ChildCommand command);
   Task<Result<void>> Tell(FoundJob found, std::string_view verb, std::string_view option = {});
   Task<Result<void>> TellToGoOn(FoundJob found);
   Task<Result<void>> TellInto(FoundJob found, std::string_view verb, JobState state);
@@ -82,7 +82,7 @@ class ServedJobs final : public JobVerbs {
   const Site& site_;
   const ApplicationRules rules_;
   const ServerLog log_;
-  const std::shared_ptr<AdmissionQueue> commands_;  ///< short ones: a few at a time
+  const std::shared_ptr<WorkLine> commands_;
 };
 
 }  // namespace hpdl::rt

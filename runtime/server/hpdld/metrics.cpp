@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/store/catalogue.h"
@@ -21,6 +22,18 @@ void AddNumber(std::string_view name, std::string_view type, std::string_view he
   out->append(name).append(" ").append(std::to_string(number)).append("\n");
 }
 
+/// Two figures of each kind: hpdld_programs_running, hpdld_programs_waiting, ...
+void AddWork(const std::vector<WorkNow>& work, std::string* out) {
+  for (const WorkNow& now : work) {
+    const std::string word(WordOf(now.kind));
+    const std::string name = "hpdld_" + word + "s_";
+    AddNumber(name + "running", "gauge", "Work of the kind " + word + " that runs.", now.running,
+              out);
+    AddNumber(name + "waiting", "gauge", "Work of the kind " + word + " that waits for its turn.",
+              now.waiting, out);
+  }
+}
+
 }  // namespace
 
 Result<std::string> MetricsText(JobServer& server) {
@@ -38,10 +51,7 @@ Result<std::string> MetricsText(JobServer& server) {
   }
   AddNumber("hpdld_jobs_wanted", "gauge", "Jobs that are to run.", numbers.wanted, &out);
   AddNumber("hpdld_jobs_parked", "gauge", "Jobs whose waits are watched.", numbers.parked, &out);
-  AddNumber("hpdld_programs_running", "gauge", "Programs of jobs that run.",
-            numbers.programs_running, &out);
-  AddNumber("hpdld_programs_waiting", "gauge", "Programs of jobs that wait for their turn.",
-            numbers.programs_waiting, &out);
+  AddWork(server.Work(0), &out);
   AddNumber("hpdld_compilations_total", "counter", "Calls of the compiler.", numbers.compiled,
             &out);
   return out;

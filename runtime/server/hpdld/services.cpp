@@ -48,7 +48,9 @@ OozieSettings SettingsOf(JobServer& server, const ServicesSetup& setup) {
     return server.Purge(days, batch);
   };
   settings.libraries = [&server](Caller caller) { return server.Libraries(std::move(caller)); };
-  settings.queue = [&server] { return server.Queue(); };
+  settings.work = [&server](std::size_t items, const std::string* user) {
+    return server.Work(items, user);
+  };
   settings.on_mode = [&server](SystemMode mode) { server.Hold(mode == SystemMode::kSafeMode); };
   settings.authorize_administration = [&server](Caller caller) {
     return server.authorization().ForAdministration(std::move(caller));

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <map>
 #include <optional>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/java_hash.h"
 #include "runtime/base/secret_name.h"
 #include "runtime/regex/replace.h"
@@ -243,15 +245,61 @@ Task<Answered> UpdateShareLibraries(Exchange& exchange) {
   co_return JsonAnswer(json.Member("status", status).EndObject().EndObject().Take());
 }
 
+/// Ids of the jobs whose programs wait for their turn.
 Answered ShowQueue(Exchange& exchange) {
   JsonWriter json(kJavaJson);
   json.BeginObject().Key("uniqueMapDump").BeginArray().EndArray().Key("queueDump").BeginArray();
-  if (exchange.settings.queue) {
-    for (const std::string& line : exchange.settings.queue()) {
-      json.BeginObject().Member("callableDump", line).EndObject();
+  if (exchange.settings.work) {
+    constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+    const std::vector<WorkNow> work = exchange.settings.work(kAll, nullptr);
+    for (const WorkItem& item :
+         work.at(static_cast<std::size_t>(WorkKind::kProgram)).waiting_items) {
+      json.BeginObject().Member("callableDump", item.subject).EndObject();
     }
   }
   return JsonAnswer(json.EndArray().EndObject().Take());
+}
+
+void AddItems(const std::vector<WorkItem>& items, std::string_view state, std::int64_t now_ms,
+              JsonWriter* json) {
+  constexpr std::int64_t kSecondMs = 1000;
+  for (const WorkItem& item : items) {
+    json->BeginObject().Member("state", state).Optional("user", item.user);
+    json->Member("verb", item.verb).Optional("subject", item.subject);
+    json->Time("since", item.since_ms);
+    json->Member("seconds", std::max<std::int64_t>(now_ms - item.since_ms, 0) / kSecondMs);
+    json->EndObject();
+  }
+}
+
+/// What the server does and what waits, which Oozie does not have. Who may not see how the server
+/// is set up sees of what others have asked for only how much it is.
+Task<Answered> ShowWork(Exchange& exchange) {
+  constexpr std::int64_t kItems = 1000, kMostItems = 100'000;
+  const auto length = NumberOf(exchange, "len");
+  if (std::holds_alternative<Refusal>(length)) {
+    co_return std::get<Refusal>(length);
+  }
+  const Caller& caller = exchange.request.caller;
+  const Result<void> may = co_await exchange.settings.authorize_system_info(caller);
+  const std::int64_t items =
+      std::min(std::get<std::optional<std::int64_t>>(length).value_or(kItems), kMostItems);
+  const std::int64_t now_ms = NowMs();
+  JsonWriter json;
+  json.BeginObject().Key("work").BeginArray();
+  for (const WorkNow& now :
+       exchange.settings.work(static_cast<std::size_t>(items), may ? nullptr : &caller.user)) {
+    json.BeginObject().Member("kind", WordOf(now.kind));
+    json.Member("limit", static_cast<std::int64_t>(now.most));
+    json.Member("limitOfUser", static_cast<std::int64_t>(now.most_of_user));
+    json.Member("running", static_cast<std::int64_t>(now.running));
+    json.Member("waiting", static_cast<std::int64_t>(now.waiting));
+    json.Key("items").BeginArray();
+    AddItems(now.running_items, "RUNNING", now_ms, &json);
+    AddItems(now.waiting_items, "WAITING", now_ms, &json);
+    json.EndArray().EndObject();
+  }
+  co_return JsonAnswer(json.EndArray().EndObject().Take());
 }
 
 Answered ShowMessaging(Exchange&) {
@@ -290,6 +338,9 @@ Task<Answered> AdminResource(Exchange& exchange) {
   }
   if (exchange.Is("PUT") && exchange.rest == "purge" && exchange.version > 0) {
     co_return co_await Purge(exchange);
+  }
+  if (exchange.Is("GET") && exchange.rest == "queue" && exchange.version > 0) {
+    co_return co_await ShowWork(exchange);
   }
   for (const AdminView& view : kAdminViews) {
     if (exchange.Is("GET") && view.name == exchange.rest) {

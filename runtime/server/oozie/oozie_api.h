@@ -12,6 +12,7 @@
 #include "runtime/files/system_library.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/oozie/oozie_request.h"
+#include "runtime/server/work_line.h"
 #include "runtime/store/state_directory.h"
 #include "runtime/value/eval.h"
 
@@ -45,8 +46,8 @@ struct OozieSettings {
       purge;
   /// Oozie's sharelib as the caller may read it; kNotFound: there is none.
   std::function<Task<Result<SystemLibrary>>(Caller caller)> libraries;
-  /// What waits for its turn, a line each. May be empty.
-  std::function<std::vector<std::string>()> queue;
+  /// The work of each kind, as JobServer::Work() has it. May be empty.
+  std::function<std::vector<WorkNow>(std::size_t items, const std::string* user)> work;
   /// Called when the mode has changed: whoever wakes jobs wants to know. May be empty.
   std::function<void(SystemMode mode)> on_mode;
 };
