@@ -40,13 +40,13 @@ TEST(ManPage, HasAllCommandsAndOptions) {
 
 TEST(WorkText, HasEachKindThenEachItem) {
   const Json answer = ReadJson(R"({"work":[
-    {"kind":"program","limit":3,"limitOfUser":2,"running":1,"waiting":1,"items":[
+    {"kind":"program","limit":3,"limitOfUser":2,"running":1,"waiting":1,"runningOfAll":1,"waitingOfAll":5,"items":[
       {"state":"RUNNING","user":"ann","verb":"wake","subject":"1-W","seconds":12},
       {"state":"WAITING","user":"bo","verb":"start","subject":"2\u001b[2J-W","seconds":0}]},
-    {"kind":"picture","limit":1,"limitOfUser":1,"running":0,"waiting":0,"items":[]}]})");
+    {"kind":"picture","limit":1,"limitOfUser":1,"running":0,"waiting":0,"runningOfAll":0,"waitingOfAll":0,"items":[]}]})");
   EXPECT_EQ(WorkText(answer),
             "KIND     RUNNING  WAITING  LIMIT\n"
-            "program  1        1        3, 2 of a user\n"
+            "program  1        1 of 5   3, 2 of a user\n"
             "picture  0        0        1\n"
             "\n"
             "KIND     STATE    FOR   USER  VERB   WHAT\n"

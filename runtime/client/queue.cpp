@@ -41,6 +41,12 @@ std::string LimitText(const Json& work) {
   return of_user == all ? all : all + ", " + of_user + " of a user";
 }
 
+/// "1", or "1 of 3" where others have the rest.
+std::string CountText(const Json& work, const char* own, const char* of_all) {
+  const std::string count = IntegerOf(work, own), all = IntegerOf(work, of_all);
+  return all == count ? count : count + " of " + all;
+}
+
 }  // namespace
 
 std::string WorkText(const Json& answer) {
@@ -48,8 +54,8 @@ std::string WorkText(const Json& answer) {
   std::vector<Row> items{{"KIND", "STATE", "FOR", "USER", "VERB", "WHAT"}};
   for (const Json& work : Member(answer, "work")) {
     const std::string kind = Cell(work, "kind");
-    kinds.push_back(
-        {kind, IntegerOf(work, "running"), IntegerOf(work, "waiting"), LimitText(work)});
+    kinds.push_back({kind, CountText(work, "running", "runningOfAll"),
+                     CountText(work, "waiting", "waitingOfAll"), LimitText(work)});
     for (const Json& item : Member(work, "items")) {
       items.push_back({kind, LowerCase(Cell(item, "state")), IntegerOf(item, "seconds") + " s",
                        Cell(item, "user"), Cell(item, "verb"), Cell(item, "subject")});

@@ -18,6 +18,7 @@
 #include "runtime/server/program_runs.h"
 #include "runtime/server/served_jobs.h"
 #include "runtime/server/serving_lock.h"
+#include "runtime/server/work_limits.h"
 #include "runtime/store/server_records.h"
 #include "runtime/watch/parked_jobs.h"
 
@@ -34,18 +35,17 @@ CompilerSetup CompilerOf(const ServerSetup& setup) {
   return compiler;
 }
 
-WorkLines LinesOf(boost::asio::io_context& loop, const Site& site) {
-  constexpr std::size_t kCommands = 8;
-  const auto most = [&site](Setting setting) {
-    return static_cast<std::size_t>(site.Number(setting));
-  };
-  const auto line = [&loop](WorkKind kind, std::size_t places, std::size_t places_of_user = 0) {
-    return std::make_shared<WorkLine>(loop, kind, places, places_of_user);
-  };
-  return {
-      line(WorkKind::kProgram, most(Setting::kServerPrograms), most(Setting::kServerUserPrograms)),
-      line(WorkKind::kCompilation, most(Setting::kServerCompiles)),
-      line(WorkKind::kCommand, kCommands), line(WorkKind::kPicture, 1)};
+WorkLines LinesOf(boost::asio::io_context& loop, const Site& site, const WorkLine::Ask& ask) {
+  WorkLines lines;
+  for (const WorkKind kind : kWorkKinds) {
+    const PlaceLimits limits = LimitsOf(site, kind, ask != nullptr);
+    auto& line = lines[static_cast<std::size_t>(kind)];
+    line = std::make_shared<WorkLine>(loop, kind, limits.all, limits.of_user);
+    if (ask) {
+      line->TakePlacesFrom(ask);
+    }
+  }
+  return lines;
 }
 
 ProgramSetup ProgramsOf(const ServerSetup& setup) {
@@ -78,7 +78,7 @@ class LocalJobServer final : public JobServer {
         names_(loop, children_, setup_.authorization.groups),
         authorization_(setup_.authorization, names_),
         proxies_(setup_.proxies, names_, setup_.log),
-        lines_(LinesOf(loop, setup_.site)),
+        lines_(LinesOf(loop, setup_.site, setup_.ask_for_places)),
         runs_(loop, children_, LineOf(lines_, WorkKind::kProgram)),
         keeper_(loop, *state_, *records_, runs_, ProgramsOf(setup_), setup_.log),
         programs_(loop, *state_, *records_, children_, lines_, remote_.get(), CompilerOf(setup_)),
@@ -103,6 +103,7 @@ class LocalJobServer final : public JobServer {
   const Authorization& authorization() const override { return authorization_; }
   const ProxyUsers& proxies() const override { return proxies_; }
   void Hold(bool held) override { LineOf(lines_, WorkKind::kProgram)->Hold(held); }
+  WorkLine& Line(WorkKind kind) override { return *LineOf(lines_, kind); }
   ServerNumbers Numbers() const override {
     return {keeper_.wanted(), parked_.size(), programs_.compiled()};
   }

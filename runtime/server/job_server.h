@@ -33,6 +33,8 @@ struct ServerSetup {
   AuthorizationRules authorization;
   ProxyRules proxies;
   ServerLog log;
+  /// Where the places of all work come from; empty: the site says how many there are.
+  WorkLine::Ask ask_for_places;
 };
 
 /// What there is to count.
@@ -67,6 +69,8 @@ class JobServer {
   virtual Task<Result<SystemLibrary>> Libraries(Caller caller) = 0;
   /// Work of each kind, with at most so many items that run and that wait; null: of all users.
   virtual std::vector<WorkNow> Work(std::size_t items, const std::string* user = nullptr) const = 0;
+  /// The line of a kind of work.
+  virtual WorkLine& Line(WorkKind kind) = 0;
   /// While it holds, no program is started or woken; what runs goes on (Oozie's SAFEMODE).
   virtual void Hold(bool held) = 0;
   /// Starts a program with arguments, argv[0] being its path, and gives what it writes. An error if

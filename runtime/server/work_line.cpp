@@ -52,9 +52,10 @@ void WorkLine::AskNow() {
   const std::size_t wanted = used > places_ ? used - places_ : 0;
   const std::size_t spare = used < places_ ? places_ - used : 0;
   places_ -= spare;
-  if (spare != 0 || wanted != wanted_) {
+  const std::size_t given_back = std::exchange(given_back_, 0) + spare;
+  if (given_back != 0 || wanted != wanted_) {
     wanted_ = wanted;
-    ask_(kind_, wanted, spare);
+    ask_(kind_, wanted, given_back);
   }
 }
 
@@ -83,6 +84,10 @@ void WorkLine::Leave(Ticket ticket) {
       users_.erase(user);
     }
     running_.erase(running);
+    if (ask_ && places_ > running_.size()) {  // somebody else's turn may have come
+      --places_;
+      ++given_back_;
+    }
     GoOn();
     return;
   }

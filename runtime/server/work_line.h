@@ -61,7 +61,8 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   WorkLine(const WorkLine&) = delete;
   WorkLine& operator=(const WorkLine&) = delete;
 
-  /// From now on there are the places that somebody else gives; the numbers are only told.
+  /// From now on there are the places that somebody else gives, each for one piece of work; the
+  /// numbers are only told.
   void TakePlacesFrom(Ask ask);
   /// There are so many places more.
   void Grant(std::size_t places);
@@ -126,7 +127,8 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   std::size_t places_;
   Ask ask_;  ///< empty: the places are its own
   bool asking_ = false;
-  std::size_t wanted_ = 0;  ///< as was said last
+  std::size_t wanted_ = 0;      ///< as was said last
+  std::size_t given_back_ = 0;  ///< as is to be said
   std::size_t running_of_all_ = 0, waiting_of_all_ = 0;
   bool held_ = false;
   Ticket last_ = 0;

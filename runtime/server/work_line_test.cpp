@@ -153,5 +153,24 @@ TEST_F(WorkLineTest, PlacesOfSomebodyElseAreAskedForAndGivenBack) {
   EXPECT_EQ(line_->Now(0).waiting_of_all, 8U);
 }
 
+TEST_F(WorkLineTest, APlaceOfSomebodyElseIsForOnePieceOfWork) {
+  Make(5);
+  std::string asked;
+  line_->TakePlacesFrom([&asked](WorkKind, std::size_t wanted, std::size_t back) {
+    asked += std::to_string(wanted) + "-" + std::to_string(back) + " ";
+  });
+  const WorkLine::Ticket first = Add("a", "a1");
+  Add("a", "a2");
+  line_->Grant(1);
+  Turn();
+  EXPECT_EQ(std::exchange(asked, ""), "1-0 ");
+  line_->Leave(first);
+  Turn();
+  EXPECT_EQ(std::exchange(asked, ""), "1-1 ");
+  EXPECT_EQ(begun_, "a1 ");
+  line_->Grant(1);
+  EXPECT_EQ(begun_, "a1 a2 ");
+}
+
 }  // namespace
 }  // namespace hpdl::rt

@@ -281,6 +281,50 @@ class ManyUsers(ServedTest):
         self.until_ended("ann", job)
         self.assertEqual(self.text("lines"), "x\n")
 
+    def programs_in_line(self, who):
+        """Of the user, then of all: how many run and how many wait."""
+        work = self.call(who, "GET", "/oozie/v2/admin/queue").json()["work"][0]
+        self.assertEqual(work["kind"], "program")
+        return tuple(work[name] for name in ("running", "waiting", "runningOfAll", "waitingOfAll"))
+
+    def until_in_line(self, who, *numbers):
+        seen = []
+        self.until(lambda: seen.append(self.programs_in_line(who)) or seen[-1] == numbers, (who, numbers, seen[-1:]))
+
+    def test_places_are_shared_by_all(self):
+        """Users take turns, and what a server has that dies is free."""
+        self.begin({"hpdl.server.programs.max": "2"})
+        first, second, third = (self.submit("ann", self.wait) for _ in range(3))
+        bobs = self.submit("bob", self.wait)
+        self.until_in_line("ann", 2, 1, 2, 2)
+        self.until_in_line("bob", 0, 1, 2, 2)
+        items = self.call("bob", "GET", "/oozie/v2/admin/queue").json()["work"][0]["items"]
+        self.assertEqual([item["subject"] for item in items], [bobs])
+        self.assertEqual(self.call("ann", "PUT", f"/oozie/v2/job/{first}", action="kill").status, 200)
+        self.until_ended("bob", bobs, "RUNNING")
+        self.until_in_line("ann", 1, 1, 2, 1)
+        self.assertEqual((self.status("ann", second), self.status("ann", third)), ("RUNNING", "PREP"))
+        more = self.submit("bob", self.wait)
+        self.until_in_line("bob", 1, 1, 2, 2)
+        os.kill(self.user_servers()[ANN], signal.SIGKILL)
+        self.until_ended("bob", more, "RUNNING")
+        self.until_in_line("ann", 0, 1, 2, 1)  # its next one waits with the third; the second goes on
+        self.assertEqual(self.status("ann", second), "RUNNING")
+        (self.out / "go").touch()
+        for who, job in (("ann", second), ("ann", third), ("bob", bobs), ("bob", more)):
+            self.until_ended(who, job)
+        self.until_in_line("ann", 0, 0, 0, 0)
+
+    def test_a_user_has_only_so_many_places(self):
+        self.begin({"hpdl.server.programs.max": "3", "hpdl.server.user.programs.max": "1"})
+        first, second = (self.submit("ann", self.wait) for _ in range(2))
+        bobs = self.submit("bob", self.wait)
+        self.until_in_line("ann", 1, 1, 2, 1)
+        self.assertEqual((self.status("ann", second), self.status("bob", bobs)), ("PREP", "RUNNING"))
+        (self.out / "go").touch()
+        for who, job in (("ann", first), ("ann", second), ("bob", bobs)):
+            self.until_ended(who, job)
+
     def test_what_lies_where_a_users_directory_should_be(self):
         users = self.sandbox.path("state") / "users"
         users.mkdir(parents=True)

@@ -226,6 +226,9 @@ int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {
   setup.site_path = all.setup.site_path;
   setup.host_name = options.host;
   setup.local = options.local;
+  for (const WorkKind kind : kWorkKinds) {
+    setup.limits[static_cast<std::size_t>(kind)] = LimitsOf(all.setup.site, kind, true);
+  }
   setup.log = all.setup.log;
   std::optional<UserServers> users;
   const auto services = [&](ServerAddress address,

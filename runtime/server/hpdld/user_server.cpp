@@ -15,9 +15,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/base/frames.h"
 #include "runtime/server/hpdld/services.h"
@@ -90,20 +92,26 @@ Result<void> Become(const Account& account) {
 /// Takes requests from the other side until it ends.
 class UserServer {
  public:
-  UserServer(boost::asio::io_context& loop, Services& services)
+  UserServer(boost::asio::io_context& loop, JobServer& jobs, Services& services)
       : loop_(loop),
+        jobs_(jobs),
         services_(services),
         link_(loop, kLink,
               {[this](std::string_view frame) { return Take(frame); }, [&loop] { loop.stop(); }}) {}
 
-  void Say(std::string error) {
+  template <class Message>
+  void Say(const Message& message) {
     std::string frame;
-    Append(UserServerReady{std::move(error)}, &frame);
+    Append(message, &frame);
     link_.Send(std::move(frame));
   }
 
  private:
   bool Take(std::string_view frame) {
+    if (PlacesGranted granted; Read(frame, &granted)) {
+      jobs_.Line(granted.kind).Grant(granted.places);
+      return true;
+    }
     const auto request = std::make_shared<UserRequest>();
     if (!Read(frame, request.get())) {
       return false;
@@ -124,19 +132,33 @@ class UserServer {
     asked.caller.user = request->caller;
     asked.caller.program = request->program;
     asked.address = request->address;
+    SetWork(request->work);
     OozieAnswer given = co_await services_.Answer(asked);
-    std::string frame;
-    Append(
-        UserAnswer{request->number, given.status, std::move(given.body),
-                   std::move(given.content_type), std::move(given.fields), std::move(given.reason)},
-        &frame);
-    link_.Send(std::move(frame));
+    Say(UserAnswer{request->number, given.status, std::move(given.body),
+                   std::move(given.content_type), std::move(given.fields),
+                   std::move(given.reason)});
+  }
+
+  /// Two numbers of each kind.
+  void SetWork(const std::vector<std::uint64_t>& work) {
+    for (const WorkKind kind : kWorkKinds) {
+      const std::size_t at = 2 * static_cast<std::size_t>(kind);
+      if (at + 1 < work.size()) {
+        jobs_.Line(kind).SetOfAll(work[at], work[at + 1]);
+      }
+    }
   }
 
   boost::asio::io_context& loop_;
+  JobServer& jobs_;
   Services& services_;
   FrameLink link_;
 };
+
+std::uint32_t Bounded(std::size_t number) {
+  return static_cast<std::uint32_t>(
+      std::min<std::size_t>(number, std::numeric_limits<std::uint32_t>::max()));
+}
 
 /// To whoever waits for it, before there is a loop.
 int Refuse(const Error& error) {
@@ -168,6 +190,10 @@ int ServeAs(const UserServerBegin& begin) {
   setup.authorization = std::move(*rules);
   setup.proxies = std::move(*proxies);
   setup.log = LogOf(begin.account.name);
+  UserServer* here = nullptr;  // from the first turn of the loop on
+  setup.ask_for_places = [&here](WorkKind kind, std::size_t wanted, std::size_t given_back) {
+    here->Say(PlacesWanted{kind, Bounded(wanted), Bounded(given_back)});
+  };
   const Result<std::unique_ptr<JobServer>> server = JobServer::Begin(loop, std::move(setup));
   if (!server) {
     return Refuse(server.error());
@@ -175,8 +201,9 @@ int ServeAs(const UserServerBegin& begin) {
   (*server)->SetAddress(begin.address);
   const std::unique_ptr<Services> services =
       ServicesOf(**server, {begin.address.url, begin.host_name, std::move(*site)});
-  UserServer user_server(loop, *services);
-  user_server.Say("");
+  UserServer user_server(loop, **server, *services);
+  here = &user_server;
+  user_server.Say(UserServerReady());
   ends.async_wait([&](const boost::system::error_code&, int) { loop.stop(); });
   loop.run();
   return 0;

@@ -276,6 +276,12 @@ void AddItems(const std::vector<WorkItem>& items, std::string_view state, std::i
 /// is set up sees of what others have asked for only how much it is.
 Task<Answered> ShowWork(Exchange& exchange) {
   constexpr std::int64_t kItems = 1000, kMostItems = 100'000;
+  for (const auto& [name, value] : exchange.parameters) {
+    const bool known = name == "user.name" || name == "doAs" || (name == "len" && !value.empty());
+    if (!known) {
+      co_return InvalidValue(name, value);
+    }
+  }
   const auto length = NumberOf(exchange, "len");
   if (std::holds_alternative<Refusal>(length)) {
     co_return std::get<Refusal>(length);
@@ -294,6 +300,8 @@ Task<Answered> ShowWork(Exchange& exchange) {
     json.Member("limitOfUser", static_cast<std::int64_t>(now.most_of_user));
     json.Member("running", static_cast<std::int64_t>(now.running));
     json.Member("waiting", static_cast<std::int64_t>(now.waiting));
+    json.Member("runningOfAll", static_cast<std::int64_t>(now.running_of_all));
+    json.Member("waitingOfAll", static_cast<std::int64_t>(now.waiting_of_all));
     json.Key("items").BeginArray();
     AddItems(now.running_items, "RUNNING", now_ms, &json);
     AddItems(now.waiting_items, "WAITING", now_ms, &json);

@@ -42,6 +42,13 @@ bool AreFieldsOfOozie(std::string_view fields) {
   return true;
 }
 
+bool ReadKind(FrameReader* reader, WorkKind* kind) {
+  std::uint8_t number = 0;
+  reader->Number(&number);
+  *kind = static_cast<WorkKind>(number);
+  return number < kWorkKinds.size();
+}
+
 }  // namespace
 
 void Append(const UserServerBegin& message, std::string* out) {
@@ -72,6 +79,7 @@ void Append(const UserRequest& message, std::string* out) {
     writer.String(*text);
   }
   writer.Number(message.too_long);
+  writer.Numbers(message.work);
 }
 
 void Append(const UserAnswer& message, std::string* out) {
@@ -82,6 +90,19 @@ void Append(const UserAnswer& message, std::string* out) {
        {&message.body, &message.content_type, &message.fields, &message.reason}) {
     writer.String(*text);
   }
+}
+
+void Append(const PlacesWanted& message, std::string* out) {
+  FrameWriter writer(static_cast<char>(UserMessage::kWanted), out);
+  writer.Number(static_cast<std::uint8_t>(message.kind));
+  writer.Number(message.wanted);
+  writer.Number(message.given_back);
+}
+
+void Append(const PlacesGranted& message, std::string* out) {
+  FrameWriter writer(static_cast<char>(UserMessage::kGranted), out);
+  writer.Number(static_cast<std::uint8_t>(message.kind));
+  writer.Number(message.places);
 }
 
 bool Read(std::string_view frame, UserServerBegin* message) {
@@ -115,6 +136,7 @@ bool Read(std::string_view frame, UserRequest* message) {
     reader.String(text);
   }
   reader.Flag(&message->too_long);
+  reader.Numbers(&message->work);
   return Is(frame, UserMessage::kRequest) && reader.ok();
 }
 
@@ -129,6 +151,21 @@ bool Read(std::string_view frame, UserAnswer* message) {
   return Is(frame, UserMessage::kAnswer) && reader.ok() && message->status >= kLeastStatus &&
          message->status <= kMostStatus && IsOneLine(message->content_type) &&
          IsOneLine(message->reason) && AreFieldsOfOozie(message->fields);
+}
+
+bool Read(std::string_view frame, PlacesWanted* message) {
+  FrameReader reader(frame);
+  const bool known = ReadKind(&reader, &message->kind);
+  reader.Number(&message->wanted);
+  reader.Number(&message->given_back);
+  return Is(frame, UserMessage::kWanted) && reader.ok() && known;
+}
+
+bool Read(std::string_view frame, PlacesGranted* message) {
+  FrameReader reader(frame);
+  const bool known = ReadKind(&reader, &message->kind);
+  reader.Number(&message->places);
+  return Is(frame, UserMessage::kGranted) && reader.ok() && known;
 }
 
 }  // namespace hpdl::rt

@@ -4,15 +4,24 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/server/server_address.h"
 #include "runtime/server/users/account.h"
+#include "runtime/server/work_line.h"
 
 /// What the server of many users and the server of one of them say to each other, as frames. The
 /// latter runs as that user, so what comes from it is read like anything from outside.
 namespace hpdl::rt {
 
-enum class UserMessage : char { kBegin = 'B', kReady = 'R', kRequest = 'Q', kAnswer = 'A' };
+enum class UserMessage : char {
+  kBegin = 'B',
+  kReady = 'R',
+  kRequest = 'Q',
+  kAnswer = 'A',
+  kWanted = 'W',
+  kGranted = 'G',
+};
 
 /// To the user's server, first: what it is to be.
 struct UserServerBegin {
@@ -36,6 +45,8 @@ struct UserRequest {
   bool too_long = false;
   /// Who asks, perhaps by a program (Caller), and from where (OozieRequest).
   std::string caller, program, address;
+  /// Of each kind of work, what runs and what waits on all servers; empty: not told.
+  std::vector<std::uint64_t> work;
 };
 
 struct UserAnswer {
@@ -44,10 +55,24 @@ struct UserAnswer {
   std::string body, content_type, fields, reason;
 };
 
+/// From it, at any time: how many places more it could use, and how many it gives back.
+struct PlacesWanted {
+  WorkKind kind = WorkKind::kProgram;
+  std::uint32_t wanted = 0, given_back = 0;
+};
+
+/// To it: so many places more.
+struct PlacesGranted {
+  WorkKind kind = WorkKind::kProgram;
+  std::uint32_t places = 0;
+};
+
 void Append(const UserServerBegin& message, std::string* out);
 void Append(const UserServerReady& message, std::string* out);
 void Append(const UserRequest& message, std::string* out);
 void Append(const UserAnswer& message, std::string* out);
+void Append(const PlacesWanted& message, std::string* out);
+void Append(const PlacesGranted& message, std::string* out);
 
 /// False: the frame is damaged, or another message. A frame is complete.
 bool Read(std::string_view frame, UserServerBegin* message);
@@ -56,6 +81,8 @@ bool Read(std::string_view frame, UserRequest* message);
 /// Also false if it has what may not come from a user's server to somebody else: a status that is
 /// none, line breaks, or fields of the header that are not Oozie's.
 bool Read(std::string_view frame, UserAnswer* message);
+bool Read(std::string_view frame, PlacesWanted* message);
+bool Read(std::string_view frame, PlacesGranted* message);
 
 }  // namespace hpdl::rt
 

@@ -45,7 +45,7 @@ TEST(UserMessages, Begin) {
 TEST(UserMessages, RequestAndAnswer) {
   UserRequest request{
       7,     "PUT", "/oozie/v1/job/x", "text/xml", "key", std::string("\0\xff", 2), true,
-      "bob", "0-W", "10.0.0.1"};
+      "bob", "0-W", "10.0.0.1",        {1, 2}};
   UserRequest asked;
   ASSERT_TRUE(ComesThrough(request, &asked));
   EXPECT_EQ(FrameOf(asked), FrameOf(request));
@@ -63,6 +63,18 @@ TEST(UserMessages, RequestAndAnswer) {
   ASSERT_TRUE(ComesThrough(UserServerReady{"no disk"}, &ready));
   EXPECT_EQ(ready.error, "no disk");
   EXPECT_FALSE(Read(FrameOf(answer), &request)) << "another message";
+}
+
+TEST(UserMessages, Places) {
+  PlacesWanted wanted{WorkKind::kPicture, 70'000, 3}, asked;
+  ASSERT_TRUE(ComesThrough(wanted, &asked));
+  EXPECT_EQ(FrameOf(asked), FrameOf(wanted));
+  PlacesGranted granted{WorkKind::kCommand, 2}, given;
+  ASSERT_TRUE(ComesThrough(granted, &given));
+  EXPECT_EQ(FrameOf(given), FrameOf(granted));
+  EXPECT_FALSE(Read(FrameOf(granted), &wanted));
+  wanted.kind = static_cast<WorkKind>(kWorkKinds.size());
+  EXPECT_FALSE(Read(FrameOf(wanted), &asked)) << "no such kind";
 }
 
 TEST(UserMessages, AnAnswerCannotSpeakForTheServer) {

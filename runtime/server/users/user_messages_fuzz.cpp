@@ -18,6 +18,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   hpdl::rt::UserServerReady ready;
   hpdl::rt::UserRequest request;
   hpdl::rt::UserAnswer answer;
+  hpdl::rt::PlacesWanted wanted;
+  hpdl::rt::PlacesGranted granted;
+  (void)Read(frame, &wanted);
+  (void)Read(frame, &granted);
   (void)Read(frame, &begin);
   (void)Read(frame, &ready);
   (void)Read(frame, &request);

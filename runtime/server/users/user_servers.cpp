@@ -101,7 +101,13 @@ struct UserServers::Server {
 
 UserServers::UserServers(asio::io_context& loop, Children& children, NameService& names,
                          UserServersSetup setup)
-    : loop_(loop), children_(children), names_(names), setup_(std::move(setup)) {}
+    : loop_(loop),
+      children_(children),
+      names_(names),
+      setup_(std::move(setup)),
+      places_(setup_.limits, [this](const std::string& user, WorkKind kind, std::size_t places) {
+        Grant(user, kind, places);
+      }) {}
 
 UserServers::~UserServers() = default;
 
@@ -293,6 +299,7 @@ Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request,
     co_return Unavailable(user, "has too many requests to answer");
   }
   request.number = ++last_number_;
+  request.work = Work();
   const auto answer = std::make_shared<Answer>(loop_);
   server->asked.emplace(request.number, answer);
   std::string frame;
@@ -320,11 +327,33 @@ void UserServers::TellAll(UserRequest request) {
   }
 }
 
+void UserServers::Grant(const std::string& user, WorkKind kind, std::size_t places) {
+  const auto server = servers_.find(user);
+  if (server != servers_.end() && server->second->link) {
+    std::string frame;
+    Append(PlacesGranted{kind, static_cast<std::uint32_t>(places)}, &frame);
+    server->second->link->Send(std::move(frame));
+  }
+}
+
+std::vector<std::uint64_t> UserServers::Work() const {
+  std::vector<std::uint64_t> work;
+  for (const WorkKind kind : kWorkKinds) {
+    work.push_back(places_.taken(kind));
+    work.push_back(places_.wanted(kind));
+  }
+  return work;
+}
+
 bool UserServers::Take(Server& server, std::string_view frame) {
   if (UserServerReady ready; server.ready && Read(frame, &ready)) {
     server.ready->Give(ready.error.empty() ? Result<void>()
                                            : Result<void>(Unavailable(
                                                  server.user, "cannot serve: " + ready.error)));
+    return true;
+  }
+  if (PlacesWanted places; Read(frame, &places) && places_.Take(server.user, places.kind,
+                                                                places.wanted, places.given_back)) {
     return true;
   }
   UserAnswer answer;
@@ -344,6 +373,7 @@ void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string
   const bool served = std::exchange(server->serving, false);
   server->process = 0;
   server->link.reset();
+  places_.Gone(server->user);
   const Error error = Unavailable(server->user, how);
   for (const auto& [number, answer] : std::exchange(server->asked, {})) {
     answer->Give(error);

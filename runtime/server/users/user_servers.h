@@ -17,6 +17,7 @@
 #include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"
 #include "runtime/server/users/messages.h"
+#include "runtime/server/users/shared_places.h"
 
 namespace hpdl::rt {
 
@@ -28,6 +29,7 @@ struct UserServersSetup {
   std::string secret;                ///< the keys for the programs of users are made from it
   std::string host_name;             ///< as told to callers
   bool local = false;
+  SharedPlaces::Limits limits{};  ///< of the work of all of them
   ServerLog log;
 };
 
@@ -69,6 +71,8 @@ class UserServers {
   Task<Result<void>> Await(std::shared_ptr<Server> server);
   Result<void> Spawn(const std::shared_ptr<Server>& server, const Account& account);
   bool Take(Server& server, std::string_view frame);
+  void Grant(const std::string& user, WorkKind kind, std::size_t places);
+  std::vector<std::uint64_t> Work() const;
   void Ended(const std::shared_ptr<Server>& server, const std::string& how);
   std::string PathOf(std::string_view user) const;
   void Tell(Server& server);
@@ -80,6 +84,7 @@ class UserServers {
   const UserServersSetup setup_;
   std::map<std::string, std::shared_ptr<Server>, std::less<>> servers_;
   std::optional<UserRequest> told_;  ///< to all
+  SharedPlaces places_;
   std::uint64_t last_number_ = 0;
 };
 
