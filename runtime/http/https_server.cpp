@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/http/session.h"
+#include "runtime/http/tls_identity.h"
 
 namespace hpdl::rt {
 namespace {
@@ -17,16 +18,46 @@ using boost::beast::tcp_stream;
 using boost::system::error_code;
 using TlsStream = boost::beast::ssl_stream<tcp_stream>;
 
+/// What connections begin with.
+using SharedContext = std::shared_ptr<ssl::context>;
+
+Result<void> Prepare(const TlsFiles& files, ssl::context* context);
+Result<std::string> PinOf(const TlsFiles& files, ssl::context& context);
+
+class IdentityOfFiles final : public TlsIdentity {
+ public:
+  explicit IdentityOfFiles(TlsFiles files) : files_(std::move(files)) {}
+
+  Result<void> ReadAgain() override {
+    const auto context = std::make_shared<ssl::context>(ssl::context::tls_server);
+    HPDL_TRY(Prepare(files_, context.get()));
+    Result<std::string> pin = PinOf(files_, *context);
+    HPDL_TRY(pin);
+    context_ = context;
+    key_pin_ = std::move(*pin);
+    return {};
+  }
+  const std::string& key_pin() const override { return key_pin_; }
+  const SharedContext& context() const { return context_; }
+
+ private:
+  const TlsFiles files_;
+  SharedContext context_;
+  std::string key_pin_;
+};
+
 struct TlsShared final : http_internal::Shared {
-  using Shared::Shared;
-  ssl::context context{ssl::context::tls_server};
+  TlsShared(HttpListen listen, std::shared_ptr<TlsIdentity> shown)
+      : Shared(std::move(listen)), identity(std::move(shown)) {}
+  const std::shared_ptr<TlsIdentity> identity;
 };
 
 Task<void> ServeTls(std::shared_ptr<http_internal::Shared> shared,
                     boost::asio::ip::tcp::socket socket) {
-  ssl::context& context = static_cast<TlsShared&>(*shared).context;
+  const TlsIdentity& identity = *static_cast<TlsShared&>(*shared).identity;
+  const SharedContext context = static_cast<const IdentityOfFiles&>(identity).context();
   http_internal::Session<TlsStream> session(shared,
-                                            TlsStream(tcp_stream(std::move(socket)), context));
+                                            TlsStream(tcp_stream(std::move(socket)), *context));
   const auto [error] = co_await session.stream().async_handshake(
       ssl::stream_base::server, boost::asio::as_tuple(boost::asio::use_awaitable));
   if (!error) {
@@ -54,16 +85,7 @@ Result<void> Prepare(const TlsFiles& files, ssl::context* context) {
   return {};
 }
 
-}  // namespace
-
-Result<void> CheckTls(const TlsFiles& files) {
-  ssl::context context{ssl::context::tls_server};
-  return Prepare(files, &context);
-}
-
-Result<std::string> KeyPin(const TlsFiles& files) {
-  ssl::context context{ssl::context::tls_server};
-  HPDL_TRY(Prepare(files, &context));
+Result<std::string> PinOf(const TlsFiles& files, ssl::context& context) {
   X509* const certificate = SSL_CTX_get0_certificate(context.native_handle());
   unsigned char* key = nullptr;
   const int size = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &key);
@@ -79,11 +101,36 @@ Result<std::string> KeyPin(const TlsFiles& files) {
          std::string(reinterpret_cast<const char*>(text), static_cast<std::size_t>(length));
 }
 
+}  // namespace
+
+Result<void> CheckTls(const TlsFiles& files) {
+  ssl::context context{ssl::context::tls_server};
+  return Prepare(files, &context);
+}
+
+Result<std::string> KeyPin(const TlsFiles& files) {
+  ssl::context context{ssl::context::tls_server};
+  HPDL_TRY(Prepare(files, &context));
+  return PinOf(files, context);
+}
+
+Result<std::shared_ptr<TlsIdentity>> TlsIdentity::Read(TlsFiles files) {
+  const auto identity = std::make_shared<IdentityOfFiles>(std::move(files));
+  HPDL_TRY(identity->ReadAgain());
+  return std::shared_ptr<TlsIdentity>(identity);
+}
+
+Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
+                                                  std::shared_ptr<TlsIdentity> identity) {
+  auto shared = std::make_shared<TlsShared>(std::move(listen), std::move(identity));
+  return http_internal::Listen(loop, std::move(shared), &ServeTls);
+}
+
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   const TlsFiles& files) {
-  auto shared = std::make_shared<TlsShared>(std::move(listen));
-  HPDL_TRY(Prepare(files, &shared->context));
-  return http_internal::Listen(loop, std::move(shared), &ServeTls);
+  Result<std::shared_ptr<TlsIdentity>> identity = TlsIdentity::Read(files);
+  HPDL_TRY(identity);
+  return ListenHttps(loop, std::move(listen), std::move(*identity));
 }
 
 }  // namespace hpdl::rt

@@ -14,6 +14,7 @@
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/http/http_server.h"
 #include "runtime/http/testing/listening_test.h"
+#include "runtime/http/tls_identity.h"
 
 namespace hpdl::rt {
 namespace {
@@ -127,6 +128,21 @@ TEST_F(HttpsServerTest, FilesThatCannotBeUsedAreNamed) {
   const auto odd = ListenHttps(client_, listen_, files_);
   ASSERT_FALSE(odd);
   EXPECT_TRUE(odd.error().message.starts_with(files_.certificates)) << odd.error().message;
+}
+
+TEST_F(HttpsServerTest, WhatCannotBeReadAgainChangesNothing) {
+  const auto identity = TlsIdentity::Read(files_);
+  ASSERT_TRUE(identity);
+  const std::string first = (*identity)->key_pin();
+  EXPECT_EQ(first, *KeyPin(files_));
+  MakeCertificate(files_);
+  EXPECT_EQ((*identity)->key_pin(), first);
+  ASSERT_TRUE((*identity)->ReadAgain());
+  const std::string second = (*identity)->key_pin();
+  EXPECT_NE(second, first);
+  std::ofstream(files_.certificates) << "no certificate";
+  EXPECT_FALSE((*identity)->ReadAgain());
+  EXPECT_EQ((*identity)->key_pin(), second);
 }
 
 TEST_F(HttpsServerTest, AKeyWithWordsIsRefusedAndAsksNobody) {

@@ -19,6 +19,7 @@
 #include "runtime/server/served_jobs.h"
 #include "runtime/server/serving_lock.h"
 #include "runtime/server/work_limits.h"
+#include "runtime/store/catalogue.h"
 #include "runtime/store/server_records.h"
 #include "runtime/watch/parked_jobs.h"
 
@@ -104,6 +105,19 @@ class LocalJobServer final : public JobServer {
   const ProxyUsers& proxies() const override { return proxies_; }
   void Hold(bool held) override { LineOf(lines_, WorkKind::kProgram)->Hold(held); }
   WorkLine& Line(WorkKind kind) override { return *LineOf(lines_, kind); }
+  bool IsIdle() const override {
+    for (const std::shared_ptr<WorkLine>& line : lines_) {
+      if (line->running() + line->waiting() != 0) {
+        return false;
+      }
+    }
+    if (keeper_.wanted() + parked_.size() + children_.size() != 0) {
+      return false;
+    }
+    const auto unsettled = records_->Unsettled();
+    const auto asked = records_->Asked();
+    return unsettled && unsettled->empty() && asked && asked->empty() && !HasToPurge();
+  }
   ServerNumbers Numbers() const override {
     return {keeper_.wanted(), parked_.size(), programs_.compiled()};
   }
@@ -155,6 +169,13 @@ class LocalJobServer final : public JobServer {
   }
 
  private:
+  bool HasToPurge() const {
+    PageRequest one;
+    one.limit = 1;
+    const Result<CataloguePage> jobs = state_->catalogue().Find({}, one);
+    return setup_.site.Number(Setting::kPurgeAge) >= 0 && !(jobs && jobs->jobs.empty());
+  }
+
   ApplicationRules Rules() {
     ApplicationRules rules;
     rules.local_files = setup_.local;

@@ -71,6 +71,9 @@ class JobServer {
   virtual std::vector<WorkNow> Work(std::size_t items, const std::string* user = nullptr) const = 0;
   /// The line of a kind of work.
   virtual WorkLine& Line(WorkKind kind) = 0;
+  /// Whether it has nothing to do and nothing to watch until somebody asks, so that its end is not
+  /// noticed.
+  virtual bool IsIdle() const = 0;
   /// While it holds, no program is started or woken; what runs goes on (Oozie's SAFEMODE).
   virtual void Hold(bool held) = 0;
   /// Starts a program with arguments, argv[0] being its path, and gives what it writes. An error if

@@ -34,6 +34,8 @@ def hashed(password):
 
 @unittest.skipUnless(can_mount(), "accounts of its own need root and mounts")
 class ManyUsers(ServedTest):
+    options = ()
+
     def setUp(self):
         super().setUp()
         os.chmod(self.sandbox.folder, 0o755)
@@ -65,7 +67,7 @@ class ManyUsers(ServedTest):
     def begin(self, more=None, env=None):
         before = ["unshare", "--mount", "--propagation", "private", "sh", "-c", IN_A_NAME_SPACE, "sh",
                   self.sandbox.path("passwd"), self.sandbox.path("group"), BUILD, self.build]
-        return self.serve("--local", "--site", self.site(more), env=env, before=before,
+        return self.serve("--local", "--site", self.site(more), *self.options, env=env, before=before,
                           program=self.build / "bin" / "hpdld")
 
     def processes(self):
@@ -324,6 +326,34 @@ class ManyUsers(ServedTest):
         (self.out / "go").touch()
         for who, job in (("ann", first), ("ann", second), ("bob", bobs)):
             self.until_ended(who, job)
+
+    def test_the_log_is_opened_anew_for_all(self):
+        self.options = ("--log", self.sandbox.path("hpdld.log"))
+        self.begin()
+        job = self.submit("ann", "true")
+        self.until_ended("ann", job)
+        self.assertIn(f"[ann] start {job}", self.server.log.read_text())
+        old = self.server.log.rename(self.sandbox.path("hpdld.log.1"))
+        self.server.process.send_signal(signal.SIGHUP)
+        self.until(self.server.log.exists)
+        later = self.submit("ann", "true")
+        self.until_ended("ann", later)
+        self.assertIn(f"[ann] start {later}", self.server.log.read_text())
+        self.assertNotIn(later, old.read_text())
+
+    def test_who_has_nothing_to_do_rests(self):
+        self.begin({"hpdl.server.user.idle": "1"})
+        held = self.submit("ann", self.wait)
+        process = self.user_servers()[ANN]
+        for times in (1, 2, 3):
+            self.until_ended("bob", self.submit("bob", "true"))
+            self.until(lambda: self.server.log.read_text().count("of bob has nothing to do, and rests") == times)
+            self.assertNotIn("bob", self.server.call("GET", "/metrics", user=None).body)  # and that wakes nobody
+            self.assertEqual(self.user_servers(), {ANN: process})  # it has a job that runs
+        (self.out / "go").touch()
+        self.until(lambda: not self.user_servers())
+        self.until_ended("ann", held)
+        self.assertEqual(self.call("bob", "GET", "/oozie/v2/jobs").json()["total"], 3)
 
     def test_what_lies_where_a_users_directory_should_be(self):
         users = self.sandbox.path("state") / "users"

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -232,6 +233,33 @@ class Files(Entrance):
 class Tls(Entrance):
     def curl(self, *words):
         return run(["curl", "-sS", "--cacert", self.sandbox.path("server.pem"), *words])
+
+    def test_certificate_and_key_are_read_again(self):
+        """At SIGHUP; what cannot be used keeps what was there. Programs that begin later know the new key."""
+        key, certificate = self.certificate()
+        other_key, other = self.certificate("other")
+        site = self.sandbox.write("site.xml", configuration({}))
+        server = self.serve("--local", "--site", site, "--tls-key", key, "--tls-certificate", certificate)
+
+        def shown():
+            return ssl.get_server_certificate(("127.0.0.1", server.port), timeout=TIMEOUT).strip()
+
+        first, second = certificate.read_text().strip(), other.read_text().strip()
+        self.assertEqual(shown(), first)
+        certificate.write_text("nonsense")
+        server.process.send_signal(signal.SIGHUP)
+        self.until(lambda: "from before hold" in server.log.read_text())
+        self.assertEqual(shown(), first)
+        certificate.write_text(second + "\n")
+        key.write_bytes(other_key.read_bytes())
+        key.chmod(0o644)
+        server.process.send_signal(signal.SIGHUP)
+        self.until(lambda: server.log.read_text().count("from before hold") == 2)
+        self.assertEqual(shown(), first)
+        key.chmod(0o600)
+        server.process.send_signal(signal.SIGHUP)
+        self.until(lambda: "are read again" in server.log.read_text())
+        self.assertEqual(shown(), second)
 
     def test_curl_over_tls_at_another_address(self):
         """At every address of this machine, by the name that it says it has."""

@@ -44,16 +44,24 @@ int Complain(const Error& error, int code) {
   return code;
 }
 
-void AwaitHangup(boost::asio::signal_set& hangups, LogFiles* files) {
-  hangups.async_wait([&hangups, files](const boost::system::error_code& error, int) {
-    if (error) {
-      return;
+void AwaitHangup(boost::asio::signal_set& hangups, const std::function<void()>& come) {
+  hangups.async_wait([&hangups, come](const boost::system::error_code& error, int) {
+    if (!error) {
+      come();
+      AwaitHangup(hangups, come);
     }
-    if (const Result<void> opened = files->Open(); !opened) {
-      LogOf("")(LogLevel::kError, opened.error().message);  // to where it was
-    }
-    AwaitHangup(hangups, files);
   });
+}
+
+/// Whether the port shows something else of itself from now on.
+bool ReadTlsAgain(const TlsFiles& files, TlsIdentity* identity, const ServerLog& log) {
+  const std::string before = identity->key_pin();
+  Result<void> read = CheckOwnKey(files.key);
+  read = read ? identity->ReadAgain() : read;
+  log(read ? LogLevel::kInfo : LogLevel::kError,
+      read ? "certificate and key are read again"
+           : read.error().message + "; the certificate and key from before hold");
+  return identity->key_pin() != before;
 }
 
 Task<void> FeedWatchdog(std::chrono::microseconds time) {
@@ -110,28 +118,30 @@ int CheckConfig(const DaemonOptions& options, const DaemonConfiguration& all) {
   return 0;
 }
 
+/// Takes the address under which services are reached from now on.
+using SetAddress = std::function<void(ServerAddress address, const std::string& secret)>;
 using MakeServices = std::function<Result<std::unique_ptr<Services>>(ServerAddress address,
                                                                      const std::string& secret)>;
 
 /// Serves until a signal comes.
 int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, DaemonConfiguration all,
-              MakeServices services) {
+              MakeServices services, SetAddress set_address) {
   const ServerLog& log = all.setup.log;
   boost::asio::signal_set ends(loop, SIGTERM, SIGINT), hangups(loop, SIGHUP);
-  AwaitHangup(hangups, &all.logs);
   if (const Result<void> secret = ReadSecret(&all); !secret) {
     return Complain(secret.error(), kCannotServe);
   }
-  std::string key_pin;
+  std::shared_ptr<TlsIdentity> tls;
   if (all.tls) {
-    Result<std::string> pin = KeyPin(*all.tls);
-    if (!pin) {
-      return Complain(pin.error(), kCannotServe);
+    Result<std::shared_ptr<TlsIdentity>> read = TlsIdentity::Read(*all.tls);
+    if (!read) {
+      return Complain(read.error(), kCannotServe);
     }
-    key_pin = std::move(*pin);
+    tls = std::move(*read);
   }
-  const auto make = [&, secret = all.gate.secret](ServerAddress address) {
-    address.key_pin = key_pin;
+  const std::string secret = all.gate.secret;
+  const auto make = [&](ServerAddress address) {
+    address.key_pin = tls ? tls->key_pin() : "";
     return services(std::move(address), secret);
   };
   FrontSetup setup{
@@ -140,7 +150,7 @@ int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, Daemo
       all.socket.Release(),
       std::move(all.gate),
       std::move(all.passwords),
-      std::move(all.tls),
+      tls,
       std::move(all.url),
       {},
       log,
@@ -157,6 +167,16 @@ int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, Daemo
   if (!front) {
     return Complain(front.error(), kCannotServe);
   }
+  AwaitHangup(hangups, [&] {
+    if (const Result<void> opened = all.logs.Open(); !opened) {
+      log(LogLevel::kError, opened.error().message);  // to where it was
+    }
+    if (tls && ReadTlsAgain(*all.tls, tls.get(), log)) {
+      ServerAddress address = (*front)->address();
+      address.key_pin = tls->key_pin();
+      set_address(std::move(address), secret);
+    }
+  });
   log(LogLevel::kInfo, "serves " + all.setup.state_path + " at " + (*front)->url() + known);
   NotifySystemd("READY=1");
   boost::asio::co_spawn(loop, FeedWatchdog(WatchdogTime()), boost::asio::detached);
@@ -175,15 +195,18 @@ int RunForOne(const DaemonOptions& options, DaemonConfiguration all) {
   if (!server) {
     return Complain(server.error(), kCannotServe);
   }
-  const auto services = [&server = **server, host = options.host, site = all.setup.site](
-                            ServerAddress address,
-                            const std::string& secret) -> Result<std::unique_ptr<Services>> {
-    const std::string url = address.url;
+  const auto set_address = [&server = **server](ServerAddress address, const std::string& secret) {
     address.program_key = ProgramKey(secret, "");
     server.SetAddress(std::move(address));
-    return ServicesOf(server, {url, host, site});
   };
-  return ServePort(loop, options, std::move(all), services);
+  const auto services = [&server = **server, &set_address, host = options.host,
+                         site = all.setup.site](
+                            const ServerAddress& address,
+                            const std::string& secret) -> Result<std::unique_ptr<Services>> {
+    set_address(address, secret);
+    return ServicesOf(server, {address.url, host, site});
+  };
+  return ServePort(loop, options, std::move(all), services, set_address);
 }
 
 Error PassageError(const std::string& path, const std::string& why) {
@@ -229,6 +252,7 @@ int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {
   for (const WorkKind kind : kWorkKinds) {
     setup.limits[static_cast<std::size_t>(kind)] = LimitsOf(all.setup.site, kind, true);
   }
+  setup.idle = std::chrono::seconds(all.setup.site.Number(Setting::kServerUserIdle));
   setup.log = all.setup.log;
   std::optional<UserServers> users;
   const auto services = [&](ServerAddress address,
@@ -239,7 +263,10 @@ int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {
     HPDL_TRY(users->Begin());
     return ServicesOf(*users);
   };
-  return ServePort(loop, options, std::move(all), services);
+  const auto set_address = [&users](ServerAddress address, const std::string&) {
+    users->SetAddress(std::move(address));
+  };
+  return ServePort(loop, options, std::move(all), services, set_address);
 }
 
 }  // namespace

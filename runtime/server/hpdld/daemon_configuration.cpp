@@ -22,7 +22,6 @@ Error WrongConfiguration(std::string message) {
 }
 
 Result<std::optional<TlsFiles>> TlsOf(const Site& site, const DaemonOptions& options) {
-  constexpr std::size_t kMostKey = 1 << 20;
   const auto path = [&](const std::string& option, Setting setting) {
     return option.empty() ? std::string(hpdl::Trimmed(site.Text(setting))) : option;
   };
@@ -40,14 +39,7 @@ Result<std::optional<TlsFiles>> TlsOf(const Site& site, const DaemonOptions& opt
                      "are not read")
                : Result<std::optional<TlsFiles>>(std::nullopt);
   }
-  // Keys that are renewed by programs are often reached by a link.
-  const std::unique_ptr<char, decltype(&std::free)> real(realpath(files.key.c_str(), nullptr),
-                                                         &std::free);
-  const Result<std::optional<std::string>> key =
-      ReadChecked(real == nullptr ? files.key : real.get(), kMostKey, FileReaders::kOwner);
-  if (!key || !*key) {
-    return WrongConfiguration(files.key + ": " + (key ? "no such file" : key.error().message));
-  }
+  HPDL_TRY(CheckOwnKey(files.key));
   HPDL_TRY(CheckTls(files));
   return std::optional(std::move(files));
 }
@@ -126,6 +118,18 @@ Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, boo
 }
 
 }  // namespace
+
+Result<void> CheckOwnKey(const std::string& path) {
+  constexpr std::size_t kMostKey = 1 << 20;
+  // Keys that are renewed by programs are often reached by a link.
+  const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr),
+                                                         &std::free);
+  const Result<std::optional<std::string>> key =
+      ReadChecked(real == nullptr ? path : real.get(), kMostKey, FileReaders::kOwner);
+  return key && *key
+             ? Result<void>()
+             : WrongConfiguration(path + ": " + (key ? "no such file" : key.error().message));
+}
 
 Result<DaemonConfiguration> Configure(const DaemonOptions& options) {
   DaemonConfiguration all;

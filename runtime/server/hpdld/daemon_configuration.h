@@ -31,6 +31,9 @@ struct DaemonConfiguration {
 /// first. The secret of the gate is missing still: it may lie in the state directory.
 Result<DaemonConfiguration> Configure(const DaemonOptions& options);
 
+/// Refuses a key that others than its owner may read, and one that is not there.
+Result<void> CheckOwnKey(const std::string& path);
+
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_SERVER_HPDLD_DAEMON_CONFIGURATION_H_

@@ -104,24 +104,24 @@ class LocalFront final : public Front {
     };
     listen.handle = [this](const HttpCall& call) { return Handle(call); };
     Result<std::unique_ptr<HttpListener>> port =
-        setup.tls ? ListenHttps(loop, std::move(listen), *setup.tls)
+        setup.tls ? ListenHttps(loop, std::move(listen), setup.tls)
                   : ListenHttp(loop, std::move(listen));
     HPDL_TRY(port);
     port_ = std::move(*port);
     const std::string here = (setup.tls ? "https://" : "http://") + port_->address();
-    ServerAddress address;
-    address.url = setup.url.empty() ? here : setup.url;
-    address.programs_url = OnThisMachine(here);
+    address_.url = setup.url.empty() ? here : setup.url;
+    address_.programs_url = OnThisMachine(here);
     url_ = here + "/oozie";
     most_callback_ = setup.site.Number(Setting::kMaxOutput);
     most_requests_ = static_cast<std::size_t>(setup.site.Number(Setting::kServerUserRequests));
-    Result<std::unique_ptr<Services>> services = setup.services(std::move(address));
+    Result<std::unique_ptr<Services>> services = setup.services(address_);
     HPDL_TRY(services);
     services_ = std::move(*services);
     return {};
   }
 
   const std::string& url() const override { return url_; }
+  const ServerAddress& address() const override { return address_; }
 
  private:
   /// Nothing is read of a body before it is known that somebody may send it.
@@ -240,6 +240,7 @@ class LocalFront final : public Front {
   std::unique_ptr<PasswordGate> passwords_;  ///< null: `simple` authentication
   const std::function<void(const std::string&)> access_log_;
   std::string url_;
+  ServerAddress address_;
   std::int64_t most_callback_ = 0;  ///< bytes
   std::size_t most_requests_ = 0;   ///< of a user at a time
   RequestTurn::Counts requests_;

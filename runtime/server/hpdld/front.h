@@ -9,7 +9,7 @@
 #include <string>
 
 #include "runtime/base/result.h"
-#include "runtime/http/http_server.h"
+#include "runtime/http/tls_identity.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/password_gate.h"
 #include "runtime/server/hpdld/services.h"
@@ -24,8 +24,8 @@ struct FrontSetup {
   int socket = -1;  ///< as HttpListen::socket
   GateRules gate;
   std::optional<PasswordFile> passwords;  ///< none: `simple` authentication
-  std::optional<TlsFiles> tls;
-  std::string url;  ///< where callers reach it; "": where it listens
+  std::shared_ptr<TlsIdentity> tls;       ///< null: none
+  std::string url;                        ///< where callers reach it; "": where it listens
   /// Takes a line, with its end, for each request that was answered. Empty: nobody asked for it.
   std::function<void(const std::string&)> access_log;
   ServerLog log;
@@ -44,6 +44,8 @@ class Front {
   virtual ~Front() = default;
   /// Of Oozie's services: "http://127.0.0.1:11000/oozie".
   virtual const std::string& url() const = 0;
+  /// Where callers reach it. The keys are not known here.
+  virtual const ServerAddress& address() const = 0;
 };
 
 }  // namespace hpdl::rt

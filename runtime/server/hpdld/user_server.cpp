@@ -112,6 +112,18 @@ class UserServer {
       jobs_.Line(granted.kind).Grant(granted.places);
       return true;
     }
+    if (UserServerAddress known; Read(frame, &known)) {
+      jobs_.SetAddress(std::move(known.address));
+      return true;
+    }
+    if (UserServerRest rest; Read(frame, &rest)) {
+      if (answering_ == 0 && jobs_.IsIdle()) {
+        loop_.stop();
+      } else {
+        Say(UserServerStays());
+      }
+      return true;
+    }
     const auto request = std::make_shared<UserRequest>();
     if (!Read(frame, request.get())) {
       return false;
@@ -133,7 +145,9 @@ class UserServer {
     asked.caller.program = request->program;
     asked.address = request->address;
     SetWork(request->work);
+    ++answering_;
     OozieAnswer given = co_await services_.Answer(asked);
+    --answering_;
     Say(UserAnswer{request->number, given.status, std::move(given.body),
                    std::move(given.content_type), std::move(given.fields),
                    std::move(given.reason)});
@@ -152,6 +166,7 @@ class UserServer {
   boost::asio::io_context& loop_;
   JobServer& jobs_;
   Services& services_;
+  std::size_t answering_ = 0;
   FrameLink link_;
 };
 
@@ -181,6 +196,7 @@ int ServeAs(const UserServerBegin& begin) {
   }
   boost::asio::io_context loop(1);
   boost::asio::signal_set ends(loop, SIGTERM, SIGINT);
+  UserServer* here = nullptr;  // from the first turn of the loop on
   ServerSetup setup;
   setup.state_path = begin.state_path;
   setup.site_path = begin.site_path;
@@ -189,8 +205,16 @@ int ServeAs(const UserServerBegin& begin) {
   setup.local = begin.local;
   setup.authorization = std::move(*rules);
   setup.proxies = std::move(*proxies);
-  setup.log = LogOf(begin.account.name);
-  UserServer* here = nullptr;  // from the first turn of the loop on
+  // Who has the port has the log, too: it can be opened anew there.
+  std::vector<UserLogLine> lines;  // before they can be sent
+  setup.log = [&here, &lines](LogLevel level, std::string_view text) {
+    UserLogLine line{level, std::string(text)};
+    if (here != nullptr) {
+      here->Say(line);
+    } else {
+      lines.push_back(std::move(line));
+    }
+  };
   setup.ask_for_places = [&here](WorkKind kind, std::size_t wanted, std::size_t given_back) {
     here->Say(PlacesWanted{kind, Bounded(wanted), Bounded(given_back)});
   };
@@ -203,6 +227,9 @@ int ServeAs(const UserServerBegin& begin) {
       ServicesOf(**server, {begin.address.url, begin.host_name, std::move(*site)});
   UserServer user_server(loop, **server, *services);
   here = &user_server;
+  for (const UserLogLine& line : lines) {
+    user_server.Say(line);
+  }
   user_server.Say(UserServerReady());
   ends.async_wait([&](const boost::system::error_code&, int) { loop.stop(); });
   loop.run();

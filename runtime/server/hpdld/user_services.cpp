@@ -179,8 +179,8 @@ class UserServices final : public Services {
       const auto left =
           std::chrono::duration_cast<std::chrono::seconds>(kAll - (SteadyClock::now() - begin));
       UserRequest asked = RequestOf(request);
-      const Result<UserAnswer> one =
-          co_await servers_.Ask(user, std::move(asked), std::max(left, std::chrono::seconds{1}));
+      const Result<UserAnswer> one = co_await servers_.AskRunning(
+          user, std::move(asked), std::max(left, std::chrono::seconds{1}));
       if (one && one->status == 200) {
         all.Add(user, one->body);
       }

@@ -168,4 +168,53 @@ bool Read(std::string_view frame, PlacesGranted* message) {
   return Is(frame, UserMessage::kGranted) && reader.ok() && known;
 }
 
+void Append(const UserLogLine& message, std::string* out) {
+  FrameWriter writer(static_cast<char>(UserMessage::kLine), out);
+  writer.Number(static_cast<std::uint8_t>(message.level));
+  writer.String(message.text);
+}
+
+void Append(const UserServerRest& /*message*/, std::string* out) {
+  const FrameWriter writer(static_cast<char>(UserMessage::kRest), out);
+}
+
+void Append(const UserServerStays& /*message*/, std::string* out) {
+  const FrameWriter writer(static_cast<char>(UserMessage::kStays), out);
+}
+
+void Append(const UserServerAddress& message, std::string* out) {
+  FrameWriter writer(static_cast<char>(UserMessage::kAddress), out);
+  for (const std::string* text : {&message.address.url, &message.address.programs_url,
+                                  &message.address.key_pin, &message.address.program_key}) {
+    writer.String(*text);
+  }
+}
+
+bool Read(std::string_view frame, UserLogLine* message) {
+  FrameReader reader(frame);
+  std::uint8_t level = 0;
+  reader.Number(&level);
+  reader.String(&message->text);
+  message->level = static_cast<LogLevel>(level);
+  return Is(frame, UserMessage::kLine) && reader.ok() &&
+         level <= static_cast<std::uint8_t>(LogLevel::kDebug);
+}
+
+bool Read(std::string_view frame, UserServerRest* /*message*/) {
+  return Is(frame, UserMessage::kRest);
+}
+
+bool Read(std::string_view frame, UserServerStays* /*message*/) {
+  return Is(frame, UserMessage::kStays);
+}
+
+bool Read(std::string_view frame, UserServerAddress* message) {
+  FrameReader reader(frame);
+  for (std::string* text : {&message->address.url, &message->address.programs_url,
+                            &message->address.key_pin, &message->address.program_key}) {
+    reader.String(text);
+  }
+  return Is(frame, UserMessage::kAddress) && reader.ok();
+}
+
 }  // namespace hpdl::rt

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/server/server_address.h"
+#include "runtime/server/server_log.h"
 #include "runtime/server/users/account.h"
 #include "runtime/server/work_line.h"
 
@@ -21,6 +22,10 @@ enum class UserMessage : char {
   kAnswer = 'A',
   kWanted = 'W',
   kGranted = 'G',
+  kLine = 'L',
+  kRest = 'E',
+  kStays = 'S',
+  kAddress = 'D',
 };
 
 /// To the user's server, first: what it is to be.
@@ -67,11 +72,30 @@ struct PlacesGranted {
   std::uint32_t places = 0;
 };
 
+/// From it: a line for the log, which only the other side can open anew.
+struct UserLogLine {
+  LogLevel level = LogLevel::kInfo;
+  std::string text;
+};
+
+/// To it: it is to end if it has nothing to look after. From it: it has, and stays.
+struct UserServerRest {};
+struct UserServerStays {};
+
+/// To it: where callers reach it from now on.
+struct UserServerAddress {
+  ServerAddress address;
+};
+
 void Append(const UserServerBegin& message, std::string* out);
 void Append(const UserServerReady& message, std::string* out);
 void Append(const UserRequest& message, std::string* out);
 void Append(const UserAnswer& message, std::string* out);
 void Append(const PlacesWanted& message, std::string* out);
+void Append(const UserLogLine& message, std::string* out);
+void Append(const UserServerRest& message, std::string* out);
+void Append(const UserServerStays& message, std::string* out);
+void Append(const UserServerAddress& message, std::string* out);
 void Append(const PlacesGranted& message, std::string* out);
 
 /// False: the frame is damaged, or another message. A frame is complete.
@@ -82,6 +106,10 @@ bool Read(std::string_view frame, UserRequest* message);
 /// none, line breaks, or fields of the header that are not Oozie's.
 bool Read(std::string_view frame, UserAnswer* message);
 bool Read(std::string_view frame, PlacesWanted* message);
+bool Read(std::string_view frame, UserLogLine* message);
+bool Read(std::string_view frame, UserServerRest* message);
+bool Read(std::string_view frame, UserServerStays* message);
+bool Read(std::string_view frame, UserServerAddress* message);
 bool Read(std::string_view frame, PlacesGranted* message);
 
 }  // namespace hpdl::rt

@@ -77,6 +77,22 @@ TEST(UserMessages, Places) {
   EXPECT_FALSE(Read(FrameOf(wanted), &asked)) << "no such kind";
 }
 
+TEST(UserMessages, WhatComesUnasked) {
+  UserLogLine line{LogLevel::kWarning, "text"}, told;
+  ASSERT_TRUE(ComesThrough(line, &told));
+  EXPECT_EQ(FrameOf(told), FrameOf(line));
+  line.level = static_cast<LogLevel>(9);
+  EXPECT_FALSE(Read(FrameOf(line), &told)) << "no such level";
+  UserServerRest rest;
+  UserServerStays stays;
+  EXPECT_TRUE(Read(FrameOf(rest), &rest));
+  EXPECT_TRUE(Read(FrameOf(stays), &stays));
+  EXPECT_FALSE(Read(FrameOf(stays), &rest));
+  UserServerAddress address{{"http://gateway", "http://h:1", "sha256//x", "key"}}, known;
+  ASSERT_TRUE(ComesThrough(address, &known));
+  EXPECT_EQ(FrameOf(known), FrameOf(address));
+}
+
 TEST(UserMessages, AnAnswerCannotSpeakForTheServer) {
   const auto good = [](UserAnswer answer) { return Read(FrameOf(answer), &answer); };
   EXPECT_TRUE(good({1, 200, "", "", "", ""}));

@@ -20,6 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   hpdl::rt::UserAnswer answer;
   hpdl::rt::PlacesWanted wanted;
   hpdl::rt::PlacesGranted granted;
+  hpdl::rt::UserLogLine line;
+  (void)Read(frame, &line);
   (void)Read(frame, &wanted);
   (void)Read(frame, &granted);
   (void)Read(frame, &begin);

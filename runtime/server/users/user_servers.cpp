@@ -20,6 +20,7 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/base/descriptor.h"
+#include "runtime/base/sleep.h"
 #include "runtime/server/program_credential.h"
 #include "runtime/server/users/frame_link.h"
 
@@ -31,6 +32,7 @@ using std::chrono::seconds;
 
 constexpr seconds kStartPatience{60};
 constexpr seconds kLeastPause{1}, kMostPause{60};
+constexpr std::size_t kMostLine = 8192;
 constexpr mode_t kOfRoot = 0711, kOfUser = 0700;
 
 /// What somebody waits for, and somebody else gives.
@@ -83,19 +85,21 @@ std::vector<std::string> Environment(const Account& account) {
 
 /// One user's. It is idle, or starts, or serves.
 struct UserServers::Server {
-  Server(asio::io_context& loop, std::string name) : user(std::move(name)), started(loop) {}
+  Server(asio::io_context& loop, std::string name)
+      : user(std::move(name)), changed(loop, asio::steady_timer::time_point::max()) {}
 
   const std::string user;
   bool starting = false, serving = false;
   bool later = false;                            ///< it starts after a pause
-  asio::steady_timer started;                    ///< ends when a start has ended
+  bool resting = false;                          ///< it is asked to end if it can
+  asio::steady_timer changed;                    ///< cancelled when it has started, rests or stays
   Result<void> outcome;                          ///< of the last start
   std::shared_ptr<Awaited<Result<void>>> ready;  ///< of this one
   pid_t process = 0;                             ///< 0: none
   std::uint64_t run = 0;                         ///< of the process, told apart from those before
   std::unique_ptr<FrameLink> link;
   std::map<std::uint64_t, std::shared_ptr<Answer>> asked;
-  SteadyClock::time_point serving_since;
+  SteadyClock::time_point serving_since, asked_last;
   seconds pause = kLeastPause;  ///< before the next start that nobody asks for
 };
 
@@ -123,7 +127,7 @@ bool UserServers::Has(std::string_view user) const {
 std::vector<std::string> UserServers::Running() const {
   std::vector<std::string> users;
   for (const auto& [user, server] : servers_) {
-    if (server->serving) {
+    if (server->serving && !server->resting) {
       users.push_back(user);
     }
   }
@@ -152,7 +156,51 @@ Result<void> UserServers::Begin() {
     }
   }
   closedir(directory);
+  if (setup_.idle.count() != 0) {
+    asio::co_spawn(loop_, LetRest(), asio::detached);
+  }
   return {};
+}
+
+template <class Message>
+void UserServers::SendTo(Server& server, const Message& message) {
+  std::string frame;
+  Append(message, &frame);
+  server.link->Send(std::move(frame));
+}
+
+ServerAddress UserServers::AddressOf(const std::string& user) const {
+  ServerAddress address = setup_.address;
+  address.program_key = ProgramKey(setup_.secret, user);
+  return address;
+}
+
+void UserServers::SetAddress(ServerAddress address) {
+  setup_.address = std::move(address);
+  for (const auto& [user, server] : servers_) {
+    if (server->link) {
+      SendTo(*server, UserServerAddress{AddressOf(user)});
+    }
+  }
+}
+
+/// Asks those that nobody has asked for a while to end. Only they know whether they can: what comes
+/// meanwhile waits for the answer.
+Task<void> UserServers::LetRest() {
+  while (true) {
+    co_await Sleep(std::max<std::chrono::milliseconds>(setup_.idle / 4, kLeastPause));
+    const SteadyClock::time_point now = SteadyClock::now();
+    for (const auto& [user, server] : servers_) {
+      const auto quiet = now - server->asked_last;
+      if (server->resting && quiet > setup_.idle + kStartPatience) {
+        children_.Kill(server->process);  // it hangs
+      } else if (server->serving && !server->resting && server->asked.empty() &&
+                 quiet >= setup_.idle) {
+        server->resting = true;
+        SendTo(*server, UserServerRest());
+      }
+    }
+  }
 }
 
 Result<void> UserServers::MakeDirectory(const Account& account) const {
@@ -228,13 +276,11 @@ Task<Result<void>> UserServers::Begin(std::shared_ptr<Server> server) {
   if (!step) {
     co_return step;
   }
-  UserServerBegin begin{*account,       PathOf(server->user), setup_.site_path,
-                        setup_.address, setup_.host_name,     setup_.local};
-  begin.address.program_key = ProgramKey(setup_.secret, server->user);
-  std::string frame;
-  Append(begin, &frame);
+  const UserServerBegin begin{*account,         PathOf(server->user),
+                              setup_.site_path, AddressOf(server->user),
+                              setup_.host_name, setup_.local};
   server->ready = std::make_shared<Awaited<Result<void>>>(loop_);
-  server->link->Send(std::move(frame));
+  SendTo(*server, begin);
   const auto ready = server->ready;
   std::optional<Result<void>> said = co_await ready->Get(kStartPatience);
   if (!said) {
@@ -254,9 +300,9 @@ Task<Result<void>> UserServers::Start(std::shared_ptr<Server> server) {
   }
   server->serving = server->outcome.ok();
   if (server->serving) {
-    server->serving_since = SteadyClock::now();
+    server->serving_since = server->asked_last = SteadyClock::now();
     if (told_) {
-      Tell(*server);
+      SendTo(*server, *told_);  // its number is 0: nobody waits for the answer
     }
     setup_.log(LogLevel::kInfo, "serves the jobs of " + server->user);
   } else if (!server->outcome) {
@@ -265,17 +311,19 @@ Task<Result<void>> UserServers::Start(std::shared_ptr<Server> server) {
       StartLater(server);
     }
   }
-  server->started.cancel();
+  server->changed.cancel();
   co_return server->outcome;
 }
 
 Task<Result<void>> UserServers::Await(std::shared_ptr<Server> server) {
+  while (server->resting) {
+    co_await server->changed.async_wait(asio::as_tuple(asio::use_awaitable));
+  }
   if (!server->starting && !server->serving) {
     co_return co_await Start(server);
   }
   while (server->starting) {
-    server->started.expires_after(kStartPatience);
-    co_await server->started.async_wait(asio::as_tuple(asio::use_awaitable));
+    co_await server->changed.async_wait(asio::as_tuple(asio::use_awaitable));
   }
   co_return server->serving || !server->outcome
       ? server->outcome
@@ -295,26 +343,33 @@ Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request,
     }
     co_return there.error();
   }
+  server->asked_last = SteadyClock::now();
+  co_return co_await Send(server, std::move(request), patience);
+}
+
+Task<Result<UserAnswer>> UserServers::AskRunning(std::string user, UserRequest request,
+                                                 seconds patience) {
+  const auto found = servers_.find(user);
+  if (found == servers_.end() || !found->second->serving || found->second->resting) {
+    co_return Unavailable(user, "does not run");
+  }
+  co_return co_await Send(found->second, std::move(request), patience);
+}
+
+Task<Result<UserAnswer>> UserServers::Send(std::shared_ptr<Server> server, UserRequest request,
+                                           seconds patience) {
   if (server->asked.size() >= kMostAsked) {
-    co_return Unavailable(user, "has too many requests to answer");
+    co_return Unavailable(server->user, "has too many requests to answer");
   }
   request.number = ++last_number_;
   request.work = Work();
   const auto answer = std::make_shared<Answer>(loop_);
   server->asked.emplace(request.number, answer);
-  std::string frame;
-  Append(request, &frame);
-  server->link->Send(std::move(frame));
+  SendTo(*server, request);
   std::optional<Result<UserAnswer>> given = co_await answer->Get(patience);
   server->asked.erase(request.number);
   co_return given ? std::move(*given)
-                  : Result<UserAnswer>(Unavailable(user, "has not answered in its time"));
-}
-
-void UserServers::Tell(Server& server) {
-  std::string frame;
-  Append(*told_, &frame);  // its number is 0: nobody waits for the answer
-  server.link->Send(std::move(frame));
+                  : Result<UserAnswer>(Unavailable(server->user, "has not answered in its time"));
 }
 
 void UserServers::TellAll(UserRequest request) {
@@ -322,7 +377,7 @@ void UserServers::TellAll(UserRequest request) {
   told_ = std::move(request);
   for (const auto& [user, server] : servers_) {
     if (server->serving) {
-      Tell(*server);
+      SendTo(*server, *told_);
     }
   }
 }
@@ -330,9 +385,7 @@ void UserServers::TellAll(UserRequest request) {
 void UserServers::Grant(const std::string& user, WorkKind kind, std::size_t places) {
   const auto server = servers_.find(user);
   if (server != servers_.end() && server->second->link) {
-    std::string frame;
-    Append(PlacesGranted{kind, static_cast<std::uint32_t>(places)}, &frame);
-    server->second->link->Send(std::move(frame));
+    SendTo(*server->second, PlacesGranted{kind, static_cast<std::uint32_t>(places)});
   }
 }
 
@@ -356,6 +409,17 @@ bool UserServers::Take(Server& server, std::string_view frame) {
                                                                 places.wanted, places.given_back)) {
     return true;
   }
+  if (UserLogLine line; Read(frame, &line)) {
+    line.text.resize(std::min(line.text.size(), kMostLine));
+    setup_.log(line.level, "[" + server.user + "] " + line.text);
+    return true;
+  }
+  if (UserServerStays stays; server.resting && Read(frame, &stays)) {
+    server.resting = false;
+    server.asked_last = SteadyClock::now();
+    server.changed.cancel();
+    return true;
+  }
   UserAnswer answer;
   if (!Read(frame, &answer)) {
     setup_.log(LogLevel::kError, "the server of " + server.user + " says what it may not; it ends");
@@ -371,6 +435,7 @@ bool UserServers::Take(Server& server, std::string_view frame) {
 
 void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string& how) {
   const bool served = std::exchange(server->serving, false);
+  const bool rested = std::exchange(server->resting, false);
   server->process = 0;
   server->link.reset();
   places_.Gone(server->user);
@@ -381,7 +446,10 @@ void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string
   if (server->ready) {
     server->ready->Give(error);
   }
-  if (served) {
+  server->changed.cancel();
+  if (rested) {
+    setup_.log(LogLevel::kInfo, "the server of " + server->user + " has nothing to do, and rests");
+  } else if (served) {
     const bool lasted = SteadyClock::now() - server->serving_since > kMostPause;
     server->pause = lasted ? kLeastPause : server->pause;
     setup_.log(LogLevel::kWarning, error.message);

@@ -30,6 +30,8 @@ struct UserServersSetup {
   std::string host_name;             ///< as told to callers
   bool local = false;
   SharedPlaces::Limits limits{};  ///< of the work of all of them
+  /// After so long without a request a server that has nothing to look after ends; 0: it stays.
+  std::chrono::seconds idle{0};
   ServerLog log;
 };
 
@@ -60,6 +62,11 @@ class UserServers {
   /// Tells all servers that run, and each that starts later, before anything else. What they answer
   /// is not looked at; what is told later takes its place.
   void TellAll(UserRequest request);
+  /// The same from a server that runs; that is no reason for it to stay.
+  Task<Result<UserAnswer>> AskRunning(std::string user, UserRequest request,
+                                      std::chrono::seconds patience);
+  /// Tells all servers where they are called from now on; the program_key is not looked at.
+  void SetAddress(ServerAddress address);
   /// Users whose servers run.
   std::vector<std::string> Running() const;
 
@@ -69,19 +76,24 @@ class UserServers {
   Task<Result<void>> Begin(std::shared_ptr<Server> server);
   void StartLater(const std::shared_ptr<Server>& server);
   Task<Result<void>> Await(std::shared_ptr<Server> server);
+  Task<Result<UserAnswer>> Send(std::shared_ptr<Server> server, UserRequest request,
+                                std::chrono::seconds patience);
+  Task<void> LetRest();
+  ServerAddress AddressOf(const std::string& user) const;
   Result<void> Spawn(const std::shared_ptr<Server>& server, const Account& account);
   bool Take(Server& server, std::string_view frame);
   void Grant(const std::string& user, WorkKind kind, std::size_t places);
   std::vector<std::uint64_t> Work() const;
   void Ended(const std::shared_ptr<Server>& server, const std::string& how);
   std::string PathOf(std::string_view user) const;
-  void Tell(Server& server);
+  template <class Message>
+  static void SendTo(Server& server, const Message& message);
   Result<void> MakeDirectory(const Account& account) const;
 
   boost::asio::io_context& loop_;
   Children& children_;
   NameService& names_;
-  const UserServersSetup setup_;
+  UserServersSetup setup_;
   std::map<std::string, std::shared_ptr<Server>, std::less<>> servers_;
   std::optional<UserRequest> told_;  ///< to all
   SharedPlaces places_;
