@@ -180,16 +180,7 @@ int WakeCommand(Invocation& call) {
   if (!root) {
     return call.Refuse(kExitUsage, root.error());
   }
-  const Result<JobRow> job = ReadJob(*opened->state, *root);
-  if (!job) {
-    return call.Refuse(kExitUsage, job.error());
-  }
-  if (job->state == JobState::kPrep) {
-    return call.Refuse(kExitUsage, "job " + *root + " is " +
-                                       std::string(StateName(job->state, job->dialect)) +
-                                       "; use 'start' [E0607]");
-  }
-  return Watch(call, *opened->state, *root, true);
+  return WatchWoken(call, *opened->state, *root);
 }
 
 int RerunCommand(Invocation& call) {

@@ -98,22 +98,9 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
   }
 }
 
-}  // namespace
-
-Result<JobFacts> ReadFacts(StateDirectory& state, const std::string& id) {
-  const auto store = state.OpenJob(id, true);
-  return store ? (*store)->Facts() : Result<JobFacts>(store.error());
-}
-
-Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
-  auto journal = state.OpenJob(id, true);
-  if (!journal) {
-    return journal.error();
-  }
-  auto jobs = (*journal)->Jobs();
-  if (!jobs) {
-    return jobs.error();
-  }
+Result<JobRow> RowOf(Journal& journal, const std::string& id) {
+  const Result<std::vector<JobRow>> jobs = journal.Jobs();
+  HPDL_TRY(jobs);
   for (const JobRow& job : *jobs) {
     if (job.id == id) {
       return job;
@@ -122,7 +109,22 @@ Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
   return Error{ErrorClass::kCorruptStore, "E0713", "the journal does not have job " + id};
 }
 
-int Watch(Invocation& call, StateDirectory& state, const std::string& id, bool woken) {
+}  // namespace
+
+Result<JobFacts> ReadFacts(StateDirectory& state, const std::string& id) {
+  const auto store = state.OpenJob(id, true);
+  return store ? (*store)->Facts() : Result<JobFacts>(store.error());
+}
+
+Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
+  const auto journal = state.OpenJob(id, true);
+  return journal ? RowOf(**journal, id) : Result<JobRow>(journal.error());
+}
+
+namespace {
+
+int Run(Invocation& call, StateDirectory& state, const std::string& id, bool woken,
+        const Result<JobFacts>& facts) {
   ProgressSetup setup;
   setup.job_id = id;
   setup.app_name = WorkflowName(call.program.workflows[0]);
@@ -145,7 +147,7 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id, bool w
     return call.Refuse(kExitUsage, park.error());
   }
   std::optional<std::int64_t> park_s = *park;
-  if (const Result<JobFacts> facts = ReadFacts(state, id); facts && !facts->park.empty()) {
+  if (facts && !facts->park.empty()) {
     park_s = park_s ? park_s : ParseNumber(facts->park);
     if (woken) {
       TakeEnvironment(facts->environment);
@@ -177,6 +179,30 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id, bool w
   return watcher.detached_by() != 0 ? kExitSignal + watcher.detached_by()
          : watcher.parked()         ? kExitParked
                                     : ExitOf(*end);
+}
+
+}  // namespace
+
+int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
+  return Run(call, state, id, false, ReadFacts(state, id));
+}
+
+int WatchWoken(Invocation& call, StateDirectory& state, const std::string& id) {
+  // Opened once: the first one that reads makes the memory of a WAL, and the last one takes it
+  // away.
+  Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, true);
+  const Result<JobRow> job = journal ? RowOf(**journal, id) : Result<JobRow>(journal.error());
+  if (!job) {
+    return call.Refuse(kExitUsage, job.error());
+  }
+  if (job->state == JobState::kPrep) {
+    return call.Refuse(kExitUsage, "job " + id + " is " +
+                                       std::string(StateName(job->state, job->dialect)) +
+                                       "; use 'start' [E0607]");
+  }
+  const Result<JobFacts> facts = (*journal)->Facts();
+  journal->reset();
+  return Run(call, state, id, true, facts);
 }
 
 }  // namespace hpdl::rt

@@ -13,9 +13,12 @@ Result<JobRow> ReadJob(StateDirectory& state, const std::string& id);
 /// What was recorded with it.
 Result<JobFacts> ReadFacts(StateDirectory& state, const std::string& id);
 
-/// Runs or resumes the job under the view that --progress names; `woken`: as in EngineOptions.
-/// Gives the exit code.
-int Watch(Invocation& call, StateDirectory& state, const std::string& id, bool woken = false);
+/// Runs or resumes the job under the view that --progress names. Gives the exit code.
+int Watch(Invocation& call, StateDirectory& state, const std::string& id);
+
+/// Goes on with a job that waits, if it still does, as EngineOptions::woken says; one in PREP is
+/// refused.
+int WatchWoken(Invocation& call, StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt
 
