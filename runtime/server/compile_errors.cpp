@@ -38,7 +38,8 @@ Error CompileError(std::string_view output, std::string_view folder) {
     if (error.code.empty()) {
       error.code = CodeAtEnd(line);
     }
-    if (!folder.empty() && line.starts_with(folder)) {
+    if (!folder.empty() && line.starts_with(folder) &&
+        line.substr(folder.size()).starts_with('/')) {
       line.remove_prefix(folder.size());
       line.remove_prefix(std::min(line.find_first_not_of('/'), line.size()));
     }

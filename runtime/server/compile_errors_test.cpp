@@ -24,6 +24,8 @@ TEST(CompileErrors, TheFirstCodeAndTheFirstErrors) {
 TEST(CompileErrors, WithoutACodeOfOozie) {
   EXPECT_EQ(CompileError("w.xml:1:1: error: bad [X]\n", "").code, "E0701");
   EXPECT_EQ(CompileError("w.xml:1:1: error: bad E0730]\n", "").code, "E0701");
+  EXPECT_EQ(CompileError("/a/w.xml:1:1: error: bad\n", "/a/w.xml").message,
+            "/a/w.xml:1:1: error: bad");
   const Error odd = CompileError("hpdlc fell over\n", "");
   EXPECT_EQ(odd.code, "E0701");
   EXPECT_EQ(odd.message, "hpdlc fell over\n");

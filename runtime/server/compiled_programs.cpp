@@ -13,6 +13,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/server/compile_errors.h"
+#include "runtime/server/embedded_definition.h"
 #include "runtime/server/sha256.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
@@ -87,8 +88,6 @@ ApplicationPlace FolderOf(ApplicationPlace place) {
   return place;
 }
 
-constexpr const char* kNotThere = "E0307";
-
 /// As Oozie says it, which then looks for a definition in the properties.
 Error AsOozieSays(Error error, const ApplicationPlace& place) {
   if (error.code != kNoApplication) {
@@ -97,7 +96,7 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
   std::string file = place.written;
   file.erase(file.find_last_not_of('/') + 1);
   file.append(file.ends_with(kDefinition) ? "" : kDefinition);
-  return {error.error_class, kNotThere,
+  return {error.error_class, kNoDefinition,
           "Runtime error [XML file [" + file +
               "] does not exist and app definition cannot be created because of missing config "
               "value [oozie.jobs.api.generated.xml]]"};
@@ -180,20 +179,26 @@ CompiledPrograms::CompiledPrograms(boost::asio::io_context& loop, StateDirectory
       hashing_(std::make_shared<AdmissionQueue>(loop, 1)),
       known_(std::make_shared<KnownFiles>()) {}
 
+Result<CompiledPrograms::RemotePlace> CompiledPrograms::Remote(
+    const std::string& user, const ApplicationPlace& place) const {
+  if (remote_ == nullptr) {
+    return Error{ErrorClass::kError, "E0904", place.written + " cannot be reached"};
+  }
+  const Result<FileSystem*> files = remote_->Open(place.path, user);
+  HPDL_TRY(files);
+  const std::size_t authority = place.path.find("://") + 3;
+  const std::size_t slash = place.path.find('/', authority);
+  return RemotePlace{*files, slash == std::string::npos ? "" : place.path.substr(slash)};
+}
+
 Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
                                                    const ApplicationPlace& place) {
   if (place.remote) {
-    if (remote_ == nullptr) {
-      co_return Error{ErrorClass::kError, "E0904", place.written + " cannot be reached"};
+    Result<RemotePlace> remote = Remote(user, place);
+    if (!remote) {
+      co_return remote.error();
     }
-    const Result<FileSystem*> files = remote_->Open(place.path, user);
-    if (!files) {
-      co_return files.error();
-    }
-    const std::size_t authority = place.path.find("://") + 3;
-    const std::size_t slash = place.path.find('/', authority);
-    std::string path = slash == std::string::npos ? std::string() : place.path.substr(slash);
-    co_return co_await HashRemoteApplication(**files, std::move(path));
+    co_return co_await HashRemoteApplication(*remote->files, std::move(remote->path));
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
   // g++ 12 destroys twice what such an object has if it is made where it is awaited.
@@ -306,6 +311,21 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   co_return compiled->path;
 }
 
+Task<Result<void>> CompiledPrograms::Put(std::string user, ApplicationPlace place,
+                                         std::string definition) {
+  if (!place.remote) {
+    co_return co_await PutDefinitionHere(DefinitionPath(place.path), std::move(definition));
+  }
+  Result<RemotePlace> remote = Remote(user, place);
+  const Result<std::string> folder = Folder();
+  if (!remote || !folder) {
+    co_return remote ? folder.error() : remote.error();
+  }
+  std::string path = DefinitionPath(std::move(remote->path));
+  co_return co_await PutDefinition(*remote->files, std::move(path), *folder + "/new",
+                                   std::move(definition));
+}
+
 Task<Result<ChildEnd>> CompiledPrograms::RunCompiler(std::string user,
                                                      std::vector<std::string> arguments,
                                                      std::string input) {
@@ -338,7 +358,7 @@ Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, Applicatio
   }
   ApplicationPlace place{false, application.path(), application.path()};
   Result<std::string> program = co_await Of(std::move(user), std::move(place));
-  if (!program && program.error().code == kNotThere) {  // it is: descriptors may be used up
+  if (!program && program.error().code == kNoDefinition) {  // it is: descriptors may be used up
     Error error = Unreadable("which was made of the properties");
     error.error_class = ErrorClass::kTransient;
     co_return error;

@@ -24,6 +24,9 @@
 
 namespace hpdl::rt {
 
+/// The code of an application that is not there, in Oozie's protocol.
+inline constexpr const char* kNoDefinition = "E0307";
+
 /// How applications are compiled.
 struct CompilerSetup {
   std::string hpdlc;      ///< its path
@@ -48,10 +51,13 @@ class CompiledPrograms {
 
   /// The path of the program that the application is now, for a user: read as that one where the
   /// file system knows users. Errors: that of CompileError() for a definition that is wrong;
-  /// "E0504" for one that is not there; kTransient for a compiler that cannot be started or takes
+  /// "E0307" for one that is not there; kTransient for a compiler that cannot be started or takes
   /// too long.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace place);
-  /// The same of an application that nobody has written but the server.
+  /// Puts a definition to where the application should be that Of() did not find, as that user
+  /// (embedded_definition.h).
+  Task<Result<void>> Put(std::string user, ApplicationPlace place, std::string definition);
+  /// The same as Of(), of an application that nobody has written but the server.
   Task<Result<std::string>> OfFiles(std::string user, ApplicationFiles files);
 
   /// What hpdlc says of a definition: its diagnostics as text, "" if there are none. The error is
@@ -70,6 +76,11 @@ class CompiledPrograms {
     std::vector<std::string> applications;  ///< those compiled in, as hpdlc names their places
   };
   using Parts = std::map<std::string, std::string>;
+  struct RemotePlace {
+    FileSystem* files = nullptr;
+    std::string path;
+  };
+  Result<RemotePlace> Remote(const std::string& user, const ApplicationPlace& place) const;
   Task<Result<std::string>> HashOf(const std::string& user, const ApplicationPlace& place);
   std::string KeyOf(const std::string& user, const std::string& hash) const;
   Task<Result<std::string>> Known(std::string user, std::string key);

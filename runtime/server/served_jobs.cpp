@@ -10,6 +10,7 @@
 #include "runtime/base/sleep.h"
 #include "runtime/base/worker_threads.h"
 #include "runtime/config/config.h"
+#include "runtime/server/embedded_definition.h"
 #include "runtime/server/program_refusal.h"
 #include "runtime/server/properties_text.h"
 #include "runtime/server/sha256.h"
@@ -155,7 +156,18 @@ Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller, std::stri
   if (!place) {
     co_return place.error();
   }
-  co_return co_await programs_.Of(user, std::move(*place));
+  Result<std::string> program = co_await programs_.Of(user, *place);
+  const auto embedded = properties.find(kEmbeddedDefinition);
+  const bool writable = place->remote || rules_.local_files;
+  if (!program && program.error().code == kNoDefinition && embedded != properties.end() &&
+      writable) {
+    const Result<void> put = co_await programs_.Put(user, *place, embedded->second);
+    if (!put) {
+      co_return put.error();
+    }
+    program = co_await programs_.Of(user, std::move(*place));
+  }
+  co_return program;
 }
 
 /// Of a job that has no application.

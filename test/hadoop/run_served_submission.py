@@ -65,6 +65,21 @@ class ServedSubmission(YarnCase, ServedTest):
                                  "-Doozie.launcher.memory.mb=768", "-Dmapreduce.job.ubertask.enable=true")
         self.assertEqual(sorted(self.parts("out").splitlines()), [b"a\t1", b"b\t2"])
 
+    def test_a_definition_that_comes_along(self):
+        """It is written into HDFS as the caller, where it is to be; a second one finds it there."""
+        definition = '<workflow-app xmlns="uri:oozie:workflow:1.0" name="w"><start to="end"/><end name="end"/></workflow-app>'
+        self.serve("--listen", "127.0.0.1:0", env=self.environment)
+        properties = {"oozie.wf.application.path": self.url("made/of/it"), "oozie.jobs.api.generated.xml": definition}
+        for text in (definition, "<a/>"):
+            answer = self.server.submit({**properties, "oozie.jobs.api.generated.xml": text}, user=self.user)
+            self.assertEqual(answer.status, 201, answer)
+            self.until_status(answer.json()["id"], "SUCCEEDED")
+        self.assertEqual(self.hdfs.names(f"{self.root}/made/of/it"), ["workflow.xml"])
+        self.assertEqual(self.hdfs.read(f"{self.root}/made/of/it/workflow.xml"), definition.encode())
+        answer = self.server.submit({**properties, "oozie.wf.application.path": f"{self.hdfs.name_node}/not-mine"}, user=self.user)
+        self.assertEqual((answer.status, answer.code), (400, "E0307"), answer)
+        self.assertIn("ermission denied", answer.message)
+
 
 if __name__ == "__main__":
     closing.main()

@@ -169,6 +169,30 @@ class Submission(ServedTest):
         answer = self.server.submit(none)
         self.assertEqual((answer.status, answer.code), (400, "E0904"), answer)
 
+    def test_a_definition_that_comes_along(self):
+        """As from Oozie's Fluent API: it is written to where the application is to be."""
+        self.serve()
+        new = self.sandbox.path("made/of/it")
+        definition = workflow(shell("a", touch(self.sandbox, "ran")), "a")
+        brings = {"oozie.wf.application.path": f"file://{new}/", "oozie.jobs.api.generated.xml": definition}
+        self.until_status(self.submitted(brings), "SUCCEEDED")
+        self.assertEqual((new / "workflow.xml").read_text(), definition.strip())
+        self.assertEqual([each.name for each in new.iterdir()], ["workflow.xml"])
+        self.assertEqual((new / "workflow.xml").stat().st_mode & 0o777, 0o644)
+        # What is there stays, and is what runs.
+        self.until_status(self.submitted({**brings, "oozie.jobs.api.generated.xml": workflow(shell("a", "exit 1"), "a")}), "SUCCEEDED")
+        self.assertEqual(self.lines("ran"), ["x", "x"])
+        answer = self.server.submit({**brings, "oozie.wf.application.path": f"file://{new}/workflow.xml/below"})
+        self.assertEqual((answer.status, answer.code), (400, "E0307"), answer)
+        self.assertIn("Not a directory", answer.message)
+        answer = self.server.submit({**brings, "oozie.wf.application.path": f"file://{new}2/other.xml",
+                                     "oozie.jobs.api.generated.xml": "<a>"})
+        self.assertEqual((answer.status, answer.code), (400, "E0700"), answer)
+        self.assertIn(f"{new}2/other.xml:1:4: error:", answer.message)
+        answer = self.server.submit({"oozie.wf.application.path": f"file://{new}3"})
+        self.assertEqual((answer.status, answer.code), (400, "E0307"), answer)
+        self.assertFalse(Path(f"{new}3").exists())
+
     def test_missing_parameters_and_dry_runs(self):
         self.serve()
         app = self.application(workflow(shell("a", "echo ${out}"), "a"))
