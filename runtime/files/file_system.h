@@ -94,7 +94,7 @@ class FileSystem {
   virtual Task<Result<void>> Fetch(std::string path, std::string target, std::int64_t limit);
   /// Copies a file of this machine to `path`, over a file that is there, without memory for all of
   /// it. What a broken copy leaves at `path` is not whole. Only where the file system can.
-  virtual Task<Result<void>> Put(std::string source, std::string path);
+  virtual Task<Result<void>> Upload(std::string source, std::string path);
 };
 
 /// The files of this machine. What may take long is done on another thread, and stops between two

@@ -164,7 +164,7 @@ class LocalFileSystem final : public FileSystem {
 
 }  // namespace
 
-Task<Result<void>> FileSystem::Put(std::string, std::string path) {
+Task<Result<void>> FileSystem::Upload(std::string, std::string path) {
   co_return Error{ErrorClass::kError, "", "cannot write " + name() + path};
 }
 

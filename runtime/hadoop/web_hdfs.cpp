@@ -222,7 +222,7 @@ Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int
   co_return Result<void>();
 }
 
-Task<Result<void>> WebHdfs::Put(std::string source, std::string path) {
+Task<Result<void>> WebHdfs::Upload(std::string source, std::string path) {
   NameNode::Call call{"PUT", std::move(path), "CREATE&overwrite=true"};
   call.body_file = std::move(source);
   call.success = kCreated;

@@ -34,7 +34,7 @@ class WebHdfs final : public FileSystem {
   Task<Result<void>> SetReplication(std::string path, std::int16_t factor) override;
   Task<Result<std::string>> Read(std::string path, std::int64_t limit) override;
   Task<Result<void>> Fetch(std::string path, std::string target, std::int64_t limit) override;
-  Task<Result<void>> Put(std::string source, std::string path) override;
+  Task<Result<void>> Upload(std::string source, std::string path) override;
 
   /// The part of a directory behind the name `after`, "" for the first; kNotFound. Of a file its
   /// own entry, without a name.

@@ -88,12 +88,12 @@ TEST_F(WebHdfsTest, ContentGoesToTheDataNodeOnly) {
   network_.Reply(307, "");
   network_.replies.back()->headers = {{"Location", "http://data/f?x"}};
   network_.Reply(201, "");
-  EXPECT_TRUE(Await(Files().Put("/here", "/f")).ok());
+  EXPECT_TRUE(Await(Files().Upload("/here", "/f")).ok());
   EXPECT_THAT(network_.asked,
               ElementsAre(HasSubstr("op=CREATE&overwrite=true"), "PUT http://data/f?x"));
   EXPECT_EQ(network_.body_file, "/here");
   network_.Reply(201, "");
-  EXPECT_EQ(Await(Files().Put("/here", "/f")).error().code, "E0902");
+  EXPECT_EQ(Await(Files().Upload("/here", "/f")).error().code, "E0902");
   EXPECT_EQ(network_.body_file, "");
 }
 
@@ -136,7 +136,7 @@ TEST_F(WebHdfsTest, WhoeverIsContentWithAnythingHasDoneNothing) {
   network_.Reply(307, "");
   network_.replies.back()->headers = {{"Location", "http://elsewhere/"}};
   network_.Reply(200, "<html>");
-  EXPECT_EQ(code(Files().Put("/here", "/f")), "non-transientE0902");
+  EXPECT_EQ(code(Files().Upload("/here", "/f")), "non-transientE0902");
 }
 
 TEST_F(WebHdfsTest, AProxyUserAsksForTheUser) {

@@ -73,7 +73,7 @@ Task<Result<void>> PutDefinition(FileSystem& files, std::string path, std::strin
   }
   // What a server leaves that dies meanwhile is no definition, for it has another name.
   std::string part = path.substr(0, path.rfind('/') + 1) + std::string(kUnfinishedPrefix) + *name;
-  Result<void> done = co_await files.Put(file.path(), part);
+  Result<void> done = co_await files.Upload(file.path(), part);
   if (done) {
     done = co_await files.Rename(part, path);
     if (!done) {

@@ -117,7 +117,7 @@ rt::Task<rt::Result<void>> Send(rt::ActionContext& ctx, rt::FileSystem& files, s
     errno = error;
     co_return SystemProblem("cannot write beside", ctx.OutPath());
   }
-  co_return co_await files.Put(draft.path(), std::move(path));
+  co_return co_await files.Upload(draft.path(), std::move(path));
 }
 
 /// The folder of all that programs put into the user's home, which nobody else looks into: made

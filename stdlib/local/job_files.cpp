@@ -306,7 +306,7 @@ class Publisher {
         co_return place == places.front();
       }
     }
-    const rt::Result<void> stored = co_await to_.files->Put(here, temporary_ + "/" + name);
+    const rt::Result<void> stored = co_await to_.files->Upload(here, temporary_ + "/" + name);
     if (!stored) {
       co_return stored.error();
     }

@@ -354,6 +354,19 @@ class Bench:
         finally:
             bench.close()
 
+    def served_beside_oozie(self):
+        """The same workflows by hpdld and by Oozie's own server."""
+        import beside_oozie_bench
+        actions, branches = self.count(100), self.count(50)
+        ours, oozie = beside_oozie_bench.measure(self.folder, actions, branches, 10)
+        self.row("hpdld and a real Oozie beside it: resident, idle", f"{ours['idle']:.0f} MiB; {oozie['idle']:.0f} MiB", "25 MB")
+        for case, what, reach in (("first", "from a submission to its first action, p50", "25 ms"),
+                                  ("chain", f"chain of {actions} fs actions, not known before", "0.4 s"),
+                                  ("fork", f"fork of {branches}, not known before", "0.25 s"),
+                                  ("info", f"a request for the {actions} actions of a job, p50", "")):
+            self.row(f"hpdld and a real Oozie: {what}; Oozie, times as long",
+                     f"{ours[case] * 1000:.0f} ms; {oozie[case]:.3g} s; {oozie[case] / ours[case]:.0f}", reach)
+
     def served_pages(self):
         """Pages of `jobs` of hpdld."""
         import server_bench

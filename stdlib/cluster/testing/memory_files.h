@@ -141,7 +141,7 @@ class MemoryFiles final : public rt::FileSystem {
   rt::Task<rt::Result<std::string>> Read(std::string path, std::int64_t) override {
     co_return files[path];
   }
-  rt::Task<rt::Result<void>> Put(std::string source, std::string path) override {
+  rt::Task<rt::Result<void>> Upload(std::string source, std::string path) override {
     if (const rt::Error* error = Ask("Journal " + path)) {
       co_return *error;
     }
