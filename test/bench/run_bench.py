@@ -520,7 +520,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_pages", "served_short", "served_yarn", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
+             "server", "served_beside_oozie", "served_pages", "served_short", "served_yarn", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
 
 
 def main():
