@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/base/descriptor.h"
+#include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/server/serving_lock.h"
 #include "runtime/store/catalogue.h"
@@ -144,9 +145,13 @@ std::string AsidePath(StateDirectory& state, const std::string& id = "") {
 
 Result<std::unique_ptr<JobArchive>> JobArchive::Open(const std::string& path,
                                                      const std::string& state_path) {
+  const std::string above = path.substr(0, path.rfind('/'));
+  if (const int failed = above.empty() ? 0 : MakeDirectories(above); failed != 0) {
+    return FileError(above, failed);
+  }
+  HPDL_TRY(MakeOwn(path));
   const Result<std::unique_ptr<StateDirectory>> archive = StateDirectory::Open(path, true);
   HPDL_TRY(archive);
-  HPDL_TRY(RefuseForeignJob(path));
   std::error_code error;
   if (fs::equivalent(path, state_path, error)) {
     return Error{ErrorClass::kError, "", path + " is the state directory itself"};

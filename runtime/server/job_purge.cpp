@@ -102,13 +102,18 @@ Result<OldJobs> FindOld(const std::string& state_path, std::int64_t ended_until,
   return old;
 }
 
+struct GoneJobs {
+  std::vector<OldJob> jobs;
+  std::vector<std::string> kept;  ///< why some are not in the archive, and stay
+};
+
 /// Those that have gone. Each is looked at again, with its lease: somebody may have run it again.
-Result<std::vector<OldJob>> RemoveOld(const std::string& state_path,
-                                      const std::vector<OldJob>& jobs, std::int64_t ended_until,
-                                      const StopFlag& stop) {
+Result<GoneJobs> RemoveOld(const std::string& state_path, const std::vector<OldJob>& jobs,
+                           const JobArchive* archive, std::int64_t ended_until,
+                           const StopFlag& stop) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
   HPDL_TRY(state);
-  std::vector<OldJob> gone;
+  GoneJobs gone;
   for (const OldJob& job : jobs) {
     const auto lease = IsStopped(&stop) || !(*state)->HasJob(job.id)
                            ? Result<std::unique_ptr<Lease>>(std::unique_ptr<Lease>())
@@ -119,8 +124,16 @@ Result<std::vector<OldJob>> RemoveOld(const std::string& state_path,
     if (!now || !*now) {
       continue;
     }
-    HPDL_TRY((*state)->RemoveJob(job.id));
-    gone.push_back(job);
+    const Result<void> removed =
+        archive == nullptr ? (*state)->RemoveJob(job.id) : archive->Move(**state, job.id);
+    if (!removed && archive == nullptr) {
+      return removed.error();
+    }
+    if (removed) {
+      gone.jobs.push_back(job);
+    } else {
+      gone.kept.push_back(job.id + ": " + removed.error().message);
+    }
   }
   return gone;
 }
@@ -191,10 +204,12 @@ Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::
 }  // namespace
 
 JobPurge::JobPurge(boost::asio::io_context& loop, const StateDirectory& state,
-                   ServerRecords& records, PurgeRules rules, ServerLog log)
+                   ServerRecords& records, const JobArchive* archive, PurgeRules rules,
+                   ServerLog log)
     : loop_(loop),
       state_path_(state.name()),
       records_(records),
+      archive_(archive),
       rules_(rules),
       log_(std::move(log)),
       turn_(std::make_shared<AdmissionQueue>(loop, 1)) {}
@@ -203,15 +218,25 @@ void JobPurge::Begin() {
   boost::asio::co_spawn(loop_, Repeat(), boost::asio::detached);
 }
 
-Task<void> JobPurge::Repeat() {
-  auto empty = [path = state_path_](const StopFlag&) -> Result<void> {
+/// What an earlier server has left.
+Task<void> JobPurge::Finish() {
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
+  auto empty = [path = state_path_, archive = archive_](const StopFlag&) -> Result<void> {
     Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(path, false);
-    return state ? (*state)->EmptyTrash() : Result<void>(state.error());
+    HPDL_TRY(state);
+    if (archive != nullptr) {
+      HPDL_TRY(archive->Finish(**state));
+    }
+    return (*state)->EmptyTrash();
   };
   const Result<void> emptied = co_await OnWorker(std::move(empty));
   if (!emptied) {
-    log_(LogLevel::kError, "what was removed cannot be deleted: " + emptied.error().message);
+    log_(LogLevel::kError, "what was purged before is not done with: " + emptied.error().message);
   }
+}
+
+Task<void> JobPurge::Repeat() {
+  co_await Finish();
   while (rules_.older_ms >= 0) {
     const Result<std::size_t> gone = co_await Run(rules_.older_ms, rules_.batch);
     if (!gone) {
@@ -245,16 +270,19 @@ Task<Result<std::size_t>> JobPurge::Run(std::int64_t older_ms, std::size_t batch
       co_return forgotten.error();
     }
     auto remove = [&, path = state_path_](const StopFlag& stop) {
-      return RemoveOld(path, old->jobs, ended_until, stop);
+      return RemoveOld(path, old->jobs, archive_, ended_until, stop);
     };
-    const Result<std::vector<OldJob>> gone = co_await OnWorker(std::move(remove));
+    const Result<GoneJobs> gone = co_await OnWorker(std::move(remove));
     if (!gone) {
       co_return gone.error();
     }
-    for (const OldJob& job : *gone) {
+    for (const std::string& why : gone->kept) {
+      log_(LogLevel::kError, "purge: a job cannot go to the archive, " + why);
+    }
+    for (const OldJob& job : gone->jobs) {
       programs.insert(job.program);
     }
-    count += gone->size();
+    count += gone->jobs.size();
     after = old->next;
   } while (!after.empty());
   auto look = [path = state_path_, &programs](const StopFlag& stop) {
@@ -269,7 +297,8 @@ Task<Result<std::size_t>> JobPurge::Run(std::int64_t older_ms, std::size_t batch
     co_return dropped.error();
   }
   if (count != 0) {
-    log_(LogLevel::kInfo, "purge: " + std::to_string(count) + " jobs and " +
+    log_(LogLevel::kInfo, "purge: " + std::to_string(count) + " jobs are " +
+                              (archive_ == nullptr ? "removed" : "in the archive") + ", " +
                               std::to_string(*dropped) + " programs are removed");
   }
   co_return count;

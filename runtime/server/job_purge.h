@@ -10,6 +10,7 @@
 #include "runtime/base/admission_queue.h"
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/server/job_archive.h"
 #include "runtime/server/server_log.h"
 #include "runtime/store/server_records.h"
 #include "runtime/store/state_directory.h"
@@ -23,19 +24,20 @@ struct PurgeRules {
   std::size_t batch = 100;  ///< jobs that are worked on at a time
 };
 
-/// Removes jobs that ended long ago: their folders, their rows in the catalogue, what the server
-/// remembers of them, and their programs, if no other job has one. A job that has not ended, that
-/// some process has the lease of, that is to run, or whose parent is there, stays. Everything but
-/// the server's records is done on a worker thread. After a crash, the next server deletes what
-/// this one had begun to. Loop thread only; what it is given outlives it, and it outlives its
-/// tasks.
+/// Removes jobs that ended long ago, or moves them to the archive: their folders, their rows in the
+/// catalogue, what the server remembers of them, and their programs, if no other job has one. A job
+/// that has not ended, that some process has the lease of, that is to run, or whose parent is
+/// there, stays. Everything but the server's records is done on a worker thread. After a crash, the
+/// next server deletes what this one had begun to. Loop thread only; what it is given outlives it,
+/// and it outlives its tasks.
 class JobPurge {
  public:
   /// How long a program is kept after its last use.
   static constexpr std::int64_t kProgramMs = 3'600'000;
 
+  /// `archive`: null, jobs are deleted.
   JobPurge(boost::asio::io_context& loop, const StateDirectory& state, ServerRecords& records,
-           PurgeRules rules, ServerLog log);
+           const JobArchive* archive, PurgeRules rules, ServerLog log);
 
   /// Deletes what an earlier server has left, and purges by the rules from now on.
   void Begin();
@@ -43,11 +45,13 @@ class JobPurge {
   Task<Result<std::size_t>> Run(std::int64_t older_ms, std::size_t batch);
 
  private:
+  Task<void> Finish();
   Task<void> Repeat();
 
   boost::asio::io_context& loop_;
   const std::string state_path_;
   ServerRecords& records_;
+  const JobArchive* const archive_;
   const PurgeRules rules_;
   const ServerLog log_;
   const std::shared_ptr<AdmissionQueue> turn_;  ///< one at a time

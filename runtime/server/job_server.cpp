@@ -13,6 +13,7 @@
 #include "runtime/server/application_place.h"
 #include "runtime/server/children.h"
 #include "runtime/server/compiled_programs.h"
+#include "runtime/server/job_archive.h"
 #include "runtime/server/job_keeper.h"
 #include "runtime/server/job_purge.h"
 #include "runtime/server/program_runs.h"
@@ -67,11 +68,12 @@ class LocalJobServer final : public JobServer {
  public:
   LocalJobServer(boost::asio::io_context& loop, ServerSetup setup,
                  std::unique_ptr<StateDirectory> state, LockedFile serving,
-                 std::unique_ptr<ServerRecords> records)
+                 std::unique_ptr<ServerRecords> records, std::unique_ptr<JobArchive> archive)
       : setup_(std::move(setup)),
         state_(std::move(state)),
         serving_(std::move(serving)),
         records_(std::move(records)),
+        archive_(std::move(archive)),
         network_(hpdl_network_curl.open(loop)),
         remote_(hpdl_hadoop_web.open(*network_, setup_.site, setup_.site_path)),
         clusters_(hpdl_hadoop_web.open_clusters(loop, *network_, setup_.site, setup_.site_path)),
@@ -86,7 +88,7 @@ class LocalJobServer final : public JobServer {
         jobs_(loop, *state_, *records_, programs_, children_, LineOf(lines_, WorkKind::kCommand),
               keeper_, authorization_, setup_.site, Rules(), setup_.log),
         parked_(loop, *state_, World()),
-        purge_(loop, *state_, *records_, PurgeOf(setup_.site), setup_.log) {}
+        purge_(loop, *state_, *records_, archive_.get(), PurgeOf(setup_.site), setup_.log) {}
 
   /// Parked jobs last: what was to be woken then has its program.
   Result<void> Begin() {
@@ -200,6 +202,7 @@ class LocalJobServer final : public JobServer {
   std::unique_ptr<StateDirectory> state_;
   LockedFile serving_;
   std::unique_ptr<ServerRecords> records_;
+  const std::unique_ptr<JobArchive> archive_;  ///< null: none
   std::unique_ptr<Network> network_;
   std::unique_ptr<FileSystems> remote_;
   std::unique_ptr<Clusters> clusters_;
@@ -229,8 +232,17 @@ Result<std::unique_ptr<JobServer>> JobServer::Begin(boost::asio::io_context& loo
   HPDL_TRY(serving);
   Result<std::unique_ptr<ServerRecords>> records = ServerRecords::Open(**state);
   HPDL_TRY(records);
+  std::unique_ptr<JobArchive> archive;
+  if (!setup.archive.empty()) {
+    Result<std::unique_ptr<JobArchive>> opened = JobArchive::Open(setup.archive, (*state)->name());
+    if (!opened) {
+      return Error{ErrorClass::kError, "", "hpdl.server.purge.archive: " + opened.error().message};
+    }
+    archive = std::move(*opened);
+  }
   auto server = std::make_unique<LocalJobServer>(loop, std::move(setup), std::move(*state),
-                                                 std::move(*serving), std::move(*records));
+                                                 std::move(*serving), std::move(*records),
+                                                 std::move(archive));
   HPDL_TRY(server->Begin());
   return std::unique_ptr<JobServer>(std::move(server));
 }

@@ -29,6 +29,7 @@ struct ServerSetup {
   std::string site_path;  ///< as Site::Locate() gives it; "": none
   Site site;              ///< what is in it
   std::string hpdlc;      ///< the path of the compiler
+  std::string archive;    ///< where purged jobs go; "": nowhere
   bool local = false;     ///< compute kinds run on this machine
   AuthorizationRules authorization;
   ProxyRules proxies;

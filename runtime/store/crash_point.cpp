@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 
@@ -9,7 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 long commits = 0;
-long server_steps = 0;
+std::atomic<long> server_steps = 0;  // workers have steps, too
 
 /// 0: the variable is not set.
 long Number(const char* variable) {

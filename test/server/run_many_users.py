@@ -327,6 +327,21 @@ class ManyUsers(ServedTest):
         for who, job in (("ann", first), ("ann", second), ("bob", bobs)):
             self.until_ended(who, job)
 
+    def test_each_user_has_an_archive(self):
+        self.begin({"hpdl.server.purge.archive": str(self.sandbox.path("archive")), "hpdl.server.admin.users": "ann"})
+        for who in ("ann", "bob"):
+            job = self.submit(who, "true")
+            self.until_ended(who, job)
+            self.until(lambda: not self.programs(job))
+            if who == "ann":
+                anns = job
+        self.assertEqual(self.call("ann", "PUT", "/oozie/v2/admin/purge", wf="0").status, 200)
+        found = {}
+        for path in self.sandbox.path("archive").iterdir():
+            info = os.lstat(path)
+            found[path.name] = (info.st_uid, stat.S_IMODE(info.st_mode), [each.name for each in (path / "jobs").iterdir()])
+        self.assertEqual(found, {"ann": (ANN, 0o700, [anns]), "bob": (BOB, 0o700, [])})
+
     def test_the_log_is_opened_anew_for_all(self):
         self.options = ("--log", self.sandbox.path("hpdld.log"))
         self.begin()

@@ -7,7 +7,9 @@ import signal
 import sqlite3
 import struct
 import sys
+import tempfile
 import threading
+import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -18,7 +20,7 @@ from served import *  # noqa: F403
 LONG_AGO = 1_000_000_000
 
 
-class Purge(ServedTest):
+class PurgeTest(ServedTest):
     def site(self, **keys):
         rows = "".join(f"<property><name>oozie.service.PurgeService.{name.replace('_', '.')}</name>"
                        f"<value>{value}</value></property>" for name, value in keys.items())
@@ -66,6 +68,15 @@ class Purge(ServedTest):
         for each in (self.server.state / "programs").iterdir():
             os.utime(each, (LONG_AGO, LONG_AGO))
 
+    def ask_in_vain(self):
+        """Whether there is an answer: the server may be killed meanwhile."""
+        try:
+            return self.purge(wf="0").status == 200
+        except OSError:
+            return False
+
+
+class Purge(PurgeTest):
     def test_by_the_site(self):
         self.begin(older_than=0, purge_interval=1)
         held, key = self.held(), "k"
@@ -173,12 +184,6 @@ class Purge(ServedTest):
             files = self.server.state / "jobs" / job / "many"
         self.fail("it was never killed between the two")
 
-    def ask_in_vain(self):
-        try:
-            self.purge(wf="0")
-        except OSError:
-            pass  # the server has gone
-
     def test_what_is_damaged_stays(self):
         self.begin()
         damaged, job = self.ended(), self.ended()
@@ -188,6 +193,144 @@ class Purge(ServedTest):
         self.assertFalse((self.server.state / "jobs" / job).exists())
         self.assertRegex(self.server.log.read_text(), f"ERROR purge: .* stays, {damaged}: ")
         shutil.rmtree(self.server.state / "jobs" / damaged)
+
+
+class Archive(PurgeTest):
+    """The same with an archive: what would be deleted is there, once and whole."""
+
+    def folder(self):
+        return self.sandbox.path("archive")
+
+    def site(self, **keys):
+        self.archive = self.folder()
+        text = super().site(**keys).read_text().replace(
+            "</configuration>", f"<property><name>hpdl.server.purge.archive</name><value>{self.archive}</value></property>"
+            "</configuration>")
+        return self.sandbox.write("site.xml", text)
+
+    def archived(self):
+        return {each.name for each in (self.archive / "jobs").iterdir()}
+
+    def on_its_way(self):
+        """What is neither in the state directory nor in the archive."""
+        folders = (self.archive / "incoming", self.server.state / "archived")
+        return [each for folder in folders if folder.exists() for each in folder.iterdir()]
+
+    def tree(self, folder):
+        """All that is in a folder of a job, but for what SQLite shares in memory."""
+        found = {}
+        for path in sorted(folder.rglob("*")):
+            info = path.lstat()
+            content = os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else None
+            if not path.name.endswith("-shm") and (path.is_symlink() or path.is_file() or path.is_dir()):
+                found[str(path.relative_to(folder))] = (oct(info.st_mode), content)
+        return found
+
+    def test_a_job_is_there_whole_and_can_be_read(self):
+        self.begin()
+        held, job = self.held(), self.ended()
+        folder = self.server.state / "jobs" / job
+        (folder / "deep" / "er").mkdir(parents=True)
+        (folder / "deep" / "er" / "file").write_text("text")
+        (folder / "deep" / "er" / "file").chmod(0o640)
+        (folder / "deep" / "link").symlink_to("/nowhere")
+        os.mkfifo(folder / "deep" / "fifo")
+        before = self.tree(folder)
+        self.purged(wf="0")
+        self.assertEqual((self.listed(), self.archived(), self.on_its_way()), ({held}, {job}, []))
+        self.assertEqual(self.tree(self.archive / "jobs" / job), before)
+        self.assertEqual(oct(self.archive.stat().st_mode), oct(0o40700))
+        program = Program(self.reader.path, self.archive)
+        self.assertEqual(program.status(job), "SUCCEEDED")
+        self.assertIn(job, program("jobs").out)
+        self.assertNotIn(job, self.records())
+
+    def test_killed_after_each_step(self):
+        self.begin()
+        job, died = self.ended(), False
+        for step in range(1, 40):
+            self.server.end()
+            self.server.env = {"HPDLD_CRASH_AFTER": str(step)}
+            try:
+                self.server.start()
+                died = not self.ask_in_vain()
+            except AssertionError:  # it died before it served
+                died = True
+            self.server.end(signal.SIGKILL)
+            self.server.env = None
+            self.server.start()
+            self.until(lambda: not self.on_its_way())
+            with self.subTest(step):
+                there = [job in self.folders(), job in self.archived()]
+                self.assertEqual(sum(there), 1, there)
+                self.purged(wf="0")
+                self.assertEqual((self.listed(), self.archived(), self.on_its_way()), (set(), {job}, []))
+            if not died:
+                break
+            shutil.rmtree(self.archive / "jobs" / job)
+            job = self.ended()
+        self.assertFalse(died, "it dies after each step")
+        self.assertGreater(step, 1)
+
+    def test_what_is_there_already_is_not_replaced(self):
+        self.begin()
+        job, other = self.ended(), self.ended()
+        there = self.archive / "jobs" / job
+        there.mkdir(mode=0o700)
+        (there / "file").write_text("of somebody else")
+        self.purged(wf="0")
+        self.assertEqual((self.listed(), self.archived()), ({job}, {job, other}))
+        self.assertEqual((there / "file").read_text(), "of somebody else")
+        self.assertRegex(self.server.log.read_text(), f"ERROR purge: a job cannot go to the archive, {job}: .* already")
+
+    def test_what_is_no_archive(self):
+        site = self.site()
+        state = self.sandbox.path("s")
+        for wrong in (0o777, None):
+            if wrong is None:  # the state directory itself
+                site.write_text(site.read_text().replace(str(self.archive), str(state)))
+            else:
+                self.archive.mkdir(mode=0o700)
+                self.archive.chmod(wrong)
+            done = run([HPDLD, *ONE_USER, "--site", site, "--state", state, "--listen", "127.0.0.1:0"])
+            self.assertEqual(done.code, 1, done)
+            self.assertIn("hpdl.server.purge.archive", done.err)
+
+
+class FarArchive(Archive):
+    """The archive is in another file system."""
+
+    def setUp(self):
+        super().setUp()
+        try:
+            far = Path(tempfile.mkdtemp(prefix="hpdl-archive-", dir="/dev/shm"))
+        except OSError:
+            self.skipTest("there is no other file system")
+        self.addCleanup(shutil.rmtree, far, True)
+        if os.stat(far).st_dev == os.stat(self.sandbox.folder).st_dev:
+            self.skipTest("there is no other file system")
+        self.far = far / "archive"
+
+    def folder(self):
+        return self.far
+
+    def test_killed_while_it_copies(self):
+        self.begin()
+        job = self.ended()
+        files = self.server.state / "jobs" / job / "many"
+        files.mkdir()
+        for number in range(2000):
+            (files / str(number)).write_text("x")
+        asking = threading.Thread(target=self.ask_in_vain)
+        asking.start()
+        self.until(lambda: self.on_its_way() or not asking.is_alive())
+        self.server.end(signal.SIGKILL)
+        asking.join()
+        self.server.start()
+        self.until(lambda: not self.on_its_way())
+        self.purged(wf="0")
+        self.assertEqual((self.listed(), self.archived()), (set(), {job}))
+        self.assertEqual(len(list((self.archive / "jobs" / job / "many").iterdir())), 2000)
 
 
 if __name__ == "__main__":

@@ -191,6 +191,7 @@ int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, Daemo
 
 int RunForOne(const DaemonOptions& options, DaemonConfiguration all) {
   boost::asio::io_context loop(1);
+  all.setup.archive = all.setup.site.Text(Setting::kPurgeArchive);
   const Result<std::unique_ptr<JobServer>> server = JobServer::Begin(loop, all.setup);
   if (!server) {
     return Complain(server.error(), kCannotServe);
@@ -251,6 +252,12 @@ int RunForMany(const DaemonOptions& options, DaemonConfiguration all) {
   setup.local = options.local;
   for (const WorkKind kind : kWorkKinds) {
     setup.limits[static_cast<std::size_t>(kind)] = LimitsOf(all.setup.site, kind, true);
+  }
+  setup.archive = all.setup.site.Text(Setting::kPurgeArchive);
+  if (!setup.archive.empty()) {
+    if (const Result<void> passage = MakePassage(setup.archive); !passage) {
+      return Complain(passage.error(), kCannotServe);
+    }
   }
   setup.idle = std::chrono::seconds(all.setup.site.Number(Setting::kServerUserIdle));
   setup.log = all.setup.log;

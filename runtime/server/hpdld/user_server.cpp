@@ -196,10 +196,13 @@ int ServeAs(const UserServerBegin& begin) {
   }
   boost::asio::io_context loop(1);
   boost::asio::signal_set ends(loop, SIGTERM, SIGINT);
-  UserServer* here = nullptr;  // from the first turn of the loop on
+  UserServer* here = nullptr;  // while the loop turns
   ServerSetup setup;
   setup.state_path = begin.state_path;
   setup.site_path = begin.site_path;
+  if (const std::string_view archive = site->Text(Setting::kPurgeArchive); !archive.empty()) {
+    setup.archive = std::string(archive) + "/" + begin.account.name;
+  }
   setup.site = *site;
   setup.hpdlc = CompilerBeside();
   setup.local = begin.local;
@@ -216,7 +219,9 @@ int ServeAs(const UserServerBegin& begin) {
     }
   };
   setup.ask_for_places = [&here](WorkKind kind, std::size_t wanted, std::size_t given_back) {
-    here->Say(PlacesWanted{kind, Bounded(wanted), Bounded(given_back)});
+    if (here != nullptr) {
+      here->Say(PlacesWanted{kind, Bounded(wanted), Bounded(given_back)});
+    }
   };
   const Result<std::unique_ptr<JobServer>> server = JobServer::Begin(loop, std::move(setup));
   if (!server) {
@@ -233,6 +238,7 @@ int ServeAs(const UserServerBegin& begin) {
   user_server.Say(UserServerReady());
   ends.async_wait([&](const boost::system::error_code&, int) { loop.stop(); });
   loop.run();
+  here = nullptr;
   return 0;
 }
 

@@ -203,8 +203,7 @@ Task<void> UserServers::LetRest() {
   }
 }
 
-Result<void> UserServers::MakeDirectory(const Account& account) const {
-  const std::string path = PathOf(account.name);
+Result<void> UserServers::MakeDirectory(const std::string& path, const Account& account) {
   if (mkdir(path.c_str(), kOfUser) != 0 && errno != EEXIST) {
     return DirectoryError(path, std::strerror(errno));
   }
@@ -269,7 +268,10 @@ Task<Result<void>> UserServers::Begin(std::shared_ptr<Server> server) {
   if (!account) {
     co_return account.error();
   }
-  Result<void> step = MakeDirectory(*account);
+  Result<void> step = MakeDirectory(PathOf(server->user), *account);
+  if (step && !setup_.archive.empty()) {
+    step = MakeDirectory(setup_.archive + "/" + server->user, *account);
+  }
   if (step) {
     step = Spawn(server, *account);
   }

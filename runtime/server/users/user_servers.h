@@ -23,6 +23,7 @@ namespace hpdl::rt {
 
 struct UserServersSetup {
   std::string state_path;  ///< of this server, absolute: `users/NAME` below it are those of users
+  std::string archive;     ///< `NAME` below it are the archives of users; "": none
   std::vector<std::string> program;  ///< the command that becomes the server of one user
   std::string site_path;             ///< "": none
   ServerAddress address;             ///< its program_key is not looked at
@@ -88,7 +89,7 @@ class UserServers {
   std::string PathOf(std::string_view user) const;
   template <class Message>
   static void SendTo(Server& server, const Message& message);
-  Result<void> MakeDirectory(const Account& account) const;
+  static Result<void> MakeDirectory(const std::string& path, const Account& account);
 
   boost::asio::io_context& loop_;
   Children& children_;
