@@ -87,7 +87,7 @@ Result<void> CopyLink(const std::string& from, const std::string& to) {
 
 /// With all that is in it, durably; links are not followed. What is no file, as a FIFO, is left
 /// out.
-Result<void> CopyTree(const std::string& from, const std::string& to) {
+Result<void> CopyDurably(const std::string& from, const std::string& to) {
   struct stat info{};
   if (lstat(from.c_str(), &info) != 0) {
     return FileError(from, errno);
@@ -107,7 +107,7 @@ Result<void> CopyTree(const std::string& from, const std::string& to) {
   std::error_code error;
   for (fs::directory_iterator at(from, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename();
-    HPDL_TRY(CopyTree(from + "/" + name, to + "/" + name));
+    HPDL_TRY(CopyDurably(from + "/" + name, to + "/" + name));
   }
   if (error) {
     return FileError(from, error.value());
@@ -194,7 +194,7 @@ Result<void> JobArchive::MoveFar(StateDirectory& state, const std::string& id) c
   const std::string part = path_ + "/incoming/" + id;
   HPDL_TRY(MakeOwn(AsidePath(state)));
   HPDL_TRY(Delete(part));
-  const Result<void> copied = CopyTree(state.name() + "/jobs/" + id, part);
+  const Result<void> copied = CopyDurably(state.name() + "/jobs/" + id, part);
   if (!copied) {
     (void)Delete(part);
     return copied;
