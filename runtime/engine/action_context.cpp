@@ -51,6 +51,20 @@ const std::string& AttemptContext::tag() const {
   return tag_;
 }
 
+std::string AttemptContext::progress_before() const {
+  const JobRow& row = job_.row();
+  if (row.run == 0) {
+    return {};
+  }
+  const Result<std::vector<NodeRow>> rows = job_.loop().journal().Nodes(row.number, row.run - 1);
+  if (!rows) {
+    return {};
+  }
+  const auto found = std::find_if(rows->begin(), rows->end(),
+                                  [&](const NodeRow& each) { return each.node == node(); });
+  return found == rows->end() ? std::string() : found->progress;
+}
+
 Task<void> AttemptContext::RecordProgress(std::string progress) {
   entry_.row.progress = std::move(progress);
   Transaction(job_.loop()).Put(entry_.row);

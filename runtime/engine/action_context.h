@@ -36,6 +36,7 @@ class AttemptContext final : public ActionContext {
   const std::string& tag() const override;
   bool resumed() const override { return resumed_; }
   const std::string& progress() const override { return entry_.row.progress; }
+  std::string progress_before() const override;
   Task<void> RecordProgress(std::string progress) override;
   void SetWaiting(std::string what) override;
   void BeginWait(const Wait& given) override;

@@ -92,6 +92,8 @@ class ActionContext {
   virtual bool resumed() const = 0;
   /// What RecordProgress was last given in this attempt.
   virtual const std::string& progress() const = 0;
+  /// What it was last given for this node in the run before this one; "" if there was none.
+  virtual std::string progress_before() const { return {}; }
   /// Durable when it returns.
   virtual Task<void> RecordProgress(std::string progress) = 0;
   /// Tells the progress view what the action waits for ("pid 4711"); not journalled.

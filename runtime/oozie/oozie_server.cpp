@@ -11,6 +11,7 @@ namespace {
 
 /// A job with very many actions; more is no workflow that anybody has.
 constexpr std::int64_t kMostReply = 64 << 20;
+constexpr const char* kXmlType = "application/xml;charset=UTF-8";
 
 std::string HostOf(const std::string& url) {
   std::string host = url.substr(url.find("://") + 3);
@@ -105,7 +106,7 @@ Task<Result<std::string>> OozieServer::Submit(Properties properties) {
   }
   HttpRequest request;
   request.method = "POST";
-  request.headers.emplace_back("Content-Type", "application/xml;charset=UTF-8");
+  request.headers.emplace_back("Content-Type", kXmlType);
   request.body = std::move(*xml);
   const Result<HttpReply> reply = co_await Call(std::move(request), "jobs", "");
   if (!reply) {
@@ -126,9 +127,13 @@ Task<Result<OozieJob>> OozieServer::Look(std::string id, bool whole) {
   co_return ReadJob(reply->body);
 }
 
-Task<Result<void>> OozieServer::Put(std::string id, std::string action) {
+Task<Result<void>> OozieServer::Put(std::string id, std::string action, std::string body) {
   HttpRequest request;
   request.method = "PUT";
+  if (!body.empty()) {
+    request.headers.emplace_back("Content-Type", kXmlType);
+    request.body = std::move(body);
+  }
   std::string path = "job/" + id;
   std::string query = "action=" + action;
   const Result<HttpReply> reply =
@@ -146,6 +151,19 @@ Task<Result<void>> OozieServer::Start(std::string id) {
     co_return Result<void>();
   }
   co_return started;
+}
+
+Task<Result<void>> OozieServer::Rerun(std::string id, Properties properties) {
+  constexpr std::string_view kHasNotEnded = "E0805";
+  Result<std::string> xml = ConfigurationXml(properties);
+  if (!xml) {
+    co_return xml.error();
+  }
+  Result<void> rerun = co_await Put(std::move(id), "rerun", std::move(*xml));
+  if (!rerun && rerun.error().code == kHasNotEnded) {
+    co_return Result<void>();
+  }
+  co_return rerun;
 }
 
 Task<Result<void>> OozieServer::Kill(std::string id) {

@@ -32,6 +32,8 @@ class OozieServer {
   Task<Result<void>> Start(std::string id);
   /// `whole`: with the errors of its actions, which takes the longer the more there are.
   Task<Result<OozieJob>> Look(std::string id, bool whole);
+  /// Runs an ended job again, with properties over its own. One that has not ended is no error.
+  Task<Result<void>> Rerun(std::string id, Properties properties);
   /// To kill a job that has ended already is no error.
   Task<Result<void>> Kill(std::string id);
 
@@ -39,7 +41,7 @@ class OozieServer {
 
  private:
   Task<Result<HttpReply>> Call(HttpRequest request, std::string path, std::string query);
-  Task<Result<void>> Put(std::string id, std::string action);
+  Task<Result<void>> Put(std::string id, std::string action, std::string body = {});
   Task<Result<HttpReply>> Send(HttpRequest request);
   Task<Result<void>> Negotiate();
 

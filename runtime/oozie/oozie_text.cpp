@@ -151,6 +151,9 @@ Result<OozieJob> ReadJob(std::string_view json) {
   job.id = Text(reply, "id");
   job.status = Text(reply, "status");
   job.console_url = Text(reply, "consoleUrl");
+  if (const auto run = reply.find("run"); run != reply.end() && run->is_number_integer()) {
+    job.run = run->get<std::int64_t>();
+  }
   if (job.id.empty() || job.status.empty()) {
     return NoOozie("the reply has no id and status of a job");
   }

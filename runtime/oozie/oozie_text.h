@@ -15,7 +15,8 @@ namespace hpdl::rt {
 /// A workflow job as the server reports it.
 struct OozieJob {
   std::string id;
-  std::string status;  ///< PREP, RUNNING, SUSPENDED, SUCCEEDED, KILLED, FAILED
+  std::string status;    ///< PREP, RUNNING, SUSPENDED, SUCCEEDED, KILLED, FAILED
+  std::int64_t run = 0;  ///< counts reruns
   std::string console_url;
   /// Of the last of its actions that has an error; "" if none has.
   std::string error_code, error_message;

@@ -150,7 +150,8 @@ class Verbs(SubWorkflowTest):
         self.sandbox.write("go", "")
         self.told(parent, "rerun", {**app, "oozie.wf.rerun.failnodes": "true"})
         self.until_status(parent, "SUCCEEDED")
-        self.assertNotEqual(self.reader.nodes(parent)["s"]["externalId"], first)
+        self.assertEqual(self.reader.nodes(parent)["s"]["externalId"], first, "the same job, as in Oozie")
+        self.assertEqual(len(self.listed()), 2)
         self.assertEqual((len(self.lines("ran")), self.lines("after")), (2, ["x"]))
 
 
@@ -184,6 +185,32 @@ class Death(SubWorkflowTest):
         rows = self.listed()
         self.assertEqual(len([row for row in rows if row["parentId"]]), count, rows)
         self.assertEqual({row["status"] for row in rows}, {"SUCCEEDED"})
+
+    def test_all_are_killed_at_moments_of_a_rerun(self):
+        """A failed child runs again once, as the same job, wherever everything dies."""
+        self.serve()
+        app = self.family(f"echo x >> '{self.sandbox.path('ran')}'; test -e '{self.sandbox.path('go')}'")
+        parents = [self.submitted(app) for _ in range(self.MOMENTS + 1)]
+        for parent in parents:
+            self.until_status(parent, "KILLED")
+        before = self.listed()
+        self.sandbox.write("go", "")
+        again = {**app, "oozie.wf.rerun.failnodes": "true"}
+        begin = time.monotonic()
+        self.told(parents[-1], "rerun", again)
+        self.until_status(parents[-1], "SUCCEEDED")
+        whole = time.monotonic() - begin
+        for moment, parent in enumerate(parents[:-1]):
+            self.told(parent, "rerun", again)
+            time.sleep(whole * moment / self.MOMENTS)  # where it is killed: not waited for
+            self.end_everything()
+            self.server.start()
+        for parent in parents:
+            self.until_status(parent, "SUCCEEDED")
+        rows = self.listed()
+        self.assertEqual({row["id"] for row in rows}, {row["id"] for row in before})
+        self.assertEqual({(row["status"], row["run"]) for row in rows}, {("SUCCEEDED", 1)})
+        self.assertEqual((len(self.lines("ran")), len(self.lines("after"))), (2 * len(parents), len(parents)))
 
     def test_a_family_goes_on_while_the_server_is_away(self):
         """The parent waits for the server as long as it takes, whatever the number of retries is."""

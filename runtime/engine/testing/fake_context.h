@@ -42,6 +42,7 @@ class FakeContext : public ActionContext {
   std::string attempt_tag = "hpdl-00000000000000000000000000000000";
   bool is_resumed = false;
   std::string position;               ///< progress(); RecordProgress changes it
+  std::string position_before;        ///< progress_before()
   std::vector<std::string> recorded;  ///< all that RecordProgress was given
   std::int64_t limit = 2048;
   std::deque<std::pair<std::string, std::string>> files;  ///< of the application: path, content
@@ -70,6 +71,7 @@ class FakeContext : public ActionContext {
   Network* network() override { return net; }
   FileSystems* file_systems() override { return hadoop; }
   const std::string& progress() const override { return position; }
+  std::string progress_before() const override { return position_before; }
   Task<void> RecordProgress(std::string progress) override {
     recorded.push_back(progress);
     position = std::move(progress);

@@ -50,7 +50,7 @@ bool IsForPrograms(const Exchange& exchange, std::string_view resource) {
                : exchange.Is("GET") && !exchange.Of("external-id").empty();
   }
   if (resource == "job") {
-    return exchange.Is("PUT") ? IsOneOf(action, {"start", "suspend", "resume", "kill"})
+    return exchange.Is("PUT") ? IsOneOf(action, {"start", "suspend", "resume", "rerun", "kill"})
                               : IsOneOf(exchange.Of("show"), {"", "info", "status"});
   }
   return resource == "versions";

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/lower_case.h"
 #include "runtime/base/sleep.h"
 #include "runtime/oozie/oozie_server.h"
 #include "runtime/site/site.h"
@@ -25,6 +26,9 @@ using rt::Setting;
 constexpr const char* kExternalId = "oozie.wf.external.id";
 constexpr const char* kApplicationPath = "oozie.wf.application.path";
 constexpr const char* kNotification = "oozie.wf.workflow.notification.url";
+constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
+/// Says that it is not a person who runs the child again.
+constexpr const char* kRerunByParent = "oozie.action.subworkflow.rerun";
 constexpr std::int64_t kFirstPause = 1000;
 /// Between two calls of a server that is away, and is to come back.
 constexpr std::int64_t kMostPauseAway = 2000;
@@ -46,13 +50,21 @@ class Watch {
         server_(ServerOf(ctx.site().Number(Setting::kRemoteTimeout) * 1000)) {}
 
   rt::Task<Outcome> Run() {
-    for (std::int64_t pause = kFirstPause; progress_.id.empty(); pause = kMostPauseAway) {
-      const rt::Result<void> begun = co_await Begin();
+    for (std::int64_t pause = kFirstPause; !HasBegun(); pause = kMostPauseAway) {
+      const bool again = !progress_.ended_run.empty();
+      rt::Result<void> begun;
+      if (again) {  // g++ 12 destroys twice what one of two awaited branches gives
+        begun = co_await RunAgain();
+      } else {
+        begun = co_await Begin();
+      }
       if (!begun && !WillBeBack(begun.error())) {
         co_return co_await NotBegun(begun.error());
       }
       if (!begun) {
-        progress_.id.clear();
+        if (!again) {
+          progress_.id.clear();
+        }
         ctx_.SetWaiting(server_.host() + ": " + begun.error().message);
         co_await rt::Sleep(std::chrono::milliseconds(pause));
       }
@@ -95,6 +107,7 @@ class Watch {
     return {*ctx_.network(), local.url, ctx_.job().user, timeout_ms,
             rt::OozieEntry{local.credential, local.key_pin}};
   }
+  bool HasBegun() const { return !progress_.id.empty() && progress_.ended_run.empty(); }
   bool IsLocal() const { return progress_.url == kLocalServer; }
   bool WillBeBack(const rt::Error& error) const {
     return IsLocal() && error.error_class == ErrorClass::kTransient;
@@ -122,6 +135,36 @@ class Watch {
       }
       progress_.id = std::move(*made);
     }
+    co_await ctx_.RecordProgress(progress_.ToText());
+    co_return rt::Result<void>();
+  }
+
+  /// Runs a child again that has ended in the run before. Which run that was is durable before the
+  /// server is asked, so that nobody asks for another one.
+  rt::Task<rt::Result<void>> RunAgain() {
+    constexpr std::string_view kNoSuchJob = "E0604";
+    ctx_.SetWaiting(server_.host());
+    rt::Result<rt::OozieJob> job = co_await server_.Look(progress_.id, false);
+    if (!job && job.error().code == kNoSuchJob) {  // purged
+      progress_ = {ctx_.tag(), progress_.url, {}, {}, {}};
+      co_return rt::Result<void>();
+    }
+    if (!job) {
+      co_return job.error();
+    }
+    if (progress_.ended_run == kAnyRun) {
+      progress_.ended_run = std::to_string(job->run);
+      co_await ctx_.RecordProgress(progress_.ToText());
+    }
+    if (job->ended() && progress_.ended_run == std::to_string(job->run)) {
+      rt::Properties properties = Given();
+      properties[kFailNodes] = properties[kRerunByParent] = "true";
+      const rt::Result<void> asked = co_await server_.Rerun(progress_.id, std::move(properties));
+      if (!asked) {
+        co_return asked;
+      }
+    }
+    progress_.ended_run.clear();
     co_await ctx_.RecordProgress(progress_.ToText());
     co_return rt::Result<void>();
   }
@@ -258,6 +301,11 @@ std::string OrDash(const std::string& text) {
   return text.empty() ? "-" : text;
 }
 
+bool IsTrue(const rt::Properties& properties, const char* name) {
+  const auto found = properties.find(name);
+  return found != properties.end() && LowerCase(found->second) == "true";
+}
+
 /// The child that this attempt goes on with, or a new one.
 rt::Result<RemoteProgress> Remembered(const rt::ActionContext& ctx, const RemoteChild& child) {
   RemoteProgress progress = RemoteProgress::Of(ctx.progress());
@@ -270,13 +318,22 @@ rt::Result<RemoteProgress> Remembered(const rt::ActionContext& ctx, const Remote
   if (!url) {
     return url.error();
   }
-  return RemoteProgress{ctx.tag(), std::move(*url), {}, {}};
+  RemoteProgress fresh{ctx.tag(), std::move(*url), {}, {}, {}};
+  if (IsTrue(ctx.configuration(), kFailNodes) && progress.tag.empty()) {
+    RemoteProgress before = RemoteProgress::Of(ctx.progress_before());
+    if (before.url == fresh.url && !before.id.empty()) {
+      fresh.id = std::move(before.id);
+      fresh.ended_run = kAnyRun;
+    }
+  }
+  return fresh;
 }
 
 }  // namespace
 
 std::string RemoteProgress::ToText() const {
-  return "oozie " + tag + " " + url + " " + OrDash(id) + " " + OrDash(judged);
+  return "oozie " + tag + " " + url + " " + OrDash(id) + " " + OrDash(judged) +
+         (ended_run.empty() ? "" : " " + ended_run);
 }
 
 RemoteProgress RemoteProgress::Of(std::string_view text) {
@@ -286,10 +343,13 @@ RemoteProgress RemoteProgress::Of(std::string_view text) {
     words.emplace_back(word == "-" ? "" : word);
     text.remove_prefix(std::min(text.size(), word.size() + 1));
   }
-  if (words.size() != 5 || words[0] != "oozie") {
+  if (words.size() == 5) {  // no rerun
+    words.emplace_back();
+  }
+  if (words.size() != 6 || words[0] != "oozie") {
     return {};
   }
-  return {words[1], words[2], words[3], words[4]};
+  return {words[1], words[2], words[3], words[4], words[5]};
 }
 
 rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {

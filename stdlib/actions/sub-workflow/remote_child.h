@@ -24,12 +24,17 @@ struct RemoteChild {
   rt::OwnServer local;  ///< kLocalServer
 };
 
+/// The last run of a child that is to run again is not known yet.
+inline constexpr std::string_view kAnyRun = "?";
+
 /// What is remembered of it in the journal.
 struct RemoteProgress {
   std::string tag;  ///< its oozie.wf.external.id: the tag of the attempt that was the first
   std::string url;
   std::string id;      ///< "" if it is not known (yet)
   std::string judged;  ///< the tag of the attempt that saw its end; "" if none has
+  /// While it is to run again: which of its runs was the last one, or kAnyRun; "" otherwise.
+  std::string ended_run;
 
   std::string ToText() const;
   /// Nothing is remembered where the text is none of ToText().
@@ -38,8 +43,9 @@ struct RemoteProgress {
 
 /// Submits the child, starts it once its id is durable, and watches it to its end. An attempt that
 /// is resumed, or that follows one which could not reach the server, goes on with the same child.
-/// kLocalServer is waited for as long as it is away: it has no end but a restart.
-/// Killed with the action: the child is killed too.
+/// In a rerun of failed nodes the child of the run before runs again, its failed nodes only, as in
+/// Oozie. kLocalServer is waited for as long as it is away: it has no end but a restart. Killed
+/// with the action: the child is killed too.
 rt::Task<rt::Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child);
 
 }  // namespace hpdl::stdlib

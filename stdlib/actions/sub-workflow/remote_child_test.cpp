@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <deque>
 
@@ -39,10 +41,15 @@ class FakeOozie : public rt::Network {
       body = request.body;
       reply.body = "{\"id\":\"J\"}";
       known = "J";
+    } else if (path.find("action=rerun") != std::string::npos) {
+      body = request.body;
+      ++run;
+      statuses = {"RUNNING", "SUCCEEDED"};
     } else if (path.find("external-id") != std::string::npos) {
       reply.body = "{\"id\":\"" + known + "\"}";
     } else if (request.method == "GET") {
-      reply.body = "{\"id\":\"J\",\"status\":\"" + statuses.front() + "\"}";
+      reply.body = "{\"id\":\"J\",\"run\":" + std::to_string(run) + ",\"status\":\"" +
+                   statuses.front() + "\"}";
       if (statuses.size() > 1) {
         statuses.pop_front();
       }
@@ -55,6 +62,7 @@ class FakeOozie : public rt::Network {
   std::deque<rt::Result<rt::HttpReply>> answers;  ///< first of all; status 0: as usual
   std::deque<std::string> statuses{"SUCCEEDED"};
   std::string known, body;
+  int run = 0;
 };
 
 class RemoteChildTest : public testing::Test {
@@ -150,6 +158,73 @@ TEST_F(RemoteChildTest, AChildThatFailedIsNotTheNextAttempts) {
   EXPECT_THAT(oozie_.body, HasSubstr("hpdl-2"));
 }
 
+/// A rerun of failed nodes, in whose run before a child has failed.
+class RerunTest : public RemoteChildTest {
+ protected:
+  RerunTest() {
+    ctx_.properties["oozie.wf.rerun.failnodes"] = "true";
+    ctx_.position_before = "oozie hpdl-old http://h:1/oozie J hpdl-old";
+    oozie_.statuses = {"KILLED"};
+  }
+  std::ptrdiff_t Asked(std::string_view what) const {
+    return std::count_if(oozie_.asked.begin(), oozie_.asked.end(), [&](const std::string& each) {
+      return each.find(what) != std::string::npos;
+    });
+  }
+};
+
+TEST_F(RerunTest, TheSameChildRunsItsFailedNodesAgain) {
+  const rt::Outcome outcome = Run();
+  ASSERT_FALSE(outcome.error) << outcome.error->message;
+  EXPECT_EQ(outcome.external_id, "J");
+  EXPECT_EQ(Asked("POST"), 0);
+  EXPECT_EQ(Asked("action=rerun"), 1);
+  EXPECT_THAT(oozie_.body, HasSubstr("<name>oozie.wf.rerun.failnodes</name><value>true"));
+  EXPECT_THAT(oozie_.body, HasSubstr("<name>oozie.action.subworkflow.rerun</name><value>true"));
+  const std::string record = "oozie " + ctx_.attempt_tag + " http://h:1/oozie J -";
+  EXPECT_EQ(ctx_.recorded[0], record + " 0") << "before the server is asked";
+  EXPECT_EQ(ctx_.recorded[1], record);
+}
+
+TEST_F(RerunTest, ItIsAskedForOnceWhateverDies) {
+  // The process dies before the request, or between it and its answer, or before what came is
+  // durable.
+  for (const int run : {0, 1}) {
+    oozie_.run = run;
+    oozie_.statuses = {"KILLED"};
+    oozie_.asked.clear();
+    ctx_.is_resumed = true;
+    ctx_.position = "oozie " + ctx_.attempt_tag + " http://h:1/oozie J - 0";
+    EXPECT_EQ(Failure(), run == 0 ? "" : "error E0725") << "its second run has ended, too";
+    EXPECT_EQ(Asked("action=rerun"), run == 0 ? 1 : 0);
+  }
+}
+
+TEST_F(RerunTest, AChildThatIsGoneIsMadeAnew) {
+  rt::HttpReply gone;
+  gone.status = 404;
+  gone.headers = {{"oozie-error-code", "E0604"}, {"oozie-error-message", "E0604: no such job"}};
+  Usual(1);
+  oozie_.answers.push_back(gone);
+  oozie_.statuses = {"SUCCEEDED"};
+  EXPECT_EQ(Failure(), "");
+  EXPECT_EQ(Asked("POST"), 1);
+  EXPECT_EQ(Asked("action=rerun"), 0);
+}
+
+TEST_F(RerunTest, AChildThatHasNotEndedIsWaitedFor) {
+  oozie_.statuses = {"RUNNING", "SUCCEEDED"};
+  EXPECT_EQ(Failure(), "");
+  EXPECT_EQ(Asked("POST") + Asked("action=rerun"), 0);
+}
+
+TEST_F(RerunTest, OtherRerunsMakeAnother) {
+  ctx_.properties["oozie.wf.rerun.failnodes"] = "false";
+  oozie_.statuses = {"SUCCEEDED"};
+  EXPECT_EQ(Failure(), "");
+  EXPECT_EQ(Asked("POST"), 1);
+}
+
 TEST_F(RemoteChildTest, WhatTheServerRefuses) {
   Usual(1);
   rt::HttpReply reply;
@@ -234,10 +309,14 @@ TEST_F(RemoteChildTest, NoNetwork) {
 
 TEST(RemoteProgressText, IsReadAsWritten) {
   for (const char* text :
+       {"oozie t u i j", "oozie t u - -", "oozie t u i - 3", "oozie t u i - ?"}) {
+    EXPECT_EQ(RemoteProgress::Of(text).ToText(), text);
+  }
+  for (const char* text :
        {"oozie t http://h/oozie - -", "oozie t http://h id -", "oozie t u i j"}) {
     EXPECT_EQ(RemoteProgress::Of(text).ToText(), text);
   }
-  for (const char* text : {"", "oozie", "oozie t u i", "oozie t u i j k", "hive t u i j", "x"}) {
+  for (const char* text : {"", "oozie", "oozie t u i", "oozie t u i j k l", "hive t u i j", "x"}) {
     EXPECT_EQ(RemoteProgress::Of(text).tag, "") << text;
   }
 }
