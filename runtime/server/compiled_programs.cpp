@@ -69,6 +69,14 @@ Result<std::string> ReadPicture(const std::string& path) {
   return in ? Result<std::string>(std::move(text)) : FileError(path, EIO);
 }
 
+std::vector<std::string> PlacesOf(const std::map<std::string, std::string>& parts) {
+  std::vector<std::string> places;
+  for (const auto& [place, hash] : parts) {
+    places.push_back(place);
+  }
+  return places;
+}
+
 ApplicationPlace PlaceNamed(std::string path) {
   ApplicationPlace place;
   place.remote = path.find("://") != std::string::npos;
@@ -228,8 +236,11 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
     co_return path;
   }
   const Result<Parts> parts = records_.PartsOf(key);
-  const Result<Parts> now = co_await HashesNow(std::move(user), std::move(key));
-  if (!parts || !now || *now != *parts) {
+  if (!parts) {
+    co_return std::string();
+  }
+  const Result<Parts> now = co_await HashesOf(std::move(user), PlacesOf(*parts));
+  if (!now || *now != *parts) {
     co_return std::string();
   }
   // Its new time keeps it from being removed before a job has it.
@@ -258,11 +269,7 @@ Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(std::string us
   if (!parts) {
     co_return parts.error();
   }
-  std::vector<std::string> applications;
-  for (const auto& [place, hash] : *parts) {
-    applications.push_back(place);
-  }
-  co_return co_await HashesOf(std::move(user), std::move(applications));
+  co_return co_await HashesOf(std::move(user), PlacesOf(*parts));
 }
 
 /// What was compiled is what was hashed only if nobody has changed it meanwhile. Where its
