@@ -54,6 +54,9 @@ struct Callback {
   std::int64_t received_ms = 0;
 };
 
+/// The failure of a sub-workflow that would be `depth` deep: Oozie's code and words.
+Outcome TooDeep(std::int64_t depth, std::int64_t most);
+
 /// What the engine gives to an executor for one attempt. Lives as long as the attempt.
 class ActionContext {
  public:

@@ -117,6 +117,12 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
       std::make_unique<JobRun>(loop_, definition, std::move(row), std::move(*properties)));
 }
 
+Outcome TooDeep(std::int64_t depth, std::int64_t most) {
+  return Refused("SUBWF001", "Depth [" + std::to_string(depth) +
+                                 "] cannot exceed maximum subworkflow depth [" +
+                                 std::to_string(most) + "]");
+}
+
 Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::string app_path,
                                      Properties configuration) {
   NodeEntry& entry = *view_.Entry(node);
@@ -130,9 +136,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
     const std::int64_t most = loop_.site().Number(Setting::kMaxDepth, view_.properties());
     const long depth = std::max<long>(loop_.Depth(row_) + 1, DepthIn(configuration));
     if (depth > most) {
-      co_return Refused("SUBWF005", "depth " + std::to_string(depth) +
-                                        " exceeds the maximum sub-workflow depth " +
-                                        std::to_string(most));
+      co_return TooDeep(depth, most);
     }
     Result<JobRun*> made = MakeChild(entry, workflow, app_path, configuration);
     if (!made) {

@@ -44,7 +44,7 @@ Task<Result<HttpReply>> OozieServer::Send(HttpRequest request) {
   Result<HttpReply> reply = co_await network_.Send(std::move(request));
   if (!reply) {
     Error error = reply.error();
-    error.code = "SUBWF001";
+    error.code = "SUBWF005";
     if (error.error_class == ErrorClass::kError) {
       error.error_class = ErrorClass::kNonTransient;
     }

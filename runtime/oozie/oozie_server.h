@@ -16,7 +16,7 @@ struct OozieEntry {
 };
 
 /// One Oozie server, for one user, over its web services API. Used on the loop of the network. Its
-/// calls fail with ErrorOfOozie(), and with "SUBWF001" where no answer comes: kTransient, or
+/// calls fail with ErrorOfOozie(), and with "SUBWF005" where no answer comes: kTransient, or
 /// kNonTransient for what TLS does not trust.
 class OozieServer {
  public:

@@ -180,13 +180,13 @@ Error ErrorOfOozie(const HttpReply& reply, const std::string& host) {
       return {ErrorClass::kNonTransient, "SUBWF003", text + " (" + *code + ")"};
     }
     if (reply.status >= 500 || IsServersTrouble(*code)) {
-      return {ErrorClass::kTransient, "SUBWF001", text + " (" + *code + ")"};
+      return {ErrorClass::kTransient, "SUBWF005", text + " (" + *code + ")"};
     }
     return {ErrorClass::kError, OneLine(*code), text};
   }
   const std::string text = host + " answered with " + status;
   if (MayPass(reply.status)) {
-    return {ErrorClass::kTransient, "SUBWF001", text};
+    return {ErrorClass::kTransient, "SUBWF005", text};
   }
   if (reply.status == 401 || reply.status == 403) {
     return {ErrorClass::kNonTransient, "SUBWF003", text + ": it wants another login"};

@@ -44,7 +44,7 @@ Result<void> ReadNoReply(std::string_view body);
 Result<OozieJob> ReadJob(std::string_view json);
 
 /// The error that a reply other than 2xx stands for. Overloaded, failing or busy servers, and those
-/// that cannot reach their database: kTransient "SUBWF001". A login is wanted: kNonTransient
+/// that cannot reach their database: kTransient "SUBWF005". A login is wanted: kNonTransient
 /// "SUBWF003". There is no Oozie: kNonTransient "SUBWF004". What Oozie refuses: kError with its own
 /// code, or "SUBWF002" where it gives none. `host` is named in messages.
 Error ErrorOfOozie(const HttpReply& reply, const std::string& host);

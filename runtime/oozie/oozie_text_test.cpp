@@ -124,16 +124,16 @@ HttpReply Reply(int status, std::string code = "", std::string message = "") {
 TEST(OozieErrors, ClassesAndCodes) {
   const auto code = [](const HttpReply& reply) { return Code(ErrorOfOozie(reply, "h:1")); };
   EXPECT_EQ(code(Reply(400, "E0307", "E0307: no such file")), "error E0307");
-  EXPECT_EQ(code(Reply(400, "E0603", "E0603: SQL error")), "transient SUBWF001");
-  EXPECT_EQ(code(Reply(503, "E0002", "System is in safe mode")), "transient SUBWF001");
+  EXPECT_EQ(code(Reply(400, "E0603", "E0603: SQL error")), "transient SUBWF005");
+  EXPECT_EQ(code(Reply(503, "E0002", "System is in safe mode")), "transient SUBWF005");
   EXPECT_EQ(code(Reply(401, "E0902", "who?")), "non-transient SUBWF003");
   EXPECT_EQ(code(Reply(401)), "non-transient SUBWF003");
   EXPECT_EQ(code(Reply(403)), "non-transient SUBWF003");
   EXPECT_EQ(code(Reply(404)), "non-transient SUBWF004");
   EXPECT_EQ(code(Reply(302)), "non-transient SUBWF004");
   EXPECT_EQ(code(Reply(400)), "error SUBWF002");
-  EXPECT_EQ(code(Reply(429)), "transient SUBWF001");
-  EXPECT_EQ(code(Reply(500)), "transient SUBWF001");
+  EXPECT_EQ(code(Reply(429)), "transient SUBWF005");
+  EXPECT_EQ(code(Reply(500)), "transient SUBWF005");
   EXPECT_EQ(ErrorOfOozie(Reply(400, "E0307", "E0307: no such file"), "h:1").message,
             "h:1: no such file");
   const std::string long_one =

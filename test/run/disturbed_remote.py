@@ -56,11 +56,11 @@ class DisturbedRemote(EveryCall):
             return FINE
         begun = "/oozie/v2/job/" in call.operation
         if trouble in PASSING or trouble == "drip":
-            return BRIDGED if begun else passes("SUBWF001")
+            return BRIDGED if begun else passes("SUBWF005")
         return asks("SUBWF004")
 
     def expected_lasting(self, call, trouble):
-        return asks("SUBWF004" if trouble == "garbage body" else "SUBWF001")
+        return asks("SUBWF004" if trouble == "garbage body" else "SUBWF005")
 
     def check_effects(self, lane, call, trouble):
         jobs = self.oozie.jobs(lane.name)[lane.before:]

@@ -267,7 +267,7 @@ class Ends(Remote):
 
     def test_no_oozie_there(self):
         for reply, code in ((Reply(200, b"<html>"), "SUBWF004"), (404, "SUBWF004"), (401, "SUBWF003"),
-                            (Reply(200, b"[7]"), "SUBWF004"), (503, "SUBWF001"), (CLOSE, "SUBWF001")):
+                            (Reply(200, b"[7]"), "SUBWF004"), (503, "SUBWF005"), (CLOSE, "SUBWF005")):
             with self.subTest(reply=reply):
                 peer = HttpPeer(lambda request, reply=reply: reply)
                 self.addCleanup(peer.close)
@@ -281,7 +281,7 @@ class Outages(Remote):
         port = free_port()
         self.make()
         self.go(SUSPENDED, site=self.site(f"http://127.0.0.1:{port}/oozie"))
-        self.assert_failed("SUBWF001", status="START_MANUAL")
+        self.assert_failed("SUBWF005", status="START_MANUAL")
         self.site()
         self.assert_code(self.resume(), SUSPENDED)
         self.assertEqual(self.jobs(), [], "the attempt keeps to its server")

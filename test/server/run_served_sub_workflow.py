@@ -99,7 +99,7 @@ class Family(SubWorkflowTest):
         self.until_status(job, "KILLED")
         self.assertEqual(len(self.lines("ran")), 4)
         last = max(row["id"] for row in self.listed())
-        self.assertEqual(self.reader.nodes(last)["s"]["errorCode"], "SUBWF005")
+        self.assertEqual(self.reader.nodes(last)["s"]["errorCode"], "SUBWF001")
         self.assertEqual(self.reader.nodes(job)["s"]["errorCode"], "E0729")
 
 

@@ -122,7 +122,7 @@ TEST_F(RemoteChildTest, AResumedAttemptFindsItsChild) {
 TEST_F(RemoteChildTest, AnUnansweredSubmitIsLookedForByTheNextAttempt) {
   Usual(1);
   oozie_.answers.push_back(rt::Error{ErrorClass::kTransient, "NET_BROKEN", "h:1: broken"});
-  EXPECT_EQ(Failure(), "transient SUBWF001");
+  EXPECT_EQ(Failure(), "transient SUBWF005");
   const std::string first = ctx_.attempt_tag;
   EXPECT_THAT(ctx_.recorded, ElementsAre("oozie " + first + " http://h:1/oozie - -"));
   oozie_.known = "J";
@@ -138,7 +138,7 @@ TEST_F(RemoteChildTest, AnOutageAtTheEndIsNoReasonForAnotherChild) {
   oozie_.answers.push_back(rt::Error{ErrorClass::kNonTransient, "NET_TLS", "h:1: who?"});
   const rt::Outcome outcome = Run();
   EXPECT_TRUE(outcome.at_end);
-  EXPECT_EQ(outcome.error->code, "SUBWF001");
+  EXPECT_EQ(outcome.error->code, "SUBWF005");
   EXPECT_EQ(outcome.external_id, "J");
 }
 
@@ -293,12 +293,12 @@ TEST_F(LocalChildTest, WithoutItsServerTheChildIsLeftToIt) {
   Forget();
   EXPECT_EQ(Failure(), "error E0711");
   ctx_.position = "oozie " + ctx_.attempt_tag + " local J -";
-  EXPECT_EQ(Failure(), "non-transient SUBWF001");
+  EXPECT_EQ(Failure(), "non-transient SUBWF005");
 }
 
 TEST_F(LocalChildTest, TooDeep) {
   ctx_.properties["oozie.action.subworkflow.depth"] = "50";
-  EXPECT_EQ(Failure(), "error SUBWF005");
+  EXPECT_EQ(Failure(), "error SUBWF001");
   EXPECT_TRUE(oozie_.asked.empty());
 }
 

@@ -24,17 +24,14 @@ std::string NamedSystem(const SubWorkflowArgs& args) {
 /// Why a child may not be made, or gone on with; none: it may.
 std::optional<rt::Outcome> Refuse(const rt::ActionContext& ctx, const RemoteChild& child) {
   if (child.local.url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
-    return rt::Outcome::Failed(rt::ErrorClass::kNonTransient, "SUBWF001",
+    return rt::Outcome::Failed(rt::ErrorClass::kNonTransient, "SUBWF005",
                                "the child is a job of the hpdld that served this one; resume this "
                                "one there");
   }
   const std::int64_t depth = DepthIn(child.properties);
   const std::int64_t most = ctx.site().Number(rt::Setting::kMaxDepth, ctx.configuration());
   if (depth > most) {
-    return rt::Outcome::Failed(rt::ErrorClass::kError, "SUBWF005",
-                               "depth " + std::to_string(depth) +
-                                   " exceeds the maximum sub-workflow depth " +
-                                   std::to_string(most));
+    return rt::TooDeep(depth, most);
   }
   return std::nullopt;
 }
