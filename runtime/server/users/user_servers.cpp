@@ -472,7 +472,7 @@ void UserServers::StartLater(const std::shared_ptr<Server>& server) {
     server->later = false;
     server->pause = std::min(server->pause * 2, kMostPause);
     if (!server->starting && !server->serving) {
-      co_await Start(server);
+      (void)co_await Start(server);  // it says itself what went wrong
     }
   };
   asio::co_spawn(loop_, again, asio::detached);
