@@ -11,6 +11,7 @@
 #include "compiler/base/suggest.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/oozie_words.h"
+#include "runtime/base/die_with_parent.h"
 
 namespace {
 
@@ -92,6 +93,7 @@ void EndWithoutMemoryOfLlvm(void*, const char*, bool) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  hpdl::rt::DieWithParent();  // as the server's compiler
   std::set_new_handler(EndWithoutMemory);
   llvm::install_bad_alloc_error_handler(EndWithoutMemoryOfLlvm);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write

@@ -92,11 +92,8 @@ std::vector<std::string> Arguments(const Options& options, const std::string& pa
   arguments.push_back(input("crti.o"));
   arguments.push_back(input("crtbeginS.o"));
   arguments.insert(arguments.end(), options.objects.begin(), options.objects.end());
-  // The first archive that has a symbol gives it. Objects of the others have copies of what
-  // libstdc++ instantiates, and such a copy would take in an object, and all it names, for the copy
-  // alone.
-  for (const char* name : {"libstdc++.a", "libhpdl.a", "libssh.a", "libnetwork.a", "libsqlite3.a",
-                           "libexpat.a", "libre2.a"}) {
+  for (const char* name : {"libhpdl.a", "libssh.a", "libnetwork.a", "libsqlite3.a", "libexpat.a",
+                           "libre2.a", "libstdc++.a"}) {
     arguments.push_back(input(name));
   }
   if (is_static) {

@@ -74,7 +74,9 @@ TEST_F(SubWorkflowTest, SubWorkflowDepthIsBounded) {
   const std::string id = SubmitJob(p.program);
   EXPECT_EQ(Go(p.program, id), JobState::kKilled);
   EXPECT_EQ(Times("s"), 51);
-  EXPECT_NE(Job(id).error_message.find("depth 51"), std::string::npos) << Job(id).error_message;
+  EXPECT_NE(Job(id).error_message.find("Depth [51] cannot exceed maximum subworkflow depth [50]"),
+            std::string::npos)
+      << Job(id).error_message;
 }
 
 /// The most jobs that were in memory when an action of a child ran.

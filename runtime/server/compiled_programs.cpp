@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/die_with_parent.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/server/compile_errors.h"
 #include "runtime/server/embedded_definition.h"
@@ -339,7 +340,8 @@ Task<Result<ChildEnd>> CompiledPrograms::RunCompiler(std::string user,
   ChildCommand command;
   command.argv = std::move(arguments);
   command.argv.insert(command.argv.begin(), setup_.hpdlc);
-  command.environment = {"NO_COLOR=1", "HPDL_SITE=" + setup_.site_path};
+  command.environment = {"NO_COLOR=1", "HPDL_SITE=" + setup_.site_path,
+                         std::string(kParentVariable) + "=" + std::to_string(getpid())};
   if (!user.empty()) {
     command.environment.push_back("HADOOP_USER_NAME=" + user);
   }

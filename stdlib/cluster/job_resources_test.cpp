@@ -100,9 +100,9 @@ TEST_F(JobResourcesTest, LibrariesOfTheJobAndOfTheSystem) {
   files_.Put("/libs/.hidden", "1");
   files_.Put("/libs/deep/two.jar", "2");
   files_.Put("/single/three.jar", "3");
-  files_.Put("/user/oozie/share/lib/lib_2025/streaming/old.jar", "o");
-  files_.Put("/user/oozie/share/lib/lib_2026/streaming/new.jar", "n");
-  files_.Put("/user/oozie/share/lib/lib_2026/other/other.jar", "x");
+  files_.Put("/user/oozie/share/lib/lib_20250101000000/streaming/old.jar", "o");
+  files_.Put("/user/oozie/share/lib/lib_20260101000000/streaming/new.jar", "n");
+  files_.Put("/user/oozie/share/lib/lib_20260101000000/other/other.jar", "x");
   context_->properties["oozie.libpath"] = "/libs, /single/three.jar";
   EXPECT_TRUE(Libraries({}, "streaming").ok());
   EXPECT_THAT(Names(), ElementsAre("one.jar", "three.jar"));

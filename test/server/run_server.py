@@ -240,15 +240,46 @@ class Hostile(ServedTest):
         self.assertEqual(sorted(each.name for each in (self.server.state / "programs").iterdir()
                                 if each.name.startswith(".")), [])
 
+    @staticmethod
+    def many_decisions():
+        cases = "".join(f'<decision name="d{i}"><switch><case to="d{i + 1}">${{wf:id() eq {i}}}</case><default to="d{i + 1}"/></switch>'
+                        "</decision>" for i in range(10_000))
+        return f'<workflow-app xmlns="uri:oozie:workflow:0.5" name="w"><start to="d0"/>{cases}<end name="d10000"/></workflow-app>'
+
+    def test_a_compiler_ends_with_its_server(self):
+        self.serve("--local")
+        slow = self.application(self.many_decisions(), "slow")
+        place = str(self.sandbox.path("slow")).encode()
+
+        def submit():
+            try:
+                self.server.submit(slow)
+            except OSError:
+                pass  # the server died
+
+        def compilers():
+            found = []
+            for each in Path("/proc").glob("[0-9]*/cmdline"):
+                try:
+                    found += [each] if place in each.read_bytes() else []
+                except OSError:
+                    pass
+            return found
+
+        sender = threading.Thread(target=submit)
+        sender.start()
+        self.until(compilers)
+        self.assertIn(f"HPDL_PARENT={self.server.process.pid}\0".encode(), compilers()[0].with_name("environ").read_bytes())
+        self.server.end(signal.SIGKILL)
+        self.until(lambda: not compilers(), "the compiler goes on")
+        sender.join()
+
     def test_applications_that_explode(self):
         site = self.sandbox.write("site.xml", configuration({"hpdl.server.compile.timeout": "5",
                                                              "hpdl.server.compile.memory.max": "1024"}))
         self.serve("--local", "--site", site)
         good = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
         self.until_status(self.submitted(good, user="ann"), "SUCCEEDED")
-        cases = "".join(f'<decision name="d{i}"><switch><case to="d{i + 1}">${{wf:id() eq {i}}}</case><default to="d{i + 1}"/></switch>'
-                        "</decision>" for i in range(10_000))
-        many = f'<workflow-app xmlns="uri:oozie:workflow:0.5" name="w"><start to="d0"/>{cases}<end name="d10000"/></workflow-app>'
         deep = workflow(shell("a", "${" + "(" * 30_000 + "1" + ")" * 30_000 + "}"), "a")
         whole = self.sandbox.path("bomb.zip")
         write_zip_of_zeros(whole, "workflow.xml", 1 << 28)
@@ -259,7 +290,7 @@ class Hostile(ServedTest):
         def submit(name, properties):
             answers[name] = self.server.submit(properties, user=name)
 
-        hostile = {"many": self.application(many, "many"), "deep": self.application(deep, "deep"),
+        hostile = {"many": self.application(self.many_decisions(), "many"), "deep": self.application(deep, "deep"),
                    **{path.stem: {"oozie.wf.application.path": f"file://{path}"} for path in (whole, library)}}
         senders = [threading.Thread(target=submit, args=each) for each in hostile.items()]
         for each in senders:
