@@ -217,12 +217,14 @@ class Archive(PurgeTest):
         return [each for folder in folders if folder.exists() for each in folder.iterdir()]
 
     def tree(self, folder):
-        """All that is in a folder of a job, but for what SQLite shares in memory."""
+        """All that is in a folder of a job, but for what SQLite has beside a database that somebody reads: shared memory
+        and a log without a row."""
         found = {}
         for path in sorted(folder.rglob("*")):
             info = path.lstat()
             content = os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else None
-            if not path.name.endswith("-shm") and (path.is_symlink() or path.is_file() or path.is_dir()):
+            beside = path.name.endswith("-shm") or (path.name.endswith("-wal") and content == b"")
+            if not beside and (path.is_symlink() or path.is_file() or path.is_dir()):
                 found[str(path.relative_to(folder))] = (oct(info.st_mode), content)
         return found
 
