@@ -63,10 +63,25 @@ struct ArgumentDecl {
 };
 
 /// What an expression stands in. Each place that may hold one has one environment; a function or
-/// constant exists in a set of them.
+/// constant exists in a set of them. Those of coordinators are the phases in which Oozie evaluates
+/// them: the same text is checked in an early phase and evaluated in a later one, by other
+/// functions of the same names.
 enum Environment : std::uint32_t {
   kOozieWorkflow = 1 << 0,
   kHwsWorkflow = 1 << 1,
+  kWorkflowSla = 1 << 2,                  ///< wf-sla-submit
+  kCoordinatorFrequency = 1 << 3,         ///< coord-job-submit-freq
+  kCoordinatorConstants = 1 << 4,         ///< coord-job-submit-nofuncs
+  kCoordinatorTimeout = 1 << 5,           ///< coord-job-wait-timeout
+  kCoordinatorInitialInstance = 1 << 6,   ///< coord-job-submit-initial-instance
+  kCoordinatorInstances = 1 << 7,         ///< coord-job-submit-instances: checked, written back
+  kCoordinatorData = 1 << 8,              ///< coord-job-submit-data: checked
+  kCoordinatorSla = 1 << 9,               ///< coord-sla-submit: checked
+  kCoordinatorActionRange = 1 << 10,      ///< coord-action-create-inst: ends of a range
+  kCoordinatorActionInstances = 1 << 11,  ///< coord-action-create
+  kCoordinatorActionSla = 1 << 12,        ///< coord-sla-create
+  kCoordinatorActionStart = 1 << 13,      ///< coord-action-start
+  kBundle = 1 << 14,                      ///< bundle-submit
 };
 using Environments = std::uint32_t;  ///< a bit set
 inline constexpr Environments kWorkflows = kOozieWorkflow | kHwsWorkflow;
