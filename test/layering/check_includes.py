@@ -17,6 +17,7 @@ VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
 # The rooms of the runtime that each of them may include: no way leads back to where it came from.
 RUNTIME = {
     "abi": set(), "base": set(), "progress": {"base"}, "calendar": {"base"},
+    "coordinator": {"base", "calendar"},
     "value": {"abi", "base"},
     "expression": {"abi", "base", "value"},
     "config": {"base", "value"}, "token": {"value"},
