@@ -8,6 +8,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kSecondsADay = 86'400;
+constexpr std::int64_t kFirstSecond = -62'135'596'800;  // 0001-01-01
+constexpr std::int64_t kLastSecond = 253'402'300'799;   // 9999-12-31
 
 std::int64_t DayOf(std::int64_t local) {
   return (local >= 0 ? local : local - kSecondsADay + 1) / kSecondsADay;
@@ -89,6 +91,19 @@ std::int64_t TimeAfter(const Period& period, std::int64_t start, std::int64_t pe
       return AddMonths(start, units, zone);
   }
   return start;
+}
+
+std::optional<std::int64_t> CheckedTimeAfter(const Period& period, std::int64_t start,
+                                             std::int64_t periods, const TimeZone& zone) {
+  // Ten thousand years of each unit.
+  constexpr std::int64_t kMost[] = {5'260'000'000, 3'660'000, 530'000, 120'000};
+  const std::int64_t most = kMost[static_cast<std::size_t>(period.unit)];
+  std::int64_t units = 0;
+  if (__builtin_mul_overflow(period.count, periods, &units) || units < -most || units > most) {
+    return std::nullopt;
+  }
+  const std::int64_t time = TimeAfter(period, start, periods, zone);
+  return time < kFirstSecond || time > kLastSecond ? std::nullopt : std::optional(time);
 }
 
 }  // namespace hpdl::rt

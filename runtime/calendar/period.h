@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_CALENDAR_PERIOD_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "runtime/base/time_zone.h"
 
@@ -32,6 +33,11 @@ std::int64_t BeginOf(const Period& period, std::int64_t start, const TimeZone& z
 /// twice, becomes one that is there, as Java chooses it.
 std::int64_t TimeAfter(const Period& period, std::int64_t start, std::int64_t periods,
                        const TimeZone& zone);
+
+/// The same with any numbers: nothing if the time is before the year 1 or after 9999. `start` is
+/// not.
+std::optional<std::int64_t> CheckedTimeAfter(const Period& period, std::int64_t start,
+                                             std::int64_t periods, const TimeZone& zone);
 
 }  // namespace hpdl::rt
 

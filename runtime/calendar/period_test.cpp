@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 #include "runtime/calendar/testing/times.h"
@@ -113,6 +114,23 @@ TEST(PeriodTest, EndsOfDaysWeeksAndMonths) {
   EXPECT_EQ(PeriodTimes({Unit::kMonths, Begin::kNextMonth, 1}, "2024-01-15T10:00Z",
                         "2024-05-15T00:00Z", Utc()),
             "2024-02-01T00:00Z 2024-03-01T00:00Z 2024-04-01T00:00Z 2024-05-01T00:00Z");
+}
+
+TEST(PeriodTest, TimesOutsideTheCalendarAreNone) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  for (const Unit unit : {Unit::kMinutes, Unit::kDays, Unit::kWeeks, Unit::kMonths}) {
+    const Period period{unit, Begin::kAsItIs, 2};
+    for (const std::int64_t periods : {kMost, -kMost - 1, kMost / 200, std::int64_t{1} << 34}) {
+      EXPECT_FALSE(CheckedTimeAfter(period, 0, periods, Utc())) << periods;
+    }
+    EXPECT_EQ(CheckedTimeAfter(period, 0, -5, Paris()), TimeAfter(period, 0, -5, Paris()));
+  }
+  const Period minute{Unit::kMinutes, Begin::kAsItIs, 1};
+  const std::int64_t last = SecondsOf("9999-12-31T23:59Z"), first = SecondsOf("0001-01-01T00:00Z");
+  EXPECT_EQ(CheckedTimeAfter(minute, last, 0, Utc()), last);
+  EXPECT_FALSE(CheckedTimeAfter(minute, last, 1, Utc()));
+  EXPECT_EQ(CheckedTimeAfter(minute, first, 0, Utc()), first);
+  EXPECT_FALSE(CheckedTimeAfter(minute, first, -1, Utc()));
 }
 
 }  // namespace

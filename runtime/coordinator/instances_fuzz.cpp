@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "runtime/coordinator/instances.h"
+
+namespace {
+
+using namespace hpdl::rt;
+
+/// Takes numbers and words from the input, and zeros when it is used up.
+class Input {
+ public:
+  Input(const std::uint8_t* data, std::size_t size)
+      : text_(reinterpret_cast<const char*>(data), size) {}
+
+  /// Small ones and those of all 64 bits.
+  std::int64_t Number() {
+    const std::size_t width = Byte() % 3 == 0 ? 8 : 2;
+    std::int64_t number = 0;
+    const std::string_view bytes = Take(width);
+    std::memcpy(&number, bytes.data(), bytes.size());
+    return width == 2 ? number - 0x8000 : number;
+  }
+  /// Within the years that ReadTime gives.
+  std::int64_t Time() {
+    constexpr std::int64_t kLast = 253'402'300'799, kFirst = -62'135'596'800;
+    return kFirst +
+           static_cast<std::int64_t>(static_cast<std::uint64_t>(Number()) % (kLast - kFirst + 1));
+  }
+  std::uint8_t Byte() {
+    const std::string_view byte = Take(1);
+    return byte.empty() ? 0 : static_cast<std::uint8_t>(byte[0]);
+  }
+  std::string_view Take(std::size_t size) {
+    const std::string_view taken = text_.substr(0, size);
+    text_.remove_prefix(taken.size());
+    return taken;
+  }
+  std::string_view Rest() { return text_; }
+
+ private:
+  std::string_view text_;
+};
+
+void Require(bool holds) {
+  if (!holds) {
+    std::abort();
+  }
+}
+
+TimeZone ZoneOf(std::uint8_t byte) {
+  constexpr std::string_view kRules[] = {"UTC0", "PST8PDT,M3.2.0,M11.1.0",
+                                         "AEST-10AEDT,M10.1.0,M4.1.0/3", "X-12Y-14,J60/-3,300/26"};
+  return *TimeZone::FromRule(kRules[byte % 4]);
+}
+
+InstanceBound BoundOf(Input& input) {
+  InstanceBound bound;
+  bound.kind = static_cast<InstanceBound::Kind>(input.Byte() % 8);
+  bound.n = input.Number();
+  bound.unit = static_cast<TimeUnit>(input.Byte() % 6);
+  bound.time = input.Time();
+  return bound;
+}
+
+/// All within the calendar and not before the first one, each once.
+void CheckInstances(const Result<Instances>& found, const Dataset& dataset) {
+  if (!found) {
+    Require(!found.error().code.empty());
+    return;
+  }
+  const std::int64_t first = BeginOf(dataset.frequency, dataset.initial_instance, dataset.zone);
+  Require(found->size() <= static_cast<std::size_t>(kMostInstances));
+  Require(std::all_of(found->begin(), found->end(), [&](auto time) { return time >= first; }));
+  Require(std::is_sorted(found->rbegin(), found->rend()));
+}
+
+void CheckTexts(std::string_view text) {
+  const Result<std::int64_t> time = ReadTime(text);
+  if (time) {
+    const Result<std::int64_t> again = ReadTime(WriteTime(*time));
+    Require(again.ok() && (*again == *time || WriteTime(*time).size() < 17));
+  }
+  const Result<std::string> formatted = FormatTime("2009-09-08T23:59Z", text);
+  Require(!formatted || formatted->size() <= text.size() * 30);
+}
+
+}  // namespace
+
+/// Any data set, action and numbers; the rest of the input as texts.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Input input(data, size);
+  Dataset dataset;
+  dataset.frequency.unit = static_cast<Period::Unit>(input.Byte() % 4);
+  dataset.frequency.begin = static_cast<Period::Begin>(input.Byte() % 4);
+  dataset.frequency.count = input.Number();
+  dataset.initial_instance = input.Time();
+  dataset.zone = ZoneOf(input.Byte());
+  const ActionTimes action{
+      .nominal = input.Time(), .actual = input.Time(), .zone = ZoneOf(input.Byte())};
+  const std::int64_t n = input.Number(), m = input.Number();
+  const std::uint64_t pattern = static_cast<std::uint64_t>(input.Number());
+
+  const Result<std::optional<std::int64_t>> current = CurrentInstance(dataset, action, n);
+  Require(!current || n > 0 || !*current || **current <= action.nominal + 40 * 86'400);
+  CheckInstances(CurrentRange(dataset, action, n, n > 0 ? n + m % 1000 : m), dataset);
+  (void)OffsetInstance(dataset, action, n, static_cast<TimeUnit>(pattern % 6));
+  const InstanceBound start = BoundOf(input), end = BoundOf(input);
+  CheckInstances(RangeOf(dataset, action, start, end), dataset);
+  std::int64_t looks = 0;
+  const IsThere is_there = [&](std::int64_t instance) -> Result<bool> {
+    if (++looks > 500) {
+      return Error{ErrorClass::kTransient, "enough", ""};
+    }
+    return (pattern >> (static_cast<std::uint64_t>(instance) / 60 % 64) & 1) != 0;
+  };
+  (void)LatestInstances(dataset, action, n, m, is_there);
+  looks = 0;
+  (void)FutureInstances(dataset, action, n, m, n, is_there);
+  (void)HoursInDay(dataset, action, n);
+  (void)DaysInMonth(dataset, action, n);
+  dataset.uri_template = input.Rest();
+  (void)DonePathOf(dataset, action.nominal);
+  CheckTexts(input.Rest());
+  return 0;
+}
