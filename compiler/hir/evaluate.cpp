@@ -112,9 +112,14 @@ std::int32_t Apply(const Expr& expr, const hpdl_value* operands, hpdl_eval* eval
   }
 }
 
-bool IsFoldable(const Expr& expr, std::size_t operand_bytes) {
+bool IsKnowable(const Expr& expr, std::size_t operand_bytes) {
   return expr.kind != ExprKind::kCall ||
-         (expr.function->effects == stdlib::kPure && operand_bytes <= kMostOperandBytes);
+         ((expr.function->effects & ~stdlib::kNote) == 0 && operand_bytes <= kMostOperandBytes);
+}
+
+bool IsFoldable(const Expr& expr, std::size_t operand_bytes) {
+  return IsKnowable(expr, operand_bytes) &&
+         (expr.kind != ExprKind::kCall || expr.function->effects == stdlib::kPure);
 }
 
 std::int32_t Convert(stdlib::Type target, hpdl_eval* eval, hpdl_value* value) {

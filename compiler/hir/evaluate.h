@@ -21,6 +21,10 @@ std::int32_t Apply(const Expr& expr, const hpdl_value* operands, hpdl_eval* eval
 /// bytes of text its operands have.
 bool IsFoldable(const Expr& expr, std::size_t operand_bytes);
 
+/// Whether the compiler may find out what `expr` comes to: it is foldable, or would be if it left
+/// no note beside its value.
+bool IsKnowable(const Expr& expr, std::size_t operand_bytes);
+
 /// Converts as the place that wants `target` does: kString, kBoolean or kLong; kAny leaves it.
 std::int32_t Convert(Type target, hpdl_eval* eval, hpdl_value* value);
 

@@ -26,6 +26,7 @@ std::string Effects(std::uint32_t effects) {
   add(stdlib::kWorld, "world");
   add(stdlib::kClock, "clock");
   add(stdlib::kWrite, "write");
+  add(stdlib::kNote, "note");
   return out;
 }
 

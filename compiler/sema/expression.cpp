@@ -81,6 +81,9 @@ struct ExpressionLowering::Impl {
       lowered.text = constant->text;
       return Finish(expr, std::move(lowered));
     }
+    if (Message why = WhyNoValue(expr.text, environment); !why.empty()) {
+      return Fail(DiagnosticKind::kElType, expr.range, std::move(why));
+    }
     lowered.kind = hir::ExprKind::kParameter;
     lowered.type = Type::kString;
     lowered.effects = stdlib::kRunState;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/base/suggest.h"
+#include "stdlib/core/environment.h"
 #include "stdlib/core/registry.h"
 
 namespace hpdl::sema {
@@ -15,6 +16,7 @@ namespace {
 
 using stdlib::ConstantDecl;
 using stdlib::Environment;
+using stdlib::Environments;
 using stdlib::FunctionDecl;
 
 /// What messages call definitions with such places.
@@ -86,13 +88,59 @@ struct OtherPlace {
 };
 constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bundle"}};
 
-/// Why a name is no function here, and what to write.
-Message WhyUnknown(std::string_view name, const Binding& binding, bool elsewhere,
+/// "frequency, timeout and instances of events": where definitions may have what is in these
+/// environments. Empty if nothing may be written in any.
+std::string PlacesOf(Environments environments) {
+  if ((environments & stdlib::kOozieWorkflow) != 0) {
+    environments &= ~stdlib::kHwsWorkflow;
+  }
+  std::vector<std::string_view> places;
+  for (const stdlib::EnvironmentDecl& decl : stdlib::kEnvironments) {
+    if (decl.is_first && (decl.environment & environments) != 0) {
+      places.push_back(decl.place);
+    }
+  }
+  std::string text;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == places.size() ? " and " : ", ";
+    text += places[i];
+  }
+  return text;
+}
+
+/// What is known elsewhere and not in `environment`.
+Message NotHere(std::string_view what, std::string_view name, Environments elsewhere,
+                Environment environment) {
+  const std::string places = PlacesOf(elsewhere);
+  return Message::Words(name) + " is no " + Message::Words(what) + " of " +
+         Message::Words(stdlib::DeclOf(environment).place) +
+         (places.empty() ? "; it is what ranges become, and is not written in definitions"
+                         : "; it may stand in " + Message::Words(places));
+}
+
+bool IsOfWorkflows(Environment environment) {
+  return (environment & stdlib::kWorkflows) != 0;
+}
+
+/// Where some overload of a function exists.
+Environments EnvironmentsOf(const std::vector<const FunctionDecl*>& overloads) {
+  Environments all = 0;
+  for (const FunctionDecl* function : overloads) {
+    all |= function->environments;
+  }
+  return all;
+}
+
+/// Why a name is no function here, and what to write. `elsewhere`: where it is one.
+Message WhyUnknown(std::string_view name, const Binding& binding, Environments elsewhere,
                    Environment environment) {
+  if (elsewhere != 0 && !IsOfWorkflows(environment)) {
+    return NotHere("function", name, elsewhere, environment);
+  }
   const Message function = "function " + Message(name);
   const std::string_view prefix = name.substr(0, std::min(name.find(':'), name.size()));
   for (const OtherPlace& place : kOtherPlaces) {
-    if (prefix == place.prefix && prefix.size() < name.size()) {
+    if (IsOfWorkflows(environment) && prefix == place.prefix && prefix.size() < name.size()) {
       const Message what = Message::Words(place.what);
       const Message local(LocalName(name));
       return function + " is one of " + what + "s and cannot be called in a workflow; the " + what +
@@ -100,7 +148,7 @@ Message WhyUnknown(std::string_view name, const Binding& binding, bool elsewhere
              "}";
     }
   }
-  if (elsewhere) {
+  if (elsewhere != 0) {
     return function + " does not exist in " + Message::Words(NameOf(environment)) + " definitions";
   }
   const auto& known = Functions();
@@ -112,6 +160,21 @@ Message WhyUnknown(std::string_view name, const Binding& binding, bool elsewhere
     return function + " is not built in, and functions that a site adds are not known to hpdlc yet";
   }
   return function + " does not exist";
+}
+
+/// The constant of that name, wherever it exists, or null.
+const ConstantDecl* AnyConstant(std::string_view name) {
+  static const std::map<std::string_view, const ConstantDecl*> index = [] {
+    std::map<std::string_view, const ConstantDecl*> all;
+    for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
+      for (const ConstantDecl& constant : family->constants) {
+        all.emplace(constant.name, &constant);
+      }
+    }
+    return all;
+  }();
+  const auto found = index.find(name);
+  return found == index.end() ? nullptr : found->second;
 }
 
 Message CountPhrase(const std::set<std::size_t>& counts) {
@@ -148,7 +211,13 @@ Binding BindFunction(std::string_view name, std::size_t arguments, Environment e
   }
   binding.unknown = true;
   Suggest(name, environment, &binding);
-  binding.message = WhyUnknown(name, binding, found != Functions().end(), environment);
+  const Environments elsewhere = found == Functions().end() ? 0 : EnvironmentsOf(found->second);
+  if (elsewhere != 0 && !IsOfWorkflows(environment) &&
+      LocalName(binding.meant) != LocalName(name)) {
+    binding.meant = {};  // a similar spelling of what is known is not what was meant
+    binding.certainly = false;
+  }
+  binding.message = WhyUnknown(name, binding, elsewhere, environment);
   if (!binding.meant.empty()) {
     binding.message += "; did you mean " + Message::Words(binding.meant) + "?";
   }
@@ -156,18 +225,17 @@ Binding BindFunction(std::string_view name, std::size_t arguments, Environment e
 }
 
 const ConstantDecl* FindConstant(std::string_view name, Environment environment) {
-  static const std::map<std::string_view, const ConstantDecl*> index = [] {
-    std::map<std::string_view, const ConstantDecl*> all;
-    for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
-      for (const ConstantDecl& constant : family->constants) {
-        all.emplace(constant.name, &constant);
-      }
-    }
-    return all;
-  }();
-  const auto found = index.find(name);
-  const bool known = found != index.end() && (found->second->environments & environment) != 0;
-  return known ? found->second : nullptr;
+  const ConstantDecl* constant = AnyConstant(name);
+  const bool known = constant != nullptr && (constant->environments & environment) != 0;
+  return known ? constant : nullptr;
+}
+
+Message WhyNoValue(std::string_view name, Environment environment) {
+  const ConstantDecl* constant = AnyConstant(name);
+  const bool reserved = (environment & (stdlib::kCoordinators | stdlib::kBundle)) != 0;
+  return reserved && constant != nullptr && (constant->environments & environment) == 0
+             ? NotHere("constant", name, constant->environments, environment)
+             : Message();
 }
 
 std::string_view TypePhrase(stdlib::Type type) {

@@ -24,6 +24,10 @@ Binding BindFunction(std::string_view name, std::size_t arguments, stdlib::Envir
 /// The constant of that name, or null.
 const stdlib::ConstantDecl* FindConstant(std::string_view name, stdlib::Environment environment);
 
+/// Why no run can have a variable of that name: it is a constant of other places, so that Oozie
+/// takes no property of that name for a coordinator or bundle. Else empty.
+Message WhyNoValue(std::string_view name, stdlib::Environment environment);
+
 /// "a String", "a Long" ...
 std::string_view TypePhrase(stdlib::Type type);
 

@@ -123,7 +123,7 @@ void Judge::FoldStrict(hir::ExprId id, const ast::Expr& written) {
     bytes += outcome.constant.text.size();
     values.push_back(hir::ValueOf(outcome.constant));
   }
-  if (expr.kind == ExprKind::kConcat || !hir::IsFoldable(expr, bytes)) {
+  if (expr.kind == ExprKind::kConcat || !hir::IsKnowable(expr, bytes)) {
     return;  // what only joins texts never fails, and nothing depends on the whole of it
   }
   hpdl_eval eval;

@@ -28,6 +28,18 @@ TEST(SemaMessages, WhyAFunctionIsUnknown) {
   EXPECT_THAT(WhyNot("coordinate"), Not(HasSubstr("coordinators")));
 }
 
+TEST(SemaMessages, WhereAFunctionOfAnotherPlaceMayStand) {
+  const Binding here = BindFunction("wf:id", 0, stdlib::kCoordinatorFrequency);
+  EXPECT_TRUE(here.unknown);
+  EXPECT_EQ(here.message, "wf:id is no function of frequency; it may stand in workflows");
+  EXPECT_EQ(here.meant, "");
+  EXPECT_EQ(WhyNoValue("KB", stdlib::kBundle),
+            "KB is no constant of bundles; it may stand in workflows");
+  EXPECT_TRUE(WhyNoValue("KB", stdlib::kOozieWorkflow).empty());
+  EXPECT_TRUE(WhyNoValue("KB", stdlib::kHwsWorkflow).empty());
+  EXPECT_TRUE(WhyNoValue("other", stdlib::kBundle).empty());
+}
+
 TEST(SemaMessages, ConstantsAndDefaultsReachTheProgram) {
   Sample s("S>a A:a>end!end E:end");
   s.Cluster();

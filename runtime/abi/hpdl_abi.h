@@ -87,7 +87,8 @@ enum {
   HPDL_EFFECT_RUN_STATE = 1, /* the job, its nodes, its configuration */
   HPDL_EFFECT_WORLD = 2,     /* a file system */
   HPDL_EFFECT_CLOCK = 4,
-  HPDL_EFFECT_WRITE = 8 /* token:put; evaluated exactly once, committed with the transition */
+  HPDL_EFFECT_WRITE = 8, /* token:put; evaluated exactly once, committed with the transition */
+  HPDL_EFFECT_NOTE = 16  /* pure, but for a note that it leaves in the hpdl_eval */
 };
 
 /* One distinct expression of a workflow, or one constant text (then fn is null and text is its

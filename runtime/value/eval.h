@@ -47,6 +47,9 @@ enum class TokenScope : std::uint8_t {
 };
 class Token;
 
+class CoordinatorView;    // runtime/coordinator/view.h
+struct CoordinatorNotes;  // likewise
+
 /// What a job is known by.
 struct JobIdentity {
   std::string id;
@@ -85,6 +88,9 @@ class RunView {
   /// Adds what the token holds for the node whose expression is evaluated: the copy of its branch.
   /// What `token` then refers to lives until the next put.
   virtual void ReadToken(Token* /*token*/) const {}
+  /// What coord:* functions read of the coordinator whose expression is evaluated; null in
+  /// workflows. Outlives the evaluation.
+  virtual const CoordinatorView* coordinator() const { return nullptr; }
 };
 
 /// Takes what token:put puts; it becomes durable with the transition of the current node.
@@ -122,6 +128,8 @@ struct hpdl_eval {
       nullptr;  ///< null while folding: only pure functions may be called
   hpdl::rt::FileView* files = nullptr;
   hpdl::rt::TokenWriter* writer = nullptr;  ///< null: token:put has nowhere to put
+  /// Where coord:* functions leave what they tell besides their values; null: nobody asks.
+  hpdl::rt::CoordinatorNotes* notes = nullptr;
   std::int64_t (*now_ms)() = nullptr;  ///< UTC milliseconds since the epoch; null: the system clock
   hpdl::rt::Arena arena;
   std::string error;  ///< set by the call that returned 1

@@ -28,6 +28,7 @@ enum Effect : std::uint32_t {
   kWorld = HPDL_EFFECT_WORLD,
   kClock = HPDL_EFFECT_CLOCK,
   kWrite = HPDL_EFFECT_WRITE,
+  kNote = HPDL_EFFECT_NOTE,  ///< rt::CoordinatorNotes, beside its value: it is not folded
   /// Of these a second evaluation may give another value.
   kMayChange = kWorld | kClock | kWrite,
 };
@@ -35,8 +36,10 @@ enum Effect : std::uint32_t {
 /// What an argument means to the checks of sema.
 enum class ArgumentRole : std::uint8_t {
   kValue,
-  kNode,      ///< the name of a node of this workflow
-  kProperty,  ///< the name of a job property
+  kNode,         ///< the name of a node of this workflow
+  kProperty,     ///< the name of a job property
+  kInputEvent,   ///< the name of an input event of this coordinator
+  kOutputEvent,  ///< likewise
 };
 
 /// What a function needs of the node that an argument names.
@@ -54,6 +57,7 @@ enum class FunctionRole : std::uint8_t {
   kTokenGet,     ///< gives what was put last into the token for the key that its argument is
   kTokenPut,     ///< puts a value into the token, for the key that its first argument is
   kTokenOfNode,  ///< gives something that the node of an argument has in the token
+  kCheckOnly,    ///< stands for the function of its name that a later phase evaluates
 };
 
 struct ArgumentDecl {

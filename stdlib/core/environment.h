@@ -1,0 +1,57 @@
+#ifndef HPDL_STDLIB_CORE_ENVIRONMENT_H_
+#define HPDL_STDLIB_CORE_ENVIRONMENT_H_
+
+#include <array>
+#include <string_view>
+
+#include "stdlib/core/function.h"
+
+/// What the environments of expressions are called.
+namespace hpdl::stdlib {
+
+struct EnvironmentDecl {
+  Environment environment = kOozieWorkflow;
+  std::string_view group;  ///< in Oozie's settings; HWS has none
+  std::string_view place;  ///< for people: where such expressions are written
+  /// What is written there is checked in this environment. The others of the same place are those
+  /// of later phases.
+  bool is_first = true;
+};
+
+inline constexpr std::array<EnvironmentDecl, 15> kEnvironments = {{
+    {kOozieWorkflow, "workflow", "workflows"},
+    {kHwsWorkflow, "", "HWS workflows"},
+    {kWorkflowSla, "wf-sla-submit", "the SLA of workflows"},
+    {kCoordinatorFrequency, "coord-job-submit-freq", "frequency"},
+    {kCoordinatorTimeout, "coord-job-wait-timeout", "timeout"},
+    {kCoordinatorConstants, "coord-job-submit-nofuncs",
+     "start, end, timezone, controls, app-path, uri-template and done-flag"},
+    {kCoordinatorInitialInstance, "coord-job-submit-initial-instance", "initial-instance"},
+    {kCoordinatorInstances, "coord-job-submit-instances", "instances of events"},
+    {kCoordinatorActionRange, "coord-action-create-inst", "instances of events", false},
+    {kCoordinatorActionInstances, "coord-action-create", "instances of events", false},
+    {kCoordinatorData, "coord-job-submit-data", "the workflow's configuration"},
+    {kCoordinatorActionStart, "coord-action-start", "the workflow's configuration", false},
+    {kCoordinatorSla, "coord-sla-submit", "the SLA of coordinators"},
+    {kCoordinatorActionSla, "coord-sla-create", "the SLA of coordinators", false},
+    {kBundle, "bundle-submit", "bundles"},
+}};
+
+inline constexpr Environments kCoordinators =
+    kCoordinatorFrequency | kCoordinatorTimeout | kCoordinatorConstants |
+    kCoordinatorInitialInstance | kCoordinatorInstances | kCoordinatorActionRange |
+    kCoordinatorActionInstances | kCoordinatorData | kCoordinatorActionStart | kCoordinatorSla |
+    kCoordinatorActionSla;
+
+constexpr const EnvironmentDecl& DeclOf(Environment environment) {
+  for (const EnvironmentDecl& decl : kEnvironments) {
+    if (decl.environment == environment) {
+      return decl;
+    }
+  }
+  return kEnvironments.front();
+}
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CORE_ENVIRONMENT_H_
