@@ -283,6 +283,17 @@ std::optional<TimeZone> TimeZone::FromRule(std::string_view rule) {
   return zone;
 }
 
+std::string TimeZone::PathOf(const std::string& name) {
+  const char* const folder = std::getenv("TZDIR");
+  return name.starts_with('/')
+             ? name
+             : std::string(folder == nullptr ? "/usr/share/zoneinfo" : folder) + "/" + name;
+}
+
+std::optional<TimeZone> TimeZone::OfFile(const std::string& name) {
+  return FromFile(ReadSmallFile(PathOf(name)));
+}
+
 TimeZone TimeZone::OfThisMachine() {
   const char* const variable = std::getenv("TZ");
   std::string name = variable == nullptr ? "/etc/localtime" : variable;
@@ -292,11 +303,7 @@ TimeZone TimeZone::OfThisMachine() {
   if (name.empty()) {
     return {};
   }
-  const char* const folder = std::getenv("TZDIR");
-  const std::string path =
-      name[0] == '/' ? name
-                     : std::string(folder == nullptr ? "/usr/share/zoneinfo" : folder) + "/" + name;
-  if (std::optional<TimeZone> zone = FromFile(ReadSmallFile(path))) {
+  if (std::optional<TimeZone> zone = OfFile(name)) {
     return *std::move(zone);
   }
   return FromRule(name).value_or(TimeZone());

@@ -17,6 +17,11 @@ class TimeZone {
   /// the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute path, or a POSIX rule,
   /// each with a ':' before it or not.
   static TimeZone OfThisMachine();
+  /// From the file of this name, such as Europe/Paris, below $TZDIR or /usr/share/zoneinfo; nothing
+  /// if there is none that can be understood.
+  static std::optional<TimeZone> OfFile(const std::string& name);
+  /// Where that file is, or would be.
+  static std::string PathOf(const std::string& name);
   /// From the bytes of a time zone file; nothing if they are no such file, or cut short.
   static std::optional<TimeZone> FromFile(std::string_view bytes);
   /// Of a rule such as CET-1CEST,M3.5.0,M10.5.0/3; nothing if it is none.

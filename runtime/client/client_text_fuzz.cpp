@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<std::string> problems;
   (void)ReadRcFile(text, &problems);
   (void)ReadHttpDate(text);
-  (void)NamedZone::Find(text).Format(static_cast<std::int64_t>(size), true);
+  (void)NamedZone::FindOrGmt(text).Format(static_cast<std::int64_t>(size), true);
   (void)JavaText(ReadJson(text));
   const std::vector<std::string> words = Lines(text);
   for (const CommandDecl& command : OozieCommands()) {

@@ -134,7 +134,7 @@ NamedZone Invocation::zone() const {
   if (!id) {
     id = settings.Variable("OOZIE_TIMEZONE");
   }
-  return NamedZone::Find(id.value_or("GMT"));
+  return NamedZone::FindOrGmt(id.value_or("GMT"));
 }
 
 Result<int> ReadInteger(const std::string& text) {

@@ -55,7 +55,8 @@ void Require(bool holds) {
 
 TimeZone ZoneOf(std::uint8_t byte) {
   constexpr std::string_view kRules[] = {"UTC0", "PST8PDT,M3.2.0,M11.1.0",
-                                         "AEST-10AEDT,M10.1.0,M4.1.0/3", "X-12Y-14,J60/-3,300/26"};
+                                         "AEST-10AEDT,M10.1.0,M4.1.0/3",
+                                         "EST-12DST-14,J60/-3,300/26"};
   return *TimeZone::FromRule(kRules[byte % 4]);
 }
 

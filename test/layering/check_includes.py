@@ -36,7 +36,7 @@ RUNTIME = {
     "server/users": {"base", "server"},
     "server/tokens": {"base", "report", "server", "server/oozie", "store", "token", "value"},
     "server/hpdld": {"abi", "base", "config", "files", "hadoop", "http", "net", "server", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
-    "client": {"base", "config", "net", "progress", "value"},
+    "client": {"base", "calendar", "config", "net", "progress", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
                  "runtime/base"}

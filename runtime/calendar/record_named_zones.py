@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes time_zones.def anew: the time zones that Java 17 knows and its short names of them, with the rules
+"""Writes named_zones.def anew: the time zones that Java 17 knows and its short names of them, with the rules
 that the time zone files of this machine have for the time to come.
 """
 
@@ -36,17 +36,26 @@ def rule(name, file):
     return words + (",M4.5.0,M10.5.0" if words[-1].isalpha() else "")
 
 
+def changing(file):
+    """The name of the time zone file, if there is one and its clocks were ever changed; else nothing."""
+    if not (FILES / file).is_file():
+        return ""
+    data = (FILES / file).read_bytes()
+    return file if b"TZif" in data and int.from_bytes(data[data.rindex(b"TZif") + 32:][:4], "big") else ""
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "Zones.java"
         source.write_text(PROGRAM)
         said = subprocess.run(["java", source], check=True, capture_output=True, text=True, timeout=120).stdout
-    rows = ["// Made by record_time_zones.py. ZONE(id, rule of POSIX, seconds ahead of UTC without daylight saving,",
-            "// Java's short name without it, with it), in the order in which Java lists them."]
+    rows = ["// Made by record_named_zones.py. ZONE(id, rule of POSIX, seconds ahead of UTC without daylight saving,",
+            "// Java's short name without it, with it, file with the rules of the past if they were others), in the order",
+            "// in which Java lists them."]
     for line in said.splitlines():
         name, offset, standard, daylight, file = line.split("\t")
-        rows.append(f'ZONE("{name}", "{rule(name, file)}", {offset}, "{standard}", "{daylight}")')
-    (HERE / "time_zones.def").write_text("\n".join(rows) + "\n")
+        rows.append(f'ZONE("{name}", "{rule(name, file)}", {offset}, "{standard}", "{daylight}", "{changing(file)}")')
+    (HERE / "named_zones.def").write_text("\n".join(rows) + "\n")
 
 
 if __name__ == "__main__":
