@@ -4,23 +4,24 @@
 #include <array>
 #include <climits>
 #include <cstdint>
-#include <initializer_list>
-#include <nlohmann/json.hpp>
 
 #include "compiler/base/failure.h"
 #include "compiler/base/suggest.h"
+#include "compiler/driver/context_json.h"
+#include "compiler/sema/functions.h"
 #include "runtime/config/config.h"
 #include "runtime/token/token.h"
+#include "stdlib/core/environment.h"
 
 namespace hpdl::driver {
 
 using nlohmann::json;
 
 /// Fills an EvalContext; the first thing that is wrong ends it.
-class ContextReader {
+class ContextReader : private ContextJson {
  public:
-  explicit ContextReader(EvalContext* out) : out_(*out) {}
-  std::string error;
+  explicit ContextReader(EvalContext* out) : ContextJson(&out->unknown_), out_(*out) {}
+  using ContextJson::error;
 
   bool Read(const json& root) {
     std::string dialect = "oozie";
@@ -29,12 +30,12 @@ class ContextReader {
     }
     Knows(root, "the context",
           {"dialect", "type", "current", "callbackBase", "lastErrorNode", "job", "properties",
-           "nodes", "token"});
+           "nodes", "token", "group", "dataset", "action", "dataIn", "dataOut"});
     bool ok = Text(root, "dialect", &dialect) && Text(root, "type", &out_.result_type_) &&
-              Text(root, "current", &out_.current_) &&
+              Group(root) && Text(root, "current", &out_.current_) &&
               Text(root, "callbackBase", &out_.callback_base_) &&
               OptionalText(root, "lastErrorNode", &out_.last_error_node_) && Job(root) &&
-              ReadProperties(root) && Nodes(root) && ReadToken(root);
+              ReadProperties(root) && Nodes(root) && ReadToken(root) && Coordinator(root);
     if (ok && dialect != "oozie" && dialect != "hws") {
       ok = Fail("\"dialect\" is \"" + dialect + "\", expected \"oozie\" or \"hws\"");
     }
@@ -43,9 +44,36 @@ class ContextReader {
   }
 
  private:
-  bool Fail(std::string text) {
-    error = std::move(text);
-    return false;
+  /// The name of a set of functions in Oozie's settings.
+  bool Group(const json& root) {
+    std::string name;
+    if (!Text(root, "group", &name) || name.empty()) {
+      return error.empty();
+    }
+    std::vector<std::string_view> groups;
+    for (const stdlib::EnvironmentDecl& decl : stdlib::kEnvironments) {
+      if (decl.group == name) {
+        out_.group_ = decl.environment;
+        return true;
+      }
+      groups.push_back(decl.group);
+    }
+    return Fail("\"group\" is \"" + name + "\", which is none" + DidYouMean(name, groups).str());
+  }
+
+  bool Coordinator(const json& root) {
+    CoordinatorReader reader(&out_.coordinator_, &out_.unknown_);
+    if (!reader.Read(root)) {
+      return Fail(reader.error);
+    }
+    if (!reader.name.empty()) {
+      out_.job_.name = reader.name;
+    }
+    const auto user = out_.properties_.find("user.name");
+    if (out_.group_ && out_.job_.user.empty() && user != out_.properties_.end()) {
+      out_.job_.user = user->second;
+    }
+    return true;
   }
 
   bool KnownType() {
@@ -54,55 +82,6 @@ class ContextReader {
     return std::find(kTypes.begin(), kTypes.end(), out_.result_type_) != kTypes.end() ||
            Fail("\"type\" is \"" + out_.result_type_ +
                 "\", expected String, Integer, Long, Double, Boolean or Map");
-  }
-
-  bool IsObject(const json& value, const std::string& what) {
-    return value.is_object() || Fail(what + " must be an object");
-  }
-
-  /// A key that is none would silently do nothing.
-  void Knows(const json& object, const std::string& what,
-             std::initializer_list<std::string_view> known) {
-    for (const auto& [key, value] : object.items()) {
-      if (std::find(known.begin(), known.end(), key) == known.end()) {
-        out_.unknown_.push_back("\"" + key + "\" is not known in " + what +
-                                DidYouMean(key, {known.begin(), known.size()}).str());
-      }
-    }
-  }
-
-  /// Numbers and Booleans are taken as they are spelled.
-  bool ToText(const json& value, const std::string& what, std::string* out) {
-    if (value.is_object() || value.is_array()) {
-      return Fail("\"" + what + "\" must be a string");
-    }
-    *out = value.is_string() ? value.get<std::string>() : value.dump();
-    return true;
-  }
-
-  bool Text(const json& object, const char* key, std::string* out) {
-    const auto found = object.find(key);
-    return found == object.end() || found->is_null() || ToText(*found, key, out);
-  }
-
-  bool OptionalText(const json& object, const char* key, std::optional<std::string>* out) {
-    const auto found = object.find(key);
-    if (found == object.end() || found->is_null()) {
-      return true;
-    }
-    return ToText(*found, key, &out->emplace());
-  }
-
-  bool Texts(const json& object, const std::string& what, rt::Properties* out) {
-    if (!IsObject(object, "\"" + what + "\"")) {
-      return false;
-    }
-    for (const auto& [name, value] : object.items()) {
-      if (!value.is_null() && !ToText(value, name, &(*out)[name])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   bool Job(const json& root) {
@@ -127,21 +106,6 @@ class ContextReader {
     return Whole(*run, "\"run\"", INT_MIN, INT_MAX, &identity.run);
   }
 
-  bool Whole(const json& value, const std::string& what, std::int64_t least, std::int64_t most,
-             std::int64_t* out) {
-    if (!value.is_number()) {
-      return Fail(what + " must be a whole number");
-    }
-    const bool too_large =
-        value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most);
-    if (!value.is_number_integer() || too_large || value.get<std::int64_t>() < least) {
-      return Fail(what + " must be a whole number from " + std::to_string(least) + " to " +
-                  std::to_string(most));
-    }
-    *out = value.get<std::int64_t>();
-    return true;
-  }
-
   bool ReadProperties(const json& root) {
     const auto found = root.find("properties");
     if (found == root.end()) {
@@ -150,6 +114,10 @@ class ContextReader {
     if (!Texts(*found, "properties", &out_.properties_)) {
       return false;
     }
+    // Oozie takes no properties of such names.
+    std::erase_if(out_.properties_, [&](const auto& property) {
+      return out_.group_ && sema::FindConstant(property.first, *out_.group_) != nullptr;
+    });
     const rt::Result<void> expanded = rt::ExpandAll(&out_.properties_);
     return expanded.ok() || Fail(expanded.error().message);
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/driver/eval_coordinator.h"
 #include "compiler/hir/hir.h"
 #include "runtime/base/result.h"
 #include "runtime/value/eval.h"
@@ -30,7 +31,9 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
   }
   /// What expressions stand in.
   stdlib::Environment environment() const {
-    return dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow : stdlib::kOozieWorkflow;
+    return group_                         ? *group_
+           : dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow
+                                          : stdlib::kOozieWorkflow;
   }
   /// Whose parameters the indices of ParameterName count.
   void set_workflow(const hir::Workflow* workflow) { workflow_ = workflow; }
@@ -46,6 +49,9 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
     return workflow_->parameters[index].name;
   }
   void ReadToken(rt::Token* token) const override;
+  const rt::CoordinatorView* coordinator() const override {
+    return group_ ? &coordinator_ : nullptr;
+  }
   /// Later expressions see it.
   void PutToken(std::string key, std::string value) override;
 
@@ -56,6 +62,8 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
     std::string node, key, value;
   };
   std::uint32_t dialect_ = HPDL_DIALECT_OOZIE;
+  std::optional<stdlib::Environment> group_;
+  EvalCoordinator coordinator_;
   std::string result_type_;
   rt::JobIdentity job_;
   rt::Properties properties_;

@@ -9,6 +9,7 @@
 #include "compiler/frontend/el/parse.h"
 #include "compiler/hir/evaluate.h"
 #include "compiler/sema/expression.h"
+#include "runtime/coordinator/view.h"
 #include "runtime/value/coerce.h"
 #include "runtime/value/map.h"
 #include "runtime/value/values.h"
@@ -130,8 +131,15 @@ EvalResult EvaluateText(const std::string& text, EvalContext* context) {
   eval.run = context;
   eval.files = &files;
   eval.writer = context;
+  rt::CoordinatorNotes notes;
+  eval.notes = &notes;
   hpdl_value value = rt::StringValue(text);
   const bool evaluated = !expr.valid() || hir::Evaluate(workflow, expr, &eval, &value) == 0;
+  if (evaluated && notes.written_back) {
+    std::string whole = "${";
+    rt::AppendText(value, &whole);
+    value = rt::StringValueCopy(&eval, whole + "}");
+  }
   if (!evaluated || !ConvertTo(context->result_type(), &eval, &value)) {
     EvalResult result;
     result.error = eval.error;

@@ -1,12 +1,14 @@
 #include <array>
 
 #include "compiler/language/constructs.h"
+#include "stdlib/core/environment.h"
 #include "stdlib/core/registry.h"
 
 namespace hpdl::language {
 namespace {
 
 using stdlib::ConstantDecl;
+using stdlib::Environments;
 using stdlib::FunctionDecl;
 using stdlib::FunctionFamily;
 
@@ -17,10 +19,41 @@ std::string_view TypeName(stdlib::Type type) {
   return kTypeNames[static_cast<std::size_t>(type)];
 }
 
-std::string_view DialectName(stdlib::Environments environments) {
-  return environments == stdlib::kWorkflows       ? "both"
-         : environments == stdlib::kOozieWorkflow ? "Oozie"
-                                                  : "HWS";
+/// Where definitions may have what is in these environments.
+std::string PlacesOf(Environments environments) {
+  std::string text;
+  const auto add = [&](std::string_view place) {
+    text += (text.empty() ? "" : ", ") + std::string(place);
+  };
+  const Environments workflows = environments & stdlib::kWorkflows;
+  if (workflows != 0) {
+    add(workflows == stdlib::kWorkflows       ? "both"
+        : workflows == stdlib::kOozieWorkflow ? "Oozie"
+                                              : "HWS");
+  }
+  Environments left = environments & ~stdlib::kWorkflows;
+  constexpr Environments kMost = stdlib::kCoordinators & ~stdlib::kCoordinatorTimeout;
+  if ((left & kMost) == kMost) {
+    add((left & stdlib::kCoordinatorTimeout) != 0 ? "coordinators" : "coordinators, not timeout");
+    left &= ~stdlib::kCoordinators;
+  }
+  for (const stdlib::EnvironmentDecl& decl : stdlib::kEnvironments) {
+    if (decl.is_first && (decl.environment & left) != 0) {
+      add(decl.place);
+    }
+  }
+  return text.empty() ? "what ranges become" : text;
+}
+
+/// The environments of a function, and those in which another one of its name checks it.
+Environments EnvironmentsOf(const FunctionFamily& family, const FunctionDecl& f) {
+  Environments all = f.environments;
+  for (const FunctionDecl& other : family.functions) {
+    if (other.role == stdlib::FunctionRole::kCheckOnly && other.name == f.name) {
+      all |= other.environments;
+    }
+  }
+  return all;
 }
 
 std::string_view Effect(std::uint32_t effects) {
@@ -28,6 +61,7 @@ std::string_view Effect(std::uint32_t effects) {
          : (effects & stdlib::kWorld) != 0    ? "looks at files"
          : (effects & stdlib::kClock) != 0    ? "looks at the clock"
          : (effects & stdlib::kRunState) != 0 ? "reads the run"
+         : (effects & stdlib::kNote) != 0     ? "tells more"
                                               : "pure";
 }
 
@@ -44,22 +78,25 @@ std::string Signature(const FunctionDecl& f) {
 }
 
 std::string Constants(const FunctionFamily& family) {
-  std::string text = "\n| constant | value | dialect |\n|---|---|---|\n";
+  std::string text = "\n| constant | value | where |\n|---|---|---|\n";
   for (const ConstantDecl& c : family.constants) {
     text += "| `" + std::string(c.name) + "` | " +
             (c.type == stdlib::Type::kString ? "`\"" + std::string(c.text) + "\"`"
                                              : std::to_string(c.number)) +
-            " | " + std::string(DialectName(c.environments)) + " |\n";
+            " | " + PlacesOf(c.environments) + " |\n";
   }
   return text;
 }
 
 std::string FamilyText(const FunctionFamily& family) {
-  std::string text = "| function | gives | dialect | effect | |\n|---|---|---|---|---|\n";
+  std::string text = "| function | gives | where | effect | |\n|---|---|---|---|---|\n";
   for (const FunctionDecl& f : family.functions) {
+    if (f.role == stdlib::FunctionRole::kCheckOnly) {
+      continue;
+    }
     text += "| " + Signature(f) + " | " + std::string(TypeName(f.result)) + " | " +
-            std::string(DialectName(f.environments)) + " | " + std::string(Effect(f.effects)) +
-            " | " + std::string(f.doc) + " |\n";
+            PlacesOf(EnvironmentsOf(family, f)) + " | " + std::string(Effect(f.effects)) + " | " +
+            std::string(f.doc) + " |\n";
   }
   return text + (family.constants.empty() ? "" : Constants(family));
 }
@@ -93,7 +130,10 @@ std::vector<Part> FunctionParts() {
        "else "
        "is said. *pure*\nfunctions are evaluated by the compiler where their arguments are "
        "constant; what "
-       "the others gave is in the journal,\nso that a resumed run sees the same.\n"}};
+       "the others gave is in the journal,\nso that a resumed run sees the same. Functions of "
+       "coordinators "
+       "that *tell more* say of what a frequency is a number, or are\nevaluated when more is "
+       "known.\n"}};
   for (const FunctionFamily* family : stdlib::AllFunctions()) {
     parts.push_back({3, TitleOf(*family), FamilyText(*family)});
   }

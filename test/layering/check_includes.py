@@ -71,7 +71,7 @@ ALLOWED = {
     "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/cluster", "stdlib/remote", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
-DRIVER = {"runtime/config", "runtime/expression", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
+DRIVER = {"runtime/calendar", "runtime/config", "runtime/coordinator", "runtime/expression", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
 
 # Room -> rooms whose headers its own headers bring along, to whoever may include it. All else that is seen through
 # headers must be allowed by itself: codegen sees no definition as written, by whatever way.

@@ -1,7 +1,7 @@
 #ifndef HPDL_STDLIB_FUNCTIONS_HADOOP_HADOOP_FN_H_
 #define HPDL_STDLIB_FUNCTIONS_HADOOP_HADOOP_FN_H_
 
-#include "stdlib/core/function.h"
+#include "stdlib/core/environment.h"
 
 extern "C" {
 std::int32_t hpdl_fn_hadoop_counters(hpdl_eval*, const hpdl_value*, hpdl_value*);
@@ -25,7 +25,7 @@ inline constexpr FunctionDecl kAll[] = {
      &hpdl_fn_hadoop_counters,
      "The counters of a MapReduce job by group and name; 0 where there is none (4.2.5).",
      Asks::kJob},
-    {"hadoop:conf", Type::kString, kServerArguments, kRunState, kOozieWorkflow,
+    {"hadoop:conf", Type::kString, kServerArguments, kRunState, kOozieWorkflow | kCoordinators,
      "hpdl_fn_hadoop_conf", &hpdl_fn_hadoop_conf,
      "A property of the Hadoop configuration for a server, null if there is none."},
     {"hadoop:jobId", Type::kString, kNodeArgument, kRunState, kHwsWorkflow, "hpdl_fn_hadoop_job_id",
