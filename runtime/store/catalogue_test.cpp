@@ -126,6 +126,46 @@ TEST_F(CatalogueTest, IsMadeFromTheJournals) {
   EXPECT_EQ(catalogue().Find({}, {})->jobs.size(), 1U) << "without children";
 }
 
+TEST_F(CatalogueTest, JournalsThatNobodyWritesAreReadAsTheyLie) {
+  const JobRow settled = MakeJob("a"), crashed = MakeJob("b"), open = MakeJob("c");
+  const auto journal = [&](const JobRow& row) {
+    return state_->work().OfJob(row.id) + "/journal.db";
+  };
+  // Of one the last commit is in the WAL, as its engine has died; of another one it still runs.
+  const auto commit = [&](const JobRow& row) {
+    auto writer = std::move(*SqliteJournal::Open(journal(row), false));
+    JobRow ended = row;
+    ended.state = JobState::kSucceeded;
+    EXPECT_TRUE(writer->PutJob(ended));
+    EXPECT_TRUE(writer->Commit());
+    return writer;
+  };
+  {
+    const auto writer = commit(crashed);
+    std::filesystem::copy(journal(crashed), root_ + "/kept");
+    std::filesystem::copy(journal(crashed) + "-wal", root_ + "/kept-wal");
+  }
+  std::filesystem::rename(root_ + "/kept", journal(crashed));
+  std::filesystem::rename(root_ + "/kept-wal", journal(crashed) + "-wal");
+  const auto writer = commit(open);
+  ASSERT_TRUE(catalogue().Rebuild());
+  EXPECT_EQ(StateOf(catalogue(), settled.id), JobState::kRunning);
+  EXPECT_EQ(StateOf(catalogue(), crashed.id), JobState::kSucceeded);
+  EXPECT_EQ(StateOf(catalogue(), open.id), JobState::kSucceeded);
+  EXPECT_FALSE(std::filesystem::exists(journal(settled) + "-wal"));
+  EXPECT_FALSE(std::filesystem::exists(journal(settled) + "-shm"));
+}
+
+TEST_F(CatalogueTest, JournalsBelowANameThatAnAddressWouldNotHold) {
+  const std::string path = root_ + "/odd?mode=memory#x%41";
+  auto state = std::move(*StateDirectory::Open(path, true));
+  state_.swap(state);
+  const JobRow job = MakeJob("a");
+  ASSERT_TRUE(catalogue().Rebuild());
+  EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning);
+  EXPECT_EQ(All(catalogue()).size(), 1U);
+}
+
 TEST_F(CatalogueTest, ABrokenOneIsMadeAnew) {
   const JobRow job = MakeJob("a");
   ASSERT_TRUE(catalogue().Rebuild());

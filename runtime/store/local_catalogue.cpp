@@ -52,13 +52,15 @@ bool IsSame(const timespec& a, const std::optional<timespec>& b) {
 
 /// What the journal of a job says now. A damaged one, or one of somebody else, says nothing: it
 /// must not hide the other jobs, and `info` of that job says what is wrong with it. An error may be
-/// gone the next time.
+/// gone the next time. Whoever begins to write it now leaves a mark, and it is read once more.
 Result<std::vector<JobRow>> RowsOf(const std::string& job_path) {
   if (!RefuseForeignJob(job_path)) {
     return std::vector<JobRow>();
   }
-  const Result<std::unique_ptr<Journal>> journal =
-      SqliteJournal::Open(job_path + "/journal.db", true);
+  const std::string path = job_path + "/journal.db";
+  const Result<std::unique_ptr<Journal>> journal = LocalLease::IsHeld(job_path)
+                                                       ? SqliteJournal::Open(path, true)
+                                                       : SqliteJournal::OpenSettled(path);
   Result<std::vector<JobRow>> rows =
       journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
   const bool damaged = !rows && rows.error().error_class == ErrorClass::kCorruptStore;

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/base/percent.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt {
@@ -130,10 +131,15 @@ Result<std::unique_ptr<Database>> Database::Open(const std::string& path, Mode m
   int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE;
   if (mode == Mode::kCreate) {
     flags |= SQLITE_OPEN_CREATE;
-  } else if (mode == Mode::kReadOnly) {
+  } else if (mode != Mode::kReadWrite) {
     flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY;
   }
-  if (sqlite3_open_v2(path.c_str(), &database->handle_, flags, nullptr) != SQLITE_OK) {
+  std::string name = path;
+  if (mode == Mode::kSettled) {
+    flags |= SQLITE_OPEN_URI;
+    name = "file:" + PercentEncoded(path, kUnreservedMarks) + "?immutable=1";
+  }
+  if (sqlite3_open_v2(name.c_str(), &database->handle_, flags, nullptr) != SQLITE_OK) {
     return database->LastError();
   }
   sqlite3_extended_result_codes(database->handle_, 1);

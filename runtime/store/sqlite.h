@@ -52,7 +52,12 @@ class Database {
   Database& operator=(const Database&) = delete;
   ~Database();
 
-  enum class Mode : std::uint8_t { kCreate, kReadWrite, kReadOnly };
+  enum class Mode : std::uint8_t {
+    kCreate,
+    kReadWrite,
+    kReadOnly,
+    kSettled,  ///< read as it lies: nobody writes it, and it has no WAL. Nothing is locked or made
+  };
   static Result<std::unique_ptr<Database>> Open(const std::string& path, Mode mode);
 
   /// How long what is locked by another connection is waited for; 10 s unless told.

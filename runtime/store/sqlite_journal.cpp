@@ -103,27 +103,58 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Open(const std::string& path, bo
     (*database)->LeaveWal();
   }
   HPDL_TRY((*database)->Execute(kPragmas));
-  std::unique_ptr<SqliteJournal> journal(
-      new SqliteJournal(std::move(*database), std::move(committed)));
-  Result<std::int64_t> version = journal->Version();
-  if (!version) {
-    return version.error();
+  std::int64_t version = 0;
+  Result<std::unique_ptr<SqliteJournal>> known =
+      OfKnownVersion(std::move(*database), std::move(committed), &version);
+  if (!known) {
+    return known.error();
   }
-  if (*version > schema::kJournalVersion) {
-    return Error{ErrorClass::kFatal, "E0713",
-                 "the journal " + path + " is of version " + std::to_string(*version) +
-                     ", newer than this program's " + std::to_string(schema::kJournalVersion)};
-  }
+  std::unique_ptr<SqliteJournal> journal = std::move(*known);
   if (!read_only) {
     HPDL_TRY(journal->database_->Check());
     if (has_wal) {
       HPDL_TRY(journal->database_->WriteBack());
     }
-    HPDL_TRY(Migrate(*journal->database_, schema::kJournalMigrations, *version,
-                     schema::kJournalVersion));
+    HPDL_TRY(
+        Migrate(*journal->database_, schema::kJournalMigrations, version, schema::kJournalVersion));
     HPDL_TRY(journal->RaiseEpoch());
   }
   return std::unique_ptr<Journal>(std::move(journal));
+}
+
+Result<std::unique_ptr<Journal>> SqliteJournal::OpenSettled(const std::string& path) {
+  if (HasWal(path) || access(path.c_str(), F_OK) != 0) {
+    return Open(path, true);
+  }
+  Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kSettled);
+  if (!database) {
+    return database.error();
+  }
+  std::int64_t version = 0;
+  Result<std::unique_ptr<SqliteJournal>> journal =
+      OfKnownVersion(std::move(*database), {}, &version);
+  if (!journal) {
+    return journal.error();
+  }
+  return std::unique_ptr<Journal>(std::move(*journal));
+}
+
+Result<std::unique_ptr<SqliteJournal>> SqliteJournal::OfKnownVersion(
+    std::unique_ptr<Database> database, Committed committed, std::int64_t* version) {
+  std::unique_ptr<SqliteJournal> journal(
+      new SqliteJournal(std::move(database), std::move(committed)));
+  const Result<std::int64_t> found = journal->Version();
+  if (!found) {
+    return found.error();
+  }
+  *version = *found;
+  if (*found > schema::kJournalVersion) {
+    return Error{ErrorClass::kFatal, "E0713",
+                 "the journal " + journal->database_->path() + " is of version " +
+                     std::to_string(*found) + ", newer than this program's " +
+                     std::to_string(schema::kJournalVersion)};
+  }
+  return journal;
 }
 
 Result<std::int64_t> SqliteJournal::Version() {

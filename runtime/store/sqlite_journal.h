@@ -28,6 +28,9 @@ class SqliteJournal final : public Journal {
   /// Checks the version and, unless `read_only`, the structure; migrates older versions.
   static Result<std::unique_ptr<Journal>> Open(const std::string& path, bool read_only,
                                                Committed committed = {});
+  /// To read a journal that nobody writes meanwhile; if somebody does all the same, what is read
+  /// may be old, or make no sense. Takes a third of the time where there is no WAL.
+  static Result<std::unique_ptr<Journal>> OpenSettled(const std::string& path);
 
   Result<void> PutFacts(const JobFacts& facts) override;
   Result<void> PutJob(const JobRow& row) override;
@@ -58,6 +61,9 @@ class SqliteJournal final : public Journal {
   SqliteJournal(std::unique_ptr<Database> database, Committed committed)
       : database_(std::move(database)), committed_(std::move(committed)) {}
   Result<void> Begin();
+  static Result<std::unique_ptr<SqliteJournal>> OfKnownVersion(std::unique_ptr<Database> database,
+                                                               Committed committed,
+                                                               std::int64_t* version);
   Result<void> RaiseEpoch();
   Result<void> CheckEpoch();
   Result<std::int64_t> Version();
