@@ -25,6 +25,7 @@
 
 #include "runtime/base/frames.h"
 #include "runtime/base/process_title.h"
+#include "runtime/process/command_places.h"
 #include "runtime/process/output_files.h"
 #include "runtime/process/status_log.h"
 #include "runtime/process/wire.h"
@@ -129,8 +130,11 @@ __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
 
 class Keeper {
  public:
-  Keeper(std::int64_t number, unsigned parallel)
-      : number_(number), parallel_(parallel), outputs_(number) {
+  explicit Keeper(const KeeperStart& start)
+      : number_(start.number),
+        parallel_(start.parallel),
+        outputs_(start.number),
+        places_(start.places, start.job) {
     for (char** entry = environ; *entry != nullptr; ++entry) {
       environment_.push_back(*entry);
     }
@@ -144,6 +148,7 @@ class Keeper {
       Wait();
       Receive();
       Collect();
+      places_.Turn();
       StartWaiting();
       Send();
       WriteEnds();
@@ -162,15 +167,20 @@ class Keeper {
     std::int64_t started_ms = 0;
   };
 
-  /// Sleeps until the engine writes or a child ends. SIGCHLD is let through only here, so none is
-  /// missed.
+  /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is let through only
+  /// here, so none is missed.
   void Wait() {
-    pollfd socket{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0};
+    pollfd fds[] = {{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0},
+                    {places_.fd(), POLLIN, 0}};
     // Negative once the engine is gone: only children matter then.
-    socket.fd = engine_ ? kSocket : -1;
-    const struct timespec check{0, kNameAfterMs * 1000000L};
-    readable_ = ppoll(&socket, 1, unnamed_ > 0 ? &check : nullptr, &asleep_) > 0 &&
-                (socket.revents & ~POLLOUT) != 0;
+    fds[0].fd = engine_ ? kSocket : -1;
+    int sleep = places_.SleepMs();
+    if (unnamed_ > 0) {
+      sleep = sleep < 0 ? kNameAfterMs : std::min(sleep, kNameAfterMs);
+    }
+    const struct timespec check{sleep / 1000, sleep % 1000 * 1000000L};
+    readable_ = ppoll(fds, std::size(fds), sleep < 0 ? nullptr : &check, &asleep_) > 0 &&
+                (fds[0].revents & ~POLLOUT) != 0;
   }
 
   void Receive() {
@@ -237,11 +247,12 @@ class Keeper {
   }
 
   void StartWaiting() {
-    while (!waiting_.empty() && running_.size() < parallel_) {
+    while (!waiting_.empty() && running_.size() < parallel_ && places_.Take()) {
       const wire::RunMessage message = std::move(waiting_.front());
       waiting_.pop_front();
       Start(message);
     }
+    places_.Want(std::min<std::size_t>(waiting_.size(), parallel_ - running_.size()));
   }
 
   void Start(const wire::RunMessage& message) {
@@ -267,6 +278,7 @@ class Keeper {
       error = Spawn(message, child, environment, &pid);
     }
     if (error != 0) {
+      places_.Leave();
       outputs_.Release(child.out, child.sequence, "out");
       outputs_.Release(child.err, child.sequence, "err");
       std::string text = message.argv[0] + ": " + std::strerror(error);
@@ -398,6 +410,7 @@ class Keeper {
       End(message);
       ended_.emplace_back(found->second, message);
       running_.erase(found);
+      places_.Leave();
     }
   }
 
@@ -463,6 +476,7 @@ class Keeper {
   std::int64_t number_;
   unsigned parallel_;
   OutputFiles outputs_;
+  CommandPlaces places_;
   std::size_t unnamed_ = 0;  ///< children whose output has no name yet
   std::vector<char*> environment_;
   sigset_t asleep_;
@@ -577,7 +591,7 @@ void RunKeeper(const KeeperStart& start) {
   action.sa_flags = SA_NOCLDSTOP;
   sigaction(SIGCHLD, &action, nullptr);
   {
-    Keeper keeper(start.number, start.parallel);
+    Keeper keeper(start);
     keeper.Run();
   }
   _exit(0);

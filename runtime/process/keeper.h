@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_PROCESS_KEEPER_H_
 
 #include <cstdint>
+#include <string>
 
 namespace hpdl::rt {
 
@@ -13,6 +14,8 @@ struct KeeperStart {
   int directory = -1;       ///< `<job>/attempts`
   std::int64_t number = 0;  ///< of this keeper within the job
   unsigned parallel = 1;    ///< children at a time
+  std::string places = {};  ///< where the places of all jobs come from; "": nowhere
+  std::string job = {};     ///< whose keeper it is, as the server that has them knows it
 };
 
 /// The life of the keeper, in the process that was forked for it: until the engine's end of the

@@ -27,7 +27,8 @@ class KeptProcesses : public Processes {
   KeptProcesses(boost::asio::io_context& io, std::string directory, std::size_t window);
   ~KeptProcesses() override;
 
-  Result<void> Launch(unsigned parallel);
+  /// `places`: see KeeperStart.
+  Result<void> Launch(unsigned parallel, std::string places);
 
   bool Run(std::int64_t sequence, Command command, Done done, Started started) override;
   bool Adopt(std::int64_t sequence, Done done) override;

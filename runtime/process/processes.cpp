@@ -28,6 +28,7 @@
 #include "runtime/process/keeper.h"
 #include "runtime/process/kept_processes.h"
 #include "runtime/process/output_files.h"
+#include "runtime/process/place_messages.h"
 #include "runtime/process/status_log.h"
 #include "runtime/process/wire.h"
 
@@ -58,6 +59,15 @@ std::string Absolute(const std::string& path) {
 
 Error Failure(const std::string& what, const std::string& path) {
   return {ErrorClass::kFatal, "E1400", what + " " + path + ": " + std::strerror(errno)};
+}
+
+/// Where the server that gave this program its work has places for commands; "": no server did. No
+/// command inherits it.
+std::string TakePlacesVariable() {
+  const char* const value = std::getenv(places::kVariable);
+  std::string path = value == nullptr ? "" : value;
+  unsetenv(places::kVariable);
+  return path;
 }
 
 /// Of NAME=value.
@@ -91,7 +101,7 @@ KeptProcesses::~KeptProcesses() {
   }
 }
 
-Result<void> KeptProcesses::Launch(unsigned parallel) {
+Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   if (mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST) {
     return Failure("cannot make", directory_);
   }
@@ -116,6 +126,9 @@ Result<void> KeptProcesses::Launch(unsigned parallel) {
   KeeperStart start;
   start.number = log_.last_keeper() + 1;
   start.parallel = parallel;
+  start.places = std::move(places);
+  const std::string job_path = directory_.substr(0, directory_.rfind('/'));
+  start.job = job_path.substr(job_path.rfind('/') + 1);
   parallel_ = parallel;
   std::string line = log_.torn() ? "\n" : "";
   const std::string number = std::to_string(start.number);
@@ -434,9 +447,10 @@ Result<std::unique_ptr<Processes>> Processes::Start(asio::io_context& io,
                                                     const std::string& job_path,
                                                     unsigned parallel) {
   const unsigned running = std::max(parallel, 1U);
+  std::string places = TakePlacesVariable();  // before the environment is looked at
   auto processes = std::make_unique<KeptProcesses>(io, Absolute(job_path) + "/attempts",
                                                    running + kAttemptsAhead);
-  HPDL_TRY(processes->Launch(running));
+  HPDL_TRY(processes->Launch(running, std::move(places)));
   return std::unique_ptr<Processes>(std::move(processes));
 }
 

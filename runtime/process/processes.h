@@ -50,7 +50,8 @@ inline constexpr int kKillGraceMs = 5000;
 class Processes {
  public:
   /// Forks the keeper: call while the process is small and single-threaded. `parallel` bounds how
-  /// many children run at a time. `job_path` is the job's directory.
+  /// many children run at a time; so does the server that has started this program, if it has told
+  /// where it gives places (place_messages.h). `job_path` is the job's directory.
   static Result<std::unique_ptr<Processes>> Start(boost::asio::io_context& io,
                                                   const std::string& job_path, unsigned parallel);
   virtual ~Processes() = default;  ///< the keeper ends once it has no children

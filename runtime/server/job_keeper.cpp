@@ -9,6 +9,7 @@
 
 #include "runtime/base/own_server.h"
 #include "runtime/engine/crashed_job.h"
+#include "runtime/process/place_messages.h"
 #include "runtime/server/program_credential.h"
 #include "runtime/server/sha256.h"
 #include "runtime/server/user_name.h"
@@ -99,6 +100,9 @@ ChildCommand JobKeeper::Command(const std::string& program, std::string_view ver
   if (!address_.programs_url.empty()) {
     command.environment.push_back(std::string(kServerVariable) + "=" + address_.programs_url +
                                   "/oozie");
+  }
+  if (!action_places_.empty()) {
+    command.environment.push_back(std::string(places::kVariable) + "=" + action_places_);
   }
   return command;
 }

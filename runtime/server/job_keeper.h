@@ -54,6 +54,9 @@ class JobKeeper {
   /// What the URLs of callbacks begin with, of jobs that are made from now on, and where programs
   /// have their sub-workflows run.
   void SetAddress(ServerAddress address) { address_ = std::move(address); }
+  /// Where programs that begin from now on get places for the commands of actions
+  /// (ActionPlaces::path).
+  void SetActionPlaces(std::string path) { action_places_ = std::move(path); }
   /// Looks at all that was wanted when the server before this one ended, and again from time to
   /// time.
   Result<void> Begin();
@@ -109,7 +112,8 @@ class JobKeeper {
   std::set<std::string> again_;    ///< to be woken once the program that runs has ended
   std::set<std::string> missing_;  ///< without a program that could be started
   std::string loose_place_, parked_place_;
-  ServerAddress address_;  ///< "": nobody can call
+  ServerAddress address_;      ///< "": nobody can call
+  std::string action_places_;  ///< "": nothing runs on this machine
 };
 
 }  // namespace hpdl::rt

@@ -10,6 +10,7 @@
 #include "runtime/base/current_user.h"
 #include "runtime/hadoop/hadoop.h"
 #include "runtime/net/network.h"
+#include "runtime/server/action_places.h"
 #include "runtime/server/application_place.h"
 #include "runtime/server/children.h"
 #include "runtime/server/compiled_programs.h"
@@ -69,7 +70,8 @@ class LocalJobServer final : public JobServer {
   LocalJobServer(boost::asio::io_context& loop, ServerSetup setup,
                  std::unique_ptr<StateDirectory> state, LockedFile serving,
                  std::unique_ptr<ServerRecords> records, std::unique_ptr<JobArchive> archive)
-      : setup_(std::move(setup)),
+      : loop_(loop),
+        setup_(std::move(setup)),
         state_(std::move(state)),
         serving_(std::move(serving)),
         records_(std::move(records)),
@@ -93,6 +95,7 @@ class LocalJobServer final : public JobServer {
   /// Parked jobs last: what was to be woken then has its program.
   Result<void> Begin() {
     programs_.RemoveUnfinished();
+    HPDL_TRY(BeginActions());
     HPDL_TRY(jobs_.Begin());
     HPDL_TRY(keeper_.Begin());
     HPDL_TRY(parked_.Start());
@@ -171,6 +174,22 @@ class LocalJobServer final : public JobServer {
   }
 
  private:
+  Result<void> BeginActions() {
+    if (!setup_.local) {
+      return {};
+    }
+    const auto user_of = [this](const std::string& job) {
+      const Result<FoundJob> found = FindJob(*state_, job);
+      return found ? found->root.user : std::string();
+    };
+    Result<std::unique_ptr<ActionPlaces>> actions =
+        ActionPlaces::Open(loop_, state_->name(), LineOf(lines_, WorkKind::kAction), user_of);
+    HPDL_TRY(actions);
+    actions_ = std::move(*actions);
+    keeper_.SetActionPlaces(actions_->path());
+    return {};
+  }
+
   bool HasToPurge() const {
     PageRequest one;
     one.limit = 1;
@@ -198,6 +217,7 @@ class LocalJobServer final : public JobServer {
     return world;
   }
 
+  boost::asio::io_context& loop_;
   ServerSetup setup_;
   std::unique_ptr<StateDirectory> state_;
   LockedFile serving_;
@@ -217,6 +237,7 @@ class LocalJobServer final : public JobServer {
   ServedJobs jobs_;
   ParkedJobs parked_;
   JobPurge purge_;
+  std::unique_ptr<ActionPlaces> actions_;  ///< null: nothing runs on this machine
 };
 
 }  // namespace

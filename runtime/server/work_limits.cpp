@@ -31,6 +31,10 @@ PlaceLimits LimitsOf(const Site& site, WorkKind kind, bool many_users) {
     case WorkKind::kPicture:
       limits = {many_users ? kPicturesOfAll : kPictures, kPictures};
       break;
+    case WorkKind::kAction:
+      limits.all = NumberOf(site, Setting::kServerActions);
+      limits.of_user = NumberOf(site, Setting::kServerUserActions);
+      break;
   }
   limits.of_user = limits.of_user == 0 ? limits.all : std::min(limits.of_user, limits.all);
   return limits;

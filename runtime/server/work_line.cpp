@@ -11,8 +11,8 @@
 namespace hpdl::rt {
 
 std::string_view WordOf(WorkKind kind) {
-  constexpr std::array<std::string_view, kWorkKinds.size()> kWords = {"program", "compilation",
-                                                                      "command", "picture"};
+  constexpr std::array<std::string_view, kWorkKinds.size()> kWords = {
+      "program", "compilation", "command", "picture", "action"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 

@@ -24,10 +24,12 @@ enum class WorkKind : std::uint8_t {
   kCompilation,  ///< an application is compiled or checked
   kCommand,      ///< a program makes a job, or tells another one what to do
   kPicture,      ///< a job is drawn
+  kAction,       ///< an action's command runs on this machine
 };
 inline constexpr std::array kWorkKinds = {WorkKind::kProgram, WorkKind::kCompilation,
-                                          WorkKind::kCommand, WorkKind::kPicture};
-/// "program", "compilation", "command", "picture".
+                                          WorkKind::kCommand, WorkKind::kPicture,
+                                          WorkKind::kAction};
+/// "program", "compilation", "command", "picture", "action".
 std::string_view WordOf(WorkKind kind);
 
 /// One piece of work.

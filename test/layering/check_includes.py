@@ -31,7 +31,7 @@ RUNTIME = {
     "watch": {"base", "hadoop", "net", "oozie", "store"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
     "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "progress", "report", "site", "store"},
-    "server": {"base", "config", "engine", "files", "hadoop", "net", "oozie", "report", "site", "store", "value", "watch"},
+    "server": {"base", "config", "engine", "files", "hadoop", "net", "oozie", "process", "report", "site", "store", "value", "watch"},
     "server/oozie": {"abi", "base", "config", "engine", "files", "regex", "report", "server", "site", "store", "token", "value"},
     "server/users": {"base", "server"},
     "server/tokens": {"base", "report", "server", "server/oozie", "store", "token", "value"},

@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -37,7 +38,7 @@ class Queue(ServedTest):
     def queue(self, kind="program", user="joe"):
         """What the command says of a kind: of each item its state, user, verb and subject."""
         work = {each["kind"]: each for each in json.loads(self.hpdl("queue", "--format", "json", user=user))["work"]}
-        self.assertEqual(list(work), ["program", "compilation", "command", "picture"])
+        self.assertEqual(list(work), ["program", "compilation", "command", "picture", "action"])
         items = [tuple(item[name] for name in ("state", "user", "verb", "subject")) for item in work[kind]["items"]]
         return work[kind], items
 
@@ -58,7 +59,7 @@ class Queue(ServedTest):
         text = self.hpdl("queue")
         self.assertRegex(text, r"(?m)^program +1 +2 +1$")
         self.assertRegex(text, rf"(?m)^program +waiting +\d+ s +ann +start +{second}$")
-        self.assertEqual(self.hpdl("queue", "-len", "0").count("\n"), 5)
+        self.assertEqual(self.hpdl("queue", "-len", "0").count("\n"), 6)
         metrics = self.server.call("GET", "/metrics", user=None).body
         for line in ("hpdld_programs_running 1", "hpdld_programs_waiting 2", "hpdld_compilations_waiting 0",
                      "hpdld_commands_running 0", "hpdld_pictures_waiting 0"):
@@ -116,6 +117,82 @@ class Queue(ServedTest):
         self.assertEqual((work["running"], work["waiting"], items), (1, 1, [("WAITING", "ann", "start", second)]))
         self.assertEqual(self.queue(user="boss")[1], [("RUNNING", "joe", "start", first),
                                                       ("WAITING", "ann", "start", second)])
+
+    def held(self, name, branches, user):
+        """A job of so many branches at a time, each of which runs until it is let go: its id and the branches' files."""
+        nodes = "".join(shell(f"{name}{each}", f"test -z \"$HPDL_COMMAND_PLACES\" && : > '{self.sandbox.path('begun')}/{name}{each}'; "
+                              f"while test -d '{self.sandbox.folder}' && ! test -e '{self.sandbox.path(f'go-{name}{each}')}' "
+                              f"&& ! test -e '{self.sandbox.path('go')}'; do sleep 0.05; done", "join")
+                        for each in range(branches))
+        paths = "".join(f'<path start="{name}{each}"/>' for each in range(branches))
+        fork = f'<fork name="fork">{paths}</fork>{nodes}<join name="join" to="end"/>'
+        return self.submitted(self.application(workflow(fork, "fork"), name), user=user)
+
+    def begun(self):
+        return sorted(each.name for each in self.sandbox.path("begun").iterdir())
+
+    def at_work(self):
+        """The branch that has begun and was not let go."""
+        (name,) = [name for name in self.begun() if not self.sandbox.path(f"go-{name}").exists()]
+        return name
+
+    def let_go(self, name):
+        self.sandbox.write(f"go-{name}", "")
+
+    def begin_held(self, most, **options):
+        self.sandbox.path("begun").mkdir()
+        self.begin({"hpdl.server.actions.max": str(most)}, **options)
+
+    def test_commands_of_all_jobs_share_their_places(self):
+        self.begin_held(1)
+        one = self.held("a", 3, "joe")
+        self.until(lambda: len(self.begun()) == 1)
+        other = self.held("b", 2, "ann")
+        self.until(lambda: ("WAITING", "ann", "run", other) in self.queue("action")[1])
+        self.assertEqual([item for item in self.queue("action")[1] if item[0] == "RUNNING"], [("RUNNING", "joe", "run", one)])
+        for begun in (1, 2):  # users take turns: joe's third does not come before ann's first
+            self.assertEqual(len(self.begun()), begun)
+            self.let_go(self.at_work())
+            self.until(lambda: len(self.begun()) == begun + 1)
+        self.assertIn("b", [name[0] for name in self.begun()])
+        self.assertIn("\nhpdld_actions_running 1\n", self.server.call("GET", "/metrics", user=None).body)
+        self.sandbox.write("go", "")
+        for job in (one, other):
+            self.until_status(job, "SUCCEEDED")
+        self.until_items([], kind="action")
+
+    def test_commands_of_a_job_that_is_killed_wait_no_more(self):
+        self.begin_held(1)
+        one, other = self.held("a", 2, "joe"), self.held("b", 2, "ann")
+        self.until(lambda: ("WAITING", "ann", "run", other) in self.queue("action")[1])
+        self.told(one, "kill")
+        self.until_status(one, "KILLED")
+        self.until(lambda: {item[3] for item in self.queue("action")[1]} == {other})
+        self.until(lambda: [name for name in self.begun() if name[0] == "b"])
+        self.assertLessEqual(len([name for name in self.begun() if name[0] == "a"]), 1)
+
+    def test_the_places_outlive_a_server_that_is_killed(self):
+        self.begin_held(1)
+        one = self.held("a", 2, "joe")
+        self.until(lambda: len(self.begun()) == 1)
+        self.server.end(signal.SIGKILL)
+        self.server.start()
+        self.until_items([("RUNNING", "joe", "run", one), ("WAITING", "joe", "run", one)], kind="action")
+        self.assertEqual(len(self.begun()), 1)
+        self.let_go(self.begun()[0])
+        self.until(lambda: len(self.begun()) == 2)
+        self.sandbox.write("go", "")
+        self.until_status(one, "SUCCEEDED")
+
+    def test_commands_go_on_without_a_server(self):
+        self.begin_held(1)
+        one = self.held("a", 2, "joe")
+        self.until(lambda: len(self.begun()) == 1)
+        self.server.end(signal.SIGKILL)
+        self.until(lambda: len(self.begun()) == 2)  # they have waited for the next one
+        self.sandbox.write("go", "")
+        self.server.start()
+        self.until_status(one, "SUCCEEDED")
 
     def test_what_is_no_queue(self):
         self.begin()

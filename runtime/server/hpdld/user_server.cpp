@@ -25,7 +25,7 @@
 #include "runtime/server/hpdld/services.h"
 #include "runtime/server/hpdld/this_process.h"
 #include "runtime/server/job_server.h"
-#include "runtime/server/users/frame_link.h"
+#include "runtime/server/frame_link.h"
 #include "runtime/server/users/messages.h"
 
 namespace hpdl::rt {

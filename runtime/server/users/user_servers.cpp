@@ -22,7 +22,7 @@
 #include "runtime/base/descriptor.h"
 #include "runtime/base/sleep.h"
 #include "runtime/server/program_credential.h"
-#include "runtime/server/users/frame_link.h"
+#include "runtime/server/frame_link.h"
 
 namespace hpdl::rt {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_USERS_FRAME_LINK_H_
-#define HPDL_RUNTIME_SERVER_USERS_FRAME_LINK_H_
+#ifndef HPDL_RUNTIME_SERVER_FRAME_LINK_H_
+#define HPDL_RUNTIME_SERVER_FRAME_LINK_H_
 
 #include <boost/asio/io_context.hpp>
 #include <cstddef>
@@ -39,4 +39,4 @@ class FrameLink {
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_SERVER_USERS_FRAME_LINK_H_
+#endif  // HPDL_RUNTIME_SERVER_FRAME_LINK_H_

@@ -1,4 +1,4 @@
-#include "runtime/server/users/frame_link.h"
+#include "runtime/server/frame_link.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "runtime/server/users/frame_link.h"
+#include "runtime/server/frame_link.h"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
