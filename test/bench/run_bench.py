@@ -228,10 +228,10 @@ class Bench:
                  + ratios, reach)
 
     def chain(self):
-        self.against_peers("chain", "1.15 x limit")
+        self.against_peers("chain", "1.06 x limit")
 
     def fork(self):
-        self.against_peers("fork", "0.75 x ninja")
+        self.against_peers("fork", "0.72 x ninja")
 
     def decisions(self):
         count = self.count(10000)
