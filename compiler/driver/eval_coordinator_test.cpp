@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
@@ -211,6 +212,8 @@ TEST_F(CoordinatorEval, FunctionsOfEachPhase) {
             R"(String "2009-09-10T00:00Z 2009-09-10T00:00Z#2009-09-09T00:00Z")");
   EXPECT_EQ(in("coord-action-start", "${coord:latestRange(-5, n)}"),
             R"(String "${coord:latestRange(-5, -1)}")");
+  EXPECT_EQ(in("coord-action-start", "${coord:latestRange(-5, -5)}"),
+            R"(String "${coord:latest(-5)}")");
   EXPECT_EQ(in("coord-action-start", "${coord:futureRange(0, 1, 3)}"),
             R"(String "2009-09-09T00:00Z#2009-09-10T00:00Z")");
   EXPECT_EQ(in("coord-action-start", "${coord:futureRange(0, 2, 3)}"),
@@ -258,9 +261,9 @@ TEST_F(CoordinatorEval, NamesWhatIsWrong) {
   EXPECT_EQ(in("coord-action-create", "${coord:current(3000000000)}"),
             "error coord:current: 3000000000 does not fit in 32 bits");
   EXPECT_EQ(in("coord-action-start", "${coord:latest(1)}"),
-            "error coord:latest: 1 is above 0: there is nothing after the latest");
+            "error coord:latest: latest takes 0 and numbers below, not 1");
   EXPECT_EQ(in("coord-action-start", "${coord:future(-1, 2)}"),
-            "error coord:future: -1 is below 0: there is nothing before the first");
+            "error coord:future: future takes 0 and numbers above, not -1");
   EXPECT_EQ(in("coord-action-start", "${coord:future(0, 0)}"),
             "error coord:future: the limit 0 is not above 0");
   EXPECT_EQ(Given("${coord:current(0)}", R"({"group":"coord-action-create"})"),
@@ -298,6 +301,62 @@ TEST(CoordinatorContext, RefusesWhatIsNone) {
   EXPECT_EQ(refused(R"("dataIn":{"a":"x"})"),
             "refused the URIs of \"a\" in \"dataIn\" must be an array");
   EXPECT_EQ(refused(R"("dataIn":{"a":[[]]})"), "refused \"a\" must be a string");
+}
+
+/// With each member of the context in turn replaced by what does not belong there.
+TEST(CoordinatorContext, TakesAnyValues) {
+  const nlohmann::json context = nlohmann::json::parse("{" + std::string(kDaily) + "}");
+  const std::vector<nlohmann::json> values = {nullptr,
+                                              true,
+                                              -1,
+                                              0,
+                                              2147483647,
+                                              2147483648,
+                                              1.5,
+                                              "",
+                                              "x",
+                                              "\xC3\x28",
+                                              "2147483647",
+                                              "0001-01-01T00:00Z",
+                                              "9999-12-31T23:59Z",
+                                              "GMT-23:59",
+                                              "MONTH",
+                                              "END_OF_MONTH",
+                                              "${YEAR",
+                                              nlohmann::json::array(),
+                                              nlohmann::json::object(),
+                                              {{"a", nullptr}}};
+  const std::vector<std::string> expressions = {
+      "${coord:current(-2147483648)}",
+      "${coord:currentRange(-2147483648, 2147483647)}",
+      "${coord:offset(2147483647, 'YEAR')}",
+      "${coord:latest(-2147483648)}",
+      "${coord:futureRange(0, 2147483647, 100)}",
+      "${coord:hoursInDay(2147483647)}",
+      "${coord:daysInMonth(-1)} ${coord:tzOffset()}",
+      "${coord:dataIn('a')} ${coord:name()}",
+      "${coord:nominalTime()} ${coord:actualTime()} ${coord:user()}"};
+  int evaluated = 0;
+  const nlohmann::json members = context.flatten();
+  for (const auto& [name, member] : members.items()) {
+    for (const nlohmann::json& value : values) {
+      nlohmann::json changed = context;
+      changed[nlohmann::json::json_pointer(name)] = value;
+      for (const char* group : {"coord-action-create", "coord-action-start"}) {
+        changed["group"] = group;
+        EvalContext read;
+        if (!read.Read(changed.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))) {
+          continue;
+        }
+        for (const std::string& expression : expressions) {
+          const EvalResult result = EvaluateText(expression, &read);
+          EXPECT_TRUE(result.ok || !result.error.empty()) << expression;
+          ++evaluated;
+        }
+      }
+    }
+  }
+  EXPECT_GT(evaluated, 1000);
 }
 
 }  // namespace

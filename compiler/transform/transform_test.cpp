@@ -28,6 +28,9 @@ constexpr stdlib::FunctionDecl kFails{"fails", Type::kLong, kOne, stdlib::kPure,
 constexpr stdlib::FunctionDecl kPut{"put", Type::kLong, kOne, stdlib::kWrite, stdlib::kWorkflows,
                                     "",    &Twice};
 
+constexpr stdlib::FunctionDecl kNotes{"notes", Type::kLong, kOne, stdlib::kNote, stdlib::kWorkflows,
+                                      "",      &Twice};
+
 /// A workflow whose kill messages are the expressions that were added with Use.
 class Sample {
  public:
@@ -127,9 +130,11 @@ TEST(Fold, WhatIsNotPureStays) {
   Sample s;
   s.Use(s.Call(kPut, s.Long(1)));
   s.Use(s.Parameter());
+  s.Use(s.Call(kNotes, s.Long(1)));
   s.Run();
   EXPECT_TRUE(s.Message(0).expr.valid());
   EXPECT_TRUE(s.Message(1).expr.valid());
+  EXPECT_TRUE(s.Message(2).expr.valid());
 }
 
 TEST(Fold, NeighbouringPartsOfTemplatesAreJoined) {

@@ -78,8 +78,9 @@ class Question {
     return 0;
   }
 
-  /// The call itself, if not all is there that was wanted.
-  std::int32_t Give(const Result<FoundInstances>& found, std::size_t arguments, hpdl_value* out) {
+  /// The call `unresolved`, if not all is there that was wanted.
+  std::int32_t Give(const Result<FoundInstances>& found, const std::string& unresolved,
+                    hpdl_value* out) {
     if (!found) {
       return Fail(found.error().message);
     }
@@ -90,11 +91,7 @@ class Question {
     if (eval_->notes != nullptr) {
       eval_->notes->unresolved = true;
     }
-    std::string text = "${coord:" + std::string(function_) + "(";
-    for (std::size_t i = 0; i < arguments; ++i) {
-      text += (i == 0 ? "" : ", ") + std::to_string(numbers_[i]);
-    }
-    *out = StringValueCopy(eval_, text + ")}");
+    *out = StringValueCopy(eval_, "${coord:" + unresolved + "}");
     return 0;
   }
 
@@ -115,29 +112,26 @@ class Question {
   std::int64_t numbers_[3] = {};
 };
 
-std::int32_t Latest(Question* question, std::size_t arguments, std::int64_t oldest,
-                    std::int64_t newest, hpdl_value* out) {
-  if (oldest > 0 || newest > 0) {
-    return question->Fail(std::to_string(oldest > 0 ? oldest : newest) +
-                          " is above 0: there is nothing after the latest");
-  }
+std::int32_t Latest(Question* question, std::int64_t oldest, std::int64_t newest, hpdl_value* out) {
+  const std::string call = oldest == newest ? "latest(" + std::to_string(oldest) + ")"
+                                            : "latestRange(" + std::to_string(oldest) + ", " +
+                                                  std::to_string(newest) + ")";
   return question->Give(
       LatestInstances(question->dataset(), question->times(), oldest, newest, question->is_there()),
-      arguments, out);
+      call, out);
 }
 
-std::int32_t Future(Question* question, std::size_t arguments, std::int64_t first,
-                    std::int64_t last, std::int64_t limit, hpdl_value* out) {
-  if (first < 0 || last < 0) {
-    return question->Fail(std::to_string(first < 0 ? first : last) +
-                          " is below 0: there is nothing before the first");
-  }
+std::int32_t Future(Question* question, std::int64_t first, std::int64_t last, std::int64_t limit,
+                    hpdl_value* out) {
   if (limit < 1) {
     return question->Fail("the limit " + std::to_string(limit) + " is not above 0");
   }
+  const std::string call = (first == last ? "future(" : "futureRange(") + std::to_string(first) +
+                           (first == last ? "" : ", " + std::to_string(last)) + ", " +
+                           std::to_string(limit) + ")";
   return question->Give(FutureInstances(question->dataset(), question->times(), first, last, limit,
                                         question->is_there()),
-                        arguments, out);
+                        call, out);
 }
 
 }  // namespace
@@ -185,27 +179,25 @@ std::int32_t hpdl_fn_coord_absolute_range(hpdl_eval* eval, const hpdl_value* arg
 
 std::int32_t hpdl_fn_coord_latest(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   Question question(eval, "latest", args);
-  return question.Read(0, 1) ? Latest(&question, 1, question.number(0), question.number(0), out)
-                             : 1;
+  return question.Read(0, 1) ? Latest(&question, question.number(0), question.number(0), out) : 1;
 }
 
 std::int32_t hpdl_fn_coord_latest_range(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   Question question(eval, "latestRange", args);
-  return question.Read(0, 2) ? Latest(&question, 2, question.number(0), question.number(1), out)
-                             : 1;
+  return question.Read(0, 2) ? Latest(&question, question.number(0), question.number(1), out) : 1;
 }
 
 std::int32_t hpdl_fn_coord_future(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   Question question(eval, "future", args);
   return question.Read(0, 2)
-             ? Future(&question, 2, question.number(0), question.number(0), question.number(1), out)
+             ? Future(&question, question.number(0), question.number(0), question.number(1), out)
              : 1;
 }
 
 std::int32_t hpdl_fn_coord_future_range(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   Question question(eval, "futureRange", args);
   return question.Read(0, 3)
-             ? Future(&question, 3, question.number(0), question.number(1), question.number(2), out)
+             ? Future(&question, question.number(0), question.number(1), question.number(2), out)
              : 1;
 }
 
