@@ -13,6 +13,9 @@ enum class Dialect : std::uint8_t { kOozie, kHws };
 /// What a node of a workflow is. `kKill` is also the fail node of HWS.
 enum class NodeType : std::uint8_t { kStart, kEnd, kKill, kFork, kJoin, kDecision, kAction };
 
+/// What an element of a coordinator's input-logic asks for.
+enum class LogicKind : std::uint8_t { kAnd, kOr, kCombine, kDataIn };
+
 /// An operator of the expression language. kNegate, kNot and kEmpty have one operand, the others
 /// two.
 enum class Op : std::uint8_t {

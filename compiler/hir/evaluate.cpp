@@ -14,10 +14,11 @@ constexpr std::size_t kMostOperandBytes = 4096;
 
 class Evaluator {
  public:
-  Evaluator(const Workflow& workflow, hpdl_eval* eval) : workflow_(workflow), eval_(eval) {}
+  Evaluator(const Expressions& expressions, hpdl_eval* eval)
+      : expressions_(expressions), eval_(eval) {}
 
   std::int32_t Visit(ExprId id, hpdl_value* out) {
-    const Expr& expr = workflow_.exprs[id.index];
+    const Expr& expr = expressions_.exprs[id.index];
     switch (expr.kind) {
       case ExprKind::kConstant:
         *out = ValueOf(expr);
@@ -39,7 +40,7 @@ class Evaluator {
  private:
   std::int32_t Parameter(const Expr& expr, hpdl_value* out) {
     if (eval_->run == nullptr) {
-      return eval_->Fail("variable [" + workflow_.parameters[expr.parameter].name +
+      return eval_->Fail("variable [" + expressions_.parameters[expr.parameter].name +
                          "] has no value before the run");
     }
     return hpdl_op_parameter(eval_, expr.parameter, out);
@@ -87,14 +88,14 @@ class Evaluator {
     return Apply(expr, values.data(), eval_, out);
   }
 
-  const Workflow& workflow_;
+  const Expressions& expressions_;
   hpdl_eval* eval_;
 };
 
 }  // namespace
 
-std::int32_t Evaluate(const Workflow& workflow, ExprId id, hpdl_eval* eval, hpdl_value* out) {
-  return Evaluator(workflow, eval).Visit(id, out);
+std::int32_t Evaluate(const Expressions& expressions, ExprId id, hpdl_eval* eval, hpdl_value* out) {
+  return Evaluator(expressions, eval).Visit(id, out);
 }
 
 std::int32_t Apply(const Expr& expr, const hpdl_value* operands, hpdl_eval* eval, hpdl_value* out) {

@@ -10,8 +10,8 @@ namespace hpdl::hir {
 
 /// The value of an expression, by the functions that emitted code calls too. Returns 0, or 1 with a
 /// message in `eval`. Pure expressions need nothing from `eval` but its arena; others its `run`
-/// or `files`. Strings of the result live in the workflow or the arena.
-std::int32_t Evaluate(const Workflow& workflow, ExprId id, hpdl_eval* eval, hpdl_value* out);
+/// or `files`. Strings of the result live in the expressions or the arena.
+std::int32_t Evaluate(const Expressions& expressions, ExprId id, hpdl_eval* eval, hpdl_value* out);
 
 /// What `expr` makes of the values of its operands, as Evaluate. It must look at all of them: no
 /// kAnd, kOr or kConditional, and neither constant nor parameter.

@@ -32,7 +32,7 @@ using stdlib::Type;
 /// What an expression does.
 enum class ExprKind : std::uint8_t {
   kConstant,   ///< type says which of boolean, number, real, text is meant
-  kParameter,  ///< index into Workflow.parameters
+  kParameter,  ///< index into Expressions.parameters
   kIndex,
   kCall,
   kUnary,
@@ -41,7 +41,7 @@ enum class ExprKind : std::uint8_t {
   kConcat,  ///< a template
 };
 
-/// A typed expression. Equal ones have the same id (Workflow::exprs is hash-consed).
+/// A typed expression. Equal ones have the same id (Expressions::exprs is hash-consed).
 struct Expr {
   ExprKind kind = ExprKind::kConstant;
   Type type = Type::kAny;
@@ -63,6 +63,8 @@ struct Value {
   std::string text;             ///< the value, or the template as written
   Type target = Type::kString;  ///< what the place wants: kString, kBoolean (predicates)
   Range range;                  ///< first appearance
+  /// The phase in which it is evaluated; kScope: that of the whole definition.
+  stdlib::Environment environment = stdlib::kScope;
 };
 
 /// An element or attribute of an action, or of <global>, that is given.
@@ -101,6 +103,7 @@ struct Parameter {
   std::optional<std::string> default_value;
   Range range;
   bool used = false;
+  bool declared = false;  ///< an entry of <parameters>
 };
 
 /// A property of the job's configuration.
@@ -117,8 +120,15 @@ struct File {
   std::uint64_t size = 0;
 };
 
-/// One definition, checked.
-struct Workflow {
+/// The expressions of one definition, of whichever language it is.
+struct Expressions {
+  std::vector<Expr> exprs;
+  std::vector<Value> values;
+  std::vector<Parameter> parameters;
+};
+
+/// One workflow, checked.
+struct Workflow : Expressions {
   Dialect dialect = Dialect::kOozie;
   std::string schema;
   const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
@@ -128,9 +138,6 @@ struct Workflow {
   std::vector<Node>
       nodes;  ///< only those reachable from start, document order; transitions by index
   NodeId start;
-  std::vector<Expr> exprs;
-  std::vector<Value> values;
-  std::vector<Parameter> parameters;
   std::vector<Arg> global_args;
   std::vector<Property> defaults;  ///< config-default.xml or configuration.xml
   std::vector<File> files;

@@ -35,11 +35,13 @@ std::size_t HashOf(const Value& value) {
   std::size_t hash = value.expr.valid() ? 0 : std::hash<std::string>()(value.text);
   Mix(&hash, value.expr.index);
   Mix(&hash, static_cast<std::size_t>(value.target));
+  Mix(&hash, value.environment);
   return hash;
 }
 
 bool Equal(const Value& a, const Value& b) {
-  return a.expr == b.expr && a.target == b.target && (a.expr.valid() || a.text == b.text);
+  return a.expr == b.expr && a.target == b.target && a.environment == b.environment &&
+         (a.expr.valid() || a.text == b.text);
 }
 
 /// The id of the entry of `entries` that equals `entry`; it is added if there is none.
@@ -65,11 +67,11 @@ TheId FindOrAdd(std::unordered_multimap<std::size_t, TheId>* index, std::vector<
 
 ExprId Interner::Intern(Expr expr) {
   const bool may_share = (expr.effects & stdlib::kWrite) == 0;
-  return FindOrAdd(&exprs_, &workflow_.exprs, std::move(expr), may_share);
+  return FindOrAdd(&exprs_, &table_.exprs, std::move(expr), may_share);
 }
 
 ValueId Interner::Intern(Value value) {
-  return FindOrAdd(&values_, &workflow_.values, std::move(value), true);
+  return FindOrAdd(&values_, &table_.values, std::move(value), true);
 }
 
 }  // namespace hpdl::hir

@@ -8,11 +8,11 @@
 
 namespace hpdl::hir {
 
-/// Shares equal expressions and values of one workflow: the one table by which they are found. The
-/// tables of the workflow may not be changed elsewhere while it lives, except for additions.
+/// Shares equal expressions and values of one definition: the one table by which they are found.
+/// The tables may not be changed elsewhere while it lives, except for additions.
 class Interner {
  public:
-  explicit Interner(Workflow& workflow) : workflow_(workflow) {}
+  explicit Interner(Expressions& expressions) : table_(expressions) {}
 
   /// The id of an expression equal to `expr`; it is added if there is none. What writes is
   /// evaluated once for each place and therefore never shared. Constants are compared bit by bit,
@@ -22,7 +22,7 @@ class Interner {
   ValueId Intern(Value value);
 
  private:
-  Workflow& workflow_;
+  Expressions& table_;
   std::unordered_multimap<std::size_t, ExprId> exprs_;
   std::unordered_multimap<std::size_t, ValueId> values_;
 };

@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "compiler/hir/coordinator.h"
 #include "compiler/hir/hir.h"
 
 namespace hpdl::hir {
@@ -12,29 +13,44 @@ namespace {
   std::abort();
 }
 
-class Verifier {
+class ExpressionVerifier {
  public:
-  explicit Verifier(const Workflow& workflow) : w_(workflow) {}
+  explicit ExpressionVerifier(const Expressions& expressions) : w_(expressions) {}
 
-  void Run() const {
+  void CheckTables() const {
     for (std::size_t i = 0; i < w_.exprs.size(); ++i) {
       CheckExpr(i);
     }
     for (std::size_t i = 0; i < w_.values.size(); ++i) {
       CheckValue(i);
     }
-    CheckArgs(w_.global_args, "global of node", 0);
-    for (std::size_t i = 0; i < w_.nodes.size(); ++i) {
-      CheckNode(i);
+  }
+
+  void CheckOptional(ValueId id, const char* what, std::size_t owner) const {
+    if (id.valid() && id.index >= w_.values.size()) {
+      Broken(what, owner, "it refers to a value that does not exist");
     }
-    if (!w_.start.valid() || w_.start.index >= w_.nodes.size() ||
-        w_.nodes[w_.start.index].type != NodeType::kStart) {
-      Broken("workflow", 0, "start must be a start node");
+  }
+
+  void CheckValueOf(ValueId id, const char* what, std::size_t owner) const {
+    if (!id.valid()) {
+      Broken(what, owner, "a value is missing");
     }
-    if (!w_.name.valid()) {
-      Broken("workflow", 0, "it needs a name");
+    CheckOptional(id, what, owner);
+  }
+
+  void CheckArgs(const std::vector<Arg>& args, const char* what, std::size_t owner) const {
+    std::vector<std::uint32_t> ends = {static_cast<std::uint32_t>(args.size())};
+    for (std::uint32_t i = 0; i < args.size(); ++i) {
+      while (i >= ends.back()) {
+        ends.pop_back();
+      }
+      if (args[i].end <= i || args[i].end > ends.back()) {
+        Broken(what, owner, "arguments must nest");
+      }
+      ends.push_back(args[i].end);
+      CheckOptional(args[i].value, what, owner);
     }
-    CheckOptional(w_.name, "name of workflow", 0);
   }
 
  private:
@@ -100,26 +116,31 @@ class Verifier {
     }
   }
 
-  void CheckOptional(ValueId id, const char* what, std::size_t owner) const {
-    if (id.valid() && id.index >= w_.values.size()) {
-      Broken(what, owner, "it refers to a value that does not exist");
+  const Expressions& w_;
+};
+
+class WorkflowVerifier : ExpressionVerifier {
+ public:
+  explicit WorkflowVerifier(const Workflow& workflow)
+      : ExpressionVerifier(workflow), w_(workflow) {}
+
+  void Run() const {
+    CheckTables();
+    CheckArgs(w_.global_args, "global of node", 0);
+    for (std::size_t i = 0; i < w_.nodes.size(); ++i) {
+      CheckNode(i);
     }
+    if (!w_.start.valid() || w_.start.index >= w_.nodes.size() ||
+        w_.nodes[w_.start.index].type != NodeType::kStart) {
+      Broken("workflow", 0, "start must be a start node");
+    }
+    if (!w_.name.valid()) {
+      Broken("workflow", 0, "it needs a name");
+    }
+    CheckOptional(w_.name, "name of workflow", 0);
   }
 
-  void CheckArgs(const std::vector<Arg>& args, const char* what, std::size_t owner) const {
-    std::vector<std::uint32_t> ends = {static_cast<std::uint32_t>(args.size())};
-    for (std::uint32_t i = 0; i < args.size(); ++i) {
-      while (i >= ends.back()) {
-        ends.pop_back();
-      }
-      if (args[i].end <= i || args[i].end > ends.back()) {
-        Broken(what, owner, "arguments must nest");
-      }
-      ends.push_back(args[i].end);
-      CheckOptional(args[i].value, what, owner);
-    }
-  }
-
+ private:
   void CheckNode(std::size_t i) const {
     const Node& node = w_.nodes[i];
     CheckEdgeCount(node, i);
@@ -172,10 +193,80 @@ class Verifier {
   const Workflow& w_;
 };
 
+void CheckGiven(const ExpressionVerifier& verifier, const std::vector<GivenProperty>& properties) {
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    verifier.CheckValueOf(properties[i].name, "property", i);
+    verifier.CheckValueOf(properties[i].value, "property", i);
+  }
+}
+
+void CheckEvents(const ExpressionVerifier& verifier, const std::vector<DataEvent>& events) {
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    verifier.CheckValueOf(events[i].dataset, "event", i);
+    if (events[i].instances.empty() || (events[i].is_range && events[i].instances.size() != 2)) {
+      Broken("event", i, "wrong number of instances");
+    }
+    for (const Instance& instance : events[i].instances) {
+      verifier.CheckValueOf(instance.text, "instance of event", i);
+      verifier.CheckOptional(instance.deferred, "instance of event", i);
+      for (const ValueId argument : instance.arguments) {
+        verifier.CheckValueOf(argument, "argument of event", i);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void Verify(const Workflow& workflow) {
-  Verifier(workflow).Run();
+  WorkflowVerifier(workflow).Run();
+}
+
+void Verify(const Coordinator& c) {
+  const ExpressionVerifier verifier(c);
+  verifier.CheckTables();
+  for (const ValueId id : {c.name, c.frequency, c.start, c.end, c.timezone, c.app_path}) {
+    verifier.CheckValueOf(id, "coordinator", 0);
+  }
+  for (const ValueId id : {c.timeout, c.concurrency, c.execution, c.throttle}) {
+    verifier.CheckOptional(id, "control", 0);
+  }
+  for (std::size_t i = 0; i < c.datasets.size(); ++i) {
+    const Dataset& dataset = c.datasets[i];
+    for (const ValueId id :
+         {dataset.frequency, dataset.initial_instance, dataset.timezone, dataset.uri_template}) {
+      verifier.CheckValueOf(id, "data set", i);
+    }
+    verifier.CheckOptional(dataset.done_flag, "data set", i);
+  }
+  CheckEvents(verifier, c.inputs);
+  CheckEvents(verifier, c.outputs);
+  for (std::size_t i = 0; i < c.logic.size(); ++i) {
+    if (c.logic[i].end <= i || c.logic[i].end > c.logic.size()) {
+      Broken("input logic", i, "elements must nest");
+    }
+    for (const ValueId id :
+         {c.logic[i].name, c.logic[i].min, c.logic[i].wait, c.logic[i].dataset}) {
+      verifier.CheckOptional(id, "input logic", i);
+    }
+  }
+  CheckGiven(verifier, c.configuration);
+  verifier.CheckArgs(c.sla.args, "SLA", 0);
+}
+
+void Verify(const Bundle& bundle) {
+  const ExpressionVerifier verifier(bundle);
+  verifier.CheckTables();
+  verifier.CheckValueOf(bundle.name, "bundle", 0);
+  verifier.CheckOptional(bundle.kick_off_time, "bundle", 0);
+  for (std::size_t i = 0; i < bundle.coordinators.size(); ++i) {
+    const BundleCoordinator& each = bundle.coordinators[i];
+    verifier.CheckValueOf(each.name, "coordinator", i);
+    verifier.CheckValueOf(each.app_path, "coordinator", i);
+    verifier.CheckOptional(each.critical, "coordinator", i);
+    verifier.CheckOptional(each.enabled, "coordinator", i);
+    CheckGiven(verifier, each.configuration);
+  }
 }
 
 }  // namespace hpdl::hir

@@ -275,7 +275,7 @@ Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
   if (graph.start != kNoNode && !graph.cyclic && !graph.duplicates && !out.unpaired_joins) {
     CheckForkJoin(graph, reporter);
   }
-  DeclareParameters(workflow, out, reporter);
+  DeclareParameters(workflow.parameters, out, reporter);
   NodeLowering lowering(workflow, ArgumentLowering::GlobalUse::kLower, out, reporter);
   out.name = lowering.expressions().LowerValue(workflow.name, Type::kString);
   LowerReachable(lowering, checked);

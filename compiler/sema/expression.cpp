@@ -26,7 +26,7 @@ using hir::Type;
 struct ExpressionLowering::Impl {
   const ast::ExprPool& pool;
   const SourceBuffer& source;
-  hir::Workflow& out;
+  hir::Expressions& out;
   Diagnostics& diagnostics;
   hir::Interner interner;
   std::unordered_map<std::string, std::uint32_t> parameters;
@@ -218,7 +218,7 @@ struct ExpressionLowering::Impl {
 };
 
 ExpressionLowering::ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source,
-                                       hir::Workflow& out, Diagnostics& diagnostics)
+                                       hir::Expressions& out, Diagnostics& diagnostics)
     : impl_(new Impl{
           pool, source, out, diagnostics, hir::Interner(out), {}, 0, {}, {}, Judge(pool, out)}) {}
 
@@ -251,7 +251,8 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
     rt::AppendText(hir::ValueOf(expr), &constant);
     return Constant(constant, target, text.text.range);
   }
-  return impl_->interner.Intern(hir::Value{id, text.text.value, target, text.text.range});
+  return impl_->interner.Intern(
+      hir::Value{id, text.text.value, target, text.text.range, text.environment});
 }
 
 hir::ValueId ExpressionLowering::Constant(std::string_view text, stdlib::Type target, Range range) {

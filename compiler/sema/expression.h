@@ -44,12 +44,12 @@ struct Bound {
 
 /// ast expressions -> hir: binds functions by name, number of arguments and environment, tells
 /// constants from parameters, gives types and effects, and shares equal expressions and values
-/// through `out.exprs` and `out.values`. One object serves one workflow. What it is constructed
+/// through `out.exprs` and `out.values`. One object serves one definition. What it is constructed
 /// with must outlive it. Reports UnknownFunction, WrongArity, ElType for what fails whenever it is
 /// evaluated, FailsIfReached and ReadAsArithmetic; never MissingParameter.
 class ExpressionLowering {
  public:
-  ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source, hir::Workflow& out,
+  ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source, hir::Expressions& out,
                      Diagnostics& diagnostics);
   ~ExpressionLowering();
 

@@ -33,8 +33,8 @@ hir::Expr LiteralOf(const ast::Expr& written) {
   return literal;
 }
 
-Type TypeOfComposite(const hir::Expr& expr, const hir::Workflow& workflow) {
-  const auto type = [&](std::size_t i) { return workflow.exprs[expr.operands[i].index].type; };
+Type TypeOfComposite(const hir::Expr& expr, const hir::Expressions& expressions) {
+  const auto type = [&](std::size_t i) { return expressions.exprs[expr.operands[i].index].type; };
   switch (expr.kind) {
     case hir::ExprKind::kUnary:
       return ResultType(expr.op, type(0), type(0));

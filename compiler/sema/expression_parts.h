@@ -10,8 +10,8 @@ namespace hpdl::sema {
 /// The constant that a literal is; null for anything but a number, a text or a boolean.
 hir::Expr LiteralOf(const ast::Expr& written);
 
-/// The type of an expression that consists of operands of `workflow` and nothing else.
-hir::Type TypeOfComposite(const hir::Expr& expr, const hir::Workflow& workflow);
+/// The type of an expression that consists of operands of `expressions` and nothing else.
+hir::Type TypeOfComposite(const hir::Expr& expr, const hir::Expressions& expressions);
 
 }  // namespace hpdl::sema
 

@@ -51,8 +51,8 @@ void Judge::Drop(Mark begin, Mark end) {
 }
 
 void Judge::Add(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before) {
-  if (outcomes_.size() < workflow_.exprs.size()) {
-    outcomes_.resize(workflow_.exprs.size());
+  if (outcomes_.size() < judged_.exprs.size()) {
+    outcomes_.resize(judged_.exprs.size());
   }
   const hir::Expr& expr = At(id);
   if (expr.kind == ExprKind::kConstant) {

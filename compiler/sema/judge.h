@@ -34,9 +34,8 @@ class Judge {
   /// A place in failures(): the number of those found until then.
   using Mark = std::size_t;
 
-  /// Both are borrowed. `workflow` has the expressions that are judged.
-  Judge(const ast::ExprPool& pool, const hir::Workflow& workflow)
-      : pool_(pool), workflow_(workflow) {}
+  /// Both are borrowed. `judged` has the lowered forms of the pool's expressions.
+  Judge(const ast::ExprPool& pool, const hir::Expressions& judged) : pool_(pool), judged_(judged) {}
 
   Mark mark() const { return failures_.size(); }
 
@@ -52,7 +51,7 @@ class Judge {
   void Clear() { failures_.clear(); }
 
  private:
-  const hir::Expr& At(hir::ExprId id) const { return workflow_.exprs[id.index]; }
+  const hir::Expr& At(hir::ExprId id) const { return judged_.exprs[id.index]; }
   Outcome& OutcomeOf(hir::ExprId id) { return outcomes_[id.index]; }
   /// Of what the expression comes to, or else its own.
   stdlib::Type TypeOf(hir::ExprId id) const;
@@ -73,7 +72,7 @@ class Judge {
   void FoldStrict(hir::ExprId id, const ast::Expr& written);
 
   const ast::ExprPool& pool_;
-  const hir::Workflow& workflow_;
+  const hir::Expressions& judged_;
   std::vector<Outcome> outcomes_;  ///< by index of the expression
   std::vector<Failure> failures_;
 };

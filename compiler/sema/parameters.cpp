@@ -14,10 +14,10 @@ constexpr std::size_t kMaxUnread = 1000;
 
 /// What is given and no expression names: a parameter that has no value may be one of these,
 /// misspelt there or here.
-std::vector<std::string_view> UnreadProperties(const hir::Workflow& workflow,
+std::vector<std::string_view> UnreadProperties(const hir::Expressions& expressions,
                                                const CheckOptions& options) {
   std::unordered_set<std::string_view> read;
-  for (const hir::Parameter& parameter : workflow.parameters) {
+  for (const hir::Parameter& parameter : expressions.parameters) {
     read.insert(parameter.name);
   }
   std::vector<std::string_view> unread;
@@ -37,10 +37,10 @@ std::vector<std::string_view> UnreadProperties(const hir::Workflow& workflow,
 
 }  // namespace
 
-void DeclareParameters(const ast::Workflow& workflow, hir::Workflow& out,
+void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressions& out,
                        const Reporter& reporter) {
   std::unordered_map<std::string_view, Range> declared;
-  for (const ast::Parameter& parameter : workflow.parameters) {
+  for (const ast::Parameter& parameter : parameters) {
     if (parameter.name.text.empty()) {
       reporter.Emit(DiagnosticKind::kEmptyParameterName, parameter.name.range,
                     "a parameter needs a name");
@@ -57,6 +57,7 @@ void DeclareParameters(const ast::Workflow& workflow, hir::Workflow& out,
     hir::Parameter entry;
     entry.name = parameter.name.text;
     entry.range = parameter.name.range;
+    entry.declared = true;
     if (parameter.value) {
       entry.default_value = parameter.value->value;
     }
@@ -64,8 +65,8 @@ void DeclareParameters(const ast::Workflow& workflow, hir::Workflow& out,
   }
 }
 
-void CheckParameterValues(const hir::Workflow& workflow, const CheckOptions& options,
-                          const Reporter& reporter) {
+void CheckParameterValues(const hir::Expressions& expressions, const CheckOptions& options,
+                          const Reporter& reporter, DiagnosticKind undeclared) {
   if (!options.properties) {
     return;
   }
@@ -73,9 +74,9 @@ void CheckParameterValues(const hir::Workflow& workflow, const CheckOptions& opt
   for (const hir::Property& property : options.defaults) {
     known.insert(property.name);
   }
-  const std::vector<std::string_view> unread = UnreadProperties(workflow, options);
+  const std::vector<std::string_view> unread = UnreadProperties(expressions, options);
   std::size_t missing = 0;
-  for (const hir::Parameter& parameter : workflow.parameters) {
+  for (const hir::Parameter& parameter : expressions.parameters) {
     if (parameter.default_value || known.contains(parameter.name) ||
         options.properties->contains(parameter.name)) {
       continue;
@@ -85,8 +86,8 @@ void CheckParameterValues(const hir::Workflow& workflow, const CheckOptions& opt
       const std::string_view near = Nearest(parameter.name, unread);
       hint = near.empty() ? Message() : "; " + Quoted(near) + " has one, is that meant?";
     }
-    reporter.Emit(DiagnosticKind::kMissingParameter, parameter.range,
-                  "parameter " + Quoted(parameter.name) + " has no value and no default" + hint);
+    reporter.Emit(parameter.declared ? DiagnosticKind::kMissingParameter : undeclared,
+                  parameter.range, "parameter " + Quoted(parameter.name) + " has no value and no default" + hint);
   }
 }
 

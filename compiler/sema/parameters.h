@@ -1,6 +1,8 @@
 #ifndef HPDL_COMPILER_SEMA_PARAMETERS_H_
 #define HPDL_COMPILER_SEMA_PARAMETERS_H_
 
+#include <span>
+
 #include "compiler/ast/ast.h"
 #include "compiler/hir/hir.h"
 #include "compiler/sema/check.h"
@@ -10,12 +12,15 @@ namespace hpdl::sema {
 
 /// Entries of <parameters> become parameters of the program: E0739 for an empty name, a warning for
 /// one that is declared twice (the first counts, as in Oozie).
-void DeclareParameters(const ast::Workflow& workflow, hir::Workflow& out, const Reporter& reporter);
+void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressions& out,
+                       const Reporter& reporter);
 
 /// E0738 for each parameter, declared or used, that neither the given properties nor a default has.
-/// Does nothing if no properties were given: the program will ask for them when it starts.
-void CheckParameterValues(const hir::Workflow& workflow, const CheckOptions& options,
-                          const Reporter& reporter);
+/// `undeclared` is the kind for those that are only used. Does nothing if no properties were given:
+/// the program will ask for them when it starts.
+void CheckParameterValues(const hir::Expressions& expressions, const CheckOptions& options,
+                          const Reporter& reporter,
+                          DiagnosticKind undeclared = DiagnosticKind::kMissingParameter);
 
 }  // namespace hpdl::sema
 

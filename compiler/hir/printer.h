@@ -1,0 +1,46 @@
+#ifndef HPDL_COMPILER_HIR_PRINTER_H_
+#define HPDL_COMPILER_HIR_PRINTER_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/hir/hir.h"
+
+namespace hpdl::hir {
+
+/// What the texts of all definitions are printed with: lines, values, expressions.
+class Printer {
+ public:
+  /// Both are borrowed; without a source there are no places.
+  Printer(const Expressions& expressions, const SourceBuffer* source)
+      : e_(expressions), source_(source) {}
+
+  /// A line, indented by `depth`.
+  void Line(int depth, const std::string& text);
+  /// " @line:column", if there is a place.
+  std::string Place(Range range) const;
+  static std::string Ref(char letter, std::uint32_t index);
+  /// " name=v3", if there is such a value.
+  static std::string Named(std::string_view name, ValueId id);
+  void PrintParameters();
+  void PrintDefaults(const std::vector<Property>& defaults);
+  void PrintArgs(const std::vector<Arg>& args, const stdlib::StructDecl* decl);
+  /// The tables of values and of expressions: a line for each distinct one.
+  void PrintTables();
+
+  std::string Take() { return std::move(out_); }
+
+ private:
+  void PrintValue(std::uint32_t i);
+  void PrintExpr(std::uint32_t i);
+  std::string Head(const Expr& expr) const;
+
+  const Expressions& e_;
+  const SourceBuffer* source_;
+  std::string out_;
+};
+
+}  // namespace hpdl::hir
+
+#endif  // HPDL_COMPILER_HIR_PRINTER_H_
