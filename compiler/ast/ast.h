@@ -97,10 +97,11 @@ struct Credential {
   Range range;
 };
 
-/// An SLA element: read and kept, ignored at run time.
+/// An SLA element.
 struct Sla {
   Range tag;  ///< its start tag
   stdlib::Version version = 0;
+  Argument body;  ///< fields of stdlib::control::kSla01Decl or kSla02Decl
 };
 
 /// A workflow-app or hadoop-workflow.

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "compiler/ast/ast.h"
+#include "compiler/ast/bundle.h"
+#include "compiler/ast/coordinator.h"
 #include "compiler/base/source.h"
 
 namespace hpdl::ast {
@@ -11,6 +13,8 @@ namespace hpdl::ast {
 /// The stable text form of `hpdlc emit --ast`: one line a construct, children indented, places as
 /// @line:column. An expression follows its text in parentheses, operator first.
 std::string Print(const Workflow& workflow, const SourceBuffer& source);
+std::string Print(const Coordinator& coordinator, const SourceBuffer& source);
+std::string Print(const Bundle& bundle, const SourceBuffer& source);
 
 }  // namespace hpdl::ast
 

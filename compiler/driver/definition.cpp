@@ -47,4 +47,15 @@ rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& opti
   return compiled;
 }
 
+void WantWorkflow(std::string_view done, Definition* definition) {
+  const Range range = definition->coordinator() != nullptr ? definition->coordinator()->range
+                      : definition->bundle() != nullptr    ? definition->bundle()->range
+                                                           : Range();
+  if (!range.empty()) {
+    definition->diagnostics.Emit(DiagnosticKind::kUnknownLanguage, definition->source.get(), range,
+                                 "a " + Message::Words(definition->language->noun) + " cannot be " +
+                                     Message::Words(done) + " yet; a workflow can");
+  }
+}
+
 }  // namespace hpdl::driver

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "compiler/application/application.h"
 #include "compiler/pipeline/pipeline.h"
@@ -39,6 +40,10 @@ rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& opti
 /// A definition of these bytes in the place of the application's own.
 std::unique_ptr<Definition> CompileAs(const Application& application, std::string bytes,
                                       const CompileOptions& options);
+
+/// Adds an error if the definition is none of a workflow, which is all that can be `done` so far:
+/// "built", "drawn".
+void WantWorkflow(std::string_view done, Definition* definition);
 
 }  // namespace hpdl::driver
 

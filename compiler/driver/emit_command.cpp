@@ -35,9 +35,14 @@ int EmitAst(const CommandLine& line) {
   const std::unique_ptr<Definition> definition =
       pipeline::Read(application->definition_name, std::move(application->definition), options);
   PrintDiagnostics(definition->diagnostics.Sorted(), "text");
-  if (const ast::Workflow* workflow = definition->workflow()) {
-    Print(ast::Print(*workflow, *definition->source));
-  }
+  const auto print = [&](const auto* written) {
+    if (written != nullptr) {
+      Print(ast::Print(*written, *definition->source));
+    }
+  };
+  print(definition->workflow());
+  print(definition->coordinator());
+  print(definition->bundle());
   return definition->diagnostics.HasErrors() ? kExitInvalid : kExitOk;
 }
 

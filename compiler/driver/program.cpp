@@ -73,6 +73,7 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
   rt::Result<Compiled> root = Compile(path, of_root);
   if (root) {
     WarnOfBakedSecrets(defines, &*root);
+    WantWorkflow("built", root->definition.get());
   }
   const rt::Result<void> resolved = root ? subs.Resolve(std::move(*root)) : root.error();
   if (!resolved) {

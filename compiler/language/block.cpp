@@ -5,6 +5,7 @@
 #include "compiler/language/words.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/control.h"
+#include "stdlib/core/coordinator.h"
 
 namespace hpdl::language {
 
@@ -35,6 +36,12 @@ constexpr Section kSections[] = {
     {&control::kForkDecl, "fork and join"},
     {&control::kJoinDecl, "fork and join"},
     {&control::kActionDecl, "action"},
+    {&stdlib::coordinator::kDatasetsDecl, "datasets"},
+    {&stdlib::coordinator::kInputEventsDecl, "input-events and output-events"},
+    {&stdlib::coordinator::kOutputEventsDecl, "input-events and output-events"},
+    {&stdlib::coordinator::kInputLogicDecl, "input-logic"},
+    {&stdlib::coordinator::kLogicGroupDecl, "input-logic"},
+    {&stdlib::coordinator::kActionDecl, "action of a coordinator"},
     {&control::kHwsDecisionDecl, "decision (HWS)"},
     {&control::kHwsForkDecl, "fork and join (HWS)"},
     {&control::kHwsJoinDecl, "fork and join (HWS)"},

@@ -1,8 +1,10 @@
 #include "compiler/language/constructs.h"
 
 #include "compiler/language/block.h"
+#include "stdlib/core/bundle.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/control.h"
+#include "stdlib/core/coordinator.h"
 
 namespace hpdl::language {
 namespace {
@@ -88,6 +90,41 @@ std::vector<Part> OozieParts() {
        "`0.2` (0.5 and\nlater). It is checked; nothing acts on it yet.\n\n0.1:\n\n" +
            BlockOf(kSla01, "info", control::kSla01Decl) + "\n0.2:\n\n" +
            BlockOf(kSla02, "info", control::kSla02Decl)},
+  };
+}
+
+std::vector<Part> CoordinatorParts() {
+  namespace coordinator = stdlib::coordinator;
+  const Versions versions = coordinator::kVersions;
+  static constexpr stdlib::Version kWithLogic[] = {stdlib::kV0_5};
+  return {
+      {2, "Coordinators and bundles",
+       "They are checked; they cannot be built yet. The root of a coordinator is "
+       "`<coordinator-app>` in `uri:oozie:coordinator:` 0.1 to\n0.5, that of a bundle "
+       "`<bundle-app>` in `uri:oozie:bundle:` 0.1 or 0.2.\n"},
+      {3, "coordinator-app",
+       "Starts a workflow again and again, when its data is there.\n\n" +
+           BlockOf(versions, "coordinator-app", coordinator::kCoordinatorDecl)},
+      {3, "datasets",
+       "URIs that come again. A file that `include` names has the same in no namespace.\n\n" +
+           BlockOf(versions, "datasets", coordinator::kDatasetsDecl)},
+      {3, "input-events and output-events",
+       "Instances of data sets that an action waits for, and those that it makes: single ones, or "
+       "a range with both\nends.\n\n" +
+           BlockOf(versions, "input-events", coordinator::kInputEventsDecl) + "\n" +
+           BlockOf(versions, "output-events", coordinator::kOutputEventsDecl)},
+      {3, "input-logic",
+       "Which of the inputs an action wants. `and` and `or` may stand in each other.\n\n" +
+           BlockOf(kWithLogic, "input-logic", coordinator::kInputLogicDecl)},
+      {3, "action of a coordinator",
+       "What is started. An SLA element may stand behind `workflow`: of 0.1, from 0.4 on also of "
+       "0.2.\n\n" +
+           BlockOf(versions, "action", coordinator::kActionDecl)},
+      {3, "bundle-app",
+       "Starts coordinators together. In 0.1 the name of a coordinator begins with a letter and "
+       "has "
+       "letters, digits, `-` and\n`_` only.\n\n" +
+           BlockOf(stdlib::bundle::kVersions, "bundle-app", stdlib::bundle::kBundleDecl)},
   };
 }
 

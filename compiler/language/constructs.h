@@ -22,6 +22,7 @@ std::string Link(std::string_view title);
 
 /// Roots, nodes, and what stands beside them; by dialect.
 std::vector<Part> OozieParts();
+std::vector<Part> CoordinatorParts();
 std::vector<Part> HwsParts();
 /// Structures that several constructs have.
 std::vector<Part> SharedParts();

@@ -73,6 +73,7 @@ std::string Link(std::string_view title) {
 
 std::string Page() {
   std::vector<Part> parts = OozieParts();
+  Append(parts, CoordinatorParts());
   Append(parts, HwsParts());
   Append(parts, SharedParts());
   Append(parts, KindParts());

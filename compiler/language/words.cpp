@@ -101,6 +101,8 @@ std::string_view FormOf(stdlib::TextRule rule) {
       return "text as it is";
     case TextRule::kIdentifier:
       return "node";
+    case TextRule::kDataName:
+      return "name";
     case TextRule::kPlain:
       return "plain";
     case TextRule::kBoolean:

@@ -103,11 +103,25 @@ std::unique_ptr<hir::Workflow> CheckWorkflow(const Input& input, const Options& 
   return std::move(checked.hir);
 }
 
+/// Null if the definition is another one.
+template <class T>
+const T* AstOf(const frontend::Ast& ast) {
+  const auto* const found = std::get_if<std::unique_ptr<T>>(&ast);
+  return found == nullptr ? nullptr : found->get();
+}
+
 }  // namespace
 
 const ast::Workflow* Definition::workflow() const {
-  const auto* workflow = std::get_if<std::unique_ptr<ast::Workflow>>(&ast);
-  return workflow == nullptr ? nullptr : workflow->get();
+  return AstOf<ast::Workflow>(ast);
+}
+
+const ast::Coordinator* Definition::coordinator() const {
+  return AstOf<ast::Coordinator>(ast);
+}
+
+const ast::Bundle* Definition::bundle() const {
+  return AstOf<ast::Bundle>(ast);
 }
 
 std::unique_ptr<Definition> Read(std::string name, std::string bytes, const Options& options) {

@@ -68,8 +68,10 @@ struct Definition {
   std::unique_ptr<hir::Workflow> hir;
   Diagnostics diagnostics;
 
-  /// Null if the definition is no workflow.
+  /// Null if the definition is no workflow, no coordinator, no bundle.
   const ast::Workflow* workflow() const;
+  const ast::Coordinator* coordinator() const;
+  const ast::Bundle* bundle() const;
 };
 
 /// The definition up to its ast. What is wrong is in its diagnostics. Never null.

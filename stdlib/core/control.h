@@ -149,30 +149,19 @@ enum WorkflowField : std::uint32_t {
 inline constexpr StructDecl kWorkflowDecl{
     .name = "workflow-app", .elements = kWorkflowElements, .attributes = kRootAttributes};
 
-// SLA elements are read and kept; nothing acts on them. Their expressions have functions of their
-// own (MINUTES ...), so they are not parsed.
+// SLA elements, whose expressions have functions and constants (MINUTES ...) of their own.
 inline constexpr ElementDecl kSla01Elements[] = {
-    Required(Leaf("app-name", TextRule::kPlain)),
-    Required(Leaf("nominal-time", TextRule::kPlain)),
-    Required(Leaf("should-start", TextRule::kPlain)),
-    Required(Leaf("should-end", TextRule::kPlain)),
-    Leaf("parent-client-id", TextRule::kPlain),
-    Leaf("parent-sla-id", TextRule::kPlain),
-    Leaf("notification-msg", TextRule::kPlain),
-    Required(Leaf("alert-contact", TextRule::kPlain)),
-    Required(Leaf("dev-contact", TextRule::kPlain)),
-    Required(Leaf("qa-contact", TextRule::kPlain)),
-    Required(Leaf("se-contact", TextRule::kPlain)),
-    Leaf("alert-frequency", TextRule::kPlain),
-    Leaf("alert-percentage", TextRule::kPlain),
-    Leaf("upstream-apps", TextRule::kPlain),
+    Required(Leaf("app-name")),   Required(Leaf("nominal-time")),  Required(Leaf("should-start")),
+    Required(Leaf("should-end")), Leaf("parent-client-id"),        Leaf("parent-sla-id"),
+    Leaf("notification-msg"),     Required(Leaf("alert-contact")), Required(Leaf("dev-contact")),
+    Required(Leaf("qa-contact")), Required(Leaf("se-contact")),    Leaf("alert-frequency"),
+    Leaf("alert-percentage"),     Leaf("upstream-apps"),
 };
 inline constexpr StructDecl kSla01Decl{.name = "info", .elements = kSla01Elements};
 inline constexpr ElementDecl kSla02Elements[] = {
-    Required(Leaf("nominal-time", TextRule::kPlain)), Leaf("should-start", TextRule::kPlain),
-    Required(Leaf("should-end", TextRule::kPlain)),   Leaf("max-duration", TextRule::kPlain),
-    Leaf("alert-events", TextRule::kPlain),           Leaf("alert-contact", TextRule::kPlain),
-    Leaf("notification-msg", TextRule::kPlain),       Leaf("upstream-apps", TextRule::kPlain),
+    Required(Leaf("nominal-time")), Leaf("should-start"),  Required(Leaf("should-end")),
+    Leaf("max-duration"),           Leaf("alert-events"),  Leaf("alert-contact"),
+    Leaf("notification-msg"),       Leaf("upstream-apps"),
 };
 inline constexpr StructDecl kSla02Decl{.name = "info", .elements = kSla02Elements};
 

@@ -71,6 +71,7 @@ struct ArgumentDecl {
 /// them: the same text is checked in an early phase and evaluated in a later one, by other
 /// functions of the same names.
 enum Environment : std::uint32_t {
+  kScope = 0,  ///< of a declaration: none of its own
   kOozieWorkflow = 1 << 0,
   kHwsWorkflow = 1 << 1,
   kWorkflowSla = 1 << 2,                  ///< wf-sla-submit
@@ -89,6 +90,22 @@ enum Environment : std::uint32_t {
 };
 using Environments = std::uint32_t;  ///< a bit set
 inline constexpr Environments kWorkflows = kOozieWorkflow | kHwsWorkflow;
+
+/// The phase in which Oozie looks at a text when the coordinator is submitted, if it evaluates it
+/// in a later one; else the same.
+constexpr Environment CheckedIn(Environment evaluated) {
+  switch (evaluated) {
+    case kCoordinatorActionRange:
+    case kCoordinatorActionInstances:
+      return kCoordinatorInstances;
+    case kCoordinatorActionSla:
+      return kCoordinatorSla;
+    case kCoordinatorActionStart:
+      return kCoordinatorData;
+    default:
+      return evaluated;
+  }
+}
 
 /// One overload. `impl` converts its arguments to the declared types itself (null to String is "",
 /// and so on: JSP.2.8), so that a caller passes values as they are. A result declared as kString

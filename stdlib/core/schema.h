@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/value/arg_node.h"
+#include "stdlib/core/function.h"
 
 /// The words in which the shape of a construct is declared, once: which elements and attributes, in
 /// which order, how often, and in which schema versions. The reader checks documents against it,
@@ -34,6 +35,7 @@ enum class TextRule : std::uint8_t {
   kShort,       ///< xs:short, no expressions
   kUnsigned,    ///< xs:unsignedInt, no expressions
   kInteger,     ///< xs:integer, no expressions
+  kDataName,    ///< the name of a data set or of an event, no expressions
 
   // Any xs:string for the schema; what holds no expression and is not of this form is of no use.
   kNotEmpty,
@@ -96,6 +98,8 @@ struct AttributeDecl {
   PathUse path = PathUse::kNone;
   Assign assign = nullptr;
   std::string_view doc;
+  /// Of the expressions in it; kScope: those of what it stands in.
+  Environment environment = Environment::kScope;
 };
 
 struct ElementDecl {
@@ -122,6 +126,8 @@ struct ElementDecl {
   /// Not kUnknown: of an action that has the element, whatever the kind says.
   Repeat repeat = Repeat::kUnknown;
   ElementRole role = ElementRole::kNone;
+  /// Of the expressions in its text; kScope: those of what it stands in.
+  Environment environment = Environment::kScope;
 };
 
 enum class Order : std::uint8_t {
@@ -338,6 +344,15 @@ constexpr ElementDecl As(ElementDecl e, ElementRole role) {
 constexpr ElementDecl Path(ElementDecl e, PathUse use) {
   e.path = use;
   return e;
+}
+/// The expressions in it are those of a phase of their own.
+constexpr ElementDecl Phase(ElementDecl e, Environment environment) {
+  e.environment = environment;
+  return e;
+}
+constexpr AttributeDecl Phase(AttributeDecl a, Environment environment) {
+  a.environment = environment;
+  return a;
 }
 /// A list of options, sources and a target.
 constexpr ElementDecl Copies(ElementDecl e, std::span<const std::string_view> valued_options) {

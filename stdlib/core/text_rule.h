@@ -23,6 +23,10 @@ inline bool IsIdentifier(std::string_view text) {
   });
 }
 
+inline bool IsDataName(std::string_view text) {
+  return IsIdentifier(text) && text[0] != '_';
+}
+
 inline bool IsInteger(std::string_view text, std::int64_t low, std::int64_t high) {
   if (text.starts_with('+') && !text.starts_with("+-")) {
     text.remove_prefix(1);
@@ -63,6 +67,9 @@ inline const char* Violation(TextRule rule, std::string_view text) {
       return internal::IsIdentifier(text)
                  ? nullptr
                  : "a node name: a letter or _ first, then letters, digits, - and _";
+    case TextRule::kDataName:
+      return internal::IsDataName(text) ? nullptr
+                                        : "a name: a letter first, then letters, digits, - and _";
     case TextRule::kBoolean:
       return text == "true" || text == "false" || text == "0" || text == "1" ? nullptr
                                                                              : "true or false";

@@ -108,7 +108,7 @@ class ActionReader {
                      "an action has one SLA element");
     }
     sla_ = child;
-    ReadSla(reader_, child, scope_);
+    ReadWorkflowSla(reader_, child, scope_);
   }
 
   void RefuseAfterSla(Element child) {

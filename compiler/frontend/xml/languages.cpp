@@ -9,7 +9,9 @@
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/frontend/xml/silence.h"
 #include "compiler/frontend/xml/well_formed.h"
+#include "stdlib/core/bundle.h"
 #include "stdlib/core/common.h"
+#include "stdlib/core/coordinator.h"
 #include "stdlib/core/versions.h"
 
 namespace hpdl::frontend {
@@ -28,8 +30,20 @@ constexpr Language kLanguages[] = {
      .defaults = "configuration.xml",
      .environment = stdlib::kHwsWorkflow,
      .read = &ReadHwsWorkflow},
-    {.root = "coordinator-app", .noun = "coordinator", .ns = "uri:oozie:coordinator"},
-    {.root = "bundle-app", .noun = "bundle", .ns = "uri:oozie:bundle"},
+    {.root = "coordinator-app",
+     .noun = "coordinator",
+     .ns = "uri:oozie:coordinator",
+     .versions = stdlib::coordinator::kVersions,
+     .defaults = "coord-config-default.xml",
+     .environment = stdlib::kCoordinatorConstants,
+     .read = &ReadCoordinator},
+    {.root = "bundle-app",
+     .noun = "bundle",
+     .ns = "uri:oozie:bundle",
+     .versions = stdlib::bundle::kVersions,
+     .defaults = "bundle-config-default.xml",
+     .environment = stdlib::kBundle,
+     .read = &ReadBundle},
 };
 
 const Language* ByRoot(std::string_view root) {
@@ -56,11 +70,11 @@ std::optional<stdlib::Version> VersionOf(const Language& language, std::string_v
   return std::nullopt;
 }
 
-/// "workflow-app SEPARATOR hadoop-workflow"
-std::string Names(std::string_view separator) {
+/// "workflow-app or hadoop-workflow or ..."
+std::string Names() {
   std::string text;
   for (const std::string_view name : RootNames()) {
-    text.append(text.empty() ? "" : separator).append(name);
+    text.append(text.empty() ? "" : " or ").append(name);
   }
   return text;
 }
@@ -87,13 +101,11 @@ Message WrongNamespace(const Language& language, std::string_view ns) {
 Message RefusalOf(Element root) {
   const std::string_view name = root.LocalName();
   if (const Language* language = ByRoot(name)) {
-    return language->read == nullptr ? KnownTag(name) + " cannot be compiled yet; " +
-                                           Message::Words(Names(" and ")) + " can"
-                                     : WrongNamespace(*language, root.Namespace());
+    return WrongNamespace(*language, root.Namespace());
   }
   const Message hint = DidYouMean(name, RootNames());
-  return "root element " + Tag(root.QualifiedName()) + " is no workflow" +
-         (hint.empty() ? "; it must be " + Message::Words(Names(" or ")) : hint);
+  return "root element " + Tag(root.QualifiedName()) + " begins no definition" +
+         (hint.empty() ? "; it must be " + Message::Words(Names()) : hint);
 }
 
 /// What makes the root that of a definition.
@@ -122,9 +134,7 @@ std::span<const Language> Languages() {
 std::vector<std::string_view> RootNames() {
   std::vector<std::string_view> names;
   for (const Language& language : kLanguages) {
-    if (language.read != nullptr) {
-      names.push_back(language.root);
-    }
+    names.push_back(language.root);
   }
   return names;
 }
@@ -140,7 +150,7 @@ ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& li
   const std::string_view ns = root.Namespace();
   const Language* language = ByRoot(root.LocalName());
   const std::optional<stdlib::Version> version =
-      language == nullptr || language->read == nullptr ? std::nullopt : VersionOf(*language, ns);
+      language == nullptr ? std::nullopt : VersionOf(*language, ns);
   if (!version) {
     diagnostics.Emit(DiagnosticKind::kUnknownLanguage, &source, root.NameRange(), RefusalOf(root))
         .fix = CorrectionOf(source, root);

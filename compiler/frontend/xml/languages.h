@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "compiler/ast/ast.h"
+#include "compiler/ast/bundle.h"
+#include "compiler/ast/coordinator.h"
 #include "compiler/diagnostics/diagnostics.h"
 #include "stdlib/core/function.h"
 #include "stdlib/core/schema.h"
@@ -19,7 +21,8 @@ struct Scope;
 
 /// A definition as it was read, in one of the forms that languages have; monostate if there is
 /// nothing to speak of.
-using Ast = std::variant<std::monostate, std::unique_ptr<ast::Workflow>>;
+using Ast = std::variant<std::monostate, std::unique_ptr<ast::Workflow>,
+                         std::unique_ptr<ast::Coordinator>, std::unique_ptr<ast::Bundle>>;
 
 /// A language that definitions are written in. The table of them is all that says which there are:
 /// dispatch, the hints for wrong roots and the search for definitions go by it.
@@ -32,13 +35,13 @@ struct Language {
   std::string_view defaults;  ///< the file of an application's defaults; may be empty
   /// What expressions stand in where no construct says otherwise.
   stdlib::Environment environment;
-  /// Reads a document whose root is this language's. Null: it is known and not compiled yet.
+  /// Reads a document whose root is this language's.
   Ast (*read)(const Document& document, const Scope& scope, Diagnostics& diagnostics);
 };
 
 std::span<const Language> Languages();
 
-/// The root elements of all that can be compiled.
+/// The root elements of all of them.
 std::vector<std::string_view> RootNames();
 
 }  // namespace hpdl::frontend

@@ -10,7 +10,9 @@ constexpr std::string_view kSlaPrefix = "uri:oozie:sla:";
 
 }  // namespace
 
-void ReadParameters(WorkflowReader& reader, Element element, const Scope& scope) {
+std::vector<ast::Parameter> ReadParameters(SchemaReader& reader, Element element,
+                                           const Scope& scope) {
+  std::vector<ast::Parameter> parameters;
   const ast::Argument body = reader.ReadStruct(kParametersDecl, element, scope);
   for (const ast::Argument& property : body.children) {
     const ast::Argument* name = Find(property, kParameterName);
@@ -27,8 +29,9 @@ void ReadParameters(WorkflowReader& reader, Element element, const Scope& scope)
                     "the parameter has an empty name");
       continue;
     }
-    reader.workflow().parameters.push_back(std::move(parameter));
+    parameters.push_back(std::move(parameter));
   }
+  return parameters;
 }
 
 void ReadCredentials(WorkflowReader& reader, Element element, const Scope& scope) {
@@ -44,7 +47,8 @@ bool IsSla(Element element) {
   return element.Namespace().starts_with(kSlaPrefix);
 }
 
-void ReadSla(WorkflowReader& reader, Element element, const Scope& scope) {
+std::optional<ast::Sla> ReadSla(SchemaReader& reader, Element element, const Scope& scope,
+                                SlaSince since, stdlib::Environment environment) {
   const std::string_view ns = element.Namespace();
   const std::string_view number = ns.substr(kSlaPrefix.size());
   const bool first = number == "0.1";
@@ -52,17 +56,24 @@ void ReadSla(WorkflowReader& reader, Element element, const Scope& scope) {
     reader.Report(DiagnosticKind::kUnknownElement, element.NameRange(),
                   Tag(element.QualifiedName()) + " of " + Message(ns) +
                       " is no SLA element; there is `<info>` of uri:oozie:sla:0.1 and 0.2");
-    return;
+    return std::nullopt;
   }
-  const stdlib::Version since = first ? stdlib::kV0_2 : stdlib::kV0_5;
-  if (scope.version < since) {
+  const stdlib::Version needed = first ? since.v0_1 : since.v0_2;
+  if (scope.version < needed) {
     reader.Report(DiagnosticKind::kUnknownElement, element.NameRange(),
-                  VersionHint(Message::Words(ns), scope, since, stdlib::kLatest));
-    return;
+                  VersionHint(Message::Words(ns), scope, needed, stdlib::kLatest));
+    return std::nullopt;
   }
-  const Scope own{first ? stdlib::kV0_1 : stdlib::kV0_2, ns, false, scope.environment};
-  reader.ReadStruct(first ? kSla01Decl : kSla02Decl, element, own);
-  reader.workflow().sla.push_back({element.StartTag(), own.version});
+  const Scope own{first ? stdlib::kV0_1 : stdlib::kV0_2, ns, false, environment};
+  return ast::Sla{element.StartTag(), own.version,
+                  reader.ReadStruct(first ? kSla01Decl : kSla02Decl, element, own)};
+}
+
+void ReadWorkflowSla(WorkflowReader& reader, Element element, const Scope& scope) {
+  if (auto sla =
+          ReadSla(reader, element, scope, {stdlib::kV0_2, stdlib::kV0_5}, stdlib::kWorkflowSla)) {
+    reader.workflow().sla.push_back(std::move(*sla));
+  }
 }
 
 }  // namespace hpdl::frontend

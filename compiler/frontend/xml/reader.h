@@ -33,6 +33,10 @@ struct ParsedDefinition {
 ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& limits,
                                 Diagnostics& diagnostics);
 
+/// The same for a file of data sets that a coordinator includes. Null after an error of the whole.
+std::unique_ptr<ast::DatasetsFile> ReadDatasets(const SourceBuffer& source,
+                                                const ReadLimits& limits, Diagnostics& diagnostics);
+
 }  // namespace hpdl::frontend
 
 #endif  // HPDL_COMPILER_FRONTEND_XML_READER_H_

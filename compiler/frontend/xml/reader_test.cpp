@@ -206,11 +206,12 @@ TEST(Root, UnknownLanguages) {
   EXPECT_THAT(message("<workflow-app name='w'/>"), HasSubstr("has no namespace"));
   EXPECT_THAT(message("<workflow-app xmlns='uri:oozie:workflow:0.6'/>"),
               HasSubstr("0.4.5 0.5 1.0"));
-  EXPECT_THAT(message("<workflow xmlns='uri:oozie:workflow:0.5'/>"), HasSubstr("is no workflow"));
+  EXPECT_THAT(message("<workflow xmlns='uri:oozie:workflow:0.5'/>"),
+              HasSubstr("begins no definition"));
   EXPECT_THAT(message("<workflow-ap/>"), HasSubstr("did you mean 'workflow-app'?"));
   EXPECT_THAT(message("<hadoop-workflow xmlns='u' name='w'/>"), HasSubstr("this one is in u"));
-  EXPECT_THAT(message("<coordinator-app xmlns='uri:oozie:coordinator:0.4'/>"),
-              HasSubstr("cannot be compiled yet"));
+  EXPECT_THAT(message("<coordinator-app xmlns='uri:oozie:coordinator:0.6'/>"),
+              HasSubstr("uri:oozie:coordinator exists in versions 0.1 0.2 0.3 0.4 0.5"));
 }
 
 TEST(HwsReader, EveryConstruct) {

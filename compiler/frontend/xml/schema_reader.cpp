@@ -81,8 +81,8 @@ ast::Argument SchemaReader::ReadStruct(const StructDecl& decl, Element element, 
   result.range = element.StartTag();
   ReadAttributes(decl, element, scope, beside, result);
   if (decl.text != nullptr) {
-    result.text =
-        MakeTemplate(element.Text(decl.text_rule != TextRule::kVerbatim), decl.text_rule, scope);
+    result.text = MakeTemplate(element.Text(decl.text_rule != TextRule::kVerbatim), decl.text_rule,
+                               scope.environment);
   } else if (HoldsElements(decl, scope)) {
     RefuseText(element);
   } else {
@@ -121,7 +121,8 @@ ast::Argument SchemaReader::ReadChild(const ElementDecl& decl, Element element,
     return result;
   }
   RefuseChildren(element, " holds text only");
-  result.text = MakeTemplate(element.Text(decl.rule != TextRule::kVerbatim), decl.rule, scope);
+  result.text = MakeTemplate(element.Text(decl.rule != TextRule::kVerbatim), decl.rule,
+                             scope.Of(decl.environment));
   return result;
 }
 
@@ -177,8 +178,10 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
       ast::Argument argument;
       argument.field = static_cast<std::uint32_t>(decl.elements.size() + i);
       argument.range = {view.name_range.begin, view.value_range.end + 1};
-      const bool trim = a.rule != TextRule::kVerbatim && a.rule != TextRule::kIdentifier;
-      argument.text = MakeTemplate(document_.AttributeText(view.value_range, trim), a.rule, scope);
+      const bool trim = a.rule != TextRule::kVerbatim && a.rule != TextRule::kIdentifier &&
+                        a.rule != TextRule::kDataName;
+      argument.text = MakeTemplate(document_.AttributeText(view.value_range, trim), a.rule,
+                                   scope.Of(a.environment));
       into.children.push_back(std::move(argument));
       return {};
     }
@@ -261,6 +264,10 @@ ast::Name NameOf(const ast::Argument& parent, std::uint32_t field) {
 std::optional<ast::Template> TemplateOf(const ast::Argument& parent, std::uint32_t field) {
   const ast::Argument* found = Find(parent, field);
   return found == nullptr ? std::nullopt : found->text;
+}
+
+ast::Template RequiredTemplateOf(const ast::Argument& parent, std::uint32_t field) {
+  return TemplateOf(parent, field).value_or(ast::Template());
 }
 
 }  // namespace hpdl::frontend

@@ -24,9 +24,14 @@ struct Scope {
   /// Of the expressions in what is read. A construct whose expressions have others reads its
   /// elements with a scope of its own.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
+  std::string_view noun = "hadoop-workflow";  ///< without ns
 
-  /// What messages call it: the namespace, or "hadoop-workflow".
-  Message Name() const { return ns.empty() ? "hadoop-workflow" : Message::Words(ns); }
+  /// What messages call it: the namespace, or else the noun.
+  Message Name() const { return Message::Words(ns.empty() ? noun : ns); }
+  /// That of the expressions in a place that may have one of its own.
+  stdlib::Environment Of(stdlib::Environment own) const {
+    return own == stdlib::kScope ? environment : own;
+  }
 };
 
 /// Elements and attributes that stand among those of a declaration and that the caller reads
@@ -78,7 +83,8 @@ class SchemaReader {
   std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
                                  Element element, const Scope& scope, std::string_view only_missing,
                                  ast::Argument& into);
-  ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule, const Scope& scope);
+  ast::Template MakeTemplate(ast::Text text, stdlib::TextRule rule,
+                             stdlib::Environment environment);
   void CheckValue(const ast::Text& text, stdlib::TextRule rule);
 
   const Document& document_;
@@ -135,6 +141,8 @@ const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field);
 ast::Name NameOf(const ast::Argument& parent, std::uint32_t field);
 /// The text of a field, if it is there.
 std::optional<ast::Template> TemplateOf(const ast::Argument& parent, std::uint32_t field);
+/// The same; empty if it is missing, which has been reported.
+ast::Template RequiredTemplateOf(const ast::Argument& parent, std::uint32_t field);
 
 }  // namespace hpdl::frontend
 

@@ -36,10 +36,11 @@ std::string Meant(TextRule rule, std::string_view value) {
 
 }  // namespace
 
-ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule, const Scope& scope) {
+ast::Template SchemaReader::MakeTemplate(ast::Text text, TextRule rule,
+                                         stdlib::Environment environment) {
   CheckValue(text, rule);
   ast::Template result;
-  result.environment = scope.environment;
+  result.environment = environment;
   result.text = std::move(text);
   if (MayHoldExpressions(rule) && HasExpression(result.text.value, dialect_)) {
     result.expr = el_.Parse(result.text, dialect_, source(), exprs_, diagnostics_);

@@ -22,15 +22,26 @@ void ReadRootAttributes(WorkflowReader& reader, const stdlib::StructDecl& decl, 
 
 using Read = void (*)(WorkflowReader&, Element, const Scope&);
 
+void ReadWorkflowParameters(WorkflowReader& reader, Element element, const Scope& scope) {
+  reader.workflow().parameters = ReadParameters(reader, element, scope);
+}
+
 void ReadGlobal(WorkflowReader& reader, Element element, const Scope& scope) {
   reader.workflow().global = reader.ReadStruct(stdlib::kGlobalDecl, element, scope);
   reader.GiveToAll(stdlib::kGlobalDecl, *reader.workflow().global);
 }
 
 /// By WorkflowField.
-constexpr Read kOozieReaders[] = {&ReadParameters, &ReadGlobal, &ReadCredentials, &ReadStart,
-                                  &ReadDecision,   &ReadFork,   &ReadJoin,        &ReadKill,
-                                  &ReadAction,     &ReadEnd};
+constexpr Read kOozieReaders[] = {&ReadWorkflowParameters,
+                                  &ReadGlobal,
+                                  &ReadCredentials,
+                                  &ReadStart,
+                                  &ReadDecision,
+                                  &ReadFork,
+                                  &ReadJoin,
+                                  &ReadKill,
+                                  &ReadAction,
+                                  &ReadEnd};
 static_assert(std::size(kOozieReaders) == std::size(kWorkflowElements));
 
 /// By HwsWorkflowField.
@@ -62,7 +73,7 @@ void ReadOozieChildren(WorkflowReader& reader, Element root, const Scope& scope)
     }
     if (IsSla(child)) {
       sla = child;
-      ReadSla(reader, child, scope);
+      ReadWorkflowSla(reader, child, scope);
       continue;
     }
     const std::uint32_t field = checker.Take(child);

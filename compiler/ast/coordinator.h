@@ -1,0 +1,81 @@
+#ifndef HPDL_COMPILER_AST_COORDINATOR_H_
+#define HPDL_COMPILER_AST_COORDINATOR_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+
+/// A coordinator-app as written: what is done, how often, and for which data.
+namespace hpdl::ast {
+
+using hpdl::LogicKind;
+
+/// A data set: URIs that come again.
+struct Dataset {
+  Name name;
+  Template frequency, initial_instance, timezone, uri_template;
+  std::optional<Template> done_flag;
+  Range range;  ///< the start tag
+};
+
+/// `<datasets>`, of a coordinator or of an included file.
+struct Datasets {
+  std::vector<Template> includes;
+  std::vector<Dataset> datasets;
+};
+
+/// A file that an `<include>` names.
+struct DatasetsFile {
+  Datasets datasets;
+  ExprPool exprs;
+};
+
+/// A data-in or data-out.
+struct DataEvent {
+  Name name;
+  Template dataset;
+  std::vector<Template> instances;
+  std::optional<Template> start, end;  ///< of a range, in place of instances
+  bool nocleanup = false;              ///< data-out
+  Range range;                         ///< the start tag
+};
+
+/// An element of input-logic, with those in it. Their depth is that of the file.
+struct Logic {
+  LogicKind kind = LogicKind::kDataIn;
+  std::optional<Template> name, min, wait;
+  std::optional<Template> dataset;  ///< of kDataIn: the name of an event
+  std::vector<Logic> children;
+  Range range;  ///< the start tag
+};
+
+/// A `<property>` of a configuration.
+struct Property {
+  Template name;
+  Template value;
+  Range range;  ///< the start tag
+};
+
+/// A coordinator-app.
+struct Coordinator {
+  std::string schema;  ///< the namespace
+  stdlib::Version version = 0;
+  Range range;  ///< the root's start tag
+  Template name, frequency, start, end, timezone;
+  std::vector<Parameter> parameters;
+  std::optional<Template> timeout, concurrency, execution, throttle;
+  Datasets datasets;
+  std::vector<DataEvent> inputs, outputs;
+  std::vector<Logic> logic;  ///< what stands in `<input-logic>`, side by side
+  Range logic_range;         ///< its start tag; empty: there is none
+  Template app_path;
+  std::vector<Property> properties;
+  std::optional<Sla> sla;
+  ExprPool exprs;
+};
+
+}  // namespace hpdl::ast
+
+#endif  // HPDL_COMPILER_AST_COORDINATOR_H_
