@@ -11,6 +11,8 @@ namespace hpdl::application {
 
 /// Files of an application directory that have a meaning of their own.
 inline constexpr char kDefinitionName[] = "workflow.xml";
+/// Definitions that may lie beside it, or in a directory of their own.
+inline constexpr std::string_view kSubmittedNames[] = {"coordinator.xml", "bundle.xml"};
 inline constexpr char kPropertiesName[] = "job.properties";
 inline constexpr char kIgnoreName[] = ".hpdlignore";
 

@@ -281,12 +281,19 @@ void FindDefinitions(const std::string& path, std::span<const std::string_view> 
   const bool exists = ::access(path.c_str(), F_OK) == 0;
   if (!exists && !IsRemote(path) && path.find_first_of(kWildcards) != std::string::npos) {
     finder.Match(path.starts_with('/') ? "/" : "", Split(path), 0);
-    nothing = "this pattern matches no workflow definition";
+    nothing = "this pattern matches no definition";
   } else if (exists && IsDirectory(path) && !IsApplication(path)) {
     finder.Search(path);
-    nothing = "no workflow.xml in this directory, and no workflow definition below it";
+    nothing = "no workflow.xml in this directory, and no definition below it";
   } else {
     paths->push_back(path);
+    // They start the workflow that they lie beside.
+    for (const std::string_view name : kSubmittedNames) {
+      const std::string beside = Join(path, std::string(name));
+      if (exists && IsDirectory(path) && ::access(beside.c_str(), F_OK) == 0) {
+        paths->push_back(beside);
+      }
+    }
   }
   if (paths->size() == before && errors->size() == errors_before) {
     errors->push_back(path + ": " + nothing);

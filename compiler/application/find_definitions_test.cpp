@@ -165,7 +165,7 @@ TEST_F(FindDefinitionsTest, TheSearchGoesOnBehindWhatCannotBeRead) {
 TEST_F(FindDefinitionsTest, NothingFoundIsAnError) {
   Write("empty/notes.xml", kOther);
   EXPECT_NE(Find("empty").find("no workflow.xml in this directory"), std::string::npos);
-  EXPECT_NE(Find("empty/*.xml").find("matches no workflow definition"), std::string::npos);
+  EXPECT_NE(Find("empty/*.xml").find("matches no definition"), std::string::npos);
 }
 
 TEST(RootElement, LooksPastTheProlog) {

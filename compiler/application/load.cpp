@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 
 #include "compiler/application/archive.h"
 #include "compiler/application/directory.h"
@@ -42,8 +43,17 @@ Result<Application> LoadLocal(const std::string& path, const LoadOptions& option
   return IsZip(*begin) ? LoadArchive(path) : LoadFile(path);
 }
 
-/// Lists beside a workflow.xml that was loaded alone the files of defaults that its directory would
-/// have given it.
+/// Whether a definition has the name by which its directory stands for it.
+bool HasOwnName(const std::string& path, const Application& application) {
+  const auto is = [&](std::string_view name) {
+    return path == application.root + std::string(name);
+  };
+  return is(kDefinitionName) ||
+         std::any_of(std::begin(kSubmittedNames), std::end(kSubmittedNames), is);
+}
+
+/// Lists beside such a definition that was loaded alone the files of defaults that its directory
+/// would have given it.
 Result<void> AddDefaultsBeside(const LoadOptions& options, Application* application) {
   Result<IgnoreRules> rules = ReadRules(application->root);
   HPDL_TRY(rules);
@@ -94,7 +104,7 @@ Result<Application> Load(const std::string& path, const LoadOptions& options) {
   Result<Application> application = LoadLocal(path, options);
   HPDL_TRY(application);
   const bool alone = application->definition_name == path;
-  if (options.defaults_beside && alone && path == application->root + kDefinitionName) {
+  if (options.defaults_beside && alone && HasOwnName(path, *application)) {
     HPDL_TRY(AddDefaultsBeside(options, &*application));
   }
   HPDL_TRY(ReadDefaults(options, &*application));

@@ -92,7 +92,8 @@ Diagnostic& Diagnostics::Emit(DiagnosticKind kind, const SourceBuffer* source, R
   Diagnostic diagnostic;
   diagnostic.kind = kind;
   diagnostic.severity = info.severity;
-  diagnostic.oozie_code = info.oozie_code;
+  const auto given = codes_.find(kind);
+  diagnostic.oozie_code = given == codes_.end() ? info.oozie_code : given->second;
   diagnostic.source = source;
   diagnostic.range = range;
   Bound(&text);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -103,6 +104,9 @@ class Diagnostics {
   void Hide(const SourceBuffer* source, Range range) { secrets_.Add(source, range); }
   const Secrets& secrets() const { return secrets_; }
 
+  /// From now on `kind` has this code of Oozie, which depends on what the definition is.
+  void GiveCode(DiagnosticKind kind, std::string_view code) { codes_[kind] = code; }
+
   bool HasErrors() const { return errors_ > 0; }
   std::size_t error_count() const { return errors_; }
   std::size_t warning_count() const { return warnings_; }
@@ -117,6 +121,7 @@ class Diagnostics {
   bool Silenced(const Diagnostic& diagnostic);
 
   Options options_;
+  std::map<DiagnosticKind, std::string_view> codes_;  ///< in place of those of the kinds
   Silences silences_;
   std::vector<Diagnostic> found_;
   Secrets secrets_;

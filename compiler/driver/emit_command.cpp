@@ -46,10 +46,17 @@ int EmitAst(const CommandLine& line) {
   return definition->diagnostics.HasErrors() ? kExitInvalid : kExitOk;
 }
 
-int EmitHir(const hir::Program& program) {
+int EmitHir(const CompiledProgram& compiled) {
   std::string text;
-  for (const auto& workflow : program.workflows) {
+  for (const auto& workflow : compiled.program.workflows) {
     text += hir::Print(*workflow);
+  }
+  const Definition& root = *compiled.definitions.front().definition;
+  if (root.coordinator_hir != nullptr) {
+    text += hir::Print(*root.coordinator_hir);
+  }
+  if (root.bundle_hir != nullptr) {
+    text += hir::Print(*root.bundle_hir);
   }
   return Print(text);
 }
@@ -93,10 +100,11 @@ int EmitCommand(const Arguments& arguments) {
     return EmitAst(line);
   }
   CompiledProgram compiled;
+  compiled.done = line.Has("hir") ? "" : "lowered";
   if (const int code = CompileProgram(line, line.operands[0], "", &compiled); code != kExitOk) {
     return code;
   }
-  return line.Has("hir") ? EmitHir(compiled.program) : EmitCode(line, compiled.program);
+  return line.Has("hir") ? EmitHir(compiled) : EmitCode(line, compiled.program);
 }
 
 }  // namespace hpdl::driver

@@ -73,7 +73,9 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
   rt::Result<Compiled> root = Compile(path, of_root);
   if (root) {
     WarnOfBakedSecrets(defines, &*root);
-    WantWorkflow("built", root->definition.get());
+    if (!compiled->done.empty()) {
+      WantWorkflow(compiled->done, root->definition.get());
+    }
   }
   const rt::Result<void> resolved = root ? subs.Resolve(std::move(*root)) : root.error();
   if (!resolved) {
@@ -88,13 +90,18 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
     const Definition& definition = *each.definition;
     const std::vector<Diagnostic> sorted = definition.diagnostics.Sorted();
     found.insert(found.end(), sorted.begin(), sorted.end());
-    invalid = invalid || definition.diagnostics.HasErrors() || definition.hir == nullptr;
+    invalid = invalid || definition.diagnostics.HasErrors() ||
+              (definition.hir == nullptr && definition.coordinator_hir == nullptr &&
+               definition.bundle_hir == nullptr);
   }
   PrintDiagnostics(found, "text");
   if (invalid) {
     return kExitInvalid;
   }
   for (Compiled& each : compiled->definitions) {
+    if (each.definition->hir == nullptr) {
+      continue;
+    }
     pipeline::AddFiles(std::move(each.application.files), each.definition.get());
     compiled->program.workflows.push_back(std::move(each.definition->hir));
   }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/codegen/codegen.h"
@@ -14,7 +15,8 @@ namespace hpdl::driver {
 
 /// A whole program and the definitions that its hir refers to.
 struct CompiledProgram {
-  hir::Program program;
+  hir::Program program;               ///< empty for what is no workflow
+  std::string_view done = "built";    ///< what is wanted, which only a workflow can be; empty: any
   std::vector<Compiled> definitions;  ///< as program.workflows
 };
 

@@ -19,8 +19,8 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutVerify[] =
-    "Checks workflow definitions: a definition, an application directory (one with a "
-    "workflow.xml)\n"
+    "Checks workflows, coordinators and bundles: a definition, an application directory (one with "
+    "a workflow.xml)\n"
     "or its ZIP. Any other directory is searched for them. A quoted pattern such as "
     "'flows/**/*.xml'\n"
     "stands for what it matches. Text goes to stderr, the other formats to stdout. Missing "

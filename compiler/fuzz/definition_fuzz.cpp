@@ -44,6 +44,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     hir::Verify(*definition->hir);
     (void)hir::Print(*definition->hir);
   }
+  if (definition->coordinator_hir != nullptr) {
+    hir::Verify(*definition->coordinator_hir);
+    (void)hir::Print(*definition->coordinator_hir);
+  }
+  if (definition->bundle_hir != nullptr) {
+    hir::Verify(*definition->bundle_hir);
+    (void)hir::Print(*definition->bundle_hir);
+  }
   Format(definition->diagnostics);
   return 0;
 }

@@ -19,7 +19,8 @@ struct Dataset {
   ValueId frequency, initial_instance, timezone;
   ValueId uri_template;  ///< `${YEAR}` to `${MINUTE}` stay in its value
   ValueId done_flag;     ///< invalid: none is written, so that _SUCCESS counts
-  Range range;           ///< of an included file: the <include>
+  Range range;           ///< the start tag, or the <include> of its file
+  bool included = false;
 };
 
 /// A text that says which instances of a data set an event means.

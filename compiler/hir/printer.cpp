@@ -3,6 +3,7 @@
 #include <array>
 
 #include "compiler/base/print_text.h"
+#include "stdlib/core/environment.h"
 
 namespace hpdl::hir {
 namespace {
@@ -12,6 +13,12 @@ constexpr std::array<std::string_view, 7> kTypeNames = {"any",    "null",   "boo
 constexpr std::array<std::string_view, 17> kOpNames = {"?",   "add", "sub", "mul", "div",  "mod",
                                                        "eq",  "ne",  "lt",  "le",  "gt",   "ge",
                                                        "and", "or",  "neg", "not", "empty"};
+
+/// " in coord-action-start", for what is evaluated in phases.
+std::string Phase(stdlib::Environment environment) {
+  const bool phases = environment != stdlib::kScope && (environment & stdlib::kWorkflows) == 0;
+  return phases ? " in " + std::string(stdlib::DeclOf(environment).group) : "";
+}
 
 std::string Effects(std::uint32_t effects) {
   std::string out;
@@ -127,7 +134,7 @@ void Printer::PrintValue(std::uint32_t i) {
   const std::string type(kTypeNames[static_cast<std::size_t>(value.target)]);
   Line(0, "value " + Ref('v', i) + " " + type + " " +
               (value.expr.valid() ? Ref('e', value.expr.index) + " ; " : "") + Quote(value.text) +
-              Place(value.range));
+              Phase(value.environment) + Place(value.range));
 }
 
 std::string Printer::Head(const Expr& expr) const {

@@ -8,6 +8,7 @@
 #include "compiler/pipeline/job_xml.h"
 #include "compiler/pipeline/properties.h"
 #include "compiler/pipeline/secret_files.h"
+#include "compiler/pipeline/submitted.h"
 #include "compiler/sema/check.h"
 #include "compiler/transform/transform.h"
 #include "runtime/config/config.h"
@@ -145,6 +146,10 @@ std::unique_ptr<Definition> Compile(Input input, const Options& options) {
   const Reporter reporter{definition->source.get(), &definition->diagnostics};
   if (definition->workflow() == nullptr) {
     analysis::HideSecretsInText(reporter);
+    if (definition->language != nullptr) {
+      ReadDefaultsFile(input, definition.get());
+      CompileSubmitted(input, options, definition.get());
+    }
     return definition;
   }
   analysis::HideSecrets(*definition->workflow(), reporter);

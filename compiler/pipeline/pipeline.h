@@ -8,12 +8,14 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/analysis/analyze.h"
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/frontend/xml/reader.h"
+#include "compiler/hir/coordinator.h"
 #include "compiler/hir/hir.h"
 
 /// From buffers and options to diagnostics and a checked program. No file is read or written here:
@@ -34,6 +36,9 @@ struct Input {
   /// The bytes of one of `files` that has a path on a disk, for files of <job-xml>; none if it
   /// cannot be read. Empty: nobody can.
   std::function<std::optional<std::string>(const hir::File& file)> read = {};
+  /// The bytes of the file at a relative path below where the definition lies, for what a
+  /// coordinator includes; none if there is none. Empty: nobody can.
+  std::function<std::optional<std::string>(const std::string& path)> read_beside = {};
 };
 
 /// What is asked of a compilation, apart from the texts. Plain values, nothing is borrowed.
@@ -51,6 +56,15 @@ struct Options {
   bool analyze = true;
 };
 
+/// A file that a coordinator includes.
+struct IncludedSource {
+  IncludedSource(std::unique_ptr<SourceBuffer> source, std::unique_ptr<ast::DatasetsFile> file)
+      : source(std::move(source)), file(std::move(file)) {}
+
+  std::unique_ptr<SourceBuffer> source;
+  std::unique_ptr<ast::DatasetsFile> file;  ///< null: it could not be read
+};
+
 /// One definition on its way through the phases, with all that its later forms refer to. The forms
 /// of phases that were not reached are empty.
 struct Definition {
@@ -64,8 +78,11 @@ struct Definition {
   std::vector<analysis::PropertyPlace>
       default_places;         ///< of each of `defaults`, in defaults_source
   std::string defaults_path;  ///< the file among the input's that they are from
-  /// Null after an error. Its `files` are empty: see AddFiles().
+  /// Of a workflow. Null after an error. Its `files` are empty: see AddFiles().
   std::unique_ptr<hir::Workflow> hir;
+  std::unique_ptr<hir::Coordinator> coordinator_hir;  ///< of a coordinator
+  std::unique_ptr<hir::Bundle> bundle_hir;            ///< of a bundle
+  std::vector<IncludedSource> included;
   Diagnostics diagnostics;
 
   /// Null if the definition is no workflow, no coordinator, no bundle.

@@ -87,7 +87,8 @@ void CheckParameterValues(const hir::Expressions& expressions, const CheckOption
       hint = near.empty() ? Message() : "; " + Quoted(near) + " has one, is that meant?";
     }
     reporter.Emit(parameter.declared ? DiagnosticKind::kMissingParameter : undeclared,
-                  parameter.range, "parameter " + Quoted(parameter.name) + " has no value and no default" + hint);
+                  parameter.range,
+                  "parameter " + Quoted(parameter.name) + " has no value and no default" + hint);
   }
 }
 

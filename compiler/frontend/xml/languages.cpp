@@ -17,6 +17,25 @@
 namespace hpdl::frontend {
 namespace {
 
+using CodeOfKind = std::pair<DiagnosticKind, std::string_view>;
+constexpr CodeOfKind kCoordinatorCodes[] = {
+    {DiagnosticKind::kElSyntax, "E1004"},        {DiagnosticKind::kElTooComplex, "E1004"},
+    {DiagnosticKind::kUnknownFunction, "E1004"}, {DiagnosticKind::kWrongArity, "E1004"},
+    {DiagnosticKind::kElType, "E1004"},
+};
+/// Oozie reports all that it finds behind the schema by one code.
+constexpr CodeOfKind kBundleCodes[] = {
+    {DiagnosticKind::kElSyntax, "E1310"},
+    {DiagnosticKind::kElTooComplex, "E1310"},
+    {DiagnosticKind::kUnknownFunction, "E1310"},
+    {DiagnosticKind::kWrongArity, "E1310"},
+    {DiagnosticKind::kElType, "E1310"},
+    {DiagnosticKind::kMissingParameter, "E1310"},
+    {DiagnosticKind::kEmptyParameterName, "E1310"},
+    {DiagnosticKind::kUndefinedVariable, "E1310"},
+    {DiagnosticKind::kReservedProperty, "E1310"},
+};
+
 constexpr Language kLanguages[] = {
     {.root = "workflow-app",
      .noun = "workflow",
@@ -36,6 +55,7 @@ constexpr Language kLanguages[] = {
      .versions = stdlib::coordinator::kVersions,
      .defaults = "coord-config-default.xml",
      .environment = stdlib::kCoordinatorConstants,
+     .codes = kCoordinatorCodes,
      .read = &ReadCoordinator},
     {.root = "bundle-app",
      .noun = "bundle",
@@ -43,6 +63,7 @@ constexpr Language kLanguages[] = {
      .versions = stdlib::bundle::kVersions,
      .defaults = "bundle-config-default.xml",
      .environment = stdlib::kBundle,
+     .codes = kBundleCodes,
      .read = &ReadBundle},
 };
 
@@ -155,6 +176,9 @@ ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& li
     diagnostics.Emit(DiagnosticKind::kUnknownLanguage, &source, root.NameRange(), RefusalOf(root))
         .fix = CorrectionOf(source, root);
     return {};
+  }
+  for (const auto& [kind, code] : language->codes) {
+    diagnostics.GiveCode(kind, code);
   }
   return {language,
           language->read(document, {*version, ns, language->ns.empty(), language->environment},

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct Language {
   std::string_view defaults;  ///< the file of an application's defaults; may be empty
   /// What expressions stand in where no construct says otherwise.
   stdlib::Environment environment;
+  /// Of kinds whose code of Oozie is another one than in workflows.
+  std::span<const std::pair<DiagnosticKind, std::string_view>> codes;
   /// Reads a document whose root is this language's.
   Ast (*read)(const Document& document, const Scope& scope, Diagnostics& diagnostics);
 };

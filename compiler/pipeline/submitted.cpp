@@ -1,0 +1,193 @@
+#include "compiler/pipeline/submitted.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "compiler/sema/coordinator/check.h"
+#include "runtime/base/trim.h"
+#include "runtime/config/config.h"
+
+namespace hpdl::pipeline {
+namespace {
+
+/// Files beyond these are not read.
+constexpr std::size_t kMostFiles = 100;
+
+/// A text of literals and properties that are known; nothing if there is more in it.
+std::optional<std::string> KnownText(const ast::ExprPool& pool, const ast::Template& text,
+                                     const PropertyMap& values) {
+  if (!text.expr.valid()) {
+    return text.text.value;
+  }
+  const ast::Expr& whole = pool[text.expr];
+  const std::vector<ast::ExprId> one = {text.expr};
+  std::string known;
+  for (const ast::ExprId id : whole.kind == ast::ExprKind::kTemplate ? whole.operands : one) {
+    const ast::Expr& part = pool[id];
+    const auto value = part.kind == ast::ExprKind::kName ? values.find(part.text) : values.end();
+    if (part.kind == ast::ExprKind::kString) {
+      known += part.text;
+    } else if (value != values.end()) {
+      known += value->second;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return known;
+}
+
+/// Reads the files that a coordinator includes, and those that they do: the data sets of a file
+/// come before those of the files in it.
+class Includes {
+ public:
+  Includes(const Input& input, const PropertyMap& values, Definition* definition)
+      : input_(input), values_(values), definition_(definition) {}
+
+  void Read(const ast::Coordinator& coordinator) {
+    for (const ast::Template& include : coordinator.datasets.includes) {
+      ReadFile(coordinator.exprs, include, *definition_->source, include.text.range);
+    }
+  }
+
+  const std::vector<sema::IncludedFile>& files() const { return files_; }
+  bool misses_files() const { return misses_files_; }
+
+ private:
+  /// `place`: of the coordinator's own <include>.
+  void ReadFile(const ast::ExprPool& pool, const ast::Template& include,
+                const SourceBuffer& includer, Range place) {
+    const std::optional<std::string> path = KnownText(pool, include, values_);
+    const std::optional<Found> found = path ? Find(*path) : std::nullopt;
+    if (!found) {
+      misses_files_ = true;
+      definition_->diagnostics.Emit(
+          DiagnosticKind::kIncludeNotFound, &includer, include.text.range,
+          path ? "the application has no file " + Quoted(*path)
+               : Message("where this file is depends on properties that are not given"));
+      return;
+    }
+    if (std::find(open_.begin(), open_.end(), found->path) != open_.end()) {
+      definition_->diagnostics.Emit(DiagnosticKind::kIncludeCycle, &includer, include.text.range,
+                                    Quoted(found->path) + " includes itself");
+      return;
+    }
+    std::unique_ptr<SourceBuffer> source =
+        frontend::MakeSource(input_.root + found->path, found->bytes, definition_->diagnostics);
+    if (source == nullptr) {
+      misses_files_ = true;
+      return;
+    }
+    analysis::HideSecretsInText({source.get(), &definition_->diagnostics});
+    std::unique_ptr<ast::DatasetsFile> file =
+        frontend::ReadDatasets(*source, frontend::ReadLimits(), definition_->diagnostics);
+    IncludedSource& kept = definition_->included.emplace_back(std::move(source), std::move(file));
+    if (kept.file == nullptr) {
+      misses_files_ = true;
+      return;
+    }
+    files_.push_back({kept.file.get(), kept.source.get(), place});
+    open_.push_back(found->path);
+    const ast::DatasetsFile& read = *kept.file;
+    const SourceBuffer& read_source = *kept.source;
+    for (const ast::Template& inner : read.datasets.includes) {
+      ReadFile(read.exprs, inner, read_source, place);
+    }
+    open_.pop_back();
+  }
+
+  struct Found {
+    std::string path;
+    std::string bytes;
+  };
+
+  /// The file that has the longest end of the path: `hdfs://nn/app/data/sets.xml` may be
+  /// `data/sets.xml` of the application.
+  std::optional<Found> Find(std::string_view path) {
+    if (const std::size_t scheme = path.find("://"); scheme != std::string_view::npos) {
+      path.remove_prefix(std::min(path.find('/', scheme + 3), path.size()));
+    }
+    while (!path.empty() && input_.read_beside && definition_->included.size() < kMostFiles) {
+      path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
+      if (std::optional<std::string> bytes = input_.read_beside(std::string(path))) {
+        return Found{std::string(path), std::move(*bytes)};
+      }
+      path.remove_prefix(std::min(path.find('/'), path.size()));
+    }
+    return std::nullopt;
+  }
+
+  const Input& input_;
+  const PropertyMap& values_;
+  Definition* definition_;
+  std::vector<sema::IncludedFile> files_;
+  std::vector<std::string> open_;  ///< files that are being read, the outermost first
+  bool misses_files_ = false;
+};
+
+/// What is known before the job is submitted: -D, --config, defaults. References in values are
+/// resolved; blanks around them do not count.
+PropertyMap ValuesOf(std::span<const ast::Parameter> parameters, const Options& options,
+                     Definition* definition) {
+  rt::Properties properties;
+  for (const ast::Parameter& parameter : parameters) {
+    if (parameter.value) {
+      properties.emplace(parameter.name.text, parameter.value->value);
+    }
+  }
+  for (const hir::Property& property : definition->defaults) {
+    properties[property.name] = property.value;
+  }
+  if (options.properties) {
+    for (const auto& [name, value] : *options.properties) {
+      properties[name] = value;
+    }
+  }
+  if (const rt::Result<void> expanded = rt::ExpandAll(&properties); !expanded) {
+    definition->diagnostics
+        .Emit(DiagnosticKind::kPropertyCycle, nullptr, {}, expanded.error().message)
+        .file = definition->source->name();
+  }
+  PropertyMap values;
+  for (const auto& [name, value] : properties) {
+    values.emplace(name, Trimmed(value));
+  }
+  return values;
+}
+
+}  // namespace
+
+void CompileSubmitted(const Input& input, const Options& options, Definition* definition) {
+  const Reporter reporter{definition->source.get(), &definition->diagnostics};
+  const ast::Coordinator* coordinator = definition->coordinator();
+  const ast::Bundle* bundle = definition->bundle();
+  sema::SubmitOptions submit;
+  submit.check.properties = options.all_properties ? options.properties : std::nullopt;
+  submit.check.defaults = definition->defaults;
+  submit.values = ValuesOf(coordinator != nullptr ? coordinator->parameters : bundle->parameters,
+                           options, definition);
+  if (bundle != nullptr) {
+    definition->bundle_hir = sema::CheckBundle(*bundle, submit, reporter);
+  } else {
+    Includes includes(input, submit.values, definition);
+    includes.Read(*coordinator);
+    submit.included = includes.files();
+    submit.misses_files = includes.misses_files();
+    definition->coordinator_hir = sema::CheckCoordinator(*coordinator, submit, reporter);
+  }
+  definition->diagnostics.EmitUselessSilences();
+  if (definition->diagnostics.HasErrors()) {
+    definition->bundle_hir = nullptr;
+    definition->coordinator_hir = nullptr;
+  }
+#ifndef NDEBUG
+  if (definition->bundle_hir != nullptr) {
+    hir::Verify(*definition->bundle_hir);
+  }
+  if (definition->coordinator_hir != nullptr) {
+    hir::Verify(*definition->coordinator_hir);
+  }
+#endif
+}
+
+}  // namespace hpdl::pipeline

@@ -1,0 +1,359 @@
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <unordered_set>
+
+#include "compiler/base/suggest.h"
+#include "compiler/sema/coordinator/submission.h"
+#include "runtime/calendar/named_zone.h"
+#include "runtime/coordinator/frequency.h"
+#include "runtime/coordinator/instances.h"
+#include "runtime/coordinator/time_functions.h"
+
+namespace hpdl::sema {
+namespace {
+
+using Kind = rt::InstanceBound::Kind;
+
+/// The functions that may be an end of a range, and a single instance.
+struct InstanceFunction {
+  std::string_view name;
+  Kind kind;
+};
+constexpr InstanceFunction kInstanceFunctions[] = {
+    {"coord:current", Kind::kCurrent},       {"coord:offset", Kind::kOffset},
+    {"coord:absolute", Kind::kAbsolute},     {"coord:endOfDays", Kind::kEndOfDays},
+    {"coord:endOfWeeks", Kind::kEndOfWeeks}, {"coord:endOfMonths", Kind::kEndOfMonths},
+    {"coord:latest", Kind::kLatest},         {"coord:future", Kind::kFuture},
+};
+
+std::optional<std::int64_t> NumberOf(const Submission& s, hir::ValueId id) {
+  const KnownText text = s.known.Of(id);
+  std::int64_t number = 0;
+  const auto [end, error] =
+      std::from_chars(text.text.data(), text.text.data() + text.text.size(), number);
+  const bool whole = error == std::errc() && end == text.text.data() + text.text.size();
+  return text && whole ? std::optional(number) : std::nullopt;
+}
+
+/// What an instance is, if its function is one that is known and its numbers are.
+std::optional<rt::InstanceBound> BoundOf(const Submission& s, const hir::Instance& instance) {
+  if (instance.function == nullptr) {
+    return std::nullopt;
+  }
+  const auto* const found = std::find_if(
+      std::begin(kInstanceFunctions), std::end(kInstanceFunctions),
+      [&](const InstanceFunction& each) { return each.name == instance.function->name; });
+  if (found == std::end(kInstanceFunctions)) {
+    return std::nullopt;
+  }
+  rt::InstanceBound bound;
+  bound.kind = found->kind;
+  if (found->kind == Kind::kAbsolute) {
+    const KnownText text = s.known.Of(instance.arguments[0]);
+    const rt::Result<std::int64_t> time = rt::ReadTime(text.text);
+    if (!text || !time) {
+      return std::nullopt;
+    }
+    bound.time = *time;
+    return bound;
+  }
+  const std::optional<std::int64_t> n = NumberOf(s, instance.arguments[0]);
+  if (!n) {
+    return std::nullopt;
+  }
+  bound.n = *n;
+  if (found->kind == Kind::kOffset) {
+    const KnownText word = s.known.Of(instance.arguments[1]);
+    const rt::Result<rt::TimeUnit> unit = rt::ReadTimeUnit(word.text);
+    if (!word || !unit) {
+      return std::nullopt;
+    }
+    bound.unit = *unit;
+  } else if (found->kind == Kind::kFuture) {
+    const std::optional<std::int64_t> limit = NumberOf(s, instance.arguments[1]);
+    if (!limit) {
+      return std::nullopt;
+    }
+    bound.limit = *limit;
+  }
+  return bound;
+}
+
+/// Whether there is a comma outside of parentheses and quotes.
+bool HasComma(std::string_view text) {
+  int depth = 0;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0) {
+      quote = c == quote ? 0 : quote;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == '(' || c == ')') {
+      depth += c == '(' ? 1 : -1;
+    } else if (c == ',' && depth == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Oozie looks at the first data-in and the first data-out only.
+void CheckFirst(const Submission& s, const hir::DataEvent& event) {
+  for (const hir::Instance& instance : event.instances) {
+    if (!instance.text.valid()) {
+      continue;
+    }
+    const std::string& text = s.coordinator.values[instance.text.index].text;
+    const bool empty = text.empty();
+    if (empty || HasComma(text)) {
+      s.reporter.Emit(DiagnosticKind::kBadInstance, empty ? event.range : instance.range,
+                      empty ? "an instance of this event is empty"
+                            : "an instance element names one instance; there may be several "
+                              "elements");
+    }
+  }
+}
+
+const hir::Dataset* DatasetOf(const Submission& s, const hir::DataEvent& event) {
+  const KnownText name = s.known.Of(event.dataset);
+  for (const hir::Dataset& dataset : s.coordinator.datasets) {
+    if (name && dataset.name == name.text) {
+      return &dataset;
+    }
+  }
+  return nullptr;
+}
+
+void CheckDatasetName(const Submission& s, const hir::DataEvent& event) {
+  const KnownText name = s.known.Of(event.dataset);
+  if (!name || DatasetOf(s, event) != nullptr || s.options.misses_files) {
+    return;
+  }
+  std::vector<std::string_view> names;
+  for (const hir::Dataset& dataset : s.coordinator.datasets) {
+    names.push_back(dataset.name);
+  }
+  s.reporter.Emit(DiagnosticKind::kUndefinedDataset, s.RangeOf(event.dataset),
+                  "there is no data set " + Quoted(name.text) + DidYouMean(name.text, names));
+}
+
+/// The data set of an event, if all of it is known.
+std::optional<rt::Dataset> KnownDatasetOf(const Submission& s, const hir::DataEvent& event) {
+  const hir::Dataset* dataset = DatasetOf(s, event);
+  if (dataset == nullptr) {
+    return std::nullopt;
+  }
+  const KnownText initial = s.known.Of(dataset->initial_instance);
+  const KnownText zone_name = s.known.Of(dataset->timezone);
+  const KnownText frequency = s.known.Of(dataset->frequency);
+  if (!initial || !zone_name || !frequency) {
+    return std::nullopt;
+  }
+  const std::optional<rt::NamedZone> zone = rt::NamedZone::Find(zone_name.text);
+  const rt::Result<std::int64_t> time = rt::ReadTime(initial.text);
+  const std::optional<rt::Period> period = rt::PeriodOf(frequency.text, frequency.notes);
+  if (!zone || !time || !period || period->count <= 0) {
+    return std::nullopt;
+  }
+  rt::Dataset known;
+  known.name = dataset->name;
+  known.frequency = *period;
+  known.initial_instance = *time;
+  known.zone = zone->clocks();
+  return known;
+}
+
+/// What fails the first action, so that the job is FAILED before it is there.
+void CheckInstances(const Submission& s, const hir::DataEvent& event, const Schedule& schedule) {
+  const auto fail = [&](const hir::Instance& instance, Message why) {
+    s.reporter.Emit(DiagnosticKind::kBadRange, instance.range, std::move(why));
+  };
+  if (!event.is_range) {
+    for (const hir::Instance& instance : event.instances) {
+      const auto bound = BoundOf(s, instance);
+      if (bound && bound->kind == Kind::kAbsolute) {
+        fail(instance, "coord:absolute can only be the start of a range");
+      }
+    }
+    return;
+  }
+  const auto start = BoundOf(s, event.instances[0]);
+  const auto end = BoundOf(s, event.instances[1]);
+  if (!start || !end) {
+    return;
+  }
+  if (const rt::Result<void> range = rt::CheckRange(*start, *end); !range) {
+    fail(event.instances[0], range.error().message);
+    return;
+  }
+  const std::optional<rt::Dataset> dataset = KnownDatasetOf(s, event);
+  if (dataset && schedule.first && schedule.zone && start->kind != Kind::kLatest &&
+      start->kind != Kind::kFuture) {
+    const rt::ActionTimes first{*schedule.first, *schedule.first, *schedule.zone};
+    if (const auto range = rt::RangeOf(*dataset, first, *start, *end); !range) {
+      fail(event.instances[0], range.error().message);
+    }
+  }
+}
+
+void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events,
+                  std::string_view what) {
+  std::map<std::string_view, Range> names;
+  for (const hir::DataEvent& event : events) {
+    const auto [first, added] = names.emplace(event.name, event.range);
+    if (!added && !event.name.empty()) {
+      s.reporter
+          .Emit(DiagnosticKind::kDuplicateEvent, event.range,
+                "two " + Message::Words(what) + " have the name " + Quoted(event.name))
+          .notes.push_back(s.reporter.Note(first->second, "the first one is here"));
+    }
+  }
+}
+
+/// An instance that every action leaves out: also that of the last one is before the data begins.
+void CheckBegin(const Submission& s, const hir::DataEvent& event, const Schedule& schedule) {
+  const std::optional<rt::Dataset> dataset = KnownDatasetOf(s, event);
+  if (!dataset || !schedule.end || !schedule.zone || event.is_range) {
+    return;
+  }
+  constexpr std::int64_t kMinute = 60;
+  const rt::ActionTimes last{*schedule.end - kMinute, *schedule.end - kMinute, *schedule.zone};
+  for (const hir::Instance& instance : event.instances) {
+    const auto bound = BoundOf(s, instance);
+    if (!bound || bound->kind != Kind::kCurrent) {
+      continue;
+    }
+    const auto found = rt::CurrentInstance(*dataset, last, bound->n);
+    if (found.ok() && !*found) {
+      s.reporter.Emit(DiagnosticKind::kInstanceBeforeInitial, instance.range,
+                      "no action has this instance: up to the end at " +
+                          rt::WriteTime(*schedule.end) + " it is before the first one of " +
+                          Quoted(dataset->name) + ", at " +
+                          rt::WriteTime(dataset->initial_instance));
+    }
+  }
+}
+
+/// Data that is made cannot be that which is there.
+void CheckOutputs(const Submission& s) {
+  std::map<std::pair<std::string, std::string>, Range> written;
+  for (const hir::DataEvent& event : s.coordinator.outputs) {
+    for (const hir::Instance& instance : event.instances) {
+      const auto bound = BoundOf(s, instance);
+      if (bound && (bound->kind == Kind::kLatest || bound->kind == Kind::kFuture)) {
+        s.reporter.Emit(DiagnosticKind::kLatestOutput, instance.range,
+                        "an output by " + Message::Words(instance.function->name) +
+                            " has no URI: coord:dataOut gives an empty text");
+      }
+      const hir::Dataset* dataset = DatasetOf(s, event);
+      if (dataset == nullptr || !instance.text.valid()) {
+        continue;
+      }
+      const auto [first, added] =
+          written.try_emplace({s.coordinator.values[dataset->uri_template.index].text,
+                               s.coordinator.values[instance.text.index].text},
+                              event.range);
+      if (!added) {
+        s.reporter
+            .Emit(DiagnosticKind::kSharedOutput, event.range,
+                  "two outputs are the same instance of the same URIs")
+            .notes.push_back(s.reporter.Note(first->second, "the other one is here"));
+      }
+    }
+  }
+}
+
+void CheckUse(const Submission& s) {
+  std::unordered_set<std::string> used;
+  for (const auto* events : {&s.coordinator.inputs, &s.coordinator.outputs}) {
+    for (const hir::DataEvent& event : *events) {
+      const KnownText name = s.known.Of(event.dataset);
+      if (!name) {
+        return;
+      }
+      used.insert(name.text);
+    }
+  }
+  for (const hir::Dataset& dataset : s.coordinator.datasets) {
+    if (!dataset.included && !used.contains(dataset.name)) {
+      s.reporter.Emit(DiagnosticKind::kUnusedDataset, dataset.range,
+                      "no event uses data set " + Quoted(dataset.name));
+    }
+  }
+}
+
+}  // namespace
+
+void CheckDatasets(const Submission& s) {
+  for (const hir::Dataset& dataset : s.coordinator.datasets) {
+    DatasetPeriodOf(s, dataset.frequency);
+    ZoneOf(s, dataset.timezone);
+    const std::optional<std::int64_t> first =
+        TimeOf(s, dataset.initial_instance, "initial-instance");
+    if (first && *first < 0) {
+      s.reporter.Emit(
+          DiagnosticKind::kBadInitialInstance, s.RangeOf(dataset.initial_instance),
+          "the first instance, " + rt::WriteTime(*first) + ", is before 1970-01-01T00:00Z");
+    }
+  }
+  CheckUse(s);
+}
+
+void CheckEvents(const Submission& s, const Schedule& schedule) {
+  CheckNamesOf(s, s.coordinator.inputs, "data-in");
+  CheckNamesOf(s, s.coordinator.outputs, "data-out");
+  for (const auto* events : {&s.coordinator.inputs, &s.coordinator.outputs}) {
+    for (const hir::DataEvent& event : *events) {
+      CheckDatasetName(s, event);
+      CheckInstances(s, event, schedule);
+    }
+    if (!events->empty()) {
+      CheckFirst(s, events->front());
+    }
+  }
+  for (const hir::DataEvent& event : s.coordinator.inputs) {
+    CheckBegin(s, event, schedule);
+  }
+  CheckOutputs(s);
+}
+
+void CheckEventNames(const Submission& s, std::span<const Call> calls) {
+  const auto names = [](const std::vector<hir::DataEvent>& events) {
+    std::vector<std::string_view> all;
+    for (const hir::DataEvent& event : events) {
+      all.push_back(event.name);
+    }
+    return all;
+  };
+  std::vector<std::string_view> inputs = names(s.coordinator.inputs);
+  std::vector<std::string> of_logic;
+  bool unknown = false;
+  for (const hir::Logic& logic : s.coordinator.logic) {
+    const KnownText name = s.known.Of(logic.name);
+    unknown = unknown || (logic.name.valid() && !name);
+    of_logic.push_back(name.text);
+  }
+  inputs.insert(inputs.end(), of_logic.begin(), of_logic.end());
+  const std::vector<std::string_view> outputs = names(s.coordinator.outputs);
+  for (const Call& call : calls) {
+    for (const Call::Literal& literal : call.literals) {
+      const stdlib::ArgumentRole role = call.function->arguments[literal.argument].role;
+      const bool input = role == stdlib::ArgumentRole::kInputEvent;
+      if (!input && role != stdlib::ArgumentRole::kOutputEvent) {
+        continue;
+      }
+      const std::vector<std::string_view>& known = input ? inputs : outputs;
+      if ((input && unknown) ||
+          std::find(known.begin(), known.end(), literal.text) != known.end()) {
+        continue;
+      }
+      s.reporter.Emit(DiagnosticKind::kUndefinedEvent, literal.range,
+                      Message::Words(call.function->name) + ": no " +
+                          (input ? "data-in" : "data-out") + " has the name " +
+                          Quoted(literal.text) + DidYouMean(literal.text, known));
+    }
+  }
+}
+
+}  // namespace hpdl::sema

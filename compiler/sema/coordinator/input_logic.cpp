@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <charconv>
+
+#include "compiler/base/suggest.h"
+#include "compiler/sema/coordinator/submission.h"
+
+namespace hpdl::sema {
+namespace {
+
+const hir::DataEvent* InputOf(const Submission& s, const hir::Logic& logic) {
+  const KnownText name = s.known.Of(logic.dataset);
+  for (const hir::DataEvent& event : s.coordinator.inputs) {
+    if (name && event.name == name.text) {
+      return &event;
+    }
+  }
+  return nullptr;
+}
+
+void CheckInput(const Submission& s, const hir::Logic& logic) {
+  const KnownText name = s.known.Of(logic.dataset);
+  if (logic.kind != hir::LogicKind::kDataIn || !name || InputOf(s, logic) != nullptr) {
+    return;
+  }
+  std::vector<std::string_view> names;
+  for (const hir::DataEvent& event : s.coordinator.inputs) {
+    names.push_back(event.name);
+  }
+  s.reporter.Emit(DiagnosticKind::kBadInputLogic, s.RangeOf(logic.dataset),
+                  "there is no data-in " + Quoted(name.text) + DidYouMean(name.text, names));
+}
+
+/// The number of instances of an event; nothing for a range, or one that waits for data.
+std::optional<std::size_t> CountOf(const hir::DataEvent& event) {
+  const bool waits = std::any_of(event.instances.begin(), event.instances.end(),
+                                 [](const hir::Instance& each) { return each.deferred.valid(); });
+  return event.is_range || waits ? std::nullopt : std::optional(event.instances.size());
+}
+
+void CheckCombine(const Submission& s, std::size_t at) {
+  const std::vector<hir::Logic>& all = s.coordinator.logic;
+  std::optional<std::size_t> count;
+  for (std::size_t i = at + 1; i < all[at].end; ++i) {
+    const hir::DataEvent* event = InputOf(s, all[i]);
+    if (event == nullptr) {
+      return;
+    }
+    const bool waits = std::any_of(event->instances.begin(), event->instances.end(),
+                                   [](const hir::Instance& each) { return each.deferred.valid(); });
+    if (waits) {
+      s.reporter.Emit(DiagnosticKind::kUnsatisfiableLogic, all[i].range,
+                      "combine never becomes true with " + Quoted(event->name) +
+                          ", whose instances are those that are there");
+      return;
+    }
+    const std::optional<std::size_t> own = CountOf(*event);
+    if (own && count && *own != *count) {
+      s.reporter.Emit(DiagnosticKind::kUnsatisfiableLogic, all[i].range,
+                      "combine takes data sets with the same number of instances; " +
+                          Quoted(event->name) + " has " + std::to_string(*own) + ", not " +
+                          std::to_string(*count));
+      return;
+    }
+    count = own ? own : count;
+  }
+}
+
+void CheckMin(const Submission& s, const hir::Logic& logic) {
+  const KnownText text = s.known.Of(logic.min);
+  const hir::DataEvent* event = InputOf(s, logic);
+  std::size_t min = 0;
+  const auto [end, error] =
+      std::from_chars(text.text.data(), text.text.data() + text.text.size(), min);
+  if (!text || event == nullptr || error != std::errc() ||
+      end != text.text.data() + text.text.size()) {
+    return;
+  }
+  const std::optional<std::size_t> count = CountOf(*event);
+  if (count && min > *count) {
+    s.reporter.Emit(DiagnosticKind::kUnsatisfiableLogic, s.RangeOf(logic.min),
+                    "there are never " + std::to_string(min) + " instances of " +
+                        Quoted(event->name) + ", which has " + std::to_string(*count));
+  }
+}
+
+}  // namespace
+
+void CheckInputLogic(const Submission& s) {
+  for (std::size_t i = 0; i < s.coordinator.logic.size(); ++i) {
+    const hir::Logic& logic = s.coordinator.logic[i];
+    CheckInput(s, logic);
+    CheckMin(s, logic);
+    if (logic.kind == hir::LogicKind::kCombine) {
+      CheckCombine(s, i);
+    }
+  }
+}
+
+}  // namespace hpdl::sema

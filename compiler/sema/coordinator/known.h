@@ -1,0 +1,41 @@
+#ifndef HPDL_COMPILER_SEMA_COORDINATOR_KNOWN_H_
+#define HPDL_COMPILER_SEMA_COORDINATOR_KNOWN_H_
+
+#include <map>
+#include <string>
+
+#include "compiler/hir/hir.h"
+#include "runtime/coordinator/view.h"
+
+namespace hpdl::sema {
+
+/// What a value comes to when a job is submitted, as far as that is known before.
+struct KnownText {
+  enum class State : std::uint8_t { kUnknown, kKnown, kFails };
+  State state = State::kUnknown;
+  std::string text;  ///< kKnown: the value; kFails: why
+  rt::CoordinatorNotes notes;
+
+  explicit operator bool() const { return state == State::kKnown; }
+};
+
+/// Evaluates what depends on nothing but properties that are given, by the functions of the
+/// runtime.
+class KnownTexts {
+ public:
+  /// Both are borrowed; `values` are the properties.
+  KnownTexts(const hir::Expressions& expressions, const std::map<std::string, std::string>& values)
+      : expressions_(expressions), values_(values) {}
+
+  KnownText Of(hir::ValueId id) const;
+
+ private:
+  bool IsKnowable(hir::ExprId id) const;
+
+  const hir::Expressions& expressions_;
+  const std::map<std::string, std::string>& values_;
+};
+
+}  // namespace hpdl::sema
+
+#endif  // HPDL_COMPILER_SEMA_COORDINATOR_KNOWN_H_

@@ -1,0 +1,57 @@
+#ifndef HPDL_COMPILER_SEMA_COORDINATOR_SUBMISSION_H_
+#define HPDL_COMPILER_SEMA_COORDINATOR_SUBMISSION_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "compiler/sema/coordinator/check.h"
+#include "compiler/sema/coordinator/known.h"
+#include "compiler/sema/coordinator/texts.h"
+#include "runtime/base/time_zone.h"
+#include "runtime/calendar/period.h"
+
+/// The checks that Oozie makes when a coordinator is submitted, and what can be known besides. Each
+/// reports; none says anything of what depends on properties that are not given.
+namespace hpdl::sema {
+
+/// What the checks of a coordinator share.
+struct Submission {
+  const hir::Coordinator& coordinator;
+  const KnownTexts& known;
+  const SubmitOptions& options;
+  const Reporter& reporter;
+
+  Range RangeOf(hir::ValueId id) const { return coordinator.values[id.index].range; }
+};
+
+/// When it runs, as far as that is known.
+struct Schedule {
+  std::optional<std::int64_t> start, end;  ///< seconds since 1970
+  std::optional<rt::TimeZone> zone;
+  std::optional<std::int64_t> first;  ///< the nominal time of the first action
+};
+
+/// E0808: names that no property may have, since texts have them.
+void CheckPropertyNames(const SubmitOptions& options, const Reporter& reporter);
+/// Times, zone, frequency and controls.
+Schedule CheckSchedule(const Submission& submission);
+/// Data sets, each by itself. Of one of an included file the place is the <include>.
+void CheckDatasets(const Submission& submission);
+/// Names of events and of their data sets; instances; ranges.
+void CheckEvents(const Submission& submission, const Schedule& schedule);
+/// What coord:dataIn and the like name.
+void CheckEventNames(const Submission& submission, std::span<const Call> calls);
+void CheckInputLogic(const Submission& submission);
+
+/// The values of texts that say a time, a zone, and how often a data set is there anew; each
+/// reports what is none. Nothing also while it is not known.
+std::optional<std::int64_t> TimeOf(const Submission& submission, hir::ValueId id,
+                                   std::string_view what);
+std::optional<rt::TimeZone> ZoneOf(const Submission& submission, hir::ValueId id);
+std::optional<rt::Period> DatasetPeriodOf(const Submission& submission, hir::ValueId id);
+
+}  // namespace hpdl::sema
+
+#endif  // HPDL_COMPILER_SEMA_COORDINATOR_SUBMISSION_H_

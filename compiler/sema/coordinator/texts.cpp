@@ -1,0 +1,102 @@
+#include "compiler/sema/coordinator/texts.h"
+
+#include "compiler/sema/functions.h"
+
+namespace hpdl::sema {
+
+TextLowering::TextLowering(const ast::ExprPool& pool, const Reporter& reporter,
+                           hir::Expressions& out)
+    : pool_(pool),
+      reporter_(reporter),
+      out_(out),
+      first_(pool, *reporter.source, checked_, *reporter.diagnostics),
+      only_(pool, *reporter.source, out, *reporter.diagnostics),
+      later_(pool, *reporter.source, out, found_later_),
+      parts_(pool, *reporter.source, out, ignored_) {}
+
+hir::ValueId TextLowering::Lower(const ast::Template& text) {
+  ast::Template first = text;
+  first.environment = stdlib::CheckedIn(text.environment);
+  if (!text.expr.valid() || first.environment == text.environment) {
+    return InPlace(only_.LowerValue(text, stdlib::Type::kString), text.text.range);
+  }
+  const hir::ValueId checked = first_.LowerValue(first, stdlib::Type::kString);
+  if (!checked.valid()) {
+    return {};
+  }
+  checks_.push_back({checked, text.text.range});
+  return InPlace(later_.LowerValue(text, stdlib::Type::kString), text.text.range);
+}
+
+hir::ValueId TextLowering::InPlace(hir::ValueId id, Range range) {
+  if (!id.valid() || out_.values[id.index].range == range) {
+    return id;
+  }
+  hir::Value own = out_.values[id.index];
+  own.range = range;
+  out_.values.push_back(std::move(own));
+  return {static_cast<std::uint32_t>(out_.values.size() - 1)};
+}
+
+hir::Instance TextLowering::LowerInstance(const ast::Template& text) {
+  hir::Instance instance;
+  instance.range = text.text.range;
+  instance.text = Lower(text);
+  if (!instance.text.valid() || !text.expr.valid() ||
+      pool_[text.expr].kind != ast::ExprKind::kCall) {
+    return instance;
+  }
+  const ast::Expr& call = pool_[text.expr];
+  const std::size_t count = call.operands.size();
+  instance.function = BindFunction(call.text, count, text.environment).function;
+  if (instance.function == nullptr) {
+    return instance;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    ast::Template argument;
+    argument.expr = call.operands[i];
+    argument.environment = text.environment;
+    argument.text.range = pool_[argument.expr].range;
+    argument.text.value = reporter_.source->Slice(argument.text.range);
+    instance.arguments.push_back(parts_.LowerValue(argument, instance.function->arguments[i].type));
+  }
+  const stdlib::FunctionDecl* at_start =
+      BindFunction(call.text, count, stdlib::kCoordinatorActionStart).function;
+  if (at_start != nullptr && at_start != instance.function) {
+    ast::Template deferred = text;
+    deferred.environment = stdlib::kCoordinatorActionStart;
+    instance.deferred = later_.LowerValue(deferred, stdlib::Type::kString);
+  }
+  return instance;
+}
+
+std::vector<hir::GivenProperty> TextLowering::Lower(std::span<const ast::Property> properties) {
+  std::vector<hir::GivenProperty> lowered;
+  for (const ast::Property& property : properties) {
+    lowered.push_back({Lower(property.name), Lower(property.value)});
+  }
+  return lowered;
+}
+
+void TextLowering::LowerChildren(const ast::Argument& parent, std::vector<hir::Arg>* out) {
+  for (const ast::Argument& child : parent.children) {
+    const std::size_t at = out->size();
+    hir::Arg& arg = out->emplace_back();
+    arg.field = child.field;
+    arg.range = child.range;
+    arg.value = Lower(child.text);
+    LowerChildren(child, out);
+    (*out)[at].end = static_cast<std::uint32_t>(out->size());
+  }
+}
+
+void TextLowering::ReportLater() {
+  for (Diagnostic& found : found_later_.Sorted()) {
+    if (found.severity == Severity::kError) {
+      Diagnostic& passed = reporter_.Emit(found.kind, found.range, std::move(found.text));
+      passed.notes = std::move(found.notes);
+    }
+  }
+}
+
+}  // namespace hpdl::sema
