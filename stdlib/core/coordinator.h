@@ -122,11 +122,11 @@ enum DataInField : std::uint32_t {
 inline constexpr StructDecl kDataInDecl{
     .name = "data-in", .elements = kDataInElements, .attributes = kDataInAttributes};
 
-/// Oozie's schema lets a tree stand in place of events, which means nothing.
+/// In 0.5 the schema lets a tree stand in place of events, or nothing, which both mean nothing.
 inline constexpr ElementDecl kInputEventsElements[] = {
     In(Choice(Part("and", kLogicGroupDecl), 1), kV0_5),
     In(Choice(Part("or", kLogicGroupDecl), 1), kV0_5),
-    Required(Repeated(Choice(Part("data-in", kDataInDecl), 1))),
+    Required(Repeated(Choice(Part("data-in", kDataInDecl), 1)), 0, kV0_4),
 };
 enum InputEventsField : std::uint32_t { kInputEventsAnd, kInputEventsOr, kInputEventsDataIn };
 inline constexpr StructDecl kInputEventsDecl{.name = "input-events",

@@ -57,7 +57,7 @@ def old_ssh(tree):
 
 
 def other_root(tree):
-    return mutations.split(tree.tag)[1] != "workflow-app"
+    return mutations.split(tree.tag)[1] not in ("workflow-app", "coordinator-app", "bundle-app")
 
 
 ACCEPTED = [
@@ -65,7 +65,7 @@ ACCEPTED = [
              set(), number_in_launcher),
     Accepted("an action whose element is none of an action, as <switch> of another version", {"UnknownActionKind"}, no_action),
     Accepted("<ssh> of workflow 0.1 in a workflow of another version", {"UnknownActionKind"}, old_ssh),
-    Accepted("a root that is no workflow", {"UnknownLanguage"}, other_root),
+    Accepted("a root that is no definition", {"UnknownLanguage"}, other_root),
 ]
 # Documents that meet differences that changes of the seeds seldom meet.
 WORKFLOW = ('<workflow-app xmlns="uri:oozie:workflow:1.0" name="w"><start to="a"/><action name="a">{}<ok to="end"/>'
@@ -92,13 +92,14 @@ def schema_kinds():
 
 
 def seed_texts():
-    """Bytes of definitions, of the Oozie dialect, that are to be changed."""
+    """Bytes of definitions, none of them of the HWS dialect, that are to be changed."""
     paths = sorted((HERE.parent / "examples" / "oozie").glob("*.xml")) + list(real_files.files().values())
     texts = [path.read_bytes() for path in paths]
     for block in (HERE / "schema.probes").read_text().split("\n\n"):
         if "\nhpdlc: valid\n" in block:
             texts.append(block[block.index("\n<") + 1:].encode())
-    return [text for text in texts if b"<workflow-app" in text]
+    texts += [line.encode() for line in (HERE / "coordinators.probes").read_text().splitlines() if line.startswith("<")]
+    return [text for text in texts if b"<hadoop-workflow" not in text]
 
 
 class Trial:
@@ -143,7 +144,7 @@ def write_seeds(trial, random):
     missing = trial.schemas.declared()
     documents = sampling.Documents(trial.schemas.files, random)
     for number in range(MOST_SAMPLES):
-        document = documents.workflow()
+        document = documents.any()
         names = {each.tag for each in document.iter()}
         if number < SAMPLES or names & missing:
             trial.write(f"sample-{number}.xml", document, [])

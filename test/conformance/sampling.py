@@ -8,7 +8,7 @@ from schemas import SCHEMA
 XS = f"{{{SCHEMA}}}"
 TEXTS = {"xs:string": ["a", "${x}", "${wf:id()}", "a b", "local", "hdfs://n/x"], "xs:boolean": ["true", "0"],
          "xs:short": ["3", "-1"], "xs:unsignedInt": ["0", "512"], "xs:integer": ["1", "-1"]}
-MOST_REPEATS, MOST_CHOICES = 3, 9
+MOST_REPEATS, MOST_CHOICES, MOST_DEPTH = 3, 9, 5
 
 
 class Sampler:
@@ -24,6 +24,7 @@ class Sampler:
         self.types = {top.get("name"): top for top in tops if top.tag in (f"{XS}complexType", f"{XS}simpleType")}
         self.elements = {top.get("name"): top for top in tops if top.tag == f"{XS}element"}
         self.wild = lambda particle: []  # what stands for xs:any
+        self.depth = 0  # of the element that is being made
 
     def element(self, name):
         """An instance of a global element."""
@@ -36,6 +37,7 @@ class Sampler:
         return fresh
 
     def make(self, declaration):
+        self.depth += 1
         fresh = ElementTree.Element(f"{{{self.namespace}}}{declaration.get('name')}")
         inner = next((each for each in declaration if each.tag.endswith("Type")), None)
         name = declaration.get("type")
@@ -43,6 +45,7 @@ class Sampler:
             self.fill(fresh, inner)
         elif name is not None:
             self.fill_by_name(fresh, name)
+        self.depth -= 1
         return fresh
 
     def fill_by_name(self, fresh, name):
@@ -79,6 +82,8 @@ class Sampler:
     def particles(self, particle):
         least, most = int(particle.get("minOccurs", 1)), particle.get("maxOccurs", "1")
         repeats = MOST_CHOICES if particle.tag == f"{XS}choice" else MOST_REPEATS
+        if self.depth > MOST_DEPTH:  # <and> and <or> of input-logic stand in each other
+            repeats = 0
         most = least + repeats if most == "unbounded" else int(most)
         found = []
         for _ in range(self.random.randint(least, most)):
@@ -95,14 +100,16 @@ class Sampler:
 
 
 class Documents:
-    """Workflows of any version, with actions of any kind and SLA elements where they may stand."""
+    """Definitions of any version, with actions of any kind and SLA elements where they may stand."""
 
     def __init__(self, files, random):
         self.random = random
         self.samplers = {namespace: Sampler(path, random) for namespace, path in sorted(files.items())}
         self.workflows = [each for name, each in self.samplers.items() if ":workflow:" in name]
         self.kinds = itertools.cycle([name for name in self.samplers if "-action:" in name])
-        for sampler in self.workflows:
+        self.submitted = [(each, name.split(":")[2] + "-app") for name, each in self.samplers.items()
+                          if ":coordinator:" in name or ":bundle:" in name]
+        for sampler in self.samplers.values():
             sampler.wild = self.wild
 
     def wild(self, particle):
@@ -111,6 +118,13 @@ class Documents:
             return [sampler.element("info")]
         sampler = self.samplers[next(self.kinds)]
         return [sampler.element(sampler.namespace.split(":")[2].removesuffix("-action"))]
+
+    def any(self):
+        """A workflow, each fourth time a coordinator or bundle."""
+        if self.random.random() < 0.75:
+            return self.workflow()
+        sampler, root = self.random.choice(self.submitted)
+        return sampler.element(root)
 
     def workflow(self):
         return self.random.choice(self.workflows).element("workflow-app")

@@ -13,12 +13,12 @@ import jars
 
 SCHEMA = "http://www.w3.org/2001/XMLSchema"
 # Of the two schemas of one namespace Oozie loads oozie-sla-0.1.xsd.
-LEFT_OUT = ("oozie-coordinator", "oozie-bundle", "gms-oozie-sla", "oozie-common")
+LEFT_OUT = ("gms-oozie-sla", "oozie-common")
 TIMEOUT = 300
 
 
 class Schemas:
-    """The schemas that a workflow may use, unpacked into a folder, with one that imports all of them."""
+    """The schemas that definitions may use, unpacked into a folder, with one that imports all of them."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -51,7 +51,7 @@ class Schemas:
         return sorted(elements), sorted(attributes)
 
     def declared(self):
-        """The names of all elements that a workflow may have, in the form {namespace}name."""
+        """The names of all elements that a definition may have, in the form {namespace}name."""
         return {f"{{{namespace}}}{each.get('name')}" for namespace, path in self.files.items()
                 for each in ElementTree.parse(path).iter(f"{{{SCHEMA}}}element") if each.get("name")}
 

@@ -75,6 +75,7 @@ TEST(CoordinatorReader, OrderAndNumber) {
   EXPECT_THAT(ErrorsIn(OfCoordinator("0.4", "", "")), ElementsAre(HasSubstr("MissingElement")));
   EXPECT_THAT(ErrorsIn(OfCoordinator("0.4", "<input-events/>")),
               ElementsAre(HasSubstr("MissingElement 'input-events'")));
+  EXPECT_THAT(ErrorsIn(OfCoordinator("0.5", "<input-events/>")), IsEmpty());
   EXPECT_THAT(ErrorsIn(OfCoordinator("0.4", "", "<action/>")),
               ElementsAre(HasSubstr("MissingElement 'action'")));
 }

@@ -12,6 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       "fuzz.xml", std::string(reinterpret_cast<const char*>(data), size), diagnostics);
   if (source != nullptr) {
     hpdl::frontend::ReadDefinition(*source, {}, diagnostics);
+    hpdl::frontend::ReadDatasets(*source, {}, diagnostics);
   }
   for (const hpdl::Diagnostic& each : diagnostics.Sorted()) {
     if (each.range.begin > each.range.end ||

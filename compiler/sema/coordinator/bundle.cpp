@@ -22,7 +22,7 @@ void CheckNames(const hir::Bundle& bundle, const KnownTexts& known, const Report
   std::map<std::string, Range> names;
   for (const hir::BundleCoordinator& each : bundle.coordinators) {
     const KnownText name = known.Of(each.name);
-    if (!name) {
+    if (!name || bundle.values[each.name.index].range == Range()) {
       continue;
     }
     const auto [first, added] = names.emplace(name.text, each.range);

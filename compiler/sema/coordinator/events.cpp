@@ -127,15 +127,18 @@ const hir::Dataset* DatasetOf(const Submission& s, const hir::DataEvent& event) 
 
 void CheckDatasetName(const Submission& s, const hir::DataEvent& event) {
   const KnownText name = s.known.Of(event.dataset);
-  if (!name || DatasetOf(s, event) != nullptr || s.options.misses_files) {
+  const bool missing = name && s.RangeOf(event.dataset) == Range();
+  if (!name || missing || DatasetOf(s, event) != nullptr || s.options.misses_files) {
     return;
   }
   std::vector<std::string_view> names;
   for (const hir::Dataset& dataset : s.coordinator.datasets) {
     names.push_back(dataset.name);
   }
-  s.reporter.Emit(DiagnosticKind::kUndefinedDataset, s.RangeOf(event.dataset),
-                  "there is no data set " + Quoted(name.text) + DidYouMean(name.text, names));
+  s.reporter
+      .Emit(DiagnosticKind::kUndefinedDataset, s.RangeOf(event.dataset),
+            "there is no data set " + Quoted(name.text) + DidYouMean(name.text, names))
+      .fix = CorrectionOf(s.reporter, s.RangeOf(event.dataset), name.text, names);
 }
 
 /// The data set of an event, if all of it is known.
@@ -348,10 +351,11 @@ void CheckEventNames(const Submission& s, std::span<const Call> calls) {
           std::find(known.begin(), known.end(), literal.text) != known.end()) {
         continue;
       }
-      s.reporter.Emit(DiagnosticKind::kUndefinedEvent, literal.range,
-                      Message::Words(call.function->name) + ": no " +
-                          (input ? "data-in" : "data-out") + " has the name " +
-                          Quoted(literal.text) + DidYouMean(literal.text, known));
+      s.reporter
+          .Emit(DiagnosticKind::kUndefinedEvent, literal.range,
+                Message::Words(call.function->name) + ": no " + (input ? "data-in" : "data-out") +
+                    " has the name " + Quoted(literal.text) + DidYouMean(literal.text, known))
+          .fix = CorrectionOf(s.reporter, literal.range, literal.text, known);
     }
   }
 }

@@ -19,15 +19,18 @@ const hir::DataEvent* InputOf(const Submission& s, const hir::Logic& logic) {
 
 void CheckInput(const Submission& s, const hir::Logic& logic) {
   const KnownText name = s.known.Of(logic.dataset);
-  if (logic.kind != hir::LogicKind::kDataIn || !name || InputOf(s, logic) != nullptr) {
+  if (!logic.dataset.valid() || s.RangeOf(logic.dataset) == Range() || !name ||
+      InputOf(s, logic) != nullptr) {
     return;
   }
   std::vector<std::string_view> names;
   for (const hir::DataEvent& event : s.coordinator.inputs) {
     names.push_back(event.name);
   }
-  s.reporter.Emit(DiagnosticKind::kBadInputLogic, s.RangeOf(logic.dataset),
-                  "there is no data-in " + Quoted(name.text) + DidYouMean(name.text, names));
+  s.reporter
+      .Emit(DiagnosticKind::kBadInputLogic, s.RangeOf(logic.dataset),
+            "there is no data-in " + Quoted(name.text) + DidYouMean(name.text, names))
+      .fix = CorrectionOf(s.reporter, s.RangeOf(logic.dataset), name.text, names);
 }
 
 /// The number of instances of an event; nothing for a range, or one that waits for data.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compiler/base/suggest.h"
+#include "compiler/diagnostics/fixes.h"
 #include "compiler/sema/coordinator/submission.h"
 #include "runtime/calendar/cron.h"
 #include "runtime/calendar/named_zone.h"
@@ -16,9 +17,10 @@ namespace {
 constexpr std::int64_t kLeastMinutes = 5;
 constexpr std::array<std::string_view, 4> kExecutions = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
-/// The value of a text that has to have one; a failure to evaluate it is reported.
+/// The value of a text that has to have one; a failure to evaluate it is reported. A text that is
+/// missing has no place, and has been reported.
 std::optional<KnownText> TextOf(const Submission& s, hir::ValueId id) {
-  if (!id.valid()) {
+  if (!id.valid() || s.RangeOf(id) == Range()) {
     return std::nullopt;
   }
   KnownText known = s.known.Of(id);
@@ -52,10 +54,12 @@ void CheckControls(const Submission& s) {
   const std::optional<KnownText> execution = TextOf(s, c.execution);
   if (execution &&
       std::find(kExecutions.begin(), kExecutions.end(), execution->text) == kExecutions.end()) {
-    s.reporter.Emit(DiagnosticKind::kBadControl, s.RangeOf(c.execution),
-                    "execution " + Quoted(execution->text) +
-                        " is none of FIFO, LIFO, LAST_ONLY and NONE" +
-                        DidYouMean(execution->text, kExecutions));
+    s.reporter
+        .Emit(DiagnosticKind::kBadControl, s.RangeOf(c.execution),
+              "execution " + Quoted(execution->text) +
+                  " is none of FIFO, LIFO, LAST_ONLY and NONE" +
+                  DidYouMean(execution->text, kExecutions))
+        .fix = CorrectionOf(s.reporter, s.RangeOf(c.execution), execution->text, kExecutions);
   }
 }
 
@@ -131,6 +135,15 @@ void CheckFrequency(const Submission& s, Schedule& schedule) {
 
 }  // namespace
 
+std::optional<Fix> CorrectionOf(const Reporter& reporter, Range place, std::string_view word,
+                                std::span<const std::string_view> names) {
+  if (place.end - place.begin == word.size() + 2) {
+    place = {place.begin + 1, place.end - 1};
+  }
+  return reporter.source->Slice(place) == word ? RenameToNearestOwn(place, word, names)
+                                               : std::nullopt;
+}
+
 std::optional<std::int64_t> TimeOf(const Submission& s, hir::ValueId id, std::string_view what) {
   const std::optional<KnownText> text = TextOf(s, id);
   if (!text) {
@@ -158,8 +171,10 @@ std::optional<rt::TimeZone> ZoneOf(const Submission& s, hir::ValueId id) {
   for (const auto& [name, short_name] : rt::NamedZone::All()) {
     names.push_back(name);
   }
-  s.reporter.Emit(DiagnosticKind::kBadTimeZone, s.RangeOf(id),
-                  "there is no time zone " + Quoted(text->text) + DidYouMean(text->text, names));
+  s.reporter
+      .Emit(DiagnosticKind::kBadTimeZone, s.RangeOf(id),
+            "there is no time zone " + Quoted(text->text) + DidYouMean(text->text, names))
+      .fix = CorrectionOf(s.reporter, s.RangeOf(id), text->text, names);
   return std::nullopt;
 }
 

@@ -45,6 +45,11 @@ void CheckEvents(const Submission& submission, const Schedule& schedule);
 void CheckEventNames(const Submission& submission, std::span<const Call> calls);
 void CheckInputLogic(const Submission& submission);
 
+/// What makes a word that is none of `names` the one that was meant, if the file has the word as it
+/// is at `place`, with or without quotes.
+std::optional<Fix> CorrectionOf(const Reporter& reporter, Range place, std::string_view word,
+                                std::span<const std::string_view> names);
+
 /// The values of texts that say a time, a zone, and how often a data set is there anew; each
 /// reports what is none. Nothing also while it is not known.
 std::optional<std::int64_t> TimeOf(const Submission& submission, hir::ValueId id,
