@@ -167,6 +167,27 @@ std::optional<rt::Dataset> KnownDatasetOf(const Submission& s, const hir::DataEv
   return known;
 }
 
+/// Where a range starts for an action, if a time says so and not a number of instances.
+std::optional<std::int64_t> BeginOfRange(const rt::Dataset& dataset, const rt::ActionTimes& action,
+                                         const rt::InstanceBound& start) {
+  const auto end_of = [&](rt::Period::Begin end) {
+    const rt::Result<std::int64_t> time = rt::EndOf(dataset, action, end, start.n);
+    return time ? std::optional(*time) : std::nullopt;
+  };
+  switch (start.kind) {
+    case Kind::kAbsolute:
+      return start.time;
+    case Kind::kEndOfDays:
+      return end_of(rt::Period::Begin::kNextDay);
+    case Kind::kEndOfWeeks:
+      return end_of(rt::Period::Begin::kNextWeek);
+    case Kind::kEndOfMonths:
+      return end_of(rt::Period::Begin::kNextMonth);
+    default:
+      return std::nullopt;
+  }
+}
+
 /// What fails the first action, so that the job is FAILED before it is there.
 void CheckInstances(const Submission& s, const hir::DataEvent& event, const Schedule& schedule) {
   const auto fail = [&](const hir::Instance& instance, Message why) {
@@ -191,12 +212,26 @@ void CheckInstances(const Submission& s, const hir::DataEvent& event, const Sche
     return;
   }
   const std::optional<rt::Dataset> dataset = KnownDatasetOf(s, event);
-  if (dataset && schedule.first && schedule.zone && start->kind != Kind::kLatest &&
-      start->kind != Kind::kFuture) {
-    const rt::ActionTimes first{*schedule.first, *schedule.first, *schedule.zone};
-    if (const auto range = rt::RangeOf(*dataset, first, *start, *end); !range) {
-      fail(event.instances[0], range.error().message);
-    }
+  if (!dataset || !schedule.first || !schedule.zone) {
+    return;
+  }
+  const rt::ActionTimes first{*schedule.first, *schedule.first, *schedule.zone};
+  const std::optional<std::int64_t> begin = BeginOfRange(*dataset, first, *start);
+  // Before its first instance the data set has no ranges, and that is no mistake.
+  const auto current = rt::CurrentInstance(*dataset, first, 0);
+  if (!begin || !current.ok() || !*current) {
+    return;
+  }
+  // Counted from there, so that it takes no longer than one instance.
+  const auto there = rt::CurrentInstance(*dataset, {*begin, *begin, *schedule.zone}, 0);
+  const auto last = rt::CurrentInstance(*dataset, first, end->n);
+  if (there.ok() && *there != begin) {
+    fail(event.instances[0], "the range starts at " + rt::WriteTime(*begin) + ", where " +
+                                 Quoted(dataset->name) + " has no instance");
+  } else if (last.ok() && *last && **last < *begin) {
+    fail(event.instances[0], "the range starts at " + rt::WriteTime(*begin) +
+                                 ", after the end that it has for the first action, " +
+                                 rt::WriteTime(**last));
   }
 }
 
