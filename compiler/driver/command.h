@@ -18,6 +18,7 @@ int BuildCommand(const Arguments& arguments);
 int GraphCommand(const Arguments& arguments);
 int EvalCommand(const Arguments& arguments);
 int EmitCommand(const Arguments& arguments);
+int ScheduleCommand(const Arguments& arguments);
 int ExplainCommand(const Arguments& arguments);
 int CompletionCommand(const Arguments& arguments);
 int VersionCommand(const Arguments& arguments);

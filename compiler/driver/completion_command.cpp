@@ -81,15 +81,24 @@ constexpr OptionWords kEmit[] = {{"--ast", "the definition as read"},
                                  kDebug,
                                  kErrors,
                                  kHelp};
+constexpr OptionWords kSchedule[] = {{"--cron", "the cron expression", "EXPR"},
+                                     {"--form", "whose cron expressions", "oozie celos"},
+                                     {"--timezone", "of the coordinator", "ZONE"},
+                                     {"--from", "the first time", "TIME"},
+                                     {"--to", "the first time that is too late", "TIME"},
+                                     {"--count", "so many times at most", "N"},
+                                     kHelp};
 constexpr OptionWords kOnlyHelp[] = {kHelp};
 
-constexpr std::string_view kCommandNames = "verify build graph eval emit explain completion help";
+constexpr std::string_view kCommandNames =
+    "verify build graph eval emit schedule explain completion help";
 constexpr CommandWords kCommands[] = {
     {"verify", "check workflow definitions", kVerify},
     {"build", "compile an application into one executable", kBuild},
     {"graph", "print the graph of a workflow", kGraph},
     {"eval", "evaluate expressions", kEval},
     {"emit", "print what a phase of the compiler makes", kEmit},
+    {"schedule", "print when a cron expression fires", kSchedule},
     {"explain", "explain a diagnostic or an action kind", kOnlyHelp, {}, true},
     {"completion", "print shell completion", kOnlyHelp, "bash zsh fish"},
     {"help", "say what a command does", kOnlyHelp, kCommandNames},
