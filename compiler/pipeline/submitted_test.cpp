@@ -121,6 +121,23 @@ TEST(Submitted, FilesAreReadWithinBounds) {
   EXPECT_EQ(definition->included.size(), 100u);
 }
 
+TEST(Submitted, TheFirstHundredWrongNamesHaveHints) {
+  std::string events;
+  for (int i = 0; i < 150; ++i) {
+    events += "<data-in name='n" + std::to_string(i) +
+              "' dataset='data-sett'><instance>${coord:current(0)}</instance></data-in>";
+  }
+  std::string text = WithDatasets(Dataset("data-set"));
+  text.insert(text.find("<action>"), "<input-events>" + events + "</input-events>");
+  const auto definition = CompileBeside(text, {});
+  int hints = 0;
+  for (const Diagnostic& each : definition->diagnostics.Sorted()) {
+    hints += each.text.str().find("did you mean 'data-set'") != std::string::npos;
+  }
+  EXPECT_EQ(definition->diagnostics.error_count(), 150u);
+  EXPECT_EQ(hints, 100);
+}
+
 TEST(Submitted, AFileThatIsNotThereLeavesNamesOpen) {
   std::string text = WithDatasets("<include>a.xml</include>");
   text.insert(text.find("<action>"),

@@ -168,7 +168,8 @@ std::unique_ptr<hir::Coordinator> CheckCoordinator(const ast::Coordinator& writt
   }
   texts.ReportLater();
   const KnownTexts known(*out, options.values);
-  const Submission submission{*out, known, options, reporter};
+  std::size_t hints = 0;
+  const Submission submission{*out, known, options, reporter, hints};
   CheckPropertyNames(options, reporter);
   const Schedule schedule = CheckSchedule(submission);
   CheckDatasets(submission);

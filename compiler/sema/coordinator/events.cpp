@@ -3,7 +3,6 @@
 #include <map>
 #include <unordered_set>
 
-#include "compiler/base/suggest.h"
 #include "compiler/sema/coordinator/submission.h"
 #include "runtime/calendar/named_zone.h"
 #include "runtime/coordinator/frequency.h"
@@ -135,10 +134,11 @@ void CheckDatasetName(const Submission& s, const hir::DataEvent& event) {
   for (const hir::Dataset& dataset : s.coordinator.datasets) {
     names.push_back(dataset.name);
   }
+  NameHint hint = HintFor(s, s.RangeOf(event.dataset), name.text, names);
   s.reporter
       .Emit(DiagnosticKind::kUndefinedDataset, s.RangeOf(event.dataset),
-            "there is no data set " + Quoted(name.text) + DidYouMean(name.text, names))
-      .fix = CorrectionOf(s.reporter, s.RangeOf(event.dataset), name.text, names);
+            "there is no data set " + Quoted(name.text) + hint.text)
+      .fix = std::move(hint.fix);
 }
 
 /// The data set of an event, if all of it is known.
@@ -386,11 +386,12 @@ void CheckEventNames(const Submission& s, std::span<const Call> calls) {
           std::find(known.begin(), known.end(), literal.text) != known.end()) {
         continue;
       }
+      NameHint hint = HintFor(s, literal.range, literal.text, known);
       s.reporter
           .Emit(DiagnosticKind::kUndefinedEvent, literal.range,
                 Message::Words(call.function->name) + ": no " + (input ? "data-in" : "data-out") +
-                    " has the name " + Quoted(literal.text) + DidYouMean(literal.text, known))
-          .fix = CorrectionOf(s.reporter, literal.range, literal.text, known);
+                    " has the name " + Quoted(literal.text) + hint.text)
+          .fix = std::move(hint.fix);
     }
   }
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
-#include "compiler/base/suggest.h"
 #include "compiler/sema/coordinator/submission.h"
 
 namespace hpdl::sema {
@@ -27,10 +27,11 @@ void CheckInput(const Submission& s, const hir::Logic& logic) {
   for (const hir::DataEvent& event : s.coordinator.inputs) {
     names.push_back(event.name);
   }
+  NameHint hint = HintFor(s, s.RangeOf(logic.dataset), name.text, names);
   s.reporter
       .Emit(DiagnosticKind::kBadInputLogic, s.RangeOf(logic.dataset),
-            "there is no data-in " + Quoted(name.text) + DidYouMean(name.text, names))
-      .fix = CorrectionOf(s.reporter, s.RangeOf(logic.dataset), name.text, names);
+            "there is no data-in " + Quoted(name.text) + hint.text)
+      .fix = std::move(hint.fix);
 }
 
 /// The number of instances of an event; nothing for a range, or one that waits for data.

@@ -15,6 +15,7 @@ namespace hpdl::sema {
 namespace {
 
 constexpr std::int64_t kLeastMinutes = 5;
+constexpr std::size_t kMostHints = 100;
 constexpr std::array<std::string_view, 4> kExecutions = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
 /// The value of a text that has to have one; a failure to evaluate it is reported. A text that is
@@ -54,12 +55,12 @@ void CheckControls(const Submission& s) {
   const std::optional<KnownText> execution = TextOf(s, c.execution);
   if (execution &&
       std::find(kExecutions.begin(), kExecutions.end(), execution->text) == kExecutions.end()) {
+    NameHint hint = HintFor(s, s.RangeOf(c.execution), execution->text, kExecutions);
     s.reporter
         .Emit(DiagnosticKind::kBadControl, s.RangeOf(c.execution),
               "execution " + Quoted(execution->text) +
-                  " is none of FIFO, LIFO, LAST_ONLY and NONE" +
-                  DidYouMean(execution->text, kExecutions))
-        .fix = CorrectionOf(s.reporter, s.RangeOf(c.execution), execution->text, kExecutions);
+                  " is none of FIFO, LIFO, LAST_ONLY and NONE" + hint.text)
+        .fix = std::move(hint.fix);
   }
 }
 
@@ -135,13 +136,17 @@ void CheckFrequency(const Submission& s, Schedule& schedule) {
 
 }  // namespace
 
-std::optional<Fix> CorrectionOf(const Reporter& reporter, Range place, std::string_view word,
-                                std::span<const std::string_view> names) {
+NameHint HintFor(const Submission& s, Range place, std::string_view word,
+                 std::span<const std::string_view> names) {
+  if (++s.hints > kMostHints) {
+    return {};
+  }
   if (place.end - place.begin == word.size() + 2) {
     place = {place.begin + 1, place.end - 1};
   }
-  return reporter.source->Slice(place) == word ? RenameToNearestOwn(place, word, names)
-                                               : std::nullopt;
+  return {DidYouMean(word, names), s.reporter.source->Slice(place) == word
+                                       ? RenameToNearestOwn(place, word, names)
+                                       : std::nullopt};
 }
 
 std::optional<std::int64_t> TimeOf(const Submission& s, hir::ValueId id, std::string_view what) {
@@ -171,10 +176,11 @@ std::optional<rt::TimeZone> ZoneOf(const Submission& s, hir::ValueId id) {
   for (const auto& [name, short_name] : rt::NamedZone::All()) {
     names.push_back(name);
   }
+  NameHint hint = HintFor(s, s.RangeOf(id), text->text, names);
   s.reporter
       .Emit(DiagnosticKind::kBadTimeZone, s.RangeOf(id),
-            "there is no time zone " + Quoted(text->text) + DidYouMean(text->text, names))
-      .fix = CorrectionOf(s.reporter, s.RangeOf(id), text->text, names);
+            "there is no time zone " + Quoted(text->text) + hint.text)
+      .fix = std::move(hint.fix);
   return std::nullopt;
 }
 

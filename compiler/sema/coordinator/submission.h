@@ -22,6 +22,7 @@ struct Submission {
   const KnownTexts& known;
   const SubmitOptions& options;
   const Reporter& reporter;
+  std::size_t& hints;  ///< so many have been looked for
 
   Range RangeOf(hir::ValueId id) const { return coordinator.values[id.index].range; }
 };
@@ -45,10 +46,15 @@ void CheckEvents(const Submission& submission, const Schedule& schedule);
 void CheckEventNames(const Submission& submission, std::span<const Call> calls);
 void CheckInputLogic(const Submission& submission);
 
-/// What makes a word that is none of `names` the one that was meant, if the file has the word as it
-/// is at `place`, with or without quotes.
-std::optional<Fix> CorrectionOf(const Reporter& reporter, Range place, std::string_view word,
-                                std::span<const std::string_view> names);
+/// What is said of a word that is none of `names`: which one was meant, and the correction if the
+/// file has the word as it is at `place`, with or without quotes. Only the first words have hints,
+/// for each is compared with all names.
+struct NameHint {
+  Message text;
+  std::optional<Fix> fix;
+};
+NameHint HintFor(const Submission& submission, Range place, std::string_view word,
+                 std::span<const std::string_view> names);
 
 /// The values of texts that say a time, a zone, and how often a data set is there anew; each
 /// reports what is none. Nothing also while it is not known.
