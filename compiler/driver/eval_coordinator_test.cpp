@@ -266,6 +266,10 @@ TEST_F(CoordinatorEval, NamesWhatIsWrong) {
             "error coord:future: future takes 0 and numbers above, not -1");
   EXPECT_EQ(in("coord-action-start", "${coord:future(0, 0)}"),
             "error coord:future: the limit 0 is not above 0");
+  EXPECT_EQ(Given("${coord:currentRange(-999999, 0)} ${coord:current(0)}",
+                  R"({"group":"coord-action-create","action":{"nominalTime":"2009-01-01T00:00Z"},)"
+                  R"("dataset":{"frequency":1,"initialInstance":"2000-01-01T00:00Z"}})"),
+            "error coord:current: more than 1000000 instances in one text");
   EXPECT_EQ(Given("${coord:current(0)}", R"({"group":"coord-action-create"})"),
             "error coord:current: there is no action here");
   EXPECT_EQ(

@@ -49,6 +49,9 @@ struct CoordinatorNotes {
   /// Of what the value of a frequency is a number: what its last function said, else minutes.
   Period::Unit unit = Period::Unit::kMinutes;
   Period::Begin begin = Period::Begin::kAsItIs;
+  /// Instances that were looked at, or given. No evaluation has more than kMostInstances of them
+  /// before its last function.
+  std::int64_t instances = 0;
 };
 
 }  // namespace hpdl::rt

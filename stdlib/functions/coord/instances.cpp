@@ -43,11 +43,18 @@ class Question {
       Fail("there is no data set here");
       return false;
     }
+    if (eval_->notes != nullptr && eval_->notes->instances >= kMostInstances) {
+      Fail("more than " + std::to_string(kMostInstances) + " instances in one text");
+      return false;
+    }
     return true;
   }
 
-  IsThere is_there() const {
-    return [this](std::int64_t instance) { return coordinator_->HasData(instance); };
+  IsThere is_there() {
+    return [this](std::int64_t instance) {
+      Count(1);
+      return coordinator_->HasData(instance);
+    };
   }
 
   std::int32_t Fail(const std::string& text) {
@@ -74,6 +81,7 @@ class Question {
     if (!instances) {
       return Fail(instances.error().message);
     }
+    Count(static_cast<std::int64_t>(instances->size()));
     GiveAll(*instances, out);
     return 0;
   }
@@ -96,6 +104,12 @@ class Question {
   }
 
  private:
+  void Count(std::int64_t instances) {
+    if (eval_->notes != nullptr) {
+      eval_->notes->instances += instances;
+    }
+  }
+
   /// Oozie puts a `#` between instances.
   void GiveAll(const Instances& instances, hpdl_value* out) {
     std::string text;
