@@ -63,17 +63,24 @@ class DatasetTable {
  public:
   DatasetTable(hir::Coordinator& out, const Reporter& reporter) : out_(out), reporter_(reporter) {}
 
+  /// Of two with one name the later counts.
   void AddOwn(const ast::Datasets& datasets, TextLowering& texts) {
     for (const ast::Dataset& written : datasets.datasets) {
       hir::Dataset dataset = LowerDataset(written, texts);
-      if (const auto [first, added] = own_.emplace(dataset.name, dataset.range); added) {
+      const auto [place, added] = own_.emplace(dataset.name, out_.datasets.size());
+      if (added) {
         out_.datasets.push_back(std::move(dataset));
-      } else {
-        reporter_
-            .Emit(DiagnosticKind::kDuplicateDataset, written.name.range,
-                  "two data sets have the name " + Quoted(written.name.text))
-            .notes.push_back(reporter_.Note(first->second, "the first one is here"));
+        continue;
       }
+      hir::Dataset& earlier = out_.datasets[place->second];
+      if (!dataset.name.empty()) {
+        reporter_
+            .Emit(DiagnosticKind::kUnusedDataset, earlier.range,
+                  "no event can use this data set: a later one has the name " +
+                      Quoted(dataset.name) + " too")
+            .notes.push_back(reporter_.Note(dataset.range, "it is here"));
+      }
+      earlier = std::move(dataset);
     }
   }
 
@@ -108,7 +115,7 @@ class DatasetTable {
  private:
   hir::Coordinator& out_;
   const Reporter& reporter_;
-  std::map<std::string, Range> own_;
+  std::map<std::string, std::size_t> own_;  ///< place in the hir
   std::map<std::string, const SourceBuffer*> included_;
 };
 
