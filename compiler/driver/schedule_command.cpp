@@ -1,4 +1,5 @@
 #include "compiler/driver/command.h"
+#include "compiler/driver/coordinator_schedule.h"
 #include "compiler/driver/cron_schedule.h"
 #include "compiler/driver/options.h"
 
@@ -8,19 +9,24 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutSchedule[] =
-    "Prints when a cron expression fires, a time a line: from --from on, before --to. The form of "
-    "Oozie\n"
-    "has five fields and perhaps a year, that of Celos a second before them. Both are read in "
-    "UTC.\n"
-    "Exit code: 0 fine, 1 a wrong expression, 2 usage.";
+    "Prints what a coordinator will do: the number and nominal time of each action, with its input "
+    "and\n"
+    "output data. With --cron, when a cron expression fires, a time a line: from --from on, before "
+    "--to. The\n"
+    "form of Oozie has five fields and perhaps a year, that of Celos a second before them. Both "
+    "are read in UTC.\n"
+    "Exit code: 0 fine, 1 a wrong definition or expression, 2 usage or unreadable.";
 
 }  // namespace
 
 int ScheduleCommand(const Arguments& arguments) {
-  CommandLine line("schedule", "--cron EXPR --from TIME --to TIME [options]", kAboutSchedule);
+  CommandLine line("schedule", "PATH [options] | --cron EXPR --from TIME --to TIME [options]",
+                   kAboutSchedule);
+  AddPropertyOptions(&line);
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   line.options.add_options()("cron", text("EXPR"), "the cron expression")(
       "form", text("FORM")->default_value("oozie"), "oozie or celos")(
+      "format", text("FORMAT")->default_value("text"), "of a coordinator: text or json")(
       "timezone", text("ZONE"), "of the coordinator; it moves no time of a cron expression")(
       "from", text("TIME"), "such as 2024-01-31T08:00Z")(
       "to", text("TIME"), "the first time that is too late")("count", text("N"),
@@ -28,10 +34,14 @@ int ScheduleCommand(const Arguments& arguments) {
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
-  if (!line.operands.empty()) {
-    return UsageError(line.name, "unexpected '" + line.operands[0] + "'");
+  if (line.Has("cron")) {
+    return line.operands.empty() ? PrintCronSchedule(line)
+                                 : UsageError(line.name, "unexpected '" + line.operands[0] + "'");
   }
-  return line.Has("cron") ? PrintCronSchedule(line) : UsageError(line.name, "no --cron given");
+  if (line.operands.size() != 1) {
+    return UsageError(line.name, "want one PATH, or --cron");
+  }
+  return PrintCoordinatorSchedule(line);
 }
 
 }  // namespace hpdl::driver

@@ -83,6 +83,8 @@ struct Definition {
   std::unique_ptr<hir::Coordinator> coordinator_hir;  ///< of a coordinator
   std::unique_ptr<hir::Bundle> bundle_hir;            ///< of a bundle
   std::vector<IncludedSource> included;
+  /// Of a coordinator or a bundle: the properties that are known, with defaults, resolved.
+  PropertyMap submitted;
   Diagnostics diagnostics;
 
   /// Null if the definition is no workflow, no coordinator, no bundle.

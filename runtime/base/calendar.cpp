@@ -14,6 +14,20 @@ std::int64_t FloorDivide(std::int64_t number, std::int64_t by) {
   return number / by - (number % by < 0 ? 1 : 0);
 }
 
+/// Of 0 to 99. Formats of the C library take half of the time in which schedules are written.
+void AppendTwoDigits(int number, std::string* text) {
+  *text += static_cast<char>('0' + number / 10);
+  *text += static_cast<char>('0' + number % 10);
+}
+
+void AppendTimeOfDay(const CalendarTime& time, std::string* text) {
+  AppendTwoDigits(time.hour, text);
+  *text += ':';
+  AppendTwoDigits(time.minute, text);
+  *text += ':';
+  AppendTwoDigits(time.second, text);
+}
+
 }  // namespace
 
 // Years are counted from March here, so that the leap day is the last day of a year and the months
@@ -66,16 +80,29 @@ std::string_view DayName(const CalendarTime& time) {
 }
 
 std::string TimeOfDay(const CalendarTime& time) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%02d:%02d:%02d", time.hour, time.minute, time.second);
+  std::string text;
+  AppendTimeOfDay(time, &text);
   return text;
 }
 
 std::string DateAndTime(const CalendarTime& time, char separator) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%04lld-%02d-%02d%c", static_cast<long long>(time.year),
-                time.month, time.day, separator);
-  return text + TimeOfDay(time);
+  constexpr std::int64_t kMostPlainYear = 9999;
+  std::string text;
+  if (time.year < 0 || time.year > kMostPlainYear) {
+    char year[24];
+    std::snprintf(year, sizeof year, "%04lld", static_cast<long long>(time.year));
+    text = year;
+  } else {
+    AppendTwoDigits(static_cast<int>(time.year / 100), &text);
+    AppendTwoDigits(static_cast<int>(time.year % 100), &text);
+  }
+  text += '-';
+  AppendTwoDigits(time.month, &text);
+  text += '-';
+  AppendTwoDigits(time.day, &text);
+  text += separator;
+  AppendTimeOfDay(time, &text);
+  return text;
 }
 
 std::string IsoTime(std::int64_t ms) {

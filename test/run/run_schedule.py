@@ -53,7 +53,7 @@ class Cron(unittest.TestCase):
 
     def test_usage(self):
         for arguments, wanted in (
-                ((), "no --cron given"),
+                ((), "want one PATH, or --cron"),
                 (("--cron", "0 0 * * *"), "no --from given"),
                 (("--cron", "0 0 * * *", "--from", "2024-01-01T00:00Z"), "no --to given"),
                 (("--cron", "0 0 * * *", *WEEK, "--form", "qartz"), "oozie or celos"),

@@ -1,12 +1,11 @@
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <unordered_set>
 
 #include "compiler/sema/coordinator/submission.h"
 #include "runtime/calendar/named_zone.h"
 #include "runtime/coordinator/frequency.h"
-#include "runtime/coordinator/instances.h"
+#include "runtime/coordinator/instance_call.h"
 #include "runtime/coordinator/time_functions.h"
 
 namespace hpdl::sema {
@@ -14,69 +13,22 @@ namespace {
 
 using Kind = rt::InstanceBound::Kind;
 
-/// The functions that may be an end of a range, and a single instance.
-struct InstanceFunction {
-  std::string_view name;
-  Kind kind;
-};
-constexpr InstanceFunction kInstanceFunctions[] = {
-    {"coord:current", Kind::kCurrent},       {"coord:offset", Kind::kOffset},
-    {"coord:absolute", Kind::kAbsolute},     {"coord:endOfDays", Kind::kEndOfDays},
-    {"coord:endOfWeeks", Kind::kEndOfWeeks}, {"coord:endOfMonths", Kind::kEndOfMonths},
-    {"coord:latest", Kind::kLatest},         {"coord:future", Kind::kFuture},
-};
-
-std::optional<std::int64_t> NumberOf(const Submission& s, hir::ValueId id) {
-  const KnownText text = s.known.Of(id);
-  std::int64_t number = 0;
-  const auto [end, error] =
-      std::from_chars(text.text.data(), text.text.data() + text.text.size(), number);
-  const bool whole = error == std::errc() && end == text.text.data() + text.text.size();
-  return text && whole ? std::optional(number) : std::nullopt;
-}
-
 /// What an instance is, if its function is one that is known and its numbers are.
 std::optional<rt::InstanceBound> BoundOf(const Submission& s, const hir::Instance& instance) {
-  if (instance.function == nullptr) {
-    return std::nullopt;
-  }
-  const auto* const found = std::find_if(
-      std::begin(kInstanceFunctions), std::end(kInstanceFunctions),
-      [&](const InstanceFunction& each) { return each.name == instance.function->name; });
-  if (found == std::end(kInstanceFunctions)) {
-    return std::nullopt;
-  }
-  rt::InstanceBound bound;
-  bound.kind = found->kind;
-  if (found->kind == Kind::kAbsolute) {
-    const KnownText text = s.known.Of(instance.arguments[0]);
-    const rt::Result<std::int64_t> time = rt::ReadTime(text.text);
-    if (!text || !time) {
+  const std::optional<Kind> kind =
+      instance.function == nullptr ? std::nullopt : rt::KindOfInstance(instance.function->name);
+  std::vector<std::string> arguments;
+  for (const hir::ValueId id : instance.arguments) {
+    const KnownText text = s.known.Of(id);
+    if (!text) {
       return std::nullopt;
     }
-    bound.time = *time;
-    return bound;
+    arguments.push_back(text.text);
   }
-  const std::optional<std::int64_t> n = NumberOf(s, instance.arguments[0]);
-  if (!n) {
-    return std::nullopt;
-  }
-  bound.n = *n;
-  if (found->kind == Kind::kOffset) {
-    const KnownText word = s.known.Of(instance.arguments[1]);
-    const rt::Result<rt::TimeUnit> unit = rt::ReadTimeUnit(word.text);
-    if (!word || !unit) {
-      return std::nullopt;
-    }
-    bound.unit = *unit;
-  } else if (found->kind == Kind::kFuture) {
-    const std::optional<std::int64_t> limit = NumberOf(s, instance.arguments[1]);
-    if (!limit) {
-      return std::nullopt;
-    }
-    bound.limit = *limit;
-  }
-  return bound;
+  const rt::Result<rt::InstanceBound> bound =
+      kind ? rt::BoundOfCall(*kind, arguments)
+           : rt::Result<rt::InstanceBound>(rt::Error{rt::ErrorClass::kError, "", ""});
+  return bound ? std::optional(*bound) : std::nullopt;
 }
 
 /// Whether there is a comma outside of parentheses and quotes.

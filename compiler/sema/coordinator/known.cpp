@@ -80,6 +80,7 @@ KnownText KnownTexts::Of(hir::ValueId id) const {
   eval.notes = &known.notes;
   hpdl_value result;
   const bool done = hir::Evaluate(expressions_, value.expr, &eval, &result) == 0 &&
+                    hir::Convert(value.target, &eval, &result) == 0 &&
                     hir::Convert(stdlib::Type::kString, &eval, &result) == 0;
   known.state = done ? KnownText::State::kKnown : KnownText::State::kFails;
   known.text = done ? std::string(result.as.s, result.size) : eval.error;

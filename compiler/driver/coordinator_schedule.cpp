@@ -1,0 +1,156 @@
+#include "compiler/driver/coordinator_schedule.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "compiler/driver/command.h"
+#include "compiler/driver/definition.h"
+#include "compiler/driver/properties.h"
+#include "compiler/driver/schedule_window.h"
+#include "compiler/schedule/plan.h"
+#include "runtime/base/clock.h"
+#include "runtime/calendar/named_zone.h"
+#include "runtime/coordinator/time_functions.h"
+
+namespace hpdl::driver {
+namespace {
+
+using schedule::PlannedAction;
+using schedule::PlannedData;
+
+/// A JSON string.
+std::string Json(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string Json(const std::vector<PlannedData>& data) {
+  std::string json = "{";
+  for (const PlannedData& each : data) {
+    json += (json.size() == 1 ? "" : ",") + Json(each.name) + ":[";
+    for (const std::string& uri : each.uris) {
+      json += (json.back() == '[' ? "" : ",") + Json(uri);
+    }
+    json += "]";
+  }
+  return json + "}";
+}
+
+/// Prints actions; whether somebody still reads them.
+class ActionPrinter {
+ public:
+  ActionPrinter(bool json, const std::string& zone) : json_(json) {
+    if (zone != "UTC" && zone != "GMT") {
+      zone_ = rt::NamedZone::Find(zone);
+    }
+  }
+
+  bool Begin() { return !json_ || Put("{\"version\":1,\"actions\":["); }
+  bool Print(const PlannedAction& action) { return Put(json_ ? JsonOf(action) : TextOf(action)); }
+  bool End() { return !json_ || Put("]}\n"); }
+
+ private:
+  static bool Put(const std::string& text) {
+    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  }
+
+  std::string JsonOf(const PlannedAction& action) {
+    return std::string(std::exchange(first_, false) ? "\n" : ",\n") +
+           "{\"number\":" + std::to_string(action.number) + ",\"nominalTime\":\"" +
+           rt::WriteTime(action.nominal) + "\",\"inputs\":" + Json(action.inputs) +
+           ",\"outputs\":" + Json(action.outputs) + "}";
+  }
+
+  std::string TextOf(const PlannedAction& action) const {
+    std::string text = std::to_string(action.number) + "  " + rt::WriteTime(action.nominal);
+    if (zone_) {
+      text += "  " + zone_->Format(action.nominal, false);
+    }
+    text += "\n";
+    AddData("in ", action.inputs, &text);
+    AddData("out", action.outputs, &text);
+    return text;
+  }
+
+  static void AddData(const std::string& word, const std::vector<PlannedData>& data,
+                      std::string* text) {
+    for (const PlannedData& each : data) {
+      std::string head = "   " + word + "  " + each.name + "  ";
+      if (each.uris.empty()) {
+        *text += head + "(nothing: no instance is that early)\n";
+      }
+      for (const std::string& uri : each.uris) {
+        *text += head + uri + "\n";
+        head.assign(head.size(), ' ');
+      }
+    }
+  }
+
+  const bool json_;
+  std::optional<rt::NamedZone> zone_;
+  bool first_ = true;
+};
+
+/// The definition in a folder of this machine; other paths as they are.
+std::string CoordinatorAt(const std::string& path) {
+  std::string inside = path + "/coordinator.xml";
+  return access(inside.c_str(), F_OK) == 0 ? inside : path;
+}
+
+}  // namespace
+
+int PrintCoordinatorSchedule(const CommandLine& line) {
+  schedule::Window window;
+  window.now = rt::NowMs() / 1000;
+  CompileOptions options;
+  options.defaults_beside = true;
+  OutputOptions output;
+  if (!IsOneOf(line, "format", {"text", "json"}) || !ReadWindow(line, &window)) {
+    return kExitUsage;
+  }
+  if (const int code = ReadProperties(line, output, &options.properties); code != kExitOk) {
+    return code;
+  }
+  options.defined = DefinedNames(line);
+  options.all_properties = false;  // what no time and no data depends on may be missing
+  rt::Result<Compiled> compiled = Compile(CoordinatorAt(line.operands[0]), options);
+  if (!compiled) {
+    return UsageError(compiled.error().message);
+  }
+  Definition& definition = *compiled->definition;
+  if (definition.source != nullptr && !definition.diagnostics.HasErrors() &&
+      definition.coordinator() == nullptr) {
+    PrintError(definition.source->name() + ": only coordinators have a schedule");
+    return kExitInvalid;
+  }
+  PrintDiagnostics(definition.diagnostics.Sorted(), output);
+  if (definition.coordinator_hir == nullptr) {
+    return kExitInvalid;
+  }
+  const rt::Result<std::unique_ptr<schedule::Plan>> plan =
+      schedule::Plan::Of(*definition.coordinator_hir, definition.submitted);
+  if (!plan) {
+    PrintError(definition.source->name() + ": " + plan.error().message);
+    return kExitInvalid;
+  }
+  ActionPrinter printer(line.Get("format") == "json", (*plan)->zone());
+  bool printed = printer.Begin();
+  const rt::Result<void> done = (*plan)->Each(window, [&](const PlannedAction& action) {
+    printed = printed && printer.Print(action);
+    return printed;
+  });
+  printed = printed && printer.End() && std::fflush(stdout) == 0;
+  if (!done) {
+    const std::string code = done.error().code.empty() ? "" : " [" + done.error().code + "]";
+    PrintError(definition.source->name() + ": " + done.error().message + code);
+    return kExitInvalid;
+  }
+  return printed ? kExitOk : kExitUsage;
+}
+
+}  // namespace hpdl::driver
