@@ -12,7 +12,10 @@
 namespace hpdl::rt {
 namespace {
 
+/// EXTRA until it has a WAL: else a power cut may bring back the rollback journal of that change, and
+/// with the empty file that it restores SQLite throws away the WAL.
 constexpr const char* kServerSchema = R"(
+PRAGMA synchronous=EXTRA;
 PRAGMA journal_mode=WAL;
 PRAGMA synchronous=FULL;
 CREATE TABLE IF NOT EXISTS job(

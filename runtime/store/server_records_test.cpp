@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/store/testing/faulty_disk.h"
 
 namespace hpdl::rt {
 namespace {
@@ -46,6 +47,24 @@ class ServerRecordsTest : public ::testing::Test {
   std::unique_ptr<StateDirectory> state_;
   std::unique_ptr<ServerRecords> records_;
 };
+
+TEST_F(ServerRecordsTest, TheFirstSubmissionOfAllOutlivesAPowerCut) {
+  const std::string first = root_ + "/first", left = root_ + "/left";
+  const testing::FaultyDisk disk("/first/server.db");
+  auto state = StateDirectory::Open(first, true);
+  ASSERT_TRUE(state);
+  state_ = std::move(*state);
+  Reopen();
+  ASSERT_TRUE(records_->Add(Job("1-W", "k")));
+  disk.CopySynced(first, left);
+  ASSERT_EQ(chmod(left.c_str(), 0700), 0);
+  state = StateDirectory::Open(left, true);
+  ASSERT_TRUE(state) << state.error().message;
+  state_ = std::move(*state);
+  Reopen();
+  EXPECT_TRUE(Find("1-W"));
+  records_.reset();  // before the disk goes
+}
 
 TEST_F(ServerRecordsTest, WhatWasSubmittedIsThereAfterTheEnd) {
   ASSERT_TRUE(records_->Add(Job("1-W", "k")));
