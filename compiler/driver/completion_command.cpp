@@ -87,6 +87,9 @@ constexpr OptionWords kSchedule[] = {{"--cron", "the cron expression", "EXPR"},
                                      {"--from", "the first time", "TIME"},
                                      {"--to", "the first time that is too late", "TIME"},
                                      {"--count", "so many times at most", "N"},
+                                     kConfig,
+                                     kDefine,
+                                     {"--format", "form of the actions", "text json"},
                                      kHelp};
 constexpr OptionWords kOnlyHelp[] = {kHelp};
 
@@ -98,7 +101,7 @@ constexpr CommandWords kCommands[] = {
     {"graph", "print the graph of a workflow", kGraph},
     {"eval", "evaluate expressions", kEval},
     {"emit", "print what a phase of the compiler makes", kEmit},
-    {"schedule", "print when a cron expression fires", kSchedule},
+    {"schedule", "print what a coordinator will do", kSchedule},
     {"explain", "explain a diagnostic or an action kind", kOnlyHelp, {}, true},
     {"completion", "print shell completion", kOnlyHelp, "bash zsh fish"},
     {"help", "say what a command does", kOnlyHelp, kCommandNames},

@@ -29,7 +29,7 @@ constexpr Command kCommands[] = {
     {"graph", &hpdl::driver::GraphCommand, "print a workflow's graph"},
     {"eval", &hpdl::driver::EvalCommand, "evaluate expressions"},
     {"emit", &hpdl::driver::EmitCommand, "print what a phase of the compiler makes"},
-    {"schedule", &hpdl::driver::ScheduleCommand, "print when a cron expression fires"},
+    {"schedule", &hpdl::driver::ScheduleCommand, "print what a coordinator will do"},
     {"explain", &hpdl::driver::ExplainCommand, "explain a diagnostic or an action kind"},
     {"completion", &hpdl::driver::CompletionCommand, "print shell completion"},
 };

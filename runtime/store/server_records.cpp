@@ -12,8 +12,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// EXTRA until it has a WAL: else a power cut may bring back the rollback journal of that change, and
-/// with the empty file that it restores SQLite throws away the WAL.
+/// EXTRA until it has a WAL: else a power cut may bring back the rollback journal of that change,
+/// and with the empty file that it restores SQLite throws away the WAL.
 constexpr const char* kServerSchema = R"(
 PRAGMA synchronous=EXTRA;
 PRAGMA journal_mode=WAL;
