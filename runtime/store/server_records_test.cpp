@@ -64,6 +64,7 @@ TEST_F(ServerRecordsTest, TheFirstSubmissionOfAllOutlivesAPowerCut) {
   Reopen();
   EXPECT_TRUE(Find("1-W"));
   records_.reset();  // before the disk goes
+  state_.reset();
 }
 
 TEST_F(ServerRecordsTest, WhatWasSubmittedIsThereAfterTheEnd) {
