@@ -222,9 +222,11 @@ class End(Disturbed):
         if call.operation == "DELETE DELETE":
             return FINE  # what cannot be deleted stays
         if call.operation == "GET OPEN" and trouble.startswith("garbage body"):
+            if call.relay == "name" and trouble == "garbage body after":
+                return BRIDGED  # a redirect has nothing in its body
             return Outcome(KILLED, "JA018")  # a result that is none
-        if call.operation == "GET OPEN" and trouble == "redirect elsewhere":
-            return Outcome(KILLED, "JA018")
+        if call.operation == "GET OPEN" and trouble == "redirect elsewhere" and call.relay == "name":
+            return Outcome(KILLED, "JA018")  # where a name node leads to is a data node
         return self.expected_of(call, trouble)
 
     def check_effects(self, lane, call, trouble):
