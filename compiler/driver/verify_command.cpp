@@ -8,6 +8,7 @@
 #include "compiler/application/read_file.h"
 #include "compiler/application/remote.h"
 #include "compiler/driver/command.h"
+#include "compiler/driver/coordinator_beside.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/fix.h"
 #include "compiler/driver/options.h"
@@ -41,8 +42,9 @@ struct Verified {
 
 /// Compiles what the tables of one definition need while it is at hand, and keeps what messages
 /// point to.
-Verified Verify(const std::string& path, const CompileOptions& options, Fixing fixing) {
+Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) {
   Verified verified;
+  AddPropertiesOfCoordinator(path, &options);
   rt::Result<Compiled> compiled = Compile(path, options);
   if (!compiled) {
     verified.error = std::move(compiled.error().message);

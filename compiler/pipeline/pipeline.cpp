@@ -77,6 +77,7 @@ std::unique_ptr<hir::Workflow> CheckWorkflow(const Input& input, const Options& 
   const ast::Workflow& workflow = *definition->workflow();
   sema::CheckOptions check;
   check.properties = options.all_properties ? options.properties : std::nullopt;
+  check.also_given = options.also_given;
   check.defaults = definition->defaults;
   check.validate_fork_join = options.validate_fork_join;
   sema::Checked checked =

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ namespace hpdl::sema {
 struct CheckOptions {
   /// Properties given by -D and --config. Missing parameters are reported only if this is set.
   std::optional<std::map<std::string, std::string>> properties;
+  /// Names of properties that a run is given besides, whose values nobody knows yet.
+  std::set<std::string> also_given;
   /// config-default.xml / configuration.xml of the application.
   std::vector<hir::Property> defaults;
   /// False: the rules of forks and joins are off, whatever `properties` and `defaults` say; fork

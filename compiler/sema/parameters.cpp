@@ -78,7 +78,8 @@ void CheckParameterValues(const hir::Expressions& expressions, const CheckOption
   std::size_t missing = 0;
   for (const hir::Parameter& parameter : expressions.parameters) {
     if (parameter.default_value || known.contains(parameter.name) ||
-        options.properties->contains(parameter.name)) {
+        options.properties->contains(parameter.name) ||
+        options.also_given.contains(parameter.name)) {
       continue;
     }
     Message hint;

@@ -94,9 +94,11 @@ class CatalogueTable::Streams {
   Result<void> Add(const std::string& condition, const std::optional<std::string>& text,
                    std::optional<JobState> state, std::size_t skip = 0) {
     const std::string column = order_ == JobOrder::kModified ? "modified" : "created";
-    const std::string sql = PlaceQuery(order_) + condition + " AND (" + column +
-                            ", id) < (?, ?) ORDER BY " + column +
-                            " DESC, id DESC LIMIT -1 OFFSET ?";
+    // Comparing each row that is passed over with a key takes longer than passing over it.
+    const bool from_start = from_.time == Key().time;
+    const std::string sql = PlaceQuery(order_) + condition +
+                            (from_start ? "" : " AND (" + column + ", id) < (?, ?)") +
+                            " ORDER BY " + column + " DESC, id DESC LIMIT -1 OFFSET ?";
     Stream& stream = *streams_.emplace_back(std::make_unique<Stream>());
     HPDL_TRY(database_.Prepare(sql.c_str(), &stream.rows));
     if (text) {
@@ -106,7 +108,10 @@ class CatalogueTable::Streams {
     if (state) {
       stream.rows.Bind(static_cast<std::int64_t>(*state));
     }
-    stream.rows.Bind(from_.time).Bind(from_.id).Bind(static_cast<std::int64_t>(skip));
+    if (!from_start) {
+      stream.rows.Bind(from_.time).Bind(from_.id);
+    }
+    stream.rows.Bind(static_cast<std::int64_t>(skip));
     return Advance(stream);
   }
 

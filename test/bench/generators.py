@@ -134,3 +134,21 @@ def make(count, shape):
         after = f" out/n{i - 1}" if shape == "chain" and i else ""
         lines.append(f"out/n{i}:{after}\n\t@: > $@\n")
     return "".join(lines)
+
+
+def coordinator(name, data=True):
+    """Each hour for ten years; with data, of a range of three hours and of the day."""
+    def dataset(name, unit, template):
+        return (f'<dataset name="{name}" frequency="${{coord:{unit}(1)}}" initial-instance="2023-12-01T08:00Z" '
+                f'timezone="America/Los_Angeles"><uri-template>${{nameNode}}/{name}/{template}</uri-template></dataset>')
+    events = ""
+    if data:
+        events = ("<datasets>" + dataset("logs", "hours", "${YEAR}/${MONTH}/${DAY}/${HOUR}")
+                  + dataset("days", "days", "${YEAR}-${MONTH}-${DAY}") + "</datasets>"
+                  '<input-events><data-in name="in" dataset="logs"><start-instance>${coord:current(-2)}</start-instance>'
+                  "<end-instance>${coord:current(0)}</end-instance></data-in></input-events>"
+                  '<output-events><data-out name="out" dataset="days"><instance>${coord:current(0)}</instance></data-out>'
+                  "</output-events>")
+    return (f'<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="{name}" frequency="${{coord:hours(1)}}" '
+            'start="2024-01-01T00:00Z" end="2034-01-01T00:00Z" timezone="America/Los_Angeles">'
+            f"{events}<action><workflow><app-path>${{nameNode}}/apps/{name}</app-path></workflow></action></coordinator-app>\n")

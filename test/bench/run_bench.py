@@ -131,6 +131,22 @@ class Bench:
         self.row("verify, a folder of 1,000 files of 50 nodes",
                  f"{whole:.2f} s ({one * 1000:.0f} ms for one)", "3 s")
 
+    def schedule(self):
+        """Ten years, an hour each: three inputs and an output, and no data at all."""
+        source = self.write("hourly.xml", generators.coordinator("hourly"))
+        bare = self.write("bare.xml", generators.coordinator("bare", data=False))
+        whole, times = best([[programs.HPDLC, "schedule", "-D", "nameNode=hdfs://nn", each] for each in (source, bare)])
+        self.row("hpdlc schedule, ten years of hourly actions with 4 URIs each; without data",
+                 f"{whole:.2f} s; {times:.2f} s", "0.3 s")
+
+    def verify_coordinators(self):
+        folder = self.folder / "coordinators"
+        for i in range(self.count(1000)):
+            self.write(f"coordinators/d{i % 40}/a{i}/coordinator.xml", generators.coordinator(f"c{i}"))
+            self.write(f"coordinators/d{i % 40}/a{i}/workflow.xml", generators.pipeline(5))
+        found, = best([[programs.HPDLC, "verify", folder]])
+        self.row("verify, a folder of 1,000 coordinators with their workflows", f"{found:.2f} s", "1 s")
+
     def verify_flow(self):
         sizes = [self.count(n) for n in (1000, 10000, 100000)]
         sources = [self.write(f"f{n}.xml", generators.pipeline(n)) for n in sizes]
@@ -518,7 +534,7 @@ class Bench:
         measure([programs.HPDLC, "build", source, "-o", target])
         return target
 
-    CASES = ("verify_small", "verify_large", "verify_many", "verify_flow", "verify_hostile",
+    CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "schedule", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
              "server", "served_beside_oozie", "served_pages", "served_short", "served_yarn", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
 
