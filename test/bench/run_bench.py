@@ -143,7 +143,7 @@ class Bench:
         folder = self.folder / "coordinators"
         for i in range(self.count(1000)):
             self.write(f"coordinators/d{i % 40}/a{i}/coordinator.xml", generators.coordinator(f"c{i}"))
-            self.write(f"coordinators/d{i % 40}/a{i}/workflow.xml", generators.pipeline(5))
+            self.write(f"coordinators/d{i % 40}/a{i}/workflow.xml", generators.pipeline(50))
         found, = best([[programs.HPDLC, "verify", folder]])
         self.row("verify, a folder of 1,000 coordinators with their workflows", f"{found:.2f} s", "1 s")
 
@@ -396,14 +396,22 @@ class Bench:
             bench.close()
 
     def served_short(self):
-        """Short jobs, one after another."""
+        """Short jobs, one after another; then some at a server that has none yet, for the machine may be slower by then."""
+        many = self.count(20_000)
+        marks = self.one_after_another("many", many)
+        new = self.one_after_another("few", max(many // 10, 80))[-1]
+        for part, (took, memory, descriptors) in zip(("first", "last"), marks):
+            self.row(f"hpdld, {many:,} short jobs by 8 clients, the {part} twentieth: median of a job; resident, descriptors",
+                     f"{took:.0f} ms; {memory:.1f} MiB, {descriptors}", "the same")
+        self.row("the last twentieth, in medians of a job at a new server right after it", f"{marks[-1][0] / new[0]:.2f}", "1")
+
+    def one_after_another(self, name, count):
         import server_bench
-        bench = server_bench.ServerBench(self.folder)
+        folder = self.folder / name
+        folder.mkdir()
+        bench = server_bench.ServerBench(folder)
         try:
-            many = self.count(20_000)
-            for part, (took, memory, descriptors) in zip(("first", "last"), bench.one_after_another(many)):
-                self.row(f"hpdld, {many:,} short jobs by 8 clients, the {part} twentieth: median of a job; resident, descriptors",
-                         f"{took:.0f} ms; {memory:.1f} MiB, {descriptors}", "the same")
+            return bench.one_after_another(count)
         finally:
             bench.close()
 
