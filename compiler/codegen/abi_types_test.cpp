@@ -85,7 +85,8 @@ TEST_F(AbiTypesTest, Program) {
        AT(hpdl_program, properties), AT(hpdl_program, property_count), AT(hpdl_program, flags),
        AT(hpdl_program, compiler_version), AT(hpdl_program, content_hash), AT(hpdl_program, subs),
        AT(hpdl_program, sub_count), AT(hpdl_program, reserved), AT(hpdl_program, network),
-       AT(hpdl_program, hadoop)});
+       AT(hpdl_program, hadoop), AT(hpdl_program, coordinator), AT(hpdl_program, bundle),
+       AT(hpdl_program, coordination)});
 }
 
 TEST_F(AbiTypesTest, Names) {

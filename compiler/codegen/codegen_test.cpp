@@ -86,13 +86,15 @@ class CodegenTest : public ::testing::Test {
 
 TEST_F(CodegenTest, DefinesTheProgramSymbolOfTheAbiVersion) {
   const std::string ir = Emit();
-  EXPECT_THAT(ir, HasSubstr("@hpdl_program_v2 = dso_local constant %hpdl_program { i32 2, i32 1"));
+  EXPECT_THAT(ir, HasSubstr("@hpdl_program_v3 = dso_local constant %hpdl_program { i32 3, i32 1"));
   EXPECT_THAT(ir, HasSubstr("hpdlc test"));
   EXPECT_THAT(ir, HasSubstr("<a>\\0A  <b>"));
 }
 
 TEST_F(CodegenTest, NamesTheNetworkUnlessTold) {
-  EXPECT_THAT(Emit(), HasSubstr("ptr @hpdl_network_curl, ptr @hpdl_hadoop_web }"));
+  EXPECT_THAT(
+      Emit(),
+      HasSubstr("ptr @hpdl_network_curl, ptr @hpdl_hadoop_web, ptr null, ptr null, ptr null }"));
   program_.no_network = true;
   EXPECT_THAT(Emit(), Not(AnyOf(HasSubstr("hpdl_network_curl"), HasSubstr("hpdl_hadoop"))));
 }
@@ -203,7 +205,7 @@ TEST_F(CodegenTest, DebugInfoPointsAtTheLine) {
 TEST_F(CodegenTest, ObjectAndAssembly) {
   Value(Add({.kind = hir::ExprKind::kParameter}));
   EXPECT_EQ(Emit(Format::kObject).substr(0, 4), ELFMAG);
-  EXPECT_THAT(Emit(Format::kAssembly), HasSubstr("hpdl_program_v2:"));
+  EXPECT_THAT(Emit(Format::kAssembly), HasSubstr("hpdl_program_v3:"));
 }
 
 TEST_F(CodegenTest, EqualFilesAreStoredOnce) {

@@ -94,7 +94,7 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
        constants_.Str(options_.compiler_version), constants_.Str(ContentHash(program, hashes_)),
        Subs(program.subs), c.U32(program.subs.size()), c.U32(0),
        program.no_network ? c.Null() : External("hpdl_network_curl"),
-       program.no_network ? c.Null() : External("hpdl_hadoop_web")});
+       program.no_network ? c.Null() : External("hpdl_hadoop_web"), c.Null(), c.Null(), c.Null()});
   auto* symbol =
       new llvm::GlobalVariable(module_, types_.program, /*isConstant=*/true,
                                llvm::GlobalValue::ExternalLinkage, content, kProgramSymbol);

@@ -6,7 +6,7 @@
  *
  * Codegen is the only compiler folder that mirrors these layouts; codegen/abi_types_test.cpp
  * compares each with offsetof. The version is part of the symbol HPDL_PROGRAM_SYMBOL, so an object
- * made for another version fails at link: `undefined symbol: hpdl_program_v2`. Change a layout,
+ * made for another version fails at link: `undefined symbol: hpdl_program_v3`. Change a layout,
  * raise the version.
  */
 #ifndef HPDL_RUNTIME_ABI_HPDL_ABI_H_
@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-#define HPDL_ABI_VERSION 2
-#define HPDL_PROGRAM_SYMBOL hpdl_program_v2
+#define HPDL_ABI_VERSION 3
+#define HPDL_PROGRAM_SYMBOL hpdl_program_v3
 #define HPDL_NONE UINT32_MAX
 
 /* ---- Values ------------------------------------------------------------------------------------
@@ -206,13 +206,18 @@ typedef struct hpdl_sub {
   uint32_t parent;   /* the definition that writes it so, the same kind of index */
 } hpdl_sub;
 
-struct hpdl_network; /* runtime/net/network.h */
-struct hpdl_hadoop;  /* runtime/hadoop/hadoop.h */
+struct hpdl_network;      /* runtime/net/network.h */
+struct hpdl_hadoop;       /* runtime/hadoop/hadoop.h */
+struct hpdl_coordinator;  /* runtime/abi/hpdl_coordinator.h */
+struct hpdl_bundle;       /* likewise */
+struct hpdl_coordination; /* runtime/coordinator_engine/coordination.h */
 
 /* `-D` of hpdlc build: properties fixed into the program as lowest-priority job properties. */
 typedef struct hpdl_program {
   uint32_t abi_version;
-  uint32_t workflow_count; /* the root first, then each sub-workflow definition once */
+  /* The root first, then each sub-workflow definition once. Of a coordinator or a bundle: what its
+   * jobs start, in any order; there may be none. */
+  uint32_t workflow_count;
   const hpdl_workflow* workflows;
   const hpdl_property* properties; /* -D of `hpdlc build` */
   uint32_t property_count;
@@ -224,6 +229,10 @@ typedef struct hpdl_program {
   uint32_t reserved;
   const struct hpdl_network* network; /* null with HPDL_PROGRAM_NO_NETWORK */
   const struct hpdl_hadoop* hadoop;   /* likewise */
+  /* At most one of the two; null: the program is the first of its workflows. */
+  const struct hpdl_coordinator* coordinator;
+  const struct hpdl_bundle* bundle;
+  const struct hpdl_coordination* coordination; /* who runs them; null in programs of workflows */
 } hpdl_program;
 
 enum { HPDL_PROGRAM_NO_NETWORK = 1 };

@@ -22,10 +22,10 @@
 #include <vector>
 
 #include "runtime/base/frames.h"
+#include "runtime/server/frame_link.h"
 #include "runtime/server/hpdld/services.h"
 #include "runtime/server/hpdld/this_process.h"
 #include "runtime/server/job_server.h"
-#include "runtime/server/frame_link.h"
 #include "runtime/server/users/messages.h"
 
 namespace hpdl::rt {

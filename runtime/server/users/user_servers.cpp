@@ -21,8 +21,8 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/descriptor.h"
 #include "runtime/base/sleep.h"
-#include "runtime/server/program_credential.h"
 #include "runtime/server/frame_link.h"
+#include "runtime/server/program_credential.h"
 
 namespace hpdl::rt {
 namespace {
