@@ -12,7 +12,6 @@ using catalogue::Fields;
 using catalogue::IsAmong;
 using catalogue::IsExact;
 using catalogue::kIndexes;
-using catalogue::kStates;
 using enum catalogue::Field;
 
 bool HasValue(const std::vector<std::string>& values, std::string_view value) {
@@ -127,6 +126,29 @@ Result<std::map<JobState, std::int64_t>> CatalogueTable::TallyOf(
   return counts;
 }
 
+/// Each value once, and no condition on states if all jobs fulfil it: who asks for workflows where
+/// there is nothing else walks one index.
+Result<JobFilter> CatalogueTable::Simplified(const JobFilter& asked) {
+  JobFilter filter = catalogue::Distinct(asked);
+  const auto counts = TallyOf(kAll, {""}, {});
+  HPDL_TRY(counts);
+  present_.clear();
+  for (const auto& [state, jobs] : *counts) {
+    present_.push_back(state);
+  }
+  const bool needless = std::all_of(present_.begin(), present_.end(),
+                                    [&](JobState state) { return IsAmong(filter.states, state); });
+  if (needless && !filter.children && filter.ids.empty()) {
+    filter.states.clear();
+  }
+  return filter;
+}
+
+/// Those that a root job may be in which the filter means.
+const std::vector<JobState>& CatalogueTable::StatesOf(const JobFilter& filter) const {
+  return filter.states.empty() ? present_ : filter.states;
+}
+
 /// Users or names that have the text in them.
 Result<std::vector<std::string>> CatalogueTable::ValuesWith(int field, const std::string& text) {
   Statement query;
@@ -202,10 +224,7 @@ Result<void> CatalogueTable::CountAlong(const JobFilter& filter, const Way& way,
       HPDL_TRY(database_->Prepare(sql.c_str(), query.get()));
       prepared = field;
     }
-    for (const JobState state : kStates) {
-      if (!IsAmong(filter.states, state)) {
-        continue;
-      }
+    for (const JobState state : StatesOf(filter)) {
       if (field != kAll) {
         query->Bind(value);
       }
@@ -225,7 +244,9 @@ Result<void> CatalogueTable::CountAlong(const JobFilter& filter, const Way& way,
 }
 
 Result<std::map<JobState, std::int64_t>> CatalogueTable::Count(const JobFilter& asked) {
-  const JobFilter filter = catalogue::Distinct(asked);
+  const Result<JobFilter> simplified = Simplified(asked);
+  HPDL_TRY(simplified);
+  const JobFilter& filter = *simplified;
   std::map<JobState, std::int64_t> counts;
   if (filter.children || !filter.ids.empty()) {
     const Result<CataloguePage> all = Find(filter, {});

@@ -55,10 +55,6 @@ bool IsExact(const JobFilter& filter, int field);
 /// Each value once.
 JobFilter Distinct(JobFilter filter);
 
-inline constexpr JobState kStates[] = {JobState::kPrep,      JobState::kRunning,
-                                       JobState::kSuspended, JobState::kSucceeded,
-                                       JobState::kKilled,    JobState::kFailed};
-
 /// Of the indexes that have a field and a state before the time of creation: what a query of them
 /// begins with, and the column of the field.
 struct FieldIndex {

@@ -13,7 +13,6 @@ namespace {
 using catalogue::EntryOf;
 using catalogue::kIndexes;
 using catalogue::kSelect;
-using catalogue::kStates;
 using enum catalogue::Field;
 
 /// More indexes than this are not walked side by side.
@@ -190,11 +189,9 @@ Result<void> CatalogueTable::Walk(const JobFilter& filter, const Way& way, std::
       HPDL_TRY(streams->Add("INDEXED BY job_created WHERE number=0", {}, {}, skip));
       continue;
     }
-    for (const JobState state : kStates) {
-      if (catalogue::IsAmong(filter.states, state)) {
-        HPDL_TRY(streams->Add(std::string(kIndexes[field].where) + " AND state=?",
-                              field == kAll ? std::nullopt : std::optional(value), state, skip));
-      }
+    for (const JobState state : StatesOf(filter)) {
+      HPDL_TRY(streams->Add(std::string(kIndexes[field].where) + " AND state=?",
+                            field == kAll ? std::nullopt : std::optional(value), state, skip));
     }
   }
   return {};
@@ -297,7 +294,7 @@ Result<std::vector<Place>> CatalogueTable::PlacesOf(const JobFilter& filter,
   const Way* way = &*std::min_element(ways->begin(), ways->end(),
                                       [](const Way& a, const Way& b) { return a.rows < b.rows; });
   const bool by_created = page.order == JobOrder::kCreated;
-  const std::size_t states = filter.states.empty() ? std::size(kStates) : filter.states.size();
+  const std::size_t states = StatesOf(filter).size();
   const bool many = way->starts.size() > 1 && way->starts.size() * states > kMostStreams;
   if (filter.children ? !by_created : way->rows <= kSortedRows && (many || !by_created)) {
     return SortedPlaces(filter, *way, page, from);
@@ -310,8 +307,9 @@ Result<CataloguePage> CatalogueTable::Find(const JobFilter& asked, const PageReq
   if (!from) {
     return Error{ErrorClass::kError, "E0420", "'" + page.after + "' is not the end of a page"};
   }
-  const JobFilter filter = catalogue::Distinct(asked);
-  const Result<std::vector<Place>> places = PlacesOf(filter, page, *from);
+  const Result<JobFilter> filter = Simplified(asked);
+  HPDL_TRY(filter);
+  const Result<std::vector<Place>> places = PlacesOf(*filter, page, *from);
   HPDL_TRY(places);
   CataloguePage found;
   Statement by_row;

@@ -67,8 +67,9 @@ class CatalogueTable {
   Result<void> AddText(const JobFilter& filter, std::vector<Way>* ways);
   Result<void> CountAlong(const JobFilter& filter, const Way& way,
                           std::map<JobState, std::int64_t>* counts);
-  static Result<void> Walk(const JobFilter& filter, const Way& way, std::size_t skip,
-                           Streams* streams);
+  Result<JobFilter> Simplified(const JobFilter& asked);
+  const std::vector<JobState>& StatesOf(const JobFilter& filter) const;
+  Result<void> Walk(const JobFilter& filter, const Way& way, std::size_t skip, Streams* streams);
   using Places = Result<std::vector<catalogue::Place>>;
   Places PlacesOn(const JobFilter& filter, const Way& way, JobOrder order);
   Places WalkedPlaces(const JobFilter& filter, const Way& way, const PageRequest& page,
@@ -78,6 +79,7 @@ class CatalogueTable {
   Places PlacesOf(const JobFilter& filter, const PageRequest& page, const catalogue::Key& from);
 
   std::unique_ptr<Database> database_;
+  std::vector<JobState> present_;                   ///< those of root jobs, as of the last question
   Statement find_root_, put_, make_tally_, tally_;  ///< for Put(), which engines call often
 };
 

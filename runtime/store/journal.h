@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
+#include "runtime/store/coordinator_records.h"
 #include "runtime/store/records.h"
 #include "runtime/value/eval.h"
 
@@ -53,6 +54,8 @@ class Journal {
   virtual Result<void> PutEndedRun(const JobRow& row) = 0;
   /// Inserts or replaces. An id of 0 becomes the next one, which is written to the row.
   virtual Result<void> PutNotification(NotificationRow* row) = 0;
+  /// What coordinators and bundles have. It lives as long as the journal.
+  virtual CoordinatorRecords& coordinator() = 0;
   /// Durable when it returns. Nothing to commit is fine and free. For who has no loop that goes on.
   virtual Result<void> Commit() = 0;
   using Settled = std::function<void(const Result<void>&)>;

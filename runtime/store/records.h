@@ -7,11 +7,32 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/coordinator/job_states.h"
+
 /// What the journal of a workflow job and of the sub-workflow jobs in it consists of.
 namespace hpdl::rt {
 
-/// Workflow job states of both specifications. Words per dialect: StateName().
+/// Workflow job states of both specifications. Words per dialect: StateName(). Those of
+/// coordinators and bundles are further values (JobStateOf).
 enum class JobState : std::uint8_t { kPrep, kRunning, kSuspended, kSucceeded, kKilled, kFailed };
+
+/// What a job runs. Its state tells.
+enum class JobType : std::uint8_t { kWorkflow, kCoordinator, kBundle };
+JobType TypeOf(JobState state);
+/// The letter at the end of the ids of such jobs: W, C, B.
+char LetterOf(JobType type);
+
+/// The state of a coordinator's or a bundle's job; bundles have the words of coordinators, too.
+JobState JobStateOf(JobType type, CoordinatorState state);
+/// Nothing for a workflow.
+std::optional<CoordinatorState> CoordinatorStateOf(JobState state);
+/// Whether it is a state of any type.
+bool IsKnown(JobState state);
+/// All states of jobs of a type.
+std::vector<JobState> StatesOf(JobType type);
+/// Whether a process is to go on with such a job, or to be woken for it: a workflow that is
+/// RUNNING, a coordinator or a bundle that is not over.
+bool IsLive(JobState state);
 
 /// States of a node. Control nodes use kOk, kFailed and kKilled, and kStartManual where
 /// oozie.suspend.on.nodes holds them.

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "runtime/base/new_file.h"
+#include "runtime/store/coordinator_rows.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/rows.h"
 #include "runtime/store/schema.h"
@@ -38,6 +39,10 @@ struct Records {
   std::map<std::pair<std::int64_t, std::int64_t>, JobRow> ended_runs;
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
   std::map<std::string, AnswerRow> answers;
+  std::map<std::int64_t, CoordinatorRow> coordinators;  ///< one, whose key is 0
+  std::map<std::int64_t, CoordinatorActionRow> actions;
+  std::map<std::int64_t, BundleRow> bundles;  ///< likewise
+  std::map<std::int64_t, BundledRow> bundled;
   std::set<std::string> mismatched;  ///< records that do not match their sums
   std::vector<std::string> problems;
 
@@ -75,6 +80,12 @@ class RecordReader {
       }
       if (records_.version > 4) {
         ReadAnswers("SELECT * FROM answer ORDER BY message" + by);
+      }
+      if (HasCoordinator()) {
+        ReadNumbered("coordinator", by, &records_.coordinators);
+        ReadNumbered("coordinator_action", by, &records_.actions);
+        ReadNumbered("bundle", by, &records_.bundles);
+        ReadNumbered("bundled", by, &records_.bundled);
       }
     }
     for (const std::string& record : records_.mismatched) {
@@ -127,10 +138,34 @@ class RecordReader {
       ColumnReader reader(query);
       VisitJob(row, reader);
       reader.ReadLate(LateColumns(row));
-      if (reader.Matches() && row.state <= JobState::kFailed) {
+      if (reader.Matches() && IsKnown(row.state)) {
         records_.jobs.emplace(row.number, std::move(row));
       } else {
         records_.mismatched.insert("job " + std::to_string(row.number));
+      }
+    });
+  }
+
+  bool HasCoordinator() {
+    bool has = false;
+    Walk("SELECT 1 FROM sqlite_schema WHERE name='coordinator_action'",
+         [&](Statement&) { has = true; });
+    return has;
+  }
+
+  /// The rows of a table of coordinators, whose first column is their key.
+  template <class Row>
+  void ReadNumbered(const std::string& table, const std::string& by,
+                    std::map<std::int64_t, Row>* rows) {
+    Walk("SELECT * FROM " + table + " ORDER BY rowid" + by, [&](Statement& query) {
+      const std::int64_t key = query.Integer(0);
+      Row row;
+      ColumnReader reader(query, IsSingle<Row>() ? 1 : 0);
+      Visit(row, reader);
+      if (reader.Matches() && IsSound(row)) {
+        rows->emplace(key, std::move(row));
+      } else {
+        records_.mismatched.insert(table + " " + std::to_string(key));
       }
     });
   }
@@ -140,7 +175,7 @@ class RecordReader {
       JobRow row;
       ColumnReader reader(query);
       VisitJob(row, reader);
-      if (reader.Matches() && row.state <= JobState::kFailed) {
+      if (reader.Matches() && IsKnown(row.state)) {
         records_.ended_runs.emplace(std::make_pair(row.number, row.run), std::move(row));
       } else {
         records_.mismatched.insert("run " + std::to_string(row.run));
@@ -334,6 +369,17 @@ Result<void> WriteJournal(const std::string& path, const Records& records) {
   for (const auto& [message, row] : records.answers) {
     HPDL_TRY((*journal)->PutAnswer(row));
   }
+  CoordinatorRecords& coordinator = (*journal)->coordinator();
+  const auto put_all = [&](const auto& rows) -> Result<void> {
+    for (const auto& [key, row] : rows) {
+      HPDL_TRY(coordinator.Put(row));
+    }
+    return {};
+  };
+  HPDL_TRY(put_all(records.coordinators));
+  HPDL_TRY(put_all(records.actions));
+  HPDL_TRY(put_all(records.bundles));
+  HPDL_TRY(put_all(records.bundled));
   return (*journal)->Commit();
 }
 

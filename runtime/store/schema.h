@@ -80,6 +80,29 @@ inline constexpr const char* kJournalTables =
     " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION
         HPDL_JOURNAL_RUNS_AND_ATTEMPTS HPDL_JOURNAL_ANSWER;
 
+/// What the journal of a coordinator or a bundle has besides, made with the first such row
+/// (coordinator_records.h). Programs that know nothing of it leave it alone, so it needs no version
+/// of the journal.
+/// - coordinator, bundle: one row, with the key 0.
+/// - coordinator_action: `state` is ActionState, `wish` ActionWish. The index is for counts.
+/// - bundled: a row for each coordinator of a bundle.
+inline constexpr const char* kCoordinatorTables =
+    "CREATE TABLE IF NOT EXISTS coordinator(number INTEGER PRIMARY KEY, start INTEGER,"
+    " finish INTEGER, pause INTEGER, frequency TEXT, time_unit TEXT, timezone TEXT,"
+    " execution TEXT, concurrency INTEGER, throttle INTEGER, timeout INTEGER,"
+    " next_number INTEGER, next_time INTEGER, next_regular INTEGER, all_made INTEGER,"
+    " pending INTEGER, bundle_id TEXT, sum INTEGER);"
+    "CREATE TABLE IF NOT EXISTS coordinator_action(number INTEGER PRIMARY KEY, state INTEGER,"
+    " wish INTEGER, run INTEGER, nominal INTEGER, actual INTEGER, created INTEGER,"
+    " modified INTEGER, timeout INTEGER, external_id TEXT, error_code TEXT, error_message TEXT,"
+    " missing TEXT, inputs TEXT, outputs TEXT, configuration TEXT, sum INTEGER);"
+    "CREATE INDEX IF NOT EXISTS coordinator_action_state ON coordinator_action(state);"
+    "CREATE TABLE IF NOT EXISTS bundle(number INTEGER PRIMARY KEY, kick_off INTEGER,"
+    " finish INTEGER, pause INTEGER, suspended INTEGER, pending INTEGER, sum INTEGER);"
+    "CREATE TABLE IF NOT EXISTS bundled(place INTEGER PRIMARY KEY, name TEXT,"
+    " coordinator_id TEXT, state INTEGER, pending INTEGER, critical INTEGER, modified INTEGER,"
+    " error_code TEXT, error_message TEXT, sum INTEGER);";
+
 /// One step from version `from` to `from + 1`; run in one transaction with the raised version.
 struct Migration {
   std::int64_t from;

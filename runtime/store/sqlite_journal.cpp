@@ -554,7 +554,7 @@ Result<std::vector<JobRow>> SqliteJournal::JobRows(const char* sql, bool has_lat
     if (has_late) {
       reader.ReadLate(LateColumns(rows.back()));
     }
-    return reader.Matches() && rows.back().state <= JobState::kFailed;
+    return reader.Matches() && IsKnown(rows.back().state);
   }));
   return rows;
 }

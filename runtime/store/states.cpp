@@ -4,7 +4,57 @@
 
 namespace hpdl::rt {
 
+namespace {
+
+/// Of each type other than kWorkflow: where its states begin.
+constexpr int kFirstOfType = 16;
+constexpr int kCoordinatorStates = static_cast<int>(CoordinatorState::kIgnored) + 1;
+
+}  // namespace
+
+JobType TypeOf(JobState state) {
+  return static_cast<JobType>(static_cast<int>(state) / kFirstOfType);
+}
+
+char LetterOf(JobType type) {
+  return "WCB"[static_cast<std::size_t>(type)];
+}
+
+JobState JobStateOf(JobType type, CoordinatorState state) {
+  return static_cast<JobState>(static_cast<int>(type) * kFirstOfType + static_cast<int>(state));
+}
+
+std::optional<CoordinatorState> CoordinatorStateOf(JobState state) {
+  return TypeOf(state) == JobType::kWorkflow
+             ? std::nullopt
+             : std::optional(static_cast<CoordinatorState>(static_cast<int>(state) % kFirstOfType));
+}
+
+bool IsKnown(JobState state) {
+  return state <= JobState::kFailed ||
+         (TypeOf(state) != JobType::kWorkflow && TypeOf(state) <= JobType::kBundle &&
+          static_cast<int>(state) % kFirstOfType < kCoordinatorStates);
+}
+
+std::vector<JobState> StatesOf(JobType type) {
+  std::vector<JobState> states;
+  for (int i = 0; i < kFirstOfType; ++i) {
+    const auto state = static_cast<JobState>(static_cast<int>(type) * kFirstOfType + i);
+    if (IsKnown(state)) {
+      states.push_back(state);
+    }
+  }
+  return states;
+}
+
+bool IsLive(JobState state) {
+  return TypeOf(state) == JobType::kWorkflow ? state == JobState::kRunning : !IsEnd(state);
+}
+
 bool IsEnd(JobState state) {
+  if (const std::optional<CoordinatorState> of_coordinator = CoordinatorStateOf(state)) {
+    return IsFinished(*of_coordinator);
+  }
   return state == JobState::kSucceeded || state == JobState::kKilled || state == JobState::kFailed;
 }
 
@@ -21,6 +71,9 @@ bool IsEnd(NodeState state) {
 }
 
 std::string_view StateName(JobState state, std::uint32_t dialect) {
+  if (const std::optional<CoordinatorState> of_coordinator = CoordinatorStateOf(state)) {
+    return WordOf(*of_coordinator);
+  }
   switch (state) {
     case JobState::kPrep:
       return dialect == HPDL_DIALECT_HWS ? "CREATED" : "PREP";

@@ -11,10 +11,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kKindWords[Wait::kKinds] = {"time", "yarn", "callback", "oozie",
-                                                       "notice"};
+constexpr std::string_view kKindWords[Wait::kKinds] = {"time",   "yarn", "callback", "oozie",
+                                                       "notice", "path", "job"};
 /// How many words `what` has at least, by kind.
-constexpr std::size_t kWordsOf[Wait::kKinds] = {0, 4, 1, 2, 0};
+constexpr std::size_t kWordsOf[Wait::kKinds] = {0, 4, 1, 2, 0, 2, 2};
 
 /// Adds the text as one word: without blanks, line ends and what escapes them; "-" if it is empty.
 void AddWord(std::string_view text, std::string* line) {
@@ -130,6 +130,10 @@ std::string DescribeWait(const Wait& wait) {
       return "a callback";
     case Wait::Kind::kOozie:
       return "job " + wait.what[1] + " at " + wait.what[0];
+    case Wait::Kind::kPath:
+      return wait.what[1] + (wait.what.size() > 2 ? " or one more" : "");
+    case Wait::Kind::kJob:
+      return "job " + wait.what[0];
     case Wait::Kind::kNotice:
       break;
   }

@@ -19,8 +19,10 @@ struct Wait {
     kCallback,  ///< a callback for an attempt; what: its number
     kOozie,     ///< the end of a job of another server; what: URL, id
     kNotice,    ///< the time to send a notification again
+    kPath,      ///< one of some paths being there; what: the user, then their URIs
+    kJob,       ///< a job of this state directory leaving a state; what: its id, the state's number
   };
-  static constexpr int kKinds = 5;
+  static constexpr int kKinds = 7;
 
   Kind kind = Kind::kTime;
   std::int64_t since_ms = 0;  ///< UTC

@@ -13,6 +13,8 @@ TEST(WaitTest, IsReadAsItWasWritten) {
       {Wait::Kind::kCallback, 5, 7, {"2"}},
       {Wait::Kind::kOozie, 5, 0, {"http://o:11000/oozie", "0000001-W\n\xc3\xa4"}},
       {Wait::Kind::kNotice, 5, 60000, {}},
+      {Wait::Kind::kPath, 5, 0, {"ann", "hdfs://nn/a b/_SUCCESS", "file:///c"}},
+      {Wait::Kind::kJob, 5, 0, {"0000001-261125000000000-hpdl-ann-W", "1"}},
   };
   ParkingNote note;
   note.since_ms = 99;
@@ -27,9 +29,9 @@ TEST(WaitTest, IsReadAsItWasWritten) {
 }
 
 TEST(WaitTest, WhatIsNoneIsRefused) {
-  for (const char* text :
-       {"", "time", "time 1", "time 1 x", "time  1 2", "later 1 2", "yarn 1 2 rm ann id",
-        "callback 1 2", "oozie 1 2 %zz id", "oozie 1 2 %4 id", "oozie 1 2 a% id"}) {
+  for (const char* text : {"", "time", "time 1", "time 1 x", "time  1 2", "later 1 2",
+                           "yarn 1 2 rm ann id", "callback 1 2", "oozie 1 2 %zz id",
+                           "oozie 1 2 %4 id", "oozie 1 2 a% id", "path 1 2 ann", "job 1 2 id"}) {
     EXPECT_FALSE(DecodeWait(text)) << text;
   }
   for (const char* text : {"", "x", "1 2", "1\n2", "1\n2 node", "1\n2 node time 1", "1\n\n"}) {

@@ -22,7 +22,7 @@ RUNTIME = {
     "expression": {"abi", "base", "value"},
     "config": {"base", "value"}, "token": {"value"},
     "site": {"base", "config", "value"},
-    "store": {"base", "value"}, "process": {"base"}, "regex": {"base"}, "http": {"base"},
+    "store": {"base", "coordinator", "value"}, "process": {"base"}, "regex": {"base"}, "http": {"base"},
     "net": {"base", "http"},
     "ssh": {"base", "net"}, "oozie": {"base", "net", "value"}, "files": {"base"},
     "hadoop": {"base", "config", "files", "net", "site", "value"},
