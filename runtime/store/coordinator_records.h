@@ -44,8 +44,8 @@ enum class ActionWish : std::uint8_t {
   kKill,     ///< the action is over already
   kSuspend,  ///< likewise suspended
   kResume,
-  kRerun,     ///< the ended workflow is to run again without what has succeeded
-  kCleanUp,   ///< outputs are to be deleted, then it waits
+  kRerun,    ///< the ended workflow is to run again without what has succeeded
+  kCleanUp,  ///< outputs are to be deleted, then it waits
 };
 
 /// An action of a coordinator.
@@ -75,7 +75,7 @@ struct ActionQuery {
   std::int64_t first = 1, last = std::numeric_limits<std::int64_t>::max();  ///< numbers
   std::int64_t nominal_from = std::numeric_limits<std::int64_t>::min();     ///< this one too
   std::int64_t nominal_to = std::numeric_limits<std::int64_t>::max();       ///< this one too
-  bool descending = false;  ///< by number
+  bool descending = false;                                                  ///< by number
   std::int64_t skip = 0;
   std::int64_t limit = -1;  ///< negative: all
 };

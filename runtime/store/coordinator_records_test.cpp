@@ -110,8 +110,9 @@ TEST_F(CoordinatorRecordsTest, AQueryMeansWhatItSays) {
   EXPECT_THAT(Numbers({.nominal_from = 7200, .nominal_to = 10800}), ElementsAre(2, 3));
   EXPECT_THAT(Numbers({.descending = true, .skip = 1, .limit = 2}), ElementsAre(3, 2));
   EXPECT_THAT(Numbers({.limit = 0}), ElementsAre());
-  EXPECT_THAT(*records().Count({.first = 2}),
-              UnorderedElementsAre(Pair(ActionState::kWaiting, 2), Pair(ActionState::kSucceeded, 1)));
+  EXPECT_THAT(
+      *records().Count({.first = 2}),
+      UnorderedElementsAre(Pair(ActionState::kWaiting, 2), Pair(ActionState::kSucceeded, 1)));
 }
 
 TEST_F(CoordinatorRecordsTest, ADroppedActionIsGone) {

@@ -12,8 +12,8 @@ namespace {
 /// The conditions of a query, and what follows them. Numbers alone are in it, so nothing is to be
 /// bound.
 std::string ConditionOf(const ActionQuery& query) {
-  std::string text = " WHERE number BETWEEN " + std::to_string(query.first) + " AND " +
-                     std::to_string(query.last);
+  std::string text =
+      " WHERE number BETWEEN " + std::to_string(query.first) + " AND " + std::to_string(query.last);
   const auto add_states = [&](const std::vector<ActionState>& states, const char* in) {
     if (states.empty()) {
       return;
@@ -155,8 +155,8 @@ Result<std::map<ActionState, std::int64_t>> SqliteCoordinatorRecords::Count(
   if (!*there) {
     return counts;
   }
-  const std::string sql = "SELECT state, COUNT(*) FROM coordinator_action" + ConditionOf(query) +
-                          " GROUP BY state";
+  const std::string sql =
+      "SELECT state, COUNT(*) FROM coordinator_action" + ConditionOf(query) + " GROUP BY state";
   Statement statement;
   HPDL_TRY(database_.Prepare(sql.c_str(), &statement));
   while (true) {
