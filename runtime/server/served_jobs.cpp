@@ -10,9 +10,9 @@
 #include "runtime/base/sleep.h"
 #include "runtime/base/worker_threads.h"
 #include "runtime/config/config.h"
+#include "runtime/config/properties_text.h"
 #include "runtime/server/embedded_definition.h"
 #include "runtime/server/program_refusal.h"
-#include "runtime/server/properties_text.h"
 #include "runtime/server/sha256.h"
 #include "runtime/store/crash_point.h"
 

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_PROPERTIES_TEXT_H_
-#define HPDL_RUNTIME_SERVER_PROPERTIES_TEXT_H_
+#ifndef HPDL_RUNTIME_CONFIG_PROPERTIES_TEXT_H_
+#define HPDL_RUNTIME_CONFIG_PROPERTIES_TEXT_H_
 
 #include <string>
 
@@ -12,4 +12,4 @@ std::string PropertiesText(const Properties& properties);
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_SERVER_PROPERTIES_TEXT_H_
+#endif  // HPDL_RUNTIME_CONFIG_PROPERTIES_TEXT_H_

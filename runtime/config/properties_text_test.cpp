@@ -1,4 +1,4 @@
-#include "runtime/server/properties_text.h"
+#include "runtime/config/properties_text.h"
 
 #include <gtest/gtest.h>
 
