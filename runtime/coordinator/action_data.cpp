@@ -132,6 +132,7 @@ std::string DonePath(std::string_view uri, std::string_view done_flag) {
 
 std::string MissingData::ToText() const {
   std::string text = Joined(paths, "#");
+  text.append(by_logic && !paths.empty() ? "#" : "");
   for (const std::string& calls : deferred) {
     text.append(kBeforeDeferred).append(calls);
   }
@@ -141,6 +142,7 @@ std::string MissingData::ToText() const {
 MissingData MissingData::Of(std::string_view text) {
   MissingData missing;
   const std::size_t known = std::min(text.find(kBeforeDeferred), text.size());
+  missing.by_logic = text.substr(0, known).ends_with('#');
   for (const std::string_view path : Split(text.substr(0, known), '#')) {
     if (!path.empty()) {
       missing.paths.emplace_back(path);

@@ -38,6 +38,7 @@ std::string DonePath(std::string_view uri, std::string_view done_flag);
 struct MissingData {
   std::vector<std::string> paths;     ///< with the done flag
   std::vector<std::string> deferred;  ///< one text for each event that has some, `#` between calls
+  bool by_logic = false;              ///< there is an input logic: each path has a `#` behind it
 
   std::string ToText() const;
   static MissingData Of(std::string_view text);

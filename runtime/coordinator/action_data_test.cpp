@@ -40,6 +40,8 @@ TEST(ActionDataTest, WhatIsMissingIsWrittenAsOozieDoes) {
   EXPECT_EQ(missing.ToText(),
             "hdfs://nn/a/_SUCCESS#hdfs://nn/c/_SUCCESS!!${coord:latest(0)}#${coord:latest(-1)}");
   EXPECT_EQ(MissingData::Of(missing.ToText()), missing);
+  EXPECT_EQ(MissingData::Of("a#b#").paths, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(MissingData::Of("a#b#").ToText(), "a#b#");
   EXPECT_TRUE(MissingData::Of("").empty());
   EXPECT_EQ(MissingData::Of("!!a!!b").deferred, (std::vector<std::string>{"a", "b"}));
   EXPECT_TRUE(MissingData::Of("!!a!!b").paths.empty());

@@ -3,9 +3,7 @@
 #include <charconv>
 
 namespace hpdl::rt {
-namespace {
 
-/// As Java's Integer.parseInt: digits, and perhaps a sign before them.
 std::optional<std::int32_t> WholeNumber(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') {
     text.remove_prefix(1);
@@ -15,8 +13,6 @@ std::optional<std::int32_t> WholeNumber(std::string_view text) {
   const bool all = error == std::errc() && end == text.data() + text.size();
   return all ? std::optional(number) : std::nullopt;
 }
-
-}  // namespace
 
 std::optional<Period> PeriodOf(std::string_view value, const CoordinatorNotes& notes) {
   const std::optional<std::int32_t> count = WholeNumber(value);

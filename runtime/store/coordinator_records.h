@@ -46,6 +46,8 @@ enum class ActionWish : std::uint8_t {
   kResume,
   kRerun,    ///< the ended workflow is to run again without what has succeeded
   kCleanUp,  ///< outputs are to be deleted, then it waits
+  /// Its data was to be looked at while the job did not run, and nobody looks before long.
+  kRecover,
 };
 
 /// An action of a coordinator.
@@ -75,7 +77,8 @@ struct ActionQuery {
   std::int64_t first = 1, last = std::numeric_limits<std::int64_t>::max();  ///< numbers
   std::int64_t nominal_from = std::numeric_limits<std::int64_t>::min();     ///< this one too
   std::int64_t nominal_to = std::numeric_limits<std::int64_t>::max();       ///< this one too
-  bool descending = false;                                                  ///< by number
+  bool wishes = false;      ///< only those with something left to do (ActionWish)
+  bool descending = false;  ///< by number
   std::int64_t skip = 0;
   std::int64_t limit = -1;  ///< negative: all
 };

@@ -35,6 +35,7 @@ class CoordinatorRecordsTest : public ::testing::Test {
       row.number = number;
       row.state = kStates[number - 1];
       row.nominal = number * 3600;
+      row.wish = number == 4 ? ActionWish::kKill : ActionWish::kNothing;
       row.inputs = "i" + std::to_string(number);
       ASSERT_TRUE(records().Put(row));
     }
@@ -110,6 +111,7 @@ TEST_F(CoordinatorRecordsTest, AQueryMeansWhatItSays) {
   EXPECT_THAT(Numbers({.nominal_from = 7200, .nominal_to = 10800}), ElementsAre(2, 3));
   EXPECT_THAT(Numbers({.descending = true, .skip = 1, .limit = 2}), ElementsAre(3, 2));
   EXPECT_THAT(Numbers({.limit = 0}), ElementsAre());
+  EXPECT_THAT(Numbers({.wishes = true}), ElementsAre(4));
   EXPECT_THAT(
       *records().Count({.first = 2}),
       UnorderedElementsAre(Pair(ActionState::kWaiting, 2), Pair(ActionState::kSucceeded, 1)));

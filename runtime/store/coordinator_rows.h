@@ -89,7 +89,7 @@ inline bool IsSound(const CoordinatorRow&) {
   return true;
 }
 inline bool IsSound(const CoordinatorActionRow& row) {
-  return row.state <= ActionState::kSkipped && row.wish <= ActionWish::kCleanUp;
+  return row.state <= ActionState::kSkipped && row.wish <= ActionWish::kRecover;
 }
 inline bool IsSound(const BundleRow&) {
   return true;

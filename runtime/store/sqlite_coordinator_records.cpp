@@ -26,6 +26,7 @@ std::string ConditionOf(const ActionQuery& query) {
   };
   add_states(query.states, "IN");
   add_states(query.not_states, "NOT IN");
+  text.append(query.wishes ? " AND wish<>0" : "");
   const ActionQuery any;
   if (query.nominal_from != any.nominal_from || query.nominal_to != any.nominal_to) {
     text.append(" AND nominal BETWEEN " + std::to_string(query.nominal_from) + " AND " +

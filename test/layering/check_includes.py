@@ -17,7 +17,7 @@ VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
 # The rooms of the runtime that each of them may include: no way leads back to where it came from.
 RUNTIME = {
     "abi": set(), "base": set(), "progress": {"base"}, "calendar": {"base"},
-    "coordinator": {"base", "calendar"},
+    "coordinator": {"abi", "base", "calendar"},
     "value": {"abi", "base"},
     "expression": {"abi", "base", "value"},
     "config": {"base", "value"}, "token": {"value"},
@@ -29,6 +29,7 @@ RUNTIME = {
     "mapreduce": {"base", "value"},
     "engine": {"abi", "base", "config", "expression", "files", "hadoop", "net", "process", "progress", "site", "store", "token", "value"},
     "watch": {"base", "hadoop", "net", "oozie", "store"},
+    "coordinator_engine": {"abi", "base", "calendar", "config", "coordinator", "engine", "files", "hadoop", "net", "oozie", "process", "progress", "site", "store", "value", "watch"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
     "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "progress", "report", "site", "store"},
     "server": {"base", "config", "engine", "files", "hadoop", "net", "oozie", "process", "report", "site", "store", "value", "watch"},

@@ -1,0 +1,229 @@
+#include "runtime/coordinator_engine/coordinator_request.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <set>
+
+#include "runtime/base/lower_case.h"
+#include "runtime/base/text_parts.h"
+#include "runtime/base/trim.h"
+#include "runtime/coordinator/time_functions.h"
+
+namespace hpdl::rt {
+namespace {
+
+using Verb = CoordinatorRequest::Verb;
+using Scope = CoordinatorRequest::Scope;
+
+constexpr std::array<std::string_view, 7> kVerbs = {"suspend", "resume", "kill",  "rerun",
+                                                    "change",  "ignore", "update"};
+constexpr std::array<std::string_view, 3> kScopes = {"all", "action", "date"};
+constexpr std::string_view kFirstLine = "coordinator request";
+
+struct TextMember {
+  std::string_view name;
+  std::string CoordinatorRequest::* member;
+};
+constexpr TextMember kTexts[] = {
+    {"job", &CoordinatorRequest::job},
+    {"actions", &CoordinatorRequest::actions},
+    {"coordinators", &CoordinatorRequest::coordinators},
+    {"value", &CoordinatorRequest::value},
+    {"program", &CoordinatorRequest::program},
+    {"properties", &CoordinatorRequest::properties},
+};
+struct FlagMember {
+  std::string_view name;
+  bool CoordinatorRequest::* member;
+};
+constexpr FlagMember kFlags[] = {{"refresh", &CoordinatorRequest::refresh},
+                                 {"nocleanup", &CoordinatorRequest::nocleanup},
+                                 {"failed", &CoordinatorRequest::failed}};
+
+template <std::size_t N>
+std::optional<std::size_t> PlaceOf(const std::array<std::string_view, N>& words,
+                                   std::string_view word) {
+  const auto* const found = std::find(words.begin(), words.end(), word);
+  return found == words.end() ? std::nullopt
+                              : std::optional(static_cast<std::size_t>(found - words.begin()));
+}
+
+void AddLine(std::string_view name, std::string_view value, std::string* text) {
+  text->append(name).append(" ");
+  for (const char c : value) {
+    text->append(c == '\n' ? "\\n" : c == '\\' ? "\\\\" : std::string(1, c));
+  }
+  text->append("\n");
+}
+
+std::string Unescaped(std::string_view value) {
+  std::string text;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool escape = value[i] == '\\' && i + 1 < value.size();
+    text.push_back(!escape ? value[i] : value[++i] == 'n' ? '\n' : value[i]);
+  }
+  return text;
+}
+
+/// One line; false if no member has such a name, or it has no such value.
+bool SetMember(std::string_view name, std::string_view value, CoordinatorRequest* request) {
+  if (name == "verb" || name == "scope") {
+    const std::optional<std::size_t> place =
+        name == "verb" ? PlaceOf(kVerbs, value) : PlaceOf(kScopes, value);
+    if (place && name == "verb") {
+      request->verb = static_cast<Verb>(*place);
+    } else if (place) {
+      request->scope = static_cast<Scope>(*place);
+    }
+    return place.has_value();
+  }
+  for (const TextMember& text : kTexts) {
+    if (text.name == name) {
+      request->*text.member = Unescaped(value);
+      return true;
+    }
+  }
+  for (const FlagMember& flag : kFlags) {
+    if (flag.name == name) {
+      request->*flag.member = true;
+      return true;
+    }
+  }
+  return false;
+}
+
+Error InvalidParameter(std::string_view text) {
+  return {ErrorClass::kError, "E0302", "Invalid parameter [" + std::string(text) + "]"};
+}
+
+Error BadChange(std::string_view value, std::string_view why) {
+  return {ErrorClass::kError, "E1015",
+          "Invalid coordinator job change value " + std::string(value) + ", " + std::string(why)};
+}
+
+Result<std::pair<std::int64_t, std::int64_t>> ReadDateRange(std::string_view text,
+                                                            std::size_t colons) {
+  const std::string_view first = Trimmed(text.substr(0, colons));
+  const std::string_view last = Trimmed(text.substr(colons + 2));
+  const Result<std::int64_t> begin = ReadTime(first);
+  const Result<std::int64_t> end = ReadTime(last);
+  const auto refuse = [&](const std::string& why) {
+    return Error{ErrorClass::kError, "E0308",
+                 "Could not parse date range parameter ['" + std::string(text) + "'. " + why + "]"};
+  };
+  if (!begin || !end) {
+    return refuse("'" + std::string(begin ? last : first) + "' is no time");
+  }
+  if (*begin > *end) {
+    return refuse("Start date '" + std::string(first) + "' is older than end date: '" +
+                  std::string(last) + "'");
+  }
+  return std::pair(*begin, *end);
+}
+
+}  // namespace
+
+std::string CoordinatorRequest::ToText() const {
+  std::string text(kFirstLine);
+  text.append("\n");
+  AddLine("verb", kVerbs[static_cast<std::size_t>(verb)], &text);
+  AddLine("scope", kScopes[static_cast<std::size_t>(scope)], &text);
+  for (const TextMember& member : kTexts) {
+    if (!(this->*member.member).empty()) {
+      AddLine(member.name, this->*member.member, &text);
+    }
+  }
+  for (const FlagMember& flag : kFlags) {
+    if (this->*flag.member) {
+      AddLine(flag.name, "", &text);
+    }
+  }
+  return text;
+}
+
+std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text) {
+  CoordinatorRequest request;
+  bool first = true;
+  for (const std::string_view line : Split(text, '\n')) {
+    if (first) {
+      if (line != kFirstLine) {
+        return std::nullopt;
+      }
+      first = false;
+      continue;
+    }
+    if (line.empty()) {
+      break;  // what follows does not matter
+    }
+    const std::size_t blank = line.find(' ');
+    if (blank == std::string_view::npos ||
+        !SetMember(line.substr(0, blank), line.substr(blank + 1), &request)) {
+      return std::nullopt;
+    }
+  }
+  return request.job.empty() ? std::nullopt : std::optional(std::move(request));
+}
+
+Result<ActionRanges> ReadActionNumbers(std::string_view text) {
+  ActionRanges ranges;
+  for (const std::string_view part : Split(text, ',')) {
+    const std::string_view word = Trimmed(part);
+    const std::size_t dash = word.find('-');
+    const std::optional<std::int64_t> first = ParseNumber(Trimmed(word.substr(0, dash)));
+    const std::optional<std::int64_t> last =
+        dash == std::string_view::npos ? first : ParseNumber(Trimmed(word.substr(dash + 1)));
+    if (!first || !last || *first > *last) {
+      return InvalidParameter(text);
+    }
+    ranges.emplace_back(*first, *last);
+  }
+  return ranges;
+}
+
+Result<ActionRanges> ReadActionDates(std::string_view text) {
+  ActionRanges ranges;
+  for (const std::string_view part : Split(text, ',')) {
+    const std::string_view word = Trimmed(part);
+    const std::size_t colons = word.find("::");
+    if (colons != std::string_view::npos) {
+      const auto range = ReadDateRange(word, colons);
+      HPDL_TRY(range);
+      ranges.push_back(*range);
+      continue;
+    }
+    const Result<std::int64_t> time = ReadTime(word);
+    if (!time) {
+      return InvalidParameter(word);
+    }
+    ranges.emplace_back(*time, *time);
+  }
+  return ranges;
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> ReadChange(std::string_view text) {
+  constexpr std::string_view kKeys[] = {"endtime", "concurrency", "pausetime", "status"};
+  std::vector<std::pair<std::string, std::string>> pairs;
+  std::set<std::string> seen;
+  for (const std::string_view part : Split(text, ';')) {
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos) {
+      return BadChange(text, "change value must be name=value pair or name=(empty string)");
+    }
+    std::string key = LowerCase(Trimmed(part.substr(0, equals)));
+    std::string value(Trimmed(part.substr(equals + 1)));
+    if (std::find(std::begin(kKeys), std::end(kKeys), key) == std::end(kKeys)) {
+      return BadChange(text, "must change endtime|concurrency|pausetime|status");
+    }
+    if (value.empty() && key != "pausetime") {
+      return BadChange(text, "value on " + key + " can not be empty");
+    }
+    if (!seen.insert(key).second) {
+      return BadChange(text, "can not specify repeated change values on " + key);
+    }
+    pairs.emplace_back(std::move(key), std::move(value));
+  }
+  return pairs;
+}
+
+}  // namespace hpdl::rt

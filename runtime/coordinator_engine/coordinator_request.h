@@ -1,0 +1,57 @@
+#ifndef HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_REQUEST_H_
+#define HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_REQUEST_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/result.h"
+
+/// What is asked of a coordinator or a bundle, and the texts in which actions are named.
+namespace hpdl::rt {
+
+struct CoordinatorRequest {
+  enum class Verb : std::uint8_t { kSuspend, kResume, kKill, kRerun, kChange, kIgnore, kUpdate };
+  enum class Scope : std::uint8_t {
+    kAll,
+    kAction,  ///< numbers
+    kDate,    ///< nominal times
+  };
+  Verb verb = Verb::kSuspend;
+  std::string job;
+  Scope scope = Scope::kAll;
+  std::string actions;       ///< of the scope, as written: `1,3-5`, `2024-01-01T00:00Z::..`
+  std::string coordinators;  ///< rerun of a bundle: names with commas between
+  bool refresh = false, nocleanup = false, failed = false;  ///< rerun
+  std::string value;                                        ///< change: `endtime=..;pausetime=..`
+  std::string program;     ///< update: the path of the program from now on
+  std::string properties;  ///< update: the job's from now on, as Java properties text; "": as before
+
+  bool operator==(const CoordinatorRequest&) const = default;
+
+  /// The form in a mailbox: a line for each member that is set.
+  std::string ToText() const;
+};
+
+/// Nothing: the text is none of ToText().
+std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text);
+
+/// Numbers of actions, or nominal times in seconds since 1970; both ends count.
+using ActionRanges = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+/// `1,3-5`. E0302 for what is none.
+Result<ActionRanges> ReadActionNumbers(std::string_view text);
+/// `2024-01-01T00:00Z,2024-02-01T00:00Z::2024-02-03T00:00Z`. E0302 for a single time that is none,
+/// E0308 for such a range.
+Result<ActionRanges> ReadActionDates(std::string_view text);
+
+/// The pairs of `endtime=..;concurrency=..`, keys in small letters. E1015 for what is none, for an
+/// unknown key, one that is given twice, and an empty value but of pausetime.
+Result<std::vector<std::pair<std::string, std::string>>> ReadChange(std::string_view text);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_REQUEST_H_

@@ -1,0 +1,56 @@
+#ifndef HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_WORLD_H_
+#define HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_WORLD_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/store/records.h"
+#include "runtime/value/eval.h"
+
+namespace hpdl::rt {
+
+/// A workflow that is to be started for an action.
+struct WorkflowStart {
+  std::int64_t number = 0;  ///< of the action
+  std::string action_id;    ///< JOB@NUMBER
+  /// What this start is known by: whoever starts twice with one key has one workflow.
+  std::string key;
+  std::string id;  ///< that it is to have; "": the world gives it one
+  std::string app_path;
+  Properties properties;
+};
+
+/// What an engine of a coordinator does outside of its journal. Nothing here waits: what takes time
+/// is answered by a call of CoordinatorJob, later and not before the call here has returned.
+class CoordinatorWorld {
+ public:
+  virtual ~CoordinatorWorld() = default;
+
+  /// Whether a path is there, as somebody has looked no earlier than `since_ms`; nothing: nobody
+  /// has. An error is that of the last look.
+  virtual Result<std::optional<bool>> IsThere(const std::string& path, std::int64_t since_ms) = 0;
+  /// Has paths looked at. CoordinatorJob::Seen() is called when that is done.
+  virtual void Look(const std::vector<std::string>& paths) = 0;
+
+  /// An id for a workflow that is to be started; "": who starts it gives it one.
+  virtual Result<std::string> NewWorkflowId() = 0;
+  /// CoordinatorJob::Started() answers.
+  virtual void Start(WorkflowStart start) = 0;
+  /// The state of a workflow that was started, if it is known.
+  virtual std::optional<JobState> StateOf(const std::string& workflow_id) = 0;
+  /// These are answered by CoordinatorJob::Done(). What has ended already is no error.
+  virtual void Kill(std::int64_t number, const std::string& workflow_id) = 0;
+  virtual void Suspend(std::int64_t number, const std::string& workflow_id) = 0;
+  virtual void Resume(std::int64_t number, const std::string& workflow_id) = 0;
+  /// Runs an ended workflow again without what has succeeded. Answered by Started().
+  virtual void RunAgain(std::int64_t number, const std::string& workflow_id) = 0;
+  /// Deletes what is at these URIs, if it is there, with all below. Answered by Done().
+  virtual void Delete(std::int64_t number, const std::vector<std::string>& uris) = 0;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_WORLD_H_
