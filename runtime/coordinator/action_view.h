@@ -16,7 +16,7 @@ class ActionView final : public CoordinatorView {
  public:
   ActionTimes times;
   std::string id;
-  const Dataset* dataset = nullptr;                     ///< borrowed
+  const Dataset* dataset = nullptr;                      ///< borrowed
   std::map<std::string, EventUris, std::less<>> inputs;  ///< by the names of events
   std::map<std::string, EventUris, std::less<>> outputs;
   IsThere is_there;  ///< empty: no data is

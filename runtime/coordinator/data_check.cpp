@@ -20,7 +20,11 @@ class DataCheck final : public LogicData {
   DataCheck(const hpdl_coordinator& written, const DefinedCoordinator& defined,
             const CoordinatorTexts& texts, const WaitingAction& action, std::int64_t now,
             const KnownPath& known)
-      : written_(written), defined_(defined), texts_(texts), action_(action), now_(now),
+      : written_(written),
+        defined_(defined),
+        texts_(texts),
+        action_(action),
+        now_(now),
         known_(known) {
     view_.times = action.times;
     view_.id = action.id;
@@ -39,9 +43,7 @@ class DataCheck final : public LogicData {
     return std::move(verdict_);
   }
 
-  const std::vector<std::string>& Uris(std::size_t input) override {
-    return Input(input).uris;
-  }
+  const std::vector<std::string>& Uris(std::size_t input) override { return Input(input).uris; }
   bool IsDeferred(std::size_t input) override { return !Input(input).deferred.empty(); }
 
   Result<bool> IsThere(std::size_t input, std::size_t uri) override {

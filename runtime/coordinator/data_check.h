@@ -20,16 +20,16 @@ using KnownPath = std::function<Result<std::optional<bool>>(const std::string& p
 /// An action whose data is looked at.
 struct WaitingAction {
   std::vector<EventData> inputs;
-  MissingData missing;        ///< of the look before
+  MissingData missing;  ///< of the look before
   ActionTimes times;
   std::string id;
-  std::int64_t made = 0;      ///< seconds since 1970
+  std::int64_t made = 0;  ///< seconds since 1970
 };
 
 /// What a look at the data came to.
 struct DataVerdict {
   enum class State : std::uint8_t {
-    kAsk,       ///< some paths have to be looked at, then this is to be asked again
+    kAsk,  ///< some paths have to be looked at, then this is to be asked again
     kMissing,
     kComplete,
   };

@@ -22,8 +22,8 @@ Error Wrong(const char* code, std::string message) {
 
 /// What Oozie says of a value that is not of its kind.
 Error InvalidValue(const std::string& what, const std::string& value, const std::string& why) {
-  return Wrong("E1003", "Invalid coordinator application attributes, " + what + " [" + value +
-                            "] " + why);
+  return Wrong("E1003",
+               "Invalid coordinator application attributes, " + what + " [" + value + "] " + why);
 }
 
 bool HasCommaOutsideOfCalls(std::string_view text) {
@@ -125,8 +125,7 @@ class Definer {
     const Result<std::string> text = Text(expression);
     HPDL_TRY(text);
     const std::optional<std::int32_t> number = WholeNumber(*text);
-    return number ? Result<std::int64_t>(*number)
-                  : InvalidValue(what, *text, "is no whole number");
+    return number ? Result<std::int64_t>(*number) : InvalidValue(what, *text, "is no whole number");
   }
 
   Result<void> SetControls() {
@@ -135,8 +134,7 @@ class Definer {
         Number(written_.concurrency, "concurrency", defaults_.concurrency);
     HPDL_TRY(concurrency);
     defined_.concurrency = *concurrency;
-    const Result<std::int64_t> throttle =
-        Number(written_.throttle, "throttle", defaults_.throttle);
+    const Result<std::int64_t> throttle = Number(written_.throttle, "throttle", defaults_.throttle);
     HPDL_TRY(throttle);
     const bool fits = *throttle >= 1 && *throttle <= defaults_.most_throttle;
     defined_.throttle = fits ? *throttle : defaults_.most_throttle;
@@ -213,8 +211,8 @@ class Definer {
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::string_view name = ToView(events[i].name);
       if (!names.insert(name).second) {
-        return Wrong("E0803", "IO error, Duplicate " + std::string(what) + " name " +
-                                  std::string(name));
+        return Wrong("E0803",
+                     "IO error, Duplicate " + std::string(what) + " name " + std::string(name));
       }
       const Result<std::string> dataset = Text(events[i].dataset);
       HPDL_TRY(dataset);
@@ -277,24 +275,27 @@ class Definer {
   Result<void> CheckSchedule() const {
     const Schedule& schedule = defined_.schedule;
     if (schedule.start >= schedule.end) {
-      return Wrong("E1003", "Invalid coordinator application attributes, Coordinator Start Time "
-                            "must be earlier than End Time.");
+      return Wrong("E1003",
+                   "Invalid coordinator application attributes, Coordinator Start Time "
+                   "must be earlier than End Time.");
     }
     if (const auto* period = std::get_if<Period>(&schedule.frequency)) {
       const bool minutes = period->unit == Period::Unit::kMinutes;
       if (period->count <= 0 ||
           (minutes && defaults_.check_frequency && period->count < kLeastMinutes)) {
-        return Wrong("E1003", "Invalid coordinator application attributes, Coordinator job with "
-                              "frequency [" +
-                                  defined_.frequency +
-                                  "] minutes is faster than allowed maximum of 5 minutes");
+        return Wrong("E1003",
+                     "Invalid coordinator application attributes, Coordinator job with "
+                     "frequency [" +
+                         defined_.frequency +
+                         "] minutes is faster than allowed maximum of 5 minutes");
       }
       return {};
     }
     const std::optional<Turn> first = FirstTurn(schedule);
     if (!first || first->regular >= schedule.end) {
-      return Wrong("E1003", "Invalid coordinator application attributes, Invalid coordinator cron "
-                            "frequency: it never comes between start and end");
+      return Wrong("E1003",
+                   "Invalid coordinator application attributes, Invalid coordinator cron "
+                   "frequency: it never comes between start and end");
     }
     return {};
   }
@@ -306,8 +307,7 @@ class Definer {
     }
     const hpdl_event& event = *events.front().written;
     for (std::uint32_t i = 0; i < event.instance_count; ++i) {
-      const std::string_view text =
-          ToView(written_.definition.exprs[event.instances[i].text].text);
+      const std::string_view text = ToView(written_.definition.exprs[event.instances[i].text].text);
       if (text.empty() || HasCommaOutsideOfCalls(text)) {
         return Wrong("E1021", "Coord Action Input Check Error: instance of " +
                                   std::string(ToView(event.name)) +

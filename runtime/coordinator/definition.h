@@ -28,8 +28,8 @@ class CoordinatorTexts {
 
 /// Limits and defaults of a site, with Oozie's.
 struct CoordinatorDefaults {
-  std::int64_t timeout = 120;           ///< minutes
-  std::int64_t most_timeout = 86400;    ///< minutes
+  std::int64_t timeout = 120;         ///< minutes
+  std::int64_t most_timeout = 86400;  ///< minutes
   std::int64_t concurrency = 1;
   std::int64_t throttle = 12;
   std::int64_t most_throttle = 500;

@@ -14,7 +14,10 @@ class EventInstances {
  public:
   EventInstances(const hpdl_coordinator& written, const DefinedEvent& event,
                  const CoordinatorTexts& texts, ActionView* view)
-      : written_(written), event_(*event.written), dataset_(event.dataset), texts_(texts),
+      : written_(written),
+        event_(*event.written),
+        dataset_(event.dataset),
+        texts_(texts),
         view_(*view) {
     view_.dataset = &dataset_;
   }

@@ -133,12 +133,26 @@ ActionCounts CoordinatorJob::Counts() const {
   return counts;
 }
 
+bool CoordinatorJob::HasWishes() const {
+  return std::any_of(entries_.begin(), entries_.end(), [](const Entries::value_type& each) {
+    return each.second.row.wish != ActionWish::kNothing &&
+           each.second.row.wish != ActionWish::kRecover;
+  });
+}
+
+Result<void> CoordinatorJob::Park(std::string note) {
+  row_.parked = std::move(note);
+  job_changed_ = true;
+  return Commit();
+}
+
+void CoordinatorJob::Unpark() {
+  row_.parked.reset();
+  job_changed_ = true;
+}
+
 void CoordinatorJob::Judge() {
-  const bool pending =
-      std::any_of(entries_.begin(), entries_.end(), [](const Entries::value_type& each) {
-        return each.second.row.wish != ActionWish::kNothing &&
-               each.second.row.wish != ActionWish::kRecover;
-      });
+  const bool pending = HasWishes();
   if (pending != coordinator_.pending) {
     coordinator_.pending = pending;
     job_changed_ = true;
@@ -400,15 +414,14 @@ std::vector<Wait> CoordinatorJob::Waits() const {
   for (const auto& [number, entry] : entries_) {
     const CoordinatorActionRow& row = entry.row;
     if (row.state == ActionState::kWaiting) {
-      if (row.nominal * 1000 > now_ms_ || entry.watch.empty() ||
-          row.wish == ActionWish::kRecover) {
+      if (row.nominal * 1000 > now_ms_ || entry.watch.empty() || row.wish == ActionWish::kRecover) {
         at(entry.next_look_ms);
         continue;
       }
       std::int64_t until = EndOfTime(row) * 1000;
       until = entry.until ? std::min(until, *entry.until * 1000) : until;
-      Wait wait{Wait::Kind::kPath, std::max(row.nominal * 1000, row.created_ms), until,
-                {row_.user}};
+      Wait wait{
+          Wait::Kind::kPath, std::max(row.nominal * 1000, row.created_ms), until, {row_.user}};
       wait.what.insert(wait.what.end(), entry.watch.begin(), entry.watch.end());
       waits.push_back(std::move(wait));
     } else if (!row.external_id.empty() &&

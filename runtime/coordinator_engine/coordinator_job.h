@@ -24,7 +24,8 @@
 
 namespace hpdl::rt {
 
-/// What a coordinator's engine tells of an action or, with number 0, of the job, once it is durable.
+/// What a coordinator's engine tells of an action or, with number 0, of the job, once it is
+/// durable.
 struct CoordinatorNews {
   std::int64_t number = 0;
   std::int64_t nominal = 0;
@@ -65,6 +66,11 @@ class CoordinatorJob {
   std::optional<std::int64_t> NextBeatMs() const;
   /// What it waits for while it is idle.
   std::vector<Wait> Waits() const;
+  /// Whether something is left to do about workflows or outputs.
+  bool HasWishes() const;
+  /// Writes the note of the waits, durably; and has the next beat take it away.
+  Result<void> Park(std::string note);
+  void Unpark();
   /// Called for each change after its commit.
   std::function<void(const CoordinatorNews&)> on_news;
   /// Called for an action that has come to a state that Oozie tells others of, before the commit.
@@ -74,8 +80,8 @@ class CoordinatorJob {
   /// An action that is not over, or has something left to do.
   struct Entry {
     CoordinatorActionRow row;
-    bool in_flight = false;       ///< the world has been asked for its wish
-    bool killed = false;          ///< it has killed the workflow, which may not be over yet
+    bool in_flight = false;  ///< the world has been asked for its wish
+    bool killed = false;     ///< it has killed the workflow, which may not be over yet
     std::int64_t next_look_ms = 0;
     std::int64_t look_pause_ms = 0;
     std::vector<std::string> watch;     ///< paths, as of the last look at its data

@@ -27,8 +27,9 @@ struct CoordinatorRequest {
   std::string coordinators;  ///< rerun of a bundle: names with commas between
   bool refresh = false, nocleanup = false, failed = false;  ///< rerun
   std::string value;                                        ///< change: `endtime=..;pausetime=..`
-  std::string program;     ///< update: the path of the program from now on
-  std::string properties;  ///< update: the job's from now on, as Java properties text; "": as before
+  std::string program;  ///< update: the path of the program from now on
+  std::string
+      properties;  ///< update: the job's from now on, as Java properties text; "": as before
 
   bool operator==(const CoordinatorRequest&) const = default;
 

@@ -101,10 +101,9 @@ bool CoordinatorJob::CheckInput(Entry& entry) {
   const Result<DataVerdict> verdict =
       CheckData(written_, defined_, *texts_, action, now_ms_ / 1000, known);
   const auto again = [&] {
-    entry.look_pause_ms =
-        entry.look_pause_ms == 0
-            ? settings_.first_look_ms
-            : std::min(entry.look_pause_ms * 2, settings_.most_look_ms);
+    entry.look_pause_ms = entry.look_pause_ms == 0
+                              ? settings_.first_look_ms
+                              : std::min(entry.look_pause_ms * 2, settings_.most_look_ms);
     entry.next_look_ms = now_ms_ + entry.look_pause_ms;
   };
   if (!verdict) {

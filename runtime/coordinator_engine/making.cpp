@@ -22,8 +22,8 @@ Result<bool> CoordinatorJob::Materialise() {
   if (coordinator_.all_made) {
     return false;
   }
-  const std::optional<MaterialisationPass> pass = rt::Materialise(
-      defined_.schedule, facts, now_ms_ / 1000, settings_.materialisation);
+  const std::optional<MaterialisationPass> pass =
+      rt::Materialise(defined_.schedule, facts, now_ms_ / 1000, settings_.materialisation);
   if (!pass) {
     return false;
   }
@@ -79,8 +79,8 @@ Result<void> CoordinatorJob::SetData(CoordinatorActionRow* row) const {
     return {};
   }
   ActionView view = ViewOf(*row);
-  const auto data_of = [&](const std::vector<DefinedEvent>& events)
-      -> Result<std::vector<EventData>> {
+  const auto data_of =
+      [&](const std::vector<DefinedEvent>& events) -> Result<std::vector<EventData>> {
     std::vector<EventData> all;
     for (const DefinedEvent& event : events) {
       Result<EventData> data = DataOf(written_, event, *texts_, &view);

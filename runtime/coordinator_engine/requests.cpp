@@ -136,8 +136,7 @@ Result<std::vector<CoordinatorActionRow>> CoordinatorJob::Meant(
     Result<std::vector<CoordinatorActionRow>> rows = journal_.coordinator().Actions(query);
     HPDL_TRY(rows);
     if (!by_number && first == last && rows->empty()) {
-      return Error{ErrorClass::kError, "E0605",
-                   "Action does not exist [" + WriteTime(first) + "]"};
+      return Error{ErrorClass::kError, "E0605", "Action does not exist [" + WriteTime(first) + "]"};
     }
     for (CoordinatorActionRow& row : *rows) {
       const auto entry = entries_.find(row.number);  // which may be newer
@@ -218,8 +217,7 @@ CoordinatorJob::Numbers CoordinatorJob::Rerun(const CoordinatorRequest& request)
   }
   if (state_ == CoordinatorState::kPrep || state_ == CoordinatorState::kPrepSuspended ||
       state_ == CoordinatorState::kPrepPaused) {
-    return RerunRefused(
-        "coordinator job is PREP so no actions are materialized to rerun!");
+    return RerunRefused("coordinator job is PREP so no actions are materialized to rerun!");
   }
   if (state_ == CoordinatorState::kIgnored) {
     return RerunRefused("coordinator job is IGNORED, please change it to RUNNING before rerunning");
@@ -228,10 +226,9 @@ CoordinatorJob::Numbers CoordinatorJob::Rerun(const CoordinatorRequest& request)
       Meant(request, {ActionState::kTimedOut, ActionState::kSucceeded, ActionState::kKilled,
                       ActionState::kFailed, ActionState::kIgnored});
   HPDL_TRY(meant);
-  const bool all = std::all_of(
-      meant->begin(), meant->end(), [](const CoordinatorActionRow& row) {
-        return IsTerminal(row.state) && row.wish == ActionWish::kNothing;
-      });
+  const bool all = std::all_of(meant->begin(), meant->end(), [](const CoordinatorActionRow& row) {
+    return IsTerminal(row.state) && row.wish == ActionWish::kNothing;
+  });
   if (meant->empty() || !all) {
     return RerunRefused("part or all actions are not eligible to rerun!");
   }
@@ -296,10 +293,10 @@ Result<void> CoordinatorJob::CheckStatusChange(const std::string& value) const {
   // Of a job that makes actions Oozie's own mark is set all the time.
   const bool pending = coordinator_.pending || !IsFinished(state_);
   return may ? Result<void>()
-             : BadChange(value, " Only FAILED or KILLED non-pending job can be changed to IGNORED. "
-                                "Current job status is " +
-                                    now + " and pending status is " +
-                                    (pending ? "true" : "false"));
+             : BadChange(value,
+                         " Only FAILED or KILLED non-pending job can be changed to IGNORED. "
+                         "Current job status is " +
+                             now + " and pending status is " + (pending ? "true" : "false"));
 }
 
 CoordinatorJob::Numbers CoordinatorJob::ChangeValues(const CoordinatorRequest& request) {
@@ -331,13 +328,11 @@ CoordinatorJob::Numbers CoordinatorJob::ChangeValues(const CoordinatorRequest& r
       }
     }
   }
-  const bool dead =
-      state_ == CoordinatorState::kKilled || state_ == CoordinatorState::kIgnored;
+  const bool dead = state_ == CoordinatorState::kKilled || state_ == CoordinatorState::kIgnored;
   if (dead && status.empty()) {
     return Error{ErrorClass::kError, "E1016",
-                 state_ == CoordinatorState::kKilled
-                     ? "Cannot change a killed coordinator job"
-                     : "Cannot change an ignored coordinator job"};
+                 state_ == CoordinatorState::kKilled ? "Cannot change a killed coordinator job"
+                                                     : "Cannot change an ignored coordinator job"};
   }
   if (!status.empty()) {
     HPDL_TRY(CheckStatusChange(status));
@@ -380,11 +375,10 @@ Result<void> CoordinatorJob::CheckTakingAway(std::int64_t time) {
   query.limit = 1;
   const Result<std::vector<CoordinatorActionRow>> begun = journal_.coordinator().Actions(query);
   HPDL_TRY(begun);
-  return begun->empty()
-             ? Result<void>()
-             : Error{ErrorClass::kError, "E1022",
-                     "Cannot delete running/completed coordinator action: [" +
-                         ActionId(begun->front().number) + "]"};
+  return begun->empty() ? Result<void>()
+                        : Error{ErrorClass::kError, "E1022",
+                                "Cannot delete running/completed coordinator action: [" +
+                                    ActionId(begun->front().number) + "]"};
 }
 
 /// The turn of the first of them is the next one to be made.

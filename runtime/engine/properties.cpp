@@ -17,23 +17,40 @@ Properties BuiltInProperties(const hpdl_program& program) {
   return properties;
 }
 
-Properties DefaultProperties(const hpdl_workflow& workflow) {
+namespace {
+
+DefinedProperties PropertiesIn(const hpdl_workflow& workflow) {
+  return {workflow.parameters, workflow.parameter_count, workflow.defaults, workflow.default_count};
+}
+
+Properties DefaultsIn(const DefinedProperties& defined) {
   Properties defaults;
-  for (std::uint32_t i = 0; i < workflow.default_count; ++i) {
-    defaults[std::string(ToView(workflow.defaults[i].name))] = ToView(workflow.defaults[i].value);
+  for (std::uint32_t i = 0; i < defined.default_count; ++i) {
+    defaults[std::string(ToView(defined.defaults[i].name))] = ToView(defined.defaults[i].value);
   }
   return defaults;
 }
 
+}  // namespace
+
+Properties DefaultProperties(const hpdl_workflow& workflow) {
+  return DefaultsIn(PropertiesIn(workflow));
+}
+
 Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers) {
+  return ResolveProperties(PropertiesIn(workflow), layers);
+}
+
+Result<Properties> ResolveProperties(const DefinedProperties& defined,
+                                     const PropertyLayers& layers) {
   Properties all = layers.given;
   for (const Properties* layer : {&layers.previous, &layers.built_in}) {
     all.insert(layer->begin(), layer->end());  // keeps what is there
   }
-  all.merge(DefaultProperties(workflow));
+  all.merge(DefaultsIn(defined));
   std::vector<std::string> missing;
-  for (std::uint32_t i = 0; i < workflow.parameter_count; ++i) {
-    const hpdl_parameter& parameter = workflow.parameters[i];
+  for (std::uint32_t i = 0; i < defined.parameter_count; ++i) {
+    const hpdl_parameter& parameter = defined.parameters[i];
     std::string name(ToView(parameter.name));
     if (parameter.has_default != 0) {
       all.emplace(std::move(name), ToView(parameter.default_value));

@@ -15,6 +15,18 @@ struct PropertyLayers {
   Properties built_in;  ///< -D of `hpdlc build`
 };
 
+/// What a definition of any language says of properties.
+struct DefinedProperties {
+  const hpdl_parameter* parameters = nullptr;
+  std::uint32_t parameter_count = 0;
+  const hpdl_property* defaults = nullptr;
+  std::uint32_t default_count = 0;
+};
+
+/// As the next one, for any definition.
+Result<Properties> ResolveProperties(const DefinedProperties& defined,
+                                     const PropertyLayers& layers);
+
 /// The properties of a job: given, previous, built in, the definition's defaults
 /// (config-default.xml), then those of <parameters>; ${other} expanded. Errors: a circle of
 /// references; E0738 naming all parameters that nobody defines.

@@ -13,13 +13,12 @@
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/kept_environment.h"
 #include "runtime/engine/kind.h"
+#include "runtime/engine/make_job.h"
 #include "runtime/engine/notification.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/retry.h"
 #include "runtime/engine/user.h"
 #include "runtime/files/resolve_path.h"
-#include "runtime/store/job_ids.h"
-#include "runtime/store/lease.h"
 
 namespace hpdl::rt {
 namespace {
@@ -200,37 +199,6 @@ Result<void> Record(Journal& journal, const hpdl_program& program, const RunOpti
   return journal.Commit();
 }
 
-Result<std::vector<JobRow>> JobsOf(StateDirectory& state, const std::string& id) {
-  const Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, true);
-  return journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
-}
-
-/// Whether the job is there. What a process has begun to make and died over is removed. One that is
-/// there may run for long, so its lease is waited for only if it is not.
-Result<bool> IsMade(StateDirectory& state, const std::string& id) {
-  if (!IsJobId(id)) {
-    return Error{ErrorClass::kError, "E0604",
-                 "'" + id + "' is no id of a job: a number and words, as 0000012-nightly-W"};
-  }
-  if (!state.HasJob(id)) {
-    return false;
-  }
-  if (const Result<std::vector<JobRow>> made = JobsOf(state, id); made && !made->empty()) {
-    return true;
-  }
-  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id, true);
-  HPDL_TRY(lease);
-  const Result<std::vector<JobRow>> jobs = JobsOf(state, id);
-  if (jobs && !jobs->empty()) {
-    return true;
-  }
-  if (!jobs && jobs.error().error_class != ErrorClass::kCorruptStore) {
-    return jobs.error();
-  }
-  HPDL_TRY(state.RemoveJob(id));
-  return false;
-}
-
 }  // namespace
 
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
@@ -249,36 +217,17 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   if (options.dry_run) {
     return std::string();
   }
-  Result<std::string> id = options.id.empty() ? state.NewJobId(row.user) : options.id;
-  HPDL_TRY(id);
-  std::unique_ptr<Lease> alone;
-  if (!options.id.empty()) {
-    Result<std::unique_ptr<Lease>> making = state.TakeMaking();
-    HPDL_TRY(making);
-    alone = std::move(*making);
-    const Result<bool> there = IsMade(state, *id);
-    HPDL_TRY(there);
-    if (*there) {
-      return id;
-    }
-  }
-  row.id = *id;
-  row.created_ms = row.modified_ms = NowMs();
-  // Once more, now that the id is known: the name may be made from it.
-  HPDL_TRY(Describe(program, *properties, &row));
-  Result<std::unique_ptr<Journal>> journal = state.CreateJob(*id);
-  if (!journal) {
-    return journal.error();
-  }
-  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(*id);
-  const Result<void> recorded =
-      lease ? Record(**journal, program, options, row, *properties) : Result<void>(lease.error());
-  journal->reset();
-  if (!recorded) {
-    (void)state.RemoveJob(*id);  // nobody would find it
-    return recorded.error();
-  }
-  return id;
+  NewJob job;
+  job.id = options.id;
+  job.user = row.user;
+  job.record = [&](Journal& journal, const std::string& id) -> Result<void> {
+    row.id = id;
+    row.created_ms = row.modified_ms = NowMs();
+    // Once more, now that the id is known: the name may be made from it.
+    HPDL_TRY(Describe(program, *properties, &row));
+    return Record(journal, program, options, row, *properties);
+  };
+  return MakeJob(state, job);
 }
 
 }  // namespace hpdl::rt

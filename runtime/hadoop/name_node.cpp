@@ -49,7 +49,7 @@ HttpRequest NameNode::RequestOf(const Call& call, const std::string& url) const 
 
 Task<Result<std::string>> NameNode::Send(Call call) {
   NameService& service = *service_;
-  Turn turn(service_);
+  RequestTurn turn(service_);
   co_await turn.Wait();
   const std::size_t first = service.active;
   Error last;

@@ -91,7 +91,7 @@ HttpRequest RestClient::RequestOf(const Call& call, const std::string& url) cons
 }
 
 Task<Result<RestClient::Reply>> RestClient::Send(Call call) {
-  Turn turn(service_);
+  RequestTurn turn(service_);
   co_await turn.Wait();
   Candidates servers(*service_);
   Error last;

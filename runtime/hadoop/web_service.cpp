@@ -38,7 +38,7 @@ class Place {
 
 }  // namespace
 
-Turn::~Turn() {
+RequestTurn::~RequestTurn() {
   if (!has_) {
     return;
   }
@@ -50,7 +50,7 @@ Turn::~Turn() {
   }
 }
 
-Task<void> Turn::Wait() {
+Task<void> RequestTurn::Wait() {
   if (service_->free > 0) {
     --service_->free;
     has_ = true;

@@ -28,12 +28,12 @@ struct WebService {
 };
 
 /// The right to a request; handed on at its end.
-class Turn {
+class RequestTurn {
  public:
-  explicit Turn(std::shared_ptr<WebService> service) : service_(std::move(service)) {}
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-  ~Turn();
+  explicit RequestTurn(std::shared_ptr<WebService> service) : service_(std::move(service)) {}
+  RequestTurn(const RequestTurn&) = delete;
+  RequestTurn& operator=(const RequestTurn&) = delete;
+  ~RequestTurn();
 
   /// Throws boost::system::system_error when the action is cancelled.
   Task<void> Wait();

@@ -100,15 +100,26 @@ Task<Result<std::string>> OozieServer::Find(std::string external_id) {
 }
 
 Task<Result<std::string>> OozieServer::Submit(Properties properties) {
+  return Post({}, std::move(properties), "");
+}
+
+Task<Result<std::string>> OozieServer::Run(Properties properties, OozieOrigin origin) {
+  HttpRequest request;
+  request.headers.emplace_back("Idempotency-Key", std::move(origin.key));
+  request.headers.emplace_back("Hpdl-Parent", std::move(origin.parent));
+  return Post(std::move(request), std::move(properties), "action=start");
+}
+
+Task<Result<std::string>> OozieServer::Post(HttpRequest request, Properties properties,
+                                            std::string query) {
   Result<std::string> xml = ConfigurationXml(properties);
   if (!xml) {
     co_return xml;
   }
-  HttpRequest request;
   request.method = "POST";
   request.headers.emplace_back("Content-Type", kXmlType);
   request.body = std::move(*xml);
-  const Result<HttpReply> reply = co_await Call(std::move(request), "jobs", "");
+  const Result<HttpReply> reply = co_await Call(std::move(request), "jobs", std::move(query));
   if (!reply) {
     co_return reply.error();
   }
@@ -169,6 +180,16 @@ Task<Result<void>> OozieServer::Rerun(std::string id, Properties properties) {
 Task<Result<void>> OozieServer::Kill(std::string id) {
   Result<void> killed = co_await Put(std::move(id), "kill");
   co_return killed;
+}
+
+Task<Result<void>> OozieServer::Suspend(std::string id) {
+  Result<void> suspended = co_await Put(std::move(id), "suspend");
+  co_return suspended;
+}
+
+Task<Result<void>> OozieServer::Resume(std::string id) {
+  Result<void> resumed = co_await Put(std::move(id), "resume");
+  co_return resumed;
 }
 
 }  // namespace hpdl::rt

@@ -15,6 +15,12 @@ struct OozieEntry {
   std::string key_pin;     ///< as HttpRequest::key_pin
 };
 
+/// Of a job that an hpdld is to make for one of its own programs.
+struct OozieOrigin {
+  std::string key;     ///< submissions with one key are one job
+  std::string parent;  ///< the id of the job, or the action, that it is started for
+};
+
 /// One Oozie server, for one user, over its web services API. Used on the loop of the network. Its
 /// calls fail with ErrorOfOozie(), and with "SUBWF005" where no answer comes: kTransient, or
 /// kNonTransient for what TLS does not trust.
@@ -28,19 +34,24 @@ class OozieServer {
   Task<Result<std::string>> Find(std::string external_id);
   /// Makes a job, which waits for Start(). Gives its id.
   Task<Result<std::string>> Submit(Properties properties);
+  /// Makes a job and starts it. Its origin is no property of it.
+  Task<Result<std::string>> Run(Properties properties, OozieOrigin origin);
   /// To start a job that has been started already is no error.
   Task<Result<void>> Start(std::string id);
   /// `whole`: with the errors of its actions, which takes the longer the more there are.
   Task<Result<OozieJob>> Look(std::string id, bool whole);
   /// Runs an ended job again, with properties over its own. One that has not ended is no error.
   Task<Result<void>> Rerun(std::string id, Properties properties);
-  /// To kill a job that has ended already is no error.
+  /// To kill a job that has ended already is no error, nor are those to suspend and to resume it.
   Task<Result<void>> Kill(std::string id);
+  Task<Result<void>> Suspend(std::string id);
+  Task<Result<void>> Resume(std::string id);
 
   const std::string& host() const { return host_; }
 
  private:
   Task<Result<HttpReply>> Call(HttpRequest request, std::string path, std::string query);
+  Task<Result<std::string>> Post(HttpRequest request, Properties properties, std::string query);
   Task<Result<void>> Put(std::string id, std::string action, std::string body = {});
   Task<Result<HttpReply>> Send(HttpRequest request);
   Task<Result<void>> Negotiate();

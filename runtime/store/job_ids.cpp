@@ -15,7 +15,8 @@ bool Plain(char c) {
 
 }  // namespace
 
-std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_view user) {
+std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_view user,
+                        JobType type) {
   const CalendarTime utc = CalendarOf(now_ms / 1000);
   char text[96];
   std::snprintf(text, sizeof text, "%07lld-%02d%02d%02d%02d%02d%02d%03d-hpdl-",
@@ -23,7 +24,16 @@ std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_vi
                 utc.day, utc.hour, utc.minute, utc.second, static_cast<int>(now_ms % 1000));
   std::string name(user.substr(0, 64));
   std::replace_if(name.begin(), name.end(), [](char c) { return !Plain(c); }, '_');
-  return text + (name.empty() ? "user" : name) + "-W";
+  return text + (name.empty() ? "user" : name) + "-" + LetterOf(type);
+}
+
+JobType TypeOfId(std::string_view id) {
+  for (const JobType type : {JobType::kCoordinator, JobType::kBundle}) {
+    if (id.size() > 2 && id[id.size() - 2] == '-' && id.back() == LetterOf(type)) {
+      return type;
+    }
+  }
+  return JobType::kWorkflow;
 }
 
 bool IsJobId(std::string_view id) {

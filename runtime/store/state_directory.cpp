@@ -110,7 +110,8 @@ class LocalStateDirectory final : public StateDirectory {
   Result<void> CheckVersion(bool create);
   const std::string& name() const override { return path_; }
   const LocalWorkFolder& work() const override { return work_; }
-  Result<std::string> NewJobId(std::string_view user) override;
+  using StateDirectory::NewJobId;
+  Result<std::string> NewJobId(std::string_view user, JobType type) override;
   Result<std::unique_ptr<Journal>> CreateJob(std::string_view id) override;
   Result<std::unique_ptr<Journal>> OpenJob(std::string_view id, bool read_only) override;
   bool HasJob(std::string_view root_id) const override;
@@ -191,7 +192,7 @@ std::int64_t LocalStateDirectory::HighestNumber() const {
   return highest;
 }
 
-Result<std::string> LocalStateDirectory::NewJobId(std::string_view user) {
+Result<std::string> LocalStateDirectory::NewJobId(std::string_view user, JobType type) {
   Result<LockedFile> counter = LockedFile::Await(path_ + "/counter");
   if (!counter) {
     return counter.error();
@@ -207,7 +208,7 @@ Result<std::string> LocalStateDirectory::NewJobId(std::string_view user) {
   if (pwrite(counter->file(), next.data(), next.size(), 0) != static_cast<ssize_t>(next.size())) {
     return FileError(path_ + "/counter", errno);
   }
-  return FormatJobId(number, NowMs(), user);
+  return FormatJobId(number, NowMs(), user, type);
 }
 
 bool LocalStateDirectory::HasJob(std::string_view id) const {

@@ -31,7 +31,8 @@ class StateDirectory {
   /// Where the files of its jobs lie on this machine.
   virtual const LocalWorkFolder& work() const = 0;
   /// The next job id, unique in this directory.
-  virtual Result<std::string> NewJobId(std::string_view user) = 0;
+  virtual Result<std::string> NewJobId(std::string_view user, JobType type) = 0;
+  Result<std::string> NewJobId(std::string_view user) { return NewJobId(user, JobType::kWorkflow); }
   virtual Result<std::unique_ptr<Journal>> CreateJob(std::string_view id) = 0;
   /// kError with code "E0604" if there is no such job; kCorruptStore if the journal is damaged.
   virtual Result<std::unique_ptr<Journal>> OpenJob(std::string_view id, bool read_only) = 0;

@@ -415,8 +415,14 @@ TEST(FileSystemTest, NetworkFileSystemsByNumberAndWord) {
 }
 
 TEST(JobIdTest, Form) {
-  EXPECT_EQ(FormatJobId(1, 1767225599123, "joe"), "0000001-251231235959123-hpdl-joe-W");
-  EXPECT_EQ(FormatJobId(12345678, 0, "a/b c"), "12345678-700101000000000-hpdl-a_b_c-W");
+  EXPECT_EQ(FormatJobId(1, 1767225599123, "joe", JobType::kWorkflow),
+            "0000001-251231235959123-hpdl-joe-W");
+  EXPECT_EQ(FormatJobId(12345678, 0, "a/b c", JobType::kBundle),
+            "12345678-700101000000000-hpdl-a_b_c-B");
+  for (const JobType type : {JobType::kWorkflow, JobType::kCoordinator, JobType::kBundle}) {
+    EXPECT_EQ(TypeOfId(FormatJobId(1, 0, "joe-B", type)), type);
+  }
+  EXPECT_EQ(TypeOfId("C"), JobType::kWorkflow);
   EXPECT_TRUE(IsJobId("0000001-251231235959123-hpdl-joe-W"));
   EXPECT_FALSE(IsJobId("../0"));
 }

@@ -1,0 +1,55 @@
+#ifndef HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATION_H_
+#define HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATION_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/abi/hpdl_coordinator.h"
+#include "runtime/base/result.h"
+#include "runtime/coordinator_engine/coordinator_request.h"
+#include "runtime/engine/engine.h"
+
+/// What runs coordinators and bundles. Emitted code names `hpdl_coordination_engine` in programs
+/// that are one, so that no other program has it. The calls are those of engine.h for workflows.
+struct hpdl_coordination {
+  /// Makes a job in state PREP and gives its id.
+  hpdl::rt::Result<std::string> (*submit)(const hpdl_program& program,
+                                          hpdl::rt::StateDirectory& state,
+                                          const hpdl::rt::RunOptions& options);
+  /// Checks as submit() does, and makes nothing: what the job would do, for people.
+  hpdl::rt::Result<std::string> (*dry_run)(const hpdl_program& program,
+                                           const hpdl::rt::RunOptions& options);
+  /// Runs a job until it is over, or parked, or a signal comes. Gives the state that it is in.
+  hpdl::rt::Result<hpdl::rt::JobState> (*execute)(const hpdl_program& program,
+                                                  hpdl::rt::StateDirectory& state,
+                                                  const std::string& id,
+                                                  hpdl::rt::ProgressSink* sink,
+                                                  const hpdl::rt::EngineOptions& options);
+  /// Asks the process that runs the job, or does it here. Gives the numbers of the actions that are
+  /// meant.
+  hpdl::rt::Result<std::vector<std::int64_t>> (*ask)(
+      const hpdl_program& program, hpdl::rt::StateDirectory& state,
+      const hpdl::rt::CoordinatorRequest& request);
+};
+
+extern "C" const hpdl_coordination hpdl_coordination_engine;
+
+namespace hpdl::rt {
+
+/// A program whose first workflow is another one of `program`: so a job of it is run as if there
+/// were nothing else. Borrows from `program`.
+class PartOfProgram {
+ public:
+  PartOfProgram(const hpdl_program& program, std::uint32_t workflow);
+  const hpdl_program& program() const { return part_; }
+
+ private:
+  hpdl_program part_;
+  std::vector<hpdl_workflow> workflows_;
+  std::vector<hpdl_sub> subs_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATION_H_

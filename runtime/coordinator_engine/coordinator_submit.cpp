@@ -1,0 +1,152 @@
+#include "runtime/coordinator_engine/coordinator_submit.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "runtime/abi/text_view.h"
+#include "runtime/base/clock.h"
+#include "runtime/base/current_user.h"
+#include "runtime/base/random.h"
+#include "runtime/coordinator/time_functions.h"
+#include "runtime/coordinator_engine/coordinator_settings.h"
+#include "runtime/coordinator_engine/program_texts.h"
+#include "runtime/engine/make_job.h"
+#include "runtime/engine/properties.h"
+#include "runtime/engine/submit.h"
+#include "runtime/engine/user.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr const char* kApplicationPath = "oozie.coord.application.path";
+
+/// Names that expressions have.
+constexpr std::string_view kReservedNames[] = {
+    "YEAR", "MONTH", "DAY",     "HOUR",   "MINUTE",  "DAYS",      "HOURS",      "MINUTES", "KB", "MB",
+    "GB",   "TB",    "PB",      "RECORDS", "MAP_IN", "MAP_OUT",   "REDUCE_IN",  "REDUCE_OUT",
+    "GROUPS"};
+
+std::string PropertyOf(const Properties& properties, std::string_view name) {
+  const auto found = properties.find(name);
+  return found == properties.end() ? "" : found->second;
+}
+
+/// The properties that a job of a coordinator or a bundle has.
+Result<Properties> PropertiesOf(const hpdl_program& program, const hpdl_definition& definition,
+                                const RunOptions& options) {
+  PropertyLayers layers;
+  layers.given = options.properties;
+  layers.built_in = BuiltInProperties(program);
+  layers.built_in.try_emplace(std::string(kUserNameProperty), CurrentUser());
+  Result<Properties> properties =
+      ResolveProperties({definition.parameters, definition.parameter_count, definition.defaults,
+                         definition.default_count},
+                        layers);
+  HPDL_TRY(properties);
+  for (const std::string_view name : kReservedNames) {
+    if (properties->contains(name)) {
+      return Error{ErrorClass::kError, "E0803",
+                   "IO error, E0808: Disallowed user property [" + std::string(name) + "]"};
+    }
+  }
+  if (PropertyOf(*properties, kUserNameProperty).empty()) {
+    return Error{ErrorClass::kError, "E0401", "property user.name is empty"};
+  }
+  return properties;
+}
+
+/// A coordinator with its properties, checked.
+struct Submitted {
+  Properties properties;
+  DefinedCoordinator defined;
+};
+
+Result<Submitted> Check(const hpdl_program& program, const RunOptions& options) {
+  const hpdl_coordinator& written = *program.coordinator;
+  HPDL_TRY(RefuseUnrunnable(program, options));
+  const Result<Site> site = Site::Load(options.site_path);
+  HPDL_TRY(site);
+  Result<Properties> properties = PropertiesOf(program, written.definition, options);
+  HPDL_TRY(properties);
+  HPDL_TRY(CheckJob(*properties));
+  const ProgramTexts texts(written.definition, *properties);
+  Result<DefinedCoordinator> defined =
+      Define(written, texts, CoordinatorSettings::Of(*site).defaults);
+  HPDL_TRY(defined);
+  return Submitted{std::move(*properties), std::move(*defined)};
+}
+
+CoordinatorRow RowOf(const DefinedCoordinator& defined, const Properties& properties) {
+  CoordinatorRow row;
+  row.start = defined.schedule.start;
+  row.end = defined.schedule.end;
+  row.frequency = defined.frequency;
+  row.time_unit = defined.time_unit;
+  row.timezone = defined.timezone;
+  row.execution = WordOf(defined.execution);
+  row.concurrency = defined.concurrency;
+  row.throttle = defined.throttle;
+  row.timeout = defined.timeout;
+  row.bundle_id = PropertyOf(properties, "oozie.bundle.id");
+  return row;
+}
+
+}  // namespace
+
+Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirectory& state,
+                                      const RunOptions& options) {
+  const Result<Submitted> submitted = Check(program, options);
+  HPDL_TRY(submitted);
+  const Properties& properties = submitted->properties;
+  JobRow row;
+  row.state = JobStateOf(JobType::kCoordinator, CoordinatorState::kPrep);
+  row.app_name = submitted->defined.name;
+  // A bundle has names of its own for its coordinators.
+  if (const std::string name = PropertyOf(properties, "oozie.bundle.coordinator.name");
+      !name.empty()) {
+    row.app_name = name;
+  }
+  row.app_path = PropertyOf(properties, kApplicationPath);
+  if (row.app_path.empty()) {
+    row.app_path = ToView(program.coordinator->definition.file_name);
+  }
+  row.user = PropertyOf(properties, kUserNameProperty);
+  for (const char* name : {"group.name", "oozie.job.acl"}) {
+    row.group = row.group.empty() ? PropertyOf(properties, name) : row.group;
+  }
+  NewJob job;
+  job.id = options.id;
+  job.user = row.user;
+  job.type = JobType::kCoordinator;
+  job.record = [&](Journal& journal, const std::string& id) -> Result<void> {
+    row.id = id;
+    row.created_ms = row.modified_ms = NowMs();
+    Result<std::string> salt = RandomHex();
+    HPDL_TRY(salt);
+    HPDL_TRY(journal.PutFacts(FactsOf(program, options, std::move(*salt))));
+    HPDL_TRY(journal.PutJob(row));
+    HPDL_TRY(journal.PutProperties(0, 0, properties));
+    HPDL_TRY(journal.coordinator().Put(RowOf(submitted->defined, properties)));
+    return journal.Commit();
+  };
+  return MakeJob(state, job);
+}
+
+Result<std::string> DryRunCoordinator(const hpdl_program& program, const RunOptions& options) {
+  const Result<Submitted> submitted = Check(program, options);
+  HPDL_TRY(submitted);
+  const DefinedCoordinator& defined = submitted->defined;
+  std::string text = "coordinator " + defined.name + ": " + defined.frequency + " " +
+                     defined.time_unit + ", from " + WriteTime(defined.schedule.start) + " to " +
+                     WriteTime(defined.schedule.end) + ", " + defined.timezone + "\n";
+  constexpr int kShown = 10;
+  std::optional<Turn> turn = FirstTurn(defined.schedule);
+  for (int i = 0; turn && turn->regular < defined.schedule.end && i < kShown; ++i) {
+    text += "  " + std::to_string(turn->number) + "  " + WriteTime(turn->time) + "\n";
+    turn = TurnAfter(defined.schedule, *turn);
+  }
+  return text + (turn && turn->regular < defined.schedule.end ? "  ...\n" : "");
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,141 @@
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "runtime/base/sleep.h"
+#include "runtime/coordinator_engine/child_programs.h"
+#include "runtime/coordinator_engine/coordination.h"
+#include "runtime/coordinator_engine/workflows.h"
+#include "runtime/engine/engine.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{20};
+/// What a command that only asks for something has time for.
+constexpr std::chrono::milliseconds kPatience{60'000};
+
+class OwnJobs final : public Workflows {
+ public:
+  OwnJobs(boost::asio::io_context& loop, const hpdl_program& program, StateDirectory& state,
+          JobFacts facts, std::string user)
+      : program_(program),
+        state_(state),
+        facts_(std::move(facts)),
+        user_(std::move(user)),
+        children_(loop) {}
+
+  Result<std::string> NewId() override { return state_.NewJobId(user_); }
+
+  Task<Result<std::string>> Start(WorkflowStart start) override {
+    RunOptions options;
+    options.properties = std::move(start.properties);
+    options.local = facts_.local;
+    options.parallel = facts_.parallel;
+    options.site_path = facts_.site_path;
+    options.program_path = facts_.program_path;
+    options.id = start.id;
+    Result<std::string> id = Submit(program_, state_, options);
+    if (!id) {
+      co_return id;
+    }
+    const Result<void> begun = Begin(*id, "start");
+    co_return begun ? id : Result<std::string>(begun.error());
+  }
+
+  Task<Result<void>> Kill(std::string id) override { return Command(std::move(id), "kill"); }
+  Task<Result<void>> Suspend(std::string id) override {
+    return Command(std::move(id), "suspend");
+  }
+  Task<Result<void>> Resume(std::string id) override {
+    const Result<void> begun = Begin(id, "resume");
+    co_return begun;
+  }
+
+  Task<Result<void>> RunAgain(std::string id) override {
+    const Result<JobRow> before = RowOf(id);
+    if (!before) {
+      co_return before.error();
+    }
+    if (IsEnd(before->state)) {  // else somebody has done it already
+      const Result<void> begun = Begin(id, "rerun", {"--failed"});
+      if (!begun) {
+        co_return begun;
+      }
+    }
+    for (auto left = kPatience; left.count() > 0; left -= kPause) {
+      const Result<JobRow> now = RowOf(id);
+      if (!now || now->run != before->run || !IsEnd(now->state)) {
+        co_return now ? Result<void>() : Result<void>(now.error());
+      }
+      co_await Sleep(kPause);
+    }
+    co_return Error{ErrorClass::kError, "E0606", "job " + id + " could not be run again"};
+  }
+
+  void Adopt(const std::string& id) override {
+    const Result<JobRow> row = RowOf(id);
+    if (!row || state_.IsRun(id)) {
+      return;
+    }
+    if (row->state == JobState::kPrep) {
+      (void)Begin(id, "start");
+    } else if (row->state == JobState::kRunning) {
+      (void)Begin(id, "wake");
+    }
+  }
+
+ private:
+  std::vector<std::string> Words(const std::string& id, const char* verb) const {
+    return {facts_.program_path, verb, "--state", state_.name(), id};
+  }
+
+  /// Starts a program that runs the job.
+  Result<void> Begin(const std::string& id, const char* verb,
+                     const std::vector<std::string>& options = {}) {
+    std::vector<std::string> words = Words(id, verb);
+    words.insert(words.end(), {"--progress", "none"});
+    words.insert(words.end(), options.begin(), options.end());
+    return children_.Start(words, [](int) {});
+  }
+
+  /// Runs a program that asks for something, to its end. What came too late is no error.
+  Task<Result<void>> Command(std::string id, const char* verb) {
+    const auto code = std::make_shared<std::optional<int>>();
+    const Result<void> begun =
+        children_.Start(Words(id, verb), [code](int exit_code) { *code = exit_code; });
+    if (!begun) {
+      co_return begun;
+    }
+    for (auto left = kPatience; !*code && left.count() > 0; left -= kPause) {
+      co_await Sleep(kPause);
+    }
+    co_return *code ? Result<void>()
+                    : Result<void>(Error{ErrorClass::kError, "E0606",
+                                         std::string(verb) + " of job " + id + " takes too long"});
+  }
+
+  Result<JobRow> RowOf(const std::string& id) const {
+    const Result<std::unique_ptr<Journal>> journal = state_.OpenJob(id, true);
+    HPDL_TRY(journal);
+    Result<std::vector<JobRow>> jobs = (*journal)->Jobs();
+    HPDL_TRY(jobs);
+    return jobs->empty() ? Error{ErrorClass::kError, "E0604", "Job does not exist [" + id + "]"}
+                         : Result<JobRow>(std::move(jobs->front()));
+  }
+
+  const hpdl_program& program_;
+  StateDirectory& state_;
+  const JobFacts facts_;
+  const std::string user_;
+  ChildPrograms children_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workflows> OwnWorkflows(boost::asio::io_context& loop, const hpdl_program& program,
+                                        StateDirectory& state, JobFacts facts, std::string user) {
+  return std::make_unique<OwnJobs>(loop, program, state, std::move(facts), std::move(user));
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,253 @@
+#include "runtime/coordinator_engine/program_world.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/system/system_error.hpp>
+#include <chrono>
+#include <utility>
+
+#include "runtime/base/clock.h"
+#include "runtime/base/sleep.h"
+#include "runtime/files/file_system.h"
+#include "runtime/store/catalogue.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// So many paths are looked at at a time.
+constexpr std::size_t kMostLooks = 16;
+/// What is remembered of paths at most; after that all is looked at anew.
+constexpr std::size_t kMostSeen = 100'000;
+/// A start that fails for now is tried again after a pause that doubles.
+constexpr std::chrono::milliseconds kFirstPause{500}, kMostPause{30'000};
+
+}  // namespace
+
+ProgramWorld::ProgramWorld(boost::asio::io_context& loop, StateDirectory& state,
+                           std::unique_ptr<Workflows> workflows, Error refusal, PathBase base)
+    : loop_(loop),
+      state_(state),
+      workflows_(std::move(workflows)),
+      refusal_(std::move(refusal)),
+      base_(std::move(base)),
+      gone_(std::make_shared<bool>(false)) {}
+
+ProgramWorld::~ProgramWorld() {
+  *gone_ = true;
+}
+
+void ProgramWorld::Answer(CoordinatorJob* job, std::function<void()> beat) {
+  job_ = job;
+  beat_ = std::move(beat);
+}
+
+void ProgramWorld::Spawn(Task<void> task) {
+  boost::asio::co_spawn(loop_, std::move(task), boost::asio::detached);
+}
+
+// ---- paths
+
+Result<std::optional<bool>> ProgramWorld::IsThere(const std::string& path,
+                                                  std::int64_t since_ms) {
+  const auto seen = seen_.find(path);
+  if (seen == seen_.end() || seen->second.at_ms < since_ms) {
+    return std::optional<bool>();
+  }
+  if (!seen->second.there) {
+    return seen->second.there.error();
+  }
+  return std::optional(*seen->second.there);
+}
+
+void ProgramWorld::Look(const std::vector<std::string>& paths) {
+  if (seen_.size() > kMostSeen) {
+    seen_.clear();
+  }
+  for (const std::string& path : paths) {
+    if (looking_.insert(path).second) {
+      to_look_.push_back(path);
+    }
+  }
+  LookAtMore();
+}
+
+void ProgramWorld::LookAtMore() {
+  while (!to_look_.empty() && looking_.size() - to_look_.size() < kMostLooks) {
+    std::string path = std::move(to_look_.back());
+    to_look_.pop_back();
+    Spawn(LookAt(std::move(path)));
+  }
+}
+
+Task<void> ProgramWorld::LookAt(std::string path) {
+  const std::shared_ptr<bool> gone = gone_;
+  Seen seen;
+  seen.at_ms = NowMs();
+  const Result<FileLocation> at = Locate(path, base_);
+  if (at) {
+    const Result<FileStatus> status = co_await at->files->Status(at->path);
+    seen.there = status ? Result<bool>(status->type != FileType::kAbsent)
+                        : Result<bool>(status.error());
+  } else {
+    seen.there = at.error();
+  }
+  if (*gone) {
+    co_return;
+  }
+  seen_[path] = std::move(seen);
+  looking_.erase(path);
+  LookAtMore();
+  if (looking_.empty()) {
+    job_->Seen();
+    beat_();
+  }
+}
+
+Task<void> ProgramWorld::DeleteAll(std::int64_t number, std::vector<std::string> uris) {
+  const std::shared_ptr<bool> gone = gone_;
+  co_await Sleep(std::chrono::milliseconds(0));  // not before the call has returned
+  Result<void> all;
+  for (const std::string& uri : uris) {
+    const Result<FileLocation> at = Locate(uri, base_);
+    Result<void> deleted = at ? Result<void>() : Result<void>(at.error());
+    if (at) {
+      deleted = co_await at->files->Delete(at->path);
+    }
+    all = all && !deleted ? deleted : all;
+  }
+  if (!*gone) {
+    job_->Done(number, all);
+    beat_();
+  }
+}
+
+void ProgramWorld::Delete(std::int64_t number, const std::vector<std::string>& uris) {
+  Spawn(DeleteAll(number, uris));
+}
+
+// ---- workflows
+
+Result<std::string> ProgramWorld::NewWorkflowId() {
+  return workflows_ == nullptr ? Result<std::string>(std::string()) : workflows_->NewId();
+}
+
+void ProgramWorld::Start(WorkflowStart start) {
+  Spawn(StartOne(std::move(start)));
+}
+
+Task<void> ProgramWorld::StartOne(WorkflowStart start) {
+  const std::shared_ptr<bool> gone = gone_;
+  const std::int64_t number = start.number;
+  co_await Sleep(std::chrono::milliseconds(0));
+  Result<std::string> id = refusal_;
+  auto pause = kFirstPause;
+  while (workflows_ != nullptr) {
+    WorkflowStart again = start;
+    id = co_await workflows_->Start(std::move(again));
+    if (*gone || id || id.error().error_class != ErrorClass::kTransient) {
+      break;
+    }
+    co_await Sleep(pause);
+    pause = std::min(pause * 2, kMostPause);
+  }
+  if (!*gone) {
+    if (id) {
+      Refresh(*id);
+    }
+    job_->Started(number, id);
+    beat_();
+  }
+}
+
+void ProgramWorld::RunAgain(std::int64_t number, const std::string& workflow_id) {
+  Spawn(RunOneAgain(number, workflow_id));
+}
+
+Task<void> ProgramWorld::RunOneAgain(std::int64_t number, std::string id) {
+  const std::shared_ptr<bool> gone = gone_;
+  co_await Sleep(std::chrono::milliseconds(0));
+  Result<void> begun = refusal_;
+  if (workflows_ != nullptr) {
+    begun = co_await workflows_->RunAgain(id);
+  }
+  if (!*gone) {
+    Refresh(id);
+    job_->Started(number, begun ? Result<std::string>(id) : Result<std::string>(begun.error()));
+    beat_();
+  }
+}
+
+Task<void> ProgramWorld::Tell(std::int64_t number, std::string id, Verb verb) {
+  const std::shared_ptr<bool> gone = gone_;
+  co_await Sleep(std::chrono::milliseconds(0));
+  Result<void> done = refusal_;
+  if (workflows_ != nullptr) {
+    done = co_await (workflows_.get()->*verb)(id);
+  }
+  if (!*gone) {
+    Refresh(id);
+    job_->Done(number, done);
+    beat_();
+  }
+}
+
+void ProgramWorld::Kill(std::int64_t number, const std::string& workflow_id) {
+  Spawn(Tell(number, workflow_id, &Workflows::Kill));
+}
+void ProgramWorld::Suspend(std::int64_t number, const std::string& workflow_id) {
+  Spawn(Tell(number, workflow_id, &Workflows::Suspend));
+}
+void ProgramWorld::Resume(std::int64_t number, const std::string& workflow_id) {
+  Spawn(Tell(number, workflow_id, &Workflows::Resume));
+}
+
+/// From its journal: the catalogue may be behind what has just been done.
+void ProgramWorld::Refresh(const std::string& workflow_id) {
+  const Result<std::unique_ptr<Journal>> journal = state_.OpenJob(workflow_id, true);
+  const Result<std::vector<JobRow>> jobs =
+      journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
+  if (jobs && !jobs->empty()) {
+    followed_[workflow_id] = jobs->front().state;
+  }
+}
+
+std::optional<JobState> ProgramWorld::StateOf(const std::string& workflow_id) {
+  asked_.insert(workflow_id);
+  const auto known = followed_.find(workflow_id);
+  if (known != followed_.end()) {
+    return known->second;
+  }
+  Refresh(workflow_id);
+  if (!followed_.contains(workflow_id)) {
+    return std::nullopt;
+  }
+  if (workflows_ != nullptr && !IsEnd(followed_[workflow_id])) {
+    workflows_->Adopt(workflow_id);
+  }
+  return followed_[workflow_id];
+}
+
+bool ProgramWorld::Poll() {
+  std::erase_if(followed_, [&](const auto& each) { return !asked_.contains(each.first); });
+  asked_.clear();
+  if (followed_.empty()) {
+    return false;
+  }
+  JobFilter filter;
+  for (const auto& [id, state] : followed_) {
+    filter.ids.push_back(id);
+  }
+  const Result<CataloguePage> found = state_.catalogue().Find(filter, {});
+  if (!found) {
+    return false;
+  }
+  bool changed = false;
+  for (const CatalogueEntry& entry : found->jobs) {
+    JobState& known = followed_[entry.job.id];
+    changed = changed || known != entry.job.state;
+    known = entry.job.state;
+  }
+  return changed;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,86 @@
+#ifndef HPDL_RUNTIME_COORDINATOR_ENGINE_PROGRAM_WORLD_H_
+#define HPDL_RUNTIME_COORDINATOR_ENGINE_PROGRAM_WORLD_H_
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/base/task.h"
+#include "runtime/coordinator_engine/coordinator_job.h"
+#include "runtime/coordinator_engine/coordinator_world.h"
+#include "runtime/coordinator_engine/workflows.h"
+#include "runtime/files/resolve_path.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// The world of a coordinator's engine in a program: file systems, and jobs of the state directory.
+/// Loop thread only; what it is given outlives it.
+class ProgramWorld final : public CoordinatorWorld {
+ public:
+  /// `workflows` may be null: nothing can be started, and what is tried fails with `refusal`.
+  ProgramWorld(boost::asio::io_context& loop, StateDirectory& state,
+               std::unique_ptr<Workflows> workflows, Error refusal, PathBase base);
+  ~ProgramWorld() override;
+  ProgramWorld(const ProgramWorld&) = delete;
+  ProgramWorld& operator=(const ProgramWorld&) = delete;
+
+  /// Who is answered. `beat` is called when something has been.
+  void Answer(CoordinatorJob* job, std::function<void()> beat);
+  /// Looks at the states of the workflows that were asked about since the last call. True if one
+  /// has changed.
+  bool Poll();
+  /// Whether there are any.
+  bool Follows() const { return !followed_.empty(); }
+
+  Result<std::optional<bool>> IsThere(const std::string& path, std::int64_t since_ms) override;
+  void Look(const std::vector<std::string>& paths) override;
+  Result<std::string> NewWorkflowId() override;
+  void Start(WorkflowStart start) override;
+  std::optional<JobState> StateOf(const std::string& workflow_id) override;
+  void Kill(std::int64_t number, const std::string& workflow_id) override;
+  void Suspend(std::int64_t number, const std::string& workflow_id) override;
+  void Resume(std::int64_t number, const std::string& workflow_id) override;
+  void RunAgain(std::int64_t number, const std::string& workflow_id) override;
+  void Delete(std::int64_t number, const std::vector<std::string>& uris) override;
+
+ private:
+  /// What the last look at a path said.
+  struct Seen {
+    std::int64_t at_ms = 0;
+    Result<bool> there = false;
+  };
+  using Verb = Task<Result<void>> (Workflows::*)(std::string);
+
+  Task<void> LookAt(std::string path);
+  Task<void> StartOne(WorkflowStart start);
+  Task<void> RunOneAgain(std::int64_t number, std::string id);
+  Task<void> Tell(std::int64_t number, std::string id, Verb verb);
+  Task<void> DeleteAll(std::int64_t number, std::vector<std::string> uris);
+  void Spawn(Task<void> task);
+  void Refresh(const std::string& workflow_id);
+  void LookAtMore();
+
+  boost::asio::io_context& loop_;
+  StateDirectory& state_;
+  const std::unique_ptr<Workflows> workflows_;
+  const Error refusal_;
+  const PathBase base_;
+  CoordinatorJob* job_ = nullptr;
+  std::function<void()> beat_;
+  std::map<std::string, Seen> seen_;
+  std::vector<std::string> to_look_;
+  std::set<std::string> looking_;
+  std::map<std::string, JobState> followed_;  ///< workflows that are not over, as last seen
+  std::set<std::string> asked_;               ///< of these, since the last poll
+  const std::shared_ptr<bool> gone_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_COORDINATOR_ENGINE_PROGRAM_WORLD_H_

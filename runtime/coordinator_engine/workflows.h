@@ -1,0 +1,46 @@
+#ifndef HPDL_RUNTIME_COORDINATOR_ENGINE_WORKFLOWS_H_
+#define HPDL_RUNTIME_COORDINATOR_ENGINE_WORKFLOWS_H_
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "runtime/abi/hpdl_abi.h"
+#include "runtime/base/task.h"
+#include "runtime/coordinator_engine/coordinator_world.h"
+#include "runtime/net/network.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// Who runs the jobs that a coordinator or a bundle starts. What is done twice is as done once, so
+/// it may be asked for again after a crash. Loop thread only.
+class Workflows {
+ public:
+  virtual ~Workflows() = default;
+  /// An id for a job that is to be started; "": who starts it gives it one.
+  virtual Result<std::string> NewId() = 0;
+  /// Gives the id. kTransient: it may be tried again.
+  virtual Task<Result<std::string>> Start(WorkflowStart start) = 0;
+  virtual Task<Result<void>> Kill(std::string id) = 0;
+  virtual Task<Result<void>> Suspend(std::string id) = 0;
+  virtual Task<Result<void>> Resume(std::string id) = 0;
+  virtual Task<Result<void>> RunAgain(std::string id) = 0;
+  /// The job was started before, by another process of its parent: who runs it here sees to it that
+  /// it goes on.
+  virtual void Adopt(const std::string& id) = 0;
+};
+
+/// Jobs of the workflow that is compiled into this program, each in a process of its own. `program`
+/// and `state` are borrowed.
+std::unique_ptr<Workflows> OwnWorkflows(boost::asio::io_context& loop, const hpdl_program& program,
+                                        StateDirectory& state, JobFacts facts,
+                                        std::string user);
+
+/// Jobs of the hpdld that this program works for, which reads their applications anew each time.
+std::unique_ptr<Workflows> ServedWorkflows(Network& network, std::string user);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_COORDINATOR_ENGINE_WORKFLOWS_H_
