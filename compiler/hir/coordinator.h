@@ -69,11 +69,8 @@ struct Sla {
 };
 
 /// A coordinator-app, checked.
-struct Coordinator : Expressions {
-  std::string schema;
-  const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
-  std::string file_name;
-  ValueId name, frequency, start, end, timezone;
+struct Coordinator : Definition {
+  ValueId frequency, start, end, timezone;
   ValueId timeout, concurrency, execution, throttle;  ///< invalid: not written
   std::vector<ValueId> includes;                      ///< files that were not at hand
   std::vector<Dataset> datasets;  ///< those of included files too; names are unique
@@ -82,7 +79,6 @@ struct Coordinator : Expressions {
   ValueId app_path;
   std::vector<GivenProperty> configuration;
   Sla sla;
-  std::vector<Property> defaults;  ///< coord-config-default.xml
 };
 
 /// A coordinator of a bundle.
@@ -94,14 +90,9 @@ struct BundleCoordinator {
 };
 
 /// A bundle-app, checked.
-struct Bundle : Expressions {
-  std::string schema;
-  const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
-  std::string file_name;
-  ValueId name;
+struct Bundle : Definition {
   ValueId kick_off_time;  ///< invalid: not written
   std::vector<BundleCoordinator> coordinators;
-  std::vector<Property> defaults;  ///< bundle-config-default.xml
 };
 
 /// As Print() and Verify() of a workflow.

@@ -127,19 +127,23 @@ struct Expressions {
   std::vector<Parameter> parameters;
 };
 
-/// One workflow, checked.
-struct Workflow : Expressions {
-  Dialect dialect = Dialect::kOozie;
-  std::string schema;
+/// What every definition has, of whichever language it is.
+struct Definition : Expressions {
+  std::string schema;                    ///< the namespace as written
   const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
   std::string file_name;                 ///< for messages and debug line tables
-  std::string app_path;                  ///< as written in <app-path>; empty for the root
   ValueId name;
+  std::vector<Property> defaults;  ///< of the file of defaults that its language has
+};
+
+/// One workflow, checked.
+struct Workflow : Definition {
+  Dialect dialect = Dialect::kOozie;
+  std::string app_path;  ///< as written in <app-path>; empty for the root
   std::vector<Node>
       nodes;  ///< only those reachable from start, document order; transitions by index
   NodeId start;
   std::vector<Arg> global_args;
-  std::vector<Property> defaults;  ///< config-default.xml or configuration.xml
   std::vector<File> files;
   bool unpaired_joins = false;  ///< fork/join validation was off
 };
