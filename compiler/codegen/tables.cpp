@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "compiler/codegen/coordinator_tables.h"
 #include "compiler/codegen/names.h"
 #include "compiler/hir/job_xml.h"
 #include "runtime/abi/hpdl_abi.h"
@@ -38,7 +39,8 @@ std::uint32_t NodeTypeOf(NodeType type) {
 }
 
 /// Hex SHA-256 over each definition and each file's path and hash, with lengths in between, so that
-/// moving a byte from one to the next changes it.
+/// moving a byte from one to the next changes it. Of coordinators and bundles also over their
+/// defaults and the files that they include.
 std::string ContentHash(const hir::Program& program, const std::vector<Sha256>& file_hashes) {
   llvm::SHA256 hash;
   const auto add = [&](std::string_view bytes) {
@@ -52,6 +54,25 @@ std::string ContentHash(const hir::Program& program, const std::vector<Sha256>& 
       add(file.path);
       hash.update(llvm::ArrayRef<std::uint8_t>(file_hashes[next++]));
     }
+  }
+  const auto add_submitted = [&](std::string_view language, const hir::Definition& definition) {
+    add(language);
+    add(definition.source->text());
+    add(std::to_string(definition.defaults.size()));
+    for (const hir::Property& property : definition.defaults) {
+      add(property.name);
+      add(property.value);
+    }
+  };
+  for (const auto& coordinator : program.coordinators) {
+    add_submitted("coordinator", *coordinator);
+    add(std::to_string(coordinator->included.size()));
+    for (const SourceBuffer* included : coordinator->included) {
+      add(included->text());
+    }
+  }
+  if (program.bundle != nullptr) {
+    add_submitted("bundle", *program.bundle);
   }
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
 }
@@ -68,7 +89,7 @@ TableLowering::TableLowering(llvm::Module& module, const Options& options, FileS
 
 Result<void> TableLowering::Lower(const hir::Program& program) {
   if (options_.debug_info) {
-    shared_.BeginDebug(program.workflows.front()->file_name);
+    shared_.BeginDebug(program.root().file_name);
   }
   no_network_ = program.no_network;
   std::vector<llvm::Constant*> workflows;
@@ -77,6 +98,7 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
     HPDL_TRY(workflow);
     workflows.push_back(*workflow);
   }
+  CoordinatorTables coordinator_tables(types_, constants_, shared_);
   const Constants& c = constants_;
   llvm::Constant* content = llvm::ConstantStruct::get(
       types_.program,
@@ -87,7 +109,11 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
        constants_.Str(options_.compiler_version), constants_.Str(ContentHash(program, hashes_)),
        Subs(program.subs), c.U32(program.subs.size()), c.U32(0),
        program.no_network ? c.Null() : External("hpdl_network_curl"),
-       program.no_network ? c.Null() : External("hpdl_hadoop_web"), c.Null(), c.Null(), c.Null()});
+       program.no_network ? c.Null() : External("hpdl_hadoop_web"),
+       coordinator_tables.CoordinatorOf(program), coordinator_tables.BundleOf(program),
+       program.coordinators.empty() && program.bundle == nullptr
+           ? c.Null()
+           : External("hpdl_coordination_engine")});
   auto* symbol =
       new llvm::GlobalVariable(module_, types_.program, /*isConstant=*/true,
                                llvm::GlobalValue::ExternalLinkage, content, kProgramSymbol);

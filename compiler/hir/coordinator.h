@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_HIR_COORDINATOR_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,10 @@ struct Coordinator : Definition {
   ValueId app_path;
   std::vector<GivenProperty> configuration;
   Sla sla;
+  /// The files that were at hand, whose data sets are among these; not owned.
+  std::vector<const SourceBuffer*> included;
+  /// Index into Program.workflows: what its actions start; nothing if that is not compiled in.
+  std::optional<std::uint32_t> workflow;
 };
 
 /// A coordinator of a bundle.
@@ -87,6 +92,8 @@ struct BundleCoordinator {
   ValueId critical, enabled;  ///< invalid: not written
   std::vector<GivenProperty> configuration;
   Range range;
+  /// Index into Program.coordinators; nothing if it is not compiled in.
+  std::optional<std::uint32_t> coordinator;
 };
 
 /// A bundle-app, checked.

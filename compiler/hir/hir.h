@@ -148,22 +148,6 @@ struct Workflow : Definition {
   bool unpaired_joins = false;  ///< fork/join validation was off
 };
 
-/// One text of <app-path>, the definition it stands in and the one it leads to: hpdl_sub. Two
-/// definitions may write one text, `${wf:appPath()}/sub`, and mean two places.
-struct SubWorkflow {
-  std::string app_path;
-  std::uint32_t parent = 0;    ///< index into Program.workflows
-  std::uint32_t workflow = 0;  ///< index into Program.workflows
-};
-
-/// What one executable is made of: a workflow, and the sub-workflows that are compiled in.
-struct Program {
-  std::vector<std::unique_ptr<Workflow>> workflows;  ///< the root first
-  std::vector<SubWorkflow> subs;
-  std::vector<Property> properties;  ///< -D of build
-  bool no_network = false;
-};
-
 /// The stable text form of `hpdlc emit --hir`: one line a node, argument and expression.
 std::string Print(const Workflow& workflow);
 /// Aborts with a message if the tables contradict each other. Debug builds call it between phases.
