@@ -6,9 +6,9 @@
 
 namespace hpdl::codegen {
 
-/// The structs of runtime/abi/hpdl_abi.h and hpdl_names.h as LLVM types, member by member in the
-/// same order. Nothing else in the compiler knows these layouts; abi_types_test.cpp compares them
-/// with the header.
+/// The structs of runtime/abi (hpdl_abi.h, hpdl_names.h, hpdl_coordinator.h) as LLVM types, member
+/// by member in the same order. Nothing else in the compiler knows these layouts;
+/// abi_types_test.cpp compares them with the headers.
 struct AbiTypes {
   explicit AbiTypes(llvm::LLVMContext& context);
 
@@ -31,6 +31,15 @@ struct AbiTypes {
   llvm::StructType* named_function;
   llvm::StructType* named_constant;
   llvm::StructType* names;
+  llvm::StructType* dataset;
+  llvm::StructType* instance;
+  llvm::StructType* event;
+  llvm::StructType* logic;
+  llvm::StructType* given_property;
+  llvm::StructType* definition;
+  llvm::StructType* coordinator;
+  llvm::StructType* bundled;
+  llvm::StructType* bundle;
 };
 
 }  // namespace hpdl::codegen

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/abi/hpdl_coordinator.h"
 #include "runtime/abi/hpdl_names.h"
 
 namespace hpdl::codegen {
@@ -98,6 +99,68 @@ TEST_F(AbiTypesTest, Names) {
   Expect(types_.names, sizeof(hpdl_names),
          {AT(hpdl_names, interpreter), AT(hpdl_names, functions), AT(hpdl_names, constants),
           AT(hpdl_names, function_count), AT(hpdl_names, constant_count)});
+}
+
+TEST_F(AbiTypesTest, Data) {
+  Expect(types_.dataset, sizeof(hpdl_dataset),
+         {AT(hpdl_dataset, name), AT(hpdl_dataset, frequency), AT(hpdl_dataset, initial_instance),
+          AT(hpdl_dataset, timezone), AT(hpdl_dataset, uri_template), AT(hpdl_dataset, done_flag),
+          AT(hpdl_dataset, line)});
+  Expect(types_.instance, sizeof(hpdl_instance),
+         {AT(hpdl_instance, text), AT(hpdl_instance, deferred), AT(hpdl_instance, function),
+          AT(hpdl_instance, arguments), AT(hpdl_instance, argument_count)});
+  Expect(types_.event, sizeof(hpdl_event),
+         {AT(hpdl_event, name), AT(hpdl_event, dataset), AT(hpdl_event, is_range),
+          AT(hpdl_event, instances), AT(hpdl_event, instance_count), AT(hpdl_event, nocleanup)});
+  Expect(types_.logic, sizeof(hpdl_logic),
+         {AT(hpdl_logic, kind), AT(hpdl_logic, end), AT(hpdl_logic, name), AT(hpdl_logic, min),
+          AT(hpdl_logic, wait), AT(hpdl_logic, dataset)});
+  Expect(types_.given_property, sizeof(hpdl_given_property),
+         {AT(hpdl_given_property, name), AT(hpdl_given_property, value)});
+}
+
+TEST_F(AbiTypesTest, CoordinatorAndBundle) {
+  Expect(
+      types_.definition, sizeof(hpdl_definition),
+      {AT(hpdl_definition, schema), AT(hpdl_definition, source), AT(hpdl_definition, file_name),
+       AT(hpdl_definition, exprs), AT(hpdl_definition, parameters), AT(hpdl_definition, defaults),
+       AT(hpdl_definition, expr_count), AT(hpdl_definition, parameter_count),
+       AT(hpdl_definition, default_count), AT(hpdl_definition, name)});
+  Expect(types_.coordinator, sizeof(hpdl_coordinator),
+         {AT(hpdl_coordinator, definition),
+          AT(hpdl_coordinator, frequency),
+          AT(hpdl_coordinator, start),
+          AT(hpdl_coordinator, end),
+          AT(hpdl_coordinator, timezone),
+          AT(hpdl_coordinator, timeout),
+          AT(hpdl_coordinator, concurrency),
+          AT(hpdl_coordinator, execution),
+          AT(hpdl_coordinator, throttle),
+          AT(hpdl_coordinator, app_path),
+          AT(hpdl_coordinator, sla_version),
+          AT(hpdl_coordinator, datasets),
+          AT(hpdl_coordinator, inputs),
+          AT(hpdl_coordinator, outputs),
+          AT(hpdl_coordinator, logic),
+          AT(hpdl_coordinator, configuration),
+          AT(hpdl_coordinator, sla_args),
+          AT(hpdl_coordinator, arguments),
+          AT(hpdl_coordinator, dataset_count),
+          AT(hpdl_coordinator, input_count),
+          AT(hpdl_coordinator, output_count),
+          AT(hpdl_coordinator, logic_count),
+          AT(hpdl_coordinator, configuration_count),
+          AT(hpdl_coordinator, sla_arg_count),
+          AT(hpdl_coordinator, argument_count),
+          AT(hpdl_coordinator, workflow)});
+  Expect(types_.bundled, sizeof(hpdl_bundled),
+         {AT(hpdl_bundled, name), AT(hpdl_bundled, app_path), AT(hpdl_bundled, critical),
+          AT(hpdl_bundled, enabled), AT(hpdl_bundled, configuration),
+          AT(hpdl_bundled, configuration_count), AT(hpdl_bundled, coordinator)});
+  Expect(types_.bundle, sizeof(hpdl_bundle),
+         {AT(hpdl_bundle, definition), AT(hpdl_bundle, kick_off_time),
+          AT(hpdl_bundle, bundled_count), AT(hpdl_bundle, bundled), AT(hpdl_bundle, coordinators),
+          AT(hpdl_bundle, coordinator_count), AT(hpdl_bundle, reserved)});
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include "compiler/base/failure.h"
 #include "compiler/codegen/file_section.h"
-#include "compiler/hir/hir.h"
+#include "compiler/hir/program.h"
 
 /// hir -> LLVM module -> object. Sees the hir and runtime/abi, never the ast or sema.
 namespace hpdl::codegen {

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <regex>
 
 #include "stdlib/core/common.h"
 #include "stdlib/core/registry.h"
@@ -265,6 +266,158 @@ TEST_F(CodegenTest, ContentHashDependsOnFiles) {
   };
   EXPECT_EQ(hash(without).size(), 64u);
   EXPECT_NE(hash(without), hash(with));
+}
+
+/// A coordinator of two inputs and one output, and a bundle of it.
+class SubmittedTest : public ::testing::Test {
+ protected:
+  static hir::ValueId Text(hir::Definition& definition, std::string text) {
+    definition.values.push_back({.text = std::move(text)});
+    return hir::ValueId{static_cast<std::uint32_t>(definition.values.size() - 1)};
+  }
+  /// A call without arguments.
+  static hir::ValueId Call(hir::Definition& definition, const stdlib::FunctionDecl* function) {
+    definition.exprs.push_back({.kind = hir::ExprKind::kCall, .function = function});
+    definition.values.push_back(
+        {.expr = {static_cast<std::uint32_t>(definition.exprs.size() - 1)}, .text = "${call}"});
+    return hir::ValueId{static_cast<std::uint32_t>(definition.values.size() - 1)};
+  }
+
+  std::unique_ptr<hir::Coordinator> MakeCoordinator() {
+    auto made = std::make_unique<hir::Coordinator>();
+    hir::Coordinator& c = *made;
+    c.source = &source_;
+    c.file_name = "coordinator.xml";
+    c.schema = "uri:oozie:coordinator:0.4";
+    c.name = Text(c, "daily");                                   // 0
+    c.frequency = c.start = c.end = c.timezone = Text(c, "10");  // 1
+    c.app_path = Text(c, "/apps/w");                             // 2
+    c.datasets = {{.name = "logs", .frequency = c.frequency, .range = {4, 5}}};
+    const hir::ValueId first = Text(c, "-1"), last = Text(c, "0");               // 3, 4
+    const hir::ValueId current = Call(c, &kCurrent), text = Call(c, &kCurrent);  // 5, 6
+    c.inputs = {
+        {.name = "in",
+         .dataset = c.name,
+         .instances = {{.text = current, .function = &kCurrent, .arguments = {first}},
+                       {.text = current, .function = &kCurrent, .arguments = {last}}},
+         .is_range = true},
+        {.name = "more", .dataset = c.name, .instances = {{.text = text, .deferred = text}}}};
+    c.outputs = {{.name = "out",
+                  .dataset = c.name,
+                  .instances = {{.text = text, .function = &kCurrent, .arguments = {last}}},
+                  .nocleanup = true}};
+    c.logic = {{.kind = LogicKind::kOr, .end = 2},
+               {.kind = LogicKind::kDataIn, .end = 2, .dataset = c.name}};
+    c.configuration = {{c.name, c.app_path}};
+    return made;
+  }
+  std::string Emit(Format format = Format::kLlvm) {
+    const Result<std::string> output = Lower(program_, options_, format, &files_);
+    EXPECT_TRUE(output) << output.error().message;
+    return output ? *output : "";
+  }
+  std::string Hash() {
+    const std::string ir = Emit();
+    const std::size_t at = ir.find("[64 x i8] c\"");
+    return at == std::string::npos ? std::string() : ir.substr(at + 12, 64);
+  }
+
+  const stdlib::FunctionDecl kCurrent{.name = "coord:current", .symbol = "hpdl_fn_coord_current"};
+  SourceBuffer source_{"coordinator.xml", "<a>\n  <b/>\n</a>\n"};
+  hir::Program program_;
+  FileSection files_;
+  Options options_{.directory = "/apps/demo", .compiler_version = "hpdlc test"};
+};
+
+TEST_F(SubmittedTest, CoordinatorIsAProgramWithoutWorkflows) {
+  program_.coordinators.push_back(MakeCoordinator());
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("constant %hpdl_program { i32 3, i32 0, ptr null,"));
+  EXPECT_THAT(ir, HasSubstr("ptr @coordinators, ptr null, ptr @hpdl_coordination_engine }"));
+  // Expressions; no SLA; tables; counts; no workflow.
+  EXPECT_THAT(ir, HasSubstr("i32 1, i32 1, i32 1, i32 1, i32 -1, i32 -1, i32 -1, i32 -1, i32 2, "
+                            "i32 0, ptr @datasets, ptr @inputs, ptr @outputs, ptr @logic, "
+                            "ptr @configuration, ptr null, ptr @arguments, i32 1, i32 2, i32 1, "
+                            "i32 2, i32 1, i32 0, i32 3, i32 -1 }"));
+  program_.coordinators[0]->workflow = 7;
+  EXPECT_THAT(Emit(), HasSubstr("i32 3, i32 7 }"));
+}
+
+TEST_F(SubmittedTest, EventsAndInstances) {
+  program_.coordinators.push_back(MakeCoordinator());
+  // Equal names of constants get numbers.
+  const std::string ir = std::regex_replace(Emit(), std::regex("@(text|instances)[.0-9]+"), "@$1");
+  const std::string call = "%hpdl_str { ptr @text, i64 13 }",
+                    none = "%hpdl_str { ptr @text, i64 0 }";
+  EXPECT_THAT(ir, HasSubstr("@arguments = private unnamed_addr constant [3 x i32] "
+                            "[i32 3, i32 4, i32 4]"));
+  EXPECT_THAT(ir, HasSubstr("[%hpdl_instance { i32 5, i32 -1, " + call + ", i32 0, i32 1 }, " +
+                            "%hpdl_instance { i32 5, i32 -1, " + call + ", i32 1, i32 1 }]"));
+  EXPECT_THAT(ir, HasSubstr("[%hpdl_instance { i32 6, i32 6, " + none + ", i32 2, i32 0 }]"));
+  EXPECT_THAT(ir, HasSubstr("[%hpdl_instance { i32 6, i32 -1, " + call + ", i32 2, i32 1 }]"));
+  EXPECT_THAT(ir, HasSubstr("i32 0, i32 1, ptr @instances, i32 2, i32 0 }"));  // a range
+  EXPECT_THAT(ir, HasSubstr("i32 0, i32 0, ptr @instances, i32 1, i32 1 }"));  // nocleanup
+  EXPECT_THAT(ir, HasSubstr("%hpdl_dataset { %hpdl_str { ptr @text, i64 4 }, i32 1, i32 -1, "
+                            "i32 -1, i32 -1, i32 -1, i32 2 }"));
+  EXPECT_THAT(ir, HasSubstr("[%hpdl_logic { i32 1, i32 2, i32 -1, i32 -1, i32 -1, i32 -1 }, "
+                            "%hpdl_logic { i32 3, i32 2, i32 -1, i32 -1, i32 -1, i32 0 }]"));
+  EXPECT_THAT(ir, HasSubstr("call i32 @hpdl_fn_coord_current(ptr %0, ptr null, ptr"));
+}
+
+TEST_F(SubmittedTest, SlaHasItsVersion) {
+  program_.coordinators.push_back(MakeCoordinator());
+  hir::Coordinator& c = *program_.coordinators[0];
+  c.sla = {.version = stdlib::kV0_1, .args = {{.field = 4, .end = 1, .value = c.name}}};
+  EXPECT_THAT(Emit(), HasSubstr("i32 2, i32 1, ptr @datasets"));
+  c.sla.version = stdlib::kV0_2;
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("i32 2, i32 2, ptr @datasets"));
+  EXPECT_THAT(ir, HasSubstr("[%hpdl_arg { i32 4, i32 1, i32 0, i32 1 }]"));
+}
+
+TEST_F(SubmittedTest, BundleHasItsCoordinators) {
+  auto bundle = std::make_unique<hir::Bundle>();
+  bundle->source = &source_;
+  bundle->file_name = "bundle.xml";
+  bundle->name = Text(*bundle, "all");
+  bundle->coordinators = {{.name = bundle->name, .app_path = Call(*bundle, &kCurrent)},
+                          {.name = bundle->name, .app_path = bundle->name, .coordinator = 0}};
+  program_.bundle = std::move(bundle);
+  EXPECT_THAT(Emit(), HasSubstr("ptr @bundled, ptr null, i32 0, i32 0 }"));
+  program_.coordinators.push_back(MakeCoordinator());
+  const std::string ir = Emit();
+  EXPECT_THAT(ir, HasSubstr("ptr null, ptr @bundle, ptr @hpdl_coordination_engine }"));
+  EXPECT_THAT(ir, HasSubstr("i32 -1, i32 2, ptr @bundled, ptr @coordinators, i32 1, i32 0 }"));
+  EXPECT_THAT(ir,
+              HasSubstr("[%hpdl_bundled { i32 0, i32 1, i32 -1, i32 -1, ptr null, i32 0, i32 -1 }, "
+                        "%hpdl_bundled { i32 0, i32 0, i32 -1, i32 -1, ptr null, i32 0, i32 0 }]"));
+  // Functions of both have names of their own.
+  EXPECT_THAT(ir, HasSubstr("define internal i32 @hpdl_bundle_expr_1("));
+  EXPECT_THAT(ir, HasSubstr("define internal i32 @hpdl_coordinator_expr_0_5("));
+}
+
+TEST_F(SubmittedTest, ContentHashDependsOnDefaultsAndIncludedFiles) {
+  program_.coordinators.push_back(MakeCoordinator());
+  hir::Coordinator& c = *program_.coordinators[0];
+  const std::string plain = Hash();
+  EXPECT_EQ(plain.size(), 64u);
+  c.defaults = {{"name", "value"}};
+  const std::string with_default = Hash();
+  EXPECT_NE(with_default, plain);
+  c.defaults = {{"name", "other"}};
+  EXPECT_NE(Hash(), with_default);
+  c.defaults.clear();
+  const SourceBuffer datasets("datasets.xml", "<datasets/>");
+  c.included = {&datasets};
+  EXPECT_NE(Hash(), plain);
+}
+
+TEST_F(SubmittedTest, DebugInfoAndObject) {
+  program_.coordinators.push_back(MakeCoordinator());
+  options_.debug_info = true;
+  EXPECT_THAT(Emit(),
+              HasSubstr("!DIFile(filename: \"coordinator.xml\", directory: \"/apps/demo\")"));
+  EXPECT_EQ(Emit(Format::kObject).substr(0, 4), ELFMAG);
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ llvm::Constant* Constants::Value(const hir::Expr& constant) {
   return value;
 }
 
-llvm::Constant* Constants::Table(llvm::StructType* type, llvm::ArrayRef<llvm::Constant*> rows,
+llvm::Constant* Constants::Table(llvm::Type* type, llvm::ArrayRef<llvm::Constant*> rows,
                                  const llvm::Twine& name) {
   if (rows.empty()) {
     return Null();

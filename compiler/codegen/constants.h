@@ -40,7 +40,7 @@ class Constants {
   /// The address of a constant hpdl_value.
   llvm::Constant* Value(const hir::Expr& constant);
   /// The address of a constant array, null if it is empty.
-  llvm::Constant* Table(llvm::StructType* type, llvm::ArrayRef<llvm::Constant*> rows,
+  llvm::Constant* Table(llvm::Type* type, llvm::ArrayRef<llvm::Constant*> rows,
                         const llvm::Twine& name);
 
  private:

@@ -46,12 +46,12 @@ std::string_view SymbolOf(Op op) {
 }  // namespace
 
 ExpressionFunctions::ExpressionFunctions(llvm::Module& module, const AbiTypes& types,
-                                         Constants& constants, const hir::Workflow& workflow,
+                                         Constants& constants, const hir::Definition& definition,
                                          llvm::DIBuilder* debug, llvm::DIFile* file)
     : module_(module),
       types_(types),
       constants_(constants),
-      workflow_(workflow),
+      definition_(definition),
       debug_(debug),
       file_(file),
       builder_(module.getContext()) {}
@@ -75,7 +75,7 @@ llvm::Function* ExpressionFunctions::Lower(const hir::Value& value, const std::s
   builder_.SetInsertPoint(entry);
 
   llvm::Value* out = function_->getArg(1);
-  const hir::Expr& root = workflow_.exprs[value.expr.index];
+  const hir::Expr& root = definition_.exprs[value.expr.index];
   const bool is_text = root.kind == hir::ExprKind::kConcat;
   if (value.target == hir::Type::kAny || (value.target == hir::Type::kString && is_text)) {
     Into(value.expr, out);
@@ -90,7 +90,7 @@ llvm::Function* ExpressionFunctions::Lower(const hir::Value& value, const std::s
 }
 
 void ExpressionFunctions::BeginDebug(const hir::Value& value, llvm::Function* function) {
-  const LineColumn at = workflow_.source->Locate(value.range.begin);
+  const LineColumn at = definition_.source->Locate(value.range.begin);
   llvm::DISubroutineType* type =
       debug_->createSubroutineType(debug_->getOrCreateTypeArray(std::nullopt));
   llvm::DISubprogram* subprogram = debug_->createFunction(
@@ -137,7 +137,7 @@ void ExpressionFunctions::Constant(const hir::Expr& expr, llvm::Value* slot) {
 }
 
 llvm::Value* ExpressionFunctions::Operand(hir::ExprId id) {
-  const hir::Expr& expr = workflow_.exprs[id.index];
+  const hir::Expr& expr = definition_.exprs[id.index];
   if (expr.kind == hir::ExprKind::kConstant) {
     return constants_.Value(expr);
   }
@@ -158,7 +158,7 @@ llvm::Value* ExpressionFunctions::Operands(const std::vector<hir::ExprId>& ids) 
 }
 
 void ExpressionFunctions::Into(hir::ExprId id, llvm::Value* slot) {
-  const hir::Expr& expr = workflow_.exprs[id.index];
+  const hir::Expr& expr = definition_.exprs[id.index];
   switch (expr.kind) {
     case hir::ExprKind::kConstant:
       Constant(expr, slot);

@@ -14,14 +14,15 @@
 
 namespace hpdl::codegen {
 
-/// Makes the functions of one workflow's expressions: hpdl_expr_fn, internal to the module.
+/// Makes the functions of one definition's expressions: hpdl_expr_fn, internal to the module.
 /// Operators and EL functions are direct calls of the runtime; a call that returns nonzero ends the
 /// function.
 class ExpressionFunctions {
  public:
   /// `debug` may be null; then `file` is too.
   ExpressionFunctions(llvm::Module& module, const AbiTypes& types, Constants& constants,
-                      const hir::Workflow& workflow, llvm::DIBuilder* debug, llvm::DIFile* file);
+                      const hir::Definition& definition, llvm::DIBuilder* debug,
+                      llvm::DIFile* file);
 
   /// The function that gives the value in its target type. `value.expr` is valid.
   llvm::Function* Lower(const hir::Value& value, const std::string& name);
@@ -44,7 +45,7 @@ class ExpressionFunctions {
   llvm::Module& module_;
   const AbiTypes& types_;
   Constants& constants_;
-  const hir::Workflow& workflow_;
+  const hir::Definition& definition_;
   llvm::DIBuilder* debug_;
   llvm::DIFile* file_;
   llvm::IRBuilder<> builder_;

@@ -1,13 +1,12 @@
 #include "compiler/codegen/tables.h"
 
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/Path.h>
 #include <llvm/Support/SHA256.h>
 
 #include <algorithm>
 #include <tuple>
 
-#include "compiler/codegen/expressions.h"
+#include "compiler/codegen/coordinator_tables.h"
 #include "compiler/codegen/names.h"
 #include "compiler/hir/job_xml.h"
 #include "runtime/abi/hpdl_abi.h"
@@ -40,7 +39,8 @@ std::uint32_t NodeTypeOf(NodeType type) {
 }
 
 /// Hex SHA-256 over each definition and each file's path and hash, with lengths in between, so that
-/// moving a byte from one to the next changes it.
+/// moving a byte from one to the next changes it. Of coordinators and bundles also over their
+/// defaults and the files that they include.
 std::string ContentHash(const hir::Program& program, const std::vector<Sha256>& file_hashes) {
   llvm::SHA256 hash;
   const auto add = [&](std::string_view bytes) {
@@ -55,6 +55,25 @@ std::string ContentHash(const hir::Program& program, const std::vector<Sha256>& 
       hash.update(llvm::ArrayRef<std::uint8_t>(file_hashes[next++]));
     }
   }
+  const auto add_submitted = [&](std::string_view language, const hir::Definition& definition) {
+    add(language);
+    add(definition.source->text());
+    add(std::to_string(definition.defaults.size()));
+    for (const hir::Property& property : definition.defaults) {
+      add(property.name);
+      add(property.value);
+    }
+  };
+  for (const auto& coordinator : program.coordinators) {
+    add_submitted("coordinator", *coordinator);
+    add(std::to_string(coordinator->included.size()));
+    for (const SourceBuffer* included : coordinator->included) {
+      add(included->text());
+    }
+  }
+  if (program.bundle != nullptr) {
+    add_submitted("bundle", *program.bundle);
+  }
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
 }
 
@@ -65,17 +84,12 @@ TableLowering::TableLowering(llvm::Module& module, const Options& options, FileS
       options_(options),
       files_(files),
       types_(module.getContext()),
-      constants_(module, types_) {}
+      constants_(module, types_),
+      shared_(module, types_, constants_, options) {}
 
 Result<void> TableLowering::Lower(const hir::Program& program) {
   if (options_.debug_info) {
-    debug_ = std::make_unique<llvm::DIBuilder>(module_);
-    module_.addModuleFlag(llvm::Module::Warning, "Debug Info Version",
-                          llvm::DEBUG_METADATA_VERSION);
-    module_.addModuleFlag(llvm::Module::Warning, "Dwarf Version", 5);
-    debug_->createCompileUnit(llvm::dwarf::DW_LANG_C99,
-                              DebugFile(program.workflows.front()->file_name),
-                              options_.compiler_version, false, "", 0);
+    shared_.BeginDebug(program.root().file_name);
   }
   no_network_ = program.no_network;
   std::vector<llvm::Constant*> workflows;
@@ -84,17 +98,22 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
     HPDL_TRY(workflow);
     workflows.push_back(*workflow);
   }
+  CoordinatorTables coordinator_tables(types_, constants_, shared_);
   const Constants& c = constants_;
   llvm::Constant* content = llvm::ConstantStruct::get(
       types_.program,
       {c.U32(HPDL_ABI_VERSION), c.U32(workflows.size()),
        constants_.Table(types_.workflow, workflows, "workflows"),
-       Properties(program.properties, "properties"), c.U32(program.properties.size()),
+       shared_.Properties(program.properties, "properties"), c.U32(program.properties.size()),
        c.U32(program.no_network ? HPDL_PROGRAM_NO_NETWORK : 0),
        constants_.Str(options_.compiler_version), constants_.Str(ContentHash(program, hashes_)),
        Subs(program.subs), c.U32(program.subs.size()), c.U32(0),
        program.no_network ? c.Null() : External("hpdl_network_curl"),
-       program.no_network ? c.Null() : External("hpdl_hadoop_web"), c.Null(), c.Null(), c.Null()});
+       program.no_network ? c.Null() : External("hpdl_hadoop_web"),
+       coordinator_tables.CoordinatorOf(program), coordinator_tables.BundleOf(program),
+       program.coordinators.empty() && program.bundle == nullptr
+           ? c.Null()
+           : External("hpdl_coordination_engine")});
   auto* symbol =
       new llvm::GlobalVariable(module_, types_.program, /*isConstant=*/true,
                                llvm::GlobalValue::ExternalLinkage, content, kProgramSymbol);
@@ -103,8 +122,8 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
                   [](const auto& workflow) { return hir::ReadsExpressions(*workflow); })) {
     DefineNames(module_, types_, constants_);
   }
-  if (debug_ != nullptr) {
-    debug_->finalize();
+  if (options_.debug_info) {
+    shared_.EndDebug();
   }
   return {};
 }
@@ -121,7 +140,7 @@ Result<llvm::Constant*> TableLowering::Workflow(const hir::Workflow& workflow, s
   return llvm::ConstantStruct::get(
       types_.workflow,
       {c.U32(workflow.dialect == hir::Dialect::kHws ? HPDL_DIALECT_HWS : HPDL_DIALECT_OOZIE),
-       Index(workflow.name),
+       shared_.Index(workflow.name),
        constants_.Str(workflow.schema),
        constants_.Str(workflow.source->text()),
        constants_.Str(workflow.file_name),
@@ -129,56 +148,17 @@ Result<llvm::Constant*> TableLowering::Workflow(const hir::Workflow& workflow, s
        constants_.Table(types_.node, nodes, "nodes"),
        c.U32(nodes.size()),
        c.U32(workflow.start.index),
-       Expressions(workflow, number),
+       shared_.Expressions(workflow, "hpdl_expr_" + std::to_string(number) + "_"),
        c.U32(workflow.values.size()),
        c.U32(workflow.parameters.size()),
-       Parameters(workflow),
-       Properties(workflow.defaults, "defaults"),
+       shared_.Parameters(workflow),
+       shared_.Properties(workflow.defaults, "defaults"),
        c.U32(workflow.defaults.size()),
        c.U32(workflow.global_args.size()),
-       Arguments(workflow, workflow.global_args),
+       shared_.Arguments(workflow, workflow.global_args),
        *files,
        c.U32(workflow.files.size()),
        c.U32(workflow.unpaired_joins ? HPDL_WORKFLOW_UNPAIRED_JOINS : 0)});
-}
-
-llvm::Constant* TableLowering::Expressions(const hir::Workflow& workflow, std::size_t number) {
-  ExpressionFunctions lowering(module_, types_, constants_, workflow, debug_.get(),
-                               debug_ != nullptr ? DebugFile(workflow.file_name) : nullptr);
-  std::vector<llvm::Constant*> rows;
-  rows.reserve(workflow.values.size());
-  for (std::size_t i = 0; i < workflow.values.size(); ++i) {
-    const hir::Value& value = workflow.values[i];
-    llvm::Function* function = nullptr;
-    const bool constant_text = value.expr.valid() && value.target == hir::Type::kString &&
-                               workflow.exprs[value.expr.index].kind == hir::ExprKind::kConstant &&
-                               workflow.exprs[value.expr.index].type == hir::Type::kString;
-    if (value.expr.valid() && !constant_text) {
-      function =
-          lowering.Lower(value, "hpdl_expr_" + std::to_string(number) + "_" + std::to_string(i));
-    }
-    rows.push_back(Expression(workflow, value, function));
-  }
-  return constants_.Table(types_.expr, rows, "expressions");
-}
-
-llvm::Constant* TableLowering::Expression(const hir::Workflow& workflow, const hir::Value& value,
-                                          llvm::Function* function) {
-  const Constants& c = constants_;
-  const LineColumn at = workflow.source->Locate(value.range.begin);
-  std::uint32_t effects = 0;
-  std::string_view text = value.text;
-  if (value.expr.valid()) {
-    const hir::Expr& expr = workflow.exprs[value.expr.index];
-    effects = expr.effects;
-    if (function == nullptr) {
-      text = expr.text;
-    }
-  }
-  return llvm::ConstantStruct::get(
-      types_.expr,
-      {function != nullptr ? static_cast<llvm::Constant*>(function) : c.Null(),
-       constants_.Str(text), c.U32(at.line), c.U32(at.column), c.U32(effects), c.U32(0)});
 }
 
 llvm::Constant* TableLowering::Node(const hir::Workflow& workflow, const hir::Node& node) {
@@ -187,55 +167,19 @@ llvm::Constant* TableLowering::Node(const hir::Workflow& workflow, const hir::No
   edges.reserve(node.edges.size());
   for (const hir::Edge& edge : node.edges) {
     edges.push_back(llvm::ConstantStruct::get(
-        types_.edge, {constants_.Str(edge.name), c.U32(edge.target.index), Index(edge.when)}));
+        types_.edge,
+        {constants_.Str(edge.name), c.U32(edge.target.index), shared_.Index(edge.when)}));
   }
   const bool action = node.kind != nullptr;
   return llvm::ConstantStruct::get(
-      types_.node, {constants_.Str(node.name), c.U32(NodeTypeOf(node.type)),
-                    LineOf(workflow, node.range), constants_.Table(types_.edge, edges, "edges"),
-                    c.U32(edges.size()), Index(node.message), action ? Kind(*node.kind) : c.Null(),
-                    constants_.Str(action ? node.kind->decl->name : std::string_view()),
-                    c.U32(node.shape), c.U32(node.args.size()), Arguments(workflow, node.args),
-                    Index(node.retry_max), Index(node.retry_interval), Index(node.retry_policy),
-                    c.U32(0), constants_.Str(node.credentials)});
-}
-
-llvm::Constant* TableLowering::Arguments(const hir::Workflow& workflow,
-                                         const std::vector<hir::Arg>& args) {
-  const Constants& c = constants_;
-  std::vector<llvm::Constant*> rows;
-  rows.reserve(args.size());
-  for (const hir::Arg& arg : args) {
-    rows.push_back(llvm::ConstantStruct::get(
-        types_.arg,
-        {c.U32(arg.field), c.U32(arg.end), Index(arg.value), LineOf(workflow, arg.range)}));
-  }
-  return constants_.Table(types_.arg, rows, "args");
-}
-
-llvm::Constant* TableLowering::Parameters(const hir::Workflow& workflow) {
-  const Constants& c = constants_;
-  std::vector<llvm::Constant*> rows;
-  rows.reserve(workflow.parameters.size());
-  for (const hir::Parameter& parameter : workflow.parameters) {
-    rows.push_back(llvm::ConstantStruct::get(
-        types_.parameter,
-        {constants_.Str(parameter.name), constants_.Str(parameter.default_value.value_or("")),
-         c.U32(parameter.default_value.has_value() ? 1 : 0), LineOf(workflow, parameter.range),
-         c.U32(parameter.used ? 1 : 0), c.U32(0)}));
-  }
-  return constants_.Table(types_.parameter, rows, "parameters");
-}
-
-llvm::Constant* TableLowering::Properties(const std::vector<hir::Property>& properties,
-                                          const llvm::Twine& name) {
-  std::vector<llvm::Constant*> rows;
-  rows.reserve(properties.size());
-  for (const hir::Property& property : properties) {
-    rows.push_back(llvm::ConstantStruct::get(
-        types_.property, {constants_.Str(property.name), constants_.Str(property.value)}));
-  }
-  return constants_.Table(types_.property, rows, name);
+      types_.node,
+      {constants_.Str(node.name), c.U32(NodeTypeOf(node.type)),
+       shared_.LineOf(workflow, node.range), constants_.Table(types_.edge, edges, "edges"),
+       c.U32(edges.size()), shared_.Index(node.message), action ? Kind(*node.kind) : c.Null(),
+       constants_.Str(action ? node.kind->decl->name : std::string_view()), c.U32(node.shape),
+       c.U32(node.args.size()), shared_.Arguments(workflow, node.args),
+       shared_.Index(node.retry_max), shared_.Index(node.retry_interval),
+       shared_.Index(node.retry_policy), c.U32(0), constants_.Str(node.credentials)});
 }
 
 Result<llvm::Constant*> TableLowering::Files(const std::vector<hir::File>& files) {
@@ -288,18 +232,6 @@ llvm::Constant* TableLowering::External(const std::string& symbol) {
     variable->setDSOLocal(true);
   }
   return variable;
-}
-
-llvm::DIFile* TableLowering::DebugFile(const std::string& path) {
-  const llvm::StringRef name = path;
-  if (llvm::sys::path::is_absolute(name)) {
-    return debug_->createFile(llvm::sys::path::filename(name), llvm::sys::path::parent_path(name));
-  }
-  return debug_->createFile(name, options_.directory);
-}
-
-llvm::ConstantInt* TableLowering::LineOf(const hir::Workflow& workflow, Range range) const {
-  return constants_.U32(workflow.source->Locate(range.begin).line);
 }
 
 }  // namespace hpdl::codegen

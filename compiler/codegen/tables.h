@@ -1,16 +1,15 @@
 #ifndef HPDL_COMPILER_CODEGEN_TABLES_H_
 #define HPDL_COMPILER_CODEGEN_TABLES_H_
 
-#include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/Module.h>
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "compiler/codegen/abi_types.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/constants.h"
+#include "compiler/codegen/definition_tables.h"
 #include "compiler/codegen/file_section.h"
 #include "compiler/hir/hir.h"
 
@@ -26,27 +25,18 @@ class TableLowering {
 
  private:
   Result<llvm::Constant*> Workflow(const hir::Workflow& workflow, std::size_t number);
-  llvm::Constant* Expressions(const hir::Workflow& workflow, std::size_t number);
-  llvm::Constant* Expression(const hir::Workflow& workflow, const hir::Value& value,
-                             llvm::Function* function);
   llvm::Constant* Node(const hir::Workflow& workflow, const hir::Node& node);
-  llvm::Constant* Arguments(const hir::Workflow& workflow, const std::vector<hir::Arg>& args);
-  llvm::Constant* Parameters(const hir::Workflow& workflow);
-  llvm::Constant* Properties(const std::vector<hir::Property>& properties, const llvm::Twine& name);
   Result<llvm::Constant*> Files(const std::vector<hir::File>& files);
   llvm::Constant* Subs(const std::vector<hir::SubWorkflow>& subs);
   llvm::Constant* Kind(const stdlib::KindEntry& kind);
   llvm::Constant* External(const std::string& symbol);
-  llvm::DIFile* DebugFile(const std::string& path);
-  llvm::ConstantInt* Index(hir::ValueId id) const { return constants_.U32(id.index); }
-  llvm::ConstantInt* LineOf(const hir::Workflow& workflow, Range range) const;
 
   llvm::Module& module_;
   const Options& options_;
   FileSection& files_;
   AbiTypes types_;
   Constants constants_;
-  std::unique_ptr<llvm::DIBuilder> debug_;
+  DefinitionTables shared_;
   bool no_network_ = false;     ///< of the program
   std::vector<Sha256> hashes_;  ///< of the files, in the order of the tables
 };

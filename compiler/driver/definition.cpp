@@ -73,14 +73,14 @@ rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& opti
   return compiled;
 }
 
-void WantWorkflow(std::string_view done, Definition* definition) {
+void WantWorkflow(Definition* definition) {
   const Range range = definition->coordinator() != nullptr ? definition->coordinator()->range
                       : definition->bundle() != nullptr    ? definition->bundle()->range
                                                            : Range();
   if (!range.empty()) {
-    definition->diagnostics.Emit(DiagnosticKind::kUnknownLanguage, definition->source.get(), range,
-                                 "a " + Message::Words(definition->language->noun) + " cannot be " +
-                                     Message::Words(done) + " yet; a workflow can");
+    definition->diagnostics.Emit(
+        DiagnosticKind::kUnknownLanguage, definition->source.get(), range,
+        "a " + Message::Words(definition->language->noun) + " cannot be drawn yet; a workflow can");
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "compiler/application/application.h"
 #include "compiler/pipeline/pipeline.h"
@@ -41,9 +40,8 @@ rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& opti
 std::unique_ptr<Definition> CompileAs(const Application& application, std::string bytes,
                                       const CompileOptions& options);
 
-/// Adds an error if the definition is none of a workflow, which is all that can be `done` so far:
-/// "built", "drawn".
-void WantWorkflow(std::string_view done, Definition* definition);
+/// Adds an error if the definition is none of a workflow, which is all that can be drawn so far.
+void WantWorkflow(Definition* definition);
 
 }  // namespace hpdl::driver
 

@@ -46,17 +46,16 @@ int EmitAst(const CommandLine& line) {
   return definition->diagnostics.HasErrors() ? kExitInvalid : kExitOk;
 }
 
-int EmitHir(const CompiledProgram& compiled) {
+int EmitHir(const hir::Program& program) {
   std::string text;
-  for (const auto& workflow : compiled.program.workflows) {
+  if (program.bundle != nullptr) {
+    text += hir::Print(*program.bundle);
+  }
+  for (const auto& coordinator : program.coordinators) {
+    text += hir::Print(*coordinator);
+  }
+  for (const auto& workflow : program.workflows) {
     text += hir::Print(*workflow);
-  }
-  const Definition& root = *compiled.definitions.front().definition;
-  if (root.coordinator_hir != nullptr) {
-    text += hir::Print(*root.coordinator_hir);
-  }
-  if (root.bundle_hir != nullptr) {
-    text += hir::Print(*root.bundle_hir);
   }
   return Print(text);
 }
@@ -100,11 +99,10 @@ int EmitCommand(const Arguments& arguments) {
     return EmitAst(line);
   }
   CompiledProgram compiled;
-  compiled.done = line.Has("hir") ? "" : "lowered";
   if (const int code = CompileProgram(line, line.operands[0], "", &compiled); code != kExitOk) {
     return code;
   }
-  return line.Has("hir") ? EmitHir(compiled) : EmitCode(line, compiled.program);
+  return line.Has("hir") ? EmitHir(compiled.program) : EmitCode(line, compiled.program);
 }
 
 }  // namespace hpdl::driver

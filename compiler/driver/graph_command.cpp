@@ -113,7 +113,7 @@ int GraphCommand(const Arguments& arguments) {
     return kExitUsage;
   }
   const std::unique_ptr<Definition> definition = std::move(compiled->definition);
-  WantWorkflow("drawn", definition.get());
+  WantWorkflow(definition.get());
   PrintDiagnostics(definition->diagnostics.Sorted(), "text");
   if (definition->hir == nullptr) {
     return kExitInvalid;

@@ -73,9 +73,6 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
   rt::Result<Compiled> root = Compile(path, of_root);
   if (root) {
     WarnOfBakedSecrets(defines, &*root);
-    if (!compiled->done.empty()) {
-      WantWorkflow(compiled->done, root->definition.get());
-    }
   }
   const rt::Result<void> resolved = root ? subs.Resolve(std::move(*root)) : root.error();
   if (!resolved) {
@@ -99,11 +96,15 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
     return kExitInvalid;
   }
   for (Compiled& each : compiled->definitions) {
-    if (each.definition->hir == nullptr) {
-      continue;
+    Definition& definition = *each.definition;
+    if (definition.bundle_hir != nullptr) {
+      compiled->program.bundle = std::move(definition.bundle_hir);
+    } else if (definition.coordinator_hir != nullptr) {
+      compiled->program.coordinators.push_back(std::move(definition.coordinator_hir));
+    } else {
+      pipeline::AddFiles(std::move(each.application.files), &definition);
+      compiled->program.workflows.push_back(std::move(definition.hir));
     }
-    pipeline::AddFiles(std::move(each.application.files), each.definition.get());
-    compiled->program.workflows.push_back(std::move(each.definition->hir));
   }
   compiled->program.subs = subs.subs();
   for (const auto& [name, value] : defines) {

@@ -3,21 +3,19 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/options.h"
-#include "compiler/hir/hir.h"
+#include "compiler/hir/program.h"
 
 namespace hpdl::driver {
 
 /// A whole program and the definitions that its hir refers to.
 struct CompiledProgram {
-  hir::Program program;               ///< empty for what is no workflow
-  std::string_view done = "built";    ///< what is wanted, which only a workflow can be; empty: any
-  std::vector<Compiled> definitions;  ///< as program.workflows
+  hir::Program program;
+  std::vector<Compiled> definitions;  ///< the root first
 };
 
 /// -D, --sub and -W: what `build` and `emit` share.

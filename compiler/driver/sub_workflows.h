@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compiler/driver/definition.h"
-#include "compiler/hir/hir.h"
+#include "compiler/hir/program.h"
 
 namespace hpdl::driver {
 

@@ -2,6 +2,7 @@
 #define HPDL_COMPILER_HIR_COORDINATOR_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,11 +70,8 @@ struct Sla {
 };
 
 /// A coordinator-app, checked.
-struct Coordinator : Expressions {
-  std::string schema;
-  const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
-  std::string file_name;
-  ValueId name, frequency, start, end, timezone;
+struct Coordinator : Definition {
+  ValueId frequency, start, end, timezone;
   ValueId timeout, concurrency, execution, throttle;  ///< invalid: not written
   std::vector<ValueId> includes;                      ///< files that were not at hand
   std::vector<Dataset> datasets;  ///< those of included files too; names are unique
@@ -82,7 +80,10 @@ struct Coordinator : Expressions {
   ValueId app_path;
   std::vector<GivenProperty> configuration;
   Sla sla;
-  std::vector<Property> defaults;  ///< coord-config-default.xml
+  /// The files that were at hand, whose data sets are among these; not owned.
+  std::vector<const SourceBuffer*> included;
+  /// Index into Program.workflows: what its actions start; nothing if that is not compiled in.
+  std::optional<std::uint32_t> workflow;
 };
 
 /// A coordinator of a bundle.
@@ -91,17 +92,14 @@ struct BundleCoordinator {
   ValueId critical, enabled;  ///< invalid: not written
   std::vector<GivenProperty> configuration;
   Range range;
+  /// Index into Program.coordinators; nothing if it is not compiled in.
+  std::optional<std::uint32_t> coordinator;
 };
 
 /// A bundle-app, checked.
-struct Bundle : Expressions {
-  std::string schema;
-  const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
-  std::string file_name;
-  ValueId name;
+struct Bundle : Definition {
   ValueId kick_off_time;  ///< invalid: not written
   std::vector<BundleCoordinator> coordinators;
-  std::vector<Property> defaults;  ///< bundle-config-default.xml
 };
 
 /// As Print() and Verify() of a workflow.

@@ -127,37 +127,25 @@ struct Expressions {
   std::vector<Parameter> parameters;
 };
 
-/// One workflow, checked.
-struct Workflow : Expressions {
-  Dialect dialect = Dialect::kOozie;
-  std::string schema;
+/// What every definition has, of whichever language it is.
+struct Definition : Expressions {
+  std::string schema;                    ///< the namespace as written
   const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
   std::string file_name;                 ///< for messages and debug line tables
-  std::string app_path;                  ///< as written in <app-path>; empty for the root
   ValueId name;
+  std::vector<Property> defaults;  ///< of the file of defaults that its language has
+};
+
+/// One workflow, checked.
+struct Workflow : Definition {
+  Dialect dialect = Dialect::kOozie;
+  std::string app_path;  ///< as written in <app-path>; empty for the root
   std::vector<Node>
       nodes;  ///< only those reachable from start, document order; transitions by index
   NodeId start;
   std::vector<Arg> global_args;
-  std::vector<Property> defaults;  ///< config-default.xml or configuration.xml
   std::vector<File> files;
   bool unpaired_joins = false;  ///< fork/join validation was off
-};
-
-/// One text of <app-path>, the definition it stands in and the one it leads to: hpdl_sub. Two
-/// definitions may write one text, `${wf:appPath()}/sub`, and mean two places.
-struct SubWorkflow {
-  std::string app_path;
-  std::uint32_t parent = 0;    ///< index into Program.workflows
-  std::uint32_t workflow = 0;  ///< index into Program.workflows
-};
-
-/// What one executable is made of: a workflow, and the sub-workflows that are compiled in.
-struct Program {
-  std::vector<std::unique_ptr<Workflow>> workflows;  ///< the root first
-  std::vector<SubWorkflow> subs;
-  std::vector<Property> properties;  ///< -D of build
-  bool no_network = false;
 };
 
 /// The stable text form of `hpdlc emit --hir`: one line a node, argument and expression.

@@ -172,6 +172,7 @@ std::unique_ptr<hir::Coordinator> CheckCoordinator(const ast::Coordinator& writt
   datasets.AddOwn(written.datasets, texts);
   for (const IncludedFile& included : options.included) {
     datasets.AddIncluded(included);
+    out->included.push_back(included.source);
   }
   texts.ReportLater();
   const KnownTexts known(*out, options.values);

@@ -1,0 +1,47 @@
+#ifndef HPDL_COMPILER_CODEGEN_COORDINATOR_TABLES_H_
+#define HPDL_COMPILER_CODEGEN_COORDINATOR_TABLES_H_
+
+#include <string>
+#include <vector>
+
+#include "compiler/codegen/abi_types.h"
+#include "compiler/codegen/constants.h"
+#include "compiler/codegen/definition_tables.h"
+#include "compiler/hir/program.h"
+
+namespace hpdl::codegen {
+
+/// Makes the constant tables of runtime/abi/hpdl_coordinator.h, one to one from the hir's.
+class CoordinatorTables {
+ public:
+  /// What it is given must outlive it.
+  CoordinatorTables(const AbiTypes& types, Constants& constants, DefinitionTables& shared)
+      : types_(types), constants_(constants), shared_(shared) {}
+
+  /// The address of hpdl_program.coordinator; null if the program is something else.
+  llvm::Constant* CoordinatorOf(const hir::Program& program);
+  /// The same of hpdl_program.bundle.
+  llvm::Constant* BundleOf(const hir::Program& program);
+
+ private:
+  llvm::Constant* Coordinators(const hir::Program& program);
+  llvm::Constant* Coordinator(const hir::Coordinator& coordinator, std::size_t number);
+  llvm::Constant* Definition(const hir::Definition& definition, const std::string& prefix);
+  llvm::Constant* Datasets(const hir::Coordinator& coordinator);
+  /// Adds the arguments of instances to `arguments`.
+  llvm::Constant* Events(const std::vector<hir::DataEvent>& events, const char* name,
+                         std::vector<llvm::Constant*>* arguments);
+  llvm::Constant* Instances(const std::vector<hir::Instance>& instances,
+                            std::vector<llvm::Constant*>* arguments);
+  llvm::Constant* Logic(const std::vector<hir::Logic>& logic);
+  llvm::Constant* Given(const std::vector<hir::GivenProperty>& properties);
+  llvm::ConstantInt* Index(hir::ValueId id) const { return shared_.Index(id); }
+
+  const AbiTypes& types_;
+  Constants& constants_;
+  DefinitionTables& shared_;
+};
+
+}  // namespace hpdl::codegen
+
+#endif  // HPDL_COMPILER_CODEGEN_COORDINATOR_TABLES_H_
