@@ -33,6 +33,12 @@ struct DirectoryEntry {
   FileStatus status;
 };
 
+/// A part of a directory in the order of names.
+struct DirectoryPart {
+  std::vector<DirectoryEntry> entries;
+  bool more = false;  ///< the next part begins behind the last entry
+};
+
 /// A block of a file, and the machines that have it, as the file system names them.
 struct FileBlock {
   std::int64_t offset = 0;  ///< in the file, bytes
@@ -67,6 +73,9 @@ class FileSystem {
   /// Everything in a directory, hidden files too, sorted by name bytewise; of a file its own entry
   /// without a name. kNotFound. Only where the file system can, as the next one.
   virtual Task<Result<std::vector<DirectoryEntry>>> Entries(std::string path);
+  /// The same in parts of bounded size: the one behind the name `after`, which need not be there;
+  /// "" for the first.
+  virtual Task<Result<DirectoryPart>> EntriesAfter(std::string path, std::string after);
   /// The blocks of a file in their order; none of an empty one.
   virtual Task<Result<std::vector<FileBlock>>> Blocks(std::string path);
   /// Bytes of the files directly in a directory; -1 if it is none.

@@ -172,6 +172,10 @@ Task<Result<std::vector<DirectoryEntry>>> FileSystem::Entries(std::string path) 
   co_return Error{ErrorClass::kError, "", "cannot list " + name() + path};
 }
 
+Task<Result<DirectoryPart>> FileSystem::EntriesAfter(std::string path, std::string) {
+  co_return Error{ErrorClass::kError, "", "cannot list parts of " + name() + path};
+}
+
 Task<Result<std::vector<FileBlock>>> FileSystem::Blocks(std::string path) {
   co_return Error{ErrorClass::kError, "", "no blocks are known of " + name() + path};
 }

@@ -14,7 +14,7 @@ void ReadHdfs(std::string_view json) {
   (void)ReadBoolean(json);
   (void)ReadBlocks(json);
   (void)ErrorOfReply(404, json, "nn");
-  const Result<ListPage> page = ReadListing(json);
+  const Result<DirectoryPart> page = ReadListing(json);
   for (std::size_t i = 0; page && i < page->entries.size(); ++i) {
     if (page->entries[i].name.find('/') != std::string::npos) {
       __builtin_trap();

@@ -53,9 +53,9 @@ Result<FileStatus> ReadFileStatus(std::string_view json) {
   return status;
 }
 
-Result<ListPage> ReadListing(std::string_view json) {
+Result<DirectoryPart> ReadListing(std::string_view json) {
   const Json reply = ParseJson(json);
-  ListPage page;
+  DirectoryPart page;
   const Json* statuses = Member(&reply, "FileStatuses");
   if (const Json* listing = Member(&reply, "DirectoryListing")) {
     statuses = Member(Member(listing, "partialListing"), "FileStatuses");
@@ -66,7 +66,7 @@ Result<ListPage> ReadListing(std::string_view json) {
     return NoWebHdfs("FileStatuses");
   }
   for (const Json& row : *rows) {
-    ListEntry& entry = page.entries.emplace_back();
+    DirectoryEntry& entry = page.entries.emplace_back();
     entry.name = Text(&row, "pathSuffix");
     if (!ToStatus(&row, &entry.status) || entry.name.find('/') != std::string::npos) {
       return NoWebHdfs("FileStatus");

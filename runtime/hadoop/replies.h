@@ -13,21 +13,9 @@
 /// whatever answered is no name node.
 namespace hpdl::rt {
 
-/// One entry of a directory; the name is empty where a file itself was listed.
-struct ListEntry {
-  std::string name;
-  FileStatus status;
-};
-
-/// A part of a directory in the order of names.
-struct ListPage {
-  std::vector<ListEntry> entries;
-  bool more = false;  ///< the next part begins behind the last entry
-};
-
 Result<FileStatus> ReadFileStatus(std::string_view json);
-/// Of LISTSTATUS_BATCH or LISTSTATUS.
-Result<ListPage> ReadListing(std::string_view json);
+/// Of LISTSTATUS_BATCH or LISTSTATUS. A name is empty where a file itself was listed.
+Result<DirectoryPart> ReadListing(std::string_view json);
 /// Of GETFILEBLOCKLOCATIONS.
 Result<std::vector<FileBlock>> ReadBlocks(std::string_view json);
 /// {"boolean": true}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include "runtime/base/clock.h"
@@ -151,11 +152,11 @@ Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
   // What is inside first: the new mode of the directory may shut us out.
   std::string after;
   for (bool more = change.dir_files; more;) {
-    const Result<ListPage> page = co_await List(path, after);
+    const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
     if (!page) {
       co_return page.error();
     }
-    for (const ListEntry& entry : page->entries) {
+    for (const DirectoryEntry& entry : page->entries) {
       if (entry.name.empty()) {
         continue;  // it is a file
       }
@@ -233,7 +234,7 @@ Task<Result<void>> WebHdfs::Upload(std::string source, std::string path) {
   co_return Result<void>();
 }
 
-Task<Result<ListPage>> WebHdfs::List(std::string path, std::string after) {
+Task<Result<DirectoryPart>> WebHdfs::EntriesAfter(std::string path, std::string after) {
   NameNode::Call call{"GET", path, "LISTSTATUS_BATCH", 0, kListLimit};
   if (!after.empty()) {
     call.operation += Parameter("startAfter", after);
@@ -242,7 +243,7 @@ Task<Result<ListPage>> WebHdfs::List(std::string path, std::string after) {
   if (!reply) {
     co_return reply.error();
   }
-  Result<ListPage> page = ReadListing(*reply);
+  Result<DirectoryPart> page = ReadListing(*reply);
   if (page && !after.empty() && !page->entries.empty() && page->entries.back().name == after) {
     co_return Error{ErrorClass::kNonTransient, "E0902",
                     "a part of the directory " + path +
@@ -255,14 +256,12 @@ Task<Result<std::vector<DirectoryEntry>>> WebHdfs::Entries(std::string path) {
   std::vector<DirectoryEntry> entries;
   std::string after;
   for (bool more = true; more;) {
-    Result<ListPage> page = co_await List(path, after);
+    Result<DirectoryPart> page = co_await EntriesAfter(path, after);
     if (!page) {
       co_return page.error();
     }
-    for (ListEntry& entry : page->entries) {
-      after = entry.name;
-      entries.push_back({std::move(entry.name), entry.status});
-    }
+    after = page->entries.empty() ? after : page->entries.back().name;
+    std::move(page->entries.begin(), page->entries.end(), std::back_inserter(entries));
     more = page->more;
   }
   co_return entries;
@@ -281,14 +280,14 @@ Task<Result<std::int64_t>> WebHdfs::DirectorySize(std::string path) {
   std::int64_t size = 0;
   std::string after;
   for (bool more = true; more;) {
-    const Result<ListPage> page = co_await List(path, after);
+    const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
     if (!page && page.error().code == kNotFound) {
       co_return -1;
     }
     if (!page) {
       co_return page.error();
     }
-    for (const ListEntry& entry : page->entries) {
+    for (const DirectoryEntry& entry : page->entries) {
       if (entry.name.empty()) {
         co_return -1;
       }
@@ -311,13 +310,13 @@ Task<Result<std::vector<std::string>>> WebHdfs::Descend(std::vector<std::string>
     }
     std::string after;
     for (bool more = true; more && next.size() <= most;) {
-      const Result<ListPage> page = co_await List(path, after);
+      const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
       if (!page && page.error().code != kNotFound) {
         co_return page.error();
       }
       more = page && page->more;
-      const std::vector<ListEntry> none;
-      for (const ListEntry& entry : page ? page->entries : none) {
+      const std::vector<DirectoryEntry> none;
+      for (const DirectoryEntry& entry : page ? page->entries : none) {
         if (!entry.name.empty() && MatchesGlob(component, entry.name)) {
           next.push_back(Below(path, entry.name));
         }

@@ -24,6 +24,7 @@ class WebHdfs final : public FileSystem {
   Task<Result<FileStatus>> Status(std::string path) override;
   Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t most) override;
   Task<Result<std::vector<DirectoryEntry>>> Entries(std::string path) override;
+  Task<Result<DirectoryPart>> EntriesAfter(std::string path, std::string after) override;
   Task<Result<std::vector<FileBlock>>> Blocks(std::string path) override;
   Task<Result<std::int64_t>> DirectorySize(std::string path) override;
   Task<Result<void>> MakeDirectories(std::string path) override;
@@ -35,10 +36,6 @@ class WebHdfs final : public FileSystem {
   Task<Result<std::string>> Read(std::string path, std::int64_t limit) override;
   Task<Result<void>> Fetch(std::string path, std::string target, std::int64_t limit) override;
   Task<Result<void>> Upload(std::string source, std::string path) override;
-
-  /// The part of a directory behind the name `after`, "" for the first; kNotFound. Of a file its
-  /// own entry, without a name.
-  Task<Result<ListPage>> List(std::string path, std::string after);
 
  private:
   /// Operations that are answered without a word, and with yes or no.

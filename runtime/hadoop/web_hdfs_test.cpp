@@ -205,6 +205,17 @@ TEST_F(WebHdfsTest, APartThatComesTwiceIsTheEnd) {
   EXPECT_EQ(network_.asked.size(), 2U) << "it would never be over";
 }
 
+TEST_F(WebHdfsTest, APartOfADirectoryIsOneRequest) {
+  network_.Reply(200, R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[
+      {"pathSuffix":"2026-01","type":"DIRECTORY"}]}},"remainingEntries":9}})");
+  const auto part = Await(Files().EntriesAfter("/x", "2026-"));
+  ASSERT_TRUE(part) << part.error().message;
+  ASSERT_EQ(part->entries.size(), 1U);
+  EXPECT_EQ(part->entries[0].name, "2026-01");
+  EXPECT_TRUE(part->more);
+  EXPECT_THAT(network_.asked, ElementsAre(HasSubstr("/x?op=LISTSTATUS_BATCH&startAfter=2026-&")));
+}
+
 TEST_F(WebHdfsTest, AllEntriesOfADirectory) {
   network_.Reply(200, R"({"DirectoryListing":{"partialListing":{"FileStatuses":{"FileStatus":[
       {"pathSuffix":".a","type":"FILE","length":3,"modificationTime":5}]}},

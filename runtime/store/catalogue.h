@@ -47,6 +47,12 @@ struct CataloguePage {
   std::string next;  ///< what the next page comes after; "" if this is the last
 };
 
+/// The state that a job is in.
+struct JobStateNow {
+  std::string id;
+  JobState state = JobState::kPrep;
+};
+
 /// A place in the list of parked jobs; without an id it stands before all rows of its time.
 struct ParkedPlace {
   std::int64_t modified_ms = 0;
@@ -84,6 +90,10 @@ class Catalogue {
   /// those that come after this place.
   virtual Result<std::vector<CatalogueEntry>> Parked(const ParkedPlace& after,
                                                      std::size_t most) = 0;
+  /// The states of these jobs, without those that are not known, and of all root jobs whose rows
+  /// were changed from that time on, UTC.
+  virtual Result<std::vector<JobStateNow>> States(const std::vector<std::string>& ids,
+                                                  std::int64_t changed_from_ms) = 0;
   /// Jobs whose ids begin so, those of sub-workflows too, by id.
   virtual Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) = 0;
   /// The root of the job with this id; "" if it is not known.

@@ -188,6 +188,32 @@ Result<std::vector<CatalogueEntry>> CatalogueTable::Parked(const ParkedPlace& af
   return AllOf(query.Bind(after.modified_ms).Bind(after.id).Bind(limit));
 }
 
+Result<std::vector<JobStateNow>> CatalogueTable::States(const std::vector<std::string>& ids,
+                                                        std::int64_t changed_from_ms) {
+  std::vector<JobStateNow> states;
+  const auto take = [&](Statement& query) -> Result<void> {
+    while (true) {
+      const Result<bool> more = query.Step();
+      HPDL_TRY(more);
+      if (!*more) {
+        return {};
+      }
+      states.push_back({std::string(query.Text(0)), static_cast<JobState>(query.Integer(1))});
+    }
+  };
+  // All that is asked for is in the index.
+  Statement changed, one;
+  HPDL_TRY(database_->Prepare(
+      "SELECT id, state FROM job INDEXED BY job_modified WHERE number=0 AND modified>=?",
+      &changed));
+  HPDL_TRY(take(changed.Bind(changed_from_ms)));
+  HPDL_TRY(database_->Prepare("SELECT id, state FROM job WHERE id=?", &one));
+  for (const std::string& id : ids) {
+    HPDL_TRY(take(one.Bind(id)));
+  }
+  return states;
+}
+
 Result<std::string> CatalogueTable::RootOf(std::string_view id) {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT root_id FROM job WHERE id=?", &query));

@@ -47,6 +47,8 @@ class CatalogueTable {
   Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page);
   Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter);
   Result<std::vector<CatalogueEntry>> Parked(const ParkedPlace& after, std::size_t most);
+  Result<std::vector<JobStateNow>> States(const std::vector<std::string>& ids,
+                                          std::int64_t changed_from_ms);
   Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix);
   Result<std::string> RootOf(std::string_view id);
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <utility>
 
 #include "runtime/base/testing/temporary_folder.h"
@@ -575,6 +576,23 @@ TEST_F(CatalogueQuestionTest, ADatabaseThatCannotBeReadAnswersByItsError) {
       EXPECT_FALSE(empty->Find(filter, {order, 5, ""}));
     }
   }
+}
+
+TEST_F(CatalogueQuestionTest, StatesOfSomeAndOfThoseThatHaveChanged) {
+  const auto ask = [&](const std::vector<std::string>& ids, std::int64_t changed_from_ms) {
+    std::set<std::string> found;
+    const auto states = table_->States(ids, changed_from_ms);
+    for (const JobStateNow& job : *states) {
+      found.insert(job.id + " " + std::to_string(static_cast<int>(job.state)));
+    }
+    return found;
+  };
+  using Found = std::set<std::string>;
+  EXPECT_EQ(ask({}, 9001), Found());
+  EXPECT_EQ(ask({}, 8999), (Found{Id(0) + " 0", Id(1) + " 1"}));
+  EXPECT_EQ(ask({Id(100), "nobody", Id(101) + "-child"}, 9001),
+            (Found{Id(100) + " 4", Id(101) + "-child 5"}));
+  EXPECT_EQ(ask({Id(0), Id(2)}, 9000), (Found{Id(0) + " 0", Id(2) + " 2"}));
 }
 
 TEST_F(CatalogueQuestionTest, AKeyOfNoPageIsAnError) {

@@ -306,6 +306,11 @@ Result<std::vector<CatalogueEntry>> LocalCatalogue::Parked(const ParkedPlace& af
   return Ask([&] { return table_->Parked(after, most); });
 }
 
+Result<std::vector<JobStateNow>> LocalCatalogue::States(const std::vector<std::string>& ids,
+                                                        std::int64_t changed_from_ms) {
+  return Ask([&] { return table_->States(ids, changed_from_ms); });
+}
+
 Result<std::vector<CatalogueEntry>> LocalCatalogue::Beginning(const std::string& prefix) {
   return Ask([&] { return table_->Beginning(prefix); });
 }

@@ -35,6 +35,8 @@ class LocalCatalogue final : public Catalogue {
   Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) override;
   Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter) override;
   Result<std::vector<CatalogueEntry>> Parked(const ParkedPlace& after, std::size_t most) override;
+  Result<std::vector<JobStateNow>> States(const std::vector<std::string>& ids,
+                                          std::int64_t changed_from_ms) override;
   Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) override;
   Result<std::string> RootOf(std::string_view id) override;
   Result<void> Forget(const std::string& root_id) override;

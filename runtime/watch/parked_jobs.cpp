@@ -7,8 +7,10 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
+#include <charconv>
 #include <chrono>
 #include <optional>
+#include <system_error>
 #include <vector>
 
 #include "runtime/base/clock.h"
@@ -31,6 +33,15 @@ constexpr std::int64_t kRemoteTimeoutMs = 30'000;
 constexpr std::string_view kThisServer = "local";
 constexpr std::int64_t kOwnJobPolls = 5;  ///< times poll_ms
 
+/// Of a wait for a job to leave it.
+std::optional<JobState> StateOf(const Wait& wait) {
+  const std::string& text = wait.what[1];
+  unsigned char number = 0;
+  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = wrong == std::errc() && end == text.data() + text.size();
+  return is_number ? std::optional(static_cast<JobState>(number)) : std::nullopt;
+}
+
 }  // namespace
 
 ParkedJobs::ParkedJobs(boost::asio::io_context& loop, StateDirectory& state, WatchedWorld world)
@@ -40,6 +51,10 @@ ParkedJobs::ParkedJobs(boost::asio::io_context& loop, StateDirectory& state, Wat
       beat_(loop),
       bell_(state.OpenBell()),
       rings_(loop),
+      looks_(loop, world_.files),
+      paths_(looks_, world_.pace, [this](std::uint64_t number) { WakeNumber(number); }),
+      states_(state.catalogue(), world_.beat_ms, world_.again_ms,
+              [this](std::uint64_t number) { WakeNumber(number); }),
       gone_(std::make_shared<bool>(false)) {}
 
 ParkedJobs::~ParkedJobs() {
@@ -140,6 +155,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
     Watch(root_id, job.number, entry.job.user, wait);
   }
   const std::string* id = &jobs_.insert_or_assign(root_id, job).first->first;
+  ids_[job.number] = id;
   if (job.until_ms != 0) {
     times_.insert({job.until_ms, id});
     latest_.insert({job.latest, id});
@@ -161,13 +177,22 @@ void ParkedJobs::Forget(const std::string& root_id) {
   if (const auto job = jobs_.find(root_id); job != jobs_.end()) {
     times_.erase({job->second.until_ms, &job->first});
     latest_.erase({job->second.latest, &job->first});
+    paths_.Remove(job->second.number);
+    states_.Remove(job->second.number);
+    ids_.erase(job->second.number);
     jobs_.erase(job);
   }
 }
 
 void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const std::string& user,
                        const Wait& wait) {
-  if (wait.kind == Wait::Kind::kOozie && wait.what[0] == kThisServer) {
+  if (wait.kind == Wait::Kind::kPath) {
+    paths_.Add(number, wait.what[0], {wait.what.begin() + 1, wait.what.end()}, wait.since_ms);
+  } else if (wait.kind == Wait::Kind::kJob) {
+    if (const std::optional<JobState> state = StateOf(wait)) {
+      states_.Add(number, wait.what[0], *state);
+    }
+  } else if (wait.kind == Wait::Kind::kOozie && wait.what[0] == kThisServer) {
     boost::asio::co_spawn(loop_, AwaitOwnJob(root_id, number, wait.what[1]), boost::asio::detached);
   } else if (wait.kind == Wait::Kind::kYarn && world_.clusters != nullptr) {
     boost::asio::co_spawn(loop_, AwaitApplication(root_id, number, wait), boost::asio::detached);
@@ -179,7 +204,10 @@ void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const s
 /// The times are those of the clock of the machine, which may be set at any time: so it is looked
 /// at with each beat, and between two of them only for a time that is near.
 void ParkedJobs::Beat() {
+  const std::int64_t changed_from_ms = read_at_ms_ - kOverlapMs;
   ReadNewNotes();
+  paths_.Beat();
+  states_.Beat(changed_from_ms);
   WakeThoseCalled();
   WakeThoseInTime();
   LookAfterWoken();
@@ -236,6 +264,12 @@ void ParkedJobs::Wake(const std::string& root_id) {
   Forget(root_id);
   woken_[root_id] = woken;
   world_.wake(root_id);
+}
+
+void ParkedJobs::WakeNumber(std::uint64_t number) {
+  if (const auto id = ids_.find(number); id != ids_.end()) {
+    Wake(std::string(*id->second));
+  }
 }
 
 /// Notes that are still there a while after their jobs were woken count as new ones: who goes on

@@ -18,12 +18,17 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/files/file_system.h"
+#include "runtime/files/look_pace.h"
+#include "runtime/files/path_looks.h"
 #include "runtime/hadoop/cluster.h"
 #include "runtime/net/network.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/mailbox.h"
 #include "runtime/store/state_directory.h"
 #include "runtime/store/wait.h"
+#include "runtime/watch/path_watch.h"
+#include "runtime/watch/state_watch.h"
 
 namespace hpdl::rt {
 
@@ -34,6 +39,8 @@ struct WatchedWorld {
   std::function<void(const std::string& root_id)> wake;
   Network* network = nullptr;    ///< null: jobs of other servers are not looked at
   Clusters* clusters = nullptr;  ///< null: applications are not
+  FileSystems* files = nullptr;  ///< null: paths of this machine alone are
+  LookPace pace;                 ///< how often paths are
   std::int64_t beat_ms = 200;    ///< how often the catalogue is looked at
   std::int64_t poll_ms = 1000;   ///< how often a job of another server is looked at
   /// How long a job that was woken may leave its note, and a message may lie in a mailbox if the
@@ -57,6 +64,9 @@ class ParkedJobs {
   Result<void> Start();
   /// How many notes are watched now.
   std::size_t size() const { return jobs_.size(); }
+  /// How many paths are waited for, and how many requests have looked for them.
+  std::size_t paths() const { return paths_.size(); }
+  std::uint64_t looks() const { return looks_.requests(); }
 
  private:
   using Clock = SteadyClock;
@@ -83,6 +93,7 @@ class ParkedJobs {
   void WakeThoseInTime();
   void LookAfterWoken();
   void Wake(const std::string& root_id);
+  void WakeNumber(std::uint64_t number);
   bool IsWatched(const std::string& root_id, std::uint64_t number) const;
   void Watch(const std::string& root_id, std::uint64_t number, const std::string& user,
              const Wait& wait);
@@ -98,6 +109,10 @@ class ParkedJobs {
   const std::unique_ptr<MailboxBell> bell_;
   boost::asio::posix::stream_descriptor rings_;  ///< a copy of the bell's
   std::unordered_map<std::string, Job> jobs_;
+  std::unordered_map<std::uint64_t, const std::string*> ids_;  ///< of jobs_, by their numbers
+  PathLooks looks_;
+  PathWatch paths_;
+  StateWatch states_;
   // Ids are those of jobs_.
   std::set<std::pair<std::int64_t, const std::string*>> times_;  ///< until_ms of those with one
   std::set<std::pair<Clock::time_point, const std::string*>> latest_;  ///< of the same

@@ -5,42 +5,28 @@
 #include <boost/asio/io_context.hpp>
 #include <chrono>
 #include <cstdint>
+#include <fstream>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "runtime/base/clock.h"
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/files/testing/known_paths.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/state_directory.h"
 #include "runtime/store/wait.h"
+#include "runtime/watch/testing/set_clock.h"
 
 namespace hpdl::rt {
 namespace {
 
-/// The machine's time, whose clock somebody sets.
-class SetClock final : public TimeSource {
- public:
-  SetClock() { UseTime(this); }
-  ~SetClock() override { UseTime(nullptr); }
-  SetClock(const SetClock&) = delete;
-  SetClock& operator=(const SetClock&) = delete;
-
-  void Set(std::chrono::milliseconds by) { by_ += by; }
-  std::int64_t WallMs() override {
-    const auto wall = std::chrono::system_clock::now().time_since_epoch() + by_;
-    return std::chrono::duration_cast<std::chrono::milliseconds>(wall).count();
-  }
-  Moment Steady() override { return std::chrono::steady_clock::now(); }
-  Moment NextLook(Moment due) override { return due; }
-
- private:
-  std::chrono::milliseconds by_{};
-};
-
 class ParkedJobsTest : public ::testing::Test {
  protected:
   void SetUp() override {
+    systems_.systems = {{"hdfs://nn", &files_}};
     auto state = StateDirectory::Open(folder_.path() + "/state", true);
     ASSERT_TRUE(state) << state.error().message;
     state_ = std::move(*state);
@@ -48,6 +34,8 @@ class ParkedJobsTest : public ::testing::Test {
     world.wake = [this](const std::string& root_id) { woken_.insert(root_id); };
     world.beat_ms = 1;
     world.again_ms = 20;
+    world.files = &systems_;
+    world.pace.first = world.pace.most = std::chrono::milliseconds(5);
     jobs_ = std::make_unique<ParkedJobs>(loop_, *state_, std::move(world));
     ASSERT_TRUE(jobs_->Start());
     loop_.run_for(std::chrono::milliseconds(5));
@@ -55,21 +43,43 @@ class ParkedJobsTest : public ::testing::Test {
 
   /// A job whose wait is over, of which the catalogue learns now. Its row has this time.
   std::string Park(std::int64_t modified_ms) {
-    JobRow row;
-    row.id = *state_->NewJobId("joe");
-    row.app_name = "a";
-    row.user = "joe";
-    row.state = JobState::kRunning;
-    row.created_ms = row.modified_ms = modified_ms;
+    return ParkFor({{Wait::Kind::kTime, modified_ms, modified_ms, {}}}, modified_ms);
+  }
+  std::string ParkFor(const std::vector<Wait>& waits, std::int64_t modified_ms = NowMs()) {
+    const std::string id = *state_->NewJobId("joe");
+    ParkAgain(id, waits, modified_ms);
+    return id;
+  }
+  void ParkAgain(const std::string& id, const std::vector<Wait>& waits,
+                 std::int64_t modified_ms = NowMs()) {
     ParkingNote note;
     note.since_ms = modified_ms;
-    note.entries.push_back({0, "a", {Wait::Kind::kTime, modified_ms, modified_ms, {}}});
-    row.parked = EncodeNote(note);
-    state_->catalogue().Touch(row.id);
-    state_->catalogue().Put(row.id, {row});
-    state_->catalogue().Settle(row.id);
-    return row.id;
+    for (const Wait& wait : waits) {
+      note.entries.push_back({0, "a", wait});
+    }
+    Put(id, JobState::kRunning, EncodeNote(note), modified_ms);
   }
+  void Put(const std::string& id, JobState state, const std::optional<std::string>& note = {},
+           std::int64_t modified_ms = NowMs()) {
+    JobRow row;
+    row.id = id;
+    row.app_name = "a";
+    row.user = "joe";
+    row.state = state;
+    row.created_ms = row.modified_ms = modified_ms;
+    row.parked = note;
+    state_->catalogue().Touch(id);
+    state_->catalogue().Put(id, {row});
+    state_->catalogue().Settle(id);
+  }
+  static Wait ForPaths(std::vector<std::string> uris) {
+    uris.insert(uris.begin(), "joe");
+    return {Wait::Kind::kPath, NowMs(), 0, std::move(uris)};
+  }
+  static Wait ForJob(const std::string& id, JobState state) {
+    return {Wait::Kind::kJob, NowMs(), 0, {id, std::to_string(static_cast<int>(state))}};
+  }
+  void RunFor(std::chrono::milliseconds time) { loop_.run_for(time); }
 
   bool IsWoken(const std::string& id) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -80,7 +90,9 @@ class ParkedJobsTest : public ::testing::Test {
   }
 
   testing::TemporaryFolder folder_;
-  SetClock clock_;
+  testing::KnownPaths files_;
+  testing::KnownSystems systems_;
+  testing::SetClock clock_;
   std::unique_ptr<StateDirectory> state_;
   boost::asio::io_context loop_{1};
   std::unique_ptr<ParkedJobs> jobs_;
@@ -98,8 +110,101 @@ TEST_F(ParkedJobsTest, NotesOfARowThatComesLateAreRead) {
 
 TEST_F(ParkedJobsTest, NotesAreReadAlsoWhenTheClockWasSetBack) {
   EXPECT_TRUE(IsWoken(Park(NowMs())));
-  clock_.Set(-std::chrono::hours(1));
+  clock_.SetWall(-std::chrono::hours(1));
   EXPECT_TRUE(IsWoken(Park(NowMs())));
+}
+
+TEST_F(ParkedJobsTest, APathThatComesWakes) {
+  const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1", "hdfs://nn/d/2"})});
+  const std::string other = ParkFor({ForPaths({"hdfs://nn/d/3"})});
+  RunFor(std::chrono::milliseconds(50));
+  EXPECT_EQ(woken_.size(), 0U);
+  EXPECT_EQ(jobs_->paths(), 3U);
+  files_.paths = {"/d/2"};
+  EXPECT_TRUE(IsWoken(id));
+  EXPECT_FALSE(woken_.contains(other));
+  EXPECT_EQ(jobs_->paths(), 1U);
+  EXPECT_GT(jobs_->looks(), 0U);
+}
+
+TEST_F(ParkedJobsTest, APathThatCameBeforeTheFirstLookWakes) {
+  const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1"})});
+  files_.paths = {"/d/1"};
+  EXPECT_TRUE(IsWoken(id));
+}
+
+TEST_F(ParkedJobsTest, FilesOfThisMachineWake) {
+  const std::string path = folder_.path() + "/flag";
+  const std::string id = ParkFor({ForPaths({"file://" + path})});
+  RunFor(std::chrono::milliseconds(20));
+  EXPECT_FALSE(woken_.contains(id));
+  std::ofstream(path) << "x";
+  EXPECT_TRUE(IsWoken(id));
+}
+
+TEST_F(ParkedJobsTest, ANoteTakesThePlaceOfTheOneBefore) {
+  const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1", "hdfs://nn/d/2"})});
+  const std::string other = ParkFor({ForPaths({"hdfs://nn/d/1"})});
+  RunFor(std::chrono::milliseconds(20));
+  ParkAgain(id, {ForPaths({"hdfs://nn/d/2"}), ForPaths({"hdfs://nn/d/2"})}, NowMs() + 1);
+  RunFor(std::chrono::milliseconds(20));
+  EXPECT_EQ(jobs_->paths(), 2U);
+  files_.paths = {"/d/1"};
+  EXPECT_TRUE(IsWoken(other));
+  EXPECT_FALSE(woken_.contains(id));
+  files_.paths = {"/d/2"};
+  EXPECT_TRUE(IsWoken(id));
+}
+
+TEST_F(ParkedJobsTest, AJobThatKeepsItsNoteIsWokenAgain) {
+  files_.paths = {"/d/1"};
+  const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1"})});
+  EXPECT_TRUE(IsWoken(id));
+  woken_.clear();
+  EXPECT_TRUE(IsWoken(id));
+}
+
+TEST_F(ParkedJobsTest, AFileSystemThatIsDownKeepsWaits) {
+  files_.paths = {"/d/1"};
+  files_.fails = [](const std::string&) {
+    return std::optional(Error{ErrorClass::kTransient, "JA006", "down"});
+  };
+  const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1"})});
+  RunFor(std::chrono::milliseconds(50));
+  EXPECT_FALSE(woken_.contains(id));
+  files_.fails = nullptr;
+  EXPECT_TRUE(IsWoken(id));
+}
+
+TEST_F(ParkedJobsTest, AJobThatLeavesItsStateWakes) {
+  const std::string child = *state_->NewJobId("joe");
+  Put(child, JobState::kRunning);
+  const std::string id = ParkFor({ForJob(child, JobState::kRunning)});
+  RunFor(std::chrono::milliseconds(50));
+  EXPECT_FALSE(woken_.contains(id));
+  Put(child, JobState::kSucceeded);
+  EXPECT_TRUE(IsWoken(id));
+}
+
+TEST_F(ParkedJobsTest, AJobThatHadLeftItsStateWakes) {
+  const std::string child = *state_->NewJobId("joe");
+  Put(child, JobState::kSuspended, {}, 1000);
+  EXPECT_TRUE(IsWoken(ParkFor({ForJob(child, JobState::kRunning)})));
+}
+
+TEST_F(ParkedJobsTest, AJobThatIsNotKnownWakes) {
+  EXPECT_TRUE(IsWoken(ParkFor({ForJob("0000009-261122101500000-hpdl-joe-W", JobState::kRunning)})));
+}
+
+TEST_F(ParkedJobsTest, TheTimeOfAWaitForAPathCounts) {
+  Wait wait = ForPaths({"hdfs://nn/d/1"});
+  wait.until_ms = NowMs() + 60'000;
+  const std::string id = ParkFor({wait});
+  RunFor(std::chrono::milliseconds(20));
+  EXPECT_FALSE(woken_.contains(id));
+  clock_.Pass(std::chrono::minutes(1));
+  EXPECT_TRUE(IsWoken(id));
+  EXPECT_EQ(jobs_->paths(), 0U);
 }
 
 }  // namespace

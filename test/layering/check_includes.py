@@ -28,7 +28,7 @@ RUNTIME = {
     "hadoop": {"base", "config", "files", "net", "site", "value"},
     "mapreduce": {"base", "value"},
     "engine": {"abi", "base", "config", "expression", "files", "hadoop", "net", "process", "progress", "site", "store", "token", "value"},
-    "watch": {"base", "hadoop", "net", "oozie", "store"},
+    "watch": {"base", "files", "hadoop", "net", "oozie", "store"},
     "coordinator_engine": {"abi", "base", "calendar", "config", "coordinator", "engine", "files", "hadoop", "net", "oozie", "process", "progress", "site", "store", "value", "watch"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
     "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "progress", "report", "site", "store"},

@@ -73,10 +73,12 @@ int Main(int count, char** words) {
   boost::asio::io_context loop(1);
   const auto network = hpdl_network_curl.open(loop);
   const auto clusters = hpdl_hadoop_web.open_clusters(loop, *network, *site, site_path);
+  const auto files = hpdl_hadoop_web.open(*network, *site, site_path);
   WatchedWorld world;
   world.wake = [&](const std::string& root_id) { Wake(**state, root_id); };
   world.network = network.get();
   world.clusters = clusters.get();
+  world.files = files.get();
   ParkedJobs jobs(loop, **state, std::move(world));
   if (const Result<void> started = jobs.Start(); !started) {
     return Complain(started.error());
