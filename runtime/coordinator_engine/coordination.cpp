@@ -70,8 +70,7 @@ Result<std::optional<std::vector<std::int64_t>>> AnswerIn(StateDirectory& state,
 
 /// A message is posted, and whoever runs the job answers it; if nobody does, this process runs it
 /// for as long as there is something to do at once.
-Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program,
-                                                 StateDirectory& state,
+Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, StateDirectory& state,
                                                  const CoordinatorRequest& request) {
   {
     const Result<std::unique_ptr<Journal>> journal = state.OpenJob(request.job, true);

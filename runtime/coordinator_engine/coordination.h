@@ -28,9 +28,9 @@ struct hpdl_coordination {
                                                   const hpdl::rt::EngineOptions& options);
   /// Asks the process that runs the job, or does it here. Gives the numbers of the actions that are
   /// meant.
-  hpdl::rt::Result<std::vector<std::int64_t>> (*ask)(
-      const hpdl_program& program, hpdl::rt::StateDirectory& state,
-      const hpdl::rt::CoordinatorRequest& request);
+  hpdl::rt::Result<std::vector<std::int64_t>> (*ask)(const hpdl_program& program,
+                                                     hpdl::rt::StateDirectory& state,
+                                                     const hpdl::rt::CoordinatorRequest& request);
 };
 
 extern "C" const hpdl_coordination hpdl_coordination_engine;

@@ -28,8 +28,8 @@ constexpr std::int64_t kMostSleepMs = 60'000;
 }  // namespace
 
 CoordinatorRun::CoordinatorRun(const hpdl_program& program, StateDirectory& state,
-                               std::unique_ptr<Journal> journal, std::string id,
-                               ProgressSink* sink, EngineOptions options)
+                               std::unique_ptr<Journal> journal, std::string id, ProgressSink* sink,
+                               EngineOptions options)
     : program_(program),
       state_(state),
       id_(std::move(id)),
@@ -74,9 +74,8 @@ Result<void> CoordinatorRun::Open() {
   Error refusal{ErrorClass::kError, "E1005",
                 "Error: no workflow is compiled into this program; build it with --sub "
                 "APP-PATH=PATH, or give it to an hpdld"};
-  world_ = std::make_unique<ProgramWorld>(
-      io_, state_, std::move(workflows), std::move(refusal),
-      PathBase{"", HomeDirectory(), file_systems_.get(), user});
+  world_ = std::make_unique<ProgramWorld>(io_, state_, std::move(workflows), std::move(refusal),
+                                          PathBase{"", HomeDirectory(), file_systems_.get(), user});
   Result<std::unique_ptr<CoordinatorJob>> job = CoordinatorJob::Open(
       *program_.coordinator, CoordinatorSettings::Of(site_), *journal_, *world_);
   HPDL_TRY(job);

@@ -1,11 +1,11 @@
 #ifndef HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_RUN_H_
 #define HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_RUN_H_
 
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <array>
 #include <map>
 #include <memory>
 #include <optional>

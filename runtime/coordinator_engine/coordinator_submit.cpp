@@ -23,9 +23,9 @@ constexpr const char* kApplicationPath = "oozie.coord.application.path";
 
 /// Names that expressions have.
 constexpr std::string_view kReservedNames[] = {
-    "YEAR", "MONTH", "DAY",     "HOUR",   "MINUTE",  "DAYS",      "HOURS",      "MINUTES", "KB", "MB",
-    "GB",   "TB",    "PB",      "RECORDS", "MAP_IN", "MAP_OUT",   "REDUCE_IN",  "REDUCE_OUT",
-    "GROUPS"};
+    "YEAR",    "MONTH",   "DAY",       "HOUR",       "MINUTE", "DAYS", "HOURS",
+    "MINUTES", "KB",      "MB",        "GB",         "TB",     "PB",   "RECORDS",
+    "MAP_IN",  "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"};
 
 std::string PropertyOf(const Properties& properties, std::string_view name) {
   const auto found = properties.find(name);

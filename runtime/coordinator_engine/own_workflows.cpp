@@ -44,9 +44,7 @@ class OwnJobs final : public Workflows {
   }
 
   Task<Result<void>> Kill(std::string id) override { return Command(std::move(id), "kill"); }
-  Task<Result<void>> Suspend(std::string id) override {
-    return Command(std::move(id), "suspend");
-  }
+  Task<Result<void>> Suspend(std::string id) override { return Command(std::move(id), "suspend"); }
   Task<Result<void>> Resume(std::string id) override {
     const Result<void> begun = Begin(id, "resume");
     co_return begun;

@@ -14,8 +14,6 @@
 namespace hpdl::rt {
 namespace {
 
-/// So many paths are looked at at a time.
-constexpr std::size_t kMostLooks = 16;
 /// What is remembered of paths at most; after that all is looked at anew.
 constexpr std::size_t kMostSeen = 100'000;
 /// A start that fails for now is tried again after a pause that doubles.
@@ -30,6 +28,7 @@ ProgramWorld::ProgramWorld(boost::asio::io_context& loop, StateDirectory& state,
       workflows_(std::move(workflows)),
       refusal_(std::move(refusal)),
       base_(std::move(base)),
+      looks_(loop, base_.remote),
       gone_(std::make_shared<bool>(false)) {}
 
 ProgramWorld::~ProgramWorld() {
@@ -47,8 +46,7 @@ void ProgramWorld::Spawn(Task<void> task) {
 
 // ---- paths
 
-Result<std::optional<bool>> ProgramWorld::IsThere(const std::string& path,
-                                                  std::int64_t since_ms) {
+Result<std::optional<bool>> ProgramWorld::IsThere(const std::string& path, std::int64_t since_ms) {
   const auto seen = seen_.find(path);
   if (seen == seen_.end() || seen->second.at_ms < since_ms) {
     return std::optional<bool>();
@@ -63,44 +61,22 @@ void ProgramWorld::Look(const std::vector<std::string>& paths) {
   if (seen_.size() > kMostSeen) {
     seen_.clear();
   }
+  std::vector<std::string> fresh;
   for (const std::string& path : paths) {
     if (looking_.insert(path).second) {
-      to_look_.push_back(path);
+      fresh.push_back(path);
     }
   }
-  LookAtMore();
-}
-
-void ProgramWorld::LookAtMore() {
-  while (!to_look_.empty() && looking_.size() - to_look_.size() < kMostLooks) {
-    std::string path = std::move(to_look_.back());
-    to_look_.pop_back();
-    Spawn(LookAt(std::move(path)));
-  }
-}
-
-Task<void> ProgramWorld::LookAt(std::string path) {
-  const std::shared_ptr<bool> gone = gone_;
-  Seen seen;
-  seen.at_ms = NowMs();
-  const Result<FileLocation> at = Locate(path, base_);
-  if (at) {
-    const Result<FileStatus> status = co_await at->files->Status(at->path);
-    seen.there = status ? Result<bool>(status->type != FileType::kAbsent)
-                        : Result<bool>(status.error());
-  } else {
-    seen.there = at.error();
-  }
-  if (*gone) {
-    co_return;
-  }
-  seen_[path] = std::move(seen);
-  looking_.erase(path);
-  LookAtMore();
-  if (looking_.empty()) {
-    job_->Seen();
-    beat_();
-  }
+  const std::int64_t now_ms = NowMs();
+  const auto told = [this, fresh, now_ms](std::size_t which, const PathAnswer& answer) {
+    seen_[fresh[which]] = Seen{now_ms, answer};
+    looking_.erase(fresh[which]);
+    if (looking_.empty()) {
+      job_->Seen();
+      beat_();
+    }
+  };
+  looks_.Ask(base_.user, fresh, told);
 }
 
 Task<void> ProgramWorld::DeleteAll(std::int64_t number, std::vector<std::string> uris) {

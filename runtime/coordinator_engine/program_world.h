@@ -14,6 +14,7 @@
 #include "runtime/coordinator_engine/coordinator_job.h"
 #include "runtime/coordinator_engine/coordinator_world.h"
 #include "runtime/coordinator_engine/workflows.h"
+#include "runtime/files/path_looks.h"
 #include "runtime/files/resolve_path.h"
 #include "runtime/store/state_directory.h"
 
@@ -57,14 +58,12 @@ class ProgramWorld final : public CoordinatorWorld {
   };
   using Verb = Task<Result<void>> (Workflows::*)(std::string);
 
-  Task<void> LookAt(std::string path);
   Task<void> StartOne(WorkflowStart start);
   Task<void> RunOneAgain(std::int64_t number, std::string id);
   Task<void> Tell(std::int64_t number, std::string id, Verb verb);
   Task<void> DeleteAll(std::int64_t number, std::vector<std::string> uris);
   void Spawn(Task<void> task);
   void Refresh(const std::string& workflow_id);
-  void LookAtMore();
 
   boost::asio::io_context& loop_;
   StateDirectory& state_;
@@ -74,8 +73,8 @@ class ProgramWorld final : public CoordinatorWorld {
   CoordinatorJob* job_ = nullptr;
   std::function<void()> beat_;
   std::map<std::string, Seen> seen_;
-  std::vector<std::string> to_look_;
-  std::set<std::string> looking_;
+  PathLooks looks_;
+  std::set<std::string> looking_;             ///< paths whose answers are to come
   std::map<std::string, JobState> followed_;  ///< workflows that are not over, as last seen
   std::set<std::string> asked_;               ///< of these, since the last poll
   const std::shared_ptr<bool> gone_;

@@ -20,8 +20,7 @@ class ServedJobs final : public Workflows {
   Task<Result<std::string>> Start(WorkflowStart start) override {
     OozieOrigin origin{start.key, start.action_id};
     const std::string path = start.app_path;
-    Result<std::string> id =
-        co_await server_.Run(std::move(start.properties), std::move(origin));
+    Result<std::string> id = co_await server_.Run(std::move(start.properties), std::move(origin));
     if (!id && IsMissing(id.error().code)) {
       co_return Error{ErrorClass::kError, "E1005", "Error: " + path + " does not exist"};
     }

@@ -35,8 +35,7 @@ class Workflows {
 /// Jobs of the workflow that is compiled into this program, each in a process of its own. `program`
 /// and `state` are borrowed.
 std::unique_ptr<Workflows> OwnWorkflows(boost::asio::io_context& loop, const hpdl_program& program,
-                                        StateDirectory& state, JobFacts facts,
-                                        std::string user);
+                                        StateDirectory& state, JobFacts facts, std::string user);
 
 /// Jobs of the hpdld that this program works for, which reads their applications anew each time.
 std::unique_ptr<Workflows> ServedWorkflows(Network& network, std::string user);

@@ -61,8 +61,7 @@ Result<std::string> MakeJob(StateDirectory& state, const NewJob& job) {
     return journal.error();
   }
   const Result<std::unique_ptr<Lease>> lease = state.TakeLease(*id);
-  const Result<void> recorded =
-      lease ? job.record(**journal, *id) : Result<void>(lease.error());
+  const Result<void> recorded = lease ? job.record(**journal, *id) : Result<void>(lease.error());
   journal->reset();
   if (!recorded) {
     (void)state.RemoveJob(*id);  // nobody would find it

@@ -1,6 +1,7 @@
 #include "runtime/base/json_writer.h"
 #include "runtime/engine/leftovers.h"
 #include "runtime/program/commands.h"
+#include "runtime/program/coordinator_commands.h"
 #include "runtime/program/views.h"
 
 namespace hpdl::rt {
@@ -40,9 +41,15 @@ int Ask(Invocation& call, Request request) {
 }  // namespace
 
 int SuspendCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return SuspendCoordination(call);
+  }
   return Ask(call, RequestSuspend);
 }
 int KillCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return KillCoordination(call);
+  }
   return Ask(call, [&](StateDirectory& state, const std::string& id) {
     return KillJob(call.program, state, id);
   });

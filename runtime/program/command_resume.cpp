@@ -4,22 +4,13 @@
 #include "runtime/engine/kept_environment.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/commands.h"
+#include "runtime/program/coordinator_commands.h"
 #include "runtime/program/keep_program.h"
 #include "runtime/program/views.h"
 #include "runtime/program/watch_job.h"
 
 namespace hpdl::rt {
-namespace {
 
-/// Whether some are left to be sent.
-bool HasNotifications(StateDirectory& state, const std::string& id) {
-  const auto journal = state.OpenJob(id, true);
-  const auto report =
-      journal ? (*journal)->Notifications() : Result<NotificationReport>(journal.error());
-  return report && report->waiting != 0;
-}
-
-/// Options of start and resume: recorded with the job, as if they had been given to `run`.
 Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::string& id) {
   Result<std::optional<std::int64_t>> park = ReadPark(call);
   HPDL_TRY(park);
@@ -47,6 +38,16 @@ Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::s
   }
   HPDL_TRY((*journal)->PutFacts(*facts));
   return (*journal)->Commit();
+}
+
+namespace {
+
+/// Whether some are left to be sent.
+bool HasNotifications(StateDirectory& state, const std::string& id) {
+  const auto journal = state.OpenJob(id, true);
+  const auto report =
+      journal ? (*journal)->Notifications() : Result<NotificationReport>(journal.error());
+  return report && report->waiting != 0;
 }
 
 /// A job whose process may be at work, as it lets the last actions of a suspended job end, or runs
@@ -165,13 +166,22 @@ void Inherit(Journal& journal, const ParsedLine& line, RunOptions* options) {
 }  // namespace
 
 int StartCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return StartCoordination(call);
+  }
   return Continue(call, true);
 }
 int ResumeCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return ResumeCoordination(call);
+  }
   return Continue(call, false);
 }
 
 int WakeCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return WakeCoordination(call);
+  }
   const Result<OpenedJob> opened = OpenJobOf(call, call.line.operands[0]);
   if (!opened) {
     return call.Refuse(kExitUsage, opened.error());
@@ -184,6 +194,9 @@ int WakeCommand(Invocation& call) {
 }
 
 int RerunCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return RerunCoordination(call);
+  }
   Result<RunOptions> options = ReadRunOptions(call);
   if (!options) {
     return call.Refuse(kExitUsage, options.error());

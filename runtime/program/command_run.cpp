@@ -1,6 +1,7 @@
 #include "runtime/engine/submit.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/commands.h"
+#include "runtime/program/coordinator_commands.h"
 #include "runtime/program/id_file.h"
 #include "runtime/program/keep_program.h"
 #include "runtime/program/views.h"
@@ -84,9 +85,15 @@ int RunOrSubmit(Invocation& call, bool run) {
 }  // namespace
 
 int RunCommand(Invocation& call) {
+  if (IsCoordination(call.program)) {
+    return RunCoordination(call);
+  }
   return RunOrSubmit(call, true);
 }
 int SubmitCommand(Invocation& call) {
+  if (IsCoordination(call.program)) {
+    return SubmitCoordination(call);
+  }
   return RunOrSubmit(call, false);
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/base/terminal_text.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
+#include "runtime/program/coordinator_commands.h"
 #include "runtime/program/follow_log.h"
 #include "runtime/program/views.h"
 #include "runtime/report/container_logs.h"
@@ -69,6 +70,9 @@ std::string Unknown(const JobReport& report, const LogOptions& options) {
 }  // namespace
 
 int InfoCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return ShowCoordination(call);
+  }
   int code = kExitDone;
   const std::optional<JobReport> report = LoadRun(call, &code);
   if (!report) {
@@ -176,6 +180,9 @@ int SourceCommand(Invocation& call) {
   if (code != kExitDone) {
     return code;
   }
+  if (IsCoordination(call.program) && !call.line.Has("workflow") && !call.line.Has("files")) {
+    return SourceOfCoordination(call);
+  }
   if (call.line.Has("files")) {
     call.out.Write(call.json() ? FilesJson(call.program) : FilesText(call.program));
     return kExitDone;
@@ -198,7 +205,7 @@ int SourceCommand(Invocation& call) {
 int CompletionCommand(Invocation& call) {
   const std::size_t slash = call.self.rfind('/');
   call.out.Write(
-      CompletionScript(call.line.operands[0], Commands(),
+      CompletionScript(call.line.operands[0], Commands(call.program),
                        slash == std::string::npos ? call.self : call.self.substr(slash + 1)));
   return kExitDone;
 }

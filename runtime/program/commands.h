@@ -43,8 +43,8 @@ struct Invocation {
   int Refuse(int code, const Error& error);
 };
 
-/// All commands, in the order of --help.
-std::span<const CommandSpec> Commands();
+/// All commands of a program, in the order of --help.
+std::span<const CommandSpec> Commands(const hpdl_program& program);
 
 /// main() of the emitted program but for its arguments' form. `args` is without argv[0].
 int RunProgram(const hpdl_program& program, std::string_view self,
@@ -70,6 +70,9 @@ std::optional<std::int64_t> NumberOption(Invocation& call, std::string_view name
 /// -D over later --config over earlier ones. The message of a refusal has file:line where there is
 /// one.
 Result<Properties> GivenProperties(const Invocation& call, const std::string& site_path);
+
+/// Options of start and resume: recorded with the job, as if they had been given to `run`.
+Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::string& id);
 
 /// Prints what the job is now, after a request was carried out, and gives the exit code.
 int ReportState(Invocation& call, StateDirectory& state, const std::string& id);

@@ -9,6 +9,7 @@
 #include "runtime/base/text_parts.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
+#include "runtime/program/coordinator_commands.h"
 #include "runtime/program/job_ids.h"
 #include "runtime/program/views.h"
 
@@ -79,6 +80,20 @@ constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"}
 constexpr OptionSpec kOlderThan = {
     "older-than", "AGE", "only jobs that ended so long ago: 90s, 12h, 30d or 2w (default: 30d)"};
 
+constexpr OptionSpec kAction = {"action", "N,N-N", "only these actions, by their numbers"};
+constexpr OptionSpec kDate = {"date", "TIME,TIME::TIME",
+                              "only the actions of these nominal times, as 2024-01-31T08:00Z"};
+constexpr OptionSpec kCoordinatorNames = {"coordinator", "NAME,...",
+                                          "of a bundle: only these coordinators"};
+constexpr OptionSpec kRefresh = {"refresh", "",
+                                 "find out anew which data the actions mean, and wait for it"};
+constexpr OptionSpec kNoCleanUp = {"nocleanup", "", "leave the outputs of the actions as they are"};
+constexpr OptionSpec kFailedActions = {
+    "failed", "", "run the same workflow jobs again, without the nodes that ended OK"};
+constexpr OptionSpec kValue = {
+    "value", "KEY=VALUE;...",
+    "what becomes of it: endtime, pausetime (empty: none), concurrency, status (RUNNING, IGNORED)"};
+
 constexpr const OptionSpec* kRunOptions[] = {
     &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,   &kIdFile,
     &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram};
@@ -98,61 +113,144 @@ constexpr const OptionSpec* kInfoOptions[] = {&kRun, &kFormat};
 constexpr const OptionSpec* kLogOptions[] = {&kNode, &kAttempt, &kFollow, &kRun, &kBytes, &kFormat};
 constexpr const OptionSpec* kGraphOptions[] = {&kGraphFormat, &kWorkflow};
 constexpr const OptionSpec* kSourceOptions[] = {&kWorkflow, &kFiles, &kFormat};
+constexpr const OptionSpec* kKillActionsOptions[] = {&kAction, &kDate, &kFormat};
+constexpr const OptionSpec* kRerunActionsOptions[] = {
+    &kAction,   &kDate,           &kCoordinatorNames, &kRefresh, &kNoCleanUp,   &kFailedActions,
+    &kSkip,     &kDefine,         &kConfig,           &kSite,    &kLocal,       &kParallel,
+    &kProgress, &kCallbackListen, &kCallbackUrl,      &kPark,    &kKeepProgram, &kFormat};
+constexpr const OptionSpec* kChangeOptions[] = {&kValue, &kFormat};
 constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kPurgeDryRun, &kFormat};
 
 constexpr std::string_view kEndCodes =
     "Exit code: 0 SUCCEEDED, 1 FAILED, 2 refused before anything started, 3 KILLED, 4 SUSPENDED, "
     "5 parked, 128 + N signal N ended this process and left the job RUNNING.";
 
+/// Those that programs of workflows and of coordinators have in common.
+constexpr CommandSpec kStart = {"start",   "JOB",         "run a submitted job",
+                                kEndCodes, kStartOptions, StartCommand};
+constexpr CommandSpec kWake = {
+    "wake",
+    "JOB",
+    "go on with a parked job for which a wait may be over",
+    "For programs that watch parked jobs. A suspended job stays as it is: 'resume' lifts "
+    "suspensions. One that another process has is looked at when that ends.",
+    kWakeOptions,
+    WakeCommand};
+constexpr CommandSpec kRetry = {
+    "retry", "JOB NODE",     "try again an action that waits for a person",
+    "",      kFormatOptions, RetryCommand};
+constexpr CommandSpec kJobs = {"jobs", "",           "list jobs, the newest first",
+                               "",     kJobsOptions, JobsCommand};
+constexpr CommandSpec kLog = {
+    "log", "JOB",       "show what happened in a job, and what its actions wrote",
+    "",    kLogOptions, LogCommand};
+constexpr CommandSpec kToken = {
+    "token", "JOB [NODE]", "show the workflow token of a job: what its nodes put, or NODE alone",
+    "",      kInfoOptions, TokenCommand};
+constexpr CommandSpec kGraph = {
+    "graph", "[JOB]",       "print the workflow as a graph; with JOB, coloured by state",
+    "",      kGraphOptions, GraphCommand};
+constexpr CommandSpec kParams = {
+    "params",
+    "",
+    "list the parameters, their defaults and where they are used (line:column)",
+    "",
+    kFormatOptions,
+    ParamsCommand};
+constexpr CommandSpec kSource = {
+    "source",       "",           "print the definition that was compiled, byte for byte", "",
+    kSourceOptions, SourceCommand};
+constexpr CommandSpec kPurge = {
+    "purge",
+    "",
+    "remove ended jobs and their files",
+    "It removes jobs of every program that uses the state directory. Jobs that have not ended "
+    "stay.",
+    kPurgeOptions,
+    PurgeCommand};
+constexpr CommandSpec kStore = {
+    "store",
+    "ACTION JOB",
+    "check a job's journal, or save what can be read of a damaged one",
+    "ACTION is check or salvage. salvage keeps the old journal beside the new one, as .damaged.",
+    kFormatOptions,
+    StoreCommand,
+    "check|salvage"};
+constexpr CommandSpec kCompletion = {
+    "completion",
+    "SHELL",
+    "print a completion script for bash, zsh or fish",
+    "In ~/.bashrc: source <(PROGRAM completion bash). In ~/.zshrc, after compinit: source "
+    "<(PROGRAM completion zsh). In fish: PROGRAM completion fish | source.",
+    {},
+    CompletionCommand,
+    kCompletionShells};
+
 constexpr CommandSpec kProgramCommands[] = {
     {"run", "", "make a job and run it to its end", kEndCodes, kRunOptions, RunCommand},
     {"submit", "", "make a job, print its id and leave it to 'start'", "", kSubmitOptions,
      SubmitCommand},
-    {"start", "JOB", "run a submitted job", kEndCodes, kStartOptions, StartCommand},
+    kStart,
     {"rerun", "JOB", "run an ended job again, without the nodes to skip", kEndCodes, kRerunOptions,
      RerunCommand},
     {"resume", "JOB", "go on with a job after a suspension, a crash or a reboot", kEndCodes,
      kResumeOptions, ResumeCommand},
-    {"wake", "JOB", "go on with a parked job for which a wait may be over",
-     "For programs that watch parked jobs. A suspended job stays as it is: 'resume' lifts "
-     "suspensions. One that another process has is looked at when that ends.",
-     kWakeOptions, WakeCommand},
+    kWake,
     {"suspend", "JOB", "start nothing more of a running job", "", kFormatOptions, SuspendCommand},
     {"kill", "JOB", "end a job and what it runs", "", kFormatOptions, KillCommand},
-    {"retry", "JOB NODE", "try again an action that waits for a person", "", kFormatOptions,
-     RetryCommand},
-    {"jobs", "", "list jobs, the newest first", "", kJobsOptions, JobsCommand},
+    kRetry,
+    kJobs,
     {"info", "JOB", "show a job, its nodes and its sub-workflows", "", kInfoOptions, InfoCommand},
-    {"log", "JOB", "show what happened in a job, and what its actions wrote", "", kLogOptions,
-     LogCommand},
-    {"token", "JOB [NODE]", "show the workflow token of a job: what its nodes put, or NODE alone",
-     "", kInfoOptions, TokenCommand},
-    {"graph", "[JOB]", "print the workflow as a graph; with JOB, coloured by state", "",
-     kGraphOptions, GraphCommand},
-    {"params", "", "list the parameters, their defaults and where they are used (line:column)", "",
-     kFormatOptions, ParamsCommand},
-    {"source", "", "print the definition that was compiled, byte for byte", "", kSourceOptions,
-     SourceCommand},
-    {"purge", "", "remove ended jobs and their files",
-     "It removes jobs of every program that uses the state directory. Jobs that have not ended "
-     "stay.",
-     kPurgeOptions, PurgeCommand},
-    {"store", "ACTION JOB", "check a job's journal, or save what can be read of a damaged one",
-     "ACTION is check or salvage. salvage keeps the old journal beside the new one, as .damaged.",
-     kFormatOptions, StoreCommand, "check|salvage"},
-    {"completion",
-     "SHELL",
-     "print a completion script for bash, zsh or fish",
-     "In ~/.bashrc: source <(PROGRAM completion bash). In ~/.zshrc, after compinit: source "
-     "<(PROGRAM completion zsh). In fish: PROGRAM completion fish | source.",
-     {},
-     CompletionCommand,
-     kCompletionShells},
+    kLog,
+    kToken,
+    kGraph,
+    kParams,
+    kSource,
+    kPurge,
+    kStore,
+    kCompletion,
+};
+
+/// Of coordinators and bundles. What takes a job takes those of their workflows too.
+constexpr CommandSpec kCoordinatorCommands[] = {
+    {"run", "", "make a job and run it to its end: until then it starts workflows", kEndCodes,
+     kRunOptions, RunCommand},
+    {"submit", "", "make a job, print its id and leave it to 'start'", "", kSubmitOptions,
+     SubmitCommand},
+    kStart,
+    {"rerun", "JOB", "run ended actions again, by --action or --date",
+     "Of a workflow job that it has started: as in a program of that workflow.",
+     kRerunActionsOptions, RerunCommand},
+    {"resume", "JOB", "lift a suspension, and go on if no process does", kEndCodes, kResumeOptions,
+     ResumeCommand},
+    kWake,
+    {"suspend", "JOB", "start nothing more, and suspend the workflows that run", "", kFormatOptions,
+     SuspendCommand},
+    {"kill", "JOB", "end a job and the workflows that it runs, or only some actions", "",
+     kKillActionsOptions, KillCommand},
+    {"change", "JOB", "move the end or the pause, change concurrency or state", "", kChangeOptions,
+     ChangeCoordination},
+    {"ignore", "JOB", "let failed actions, or a job that is over, count no more", "",
+     kKillActionsOptions, IgnoreCoordination},
+    kRetry,
+    kJobs,
+    {"info", "JOB", "show a job and its actions, or its nodes", "", kInfoOptions, InfoCommand},
+    kLog,
+    kToken,
+    kGraph,
+    kParams,
+    kSource,
+    kPurge,
+    kStore,
+    kCompletion,
 };
 
 std::string Title(const hpdl_program& program) {
-  return "Workflow " + OneLine(WorkflowName(program.workflows[0])) + ", compiled by " +
-         std::string(ToView(program.compiler_version)) + ".";
+  const std::string what =
+      program.coordinator != nullptr ? "Coordinator " + OneLine(CoordinationName(program))
+      : program.bundle != nullptr    ? "Bundle " + OneLine(CoordinationName(program))
+                                     : "Workflow " + OneLine(WorkflowName(program.workflows[0]));
+  return what + ", compiled by " + std::string(ToView(program.compiler_version)) + ".";
 }
 
 std::string_view BaseName(std::string_view path) {
@@ -171,7 +269,8 @@ int Dispatch(const hpdl_program& program, std::string_view self,
   if (!args.empty() && args[0] == "--version") {
     return Version(program, args, out);
   }
-  const ParsedLine line = ParseLine(kProgramCommands, args);
+  const std::span<const CommandSpec> commands = Commands(program);
+  const ParsedLine line = ParseLine(commands, args);
   Invocation call{program, line, std::string(self), out, err};
   if (!line.error.empty()) {
     call.Refuse(kExitUsage, line.error);
@@ -183,12 +282,12 @@ int Dispatch(const hpdl_program& program, std::string_view self,
     return Version(program, args, out);
   }
   if (line.help) {
-    out.Write(line.command == nullptr ? ProgramHelp(kProgramCommands, self, Title(program))
+    out.Write(line.command == nullptr ? ProgramHelp(commands, self, Title(program))
                                       : CommandHelp(*line.command, self));
     return kExitDone;
   }
   if (line.command == nullptr) {
-    err.Write(ProgramHelp(kProgramCommands, self, Title(program)));
+    err.Write(ProgramHelp(commands, self, Title(program)));
     return kExitUsage;
   }
   return line.command->run(call);
@@ -196,8 +295,9 @@ int Dispatch(const hpdl_program& program, std::string_view self,
 
 }  // namespace
 
-std::span<const CommandSpec> Commands() {
-  return kProgramCommands;
+std::span<const CommandSpec> Commands(const hpdl_program& program) {
+  return IsCoordination(program) ? std::span<const CommandSpec>(kCoordinatorCommands)
+                                 : std::span<const CommandSpec>(kProgramCommands);
 }
 
 std::string Invocation::Hint() const {

@@ -363,7 +363,7 @@ TEST_F(Program, WhatTheProgramIs) {
   EXPECT_EQ(Call({"completion", "fish"}), 0);
   EXPECT_EQ(Call({"completion", "csh"}), 2);
   EXPECT_EQ(Call({"token", "x"}), 1) << "no such job";
-  for (const CommandSpec& command : Commands()) {
+  for (const CommandSpec& command : Commands(hpdl_program{})) {
     EXPECT_EQ(Call({std::string(command.name), "--help"}), 0) << command.name;
     EXPECT_EQ(out_.find("usage: ./wf " + std::string(command.name)), 0U);
   }

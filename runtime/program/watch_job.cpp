@@ -7,6 +7,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
+#include "runtime/coordinator_engine/coordination.h"
 #include "runtime/engine/kept_environment.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/leftovers.h"
@@ -14,6 +15,7 @@
 #include "runtime/program/progress.h"
 #include "runtime/program/views.h"
 #include "runtime/program/watcher.h"
+#include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
 namespace {
@@ -21,6 +23,16 @@ namespace {
 constexpr std::int64_t kSecondMs = 1000;
 
 int ExitOf(JobState state) {
+  if (const std::optional<CoordinatorState> of_coordinator = CoordinatorStateOf(state)) {
+    switch (*of_coordinator) {
+      case CoordinatorState::kSucceeded:
+        return kExitDone;
+      case CoordinatorState::kKilled:
+        return kExitKilled;
+      default:
+        return IsEnd(state) ? kExitFailed : kExitSuspended;
+    }
+  }
   switch (state) {
     case JobState::kSucceeded:
     case JobState::kPrep:
@@ -127,8 +139,11 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
         const Result<JobFacts>& facts) {
   ProgressSetup setup;
   setup.job_id = id;
-  setup.app_name = WorkflowName(call.program.workflows[0]);
-  setup.nodes = call.program.workflows[0].node_count;
+  const bool workflow = TypeOfId(id) == JobType::kWorkflow;
+  if (workflow) {
+    setup.app_name = WorkflowName(call.program.workflows[0]);
+    setup.nodes = call.program.workflows[0].node_count;
+  }
   setup.begin_ms = NowMs();
   setup.program = call.Hint();
   const ProgressMode mode = ChooseProgress(call.line.Value("progress", "auto"), call.out.fd());
@@ -156,7 +171,9 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
   if (park_s) {
     options.park_after_ms = *park_s * kSecondMs;
   }
-  const Result<JobState> end = Execute(call.program, state, id, &watcher, options);
+  const Result<JobState> end =
+      workflow ? Execute(call.program, state, id, &watcher, options)
+               : call.program.coordination->execute(call.program, state, id, &watcher, options);
   if (!end) {
     call.Refuse(kExitFailed, end.error());
     if (!watcher.started()) {

@@ -1,0 +1,269 @@
+#include "runtime/program/coordinator_commands.h"
+
+#include <utility>
+
+#include "runtime/abi/text_view.h"
+#include "runtime/base/clock.h"
+#include "runtime/base/json_writer.h"
+#include "runtime/base/own_server.h"
+#include "runtime/base/terminal_text.h"
+#include "runtime/coordinator_engine/coordination.h"
+#include "runtime/program/admission.h"
+#include "runtime/program/id_file.h"
+#include "runtime/program/keep_program.h"
+#include "runtime/program/view_coordinator.h"
+#include "runtime/program/watch_job.h"
+#include "runtime/store/job_ids.h"
+
+namespace hpdl::rt {
+
+const hpdl_definition& DefinitionOf(const hpdl_program& program) {
+  return program.coordinator != nullptr ? program.coordinator->definition
+                                        : program.bundle->definition;
+}
+
+std::string CoordinationName(const hpdl_program& program) {
+  const hpdl_definition& definition = DefinitionOf(program);
+  return std::string(ToView(definition.exprs[definition.name].text));
+}
+
+bool IsForCoordination(Invocation& call) {
+  if (!IsCoordination(call.program)) {
+    return false;
+  }
+  if (call.line.operands.empty()) {
+    return true;
+  }
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  return job && TypeOfId(job->id) != JobType::kWorkflow;
+}
+
+namespace {
+
+/// Makes the job of `run` and `submit`, in `*state`, which is opened for it.
+Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
+                            std::unique_ptr<StateDirectory>* state) {
+  IdFile id_file;
+  if (call.line.Has("id-file")) {
+    HPDL_TRY(id_file.Open(call.line.Value("id-file")));
+  }
+  auto opened = OpenState(call.line, true);
+  HPDL_TRY(opened);
+  *state = std::move(*opened);
+  RunOptions submitted = options;
+  HPDL_TRY(KeepIfWanted(call, **state, &submitted));
+  Result<std::string> id = call.program.coordination->submit(call.program, **state, submitted);
+  HPDL_TRY(id);
+  if (Result<void> published = id_file.Publish(*id); !published) {
+    (void)(*state)->RemoveJob(*id);
+    return published.error();
+  }
+  return id;
+}
+
+int RunOrSubmit(Invocation& call, bool run) {
+  const Result<RunOptions> options = ReadRunOptions(call);
+  if (!options) {
+    return call.Refuse(kExitUsage, options.error());
+  }
+  if (options->dry_run) {
+    const Result<std::string> text = call.program.coordination->dry_run(call.program, *options);
+    if (!text) {
+      return call.Refuse(kExitUsage, text.error());
+    }
+    call.out.Write(*text);
+    return kExitDone;
+  }
+  std::unique_ptr<StateDirectory> state;
+  const Result<std::string> id = MakeJob(call, *options, &state);
+  if (!id) {
+    return RefuseStart(call, id.error());
+  }
+  if (run) {
+    return Watch(call, *state, *id);
+  }
+  if (call.json()) {
+    call.out.Line("{\"version\":1,\"id\":\"" + *id + "\"}");
+  } else {
+    call.out.Line(*id);
+  }
+  return kExitDone;
+}
+
+/// Does what is asked, and tells which actions were meant, or the state of the job.
+int Ask(Invocation& call, CoordinatorRequest request, bool of_actions) {
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  if (!job) {
+    return call.Refuse(kExitFailed, job.error());
+  }
+  request.job = job->id;
+  const Result<std::vector<std::int64_t>> numbers =
+      call.program.coordination->ask(call.program, *job->state, request);
+  if (!numbers) {
+    return call.Refuse(kExitFailed, numbers.error());
+  }
+  if (!of_actions) {
+    return ReportState(call, *job->state, job->id);
+  }
+  if (call.json()) {
+    JsonWriter json;
+    json.BeginObject().Member("version", std::int64_t{1}).Member("id", job->id);
+    json.Key("actions").BeginArray();
+    for (const std::int64_t number : *numbers) {
+      json.Number(number);
+    }
+    json.EndArray().EndObject();
+    call.out.Line(json.text());
+    return kExitDone;
+  }
+  for (const std::int64_t number : *numbers) {
+    call.out.Line(job->id + "@" + std::to_string(number));
+  }
+  return kExitDone;
+}
+
+using Verb = CoordinatorRequest::Verb;
+using Scope = CoordinatorRequest::Scope;
+
+/// --action and --date of a command. False after a refusal: only one of them may be given.
+bool ReadScope(Invocation& call, CoordinatorRequest* request) {
+  if (call.line.Has("action") && call.line.Has("date")) {
+    call.Refuse(kExitUsage, std::string(call.line.command->name) +
+                                ": give actions by --action or by --date, not by both");
+    return false;
+  }
+  if (call.line.Has("action")) {
+    request->scope = Scope::kAction;
+    request->actions = call.line.Value("action");
+  } else if (call.line.Has("date")) {
+    request->scope = Scope::kDate;
+    request->actions = call.line.Value("date");
+  }
+  return true;
+}
+
+int AskForActions(Invocation& call, Verb verb) {
+  CoordinatorRequest request;
+  request.verb = verb;
+  if (!ReadScope(call, &request)) {
+    return kExitUsage;
+  }
+  return Ask(call, std::move(request), request.scope != Scope::kAll);
+}
+
+}  // namespace
+
+int RunCoordination(Invocation& call) {
+  return RunOrSubmit(call, true);
+}
+int SubmitCoordination(Invocation& call) {
+  return RunOrSubmit(call, false);
+}
+
+namespace {
+
+int GoOn(Invocation& call, bool woken) {
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  if (!job) {
+    return call.Refuse(kExitUsage, job.error());
+  }
+  const Result<JobRow> row = ReadJob(*job->state, job->id);
+  if (!row) {
+    return call.Refuse(kExitUsage, row.error());
+  }
+  if (!woken && !IsLive(row->state)) {
+    return call.Refuse(kExitUsage, "job " + job->id + " is " +
+                                       std::string(StateName(row->state, row->dialect)) +
+                                       "; actions of it run again by 'rerun' [E0607]");
+  }
+  if (!woken) {
+    if (const Result<void> recorded = RecordOptions(call, *job->state, job->id); !recorded) {
+      return call.Refuse(kExitUsage, recorded.error());
+    }
+  }
+  return woken ? WatchWoken(call, *job->state, job->id) : Watch(call, *job->state, job->id);
+}
+
+}  // namespace
+
+int StartCoordination(Invocation& call) {
+  return GoOn(call, false);
+}
+int WakeCoordination(Invocation& call) {
+  return GoOn(call, true);
+}
+
+/// Of a server's job only the suspension is lifted: the server wakes it. Else this process goes on
+/// with it, unless another one does.
+int ResumeCoordination(Invocation& call) {
+  CoordinatorRequest request;
+  request.verb = Verb::kResume;
+  const int code = Ask(call, std::move(request), false);
+  if (code != kExitDone || call.line.Has("ask") || !TheOwnServer().url.empty()) {
+    return code;
+  }
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  const Result<JobRow> row =
+      job ? ReadJob(*job->state, job->id) : Result<JobRow>(job.error());
+  return row && IsLive(row->state) && !job->state->IsRun(job->id)
+             ? Watch(call, *job->state, job->id)
+             : code;
+}
+
+int SuspendCoordination(Invocation& call) {
+  CoordinatorRequest request;
+  request.verb = Verb::kSuspend;
+  return Ask(call, std::move(request), false);
+}
+
+int KillCoordination(Invocation& call) {
+  return AskForActions(call, Verb::kKill);
+}
+
+int IgnoreCoordination(Invocation& call) {
+  return AskForActions(call, Verb::kIgnore);
+}
+
+int RerunCoordination(Invocation& call) {
+  CoordinatorRequest request;
+  request.verb = Verb::kRerun;
+  if (!ReadScope(call, &request)) {
+    return kExitUsage;
+  }
+  request.coordinators = call.line.Value("coordinator");
+  request.refresh = call.line.Has("refresh");
+  request.nocleanup = call.line.Has("nocleanup");
+  request.failed = call.line.Has("failed");
+  return Ask(call, std::move(request), true);
+}
+
+int ChangeCoordination(Invocation& call) {
+  CoordinatorRequest request;
+  request.verb = Verb::kChange;
+  request.value = call.line.Value("value");
+  if (request.value.empty()) {
+    return call.Refuse(kExitUsage, "change: --value is missing, as in --value 'concurrency=2'");
+  }
+  return Ask(call, std::move(request), false);
+}
+
+int ShowCoordination(Invocation& call) {
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  if (!job) {
+    return call.Refuse(kExitFailed, job.error());
+  }
+  const Result<CoordinatorReport> report = LoadCoordinator(*job->state, job->id);
+  if (!report) {
+    return call.Refuse(kExitFailed, report.error());
+  }
+  call.out.Write(call.json() ? CoordinatorJson(*report)
+                             : CoordinatorText(*report, call.Hint(), NowMs()));
+  return kExitDone;
+}
+
+int SourceOfCoordination(Invocation& call) {
+  call.out.Write(ToView(DefinitionOf(call.program).source));
+  return kExitDone;
+}
+
+}  // namespace hpdl::rt
