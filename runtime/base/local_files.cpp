@@ -263,6 +263,18 @@ std::vector<std::string> NamesIn(const std::string& directory) {
   return names;
 }
 
+bool HasNames(const std::string& directory) {
+  DIR* const listing = opendir(directory.c_str());
+  bool found = false;
+  while (const dirent* entry = listing == nullptr || found ? nullptr : readdir(listing)) {
+    found = entry->d_name[0] != '.';
+  }
+  if (listing != nullptr) {
+    closedir(listing);
+  }
+  return found;
+}
+
 Result<LocalFileInfo> StatLocal(const std::string& path) {
   LocalFileInfo info;
   struct stat status{};

@@ -36,6 +36,9 @@ int MakeDirectories(const std::string& path);
 /// The names in a directory but hidden ones, sorted; none if it cannot be read.
 std::vector<std::string> NamesIn(const std::string& directory);
 
+/// Whether there would be any: reads no more of the directory than that takes.
+bool HasNames(const std::string& directory);
+
 /// The paths that match, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b} and \ before any of them;
 /// none of them matches '/'.
 Result<std::vector<std::string>> GlobLocal(const std::string& pattern);

@@ -1,5 +1,6 @@
 #include "runtime/base/local_files.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -53,6 +54,17 @@ TEST_F(LocalFiles, DirectorySizeIsNotRecursive) {
   EXPECT_EQ(size("/dir"), 3);
   EXPECT_EQ(size("/file1"), -1);
   EXPECT_EQ(size("/none"), -1);
+}
+
+TEST_F(LocalFiles, NamesInADirectory) {
+  EXPECT_THAT(NamesIn(root_ + "/dir"), ::testing::ElementsAre("a", "sub"));
+  EXPECT_TRUE(HasNames(root_ + "/dir"));
+  std::filesystem::create_directories(root_ + "/empty");
+  std::ofstream(root_ + "/empty/.hidden") << "1";
+  for (const char* path : {"/empty", "/none", "/file1"}) {
+    EXPECT_TRUE(NamesIn(root_ + path).empty());
+    EXPECT_FALSE(HasNames(root_ + path)) << path;
+  }
 }
 
 TEST_F(LocalFiles, Globs) {

@@ -331,8 +331,8 @@ Result<void> LocalCatalogue::Forget(const std::string& root_id) {
 
 Result<void> LocalCatalogue::MakeFirst() {
   struct stat info{};
-  const bool has_jobs = !NamesIn(state_path_ + "/jobs").empty();
-  return has_jobs || stat(DatabasePath().c_str(), &info) == 0 ? Result<void>() : MakeReady();
+  const bool is_there = stat(DatabasePath().c_str(), &info) == 0;
+  return is_there || HasNames(state_path_ + "/jobs") ? Result<void>() : MakeReady();
 }
 
 }  // namespace hpdl::rt

@@ -198,7 +198,7 @@ void LocalMailbox::Ring() const {
 }
 
 bool LocalMailbox::HasOpen() const {
-  return !NamesIn(folder_).empty();
+  return HasNames(folder_);
 }
 
 std::vector<std::unique_ptr<TakenMessage>> LocalMailbox::Take() {

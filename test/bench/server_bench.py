@@ -4,7 +4,6 @@ import http.client
 import json
 import os
 import statistics
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -107,28 +106,25 @@ class ServerBench:
             found[name] = sorted(times)[rounds * 99 // 100]
         return found
 
-    def one_after_another(self, count, clients=8):
-        """So many jobs of one action, each client's after the one before has ended. Of the first and of the last twentieth:
-        the median milliseconds of a job, and then MiB and descriptors of the server."""
-        app = self.application("short", generators.chain_of_fs(1, str(self.folder / "short-out")))
-        self.info(self.submit(self.client(), app)[0])
-        part, marks, done, lock = count // 20, [], [], threading.Lock()
+    def know_short(self):
+        """Makes the application of short_jobs() known, by a job."""
+        self.short = self.application("short", generators.chain_of_fs(1, str(self.folder / "short-out")))
+        self.info(self.submit(self.client(), self.short)[0])
 
+    def short_jobs(self, count, clients=8):
+        """Milliseconds of each of so many jobs of one action, each client's after the one before has ended."""
         def client(_):
-            connection = self.client()
-            for _ in range(count // clients):
+            connection, times = self.client(), []
+            for _ in range(max(count // clients, 1)):
                 begin = time.monotonic()
-                job, _ = self.submit(connection, app)
+                job, _ = self.submit(connection, self.short)
                 while self.status(connection, job) not in ENDED:
                     time.sleep(0.005)
-                with lock:
-                    done.append((time.monotonic() - begin) * 1000)
-                    if len(done) in (part, count - count % clients):
-                        marks.append((statistics.median(done[-part:]), self.resident(), self.descriptors()))
+                times.append((time.monotonic() - begin) * 1000)
+            return times
 
         with ThreadPoolExecutor(clients) as pool:
-            list(pool.map(client, range(clients)))
-        return marks
+            return [took for times in pool.map(client, range(clients)) for took in times]
 
     def status(self, connection, job):
         connection.request("GET", f"/oozie/v2/job/{job}?show=status&user.name=joe")
