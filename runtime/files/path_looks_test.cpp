@@ -24,11 +24,11 @@
 namespace hpdl::rt {
 namespace {
 
+using std::chrono::milliseconds;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
-using std::chrono::milliseconds;
 
 /// The machine's time, and what a test adds to it.
 class AddedTime final : public TimeSource {
@@ -156,9 +156,9 @@ TEST_F(PathLooksTest, WhatFailsIsNotMissing) {
                ? std::optional(Error{ErrorClass::kError, "DENIED", "no right"})
                : std::optional(Error{ErrorClass::kTransient, "JA006", "down"});
   };
-  const auto answers = Await(
-      loop_, looks_->Look("joe", {"hdfs://nn/a/x", "hdfs://nn/b/refused", "hdfs://nn/c/1",
-                                  "hdfs://nn/c/2", "ftp://nn/d", "", "hdfs://unknown/e"}));
+  const auto answers =
+      Await(loop_, looks_->Look("joe", {"hdfs://nn/a/x", "hdfs://nn/b/refused", "hdfs://nn/c/1",
+                                        "hdfs://nn/c/2", "ftp://nn/d", "", "hdfs://unknown/e"}));
   EXPECT_THAT(Words(answers),
               ElementsAre("JA006", "DENIED", "JA006", "JA006", "E0904", "FS001", "E0904"));
   EXPECT_EQ(answers[0].error().error_class, ErrorClass::kTransient);
@@ -178,9 +178,9 @@ TEST_F(PathLooksTest, FilesOfThisMachine) {
   std::filesystem::create_symlink("/nowhere", folder.path() + "/link");
   std::filesystem::create_symlink("loop", folder.path() + "/loop");
   const std::string base = "file://" + folder.path();
-  EXPECT_THAT(Look({base + "/f", base, base + "/g", base + "/f/below", base + "/link",
-                    base + "/loop/x"}),
-              ElementsAre("yes", "yes", "no", "no", "no", ""));
+  EXPECT_THAT(
+      Look({base + "/f", base, base + "/g", base + "/f/below", base + "/link", base + "/loop/x"}),
+      ElementsAre("yes", "yes", "no", "no", "no", ""));
   EXPECT_EQ(looks_->requests(), 1U) << "one thread has looked at all";
   EXPECT_THAT(Look(std::vector<std::string>(1000, base + "/f")), SizeIs(1000));
 }
@@ -255,12 +255,12 @@ TEST_F(PathLooksTest, ALookIsCancelledWithItsTask) {
   files_.holds = true;
   boost::asio::cancellation_signal signal;
   bool ended = false;
-  boost::asio::co_spawn(loop_, looks_->Look("joe", {"hdfs://nn/a"}),
-                        boost::asio::bind_cancellation_slot(
-                            signal.slot(), [&](const std::exception_ptr& error,
-                                               const std::vector<PathAnswer>&) {
-                              ended = error != nullptr;
-                            }));
+  boost::asio::co_spawn(
+      loop_, looks_->Look("joe", {"hdfs://nn/a"}),
+      boost::asio::bind_cancellation_slot(
+          signal.slot(), [&](const std::exception_ptr& error, const std::vector<PathAnswer>&) {
+            ended = error != nullptr;
+          }));
   RunUntil([&] { return files_.held() == 1; });
   signal.emit(boost::asio::cancellation_type::terminal);
   RunUntil([&] { return ended; });

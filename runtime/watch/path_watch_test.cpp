@@ -19,12 +19,12 @@
 namespace hpdl::rt {
 namespace {
 
+using std::chrono::milliseconds;
+using std::chrono::seconds;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
-using std::chrono::milliseconds;
-using std::chrono::seconds;
 
 class PathWatchTest : public ::testing::Test {
  protected:
@@ -235,7 +235,8 @@ TEST_F(PathWatchTest, AClockThatWasSetBackMakesNoStorm) {
   Add(1, {"/d/1"});
   AskedAfter(milliseconds(0));
   clock_.SetWall(-std::chrono::hours(24));
-  watch_->Add(2, "joe", {"hdfs://nn/d/2"}, NowMs() + std::chrono::milliseconds(seconds(86'400)).count());
+  watch_->Add(2, "joe", {"hdfs://nn/d/2"},
+              NowMs() + std::chrono::milliseconds(seconds(86'400)).count());
   EXPECT_LE(RequestsIn(600), 40U);
 }
 

@@ -27,12 +27,12 @@ class KnownPaths final : public EmptyFileSystem {
   explicit KnownPaths(std::string name = "hdfs://nn") : name_(std::move(name)) {}
   const std::string& name() const override { return name_; }
 
-  std::set<std::string> paths;            ///< their folders are there, too
-  std::size_t part = 1000;                ///< entries of a part of a folder
+  std::set<std::string> paths;  ///< their folders are there, too
+  std::size_t part = 1000;      ///< entries of a part of a folder
   std::function<std::optional<Error>(const std::string& asked)> fails;
-  std::vector<std::string> asked;         ///< "status /a", "list /a after b"
-  bool holds = false;                     ///< answers wait for Release()
-  std::size_t most = 0;                   ///< that were under way at a time
+  std::vector<std::string> asked;  ///< "status /a", "list /a after b"
+  bool holds = false;              ///< answers wait for Release()
+  std::size_t most = 0;            ///< that were under way at a time
 
   void Release() {
     holds = false;
