@@ -124,7 +124,8 @@ class LocalJobServer final : public JobServer {
     return unsettled && unsettled->empty() && asked && asked->empty() && !HasToPurge();
   }
   ServerNumbers Numbers() const override {
-    return {keeper_.wanted(), parked_.size(), programs_.compiled()};
+    return {keeper_.wanted(), parked_.size(), parked_.paths(), parked_.looks(),
+            programs_.compiled()};
   }
   std::vector<WorkNow> Work(std::size_t items, const std::string* user) const override {
     std::vector<WorkNow> work;
@@ -214,6 +215,8 @@ class LocalJobServer final : public JobServer {
     world.wake = [this](const std::string& root_id) { keeper_.Wake(root_id); };
     world.network = network_.get();
     world.clusters = clusters_.get();
+    world.files = remote_.get();
+    world.pace.fixed = LookPace::Time(setup_.site.Number(Setting::kCoordinatorLooks));
     return world;
   }
 

@@ -42,6 +42,8 @@ struct ServerSetup {
 struct ServerNumbers {
   std::size_t wanted = 0;      ///< jobs that are to run
   std::size_t parked = 0;      ///< jobs whose waits are watched
+  std::size_t paths = 0;       ///< paths that these wait for
+  std::uint64_t looks = 0;     ///< requests by which they were looked for
   std::uint64_t compiled = 0;  ///< calls of the compiler
 };
 

@@ -51,6 +51,10 @@ Result<std::string> MetricsText(JobServer& server) {
   }
   AddNumber("hpdld_jobs_wanted", "gauge", "Jobs that are to run.", numbers.wanted, &out);
   AddNumber("hpdld_jobs_parked", "gauge", "Jobs whose waits are watched.", numbers.parked, &out);
+  AddNumber("hpdld_paths_watched", "gauge", "Paths that parked jobs wait for.", numbers.paths,
+            &out);
+  AddNumber("hpdld_path_looks_total", "counter", "Requests by which these were looked for.",
+            numbers.looks, &out);
   AddWork(server.Work(0), &out);
   AddNumber("hpdld_compilations_total", "counter", "Calls of the compiler.", numbers.compiled,
             &out);
