@@ -261,6 +261,31 @@ Result<void> RequestSuspend(StateDirectory& state, const std::string& id) {
   return Ask(state, *root, std::move(procedure));
 }
 
+namespace {
+
+/// Of a coordinator or a bundle: it stays so until somebody resumes it.
+Result<void> HoldCoordinator(const Asked& asked, const std::string& why) {
+  JobRow row = asked.job;
+  const JobType type = TypeOf(row.state);
+  if (const auto held = StateAfter(*CoordinatorStateOf(row.state), CoordinatorEvent::kSuspend)) {
+    row.state = JobStateOf(type, *held);
+  }
+  row.suspended_by = why;
+  row.modified_ms = NowMs();
+  if (type == JobType::kBundle) {
+    CoordinatorRecords& records = asked.journal().coordinator();
+    Result<std::optional<BundleRow>> bundle = records.Bundle();
+    HPDL_TRY(bundle);
+    if (*bundle) {
+      (*bundle)->suspended_ms = row.modified_ms;
+      HPDL_TRY(records.Put(**bundle));
+    }
+  }
+  return asked.journal().PutJob(row);
+}
+
+}  // namespace
+
 Result<void> SuspendCrashed(StateDirectory& state, const std::string& id, const std::string& why) {
   const Result<std::string> root = state.FindRoot(id);
   HPDL_TRY(root);
@@ -268,8 +293,13 @@ Result<void> SuspendCrashed(StateDirectory& state, const std::string& id, const 
   HPDL_TRY(lease);
   Procedure procedure;
   procedure.request = {Request::Type::kSuspend, id};
-  procedure.refuse = [](const Asked& asked) { return MaySuspend(asked.job); };
-  procedure.act = [&why](const Asked& asked) { return SuspendFamily(asked, why); };
+  procedure.refuse = [](const Asked& asked) {
+    return TypeOf(asked.job.state) == JobType::kWorkflow ? MaySuspend(asked.job) : Result<void>();
+  };
+  procedure.act = [&why](const Asked& asked) {
+    return TypeOf(asked.job.state) == JobType::kWorkflow ? SuspendFamily(asked, why)
+                                                         : HoldCoordinator(asked, why);
+  };
   return ActAlone(state, *root, procedure);
 }
 

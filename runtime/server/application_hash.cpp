@@ -226,4 +226,71 @@ Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string p
   co_return hash.Hex();
 }
 
+Result<std::string> FindLocalDefinition(const std::string& path, std::string_view name) {
+  struct stat info{};
+  std::string file = path;
+  if (stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
+    file.append("/").append(name);
+  }
+  if (stat(file.c_str(), &info) != 0) {
+    return NoApplication(file, std::strerror(errno));
+  }
+  return S_ISREG(info.st_mode) ? Result<std::string>(std::move(file))
+                               : NoApplication(file, "it is no file");
+}
+
+Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string path,
+                                               std::string_view name) {
+  const std::string place = files.name() + path;
+  Result<FileStatus> status = co_await files.Status(path);
+  if (status && status->type == FileType::kDirectory) {
+    path.append("/").append(name);
+    status = co_await files.Status(path);
+  }
+  if (!status) {
+    co_return status.error();
+  }
+  co_return status->type == FileType::kFile ? Result<std::string>(std::move(path))
+                                            : NoApplication(place, "it is not there");
+}
+
+Result<std::string> HashLocalDefinition(const std::string& path, std::string_view beside,
+                                        KnownFiles* known, const StopFlag& stop) {
+  const Result<std::string> definition = known->HashOf(path, stop);
+  if (!definition) {
+    return NoApplication(path, definition.error().message);
+  }
+  Sha256 hash;
+  hash.Add("definition").Add(path.substr(path.rfind('/') + 1)).Add(*definition);
+  std::string other = path.substr(0, path.rfind('/') + 1).append(beside);
+  struct stat info{};
+  if (stat(other.c_str(), &info) == 0) {
+    const Result<std::string> defaults = known->HashOf(other, stop);
+    if (!defaults) {
+      return NoApplication(other, defaults.error().message);
+    }
+    hash.Add(*defaults);
+  }
+  return hash.Hex();
+}
+
+Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string path,
+                                               std::string_view beside) {
+  Sha256 hash;
+  hash.Add("definition").Add(path);
+  std::string other = path.substr(0, path.rfind('/') + 1).append(beside);
+  for (std::string* each : {&path, &other}) {
+    const Result<FileStatus> status = co_await files.Status(*each);
+    if (!status) {
+      co_return status.error();
+    }
+    if (each == &path && status->type == FileType::kAbsent) {
+      co_return NoApplication(files.name() + path, "it is not there");
+    }
+    hash.Add(std::int64_t{status->type == FileType::kAbsent});
+    hash.Add(status->size).Add(status->modified_ms);
+  }
+  co_return hash.Hex();
+}
+
 }  // namespace hpdl::rt

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "runtime/base/result.h"
@@ -19,7 +20,7 @@ namespace hpdl::rt {
 /// The most files of an application that are looked at.
 inline constexpr std::size_t kMostApplicationFiles = 20'000;
 
-/// The code of an application that is not there: nothing is, or a directory without workflow.xml.
+/// The code of an application that is not there: nothing is, or a directory without its definition.
 inline constexpr const char* kNoApplication = "E0504";
 
 /// Hashes of the content of files, by what changes with it. A file that was changed within the last
@@ -48,6 +49,19 @@ Result<std::string> HashLocalApplication(const std::string& path, KnownFiles* kn
 /// Of one in a file system of Hadoop: names, sizes and times, which change when a file does.
 /// kNoApplication; what the file system says else.
 Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string path);
+
+/// The file that defines a coordinator or a bundle: the path itself, or the file of that name in it
+/// if it is a directory. Errors as above.
+Result<std::string> FindLocalDefinition(const std::string& path, std::string_view name);
+Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string path,
+                                               std::string_view name);
+
+/// Of such a file and of the one of the name `beside` in its folder, if that is there: a
+/// coordinator has nothing else of its own. Errors as above.
+Result<std::string> HashLocalDefinition(const std::string& path, std::string_view beside,
+                                        KnownFiles* known, const StopFlag& stop);
+Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string path,
+                                               std::string_view beside);
 
 }  // namespace hpdl::rt
 

@@ -88,5 +88,28 @@ TEST_F(ApplicationHashTest, OneThatIsNotThere) {
   EXPECT_EQ(hash.error().code, "E0504");
 }
 
+TEST_F(ApplicationHashTest, TheDefinitionOfACoordinator) {
+  constexpr std::string_view kName = "coordinator.xml", kDefaults = "coord-config-default.xml";
+  EXPECT_EQ(FindLocalDefinition(app_, kName).error().code, kNoApplication);
+  EXPECT_EQ(FindLocalDefinition(app_ + "/none.xml", kName).error().code, kNoApplication);
+  EXPECT_EQ(*FindLocalDefinition(app_ + "/workflow.xml", kName), app_ + "/workflow.xml");
+  Write("coordinator.xml", "<c/>");
+  const std::string path = *FindLocalDefinition(app_, kName);
+  EXPECT_EQ(path, app_ + "/coordinator.xml");
+  const StopFlag stop = false;
+  const auto hash = [&] { return *HashLocalDefinition(path, kDefaults, &known_, stop); };
+  const std::string before = hash();
+  Write("lib/y.jar", "what is beside it is no part of it");
+  Write("workflow.xml", "<other/>");
+  EXPECT_EQ(hash(), before);
+  Write("coord-config-default.xml", "<configuration/>");
+  const std::string with_defaults = hash();
+  EXPECT_NE(with_defaults, before);
+  Write("coordinator.xml", "<d/>");
+  EXPECT_NE(hash(), with_defaults);
+  std::filesystem::remove(path);
+  EXPECT_EQ(HashLocalDefinition(path, kDefaults, &known_, stop).error().code, kNoApplication);
+}
+
 }  // namespace
 }  // namespace hpdl::rt

@@ -13,8 +13,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kApplicationPath = "oozie.wf.application.path";
-
 Error PlaceError(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
@@ -88,12 +86,22 @@ std::string ExpandedProperty(std::string_view name, const Properties& properties
   return value ? std::string(hpdl::Trimmed(*value)) : "";
 }
 
-Result<ApplicationPlace> PlaceOf(const Properties& properties, const Site& site,
+const ApplicationForm& FormOf(JobType type) {
+  static constexpr ApplicationForm kForms[] = {
+      {"oozie.wf.application.path", "workflow.xml", "config-default.xml"},
+      {"oozie.coord.application.path", "coordinator.xml", "coord-config-default.xml"},
+      {"oozie.bundle.application.path", "bundle.xml", "bundle-config-default.xml"},
+  };
+  return kForms[static_cast<std::size_t>(type)];
+}
+
+Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, const Site& site,
                                  const ApplicationRules& rules) {
-  std::string uri = ExpandedProperty(kApplicationPath, properties);
+  const std::string_view property = FormOf(type).property;
+  std::string uri = ExpandedProperty(property, properties);
   if (uri.empty()) {
-    return PlaceError(
-        "E0307", "Runtime error [the submission has no " + std::string(kApplicationPath) + "]");
+    return PlaceError("E0307",
+                      "Runtime error [the submission has no " + std::string(property) + "]");
   }
   std::string_view scheme = SchemeOf(uri);
   if (scheme.empty() && uri.starts_with('/') && !rules.default_file_system.empty()) {
@@ -113,7 +121,7 @@ Result<ApplicationPlace> PlaceOf(const Properties& properties, const Site& site,
     if (!path) {
       return PlaceError("E0711", "Invalid application URI [" + uri + "], " + path.error().message);
     }
-    return ApplicationPlace{false, std::move(*path), uri};
+    return ApplicationPlace{false, std::move(*path), uri, type};
   }
   if (AuthorityOf(uri).empty() && AuthorityOf(rules.default_file_system).empty()) {
     return PlaceError("E0711", "Invalid application URI [" + uri + "], it names no name node");
@@ -122,7 +130,7 @@ Result<ApplicationPlace> PlaceOf(const Properties& properties, const Site& site,
     uri = rules.default_file_system + uri.substr(uri.find('/', scheme.size() + 3));
   }
   HPDL_TRY(CheckCluster("", uri, site));
-  return ApplicationPlace{true, uri, uri};
+  return ApplicationPlace{true, uri, uri, type};
 }
 
 Result<void> CheckCluster(std::string_view resource_manager, std::string_view file_system,

@@ -6,15 +6,25 @@
 
 #include "runtime/base/result.h"
 #include "runtime/site/site.h"
+#include "runtime/store/records.h"
 #include "runtime/value/eval.h"
 
 namespace hpdl::rt {
+
+/// What applications of a type are named by, and made of.
+struct ApplicationForm {
+  std::string_view property;    ///< of a submission: "oozie.coord.application.path"
+  std::string_view definition;  ///< in a folder: "coordinator.xml"
+  std::string_view defaults;    ///< of properties, beside the definition
+};
+const ApplicationForm& FormOf(JobType type);
 
 /// Where an application is, as hpdlc is told.
 struct ApplicationPlace {
   bool remote = false;  ///< in a file system of Hadoop; else a path of this machine
   std::string path;     ///< an absolute path, or a URI with authority
   std::string written;  ///< the whole URI, for messages
+  JobType type = JobType::kWorkflow;
 };
 
 /// What submissions may name.
@@ -30,9 +40,9 @@ struct ApplicationRules {
 std::string ExpandedProperty(std::string_view name, const Properties& properties);
 
 /// Where the application of a submission is, if the site lets it be there. Errors: "E0307" no
-/// path; "E0405" a path that is none; "E0904" a scheme, "E0901" a name node and "E0900" a resource
-/// manager that the site does not name.
-Result<ApplicationPlace> PlaceOf(const Properties& properties, const Site& site,
+/// path of this type; "E0405" a path that is none; "E0904" a scheme, "E0901" a name node and
+/// "E0900" a resource manager that the site does not name.
+Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, const Site& site,
                                  const ApplicationRules& rules);
 
 /// Whether the site lets jobs use a resource manager, "HOST:PORT", and the file system of a URI; ""

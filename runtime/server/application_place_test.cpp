@@ -21,7 +21,7 @@ class ApplicationPlaceTest : public ::testing::Test {
   }
   Result<ApplicationPlace> Of(const std::string& path, Properties more = {}) {
     more["oozie.wf.application.path"] = path;
-    return PlaceOf(more, site_, rules_);
+    return PlaceOf(more, JobType::kWorkflow, site_, rules_);
   }
   std::string CodeOf(const std::string& path, Properties more = {}) {
     const auto place = Of(path, std::move(more));
@@ -72,6 +72,22 @@ TEST_F(ApplicationPlaceTest, Whitelists) {
   EXPECT_EQ(CodeOf("hdfs://b:2/w", {{"resourceManager", "rm:8032"}}), "");
   EXPECT_EQ(CodeOf("hdfs://b:2/w", {{"jobTracker", "evil:8032"}}), "E0900");
   EXPECT_EQ(CodeOf("hdfs://b:2/w"), "");
+}
+
+TEST_F(ApplicationPlaceTest, EachTypeHasAPathOfItsOwn) {
+  rules_.local_files = true;
+  const Properties all = {{"oozie.wf.application.path", "file:///w"},
+                          {"oozie.coord.application.path", "${top}/c"},
+                          {"oozie.bundle.application.path", "file:///b/own.xml"},
+                          {"top", "file:///apps"}};
+  EXPECT_EQ(PlaceOf(all, JobType::kWorkflow, site_, rules_)->path, "/w");
+  const auto coordinator = PlaceOf(all, JobType::kCoordinator, site_, rules_);
+  EXPECT_EQ(coordinator->path, "/apps/c");
+  EXPECT_EQ(coordinator->type, JobType::kCoordinator);
+  EXPECT_EQ(PlaceOf(all, JobType::kBundle, site_, rules_)->path, "/b/own.xml");
+  const auto none = PlaceOf({}, JobType::kCoordinator, site_, rules_);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, "E0307");
 }
 
 }  // namespace

@@ -110,11 +110,11 @@ void Limit(pid_t child, const ChildLimits& limits) {
   }
 }
 
-void ReadOutput(int file, ChildEnd* end) {
+void ReadOutput(int file, std::size_t most, ChildEnd* end) {
   struct stat info{};
   const std::size_t size = fstat(file, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
-  end->output_cut = size > Children::kMostOutput;
-  end->output.resize(std::min(size, Children::kMostOutput));
+  end->output_cut = size > most;
+  end->output.resize(std::min(size, most));
   const ssize_t read = pread(file, end->output.data(), end->output.size(), 0);
   end->output.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
 }
@@ -176,7 +176,7 @@ void Children::Forget(pid_t child, int status) {
   end.too_late = running.too_late;
   end.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  ReadOutput(running.output, &end);
+  ReadOutput(running.output, running.most_output, &end);
   close(running.output);
   CrashPoint::AfterServerStep();
   running.ended(std::move(end));
@@ -224,6 +224,7 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   CrashPoint::AfterServerStep();
   Running& running = running_[child];
   running.output = output.Release();
+  running.most_output = command.most_output;
   running.ended = std::move(ended);
   running.limited = command.limits.time.count() != 0;
   if (running.limited) {

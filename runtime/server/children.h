@@ -20,6 +20,9 @@
 
 namespace hpdl::rt {
 
+/// How much of the output of a child is read if nothing else is said.
+inline constexpr std::size_t kMostOutput = 256 << 10;
+
 /// What a child may use at most; 0: as much as the server.
 struct ChildLimits {
   std::chrono::milliseconds time{0};  ///< it is killed with its group then
@@ -40,6 +43,7 @@ struct ChildCommand {
   std::string credential;
   int socket = -1;  ///< in place of `input`: what its descriptor 3 is. The caller's, as before
   bool writes_log = false;  ///< it writes where this process writes its log; nothing is `output`
+  std::size_t most_output = kMostOutput;  ///< bytes of its output that are read
   ChildLimits limits;
 };
 
@@ -53,7 +57,7 @@ struct ChildEnd {
   int code = 0;  ///< exit code; -1: a signal ended it
   int signal = 0;
   bool too_late = false;    ///< its time was over
-  std::string output;       ///< both streams, in the order of writing; the first kMostOutput bytes
+  std::string output;       ///< both streams, in the order of writing; the first most_output bytes
   bool output_cut = false;  ///< there was more
 
   /// "ended by signal 11", "ended with exit code 2".
@@ -64,8 +68,6 @@ struct ChildEnd {
 /// of time is killed with it. Loop thread only; one object a process.
 class Children {
  public:
-  static constexpr std::size_t kMostOutput = 256 << 10;
-
   explicit Children(boost::asio::io_context& loop);
   ~Children();
   Children(const Children&) = delete;
@@ -84,6 +86,7 @@ class Children {
  private:
   struct Running {
     int output = -1;
+    std::size_t most_output = kMostOutput;
     bool limited = false, too_late = false;
     std::unique_ptr<boost::asio::steady_timer> clock;
     Ended ended;

@@ -126,7 +126,12 @@ TEST_F(ChildrenTest, LimitsAreKept) {
 TEST_F(ChildrenTest, OutputIsBounded) {
   const ChildEnd end = Run(Shell("head -c 1000000 /dev/zero"));
   EXPECT_TRUE(end.output_cut);
-  EXPECT_EQ(end.output.size(), Children::kMostOutput);
+  EXPECT_EQ(end.output.size(), kMostOutput);
+  ChildCommand more = Shell("head -c 1000000 /dev/zero");
+  more.most_output = 1'000'000;
+  const ChildEnd whole = Run(more);
+  EXPECT_FALSE(whole.output_cut);
+  EXPECT_EQ(whole.output.size(), 1'000'000U);
 }
 
 TEST_F(ChildrenTest, WhatCannotBeStartedIsAnError) {

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -97,14 +98,16 @@ ApplicationPlace FolderOf(ApplicationPlace place) {
   return place;
 }
 
-/// As Oozie says it, which then looks for a definition in the properties.
+/// As Oozie says it, which then looks for a definition in the properties. `place` is as submitted.
 Error AsOozieSays(Error error, const ApplicationPlace& place) {
   if (error.code != kNoApplication) {
     return error;
   }
   std::string file = place.written;
   file.erase(file.find_last_not_of('/') + 1);
-  file.append(file.ends_with(kDefinition) ? "" : kDefinition);
+  const bool is_file =
+      place.type == JobType::kWorkflow ? file.ends_with(kDefinition) : file.ends_with(".xml");
+  file.append(is_file ? "" : "/").append(is_file ? "" : FormOf(place.type).definition);
   return {error.error_class, kNoDefinition,
           "Runtime error [XML file [" + file +
               "] does not exist and app definition cannot be created because of missing config "
@@ -200,19 +203,59 @@ Result<CompiledPrograms::RemotePlace> CompiledPrograms::Remote(
   return RemotePlace{*files, slash == std::string::npos ? "" : place.path.substr(slash)};
 }
 
+/// What is compiled: of a workflow its folder, of a coordinator or a bundle the file that defines
+/// it. kNoApplication.
+Task<Result<ApplicationPlace>> CompiledPrograms::DefinitionOf(const std::string& user,
+                                                              ApplicationPlace place) {
+  if (place.type == JobType::kWorkflow) {
+    co_return FolderOf(std::move(place));
+  }
+  const std::string_view name = FormOf(place.type).definition;
+  if (!place.remote) {
+    auto find = [path = place.path, name](const StopFlag&) {
+      return FindLocalDefinition(path, name);
+    };
+    Result<std::string> path = co_await OnWorker(std::move(find));
+    if (!path) {
+      co_return path.error();
+    }
+    place.path = std::move(*path);
+    co_return std::move(place);
+  }
+  Result<RemotePlace> remote = Remote(user, place);
+  if (!remote) {
+    co_return remote.error();
+  }
+  const Result<std::string> path =
+      co_await FindRemoteDefinition(*remote->files, std::move(remote->path), name);
+  if (!path) {
+    co_return path.error();
+  }
+  place.path.resize(std::min(place.path.find('/', place.path.find("://") + 3), place.path.size()));
+  place.path += *path;
+  co_return std::move(place);
+}
+
 Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
                                                    const ApplicationPlace& place) {
+  const bool whole = place.type == JobType::kWorkflow;
+  const std::string_view beside = FormOf(place.type).defaults;
   if (place.remote) {
     Result<RemotePlace> remote = Remote(user, place);
     if (!remote) {
       co_return remote.error();
     }
-    co_return co_await HashRemoteApplication(*remote->files, std::move(remote->path));
+    FileSystem& files = *remote->files;
+    if (whole) {
+      co_return co_await HashRemoteApplication(files, std::move(remote->path));
+    }
+    co_return co_await HashRemoteDefinition(files, std::move(remote->path), beside);
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
   // g++ 12 destroys twice what such an object has if it is made where it is awaited.
-  auto work = [known = known_, path = place.path](const StopFlag& stop) {
-    return HashLocalApplication(path, known.get(), stop);
+  auto work = [known = known_, path = place.path, whole, beside](const StopFlag& stop) {
+    return whole ? HashLocalApplication(path, known.get(), stop)
+                 : HashLocalDefinition(path, beside, known.get(), stop);
   };
   co_return co_await OnWorker(std::move(work));
 }
@@ -285,11 +328,15 @@ Result<void> CompiledPrograms::Remember(const std::string& key, const Compiled& 
   return records_.PutProgram(key, compiled.path, after);
 }
 
-Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace place) {
-  place = FolderOf(std::move(place));
+Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace submitted) {
+  const Result<ApplicationPlace> definition = co_await DefinitionOf(user, submitted);
+  if (!definition) {
+    co_return AsOozieSays(definition.error(), submitted);
+  }
+  const ApplicationPlace& place = *definition;
   const Result<std::string> hash = co_await HashOf(user, place);
   if (!hash) {
-    co_return AsOozieSays(hash.error(), place);
+    co_return AsOozieSays(hash.error(), submitted);
   }
   const std::string key = KeyOf(user, *hash);
   Result<std::string> path = co_await Known(user, key);
@@ -321,15 +368,16 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
 
 Task<Result<void>> CompiledPrograms::Put(std::string user, ApplicationPlace place,
                                          std::string definition) {
+  const std::string_view name = FormOf(place.type).definition;
   if (!place.remote) {
-    co_return co_await PutDefinitionHere(DefinitionPath(place.path), std::move(definition));
+    co_return co_await PutDefinitionHere(DefinitionPath(place.path, name), std::move(definition));
   }
   Result<RemotePlace> remote = Remote(user, place);
   const Result<std::string> folder = Folder();
   if (!remote || !folder) {
     co_return remote ? folder.error() : remote.error();
   }
-  std::string path = DefinitionPath(std::move(remote->path));
+  std::string path = DefinitionPath(std::move(remote->path), name);
   co_return co_await PutDefinition(*remote->files, std::move(path), *folder + "/new",
                                    std::move(definition));
 }
@@ -423,7 +471,9 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   if (!end) {
     co_return end.error();
   }
-  if (std::optional<Error> refused = Refusal(*end, place.path)) {
+  const std::string folder_of_definition =
+      place.type == JobType::kWorkflow ? place.path : place.path.substr(0, place.path.rfind('/'));
+  if (std::optional<Error> refused = Refusal(*end, folder_of_definition)) {
     co_return std::move(*refused);
   }
   Result<std::vector<std::string>> applications = ReadApplications(list.path());

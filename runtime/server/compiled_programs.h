@@ -53,7 +53,7 @@ class CompiledPrograms {
   /// file system knows users. Errors: that of CompileError() for a definition that is wrong;
   /// "E0307" for one that is not there; kTransient for a compiler that cannot be started or takes
   /// too long.
-  Task<Result<std::string>> Of(std::string user, ApplicationPlace place);
+  Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted);
   /// Puts a definition to where the application should be that Of() did not find, as that user
   /// (embedded_definition.h).
   Task<Result<void>> Put(std::string user, ApplicationPlace place, std::string definition);
@@ -81,6 +81,7 @@ class CompiledPrograms {
     std::string path;
   };
   Result<RemotePlace> Remote(const std::string& user, const ApplicationPlace& place) const;
+  Task<Result<ApplicationPlace>> DefinitionOf(const std::string& user, ApplicationPlace place);
   Task<Result<std::string>> HashOf(const std::string& user, const ApplicationPlace& place);
   std::string KeyOf(const std::string& user, const std::string& hash) const;
   Task<Result<std::string>> Known(std::string user, std::string key);

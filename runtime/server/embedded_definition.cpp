@@ -47,11 +47,12 @@ Result<void> PutHere(const std::string& path, const std::string& definition) {
 
 }  // namespace
 
-std::string DefinitionPath(std::string application) {
+std::string DefinitionPath(std::string application, std::string_view name) {
   while (application.size() > 1 && application.ends_with('/')) {
     application.pop_back();
   }
-  return application.ends_with(".xml") ? application : application + "/workflow.xml";
+  return application.ends_with(".xml") ? application
+                                       : std::move(application.append("/").append(name));
 }
 
 Task<Result<void>> PutDefinitionHere(std::string path, std::string definition) {

@@ -16,8 +16,8 @@ namespace hpdl::rt {
 inline constexpr std::string_view kEmbeddedDefinition = "oozie.jobs.api.generated.xml";
 
 /// Where it goes: to the path of the application itself if that ends with .xml, else to
-/// workflow.xml in it.
-std::string DefinitionPath(std::string application);
+/// the file of that name in it.
+std::string DefinitionPath(std::string application, std::string_view name);
 
 /// Puts a definition where nothing is, with the directories above it. It is whole or not there;
 /// what somebody else has put there meanwhile stays. On this machine. kError "E0307".

@@ -29,6 +29,22 @@ Result<std::string> MarkOf(StateDirectory& state, const std::string& root_id) {
   const Result<std::vector<JobRow>> jobs = (*journal)->Jobs();
   HPDL_TRY(jobs);
   Sha256 mark;
+  CoordinatorRecords& actions = (*journal)->coordinator();
+  const Result<std::optional<CoordinatorRow>> coordinator = actions.Coordinator();
+  HPDL_TRY(coordinator);
+  if (*coordinator) {
+    mark.Add((*coordinator)->next_number).Add((*coordinator)->next_time);
+    const auto counts = actions.Count({});
+    HPDL_TRY(counts);
+    for (const auto& [state, count] : *counts) {
+      mark.Add(static_cast<std::int64_t>(state)).Add(count);
+    }
+  }
+  const Result<std::vector<BundledRow>> bundled = actions.Bundled();
+  HPDL_TRY(bundled);
+  for (const BundledRow& each : *bundled) {
+    mark.Add(each.coordinator_id).Add(static_cast<std::int64_t>(each.state)).Add(each.pending);
+  }
   for (const JobRow& job : *jobs) {
     mark.Add(job.id).Add(static_cast<std::int64_t>(job.state)).Add(job.run).Add(job.modified_ms);
     const Result<std::vector<NodeRow>> nodes = (*journal)->Nodes(job.number, job.run);
@@ -231,7 +247,7 @@ void JobKeeper::Judge(const std::string& root_id, const Result<ChildEnd>& end) {
     log_(LogLevel::kError, root_id + ": " + found.error().message);
     return;
   }
-  const bool runs = found->root.state == JobState::kRunning;
+  const bool runs = IsLive(found->root.state);
   const bool refused = found->root.state == JobState::kPrep && loose_.contains(root_id);
   const bool died = (runs && !found->root.parked) || refused;
   if (died && !state_.IsRun(root_id)) {
@@ -245,8 +261,8 @@ void JobKeeper::Judge(const std::string& root_id, const Result<ChildEnd>& end) {
 }
 
 void JobKeeper::Look(const std::string& root_id) {
-  const bool wanted = loose_.contains(root_id) || parked_.contains(root_id);
-  if (!wanted || runs_.Has(root_id) || missing_.contains(root_id) || state_.IsRun(root_id)) {
+  if (!IsWanted(root_id) || runs_.Has(root_id) || missing_.contains(root_id) ||
+      state_.IsRun(root_id)) {
     return;
   }
   const Result<FoundJob> found = FindJob(state_, root_id);
@@ -261,7 +277,7 @@ void JobKeeper::Look(const std::string& root_id) {
     Start(*found, "start");
   } else if (root.parked) {
     SetAside(root_id, true);
-  } else if (root.state == JobState::kRunning) {
+  } else if (IsLive(root.state)) {
     Start(*found, "wake");
   } else {
     (void)Unwant(root_id);

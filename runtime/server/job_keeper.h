@@ -72,6 +72,9 @@ class JobKeeper {
   bool IsAtWork(const std::string& root_id) const {
     return runs_.Has(root_id) || state_.IsRun(root_id);
   }
+  bool IsWanted(const std::string& root_id) const {
+    return loose_.contains(root_id) || parked_.contains(root_id);
+  }
   /// It is no longer wanted, and waits for no turn.
   Result<void> Unwant(const std::string& root_id);
   /// It is wanted, which is recorded, and perhaps runs.

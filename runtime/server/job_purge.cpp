@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <chrono>
@@ -25,6 +26,7 @@ constexpr const char* kParentProperty = "oozie.wf.parent.id";
 /// A job that may go.
 struct OldJob {
   std::string id, program;
+  std::string parent;  ///< that the server knows of; "": none
 };
 
 /// A part of those that ended long ago.
@@ -34,17 +36,18 @@ struct OldJobs {
   std::vector<std::string> unread;  ///< why jobs stay that cannot be read
 };
 
+/// Whether a job or an action is there that is not the job itself, or cannot be told.
+bool IsThere(StateDirectory& state, const std::string& parent, const std::string& id) {
+  const Result<std::string> above = state.FindRoot(parent.substr(0, parent.find('@')));
+  return above ? *above != id : above.error().code != "E0604";
+}
+
 /// A job whose parent is there belongs to it.
 Result<bool> HasParent(StateDirectory& state, Journal& journal, const JobRow& root) {
   const Result<Properties> properties = journal.JobProperties(root.number, root.run);
   HPDL_TRY(properties);
   const auto parent = properties->find(kParentProperty);
-  if (parent == properties->end()) {
-    return false;
-  }
-  const Result<std::string> above =
-      state.FindRoot(parent->second.substr(0, parent->second.find('@')));
-  return above ? *above != root.id : above.error().code != "E0604";
+  return parent != properties->end() && IsThere(state, parent->second, root.id);
 }
 
 /// None: it stays, or has gone. An error: its journal cannot be read.
@@ -66,17 +69,18 @@ Result<std::optional<OldJob>> Judge(StateDirectory& state, const std::string& id
     HPDL_TRY(facts);
     const Result<bool> parent = HasParent(state, **journal, row);
     HPDL_TRY(parent);
-    return *parent ? stays : std::optional(OldJob{id, facts->program_path});
+    return *parent ? stays : std::optional(OldJob{id, facts->program_path, ""});
   }
   return stays;
 }
 
-Result<OldJobs> FindOld(const std::string& state_path, std::int64_t ended_until, std::string after,
-                        std::size_t most, const StopFlag& stop) {
+Result<OldJobs> FindOld(const std::string& state_path, JobType type, std::int64_t ended_until,
+                        std::string after, std::size_t most, const StopFlag& stop) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
   HPDL_TRY(state);
   JobFilter filter;
-  filter.states = {JobState::kSucceeded, JobState::kKilled, JobState::kFailed};
+  filter.states = StatesOf(type);
+  std::erase_if(filter.states, [](JobState state) { return !IsEnd(state); });
   filter.created_until_ms = ended_until + 1;
   PageRequest request;
   request.limit = most;
@@ -100,6 +104,16 @@ Result<OldJobs> FindOld(const std::string& state_path, std::int64_t ended_until,
     }
   }
   return old;
+}
+
+/// Leaves out those whose parents the server knows of, as long as these are there.
+Result<void> LeaveChildren(const std::string& state_path, std::vector<OldJob>* jobs) {
+  Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
+  HPDL_TRY(state);
+  std::erase_if(*jobs, [&](const OldJob& job) {
+    return !job.parent.empty() && IsThere(**state, job.parent, job.id);
+  });
+  return {};
 }
 
 struct GoneJobs {
@@ -176,6 +190,15 @@ Result<std::vector<std::string>> Unused(const std::string& state_path,
   return std::vector<std::string>();
 }
 
+Result<void> AddParents(ServerRecords& records, std::vector<OldJob>* jobs) {
+  for (OldJob& job : *jobs) {
+    const Result<std::optional<ServedJob>> served = records.Find(job.id);
+    HPDL_TRY(served);
+    job.parent = *served ? (*served)->parent : "";
+  }
+  return {};
+}
+
 /// What the server remembers of jobs goes; those that it has something to do for are left out.
 Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
   std::vector<std::string> ids;
@@ -237,8 +260,8 @@ Task<void> JobPurge::Finish() {
 
 Task<void> JobPurge::Repeat() {
   co_await Finish();
-  while (rules_.older_ms >= 0) {
-    const Result<std::size_t> gone = co_await Run(rules_.older_ms, rules_.batch);
+  while (*std::max_element(rules_.ages.begin(), rules_.ages.end()) >= 0) {
+    const Result<std::size_t> gone = co_await Run(rules_.ages, rules_.batch);
     if (!gone) {
       log_(LogLevel::kError, "purge: " + gone.error().message);
     }
@@ -246,15 +269,14 @@ Task<void> JobPurge::Repeat() {
   }
 }
 
-Task<Result<std::size_t>> JobPurge::Run(std::int64_t older_ms, std::size_t batch) {
-  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
-  const std::int64_t ended_until = NowMs() - older_ms;
-  std::set<std::string> programs;
+/// Those of one type; their programs are added.
+Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_until,
+                                               std::size_t batch, std::set<std::string>* programs) {
   std::size_t count = 0;
   std::string after;
   do {
     auto find = [&, path = state_path_](const StopFlag& stop) {
-      return FindOld(path, ended_until, after, batch, stop);
+      return FindOld(path, type, ended_until, after, batch, stop);
     };
     Result<OldJobs> old = co_await OnWorker(std::move(find));
     if (!old) {
@@ -262,6 +284,16 @@ Task<Result<std::size_t>> JobPurge::Run(std::int64_t older_ms, std::size_t batch
     }
     for (const std::string& why : old->unread) {
       log_(LogLevel::kError, "purge: a job that cannot be read stays, " + why);
+    }
+    Result<void> known = AddParents(records_, &old->jobs);
+    if (known) {
+      auto leave = [&, path = state_path_](const StopFlag&) {
+        return LeaveChildren(path, &old->jobs);
+      };
+      known = co_await OnWorker(std::move(leave));
+    }
+    if (!known) {
+      co_return known.error();
     }
     // The records go first: a job without one is purged the next time, a record without a job is
     // a key that is taken for ever.
@@ -280,11 +312,31 @@ Task<Result<std::size_t>> JobPurge::Run(std::int64_t older_ms, std::size_t batch
       log_(LogLevel::kError, "purge: a job cannot go to the archive, " + why);
     }
     for (const OldJob& job : gone->jobs) {
-      programs.insert(job.program);
+      programs->insert(job.program);
     }
     count += gone->jobs.size();
     after = old->next;
   } while (!after.empty());
+  co_return count;
+}
+
+/// Parents first: their children belong to them as long as they are there.
+Task<Result<std::size_t>> JobPurge::Run(PurgeAges ages, std::size_t batch) {
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
+  const std::int64_t now_ms = NowMs();
+  std::set<std::string> programs;
+  std::size_t count = 0;
+  for (const JobType type : {JobType::kBundle, JobType::kCoordinator, JobType::kWorkflow}) {
+    const std::int64_t age = ages[static_cast<std::size_t>(type)];
+    if (age < 0) {
+      continue;
+    }
+    const Result<std::size_t> gone = co_await RemoveType(type, now_ms - age, batch, &programs);
+    if (!gone) {
+      co_return gone.error();
+    }
+    count += *gone;
+  }
   auto look = [path = state_path_, &programs](const StopFlag& stop) {
     return Unused(path, programs, stop);
   };

@@ -1,10 +1,12 @@
 #ifndef HPDL_RUNTIME_SERVER_JOB_PURGE_H_
 #define HPDL_RUNTIME_SERVER_JOB_PURGE_H_
 
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "runtime/base/admission_queue.h"
@@ -17,9 +19,12 @@
 
 namespace hpdl::rt {
 
+/// For how long jobs stay after their ends, by JobType, ms; less than 0: for ever.
+using PurgeAges = std::array<std::int64_t, 3>;
+
 /// When jobs go by themselves.
 struct PurgeRules {
-  std::int64_t older_ms = -1;  ///< after their ends; less than 0: never
+  PurgeAges ages = {-1, -1, -1};
   std::int64_t interval_ms = 3'600'000;
   std::size_t batch = 100;  ///< jobs that are worked on at a time
 };
@@ -42,11 +47,13 @@ class JobPurge {
   /// Deletes what an earlier server has left, and purges by the rules from now on.
   void Begin();
   /// Jobs that ended so long ago. How many have gone.
-  Task<Result<std::size_t>> Run(std::int64_t older_ms, std::size_t batch);
+  Task<Result<std::size_t>> Run(PurgeAges ages, std::size_t batch);
 
  private:
   Task<void> Finish();
   Task<void> Repeat();
+  Task<Result<std::size_t>> RemoveType(JobType type, std::int64_t ended_until, std::size_t batch,
+                                       std::set<std::string>* programs);
 
   boost::asio::io_context& loop_;
   const std::string state_path_;

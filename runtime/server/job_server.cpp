@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -56,10 +57,14 @@ ProgramSetup ProgramsOf(const ServerSetup& setup) {
 }
 
 constexpr std::int64_t kDayMs = 86'400'000;
+constexpr std::array kPurgeAges = {Setting::kPurgeAge, Setting::kCoordinatorPurgeAge,
+                                   Setting::kBundlePurgeAge};
 
 PurgeRules PurgeOf(const Site& site) {
   PurgeRules rules;
-  rules.older_ms = site.Number(Setting::kPurgeAge) * kDayMs;
+  for (std::size_t type = 0; type < kPurgeAges.size(); ++type) {
+    rules.ages[type] = site.Number(kPurgeAges[type]) * kDayMs;
+  }
   rules.interval_ms = site.Number(Setting::kPurgeInterval) * 1000;
   rules.batch = static_cast<std::size_t>(site.Number(Setting::kPurgeBatch));
   return rules;
@@ -135,17 +140,21 @@ class LocalJobServer final : public JobServer {
     return work;
   }
 
-  Task<Result<std::size_t>> Purge(std::optional<std::int64_t> days,
-                                  std::optional<std::int64_t> batch) override {
-    constexpr std::int64_t kOoziesDays = 30, kMostDays = 36'500;
+  Task<Result<std::size_t>> Purge(PurgeQuery query) override {
+    constexpr std::array<std::int64_t, 3> kOoziesDays = {30, 7, 7};
+    constexpr std::int64_t kMostDays = 36'500;
     if (!setup_.site.Flag(Setting::kPurgeCommand)) {
       co_return Error{ErrorClass::kError, "E0307", "Runtime error [Purge service is not enabled]"};
     }
-    const std::int64_t own = setup_.site.Number(Setting::kPurgeAge);
-    const std::int64_t age = std::min(days.value_or(own < 0 ? kOoziesDays : own), kMostDays);
+    PurgeAges ages{};
+    for (std::size_t type = 0; type < ages.size(); ++type) {
+      const std::int64_t own = setup_.site.Number(kPurgeAges[type]);
+      const std::int64_t days = query.days[type].value_or(own < 0 ? kOoziesDays[type] : own);
+      ages[type] = std::min(days, kMostDays) * kDayMs;
+    }
     const std::int64_t most = std::clamp<std::int64_t>(
-        batch.value_or(setup_.site.Number(Setting::kPurgeBatch)), 1, 10'000);
-    co_return co_await purge_.Run(age * kDayMs, static_cast<std::size_t>(most));
+        query.batch.value_or(setup_.site.Number(Setting::kPurgeBatch)), 1, 10'000);
+    co_return co_await purge_.Run(ages, static_cast<std::size_t>(most));
   }
 
   Task<Result<SystemLibrary>> Libraries(Caller caller) override {
@@ -195,7 +204,9 @@ class LocalJobServer final : public JobServer {
     PageRequest one;
     one.limit = 1;
     const Result<CataloguePage> jobs = state_->catalogue().Find({}, one);
-    return setup_.site.Number(Setting::kPurgeAge) >= 0 && !(jobs && jobs->jobs.empty());
+    const bool purges = std::any_of(kPurgeAges.begin(), kPurgeAges.end(),
+                                    [&](Setting age) { return setup_.site.Number(age) >= 0; });
+    return purges && !(jobs && jobs->jobs.empty());
   }
 
   ApplicationRules Rules() {

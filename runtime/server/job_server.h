@@ -15,6 +15,7 @@
 #include "runtime/server/authorization.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/proxy_users.h"
+#include "runtime/server/purge_query.h"
 #include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"
 #include "runtime/server/work_line.h"
@@ -64,10 +65,8 @@ class JobServer {
   virtual const Authorization& authorization() const = 0;
   virtual const ProxyUsers& proxies() const = 0;
   virtual ServerNumbers Numbers() const = 0;
-  /// Removes the jobs that ended so many days ago, so many at a time; none: as the site says, or 30
-  /// days. How many have gone. "E0307": the site has switched this off.
-  virtual Task<Result<std::size_t>> Purge(std::optional<std::int64_t> days,
-                                          std::optional<std::int64_t> batch) = 0;
+  /// Removes jobs that ended long ago. How many have gone. "E0307": the site has switched this off.
+  virtual Task<Result<std::size_t>> Purge(PurgeQuery query) = 0;
   /// Oozie's sharelib as the caller may read it. kNotFound: there is none.
   virtual Task<Result<SystemLibrary>> Libraries(Caller caller) = 0;
   /// Work of each kind, with at most so many items that run and that wait; null: of all users.

@@ -7,14 +7,17 @@
 #include <set>
 #include <utility>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/sleep.h"
 #include "runtime/base/worker_threads.h"
 #include "runtime/config/config.h"
 #include "runtime/config/properties_text.h"
 #include "runtime/server/embedded_definition.h"
+#include "runtime/server/program_answer.h"
 #include "runtime/server/program_refusal.h"
 #include "runtime/server/sha256.h"
 #include "runtime/store/crash_point.h"
+#include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
 namespace {
@@ -28,6 +31,8 @@ constexpr std::string_view kFailNodes = "oozie.wf.rerun.failnodes";
 constexpr std::string_view kExternalId = "oozie.wf.external.id";
 constexpr std::size_t kMostExternalId = 255;  ///< bytes; Oozie's column has as many characters
 constexpr std::string_view kParentId = "oozie.wf.parent.id";
+constexpr std::string_view kStartVerb = "start", kWakeVerb = "wake";
+constexpr std::size_t kMostAnswer = 16 << 20;  ///< bytes that a program may answer
 
 Error VerbError(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
@@ -77,6 +82,65 @@ Result<std::vector<std::string>> JobsBelow(StateDirectory& state, const std::str
   return ids;
 }
 
+bool IsPrep(JobState state) {
+  return state == JobState::kPrep || CoordinatorStateOf(state) == CoordinatorState::kPrep;
+}
+
+/// Nobody has begun with it yet.
+bool IsNew(const JobRow& root) {
+  return IsPrep(root.state) && !root.parked;
+}
+
+/// A verb of a program and what stands behind the id of the job.
+std::vector<std::string> WordsOf(const CoordinatorCommand& command) {
+  using Verb = CoordinatorCommand::Verb;
+  std::vector<std::string> words;
+  switch (command.verb) {
+    case Verb::kKill:
+      words = {"kill"};
+      break;
+    case Verb::kRerun:
+      words = {"rerun"};
+      break;
+    case Verb::kChange:
+      words = {"change"};
+      break;
+    case Verb::kIgnore:
+      words = {"ignore"};
+      break;
+    case Verb::kSlaEnable:
+      words = {"sla", "enable"};
+      break;
+    case Verb::kSlaDisable:
+      words = {"sla", "disable"};
+      break;
+    case Verb::kSlaChange:
+      words = {"sla", "change"};
+      break;
+  }
+  const std::pair<const char*, const std::string*> values[] = {
+      {"--action", &command.actions},
+      {"--date", &command.dates},
+      {"--coordinator", &command.coordinators},
+      {"--value", &command.value}};
+  for (const auto& [option, value] : values) {
+    // As one word, so that nothing in it is another option.
+    if (!value->empty() || (value == &command.value && command.verb == Verb::kChange)) {
+      words.push_back(std::string(option) + "=" + *value);
+    }
+  }
+  const std::pair<const char*, bool> flags[] = {{"--refresh", command.refresh},
+                                                {"--nocleanup", command.nocleanup},
+                                                {"--failed", command.failed}};
+  for (const auto& [option, set] : flags) {
+    if (set) {
+      words.emplace_back(option);
+    }
+  }
+  words.insert(words.end(), {"--format", "json"});
+  return words;
+}
+
 Error NotCompleted(const JobRow& job, JobState state) {
   return VerbError("E0805", "Workflow job not completed, status [" +
                                 std::string(StateName(state, job.dialect)) + "]");
@@ -104,13 +168,14 @@ ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, Ser
 Result<void> ServedJobs::Begin() {
   Result<std::vector<ServedJob>> jobs = records_.Unsettled();
   HPDL_TRY(jobs);
+  Result<std::map<std::string, std::string>> asked = records_.Asked();
+  HPDL_TRY(asked);
   for (ServedJob& job : *jobs) {
     if (job.properties) {
+      asked->erase(job.id);  // it is told when it is made
       boost::asio::co_spawn(loop_, MakeAgain(std::move(job)), boost::asio::detached);
     }
   }
-  const Result<std::map<std::string, std::string>> asked = records_.Asked();
-  HPDL_TRY(asked);
   for (const auto& [id, verb] : *asked) {
     boost::asio::co_spawn(loop_, TellAgain(id, verb), boost::asio::detached);
   }
@@ -122,6 +187,9 @@ Task<void> ServedJobs::TellAgain(std::string id, std::string verb) {
   Result<void> told = found ? Result<void>() : Result<void>(found.error());
   if (found && FamilyVerb(verb) != nullptr) {
     told = co_await TellFamily(std::move(*found), verb);
+  } else if (found && verb == kStartVerb && IsPrep(found->root.state)) {
+    told = co_await StartBundle(std::move(*found));
+    (void)records_.ClearAsked(id, verb);
   } else {
     (void)records_.ClearAsked(id, verb);
   }
@@ -138,20 +206,21 @@ Task<void> ServedJobs::MakeAgain(ServedJob job) {
             : id + " could not be made: " + made.error().message);
 }
 
-Task<Result<ChildEnd>> ServedJobs::Command(WorkItem item, ChildCommand command) {
+Task<Result<ChildEnd>> ServedJobs::RunCommand(WorkItem item, ChildCommand command) {
   command.limits.time = kCommandTime;
   const WorkLine::Place turn = co_await WorkLine::Enter(commands_, std::move(item));
   co_return co_await children_.Run(std::move(command));
 }
 
-Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller, std::string job_type,
-                                                 const Properties& properties) {
+Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller,
+                                                 const JobSubmission& submission) {
+  const Properties& properties = submission.properties;
   const std::string user = caller.user.empty() ? UserOf(properties) : caller.user;
-  if (!job_type.empty()) {
-    co_return co_await OneActionProgram(user, std::move(job_type), properties);
+  if (!submission.job_type.empty()) {
+    co_return co_await OneActionProgram(user, submission.job_type, properties);
   }
   // References of properties to each other can be a million.
-  auto find = [&](const StopFlag&) { return PlaceOf(properties, site_, rules_); };
+  auto find = [&](const StopFlag&) { return PlaceOf(properties, submission.type, site_, rules_); };
   Result<ApplicationPlace> place = co_await OnWorker(std::move(find));
   if (!place) {
     co_return place.error();
@@ -232,14 +301,17 @@ Result<std::string> ServedJobs::FindExternal(Caller caller, std::string external
   return *found && !(*found)->properties ? (*found)->id : std::string();
 }
 
-/// A job of the same user that is there: so nothing is above itself.
-std::string ServedJobs::ParentOf(const Properties& properties) const {
-  std::string id = PropertyOf(properties, kParentId);
+/// A job of the same user that is there, or an action of one: so nothing is above itself.
+std::string ServedJobs::ParentOf(const std::string& user, const JobSubmission& submission) const {
+  std::string id = submission.parent;
+  if (id.empty() && submission.type == JobType::kWorkflow) {
+    id = PropertyOf(submission.properties, kParentId);
+  }
   if (id.empty()) {
     return id;
   }
-  const Result<FoundJob> found = FindJob(state_, id);
-  return found && found->job.user == UserOf(properties) ? id : std::string();
+  const Result<FoundJob> found = FindJob(state_, id.substr(0, id.find('@')));
+  return found && found->job.user == user ? id : std::string();
 }
 
 Result<JobOrigin> ServedJobs::OriginOf(const std::string& id) {
@@ -248,34 +320,51 @@ Result<JobOrigin> ServedJobs::OriginOf(const std::string& id) {
   return *found ? JobOrigin{(*found)->external, (*found)->parent} : JobOrigin();
 }
 
-Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submission) {
-  Properties& properties = submission.properties;
+Result<std::vector<std::string>> ServedJobs::ChildrenOf(const std::string& parent) {
+  return records_.Children(parent);
+}
+
+/// What is remembered of a submission, but for its program and its id. Its user becomes the caller.
+Result<ServedJob> ServedJobs::Described(const Caller& caller, JobSubmission* submission) const {
   if (!caller.user.empty()) {
-    properties["user.name"] = caller.user;
+    submission->properties["user.name"] = caller.user;
   }
   ServedJob job;
-  job.user = UserOf(properties);
-  job.key = std::move(submission.idempotency_key);
-  job.external = PropertyOf(properties, kExternalId);
-  if (job.external.size() > kMostExternalId) {
-    co_return VerbError("E0303", "Invalid parameter value, [" + std::string(kExternalId) +
-                                     "] is longer than " + std::to_string(kMostExternalId) +
-                                     " bytes");
+  job.user = UserOf(submission->properties);
+  job.key = submission->idempotency_key;
+  if (submission->type == JobType::kWorkflow && submission->parent.empty()) {
+    job.external = PropertyOf(submission->properties, kExternalId);
   }
-  job.parent = ParentOf(properties);
-  job.digest = DigestOf(submission);
-  job.wanted = submission.start;
+  if (job.external.size() > kMostExternalId) {
+    return VerbError("E0303", "Invalid parameter value, [" + std::string(kExternalId) +
+                                  "] is longer than " + std::to_string(kMostExternalId) + " bytes");
+  }
+  job.parent = ParentOf(job.user, *submission);
+  job.digest = DigestOf(*submission);
+  job.wanted = submission->start || submission->type != JobType::kWorkflow;
+  return job;
+}
+
+Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submission) {
+  Result<ServedJob> described = Described(caller, &submission);
+  if (!described) {
+    co_return described.error();
+  }
+  ServedJob job = std::move(*described);
   Result<std::optional<ServedJob>> same = FindSame(job);
   if (!same) {
     co_return same.error();
   }
   if (!*same) {
-    Result<Properties> with_acl = co_await authorization_.WithAcl(std::move(properties));
-    if (!with_acl) {
-      co_return with_acl.error();
+    Properties& properties = submission.properties;
+    if (submission.parent.empty()) {
+      Result<Properties> with_acl = co_await authorization_.WithAcl(std::move(properties));
+      if (!with_acl) {
+        co_return with_acl.error();
+      }
+      properties = std::move(*with_acl);
     }
-    properties = std::move(*with_acl);
-    Result<std::string> program = co_await ProgramFor(caller, submission.job_type, properties);
+    Result<std::string> program = co_await ProgramFor(caller, submission);
     if (!program) {
       co_return program.error();
     }
@@ -292,14 +381,17 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
     }
     co_return co_await Make(std::move(job));
   }
-  Result<std::string> id = state_.NewJobId(job.user);
+  Result<std::string> id = state_.NewJobId(job.user, submission.type);
   if (!id) {
     co_return id.error();
   }
   CrashPoint::AfterServerStep();
   job.id = std::move(*id);
-  job.properties = PropertiesText(properties);
-  const Result<void> added = records_.Add(job);
+  job.properties = PropertiesText(submission.properties);
+  // Before the job: a note without one is nothing to be done.
+  const bool noted = submission.type == JobType::kBundle && submission.start;
+  const Result<void> note = noted ? records_.SetAsked(job.id, kStartVerb) : Result<void>();
+  const Result<void> added = note ? records_.Add(job) : note;
   if (!added) {
     co_return added.error();
   }
@@ -312,57 +404,117 @@ Task<Result<std::string>> ServedJobs::Make(ServedJob job) {
   ChildCommand command = keeper_.Making(job.program, "submit", std::move(arguments));
   command.input = std::move(*job.properties);
   WorkItem item{job.user, "submit", job.id};
-  const Result<ChildEnd> end = co_await Command(std::move(item), std::move(command));
+  const Result<ChildEnd> end = co_await RunCommand(std::move(item), std::move(command));
   if (!end) {
     co_return end.error();
   }
   if (end->code != 0) {
     // Of a signal nobody knows how far it has come: the next server tries again.
-    const Result<void> removed = end->signal == 0 ? records_.Remove(job.id) : Result<void>();
+    const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
+    const Result<void> removed = cleared && end->signal == 0 ? records_.Remove(job.id) : cleared;
     co_return removed ? RefusalOf(*end, job.program) : removed.error();
   }
-  if (job.wanted) {
-    const Result<FoundJob> found = FindJob(state_, job.id);
-    if (!found) {
-      co_return found.error();
-    }
-    // One that an earlier server was told to make may have been started by somebody since.
-    if (found->job.state == JobState::kPrep) {
-      keeper_.RunWanted(*found, "start", keeper_.GoingOn(*found, "start"), false);
-    } else {
-      keeper_.Watch(job.id);
-    }
-  }
-  const Result<void> made = records_.SetMade(job.id);  // while its program begins
-  if (!made) {
-    co_return made.error();
-  }
-  if (job.wanted) {
-    const Result<void> started = co_await AwaitLeft(job.id, JobState::kPrep);
-    if (!started) {
-      co_return started.error();
-    }
+  const Result<void> begun = co_await BeginMade(job);
+  if (!begun) {
+    co_return begun.error();
   }
   co_return job.id;
 }
 
-Task<Result<void>> ServedJobs::DryRun(Caller caller, Properties properties) {
-  if (!caller.user.empty()) {
-    properties["user.name"] = caller.user;
+/// Of a job that is made: its program begins, if it is to run.
+Task<Result<void>> ServedJobs::BeginMade(const ServedJob& job) {
+  const JobType type = TypeOfId(job.id);
+  if (!job.wanted) {
+    co_return records_.SetMade(job.id);
   }
-  const Result<std::string> program = co_await ProgramFor(caller, std::string(), properties);
+  const Result<FoundJob> found = FindJob(state_, job.id);
+  if (!found) {
+    co_return found.error();
+  }
+  // One that an earlier server was told to make may have been started by somebody since.
+  if (!IsNew(found->root)) {
+    keeper_.Watch(job.id);
+    co_return records_.SetMade(job.id);
+  }
+  const auto asked =
+      type == JobType::kBundle
+          ? records_.Asked()
+          : Result<std::map<std::string, std::string>>(std::map<std::string, std::string>());
+  if (!asked) {
+    co_return asked.error();
+  }
+  if (asked->contains(job.id)) {
+    const Result<void> made = records_.SetMade(job.id);
+    if (!made) {
+      co_return made;
+    }
+    const Result<void> started = co_await StartBundle(*found);
+    const Result<void> cleared = records_.ClearAsked(job.id, kStartVerb);
+    co_return started ? cleared : started;
+  }
+  const std::string_view verb = type == JobType::kBundle ? kWakeVerb : kStartVerb;
+  keeper_.RunWanted(*found, verb, keeper_.GoingOn(*found, verb), false);
+  const Result<void> made = records_.SetMade(job.id);  // while its program begins
+  if (!made || type != JobType::kWorkflow) {
+    co_return made;
+  }
+  co_return co_await AwaitLeft(job.id, JobState::kPrep);
+}
+
+/// Whatever its kick-off time is. One that cannot be started says so in its row, and stays PREP.
+Task<Result<void>> ServedJobs::StartBundle(FoundJob found) {
+  constexpr std::chrono::milliseconds kPatience{5000};
+  const std::string id = found.root.id;
+  const Result<void> free = co_await AwaitEnd(id);
+  if (!free) {
+    co_return free;
+  }
+  const std::int64_t asked_ms = NowMs();
+  const Result<void> run = keeper_.Run(found, kStartVerb, keeper_.GoingOn(found, kStartVerb), true);
+  if (!run) {
+    co_return run;
+  }
+  const auto begin = SteadyClock::now();
+  for (std::chrono::milliseconds pause{2}; SteadyClock::now() - begin < kPatience;
+       pause = std::min(pause * 2, kMostPause)) {
+    co_await Sleep(pause);
+    const Result<FoundJob> now = FindJob(state_, id);
+    if (!now) {
+      co_return now.error();
+    }
+    const JobRow& row = now->root;
+    if (!row.error_code.empty() && row.modified_ms >= asked_ms) {
+      co_return Error{ErrorClass::kError, row.error_code, row.error_message};
+    }
+    if (row.state != found.root.state) {
+      break;
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<std::string>> ServedJobs::DryRun(Caller caller, JobSubmission submission) {
+  if (!caller.user.empty()) {
+    submission.properties["user.name"] = caller.user;
+  }
+  const Result<std::string> program = co_await ProgramFor(caller, submission);
   if (!program) {
     co_return program.error();
   }
   std::vector<std::string> arguments{"--dryrun", "--config", kChildInput};
   ChildCommand command = keeper_.Making(*program, "submit", std::move(arguments));
-  command.input = PropertiesText(properties);
-  WorkItem item{UserOf(properties), "dryrun", ""};
-  const Result<ChildEnd> end = co_await Command(std::move(item), std::move(command));
+  command.input = PropertiesText(submission.properties);
+  command.most_output = kMostAnswer;
+  WorkItem item{UserOf(submission.properties), "dryrun", ""};
+  const Result<ChildEnd> end = co_await RunCommand(std::move(item), std::move(command));
   if (!end) {
     co_return end.error();
   }
-  co_return end->code == 0 ? Result<void>() : RefusalOf(*end, *program);
+  if (end->code != 0) {
+    co_return RefusalOf(*end, *program);
+  }
+  co_return submission.type == JobType::kWorkflow ? Result<std::string>("OK")
+                                                  : AnswerOf(*end, *program);
 }
 
 Task<Result<std::string>> ServedJobs::Validate(Caller caller, std::string file_name,
@@ -414,8 +566,11 @@ Task<Result<void>> ServedJobs::Start(Caller caller, std::string id) {
   if (!found) {
     co_return found.error();
   }
-  if (found->job.state != JobState::kPrep || found->job.number != 0) {
+  if (!IsPrep(found->job.state) || found->job.number != 0) {
     co_return Swallowed();
+  }
+  if (TypeOf(found->job.state) == JobType::kBundle) {
+    co_return co_await StartBundle(*found);
   }
   const Result<void> begun = keeper_.Run(*found, "start", keeper_.GoingOn(*found, "start"), false);
   if (!begun) {
@@ -433,7 +588,7 @@ Task<Result<void>> ServedJobs::Tell(FoundJob found, std::string_view verb,
     command.argv.emplace_back(option);
   }
   WorkItem item{found.root.user, std::string(verb), found.job.id};
-  const Result<ChildEnd> end = co_await Command(std::move(item), std::move(command));
+  const Result<ChildEnd> end = co_await RunCommand(std::move(item), std::move(command));
   if (!end) {
     co_return end.error();
   }
@@ -493,8 +648,30 @@ Task<Result<void>> ServedJobs::TellFamily(FoundJob found, std::string verb) {
   co_return told ? cleared : told;
 }
 
+/// What a coordinator or a bundle does with it is its own business, and so are its children.
+Task<Result<void>> ServedJobs::TellCoordinator(FoundJob found, std::string_view verb) {
+  const std::string id = found.root.id;
+  const Result<void> told = co_await Tell(std::move(found), verb);
+  co_return told ? Follow(id) : told;
+}
+
+/// A coordinator or a bundle is to run as long as it is not over, whatever was asked of it.
+Result<void> ServedJobs::Follow(const std::string& root_id) {
+  const Result<FoundJob> found = FindJob(state_, root_id);
+  HPDL_TRY(found);
+  if (IsLive(found->root.state) && !keeper_.IsWanted(root_id)) {
+    HPDL_TRY(records_.SetWanted(root_id, true));
+    keeper_.Watch(root_id);
+  }
+  keeper_.Look(root_id);
+  return {};
+}
+
 /// The job, then its children: none begins while it goes on.
 Task<Result<void>> ServedJobs::SuspendAlone(FoundJob found) {
+  if (TypeOf(found.job.state) != JobType::kWorkflow) {
+    co_return co_await TellCoordinator(std::move(found), "suspend");
+  }
   if (found.job.state == JobState::kRunning) {
     const Result<void> told = co_await TellInto(found, "suspend", JobState::kSuspended);
     if (!told) {
@@ -540,6 +717,9 @@ Task<Result<void>> ServedJobs::Resume(Caller caller, std::string id) {
 
 /// The children first, so that a parent which has only their ends to wait for finds them at work.
 Task<Result<void>> ServedJobs::ResumeAlone(FoundJob found) {
+  if (TypeOf(found.job.state) != JobType::kWorkflow) {
+    co_return co_await TellCoordinator(std::move(found), "resume");
+  }
   if (found.job.state != JobState::kSuspended) {
     co_return Swallowed();
   }
@@ -583,6 +763,9 @@ Task<Result<void>> ServedJobs::Kill(Caller caller, std::string id) {
 
 /// Its program kills its children, too, if it can; a parked one has none.
 Task<Result<void>> ServedJobs::KillAlone(FoundJob found) {
+  if (TypeOf(found.job.state) != JobType::kWorkflow) {
+    co_return co_await TellCoordinator(std::move(found), "kill");
+  }
   if (!IsEnd(found.job.state)) {
     const Result<void> told = co_await TellInto(found, "kill", JobState::kKilled);
     if (!told) {
@@ -621,8 +804,10 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
     co_return free;
   }
   if (properties.contains("oozie.wf.application.path")) {
+    JobSubmission application;
+    application.properties = properties;
     Caller owner{found->job.user};
-    Result<std::string> now = co_await ProgramFor(owner, std::string(), properties);
+    Result<std::string> now = co_await ProgramFor(owner, application);
     if (!now) {
       co_return now.error();
     }
@@ -633,6 +818,77 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   command.input = PropertiesText(properties);
   keeper_.GiveCredential(*found, &command);
   co_return co_await RunAgain(*found, std::move(command), program);
+}
+
+/// What a program of a coordinator prints when it is told something.
+Task<Result<std::string>> ServedJobs::AskFor(FoundJob found, std::string_view verb,
+                                             ChildCommand command) {
+  const std::string program = command.argv.front();
+  command.most_output = kMostAnswer;
+  WorkItem item{found.root.user, std::string(verb), found.job.id};
+  const Result<ChildEnd> end = co_await RunCommand(std::move(item), std::move(command));
+  if (!end) {
+    co_return end.error();
+  }
+  const Result<void> followed = Follow(found.root.id);
+  if (end->code != 0) {
+    co_return RefusalOf(*end, program);
+  }
+  co_return followed ? AnswerOf(*end, program) : Result<std::string>(followed.error());
+}
+
+Task<Result<std::vector<std::int64_t>>> ServedJobs::Command(Caller caller, std::string id,
+                                                            CoordinatorCommand command) {
+  Result<FoundJob> found = co_await Ask(caller, id);
+  if (!found) {
+    co_return found.error();
+  }
+  std::vector<std::string> words = WordsOf(command);
+  const std::string verb = words.front();
+  ChildCommand child = keeper_.Asking(*found, verb);
+  child.argv.insert(child.argv.end(), words.begin() + 1, words.end());
+  const Result<std::string> answer = co_await AskFor(std::move(*found), verb, std::move(child));
+  if (!answer) {
+    co_return answer.error();
+  }
+  std::optional<std::vector<std::int64_t>> actions = ReadActedUpon(*answer);
+  if (!actions) {
+    co_return VerbError(
+        "E0307", "Runtime error [the program of " + id + " does not say which actions it means]");
+  }
+  co_return std::move(*actions);
+}
+
+Task<Result<std::string>> ServedJobs::Update(Caller caller, std::string id,
+                                             CoordinatorUpdate update) {
+  Result<FoundJob> found = co_await Ask(caller, id);
+  if (!found) {
+    co_return found.error();
+  }
+  JobSubmission application;
+  application.type = TypeOf(found->job.state);
+  application.properties = update.properties;
+  const std::string path(FormOf(application.type).property);
+  application.properties.try_emplace(path, found->job.app_path);
+  Caller owner{found->job.user};
+  const Result<std::string> program = co_await ProgramFor(owner, application);
+  if (!program) {
+    co_return program.error();
+  }
+  ChildCommand command = keeper_.Asking(*found, "update");
+  command.argv.front() = *program;
+  if (!update.properties.empty()) {
+    update.properties["user.name"] = found->job.user;
+    command.argv.insert(command.argv.end(), {"--config", kChildInput});
+    command.input = PropertiesText(update.properties);
+  }
+  if (update.dry_run) {
+    command.argv.emplace_back("--dryrun");
+  }
+  if (!update.with_difference) {
+    command.argv.emplace_back("--no-diff");
+  }
+  co_return co_await AskFor(std::move(*found), "update", std::move(command));
 }
 
 /// A program ends a moment after what it has done can be seen.

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_SERVER_SERVED_JOBS_H_
 
 #include <boost/asio/io_context.hpp>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,34 +31,43 @@ class ServedJobs final : public JobVerbs {
   Result<void> Begin();
 
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) override;
-  Task<Result<void>> DryRun(Caller caller, Properties properties) override;
+  Task<Result<std::string>> DryRun(Caller caller, JobSubmission submission) override;
   Task<Result<std::string>> Validate(Caller caller, std::string file_name,
                                      std::string definition) override;
   Task<Result<std::string>> Draw(Caller caller, std::string format, std::string definition,
                                  std::vector<std::string> states) override;
   Result<std::string> FindExternal(Caller caller, std::string external_id) override;
   Result<JobOrigin> OriginOf(const std::string& id) override;
+  Result<std::vector<std::string>> ChildrenOf(const std::string& parent) override;
   Task<Result<void>> Start(Caller caller, std::string id) override;
   Task<Result<void>> Suspend(Caller caller, std::string id) override;
   Task<Result<void>> Resume(Caller caller, std::string id) override;
   Task<Result<void>> Kill(Caller caller, std::string id) override;
   Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) override;
+  Task<Result<std::vector<std::int64_t>>> Command(Caller caller, std::string id,
+                                                  CoordinatorCommand command) override;
+  Task<Result<std::string>> Update(Caller caller, std::string id,
+                                   CoordinatorUpdate update) override;
   Task<Result<void>> Authorize(Caller caller, JobRow job) override;
 
  private:
   using ChildVerb = Task<Result<void>> (ServedJobs::*)(FoundJob found);
-  Task<Result<std::string>> ProgramFor(const Caller& caller, std::string job_type,
-                                       const Properties& properties);
+  Task<Result<std::string>> ProgramFor(const Caller& caller, const JobSubmission& submission);
   Task<Result<std::string>> OneActionProgram(std::string user, std::string job_type,
                                              const Properties& properties);
   Task<Result<std::string>> Make(ServedJob job);
   Task<void> MakeAgain(ServedJob job);
-  std::string ParentOf(const Properties& properties) const;
+  Task<Result<void>> BeginMade(const ServedJob& job);
+  Task<Result<void>> StartBundle(FoundJob found);
+  Result<ServedJob> Described(const Caller& caller, JobSubmission* submission) const;
+  std::string ParentOf(const std::string& user, const JobSubmission& submission) const;
   Result<std::optional<ServedJob>> FindSame(const ServedJob& job);
   Result<std::optional<ServedJob>> FindKnown(const ServedJob& job);
   Result<std::optional<ServedJob>> StillThere(std::optional<ServedJob> job);
   Task<Result<FoundJob>> Ask(Caller caller, std::string id) const;
-  Task<Result<ChildEnd>> Command(WorkItem item, ChildCommand command);
+  Task<Result<ChildEnd>> RunCommand(WorkItem item, ChildCommand command);
+  Task<Result<std::string>> AskFor(FoundJob found, std::string_view verb, ChildCommand command);
+  Result<void> Follow(const std::string& root_id);
   Task<Result<void>> Tell(FoundJob found, std::string_view verb, std::string_view option = {});
   Task<Result<void>> TellToGoOn(FoundJob found);
   Task<Result<void>> TellInto(FoundJob found, std::string_view verb, JobState state);
@@ -66,6 +76,7 @@ class ServedJobs final : public JobVerbs {
   Task<void> TellAgain(std::string id, std::string verb);
   static ChildVerb FamilyVerb(std::string_view verb);
   Task<Result<void>> TellChildren(FoundJob found, ChildVerb verb);
+  Task<Result<void>> TellCoordinator(FoundJob found, std::string_view verb);
   Task<Result<void>> SuspendAlone(FoundJob found);
   Task<Result<void>> ResumeAlone(FoundJob found);
   Task<Result<void>> KillAlone(FoundJob found);

@@ -222,6 +222,7 @@ class LocalFront final : public Front {
     request.target = call.target();
     request.content_type = call.Field("Content-Type");
     request.idempotency_key = call.Field("Idempotency-Key");
+    request.parent = call.Field("Hpdl-Parent");
     request.body = call.body();
     request.too_long = call.too_long();
     request.caller = std::move(caller);

@@ -34,6 +34,18 @@ void AddWork(const std::vector<WorkNow>& work, std::string* out) {
   }
 }
 
+/// How many jobs of a type are in each state.
+void AddStates(std::string_view name, std::string_view help, JobType type,
+               const std::map<JobState, std::int64_t>& jobs, std::string* out) {
+  Describe(name, "gauge", help, out);
+  for (const JobState state : StatesOf(type)) {
+    const auto found = jobs.find(state);
+    out->append(name).append("{status=\"").append(StateName(state, HPDL_DIALECT_OOZIE));
+    out->append("\"} ").append(std::to_string(found == jobs.end() ? 0 : found->second));
+    out->append("\n");
+  }
+}
+
 }  // namespace
 
 Result<std::string> MetricsText(JobServer& server) {
@@ -41,14 +53,10 @@ Result<std::string> MetricsText(JobServer& server) {
   HPDL_TRY(jobs);
   const ServerNumbers numbers = server.Numbers();
   std::string out;
-  Describe("hpdld_jobs", "gauge", "Jobs in the state directory.", &out);
-  for (const JobState state : {JobState::kPrep, JobState::kRunning, JobState::kSuspended,
-                               JobState::kSucceeded, JobState::kKilled, JobState::kFailed}) {
-    const auto found = jobs->find(state);
-    out.append("hpdld_jobs{status=\"").append(StateName(state, HPDL_DIALECT_OOZIE));
-    out.append("\"} ").append(std::to_string(found == jobs->end() ? 0 : found->second));
-    out.append("\n");
-  }
+  AddStates("hpdld_jobs", "Workflow jobs in the state directory.", JobType::kWorkflow, *jobs, &out);
+  AddStates("hpdld_coordinators", "Coordinator jobs in the state directory.", JobType::kCoordinator,
+            *jobs, &out);
+  AddStates("hpdld_bundles", "Bundle jobs in the state directory.", JobType::kBundle, *jobs, &out);
   AddNumber("hpdld_jobs_wanted", "gauge", "Jobs that are to run.", numbers.wanted, &out);
   AddNumber("hpdld_jobs_parked", "gauge", "Jobs whose waits are watched.", numbers.parked, &out);
   AddNumber("hpdld_paths_watched", "gauge", "Paths that parked jobs wait for.", numbers.paths,

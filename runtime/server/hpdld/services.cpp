@@ -40,13 +40,13 @@ OozieSettings SettingsOf(JobServer& server, const ServicesSetup& setup) {
   settings.configuration = ConfigurationOf(setup.site);
   settings.process = {{"hpdl.version", HPDL_VERSION}, {"user.name", CurrentUser()}};
   settings.environment = EnvironmentOfProcess();
+  settings.states_with_error = !setup.site.Flag(Setting::kCoordinatorWithError);
+  settings.actions_shown = setup.site.Number(Setting::kActionsShown);
   settings.verbs = &server.verbs();
   settings.ask_program = [&server](const Caller& /*caller*/, std::vector<std::string> argv) {
     return server.AskProgram(std::move(argv));
   };
-  settings.purge = [&server](std::optional<std::int64_t> days, std::optional<std::int64_t> batch) {
-    return server.Purge(days, batch);
-  };
+  settings.purge = [&server](PurgeQuery query) { return server.Purge(query); };
   settings.libraries = [&server](Caller caller) { return server.Libraries(std::move(caller)); };
   settings.work = [&server](std::size_t items, const std::string* user) {
     return server.Work(items, user);

@@ -139,6 +139,7 @@ class UserServer {
     asked.target = request->target;
     asked.content_type = request->content_type;
     asked.idempotency_key = request->idempotency_key;
+    asked.parent = request->parent;
     asked.body = request->body;
     asked.too_long = request->too_long;
     asked.caller.user = request->caller;

@@ -66,6 +66,7 @@ UserRequest RequestOf(const OozieRequest& request) {
           std::string(request.target),
           std::string(request.content_type),
           std::string(request.idempotency_key),
+          std::string(request.parent),
           std::string(request.body),
           request.too_long,
           request.caller.user,

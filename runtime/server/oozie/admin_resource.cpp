@@ -66,21 +66,26 @@ std::variant<std::optional<std::int64_t>, Refusal> NumberOf(const Exchange& exch
              : InvalidValue(name, text);
 }
 
-/// Coordinators and bundles, which have parameters of their own, are not here.
 Task<Answered> Purge(Exchange& exchange) {
   const Result<void> may =
       co_await exchange.settings.authorize_administration(exchange.request.caller);
   if (!may) {
     co_return RefusalOf(may.error());
   }
-  const auto days = NumberOf(exchange, "wf"), batch = NumberOf(exchange, "limit");
-  for (const auto* each : {&days, &batch}) {
-    if (std::holds_alternative<Refusal>(*each)) {
-      co_return std::get<Refusal>(*each);
+  PurgeQuery query;
+  const std::pair<const char*, std::optional<std::int64_t>*> numbers[] = {
+      {"wf", &query.days[static_cast<std::size_t>(JobType::kWorkflow)]},
+      {"coord", &query.days[static_cast<std::size_t>(JobType::kCoordinator)]},
+      {"bundle", &query.days[static_cast<std::size_t>(JobType::kBundle)]},
+      {"limit", &query.batch}};
+  for (const auto& [name, into] : numbers) {
+    const auto number = NumberOf(exchange, name);
+    if (std::holds_alternative<Refusal>(number)) {
+      co_return std::get<Refusal>(number);
     }
+    *into = std::get<std::optional<std::int64_t>>(number);
   }
-  const Result<std::size_t> gone = co_await exchange.settings.purge(
-      std::get<std::optional<std::int64_t>>(days), std::get<std::optional<std::int64_t>>(batch));
+  const Result<std::size_t> gone = co_await exchange.settings.purge(query);
   if (!gone) {
     co_return RefusalOf(gone.error());
   }

@@ -1,14 +1,15 @@
+#include "runtime/server/application_place.h"
 #include "runtime/server/one_action.h"
 #include "runtime/server/oozie/configuration_xml.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
 #include "runtime/server/oozie/program_rights.h"
 #include "runtime/server/oozie/resources.h"
+#include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
 namespace {
 
-constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kUserName = "user.name";
 /// Hadoop's other name for it, which its Configuration sets with it.
@@ -22,33 +23,44 @@ std::string JobTypeOf(const Exchange& exchange) {
   return IsOneAction(type) ? std::string(type) : std::string();
 }
 
-/// What belongs to jobs that are not run here.
-std::optional<Refusal> NotAWorkflow(const Exchange& exchange, const Properties& properties) {
+/// The types of jobs whose applications the properties name; a workflow comes first.
+std::vector<JobType> TypesNamed(const Properties& properties) {
+  std::vector<JobType> types;
+  for (const JobType type : {JobType::kWorkflow, JobType::kCoordinator, JobType::kBundle}) {
+    if (properties.contains(FormOf(type).property)) {
+      types.push_back(type);
+    }
+  }
+  return types;
+}
+
+/// The type of job that properties are sent for. What a coordinator starts has its properties, and
+/// so the names of several applications.
+std::variant<JobType, Refusal> TypeSent(const Exchange& exchange, const std::string& parent,
+                                        const Properties& properties) {
+  const std::vector<JobType> named = TypesNamed(properties);
   if (!JobTypeOf(exchange).empty()) {
-    return properties.contains(kWorkflowPath)
-               ? std::optional(InvalidParameter(std::string(kWorkflowPath) +
-                                                " with a jobtype that has no application"))
-               : std::nullopt;
+    return named.empty() || named.front() != JobType::kWorkflow
+               ? std::variant<JobType, Refusal>(JobType::kWorkflow)
+               : InvalidParameter(std::string(FormOf(JobType::kWorkflow).property) +
+                                  " with a jobtype that has no application");
   }
   const std::string* type = Find(exchange.parameters, "jobtype");
   if (type != nullptr && *type != "wf") {
     return InvalidValue("jobtype", *type);
   }
-  constexpr const char* kOthers[] = {"oozie.coord.application.path",
-                                     "oozie.bundle.application.path"};
-  for (const char* other : kOthers) {
-    if (properties.contains(other)) {
-      return properties.contains(kWorkflowPath)
-                 ? InvalidParameter("Multiple app paths specified, only one is allowed")
-                 : InvalidParameter(std::string(other) +
-                                    ": this server runs no coordinators and bundles yet");
-    }
+  if (TypeOfId(parent) == JobType::kBundle) {
+    return JobType::kCoordinator;
   }
-  return std::nullopt;
+  if (named.size() > 1 && exchange.request.caller.program.empty()) {
+    return InvalidParameter("Multiple app paths specified, only one is allowed");
+  }
+  return named.empty() ? JobType::kWorkflow : named.front();
 }
 
 /// The properties that were sent, of the caller.
-Task<std::variant<Properties, Refusal>> ReadSubmission(const Exchange& exchange, Caller* caller) {
+Task<std::variant<JobSubmission, Refusal>> ReadSubmission(const Exchange& exchange,
+                                                          Caller* caller) {
   if (const std::optional<Refusal> wrong = WrongContent(exchange.request)) {
     co_return *wrong;
   }
@@ -62,17 +74,28 @@ Task<std::variant<Properties, Refusal>> ReadSubmission(const Exchange& exchange,
   if (caller->user.empty()) {
     co_return Refusal{400, kWrongArgument, "user cannot be null"};
   }
-  if (std::optional<Refusal> other = NotAWorkflow(exchange, *properties)) {
-    co_return *other;
+  JobSubmission submission;
+  if (!exchange.request.caller.program.empty()) {
+    submission.parent = exchange.request.parent;
   }
-  const auto parent = properties->find(kParentId);
-  if (!IsChildOfCaller(exchange, parent == properties->end() ? "" : parent->second)) {
+  const std::variant<JobType, Refusal> type = TypeSent(exchange, submission.parent, *properties);
+  if (std::holds_alternative<Refusal>(type)) {
+    co_return std::get<Refusal>(type);
+  }
+  const auto above = properties->find(kParentId);
+  const bool says_parent = submission.parent.empty() && above != properties->end();
+  if (!IsChildOfCaller(exchange, says_parent ? above->second : submission.parent)) {
     co_return Refusal{401, "E0508",
-                      "E0508: a program may submit sub-workflows of its own job, with [" +
-                          std::string(kParentId) + "]"};
+                      "E0508: a program may submit what belongs to its own job, with [" +
+                          std::string(kParentId) + "] or the field Hpdl-Parent"};
   }
-  (*properties)[kUserName] = (*properties)[kHadoopUserName] = caller->user;
-  co_return std::move(*properties);
+  if (submission.parent.empty() || properties->contains(kHadoopUserName)) {
+    (*properties)[kHadoopUserName] = caller->user;
+  }
+  (*properties)[kUserName] = caller->user;
+  submission.type = std::get<JobType>(type);
+  submission.properties = std::move(*properties);
+  co_return submission;
 }
 
 OozieAnswer IdAnswer(std::string_view id) {
@@ -90,25 +113,23 @@ Task<Answered> SubmitJob(Exchange& exchange) {
     co_return InvalidValue("action", action);
   }
   Caller caller = exchange.request.caller;
-  std::variant<Properties, Refusal> read = co_await ReadSubmission(exchange, &caller);
+  std::variant<JobSubmission, Refusal> read = co_await ReadSubmission(exchange, &caller);
   if (std::holds_alternative<Refusal>(read)) {
     co_return std::get<Refusal>(read);
   }
-  Properties properties = std::move(std::get<Properties>(read));
-  JobSubmission submission;
+  JobSubmission submission = std::move(std::get<JobSubmission>(read));
   submission.job_type = JobTypeOf(exchange);
   if (action == "dryrun" && !submission.job_type.empty()) {
     co_return InvalidValue("action", action);
   }
   if (action == "dryrun") {
-    const Result<void> checked =
-        co_await exchange.settings.verbs->DryRun(caller, std::move(properties));
-    co_return checked ? Answered(IdAnswer("OK")) : RefusalOf(checked.error());
+    const Result<std::string> text =
+        co_await exchange.settings.verbs->DryRun(caller, std::move(submission));
+    co_return text ? Answered(IdAnswer(*text)) : RefusalOf(text.error());
   }
   if (!submission.job_type.empty()) {
-    properties[kWithoutApplication] = "true";
+    submission.properties[kWithoutApplication] = "true";
   }
-  submission.properties = std::move(properties);
   submission.start = action == "start" || !submission.job_type.empty();  // as in Oozie
   submission.idempotency_key = exchange.request.idempotency_key;
   const Result<std::string> id =

@@ -12,6 +12,7 @@
 #include "runtime/files/system_library.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/oozie/oozie_request.h"
+#include "runtime/server/purge_query.h"
 #include "runtime/server/work_line.h"
 #include "runtime/store/state_directory.h"
 #include "runtime/value/eval.h"
@@ -32,6 +33,9 @@ struct OozieSettings {
   Properties process;                    ///< what there is instead of Java's properties
   std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
 
+  bool states_with_error = false;     ///< coordinators are shown as RUNNINGWITHERROR, ...
+  std::int64_t actions_shown = 1000;  ///< of a coordinator, if nobody says how many
+
   JobVerbs* verbs = nullptr;  ///< outlives the protocol
   /// Starts a program with arguments, argv[0] being its path, and gives what it writes.
   std::function<Task<Result<std::string>>(Caller caller, std::vector<std::string> argv)>
@@ -40,10 +44,8 @@ struct OozieSettings {
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
   /// The caller whom one from an address becomes who wants to act as another; E1400, E1603.
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
-  /// Removes jobs that ended so many days ago, so many at a time; none: as the site says.
-  std::function<Task<Result<std::size_t>>(std::optional<std::int64_t> days,
-                                          std::optional<std::int64_t> batch)>
-      purge;
+  /// Removes jobs that ended long ago.
+  std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;
   /// Oozie's sharelib as the caller may read it; kNotFound: there is none.
   std::function<Task<Result<SystemLibrary>>(Caller caller)> libraries;
   /// The work of each kind, as JobServer::Work() has it. May be empty.
@@ -52,7 +54,7 @@ struct OozieSettings {
   std::function<void(SystemMode mode)> on_mode;
 };
 
-/// Oozie Web Services v0, v1 and v2, below /oozie, for workflow jobs and administration
+/// Oozie Web Services v0, v1 and v2, below /oozie, for jobs of all types and administration
 /// (https://oozie.apache.org/docs/5.2.1/WebServicesAPI.html). It knows no sockets; whoever has them
 /// authenticates the caller. Loop thread only.
 class OozieApi {

@@ -14,6 +14,9 @@ struct OozieRequest {
   std::string_view method;                         ///< "GET"
   std::string_view target;                         ///< path and query, with the context path
   std::string_view content_type, idempotency_key;  ///< header fields; "": not there
+  /// The field Hpdl-Parent: of what a program submits, its job or the action of that which the
+  /// submission is for.
+  std::string_view parent;
   std::string_view body;
   bool too_long = false;  ///< the body was over the limit and is not here
   Caller caller;          ///< user "": nobody has said who it is

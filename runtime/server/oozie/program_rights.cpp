@@ -8,11 +8,10 @@ namespace hpdl::rt {
 namespace {
 
 Refusal NotForProgram(const Exchange& exchange) {
-  Refusal refusal =
-      Refuse("E0508", "User [" + exchange.request.caller.user +
-                          "] not authorized for WF job: the program of job [" +
-                          exchange.request.caller.program +
-                          "] may ask for its own sub-workflows while it has not ended");
+  Refusal refusal = Refuse("E0508", "User [" + exchange.request.caller.user +
+                                        "] not authorized for WF job: the program of job [" +
+                                        exchange.request.caller.program +
+                                        "] may ask for its own jobs while it has not ended");
   refusal.status = 401;
   return refusal;
 }
@@ -50,8 +49,10 @@ bool IsForPrograms(const Exchange& exchange, std::string_view resource) {
                : exchange.Is("GET") && !exchange.Of("external-id").empty();
   }
   if (resource == "job") {
-    return exchange.Is("PUT") ? IsOneOf(action, {"start", "suspend", "resume", "rerun", "kill"})
-                              : IsOneOf(exchange.Of("show"), {"", "info", "status"});
+    return exchange.Is("PUT")
+               ? IsOneOf(action, {"start", "suspend", "resume", "rerun", "kill", "change",
+                                  "coord-rerun", "sla-enable", "sla-disable", "sla-change"})
+               : IsOneOf(exchange.Of("show"), {"", "info", "status"});
   }
   return resource == "versions";
 }
@@ -63,7 +64,12 @@ bool IsChildOfCaller(const Exchange& exchange, const std::string& parent) {
     return true;
   }
   const std::vector<JobRow> jobs = JobsOfCaller(exchange);
-  return std::any_of(jobs.begin(), jobs.end(), [&](const JobRow& job) { return job.id == parent; });
+  const std::string job_of = parent.substr(0, parent.find('@'));
+  return std::any_of(jobs.begin(), jobs.end(), [&](const JobRow& job) {
+    // Only coordinators have actions that are parents.
+    const bool is_action = job_of.size() != parent.size();
+    return job.id == job_of && (!is_action || TypeOf(job.state) == JobType::kCoordinator);
+  });
 }
 
 std::optional<Refusal> RefuseProgram(const Exchange& exchange, std::string_view resource) {

@@ -10,12 +10,12 @@
 namespace hpdl::rt {
 
 /// Why a program of this server may not ask for this; none: it may, or the caller is a person. It
-/// may submit sub-workflows of its own job, while that has not ended, find them, look at them,
-/// start, suspend, resume and kill them, and nothing else.
+/// may submit jobs that belong to its own one, while that has not ended, find them, look at them,
+/// start, suspend, resume, kill, change and rerun them, and nothing else.
 std::optional<Refusal> RefuseProgram(const Exchange& exchange, std::string_view resource);
 
-/// Whether a sub-workflow with this parent is one of the program that asks; always if the caller is
-/// a person.
+/// Whether a job with this parent, a job or an action of a coordinator, is one of the program that
+/// asks; always if the caller is a person.
 bool IsChildOfCaller(const Exchange& exchange, const std::string& parent);
 
 }  // namespace hpdl::rt

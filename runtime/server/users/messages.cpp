@@ -75,7 +75,7 @@ void Append(const UserRequest& message, std::string* out) {
   writer.Number(message.number);
   for (const std::string* text :
        {&message.method, &message.target, &message.content_type, &message.idempotency_key,
-        &message.body, &message.caller, &message.program, &message.address}) {
+        &message.parent, &message.body, &message.caller, &message.program, &message.address}) {
     writer.String(*text);
   }
   writer.Number(message.too_long);
@@ -132,7 +132,7 @@ bool Read(std::string_view frame, UserRequest* message) {
   reader.Number(&message->number);
   for (std::string* text :
        {&message->method, &message->target, &message->content_type, &message->idempotency_key,
-        &message->body, &message->caller, &message->program, &message->address}) {
+        &message->parent, &message->body, &message->caller, &message->program, &message->address}) {
     reader.String(text);
   }
   reader.Flag(&message->too_long);

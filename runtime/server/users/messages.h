@@ -46,7 +46,7 @@ struct UserServerReady {
 /// A request after authentication. The number is told apart by its answer.
 struct UserRequest {
   std::uint64_t number = 0;
-  std::string method, target, content_type, idempotency_key, body;
+  std::string method, target, content_type, idempotency_key, parent, body;
   bool too_long = false;
   /// Who asks, perhaps by a program (Caller), and from where (OozieRequest).
   std::string caller, program, address;

@@ -44,11 +44,12 @@ TEST(UserMessages, Begin) {
 
 TEST(UserMessages, RequestAndAnswer) {
   UserRequest request{
-      7,     "PUT", "/oozie/v1/job/x", "text/xml", "key", std::string("\0\xff", 2), true,
+      7,     "PUT", "/oozie/v1/job/x", "text/xml", "key", "0-C@1", std::string("\0\xff", 2), true,
       "bob", "0-W", "10.0.0.1",        {1, 2}};
   UserRequest asked;
   ASSERT_TRUE(ComesThrough(request, &asked));
   EXPECT_EQ(FrameOf(asked), FrameOf(request));
+  EXPECT_EQ(asked.parent, "0-C@1");
   UserAnswer answer{7,
                     404,
                     "body",

@@ -29,9 +29,10 @@ class ToldVerbs final : public JobVerbs {
     submitted = std::move(submission);
     co_return error ? Result<std::string>(*error) : Result<std::string>(new_id);
   }
-  Task<Result<void>> DryRun(Caller caller, Properties properties) override {
-    submitted.properties = std::move(properties);
-    return Tell("dryrun " + caller.user);
+  Task<Result<std::string>> DryRun(Caller caller, JobSubmission submission) override {
+    submitted = std::move(submission);
+    const Result<void> told = co_await Tell("dryrun " + caller.user);
+    co_return told ? Result<std::string>(dry_run) : Result<std::string>(told.error());
   }
   Task<Result<std::string>> Validate(Caller, std::string file_name,
                                      std::string definition) override {
@@ -53,6 +54,42 @@ class ToldVerbs final : public JobVerbs {
   Result<JobOrigin> OriginOf(const std::string& id) override {
     const auto found = origins.find(id);
     return found == origins.end() ? JobOrigin() : found->second;
+  }
+  Result<std::vector<std::string>> ChildrenOf(const std::string& parent) override {
+    std::vector<std::string> ids;
+    for (const auto& [id, origin] : origins) {
+      if (origin.parent_id == parent) {
+        ids.push_back(id);
+      }
+    }
+    return ids;
+  }
+  Task<Result<std::vector<std::int64_t>>> Command(Caller caller, std::string id,
+                                                  CoordinatorCommand command) override {
+    constexpr const char* kWords[] = {"kill-actions", "rerun-actions", "change",    "ignore",
+                                      "sla-enable",   "sla-disable",   "sla-change"};
+    std::string words = kWords[static_cast<std::size_t>(command.verb)] + (" " + id);
+    for (const auto& [name, value] : {std::pair(" actions=", command.actions),
+                                      {" dates=", command.dates},
+                                      {" coordinators=", command.coordinators},
+                                      {" value=", command.value}}) {
+      words += value.empty() ? "" : name + value;
+    }
+    words += command.refresh ? " refresh" : "";
+    words += command.nocleanup ? " nocleanup" : "";
+    words += command.failed ? " failed" : "";
+    const Result<void> done = co_await Tell(std::move(words), std::move(caller));
+    co_return done ? Result<std::vector<std::int64_t>>(acted_upon)
+                   : Result<std::vector<std::int64_t>>(done.error());
+  }
+  Task<Result<std::string>> Update(Caller caller, std::string id,
+                                   CoordinatorUpdate update) override {
+    submitted.properties = update.properties;
+    std::string words = "update " + id;
+    words += update.dry_run ? " dryrun" : "";
+    words += update.with_difference ? "" : " nodiff";
+    const Result<void> done = co_await Tell(std::move(words), std::move(caller));
+    co_return done ? Result<std::string>(difference) : Result<std::string>(done.error());
   }
   Task<Result<void>> Start(Caller caller, std::string id) override {
     return Tell("start " + id, std::move(caller));
@@ -78,6 +115,8 @@ class ToldVerbs final : public JobVerbs {
   std::map<std::string, Error> errors;  ///< of what it is told
   std::string new_id = "0000009-261121015411192-oozie-joe-W", verdict;
   std::string known;  ///< the job of any external id
+  std::string dry_run = "OK", difference;
+  std::vector<std::int64_t> acted_upon;
   std::map<std::string, JobOrigin> origins;
 
  private:
@@ -131,9 +170,7 @@ class OozieApiTest : public ::testing::Test {
     settings.act_as = [this](Caller caller, std::string other, std::string address) {
       return proxies_.ActAs(std::move(caller), std::move(other), std::move(address));
     };
-    settings.purge = [this](std::optional<std::int64_t> days, std::optional<std::int64_t> batch) {
-      return Purge(days, batch);
-    };
+    settings.purge = [this](PurgeQuery query) { return Purge(query); };
     settings.libraries = [this](Caller caller) { return Libraries(std::move(caller)); };
     settings.on_mode = [this](SystemMode mode) { modes_.push_back(mode); };
     api_.emplace(std::move(settings));
@@ -157,12 +194,15 @@ class OozieApiTest : public ::testing::Test {
                              : Result<std::string>("what the program prints");
   }
 
-  Task<Result<std::size_t>> Purge(std::optional<std::int64_t> days,
-                                  std::optional<std::int64_t> batch) {
+  Task<Result<std::size_t>> Purge(PurgeQuery query) {
     const auto text = [](std::optional<std::int64_t> number) {
       return number ? std::to_string(*number) : "-";
     };
-    purged_.push_back(text(days) + " " + text(batch));
+    std::string words;
+    for (const std::optional<std::int64_t>& days : query.days) {
+      words += text(days) + " ";
+    }
+    purged_.push_back(words + text(query.batch));
     co_return std::size_t{0};
   }
 
