@@ -42,22 +42,22 @@ constexpr BundleStep kSteps[] = {
     {State::kDoneWithError, BundleEvent::kRerun, State::kRunningWithError},
 };
 
-bool IsIn(State state, std::initializer_list<State> states) {
+bool IsAmong(State state, std::initializer_list<State> states) {
   return std::find(states.begin(), states.end(), state) != states.end();
 }
 
 bool All(const std::vector<State>& bundled, std::initializer_list<State> states) {
   return std::all_of(bundled.begin(), bundled.end(),
-                     [&](State state) { return IsIn(state, states); });
+                     [&](State state) { return IsAmong(state, states); });
 }
 
 bool Any(const std::vector<State>& bundled, std::initializer_list<State> states) {
   return std::any_of(bundled.begin(), bundled.end(),
-                     [&](State state) { return IsIn(state, states); });
+                     [&](State state) { return IsAmong(state, states); });
 }
 
 /// When nothing is left to do.
-State EndState(State state, const std::vector<State>& bundled) {
+State EndOfBundle(State state, const std::vector<State>& bundled) {
   if (state == State::kKilled) {
     return state;
   }
@@ -80,10 +80,9 @@ std::optional<State> BundleStateAfter(State state, BundleEvent event) {
   if (event == BundleEvent::kKill) {
     return IsFinished(state) ? std::nullopt : std::optional(State::kKilled);
   }
-  const auto* const found =
-      std::find_if(std::begin(kSteps), std::end(kSteps), [&](const BundleStep& step) {
-        return step.from == state && step.event == event;
-      });
+  const auto* const found = std::find_if(
+      std::begin(kSteps), std::end(kSteps),
+      [&](const BundleStep& step) { return step.from == state && step.event == event; });
   return found == std::end(kSteps) ? std::nullopt : std::optional(found->to);
 }
 
@@ -92,20 +91,19 @@ State StateOfBundled(State state, const BundledStates& given) {
   std::erase(bundled, State::kIgnored);
   const auto ended = {State::kSucceeded, State::kFailed, State::kKilled, State::kDoneWithError};
   if (!given.pending && All(bundled, ended)) {
-    return EndState(state, bundled);
+    return EndOfBundle(state, bundled);
   }
   if (state == State::kPaused || (state == State::kPausedWithError && given.pause)) {
-    const bool error = Any(bundled, {State::kKilled, State::kFailed, State::kDoneWithError,
-                                     State::kRunningWithError, State::kSuspendedWithError,
-                                     State::kPausedWithError});
+    const bool error = Any(
+        bundled, {State::kKilled, State::kFailed, State::kDoneWithError, State::kRunningWithError,
+                  State::kSuspendedWithError, State::kPausedWithError});
     return WithError(error, State::kPausedWithError, State::kPaused);
   }
-  const bool by_hand = given.suspended && IsIn(state, {State::kSuspended,
-                                                       State::kSuspendedWithError});
+  const bool by_hand =
+      given.suspended && IsAmong(state, {State::kSuspended, State::kSuspendedWithError});
   if (by_hand) {
-    const bool error =
-        Any(bundled, {State::kKilled, State::kFailed, State::kDoneWithError,
-                      State::kSuspendedWithError, State::kPausedWithError});
+    const bool error = Any(bundled, {State::kKilled, State::kFailed, State::kDoneWithError,
+                                     State::kSuspendedWithError, State::kPausedWithError});
     return WithError(error, State::kSuspendedWithError, State::kSuspended);
   }
   const bool held = (!given.pending && Any(bundled, {State::kSuspended})) ||
@@ -118,10 +116,11 @@ State StateOfBundled(State state, const BundledStates& given) {
     return State::kSuspendedWithError;
   }
   const auto prep = {State::kPrep, State::kPrepSuspended, State::kPrepPaused};
-  const bool begun = !given.pending && Any(bundled, {State::kPrep}) && !All(bundled, {State::kPrep});
-  if (!IsIn(state, prep) || (state == State::kPrep && begun)) {
-    const bool error = Any(bundled, {State::kFailed, State::kKilled, State::kDoneWithError,
-                                     State::kRunningWithError});
+  const bool begun =
+      !given.pending && Any(bundled, {State::kPrep}) && !All(bundled, {State::kPrep});
+  if (!IsAmong(state, prep) || (state == State::kPrep && begun)) {
+    const bool error = Any(
+        bundled, {State::kFailed, State::kKilled, State::kDoneWithError, State::kRunningWithError});
     return WithError(error, State::kRunningWithError, State::kRunning);
   }
   return state;

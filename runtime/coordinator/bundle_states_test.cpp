@@ -11,14 +11,22 @@ namespace {
 using State = CoordinatorState;
 using Event = BundleEvent;
 
-constexpr State kStates[] = {
-    State::kPrep,          State::kPrepSuspended,      State::kPrepPaused, State::kRunning,
-    State::kRunningWithError, State::kSuspended,       State::kSuspendedWithError, State::kPaused,
-    State::kPausedWithError,  State::kSucceeded,       State::kDoneWithError, State::kKilled,
-    State::kFailed};
-constexpr Event kEvents[] = {Event::kStart,   Event::kNothing, Event::kSuspend,
-                             Event::kResume,  Event::kPause,   Event::kUnpause,
-                             Event::kKill,    Event::kLaterEnd, Event::kRerun};
+constexpr State kStates[] = {State::kPrep,
+                             State::kPrepSuspended,
+                             State::kPrepPaused,
+                             State::kRunning,
+                             State::kRunningWithError,
+                             State::kSuspended,
+                             State::kSuspendedWithError,
+                             State::kPaused,
+                             State::kPausedWithError,
+                             State::kSucceeded,
+                             State::kDoneWithError,
+                             State::kKilled,
+                             State::kFailed};
+constexpr Event kEvents[] = {Event::kStart,  Event::kNothing,  Event::kSuspend,
+                             Event::kResume, Event::kPause,    Event::kUnpause,
+                             Event::kKill,   Event::kLaterEnd, Event::kRerun};
 
 /// What each pair of a state and an event comes to; a pair that is not here changes nothing.
 const std::map<std::pair<State, Event>, State> kTable = {
@@ -80,8 +88,7 @@ TEST(BundleStates, TheEndIsThatOfTheCoordinators) {
   EXPECT_EQ(Of(State::kRunning, {State::kKilled, State::kKilled}), State::kKilled);
   EXPECT_EQ(Of(State::kRunning, {State::kFailed}), State::kFailed);
   EXPECT_EQ(Of(State::kFailed, {State::kFailed, State::kKilled}), State::kDoneWithError);
-  EXPECT_EQ(Of(State::kRunning, {State::kSucceeded, State::kDoneWithError}),
-            State::kDoneWithError);
+  EXPECT_EQ(Of(State::kRunning, {State::kSucceeded, State::kDoneWithError}), State::kDoneWithError);
   EXPECT_EQ(Of(State::kKilled, {State::kSucceeded}), State::kKilled);
   EXPECT_EQ(Of(State::kRunning, {State::kSucceeded, State::kIgnored}), State::kSucceeded);
   EXPECT_EQ(Of(State::kRunning, {State::kKilled}, {.pending = true}), State::kRunningWithError);

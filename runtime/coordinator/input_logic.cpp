@@ -5,7 +5,7 @@
 namespace hpdl::rt {
 namespace {
 
-using State = LogicResult::State;
+using Logical = LogicResult::State;
 
 class Evaluation {
  public:
@@ -29,7 +29,7 @@ class Evaluation {
   using Number = std::optional<std::int64_t>;
 
   static bool IsTrue(const LogicResult& result) {
-    return result.state == State::kTrue || result.state == State::kLater;
+    return result.state == Logical::kTrue || result.state == Logical::kLater;
   }
 
   /// Whether there is time left to wait for more.
@@ -67,19 +67,19 @@ class Evaluation {
   Result<LogicResult> Joined(std::size_t begin, std::size_t end, bool all, const Number& min,
                              const Number& wait) {
     LogicResult joined;
-    joined.state = all ? State::kTrue : State::kFalse;
+    joined.state = all ? Logical::kTrue : Logical::kFalse;
     for (std::size_t at = begin; at < end; at = logic_[at].end) {
       Result<LogicResult> result = Element(at, min, wait);
       HPDL_TRY(result);
-      const bool decides = all ? !IsTrue(*result) : result->state != State::kFalse;
+      const bool decides = all ? !IsTrue(*result) : result->state != Logical::kFalse;
       if (decides) {
         return result;
       }
       if (all) {
-        const bool later = joined.state == State::kLater || result->state == State::kLater;
+        const bool later = joined.state == Logical::kLater || result->state == Logical::kLater;
         result->uris.insert(result->uris.end(), joined.uris.begin(), joined.uris.end());
         joined.uris = std::move(result->uris);
-        joined.state = later ? State::kLater : State::kTrue;
+        joined.state = later ? Logical::kLater : Logical::kTrue;
       }
     }
     return joined;
@@ -104,7 +104,7 @@ class Evaluation {
   Result<LogicResult> Deferred(std::size_t input, const Number& min, const Number& wait) {
     LogicResult result;
     if (!second_pass_) {
-      result.state = State::kLater;
+      result.state = Logical::kLater;
       return result;
     }
     Result<DeferredData> found = data_.Deferred(input);
@@ -119,11 +119,11 @@ class Evaluation {
                              const Number& wait) {
     const auto found = static_cast<std::int64_t>(result.uris.size());
     if (result.uris.size() == all) {
-      result.state = State::kTrue;
+      result.state = Logical::kTrue;
     } else if (Waits(wait)) {
-      result.state = State::kWaits;
+      result.state = Logical::kWaits;
     } else {
-      result.state = min && *min >= 0 && found >= *min ? State::kTrue : State::kFalse;
+      result.state = min && *min >= 0 && found >= *min ? Logical::kTrue : Logical::kFalse;
     }
     return result;
   }

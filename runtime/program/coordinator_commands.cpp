@@ -203,8 +203,7 @@ int ResumeCoordination(Invocation& call) {
     return code;
   }
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
-  const Result<JobRow> row =
-      job ? ReadJob(*job->state, job->id) : Result<JobRow>(job.error());
+  const Result<JobRow> row = job ? ReadJob(*job->state, job->id) : Result<JobRow>(job.error());
   return row && IsLive(row->state) && !job->state->IsRun(job->id)
              ? Watch(call, *job->state, job->id)
              : code;

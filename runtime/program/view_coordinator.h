@@ -16,8 +16,8 @@ namespace hpdl::rt {
 struct CoordinatorReport {
   JobRow job;
   std::optional<CoordinatorRow> coordinator;
-  std::vector<CoordinatorActionRow> actions;     ///< the last ones
-  std::map<ActionState, std::int64_t> counts;    ///< of all
+  std::vector<CoordinatorActionRow> actions;   ///< the last ones
+  std::map<ActionState, std::int64_t> counts;  ///< of all
   std::optional<BundleRow> bundle;
   std::vector<BundledRow> bundled;
   bool alive = false;  ///< a process runs it
