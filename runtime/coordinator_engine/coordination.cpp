@@ -112,22 +112,6 @@ Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, St
 
 }  // namespace
 
-PartOfProgram::PartOfProgram(const hpdl_program& program, std::uint32_t workflow)
-    : part_(program),
-      workflows_(program.workflows, program.workflows + program.workflow_count),
-      subs_(program.subs, program.subs + program.sub_count) {
-  std::swap(workflows_[0], workflows_[workflow]);
-  const auto moved = [&](std::uint32_t index) {
-    return index == 0 ? workflow : index == workflow ? 0 : index;
-  };
-  for (hpdl_sub& sub : subs_) {
-    sub.workflow = moved(sub.workflow);
-    sub.parent = moved(sub.parent);
-  }
-  part_.workflows = workflows_.data();
-  part_.subs = subs_.data();
-}
-
 }  // namespace hpdl::rt
 
 extern "C" const hpdl_coordination hpdl_coordination_engine = {

@@ -2,7 +2,9 @@
 #define HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATION_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/abi/hpdl_coordinator.h"
@@ -37,18 +39,25 @@ extern "C" const hpdl_coordination hpdl_coordination_engine;
 
 namespace hpdl::rt {
 
-/// A program whose first workflow is another one of `program`: so a job of it is run as if there
-/// were nothing else. Borrows from `program`.
+/// One coordinator of the program of a bundle, with the workflow that it starts as the first one:
+/// its jobs are run as if there were nothing else. Also a program of one coordinator whose workflow
+/// is not the first. Borrows from `program`.
 class PartOfProgram {
  public:
-  PartOfProgram(const hpdl_program& program, std::uint32_t workflow);
+  PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator);
+  PartOfProgram(const PartOfProgram&) = delete;
+  PartOfProgram& operator=(const PartOfProgram&) = delete;
   const hpdl_program& program() const { return part_; }
 
  private:
   hpdl_program part_;
+  hpdl_coordinator coordinator_;
   std::vector<hpdl_workflow> workflows_;
   std::vector<hpdl_sub> subs_;
 };
+
+/// The part that a job is of (JobFacts::part); null: there is none such, or `part` is "".
+std::unique_ptr<PartOfProgram> PartOf(const hpdl_program& program, std::string_view part);
 
 }  // namespace hpdl::rt
 

@@ -106,7 +106,7 @@ void CoordinatorJob::SetState(CoordinatorState state) {
   }
   state_ = state;
   job_changed_ = true;
-  news_.push_back({0, 0, std::string(WordOf(state)), "", row_.error_code, row_.error_message});
+  news_.push_back({"", std::string(WordOf(state)), "", row_.error_code, row_.error_message});
 }
 
 void CoordinatorJob::Move(CoordinatorEvent event) {
@@ -191,7 +191,7 @@ Result<void> CoordinatorJob::Commit() {
     return IsTerminal(entry.row.state) && entry.row.wish == ActionWish::kNothing &&
            !entry.in_flight;
   });
-  for (const CoordinatorNews& news : std::exchange(news_, {})) {
+  for (const ScheduleNews& news : std::exchange(news_, {})) {
     if (on_news) {
       on_news(news);
     }
@@ -202,7 +202,7 @@ Result<void> CoordinatorJob::Commit() {
 void CoordinatorJob::Tell(const Entry& entry) {
   const CoordinatorActionRow& row = entry.row;
   if (on_news) {
-    on_news({row.number, row.nominal, std::string(WordOf(row.state)), row.external_id,
+    on_news({std::to_string(row.number), std::string(WordOf(row.state)), row.external_id,
              row.error_code, row.error_message});
   }
 }
@@ -223,8 +223,12 @@ Result<void> CoordinatorJob::Grant() {
       case ActionWish::kStart: {
         Result<ConfigProperties> properties = ReadJavaProperties(row.configuration, "");
         HPDL_TRY(properties);
-        WorkflowStart start{number, ActionId(number), "", row.external_id, defined_.app_path, {}};
-        start.key = start.action_id + "/" + std::to_string(row.run);
+        WorkflowStart start;
+        start.number = number;
+        start.parent = ActionId(number);
+        start.key = start.parent + "/" + std::to_string(row.run);
+        start.id = row.external_id;
+        start.app_path = defined_.app_path;
         Apply(*properties, &start.properties);
         world_.Start(std::move(start));
         break;

@@ -19,60 +19,34 @@
 #include "runtime/coordinator_engine/coordinator_settings.h"
 #include "runtime/coordinator_engine/coordinator_world.h"
 #include "runtime/coordinator_engine/program_texts.h"
+#include "runtime/coordinator_engine/scheduled_job.h"
 #include "runtime/store/journal.h"
-#include "runtime/store/wait.h"
 
 namespace hpdl::rt {
 
-/// What a coordinator's engine tells of an action or, with number 0, of the job, once it is
-/// durable.
-struct CoordinatorNews {
-  std::int64_t number = 0;
-  std::int64_t nominal = 0;
-  std::string state;
-  std::string workflow_id;
-  std::string error_code, error_message;
-};
-
-/// One coordinator over its journal: makes actions, looks at their data, starts their workflows and
-/// follows them. What it wants of the world it has written down before it asks for it, as a wish in
-/// the action's row, so that after a crash it asks again. It has no clock of its own (base/clock.h)
-/// and waits for nothing: who runs it calls Beat() when something may be due. Not thread-safe.
-class CoordinatorJob {
+/// One coordinator: makes actions, looks at their data, starts their workflows and follows them.
+/// Wishes are in the rows of actions, and have their numbers.
+class CoordinatorJob final : public ScheduledJob {
  public:
   /// Reads the job that is number 0 of the journal. All but `settings` are borrowed.
   static Result<std::unique_ptr<CoordinatorJob>> Open(const hpdl_coordinator& written,
                                                       CoordinatorSettings settings,
                                                       Journal& journal, CoordinatorWorld& world);
 
-  /// Does what is due now. What it has changed is durable when it returns, and then the world is
-  /// asked for what is wished. Errors are those of the journal.
-  Result<void> Beat();
-  /// Paths have been looked at: the next beat may say more.
-  void Seen() { beat_again_ = true; }
-  /// The answer to CoordinatorWorld::Start() and RunAgain(): the id of the workflow.
-  void Started(std::int64_t number, const Result<std::string>& id);
-  /// The answer to the others.
-  void Done(std::int64_t number, const Result<void>& done);
-  /// Does what is asked, in the next commit, which is Beat()'s. Gives the numbers of the actions
-  /// that are meant. An error changes nothing; what Oozie swallows is none.
-  Result<std::vector<std::int64_t>> Ask(const CoordinatorRequest& request);
+  Result<void> Beat() override;
+  void Seen() override { beat_again_ = true; }
+  void Started(std::int64_t number, const Result<std::string>& id) override;
+  void Done(std::int64_t number, const Result<void>& done) override;
+  Result<std::vector<std::int64_t>> Ask(const CoordinatorRequest& request) override;
+  const JobRow& row() const override { return row_; }
+  bool IsOver() const override { return IsFinished(state_) && IsIdle() && !HasWishes(); }
+  bool IsIdle() const override { return in_flight_ == 0 && !beat_again_; }
+  std::optional<std::int64_t> NextBeatMs() const override;
+  std::vector<Wait> Waits() const override;
+  Result<void> Park(std::string note) override;
+  void Unpark() override;
 
   CoordinatorState state() const { return state_; }
-  const JobRow& row() const { return row_; }
-  /// Whether there is nothing that the world has still to answer.
-  bool IsIdle() const { return in_flight_ == 0 && !beat_again_; }
-  /// When the next beat has something to do if nothing comes from outside; none: never.
-  std::optional<std::int64_t> NextBeatMs() const;
-  /// What it waits for while it is idle.
-  std::vector<Wait> Waits() const;
-  /// Whether something is left to do about workflows or outputs.
-  bool HasWishes() const;
-  /// Writes the note of the waits, durably; and has the next beat take it away.
-  Result<void> Park(std::string note);
-  void Unpark();
-  /// Called for each change after its commit.
-  std::function<void(const CoordinatorNews&)> on_news;
   /// Called for an action that has come to a state that Oozie tells others of, before the commit.
   std::function<void(const CoordinatorActionRow&, std::string_view status)> on_notice;
 
@@ -95,6 +69,7 @@ class CoordinatorJob {
   Result<void> Load();
 
   // The state of the job (coordinator_job.cpp).
+  bool HasWishes() const;
   std::optional<std::int64_t> NextChangeMs() const;
   void Move(CoordinatorEvent event);
   void SetState(CoordinatorState state);
@@ -166,7 +141,7 @@ class CoordinatorJob {
   bool ready_step_due_ = false;
   bool beat_again_ = true;
   bool job_changed_ = false;
-  std::vector<CoordinatorNews> news_;  ///< of the next commit
+  std::vector<ScheduleNews> news_;  ///< of the next commit
 };
 
 }  // namespace hpdl::rt

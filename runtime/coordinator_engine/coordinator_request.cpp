@@ -16,8 +16,8 @@ namespace {
 using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 
-constexpr std::array<std::string_view, 7> kVerbs = {"suspend", "resume", "kill",  "rerun",
-                                                    "change",  "ignore", "update"};
+constexpr std::array<std::string_view, 8> kVerbs = {"start", "suspend", "resume", "kill",
+                                                    "rerun", "change",  "ignore", "update"};
 constexpr std::array<std::string_view, 3> kScopes = {"all", "action", "date"};
 constexpr std::string_view kFirstLine = "coordinator request";
 

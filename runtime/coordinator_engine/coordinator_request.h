@@ -14,7 +14,16 @@
 namespace hpdl::rt {
 
 struct CoordinatorRequest {
-  enum class Verb : std::uint8_t { kSuspend, kResume, kKill, kRerun, kChange, kIgnore, kUpdate };
+  enum class Verb : std::uint8_t {
+    kStart,  ///< of a bundle, before its kick-off
+    kSuspend,
+    kResume,
+    kKill,
+    kRerun,
+    kChange,
+    kIgnore,
+    kUpdate,
+  };
   enum class Scope : std::uint8_t {
     kAll,
     kAction,  ///< numbers
@@ -36,6 +45,9 @@ struct CoordinatorRequest {
   /// The form in a mailbox: a line for each member that is set.
   std::string ToText() const;
 };
+
+/// The code of an error that is no refusal: the request stays open until the world has answered.
+inline constexpr const char* kAskAgain = "ASK_AGAIN";
 
 /// Nothing: the text is none of ToText().
 std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text);

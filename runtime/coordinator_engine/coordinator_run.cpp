@@ -10,6 +10,8 @@
 #include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/own_server.h"
+#include "runtime/coordinator_engine/bundle_job.h"
+#include "runtime/coordinator_engine/coordinator_job.h"
 #include "runtime/engine/answers.h"
 #include "runtime/engine/user.h"
 
@@ -65,35 +67,28 @@ Result<void> CoordinatorRun::Open() {
       file_systems_ = program_.hadoop->open(*network_, site_, facts_.site_path);
     }
   }
-  std::unique_ptr<Workflows> workflows;
-  if (!TheOwnServer().url.empty() && network_ != nullptr) {
-    workflows = ServedWorkflows(*network_, user);
-  } else if (program_.workflow_count != 0) {
-    workflows = OwnWorkflows(io_, program_, state_, facts_, user);
-  }
   Error refusal{ErrorClass::kError, "E1005",
                 "Error: no workflow is compiled into this program; build it with --sub "
                 "APP-PATH=PATH, or give it to an hpdld"};
-  world_ = std::make_unique<ProgramWorld>(io_, state_, std::move(workflows), std::move(refusal),
+  world_ = std::make_unique<ProgramWorld>(io_, state_, MakeWorkflows(user), std::move(refusal),
                                           PathBase{"", HomeDirectory(), file_systems_.get(), user});
-  Result<std::unique_ptr<CoordinatorJob>> job = CoordinatorJob::Open(
-      *program_.coordinator, CoordinatorSettings::Of(site_), *journal_, *world_);
+  Result<std::unique_ptr<ScheduledJob>> job = MakeJob();
   HPDL_TRY(job);
   job_ = std::move(*job);
   world_->Answer(job_.get(), [this] { BeatSoon(); });
-  job_->on_news = [this](const CoordinatorNews& news) {
+  job_->on_news = [this](const ScheduleNews& news) {
     quiet_since_ms_ = NowMs();
     if (sink_ == nullptr) {
       return;
     }
     ProgressEvent event;
-    event.type = news.number == 0 ? ProgressEvent::Type::kJob : ProgressEvent::Type::kNode;
+    event.type = news.name.empty() ? ProgressEvent::Type::kJob : ProgressEvent::Type::kNode;
     event.time_ms = NowMs();
     event.job_id = id_;
-    event.node = news.number == 0 ? "" : std::to_string(news.number);
-    event.node_type = "action";
+    event.node = news.name;
+    event.node_type = program_.coordinator != nullptr ? "action" : "coordinator";
     event.state = news.state;
-    event.transition = news.workflow_id;
+    event.transition = news.job_id;
     event.error_code = news.error_code;
     event.message = news.error_message;
     sink_->OnEvent(event);
@@ -105,6 +100,31 @@ Result<void> CoordinatorRun::Open() {
   }
   was_parked_ = jobs->front().parked.has_value();
   return {};
+}
+
+std::unique_ptr<Workflows> CoordinatorRun::MakeWorkflows(const std::string& user) {
+  if (!TheOwnServer().url.empty() && network_ != nullptr) {
+    return ServedWorkflows(*network_, user);
+  }
+  if (program_.bundle != nullptr) {
+    return OwnCoordinators(io_, program_, state_, facts_, user);
+  }
+  return program_.coordinator->workflow == HPDL_NONE
+             ? nullptr
+             : OwnWorkflows(io_, program_, state_, facts_, user);
+}
+
+Result<std::unique_ptr<ScheduledJob>> CoordinatorRun::MakeJob() {
+  if (program_.bundle != nullptr) {
+    Result<std::unique_ptr<BundleJob>> bundle =
+        BundleJob::Open(*program_.bundle, *journal_, *world_);
+    HPDL_TRY(bundle);
+    return std::unique_ptr<ScheduledJob>(std::move(*bundle));
+  }
+  Result<std::unique_ptr<CoordinatorJob>> coordinator = CoordinatorJob::Open(
+      *program_.coordinator, CoordinatorSettings::Of(site_), *journal_, *world_);
+  HPDL_TRY(coordinator);
+  return std::unique_ptr<ScheduledJob>(std::move(*coordinator));
 }
 
 Result<JobState> CoordinatorRun::Run() {
@@ -177,6 +197,9 @@ void CoordinatorRun::BeatSoon() {
 
 /// The answers are durable with what they answer.
 Result<void> CoordinatorRun::BeatOnce() {
+  if (std::exchange(asks_again_, false)) {
+    TakeMessages();
+  }
   if (was_parked_) {
     job_->Unpark();
     was_parked_ = false;
@@ -198,8 +221,7 @@ void CoordinatorRun::Beat() {
     Stop();
     return;
   }
-  const bool over = IsFinished(job_->state()) && job_->IsIdle() && !job_->HasWishes();
-  if (over) {
+  if (job_->IsOver()) {
     Stop();
     return;
   }
@@ -255,6 +277,10 @@ void CoordinatorRun::TakeMessages() {
     }
     const Result<std::vector<std::int64_t>> done = job_->Ask(*request);
     quiet_since_ms_ = NowMs();
+    if (!done && done.error().code == kAskAgain) {
+      asks_again_ = true;
+      continue;  // it lies there still
+    }
     if (!done) {
       taken->Close(done.error(), true);
       continue;
@@ -274,7 +300,7 @@ void CoordinatorRun::TakeMessages() {
 // ---- parking
 
 bool CoordinatorRun::MayPark() const {
-  if (!options_.park_after_ms || !job_->IsIdle() || !in_hand_.empty()) {
+  if (!options_.park_after_ms || !job_->IsIdle() || !in_hand_.empty() || asks_again_) {
     return false;
   }
   const std::int64_t now = NowMs();

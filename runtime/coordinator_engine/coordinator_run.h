@@ -23,8 +23,8 @@
 
 namespace hpdl::rt {
 
-/// One process that runs one coordinator: the event loop, the mailbox, signals and parking around a
-/// CoordinatorJob. The caller has the lease.
+/// One process that runs one coordinator or bundle: the event loop, the mailbox, signals and
+/// parking around a ScheduledJob. The caller has the lease.
 class CoordinatorRun {
  public:
   CoordinatorRun(const hpdl_program& program, StateDirectory& state,
@@ -43,6 +43,8 @@ class CoordinatorRun {
   };
 
   Result<void> Open();
+  Result<std::unique_ptr<ScheduledJob>> MakeJob();
+  std::unique_ptr<Workflows> MakeWorkflows(const std::string& user);
   void BeatSoon();
   void Beat();
   Result<void> BeatOnce();
@@ -71,11 +73,12 @@ class CoordinatorRun {
   std::unique_ptr<Network> network_;
   std::unique_ptr<FileSystems> file_systems_;
   std::unique_ptr<ProgramWorld> world_;
-  std::unique_ptr<CoordinatorJob> job_;
+  std::unique_ptr<ScheduledJob> job_;
   std::map<std::string, AnswerRow> answers_;
   std::vector<InHand> in_hand_;
   bool beat_posted_ = false;
   bool was_parked_ = false;
+  bool asks_again_ = false;          ///< a message waits for an answer of the world
   std::int64_t quiet_since_ms_ = 0;  ///< nothing has happened since
   std::optional<Error> broken_;
   int signal_ = 0;

@@ -9,6 +9,7 @@
 #include "runtime/base/current_user.h"
 #include "runtime/base/random.h"
 #include "runtime/coordinator/time_functions.h"
+#include "runtime/coordinator_engine/bundle_job.h"
 #include "runtime/coordinator_engine/coordinator_settings.h"
 #include "runtime/coordinator_engine/program_texts.h"
 #include "runtime/engine/make_job.h"
@@ -92,29 +93,84 @@ CoordinatorRow RowOf(const DefinedCoordinator& defined, const Properties& proper
   return row;
 }
 
-}  // namespace
+/// The first commit of a journal.
+Result<void> Record(Journal& journal, const hpdl_program& program, const RunOptions& options,
+                    const JobRow& row, const Properties& properties) {
+  Result<std::string> salt = RandomHex();
+  HPDL_TRY(salt);
+  HPDL_TRY(journal.PutFacts(FactsOf(program, options, std::move(*salt))));
+  HPDL_TRY(journal.PutJob(row));
+  HPDL_TRY(journal.PutProperties(0, 0, properties));
+  return journal.Commit();
+}
 
-Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirectory& state,
-                                      const RunOptions& options) {
-  const Result<Submitted> submitted = Check(program, options);
-  HPDL_TRY(submitted);
-  const Properties& properties = submitted->properties;
+JobRow RowOfJob(JobType type, const Properties& properties, std::string_view path_property,
+                const hpdl_definition& definition) {
   JobRow row;
-  row.state = JobStateOf(JobType::kCoordinator, CoordinatorState::kPrep);
-  row.app_name = submitted->defined.name;
-  // A bundle has names of its own for its coordinators.
-  if (const std::string name = PropertyOf(properties, "oozie.bundle.coordinator.name");
-      !name.empty()) {
-    row.app_name = name;
-  }
-  row.app_path = PropertyOf(properties, kApplicationPath);
+  row.state = JobStateOf(type, CoordinatorState::kPrep);
+  row.app_path = PropertyOf(properties, path_property);
   if (row.app_path.empty()) {
-    row.app_path = ToView(program.coordinator->definition.file_name);
+    row.app_path = ToView(definition.file_name);
   }
   row.user = PropertyOf(properties, kUserNameProperty);
   for (const char* name : {"group.name", "oozie.job.acl"}) {
     row.group = row.group.empty() ? PropertyOf(properties, name) : row.group;
   }
+  return row;
+}
+
+/// A bundle with its properties, checked; `id` of the job is among those of its coordinators.
+Result<std::pair<Properties, DefinedBundle>> CheckBundle(const hpdl_program& program,
+                                                         const RunOptions& options) {
+  HPDL_TRY(RefuseUnrunnable(program, options));
+  Result<Properties> properties = PropertiesOf(program, program.bundle->definition, options);
+  if (!properties) {
+    return Error{ErrorClass::kError, "E1310",
+                 "Bundle Job submission Error: [" + properties.error().code + ": " +
+                     properties.error().message + "]"};
+  }
+  const ProgramTexts texts(program.bundle->definition, *properties);
+  Result<DefinedBundle> defined = Define(*program.bundle, texts, options.id);
+  HPDL_TRY(defined);
+  return std::pair(std::move(*properties), std::move(*defined));
+}
+
+Result<std::string> SubmitBundle(const hpdl_program& program, StateDirectory& state,
+                                 const RunOptions& options) {
+  const auto checked = CheckBundle(program, options);
+  HPDL_TRY(checked);
+  const auto& [properties, defined] = *checked;
+  JobRow row = RowOfJob(JobType::kBundle, properties, "oozie.bundle.application.path",
+                        program.bundle->definition);
+  row.app_name = defined.name;
+  NewJob job;
+  job.id = options.id;
+  job.user = row.user;
+  job.type = JobType::kBundle;
+  job.record = [&](Journal& journal, const std::string& id) -> Result<void> {
+    row.id = id;
+    row.created_ms = row.modified_ms = NowMs();
+    BundleRow bundle;
+    bundle.kick_off = defined.kick_off;
+    HPDL_TRY(journal.coordinator().Put(bundle));
+    return Record(journal, program, options, row, properties);
+  };
+  return MakeJob(state, job);
+}
+
+}  // namespace
+
+Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirectory& state,
+                                      const RunOptions& options) {
+  if (program.bundle != nullptr) {
+    return SubmitBundle(program, state, options);
+  }
+  const Result<Submitted> submitted = Check(program, options);
+  HPDL_TRY(submitted);
+  const Properties& properties = submitted->properties;
+  JobRow row = RowOfJob(JobType::kCoordinator, properties, kApplicationPath,
+                        program.coordinator->definition);
+  row.app_name = options.name.empty() ? submitted->defined.name : options.name;
   NewJob job;
   job.id = options.id;
   job.user = row.user;
@@ -122,18 +178,23 @@ Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirector
   job.record = [&](Journal& journal, const std::string& id) -> Result<void> {
     row.id = id;
     row.created_ms = row.modified_ms = NowMs();
-    Result<std::string> salt = RandomHex();
-    HPDL_TRY(salt);
-    HPDL_TRY(journal.PutFacts(FactsOf(program, options, std::move(*salt))));
-    HPDL_TRY(journal.PutJob(row));
-    HPDL_TRY(journal.PutProperties(0, 0, properties));
     HPDL_TRY(journal.coordinator().Put(RowOf(submitted->defined, properties)));
-    return journal.Commit();
+    return Record(journal, program, options, row, properties);
   };
   return MakeJob(state, job);
 }
 
 Result<std::string> DryRunCoordinator(const hpdl_program& program, const RunOptions& options) {
+  if (program.bundle != nullptr) {
+    const auto checked = CheckBundle(program, options);
+    HPDL_TRY(checked);
+    std::string text = "bundle " + checked->second.name + "\n";
+    for (const DefinedBundled& each : checked->second.bundled) {
+      text +=
+          "  " + each.name + "  " + each.app_path + (each.enabled ? "" : "  not enabled") + "\n";
+    }
+    return text;
+  }
   const Result<Submitted> submitted = Check(program, options);
   HPDL_TRY(submitted);
   const DefinedCoordinator& defined = submitted->defined;

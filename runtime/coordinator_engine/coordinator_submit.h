@@ -8,10 +8,11 @@
 
 namespace hpdl::rt {
 
-/// hpdl_coordination::submit for a coordinator: all checks that Oozie makes, with its codes.
+/// hpdl_coordination::submit for a coordinator or a bundle: all checks that Oozie makes, with its
+/// codes.
 Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirectory& state,
                                       const RunOptions& options);
-/// hpdl_coordination::dry_run: the first actions with their data, for people.
+/// hpdl_coordination::dry_run: the first actions, or the coordinators, for people.
 Result<std::string> DryRunCoordinator(const hpdl_program& program, const RunOptions& options);
 
 }  // namespace hpdl::rt

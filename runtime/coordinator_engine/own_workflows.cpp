@@ -5,6 +5,7 @@
 #include "runtime/base/sleep.h"
 #include "runtime/coordinator_engine/child_programs.h"
 #include "runtime/coordinator_engine/coordination.h"
+#include "runtime/coordinator_engine/coordinator_submit.h"
 #include "runtime/coordinator_engine/workflows.h"
 #include "runtime/engine/engine.h"
 
@@ -15,7 +16,7 @@ constexpr std::chrono::milliseconds kPause{20};
 /// What a command that only asks for something has time for.
 constexpr std::chrono::milliseconds kPatience{60'000};
 
-class OwnJobs final : public Workflows {
+class OwnJobs : public Workflows {
  public:
   OwnJobs(boost::asio::io_context& loop, const hpdl_program& program, StateDirectory& state,
           JobFacts facts, std::string user)
@@ -35,6 +36,7 @@ class OwnJobs final : public Workflows {
     options.site_path = facts_.site_path;
     options.program_path = facts_.program_path;
     options.id = start.id;
+    options.part = facts_.part;
     Result<std::string> id = Submit(program_, state_, options);
     if (!id) {
       co_return id;
@@ -71,6 +73,10 @@ class OwnJobs final : public Workflows {
     co_return Error{ErrorClass::kError, "E0606", "job " + id + " could not be run again"};
   }
 
+  Task<Result<void>> Ask(CoordinatorRequest) override {
+    co_return Error{ErrorClass::kError, "E0303", "a workflow is no coordinator"};
+  }
+
   void Adopt(const std::string& id) override {
     const Result<JobRow> row = RowOf(id);
     if (!row || state_.IsRun(id)) {
@@ -83,7 +89,7 @@ class OwnJobs final : public Workflows {
     }
   }
 
- private:
+ protected:
   std::vector<std::string> Words(const std::string& id, const char* verb) const {
     return {facts_.program_path, verb, "--state", state_.name(), id};
   }
@@ -98,10 +104,12 @@ class OwnJobs final : public Workflows {
   }
 
   /// Runs a program that asks for something, to its end. What came too late is no error.
-  Task<Result<void>> Command(std::string id, const char* verb) {
+  Task<Result<void>> Command(std::string id, const char* verb,
+                             std::vector<std::string> options = {}) {
     const auto code = std::make_shared<std::optional<int>>();
-    const Result<void> begun =
-        children_.Start(Words(id, verb), [code](int exit_code) { *code = exit_code; });
+    std::vector<std::string> words = Words(id, verb);
+    words.insert(words.end(), options.begin(), options.end());
+    const Result<void> begun = children_.Start(words, [code](int exit_code) { *code = exit_code; });
     if (!begun) {
       co_return begun;
     }
@@ -129,7 +137,85 @@ class OwnJobs final : public Workflows {
   ChildPrograms children_;
 };
 
+/// Coordinators of a bundle's program.
+class OwnCoordinatorJobs final : public OwnJobs {
+ public:
+  using OwnJobs::OwnJobs;
+
+  Result<std::string> NewId() override { return state_.NewJobId(user_, JobType::kCoordinator); }
+
+  Task<Result<std::string>> Start(WorkflowStart start) override {
+    const std::unique_ptr<PartOfProgram> part = PartOf(program_, std::to_string(start.part));
+    if (part == nullptr) {
+      co_return Error{ErrorClass::kError, "E1001",
+                      "Could not read the coordinator job definition, " + start.app_path};
+    }
+    RunOptions options;
+    options.properties = std::move(start.properties);
+    options.local = facts_.local;
+    options.parallel = facts_.parallel;
+    options.site_path = facts_.site_path;
+    options.program_path = facts_.program_path;
+    options.id = start.id;
+    options.name = start.name;
+    options.part = std::to_string(start.part);
+    Result<std::string> id = SubmitCoordinator(part->program(), state_, options);
+    if (!id) {
+      co_return id;
+    }
+    const Result<void> begun = Begin(*id, "start");
+    co_return begun ? id : Result<std::string>(begun.error());
+  }
+
+  Task<Result<void>> Ask(CoordinatorRequest request) override {
+    using Verb = CoordinatorRequest::Verb;
+    const std::string id = request.job;
+    switch (request.verb) {
+      case Verb::kKill:
+        return Command(id, "kill");
+      case Verb::kSuspend:
+        return Command(id, "suspend");
+      case Verb::kResume:
+        return Command(id, "resume", {"--ask"});
+      case Verb::kChange:
+        return Command(id, "change", {"--value", request.value});
+      default: {
+        std::vector<std::string> options{"--date", request.actions};
+        if (request.refresh) {
+          options.emplace_back("--refresh");
+        }
+        if (request.nocleanup) {
+          options.emplace_back("--nocleanup");
+        }
+        return RerunActions(id, std::move(options));
+      }
+    }
+  }
+
+  /// One that is not over has a process; after a rerun of one that was over, too.
+  void Adopt(const std::string& id) override {
+    const Result<JobRow> row = RowOf(id);
+    if (row && IsLive(row->state) && !state_.IsRun(id)) {
+      (void)Begin(id, "start");
+    }
+  }
+
+ private:
+  Task<Result<void>> RerunActions(std::string id, std::vector<std::string> options) {
+    const Result<void> done = co_await Command(id, "rerun", std::move(options));
+    Adopt(id);
+    co_return done;
+  }
+};
+
 }  // namespace
+
+std::unique_ptr<Workflows> OwnCoordinators(boost::asio::io_context& loop,
+                                           const hpdl_program& program, StateDirectory& state,
+                                           JobFacts facts, std::string user) {
+  return std::make_unique<OwnCoordinatorJobs>(loop, program, state, std::move(facts),
+                                              std::move(user));
+}
 
 std::unique_ptr<Workflows> OwnWorkflows(boost::asio::io_context& loop, const hpdl_program& program,
                                         StateDirectory& state, JobFacts facts, std::string user) {

@@ -167,6 +167,25 @@ Task<void> ProgramWorld::Tell(std::int64_t number, std::string id, Verb verb) {
   }
 }
 
+void ProgramWorld::Ask(std::int64_t number, CoordinatorRequest request) {
+  Spawn(AskOne(number, std::move(request)));
+}
+
+Task<void> ProgramWorld::AskOne(std::int64_t number, CoordinatorRequest request) {
+  const std::shared_ptr<bool> gone = gone_;
+  const std::string id = request.job;
+  co_await Sleep(std::chrono::milliseconds(0));
+  Result<void> done = refusal_;
+  if (workflows_ != nullptr) {
+    done = co_await workflows_->Ask(std::move(request));
+  }
+  if (!*gone) {
+    Refresh(id);
+    job_->Done(number, done);
+    beat_();
+  }
+}
+
 void ProgramWorld::Kill(std::int64_t number, const std::string& workflow_id) {
   Spawn(Tell(number, workflow_id, &Workflows::Kill));
 }

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "runtime/base/task.h"
-#include "runtime/coordinator_engine/coordinator_job.h"
 #include "runtime/coordinator_engine/coordinator_world.h"
+#include "runtime/coordinator_engine/scheduled_job.h"
 #include "runtime/coordinator_engine/workflows.h"
 #include "runtime/files/path_looks.h"
 #include "runtime/files/resolve_path.h"
@@ -32,7 +32,7 @@ class ProgramWorld final : public CoordinatorWorld {
   ProgramWorld& operator=(const ProgramWorld&) = delete;
 
   /// Who is answered. `beat` is called when something has been.
-  void Answer(CoordinatorJob* job, std::function<void()> beat);
+  void Answer(ScheduledJob* job, std::function<void()> beat);
   /// Looks at the states of the workflows that were asked about since the last call. True if one
   /// has changed.
   bool Poll();
@@ -49,6 +49,7 @@ class ProgramWorld final : public CoordinatorWorld {
   void Resume(std::int64_t number, const std::string& workflow_id) override;
   void RunAgain(std::int64_t number, const std::string& workflow_id) override;
   void Delete(std::int64_t number, const std::vector<std::string>& uris) override;
+  void Ask(std::int64_t number, CoordinatorRequest request) override;
 
  private:
   /// What the last look at a path said.
@@ -60,6 +61,7 @@ class ProgramWorld final : public CoordinatorWorld {
 
   Task<void> StartOne(WorkflowStart start);
   Task<void> RunOneAgain(std::int64_t number, std::string id);
+  Task<void> AskOne(std::int64_t number, CoordinatorRequest request);
   Task<void> Tell(std::int64_t number, std::string id, Verb verb);
   Task<void> DeleteAll(std::int64_t number, std::vector<std::string> uris);
   void Spawn(Task<void> task);
@@ -70,7 +72,7 @@ class ProgramWorld final : public CoordinatorWorld {
   const std::unique_ptr<Workflows> workflows_;
   const Error refusal_;
   const PathBase base_;
-  CoordinatorJob* job_ = nullptr;
+  ScheduledJob* job_ = nullptr;
   std::function<void()> beat_;
   std::map<std::string, Seen> seen_;
   PathLooks looks_;

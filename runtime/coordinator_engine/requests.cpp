@@ -44,6 +44,8 @@ Result<std::vector<std::int64_t>> CoordinatorJob::Ask(const CoordinatorRequest& 
       return Rerun(request);
     case Verb::kChange:
       return ChangeValues(request);
+    case Verb::kStart:
+      return Nothing();
     case Verb::kUpdate:
       break;
   }

@@ -18,7 +18,7 @@ class ServedJobs final : public Workflows {
   Result<std::string> NewId() override { return std::string(); }
 
   Task<Result<std::string>> Start(WorkflowStart start) override {
-    OozieOrigin origin{start.key, start.action_id};
+    OozieOrigin origin{start.key, start.parent, start.name};
     const std::string path = start.app_path;
     Result<std::string> id = co_await server_.Run(std::move(start.properties), std::move(origin));
     if (!id && IsMissing(id.error().code)) {
@@ -33,6 +33,24 @@ class ServedJobs final : public Workflows {
   Task<Result<void>> RunAgain(std::string id) override {
     Properties properties{{"oozie.wf.rerun.failnodes", "true"}};
     return server_.Rerun(std::move(id), std::move(properties));
+  }
+  /// As any client of its server would.
+  Task<Result<void>> Ask(CoordinatorRequest request) override {
+    using Verb = CoordinatorRequest::Verb;
+    const std::string id = request.job;
+    switch (request.verb) {
+      case Verb::kKill:
+        return server_.Kill(id);
+      case Verb::kSuspend:
+        return server_.Suspend(id);
+      case Verb::kResume:
+        return server_.Resume(id);
+      case Verb::kChange:
+        return server_.Change(id, std::move(request.value));
+      default:
+        return server_.RerunActions(id, std::move(request.actions), request.refresh,
+                                    request.nocleanup);
+    }
   }
   void Adopt(const std::string&) override {}
 

@@ -27,6 +27,8 @@ class Workflows {
   virtual Task<Result<void>> Suspend(std::string id) = 0;
   virtual Task<Result<void>> Resume(std::string id) = 0;
   virtual Task<Result<void>> RunAgain(std::string id) = 0;
+  /// Asks a coordinator for something.
+  virtual Task<Result<void>> Ask(CoordinatorRequest request) = 0;
   /// The job was started before, by another process of its parent: who runs it here sees to it that
   /// it goes on.
   virtual void Adopt(const std::string& id) = 0;
@@ -36,6 +38,11 @@ class Workflows {
 /// and `state` are borrowed.
 std::unique_ptr<Workflows> OwnWorkflows(boost::asio::io_context& loop, const hpdl_program& program,
                                         StateDirectory& state, JobFacts facts, std::string user);
+
+/// Jobs of the coordinators that are compiled into this program of a bundle. Likewise.
+std::unique_ptr<Workflows> OwnCoordinators(boost::asio::io_context& loop,
+                                           const hpdl_program& program, StateDirectory& state,
+                                           JobFacts facts, std::string user);
 
 /// Jobs of the hpdld that this program works for, which reads their applications anew each time.
 std::unique_ptr<Workflows> ServedWorkflows(Network& network, std::string user);

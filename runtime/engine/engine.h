@@ -28,6 +28,8 @@ struct RunOptions {
   std::optional<std::int64_t> park_after_s;  ///< --park; none: the process stays
   std::string program_path;                  ///< where the program is kept; "": where it is now
   std::string id;                            ///< of the job to make or to find; "": a new one
+  std::string name;                          ///< of a coordinator, as its bundle calls it
+  std::string part;                          ///< JobFacts::part
   bool dry_run = false;
 };
 

@@ -153,6 +153,7 @@ JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::st
   facts.callback_listen = options.callback_listen;
   facts.callback_url = options.callback_url;
   facts.salt = std::move(salt);
+  facts.part = options.part;
   if (options.park_after_s) {
     facts.park = std::to_string(*options.park_after_s);
     facts.environment = KeptEnvironment();

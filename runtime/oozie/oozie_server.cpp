@@ -107,6 +107,9 @@ Task<Result<std::string>> OozieServer::Run(Properties properties, OozieOrigin or
   HttpRequest request;
   request.headers.emplace_back("Idempotency-Key", std::move(origin.key));
   request.headers.emplace_back("Hpdl-Parent", std::move(origin.parent));
+  if (!origin.name.empty()) {
+    request.headers.emplace_back("Hpdl-Name", PercentEncoded(origin.name));
+  }
   return Post(std::move(request), std::move(properties), "action=start");
 }
 
@@ -190,6 +193,27 @@ Task<Result<void>> OozieServer::Suspend(std::string id) {
 Task<Result<void>> OozieServer::Resume(std::string id) {
   Result<void> resumed = co_await Put(std::move(id), "resume");
   co_return resumed;
+}
+
+Task<Result<void>> OozieServer::Change(std::string id, std::string value) {
+  std::string action = "change&value=" + PercentEncoded(value);
+  Result<void> changed = co_await Put(std::move(id), std::move(action));
+  co_return changed;
+}
+
+Task<Result<void>> OozieServer::RerunActions(std::string id, std::string dates, bool refresh,
+                                             bool nocleanup) {
+  std::string action = "coord-rerun&type=date&scope=" + PercentEncoded(dates);
+  action.append(refresh ? "&refresh=true" : "").append(nocleanup ? "&nocleanup=true" : "");
+  HttpRequest request;
+  request.method = "PUT";
+  request.headers.emplace_back("Content-Type", kXmlType);
+  request.body = "<configuration/>";
+  std::string path = "job/" + id;
+  std::string query = "action=" + action;
+  const Result<HttpReply> reply =  // which lists the actions
+      co_await Call(std::move(request), std::move(path), std::move(query));
+  co_return reply ? Result<void>() : Result<void>(reply.error());
 }
 
 }  // namespace hpdl::rt

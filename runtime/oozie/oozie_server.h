@@ -19,6 +19,7 @@ struct OozieEntry {
 struct OozieOrigin {
   std::string key;     ///< submissions with one key are one job
   std::string parent;  ///< the id of the job, or the action, that it is started for
+  std::string name;    ///< of a coordinator, as its bundle calls it; "": its own
 };
 
 /// One Oozie server, for one user, over its web services API. Used on the loop of the network. Its
@@ -46,6 +47,10 @@ class OozieServer {
   Task<Result<void>> Kill(std::string id);
   Task<Result<void>> Suspend(std::string id);
   Task<Result<void>> Resume(std::string id);
+  /// Of a coordinator: `endtime=..;pausetime=..`.
+  Task<Result<void>> Change(std::string id, std::string value);
+  /// Runs actions of a coordinator again, by their nominal times (`T::T`).
+  Task<Result<void>> RerunActions(std::string id, std::string dates, bool refresh, bool nocleanup);
 
   const std::string& host() const { return host_; }
 

@@ -62,10 +62,11 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
 }
 
 int RunOrSubmit(Invocation& call, bool run) {
-  const Result<RunOptions> options = ReadRunOptions(call);
+  Result<RunOptions> options = ReadRunOptions(call);
   if (!options) {
     return call.Refuse(kExitUsage, options.error());
   }
+  options->name = call.line.Value("name");
   if (options->dry_run) {
     const Result<std::string> text = call.program.coordination->dry_run(call.program, *options);
     if (!text) {
@@ -187,6 +188,13 @@ int GoOn(Invocation& call, bool woken) {
 }  // namespace
 
 int StartCoordination(Invocation& call) {
+  if (call.line.Has("now")) {
+    CoordinatorRequest request;
+    request.verb = Verb::kStart;
+    if (const int code = Ask(call, std::move(request), false); code != kExitDone) {
+      return code;
+    }
+  }
   return GoOn(call, false);
 }
 int WakeCoordination(Invocation& call) {

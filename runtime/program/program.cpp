@@ -7,11 +7,13 @@
 #include "runtime/abi/text_view.h"
 #include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
+#include "runtime/coordinator_engine/coordination.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
 #include "runtime/program/coordinator_commands.h"
 #include "runtime/program/job_ids.h"
 #include "runtime/program/views.h"
+#include "runtime/program/watch_job.h"
 
 namespace hpdl::rt {
 namespace {
@@ -90,6 +92,8 @@ constexpr OptionSpec kRefresh = {"refresh", "",
 constexpr OptionSpec kNoCleanUp = {"nocleanup", "", "leave the outputs of the actions as they are"};
 constexpr OptionSpec kFailedActions = {
     "failed", "", "run the same workflow jobs again, without the nodes that ended OK"};
+constexpr OptionSpec kName = {"name", "NAME", "of a coordinator: call the job so"};
+constexpr OptionSpec kNow = {"now", "", "of a bundle: do not wait for its kick-off time"};
 constexpr OptionSpec kValue = {
     "value", "KEY=VALUE;...",
     "what becomes of it: endtime, pausetime (empty: none), concurrency, status (RUNNING, IGNORED)"};
@@ -100,6 +104,12 @@ constexpr const OptionSpec* kRunOptions[] = {
 constexpr const OptionSpec* kSubmitOptions[] = {
     &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,    &kIdFile,
     &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram, &kId};
+constexpr const OptionSpec* kSubmitCoordinatorOptions[] = {
+    &kDefine,         &kConfig,      &kSite, &kLocal,       &kParallel,
+    &kProgress,       &kIdFile,      &kName, &kDryRun,      &kFormat,
+    &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram, &kId};
+constexpr const OptionSpec* kStartCoordinatorOptions[] = {&kNow, &kLocal, &kProgress, &kPark,
+                                                          &kKeepProgram};
 constexpr const OptionSpec* kRerunOptions[] = {
     &kSkip,     &kFailed,   &kDefine,         &kConfig,      &kSite, &kLocal,
     &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram};
@@ -215,9 +225,10 @@ constexpr CommandSpec kProgramCommands[] = {
 constexpr CommandSpec kCoordinatorCommands[] = {
     {"run", "", "make a job and run it to its end: until then it starts workflows", kEndCodes,
      kRunOptions, RunCommand},
-    {"submit", "", "make a job, print its id and leave it to 'start'", "", kSubmitOptions,
-     SubmitCommand},
-    kStart,
+    {"submit", "", "make a job, print its id and leave it to 'start'", "",
+     kSubmitCoordinatorOptions, SubmitCommand},
+    {"start", "JOB", "run a job until it is over", kEndCodes, kStartCoordinatorOptions,
+     StartCommand},
     {"rerun", "JOB", "run ended actions again, by --action or --date",
      "Of a workflow job that it has started: as in a program of that workflow.",
      kRerunActionsOptions, RerunCommand},
@@ -264,6 +275,26 @@ int Version(const hpdl_program& program, std::span<const std::string_view> args,
   return kExitDone;
 }
 
+/// Which part of the program a command is about, by its job; null: the program is one thing.
+std::unique_ptr<PartOfProgram> PartOfJob(const hpdl_program& program, const ParsedLine& line) {
+  if (program.coordinator != nullptr && program.coordinator->workflow != HPDL_NONE &&
+      program.coordinator->workflow != 0) {
+    return std::make_unique<PartOfProgram>(program, *program.coordinator);
+  }
+  const bool has_job = line.command != nullptr && line.command->TakesJob();
+  if (program.bundle == nullptr || !has_job || line.operands.empty()) {
+    return nullptr;
+  }
+  const auto state = OpenState(line, false);
+  if (!state || *state == nullptr) {
+    return nullptr;
+  }
+  const Result<std::string> id = FindJobId(**state, program, line.operands[0]);
+  const Result<std::string> root = id ? (*state)->FindRoot(*id) : id;
+  const Result<JobFacts> facts = root ? ReadFacts(**state, *root) : Result<JobFacts>(root.error());
+  return facts ? PartOf(program, facts->part) : nullptr;
+}
+
 int Dispatch(const hpdl_program& program, std::string_view self,
              std::span<const std::string_view> args, Output& out, Output& err) {
   if (!args.empty() && args[0] == "--version") {
@@ -271,7 +302,8 @@ int Dispatch(const hpdl_program& program, std::string_view self,
   }
   const std::span<const CommandSpec> commands = Commands(program);
   const ParsedLine line = ParseLine(commands, args);
-  Invocation call{program, line, std::string(self), out, err};
+  const std::unique_ptr<PartOfProgram> part = PartOfJob(program, line);
+  Invocation call{part == nullptr ? program : part->program(), line, std::string(self), out, err};
   if (!line.error.empty()) {
     call.Refuse(kExitUsage, line.error);
     err.Line("try '" + std::string(self) +

@@ -137,6 +137,8 @@ struct JobFacts {
   /// What the programs that go on with a parked job find in their environment, as NAME=VALUE lines:
   /// what was there when it was parked for the first time. It may hold secrets: never shown.
   std::string environment;
+  /// Which coordinator of a bundle's program the job is of, from 0; "": the program is one thing.
+  std::string part;
   std::string callback_token;  ///< the secret in the URLs of this run, 32 hex digits; never shown
 };
 

@@ -30,6 +30,7 @@ constexpr struct {
                   {"callback_token", &JobFacts::callback_token},
                   {"salt", &JobFacts::salt},
                   {"park", &JobFacts::park},
+                  {"part", &JobFacts::part},
                   {"environment", &JobFacts::environment}};
 
 /// What every connection wants: WAL commits that are durable when they return, and no writing of

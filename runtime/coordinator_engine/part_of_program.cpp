@@ -1,0 +1,41 @@
+#include <algorithm>
+#include <utility>
+
+#include "runtime/base/text_parts.h"
+#include "runtime/coordinator_engine/coordination.h"
+
+namespace hpdl::rt {
+
+PartOfProgram::PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator)
+    : part_(program),
+      coordinator_(coordinator),
+      workflows_(program.workflows, program.workflows + program.workflow_count),
+      subs_(program.subs, program.subs + program.sub_count) {
+  part_.bundle = nullptr;
+  part_.coordinator = &coordinator_;
+  if (coordinator.workflow == HPDL_NONE) {
+    return;
+  }
+  const std::uint32_t first = coordinator.workflow;
+  std::swap(workflows_[0], workflows_[first]);
+  const auto moved = [&](std::uint32_t index) {
+    return index == 0 ? first : index == first ? 0 : index;
+  };
+  for (hpdl_sub& sub : subs_) {
+    sub.workflow = moved(sub.workflow);
+    sub.parent = moved(sub.parent);
+  }
+  coordinator_.workflow = 0;
+  part_.workflows = workflows_.data();
+  part_.subs = subs_.data();
+}
+
+std::unique_ptr<PartOfProgram> PartOf(const hpdl_program& program, std::string_view part) {
+  const std::optional<std::int64_t> number = ParseNumber(part);
+  if (program.bundle == nullptr || !number || *number >= program.bundle->coordinator_count) {
+    return nullptr;
+  }
+  return std::make_unique<PartOfProgram>(program, program.bundle->coordinators[*number]);
+}
+
+}  // namespace hpdl::rt
