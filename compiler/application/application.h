@@ -29,6 +29,11 @@ struct Application {
   bool has_all_files = false;    ///< whether these are all, as of a directory or an archive
 };
 
+/// Whether a file has a name by which its directory stands for a definition.
+bool IsDefinitionName(std::string_view name);
+/// Whether that is one of a coordinator or a bundle.
+bool IsSubmittedName(std::string_view name);
+
 /// True for the name of what is no part of an application directory whatever .hpdlignore says: what
 /// git keeps, and what hpdlc is writing.
 bool IsLeftOut(std::string_view name);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <iterator>
 
 #include "compiler/application/archive.h"
 #include "compiler/application/directory.h"
@@ -41,15 +40,6 @@ Result<Application> LoadLocal(const std::string& path, const LoadOptions& option
   const Result<std::string> begin = ReadBegin(path, kZipMark);
   HPDL_TRY(begin);
   return IsZip(*begin) ? LoadArchive(path) : LoadFile(path);
-}
-
-/// Whether a definition has the name by which its directory stands for it.
-bool HasOwnName(const std::string& path, const Application& application) {
-  const auto is = [&](std::string_view name) {
-    return path == application.root + std::string(name);
-  };
-  return is(kDefinitionName) ||
-         std::any_of(std::begin(kSubmittedNames), std::end(kSubmittedNames), is);
 }
 
 /// Lists beside such a definition that was loaded alone the files of defaults that its directory
@@ -104,7 +94,8 @@ Result<Application> Load(const std::string& path, const LoadOptions& options) {
   Result<Application> application = LoadLocal(path, options);
   HPDL_TRY(application);
   const bool alone = application->definition_name == path;
-  if (options.defaults_beside && alone && HasOwnName(path, *application)) {
+  if (options.defaults_beside && alone &&
+      IsDefinitionName(std::string_view(path).substr(application->root.size()))) {
     HPDL_TRY(AddDefaultsBeside(options, &*application));
   }
   HPDL_TRY(ReadDefaults(options, &*application));

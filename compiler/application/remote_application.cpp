@@ -134,7 +134,7 @@ Result<Application> LoadRemoteDirectory(RemotePlace& place, const std::string& n
   return application;
 }
 
-/// What the directory of a workflow.xml has beside it under these names.
+/// What the directory of a definition has beside it under these names.
 Result<std::vector<hir::File>> FilesBeside(RemotePlace& place,
                                            const std::vector<std::string_view>& names) {
   const std::string directory = place.path().substr(0, place.path().rfind('/'));
@@ -177,7 +177,7 @@ Result<Application> LoadRemoteFile(RemotePlace& place, const std::string& name,
   application.definition_name = name;
   application.directory = name.substr(0, name.rfind('/'));
   application.root = application.directory + "/";
-  if (name == application.root + kDefinitionName) {
+  if (IsDefinitionName(std::string_view(name).substr(application.root.size()))) {
     Result<std::vector<hir::File>> files = FilesBeside(place, beside);
     HPDL_TRY(files);
     application.files = std::move(*files);

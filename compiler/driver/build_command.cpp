@@ -17,8 +17,9 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutBuild[] =
-    "Compiles an application into one executable. Nothing is written if the definition has "
-    "errors.\n"
+    "Compiles an application into one executable: a workflow, a coordinator or a bundle, with all "
+    "that it starts\n"
+    "and that is found. Nothing is written if a definition has errors.\n"
     "Exit code: 0 done, 1 errors in a definition, 2 usage, unreadable or not writable.";
 
 int Fail(const std::string& error) {
@@ -85,11 +86,11 @@ int BuildCommand(const Arguments& arguments) {
       "static: needs nothing of the machine it runs on; glibc: takes libc and libm from it")(
       "no-network", "leave out what speaks to the network")(
       "debug", "add line tables, by which a debugger shows lines of the definition")(
-      "strip", "leave out the symbol table")(
-      "served",
-      "for programs that hpdld starts: it runs the sub-workflows whose definitions are not found")(
+      "strip", "leave out the symbol table")("served",
+                                             "for programs that hpdld starts: it runs what they "
+                                             "start and whose definitions are not found")(
       "applications", po::value<std::string>()->value_name("FILE"),
-      "write the paths of the sub-workflows that are compiled in there, a NUL byte after each");
+      "write the paths of the other definitions that are compiled in there, a NUL byte after each");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }

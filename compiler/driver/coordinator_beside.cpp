@@ -34,6 +34,17 @@ std::string CoordinatorBeside(const std::string& path) {
 
 }  // namespace
 
+void AddGivenBy(const ast::Coordinator& coordinator, CompileOptions* options) {
+  options->also_given.insert(std::begin(kAdded), std::end(kAdded));
+  for (const ast::Property& property : coordinator.properties) {
+    if (property.name.expr.valid()) {
+      options->properties = std::nullopt;
+      return;
+    }
+    options->also_given.insert(property.name.text.value);
+  }
+}
+
 void AddPropertiesOfCoordinator(const std::string& path, CompileOptions* options) {
   const std::string file = options->properties ? CoordinatorBeside(path) : std::string();
   std::optional<std::string> bytes;
@@ -46,17 +57,8 @@ void AddPropertiesOfCoordinator(const std::string& path, CompileOptions* options
   }
   const std::unique_ptr<Definition> definition =
       pipeline::Read(file, std::move(*bytes), pipeline::Options());
-  const ast::Coordinator* coordinator = definition->coordinator();
-  if (coordinator == nullptr) {
-    return;
-  }
-  options->also_given.insert(std::begin(kAdded), std::end(kAdded));
-  for (const ast::Property& property : coordinator->properties) {
-    if (property.name.expr.valid()) {
-      options->properties = std::nullopt;
-      return;
-    }
-    options->also_given.insert(property.name.text.value);
+  if (const ast::Coordinator* coordinator = definition->coordinator()) {
+    AddGivenBy(*coordinator, options);
   }
 }
 

@@ -73,6 +73,11 @@ rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& opti
   return compiled;
 }
 
+bool IsComplete(const Definition& definition) {
+  return definition.hir != nullptr || definition.coordinator_hir != nullptr ||
+         definition.bundle_hir != nullptr;
+}
+
 void WantWorkflow(Definition* definition) {
   const Range range = definition->coordinator() != nullptr ? definition->coordinator()->range
                       : definition->bundle() != nullptr    ? definition->bundle()->range

@@ -40,6 +40,9 @@ rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& opti
 std::unique_ptr<Definition> CompileAs(const Application& application, std::string bytes,
                                       const CompileOptions& options);
 
+/// Whether it got as far as a hir, of whichever language it is.
+bool IsComplete(const Definition& definition);
+
 /// Adds an error if the definition is none of a workflow, which is all that can be drawn so far.
 void WantWorkflow(Definition* definition);
 

@@ -99,6 +99,7 @@ int EmitCommand(const Arguments& arguments) {
     return EmitAst(line);
   }
   CompiledProgram compiled;
+  compiled.alone = line.Has("hir");
   if (const int code = CompileProgram(line, line.operands[0], "", &compiled); code != kExitOk) {
     return code;
   }

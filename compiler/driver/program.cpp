@@ -1,10 +1,13 @@
 #include "compiler/driver/program.h"
 
+#include <unistd.h>
+
 #include "compiler/application/application.h"
 #include "compiler/application/read_file.h"
+#include "compiler/application/remote.h"
 #include "compiler/diagnostics/columns.h"
+#include "compiler/driver/follow.h"
 #include "compiler/driver/properties.h"
-#include "compiler/driver/sub_workflows.h"
 #include "compiler/secrets/secret_text.h"
 #include "compiler/sema/check.h"
 
@@ -39,6 +42,46 @@ void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
   }
 }
 
+/// Of a coordinator or bundle, the job.properties that lies beside it counts as the application's.
+void NoteProperties(Compiled* root) {
+  const bool submitted =
+      root->definition->coordinator() != nullptr || root->definition->bundle() != nullptr;
+  if (submitted && !application::IsRemote(root->application.root)) {
+    const std::string path = root->application.root + application::kPropertiesName;
+    root->application.has_properties = ::access(path.c_str(), F_OK) == 0;
+  }
+}
+
+/// Adds an error for each file of data sets that was not at hand: it would be missing in the
+/// program.
+void WantIncludedFiles(const std::vector<Compiled>& definitions) {
+  for (const Compiled& each : definitions) {
+    Definition& definition = *each.definition;
+    if (definition.coordinator_hir == nullptr) {
+      continue;
+    }
+    for (const hir::ValueId file : definition.coordinator_hir->includes) {
+      const hir::Value& value = definition.coordinator_hir->values[file.index];
+      definition.diagnostics.Emit(DiagnosticKind::kUndefinedDataset, definition.source.get(),
+                                  value.range,
+                                  "the data sets of this file cannot become part of the program, "
+                                  "because it is not beside the coordinator");
+    }
+  }
+}
+
+void MoveInto(hir::Program* program, Compiled* compiled) {
+  Definition& definition = *compiled->definition;
+  if (definition.bundle_hir != nullptr) {
+    program->bundle = std::move(definition.bundle_hir);
+  } else if (definition.coordinator_hir != nullptr) {
+    program->coordinators.push_back(std::move(definition.coordinator_hir));
+  } else {
+    pipeline::AddFiles(std::move(compiled->application.files), &definition);
+    program->workflows.push_back(std::move(definition.hir));
+  }
+}
+
 }  // namespace
 
 void AddProgramOptions(CommandLine* line) {
@@ -46,7 +89,9 @@ void AddProgramOptions(CommandLine* line) {
       "define,D", po::value<std::vector<std::string>>()->value_name("K=V"),
       "set a job property in the program; --config and -D of a run win over it")(
       "sub", po::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
-      "where the definition of a sub-workflow is; APP-PATH as written in <app-path>");
+      "where a definition is that <app-path> names, written there as APP-PATH: of a sub-workflow, "
+      "of "
+      "the workflow of a coordinator, of a coordinator of a bundle");
   AddWarningOptions(line);
 }
 
@@ -69,44 +114,44 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
     of_root.defined = DefinedNames(line);
   }
 
-  SubWorkflows subs(options, defines, line.All("sub"));
-  rt::Result<Compiled> root = Compile(path, of_root);
+  CompileOptions of_file = of_root;
+  // What lies beside such a definition is always part of its application.
+  of_file.defaults_beside = application::IsSubmittedName(path.substr(path.rfind('/') + 1));
+  rt::Result<Compiled> root = Compile(path, of_file);
   if (root) {
     WarnOfBakedSecrets(defines, &*root);
+    NoteProperties(&*root);
+    RemarkOnProperties(*root);
+    if (root->definition->workflow() == nullptr && compiled->alone) {
+      compiled->definitions.push_back(std::move(*root));
+    }
   }
-  const rt::Result<void> resolved = root ? subs.Resolve(std::move(*root)) : root.error();
-  if (!resolved) {
-    PrintError(resolved.error().message);
-    return kExitUsage;
+  if (compiled->definitions.empty()) {
+    rt::Result<Followed> followed =
+        root ? Follow(std::move(*root), of_root, defines, line.All("sub")) : root.error();
+    if (!followed) {
+      PrintError(followed.error().message);
+      return kExitUsage;
+    }
+    compiled->definitions = std::move(followed->definitions);
+    compiled->program.subs = std::move(followed->subs);
+    WantIncludedFiles(compiled->definitions);
   }
-  compiled->definitions = std::move(subs.definitions());
-  RemarkOnProperties(compiled->definitions.front());
   std::vector<Diagnostic> found;
   bool invalid = false;
   for (const Compiled& each : compiled->definitions) {
     const Definition& definition = *each.definition;
     const std::vector<Diagnostic> sorted = definition.diagnostics.Sorted();
     found.insert(found.end(), sorted.begin(), sorted.end());
-    invalid = invalid || definition.diagnostics.HasErrors() ||
-              (definition.hir == nullptr && definition.coordinator_hir == nullptr &&
-               definition.bundle_hir == nullptr);
+    invalid = invalid || definition.diagnostics.HasErrors() || !IsComplete(definition);
   }
   PrintDiagnostics(found, "text");
   if (invalid) {
     return kExitInvalid;
   }
   for (Compiled& each : compiled->definitions) {
-    Definition& definition = *each.definition;
-    if (definition.bundle_hir != nullptr) {
-      compiled->program.bundle = std::move(definition.bundle_hir);
-    } else if (definition.coordinator_hir != nullptr) {
-      compiled->program.coordinators.push_back(std::move(definition.coordinator_hir));
-    } else {
-      pipeline::AddFiles(std::move(each.application.files), &definition);
-      compiled->program.workflows.push_back(std::move(definition.hir));
-    }
+    MoveInto(&compiled->program, &each);
   }
-  compiled->program.subs = subs.subs();
   for (const auto& [name, value] : defines) {
     compiled->program.properties.push_back({name, value});
   }

@@ -16,12 +16,14 @@ namespace hpdl::driver {
 struct CompiledProgram {
   hir::Program program;
   std::vector<Compiled> definitions;  ///< the root first
+  /// Of a coordinator or a bundle: nothing that it starts is wanted.
+  bool alone = false;
 };
 
 /// -D, --sub and -W: what `build` and `emit` share.
 void AddProgramOptions(CommandLine* line);
 
-/// The application at `path` and all its sub-workflows. Prints diagnostics and errors to stderr;
+/// The application at `path` and all that it leads to. Prints diagnostics and errors to stderr;
 /// returns the exit code.
 int CompileProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
                    CompiledProgram* compiled);

@@ -11,10 +11,9 @@
 #include "compiler/driver/coordinator_beside.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/fix.h"
+#include "compiler/driver/follow.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/properties.h"
-#include "compiler/driver/sub_workflows.h"
-#include "compiler/sema/check.h"
 
 namespace hpdl::driver {
 namespace {
@@ -64,25 +63,20 @@ Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) 
   return verified;
 }
 
-/// The definition at `path` and those that its sub-workflows lead to, found as `build` finds them.
+/// The definition at `path` and those that it leads to, found as `build` finds them.
 /// `given`: the values of --sub.
 std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptions& options,
                                      const std::vector<std::string>& given) {
-  CompileOptions of_subs = options;  // their properties come from the actions that start them
-  if (options.properties) {          // but these turn checks off in all of them
-    of_subs.validate_fork_join = sema::ValidatesForkJoin(*options.properties);
-  }
-  of_subs.properties = std::nullopt;
-  of_subs.defined.clear();
-  SubWorkflows subs(of_subs, options.properties.value_or(PropertyMap()), given);
   rt::Result<Compiled> root = Compile(path, options);
-  const rt::Result<void> resolved = root ? subs.Resolve(std::move(*root)) : root.error();
+  rt::Result<Followed> followed =
+      root ? Follow(std::move(*root), options, options.properties.value_or(PropertyMap()), given)
+           : root.error();
   std::vector<Verified> all;
-  if (!resolved) {
-    all.emplace_back().error = resolved.error().message;
+  if (!followed) {
+    all.emplace_back().error = followed.error().message;
     return all;
   }
-  for (Compiled& each : subs.definitions()) {
+  for (Compiled& each : followed->definitions) {
     Verified& verified = all.emplace_back();
     verified.found = each.definition->diagnostics.Sorted();
     verified.definition = std::move(each.definition);
@@ -151,7 +145,7 @@ int VerifyCommand(const Arguments& arguments) {
   line.options.add_options()("fix", "make the corrections that are safe, and check again")(
       "diff", "show what --fix would change, and change nothing")(
       "sub", boost::program_options::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
-      "check sub-workflows too: PATH has the definition of the one with this <app-path>");
+      "check what it leads to: PATH has the definition with this <app-path>");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }

@@ -99,8 +99,8 @@ std::vector<Part> CoordinatorParts() {
   static constexpr stdlib::Version kWithLogic[] = {stdlib::kV0_5};
   return {
       {2, "Coordinators and bundles",
-       "They are checked; they cannot be built yet. The root of a coordinator is "
-       "`<coordinator-app>` in `uri:oozie:coordinator:` 0.1 to\n0.5, that of a bundle "
+       "The root of a coordinator is `<coordinator-app>` in `uri:oozie:coordinator:` 0.1 to\n0.5, "
+       "that of a bundle "
        "`<bundle-app>` in `uri:oozie:bundle:` 0.1 or 0.2.\n"},
       {3, "coordinator-app",
        "Starts a workflow again and again, when its data is there.\n\n" +

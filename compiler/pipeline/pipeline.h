@@ -50,7 +50,7 @@ struct Options {
   /// error. Of a program that is built the runs give more.
   bool all_properties = true;
   std::set<std::string> defined;  ///< names of -D, if only one definition is to read them
-  /// Names of properties that a workflow is given besides: see sema::CheckOptions.
+  /// Names of properties that the definition is given besides: see sema::CheckOptions.
   std::set<std::string> also_given;
   /// False: the rules of forks and joins are off.
   bool validate_fork_join = true;

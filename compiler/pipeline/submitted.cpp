@@ -163,6 +163,7 @@ void CompileSubmitted(const Input& input, const Options& options, Definition* de
   const ast::Bundle* bundle = definition->bundle();
   sema::SubmitOptions submit;
   submit.check.properties = options.all_properties ? options.properties : std::nullopt;
+  submit.check.also_given = options.also_given;
   submit.check.defaults = definition->defaults;
   submit.values = ValuesOf(coordinator != nullptr ? coordinator->parameters : bundle->parameters,
                            options, definition);
