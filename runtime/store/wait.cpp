@@ -151,6 +151,12 @@ std::string EncodeNote(const ParkingNote& note) {
   return text;
 }
 
+std::optional<std::int64_t> TimeOfNote(std::string_view text) {
+  Words head(text.substr(0, text.find('\n')));
+  const std::int64_t since_ms = head.Number();
+  return head.ok() && head.empty() ? std::optional(since_ms) : std::nullopt;
+}
+
 std::optional<ParkingNote> DecodeNote(std::string_view text) {
   ParkingNote note;
   const auto take_line = [&text] {
@@ -158,11 +164,11 @@ std::optional<ParkingNote> DecodeNote(std::string_view text) {
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     return line;
   };
-  Words head(take_line());
-  note.since_ms = head.Number();
-  if (!head.ok() || !head.empty()) {
+  const std::optional<std::int64_t> since_ms = TimeOfNote(take_line());
+  if (!since_ms) {
     return std::nullopt;
   }
+  note.since_ms = *since_ms;
   while (!text.empty()) {
     Words words(take_line());
     ParkingNote::Entry& entry = note.entries.emplace_back();

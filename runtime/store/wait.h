@@ -62,6 +62,8 @@ struct ParkingNote {
 /// The form of JobRow.parked.
 std::string EncodeNote(const ParkingNote& note);
 std::optional<ParkingNote> DecodeNote(std::string_view text);
+/// ParkingNote::since_ms alone: notes may be long, and are often known.
+std::optional<std::int64_t> TimeOfNote(std::string_view text);
 
 }  // namespace hpdl::rt
 

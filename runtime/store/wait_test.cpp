@@ -26,6 +26,9 @@ TEST(WaitTest, IsReadAsItWasWritten) {
   EXPECT_EQ(EncodeNote(note).find("\n\n"), std::string::npos);
   EXPECT_EQ(DecodeNote(EncodeNote(note)), note);
   EXPECT_EQ(DecodeNote(EncodeNote(ParkingNote())), ParkingNote());
+  EXPECT_EQ(TimeOfNote(EncodeNote(note)), note.since_ms);
+  EXPECT_EQ(TimeOfNote(EncodeNote(ParkingNote())), 0);
+  EXPECT_EQ(TimeOfNote("x"), std::nullopt);
 }
 
 TEST(WaitTest, WhatIsNoneIsRefused) {

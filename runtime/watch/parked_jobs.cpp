@@ -26,7 +26,7 @@ constexpr std::int64_t kOverlapMs = 5000;
 /// So long after its time, on a slow disk, it is found within again_ms.
 constexpr std::int64_t kLateMs = 120'000;
 /// Rows that are in memory at a time.
-constexpr std::size_t kPage = 100;
+constexpr std::size_t kPage = 500;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
 /// In the place of a server's URL: a job of this state directory. Its end calls back, so to look at
 /// it is for calls that are lost.
@@ -130,16 +130,17 @@ void ParkedJobs::ReadNewNotes() {
 }
 
 void ParkedJobs::Add(const CatalogueEntry& entry) {
+  const std::string& root_id = entry.root_id;
+  const std::optional<std::int64_t> since_ms = TimeOfNote(*entry.job.parked);
+  const auto known = jobs_.find(root_id);
+  const auto woken = woken_.find(root_id);
+  if ((known != jobs_.end() && known->second.since_ms == since_ms) ||
+      (woken != woken_.end() && woken->second.since_ms == since_ms)) {
+    return;
+  }
   const std::optional<ParkingNote> note = DecodeNote(*entry.job.parked);
   if (!note) {
     return;  // of a version to come
-  }
-  const std::string& root_id = entry.root_id;
-  const auto known = jobs_.find(root_id);
-  const auto woken = woken_.find(root_id);
-  if ((known != jobs_.end() && known->second.since_ms == note->since_ms) ||
-      (woken != woken_.end() && woken->second.since_ms == note->since_ms)) {
-    return;
   }
   Forget(root_id);
   Job job{++last_number_, note->since_ms, 0, {}};

@@ -5,6 +5,10 @@
 //   catalogue_bench copies N STATE JOB   N copies of a job that is parked for an application of
 //   YARN, each for another
 //                                        one; prints tag and id of the applications
+//   catalogue_bench coordinators N STATE NAMENODE
+//                                        N coordinators that are parked in a new state directory,
+//                                        each for 12 paths of one of 100 data sets in
+//                                        hdfs://NAMENODE and for a workflow; prints the ids of both
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -14,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/base/clock.h"
 #include "runtime/store/catalogue_table.h"
 #include "runtime/store/local_catalogue.h"
 #include "runtime/store/state_directory.h"
@@ -185,12 +190,66 @@ void Copy(hpdl::rt::StateDirectory& state, const std::string& job, int number) {
   std::printf("%s %s\n", tag.c_str(), app.c_str());
 }
 
+/// Coordinators whose actions have waited for an hour. There are no programs that could be woken,
+/// and the workflows have no journals: nobody is to run them.
+void Coordinators(int count, const std::string& state_path, const std::string& name_node) {
+  using hpdl::rt::Wait;
+  constexpr int kDataSets = 100, kActions = 12;
+  constexpr std::int64_t kHourMs = 3'600'000;
+  auto state = Must(hpdl::rt::StateDirectory::Open(state_path, true));
+  const std::int64_t now_ms = hpdl::rt::NowMs();
+  for (int i = 0; i < count; ++i) {
+    JobRow row;
+    row.id = Must(state->NewJobId("joe"));
+    row.id.back() = hpdl::rt::LetterOf(hpdl::rt::JobType::kCoordinator);
+    row.app_name = "coordinator-" + std::to_string(i % 500);
+    row.app_path = "hdfs://" + name_node + "/apps/" + row.app_name;
+    row.user = "joe";
+    row.state =
+        hpdl::rt::JobStateOf(hpdl::rt::JobType::kCoordinator, hpdl::rt::CoordinatorState::kRunning);
+    row.run = 1;
+    row.created_ms = row.started_ms = row.modified_ms = now_ms - kHourMs;
+    hpdl::rt::ParkingNote note;
+    note.since_ms = row.modified_ms;
+    for (int action = 0; action < kActions; ++action) {
+      char path[64];
+      std::snprintf(path, sizeof path, "/data/set-%02d/2026/01/01/%02d/_SUCCESS", i % kDataSets,
+                    action);
+      note.entries.push_back({0,
+                              std::to_string(action + 1),
+                              {Wait::Kind::kPath,
+                               row.modified_ms,
+                               now_ms + 24 * kHourMs,
+                               {row.user, "hdfs://" + name_node + path}}});
+    }
+    JobRow workflow;
+    workflow.id = Must(state->NewJobId("joe"));
+    workflow.app_name = "workflow-" + std::to_string(i % 500);
+    workflow.user = row.user;
+    workflow.state = JobState::kSuspended;
+    workflow.created_ms = workflow.started_ms = workflow.modified_ms = row.modified_ms;
+    state->catalogue().Put(workflow.id, {workflow});
+    const std::string waits_in = std::to_string(static_cast<int>(workflow.state));
+    note.entries.push_back(
+        {0, "0", {Wait::Kind::kJob, row.modified_ms, 0, {workflow.id, waits_in}}});
+    std::printf("%s %s\n", row.id.c_str(), workflow.id.c_str());
+    row.parked = hpdl::rt::EncodeNote(note);
+    auto journal = Must(state->CreateJob(row.id));
+    Must(journal->PutFacts({}));
+    Must(journal->PutJob(row));
+    Must(journal->Commit());
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
-  if (argc != (what == "copies" ? 5 : 4)) {
-    std::fprintf(stderr, "usage: catalogue_bench questions|rebuild|fill|copies N FOLDER [JOB]\n");
+  if (argc != (what == "copies" || what == "coordinators" ? 5 : 4)) {
+    std::fprintf(stderr,
+                 "usage: catalogue_bench questions|rebuild|fill N FOLDER\n"
+                 "       catalogue_bench copies N STATE JOB\n"
+                 "       catalogue_bench coordinators N STATE NAMENODE\n");
     return 2;
   }
   const int jobs = std::atoi(argv[2]);
@@ -199,6 +258,10 @@ int main(int argc, char** argv) {
     for (int number = 1; number <= jobs; ++number) {
       Copy(*state, argv[4], number);
     }
+    return 0;
+  }
+  if (what == "coordinators") {
+    Coordinators(jobs, argv[3], argv[4]);
     return 0;
   }
   const auto run = what == "questions" ? Questions : what == "fill" ? Fill : Rebuild;

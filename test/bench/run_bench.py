@@ -452,6 +452,26 @@ class Bench:
         finally:
             bench.close()
 
+    def served_coordinators(self):
+        """Coordinators that wait for data, while none comes."""
+        import served_coordinators_bench
+        many = self.count(10_000)
+        bench = served_coordinators_bench.ServedCoordinatorsBench(self.folder)
+        try:
+            bench.park(many)
+            idle = bench.serve()
+            share, looks = bench.share(120)
+            self.row(f"hpdld, {many:,} parked coordinators, each waits for a workflow and for 12 of {bench.paths():,} paths of HDFS: "
+                     "resident, programs, part of a core over two minutes",
+                     f"{bench.resident():.0f} MiB, {bench.programs()}, {100 * share:.1f} %", "200 MB, 0, 10 %")
+            self.row("requests to the name node in a minute; s until all paths were looked at once", f"{looks / 2:.0f}; {idle:.1f}", "")
+            some = self.count(50)
+            times = sorted(bench.workflow_ends(*ids) for ids in bench.coordinators[::many // some])
+            self.row("s from the end of one of their workflows to the wake of its coordinator, p50, most",
+                     f"{times[len(times) // 2]:.2f}, {times[-1]:.2f}", "0.5 s")
+        finally:
+            bench.close()
+
     def client(self):
         """The oozie command, native and Oozie's own, each a process a command; hpdld answers."""
         import oozie_server
@@ -559,7 +579,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "schedule", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_beside_oozie", "served_pages", "served_short", "served_yarn", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
+             "server", "served_beside_oozie", "served_pages", "served_short", "served_yarn", "served_coordinators", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
 
 
 def main():
