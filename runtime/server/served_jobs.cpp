@@ -847,7 +847,7 @@ Task<Result<std::vector<std::int64_t>>> ServedJobs::Command(Caller caller, std::
   const std::string verb = words.front();
   ChildCommand child = keeper_.Asking(*found, verb);
   child.argv.insert(child.argv.end(), words.begin() + 1, words.end());
-  if (!command.properties.empty()) {
+  if (!command.properties.empty() && site_.Flag(Setting::kCoordinatorRerunProperties)) {
     child.argv.insert(child.argv.end(), {"--config", kChildInput});
     child.input = PropertiesText(command.properties);
   }

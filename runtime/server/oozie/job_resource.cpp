@@ -169,7 +169,11 @@ Task<Result<std::string>> AskProgramOf(Exchange& exchange, const JobReport& repo
 
 /// By which a program prints the definition of a job.
 std::vector<std::string> SourceWords(const JobRow& job) {
-  return {"source", "--workflow", std::to_string(job.workflow)};
+  std::vector<std::string> words{"source"};
+  if (TypeOf(job.state) == JobType::kWorkflow) {
+    words.insert(words.end(), {"--workflow", std::to_string(job.workflow)});
+  }
+  return words;
 }
 
 Task<Answered> ShowDefinition(Exchange& exchange) {
