@@ -8,68 +8,73 @@
 namespace hpdl::rt {
 namespace {
 
-using State = CoordinatorState;
-using Event = BundleEvent;
-
-constexpr State kStates[] = {State::kPrep,
-                             State::kPrepSuspended,
-                             State::kPrepPaused,
-                             State::kRunning,
-                             State::kRunningWithError,
-                             State::kSuspended,
-                             State::kSuspendedWithError,
-                             State::kPaused,
-                             State::kPausedWithError,
-                             State::kSucceeded,
-                             State::kDoneWithError,
-                             State::kKilled,
-                             State::kFailed};
-constexpr Event kEvents[] = {Event::kStart,  Event::kNothing,  Event::kSuspend,
-                             Event::kResume, Event::kPause,    Event::kUnpause,
-                             Event::kKill,   Event::kLaterEnd, Event::kRerun};
+constexpr CoordinatorState kBundleStates[] = {CoordinatorState::kPrep,
+                                              CoordinatorState::kPrepSuspended,
+                                              CoordinatorState::kPrepPaused,
+                                              CoordinatorState::kRunning,
+                                              CoordinatorState::kRunningWithError,
+                                              CoordinatorState::kSuspended,
+                                              CoordinatorState::kSuspendedWithError,
+                                              CoordinatorState::kPaused,
+                                              CoordinatorState::kPausedWithError,
+                                              CoordinatorState::kSucceeded,
+                                              CoordinatorState::kDoneWithError,
+                                              CoordinatorState::kKilled,
+                                              CoordinatorState::kFailed};
+constexpr BundleEvent kBundleEvents[] = {
+    BundleEvent::kStart,  BundleEvent::kNothing,  BundleEvent::kSuspend,
+    BundleEvent::kResume, BundleEvent::kPause,    BundleEvent::kUnpause,
+    BundleEvent::kKill,   BundleEvent::kLaterEnd, BundleEvent::kRerun};
 
 /// What each pair of a state and an event comes to; a pair that is not here changes nothing.
-const std::map<std::pair<State, Event>, State> kTable = {
-    {{State::kPrep, Event::kStart}, State::kRunning},
-    {{State::kPrep, Event::kNothing}, State::kFailed},
-    {{State::kPrep, Event::kSuspend}, State::kPrepSuspended},
-    {{State::kPrep, Event::kPause}, State::kPrepPaused},
-    {{State::kPrep, Event::kKill}, State::kKilled},
-    {{State::kPrepSuspended, Event::kResume}, State::kPrep},
-    {{State::kPrepSuspended, Event::kKill}, State::kKilled},
-    {{State::kPrepPaused, Event::kSuspend}, State::kPrepSuspended},
-    {{State::kPrepPaused, Event::kUnpause}, State::kPrep},
-    {{State::kPrepPaused, Event::kKill}, State::kKilled},
-    {{State::kRunning, Event::kSuspend}, State::kSuspended},
-    {{State::kRunning, Event::kPause}, State::kPaused},
-    {{State::kRunning, Event::kKill}, State::kKilled},
-    {{State::kRunningWithError, Event::kSuspend}, State::kSuspendedWithError},
-    {{State::kRunningWithError, Event::kPause}, State::kPausedWithError},
-    {{State::kRunningWithError, Event::kKill}, State::kKilled},
-    {{State::kSuspended, Event::kResume}, State::kRunning},
-    {{State::kSuspended, Event::kKill}, State::kKilled},
-    {{State::kSuspended, Event::kRerun}, State::kRunning},
-    {{State::kSuspendedWithError, Event::kResume}, State::kRunningWithError},
-    {{State::kSuspendedWithError, Event::kKill}, State::kKilled},
-    {{State::kSuspendedWithError, Event::kRerun}, State::kRunningWithError},
-    {{State::kPaused, Event::kSuspend}, State::kSuspended},
-    {{State::kPaused, Event::kUnpause}, State::kRunning},
-    {{State::kPaused, Event::kKill}, State::kKilled},
-    {{State::kPausedWithError, Event::kSuspend}, State::kSuspendedWithError},
-    {{State::kPausedWithError, Event::kUnpause}, State::kRunningWithError},
-    {{State::kPausedWithError, Event::kKill}, State::kKilled},
-    {{State::kSucceeded, Event::kLaterEnd}, State::kRunning},
-    {{State::kSucceeded, Event::kRerun}, State::kRunning},
-    {{State::kDoneWithError, Event::kLaterEnd}, State::kRunningWithError},
-    {{State::kDoneWithError, Event::kRerun}, State::kRunningWithError},
-    {{State::kFailed, Event::kLaterEnd}, State::kRunningWithError},
+const std::map<std::pair<CoordinatorState, BundleEvent>, CoordinatorState> kTable = {
+    {{CoordinatorState::kPrep, BundleEvent::kStart}, CoordinatorState::kRunning},
+    {{CoordinatorState::kPrep, BundleEvent::kNothing}, CoordinatorState::kFailed},
+    {{CoordinatorState::kPrep, BundleEvent::kSuspend}, CoordinatorState::kPrepSuspended},
+    {{CoordinatorState::kPrep, BundleEvent::kPause}, CoordinatorState::kPrepPaused},
+    {{CoordinatorState::kPrep, BundleEvent::kKill}, CoordinatorState::kKilled},
+    {{CoordinatorState::kPrepSuspended, BundleEvent::kResume}, CoordinatorState::kPrep},
+    {{CoordinatorState::kPrepSuspended, BundleEvent::kKill}, CoordinatorState::kKilled},
+    {{CoordinatorState::kPrepPaused, BundleEvent::kSuspend}, CoordinatorState::kPrepSuspended},
+    {{CoordinatorState::kPrepPaused, BundleEvent::kUnpause}, CoordinatorState::kPrep},
+    {{CoordinatorState::kPrepPaused, BundleEvent::kKill}, CoordinatorState::kKilled},
+    {{CoordinatorState::kRunning, BundleEvent::kSuspend}, CoordinatorState::kSuspended},
+    {{CoordinatorState::kRunning, BundleEvent::kPause}, CoordinatorState::kPaused},
+    {{CoordinatorState::kRunning, BundleEvent::kKill}, CoordinatorState::kKilled},
+    {{CoordinatorState::kRunningWithError, BundleEvent::kSuspend},
+     CoordinatorState::kSuspendedWithError},
+    {{CoordinatorState::kRunningWithError, BundleEvent::kPause},
+     CoordinatorState::kPausedWithError},
+    {{CoordinatorState::kRunningWithError, BundleEvent::kKill}, CoordinatorState::kKilled},
+    {{CoordinatorState::kSuspended, BundleEvent::kResume}, CoordinatorState::kRunning},
+    {{CoordinatorState::kSuspended, BundleEvent::kKill}, CoordinatorState::kKilled},
+    {{CoordinatorState::kSuspended, BundleEvent::kRerun}, CoordinatorState::kRunning},
+    {{CoordinatorState::kSuspendedWithError, BundleEvent::kResume},
+     CoordinatorState::kRunningWithError},
+    {{CoordinatorState::kSuspendedWithError, BundleEvent::kKill}, CoordinatorState::kKilled},
+    {{CoordinatorState::kSuspendedWithError, BundleEvent::kRerun},
+     CoordinatorState::kRunningWithError},
+    {{CoordinatorState::kPaused, BundleEvent::kSuspend}, CoordinatorState::kSuspended},
+    {{CoordinatorState::kPaused, BundleEvent::kUnpause}, CoordinatorState::kRunning},
+    {{CoordinatorState::kPaused, BundleEvent::kKill}, CoordinatorState::kKilled},
+    {{CoordinatorState::kPausedWithError, BundleEvent::kSuspend},
+     CoordinatorState::kSuspendedWithError},
+    {{CoordinatorState::kPausedWithError, BundleEvent::kUnpause},
+     CoordinatorState::kRunningWithError},
+    {{CoordinatorState::kPausedWithError, BundleEvent::kKill}, CoordinatorState::kKilled},
+    {{CoordinatorState::kSucceeded, BundleEvent::kLaterEnd}, CoordinatorState::kRunning},
+    {{CoordinatorState::kSucceeded, BundleEvent::kRerun}, CoordinatorState::kRunning},
+    {{CoordinatorState::kDoneWithError, BundleEvent::kLaterEnd},
+     CoordinatorState::kRunningWithError},
+    {{CoordinatorState::kDoneWithError, BundleEvent::kRerun}, CoordinatorState::kRunningWithError},
+    {{CoordinatorState::kFailed, BundleEvent::kLaterEnd}, CoordinatorState::kRunningWithError},
 };
 
 TEST(BundleStates, EachPairOfStateAndEvent) {
-  for (const State state : kStates) {
-    for (const Event event : kEvents) {
+  for (const CoordinatorState state : kBundleStates) {
+    for (const BundleEvent event : kBundleEvents) {
       const auto known = kTable.find({state, event});
-      const std::optional<State> expected =
+      const std::optional<CoordinatorState> expected =
           known == kTable.end() ? std::nullopt : std::optional(known->second);
       EXPECT_EQ(BundleStateAfter(state, event), expected)
           << WordOf(state) << ", event " << static_cast<int>(event);
@@ -77,48 +82,77 @@ TEST(BundleStates, EachPairOfStateAndEvent) {
   }
 }
 
-State Of(State state, std::vector<State> bundled, BundledStates more = {}) {
+CoordinatorState Of(CoordinatorState state, std::vector<CoordinatorState> bundled,
+                    BundledStates more = {}) {
   more.states = std::move(bundled);
   return StateOfBundled(state, more);
 }
 
 TEST(BundleStates, TheEndIsThatOfTheCoordinators) {
-  EXPECT_EQ(Of(State::kRunning, {State::kSucceeded, State::kSucceeded}), State::kSucceeded);
-  EXPECT_EQ(Of(State::kRunning, {}), State::kSucceeded);
-  EXPECT_EQ(Of(State::kRunning, {State::kKilled, State::kKilled}), State::kKilled);
-  EXPECT_EQ(Of(State::kRunning, {State::kFailed}), State::kFailed);
-  EXPECT_EQ(Of(State::kFailed, {State::kFailed, State::kKilled}), State::kDoneWithError);
-  EXPECT_EQ(Of(State::kRunning, {State::kSucceeded, State::kDoneWithError}), State::kDoneWithError);
-  EXPECT_EQ(Of(State::kKilled, {State::kSucceeded}), State::kKilled);
-  EXPECT_EQ(Of(State::kRunning, {State::kSucceeded, State::kIgnored}), State::kSucceeded);
-  EXPECT_EQ(Of(State::kRunning, {State::kKilled}, {.pending = true}), State::kRunningWithError);
+  EXPECT_EQ(
+      Of(CoordinatorState::kRunning, {CoordinatorState::kSucceeded, CoordinatorState::kSucceeded}),
+      CoordinatorState::kSucceeded);
+  EXPECT_EQ(Of(CoordinatorState::kRunning, {}), CoordinatorState::kSucceeded);
+  EXPECT_EQ(Of(CoordinatorState::kRunning, {CoordinatorState::kKilled, CoordinatorState::kKilled}),
+            CoordinatorState::kKilled);
+  EXPECT_EQ(Of(CoordinatorState::kRunning, {CoordinatorState::kFailed}), CoordinatorState::kFailed);
+  EXPECT_EQ(Of(CoordinatorState::kFailed, {CoordinatorState::kFailed, CoordinatorState::kKilled}),
+            CoordinatorState::kDoneWithError);
+  EXPECT_EQ(Of(CoordinatorState::kRunning,
+               {CoordinatorState::kSucceeded, CoordinatorState::kDoneWithError}),
+            CoordinatorState::kDoneWithError);
+  EXPECT_EQ(Of(CoordinatorState::kKilled, {CoordinatorState::kSucceeded}),
+            CoordinatorState::kKilled);
+  EXPECT_EQ(
+      Of(CoordinatorState::kRunning, {CoordinatorState::kSucceeded, CoordinatorState::kIgnored}),
+      CoordinatorState::kSucceeded);
+  EXPECT_EQ(Of(CoordinatorState::kRunning, {CoordinatorState::kKilled}, {.pending = true}),
+            CoordinatorState::kRunningWithError);
 }
 
 TEST(BundleStates, WhileCoordinatorsGoOn) {
-  EXPECT_EQ(Of(State::kRunning, {State::kRunning, State::kKilled}), State::kRunningWithError);
-  EXPECT_EQ(Of(State::kRunningWithError, {State::kRunning}), State::kRunning);
-  EXPECT_EQ(Of(State::kPaused, {State::kPaused, State::kFailed}, {.pause = true}),
-            State::kPausedWithError);
-  EXPECT_EQ(Of(State::kPausedWithError, {State::kPaused}, {.pause = true}), State::kPaused);
-  EXPECT_EQ(Of(State::kPausedWithError, {State::kRunning}), State::kRunning);
-  EXPECT_EQ(Of(State::kSuspended, {State::kSuspended, State::kFailed}, {.suspended = true}),
-            State::kSuspendedWithError);
-  EXPECT_EQ(Of(State::kSuspendedWithError, {State::kSuspended}, {.suspended = true}),
-            State::kSuspended);
+  EXPECT_EQ(Of(CoordinatorState::kRunning, {CoordinatorState::kRunning, CoordinatorState::kKilled}),
+            CoordinatorState::kRunningWithError);
+  EXPECT_EQ(Of(CoordinatorState::kRunningWithError, {CoordinatorState::kRunning}),
+            CoordinatorState::kRunning);
+  EXPECT_EQ(Of(CoordinatorState::kPaused, {CoordinatorState::kPaused, CoordinatorState::kFailed},
+               {.pause = true}),
+            CoordinatorState::kPausedWithError);
+  EXPECT_EQ(Of(CoordinatorState::kPausedWithError, {CoordinatorState::kPaused}, {.pause = true}),
+            CoordinatorState::kPaused);
+  EXPECT_EQ(Of(CoordinatorState::kPausedWithError, {CoordinatorState::kRunning}),
+            CoordinatorState::kRunning);
+  EXPECT_EQ(Of(CoordinatorState::kSuspended,
+               {CoordinatorState::kSuspended, CoordinatorState::kFailed}, {.suspended = true}),
+            CoordinatorState::kSuspendedWithError);
+  EXPECT_EQ(Of(CoordinatorState::kSuspendedWithError, {CoordinatorState::kSuspended},
+               {.suspended = true}),
+            CoordinatorState::kSuspended);
 }
 
 TEST(BundleStates, SuspendedFromBelowAndBack) {
-  EXPECT_EQ(Of(State::kRunning, {State::kSuspended, State::kSucceeded}), State::kSuspended);
-  EXPECT_EQ(Of(State::kRunning, {State::kSuspended, State::kKilled}), State::kSuspendedWithError);
-  EXPECT_EQ(Of(State::kRunning, {State::kSuspended, State::kRunning}), State::kRunning);
-  EXPECT_EQ(Of(State::kSuspended, {State::kRunning}), State::kRunning);
-  EXPECT_EQ(Of(State::kRunning, {State::kSuspended}, {.pending = true}), State::kRunning);
+  EXPECT_EQ(
+      Of(CoordinatorState::kRunning, {CoordinatorState::kSuspended, CoordinatorState::kSucceeded}),
+      CoordinatorState::kSuspended);
+  EXPECT_EQ(
+      Of(CoordinatorState::kRunning, {CoordinatorState::kSuspended, CoordinatorState::kKilled}),
+      CoordinatorState::kSuspendedWithError);
+  EXPECT_EQ(
+      Of(CoordinatorState::kRunning, {CoordinatorState::kSuspended, CoordinatorState::kRunning}),
+      CoordinatorState::kRunning);
+  EXPECT_EQ(Of(CoordinatorState::kSuspended, {CoordinatorState::kRunning}),
+            CoordinatorState::kRunning);
+  EXPECT_EQ(Of(CoordinatorState::kRunning, {CoordinatorState::kSuspended}, {.pending = true}),
+            CoordinatorState::kRunning);
 }
 
 TEST(BundleStates, BeforeItsStart) {
-  EXPECT_EQ(Of(State::kPrepSuspended, {State::kPrep}), State::kPrepSuspended);
-  EXPECT_EQ(Of(State::kPrep, {State::kPrep, State::kPrep}), State::kPrep);
-  EXPECT_EQ(Of(State::kPrep, {State::kPrep, State::kRunning}), State::kRunning);
+  EXPECT_EQ(Of(CoordinatorState::kPrepSuspended, {CoordinatorState::kPrep}),
+            CoordinatorState::kPrepSuspended);
+  EXPECT_EQ(Of(CoordinatorState::kPrep, {CoordinatorState::kPrep, CoordinatorState::kPrep}),
+            CoordinatorState::kPrep);
+  EXPECT_EQ(Of(CoordinatorState::kPrep, {CoordinatorState::kPrep, CoordinatorState::kRunning}),
+            CoordinatorState::kRunning);
 }
 
 }  // namespace

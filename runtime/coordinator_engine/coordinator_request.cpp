@@ -8,7 +8,6 @@
 #include "runtime/base/lower_case.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/base/trim.h"
-#include "runtime/coordinator/time_functions.h"
 
 namespace hpdl::rt {
 namespace {
@@ -93,33 +92,9 @@ bool SetMember(std::string_view name, std::string_view value, CoordinatorRequest
   return false;
 }
 
-Error InvalidParameter(std::string_view text) {
-  return {ErrorClass::kError, "E0302", "Invalid parameter [" + std::string(text) + "]"};
-}
-
 Error BadChange(std::string_view value, std::string_view why) {
   return {ErrorClass::kError, "E1015",
           "Invalid coordinator job change value " + std::string(value) + ", " + std::string(why)};
-}
-
-Result<std::pair<std::int64_t, std::int64_t>> ReadDateRange(std::string_view text,
-                                                            std::size_t colons) {
-  const std::string_view first = Trimmed(text.substr(0, colons));
-  const std::string_view last = Trimmed(text.substr(colons + 2));
-  const Result<std::int64_t> begin = ReadTime(first);
-  const Result<std::int64_t> end = ReadTime(last);
-  const auto refuse = [&](const std::string& why) {
-    return Error{ErrorClass::kError, "E0308",
-                 "Could not parse date range parameter ['" + std::string(text) + "'. " + why + "]"};
-  };
-  if (!begin || !end) {
-    return refuse("'" + std::string(begin ? last : first) + "' is no time");
-  }
-  if (*begin > *end) {
-    return refuse("Start date '" + std::string(first) + "' is older than end date: '" +
-                  std::string(last) + "'");
-  }
-  return std::pair(*begin, *end);
 }
 
 }  // namespace
@@ -163,42 +138,6 @@ std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text) 
     }
   }
   return request.job.empty() ? std::nullopt : std::optional(std::move(request));
-}
-
-Result<ActionRanges> ReadActionNumbers(std::string_view text) {
-  ActionRanges ranges;
-  for (const std::string_view part : Split(text, ',')) {
-    const std::string_view word = Trimmed(part);
-    const std::size_t dash = word.find('-');
-    const std::optional<std::int64_t> first = ParseNumber(Trimmed(word.substr(0, dash)));
-    const std::optional<std::int64_t> last =
-        dash == std::string_view::npos ? first : ParseNumber(Trimmed(word.substr(dash + 1)));
-    if (!first || !last || *first > *last) {
-      return InvalidParameter(text);
-    }
-    ranges.emplace_back(*first, *last);
-  }
-  return ranges;
-}
-
-Result<ActionRanges> ReadActionDates(std::string_view text) {
-  ActionRanges ranges;
-  for (const std::string_view part : Split(text, ',')) {
-    const std::string_view word = Trimmed(part);
-    const std::size_t colons = word.find("::");
-    if (colons != std::string_view::npos) {
-      const auto range = ReadDateRange(word, colons);
-      HPDL_TRY(range);
-      ranges.push_back(*range);
-      continue;
-    }
-    const Result<std::int64_t> time = ReadTime(word);
-    if (!time) {
-      return InvalidParameter(word);
-    }
-    ranges.emplace_back(*time, *time);
-  }
-  return ranges;
 }
 
 Result<std::vector<std::pair<std::string, std::string>>> ReadChange(std::string_view text) {

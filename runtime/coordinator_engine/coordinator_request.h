@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
+#include "runtime/coordinator/action_ranges.h"
 
 /// What is asked of a coordinator or a bundle, and the texts in which actions are named.
 namespace hpdl::rt {
@@ -51,15 +52,6 @@ inline constexpr const char* kAskAgain = "ASK_AGAIN";
 
 /// Nothing: the text is none of ToText().
 std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text);
-
-/// Numbers of actions, or nominal times in seconds since 1970; both ends count.
-using ActionRanges = std::vector<std::pair<std::int64_t, std::int64_t>>;
-
-/// `1,3-5`. E0302 for what is none.
-Result<ActionRanges> ReadActionNumbers(std::string_view text);
-/// `2024-01-01T00:00Z,2024-02-01T00:00Z::2024-02-03T00:00Z`. E0302 for a single time that is none,
-/// E0308 for such a range.
-Result<ActionRanges> ReadActionDates(std::string_view text);
 
 /// The pairs of `endtime=..;concurrency=..`, keys in small letters. E1015 for what is none, for an
 /// unknown key, one that is given twice, and an empty value but of pausetime.

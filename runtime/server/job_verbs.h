@@ -60,6 +60,7 @@ struct CoordinatorCommand {
   std::string coordinators;                                 ///< of a bundle, with commas; "": all
   std::string value;                                        ///< of a change: `NAME=VALUE;...`
   bool refresh = false, nocleanup = false, failed = false;  ///< of kRerun
+  Properties properties;  ///< of kRerun: what was sent along. Oozie passes over them
 };
 
 /// How the definition of a coordinator is taken anew.

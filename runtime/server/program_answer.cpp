@@ -28,17 +28,24 @@ Result<std::string> AnswerOf(const ChildEnd& end, std::string_view program) {
 }
 
 std::optional<std::vector<std::int64_t>> ReadActedUpon(std::string_view answer) {
-  constexpr std::string_view kBegin = R"({"version":1,"actions":[)", kEnd = "]}";
+  constexpr std::string_view kBegin = R"({"version":1)", kActions = R"("actions":[)", kEnd = "]}";
   answer = hpdl::Trimmed(answer);
   std::vector<std::int64_t> numbers;
   if (answer.empty()) {
     return numbers;
   }
-  if (answer.size() < kBegin.size() + kEnd.size() || !answer.starts_with(kBegin) ||
-      !answer.ends_with(kEnd)) {
+  if (!answer.starts_with(kBegin) || !answer.ends_with('}')) {
     return std::nullopt;
   }
-  answer = answer.substr(kBegin.size(), answer.size() - kBegin.size() - kEnd.size());
+  const std::size_t actions = answer.rfind(kActions);
+  if (actions == std::string_view::npos) {
+    return numbers;
+  }
+  if (!answer.ends_with(kEnd)) {
+    return std::nullopt;
+  }
+  answer = answer.substr(actions + kActions.size());
+  answer.remove_suffix(kEnd.size());
   if (answer.empty()) {
     return numbers;
   }

@@ -27,7 +27,9 @@ TEST(ProgramAnswerTest, WarningsAreNoPartOfIt) {
 
 TEST(ProgramAnswerTest, NumbersOfActions) {
   EXPECT_THAT(*ReadActedUpon("{\"version\":1,\"actions\":[1,20,3]}\n"), ElementsAre(1, 20, 3));
+  EXPECT_THAT(*ReadActedUpon("{\"version\":1,\"id\":\"7-C\",\"actions\":[7]}"), ElementsAre(7));
   EXPECT_THAT(*ReadActedUpon("{\"version\":1,\"actions\":[]}"), IsEmpty());
+  EXPECT_THAT(*ReadActedUpon("{\"version\":1,\"status\":\"KILLED\"}"), IsEmpty());
   EXPECT_THAT(*ReadActedUpon("\n"), IsEmpty());
   for (const char* other :
        {"done", "{}", "{\"version\":1,\"actions\":[x]}", "{\"version\":2,\"actions\":[1]}",

@@ -1,5 +1,7 @@
 #include "runtime/server/oozie/configuration_xml.h"
 
+#include <algorithm>
+
 #include "runtime/base/java_hash.h"
 #include "runtime/base/secret_name.h"
 #include "runtime/base/worker_threads.h"
@@ -30,10 +32,13 @@ Task<Result<Properties>> ReadBodyBeside(std::string_view body) {
 }
 
 std::vector<std::string> InJavaOrder(const Properties& properties) {
+  constexpr std::string_view kAddedLast = "oozie.bundle.id";  // to the properties of a coordinator
   std::vector<std::string> names;
   for (const auto& [name, value] : properties) {
     names.push_back(name);
   }
+  std::stable_partition(names.begin(), names.end(),
+                        [&](const std::string& name) { return name != kAddedLast; });
   return JavaHashOrder(std::move(names), JavaTable::kConcurrentHashMap);
 }
 

@@ -1,3 +1,5 @@
+#include "runtime/server/oozie/control.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -6,7 +8,7 @@
 #include "runtime/server/oozie/job_pages.h"
 #include "runtime/server/oozie/job_row.h"
 #include "runtime/server/oozie/job_rows.h"
-#include "runtime/server/oozie/resources.h"
+#include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
 namespace {
@@ -26,8 +28,8 @@ constexpr NamedControl kControls[] = {
 };
 
 /// What Oozie has for coordinators and bundles alone.
-constexpr std::string_view kOthers[] = {"change", "ignore",     "coord-rerun", "bundle-rerun",
-                                        "update", "sla-enable", "sla-disable", "sla-change"};
+constexpr std::string_view kOthers[] = {"change",     "coord-rerun", "bundle-rerun", "update",
+                                        "sla-enable", "sla-disable", "sla-change"};
 
 /// Null if there is none.
 Control ControlOf(std::string_view action) {
@@ -41,25 +43,6 @@ Control ControlOf(std::string_view action) {
 bool IsUntimely(const Error& error) {
   constexpr std::string_view kCodes[] = {"E0716", "E0717", "E0718", "E0725", "E0727"};
   return std::find(std::begin(kCodes), std::end(kCodes), error.code) != std::end(kCodes);
-}
-
-/// Of a job that is not there PUT has words of its own.
-Refusal ControlRefusal(const Error& error, const std::string& id) {
-  return error.code == "E0604" ? Refuse("E0605", "Action does not exist [" + id + "]")
-                               : RefusalOf(error);
-}
-
-/// What no verb is asked for. Who may do nothing to the job is told so in its place.
-Task<Answered> RefuseControl(Exchange& exchange, Refusal refusal) {
-  Result<JobRow> row = ReadJobRow(exchange.state, exchange.rest);
-  if (row) {
-    const Result<void> may =
-        co_await exchange.settings.verbs->Authorize(exchange.request.caller, std::move(*row));
-    if (!may) {
-      co_return RefusalOf(may.error());
-    }
-  }
-  co_return refusal;
 }
 
 Task<Answered> RerunJob(Exchange& exchange) {
@@ -85,7 +68,61 @@ void Refresh(Exchange& exchange, std::vector<CatalogueEntry>* jobs) {
   }
 }
 
+/// To the jobs of a page that have not ended.
+Task<Result<void>> TellAll(Exchange& exchange, Control control, const JobPage& page) {
+  for (const CatalogueEntry& entry : page.jobs) {  // all of them, or none is touched
+    const Result<void> may =
+        co_await exchange.settings.verbs->Authorize(exchange.request.caller, entry.job);
+    if (!may) {
+      co_return may;
+    }
+  }
+  for (const CatalogueEntry& entry : page.jobs) {
+    if (entry.job.number == 0 && !IsEnd(entry.job.state)) {
+      const Result<void> done =
+          co_await (exchange.settings.verbs->*control)(exchange.request.caller, entry.job.id);
+      if (!done && !IsUntimely(done.error())) {
+        co_return done;
+      }
+    }
+  }
+  co_return Result<void>();
+}
+
 }  // namespace
+
+Refusal ControlRefusal(const Error& error, const std::string& id) {
+  return error.code == "E0604" ? Refuse("E0605", "Action does not exist [" + id + "]")
+                               : RefusalOf(error);
+}
+
+Task<Answered> RefuseControl(Exchange& exchange, Refusal refusal) {
+  Result<JobRow> row = ReadJobRow(exchange.state, exchange.rest);
+  if (row) {
+    const Result<void> may =
+        co_await exchange.settings.verbs->Authorize(exchange.request.caller, std::move(*row));
+    if (!may) {
+      co_return RefusalOf(may.error());
+    }
+  }
+  co_return refusal;
+}
+
+Task<Answered> ControlByVerb(Exchange& exchange, const std::string& action) {
+  const Control control = ControlOf(action);
+  if (control == nullptr) {
+    const bool other =
+        std::find(std::begin(kOthers), std::end(kOthers), action) != std::end(kOthers);
+    Refusal refusal = action == "ignore" ? InvalidParameter("Workflow Ignore Not supported")
+                      : other ? InvalidParameter("action=" + action + " is not for workflow jobs")
+                              : InvalidValue("action", action);
+    co_return co_await RefuseControl(exchange, std::move(refusal));
+  }
+  const Result<void> done =
+      co_await (exchange.settings.verbs->*control)(exchange.request.caller, exchange.rest);
+  co_return done || IsUntimely(done.error()) ? Answered(EmptyAnswer())
+                                             : ControlRefusal(done.error(), exchange.rest);
+}
 
 Task<Answered> ControlJob(Exchange& exchange) {
   const std::string* action = Find(exchange.parameters, "action");
@@ -95,23 +132,13 @@ Task<Answered> ControlJob(Exchange& exchange) {
   if (*exchange.mode != SystemMode::kNormal) {
     co_return Refusal{503, "E0002", "System is in safe mode"};
   }
+  if (TypeOfId(exchange.rest) != JobType::kWorkflow) {
+    co_return co_await ControlCoordination(exchange, *action);
+  }
   if (*action == "rerun") {
     co_return co_await RerunJob(exchange);
   }
-  const Control control = ControlOf(*action);
-  if (control == nullptr) {
-    const bool other =
-        std::find(std::begin(kOthers), std::end(kOthers), *action) != std::end(kOthers);
-    Refusal refusal = other ? InvalidParameter("action=" + *action +
-                                               " is not for workflow jobs, and this "
-                                               "server runs no coordinators and bundles yet")
-                            : InvalidValue("action", *action);
-    co_return co_await RefuseControl(exchange, std::move(refusal));
-  }
-  const Result<void> done =
-      co_await (exchange.settings.verbs->*control)(exchange.request.caller, exchange.rest);
-  co_return done || IsUntimely(done.error()) ? Answered(EmptyAnswer())
-                                             : ControlRefusal(done.error(), exchange.rest);
+  co_return co_await ControlByVerb(exchange, *action);
 }
 
 Task<Answered> ControlJobs(Exchange& exchange) {
@@ -126,38 +153,32 @@ Task<Answered> ControlJobs(Exchange& exchange) {
   if (control == nullptr || action == "start") {
     co_return InvalidValue("action", action);
   }
-  const std::string_view type = exchange.Of("jobtype");
-  if (!type.empty() && type != "wf") {
-    co_return InvalidParameter("jobtype=" + std::string(type) +
-                               ": this server runs no coordinators and bundles yet");
+  const std::string_view word = exchange.Of("jobtype");
+  const std::optional<JobType> type = word.empty() ? JobType::kWorkflow : TypeOfWord(word);
+  if (!type) {
+    co_return InvalidValue("jobtype", word);
   }
-  std::variant<JobPage, Refusal> read = ReadPage(exchange);
+  std::variant<JobPage, Refusal> read = co_await ReadPage(exchange, *type);
   if (std::holds_alternative<Refusal>(read)) {
     co_return std::get<Refusal>(read);
   }
   JobPage& page = std::get<JobPage>(read);
-  for (const CatalogueEntry& entry : page.jobs) {  // all of them, or none is touched
-    const Result<void> may =
-        co_await exchange.settings.verbs->Authorize(exchange.request.caller, entry.job);
-    if (!may) {
-      co_return RefusalOf(may.error());
-    }
+  const Result<void> told = co_await TellAll(exchange, control, page);
+  if (!told) {
+    co_return RefusalOf(told.error());
   }
-  for (const CatalogueEntry& entry : page.jobs) {
-    if (entry.job.number == 0 && !IsEnd(entry.job.state)) {
-      const Result<void> done =
-          co_await (exchange.settings.verbs->*control)(exchange.request.caller, entry.job.id);
-      if (!done && !IsUntimely(done.error())) {
-        co_return RefusalOf(done.error());
-      }
-    }
-  }
-  Refresh(exchange, &page.jobs);
   JsonWriter json(kJavaJson);
   json.BeginObject().Member("total", page.total).Member("offset", page.offset);
-  json.Member("len", page.len).Key("ids").BeginArray().EndArray();
-  WriteWorkflows(&json, exchange, page.jobs, false);
-  co_return JsonAnswer(json.EndObject().Take());
+  json.Member("len", page.len);
+  if (*type == JobType::kWorkflow) {
+    Refresh(exchange, &page.jobs);
+    json.Key("ids").BeginArray().EndArray();
+    WriteWorkflows(&json, exchange, page.jobs, false);
+    co_return JsonAnswer(json.EndObject().Take());
+  }
+  const Result<void> written = co_await WriteCoordinations(&json, exchange, *type, page.jobs);
+  json.Key("ids").BeginArray().EndArray();
+  co_return written ? Answered(JsonAnswer(json.EndObject().Take())) : RefusalOf(written.error());
 }
 
 }  // namespace hpdl::rt

@@ -2,6 +2,7 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/report/job_report.h"
+#include "runtime/server/oozie/coordinator_log.h"
 #include "runtime/server/oozie/log_lines.h"
 #include "runtime/server/oozie/resources.h"
 
@@ -42,6 +43,9 @@ Answered LogAnswer(Exchange& exchange, bool errors_only) {
   LogFilter& filter = std::get<LogFilter>(read);
   if (errors_only) {
     filter.levels = {"WARN", "ERROR", "FATAL"};
+  }
+  if (IsOfCoordination(exchange.rest)) {
+    return CoordinationLog(exchange, filter);
   }
   const auto loaded = LoadForLog(exchange);
   if (std::holds_alternative<Refusal>(loaded)) {

@@ -12,7 +12,7 @@
 
 namespace hpdl::rt {
 
-/// A page of workflow jobs, as `filter`, `offset` and `len` ask for it.
+/// A page of jobs of one type, as `filter`, `offset` and `len` ask for it.
 struct JobPage {
   std::int64_t total = 0;   ///< without the page's bounds
   std::int64_t offset = 1;  ///< from 1
@@ -22,11 +22,15 @@ struct JobPage {
 
 /// What is asked for. Jobs of compiled-in sub-workflows are there if they are asked for by their
 /// ids.
-std::variant<JobPage, Refusal> ReadPage(Exchange& exchange);
+Task<std::variant<JobPage, Refusal>> ReadPage(Exchange& exchange, JobType type);
 
 /// `offset` or `len` of a request: `without` if it is less than 1 or not there.
 std::variant<std::int64_t, Refusal> CountOf(const Exchange& exchange, std::string_view name,
                                             std::int64_t without);
+
+/// The array `coordinatorjobs` or `bundlejobs`; jobs that have gone meanwhile are left out.
+Task<Result<void>> WriteCoordinations(JsonWriter* json, const Exchange& exchange, JobType type,
+                                      const std::vector<CatalogueEntry>& jobs);
 
 /// The array `workflows`. With `links`, jobs have a consoleUrl.
 void WriteWorkflows(JsonWriter* json, const Exchange& exchange,

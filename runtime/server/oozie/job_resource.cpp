@@ -136,6 +136,9 @@ Task<Answered> ShowInfo(Exchange& exchange) {
   if (exchange.rest.empty()) {
     co_return Refusal{400, kWrongArgument, "id cannot be empty"};
   }
+  if (IsOfCoordination(exchange.rest)) {
+    co_return ShowCoordination(exchange);
+  }
   const std::size_t at = exchange.rest.find('@');
   co_return at == std::string::npos ? ShowWorkflow(exchange) : ShowAction(exchange, at);
 }
@@ -143,6 +146,9 @@ Task<Answered> ShowInfo(Exchange& exchange) {
 Task<Answered> ShowStatus(Exchange& exchange) {
   if (exchange.version < 2) {
     co_return InvalidParameter("Not supported in v" + std::to_string(exchange.version));
+  }
+  if (IsOfCoordination(exchange.rest)) {
+    co_return ShowCoordinationStatus(exchange);
   }
   const Result<JobRow> row = ReadJobRow(exchange.state, exchange.rest);
   if (!row) {
@@ -161,13 +167,22 @@ Task<Result<std::string>> AskProgramOf(Exchange& exchange, const JobReport& repo
   co_return co_await exchange.settings.ask_program(exchange.request.caller, std::move(argv));
 }
 
+/// By which a program prints the definition of a job.
+std::vector<std::string> SourceWords(const JobRow& job) {
+  std::vector<std::string> words{"source"};
+  if (TypeOf(job.state) == JobType::kWorkflow) {
+    words.insert(words.end(), {"--workflow", std::to_string(job.workflow)});
+  }
+  return words;
+}
+
 Task<Answered> ShowDefinition(Exchange& exchange) {
   const Loaded loaded = LoadForShow(exchange, exchange.rest, &NoRow);
   if (std::holds_alternative<Refusal>(loaded)) {
     co_return std::get<Refusal>(loaded);
   }
   const JobReport& report = std::get<JobReport>(loaded);
-  std::vector<std::string> words{"source", "--workflow", std::to_string(report.main.job.workflow)};
+  std::vector<std::string> words = SourceWords(report.main.job);
   const Result<std::string> text = co_await AskProgramOf(exchange, report, std::move(words));
   co_return text ? Answered(XmlAnswer(*text)) : RefusalOf(text.error());
 }
@@ -207,7 +222,7 @@ std::vector<std::string> StatesOf(const JobNodes& job) {
 
 Task<Answered> DrawGraph(Exchange& exchange, const JobReport& report, std::string format) {
   const bool svg = format == "svg";
-  std::vector<std::string> words{"source", "--workflow", std::to_string(report.main.job.workflow)};
+  std::vector<std::string> words = SourceWords(report.main.job);
   Result<std::string> text = co_await AskProgramOf(exchange, report, std::move(words));
   if (text) {
     std::vector<std::string> states = StatesOf(report.main);
@@ -225,6 +240,9 @@ Task<Answered> DrawGraph(Exchange& exchange, const JobReport& report, std::strin
 }
 
 Task<Answered> ShowGraph(Exchange& exchange) {
+  if (IsOfCoordination(exchange.rest)) {
+    co_return Refuse("E0306", "Invalid parameter");
+  }
   std::string format = LowerCase(exchange.Of("format"));
   if (format.empty()) {
     format = "png";
@@ -271,15 +289,12 @@ Task<Answered> ShowRetries(Exchange& exchange) {
   co_return JsonAnswer(json.EndArray().EndObject().Take());
 }
 
-/// The workflows that an action of a coordinator has led to.
-Task<Answered> ShowAllRuns(Exchange&) {
-  co_return JsonAnswer("{\"workflows\":[]}");
-}
-
 constexpr JobView kViews[] = {
-    {"info", &ShowInfo},         {"status", &ShowStatus},     {"log", &ShowLog},
-    {"errorlog", &ShowErrorLog}, {"auditlog", &ShowAuditLog}, {"definition", &ShowDefinition},
-    {"graph", &ShowGraph},       {"retries", &ShowRetries},   {"allruns", &ShowAllRuns},
+    {"info", &ShowInfo},         {"status", &ShowStatus},
+    {"log", &ShowLog},           {"errorlog", &ShowErrorLog},
+    {"auditlog", &ShowAuditLog}, {"definition", &ShowDefinition},
+    {"graph", &ShowGraph},       {"retries", &ShowRetries},
+    {"allruns", &ShowAllRuns},   {"missing-dependencies", &ShowMissingDependencies},
 };
 
 }  // namespace

@@ -1,8 +1,13 @@
 #include "runtime/server/oozie/jobs_filter.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "runtime/base/lower_case.h"
 #include "runtime/base/text_parts.h"
@@ -14,6 +19,8 @@ namespace {
 constexpr std::string_view kKeys[] = {"user",           "name", "group",
                                       "status",         "id",   "startcreatedtime",
                                       "endcreatedtime", "text", "sortby"};
+/// Of coordinators alone.
+constexpr std::string_view kCoordinatorKeys[] = {"frequency", "unit"};
 
 struct Single {
   std::string_view key, complaint;
@@ -49,28 +56,134 @@ bool IsIgnored(std::string_view key, std::string_view value) {
          !IsInAnyCase(value, "lastmodifiedtime");
 }
 
-std::optional<Refusal> AddPart(std::string_view filter, std::string_view key,
-                               std::string_view value, std::int64_t now_ms, JobQuery* query) {
-  const bool known = std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
-  if (!known) {
-    return WrongFilter(filter, "invalid name [" + std::string(key) + "]");
-  }
-  if (IsIgnored(key, value)) {
-    return std::nullopt;
-  }
-  const Result<void> added =
-      AddJobFilter(std::string(key).append("=").append(value), now_ms, query);
-  if (added) {
-    return std::nullopt;
-  }
-  return key == "status" ? WrongFilter(filter, "invalid status [" + std::string(value) + "]")
-                         : WrongTime(value);
+bool IsOneOf(std::string_view key, std::span<const std::string_view> keys) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
+
+/// The states of coordinators or bundles that are shown as this word; nothing: none ever is.
+std::optional<std::vector<JobState>> StatesShownAs(std::string_view word, JobType type,
+                                                   bool with_error) {
+  std::vector<JobState> states;
+  bool known = false;
+  for (const JobState state : StatesOf(type)) {
+    const CoordinatorState own = *CoordinatorStateOf(state);
+    known = known || WordOf(own) == word;
+    if (WordOf(with_error ? own : ShownState(own)) == word) {
+      states.push_back(state);
+    }
+  }
+  return known ? std::optional(std::move(states)) : std::nullopt;
+}
+
+/// A frequency as Java's float reads it, without its fraction.
+std::optional<std::int64_t> WholeNumber(std::string_view text) {
+  float number = 0;
+  text = Trimmed(text);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  constexpr float kMost = 2e9F;
+  return error == std::errc() && end == text.data() + text.size() && std::abs(number) < kMost
+             ? std::optional(static_cast<std::int64_t>(number))
+             : std::nullopt;
+}
+
+/// Reads a filter part by part.
+class FilterReader {
+ public:
+  FilterReader(std::string_view filter, JobType type, bool with_error, std::int64_t now_ms)
+      : filter_(filter), type_(type), with_error_(with_error), now_ms_(now_ms) {}
+
+  std::optional<Refusal> Add(std::string_view key, std::string_view value) {
+    const bool of_coordinator = type_ == JobType::kCoordinator && IsOneOf(key, kCoordinatorKeys);
+    if (!IsOneOf(key, kKeys) && !of_coordinator) {
+      return WrongFilter(filter_, "invalid name [" + std::string(key) + "]");
+    }
+    if (of_coordinator) {
+      return key == "unit" ? AddUnit(value) : AddFrequency(value);
+    }
+    if (key == "status" && type_ != JobType::kWorkflow) {
+      return AddState(value);
+    }
+    if (IsIgnored(key, value)) {
+      return std::nullopt;
+    }
+    const Result<void> added =
+        AddJobFilter(std::string(key).append("=").append(value), now_ms_, &read_.query);
+    if (added) {
+      return std::nullopt;
+    }
+    return key == "status" ? WrongFilter(filter_, "invalid status [" + std::string(value) + "]")
+                           : WrongTime(value);
+  }
+
+  std::variant<JobsFilter, Refusal> End() {
+    std::vector<JobState>& states = read_.query.filter.states;
+    read_.none = states.empty() && has_states_;
+    if (states.empty()) {
+      states = StatesOf(type_);
+    }
+    if (!unit_.empty() && !frequency_) {
+      return WrongFilter(filter_,
+                         "time unit should be added only when frequency is specified. Either "
+                         "specify frequency also or else remove the time unit");
+    }
+    if (frequency_) {
+      constexpr std::int64_t kMinutesOfHour = 60;
+      const bool hours = IsInAnyCase(unit_, "hours");
+      read_.frequency = std::to_string(hours ? *frequency_ * kMinutesOfHour : *frequency_);
+      read_.time_unit = IsInAnyCase(unit_, "months") ? "MONTH"
+                        : IsInAnyCase(unit_, "days") ? "DAY"
+                                                     : "MINUTE";
+    }
+    return std::move(read_);
+  }
+
+ private:
+  std::optional<Refusal> AddState(std::string_view value) {
+    const auto states = StatesShownAs(value, type_, with_error_);
+    if (!states) {
+      return WrongFilter(filter_, "invalid status [" + std::string(value) + "]");
+    }
+    has_states_ = true;
+    std::vector<JobState>& all = read_.query.filter.states;
+    all.insert(all.end(), states->begin(), states->end());
+    return std::nullopt;
+  }
+
+  std::optional<Refusal> AddFrequency(std::string_view value) {
+    frequency_ = WholeNumber(value);
+    return frequency_ ? std::nullopt
+                      : std::optional(WrongFilter(
+                            filter_, "invalid value [" + std::string(value) +
+                                         "] for frequency. A numerical value is expected"));
+  }
+
+  std::optional<Refusal> AddUnit(std::string_view value) {
+    constexpr std::string_view kUnits[] = {"months", "days", "hours", "minutes"};
+    unit_ = value;
+    return std::any_of(std::begin(kUnits), std::end(kUnits),
+                       [&](std::string_view unit) { return IsInAnyCase(value, unit); })
+               ? std::nullopt
+               : std::optional(WrongFilter(
+                     filter_, "invalid value [" + std::string(value) +
+                                  "] for time unit. Valid value is one of months, days, hours or "
+                                  "minutes"));
+  }
+
+  const std::string_view filter_;
+  const JobType type_;
+  const bool with_error_;
+  const std::int64_t now_ms_;
+  JobsFilter read_;
+  bool has_states_ = false;
+  std::optional<std::int64_t> frequency_;
+  std::string unit_;
+};
 
 }  // namespace
 
-std::optional<Refusal> ReadJobsFilter(std::string_view filter, std::int64_t now_ms,
-                                      JobQuery* query) {
+std::variant<JobsFilter, Refusal> ReadJobsFilter(std::string_view filter, JobType type,
+                                                 bool with_error, std::int64_t now_ms) {
+  FilterReader reader(filter, type, with_error, now_ms);
   std::set<std::string, std::less<>> seen;
   for (const std::string_view part : Split(filter, ';')) {
     if (Trimmed(part).empty()) {
@@ -89,11 +202,11 @@ std::optional<Refusal> ReadJobsFilter(std::string_view filter, std::int64_t now_
         return WrongQuery(single.complaint);
       }
     }
-    if (std::optional<Refusal> wrong = AddPart(filter, key, value, now_ms, query)) {
-      return wrong;
+    if (std::optional<Refusal> wrong = reader.Add(key, value)) {
+      return *wrong;
     }
   }
-  return std::nullopt;
+  return reader.End();
 }
 
 }  // namespace hpdl::rt

@@ -2,18 +2,27 @@
 #define HPDL_RUNTIME_SERVER_OOZIE_JOBS_FILTER_H_
 
 #include <cstdint>
-#include <optional>
+#include <string>
 #include <string_view>
+#include <variant>
 
 #include "runtime/report/job_filter.h"
 #include "runtime/server/oozie/answers.h"
 
 namespace hpdl::rt {
 
-/// The `filter` of lists of workflow jobs, KEY=VALUE;KEY=VALUE..., put on top of what `query` has;
-/// what is wrong with it, in Oozie's words.
-std::optional<Refusal> ReadJobsFilter(std::string_view filter, std::int64_t now_ms,
-                                      JobQuery* query);
+/// The `filter` of a list of jobs.
+struct JobsFilter {
+  JobQuery query;     ///< of one type of jobs
+  bool none = false;  ///< it means no job, whatever the query says
+  /// Of coordinators, as these show them; "": any.
+  std::string frequency, time_unit;
+};
+
+/// KEY=VALUE;KEY=VALUE..., or what is wrong with it, in Oozie's words. Whether states with error
+/// are seen matters for coordinators and bundles.
+std::variant<JobsFilter, Refusal> ReadJobsFilter(std::string_view filter, JobType type,
+                                                 bool with_error, std::int64_t now_ms);
 
 }  // namespace hpdl::rt
 

@@ -137,25 +137,6 @@ Task<Answered> SubmitJob(Exchange& exchange) {
   co_return id ? Answered(IdAnswer(*id)) : RefusalOf(id.error());
 }
 
-/// There are no coordinators and bundles, so none is in a list.
-Answered OtherJobs(const Exchange& exchange, std::string_view type) {
-  const bool coordinators = type == "coord";
-  if (!coordinators && type != "bundle") {
-    return InvalidValue("jobtype", type);
-  }
-  JsonWriter json(kJavaJson);
-  json.BeginObject().Member("total", std::int64_t{0});
-  for (const auto& [name, without] : {std::pair("offset", 1), std::pair("len", 50)}) {
-    const std::variant<std::int64_t, Refusal> count = CountOf(exchange, name, without);
-    if (std::holds_alternative<Refusal>(count)) {
-      return std::get<Refusal>(count);
-    }
-    json.Member(name, std::get<std::int64_t>(count));
-  }
-  json.Key(coordinators ? "coordinatorjobs" : "bundlejobs").BeginArray().EndArray().EndObject();
-  return JsonAnswer(json.Take());
-}
-
 /// "" is the id where there is none.
 Answered FindByExternalId(const Exchange& exchange, const std::string& external_id,
                           std::string_view type) {
@@ -177,32 +158,45 @@ Answered FindByExternalId(const Exchange& exchange, const std::string& external_
   return answer;
 }
 
-Answered ListJobs(Exchange& exchange) {
+Task<Answered> ListJobs(Exchange& exchange) {
   if (Find(exchange.parameters, "bulk") != nullptr) {
-    return Refuse("E0603",
-                  "SQL error in operation, E0603: SQL error in operation, No entries found for "
-                  "given bundle(s)");
+    co_return co_await ListBulk(exchange);
   }
-  const std::string* type = Find(exchange.parameters, "jobtype");
+  const std::string* word = Find(exchange.parameters, "jobtype");
   if (const std::string* external = Find(exchange.parameters, "external-id")) {
-    return FindByExternalId(exchange, *external, type == nullptr ? "wf" : *type);
+    co_return FindByExternalId(exchange, *external, word == nullptr ? "wf" : *word);
   }
-  if (type != nullptr && *type != "wf") {
-    return OtherJobs(exchange, *type);
+  const std::optional<JobType> type = word == nullptr ? JobType::kWorkflow : TypeOfWord(*word);
+  if (!type) {
+    co_return InvalidValue("jobtype", *word);
   }
-  std::variant<JobPage, Refusal> read = ReadPage(exchange);
+  std::variant<JobPage, Refusal> read = co_await ReadPage(exchange, *type);
   if (std::holds_alternative<Refusal>(read)) {
-    return std::get<Refusal>(read);
+    co_return std::get<Refusal>(read);
   }
   const JobPage& page = std::get<JobPage>(read);
   JsonWriter json(kJavaJson);
   json.BeginObject().Member("total", page.total).Member("offset", page.offset);
   json.Member("len", page.len);
-  WriteWorkflows(&json, exchange, page.jobs, true);
-  return JsonAnswer(json.EndObject().Take());
+  if (*type == JobType::kWorkflow) {
+    WriteWorkflows(&json, exchange, page.jobs, true);
+  } else {
+    const Result<void> written = co_await WriteCoordinations(&json, exchange, *type, page.jobs);
+    if (!written) {
+      co_return RefusalOf(written.error());
+    }
+  }
+  co_return JsonAnswer(json.EndObject().Take());
 }
 
 }  // namespace
+
+std::optional<JobType> TypeOfWord(std::string_view word) {
+  return word == "wf"                               ? std::optional(JobType::kWorkflow)
+         : word == "coord" || word == "coordinator" ? std::optional(JobType::kCoordinator)
+         : word == "bundle"                         ? std::optional(JobType::kBundle)
+                                                    : std::nullopt;
+}
 
 Task<Answered> JobsResource(Exchange& exchange) {
   if (exchange.Is("POST")) {
@@ -211,7 +205,7 @@ Task<Answered> JobsResource(Exchange& exchange) {
   if (exchange.Is("PUT")) {
     co_return co_await ControlJobs(exchange);
   }
-  co_return ListJobs(exchange);
+  co_return co_await ListJobs(exchange);
 }
 
 }  // namespace hpdl::rt

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <limits>
 
 #include "runtime/base/calendar.h"
@@ -143,22 +144,30 @@ std::vector<LogLine> LogLinesOf(const JobReport& report) {
   return lines;
 }
 
-std::string LogText(const std::vector<JobReport>& runs, const LogFilter& filter,
-                    std::string_view host_name, const TimeZone& zone, std::int64_t now_ms) {
-  const LogSpan span = SpanOf(runs.back().main.job, filter, now_ms);
+std::string LinesText(const std::vector<LogLine>& lines, const JobRow& job, const LogFilter& filter,
+                      std::string_view host_name, const TimeZone& zone, std::int64_t now_ms) {
+  const LogSpan span = SpanOf(job, filter, now_ms);
   std::int64_t left = filter.limit.value_or(std::numeric_limits<std::int64_t>::max());
   std::string text;
-  for (const JobReport& run : runs) {
-    for (const LogLine& line : LogLinesOf(run)) {
-      const bool wanted = line.time_ms >= span.from && line.time_ms <= span.until &&
-                          (filter.levels.empty() || filter.levels.contains(line.level)) &&
-                          (filter.text.empty() || line.text.find(filter.text) != std::string::npos);
-      if (wanted && left-- > 0) {
-        text += FormatLine(line, run.main.job, host_name, zone);
-      }
+  for (const LogLine& line : lines) {
+    const bool wanted = line.time_ms >= span.from && line.time_ms <= span.until &&
+                        (filter.levels.empty() || filter.levels.contains(line.level)) &&
+                        (filter.text.empty() || line.text.find(filter.text) != std::string::npos);
+    if (wanted && left-- > 0) {
+      text += FormatLine(line, job, host_name, zone);
     }
   }
   return text;
+}
+
+std::string LogText(const std::vector<JobReport>& runs, const LogFilter& filter,
+                    std::string_view host_name, const TimeZone& zone, std::int64_t now_ms) {
+  std::vector<LogLine> lines;
+  for (const JobReport& run : runs) {
+    std::vector<LogLine> more = LogLinesOf(run);
+    std::move(more.begin(), more.end(), std::back_inserter(lines));
+  }
+  return LinesText(lines, runs.back().main.job, filter, host_name, zone, now_ms);
 }
 
 std::string AuditText(const std::vector<JobReport>& runs, const TimeZone& zone) {

@@ -23,7 +23,12 @@ struct LogLine {
 /// What has happened in the run of a job, in the order of time.
 std::vector<LogLine> LogLinesOf(const JobReport& report);
 
-/// Lines as Oozie has them in its log, of what the filter means. `runs` are those of one job, the
+/// Lines of one job as Oozie has them in its log, of what the filter means. `now_ms` is the end of
+/// a job that has none yet.
+std::string LinesText(const std::vector<LogLine>& lines, const JobRow& job, const LogFilter& filter,
+                      std::string_view host_name, const TimeZone& zone, std::int64_t now_ms);
+
+/// The same of the runs of a workflow job. `runs` are those of one job, the
 /// first one first, and not empty; `now_ms` is the end of a job that has none yet.
 std::string LogText(const std::vector<JobReport>& runs, const LogFilter& filter,
                     std::string_view host_name, const TimeZone& zone, std::int64_t now_ms);

@@ -142,10 +142,20 @@ TEST_F(OozieApiTest, OneActsForAnother) {
 /// that the server has failed.
 TEST_F(OozieApiTest, NothingThatIsAskedMakesItFail) {
   const std::string id = Put(Job(1, "a", JobState::kRunning), {Node("mk", "fs", "")});
+  JobRow row = Coordination(2, "c", JobType::kCoordinator, CoordinatorState::kRunning);
+  CoordinatorActionRow action;
+  action.number = 1;
+  const std::string coordinator = PutCoordinator(row, {}, {action});
+  BundledRow bundled;
+  bundled.coordinator_id = coordinator;
+  row = Coordination(3, "b", JobType::kBundle, CoordinatorState::kPrep);
+  const std::string bundle = PutBundle(row, {}, {bundled});
+  verbs_.acted_upon = {1};
   const std::vector<std::string> methods = {"GET", "PUT", "POST", "DELETE", "HEAD", "OPTIONS", "X"};
   const std::vector<std::string> parts = {
-      "/oozie",    "/v0", "/v1", "/v2", "/v9",    "/admin",  "/jobs", "/job/", "/validate", "/sla",
-      "/versions", id,    "@mk", "/",   "status", "metrics", "%00",   "%",     "%zz",       "\xff"};
+      "/oozie",    "/v0",    "/v1",       "/v2",  "/v9", "/admin",    "/jobs", "/job/",
+      "/validate", "/sla",   coordinator, bundle, "@1",  "/versions", id,      "@mk",
+      "/",         "status", "metrics",   "%00",  "%",   "%zz",       "\xff"};
   const std::vector<std::string> queries = {"?",
                                             "&",
                                             "=",
@@ -189,6 +199,24 @@ TEST_F(OozieApiTest, NothingThatIsAskedMakesItFail) {
                                             "systemmode=NORMAL",
                                             "file=",
                                             "gt-sequence-id=",
+                                            "missing-dependencies",
+                                            "allruns",
+                                            "action-list=1",
+                                            "date=2024-01-01T00:00Z",
+                                            "type=action",
+                                            "scope=1-3",
+                                            "coord-rerun",
+                                            "change",
+                                            "ignore",
+                                            "update",
+                                            "sla-change",
+                                            "order=desc",
+                                            "bulk=bundle%3Db",
+                                            "actionstatus%3DWAITING",
+                                            "frequency%3D1",
+                                            "nominaltime!%3D",
+                                            "sortby=jobId",
+                                            "bundle",
                                             "\n"};
   const std::vector<std::string> bodies = {"", kSubmission, "<configuration/>", "<a", "\xff\xfe"};
   std::mt19937 random(20261123);

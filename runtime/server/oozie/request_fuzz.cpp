@@ -5,14 +5,19 @@
 #include <string_view>
 
 #include "runtime/base/time_zone.h"
+#include "runtime/server/oozie/action_filter.h"
+#include "runtime/server/oozie/bulk_filter.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/jobs_filter.h"
 #include "runtime/server/oozie/log_filter.h"
 #include "runtime/server/oozie/query.h"
+#include "runtime/server/oozie/sla_records.h"
 
 namespace {
 
 using namespace hpdl::rt;
+
+constexpr std::int64_t kNowMs = 1'700'000'000'000;
 
 /// A text as JSON is ASCII control free, and ends as it began.
 void CheckJson(std::string_view text) {
@@ -37,6 +42,41 @@ void CheckRefusal(const Refusal& refusal) {
   CheckJson(answer.body);
 }
 
+template <class Read>
+void CheckReading(const std::variant<Read, Refusal>& read) {
+  if (const Refusal* refusal = std::get_if<Refusal>(&read)) {
+    CheckRefusal(*refusal);
+  }
+}
+
+/// What a filter leaves of all times are spans that do not meet.
+void CheckActions(std::string_view text) {
+  const std::variant<ActionFilter, Refusal> read = ReadActionFilter(text);
+  CheckReading(read);
+  if (const ActionFilter* filter = std::get_if<ActionFilter>(&read)) {
+    for (std::size_t i = 0; i < filter->nominal.size(); ++i) {
+      const auto& [from, to] = filter->nominal[i];
+      if (from > to || (i > 0 && filter->nominal[i - 1].second >= from)) {
+        std::abort();
+      }
+    }
+  }
+}
+
+void CheckSla(std::string_view text) {
+  const std::variant<SlaQuery, Refusal> read = ReadSlaQuery({{"filter", std::string(text)}});
+  CheckReading(read);
+  if (const SlaQuery* query = std::get_if<SlaQuery>(&read)) {
+    SlaRecord record;
+    record.id = record.app_name = text.substr(0, text.size() / 2);
+    record.expected_start_ms = record.actual_start_ms = kNowMs;
+    for (const SlaRecord& each : Chosen({record}, *query, {}, kNowMs)) {
+      JsonWriter json(kJavaJson);
+      WriteSlaRecord(&json, each, true, kNowMs);
+    }
+  }
+}
+
 }  // namespace
 
 /// Any bytes as the target of a request, as the filters of a log and of jobs.
@@ -59,9 +99,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const Refusal* refusal = std::get_if<Refusal>(&filter)) {
     CheckRefusal(*refusal);
   }
-  JobQuery query;
-  if (const auto refusal = ReadJobsFilter(text, 1'700'000'000'000, &query)) {
-    CheckRefusal(*refusal);
+  for (const JobType type : {JobType::kWorkflow, JobType::kCoordinator, JobType::kBundle}) {
+    for (const bool with_error : {false, true}) {
+      CheckReading(ReadJobsFilter(text, type, with_error, kNowMs));
+    }
   }
+  CheckReading(ReadBulkFilter(text));
+  CheckActions(text);
+  CheckSla(text);
   return 0;
 }

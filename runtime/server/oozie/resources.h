@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "runtime/server/oozie/answers.h"
+#include "runtime/server/oozie/coordinator_reading.h"
 #include "runtime/server/oozie/oozie_api.h"
 #include "runtime/server/oozie/query.h"
 
@@ -34,6 +35,23 @@ Task<Answered> JobsResource(Exchange& exchange);
 Task<Answered> JobResource(Exchange& exchange);
 Task<Answered> ValidateResource(Exchange& exchange);
 Task<Answered> SlaResource(Exchange& exchange);
+
+/// GET of actions of bundles (`bulk`).
+Task<Answered> ListBulk(Exchange& exchange);
+/// The type of jobs that `jobtype` names; nothing: none of those in lists.
+std::optional<JobType> TypeOfWord(std::string_view word);
+
+/// Whether an id is of a coordinator, an action of one, or a bundle.
+bool IsOfCoordination(const std::string& id);
+/// GET of such a job or action, and of its status.
+Answered ShowCoordination(const Exchange& exchange);
+Answered ShowCoordinationStatus(const Exchange& exchange);
+/// GET of the data that actions of a coordinator wait for.
+Task<Answered> ShowMissingDependencies(Exchange& exchange);
+/// GET of the workflows that an action of a coordinator has led to.
+Task<Answered> ShowAllRuns(Exchange& exchange);
+/// The bundle that a coordinator belongs to; "": none.
+std::string BundleOf(const Exchange& exchange, const CoordinatorRead& coordinator);
 
 /// GET of what has happened in a job, of what went wrong, and of what was asked for.
 Task<Answered> ShowLog(Exchange& exchange);

@@ -49,29 +49,4 @@ Task<Answered> ValidateResource(Exchange& exchange) {
   co_return JsonAnswer(json.Take());
 }
 
-/// Nothing is recorded of SLA, so there are no events to list.
-Task<Answered> SlaResource(Exchange& exchange) {
-  if (!exchange.Is("GET")) {
-    co_return InvalidResource("");
-  }
-  if (exchange.version == 2) {
-    if (Find(exchange.parameters, "filter") == nullptr) {
-      co_return Refuse("E0305", "Missing parameter [filter]");
-    }
-    co_return JsonAnswer("{\"slaSummaryList\":[]}");
-  }
-  const std::string* after = Find(exchange.parameters, "gt-sequence-id");
-  if (after == nullptr) {
-    co_return Refuse("E0401",
-                     "Missing configuration property [gt-sequence-id parameter is not specified in "
-                     "the http request]");
-  }
-  const std::optional<int> number = ReadJavaInt(*after);
-  if (!number) {
-    co_return NotANumber(*after);
-  }
-  co_return XmlAnswer("<sla-message>\r\n  <last-sequence-id>" + std::to_string(*number) +
-                      "</last-sequence-id>\r\n</sla-message>\n");
-}
-
 }  // namespace hpdl::rt

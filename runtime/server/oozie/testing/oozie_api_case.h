@@ -6,6 +6,7 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -118,6 +119,7 @@ class ToldVerbs final : public JobVerbs {
   std::string dry_run = "OK", difference;
   std::vector<std::int64_t> acted_upon;
   std::map<std::string, JobOrigin> origins;
+  std::function<void(const std::string& what)> on_told;  ///< what the program of the job would do
 
  private:
   static Result<void> NoGuest(const Caller& caller) {
@@ -131,6 +133,9 @@ class ToldVerbs final : public JobVerbs {
       co_return may;
     }
     const auto own = errors.find(what);
+    if (on_told) {
+      on_told(what);
+    }
     told.push_back(std::move(what));
     co_return own != errors.end() ? own->second : error ? Result<void>(*error) : Result<void>();
   }
@@ -155,7 +160,13 @@ class OozieApiTest : public ::testing::Test {
     auto state = StateDirectory::Open(folder_.path(), true);
     ASSERT_TRUE(state) << state.error().message;
     state_ = std::move(*state);
+    OpenApi();
+  }
+
+  /// Anew; with `with_error`, states with error are seen.
+  void OpenApi(bool with_error = false) {
     OozieSettings settings;
+    settings.states_with_error = with_error;
     settings.base_url = "http://127.0.0.1:11000/oozie";
     settings.version = "1.2";
     settings.host_name = "node1";
@@ -239,6 +250,48 @@ class OozieApiTest : public ::testing::Test {
     return job.id;
   }
 
+  /// The job of a coordinator or a bundle, as `Job` has workflows.
+  static JobRow Coordination(int number, std::string name, JobType type, CoordinatorState state) {
+    JobRow job = Job(number, std::move(name), JobState::kRunning);
+    job.id.back() = LetterOf(type);
+    job.state = JobStateOf(type, state);
+    return job;
+  }
+  std::string PutCoordinator(const JobRow& job, const CoordinatorRow& row,
+                             const std::vector<CoordinatorActionRow>& actions,
+                             const Properties& properties = {}) {
+    Put(job, {}, properties);
+    Change(job.id, [&](Journal& journal) {
+      EXPECT_TRUE(journal.coordinator().Put(row));
+      for (const CoordinatorActionRow& action : actions) {
+        EXPECT_TRUE(journal.coordinator().Put(action));
+      }
+    });
+    return job.id;
+  }
+  std::string PutBundle(const JobRow& job, const BundleRow& row,
+                        const std::vector<BundledRow>& coordinators,
+                        const Properties& properties = {}) {
+    Put(job, {}, properties);
+    Change(job.id, [&](Journal& journal) {
+      EXPECT_TRUE(journal.coordinator().Put(row));
+      for (const BundledRow& each : coordinators) {
+        EXPECT_TRUE(journal.coordinator().Put(each));
+      }
+    });
+    return job.id;
+  }
+  /// Of a job that is there, with a commit.
+  template <class Writes>
+  void Change(const std::string& id, const Writes& writes) {
+    auto lease = state_->TakeLease(id);
+    EXPECT_TRUE(lease) << lease.error().message;
+    auto journal = state_->OpenJob(id, false);
+    EXPECT_TRUE(journal) << journal.error().message;
+    writes(**journal);
+    EXPECT_TRUE((*journal)->Commit());
+  }
+
   OozieAnswer Ask(std::string_view method, std::string_view target, std::string_view body = {},
                   std::string_view type = "application/xml", std::string_view user = "joe") {
     OozieRequest request;
@@ -247,6 +300,9 @@ class OozieApiTest : public ::testing::Test {
     request.body = body;
     request.content_type = type;
     request.caller.user = user;
+    return Ask(request);
+  }
+  OozieAnswer Ask(OozieRequest request) {
     request.address = "10.0.0.1";
     boost::asio::io_context loop;
     OozieAnswer answer;

@@ -1,0 +1,113 @@
+#include <algorithm>
+#include <set>
+
+#include "runtime/base/clock.h"
+#include "runtime/base/text_parts.h"
+#include "runtime/server/oozie/coordinator_reading.h"
+#include "runtime/server/oozie/java_json.h"
+#include "runtime/server/oozie/resources.h"
+#include "runtime/server/oozie/sla_records.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/job_ids.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::size_t kMostBundles = 1000;  ///< of one name
+
+/// Ids of the coordinators of bundles with this name, or of the one with this id.
+Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std::string& bundle) {
+  std::set<std::string> coordinators;
+  if (bundle.empty()) {
+    return coordinators;
+  }
+  JobFilter filter;
+  filter.states = StatesOf(JobType::kBundle);
+  const bool is_id = IsJobId(bundle) && TypeOfId(bundle) == JobType::kBundle;
+  (is_id ? filter.ids : filter.names) = {bundle};
+  PageRequest request;
+  request.limit = kMostBundles;
+  const Result<CataloguePage> page = exchange.state.catalogue().Find(filter, request);
+  HPDL_TRY(page);
+  for (const CatalogueEntry& entry : page->jobs) {
+    const Result<BundleRead> read = ReadBundle(exchange.state, entry.root_id);
+    if (read) {  // else it has been purged meanwhile
+      for (const BundledRow& each : read->coordinators) {
+        coordinators.insert(each.coordinator_id);
+      }
+    }
+  }
+  return coordinators;
+}
+
+Answered ListSummaries(const Exchange& exchange) {
+  const std::variant<SlaQuery, Refusal> read = ReadSlaQuery(exchange.parameters);
+  if (std::holds_alternative<Refusal>(read)) {
+    return std::get<Refusal>(read);
+  }
+  const SlaQuery& query = std::get<SlaQuery>(read);
+  const Result<std::set<std::string>> coordinators = CoordinatorsOf(exchange, query.bundle);
+  if (!coordinators) {
+    return RefusalOf(coordinators.error());
+  }
+  Result<std::vector<SlaRecord>> records =
+      exchange.settings.sla ? exchange.settings.sla(query) : std::vector<SlaRecord>();
+  if (!records) {
+    return RefusalOf(records.error());
+  }
+  const std::int64_t now_ms = NowMs();
+  const bool texts = Find(exchange.parameters, "timezone") != nullptr;
+  JsonWriter json(kJavaJson);
+  json.BeginObject().Key("slaSummaryList").BeginArray();
+  for (const SlaRecord& record : Chosen(std::move(*records), query, *coordinators, now_ms)) {
+    WriteSlaRecord(&json, record, texts, now_ms);
+  }
+  return JsonAnswer(json.EndArray().EndObject().Take());
+}
+
+/// The filter of v1.
+std::optional<Refusal> WrongEventFilter(std::string_view filter) {
+  for (const std::string_view part : Split(filter, ';')) {
+    const std::size_t equals = part.find('=');
+    const std::string_view name = part.substr(0, equals);
+    const bool is_pair = equals != std::string_view::npos && equals + 1 < part.size() &&
+                         part.find('=', equals + 1) == std::string_view::npos;
+    if (!part.empty() && (!is_pair || (name != "jobid" && name != "appname"))) {
+      return Refuse("E0401", std::string("Missing configuration property [") +
+                                 (is_pair ? "invalid/unsupported names in filter"
+                                          : "elements must be name=value pairs") +
+                                 "]");
+    }
+  }
+  return std::nullopt;
+}
+
+/// No event of the older kind is kept, so the list is empty.
+Answered ListEvents(const Exchange& exchange) {
+  const std::string* after = Find(exchange.parameters, "gt-sequence-id");
+  if (after == nullptr) {
+    return Refuse("E0401",
+                  "Missing configuration property [gt-sequence-id parameter is not specified in "
+                  "the http request]");
+  }
+  const std::optional<int> number = ReadJavaInt(*after);
+  if (!number) {
+    return NotANumber(*after);
+  }
+  if (const std::optional<Refusal> wrong = WrongEventFilter(exchange.Of("filter"))) {
+    return *wrong;
+  }
+  return XmlAnswer("<sla-message>\r\n  <last-sequence-id>" + std::to_string(*number) +
+                   "</last-sequence-id>\r\n</sla-message>\n");
+}
+
+}  // namespace
+
+Task<Answered> SlaResource(Exchange& exchange) {
+  if (!exchange.Is("GET")) {
+    co_return InvalidResource("");
+  }
+  co_return exchange.version == 2 ? ListSummaries(exchange) : ListEvents(exchange);
+}
+
+}  // namespace hpdl::rt
