@@ -18,7 +18,6 @@ CoordinatorSettings CoordinatorSettings::Of(const Site& site) {
   settings.recover_ms = site.Number(Setting::kCoordinatorRecover) * 1000;
   settings.latest_by_now = site.Flag(Setting::kCoordinatorLatestByNow);
   settings.last_only_runs_at_end = site.Flag(Setting::kCoordinatorLastOnlyAtEnd);
-  settings.rerun_takes_properties = site.Flag(Setting::kCoordinatorRerunProperties);
   settings.combine_counts_once = site.Flag(Setting::kCoordinatorCombineOnce);
   settings.resume_looks_at_once = site.Flag(Setting::kCoordinatorResumeLooks);
   return settings;

@@ -21,7 +21,6 @@ struct CoordinatorSettings {
   bool latest_by_now = false;  ///< coord:latest counts from now, not from when the action was made
   // Mends of what Oozie does; docs/differences.md.
   bool last_only_runs_at_end = false;  ///< LAST_ONLY: no turn after it if that would be at the end
-  bool rerun_takes_properties = false;
   bool combine_counts_once = false;
   bool resume_looks_at_once = false;  ///< at data, not after recover_ms
 

@@ -31,15 +31,9 @@ RUNTIME = {
     "watch": {"base", "files", "hadoop", "net", "oozie", "store"},
     "coordinator_engine": {"abi", "base", "calendar", "config", "coordinator", "engine", "files", "hadoop", "net", "oozie", "process", "progress", "site", "store", "value"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
-<<<<<<< HEAD
     "program": {"abi", "base", "config", "coordinator", "coordinator_engine", "engine", "expression", "files", "hadoop", "progress", "report", "site", "store"},
-    "server": {"base", "config", "engine", "files", "hadoop", "net", "oozie", "process", "report", "site", "store", "value", "watch"},
-    "server/oozie": {"abi", "base", "config", "engine", "files", "regex", "report", "server", "site", "store", "token", "value"},
-=======
-    "program": {"abi", "base", "config", "engine", "expression", "files", "hadoop", "progress", "report", "site", "store"},
     "server": {"base", "config", "coordinator", "engine", "files", "hadoop", "net", "oozie", "process", "report", "site", "store", "value", "watch"},
     "server/oozie": {"abi", "base", "config", "coordinator", "engine", "files", "regex", "report", "server", "site", "store", "token", "value"},
->>>>>>> a704b9b (Coordinators, bundles and agreements over Oozie's Web Services)
     "server/users": {"base", "server"},
     "server/tokens": {"base", "report", "server", "server/oozie", "store", "token", "value"},
     "server/hpdld": {"abi", "base", "config", "files", "hadoop", "http", "net", "server", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
