@@ -847,10 +847,6 @@ Task<Result<std::vector<std::int64_t>>> ServedJobs::Command(Caller caller, std::
   const std::string verb = words.front();
   ChildCommand child = keeper_.Asking(*found, verb);
   child.argv.insert(child.argv.end(), words.begin() + 1, words.end());
-  if (!command.properties.empty() && site_.Flag(Setting::kCoordinatorRerunProperties)) {
-    child.argv.insert(child.argv.end(), {"--config", kChildInput});
-    child.input = PropertiesText(command.properties);
-  }
   const Result<std::string> answer = co_await AskFor(std::move(*found), verb, std::move(child));
   if (!answer) {
     co_return answer.error();
