@@ -255,8 +255,7 @@ Result<std::optional<bool>> BundleJob::PathsAreThere() {
     if (!*there) {
       unknown.push_back(each.app_path);
     } else if (!**there) {
-      return Refused("E1001",
-                     "Could not read the coordinator job definition, " + each.app_path);
+      return Refused("E1001", "Could not read the coordinator job definition, " + each.app_path);
     }
   }
   if (unknown.empty()) {
@@ -547,8 +546,8 @@ Result<std::vector<std::int64_t>> BundleJob::ChangeValues(const CoordinatorReque
 }
 
 Result<std::vector<std::int64_t>> BundleJob::Rerun(const CoordinatorRequest& request) {
-  const bool prep = state_ == State::kPrep || state_ == State::kPrepSuspended ||
-                    state_ == State::kPrepPaused;
+  const bool prep =
+      state_ == State::kPrep || state_ == State::kPrepSuspended || state_ == State::kPrepPaused;
   if (prep || state_ == State::kKilled || state_ == State::kFailed) {
     return Nothing();
   }
@@ -559,8 +558,8 @@ Result<std::vector<std::int64_t>> BundleJob::Rerun(const CoordinatorRequest& req
   }
   bool any = false;
   for (auto& [place, entry] : entries_) {
-    const bool named = names.empty() || std::find(names.begin(), names.end(), entry.row.name) !=
-                                            names.end();
+    const bool named =
+        names.empty() || std::find(names.begin(), names.end(), entry.row.name) != names.end();
     if (!entry.submitted || !named) {
       continue;
     }

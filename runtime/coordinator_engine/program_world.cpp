@@ -35,7 +35,7 @@ ProgramWorld::~ProgramWorld() {
   *gone_ = true;
 }
 
-void ProgramWorld::Answer(CoordinatorJob* job, std::function<void()> beat) {
+void ProgramWorld::Answer(ScheduledJob* job, std::function<void()> beat) {
   job_ = job;
   beat_ = std::move(beat);
 }

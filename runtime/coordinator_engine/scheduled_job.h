@@ -23,9 +23,10 @@ struct ScheduleNews {
   std::string error_code, error_message;
 };
 
-/// A coordinator or a bundle over its journal. What it wants of the world it has written down before
-/// it asks for it, so that after a crash it asks again. It has no clock of its own (base/clock.h)
-/// and waits for nothing: who runs it calls Beat() when something may be due. Not thread-safe.
+/// A coordinator or a bundle over its journal. What it wants of the world it has written down
+/// before it asks for it, so that after a crash it asks again. It has no clock of its own
+/// (base/clock.h) and waits for nothing: who runs it calls Beat() when something may be due. Not
+/// thread-safe.
 class ScheduledJob {
  public:
   virtual ~ScheduledJob() = default;

@@ -16,8 +16,8 @@ namespace hpdl::rt {
 /// these are warnings. An error: there is more than was read.
 Result<std::string> AnswerOf(const ChildEnd& end, std::string_view program);
 
-/// The numbers of `{"version":1, ...,"actions":[1,2]}`; none if it does not name any actions, or is a
-/// text of blanks. Nothing: it is another text.
+/// The numbers of `{"version":1, ...,"actions":[1,2]}`; none if it does not name any actions, or is
+/// a text of blanks. Nothing: it is another text.
 std::optional<std::vector<std::int64_t>> ReadActedUpon(std::string_view answer);
 
 }  // namespace hpdl::rt
