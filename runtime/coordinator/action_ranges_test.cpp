@@ -12,7 +12,7 @@ using ::testing::Pair;
 TEST(ActionRangesTest, Numbers) {
   EXPECT_THAT(*ReadActionNumbers("3"), ElementsAre(Pair(3, 3)));
   EXPECT_THAT(*ReadActionNumbers(" 1, 3 - 5,9"), ElementsAre(Pair(1, 1), Pair(3, 5), Pair(9, 9)));
-  for (const char* text : {"", "x", "5-3", "1-", "-2", "1-2-3", "1 2"}) {
+  for (const char* text : {"x", "5-3", "1-", "-2", "1-2-3", "1 2"}) {
     const auto ranges = ReadActionNumbers(text);
     ASSERT_FALSE(ranges) << text;
     EXPECT_EQ(ranges.error().code, "E0302") << text;
