@@ -803,9 +803,18 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   if (!free) {
     co_return free;
   }
-  if (properties.contains("oozie.wf.application.path")) {
-    JobSubmission application;
-    application.properties = properties;
+  const Result<std::optional<ServedJob>> served = records_.Find(found->root.id);
+  if (!served) {
+    co_return served.error();
+  }
+  const std::string path(FormOf(JobType::kWorkflow).property);
+  JobSubmission application;
+  application.properties = properties;
+  if (*served && (*served)->parent.find('@') != std::string::npos) {
+    // Of a coordinator: as Oozie does, the workflow is read again.
+    application.properties.try_emplace(path, found->job.app_path);
+  }
+  if (application.properties.contains(path)) {
     Caller owner{found->job.user};
     Result<std::string> now = co_await ProgramFor(owner, application);
     if (!now) {

@@ -50,8 +50,19 @@ Result<std::string> RunConf(const CoordinatorActionRow& row, bool masked) {
   return ConfigurationXml(properties, masked);
 }
 
+/// An action as a rerun leaves it: what has become of it since is not answered.
+void BringBack(const CoordinatorCommand& command, CoordinatorActionRow* row) {
+  row->state = ActionState::kWaiting;
+  row->error_code.clear();
+  row->error_message.clear();
+  if (!command.failed) {
+    row->external_id.clear();
+  }
+}
+
 Result<std::string> ActionsJson(const Exchange& exchange, const std::vector<std::int64_t>& numbers,
-                                bool by_date) {
+                                const CoordinatorCommand& command) {
+  const bool by_date = command.verb == Verb::kKill && !command.dates.empty();
   const Result<CoordinatorRead> read = ReadCoordinator(exchange.state, exchange.rest);
   HPDL_TRY(read);
   const Result<Properties> properties = read->ReadProperties();
@@ -62,11 +73,14 @@ Result<std::string> ActionsJson(const Exchange& exchange, const std::vector<std:
   JsonWriter json(kJavaJson);
   json.BeginObject().Key("actions").BeginArray();
   for (const std::int64_t number : numbers) {
-    const Result<CoordinatorActionRow> row = ReadAction(*read, number);
+    Result<CoordinatorActionRow> row = ReadAction(*read, number);
     if (!row && row.error().code == "E0605") {
       continue;  // it has been taken away since
     }
     HPDL_TRY(row);
+    if (command.verb == Verb::kRerun) {
+      BringBack(command, &*row);
+    }
     const Result<std::string> run_conf = RunConf(*row, masked);
     HPDL_TRY(run_conf);
     WriteCoordinatorAction(&json, read->job.id, *row, {conf, *run_conf, by_date});
@@ -76,13 +90,15 @@ Result<std::string> ActionsJson(const Exchange& exchange, const std::vector<std:
 
 /// A command whose answer has the actions that it was about.
 Task<Answered> CommandActions(Exchange& exchange, CoordinatorCommand command) {
-  const bool by_date = command.verb == Verb::kKill && !command.dates.empty();
-  const Result<std::vector<std::int64_t>> numbers = co_await exchange.settings.verbs->Command(
-      exchange.request.caller, exchange.rest, std::move(command));
+  const Result<std::vector<std::int64_t>> numbers =
+      co_await exchange.settings.verbs->Command(exchange.request.caller, exchange.rest, command);
   if (!numbers) {
     co_return ControlRefusal(numbers.error(), exchange.rest);
   }
-  const Result<std::string> json = ActionsJson(exchange, *numbers, by_date);
+  if (numbers->empty() && command.verb == Verb::kIgnore) {
+    co_return EmptyAnswer();  // it came too early, or too late
+  }
+  const Result<std::string> json = ActionsJson(exchange, *numbers, command);
   co_return json ? Answered(JsonAnswer(*json)) : RefusalOf(json.error());
 }
 

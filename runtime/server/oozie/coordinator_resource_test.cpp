@@ -317,6 +317,12 @@ TEST_F(CoordinatorResourceTest, ActionsThatWereMeantAreAnswered) {
   EXPECT_EQ(numbers("kill&type=date&scope=x"), "0 @2 0 @3 ");
   EXPECT_EQ(numbers("coord-rerun&type=date&scope=x"), "2 @2 3 @3 ");
   EXPECT_EQ(Ask("PUT", job + "ignore").body, "");
+  EXPECT_EQ(numbers("ignore&type=action&scope=2-3"), "2 @2 3 @3 ");
+  const Json again = Json::parse(Ask("PUT", job + "coord-rerun&type=action&scope=1").body);
+  EXPECT_EQ(again["actions"][0]["status"], "WAITING") << "whatever has become of it since";
+  verbs_.acted_upon = {};
+  EXPECT_EQ(Ask("PUT", job + "ignore&type=action&scope=2").body, "");
+  EXPECT_EQ(Ask("PUT", job + "kill&type=action&scope=2").body, "{\"actions\":[]}");
 }
 
 TEST_F(CoordinatorResourceTest, AnUpdateHasPropertiesOnlyIfSomeAreSent) {
