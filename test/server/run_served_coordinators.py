@@ -1,0 +1,230 @@
+"""hpdld hosts coordinators: it starts them by itself, wakes them, and loses and doubles nothing wherever it ends."""
+
+import os
+import signal
+import sqlite3
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from programs import *  # noqa: F403
+from served import *  # noqa: F403
+
+DATASET = ('<datasets><dataset name="d" frequency="${{coord:days(1)}}" initial-instance="2024-01-01T00:00Z" timezone="UTC">'
+           "<uri-template>file://{folder}/data/${{YEAR}}-${{MONTH}}-${{DAY}}</uri-template><done-flag></done-flag></dataset>"
+           '</datasets><input-events><data-in name="in" dataset="d"><instance>${{coord:current(0)}}</instance></data-in>'
+           "</input-events>")
+
+
+class CoordinatorTest(ServedTest):
+    def coordinator(self, days, data=False, more="", name="c"):
+        """An application of one coordinator; its workflow writes a line with its nominal time."""
+        app = self.sandbox.path(name)
+        ran = self.sandbox.path("ran")
+        self.sandbox.write(f"{name}/wf/workflow.xml", workflow(shell("a", f"echo $1 >> {ran}", arguments=["${day}"]), "a"))
+        self.sandbox.write(f"{name}/coordinator.xml", (
+            f'<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="{name}" frequency="${{coord:days(1)}}" '
+            f'start="2024-01-01T00:00Z" end="2024-01-{days + 1:02}T00:00Z" timezone="UTC">'
+            f"<controls><concurrency>3</concurrency></controls>{DATASET.format(folder=self.sandbox.folder) if data else ''}"
+            f"<action><workflow><app-path>file://{app}/wf</app-path><configuration><property><name>day</name>"
+            f"<value>${{coord:nominalTime()}}</value></property>{more}</configuration></workflow></action></coordinator-app>"))
+        return {"oozie.coord.application.path": f"file://{app}", "given": "g"}
+
+    def arrive(self, day):
+        self.sandbox.path(f"data/2024-01-{day:02}").mkdir(parents=True)
+
+    def info(self, job):
+        return self.server.call("GET", f"/oozie/v2/job/{job}", len="1000").json()
+
+    def actions(self, job):
+        return [action["status"] for action in self.info(job)["actions"]]
+
+    def until_actions(self, job, *states):
+        last = []
+        self.until(lambda: last.append(self.actions(job)) or last[-1] == list(states), f"not {states}")
+
+    def until_job(self, job, status):
+        self.until(lambda: self.info(job)["status"] == status, f"{job} is not {status}")
+
+    def until_parked(self, job):
+        self.until(lambda: not self.programs(job), f"a program of {job} stays")
+
+    def days(self, *numbers):
+        self.assertEqual(sorted(self.lines("ran")), [f"2024-01-{day:02}T00:00Z" for day in numbers])
+
+    def site(self, **settings):
+        rows = "".join(f"<property><name>{name.replace('_', '.')}</name><value>{value}</value></property>"
+                       for name, value in settings.items())
+        return str(self.sandbox.write("site.xml", f"<configuration>{rows}</configuration>"))
+
+    def begin(self, **settings):
+        self.serve("--local", "--site", self.site(**{"hpdl.server.park": 1, **settings}))
+
+
+class Hosting(CoordinatorTest):
+    def test_it_starts_without_being_told_to(self):
+        self.begin()
+        job = self.submitted(self.coordinator(2), action=None)
+        self.assertTrue(job.endswith("-C"), job)
+        self.until_job(job, "SUCCEEDED")
+        self.days(1, 2)
+        self.until_parked(job)
+
+    def test_its_workflows_are_jobs_of_their_own(self):
+        self.begin()
+        job = self.submitted(self.coordinator(2))
+        self.until_job(job, "SUCCEEDED")
+        workflows = self.server.call("GET", "/oozie/v2/jobs").json()["workflows"]
+        self.assertEqual(sorted(each["parentId"] for each in workflows), [f"{job}@1", f"{job}@2"])
+        [first] = [each for each in workflows if each["parentId"] == f"{job}@1"]
+        conf = self.server.call("GET", f"/oozie/v2/job/{first['id']}").json()["conf"]
+        for text in ("<name>given</name>", "<value>2024-01-01T00:00Z</value>", "oozie.coord.application.path"):
+            self.assertIn(text, conf)
+        for text in ("oozie.wf.parent.id", "Hpdl"):
+            self.assertNotIn(text, conf)
+        runs = self.server.call("GET", f"/oozie/v2/job/{job}@1", show="allruns").json()["workflows"]
+        self.assertEqual([(run["id"], run["status"]) for run in runs], [(first["id"], "SUCCEEDED")])
+        self.assertEqual(self.info(job)["total"], 2)
+
+    def test_it_waits_without_a_process(self):
+        self.begin()
+        job = self.submitted(self.coordinator(2, data=True))
+        self.until_actions(job, "WAITING", "WAITING")
+        self.until_parked(job)
+        self.arrive(2)
+        self.until_actions(job, "WAITING", "SUCCEEDED")
+        self.until_parked(job)
+        self.told(job, "suspend")
+        self.assertEqual(self.info(job)["status"], "SUSPENDED")
+        self.until_parked(job)
+        self.told(job, "kill")
+        self.assertEqual((self.info(job)["status"], self.actions(job)), ("KILLED", ["KILLED", "SUCCEEDED"]))
+        self.until_parked(job)
+        self.days(2)
+
+    def test_the_same_key_is_the_same_job(self):
+        self.begin()
+        properties = self.coordinator(1)
+        first = self.submitted(properties, key="k")
+        self.assertEqual(self.submitted(properties, key="k"), first)
+        self.assertEqual(self.server.submit({**properties, "other": "1"}, key="k").code, "E0303")
+        self.assertNotEqual(self.submitted(properties), first)
+
+    def test_what_is_compiled_again(self):
+        self.begin()
+        compiled = lambda: int(self.server.call("GET", "/metrics", user=None).body  # noqa: E731
+                               .split("\nhpdld_compilations_total ")[1].split()[0])
+        properties = self.coordinator(1)
+
+        def run_again():
+            before = compiled()
+            self.until_job(self.submitted(properties), "SUCCEEDED")
+            return compiled() - before
+        self.assertEqual(run_again(), 2)  # with its workflow
+        self.sandbox.write("c/wf/data", "of nobody's interest to the coordinator")
+        self.assertEqual(run_again(), 1)
+        self.assertEqual(run_again(), 0)
+        self.sandbox.write("c/coord-config-default.xml", "<configuration/>")
+        self.assertEqual(run_again(), 1)
+
+    def test_a_file_of_any_name(self):
+        self.begin()
+        properties = self.coordinator(1)
+        (self.sandbox.path("c") / "coordinator.xml").rename(self.sandbox.path("c") / "own.xml")
+        answer = self.server.submit(properties)
+        self.assertEqual((answer.status, answer.code), (400, "E0307"), answer)
+        self.assertIn("/c/coordinator.xml] does not exist", answer.message)
+        path = properties["oozie.coord.application.path"] + "/own.xml"
+        self.until_job(self.submitted({**properties, "oozie.coord.application.path": path}), "SUCCEEDED")
+
+    def test_figures(self):
+        self.begin()
+        self.until_job(self.submitted(self.coordinator(1)), "SUCCEEDED")
+        text = self.server.call("GET", "/metrics", user=None).body
+        for line in ('hpdld_jobs{status="SUCCEEDED"} 1', 'hpdld_coordinators{status="SUCCEEDED"} 1',
+                     'hpdld_bundles{status="RUNNING"} 0'):
+            self.assertIn(line + "\n", text)
+
+
+class Ends(CoordinatorTest):
+    def test_the_next_server_goes_on(self):
+        self.begin()
+        job = self.submitted(self.coordinator(3, data=True))
+        self.until_actions(job, "WAITING", "WAITING", "WAITING")
+        for day in (1, 2, 3):
+            self.server.end(signal.SIGKILL)
+            self.arrive(day)
+            self.server.start()
+            self.until(lambda: self.actions(job)[day - 1] == "SUCCEEDED")
+        self.until_job(job, "SUCCEEDED")
+        self.days(1, 2, 3)
+
+    def test_neither_lost_nor_doubled(self):
+        """The server is killed again and again while actions start."""
+        self.begin()
+        job = self.submitted(self.coordinator(12))
+        for wait in (0.02, 0.05, 0.1, 0.2, 0.3, 0.4):
+            time.sleep(wait)  # at another place each time
+            self.server.end(signal.SIGKILL)
+            self.server.start()
+        self.until_job(job, "SUCCEEDED")
+        self.days(*range(1, 13))
+        workflows = self.server.call("GET", "/oozie/v2/jobs", len="100").json()
+        self.assertEqual(workflows["total"], 12)
+
+    def test_a_program_that_always_dies(self):
+        self.begin(**{"hpdl.server.park": 60})
+        job = self.submitted(self.coordinator(1, data=True))
+        self.until_actions(job, "WAITING")
+        killed = set()
+
+        def suspended():
+            for pid in set(self.programs(job)) - killed:
+                killed.add(pid)
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            return self.info(job)["status"] == "SUSPENDED"
+        self.until(suspended)
+        self.until_parked(job)
+        self.arrive(1)
+        self.told(job, "resume")
+        self.until_job(job, "SUCCEEDED")
+        self.days(1)
+
+
+class Purge(CoordinatorTest):
+    def jobs(self):
+        return {each.name[-1] for each in (self.server.state / "jobs").iterdir()}
+
+    def purge(self, **query):
+        self.assertEqual(self.server.call("PUT", "/oozie/v2/admin/purge", **query).status, 200)
+
+    def test_workflows_stay_as_long_as_their_coordinator(self):
+        self.begin()
+        job = self.submitted(self.coordinator(2))
+        self.until_job(job, "SUCCEEDED")
+        self.until(lambda: not self.programs())
+        self.purge(wf="0")
+        self.assertEqual(self.jobs(), {"C", "W"})
+        self.purge(coord="0")
+        self.assertEqual(self.jobs(), {"W"})
+        self.purge(wf="0")
+        self.assertEqual(self.jobs(), set())
+        with sqlite3.connect(f"file:{self.server.state}/server.db?mode=ro", uri=True) as database:
+            self.assertEqual(database.execute("SELECT count(*) FROM job").fetchone(), (0,))
+
+    def test_together(self):
+        self.begin()
+        self.until_job(self.submitted(self.coordinator(2)), "SUCCEEDED")
+        waiting = self.submitted(self.coordinator(1, data=True, name="w"))
+        self.until(lambda: not self.programs())
+        self.purge(wf="0", coord="0", bundle="0")
+        self.assertEqual([each.name for each in (self.server.state / "jobs").iterdir()], [waiting])
+
+
+if __name__ == "__main__":
+    closing.main()
