@@ -157,7 +157,10 @@ void CoordinatorJob::Judge() {
     coordinator_.pending = pending;
     job_changed_ = true;
   }
-  SetState(StateOfActions(state_, Counts(), coordinator_.all_made, pending));
+  // What has come to its end by its actions stays so, whatever is said of these afterwards.
+  if (state_ != CoordinatorState::kSucceeded && state_ != CoordinatorState::kDoneWithError) {
+    SetState(StateOfActions(state_, Counts(), coordinator_.all_made, pending));
+  }
   const bool over = IsFinished(state_) && !pending;
   if (over != (row_.ended_ms != 0)) {
     row_.ended_ms = over ? now_ms_ : 0;

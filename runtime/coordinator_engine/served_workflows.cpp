@@ -18,7 +18,7 @@ class ServedJobs final : public Workflows {
   Result<std::string> NewId() override { return std::string(); }
 
   Task<Result<std::string>> Start(WorkflowStart start) override {
-    OozieOrigin origin{start.key, start.parent, start.name};
+    OozieOrigin origin{start.key, start.parent};
     const std::string path = start.app_path;
     Result<std::string> id = co_await server_.Run(std::move(start.properties), std::move(origin));
     if (!id && IsMissing(id.error().code)) {

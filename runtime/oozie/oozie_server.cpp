@@ -107,9 +107,6 @@ Task<Result<std::string>> OozieServer::Run(Properties properties, OozieOrigin or
   HttpRequest request;
   request.headers.emplace_back("Idempotency-Key", std::move(origin.key));
   request.headers.emplace_back("Hpdl-Parent", std::move(origin.parent));
-  if (!origin.name.empty()) {
-    request.headers.emplace_back("Hpdl-Name", PercentEncoded(origin.name));
-  }
   return Post(std::move(request), std::move(properties), "action=start");
 }
 

@@ -19,7 +19,6 @@ struct OozieEntry {
 struct OozieOrigin {
   std::string key;     ///< submissions with one key are one job
   std::string parent;  ///< the id of the job, or the action, that it is started for
-  std::string name;    ///< of a coordinator, as its bundle calls it; "": its own
 };
 
 /// One Oozie server, for one user, over its web services API. Used on the loop of the network. Its

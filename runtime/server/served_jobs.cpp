@@ -141,6 +141,15 @@ std::vector<std::string> WordsOf(const CoordinatorCommand& command) {
   return words;
 }
 
+/// What a bundle calls the coordinator that it has submitted: behind its own id in the key of the
+/// submission. "": it is none.
+std::string NameInBundle(const ServedJob& job) {
+  const std::string begin = job.parent + "/";
+  const bool bundled = TypeOfId(job.id) == JobType::kCoordinator && !job.parent.empty() &&
+                       TypeOfId(job.parent) == JobType::kBundle && job.key.starts_with(begin);
+  return bundled ? job.key.substr(begin.size()) : std::string();
+}
+
 Error NotCompleted(const JobRow& job, JobState state) {
   return VerbError("E0805", "Workflow job not completed, status [" +
                                 std::string(StateName(state, job.dialect)) + "]");
@@ -401,6 +410,9 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
 /// From the record to a job that is there, and runs if that is wanted. May be done again.
 Task<Result<std::string>> ServedJobs::Make(ServedJob job) {
   std::vector<std::string> arguments{"--id", job.id, "--config", kChildInput};
+  if (const std::string name = NameInBundle(job); !name.empty()) {
+    arguments.insert(arguments.end(), {"--name", name});
+  }
   ChildCommand command = keeper_.Making(job.program, "submit", std::move(arguments));
   command.input = std::move(*job.properties);
   WorkItem item{job.user, "submit", job.id};

@@ -55,7 +55,6 @@ DIFFERS = {
     "bad-range-mixed": "status: 201, here 400",
     "data-absolute-out-of-phase": "status: 201, here 400",
     "data-offset-range": "status: 201, here 400",
-    "ignore-action": "status: DONEWITHERROR, here SUCCEEDED",
     "dryrun": "id: <coordinator-app",  # a text for people
 }
 
