@@ -93,6 +93,9 @@ State StateOfBundled(State state, const BundledStates& given) {
   if (!given.pending && All(bundled, ended)) {
     return EndOfBundle(state, bundled);
   }
+  if (IsFinished(state) && given.pending) {
+    return state;  // what it was ended for is being done
+  }
   if (state == State::kPaused || (state == State::kPausedWithError && given.pause)) {
     const bool error = Any(
         bundled, {State::kKilled, State::kFailed, State::kDoneWithError, State::kRunningWithError,

@@ -110,6 +110,14 @@ TEST(BundleStates, TheEndIsThatOfTheCoordinators) {
             CoordinatorState::kRunningWithError);
 }
 
+TEST(BundleStates, AKillIsNotUndoneByCoordinatorsThatStillRun) {
+  EXPECT_EQ(Of(CoordinatorState::kKilled, {CoordinatorState::kRunning}, {.pending = true}),
+            CoordinatorState::kKilled);
+  EXPECT_EQ(Of(CoordinatorState::kFailed, {CoordinatorState::kFailed, CoordinatorState::kRunning},
+               {.pending = true}),
+            CoordinatorState::kFailed);
+}
+
 TEST(BundleStates, WhileCoordinatorsGoOn) {
   EXPECT_EQ(Of(CoordinatorState::kRunning, {CoordinatorState::kRunning, CoordinatorState::kKilled}),
             CoordinatorState::kRunningWithError);

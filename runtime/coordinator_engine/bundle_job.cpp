@@ -195,11 +195,8 @@ Result<void> BundleJob::Beat() {
   (void)Move(pauses ? BundleEvent::kPause : BundleEvent::kUnpause);
   const bool due = bundle_.kick_off <= now && next_start_ms_ <= now_ms_;
   if (state_ == State::kPrep && entries_.empty() && due) {
-    if (const Result<bool> started = Start(); !started) {  // PREP stays, and it is tried again
-      row_.error_code = started.error().code;
-      row_.error_message = started.error().message;
-      next_start_ms_ = now_ms_ + kTryAgainMs;
-      job_changed_ = true;
+    if (const Result<bool> started = Start(); !started) {
+      StartFailed(started.error());
     }
   }
   Follow();
@@ -207,6 +204,14 @@ Result<void> BundleJob::Beat() {
   HPDL_TRY(Commit());
   Grant();
   return {};
+}
+
+/// It stays PREP, and is tried again.
+void BundleJob::StartFailed(const Error& error) {
+  row_.error_code = error.code;
+  row_.error_message = error.message;
+  next_start_ms_ = now_ms_ + kTryAgainMs;
+  job_changed_ = true;
 }
 
 /// Makes a row for each coordinator, each with the wish that it be submitted. False: a file system
@@ -456,7 +461,10 @@ Result<std::vector<std::int64_t>> BundleJob::Ask(const CoordinatorRequest& reque
         return Nothing();
       }
       const Result<bool> started = Start();
-      HPDL_TRY(started);
+      if (!started) {
+        StartFailed(started.error());
+        return started.error();
+      }
       if (!*started) {
         return Error{ErrorClass::kTransient, kAskAgain, "its applications are looked at first"};
       }

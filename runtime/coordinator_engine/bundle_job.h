@@ -76,6 +76,7 @@ class BundleJob final : public ScheduledJob {
   bool Move(BundleEvent event);
   void SetState(CoordinatorState state);
   Result<bool> Start();
+  void StartFailed(const Error& error);
   Result<std::optional<bool>> PathsAreThere();
   void Follow();
   void Judge();

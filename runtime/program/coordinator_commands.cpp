@@ -187,8 +187,9 @@ int GoOn(Invocation& call, bool woken) {
 
 }  // namespace
 
+/// Who starts a bundle does not wait for its kick-off time.
 int StartCoordination(Invocation& call) {
-  if (call.line.Has("now")) {
+  if (call.program.bundle != nullptr) {
     CoordinatorRequest request;
     request.verb = Verb::kStart;
     if (const int code = Ask(call, std::move(request), false); code != kExitDone) {

@@ -93,7 +93,6 @@ constexpr OptionSpec kNoCleanUp = {"nocleanup", "", "leave the outputs of the ac
 constexpr OptionSpec kFailedActions = {
     "failed", "", "run the same workflow jobs again, without the nodes that ended OK"};
 constexpr OptionSpec kName = {"name", "NAME", "of a coordinator: call the job so"};
-constexpr OptionSpec kNow = {"now", "", "of a bundle: do not wait for its kick-off time"};
 constexpr OptionSpec kValue = {
     "value", "KEY=VALUE;...",
     "what becomes of it: endtime, pausetime (empty: none), concurrency, status (RUNNING, IGNORED)"};
@@ -108,8 +107,6 @@ constexpr const OptionSpec* kSubmitCoordinatorOptions[] = {
     &kDefine,         &kConfig,      &kSite, &kLocal,       &kParallel,
     &kProgress,       &kIdFile,      &kName, &kDryRun,      &kFormat,
     &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram, &kId};
-constexpr const OptionSpec* kStartCoordinatorOptions[] = {&kNow, &kLocal, &kProgress, &kPark,
-                                                          &kKeepProgram};
 constexpr const OptionSpec* kRerunOptions[] = {
     &kSkip,     &kFailed,   &kDefine,         &kConfig,      &kSite, &kLocal,
     &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram};
@@ -227,8 +224,8 @@ constexpr CommandSpec kCoordinatorCommands[] = {
      kRunOptions, RunCommand},
     {"submit", "", "make a job, print its id and leave it to 'start'", "",
      kSubmitCoordinatorOptions, SubmitCommand},
-    {"start", "JOB", "run a job until it is over", kEndCodes, kStartCoordinatorOptions,
-     StartCommand},
+    {"start", "JOB", "run a job until it is over; a bundle does not wait for its kick-off time",
+     kEndCodes, kStartOptions, StartCommand},
     {"rerun", "JOB", "run ended actions again, by --action or --date",
      "Of a workflow job that it has started: as in a program of that workflow.",
      kRerunActionsOptions, RerunCommand},
