@@ -30,6 +30,8 @@ Result<JobState> StateOf(Journal& journal, const std::string& id) {
   return jobs->front().state;
 }
 
+}  // namespace
+
 Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory& state,
                                     const std::string& id, ProgressSink* sink,
                                     const EngineOptions& options) {
@@ -46,6 +48,8 @@ Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory&
   CoordinatorRun run(program, state, std::move(*journal), id, sink, options);
   return run.Run();
 }
+
+namespace {
 
 /// What the answer to a message says; nothing if there is none.
 Result<std::optional<std::vector<std::int64_t>>> AnswerIn(StateDirectory& state,
@@ -67,6 +71,8 @@ Result<std::optional<std::vector<std::int64_t>>> AnswerIn(StateDirectory& state,
   }
   return std::optional<std::vector<std::int64_t>>();
 }
+
+}  // namespace
 
 /// A message is posted, and whoever runs the job answers it; if nobody does, this process runs it
 /// for as long as there is something to do at once.
@@ -110,13 +116,4 @@ Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, St
   return std::move(*numbers).value_or(std::vector<std::int64_t>());
 }
 
-}  // namespace
-
 }  // namespace hpdl::rt
-
-extern "C" const hpdl_coordination hpdl_coordination_engine = {
-    &hpdl::rt::SubmitCoordinator,
-    &hpdl::rt::DryRunCoordinator,
-    &hpdl::rt::ExecuteCoordinator,
-    &hpdl::rt::AskCoordinator,
-};

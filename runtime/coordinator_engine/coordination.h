@@ -12,6 +12,11 @@
 #include "runtime/coordinator_engine/coordinator_request.h"
 #include "runtime/engine/engine.h"
 
+namespace hpdl::rt {
+class PartOfProgram;
+struct CoordinationCommands;  // runtime/program/coordinator_commands.h
+}  // namespace hpdl::rt
+
 /// What runs coordinators and bundles. Emitted code names `hpdl_coordination_engine` in programs
 /// that are one, so that no other program has it. The calls are those of engine.h for workflows.
 struct hpdl_coordination {
@@ -33,6 +38,10 @@ struct hpdl_coordination {
   hpdl::rt::Result<std::vector<std::int64_t>> (*ask)(const hpdl_program& program,
                                                      hpdl::rt::StateDirectory& state,
                                                      const hpdl::rt::CoordinatorRequest& request);
+  /// What a job of the program is run by (PartOf).
+  std::unique_ptr<hpdl::rt::PartOfProgram> (*part_of)(const hpdl_program& program,
+                                                      std::string_view part);
+  const hpdl::rt::CoordinationCommands* commands;
 };
 
 extern "C" const hpdl_coordination hpdl_coordination_engine;
@@ -56,7 +65,14 @@ class PartOfProgram {
   std::vector<hpdl_sub> subs_;
 };
 
-/// The part that a job is of (JobFacts::part); null: there is none such, or `part` is "".
+/// hpdl_coordination::execute and ask.
+Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory& state,
+                                    const std::string& id, ProgressSink* sink,
+                                    const EngineOptions& options);
+Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, StateDirectory& state,
+                                                 const CoordinatorRequest& request);
+
+/// The part that a job is of (JobFacts::part); null: it is the program as it is.
 std::unique_ptr<PartOfProgram> PartOf(const hpdl_program& program, std::string_view part);
 
 }  // namespace hpdl::rt

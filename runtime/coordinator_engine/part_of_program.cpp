@@ -31,6 +31,10 @@ PartOfProgram::PartOfProgram(const hpdl_program& program, const hpdl_coordinator
 }
 
 std::unique_ptr<PartOfProgram> PartOf(const hpdl_program& program, std::string_view part) {
+  if (program.coordinator != nullptr && program.coordinator->workflow != HPDL_NONE &&
+      program.coordinator->workflow != 0) {
+    return std::make_unique<PartOfProgram>(program, *program.coordinator);
+  }
   const std::optional<std::int64_t> number = ParseNumber(part);
   if (program.bundle == nullptr || !number || *number >= program.bundle->coordinator_count) {
     return nullptr;

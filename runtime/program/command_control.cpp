@@ -1,4 +1,5 @@
 #include "runtime/base/json_writer.h"
+#include "runtime/coordinator_engine/coordination.h"
 #include "runtime/engine/leftovers.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/coordinator_commands.h"
@@ -42,13 +43,13 @@ int Ask(Invocation& call, Request request) {
 
 int SuspendCommand(Invocation& call) {
   if (IsForCoordination(call)) {
-    return SuspendCoordination(call);
+    return call.program.coordination->commands->suspend(call);
   }
   return Ask(call, RequestSuspend);
 }
 int KillCommand(Invocation& call) {
   if (IsForCoordination(call)) {
-    return KillCoordination(call);
+    return call.program.coordination->commands->kill(call);
   }
   return Ask(call, [&](StateDirectory& state, const std::string& id) {
     return KillJob(call.program, state, id);

@@ -1,6 +1,7 @@
 #include "runtime/abi/text_view.h"
 #include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
+#include "runtime/coordinator_engine/coordination.h"
 #include "runtime/engine/kept_environment.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/commands.h"
@@ -167,20 +168,20 @@ void Inherit(Journal& journal, const ParsedLine& line, RunOptions* options) {
 
 int StartCommand(Invocation& call) {
   if (IsForCoordination(call)) {
-    return StartCoordination(call);
+    return call.program.coordination->commands->start(call);
   }
   return Continue(call, true);
 }
 int ResumeCommand(Invocation& call) {
   if (IsForCoordination(call)) {
-    return ResumeCoordination(call);
+    return call.program.coordination->commands->resume(call);
   }
   return Continue(call, false);
 }
 
 int WakeCommand(Invocation& call) {
   if (IsForCoordination(call)) {
-    return WakeCoordination(call);
+    return call.program.coordination->commands->wake(call);
   }
   const Result<OpenedJob> opened = OpenJobOf(call, call.line.operands[0]);
   if (!opened) {
@@ -195,7 +196,7 @@ int WakeCommand(Invocation& call) {
 
 int RerunCommand(Invocation& call) {
   if (IsForCoordination(call)) {
-    return RerunCoordination(call);
+    return call.program.coordination->commands->rerun(call);
   }
   Result<RunOptions> options = ReadRunOptions(call);
   if (!options) {

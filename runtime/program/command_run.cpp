@@ -1,3 +1,4 @@
+#include "runtime/coordinator_engine/coordination.h"
 #include "runtime/engine/submit.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/commands.h"
@@ -86,13 +87,13 @@ int RunOrSubmit(Invocation& call, bool run) {
 
 int RunCommand(Invocation& call) {
   if (IsCoordination(call.program)) {
-    return RunCoordination(call);
+    return call.program.coordination->commands->run(call);
   }
   return RunOrSubmit(call, true);
 }
 int SubmitCommand(Invocation& call) {
   if (IsCoordination(call.program)) {
-    return SubmitCoordination(call);
+    return call.program.coordination->commands->submit(call);
   }
   return RunOrSubmit(call, false);
 }

@@ -4,6 +4,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/json_writer.h"
 #include "runtime/base/terminal_text.h"
+#include "runtime/coordinator_engine/coordination.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
 #include "runtime/program/coordinator_commands.h"
@@ -71,7 +72,7 @@ std::string Unknown(const JobReport& report, const LogOptions& options) {
 
 int InfoCommand(Invocation& call) {
   if (IsForCoordination(call)) {
-    return ShowCoordination(call);
+    return call.program.coordination->commands->show(call);
   }
   int code = kExitDone;
   const std::optional<JobReport> report = LoadRun(call, &code);
@@ -181,7 +182,7 @@ int SourceCommand(Invocation& call) {
     return code;
   }
   if (IsCoordination(call.program) && !call.line.Has("workflow") && !call.line.Has("files")) {
-    return SourceOfCoordination(call);
+    return call.program.coordination->commands->source(call);
   }
   if (call.line.Has("files")) {
     call.out.Write(call.json() ? FilesJson(call.program) : FilesText(call.program));

@@ -17,27 +17,6 @@
 
 namespace hpdl::rt {
 
-const hpdl_definition& DefinitionOf(const hpdl_program& program) {
-  return program.coordinator != nullptr ? program.coordinator->definition
-                                        : program.bundle->definition;
-}
-
-std::string CoordinationName(const hpdl_program& program) {
-  const hpdl_definition& definition = DefinitionOf(program);
-  return std::string(ToView(definition.exprs[definition.name].text));
-}
-
-bool IsForCoordination(Invocation& call) {
-  if (!IsCoordination(call.program)) {
-    return false;
-  }
-  if (call.line.operands.empty()) {
-    return true;
-  }
-  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
-  return job && TypeOfId(job->id) != JobType::kWorkflow;
-}
-
 namespace {
 
 /// Makes the job of `run` and `submit`, in `*state`, which is opened for it.

@@ -23,6 +23,21 @@ std::string CoordinationName(const hpdl_program& program);
 /// be found is left to the command to tell.
 bool IsForCoordination(Invocation& call);
 
+/// What programs of coordinators and bundles have besides, which no other program links.
+struct CoordinationCommands {
+  std::span<const CommandSpec> all;  ///< in the order of --help
+  int (*run)(Invocation&);
+  int (*submit)(Invocation&);
+  int (*start)(Invocation&);
+  int (*wake)(Invocation&);
+  int (*resume)(Invocation&);
+  int (*suspend)(Invocation&);
+  int (*kill)(Invocation&);
+  int (*rerun)(Invocation&);
+  int (*show)(Invocation&);
+  int (*source)(Invocation&);
+};
+
 int RunCoordination(Invocation& call);
 int SubmitCoordination(Invocation& call);
 int StartCoordination(Invocation& call);

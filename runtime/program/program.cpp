@@ -8,6 +8,7 @@
 #include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/coordinator_engine/coordination.h"
+#include "runtime/program/command_specs.h"
 #include "runtime/program/commands.h"
 #include "runtime/program/completion.h"
 #include "runtime/program/coordinator_commands.h"
@@ -17,181 +18,6 @@
 
 namespace hpdl::rt {
 namespace {
-
-constexpr OptionSpec kDefine = {"D", "NAME=VALUE", "a job property; wins over --config"};
-constexpr OptionSpec kConfig = {"config", "FILE",
-                                "job properties: a .properties file or Hadoop XML; may be given "
-                                "again, later files win"};
-constexpr OptionSpec kSite = {
-    "site", "FILE",
-    "site configuration, Hadoop XML (default: $HPDL_SITE, then /etc/hpdl/site.xml)"};
-constexpr OptionSpec kLocal = {"local", "", "run shell and other compute actions on this machine"};
-constexpr OptionSpec kParallel = {"parallel", "N",
-                                  "at most N local processes at a time (default: cores)"};
-constexpr OptionSpec kProgress = {
-    "progress", "MODE", "how to show the run (default: auto, which is live on a terminal)",
-    "auto|plain|json|none"};
-constexpr OptionSpec kCallbackListen = {"callback-listen", "HOST:PORT",
-                                        "listen there for the callbacks of wf:callback. HOST may "
-                                        "be left out (this machine alone); * is "
-                                        "every address; PORT 0 is any free one, kept for this run"};
-constexpr OptionSpec kCallbackUrl = {
-    "callback-url", "BASE",
-    "wf:callback gives URLs below BASE instead of http://HOST:PORT, as behind a gateway"};
-constexpr OptionSpec kPark = {"park", "SECONDS",
-                              "end this process when only waits are left that last longer; 'wake' "
-                              "goes on (docs/parking.md)"};
-constexpr OptionSpec kKeepProgram = {"keep-program", "",
-                                     "keep a copy of this program in the state directory, for all "
-                                     "that the job needs it for"};
-constexpr OptionSpec kAsk = {"ask", "",
-                             "only ask the process that runs the job, which lets the last actions "
-                             "of a suspended job end; where none does, change nothing"};
-constexpr OptionSpec kId = {"id", "ID", "make the job of this id, or find it if it is there"};
-constexpr OptionSpec kIdFile = {"id-file", "FILE",
-                                "write the job's id there before the run starts"};
-constexpr OptionSpec kDryRun = {"dryrun", "",
-                                "check everything, show properties and nodes, start nothing"};
-constexpr OptionSpec kPurgeDryRun = {"dryrun", "", "only list what would be removed"};
-constexpr OptionSpec kSkip = {"skip", "NODE,...",
-                              "do not run these nodes again; they must have completed"};
-constexpr OptionSpec kFailed = {"failed", "", "skip every node that ended OK"};
-constexpr OptionSpec kFormat = {"format", "FORMAT", "text, or JSON for programs (docs/json.md)",
-                                "text|json"};
-constexpr OptionSpec kStatus = {"status", "STATE,...", "only jobs in one of these states"};
-constexpr OptionSpec kLen = {"len", "N", "at most N jobs"};
-constexpr OptionSpec kFilter = {"filter", "KEY=VALUE;...",
-                                "only these: status, user, group, name, id, text (part of name or "
-                                "user), startcreatedtime, endcreatedtime; sortby orders them"};
-constexpr OptionSpec kAfter = {"after", "KEY", "those after a page; its end says which key"};
-constexpr OptionSpec kIds = {"ids", "", "only the ids, one a line"};
-constexpr OptionSpec kAll = {"all", "", "also the jobs of sub-workflows"};
-constexpr OptionSpec kRun = {"run", "N", "show an earlier run; the first is 0"};
-constexpr OptionSpec kNode = {"node", "NODE", "only this node"};
-constexpr OptionSpec kAttempt = {"attempt", "N",
-                                 "with --node: show only this attempt; the first is 0"};
-constexpr OptionSpec kFollow = {
-    "follow", "", "show what comes until the job ends; ^C ends the view, not the job", {}, 'f'};
-constexpr OptionSpec kBytes = {"bytes", "N",
-                               "show at most the last N bytes of each output (default: 65536)"};
-constexpr OptionSpec kGraphFormat = {"format", "FORMAT", "output language (default: mermaid)",
-                                     "mermaid|dot|json"};
-constexpr OptionSpec kWorkflow = {"workflow", "N",
-                                  "a sub-workflow instead: its number in --version"};
-constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"};
-constexpr OptionSpec kOlderThan = {
-    "older-than", "AGE", "only jobs that ended so long ago: 90s, 12h, 30d or 2w (default: 30d)"};
-
-constexpr OptionSpec kAction = {"action", "N,N-N", "only these actions, by their numbers"};
-constexpr OptionSpec kDate = {"date", "TIME,TIME::TIME",
-                              "only the actions of these nominal times, as 2024-01-31T08:00Z"};
-constexpr OptionSpec kCoordinatorNames = {"coordinator", "NAME,...",
-                                          "of a bundle: only these coordinators"};
-constexpr OptionSpec kRefresh = {"refresh", "",
-                                 "find out anew which data the actions mean, and wait for it"};
-constexpr OptionSpec kNoCleanUp = {"nocleanup", "", "leave the outputs of the actions as they are"};
-constexpr OptionSpec kFailedActions = {
-    "failed", "", "run the same workflow jobs again, without the nodes that ended OK"};
-constexpr OptionSpec kName = {"name", "NAME", "of a coordinator: call the job so"};
-constexpr OptionSpec kValue = {
-    "value", "KEY=VALUE;...",
-    "what becomes of it: endtime, pausetime (empty: none), concurrency, status (RUNNING, IGNORED)"};
-
-constexpr const OptionSpec* kRunOptions[] = {
-    &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,   &kIdFile,
-    &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram};
-constexpr const OptionSpec* kSubmitOptions[] = {
-    &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,    &kIdFile,
-    &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram, &kId};
-constexpr const OptionSpec* kSubmitCoordinatorOptions[] = {
-    &kDefine,         &kConfig,      &kSite, &kLocal,       &kParallel,
-    &kProgress,       &kIdFile,      &kName, &kDryRun,      &kFormat,
-    &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram, &kId};
-constexpr const OptionSpec* kRerunOptions[] = {
-    &kSkip,     &kFailed,   &kDefine,         &kConfig,      &kSite, &kLocal,
-    &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram};
-constexpr const OptionSpec* kStartOptions[] = {&kLocal, &kProgress, &kPark, &kKeepProgram};
-constexpr const OptionSpec* kResumeOptions[] = {&kLocal, &kProgress, &kPark, &kKeepProgram, &kAsk};
-constexpr const OptionSpec* kWakeOptions[] = {&kProgress, &kPark};
-constexpr const OptionSpec* kFormatOptions[] = {&kFormat};
-constexpr const OptionSpec* kJobsOptions[] = {&kStatus, &kFilter, &kLen,   &kAfter,
-                                              &kAll,    &kIds,    &kFormat};
-constexpr const OptionSpec* kInfoOptions[] = {&kRun, &kFormat};
-constexpr const OptionSpec* kLogOptions[] = {&kNode, &kAttempt, &kFollow, &kRun, &kBytes, &kFormat};
-constexpr const OptionSpec* kGraphOptions[] = {&kGraphFormat, &kWorkflow};
-constexpr const OptionSpec* kSourceOptions[] = {&kWorkflow, &kFiles, &kFormat};
-constexpr const OptionSpec* kKillActionsOptions[] = {&kAction, &kDate, &kFormat};
-constexpr const OptionSpec* kRerunActionsOptions[] = {
-    &kAction,   &kDate,           &kCoordinatorNames, &kRefresh, &kNoCleanUp,   &kFailedActions,
-    &kSkip,     &kDefine,         &kConfig,           &kSite,    &kLocal,       &kParallel,
-    &kProgress, &kCallbackListen, &kCallbackUrl,      &kPark,    &kKeepProgram, &kFormat};
-constexpr const OptionSpec* kChangeOptions[] = {&kValue, &kFormat};
-constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kPurgeDryRun, &kFormat};
-
-constexpr std::string_view kEndCodes =
-    "Exit code: 0 SUCCEEDED, 1 FAILED, 2 refused before anything started, 3 KILLED, 4 SUSPENDED, "
-    "5 parked, 128 + N signal N ended this process and left the job RUNNING.";
-
-/// Those that programs of workflows and of coordinators have in common.
-constexpr CommandSpec kStart = {"start",   "JOB",         "run a submitted job",
-                                kEndCodes, kStartOptions, StartCommand};
-constexpr CommandSpec kWake = {
-    "wake",
-    "JOB",
-    "go on with a parked job for which a wait may be over",
-    "For programs that watch parked jobs. A suspended job stays as it is: 'resume' lifts "
-    "suspensions. One that another process has is looked at when that ends.",
-    kWakeOptions,
-    WakeCommand};
-constexpr CommandSpec kRetry = {
-    "retry", "JOB NODE",     "try again an action that waits for a person",
-    "",      kFormatOptions, RetryCommand};
-constexpr CommandSpec kJobs = {"jobs", "",           "list jobs, the newest first",
-                               "",     kJobsOptions, JobsCommand};
-constexpr CommandSpec kLog = {
-    "log", "JOB",       "show what happened in a job, and what its actions wrote",
-    "",    kLogOptions, LogCommand};
-constexpr CommandSpec kToken = {
-    "token", "JOB [NODE]", "show the workflow token of a job: what its nodes put, or NODE alone",
-    "",      kInfoOptions, TokenCommand};
-constexpr CommandSpec kGraph = {
-    "graph", "[JOB]",       "print the workflow as a graph; with JOB, coloured by state",
-    "",      kGraphOptions, GraphCommand};
-constexpr CommandSpec kParams = {
-    "params",
-    "",
-    "list the parameters, their defaults and where they are used (line:column)",
-    "",
-    kFormatOptions,
-    ParamsCommand};
-constexpr CommandSpec kSource = {
-    "source",       "",           "print the definition that was compiled, byte for byte", "",
-    kSourceOptions, SourceCommand};
-constexpr CommandSpec kPurge = {
-    "purge",
-    "",
-    "remove ended jobs and their files",
-    "It removes jobs of every program that uses the state directory. Jobs that have not ended "
-    "stay.",
-    kPurgeOptions,
-    PurgeCommand};
-constexpr CommandSpec kStore = {
-    "store",
-    "ACTION JOB",
-    "check a job's journal, or save what can be read of a damaged one",
-    "ACTION is check or salvage. salvage keeps the old journal beside the new one, as .damaged.",
-    kFormatOptions,
-    StoreCommand,
-    "check|salvage"};
-constexpr CommandSpec kCompletion = {
-    "completion",
-    "SHELL",
-    "print a completion script for bash, zsh or fish",
-    "In ~/.bashrc: source <(PROGRAM completion bash). In ~/.zshrc, after compinit: source "
-    "<(PROGRAM completion zsh). In fish: PROGRAM completion fish | source.",
-    {},
-    CompletionCommand,
-    kCompletionShells};
 
 constexpr CommandSpec kProgramCommands[] = {
     {"run", "", "make a job and run it to its end", kEndCodes, kRunOptions, RunCommand},
@@ -208,41 +34,6 @@ constexpr CommandSpec kProgramCommands[] = {
     kRetry,
     kJobs,
     {"info", "JOB", "show a job, its nodes and its sub-workflows", "", kInfoOptions, InfoCommand},
-    kLog,
-    kToken,
-    kGraph,
-    kParams,
-    kSource,
-    kPurge,
-    kStore,
-    kCompletion,
-};
-
-/// Of coordinators and bundles. What takes a job takes those of their workflows too.
-constexpr CommandSpec kCoordinatorCommands[] = {
-    {"run", "", "make a job and run it to its end: until then it starts workflows", kEndCodes,
-     kRunOptions, RunCommand},
-    {"submit", "", "make a job, print its id and leave it to 'start'", "",
-     kSubmitCoordinatorOptions, SubmitCommand},
-    {"start", "JOB", "run a job until it is over; a bundle does not wait for its kick-off time",
-     kEndCodes, kStartOptions, StartCommand},
-    {"rerun", "JOB", "run ended actions again, by --action or --date",
-     "Of a workflow job that it has started: as in a program of that workflow.",
-     kRerunActionsOptions, RerunCommand},
-    {"resume", "JOB", "lift a suspension, and go on if no process does", kEndCodes, kResumeOptions,
-     ResumeCommand},
-    kWake,
-    {"suspend", "JOB", "start nothing more, and suspend the workflows that run", "", kFormatOptions,
-     SuspendCommand},
-    {"kill", "JOB", "end a job and the workflows that it runs, or only some actions", "",
-     kKillActionsOptions, KillCommand},
-    {"change", "JOB", "move the end or the pause, change concurrency or state", "", kChangeOptions,
-     ChangeCoordination},
-    {"ignore", "JOB", "let failed actions, or a job that is over, count no more", "",
-     kKillActionsOptions, IgnoreCoordination},
-    kRetry,
-    kJobs,
-    {"info", "JOB", "show a job and its actions, or its nodes", "", kInfoOptions, InfoCommand},
     kLog,
     kToken,
     kGraph,
@@ -274,12 +65,8 @@ int Version(const hpdl_program& program, std::span<const std::string_view> args,
 
 /// Which part of the program a command is about, by its job; null: the program is one thing.
 std::unique_ptr<PartOfProgram> PartOfJob(const hpdl_program& program, const ParsedLine& line) {
-  if (program.coordinator != nullptr && program.coordinator->workflow != HPDL_NONE &&
-      program.coordinator->workflow != 0) {
-    return std::make_unique<PartOfProgram>(program, *program.coordinator);
-  }
   const bool has_job = line.command != nullptr && line.command->TakesJob();
-  if (program.bundle == nullptr || !has_job || line.operands.empty()) {
+  if (!IsCoordination(program) || !has_job || line.operands.empty()) {
     return nullptr;
   }
   const auto state = OpenState(line, false);
@@ -289,7 +76,7 @@ std::unique_ptr<PartOfProgram> PartOfJob(const hpdl_program& program, const Pars
   const Result<std::string> id = FindJobId(**state, program, line.operands[0]);
   const Result<std::string> root = id ? (*state)->FindRoot(*id) : id;
   const Result<JobFacts> facts = root ? ReadFacts(**state, *root) : Result<JobFacts>(root.error());
-  return facts ? PartOf(program, facts->part) : nullptr;
+  return facts ? program.coordination->part_of(program, facts->part) : nullptr;
 }
 
 int Dispatch(const hpdl_program& program, std::string_view self,
@@ -325,7 +112,7 @@ int Dispatch(const hpdl_program& program, std::string_view self,
 }  // namespace
 
 std::span<const CommandSpec> Commands(const hpdl_program& program) {
-  return IsCoordination(program) ? std::span<const CommandSpec>(kCoordinatorCommands)
+  return IsCoordination(program) ? program.coordination->commands->all
                                  : std::span<const CommandSpec>(kProgramCommands);
 }
 

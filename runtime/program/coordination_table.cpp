@@ -1,0 +1,56 @@
+#include "runtime/coordinator_engine/coordination.h"
+#include "runtime/coordinator_engine/coordinator_submit.h"
+#include "runtime/program/command_specs.h"
+#include "runtime/program/coordinator_commands.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Of coordinators and bundles. What takes a job takes those of their workflows too.
+constexpr CommandSpec kCoordinatorCommands[] = {
+    {"run", "", "make a job and run it to its end: until then it starts workflows", kEndCodes,
+     kRunOptions, RunCommand},
+    {"submit", "", "make a job, print its id and leave it to 'start'", "",
+     kSubmitCoordinatorOptions, SubmitCommand},
+    {"start", "JOB", "run a job until it is over; a bundle does not wait for its kick-off time",
+     kEndCodes, kStartOptions, StartCommand},
+    {"rerun", "JOB", "run ended actions again, by --action or --date",
+     "Of a workflow job that it has started: as in a program of that workflow.",
+     kRerunActionsOptions, RerunCommand},
+    {"resume", "JOB", "lift a suspension, and go on if no process does", kEndCodes, kResumeOptions,
+     ResumeCommand},
+    kWake,
+    {"suspend", "JOB", "start nothing more, and suspend the workflows that run", "", kFormatOptions,
+     SuspendCommand},
+    {"kill", "JOB", "end a job and the workflows that it runs, or only some actions", "",
+     kKillActionsOptions, KillCommand},
+    {"change", "JOB", "move the end or the pause, change concurrency or state", "", kChangeOptions,
+     ChangeCoordination},
+    {"ignore", "JOB", "let failed actions, or a job that is over, count no more", "",
+     kKillActionsOptions, IgnoreCoordination},
+    kRetry,
+    kJobs,
+    {"info", "JOB", "show a job and its actions, or its nodes", "", kInfoOptions, InfoCommand},
+    kLog,
+    kToken,
+    kGraph,
+    kParams,
+    kSource,
+    kPurge,
+    kStore,
+    kCompletion,
+};
+
+constexpr CoordinationCommands kCommands = {
+    kCoordinatorCommands,  &RunCoordination,    &SubmitCoordination, &StartCoordination,
+    &WakeCoordination,     &ResumeCoordination, &SuspendCoordination, &KillCoordination,
+    &RerunCoordination,    &ShowCoordination,   &SourceOfCoordination,
+};
+
+}  // namespace
+}  // namespace hpdl::rt
+
+extern "C" const hpdl_coordination hpdl_coordination_engine = {
+    &hpdl::rt::SubmitCoordinator,  &hpdl::rt::DryRunCoordinator, &hpdl::rt::ExecuteCoordinator,
+    &hpdl::rt::AskCoordinator,     &hpdl::rt::PartOf,            &hpdl::rt::kCommands,
+};
