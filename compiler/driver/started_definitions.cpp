@@ -50,6 +50,9 @@ StartedDefinitions::StartedDefinitions(FoundDefinitions& found, CompileOptions o
     : found_(found), of_root_(std::move(of_root)) {}
 
 rt::Result<void> StartedDefinitions::Resolve() {
+  if (of_root_.served) {  // what is started is read again each time
+    return {};
+  }
   if (hir::Bundle* bundle = found_.all().front().definition->bundle_hir.get()) {
     HPDL_TRY(ResolveCoordinatorsOf(*bundle));
   }
@@ -103,9 +106,6 @@ rt::Result<void> StartedDefinitions::ResolveWorkflowOf(std::size_t number) {
 
 void StartedDefinitions::Report(std::size_t parent, const AppPath& app_path, std::string_view what,
                                 const std::string& reason) {
-  if (of_root_.served) {
-    return;
-  }
   if (!app_path.known.empty()) {
     found_.ReportUnknown(parent, app_path, what, reason, "");
     return;

@@ -112,8 +112,8 @@ class FakeWorld final : public CoordinatorWorld {
   std::set<std::string> files;
   std::map<std::string, std::string> id_of_key;
   std::map<std::string, JobState> states;
-  std::vector<std::int64_t> order;  ///< numbers of actions, as their workflows were started
-  std::vector<std::string> told;    ///< `kill wf-1`, ...
+  std::vector<std::int64_t> order;        ///< numbers of actions, as their workflows were started
+  std::vector<std::string> told;          ///< `kill wf-1`, ...
   JobState becomes = JobState::kRunning;  ///< what a workflow is once it was started
 
   void Forget() {
@@ -131,9 +131,8 @@ class FakeWorld final : public CoordinatorWorld {
 
   Result<std::optional<bool>> IsThere(const std::string& path, std::int64_t since_ms) override {
     const auto seen = seen_.find(path);
-    return seen == seen_.end() || seen->second < since_ms
-               ? std::optional<bool>()
-               : std::optional(files.contains(path));
+    return seen == seen_.end() || seen->second < since_ms ? std::optional<bool>()
+                                                          : std::optional(files.contains(path));
   }
   void Look(const std::vector<std::string>& paths) override {
     for (const std::string& path : paths) {
@@ -435,8 +434,9 @@ TEST(CoordinatorRequestText, IsReadAsItWasWritten) {
   request.value = "a\\b\nc";
   request.nocleanup = true;
   EXPECT_EQ(ReadCoordinatorRequest(request.ToText()), request);
-  for (const char* text : {"", "suspend 1", "coordinator request\n", "coordinator request\nverb x\n",
-                           "coordinator request\njob 1\nnosuch 2\n"}) {
+  for (const char* text :
+       {"", "suspend 1", "coordinator request\n", "coordinator request\nverb x\n",
+        "coordinator request\njob 1\nnosuch 2\n"}) {
     EXPECT_FALSE(ReadCoordinatorRequest(text)) << text;
   }
 }

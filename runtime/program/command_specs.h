@@ -9,77 +9,86 @@
 namespace hpdl::rt {
 
 inline constexpr OptionSpec kDefine = {"D", "NAME=VALUE", "a job property; wins over --config"};
-inline constexpr OptionSpec kConfig = {"config", "FILE",
-                                "job properties: a .properties file or Hadoop XML; may be given "
-                                "again, later files win"};
+inline constexpr OptionSpec kConfig = {
+    "config", "FILE",
+    "job properties: a .properties file or Hadoop XML; may be given "
+    "again, later files win"};
 inline constexpr OptionSpec kSite = {
     "site", "FILE",
     "site configuration, Hadoop XML (default: $HPDL_SITE, then /etc/hpdl/site.xml)"};
-inline constexpr OptionSpec kLocal = {"local", "", "run shell and other compute actions on this machine"};
+inline constexpr OptionSpec kLocal = {"local", "",
+                                      "run shell and other compute actions on this machine"};
 inline constexpr OptionSpec kParallel = {"parallel", "N",
-                                  "at most N local processes at a time (default: cores)"};
+                                         "at most N local processes at a time (default: cores)"};
 inline constexpr OptionSpec kProgress = {
     "progress", "MODE", "how to show the run (default: auto, which is live on a terminal)",
     "auto|plain|json|none"};
-inline constexpr OptionSpec kCallbackListen = {"callback-listen", "HOST:PORT",
-                                        "listen there for the callbacks of wf:callback. HOST may "
-                                        "be left out (this machine alone); * is "
-                                        "every address; PORT 0 is any free one, kept for this run"};
+inline constexpr OptionSpec kCallbackListen = {
+    "callback-listen", "HOST:PORT",
+    "listen there for the callbacks of wf:callback. HOST may "
+    "be left out (this machine alone); * is "
+    "every address; PORT 0 is any free one, kept for this run"};
 inline constexpr OptionSpec kCallbackUrl = {
     "callback-url", "BASE",
     "wf:callback gives URLs below BASE instead of http://HOST:PORT, as behind a gateway"};
-inline constexpr OptionSpec kPark = {"park", "SECONDS",
-                              "end this process when only waits are left that last longer; 'wake' "
-                              "goes on (docs/parking.md)"};
-inline constexpr OptionSpec kKeepProgram = {"keep-program", "",
-                                     "keep a copy of this program in the state directory, for all "
-                                     "that the job needs it for"};
-inline constexpr OptionSpec kAsk = {"ask", "",
-                             "only ask the process that runs the job, which lets the last actions "
-                             "of a suspended job end; where none does, change nothing"};
-inline constexpr OptionSpec kId = {"id", "ID", "make the job of this id, or find it if it is there"};
+inline constexpr OptionSpec kPark = {
+    "park", "SECONDS",
+    "end this process when only waits are left that last longer; 'wake' "
+    "goes on (docs/parking.md)"};
+inline constexpr OptionSpec kKeepProgram = {
+    "keep-program", "",
+    "keep a copy of this program in the state directory, for all "
+    "that the job needs it for"};
+inline constexpr OptionSpec kAsk = {
+    "ask", "",
+    "only ask the process that runs the job, which lets the last actions "
+    "of a suspended job end; where none does, change nothing"};
+inline constexpr OptionSpec kId = {"id", "ID",
+                                   "make the job of this id, or find it if it is there"};
 inline constexpr OptionSpec kIdFile = {"id-file", "FILE",
-                                "write the job's id there before the run starts"};
-inline constexpr OptionSpec kDryRun = {"dryrun", "",
-                                "check everything, show properties and nodes, start nothing"};
+                                       "write the job's id there before the run starts"};
+inline constexpr OptionSpec kDryRun = {
+    "dryrun", "", "check everything, show properties and nodes, start nothing"};
 inline constexpr OptionSpec kPurgeDryRun = {"dryrun", "", "only list what would be removed"};
 inline constexpr OptionSpec kSkip = {"skip", "NODE,...",
-                              "do not run these nodes again; they must have completed"};
+                                     "do not run these nodes again; they must have completed"};
 inline constexpr OptionSpec kFailed = {"failed", "", "skip every node that ended OK"};
-inline constexpr OptionSpec kFormat = {"format", "FORMAT", "text, or JSON for programs (docs/json.md)",
-                                "text|json"};
+inline constexpr OptionSpec kFormat = {"format", "FORMAT",
+                                       "text, or JSON for programs (docs/json.md)", "text|json"};
 inline constexpr OptionSpec kStatus = {"status", "STATE,...", "only jobs in one of these states"};
 inline constexpr OptionSpec kLen = {"len", "N", "at most N jobs"};
-inline constexpr OptionSpec kFilter = {"filter", "KEY=VALUE;...",
-                                "only these: status, user, group, name, id, text (part of name or "
-                                "user), startcreatedtime, endcreatedtime; sortby orders them"};
+inline constexpr OptionSpec kFilter = {
+    "filter", "KEY=VALUE;...",
+    "only these: status, user, group, name, id, text (part of name or "
+    "user), startcreatedtime, endcreatedtime; sortby orders them"};
 inline constexpr OptionSpec kAfter = {"after", "KEY", "those after a page; its end says which key"};
 inline constexpr OptionSpec kIds = {"ids", "", "only the ids, one a line"};
 inline constexpr OptionSpec kAll = {"all", "", "also the jobs of sub-workflows"};
 inline constexpr OptionSpec kRun = {"run", "N", "show an earlier run; the first is 0"};
 inline constexpr OptionSpec kNode = {"node", "NODE", "only this node"};
 inline constexpr OptionSpec kAttempt = {"attempt", "N",
-                                 "with --node: show only this attempt; the first is 0"};
+                                        "with --node: show only this attempt; the first is 0"};
 inline constexpr OptionSpec kFollow = {
     "follow", "", "show what comes until the job ends; ^C ends the view, not the job", {}, 'f'};
-inline constexpr OptionSpec kBytes = {"bytes", "N",
-                               "show at most the last N bytes of each output (default: 65536)"};
-inline constexpr OptionSpec kGraphFormat = {"format", "FORMAT", "output language (default: mermaid)",
-                                     "mermaid|dot|json"};
+inline constexpr OptionSpec kBytes = {
+    "bytes", "N", "show at most the last N bytes of each output (default: 65536)"};
+inline constexpr OptionSpec kGraphFormat = {
+    "format", "FORMAT", "output language (default: mermaid)", "mermaid|dot|json"};
 inline constexpr OptionSpec kWorkflow = {"workflow", "N",
-                                  "a sub-workflow instead: its number in --version"};
+                                         "a sub-workflow instead: its number in --version"};
 inline constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"};
 inline constexpr OptionSpec kOlderThan = {
     "older-than", "AGE", "only jobs that ended so long ago: 90s, 12h, 30d or 2w (default: 30d)"};
 
 inline constexpr OptionSpec kAction = {"action", "N,N-N", "only these actions, by their numbers"};
-inline constexpr OptionSpec kDate = {"date", "TIME,TIME::TIME",
-                              "only the actions of these nominal times, as 2024-01-31T08:00Z"};
+inline constexpr OptionSpec kDate = {
+    "date", "TIME,TIME::TIME", "only the actions of these nominal times, as 2024-01-31T08:00Z"};
 inline constexpr OptionSpec kCoordinatorNames = {"coordinator", "NAME,...",
-                                          "of a bundle: only these coordinators"};
-inline constexpr OptionSpec kRefresh = {"refresh", "",
-                                 "find out anew which data the actions mean, and wait for it"};
-inline constexpr OptionSpec kNoCleanUp = {"nocleanup", "", "leave the outputs of the actions as they are"};
+                                                 "of a bundle: only these coordinators"};
+inline constexpr OptionSpec kRefresh = {
+    "refresh", "", "find out anew which data the actions mean, and wait for it"};
+inline constexpr OptionSpec kNoCleanUp = {"nocleanup", "",
+                                          "leave the outputs of the actions as they are"};
 inline constexpr OptionSpec kFailedActions = {
     "failed", "", "run the same workflow jobs again, without the nodes that ended OK"};
 inline constexpr OptionSpec kName = {"name", "NAME", "of a coordinator: call the job so"};
@@ -101,13 +110,15 @@ inline constexpr const OptionSpec* kRerunOptions[] = {
     &kSkip,     &kFailed,   &kDefine,         &kConfig,      &kSite, &kLocal,
     &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram};
 inline constexpr const OptionSpec* kStartOptions[] = {&kLocal, &kProgress, &kPark, &kKeepProgram};
-inline constexpr const OptionSpec* kResumeOptions[] = {&kLocal, &kProgress, &kPark, &kKeepProgram, &kAsk};
+inline constexpr const OptionSpec* kResumeOptions[] = {&kLocal, &kProgress, &kPark, &kKeepProgram,
+                                                       &kAsk};
 inline constexpr const OptionSpec* kWakeOptions[] = {&kProgress, &kPark};
 inline constexpr const OptionSpec* kFormatOptions[] = {&kFormat};
 inline constexpr const OptionSpec* kJobsOptions[] = {&kStatus, &kFilter, &kLen,   &kAfter,
-                                              &kAll,    &kIds,    &kFormat};
+                                                     &kAll,    &kIds,    &kFormat};
 inline constexpr const OptionSpec* kInfoOptions[] = {&kRun, &kFormat};
-inline constexpr const OptionSpec* kLogOptions[] = {&kNode, &kAttempt, &kFollow, &kRun, &kBytes, &kFormat};
+inline constexpr const OptionSpec* kLogOptions[] = {&kNode, &kAttempt, &kFollow,
+                                                    &kRun,  &kBytes,   &kFormat};
 inline constexpr const OptionSpec* kGraphOptions[] = {&kGraphFormat, &kWorkflow};
 inline constexpr const OptionSpec* kSourceOptions[] = {&kWorkflow, &kFiles, &kFormat};
 inline constexpr const OptionSpec* kKillActionsOptions[] = {&kAction, &kDate, &kFormat};
@@ -123,7 +134,7 @@ inline constexpr std::string_view kEndCodes =
     "5 parked, 128 + N signal N ended this process and left the job RUNNING.";
 
 inline constexpr CommandSpec kStart = {"start",   "JOB",         "run a submitted job",
-                                kEndCodes, kStartOptions, StartCommand};
+                                       kEndCodes, kStartOptions, StartCommand};
 inline constexpr CommandSpec kWake = {
     "wake",
     "JOB",
@@ -136,7 +147,7 @@ inline constexpr CommandSpec kRetry = {
     "retry", "JOB NODE",     "try again an action that waits for a person",
     "",      kFormatOptions, RetryCommand};
 inline constexpr CommandSpec kJobs = {"jobs", "",           "list jobs, the newest first",
-                               "",     kJobsOptions, JobsCommand};
+                                      "",     kJobsOptions, JobsCommand};
 inline constexpr CommandSpec kLog = {
     "log", "JOB",       "show what happened in a job, and what its actions wrote",
     "",    kLogOptions, LogCommand};

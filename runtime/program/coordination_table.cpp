@@ -42,15 +42,19 @@ constexpr CommandSpec kCoordinatorCommands[] = {
 };
 
 constexpr CoordinationCommands kCommands = {
-    kCoordinatorCommands,  &RunCoordination,    &SubmitCoordination, &StartCoordination,
-    &WakeCoordination,     &ResumeCoordination, &SuspendCoordination, &KillCoordination,
-    &RerunCoordination,    &ShowCoordination,   &SourceOfCoordination,
+    kCoordinatorCommands, &RunCoordination,    &SubmitCoordination,   &StartCoordination,
+    &WakeCoordination,    &ResumeCoordination, &SuspendCoordination,  &KillCoordination,
+    &RerunCoordination,   &ShowCoordination,   &SourceOfCoordination,
 };
 
 }  // namespace
 }  // namespace hpdl::rt
 
 extern "C" const hpdl_coordination hpdl_coordination_engine = {
-    &hpdl::rt::SubmitCoordinator,  &hpdl::rt::DryRunCoordinator, &hpdl::rt::ExecuteCoordinator,
-    &hpdl::rt::AskCoordinator,     &hpdl::rt::PartOf,            &hpdl::rt::kCommands,
+    &hpdl::rt::SubmitCoordinator,
+    &hpdl::rt::DryRunCoordinator,
+    &hpdl::rt::ExecuteCoordinator,
+    &hpdl::rt::AskCoordinator,
+    &hpdl::rt::PartOf,
+    &hpdl::rt::kCommands,
 };

@@ -2,14 +2,15 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <functional>
 #include <map>
 #include <set>
+#include <variant>
 
 #include "runtime/base/new_file.h"
-#include "runtime/store/coordinator_rows.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/rows.h"
 #include "runtime/store/schema.h"
@@ -22,6 +23,9 @@ struct PropertyRow {
   std::int64_t job = 0, run = 0;
   std::string name, value;
 };
+
+/// The columns of a row as they are stored, with its sum. Nobody asks here what they mean.
+using PlainRow = std::vector<std::variant<std::int64_t, std::string>>;
 
 /// The sound records of a journal. Keys are those of the tables, so a record found twice counts
 /// once.
@@ -39,10 +43,10 @@ struct Records {
   std::map<std::pair<std::int64_t, std::int64_t>, JobRow> ended_runs;
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
   std::map<std::string, AnswerRow> answers;
-  std::map<std::int64_t, CoordinatorRow> coordinators;  ///< one, whose key is 0
-  std::map<std::int64_t, CoordinatorActionRow> actions;
-  std::map<std::int64_t, BundleRow> bundles;  ///< likewise
-  std::map<std::int64_t, BundledRow> bundled;
+  bool has_coordinator = false;  ///< the tables are there
+  /// By the places of their tables in kCoordinatorTableNames.
+  std::array<std::map<std::int64_t, PlainRow>, store_schema::kCoordinatorTableNames.size()>
+      coordinator;
   std::set<std::string> mismatched;  ///< records that do not match their sums
   std::vector<std::string> problems;
 
@@ -81,12 +85,7 @@ class RecordReader {
       if (records_.version > 4) {
         ReadAnswers("SELECT * FROM answer ORDER BY message" + by);
       }
-      if (HasCoordinator()) {
-        ReadNumbered("coordinator", by, &records_.coordinators);
-        ReadNumbered("coordinator_action", by, &records_.actions);
-        ReadNumbered("bundle", by, &records_.bundles);
-        ReadNumbered("bundled", by, &records_.bundled);
-      }
+      ReadCoordinator(by);
     }
     for (const std::string& record : records_.mismatched) {
       records_.problems.push_back(record + " does not match its sum");
@@ -146,28 +145,39 @@ class RecordReader {
     });
   }
 
-  bool HasCoordinator() {
-    bool has = false;
+  /// The tables of coordinators; in each the first column is the key.
+  void ReadCoordinator(const std::string& by) {
     Walk("SELECT 1 FROM sqlite_schema WHERE name='coordinator_action'",
-         [&](Statement&) { has = true; });
-    return has;
+         [this](Statement&) { records_.has_coordinator = true; });
+    for (std::size_t i = 0; records_.has_coordinator && i < records_.coordinator.size(); ++i) {
+      const std::string table = store_schema::kCoordinatorTableNames[i];
+      Walk("SELECT * FROM " + table + " ORDER BY rowid" + by,
+           [&](Statement& query) { ReadPlain(table, query, &records_.coordinator[i]); });
+    }
   }
 
-  /// The rows of a table of coordinators, whose first column is their key.
-  template <class Row>
-  void ReadNumbered(const std::string& table, const std::string& by,
-                    std::map<std::int64_t, Row>* rows) {
-    Walk("SELECT * FROM " + table + " ORDER BY rowid" + by, [&](Statement& query) {
-      const std::int64_t key = query.Integer(0);
-      Row row;
-      ColumnReader reader(query, IsSingle<Row>() ? 1 : 0);
-      Visit(row, reader);
-      if (reader.Matches() && IsSound(row)) {
-        rows->emplace(key, std::move(row));
+  void ReadPlain(const std::string& table, Statement& query,
+                 std::map<std::int64_t, PlainRow>* rows) {
+    PlainRow row;
+    RowHash before_sum, hash;
+    for (int i = 0; i < query.columns(); ++i) {
+      before_sum = hash;
+      if (query.IsText(i)) {
+        row.emplace_back(std::string(query.Text(i)));
+        hash.Mix(query.Text(i));
       } else {
-        records_.mismatched.insert(table + " " + std::to_string(key));
+        row.emplace_back(query.Integer(i));
+        if (i > 0 || !store_schema::HasOneRow(table)) {
+          hash.MixNumber(static_cast<std::uint64_t>(query.Integer(i)));
+        }
       }
-    });
+    }
+    const std::int64_t key = query.Integer(0);
+    if (query.Integer(query.columns() - 1) == before_sum.value()) {
+      rows->emplace(key, std::move(row));
+    } else {
+      records_.mismatched.insert(table + " " + std::to_string(key));
+    }
   }
 
   void ReadEndedRuns(const std::string& sql) {
@@ -336,6 +346,35 @@ Result<Records> ReadAll(const std::string& path) {
   return records;
 }
 
+/// Adds the tables of coordinators to the journal at `path`.
+Result<void> WriteCoordinator(const std::string& path, const Records& records) {
+  auto database = Database::Open(path, Database::Mode::kReadWrite);
+  if (!database) {
+    return database.error();
+  }
+  HPDL_TRY((*database)->Execute("BEGIN IMMEDIATE"));
+  HPDL_TRY((*database)->Execute(store_schema::kCoordinatorTables));
+  for (std::size_t i = 0; i < records.coordinator.size(); ++i) {
+    for (const auto& [key, row] : records.coordinator[i]) {
+      std::string sql = std::string("INSERT INTO ") + store_schema::kCoordinatorTableNames[i];
+      for (std::size_t column = 0; column < row.size(); ++column) {
+        sql += column == 0 ? " VALUES(?" : ",?";
+      }
+      Statement insert;
+      HPDL_TRY((*database)->Prepare((sql + ")").c_str(), &insert));
+      for (const auto& column : row) {
+        if (const auto* text = std::get_if<std::string>(&column)) {
+          insert.Bind(*text);
+        } else {
+          insert.Bind(std::get<std::int64_t>(column));
+        }
+      }
+      HPDL_TRY(insert.Run());
+    }
+  }
+  return (*database)->Execute("COMMIT");
+}
+
 Result<void> WriteJournal(const std::string& path, const Records& records) {
   auto journal = SqliteJournal::Create(path);
   if (!journal) {
@@ -369,18 +408,9 @@ Result<void> WriteJournal(const std::string& path, const Records& records) {
   for (const auto& [message, row] : records.answers) {
     HPDL_TRY((*journal)->PutAnswer(row));
   }
-  CoordinatorRecords& coordinator = (*journal)->coordinator();
-  const auto put_all = [&](const auto& rows) -> Result<void> {
-    for (const auto& [key, row] : rows) {
-      HPDL_TRY(coordinator.Put(row));
-    }
-    return {};
-  };
-  HPDL_TRY(put_all(records.coordinators));
-  HPDL_TRY(put_all(records.actions));
-  HPDL_TRY(put_all(records.bundles));
-  HPDL_TRY(put_all(records.bundled));
-  return (*journal)->Commit();
+  HPDL_TRY((*journal)->Commit());
+  journal->reset();
+  return records.has_coordinator ? WriteCoordinator(path, records) : Result<void>();
 }
 
 bool Exists(const std::string& path) {

@@ -1,8 +1,10 @@
 #ifndef HPDL_RUNTIME_STORE_SCHEMA_H_
 #define HPDL_RUNTIME_STORE_SCHEMA_H_
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 /// The tables of the two kinds of database in a state directory, and how older ones become current.
 /// docs/design/engine.md says who writes what and when.
@@ -102,6 +104,14 @@ inline constexpr const char* kCoordinatorTables =
     "CREATE TABLE IF NOT EXISTS bundled(place INTEGER PRIMARY KEY, name TEXT,"
     " coordinator_id TEXT, state INTEGER, pending INTEGER, critical INTEGER, modified INTEGER,"
     " error_code TEXT, error_message TEXT, sum INTEGER);";
+
+inline constexpr std::array<const char*, 4> kCoordinatorTableNames = {
+    "coordinator", "coordinator_action", "bundle", "bundled"};
+
+/// Whether a table of kCoordinatorTableNames has one row at most. Its key is no part of the sum.
+constexpr bool HasOneRow(std::string_view table) {
+  return table == "coordinator" || table == "bundle";
+}
 
 /// One step from version `from` to `from + 1`; run in one transaction with the raised version.
 struct Migration {

@@ -119,6 +119,14 @@ bool Statement::IsNull(int column) const {
   return sqlite3_column_type(statement_, column) == SQLITE_NULL;
 }
 
+bool Statement::IsText(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_TEXT;
+}
+
+int Statement::columns() const {
+  return sqlite3_column_count(statement_);
+}
+
 Result<std::unique_ptr<Database>> Database::Open(const std::string& path, Mode mode) {
   // Nobody asks how much memory it has: it need not lock a count at each allocation.
   [[maybe_unused]] static const int uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

@@ -36,6 +36,8 @@ class Statement {
   std::int64_t Integer(int column) const;
   std::string_view Text(int column) const;  ///< valid until the next Step()
   bool IsNull(int column) const;
+  bool IsText(int column) const;
+  int columns() const;
   bool prepared() const { return statement_ != nullptr; }
 
  private:

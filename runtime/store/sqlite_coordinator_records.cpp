@@ -37,11 +37,6 @@ std::string ConditionOf(const ActionQuery& query) {
 
 }  // namespace
 
-Error SqliteCoordinatorRecords::Damaged(const char* what) const {
-  return {ErrorClass::kCorruptStore, "E0713",
-          "the journal " + database_.path() + " is damaged: " + what + " cannot be trusted"};
-}
-
 Result<bool> SqliteCoordinatorRecords::HasTables() {
   if (has_tables_) {
     return true;
@@ -100,28 +95,38 @@ Result<void> SqliteCoordinatorRecords::Put(const BundledRow& row) {
   return PutRow(row, put_bundled_, "INSERT OR REPLACE INTO bundled VALUES(?,?,?,?,?,?,?,?,?,?)");
 }
 
-template <class Row>
-Result<std::vector<Row>> SqliteCoordinatorRecords::Rows(const char* sql, const char* what) {
-  std::vector<Row> rows;
+Result<void> SqliteCoordinatorRecords::EachRow(const std::string& sql,
+                                               const std::function<bool(Statement&)>& read) {
   const Result<bool> there = HasTables();
   HPDL_TRY(there);
   if (!*there) {
-    return rows;
+    return {};
   }
   Statement query;
-  HPDL_TRY(database_.Prepare(sql, &query));
+  HPDL_TRY(database_.Prepare(sql.c_str(), &query));
   while (true) {
     const Result<bool> more = query.Step();
     HPDL_TRY(more);
     if (!*more) {
-      return rows;
+      return {};
     }
-    ColumnReader reader(query, IsSingle<Row>() ? 1 : 0);
-    Visit(rows.emplace_back(), reader);
-    if (!reader.Matches() || !IsSound(rows.back())) {
-      return Damaged(what);
+    if (!read(query)) {
+      return Error{ErrorClass::kCorruptStore, "E0713",
+                   "the journal " + database_.path() +
+                       " is damaged: the record of a coordinator cannot be trusted"};
     }
   }
+}
+
+template <class Row>
+Result<std::vector<Row>> SqliteCoordinatorRecords::Rows(const std::string& sql) {
+  std::vector<Row> rows;
+  HPDL_TRY(EachRow(sql, [&rows](Statement& query) {
+    ColumnReader reader(query, IsSingle<Row>() ? 1 : 0);
+    Visit(rows.emplace_back(), reader);
+    return reader.Matches() && IsSound(rows.back());
+  }));
+  return rows;
 }
 
 namespace {
@@ -135,7 +140,7 @@ Result<std::optional<Row>> TheOne(Result<std::vector<Row>> rows) {
 }  // namespace
 
 Result<std::optional<CoordinatorRow>> SqliteCoordinatorRecords::Coordinator() {
-  return TheOne(Rows<CoordinatorRow>("SELECT * FROM coordinator", "the record of the coordinator"));
+  return TheOne(Rows<CoordinatorRow>("SELECT * FROM coordinator"));
 }
 
 Result<std::vector<CoordinatorActionRow>> SqliteCoordinatorRecords::Actions(
@@ -145,37 +150,27 @@ Result<std::vector<CoordinatorActionRow>> SqliteCoordinatorRecords::Actions(
   if (query.limit >= 0 || query.skip > 0) {
     sql += " LIMIT " + std::to_string(query.limit) + " OFFSET " + std::to_string(query.skip);
   }
-  return Rows<CoordinatorActionRow>(sql.c_str(), "the record of an action");
+  return Rows<CoordinatorActionRow>(sql);
 }
 
 Result<std::map<ActionState, std::int64_t>> SqliteCoordinatorRecords::Count(
     const ActionQuery& query) {
   std::map<ActionState, std::int64_t> counts;
-  const Result<bool> there = HasTables();
-  HPDL_TRY(there);
-  if (!*there) {
-    return counts;
-  }
-  const std::string sql =
-      "SELECT state, COUNT(*) FROM coordinator_action" + ConditionOf(query) + " GROUP BY state";
-  Statement statement;
-  HPDL_TRY(database_.Prepare(sql.c_str(), &statement));
-  while (true) {
-    const Result<bool> more = statement.Step();
-    HPDL_TRY(more);
-    if (!*more) {
-      return counts;
-    }
-    counts[static_cast<ActionState>(statement.Integer(0))] = statement.Integer(1);
-  }
+  HPDL_TRY(EachRow(
+      "SELECT state, COUNT(*) FROM coordinator_action" + ConditionOf(query) + " GROUP BY state",
+      [&counts](Statement& row) {
+        counts[static_cast<ActionState>(row.Integer(0))] = row.Integer(1);
+        return true;
+      }));
+  return counts;
 }
 
 Result<std::optional<BundleRow>> SqliteCoordinatorRecords::Bundle() {
-  return TheOne(Rows<BundleRow>("SELECT * FROM bundle", "the record of the bundle"));
+  return TheOne(Rows<BundleRow>("SELECT * FROM bundle"));
 }
 
 Result<std::vector<BundledRow>> SqliteCoordinatorRecords::Bundled() {
-  return Rows<BundledRow>("SELECT * FROM bundled ORDER BY place", "the record of a coordinator");
+  return Rows<BundledRow>("SELECT * FROM bundled ORDER BY place");
 }
 
 }  // namespace hpdl::rt

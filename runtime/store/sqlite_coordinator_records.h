@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -37,11 +38,12 @@ class SqliteCoordinatorRecords final : public CoordinatorRecords {
  private:
   Result<bool> HasTables();
   Result<void> ReadyToPut(Statement& statement, const char* sql);
-  Error Damaged(const char* what) const;
+  /// Calls `read` with each row, if there are tables. False: the row cannot be trusted.
+  Result<void> EachRow(const std::string& sql, const std::function<bool(Statement&)>& read);
   template <class Row>
   Result<void> PutRow(const Row& row, Statement& statement, const char* sql);
   template <class Row>
-  Result<std::vector<Row>> Rows(const char* sql, const char* what);
+  Result<std::vector<Row>> Rows(const std::string& sql);
 
   Database& database_;
   const Begin begin_;

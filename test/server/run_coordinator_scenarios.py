@@ -222,8 +222,10 @@ class Play:
         elif "look" in step:
             self.until_same(where, step["look"], self.states)
         elif "let_go" in step:
-            nominal = {each["actionNumber"]: minute(each["nominalTime"]) for each in self.info()["actions"]}
-            GATE.let_go(f"{self.scenario['name']}/{nominal[step['let_go']].replace(':', '')}")
+            [action] = [each for each in self.info()["actions"] if each["actionNumber"] == step["let_go"]]
+            if action["status"] == "KILLED":  # a kill of its workflow is on its way, which must come first
+                self.until(lambda: self.info(action["externalId"])["status"] == "KILLED" or f"{where}: it goes on")
+            GATE.let_go(f"{self.scenario['name']}/{minute(action['nominalTime']).replace(':', '')}")
         elif "make" in step:
             self.make(step["make"], step.get("text", ""))
         elif "exists" in step:
