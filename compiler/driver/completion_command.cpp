@@ -39,6 +39,7 @@ constexpr OptionWords kConfig = {"--config", "job properties", "FILE"};
 constexpr OptionWords kErrors = {"-Werror", "warnings are errors"};
 constexpr OptionWords kSub = {"--sub", "where a sub-workflow is", "APP-PATH=PATH"};
 constexpr OptionWords kDebug = {"--debug", "with line tables"};
+constexpr OptionWords kServed = {"--served", "hpdld runs the sub-workflows that are not found"};
 constexpr OptionWords kColor = {"--color", "colours in text", "auto always never"};
 
 constexpr OptionWords kVerify[] = {
@@ -59,7 +60,7 @@ constexpr OptionWords kBuild[] = {{"-o", "the executable to write", "FILE"},
                                   kSub,
                                   kDebug,
                                   {"--strip", "without names of functions"},
-                                  {"--served", "hpdld runs the sub-workflows that are not found"},
+                                  kServed,
                                   {"--applications", "the sub-workflows that are in it", "FILE"},
                                   kErrors,
                                   kHelp};
@@ -79,6 +80,7 @@ constexpr OptionWords kEmit[] = {{"--ast", "the definition as read"},
                                  kDefine,
                                  kSub,
                                  kDebug,
+                                 kServed,
                                  kErrors,
                                  kHelp};
 constexpr OptionWords kSchedule[] = {{"--cron", "the cron expression", "EXPR"},

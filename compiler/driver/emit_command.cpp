@@ -83,7 +83,8 @@ int EmitCommand(const Arguments& arguments) {
   CommandLine line("emit", "--ast|--hir|--llvm|--asm|--obj PATH", kAboutEmit);
   line.options.add_options()("ast", "the definition as read")("hir", "the checked program")(
       "llvm", "LLVM assembly")("asm", "assembly of the machine")("obj", "a relocatable ELF object")(
-      "debug", "with line tables");
+      "debug", "with line tables")("served",
+                                   "as for hpdld, which runs the sub-workflows that are not found");
   AddProgramOptions(&line);
   if (!line.Parse(arguments)) {
     return line.exit_code;

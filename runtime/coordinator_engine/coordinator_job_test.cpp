@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <deque>
 #include <functional>
 #include <map>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/testing/still_time.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/coordinator/time_functions.h"
 #include "runtime/store/sqlite_journal.h"
@@ -27,25 +27,6 @@ using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 
 constexpr std::int64_t kHour = 3600;
-
-/// The time that a test says that it is.
-class StillTime final : public TimeSource {
- public:
-  StillTime() { UseTime(this); }
-  ~StillTime() override { UseTime(nullptr); }
-  StillTime(const StillTime&) = delete;
-  StillTime& operator=(const StillTime&) = delete;
-
-  void Set(std::int64_t wall_ms) { wall_ms_ = wall_ms; }
-  void Pass(std::int64_t seconds) { wall_ms_ += seconds * 1000; }
-
-  std::int64_t WallMs() override { return wall_ms_; }
-  Moment Steady() override { return Moment(std::chrono::milliseconds(wall_ms_)); }
-  Moment NextLook(Moment due) override { return due; }
-
- private:
-  std::int64_t wall_ms_ = 0;
-};
 
 /// A coordinator of constant texts: hourly from 2024-01-01T00:00Z, in UTC.
 class WrittenCoordinator {

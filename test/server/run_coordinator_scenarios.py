@@ -173,7 +173,7 @@ class Play:
             return [self.place(each) for each in value]
         if not isinstance(value, str):
             return value
-        for name, text in (("@APP@", f"file://{self.app}"), ("@GATE@", GATE.address),
+        for name, text in (("@APP@", f"file://{self.app}"), ("@GATE@", self.gate()),
                            ("@NAME@", self.scenario["name"]), ("<id>", self.job or "<id>"), ("<C>", self.job or "<C>")):
             value = value.replace(name, text)
         if self.start is None:
@@ -189,10 +189,13 @@ class Play:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(self.place(text))
 
+    @staticmethod
+    def now():
+        return datetime.datetime.now(datetime.timezone.utc)
+
     def run(self):
         if "start_in_minutes" in self.scenario:
-            now = datetime.datetime.now(datetime.timezone.utc)
-            self.start = now.replace(second=0, microsecond=0) + datetime.timedelta(
+            self.start = self.now().replace(second=0, microsecond=0) + datetime.timedelta(
                 minutes=self.scenario["start_in_minutes"])
         for name, text in self.scenario["files"].items():
             self.make(name, text)
@@ -203,10 +206,21 @@ class Play:
                 self.step(f"step {number}", step)
             if self.scenario["end"]:
                 self.until_same("end", self.place(self.scenario["end"]), self.whole)
+            self.check_starts()
         finally:
-            GATE.let_go(self.scenario["name"])
-            if self.job:
-                self.server.tell(self.job, "kill")
+            self.leave()
+
+    def leave(self):
+        GATE.let_go(self.scenario["name"])
+        if self.job:
+            self.server.tell(self.job, "kill")
+
+    def check_starts(self):
+        """What more there is to be seen of workflows."""
+
+    @staticmethod
+    def gate():
+        return GATE.address
 
     def step(self, where, step):
         if "ask" in step:
