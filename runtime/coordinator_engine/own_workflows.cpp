@@ -78,8 +78,11 @@ class OwnJobs : public Workflows {
   }
 
   void Adopt(const std::string& id) override {
+    if (state_.IsRun(id)) {
+      return;
+    }
     const Result<JobRow> row = RowOf(id);
-    if (!row || state_.IsRun(id)) {
+    if (!row) {
       return;
     }
     if (row->state == JobState::kPrep) {
@@ -194,8 +197,11 @@ class OwnCoordinatorJobs final : public OwnJobs {
 
   /// One that is not over has a process; after a rerun of one that was over, too.
   void Adopt(const std::string& id) override {
+    if (state_.IsRun(id)) {
+      return;
+    }
     const Result<JobRow> row = RowOf(id);
-    if (row && IsLive(row->state) && !state_.IsRun(id)) {
+    if (row && IsLive(row->state)) {
       (void)Begin(id, "start");
     }
   }

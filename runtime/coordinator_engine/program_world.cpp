@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t kMostSeen = 100'000;
 /// A start that fails for now is tried again after a pause that doubles.
 constexpr std::chrono::milliseconds kFirstPause{500}, kMostPause{30'000};
+/// Between two looks at whether workflows have a process.
+constexpr std::int64_t kKeepMs = 2000;
 
 }  // namespace
 
@@ -222,12 +224,26 @@ std::optional<JobState> ProgramWorld::StateOf(const std::string& workflow_id) {
   return followed_[workflow_id];
 }
 
+/// Whose process has been killed goes on by another one.
+void ProgramWorld::KeepAlive() {
+  if (workflows_ == nullptr || NowMs() < next_keep_ms_) {
+    return;
+  }
+  next_keep_ms_ = NowMs() + kKeepMs;
+  for (const auto& [id, state] : followed_) {
+    if (!IsEnd(state)) {
+      workflows_->Adopt(id);
+    }
+  }
+}
+
 bool ProgramWorld::Poll() {
   std::erase_if(followed_, [&](const auto& each) { return !asked_.contains(each.first); });
   asked_.clear();
   if (followed_.empty()) {
     return false;
   }
+  KeepAlive();
   JobFilter filter;
   for (const auto& [id, state] : followed_) {
     filter.ids.push_back(id);

@@ -66,6 +66,7 @@ class ProgramWorld final : public CoordinatorWorld {
   Task<void> DeleteAll(std::int64_t number, std::vector<std::string> uris);
   void Spawn(Task<void> task);
   void Refresh(const std::string& workflow_id);
+  void KeepAlive();
 
   boost::asio::io_context& loop_;
   StateDirectory& state_;
@@ -79,6 +80,7 @@ class ProgramWorld final : public CoordinatorWorld {
   std::set<std::string> looking_;             ///< paths whose answers are to come
   std::map<std::string, JobState> followed_;  ///< workflows that are not over, as last seen
   std::set<std::string> asked_;               ///< of these, since the last poll
+  std::int64_t next_keep_ms_ = 0;             ///< when to look next whether they have a process
   const std::shared_ptr<bool> gone_;
 };
 

@@ -29,8 +29,8 @@ class Workflows {
   virtual Task<Result<void>> RunAgain(std::string id) = 0;
   /// Asks a coordinator for something.
   virtual Task<Result<void>> Ask(CoordinatorRequest request) = 0;
-  /// The job was started before, by another process of its parent: who runs it here sees to it that
-  /// it goes on.
+  /// The job was started before, and its process may be gone: who runs it here sees to it that it
+  /// goes on.
   virtual void Adopt(const std::string& id) = 0;
 };
 

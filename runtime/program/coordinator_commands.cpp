@@ -142,6 +142,18 @@ int SubmitCoordination(Invocation& call) {
 
 namespace {
 
+/// Who starts a bundle does not wait for its kick-off time.
+Result<void> StartAtOnce(Invocation& call, StateDirectory& state, const std::string& id) {
+  if (call.program.bundle == nullptr) {
+    return {};
+  }
+  CoordinatorRequest request;
+  request.verb = Verb::kStart;
+  request.job = id;
+  const auto asked = call.program.coordination->ask(call.program, state, request);
+  return asked ? Result<void>() : Result<void>(asked.error());
+}
+
 int GoOn(Invocation& call, bool woken) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   if (!job) {
@@ -160,21 +172,16 @@ int GoOn(Invocation& call, bool woken) {
     if (const Result<void> recorded = RecordOptions(call, *job->state, job->id); !recorded) {
       return call.Refuse(kExitUsage, recorded.error());
     }
+    if (const Result<void> started = StartAtOnce(call, *job->state, job->id); !started) {
+      return call.Refuse(kExitFailed, started.error());
+    }
   }
   return woken ? WatchWoken(call, *job->state, job->id) : Watch(call, *job->state, job->id);
 }
 
 }  // namespace
 
-/// Who starts a bundle does not wait for its kick-off time.
 int StartCoordination(Invocation& call) {
-  if (call.program.bundle != nullptr) {
-    CoordinatorRequest request;
-    request.verb = Verb::kStart;
-    if (const int code = Ask(call, std::move(request), false); code != kExitDone) {
-      return code;
-    }
-  }
   return GoOn(call, false);
 }
 int WakeCoordination(Invocation& call) {

@@ -6,6 +6,7 @@
 #include "runtime/base/amounts.h"
 #include "runtime/base/json_writer.h"
 #include "runtime/base/terminal_text.h"
+#include "runtime/base/text_parts.h"
 #include "runtime/coordinator/time_functions.h"
 #include "runtime/program/text.h"
 
@@ -173,43 +174,71 @@ std::string CoordinatorText(const CoordinatorReport& report, const std::string& 
   return text;
 }
 
+namespace {
+
+constexpr std::int64_t kSecondMs = 1000;
+
+/// What Oozie shows as one text.
+void WriteMissing(std::string_view missing, JsonWriter* json) {
+  json->Key("missing").BeginArray();
+  for (const std::string_view uri : Split(missing, '#')) {
+    if (!uri.empty()) {
+      json->Text(uri);
+    }
+  }
+  json->EndArray();
+}
+
+void WriteCoordinator(const CoordinatorReport& report, JsonWriter* json) {
+  const CoordinatorRow& row = *report.coordinator;
+  json->Member("frequency", row.frequency).Member("timeUnit", row.time_unit);
+  json->Member("timezone", row.timezone).Member("execution", row.execution);
+  json->Time("start", row.start * kSecondMs).Time("end", row.end * kSecondMs);
+  json->Time("pause", row.pause * kSecondMs).Optional("bundle", row.bundle_id);
+  json->Member("concurrency", row.concurrency).Member("throttle", row.throttle);
+  json->Member("timeout", row.timeout).Key("actions").BeginArray();
+  for (const CoordinatorActionRow& action : report.actions) {
+    json->BeginObject().Member("number", action.number);
+    json->Time("nominalTime", action.nominal * kSecondMs);
+    json->Member("status", WordOf(action.state)).Member("run", action.run);
+    json->Time("created", action.created_ms).Time("modified", action.modified_ms);
+    json->Optional("externalId", action.external_id);
+    WriteMissing(action.missing, json);
+    json->Optional("errorCode", action.error_code);
+    json->Optional("errorMessage", action.error_message).EndObject();
+  }
+  json->EndArray();
+}
+
+void WriteBundle(const CoordinatorReport& report, JsonWriter* json) {
+  json->Time("kickOff", report.bundle->kick_off * kSecondMs);
+  json->Time("pause", report.bundle->pause * kSecondMs).Key("coordinators").BeginArray();
+  for (const BundledRow& row : report.bundled) {
+    json->BeginObject().Member("name", row.name).Member("status", WordOf(row.state));
+    json->Optional("id", row.coordinator_id).Optional("errorCode", row.error_code);
+    json->Optional("errorMessage", row.error_message).EndObject();
+  }
+  json->EndArray();
+}
+
+}  // namespace
+
 std::string CoordinatorJson(const CoordinatorReport& report) {
   const JobRow& job = report.job;
   JsonWriter json;
-  json.BeginObject().Member("version", std::int64_t{1}).Member("id", job.id);
+  json.BeginObject().Member("version", std::int64_t{1}).Key("job").BeginObject();
+  json.Member("id", job.id).Member("type", report.bundle ? "bundle" : "coordinator");
   json.Member("name", job.app_name).Member("status", StateName(job.state, job.dialect));
-  json.Member("user", job.user).Member("appPath", job.app_path);
-  json.Member("created", job.created_ms).Member("ended", job.ended_ms);
-  json.Member("errorCode", job.error_code).Member("errorMessage", job.error_message);
+  json.Member("user", job.user).Optional("group", job.group).Member("appPath", job.app_path);
+  json.Time("created", job.created_ms).Time("ended", job.ended_ms);
+  json.Optional("errorCode", job.error_code).Optional("errorMessage", job.error_message);
   if (report.coordinator) {
-    const CoordinatorRow& row = *report.coordinator;
-    json.Member("frequency", row.frequency).Member("timeUnit", row.time_unit);
-    json.Member("timezone", row.timezone).Member("execution", row.execution);
-    json.Member("start", WriteTime(row.start)).Member("end", WriteTime(row.end));
-    json.Member("pause", Time(row.pause)).Member("concurrency", row.concurrency);
-    json.Member("throttle", row.throttle).Member("timeout", row.timeout);
-    json.Key("actions").BeginArray();
-    for (const CoordinatorActionRow& action : report.actions) {
-      json.BeginObject().Member("number", action.number);
-      json.Member("nominalTime", WriteTime(action.nominal));
-      json.Member("status", WordOf(action.state)).Member("run", action.run);
-      json.Member("externalId", action.external_id).Member("missing", action.missing);
-      json.Member("errorCode", action.error_code);
-      json.Member("errorMessage", action.error_message).EndObject();
-    }
-    json.EndArray();
+    WriteCoordinator(report, &json);
   }
   if (report.bundle) {
-    json.Member("kickOff", Time(report.bundle->kick_off));
-    json.Key("coordinators").BeginArray();
-    for (const BundledRow& row : report.bundled) {
-      json.BeginObject().Member("name", row.name).Member("status", WordOf(row.state));
-      json.Member("id", row.coordinator_id).Member("errorCode", row.error_code);
-      json.Member("errorMessage", row.error_message).EndObject();
-    }
-    json.EndArray();
+    WriteBundle(report, &json);
   }
-  json.EndObject();
+  json.EndObject().Key("alive").Boolean(report.alive).EndObject();
   return json.Take() + "\n";
 }
 

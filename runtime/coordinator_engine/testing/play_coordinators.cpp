@@ -9,7 +9,8 @@
 //   settle [crashing]                 {"next":MS}: all that is due is done; when something is again
 //   end WORKFLOW STATE                a workflow is in this state now
 //   workflows                         {"workflows":[..]}
-//   job ID                            a coordinator with its actions, or a bundle with its coordinators
+//   job ID                            a coordinator with its actions, or a bundle with its
+//   coordinators
 #include <dlfcn.h>
 
 #include <cstdio>

@@ -195,9 +195,8 @@ Result<void> PlayedJobs::OpenJob(Job* job) {
   }
   const Result<Site> site = Site::Load(site_path_);
   HPDL_TRY(site);
-  auto coordinator =
-      CoordinatorJob::Open(*job->program->coordinator, CoordinatorSettings::Of(*site),
-                           *job->journal, *job->world);
+  auto coordinator = CoordinatorJob::Open(
+      *job->program->coordinator, CoordinatorSettings::Of(*site), *job->journal, *job->world);
   HPDL_TRY(coordinator);
   job->job = std::move(*coordinator);
   return {};

@@ -33,7 +33,9 @@ class PlayedJobs {
   ~PlayedJobs();
 
   /// The program of the definition at a URI. Borrowed.
-  void SetProgram(const std::string& uri, const hpdl_program& program) { programs_[uri] = &program; }
+  void SetProgram(const std::string& uri, const hpdl_program& program) {
+    programs_[uri] = &program;
+  }
 
   /// Makes a job of the definition at a URI, as the server does. `name`: of a coordinator, as its
   /// bundle calls it; else "".
@@ -70,7 +72,7 @@ class PlayedJobs {
   std::map<std::string, std::unique_ptr<Job>> jobs_;
   std::map<std::string, PlayedWorkflow> workflows_;
   std::map<std::string, std::string> ids_;  ///< of what was started, by the key of the start
-  int life_ = 1, steps_left_ = 1;  ///< until a process dies
+  int life_ = 1, steps_left_ = 1;           ///< until a process dies
 };
 
 }  // namespace hpdl::rt
