@@ -300,10 +300,14 @@ void CoordinatorRun::TakeMessages() {
 // ---- parking
 
 bool CoordinatorRun::MayPark() const {
-  if (!options_.park_after_ms || !job_->IsIdle() || !in_hand_.empty() || asks_again_) {
+  if (!options_.park_after_ms || !job_->IsIdle() || !in_hand_.empty() || asks_again_ ||
+      world_->IsLooking()) {
     return false;
   }
   const std::int64_t now = NowMs();
+  if (const std::optional<std::int64_t> next = job_->NextBeatMs(); next && *next <= now) {
+    return false;
+  }
   const bool lingers = *options_.park_after_ms > 0 && now < quiet_since_ms_ + kLingerMs;
   if (lingers) {
     return false;

@@ -38,6 +38,8 @@ class ProgramWorld final : public CoordinatorWorld {
   bool Poll();
   /// Whether there are any.
   bool Follows() const { return !followed_.empty(); }
+  /// Whether paths are being looked at.
+  bool IsLooking() const { return !looking_.empty(); }
 
   Result<std::optional<bool>> IsThere(const std::string& path, std::int64_t since_ms) override;
   void Look(const std::vector<std::string>& paths) override;
