@@ -98,6 +98,8 @@ class CoordinatorJob final : public ScheduledJob {
   // Data and starts (input_check.cpp).
   bool CheckInputs();
   bool CheckInput(Entry& entry);
+  void SetError(Entry& entry, const Error& error);
+  bool LookAgain(Entry& entry);
   void Complete(Entry& entry, const DataVerdict& verdict);
   Result<std::string> ConfigurationOf(const CoordinatorActionRow& row,
                                       const DataVerdict& verdict) const;

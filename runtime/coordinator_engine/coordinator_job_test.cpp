@@ -110,7 +110,12 @@ class FakeWorld final : public CoordinatorWorld {
     return !answers.empty();
   }
 
+  std::optional<Error> broken;  ///< of each look
+
   Result<std::optional<bool>> IsThere(const std::string& path, std::int64_t since_ms) override {
+    if (broken) {
+      return *broken;
+    }
     const auto seen = seen_.find(path);
     return seen == seen_.end() || seen->second < since_ms ? std::optional<bool>()
                                                           : std::optional(files.contains(path));
@@ -320,6 +325,41 @@ TEST_F(CoordinatorJobTest, DataThatDoesNotComeInTimeIsWaitedForNoMore) {
   Pass(1);
   EXPECT_THAT(States(), ElementsAre("TIMEDOUT", "TIMEDOUT", "TIMEDOUT"));
   EXPECT_EQ(Job(), "DONEWITHERROR");
+}
+
+TEST_F(CoordinatorJobTest, AnErrorOfLooksIsToldOnceAndGoneWithTheFirstGoodLook) {
+  written_ = std::make_unique<WrittenCoordinator>(1);
+  written_->WantData();
+  Submit(1);
+  Settle();
+  std::vector<std::string> told;
+  job_->on_news = [&](const ScheduleNews& news) { told.push_back(news.error_code); };
+  world_.broken = Error{ErrorClass::kError, "E0902", "nobody is there"};
+  for (int i = 0; i < 5; ++i) {
+    Pass(60);
+  }
+  EXPECT_THAT(told, ElementsAre("E0902"));
+  EXPECT_EQ(journal_->coordinator().Actions({})->front().error_message, "nobody is there");
+  world_.broken.reset();
+  Pass(60);
+  EXPECT_THAT(told, ElementsAre("E0902", ""));
+  EXPECT_EQ(journal_->coordinator().Actions({})->front().error_message, "");
+}
+
+TEST_F(CoordinatorJobTest, WhatCannotBeLookedAtIsWaitedForAsLongAsWhatIsNotThere) {
+  written_ = std::make_unique<WrittenCoordinator>(1);
+  written_->WantData();
+  written_->Timeout("5");
+  world_.broken = Error{ErrorClass::kError, "E0902", "nobody is there"};
+  Submit(1);
+  Settle();
+  for (int i = 0; i < 4; ++i) {
+    Pass(60);
+  }
+  EXPECT_THAT(States(), ElementsAre("WAITING"));
+  Pass(60);
+  Pass(60);
+  EXPECT_THAT(States(), ElementsAre("TIMEDOUT"));
 }
 
 TEST_F(CoordinatorJobTest, ASuspensionHoldsItsWorkflows) {

@@ -100,22 +100,13 @@ bool CoordinatorJob::CheckInput(Entry& entry) {
   const KnownPath known = [&](const std::string& path) { return world_.IsThere(path, since); };
   const Result<DataVerdict> verdict =
       CheckData(written_, defined_, *texts_, action, now_ms_ / 1000, known);
-  const auto again = [&] {
-    entry.look_pause_ms = entry.look_pause_ms == 0
-                              ? settings_.first_look_ms
-                              : std::min(entry.look_pause_ms * 2, settings_.most_look_ms);
-    entry.next_look_ms = now_ms_ + entry.look_pause_ms;
-  };
-  if (!verdict) {
-    row.error_code = verdict.error().code;
-    row.error_message = verdict.error().message;
-    Change(entry);
-    again();
-    return false;
-  }
-  if (verdict->state == DataVerdict::State::kAsk) {
+  if (verdict && verdict->state == DataVerdict::State::kAsk) {
     world_.Look(verdict->ask);
     return false;
+  }
+  SetError(entry, verdict ? Error() : verdict.error());
+  if (!verdict) {
+    return LookAgain(entry);
   }
   if (std::string text = verdict->missing.ToText(); text != row.missing) {
     row.missing = std::move(text);
@@ -125,14 +116,33 @@ bool CoordinatorJob::CheckInput(Entry& entry) {
     Complete(entry, *verdict);
     return true;
   }
-  if (IsTimedOut(row.nominal, action.made, row.timeout, now_ms_ / 1000)) {
+  entry.watch = verdict->watch;
+  entry.until = verdict->until;
+  return LookAgain(entry);
+}
+
+/// The error of the last look: it is told once.
+void CoordinatorJob::SetError(Entry& entry, const Error& error) {
+  CoordinatorActionRow& row = entry.row;
+  if (row.error_code != error.code || row.error_message != error.message) {
+    row.error_code = error.code;
+    row.error_message = error.message;
+    Change(entry);
+  }
+}
+
+/// After a look that has not found all, or has failed. True: it has waited long enough.
+bool CoordinatorJob::LookAgain(Entry& entry) {
+  const CoordinatorActionRow& row = entry.row;
+  if (IsTimedOut(row.nominal, row.created_ms / 1000, row.timeout, now_ms_ / 1000)) {
     Move(entry, ActionEvent::kTimeout);
     Notice(entry, "TIMEDOUT");
     return true;
   }
-  entry.watch = verdict->watch;
-  entry.until = verdict->until;
-  again();
+  entry.look_pause_ms = entry.look_pause_ms == 0
+                            ? settings_.first_look_ms
+                            : std::min(entry.look_pause_ms * 2, settings_.most_look_ms);
+  entry.next_look_ms = now_ms_ + entry.look_pause_ms;
   if (entry.until) {
     entry.next_look_ms = std::min(entry.next_look_ms, *entry.until * 1000);
   }

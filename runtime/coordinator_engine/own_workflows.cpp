@@ -13,6 +13,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::chrono::milliseconds kPause{20};
+/// Processes of a coordinator that may run as many workflows as there are times.
+constexpr std::size_t kMostPrograms = 64;
 /// What a command that only asks for something has time for.
 constexpr std::chrono::milliseconds kPatience{60'000};
 
@@ -37,6 +39,9 @@ class OwnJobs : public Workflows {
     options.program_path = facts_.program_path;
     options.id = start.id;
     options.part = facts_.part;
+    while (children_.count() >= kMostPrograms) {
+      co_await Sleep(kPause);
+    }
     Result<std::string> id = Submit(program_, state_, options);
     if (!id) {
       co_return id;

@@ -141,6 +141,34 @@ class Bench:
         self.row("hpdlc schedule, ten years of hourly actions with 4 URIs each; without data",
                  f"{whole:.2f} s; {times:.2f} s", "0.3 s")
 
+    def coordinator_rows(self):
+        """The same ten years as the rows of a journal: all past, so that none is run."""
+        folder = self.folder / "ten-years"
+        self.write("ten-years/wf/workflow.xml", generators.chain_of_fs(1, folder / "out"))
+        text = generators.coordinator("ten").replace("<datasets>", "<controls><execution>NONE</execution><throttle>500</throttle>"
+                                                     "</controls><datasets>", 1)
+        text = text.replace("2034-", "2024-").replace("2024-01-01T00:00Z\" end", "2014-01-01T00:00Z\" end")
+        source = self.write("ten-years/coordinator.xml", text.replace("${nameNode}/apps/ten", f"file://{folder}/wf"))
+        measure([programs.HPDLC, "build", source, "-o", folder / "ten"])
+        times = []
+        for round_number in range(OPTIONS.rounds):
+            begin = time.monotonic()
+            measure([folder / "ten", "run", "--local", "--progress", "none", "-D", f"nameNode=file://{folder}",
+                     "--state", folder / f"state-{round_number}"])
+            times.append(time.monotonic() - begin)
+        self.row("ten years of hourly actions with 4 URIs each, made and skipped, as durable rows", f"{min(times):.2f} s", "3 s")
+
+    def data_arrival(self):
+        """From a done flag to the first node of the workflow that waits for it; looks are a second apart."""
+        import served_coordinators_bench
+        bench = served_coordinators_bench.ServedCoordinatorsBench(self.folder)
+        try:
+            times = sorted(bench.arrivals(self.count(60)))
+            self.row("s from a done flag in (a stand-in for) HDFS to the first node of its workflow, looks a second apart: p50, most",
+                     f"{times[len(times) // 2]:.2f}, {times[-1]:.2f}", "1.2 s")
+        finally:
+            bench.close()
+
     def verify_coordinators(self):
         folder = self.folder / "coordinators"
         for i in range(self.count(1000)):
@@ -577,9 +605,9 @@ class Bench:
         measure([programs.HPDLC, "build", source, "-o", target])
         return target
 
-    CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "schedule", "verify_flow", "verify_hostile",
+    CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "schedule", "coordinator_rows", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_beside_oozie", "served_pages", "served_short", "served_yarn", "served_coordinators", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
+             "server", "served_beside_oozie", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
 
 
 def main():

@@ -5,6 +5,7 @@ the HDFS that they wait for.
 """
 
 import contextlib
+import datetime
 import os
 import re
 import sqlite3
@@ -67,6 +68,54 @@ class ServedCoordinatorsBench:
                 raise RuntimeError(f"{coordinator} is not woken")
             time.sleep(0.01)
         return time.monotonic() - begin
+
+    def arrivals(self, count):
+        """For each hour of one coordinator: seconds from its done flag to the first node of its workflow. The flags come at
+        different times of the pause between two looks."""
+        folder = self.folder / "arrivals"
+        (folder / "wf").mkdir(parents=True)
+        (folder / "wf" / "workflow.xml").write_text(
+            '<workflow-app xmlns="uri:oozie:workflow:1.0" name="w"><start to="end"/><end name="end"/></workflow-app>')
+        end = datetime.datetime(2024, 1, 1) + datetime.timedelta(hours=count)
+        (folder / "coordinator.xml").write_text(
+            '<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="c" frequency="${coord:hours(1)}" start="2024-01-01T00:00Z" '
+            f'end="{end:%Y-%m-%dT%H:%MZ}" timezone="UTC"><controls><timeout>-1</timeout><concurrency>{count}</concurrency>'
+            f'<throttle>{count}</throttle></controls><datasets><dataset name="d" frequency="${{coord:hours(1)}}" '
+            'initial-instance="2024-01-01T00:00Z" timezone="UTC"><uri-template>'
+            f'hdfs://{NAME_NODE}/d/${{DAY}}-${{HOUR}}</uri-template></dataset></datasets><input-events><data-in name="i" dataset="d">'
+            f'<instance>${{coord:current(0)}}</instance></data-in></input-events><action><workflow><app-path>file://{folder}/wf'
+            "</app-path></workflow></action></coordinator-app>")
+        text = self.site.read_text().replace("</configuration>", "<property><name>oozie.service.coord.input.check.requeue.interval"
+                                             "</name><value>1000</value></property></configuration>")
+        self.site.write_text(text)
+        self.server = Server(self.folder, "--local", "--site", str(self.site), state=self.state)
+        self.server.start()
+        job = self.server.submit({"oozie.coord.application.path": f"file://{folder}"}).json()["id"]
+        self.until(lambda: len(self.info(job)["actions"]) == count)
+        return [self.arrival(job, number) for number in range(count)]
+
+    def arrival(self, job, number):
+        time.sleep(number * 0.37 % 1)  # at another part of the pause
+        hour = datetime.datetime(2024, 1, 1) + datetime.timedelta(hours=number)
+        begin = time.time()
+        print(f"add /d/{hour:%d-%H}/_SUCCESS", file=self.name_node.stdin, flush=True)
+        workflow = lambda: self.info(job)["actions"][number]["externalId"]  # noqa: E731
+        self.until(lambda: workflow() and self.info(workflow())["actions"])
+        journal = self.state / "jobs" / workflow() / "journal.db"
+        with contextlib.closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as rows:
+            [(started,)] = rows.execute("SELECT min(started) FROM node WHERE started > 0")
+        return started / 1000 - begin
+
+    def info(self, job):
+        return self.server.call("GET", f"/oozie/v2/job/{job}", len="1000").json()
+
+    @staticmethod
+    def until(condition):
+        end = time.monotonic() + 60
+        while not condition():
+            if time.monotonic() > end:
+                raise RuntimeError("it does not come so far")
+            time.sleep(0.05)
 
     def requests(self):
         print("count", file=self.name_node.stdin, flush=True)
