@@ -170,4 +170,31 @@ MissingData MissingOf(const std::vector<EventData>& inputs) {
   return missing;
 }
 
+namespace {
+constexpr char kMark = '\x01';
+}
+
+std::string MarkOfData(std::string_view name) {
+  return std::string(1, kMark).append(name).append(1, kMark);
+}
+
+bool HasMarkOfData(std::string_view text) {
+  return text.find(kMark) != std::string_view::npos;
+}
+
+std::string WithoutMarks(std::string_view text,
+                         const std::function<std::string(std::string_view name)>& of) {
+  std::string whole;
+  while (true) {
+    const std::size_t begin = text.find(kMark);
+    const std::size_t end =
+        begin == std::string_view::npos ? begin : text.find(kMark, begin + 1);
+    if (end == std::string_view::npos) {
+      return whole.append(text);
+    }
+    whole.append(text.substr(0, begin)).append(of(text.substr(begin + 1, end - begin - 1)));
+    text.remove_prefix(end + 1);
+  }
+}
+
 }  // namespace hpdl::rt

@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_COORDINATOR_ACTION_DATA_H_
 #define HPDL_RUNTIME_COORDINATOR_ACTION_DATA_H_
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,14 @@ struct MissingData {
   bool empty() const { return paths.empty() && deferred.empty(); }
   bool operator==(const MissingData&) const = default;
 };
+/// What stands in a text for the data of an event, or of an element of the input logic, that is not
+/// found out yet. No other text has such characters.
+std::string MarkOfData(std::string_view name);
+bool HasMarkOfData(std::string_view text);
+/// `text` with each mark replaced by what `of` gives for its name.
+std::string WithoutMarks(std::string_view text,
+                         const std::function<std::string(std::string_view name)>& of);
+
 /// All that an action waits for when it is made.
 MissingData MissingOf(const std::vector<EventData>& inputs);
 

@@ -52,5 +52,15 @@ TEST(ActionDataTest, ADirectoryIsEnoughWithoutAFlag) {
   EXPECT_EQ(DonePath("file:///a", "f"), "file:///a/f");
 }
 
+TEST(ActionDataTest, MarksStandForDataThatIsNotFoundYet) {
+  const std::string text = "a " + MarkOfData("x") + MarkOfData("y") + " b";
+  EXPECT_TRUE(HasMarkOfData(text));
+  EXPECT_FALSE(HasMarkOfData("a b"));
+  const auto name = [](std::string_view event) { return "<" + std::string(event) + ">"; };
+  EXPECT_EQ(WithoutMarks(text, name), "a <x><y> b");
+  EXPECT_EQ(WithoutMarks("", name), "");
+  EXPECT_EQ(WithoutMarks("a\x01x", name), "a\x01x") << "half a mark";
+}
+
 }  // namespace
 }  // namespace hpdl::rt

@@ -246,4 +246,12 @@ std::map<std::string, EventUris, std::less<>> InputUris(const DefinedCoordinator
   return uris;
 }
 
+std::map<std::string, EventUris, std::less<>> OutputUris(const std::vector<EventData>& outputs) {
+  std::map<std::string, EventUris, std::less<>> uris;
+  for (const EventData& event : outputs) {
+    uris[event.name] = {Joined(event.uris), false};
+  }
+  return uris;
+}
+
 }  // namespace hpdl::rt

@@ -56,6 +56,8 @@ Result<DataVerdict> CheckData(const hpdl_coordinator& written, const DefinedCoor
 /// What the workflow gets by coord:dataIn, by the names of events and of elements of the logic.
 std::map<std::string, EventUris, std::less<>> InputUris(const DefinedCoordinator& defined,
                                                         const DataVerdict& verdict);
+/// The same by coord:dataOut.
+std::map<std::string, EventUris, std::less<>> OutputUris(const std::vector<EventData>& outputs);
 
 }  // namespace hpdl::rt
 

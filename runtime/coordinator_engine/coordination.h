@@ -14,6 +14,7 @@
 
 namespace hpdl::rt {
 class PartOfProgram;
+struct UpdateOptions;         // coordinator_update.h
 struct CoordinationCommands;  // runtime/program/coordinator_commands.h
 }  // namespace hpdl::rt
 
@@ -24,9 +25,15 @@ struct hpdl_coordination {
   hpdl::rt::Result<std::string> (*submit)(const hpdl_program& program,
                                           hpdl::rt::StateDirectory& state,
                                           const hpdl::rt::RunOptions& options);
-  /// Checks as submit() does, and makes nothing: what the job would do, for people.
+  /// Checks as submit() does, and makes nothing: what the job would do, for people. `resolved`: the
+  /// text that Oozie answers, for which the data of the first actions is looked at.
   hpdl::rt::Result<std::string> (*dry_run)(const hpdl_program& program,
-                                           const hpdl::rt::RunOptions& options);
+                                           const hpdl::rt::RunOptions& options, bool resolved);
+  /// Puts the definition of the program in the place of that which a coordinator's job has. Gives
+  /// what differs, as Oozie says it.
+  hpdl::rt::Result<std::string> (*update)(const hpdl_program& program,
+                                          hpdl::rt::StateDirectory& state, const std::string& id,
+                                          const hpdl::rt::UpdateOptions& options);
   /// Runs a job until it is over, or parked, or a signal comes. Gives the state that it is in.
   hpdl::rt::Result<hpdl::rt::JobState> (*execute)(const hpdl_program& program,
                                                   hpdl::rt::StateDirectory& state,

@@ -78,6 +78,9 @@ Result<void> CoordinatorJob::Load() {
 Result<void> CoordinatorJob::Beat() {
   now_ms_ = NowMs();
   beat_again_ = false;
+  if (handed_over_) {
+    return Commit();
+  }
   const std::int64_t now = now_ms_ / 1000;
   const bool pauses = coordinator_.pause != 0 && coordinator_.pause <= now;
   Move(pauses ? CoordinatorEvent::kPause : CoordinatorEvent::kUnpause);
@@ -231,8 +234,8 @@ Result<void> CoordinatorJob::Grant() {
         start.parent = ActionId(number);
         start.key = start.parent + "/" + std::to_string(row.run);
         start.id = row.external_id;
-        start.app_path = defined_.app_path;
         Apply(*properties, &start.properties);
+        start.app_path = start.properties[kWorkflowPath];  // which may be of a definition before
         world_.Start(std::move(start));
         break;
       }

@@ -24,6 +24,9 @@
 
 namespace hpdl::rt {
 
+/// The property of a workflow's job that says where its application is.
+inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
+
 /// One coordinator: makes actions, looks at their data, starts their workflows and follows them.
 /// Wishes are in the rows of actions, and have their numbers.
 class CoordinatorJob final : public ScheduledJob {
@@ -40,6 +43,7 @@ class CoordinatorJob final : public ScheduledJob {
   Result<std::vector<std::int64_t>> Ask(const CoordinatorRequest& request) override;
   const JobRow& row() const override { return row_; }
   bool IsOver() const override { return IsFinished(state_) && IsIdle() && !HasWishes(); }
+  bool IsHandedOver() const override { return handed_over_; }
   bool IsIdle() const override { return in_flight_ == 0 && !beat_again_; }
   std::optional<std::int64_t> NextBeatMs() const override;
   std::vector<Wait> Waits() const override;
@@ -101,8 +105,9 @@ class CoordinatorJob final : public ScheduledJob {
   void SetError(Entry& entry, const Error& error);
   bool LookAgain(Entry& entry);
   void Complete(Entry& entry, const DataVerdict& verdict);
-  Result<std::string> ConfigurationOf(const CoordinatorActionRow& row,
-                                      const DataVerdict& verdict) const;
+  using Uris = std::map<std::string, EventUris, std::less<>>;
+  Result<std::string> ConfigurationOf(const CoordinatorActionRow& row, Uris inputs) const;
+  Result<std::string> Foreseen(const CoordinatorActionRow& row) const;
   bool IsTooLate(const Entry& entry) const;
   std::int64_t EndOfTime(const CoordinatorActionRow& row) const;
   bool ReadyStep();
@@ -118,6 +123,7 @@ class CoordinatorJob final : public ScheduledJob {
   Numbers Ignore(const CoordinatorRequest& request);
   Numbers Rerun(const CoordinatorRequest& request);
   Numbers ChangeValues(const CoordinatorRequest& request);
+  Numbers Update(const CoordinatorRequest& request);
   Result<void> CheckStatusChange(const std::string& value) const;
   Result<void> MoveEnd(std::int64_t end);
   Result<void> MovePause(std::optional<std::int64_t> pause);
@@ -125,6 +131,7 @@ class CoordinatorJob final : public ScheduledJob {
   Result<void> TakeAwayFrom(std::int64_t time);
   Result<std::vector<CoordinatorActionRow>> Meant(const CoordinatorRequest& request,
                                                   const std::vector<ActionState>& by_date) const;
+  Result<void> SetForRerun(CoordinatorActionRow* row, const CoordinatorRequest& request) const;
   Result<void> PrepareRerun(CoordinatorActionRow row, const CoordinatorRequest& request);
 
   const hpdl_coordinator& written_;
@@ -143,6 +150,7 @@ class CoordinatorJob final : public ScheduledJob {
   bool ready_step_due_ = false;
   bool beat_again_ = true;
   bool job_changed_ = false;
+  bool handed_over_ = false;
   std::vector<ScheduleNews> news_;  ///< of the next commit
 };
 

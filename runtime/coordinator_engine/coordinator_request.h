@@ -38,8 +38,8 @@ struct CoordinatorRequest {
   bool refresh = false, nocleanup = false, failed = false;  ///< rerun
   std::string value;                                        ///< change: `endtime=..;pausetime=..`
   std::string program;  ///< update: the path of the program from now on
-  std::string
-      properties;  ///< update: the job's from now on, as Java properties text; "": as before
+  /// As Java properties text. Update: the job's from now on. Rerun: for the workflows.
+  std::string properties;
 
   bool operator==(const CoordinatorRequest&) const = default;
 

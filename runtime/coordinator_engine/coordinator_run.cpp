@@ -12,6 +12,7 @@
 #include "runtime/base/own_server.h"
 #include "runtime/coordinator_engine/bundle_job.h"
 #include "runtime/coordinator_engine/coordinator_job.h"
+#include "runtime/coordinator_engine/coordinator_update.h"
 #include "runtime/engine/answers.h"
 #include "runtime/engine/user.h"
 
@@ -218,6 +219,13 @@ Result<void> CoordinatorRun::BeatOnce() {
 void CoordinatorRun::Beat() {
   if (const Result<void> done = BeatOnce(); !done) {
     broken_ = done.error();
+    Stop();
+    return;
+  }
+  if (job_->IsHandedOver()) {
+    if (const Result<void> parked = job_->Park(NoteOfHandOver()); !parked) {
+      broken_ = parked.error();
+    }
     Stop();
     return;
   }

@@ -20,6 +20,7 @@ CoordinatorSettings CoordinatorSettings::Of(const Site& site) {
   settings.last_only_runs_at_end = site.Flag(Setting::kCoordinatorLastOnlyAtEnd);
   settings.combine_counts_once = site.Flag(Setting::kCoordinatorCombineOnce);
   settings.resume_looks_at_once = site.Flag(Setting::kCoordinatorResumeLooks);
+  settings.rerun_takes_properties = site.Flag(Setting::kCoordinatorRerunProperties);
   return settings;
 }
 

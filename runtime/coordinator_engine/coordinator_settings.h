@@ -22,7 +22,8 @@ struct CoordinatorSettings {
   // Mends of what Oozie does; docs/differences.md.
   bool last_only_runs_at_end = false;  ///< LAST_ONLY: no turn after it if that would be at the end
   bool combine_counts_once = false;
-  bool resume_looks_at_once = false;  ///< at data, not after recover_ms
+  bool resume_looks_at_once = false;    ///< at data, not after recover_ms
+  bool rerun_takes_properties = false;  ///< those of the request, for the workflow
 
   static CoordinatorSettings Of(const Site& site);
 };

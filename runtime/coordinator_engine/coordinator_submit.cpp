@@ -1,14 +1,12 @@
 #include "runtime/coordinator_engine/coordinator_submit.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/current_user.h"
 #include "runtime/base/random.h"
-#include "runtime/coordinator/time_functions.h"
+#include "runtime/coordinator/resolved_xml.h"
 #include "runtime/coordinator_engine/bundle_job.h"
 #include "runtime/coordinator_engine/coordinator_settings.h"
 #include "runtime/coordinator_engine/program_texts.h"
@@ -57,27 +55,6 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const hpdl_definiti
   return properties;
 }
 
-/// A coordinator with its properties, checked.
-struct Submitted {
-  Properties properties;
-  DefinedCoordinator defined;
-};
-
-Result<Submitted> Check(const hpdl_program& program, const RunOptions& options) {
-  const hpdl_coordinator& written = *program.coordinator;
-  HPDL_TRY(RefuseUnrunnable(program, options));
-  const Result<Site> site = Site::Load(options.site_path);
-  HPDL_TRY(site);
-  Result<Properties> properties = PropertiesOf(program, written.definition, options);
-  HPDL_TRY(properties);
-  HPDL_TRY(CheckJob(*properties));
-  const ProgramTexts texts(written.definition, *properties);
-  Result<DefinedCoordinator> defined =
-      Define(written, texts, CoordinatorSettings::Of(*site).defaults);
-  HPDL_TRY(defined);
-  return Submitted{std::move(*properties), std::move(*defined)};
-}
-
 CoordinatorRow RowOf(const DefinedCoordinator& defined, const Properties& properties) {
   CoordinatorRow row;
   row.start = defined.schedule.start;
@@ -119,25 +96,9 @@ JobRow RowOfJob(JobType type, const Properties& properties, std::string_view pat
   return row;
 }
 
-/// A bundle with its properties, checked; `id` of the job is among those of its coordinators.
-Result<std::pair<Properties, DefinedBundle>> CheckBundle(const hpdl_program& program,
-                                                         const RunOptions& options) {
-  HPDL_TRY(RefuseUnrunnable(program, options));
-  Result<Properties> properties = PropertiesOf(program, program.bundle->definition, options);
-  if (!properties) {
-    return Error{ErrorClass::kError, "E1310",
-                 "Bundle Job submission Error: [" + properties.error().code + ": " +
-                     properties.error().message + "]"};
-  }
-  const ProgramTexts texts(program.bundle->definition, *properties);
-  Result<DefinedBundle> defined = Define(*program.bundle, texts, options.id);
-  HPDL_TRY(defined);
-  return std::pair(std::move(*properties), std::move(*defined));
-}
-
 Result<std::string> SubmitBundle(const hpdl_program& program, StateDirectory& state,
                                  const RunOptions& options) {
-  const auto checked = CheckBundle(program, options);
+  const Result<CheckedBundle> checked = CheckBundle(program, options);
   HPDL_TRY(checked);
   const auto& [properties, defined] = *checked;
   JobRow row = RowOfJob(JobType::kBundle, properties, "oozie.bundle.application.path",
@@ -160,12 +121,44 @@ Result<std::string> SubmitBundle(const hpdl_program& program, StateDirectory& st
 
 }  // namespace
 
+Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program,
+                                            const RunOptions& options) {
+  const hpdl_coordinator& written = *program.coordinator;
+  HPDL_TRY(RefuseUnrunnable(program, options));
+  const Result<Site> site = Site::Load(options.site_path);
+  HPDL_TRY(site);
+  Result<Properties> properties = PropertiesOf(program, written.definition, options);
+  HPDL_TRY(properties);
+  HPDL_TRY(CheckJob(*properties));
+  const ProgramTexts texts(written.definition, *properties);
+  Result<DefinedCoordinator> defined =
+      Define(written, texts, CoordinatorSettings::Of(*site).defaults);
+  HPDL_TRY(defined);
+  Result<std::string> resolved = ResolvedXml(written, *defined, texts);
+  HPDL_TRY(resolved);
+  return CheckedCoordinator{std::move(*properties), std::move(*defined), std::move(*resolved)};
+}
+
+Result<CheckedBundle> CheckBundle(const hpdl_program& program, const RunOptions& options) {
+  HPDL_TRY(RefuseUnrunnable(program, options));
+  Result<Properties> properties = PropertiesOf(program, program.bundle->definition, options);
+  if (!properties) {
+    return Error{ErrorClass::kError, "E1310",
+                 "Bundle Job submission Error: [" + properties.error().code + ": " +
+                     properties.error().message + "]"};
+  }
+  const ProgramTexts texts(program.bundle->definition, *properties);
+  Result<DefinedBundle> defined = Define(*program.bundle, texts, options.id);
+  HPDL_TRY(defined);
+  return CheckedBundle{std::move(*properties), std::move(*defined)};
+}
+
 Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirectory& state,
                                       const RunOptions& options) {
   if (program.bundle != nullptr) {
     return SubmitBundle(program, state, options);
   }
-  const Result<Submitted> submitted = Check(program, options);
+  const Result<CheckedCoordinator> submitted = CheckCoordinator(program, options);
   HPDL_TRY(submitted);
   const Properties& properties = submitted->properties;
   JobRow row = RowOfJob(JobType::kCoordinator, properties, kApplicationPath,
@@ -179,35 +172,11 @@ Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirector
     row.id = id;
     row.created_ms = row.modified_ms = NowMs();
     HPDL_TRY(journal.coordinator().Put(RowOf(submitted->defined, properties)));
+    HPDL_TRY(
+        journal.PutProperties(0, kDefinitionRun, {{kResolvedProperty, submitted->resolved}}));
     return Record(journal, program, options, row, properties);
   };
   return MakeJob(state, job);
-}
-
-Result<std::string> DryRunCoordinator(const hpdl_program& program, const RunOptions& options) {
-  if (program.bundle != nullptr) {
-    const auto checked = CheckBundle(program, options);
-    HPDL_TRY(checked);
-    std::string text = "bundle " + checked->second.name + "\n";
-    for (const DefinedBundled& each : checked->second.bundled) {
-      text +=
-          "  " + each.name + "  " + each.app_path + (each.enabled ? "" : "  not enabled") + "\n";
-    }
-    return text;
-  }
-  const Result<Submitted> submitted = Check(program, options);
-  HPDL_TRY(submitted);
-  const DefinedCoordinator& defined = submitted->defined;
-  std::string text = "coordinator " + defined.name + ": " + defined.frequency + " " +
-                     defined.time_unit + ", from " + WriteTime(defined.schedule.start) + " to " +
-                     WriteTime(defined.schedule.end) + ", " + defined.timezone + "\n";
-  constexpr int kShown = 10;
-  std::optional<Turn> turn = FirstTurn(defined.schedule);
-  for (int i = 0; turn && turn->regular < defined.schedule.end && i < kShown; ++i) {
-    text += "  " + std::to_string(turn->number) + "  " + WriteTime(turn->time) + "\n";
-    turn = TurnAfter(defined.schedule, *turn);
-  }
-  return text + (turn && turn->regular < defined.schedule.end ? "  ...\n" : "");
 }
 
 }  // namespace hpdl::rt

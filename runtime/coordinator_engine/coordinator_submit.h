@@ -4,16 +4,42 @@
 #include <string>
 
 #include "runtime/abi/hpdl_coordinator.h"
+#include "runtime/coordinator/definition.h"
+#include "runtime/coordinator_engine/bundle_job.h"
 #include "runtime/engine/engine.h"
 
 namespace hpdl::rt {
+
+/// A coordinator with its properties, checked.
+struct CheckedCoordinator {
+  Properties properties;
+  DefinedCoordinator defined;
+  std::string resolved;  ///< ResolvedXml()
+};
+
+/// Makes all checks that Oozie makes when a coordinator is submitted, with its codes. `options` has
+/// the properties that are given.
+Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program, const RunOptions& options);
+
+/// A bundle with its properties, checked likewise; `options.id` is among those of its coordinators.
+struct CheckedBundle {
+  Properties properties;
+  DefinedBundle defined;
+};
+Result<CheckedBundle> CheckBundle(const hpdl_program& program, const RunOptions& options);
+
+/// A run that a job never has: its properties have one, kResolvedProperty, which is the definition
+/// as ResolvedXml() gave it when the job was submitted or updated.
+inline constexpr std::int64_t kDefinitionRun = -1;
+inline constexpr const char* kResolvedProperty = "resolved";
 
 /// hpdl_coordination::submit for a coordinator or a bundle: all checks that Oozie makes, with its
 /// codes.
 Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirectory& state,
                                       const RunOptions& options);
-/// hpdl_coordination::dry_run: the first actions, or the coordinators, for people.
-Result<std::string> DryRunCoordinator(const hpdl_program& program, const RunOptions& options);
+/// hpdl_coordination::dry_run (dry_run.cpp).
+Result<std::string> DryRunCoordinator(const hpdl_program& program, const RunOptions& options,
+                                      bool resolved);
 
 }  // namespace hpdl::rt
 

@@ -156,35 +156,13 @@ std::int64_t CoordinatorJob::EndOfTime(const CoordinatorActionRow& row) const {
   return std::max(row.nominal, row.created_ms / 1000) + (row.timeout + 1) * 60;
 }
 
-void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
-  CoordinatorActionRow& row = entry.row;
-  entry.watch.clear();
-  row.inputs = EncodeData(verdict.inputs);
-  row.error_code.clear();
-  row.error_message.clear();
-  Result<std::string> configuration = ConfigurationOf(row, verdict);
-  if (!configuration) {
-    Fail(entry, ActionEvent::kBadConfiguration, configuration.error());
-    return;
-  }
-  row.configuration = std::move(*configuration);
-  Move(entry, ActionEvent::kDataComplete);
-  ready_step_due_ = true;
-}
-
-/// The properties that the workflow is started with: the job's, over them the action's.
+/// The properties that the workflow is started with: the job's, over them the action's. `inputs`
+/// is what coord:dataIn gives.
 Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& row,
-                                                    const DataVerdict& verdict) const {
+                                                    Uris inputs) const {
   ActionView view = ViewOf(row);
-  view.inputs = InputUris(defined_, verdict);
-  const std::optional<std::vector<EventData>> outputs = DecodeData(row.outputs);
-  for (const EventData& event : outputs ? *outputs : std::vector<EventData>()) {
-    std::string text;
-    for (const std::string& uri : event.uris) {
-      text.append(text.empty() ? "" : ",").append(uri);
-    }
-    view.outputs[event.name] = {std::move(text), false};
-  }
+  view.inputs = std::move(inputs);
+  view.outputs = OutputUris(DecodeData(row.outputs).value_or(std::vector<EventData>()));
   Properties properties = texts_->properties();
   for (std::uint32_t i = 0; i < written_.configuration_count; ++i) {
     const Result<std::string> name = texts_->Of(written_.configuration[i].name, &view, nullptr);
@@ -202,9 +180,66 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
                        found->second + "]"};
     }
   }
-  properties["oozie.wf.application.path"] = defined_.app_path;
+  properties[kWorkflowPath] = defined_.app_path;
   properties.try_emplace("oozie.coord.action.nominal_time", std::to_string(row.nominal * 1000));
   return PropertiesText(properties);
+}
+
+/// The same of an action whose data is not there yet, with marks for what is still to be found.
+Result<std::string> CoordinatorJob::Foreseen(const CoordinatorActionRow& row) const {
+  Uris uris;
+  for (const EventData& event : DecodeData(row.inputs).value_or(std::vector<EventData>())) {
+    uris[event.name].text = MarkOfData(event.name);
+  }
+  for (const DefinedLogic& element : defined_.logic) {
+    if (!element.name.empty()) {
+      uris[element.name].text = MarkOfData(element.name);
+    }
+  }
+  return ConfigurationOf(row, std::move(uris));
+}
+
+namespace {
+
+/// What was foreseen, with the data that was found.
+Result<std::string> Filled(const std::string& foreseen,
+                           const std::map<std::string, EventUris, std::less<>>& found) {
+  const Result<ConfigProperties> read = ReadJavaProperties(foreseen, "");
+  HPDL_TRY(read);
+  Properties properties;
+  Apply(*read, &properties);
+  for (auto& [name, value] : properties) {
+    value = WithoutMarks(value, [&](std::string_view event) {
+      const auto uris = found.find(event);
+      return uris == found.end() || uris->second.unresolved
+                 ? "${coord:dataIn('" + std::string(event) + "')}"
+                 : uris->second.text;
+    });
+  }
+  return PropertiesText(properties);
+}
+
+}  // namespace
+
+/// An action that has a configuration already keeps it, as one that runs again does, or one that was
+/// made by a definition before.
+void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
+  CoordinatorActionRow& row = entry.row;
+  entry.watch.clear();
+  row.inputs = EncodeData(verdict.inputs);
+  row.error_code.clear();
+  row.error_message.clear();
+  Uris uris = InputUris(defined_, verdict);
+  Result<std::string> configuration = row.configuration.empty()
+                                          ? ConfigurationOf(row, std::move(uris))
+                                          : Filled(row.configuration, uris);
+  if (!configuration) {
+    Fail(entry, ActionEvent::kBadConfiguration, configuration.error());
+    return;
+  }
+  row.configuration = std::move(*configuration);
+  Move(entry, ActionEvent::kDataComplete);
+  ready_step_due_ = true;
 }
 
 /// Starts what has its data and a place. True if something has changed.

@@ -2,9 +2,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/base/clock.h"
+#include "runtime/config/config.h"
+#include "runtime/config/properties_text.h"
 #include "runtime/coordinator/frequency.h"
 #include "runtime/coordinator/time_functions.h"
 #include "runtime/coordinator_engine/coordinator_job.h"
+#include "runtime/coordinator_engine/coordinator_update.h"
 
 namespace hpdl::rt {
 namespace {
@@ -47,9 +51,9 @@ Result<std::vector<std::int64_t>> CoordinatorJob::Ask(const CoordinatorRequest& 
     case Verb::kStart:
       return Nothing();
     case Verb::kUpdate:
-      break;
+      return Update(request);
   }
-  return Error{ErrorClass::kError, "E0303", "this cannot be asked of a coordinator's process"};
+  return Nothing();
 }
 
 /// Running workflows are suspended. What waits for data is not looked at meanwhile, and as in Oozie
@@ -235,11 +239,8 @@ CoordinatorJob::Numbers CoordinatorJob::Rerun(const CoordinatorRequest& request)
     return RerunRefused("part or all actions are not eligible to rerun!");
   }
   std::vector<CoordinatorActionRow> rows = *meant;
-  if (request.refresh) {
-    for (CoordinatorActionRow& row : rows) {
-      row.actual = now_ms_ / 60'000 * 60;
-      HPDL_TRY(SetData(&row));
-    }
+  for (CoordinatorActionRow& row : rows) {
+    HPDL_TRY(SetForRerun(&row, request));
   }
   std::vector<std::int64_t> numbers;
   for (CoordinatorActionRow& row : rows) {
@@ -248,6 +249,31 @@ CoordinatorJob::Numbers CoordinatorJob::Rerun(const CoordinatorRequest& request)
   }
   Move(CoordinatorEvent::kRerun);
   return numbers;
+}
+
+/// What it wants and is run with. As it was, unless it is to be found out by the definition of now.
+Result<void> CoordinatorJob::SetForRerun(CoordinatorActionRow* row,
+                                         const CoordinatorRequest& request) const {
+  if (request.refresh) {
+    row->actual = now_ms_ / 60'000 * 60;
+    row->configuration.clear();
+    HPDL_TRY(SetData(row));
+  }
+  if (request.properties.empty() || !settings_.rerun_takes_properties) {
+    return {};
+  }
+  Result<std::string> before =
+      row->configuration.empty() ? Foreseen(*row) : Result<std::string>(row->configuration);
+  HPDL_TRY(before);
+  Properties properties;
+  for (const std::string_view text : {std::string_view(*before), std::string_view(request.properties)}) {
+    const Result<ConfigProperties> read = ReadJavaProperties(text, "");
+    HPDL_TRY(read);
+    Apply(*read, &properties);
+  }
+  properties["user.name"] = row_.user;
+  row->configuration = PropertiesText(properties);
+  return {};
 }
 
 Result<void> CoordinatorJob::PrepareRerun(CoordinatorActionRow row,
@@ -276,6 +302,27 @@ Result<void> CoordinatorJob::PrepareRerun(CoordinatorActionRow row,
   }
   Notice(entry, "WAITING");
   return {};
+}
+
+/// What was checked by the program that has the definition, which goes on from here.
+CoordinatorJob::Numbers CoordinatorJob::Update(const CoordinatorRequest& request) {
+  const std::optional<NewDefinition> now = NewDefinition::Of(request);
+  if (!now) {
+    return Error{ErrorClass::kError, "E0606", "this program does not know such an update"};
+  }
+  for (auto& [number, entry] : entries_) {
+    CoordinatorActionRow& row = entry.row;
+    if (row.state == ActionState::kWaiting && row.configuration.empty()) {
+      // Else it is found out by the definition of then.
+      if (Result<std::string> foreseen = Foreseen(row)) {
+        row.configuration = std::move(*foreseen);
+        Change(entry);
+      }
+    }
+  }
+  HPDL_TRY(now->Put(journal_, &row_, &coordinator_));
+  job_changed_ = handed_over_ = true;
+  return Nothing();
 }
 
 Result<void> CoordinatorJob::CheckStatusChange(const std::string& value) const {

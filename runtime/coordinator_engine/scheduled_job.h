@@ -47,6 +47,8 @@ class ScheduledJob {
   virtual const JobRow& row() const = 0;
   /// Whether nothing is left to do, for good.
   virtual bool IsOver() const = 0;
+  /// Whether another program is to go on with it: nothing more happens here.
+  virtual bool IsHandedOver() const { return false; }
   /// Whether there is nothing that the world has still to answer.
   virtual bool IsIdle() const = 0;
   /// When the next beat has something to do if nothing comes from outside; none: never.

@@ -92,6 +92,14 @@ inline constexpr OptionSpec kNoCleanUp = {"nocleanup", "",
 inline constexpr OptionSpec kFailedActions = {
     "failed", "", "run the same workflow jobs again, without the nodes that ended OK"};
 inline constexpr OptionSpec kName = {"name", "NAME", "of a coordinator: call the job so"};
+inline constexpr OptionSpec kResolved = {
+    "resolved", "", "with --dryrun: print the definition with its values and the first actions, as Oozie does"};
+inline constexpr OptionSpec kUpdateDefine = {
+    "D", "NAME=VALUE", "a job property; wins over --config, and over those that the job has"};
+inline constexpr OptionSpec kUpdateConfig = {
+    "config", "FILE", "the job properties from now on, instead of those that the job has"};
+inline constexpr OptionSpec kUpdateDryRun = {"dryrun", "", "only say what differs"};
+inline constexpr OptionSpec kNoDifference = {"no-diff", "", "do not say what differs"};
 inline constexpr OptionSpec kValue = {
     "value", "KEY=VALUE;...",
     "what becomes of it: endtime, pausetime (empty: none), concurrency, status (RUNNING, IGNORED)"};
@@ -105,7 +113,12 @@ inline constexpr const OptionSpec* kSubmitOptions[] = {
 inline constexpr const OptionSpec* kSubmitCoordinatorOptions[] = {
     &kDefine,         &kConfig,      &kSite, &kLocal,       &kParallel,
     &kProgress,       &kIdFile,      &kName, &kDryRun,      &kFormat,
-    &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram, &kId};
+    &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram, &kId,         &kResolved};
+inline constexpr const OptionSpec* kRunCoordinatorOptions[] = {
+    &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,    &kIdFile,
+    &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram, &kResolved};
+inline constexpr const OptionSpec* kUpdateOptions[] = {
+    &kUpdateDefine, &kUpdateConfig, &kUpdateDryRun, &kNoDifference, &kKeepProgram};
 inline constexpr const OptionSpec* kRerunOptions[] = {
     &kSkip,     &kFailed,   &kDefine,         &kConfig,      &kSite, &kLocal,
     &kParallel, &kProgress, &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram};

@@ -1,5 +1,6 @@
 #include "runtime/coordinator_engine/coordination.h"
 #include "runtime/coordinator_engine/coordinator_submit.h"
+#include "runtime/coordinator_engine/coordinator_update.h"
 #include "runtime/program/command_specs.h"
 #include "runtime/program/coordinator_commands.h"
 
@@ -9,7 +10,7 @@ namespace {
 /// Of coordinators and bundles. What takes a job takes those of their workflows too.
 constexpr CommandSpec kCoordinatorCommands[] = {
     {"run", "", "make a job and run it to its end: until then it starts workflows", kEndCodes,
-     kRunOptions, RunCommand},
+     kRunCoordinatorOptions, RunCommand},
     {"submit", "", "make a job, print its id and leave it to 'start'", "",
      kSubmitCoordinatorOptions, SubmitCommand},
     {"start", "JOB", "run a job until it is over; a bundle does not wait for its kick-off time",
@@ -26,6 +27,11 @@ constexpr CommandSpec kCoordinatorCommands[] = {
      kKillActionsOptions, KillCommand},
     {"change", "JOB", "move the end or the pause, change concurrency or state", "", kChangeOptions,
      ChangeCoordination},
+    {"update", "JOB", "go on with the definition that is compiled into this program",
+     "It first says what differs from the definition that the job has. Name, frequency, start, end "
+     "and timezone must be the same. Actions that are made keep what they have; the process that "
+     "runs the job goes on as this program.",
+     kUpdateOptions, UpdateCoordination},
     {"ignore", "JOB", "let failed actions, or a job that is over, count no more", "",
      kKillActionsOptions, IgnoreCoordination},
     kRetry,
@@ -53,6 +59,7 @@ constexpr CoordinationCommands kCommands = {
 extern "C" const hpdl_coordination hpdl_coordination_engine = {
     &hpdl::rt::SubmitCoordinator,
     &hpdl::rt::DryRunCoordinator,
+    &hpdl::rt::UpdateCoordinator,
     &hpdl::rt::ExecuteCoordinator,
     &hpdl::rt::AskCoordinator,
     &hpdl::rt::PartOf,

@@ -1,13 +1,20 @@
 #include "runtime/program/coordinator_commands.h"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "runtime/abi/text_view.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/json_writer.h"
 #include "runtime/base/own_server.h"
 #include "runtime/base/terminal_text.h"
+#include "runtime/config/properties_text.h"
 #include "runtime/coordinator_engine/coordination.h"
+#include "runtime/coordinator_engine/coordinator_update.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/id_file.h"
 #include "runtime/program/keep_program.h"
@@ -40,6 +47,34 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
   return id;
 }
 
+/// What has become of a job that this process has run. If it was handed over to another program,
+/// this process becomes that; else `code` is given back. The programs of a server are its own
+/// business.
+int GoOnAfter(int code, Invocation& call, StateDirectory& state, const std::string& id) {
+  const Result<JobRow> job = ReadJob(state, id);
+  const Result<JobFacts> facts = ReadFacts(state, id);
+  if (!job || !facts || !IsLive(job->state) || !TheOwnServer().url.empty() ||
+      facts->program_hash == ToView(call.program.content_hash)) {
+    return code;
+  }
+  std::vector<std::string> words = {facts->program_path, "start", id};
+  for (const char* option : {"state", "progress", "park"}) {
+    if (call.line.Has(option)) {
+      words.push_back("--" + std::string(option));
+      words.push_back(call.line.Value(option));
+    }
+  }
+  std::vector<char*> argv;
+  for (std::string& word : words) {
+    argv.push_back(word.data());
+  }
+  argv.push_back(nullptr);
+  ::execv(argv.front(), argv.data());
+  return call.Refuse(kExitFailed, Error{ErrorClass::kError, "E0710",
+                                        "cannot go on with " + facts->program_path + ": " +
+                                            std::generic_category().message(errno)});
+}
+
 int RunOrSubmit(Invocation& call, bool run) {
   Result<RunOptions> options = ReadRunOptions(call);
   if (!options) {
@@ -47,7 +82,8 @@ int RunOrSubmit(Invocation& call, bool run) {
   }
   options->name = call.line.Value("name");
   if (options->dry_run) {
-    const Result<std::string> text = call.program.coordination->dry_run(call.program, *options);
+    const Result<std::string> text =
+        call.program.coordination->dry_run(call.program, *options, call.line.Has("resolved"));
     if (!text) {
       return call.Refuse(kExitUsage, text.error());
     }
@@ -60,7 +96,7 @@ int RunOrSubmit(Invocation& call, bool run) {
     return RefuseStart(call, id.error());
   }
   if (run) {
-    return Watch(call, *state, *id);
+    return GoOnAfter(Watch(call, *state, *id), call, *state, *id);
   }
   if (call.json()) {
     call.out.Line("{\"version\":1,\"id\":\"" + *id + "\"}");
@@ -176,7 +212,9 @@ int GoOn(Invocation& call, bool woken) {
       return call.Refuse(kExitFailed, started.error());
     }
   }
-  return woken ? WatchWoken(call, *job->state, job->id) : Watch(call, *job->state, job->id);
+  // Who wakes jobs finds the other program by itself.
+  return woken ? WatchWoken(call, *job->state, job->id)
+               : GoOnAfter(Watch(call, *job->state, job->id), call, *job->state, job->id);
 }
 
 }  // namespace
@@ -200,7 +238,7 @@ int ResumeCoordination(Invocation& call) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   const Result<JobRow> row = job ? ReadJob(*job->state, job->id) : Result<JobRow>(job.error());
   return row && IsLive(row->state) && !job->state->IsRun(job->id)
-             ? Watch(call, *job->state, job->id)
+             ? GoOnAfter(Watch(call, *job->state, job->id), call, *job->state, job->id)
              : code;
 }
 
@@ -228,6 +266,13 @@ int RerunCoordination(Invocation& call) {
   request.refresh = call.line.Has("refresh");
   request.nocleanup = call.line.Has("nocleanup");
   request.failed = call.line.Has("failed");
+  if (call.line.Has("D") || call.line.Has("config")) {
+    const Result<RunOptions> options = ReadRunOptions(call);
+    if (!options) {
+      return call.Refuse(kExitUsage, options.error());
+    }
+    request.properties = PropertiesText(options->properties);
+  }
   return Ask(call, std::move(request), true);
 }
 
@@ -239,6 +284,37 @@ int ChangeCoordination(Invocation& call) {
     return call.Refuse(kExitUsage, "change: --value is missing, as in --value 'concurrency=2'");
   }
   return Ask(call, std::move(request), false);
+}
+
+int UpdateCoordination(Invocation& call) {
+  Result<RunOptions> read = ReadRunOptions(call);
+  if (!read) {
+    return call.Refuse(kExitUsage, read.error());
+  }
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  if (!job) {
+    return call.Refuse(kExitFailed, job.error());
+  }
+  if (const Result<void> kept = KeepIfWanted(call, *job->state, &*read); !kept) {
+    return call.Refuse(kExitFailed, kept.error());
+  }
+  using Given = UpdateOptions::Given;
+  UpdateOptions options;
+  options.given = call.line.Has("config") ? Given::kAll
+                  : call.line.Has("D")    ? Given::kSome
+                                          : Given::kNothing;
+  options.properties = std::move(read->properties);
+  options.program_path = std::move(read->program_path);
+  options.dry_run = read->dry_run;
+  const Result<std::string> difference =
+      call.program.coordination->update(call.program, *job->state, job->id, options);
+  if (!difference) {
+    return call.Refuse(kExitFailed, difference.error());
+  }
+  if (!call.line.Has("no-diff")) {
+    call.out.Write(*difference);
+  }
+  return kExitDone;
 }
 
 int ShowCoordination(Invocation& call) {

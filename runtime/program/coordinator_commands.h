@@ -48,6 +48,7 @@ int KillCoordination(Invocation& call);
 int RerunCoordination(Invocation& call);
 int ChangeCoordination(Invocation& call);
 int IgnoreCoordination(Invocation& call);
+int UpdateCoordination(Invocation& call);
 int ShowCoordination(Invocation& call);
 int SourceOfCoordination(Invocation& call);
 

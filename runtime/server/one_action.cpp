@@ -12,7 +12,7 @@
 #include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 #include "runtime/server/application_place.h"
-#include "runtime/server/jdom_text.h"
+#include "runtime/base/jdom_xml.h"
 
 namespace hpdl::rt {
 namespace {

@@ -514,6 +514,9 @@ Task<Result<std::string>> ServedJobs::DryRun(Caller caller, JobSubmission submis
     co_return program.error();
   }
   std::vector<std::string> arguments{"--dryrun", "--config", kChildInput};
+  if (submission.type != JobType::kWorkflow) {
+    arguments.emplace_back("--resolved");
+  }
   ChildCommand command = keeper_.Making(*program, "submit", std::move(arguments));
   command.input = PropertiesText(submission.properties);
   command.most_output = kMostAnswer;
@@ -868,6 +871,10 @@ Task<Result<std::vector<std::int64_t>>> ServedJobs::Command(Caller caller, std::
   const std::string verb = words.front();
   ChildCommand child = keeper_.Asking(*found, verb);
   child.argv.insert(child.argv.end(), words.begin() + 1, words.end());
+  if (!command.properties.empty()) {
+    child.argv.insert(child.argv.end(), {"--config", kChildInput});
+    child.input = PropertiesText(command.properties);
+  }
   const Result<std::string> answer = co_await AskFor(std::move(*found), verb, std::move(child));
   if (!answer) {
     co_return answer.error();
@@ -899,7 +906,8 @@ Task<Result<std::string>> ServedJobs::Update(Caller caller, std::string id,
   ChildCommand command = keeper_.Asking(*found, "update");
   command.argv.front() = *program;
   if (!update.properties.empty()) {
-    update.properties["user.name"] = found->job.user;
+    update.properties["user.name"] = update.properties["mapreduce.job.user.name"] =
+        found->job.user;
     command.argv.insert(command.argv.end(), {"--config", kChildInput});
     command.input = PropertiesText(update.properties);
   }

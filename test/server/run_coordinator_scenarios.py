@@ -1,15 +1,16 @@
-"""Coordinators do on hpdld what they did on Oozie 5.2.1: what was asked of it and what it answered is in
+"""Coordinators and bundles do on hpdld what they did on Oozie 5.2.1: what was asked of it and what it answered is in
 coordinators/scenarios.jsonl, a scenario a line.
 
 `files` and `data` (a folder ends with `/`) are below the application's folder, `file://` which is @APP@. `properties` are
-those of the job. `start_in_minutes`: times of the scenario are counted from the coordinator's start, which is so far from
+those of the job; <C>, <B> and <coordinator NAME> are ids, @SOON@ is the next minute but one. `start_in_minutes`: times of the scenario are counted from the coordinator's start, which is so far from
 now. `with_error`: the server shows states with error. `steps`, one after another:
 
   ask          a request, with its `status`, the `code` of its error, and of its answer `answer`, `id`, or the states of
                `actions` or `workflows`; what it `sends` is the `submission` or `properties`
   until, never what comes true, or does not: `a3=RUNNING` of an action, `n=4` of how many there are, `count(READY)=2` of how
-               many are so, `all=` of all of them, `job=` of the job; with `&` between
-  look         the states of the job and of its actions, sooner or later
+               many are so, `all=` of all of them, `job=` of the job, `ncoords=2` and `coords=` of the coordinators of a
+               bundle; with `&` between
+  look         the states of the job and of its actions, or of its coordinators, sooner or later
   let_go       the workflow of an action ends that waits for a WebHDFS
   make         a file or a folder;  exists: whether there is one
   started      the numbers of the actions, in the order in which their workflows were
@@ -162,8 +163,8 @@ class Play:
         self.job = None
         self.start = None
         self.patience = SOON if scenario["name"] in DIFFERS else TIMEOUT
-        self.shown = {name for state in [scenario["end"]] for action in state.get("actions", [])
-                      for name in action.get("conf", {})}
+        self.shown = {name for state in [scenario["end"], *scenario["end"].get("coordinators", [])]
+                      for action in state.get("actions", []) for name in action.get("conf", {})}
 
     def place(self, value):
         """A part of the scenario as it is in this run."""
@@ -174,8 +175,15 @@ class Play:
         if not isinstance(value, str):
             return value
         for name, text in (("@APP@", f"file://{self.app}"), ("@GATE@", self.gate()),
-                           ("@NAME@", self.scenario["name"]), ("<id>", self.job or "<id>"), ("<C>", self.job or "<C>")):
+                           ("@NAME@", self.scenario["name"]), ("<id>", self.job or "<id>"), ("<C>", self.job or "<C>"),
+                           ("<B>", self.job or "<B>")):
             value = value.replace(name, text)
+        if "@SOON@" in value:
+            soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=70)
+            value = value.replace("@SOON@", soon.strftime("%Y-%m-%dT%H:%MZ"))
+        if "<coordinator " in value:
+            ids = {each["coordJobName"]: each["coordJobId"] for each in self.coordinators()}
+            value = re.sub(r"<coordinator (\w+)>", lambda found: ids[found[1]], value)
         if self.start is None:
             return value
         return re.sub(r'(^|")start(?:([+-]\d+)min)?("|$)', lambda found: found[1] + (
@@ -276,6 +284,11 @@ class Play:
     @staticmethod
     def part(found):
         """What a scenario has of an answer."""
+        if "bulkresponses" in found:
+            return {"total": found["total"], "rows": sorted(
+                [row["bulkbundle"]["bundleJobName"], row["bulkbundle"]["status"], row["bulkcoord"]["coordJobName"],
+                 row["bulkcoord"]["status"], row["bulkaction"]["actionNumber"], row["bulkaction"]["status"]]
+                for row in found["bulkresponses"])}
         if "coordinatorjobs" not in found:
             return found
         return {"total": found["total"], "jobs": [[job[name] for name in ("coordJobName", "status", "frequency", "timeUnit")]
@@ -287,12 +300,26 @@ class Play:
             raise Different(f"info: {answer}")
         return answer.json()
 
+    def coordinators(self):
+        return sorted(self.info()["bundleCoordJobs"], key=lambda each: each["coordJobName"])
+
     def states(self):
         info = self.info()
+        if "bundleCoordJobs" in info:
+            return {"status": info["status"],
+                    "coordinators": sorted([each["coordJobName"], each["status"]] for each in info["bundleCoordJobs"])}
         return {"status": info["status"], "actions": self.numbers(info)}
 
     def whole(self):
         info = self.info()
+        if "bundleCoordJobs" not in info:
+            return self.coordinator(info)
+        times = ("kickoffTime", "endTime", "pauseTime")
+        return {"status": info["status"], **{name: minute(info[name]) for name in times if info[name]},
+                "coordinators": [{"coordinator": each["coordJobName"], **self.coordinator(self.info(each["coordJobId"]))}
+                                 for each in self.coordinators()]}
+
+    def coordinator(self, info):
         names = ("concurrency", "mat_throttling", "timeOut", "frequency", "timeUnit", "executionPolicy", "timeZone", "total")
         times = ("lastAction", "nextMaterializedTime", "endTime", "pauseTime")
         return {"status": info["status"], **{name: minute(info[name]) for name in times if info[name]},
@@ -316,18 +343,21 @@ class Play:
 
     def holds(self, conditions):
         found = self.states()
-        states = {number: state for number, state in found["actions"]}
+        states = {number: state for number, state in found.get("actions", [])}
+        coordinators = [state for _, state in found.get("coordinators", [])]
         count = collections.Counter(states.values())
         for condition in conditions.split(" & "):
             what, more, value = re.fullmatch(r"([\w()]+)(>?)=(.+)", condition).groups()
             some = OVER if value == "TERM" else set(value.split(","))
-            if what == "n" or what.startswith("count("):
-                number = len(states) if what == "n" else count[what[len("count("):-1]]
+            if what in ("n", "ncoords") or what.startswith("count("):
+                number = (len(states) if what == "n" else len(coordinators) if what == "ncoords"
+                          else count[what[len("count("):-1]])
                 true = number >= int(value) if more else number == int(value)
             elif what == "job":
                 true = found["status"] in some
-            elif what == "all":
-                true = bool(states) and set(states.values()) <= some
+            elif what in ("all", "coords"):
+                those = set(states.values()) if what == "all" else set(coordinators)
+                true = bool(those) and those <= some
             else:
                 true = states.get(int(what[1:])) in some
             if not true:

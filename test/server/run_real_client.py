@@ -107,10 +107,128 @@ STEPS = [
     ("coordinator", "job -config coord.properties -run", None),
 ]
 
+COORDINATOR = """<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="%(name)s" frequency="${coord:days(1)}"
+    start="2024-01-01T00:00Z" end="2024-01-%(end)sT00:00Z" timezone="UTC">
+  <controls><concurrency>1</concurrency></controls>
+  <datasets><dataset name="d" frequency="${coord:days(1)}" initial-instance="2023-12-01T00:00Z" timezone="UTC">
+    <uri-template>file://%(folder)s/data/${YEAR}-${MONTH}-${DAY}</uri-template><done-flag></done-flag></dataset></datasets>
+  <input-events><data-in name="in" dataset="d"><instance>${coord:current(0)}</instance></data-in></input-events>
+  <action><workflow><app-path>file://%(folder)s/quick</app-path><configuration>
+    <property><name>in</name><value>${coord:dataIn('in')} %(more)s</value></property>
+  </configuration></workflow></action>
+</coordinator-app>
+"""
+QUICK = '<workflow-app xmlns="uri:oozie:workflow:1.0" name="quick"><start to="end"/><end name="end"/></workflow-app>'
+BUNDLE = """<bundle-app xmlns="uri:oozie:bundle:0.2" name="bb">
+  <coordinator name="one"><app-path>file://%(folder)s/first</app-path></coordinator>
+  <coordinator name="two"><app-path>file://%(folder)s/open</app-path></coordinator>
+</bundle-app>
+"""
+WAITS = ["SUCCEEDED", "WAITING", "WAITING", "WAITING"]
+KILLED = ["SUCCEEDED", "KILLED", "WAITING", "WAITING"]
+
+# The same of coordinators and bundles: the states are those of the actions, or of a bundle's coordinators.
+STEPS += [
+    ("cvalidate", "validate open/coordinator.xml", None),
+    ("cdry", "job -config open.properties -dryrun", None),
+    ("c", "job -config open.properties -run", ("c", "RUNNING", WAITS)),
+    ("cinfo", "job -info {c}", None),
+    ("cverbose", "job -info {c} -verbose", None),
+    ("cpart", "job -info {c} -len 2 -offset 2", None),
+    ("cdesc", "job -info {c} -order desc -len 1", None),
+    ("cwaiting", "job -info {c} -filter status=WAITING", None),
+    ("cothers", "job -info {c} -filter status!=WAITING", None),
+    ("ctimes", "job -info {c} -filter nominaltime>=2024-01-02T00:00Z;nominaltime<2024-01-04T00:00Z", None),
+    ("cbad", "job -info {c} -filter colour=red", None),
+    ("cbadorder", "job -info {c} -order sideways", None),
+    ("caction", "job -info {c}@1", None),
+    ("cactionwordy", "job -info {c}@2 -verbose", None),
+    ("cnoaction", "job -info {c}@9", None),
+    ("cruns", "job -info {c}@1 -allruns", None),
+    ("cnoruns", "job -info {c}@2 -allruns", None),
+    ("cmissing", "job -missingdeps {c} -action 1-3", None),
+    ("cmissingdate", "job -missingdeps {c} -date 2024-01-03T00:00Z", None),
+    ("cmissingnone", "job -missingdeps {c} -action 7", None),
+    ("cpoll", "job -poll {c} -interval 1 -timeout 1", None),
+    ("clog", "job -log {c} -action 1", None),
+    ("cdefinition", "job -definition {c}", None),
+    ("ccontent", "job -configcontent {c}", None),
+    ("cchange", "job -change {c} -value concurrency=2", None),
+    ("cpause", "job -change {c} -value pausetime=2099-01-01T00:00Z", None),
+    ("cchanged", "job -info {c} -verbose -len 1", None),
+    ("cbadchange", "job -change {c} -value colour=red", None),
+    ("cbadchange2", "job -change {c} -value concurrency=", None),
+    ("cbadchange3", "job -change {c} -value status=RUNNING", None),
+    ("cbadchange4", "job -change {c} -value endtime=2024-01-01T00:00Z", None),
+    ("csuspend", "job -suspend {c}", ("c", "SUSPENDED", WAITS)),
+    ("cresume", "job -resume {c}", ("c", "RUNNING", WAITS)),
+    ("ckill", "job -kill {c} -action 2,9", ("c", "RUNNING", KILLED)),
+    ("ckilldate", "job -kill {c} -date 2025-01-01T00:00Z::2025-01-02T00:00Z", None),
+    ("ckillbad", "job -kill {c} -action x", None),
+    ("cignore", "job -ignore {c} -action 2", ("c", "RUNNING", ["SUCCEEDED", "IGNORED", "WAITING", "WAITING"])),
+    ("cignorebad", "job -ignore {c} -action 1,3", None),
+    ("cignorejob", "job -ignore {c}", None),
+    ("crerun", "job -rerun {c} -action 1", ("c", "RUNNING", ["SUCCEEDED", "IGNORED", "WAITING", "WAITING"])),
+    ("crerunbad", "job -rerun {c} -action 3", None),
+    ("crerundate", "job -rerun {c} -date 2024-01-02T00:00Z -nocleanup -refresh",
+     ("c", "RUNNING", WAITS)),
+    ("crerunnone", "job -rerun {c} -date 2024-02-02T00:00Z", None),
+    ("cruns2", "job -info {c}@1 -allruns", None),
+    ("csame", "job -update {c}", None),
+    ("cdiff", "job -update {c} -config changed.properties -dryrun", None),
+    ("cnodiff", "job -update {c} -config changed.properties -dryrun -diff false", None),
+    ("cupdate", "job -update {c} -config changed.properties", None),
+    ("cupdated", "job -info {c} -verbose", None),
+    ("ccontent2", "job -configcontent {c}", None),
+    ("cupdatebad", "job -update {c} -config longer.properties", None),
+    ("cjobs", "jobs -jobtype coord", None),
+    ("cjobswordy", "jobs -jobtype coordinator -verbose", None),
+    ("cjobsfilter", "jobs -jobtype coord -filter status=RUNNING;name=open;user=joe;frequency=1;unit=days", None),
+    ("cjobsnone", "jobs -jobtype coord -filter frequency=1;unit=hours", None),
+    ("cjobsbad", "jobs -jobtype coord -filter unit=hours", None),
+    ("cjobsbad2", "jobs -jobtype coord -filter status=open", None),
+    ("cstart", "job -start {c}", None),
+    ("ckilljob", "job -kill {c}", ("c", "KILLED", ["SUCCEEDED", "KILLED", "KILLED", "KILLED"])),
+    ("ckilled", "job -info {c}", None),
+    ("clate", "job -suspend {c}", None),
+    ("clatechange", "job -change {c} -value concurrency=3", None),
+    ("cagain", "job -change {c} -value status=RUNNING", None),
+    ("cnosuch", "job -info 0000000-000000000000000-nosuch-C", None),
+    ("bvalidate", "validate bundle/bundle.xml", None),
+    ("bdry", "job -config bundle.properties -dryrun", None),
+    ("b", "job -config bundle.properties -run", ("b", "RUNNING", ["SUCCEEDED", "RUNNING"])),
+    ("binfo", "job -info {b}", None),
+    ("bverbose", "job -info {b} -verbose", None),
+    ("bjobs", "jobs -jobtype bundle", None),
+    ("bjobswordy", "jobs -jobtype bundle -verbose -filter status=RUNNING;name=bb", None),
+    ("bbulk", "jobs -bulk bundle=bb;actionstatus=WAITING,SUCCEEDED", None),
+    ("bbulkwordy", "jobs -bulk bundle=bb;coordinators=one;actionstatus=SUCCEEDED -verbose", None),
+    ("bbulkdefault", "jobs -bulk bundle=bb", None),
+    ("bbulkbad", "jobs -bulk actionstatus=WAITING", None),
+    ("bbulkbad2", "jobs -bulk bundle=bb;actionstatus=OPEN", None),
+    ("bsuspend", "job -suspend {b}", ("b", "SUSPENDED", ["SUCCEEDED", "SUSPENDED"])),
+    ("bresume", "job -resume {b}", ("b", "RUNNING", ["SUCCEEDED", "RUNNING"])),
+    ("bchange", "job -change {b} -value pausetime=2099-01-01T00:00Z", None),
+    ("bbadchange", "job -change {b} -value concurrency=2", None),
+    ("bignore", "job -ignore {b}", None),
+    ("brerun", "job -rerun {b} -coordinator one -date 2024-01-01T00:00Z", ("b", "RUNNING", ["SUCCEEDED", "RUNNING"])),
+    ("bpoll", "job -poll {b} -interval 1 -timeout 1", None),
+    ("bdefinition", "job -definition {b}", None),
+    ("bcontent", "job -configcontent {b}", None),
+    ("bkill", "job -kill {b}", ("b", "KILLED", ["SUCCEEDED", "KILLED"])),
+    ("bkilled", "job -info {b}", None),
+    ("bnosuch", "job -info 0000000-000000000000000-nosuch-B", None),
+    ("bwrong", "job -config wrong.properties -run", None),
+    ("cmany", "job -config open.properties -run", ("cmany", "RUNNING", WAITS)),
+    ("csuspendall", "jobs -suspend -jobtype coord -filter name=open;status=RUNNING", ("cmany", "SUSPENDED", WAITS)),
+    ("ckillall", "jobs -kill -jobtype coord -filter name=open;status=SUSPENDED",
+     ("cmany", "KILLED", ["SUCCEEDED", "KILLED", "KILLED", "KILLED"])),
+]
+
 # These say how the server is made, or have a text of its own: only that they work, or fail, is compared, and
 # what `says` looks for below.
 OWN_WORDS = {"version", "servers", "metrics", "configuration", "osenv", "properties", "log", "filtered", "errorlog",
-             "auditlog", "instrumentation", "queue"}
+             "auditlog", "instrumentation", "queue", "clog"}
 # Which branch of a fork comes first is a matter of luck, and so is the order of a disk.
 ANY_ORDER = {"info", "verbose", "killed", "again", "suspended", "libraries"}
 # hpdld refuses with more words, or has no such jobs yet.
@@ -133,20 +251,41 @@ class Peer:
                            ("rerun", f"{path}=file://{folder}/app\noozie.wf.rerun.failnodes=true\n"),
                            ("coord", f"oozie.coord.application.path=file://{folder}/none\n")):
             (folder / f"{name}.properties").write_text(text + "nameNode=file://\n")
+        self.write_coordinators(folder)
+
+    @staticmethod
+    def write_coordinators(folder):
+        # The data of the first day is there.
+        for name in ("data/2024-01-01", "quick", "bundle", "wrong"):
+            (folder / name).mkdir(parents=True)
+        (folder / "quick/workflow.xml").write_text(QUICK)
+        for place, name, end, more in (("open", "open", "05", ""), ("first", "own", "02", ""),
+                                       ("changed", "open", "05", "changed"), ("longer", "open", "06", "")):
+            (folder / place).mkdir()
+            (folder / place / "coordinator.xml").write_text(
+                COORDINATOR % {"folder": folder, "name": name, "end": end, "more": more})
+            (folder / f"{place}.properties").write_text(f"oozie.coord.application.path=file://{folder}/{place}\nof={place}\n")
+        (folder / "bundle/bundle.xml").write_text(BUNDLE % {"folder": folder})
+        (folder / "wrong/bundle.xml").write_text((BUNDLE % {"folder": folder}).replace('"two"', '"one"'))
+        for name in ("bundle", "wrong"):
+            (folder / f"{name}.properties").write_text(f"oozie.bundle.application.path=file://{folder}/{name}\n")
 
     def end(self):
         if self.client is not None:
             self.client.stop()
 
-    def await_state(self, job, status, run=0):
+    def await_state(self, job, status, more=0):
+        """`more`: which run of a workflow it is; the states of what belongs to another job."""
         end = time.monotonic() + STATUS_SECONDS
         while True:
-            with urllib.request.urlopen(f"{self.url}/v2/job/{job}?show=info&user.name=joe", timeout=30) as reply:
+            with urllib.request.urlopen(f"{self.url}/v2/job/{job}?show=info&len=100&user.name=joe", timeout=30) as reply:
                 now = json.load(reply)
-            if (now["status"], now["run"]) == (status, run):
+            parts = sorted(now.get("bundleCoordJobs", []), key=lambda each: each["coordJobName"]) or now["actions"]
+            found = now["status"], now["run"] if job.endswith("W") else [each["status"] for each in parts]
+            if found == (status, more):
                 return
             if time.monotonic() > end:
-                raise AssertionError(f"{job} is {now['status']} in run {now['run']}, not {status}, {run}")
+                raise AssertionError(f"{job} is {found}, not {status}, {more}")
             time.sleep(0.05)
 
     def run(self):
@@ -156,7 +295,7 @@ class Peer:
             lines = (done.out + done.err).splitlines()
             text = "\n".join(each for each in lines if not re.match(r"(log4j|SLF4J|WARNING)", each))
             self.results[name] = done.code, text
-            found = re.search(r"job: (\S+-W)", text)
+            found = re.search(r"job: (\S+-[WCB])$", text)
             if found:
                 self.ids[name] = found[1]
             if state:
@@ -169,6 +308,8 @@ class Peer:
             text = text.replace(job, f"<{key}>")
         text = text.replace(self.url.removesuffix("/oozie"), "<server>").replace(str(self.folder), "<folder>")
         text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?( [A-Z]{3})?", "<time>", text)
+        text = re.sub(r'action-actual-time="[^"]*"', "<actual time>", text)
+        text = re.sub(r"\d{7}-\d{15}-[\w-]+-([WCB])\b", r"<\1>", text)  # of jobs that others have started
         text = re.sub(r"-{3,}", "---", text)
         # Columns are as wide as what is in them.
         return code, "\n".join(re.sub(r" +", " ", line).rstrip() for line in text.splitlines())
@@ -188,7 +329,10 @@ class RealClient(unittest.TestCase):
             jar = folder / "sharelib" / name
             jar.parent.mkdir(parents=True, exist_ok=True)
             jar.write_text("")
-        real = OozieServer(folder / "oozie", site=libraries).start()
+        soon = {f"oozie.service.{name}": value for name, value in (
+            ("CoordMaterializeTriggerService.scheduling.interval", 1), ("StatusTransitService.statusTransit.interval", 1),
+            ("PauseTransitService.PauseTransit.interval", 1), ("coord.input.check.requeue.interval", 1000))}
+        real = OozieServer(folder / "oozie", site={**libraries, **soon}).start()
         cls.addClassCleanup(real.stop)
         site = folder / "site.xml"  # as the real one's, whose callers need no name
         site.write_text(configuration({"oozie.authentication.simple.anonymous.allowed": "true", **libraries}))

@@ -8,7 +8,7 @@
 #include "runtime/base/java_hash.h"
 #include "runtime/base/secret_name.h"
 #include "runtime/regex/replace.h"
-#include "runtime/server/oozie/configuration_xml.h"
+#include "runtime/config/configuration_xml.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_rows.h"
 #include "runtime/server/oozie/resources.h"

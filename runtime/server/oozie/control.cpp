@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/server/oozie/configuration_xml.h"
+#include "runtime/server/oozie/configuration_body.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
 #include "runtime/server/oozie/job_row.h"

@@ -3,7 +3,9 @@
 
 #include "runtime/base/lower_case.h"
 #include "runtime/config/config.h"
-#include "runtime/server/oozie/configuration_xml.h"
+#include "runtime/coordinator/action_data.h"
+#include "runtime/config/configuration_xml.h"
+#include "runtime/server/oozie/configuration_body.h"
 #include "runtime/server/oozie/control.h"
 #include "runtime/server/oozie/coordinator_reading.h"
 #include "runtime/server/oozie/coordinator_rows.h"
@@ -39,13 +41,16 @@ bool SetScope(const Exchange& exchange, CoordinatorCommand* command) {
 
 /// The properties that an action's workflow was started with; "": it was not.
 Result<std::string> RunConf(const CoordinatorActionRow& row, bool masked) {
-  if (row.configuration.empty()) {
-    return std::string();
-  }
   const Result<ConfigProperties> read = ReadJavaProperties(row.configuration, "");
   HPDL_TRY(read);
   Properties properties;
   Apply(*read, &properties);
+  const bool known = std::none_of(properties.begin(), properties.end(), [](const auto& property) {
+    return HasMarkOfData(property.second);
+  });
+  if (properties.empty() || !known) {
+    return std::string();
+  }
   properties.erase(kNominalTime);
   return ConfigurationXml(properties, masked);
 }
@@ -183,13 +188,6 @@ Task<Answered> Ignore(Exchange& exchange) {
   co_return co_await CommandActions(exchange, std::move(command));
 }
 
-/// Names that a client always sends do not count as properties of the job.
-bool HasProperties(const Properties& properties) {
-  return std::any_of(properties.begin(), properties.end(), [](const auto& property) {
-    return property.first != "user.name" && property.first != "mapreduce.job.user.name";
-  });
-}
-
 Task<Answered> Update(Exchange& exchange) {
   std::optional<Refusal> refusal = WrongContent(exchange.request);
   if (exchange.version < 2) {
@@ -208,9 +206,7 @@ Task<Answered> Update(Exchange& exchange) {
     co_return co_await RefuseControl(exchange, *refusal);
   }
   CoordinatorUpdate update;
-  if (HasProperties(*properties)) {
-    update.properties = std::move(*properties);
-  }
+  update.properties = std::move(*properties);  // all that the job has from then on, if there are any
   update.dry_run = IsTrue(exchange, "dryrun");
   update.with_difference = exchange.Of("diff").empty() || IsTrue(exchange, "diff");
   const Result<std::string> difference = co_await exchange.settings.verbs->Update(

@@ -5,7 +5,7 @@
 #include "runtime/coordinator/action_data.h"
 #include "runtime/coordinator/action_ranges.h"
 #include "runtime/server/oozie/action_filter.h"
-#include "runtime/server/oozie/configuration_xml.h"
+#include "runtime/config/configuration_xml.h"
 #include "runtime/server/oozie/coordinator_reading.h"
 #include "runtime/server/oozie/coordinator_rows.h"
 #include "runtime/server/oozie/java_json.h"

