@@ -36,18 +36,46 @@ Result<std::pair<std::int64_t, std::int64_t>> ReadDateRange(std::string_view tex
 
 }  // namespace
 
+namespace {
+
+/// `3-5`, in which a dash is.
+Result<std::pair<std::int64_t, std::int64_t>> ReadNumberRange(std::string_view text,
+                                                              std::size_t dash) {
+  std::int64_t ends[2] = {};
+  const std::string_view words[] = {Trimmed(text.substr(0, dash)), Trimmed(text.substr(dash + 1))};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::optional<std::int64_t> number = ParseNumber(words[i]);
+    if (!number) {
+      return InvalidParameter("could not parse " + std::string(words[i]) + "into an integer");
+    }
+    ends[i] = *number;
+  }
+  if (ends[0] > ends[1]) {
+    return InvalidParameter("format is wrong for action's range '" + std::string(text) +
+                            "', starting actionnumber of the range should be less than ending "
+                            "action number, an example will be 1-4");
+  }
+  return std::pair(ends[0], ends[1]);
+}
+
+}  // namespace
+
 Result<ActionRanges> ReadActionNumbers(std::string_view text) {
   ActionRanges ranges;
   for (const std::string_view part : Split(text, ',')) {
     const std::string_view word = Trimmed(part);
-    const std::size_t dash = word.find('-');
-    const std::optional<std::int64_t> first = ParseNumber(Trimmed(word.substr(0, dash)));
-    const std::optional<std::int64_t> last =
-        dash == std::string_view::npos ? first : ParseNumber(Trimmed(word.substr(dash + 1)));
-    if (!first || !last || *first > *last) {
-      return InvalidParameter(text);
+    if (const std::size_t dash = word.find('-'); dash != std::string_view::npos) {
+      const auto range = ReadNumberRange(word, dash);
+      HPDL_TRY(range);
+      ranges.push_back(*range);
+      continue;
     }
-    ranges.emplace_back(*first, *last);
+    const std::optional<std::int64_t> number = ParseNumber(word);
+    if (!number) {
+      return InvalidParameter("format is wrong for action id'" + std::string(word) +
+                              "'. Integer only.");
+    }
+    ranges.emplace_back(*number, *number);
   }
   return ranges;
 }

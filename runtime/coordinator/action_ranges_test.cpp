@@ -17,6 +17,12 @@ TEST(ActionRangesTest, Numbers) {
     ASSERT_FALSE(ranges) << text;
     EXPECT_EQ(ranges.error().code, "E0302") << text;
   }
+  const auto message = [](const char* text) { return ReadActionNumbers(text).error().message; };
+  EXPECT_EQ(message("1,x"), "Invalid parameter [format is wrong for action id'x'. Integer only.]");
+  EXPECT_EQ(message("1-x"), "Invalid parameter [could not parse xinto an integer]");
+  EXPECT_EQ(message("3-1"),
+            "Invalid parameter [format is wrong for action's range '3-1', starting actionnumber of "
+            "the range should be less than ending action number, an example will be 1-4]");
 }
 
 TEST(ActionRangesTest, Dates) {

@@ -506,18 +506,16 @@ Result<std::vector<std::int64_t>> BundleJob::Ask(const CoordinatorRequest& reque
 }
 
 Result<std::vector<std::int64_t>> BundleJob::ChangeValues(const CoordinatorRequest& request) {
-  const auto refuse = [&](const std::string& why) {
-    return Refused("E1317", "Invalid bundle job change value " + request.value + ", " + why);
+  const auto refuse = [](const std::string& value, const std::string& why) {
+    return Refused("E1317", "Invalid bundle job change value " + value + ", " + why);
   };
   const auto pairs = ReadChange(request.value);
-  if (!pairs) {
-    return refuse("must be pausetime=TIME or endtime=TIME");
-  }
+  HPDL_TRY(pairs);
   std::optional<std::int64_t> pause, end;
   bool no_pause = false;
   for (const auto& [key, value] : *pairs) {
     if (key != "pausetime" && key != "endtime") {
-      return refuse("must change endtime or pausetime");
+      return refuse(request.value, "can only change pausetime or end time");
     }
     if (value.empty()) {
       no_pause = true;
@@ -525,15 +523,15 @@ Result<std::vector<std::int64_t>> BundleJob::ChangeValues(const CoordinatorReque
     }
     const Result<std::int64_t> time = ReadTime(value);
     if (!time) {
-      return refuse("must be a valid date");
+      return refuse(value, "is not a valid date");
     }
     (key == "pausetime" ? pause : end) = *time;
   }
   if (pause && *pause < now_ms_ / 1000) {
-    return refuse("the pause time must be in the future");
+    return refuse(request.value, "must be a non-past time");
   }
   if (end && *end < bundle_.kick_off) {
-    return refuse("the end must not be before the kick-off");
+    return refuse(request.value, "the end must not be before the kick-off");
   }
   const bool pauses = pause || no_pause;
   if (state_ == State::kKilled || (pauses && IsFinished(state_))) {

@@ -199,13 +199,16 @@ CoordinatorJob::Numbers CoordinatorJob::Ignore(const CoordinatorRequest& request
   std::string not_these;
   for (const CoordinatorActionRow& row : *meant) {
     if (!StateAfter(row.state, ActionEvent::kIgnore)) {
-      not_these.append(not_these.empty() ? "" : ", ").append(std::to_string(row.number));
+      not_these.append(not_these.empty() ? "" : ",").append(std::to_string(row.number));
     }
   }
-  if (meant->empty() || !not_these.empty()) {
+  if (meant->empty()) {
+    return refuse("no actions are eligible to ignore");
+  }
+  if (!not_these.empty()) {
     return refuse(
         "part or all actions are not eligible to ignore, check state of action number(s) [" +
-        (meant->empty() ? request.actions : not_these) + "]");
+        not_these + "]");
   }
   std::vector<std::int64_t> numbers;
   for (const CoordinatorActionRow& row : *meant) {

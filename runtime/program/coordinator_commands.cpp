@@ -53,7 +53,8 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
 int GoOnAfter(int code, Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobRow> job = ReadJob(state, id);
   const Result<JobFacts> facts = ReadFacts(state, id);
-  if (!job || !facts || !IsLive(job->state) || !TheOwnServer().url.empty() ||
+  const bool ran = code == kExitSuspended || code == kExitParked;  // and is not over
+  if (!ran || !job || !facts || !IsLive(job->state) || !TheOwnServer().url.empty() ||
       facts->program_hash == ToView(call.program.content_hash)) {
     return code;
   }

@@ -162,11 +162,16 @@ Task<Answered> ControlJobs(Exchange& exchange) {
   if (std::holds_alternative<Refusal>(read)) {
     co_return std::get<Refusal>(read);
   }
-  JobPage& page = std::get<JobPage>(read);
-  const Result<void> told = co_await TellAll(exchange, control, page);
+  const Result<void> told = co_await TellAll(exchange, control, std::get<JobPage>(read));
   if (!told) {
     co_return RefusalOf(told.error());
   }
+  // As Oozie does: what the filter means now.
+  read = co_await ReadPage(exchange, *type);
+  if (std::holds_alternative<Refusal>(read)) {
+    co_return std::get<Refusal>(read);
+  }
+  JobPage& page = std::get<JobPage>(read);
   JsonWriter json(kJavaJson);
   json.BeginObject().Member("total", page.total).Member("offset", page.offset);
   json.Member("len", page.len);
