@@ -9,6 +9,7 @@
 #include "runtime/abi/text_view.h"
 #include "runtime/base/amounts.h"
 #include "runtime/store/catalogue.h"
+#include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
 namespace {
@@ -31,14 +32,22 @@ bool IsOwn(StateDirectory& state, const hpdl_program& program, const std::string
          (facts->program_hash == ToView(program.content_hash) || facts->program_path == OwnPath());
 }
 
+/// What `run` makes a job of. A program of coordinators also has jobs that those have started.
+JobType OwnTypeOf(const hpdl_program& program) {
+  return program.bundle != nullptr        ? JobType::kBundle
+         : program.coordinator != nullptr ? JobType::kCoordinator
+                                          : JobType::kWorkflow;
+}
+
 Result<std::string> NewestOf(StateDirectory& state, const hpdl_program& program) {
+  const JobType type = OwnTypeOf(program);
   PageRequest request;
   request.limit = 50;
   do {
     const Result<CataloguePage> page = state.catalogue().Find({}, request);
     HPDL_TRY(page);
     for (const CatalogueEntry& entry : page->jobs) {
-      if (IsOwn(state, program, entry.job.id)) {
+      if (TypeOfId(entry.job.id) == type && IsOwn(state, program, entry.job.id)) {
         return entry.job.id;
       }
     }

@@ -10,9 +10,10 @@
 namespace hpdl::rt {
 
 /// The id of the job that a person means by `word`: a whole id; its number, with or without zeros
-/// in front; the beginning of an id, if no other begins so; or `last`, the newest job of this
-/// program, which may have been built anew since. kError E0604 if there is none, with the
-/// candidates if there are several.
+/// in front; the beginning of an id, if no other begins so; or `last`, the newest job that `run` or
+/// `submit` of this program has made, which may have been built anew since: of a coordinator not
+/// the workflows that it has started. kError E0604 if there is none, with the candidates if there
+/// are several.
 Result<std::string> FindJobId(StateDirectory& state, const hpdl_program& program,
                               const std::string& word);
 
