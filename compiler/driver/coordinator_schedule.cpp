@@ -138,7 +138,7 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
     PrintError(definition.source->name() + ": " + plan.error().message);
     return kExitInvalid;
   }
-  ActionPrinter printer(line.Get("format") == "json", (*plan)->zone());
+  ActionPrinter printer(line.Get("format") == "json", (*plan)->defined().timezone);
   bool printed = printer.Begin();
   const rt::Result<void> done = (*plan)->Each(window, [&](const PlannedAction& action) {
     printed = printed && printer.Print(action);

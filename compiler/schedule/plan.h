@@ -13,6 +13,7 @@
 
 #include "compiler/hir/coordinator.h"
 #include "runtime/base/result.h"
+#include "runtime/coordinator/definition.h"
 
 /// What a coordinator will do, found out before anybody submits it.
 namespace hpdl::schedule {
@@ -40,19 +41,27 @@ struct Window {
   std::int64_t now = 0;
   std::optional<std::int64_t> from, to;  ///< seconds since 1970; `to` is too late already
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  bool outputs_only = false;  ///< actions have no inputs
+};
+
+struct PlanOptions {
+  /// URIs have properties that are not known as they are written: `${nameNode}/logs`. Else their
+  /// absence is an error.
+  bool write_unknown = false;
 };
 
 /// The actions of a coordinator, by the functions that its program calls too.
 class Plan {
  public:
-  /// `coordinator` is borrowed, `values` are the properties that are known. An error says which
+  /// `coordinator` and `values`, the properties that are known, are borrowed. An error says which
   /// text is unknown, or wrong, in one sentence.
   static rt::Result<std::unique_ptr<Plan>> Of(const hir::Coordinator& coordinator,
-                                              const std::map<std::string, std::string>& values);
+                                              const std::map<std::string, std::string>& values,
+                                              const PlanOptions& options = {});
   virtual ~Plan() = default;
 
-  /// The name of the time zone of the coordinator.
-  virtual const std::string& zone() const = 0;
+  /// What the definition comes to; only of what times and data depend on.
+  virtual const rt::DefinedCoordinator& defined() const = 0;
   /// Gives the actions of the window to `take`, in order; it may refer to them until it returns,
   /// and ends all with false. An error names the action that could not be made: the job would fail
   /// then.

@@ -1,0 +1,121 @@
+#include "compiler/schedule/texts.h"
+
+#include <algorithm>
+
+#include "compiler/hir/evaluate.h"
+
+namespace hpdl::schedule {
+namespace {
+
+using rt::Result;
+using Values = std::map<std::string, std::string>;
+
+Values WithUnknown(const hir::Coordinator& coordinator, const Values& values) {
+  Values all = values;
+  for (const hir::Parameter& parameter : coordinator.parameters) {
+    all.emplace(parameter.name, "${" + parameter.name + "}");
+  }
+  return all;
+}
+
+}  // namespace
+
+Texts::Texts(const hir::Coordinator& coordinator, const Values& values, bool write_unknown)
+    : coordinator_(coordinator),
+      values_(values),
+      with_unknown_(WithUnknown(coordinator, values)),
+      known_(coordinator, values),
+      written_(coordinator, with_unknown_),
+      write_unknown_(write_unknown) {
+  NamePlaces();
+}
+
+void Texts::NamePlaces() {
+  const hir::Coordinator& c = coordinator_;
+  const auto name = [&](hir::ValueId id, std::string place) {
+    places_.emplace(id.index, std::move(place));
+  };
+  name(c.frequency, "frequency");
+  name(c.start, "start");
+  name(c.end, "end");
+  name(c.timezone, "timezone");
+  name(c.throttle, "throttle");
+  for (const hir::Dataset& dataset : c.datasets) {
+    const std::string of = " of the data set " + dataset.name;
+    name(dataset.frequency, "frequency" + of);
+    name(dataset.initial_instance, "initial-instance" + of);
+    name(dataset.timezone, "timezone" + of);
+    name(dataset.uri_template, "uri-template" + of);
+    name(dataset.done_flag, "done-flag" + of);
+  }
+  for (const auto* events : {&c.inputs, &c.outputs}) {
+    for (const hir::DataEvent& event : *events) {
+      name(event.dataset, "dataset of " + event.name);
+    }
+  }
+}
+
+Result<std::string> Texts::Of(std::uint32_t expression, const rt::CoordinatorView* view,
+                              rt::CoordinatorNotes* notes) const {
+  if (expression == HPDL_NONE) {
+    return std::string();
+  }
+  const hir::Value& value = coordinator_.values[expression];
+  if (!value.expr.valid()) {
+    return value.text;
+  }
+  if (view == nullptr) {
+    return OfJob({expression}, notes);
+  }
+  view_ = view;
+  Result<std::string> text = OfAction(value, notes);
+  view_ = nullptr;
+  return text;
+}
+
+Result<std::string> Texts::OfJob(hir::ValueId id, rt::CoordinatorNotes* notes) const {
+  sema::KnownText known = known_.Of(id);
+  const bool is_uri =
+      std::any_of(coordinator_.datasets.begin(), coordinator_.datasets.end(),
+                  [&](const hir::Dataset& each) { return each.uri_template == id; });
+  if (!known && write_unknown_ && is_uri) {
+    known = written_.Of(id);
+  }
+  if (!known) {
+    const auto place = places_.find(id.index);
+    return rt::Error{rt::ErrorClass::kError, "",
+                     (place == places_.end() ? coordinator_.values[id.index].text : place->second) +
+                         ": " +
+                         (known.state == sema::KnownText::State::kFails
+                              ? known.text
+                              : "it depends on properties that are not given")};
+  }
+  if (notes != nullptr) {
+    *notes = known.notes;
+  }
+  return std::move(known.text);
+}
+
+Result<std::string> Texts::OfAction(const hir::Value& value, rt::CoordinatorNotes* notes) const {
+  hpdl_eval eval;
+  eval.run = this;
+  eval.notes = notes;
+  hpdl_value result;
+  if (hir::Evaluate(coordinator_, value.expr, &eval, &result) != 0 ||
+      hir::Convert(value.target, &eval, &result) != 0 ||
+      hir::Convert(stdlib::Type::kString, &eval, &result) != 0) {
+    return rt::Error{rt::ErrorClass::kError, "E1004", eval.error};
+  }
+  return std::string(result.as.s, result.size);
+}
+
+const std::string* Texts::Property(std::string_view name) const {
+  const auto found = values_.find(std::string(name));
+  return found == values_.end() ? nullptr : &found->second;
+}
+
+std::string_view Texts::ParameterName(std::uint32_t index) const {
+  return coordinator_.parameters[index].name;
+}
+
+}  // namespace hpdl::schedule
