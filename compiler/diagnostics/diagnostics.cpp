@@ -16,6 +16,8 @@ constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind
   {#name, Severity::severity, oozie, summary, true},
 #define HPDL_DIAGNOSTIC_OF_FILES(name, severity, oozie, summary) \
   {#name, Severity::severity, oozie, summary, false},
+#define HPDL_DIAGNOSTIC_OF_SEVERAL(name, severity, oozie, summary) \
+  {#name, Severity::severity, oozie, summary, true, true},
 #include "compiler/diagnostics/kinds.def"
 #undef HPDL_DIAGNOSTIC
     }};
@@ -113,9 +115,10 @@ Diagnostic& Diagnostics::Emit(DiagnosticKind kind, const SourceBuffer* source, R
 
 void Diagnostics::EmitUselessSilences() {
   for (const Silences::Useless& useless : silences_.Unused()) {
-    const std::string name(InfoOf(useless.kind).name);
+    const DiagnosticKindInfo& info = InfoOf(useless.kind);
+    const std::string name(info.name);
     // What the command line silences is not looked for everywhere.
-    if (!options_.silenced.contains(name)) {
+    if (!options_.silenced.contains(name) && !info.of_several) {
       Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
            "no " + Message::Words(name) + " is found in the element that this comment speaks for");
     }

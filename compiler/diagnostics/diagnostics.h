@@ -31,6 +31,7 @@ struct DiagnosticKindInfo {
   std::string_view oozie_code;  ///< "E0730", or empty
   std::string_view summary;     ///< one sentence for `explain` and docs
   bool in_definition = true;    ///< false: it has no place there, where a comment could silence it
+  bool of_several = false;      ///< found after the phases of a definition, with others at hand
 };
 const DiagnosticKindInfo& InfoOf(DiagnosticKind kind);
 /// The kind of this very name.

@@ -8,7 +8,9 @@
 
 #include "compiler/application/remote.h"
 #include "compiler/driver/coordinator_beside.h"
+#include "compiler/schedule/shared_outputs.h"
 #include "compiler/sema/coordinator/known.h"
+#include "runtime/base/lower_case.h"
 
 namespace hpdl::driver {
 namespace {
@@ -18,6 +20,12 @@ AppPath AppPathOf(const Definition& definition, const hir::Expressions& expressi
                   hir::ValueId value) {
   const sema::KnownText known = sema::KnownTexts(expressions, definition.submitted).Of(value);
   return {expressions.values[value.index], known ? known.text : std::string()};
+}
+
+/// Whether it is known that the bundle does not start it.
+bool IsOff(const sema::KnownTexts& known, const hir::BundleCoordinator& bundled) {
+  const sema::KnownText enabled = known.Of(bundled.enabled);
+  return enabled && !IsInAnyCase(enabled.text, "true");
 }
 
 std::string_view LastName(std::string_view path) {
@@ -55,6 +63,7 @@ rt::Result<void> StartedDefinitions::Resolve() {
   }
   if (hir::Bundle* bundle = found_.all().front().definition->bundle_hir.get()) {
     HPDL_TRY(ResolveCoordinatorsOf(*bundle));
+    ReportSharedOutputs(*bundle);
   }
   first_workflow_ = found_.all().size();
   for (std::size_t i = 0; i < first_workflow_; ++i) {
@@ -77,6 +86,35 @@ rt::Result<void> StartedDefinitions::ResolveCoordinatorsOf(hir::Bundle& bundle) 
     }
   }
   return {};
+}
+
+void StartedDefinitions::ReportSharedOutputs(const hir::Bundle& bundle) {
+  Definition& root = *found_.all().front().definition;
+  const sema::KnownTexts known(bundle, root.submitted);
+  std::vector<schedule::StartedCoordinator> started;
+  std::vector<const hir::BundleCoordinator*> bundled;
+  for (const hir::BundleCoordinator& each : bundle.coordinators) {
+    const Definition* definition =
+        each.coordinator ? found_.all()[*each.coordinator + 1].definition.get() : nullptr;
+    if (definition == nullptr || definition->coordinator_hir == nullptr || IsOff(known, each)) {
+      continue;
+    }
+    started.push_back({definition->coordinator_hir.get(), &definition->submitted, {}});
+    bundled.push_back(&each);
+    for (const hir::GivenProperty& property : each.configuration) {
+      if (const sema::KnownText name = known.Of(property.name); name && !known.Of(property.value)) {
+        started.back().unknown.insert(name.text);
+      }
+    }
+  }
+  for (const schedule::SharedOutput& shared : schedule::FindSharedOutputs(started)) {
+    const Reporter reporter{root.source.get(), &root.diagnostics};
+    reporter
+        .Emit(DiagnosticKind::kOutputOfTwoCoordinators, bundled[shared.second]->range,
+              "two coordinators of this bundle write " + Quoted(shared.uri) + ": this one as " +
+                  Quoted(shared.second_event) + ", the other one as " + Quoted(shared.first_event))
+        .notes.push_back(reporter.Note(bundled[shared.first]->range, "the other one is here"));
+  }
 }
 
 rt::Result<void> StartedDefinitions::ResolveWorkflowOf(std::size_t number) {

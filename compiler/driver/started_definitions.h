@@ -27,6 +27,8 @@ class StartedDefinitions {
  private:
   rt::Result<void> ResolveCoordinatorsOf(hir::Bundle& bundle);
   rt::Result<void> ResolveWorkflowOf(std::size_t number);
+  /// Warns of URIs that two coordinators of the bundle both write, of those that were found.
+  void ReportSharedOutputs(const hir::Bundle& bundle);
   /// Says that definition `parent` names none that was found.
   void Report(std::size_t parent, const AppPath& app_path, std::string_view what,
               const std::string& reason);

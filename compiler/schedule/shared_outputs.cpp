@@ -1,0 +1,107 @@
+#include "compiler/schedule/shared_outputs.h"
+
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include "compiler/base/budget.h"
+#include "compiler/schedule/plan.h"
+
+namespace hpdl::schedule {
+namespace {
+
+constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
+constexpr std::uint64_t kMostActions = 100'000;  ///< of all coordinators together
+
+class SharedOutputs {
+ public:
+  explicit SharedOutputs(std::span<const StartedCoordinator> coordinators) {
+    values_.reserve(coordinators.size());  // plans refer to them
+    for (std::size_t i = 0; i < coordinators.size(); ++i) {
+      Add(coordinators[i], i);
+    }
+  }
+
+  std::vector<SharedOutput> Find() {
+    for (const auto& [uri_template, writers] : writers_) {
+      std::set<std::int64_t> starts;
+      for (const std::size_t writer : writers) {
+        starts.insert(plans_[writer]->defined().schedule.start);
+      }
+      for (const std::int64_t start : starts) {
+        if (writers.size() > 1) {
+          LookFrom(start, writers);
+        }
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  struct Writer {
+    std::size_t coordinator = 0;
+    std::string event;
+  };
+
+  void Add(const StartedCoordinator& started, std::size_t number) {
+    std::map<std::string, std::string>& values = values_.emplace_back(*started.values);
+    for (const std::string& name : started.unknown) {
+      // A value that no other coordinator has.
+      values[name] = "${" + name + "@" + std::to_string(number) + "}";
+    }
+    PlanOptions options;
+    options.write_unknown = true;
+    rt::Result<std::unique_ptr<Plan>> plan = Plan::Of(*started.coordinator, values, options);
+    plans_.push_back(plan ? std::move(*plan) : nullptr);
+    if (plans_.back() != nullptr) {
+      for (const rt::DefinedEvent& output : plans_.back()->defined().outputs) {
+        writers_[output.dataset.uri_template].insert(number);
+      }
+    }
+  }
+
+  void LookFrom(std::int64_t start, const std::set<std::size_t>& writers) {
+    std::unordered_map<std::string, Writer> written;
+    for (const std::size_t number : writers) {
+      Window window;
+      window.now = start;
+      window.from = start;
+      window.to = start + kMonth;
+      window.outputs_only = true;
+      // What fails in the middle has been seen up to there.
+      (void)plans_[number]->Each(window, [&](const PlannedAction& action) {
+        for (const PlannedData& output : action.outputs) {
+          for (const std::string& uri : output.uris) {
+            const auto [first, added] = written.try_emplace(uri, Writer{number, output.name});
+            if (!added && first->second.coordinator != number) {
+              Report(first->second, {number, output.name}, uri);
+            }
+          }
+        }
+        return budget_.Take();
+      });
+    }
+  }
+
+  void Report(const Writer& first, Writer second, const std::string& uri) {
+    if (reported_.emplace(first.coordinator, second.coordinator).second) {
+      found_.push_back(
+          {first.coordinator, second.coordinator, first.event, std::move(second.event), uri});
+    }
+  }
+
+  std::vector<std::map<std::string, std::string>> values_;
+  std::vector<std::unique_ptr<Plan>> plans_;              ///< null: times or URIs are not known
+  std::map<std::string, std::set<std::size_t>> writers_;  ///< by uri-template
+  std::set<std::pair<std::size_t, std::size_t>> reported_;
+  std::vector<SharedOutput> found_;
+  Budget budget_{kMostActions};
+};
+
+}  // namespace
+
+std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators) {
+  return SharedOutputs(coordinators).Find();
+}
+
+}  // namespace hpdl::schedule
