@@ -69,10 +69,9 @@ Result<std::string> DrawSvg(const hir::Workflow& workflow, const NodeStates& sta
 }
 
 Result<std::string> DrawPng(const hir::Workflow& workflow, const NodeStates& states) {
-  constexpr double kScale = 1.5;  // letters of 11 pixels would be hard to read
   const Result<std::string> svg = DrawSvg(workflow, states);
   HPDL_TRY(svg);
-  return raster::WritePng(*svg, kScale);
+  return raster::WritePng(*svg, kPngScale);
 }
 
 }  // namespace hpdl::draw

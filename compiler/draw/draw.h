@@ -14,6 +14,9 @@ namespace hpdl::draw {
 inline constexpr std::size_t kMostNodes = 1500;
 inline constexpr std::size_t kMostEdges = 4000;
 
+/// Pixels of a PNG for each of the SVG's: letters of 11 pixels would be hard to read.
+inline constexpr double kPngScale = 1.5;
+
 /// How far a run has come with a node; kNone: it has not begun it.
 enum class NodeState { kNone, kWaiting, kRunning, kDone, kFailed };
 /// By the names of the nodes; others have not begun.

@@ -33,16 +33,33 @@ constexpr std::string_view kBranch =
     "0zM13.4 4.5a1.7 1.7 0 1 1-3.4 0 1.7 1.7 0 0 1 3.4 0zM4.3 5.2v5.6M4.3 9.8c0-2.4 7.4-.6 7.4-3.6";
 constexpr std::string_view kCube = "M8 1.5l5.6 3v7L8 14.5l-5.6-3v-7zM2.4 4.5L8 7.5l5.6-3M8 7.5v7";
 
+constexpr std::string_view kClock =
+    "M14.5 8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0zM8 4.2V8l2.6 1.8";
+constexpr std::string_view kLayers =
+    "M8 1.8l6.2 3.1L8 8 1.8 4.9zM1.8 8L8 11.1 14.2 8M1.8 11.1L8 14.2l6.2-3.1";
+
 constexpr Glyph kGlyphs[] = {
-    {"shell", "command", kTerminal}, {"ssh", "command", kDoor},
-    {"java", "compute", kCup},       {"map-reduce", "compute", kFunnel},
-    {"hadoop", "compute", kFunnel},  {"pig", "compute", kScript},
-    {"spark", "compute", kBolt},     {"hive", "table", kComb},
-    {"hive2", "table", kComb},       {"sqoop", "table", kBarrel},
-    {"fs", "file", kFolder},         {"hdfs", "file", kFolder},
-    {"distcp", "file", kExchange},   {"email", "message", kEnvelope},
-    {"http", "message", kGlobe},     {"git", "command", kBranch},
+    {"shell", "command", kTerminal},
+    {"ssh", "command", kDoor},
+    {"java", "compute", kCup},
+    {"map-reduce", "compute", kFunnel},
+    {"hadoop", "compute", kFunnel},
+    {"pig", "compute", kScript},
+    {"spark", "compute", kBolt},
+    {"hive", "table", kComb},
+    {"hive2", "table", kComb},
+    {"sqoop", "table", kBarrel},
+    {"fs", "file", kFolder},
+    {"hdfs", "file", kFolder},
+    {"distcp", "file", kExchange},
+    {"email", "message", kEnvelope},
+    {"http", "message", kGlobe},
+    {"git", "command", kBranch},
     {"sub-workflow", "flow", kTree},
+    {"workflow", "flow", kTree},
+    {"coordinator", "compute", kClock},
+    {"bundle", "table", kLayers},
+    {"dataset", "file", kFolder},
 };
 
 constexpr Glyph kOther{"", "flow", kCube};

@@ -5,7 +5,7 @@
 
 namespace hpdl::draw {
 
-/// The small sign of an action kind: lines on a ground of 16 by 16.
+/// The small sign of an action kind, of a language or of data: lines on a ground of 16 by 16.
 struct Glyph {
   std::string_view kind;
   std::string_view hue;   ///< a class of the picture's style: what sort of work this is

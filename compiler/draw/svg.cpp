@@ -1,8 +1,6 @@
 #include "compiler/draw/svg.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 
 #include "compiler/base/xml_text.h"
 #include "compiler/draw/corners.h"
@@ -10,6 +8,7 @@
 #include "compiler/draw/glyphs.h"
 #include "compiler/draw/legend.h"
 #include "compiler/draw/style.h"
+#include "compiler/draw/svg_parts.h"
 #include "compiler/draw/text.h"
 
 namespace hpdl::draw {
@@ -17,71 +16,12 @@ namespace {
 
 using hir::NodeType;
 
-constexpr double kPageMargin = 14;
-
-/// A length with at most one digit behind the point; equal layouts give equal texts.
-std::string Number(double value) {
-  const double rounded = std::round(value * 10) / 10;
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", rounded == 0 ? 0 : rounded);
-  std::string out = text;
-  if (out.ends_with(".0")) {
-    out.resize(out.size() - 2);
-  }
-  return out;
-}
-
-std::string At(Point point) {
-  return Number(point.x) + " " + Number(point.y);
-}
-
-std::string Attribute(std::string_view name, std::string_view value) {
-  return " " + std::string(name) + "=\"" + EscapeXml(value) + "\"";
-}
-
-std::string Attribute(std::string_view name, double value) {
-  return Attribute(name, Number(value));
-}
-
-std::string Text(std::string_view style, Point at, std::string_view text) {
-  return "<text" + (style.empty() ? std::string() : Attribute("class", style)) +
-         Attribute("x", at.x) + Attribute("y", at.y) + ">" + EscapeXml(text) + "</text>\n";
-}
-
-/// Lines around a middle height.
-std::string Lines(std::string_view style, const std::vector<std::string>& lines, Point middle,
-                  double step, double size) {
-  std::string out;
-  const double above = static_cast<double>(lines.size() - 1) * step / 2;
-  // Letters stand on the line, and their middle is about a third of the size above it.
-  double y = middle.y - above + size * 0.35;
-  for (const std::string& line : lines) {
-    out += Text(style, {middle.x, y}, line);
-    y += step;
-  }
-  return out;
-}
-
-std::string Box(std::string_view style, Point middle, double width, double height, double round) {
-  return "<rect" + (style.empty() ? std::string() : Attribute("class", style)) +
-         Attribute("x", middle.x - width / 2) + Attribute("y", middle.y - height / 2) +
-         Attribute("width", width) + Attribute("height", height) + Attribute("rx", round) + "/>\n";
-}
-
-std::string Sign(std::string_view style, Point corner, std::string_view path) {
-  return "<path" + Attribute("class", style) +
-         Attribute("transform", "translate(" + At(corner) + ")") + Attribute("d", path) + "/>\n";
-}
-
 std::string DrawAction(const SceneNode& node, Point at) {
-  constexpr double kTile = 24, kGap = 10;
+  constexpr double kGap = 10;
   const double left = at.x - node.width / 2 + kPadding;
   const double top = at.y - node.height / 2;
-  const Glyph& glyph = GlyphOf(node.kind);
   std::string out = Box("box", at, node.width, node.height, 7);
-  out.append("<g").append(Attribute("class", glyph.hue)).append(">");
-  out += Box("", {left + kTile / 2, at.y}, kTile, kTile, 6);
-  out += Sign("sign", {left + 4, at.y - 8}, glyph.path) + "</g>\n";
+  out += Tile(GlyphOf(node.kind), {left + kTile / 2, at.y});
   const double x = left + kTile + kGap;
   double y = top + 9 + kNameSize - 1;
   for (const std::string& line : node.name) {
@@ -151,22 +91,6 @@ std::string DrawNode(const SceneNode& node, Point at) {
   return DrawAction(node, at);
 }
 
-/// A head of three corners from the end of the curve to the tip.
-std::string DrawHead(const Curve& curve, std::string_view style) {
-  constexpr double kHalfWidth = 3.2;
-  const Point from = curve.points.back();
-  const double dx = curve.tip.x - from.x, dy = curve.tip.y - from.y;
-  const double length = std::hypot(dx, dy);
-  if (length < 0.1) {
-    return {};
-  }
-  const Point side{-dy / length * kHalfWidth, dx / length * kHalfWidth};
-  return "<path" + Attribute("class", style) +
-         Attribute("d", "M" + At({from.x + side.x, from.y + side.y}) + "L" + At(curve.tip) + "L" +
-                            At({from.x - side.x, from.y - side.y}) + "z") +
-         "/>\n";
-}
-
 std::string DrawLine(const SceneEdge& edge, const Curve& curve) {
   if (curve.points.empty()) {
     return {};
@@ -177,7 +101,7 @@ std::string DrawLine(const SceneEdge& edge, const Curve& curve) {
     path += (i % 3 == 1 ? "C" : " ") + At(curve.points[i]);
   }
   return "<path" + Attribute("class", "line" + failed) + Attribute("d", path) + "/>\n" +
-         DrawHead(curve, "head" + failed);
+         Head("head" + failed, curve.points.back(), curve.tip);
 }
 
 /// The class of a state in kStateStyle, which is also what its tooltip says; "": none.
@@ -203,14 +127,13 @@ std::string DrawBadge(NodeState state, Point at) {
          Attribute("d", kSigns[static_cast<std::size_t>(state)]) + "/></g>\n";
 }
 
-std::string Group(std::string_view tooltip, const std::string& content,
-                  NodeState state = NodeState::kNone) {
-  const std::string word(StateWord(state));
-  if (!word.empty()) {
-    return "<g" + Attribute("class", "is-" + word) + "><title>" + EscapeXml(tooltip) + "\n" + word +
-           "</title>\n" + content + "</g>\n";
+std::string GroupOf(std::string_view tooltip, const std::string& content, NodeState state) {
+  if (state == NodeState::kNone) {
+    return Group(tooltip, content);
   }
-  return "<g><title>" + EscapeXml(tooltip) + "</title>\n" + content + "</g>\n";
+  const std::string word(StateWord(state));
+  return "<g" + Attribute("class", "is-" + word) + "><title>" + EscapeXml(tooltip) + "\n" + word +
+         "</title>\n" + content + "</g>\n";
 }
 
 /// Below the picture: what its signs mean.
@@ -238,20 +161,6 @@ bool HasStates(const Scene& scene) {
                      [](const SceneNode& node) { return node.state != NodeState::kNone; });
 }
 
-std::string Begin(const Scene& scene, const Extent& extent) {
-  const double width = std::ceil(extent.width() + 2 * kPageMargin);
-  const double height = std::ceil(extent.height() + 2 * kPageMargin);
-  const Point corner{std::floor(extent.left - kPageMargin), std::floor(extent.top - kPageMargin)};
-  return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hpdl\" role=\"img\"" +
-         Attribute("aria-label", "workflow " + scene.title) + Attribute("width", width) +
-         Attribute("height", height) +
-         Attribute("viewBox", At(corner) + " " + At({width, height})) + ">\n<desc>" +
-         EscapeXml(Summary(scene)) + "</desc>\n<style>" + std::string(kStyle) +
-         std::string(HasStates(scene) ? kStateStyle : "") + "</style>\n<rect" +
-         Attribute("class", "page") + Attribute("x", corner.x) + Attribute("y", corner.y) +
-         Attribute("width", width) + Attribute("height", height) + Attribute("rx", 8) + "/>\n";
-}
-
 }  // namespace
 
 std::string WriteSvg(const Scene& scene, const Layout& layout) {
@@ -259,7 +168,10 @@ std::string WriteSvg(const Scene& scene, const Layout& layout) {
   const Point corner{extent.left, extent.bottom};
   const std::vector<LegendLine> legend = LegendOf(scene);
   AddLegend(legend, &extent);
-  std::string out = Begin(scene, extent) + DrawLegend(legend, corner);
+  std::string out =
+      BeginSvg("workflow " + scene.title, Summary(scene),
+               std::string(kStyle) + std::string(HasStates(scene) ? kStateStyle : ""), extent) +
+      DrawLegend(legend, corner);
   // Lines below boxes, and texts of lines above both.
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
     out += Group(scene.edges[i].tooltip, DrawLine(scene.edges[i], layout.edges[i]));
@@ -270,7 +182,7 @@ std::string WriteSvg(const Scene& scene, const Layout& layout) {
     if (node.state != NodeState::kNone && node.type != NodeType::kStart) {
       shape += DrawBadge(node.state, BadgeCorner(node, layout.nodes[i]));
     }
-    out += Group(node.tooltip, shape, node.state);
+    out += GroupOf(node.tooltip, shape, node.state);
   }
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
     const SceneEdge& edge = scene.edges[i];
@@ -279,7 +191,7 @@ std::string WriteSvg(const Scene& scene, const Layout& layout) {
                                        edge.label, layout.edges[i].label, kSmallLine, kSmallSize));
     }
   }
-  return out + "</svg>\n";
+  return out + std::string(kEndSvg);
 }
 
 }  // namespace hpdl::draw

@@ -78,15 +78,4 @@ bool IsComplete(const Definition& definition) {
          definition.bundle_hir != nullptr;
 }
 
-void WantWorkflow(Definition* definition) {
-  const Range range = definition->coordinator() != nullptr ? definition->coordinator()->range
-                      : definition->bundle() != nullptr    ? definition->bundle()->range
-                                                           : Range();
-  if (!range.empty()) {
-    definition->diagnostics.Emit(
-        DiagnosticKind::kUnknownLanguage, definition->source.get(), range,
-        "a " + Message::Words(definition->language->noun) + " cannot be drawn yet; a workflow can");
-  }
-}
-
 }  // namespace hpdl::driver

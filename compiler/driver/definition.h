@@ -43,9 +43,6 @@ std::unique_ptr<Definition> CompileAs(const Application& application, std::strin
 /// Whether it got as far as a hir, of whichever language it is.
 bool IsComplete(const Definition& definition);
 
-/// Adds an error if the definition is none of a workflow, which is all that can be drawn so far.
-void WantWorkflow(Definition* definition);
-
 }  // namespace hpdl::driver
 
 #endif  // HPDL_COMPILER_DRIVER_DEFINITION_H_

@@ -1,12 +1,14 @@
-"""Runs the shell examples of README.md and docs/ that a line `<!-- run: NAME -->` stands before.
+"""Runs the shell examples of README.md, docs/ and examples/ that a line `<!-- run: NAME -->` stands before.
 
-An example runs in an empty folder with hpdlc on the PATH, and every command in it must succeed. A block
+An example runs in an empty folder with hpdlc on the PATH, and every command in it must succeed. Where a page of
+examples/ stands, its own folder is there too, by its name. A block
 ```text right after it, if there is one, is its output: each line must come, in order; `...` matches any
 text, so that times and ids may differ. `<!-- run: NAME after FILE -->`: a script beside this one comes first. The
 port 11000 becomes one that is free.
 """
 
 import re
+import shutil
 import sys
 import unittest
 from pathlib import Path
@@ -17,6 +19,7 @@ import ports
 import programs
 
 ROOT = programs.ROOT
+EXAMPLES = ROOT / "examples"
 EXAMPLE = re.compile(r"<!-- run: (.+?)(?: after (\S+))? -->\s*```sh\n(.*?)```(?:\s*```text\n(.*?)```)?", re.DOTALL)
 
 
@@ -32,6 +35,8 @@ def add(page, name, before, script, output):
     def check(self):
         sandbox = programs.Sandbox()
         self.addCleanup(sandbox.close)
+        if page.parent.parent == EXAMPLES:
+            shutil.copytree(page.parent, sandbox.path(page.parent.name))
         path = f"{programs.BUILD}/bin:{programs.os.environ['PATH']}"
         result = programs.run(["bash", "-e", "-c", script.replace("11000", str(ports.free_port()))], cwd=sandbox.folder,
                               env={"PATH": path, "HPDL_STATE": str(sandbox.path("state"))})
@@ -43,11 +48,12 @@ def add(page, name, before, script, output):
             self.assertIsNotNone(found, f"{line!r} does not come in\n{result!r}")
             at = found.end()
 
-    label = re.sub(r"\W+", "_", f"{page.stem}_{name}").lower()
+    where = page.parent.name if page.parent.parent == EXAMPLES else page.stem
+    label = re.sub(r"\W+", "_", f"{where}_{name}").lower()
     setattr(DocumentedExamples, f"test_{label}", check)
 
 
-for found_page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+for found_page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted(EXAMPLES.glob("*/README.md"))]:
     for found_name, found_before, found_script, found_output in EXAMPLE.findall(found_page.read_text()):
         add(found_page, found_name, found_before, found_script, found_output)
 

@@ -1,0 +1,98 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "compiler/draw/bundle_tree.h"
+#include "compiler/draw/card.h"
+#include "compiler/draw/timeline.h"
+
+namespace hpdl::draw {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Two runs, of which the second reads what the first one writes.
+Timeline TwoRuns() {
+  Timeline timeline;
+  timeline.title = "a <b> & \"c\"";
+  timeline.about = {"every day"};
+  timeline.workflow = "hdfs://nn/app";
+  timeline.end = "ends tomorrow";
+  for (const std::int64_t number : {1, 2}) {
+    const std::string day = "hdfs://nn/days/" + std::to_string(number);
+    TimelineRun& run = timeline.runs.emplace_back();
+    run.number = number;
+    run.time = "day " + std::to_string(number);
+    run.since = number == 1 ? "" : "1 day";
+    run.inputs = {{"in", {"hdfs://nn/days/" + std::to_string(number - 1)}}};
+    run.outputs = {{"out", {day}}};
+  }
+  return timeline;
+}
+
+BundleTree TwoCoordinators() {
+  BundleTree tree;
+  tree.bundle = {"nightly", {"starts at once"}, "nightly (bundle)"};
+  tree.coordinators = {{{"one", {"every day"}, "one"}, 0},
+                       {{"two", {}, "two", true}, std::nullopt}};
+  tree.workflows = {{"load", {"3 actions"}, "load"}};
+  return tree;
+}
+
+TEST(Cards, TheMiddleOfALongUriIsLeftOut) {
+  EXPECT_EQ(ShortUri("hdfs://nn/a/2024", 16), "hdfs://nn/a/2024");
+  EXPECT_EQ(ShortUri("hdfs://nn/logs/of/the/web/2024-01-31", 24), "hdfs://nn/…eb/2024-01-31");
+  EXPECT_EQ(ShortUri("hdfs://a-very-long-authority:8020/x/2024-01-31", 20), "hdfs:/…/x/2024-01-31");
+  EXPECT_EQ(ShortUri("a name of no URI that is too long", 16), "a nam…s too long");
+  EXPECT_EQ(ShortUri("ééééééééééééé", 6), "éé…ééé");
+  EXPECT_EQ(ShortUri("", 6), "");
+}
+
+TEST(Cards, OfManyUrisTheFirstAndTheLast) {
+  EXPECT_THAT(FewOf({"a", "b", "c"}), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(FewOf({"a", "b", "c", "d"}), ElementsAre("a", "… 2 more …", "d"));
+  EXPECT_THAT(FewOf({}), ElementsAre());
+}
+
+// The renderer refuses what it does not know, so it knows all that these pictures have.
+TEST(Cards, EveryPictureIsAPngToo) {
+  Timeline timeline = TwoRuns();
+  EXPECT_TRUE(DrawTimelinePng(timeline));
+  timeline.runs[0].number = 7;
+  timeline.runs[0].inputs = {};
+  timeline.runs[1].outputs = {{"none", {}}, {"waits", {"${coord:latest(0)} -> u"}}};
+  timeline.has_more = true;
+  EXPECT_TRUE(DrawTimelinePng(timeline));
+  timeline.runs.clear();
+  EXPECT_TRUE(DrawTimelinePng(timeline));
+  EXPECT_TRUE(DrawBundlePng(TwoCoordinators()));
+  EXPECT_TRUE(DrawBundlePng({{"nothing in it", {}, ""}, {}, {}}));
+}
+
+TEST(Cards, TextsAreEscaped) {
+  EXPECT_THAT(DrawTimeline(TwoRuns()), HasSubstr("a &lt;b&gt; &amp; &quot;c&quot;"));
+}
+
+TEST(Cards, DataIsOneNodeOfAGraph) {
+  const std::string dot = FormatTimelineDot(TwoRuns());
+  EXPECT_THAT(dot, HasSubstr("r0 -> d1 [label=\"out\"]"));
+  EXPECT_THAT(dot, HasSubstr("d1 -> r1 [label=\"in\"]"));
+  EXPECT_THAT(dot, Not(HasSubstr("d3")));
+  const std::string mermaid = FormatTimelineMermaid(TwoRuns());
+  EXPECT_THAT(mermaid, HasSubstr("r0 -->|\"out\"| d1\n"));
+  EXPECT_THAT(mermaid, HasSubstr("d1 -->|\"in\"| r1\n"));
+}
+
+TEST(Cards, WhatIsMissingIsBroken) {
+  const std::string svg = DrawBundle(TwoCoordinators());
+  EXPECT_THAT(svg, HasSubstr("class=\"box copy\""));
+  EXPECT_THAT(svg, HasSubstr("class=\"line copy\""));
+  const std::string dot = FormatBundleDot(TwoCoordinators());
+  EXPECT_THAT(dot, HasSubstr("b -> c1 [style=dashed];"));
+  EXPECT_THAT(dot, HasSubstr("c0 -> w0;"));
+  EXPECT_THAT(FormatBundleMermaid(TwoCoordinators()), HasSubstr("b -.-> c1"));
+}
+
+}  // namespace
+}  // namespace hpdl::draw

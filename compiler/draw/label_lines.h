@@ -1,0 +1,34 @@
+#ifndef HPDL_COMPILER_DRAW_LABEL_LINES_H_
+#define HPDL_COMPILER_DRAW_LABEL_LINES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/quoted_text.h"
+
+/// Labels of several lines in the languages of other tools.
+namespace hpdl::draw {
+
+/// Quoted lines as one label, with what the language has between lines.
+inline std::string JoinQuoted(const std::vector<std::string>& lines, std::string_view between,
+                              std::string (*quote)(std::string_view)) {
+  std::string label = "\"";
+  for (const std::string& line : lines) {
+    const std::string quoted = quote(line);
+    label.append(label.size() == 1 ? "" : between).append(quoted, 1, quoted.size() - 2);
+  }
+  return label + "\"";
+}
+
+inline std::string DotLines(const std::vector<std::string>& lines) {
+  return JoinQuoted(lines, "\\n", &DotQuoted);
+}
+
+inline std::string MermaidLines(const std::vector<std::string>& lines) {
+  return JoinQuoted(lines, "<br/>", &MermaidQuoted);
+}
+
+}  // namespace hpdl::draw
+
+#endif  // HPDL_COMPILER_DRAW_LABEL_LINES_H_

@@ -1,0 +1,209 @@
+#include "compiler/draw/timeline.h"
+
+#include <algorithm>
+
+#include "compiler/draw/card.h"
+#include "compiler/draw/draw.h"
+#include "compiler/draw/scene.h"
+#include "compiler/draw/style.h"
+#include "compiler/draw/svg_parts.h"
+#include "compiler/draw/text.h"
+#include "compiler/raster/raster.h"
+
+namespace hpdl::draw {
+namespace {
+
+constexpr double kColumnGap = 44;  ///< between the columns
+constexpr double kRunGap = 34;     ///< the runs
+constexpr double kHeaderGap = 22;
+constexpr double kStubLength = 24;       ///< of the line before the first run and behind the last
+constexpr std::size_t kLongestUri = 56;  ///< characters of a URI
+
+std::string Plural(std::size_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+/// A card of all inputs, or of all outputs, of a run.
+Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
+  Card card;
+  card.kind = "dataset";
+  for (const TimelineData& each : data) {
+    const bool apart = !card.lines.empty();
+    card.lines.push_back({Card::Face::kName, ShortUri(each.event, kLongestUri), apart});
+    card.tooltip +=
+        (card.tooltip.empty() ? "" : "\n") + each.event + " (" + std::string(what) + ")";
+    for (const std::string& uri : each.uris) {
+      card.tooltip += "\n" + uri;
+    }
+    for (const std::string& uri : FewOf(each.uris)) {
+      // What waits for data is a call and a uri-template.
+      const std::size_t arrow = std::min(uri.find(" -> "), uri.size());
+      card.lines.push_back({Card::Face::kCode, ShortUri(uri.substr(0, arrow), kLongestUri)});
+      if (arrow < uri.size()) {
+        card.lines.push_back(
+            {Card::Face::kCode, "of " + ShortUri(uri.substr(arrow + 4), kLongestUri)});
+      }
+    }
+    if (each.uris.empty()) {
+      card.lines.push_back({Card::Face::kSmall, "nothing: no instance is that early"});
+    }
+  }
+  return card;
+}
+
+Card RunCard(const TimelineRun& run) {
+  Card card;
+  card.kind = "coordinator";
+  card.lines.push_back({Card::Face::kName, run.time});
+  card.lines.push_back({Card::Face::kSmall, "run " + std::to_string(run.number) +
+                                                (run.clock.empty() ? "" : " · " + run.clock)});
+  card.tooltip = "run " + std::to_string(run.number) + "\n" + run.time +
+                 (run.clock.empty() ? "" : "\n" + run.clock);
+  return card;
+}
+
+Card HeaderOf(const Timeline& timeline) {
+  Card card;
+  card.kind = "coordinator";
+  card.open = true;
+  card.tooltip = timeline.title + " (coordinator)";
+  card.lines.push_back({Card::Face::kName, ShortUri(timeline.title, kLongestUri)});
+  for (const std::string& line : timeline.about) {
+    card.lines.push_back({Card::Face::kSmall, line});
+  }
+  if (!timeline.workflow.empty()) {
+    card.lines.push_back(
+        {Card::Face::kSmall, "starts " + ShortUri(timeline.workflow, kLongestUri)});
+  }
+  return card;
+}
+
+/// A run with what is beside it.
+struct TimelineRow {
+  Card run, inputs, outputs;
+  double middle = 0;  ///< height
+
+  double height() const {
+    double height = run.height();
+    for (const Card* card : {&inputs, &outputs}) {
+      height = std::max(height, card->lines.empty() ? 0 : card->height());
+    }
+    return height;
+  }
+};
+
+/// Columns of cards: inputs, runs, outputs.
+class TimelinePicture {
+ public:
+  explicit TimelinePicture(const Timeline& timeline)
+      : timeline_(timeline), header_(HeaderOf(timeline)) {
+    for (const TimelineRun& run : timeline.runs) {
+      rows_.push_back(
+          {RunCard(run), DataCard(run.inputs, "input"), DataCard(run.outputs, "output")});
+    }
+    PlaceRows();
+  }
+
+  std::string Svg() {
+    std::string parts = DrawCard(header_, {header_.width() / 2 - kPadding, header_.height() / 2});
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      parts += DrawSpine(i) + DrawRow(rows_[i]);
+    }
+    parts += DrawEnd();
+    const std::string summary = timeline_.title + ": " + Plural(timeline_.runs.size(), "run") +
+                                (timeline_.has_more ? " of more" : "");
+    return BeginSvg("coordinator " + timeline_.title, summary, kStyle, {0, 0, right_, bottom_}) +
+           parts + std::string(kEndSvg);
+  }
+
+ private:
+  void PlaceRows() {
+    double inputs = 0, runs = 0, outputs = 0;
+    for (const TimelineRow& row : rows_) {
+      inputs = std::max(inputs, row.inputs.lines.empty() ? 0 : row.inputs.width());
+      runs = std::max(runs, row.run.width());
+      outputs = std::max(outputs, row.outputs.lines.empty() ? 0 : row.outputs.width());
+    }
+    inputs_ = inputs;
+    spine_ = (inputs > 0 ? inputs + kColumnGap : 0) + runs / 2;
+    outputs_ = spine_ + runs / 2 + kColumnGap;
+    right_ = std::max({header_.width(), outputs > 0 ? outputs_ + outputs : spine_ + runs / 2,
+                       spine_ + TextWidth(timeline_.end, Font::kSans, kSmallSize) + kTile});
+    double y = header_.height() + kHeaderGap;
+    for (TimelineRow& row : rows_) {
+      row.run.least_width = runs;
+      row.middle = y + row.height() / 2;
+      y += row.height() + kRunGap;
+    }
+    bottom_ = y;
+    if (!rows_.empty()) {
+      const TimelineRow& last = rows_.back();
+      bottom_ =
+          std::max(y - kRunGap, last.middle + last.run.height() / 2 + kStubLength + kSmallLine);
+    }
+  }
+
+  /// The line from the run before, with the time between them.
+  std::string DrawSpine(std::size_t number) const {
+    const TimelineRow& row = rows_[number];
+    const bool first = number == 0;
+    const double end = row.middle - row.run.height() / 2;
+    const double begin =
+        first ? end - kStubLength : rows_[number - 1].middle + rows_[number - 1].run.height() / 2;
+    const bool broken = first && timeline_.runs[0].number > 1;
+    std::string out;
+    if (!first || broken) {
+      out = "<path" + Attribute("class", broken ? "line copy" : "line") +
+            Attribute("d", "M" + At({spine_, begin}) + "L" + At({spine_, end})) + "/>\n";
+    }
+    const std::string& since = timeline_.runs[number].since;
+    const double middle = (begin + end) / 2 + kSmallSize * 0.35;
+    return out + (since.empty() ? "" : Text("", {spine_ + 8, middle}, since));
+  }
+
+  std::string DrawRow(const TimelineRow& row) const {
+    const double left = spine_ - row.run.width() / 2, right = spine_ + row.run.width() / 2;
+    std::string out;
+    if (!row.inputs.lines.empty()) {
+      const double width = row.inputs.width();
+      out += DrawCard(row.inputs, {inputs_ - width / 2, row.middle});
+      out += DrawLink({inputs_, row.middle}, {left, row.middle}, false);
+    }
+    if (!row.outputs.lines.empty()) {
+      out += DrawCard(row.outputs, {outputs_ + row.outputs.width() / 2, row.middle});
+      out += DrawLink({right, row.middle}, {outputs_, row.middle}, false);
+    }
+    return out + DrawCard(row.run, {spine_, row.middle});
+  }
+
+  /// Below the last run: that there are more, or that it ends.
+  std::string DrawEnd() const {
+    if (rows_.empty()) {
+      return Text("", {0, bottom_}, "it never runs in this time");
+    }
+    const TimelineRow& last = rows_.back();
+    const double y = last.middle + last.run.height() / 2;
+    const double text = y + kStubLength + kSmallSize;
+    return "<path" + Attribute("class", timeline_.has_more ? "line copy" : "line") +
+           Attribute("d", "M" + At({spine_, y}) + "v" + Number(kStubLength)) + "/>\n" +
+           Text("middle", {spine_, text}, timeline_.end);
+  }
+
+  const Timeline& timeline_;
+  const Card header_;
+  std::vector<TimelineRow> rows_;
+  double inputs_ = 0, spine_ = 0, outputs_ = 0;  ///< right side, middle, left side
+  double right_ = 0, bottom_ = 0;
+};
+
+}  // namespace
+
+std::string DrawTimeline(const Timeline& timeline) {
+  return TimelinePicture(timeline).Svg();
+}
+
+Result<std::string> DrawTimelinePng(const Timeline& timeline) {
+  return raster::WritePng(DrawTimeline(timeline), kPngScale);
+}
+
+}  // namespace hpdl::draw
