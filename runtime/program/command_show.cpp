@@ -139,7 +139,17 @@ int TokenCommand(Invocation& call) {
   return kExitDone;
 }
 
+GraphFormat GraphFormatOf(const ParsedLine& line) {
+  const std::string format = line.Value("format", "mermaid");
+  return format == "dot"    ? GraphFormat::kDot
+         : format == "json" ? GraphFormat::kJson
+                            : GraphFormat::kMermaid;
+}
+
 int GraphCommand(Invocation& call) {
+  if (IsForCoordination(call) && !call.line.Has("workflow")) {
+    return call.program.coordination->commands->graph(call);
+  }
   int code = kExitDone;
   std::int64_t number = NumberOption(call, "workflow", &code).value_or(0);
   if (code != kExitDone) {
@@ -161,12 +171,8 @@ int GraphCommand(Invocation& call) {
     return call.Refuse(kExitFailed,
                        "this program has no workflow number " + std::to_string(number));
   }
-  const std::string format = call.line.Value("format", "mermaid");
-  const GraphFormat chosen = format == "dot"    ? GraphFormat::kDot
-                             : format == "json" ? GraphFormat::kJson
-                                                : GraphFormat::kMermaid;
-  call.out.Write(
-      GraphText(call.program.workflows[number], report ? &report->main : nullptr, chosen));
+  call.out.Write(GraphText(call.program.workflows[number], report ? &report->main : nullptr,
+                           GraphFormatOf(call.line)));
   return kExitDone;
 }
 

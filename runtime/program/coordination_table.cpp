@@ -50,7 +50,7 @@ constexpr CommandSpec kCoordinatorCommands[] = {
 constexpr CoordinationCommands kCommands = {
     kCoordinatorCommands, &RunCoordination,    &SubmitCoordination,   &StartCoordination,
     &WakeCoordination,    &ResumeCoordination, &SuspendCoordination,  &KillCoordination,
-    &RerunCoordination,   &ShowCoordination,   &SourceOfCoordination,
+    &RerunCoordination,   &ShowCoordination,   &SourceOfCoordination, &GraphOfCoordination,
 };
 
 }  // namespace

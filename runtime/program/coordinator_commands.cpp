@@ -18,6 +18,7 @@
 #include "runtime/program/admission.h"
 #include "runtime/program/id_file.h"
 #include "runtime/program/keep_program.h"
+#include "runtime/program/view_coordination_graph.h"
 #include "runtime/program/view_coordinator.h"
 #include "runtime/program/watch_job.h"
 #include "runtime/store/job_ids.h"
@@ -329,6 +330,24 @@ int ShowCoordination(Invocation& call) {
   }
   call.out.Write(call.json() ? CoordinatorJson(*report)
                              : CoordinatorText(*report, call.Hint(), NowMs()));
+  return kExitDone;
+}
+
+int GraphOfCoordination(Invocation& call) {
+  const GraphFormat format = GraphFormatOf(call.line);
+  if (call.line.operands.empty()) {
+    call.out.Write(CoordinationGraph(call.program, format));
+    return kExitDone;
+  }
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  if (!job) {
+    return call.Refuse(kExitFailed, job.error());
+  }
+  const Result<CoordinatorReport> report = LoadCoordinator(*job->state, job->id);
+  if (!report) {
+    return call.Refuse(kExitFailed, report.error());
+  }
+  call.out.Write(CoordinationGraph(*report, format));
   return kExitDone;
 }
 

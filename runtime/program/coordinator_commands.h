@@ -36,6 +36,7 @@ struct CoordinationCommands {
   int (*rerun)(Invocation&);
   int (*show)(Invocation&);
   int (*source)(Invocation&);
+  int (*graph)(Invocation&);
 };
 
 int RunCoordination(Invocation& call);
@@ -51,6 +52,7 @@ int IgnoreCoordination(Invocation& call);
 int UpdateCoordination(Invocation& call);
 int ShowCoordination(Invocation& call);
 int SourceOfCoordination(Invocation& call);
+int GraphOfCoordination(Invocation& call);
 
 }  // namespace hpdl::rt
 

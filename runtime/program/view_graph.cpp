@@ -4,37 +4,13 @@
 #include "runtime/base/json_writer.h"
 #include "runtime/base/quoted_text.h"
 #include "runtime/base/terminal_text.h"
-#include "runtime/program/progress.h"
+#include "runtime/program/graph_colours.h"
 #include "runtime/program/views.h"
 
 namespace hpdl::rt {
 namespace {
 
 using StateMap = std::map<std::string_view, const NodeRow*>;
-
-/// Fill colours, light enough for black text.
-std::string_view FillOf(StateClass state_class) {
-  switch (state_class) {
-    case StateClass::kOk:
-      return "#b7e1b5";
-    case StateClass::kRunning:
-      return "#b5d5f5";
-    case StateClass::kError:
-      return "#f5b5b5";
-    case StateClass::kKilled:
-    case StateClass::kManual:
-      return "#f5e0a3";
-    case StateClass::kWaiting:
-      break;
-  }
-  return "#e5e5e5";
-}
-
-std::string_view ClassName(StateClass state_class) {
-  static constexpr std::string_view kNames[] = {"waiting", "running", "ok",
-                                                "error",   "killed",  "manual"};
-  return kNames[static_cast<std::size_t>(state_class)];
-}
 
 /// Text of an edge: what the reader does not see from the arrow itself.
 std::string EdgeLabel(const hpdl_workflow& workflow, const hpdl_node& node, const hpdl_edge& edge) {

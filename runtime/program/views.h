@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/program/options.h"
 #include "runtime/report/job_list.h"
 #include "runtime/report/job_log.h"
 #include "runtime/report/job_report.h"
@@ -28,6 +29,7 @@ std::string EventText(const LogEvent& event);
 
 /// The languages that a graph can be printed in.
 enum class GraphFormat : std::uint8_t { kMermaid, kDot, kJson };
+GraphFormat GraphFormatOf(const ParsedLine& line);  ///< what --format says
 /// The graph of a definition; with `nodes`, coloured by their states.
 std::string GraphText(const hpdl_workflow& workflow, const JobNodes* nodes, GraphFormat format);
 
