@@ -40,6 +40,9 @@ constexpr OptionWords kErrors = {"-Werror", "warnings are errors"};
 constexpr OptionWords kSub = {"--sub", "where a sub-workflow is", "APP-PATH=PATH"};
 constexpr OptionWords kDebug = {"--debug", "with line tables"};
 constexpr OptionWords kServed = {"--served", "hpdld runs the sub-workflows that are not found"};
+constexpr OptionWords kFrom = {"--from", "the first time", "TIME"};
+constexpr OptionWords kTo = {"--to", "the first time that is too late", "TIME"};
+constexpr OptionWords kCount = {"--count", "so many times at most", "N"};
 constexpr OptionWords kColor = {"--color", "colours in text", "auto always never"};
 
 constexpr OptionWords kVerify[] = {
@@ -68,6 +71,12 @@ constexpr OptionWords kGraph[] = {{"--format", "form of the graph", "dot svg png
                                   {"-o", "the file to write", "FILE"},
                                   {"--output", "the file to write", "FILE"},
                                   {"--node", "the state of a node", "NODE=STATE"},
+                                  kFrom,
+                                  kTo,
+                                  kCount,
+                                  kConfig,
+                                  kDefine,
+                                  kSub,
                                   kHelp};
 constexpr OptionWords kEval[] = {{"--context", "what the run would know, as JSON", "FILE"},
                                  {"--format", "form of the values", "text json"},
@@ -86,9 +95,9 @@ constexpr OptionWords kEmit[] = {{"--ast", "the definition as read"},
 constexpr OptionWords kSchedule[] = {{"--cron", "the cron expression", "EXPR"},
                                      {"--form", "whose cron expressions", "oozie celos"},
                                      {"--timezone", "of the coordinator", "ZONE"},
-                                     {"--from", "the first time", "TIME"},
-                                     {"--to", "the first time that is too late", "TIME"},
-                                     {"--count", "so many times at most", "N"},
+                                     kFrom,
+                                     kTo,
+                                     kCount,
                                      kConfig,
                                      kDefine,
                                      {"--format", "form of the actions", "text json"},
@@ -100,7 +109,7 @@ constexpr std::string_view kCommandNames =
 constexpr CommandWords kCommands[] = {
     {"verify", "check workflow definitions", kVerify},
     {"build", "compile an application into one executable", kBuild},
-    {"graph", "print the graph of a workflow", kGraph},
+    {"graph", "print the graph of a definition", kGraph},
     {"eval", "evaluate expressions", kEval},
     {"emit", "print what a phase of the compiler makes", kEmit},
     {"schedule", "print what a coordinator will do", kSchedule},
