@@ -227,17 +227,17 @@ Result<Instances> OffsetRange(const Dataset& dataset, const ActionTimes& action,
   return instances;
 }
 
-/// What `${NAME}` of a template is in the time of an instance; empty if it is nothing.
-std::string PartOf(const CalendarTime& time, std::string_view name) {
-  const std::string text = DateAndTime(time, ' ');  // 2009-02-01 11:00:00
+/// What `${NAME}` of a template is in the time `2009-02-01 11:00:00` of an instance; empty if it is
+/// nothing.
+std::string_view PartOf(std::string_view time, std::string_view name) {
   constexpr std::pair<std::string_view, std::size_t> kParts[] = {
       {"MONTH", 15}, {"DAY", 12}, {"HOUR", 9}, {"MINUTE", 6}};
   if (name == "YEAR") {
-    return text.substr(0, text.size() - 15);
+    return time.substr(0, time.size() - 15);
   }
   for (const auto& [part, from_end] : kParts) {
     if (part == name) {
-      return text.substr(text.size() - from_end + 1, 2);
+      return time.substr(time.size() - from_end + 1, 2);
     }
   }
   return {};
@@ -455,9 +455,10 @@ std::int64_t ZoneDifference(const Dataset& dataset, const ActionTimes& action) {
 }
 
 std::string UriOf(const Dataset& dataset, std::int64_t instance) {
-  const CalendarTime time = CalendarOf(instance);
+  const std::string time = DateAndTime(CalendarOf(instance), ' ');
   const std::string_view uri = dataset.uri_template;
   std::string text;
+  text.reserve(uri.size());
   std::size_t at = 0;
   for (std::size_t open = uri.find("${"); open != std::string_view::npos;
        open = uri.find("${", at)) {
@@ -465,9 +466,9 @@ std::string UriOf(const Dataset& dataset, std::int64_t instance) {
     if (close == std::string_view::npos) {
       break;
     }
-    const std::string part = PartOf(time, Trimmed(uri.substr(open + 2, close - open - 2)));
+    const std::string_view part = PartOf(time, Trimmed(uri.substr(open + 2, close - open - 2)));
     text += uri.substr(at, open - at);
-    text += part.empty() ? uri.substr(open, close + 1 - open) : std::string_view(part);
+    text += part.empty() ? uri.substr(open, close + 1 - open) : part;
     at = close + 1;
   }
   return text.append(uri.substr(at));
