@@ -114,7 +114,7 @@ void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
     const ast::Expr& expr = workflow.exprs[ast::ExprId{i}];
     Bound& bound = (*all)[i];
     if (!bound.visited && expr.kind == ast::ExprKind::kCall) {
-      bound.function = BindFunction(expr.text, expr.operands.size(), environment).function;
+      bound.function = FindFunction(expr.text, expr.operands.size(), environment);
     } else if (!bound.visited && expr.kind == ast::ExprKind::kName) {
       bound.constant = FindConstant(expr.text, environment);
     }

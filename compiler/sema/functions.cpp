@@ -188,20 +188,32 @@ Message CountPhrase(const std::set<std::size_t>& counts) {
 
 }  // namespace
 
+const FunctionDecl* FindFunction(std::string_view name, std::size_t arguments,
+                                 Environment environment) {
+  const auto found = Functions().find(name);
+  if (found == Functions().end()) {
+    return nullptr;
+  }
+  const auto function =
+      std::find_if(found->second.begin(), found->second.end(), [&](const FunctionDecl* each) {
+        return (each->environments & environment) != 0 && each->arguments.size() == arguments;
+      });
+  return function == found->second.end() ? nullptr : *function;
+}
+
 Binding BindFunction(std::string_view name, std::size_t arguments, Environment environment) {
   Binding binding;
+  binding.function = FindFunction(name, arguments, environment);
+  if (binding.function != nullptr) {
+    return binding;
+  }
   const auto found = Functions().find(name);
   std::set<std::size_t> counts;
   if (found != Functions().end()) {
     for (const FunctionDecl* function : found->second) {
-      if ((function->environments & environment) == 0) {
-        continue;
+      if ((function->environments & environment) != 0) {
+        counts.insert(function->arguments.size());
       }
-      if (function->arguments.size() == arguments) {
-        binding.function = function;
-        return binding;
-      }
-      counts.insert(function->arguments.size());
     }
   }
   if (!counts.empty()) {

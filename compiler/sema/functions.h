@@ -21,6 +21,10 @@ struct Binding {
 };
 Binding BindFunction(std::string_view name, std::size_t arguments, stdlib::Environment environment);
 
+/// The same without a word about why there is none, which takes long to find.
+const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t arguments,
+                                         stdlib::Environment environment);
+
 /// The constant of that name, or null.
 const stdlib::ConstantDecl* FindConstant(std::string_view name, stdlib::Environment environment);
 

@@ -48,7 +48,7 @@ hir::Instance TextLowering::LowerInstance(const ast::Template& text) {
   }
   const ast::Expr& call = pool_[text.expr];
   const std::size_t count = call.operands.size();
-  instance.function = BindFunction(call.text, count, text.environment).function;
+  instance.function = FindFunction(call.text, count, text.environment);
   if (instance.function == nullptr) {
     return instance;
   }
@@ -61,7 +61,7 @@ hir::Instance TextLowering::LowerInstance(const ast::Template& text) {
     instance.arguments.push_back(parts_.LowerValue(argument, instance.function->arguments[i].type));
   }
   const stdlib::FunctionDecl* at_start =
-      BindFunction(call.text, count, stdlib::kCoordinatorActionStart).function;
+      FindFunction(call.text, count, stdlib::kCoordinatorActionStart);
   if (at_start != nullptr && at_start != instance.function) {
     ast::Template deferred = text;
     deferred.environment = stdlib::kCoordinatorActionStart;
