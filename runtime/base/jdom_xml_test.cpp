@@ -9,8 +9,9 @@ TEST(JdomXml, LevelsLinesAndEmptyElements) {
   JdomXml xml;
   xml.Begin("a").Attribute("x", "1").Begin("b").Leaf("c", " t ").Leaf("d", "").End();
   xml.Begin("e").Attribute("y", "").End().End();
-  EXPECT_EQ(xml.Take(),
-            "<a x=\"1\">\r\n  <b>\r\n    <c>t</c>\r\n    <d />\r\n  </b>\r\n  <e y=\"\" />\r\n</a>");
+  EXPECT_EQ(
+      xml.Take(),
+      "<a x=\"1\">\r\n  <b>\r\n    <c>t</c>\r\n    <d />\r\n  </b>\r\n  <e y=\"\" />\r\n</a>");
 }
 
 TEST(JdomXml, WhatStandsForCharacters) {

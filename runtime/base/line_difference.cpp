@@ -58,8 +58,7 @@ class Pairing {
     if (part.empty()) {
       return;
     }
-    const Part same =
-        part.size_a() == 0 || part.size_b() == 0 ? Part() : LongestOfTheRarest(part);
+    const Part same = part.size_a() == 0 || part.size_b() == 0 ? Part() : LongestOfTheRarest(part);
     if (same.empty()) {
       found_.push_back(part);
       return;

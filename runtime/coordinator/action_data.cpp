@@ -187,8 +187,7 @@ std::string WithoutMarks(std::string_view text,
   std::string whole;
   while (true) {
     const std::size_t begin = text.find(kMark);
-    const std::size_t end =
-        begin == std::string_view::npos ? begin : text.find(kMark, begin + 1);
+    const std::size_t end = begin == std::string_view::npos ? begin : text.find(kMark, begin + 1);
     if (end == std::string_view::npos) {
       return whole.append(text);
     }

@@ -11,11 +11,11 @@ namespace {
 
 /// The elements of <info>, by the fields of hpdl_coordinator::sla_args.
 constexpr std::string_view kSla01[] = {
-    "app-name",         "nominal-time",    "should-start",     "should-end",  "parent-client-id",
-    "parent-sla-id",    "notification-msg", "alert-contact",   "dev-contact", "qa-contact",
-    "se-contact",       "alert-frequency", "alert-percentage", "upstream-apps"};
-constexpr std::string_view kSla02[] = {"nominal-time",  "should-start",     "should-end",
-                                       "max-duration",  "alert-events",     "alert-contact",
+    "app-name",      "nominal-time",     "should-start",     "should-end",   "parent-client-id",
+    "parent-sla-id", "notification-msg", "alert-contact",    "dev-contact",  "qa-contact",
+    "se-contact",    "alert-frequency",  "alert-percentage", "upstream-apps"};
+constexpr std::string_view kSla02[] = {"nominal-time",     "should-start", "should-end",
+                                       "max-duration",     "alert-events", "alert-contact",
                                        "notification-msg", "upstream-apps"};
 
 std::string_view WordOf(Period::Begin begin) {
@@ -83,7 +83,8 @@ class Resolved {
     return source.substr(0, end).find("\"uri:oozie:sla:") != std::string_view::npos;
   }
   void AddSlaNamespace() {
-    xml_.Attribute("xmlns:sla", written_.sla_version == 1 ? "uri:oozie:sla:0.1" : "uri:oozie:sla:0.2");
+    xml_.Attribute("xmlns:sla",
+                   written_.sla_version == 1 ? "uri:oozie:sla:0.1" : "uri:oozie:sla:0.2");
   }
 
   Result<void> WriteAttributes() {
@@ -100,7 +101,8 @@ class Resolved {
     xml_.Attribute("timezone", defined_.timezone);
     const auto* period = std::get_if<Period>(&defined_.schedule.frequency);
     xml_.Attribute("freq_timeunit", defined_.time_unit);
-    xml_.Attribute("end_of_duration", WordOf(period == nullptr ? Period::Begin::kAsItIs : period->begin));
+    xml_.Attribute("end_of_duration",
+                   WordOf(period == nullptr ? Period::Begin::kAsItIs : period->begin));
     if (action_ != nullptr) {
       xml_.Attribute("instance-number", std::to_string(action_->number));
       xml_.Attribute("action-nominal-time", WriteTime(action_->view.times.nominal));
@@ -172,10 +174,9 @@ class Resolved {
 
   Result<void> WriteDataset(const Dataset& dataset) {
     const auto* const end = written_.datasets + written_.dataset_count;
-    const auto* const found =
-        std::find_if(written_.datasets, end, [&](const hpdl_dataset& each) {
-          return ToView(each.name) == dataset.name;
-        });
+    const auto* const found = std::find_if(written_.datasets, end, [&](const hpdl_dataset& each) {
+      return ToView(each.name) == dataset.name;
+    });
     if (found == end) {
       return Error{ErrorClass::kError, "E0803", "IO error, undefined dataset: " + dataset.name};
     }
@@ -195,7 +196,9 @@ class Resolved {
 
   void WriteInstances(const hpdl_event& event) {
     for (std::uint32_t i = 0; i < event.instance_count; ++i) {
-      const char* name = event.is_range == 0 ? "instance" : i == 0 ? "start-instance" : "end-instance";
+      const char* name = event.is_range == 0 ? "instance"
+                         : i == 0            ? "start-instance"
+                                             : "end-instance";
       xml_.Leaf(name, AsWritten(event.instances[i].text));
     }
   }
@@ -222,7 +225,8 @@ class Resolved {
     if (element.kind == HPDL_LOGIC_DATA_IN) {
       HPDL_TRY(AddAttribute("dataset", element.dataset));
     }
-    for (const auto& [name, expression] : {std::pair("min", element.min), std::pair("wait", element.wait)}) {
+    for (const auto& [name, expression] :
+         {std::pair("min", element.min), std::pair("wait", element.wait)}) {
       if (action_ == nullptr && expression != HPDL_NONE) {  // evaluated when an action is made
         xml_.Attribute(name, AsWritten(expression));
       } else {
@@ -255,7 +259,8 @@ class Resolved {
       xml_.Begin("property");
       HPDL_TRY(AddLeaf("name", property.name));
       const bool resolved = action_ != nullptr && i < action_->values.size();
-      xml_.Leaf("value", resolved ? std::string_view(action_->values[i]) : AsWritten(property.value));
+      xml_.Leaf("value",
+                resolved ? std::string_view(action_->values[i]) : AsWritten(property.value));
       xml_.End();
     }
     xml_.End();
@@ -272,11 +277,12 @@ class Resolved {
     }
     for (std::uint32_t i = 0; i < written_.sla_arg_count; ++i) {
       const hpdl_arg& argument = written_.sla_args[i];
-      const std::string_view name = written_.sla_version == 1 ? kSla01[argument.field] : kSla02[argument.field];
+      const std::string_view name =
+          written_.sla_version == 1 ? kSla01[argument.field] : kSla02[argument.field];
       std::string value;
       if (argument.expr != HPDL_NONE) {
         Result<std::string> evaluated = action_ == nullptr ? std::string(AsWritten(argument.expr))
-                                                          : Value(argument.expr, &action_->view);
+                                                           : Value(argument.expr, &action_->view);
         HPDL_TRY(evaluated);
         value = std::move(*evaluated);
       }

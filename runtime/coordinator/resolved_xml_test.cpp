@@ -27,8 +27,8 @@ class Written final : public CoordinatorTexts {
   }
 
   void AddData() {
-    dataset_ = {View("d"), Text("1"),         Text("2023-12-01T00:00Z"), Text("UTC"),
-                Text("/d/${HOUR}"), Text(""), 1};
+    dataset_ = {View("d"), Text("1"), Text("2023-12-01T00:00Z"), Text("UTC"), Text("/d/${HOUR}"),
+                Text(""),  1};
     instances_[0].text = Text("${coord:current(0)}");
     instances_[1].text = Text("${coord:latest(0)}");
     event_.name = View("a");
@@ -146,8 +146,8 @@ TEST(ResolvedXml, DataSetsAreWithinTheEventsAndInstancesAsWritten) {
   written.AddData();
   written.AddProperty();
   EXPECT_EQ(XmlOf(written),
-            std::string(kBegin) +
-                "  <input-events>\n    <data-in name=\"a\" dataset=\"d\">\n" + kDataset +
+            std::string(kBegin) + "  <input-events>\n    <data-in name=\"a\" dataset=\"d\">\n" +
+                kDataset +
                 "      <instance>${coord:current(0)}</instance>\n"
                 "      <instance>${coord:latest(0)}</instance>\n    </data-in>\n"
                 "  </input-events>\n  <input-logic>\n    <or min=\"${m}\">\n"

@@ -301,7 +301,9 @@ void BundleJob::Judge() {
   }
   bundled.suspended = bundle_.suspended_ms != 0;
   bundled.pause = bundle_.pause != 0;
-  if (!entries_.empty()) {
+  // What becomes of the coordinators of one that is over, by themselves, leaves it as it is.
+  const bool rests = IsFinished(state_) && !bundle_.pending && !bundled.pending;
+  if (!entries_.empty() && !rests) {
     SetState(StateOfBundled(state_, bundled));
   }
   if (bundled.pending != bundle_.pending) {

@@ -5,8 +5,8 @@
 #include "runtime/coordinator/testing/fuzz_input.h"
 #include "runtime/coordinator_engine/coordinator_request.h"
 
-/// Any bytes as a request in a mailbox, and as the values of a change: no crash, and what was read is
-/// written and read as the same.
+/// Any bytes as a request in a mailbox, and as the values of a change: no crash, and what was read
+/// is written and read as the same.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

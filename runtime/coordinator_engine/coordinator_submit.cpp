@@ -172,8 +172,7 @@ Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirector
     row.id = id;
     row.created_ms = row.modified_ms = NowMs();
     HPDL_TRY(journal.coordinator().Put(RowOf(submitted->defined, properties)));
-    HPDL_TRY(
-        journal.PutProperties(0, kDefinitionRun, {{kResolvedProperty, submitted->resolved}}));
+    HPDL_TRY(journal.PutProperties(0, kDefinitionRun, {{kResolvedProperty, submitted->resolved}}));
     return Record(journal, program, options, row, properties);
   };
   return MakeJob(state, job);

@@ -72,8 +72,8 @@ Error UpdateRefused(const std::string& why) {
 
 Error CannotChange(const std::string& what, const std::string& name, const std::string& before,
                    const std::string& now) {
-  return UpdateRefused(what + " can't be changed. Old " + name + " = " + before + " new " + name + " = " +
-                 now);
+  return UpdateRefused(what + " can't be changed. Old " + name + " = " + before + " new " + name +
+                       " = " + now);
 }
 
 /// As java.util.Date writes it, in UTC.
@@ -116,7 +116,8 @@ Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& optio
   if (options.given == UpdateOptions::Given::kSome) {
     properties.insert(before.properties.begin(), before.properties.end());
   }
-  if (const auto bundle = before.properties.find(kBundleProperty); bundle != before.properties.end()) {
+  if (const auto bundle = before.properties.find(kBundleProperty);
+      bundle != before.properties.end()) {
     properties[kBundleProperty] = bundle->second;  // nobody else's to give
   }
   const auto path = before.properties.find(kPathProperty);
@@ -154,7 +155,8 @@ std::string DifferenceOf(const JobBefore& before, const CheckedCoordinator& now,
 }
 
 /// Nobody runs the job: the lease is held.
-Result<void> WriteUpdateHere(StateDirectory& state, const std::string& id, const NewDefinition& now) {
+Result<void> WriteUpdateHere(StateDirectory& state, const std::string& id,
+                             const NewDefinition& now) {
   Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, false);
   HPDL_TRY(journal);
   Result<std::vector<JobRow>> jobs = (*journal)->Jobs();
@@ -183,16 +185,16 @@ class ProgramBefore {
   /// Whether it runs now, for the first time.
   bool Starts(const StateDirectory& state) {
     // An action that waits is run by the definition that has made it, which only that program has.
-    const bool helps = IsLive(before_.job.state) &&
-                       before_.job.state != JobStateOf(JobType::kCoordinator, CoordinatorState::kPrep);
+    const bool helps =
+        IsLive(before_.job.state) &&
+        before_.job.state != JobStateOf(JobType::kCoordinator, CoordinatorState::kPrep);
     if (started_ || !helps) {
       return false;
     }
     started_ = true;
-    const Result<void> begun =
-        children_.Start({before_.facts.program_path, "wake", "--state", state.name(), "--progress",
-                         "none", before_.job.id},
-                        [this](int) { runs_ = false; });
+    const Result<void> begun = children_.Start({before_.facts.program_path, "wake", "--state",
+                                                state.name(), "--progress", "none", before_.job.id},
+                                               [this](int) { runs_ = false; });
     runs_ = bool(begun);
     return runs_;
   }
@@ -235,9 +237,9 @@ Result<void> WriteUpdate(StateDirectory& state, const JobBefore& before, const N
     }
     const bool late = std::chrono::steady_clock::now() - begin > kUpdatePatience;
     if ((late || giving_up.Asked()) && (*posted)->Withdraw()) {
-      return Error{ErrorClass::kError, "E0606",
-                   "the process that runs job " + id +
-                       " has not answered yet; the update is withdrawn"};
+      return Error{
+          ErrorClass::kError, "E0606",
+          "the process that runs job " + id + " has not answered yet; the update is withdrawn"};
     }
     std::this_thread::sleep_for(kUpdatePause);
   }
@@ -347,8 +349,9 @@ Result<std::string> UpdateCoordinator(const hpdl_program& program, StateDirector
   now.program_hash = facts.program_hash;
   now.compiler_version = facts.compiler_version;
   const auto path = checked->properties.find(kPathProperty);
-  now.app_path = path == checked->properties.end() ? std::string(ToView(program.coordinator->definition.file_name))
-                                                   : path->second;
+  now.app_path = path == checked->properties.end()
+                     ? std::string(ToView(program.coordinator->definition.file_name))
+                     : path->second;
   now.properties = std::move(checked->properties);
   now.resolved = std::move(checked->resolved);
   now.execution = WordOf(checked->defined.execution);

@@ -93,8 +93,7 @@ class ResolvedRun {
         settings_(CoordinatorSettings::Of(site)),
         texts_(written_.definition, checked.properties),
         now_(NowMs() / 1000),
-        paths_(program, site, site_path,
-               checked.properties.find(kUserNameProperty)->second) {}
+        paths_(program, site, site_path, checked.properties.find(kUserNameProperty)->second) {}
 
   Result<std::string> Text() {
     std::string text = checked_.resolved + "\n***actions for instance***";
@@ -157,8 +156,7 @@ class ResolvedRun {
     action->view.outputs = OutputUris(action->outputs);
     for (std::uint32_t i = 0; i < written_.configuration_count; ++i) {
       CoordinatorNotes notes;
-      Result<std::string> value =
-          texts_.Of(written_.configuration[i].value, &action->view, &notes);
+      Result<std::string> value = texts_.Of(written_.configuration[i].value, &action->view, &notes);
       HPDL_TRY(value);
       action->values.push_back(std::move(*value));
     }

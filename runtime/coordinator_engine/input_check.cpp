@@ -221,8 +221,8 @@ Result<std::string> Filled(const std::string& foreseen,
 
 }  // namespace
 
-/// An action that has a configuration already keeps it, as one that runs again does, or one that was
-/// made by a definition before.
+/// An action that has a configuration already keeps it, as one that runs again does, or one that
+/// was made by a definition before.
 void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
   CoordinatorActionRow& row = entry.row;
   entry.watch.clear();

@@ -269,7 +269,8 @@ Result<void> CoordinatorJob::SetForRerun(CoordinatorActionRow* row,
       row->configuration.empty() ? Foreseen(*row) : Result<std::string>(row->configuration);
   HPDL_TRY(before);
   Properties properties;
-  for (const std::string_view text : {std::string_view(*before), std::string_view(request.properties)}) {
+  for (const std::string_view text :
+       {std::string_view(*before), std::string_view(request.properties)}) {
     const Result<ConfigProperties> read = ReadJavaProperties(text, "");
     HPDL_TRY(read);
     Apply(*read, &properties);

@@ -93,7 +93,8 @@ inline constexpr OptionSpec kFailedActions = {
     "failed", "", "run the same workflow jobs again, without the nodes that ended OK"};
 inline constexpr OptionSpec kName = {"name", "NAME", "of a coordinator: call the job so"};
 inline constexpr OptionSpec kResolved = {
-    "resolved", "", "with --dryrun: print the definition with its values and the first actions, as Oozie does"};
+    "resolved", "",
+    "with --dryrun: print the definition with its values and the first actions, as Oozie does"};
 inline constexpr OptionSpec kUpdateDefine = {
     "D", "NAME=VALUE", "a job property; wins over --config, and over those that the job has"};
 inline constexpr OptionSpec kUpdateConfig = {
@@ -111,9 +112,9 @@ inline constexpr const OptionSpec* kSubmitOptions[] = {
     &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,    &kIdFile,
     &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram, &kId};
 inline constexpr const OptionSpec* kSubmitCoordinatorOptions[] = {
-    &kDefine,         &kConfig,      &kSite, &kLocal,       &kParallel,
-    &kProgress,       &kIdFile,      &kName, &kDryRun,      &kFormat,
-    &kCallbackListen, &kCallbackUrl, &kPark, &kKeepProgram, &kId,         &kResolved};
+    &kDefine, &kConfig,      &kSite,   &kLocal,   &kParallel,       &kProgress,
+    &kIdFile, &kName,        &kDryRun, &kFormat,  &kCallbackListen, &kCallbackUrl,
+    &kPark,   &kKeepProgram, &kId,     &kResolved};
 inline constexpr const OptionSpec* kRunCoordinatorOptions[] = {
     &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,    &kIdFile,
     &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram, &kResolved};

@@ -57,11 +57,7 @@ constexpr CoordinationCommands kCommands = {
 }  // namespace hpdl::rt
 
 extern "C" const hpdl_coordination hpdl_coordination_engine = {
-    &hpdl::rt::SubmitCoordinator,
-    &hpdl::rt::DryRunCoordinator,
-    &hpdl::rt::UpdateCoordinator,
-    &hpdl::rt::ExecuteCoordinator,
-    &hpdl::rt::AskCoordinator,
-    &hpdl::rt::PartOf,
+    &hpdl::rt::SubmitCoordinator,  &hpdl::rt::DryRunCoordinator, &hpdl::rt::UpdateCoordinator,
+    &hpdl::rt::ExecuteCoordinator, &hpdl::rt::AskCoordinator,    &hpdl::rt::PartOf,
     &hpdl::rt::kCommands,
 };

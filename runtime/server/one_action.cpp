@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "runtime/base/java_hash.h"
+#include "runtime/base/jdom_xml.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/base/trim.h"
 #include "runtime/config/config.h"
 #include "runtime/server/application_place.h"
-#include "runtime/base/jdom_xml.h"
 
 namespace hpdl::rt {
 namespace {

@@ -906,8 +906,7 @@ Task<Result<std::string>> ServedJobs::Update(Caller caller, std::string id,
   ChildCommand command = keeper_.Asking(*found, "update");
   command.argv.front() = *program;
   if (!update.properties.empty()) {
-    update.properties["user.name"] = update.properties["mapreduce.job.user.name"] =
-        found->job.user;
+    update.properties["user.name"] = update.properties["mapreduce.job.user.name"] = found->job.user;
     command.argv.insert(command.argv.end(), {"--config", kChildInput});
     command.input = PropertiesText(update.properties);
   }

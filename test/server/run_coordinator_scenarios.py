@@ -162,8 +162,13 @@ class Play:
         self.job = None
         self.start = None
         self.patience = SOON if scenario["name"] in DIFFERS else TIMEOUT
-        self.shown = {name for state in [scenario["end"], *scenario["end"].get("coordinators", [])]
-                      for action in state.get("actions", []) for name in action.get("conf", {})}
+        self.shown = self.shown_names()
+
+    def shown_names(self):
+        """Of properties of workflows that are compared."""
+        end = self.scenario["end"]
+        return {name for state in [end, *end.get("coordinators", [])] for action in state.get("actions", [])
+                for name in action.get("conf", {})}
 
     def place(self, value):
         """A part of the scenario as it is in this run."""
@@ -178,7 +183,7 @@ class Play:
                            ("<B>", self.job or "<B>")):
             value = value.replace(name, text)
         if "@SOON@" in value:
-            soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=70)
+            soon = self.now() + datetime.timedelta(seconds=70)
             value = value.replace("@SOON@", soon.strftime("%Y-%m-%dT%H:%MZ"))
         if re.search(r"<coordinator \w+>", value):
             ids = {each["coordJobName"]: each["coordJobId"] for each in self.coordinators()}

@@ -15,14 +15,16 @@ import tempfile
 import unittest
 import urllib.parse
 import xml.etree.ElementTree as ElementTree
+from email.utils import format_datetime
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import closing
 import run_coordinator_scenarios as recorded
-from programs import BUILD, hpdlc
+from programs import BUILD, HPDLC
 from run_coordinator_scenarios import Different, compare
+from served import configuration
 
 NOW = datetime.datetime(2026, 3, 3, 10, 0, 30, tzinfo=datetime.timezone.utc)
 PATIENCE = datetime.timedelta(hours=3)  # for which something is waited that is to come
@@ -35,8 +37,8 @@ DIFFERS = {
 }
 
 
-def minute(seconds):
-    return datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ")
+def date(seconds):
+    return seconds and format_datetime(datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc), usegmt=True)
 
 
 def properties_text(properties):
@@ -84,8 +86,9 @@ class ClockedPlay(recorded.Play):
         self.job = None
         self.start = None
         self.time = NOW
+        self.loaded = 0
         self.open = set()  # nominal times of actions whose workflows are let go
-        self.shown = {name for action in scenario["end"].get("actions", []) for name in action.get("conf", {})}
+        self.shown = self.shown_names()
         site = folder / "site.xml"
         site.write_text("<configuration/>")
         self.player = Player(folder / "state", site)
@@ -105,7 +108,9 @@ class ClockedPlay(recorded.Play):
         """Each action has one workflow, and there is none besides."""
         if self.job is None or any("rerun" in step.get("ask", "") for step in self.scenario["steps"]):
             return  # each rerun has started a new one
-        started = sorted(each["externalId"] for each in self.info()["actions"] if each["externalId"])
+        info = self.info()
+        infos = [self.info(each["coordJobId"]) for each in info.get("bundleCoordJobs", [])] or [info]
+        started = sorted(each["externalId"] for info in infos for each in info["actions"] if each["externalId"])
         compare("workflows", started, sorted(self.workflows()))
 
     # ---- the clock
@@ -179,19 +184,20 @@ class ClockedPlay(recorded.Play):
                 self.pass_to(min(due or last, last))
         elif "let_go" in step:
             [action] = [each for each in self.info()["actions"] if each["actionNumber"] == step["let_go"]]
-            self.open.add(minute(action["nominalTime"]).replace(":", ""))
+            self.open.add(recorded.minute(action["nominalTime"]).replace(":", ""))
             self.settle()
         else:
             super().step(where, step)
 
     def ask(self, where, step):
         method, target = self.place(step["ask"]).split(" ", 1)
-        parameters = dict(urllib.parse.parse_qsl(target.partition("?")[2], keep_blank_values=True))
+        path, _, query = target.partition("?")
+        parameters = dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
         if method == "GET" or parameters.get("type") == "number":
             return  # a view of the service on what is compared at the end, and what only the service refuses
         code, numbers = None, None
         try:
-            numbers = self.submit() if method == "POST" else self.request(parameters)
+            numbers = self.submit(parameters) if method == "POST" else self.request(path, parameters)
         except Refused as refused:
             code = refused.code
         compare(f"{where}: status", step["status"], 400 if code else 201 if method == "POST" else 200)
@@ -200,69 +206,86 @@ class ClockedPlay(recorded.Play):
             compare(f"{where}: actions", [number for number, _ in step["actions"]], numbers)
         self.settle()
 
-    def submit(self):
+    def submit(self, parameters):
         properties = {"user.name": "joe", **self.place(self.scenario["properties"])}
-        uri = self.place(properties["oozie.coord.application.path"])
-        path = Path(uri.removeprefix("file://"))
-        path = path / "coordinator.xml" if path.is_dir() else path
-        if not path.exists():
+        kind = "bundle" if "oozie.bundle.application.path" in properties else "coord"
+        uri = properties[f"oozie.{kind}.application.path"]
+        file = self.definition(uri, "bundle.xml" if kind == "bundle" else "coordinator.xml")
+        if file is None:
             raise Refused("E0307", "there is none")
-        compiled = subprocess.run([BUILD / "bin" / "hpdlc", "emit", "--obj", "--served", path], capture_output=True)
+        self.load(uri, file)
+        if kind == "bundle":
+            self.load_coordinators(file)
+        job = self.player.do("submit", uri, properties_text(properties))["id"]
+        if kind == "bundle" and parameters.get("action") == "start":
+            self.tell(job, {"verb": "start"})
+        self.job = job
+
+    @staticmethod
+    def definition(uri, name):
+        path = Path(uri.removeprefix("file://"))
+        path = path / name if path.is_dir() else path
+        return path if path.exists() else None
+
+    def load_coordinators(self, bundle):
+        """Those of a bundle that are there, as they are when it starts them."""
+        for path in ElementTree.parse(bundle).getroot().iterfind("{*}coordinator/{*}app-path"):
+            if file := self.definition(path.text, "coordinator.xml"):
+                self.load(path.text, file)
+
+    def load(self, uri, definition):
+        compiled = subprocess.run([HPDLC, "emit", "--obj", "--served", definition], capture_output=True)
+        words = compiled.stderr.decode()
         if compiled.returncode == 1:
-            words = compiled.stderr.decode()
             codes = re.findall(r"\b(E\d{4})\b", words)
             raise Refused(codes[0] if codes else "E0701", words)
         if compiled.returncode:
-            raise AssertionError(compiled.stderr.decode())
-        (self.folder / "program.o").write_bytes(compiled.stdout)
-        subprocess.run(["ld", "-shared", self.folder / "program.o", "-o", self.folder / "program.so"], check=True)
-        self.player.do("program", uri, self.folder / "program.so")
-        self.job = self.player.do("submit", uri, properties_text(properties))["id"]
-        return None
+            raise AssertionError(words)
+        self.loaded += 1
+        emitted, program = (self.folder / f"program-{self.loaded}.{end}" for end in ("o", "so"))
+        emitted.write_bytes(compiled.stdout)
+        subprocess.run(["ld", "-shared", emitted, "-o", program], check=True)
+        self.player.do("program", uri, program)
 
-    def request(self, parameters):
-        verb = parameters["action"].removeprefix("coord-")
-        scope = parameters.get("type", "all")
-        lines = ["coordinator request", f"verb {verb}", f"scope {scope}",
-                 f"job {self.job}"]
-        lines += [f"actions {parameters['scope']}"] if "scope" in parameters else []
-        lines += [f"value {parameters['value']}"] if "value" in parameters else []
-        lines += [name for name in ("refresh", "nocleanup", "failed") if parameters.get(name) == "true"]
-        return self.player.do("ask", "\n".join(line if " " in line else f"{line} true" for line in lines) + "\n")["numbers"]
+    def request(self, path, parameters):
+        """The numbers of the actions that it is about."""
+        words = {"verb": re.sub(r"^(coord|bundle)-", "", parameters["action"]), "scope": parameters.get("type"),
+                 "actions": parameters.get("scope"), "value": parameters.get("value")}
+        if "coord-scope" in parameters or "date-scope" in parameters:
+            words.update(coordinators=parameters.get("coord-scope"), scope="date", actions=parameters.get("date-scope"))
+        words.update({name: "true" for name in ("refresh", "nocleanup", "failed") if parameters.get(name) == "true"})
+        return self.tell(path.rsplit("/", 1)[1], words)
 
-    # ---- what there is
+    def tell(self, job, words):
+        lines = ["coordinator request", f"job {job}", *(f"{name} {value}" for name, value in words.items() if value)]
+        while True:
+            try:
+                return self.player.do("ask", "".join(f"{line}\n" for line in lines))["numbers"]
+            except Refused as refused:
+                if refused.code != "ASK_AGAIN":
+                    raise
+                self.settle()  # it wants to look at something first
+
+    # ---- what there is, in the form in which the service has it
 
     def info(self, job=None):
-        if job and job != self.job:
+        job = job or self.job
+        if job.endswith("-W"):
             workflow = self.workflows()[job]
-            return {"status": workflow["state"], "run": workflow["run"], "conf": workflow["properties"]}
-        info = self.player.do("job", self.job)
+            return {"status": workflow["state"], "run": workflow["run"], "conf": configuration(workflow["properties"])}
+        info = self.player.do("job", job)
         if not self.scenario.get("with_error"):
             info["status"] = SHOWN.get(info["status"], info["status"])
-        return info
-
-    def whole(self):
-        info = self.info()
-        names = ("concurrency", "mat_throttling", "timeOut", "frequency", "timeUnit", "executionPolicy", "timeZone")
-        times = {"lastAction": "next", "nextMaterializedTime": "next", "endTime": "endTime", "pauseTime": "pauseTime"}
-        return {"status": info["status"], "total": len(info["actions"]), **{name: info[name] for name in names},
-                **{name: minute(info[member]) for name, member in times.items() if info[member]},
-                "actions": [self.action(each) for each in info["actions"]]}
-
-    def action(self, each):
-        found = {"n": each["actionNumber"], "nominal": minute(each["nominalTime"]), "status": each["status"]}
-        for name, member in (("missing", "missingDependencies"), ("errorCode", "errorCode"), ("errorMessage", "errorMessage")):
-            if each[member]:
-                found[name] = each[member]
-        if each["externalId"]:
-            workflow = self.info(each["externalId"])
-            found["workflow"] = workflow["status"]
-            if workflow["run"]:
-                found["run"] = workflow["run"]
-            conf = {name: workflow["conf"][name] for name in self.shown if workflow["conf"].get(name)}
-            if conf:
-                found["conf"] = conf
-        return found
+        for name in ("endTime", "pauseTime", "next", "kickoffTime"):
+            info[name] = date(info.get(name))
+        if "coordinators" in info:
+            info["bundleCoordJobs"] = [{"coordJobName": each["name"], "coordJobId": each["id"],
+                                        "status": self.info(each["id"])["status"]}
+                                       for each in info["coordinators"] if each["id"]]
+            return info
+        for action in info["actions"]:
+            action["nominalTime"] = date(action["nominalTime"])
+        return {**info, "lastAction": info["next"], "nextMaterializedTime": info["next"], "total": len(info["actions"])}
 
 
 class Clocked(unittest.TestCase):

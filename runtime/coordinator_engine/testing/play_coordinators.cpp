@@ -198,7 +198,11 @@ class Player {
   }
 
   static Result<void> WriteBundle(Journal& journal, JsonWriter* json) {
-    json->Key("coordinators").BeginArray();
+    const Result<std::optional<BundleRow>> row = journal.coordinator().Bundle();
+    HPDL_TRY(row);
+    const BundleRow bundle = row->value_or(BundleRow());
+    json->Member("kickoffTime", bundle.kick_off).Member("endTime", bundle.end);
+    json->Member("pauseTime", bundle.pause).Key("coordinators").BeginArray();
     const Result<std::vector<BundledRow>> bundled = journal.coordinator().Bundled();
     HPDL_TRY(bundled);
     for (const BundledRow& each : *bundled) {

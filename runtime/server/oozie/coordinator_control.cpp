@@ -3,8 +3,8 @@
 
 #include "runtime/base/lower_case.h"
 #include "runtime/config/config.h"
-#include "runtime/coordinator/action_data.h"
 #include "runtime/config/configuration_xml.h"
+#include "runtime/coordinator/action_data.h"
 #include "runtime/server/oozie/configuration_body.h"
 #include "runtime/server/oozie/control.h"
 #include "runtime/server/oozie/coordinator_reading.h"
@@ -206,7 +206,8 @@ Task<Answered> Update(Exchange& exchange) {
     co_return co_await RefuseControl(exchange, *refusal);
   }
   CoordinatorUpdate update;
-  update.properties = std::move(*properties);  // all that the job has from then on, if there are any
+  update.properties =
+      std::move(*properties);  // all that the job has from then on, if there are any
   update.dry_run = IsTrue(exchange, "dryrun");
   update.with_difference = exchange.Of("diff").empty() || IsTrue(exchange, "diff");
   const Result<std::string> difference = co_await exchange.settings.verbs->Update(

@@ -2,10 +2,10 @@
 #include <map>
 
 #include "runtime/base/java_hash.h"
+#include "runtime/config/configuration_xml.h"
 #include "runtime/coordinator/action_data.h"
 #include "runtime/coordinator/action_ranges.h"
 #include "runtime/server/oozie/action_filter.h"
-#include "runtime/config/configuration_xml.h"
 #include "runtime/server/oozie/coordinator_reading.h"
 #include "runtime/server/oozie/coordinator_rows.h"
 #include "runtime/server/oozie/java_json.h"

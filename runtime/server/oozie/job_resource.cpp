@@ -2,8 +2,8 @@
 #include <iterator>
 
 #include "runtime/base/lower_case.h"
-#include "runtime/report/job_report.h"
 #include "runtime/config/configuration_xml.h"
+#include "runtime/report/job_report.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/job_pages.h"
 #include "runtime/server/oozie/job_row.h"
