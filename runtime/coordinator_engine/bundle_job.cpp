@@ -434,10 +434,24 @@ bool BundleJob::IsOver() const {
 
 // ---- what is asked
 
-/// Passes something on to the coordinators in some states.
+/// The state of a coordinator once it has done what it has been told.
+CoordinatorState BundleJob::StateToBe(const Entry& entry) {
+  State state = entry.row.state;
+  for (const CoordinatorRequest& request : entry.requests) {
+    const std::optional<CoordinatorEvent> event =
+        request.verb == Verb::kSuspend  ? std::optional(CoordinatorEvent::kSuspend)
+        : request.verb == Verb::kResume ? std::optional(CoordinatorEvent::kResume)
+        : request.verb == Verb::kKill   ? std::optional(CoordinatorEvent::kKill)
+                                        : std::nullopt;
+    state = event ? StateAfter(state, *event).value_or(state) : state;
+  }
+  return state;
+}
+
+/// Passes something on to the coordinators that will be in some states.
 void BundleJob::TellAll(const CoordinatorRequest& request, bool (*whom)(State)) {
   for (auto& [place, entry] : entries_) {
-    if (!entry.submitted || !whom(entry.row.state)) {
+    if (!entry.submitted || !whom(StateToBe(entry))) {
       continue;
     }
     entry.requests.push_back(request);
@@ -455,6 +469,7 @@ void BundleJob::KillAll() {
 Result<std::vector<std::int64_t>> BundleJob::Ask(const CoordinatorRequest& request) {
   now_ms_ = NowMs();
   beat_again_ = true;
+  Follow();
   CoordinatorRequest pass_on;
   pass_on.verb = request.verb;
   switch (request.verb) {

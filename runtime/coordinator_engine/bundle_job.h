@@ -83,6 +83,7 @@ class BundleJob final : public ScheduledJob {
   Result<void> Commit();
   void Grant();
   void Change(Entry& entry);
+  static CoordinatorState StateToBe(const Entry& entry);
   void TellAll(const CoordinatorRequest& request, bool (*whom)(CoordinatorState));
   void KillAll();
   Result<std::vector<std::int64_t>> ChangeValues(const CoordinatorRequest& request);

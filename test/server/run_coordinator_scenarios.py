@@ -2,8 +2,9 @@
 coordinators/scenarios.jsonl, a scenario a line.
 
 `files` and `data` (a folder ends with `/`) are below the application's folder, `file://` which is @APP@. `properties` are
-those of the job; <C>, <B> and <coordinator NAME> are ids, @SOON@ is the next minute but one. `start_in_minutes`: times of the scenario are counted from the coordinator's start, which is so far from
-now. `with_error`: the server shows states with error. `steps`, one after another:
+those of the job; <C>, <B> and <coordinator NAME> are ids, @SOON@ is the next minute but one. `start_in_minutes`: times of
+the scenario are counted from the coordinator's start, which is so far from now. `with_error`: the server shows states with
+error. `steps`, one after another:
 
   ask          a request, with its `status`, the `code` of its error, and of its answer `answer`, `id`, or the states of
                `actions` or `workflows`; what it `sends` is the `submission` or `properties`
