@@ -21,6 +21,7 @@
 #include "runtime/program/view_coordination_graph.h"
 #include "runtime/program/view_coordinator.h"
 #include "runtime/program/watch_job.h"
+#include "runtime/site/site.h"
 #include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
@@ -258,6 +259,24 @@ int IgnoreCoordination(Invocation& call) {
   return AskForActions(call, Verb::kIgnore);
 }
 
+namespace {
+
+/// Properties of a rerun count only at a site that says so.
+void TellIfPassedOver(Invocation& call) {
+  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  const Result<JobFacts> facts =
+      job ? ReadFacts(*job->state, job->id) : Result<JobFacts>(job.error());
+  const Result<Site> site = facts ? Site::Load(facts->site_path) : Result<Site>(facts.error());
+  const bool alone = TheOwnServer().url.empty();
+  if (alone && site && !site->Flag(Setting::kCoordinatorRerunProperties)) {
+    call.err.Line(
+        "rerun: the properties are passed over, as in Oozie; with "
+        "hpdl.coordinator.rerun.takes.properties they are not");
+  }
+}
+
+}  // namespace
+
 int RerunCoordination(Invocation& call) {
   CoordinatorRequest request;
   request.verb = Verb::kRerun;
@@ -274,6 +293,7 @@ int RerunCoordination(Invocation& call) {
       return call.Refuse(kExitUsage, options.error());
     }
     request.properties = PropertiesText(options->properties);
+    TellIfPassedOver(call);
   }
   return Ask(call, std::move(request), true);
 }

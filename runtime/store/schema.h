@@ -34,7 +34,8 @@ inline constexpr std::int64_t kJournalVersion = 6;
 ///   the action waits for, null if nothing that is written down. token and error_class came with
 ///   version 2, wait with version 6, hence their place; a null there does not count for `sum`, so
 ///   that rows of older versions keep theirs.
-/// - property: the job properties of each run, after expansion.
+/// - property: the job properties of each run, after expansion. Run -1 of a coordinator has its
+///   definition with their values (coordinator_submit.h).
 /// - callback: what was called back for attempts of actions, in the order of arrival. Version 2.
 /// - notification: notifications to URLs, from the commit of the transition on; `state` is
 ///   NotificationState. Version 2.

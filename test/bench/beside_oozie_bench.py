@@ -15,6 +15,15 @@ from server_bench import ENDED, ServerBench
 from served import configuration
 
 MOST_SECONDS = 900
+# Every 5 minutes of a year that is past. Oozie makes, checks and starts them in services, each of which comes every 2 s.
+YEAR = """<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="year" frequency="${coord:minutes(5)}"
+    start="2023-01-01T00:00Z" end="2024-01-01T00:00Z" timezone="UTC">
+  <controls><concurrency>10</concurrency><throttle>500</throttle></controls>
+  <action><workflow><app-path>%s</app-path></workflow></action></coordinator-app>"""
+SERVICES = {f"oozie.service.{name}": value for name, value in (
+    ("CoordMaterializeTriggerService.scheduling.interval", 2), ("StatusTransitService.statusTransit.interval", 2),
+    ("PauseTransitService.PauseTransit.interval", 2), ("RecoveryService.interval", 2),
+    ("coord.input.check.requeue.interval", 2000))}
 
 
 class Asked:
@@ -103,6 +112,32 @@ def measure(folder, actions, branches, times):
             found.append({"idle": idle, "first": first, "chain": chained, "info": asked.info(job, 20),
                           "fork": asked.whole(fork)[0]})
         return found
+    finally:
+        ours.close()
+        theirs.stop()
+
+
+def catch_up(folder, seconds):
+    """How many actions of one coordinator, whose times are all past, each of the two has finished after some seconds."""
+    ours = ServerBench(folder)
+    theirs = OozieServer(folder / "oozie", site=SERVICES).start()
+    try:
+        finished = []
+        for name, port, pid in (("ours", ours.server.port, ours.server.process.pid), ("oozie", theirs.port, theirs.process.pid)):
+            place = folder / f"year-{name}"
+            (place / "year").mkdir(parents=True)
+            asked = Asked(place, port, pid)
+            one = asked.application("one", generators.chain_of_fs(1, f"file://{place}/one-out"))
+            asked.whole(one)  # from then on the workflow is known, and classes are loaded
+            (place / "year" / "coordinator.xml").write_text(YEAR % f"file://{place}/one")
+            job = asked.submit(configuration({"oozie.coord.application.path": f"file://{place}/year", "user.name": "joe"}).encode())
+            time.sleep(seconds)
+            done = asked.call("GET", f"job/{job}", show="info", filter="status%3DSUCCEEDED", len=1)
+            finished.append(done["total"])
+            asked.call("PUT", f"job/{job}", action="kill")
+            while asked.call("GET", f"job/{job}", show="status")["status"] != "KILLED":
+                time.sleep(0.1)
+        return finished
     finally:
         ours.close()
         theirs.stop()

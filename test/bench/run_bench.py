@@ -413,6 +413,14 @@ class Bench:
             self.row(f"hpdld and a real Oozie: {what}; Oozie, times as long",
                      f"{ours[case] * 1000:.0f} ms; {oozie[case]:.3g} s; {oozie[case] / ours[case]:.0f}", reach)
 
+    def caught_up(self):
+        """A coordinator whose times are past, by hpdld and by Oozie's own server."""
+        import beside_oozie_bench
+        seconds = self.count(300)
+        ours, oozie = beside_oozie_bench.catch_up(self.folder, seconds)
+        self.row(f"hpdld and a real Oozie: actions of a coordinator of the past that are finished in {seconds} s, throttle 500, "
+                 "concurrency 10; hpdld, times as many", f"{ours:,}; {oozie:,}; {ours / max(oozie, 1):.0f}", "30")
+
     def served_pages(self):
         """Pages of `jobs` of hpdld."""
         import server_bench
@@ -607,7 +615,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "schedule", "coordinator_rows", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_beside_oozie", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
+             "server", "served_beside_oozie", "caught_up", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
 
 
 def main():

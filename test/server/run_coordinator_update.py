@@ -218,6 +218,28 @@ class Alone(UpdateTest):
         self.assertIn("-    <name>k</name>", self.assert_code(old("update", job, "--config", only), 0).out)
         self.assertIn(NO_CONF, self.assert_code(old("update", job), 0).out)
 
+    def test_properties_of_a_rerun(self):
+        """They are passed over, and that is said."""
+        old = self.program("old", end="2024-01-02T00:00Z")
+        self.arrive(1)
+        job = self.submit(old)
+        self.assert_code(old("start", job, "--progress", "none"), 0)
+        done = self.assert_code(old("rerun", job, "--action", "1", "-Dk=2"), 0)
+        self.assertEqual(done.out, f"{job}@1\n")
+        self.assertIn("hpdl.coordinator.rerun.takes.properties", done.err)
+
+    def test_a_dry_run_shows_the_definition_with_its_values(self):
+        program = self.program("old", value="${k}")
+        text = self.assert_code(program("submit", "--dryrun", "--resolved", "-Dk=1"), 0).out.replace("\r", "")
+        self.assertTrue(text.startswith('<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="c" frequency="1" '), text)
+        self.assertIn("\n***actions for instance***action for new instance<coordinator-app ", text)
+        self.assertIn(f"<uris>file://{self.sandbox.folder}/data/2024-01-01</uris>", text)
+        self.assertIn("<value>${k} ${coord:dataIn('in')}", text)
+        self.arrive(1)
+        text = self.assert_code(program("run", "--dryrun", "--resolved", "-Dk=1"), 0).out
+        self.assertIn(f"<value>{self.line('1', 1, 1)}</value>", text)
+        self.assertFalse(program.state.exists())
+
     def test_what_it_says_it_cannot_do(self):
         old, other = self.program("old"), self.program("other", name="other")
         job = self.submit(old)

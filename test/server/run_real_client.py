@@ -1,5 +1,5 @@
 """The command line of Oozie 5.2.1 drives hpdld and a real Oozie server; what it prints is the same, but for
-ids, times and addresses."""
+ids, times and addresses. What only reads is asked of hpdld by the native command too, which prints the same bytes."""
 
 import json
 import re
@@ -13,8 +13,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-from oozie_client import JavaClient
+from oozie_client import JavaClient, run_native
 from oozie_server import OozieServer, prepared
+from programs import BUILD
 from served import Server, configuration
 
 STATUS_SECONDS = 60
@@ -145,6 +146,7 @@ STEPS += [
     ("cactionwordy", "job -info {c}@2 -verbose", None),
     ("cnoaction", "job -info {c}@9", None),
     ("cruns", "job -info {c}@1 -allruns", None),
+    ("cparent", "job -info {cruns}", None),
     ("cnoruns", "job -info {c}@2 -allruns", None),
     ("cmissing", "job -missingdeps {c} -action 1-3", None),
     ("cmissingdate", "job -missingdeps {c} -date 2024-01-03T00:00Z", None),
@@ -236,12 +238,17 @@ ANY_ORDER = {"info", "verbose", "killed", "again", "suspended", "libraries", "bi
 MORE_WORDS = {"broken", "bwrong"}
 
 
-class Peer:
-    """A server, its files, and what the client printed for each step."""
+READS = re.compile(r"job -(info|definition|configcontent|missingdeps|poll|errorlog|auditlog) |job .*-dryrun|jobs$|jobs -(?!kill|suspend)"
+                   r"|validate |admin -(status|servers|shareliblist|queuedump)|sla$")
 
-    def __init__(self, folder, url):
-        self.folder, self.url = folder, url
+
+class Peer:
+    """A server, its files, and what the client printed for each step. `native`: another client, which is asked too."""
+
+    def __init__(self, folder, url, native=None):
+        self.folder, self.url, self.native = folder, url, native
         self.ids, self.results, self.client = {}, {}, None
+        self.both = {}  # what the client and the native one have printed
         folder.mkdir(parents=True)
         for name, definition in (("app", WORKFLOW % {"folder": folder}), ("broken", BROKEN)):
             (folder / name).mkdir()
@@ -293,11 +300,14 @@ class Peer:
     def run(self):
         self.client = JavaClient(self.folder, self.url, "joe")
         for name, line, state in STEPS:
-            done = self.client.run(*line.format(**self.ids).split())
+            words = line.format(**self.ids).split()
+            done = self.client.run(*words)
+            if self.native is not None and READS.match(line):
+                self.both[name] = done, run_native(self.native, self.folder, self.url, "joe", *words)
             lines = (done.out + done.err).splitlines()
             text = "\n".join(each for each in lines if not re.match(r"(log4j|SLF4J|WARNING)", each))
             self.results[name] = done.code, text
-            found = re.search(r"job: (\S+-[WCB])$", text)
+            found = re.search(r"job: (\S+-[WCB])$", text) or re.search(r"^(\S+-W) ", text if name == "cruns" else "", re.M)
             if found:
                 self.ids[name] = found[1]
             if state:
@@ -342,7 +352,7 @@ class RealClient(unittest.TestCase):
         ours.start()
         cls.addClassCleanup(ours.end)
         cls.real = Peer(folder / "real", real.url)
-        cls.ours = Peer(folder / "ours", f"http://127.0.0.1:{ours.port}/oozie")
+        cls.ours = Peer(folder / "ours", f"http://127.0.0.1:{ours.port}/oozie", BUILD / "bin" / "hpdl")
         for peer in (cls.real, cls.ours):
             cls.addClassCleanup(peer.end)
         failures = []
@@ -370,6 +380,14 @@ class RealClient(unittest.TestCase):
                 elif name in ANY_ORDER:
                     expected, said = sorted(expected[1].splitlines()), sorted(said[1].splitlines())
                 self.assertEqual(said, expected)
+
+    def test_the_native_client_prints_the_same(self):
+        self.assertGreater(len(self.ours.both), 80)
+        for name, (java, native) in self.ours.both.items():
+            with self.subTest(name):
+                # A minute may begin between the two.
+                said = [re.sub('action-actual-time="[^"]*"', "", each.out) for each in (java, native)]
+                self.assertEqual((said[1], native.err, native.code), (said[0], java.err, java.code))
 
     def test_what_it_says_in_words_of_its_own(self):
         def text(name):

@@ -129,6 +129,29 @@ class Hosting(CoordinatorTest):
         self.sandbox.write("c/coord-config-default.xml", "<configuration/>")
         self.assertEqual(run_again(), 1)
 
+    def rerun_with_properties(self, **settings):
+        """The value of a property of the workflow that an action ran with, after a rerun that has another one."""
+        self.begin(**settings)
+        job = self.submitted(self.coordinator(1))
+        self.until_job(job, "SUCCEEDED")
+        first = self.info(job)["actions"][0]["externalId"]
+        answer = self.server.call("PUT", f"/oozie/v2/job/{job}", configuration({"given": "new", "user.name": "eve"}),
+                                  action="coord-rerun", type="action", scope="1")
+        self.assertEqual(answer.status, 200, answer)
+        self.until(lambda: self.info(job)["actions"][0]["externalId"] not in (None, first))
+        second = self.info(job)["actions"][0]["externalId"]
+        self.until_actions(job, "SUCCEEDED")
+        self.days(1, 1)
+        conf = self.server.call("GET", f"/oozie/v2/job/{second}").json()["conf"]
+        self.assertNotIn("eve", conf)
+        return conf.split("<name>given</name>")[1].split("<value>")[1].split("</value>")[0]
+
+    def test_properties_of_a_rerun_are_passed_over_as_in_oozie(self):
+        self.assertEqual(self.rerun_with_properties(), "g")
+
+    def test_properties_of_a_rerun_count_if_the_site_says_so(self):
+        self.assertEqual(self.rerun_with_properties(**{"hpdl.coordinator.rerun.takes.properties": "true"}), "new")
+
     def test_a_file_of_any_name(self):
         self.begin()
         properties = self.coordinator(1)
@@ -194,6 +217,29 @@ class Ends(CoordinatorTest):
         self.told(job, "resume")
         self.until_job(job, "SUCCEEDED")
         self.days(1)
+
+
+class Bundles(CoordinatorTest):
+    def test_a_resume_right_after_a_suspend(self):
+        """It reaches coordinators that have not come to their suspension yet."""
+        self.begin()
+        for name in ("one", "two"):
+            self.coordinator(1, data=True, name=name)
+        self.sandbox.write("b/bundle.xml", '<bundle-app xmlns="uri:oozie:bundle:0.2" name="b">' + "".join(
+            f'<coordinator name="{name}"><app-path>file://{self.sandbox.path(name)}</app-path></coordinator>'
+            for name in ("one", "two")) + "</bundle-app>")
+        job = self.submitted({"oozie.bundle.application.path": f"file://{self.sandbox.path('b')}", "given": "g"})
+
+        def states():
+            info = self.info(job)
+            return [info["status"], *(each["status"] for each in info["bundleCoordJobs"])]
+        self.until(lambda: states() == ["RUNNING"] * 3)
+        for _ in range(5):
+            self.told(job, "suspend")
+            self.told(job, "resume")
+            self.until(lambda: states() == ["RUNNING"] * 3, "not all of them run")
+        self.told(job, "suspend")
+        self.until(lambda: states() == ["SUSPENDED"] * 3)
 
 
 class Purge(CoordinatorTest):
