@@ -60,7 +60,7 @@ std::string MissingText(const Json& answer) {
       text += "Blocked on  : " + JavaText(action, "blockedOn") + "\n";
     }
     for (const Json& set : Member(action, "dataSets")) {
-      text += "Dataset     : " + JavaText(set, "dataSet") + "\nPending Dependencies :\n";
+      text += "Dataset     : " + JavaText(set, "dataSet") + "\nPending Dependencies : \n";
       for (const Json& path : Member(set, "missingDependencies")) {
         text += "\t  " + JavaText(path) + "\n";
       }
