@@ -201,27 +201,101 @@ void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events
   }
 }
 
-/// An instance that every action leaves out: also that of the last one is before the data begins.
+/// Which instance a bound means for an action; none is before the data begins, or in no calendar.
+std::optional<std::int64_t> InstanceOf(const rt::Dataset& dataset, const rt::ActionTimes& action,
+                                       const rt::InstanceBound& bound) {
+  const auto found = bound.kind == Kind::kOffset
+                         ? rt::OffsetInstance(dataset, action, bound.n, bound.unit)
+                         : rt::CurrentInstance(dataset, action, bound.n);
+  return found ? *found : std::nullopt;
+}
+
+/// What is left out of each action, or waits for what can never be there: that is so if it is so
+/// for the last action, which all of the data is before.
+class FirstInstanceCheck {
+ public:
+  FirstInstanceCheck(const Submission& s, const rt::Dataset& dataset, const Schedule& schedule)
+      : s_(s),
+        dataset_(dataset),
+        end_(*schedule.end),
+        last_{end_ - kMinute, end_ - kMinute, *schedule.zone} {}
+
+  void Check(const hir::DataEvent& event) const {
+    // Of a range, the newer end decides what every action leaves out, and the older one what has to
+    // be there.
+    for (std::size_t i = 0; i < event.instances.size(); ++i) {
+      const hir::Instance& instance = event.instances[i];
+      const auto bound = BoundOf(s_, instance);
+      const bool newer = !event.is_range || i == 1, older = !event.is_range || i == 0;
+      if (!bound) {
+        continue;
+      }
+      if (bound->kind == Kind::kCurrent || bound->kind == Kind::kOffset) {
+        newer ? CheckGiven(event, instance, *bound) : void();
+      } else if (bound->kind == Kind::kLatest) {
+        older ? CheckLatest(instance, *bound) : void();
+      } else if (bound->kind == Kind::kFuture) {
+        newer ? CheckFuture(instance, *bound) : void();
+      }
+    }
+  }
+
+ private:
+  static constexpr std::int64_t kMinute = 60;
+
+  void CheckGiven(const hir::DataEvent& event, const hir::Instance& instance,
+                  const rt::InstanceBound& bound) const {
+    if (!InstanceOf(dataset_, last_, bound)) {
+      s_.reporter.Emit(DiagnosticKind::kInstanceBeforeInitial, instance.range,
+                       (event.is_range ? "no action has an instance of this range: "
+                                       : "no action has this instance: ") +
+                           BeforeFirst());
+    }
+  }
+
+  void CheckLatest(const hir::Instance& instance, const rt::InstanceBound& bound) const {
+    if (bound.n > 0) {
+      Never(instance, "coord:latest counts back from 0, found " + std::to_string(bound.n));
+    } else if (!InstanceOf(dataset_, last_, bound)) {
+      const std::int64_t wanted = 1 - bound.n;
+      Never(instance, Quoted(dataset_.name) + " begins at " +
+                          rt::WriteTime(dataset_.initial_instance) + " and has " +
+                          (wanted == 1 ? "no instance"
+                                       : "fewer than " + std::to_string(wanted) + " instances") +
+                          " up to the end at " + rt::WriteTime(end_));
+    }
+  }
+
+  void CheckFuture(const hir::Instance& instance, const rt::InstanceBound& bound) const {
+    if (bound.n < 0) {
+      Never(instance, "coord:future counts from 0, found " + std::to_string(bound.n));
+    } else if (bound.limit < bound.n) {
+      Never(instance, "the instance after " + std::to_string(bound.n) +
+                          " others is looked for among " + std::to_string(bound.limit + 1));
+    } else if (!InstanceOf(dataset_, last_, {})) {
+      Never(instance, "no action has an instance to count from: " + BeforeFirst());
+    }
+  }
+
+  void Never(const hir::Instance& instance, Message why) const {
+    s_.reporter.Emit(DiagnosticKind::kDataNeverThere, instance.range, std::move(why));
+  }
+
+  Message BeforeFirst() const {
+    return "up to the end at " + rt::WriteTime(end_) + " it is before the first one of " +
+           Quoted(dataset_.name) + ", at " + rt::WriteTime(dataset_.initial_instance);
+  }
+
+  const Submission& s_;
+  const rt::Dataset& dataset_;
+  const std::int64_t end_;
+  const rt::ActionTimes last_;
+};
+
 void CheckBegin(const Submission& s, const hir::DataEvent& event, const Schedule& schedule) {
   const std::optional<rt::Dataset> dataset = KnownDatasetOf(s, event);
-  if (!dataset || !schedule.end || !schedule.zone || event.is_range) {
-    return;
-  }
-  constexpr std::int64_t kMinute = 60;
-  const rt::ActionTimes last{*schedule.end - kMinute, *schedule.end - kMinute, *schedule.zone};
-  for (const hir::Instance& instance : event.instances) {
-    const auto bound = BoundOf(s, instance);
-    if (!bound || bound->kind != Kind::kCurrent) {
-      continue;
-    }
-    const auto found = rt::CurrentInstance(*dataset, last, bound->n);
-    if (found.ok() && !*found) {
-      s.reporter.Emit(DiagnosticKind::kInstanceBeforeInitial, instance.range,
-                      "no action has this instance: up to the end at " +
-                          rt::WriteTime(*schedule.end) + " it is before the first one of " +
-                          Quoted(dataset->name) + ", at " +
-                          rt::WriteTime(dataset->initial_instance));
-    }
+  if (dataset && schedule.end && schedule.zone) {
+    FirstInstanceCheck(s, *dataset, schedule).Check(event);
   }
 }
 
