@@ -31,6 +31,19 @@ SUSPICIOUS = """<workflow-app xmlns="uri:oozie:workflow:1.0" name="w">
   <end name="end"/>
 </workflow-app>
 """
+COORDINATOR = """<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="c" frequency="${{coord:days(1)}}"
+    start="2024-01-01T00:00Z" end="2025-01-01T00:00Z" timezone="UTC">
+  <datasets><dataset name="days" frequency="${{coord:days(1)}}" initial-instance="2023-01-01T00:00Z" timezone="UTC">
+    <uri-template>hdfs://nn/${{YEAR}}-${{MONTH}}-${{DAY}}</uri-template></dataset></datasets>
+  <input-events><data-in name="in" dataset="{dataset}"><instance>${{coord:current(0)}}</instance></data-in></input-events>
+  <action><workflow><app-path>hdfs://nn/app</app-path></workflow></action>
+</coordinator-app>
+"""
+BUNDLE = """<bundle-app xmlns="uri:oozie:bundle:0.2" name="b">
+  <coordinator name="a"><app-path>hdfs://nn/a</app-path></coordinator>
+  <coordinator name="a"><app-path>hdfs://nn/b</app-path></coordinator>
+</bundle-app>
+"""
 
 
 class Sarif(unittest.TestCase):
@@ -90,6 +103,16 @@ class Sarif(unittest.TestCase):
         self.assertEqual(levels["UnreachableNode"], "warning")
         self.assertEqual(levels["UselessSilence"], "note")
         self.assertEqual(levels["UnknownNode"], "error")
+
+    def test_coordinators_and_bundles(self):
+        coordinator = COORDINATOR.format(dataset="day")
+        run = self.verify(coordinator=coordinator, bundle=BUNDLE)
+        by_rule = {result["ruleId"]: result for result in run["results"]}
+        [replacement] = by_rule["UndefinedDataset"]["fixes"][0]["artifactChanges"][0]["replacements"]
+        self.assertEqual(replacement["insertedContent"]["text"], "days")
+        self.assertEqual(by_rule["UnusedDataset"]["level"], "warning")
+        self.assertEqual(by_rule["DuplicateCoordinator"]["relatedLocations"][0]["message"]["text"], "the first one is here")
+        self.assertEqual(self.verify(coordinator=COORDINATOR.format(dataset="days"))["results"], [])
 
     def test_rules_have_help(self):
         run = self.verify(broken=BROKEN)
