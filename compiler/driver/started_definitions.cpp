@@ -63,6 +63,7 @@ rt::Result<void> StartedDefinitions::Resolve() {
   }
   if (hir::Bundle* bundle = found_.all().front().definition->bundle_hir.get()) {
     HPDL_TRY(ResolveCoordinatorsOf(*bundle));
+    CheckSchemas(*bundle);
     ReportSharedOutputs(*bundle);
   }
   first_workflow_ = found_.all().size();
@@ -86,6 +87,20 @@ rt::Result<void> StartedDefinitions::ResolveCoordinatorsOf(hir::Bundle& bundle) 
     }
   }
   return {};
+}
+
+void StartedDefinitions::CheckSchemas(const hir::Bundle& bundle) {
+  Definition& root = *found_.all().front().definition;
+  for (const hir::BundleCoordinator& each : bundle.coordinators) {
+    const ast::Coordinator* coordinator =
+        each.coordinator ? found_.all()[*each.coordinator + 1].definition->coordinator() : nullptr;
+    if (coordinator != nullptr && coordinator->version == stdlib::kV0_1) {
+      const Reporter reporter{root.source.get(), &root.diagnostics};
+      reporter.Emit(DiagnosticKind::kCoordinatorTooOld, each.range,
+                    "the definition of this coordinator is of " + coordinator->schema +
+                        ", and a bundle starts those of 0.2 and later");
+    }
+  }
 }
 
 void StartedDefinitions::ReportSharedOutputs(const hir::Bundle& bundle) {

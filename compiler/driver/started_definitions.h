@@ -27,6 +27,8 @@ class StartedDefinitions {
  private:
   rt::Result<void> ResolveCoordinatorsOf(hir::Bundle& bundle);
   rt::Result<void> ResolveWorkflowOf(std::size_t number);
+  /// Refuses coordinators that no bundle starts.
+  void CheckSchemas(const hir::Bundle& bundle);
   /// Warns of URIs that two coordinators of the bundle both write, of those that were found.
   void ReportSharedOutputs(const hir::Bundle& bundle);
   /// Says that definition `parent` names none that was found.

@@ -19,6 +19,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr const char* kApplicationPath = "oozie.coord.application.path";
+constexpr const char* kBundleId = "oozie.bundle.id";
 
 /// Names that expressions have.
 constexpr std::string_view kReservedNames[] = {
@@ -55,6 +56,17 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const hpdl_definiti
   return properties;
 }
 
+/// No bundle has coordinators of the first schema.
+Result<void> CheckSchema(const hpdl_definition& definition, const Properties& properties) {
+  constexpr std::string_view kFirst = "uri:oozie:coordinator:0.1";
+  if (!PropertyOf(properties, kBundleId).empty() && ToView(definition.schema) == kFirst) {
+    return Error{ErrorClass::kError, "E1319",
+                 "Invalid bundle coord job namespace, a bundle starts no coordinator of " +
+                     std::string(kFirst) + ", but of 0.2 and later"};
+  }
+  return {};
+}
+
 CoordinatorRow RowOf(const DefinedCoordinator& defined, const Properties& properties) {
   CoordinatorRow row;
   row.start = defined.schedule.start;
@@ -66,7 +78,7 @@ CoordinatorRow RowOf(const DefinedCoordinator& defined, const Properties& proper
   row.concurrency = defined.concurrency;
   row.throttle = defined.throttle;
   row.timeout = defined.timeout;
-  row.bundle_id = PropertyOf(properties, "oozie.bundle.id");
+  row.bundle_id = PropertyOf(properties, kBundleId);
   return row;
 }
 
@@ -130,6 +142,7 @@ Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program,
   Result<Properties> properties = PropertiesOf(program, written.definition, options);
   HPDL_TRY(properties);
   HPDL_TRY(CheckJob(*properties));
+  HPDL_TRY(CheckSchema(written.definition, *properties));
   const ProgramTexts texts(written.definition, *properties);
   Result<DefinedCoordinator> defined =
       Define(written, texts, CoordinatorSettings::Of(*site).defaults);

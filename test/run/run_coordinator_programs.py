@@ -76,6 +76,12 @@ class CoordinatorPrograms(ProgramTest):
         jobs = [job["id"] for job in program("jobs", "--format", "json").json()["jobs"]]
         self.assertEqual(sorted(job[-1] for job in jobs), ["B", "C", "C", "W", "W", "W", "W"])
 
+    def test_no_bundle_has_a_coordinator_of_the_first_schema(self):
+        program = self.build(self.coordinator().replace("coordinator:0.4", "coordinator:0.1"))
+        self.assert_refused(program.run(params={"oozie.bundle.id": "0000001-240101000000000-hpdl-me-B"}), USAGE, "E1319",
+                            "uri:oozie:coordinator:0.1")
+        self.assert_code(program.run(), SUCCEEDED)
+
     def test_graph_of_a_coordinator(self):
         program = self.build(self.coordinator(EVENTS.format(folder=self.sandbox.folder)))
         shown, arrows = self.graph(program)
