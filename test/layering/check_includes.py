@@ -64,7 +64,7 @@ ALLOWED = {
                                           "compiler/transform", "compiler/analysis", "stdlib/core",
                                           "runtime/calendar", "runtime/config", "runtime/coordinator",
                                           "runtime/expression"} | VALUE,
-    "compiler/fuzz": COMPILER_BASE | {"compiler/pipeline", "compiler/hir"},
+    "compiler/fuzz": COMPILER_BASE | {"compiler/pipeline", "compiler/hir", "compiler/schedule", "runtime/calendar", "runtime/coordinator"} | VALUE,
     "compiler/application": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/files", "runtime/hadoop",
                                              "runtime/site"} | VALUE,
     "compiler/driver": None,  # the top of the compiler: see DRIVER

@@ -1,0 +1,59 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "compiler/pipeline/pipeline.h"
+#include "compiler/schedule/plan.h"
+
+namespace {
+
+using namespace hpdl;
+
+/// Actions come in order, and before the end.
+void Plan(const hir::Coordinator& coordinator, const pipeline::PropertyMap& values,
+          const schedule::PlanOptions& options) {
+  const auto plan = schedule::Plan::Of(coordinator, values, options);
+  if (!plan) {
+    return;
+  }
+  schedule::Window window;
+  window.now = (*plan)->defined().schedule.start;
+  window.most = 20;
+  std::int64_t number = 0;
+  (void)(*plan)->Each(window, [&](const schedule::PlannedAction& action) {
+    if (action.number <= number) {
+      std::abort();
+    }
+    number = action.number;
+    return true;
+  });
+}
+
+}  // namespace
+
+/// Any bytes as a coordinator; behind a zero byte, as any file that it includes. What compiles is
+/// planned.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const std::size_t zero = std::min(text.find('\0'), text.size());
+  pipeline::Input input;
+  input.name = "coordinator.xml";
+  input.bytes = text.substr(0, zero);
+  if (zero < text.size()) {
+    input.read_beside = [included = std::string(text.substr(zero + 1))](const std::string&) {
+      return std::optional(included);
+    };
+  }
+  const auto definition = pipeline::Compile(std::move(input), {});
+  if (definition->coordinator_hir != nullptr) {
+    const hir::Coordinator& coordinator = *definition->coordinator_hir;
+    Plan(coordinator, definition->submitted, {});
+    Plan(coordinator, definition->submitted, {.write_unknown = true});
+  }
+  return 0;
+}
