@@ -72,6 +72,9 @@ rt::Result<void> StartedDefinitions::Resolve() {
       HPDL_TRY(ResolveWorkflowOf(i));
     }
   }
+  if (const hir::Bundle* bundle = found_.all().front().definition->bundle_hir.get()) {
+    CheckParametersOf(*bundle);
+  }
   return {};
 }
 
@@ -130,6 +133,61 @@ void StartedDefinitions::ReportSharedOutputs(const hir::Bundle& bundle) {
                   Quoted(shared.second_event) + ", the other one as " + Quoted(shared.first_event))
         .notes.push_back(reporter.Note(bundled[shared.first]->range, "the other one is here"));
   }
+}
+
+void StartedDefinitions::CheckParametersOf(const hir::Bundle& bundle) {
+  if (!of_root_.properties || !of_root_.all_properties) {
+    return;
+  }
+  Definition& root = *found_.all().front().definition;
+  const Reporter reporter{root.source.get(), &root.diagnostics};
+  for (const hir::BundleCoordinator& each : bundle.coordinators) {
+    const Definition* coordinator =
+        each.coordinator ? found_.all()[*each.coordinator + 1].definition.get() : nullptr;
+    const auto workflow = coordinator == nullptr || coordinator->coordinator_hir == nullptr
+                              ? std::nullopt
+                              : coordinator->coordinator_hir->workflow;
+    const std::optional<std::set<std::string>> given =
+        workflow ? GivenBy(each) : std::optional<std::set<std::string>>();
+    const Definition* started =
+        workflow ? found_.all()[first_workflow_ + *workflow].definition.get() : nullptr;
+    if (!given || started->hir == nullptr) {
+      continue;
+    }
+    std::set<std::string> known = *given;
+    for (const hir::Property& property : started->hir->defaults) {
+      known.insert(property.name);
+    }
+    for (const hir::Parameter& parameter : started->hir->parameters) {
+      if (!parameter.default_value && !known.contains(parameter.name)) {
+        Diagnostic& found = reporter.Emit(
+            DiagnosticKind::kMissingParameter, each.range,
+            "parameter " + Quoted(parameter.name) +
+                " of the workflow that this coordinator starts has no value and no default");
+        found.oozie_code = InfoOf(found.kind).oozie_code;  // it is the workflow that fails
+        found.notes.push_back({started->source.get(), parameter.range, "it is read here"});
+      }
+    }
+  }
+}
+
+std::optional<std::set<std::string>> StartedDefinitions::GivenBy(
+    const hir::BundleCoordinator& bundled) const {
+  const Definition& root = *found_.all().front().definition;
+  const Definition& coordinator = *found_.all()[*bundled.coordinator + 1].definition;
+  CompileOptions options;
+  AddKnown(root, *root.bundle_hir, bundled.configuration, &options);
+  std::set<std::string> names = options.also_given;
+  for (const auto& [name, value] : *options.properties) {
+    names.insert(name);
+  }
+  for (const auto& [name, value] : coordinator.submitted) {
+    names.insert(name);
+  }
+  const bool all_known = options.all_properties;
+  AddGivenBy(*coordinator.coordinator(), &options);
+  names.insert(options.also_given.begin(), options.also_given.end());
+  return all_known && options.properties ? std::optional(std::move(names)) : std::nullopt;
 }
 
 rt::Result<void> StartedDefinitions::ResolveWorkflowOf(std::size_t number) {

@@ -2,6 +2,8 @@
 #define HPDL_COMPILER_DRIVER_STARTED_DEFINITIONS_H_
 
 #include <cstddef>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "compiler/driver/found_definitions.h"
@@ -31,6 +33,12 @@ class StartedDefinitions {
   void CheckSchemas(const hir::Bundle& bundle);
   /// Warns of URIs that two coordinators of the bundle both write, of those that were found.
   void ReportSharedOutputs(const hir::Bundle& bundle);
+  /// Of a bundle whose properties are all given: which parameters the workflows of its coordinators
+  /// want in vain. Each coordinator may start one workflow with other properties.
+  void CheckParametersOf(const hir::Bundle& bundle);
+  /// The names of the properties that a coordinator of a bundle starts its workflow with; nothing
+  /// if some are not known.
+  std::optional<std::set<std::string>> GivenBy(const hir::BundleCoordinator& bundled) const;
   /// Says that definition `parent` names none that was found.
   void Report(std::size_t parent, const AppPath& app_path, std::string_view what,
               const std::string& reason);

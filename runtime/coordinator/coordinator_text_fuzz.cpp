@@ -35,8 +35,8 @@ void CheckRows(std::string_view text) {
     Require(DecodeData(EncodeData(*events)) == events);
     (void)MissingOf(*events).ToText();
   }
-  const MissingData missing = MissingData::Of(text);
-  Require(MissingData::Of(missing.ToText()) == missing);
+  const std::string missing = MissingData::Of(text).ToText();
+  Require(MissingData::Of(missing).ToText() == missing);
 }
 
 void CheckFrequencies(std::string_view text) {
