@@ -29,8 +29,7 @@ from served import configuration
 NOW = datetime.datetime(2026, 3, 3, 10, 0, 30, tzinfo=datetime.timezone.utc)
 PATIENCE = datetime.timedelta(hours=3)  # for which something is waited that is to come
 NOT_SEEN_FOR = datetime.timedelta(minutes=5)  # and for what is not
-# What is asked there is not the engine's, or of bundles, which are played on hpdld alone.
-OF_THE_SERVICE = {"jobs-filters", "dryrun", *(each["name"] for each in recorded.SCENARIOS if "bundle.xml" in each["files"])}
+OF_THE_SERVICE = {"jobs-filters", "dryrun"}  # what is asked there is not the engine's
 SHOWN = {f"{state}WITHERROR": state for state in ("RUNNING", "SUSPENDED", "PAUSED")}
 DIFFERS = {
     # As under hpdld.
