@@ -11,6 +11,10 @@ namespace {
 /// Rounds of one beat: each may make what the next one looks at. More follow in the next beat.
 constexpr int kMostRounds = 50;
 
+/// No more actions are made while so many are ready, which is more than any throttle: a year that
+/// is past must not be made at once.
+constexpr std::int64_t kMostReady = 1000;
+
 constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,
                                  ActionState::kSubmitted, ActionState::kRunning,
                                  ActionState::kSuspended};
@@ -84,15 +88,22 @@ Result<void> CoordinatorJob::Beat() {
   const std::int64_t now = now_ms_ / 1000;
   const bool pauses = coordinator_.pause != 0 && coordinator_.pause <= now;
   Move(pauses ? CoordinatorEvent::kPause : CoordinatorEvent::kUnpause);
-  bool more = true;
+  bool more = true, made = false;
   for (int round = 0; more && round < kMostRounds; ++round) {
     more = FollowWorkflows();
     more = CheckInputs() || more;
     more = ReadyStep() || more;
-    if (!more) {  // when all that could go on has: its places are free
-      const Result<bool> made = Materialise();
-      HPDL_TRY(made);
-      more = *made;
+    if (more) {
+      continue;
+    }
+    if (made) {  // what it has started goes before the next ones are made
+      beat_again_ = true;
+      break;
+    }
+    if (HasRoom()) {  // when all that could go on has: its places are free
+      const Result<bool> pass = Materialise();
+      HPDL_TRY(pass);
+      more = made = *pass;
     }
   }
   beat_again_ = beat_again_ || more;
@@ -381,6 +392,11 @@ void CoordinatorJob::Done(std::int64_t number, const Result<void>& done) {
 
 // ---- waiting
 
+/// Whether more actions may be made as far as those are concerned that have their data.
+bool CoordinatorJob::HasRoom() const {
+  return Count(ActionState::kReady) < kMostReady;
+}
+
 /// When the job itself has something to do: the pause, or the next pass.
 std::optional<std::int64_t> CoordinatorJob::NextChangeMs() const {
   const std::int64_t now = now_ms_ / 1000;
@@ -393,7 +409,8 @@ std::optional<std::int64_t> CoordinatorJob::NextChangeMs() const {
   }
   const bool makes = state_ == CoordinatorState::kPrep || state_ == CoordinatorState::kRunning ||
                      state_ == CoordinatorState::kRunningWithError;
-  if (makes && !coordinator_.all_made && Count(ActionState::kWaiting) < coordinator_.throttle) {
+  if (makes && !coordinator_.all_made && HasRoom() &&
+      Count(ActionState::kWaiting) < coordinator_.throttle) {
     const std::int64_t from =
         coordinator_.next_number == 0 ? coordinator_.start : coordinator_.next_regular;
     const std::int64_t pass = std::max(from - settings_.materialisation.look_ahead, now + 1);

@@ -91,6 +91,7 @@ class CoordinatorJob final : public ScheduledJob {
   Turn TurnOf(const CoordinatorActionRow& row) const;
   ActionCounts Counts() const;
   std::int64_t Count(ActionState state) const;
+  bool HasRoom() const;
   Result<Entry*> Find(std::int64_t number);
 
   // Making actions (making.cpp).

@@ -43,6 +43,7 @@ class WrittenCoordinator {
   }
   void Concurrency(const char* text) { written_.concurrency = Text(text); }
   void Execution(const char* text) { written_.execution = Text(text); }
+  void Throttle(const char* text) { written_.throttle = Text(text); }
   void Timeout(const char* text) { written_.timeout = Text(text); }
   /// Each action wants the data of one time.
   void WantData() {
@@ -195,6 +196,7 @@ class CoordinatorJobTest : public ::testing::Test {
     coordinator.end = defined->schedule.end;
     coordinator.concurrency = defined->concurrency;
     coordinator.timeout = defined->timeout;
+    coordinator.throttle = defined->throttle;
     ASSERT_EQ(coordinator.end - coordinator.start, hours * kHour);
     ASSERT_TRUE((*journal)->PutJob(row));
     ASSERT_TRUE((*journal)->PutFacts({.program_hash = "abc"}));
@@ -415,6 +417,31 @@ TEST_F(CoordinatorJobTest, TheEndAndThePauseTakeAwayWhatHasNotBegun) {
   ASSERT_TRUE(Ask(change));
   EXPECT_EQ(Job(), "SUCCEEDED");
   EXPECT_THAT(States(), IsEmpty());
+}
+
+/// A long time that is past is not made at once: what can start does so before.
+TEST_F(CoordinatorJobTest, APastOfManyActionsIsMadeBitByBit) {
+  world_.becomes = JobState::kSucceeded;
+  written_ = std::make_unique<WrittenCoordinator>(3000);
+  written_->Concurrency("100");
+  written_->Throttle("500");
+  Submit(3000);
+  ASSERT_TRUE(job_->Beat());
+  EXPECT_EQ(States().size(), 500U);
+  EXPECT_TRUE(world_.Answer(job_.get()));
+  EXPECT_EQ(world_.order.size(), 100U) << "they start before more are made";
+  std::size_t most = 0;
+  for (int i = 0; i < 1000 && !job_->IsOver(); ++i) {
+    ASSERT_TRUE(job_->Beat());
+    world_.Answer(job_.get());
+    const auto counts = journal_->coordinator().Count({});
+    const auto ready = counts->find(ActionState::kReady);
+    most = std::max<std::size_t>(most, ready == counts->end() ? 0 : ready->second);
+  }
+  EXPECT_EQ(Job(), "SUCCEEDED");
+  EXPECT_EQ(world_.order.size(), 3000U);
+  EXPECT_GE(most, 1000U) << "more wait for a place than may be there";
+  EXPECT_LT(most, 1500U);
 }
 
 /// Whoever comes after a process that died between any two steps starts each time once, and leaves

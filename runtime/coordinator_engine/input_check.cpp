@@ -248,6 +248,12 @@ bool CoordinatorJob::ReadyStep() {
     return false;
   }
   ready_step_due_ = false;
+  const std::int64_t running = Count(ActionState::kRunning) + Count(ActionState::kSubmitted);
+  const bool skips = defined_.execution == ExecutionOrder::kLastOnly ||
+                     defined_.execution == ExecutionOrder::kNone;
+  if (!skips && FreePlaces(coordinator_.concurrency, running) == 0) {
+    return false;
+  }
   bool changed = false;
   std::vector<Turn> ready;
   for (auto& [number, entry] : entries_) {
@@ -262,7 +268,6 @@ bool CoordinatorJob::ReadyStep() {
       ready.push_back(TurnOf(entry.row));
     }
   }
-  const std::int64_t running = Count(ActionState::kRunning) + Count(ActionState::kSubmitted);
   for (const Turn& turn :
        ToStart(std::move(ready), defined_.execution, coordinator_.concurrency, running)) {
     Entry& entry = entries_[turn.number];

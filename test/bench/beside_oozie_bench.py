@@ -132,6 +132,7 @@ def catch_up(folder, seconds):
             (place / "year" / "coordinator.xml").write_text(YEAR % f"file://{place}/one")
             job = asked.submit(configuration({"oozie.coord.application.path": f"file://{place}/year", "user.name": "joe"}).encode())
             time.sleep(seconds)
+            asked.connection.close()  # nobody keeps one that is idle for so long
             done = asked.call("GET", f"job/{job}", show="info", filter="status%3DSUCCEEDED", len=1)
             finished.append(done["total"])
             asked.call("PUT", f"job/{job}", action="kill")
