@@ -9,6 +9,7 @@
 #include "runtime/base/lower_case.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/coordinator/time_functions.h"
+#include "runtime/sla/sla_terms.h"
 
 namespace hpdl::rt {
 namespace {
@@ -515,6 +516,10 @@ Result<std::vector<std::int64_t>> BundleJob::Ask(const CoordinatorRequest& reque
       return ChangeValues(request);
     case Verb::kRerun:
       return Rerun(request);
+    case Verb::kSlaEnable:
+    case Verb::kSlaDisable:
+    case Verb::kSlaChange:
+      return CommandSla(request);
     case Verb::kIgnore:
     case Verb::kUpdate:
       break;
@@ -579,6 +584,29 @@ Result<std::vector<std::int64_t>> BundleJob::Rerun(const CoordinatorRequest& req
   if (names.empty() && !by_date) {
     return Nothing();
   }
+  CoordinatorRequest rerun = request;
+  rerun.scope = CoordinatorRequest::Scope::kDate;
+  if (!by_date) {
+    rerun.actions = "1970-01-01T00:00Z::9999-12-31T23:59Z";
+  }
+  if (PassOn(std::move(rerun))) {
+    (void)Move(BundleEvent::kRerun);
+  }
+  return Nothing();
+}
+
+Result<std::vector<std::int64_t>> BundleJob::CommandSla(const CoordinatorRequest& request) {
+  if (request.verb == Verb::kSlaChange) {
+    HPDL_TRY(CheckSlaChange(request.value));
+  }
+  PassOn(request);
+  return Nothing();
+}
+
+/// Asks the coordinators that the request names, or all. False: there are none.
+bool BundleJob::PassOn(CoordinatorRequest request) {
+  const std::string coordinators = std::exchange(request.coordinators, {});
+  const std::vector<std::string_view> names = Split(coordinators, ',');
   bool any = false;
   for (auto& [place, entry] : entries_) {
     const bool named =
@@ -586,21 +614,12 @@ Result<std::vector<std::int64_t>> BundleJob::Rerun(const CoordinatorRequest& req
     if (!entry.submitted || !named) {
       continue;
     }
-    CoordinatorRequest rerun = request;
-    rerun.scope = CoordinatorRequest::Scope::kDate;
-    rerun.coordinators.clear();
-    if (!by_date) {
-      rerun.actions = "1970-01-01T00:00Z::9999-12-31T23:59Z";
-    }
-    entry.requests.push_back(std::move(rerun));
+    entry.requests.push_back(request);
     entry.row.pending = static_cast<std::int64_t>(entry.requests.size());
     Change(entry);
     any = true;
   }
-  if (any) {
-    (void)Move(BundleEvent::kRerun);
-  }
-  return Nothing();
+  return any;
 }
 
 // ---- waiting

@@ -88,6 +88,8 @@ class BundleJob final : public ScheduledJob {
   void KillAll();
   Result<std::vector<std::int64_t>> ChangeValues(const CoordinatorRequest& request);
   Result<std::vector<std::int64_t>> Rerun(const CoordinatorRequest& request);
+  Result<std::vector<std::int64_t>> CommandSla(const CoordinatorRequest& request);
+  bool PassOn(CoordinatorRequest request);
   const DefinedBundled* DefinedAt(std::int64_t place) const;
 
   const hpdl_bundle& written_;

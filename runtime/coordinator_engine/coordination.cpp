@@ -21,13 +21,13 @@ namespace {
 constexpr auto kPause = std::chrono::milliseconds(20);
 constexpr auto kPatience = std::chrono::seconds(30);
 
-Result<JobState> StateOf(Journal& journal, const std::string& id) {
-  const Result<std::vector<JobRow>> jobs = journal.Jobs();
+Result<JobRow> RowOf(Journal& journal, const std::string& id) {
+  Result<std::vector<JobRow>> jobs = journal.Jobs();
   HPDL_TRY(jobs);
   if (jobs->empty()) {
     return Error{ErrorClass::kError, "E0604", "Job does not exist [" + id + "]"};
   }
-  return jobs->front().state;
+  return std::move(jobs->front());
 }
 
 }  // namespace
@@ -39,10 +39,10 @@ Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory&
   HPDL_TRY(lease);
   Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, false);
   HPDL_TRY(journal);
-  const Result<JobState> now = StateOf(**journal, id);
+  const Result<JobRow> now = RowOf(**journal, id);
   HPDL_TRY(now);
-  if (options.woken && !IsLive(*now)) {
-    return *now;
+  if (options.woken && !IsLive(now->state) && !now->parked) {
+    return now->state;
   }
   // Declared after the lease: the journal is closed before another process may run the job.
   CoordinatorRun run(program, state, std::move(*journal), id, sink, options);

@@ -57,6 +57,9 @@ Result<void> CoordinatorJob::Load() {
   defined_.concurrency = coordinator_.concurrency;
   defined_.combine_counts_once = settings_.combine_counts_once;
 
+  sla_ = std::make_unique<CoordinatorSla>(written_, *texts_, settings_.sla, journal_, world_);
+  HPDL_TRY(sla_->Load());
+
   ActionQuery open;
   open.states.assign(std::begin(kOpen), std::end(kOpen));
   ActionQuery wishing;
@@ -108,8 +111,28 @@ Result<void> CoordinatorJob::Beat() {
   }
   beat_again_ = beat_again_ || more;
   Judge();
+  HPDL_TRY(JudgeSla());
   HPDL_TRY(Commit());
   return Grant();
+}
+
+Result<void> CoordinatorJob::JudgeSla() {
+  CoordinatorActionRow old;
+  return sla_->Judge(
+      [&](std::int64_t number) -> Result<const CoordinatorActionRow*> {
+        if (const auto entry = entries_.find(number); entry != entries_.end()) {
+          return &entry->second.row;
+        }
+        Result<std::vector<CoordinatorActionRow>> rows =
+            journal_.coordinator().Actions({.first = number, .last = number});
+        HPDL_TRY(rows);
+        if (rows->empty()) {
+          return nullptr;
+        }
+        old = std::move(rows->front());
+        return &old;
+      },
+      now_ms_);
 }
 
 // ---- the state of the job
@@ -431,6 +454,9 @@ std::optional<std::int64_t> CoordinatorJob::NextBeatMs() const {
       next = next ? std::min(*next, entry.next_look_ms) : entry.next_look_ms;
     }
   }
+  if (const std::optional<std::int64_t> judged = sla_->NextMs()) {
+    next = next ? std::min(*next, *judged) : *judged;
+  }
   return next;
 }
 
@@ -459,6 +485,9 @@ std::vector<Wait> CoordinatorJob::Waits() const {
                        0,
                        {row.external_id, std::to_string(static_cast<int>(state))}});
     }
+  }
+  if (const std::optional<std::int64_t> judged = sla_->NextMs()) {
+    at(*judged);
   }
   if (first) {
     waits.push_back({Wait::Kind::kTime, now_ms_, std::max(*first, now_ms_ + 1), {}});

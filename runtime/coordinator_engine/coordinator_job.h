@@ -17,6 +17,7 @@
 #include "runtime/coordinator/definition.h"
 #include "runtime/coordinator_engine/coordinator_request.h"
 #include "runtime/coordinator_engine/coordinator_settings.h"
+#include "runtime/coordinator_engine/coordinator_sla.h"
 #include "runtime/coordinator_engine/coordinator_world.h"
 #include "runtime/coordinator_engine/program_texts.h"
 #include "runtime/coordinator_engine/scheduled_job.h"
@@ -51,6 +52,7 @@ class CoordinatorJob final : public ScheduledJob {
   void Unpark() override;
 
   CoordinatorState state() const { return state_; }
+  CoordinatorSla& sla() { return *sla_; }
   /// Called for an action that has come to a state that Oozie tells others of, before the commit.
   std::function<void(const CoordinatorActionRow&, std::string_view status)> on_notice;
 
@@ -78,6 +80,7 @@ class CoordinatorJob final : public ScheduledJob {
   void Move(CoordinatorEvent event);
   void SetState(CoordinatorState state);
   void Judge();
+  Result<void> JudgeSla();
   Result<void> Commit();
   Result<void> Grant();
   void Tell(const Entry& entry);
@@ -99,6 +102,7 @@ class CoordinatorJob final : public ScheduledJob {
   Result<CoordinatorActionRow> Make(const Turn& turn) const;
   Result<void> SetData(CoordinatorActionRow* row) const;
   ActionView ViewOf(const CoordinatorActionRow& row) const;
+  ActionView ViewWithOutputs(const CoordinatorActionRow& row) const;
 
   // Data and starts (input_check.cpp).
   bool CheckInputs();
@@ -125,6 +129,7 @@ class CoordinatorJob final : public ScheduledJob {
   Numbers Rerun(const CoordinatorRequest& request);
   Numbers ChangeValues(const CoordinatorRequest& request);
   Numbers Update(const CoordinatorRequest& request);
+  Numbers CommandSla(const CoordinatorRequest& request);
   Result<void> CheckStatusChange(const std::string& value) const;
   Result<void> MoveEnd(std::int64_t end);
   Result<void> MovePause(std::optional<std::int64_t> pause);
@@ -140,6 +145,7 @@ class CoordinatorJob final : public ScheduledJob {
   Journal& journal_;
   CoordinatorWorld& world_;
   std::unique_ptr<ProgramTexts> texts_;
+  std::unique_ptr<CoordinatorSla> sla_;
   DefinedCoordinator defined_;
   JobRow row_;
   CoordinatorRow coordinator_;

@@ -15,8 +15,9 @@ namespace {
 using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 
-constexpr std::array<std::string_view, 8> kVerbs = {"start", "suspend", "resume", "kill",
-                                                    "rerun", "change",  "ignore", "update"};
+constexpr std::array<std::string_view, 11> kVerbs = {
+    "start",  "suspend", "resume",     "kill",        "rerun",     "change",
+    "ignore", "update",  "sla-enable", "sla-disable", "sla-change"};
 constexpr std::array<std::string_view, 3> kScopes = {"all", "action", "date"};
 constexpr std::string_view kFirstLine = "coordinator request";
 
@@ -98,6 +99,12 @@ Error BadChange(std::string_view value, std::string_view why) {
 }
 
 }  // namespace
+
+std::string_view SlaWordOf(Verb verb) {
+  const bool of_sla =
+      verb == Verb::kSlaEnable || verb == Verb::kSlaDisable || verb == Verb::kSlaChange;
+  return of_sla ? kVerbs[static_cast<std::size_t>(verb)] : std::string_view();
+}
 
 std::string CoordinatorRequest::ToText() const {
   std::string text(kFirstLine);

@@ -24,6 +24,9 @@ struct CoordinatorRequest {
     kChange,
     kIgnore,
     kUpdate,
+    kSlaEnable,
+    kSlaDisable,
+    kSlaChange,
   };
   enum class Scope : std::uint8_t {
     kAll,
@@ -36,7 +39,8 @@ struct CoordinatorRequest {
   std::string actions;       ///< of the scope, as written: `1,3-5`, `2024-01-01T00:00Z::..`
   std::string coordinators;  ///< rerun of a bundle: names with commas between
   bool refresh = false, nocleanup = false, failed = false;  ///< rerun
-  std::string value;                                        ///< change: `endtime=..;pausetime=..`
+  /// change: `endtime=..;pausetime=..`; kSlaChange: `sla-should-end=..`.
+  std::string value;
   std::string program;  ///< update: the path of the program from now on
   /// As Java properties text. Update: the job's from now on. Rerun: for the workflows.
   std::string properties;
@@ -46,6 +50,9 @@ struct CoordinatorRequest {
   /// The form in a mailbox: a line for each member that is set.
   std::string ToText() const;
 };
+
+/// Whether it is about agreements (SLA), and its word: `sla-enable`; "": it is not.
+std::string_view SlaWordOf(CoordinatorRequest::Verb verb);
 
 /// The code of an error that is no refusal: the request stays open until the world has answered.
 inline constexpr const char* kAskAgain = "ASK_AGAIN";

@@ -43,6 +43,8 @@ CoordinatorRun::CoordinatorRun(const hpdl_program& program, StateDirectory& stat
 
 /// Tasks go before what they refer to.
 CoordinatorRun::~CoordinatorRun() {
+  notifier_.reset();
+  alerts_.reset();
   world_.reset();
   file_systems_.reset();
   network_.reset();
@@ -76,6 +78,7 @@ Result<void> CoordinatorRun::Open() {
   Result<std::unique_ptr<ScheduledJob>> job = MakeJob();
   HPDL_TRY(job);
   job_ = std::move(*job);
+  HPDL_TRY(OpenNotices());
   world_->Answer(job_.get(), [this] { BeatSoon(); });
   job_->on_news = [this](const ScheduleNews& news) {
     quiet_since_ms_ = NowMs();
@@ -125,6 +128,7 @@ Result<std::unique_ptr<ScheduledJob>> CoordinatorRun::MakeJob() {
   Result<std::unique_ptr<CoordinatorJob>> coordinator = CoordinatorJob::Open(
       *program_.coordinator, CoordinatorSettings::Of(site_), *journal_, *world_);
   HPDL_TRY(coordinator);
+  TellOf(**coordinator);
   return std::unique_ptr<ScheduledJob>(std::move(*coordinator));
 }
 
@@ -209,7 +213,9 @@ Result<void> CoordinatorRun::BeatOnce() {
     const AnswerRow row = RowOfAnswer(each.taken->id(), each.answer);
     HPDL_TRY(journal_->PutAnswer(answers_.contains(row.message) ? answers_[row.message] : row));
   }
+  HPDL_TRY(notifier_->Flush());
   HPDL_TRY(job_->Beat());
+  SendNotices();
   for (const InHand& each : std::exchange(in_hand_, {})) {
     each.taken->Close(each.answer, false);
   }
@@ -229,11 +235,11 @@ void CoordinatorRun::Beat() {
     Stop();
     return;
   }
-  if (job_->IsOver()) {
-    Stop();
+  if (job_->IsOver() && HasSent()) {
+    End();
     return;
   }
-  if (MayPark()) {
+  if (!job_->IsOver() && MayPark()) {
     if (const Result<void> parked = Park(); !parked) {
       broken_ = parked.error();
     }
@@ -253,6 +259,7 @@ void CoordinatorRun::SetTimer() {
     due = std::min(due, now + kPoll.count());
   }
   due = std::min(due, now + kLookForMessagesMs);
+  due = std::min(due, flush_at_ms_.value_or(due));
   if (options_.park_after_ms) {
     due = std::min(due, std::max(now + 1, quiet_since_ms_ + kLingerMs));
   }
@@ -320,17 +327,29 @@ bool CoordinatorRun::MayPark() const {
   if (lingers) {
     return false;
   }
-  const std::vector<Wait> waits = job_->Waits();
+  if (!notifier_->Settled(Notifier::Clock::now())) {
+    return false;
+  }
+  const std::vector<Wait> waits = AllWaits();
   return std::all_of(waits.begin(), waits.end(), [&](const Wait& wait) {
     const std::int64_t left = LeftOf(wait, now);
     return left < 0 || left > *options_.park_after_ms || *options_.park_after_ms == 0;
   });
 }
 
+/// What the job waits for, and the next try of a notification.
+std::vector<Wait> CoordinatorRun::AllWaits() const {
+  std::vector<Wait> waits = job_->IsOver() ? std::vector<Wait>() : job_->Waits();
+  if (const std::optional<Wait> next = notifier_->NextTry()) {
+    waits.push_back(*next);
+  }
+  return waits;
+}
+
 Result<void> CoordinatorRun::Park() {
   ParkingNote note;
   note.since_ms = NowMs();
-  for (Wait& wait : job_->Waits()) {
+  for (Wait& wait : AllWaits()) {
     note.entries.push_back({0, "", std::move(wait)});
   }
   HPDL_TRY(job_->Park(EncodeNote(note)));

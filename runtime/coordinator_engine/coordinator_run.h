@@ -14,7 +14,9 @@
 
 #include "runtime/coordinator_engine/coordinator_job.h"
 #include "runtime/coordinator_engine/program_world.h"
+#include "runtime/coordinator_engine/sla_alerts.h"
 #include "runtime/engine/engine.h"
+#include "runtime/engine/notifier.h"
 #include "runtime/hadoop/hadoop.h"
 #include "runtime/net/network.h"
 #include "runtime/site/site.h"
@@ -45,6 +47,12 @@ class CoordinatorRun {
   Result<void> Open();
   Result<std::unique_ptr<ScheduledJob>> MakeJob();
   std::unique_ptr<Workflows> MakeWorkflows(const std::string& user);
+  // Notifications (run_notices.cpp).
+  Result<void> OpenNotices();
+  void TellOf(CoordinatorJob& job);
+  void SendNotices();
+  bool HasSent();
+  void End();
   void BeatSoon();
   void Beat();
   Result<void> BeatOnce();
@@ -53,6 +61,7 @@ class CoordinatorRun {
   void ListenToBell();
   void Listen();
   bool MayPark() const;
+  std::vector<Wait> AllWaits() const;
   Result<void> Park();
   void Stop();
 
@@ -74,6 +83,10 @@ class CoordinatorRun {
   std::unique_ptr<FileSystems> file_systems_;
   std::unique_ptr<ProgramWorld> world_;
   std::unique_ptr<ScheduledJob> job_;
+  std::unique_ptr<SlaAlerts> alerts_;  ///< null: there is no network
+  std::unique_ptr<Notifier> notifier_;
+  std::optional<std::int64_t> flush_at_ms_;  ///< when what has come of notifications is written
+  std::optional<Notifier::Clock::time_point> sends_until_;  ///< the job is over
   std::map<std::string, AnswerRow> answers_;
   std::vector<InHand> in_hand_;
   bool beat_posted_ = false;

@@ -9,10 +9,17 @@
 
 namespace hpdl::rt {
 
-/// What a site says of coordinators; docs/site.md has the names.
+/// What a site says of agreements (SLA); docs/site.md has the names.
+struct SlaSettings {
+  std::int64_t latency_ms = 2000;  ///< before what was expected counts as missed
+  std::int64_t older_than_hours = 48;
+};
+
+/// The same of coordinators.
 struct CoordinatorSettings {
   MaterialisationSettings materialisation;
   CoordinatorDefaults defaults;
+  SlaSettings sla;
   std::int64_t none_tolerance = 1;  ///< minutes
   /// Between two looks at the data of an action: the first, and the most to which it doubles.
   std::int64_t first_look_ms = 1000, most_look_ms = 60'000;

@@ -8,12 +8,15 @@
 #include "runtime/base/random.h"
 #include "runtime/coordinator/resolved_xml.h"
 #include "runtime/coordinator_engine/bundle_job.h"
+#include "runtime/coordinator_engine/coordinator_notices.h"
 #include "runtime/coordinator_engine/coordinator_settings.h"
+#include "runtime/coordinator_engine/coordinator_sla.h"
 #include "runtime/coordinator_engine/program_texts.h"
 #include "runtime/engine/make_job.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/submit.h"
 #include "runtime/engine/user.h"
+#include "runtime/store/agreed_jobs.h"
 
 namespace hpdl::rt {
 namespace {
@@ -143,6 +146,7 @@ Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program,
   HPDL_TRY(properties);
   HPDL_TRY(CheckJob(*properties));
   HPDL_TRY(CheckSchema(written.definition, *properties));
+  HPDL_TRY(CheckCoordinatorNotices(*properties, program.network != nullptr));
   const ProgramTexts texts(written.definition, *properties);
   Result<DefinedCoordinator> defined =
       Define(written, texts, CoordinatorSettings::Of(*site).defaults);
@@ -186,6 +190,9 @@ Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirector
     row.created_ms = row.modified_ms = NowMs();
     HPDL_TRY(journal.coordinator().Put(RowOf(submitted->defined, properties)));
     HPDL_TRY(journal.PutProperties(0, kDefinitionRun, {{kResolvedProperty, submitted->resolved}}));
+    if (program.coordinator->sla_version == kSlaJudged) {
+      HPDL_TRY(NoteAgreed(state, id));
+    }
     return Record(journal, program, options, row, properties);
   };
   return MakeJob(state, job);

@@ -26,6 +26,11 @@ struct WorkflowStart {
   Properties properties;
 };
 
+/// When a job started and ended, UTC; 0: not yet.
+struct JobTimes {
+  std::int64_t started_ms = 0, ended_ms = 0;
+};
+
 /// What an engine of a coordinator or a bundle does outside of its journal. Nothing here waits:
 /// what takes time is answered by a call of ScheduledJob, later and not before the call here has
 /// returned.
@@ -45,6 +50,8 @@ class CoordinatorWorld {
   virtual void Start(WorkflowStart start) = 0;
   /// The state of a workflow that was started, if it is known.
   virtual std::optional<JobState> StateOf(const std::string& workflow_id) = 0;
+  /// Its times, if they are known: those that go with StateOf().
+  virtual std::optional<JobTimes> TimesOf(const std::string& /*workflow_id*/) { return {}; }
   /// These are answered by ScheduledJob::Done(). What has ended already is no error.
   virtual void Kill(std::int64_t number, const std::string& workflow_id) = 0;
   virtual void Suspend(std::int64_t number, const std::string& workflow_id) = 0;

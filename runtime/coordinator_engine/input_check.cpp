@@ -160,9 +160,8 @@ std::int64_t CoordinatorJob::EndOfTime(const CoordinatorActionRow& row) const {
 /// is what coord:dataIn gives.
 Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& row,
                                                     Uris inputs) const {
-  ActionView view = ViewOf(row);
+  ActionView view = ViewWithOutputs(row);
   view.inputs = std::move(inputs);
-  view.outputs = OutputUris(DecodeData(row.outputs).value_or(std::vector<EventData>()));
   Properties properties = texts_->properties();
   for (std::uint32_t i = 0; i < written_.configuration_count; ++i) {
     const Result<std::string> name = texts_->Of(written_.configuration[i].name, &view, nullptr);

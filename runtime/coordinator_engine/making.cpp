@@ -28,15 +28,24 @@ Result<bool> CoordinatorJob::Materialise() {
     return false;
   }
   std::vector<CoordinatorActionRow> rows;
+  std::vector<SlaRow> agreements;
   for (const Turn& turn : pass->actions) {
     Result<CoordinatorActionRow> row = Make(turn);
-    if (!row) {  // nothing of the pass is kept
-      row_.error_code = row.error().code;
-      row_.error_message = row.error().message;
+    Result<std::optional<SlaRow>> agreed = row ? sla_->TermsOf(*row, ViewWithOutputs(*row), now_ms_)
+                                               : Result<std::optional<SlaRow>>(row.error());
+    if (!agreed) {  // nothing of the pass is kept
+      row_.error_code = agreed.error().code;
+      row_.error_message = agreed.error().message;
       Move(CoordinatorEvent::kFailed);
       return false;
     }
     rows.push_back(std::move(*row));
+    if (*agreed) {
+      agreements.push_back(std::move(**agreed));
+    }
+  }
+  for (SlaRow& agreed : agreements) {
+    HPDL_TRY(sla_->Put(std::move(agreed)));
   }
   for (CoordinatorActionRow& row : rows) {
     Entry& entry = entries_[row.number];
@@ -105,6 +114,12 @@ ActionView CoordinatorJob::ViewOf(const CoordinatorActionRow& row) const {
   ActionView view;
   view.times = {row.nominal, row.actual, defined_.schedule.zone};
   view.id = ActionId(row.number);
+  return view;
+}
+
+ActionView CoordinatorJob::ViewWithOutputs(const CoordinatorActionRow& row) const {
+  ActionView view = ViewOf(row);
+  view.outputs = OutputUris(DecodeData(row.outputs).value_or(std::vector<EventData>()));
   return view;
 }
 

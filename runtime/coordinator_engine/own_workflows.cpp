@@ -187,6 +187,20 @@ class OwnCoordinatorJobs final : public OwnJobs {
         return Command(id, "resume", {"--ask"});
       case Verb::kChange:
         return Command(id, "change", {"--value", request.value});
+      case Verb::kSlaEnable:
+      case Verb::kSlaDisable:
+      case Verb::kSlaChange: {
+        std::vector<std::string> options{
+            std::string(SlaWordOf(request.verb).substr(std::string_view("sla-").size()))};
+        if (request.scope != CoordinatorRequest::Scope::kAll) {
+          const bool by_date = request.scope == CoordinatorRequest::Scope::kDate;
+          options.push_back((by_date ? "--date=" : "--action=") + request.actions);
+        }
+        if (!request.value.empty()) {
+          options.push_back("--value=" + request.value);
+        }
+        return Command(id, "sla", std::move(options));
+      }
       default: {
         std::vector<std::string> options{"--date", request.actions};
         if (request.refresh) {

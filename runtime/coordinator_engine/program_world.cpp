@@ -198,13 +198,17 @@ void ProgramWorld::Resume(std::int64_t number, const std::string& workflow_id) {
   Spawn(Tell(number, workflow_id, &Workflows::Resume));
 }
 
+ProgramWorld::Followed ProgramWorld::SeenOf(const JobRow& row) {
+  return {row.state, {row.started_ms, row.ended_ms}};
+}
+
 /// From its journal: the catalogue may be behind what has just been done.
 void ProgramWorld::Refresh(const std::string& workflow_id) {
   const Result<std::unique_ptr<Journal>> journal = state_.OpenJob(workflow_id, true);
   const Result<std::vector<JobRow>> jobs =
       journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
   if (jobs && !jobs->empty()) {
-    followed_[workflow_id] = jobs->front().state;
+    followed_[workflow_id] = SeenOf(jobs->front());
   }
 }
 
@@ -212,16 +216,24 @@ std::optional<JobState> ProgramWorld::StateOf(const std::string& workflow_id) {
   asked_.insert(workflow_id);
   const auto known = followed_.find(workflow_id);
   if (known != followed_.end()) {
-    return known->second;
+    return known->second.state;
   }
   Refresh(workflow_id);
   if (!followed_.contains(workflow_id)) {
     return std::nullopt;
   }
-  if (workflows_ != nullptr && !IsEnd(followed_[workflow_id])) {
+  const JobState state = followed_[workflow_id].state;
+  if (workflows_ != nullptr && !IsEnd(state)) {
     workflows_->Adopt(workflow_id);
   }
-  return followed_[workflow_id];
+  return state;
+}
+
+std::optional<JobTimes> ProgramWorld::TimesOf(const std::string& workflow_id) {
+  if (!StateOf(workflow_id)) {
+    return std::nullopt;
+  }
+  return followed_[workflow_id].times;
 }
 
 /// Whose process has been killed goes on by another one.
@@ -231,7 +243,7 @@ void ProgramWorld::KeepAlive() {
   }
   next_keep_ms_ = NowMs() + kKeepMs;
   for (const auto& [id, state] : followed_) {
-    if (!IsEnd(state)) {
+    if (!IsEnd(state.state)) {
       workflows_->Adopt(id);
     }
   }
@@ -254,9 +266,9 @@ bool ProgramWorld::Poll() {
   }
   bool changed = false;
   for (const CatalogueEntry& entry : found->jobs) {
-    JobState& known = followed_[entry.job.id];
-    changed = changed || known != entry.job.state;
-    known = entry.job.state;
+    Followed& known = followed_[entry.job.id];
+    changed = changed || known.state != entry.job.state;
+    known = SeenOf(entry.job);
   }
   return changed;
 }

@@ -46,6 +46,7 @@ class ProgramWorld final : public CoordinatorWorld {
   Result<std::string> NewWorkflowId() override;
   void Start(WorkflowStart start) override;
   std::optional<JobState> StateOf(const std::string& workflow_id) override;
+  std::optional<JobTimes> TimesOf(const std::string& workflow_id) override;
   void Kill(std::int64_t number, const std::string& workflow_id) override;
   void Suspend(std::int64_t number, const std::string& workflow_id) override;
   void Resume(std::int64_t number, const std::string& workflow_id) override;
@@ -59,6 +60,10 @@ class ProgramWorld final : public CoordinatorWorld {
     std::int64_t at_ms = 0;
     Result<bool> there = false;
   };
+  struct Followed {
+    JobState state = JobState::kPrep;
+    JobTimes times;
+  };
   using Verb = Task<Result<void>> (Workflows::*)(std::string);
 
   Task<void> StartOne(WorkflowStart start);
@@ -69,6 +74,7 @@ class ProgramWorld final : public CoordinatorWorld {
   void Spawn(Task<void> task);
   void Refresh(const std::string& workflow_id);
   void KeepAlive();
+  static Followed SeenOf(const JobRow& row);
 
   boost::asio::io_context& loop_;
   StateDirectory& state_;
@@ -80,7 +86,7 @@ class ProgramWorld final : public CoordinatorWorld {
   std::map<std::string, Seen> seen_;
   PathLooks looks_;
   std::set<std::string> looking_;             ///< paths whose answers are to come
-  std::map<std::string, JobState> followed_;  ///< workflows that are not over, as last seen
+  std::map<std::string, Followed> followed_;  ///< workflows that are not over, as last seen
   std::set<std::string> asked_;               ///< of these, since the last poll
   std::int64_t next_keep_ms_ = 0;             ///< when to look next whether they have a process
   const std::shared_ptr<bool> gone_;

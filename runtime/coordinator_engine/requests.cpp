@@ -48,6 +48,10 @@ Result<std::vector<std::int64_t>> CoordinatorJob::Ask(const CoordinatorRequest& 
       return Rerun(request);
     case Verb::kChange:
       return ChangeValues(request);
+    case Verb::kSlaEnable:
+    case Verb::kSlaDisable:
+    case Verb::kSlaChange:
+      return CommandSla(request);
     case Verb::kStart:
       return Nothing();
     case Verb::kUpdate:
@@ -305,7 +309,36 @@ Result<void> CoordinatorJob::PrepareRerun(CoordinatorActionRow row,
     now.wish = cleans ? ActionWish::kCleanUp : ActionWish::kNothing;
   }
   Notice(entry, "WAITING");
-  return {};
+  std::optional<SlaRow> terms;
+  if (request.refresh) {
+    Result<std::optional<SlaRow>> anew = sla_->TermsOf(now, ViewWithOutputs(now), now_ms_);
+    HPDL_TRY(anew);
+    terms = std::move(*anew);
+  }
+  return sla_->Renew(now.number, std::move(terms), now_ms_);
+}
+
+CoordinatorJob::Numbers CoordinatorJob::CommandSla(const CoordinatorRequest& request) {
+  std::vector<std::int64_t> numbers;
+  const bool all = request.scope == Scope::kAll;
+  if (!all) {
+    const Result<std::vector<CoordinatorActionRow>> meant =
+        Meant(request, {ActionState::kWaiting, ActionState::kReady, ActionState::kSubmitted,
+                        ActionState::kRunning, ActionState::kSuspended, ActionState::kTimedOut,
+                        ActionState::kSucceeded, ActionState::kKilled, ActionState::kFailed,
+                        ActionState::kIgnored, ActionState::kSkipped});
+    HPDL_TRY(meant);
+    for (const CoordinatorActionRow& row : *meant) {
+      numbers.push_back(row.number);
+    }
+  }
+  const std::vector<std::int64_t>* of = all ? nullptr : &numbers;
+  if (request.verb == Verb::kSlaChange) {
+    HPDL_TRY(sla_->ChangeTerms(request.value, of, now_ms_));
+  } else {
+    HPDL_TRY(sla_->SetAlerts(request.verb == Verb::kSlaEnable, of, request.actions, now_ms_));
+  }
+  return numbers;
 }
 
 /// What was checked by the program that has the definition, which goes on from here.
@@ -442,6 +475,7 @@ Result<void> CoordinatorJob::TakeAwayFrom(std::int64_t time) {
   HPDL_TRY(rows);
   for (const CoordinatorActionRow& row : *rows) {
     HPDL_TRY(journal_.coordinator().Drop(row.number));
+    HPDL_TRY(sla_->Drop(row.number));
     --counts_[row.state];
     entries_.erase(row.number);
   }

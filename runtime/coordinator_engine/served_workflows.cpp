@@ -47,6 +47,14 @@ class ServedJobs final : public Workflows {
         return server_.Resume(id);
       case Verb::kChange:
         return server_.Change(id, std::move(request.value));
+      case Verb::kSlaEnable:
+      case Verb::kSlaDisable:
+      case Verb::kSlaChange: {
+        const bool by_date = request.scope == CoordinatorRequest::Scope::kDate;
+        return server_.CommandSla(id, std::string(SlaWordOf(request.verb)),
+                                  by_date ? "" : request.actions, by_date ? request.actions : "",
+                                  std::move(request.value));
+      }
       default:
         return server_.RerunActions(id, std::move(request.actions), request.refresh,
                                     request.nocleanup);

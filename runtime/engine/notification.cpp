@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <span>
 
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/base/clock.h"
@@ -14,28 +13,25 @@
 namespace hpdl::rt {
 namespace {
 
-enum class UrlToken : std::uint8_t { kJob, kParent, kNode, kStatus };
-struct TokenName {
-  std::string_view name;
-  UrlToken token;
-};
+/// Values of tokens, by their places.
+enum : std::uint8_t { kJobValue, kParentValue, kNodeValue, kStatusValue };
 
-constexpr TokenName kOozieJobTokens[] = {
-    {"jobId", UrlToken::kJob}, {"parentId", UrlToken::kParent}, {"status", UrlToken::kStatus}};
-constexpr TokenName kOozieActionTokens[] = {{"jobId", UrlToken::kJob},
-                                            {"parentId", UrlToken::kParent},
-                                            {"nodeName", UrlToken::kNode},
-                                            {"status", UrlToken::kStatus}};
-constexpr TokenName kHwsJobTokens[] = {{"wfId", UrlToken::kJob}, {"wfstatus", UrlToken::kStatus}};
-constexpr TokenName kHwsActionTokens[] = {
-    {"wfId", UrlToken::kJob}, {"nodeName", UrlToken::kNode}, {"nodeStatus", UrlToken::kStatus}};
+constexpr UrlToken kOozieJobTokens[] = {
+    {"jobId", kJobValue}, {"parentId", kParentValue}, {"status", kStatusValue}};
+constexpr UrlToken kOozieActionTokens[] = {{"jobId", kJobValue},
+                                           {"parentId", kParentValue},
+                                           {"nodeName", kNodeValue},
+                                           {"status", kStatusValue}};
+constexpr UrlToken kHwsJobTokens[] = {{"wfId", kJobValue}, {"wfstatus", kStatusValue}};
+constexpr UrlToken kHwsActionTokens[] = {
+    {"wfId", kJobValue}, {"nodeName", kNodeValue}, {"nodeStatus", kStatusValue}};
 
 /// In the order of NotificationHook.
 struct HookSpec {
   const char* property;
   bool of_job;
   bool hws;
-  std::span<const TokenName> tokens;
+  UrlTokens tokens;
 };
 constexpr HookSpec kHooks[kNotificationHooks] = {
     {"oozie.wf.workflow.notification.url", true, false, kOozieJobTokens},
@@ -54,8 +50,8 @@ bool IsLetter(char c) {
 
 /// The token that `text`, what follows a '$', begins with. Oozie replaces tokens wherever they are,
 /// also in front of more letters.
-const TokenName* TokenAt(const HookSpec& spec, std::string_view text) {
-  for (const TokenName& token : spec.tokens) {
+const UrlToken* TokenAt(UrlTokens tokens, std::string_view text) {
+  for (const UrlToken& token : tokens) {
     if (text.starts_with(token.name)) {
       return &token;
     }
@@ -94,46 +90,20 @@ bool IsScheme(std::string_view text, std::string_view scheme) {
   return IsInAnyCase(text, scheme);
 }
 
-std::string BadToken(const HookSpec& spec, std::string_view url) {
+std::string BadToken(UrlTokens tokens, std::string_view url) {
   for (std::size_t at = url.find('$'); at != std::string_view::npos; at = url.find('$', at + 1)) {
     const std::string_view rest = url.substr(at + 1);
-    if (rest.empty() || !IsLetter(rest[0]) || TokenAt(spec, rest) != nullptr) {
+    if (rest.empty() || !IsLetter(rest[0]) || TokenAt(tokens, rest) != nullptr) {
       continue;
     }
     const auto end = std::find_if_not(rest.begin(), rest.end(), IsLetter);
     std::string known;
-    for (const TokenName& token : spec.tokens) {
+    for (const UrlToken& token : tokens) {
       known.append(known.empty() ? "$" : ", $").append(token.name);
     }
     return "$" + std::string(rest.begin(), end) + " is no token of it; these are " + known;
   }
   return {};
-}
-
-/// What is wrong with a URL, without showing what may be secret in it; "" if nothing is.
-std::string Complaint(const HookSpec& spec, std::string_view url) {
-  constexpr std::size_t kMostBytes = 8192;
-  const auto bad = std::find_if(url.begin(), url.end(), [](char c) {
-    return static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
-  });
-  if (bad != url.end()) {
-    return "the URL has a blank or control character at position " +
-           std::to_string(bad - url.begin() + 1);
-  }
-  if (url.size() > kMostBytes) {
-    return "the URL is longer than " + std::to_string(kMostBytes) + " bytes";
-  }
-  const UrlParts parts = Split(url);
-  if (!IsScheme(parts.scheme, "http") && !IsScheme(parts.scheme, "https")) {
-    return "the URL does not begin with http:// or https://";
-  }
-  if (parts.host.empty() || (parts.host[0] == '[' && parts.host.back() != ']')) {
-    return "the URL has no host";
-  }
-  if (parts.has_port && !IsPort(parts.port)) {
-    return "the port of the URL is not a number from 1 to 65535";
-  }
-  return BadToken(spec, url);
 }
 
 /// Values go into the URL as they are where they can: Oozie's receivers look for a plain "T:end".
@@ -190,6 +160,50 @@ bool IsPort(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && number > 0 && number < 65536;
 }
 
+std::string UrlComplaint(UrlTokens tokens, std::string_view url) {
+  constexpr std::size_t kMostBytes = 8192;
+  const auto bad = std::find_if(url.begin(), url.end(), [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' || c == '\x7f';
+  });
+  if (bad != url.end()) {
+    return "the URL has a blank or control character at position " +
+           std::to_string(bad - url.begin() + 1);
+  }
+  if (url.size() > kMostBytes) {
+    return "the URL is longer than " + std::to_string(kMostBytes) + " bytes";
+  }
+  const UrlParts parts = Split(url);
+  if (!IsScheme(parts.scheme, "http") && !IsScheme(parts.scheme, "https")) {
+    return "the URL does not begin with http:// or https://";
+  }
+  if (parts.host.empty() || (parts.host[0] == '[' && parts.host.back() != ']')) {
+    return "the URL has no host";
+  }
+  if (parts.has_port && !IsPort(parts.port)) {
+    return "the port of the URL is not a number from 1 to 65535";
+  }
+  return BadToken(tokens, url);
+}
+
+std::string FilledUrl(std::string_view url, UrlTokens tokens,
+                      std::span<const std::string_view> values) {
+  std::string filled;
+  while (!url.empty()) {
+    const std::size_t dollar = std::min(url.find('$'), url.size());
+    filled.append(url.substr(0, dollar));
+    url.remove_prefix(dollar);
+    const UrlToken* token = url.empty() ? nullptr : TokenAt(tokens, url.substr(1));
+    if (token == nullptr) {
+      filled.append(url.substr(0, 1));
+      url.remove_prefix(std::min<std::size_t>(1, url.size()));
+      continue;
+    }
+    AppendEncoded(values[token->value], &filled);
+    url.remove_prefix(1 + token->name.size());
+  }
+  return filled;
+}
+
 const char* NotificationProperty(NotificationHook hook) {
   return SpecOf(hook).property;
 }
@@ -215,7 +229,7 @@ Result<void> CheckNotifications(const Properties& properties, bool network) {
       continue;
     }
     std::string complaint = network
-                                ? Complaint(spec, url)
+                                ? UrlComplaint(spec.tokens, url)
                                 : "notifications are asked for, but this program was built with "
                                   "--no-network";
     if (!complaint.empty()) {
@@ -283,7 +297,7 @@ JobNotices::JobNotices(const Properties& properties, std::string parent)
       continue;
     }
     const std::string_view url = Trimmed(found->second);
-    if (!url.empty() && Complaint(kHooks[i], url).empty()) {
+    if (!url.empty() && UrlComplaint(kHooks[i].tokens, url).empty()) {
       templates_.emplace(static_cast<NotificationHook>(i), url);
     }
   }
@@ -297,21 +311,8 @@ NotificationRow JobNotices::Row(NotificationHook hook, const std::string& url, c
   row.hook = static_cast<std::uint32_t>(hook);
   row.node = node;
   row.created_ms = NowMs();
-  std::string_view rest = url;
-  while (!rest.empty()) {
-    const std::size_t dollar = std::min(rest.find('$'), rest.size());
-    row.url.append(rest.substr(0, dollar));
-    rest.remove_prefix(dollar);
-    const TokenName* token = rest.empty() ? nullptr : TokenAt(SpecOf(hook), rest.substr(1));
-    if (token == nullptr) {
-      row.url.append(rest.substr(0, 1));
-      rest.remove_prefix(std::min<std::size_t>(1, rest.size()));
-      continue;
-    }
-    const std::string_view values[] = {job.id, parent_, node, status};
-    AppendEncoded(values[static_cast<std::size_t>(token->token)], &row.url);
-    rest.remove_prefix(1 + token->name.size());
-  }
+  const std::string_view values[] = {job.id, parent_, node, status};
+  row.url = FilledUrl(url, SpecOf(hook).tokens, values);
   row.status = std::move(status);
   row.target = NotificationTarget(row.url);
   return row;

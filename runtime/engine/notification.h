@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +16,26 @@
 /// specifications), and what follows a try to send one. notifier.h sends them.
 namespace hpdl::rt {
 
-/// The properties that name URLs. Each has the tokens and words of its own specification, whatever
-/// dialect the definition is in. The numbers are in journals.
+/// A word that may follow a `$` in a URL, and which one of the values it stands for.
+struct UrlToken {
+  std::string_view name;
+  std::uint8_t value = 0;
+};
+using UrlTokens = std::span<const UrlToken>;
+
+/// What is wrong with a URL that has these tokens, without showing what may be secret in it; "" if
+/// nothing is.
+std::string UrlComplaint(UrlTokens tokens, std::string_view url);
+/// The URL with the values, percent-encoded, in the places of its tokens.
+std::string FilledUrl(std::string_view url, UrlTokens tokens,
+                      std::span<const std::string_view> values);
+
+/// The properties of workflows that name URLs. Each has the tokens and words of its own
+/// specification, whatever dialect the definition is in. The numbers are in journals.
 enum class NotificationHook : std::uint8_t { kOozieJob, kOozieAction, kHwsJob, kHwsAction };
-inline constexpr std::size_t kNotificationHooks = 4;
+inline constexpr std::size_t kNotificationHooks = 4;  ///< others have the numbers from here on
+/// From here on they are of notifications that are no GET of their URLs.
+inline constexpr std::uint32_t kFirstOtherHook = 16;
 
 /// The property of a hook, e.g. oozie.wf.action.notification.url.
 const char* NotificationProperty(NotificationHook hook);

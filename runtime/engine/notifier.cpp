@@ -8,7 +8,6 @@
 #include <exception>
 
 #include "runtime/base/clock.h"
-#include "runtime/engine/notification_proxy.h"
 #include "runtime/engine/notification_redirect.h"
 
 namespace hpdl::rt {
@@ -21,7 +20,10 @@ constexpr int kRedirects = 5;
 constexpr std::int64_t kWholeReply = 3;
 constexpr std::int64_t kReplyBytes = 65536;
 
-HttpRequest RequestOf(const std::string& url, std::string proxy, const NotificationPolicy& policy) {
+}  // namespace
+
+HttpRequest NotificationRequest(const std::string& url, std::string proxy,
+                                const NotificationPolicy& policy) {
   HttpRequest request;
   request.url = url;
   request.proxy = std::move(proxy);
@@ -33,15 +35,13 @@ HttpRequest RequestOf(const std::string& url, std::string proxy, const Notificat
   return request;
 }
 
-std::string ErrorOf(const Result<HttpReply>& reply) {
+std::string NotificationError(const Result<HttpReply>& reply) {
   constexpr int kHundred = 100;
   if (!reply) {
     return reply.error().code + ": " + reply.error().message;
   }
   return reply->status / kHundred == 2 ? "" : "status " + std::to_string(reply->status);
 }
-
-}  // namespace
 
 NotificationPolicy NotificationPolicy::Of(const Site& site) {
   constexpr std::int64_t kSecondMs = 1000;
@@ -175,9 +175,12 @@ Task<void> Notifier::Try(Stream& stream) {
   std::string error;
   try {
     const NotificationRow& row = stream.queue.front();
-    Result<std::string> proxy = ProxyOf(row);
-    if (proxy) {
-      error = co_await Send(RequestOf(row.url, std::move(*proxy), policy_));
+    const bool other = row.hook >= kFirstOtherHook && send_other;
+    Result<std::string> proxy = other ? std::string() : ProxyOf(row);
+    if (other) {
+      error = co_await send_other(row);
+    } else if (proxy) {
+      error = co_await Send(NotificationRequest(row.url, std::move(*proxy), policy_));
     } else {
       error = proxy.error().code + ": " + proxy.error().message;
     }
@@ -193,7 +196,7 @@ Task<std::string> Notifier::Send(HttpRequest request) {
   for (int left = kRedirects;; --left) {
     Result<HttpReply> reply = co_await network_()->Send(request);
     if (!reply || reply->redirect_url.empty() || left == 0) {
-      co_return ErrorOf(reply);
+      co_return NotificationError(reply);
     }
     if (!MayLead(reply->peer, reply->redirect_peer, policy_.redirect_hosts)) {
       co_return "status " + std::to_string(reply->status) + " leads to " + reply->redirect_peer +
@@ -210,7 +213,7 @@ Result<std::string> Notifier::ProxyOf(const NotificationRow& row) {
   if (found == proxies_.end()) {
     const Result<Properties> properties = journal_.JobProperties(row.job, row.run);
     HPDL_TRY(properties);
-    const auto own = properties->find(std::string_view(kNotificationProxy));
+    const auto own = properties->find(std::string_view(policy_.proxy_property));
     found = proxies_
                 .emplace(std::pair(row.job, row.run),
                          own == properties->end() ? policy_.proxy : own->second)

@@ -15,6 +15,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/task.h"
 #include "runtime/engine/notification.h"
+#include "runtime/engine/notification_proxy.h"
 #include "runtime/net/network.h"
 #include "runtime/site/site.h"
 #include "runtime/store/wait.h"
@@ -27,11 +28,17 @@ struct NotificationPolicy {
   std::int64_t interval_ms = 60'000;
   std::int64_t timeout_ms = 10'000;   ///< until the connection stands, and without a byte
   std::int64_t end_wait_ms = 10'000;  ///< what the end of the process waits for them
-  std::string proxy;                  ///< of jobs that name none, as the site has it
-  std::string redirect_hosts;         ///< notification_redirect.h
+  const char* proxy_property = kNotificationProxy;  ///< of a job, that names its proxy
+  std::string proxy;                                ///< of jobs that name none, as the site has it
+  std::string redirect_hosts;                       ///< notification_redirect.h
 
   static NotificationPolicy Of(const Site& site);
 };
+
+/// The GET of a URL, and what went wrong with a reply; "" if nothing did.
+HttpRequest NotificationRequest(const std::string& url, std::string proxy,
+                                const NotificationPolicy& policy);
+std::string NotificationError(const Result<HttpReply>& reply);
 
 /// Sends the notifications of a journal: those of one job and one URL one after another, in the
 /// order of their ids, several jobs and URLs at a time. What was sent is written down a little
@@ -43,6 +50,10 @@ class Notifier {
   /// `network` may give null: then nothing is sent. `moved` is called after each try.
   Notifier(boost::asio::io_context& io, Journal& journal, NotificationPolicy policy,
            std::function<Network*()> network, std::function<void()> moved);
+
+  /// Sends what has a hook from kFirstOtherHook on; "", or what went wrong. To be set before
+  /// Load(), or else there must be no such rows.
+  std::function<Task<std::string>(const NotificationRow&)> send_other;
 
   /// Takes over what earlier processes left: it is tried at once, with the full number of retries;
   /// or, if `goes_on`, when and as often as that process would have tried.

@@ -202,13 +202,29 @@ Task<Result<void>> OozieServer::RerunActions(std::string id, std::string dates, 
                                              bool nocleanup) {
   std::string action = "coord-rerun&type=date&scope=" + PercentEncoded(dates);
   action.append(refresh ? "&refresh=true" : "").append(nocleanup ? "&nocleanup=true" : "");
+  return Command(std::move(id), std::move(action));
+}
+
+Task<Result<void>> OozieServer::CommandSla(std::string id, std::string action, std::string numbers,
+                                           std::string dates, std::string value) {
+  const std::pair<const char*, const std::string*> parameters[] = {
+      {"&action-list=", &numbers}, {"&date=", &dates}, {"&value=", &value}};
+  for (const auto& [name, text] : parameters) {
+    if (!text->empty()) {
+      action.append(name).append(PercentEncoded(*text));
+    }
+  }
+  return Command(std::move(id), std::move(action));
+}
+
+Task<Result<void>> OozieServer::Command(std::string id, std::string action) {
   HttpRequest request;
   request.method = "PUT";
   request.headers.emplace_back("Content-Type", kXmlType);
   request.body = "<configuration/>";
   std::string path = "job/" + id;
   std::string query = "action=" + action;
-  const Result<HttpReply> reply =  // which lists the actions
+  const Result<HttpReply> reply =
       co_await Call(std::move(request), std::move(path), std::move(query));
   co_return reply ? Result<void>() : Result<void>(reply.error());
 }

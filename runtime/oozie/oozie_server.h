@@ -50,10 +50,17 @@ class OozieServer {
   Task<Result<void>> Change(std::string id, std::string value);
   /// Runs actions of a coordinator again, by their nominal times (`T::T`).
   Task<Result<void>> RerunActions(std::string id, std::string dates, bool refresh, bool nocleanup);
+  /// Of a coordinator: `action` is sla-enable, sla-disable or sla-change. Empty texts are not
+  /// given.
+  Task<Result<void>> CommandSla(std::string id, std::string action, std::string numbers,
+                                std::string dates, std::string value);
 
   const std::string& host() const { return host_; }
 
  private:
+  /// `action` is the query from the value of its first parameter on; what is answered does not
+  /// matter.
+  Task<Result<void>> Command(std::string id, std::string action);
   Task<Result<HttpReply>> Call(HttpRequest request, std::string path, std::string query);
   Task<Result<std::string>> Post(HttpRequest request, Properties properties, std::string query);
   Task<Result<void>> Put(std::string id, std::string action, std::string body = {});

@@ -105,6 +105,10 @@ inline constexpr OptionSpec kValue = {
     "value", "KEY=VALUE;...",
     "what becomes of it: endtime, pausetime (empty: none), concurrency, status (RUNNING, IGNORED)"};
 
+inline constexpr OptionSpec kSlaValue = {
+    "value", "KEY=VALUE;...",
+    "what becomes of it: sla-nominal-time, sla-should-start, sla-should-end, sla-max-duration"};
+
 inline constexpr const OptionSpec* kRunOptions[] = {
     &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,   &kIdFile,
     &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram};
@@ -140,6 +144,7 @@ inline constexpr const OptionSpec* kRerunActionsOptions[] = {
     &kAction,   &kDate,           &kCoordinatorNames, &kRefresh, &kNoCleanUp,   &kFailedActions,
     &kSkip,     &kDefine,         &kConfig,           &kSite,    &kLocal,       &kParallel,
     &kProgress, &kCallbackListen, &kCallbackUrl,      &kPark,    &kKeepProgram, &kFormat};
+inline constexpr const OptionSpec* kSlaOptions[] = {&kAction, &kDate, &kSlaValue, &kFormat};
 inline constexpr const OptionSpec* kChangeOptions[] = {&kValue, &kFormat};
 inline constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kPurgeDryRun, &kFormat};
 

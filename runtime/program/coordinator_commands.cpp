@@ -339,6 +339,26 @@ int UpdateCoordination(Invocation& call) {
   return kExitDone;
 }
 
+/// `sla JOB enable|disable|change`.
+int CommandSla(Invocation& call) {
+  const std::string& what = call.line.operands[1];
+  CoordinatorRequest request;
+  request.verb = what == "enable"    ? Verb::kSlaEnable
+                 : what == "disable" ? Verb::kSlaDisable
+                                     : Verb::kSlaChange;
+  if (what != "enable" && what != "disable" && what != "change") {
+    return call.Refuse(kExitUsage, "sla: expected enable, disable or change, not '" + what + "'");
+  }
+  request.value = call.line.Value("value");
+  if (request.verb == Verb::kSlaChange && request.value.empty()) {
+    return call.Refuse(kExitUsage, "sla: --value is missing, as in --value 'sla-should-end=60'");
+  }
+  if (!ReadScope(call, &request)) {
+    return kExitUsage;
+  }
+  return Ask(call, std::move(request), true);
+}
+
 int ShowCoordination(Invocation& call) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   if (!job) {

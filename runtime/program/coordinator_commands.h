@@ -50,6 +50,7 @@ int RerunCoordination(Invocation& call);
 int ChangeCoordination(Invocation& call);
 int IgnoreCoordination(Invocation& call);
 int UpdateCoordination(Invocation& call);
+int CommandSla(Invocation& call);
 int ShowCoordination(Invocation& call);
 int SourceOfCoordination(Invocation& call);
 int GraphOfCoordination(Invocation& call);

@@ -12,6 +12,7 @@
 #include "runtime/base/result.h"
 #include "runtime/coordinator/action_states.h"
 #include "runtime/coordinator/job_states.h"
+#include "runtime/sla/sla_states.h"
 
 /// What the journal of a coordinator or a bundle has beside the row of its job. Times without _ms
 /// are seconds since 1970, the others UTC milliseconds; 0 is none.
@@ -104,8 +105,36 @@ struct BundledRow {
   std::string error_code, error_message;  ///< why it could not be submitted
 };
 
+/// Whose agreement it is, in Oozie's words.
+enum class SlaSubject : std::uint8_t { kCoordinatorAction, kWorkflowJob, kWorkflowAction };
+
+/// An agreement about an action of a coordinator, or about a workflow job or one of its actions,
+/// and how far it has been judged (runtime/sla).
+struct SlaRow {
+  std::int64_t number = 0;  ///< of the action of a coordinator; of a workflow job 0
+  std::string id;           ///< of the action or the job
+  std::string parent_id;    ///< "": none
+  SlaSubject subject = SlaSubject::kCoordinatorAction;
+  std::string app_name;
+  std::string job_status;  ///< in Oozie's words, as of the last change of this row
+  std::int64_t created_ms = 0, modified_ms = 0;
+  std::int64_t nominal_ms = 0;
+  std::int64_t expected_start_ms = 0;  ///< 0: at any time
+  std::int64_t expected_end_ms = 0;
+  std::int64_t expected_duration_ms = -1;  ///< -1: any
+  std::int64_t started_ms = 0, ended_ms = 0;
+  SlaStatus status = SlaStatus::kNotStarted;
+  /// Bits: the start, the duration, the end is judged; the job has ended.
+  std::uint8_t judged = 0;
+  bool alerts = true;             ///< somebody is told
+  std::uint8_t alert_events = 0;  ///< of what: SlaTerms::alert_events
+  std::string alert_contact, notification_msg, upstream_apps;
+};
+/// SlaRow::judged of what will not change any more.
+inline constexpr std::uint8_t kSlaClosed = 8;
+
 /// The part of a journal (journal.h) that coordinators and bundles have. What is put belongs to the
-/// next commit of the journal. A journal of a workflow has none of it, and no tables for it.
+/// next commit of the journal. A journal that has none of it has no tables for it.
 class CoordinatorRecords {
  public:
   virtual ~CoordinatorRecords() = default;
@@ -115,6 +144,9 @@ class CoordinatorRecords {
   virtual Result<void> Put(const BundleRow& row) = 0;
   virtual Result<void> Put(const BundledRow& row) = 0;
 
+  virtual Result<void> Put(const SlaRow& row) = 0;
+  virtual Result<void> DropSla(std::int64_t number) = 0;
+
   /// None in a journal of anything else.
   virtual Result<std::optional<CoordinatorRow>> Coordinator() = 0;
   virtual Result<std::vector<CoordinatorActionRow>> Actions(const ActionQuery& query) = 0;
@@ -123,6 +155,9 @@ class CoordinatorRecords {
   virtual Result<std::optional<BundleRow>> Bundle() = 0;
   /// By their places.
   virtual Result<std::vector<BundledRow>> Bundled() = 0;
+  /// By their numbers; those from `first` to `last`, or with `open` of these those that are not
+  /// closed.
+  virtual Result<std::vector<SlaRow>> Slas(std::int64_t first, std::int64_t last, bool open) = 0;
 };
 
 }  // namespace hpdl::rt

@@ -124,6 +124,59 @@ TEST_F(CoordinatorRecordsTest, ADroppedActionIsGone) {
   EXPECT_THAT(Numbers({}), ElementsAre(1, 2, 4));
 }
 
+SlaRow Agreement(std::int64_t number, std::uint8_t judged) {
+  SlaRow row;
+  row.number = number;
+  row.id = "C@" + std::to_string(number);
+  row.expected_duration_ms = number * 1000;
+  row.status = SlaStatus::kInProcess;
+  row.judged = judged;
+  row.alerts = false;
+  row.alert_contact = "a@b";
+  return row;
+}
+
+TEST_F(CoordinatorRecordsTest, AgreementsComeBackAsTheyWerePut) {
+  constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
+  EXPECT_TRUE(records().Slas(0, kAll, false)->empty());
+  ASSERT_TRUE(records().DropSla(1));
+  for (std::int64_t number = 1; number <= 3; ++number) {
+    ASSERT_TRUE(records().Put(Agreement(number, number == 2 ? kSlaClosed : 1)));
+  }
+  ASSERT_TRUE(journal_->Commit());
+  Reopen();
+  const auto all = records().Slas(0, kAll, false);
+  ASSERT_TRUE(all && all->size() == 3);
+  EXPECT_EQ(all->at(1).id, "C@2");
+  EXPECT_EQ(all->at(1).expected_duration_ms, 2000);
+  EXPECT_EQ(all->at(1).status, SlaStatus::kInProcess);
+  EXPECT_EQ(all->at(1).judged, kSlaClosed);
+  EXPECT_FALSE(all->at(1).alerts);
+  EXPECT_EQ(all->at(1).alert_contact, "a@b");
+  EXPECT_EQ(records().Slas(0, kAll, true)->size(), 2U);
+  EXPECT_EQ(records().Slas(3, 3, true)->front().number, 3);
+  EXPECT_FALSE(*records().Coordinator()) << "they have a table of their own";
+}
+
+TEST_F(CoordinatorRecordsTest, SalvageKeepsAgreements) {
+  ASSERT_TRUE(journal_->PutFacts({.program_hash = "abc"}));
+  for (std::int64_t number = 1; number <= 2; ++number) {
+    ASSERT_TRUE(records().Put(Agreement(number, 1)));
+  }
+  ASSERT_TRUE(journal_->Commit());
+  journal_.reset();
+  {
+    auto database = Database::Open(path_, Database::Mode::kReadWrite);
+    ASSERT_TRUE(database);
+    ASSERT_TRUE((*database)->Execute("UPDATE sla SET status=3 WHERE number=1"));
+  }
+  ASSERT_TRUE(SalvageJournal(path_));
+  Reopen();
+  const auto left = records().Slas(0, 9, false);
+  ASSERT_TRUE(left && left->size() == 1);
+  EXPECT_EQ(left->front().number, 2);
+}
+
 TEST_F(CoordinatorRecordsTest, WhatIsPutBelongsToTheNextCommit) {
   PutFour();
   ASSERT_TRUE(records().Drop(1));

@@ -78,6 +78,32 @@ void Visit(Row& row, Visitor&& visit) {
   visit(row.error_message);
 }
 
+template <class Row, class Visitor>
+  requires kIsRow<Row, SlaRow>
+void Visit(Row& row, Visitor&& visit) {
+  visit(row.number);
+  visit(row.id);
+  visit(row.parent_id);
+  visit(row.subject);
+  visit(row.app_name);
+  visit(row.job_status);
+  visit(row.created_ms);
+  visit(row.modified_ms);
+  visit(row.nominal_ms);
+  visit(row.expected_start_ms);
+  visit(row.expected_end_ms);
+  visit(row.expected_duration_ms);
+  visit(row.started_ms);
+  visit(row.ended_ms);
+  visit(row.status);
+  visit(row.judged);
+  visit(row.alerts);
+  visit(row.alert_events);
+  visit(row.alert_contact);
+  visit(row.notification_msg);
+  visit(row.upstream_apps);
+}
+
 /// Whether there is one row at most, whose key is no member of it.
 template <class Row>
 constexpr bool IsSingle() {
@@ -93,6 +119,9 @@ inline bool IsSound(const CoordinatorActionRow& row) {
 }
 inline bool IsSound(const BundleRow&) {
   return true;
+}
+inline bool IsSound(const SlaRow& row) {
+  return row.subject <= SlaSubject::kWorkflowAction && row.status <= SlaStatus::kMiss;
 }
 inline bool IsSound(const BundledRow& row) {
   return row.state <= CoordinatorState::kIgnored;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "runtime/base/result.h"
@@ -24,6 +25,14 @@ enum class CommitOutcome : std::uint8_t {
 inline constexpr const char* kFenced = "E0731";
 /// Of what Commit() gave.
 CommitOutcome OutcomeOf(const Result<void>& commit);
+
+class Database;
+/// Where rows of more tables than those of workflows go.
+struct JournalTables {
+  Database* database = nullptr;
+  /// Begins the transaction that the next commit ends, if there is none yet.
+  std::function<Result<void>()> begin;
+};
 
 /// The journal of one job: the truth about it and the sub-workflow jobs in it. Memory is a cache.
 /// Not thread-safe.
@@ -54,8 +63,11 @@ class Journal {
   virtual Result<void> PutEndedRun(const JobRow& row) = 0;
   /// Inserts or replaces. An id of 0 becomes the next one, which is written to the row.
   virtual Result<void> PutNotification(NotificationRow* row) = 0;
-  /// What coordinators and bundles have. It lives as long as the journal.
-  virtual CoordinatorRecords& coordinator() = 0;
+  /// What coordinators and bundles have, and agreements. It lives as long as the journal. Not
+  /// virtual: programs that never call it do not link what reads and writes it.
+  CoordinatorRecords& coordinator();
+  /// For it: where more tables are.
+  virtual JournalTables tables() = 0;
   /// Durable when it returns. Nothing to commit is fine and free. For who has no loop that goes on.
   virtual Result<void> Commit() = 0;
   using Settled = std::function<void(const Result<void>&)>;
@@ -85,6 +97,13 @@ class Journal {
   virtual Result<std::vector<JobRow>> EndedRuns() = 0;
   /// The highest NodeRow.sequence of all jobs and runs; 0 if there is none.
   virtual Result<std::int64_t> LastSequence() = 0;
+
+ protected:
+  /// To be called before the database goes.
+  void DropCoordinator() { coordinator_.reset(); }
+
+ private:
+  std::unique_ptr<CoordinatorRecords> coordinator_;
 };
 
 }  // namespace hpdl::rt

@@ -20,6 +20,8 @@ class LocalWorkFolder {
   }
   /// Programs by the hashes of their content; perhaps not there yet.
   std::string Programs() const { return path_ + "/programs"; }
+  /// agreed_jobs.h; perhaps not there yet.
+  std::string Agreed() const { return path_ + "/agreed"; }
 
  private:
   std::string path_;

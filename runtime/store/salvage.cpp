@@ -43,7 +43,7 @@ struct Records {
   std::map<std::pair<std::int64_t, std::int64_t>, JobRow> ended_runs;
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
   std::map<std::string, AnswerRow> answers;
-  bool has_coordinator = false;  ///< the tables are there
+  bool has_coordinator = false;  ///< one of the tables is there
   /// By the places of their tables in kCoordinatorTableNames.
   std::array<std::map<std::int64_t, PlainRow>, store_schema::kCoordinatorTableNames.size()>
       coordinator;
@@ -147,10 +147,15 @@ class RecordReader {
 
   /// The tables of coordinators; in each the first column is the key.
   void ReadCoordinator(const std::string& by) {
-    Walk("SELECT 1 FROM sqlite_schema WHERE name='coordinator_action'",
-         [this](Statement&) { records_.has_coordinator = true; });
-    for (std::size_t i = 0; records_.has_coordinator && i < records_.coordinator.size(); ++i) {
+    for (std::size_t i = 0; i < records_.coordinator.size(); ++i) {
       const std::string table = store_schema::kCoordinatorTableNames[i];
+      bool there = false;
+      Walk("SELECT 1 FROM sqlite_schema WHERE type='table' AND name='" + table + "'",
+           [&there](Statement&) { there = true; });
+      if (!there) {
+        continue;
+      }
+      records_.has_coordinator = true;
       Walk("SELECT * FROM " + table + " ORDER BY rowid" + by,
            [&](Statement& query) { ReadPlain(table, query, &records_.coordinator[i]); });
     }
@@ -353,7 +358,9 @@ Result<void> WriteCoordinator(const std::string& path, const Records& records) {
     return database.error();
   }
   HPDL_TRY((*database)->Execute("BEGIN IMMEDIATE"));
-  HPDL_TRY((*database)->Execute(store_schema::kCoordinatorTables));
+  for (const char* sql : {store_schema::kCoordinatorTables, store_schema::kSlaTable}) {
+    HPDL_TRY((*database)->Execute(sql));
+  }
   for (std::size_t i = 0; i < records.coordinator.size(); ++i) {
     for (const auto& [key, row] : records.coordinator[i]) {
       std::string sql = std::string("INSERT INTO ") + store_schema::kCoordinatorTableNames[i];

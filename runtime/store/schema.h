@@ -106,8 +106,19 @@ inline constexpr const char* kCoordinatorTables =
     " coordinator_id TEXT, state INTEGER, pending INTEGER, critical INTEGER, modified INTEGER,"
     " error_code TEXT, error_message TEXT, sum INTEGER);";
 
-inline constexpr std::array<const char*, 4> kCoordinatorTableNames = {
-    "coordinator", "coordinator_action", "bundle", "bundled"};
+/// The agreements in a journal (SlaRow), made with the first one. `status` is SlaStatus.
+inline constexpr const char* kSlaTable =
+    "CREATE TABLE IF NOT EXISTS sla(number INTEGER PRIMARY KEY, id TEXT, parent_id TEXT,"
+    " subject INTEGER, app_name TEXT, job_status TEXT, created INTEGER, modified INTEGER, nominal "
+    "INTEGER,"
+    " expected_start INTEGER, expected_end INTEGER, expected_duration INTEGER,"
+    " started INTEGER, ended INTEGER, status INTEGER, judged INTEGER, alerts INTEGER,"
+    " alert_events INTEGER, alert_contact TEXT, notification_msg TEXT, upstream_apps TEXT,"
+    " sum INTEGER);"
+    "CREATE INDEX IF NOT EXISTS sla_open ON sla(number) WHERE judged<8;";
+
+inline constexpr std::array<const char*, 5> kCoordinatorTableNames = {
+    "coordinator", "coordinator_action", "bundle", "bundled", "sla"};
 
 /// Whether a table of kCoordinatorTableNames has one row at most. Its key is no part of the sum.
 constexpr bool HasOneRow(std::string_view table) {

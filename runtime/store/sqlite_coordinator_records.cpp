@@ -1,10 +1,11 @@
 #include "runtime/store/sqlite_coordinator_records.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "runtime/store/coordinator_rows.h"
-#include "runtime/store/schema.h"
+#include "runtime/store/journal.h"
 
 namespace hpdl::rt {
 namespace {
@@ -37,34 +38,42 @@ std::string ConditionOf(const ActionQuery& query) {
 
 }  // namespace
 
-Result<bool> SqliteCoordinatorRecords::HasTables() {
-  if (has_tables_) {
+CoordinatorRecords& Journal::coordinator() {
+  if (coordinator_ == nullptr) {
+    const JournalTables own = tables();
+    coordinator_ = std::make_unique<SqliteCoordinatorRecords>(*own.database, own.begin);
+  }
+  return *coordinator_;
+}
+
+Result<bool> SqliteCoordinatorRecords::Has(Tables& tables) {
+  if (tables.there) {
     return true;
   }
   Statement query;
-  HPDL_TRY(database_.Prepare(
-      "SELECT 1 FROM sqlite_schema WHERE type='table' AND name='coordinator_action'", &query));
-  const Result<bool> row = query.Step();
+  HPDL_TRY(database_.Prepare("SELECT 1 FROM sqlite_schema WHERE type='table' AND name=?", &query));
+  const Result<bool> row = query.Bind(std::string_view(tables.name)).Step();
   HPDL_TRY(row);
-  has_tables_ = *row;
+  tables.there = *row;
   query.Reset();
-  return has_tables_;
+  return tables.there;
 }
 
-Result<void> SqliteCoordinatorRecords::ReadyToPut(Statement& statement, const char* sql) {
+Result<void> SqliteCoordinatorRecords::ReadyToPut(Tables& tables, Statement& statement,
+                                                  const char* sql) {
   HPDL_TRY(begin_());
-  const Result<bool> there = HasTables();
+  const Result<bool> there = Has(tables);
   HPDL_TRY(there);
   if (!*there) {
-    HPDL_TRY(database_.Execute(store_schema::kCoordinatorTables));
+    HPDL_TRY(database_.Execute(tables.sql));
   }
   return statement.prepared() ? Result<void>() : database_.Prepare(sql, &statement);
 }
 
 template <class Row>
-Result<void> SqliteCoordinatorRecords::PutRow(const Row& row, Statement& statement,
+Result<void> SqliteCoordinatorRecords::PutRow(Tables& tables, const Row& row, Statement& statement,
                                               const char* sql) {
-  HPDL_TRY(ReadyToPut(statement, sql));
+  HPDL_TRY(ReadyToPut(tables, statement, sql));
   ColumnBinder binder(statement);
   Visit(row, binder);
   binder.BindSum();
@@ -72,32 +81,33 @@ Result<void> SqliteCoordinatorRecords::PutRow(const Row& row, Statement& stateme
 }
 
 Result<void> SqliteCoordinatorRecords::Put(const CoordinatorRow& row) {
-  return PutRow(row, put_coordinator_,
+  return PutRow(tables_, row, put_coordinator_,
                 "INSERT OR REPLACE INTO coordinator VALUES(0,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
 }
 
 Result<void> SqliteCoordinatorRecords::Put(const CoordinatorActionRow& row) {
   return PutRow(
-      row, put_action_,
+      tables_, row, put_action_,
       "INSERT OR REPLACE INTO coordinator_action VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
 }
 
 Result<void> SqliteCoordinatorRecords::Drop(std::int64_t number) {
-  HPDL_TRY(ReadyToPut(drop_action_, "DELETE FROM coordinator_action WHERE number=?"));
+  HPDL_TRY(ReadyToPut(tables_, drop_action_, "DELETE FROM coordinator_action WHERE number=?"));
   return drop_action_.Bind(number).Run();
 }
 
 Result<void> SqliteCoordinatorRecords::Put(const BundleRow& row) {
-  return PutRow(row, put_bundle_, "INSERT OR REPLACE INTO bundle VALUES(0,?,?,?,?,?,?)");
+  return PutRow(tables_, row, put_bundle_, "INSERT OR REPLACE INTO bundle VALUES(0,?,?,?,?,?,?)");
 }
 
 Result<void> SqliteCoordinatorRecords::Put(const BundledRow& row) {
-  return PutRow(row, put_bundled_, "INSERT OR REPLACE INTO bundled VALUES(?,?,?,?,?,?,?,?,?,?)");
+  return PutRow(tables_, row, put_bundled_,
+                "INSERT OR REPLACE INTO bundled VALUES(?,?,?,?,?,?,?,?,?,?)");
 }
 
-Result<void> SqliteCoordinatorRecords::EachRow(const std::string& sql,
+Result<void> SqliteCoordinatorRecords::EachRow(Tables& tables, const std::string& sql,
                                                const std::function<bool(Statement&)>& read) {
-  const Result<bool> there = HasTables();
+  const Result<bool> there = Has(tables);
   HPDL_TRY(there);
   if (!*there) {
     return {};
@@ -119,9 +129,9 @@ Result<void> SqliteCoordinatorRecords::EachRow(const std::string& sql,
 }
 
 template <class Row>
-Result<std::vector<Row>> SqliteCoordinatorRecords::Rows(const std::string& sql) {
+Result<std::vector<Row>> SqliteCoordinatorRecords::Rows(Tables& tables, const std::string& sql) {
   std::vector<Row> rows;
-  HPDL_TRY(EachRow(sql, [&rows](Statement& query) {
+  HPDL_TRY(EachRow(tables, sql, [&rows](Statement& query) {
     ColumnReader reader(query, IsSingle<Row>() ? 1 : 0);
     Visit(rows.emplace_back(), reader);
     return reader.Matches() && IsSound(rows.back());
@@ -140,7 +150,7 @@ Result<std::optional<Row>> TheOne(Result<std::vector<Row>> rows) {
 }  // namespace
 
 Result<std::optional<CoordinatorRow>> SqliteCoordinatorRecords::Coordinator() {
-  return TheOne(Rows<CoordinatorRow>("SELECT * FROM coordinator"));
+  return TheOne(Rows<CoordinatorRow>(tables_, "SELECT * FROM coordinator"));
 }
 
 Result<std::vector<CoordinatorActionRow>> SqliteCoordinatorRecords::Actions(
@@ -150,13 +160,14 @@ Result<std::vector<CoordinatorActionRow>> SqliteCoordinatorRecords::Actions(
   if (query.limit >= 0 || query.skip > 0) {
     sql += " LIMIT " + std::to_string(query.limit) + " OFFSET " + std::to_string(query.skip);
   }
-  return Rows<CoordinatorActionRow>(sql);
+  return Rows<CoordinatorActionRow>(tables_, sql);
 }
 
 Result<std::map<ActionState, std::int64_t>> SqliteCoordinatorRecords::Count(
     const ActionQuery& query) {
   std::map<ActionState, std::int64_t> counts;
   HPDL_TRY(EachRow(
+      tables_,
       "SELECT state, COUNT(*) FROM coordinator_action" + ConditionOf(query) + " GROUP BY state",
       [&counts](Statement& row) {
         counts[static_cast<ActionState>(row.Integer(0))] = row.Integer(1);
@@ -166,11 +177,33 @@ Result<std::map<ActionState, std::int64_t>> SqliteCoordinatorRecords::Count(
 }
 
 Result<std::optional<BundleRow>> SqliteCoordinatorRecords::Bundle() {
-  return TheOne(Rows<BundleRow>("SELECT * FROM bundle"));
+  return TheOne(Rows<BundleRow>(tables_, "SELECT * FROM bundle"));
 }
 
 Result<std::vector<BundledRow>> SqliteCoordinatorRecords::Bundled() {
-  return Rows<BundledRow>("SELECT * FROM bundled ORDER BY place");
+  return Rows<BundledRow>(tables_, "SELECT * FROM bundled ORDER BY place");
+}
+
+Result<void> SqliteCoordinatorRecords::Put(const SlaRow& row) {
+  return PutRow(sla_, row, put_sla_,
+                "INSERT OR REPLACE INTO sla VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+}
+
+Result<void> SqliteCoordinatorRecords::DropSla(std::int64_t number) {
+  const Result<bool> there = Has(sla_);
+  HPDL_TRY(there);
+  if (!*there) {
+    return {};
+  }
+  HPDL_TRY(ReadyToPut(sla_, drop_sla_, "DELETE FROM sla WHERE number=?"));
+  return drop_sla_.Bind(number).Run();
+}
+
+Result<std::vector<SlaRow>> SqliteCoordinatorRecords::Slas(std::int64_t first, std::int64_t last,
+                                                           bool open) {
+  return Rows<SlaRow>(sla_, "SELECT * FROM sla WHERE number BETWEEN " + std::to_string(first) +
+                                " AND " + std::to_string(last) + (open ? " AND judged<8" : "") +
+                                " ORDER BY number");
 }
 
 }  // namespace hpdl::rt

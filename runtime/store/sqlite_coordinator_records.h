@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "runtime/store/coordinator_records.h"
+#include "runtime/store/schema.h"
 #include "runtime/store/sqlite.h"
 
 namespace hpdl::rt {
 
-/// The tables of kCoordinatorTables (schema.h) in the database of a journal. They are made with the
-/// first row that is put.
+/// The tables of kCoordinatorTables and kSlaTable (schema.h) in the database of a journal. They are
+/// made with the first row that is put.
 class SqliteCoordinatorRecords final : public CoordinatorRecords {
  public:
   /// Begins the transaction that the next commit ends, if there is none yet.
@@ -29,26 +30,38 @@ class SqliteCoordinatorRecords final : public CoordinatorRecords {
   Result<void> Drop(std::int64_t number) override;
   Result<void> Put(const BundleRow& row) override;
   Result<void> Put(const BundledRow& row) override;
+  Result<void> Put(const SlaRow& row) override;
+  Result<void> DropSla(std::int64_t number) override;
   Result<std::optional<CoordinatorRow>> Coordinator() override;
   Result<std::vector<CoordinatorActionRow>> Actions(const ActionQuery& query) override;
   Result<std::map<ActionState, std::int64_t>> Count(const ActionQuery& query) override;
   Result<std::optional<BundleRow>> Bundle() override;
   Result<std::vector<BundledRow>> Bundled() override;
+  Result<std::vector<SlaRow>> Slas(std::int64_t first, std::int64_t last, bool open) override;
 
  private:
-  Result<bool> HasTables();
-  Result<void> ReadyToPut(Statement& statement, const char* sql);
+  /// Tables that are made together.
+  struct Tables {
+    const char* name;  ///< of one of them
+    const char* sql;
+    bool there = false;  ///< as far as it is known
+  };
+  Result<bool> Has(Tables& tables);
+  Result<void> ReadyToPut(Tables& tables, Statement& statement, const char* sql);
   /// Calls `read` with each row, if there are tables. False: the row cannot be trusted.
-  Result<void> EachRow(const std::string& sql, const std::function<bool(Statement&)>& read);
+  Result<void> EachRow(Tables& tables, const std::string& sql,
+                       const std::function<bool(Statement&)>& read);
   template <class Row>
-  Result<void> PutRow(const Row& row, Statement& statement, const char* sql);
+  Result<void> PutRow(Tables& tables, const Row& row, Statement& statement, const char* sql);
   template <class Row>
-  Result<std::vector<Row>> Rows(const std::string& sql);
+  Result<std::vector<Row>> Rows(Tables& tables, const std::string& sql);
 
   Database& database_;
   const Begin begin_;
-  bool has_tables_ = false;
-  Statement put_coordinator_, put_action_, drop_action_, put_bundle_, put_bundled_;
+  Tables tables_{"coordinator_action", store_schema::kCoordinatorTables};
+  Tables sla_{"sla", store_schema::kSlaTable};
+  Statement put_coordinator_, put_action_, drop_action_, put_bundle_, put_bundled_, put_sla_,
+      drop_sla_;
 };
 
 }  // namespace hpdl::rt

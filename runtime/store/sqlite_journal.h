@@ -10,7 +10,6 @@
 
 #include "runtime/store/journal.h"
 #include "runtime/store/sqlite.h"
-#include "runtime/store/sqlite_coordinator_records.h"
 
 namespace hpdl::rt {
 
@@ -43,7 +42,10 @@ class SqliteJournal final : public Journal {
   Result<void> PutAttempt(const AttemptRow& row) override;
   Result<void> PutAnswer(const AnswerRow& row) override;
   Result<void> PutEndedRun(const JobRow& row) override;
-  CoordinatorRecords& coordinator() override { return coordinator_; }
+  ~SqliteJournal() override { DropCoordinator(); }
+  JournalTables tables() override {
+    return {database_.get(), [this] { return Begin(); }};
+  }
   Result<void> Commit() override;
   std::int64_t turn() const override { return turn_; }
   bool dirty() const override { return dirty_; }
@@ -61,9 +63,7 @@ class SqliteJournal final : public Journal {
 
  private:
   SqliteJournal(std::unique_ptr<Database> database, Committed committed)
-      : database_(std::move(database)),
-        coordinator_(*database_, [this] { return Begin(); }),
-        committed_(std::move(committed)) {}
+      : database_(std::move(database)), committed_(std::move(committed)) {}
   Result<void> Begin();
   static Result<std::unique_ptr<SqliteJournal>> OfKnownVersion(std::unique_ptr<Database> database,
                                                                Committed committed,
@@ -88,7 +88,6 @@ class SqliteJournal final : public Journal {
   std::unique_ptr<Database> database_;  // before the statements, which it must outlive
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
       drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_;
-  SqliteCoordinatorRecords coordinator_;
   const Committed committed_;
   std::vector<JobRow> put_jobs_;  ///< of the open transaction, if somebody is to be told
   std::optional<std::int64_t> last_notification_;  ///< id of the newest, once looked up

@@ -56,7 +56,7 @@ class SlowJournal final : public Journal {
   Result<void> PutNotification(NotificationRow* row) override {
     return inner_->PutNotification(row);
   }
-  CoordinatorRecords& coordinator() override { return inner_->coordinator(); }
+  JournalTables tables() override { return inner_->tables(); }
   Result<void> Commit() override { return inner_->Commit(); }
   void CommitThen(const Settled& settled) override {
     const int number = ++commits_->started;

@@ -12,7 +12,6 @@
 #include "runtime/files/system_library.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/oozie/oozie_request.h"
-#include "runtime/server/oozie/sla_records.h"
 #include "runtime/server/purge_query.h"
 #include "runtime/server/work_line.h"
 #include "runtime/store/state_directory.h"
@@ -47,9 +46,6 @@ struct OozieSettings {
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
   /// Removes jobs that ended long ago.
   std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;
-  /// What is known of agreements; those that a query does not mean are left out by who asks. Empty:
-  /// nothing is known of any.
-  std::function<Result<std::vector<SlaRecord>>(const SlaQuery& query)> sla;
   /// Oozie's sharelib as the caller may read it; kNotFound: there is none.
   std::function<Task<Result<SystemLibrary>>(Caller caller)> libraries;
   /// The work of each kind, as JobServer::Work() has it. May be empty.

@@ -120,26 +120,6 @@ std::optional<Refusal> AddPart(std::string_view name, std::string_view value, Sl
                                            std::string(value)));
 }
 
-/// SQL's LIKE, in time that grows with the product of both texts at most.
-bool IsLike(std::string_view text, std::string_view pattern) {
-  std::size_t at = 0, in = 0, star = std::string_view::npos, mark = 0;
-  while (at < text.size()) {
-    if (in < pattern.size() && pattern[in] == '%') {
-      star = in++;
-      mark = at;
-    } else if (in < pattern.size() && (pattern[in] == '_' || pattern[in] == text[at])) {
-      ++in;
-      ++at;
-    } else if (star != std::string_view::npos) {
-      in = star + 1;
-      at = ++mark;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('%', in) == std::string_view::npos;
-}
-
 bool IsIn(const Span& span, const std::optional<std::int64_t>& number) {
   if (!span.from && !span.until) {
     return true;
@@ -247,6 +227,25 @@ std::vector<std::string_view> SlaEvents::Words() const {
     }
   }
   return words;
+}
+
+bool IsLike(std::string_view text, std::string_view pattern) {
+  std::size_t at = 0, in = 0, star = std::string_view::npos, mark = 0;
+  while (at < text.size()) {
+    if (in < pattern.size() && pattern[in] == '%') {
+      star = in++;
+      mark = at;
+    } else if (in < pattern.size() && (pattern[in] == '_' || pattern[in] == text[at])) {
+      ++in;
+      ++at;
+    } else if (star != std::string_view::npos) {
+      in = star + 1;
+      at = ++mark;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('%', in) == std::string_view::npos;
 }
 
 SlaEvents EventsOf(const SlaRecord& record, std::int64_t now_ms) {

@@ -65,6 +65,9 @@ std::variant<SlaQuery, Refusal> ReadSlaQuery(const Parameters& parameters);
 std::vector<SlaRecord> Chosen(std::vector<SlaRecord> records, const SlaQuery& query,
                               const std::set<std::string>& coordinators, std::int64_t now_ms);
 
+/// SQL's LIKE, in time that grows with the product of both texts at most.
+bool IsLike(std::string_view text, std::string_view pattern);
+
 /// As Oozie's JSON has it; with `texts`, times are texts and not milliseconds.
 void WriteSlaRecord(JsonWriter* json, const SlaRecord& record, bool texts, std::int64_t now_ms);
 

@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <chrono>
 #include <set>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/sleep.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/server/oozie/coordinator_reading.h"
 #include "runtime/server/oozie/java_json.h"
 #include "runtime/server/oozie/resources.h"
+#include "runtime/server/oozie/sla_reading.h"
 #include "runtime/server/oozie/sla_records.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/job_ids.h"
@@ -40,20 +43,39 @@ Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std
   return coordinators;
 }
 
-Answered ListSummaries(const Exchange& exchange) {
+/// Of all jobs that may have what is meant. Others have their turns meanwhile.
+Task<Result<std::vector<SlaRecord>>> ReadRecords(const Exchange& exchange, const SlaQuery& query) {
+  constexpr std::size_t kAtOnce = 20;
+  std::vector<SlaRecord> records;
+  const Result<std::vector<std::string>> roots = RootsOf(exchange.state, query);
+  if (!roots) {
+    co_return roots.error();
+  }
+  for (std::size_t i = 0; i < roots->size(); ++i) {
+    const Result<void> added = AddAgreements(exchange.state, (*roots)[i], query, &records);
+    if (!added) {
+      co_return added.error();
+    }
+    if (i % kAtOnce == kAtOnce - 1) {
+      co_await Sleep(std::chrono::milliseconds(0));
+    }
+  }
+  co_return records;
+}
+
+Task<Answered> ListSummaries(Exchange& exchange) {
   const std::variant<SlaQuery, Refusal> read = ReadSlaQuery(exchange.parameters);
   if (std::holds_alternative<Refusal>(read)) {
-    return std::get<Refusal>(read);
+    co_return std::get<Refusal>(read);
   }
   const SlaQuery& query = std::get<SlaQuery>(read);
   const Result<std::set<std::string>> coordinators = CoordinatorsOf(exchange, query.bundle);
   if (!coordinators) {
-    return RefusalOf(coordinators.error());
+    co_return RefusalOf(coordinators.error());
   }
-  Result<std::vector<SlaRecord>> records =
-      exchange.settings.sla ? exchange.settings.sla(query) : std::vector<SlaRecord>();
+  Result<std::vector<SlaRecord>> records = co_await ReadRecords(exchange, query);
   if (!records) {
-    return RefusalOf(records.error());
+    co_return RefusalOf(records.error());
   }
   const std::int64_t now_ms = NowMs();
   const bool texts = Find(exchange.parameters, "timezone") != nullptr;
@@ -62,7 +84,7 @@ Answered ListSummaries(const Exchange& exchange) {
   for (const SlaRecord& record : Chosen(std::move(*records), query, *coordinators, now_ms)) {
     WriteSlaRecord(&json, record, texts, now_ms);
   }
-  return JsonAnswer(json.EndArray().EndObject().Take());
+  co_return JsonAnswer(json.EndArray().EndObject().Take());
 }
 
 /// The filter of v1.
@@ -107,7 +129,10 @@ Task<Answered> SlaResource(Exchange& exchange) {
   if (!exchange.Is("GET")) {
     co_return InvalidResource("");
   }
-  co_return exchange.version == 2 ? ListSummaries(exchange) : ListEvents(exchange);
+  if (exchange.version == 2) {
+    co_return co_await ListSummaries(exchange);
+  }
+  co_return ListEvents(exchange);
 }
 
 }  // namespace hpdl::rt

@@ -1,7 +1,5 @@
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <deque>
 #include <utility>
 
@@ -10,9 +8,9 @@
 #include "runtime/base/trim.h"
 #include "runtime/engine/kind.h"
 #include "runtime/files/file_system.h"
+#include "runtime/mail/letter.h"
 #include "runtime/site/site.h"
 #include "stdlib/actions/email/email.kind.h"
-#include "stdlib/actions/email/message.h"
 
 namespace hpdl::stdlib {
 
@@ -21,8 +19,8 @@ namespace {
 using rt::ErrorClass;
 using rt::Outcome;
 using rt::Setting;
-
-constexpr std::uint16_t kTlsPort = 465;
+using rt::mail::Attachment;
+using rt::mail::Letter;
 
 Outcome Failed(const rt::Error& error) {
   return Outcome::Failed(error.error_class, error.code, error.message);
@@ -136,71 +134,17 @@ class Attachments {
   std::deque<std::string> kept_;
 };
 
-/// The message and whom it goes to.
-struct Letter {
-  Message message;
-  std::vector<std::string> envelope;
-};
-
-void AddTo(const std::vector<Address>& addresses, std::vector<std::string>* envelope) {
-  for (const Address& address : addresses) {
-    if (std::find(envelope->begin(), envelope->end(), address.mailbox) == envelope->end()) {
-      envelope->push_back(address.mailbox);
-    }
-  }
-}
-
 rt::Result<Letter> Compose(rt::ActionContext& ctx, const EmailArgs& args, std::string id) {
-  Letter letter;
-  Message& message = letter.message;
-  const auto read = [](const char* field, std::string_view text, std::vector<Address>* to) {
-    rt::Result<std::vector<Address>> addresses = ReadAddresses(field, text);
-    if (addresses) {
-      *to = std::move(*addresses);
-    }
-    return addresses ? rt::Result<void>() : rt::Result<void>(addresses.error());
-  };
-  std::vector<Address> from;
-  std::vector<Address> bcc;
-  HPDL_TRY(read("oozie.email.from.address", ctx.site().Text(Setting::kEmailFrom), &from));
-  HPDL_TRY(read("to", args.to, &message.to));
-  HPDL_TRY(read("cc", args.cc.value_or(""), &message.cc));
-  HPDL_TRY(read("bcc", args.bcc.value_or(""), &bcc));
-  if (from.size() != 1) {
-    return rt::Error{ErrorClass::kError, "EM004", "oozie.email.from.address has to be one address"};
-  }
-  if (message.to.empty()) {
-    return rt::Error{ErrorClass::kError, "EM001", "to names no recipient"};
-  }
-  message.from = from.front();
-  AddTo(message.to, &letter.envelope);
-  AddTo(message.cc, &letter.envelope);
-  AddTo(bcc, &letter.envelope);
+  rt::Result<Letter> letter =
+      rt::mail::LetterTo(ctx.site(), args.to, args.cc.value_or(""), args.bcc.value_or(""));
+  HPDL_TRY(letter);
+  rt::mail::Message& message = letter->message;
   message.subject = Trimmed(args.subject);
   message.content_type = Trimmed(args.content_type.value_or(""));
   message.body = args.body;
   message.id = std::move(id);
   message.date_ms = rt::NowMs();
   return letter;
-}
-
-rt::MailRequest Envelope(const rt::Site& site, Letter letter, std::string path) {
-  rt::MailRequest request;
-  request.host = site.Text(Setting::kSmtpHost);
-  request.port = static_cast<std::uint16_t>(site.Number(Setting::kSmtpPort));
-  request.implicit_tls = request.port == kTlsPort;
-  request.start_tls = !request.implicit_tls && site.Flag(Setting::kSmtpStartTls);
-  if (site.Flag(Setting::kSmtpAuth)) {
-    request.user = site.Text(Setting::kSmtpUser);
-    request.password = site.Text(Setting::kSmtpPassword);
-  }
-  request.from = letter.message.from.mailbox;
-  request.to = std::move(letter.envelope);
-  struct stat info{};
-  const std::int64_t size = stat(path.c_str(), &info) == 0 ? info.st_size : 0;
-  request.total_ms = site.Number(Setting::kSmtpTimeout) + size / 1024 * 8;
-  request.message_file = std::move(path);
-  return request;
 }
 
 /// Once there is an answer nobody needs the file again; an attempt that is resumed writes it anew.
@@ -215,27 +159,6 @@ class MessageFile {
  private:
   const std::string path_;
 };
-
-/// What the server's last word means. A login that it refuses is for the administrator to mend.
-Outcome OutcomeOf(const std::string& server, const rt::MailReply& reply) {
-  if (reply.code >= 200 && reply.code < 300) {
-    return Outcome::Ok();
-  }
-  constexpr int kLogin[] = {530, 534, 535, 538};
-  const bool login =
-      std::find(std::begin(kLogin), std::end(kLogin), reply.code) != std::end(kLogin);
-  const ErrorClass error_class = login               ? ErrorClass::kNonTransient
-                                 : reply.code >= 500 ? ErrorClass::kError
-                                                     : ErrorClass::kTransient;
-  constexpr std::size_t kShown = 500;
-  std::string line = reply.line.substr(0, kShown);
-  for (char& c : line) {
-    c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return Outcome::Failed(
-      error_class, "EM007",
-      server + " refused the message: " + std::to_string(reply.code) + " " + line);
-}
 
 /// Progress: "unanswered ID" after an attempt whose message may have been taken all the same. The
 /// next one sends it under the same Message-ID, by which a second one can be dropped.
@@ -282,10 +205,10 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
     co_return Failed(directory.error());
   }
   const MessageFile file(*directory + "/message.eml");
-  if (rt::Result<void> written = WriteMessage(letter->message, file.path()); !written) {
+  if (rt::Result<void> written = rt::mail::WriteMessage(letter->message, file.path()); !written) {
     co_return Failed(written.error());
   }
-  rt::MailRequest request = Envelope(ctx.site(), std::move(*letter), file.path());
+  rt::MailRequest request = rt::mail::RequestFor(ctx.site(), *letter, file.path());
   const std::string server = request.host + ":" + std::to_string(request.port);
   ctx.SetWaiting(server);
   const rt::Result<rt::MailReply> reply = co_await ctx.network()->SendMail(std::move(request));
@@ -296,11 +219,12 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
     co_return Outcome::Failed(reply.error().error_class, "EM007",
                               "cannot send: " + reply.error().message);
   }
-  Outcome outcome = OutcomeOf(server, *reply);
-  if (!outcome.error) {
-    outcome.external_id = id;
-    outcome.external_status = "SENT";
+  if (const rt::Result<void> taken = rt::mail::Taken(server, *reply); !taken) {
+    co_return Failed(taken.error());
   }
+  Outcome outcome = Outcome::Ok();
+  outcome.external_id = id;
+  outcome.external_status = "SENT";
   co_return outcome;
 }
 

@@ -1,4 +1,4 @@
-#include "stdlib/actions/email/message.h"
+#include "runtime/mail/message.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,13 +10,11 @@
 
 #include "runtime/base/descriptor.h"
 #include "runtime/base/new_file.h"
-#include "stdlib/actions/email/body.h"
-#include "stdlib/actions/email/header.h"
+#include "runtime/mail/body.h"
+#include "runtime/mail/header.h"
 
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 namespace {
-
-using rt::ErrorClass;
 
 constexpr struct {
   const char* ending;
@@ -51,7 +49,7 @@ class MessageWriter {
  public:
   MessageWriter(int fd, const std::string& path) : fd_(fd), path_(path) {}
 
-  rt::Result<void> Write(const Message& message, const EncodedBody& body) {
+  Result<void> Write(const Message& message, const EncodedBody& body) {
     const std::string_view from = message.from.mailbox;
     std::string head = AddressLine("From", {message.from}) + AddressLine("To", message.to);
     if (!message.cc.empty()) {
@@ -84,15 +82,15 @@ class MessageWriter {
            Parameter("filename", attachment.name) + "\r\n\r\n";
   }
 
-  rt::Result<void> Put(std::string_view text) {
-    if (!rt::WriteAll(fd_, text)) {
-      return rt::Error{ErrorClass::kNonTransient, "EM005", path_ + ": " + std::strerror(errno)};
+  Result<void> Put(std::string_view text) {
+    if (!WriteAll(fd_, text)) {
+      return Error{ErrorClass::kNonTransient, "EM005", path_ + ": " + std::strerror(errno)};
     }
     return {};
   }
 
   /// Base64 in lines of 76; only the last piece may be other than a multiple of 57 bytes.
-  rt::Result<void> PutBytes(std::string_view bytes) {
+  Result<void> PutBytes(std::string_view bytes) {
     std::string out;
     while (!bytes.empty()) {
       out += Base64(bytes.substr(0, kLineBytes)) + "\r\n";
@@ -105,9 +103,9 @@ class MessageWriter {
     return {};
   }
 
-  rt::Result<void> PutFile(const Attachment& attachment) {
+  Result<void> PutFile(const Attachment& attachment) {
     // A pipe or device of that name must not hold the engine up.
-    const rt::Descriptor file(open(attachment.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    const Descriptor file(open(attachment.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat info{};
     if (file.get() < 0 || fstat(file.get(), &info) != 0) {
       return Unreadable(attachment, std::strerror(errno));
@@ -136,7 +134,7 @@ class MessageWriter {
     }
   }
 
-  static rt::Error Unreadable(const Attachment& attachment, const std::string& why) {
+  static Error Unreadable(const Attachment& attachment, const std::string& why) {
     return {ErrorClass::kError, "EM008", "attachment " + attachment.path + ": " + why};
   }
 
@@ -147,26 +145,26 @@ class MessageWriter {
 
 }  // namespace
 
-rt::Result<void> WriteMessage(const Message& message, const std::string& path) {
+Result<void> WriteMessage(const Message& message, const std::string& path) {
   if (HasControl(message.subject)) {
-    return rt::Error{ErrorClass::kError, "EM005",
-                     "the subject has a line break or another control character in it"};
+    return Error{ErrorClass::kError, "EM005",
+                 "the subject has a line break or another control character in it"};
   }
   for (const Attachment& attachment : message.attachments) {
     if (HasControl(attachment.name)) {
-      return rt::Error{ErrorClass::kError, "EM008",
-                       "the name of an attachment has a control character in it"};
+      return Error{ErrorClass::kError, "EM008",
+                   "the name of an attachment has a control character in it"};
     }
   }
-  rt::Result<EncodedBody> body = EncodeBody(message.content_type, message.body);
+  Result<EncodedBody> body = EncodeBody(message.content_type, message.body);
   if (!body) {
     return body.error();
   }
-  const rt::Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  const Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (file.get() < 0) {
-    return rt::Error{ErrorClass::kNonTransient, "EM005", path + ": " + std::strerror(errno)};
+    return Error{ErrorClass::kNonTransient, "EM005", path + ": " + std::strerror(errno)};
   }
   return MessageWriter(file.get(), path).Write(message, *body);
 }
 
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail

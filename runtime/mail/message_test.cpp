@@ -1,4 +1,4 @@
-#include "stdlib/actions/email/message.h"
+#include "runtime/mail/message.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,14 +9,14 @@
 #include <sstream>
 
 #include "runtime/base/testing/temporary_folder.h"
-#include "stdlib/actions/email/body.h"
-#include "stdlib/actions/email/header.h"
+#include "runtime/mail/body.h"
+#include "runtime/mail/header.h"
 
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::size_t LongestLine(std::string_view text) {
   std::size_t longest = 0;
@@ -140,7 +140,7 @@ TEST(Body, TypesThatAreNone) {
   }
 }
 
-class MessageTest : public testing::Test {
+class MessageTest : public ::testing::Test {
  protected:
   void SetUp() override {
     message_.from = {"Oozie", "oozie@example.org"};
@@ -160,7 +160,7 @@ class MessageTest : public testing::Test {
     return text.str();
   }
 
-  const rt::testing::TemporaryFolder temporary_;
+  const testing::TemporaryFolder temporary_;
   const std::string folder_ = temporary_.path();
   Message message_;
 };
@@ -205,4 +205,4 @@ TEST_F(MessageTest, Refusals) {
 }
 
 }  // namespace
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail

@@ -1,9 +1,9 @@
-#include "stdlib/actions/email/addresses.h"
+#include "runtime/mail/addresses.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 namespace {
 
 std::string Show(std::string_view text) {
@@ -42,20 +42,20 @@ TEST(Addresses, WhatIsNone) {
       "J@e <a@b>", "Joe, Doe <a@b>", "a@b\xc3\xbc.de", "\xc3\xbc@b.de", "a@b\\",
       "\"a\\"};
   for (const char* text : cases) {
-    EXPECT_THAT(Show(text), testing::StartsWith("EM004 to: '")) << text;
+    EXPECT_THAT(Show(text), ::testing::StartsWith("EM004 to: '")) << text;
   }
-  EXPECT_THAT(Show(std::string(65, 'a') + "@b"), testing::StartsWith("EM004"));
-  EXPECT_THAT(Show("a@" + std::string(253, 'b')), testing::StartsWith("EM004"));
+  EXPECT_THAT(Show(std::string(65, 'a') + "@b"), ::testing::StartsWith("EM004"));
+  EXPECT_THAT(Show("a@" + std::string(253, 'b')), ::testing::StartsWith("EM004"));
 }
 
 TEST(Addresses, NoHeaderCanBeInjected) {
-  EXPECT_THAT(Show("a@b\nBcc: c@d"), testing::HasSubstr("line break in it; is a comma missing"));
-  EXPECT_THAT(Show("a@b\r\nSubject: x"), testing::HasSubstr("line break"));
-  EXPECT_THAT(Show("Joe\r\nBcc: c@d\r\n <a@b>"), testing::HasSubstr("line break"));
-  EXPECT_THAT(Show("\"Joe\nX: y\" <a@b>"), testing::HasSubstr("line break"));
-  EXPECT_THAT(Show("\"Joe\x01\" <a@b>"), testing::HasSubstr("control character"));
+  EXPECT_THAT(Show("a@b\nBcc: c@d"), ::testing::HasSubstr("line break in it; is a comma missing"));
+  EXPECT_THAT(Show("a@b\r\nSubject: x"), ::testing::HasSubstr("line break"));
+  EXPECT_THAT(Show("Joe\r\nBcc: c@d\r\n <a@b>"), ::testing::HasSubstr("line break"));
+  EXPECT_THAT(Show("\"Joe\nX: y\" <a@b>"), ::testing::HasSubstr("line break"));
+  EXPECT_THAT(Show("\"Joe\x01\" <a@b>"), ::testing::HasSubstr("control character"));
   EXPECT_EQ(Show("a@b\nBcc: c@d").find('\n'), std::string::npos) << "the message is one line";
 }
 
 }  // namespace
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail

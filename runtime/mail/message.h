@@ -1,5 +1,5 @@
-#ifndef HPDL_STDLIB_ACTIONS_EMAIL_MESSAGE_H_
-#define HPDL_STDLIB_ACTIONS_EMAIL_MESSAGE_H_
+#ifndef HPDL_RUNTIME_MAIL_MESSAGE_H_
+#define HPDL_RUNTIME_MAIL_MESSAGE_H_
 
 #include <cstdint>
 #include <string>
@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "runtime/base/result.h"
-#include "stdlib/actions/email/addresses.h"
+#include "runtime/mail/addresses.h"
 
 /// Messages in Internet form (RFC 5322, MIME): CRLF at line ends, lines of at most 998 bytes, ASCII
 /// only.
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 
 /// A file to go with a message: one of this machine, or bytes that somebody else keeps.
 struct Attachment {
@@ -34,8 +34,8 @@ struct Message {
 /// Writes the message to a new file at `path`, which only the user can read. Errors: kError "EM005"
 /// for a subject with a line break, or a content type that is none or cannot hold the body; "EM008"
 /// for an attachment that cannot be read; kNonTransient if the file cannot be written.
-rt::Result<void> WriteMessage(const Message& message, const std::string& path);
+Result<void> WriteMessage(const Message& message, const std::string& path);
 
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail
 
-#endif  // HPDL_STDLIB_ACTIONS_EMAIL_MESSAGE_H_
+#endif  // HPDL_RUNTIME_MAIL_MESSAGE_H_

@@ -1,8 +1,8 @@
-#include "stdlib/actions/email/addresses.h"
+#include "runtime/mail/addresses.h"
 
 #include "runtime/base/trim.h"
 
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 namespace {
 
 constexpr std::size_t kMostLocal = 64, kMostMailbox = 254, kMostName = 500;
@@ -56,14 +56,14 @@ class AddressReader {
  public:
   AddressReader(std::string_view field, std::string_view text) : field_(field), rest_(text) {}
 
-  rt::Result<std::vector<Address>> Read() {
+  Result<std::vector<Address>> Read() {
     std::vector<Address> addresses;
     while (!(rest_ = Trimmed(rest_)).empty()) {
-      rt::Result<std::string_view> item = NextItem();
+      Result<std::string_view> item = NextItem();
       if (!item) {
         return item.error();
       }
-      rt::Result<Address> address = One(Trimmed(*item));
+      Result<Address> address = One(Trimmed(*item));
       if (!address) {
         return address.error();
       }
@@ -74,7 +74,7 @@ class AddressReader {
 
  private:
   /// Up to the next comma outside of quotes and angle brackets.
-  rt::Result<std::string_view> NextItem() {
+  Result<std::string_view> NextItem() {
     bool quoted = false;
     std::size_t end = 0;
     for (; end < rest_.size() && (quoted || rest_[end] != ','); ++end) {
@@ -92,7 +92,7 @@ class AddressReader {
     return item;
   }
 
-  rt::Result<Address> One(std::string_view item) const {
+  Result<Address> One(std::string_view item) const {
     Address address;
     if (item.empty()) {
       return Wrong(item, "there is nothing between two commas");
@@ -147,7 +147,7 @@ class AddressReader {
     return false;
   }
 
-  rt::Error Wrong(std::string_view item, const char* why) const {
+  Error Wrong(std::string_view item, const char* why) const {
     constexpr std::size_t kShown = 100;
     std::string shown(item.substr(0, kShown));
     for (char& c : shown) {
@@ -155,7 +155,7 @@ class AddressReader {
     }
     std::string message(field_);
     message.append(": '").append(shown).append("' is not an address: ").append(why);
-    return {rt::ErrorClass::kError, "EM004", std::move(message)};
+    return {ErrorClass::kError, "EM004", std::move(message)};
   }
 
   std::string_view field_;
@@ -164,8 +164,8 @@ class AddressReader {
 
 }  // namespace
 
-rt::Result<std::vector<Address>> ReadAddresses(std::string_view field, std::string_view text) {
+Result<std::vector<Address>> ReadAddresses(std::string_view field, std::string_view text) {
   return AddressReader(field, text).Read();
 }
 
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail

@@ -1,9 +1,9 @@
-#include "stdlib/actions/email/header.h"
+#include "runtime/mail/header.h"
 
 #include "runtime/base/calendar.h"
 #include "runtime/base/percent.h"
 
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 namespace {
 
 constexpr std::size_t kHeaderLine = 76;
@@ -168,11 +168,11 @@ std::string Parameter(std::string_view key, std::string_view value) {
 }
 
 std::string MailDate(std::int64_t ms) {
-  const rt::CalendarTime time = rt::CalendarOf(ms / 1000);
-  std::string text(rt::DayName(time));
+  const CalendarTime time = CalendarOf(ms / 1000);
+  std::string text(DayName(time));
   text.append(", ").append(std::to_string(time.day)).append(" ");
-  text.append(rt::MonthName(time.month)).append(" ").append(std::to_string(time.year));
-  return text.append(" ").append(rt::TimeOfDay(time)).append(" +0000");
+  text.append(MonthName(time.month)).append(" ").append(std::to_string(time.year));
+  return text.append(" ").append(TimeOfDay(time)).append(" +0000");
 }
 
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail

@@ -1,12 +1,12 @@
-#ifndef HPDL_STDLIB_ACTIONS_EMAIL_BODY_H_
-#define HPDL_STDLIB_ACTIONS_EMAIL_BODY_H_
+#ifndef HPDL_RUNTIME_MAIL_BODY_H_
+#define HPDL_RUNTIME_MAIL_BODY_H_
 
 #include <string>
 #include <string_view>
 
 #include "runtime/base/result.h"
 
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 
 /// A body ready to be sent.
 struct EncodedBody {
@@ -18,8 +18,8 @@ struct EncodedBody {
 /// `charset=UTF-8` if they name none; US-ASCII and ISO-8859-1 can be asked for. Sent as it is if it
 /// is short lines of ASCII, else quoted-printable, or base64 where that is shorter. Errors: kError
 /// "EM005".
-rt::Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_view body);
+Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_view body);
 
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail
 
-#endif  // HPDL_STDLIB_ACTIONS_EMAIL_BODY_H_
+#endif  // HPDL_RUNTIME_MAIL_BODY_H_

@@ -1,15 +1,15 @@
-#ifndef HPDL_STDLIB_ACTIONS_EMAIL_HEADER_H_
-#define HPDL_STDLIB_ACTIONS_EMAIL_HEADER_H_
+#ifndef HPDL_RUNTIME_MAIL_HEADER_H_
+#define HPDL_RUNTIME_MAIL_HEADER_H_
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "stdlib/actions/email/addresses.h"
+#include "runtime/mail/addresses.h"
 
 /// Headers of messages. What is given holds no line breaks; callers have refused those.
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 
 /// `Name: text` as a folded line with CRLF; what is not plain ASCII becomes encoded words
 /// (RFC 2047).
@@ -28,6 +28,6 @@ std::string MailDate(std::int64_t ms);
 /// Base64 without line breaks.
 std::string Base64(std::string_view bytes);
 
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail
 
-#endif  // HPDL_STDLIB_ACTIONS_EMAIL_HEADER_H_
+#endif  // HPDL_RUNTIME_MAIL_HEADER_H_

@@ -1,12 +1,12 @@
-#include "stdlib/actions/email/body.h"
+#include "runtime/mail/body.h"
 
 #include <cstdio>
 
 #include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
-#include "stdlib/actions/email/header.h"
+#include "runtime/mail/header.h"
 
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 namespace {
 
 constexpr std::size_t kBodyLine = 76;
@@ -23,12 +23,12 @@ bool IsToken(std::string_view text) {
   return !text.empty();
 }
 
-rt::Error BadType(std::string_view type, const char* why) {
+Error BadType(std::string_view type, const char* why) {
   std::string shown(type.substr(0, 100));
   for (char& c : shown) {
     c = c < 0x20 || c > 0x7e ? '?' : c;
   }
-  return {rt::ErrorClass::kError, "EM005", "content_type '" + shown + "': " + why};
+  return {ErrorClass::kError, "EM005", "content_type '" + shown + "': " + why};
 }
 
 /// A content type as written, and what it says of the charset.
@@ -38,7 +38,7 @@ struct ContentType {
   bool is_text = false;
 };
 
-rt::Result<ContentType> ReadType(std::string_view given) {
+Result<ContentType> ReadType(std::string_view given) {
   constexpr std::size_t kMost = 500;
   ContentType type;
   std::string_view rest = Trimmed(given, " \t");
@@ -179,8 +179,8 @@ std::string Base64Lines(std::string_view text) {
 
 }  // namespace
 
-rt::Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_view body) {
-  rt::Result<ContentType> type = ReadType(content_type);
+Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_view body) {
+  Result<ContentType> type = ReadType(content_type);
   if (!type) {
     return type.error();
   }
@@ -218,4 +218,4 @@ rt::Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_vi
   return out;
 }
 
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail

@@ -1,5 +1,5 @@
-#ifndef HPDL_STDLIB_ACTIONS_EMAIL_ADDRESSES_H_
-#define HPDL_STDLIB_ACTIONS_EMAIL_ADDRESSES_H_
+#ifndef HPDL_RUNTIME_MAIL_ADDRESSES_H_
+#define HPDL_RUNTIME_MAIL_ADDRESSES_H_
 
 #include <string>
 #include <string_view>
@@ -7,7 +7,7 @@
 
 #include "runtime/base/result.h"
 
-namespace hpdl::stdlib {
+namespace hpdl::rt::mail {
 
 /// One mailbox of RFC 5322.
 struct Address {
@@ -19,8 +19,8 @@ struct Address {
 /// and line breaks around each are dropped, so is a comma at the end; an empty text is an empty
 /// list. Anything else, a line break or control character inside above all, is kError "EM004" with
 /// a message that begins with `field`.
-rt::Result<std::vector<Address>> ReadAddresses(std::string_view field, std::string_view text);
+Result<std::vector<Address>> ReadAddresses(std::string_view field, std::string_view text);
 
-}  // namespace hpdl::stdlib
+}  // namespace hpdl::rt::mail
 
-#endif  // HPDL_STDLIB_ACTIONS_EMAIL_ADDRESSES_H_
+#endif  // HPDL_RUNTIME_MAIL_ADDRESSES_H_

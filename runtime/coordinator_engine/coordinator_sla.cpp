@@ -1,0 +1,367 @@
+#include "runtime/coordinator_engine/coordinator_sla.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "runtime/base/text_parts.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr const char* kDisabled = "oozie.sla.disable.alerts";
+constexpr const char* kEnabled = "oozie.sla.enable.alerts";
+constexpr const char* kDisabledCoordinators = "oozie.sla.disable.alerts.coord";
+constexpr const char* kOlderThan = "oozie.sla.disable.alerts.older.than";
+/// What `sla-change` of the whole job has changed, for actions to come.
+constexpr const char* kChanged = "hpdl.sla.change";
+
+/// Fields of an `info` of sla:0.2, in the order of its schema.
+enum SlaField : std::uint32_t {
+  kNominalTime,
+  kShouldStart,
+  kShouldEnd,
+  kMaxDuration,
+  kAlertEvents,
+  kAlertContact,
+  kNotificationMsg,
+  kUpstreamApps,
+};
+
+/// Bits of SlaRow::judged.
+enum : std::uint8_t { kStart = 1, kDuration = 2, kEnd = 4 };
+
+std::optional<std::int64_t> Known(std::int64_t ms) {
+  return ms == 0 ? std::nullopt : std::optional(ms);
+}
+
+SlaExpectation ExpectationOf(const SlaRow& row) {
+  SlaExpectation expected;
+  expected.start_ms = Known(row.expected_start_ms);
+  expected.end_ms = row.expected_end_ms;
+  if (row.expected_duration_ms >= 0) {
+    expected.duration_ms = row.expected_duration_ms;
+  }
+  return expected;
+}
+
+SlaState StateOf(const SlaRow& row) {
+  SlaState state;
+  state.status = row.status;
+  state.start_judged = (row.judged & kStart) != 0;
+  state.duration_judged = (row.judged & kDuration) != 0;
+  state.end_judged = (row.judged & kEnd) != 0;
+  state.closed = (row.judged & kSlaClosed) != 0;
+  state.started_ms = Known(row.started_ms);
+  state.ended_ms = Known(row.ended_ms);
+  return state;
+}
+
+void SetState(const SlaState& state, SlaRow* row) {
+  row->status = state.status;
+  row->judged = static_cast<std::uint8_t>(
+      (state.start_judged ? kStart : 0) | (state.duration_judged ? kDuration : 0) |
+      (state.end_judged ? kEnd : 0) | (state.closed ? kSlaClosed : 0));
+  row->started_ms = state.started_ms.value_or(0);
+  row->ended_ms = state.ended_ms.value_or(0);
+}
+
+SlaTerms TermsIn(const SlaRow& row) {
+  SlaTerms terms;
+  terms.nominal_ms = row.nominal_ms;
+  terms.expected = ExpectationOf(row);
+  return terms;
+}
+
+void SetTerms(const SlaTerms& terms, SlaRow* row) {
+  row->nominal_ms = terms.nominal_ms;
+  row->expected_start_ms = terms.expected.start_ms.value_or(0);
+  row->expected_end_ms = terms.expected.end_ms;
+  row->expected_duration_ms = terms.expected.duration_ms.value_or(-1);
+}
+
+}  // namespace
+
+CoordinatorSla::CoordinatorSla(const hpdl_coordinator& written, const ProgramTexts& texts,
+                               SlaSettings settings, Journal& journal, CoordinatorWorld& world)
+    : written_(written),
+      texts_(texts),
+      settings_(std::move(settings)),
+      journal_(journal),
+      world_(world) {}
+
+Result<void> CoordinatorSla::Load() {
+  if (empty()) {
+    return {};
+  }
+  Result<std::vector<SlaRow>> rows =
+      journal_.coordinator().Slas(0, std::numeric_limits<std::int64_t>::max(), true);
+  HPDL_TRY(rows);
+  for (SlaRow& row : *rows) {
+    const std::int64_t number = row.number;
+    open_[number] = std::move(row);
+  }
+  return {};
+}
+
+// ---- terms
+
+Result<SlaTexts> CoordinatorSla::TextsOf(const ActionView& view) const {
+  SlaTexts texts;
+  for (std::uint32_t i = 0; i < written_.sla_arg_count; ++i) {
+    const hpdl_arg& arg = written_.sla_args[i];
+    Result<std::string> text = texts_.Of(arg.expr, &view, nullptr);
+    HPDL_TRY(text);
+    switch (static_cast<SlaField>(arg.field)) {
+      case kNominalTime:
+        texts.nominal_time = std::move(*text);
+        break;
+      case kShouldStart:
+        texts.should_start = std::move(*text);
+        break;
+      case kShouldEnd:
+        texts.should_end = std::move(*text);
+        break;
+      case kMaxDuration:
+        texts.max_duration = std::move(*text);
+        break;
+      case kAlertEvents:
+        texts.alert_events = std::move(*text);
+        break;
+      case kAlertContact:
+        texts.alert_contact = std::move(*text);
+        break;
+      case kNotificationMsg:
+        texts.notification_msg = std::move(*text);
+        break;
+      case kUpstreamApps:
+        texts.upstream_apps = std::move(*text);
+        break;
+    }
+  }
+  return texts;
+}
+
+std::string CoordinatorSla::Property(const std::string& name) const {
+  if (const auto changed = changed_.find(name); changed != changed_.end()) {
+    return changed->second;
+  }
+  const auto found = texts_.properties().find(name);
+  return found == texts_.properties().end() ? "" : found->second;
+}
+
+Result<void> CoordinatorSla::SetProperty(const std::string& name, const std::string& value) {
+  Result<Properties> properties = journal_.JobProperties(0, 0);
+  HPDL_TRY(properties);
+  changed_[name] = value;
+  for (const auto& [changed, now] : changed_) {
+    (*properties)[changed] = now;
+  }
+  return journal_.PutProperties(0, 0, *properties);
+}
+
+Result<bool> CoordinatorSla::HasAlerts(const CoordinatorActionRow& action, std::int64_t nominal_ms,
+                                       std::int64_t now_ms) const {
+  SlaAlertRules rules;
+  rules.disabled = Property(kDisabled);
+  rules.enabled = Property(kEnabled);
+  rules.coordinators = Property(kDisabledCoordinators);
+  rules.older_than_hours = ParseNumber(Property(kOlderThan)).value_or(settings_.older_than_hours);
+  const SlaAlertSubject subject{action.number, nominal_ms, texts_.identity.id,
+                                texts_.identity.name};
+  return rt::HasAlerts(rules, subject, now_ms);
+}
+
+Result<std::optional<SlaRow>> CoordinatorSla::TermsOf(const CoordinatorActionRow& action,
+                                                      const ActionView& view,
+                                                      std::int64_t now_ms) const {
+  if (empty()) {
+    return std::optional<SlaRow>();
+  }
+  const Result<SlaTexts> texts = TextsOf(view);
+  HPDL_TRY(texts);
+  Result<SlaTerms> terms = ReadSlaTerms(*texts);
+  HPDL_TRY(terms);
+  if (const std::string change = Property(kChanged); !change.empty()) {
+    HPDL_TRY(ChangeSlaTerms(change, &*terms));
+  }
+  const Result<bool> alerts = HasAlerts(action, action.nominal * 1000, now_ms);
+  HPDL_TRY(alerts);
+  SlaRow row;
+  row.number = action.number;
+  row.id = view.id;
+  row.parent_id = texts_.identity.id;
+  row.subject = SlaSubject::kCoordinatorAction;
+  row.app_name = texts_.identity.name;
+  row.job_status = WordOf(action.state);
+  row.created_ms = row.modified_ms = now_ms;
+  SetTerms(*terms, &row);
+  row.alerts = *alerts;
+  row.alert_events = terms->alert_events;
+  row.alert_contact = terms->alert_contact;
+  row.notification_msg = terms->notification_msg;
+  row.upstream_apps = terms->upstream_apps;
+  return std::optional(std::move(row));
+}
+
+Result<void> CoordinatorSla::Put(SlaRow row) {
+  HPDL_TRY(journal_.coordinator().Put(row));
+  const std::int64_t number = row.number;
+  if ((row.judged & kSlaClosed) != 0) {
+    open_.erase(number);
+  } else {
+    open_[number] = std::move(row);
+  }
+  return {};
+}
+
+Result<void> CoordinatorSla::Renew(std::int64_t number, std::optional<SlaRow> terms,
+                                   std::int64_t now_ms) {
+  if (!terms) {
+    Result<std::vector<SlaRow>> rows = journal_.coordinator().Slas(number, number, false);
+    HPDL_TRY(rows);
+    if (rows->empty()) {
+      return {};
+    }
+    terms = std::move(rows->front());
+  }
+  SetState({}, &*terms);
+  terms->modified_ms = now_ms;
+  return Put(std::move(*terms));
+}
+
+Result<void> CoordinatorSla::Drop(std::int64_t number) {
+  if (empty()) {
+    return {};
+  }
+  open_.erase(number);
+  return journal_.coordinator().DropSla(number);
+}
+
+// ---- judgement
+
+Result<void> CoordinatorSla::Judge(const FindAction& find, std::int64_t now_ms) {
+  std::vector<std::int64_t> closed;
+  for (auto& [number, row] : open_) {
+    const Result<const CoordinatorActionRow*> action = find(number);
+    HPDL_TRY(action);
+    if (*action != nullptr) {
+      HPDL_TRY(JudgeOne(row, **action, now_ms));
+    }
+    if (*action == nullptr || (row.judged & kSlaClosed) != 0) {
+      closed.push_back(number);
+    }
+  }
+  for (const std::int64_t number : closed) {
+    open_.erase(number);
+  }
+  return {};
+}
+
+Result<void> CoordinatorSla::JudgeOne(SlaRow& row, const CoordinatorActionRow& action,
+                                      std::int64_t now_ms) {
+  SlaFacts facts;
+  const bool begun = action.state == ActionState::kRunning ||
+                     action.state == ActionState::kSuspended || IsTerminal(action.state);
+  const std::optional<JobTimes> workflow =
+      begun && !action.external_id.empty() ? world_.TimesOf(action.external_id) : std::nullopt;
+  facts.started_ms = workflow ? Known(workflow->started_ms) : std::nullopt;
+  if (!facts.started_ms) {
+    facts.started_ms = Known(row.started_ms);
+  }
+  if (IsTerminal(action.state)) {
+    facts.succeeded = action.state == ActionState::kSucceeded;
+    const std::int64_t ended = workflow ? workflow->ended_ms : 0;
+    facts.ended_ms = ended != 0 ? ended : action.modified_ms;
+  }
+  SlaState state = StateOf(row);
+  const SlaState before = state;
+  const std::vector<SlaEvent> events =
+      rt::Judge(ExpectationOf(row), facts, now_ms, settings_.latency_ms, &state);
+  if (state == before) {
+    return {};
+  }
+  SetState(state, &row);
+  row.job_status = WordOf(action.state);
+  row.modified_ms = now_ms;
+  HPDL_TRY(journal_.coordinator().Put(row));
+  for (const SlaEvent event : events) {
+    if (on_alert && row.alerts && (row.alert_events & BitOf(event)) != 0) {
+      on_alert(row, event);
+    }
+  }
+  return {};
+}
+
+std::optional<std::int64_t> CoordinatorSla::NextMs() const {
+  std::optional<std::int64_t> next;
+  for (const auto& [number, row] : open_) {
+    const std::optional<std::int64_t> own =
+        NextJudgement(ExpectationOf(row), StateOf(row), settings_.latency_ms);
+    if (own && (!next || *own < *next)) {
+      next = own;
+    }
+  }
+  return next;
+}
+
+// ---- commands
+
+/// The agreements of these actions, or of all.
+Result<std::vector<SlaRow>> CoordinatorSla::Meant(const std::vector<std::int64_t>* numbers) const {
+  if (numbers == nullptr) {
+    return journal_.coordinator().Slas(0, std::numeric_limits<std::int64_t>::max(), false);
+  }
+  std::vector<SlaRow> meant;
+  for (const std::int64_t number : *numbers) {
+    Result<std::vector<SlaRow>> rows = journal_.coordinator().Slas(number, number, false);
+    HPDL_TRY(rows);
+    std::move(rows->begin(), rows->end(), std::back_inserter(meant));
+  }
+  return meant;
+}
+
+Result<void> CoordinatorSla::SetAlerts(bool on, const std::vector<std::int64_t>* numbers,
+                                       const std::string& named, std::int64_t now_ms) {
+  Result<std::vector<SlaRow>> rows = Meant(numbers);
+  HPDL_TRY(rows);
+  if (numbers != nullptr && rows->empty()) {
+    return Error{ErrorClass::kError, "E1026", "SLA alert update command failed: No record found"};
+  }
+  for (SlaRow& row : *rows) {
+    row.alerts = on;
+    row.modified_ms = now_ms;
+    HPDL_TRY(Put(std::move(row)));
+  }
+  if (numbers != nullptr) {
+    return SetProperty(on ? kEnabled : kDisabled, named);
+  }
+  return SetProperty(kDisabled, on ? "" : "ALL");
+}
+
+Result<void> CoordinatorSla::ChangeTerms(const std::string& change,
+                                         const std::vector<std::int64_t>* numbers,
+                                         std::int64_t now_ms) {
+  HPDL_TRY(CheckSlaChange(change));
+  std::vector<SlaRow> rows;
+  for (const auto& [number, row] : open_) {
+    const bool meant =
+        numbers == nullptr || std::find(numbers->begin(), numbers->end(), number) != numbers->end();
+    if (meant) {
+      rows.push_back(row);
+    }
+  }
+  if (numbers != nullptr && rows.empty()) {
+    return Error{ErrorClass::kError, "E1026", "SLA alert update command failed: No record found"};
+  }
+  for (SlaRow& row : rows) {
+    SlaTerms terms = TermsIn(row);
+    HPDL_TRY(ChangeSlaTerms(change, &terms));
+    SetTerms(terms, &row);
+    row.modified_ms = now_ms;
+    HPDL_TRY(Put(std::move(row)));
+  }
+  return numbers == nullptr ? SetProperty(kChanged, change) : Result<void>();
+}
+
+}  // namespace hpdl::rt

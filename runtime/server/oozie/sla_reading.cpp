@@ -1,0 +1,112 @@
+#include "runtime/server/oozie/sla_reading.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "runtime/store/agreed_jobs.h"
+#include "runtime/store/journal.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,
+                                 ActionState::kSubmitted, ActionState::kRunning,
+                                 ActionState::kSuspended};
+
+/// The id of the job that an agreement of this id is in.
+std::string RootOf(const std::string& id) {
+  return id.substr(0, id.find('@'));
+}
+
+std::string_view AppTypeOf(SlaSubject subject) {
+  constexpr std::array<std::string_view, 3> kTypes = {"COORDINATOR_ACTION", "WORKFLOW_JOB",
+                                                      "WORKFLOW_ACTION"};
+  return kTypes[static_cast<std::size_t>(subject)];
+}
+
+std::optional<std::int64_t> Known(std::int64_t ms, std::int64_t unknown = 0) {
+  return ms == unknown ? std::nullopt : std::optional(ms);
+}
+
+SlaRecord RecordOf(SlaRow row, const std::string& user) {
+  SlaRecord record;
+  record.id = std::move(row.id);
+  record.parent_id = std::move(row.parent_id);
+  record.app_name = std::move(row.app_name);
+  record.app_type = AppTypeOf(row.subject);
+  record.user = user;
+  record.created_ms = row.created_ms;
+  record.modified_ms = row.modified_ms;
+  record.nominal_ms = row.nominal_ms;
+  record.expected_start_ms = Known(row.expected_start_ms);
+  record.actual_start_ms = Known(row.started_ms);
+  record.expected_end_ms = row.expected_end_ms;
+  record.actual_end_ms = Known(row.ended_ms);
+  record.expected_duration_ms = Known(row.expected_duration_ms, -1);
+  if (record.actual_start_ms && record.actual_end_ms) {
+    record.actual_duration_ms = *record.actual_end_ms - *record.actual_start_ms;
+  }
+  record.job_status = std::move(row.job_status);
+  record.sla_status = WordOf(row.status);
+  record.alerts = row.alerts;
+  return record;
+}
+
+/// States of the actions that are not over: the row of an agreement says what it was when it was
+/// judged last.
+Result<std::map<std::int64_t, ActionState>> OpenActions(Journal& journal) {
+  ActionQuery query;
+  query.states.assign(std::begin(kOpen), std::end(kOpen));
+  const Result<std::vector<CoordinatorActionRow>> actions = journal.coordinator().Actions(query);
+  HPDL_TRY(actions);
+  std::map<std::int64_t, ActionState> states;
+  for (const CoordinatorActionRow& action : *actions) {
+    states[action.number] = action.state;
+  }
+  return states;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> RootsOf(const StateDirectory& state, const SlaQuery& query) {
+  Result<std::vector<std::string>> roots = AgreedJobs(state);
+  HPDL_TRY(roots);
+  if (query.id || query.parent_id) {
+    const std::string by_id = RootOf(query.id.value_or(""));
+    const std::string by_parent = RootOf(query.parent_id.value_or(""));
+    std::erase_if(*roots, [&](const std::string& id) { return id != by_id && id != by_parent; });
+  }
+  return roots;
+}
+
+Result<void> AddAgreements(StateDirectory& state, const std::string& root_id, const SlaQuery& query,
+                           std::vector<SlaRecord>* records) {
+  const Result<std::unique_ptr<Journal>> journal = state.OpenJob(root_id, true);
+  if (!journal && journal.error().code == "E0604") {
+    return {};
+  }
+  HPDL_TRY(journal);
+  const Result<std::vector<JobRow>> jobs = (*journal)->Jobs();
+  HPDL_TRY(jobs);
+  if (jobs->empty() || (!query.user.empty() && !IsLike(jobs->front().user, query.user))) {
+    return {};
+  }
+  Result<std::vector<SlaRow>> rows =
+      (*journal)->coordinator().Slas(0, std::numeric_limits<std::int64_t>::max(), false);
+  HPDL_TRY(rows);
+  const Result<std::map<std::int64_t, ActionState>> open = OpenActions(**journal);
+  HPDL_TRY(open);
+  for (SlaRow& row : *rows) {
+    const auto action = open->find(row.number);
+    if (action != open->end()) {
+      row.job_status = WordOf(action->second);
+    }
+    records->push_back(RecordOf(std::move(row), jobs->front().user));
+  }
+  return {};
+}
+
+}  // namespace hpdl::rt

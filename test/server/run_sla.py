@@ -1,0 +1,391 @@
+"""Agreements (SLA) of the actions of coordinators: judged, told of by mail and by HTTP, and asked for, under hpdld and
+alone. Times are of a few seconds, from a nominal time that is now or long past."""
+
+import json
+import os
+import signal
+import sys
+import time
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+from http_peer import HttpPeer
+from programs import *  # noqa: F403
+from run_served_coordinators import CoordinatorTest
+from smtp_peer import Smtp
+
+NEVER = 5_000_000  # minutes
+TIMES = ("nominalTime", "expectedStart", "expectedEnd")
+
+
+def minute(ahead=0):
+    """Now, or so many minutes later, in whole minutes."""
+    return (datetime.now(timezone.utc) + timedelta(minutes=ahead)).strftime("%Y-%m-%dT%H:%MZ")
+
+
+class SlaTest(CoordinatorTest):
+    def setUp(self):
+        super().setUp()
+        self.smtp = self.peer = None
+
+    def agreed(self, start=None, end=NEVER, duration=None, events="start_miss,end_miss,duration_miss", nominal=None,
+               script="true", days=1, data=False, name="c", version="0.2"):
+        """An application of a coordinator with an agreement; times are minutes after the nominal time."""
+        app = self.sandbox.path(name)
+        self.sandbox.write(f"{name}/wf/workflow.xml", workflow(shell("a", script), "a"))
+        inputs = ""
+        if data:
+            inputs = ('<datasets><dataset name="d" frequency="${coord:days(1)}" initial-instance="2024-01-01T00:00Z" '
+                      f'timezone="UTC"><uri-template>file://{self.sandbox.folder}/data/${{YEAR}}-${{MONTH}}-${{DAY}}'
+                      '</uri-template><done-flag></done-flag></dataset></datasets><input-events><data-in name="in" '
+                      'dataset="d"><instance>${coord:current(0)}</instance></data-in></input-events>')
+        begin, frequency = "2024-01-01T00:00Z", "${coord:days(1)}"
+        last = f"2024-01-{days + 1:02}T00:00Z"
+        parts = [("nominal-time", nominal or "${coord:nominalTime()}"), ("should-start", start), ("should-end", end),
+                 ("max-duration", duration), ("alert-events", events), ("alert-contact", "ops@example.com"),
+                 ("notification-msg", "late: ${coord:nominalTime()}"), ("upstream-apps", "up")]
+        info = "".join(f"<s:{key}>{value}</s:{key}>" for key, value in parts if value is not None)
+        self.sandbox.write(f"{name}/coordinator.xml", (
+            f'<coordinator-app xmlns="uri:oozie:coordinator:0.4" xmlns:s="uri:oozie:sla:{version}" name="{name}" '
+            f'frequency="{frequency}" start="{begin}" end="{last}" timezone="UTC">'
+            f"<controls><concurrency>5</concurrency></controls>{inputs}<action><workflow>"
+            f"<app-path>file://{app}/wf</app-path></workflow><s:info>{info}</s:info></action></coordinator-app>"))
+        return {"oozie.coord.application.path": f"file://{app}"}
+
+    def settings(self, **more):
+        self.smtp = self.smtp or Smtp(self.sandbox.path("mail"))
+        self.addCleanup(self.smtp.close)
+        self.peer = self.peer or HttpPeer()
+        self.addCleanup(self.peer.close)
+        return {"oozie.sla.service.SLAService.job.event.latency": 300, "oozie.sla.disable.alerts.older.than": 0,
+                "oozie.email.smtp.host": "127.0.0.1", "oozie.email.smtp.port": self.smtp.port,
+                "hpdl.sla.alert.url": self.peer.url("alerts"), "hpdl.notification.retry.interval": 1, **more}
+
+    def begin(self, **more):
+        super().begin(**self.settings(**more))
+
+    def mails(self):
+        return [message["Subject"].split()[1] for message in self.smtp.messages()]
+
+    def posts(self):
+        with self.peer.lock:
+            return [json.loads(request.body)["eventStatus"] for request in self.peer.requests]
+
+    def summaries(self, query, **more):
+        answer = self.server.call("GET", "/oozie/v2/sla", filter=query, **more)
+        self.assertEqual(answer.status, 200, answer)
+        return answer.json()["slaSummaryList"]
+
+    def summary(self, job, number=1):
+        [found] = self.summaries(f"id={job}@{number}")
+        return found
+
+    def command(self, job, action, **query):
+        return self.server.call("PUT", f"/oozie/v2/job/{job}", "<configuration/>", action=action, **query)
+
+    def commanded(self, job, action, **query):
+        answer = self.command(job, action, **query)
+        self.assertEqual(answer.status, 200, answer)
+
+
+class Judged(SlaTest):
+    def test_met(self):
+        self.begin()
+        job = self.submitted(self.agreed(start=NEVER - 1, duration=30, events="start_met,duration_met,end_met"))
+        self.until_job(job, "SUCCEEDED")
+        self.until_parked(job)
+        found = self.summary(job)
+        self.assertEqual({key: found[key] for key in ("slaStatus", "eventStatus", "jobStatus", "appType", "appName",
+                                                      "parentId", "user", "slaAlertStatus", "expectedDuration")},
+                         {"slaStatus": "MET", "eventStatus": "START_MET,DURATION_MET,END_MET",
+                          "jobStatus": "SUCCEEDED", "appType": "COORDINATOR_ACTION", "appName": "c", "parentId": job,
+                          "user": "joe", "slaAlertStatus": "Enabled", "expectedDuration": 1800000})
+        [workflow_job] = self.server.call("GET", "/oozie/v2/jobs").json()["workflows"]
+        self.assertTrue(workflow_job["startTime"] and found["actualStart"] <= found["actualEnd"], found)
+        self.assertEqual(self.mails(), ["START_MET", "DURATION_MET", "END_MET"])
+        self.assertEqual(self.posts(), ["START_MET", "DURATION_MET", "END_MET"])
+
+    def test_as_oozie_did(self):
+        """Expected times in the past: what was seen of Oozie 5.2.1."""
+        self.begin()
+        job = self.submitted(self.agreed(start="${10 * MINUTES}", end="${2 * HOURS}", duration="${30 * MINUTES}", days=2))
+        self.until_job(job, "SUCCEEDED")
+        self.until_parked(job)
+        first, second = self.summaries(f"parent_id={job}")
+        for number, found in enumerate((first, second), 1):
+            self.assertEqual(found["id"], f"{job}@{number}")
+            self.assertEqual((found["slaStatus"], sorted(found["eventStatus"].split(","))),
+                             ("MISS", ["DURATION_MET", "END_MISS", "START_MISS"]))
+            self.assertGreater(found["startDelay"], 0)
+            self.assertGreater(found["endDelay"], 0)
+        self.assertEqual([first[key] for key in TIMES], [1704067200000, 1704067800000, 1704074400000])
+        self.assertEqual(sorted(self.mails()), ["END_MISS"] * 2 + ["START_MISS"] * 2)
+
+    def test_a_workflow_that_fails_in_time(self):
+        """The event is found out when it is asked for, so there the end is met: as was seen of Oozie 5.2.1."""
+        self.begin()
+        job = self.submitted(self.agreed(start="${10 * MINUTES}", end="${876000 * HOURS}", duration="${30 * MINUTES}",
+                                         script="exit 1"))
+        self.until_job(job, "KILLED")
+        found = self.summary(job)
+        self.assertEqual((found["slaStatus"], found["jobStatus"]), ("MISS", "KILLED"))
+        self.assertEqual(sorted(found["eventStatus"].split(",")), ["DURATION_MET", "END_MET", "START_MISS"])
+        self.until_parked(job)
+        self.assertEqual(self.mails(), ["START_MISS", "END_MISS"])
+
+    def test_what_waits_is_missed_when_its_time_comes(self):
+        """Nothing runs, and nobody looks: the coordinator is parked when the start and the end are missed."""
+        self.begin()
+        past = (datetime.now(timezone.utc).timestamp() - 1704067200) / 60  # minutes since the nominal time
+        job = self.submitted(self.agreed(start=round(past + 0.10, 3), end=round(past + 0.15, 3), data=True))
+        self.until_actions(job, "WAITING")
+        self.until(lambda: self.mails() == ["START_MISS", "END_MISS"])
+        found = self.summary(job)
+        self.assertEqual((found["slaStatus"], found["jobStatus"], found["actualStart"]), ("MISS", "WAITING", None))
+        self.until_parked(job)
+        self.arrive(1)
+        self.until_job(job, "SUCCEEDED")
+        found = self.summary(job)
+        self.assertEqual((found["slaStatus"], found["jobStatus"]), ("MISS", "SUCCEEDED"))
+        self.assertIsNotNone(found["actualStart"])
+        self.until_parked(job)
+        self.assertEqual((self.mails(), self.posts()), (["START_MISS", "END_MISS"],) * 2)
+
+    def test_a_duration_is_missed_while_it_runs(self):
+        self.begin()
+        go = self.sandbox.path("go")
+        job = self.submitted(self.agreed(duration=0.03, script=f"while [ ! -e {go} ]; do sleep 0.05; done"))
+        self.until(lambda: self.mails() == ["DURATION_MISS"])
+        self.assertEqual(self.summary(job)["slaStatus"], "IN_PROCESS")
+        go.touch()
+        self.until_job(job, "SUCCEEDED")
+        self.assertEqual((self.summary(job)["slaStatus"], self.mails()), ("MET", ["DURATION_MISS"]))
+
+    def test_sla_of_version_1_is_not_judged(self):
+        self.begin()
+        app = self.agreed(version="0.1")
+        path = self.sandbox.path("c/coordinator.xml")
+        text = path.read_text()
+        head, tail = text.split("<s:info>")[0], text.split("</s:info>")[1]
+        names = ("app-name", "nominal-time", "should-start", "should-end", "notification-msg", "alert-contact",
+                 "dev-contact", "qa-contact", "se-contact")
+        values = {"nominal-time": "${coord:nominalTime()}", "should-start": "1", "should-end": "2"}
+        path.write_text(head + "<s:info>" + "".join(f"<s:{n}>{values.get(n, 'x')}</s:{n}>" for n in names) + "</s:info>" + tail)
+        job = self.submitted(app)
+        self.until_job(job, "SUCCEEDED")
+        self.assertEqual((self.summaries(f"parent_id={job}"), self.mails()), ([], []))
+
+    def test_terms_that_are_none_fail_the_job(self):
+        self.begin()
+        job = self.submitted(self.agreed(end="soon"))
+        self.until_job(job, "FAILED")
+        self.assertEqual(self.info(job)["actions"], [])
+
+
+class Alerts(SlaTest):
+    def test_what_they_say(self):
+        self.begin()
+        job = self.submitted(self.agreed(end=60, nominal="2024-01-01T00:00Z", events="end_miss", data=True))
+        self.until(lambda: self.mails() and self.posts())
+        [message] = self.smtp.messages()
+        self.assertEqual(message["To"], "ops@example.com")
+        self.assertEqual(message["Subject"], f"SLA END_MISS (AppName=c, JobID={job}@1)")
+        body = message.get_content()
+        for line in ("SLA Status - END_MISS", "Job Status - WAITING", "Notification Message - late: 2024-01-01T00:00Z",
+                     "App Type - COORDINATOR_ACTION", "User - joe", f"Job ID - {job}@1", f"/v2/job/{job}@1",
+                     f"Parent Job ID - {job}", "Upstream Apps - up", "Nominal Time - 2024-01-01T00:00Z",
+                     "Expected End Time - 2024-01-01T01:00Z"):
+            self.assertIn(line, body)
+        [request] = self.peer.requests
+        self.assertEqual((request.method, request.path, request.headers["content-type"]),
+                         ("POST", "/alerts", "application/json"))
+        said = json.loads(request.body)
+        self.assertEqual({key: said[key] for key in ("version", "eventStatus", "slaStatus", "id", "parentId", "appName", "appType",
+                                                     "user", "jobStatus", "nominalTime", "expectedStart", "expectedEnd",
+                                                     "expectedDuration", "notificationMessage", "upstreamApps")},
+                         {"version": 1, "eventStatus": "END_MISS", "slaStatus": "MISS", "id": f"{job}@1", "parentId": job,
+                          "appName": "c", "appType": "COORDINATOR_ACTION", "user": "joe", "jobStatus": "WAITING",
+                          "nominalTime": 1704067200000, "expectedStart": None, "expectedEnd": 1704070800000,
+                          "expectedDuration": -1, "notificationMessage": "late: 2024-01-01T00:00Z", "upstreamApps": "up"})
+        self.assertIn(job, request.key)
+
+    def test_only_those_asked_for(self):
+        self.begin()
+        job = self.submitted(self.agreed(start=1, end=2, events="start_miss"))
+        self.until_job(job, "SUCCEEDED")
+        self.until_parked(job)
+        self.assertEqual((self.mails(), self.posts()), (["START_MISS"],) * 2)
+
+    def test_end_miss_without_alert_events(self):
+        self.begin()
+        job = self.submitted(self.agreed(start=1, end=2, events=None))
+        self.until_job(job, "SUCCEEDED")
+        self.until_parked(job)
+        self.assertEqual(self.mails(), ["END_MISS"])
+
+    def test_nobody_is_alarmed_of_what_is_old(self):
+        self.begin(**{"oozie.sla.disable.alerts.older.than": 48})
+        job = self.submitted(self.agreed(end=1))
+        self.until_job(job, "SUCCEEDED")
+        self.until_parked(job)
+        self.assertEqual((self.summary(job)["slaAlertStatus"], self.mails(), self.posts()), ("Disabled", [], []))
+        again = self.submitted({**self.agreed(end=1), "oozie.sla.disable.alerts.older.than": "1000000"})
+        self.until_job(again, "SUCCEEDED")
+        self.until(lambda: self.mails() == ["END_MISS"])
+
+    def test_properties_say_who_is_alarmed(self):
+        self.begin()
+        for given, alarmed in (({"oozie.sla.disable.alerts": "ALL"}, []),
+                               ({"oozie.sla.disable.alerts": "1-2"}, [3]),
+                               ({"oozie.sla.disable.alerts": "ALL", "oozie.sla.enable.alerts": "2"}, [2]),
+                               ({"oozie.sla.disable.alerts.coord": "other,c"}, [])):
+            job = self.submitted({**self.agreed(end=1, days=3), **given})
+            self.until_job(job, "SUCCEEDED")
+            self.until_parked(job)
+            states = [found["slaAlertStatus"] for found in self.summaries(f"parent_id={job}")]
+            self.assertEqual([number for number, state in enumerate(states, 1) if state == "Enabled"], alarmed, given)
+            subjects = [message["Subject"] for message in self.smtp.messages() if job in message["Subject"]]
+            self.assertEqual(len(subjects), len(alarmed), given)
+
+    def test_they_are_sent_again(self):
+        self.smtp = Smtp(self.sandbox.path("mail"), later=2)
+        left = {"n": 2}
+
+        def behave(_):
+            left["n"] -= 1
+            return 503 if left["n"] >= 0 else 200
+        self.peer = HttpPeer(behave)
+        self.begin()
+        job = self.submitted(self.agreed(end=1, events="end_miss"))
+        self.until_job(job, "SUCCEEDED")
+        self.until(lambda: self.mails() == ["END_MISS"] and len(self.peer.requests) == 3)
+        self.assertEqual(len({request.key for request in self.peer.requests}), 1)
+
+    def test_no_crash_loses_or_doubles_one(self):
+        """The server and the coordinator's program are killed again and again, also while alerts are sent."""
+        self.begin()
+        past = (datetime.now(timezone.utc).timestamp() - 1704067200) / 60
+        job = self.submitted(self.agreed(start=round(past + 0.08, 3), end=round(past + 0.12, 3), data=True))
+        end = time.monotonic() + 9
+        while time.monotonic() < end:
+            for pid in self.programs(job):
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            self.server.end(signal.SIGKILL)
+            self.server.start()
+            time.sleep(0.7)  # at another place each time
+        self.until(lambda: {"START_MISS", "END_MISS"} <= set(self.mails()))
+        self.until_parked(job)
+        ids = [message["Message-ID"] for message in self.smtp.messages()]
+        self.assertEqual(len(set(ids)), 2, ids)  # one sent twice is known by its id
+        self.assertEqual(self.summary(job)["slaStatus"], "MISS")
+
+
+class Commands(SlaTest):
+    def test_alerts_on_and_off(self):
+        self.begin()
+        past = (datetime.now(timezone.utc).timestamp() - 1704067200) / 60
+        job = self.submitted(self.agreed(end=round(past + 0.2, 3), data=True, days=1))
+        self.until_actions(job, "WAITING")
+        self.commanded(job, "sla-disable", **{"action-list": "1"})
+        self.assertEqual(self.summary(job)["slaAlertStatus"], "Disabled")
+        self.until(lambda: self.summary(job)["slaStatus"] == "MISS")
+        self.until_parked(job)
+        self.assertEqual(self.mails(), [])
+        self.commanded(job, "sla-enable")
+        self.assertEqual(self.summary(job)["slaAlertStatus"], "Enabled")
+        self.commanded(job, "sla-disable")
+        self.assertEqual(self.summary(job)["slaAlertStatus"], "Disabled")
+        self.commanded(job, "sla-enable", date="2024-01-01T00:00Z::2024-01-01T00:00Z")
+        self.assertEqual(self.summary(job)["slaAlertStatus"], "Enabled")
+        answer = self.command(job, "sla-enable", **{"action-list": "7"})
+        self.assertEqual((answer.status, answer.code), (400, "E1026"), answer)
+        answer = self.server.call("PUT", f"/oozie/v2/job/{job}", action="sla-enable", **{"action-list": "1"})
+        self.assertEqual(answer.code, "E0300", answer)
+
+    def test_times_are_changed(self):
+        """What was seen of Oozie 5.2.1."""
+        self.begin()
+        job = self.submitted(self.agreed(start="${10 * MINUTES}", end="${876000 * HOURS}", duration="${30 * MINUTES}", data=True))
+        self.until_actions(job, "WAITING")
+        found = self.summary(job)
+        self.assertEqual((found["expectedEnd"], found["expectedStart"], found["eventStatus"]),
+                         (4857667122176, 1704067800000, "START_MISS"))
+        self.commanded(job, "sla-change", value="sla-should-start=26298000;sla-max-duration=20", **{"action-list": "1"})
+        found = self.summary(job)
+        self.assertEqual((found["expectedEnd"], found["expectedStart"], found["expectedDuration"], found["eventStatus"]),
+                         (4857667122176, 3281947325440, 1200000, ""))
+        for value in ("should-end=1", "sla-should-end=x", "sla-should-end"):
+            answer = self.command(job, "sla-change", value=value)
+            self.assertEqual((answer.status, answer.code), (400, "E1027"), answer)
+
+    def test_a_change_holds_for_actions_to_come(self):
+        self.begin()
+        job = self.submitted(self.agreed(data=True, days=20))  # of which 12 wait at a time
+        self.until(lambda: len(self.actions(job)) == 12)
+        self.commanded(job, "sla-change", value="sla-should-end=77")
+        self.commanded(job, "sla-disable")
+        self.arrive(1)
+        self.until(lambda: len(self.actions(job)) == 13)
+        found = self.summary(job, 13)
+        self.assertEqual((found["expectedEnd"] - found["nominalTime"], found["slaAlertStatus"]), (77 * 60000, "Disabled"))
+
+    def test_filters(self):
+        self.begin()
+        job = self.submitted(self.agreed(end=1, days=3))
+        other = self.submitted(self.agreed(data=True, name="other"))
+        self.until_job(job, "SUCCEEDED")
+        self.until_actions(other, "WAITING")
+
+        def numbers(query, **more):
+            return [(found["appName"], int(found["id"].split("@")[1])) for found in self.summaries(query, **more)]
+        mine = [("c", 1), ("c", 2), ("c", 3)]
+        self.assertEqual(numbers(f"parent_id={job}"), mine)
+        self.assertEqual(numbers("app_name=c"), mine)
+        self.assertEqual(sorted(numbers("app_type=COORDINATOR_ACTION")), mine + [("other", 1)])
+        self.assertEqual(numbers("sla_status=NOT_STARTED"), [("other", 1)])
+        self.assertEqual(numbers("job_status=WAITING"), [("other", 1)])
+        self.assertEqual(numbers("event_status=END_MISS"), mine)
+        self.assertEqual(numbers("nominal_after=2024-01-02T00:00Z;app_name=c"), mine[1:])
+        self.assertEqual(numbers("user_name=nobody"), [])
+        self.assertEqual(numbers("app_name=c", order="desc", len="2"), [("c", 3), ("c", 2)])
+        self.assertEqual(numbers("id=" + other + "@1"), [("other", 1)])
+        answer = self.server.call("GET", "/oozie/v2/sla", filter="nosuch=1")
+        self.assertEqual(answer.message, "E0401: Missing configuration property "
+                                         "[Invalid/unsupported names in filter: nosuch]")
+
+    def test_a_rerun_is_judged_anew(self):
+        self.begin()
+        flag = self.sandbox.path("flag")
+        job = self.submitted(self.agreed(script=f"[ -e {flag} ]"))
+        self.until_job(job, "KILLED")
+        self.assertEqual(self.summary(job)["slaStatus"], "MISS")
+        flag.touch()
+        self.commanded(job, "coord-rerun", type="action", scope="1")
+        self.until(lambda: self.summary(job)["slaStatus"] == "MET")
+        self.assertEqual(self.actions(job), ["SUCCEEDED"])
+
+
+class Alone(SlaTest):
+    def test_a_program(self):
+        self.agreed(end=1, days=2)
+        folder, program = self.sandbox.path("c"), self.sandbox.path("program")
+        built = hpdlc("build", folder / "coordinator.xml", "-o", program, "--sub", f"file://{folder}/wf={folder}/wf")
+        self.assertEqual(built.code, 0, built)
+        program = Program(program, self.sandbox.path("state"))
+        done = program.run("--site", self.site(**self.settings()))
+        self.assert_code(done, SUCCEEDED)
+        self.assertEqual(self.mails(), ["END_MISS", "END_MISS"])
+        done = program("sla", program.job, "disable", "--action", "2")
+        self.assertEqual((done.code, done.out), (0, f"{program.job}@2\n"), done)
+        self.assertEqual(program("sla", program.job, "mend").code, 2)
+        self.assertEqual(program("sla", program.job, "change").code, 2)
+        self.assertIn("E1027", program("sla", program.job, "change", "--value", "x=1").err)
+
+
+if __name__ == "__main__":
+    closing.main()
