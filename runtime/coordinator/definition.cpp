@@ -6,6 +6,8 @@
 #include <variant>
 
 #include "runtime/abi/text_view.h"
+#include "runtime/base/lower_case.h"
+#include "runtime/base/trim.h"
 #include "runtime/calendar/cron.h"
 #include "runtime/calendar/named_zone.h"
 #include "runtime/coordinator/frequency.h"
@@ -198,6 +200,10 @@ class Definer {
     HPDL_TRY(SetText(written.timezone, &zone));
     HPDL_TRY(SetZone(zone, "timezone", &dataset.zone));
     HPDL_TRY(SetText(written.uri_template, &dataset.uri_template));
+    if (LowerCase(Trimmed(dataset.uri_template)).starts_with("hcat:")) {
+      return Wrong("E0904", "Scheme [hcat] not supported in uri [" + dataset.uri_template +
+                                "]: there is no client of HCatalog");
+    }
     if (written.done_flag != HPDL_NONE) {
       HPDL_TRY(SetText(written.done_flag, &dataset.done_flag));
     }
