@@ -101,7 +101,8 @@ struct Credential {
 struct Sla {
   Range tag;  ///< its start tag
   stdlib::Version version = 0;
-  Argument body;  ///< fields of stdlib::control::kSla01Decl or kSla02Decl
+  Argument body;          ///< fields of stdlib::control::kSla01Decl or kSla02Decl
+  std::string node = {};  ///< in a workflow: the action that it is in; "": none
 };
 
 /// A workflow-app or hadoop-workflow.

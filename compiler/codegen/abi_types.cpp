@@ -28,7 +28,9 @@ AbiTypes::AbiTypes(llvm::LLVMContext& context)
   workflow = make("hpdl_workflow", {u32, u32, str, str, str, str, p, u32, u32, p,
                                     u32, u32, p,   p,   u32, u32, p, p,   u32, u32});
   sub = make("hpdl_sub", {str, u32, u32});
-  program = make("hpdl_program", {u32, u32, p, p, u32, u32, str, str, p, u32, u32, p, p, p, p, p});
+  agreement = make("hpdl_agreement", {u32, u32, u32, u32, p});
+  program = make("hpdl_program",
+                 {u32, u32, p, p, u32, u32, str, str, p, u32, u32, p, p, p, p, p, p, u32, u32, p});
   named_function = make("hpdl_named_function", {str, p, u32, u32});
   named_constant = make("hpdl_named_constant", {str, value});
   names = make("hpdl_names", {p, p, p, u32, u32});

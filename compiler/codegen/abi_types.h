@@ -27,6 +27,7 @@ struct AbiTypes {
   llvm::StructType* file;
   llvm::StructType* workflow;
   llvm::StructType* sub;
+  llvm::StructType* agreement;
   llvm::StructType* program;
   llvm::StructType* named_function;
   llvm::StructType* named_constant;

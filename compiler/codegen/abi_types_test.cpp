@@ -80,14 +80,30 @@ TEST_F(AbiTypesTest, Workflow) {
 TEST_F(AbiTypesTest, Program) {
   Expect(types_.sub, sizeof(hpdl_sub),
          {AT(hpdl_sub, app_path), AT(hpdl_sub, workflow), AT(hpdl_sub, parent)});
-  Expect(
-      types_.program, sizeof(hpdl_program),
-      {AT(hpdl_program, abi_version), AT(hpdl_program, workflow_count), AT(hpdl_program, workflows),
-       AT(hpdl_program, properties), AT(hpdl_program, property_count), AT(hpdl_program, flags),
-       AT(hpdl_program, compiler_version), AT(hpdl_program, content_hash), AT(hpdl_program, subs),
-       AT(hpdl_program, sub_count), AT(hpdl_program, reserved), AT(hpdl_program, network),
-       AT(hpdl_program, hadoop), AT(hpdl_program, coordinator), AT(hpdl_program, bundle),
-       AT(hpdl_program, coordination)});
+  Expect(types_.program, sizeof(hpdl_program),
+         {AT(hpdl_program, abi_version),
+          AT(hpdl_program, workflow_count),
+          AT(hpdl_program, workflows),
+          AT(hpdl_program, properties),
+          AT(hpdl_program, property_count),
+          AT(hpdl_program, flags),
+          AT(hpdl_program, compiler_version),
+          AT(hpdl_program, content_hash),
+          AT(hpdl_program, subs),
+          AT(hpdl_program, sub_count),
+          AT(hpdl_program, reserved),
+          AT(hpdl_program, network),
+          AT(hpdl_program, hadoop),
+          AT(hpdl_program, coordinator),
+          AT(hpdl_program, bundle),
+          AT(hpdl_program, coordination),
+          AT(hpdl_program, agreements),
+          AT(hpdl_program, agreement_count),
+          AT(hpdl_program, reserved2),
+          AT(hpdl_program, sla)});
+  Expect(types_.agreement, sizeof(hpdl_agreement),
+         {AT(hpdl_agreement, workflow), AT(hpdl_agreement, node), AT(hpdl_agreement, arg_count),
+          AT(hpdl_agreement, reserved), AT(hpdl_agreement, args)});
 }
 
 TEST_F(AbiTypesTest, Names) {

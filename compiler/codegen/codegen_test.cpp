@@ -87,7 +87,7 @@ class CodegenTest : public ::testing::Test {
 
 TEST_F(CodegenTest, DefinesTheProgramSymbolOfTheAbiVersion) {
   const std::string ir = Emit();
-  EXPECT_THAT(ir, HasSubstr("@hpdl_program_v3 = dso_local constant %hpdl_program { i32 3, i32 1"));
+  EXPECT_THAT(ir, HasSubstr("@hpdl_program_v4 = dso_local constant %hpdl_program { i32 4, i32 1"));
   EXPECT_THAT(ir, HasSubstr("hpdlc test"));
   EXPECT_THAT(ir, HasSubstr("<a>\\0A  <b>"));
 }
@@ -206,7 +206,7 @@ TEST_F(CodegenTest, DebugInfoPointsAtTheLine) {
 TEST_F(CodegenTest, ObjectAndAssembly) {
   Value(Add({.kind = hir::ExprKind::kParameter}));
   EXPECT_EQ(Emit(Format::kObject).substr(0, 4), ELFMAG);
-  EXPECT_THAT(Emit(Format::kAssembly), HasSubstr("hpdl_program_v3:"));
+  EXPECT_THAT(Emit(Format::kAssembly), HasSubstr("hpdl_program_v4:"));
 }
 
 TEST_F(CodegenTest, EqualFilesAreStoredOnce) {
@@ -332,8 +332,9 @@ class SubmittedTest : public ::testing::Test {
 TEST_F(SubmittedTest, CoordinatorIsAProgramWithoutWorkflows) {
   program_.coordinators.push_back(MakeCoordinator());
   const std::string ir = Emit();
-  EXPECT_THAT(ir, HasSubstr("constant %hpdl_program { i32 3, i32 0, ptr null,"));
-  EXPECT_THAT(ir, HasSubstr("ptr @coordinators, ptr null, ptr @hpdl_coordination_engine }"));
+  EXPECT_THAT(ir, HasSubstr("constant %hpdl_program { i32 4, i32 0, ptr null,"));
+  EXPECT_THAT(ir, HasSubstr("ptr @coordinators, ptr null, ptr @hpdl_coordination_engine, ptr null, "
+                            "i32 0, i32 0, ptr null }"));
   // Expressions; no SLA; tables; counts; no workflow.
   EXPECT_THAT(ir, HasSubstr("i32 1, i32 1, i32 1, i32 1, i32 -1, i32 -1, i32 -1, i32 -1, i32 2, "
                             "i32 0, ptr @datasets, ptr @inputs, ptr @outputs, ptr @logic, "
@@ -386,7 +387,8 @@ TEST_F(SubmittedTest, BundleHasItsCoordinators) {
   EXPECT_THAT(Emit(), HasSubstr("ptr @bundled, ptr null, i32 0, i32 0 }"));
   program_.coordinators.push_back(MakeCoordinator());
   const std::string ir = Emit();
-  EXPECT_THAT(ir, HasSubstr("ptr null, ptr @bundle, ptr @hpdl_coordination_engine }"));
+  EXPECT_THAT(ir, HasSubstr("ptr null, ptr @bundle, ptr @hpdl_coordination_engine, ptr null, i32 "
+                            "0, i32 0, ptr null }"));
   EXPECT_THAT(ir, HasSubstr("i32 -1, i32 2, ptr @bundled, ptr @coordinators, i32 1, i32 0 }"));
   EXPECT_THAT(ir,
               HasSubstr("[%hpdl_bundled { i32 0, i32 1, i32 -1, i32 -1, ptr null, i32 0, i32 -1 }, "

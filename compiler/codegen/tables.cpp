@@ -98,22 +98,32 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
     HPDL_TRY(workflow);
     workflows.push_back(*workflow);
   }
+  const std::vector<llvm::Constant*> agreements = Agreements(program);
   CoordinatorTables coordinator_tables(types_, constants_, shared_);
   const Constants& c = constants_;
   llvm::Constant* content = llvm::ConstantStruct::get(
-      types_.program,
-      {c.U32(HPDL_ABI_VERSION), c.U32(workflows.size()),
-       constants_.Table(types_.workflow, workflows, "workflows"),
-       shared_.Properties(program.properties, "properties"), c.U32(program.properties.size()),
-       c.U32(program.no_network ? HPDL_PROGRAM_NO_NETWORK : 0),
-       constants_.Str(options_.compiler_version), constants_.Str(ContentHash(program, hashes_)),
-       Subs(program.subs), c.U32(program.subs.size()), c.U32(0),
-       program.no_network ? c.Null() : External("hpdl_network_curl"),
-       program.no_network ? c.Null() : External("hpdl_hadoop_web"),
-       coordinator_tables.CoordinatorOf(program), coordinator_tables.BundleOf(program),
-       program.coordinators.empty() && program.bundle == nullptr
-           ? c.Null()
-           : External("hpdl_coordination_engine")});
+      types_.program, {c.U32(HPDL_ABI_VERSION),
+                       c.U32(workflows.size()),
+                       constants_.Table(types_.workflow, workflows, "workflows"),
+                       shared_.Properties(program.properties, "properties"),
+                       c.U32(program.properties.size()),
+                       c.U32(program.no_network ? HPDL_PROGRAM_NO_NETWORK : 0),
+                       constants_.Str(options_.compiler_version),
+                       constants_.Str(ContentHash(program, hashes_)),
+                       Subs(program.subs),
+                       c.U32(program.subs.size()),
+                       c.U32(0),
+                       program.no_network ? c.Null() : External("hpdl_network_curl"),
+                       program.no_network ? c.Null() : External("hpdl_hadoop_web"),
+                       coordinator_tables.CoordinatorOf(program),
+                       coordinator_tables.BundleOf(program),
+                       program.coordinators.empty() && program.bundle == nullptr
+                           ? c.Null()
+                           : External("hpdl_coordination_engine"),
+                       constants_.Table(types_.agreement, agreements, "agreements"),
+                       c.U32(agreements.size()),
+                       c.U32(0),
+                       agreements.empty() ? c.Null() : External("hpdl_sla_judge")});
   auto* symbol =
       new llvm::GlobalVariable(module_, types_.program, /*isConstant=*/true,
                                llvm::GlobalValue::ExternalLinkage, content, kProgramSymbol);
@@ -196,6 +206,21 @@ Result<llvm::Constant*> TableLowering::Files(const std::vector<hir::File>& files
                                       llvm::ArrayRef<std::uint8_t>(content->sha256))}));
   }
   return constants_.Table(types_.file, rows, "files");
+}
+
+std::vector<llvm::Constant*> TableLowering::Agreements(const hir::Program& program) {
+  std::vector<llvm::Constant*> rows;
+  const Constants& c = constants_;
+  for (std::size_t i = 0; i < program.workflows.size(); ++i) {
+    const hir::Workflow& workflow = *program.workflows[i];
+    for (const hir::Agreement& agreement : workflow.agreements) {
+      const std::uint32_t node = agreement.node.valid() ? agreement.node.index : HPDL_NONE;
+      rows.push_back(llvm::ConstantStruct::get(
+          types_.agreement, {c.U32(i), c.U32(node), c.U32(agreement.args.size()), c.U32(0),
+                             shared_.Arguments(workflow, agreement.args)}));
+    }
+  }
+  return rows;
 }
 
 llvm::Constant* TableLowering::Subs(const std::vector<hir::SubWorkflow>& subs) {

@@ -27,6 +27,7 @@ class TableLowering {
   Result<llvm::Constant*> Workflow(const hir::Workflow& workflow, std::size_t number);
   llvm::Constant* Node(const hir::Workflow& workflow, const hir::Node& node);
   Result<llvm::Constant*> Files(const std::vector<hir::File>& files);
+  std::vector<llvm::Constant*> Agreements(const hir::Program& program);
   llvm::Constant* Subs(const std::vector<hir::SubWorkflow>& subs);
   llvm::Constant* Kind(const stdlib::KindEntry& kind);
   llvm::Constant* External(const std::string& symbol);

@@ -97,6 +97,12 @@ struct Node {
   std::string credentials;
 };
 
+/// What a workflow or an action of it has agreed on: SLA of version 0.2.
+struct Agreement {
+  NodeId node;            ///< invalid: the workflow itself
+  std::vector<Arg> args;  ///< fields of stdlib::control::kSla02Decl
+};
+
 /// A free variable of the expressions, or an entry of <parameters>.
 struct Parameter {
   std::string name;
@@ -144,6 +150,7 @@ struct Workflow : Definition {
       nodes;  ///< only those reachable from start, document order; transitions by index
   NodeId start;
   std::vector<Arg> global_args;
+  std::vector<Agreement> agreements;  ///< the workflow's first
   std::vector<File> files;
   bool unpaired_joins = false;  ///< fork/join validation was off
 };

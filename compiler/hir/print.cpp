@@ -4,6 +4,7 @@
 #include "compiler/hir/hir.h"
 #include "compiler/hir/printer.h"
 #include "stdlib/core/common.h"
+#include "stdlib/core/control.h"
 
 namespace hpdl::hir {
 namespace {
@@ -63,6 +64,11 @@ std::string Print(const Workflow& workflow) {
   }
   for (std::uint32_t i = 0; i < workflow.nodes.size(); ++i) {
     PrintNode(workflow.nodes[i], i, out);
+  }
+  for (const Agreement& agreement : workflow.agreements) {
+    out.Line(0, "sla" + (agreement.node.valid() ? " of " + workflow.nodes[agreement.node.index].name
+                                                : std::string()));
+    out.PrintArgs(agreement.args, &stdlib::control::kSla02Decl);
   }
   out.PrintTables();
   for (const File& file : workflow.files) {

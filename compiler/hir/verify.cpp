@@ -127,6 +127,13 @@ class WorkflowVerifier : ExpressionVerifier {
   void Run() const {
     CheckTables();
     CheckArgs(w_.global_args, "global of node", 0);
+    for (std::size_t i = 0; i < w_.agreements.size(); ++i) {
+      const Agreement& agreement = w_.agreements[i];
+      if (agreement.node.valid() && agreement.node.index >= w_.nodes.size()) {
+        Broken("agreement", i, "its node does not exist");
+      }
+      CheckArgs(agreement.args, "agreement", i);
+    }
     for (std::size_t i = 0; i < w_.nodes.size(); ++i) {
       CheckNode(i);
     }

@@ -201,6 +201,38 @@ void LowerReachable(NodeLowering& lowering, Checked& checked) {
   }
 }
 
+/// What the workflow and its reachable actions have agreed on.
+void LowerAgreements(NodeLowering& lowering, Checked& checked) {
+  const ast::Workflow& workflow = *checked.graph.workflow;
+  for (const ast::Sla& sla : workflow.sla) {
+    if (sla.version != stdlib::kV0_2) {
+      continue;
+    }
+    hir::Agreement agreement;
+    for (std::uint32_t n = 0; n < workflow.nodes.size(); ++n) {
+      if (!sla.node.empty() && workflow.nodes[n].name.text == sla.node) {
+        agreement.node = checked.nodes[n];
+      }
+    }
+    if (!sla.node.empty() && !agreement.node.valid()) {
+      continue;  // nothing leads to its action
+    }
+    for (const ast::Argument& child : sla.body.children) {
+      hir::Arg arg;
+      arg.field = child.field;
+      arg.end = static_cast<std::uint32_t>(agreement.args.size()) + 1;
+      arg.range = child.range;
+      if (child.text) {
+        arg.value = lowering.expressions().LowerValue(*child.text, Type::kString);
+      }
+      agreement.args.push_back(arg);
+    }
+    checked.hir->agreements.push_back(std::move(agreement));
+  }
+  std::stable_partition(checked.hir->agreements.begin(), checked.hir->agreements.end(),
+                        [](const hir::Agreement& each) { return !each.node.valid(); });
+}
+
 /// Passes on what was found in nodes that start does not lead to. If that is for certain, an
 /// expression that could only fail is not evaluated there, so it is no error.
 void PassOn(const Diagnostics& found, bool certain, Diagnostics& diagnostics) {
@@ -239,13 +271,20 @@ void CheckUnreachable(Checked& checked, const Reporter& reporter) {
 
 /// One warning at the first of them: definitions with SLA elements tend to have one in each action.
 void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
-  if (workflow.sla.empty()) {
+  const ast::Sla* first = nullptr;
+  std::size_t count = 0;
+  for (const ast::Sla& sla : workflow.sla) {
+    if (sla.version == stdlib::kV0_1) {
+      first = first == nullptr ? &sla : first;
+      ++count;
+    }
+  }
+  if (first == nullptr) {
     return;
   }
-  const std::size_t count = workflow.sla.size();
   reporter.Emit(
-      DiagnosticKind::kSlaIgnored, workflow.sla.front().tag,
-      "SLA elements have no effect yet: nothing watches these times" +
+      DiagnosticKind::kSlaIgnored, first->tag,
+      "SLA elements of version 0.1 have no effect: nothing watches these times" +
           (count == 1 ? Message() : "; there are " + Message(std::to_string(count)) + " of them"));
 }
 
@@ -279,6 +318,7 @@ Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
   NodeLowering lowering(workflow, ArgumentLowering::GlobalUse::kLower, out, reporter);
   out.name = lowering.expressions().LowerValue(workflow.name, Type::kString);
   LowerReachable(lowering, checked);
+  LowerAgreements(lowering, checked);
   out.global_args = lowering.arguments().global().args;
   checked.global_sources = lowering.arguments().global().sources;
   CheckNodeReferences(lowering.expressions().calls(), graph, reporter);

@@ -21,6 +21,9 @@ void ForEachReference(hir::Workflow& workflow, Visit visit) {
   };
   visit(workflow.name);
   visit_args(workflow.global_args);
+  for (hir::Agreement& agreement : workflow.agreements) {
+    visit_args(agreement.args);
+  }
   for (hir::Node& node : workflow.nodes) {
     visit(node.message);
     visit(node.retry_max);

@@ -6,7 +6,7 @@
  *
  * Codegen is the only compiler folder that mirrors these layouts; codegen/abi_types_test.cpp
  * compares each with offsetof. The version is part of the symbol HPDL_PROGRAM_SYMBOL, so an object
- * made for another version fails at link: `undefined symbol: hpdl_program_v3`. Change a layout,
+ * made for another version fails at link: `undefined symbol: hpdl_program_v4`. Change a layout,
  * raise the version.
  */
 #ifndef HPDL_RUNTIME_ABI_HPDL_ABI_H_
@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-#define HPDL_ABI_VERSION 3
-#define HPDL_PROGRAM_SYMBOL hpdl_program_v3
+#define HPDL_ABI_VERSION 4
+#define HPDL_PROGRAM_SYMBOL hpdl_program_v4
 #define HPDL_NONE UINT32_MAX
 
 /* ---- Values ------------------------------------------------------------------------------------
@@ -206,6 +206,16 @@ typedef struct hpdl_sub {
   uint32_t parent;   /* the definition that writes it so, the same kind of index */
 } hpdl_sub;
 
+/* What a workflow or an action of it has agreed on: SLA of version 0.2. */
+typedef struct hpdl_agreement {
+  uint32_t workflow; /* index into hpdl_program.workflows */
+  uint32_t node;     /* index of the action; HPDL_NONE: of the workflow itself */
+  uint32_t arg_count;
+  uint32_t reserved;
+  const hpdl_arg* args; /* fields of stdlib::control::kSla02Decl; expressions of the workflow */
+} hpdl_agreement;
+
+struct hpdl_sla;          /* runtime/engine/job_sla.h */
 struct hpdl_network;      /* runtime/net/network.h */
 struct hpdl_hadoop;       /* runtime/hadoop/hadoop.h */
 struct hpdl_coordinator;  /* runtime/abi/hpdl_coordinator.h */
@@ -233,6 +243,10 @@ typedef struct hpdl_program {
   const struct hpdl_coordinator* coordinator;
   const struct hpdl_bundle* bundle;
   const struct hpdl_coordination* coordination; /* who runs them; null in programs of workflows */
+  const hpdl_agreement* agreements;             /* of the workflows, by these */
+  uint32_t agreement_count;
+  uint32_t reserved2;
+  const struct hpdl_sla* sla; /* who judges agreements; null if there are none */
 } hpdl_program;
 
 enum { HPDL_PROGRAM_NO_NETWORK = 1 };

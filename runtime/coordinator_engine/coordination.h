@@ -70,6 +70,7 @@ class PartOfProgram {
   hpdl_coordinator coordinator_;
   std::vector<hpdl_workflow> workflows_;
   std::vector<hpdl_sub> subs_;
+  std::vector<hpdl_agreement> agreements_;
 };
 
 /// hpdl_coordination::execute and ask.

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "runtime/agreements/sla_alerts.h"
 #include "runtime/coordinator_engine/coordinator_job.h"
 #include "runtime/coordinator_engine/program_world.h"
-#include "runtime/coordinator_engine/sla_alerts.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/notifier.h"
 #include "runtime/hadoop/hadoop.h"

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 
+#include "runtime/agreements/sla_rows.h"
 #include "runtime/base/text_parts.h"
 
 namespace hpdl::rt {
@@ -15,70 +16,6 @@ constexpr const char* kDisabledCoordinators = "oozie.sla.disable.alerts.coord";
 constexpr const char* kOlderThan = "oozie.sla.disable.alerts.older.than";
 /// What `sla-change` of the whole job has changed, for actions to come.
 constexpr const char* kChanged = "hpdl.sla.change";
-
-/// Fields of an `info` of sla:0.2, in the order of its schema.
-enum SlaField : std::uint32_t {
-  kNominalTime,
-  kShouldStart,
-  kShouldEnd,
-  kMaxDuration,
-  kAlertEvents,
-  kAlertContact,
-  kNotificationMsg,
-  kUpstreamApps,
-};
-
-/// Bits of SlaRow::judged.
-enum : std::uint8_t { kStart = 1, kDuration = 2, kEnd = 4 };
-
-std::optional<std::int64_t> Known(std::int64_t ms) {
-  return ms == 0 ? std::nullopt : std::optional(ms);
-}
-
-SlaExpectation ExpectationOf(const SlaRow& row) {
-  SlaExpectation expected;
-  expected.start_ms = Known(row.expected_start_ms);
-  expected.end_ms = row.expected_end_ms;
-  if (row.expected_duration_ms >= 0) {
-    expected.duration_ms = row.expected_duration_ms;
-  }
-  return expected;
-}
-
-SlaState StateOf(const SlaRow& row) {
-  SlaState state;
-  state.status = row.status;
-  state.start_judged = (row.judged & kStart) != 0;
-  state.duration_judged = (row.judged & kDuration) != 0;
-  state.end_judged = (row.judged & kEnd) != 0;
-  state.closed = (row.judged & kSlaClosed) != 0;
-  state.started_ms = Known(row.started_ms);
-  state.ended_ms = Known(row.ended_ms);
-  return state;
-}
-
-void SetState(const SlaState& state, SlaRow* row) {
-  row->status = state.status;
-  row->judged = static_cast<std::uint8_t>(
-      (state.start_judged ? kStart : 0) | (state.duration_judged ? kDuration : 0) |
-      (state.end_judged ? kEnd : 0) | (state.closed ? kSlaClosed : 0));
-  row->started_ms = state.started_ms.value_or(0);
-  row->ended_ms = state.ended_ms.value_or(0);
-}
-
-SlaTerms TermsIn(const SlaRow& row) {
-  SlaTerms terms;
-  terms.nominal_ms = row.nominal_ms;
-  terms.expected = ExpectationOf(row);
-  return terms;
-}
-
-void SetTerms(const SlaTerms& terms, SlaRow* row) {
-  row->nominal_ms = terms.nominal_ms;
-  row->expected_start_ms = terms.expected.start_ms.value_or(0);
-  row->expected_end_ms = terms.expected.end_ms;
-  row->expected_duration_ms = terms.expected.duration_ms.value_or(-1);
-}
 
 }  // namespace
 
@@ -112,32 +49,7 @@ Result<SlaTexts> CoordinatorSla::TextsOf(const ActionView& view) const {
     const hpdl_arg& arg = written_.sla_args[i];
     Result<std::string> text = texts_.Of(arg.expr, &view, nullptr);
     HPDL_TRY(text);
-    switch (static_cast<SlaField>(arg.field)) {
-      case kNominalTime:
-        texts.nominal_time = std::move(*text);
-        break;
-      case kShouldStart:
-        texts.should_start = std::move(*text);
-        break;
-      case kShouldEnd:
-        texts.should_end = std::move(*text);
-        break;
-      case kMaxDuration:
-        texts.max_duration = std::move(*text);
-        break;
-      case kAlertEvents:
-        texts.alert_events = std::move(*text);
-        break;
-      case kAlertContact:
-        texts.alert_contact = std::move(*text);
-        break;
-      case kNotificationMsg:
-        texts.notification_msg = std::move(*text);
-        break;
-      case kUpstreamApps:
-        texts.upstream_apps = std::move(*text);
-        break;
-    }
+    SetField(arg.field, std::move(*text), &texts);
   }
   return texts;
 }
@@ -197,10 +109,6 @@ Result<std::optional<SlaRow>> CoordinatorSla::TermsOf(const CoordinatorActionRow
   row.created_ms = row.modified_ms = now_ms;
   SetTerms(*terms, &row);
   row.alerts = *alerts;
-  row.alert_events = terms->alert_events;
-  row.alert_contact = terms->alert_contact;
-  row.notification_msg = terms->notification_msg;
-  row.upstream_apps = terms->upstream_apps;
   return std::optional(std::move(row));
 }
 
@@ -265,9 +173,9 @@ Result<void> CoordinatorSla::JudgeOne(SlaRow& row, const CoordinatorActionRow& a
                      action.state == ActionState::kSuspended || IsTerminal(action.state);
   const std::optional<JobTimes> workflow =
       begun && !action.external_id.empty() ? world_.TimesOf(action.external_id) : std::nullopt;
-  facts.started_ms = workflow ? Known(workflow->started_ms) : std::nullopt;
+  facts.started_ms = workflow ? KnownTime(workflow->started_ms) : std::nullopt;
   if (!facts.started_ms) {
-    facts.started_ms = Known(row.started_ms);
+    facts.started_ms = KnownTime(row.started_ms);
   }
   if (IsTerminal(action.state)) {
     facts.succeeded = action.state == ActionState::kSucceeded;
@@ -357,7 +265,7 @@ Result<void> CoordinatorSla::ChangeTerms(const std::string& change,
   for (SlaRow& row : rows) {
     SlaTerms terms = TermsIn(row);
     HPDL_TRY(ChangeSlaTerms(change, &terms));
-    SetTerms(terms, &row);
+    SetTimes(terms, &row);
     row.modified_ms = now_ms;
     HPDL_TRY(Put(std::move(row)));
   }

@@ -10,7 +10,8 @@ PartOfProgram::PartOfProgram(const hpdl_program& program, const hpdl_coordinator
     : part_(program),
       coordinator_(coordinator),
       workflows_(program.workflows, program.workflows + program.workflow_count),
-      subs_(program.subs, program.subs + program.sub_count) {
+      subs_(program.subs, program.subs + program.sub_count),
+      agreements_(program.agreements, program.agreements + program.agreement_count) {
   part_.bundle = nullptr;
   part_.coordinator = &coordinator_;
   if (coordinator.workflow == HPDL_NONE) {
@@ -25,9 +26,13 @@ PartOfProgram::PartOfProgram(const hpdl_program& program, const hpdl_coordinator
     sub.workflow = moved(sub.workflow);
     sub.parent = moved(sub.parent);
   }
+  for (hpdl_agreement& agreement : agreements_) {
+    agreement.workflow = moved(agreement.workflow);
+  }
   coordinator_.workflow = 0;
   part_.workflows = workflows_.data();
   part_.subs = subs_.data();
+  part_.agreements = agreements_.data();
 }
 
 std::unique_ptr<PartOfProgram> PartOf(const hpdl_program& program, std::string_view part) {

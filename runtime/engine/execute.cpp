@@ -53,7 +53,8 @@ void SendNotifications(const hpdl_program& program, StateDirectory& state, const
     const Result<std::unique_ptr<Journal>> journal = state.OpenJob(*root, true);
     const Result<NotificationReport> report =
         journal ? (*journal)->Notifications() : Result<NotificationReport>(journal.error());
-    if (!report || report->waiting == 0) {
+    const bool may_tell = report && (report->waiting != 0 || program.sla != nullptr);
+    if (!may_tell) {
       return;
     }
   }

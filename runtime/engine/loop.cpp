@@ -56,6 +56,7 @@ Loop::~Loop() {
     job->ended_waiters().Clear();
   }
   notifier_.reset();
+  sla_.reset();
   parts_.reset();
   journal_.reset();
   io_.reset();
@@ -78,6 +79,9 @@ Result<void> Loop::Open() {
     return site.error();
   }
   site_ = std::move(*site);
+  if (program_.sla != nullptr) {
+    sla_ = program_.sla->open(*this);
+  }
   Result<std::vector<JobRow>> jobs = JobRowsOf(*journal_, root_id_);
   HPDL_TRY(jobs);
   loaded_ = std::move(*jobs);
@@ -85,6 +89,9 @@ Result<void> Loop::Open() {
     loaded_by_id_[row.id] = row.number;
   }
   next_job_ = loaded_.back().number + 1;
+  if (sla_ != nullptr) {
+    HPDL_TRY(sla_->CatchUp(loaded_));
+  }
   const JobRow& root = loaded_.front();
   Result<NotificationReport> left = journal_->Notifications();
   if (!left) {

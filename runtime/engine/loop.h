@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "runtime/engine/execute.h"
+#include "runtime/engine/job_sla.h"
 #include "runtime/engine/kind.h"
 #include "runtime/engine/messages.h"
 #include "runtime/engine/notifier.h"
@@ -65,6 +66,8 @@ class Loop {
   const Site& site() const { return site_; }
   const std::string& job_path() const { return job_path_; }
 
+  /// Null in a program whose workflows have agreed on nothing.
+  JobSla* sla() { return sla_.get(); }
   /// Null without --callback-listen.
   Callbacks* callbacks() { return callbacks_.get(); }
 
@@ -90,6 +93,9 @@ class Loop {
   /// A branch does nothing but wait for what its `wait` says / goes on.
   void WaitBegins();
   void WaitEnds() { --waits_; }
+
+  /// Something may have made the waits that are left long ones.
+  void ParkSoon();
 
   bool suspended() const { return suspended_; }
   void Suspend(const std::string& by);
@@ -177,7 +183,6 @@ class Loop {
   std::vector<ParkingNote::Entry> Waits() const;
   bool HasNothingInHand() const;
   bool WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const;
-  void ParkSoon();
   void ParkIfIdle();
   void ParkEnded();
   JobRun& root() { return *jobs_.front(); }
@@ -250,6 +255,7 @@ class Loop {
   bool only_sends_ = false;  ///< the job has ended; only notifications are left
   std::optional<Notifier::Clock::time_point> drain_until_;  ///< the end waits for notifications
   std::unique_ptr<Notifier> notifier_;                      ///< made when one is to be sent
+  std::unique_ptr<JobSla> sla_;
 
   // Destroyed in this order from the last: first what holds suspended coroutines, then the loop.
   std::unique_ptr<boost::asio::io_context> io_;

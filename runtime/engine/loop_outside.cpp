@@ -82,6 +82,9 @@ Notifier& Loop::notifier() {
           }
         });
   }
+  if (sla_ != nullptr && notifier_->send_other == nullptr) {
+    notifier_->send_other = [this](const NotificationRow& row) { return sla_->Send(row); };
+  }
   return *notifier_;
 }
 

@@ -43,6 +43,10 @@ std::vector<ParkingNote::Entry> Loop::Waits() const {
       waits.push_back({0, "", *next});
     }
   }
+  if (const std::optional<std::int64_t> next = sla_ != nullptr ? sla_->NextMs() : std::nullopt) {
+    const std::int64_t now_ms = NowMs();
+    waits.push_back({0, "", {Wait::Kind::kTime, now_ms, std::max(*next, now_ms + 1), {}}});
+  }
   return waits;
 }
 

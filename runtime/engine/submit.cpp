@@ -10,6 +10,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/current_user.h"
 #include "runtime/base/random.h"
+#include "runtime/engine/job_sla.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/kept_environment.h"
 #include "runtime/engine/kind.h"
@@ -215,6 +216,10 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   }
   JobRow row;
   HPDL_TRY(Describe(program, *properties, &row));
+  if (program.sla != nullptr) {
+    JobView view(program.workflows[0], *properties);
+    HPDL_TRY(program.sla->check(program, view));
+  }
   if (options.dry_run) {
     return std::string();
   }
@@ -226,6 +231,9 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
     row.created_ms = row.modified_ms = NowMs();
     // Once more, now that the id is known: the name may be made from it.
     HPDL_TRY(Describe(program, *properties, &row));
+    if (program.sla != nullptr) {
+      HPDL_TRY(program.sla->note(state, id));
+    }
     return Record(journal, program, options, row, *properties);
   };
   return MakeJob(state, job);

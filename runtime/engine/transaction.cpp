@@ -33,10 +33,16 @@ void Transaction::Count(const Result<void>& put, std::size_t records) {
 
 void Transaction::Put(const JobRow& row) {
   Count(loop_.journal().PutJob(row), 1);
+  if (loop_.sla() != nullptr) {
+    Count(loop_.sla()->Saw(*this, row), 1);
+  }
 }
 
 void Transaction::Put(const NodeRow& row) {
   Count(loop_.journal().PutNode(row), 1);
+  if (loop_.sla() != nullptr) {
+    Count(loop_.sla()->Saw(*this, row), 1);
+  }
 }
 
 void Transaction::Put(const AttemptRow& row) {

@@ -50,6 +50,16 @@ std::string Counts(const CoordinatorReport& report) {
   return text;
 }
 
+std::string Notified(const NotificationReport& report) {
+  if (report.delivered + report.waiting + report.given_up == 0) {
+    return {};
+  }
+  const std::string why =
+      report.undelivered.empty() ? "" : ": " + OneLine(report.undelivered.back().error);
+  return std::to_string(report.delivered) + " delivered, " + std::to_string(report.waiting) +
+         " waiting, " + std::to_string(report.given_up) + " given up" + why;
+}
+
 std::string StateLine(const CoordinatorReport& report) {
   std::string text(StateName(report.job.state, report.job.dialect));
   if (report.job.parked) {
@@ -139,6 +149,9 @@ Result<CoordinatorReport> LoadCoordinator(StateDirectory& state, const std::stri
   Result<std::vector<BundledRow>> bundled = records.Bundled();
   HPDL_TRY(bundled);
   report.bundled = std::move(*bundled);
+  Result<NotificationReport> notifications = (*journal)->Notifications();
+  HPDL_TRY(notifications);
+  report.notifications = std::move(*notifications);
   report.alive = state.IsRun(id);
   return report;
 }
@@ -160,6 +173,7 @@ std::string CoordinatorText(const CoordinatorReport& report, const std::string& 
     text += Field("pauses at", Time(row.pause));
     text += Field("next", row.all_made || row.next_number == 0 ? "" : WriteTime(row.next_time));
     text += Field("actions", Counts(report));
+    text += Field("notified", Notified(report.notifications));
     text += ActionsTable(report);
   }
   if (report.bundle) {
@@ -196,7 +210,11 @@ void WriteCoordinator(const CoordinatorReport& report, JsonWriter* json) {
   json->Time("start", row.start * kSecondMs).Time("end", row.end * kSecondMs);
   json->Time("pause", row.pause * kSecondMs).Optional("bundle", row.bundle_id);
   json->Member("concurrency", row.concurrency).Member("throttle", row.throttle);
-  json->Member("timeout", row.timeout).Key("actions").BeginArray();
+  json->Member("timeout", row.timeout).Key("notifications").BeginObject();
+  json->Member("delivered", report.notifications.delivered);
+  json->Member("waiting", report.notifications.waiting);
+  json->Member("givenUp", report.notifications.given_up).EndObject();
+  json->Key("actions").BeginArray();
   for (const CoordinatorActionRow& action : report.actions) {
     json->BeginObject().Member("number", action.number);
     json->Time("nominalTime", action.nominal * kSecondMs);

@@ -20,7 +20,8 @@ struct CoordinatorReport {
   std::map<ActionState, std::int64_t> counts;  ///< of all
   std::optional<BundleRow> bundle;
   std::vector<BundledRow> bundled;
-  bool alive = false;  ///< a process runs it
+  NotificationReport notifications;  ///< alerts are among them
+  bool alive = false;                ///< a process runs it
 };
 
 Result<CoordinatorReport> LoadCoordinator(StateDirectory& state, const std::string& id);

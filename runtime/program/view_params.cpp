@@ -92,10 +92,10 @@ bool IsSecret(std::string_view name) {
   return IsSecretName(name) || name.ends_with(".notification.url");
 }
 
-/// Whether a definition has SLA elements: an `info` in the namespace of SLA. hpdlc has read it, so
-/// its XML is sound.
+/// Whether a definition has SLA elements that are not judged: an `info` of sla:0.1. hpdlc has read
+/// it, so its XML is sound.
 bool HasSla(const hpdl_workflow& workflow) {
-  constexpr std::string_view kNamespace = "uri:oozie:sla:", kDeclared = "xmlns:";
+  constexpr std::string_view kNamespace = "uri:oozie:sla:0.1", kDeclared = "xmlns:";
   const std::string_view source = ToView(workflow.source);
   for (std::size_t at = 0; (at = source.find(kNamespace, at)) != std::string_view::npos; ++at) {
     const std::size_t begin = source.rfind(kDeclared, at);
@@ -119,8 +119,9 @@ std::vector<std::string> Notes(const hpdl_program& program) {
   std::vector<std::string> notes;
   for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
     if (HasSla(program.workflows[i])) {
-      notes.push_back(FileOf(program.workflows[i]) +
-                      ": its SLA elements have no effect yet: nothing watches these times");
+      notes.push_back(
+          FileOf(program.workflows[i]) +
+          ": its SLA elements of version 0.1 have no effect: nothing watches these times");
     }
   }
   return notes;

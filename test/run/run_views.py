@@ -123,13 +123,15 @@ class Views(ProgramTest):
 
     def test_sla_is_mentioned(self):
         text = workflow(shell("a", "true"), "a").replace("</workflow-app>", (
-            "<sla:info xmlns:sla='uri:oozie:sla:0.2'><sla:nominal-time>${when}</sla:nominal-time>"
-            "<sla:should-end>${30 * MINUTES}</sla:should-end></sla:info></workflow-app>"))
+            "<sla:info xmlns:sla='uri:oozie:sla:0.1'><sla:app-name>a</sla:app-name><sla:nominal-time>t</sla:nominal-time>"
+            "<sla:should-start>1</sla:should-start><sla:should-end>2</sla:should-end><sla:alert-contact>a</sla:alert-contact>"
+            "<sla:dev-contact>a</sla:dev-contact><sla:qa-contact>a</sla:qa-contact><sla:se-contact>a</sla:se-contact>"
+            "</sla:info></workflow-app>"))
         program = self.build(text)
         plain = self.build(workflow(shell("a", "true"), "a").replace(
             "<workflow-app ", "<workflow-app xmlns:sla='uri:oozie:sla:0.2' "), name="plain")
         for command in (("run", "--local", "--dryrun"), ("params",)):
-            self.assertIn("SLA elements have no effect", program(*command).out)
+            self.assertIn("SLA elements of version 0.1 have no effect", program(*command).out)
             self.assertNotIn("SLA", plain(*command).out)
             more = ("--progress", "json") if command[0] == "run" else ("--format", "json")
             self.assertIn("SLA", program(*command, *more).json()["notes"][0])

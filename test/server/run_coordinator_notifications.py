@@ -130,6 +130,8 @@ class Alone(NotificationTest):
                            params={URL: f"http://127.0.0.1:{free_port()}/$actionId/$status"})
         self.assert_code(done, SUCCEEDED)
         self.assertIn("2 notifications", done.err)
+        self.assertIn("0 delivered, 2 waiting, 0 given up: NET_CONNECT", program("info", program.job).out)
+        self.assertEqual(program.info()["job"]["notifications"], {"delivered": 0, "waiting": 2, "givenUp": 0})
 
     def test_without_network(self):
         program = self.build_coordinator(1, "--no-network")

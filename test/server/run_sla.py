@@ -14,6 +14,7 @@ import closing
 from http_peer import HttpPeer
 from programs import *  # noqa: F403
 from run_served_coordinators import CoordinatorTest
+from served import sub_workflow
 from smtp_peer import Smtp
 
 NEVER = 5_000_000  # minutes
@@ -368,6 +369,127 @@ class Commands(SlaTest):
         self.commanded(job, "coord-rerun", type="action", scope="1")
         self.until(lambda: self.summary(job)["slaStatus"] == "MET")
         self.assertEqual(self.actions(job), ["SUCCEEDED"])
+
+
+class WorkflowTest(SlaTest):
+    @staticmethod
+    def info_of(start=None, end=NEVER, duration=None, events="start_met,start_miss,duration_miss,end_met,end_miss"):
+        parts = [("nominal-time", "${when}"), ("should-start", start), ("should-end", end), ("max-duration", duration),
+                 ("alert-events", events), ("alert-contact", "ops@example.com")]
+        return ('<s:info xmlns:s="uri:oozie:sla:0.2">' + "".join(f"<s:{key}>{value}</s:{key}>" for key, value in parts
+                                                                if value is not None) + "</s:info>")
+
+    def agreed_workflow(self, body, start, job=None, **actions):
+        """`job`: the agreement of the workflow; the others of actions."""
+        for name, info in actions.items():
+            before, after = body.split(f'<action name="{name}"', 1)
+            body = before + f'<action name="{name}"' + after.replace("</action>", info + "</action>", 1)
+        return workflow(body, start).replace("</workflow-app>", (job or "") + "</workflow-app>")
+
+    WHEN = {"when": "2024-01-01T00:00Z"}
+
+    def told(self, subject):
+        return [message["Subject"].split()[1] for message in self.smtp.messages() if subject in message["Subject"]]
+
+
+class Workflows(WorkflowTest):
+    def test_a_job_and_its_actions(self):
+        self.begin()
+        text = self.agreed_workflow(shell("a", "true", to="b") + shell("b", "exit 1"), "a", self.info_of(),
+                                    a=self.info_of(start=NEVER - 1), b=self.info_of(end=1))
+        job = self.submitted({**self.application(text), **self.WHEN})
+        self.until_status(job, "KILLED")
+        found = {each["id"]: each for each in self.summaries(f"id={job};parent_id={job}")}
+        self.assertEqual(sorted(found), [job, f"{job}@a", f"{job}@b"])
+        self.assertEqual([found[key]["slaStatus"] for key in sorted(found)], ["MISS", "MET", "MISS"])
+        self.assertEqual([found[key]["appType"] for key in sorted(found)],
+                         ["WORKFLOW_JOB", "WORKFLOW_ACTION", "WORKFLOW_ACTION"])
+        self.assertEqual([found[key]["jobStatus"] for key in sorted(found)], ["KILLED", "OK", "ERROR"])
+        self.assertEqual(found[f"{job}@a"]["parentId"], job)
+        self.until(lambda: self.told(f"JobID={job}@a)") == ["START_MET", "END_MET"])
+        self.assertEqual(self.told(f"JobID={job})"), ["END_MISS"])
+        self.assertEqual(self.told(f"JobID={job}@b)"), ["END_MISS"])
+        self.assertEqual(len(self.posts()), 4)
+
+    def test_what_is_not_reached(self):
+        """After a success nothing is said of it; after a failure it has missed its end."""
+        self.begin()
+        body = decision("d", [("a", "${go eq 'a'}")], "b") + shell("a", "true") + shell("b", "exit 1")
+        text = self.agreed_workflow(body, "d", a=self.info_of(), b=self.info_of())
+        properties = {**self.application(text), **self.WHEN}
+        for go, end, told in (("a", "SUCCEEDED", []), ("b", "KILLED", ["END_MISS"])):
+            job = self.submitted({**properties, "go": go})
+            self.until_status(job, end)
+            other = "b" if go == "a" else "a"
+            self.until(lambda: self.told(f"JobID={job}@{go})"))  # noqa: B023
+            self.assertEqual(self.told(f"JobID={job}@{other})"), told)
+
+    def test_a_parked_job_is_woken(self):
+        self.begin()
+        go = self.sandbox.path("go")
+        self.sandbox.write("apps/child/workflow.xml", workflow(
+            shell("wait", f"while [ ! -e {go} ]; do sleep 0.05; done"), "wait"))
+        past = (datetime.now(timezone.utc).timestamp() - 1704067200) / 60
+        text = self.agreed_workflow(sub_workflow("sub", "child"), "sub", self.info_of(end=round(past + 0.12, 3), events="end_miss"))
+        job = self.submitted({**self.application(text), **self.WHEN, "apps": f"file://{self.sandbox.path('apps')}"})
+        self.until(lambda: self.told(f"JobID={job})") == ["END_MISS"])
+        self.assertEqual(self.summary_of(job)["slaStatus"], "MISS")
+        go.touch()
+        self.until_status(job, "SUCCEEDED")
+        self.assertEqual((self.summary_of(job)["slaStatus"], self.summary_of(job)["jobStatus"]), ("MISS", "SUCCEEDED"))
+        self.assertEqual(self.told(f"JobID={job})"), ["END_MISS"])
+
+    def summary_of(self, job):
+        [found] = self.summaries(f"id={job}")
+        return found
+
+    def test_no_crash_doubles_one(self):
+        self.begin()
+        text = self.agreed_workflow(shell("a", "sleep 3"), "a", self.info_of(start=1, duration=0.02), a=self.info_of(start=1))
+        job = self.submitted({**self.application(text), **self.WHEN})
+        end = time.monotonic() + 2.5
+        while time.monotonic() < end:
+            for pid in self.programs(job):
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.4)
+        self.until_status(job, "SUCCEEDED")
+        self.until(lambda: self.told(f"JobID={job}@a)")[-1:] == ["END_MET"])
+        for subject, told in ((f"JobID={job})", {"START_MISS", "DURATION_MISS", "END_MET"}),
+                              (f"JobID={job}@a)", {"START_MISS", "END_MET"})):
+            self.until(lambda: set(self.told(subject)) == told, subject)  # noqa: B023
+            ids = {message["Message-ID"] for message in self.smtp.messages() if subject in message["Subject"]}
+            self.assertEqual(len(ids), len(told), subject)
+
+
+class WorkflowsAlone(WorkflowTest):
+    def run_alone(self, text, *options, params=None, name="alone"):
+        program = self.build(text, name=name)
+        return program, program.run("--site", self.site(**self.settings()), *options, params=params)
+
+    def test_a_program(self):
+        flag = self.sandbox.path("flag")
+        text = self.agreed_workflow(shell("a", f"[ -e {flag} ]"), "a", self.info_of(duration=NEVER))
+        program, done = self.run_alone(text, params=self.WHEN)
+        self.assert_code(done, KILLED)
+        self.assertEqual(self.mails(), ["END_MISS"])
+        flag.touch()
+        self.assert_code(program("rerun", program.job, "--failed", "--progress", "none"), SUCCEEDED)
+        self.assertEqual(self.mails(), ["END_MISS", "END_MET"])
+
+    def test_terms_are_checked_before_the_start(self):
+        text = self.agreed_workflow(shell("a", "true"), "a", self.info_of())
+        for params, words in ((None, ("when",)), ({"when": "now"}, ("now", "E0302"))):
+            program, done = self.run_alone(text, params=params)
+            self.assert_refused(done, 2, *words)
+
+    def test_a_program_without_agreements_has_none_of_it(self):
+        agreed = self.build(self.agreed_workflow(shell("a", "true"), "a", self.info_of()), "--strip", name="agreed")
+        plain = self.build(workflow(shell("a", "true"), "a"), "--strip", name="plain")
+        self.assertNotIn(b"Expected Start Time", plain.path.read_bytes())
+        self.assertIn(b"Expected Start Time", agreed.path.read_bytes())
 
 
 class Alone(SlaTest):

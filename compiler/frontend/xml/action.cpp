@@ -108,7 +108,7 @@ class ActionReader {
                      "an action has one SLA element");
     }
     sla_ = child;
-    ReadWorkflowSla(reader_, child, scope_);
+    ReadWorkflowSla(reader_, child, scope_, node_.name.text);
   }
 
   void RefuseAfterSla(Element child) {

@@ -59,8 +59,9 @@ struct SlaSince {
 /// its namespace or version.
 std::optional<ast::Sla> ReadSla(SchemaReader& reader, Element element, const Scope& scope,
                                 SlaSince since, stdlib::Environment environment);
-/// That of a workflow or action.
-void ReadWorkflowSla(WorkflowReader& reader, Element element, const Scope& scope);
+/// That of a workflow or, with `node`, of an action of that name.
+void ReadWorkflowSla(WorkflowReader& reader, Element element, const Scope& scope,
+                     const std::string& node);
 
 /// The parts of coordinators and bundles, from the arguments that they were read as.
 ast::Datasets DatasetsOf(const ast::Argument& datasets);

@@ -69,9 +69,11 @@ std::optional<ast::Sla> ReadSla(SchemaReader& reader, Element element, const Sco
                   reader.ReadStruct(first ? kSla01Decl : kSla02Decl, element, own)};
 }
 
-void ReadWorkflowSla(WorkflowReader& reader, Element element, const Scope& scope) {
+void ReadWorkflowSla(WorkflowReader& reader, Element element, const Scope& scope,
+                     const std::string& node) {
   if (auto sla =
           ReadSla(reader, element, scope, {stdlib::kV0_2, stdlib::kV0_5}, stdlib::kWorkflowSla)) {
+    sla->node = node;
     reader.workflow().sla.push_back(std::move(*sla));
   }
 }

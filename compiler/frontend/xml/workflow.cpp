@@ -73,7 +73,7 @@ void ReadOozieChildren(WorkflowReader& reader, Element root, const Scope& scope)
     }
     if (IsSla(child)) {
       sla = child;
-      ReadWorkflowSla(reader, child, scope);
+      ReadWorkflowSla(reader, child, scope, "");
       continue;
     }
     const std::uint32_t field = checker.Take(child);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/store/agreed_jobs.h"
+#include "runtime/store/job_ids.h"
 #include "runtime/store/journal.h"
 
 namespace hpdl::rt {
@@ -16,9 +17,11 @@ constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,
                                  ActionState::kSubmitted, ActionState::kRunning,
                                  ActionState::kSuspended};
 
-/// The id of the job that an agreement of this id is in.
-std::string RootOf(const std::string& id) {
-  return id.substr(0, id.find('@'));
+/// The root job in whose journal an agreement of this id is; "": there is none such.
+std::string RootOf(StateDirectory& state, const std::string& id) {
+  const std::string job = id.substr(0, id.find('@'));
+  const Result<std::string> root = IsJobId(job) ? state.FindRoot(job) : std::string();
+  return root ? *root : "";
 }
 
 std::string_view AppTypeOf(SlaSubject subject) {
@@ -71,12 +74,12 @@ Result<std::map<std::int64_t, ActionState>> OpenActions(Journal& journal) {
 
 }  // namespace
 
-Result<std::vector<std::string>> RootsOf(const StateDirectory& state, const SlaQuery& query) {
+Result<std::vector<std::string>> RootsOf(StateDirectory& state, const SlaQuery& query) {
   Result<std::vector<std::string>> roots = AgreedJobs(state);
   HPDL_TRY(roots);
   if (query.id || query.parent_id) {
-    const std::string by_id = RootOf(query.id.value_or(""));
-    const std::string by_parent = RootOf(query.parent_id.value_or(""));
+    const std::string by_id = RootOf(state, query.id.value_or(""));
+    const std::string by_parent = RootOf(state, query.parent_id.value_or(""));
     std::erase_if(*roots, [&](const std::string& id) { return id != by_id && id != by_parent; });
   }
   return roots;

@@ -12,7 +12,7 @@
 namespace hpdl::rt {
 
 /// The root jobs that may have what a query means.
-Result<std::vector<std::string>> RootsOf(const StateDirectory& state, const SlaQuery& query);
+Result<std::vector<std::string>> RootsOf(StateDirectory& state, const SlaQuery& query);
 
 /// Adds the agreements of one of them; those that the query does not mean may be among them. A job
 /// that is there no more adds nothing.

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_COORDINATOR_ENGINE_SLA_ALERTS_H_
-#define HPDL_RUNTIME_COORDINATOR_ENGINE_SLA_ALERTS_H_
+#ifndef HPDL_RUNTIME_AGREEMENTS_SLA_ALERTS_H_
+#define HPDL_RUNTIME_AGREEMENTS_SLA_ALERTS_H_
 
 #include <cstdint>
 #include <string>
@@ -29,7 +29,6 @@ struct SlaAlert {
   SlaEvent event = SlaEvent::kEndMiss;
   SlaRow row;
   std::string user;
-  std::string job_status;  ///< in Oozie's words
   std::string server_url;  ///< of the hpdld whose job it is; "": there is none
 };
 std::string SubjectOf(const SlaAlert& alert);
@@ -37,7 +36,7 @@ std::string BodyOf(const SlaAlert& alert);
 /// Names and values are those of `/v2/sla`.
 std::string JsonOf(const SlaAlert& alert);
 
-/// Sends the alerts of one coordinator. All that it is made with is borrowed.
+/// Sends the alerts of one root job. All that it is made with is borrowed.
 class SlaAlerts {
  public:
   /// `job`: its row. Files of messages are in `folder` while they are sent.
@@ -60,4 +59,4 @@ class SlaAlerts {
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_COORDINATOR_ENGINE_SLA_ALERTS_H_
+#endif  // HPDL_RUNTIME_AGREEMENTS_SLA_ALERTS_H_

@@ -1,11 +1,11 @@
-#include "runtime/coordinator_engine/sla_alerts.h"
+#include "runtime/agreements/sla_alerts.h"
 
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 #include <utility>
 
+#include "runtime/agreements/sla_rows.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/json_writer.h"
 #include "runtime/base/own_server.h"
@@ -19,12 +19,6 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kSecondMs = 1000, kMinuteMs = 60'000;
-
-std::string_view AppTypeOf(SlaSubject subject) {
-  constexpr std::array<std::string_view, 3> kTypes = {"COORDINATOR_ACTION", "WORKFLOW_JOB",
-                                                      "WORKFLOW_ACTION"};
-  return kTypes[static_cast<std::size_t>(subject)];
-}
 
 NotificationRow RowOf(const SlaRow& row, SlaEvent event, std::uint32_t hook) {
   NotificationRow alert;
@@ -117,11 +111,11 @@ std::string BodyOf(const SlaAlert& alert) {
   Lines lines;
   lines.Heading("Status");
   lines.Line("SLA Status", WordOf(alert.event));
-  lines.Line("Job Status", alert.job_status);
+  lines.Line("Job Status", row.job_status);
   lines.Line("Notification Message", row.notification_msg);
   lines.Heading("Job Details");
   lines.Line("App Name", row.app_name);
-  lines.Line("App Type", AppTypeOf(row.subject));
+  lines.Line("App Type", WordOf(row.subject));
   lines.Line("User", alert.user);
   lines.Line("Job ID", row.id);
   lines.Line("Job URL", LinkTo(row.id, alert.server_url));
@@ -149,9 +143,9 @@ std::string JsonOf(const SlaAlert& alert) {
       .Member("id", row.id)
       .Optional("parentId", row.parent_id)
       .Member("appName", row.app_name)
-      .Member("appType", AppTypeOf(row.subject))
+      .Member("appType", WordOf(row.subject))
       .Member("user", alert.user)
-      .Member("jobStatus", alert.job_status)
+      .Member("jobStatus", row.job_status)
       .Member("nominalTime", row.nominal_ms);
   KnownTime(&json, "expectedStart", row.expected_start_ms);
   KnownTime(&json, "actualStart", row.started_ms);
@@ -181,14 +175,10 @@ Result<SlaAlert> SlaAlerts::Read(const NotificationRow& row) const {
   }
   Result<std::vector<SlaRow>> rows = journal_.coordinator().Slas(*number, *number, false);
   HPDL_TRY(rows);
-  const Result<std::vector<CoordinatorActionRow>> actions =
-      journal_.coordinator().Actions({.first = *number, .last = *number});
-  HPDL_TRY(actions);
-  if (rows->empty() || actions->empty()) {
+  if (rows->empty()) {
     return Error{ErrorClass::kError, "E0605", "the action is there no more"};
   }
-  return SlaAlert{*event, std::move(rows->front()), job_.user,
-                  std::string(WordOf(actions->front().state)), TheOwnServer().url};
+  return SlaAlert{*event, std::move(rows->front()), job_.user, TheOwnServer().url};
 }
 
 Task<std::string> SlaAlerts::Send(NotificationRow row) {
