@@ -311,7 +311,7 @@ void CheckOutputs(const Submission& s) {
                             " has no URI: coord:dataOut gives an empty text");
       }
       const hir::Dataset* dataset = DatasetOf(s, event);
-      if (dataset == nullptr || !instance.text.valid()) {
+      if (dataset == nullptr || !dataset->uri_template.valid() || !instance.text.valid()) {
         continue;
       }
       const auto [first, added] =
