@@ -37,7 +37,7 @@ class CoordinatorPrograms(ProgramTest):
                           f"two={self.sandbox.path('two')}", "--sub", f"app={self.sandbox.path('app')}")
 
     def graph(self, program, *arguments):
-        shown = self.assert_code(program("graph", *arguments, "--format", "json"), SUCCEEDED).json()
+        shown = self.assert_code(program("graph", *arguments, "--format", "json"), SUCCEEDED).json()["job"]
         names = {node["id"]: node["name"] for node in shown["nodes"]}
         self.assertEqual(shown["version"], 1)
         arrows = [(node["name"], names[to["node"]], to["label"]) for node in shown["nodes"] for to in node["to"]]
@@ -51,7 +51,7 @@ class CoordinatorPrograms(ProgramTest):
         jobs = program("jobs", "--format", "json").json()["jobs"]
         self.assertTrue(jobs[0]["id"].endswith("-W"), jobs)
         self.assertEqual(len(jobs), 6)
-        info = self.assert_code(program("info", "last", "--format", "json"), SUCCEEDED).json()
+        info = self.assert_code(program("info", "last", "--format", "json"), SUCCEEDED).json()["job"]
         self.assertEqual(info["id"], program.job)
         self.assertNotEqual(info["id"], first)
         # Verbs of coordinators take it as well; those of workflows have ids of theirs.
@@ -70,7 +70,7 @@ class CoordinatorPrograms(ProgramTest):
     def test_last_of_a_bundle_is_the_bundle(self):
         program = self.bundle()
         self.assert_code(program.run(), SUCCEEDED)
-        info = self.assert_code(program("info", "last", "--format", "json"), SUCCEEDED).json()
+        info = self.assert_code(program("info", "last", "--format", "json"), SUCCEEDED).json()["job"]
         self.assertEqual(info["id"], program.job)
         self.assertTrue(info["id"].endswith("-B"))
         jobs = [job["id"] for job in program("jobs", "--format", "json").json()["jobs"]]
@@ -100,10 +100,10 @@ class CoordinatorPrograms(ProgramTest):
 
         def waits():
             info = program("info", "last", "--format", "json")
-            return info.code == 0 and [action["status"] for action in info.json()["actions"]] == ["SUCCEEDED", "WAITING"]
+            return info.code == 0 and [action["status"] for action in info.json()["job"]["actions"]] == ["SUCCEEDED", "WAITING"]
         self.assertTrue(wait_for(waits))
         shown, arrows = self.graph(program, "last")
-        started = program("info", "last", "--format", "json").json()["actions"][0]["externalId"]
+        started = program("info", "last", "--format", "json").json()["job"]["actions"][0]["externalId"]
         self.assertEqual(arrows, [("daily", "1", None), ("daily", "2", None), ("1", started, None),
                                   (missing, "2", "waits for")])
         states = {node["name"]: node["status"] for node in shown["nodes"]}
