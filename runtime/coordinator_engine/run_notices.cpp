@@ -2,6 +2,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/coordinator_engine/coordinator_notices.h"
 #include "runtime/coordinator_engine/coordinator_run.h"
+#include "runtime/store/agreed_jobs.h"
 
 namespace hpdl::rt {
 namespace {
@@ -13,6 +14,11 @@ constexpr std::int64_t kFlushMs = 100;
 
 /// What earlier processes have left is sent, too.
 Result<void> CoordinatorRun::OpenNotices() {
+  const bool agreed =
+      program_.coordinator != nullptr && program_.coordinator->sla_version == kSlaJudged;
+  if (agreed) {  // by this definition: an update may have brought it
+    HPDL_TRY(NoteAgreed(state_, id_));
+  }
   NotificationPolicy policy = NotificationPolicy::Of(site_);
   policy.proxy_property = kCoordinatorNoticeProxy;
   notifier_ = std::make_unique<Notifier>(

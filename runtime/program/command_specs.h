@@ -144,7 +144,8 @@ inline constexpr const OptionSpec* kRerunActionsOptions[] = {
     &kAction,   &kDate,           &kCoordinatorNames, &kRefresh, &kNoCleanUp,   &kFailedActions,
     &kSkip,     &kDefine,         &kConfig,           &kSite,    &kLocal,       &kParallel,
     &kProgress, &kCallbackListen, &kCallbackUrl,      &kPark,    &kKeepProgram, &kFormat};
-inline constexpr const OptionSpec* kSlaOptions[] = {&kAction, &kDate, &kSlaValue, &kFormat};
+inline constexpr const OptionSpec* kSlaOptions[] = {&kAction, &kDate, &kCoordinatorNames,
+                                                    &kSlaValue, &kFormat};
 inline constexpr const OptionSpec* kChangeOptions[] = {&kValue, &kFormat};
 inline constexpr const OptionSpec* kPurgeOptions[] = {&kOlderThan, &kPurgeDryRun, &kFormat};
 

@@ -350,6 +350,7 @@ int CommandSla(Invocation& call) {
     return call.Refuse(kExitUsage, "sla: expected enable, disable or change, not '" + what + "'");
   }
   request.value = call.line.Value("value");
+  request.coordinators = call.line.Value("coordinator");
   if (request.verb == Verb::kSlaChange && request.value.empty()) {
     return call.Refuse(kExitUsage, "sla: --value is missing, as in --value 'sla-should-end=60'");
   }

@@ -54,8 +54,12 @@ std::string Notified(const NotificationReport& report) {
   if (report.delivered + report.waiting + report.given_up == 0) {
     return {};
   }
-  const std::string why =
-      report.undelivered.empty() ? "" : ": " + OneLine(report.undelivered.back().error);
+  std::string why;
+  for (const NotificationRow& row : report.undelivered) {
+    if (why.empty() && !row.error.empty()) {
+      why = ": " + OneLine(row.error);
+    }
+  }
   return std::to_string(report.delivered) + " delivered, " + std::to_string(report.waiting) +
          " waiting, " + std::to_string(report.given_up) + " given up" + why;
 }

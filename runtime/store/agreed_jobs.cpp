@@ -32,6 +32,9 @@ Result<void> NoteAgreed(const StateDirectory& state, std::string_view root_id) {
     return Failed(folder);
   }
   const std::string path = PathOf(state, root_id);
+  if (::access(path.c_str(), F_OK) == 0) {
+    return {};
+  }
   const int file = ::open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
   if (file < 0) {
     return Failed(path);

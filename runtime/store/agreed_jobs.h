@@ -12,7 +12,7 @@
 /// about agreements opens no other journal. No part of StateDirectory: most programs have none.
 namespace hpdl::rt {
 
-/// To be called before the first commit of such a job.
+/// To be called before the first commit that has some. What was noted already is fine.
 Result<void> NoteAgreed(const StateDirectory& state, std::string_view root_id);
 
 /// Their ids, in order. What was noted of jobs that are there no more is taken away.
