@@ -20,6 +20,8 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
   /// have properties that are not known as they are written, `${nameNode}`.
   Texts(const hir::Coordinator& coordinator, const std::map<std::string, std::string>& values,
         bool write_unknown);
+  Texts(const Texts&) = delete;
+  Texts& operator=(const Texts&) = delete;
 
   const sema::KnownTexts& known() const { return known_; }
 
