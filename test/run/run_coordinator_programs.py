@@ -37,7 +37,7 @@ class CoordinatorPrograms(ProgramTest):
                           f"two={self.sandbox.path('two')}", "--sub", f"app={self.sandbox.path('app')}")
 
     def graph(self, program, *arguments):
-        shown = self.assert_code(program("graph", *arguments, "--format", "json"), SUCCEEDED).json()["job"]
+        shown = self.assert_code(program("graph", *arguments, "--format", "json"), SUCCEEDED).json()
         names = {node["id"]: node["name"] for node in shown["nodes"]}
         self.assertEqual(shown["version"], 1)
         arrows = [(node["name"], names[to["node"]], to["label"]) for node in shown["nodes"] for to in node["to"]]
