@@ -95,7 +95,8 @@ TEST_F(CodegenTest, DefinesTheProgramSymbolOfTheAbiVersion) {
 TEST_F(CodegenTest, NamesTheNetworkUnlessTold) {
   EXPECT_THAT(
       Emit(),
-      HasSubstr("ptr @hpdl_network_curl, ptr @hpdl_hadoop_web, ptr null, ptr null, ptr null }"));
+      HasSubstr("ptr @hpdl_network_curl, ptr @hpdl_hadoop_web, ptr null, ptr null, ptr null, "
+                "ptr null, i32 0, i32 0, ptr null }"));
   program_.no_network = true;
   EXPECT_THAT(Emit(), Not(AnyOf(HasSubstr("hpdl_network_curl"), HasSubstr("hpdl_hadoop"))));
 }

@@ -57,7 +57,7 @@ class Peer(Listener):
         elif does == self.SLOW:
             for byte in b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nslow":
                 connection.sendall(bytes([byte]))
-                time.sleep(0.02)
+                time.sleep(0.06)
         elif does in (self.HUGE, self.ENDLESS):
             connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
             for _ in range(20 if does == self.HUGE else 100000):

@@ -117,7 +117,8 @@ class Notifications(ProgramTest):
         peer = self.peer(lambda path: {"/node/a/S:RUNNING": Peer.SLOW, "/node/a/T:which": Peer.HUGE,
                                        "/node/which/T:b": Peer.ENDLESS,
                                        "/node/b/T:end": other.url("moved")}.get(path, 200))
-        program, _ = self.run_three(peer, redirect_hosts="127.0.0.1")
+        # The slow reply takes longer than the time within which something must come.
+        program, _ = self.run_three(peer, redirect_hosts="127.0.0.1", oozie_notification_url_connection_timeout=2000)
         self.assertEqual(peer.paths("/node/", taken=False), self.ALL)  # each once
         self.assertEqual(other.paths(), ["moved"])
         self.assertEqual(self.counts(program), (7, 0, 0))

@@ -667,9 +667,11 @@ class Verbs(ServedTest):
 class Death(ServedTest):
     def test_jobs_go_on_without_the_server(self):
         self.serve()
-        body = shell("a", until_there(self.sandbox, "go"), to="b") + shell("b", touch(self.sandbox, "ran"))
+        waits = f"{touch(self.sandbox, 'begun')}; {until_there(self.sandbox, 'go')}"
+        body = shell("a", waits, to="b") + shell("b", touch(self.sandbox, "ran"))
         app = self.application(workflow(body, "a"))
         jobs = [self.submitted(app) for _ in range(5)]
+        self.until(lambda: len(self.lines("begun")) == 5)  # no program has a child that is still one of it
         self.until(lambda: len(self.programs()) == 5)
         before = self.programs()
         self.server.end(signal.SIGKILL)
