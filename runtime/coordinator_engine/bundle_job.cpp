@@ -143,19 +143,18 @@ Result<void> BundleJob::Load() {
     const std::int64_t place = row.place;
     entries_[place].row = std::move(row);
   }
-  // What had been told when the process before ended, and was not answered, is told again.
   for (auto& [place, entry] : entries_) {
     const std::string& id = entry.row.coordinator_id;
     entry.submitted = !id.empty() && (entry.row.pending == 0 || world_.StateOf(id));
-    if (entry.row.pending == 0 || !entry.submitted) {
-      continue;
+    std::optional<std::vector<CoordinatorRequest>> requests = ReadRequests(entry.row.requests);
+    if (!requests) {
+      return Error{ErrorClass::kCorruptStore, "E0713",
+                   "the journal has a request to coordinator " + entry.row.name + " that is none"};
     }
-    CoordinatorRequest request;
-    request.job = entry.row.coordinator_id;
-    request.verb = state_ == State::kKilled || state_ == State::kFailed ? Verb::kKill
-                   : IsSuspended(state_)                                ? Verb::kSuspend
-                                                                        : Verb::kResume;
-    entry.requests.push_back(std::move(request));
+    entry.requests = std::move(*requests);
+    if (entry.submitted && entry.row.pending != 0 && entry.requests.empty()) {
+      WasStarted(entry);  // nobody has noted it
+    }
   }
   return {};
 }
@@ -291,7 +290,7 @@ void BundleJob::Judge() {
   bool lost = false;
   for (const auto& [place, entry] : entries_) {
     bundled.states.push_back(entry.row.state);
-    bundled.pending = bundled.pending || entry.row.pending != 0 || !entry.requests.empty();
+    bundled.pending = bundled.pending || entry.row.pending != 0;
     lost = lost || (!entry.submitted && entry.row.pending == 0);
   }
   // One that could not be submitted ends all others, critical or not.
@@ -369,9 +368,7 @@ void BundleJob::Grant() {
       start.properties = defined->properties;
       world_.Start(std::move(start));
     } else if (!entry.requests.empty()) {
-      CoordinatorRequest request = entry.requests.front();
-      request.job = entry.row.coordinator_id;
-      world_.Ask(place, std::move(request));
+      world_.Ask(place, entry.requests.front());
     } else {
       continue;
     }
@@ -394,12 +391,7 @@ void BundleJob::Started(std::int64_t number, const Result<std::string>& id) {
   entry.submitted = id.ok();
   entry.row.coordinator_id = id ? *id : "";
   if (id) {
-    if (state_ == State::kKilled || state_ == State::kFailed) {
-      CoordinatorRequest kill;
-      kill.verb = Verb::kKill;
-      entry.requests.push_back(std::move(kill));
-      entry.row.pending = 1;
-    }
+    WasStarted(entry);
   } else {
     entry.row.state = State::kFailed;
     entry.row.error_code = id.error().code;
@@ -419,9 +411,8 @@ void BundleJob::Done(std::int64_t number, const Result<void>& done) {
   entry.in_flight = false;
   --in_flight_;
   if (!entry.requests.empty()) {
-    entry.requests.erase(entry.requests.begin());
+    SetRequests(entry, {entry.requests.begin() + 1, entry.requests.end()});
   }
-  entry.row.pending = static_cast<std::int64_t>(entry.requests.size());
   entry.row.error_code = done ? "" : done.error().code;
   entry.row.error_message = done ? "" : done.error().message;
   Change(entry);
@@ -434,6 +425,30 @@ bool BundleJob::IsOver() const {
 }
 
 // ---- what is asked
+
+/// Its job is there. If the bundle has been killed meanwhile, it is next.
+void BundleJob::WasStarted(Entry& entry) {
+  SetRequests(entry, {});
+  if (state_ == State::kKilled || state_ == State::kFailed) {
+    CoordinatorRequest kill;
+    kill.verb = Verb::kKill;
+    AddRequest(entry, std::move(kill));
+  }
+}
+
+void BundleJob::SetRequests(Entry& entry, std::vector<CoordinatorRequest> requests) {
+  entry.requests = std::move(requests);
+  entry.row.requests = RequestsText(entry.requests);
+  entry.row.pending = static_cast<std::int64_t>(entry.requests.size());
+  Change(entry);
+}
+
+void BundleJob::AddRequest(Entry& entry, CoordinatorRequest request) {
+  request.job = entry.row.coordinator_id;
+  std::vector<CoordinatorRequest> requests = entry.requests;
+  requests.push_back(std::move(request));
+  SetRequests(entry, std::move(requests));
+}
 
 /// The state of a coordinator once it has done what it has been told.
 CoordinatorState BundleJob::StateToBe(const Entry& entry) {
@@ -455,9 +470,7 @@ void BundleJob::TellAll(const CoordinatorRequest& request, bool (*whom)(State)) 
     if (!entry.submitted || !whom(StateToBe(entry))) {
       continue;
     }
-    entry.requests.push_back(request);
-    entry.row.pending = static_cast<std::int64_t>(entry.requests.size());
-    Change(entry);
+    AddRequest(entry, request);
   }
 }
 
@@ -614,9 +627,7 @@ bool BundleJob::PassOn(CoordinatorRequest request) {
     if (!entry.submitted || !named) {
       continue;
     }
-    entry.requests.push_back(request);
-    entry.row.pending = static_cast<std::int64_t>(entry.requests.size());
-    Change(entry);
+    AddRequest(entry, request);
     any = true;
   }
   return any;

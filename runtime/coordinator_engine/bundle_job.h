@@ -38,8 +38,7 @@ Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& tex
                              const std::string& id);
 
 /// One bundle: starts its coordinators at the kick-off, passes on what is asked, and follows them.
-/// The numbers of wishes are the places of coordinators. What is to be told to one is in its row as
-/// `pending`, and in the requests that its bundle has open.
+/// The numbers of wishes are the places of coordinators. What is to be told to one is in its row.
 class BundleJob final : public ScheduledJob {
  public:
   /// Reads the job that is number 0 of the journal. All is borrowed.
@@ -65,8 +64,7 @@ class BundleJob final : public ScheduledJob {
     BundledRow row;
     bool in_flight = false;
     bool submitted = false;  ///< its job is there; else coordinator_id is what it is to be, or ""
-    /// What is to be told to it, one after another.
-    std::vector<CoordinatorRequest> requests;
+    std::vector<CoordinatorRequest> requests;  ///< those of the row
     bool changed = false;
   };
 
@@ -83,6 +81,9 @@ class BundleJob final : public ScheduledJob {
   Result<void> Commit();
   void Grant();
   void Change(Entry& entry);
+  void WasStarted(Entry& entry);
+  void SetRequests(Entry& entry, std::vector<CoordinatorRequest> requests);
+  void AddRequest(Entry& entry, CoordinatorRequest request);
   static CoordinatorState StateToBe(const Entry& entry);
   void TellAll(const CoordinatorRequest& request, bool (*whom)(CoordinatorState));
   void KillAll();

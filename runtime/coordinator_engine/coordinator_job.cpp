@@ -11,8 +11,8 @@ namespace {
 /// Rounds of one beat: each may make what the next one looks at. More follow in the next beat.
 constexpr int kMostRounds = 50;
 
-/// No more actions are made while so many are ready, which is more than any throttle: a year that
-/// is past must not be made at once.
+/// No more actions are made while so many are ready or about to be started, which is more than any
+/// throttle: a year that is past must not be made at once.
 constexpr std::int64_t kMostReady = 1000;
 
 constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,
@@ -417,7 +417,7 @@ void CoordinatorJob::Done(std::int64_t number, const Result<void>& done) {
 
 /// Whether more actions may be made as far as those are concerned that have their data.
 bool CoordinatorJob::HasRoom() const {
-  return Count(ActionState::kReady) < kMostReady;
+  return Count(ActionState::kReady) + Count(ActionState::kSubmitted) < kMostReady;
 }
 
 /// When the job itself has something to do: the pause, or the next pass.

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -16,6 +15,7 @@
 #include "runtime/base/testing/still_time.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/coordinator/time_functions.h"
+#include "runtime/coordinator_engine/testing/written_texts.h"
 #include "runtime/store/sqlite_journal.h"
 
 namespace hpdl::rt {
@@ -65,23 +65,14 @@ class WrittenCoordinator {
     written_.input_count = 1;
   }
   const hpdl_coordinator& Get() {
-    exprs_.clear();
-    for (const std::string& text : texts_) {
-      hpdl_expr& expr = exprs_.emplace_back();
-      expr.text = {text.data(), text.size()};
-    }
-    written_.definition.exprs = exprs_.data();
+    texts_.SetIn(&written_.definition);
     return written_;
   }
 
  private:
-  std::uint32_t Text(std::string text) {
-    texts_.push_back(std::move(text));
-    return static_cast<std::uint32_t>(texts_.size() - 1);
-  }
+  std::uint32_t Text(std::string text) { return texts_.Add(std::move(text)); }
 
-  std::deque<std::string> texts_;
-  std::vector<hpdl_expr> exprs_;
+  WrittenTexts texts_;
   hpdl_coordinator written_{};
   hpdl_dataset dataset_{};
   hpdl_instance instance_{};
@@ -442,6 +433,18 @@ TEST_F(CoordinatorJobTest, APastOfManyActionsIsMadeBitByBit) {
   EXPECT_EQ(world_.order.size(), 3000U);
   EXPECT_GE(most, 1000U) << "more wait for a place than may be there";
   EXPECT_LT(most, 1500U);
+}
+
+TEST_F(CoordinatorJobTest, APastIsMadeBitByBitAlsoIfAllMayRun) {
+  written_ = std::make_unique<WrittenCoordinator>(5000);
+  written_->Concurrency("-1");
+  written_->Throttle("500");
+  Submit(5000);
+  for (int i = 0; i < 50; ++i) {  // nobody starts what it wants to start
+    ASSERT_TRUE(job_->Beat());
+  }
+  EXPECT_GE(States().size(), 1000U);
+  EXPECT_LE(States().size(), 1500U);
 }
 
 /// Whoever comes after a process that died between any two steps starts each time once, and leaves

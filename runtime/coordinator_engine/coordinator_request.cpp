@@ -147,6 +147,29 @@ std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text) 
   return request.job.empty() ? std::nullopt : std::optional(std::move(request));
 }
 
+std::string RequestsText(const std::vector<CoordinatorRequest>& requests) {
+  std::string text;
+  for (const CoordinatorRequest& request : requests) {
+    text += request.ToText();
+  }
+  return text;
+}
+
+std::optional<std::vector<CoordinatorRequest>> ReadRequests(std::string_view text) {
+  const std::string next = "\n" + std::string(kFirstLine) + "\n";
+  std::vector<CoordinatorRequest> requests;
+  while (!text.empty()) {
+    const std::size_t end = text.find(next);
+    std::optional<CoordinatorRequest> request = ReadCoordinatorRequest(text.substr(0, end));
+    if (!request) {
+      return std::nullopt;
+    }
+    requests.push_back(std::move(*request));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return requests;
+}
+
 Result<std::vector<std::pair<std::string, std::string>>> ReadChange(std::string_view text) {
   constexpr std::string_view kKeys[] = {"endtime", "concurrency", "pausetime", "status"};
   std::vector<std::pair<std::string, std::string>> pairs;

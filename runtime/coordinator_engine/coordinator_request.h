@@ -60,6 +60,11 @@ inline constexpr const char* kAskAgain = "ASK_AGAIN";
 /// Nothing: the text is none of ToText().
 std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text);
 
+/// The form of several in a row: one after another.
+std::string RequestsText(const std::vector<CoordinatorRequest>& requests);
+/// Nothing: the text is none of RequestsText().
+std::optional<std::vector<CoordinatorRequest>> ReadRequests(std::string_view text);
+
 /// The pairs of `endtime=..;concurrency=..`, keys in small letters. E1015 for what is none, for an
 /// unknown key, one that is given twice, and an empty value but of pausetime.
 Result<std::vector<std::pair<std::string, std::string>>> ReadChange(std::string_view text);

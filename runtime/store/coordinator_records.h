@@ -100,6 +100,8 @@ struct BundledRow {
   std::string coordinator_id;  ///< "": it is not submitted yet, or that failed
   CoordinatorState state = CoordinatorState::kPrep;
   std::int64_t pending = 0;  ///< commands that are not done yet
+  /// What it is to be told, the first one first: RequestsText() of runtime/coordinator_engine.
+  std::string requests;
   bool critical = false;
   std::int64_t modified_ms = 0;
   std::string error_code, error_message;  ///< why it could not be submitted

@@ -72,6 +72,7 @@ void Visit(Row& row, Visitor&& visit) {
   visit(row.coordinator_id);
   visit(row.state);
   visit(row.pending);
+  visit(row.requests);
   visit(row.critical);
   visit(row.modified_ms);
   visit(row.error_code);

@@ -103,7 +103,8 @@ inline constexpr const char* kCoordinatorTables =
     "CREATE TABLE IF NOT EXISTS bundle(number INTEGER PRIMARY KEY, kick_off INTEGER,"
     " finish INTEGER, pause INTEGER, suspended INTEGER, pending INTEGER, sum INTEGER);"
     "CREATE TABLE IF NOT EXISTS bundled(place INTEGER PRIMARY KEY, name TEXT,"
-    " coordinator_id TEXT, state INTEGER, pending INTEGER, critical INTEGER, modified INTEGER,"
+    " coordinator_id TEXT, state INTEGER, pending INTEGER, requests TEXT, critical INTEGER, "
+    "modified INTEGER,"
     " error_code TEXT, error_message TEXT, sum INTEGER);";
 
 /// The agreements in a journal (SlaRow), made with the first one. `status` is SlaStatus.

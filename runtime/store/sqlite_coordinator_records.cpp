@@ -102,7 +102,7 @@ Result<void> SqliteCoordinatorRecords::Put(const BundleRow& row) {
 
 Result<void> SqliteCoordinatorRecords::Put(const BundledRow& row) {
   return PutRow(tables_, row, put_bundled_,
-                "INSERT OR REPLACE INTO bundled VALUES(?,?,?,?,?,?,?,?,?,?)");
+                "INSERT OR REPLACE INTO bundled VALUES(?,?,?,?,?,?,?,?,?,?,?)");
 }
 
 Result<void> SqliteCoordinatorRecords::EachRow(Tables& tables, const std::string& sql,

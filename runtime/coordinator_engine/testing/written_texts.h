@@ -1,0 +1,38 @@
+#ifndef HPDL_RUNTIME_COORDINATOR_ENGINE_TESTING_WRITTEN_TEXTS_H_
+#define HPDL_RUNTIME_COORDINATOR_ENGINE_TESTING_WRITTEN_TEXTS_H_
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/abi/hpdl_coordinator.h"
+
+namespace hpdl::rt {
+
+/// The expressions of a definition that a test writes: constant texts.
+class WrittenTexts {
+ public:
+  /// The place of the text in the table.
+  std::uint32_t Add(std::string text) {
+    texts_.push_back(std::move(text));
+    return static_cast<std::uint32_t>(texts_.size() - 1);
+  }
+  /// Gives the definition its table, which lives as long as the object, until more is added.
+  void SetIn(hpdl_definition* definition) {
+    exprs_.clear();
+    for (const std::string& text : texts_) {
+      exprs_.emplace_back().text = {text.data(), text.size()};
+    }
+    definition->exprs = exprs_.data();
+  }
+
+ private:
+  std::deque<std::string> texts_;
+  std::vector<hpdl_expr> exprs_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_COORDINATOR_ENGINE_TESTING_WRITTEN_TEXTS_H_
