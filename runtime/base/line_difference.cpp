@@ -82,9 +82,12 @@ class Pairing {
     for (std::size_t at = part.begin_b; at < part.end_b;) {
       std::size_t next = at + 1;
       const auto found = places.find(b_[at]);
-      const bool counts = found != places.end() && found->second.size() <= rarest;
+      if (found == places.end() || found->second.size() > rarest) {
+        ++at;
+        continue;
+      }
       std::size_t tried = 0;  // lines of the first text before this one have been looked at
-      for (const std::size_t place : counts ? found->second : std::vector<std::size_t>()) {
+      for (const std::size_t place : found->second) {
         if (place < tried) {
           continue;
         }

@@ -66,6 +66,8 @@ bool SetMember(char member, std::string value, EventData* event) {
   }
 }
 
+}  // namespace
+
 std::string Joined(const std::vector<std::string>& parts, std::string_view between) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -73,8 +75,6 @@ std::string Joined(const std::vector<std::string>& parts, std::string_view betwe
   }
   return text;
 }
-
-}  // namespace
 
 std::string EncodeData(const std::vector<EventData>& events) {
   std::string text;

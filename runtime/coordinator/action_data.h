@@ -32,6 +32,9 @@ std::string EncodeData(const std::vector<EventData>& events);
 /// Nothing: the text is none of EncodeData().
 std::optional<std::vector<EventData>> DecodeData(std::string_view text);
 
+/// The texts with `between` between them.
+std::string Joined(const std::vector<std::string>& parts, std::string_view between);
+
 /// What has to be there for a URI to be complete.
 std::string DonePath(std::string_view uri, std::string_view done_flag);
 

@@ -166,6 +166,18 @@ Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& ev
   return EventInstances(written, event, texts, view).Data();
 }
 
+Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
+                                      const std::vector<DefinedEvent>& events,
+                                      const CoordinatorTexts& texts, ActionView* view) {
+  std::vector<EventData> all;
+  for (const DefinedEvent& event : events) {
+    Result<EventData> data = DataOf(written, event, texts, view);
+    HPDL_TRY(data);
+    all.push_back(std::move(*data));
+  }
+  return all;
+}
+
 Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
                                   const CoordinatorTexts& texts, ActionView* view) {
   return EventInstances(written, event, texts, view).Deferred();

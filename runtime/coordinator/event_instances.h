@@ -17,6 +17,11 @@ namespace hpdl::rt {
 Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& event,
                          const CoordinatorTexts& texts, ActionView* view);
 
+/// The same of several events.
+Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
+                                      const std::vector<DefinedEvent>& events,
+                                      const CoordinatorTexts& texts, ActionView* view);
+
 /// What the calls that wait for data come to now.
 struct DeferredData {
   bool complete = false;

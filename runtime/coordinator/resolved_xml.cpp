@@ -23,14 +23,6 @@ std::string_view WordOf(Period::Begin begin) {
   return kWords[static_cast<std::size_t>(begin)];
 }
 
-std::string Joined(const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) {
-    all.append(all.empty() ? "" : "#").append(text);
-  }
-  return all;
-}
-
 class Resolved {
  public:
   Resolved(const hpdl_coordinator& written, const DefinedCoordinator& defined,
@@ -41,9 +33,11 @@ class Resolved {
     xml_.Begin("coordinator-app");
     HPDL_TRY(WriteAttributes());
     HPDL_TRY(WriteControls());
-    HPDL_TRY(WriteEvents("input-events", "data-in", defined_.inputs));
+    HPDL_TRY(WriteEvents("input-events", "data-in", defined_.inputs,
+                         action_ == nullptr ? nullptr : &action_->inputs));
     HPDL_TRY(WriteLogic());
-    HPDL_TRY(WriteEvents("output-events", "data-out", defined_.outputs));
+    HPDL_TRY(WriteEvents("output-events", "data-out", defined_.outputs,
+                         action_ == nullptr ? nullptr : &action_->outputs));
     HPDL_TRY(WriteAction());
     xml_.End();
     return xml_.Take();
@@ -129,8 +123,10 @@ class Resolved {
     return {};
   }
 
+  /// `data`: of an action; else null.
   Result<void> WriteEvents(std::string_view all, std::string_view one,
-                           const std::vector<DefinedEvent>& events) {
+                           const std::vector<DefinedEvent>& events,
+                           const std::vector<EventData>* data) {
     if (events.empty()) {
       return {};
     }
@@ -141,11 +137,11 @@ class Resolved {
       if (event.written->nocleanup != 0) {
         xml_.Attribute("nocleanup", "true");
       }
-      if (action_ != nullptr) {
-        WriteUris(ToView(event.written->name));
+      if (data != nullptr) {
+        WriteUris(ToView(event.written->name), *data);
       }
       HPDL_TRY(WriteDataset(event.dataset));
-      if (action_ == nullptr) {
+      if (data == nullptr) {
         WriteInstances(*event.written);
       }
       xml_.End();
@@ -154,21 +150,19 @@ class Resolved {
     return {};
   }
 
-  void WriteUris(std::string_view event) {
-    for (const std::vector<EventData>* of : {&action_->inputs, &action_->outputs}) {
-      for (const EventData& data : *of) {
-        if (data.name != event) {
-          continue;
-        }
-        if (!data.deferred.empty() && data.found.empty()) {
-          xml_.Leaf("unresolved-instances", Joined(data.deferred));
-        }
-        std::vector<std::string> uris = data.uris;
-        uris.insert(uris.end(), data.found.begin(), data.found.end());
-        if (!uris.empty()) {
-          xml_.Leaf("uris", Joined(uris));
-        }
-      }
+  void WriteUris(std::string_view event, const std::vector<EventData>& all) {
+    const auto data = std::find_if(all.begin(), all.end(),
+                                   [&](const EventData& each) { return each.name == event; });
+    if (data == all.end()) {
+      return;
+    }
+    if (!data->deferred.empty() && data->found.empty()) {
+      xml_.Leaf("unresolved-instances", Joined(data->deferred, "#"));
+    }
+    std::vector<std::string> uris = data->uris;
+    uris.insert(uris.end(), data->found.begin(), data->found.end());
+    if (!uris.empty()) {
+      xml_.Leaf("uris", Joined(uris, "#"));
     }
   }
 

@@ -12,6 +12,8 @@ namespace {
 /// A definition whose expressions are constants, but for what is in `values`.
 class Written final : public CoordinatorTexts {
  public:
+  std::string of_actions;  ///< the text that actions alone have a value for
+
   Written() {
     coordinator_.definition.name = Text("${n}");
     coordinator_.definition.schema = View("uri:oozie:coordinator:0.5");
@@ -44,6 +46,14 @@ class Written final : public CoordinatorTexts {
     coordinator_.logic_count = 2;
     values_["${m}"] = "1";
   }
+  /// Data that it writes, of an event with the name of that which it reads.
+  void AddOutput() {
+    output_ = event_;
+    output_.instance_count = 1;
+    output_.nocleanup = 1;
+    coordinator_.outputs = &output_;
+    coordinator_.output_count = 1;
+  }
   void AddProperty() {
     property_ = {Text("p"), Text(" ${x} ")};
     coordinator_.configuration = &property_;
@@ -59,8 +69,11 @@ class Written final : public CoordinatorTexts {
     values_["${t}"] = "2024-01-01T01:00Z";
   }
 
-  Result<std::string> Of(std::uint32_t expression, const CoordinatorView*,
+  Result<std::string> Of(std::uint32_t expression, const CoordinatorView* view,
                          CoordinatorNotes*) const override {
+    if (texts_[expression] == of_actions && view == nullptr) {
+      return texts_[expression];  // it stays as it is until there is an action
+    }
     const auto found = values_.find(texts_[expression]);
     return found == values_.end() ? texts_[expression] : found->second;
   }
@@ -86,7 +99,7 @@ class Written final : public CoordinatorTexts {
   hpdl_coordinator coordinator_{};
   hpdl_dataset dataset_{};
   hpdl_instance instances_[2]{};
-  hpdl_event event_{};
+  hpdl_event event_{}, output_{};
   hpdl_logic logic_[2]{};
   hpdl_given_property property_{};
   hpdl_arg sla_[2]{};
@@ -187,6 +200,27 @@ TEST(ResolvedXml, AnActionHasItsUrisAndTimes) {
   EXPECT_NE(xml.find("<value>&lt;v&gt;</value>"), std::string::npos) << xml;
 }
 
+TEST(ResolvedXml, OutputsAreThoseOfTheirOwnEvents) {
+  Written written;
+  written.AddData();
+  written.AddOutput();
+  std::string xml = XmlOf(written);
+  EXPECT_NE(
+      xml.find("  <output-events>\n    <data-out name=\"a\" dataset=\"d\" nocleanup=\"true\">\n"),
+      std::string::npos)
+      << xml;
+  ResolvedAction action;
+  action.inputs = {{"a", "d", "", {"/in"}, {}, "", {}, false}};
+  action.outputs = {{"a", "d", "", {"/out"}, {}, "", {}, true}};
+  xml = XmlOf(written, action);
+  const std::size_t in = xml.find("<uris>/in</uris>"), out = xml.find("<uris>/out</uris>");
+  const std::size_t outputs = xml.find("<output-events>");
+  ASSERT_NE(outputs, std::string::npos) << xml;
+  EXPECT_LT(in, outputs);
+  EXPECT_GT(out, outputs);
+  EXPECT_EQ(xml.find("<uris>/in</uris>", outputs), std::string::npos);
+}
+
 TEST(ResolvedXml, SlaHasItsNamespaceWhereItIsWritten) {
   const std::string elements =
       "      <sla:nominal-time>${t}</sla:nominal-time>\n"
@@ -202,6 +236,7 @@ TEST(ResolvedXml, SlaHasItsNamespaceWhereItIsWritten) {
   EXPECT_NE(xml.find("    <sla:info xmlns:sla=\"uri:oozie:sla:0.2\">\n" + elements),
             std::string::npos)
       << xml;
+  of_element.of_actions = "${t}";
   EXPECT_NE(XmlOf(of_element, {}).find("<sla:nominal-time>2024-01-01T01:00Z</sla:nominal-time>"),
             std::string::npos);
 }

@@ -81,6 +81,9 @@ class BundleJob final : public ScheduledJob {
   Result<void> Commit();
   void Grant();
   void Change(Entry& entry);
+  const DefinedBundled* DefinedAt(std::int64_t place) const;
+
+  // What is asked (bundle_requests.cpp).
   void WasStarted(Entry& entry);
   void SetRequests(Entry& entry, std::vector<CoordinatorRequest> requests);
   void AddRequest(Entry& entry, CoordinatorRequest request);
@@ -91,7 +94,6 @@ class BundleJob final : public ScheduledJob {
   Result<std::vector<std::int64_t>> Rerun(const CoordinatorRequest& request);
   Result<std::vector<std::int64_t>> CommandSla(const CoordinatorRequest& request);
   bool PassOn(CoordinatorRequest request);
-  const DefinedBundled* DefinedAt(std::int64_t place) const;
 
   const hpdl_bundle& written_;
   Journal& journal_;

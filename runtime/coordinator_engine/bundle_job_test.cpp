@@ -83,9 +83,8 @@ class Coordinators final : public CoordinatorWorld {
   }
   std::optional<JobState> StateOf(const std::string& id) override {
     const auto found = states.find(id);
-    return found == states.end()
-               ? std::nullopt
-               : std::optional(JobStateOf(JobType::kCoordinator, found->second));
+    return found == states.end() ? std::nullopt
+                                 : std::optional(JobStateOf(JobType::kCoordinator, found->second));
   }
   void Ask(std::int64_t number, CoordinatorRequest request) override {
     told.push_back(std::move(request));
@@ -199,7 +198,8 @@ TEST_F(BundleJobTest, EachIsStartedOnceWhereverAProcessDies) {
   EXPECT_EQ(Job(), "RUNNING");
 }
 
-/// A start that was done and not noted is not told again, and does not keep the bundle from its end.
+/// A start that was done and not noted is not told again, and does not keep the bundle from its
+/// end.
 TEST_F(BundleJobTest, AStartThatNobodyHasNotedIsFound) {
   world_.gives_ids = true;
   world_.answers = false;

@@ -24,9 +24,6 @@ class ChildPrograms {
   /// started.
   Result<void> Start(const std::vector<std::string>& argv, std::function<void(int)> ended);
 
-  /// Those that have not ended.
-  std::size_t count() const { return running_.size(); }
-
  private:
   void Listen();
   void Reap();

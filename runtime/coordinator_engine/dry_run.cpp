@@ -118,16 +118,13 @@ class ResolvedRun {
     action.number = turn.number;
     action.view.times = {turn.time, now_ / 60 * 60, defined_.schedule.zone};
     action.view.id = "@" + std::to_string(turn.number);
-    for (const DefinedEvent& event : defined_.inputs) {
-      Result<EventData> data = DataOf(written_, event, texts_, &action.view);
-      HPDL_TRY(data);
-      action.inputs.push_back(std::move(*data));
-    }
-    for (const DefinedEvent& event : defined_.outputs) {
-      Result<EventData> data = DataOf(written_, event, texts_, &action.view);
-      HPDL_TRY(data);
-      action.outputs.push_back(std::move(*data));
-    }
+    Result<std::vector<EventData>> inputs = DataOf(written_, defined_.inputs, texts_, &action.view);
+    HPDL_TRY(inputs);
+    action.inputs = std::move(*inputs);
+    Result<std::vector<EventData>> outputs =
+        DataOf(written_, defined_.outputs, texts_, &action.view);
+    HPDL_TRY(outputs);
+    action.outputs = std::move(*outputs);
     HPDL_TRY(FindData(&action));
     return ResolvedXml(written_, defined_, texts_, action);
   }

@@ -88,19 +88,9 @@ Result<void> CoordinatorJob::SetData(CoordinatorActionRow* row) const {
     return {};
   }
   ActionView view = ViewOf(*row);
-  const auto data_of =
-      [&](const std::vector<DefinedEvent>& events) -> Result<std::vector<EventData>> {
-    std::vector<EventData> all;
-    for (const DefinedEvent& event : events) {
-      Result<EventData> data = DataOf(written_, event, *texts_, &view);
-      HPDL_TRY(data);
-      all.push_back(std::move(*data));
-    }
-    return all;
-  };
-  const Result<std::vector<EventData>> inputs = data_of(defined_.inputs);
+  const auto inputs = DataOf(written_, defined_.inputs, *texts_, &view);
   HPDL_TRY(inputs);
-  const Result<std::vector<EventData>> outputs = data_of(defined_.outputs);
+  const auto outputs = DataOf(written_, defined_.outputs, *texts_, &view);
   HPDL_TRY(outputs);
   MissingData missing = MissingOf(*inputs);
   missing.by_logic = !defined_.logic.empty();

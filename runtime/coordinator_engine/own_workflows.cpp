@@ -1,7 +1,9 @@
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <utility>
 
+#include "runtime/base/admission_queue.h"
 #include "runtime/base/sleep.h"
 #include "runtime/coordinator_engine/child_programs.h"
 #include "runtime/coordinator_engine/coordination.h"
@@ -26,6 +28,7 @@ class OwnJobs : public Workflows {
         state_(state),
         facts_(std::move(facts)),
         user_(std::move(user)),
+        places_(std::make_shared<AdmissionQueue>(loop, kMostPrograms)),
         children_(loop) {}
 
   Result<std::string> NewId() override { return state_.NewJobId(user_); }
@@ -39,14 +42,13 @@ class OwnJobs : public Workflows {
     options.program_path = facts_.program_path;
     options.id = start.id;
     options.part = facts_.part;
-    while (children_.count() >= kMostPrograms) {
-      co_await Sleep(kPause);
-    }
+    AdmissionQueue::Place place = co_await AdmissionQueue::Enter(places_);
     Result<std::string> id = Submit(program_, state_, options);
     if (!id) {
       co_return id;
     }
-    const Result<void> begun = Begin(*id, "start");
+    const auto held = std::make_shared<AdmissionQueue::Place>(std::move(place));
+    const Result<void> begun = Begin(*id, "start", {}, [held](int) {});
     co_return begun ? id : Result<std::string>(begun.error());
   }
 
@@ -102,13 +104,14 @@ class OwnJobs : public Workflows {
     return {facts_.program_path, verb, "--state", state_.name(), id};
   }
 
-  /// Starts a program that runs the job.
-  Result<void> Begin(const std::string& id, const char* verb,
-                     const std::vector<std::string>& options = {}) {
+  /// Starts a program that runs the job. `ended` is called with its exit code.
+  Result<void> Begin(
+      const std::string& id, const char* verb, const std::vector<std::string>& options = {},
+      std::function<void(int)> ended = [](int) {}) {
     std::vector<std::string> words = Words(id, verb);
     words.insert(words.end(), {"--progress", "none"});
     words.insert(words.end(), options.begin(), options.end());
-    return children_.Start(words, [](int) {});
+    return children_.Start(words, std::move(ended));
   }
 
   /// Runs a program that asks for something, to its end. What came too late is no error.
@@ -142,6 +145,7 @@ class OwnJobs : public Workflows {
   StateDirectory& state_;
   const JobFacts facts_;
   const std::string user_;
+  const std::shared_ptr<AdmissionQueue> places_;  ///< of workflows that run at a time
   ChildPrograms children_;
 };
 

@@ -261,8 +261,12 @@ int IgnoreCoordination(Invocation& call) {
 
 namespace {
 
-/// Properties of a rerun count only at a site that says so.
+/// Properties of a rerun count only at a site that says so, and a bundle has nothing of them.
 void TellIfPassedOver(Invocation& call) {
+  if (call.program.bundle != nullptr) {
+    call.err.Line("rerun: the properties are passed over, as in Oozie");
+    return;
+  }
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   const Result<JobFacts> facts =
       job ? ReadFacts(*job->state, job->id) : Result<JobFacts>(job.error());

@@ -9,6 +9,7 @@
 #include "runtime/base/text_parts.h"
 #include "runtime/coordinator/time_functions.h"
 #include "runtime/program/text.h"
+#include "runtime/program/views.h"
 
 namespace hpdl::rt {
 namespace {
@@ -51,17 +52,13 @@ std::string Counts(const CoordinatorReport& report) {
 }
 
 std::string Notified(const NotificationReport& report) {
-  if (report.delivered + report.waiting + report.given_up == 0) {
-    return {};
-  }
   std::string why;
   for (const NotificationRow& row : report.undelivered) {
     if (why.empty() && !row.error.empty()) {
       why = ": " + OneLine(row.error);
     }
   }
-  return std::to_string(report.delivered) + " delivered, " + std::to_string(report.waiting) +
-         " waiting, " + std::to_string(report.given_up) + " given up" + why;
+  return NotificationCounts(report) + why;
 }
 
 std::string StateLine(const CoordinatorReport& report) {

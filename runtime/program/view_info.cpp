@@ -134,14 +134,6 @@ std::string CalledBack(const JobNodes& job) {
   return more == 0 ? out : out + "and " + std::to_string(more) + " more\n";
 }
 
-std::string NotificationCounts(const NotificationReport& report) {
-  if (report.delivered + report.waiting + report.given_up == 0) {
-    return {};
-  }
-  return std::to_string(report.delivered) + " delivered, " + std::to_string(report.waiting) +
-         " waiting, " + std::to_string(report.given_up) + " given up";
-}
-
 /// Those that were not delivered: where to without the rest of the URL, which may be secret.
 std::string Undelivered(const JobReport& report) {
   constexpr std::size_t kMost = 20;
@@ -192,6 +184,14 @@ std::string Hint(const JobReport& report, const std::string& program) {
 }
 
 }  // namespace
+
+std::string NotificationCounts(const NotificationReport& report) {
+  if (report.delivered + report.waiting + report.given_up == 0) {
+    return {};
+  }
+  return std::to_string(report.delivered) + " delivered, " + std::to_string(report.waiting) +
+         " waiting, " + std::to_string(report.given_up) + " given up";
+}
 
 std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms) {
   const JobRow& job = report.main.job;

@@ -87,11 +87,6 @@ std::string UsesText(const std::vector<const hpdl_expr*>& uses) {
   return out.empty() ? "-" : out;
 }
 
-bool IsSecret(std::string_view name) {
-  // The URL may have a password or a key in it.
-  return IsSecretName(name) || name.ends_with(".notification.url");
-}
-
 /// Whether a definition has SLA elements that are not judged: an `info` of sla:0.1. hpdlc has read
 /// it, so its XML is sound.
 bool HasSla(const hpdl_workflow& workflow) {
@@ -199,7 +194,7 @@ std::string DryRunText(const hpdl_program& program, const Properties& properties
   std::string out = "properties:\n";
   for (const auto& [name, value] : properties) {
     out.append("  ").append(OneLine(name)).append(" = ");
-    out.append(IsSecret(name) ? "(not shown)" : OneLine(value)).append("\n");
+    out.append(IsSecretName(name) ? "(not shown)" : OneLine(value)).append("\n");
   }
   out.append(properties.empty() ? "  none\n" : "").append("nodes:\n");
   Table table({"  NODE", "TYPE", "TO"});
@@ -222,7 +217,7 @@ std::string DryRunJson(const hpdl_program& program, const Properties& properties
   json.Member("name", WorkflowName(workflow)).Key("properties").BeginObject();
   for (const auto& [name, value] : properties) {
     json.Key(name);
-    IsSecret(name) ? json.Null() : json.Text(value);
+    IsSecretName(name) ? json.Null() : json.Text(value);
   }
   json.EndObject().Key("nodes").BeginArray();
   for (std::uint32_t i = 0; i < workflow.node_count; ++i) {

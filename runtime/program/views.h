@@ -17,6 +17,9 @@ namespace hpdl::rt {
 
 std::string JobsText(const JobList& list, std::int64_t now_ms);
 
+/// How many were delivered and how many not; "": there were none.
+std::string NotificationCounts(const NotificationReport& report);
+
 /// `program` as typed, for the hint how to go on.
 std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms);
 
