@@ -148,7 +148,8 @@ Result<std::vector<std::int64_t>> BundleJob::Ask(const CoordinatorRequest& reque
     case Verb::kUpdate:
       break;
   }
-  return Error{ErrorClass::kError, "E0302", "Invalid parameter [this is for coordinators, not for bundles]"};
+  return Error{ErrorClass::kError, "E0302",
+               "Invalid parameter [this is for coordinators, not for bundles]"};
 }
 
 Result<std::vector<std::int64_t>> BundleJob::ChangeValues(const CoordinatorRequest& request) {

@@ -364,12 +364,18 @@ int CommandSla(Invocation& call) {
   return Ask(call, std::move(request), true);
 }
 
-int ShowCoordination(Invocation& call) {
+namespace {
+
+/// Of the job that the command names.
+Result<CoordinatorReport> ReportOf(Invocation& call) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
-  if (!job) {
-    return call.Refuse(kExitFailed, job.error());
-  }
-  const Result<CoordinatorReport> report = LoadCoordinator(*job->state, job->id);
+  return job ? LoadCoordinator(*job->state, job->id) : Result<CoordinatorReport>(job.error());
+}
+
+}  // namespace
+
+int ShowCoordination(Invocation& call) {
+  const Result<CoordinatorReport> report = ReportOf(call);
   if (!report) {
     return call.Refuse(kExitFailed, report.error());
   }
@@ -384,11 +390,7 @@ int GraphOfCoordination(Invocation& call) {
     call.out.Write(CoordinationGraph(call.program, format));
     return kExitDone;
   }
-  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
-  if (!job) {
-    return call.Refuse(kExitFailed, job.error());
-  }
-  const Result<CoordinatorReport> report = LoadCoordinator(*job->state, job->id);
+  const Result<CoordinatorReport> report = ReportOf(call);
   if (!report) {
     return call.Refuse(kExitFailed, report.error());
   }

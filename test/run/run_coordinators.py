@@ -96,6 +96,26 @@ class Killed(CoordinatorProgram):
         self.assert_refused(self.program("start", self.program.job), USAGE, "is SUCCEEDED", "'rerun'")
 
 
+class ManyAtOnce(CoordinatorProgram):
+    def test_sixty_four_workflows_run_at_a_time_whatever_the_concurrency(self):
+        path = self.definition(23, "<timeout>-1</timeout><concurrency>-1</concurrency><throttle>100</throttle>")
+        path.write_text(path.read_text().replace('end="2024-01-01T23:00Z"', 'end="2024-01-03T22:00Z"')
+                        .replace("${HOUR}", "always"))
+        self.sandbox.path("data/always").mkdir(parents=True)
+        begun, go = self.sandbox.path("begun"), self.sandbox.path("go")
+        self.sandbox.write("c/wf/workflow.xml", workflow(
+            shell("a", f"echo x >> '{begun}'; while ! test -e '{go}'; do sleep 0.1; done; echo x >> '{self.sandbox.path('ran')}'"),
+            "a"))
+        self.program = self.build(path)
+        child = self.sandbox.spawn(self.program)
+        self.assertTrue(wait_for(lambda: len(self.lines("begun")) == 64))
+        self.job = self.program.job
+        self.assertEqual(self.actions().count("SUBMITTED"), 70 - 64)
+        self.sandbox.write("go", "")
+        self.assertEqual(child.wait(TIMEOUT), SUCCEEDED)
+        self.assertEqual(len(self.lines("ran")), 70)
+
+
 class OffForAWeek(CoordinatorProgram):
     """What was missed is made as the controls say."""
 
