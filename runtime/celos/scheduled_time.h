@@ -1,0 +1,36 @@
+#ifndef HPDL_RUNTIME_CELOS_SCHEDULED_TIME_H_
+#define HPDL_RUNTIME_CELOS_SCHEDULED_TIME_H_
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "runtime/base/result.h"
+
+namespace hpdl::rt::celos {
+
+/// A point in time of a schedule, to the millisecond, in UTC: what Celos calls a scheduled time.
+struct ScheduledTime {
+  std::int64_t ms = 0;  ///< since 1970
+
+  /// The forms that Celos reads (of ISO 8601 as Joda-Time has it): `2015-09-01T05:00Z`, with seconds
+  /// and a fraction or without a time at all, weeks and days of the year, offsets that are UTC. The
+  /// error's message is Celos' own: `Invalid format: "x"`.
+  static Result<ScheduledTime> Parse(std::string_view text);
+
+  /// `2015-09-01T05:00:00.000Z`
+  std::string Text() const;
+  /// The same without seconds and milliseconds while these are 0: `2015-09-01T05:00Z`.
+  std::string Pretty() const;
+
+  auto operator<=>(const ScheduledTime&) const = default;
+};
+
+/// A text with `${year}`, `${month}`, `${day}`, `${hour}`, `${minute}`, `${second}` and `${millisecond}`
+/// of a time in it, each replaced everywhere. What merely looks alike stays.
+std::string ReplaceTimeVariables(std::string_view text, ScheduledTime time);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_CELOS_SCHEDULED_TIME_H_
