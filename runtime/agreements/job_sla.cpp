@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "runtime/abi/hpdl_abi.h"
@@ -46,42 +47,38 @@ class WorkflowSla final : public JobSla {
   explicit WorkflowSla(Loop& loop)
       : loop_(loop), latency_ms_(loop.site().Number(Setting::kSlaLatency)), timer_(loop.io()) {}
 
-  /// What somebody has ended while no engine ran it.
   Result<void> CatchUp(const std::vector<JobRow>& jobs) override {
     HPDL_TRY(Load());
     Journal& journal = loop_.journal();
-    const Tell tell = [&journal](std::vector<NotificationRow> alerts) {
+    const Tell tell = [&journal](std::vector<NotificationRow> alerts) -> Result<void> {
       for (NotificationRow& alert : alerts) {
-        (void)journal.PutNotification(&alert);  // what fails there fails the commit too
+        HPDL_TRY(journal.PutNotification(&alert));
       }
+      return {};
     };
     for (const JobRow& row : jobs) {
+      if (!IsEnd(row.state)) {
+        continue;
+      }
       const auto own = rows_.find(NumberOf(row.number, HPDL_NONE));
-      const bool open = own != rows_.end() && (own->second.judged & kSlaClosed) == 0;
-      if (IsEnd(row.state) && open) {
+      if (own != rows_.end() && IsOpen(own->second)) {
         HPDL_TRY(JudgeJob(tell, own->second, row));
       }
-      if (IsEnd(row.state)) {
-        HPDL_TRY(CloseNodes(tell, row));
-      }
+      HPDL_TRY(CloseNodes(tell, row));
     }
     SetTimer();
     return journal.Commit();
   }
 
   Result<void> Saw(Transaction& together, const JobRow& row) override {
-    HPDL_TRY(Load());
     const Tell tell = TellBy(together);
-    const std::int64_t first = NumberOf(row.number, HPDL_NONE);
-    if (row.state != JobState::kPrep && !rows_.contains(first) && !agreed_.contains(row.number)) {
+    if (row.state != JobState::kPrep && agreed_.insert(row.number).second) {
       HPDL_TRY(Agree(row));
     }
-    const auto own = rows_.find(first);
+    const auto own = rows_.find(NumberOf(row.number, HPDL_NONE));
     if (own != rows_.end()) {
-      if (row.state == JobState::kRunning) {
-        Renew(own->second);
-      }
-      HPDL_TRY(JudgeJob(tell, own->second, row));
+      HPDL_TRY(JudgeJob(tell, row.state == JobState::kRunning ? Anew(own->second) : own->second,
+                        row));
     }
     if (IsEnd(row.state)) {
       HPDL_TRY(CloseNodes(tell, row));
@@ -91,79 +88,85 @@ class WorkflowSla final : public JobSla {
   }
 
   Result<void> Saw(Transaction& together, const NodeRow& row) override {
-    HPDL_TRY(Load());
     const auto found = by_node_.find({row.job, row.node});
     if (found == by_node_.end() || row.skipped) {
       return {};
     }
-    SlaRow& own = rows_.at(found->second);
+    SlaRow own = rows_.at(found->second);
     if (!IsEnd(row.state)) {
-      Renew(own);
+      own = Anew(std::move(own));
     }
     SlaFacts facts;
     facts.started_ms = KnownTime(row.started_ms);
     facts.ended_ms = IsEnd(row.state) ? KnownTime(row.ended_ms) : std::nullopt;
     facts.succeeded = row.state == NodeState::kOk;
     own.job_status = StateName(row.state, HPDL_DIALECT_OOZIE);
-    HPDL_TRY(JudgeOne(TellBy(together), own, facts));
+    HPDL_TRY(JudgeOne(TellBy(together), std::move(own), facts));
     SetTimer();
     return {};
   }
 
   std::optional<std::int64_t> NextMs() const override {
-    std::optional<std::int64_t> next;
-    for (const auto& [number, row] : rows_) {
-      const std::optional<std::int64_t> own =
-          NextJudgement(ExpectationOf(row), StateOf(row), latency_ms_);
-      if (own && (!next || *own < *next)) {
-        next = own;
-      }
-    }
-    return next;
+    return due_.empty() ? std::nullopt : std::optional(due_.begin()->first);
   }
 
-  Task<std::string> Send(NotificationRow row) override {
-    Network* network = loop_.network();
-    if (network == nullptr) {
-      co_return "E0901: this program was built with --no-network";
-    }
-    SlaAlerts alerts(*network, loop_.site(), loop_.journal(), loop_.loaded_jobs().front(),
+  Task<TryResult> Send(NotificationRow row) override {
+    // The notifier sends nothing without a network.
+    SlaAlerts alerts(*loop_.network(), loop_.site(), loop_.journal(), loop_.loaded_jobs().front(),
                      loop_.job_path());
     co_return co_await alerts.Send(std::move(row));
   }
 
  private:
-  /// What is in the journal, at the first use.
+  static bool IsOpen(const SlaRow& row) { return (row.judged & kSlaClosed) == 0; }
+
   Result<void> Load() {
-    if (loaded_) {
-      return {};
-    }
     Result<std::vector<SlaRow>> rows =
         loop_.journal().coordinator().Slas(0, std::numeric_limits<std::int64_t>::max(), false);
     HPDL_TRY(rows);
     for (SlaRow& row : *rows) {
-      const std::int64_t job = row.number / kNodesOfAJob;
-      agreed_[job] = true;
-      const std::size_t at = row.id.find('@');
-      if (at != std::string::npos) {
-        by_node_[{job, row.id.substr(at + 1)}] = row.number;
-      }
-      const std::int64_t number = row.number;
-      rows_[number] = std::move(row);
+      Remember(std::move(row));
     }
-    loaded_ = true;
     return {};
   }
 
-  /// The agreements of a job that begins. Those of a root job have been checked; one of a
-  /// sub-workflow whose terms are none is left out, and the job runs all the same.
+  void Remember(SlaRow row) {
+    const std::int64_t number = row.number;
+    const std::size_t at = row.id.find('@');
+    if (at != std::string::npos) {
+      by_node_[{number / kNodesOfAJob, row.id.substr(at + 1)}] = number;
+    }
+    const auto due = [this](const SlaRow& each) {
+      return NextJudgement(ExpectationOf(each), StateOf(each), latency_ms_);
+    };
+    const auto before = rows_.find(number);
+    if (before != rows_.end()) {
+      if (const std::optional<std::int64_t> was = due(before->second)) {
+        due_.erase({*was, number});
+      }
+    }
+    if (const std::optional<std::int64_t> next = due(row)) {
+      due_.emplace(*next, number);
+    }
+    rows_.insert_or_assign(number, std::move(row));
+  }
+
+  Result<void> Keep(SlaRow row) {
+    HPDL_TRY(loop_.journal().coordinator().Put(row));
+    Remember(std::move(row));
+    return {};
+  }
+
+  /// What a job that begins agrees to, as far as it has not done so in an earlier run. The terms of
+  /// a root job have been checked; one of a sub-workflow whose terms are none is left out, and the
+  /// job runs all the same.
   Result<void> Agree(const JobRow& row) {
-    agreed_[row.number] = true;
     const hpdl_program& program = loop_.program();
     JobRun* const job = loop_.FindJob(row.id);
     for (std::uint32_t i = 0; job != nullptr && i < program.agreement_count; ++i) {
       const hpdl_agreement& agreement = program.agreements[i];
-      if (agreement.workflow != row.workflow) {
+      const std::int64_t number = NumberOf(row.number, agreement.node);
+      if (agreement.workflow != row.workflow || rows_.contains(number)) {
         continue;
       }
       const Result<SlaTerms> terms = TermsOf(agreement, job->view());
@@ -171,7 +174,7 @@ class WorkflowSla final : public JobSla {
         continue;
       }
       SlaRow own;
-      own.number = NumberOf(row.number, agreement.node);
+      own.number = number;
       own.created_ms = own.modified_ms = NowMs();
       own.id = row.id;
       own.parent_id = row.parent < 0 ? "" : loop_.IdOf(row.parent);
@@ -184,52 +187,56 @@ class WorkflowSla final : public JobSla {
         own.parent_id = row.id;
         own.subject = SlaSubject::kWorkflowAction;
         own.app_name = node;
-        by_node_[{row.number, node}] = own.number;
       }
       SetTerms(*terms, &own);
-      HPDL_TRY(loop_.journal().coordinator().Put(own));
-      const std::int64_t number = own.number;
-      rows_[number] = std::move(own);
+      HPDL_TRY(Keep(std::move(own)));
     }
     return {};
   }
 
-  /// What had ended runs again: it is judged anew.
-  static void Renew(SlaRow& row) {
-    if ((row.judged & kSlaClosed) != 0) {
+  /// The row to judge by what runs again after its end.
+  static SlaRow Anew(SlaRow row) {
+    if (!IsOpen(row)) {
       SetState({}, &row);
     }
+    return row;
   }
 
   /// Puts what is told of an event.
-  using Tell = std::function<void(std::vector<NotificationRow>)>;
+  using Tell = std::function<Result<void>(std::vector<NotificationRow>)>;
   static Tell TellBy(Transaction& together) {
-    return [&together](std::vector<NotificationRow> alerts) { together.Notify(std::move(alerts)); };
+    return [&together](std::vector<NotificationRow> alerts) -> Result<void> {
+      together.Notify(std::move(alerts));
+      return {};
+    };
   }
 
-  Result<void> JudgeJob(const Tell& tell, SlaRow& own, const JobRow& row) {
+  Result<void> JudgeJob(const Tell& tell, SlaRow own, const JobRow& row) {
     SlaFacts facts;
     facts.started_ms = KnownTime(row.started_ms);
     facts.ended_ms = IsEnd(row.state) ? KnownTime(row.ended_ms) : std::nullopt;
     facts.succeeded = row.state == JobState::kSucceeded;
     own.job_status = StateName(row.state, row.dialect);
-    return JudgeOne(tell, own, facts);
+    return JudgeOne(tell, std::move(own), facts);
   }
 
-  Result<void> JudgeOne(const Tell& tell, SlaRow& row, const SlaFacts& facts) {
+  /// `now`: a row as it has become. It is put if that, or the judgement, brings something new.
+  Result<void> JudgeOne(const Tell& tell, SlaRow now, const SlaFacts& facts) {
     const std::int64_t now_ms = NowMs();
-    SlaState state = StateOf(row);
+    SlaState state = StateOf(now);
     const std::vector<SlaEvent> events =
-        rt::Judge(ExpectationOf(row), facts, now_ms, latency_ms_, &state);
-    SetState(state, &row);
-    row.modified_ms = now_ms;
-    HPDL_TRY(loop_.journal().coordinator().Put(row));
+        rt::Judge(ExpectationOf(now), facts, now_ms, latency_ms_, &state);
+    SetState(state, &now);
+    if (now == rows_.at(now.number)) {
+      return {};
+    }
+    now.modified_ms = now_ms;
     for (const SlaEvent event : events) {
-      if ((row.alert_events & BitOf(event)) != 0) {
-        tell(AlertsOf(row, event, std::string(loop_.site().Text(Setting::kSlaAlertUrl))));
+      if ((now.alert_events & BitOf(event)) != 0) {
+        HPDL_TRY(tell(AlertsOf(now, event, std::string(loop_.site().Text(Setting::kSlaAlertUrl)))));
       }
     }
-    return {};
+    return Keep(std::move(now));
   }
 
   /// The job has ended. What it did not come to has missed its end if the job did not succeed; else
@@ -237,21 +244,21 @@ class WorkflowSla final : public JobSla {
   Result<void> CloseNodes(const Tell& tell, const JobRow& job) {
     for (auto at = rows_.upper_bound(NumberOf(job.number, HPDL_NONE));
          at != rows_.end() && at->first < NumberOf(job.number + 1, HPDL_NONE); ++at) {
-      SlaRow& row = at->second;
-      if ((row.judged & kSlaClosed) != 0) {
+      if (!IsOpen(at->second)) {
+        continue;
+      }
+      SlaRow row = at->second;
+      if (job.state == JobState::kSucceeded && row.started_ms == 0) {
+        SlaState state = StateOf(row);
+        state.closed = true;
+        SetState(state, &row);
+        HPDL_TRY(Keep(std::move(row)));
         continue;
       }
       SlaFacts facts;
       facts.started_ms = KnownTime(row.started_ms);
       facts.ended_ms = job.ended_ms;
-      if (job.state == JobState::kSucceeded && !facts.started_ms) {
-        SlaState state = StateOf(row);
-        state.closed = true;
-        SetState(state, &row);
-        HPDL_TRY(loop_.journal().coordinator().Put(row));
-        continue;
-      }
-      HPDL_TRY(JudgeOne(tell, row, facts));
+      HPDL_TRY(JudgeOne(tell, std::move(row), facts));
     }
     return {};
   }
@@ -259,15 +266,16 @@ class WorkflowSla final : public JobSla {
   /// Time alone has passed.
   void Look() {
     Transaction together(loop_);
-    for (auto& [number, row] : rows_) {
-      const std::optional<std::int64_t> due =
-          NextJudgement(ExpectationOf(row), StateOf(row), latency_ms_);
-      if (!due || *due > NowMs()) {
-        continue;
-      }
+    const std::int64_t now_ms = NowMs();
+    std::vector<std::int64_t> numbers;
+    for (auto at = due_.begin(); at != due_.end() && at->first <= now_ms; ++at) {
+      numbers.push_back(at->second);
+    }
+    for (const std::int64_t number : numbers) {
+      SlaRow row = rows_.at(number);
       SlaFacts facts;
       facts.started_ms = KnownTime(row.started_ms);
-      if (const Result<void> judged = JudgeOne(TellBy(together), row, facts); !judged) {
+      if (const Result<void> judged = JudgeOne(TellBy(together), std::move(row), facts); !judged) {
         loop_.Break(judged.error());
         return;
       }
@@ -295,9 +303,9 @@ class WorkflowSla final : public JobSla {
   Loop& loop_;
   const std::int64_t latency_ms_;
   boost::asio::steady_timer timer_;
-  bool loaded_ = false;
-  std::map<std::int64_t, SlaRow> rows_;
-  std::map<std::int64_t, bool> agreed_;  ///< jobs whose agreements are in rows_, if they have any
+  std::map<std::int64_t, SlaRow> rows_;                   ///< all of the journal, by number
+  std::set<std::pair<std::int64_t, std::int64_t>> due_;   ///< NextJudgement() and number of a row
+  std::set<std::int64_t> agreed_;                         ///< jobs that this process has begun
   std::map<std::pair<std::int64_t, std::string>, std::int64_t> by_node_;  ///< numbers
 };
 

@@ -67,8 +67,8 @@ void KnownTime(JsonWriter* json, std::string_view name, std::int64_t ms) {
   }
 }
 
-std::string TextOf(const Error& error) {
-  return error.code + ": " + error.message;
+TryResult Failed(const Error& error) {
+  return {error.code + ": " + error.message, error.error_class == ErrorClass::kError};
 }
 
 /// The file is needed no longer than the message is sent.
@@ -181,10 +181,10 @@ Result<SlaAlert> SlaAlerts::Read(const NotificationRow& row) const {
   return SlaAlert{*event, std::move(rows->front()), job_.user, TheOwnServer().url};
 }
 
-Task<std::string> SlaAlerts::Send(NotificationRow row) {
+Task<TryResult> SlaAlerts::Send(NotificationRow row) {
   Result<SlaAlert> alert = Read(row);
   if (!alert) {
-    co_return TextOf(alert.error());
+    co_return Failed(alert.error());
   }
   if (row.hook == kSlaMailHook) {
     co_return co_await SendMail(std::move(*alert), std::move(row));
@@ -193,10 +193,10 @@ Task<std::string> SlaAlerts::Send(NotificationRow row) {
 }
 
 /// The Message-ID and the Idempotency-Key are the same whenever the alert is sent again.
-Task<std::string> SlaAlerts::SendMail(SlaAlert alert, NotificationRow row) {
+Task<TryResult> SlaAlerts::SendMail(SlaAlert alert, NotificationRow row) {
   Result<mail::Letter> letter = mail::LetterTo(site_, row.url, "", "");
   if (!letter) {
-    co_return TextOf(letter.error());
+    co_return Failed(letter.error());
   }
   letter->message.subject = SubjectOf(alert);
   letter->message.body = BodyOf(alert);
@@ -204,20 +204,20 @@ Task<std::string> SlaAlerts::SendMail(SlaAlert alert, NotificationRow row) {
   letter->message.date_ms = NowMs();
   const MessageFile file(folder_ + "/alert-" + std::to_string(row.id) + ".eml");
   if (const Result<void> written = mail::WriteMessage(letter->message, file.path()); !written) {
-    co_return TextOf(written.error());
+    co_return Failed(written.error());
   }
   MailRequest request = mail::RequestFor(site_, *letter, file.path());
   const std::string server = request.host + ":" + std::to_string(request.port);
   const Result<MailReply> reply = co_await network_.SendMail(std::move(request));
   const Result<void> taken = reply ? mail::Taken(server, *reply) : Result<void>(reply.error());
-  co_return taken ? "" : TextOf(taken.error());
+  co_return taken ? TryResult() : Failed(taken.error());
 }
 
-Task<std::string> SlaAlerts::Post(SlaAlert alert, NotificationRow row) {
+Task<TryResult> SlaAlerts::Post(SlaAlert alert, NotificationRow row) {
   const NotificationPolicy policy = NotificationPolicy::Of(site_);
   Result<std::string> proxy = NotificationProxyUrl(policy.proxy);
   if (!proxy) {
-    co_return TextOf(proxy.error());
+    co_return Failed(proxy.error());
   }
   HttpRequest request = NotificationRequest(row.url, std::move(*proxy), policy);
   request.method = "POST";
@@ -225,7 +225,7 @@ Task<std::string> SlaAlerts::Post(SlaAlert alert, NotificationRow row) {
   request.headers = {{"Content-Type", "application/json"},
                      {"Idempotency-Key", job_.id + ".alert." + std::to_string(row.id)}};
   const Result<HttpReply> reply = co_await network_.Send(std::move(request));
-  co_return NotificationError(reply);
+  co_return TryResult{NotificationError(reply)};
 }
 
 }  // namespace hpdl::rt

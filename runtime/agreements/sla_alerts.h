@@ -42,13 +42,14 @@ class SlaAlerts {
   /// `job`: its row. Files of messages are in `folder` while they are sent.
   SlaAlerts(Network& network, const Site& site, Journal& journal, JobRow job, std::string folder);
 
-  /// "", or what went wrong.
-  Task<std::string> Send(NotificationRow row);
+  /// No other try helps where an address is none, the mail server refuses the message, or the
+  /// agreement is there no more.
+  Task<TryResult> Send(NotificationRow row);
 
  private:
   Result<SlaAlert> Read(const NotificationRow& row) const;
-  Task<std::string> SendMail(SlaAlert alert, NotificationRow row);
-  Task<std::string> Post(SlaAlert alert, NotificationRow row);
+  Task<TryResult> SendMail(SlaAlert alert, NotificationRow row);
+  Task<TryResult> Post(SlaAlert alert, NotificationRow row);
 
   Network& network_;
   const Site& site_;

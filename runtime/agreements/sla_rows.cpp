@@ -1,6 +1,5 @@
 #include "runtime/agreements/sla_rows.h"
 
-#include <array>
 #include <utility>
 
 namespace hpdl::rt {
@@ -107,12 +106,6 @@ void SetField(std::uint32_t field, std::string text, SlaTexts* texts) {
       texts->upstream_apps = std::move(text);
       break;
   }
-}
-
-std::string_view WordOf(SlaSubject subject) {
-  constexpr std::array<std::string_view, 3> kWords = {"COORDINATOR_ACTION", "WORKFLOW_JOB",
-                                                      "WORKFLOW_ACTION"};
-  return kWords[static_cast<std::size_t>(subject)];
 }
 
 }  // namespace hpdl::rt

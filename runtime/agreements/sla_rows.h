@@ -28,9 +28,6 @@ void SetTerms(const SlaTerms& terms, SlaRow* row);
 /// Sets the text of a field of stdlib::control::kSla02Decl.
 void SetField(std::uint32_t field, std::string text, SlaTexts* texts);
 
-/// COORDINATOR_ACTION, ...
-std::string_view WordOf(SlaSubject subject);
-
 }  // namespace hpdl::rt
 
 #endif  // HPDL_RUNTIME_AGREEMENTS_SLA_ROWS_H_

@@ -43,6 +43,11 @@ bool IsTerminal(ActionState state) {
   return state >= ActionState::kTimedOut;
 }
 
+std::vector<ActionState> OpenStates() {
+  return {ActionState::kWaiting, ActionState::kReady, ActionState::kSubmitted,
+          ActionState::kRunning, ActionState::kSuspended};
+}
+
 std::optional<ActionState> StateAfter(ActionState state, ActionEvent event) {
   const auto to = [](bool holds, ActionState next) {
     return holds ? std::optional(next) : std::nullopt;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace hpdl::rt {
 
@@ -27,6 +28,8 @@ std::string_view WordOf(ActionState state);
 
 /// Whether only a person can change it any more.
 bool IsTerminal(ActionState state);
+/// All others.
+std::vector<ActionState> OpenStates();
 
 /// What happens to an action.
 enum class ActionEvent : std::uint8_t {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -64,6 +65,14 @@ TEST(ActionStatesTest, EachTransition) {
     EXPECT_EQ(StateAfter(state, event),
               found == ActionTable().end() ? std::nullopt : std::optional(found->second))
         << WordOf(state) << " " << i % kEvents;
+  }
+}
+
+TEST(ActionStatesTest, OpenStatesAreThoseThatAreNotTerminal) {
+  for (auto state = ActionState::kWaiting; state <= ActionState::kSkipped;
+       state = static_cast<ActionState>(static_cast<int>(state) + 1)) {
+    const std::vector<ActionState> open = OpenStates();
+    EXPECT_EQ(std::find(open.begin(), open.end(), state) == open.end(), IsTerminal(state));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/lower_case.h"
 #include "runtime/coordinator/time_functions.h"
+#include "runtime/coordinator_engine/job_properties.h"
 
 namespace hpdl::rt {
 namespace {
@@ -73,8 +74,8 @@ Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& tex
       HPDL_TRY(value);
       defined.properties[*key] = std::move(*value);
     }
-    defined.properties["oozie.coord.application.path"] = defined.app_path;
-    defined.properties["oozie.bundle.id"] = id;
+    defined.properties[kApplicationPath] = defined.app_path;
+    defined.properties[kBundleId] = id;
   }
   if (written.kick_off_time != HPDL_NONE) {
     const Result<std::string> time = text(written.kick_off_time);

@@ -137,8 +137,14 @@ class CoordinatorJob final : public ScheduledJob {
   Result<void> TakeAwayFrom(std::int64_t time);
   Result<std::vector<CoordinatorActionRow>> Meant(const CoordinatorRequest& request,
                                                   const std::vector<ActionState>& by_date) const;
-  Result<void> SetForRerun(CoordinatorActionRow* row, const CoordinatorRequest& request) const;
-  Result<void> PrepareRerun(CoordinatorActionRow row, const CoordinatorRequest& request);
+  /// An action that is to run again.
+  struct Again {
+    CoordinatorActionRow row;
+    std::optional<SlaRow> terms;  ///< nothing: those of before
+  };
+  Result<Again> ForRerun(CoordinatorActionRow row, const CoordinatorRequest& request) const;
+  Result<void> SetProperties(CoordinatorActionRow* row, const CoordinatorRequest& request) const;
+  Result<void> PrepareRerun(Again again, const CoordinatorRequest& request);
 
   const hpdl_coordinator& written_;
   const CoordinatorSettings settings_;

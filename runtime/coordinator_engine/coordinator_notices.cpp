@@ -4,6 +4,7 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/base/trim.h"
+#include "runtime/coordinator_engine/job_properties.h"
 #include "runtime/engine/notification.h"
 #include "runtime/engine/notification_proxy.h"
 
@@ -12,21 +13,16 @@ namespace {
 
 constexpr UrlToken kActionTokens[] = {{"actionId", 0}, {"status", 1}};
 
-std::string_view TextOf(const Properties& properties, const char* name) {
-  const auto found = properties.find(std::string_view(name));
-  return found == properties.end() ? std::string_view() : Trimmed(found->second);
-}
-
 }  // namespace
 
 Result<void> CheckCoordinatorNotices(const Properties& properties, bool network) {
   const Result<std::string> proxy =
-      NotificationProxyUrl(TextOf(properties, kCoordinatorNoticeProxy));
+      NotificationProxyUrl(Trimmed(PropertyOf(properties, kCoordinatorNoticeProxy)));
   if (!proxy) {
     return Error{ErrorClass::kError, "E0701",
                  std::string("property ") + kCoordinatorNoticeProxy + ": " + proxy.error().message};
   }
-  const std::string_view url = TextOf(properties, kCoordinatorNoticeUrl);
+  const std::string_view url = Trimmed(PropertyOf(properties, kCoordinatorNoticeUrl));
   std::string complaint = url.empty() ? ""
                           : network   ? UrlComplaint(kActionTokens, url)
                                       : "notifications are asked for, but this program was built "
@@ -40,7 +36,7 @@ Result<void> CheckCoordinatorNotices(const Properties& properties, bool network)
 
 CoordinatorNotices::CoordinatorNotices(const Properties& properties, std::string job_id)
     : job_id_(std::move(job_id)) {
-  const std::string_view url = TextOf(properties, kCoordinatorNoticeUrl);
+  const std::string_view url = Trimmed(PropertyOf(properties, kCoordinatorNoticeUrl));
   if (UrlComplaint(kActionTokens, url).empty()) {
     url_ = url;
   }

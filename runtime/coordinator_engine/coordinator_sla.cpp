@@ -6,6 +6,7 @@
 
 #include "runtime/agreements/sla_rows.h"
 #include "runtime/base/text_parts.h"
+#include "runtime/coordinator_engine/job_properties.h"
 
 namespace hpdl::rt {
 namespace {
@@ -14,8 +15,6 @@ constexpr const char* kDisabled = "oozie.sla.disable.alerts";
 constexpr const char* kEnabled = "oozie.sla.enable.alerts";
 constexpr const char* kDisabledCoordinators = "oozie.sla.disable.alerts.coord";
 constexpr const char* kOlderThan = "oozie.sla.disable.alerts.older.than";
-/// What `sla-change` of the whole job has changed, for actions to come.
-constexpr const char* kChanged = "hpdl.sla.change";
 
 }  // namespace
 
@@ -28,9 +27,6 @@ CoordinatorSla::CoordinatorSla(const hpdl_coordinator& written, const ProgramTex
       world_(world) {}
 
 Result<void> CoordinatorSla::Load() {
-  if (empty()) {
-    return {};
-  }
   Result<std::vector<SlaRow>> rows =
       journal_.coordinator().Slas(0, std::numeric_limits<std::int64_t>::max(), true);
   HPDL_TRY(rows);
@@ -58,8 +54,7 @@ std::string CoordinatorSla::Property(const std::string& name) const {
   if (const auto changed = changed_.find(name); changed != changed_.end()) {
     return changed->second;
   }
-  const auto found = texts_.properties().find(name);
-  return found == texts_.properties().end() ? "" : found->second;
+  return std::string(PropertyOf(texts_.properties(), name));
 }
 
 Result<void> CoordinatorSla::SetProperty(const std::string& name, const std::string& value) {
@@ -72,14 +67,14 @@ Result<void> CoordinatorSla::SetProperty(const std::string& name, const std::str
   return journal_.PutProperties(0, 0, *properties);
 }
 
-Result<bool> CoordinatorSla::HasAlerts(const CoordinatorActionRow& action, std::int64_t nominal_ms,
+Result<bool> CoordinatorSla::HasAlerts(const CoordinatorActionRow& action,
                                        std::int64_t now_ms) const {
   SlaAlertRules rules;
   rules.disabled = Property(kDisabled);
   rules.enabled = Property(kEnabled);
   rules.coordinators = Property(kDisabledCoordinators);
   rules.older_than_hours = ParseNumber(Property(kOlderThan)).value_or(settings_.older_than_hours);
-  const SlaAlertSubject subject{action.number, nominal_ms, texts_.identity.id,
+  const SlaAlertSubject subject{action.number, action.nominal * 1000, texts_.identity.id,
                                 texts_.identity.name};
   return rt::HasAlerts(rules, subject, now_ms);
 }
@@ -94,10 +89,10 @@ Result<std::optional<SlaRow>> CoordinatorSla::TermsOf(const CoordinatorActionRow
   HPDL_TRY(texts);
   Result<SlaTerms> terms = ReadSlaTerms(*texts);
   HPDL_TRY(terms);
-  if (const std::string change = Property(kChanged); !change.empty()) {
+  if (const std::string change = Property(kSlaChangeProperty); !change.empty()) {
     HPDL_TRY(ChangeSlaTerms(change, &*terms));
   }
-  const Result<bool> alerts = HasAlerts(action, action.nominal * 1000, now_ms);
+  const Result<bool> alerts = HasAlerts(action, now_ms);
   HPDL_TRY(alerts);
   SlaRow row;
   row.number = action.number;
@@ -123,10 +118,11 @@ Result<void> CoordinatorSla::Put(SlaRow row) {
   return {};
 }
 
-Result<void> CoordinatorSla::Renew(std::int64_t number, std::optional<SlaRow> terms,
+Result<void> CoordinatorSla::Renew(const CoordinatorActionRow& action, std::optional<SlaRow> terms,
                                    std::int64_t now_ms) {
   if (!terms) {
-    Result<std::vector<SlaRow>> rows = journal_.coordinator().Slas(number, number, false);
+    Result<std::vector<SlaRow>> rows =
+        journal_.coordinator().Slas(action.number, action.number, false);
     HPDL_TRY(rows);
     if (rows->empty()) {
       return {};
@@ -134,14 +130,12 @@ Result<void> CoordinatorSla::Renew(std::int64_t number, std::optional<SlaRow> te
     terms = std::move(rows->front());
   }
   SetState({}, &*terms);
+  terms->job_status = WordOf(action.state);
   terms->modified_ms = now_ms;
   return Put(std::move(*terms));
 }
 
 Result<void> CoordinatorSla::Drop(std::int64_t number) {
-  if (empty()) {
-    return {};
-  }
   open_.erase(number);
   return journal_.coordinator().DropSla(number);
 }
@@ -251,6 +245,10 @@ Result<void> CoordinatorSla::ChangeTerms(const std::string& change,
                                          const std::vector<std::int64_t>* numbers,
                                          std::int64_t now_ms) {
   HPDL_TRY(CheckSlaChange(change));
+  Result<std::string> kept = numbers == nullptr
+                                 ? JoinedSlaChanges(Property(kSlaChangeProperty), change)
+                                 : Result<std::string>(std::string());
+  HPDL_TRY(kept);
   std::vector<SlaRow> rows;
   for (const auto& [number, row] : open_) {
     const bool meant =
@@ -269,7 +267,7 @@ Result<void> CoordinatorSla::ChangeTerms(const std::string& change,
     row.modified_ms = now_ms;
     HPDL_TRY(Put(std::move(row)));
   }
-  return numbers == nullptr ? SetProperty(kChanged, change) : Result<void>();
+  return numbers == nullptr ? SetProperty(kSlaChangeProperty, *kept) : Result<void>();
 }
 
 }  // namespace hpdl::rt

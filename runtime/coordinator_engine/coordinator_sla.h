@@ -32,7 +32,7 @@ class CoordinatorSla {
   CoordinatorSla(const hpdl_coordinator& written, const ProgramTexts& texts, SlaSettings settings,
                  Journal& journal, CoordinatorWorld& world);
 
-  /// Whether there is nothing to judge.
+  /// Whether actions that are being made agree to nothing. Those of a definition before may have.
   bool empty() const { return written_.sla_version != kSlaJudged; }
   Result<void> Load();
 
@@ -41,7 +41,8 @@ class CoordinatorSla {
                                         std::int64_t now_ms) const;
   Result<void> Put(SlaRow row);
   /// The action runs again: it is judged anew, by `terms` if there are any, else by the old ones.
-  Result<void> Renew(std::int64_t number, std::optional<SlaRow> terms, std::int64_t now_ms);
+  Result<void> Renew(const CoordinatorActionRow& action, std::optional<SlaRow> terms,
+                     std::int64_t now_ms);
   Result<void> Drop(std::int64_t number);
 
   /// Judges all that is open.
@@ -63,8 +64,7 @@ class CoordinatorSla {
  private:
   using Rows = std::map<std::int64_t, SlaRow>;
   Result<SlaTexts> TextsOf(const ActionView& view) const;
-  Result<bool> HasAlerts(const CoordinatorActionRow& action, std::int64_t nominal_ms,
-                         std::int64_t now_ms) const;
+  Result<bool> HasAlerts(const CoordinatorActionRow& action, std::int64_t now_ms) const;
   Result<void> JudgeOne(SlaRow& row, const CoordinatorActionRow& action, std::int64_t now_ms);
   Result<std::vector<SlaRow>> Meant(const std::vector<std::int64_t>* numbers) const;
   Result<void> SetProperty(const std::string& name, const std::string& value);

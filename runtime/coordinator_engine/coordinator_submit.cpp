@@ -11,6 +11,7 @@
 #include "runtime/coordinator_engine/coordinator_notices.h"
 #include "runtime/coordinator_engine/coordinator_settings.h"
 #include "runtime/coordinator_engine/coordinator_sla.h"
+#include "runtime/coordinator_engine/job_properties.h"
 #include "runtime/coordinator_engine/program_texts.h"
 #include "runtime/engine/make_job.h"
 #include "runtime/engine/properties.h"
@@ -21,19 +22,11 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr const char* kApplicationPath = "oozie.coord.application.path";
-constexpr const char* kBundleId = "oozie.bundle.id";
-
 /// Names that expressions have.
 constexpr std::string_view kReservedNames[] = {
     "YEAR",    "MONTH",   "DAY",       "HOUR",       "MINUTE", "DAYS", "HOURS",
     "MINUTES", "KB",      "MB",        "GB",         "TB",     "PB",   "RECORDS",
     "MAP_IN",  "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"};
-
-std::string PropertyOf(const Properties& properties, std::string_view name) {
-  const auto found = properties.find(name);
-  return found == properties.end() ? "" : found->second;
-}
 
 /// The properties that a job of a coordinator or a bundle has.
 Result<Properties> PropertiesOf(const hpdl_program& program, const hpdl_definition& definition,
@@ -106,7 +99,7 @@ JobRow RowOfJob(JobType type, const Properties& properties, std::string_view pat
   }
   row.user = PropertyOf(properties, kUserNameProperty);
   for (const char* name : {"group.name", "oozie.job.acl"}) {
-    row.group = row.group.empty() ? PropertyOf(properties, name) : row.group;
+    row.group = row.group.empty() ? std::string(PropertyOf(properties, name)) : row.group;
   }
   return row;
 }

@@ -17,6 +17,7 @@
 #include "runtime/coordinator/time_functions.h"
 #include "runtime/coordinator_engine/child_programs.h"
 #include "runtime/coordinator_engine/coordinator_submit.h"
+#include "runtime/coordinator_engine/job_properties.h"
 #include "runtime/engine/giving_up.h"
 #include "runtime/engine/submit.h"
 #include "runtime/engine/user.h"
@@ -29,8 +30,6 @@ namespace {
 
 constexpr auto kUpdatePause = std::chrono::milliseconds(20);
 constexpr auto kUpdatePatience = std::chrono::seconds(30);
-constexpr const char* kPathProperty = "oozie.coord.application.path";
-constexpr const char* kBundleProperty = "oozie.bundle.id";
 
 /// A job as it is before.
 struct JobBefore {
@@ -116,11 +115,12 @@ Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& optio
   if (options.given == UpdateOptions::Given::kSome) {
     properties.insert(before.properties.begin(), before.properties.end());
   }
-  if (const auto bundle = before.properties.find(kBundleProperty);
-      bundle != before.properties.end()) {
-    properties[kBundleProperty] = bundle->second;  // nobody else's to give
+  for (const char* name : {kBundleId, kSlaChangeProperty}) {  // nobody else's to give
+    if (const auto own = before.properties.find(name); own != before.properties.end()) {
+      properties[name] = own->second;
+    }
   }
-  const auto path = before.properties.find(kPathProperty);
+  const auto path = before.properties.find(kApplicationPath);
   if (path != before.properties.end()) {
     properties.insert(*path);
   }
@@ -348,7 +348,7 @@ Result<std::string> UpdateCoordinator(const hpdl_program& program, StateDirector
   now.program_path = facts.program_path;
   now.program_hash = facts.program_hash;
   now.compiler_version = facts.compiler_version;
-  const auto path = checked->properties.find(kPathProperty);
+  const auto path = checked->properties.find(kApplicationPath);
   now.app_path = path == checked->properties.end()
                      ? std::string(ToView(program.coordinator->definition.file_name))
                      : path->second;

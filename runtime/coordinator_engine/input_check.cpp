@@ -6,6 +6,7 @@
 #include "runtime/config/config.h"
 #include "runtime/config/properties_text.h"
 #include "runtime/coordinator_engine/coordinator_job.h"
+#include "runtime/coordinator_engine/job_properties.h"
 
 namespace hpdl::rt {
 namespace {
@@ -163,6 +164,7 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
   ActionView view = ViewWithOutputs(row);
   view.inputs = std::move(inputs);
   Properties properties = texts_->properties();
+  properties.erase(kSlaChangeProperty);
   for (std::uint32_t i = 0; i < written_.configuration_count; ++i) {
     const Result<std::string> name = texts_->Of(written_.configuration[i].name, &view, nullptr);
     HPDL_TRY(name);

@@ -164,9 +164,7 @@ Result<std::vector<CoordinatorActionRow>> CoordinatorJob::Meant(
 }
 
 CoordinatorJob::Numbers CoordinatorJob::KillActions(const CoordinatorRequest& request) {
-  const Result<std::vector<CoordinatorActionRow>> meant =
-      Meant(request, {ActionState::kWaiting, ActionState::kReady, ActionState::kSubmitted,
-                      ActionState::kRunning, ActionState::kSuspended});
+  const Result<std::vector<CoordinatorActionRow>> meant = Meant(request, OpenStates());
   HPDL_TRY(meant);
   if (!StateAfter(state_, CoordinatorEvent::kKill)) {
     return Nothing();
@@ -245,27 +243,42 @@ CoordinatorJob::Numbers CoordinatorJob::Rerun(const CoordinatorRequest& request)
   if (meant->empty() || !all) {
     return RerunRefused("part or all actions are not eligible to rerun!");
   }
-  std::vector<CoordinatorActionRow> rows = *meant;
-  for (CoordinatorActionRow& row : rows) {
-    HPDL_TRY(SetForRerun(&row, request));
+  std::vector<Again> again;  // all of them can be run, or none is touched
+  for (const CoordinatorActionRow& row : *meant) {
+    Result<Again> one = ForRerun(row, request);
+    HPDL_TRY(one);
+    again.push_back(std::move(*one));
   }
   std::vector<std::int64_t> numbers;
-  for (CoordinatorActionRow& row : rows) {
-    numbers.push_back(row.number);
-    HPDL_TRY(PrepareRerun(std::move(row), request));
+  for (Again& each : again) {
+    numbers.push_back(each.row.number);
+    HPDL_TRY(PrepareRerun(std::move(each), request));
   }
   Move(CoordinatorEvent::kRerun);
   return numbers;
 }
 
-/// What it wants and is run with. As it was, unless it is to be found out by the definition of now.
-Result<void> CoordinatorJob::SetForRerun(CoordinatorActionRow* row,
-                                         const CoordinatorRequest& request) const {
+/// What it wants, agrees to and is run with. As it was, unless it is to be found out by the
+/// definition of now.
+Result<CoordinatorJob::Again> CoordinatorJob::ForRerun(CoordinatorActionRow row,
+                                                       const CoordinatorRequest& request) const {
+  Again again;
   if (request.refresh) {
-    row->actual = now_ms_ / 60'000 * 60;
-    row->configuration.clear();
-    HPDL_TRY(SetData(row));
+    row.actual = now_ms_ / 60'000 * 60;
+    row.configuration.clear();
+    HPDL_TRY(SetData(&row));
+    Result<std::optional<SlaRow>> terms = sla_->TermsOf(row, ViewWithOutputs(row), now_ms_);
+    HPDL_TRY(terms);
+    again.terms = std::move(*terms);
   }
+  HPDL_TRY(SetProperties(&row, request));
+  again.row = std::move(row);
+  return again;
+}
+
+/// The properties of a request over those that the action has, if they are to count.
+Result<void> CoordinatorJob::SetProperties(CoordinatorActionRow* row,
+                                           const CoordinatorRequest& request) const {
   if (request.properties.empty() || !settings_.rerun_takes_properties) {
     return {};
   }
@@ -284,12 +297,11 @@ Result<void> CoordinatorJob::SetForRerun(CoordinatorActionRow* row,
   return {};
 }
 
-Result<void> CoordinatorJob::PrepareRerun(CoordinatorActionRow row,
-                                          const CoordinatorRequest& request) {
-  const Result<Entry*> found = Find(row.number);
+Result<void> CoordinatorJob::PrepareRerun(Again again, const CoordinatorRequest& request) {
+  const Result<Entry*> found = Find(again.row.number);
   HPDL_TRY(found);
   Entry& entry = **found;
-  entry.row = std::move(row);
+  entry.row = std::move(again.row);
   CoordinatorActionRow& now = entry.row;
   const bool timed_out = now.state == ActionState::kTimedOut;
   Move(entry, ActionEvent::kRerun);
@@ -309,13 +321,7 @@ Result<void> CoordinatorJob::PrepareRerun(CoordinatorActionRow row,
     now.wish = cleans ? ActionWish::kCleanUp : ActionWish::kNothing;
   }
   Notice(entry, "WAITING");
-  std::optional<SlaRow> terms;
-  if (request.refresh) {
-    Result<std::optional<SlaRow>> anew = sla_->TermsOf(now, ViewWithOutputs(now), now_ms_);
-    HPDL_TRY(anew);
-    terms = std::move(*anew);
-  }
-  return sla_->Renew(now.number, std::move(terms), now_ms_);
+  return sla_->Renew(now, std::move(again.terms), now_ms_);
 }
 
 CoordinatorJob::Numbers CoordinatorJob::CommandSla(const CoordinatorRequest& request) {

@@ -11,6 +11,7 @@
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
+#include "runtime/engine/notification.h"
 #include "runtime/store/records.h"
 
 namespace hpdl::rt {
@@ -34,7 +35,7 @@ class JobSla {
   /// When the passing of time alone brings something; nothing: never.
   virtual std::optional<std::int64_t> NextMs() const = 0;
   /// Sends an alert: Notifier::send_other.
-  virtual Task<std::string> Send(NotificationRow row) = 0;
+  virtual Task<TryResult> Send(NotificationRow row) = 0;
 };
 
 }  // namespace hpdl::rt

@@ -277,11 +277,12 @@ std::string NotificationWord(NotificationHook hook, const NodeRow& row) {
   return spec.hws ? HwsWord(row) : OozieWord(row);
 }
 
-NotificationState AfterTry(bool delivered, std::int64_t tries, std::int64_t retries_max) {
-  if (delivered) {
+NotificationState AfterTry(const TryResult& result, std::int64_t tries, std::int64_t retries_max) {
+  if (result.error.empty()) {
     return NotificationState::kDelivered;
   }
-  return tries > retries_max ? NotificationState::kGivenUp : NotificationState::kWaiting;
+  return result.for_good || tries > retries_max ? NotificationState::kGivenUp
+                                                : NotificationState::kWaiting;
 }
 
 bool MayFollow(NotificationState from, NotificationState to) {

@@ -58,9 +58,15 @@ std::string NotificationWord(NotificationHook hook, JobState state);
 /// Only actions and decisions have them.
 std::string NotificationWord(NotificationHook hook, const NodeRow& row);
 
+/// What has come of a try to send a notification.
+struct TryResult {
+  std::string error;      ///< what went wrong; "": it is delivered
+  bool for_good = false;  ///< no other try can help
+};
+
 /// The state machine of a notification: what follows a try. `tries` counts those of this process,
 /// this one too.
-NotificationState AfterTry(bool delivered, std::int64_t tries, std::int64_t retries_max);
+NotificationState AfterTry(const TryResult& result, std::int64_t tries, std::int64_t retries_max);
 bool MayFollow(NotificationState from, NotificationState to);
 
 /// The URLs of one run of a job, and the notifications for them. Empty if the job has none.

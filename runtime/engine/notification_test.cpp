@@ -83,12 +83,14 @@ TEST(NotificationWords, OfJobs) {
 
 TEST(NotificationStates, Table) {
   using S = NotificationState;
-  EXPECT_EQ(AfterTry(true, 1, 0), S::kDelivered);
-  EXPECT_EQ(AfterTry(true, 9, 3), S::kDelivered);
-  EXPECT_EQ(AfterTry(false, 1, 0), S::kGivenUp);
-  EXPECT_EQ(AfterTry(false, 1, 3), S::kWaiting);
-  EXPECT_EQ(AfterTry(false, 3, 3), S::kWaiting);
-  EXPECT_EQ(AfterTry(false, 4, 3), S::kGivenUp);
+  const TryResult failed{"no", false}, hopeless{"never", true};
+  EXPECT_EQ(AfterTry({}, 1, 0), S::kDelivered);
+  EXPECT_EQ(AfterTry({}, 9, 3), S::kDelivered);
+  EXPECT_EQ(AfterTry(failed, 1, 0), S::kGivenUp);
+  EXPECT_EQ(AfterTry(failed, 1, 3), S::kWaiting);
+  EXPECT_EQ(AfterTry(failed, 3, 3), S::kWaiting);
+  EXPECT_EQ(AfterTry(failed, 4, 3), S::kGivenUp);
+  EXPECT_EQ(AfterTry(hopeless, 1, 3), S::kGivenUp);
   for (const S to : {S::kWaiting, S::kDelivered, S::kGivenUp}) {
     EXPECT_TRUE(MayFollow(S::kWaiting, to));
     EXPECT_FALSE(MayFollow(S::kDelivered, to));

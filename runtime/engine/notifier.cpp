@@ -172,26 +172,34 @@ void Notifier::Pump() {
 }
 
 Task<void> Notifier::Try(Stream& stream) {
-  std::string error;
+  TryResult result;
   try {
-    const NotificationRow& row = stream.queue.front();
-    const bool other = row.hook >= kFirstOtherHook && send_other;
-    Result<std::string> proxy = other ? std::string() : ProxyOf(row);
-    if (other) {
-      error = co_await send_other(row);
-    } else if (proxy) {
-      error = co_await Send(NotificationRequest(row.url, std::move(*proxy), policy_));
-    } else {
-      error = proxy.error().code + ": " + proxy.error().message;
-    }
+    result = co_await Send(stream.queue.front());
   } catch (const std::exception& thrown) {
-    error = thrown.what();
+    result.error = thrown.what();
   }
-  Settle(stream, std::move(error));
+  Settle(stream, std::move(result));
+}
+
+Task<TryResult> Notifier::Send(const NotificationRow& row) {
+  if (row.hook >= kFirstOtherHook) {
+    if (!send_other) {
+      co_return TryResult{"this program does not know what is to be sent"};
+    }
+    co_return co_await send_other(row);
+  }
+  TryResult result;
+  Result<std::string> proxy = ProxyOf(row);
+  if (!proxy) {
+    result.error = proxy.error().code + ": " + proxy.error().message;
+  } else {
+    result.error = co_await Get(NotificationRequest(row.url, std::move(*proxy), policy_));
+  }
+  co_return result;
 }
 
 /// Sends a request and follows redirects as far as the site lets them lead. "", or what went wrong.
-Task<std::string> Notifier::Send(HttpRequest request) {
+Task<std::string> Notifier::Get(HttpRequest request) {
   const Clock::time_point end = Clock::now() + std::chrono::milliseconds(request.total_ms);
   for (int left = kRedirects;; --left) {
     Result<HttpReply> reply = co_await network_()->Send(request);
@@ -222,10 +230,10 @@ Result<std::string> Notifier::ProxyOf(const NotificationRow& row) {
   return NotificationProxyUrl(found->second);
 }
 
-void Notifier::Settle(Stream& stream, std::string error) {
+void Notifier::Settle(Stream& stream, TryResult result) {
   --sending_;
   NotificationRow& row = stream.queue.front();
-  const NotificationState next = AfterTry(error.empty(), ++stream.tries, policy_.retries_max);
+  const NotificationState next = AfterTry(result, ++stream.tries, policy_.retries_max);
   if (!MayFollow(row.state, next)) {
     std::fprintf(stderr, "hpdl: internal error: a notification was tried after its end\n");
     std::abort();
@@ -233,7 +241,7 @@ void Notifier::Settle(Stream& stream, std::string error) {
   ++row.tries;
   row.tried_ms = NowMs();
   row.state = next;
-  row.error = std::move(error);
+  row.error = std::move(result.error);
   if (next == NotificationState::kDelivered) {
     row.url.clear();  // not needed again, and it may hold secrets
   }

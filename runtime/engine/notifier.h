@@ -51,9 +51,9 @@ class Notifier {
   Notifier(boost::asio::io_context& io, Journal& journal, NotificationPolicy policy,
            std::function<Network*()> network, std::function<void()> moved);
 
-  /// Sends what has a hook from kFirstOtherHook on; "", or what went wrong. To be set before
-  /// Load(), or else there must be no such rows.
-  std::function<Task<std::string>(const NotificationRow&)> send_other;
+  /// Sends what has a hook from kFirstOtherHook on. To be set before Load(); without it each try of
+  /// such a row fails.
+  std::function<Task<TryResult>(const NotificationRow&)> send_other;
 
   /// Takes over what earlier processes left: it is tried at once, with the full number of retries;
   /// or, if `goes_on`, when and as often as that process would have tried.
@@ -90,9 +90,10 @@ class Notifier {
   void Ready(Stream& stream);
   void Pump();
   Task<void> Try(Stream& stream);
-  Task<std::string> Send(HttpRequest request);
+  Task<TryResult> Send(const NotificationRow& row);
+  Task<std::string> Get(HttpRequest request);
   Result<std::string> ProxyOf(const NotificationRow& row);
-  void Settle(Stream& stream, std::string error);
+  void Settle(Stream& stream, TryResult result);
   void Sleep(Stream& stream, std::int64_t milliseconds);
   void SetTimer(Stream& stream);
 

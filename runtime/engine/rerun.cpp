@@ -5,6 +5,7 @@
 #include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "runtime/engine/job_rows.h"
+#include "runtime/engine/job_sla.h"
 #include "runtime/engine/job_view.h"
 #include "runtime/engine/properties.h"
 #include "runtime/engine/submit.h"
@@ -194,6 +195,10 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   row.parked.reset();
   row.callback_hash.reset();
   HPDL_TRY(Describe(program, *properties, &row));
+  HPDL_TRY(CheckAgreements(program, *properties));
+  if (program.sla != nullptr) {  // the program of the run before may have had none
+    HPDL_TRY(program.sla->note(state, id));
+  }
 
   Result<JobFacts> facts = journal.Facts();
   HPDL_TRY(facts);

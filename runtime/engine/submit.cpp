@@ -203,6 +203,14 @@ Result<void> Record(Journal& journal, const hpdl_program& program, const RunOpti
 
 }  // namespace
 
+Result<void> CheckAgreements(const hpdl_program& program, const Properties& properties) {
+  if (program.sla == nullptr) {
+    return {};
+  }
+  JobView view(program.workflows[0], properties);
+  return program.sla->check(program, view);
+}
+
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
                            const RunOptions& options) {
   HPDL_TRY(RefuseUnrunnable(program, options));
@@ -216,10 +224,7 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   }
   JobRow row;
   HPDL_TRY(Describe(program, *properties, &row));
-  if (program.sla != nullptr) {
-    JobView view(program.workflows[0], *properties);
-    HPDL_TRY(program.sla->check(program, view));
-  }
+  HPDL_TRY(CheckAgreements(program, *properties));
   if (options.dry_run) {
     return std::string();
   }

@@ -17,6 +17,9 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& o
 /// Sets name, user, group and application path of a root job from its properties.
 Result<void> Describe(const hpdl_program& program, const Properties& properties, JobRow* row);
 
+/// Refuses terms of the root workflow's agreements (SLA) that are none, "E0302".
+Result<void> CheckAgreements(const hpdl_program& program, const Properties& properties);
+
 /// The first refusal of CheckProgram as an error, all lines in its message.
 Result<void> RefuseUnrunnable(const hpdl_program& program, const RunOptions& options);
 

@@ -238,6 +238,21 @@ Result<void> ChangeSlaTerms(std::string_view text, SlaTerms* terms) {
   return {};
 }
 
+Result<std::string> JoinedSlaChanges(std::string_view before, std::string_view after) {
+  Result<Change> change = ReadChange(after);
+  HPDL_TRY(change);
+  if (!before.empty()) {
+    Result<Change> earlier = ReadChange(before);
+    HPDL_TRY(earlier);
+    change->merge(*earlier);  // of one key the later value
+  }
+  std::string text;
+  for (const auto& [key, value] : *change) {
+    text.append(text.empty() ? "" : ";").append(key).append("=").append(value);
+  }
+  return text;
+}
+
 Result<void> CheckSlaChange(std::string_view text) {
   SlaTerms any;
   return ChangeSlaTerms(text, &any);

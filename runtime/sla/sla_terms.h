@@ -44,6 +44,9 @@ Result<SlaTerms> ReadSlaTerms(const SlaTexts& texts);
 /// that are expected move with the nominal time. A number of minutes may be `${2 * HOURS}`, with
 /// MINUTES and DAYS too. E1027 for a text that is none, and then nothing is changed.
 Result<void> ChangeSlaTerms(std::string_view text, SlaTerms* terms);
+/// One change that does what a change, and another after it, have done. Errors are those of
+/// ChangeSlaTerms(). "" of `before` changes nothing.
+Result<std::string> JoinedSlaChanges(std::string_view before, std::string_view after);
 /// Whether it can be a change at all: E1027 if it changes no terms whatever.
 Result<void> CheckSlaChange(std::string_view text);
 

@@ -108,6 +108,13 @@ TEST(SlaTerms, Changes) {
   EXPECT_TRUE(CheckSlaChange("sla-should-end=1"));
 }
 
+TEST(SlaTerms, OneChangeAfterAnother) {
+  EXPECT_EQ(*JoinedSlaChanges("", " sla-should-end = 5 "), "sla-should-end=5");
+  EXPECT_EQ(*JoinedSlaChanges("sla-max-duration=9;sla-should-end=77", "sla-max-duration=5"),
+            "sla-max-duration=5;sla-should-end=77");
+  EXPECT_FALSE(JoinedSlaChanges("sla-should-end=5", "x"));
+}
+
 TEST(SlaTerms, WhatIsNoChange) {
   for (const char* text :
        {"", "sla-should-end", "sla-should-end=", "should-end=5", "sla-should-end=-1",

@@ -12,6 +12,7 @@
 
 #include "runtime/base/new_file.h"
 #include "runtime/store/job_ids.h"
+#include "runtime/store/own_files.h"
 
 namespace hpdl::rt {
 namespace {
@@ -35,11 +36,9 @@ Result<void> NoteAgreed(const StateDirectory& state, std::string_view root_id) {
   if (::access(path.c_str(), F_OK) == 0) {
     return {};
   }
-  const int file = ::open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
-  if (file < 0) {
-    return Failed(path);
-  }
-  ::close(file);
+  const Result<int> file = OpenRegular(path, O_CREAT | O_WRONLY);
+  HPDL_TRY(file);
+  ::close(*file);
   return SyncDirectory(folder) ? Result<void>() : Failed(folder);
 }
 

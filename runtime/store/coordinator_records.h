@@ -109,11 +109,16 @@ struct BundledRow {
 
 /// Whose agreement it is, in Oozie's words.
 enum class SlaSubject : std::uint8_t { kCoordinatorAction, kWorkflowJob, kWorkflowAction };
+constexpr std::string_view WordOf(SlaSubject subject) {
+  constexpr std::string_view kWords[] = {"COORDINATOR_ACTION", "WORKFLOW_JOB", "WORKFLOW_ACTION"};
+  return kWords[static_cast<std::size_t>(subject)];
+}
 
 /// An agreement about an action of a coordinator, or about a workflow job or one of its actions,
 /// and how far it has been judged (runtime/sla).
 struct SlaRow {
-  std::int64_t number = 0;  ///< of the action of a coordinator; of a workflow job 0
+  /// Of the action of a coordinator. Of a workflow: its job's number and the place of the node in it.
+  std::int64_t number = 0;
   std::string id;           ///< of the action or the job
   std::string parent_id;    ///< "": none
   SlaSubject subject = SlaSubject::kCoordinatorAction;
@@ -131,8 +136,10 @@ struct SlaRow {
   bool alerts = true;             ///< somebody is told
   std::uint8_t alert_events = 0;  ///< of what: SlaTerms::alert_events
   std::string alert_contact, notification_msg, upstream_apps;
+
+  bool operator==(const SlaRow&) const = default;
 };
-/// SlaRow::judged of what will not change any more.
+/// The bit of SlaRow::judged that says: nothing will change any more. It is the highest one.
 inline constexpr std::uint8_t kSlaClosed = 8;
 
 /// The part of a journal (journal.h) that coordinators and bundles have. What is put belongs to the

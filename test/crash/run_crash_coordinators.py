@@ -25,7 +25,7 @@ class CoordinatorCrash(CrashTest):
         super().setUp()
         self.addCleanup(self.kill)
 
-    def coordinator(self, name):
+    def coordinator(self, name, concurrency=2):
         folder = self.sandbox.path(name)
         (folder / "wf").mkdir(parents=True)
         (folder / "wf" / "workflow.xml").write_text(workflow(
@@ -34,7 +34,7 @@ class CoordinatorCrash(CrashTest):
             self.sandbox.path(f"data/{day:02}").mkdir(parents=True, exist_ok=True)
         text = (f'<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="{name}" frequency="${{coord:days(1)}}" '
                 f'start="2024-01-01T00:00Z" end="2024-01-{DAYS + 1:02}T00:00Z" timezone="UTC">'
-                "<controls><concurrency>2</concurrency></controls>"
+                f"<controls><concurrency>{concurrency}</concurrency></controls>"
                 '<datasets><dataset name="d" frequency="${coord:days(1)}" initial-instance="2024-01-01T00:00Z" '
                 f'timezone="UTC"><uri-template>file://{self.sandbox.path("data")}/${{DAY}}</uri-template>'
                 "<done-flag></done-flag></dataset></datasets>"
@@ -115,7 +115,7 @@ class Bundle(CoordinatorCrash, EveryCommit):
 class KilledWorkflow(CoordinatorCrash):
     def test_a_workflow_whose_process_is_killed_goes_on(self):
         """The coordinator lives, and nobody else does anything."""
-        self.coordinator("c")
+        self.coordinator("c", concurrency=1)
         waits = f"echo $$ > '{self.sandbox.path('pid')}'; while ! test -e '{self.sandbox.path('go')}'; do sleep 0.05; done"
         wf = self.sandbox.path("c/wf/workflow.xml")
         wf.write_text(workflow(shell("w", waits, "a") + shell("a", f"echo x >> '{self.sandbox.path('ran')}'"), "w"))

@@ -108,9 +108,10 @@ class ManyAtOnce(CoordinatorProgram):
             "a"))
         self.program = self.build(path)
         child = self.sandbox.spawn(self.program)
-        self.assertTrue(wait_for(lambda: len(self.lines("begun")) == 64))
+        self.assertTrue(wait_for(lambda: len(self.lines("begun")) == 64, TIMEOUT), len(self.lines("begun")))
         self.job = self.program.job
-        self.assertEqual(self.actions().count("SUBMITTED"), 70 - 64)
+        self.assertTrue(wait_for(lambda: self.actions().count("SUBMITTED") == 70 - 64), self.actions())
+        self.assertEqual(len(self.lines("begun")), 64)
         self.sandbox.write("go", "")
         self.assertEqual(child.wait(TIMEOUT), SUCCEEDED)
         self.assertEqual(len(self.lines("ran")), 70)

@@ -264,6 +264,18 @@ class Alerts(SlaTest):
         self.until(lambda: self.mails() == ["END_MISS"] and len(self.peer.requests) == 3)
         self.assertEqual(len({request.key for request in self.peer.requests}), 1)
 
+    def test_a_letter_to_nobody_is_given_up_at_once(self):
+        self.begin(**{"hpdl.notification.retry.interval": 600})
+        app = self.agreed(end=1, events="end_miss")
+        path = self.sandbox.path("c/coordinator.xml")
+        path.write_text(path.read_text().replace("ops@example.com", "nobody at all"))
+        job = self.submitted(app)
+        self.until_job(job, "SUCCEEDED")
+        self.until_parked(job)
+        self.until(lambda: self.posts() == ["END_MISS"])
+        [told] = [line for line in self.reader("info", job).out.splitlines() if "given up" in line]
+        self.assertIn("0 waiting, 1 given up", told)
+
     def test_no_crash_loses_or_doubles_one(self):
         """The server and the coordinator's program are killed again and again, also while alerts are sent."""
         self.begin()
@@ -328,12 +340,34 @@ class Commands(SlaTest):
         self.begin()
         job = self.submitted(self.agreed(data=True, days=20))  # of which 12 wait at a time
         self.until(lambda: len(self.actions(job)) == 12)
-        self.commanded(job, "sla-change", value="sla-should-end=77")
+        self.commanded(job, "sla-change", value="sla-should-end=77;sla-max-duration=9")
+        self.commanded(job, "sla-change", value="sla-max-duration=5")
         self.commanded(job, "sla-disable")
         self.arrive(1)
         self.until(lambda: len(self.actions(job)) == 13)
         found = self.summary(job, 13)
-        self.assertEqual((found["expectedEnd"] - found["nominalTime"], found["slaAlertStatus"]), (77 * 60000, "Disabled"))
+        self.assertEqual((found["expectedEnd"] - found["nominalTime"], found["expectedDuration"], found["slaAlertStatus"]),
+                         (77 * 60000, 5 * 60000, "Disabled"))
+        self.until(lambda: self.actions(job)[0] == "SUCCEEDED")
+        [started] = self.server.call("GET", "/oozie/v2/jobs").json()["workflows"]
+        conf = self.server.call("GET", f"/oozie/v2/job/{started['id']}").json()["conf"]
+        self.assertNotIn("hpdl.sla.change", conf)
+
+    def test_a_rerun_whose_terms_are_none_changes_nothing(self):
+        self.begin()
+        app = self.agreed(end=1, days=2, nominal="2024-01-01T00:00Z")
+        job = self.submitted(app)
+        self.until_job(job, "SUCCEEDED")
+        # The first one has terms, the second one has none.
+        path = self.sandbox.path("c/coordinator.xml")
+        path.write_text(path.read_text().replace(
+            "<s:nominal-time>2024-01-01T00:00Z</s:nominal-time>",
+            "<s:nominal-time>${coord:formatTime(coord:nominalTime(), 'dd') eq '01' ? '2024-01-01T00:00Z' : 'x'}</s:nominal-time>"))
+        self.commanded(job, "update")
+        self.until_parked(job)
+        answer = self.command(job, "coord-rerun", type="action", scope="1-2", refresh="true")
+        self.assertEqual(answer.status, 400, answer)
+        self.assertEqual(self.actions(job), ["SUCCEEDED"] * 2)
 
     def test_filters(self):
         self.begin()
@@ -444,14 +478,16 @@ class Workflows(WorkflowTest):
             self.assertEqual(self.told(f"JobID={job}@{other})"), told)
 
     def test_a_parked_job_is_woken(self):
-        self.begin()
+        self.begin(**{"hpdl.server.park": 0})
         go = self.sandbox.path("go")
         self.sandbox.write("apps/child/workflow.xml", workflow(
             shell("wait", f"while [ ! -e {go} ]; do sleep 0.05; done"), "wait"))
         past = (datetime.now(timezone.utc).timestamp() - 1704067200) / 60
         text = self.agreed_workflow(sub_workflow("sub", "child"), "sub", self.info_of(end=round(past + 0.12, 3), events="end_miss"))
         job = self.submitted({**self.application(text), **self.WHEN, "apps": f"file://{self.sandbox.path('apps')}"})
+        self.until_parked(job)
         self.until(lambda: self.told(f"JobID={job})") == ["END_MISS"])
+        self.until_parked(job)
         self.assertEqual(self.summary_of(job)["slaStatus"], "MISS")
         go.touch()
         self.until_status(job, "SUCCEEDED")
@@ -496,6 +532,23 @@ class WorkflowsAlone(WorkflowTest):
         flag.touch()
         self.assert_code(program("rerun", program.job, "--failed", "--progress", "none"), SUCCEEDED)
         self.assertEqual(self.mails(), ["END_MISS", "END_MET"])
+
+    def test_what_a_new_program_brings(self):
+        """The run before had no agreement; terms that are none are refused, and the job is as it was."""
+        flag = self.sandbox.path("flag")
+        plain, done = self.run_alone(workflow(shell("a", f"[ -e {flag} ]"), "a"), params={"when": "no time"})
+        self.assert_code(done, KILLED)
+        flag.touch()
+        text = self.agreed_workflow(shell("a", f"[ -e {flag} ]"), "a", self.info_of(end=1))
+        agreed = self.build(text, name="agreed")
+        state = plain.state
+        agreed = Program(agreed.path, state)
+        job = plain.job
+        self.assert_refused(agreed("rerun", job, "--failed"), 2, "E0302")
+        self.assertEqual(plain.status(), "KILLED")
+        self.assert_code(agreed("rerun", job, "--failed", "-D", "when=2024-01-01T00:00Z", "--progress", "none"), SUCCEEDED)
+        self.assertEqual(self.told(f"JobID={job})"), ["END_MISS"])
+        self.assertTrue((state / "agreed" / job).exists(), list(state.iterdir()))
 
     def test_terms_are_checked_before_the_start(self):
         text = self.agreed_workflow(shell("a", "true"), "a", self.info_of())

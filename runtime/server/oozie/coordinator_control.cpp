@@ -206,8 +206,8 @@ Task<Answered> Update(Exchange& exchange) {
     co_return co_await RefuseControl(exchange, *refusal);
   }
   CoordinatorUpdate update;
-  update.properties =
-      std::move(*properties);  // all that the job has from then on, if there are any
+  // All that the job has from then on, if there are any.
+  update.properties = std::move(*properties);
   update.dry_run = IsTrue(exchange, "dryrun");
   update.with_difference = exchange.Of("diff").empty() || IsTrue(exchange, "diff");
   const Result<std::string> difference = co_await exchange.settings.verbs->Update(

@@ -1,11 +1,12 @@
 #include "runtime/server/oozie/sla_reading.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <utility>
 
+#include "runtime/base/text_parts.h"
 #include "runtime/store/agreed_jobs.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/journal.h"
@@ -13,21 +14,11 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,
-                                 ActionState::kSubmitted, ActionState::kRunning,
-                                 ActionState::kSuspended};
-
 /// The root job in whose journal an agreement of this id is; "": there is none such.
 std::string RootOf(StateDirectory& state, const std::string& id) {
   const std::string job = id.substr(0, id.find('@'));
   const Result<std::string> root = IsJobId(job) ? state.FindRoot(job) : std::string();
   return root ? *root : "";
-}
-
-std::string_view AppTypeOf(SlaSubject subject) {
-  constexpr std::array<std::string_view, 3> kTypes = {"COORDINATOR_ACTION", "WORKFLOW_JOB",
-                                                      "WORKFLOW_ACTION"};
-  return kTypes[static_cast<std::size_t>(subject)];
 }
 
 std::optional<std::int64_t> Known(std::int64_t ms, std::int64_t unknown = 0) {
@@ -39,7 +30,7 @@ SlaRecord RecordOf(SlaRow row, const std::string& user) {
   record.id = std::move(row.id);
   record.parent_id = std::move(row.parent_id);
   record.app_name = std::move(row.app_name);
-  record.app_type = AppTypeOf(row.subject);
+  record.app_type = WordOf(row.subject);
   record.user = user;
   record.created_ms = row.created_ms;
   record.modified_ms = row.modified_ms;
@@ -58,11 +49,25 @@ SlaRecord RecordOf(SlaRow row, const std::string& user) {
   return record;
 }
 
+/// First and last number of rows in a journal.
+using Numbers = std::pair<std::int64_t, std::int64_t>;
+
+/// Those of the agreements that a query may mean.
+Numbers NumbersOf(const std::string& root_id, const SlaQuery& query) {
+  const bool one = query.id && !query.parent_id && TypeOfId(root_id) == JobType::kCoordinator &&
+                   query.id->starts_with(root_id + "@");
+  const std::optional<std::int64_t> number =
+      one ? ParseNumber(std::string_view(*query.id).substr(root_id.size() + 1)) : std::nullopt;
+  return number ? Numbers(*number, *number)
+                : Numbers(0, std::numeric_limits<std::int64_t>::max());
+}
+
 /// States of the actions that are not over: the row of an agreement says what it was when it was
 /// judged last.
-Result<std::map<std::int64_t, ActionState>> OpenActions(Journal& journal) {
+Result<std::map<std::int64_t, ActionState>> OpenActions(Journal& journal, Numbers numbers) {
   ActionQuery query;
-  query.states.assign(std::begin(kOpen), std::end(kOpen));
+  query.states = OpenStates();
+  std::tie(query.first, query.last) = numbers;
   const Result<std::vector<CoordinatorActionRow>> actions = journal.coordinator().Actions(query);
   HPDL_TRY(actions);
   std::map<std::int64_t, ActionState> states;
@@ -97,10 +102,13 @@ Result<void> AddAgreements(StateDirectory& state, const std::string& root_id, co
   if (jobs->empty() || (!query.user.empty() && !IsLike(jobs->front().user, query.user))) {
     return {};
   }
+  const Numbers numbers = NumbersOf(root_id, query);
   Result<std::vector<SlaRow>> rows =
-      (*journal)->coordinator().Slas(0, std::numeric_limits<std::int64_t>::max(), false);
+      (*journal)->coordinator().Slas(numbers.first, numbers.second, false);
   HPDL_TRY(rows);
-  const Result<std::map<std::int64_t, ActionState>> open = OpenActions(**journal);
+  const bool has_actions = !rows->empty() && TypeOfId(root_id) == JobType::kCoordinator;
+  const Result<std::map<std::int64_t, ActionState>> open =
+      has_actions ? OpenActions(**journal, numbers) : std::map<std::int64_t, ActionState>();
   HPDL_TRY(open);
   for (SlaRow& row : *rows) {
     const auto action = open->find(row.number);

@@ -43,9 +43,11 @@ Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std
   return coordinators;
 }
 
-/// Of all jobs that may have what is meant. Others have their turns meanwhile.
+/// Of all jobs that may have what is meant. Others have their turns meanwhile. A journal that cannot
+/// be read is an error if its job was asked for, and is passed over else.
 Task<Result<std::vector<SlaRecord>>> ReadRecords(const Exchange& exchange, const SlaQuery& query) {
   constexpr std::size_t kAtOnce = 20;
+  const bool named = query.id || query.parent_id;
   std::vector<SlaRecord> records;
   const Result<std::vector<std::string>> roots = RootsOf(exchange.state, query);
   if (!roots) {
@@ -53,7 +55,7 @@ Task<Result<std::vector<SlaRecord>>> ReadRecords(const Exchange& exchange, const
   }
   for (std::size_t i = 0; i < roots->size(); ++i) {
     const Result<void> added = AddAgreements(exchange.state, (*roots)[i], query, &records);
-    if (!added) {
+    if (!added && named) {
       co_return added.error();
     }
     if (i % kAtOnce == kAtOnce - 1) {
