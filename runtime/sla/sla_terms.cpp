@@ -150,13 +150,18 @@ Result<Change> ReadChange(std::string_view text) {
     }
     const std::size_t equals = part.find('=');
     const std::string key(Trimmed(part.substr(0, equals)));
-    if (equals == std::string_view::npos || Trimmed(part.substr(equals + 1)).empty()) {
-      return BadSlaChange("elements must be name=value pairs: [" + std::string(part) + "]");
+    if (equals == std::string_view::npos) {
+      return Error{ErrorClass::kError, "E1015",
+                   "Invalid coordinator job change value " + std::string(part) +
+                       ", change value must be name=value pair or name=(empty string)"};
+    }
+    if (Trimmed(part.substr(equals + 1)).empty()) {
+      return BadSlaChange("parameter [" + key + "] has no value");
     }
     const bool known = std::any_of(std::begin(kChangeKeys), std::end(kChangeKeys),
                                    [&key](const ChangeKey& each) { return each.name == key; });
     if (!known) {
-      return BadSlaChange("unsupported parameter name [" + key + "]");
+      return BadSlaChange("Unsupported parameter " + key);
     }
     if (!change.emplace(key, Trimmed(part.substr(equals + 1))).second) {
       return BadSlaChange("parameter [" + key + "] is given twice");

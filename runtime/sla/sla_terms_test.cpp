@@ -117,9 +117,9 @@ TEST(SlaTerms, OneChangeAfterAnother) {
 
 TEST(SlaTerms, WhatIsNoChange) {
   for (const char* text :
-       {"", "sla-should-end", "sla-should-end=", "should-end=5", "sla-should-end=-1",
+       {"", "sla-should-end=", "should-end=5", "sla-should-end=-1",
         "sla-should-end=5;sla-should-end=6", "sla-should-end=${2 * WEEKS}", "sla-should-end=${}",
-        "sla-should-end=${999999 * 999999}", "sla-nominal-time=5", "sla-should-start=1;x"}) {
+        "sla-should-end=${999999 * 999999}", "sla-nominal-time=5", "sla-should-start=1;x=1"}) {
     SlaTerms terms = TermsOf(Texts());
     const Result<void> refused = ChangeSlaTerms(text, &terms);
     ASSERT_FALSE(refused) << text;
@@ -127,6 +127,7 @@ TEST(SlaTerms, WhatIsNoChange) {
     EXPECT_THAT(refused.error().message, HasSubstr("SLA change command failed. "));
     EXPECT_EQ(terms.expected.start_ms, kNominal + 600'000) << "nothing is changed";
   }
+  EXPECT_EQ(CheckSlaChange("sla-should-end").error().code, "E1015");
 }
 
 TEST(SlaTerms, WhoIsAlarmed) {

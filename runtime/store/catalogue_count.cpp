@@ -244,12 +244,14 @@ Result<void> CatalogueTable::CountAlong(const JobFilter& filter, const Way& way,
 }
 
 Result<std::map<JobState, std::int64_t>> CatalogueTable::Count(const JobFilter& asked) {
+  Reading reading(*this);
+  HPDL_TRY(reading.Begin());
   const Result<JobFilter> simplified = Simplified(asked);
   HPDL_TRY(simplified);
   const JobFilter& filter = *simplified;
   std::map<JobState, std::int64_t> counts;
   if (filter.children || !filter.ids.empty()) {
-    const Result<CataloguePage> all = Find(filter, {});
+    const Result<CataloguePage> all = FindSimple(filter, {});
     HPDL_TRY(all);
     for (const CatalogueEntry& entry : all->jobs) {
       counts[entry.job.state] += filter.children || entry.job.number == 0 ? 1 : 0;

@@ -303,13 +303,20 @@ Result<std::vector<Place>> CatalogueTable::PlacesOf(const JobFilter& filter,
 }
 
 Result<CataloguePage> CatalogueTable::Find(const JobFilter& asked, const PageRequest& page) {
+  Reading reading(*this);
+  HPDL_TRY(reading.Begin());
+  const Result<JobFilter> filter = Simplified(asked);
+  HPDL_TRY(filter);
+  return FindSimple(*filter, page);
+}
+
+/// The page of a filter that Simplified() gave.
+Result<CataloguePage> CatalogueTable::FindSimple(const JobFilter& filter, const PageRequest& page) {
   const std::optional<Key> from = KeyFrom(page.after);
   if (!from) {
     return Error{ErrorClass::kError, "E0420", "'" + page.after + "' is not the end of a page"};
   }
-  const Result<JobFilter> filter = Simplified(asked);
-  HPDL_TRY(filter);
-  const Result<std::vector<Place>> places = PlacesOf(*filter, page, *from);
+  const Result<std::vector<Place>> places = PlacesOf(filter, page, *from);
   HPDL_TRY(places);
   CataloguePage found;
   Statement by_row;

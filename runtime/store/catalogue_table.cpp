@@ -31,6 +31,18 @@ CatalogueTable::Writing::~Writing() {
   }
 }
 
+CatalogueTable::Reading::~Reading() {
+  if (open_) {
+    (void)database_.Execute("COMMIT");
+  }
+}
+
+Result<void> CatalogueTable::Reading::Begin() {
+  HPDL_TRY(database_.Execute("BEGIN"));
+  open_ = true;
+  return {};
+}
+
 Result<void> CatalogueTable::Writing::Begin() {
   HPDL_TRY(database_.Execute("BEGIN IMMEDIATE"));
   open_ = true;

@@ -37,6 +37,7 @@ class CatalogueTable {
   Result<bool> IsFilled();
   /// One transaction of writing. It is undone unless it comes to its Commit().
   class Writing;
+  class Reading;
 
   Result<void> Put(const std::string& root_id, const std::vector<JobRow>& rows);
   Result<void> Remove(const std::string& root_id);
@@ -70,6 +71,7 @@ class CatalogueTable {
   Result<void> CountAlong(const JobFilter& filter, const Way& way,
                           std::map<JobState, std::int64_t>* counts);
   Result<JobFilter> Simplified(const JobFilter& asked);
+  Result<CataloguePage> FindSimple(const JobFilter& filter, const PageRequest& page);
   const std::vector<JobState>& StatesOf(const JobFilter& filter) const;
   Result<void> Walk(const JobFilter& filter, const Way& way, std::size_t skip, Streams* streams);
   using Places = Result<std::vector<catalogue::Place>>;
@@ -83,6 +85,21 @@ class CatalogueTable {
   std::unique_ptr<Database> database_;
   std::vector<JobState> present_;                   ///< those of root jobs, as of the last question
   Statement find_root_, put_, make_tally_, tally_;  ///< for Put(), which engines call often
+};
+
+/// The statements of one question, which all see the table as it was at the first of them: a job
+/// that changes its state meanwhile is in the one or in the other, and in no case in none.
+class CatalogueTable::Reading {
+ public:
+  explicit Reading(CatalogueTable& table) : database_(*table.database_) {}
+  ~Reading();
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+  Result<void> Begin();
+
+ private:
+  Database& database_;
+  bool open_ = false;
 };
 
 class CatalogueTable::Writing {

@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "runtime/base/testing/temporary_folder.h"
@@ -593,6 +595,35 @@ TEST_F(CatalogueQuestionTest, StatesOfSomeAndOfThoseThatHaveChanged) {
   EXPECT_EQ(ask({Id(100), "nobody", Id(101) + "-child"}, 9001),
             (Found{Id(100) + " 4", Id(101) + "-child 5"}));
   EXPECT_EQ(ask({Id(0), Id(2)}, 9000), (Found{Id(0) + " 0", Id(2) + " 2"}));
+}
+
+TEST_F(CatalogueQuestionTest, AJobThatChangesItsStateIsNeverMissing) {
+  std::atomic<bool> done = false;
+  std::thread engine([&] {
+    const auto table =
+        std::move(*CatalogueTable::Open(root_ + "/jobs.db", CatalogueTable::Wait::kLong));
+    JobRow row = rows_[0];
+    while (!done) {
+      row.state = row.state == JobState::kPrep ? JobState::kRunning : JobState::kPrep;
+      CatalogueTable::Writing writing(*table);
+      if (!writing.Begin() || !table->Put(row.id, {row}) || !writing.Commit()) {
+        return;
+      }
+    }
+  });
+  std::size_t fewest = kJobs;
+  for (int i = 0; i < 300; ++i) {
+    fewest = std::min(fewest, table_->Find({}, {JobOrder::kCreated, 0, ""})->jobs.size());
+    std::int64_t counted = 0;
+    const auto counts = table_->Count({});
+    for (const auto& [state, jobs] : *counts) {
+      counted += jobs;
+    }
+    fewest = std::min(fewest, static_cast<std::size_t>(counted));
+  }
+  done = true;
+  engine.join();
+  EXPECT_EQ(fewest, static_cast<std::size_t>(kJobs));
 }
 
 TEST_F(CatalogueQuestionTest, AKeyOfNoPageIsAnError) {

@@ -57,7 +57,8 @@ class DyingServer(ServedTest):
         return died
 
     def every_step(self, least, run):
-        """`run(step)` for each number of steps until the server outlives it."""
+        """`run(step)` for each number of steps until the server outlives it. There are more than `least`; how many
+        more depends on what happens to be done together."""
         for step in range(1, MOST_STEPS):
             if not run(str(step)):
                 self.assertGreater(step, least)

@@ -41,7 +41,7 @@ class CrashedCoordinators(DyingServer, served_coordinators.CoordinatorTest):
 
     def test_coordinator(self):
         self.begin()
-        self.check_every_step(self.named("c", 2), 10, {"c": 2}, coordinator=1, wf=2)
+        self.check_every_step(self.named("c", 2), 7, {"c": 2}, coordinator=1, wf=2)
 
     def test_bundle(self):
         self.begin()
@@ -50,7 +50,7 @@ class CrashedCoordinators(DyingServer, served_coordinators.CoordinatorTest):
                        for name, path in zip("ab", paths))
         self.sandbox.write("bundle/bundle.xml", f'<bundle-app xmlns="uri:oozie:bundle:0.2" name="b">{body}</bundle-app>')
         properties = {"oozie.bundle.application.path": f"file://{self.sandbox.path('bundle')}"}
-        self.check_every_step(properties, 10, {"a": 1, "b": 1}, bundle=1, coordinator=2, wf=2)
+        self.check_every_step(properties, 7, {"a": 1, "b": 1}, bundle=1, coordinator=2, wf=2)
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ class CrashedServer(DyingServer):
             self.assertEqual(len(self.jobs()), int(step))
             return died
 
-        self.every_step(8, run)
+        self.every_step(6, run)
 
     def test_a_submission_that_is_refused(self):
         """Nobody asks again: nothing of it is left, not even a program that waits to make it."""
@@ -93,7 +93,7 @@ class CrashedServer(DyingServer):
             self.until(self.is_settled)
             return died
 
-        self.every_step(6, run)
+        self.every_step(4, run)
 
     def test_kill_of_a_family(self):
         self.begin()
@@ -122,7 +122,7 @@ class CrashedServer(DyingServer):
             self.until(self.is_settled)
             return died
 
-        self.every_step(3, run)
+        self.every_step(2, run)
 
     def test_rerun(self):
         """A careful client looks at what became of the job before it asks again."""
@@ -145,7 +145,7 @@ class CrashedServer(DyingServer):
             self.assertEqual(self.lines(f"ran-{step}"), ["x", "x"])
             return died
 
-        self.every_step(3, run)
+        self.every_step(2, run)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -116,7 +117,7 @@ COORDINATOR = """<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="%(name
   <input-events><data-in name="in" dataset="d"><instance>${coord:current(0)}</instance></data-in></input-events>
   <action><workflow><app-path>file://%(folder)s/quick</app-path><configuration>
     <property><name>in</name><value>${coord:dataIn('in')} %(more)s</value></property>
-  </configuration></workflow></action>
+  </configuration></workflow>%(agreed)s</action>
 </coordinator-app>
 """
 QUICK = '<workflow-app xmlns="uri:oozie:workflow:1.0" name="quick"><start to="end"/><end name="end"/></workflow-app>'
@@ -227,6 +228,26 @@ STEPS += [
      ("cmany", "KILLED", ["SUCCEEDED", "KILLED", "KILLED", "KILLED"])),
 ]
 
+# Agreements (SLA) of a coordinator; what became of them is compared too (AGREED).
+AGREED = """<s:info xmlns:s="uri:oozie:sla:0.2"><s:nominal-time>${coord:nominalTime()}</s:nominal-time>
+  <s:should-start>${10 * MINUTES}</s:should-start><s:should-end>${2 * HOURS}</s:should-end>
+  <s:max-duration>${30 * MINUTES}</s:max-duration><s:alert-contact>a@example.com</s:alert-contact></s:info>"""
+STEPS += [
+    ("s", "job -config agreed.properties -run", ("s", "RUNNING", WAITS)),
+    ("sdisable", "job -sladisable {s} -action 1-2", None),
+    ("senable", "job -slaenable {s} -action 2", None),
+    ("sdate", "job -sladisable {s} -date 2024-01-03T00:00Z", None),
+    ("schange", "job -slachange {s} -action 3 -value sla-should-end=600;sla-max-duration=5", None),
+    ("schangebad", "job -slachange {s} -action 3 -value colour=red", None),
+    ("schangebad2", "job -slachange {s} -action 3 -value sla-should-end", None),
+    ("schangenone", "job -slachange {s} -action 9 -value sla-should-end=5", None),
+    ("sdisablenone", "job -sladisable {s} -action 9", None),
+    ("sall", "job -sladisable {s}", None),
+    ("sinfo", "job -info {s} -verbose -len 2", None),
+    ("sbadfilter", "sla -filter colour=red", None),
+    ("skill", "job -kill {s}", ("s", "KILLED", ["SUCCEEDED", "KILLED", "KILLED", "KILLED"])),
+]
+
 # These say how the server is made, or have a text of its own: only that they work, or fail, is compared, and
 # what `says` looks for below.
 OWN_WORDS = {"version", "servers", "metrics", "configuration", "osenv", "properties", "log", "filtered", "errorlog",
@@ -234,8 +255,8 @@ OWN_WORDS = {"version", "servers", "metrics", "configuration", "osenv", "propert
 # Which branch of a fork comes first is a matter of luck, and so are the order of a disk, and which coordinator of a
 # bundle is made first.
 ANY_ORDER = {"info", "verbose", "killed", "again", "suspended", "libraries", "binfo", "bverbose", "bbulk", "bkilled"}
-# hpdld refuses with more words, or has no such jobs yet.
-MORE_WORDS = {"broken", "bwrong"}
+# hpdld refuses with more words, or with fewer where Oozie shows a statement of its database.
+MORE_WORDS = {"broken", "bwrong", "sdisablenone"}
 
 
 READS = re.compile(r"job -(info|definition|configcontent|missingdeps|poll|errorlog|auditlog) |job .*-dryrun|jobs$|jobs -(?!kill|suspend)"
@@ -249,6 +270,7 @@ class Peer:
         self.folder, self.url, self.native = folder, url, native
         self.ids, self.results, self.client = {}, {}, None
         self.both = {}  # what the client and the native one have printed
+        self.agreements = []  # of /v2/sla
         folder.mkdir(parents=True)
         for name, definition in (("app", WORKFLOW % {"folder": folder}), ("broken", BROKEN)):
             (folder / name).mkdir()
@@ -268,10 +290,12 @@ class Peer:
             (folder / name).mkdir(parents=True)
         (folder / "quick/workflow.xml").write_text(QUICK)
         for place, name, end, more in (("open", "open", "05", ""), ("first", "own", "02", ""),
-                                       ("changed", "open", "05", "changed"), ("longer", "open", "06", "")):
+                                       ("changed", "open", "05", "changed"), ("longer", "open", "06", ""),
+                                       ("agreed", "agreed", "05", "")):
             (folder / place).mkdir()
             (folder / place / "coordinator.xml").write_text(
-                COORDINATOR % {"folder": folder, "name": name, "end": end, "more": more})
+                COORDINATOR % {"folder": folder, "name": name, "end": end, "more": more,
+                               "agreed": AGREED if name == "agreed" else ""})
             (folder / f"{place}.properties").write_text(f"oozie.coord.application.path=file://{folder}/{place}\nof={place}\n")
         (folder / "bundle/bundle.xml").write_text(BUNDLE % {"folder": folder})
         (folder / "wrong/bundle.xml").write_text((BUNDLE % {"folder": folder}).replace('"two"', '"one"'))
@@ -312,6 +336,22 @@ class Peer:
                 self.ids[name] = found[1]
             if state:
                 self.await_state(self.ids.get(state[0], "none"), *state[1:])
+            if name == "sall":
+                self.await_agreements()
+
+    def await_agreements(self):
+        """What `AGREED` has come to, once it is judged."""
+        query = urllib.parse.quote(f"parent_id={self.ids['s']}")
+        end = time.monotonic() + STATUS_SECONDS
+        while True:
+            with urllib.request.urlopen(f"{self.url}/v2/sla?timezone=GMT&filter={query}&user.name=joe", timeout=30) as reply:
+                self.agreements = json.load(reply)["slaSummaryList"]
+            judged = len(self.agreements) == 4 and {each["slaStatus"] for each in self.agreements} == {"MISS"}
+            if judged and self.agreements[0]["jobStatus"] == "SUCCEEDED":
+                return
+            if time.monotonic() > end:
+                raise AssertionError(self.agreements)
+            time.sleep(0.05)
 
     def normal(self, name):
         """The exit code and the text without what differs from server to server."""
@@ -346,6 +386,9 @@ class RealClient(unittest.TestCase):
         soon = {f"oozie.service.{name}": value for name, value in (
             ("CoordMaterializeTriggerService.scheduling.interval", 1), ("StatusTransitService.statusTransit.interval", 1),
             ("PauseTransitService.PauseTransit.interval", 1), ("coord.input.check.requeue.interval", 1000))}
+        soon.update({"oozie.services.ext": "org.apache.oozie.service.EventHandlerService,org.apache.oozie.sla.service.SLAService",
+                     "oozie.service.EventHandlerService.event.listeners": "",
+                     "oozie.sla.service.SLAService.check.interval": 1})
         real = OozieServer(folder / "oozie", site={**libraries, **soon}).start()
         cls.addClassCleanup(real.stop)
         site = folder / "site.xml"  # as the real one's, whose callers need no name
@@ -390,6 +433,16 @@ class RealClient(unittest.TestCase):
                 # A minute may begin between the two.
                 said = [re.sub('action-actual-time="[^"]*"', "", each.out) for each in (java, native)]
                 self.assertEqual((said[1], native.err, native.code), (said[0], java.err, java.code))
+
+    def test_agreements_are_the_same(self):
+        """But for when the first action ran, and what hangs on it."""
+        def known(peer):
+            runs = {"id", "parentId", "lastModified", "actualStart", "actualEnd", "startDelay", "endDelay", "durationDelay",
+                    "actualDuration"}
+            return [{key: sorted(value.split(",")) if key == "eventStatus" else value
+                     for key, value in each.items() if key not in runs} for each in peer.agreements]
+        self.assertEqual(known(self.ours), known(self.real))
+        self.assertEqual([set(each) for each in self.ours.agreements], [set(each) for each in self.real.agreements])
 
     def test_what_it_says_in_words_of_its_own(self):
         def text(name):
