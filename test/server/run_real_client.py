@@ -244,6 +244,7 @@ STEPS += [
     ("sdisablenone", "job -sladisable {s} -action 9", None),
     ("sall", "job -sladisable {s}", None),
     ("sinfo", "job -info {s} -verbose -len 2", None),
+    ("sevents", "sla -filter jobid={s}@1", None),
     ("sbadfilter", "sla -filter colour=red", None),
     ("skill", "job -kill {s}", ("s", "KILLED", ["SUCCEEDED", "KILLED", "KILLED", "KILLED"])),
 ]
@@ -346,8 +347,7 @@ class Peer:
         while True:
             with urllib.request.urlopen(f"{self.url}/v2/sla?timezone=GMT&filter={query}&user.name=joe", timeout=30) as reply:
                 self.agreements = json.load(reply)["slaSummaryList"]
-            judged = len(self.agreements) == 4 and {each["slaStatus"] for each in self.agreements} == {"MISS"}
-            if judged and self.agreements[0]["jobStatus"] == "SUCCEEDED":
+            if len(self.agreements) == 4 and {each["slaStatus"] for each in self.agreements} == {"MISS"}:
                 return
             if time.monotonic() > end:
                 raise AssertionError(self.agreements)
@@ -364,6 +364,7 @@ class Peer:
         text = re.sub(r"\d{7}-\d{15}-[\w-]+-([WCB])\b", r"<\1>", text)  # of jobs that others have started
         # Oozie's mark comes and goes with its services, a second or more each.
         text = re.sub(r"pending status is (true|false)", "pending status is <either>", text)
+        text = re.sub(r"<sequence-id>\d+<|<status-timestamp>[^<]*<|<last-sequence-id>\d+<", "<number or time><", text)
         text = re.sub(r"-{3,}", "---", text)
         # Columns are as wide as what is in them.
         return code, "\n".join(re.sub(r" +", " ", line).rstrip() for line in text.splitlines())
@@ -435,14 +436,15 @@ class RealClient(unittest.TestCase):
                 self.assertEqual((said[1], native.err, native.code), (said[0], java.err, java.code))
 
     def test_agreements_are_the_same(self):
-        """But for when the first action ran, and what hangs on it."""
+        """But for what the first action has come to: Oozie's calculator may have lost sight of it."""
         def known(peer):
-            runs = {"id", "parentId", "lastModified", "actualStart", "actualEnd", "startDelay", "endDelay", "durationDelay",
-                    "actualDuration"}
+            runs = {"id", "parentId", "lastModified", "startDelay", "endDelay"}
+            first = {*runs, "jobStatus", "eventStatus", "actualStart", "actualEnd", "actualDuration", "durationDelay"}
             return [{key: sorted(value.split(",")) if key == "eventStatus" else value
-                     for key, value in each.items() if key not in runs} for each in peer.agreements]
+                     for key, value in each.items() if key not in (runs if at else first)}
+                    for at, each in enumerate(peer.agreements)]
         self.assertEqual(known(self.ours), known(self.real))
-        self.assertEqual([set(each) for each in self.ours.agreements], [set(each) for each in self.real.agreements])
+        self.assertEqual([set(each) for each in self.ours.agreements[1:]], [set(each) for each in self.real.agreements[1:]])
 
     def test_what_it_says_in_words_of_its_own(self):
         def text(name):

@@ -8,6 +8,7 @@ import sys
 import time
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
@@ -392,6 +393,36 @@ class Commands(SlaTest):
         answer = self.server.call("GET", "/oozie/v2/sla", filter="nosuch=1")
         self.assertEqual(answer.message, "E0401: Missing configuration property "
                                          "[Invalid/unsupported names in filter: nosuch]")
+
+    def events(self, after=0, **more):
+        """(number, id, word) of those of the older kind, and the last number."""
+        answer = self.server.call("GET", "/oozie/v1/sla", **{"gt-sequence-id": str(after), **more})
+        self.assertEqual(answer.status, 200, answer)
+        message = ElementTree.fromstring(answer.body)
+        return ([(int(event.findtext("sequence-id")), event[1].findtext("sla-id"), event[1].findtext("job-status"))
+                 for event in message.findall("event")], int(message.findtext("last-sequence-id")))
+
+    def test_events_of_the_older_kind(self):
+        self.begin()
+        flag = self.sandbox.path("flag")
+        job = self.submitted(self.agreed(script=f"[ -e {flag} ]"))
+        self.until_job(job, "KILLED")
+        first = f"{job}@1"
+        self.until(lambda: len(self.events()[0]) == 3)
+        self.assertEqual(self.events(), ([(1, first, "CREATED"), (2, first, "STARTED"), (3, first, "KILLED")], 3))
+        self.assertEqual(self.events(1, **{"max-events": "1"}), ([(2, first, "STARTED")], 2))
+        self.assertEqual(self.events(filter="appname=c"), ([], 0))
+        flag.touch()
+        self.commanded(job, "coord-rerun", type="action", scope="1")
+        self.until(lambda: self.events(3)[1] == 5)
+        other = self.submitted({**self.agreed(name="other")})
+        self.until(lambda: self.events(5)[1] == 8)
+        self.server.end(signal.SIGKILL)
+        self.server.start()
+        self.assertEqual(self.events(3)[0], [(4, first, "STARTED"), (5, first, "SUCCEEDED"), (6, f"{other}@1", "CREATED"),
+                                             (7, f"{other}@1", "STARTED"), (8, f"{other}@1", "SUCCEEDED")])
+        self.assertEqual(self.events(filter=f"jobid={other}@1")[1], 8)
+        self.assertEqual(self.events(8), ([], 8))
 
     def test_of_a_bundle(self):
         self.begin()

@@ -46,6 +46,9 @@ SlaRecord RecordOf(SlaRow row, const std::string& user) {
   record.job_status = std::move(row.job_status);
   record.sla_status = WordOf(row.status);
   record.alerts = row.alerts;
+  record.alert_contact = std::move(row.alert_contact);
+  record.notification_msg = std::move(row.notification_msg);
+  record.upstream_apps = std::move(row.upstream_apps);
   return record;
 }
 

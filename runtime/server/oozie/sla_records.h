@@ -29,6 +29,7 @@ struct SlaRecord {
   std::string job_status;
   std::string sla_status;      ///< NOT_STARTED, IN_PROCESS, MET, MISS
   std::optional<bool> alerts;  ///< whether somebody is told; nothing: not known any more
+  std::string alert_contact, notification_msg, upstream_apps;
 };
 
 /// What is met and missed of a record at a time, and by how many minutes.

@@ -7,7 +7,9 @@
 #include "runtime/base/text_parts.h"
 #include "runtime/server/oozie/coordinator_reading.h"
 #include "runtime/server/oozie/java_json.h"
+#include "runtime/server/oozie/job_pages.h"
 #include "runtime/server/oozie/resources.h"
+#include "runtime/server/oozie/sla_events.h"
 #include "runtime/server/oozie/sla_reading.h"
 #include "runtime/server/oozie/sla_records.h"
 #include "runtime/store/catalogue.h"
@@ -90,7 +92,11 @@ Task<Answered> ListSummaries(Exchange& exchange) {
 }
 
 /// The filter of v1.
-std::optional<Refusal> WrongEventFilter(std::string_view filter) {
+struct EventFilter {
+  std::string job_id, app_name;  ///< "": any
+};
+std::variant<EventFilter, Refusal> ReadEventFilter(std::string_view filter) {
+  EventFilter read;
   for (const std::string_view part : Split(filter, ';')) {
     const std::size_t equals = part.find('=');
     const std::string_view name = part.substr(0, equals);
@@ -102,27 +108,62 @@ std::optional<Refusal> WrongEventFilter(std::string_view filter) {
                                           : "elements must be name=value pairs") +
                                  "]");
     }
+    if (!part.empty()) {
+      (name == "jobid" ? read.job_id : read.app_name) = part.substr(equals + 1);
+    }
   }
-  return std::nullopt;
+  return read;
 }
 
-/// No event of the older kind is kept, so the list is empty.
-Answered ListEvents(const Exchange& exchange) {
+/// All that has happened is looked up and numbered when somebody asks.
+Task<Result<std::vector<SlaEventRow>>> ReadEvents(const Exchange& exchange,
+                                                  const EventFilter& filter, std::int64_t after,
+                                                  std::size_t most) {
+  const Result<std::vector<SlaRecord>> records = co_await ReadRecords(exchange, SlaQuery());
+  if (!records) {
+    co_return records.error();
+  }
+  const std::vector<SlaEventRow> events = EventsOf(*records);
+  if (!filter.app_name.empty()) {
+    co_return std::vector<SlaEventRow>();  // none has one
+  }
+  const Result<std::unique_ptr<SlaEventLog>> log = SlaEventLog::Open(exchange.state);
+  if (!log) {
+    co_return log.error();
+  }
+  if (const Result<void> added = (*log)->Add(events); !added) {
+    co_return added.error();
+  }
+  co_return (*log)->After(after, most, filter.job_id);
+}
+
+Task<Answered> ListEvents(const Exchange& exchange) {
   const std::string* after = Find(exchange.parameters, "gt-sequence-id");
   if (after == nullptr) {
-    return Refuse("E0401",
-                  "Missing configuration property [gt-sequence-id parameter is not specified in "
-                  "the http request]");
+    co_return Refuse("E0401",
+                     "Missing configuration property [gt-sequence-id parameter is not specified in "
+                     "the http request]");
   }
   const std::optional<int> number = ReadJavaInt(*after);
   if (!number) {
-    return NotANumber(*after);
+    co_return NotANumber(*after);
   }
-  if (const std::optional<Refusal> wrong = WrongEventFilter(exchange.Of("filter"))) {
-    return *wrong;
+  constexpr std::int64_t kMostEvents = 100;  // unless told
+  const std::variant<std::int64_t, Refusal> most = CountOf(exchange, "max-events", kMostEvents);
+  if (std::holds_alternative<Refusal>(most)) {
+    co_return std::get<Refusal>(most);
   }
-  return XmlAnswer("<sla-message>\r\n  <last-sequence-id>" + std::to_string(*number) +
-                   "</last-sequence-id>\r\n</sla-message>\n");
+  const std::variant<EventFilter, Refusal> filter = ReadEventFilter(exchange.Of("filter"));
+  if (std::holds_alternative<Refusal>(filter)) {
+    co_return std::get<Refusal>(filter);
+  }
+  const Result<std::vector<SlaEventRow>> events =
+      co_await ReadEvents(exchange, std::get<EventFilter>(filter), *number,
+                          static_cast<std::size_t>(std::get<std::int64_t>(most)));
+  if (!events) {
+    co_return RefusalOf(events.error());
+  }
+  co_return XmlAnswer(SlaMessage(*events, *number));
 }
 
 }  // namespace
@@ -134,7 +175,7 @@ Task<Answered> SlaResource(Exchange& exchange) {
   if (exchange.version == 2) {
     co_return co_await ListSummaries(exchange);
   }
-  co_return ListEvents(exchange);
+  co_return co_await ListEvents(exchange);
 }
 
 }  // namespace hpdl::rt
