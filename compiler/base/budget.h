@@ -18,6 +18,7 @@ class Budget {
     return !used_up_;
   }
   bool IsUsedUp() const { return used_up_; }
+  std::uint64_t left() const { return used_up_ ? 0 : left_; }
 
  private:
   std::uint64_t left_;

@@ -125,7 +125,8 @@ void StartedDefinitions::ReportSharedOutputs(const hir::Bundle& bundle) {
       }
     }
   }
-  for (const schedule::SharedOutput& shared : schedule::FindSharedOutputs(started)) {
+  Budget budget = schedule::SharedOutputsBudget();
+  for (const schedule::SharedOutput& shared : schedule::FindSharedOutputs(started, budget)) {
     const Reporter reporter{root.source.get(), &root.diagnostics};
     reporter
         .Emit(DiagnosticKind::kOutputOfTwoCoordinators, bundled[shared.second]->range,

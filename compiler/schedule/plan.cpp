@@ -36,13 +36,14 @@ class CoordinatorPlan final : public Plan {
   }
 
   const rt::DefinedCoordinator& defined() const override { return defined_; }
+  std::uint64_t spent() const override { return spent_; }
 
   Result<void> Each(const Window& window,
                     const std::function<bool(const PlannedAction&)>& take) override {
     window_ = window;
     window_.from = std::max(schedule_.start, window.from.value_or(schedule_.start));
     window_.to = std::min(schedule_.end, window.to.value_or(schedule_.end));
-    given_ = 0;
+    given_ = spent_ = 0;
     return std::holds_alternative<rt::Cron>(schedule_.frequency) ? EachOfPasses(take)
                                                                  : EachOfPeriod(take);
   }
@@ -52,7 +53,7 @@ class CoordinatorPlan final : public Plan {
 
   Result<void> EachOfPeriod(const Take& take) {
     std::optional<rt::Turn> turn = rt::TurnFrom(schedule_, *window_.from);
-    for (bool more = true; turn && more; turn = rt::TurnAfter(schedule_, *turn)) {
+    for (bool more = true; turn && more && Spend(1); turn = rt::TurnAfter(schedule_, *turn)) {
       HPDL_TRY(Give(*turn, take, &more));
     }
     return {};
@@ -64,7 +65,7 @@ class CoordinatorPlan final : public Plan {
     const rt::MaterialisationSettings settings;
     rt::MaterialisationFacts facts;
     facts.throttle = defined_.throttle;
-    facts.next = rt::FirstTurn(schedule_);
+    facts.next = FirstOfPasses(settings);
     std::int64_t now = window_.now;
     for (bool more = true; more && facts.next && facts.next->regular < *window_.to;) {
       now = std::max(now, facts.next->regular - settings.look_ahead);
@@ -74,7 +75,8 @@ class CoordinatorPlan final : public Plan {
         break;
       }
       for (auto turn = pass->actions.begin(); more && turn != pass->actions.end(); ++turn) {
-        if (turn->time >= *window_.from) {
+        more = Spend(1);
+        if (more && turn->time >= *window_.from) {
           HPDL_TRY(Give(*turn, take, &more));
         }
       }
@@ -84,6 +86,23 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
+  /// The turn with which a pass begins that has the first action of the window: what is missed is
+  /// made in passes of as many as the throttle allows. Later ones are of an hour at most, in which
+  /// cron expressions follow no summer time, so that one may begin with any turn.
+  std::optional<rt::Turn> FirstOfPasses(const rt::MaterialisationSettings& settings) const {
+    // The clocks may make an action that much later than its turn.
+    constexpr std::int64_t kMostMoved = 86'400;
+    const std::optional<rt::Turn> first = rt::TurnFrom(schedule_, *window_.from - kMostMoved);
+    const std::int64_t before =
+        first ? (first->number - 1) / defined_.throttle * defined_.throttle : 0;
+    if (before == 0) {
+      return first ? rt::FirstTurn(schedule_) : std::nullopt;
+    }
+    const std::optional<rt::Turn> pass = rt::TurnOf(schedule_, before + 1 - defined_.throttle);
+    return pass->regular + settings.window <= window_.now ? rt::TurnOf(schedule_, before + 1)
+                                                          : first;
+  }
+
   /// `*more` becomes false if nobody wants further ones.
   Result<void> Give(const rt::Turn& turn, const Take& take, bool* more) {
     *more = turn.time < *window_.to && given_ < window_.most;
@@ -91,10 +110,26 @@ class CoordinatorPlan final : public Plan {
       return {};
     }
     HPDL_TRY(Make(turn, &action_));
-    ++given_;
-    *more = take(action_);
+    *more = !IsSpent();  // what it has is not whole otherwise
+    if (*more) {
+      ++given_;
+      *more = take(action_);
+    }
     return {};
   }
+
+  bool Spend(std::uint64_t steps) {
+    spent_ += steps;
+    return window_.budget == nullptr || window_.budget->Take(steps);
+  }
+  bool SpendOn(const std::vector<std::string>& uris) {
+    std::uint64_t steps = uris.size();
+    for (const std::string& uri : uris) {
+      steps += uri.size() / Window::kBytesAStep;
+    }
+    return Spend(steps);
+  }
+  bool IsSpent() const { return window_.budget != nullptr && window_.budget->IsUsedUp(); }
 
   Result<void> Make(const rt::Turn& turn, PlannedAction* action) {
     action->number = turn.number;
@@ -127,6 +162,9 @@ class CoordinatorPlan final : public Plan {
       for (const std::string& call : made->deferred) {
         planned.uris.push_back(call + " -> " + made->uri_template);
       }
+      if (!SpendOn(planned.uris)) {
+        break;
+      }
     }
     return {};
   }
@@ -141,7 +179,7 @@ class CoordinatorPlan final : public Plan {
   rt::ActionView view_;
   // Of the call of Each() that is at work.
   Window window_;
-  std::uint64_t given_ = 0;
+  std::uint64_t given_ = 0, spent_ = 0;
   PlannedAction action_;
 };
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/base/budget.h"
 #include "compiler/hir/coordinator.h"
 #include "runtime/base/result.h"
 #include "runtime/coordinator/definition.h"
@@ -42,6 +43,12 @@ struct Window {
   std::optional<std::int64_t> from, to;  ///< seconds since 1970; `to` is too late already
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   bool outputs_only = false;  ///< actions have no inputs
+  /// What may be spent on it; null: all that it takes. A turn is a step, before the window too, and
+  /// so are each URI and each kBytesAStep of its bytes. When it is used up, no further action is
+  /// given.
+  Budget* budget = nullptr;
+
+  static constexpr std::size_t kBytesAStep = 256;
 };
 
 struct PlanOptions {
@@ -67,6 +74,9 @@ class Plan {
   /// then.
   virtual rt::Result<void> Each(const Window& window,
                                 const std::function<bool(const PlannedAction&)>& take) = 0;
+  /// The steps that the last Each() took, also those which its budget did not have: what an event
+  /// has is made as a whole.
+  virtual std::uint64_t spent() const = 0;
 };
 
 }  // namespace hpdl::schedule

@@ -11,11 +11,13 @@ namespace hpdl::schedule {
 namespace {
 
 constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
-constexpr std::uint64_t kMostActions = 100'000;  ///< of all coordinators together
+constexpr std::uint64_t kStepsOfALook = 10;      ///< where an action is looked for at all
+constexpr std::uint64_t kPassedByInAStep = 100;  ///< coordinators that do not run then
 
 class SharedOutputs {
  public:
-  explicit SharedOutputs(std::span<const StartedCoordinator> coordinators) {
+  SharedOutputs(std::span<const StartedCoordinator> coordinators, Budget& budget)
+      : budget_(budget) {
     values_.reserve(coordinators.size());  // plans refer to them
     for (std::size_t i = 0; i < coordinators.size(); ++i) {
       Add(coordinators[i], i);
@@ -28,9 +30,9 @@ class SharedOutputs {
       for (const std::size_t writer : writers) {
         starts.insert(plans_[writer]->defined().schedule.start);
       }
-      for (const std::int64_t start : starts) {
-        if (writers.size() > 1) {
-          LookFrom(start, writers);
+      for (auto start = starts.begin(); writers.size() > 1 && start != starts.end(); ++start) {
+        if (!budget_.IsUsedUp()) {
+          LookFrom(*start, writers);
         }
       }
     }
@@ -60,14 +62,38 @@ class SharedOutputs {
     }
   }
 
-  void LookFrom(std::int64_t start, const std::set<std::size_t>& writers) {
-    std::unordered_map<std::string, Writer> written;
+  /// Those of the writers that run in the month from a start on.
+  std::vector<std::size_t> RunningFrom(std::int64_t start,
+                                       const std::set<std::size_t>& writers) const {
+    std::vector<std::size_t> running;
     for (const std::size_t number : writers) {
+      const rt::Schedule& schedule = plans_[number]->defined().schedule;
+      if (schedule.end > start && schedule.start < start + kMonth) {
+        running.push_back(number);
+      }
+    }
+    return running;
+  }
+
+  void LookFrom(std::int64_t start, const std::set<std::size_t>& writers) {
+    if (!budget_.Take(1 + writers.size() / kPassedByInAStep)) {
+      return;
+    }
+    const std::vector<std::size_t> running = RunningFrom(start, writers);
+    if (running.size() < 2) {
+      return;
+    }
+    std::unordered_map<std::string, Writer> written;
+    // Equal shares: all have been looked at up to nearly the same time when they are used up.
+    const std::uint64_t most = budget_.left() / 2 / running.size();
+    for (const std::size_t number : running) {
+      Budget share(most);
       Window window;
       window.now = start;
       window.from = start;
       window.to = start + kMonth;
       window.outputs_only = true;
+      window.budget = &share;
       // What fails in the middle has been seen up to there.
       (void)plans_[number]->Each(window, [&](const PlannedAction& action) {
         for (const PlannedData& output : action.outputs) {
@@ -78,8 +104,11 @@ class SharedOutputs {
             }
           }
         }
-        return budget_.Take();
+        return true;
       });
+      if (!budget_.Take(kStepsOfALook + plans_[number]->spent())) {
+        return;
+      }
     }
   }
 
@@ -95,13 +124,14 @@ class SharedOutputs {
   std::map<std::string, std::set<std::size_t>> writers_;  ///< by uri-template
   std::set<std::pair<std::size_t, std::size_t>> reported_;
   std::vector<SharedOutput> found_;
-  Budget budget_{kMostActions};
+  Budget& budget_;
 };
 
 }  // namespace
 
-std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators) {
-  return SharedOutputs(coordinators).Find();
+std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators,
+                                            Budget& budget) {
+  return SharedOutputs(coordinators, budget).Find();
 }
 
 }  // namespace hpdl::schedule

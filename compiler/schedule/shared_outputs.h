@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/base/budget.h"
 #include "compiler/hir/coordinator.h"
 
 namespace hpdl::schedule {
@@ -28,10 +29,20 @@ struct SharedOutput {
   std::string uri;
 };
 
+/// The steps of one search, of all coordinators of a bundle together: see Window::budget. A turn
+/// and its one short URI take two, so that 100,000 actions are looked at, and 50 MB of URIs are
+/// kept.
+inline Budget SharedOutputsBudget() {
+  return Budget(200'000);
+}
+
 /// URIs that two of the coordinators both write, one for each two. It is looked at the actions of
-/// the first month from each start on, of those that write by one uri-template and run by then; of
-/// very many actions only at the first ones. Coordinators whose times are not known are left out.
-std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators);
+/// the first month from each start on, of those that write by one uri-template and run by then; no
+/// start takes more than half of what is left of the budget, and no coordinator more than its share
+/// of that. When it is used up the search ends with what it has found. Coordinators whose times are
+/// not known are left out.
+std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators,
+                                            Budget& budget);
 
 }  // namespace hpdl::schedule
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -380,6 +381,20 @@ std::uint32_t Cron::DaysOf(std::int64_t year, int month) const {
   return days;
 }
 
+std::uint32_t Cron::FiringDays(std::int64_t year, int month) const {
+  const bool fires =
+      (months_ & Bit(month)) != 0 && (years_.empty() || years_.contains(static_cast<int>(year)));
+  return fires ? DaysOf(year, month) : 0;
+}
+
+std::int64_t Cron::CountFiringDays(std::int64_t year) const {
+  std::int64_t count = 0;
+  for (int month = 1; month <= 12; ++month) {
+    count += std::popcount(FiringDays(year, month));
+  }
+  return count;
+}
+
 /// The first time of a day, from this one on, in seconds after midnight.
 std::optional<int> Cron::TimeFrom(int second_of_day) const {
   const auto next = [](std::uint64_t bits, int from) {
@@ -407,15 +422,9 @@ std::optional<std::int64_t> Cron::Next(std::int64_t after) const {
   int second_of_day = from.hour * 3600 + from.minute * 60 + from.second;
   for (std::int64_t year = from.year; year <= kLastYear;
        ++year, month = 1, day = 1, second_of_day = 0) {
-    if (!years_.empty() && !years_.contains(static_cast<int>(year))) {
-      continue;
-    }
     for (; month <= 12; ++month, day = 1, second_of_day = 0) {
-      if ((months_ & Bit(month)) == 0) {
-        continue;
-      }
-      const std::uint32_t days = DaysOf(year, month);
-      for (; day <= 31; ++day, second_of_day = 0) {
+      const std::uint32_t days = FiringDays(year, month);
+      for (; days != 0 && day <= 31; ++day, second_of_day = 0) {
         const std::optional<int> time =
             (days & Bit(day)) != 0 ? TimeFrom(second_of_day) : std::nullopt;
         if (time) {
@@ -425,6 +434,70 @@ std::optional<std::int64_t> Cron::Next(std::int64_t after) const {
     }
   }
   return std::nullopt;
+}
+
+/// One after the other.
+void Cron::SkipSingly(std::int64_t until, std::int64_t most, Skipped* skipped) const {
+  while (skipped->count < most && skipped->from < until) {
+    const std::optional<std::int64_t> next = Next(skipped->from - 1);
+    const bool found = next && *next < until;
+    skipped->from = found ? *next + 1 : until;
+    skipped->count += found ? 1 : 0;
+  }
+}
+
+/// Whole days, and months and years at once, from a midnight on.
+void Cron::SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) const {
+  const std::int64_t a_day =
+      std::popcount(seconds_) * std::popcount(minutes_) * std::popcount(hours_);
+  const auto skip = [&](std::int64_t days, std::int64_t firing) {
+    const std::int64_t to = skipped->from + days * kSecondsOfDay;
+    if (to > until || firing * a_day > most - skipped->count) {
+      return false;
+    }
+    skipped->from = to;
+    skipped->count += firing * a_day;
+    return true;
+  };
+  std::map<std::pair<int, int>, std::int64_t> firing;  // of years, by their length and first day
+  for (;;) {
+    const CalendarTime at = CalendarOf(skipped->from);
+    const bool is_year = years_.empty() || years_.contains(static_cast<int>(at.year));
+    if (at.month == 1 && at.day == 1 && is_year) {
+      const auto days = static_cast<int>(DayNumber(at.year + 1, 1, 1) - DayNumber(at.year, 1, 1));
+      const auto [known, added] = firing.try_emplace({days, WeekDayOf(at.year, 1, 1)});
+      if (added) {
+        known->second = CountFiringDays(at.year);
+      }
+      if (skip(days, known->second)) {
+        continue;
+      }
+    }
+    const std::uint32_t days = FiringDays(at.year, at.month);
+    const int last = DaysInMonth(at.year, at.month);
+    if (skip(last - at.day + 1, std::popcount(days >> at.day))) {
+      continue;
+    }
+    int day = at.day;
+    while (day <= last && skip(1, static_cast<std::int64_t>(days >> day & 1))) {
+      ++day;
+    }
+    if (day <= last) {
+      return;
+    }
+  }
+}
+
+Cron::Skipped Cron::Skip(std::int64_t from, std::int64_t until, std::int64_t most) const {
+  until = std::min(until, DayNumber(kLastYear + 1, 1, 1) * kSecondsOfDay);
+  Skipped skipped{0, from};
+  const std::int64_t of_day = (from % kSecondsOfDay + kSecondsOfDay) % kSecondsOfDay;
+  SkipSingly(std::min(until, from + (kSecondsOfDay - of_day) % kSecondsOfDay), most, &skipped);
+  if (skipped.count < most && skipped.from < until) {
+    SkipDays(until, most, &skipped);
+    SkipSingly(until, most, &skipped);
+  }
+  return skipped;
 }
 
 }  // namespace hpdl::rt

@@ -32,6 +32,15 @@ class Cron {
   /// meant. Nothing: it never comes, or not before the year 2300.
   std::optional<std::int64_t> Next(std::int64_t after) const;
 
+  /// Times that were left out, and from when on to look for the one after them.
+  struct Skipped {
+    std::int64_t count = 0;
+    std::int64_t from = 0;
+  };
+  /// Leaves out the times from `from` on that are before `until`; of more than `most` the first
+  /// ones. Takes a step for each year, and for each time of two days.
+  Skipped Skip(std::int64_t from, std::int64_t until, std::int64_t most) const;
+
  private:
   class Parser;
   /// Days of a month by their numbers; all bits but those of 1 to 31 are 0.
@@ -49,6 +58,11 @@ class Cron {
   };
 
   std::uint32_t DaysOf(std::int64_t year, int month) const;
+  /// The days of a month on which it fires.
+  std::uint32_t FiringDays(std::int64_t year, int month) const;
+  std::int64_t CountFiringDays(std::int64_t year) const;
+  void SkipSingly(std::int64_t until, std::int64_t most, Skipped* skipped) const;
+  void SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) const;
   std::optional<int> TimeFrom(int second_of_day) const;
 
   std::uint64_t seconds_ = 0, minutes_ = 0, hours_ = 0, months_ = 0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -136,6 +137,45 @@ TEST(CronTest, ProblemsHaveTheirPlaces) {
   EXPECT_EQ(problem("0 0 * * ? 2030-2020"),
             "2030-2020: a range of years begins with the first one");
   EXPECT_THAT(problem("0 0 *"), HasSubstr("five fields are needed"));
+}
+
+TEST(CronTest, SkippedTimesAreThoseThatCome) {
+  const std::int64_t begin = SecondsOf("2023-11-05T07:31"), end = SecondsOf("2024-03-09T08:10");
+  for (const bool oozie : {true, false}) {
+    for (const char* text : {"* * * * *", "7-50/9 6,8 * * *", "0 5 31 * *", "0 0 L * *",
+                             "30 12 ? * 6#5", "0 9 15W 2,3 *", "0 0 30 2 *", "10 23 * * 2-6"}) {
+      const std::variant<Cron, CronProblem> read =
+          Read(oozie, oozie ? text : "15 " + std::string(text));
+      if (!std::holds_alternative<Cron>(read)) {
+        continue;  // Quartz wants a '?'
+      }
+      const Cron& cron = std::get<Cron>(read);
+      std::vector<std::int64_t> times;
+      for (auto next = cron.Next(begin - 1); next && *next < end; next = cron.Next(*next)) {
+        times.push_back(*next);
+      }
+      const Cron::Skipped all = cron.Skip(begin, end, std::numeric_limits<std::int64_t>::max());
+      EXPECT_EQ(all.count, static_cast<std::int64_t>(times.size())) << text;
+      EXPECT_EQ(cron.Next(all.from - 1), cron.Next(end - 1)) << text;
+      for (std::size_t most = 0; most < times.size(); most += 1 + times.size() / 97) {
+        const Cron::Skipped some = cron.Skip(begin, end, static_cast<std::int64_t>(most));
+        EXPECT_EQ(some.count, static_cast<std::int64_t>(most)) << text;
+        EXPECT_EQ(cron.Next(some.from - 1), times[most]) << text << " " << most;
+      }
+    }
+  }
+}
+
+TEST(CronTest, CenturiesAreSkippedAtOnce) {
+  const Cron cron = std::get<Cron>(Cron::OfOozie("* * * * *"));
+  const std::int64_t begin = DayNumber(1, 1, 1) * 86'400;
+  constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(cron.Skip(begin, 0, kAll).count, -begin / 60);
+  EXPECT_EQ(cron.Skip(0, -1, kAll).count, 0);
+  const Cron::Skipped ended = cron.Skip(begin, kAll, kAll);
+  EXPECT_EQ(ended.count, (DayNumber(2300, 1, 1) - DayNumber(1, 1, 1)) * 1440);
+  EXPECT_EQ(cron.Next(ended.from - 1), std::nullopt);
+  EXPECT_EQ(cron.Skip(ended.from + 1, kAll, kAll).count, 0);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "runtime/coordinator/nominal_times.h"
 
-#include <algorithm>
+#include <limits>
 
 namespace hpdl::rt {
 namespace {
@@ -17,6 +17,14 @@ std::optional<Turn> PeriodTurn(const Period& period, std::int64_t begin, std::in
 
 std::optional<Turn> CronTurn(std::optional<std::int64_t> time, std::int64_t number) {
   return time ? std::optional(Turn{number, *time, *time}) : std::nullopt;
+}
+
+/// The turn after those of a cron expression that are before a time; of more than `most` after the
+/// first ones.
+std::optional<Turn> TurnBehind(const Schedule& schedule, std::int64_t time, std::int64_t most) {
+  const Cron& cron = std::get<Cron>(schedule.frequency);
+  const Cron::Skipped before = cron.Skip(schedule.start, time, most);
+  return CronTurn(cron.Next(before.from - 1), before.count + 1);
 }
 
 /// The first turn of a period from a time on, found by halving: later numbers are not earlier.
@@ -69,11 +77,15 @@ std::optional<Turn> TurnFrom(const Schedule& schedule, std::int64_t time) {
   if (const Period* period = std::get_if<Period>(&schedule.frequency)) {
     return PeriodTurnFrom(schedule, *period, time);
   }
-  std::optional<Turn> turn = FirstTurn(schedule);
-  while (turn && turn->regular < time) {
-    turn = TurnAfter(schedule, *turn);
+  return TurnBehind(schedule, time, std::numeric_limits<std::int64_t>::max());
+}
+
+std::optional<Turn> TurnOf(const Schedule& schedule, std::int64_t number) {
+  if (const Period* period = std::get_if<Period>(&schedule.frequency)) {
+    return PeriodTurn(*period, BeginOf(*period, schedule.start, schedule.zone), number,
+                      schedule.zone);
   }
-  return turn ? std::optional(FirstOfPass(*turn)) : std::nullopt;
+  return TurnBehind(schedule, std::numeric_limits<std::int64_t>::max(), number - 1);
 }
 
 }  // namespace hpdl::rt

@@ -45,9 +45,12 @@ inline Turn FirstOfPass(Turn turn) {
   return turn;
 }
 
-/// The first turn that is not before a time, as the first one of a pass. Takes a step for each turn
-/// of a cron expression before it.
+/// The first turn that is not before a time, as the first one of a pass. However many turns there
+/// are before it, they take no time each.
 std::optional<Turn> TurnFrom(const Schedule& schedule, std::int64_t time);
+
+/// The turn of a number from 1 on, as the first one of a pass; as fast.
+std::optional<Turn> TurnOf(const Schedule& schedule, std::int64_t number);
 
 }  // namespace hpdl::rt
 

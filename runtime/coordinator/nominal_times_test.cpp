@@ -97,6 +97,21 @@ TEST(NominalTimesTest, TheFirstTurnFromATime) {
   EXPECT_FALSE(from("9999-12-31T20:01Z"));
 }
 
+TEST(NominalTimesTest, TurnsOfCronByTimeAndNumber) {
+  const Schedule schedule =
+      ByCron("15 */7 * * *", "2024-03-08T07:20Z", "2099-01-01T00:00Z", "America/Los_Angeles");
+  std::optional<Turn> turn = FirstTurn(schedule);
+  EXPECT_EQ(TurnFrom(schedule, 0), turn);
+  for (int i = 1; i < 500; ++i) {
+    EXPECT_EQ(TurnOf(schedule, i), FirstOfPass(*turn));
+    EXPECT_EQ(TurnFrom(schedule, turn->regular), FirstOfPass(*turn));
+    EXPECT_EQ(TurnFrom(schedule, turn->regular - 1), FirstOfPass(*turn));
+    turn = TurnAfter(schedule, *turn);
+  }
+  EXPECT_EQ(TurnOf(schedule, 2'000'000), std::nullopt) << "after the year 2299";
+  EXPECT_EQ(TurnFrom(schedule, At("2300-01-01T00:00Z")), std::nullopt);
+}
+
 TEST(NominalTimesTest, PeriodsThatAreNone) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   for (const std::int64_t count : {std::int64_t{0}, std::int64_t{-1}, -kMost - 1}) {

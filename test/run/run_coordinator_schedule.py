@@ -89,6 +89,18 @@ class CoordinatorSchedule(unittest.TestCase):
                              "2024-03-11T00:00Z", "--count", "2")
         self.assertEqual(numbers, [(6, "2024-03-11T19:00Z"), (7, "2024-03-12T19:00Z")])
 
+    def test_a_window_has_what_all_of_it_has_then(self):
+        """What is before it is not stepped through, and yet the passes are the same, with what moves in them."""
+        for throttle, frequency in ((1, "0 20 * * *"), (7, "0 20 * * *"), (12, "0 20 * * 2-6"), (5, "0 */5 * * *")):
+            definition = coordinator(frequency, "2023-01-01T00:00Z", "2025-07-01T00:00Z",
+                                     controls=f"<controls><throttle>{throttle}</throttle></controls>")
+            whole = self.times(definition)
+            for begin in ("2023-01-09T19:30Z", "2023-03-12T20:00Z", "2023-11-05T20:30Z", "2024-03-11T19:00Z", "2024-03-20T19:30Z",
+                          "2025-03-10T00:00Z"):
+                self.assertEqual(self.times(definition, "--from", begin), [each for each in whole if each[1] >= begin], (frequency, begin))
+        ahead = coordinator("0 20 * * *", "2023-01-01T00:00Z", "2299-07-01T00:00Z")
+        self.assertEqual(self.times(ahead, "--from", "2290-03-11T00:00Z", "--count", "1"), [(97590, "2290-03-11T20:00Z")])
+
     def test_a_folder(self):
         self.sandbox.write("app/workflow.xml", workflow(fs("a", "<mkdir path='/x'/>"), "a"))
         self.sandbox.write("app/coordinator.xml", coordinator())
