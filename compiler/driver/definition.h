@@ -6,6 +6,7 @@
 
 #include "compiler/application/application.h"
 #include "compiler/pipeline/pipeline.h"
+#include "runtime/base/clock.h"
 #include "runtime/base/result.h"
 
 namespace hpdl::driver {
@@ -15,6 +16,8 @@ using pipeline::Definition;
 
 /// How the commands load and compile.
 struct CompileOptions : pipeline::Options {
+  CompileOptions() { now = rt::NowMs() / 1000; }
+
   std::string leave_out;  ///< see application::Load
   /// Whether a workflow.xml that is named itself has the defaults beside it too.
   bool defaults_beside = false;

@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_PIPELINE_PIPELINE_H_
 #define HPDL_COMPILER_PIPELINE_PIPELINE_H_
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -52,6 +53,8 @@ struct Options {
   std::set<std::string> defined;  ///< names of -D, if only one definition is to read them
   /// Names of properties that the definition is given besides: see sema::CheckOptions.
   std::set<std::string> also_given;
+  /// When it is compiled, seconds since 1970; absent: nothing may depend on that.
+  std::optional<std::int64_t> now;
   /// False: the rules of forks and joins are off.
   bool validate_fork_join = true;
   /// Whether what is allowed and suspicious is looked for too (compiler/analysis).

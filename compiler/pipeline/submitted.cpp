@@ -167,6 +167,7 @@ void CompileSubmitted(const Input& input, const Options& options, Definition* de
   submit.check.defaults = definition->defaults;
   submit.values = ValuesOf(coordinator != nullptr ? coordinator->parameters : bundle->parameters,
                            options, definition);
+  submit.now = options.now;
   definition->submitted = submit.values;
   if (bundle != nullptr) {
     definition->bundle_hir = sema::CheckBundle(*bundle, submit, reporter);

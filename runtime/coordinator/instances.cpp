@@ -130,15 +130,25 @@ Error TooMany(const Dataset& dataset) {
                     std::to_string(kMostInstances) + " instances");
 }
 
-/// From one instance to another by single steps, the newest first; those before the first one of
-/// all are left out. `count` is limited.
-Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, std::int64_t from,
-                            std::int64_t until) {
+/// Whether there are steps from one instance to another; those before the first one of all are left
+/// out. Their count is limited.
+Result<bool> HasSteps(const Dataset& dataset, std::int64_t from, std::int64_t until) {
   if (until < 0 || from > until) {
-    return Instances{};
+    return false;
   }
   if (until - std::max<std::int64_t>(from, 0) >= kMostInstances) {
     return TooMany(dataset);
+  }
+  return true;
+}
+
+/// From one instance to another by single steps, the newest first.
+Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, std::int64_t from,
+                            std::int64_t until) {
+  const Result<bool> has_steps = HasSteps(dataset, from, until);
+  HPDL_TRY(has_steps);
+  if (!*has_steps) {
+    return Instances{};
   }
   std::int64_t number = std::max(from, -kMostStepsBefore);
   std::optional<std::int64_t> at = grid.TimeOf(number);
@@ -190,41 +200,119 @@ std::int64_t JavaFieldOf(TimeUnit unit) {
   return kFields[static_cast<std::size_t>(unit)];
 }
 
+/// The instances of a range by offsets: numbers, and times that they are not before or after.
+struct OffsetBounds {
+  std::int64_t oldest = 0, newest = -1;  ///< none: the oldest is after the newest
+  std::optional<std::int64_t> from;
+  std::int64_t until = 0;
+};
+
 /// From the first instance that is not before n units from the one of the nominal time.
-Result<Instances> OffsetRange(const Dataset& dataset, const ActionTimes& action,
-                              const InstanceBound& start, const InstanceBound& end) {
-  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
-  HPDL_TRY(grid);
-  const std::optional<InstanceGrid::Found> current = grid->At(action.nominal);
-  const std::int64_t base = current ? grid->TimeOf(current->number).value_or(current->time) : 0;
+Result<OffsetBounds> OffsetBoundsOf(const InstanceGrid& grid, const Dataset& dataset,
+                                    const ActionTimes& action, const InstanceBound& start,
+                                    const InstanceBound& end) {
+  const std::optional<InstanceGrid::Found> current = grid.At(action.nominal);
+  const std::int64_t base = current ? grid.TimeOf(current->number).value_or(current->time) : 0;
   const auto bound = [&](const InstanceBound& offset) {
     return AddUnits(base, offset.n, offset.unit, dataset.zone);
   };
   const std::optional<std::int64_t> until = bound(end);
   if (!current || (!until && end.n < 0)) {
-    return Instances{};
+    return OffsetBounds();
   }
   const std::optional<std::int64_t> from = bound(start);
   if (!until || (!from && start.n > 0)) {
     return TooFar(dataset);
   }
-  const auto first = from ? grid->At(*from) : std::nullopt;
-  const auto last = grid->At(*until);
+  const auto first = from ? grid.At(*from) : std::nullopt;
+  const auto last = grid.At(*until);
   if (!last) {
-    return Instances{};
+    return OffsetBounds();
   }
-  const std::int64_t oldest = first ? first->number : 0;
-  if (last->number - oldest >= kMostInstances) {
+  const OffsetBounds bounds{first ? first->number : 0, last->number, from, *until};
+  if (bounds.newest - bounds.oldest >= kMostInstances) {
     return TooMany(dataset);
   }
+  return bounds;
+}
+
+Result<Instances> OffsetRange(const Dataset& dataset, const ActionTimes& action,
+                              const InstanceBound& start, const InstanceBound& end) {
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  const Result<OffsetBounds> bounds = OffsetBoundsOf(*grid, dataset, action, start, end);
+  HPDL_TRY(bounds);
   Instances instances;
-  for (std::int64_t number = last->number; number >= oldest; --number) {
+  for (std::int64_t number = bounds->newest; number >= bounds->oldest; --number) {
     const std::optional<std::int64_t> time = grid->TimeOf(number);
-    if (time && *time <= *until && (!from || *time >= *from)) {
+    if (time && *time <= bounds->until && (!bounds->from || *time >= *bounds->from)) {
       instances.push_back(*time);
     }
   }
   return instances;
+}
+
+/// Which instance before that of the nominal time a range starts with that starts at a time.
+/// Nothing: the nominal time is before the first instance.
+Result<std::optional<std::int64_t>> OldestFrom(const Dataset& dataset, const ActionTimes& action,
+                                               std::int64_t start, std::int64_t newest) {
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  const std::optional<InstanceGrid::Found> current = grid->At(action.nominal);
+  if (!current) {
+    return std::optional<std::int64_t>();
+  }
+  const std::optional<InstanceGrid::Found> from = grid->At(start);
+  if (!from || grid->TimeOf(from->number) != start) {
+    return RangeError("data set " + dataset.name + " has no instance at " + WriteTime(start));
+  }
+  const std::int64_t oldest = from->number - current->number;
+  if (oldest > newest) {
+    return RangeError("the range of data set " + dataset.name + " starts after its end: " +
+                      WriteTime(start) + " is current(" + std::to_string(oldest) +
+                      "), the end is current(" + std::to_string(newest) + ")");
+  }
+  return std::optional(oldest);
+}
+
+/// What CurrentRange() fails with.
+Result<void> CheckCurrentRange(const Dataset& dataset, const ActionTimes& action,
+                               std::int64_t oldest, std::int64_t newest) {
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  const std::optional<InstanceGrid::Found> current = grid->At(action.nominal);
+  if (!current) {
+    return {};
+  }
+  const std::int64_t until = current->number + Limited(newest);
+  const Result<bool> has_steps = HasSteps(dataset, current->number + Limited(oldest), until);
+  HPDL_TRY(has_steps);
+  return *has_steps && !grid->TimeOf(until) ? Result<void>(TooFar(dataset)) : Result<void>();
+}
+
+/// The start of a range, if its function says a time, for an action.
+Result<std::optional<std::int64_t>> StartOf(const Dataset& dataset, const ActionTimes& action,
+                                            const InstanceBound& start) {
+  using Kind = InstanceBound::Kind;
+  Period::Begin day = Period::Begin::kAsItIs;
+  switch (start.kind) {
+    case Kind::kAbsolute:
+      return std::optional(start.time);
+    case Kind::kEndOfDays:
+      day = Period::Begin::kNextDay;
+      break;
+    case Kind::kEndOfWeeks:
+      day = Period::Begin::kNextWeek;
+      break;
+    case Kind::kEndOfMonths:
+      day = Period::Begin::kNextMonth;
+      break;
+    default:
+      return std::optional<std::int64_t>();
+  }
+  const Result<std::int64_t> end = EndOf(dataset, action, day, start.n);
+  HPDL_TRY(end);
+  return std::optional(*end);
 }
 
 /// What `${NAME}` of a template is in the time `2009-02-01 11:00:00` of an instance; empty if it is
@@ -283,23 +371,9 @@ Result<std::optional<std::int64_t>> OffsetInstance(const Dataset& dataset,
 
 Result<Instances> AbsoluteRange(const Dataset& dataset, const ActionTimes& action,
                                 std::int64_t start, std::int64_t newest) {
-  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
-  HPDL_TRY(grid);
-  const std::optional<InstanceGrid::Found> current = grid->At(action.nominal);
-  if (!current) {
-    return Instances{};
-  }
-  const std::optional<InstanceGrid::Found> from = grid->At(start);
-  if (!from || grid->TimeOf(from->number) != start) {
-    return RangeError("data set " + dataset.name + " has no instance at " + WriteTime(start));
-  }
-  const std::int64_t oldest = from->number - current->number;
-  if (oldest > newest) {
-    return RangeError("the range of data set " + dataset.name + " starts after its end: " +
-                      WriteTime(start) + " is current(" + std::to_string(oldest) +
-                      "), the end is current(" + std::to_string(newest) + ")");
-  }
-  return CurrentRange(dataset, action, oldest, newest);
+  const Result<std::optional<std::int64_t>> oldest = OldestFrom(dataset, action, start, newest);
+  HPDL_TRY(oldest);
+  return *oldest ? CurrentRange(dataset, action, **oldest, newest) : Instances{};
 }
 
 Result<std::int64_t> EndOf(const Dataset& dataset, const ActionTimes& action, Period::Begin end,
@@ -400,30 +474,37 @@ Result<Instances> RangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end) {
   using Kind = InstanceBound::Kind;
   HPDL_TRY(CheckRange(start, end));
-  Period::Begin day = Period::Begin::kAsItIs;
-  switch (start.kind) {
-    case Kind::kCurrent:
-      return CurrentRange(dataset, action, start.n, end.n);
-    case Kind::kOffset:
-      return OffsetRange(dataset, action, start, end);
-    case Kind::kAbsolute:
-      return AbsoluteRange(dataset, action, start.time, end.n);
-    case Kind::kLatest:
-    case Kind::kFuture:
-      return Instances{};
-    case Kind::kEndOfDays:
-      day = Period::Begin::kNextDay;
-      break;
-    case Kind::kEndOfWeeks:
-      day = Period::Begin::kNextWeek;
-      break;
-    case Kind::kEndOfMonths:
-      day = Period::Begin::kNextMonth;
-      break;
+  if (start.kind == Kind::kLatest || start.kind == Kind::kFuture) {
+    return Instances{};
   }
-  const Result<std::int64_t> from = EndOf(dataset, action, day, start.n);
+  if (start.kind == Kind::kOffset) {
+    return OffsetRange(dataset, action, start, end);
+  }
+  const Result<std::optional<std::int64_t>> from = StartOf(dataset, action, start);
   HPDL_TRY(from);
-  return AbsoluteRange(dataset, action, *from, end.n);
+  return *from ? AbsoluteRange(dataset, action, **from, end.n)
+               : CurrentRange(dataset, action, start.n, end.n);
+}
+
+Result<void> CheckRangeOf(const Dataset& dataset, const ActionTimes& action,
+                          const InstanceBound& start, const InstanceBound& end) {
+  using Kind = InstanceBound::Kind;
+  HPDL_TRY(CheckRange(start, end));
+  if (start.kind == Kind::kLatest || start.kind == Kind::kFuture) {
+    return {};
+  }
+  if (start.kind == Kind::kOffset) {
+    const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+    HPDL_TRY(grid);
+    HPDL_TRY(OffsetBoundsOf(*grid, dataset, action, start, end));
+    return {};
+  }
+  const Result<std::optional<std::int64_t>> from = StartOf(dataset, action, start);
+  HPDL_TRY(from);
+  const Result<std::optional<std::int64_t>> oldest =
+      *from ? OldestFrom(dataset, action, **from, end.n) : std::optional(start.n);
+  HPDL_TRY(oldest);
+  return *oldest ? CheckCurrentRange(dataset, action, **oldest, end.n) : Result<void>();
 }
 
 Result<std::int64_t> HoursInDay(const Dataset& dataset, const ActionTimes& action, std::int64_t n) {

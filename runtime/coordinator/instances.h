@@ -123,6 +123,9 @@ Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end);
 /// The instances of a range, without latest and future: what is known when the action is made.
 Result<Instances> RangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end);
+/// What RangeOf() fails with, without the instances: however many these are, it takes no time each.
+Result<void> CheckRangeOf(const Dataset& dataset, const ActionTimes& action,
+                          const InstanceBound& start, const InstanceBound& end);
 
 /// `coord:hoursInDay(n)`: of the day that is n periods after the nominal time, where the data set
 /// is. -1 if the nominal time is before the initial instance.

@@ -67,6 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)OffsetInstance(dataset, action, n, static_cast<TimeUnit>(pattern % 6));
   const InstanceBound start = BoundOf(input), end = BoundOf(input);
   CheckInstances(RangeOf(dataset, action, start, end), dataset);
+  (void)CheckRangeOf(dataset, action, start, end);
   std::int64_t looks = 0;
   const IsThere is_there = [&](std::int64_t instance) -> Result<bool> {
     if (++looks > 500) {

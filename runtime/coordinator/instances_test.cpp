@@ -168,6 +168,8 @@ std::string TextOf(const Result<FoundInstances>& found) {
 std::string RangeText(const Dataset& dataset, const char* nominal, const Bound& start,
                       const Bound& end) {
   const Result<Instances> range = RangeOf(dataset, Nominal(nominal), start, end);
+  const Result<void> checked = CheckRangeOf(dataset, Nominal(nominal), start, end);
+  EXPECT_EQ(checked ? "" : checked.error().message, range ? "" : range.error().message);
   return range ? Times(*range, ' ') : range.error().code;
 }
 

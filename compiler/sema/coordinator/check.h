@@ -1,8 +1,10 @@
 #ifndef HPDL_COMPILER_SEMA_COORDINATOR_CHECK_H_
 #define HPDL_COMPILER_SEMA_COORDINATOR_CHECK_H_
 
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -27,6 +29,9 @@ struct SubmitOptions {
   CheckOptions check;
   /// The properties that are known, with defaults, and references in their values resolved.
   std::map<std::string, std::string> values;
+  /// When it is checked, seconds since 1970: what is missed is made at once, and `latest` counts
+  /// from then. Nothing: that is not known.
+  std::optional<std::int64_t> now;
   /// Of a coordinator.
   std::span<const IncludedFile> included;
   /// An <include> names a file that is not at hand, so that data sets may be missing.

@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <map>
+#include <set>
 
 #include "compiler/sema/coordinator/check.h"
 #include "compiler/sema/coordinator/submission.h"
@@ -122,12 +122,14 @@ class DatasetTable {
 /// Those of included files are in the options, if the files were at hand.
 void LowerIncludes(const ast::Coordinator& written, const SubmitOptions& options,
                    TextLowering& texts, hir::Coordinator* out) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> read;
+  for (const IncludedFile& each : options.included) {
+    read.emplace(each.place.begin, each.place.end);
+  }
   for (const ast::Template& include : written.datasets.includes) {
     const hir::ValueId lowered = texts.Lower(include);
-    const bool read =
-        std::any_of(options.included.begin(), options.included.end(),
-                    [&](const IncludedFile& each) { return each.place == include.text.range; });
-    if (!read) {
+    const Range place = include.text.range;
+    if (!read.contains({place.begin, place.end})) {
       out->includes.push_back(lowered);
     }
   }
@@ -156,6 +158,20 @@ void LowerTexts(const ast::Coordinator& written, TextLowering& texts, hir::Coord
 
 }  // namespace
 
+Lookups::Lookups(const hir::Coordinator& coordinator) {
+  for (const hir::Dataset& dataset : coordinator.datasets) {
+    datasets.emplace(dataset.name, &dataset);
+    dataset_names.push_back(dataset.name);
+  }
+  for (const hir::DataEvent& event : coordinator.inputs) {
+    inputs.emplace(event.name, &event);
+    input_names.push_back(event.name);
+  }
+  for (const hir::DataEvent& event : coordinator.outputs) {
+    output_names.push_back(event.name);
+  }
+}
+
 std::unique_ptr<hir::Coordinator> CheckCoordinator(const ast::Coordinator& written,
                                                    const SubmitOptions& options,
                                                    const Reporter& reporter) {
@@ -176,8 +192,8 @@ std::unique_ptr<hir::Coordinator> CheckCoordinator(const ast::Coordinator& writt
   }
   texts.ReportLater();
   const KnownTexts known(*out, options.values);
-  std::size_t hints = 0;
-  const Submission submission{*out, known, options, reporter, hints};
+  Lookups lookups(*out);
+  const Submission submission{*out, known, options, reporter, lookups};
   CheckPropertyNames(options, reporter);
   const Schedule schedule = CheckSchedule(submission);
   CheckDatasets(submission);

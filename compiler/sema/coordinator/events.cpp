@@ -1,9 +1,9 @@
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <unordered_set>
 
 #include "compiler/sema/coordinator/submission.h"
-#include "runtime/calendar/named_zone.h"
 #include "runtime/coordinator/frequency.h"
 #include "runtime/coordinator/instance_call.h"
 #include "runtime/coordinator/time_functions.h"
@@ -13,22 +13,32 @@ namespace {
 
 using Kind = rt::InstanceBound::Kind;
 
-/// What an instance is, if its function is one that is known and its numbers are.
-std::optional<rt::InstanceBound> BoundOf(const Submission& s, const hir::Instance& instance) {
+/// What an instance is, if its function is one that is known and its numbers are. The error says
+/// what is wrong with these.
+rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
+                                                     const hir::Instance& instance) {
   const std::optional<Kind> kind =
       instance.function == nullptr ? std::nullopt : rt::KindOfInstance(instance.function->name);
   std::vector<std::string> arguments;
   for (const hir::ValueId id : instance.arguments) {
     const KnownText text = s.known.Of(id);
     if (!text) {
-      return std::nullopt;
+      return std::optional<rt::InstanceBound>();
     }
     arguments.push_back(text.text);
   }
-  const rt::Result<rt::InstanceBound> bound =
-      kind ? rt::BoundOfCall(*kind, arguments)
-           : rt::Result<rt::InstanceBound>(rt::Error{rt::ErrorClass::kError, "", ""});
-  return bound ? std::optional(*bound) : std::nullopt;
+  if (!kind) {
+    return std::optional<rt::InstanceBound>();
+  }
+  const rt::Result<rt::InstanceBound> bound = rt::BoundOfCall(*kind, arguments);
+  HPDL_TRY(bound);
+  return std::optional(*bound);
+}
+
+/// The same where what is wrong has been reported.
+std::optional<rt::InstanceBound> KnownBoundOf(const Submission& s, const hir::Instance& instance) {
+  const rt::Result<std::optional<rt::InstanceBound>> bound = BoundOf(s, instance);
+  return bound ? *bound : std::nullopt;
 }
 
 /// Whether there is a comma outside of parentheses and quotes.
@@ -68,12 +78,8 @@ void CheckFirst(const Submission& s, const hir::DataEvent& event) {
 
 const hir::Dataset* DatasetOf(const Submission& s, const hir::DataEvent& event) {
   const KnownText name = s.known.Of(event.dataset);
-  for (const hir::Dataset& dataset : s.coordinator.datasets) {
-    if (name && dataset.name == name.text) {
-      return &dataset;
-    }
-  }
-  return nullptr;
+  const auto found = name ? s.lookups.datasets.find(name.text) : s.lookups.datasets.end();
+  return found == s.lookups.datasets.end() ? nullptr : found->second;
 }
 
 void CheckDatasetName(const Submission& s, const hir::DataEvent& event) {
@@ -82,41 +88,52 @@ void CheckDatasetName(const Submission& s, const hir::DataEvent& event) {
   if (!name || missing || DatasetOf(s, event) != nullptr || s.options.misses_files) {
     return;
   }
-  std::vector<std::string_view> names;
-  for (const hir::Dataset& dataset : s.coordinator.datasets) {
-    names.push_back(dataset.name);
-  }
-  NameHint hint = HintFor(s, s.RangeOf(event.dataset), name.text, names);
+  NameHint hint = HintFor(s, s.RangeOf(event.dataset), name.text, s.lookups.dataset_names);
   s.reporter
       .Emit(DiagnosticKind::kUndefinedDataset, s.RangeOf(event.dataset),
             "there is no data set " + Quoted(name.text) + hint.text)
       .fix = std::move(hint.fix);
 }
 
-/// The data set of an event, if all of it is known.
-std::optional<rt::Dataset> KnownDatasetOf(const Submission& s, const hir::DataEvent& event) {
-  const hir::Dataset* dataset = DatasetOf(s, event);
-  if (dataset == nullptr) {
-    return std::nullopt;
-  }
-  const KnownText initial = s.known.Of(dataset->initial_instance);
-  const KnownText zone_name = s.known.Of(dataset->timezone);
-  const KnownText frequency = s.known.Of(dataset->frequency);
+/// A data set, if all of it is known. That it has no second instance is reported.
+std::optional<rt::Dataset> KnownDataset(const Submission& s, const hir::Dataset& dataset) {
+  const KnownText initial = s.known.Of(dataset.initial_instance);
+  const KnownText zone_name = s.known.Of(dataset.timezone);
+  const KnownText frequency = s.known.Of(dataset.frequency);
   if (!initial || !zone_name || !frequency) {
     return std::nullopt;
   }
-  const std::optional<rt::NamedZone> zone = rt::NamedZone::Find(zone_name.text);
+  const std::optional<rt::TimeZone>& zone = ZoneByName(s, zone_name.text);
   const rt::Result<std::int64_t> time = rt::ReadTime(initial.text);
   const std::optional<rt::Period> period = rt::PeriodOf(frequency.text, frequency.notes);
   if (!zone || !time || !period || period->count <= 0) {
     return std::nullopt;
   }
   rt::Dataset known;
-  known.name = dataset->name;
+  known.name = dataset.name;
   known.frequency = *period;
   known.initial_instance = *time;
-  known.zone = zone->clocks();
+  known.zone = *zone;
+  const auto first = rt::CurrentInstance(known, {*time, *time, *zone}, 0);
+  if (!first) {
+    s.reporter.Emit(DiagnosticKind::kBadFrequency, s.RangeOf(dataset.frequency),
+                    first.error().message);
+    return std::nullopt;
+  }
   return known;
+}
+
+/// The data set of an event, if all of it is known; else null.
+const rt::Dataset* KnownDatasetOf(const Submission& s, const hir::DataEvent& event) {
+  const hir::Dataset* dataset = DatasetOf(s, event);
+  if (dataset == nullptr) {
+    return nullptr;
+  }
+  const auto [known, added] = s.lookups.known_datasets.try_emplace(dataset);
+  if (added) {
+    known->second = KnownDataset(s, *dataset);
+  }
+  return known->second ? &*known->second : nullptr;
 }
 
 /// Where a range starts for an action, if a time says so and not a number of instances.
@@ -140,52 +157,130 @@ std::optional<std::int64_t> BeginOfRange(const rt::Dataset& dataset, const rt::A
   }
 }
 
+/// Which instance a bound means for an action; none is before the data begins. The error fails the
+/// action.
+rt::Result<std::optional<std::int64_t>> InstanceOf(const rt::Dataset& dataset,
+                                                   const rt::ActionTimes& action,
+                                                   const rt::InstanceBound& bound) {
+  return bound.kind == Kind::kOffset ? rt::OffsetInstance(dataset, action, bound.n, bound.unit)
+                                     : rt::CurrentInstance(dataset, action, bound.n);
+}
+
 /// What fails the first action, so that the job is FAILED before it is there.
-void CheckInstances(const Submission& s, const hir::DataEvent& event, const Schedule& schedule) {
-  const auto fail = [&](const hir::Instance& instance, Message why) {
-    s.reporter.Emit(DiagnosticKind::kBadRange, instance.range, std::move(why));
-  };
-  if (!event.is_range) {
-    for (const hir::Instance& instance : event.instances) {
-      const auto bound = BoundOf(s, instance);
+class FirstActionCheck {
+ public:
+  FirstActionCheck(const Submission& s, const hir::DataEvent& event, const Schedule& schedule)
+      : s_(s), event_(event) {
+    if (schedule.first && schedule.zone) {
+      first_ = {*schedule.first, *schedule.first, *schedule.zone};
+      dataset_ = KnownDatasetOf(s, event);
+    }
+  }
+
+  void Check() const {
+    if (event_.is_range) {
+      CheckRange();
+      return;
+    }
+    for (const hir::Instance& instance : event_.instances) {
+      const auto bound = ReportedBoundOf(instance);
       if (bound && bound->kind == Kind::kAbsolute) {
-        fail(instance, "coord:absolute can only be the start of a range");
+        Fail(instance, "coord:absolute can only be the start of a range");
+      } else if (bound) {
+        CheckInstance(instance, *bound);
       }
     }
-    return;
   }
-  const auto start = BoundOf(s, event.instances[0]);
-  const auto end = BoundOf(s, event.instances[1]);
-  if (!start || !end) {
-    return;
+
+ private:
+  /// As BoundOf(). What it wants to know and cannot is reported.
+  std::optional<rt::InstanceBound> ReportedBoundOf(const hir::Instance& instance) const {
+    for (const hir::ValueId id : instance.arguments) {
+      const KnownText text = s_.known.Of(id);
+      if (text.state == KnownText::State::kFails) {
+        s_.reporter.Emit(DiagnosticKind::kElType, instance.range, text.text);
+      }
+    }
+    const rt::Result<std::optional<rt::InstanceBound>> bound = BoundOf(s_, instance);
+    if (!bound) {
+      Fail(instance, bound.error().message);
+    }
+    return bound ? *bound : std::nullopt;
   }
-  if (const rt::Result<void> range = rt::CheckRange(*start, *end); !range) {
-    fail(event.instances[0], range.error().message);
-    return;
+
+  void CheckInstance(const hir::Instance& instance, const rt::InstanceBound& bound) const {
+    for (const std::int64_t number : {bound.n, bound.limit}) {
+      if (number < std::numeric_limits<std::int32_t>::min() ||
+          number > std::numeric_limits<std::int32_t>::max()) {
+        Fail(instance, std::to_string(number) + " does not fit in 32 bits");
+        return;
+      }
+    }
+    if (dataset_ == nullptr || (bound.kind != Kind::kCurrent && bound.kind != Kind::kOffset)) {
+      return;
+    }
+    if (const auto found = InstanceOf(*dataset_, first_, bound); !found) {
+      Fail(instance, found.error().message);
+    }
   }
-  const std::optional<rt::Dataset> dataset = KnownDatasetOf(s, event);
-  if (!dataset || !schedule.first || !schedule.zone) {
-    return;
+
+  void CheckRange() const {
+    const hir::Instance& instance = event_.instances[0];
+    const auto start = ReportedBoundOf(instance);
+    const auto end = ReportedBoundOf(event_.instances[1]);
+    if (!start || !end) {
+      return;
+    }
+    if (const rt::Result<void> range = rt::CheckRange(*start, *end); !range) {
+      Fail(instance, range.error().message);
+      return;
+    }
+    if (dataset_ == nullptr) {
+      return;
+    }
+    const std::optional<std::int64_t> begin = BeginOfRange(*dataset_, first_, *start);
+    if (begin && !IsRangeFrom(*begin, end->n)) {
+      return;
+    }
+    if (const rt::Result<void> range = rt::CheckRangeOf(*dataset_, first_, *start, *end); !range) {
+      Fail(instance, range.error().message);
+    }
   }
-  const rt::ActionTimes first{*schedule.first, *schedule.first, *schedule.zone};
-  const std::optional<std::int64_t> begin = BeginOfRange(*dataset, first, *start);
-  // Before its first instance the data set has no ranges, and that is no mistake.
-  const auto current = rt::CurrentInstance(*dataset, first, 0);
-  if (!begin || !current.ok() || !*current) {
-    return;
+
+  /// Whether a range may begin at a time, and end with current(newest). Before its first instance
+  /// the data set has no ranges, and that is no mistake.
+  bool IsRangeFrom(std::int64_t begin, std::int64_t newest) const {
+    const auto current = rt::CurrentInstance(*dataset_, first_, 0);
+    if (!current || !*current) {
+      return true;
+    }
+    const hir::Instance& instance = event_.instances[0];
+    // Counted from there, so that it takes no longer than one instance.
+    const auto there = rt::CurrentInstance(*dataset_, {begin, begin, first_.zone}, 0);
+    const auto last = rt::CurrentInstance(*dataset_, first_, newest);
+    if (there && *there != begin) {
+      Fail(instance, "the range starts at " + rt::WriteTime(begin) + ", where " +
+                         Quoted(dataset_->name) + " has no instance");
+      return false;
+    }
+    if (last && *last && **last < begin) {
+      Fail(instance, "the range starts at " + rt::WriteTime(begin) +
+                         ", after the end that it has for the first action, " +
+                         rt::WriteTime(**last));
+      return false;
+    }
+    return true;
   }
-  // Counted from there, so that it takes no longer than one instance.
-  const auto there = rt::CurrentInstance(*dataset, {*begin, *begin, *schedule.zone}, 0);
-  const auto last = rt::CurrentInstance(*dataset, first, end->n);
-  if (there.ok() && *there != begin) {
-    fail(event.instances[0], "the range starts at " + rt::WriteTime(*begin) + ", where " +
-                                 Quoted(dataset->name) + " has no instance");
-  } else if (last.ok() && *last && **last < *begin) {
-    fail(event.instances[0], "the range starts at " + rt::WriteTime(*begin) +
-                                 ", after the end that it has for the first action, " +
-                                 rt::WriteTime(**last));
+
+  void Fail(const hir::Instance& instance, Message why) const {
+    s_.reporter.Emit(DiagnosticKind::kBadRange, instance.range, std::move(why));
   }
-}
+
+  const Submission& s_;
+  const hir::DataEvent& event_;
+  rt::ActionTimes first_;
+  const rt::Dataset* dataset_ = nullptr;  ///< null: that, or the first action, is not known
+};
 
 void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events,
                   std::string_view what) {
@@ -201,31 +296,24 @@ void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events
   }
 }
 
-/// Which instance a bound means for an action; none is before the data begins, or in no calendar.
-std::optional<std::int64_t> InstanceOf(const rt::Dataset& dataset, const rt::ActionTimes& action,
-                                       const rt::InstanceBound& bound) {
-  const auto found = bound.kind == Kind::kOffset
-                         ? rt::OffsetInstance(dataset, action, bound.n, bound.unit)
-                         : rt::CurrentInstance(dataset, action, bound.n);
-  return found ? *found : std::nullopt;
-}
-
 /// What is left out of each action, or waits for what can never be there: that is so if it is so
-/// for the last action, which all of the data is before.
+/// for the last action, which all of the data is before. `latest` counts from when that is made: by
+/// its time, or now, if that is past.
 class FirstInstanceCheck {
  public:
   FirstInstanceCheck(const Submission& s, const rt::Dataset& dataset, const Schedule& schedule)
       : s_(s),
         dataset_(dataset),
         end_(*schedule.end),
-        last_{end_ - kMinute, end_ - kMinute, *schedule.zone} {}
+        now_(s.options.now.value_or(end_)),
+        last_{end_ - kMinute, std::max(end_ - kMinute, now_), *schedule.zone} {}
 
   void Check(const hir::DataEvent& event) const {
     // Of a range, the newer end decides what every action leaves out, and the older one what has to
     // be there.
     for (std::size_t i = 0; i < event.instances.size(); ++i) {
       const hir::Instance& instance = event.instances[i];
-      const auto bound = BoundOf(s_, instance);
+      const auto bound = KnownBoundOf(s_, instance);
       const bool newer = !event.is_range || i == 1, older = !event.is_range || i == 0;
       if (!bound) {
         continue;
@@ -245,7 +333,10 @@ class FirstInstanceCheck {
 
   void CheckGiven(const hir::DataEvent& event, const hir::Instance& instance,
                   const rt::InstanceBound& bound) const {
-    if (!InstanceOf(dataset_, last_, bound)) {
+    // What fails the first action has been reported. What would fail one when the calendar ends is
+    // no matter.
+    const auto found = InstanceOf(dataset_, last_, bound);
+    if (found && !*found) {
       s_.reporter.Emit(DiagnosticKind::kInstanceBeforeInitial, instance.range,
                        (event.is_range ? "no action has an instance of this range: "
                                        : "no action has this instance: ") +
@@ -256,13 +347,22 @@ class FirstInstanceCheck {
   void CheckLatest(const hir::Instance& instance, const rt::InstanceBound& bound) const {
     if (bound.n > 0) {
       Never(instance, "coord:latest counts back from 0, found " + std::to_string(bound.n));
-    } else if (!InstanceOf(dataset_, last_, bound)) {
-      const std::int64_t wanted = 1 - bound.n;
-      Never(instance, Quoted(dataset_.name) + " begins at " +
-                          rt::WriteTime(dataset_.initial_instance) + " and has " +
-                          (wanted == 1 ? "no instance"
-                                       : "fewer than " + std::to_string(wanted) + " instances") +
-                          " up to the end at " + rt::WriteTime(end_));
+      return;
+    }
+    const std::uint64_t wanted = 1 - static_cast<std::uint64_t>(bound.n);
+    if (wanted > std::uint64_t{rt::kMostInstances}) {
+      Never(instance, LooksAt("coord:latest"));
+      return;
+    }
+    const rt::ActionTimes made{last_.actual, last_.actual, last_.zone};
+    const auto found = rt::CurrentInstance(dataset_, made, bound.n);
+    if (found && !*found) {
+      Never(instance,
+            Quoted(dataset_.name) + " begins at " + rt::WriteTime(dataset_.initial_instance) +
+                " and has " +
+                (wanted == 1 ? "no instance"
+                             : "fewer than " + std::to_string(wanted) + " instances") +
+                (now_ > end_ ? Message(" up to now") : " up to the end at " + rt::WriteTime(end_)));
     }
   }
 
@@ -272,13 +372,20 @@ class FirstInstanceCheck {
     } else if (bound.limit < bound.n) {
       Never(instance, "the instance after " + std::to_string(bound.n) +
                           " others is looked for among " + std::to_string(bound.limit + 1));
-    } else if (!InstanceOf(dataset_, last_, {})) {
+    } else if (bound.n >= rt::kMostInstances) {
+      Never(instance, LooksAt("coord:future"));
+    } else if (const auto found = rt::CurrentInstance(dataset_, last_, 0); found && !*found) {
       Never(instance, "no action has an instance to count from: " + BeforeFirst());
     }
   }
 
   void Never(const hir::Instance& instance, Message why) const {
     s_.reporter.Emit(DiagnosticKind::kDataNeverThere, instance.range, std::move(why));
+  }
+
+  static Message LooksAt(std::string_view function) {
+    return Message::Words(function) + " looks at " + std::to_string(rt::kMostInstances) +
+           " instances at most";
   }
 
   Message BeforeFirst() const {
@@ -288,23 +395,25 @@ class FirstInstanceCheck {
 
   const Submission& s_;
   const rt::Dataset& dataset_;
-  const std::int64_t end_;
+  const std::int64_t end_, now_;
   const rt::ActionTimes last_;
 };
 
 void CheckBegin(const Submission& s, const hir::DataEvent& event, const Schedule& schedule) {
-  const std::optional<rt::Dataset> dataset = KnownDatasetOf(s, event);
-  if (dataset && schedule.end && schedule.zone) {
+  if (!schedule.end || !schedule.zone) {
+    return;
+  }
+  if (const rt::Dataset* dataset = KnownDatasetOf(s, event)) {
     FirstInstanceCheck(s, *dataset, schedule).Check(event);
   }
 }
 
 /// Data that is made cannot be that which is there.
 void CheckOutputs(const Submission& s) {
-  std::map<std::pair<std::string, std::string>, Range> written;
+  std::map<std::pair<std::string_view, std::string_view>, Range> written;
   for (const hir::DataEvent& event : s.coordinator.outputs) {
     for (const hir::Instance& instance : event.instances) {
-      const auto bound = BoundOf(s, instance);
+      const auto bound = KnownBoundOf(s, instance);
       if (bound && (bound->kind == Kind::kLatest || bound->kind == Kind::kFuture)) {
         s.reporter.Emit(DiagnosticKind::kLatestOutput, instance.range,
                         "an output by " + Message::Words(instance.function->name) +
@@ -370,7 +479,7 @@ void CheckEvents(const Submission& s, const Schedule& schedule) {
   for (const auto* events : {&s.coordinator.inputs, &s.coordinator.outputs}) {
     for (const hir::DataEvent& event : *events) {
       CheckDatasetName(s, event);
-      CheckInstances(s, event, schedule);
+      FirstActionCheck(s, event, schedule).Check();
     }
     if (!events->empty()) {
       CheckFirst(s, events->front());
@@ -383,23 +492,21 @@ void CheckEvents(const Submission& s, const Schedule& schedule) {
 }
 
 void CheckEventNames(const Submission& s, std::span<const Call> calls) {
-  const auto names = [](const std::vector<hir::DataEvent>& events) {
-    std::vector<std::string_view> all;
-    for (const hir::DataEvent& event : events) {
-      all.push_back(event.name);
-    }
-    return all;
-  };
-  std::vector<std::string_view> inputs = names(s.coordinator.inputs);
-  std::vector<std::string> of_logic;
+  std::vector<std::string_view> inputs = s.lookups.input_names;
+  std::vector<KnownText> of_logic;
   bool unknown = false;
   for (const hir::Logic& logic : s.coordinator.logic) {
-    const KnownText name = s.known.Of(logic.name);
-    unknown = unknown || (logic.name.valid() && !name);
-    of_logic.push_back(name.text);
+    if (logic.name.valid()) {
+      of_logic.push_back(s.known.Of(logic.name));
+      unknown = unknown || !of_logic.back();
+    }
   }
-  inputs.insert(inputs.end(), of_logic.begin(), of_logic.end());
-  const std::vector<std::string_view> outputs = names(s.coordinator.outputs);
+  for (const KnownText& name : of_logic) {
+    inputs.push_back(name.text);
+  }
+  const std::vector<std::string_view>& outputs = s.lookups.output_names;
+  const std::unordered_set<std::string_view> is_input(inputs.begin(), inputs.end());
+  const std::unordered_set<std::string_view> is_output(outputs.begin(), outputs.end());
   for (const Call& call : calls) {
     for (const Call::Literal& literal : call.literals) {
       const stdlib::ArgumentRole role = call.function->arguments[literal.argument].role;
@@ -407,12 +514,10 @@ void CheckEventNames(const Submission& s, std::span<const Call> calls) {
       if (!input && role != stdlib::ArgumentRole::kOutputEvent) {
         continue;
       }
-      const std::vector<std::string_view>& known = input ? inputs : outputs;
-      if ((input && unknown) ||
-          std::find(known.begin(), known.end(), literal.text) != known.end()) {
+      if ((input && unknown) || (input ? is_input : is_output).contains(literal.text)) {
         continue;
       }
-      NameHint hint = HintFor(s, literal.range, literal.text, known);
+      NameHint hint = HintFor(s, literal.range, literal.text, input ? inputs : outputs);
       s.reporter
           .Emit(DiagnosticKind::kUndefinedEvent, literal.range,
                 Message::Words(call.function->name) + ": no " + (input ? "data-in" : "data-out") +

@@ -9,12 +9,8 @@ namespace {
 
 const hir::DataEvent* InputOf(const Submission& s, const hir::Logic& logic) {
   const KnownText name = s.known.Of(logic.dataset);
-  for (const hir::DataEvent& event : s.coordinator.inputs) {
-    if (name && event.name == name.text) {
-      return &event;
-    }
-  }
-  return nullptr;
+  const auto found = name ? s.lookups.inputs.find(name.text) : s.lookups.inputs.end();
+  return found == s.lookups.inputs.end() ? nullptr : found->second;
 }
 
 void CheckInput(const Submission& s, const hir::Logic& logic) {
@@ -23,11 +19,7 @@ void CheckInput(const Submission& s, const hir::Logic& logic) {
       InputOf(s, logic) != nullptr) {
     return;
   }
-  std::vector<std::string_view> names;
-  for (const hir::DataEvent& event : s.coordinator.inputs) {
-    names.push_back(event.name);
-  }
-  NameHint hint = HintFor(s, s.RangeOf(logic.dataset), name.text, names);
+  NameHint hint = HintFor(s, s.RangeOf(logic.dataset), name.text, s.lookups.input_names);
   s.reporter
       .Emit(DiagnosticKind::kBadInputLogic, s.RangeOf(logic.dataset),
             "there is no data-in " + Quoted(name.text) + hint.text)

@@ -15,7 +15,6 @@ namespace hpdl::sema {
 namespace {
 
 constexpr std::int64_t kLeastMinutes = 5;
-constexpr std::size_t kMostHints = 100;
 constexpr std::array<std::string_view, 4> kExecutions = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
 /// The value of a text that has to have one; a failure to evaluate it is reported. A text that is
@@ -138,7 +137,7 @@ void CheckFrequency(const Submission& s, Schedule& schedule) {
 
 NameHint HintFor(const Submission& s, Range place, std::string_view word,
                  std::span<const std::string_view> names) {
-  if (++s.hints > kMostHints) {
+  if (!s.lookups.hints.Take(names.size())) {
     return {};
   }
   if (place.end - place.begin == word.size() + 2) {
@@ -164,13 +163,23 @@ std::optional<std::int64_t> TimeOf(const Submission& s, hir::ValueId id, std::st
   return *time;
 }
 
+const std::optional<rt::TimeZone>& ZoneByName(const Submission& s, const std::string& name) {
+  const auto [known, added] = s.lookups.zones.try_emplace(name);
+  if (added) {
+    if (const std::optional<rt::NamedZone> zone = rt::NamedZone::Find(name)) {
+      known->second = zone->clocks();
+    }
+  }
+  return known->second;
+}
+
 std::optional<rt::TimeZone> ZoneOf(const Submission& s, hir::ValueId id) {
   const std::optional<KnownText> text = TextOf(s, id);
   if (!text) {
     return std::nullopt;
   }
-  if (const std::optional<rt::NamedZone> zone = rt::NamedZone::Find(text->text)) {
-    return zone->clocks();
+  if (const std::optional<rt::TimeZone>& zone = ZoneByName(s, text->text)) {
+    return zone;
   }
   std::vector<std::string_view> names;
   for (const auto& [name, short_name] : rt::NamedZone::All()) {

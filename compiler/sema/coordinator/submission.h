@@ -2,19 +2,41 @@
 #define HPDL_COMPILER_SEMA_COORDINATOR_SUBMISSION_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
+#include "compiler/base/budget.h"
 #include "compiler/sema/coordinator/check.h"
 #include "compiler/sema/coordinator/known.h"
 #include "compiler/sema/coordinator/texts.h"
 #include "runtime/base/time_zone.h"
 #include "runtime/calendar/period.h"
+#include "runtime/coordinator/instances.h"
 
 /// The checks that Oozie makes when a coordinator is submitted, and what can be known besides. Each
 /// reports; none says anything of what depends on properties that are not given.
 namespace hpdl::sema {
+
+/// Things of a coordinator by their names, and what was found out of them: there may be many
+/// thousands, and each is looked at once.
+struct Lookups {
+  explicit Lookups(const hir::Coordinator& coordinator);
+
+  std::unordered_map<std::string_view, const hir::Dataset*> datasets;
+  std::unordered_map<std::string_view, const hir::DataEvent*> inputs;  ///< of two the first
+  /// For hints, in the order of the definition.
+  std::vector<std::string_view> dataset_names, input_names, output_names;
+  /// The clocks of the zones that were looked up; nothing: there is no zone of that name.
+  std::map<std::string, std::optional<rt::TimeZone>> zones;
+  /// The data sets that events are of, if all of them is known.
+  std::unordered_map<const hir::Dataset*, std::optional<rt::Dataset>> known_datasets;
+  Budget hints = HintBudget();
+};
 
 /// What the checks of a coordinator share.
 struct Submission {
@@ -22,7 +44,7 @@ struct Submission {
   const KnownTexts& known;
   const SubmitOptions& options;
   const Reporter& reporter;
-  std::size_t& hints;  ///< so many have been looked for
+  Lookups& lookups;
 
   Range RangeOf(hir::ValueId id) const { return coordinator.values[id.index].range; }
 };
@@ -47,8 +69,8 @@ void CheckEventNames(const Submission& submission, std::span<const Call> calls);
 void CheckInputLogic(const Submission& submission);
 
 /// What is said of a word that is none of `names`: which one was meant, and the correction if the
-/// file has the word as it is at `place`, with or without quotes. Only the first words have hints,
-/// for each is compared with all names.
+/// file has the word as it is at `place`, with or without quotes. Each is compared with all names,
+/// so that of very many words the last ones have no hint.
 struct NameHint {
   Message text;
   std::optional<Fix> fix;
@@ -61,6 +83,9 @@ NameHint HintFor(const Submission& submission, Range place, std::string_view wor
 std::optional<std::int64_t> TimeOf(const Submission& submission, hir::ValueId id,
                                    std::string_view what);
 std::optional<rt::TimeZone> ZoneOf(const Submission& submission, hir::ValueId id);
+/// The same of a name, without a report.
+const std::optional<rt::TimeZone>& ZoneByName(const Submission& submission,
+                                              const std::string& name);
 std::optional<rt::Period> DatasetPeriodOf(const Submission& submission, hir::ValueId id);
 
 }  // namespace hpdl::sema
