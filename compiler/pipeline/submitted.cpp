@@ -11,8 +11,11 @@
 namespace hpdl::pipeline {
 namespace {
 
-/// Files beyond these are not read.
+/// Files beyond these are not read: so many, and of so many bytes together.
 constexpr std::size_t kMostFiles = 100;
+constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
+/// The ends of a path that may be a file of the application: bytes, and names in them.
+constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
 /// A text of literals and properties that are known; nothing if there is more in it.
 std::optional<std::string> KnownText(const ast::ExprPool& pool, const ast::Template& text,
@@ -57,14 +60,22 @@ class Includes {
   /// `place`: of the coordinator's own <include>.
   void ReadFile(const ast::ExprPool& pool, const ast::Template& include,
                 const SourceBuffer& includer, Range place) {
+    if (is_full_) {
+      return;
+    }
     const std::optional<std::string> path = KnownText(pool, include, values_);
     const std::optional<Found> found = path ? Find(*path) : std::nullopt;
-    if (!found) {
+    if (found) {
+      bytes_ += found->bytes.size();
+      is_full_ = definition_->included.size() == kMostFiles || bytes_ > kMostIncludedBytes;
+    }
+    if (!found || is_full_) {
       misses_files_ = true;
-      definition_->diagnostics.Emit(
-          DiagnosticKind::kIncludeNotFound, &includer, include.text.range,
-          path ? "the application has no file " + Quoted(*path)
-               : Message("where this file is depends on properties that are not given"));
+      definition_->diagnostics.Emit(DiagnosticKind::kIncludeNotFound, &includer, include.text.range,
+                                    is_full_ ? TooMany()
+                                    : path   ? "the application has no file " + Quoted(*path)
+                                             : Message("where this file is depends on properties "
+                                                       "that are not given"));
       return;
     }
     if (std::find(open_.begin(), open_.end(), found->path) != open_.end()) {
@@ -96,6 +107,12 @@ class Includes {
     open_.pop_back();
   }
 
+  static Message TooMany() {
+    return "this file and those after it are not read: a coordinator includes " +
+           std::to_string(kMostFiles) + " files, and " + std::to_string(kMostIncludedBytes >> 20) +
+           " MB in them, at most";
+  }
+
   struct Found {
     std::string path;
     std::string bytes;
@@ -107,7 +124,8 @@ class Includes {
     if (const std::size_t scheme = path.find("://"); scheme != std::string_view::npos) {
       path.remove_prefix(std::min(path.find('/', scheme + 3), path.size()));
     }
-    while (!path.empty() && input_.read_beside && definition_->included.size() < kMostFiles) {
+    path.remove_prefix(BeginOfEnds(path));
+    while (!path.empty() && input_.read_beside) {
       path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
       if (std::optional<std::string> bytes = input_.read_beside(std::string(path))) {
         return Found{std::string(path), std::move(*bytes)};
@@ -117,12 +135,29 @@ class Includes {
     return std::nullopt;
   }
 
+  /// Where the longest end begins that may be a file.
+  static std::size_t BeginOfEnds(std::string_view path) {
+    const std::size_t least = path.size() > kLongestPath ? path.size() - kLongestPath : 0;
+    std::size_t begin = path.size();
+    for (std::size_t names = 0; names < kMostNames && begin > least; ++names) {
+      const std::size_t slash = path.rfind('/', begin - 1);
+      const std::size_t next = slash == std::string_view::npos ? 0 : slash;
+      if (next < least) {
+        break;
+      }
+      begin = next;
+    }
+    return begin;
+  }
+
   const Input& input_;
   const PropertyMap& values_;
   Definition* definition_;
   std::vector<sema::IncludedFile> files_;
   std::vector<std::string> open_;  ///< files that are being read, the outermost first
+  std::size_t bytes_ = 0;           ///< of the files that were read
   bool misses_files_ = false;
+  bool is_full_ = false;
 };
 
 /// What is known before the job is submitted: -D, --config, defaults. References in values are

@@ -119,6 +119,44 @@ TEST(Submitted, FilesAreReadWithinBounds) {
   }
   const auto definition = CompileBeside(WithDatasets("<include>0.xml</include>"), files);
   EXPECT_EQ(definition->included.size(), 100u);
+  std::size_t unread = 0;
+  for (const Diagnostic& each : definition->diagnostics.Sorted()) {
+    EXPECT_EQ(each.kind, DiagnosticKind::kIncludeNotFound);
+    unread += each.text.str().starts_with("this file and those after it are not read") ? 1 : 0;
+  }
+  EXPECT_EQ(unread, 1u);
+}
+
+TEST(Submitted, BytesOfFilesAreBounded) {
+  const std::map<std::string, std::string> files = {
+      {"a.xml", "<datasets>" + std::string(30U << 20, ' ') + "</datasets>"}};
+  const auto definition = CompileBeside(
+      WithDatasets("<include>a.xml</include><include>a.xml</include><include>a.xml</include>"
+                   "<include>a.xml</include>"),
+      files);
+  EXPECT_EQ(definition->included.size(), 2u);
+  EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kIncludeNotFound));
+}
+
+TEST(Submitted, OnlyEndsThatMayBeAFileAreLookedFor) {
+  std::size_t looks = 0, longest = 0;
+  Input input{.name = "c.xml"};
+  std::string path = "hdfs://nn";
+  for (int i = 0; i < 100'000; ++i) {
+    path += "/d";
+  }
+  input.bytes = WithDatasets("<include>" + path + "/a.xml</include><include>" +
+                             std::string(100'000, 'x') + "</include>");
+  input.read_beside = [&](const std::string& at) -> std::optional<std::string> {
+    ++looks;
+    longest = std::max(longest, at.size());
+    return std::nullopt;
+  };
+  const auto definition = Compile(std::move(input), {});
+  EXPECT_EQ(looks, 64u);
+  EXPECT_EQ(longest, 63u * 2 + 5);
+  EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kIncludeNotFound,
+                                                   DiagnosticKind::kIncludeNotFound));
 }
 
 TEST(Submitted, WrongNamesHaveHintsWithinABudget) {

@@ -149,14 +149,15 @@ class CoordinatorPlan final : public Plan {
   Result<void> MakeData(const std::vector<rt::DefinedEvent>& events,
                         std::vector<PlannedData>* data) {
     data->resize(events.size());
+    rt::UriCount count;
     for (std::size_t i = 0; i < events.size(); ++i) {
       Result<rt::EventData> made =
           rt::DataOf(parts_->tables.coordinator(), events[i], parts_->texts, &view_);
       PlannedData& planned = (*data)[i];
       const hpdl_str name = events[i].written->name;
       planned.name.assign(name.data, name.size);
-      if (!made) {
-        return Wrong(planned.name, made.error());
+      if (const Result<void> fits = made ? count.Add(*made) : made.error(); !fits) {
+        return Wrong(planned.name, fits.error());
       }
       planned.uris = std::move(made->uris);
       for (const std::string& call : made->deferred) {

@@ -1,7 +1,5 @@
 #include "compiler/schedule/texts.h"
 
-#include <algorithm>
-
 #include "compiler/hir/evaluate.h"
 
 namespace hpdl::schedule {
@@ -46,6 +44,7 @@ void Texts::NamePlaces() {
     name(dataset.initial_instance, "initial-instance" + of);
     name(dataset.timezone, "timezone" + of);
     name(dataset.uri_template, "uri-template" + of);
+    uris_.insert(dataset.uri_template.index);
     name(dataset.done_flag, "done-flag" + of);
   }
   for (const auto* events : {&c.inputs, &c.outputs}) {
@@ -75,10 +74,7 @@ Result<std::string> Texts::Of(std::uint32_t expression, const rt::CoordinatorVie
 
 Result<std::string> Texts::OfJob(hir::ValueId id, rt::CoordinatorNotes* notes) const {
   sema::KnownText known = known_.Of(id);
-  const bool is_uri =
-      std::any_of(coordinator_.datasets.begin(), coordinator_.datasets.end(),
-                  [&](const hir::Dataset& each) { return each.uri_template == id; });
-  if (!known && write_unknown_ && is_uri) {
+  if (!known && write_unknown_ && uris_.contains(id.index)) {
     known = written_.Of(id);
   }
   if (!known) {

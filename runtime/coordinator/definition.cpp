@@ -1,7 +1,7 @@
 #include "runtime/coordinator/definition.h"
 
-#include <algorithm>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 
@@ -90,12 +90,17 @@ class Definer {
     *time = *read;
     return {};
   }
-  Result<void> SetZone(const std::string& name, const char* what, TimeZone* zone) const {
-    Result<TimeZone> clocks = ClocksOf(name);
-    if (!clocks) {
-      return Wrong("E1003", std::string(what) + ": " + clocks.error().message);
+  /// Each zone is read once.
+  Result<void> SetZone(const std::string& name, const char* what, TimeZone* zone) {
+    auto known = zones_.find(name);
+    if (known == zones_.end()) {
+      Result<TimeZone> clocks = ClocksOf(name);
+      if (!clocks) {
+        return Wrong("E1003", std::string(what) + ": " + clocks.error().message);
+      }
+      known = zones_.emplace(name, std::move(*clocks)).first;
     }
-    *zone = std::move(*clocks);
+    *zone = known->second;
     return {};
   }
 
@@ -207,6 +212,7 @@ class Definer {
     if (written.done_flag != HPDL_NONE) {
       HPDL_TRY(SetText(written.done_flag, &dataset.done_flag));
     }
+    numbers_.emplace(dataset.name, datasets_.size());
     datasets_.push_back(std::move(dataset));
     return {};
   }
@@ -222,12 +228,11 @@ class Definer {
       }
       const Result<std::string> dataset = Text(events[i].dataset);
       HPDL_TRY(dataset);
-      const auto found = std::find_if(datasets_.begin(), datasets_.end(),
-                                      [&](const Dataset& each) { return each.name == *dataset; });
-      if (found == datasets_.end()) {
+      const auto found = numbers_.find(*dataset);
+      if (found == numbers_.end()) {
         return Wrong("E0803", "IO error, undefined dataset: " + *dataset);
       }
-      defined->push_back({&events[i], *found});
+      defined->push_back({&events[i], datasets_[found->second]});
     }
     return {};
   }
@@ -243,6 +248,9 @@ class Definer {
   }
 
   Result<void> SetLogic() {
+    for (std::size_t i = 0; written_.logic_count > 0 && i < defined_.inputs.size(); ++i) {
+      inputs_.emplace(ToView(defined_.inputs[i].written->name), i);
+    }
     for (std::uint32_t i = 0; i < written_.logic_count; ++i) {
       const hpdl_logic& written = written_.logic[i];
       DefinedLogic logic;
@@ -268,13 +276,11 @@ class Definer {
   Result<void> SetInput(std::uint32_t expression, std::size_t* input) const {
     const Result<std::string> name = Text(expression);
     HPDL_TRY(name);
-    const auto found =
-        std::find_if(defined_.inputs.begin(), defined_.inputs.end(),
-                     [&](const DefinedEvent& each) { return ToView(each.written->name) == *name; });
-    if (found == defined_.inputs.end()) {
+    const auto found = inputs_.find(*name);
+    if (found == inputs_.end()) {
       return Wrong("E1028", "Invalid input-logic: there is no data-in " + *name);
     }
-    *input = static_cast<std::size_t>(found - defined_.inputs.begin());
+    *input = found->second;
     return {};
   }
 
@@ -328,6 +334,9 @@ class Definer {
   const CoordinatorDefaults& defaults_;
   DefinedCoordinator defined_;
   std::vector<Dataset> datasets_;
+  std::unordered_map<std::string, std::size_t> numbers_;       ///< of data sets; of two the first
+  std::unordered_map<std::string_view, std::size_t> inputs_;  ///< their numbers; of two the first
+  std::unordered_map<std::string, TimeZone> zones_;
 };
 
 }  // namespace

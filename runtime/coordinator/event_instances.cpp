@@ -9,6 +9,15 @@
 namespace hpdl::rt {
 namespace {
 
+Error TooLong() {
+  return {ErrorClass::kFatal, "E1010",
+          "the URIs of an action have more than " + std::to_string(kMostUriBytes >> 20) + " MB"};
+}
+
+std::size_t BytesOf(const std::string& uri) {
+  return uri.size() + sizeof(std::string);
+}
+
 /// One event of one action.
 class EventInstances {
  public:
@@ -73,12 +82,12 @@ class EventInstances {
   }
 
   /// The URIs of the times, between which are `#`.
-  Result<void> AddTimes(std::string_view text, std::vector<std::string>* uris) const {
+  Result<void> AddTimes(std::string_view text, std::vector<std::string>* uris) {
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('#', begin), text.size());
       const Result<std::int64_t> time = ReadTime(text.substr(begin, end - begin));
       HPDL_TRY(time);
-      uris->push_back(UriOf(dataset_, *time));
+      HPDL_TRY(AddUri(*time, uris));
       begin = end + 1;
     }
     return {};
@@ -100,8 +109,7 @@ class EventInstances {
     }
     const Result<Instances> instances = RangeOf(dataset_, view_.times, first, last);
     HPDL_TRY(instances);
-    AddUris(*instances, &data_.uris);
-    return {};
+    return AddUris(*instances, &data_.uris);
   }
 
   Result<DeferredData> DeferredRange() {
@@ -116,14 +124,21 @@ class EventInstances {
     HPDL_TRY(found);
     DeferredData deferred;
     deferred.complete = found->complete;
-    AddUris(found->instances, &deferred.uris);
+    HPDL_TRY(AddUris(found->instances, &deferred.uris));
     return deferred;
   }
 
-  void AddUris(const Instances& instances, std::vector<std::string>* uris) const {
+  Result<void> AddUris(const Instances& instances, std::vector<std::string>* uris) {
     for (const std::int64_t instance : instances) {
-      uris->push_back(UriOf(dataset_, instance));
+      HPDL_TRY(AddUri(instance, uris));
     }
+    return {};
+  }
+
+  Result<void> AddUri(std::int64_t instance, std::vector<std::string>* uris) {
+    uris->push_back(UriOf(dataset_, instance));
+    bytes_ += BytesOf(uris->back());
+    return bytes_ > kMostUriBytes ? Result<void>(TooLong()) : Result<void>();
   }
 
   using Range = std::pair<InstanceBound, InstanceBound>;
@@ -157,9 +172,17 @@ class EventInstances {
   const CoordinatorTexts& texts_;
   ActionView& view_;
   EventData data_;
+  std::size_t bytes_ = 0;  ///< of URIs
 };
 
 }  // namespace
+
+Result<void> UriCount::Add(const EventData& data) {
+  for (const std::string& uri : data.uris) {
+    bytes_ += BytesOf(uri);
+  }
+  return bytes_ > kMostUriBytes ? Result<void>(TooLong()) : Result<void>();
+}
 
 Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& event,
                          const CoordinatorTexts& texts, ActionView* view) {
@@ -170,9 +193,11 @@ Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
                                       const std::vector<DefinedEvent>& events,
                                       const CoordinatorTexts& texts, ActionView* view) {
   std::vector<EventData> all;
+  UriCount count;
   for (const DefinedEvent& event : events) {
     Result<EventData> data = DataOf(written, event, texts, view);
     HPDL_TRY(data);
+    HPDL_TRY(count.Add(*data));
     all.push_back(std::move(*data));
   }
   return all;

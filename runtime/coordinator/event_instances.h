@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_COORDINATOR_EVENT_INSTANCES_H_
 #define HPDL_RUNTIME_COORDINATOR_EVENT_INSTANCES_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,20 @@
 
 /// Which instances of its data set an event of an action means.
 namespace hpdl::rt {
+
+/// Bytes that the URIs of an action's inputs may have together, and those of its outputs. More fail
+/// it: E1010.
+inline constexpr std::size_t kMostUriBytes = std::size_t{256} << 20;
+
+/// Counts the URIs of the events of an action.
+class UriCount {
+ public:
+  /// The error says that there are too many.
+  Result<void> Add(const EventData& data);
+
+ private:
+  std::size_t bytes_ = 0;
+};
 
 /// The data of an event when its action is made: what waits for data is left to FindDeferred(). An
 /// error fails the job. `view` is changed.

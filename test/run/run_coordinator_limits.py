@@ -77,5 +77,90 @@ class SharedOutputs(Limits):
         self.assertIn("[OutputOfTwoCoordinators]", done.err)
 
 
+class Data(Limits):
+    """The instances of an action, of which a short text may mean very many."""
+
+    RANGE = ('<data-in name="{}" dataset="d"><start-instance>${{coord:current(-999999)}}</start-instance>'
+             "<end-instance>${{coord:current(0)}}</end-instance></data-in>")
+
+    def write(self, text):
+        return self.sandbox.write("app/coordinator.xml", text)
+
+    def assert_too_much(self, text):
+        path = self.write(text)
+        self.assert_code(self.hpdlc("verify", path), 0)
+        for command in "schedule", "graph":
+            done = self.assert_code(self.hpdlc(command, path), 1)
+            self.assertEqual(done.err.count("\n"), 1, done)
+            self.assertRegex(done.err, r"action \d+ of 20\d\d-.*: the URIs of an action have more than 256 MB( \[E1010\])?\n$")
+
+    def test_a_million_long_uris(self):
+        self.assert_too_much(coordinator(datasets=dataset(uri="u/${YEAR}/" + "x" * 60_000), inputs=self.RANGE.format("a")))
+        self.assert_too_much(coordinator(datasets=dataset(uri="u/${YEAR}/" + "x" * 60_000),
+                                         inputs=data("in", "${coord:currentRange(-999000,0)}")))
+
+    def test_a_million_uris_of_each_of_many_events(self):
+        self.assert_too_much(coordinator(inputs="".join(self.RANGE.format(f"a{i}") for i in range(500))))
+
+    def test_many_instances_that_are_ranges(self):
+        many = "".join(f"<instance>${{coord:currentRange({-999_000 + i},0)}}</instance>" for i in range(500))
+        self.assert_too_much(coordinator(inputs=f'<data-in name="a" dataset="d">{many}</data-in>'))
+
+    def test_a_million_uris(self):
+        path = self.write(coordinator(inputs=self.RANGE.format("a")))
+        done = self.assert_code(self.hpdlc("schedule", path, "--count", "1"), 0)
+        self.assertEqual(done.out.count("\n"), 1_000_001)
+
+    def test_many_data_sets(self):
+        """Events, data sets, zones and what the input logic names are found by their names, in whatever number."""
+        many = range(10_000)
+        path = self.write(coordinator(
+            datasets="".join(dataset(f"d{i}", zone="Europe/Paris") for i in many),
+            inputs="".join(data("in", name=f"i{i}", of=f"d{i}") for i in many),
+            logic="<or>" + "".join(f'<data-in dataset="i{i}" min="1"/>' for i in many) + "</or>"))
+        self.assert_code(self.hpdlc("verify", path), 0)
+        self.assert_code(self.hpdlc("schedule", path, "--count", "1"), 0)
+        self.assert_code(self.hpdlc("graph", path, "--count", "1"), 0)
+
+
+class Turns(Limits):
+    """Schedules of many turns, of which few are asked for."""
+
+    def test_each_minute_of_all_years(self):
+        for frequency in "* * * * *", "${coord:minutes(5)}":
+            path = self.sandbox.write("app/coordinator.xml", coordinator(frequency, "0001-01-01T00:00Z", "9999-12-31T00:00Z"))
+            self.assert_code(self.hpdlc("verify", path), 0)
+            done = self.assert_code(self.hpdlc("schedule", path, "--from", "2199-01-01T00:00Z", "--count", "1"), 0)
+            self.assertIn("2199-01-01T00:00Z", done.out)
+            self.assert_code(self.hpdlc("graph", path), 0)
+
+    def test_a_time_that_never_comes(self):
+        path = self.sandbox.write("app/coordinator.xml", coordinator("0 0 30 2 *", "0001-01-01T00:00Z", "9999-12-31T00:00Z"))
+        self.assertIn("[BadFrequency", self.assert_code(self.hpdlc("verify", path), 1).err)
+
+
+class Includes(Limits):
+    def verify(self, include, **files):
+        for name, text in files.items():
+            self.sandbox.write(f"app/{name}.xml", text)
+        return self.hpdlc("verify", self.sandbox.write("app/coordinator.xml", coordinator(datasets=include)))
+
+    def test_a_file_that_includes_itself(self):
+        done = self.verify("<include>a.xml</include>", a="<datasets>" + "<include>a.xml</include>" * 3 + "</datasets>")
+        self.assertEqual(self.assert_code(done, 1).err.count("[IncludeCycle]"), 3)
+
+    def test_many_files(self):
+        done = self.verify("<include>a.xml</include>" * 10_000, a="<datasets/>")
+        self.assertEqual(self.assert_code(done, 0).err.count("this file and those after it are not read"), 1)
+
+    def test_a_large_file_again_and_again(self):
+        done = self.verify("<include>a.xml</include>" * 50, a="<datasets>" + " " * 20_000_000 + "</datasets>")
+        self.assertEqual(self.assert_code(done, 0).err.count("this file and those after it are not read"), 1)
+
+    def test_a_path_of_many_names(self):
+        done = self.verify("<include>" + "d/" * 500_000 + "a.xml</include>")
+        self.assertEqual(self.assert_code(done, 0).err.count("[IncludeNotFound]"), 1)
+
+
 if __name__ == "__main__":
     closing.main()
