@@ -42,8 +42,8 @@ struct TrivialStrategy {};  ///< all
 using Strategy = std::variant<SerialStrategy, TrivialStrategy>;
 
 struct Trigger;
-/// A trigger may stand in several places of several workflows. Null: what a script gave to `andTrigger` or
-/// `orTrigger` is no trigger, and asking it is an error.
+/// A trigger may stand in several places of several workflows. Null: what a script gave to
+/// `andTrigger` or `orTrigger` is no trigger, and asking it is an error.
 using TriggerPtr = std::shared_ptr<const Trigger>;
 
 struct AlwaysTrigger {};
@@ -76,13 +76,14 @@ struct HdfsCheckTrigger {
 };
 
 struct Trigger {
-  std::variant<AlwaysTrigger, AndTrigger, OrTrigger, NotTrigger, DelayTrigger, OffsetTrigger, SuccessTrigger,
-               HdfsCheckTrigger>
+  std::variant<AlwaysTrigger, AndTrigger, OrTrigger, NotTrigger, DelayTrigger, OffsetTrigger,
+               SuccessTrigger, HdfsCheckTrigger>
       kind;
   Place place;
 };
 
-/// How many parts a trigger may have, each counted as often as it is asked: `t = andTrigger(t, t)` doubles them.
+/// How many parts a trigger may have, each counted as often as it is asked: `t = andTrigger(t, t)`
+/// doubles them.
 inline constexpr std::size_t kMostTriggerParts = 10'000;
 
 /// What a job is submitted with, before time variables are replaced and the slot's own are added.
@@ -91,7 +92,8 @@ using Properties = std::map<std::string, std::string>;
 /// Where workflows of Oozie are submitted.
 struct OozieService {
   std::string url;
-  /// Nothing: they come of a function of the slot, or are not fit to be submitted with; PropertySource tells.
+  /// Nothing: they come of a function of the slot, or are not fit to be submitted with;
+  /// PropertySource tells.
   std::optional<Properties> properties;
 };
 
@@ -131,8 +133,9 @@ struct Configuration {
 class PropertySource {
  public:
   virtual ~PropertySource() = default;
-  /// Those of CELOS_DEFAULT_OOZIE_PROPERTIES, the workflow's own over them, `user.name` of CELOS_USER_JS_VAR over
-  /// these. Time variables are as written. An error: the slot cannot be submitted now.
+  /// Those of CELOS_DEFAULT_OOZIE_PROPERTIES, the workflow's own over them, `user.name` of
+  /// CELOS_USER_JS_VAR over these. Time variables are as written. An error: the slot cannot be
+  /// submitted now.
   virtual Result<Properties> PropertiesOf(const Workflow& workflow, ScheduledTime slot) = 0;
 };
 

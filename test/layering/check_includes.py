@@ -16,7 +16,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
 # The rooms of the runtime that each of them may include: no way leads back to where it came from.
 RUNTIME = {
-    "abi": set(), "base": set(), "progress": {"base"}, "calendar": {"base"},
+    "abi": set(), "base": set(), "progress": {"base"}, "calendar": {"base"}, "celos": {"base", "calendar"},
     "coordinator": {"abi", "base", "calendar"}, "sla": {"base", "coordinator"},
     "value": {"abi", "base"},
     "expression": {"abi", "base", "value"},
