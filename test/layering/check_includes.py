@@ -17,6 +17,7 @@ VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
 # The rooms of the runtime that each of them may include: no way leads back to where it came from.
 RUNTIME = {
     "abi": set(), "base": set(), "progress": {"base"}, "calendar": {"base"}, "celos": {"base", "calendar"},
+    "javascript": {"base"}, "celos_scripts": {"base", "calendar", "celos", "javascript"},
     "coordinator": {"abi", "base", "calendar"}, "sla": {"base", "coordinator"},
     "value": {"abi", "base"},
     "expression": {"abi", "base", "value"},
@@ -102,6 +103,7 @@ LIBRARIES = {
     "lld/": {"compiler/link"},
     "sqlite3": {"runtime/store", "compiler/link"},
     "zlib.h": {"runtime/mapreduce"},
+    "quickjs": {"runtime/javascript"},
     "curl/": {"runtime/net"},
     "ares": {"runtime/net"},
     "re2/": {"runtime/regex", "compiler/secrets"},
