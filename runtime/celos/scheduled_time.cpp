@@ -397,11 +397,15 @@ Result<ScheduledTime> ScheduledTime::Parse(std::string_view text) {
 }
 
 CalendarTime ScheduledTime::Calendar() const {
-  return CalendarOf(FloorDivide(ms, kSecondMs));
+  return CalendarOf(WholeSeconds());
+}
+
+std::int64_t ScheduledTime::WholeSeconds() const {
+  return FloorDivide(ms, kSecondMs);
 }
 
 int ScheduledTime::Millisecond() const {
-  return static_cast<int>(ms - FloorDivide(ms, kSecondMs) * kSecondMs);
+  return static_cast<int>(ms - WholeSeconds() * kSecondMs);
 }
 
 std::string ScheduledTime::Text() const {

@@ -32,6 +32,8 @@ struct ScheduledTime {
   CalendarTime Calendar() const;
   /// 0 to 999
   int Millisecond() const;
+  /// Since 1970, without the milliseconds.
+  std::int64_t WholeSeconds() const;
 
   /// So many units later, or earlier: the 31st of a month becomes the last day of a shorter one. An
   /// error: outside of the years that Joda-Time has.

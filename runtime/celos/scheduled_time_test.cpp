@@ -5,20 +5,17 @@
 #include <string>
 
 #include "runtime/celos/java_exception.h"
+#include "runtime/celos/testing/at.h"
 
 namespace hpdl::rt::celos {
 namespace {
+
+using testing::At;
 
 /// The time as Celos writes it, or what it says is wrong.
 std::string Read(const std::string& text) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(text);
   return time ? time->Text() : ExceptionText(time.error());
-}
-
-ScheduledTime At(const std::string& text) {
-  const Result<ScheduledTime> time = ScheduledTime::Parse(text);
-  EXPECT_TRUE(time.ok()) << text;
-  return time ? *time : ScheduledTime{};
 }
 
 TEST(ScheduledTimeTest, FormsThatAreRead) {

@@ -1,0 +1,19 @@
+#include "runtime/celos/external_service.h"
+
+#include <string_view>
+
+namespace hpdl::rt::celos {
+
+Properties PropertiesOfSlot(const Properties& given, const SlotId& slot) {
+  Properties properties;
+  for (const auto& [name, value] : given) {
+    properties[name] = ReplaceTimeVariables(value, slot.time);
+  }
+  for (const std::string_view part : {"year", "month", "day", "hour", "minute", "second"}) {
+    properties[std::string(part)] = ReplaceTimeVariables("${" + std::string(part) + "}", slot.time);
+  }
+  properties["celosWorkflowName"] = slot.Pretty();
+  return properties;
+}
+
+}  // namespace hpdl::rt::celos

@@ -1,0 +1,53 @@
+#ifndef HPDL_RUNTIME_CELOS_EXTERNAL_SERVICE_H_
+#define HPDL_RUNTIME_CELOS_EXTERNAL_SERVICE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "runtime/base/result.h"
+#include "runtime/celos/definition.h"
+#include "runtime/celos/slot_state.h"
+
+namespace hpdl::rt::celos {
+
+/// How far a job is.
+enum class JobProgress : std::uint8_t { kRunning, kSucceeded, kFailed };
+
+/// What a submission may be known by, when its answer was not heard.
+struct Submission {
+  SlotId slot;
+  std::string url;            ///< of the Oozie
+  std::string key;            ///< submissions with one key are one job, where the server knows keys
+  std::string user;           ///< whose job it is; "": the server says
+  std::int64_t begun_ms = 0;  ///< when it was sent first, since 1970
+};
+
+/// What a search for the job of a submission has found.
+struct FoundJob {
+  std::optional<std::string> id;
+  /// Without an id: another submission cannot be a second job.
+  bool certain = false;
+};
+
+/// Where workflows are submitted. Errors are of class kTransient if it is not known whether the
+/// request was heard, else the service has refused it.
+class ExternalService {
+ public:
+  virtual ~ExternalService() = default;
+  /// Makes a job, which waits for Start(). Gives its id.
+  virtual Result<std::string> Submit(const Submission& submission,
+                                     const Properties& properties) = 0;
+  /// One that runs already is no error.
+  virtual Result<void> Start(const std::string& url, const std::string& id) = 0;
+  virtual Result<JobProgress> Look(const std::string& url, const std::string& id) = 0;
+  virtual Result<void> Kill(const std::string& url, const std::string& id) = 0;
+  virtual Result<FoundJob> Find(const Submission& submission) = 0;
+};
+
+/// `given` as a slot is submitted with it: variables replaced, the slot's own names over them.
+Properties PropertiesOfSlot(const Properties& given, const SlotId& slot);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_CELOS_EXTERNAL_SERVICE_H_

@@ -1,0 +1,80 @@
+#ifndef HPDL_RUNTIME_CELOS_SCHEDULER_H_
+#define HPDL_RUNTIME_CELOS_SCHEDULER_H_
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/celos/definition.h"
+#include "runtime/celos/external_service.h"
+#include "runtime/celos/files.h"
+#include "runtime/celos/schedule_times.h"
+#include "runtime/celos/slot_store.h"
+#include "runtime/celos/step_log.h"
+#include "runtime/celos/submissions.h"
+
+namespace hpdl::rt::celos {
+
+/// How far back a step looks.
+inline constexpr std::int64_t kWindowHours = 168;
+
+/// Celos' faults, or what is in their place.
+struct SchedulerRules {
+  WindowStart window_start = WindowStart::kAsCelos;
+  FailedStart failed_start = FailedStart::kForgotten;
+  /// An error with one slot leaves the others of its workflow alone.
+  bool slots_apart = false;
+};
+
+/// All that a step asks.
+struct SchedulerWorld {
+  SlotStore& store;
+  ExternalService& service;
+  Intents& intents;
+  PropertySource& properties;
+  Files& files;
+  StepLog& log;
+};
+
+/// Of the last kWindowHours before `now`, what a workflow looks at.
+ScheduledTime WindowStartOf(const Workflow& workflow, ScheduledTime now);
+
+/// The slots of [start, end), the earliest first, and those of `more` times beside them. One that
+/// nothing is known of waits.
+Result<std::vector<SlotState>> SlotsOf(SlotReader& slots, ScheduleTimes& times,
+                                       const Workflow& workflow, ScheduledTime start,
+                                       ScheduledTime end,
+                                       const std::vector<ScheduledTime>& more = {});
+
+/// Makes steps over all workflows of a configuration.
+class Scheduler {
+ public:
+  /// Both outlive this.
+  Scheduler(const Configuration& configuration, const SchedulerWorld& world, SchedulerRules rules);
+
+  /// One step, of these workflows; of all if there are none. What goes wrong with a workflow is
+  /// logged. An error is one of Java's that has ended the whole step.
+  Result<void> Step(ScheduledTime now, const std::set<std::string>& ids);
+
+ private:
+  Result<void> StepWorkflow(const Workflow& workflow, ScheduledTime now);
+  Result<void> SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots);
+  Result<void> SubmitSlot(const Workflow& workflow, const SlotState& state);
+  Result<void> Update(const Workflow& workflow, const SlotState& state, ScheduledTime now);
+  Result<void> UpdateWaiting(const Workflow& workflow, const SlotState& state, ScheduledTime now);
+  Result<void> UpdateRunning(const Workflow& workflow, const SlotState& state);
+  Result<void> Put(const Workflow& workflow, const SlotState& state, SlotEvent event);
+  /// What an error with one slot is for its workflow.
+  Result<void> Apart(const Workflow& workflow, Result<void> result);
+
+  const Configuration& configuration_;
+  const SchedulerWorld world_;
+  const SchedulerRules rules_;
+  ScheduleTimes times_;
+  Submissions submissions_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_CELOS_SCHEDULER_H_

@@ -1,0 +1,56 @@
+#include "runtime/celos/slot_commands.h"
+
+#include <optional>
+
+#include "runtime/celos/java_exception.h"
+
+namespace hpdl::rt::celos {
+namespace {
+
+Result<void> CheckScheduled(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times) {
+  const Result<bool> scheduled = times.Has(workflow, time);
+  HPDL_TRY(scheduled);
+  if (!*scheduled) {
+    return JavaException(kSlotNotFound, "Slot is not found: " + SlotId{workflow.id, time}.Text());
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTime now,
+                       ScheduleTimes& times, SlotStore& store, StepLog& log) {
+  HPDL_TRY(CheckScheduled(workflow, time, times));
+  const SlotId slot{workflow.id, time};
+  const Result<std::optional<SlotState>> state = store.Find(slot);
+  HPDL_TRY(state);
+  if (!*state) {
+    return store.Mark(slot, now);
+  }
+  log.Info("Scheduling Slot for rerun: ", slot.Text());
+  const Result<SlotState> waiting = After(**state, SlotEvent::kRerun);
+  HPDL_TRY(waiting);
+  // A slot that waits without a mark would be forgotten if it is outside of the window.
+  HPDL_TRY(store.Mark(slot, now));
+  return store.Put(workflow.id, *waiting);
+}
+
+Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
+                      SlotStore& store, ExternalService& service, StepLog& log) {
+  HPDL_TRY(CheckScheduled(workflow, time, times));
+  const SlotId slot{workflow.id, time};
+  const Result<std::optional<SlotState>> state = store.Find(slot);
+  HPDL_TRY(state);
+  log.Info("Killing slot: ", slot.Text());
+  if (!*state) {
+    return store.Put(workflow.id, {time, SlotStatus::kKilled, std::nullopt, 0});
+  }
+  if ((*state)->external_id) {
+    HPDL_TRY(service.Kill(workflow.service.url, *(*state)->external_id));
+  }
+  const Result<SlotState> killed = After(**state, SlotEvent::kKilled);
+  HPDL_TRY(killed);
+  return store.Put(workflow.id, *killed);
+}
+
+}  // namespace hpdl::rt::celos

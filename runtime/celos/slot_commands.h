@@ -1,0 +1,28 @@
+#ifndef HPDL_RUNTIME_CELOS_SLOT_COMMANDS_H_
+#define HPDL_RUNTIME_CELOS_SLOT_COMMANDS_H_
+
+#include "runtime/base/result.h"
+#include "runtime/celos/definition.h"
+#include "runtime/celos/external_service.h"
+#include "runtime/celos/schedule_times.h"
+#include "runtime/celos/slot_store.h"
+#include "runtime/celos/step_log.h"
+
+namespace hpdl::rt::celos {
+
+/// The code of an error: there is no such slot. Its message is Celos' whole answer.
+inline constexpr std::string_view kSlotNotFound = "not found";
+
+/// Has a slot run again, or one of any time that the schedule has, whether it has run or not. `now`
+/// is the time of the mark.
+Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTime now,
+                       ScheduleTimes& times, SlotStore& store, StepLog& log);
+
+/// Kills the slot's job, if it has one, and then the slot. Times that have not come can be killed
+/// as well.
+Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
+                      SlotStore& store, ExternalService& service, StepLog& log);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_CELOS_SLOT_COMMANDS_H_
