@@ -345,6 +345,7 @@ Value Context::Function(const char* name, HostFunction function) {
 }
 
 Value Context::Throw(std::string_view text) {
+  state_->TraceOfThrow();  // of an Error that was made before
   Value value = Text(text);
   return value.thrown() ? value
                         : Access::Own(state_->context,
@@ -397,6 +398,7 @@ Position Context::CallerPosition() {
   JSValue error = JS_NewPlainError(state.context, "position");
   const std::optional<Position> position = PositionInTrace(state.TraceOf(error), state.sources);
   JS_FreeValue(state.context, error);
+  state.TraceOfThrow();  // that Error is not thrown
   return position.value_or(Position{});
 }
 
@@ -411,7 +413,8 @@ Compiled::Compiled(const std::string& source, const std::string& name) {
     std::abort();
   }
   std::size_t size = 0;
-  std::uint8_t* bytes = JS_WriteObject(context, &size, function, JS_WRITE_OBJ_BYTECODE);
+  std::uint8_t* bytes =
+      JS_WriteObject(context, &size, function, JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
   bytecode_.assign(reinterpret_cast<const char*>(bytes), size);
   js_free(context, bytes);
   JS_FreeValue(context, function);

@@ -44,11 +44,17 @@ TEST(Context, TellsWhereAnythingWasThrown) {
   EXPECT_EQ(Result("throw null"), "throws null at a.js:1:7");
   EXPECT_EQ(Result("try { throw 'x' } catch (e) { }\nthrow 'y'"), "throws y at a.js:2:7");
   EXPECT_EQ(Result("'ü'; throw 1"), "throws 1 at a.js:1:13");  // bytes
+  EXPECT_EQ(Result("var e = new Error('x');\nthrow 'y'"), "throws y at a.js:2:7");
+  EXPECT_EQ(Result("function f(o) { throw 'x'; }\nf({a: f.name,\n b: f.toString()})"),
+            "throws x at a.js:1:23");
+  EXPECT_EQ(Result("var n = null;\nf({a: 1,\n b: g()}); function f(o) { n.x(\nf.name.trim()) } "
+                   "function g() {}"),
+            "throws TypeError: cannot read property 'x' of null at a.js:3:28");
   EXPECT_EQ(Result("throw {toString: function () { throw 1; }}"),
             "throws an object that has no text at a.js:1:7");
   EXPECT_EQ(Result("var e = new Error('x');\n e.stack = 'at b.js:7:7'; throw e"),
-            "throws x at a.js:1:13");
-  EXPECT_EQ(Result("throw Object.create(new Error('x'))"), "throws Error: x at a.js:1:25");
+            "throws x at a.js:1:9");
+  EXPECT_EQ(Result("throw Object.create(new Error('x'))"), "throws Error: x at a.js:1:7");
 }
 
 TEST(Context, CallsFunctionsOfTheHost) {

@@ -4,7 +4,7 @@
 #
 #   build.sh [SOURCES]   prints the folder that then holds include/, libquickjs.a and quickjs.version
 #
-# The result is kept in a cache folder by the hash of this script and its patch, so the second build folder, or a
+# The result is kept in a cache folder by the hash of this script and its patches, so the second build folder, or a
 # machine without network, does not build it again. SOURCES: a folder that has the source package already.
 set -euo pipefail
 
@@ -14,9 +14,9 @@ package=quickjs-ng==0.17.0.2
 sha256=43d2e48272208721a7aaea8e3f02d4b9318f12ef20cc4f5421b59d9a470706ef
 
 folder=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
-own_patch=$folder/sealed_objects.patch
+own_patches=("$folder"/*.patch)
 common=$folder/../../debian_source.sh
-key=$(cat "$folder/build.sh" "$common" "$own_patch" | sha256sum | cut -c1-16)
+key=$(cat "$folder/build.sh" "$common" "${own_patches[@]}" | sha256sum | cut -c1-16)
 
 fail() {
   echo "QuickJS: $*" >&2
@@ -35,11 +35,13 @@ download() {
 }
 
 unpack() {
-  local archive=quickjs_ng-${package#*==}.tar.gz
+  local patch archive=quickjs_ng-${package#*==}.tar.gz
   echo "$sha256  $archive" | sha256sum --check --quiet || fail "$archive is not the one that was reviewed"
   tar xf "$archive"
   cd "${archive%.tar.gz}/upstream-quickjs"
-  patch -p1 -s -f <"$own_patch" || fail "$(basename "$own_patch") does not apply"
+  for patch in "${own_patches[@]}"; do
+    patch -p1 -s -f <"$patch" || fail "$(basename "$patch") does not apply"
+  done
 }
 
 # What QuickJS asserts stays checked: it is given what strangers write.
