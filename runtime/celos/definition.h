@@ -18,7 +18,7 @@ namespace hpdl::rt::celos {
 
 /// Where a script has said something.
 struct Place {
-  std::string file;  ///< relative to the folder of the scripts, or of the defaults
+  std::string file;  ///< its path, below the folder of the scripts, or of the defaults, as given
   int line = 0;      ///< from 1; 0: not known
   int column = 0;    ///< from 1, in bytes
 };
@@ -127,6 +127,7 @@ struct ScriptError {
 struct Configuration {
   std::map<std::string, Workflow> workflows;  ///< by id
   std::vector<ScriptError> errors;
+  std::vector<ScriptError> warnings;  ///< options that do not exist
 };
 
 /// Tells what a slot is submitted with: the process that has evaluated the scripts, or a table.

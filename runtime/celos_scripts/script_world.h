@@ -16,14 +16,10 @@ struct ScriptSource {
   std::string text;
 };
 
-/// What scripts ask of the world while they are evaluated. Errors are thrown in the script by their
-/// messages.
-class ScriptWorld {
+/// What scripts may look at beside their files. Errors are thrown in the script by their messages.
+class ScriptSurroundings {
  public:
-  virtual ~ScriptWorld() = default;
-
-  /// A file of defaults, by what a script has given to `importDefaults`.
-  virtual Result<ScriptSource> Defaults(const std::string& name) = 0;
+  virtual ~ScriptSurroundings() = default;
   /// Whether a file or folder is there now. `file_system` as in HdfsCheckTrigger.
   virtual Result<bool> Exists(const std::string& path, const std::string& file_system) = 0;
   /// The JSON of a register; nothing: there is none.
@@ -32,6 +28,13 @@ class ScriptWorld {
   /// Keys of a bucket, each with its JSON.
   virtual Result<std::vector<std::pair<std::string, std::string>>> Registers(
       const std::string& bucket) = 0;
+};
+
+/// All that scripts ask while they are evaluated.
+class ScriptWorld : public ScriptSurroundings {
+ public:
+  /// A file of defaults, by what a script has given to `importDefaults`.
+  virtual Result<ScriptSource> Defaults(const std::string& name) = 0;
   /// A workflow of this id is being defined. False: there is one already.
   virtual bool Claim(const std::string& id) = 0;
 };

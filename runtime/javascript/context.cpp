@@ -27,6 +27,8 @@ constexpr const char* kRemoved[] = {"Promise",
                                     "SharedArrayBuffer",
                                     "performance"};
 
+constexpr std::size_t kCollectFrom = std::size_t{4} << 20;  // bytes
+
 std::chrono::nanoseconds ThreadTime() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -215,6 +217,8 @@ Context::Context(const Limits& limits) : state_(std::make_unique<State>()) {
     std::fputs("a context of JavaScript cannot be made: out of memory\n", stderr);
     std::abort();
   }
+  // Most scripts end before there is anything to collect.
+  JS_SetGCThreshold(state.runtime, kCollectFrom);
   state.context = NewContext(state.runtime);
   JS_SetContextOpaque(state.context, &state);
   state.FindStackGetter();
@@ -414,7 +418,8 @@ Compiled::Compiled(const std::string& source, const std::string& name) {
   }
   std::size_t size = 0;
   std::uint8_t* bytes =
-      JS_WriteObject(context, &size, function, JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
+      JS_WriteObject(context, &size, function,
+                     JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE | JS_WRITE_OBJ_STRIP_DEBUG);
   bytecode_.assign(reinterpret_cast<const char*>(bytes), size);
   js_free(context, bytes);
   JS_FreeValue(context, function);

@@ -39,7 +39,8 @@ std::optional<Position> PositionInLine(std::string_view line,
       found = &source;
     }
   }
-  return found == nullptr ? std::nullopt : std::optional(Position{*found, *row - 1, *column});
+  return found == nullptr ? std::nullopt
+                          : std::optional(Position{*found, std::max(1, *row - 1), *column});
 }
 
 }  // namespace

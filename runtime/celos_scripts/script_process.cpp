@@ -1,0 +1,188 @@
+#include "runtime/celos_scripts/script_process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "runtime/base/frames.h"
+#include "runtime/celos_scripts/child_end.h"
+#include "runtime/celos_scripts/outcome_frames.h"
+#include "runtime/celos_scripts/script_child.h"
+#include "runtime/celos_scripts/script_questions.h"
+
+namespace hpdl::rt::celos {
+namespace {
+
+/// How long the child may say nothing. Its limits are of the processor's time, which others may
+/// want as well.
+constexpr std::chrono::seconds kMostSilence{60};
+
+/// In all, with what the answers to its questions take; and how many these may be.
+constexpr std::chrono::minutes kMostTime{10};
+constexpr int kMostQuestions = 100'000;
+
+/// How the child begins: nothing is open in it but the pipe, and it knows nothing of the
+/// surroundings.
+class SpawnSetup {
+ public:
+  explicit SpawnSetup(int socket) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawnattr_init(&attributes_);
+    for (int fd = 0; fd < kScriptPipe; ++fd) {
+      posix_spawn_file_actions_addopen(&actions_, fd, "/dev/null", O_RDWR, 0);
+    }
+    posix_spawn_file_actions_adddup2(&actions_, socket, kScriptPipe);
+    posix_spawn_file_actions_addclosefrom_np(&actions_, kScriptPipe + 1);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &all);
+    posix_spawnattr_setflags(&attributes_,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnSetup() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  SpawnSetup(const SpawnSetup&) = delete;
+  SpawnSetup& operator=(const SpawnSetup&) = delete;
+
+  int Start(const char* program, pid_t* child) {
+    std::string mode(kEvaluateScripts), zone = "TZ=UTC";
+    char* arguments[] = {const_cast<char*>(program), mode.data(), nullptr};
+    char* environment[] = {zone.data(), nullptr};
+    return posix_spawn(child, program, &actions_, &attributes_, arguments, environment);
+  }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+  posix_spawnattr_t attributes_;
+};
+
+Error NotStarted(int error) {
+  return {
+      ErrorClass::kTransient, "",
+      std::string("the process that evaluates scripts cannot be started: ") + std::strerror(error)};
+}
+
+}  // namespace
+
+Result<void> ScriptProcess::Start() {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+    return NotStarted(errno);
+  }
+  Descriptor mine(pair[0]);
+  // Above what it becomes in the child.
+  const Descriptor low(pair[1]);
+  const Descriptor theirs(fcntl(low.get(), F_DUPFD_CLOEXEC, kScriptPipe + 1));
+  if (theirs.get() < 0) {
+    return NotStarted(errno);
+  }
+  SpawnSetup setup(theirs.get());
+  const int error = setup.Start(program_.empty() ? "/proc/self/exe" : program_.c_str(), &child_);
+  if (error != 0) {
+    child_ = -1;
+    return NotStarted(error);
+  }
+  pipe_.emplace(std::move(mine));
+  ++generation_;
+  return {};
+}
+
+void ScriptProcess::Stop() {
+  pipe_.reset();
+  if (child_ > 0) {
+    kill(child_, SIGKILL);
+    // Somebody else may wait for all children of this process.
+    while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  child_ = -1;
+}
+
+Error ScriptProcess::Ended(const std::optional<std::string>& last) {
+  const bool late = pipe_->late();
+  Stop();
+  const char type = last && last->size() > kFrameHeader ? FrameType(*last) : ' ';
+  if (type == kOutOfTimeFrame) {
+    return {ErrorClass::kError, "", "ran for too long in one function of JavaScript"};
+  }
+  if (type == kOutOfMemoryFrame) {
+    return {ErrorClass::kError, "", "needed more memory than there is for the scripts"};
+  }
+  return {ErrorClass::kTransient, "",
+          late ? "the process that evaluates scripts did not answer in time"
+               : "the process that evaluates scripts has ended"};
+}
+
+Result<std::string> ScriptProcess::Ask(const ScriptRequest& request, ScriptWorld* world) {
+  if (!pipe_) {
+    HPDL_TRY(Start());
+  }
+  const auto end = std::chrono::steady_clock::now() + kMostTime;
+  std::string next = RequestFrame(request);
+  for (int questions = 0; questions < kMostQuestions; ++questions) {
+    // The silence is counted anew after each question: what it asks for takes its own time.
+    const auto until = std::min(std::chrono::steady_clock::now() + kMostSilence, end);
+    const bool sent = pipe_->Send(next, until);
+    std::optional<std::string> frame = pipe_->Receive(until);
+    const bool good = sent && frame && FrameType(*frame) != kOutOfTimeFrame &&
+                      FrameType(*frame) != kOutOfMemoryFrame;
+    if (!good) {
+      return Ended(frame);
+    }
+    if (!IsQuestion(*frame)) {
+      return std::move(*frame);
+    }
+    next = AnswerTo(*frame, world);
+    if (next.empty()) {
+      return Ended({});
+    }
+  }
+  Stop();
+  return Error{ErrorClass::kError, "",
+               "asked more than " + std::to_string(kMostQuestions) + " times for something"};
+}
+
+Result<FileOutcome> ScriptProcess::Evaluate(const EvaluateRequest& request, ScriptWorld* world) {
+  const Result<std::string> frame = Ask(request, world);
+  if (!frame) {
+    return frame.error();
+  }
+  std::optional<FileOutcome> outcome = ReadOutcome(*frame);
+  if (!outcome) {
+    return Ended({});
+  }
+  return std::move(*outcome);
+}
+
+Result<Result<Properties>> ScriptProcess::PropertiesOf(const PropertiesRequest& request,
+                                                       ScriptWorld* world) {
+  const Result<std::string> frame = Ask(request, world);
+  if (!frame) {
+    return frame.error();
+  }
+  std::optional<Result<Properties>> properties = ReadProperties(*frame);
+  if (!properties) {
+    return Ended({});
+  }
+  return std::move(*properties);
+}
+
+void ScriptProcess::Forget(const std::string& path) {
+  if (pipe_ && !pipe_->Send(RequestFrame(ForgetRequest{path}),
+                            std::chrono::steady_clock::now() + kMostSilence)) {
+    Stop();
+  }
+}
+
+}  // namespace hpdl::rt::celos

@@ -1,0 +1,225 @@
+#include "runtime/celos_scripts/scripts.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/text_parts.h"
+#include "runtime/celos_scripts/dependent_circles.h"
+
+namespace hpdl::rt::celos {
+namespace {
+
+/// Whether a path below a folder leads out of it, by its parts alone.
+bool LeavesFolder(std::string_view path) {
+  int depth = 0;
+  for (const std::string_view part : Split(path, '/')) {
+    depth += part == ".." ? -1 : part.empty() || part == "." ? 0 : 1;
+    if (depth < 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+/// What a file asks while it is evaluated.
+class Scripts::World final : public ScriptWorld {
+ public:
+  World(Scripts* scripts, std::set<std::string>* claimed) : scripts_(scripts), claimed_(claimed) {}
+
+  Result<ScriptSource> Defaults(const std::string& name) override {
+    if (name.find('\0') != std::string::npos ||
+        (scripts_->settings_.mode == ScriptMode::kStrict && LeavesFolder(name))) {
+      return Error{ErrorClass::kError, "",
+                   "importDefaults(\"" + name + "\") leads out of the folder of the defaults"};
+    }
+    std::string path = scripts_->settings_.defaults + "/" + name + ".js";
+    const ScriptFiles::File& file = scripts_->files_.Look(path);
+    imported[path] = file.version;
+    if (!file.text) {
+      return file.text.error();
+    }
+    return ScriptSource{std::move(path), *file.text};
+  }
+  Result<bool> Exists(const std::string& path, const std::string& file_system) override {
+    return scripts_->surroundings_->Exists(path, file_system);
+  }
+  Result<std::optional<std::string>> Register(const std::string& bucket,
+                                              const std::string& key) override {
+    return scripts_->surroundings_->Register(bucket, key);
+  }
+  Result<std::vector<std::pair<std::string, std::string>>> Registers(
+      const std::string& bucket) override {
+    return scripts_->surroundings_->Registers(bucket);
+  }
+  bool Claim(const std::string& id) override { return claimed_->insert(id).second; }
+
+  std::map<std::string, std::uint64_t> imported;
+
+ private:
+  Scripts* scripts_;
+  std::set<std::string>* claimed_;
+};
+
+Scripts::Scripts(ScriptSettings settings, ScriptSurroundings* surroundings)
+    : settings_(std::move(settings)), surroundings_(surroundings), process_(settings_.evaluator) {}
+
+Scripts::~Scripts() = default;
+
+bool Scripts::IsCurrent(const Known& known, std::uint64_t version,
+                        const std::set<std::string>& claimed) {
+  const FileOutcome& outcome = known.outcome;
+  return known.version == version && !known.passing && !outcome.looked_outside &&
+         std::all_of(
+             known.imported.begin(), known.imported.end(),
+             [&](const auto& each) { return files_.Look(each.first).version == each.second; }) &&
+         std::none_of(outcome.workflows.begin(), outcome.workflows.end(),
+                      [&](const Workflow& workflow) { return claimed.contains(workflow.id); }) &&
+         std::all_of(outcome.refused_ids.begin(), outcome.refused_ids.end(),
+                     [&](const std::string& id) { return claimed.contains(id); });
+}
+
+EvaluateRequest Scripts::RequestOf(const std::string& path, const std::string& text) const {
+  return {{path, text},
+          settings_.mode,
+          settings_.clock(),
+          static_cast<std::int32_t>(settings_.time.count())};
+}
+
+void Scripts::Evaluate(const std::string& path, const std::string& text,
+                       std::set<std::string>* claimed, Known* known) {
+  const EvaluateRequest request = RequestOf(path, text);
+  for (const bool again : {false, true}) {
+    std::set<std::string> all = *claimed;
+    World world(this, &all);
+    Result<FileOutcome> outcome = process_.Evaluate(request, &world);
+    known->imported = std::move(world.imported);
+    known->generation = process_.generation();
+    known->passing = !outcome && outcome.error().error_class == ErrorClass::kTransient;
+    if (outcome) {
+      known->outcome = std::move(*outcome);
+      *claimed = std::move(all);
+      return;
+    }
+    known->outcome = {};
+    known->outcome.error = ScriptError{{path, 0, 0}, outcome.error().message};
+    if (!known->passing || again) {
+      return;
+    }
+  }
+}
+
+Result<std::shared_ptr<const Configuration>> Scripts::Load() {
+  const Result<std::vector<std::string>> names = ScriptNames(settings_.workflows);
+  if (!names) {
+    return names.error();
+  }
+  files_.BeginPass();
+  std::map<std::string, Known> current;
+  std::set<std::string> claimed;
+  bool changed = last_ == nullptr;
+  for (const std::string& name : *names) {
+    const std::string path = settings_.workflows + "/" + name;
+    const ScriptFiles::File& file = files_.Look(path);
+    auto old = known_.extract(path);
+    const bool stays = !old.empty() && IsCurrent(old.mapped(), file.version, claimed);
+    if (stays) {
+      for (const Workflow& workflow : old.mapped().outcome.workflows) {
+        claimed.insert(workflow.id);
+      }
+      current.insert(std::move(old));
+      continue;
+    }
+    changed = true;
+    Known& known = current[path];
+    known.version = file.version;
+    if (file.text) {
+      Evaluate(path, *file.text, &claimed, &known);
+    } else {
+      known.outcome.error = ScriptError{{path, 0, 0}, file.text.error().message};
+    }
+  }
+  for (const auto& [path, gone] : known_) {
+    changed = true;
+    if (gone.outcome.has_functions) {
+      process_.Forget(path);
+    }
+  }
+  known_ = std::move(current);
+  if (std::none_of(known_.begin(), known_.end(),
+                   [](const auto& each) { return each.second.outcome.has_functions; })) {
+    process_.Stop();  // there is nothing that it would keep
+  }
+  if (changed) {
+    path_of_id_.clear();
+    for (const auto& [path, known] : known_) {
+      for (const Workflow& workflow : known.outcome.workflows) {
+        path_of_id_[workflow.id] = path;
+      }
+    }
+    last_ = Joined();
+  }
+  return last_;
+}
+
+std::shared_ptr<const Configuration> Scripts::Joined() const {
+  auto all = std::make_shared<Configuration>();
+  for (const auto& [path, known] : known_) {
+    for (const Workflow& workflow : known.outcome.workflows) {
+      all->workflows.emplace(workflow.id, workflow);
+    }
+    const std::vector<ScriptError>& warnings = known.outcome.warnings;
+    all->warnings.insert(all->warnings.end(), warnings.begin(), warnings.end());
+    if (known.outcome.error) {
+      all->errors.push_back(*known.outcome.error);
+    }
+  }
+  if (settings_.mode == ScriptMode::kStrict) {
+    RefuseDependentCircles(all.get());
+  }
+  return all;
+}
+
+Result<Properties> Scripts::PropertiesOf(const Workflow& workflow, ScheduledTime slot) {
+  if (workflow.service.properties) {
+    return *workflow.service.properties;
+  }
+  const auto path = path_of_id_.find(workflow.id);
+  if (path == path_of_id_.end()) {
+    return Error{ErrorClass::kError, "", "no script defines the workflow " + workflow.id};
+  }
+  Known& known = known_[path->second];
+  const auto unfit = known.outcome.unfit_properties.find(workflow.id);
+  if (unfit != known.outcome.unfit_properties.end()) {
+    return Error{ErrorClass::kError, "", unfit->second};
+  }
+  Result<Properties> properties = Call(path->second, &known, workflow, slot);
+  const bool passing = !properties && properties.error().error_class == ErrorClass::kTransient;
+  return passing ? Call(path->second, &known, workflow, slot) : properties;
+}
+
+Result<Properties> Scripts::Call(const std::string& path, Known* known, const Workflow& workflow,
+                                 ScheduledTime slot) {
+  std::set<std::string> claimed;
+  World world(this, &claimed);
+  if (!process_.running() || process_.generation() != known->generation) {
+    // As it was when it was loaded: changes since then come with the next load.
+    const ScriptFiles::File& file = files_.Look(path);
+    if (!file.text) {
+      return file.text.error();
+    }
+    const Result<FileOutcome> outcome = process_.Evaluate(RequestOf(path, *file.text), &world);
+    if (!outcome) {
+      return outcome.error();
+    }
+    known->generation = process_.generation();
+  }
+  const Result<Result<Properties>> properties =
+      process_.PropertiesOf({path, workflow.id, slot, settings_.clock()}, &world);
+  return properties ? *properties : properties.error();
+}
+
+}  // namespace hpdl::rt::celos
