@@ -62,9 +62,12 @@ void GiveUpAllButThePipe() {
 void LimitTime(std::chrono::milliseconds time) {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
-  const auto seconds = static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec);
-  const auto more = static_cast<rlim_t>(std::chrono::ceil<std::chrono::seconds>(time).count()) + 1;
-  Limit(RLIMIT_CPU, seconds + more, RLIM_INFINITY);
+  const auto of = [](const timeval& time) {
+    return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+  };
+  const auto end = of(used.ru_utime) + of(used.ru_stime) + time + std::chrono::milliseconds(500);
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(end).count();
+  Limit(RLIMIT_CPU, static_cast<rlim_t>(seconds), RLIM_INFINITY);
 }
 
 /// Does what it is asked over the pipe.

@@ -152,3 +152,45 @@ def coordinator(name, data=True):
     return (f'<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="{name}" frequency="${{coord:hours(1)}}" '
             'start="2024-01-01T00:00Z" end="2034-01-01T00:00Z" timezone="America/Los_Angeles">'
             f"{events}<action><workflow><app-path>${{nameNode}}/apps/{name}</app-path></workflow></action></coordinator-app>\n")
+
+
+CELOS_DEFAULTS = """\
+var SITE_USER = "etl";
+var SITE_NAME_NODE = "hdfs://nn.example:8020";
+var SITE_ROOT = SITE_NAME_NODE + "/data";
+var CELOS_DEFAULT_HDFS = SITE_NAME_NODE;
+var CELOS_DEFAULT_OOZIE = "http://oozie.example:11000/oozie";
+var CELOS_DEFAULT_OOZIE_PROPERTIES = {
+    "user.name": SITE_USER, "jobTracker": "jt.example:8032", "nameNode": SITE_NAME_NODE,
+    "hourPath": "${year}-${month}-${day}/${hour}", "outputRoot": SITE_ROOT + "/out"
+};
+function dataPath(name) { return SITE_ROOT + "/" + name + "/${year}-${month}-${day}/${hour}"; }
+"""
+
+
+def celos_script(i):
+    """One workflow of Celos that waits for data and for the workflow before it."""
+    return f"""\
+importDefaults("site");
+
+function define(center) {{
+    celos.defineWorkflow({{
+        "id": "import-{i}-" + center,
+        "schedule": celos.hourlySchedule(),
+        "schedulingStrategy": celos.serialSchedulingStrategy(3),
+        "trigger": celos.andTrigger(
+            celos.hdfsCheckTrigger(dataPath("in{i}") + "/_READY"),
+            celos.successTrigger("import-{max(i - 1, 0)}-" + center),
+            celos.delayTrigger(60 * 10)
+        ),
+        "externalService": celos.oozieExternalService({{
+            "oozie.wf.application.path": "/user/celos/app/import-{i}/workflow.xml",
+            "inputPath": dataPath("in{i}"), "center": center
+        }}),
+        "maxRetryCount": 5,
+        "startTime": "2015-09-01T00:00Z",
+        "contacts": [{{"name": "ETL", "email": "etl@example.com"}}]
+    }});
+}}
+define("one");
+"""

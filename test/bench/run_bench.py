@@ -321,6 +321,26 @@ class Bench:
                 time.sleep(0.5)
                 go.unlink()
 
+    def celos_scripts(self):
+        """Files as sites of Celos have them: each imports the defaults of the site and defines a workflow."""
+        count = self.count(1000)
+        self.write("celos/defaults/site.js", generators.CELOS_DEFAULTS)
+        for i in range(count):
+            self.write(f"celos/workflows/w{i}.js", generators.celos_script(i))
+        time.sleep(3)  # a file that has just been written is read again
+        tool = programs.HPDLC.parent / "celos_scripts_bench"
+        rounds = []
+        for _ in range(OPTIONS.rounds):
+            done = subprocess.run([tool, self.folder / "celos/workflows", self.folder / "celos/defaults"],
+                                  check=True, capture_output=True, text=True)
+            *times, workflows, errors = done.stdout.split()
+            if (int(workflows), int(errors)) != (count, 0):
+                raise RuntimeError(f"{workflows} workflows and {errors} errors of {count} scripts")
+            rounds.append([float(each) for each in times])
+        cold, same, one = [min(each) for each in zip(*rounds)]
+        self.row(f"{count:,} scripts of Celos, evaluated; when nothing has changed; when one has",
+                 f"{cold:.2f} s; {same * 1000:.0f} ms; {one * 1000:.0f} ms", "2 s; 50 ms")
+
     def catalogue(self):
         """Questions over 100,000 jobs, and how long a catalogue takes to be made from journals."""
         tool = programs.HPDLC.parent / "catalogue_bench"
@@ -615,7 +635,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "schedule", "coordinator_rows", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_beside_oozie", "caught_up", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "size", "hdfs", "streaming", "yarn")
+             "server", "served_beside_oozie", "caught_up", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "size", "hdfs", "streaming", "yarn")
 
 
 def main():
