@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/celos_scripts/hints.h"
+#include "runtime/celos_scripts/option_place.h"
 #include "runtime/celos_scripts/prelude.h"
 #include "runtime/celos_scripts/pure_functions.h"
 #include "runtime/celos_scripts/trigger_table.h"
@@ -28,6 +29,22 @@ std::optional<std::string> TextOrNothing(const js::Value& value) {
 
 std::int32_t IntOf(const js::Value& value) {
   return static_cast<std::int32_t>(value.Integer());
+}
+
+constexpr std::size_t kMostWarnings = 1000;
+
+bool IsSame(const Place& a, const Place& b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+/// Of an array of texts and whole numbers.
+std::vector<std::string> TextsOf(const js::Value& array) {
+  std::vector<std::string> texts;
+  for (std::uint32_t i = 0; i < array.Length(); ++i) {
+    const js::Value element = array.At(i);
+    texts.push_back(element.IsString() ? element.Text() : std::to_string(element.Integer()));
+  }
+  return texts;
 }
 
 /// `{cron: "..."}` or `{dependent: "id"}`. The prelude has checked both.
@@ -68,6 +85,7 @@ class ScriptScope::State {
 
   FileOutcome Evaluate(const ScriptSource& source, ScheduledTime now) {
     now_ = now;
+    texts_[source.path] = source.text;
     if (context_.Evaluate(source.text, source.path).thrown()) {
       outcome_.error = TakeError(source.path);
     }
@@ -106,6 +124,9 @@ class ScriptScope::State {
     ScriptError error{PlaceOf(thrown.position), WithHint(thrown.message)};
     if (error.place.file.empty()) {
       error.place.file = path;
+    } else if (IsSame(error.place, definition_)) {
+      error.place =
+          OptionPlace(texts_[error.place.file], definition_, option_).value_or(definition_);
     }
     return error;
   }
@@ -190,8 +211,11 @@ class ScriptScope::State {
 
   js::Value ImportDefaults(const std::string& name) {
     const Result<ScriptSource> source = world_->Defaults(name);
-    return source ? context_.Evaluate(source->text, source->path)
-                  : Throw(&context_, source.error());
+    if (!source) {
+      return Throw(&context_, source.error());
+    }
+    texts_[source->path] = source->text;
+    return context_.Evaluate(source->text, source->path);
   }
 
   void AddWorld(const js::Value& host) {
@@ -238,43 +262,56 @@ class ScriptScope::State {
                       .wait_timeout_seconds = IntOf(record.Get("waitTimeoutSeconds")),
                       .url = TextOrNothing(record.Get("url")),
                       .contacts = ContactsOf(record.Get("contacts")),
-                      .place = PlaceOf(context_.CallerPosition())};
+                      .place = definition_};
     const js::Value concurrency = record.Get("concurrency");
     if (concurrency.IsNumber()) {
       workflow.strategy = SerialStrategy{IntOf(concurrency)};
     } else {
       workflow.strategy = TrivialStrategy{};
     }
-    workflow.service.url = record.Get("serviceUrl").Text();
+    const js::Value service = record.Get("service");
+    workflow.service.url = service.Get("url").Text();
     if (!world_->Claim(workflow.id)) {
       outcome_.refused_ids.push_back(workflow.id);
       return context_.ThrowError("Workflow with this ID already exists: " + workflow.id);
     }
-    if (record.Get("isFunction").Boolean()) {
+    if (service.Get("isFunction").Boolean()) {
       outcome_.has_functions = true;
       functions_.insert(workflow.id);
     }
-    properties_[workflow.id] = record.Get("properties");
+    properties_[workflow.id] = service.Get("properties");
     outcome_.workflows.push_back(std::move(workflow));
+    definition_ = {};
     return {};
   }
 
   void AddDefinitions(const js::Value& host) {
+    Add(host, "beginDefinition", [this](const Arguments&) {
+      definition_ = PlaceOf(context_.CallerPosition());
+      return js::Value();
+    });
+    Add(host, "option", [this](const Arguments& given) {
+      option_ = TextsOf(Argument(given, 0));
+      return js::Value();
+    });
     Add(host, "define", [this](const Arguments& given) { return Define(Argument(given, 0)); });
     Add(host, "unknownOption", [this](const Arguments& given) {
-      const js::Value known = Argument(given, 1);
-      std::vector<std::string> options;
-      for (std::uint32_t i = 0; i < known.Length(); ++i) {
-        options.push_back(known.At(i).Text());
+      const std::string name = Argument(given, 0).Text();
+      if (outcome_.warnings.size() < kMostWarnings) {
+        const std::string& text = texts_[definition_.file];
+        outcome_.warnings.push_back({OptionPlace(text, definition_, {name}).value_or(definition_),
+                                     UnknownOption(name, TextsOf(Argument(given, 1)))});
       }
-      outcome_.warnings.push_back(
-          {PlaceOf(context_.CallerPosition()), UnknownOption(Argument(given, 0).Text(), options)});
       return js::Value();
     });
   }
 
   ScriptWorld* world_;
   ScheduledTime now_;
+  std::map<std::string, std::string> texts_;  ///< of the sources, by path
+  /// The call of defineWorkflow that is not finished, and the option that it looks at.
+  Place definition_;
+  std::vector<std::string> option_;
   js::Context context_;
   TriggerTable triggers_;
   FileOutcome outcome_;

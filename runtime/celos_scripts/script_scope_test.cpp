@@ -132,7 +132,7 @@ TEST_F(ScriptScopeTest, WorkflowsBeforeAnErrorStay) {
 TEST_F(ScriptScopeTest, AnIdIsTakenOnce) {
   world_.ids = {"taken"};
   const FileOutcome outcome = Evaluate("celos.defineWorkflow({id: 'taken', " + kRest + "});");
-  EXPECT_EQ(Shown(*outcome.error), "a.js:1:7: Workflow with this ID already exists: taken");
+  EXPECT_EQ(Shown(*outcome.error), "a.js:1:27: Workflow with this ID already exists: taken");
   EXPECT_EQ(outcome.refused_ids, std::vector<std::string>{"taken"});
   EXPECT_TRUE(outcome.workflows.empty());
 }
@@ -199,6 +199,27 @@ TEST_F(ScriptScopeTest, TheTestModeOfCelosCi) {
   EXPECT_EQ(ErrorOf("HDFS_PREFIX_JS_VAR = '/'; throw celos.hdfsPath('/a')"), "a.js:1:33: /a");
 }
 
+TEST_F(ScriptScopeTest, WrongOptionsHaveTheirOwnPlace) {
+  const auto with = [](const std::string& options) {
+    return "celos.defineWorkflow({id: 'a',\n " + options + ",\n" + kRest + "});";
+  };
+  EXPECT_EQ(ErrorOf(with("contacts: [{name: 'A'},\n  {email: 'a b'}]")),
+            "a.js:3:11: contacts[1].email: Illegal character in path at index 1: a b");
+  EXPECT_EQ(ErrorOf(with("maxRetryCount: true")),
+            "a.js:2:17: TypeError: maxRetryCount must be a number: true");
+  EXPECT_EQ(ErrorOf(with("url: 'x'")), "a.js:2:7: url: no protocol: x");
+  EXPECT_EQ(ErrorOf(with("startTime: '2015-13'")).substr(0, 11), "a.js:2:13: ");
+  EXPECT_EQ(ErrorOf("var o = {id: 5};\ncelos.defineWorkflow(o)"),
+            "a.js:2:7: Workflow ID must be a string: 5");
+  EXPECT_EQ(ErrorOf("try { celos.defineWorkflow({id: 5}) } catch (e) { }\nthrow 'x'"),
+            "a.js:2:7: x");
+  EXPECT_EQ(ErrorOf("celos.defineWorkflow({id: 'a', get schedule() {\n throw 'mine'; }})"),
+            "a.js:2:8: mine");
+  EXPECT_EQ(ErrorOf("celos.defineWorkflow({id: 'a'})"),
+            "a.js:1:7: TypeError: schedule must be made by one of the schedule functions of celos: "
+            "undefined");
+}
+
 TEST_F(ScriptScopeTest, HintsForOldScripts) {
   EXPECT_EQ(
       ErrorOf("hourlySchedule()"),
@@ -216,7 +237,7 @@ TEST_F(ScriptScopeTest, HintsForOldScripts) {
       Evaluate("celos.defineWorkflow({id: 'a', maxRetryCoun: 1, other: 2, " + kRest + "});");
   ASSERT_EQ(outcome.warnings.size(), 2U);
   EXPECT_EQ(Shown(outcome.warnings[0]),
-            "a.js:1:7: defineWorkflow has no option maxRetryCoun, which is ignored; did you mean "
+            "a.js:1:46: defineWorkflow has no option maxRetryCoun, which is ignored; did you mean "
             "maxRetryCount?");
   EXPECT_EQ(outcome.warnings[1].message, "defineWorkflow has no option other, which is ignored");
 }
@@ -250,7 +271,7 @@ TEST_F(ScriptScopeTest, PropertiesMustBeTexts) {
       outcome.unfit_properties.at("a").find("The property n of externalService must be a text: 5"),
       std::string::npos);
   EXPECT_EQ(ErrorOf(number, ScriptMode::kStrict),
-            "a.js:1:7: TypeError: The property n of externalService must be a text: 5");
+            "a.js:1:267: TypeError: The property n of externalService must be a text: 5");
 }
 
 TEST_F(ScriptScopeTest, StrictMends) {
@@ -263,7 +284,7 @@ TEST_F(ScriptScopeTest, StrictMends) {
             std::string::npos);
   EXPECT_EQ(ErrorOf(with("..", "celos.alwaysTrigger()")), "none");
   EXPECT_EQ(ErrorOf(with("..", "celos.alwaysTrigger()"), ScriptMode::kStrict),
-            "a.js:1:7: Workflow ID can't be ..");
+            "a.js:1:27: Workflow ID can't be ..");
 }
 
 TEST_F(ScriptScopeTest, TriggersThatAreTooBig) {

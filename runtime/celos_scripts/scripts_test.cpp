@@ -146,7 +146,7 @@ TEST_F(ScriptsTest, OfTwoWithOneIdTheFirstFileWins) {
   EXPECT_EQ(Ids(), (Words{"x", "y"}));
   Write("w/a.js", Defining("x", "maxRetryCount: 1"));
   EXPECT_EQ(Load()->workflows.at("x").max_retry_count, 1);
-  EXPECT_EQ(Errors(), Words{"w/b.js:1:7: Workflow with this ID already exists: x"});
+  EXPECT_EQ(Errors(), Words{"w/b.js:1:27: Workflow with this ID already exists: x"});
   std::filesystem::remove(workflows_ + "/a.js");
   EXPECT_EQ(Load()->workflows.at("x").max_retry_count, 2);
   EXPECT_EQ(Errors(), Words{});

@@ -20,7 +20,8 @@ FLAGS = ("-O1 -gline-tables-only -fno-omit-frame-pointer -fsanitize=fuzzer-no-li
          "-fno-sanitize-recover=all")
 # Fuzzers of texts that people write, with the words of each.
 WORDS = {"reader_fuzz": "xml", "definition_fuzz": "xml", "el_fuzz": "el", "both_parsers_fuzz": "el",
-         "properties_fuzz": "properties", "coordinator_expression_fuzz": "el", "plan_fuzz": "xml"}
+         "properties_fuzz": "properties", "coordinator_expression_fuzz": "el", "plan_fuzz": "xml",
+         "script_scope_fuzz": "celos"}
 MOST_KEPT, LONGEST_KEPT = 150, 1200
 
 

@@ -60,6 +60,7 @@
     for (const name of Object.keys(properties)) {
       const value = properties[name];
       if (typeof value !== "string") {
+        host.option(["externalService", name]);
         throw new TypeError(`The property ${name} of externalService must be a text: ${stringify(value)}`);
       }
       size += name.length + value.length;

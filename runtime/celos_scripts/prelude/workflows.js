@@ -8,15 +8,22 @@
   // A text or, for what is falsy, nothing.
   const textOrNull = (value, what) => value ? own.toText(value, what) : null;
 
+  // What is read, and checked, of an option. If that throws, the host knows which one it was.
+  function read(o, name, take) {
+    host.option([name]);
+    return take(o[name]);
+  }
+
   function contactsOf(contacts) {
     const list = [];
     if (!contacts) return list;
     for (let i = 0; i < contacts.length; i++) {
+      host.option(["contacts", i, "email"]);
       const email = textOrNull(contacts[i].email, `contacts[${i}].email`);
-      const name = textOrNull(contacts[i].name, `contacts[${i}].name`);
       const problem = email === null ? "" : host.uriProblem(email);
       if (problem !== "") throw new Error(`contacts[${i}].email: ${problem}`);
-      list.push(name, email);
+      host.option(["contacts", i, "name"]);
+      list.push(textOrNull(contacts[i].name, `contacts[${i}].name`), email);
     }
     return list;
   }
@@ -34,34 +41,40 @@
     return own.toInt(seconds, "waitTimeoutSeconds");
   }
 
-  own.defineWorkflow = function defineWorkflow(o) {
-    if (!own.isObject(o)) throw new TypeError(`defineWorkflow takes an object of options: ${own.shown(o)}`);
-    const id = o.id;
+  function idOf(id) {
     if (typeof id !== "string") throw `Workflow ID must be a string: ${own.shown(id)}`;
-    const waitTimeoutSeconds = waitTimeoutOf(o.waitTimeoutSeconds);
-    const contacts = contactsOf(o.contacts);
-    const url = urlOf(o.url);
-    own.toId(id);
-    const {url: serviceUrl, generator} = own.serviceOf(o.externalService);
+    return own.toId(id);
+  }
+
+  // The URL, whether the properties are a function, and what gives those of a slot. In Celos, properties that are no
+  // texts fail when a slot is submitted.
+  function serviceOf(value, id) {
+    const {url, generator} = own.serviceOf(value);
     const isFunction = generator.isFunction();
     if (host.strict && !isFunction) own.checkedProperties(generator.getProperties(null));
+    return {url, isFunction, properties: time => own.checkedProperties(generator.getProperties(own.slot(id, time)))};
+  }
+
+  own.defineWorkflow = function defineWorkflow(o) {
+    if (!own.isObject(o)) throw new TypeError(`defineWorkflow takes an object of options: ${own.shown(o)}`);
+    host.beginDefinition();
+    const id = read(o, "id", idOf);
+    const waitTimeoutSeconds = read(o, "waitTimeoutSeconds", waitTimeoutOf);
+    const contacts = read(o, "contacts", contactsOf);
+    const url = read(o, "url", urlOf);
+    const schedule = read(o, "schedule", own.scheduleOf);
+    const concurrency = read(o, "schedulingStrategy", own.concurrencyOf);
+    const trigger = read(o, "trigger", own.triggerOf);
+    const service = read(o, "externalService", value => serviceOf(value, id));
+    const maxRetryCount = read(o, "maxRetryCount", value => own.toInt(value || 0, "maxRetryCount"));
+    const startTime = read(o, "startTime", value =>
+      host.parseTime(own.toText(value || "1970-01-01T00:00:00.000Z", "startTime")));
     for (const name in o) {
       if (!options.includes(name)) host.unknownOption(name, options);
     }
-    host.define({
-      id,
-      schedule: own.scheduleOf(o.schedule),
-      concurrency: own.concurrencyOf(o.schedulingStrategy),
-      trigger: own.triggerOf(o.trigger),
-      serviceUrl,
-      isFunction,
-      properties: time => own.checkedProperties(generator.getProperties(own.slot(id, time))),
-      startTime: host.parseTime(own.toText(o.startTime || "1970-01-01T00:00:00.000Z", "startTime")),
-      maxRetryCount: own.toInt(o.maxRetryCount || 0, "maxRetryCount"),
-      waitTimeoutSeconds,
-      url,
-      contacts,
-    });
+    host.option(["id"]);
+    host.define({id, schedule, concurrency, trigger, service, startTime, maxRetryCount, waitTimeoutSeconds, url,
+                 contacts});
   };
 
   class Workflow {

@@ -1,0 +1,44 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "runtime/base/frames.h"
+#include "runtime/celos_scripts/outcome_frames.h"
+#include "runtime/celos_scripts/script_questions.h"
+#include "runtime/celos_scripts/script_requests.h"
+#include "runtime/celos_scripts/testing/memory_world.h"
+
+/// Any bytes as what an evaluating process sends, and is sent. What is read is written as it was
+/// read.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hpdl::rt;
+  using namespace hpdl::rt::celos;
+  if (size == 0) {
+    return 0;
+  }
+  std::string frame(kFrameHeader, '\0');
+  frame.append(reinterpret_cast<const char*>(data), size);
+  const auto length = static_cast<std::uint32_t>(frame.size());
+  std::memcpy(frame.data(), &length, kFrameHeader);
+  if (const std::optional<FileOutcome> outcome = ReadOutcome(frame)) {
+    const std::string written = OutcomeFrame(*outcome);
+    const std::optional<FileOutcome> again = ReadOutcome(written);
+    if (!again || OutcomeFrame(*again) != written) {
+      std::abort();
+    }
+  }
+  (void)ReadProperties(frame);
+  if (const std::optional<ScriptRequest> request = ReadRequest(frame)) {
+    if (!ReadRequest(RequestFrame(*request))) {
+      std::abort();
+    }
+  }
+  if (IsQuestion(frame)) {
+    celos::testing::MemoryWorld world;
+    AnswerTo(frame, &world);
+  }
+  return 0;
+}
