@@ -80,12 +80,22 @@ NewFile::~NewFile() {
 }
 
 bool NewFile::MoveTo(const std::string& target) {
-  const bool closed = ::close(std::exchange(fd_, -1)) == 0;
-  if (!closed || std::rename(path_.c_str(), target.c_str()) != 0) {
-    return false;
+  return Close() && Gone(std::rename(path_.c_str(), target.c_str()) == 0);
+}
+
+bool NewFile::MoveInto(int directory, const std::string& name) {
+  return Close() && Gone(::renameat(AT_FDCWD, path_.c_str(), directory, name.c_str()) == 0);
+}
+
+bool NewFile::Close() {
+  return ::close(std::exchange(fd_, -1)) == 0;
+}
+
+bool NewFile::Gone(bool moved) {
+  if (moved) {
+    path_.clear();
   }
-  path_.clear();
-  return true;
+  return moved;
 }
 
 }  // namespace hpdl::rt

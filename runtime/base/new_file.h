@@ -47,8 +47,12 @@ class NewFile {
   /// Closes the file and puts what is now at path() in the place of `target`, in the same
   /// directory. False with errno set.
   bool MoveTo(const std::string& target);
+  /// The same into an open directory of the same file system, under a name.
+  bool MoveInto(int directory, const std::string& name);
 
  private:
+  bool Close();
+  bool Gone(bool moved);
   int fd_ = -1;
   std::string path_;  ///< empty: moved
 };

@@ -1,6 +1,8 @@
 #include "runtime/base/new_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -41,6 +43,18 @@ TEST(NewFile, BecomesTheOtherOrGoes) {
   ASSERT_TRUE(file.ok() && WriteAll(file.fd(), "bytes"));
   ASSERT_TRUE(file.MoveTo(target));
   EXPECT_EQ(ContentOf(target), "bytes");
+  EXPECT_EQ(CountFiles(folder.path()), 1u);
+}
+
+TEST(NewFile, BecomesAFileOfAnotherDirectory) {
+  const testing::TemporaryFolder folder;
+  fs::create_directory(folder.path() + "/other");
+  const int other = open((folder.path() + "/other").c_str(), O_RDONLY | O_DIRECTORY);
+  NewFile file(folder.path() + "/");
+  ASSERT_TRUE(file.ok() && WriteAll(file.fd(), "bytes"));
+  EXPECT_TRUE(file.MoveInto(other, "name"));
+  close(other);
+  EXPECT_EQ(ContentOf(folder.path() + "/other/name"), "bytes");
   EXPECT_EQ(CountFiles(folder.path()), 1u);
 }
 

@@ -84,7 +84,7 @@ Result<void> Scheduler::Step(ScheduledTime now, const std::set<std::string>& ids
       return stepped;
     }
     if (!stepped) {
-      world_.log.Error("Exception in workflow: ", id, ": ", stepped.error().message);
+      world_.log.Problem("Exception in workflow: ", id, ": ", stepped.error().message);
     }
   }
   world_.log.Info("Ending scheduler step: ", window);
@@ -110,7 +110,7 @@ Result<void> Scheduler::Apart(const Workflow& workflow, Result<void> result) {
   if (result || !rules_.slots_apart || EndsStep(result.error())) {
     return result;
   }
-  world_.log.Error("Exception in workflow: ", workflow.id, ": ", result.error().message);
+  world_.log.Problem("Exception in workflow: ", workflow.id, ": ", result.error().message);
   return {};
 }
 

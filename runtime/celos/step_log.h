@@ -22,7 +22,7 @@ class StepLog {
     Write(Severity::kInfo, {std::string_view(parts)...});
   }
   template <class... Parts>
-  void Error(const Parts&... parts) {
+  void Problem(const Parts&... parts) {
     Write(Severity::kError, {std::string_view(parts)...});
   }
 };

@@ -1,0 +1,53 @@
+#ifndef HPDL_RUNTIME_SERVER_CELOS_CELOS_API_H_
+#define HPDL_RUNTIME_SERVER_CELOS_CELOS_API_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "runtime/celos/scheduler.h"
+#include "runtime/server/celos/celos_request.h"
+#include "runtime/server/celos/definitions.h"
+#include "runtime/server/celos/registers.h"
+#include "runtime/server/celos/step_view.h"
+
+namespace hpdl::rt::celos {
+
+/// All that answers come from. The references outlive the API.
+struct CelosWorld {
+  CachedDefinitions& definitions;
+  SteppedStore& slots;
+  const Registers& registers;
+  ExternalService& service;
+  Intents& intents;
+  Files& files;
+  StepLog& log;
+  std::function<std::int64_t()> now_ms;  ///< since 1970
+  std::optional<std::string> version;    ///< what /version answers
+  SchedulerRules rules;
+};
+
+/// Which requests may be worked on at the same time.
+enum class RequestLine : std::uint8_t {
+  kChange,  ///< one at a time
+  kAsk,     ///< waits for other servers, and for no other request
+  kLook,    ///< waits for nobody
+};
+RequestLine LineOf(const CelosRequest& request);
+
+/// Celos' HTTP API: no sockets, any thread.
+class CelosApi {
+ public:
+  explicit CelosApi(CelosWorld world) : world_(std::move(world)) {}
+
+  /// Those of kChange must not overlap.
+  CelosAnswer Answer(const CelosRequest& request);
+
+ private:
+  CelosWorld world_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_CELOS_CELOS_API_H_

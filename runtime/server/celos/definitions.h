@@ -1,0 +1,50 @@
+#ifndef HPDL_RUNTIME_SERVER_CELOS_DEFINITIONS_H_
+#define HPDL_RUNTIME_SERVER_CELOS_DEFINITIONS_H_
+
+#include <memory>
+#include <mutex>
+
+#include "runtime/base/result.h"
+#include "runtime/celos/definition.h"
+#include "runtime/celos/step_log.h"
+
+namespace hpdl::rt::celos {
+
+/// What a folder of scripts has defined, and who tells the properties of its slots.
+struct Definitions {
+  Configuration configuration;
+  std::shared_ptr<PropertySource> properties;
+};
+using DefinitionsPtr = std::shared_ptr<const Definitions>;
+
+/// Evaluates the scripts of a folder. An error: none of them can be.
+class DefinitionLoader {
+ public:
+  virtual ~DefinitionLoader() = default;
+  virtual Result<Definitions> Load(StepLog& log) = 0;
+};
+
+/// The definitions of the last step, which serve all requests until the next one. For any thread.
+class CachedDefinitions {
+ public:
+  CachedDefinitions(DefinitionLoader& loader, StepLog& log) : loader_(loader), log_(log) {}
+
+  /// Evaluates the scripts, and logs what is wrong with each.
+  Result<DefinitionsPtr> Load();
+  /// The last ones, or Load() if there are none.
+  Result<DefinitionsPtr> Get();
+  void Clear();
+
+ private:
+  Result<DefinitionsPtr> LoadLocked();
+
+  DefinitionLoader& loader_;
+  StepLog& log_;
+  std::mutex loading_;  ///< held while scripts are evaluated
+  std::mutex mutex_;    ///< of the next one
+  DefinitionsPtr last_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_CELOS_DEFINITIONS_H_

@@ -1,0 +1,68 @@
+#include "runtime/server/celos/registers.h"
+
+#include "runtime/celos/java_exception.h"
+#include "runtime/server/celos/slot_file.h"
+
+namespace hpdl::rt::celos {
+namespace {
+
+constexpr std::string_view kFolder = "register";
+
+}  // namespace
+
+Result<void> CheckRegisterName(std::string_view name) {
+  if (name.find_first_of("/.") != std::string_view::npos) {
+    return JavaException(
+        kIllegalArgument,
+        "Bucket IDs and register keys must not contain the / character:" + std::string(name));
+  }
+  return {};
+}
+
+Result<std::optional<std::string>> Registers::Get(const std::string& bucket,
+                                                  const std::string& key) const {
+  const Result<std::optional<std::string>> text = files_.Read({kFolder, bucket, key});
+  HPDL_TRY(text);
+  if (!*text) {
+    return std::optional<std::string>();
+  }
+  const Result<JsonValue> value = ReadJsonObject(**text);
+  HPDL_TRY(value);
+  return std::optional(value->Compact());
+}
+
+Result<std::map<std::string, std::string>> Registers::All(const std::string& bucket) const {
+  std::map<std::string, std::string> all;
+  HPDL_TRY(files_.ReadAll(
+      {kFolder, bucket}, [](const std::string&) { return true; },
+      [&](const std::string& key, const Result<std::string>& text) -> Result<void> {
+        HPDL_TRY(text);
+        const Result<JsonValue> value = ReadJsonObject(*text);
+        HPDL_TRY(value);
+        all.emplace(key, value->Compact());
+        return {};
+      }));
+  return all;
+}
+
+Result<void> Registers::Put(const std::string& bucket, const std::string& key,
+                            std::string_view json) const {
+  return files_.Write({kFolder, bucket, key}, json);
+}
+
+Result<void> Registers::Remove(const std::string& bucket, const std::string& key) const {
+  return files_.Remove({kFolder, bucket, key});
+}
+
+Result<std::vector<std::string>> Registers::Keys(const std::string& bucket,
+                                                 std::string_view prefix) const {
+  Result<std::optional<std::vector<std::string>>> names = files_.Names({kFolder, bucket});
+  HPDL_TRY(names);
+  if (!*names) {
+    return JavaException(kNullPointer, "Cannot read the array length because \"<local3>\" is null");
+  }
+  std::erase_if(**names, [&](const std::string& name) { return !name.starts_with(prefix); });
+  return std::move(**names);
+}
+
+}  // namespace hpdl::rt::celos
