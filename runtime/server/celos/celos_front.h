@@ -1,0 +1,44 @@
+#ifndef HPDL_RUNTIME_SERVER_CELOS_CELOS_FRONT_H_
+#define HPDL_RUNTIME_SERVER_CELOS_CELOS_FRONT_H_
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "runtime/base/admission_queue.h"
+#include "runtime/http/http_server.h"
+#include "runtime/server/celos/celos_api.h"
+#include "runtime/server/celos/celos_log.h"
+
+namespace hpdl::rt::celos {
+
+/// A port with Celos' API behind it. Requests are worked on by threads: changes one after another,
+/// queries beside them and beside each other.
+class CelosFront {
+ public:
+  /// All outlive this.
+  CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
+
+  Result<void> Listen(const std::string& host, std::uint16_t port);
+  /// HOST:PORT
+  std::string address() const { return port_->address(); }
+  /// Makes a step at once, and then one so often, counted from its begin.
+  void StepEach(std::int64_t seconds);
+
+ private:
+  Task<HttpAnswer> Handle(const HttpCall& call);
+  Task<CelosAnswer> Work(CelosRequest request);
+  Task<CelosAnswer> OnThread(CelosRequest request);
+  Task<void> StepAgainAndAgain(std::int64_t seconds);
+
+  boost::asio::io_context& loop_;
+  CelosApi& api_;
+  CelosLog& log_;
+  const std::shared_ptr<AdmissionQueue> changes_, asks_;
+  std::unique_ptr<HttpListener> port_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_CELOS_CELOS_FRONT_H_

@@ -1,0 +1,42 @@
+#ifndef HPDL_RUNTIME_SERVER_CELOS_CELOS_SERVER_H_
+#define HPDL_RUNTIME_SERVER_CELOS_CELOS_SERVER_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/result.h"
+#include "runtime/celos/files.h"
+#include "runtime/server/celos/celos_options.h"
+#include "runtime/server/celos/definitions.h"
+#include "runtime/server/celos/registers.h"
+
+namespace hpdl::rt::celos {
+
+/// What scripts are evaluated with.
+struct LoaderSetup {
+  std::string workflows, defaults;  ///< folders
+  const Registers& registers;
+  Files& files;
+};
+using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;
+
+/// How the program differs where it is built in.
+struct CelosProgram {
+  std::string version;
+  /// The state directory, by what the command line says of it.
+  std::function<Result<std::string>(const std::string& given)> state;
+  MakeLoader loader;
+};
+
+/// celos-server from its command line to its end. Gives the exit code.
+int RunCelosServer(const std::vector<std::string_view>& arguments, const CelosProgram& program);
+
+/// Serves until a signal comes.
+int ServeCelos(const CelosOptions& options, const CelosProgram& program);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_CELOS_CELOS_SERVER_H_
