@@ -1,12 +1,37 @@
 #include <cstdio>
+#include <memory>
 #include <string_view>
 #include <vector>
 
+#include "runtime/server/celos/celos_server.h"
+#include "runtime/server/celos/script_definitions.h"
 #include "runtime/server/hpdld/daemon.h"
+#include "runtime/server/hpdld/options.h"
 #include "runtime/server/hpdld/user_server.h"
+
+namespace {
+
+/// The name under which it is Celos' server.
+bool IsCelosServer(std::string_view program) {
+  return program.substr(program.rfind('/') + 1) == "celos-server";
+}
+
+int RunAsCelosServer(const std::vector<std::string_view>& arguments) {
+  using namespace hpdl::rt;
+  const auto loader = [](const celos::LoaderSetup& setup) {
+    return Result<std::unique_ptr<celos::DefinitionLoader>>(
+        std::make_unique<celos::ScriptDefinitions>(setup));
+  };
+  return celos::RunCelosServer(arguments, {HPDL_VERSION, DaemonState, loader});
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   const std::vector<std::string_view> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  if (argc > 0 && IsCelosServer(argv[0])) {
+    return RunAsCelosServer(arguments);
+  }
   if (arguments.size() == 1 && arguments[0] == hpdl::rt::kServeUser) {
     return hpdl::rt::ServeUser();
   }
