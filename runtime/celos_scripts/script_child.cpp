@@ -5,7 +5,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -21,11 +23,22 @@
 #include "runtime/celos_scripts/script_questions.h"
 #include "runtime/celos_scripts/script_requests.h"
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HPDL_SANITIZED 1
+#elif defined(__has_feature)
+#define HPDL_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define HPDL_SANITIZED 0
+#endif
+
 namespace hpdl::rt::celos {
 namespace {
 
 /// Of all scopes, and what C++ needs beside them.
 constexpr rlim_t kMostMemory = rlim_t{1} << 30;
+
+/// A third of a MiB each, if the scripts keep nothing.
+constexpr std::size_t kMostScopes = 500;
 
 /// A frame of nothing but its letter. May be called in a handler of a signal.
 void SayLast(char type) {
@@ -50,7 +63,7 @@ void GiveUpAllButThePipe() {
   Limit(RLIMIT_FSIZE, 0, 0);
   Limit(RLIMIT_NOFILE, kScriptPipe + 1, kScriptPipe + 1);  // those that there are
   Limit(RLIMIT_NPROC, 0, 0);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !HPDL_SANITIZED  // sanitizers take far more addresses than memory
   Limit(RLIMIT_AS, kMostMemory, kMostMemory);
 #endif
   signal(SIGXCPU, [](int) { SayLast(kOutOfTimeFrame); });
@@ -111,6 +124,12 @@ class Child {
       frame = OutcomeFrame(outcome);
     }
     if (outcome.has_functions) {
+      if (scopes_.size() >= kMostScopes) {
+        scopes_.erase(std::min_element(scopes_.begin(), scopes_.end(), [](auto& a, auto& b) {
+          return a.second.number < b.second.number;
+        }));
+      }
+      scope.number = ++evaluated_;
       scopes_[path] = std::move(scope);
     }
     return frame;
@@ -118,8 +137,7 @@ class Child {
   std::string Do(const PropertiesRequest& request) {
     const auto found = scopes_.find(request.path);
     if (found == scopes_.end()) {
-      return PropertiesFrame(
-          Error{ErrorClass::kError, "", request.path + " has not been evaluated"});
+      return Gone();
     }
     LimitTime(found->second.time);
     return PropertiesFrame(
@@ -130,14 +148,24 @@ class Child {
     return "";
   }
 
+  static std::string Gone() {
+    std::string frame;
+    {
+      const FrameWriter nothing(kScopeGoneFrame, &frame);
+    }
+    return frame;
+  }
+
   struct Scope {
     std::unique_ptr<ScriptScope> scope;
+    std::uint64_t number = 0;  ///< the order in which they were made
     std::chrono::milliseconds time{0};
   };
 
   FramePipe* pipe_;
   PipedWorld world_;
   std::map<std::string, Scope> scopes_;  ///< by path
+  std::uint64_t evaluated_ = 0;
 };
 
 }  // namespace

@@ -171,6 +171,9 @@ Result<Result<Properties>> ScriptProcess::PropertiesOf(const PropertiesRequest& 
   if (!frame) {
     return frame.error();
   }
+  if (FrameType(*frame) == kScopeGoneFrame) {
+    return Error{ErrorClass::kTransient, "", request.path + " is not evaluated any more"};
+  }
   std::optional<Result<Properties>> properties = ReadProperties(*frame);
   if (!properties) {
     return Ended({});

@@ -32,7 +32,7 @@ class ScriptProcess {
   /// An error: the process has ended over it, or does not go on; it has been stopped then. Of class
   /// kError if the script has used it up, so that it will do so again; else kTransient.
   Result<FileOutcome> Evaluate(const EvaluateRequest& request, ScriptWorld* world);
-  /// The outer error likewise.
+  /// The outer error likewise; also of class kTransient: the file has to be evaluated again before.
   Result<Result<Properties>> PropertiesOf(const PropertiesRequest& request, ScriptWorld* world);
   void Forget(const std::string& path);
 

@@ -197,8 +197,11 @@ Result<Properties> Scripts::PropertiesOf(const Workflow& workflow, ScheduledTime
     return Error{ErrorClass::kError, "", unfit->second};
   }
   Result<Properties> properties = Call(path->second, &known, workflow, slot);
-  const bool passing = !properties && properties.error().error_class == ErrorClass::kTransient;
-  return passing ? Call(path->second, &known, workflow, slot) : properties;
+  if (properties || properties.error().error_class != ErrorClass::kTransient) {
+    return properties;
+  }
+  known.generation = 0;
+  return Call(path->second, &known, workflow, slot);
 }
 
 Result<Properties> Scripts::Call(const std::string& path, Known* known, const Workflow& workflow,

@@ -267,6 +267,20 @@ TEST_F(ScriptsTest, TheProcessIsStartedAgain) {
   EXPECT_EQ(*PropertiesOf("a"), (Properties{{"x", "y"}}));
 }
 
+TEST_F(ScriptsTest, MoreScopesThanAreKept) {
+  for (int i = 0; i < 505; ++i) {
+    const std::string id = "w" + std::to_string(i);
+    Write("w/" + id + ".js",
+          Defining(id,
+                   "externalService: celos.oozieExternalService(function (slot) {"
+                   " return {id: '' + slot.workflowID}; }, 'http://o')"));
+  }
+  Load();
+  for (const std::string id : {"w0", "w504", "w1", "w0"}) {
+    EXPECT_EQ(*PropertiesOf(id), (Properties{{"id", id}}));
+  }
+}
+
 TEST_F(ScriptsTest, AProgramThatCannotEvaluate) {
   Write("w/a.js", Defining("a"));
   Scripts none({workflows_, defaults_, mode_, "/nonexistent", [] { return ScheduledTime{}; }, {}},
