@@ -36,6 +36,20 @@ std::size_t Distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// The one of some words that is written most alike; null: none is alike.
+const std::string* Nearest(std::string_view word, const std::vector<std::string>& words) {
+  const std::string lower = LowerCase(word.substr(0, 100));
+  std::size_t best = std::max<std::size_t>(2, lower.size() / 3) + 1;
+  const std::string* nearest = nullptr;
+  for (const std::string& each : words) {
+    if (const std::size_t distance = Distance(lower, LowerCase(each)); distance < best) {
+      best = distance;
+      nearest = &each;
+    }
+  }
+  return nearest;
+}
+
 }  // namespace
 
 std::string WithHint(const std::string& message) {
@@ -57,17 +71,26 @@ std::string WithHint(const std::string& message) {
   return message;
 }
 
-std::string UnknownOption(std::string_view name, const std::vector<std::string>& known) {
-  const std::string lower = LowerCase(name.substr(0, 100));
-  std::size_t best = std::max<std::size_t>(2, lower.size() / 3) + 1;
-  const std::string* meant = nullptr;
-  for (const std::string& option : known) {
-    if (const std::size_t distance = Distance(lower, LowerCase(option)); distance < best) {
-      best = distance;
-      meant = &option;
-    }
+std::string NotAFunction(const std::string& name, const std::vector<std::string>& functions) {
+  constexpr std::string_view kCelos = "celos.";
+  constexpr std::array<std::string_view, 4> kRemoved = {"commandTrigger", "commandExternalService",
+                                                        "putRegister", "deleteRegister"};
+  const std::string message = "TypeError: " + name + " is not a function";
+  if (!name.starts_with(kCelos)) {
+    return message;
   }
-  return "defineWorkflow has no option " + std::string(name.substr(0, 100)) + ", which is ignored" +
+  const std::string member = name.substr(kCelos.size());
+  if (std::find(kRemoved.begin(), kRemoved.end(), member) != kRemoved.end()) {
+    return message + "; Celos has it no more since 2015";
+  }
+  const std::string* meant = Nearest(member, functions);
+  return meant == nullptr ? message : message + "; did you mean celos." + *meant + "?";
+}
+
+std::string UnknownOption(std::string_view name, const std::vector<std::string>& known) {
+  const std::string begin(name.substr(0, 100));
+  const std::string* meant = Nearest(begin, known);
+  return "defineWorkflow has no option " + begin + ", which is ignored" +
          (meant == nullptr ? "" : "; did you mean " + *meant + "?");
 }
 

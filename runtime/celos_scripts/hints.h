@@ -11,6 +11,10 @@ namespace hpdl::rt::celos {
 /// `celos`, functions that are no more.
 std::string WithHint(const std::string& message);
 
+/// Of something that was called, and is no function: "celos.x is not a function", with the one that
+/// was meant perhaps. `functions`: those of celos.
+std::string NotAFunction(const std::string& name, const std::vector<std::string>& functions);
+
 /// Of an option that defineWorkflow does not know: "... (did you mean maxRetryCount?)".
 std::string UnknownOption(std::string_view name, const std::vector<std::string>& known);
 

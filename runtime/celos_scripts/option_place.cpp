@@ -178,4 +178,19 @@ std::optional<Place> OptionPlace(std::string_view source, const Place& call,
   return found ? std::optional(PlaceAt(source, *found, call.file)) : std::nullopt;
 }
 
+std::string CalledName(std::string_view source, const Place& call) {
+  const std::optional<std::size_t> offset = OffsetOf(source, call);
+  if (!offset) {
+    return "";
+  }
+  std::size_t begin = *offset, end = *offset;
+  while (begin > 0 && (IsNameCharacter(source[begin - 1]) || source[begin - 1] == '.')) {
+    --begin;
+  }
+  while (end < source.size() && IsNameCharacter(source[end])) {
+    ++end;
+  }
+  return std::string(source.substr(begin, std::min<std::size_t>(end - begin, 200)));
+}
+
 }  // namespace hpdl::rt::celos

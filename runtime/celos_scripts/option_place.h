@@ -17,6 +17,9 @@ namespace hpdl::rt::celos {
 std::optional<Place> OptionPlace(std::string_view source, const Place& call,
                                  const std::vector<std::string>& path);
 
+/// What is called at a place, "celos.hourlySchedule"; "": no name stands there.
+std::string CalledName(std::string_view source, const Place& call);
+
 }  // namespace hpdl::rt::celos
 
 #endif  // HPDL_RUNTIME_CELOS_SCRIPTS_OPTION_PLACE_H_

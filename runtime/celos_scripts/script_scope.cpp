@@ -122,6 +122,10 @@ class ScriptScope::State {
   ScriptError TakeError(const std::string& path) {
     const js::Thrown thrown = context_.TakeThrown();
     ScriptError error{PlaceOf(thrown.position), WithHint(thrown.message)};
+    if (error.message == "TypeError: not a function") {
+      const std::string name = CalledName(texts_[error.place.file], error.place);
+      error.message = name.empty() ? error.message : NotAFunction(name, functions_of_celos_);
+    }
     if (error.place.file.empty()) {
       error.place.file = path;
     } else if (IsSame(error.place, definition_)) {
@@ -286,6 +290,10 @@ class ScriptScope::State {
   }
 
   void AddDefinitions(const js::Value& host) {
+    Add(host, "functions", [this](const Arguments& given) {
+      functions_of_celos_ = TextsOf(Argument(given, 0));
+      return js::Value();
+    });
     Add(host, "beginDefinition", [this](const Arguments&) {
       definition_ = PlaceOf(context_.CallerPosition());
       return js::Value();
@@ -308,6 +316,7 @@ class ScriptScope::State {
 
   ScriptWorld* world_;
   ScheduledTime now_;
+  std::vector<std::string> functions_of_celos_;
   std::map<std::string, std::string> texts_;  ///< of the sources, by path
   /// The call of defineWorkflow that is not finished, and the option that it looks at.
   Place definition_;

@@ -228,6 +228,14 @@ TEST_F(ScriptScopeTest, HintsForOldScripts) {
             "a.js:1:15: ReferenceError: year is not defined; ${year} stands in quotes, for within "
             "backquotes "
             "JavaScript itself looks for year");
+  EXPECT_EQ(ErrorOf("var a;\n celos.hourlySchedul(1)"),
+            "a.js:2:8: TypeError: celos.hourlySchedul is not a function; did you mean "
+            "celos.hourlySchedule?");
+  EXPECT_EQ(
+      ErrorOf("celos.putRegister('a', 'b', {})"),
+      "a.js:1:7: TypeError: celos.putRegister is not a function; Celos has it no more since 2015");
+  EXPECT_EQ(ErrorOf("var a = {b: 5}; a.b()"), "a.js:1:19: TypeError: a.b is not a function");
+  EXPECT_EQ(ErrorOf("[1][0]()"), "a.js:1:1: TypeError: not a function");
   EXPECT_EQ(ErrorOf("new Packages.java.util.ArrayList()").substr(0, 80),
             "a.js:1:1: TypeError: java.util.ArrayList is a class of Java, and there is no Jav");
   EXPECT_EQ(ErrorOf("importPackage(Packages.com.collective.celos); importClass(java.util.List);"

@@ -12,6 +12,7 @@
   const celos = {};
   for (const name of names) celos[name] = own[name];
   celos.addWorkflow = celos.defineWorkflow;
+  host.functions(names);
 
   // Names that Celos has for itself, and of Rhino, which nothing is known to use.
   const internal = {celosScope: {}, celosReader: {}, celosWorkflowConfigurationParser: {}, celosConnection: {},
