@@ -23,9 +23,9 @@ from lanes import Item, Lanes
 from suites import ROOT, Count
 
 # Folders of test/ whose scripts run emitted programs; these have no sanitizers.
-PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz", "server"}
+PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz", "server", "celos"}
 # Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
-WHOLE_BUILD = {"docs", "fuzz", "server"}
+WHOLE_BUILD = {"docs", "fuzz", "server", "celos"}
 # Of these, what takes longest begins first.
 LONGEST = {"fuzz"}
 CLUSTERS = 2

@@ -19,7 +19,9 @@ constexpr std::string_view kCli = "org.apache.commons.cli.";
 constexpr std::string_view kNames[] = {"dbType",    "db",   "defaults",
                                        "workflows", "logs", "autoSchedule"};
 constexpr std::string_view kOthers[] = {"port", "jdbcUrl", "jdbcName", "jdbcPassword",
-                                        "host", "state",   "site"};
+                                        "host", "state",   "site",     "settle"};
+
+constexpr std::int64_t kMostSettle = 86'400;
 
 using Values = std::map<std::string, std::string, std::less<>>;
 
@@ -119,6 +121,11 @@ Result<CelosCommandLine> ReadCelosOptions(const std::vector<std::string_view>& a
                  std::numeric_limits<std::int32_t>::max());
   HPDL_TRY(seconds);
   options.auto_schedule_s = *seconds;
+  if (values->contains("settle")) {
+    const Result<std::int64_t> settle = ReadNumber((*values)["settle"], 0, kMostSettle);
+    HPDL_TRY(settle);
+    options.settle_s = *settle;
+  }
   options.db = (*values)["db"];
   options.defaults = (*values)["defaults"];
   options.workflows = (*values)["workflows"];
@@ -153,6 +160,8 @@ std::string_view CelosHelp() {
          "  --state DIR         where submissions are noted that have not ended (default: as "
          "hpdld)\n"
          "  --site FILE         site configuration, as hpdld\n"
+         "  --settle SECONDS    how long a submission that was cut off may still be on its way to\n"
+         "                      Oozie: before another one, it is searched there (default: 20)\n"
          "  --help, --version\n";
 }
 

@@ -22,6 +22,8 @@ struct CelosOptions {
   std::string host = "127.0.0.1";  ///< a numeric address
   std::string state;               ///< of hpdld; "": as for that
   std::string site;                ///< "": as for hpdld
+  /// How long a submission whose answer was not heard may still be on its way to an Oozie.
+  std::int64_t settle_s = 20;
   bool help = false, version = false;
 };
 

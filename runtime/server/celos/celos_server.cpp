@@ -36,8 +36,6 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr int kFailed = 1;
-// Nothing that was sent to an Oozie is longer on its way than requests and its own work take.
-constexpr std::int64_t kSettledMs = 120'000;
 
 int Complain(std::string_view text) {
   std::fprintf(stderr, "%.*s\n", static_cast<int>(text.size()), text.data());
@@ -139,7 +137,7 @@ class Server {
   const Registers registers_{files_};
   SlotDirectory directory_{files_, *log_};
   SteppedStore slots_{directory_};
-  OozieWebService service_{loop_, *network_, kSettledMs};
+  OozieWebService service_{loop_, *network_, options_.settle_s * 1000};
   TriggerFiles trigger_files_{loop_, *remote_, CurrentUser()};
 };
 

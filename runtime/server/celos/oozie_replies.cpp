@@ -69,19 +69,20 @@ Error ErrorOfNetwork(const Error& error) {
   return told;
 }
 
-Result<std::vector<std::string>> ReadJobIds(std::string_view json) {
+Result<ListedJobs> ReadJobs(std::string_view json) {
   const Result<JsonValue> reply = JsonValue::Parse(json, "reply");
   const JsonValue* const jobs = reply ? reply->Find("workflows") : nullptr;
   if (jobs == nullptr) {
     return NoOozieReply("list of jobs");
   }
-  std::vector<std::string> ids;
+  ListedJobs listed{jobs->items().size(), {}};
   for (const JsonValue& job : jobs->items()) {
-    if (const std::string_view id = TextIn(job, "id"); !id.empty()) {
-      ids.emplace_back(id);
+    const std::string_view id = TextIn(job, "id");
+    if (!id.empty() && TextIn(job, "status") == "PREP") {
+      listed.waiting.emplace_back(id);
     }
   }
-  return ids;
+  return listed;
 }
 
 Result<std::string> ReadWorkflowName(std::string_view json) {

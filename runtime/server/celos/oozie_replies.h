@@ -20,8 +20,12 @@ Error ErrorOfReply(const HttpReply& reply);
 /// Of a request that had no answer. Not heard if there was a connection.
 Error ErrorOfNetwork(const Error& error);
 
-/// The ids in a list of workflow jobs.
-Result<std::vector<std::string>> ReadJobIds(std::string_view json);
+/// A part of a list of workflow jobs.
+struct ListedJobs {
+  std::size_t count = 0;
+  std::vector<std::string> waiting;  ///< ids of those that nobody has started
+};
+Result<ListedJobs> ReadJobs(std::string_view json);
 /// The property celosWorkflowName of a job that `show=info` tells of; "" if it has none.
 Result<std::string> ReadWorkflowName(std::string_view json);
 /// Whether the server takes submissions with one key for one: whether it is an hpdld.

@@ -145,9 +145,9 @@ Result<FoundJob> OozieWebService::Find(const Submission& submission) {
         Get(submission.url, "jobs?filter=status%3DPREP&offset=" + std::to_string(seen + 1) +
                                 "&len=" + std::to_string(kJobsAtATime) + "&jobtype=wf");
     HPDL_TRY(list);
-    const Result<std::vector<std::string>> ids = ReadJobIds(list->body);
-    HPDL_TRY(ids);
-    for (const std::string& id : *ids) {
+    const Result<ListedJobs> jobs = ReadJobs(list->body);
+    HPDL_TRY(jobs);
+    for (const std::string& id : jobs->waiting) {
       const Result<HttpReply> job = Get(submission.url, JobTarget(id, "show=info&offset=0&len=0"));
       HPDL_TRY(job);
       const Result<std::string> name = ReadWorkflowName(job->body);
@@ -156,10 +156,10 @@ Result<FoundJob> OozieWebService::Find(const Submission& submission) {
         return FoundJob{id, true};
       }
     }
-    if (ids->size() < kJobsAtATime) {
+    if (jobs->count < kJobsAtATime) {
       break;
     }
-    seen += ids->size();
+    seen += jobs->count;
   }
   return none;
 }
