@@ -37,6 +37,7 @@ class Scripts::World final : public ScriptWorld {
                    "importDefaults(\"" + name + "\") leads out of the folder of the defaults"};
     }
     std::string path = scripts_->settings_.defaults + "/" + name + ".js";
+    scripts_->Tell(path, true);
     const ScriptFiles::File& file = scripts_->files_.Look(path);
     imported[path] = file.version;
     if (!file.text) {
@@ -68,6 +69,12 @@ Scripts::Scripts(ScriptSettings settings, ScriptSurroundings* surroundings)
     : settings_(std::move(settings)), surroundings_(surroundings), process_(settings_.evaluator) {}
 
 Scripts::~Scripts() = default;
+
+void Scripts::Tell(const std::string& path, bool defaults) const {
+  if (settings_.on_file) {
+    settings_.on_file(path, defaults);
+  }
+}
 
 bool Scripts::IsCurrent(const Known& known, std::uint64_t version,
                         const std::set<std::string>& claimed) {
@@ -123,12 +130,16 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
   bool changed = last_ == nullptr;
   for (const std::string& name : *names) {
     const std::string path = settings_.workflows + "/" + name;
+    Tell(path, false);
     const ScriptFiles::File& file = files_.Look(path);
     auto old = known_.extract(path);
     const bool stays = !old.empty() && IsCurrent(old.mapped(), file.version, claimed);
     if (stays) {
       for (const Workflow& workflow : old.mapped().outcome.workflows) {
         claimed.insert(workflow.id);
+      }
+      for (const auto& [imported, version] : old.mapped().imported) {
+        Tell(imported, true);
       }
       current.insert(std::move(old));
       continue;

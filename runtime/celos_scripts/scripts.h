@@ -27,6 +27,9 @@ struct ScriptSettings {
   std::function<ScheduledTime()> clock;
   /// Of the processor's time, for a file, and for each call of its functions later.
   std::chrono::milliseconds time{1000};
+  /// Told of each file of a folder that is loaded, also of one that has not changed, and then of
+  /// the defaults that it imports. May be empty.
+  std::function<void(const std::string& path, bool defaults)> on_file;
 };
 
 /// The scripts of a folder, evaluated in another process. Places are paths below the folders as the
@@ -64,6 +67,7 @@ class Scripts final : public PropertySource {
                 Known* known);
   Result<Properties> Call(const std::string& path, Known* known, const Workflow& workflow,
                           ScheduledTime slot);
+  void Tell(const std::string& path, bool defaults) const;
   EvaluateRequest RequestOf(const std::string& path, const std::string& text) const;
   std::shared_ptr<const Configuration> Joined() const;
 

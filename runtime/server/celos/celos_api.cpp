@@ -164,7 +164,7 @@ Result<FoundWorkflow> FindWorkflow(const Exchange& exchange, const std::string& 
   Result<DefinitionsPtr> definitions = exchange.world.definitions.Get();
   HPDL_TRY(definitions);
   HPDL_TRY(CheckWorkflowId(id));
-  const auto& workflows = (*definitions)->configuration.workflows;
+  const auto& workflows = (*definitions)->configuration->workflows;
   const auto found = workflows.find(id);
   if (found == workflows.end()) {
     return JavaException(kNotThere, "Workflow not found: " + id);

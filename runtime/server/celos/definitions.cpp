@@ -7,7 +7,7 @@ namespace hpdl::rt::celos {
 Result<DefinitionsPtr> CachedDefinitions::LoadLocked() {
   Result<Definitions> loaded = loader_.Load(log_);
   HPDL_TRY(loaded);
-  for (const ScriptError& error : loaded->configuration.errors) {
+  for (const ScriptError& error : loaded->configuration->errors) {
     log_.Problem("Failed to load file: ", error.place.file, ": ", error.message);
   }
   auto definitions = std::make_shared<const Definitions>(std::move(*loaded));

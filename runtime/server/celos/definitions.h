@@ -12,7 +12,7 @@ namespace hpdl::rt::celos {
 
 /// What a folder of scripts has defined, and who tells the properties of its slots.
 struct Definitions {
-  Configuration configuration;
+  std::shared_ptr<const Configuration> configuration;
   std::shared_ptr<PropertySource> properties;
 };
 using DefinitionsPtr = std::shared_ptr<const Definitions>;

@@ -77,7 +77,8 @@ Configuration Recorded() {
 class RecordedLoader final : public DefinitionLoader {
  public:
   Result<Definitions> Load(StepLog&) override {
-    return Definitions{Recorded(), std::make_shared<testing::TableOfProperties>()};
+    return Definitions{std::make_shared<const Configuration>(Recorded()),
+                       std::make_shared<testing::TableOfProperties>()};
   }
 };
 

@@ -40,7 +40,7 @@ Result<std::string> PostScheduler(Exchange& exchange) {
   HPDL_TRY(ids);
   SteppedStore::Change change(world.slots);
   Scheduler scheduler(
-      (*definitions)->configuration,
+      *(*definitions)->configuration,
       {change, world.service, world.intents, *(*definitions)->properties, world.files, world.log},
       world.rules);
   HPDL_TRY(scheduler.Step(*now, *ids));

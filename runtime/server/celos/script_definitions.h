@@ -1,19 +1,25 @@
 #ifndef HPDL_RUNTIME_SERVER_CELOS_SCRIPT_DEFINITIONS_H_
 #define HPDL_RUNTIME_SERVER_CELOS_SCRIPT_DEFINITIONS_H_
 
+#include <memory>
+
 #include "runtime/server/celos/celos_server.h"
 #include "runtime/server/celos/definitions.h"
 
 namespace hpdl::rt::celos {
 
-/// Evaluates the scripts of a folder in this process.
+/// Has the scripts of a folder evaluated by a process of their own.
 class ScriptDefinitions final : public DefinitionLoader {
  public:
-  explicit ScriptDefinitions(const LoaderSetup& setup) : setup_(setup) {}
+  /// `evaluator`: as ScriptSettings has it.
+  explicit ScriptDefinitions(const LoaderSetup& setup, std::string evaluator = {});
+  ~ScriptDefinitions() override;
+
   Result<Definitions> Load(StepLog& log) override;
 
  private:
-  const LoaderSetup setup_;
+  class Process;
+  const std::shared_ptr<Process> process_;
 };
 
 }  // namespace hpdl::rt::celos

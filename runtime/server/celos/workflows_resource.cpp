@@ -29,7 +29,7 @@ JsonValue InfoOf(const Workflow& workflow) {
 Result<std::vector<SlotState>> SlotsBetween(const Exchange& exchange, const FoundWorkflow& found,
                                             SlotReader& slots, ScheduledTime start,
                                             ScheduledTime end) {
-  ScheduleTimes times(found.definitions->configuration, exchange.world.rules.window_start);
+  ScheduleTimes times(*found.definitions->configuration, exchange.world.rules.window_start);
   return SlotsOf(slots, times, *found.workflow, start, end);
 }
 
@@ -39,7 +39,7 @@ Result<std::string> GetWorkflowList(Exchange& exchange) {
   const Result<DefinitionsPtr> definitions = exchange.world.definitions.Get();
   HPDL_TRY(definitions);
   JsonValue ids = JsonValue::Array();
-  for (const auto& [id, workflow] : (*definitions)->configuration.workflows) {
+  for (const auto& [id, workflow] : (*definitions)->configuration->workflows) {
     ids.Add(JsonValue::Of(id));
   }
   return JsonValue::Object().Set("ids", std::move(ids)).Pretty();

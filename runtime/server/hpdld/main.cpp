@@ -1,8 +1,10 @@
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "runtime/celos_scripts/script_child.h"
 #include "runtime/server/celos/celos_server.h"
 #include "runtime/server/celos/script_definitions.h"
 #include "runtime/server/hpdld/daemon.h"
@@ -28,6 +30,9 @@ int RunAsCelosServer(const std::vector<std::string_view>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const std::optional<int> evaluated = hpdl::rt::celos::EvaluateScriptsIfAsked(argc, argv)) {
+    return *evaluated;
+  }
   const std::vector<std::string_view> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   if (argc > 0 && IsCelosServer(argv[0])) {
     return RunAsCelosServer(arguments);
