@@ -28,6 +28,10 @@ class SshSession {
   void Stop();
   bool stopped() const { return stopped_; }
   const SshTarget& target() const { return target_; }
+  /// Of an open one.
+  ssh_session handle() const { return session_; }
+  /// The connection is of no more use; with what libssh says of it.
+  Error Broken(const std::string& what) const;
 
  private:
   Result<void> Connect();
@@ -40,7 +44,6 @@ class SshSession {
   int TryAgent(std::string* tried);
   int TryKey(const std::string& path, std::string* tried);
   std::vector<std::string> KnownHostsFiles() const;
-  Error Broken(const std::string& what) const;
   Error Failed(ErrorClass error_class, const char* code, const std::string& message) const;
 
   const SshTarget target_;

@@ -74,6 +74,7 @@ class SshServer:
             f"AuthorizedKeysFile {self.folder / 'authorized_keys'}\nPidFile none\n"
             "UsePAM no\nStrictModes no\nPermitRootLogin yes\nPasswordAuthentication no\n"
             "KbdInteractiveAuthentication no\nMaxStartups 100\nPrintMotd no\nLogLevel VERBOSE\n"
+            "Subsystem sftp internal-sftp\n"
             f"SetEnv {' '.join(f'{name}={value}' for name, value in self.environment.items())}\n"
             f"{self.settings}\n")
         with self.log_path.open("ab") as log:
