@@ -126,6 +126,15 @@ struct Context::State {
     State* state_;
   };
 
+  /// Evaluates a source, or does with it what else the flags of the engine say.
+  Value Read(const std::string& source, const std::string& name, int flags) {
+    sources.insert(name);
+    const Entered entered(this);
+    // In the first line the engine counts columns from 0: it gets an empty one.
+    const std::string whole = "\n" + source;
+    return Access::Own(context, JS_Eval(context, whole.c_str(), whole.size(), name.c_str(), flags));
+  }
+
   std::string TextOf(JSValueConst value) {
     std::size_t size = 0;
     const char* text = JS_ToCStringLen(context, &size, value);
@@ -247,12 +256,12 @@ void Context::SetClock(std::function<double()> clock) {
 }
 
 Value Context::Evaluate(const std::string& source, const std::string& name) {
-  state_->sources.insert(name);
-  const State::Entered entered(state_.get());
-  // In the first line the engine counts columns from 0: it gets an empty one.
-  const std::string whole = "\n" + source;
-  return Access::Own(state_->context, JS_Eval(state_->context, whole.c_str(), whole.size(),
-                                              name.c_str(), JS_EVAL_TYPE_GLOBAL));
+  return state_->Read(source, name, JS_EVAL_TYPE_GLOBAL);
+}
+
+Value Context::CheckSyntax(const std::string& source, const std::string& name) {
+  const Value read = state_->Read(source, name, JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY);
+  return read.thrown() ? read : Value();
 }
 
 Value Context::Evaluate(const Compiled& program) {

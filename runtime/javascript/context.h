@@ -71,6 +71,9 @@ class Context {
   /// positions call it; it does not begin with '<'.
   Value Evaluate(const std::string& source, const std::string& name);
   Value Evaluate(const Compiled& program);
+  /// Whether a source could be evaluated: thrown() if its syntax is wrong, else undefined. Nothing
+  /// of it runs.
+  Value CheckSyntax(const std::string& source, const std::string& name);
   /// Milliseconds since 1970, asked each time that a script wants to know the time.
   void SetClock(std::function<double()> clock);
 

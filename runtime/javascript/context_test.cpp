@@ -57,6 +57,15 @@ TEST(Context, TellsWhereAnythingWasThrown) {
   EXPECT_EQ(Result("throw Object.create(new Error('x'))"), "throws Error: x at a.js:1:7");
 }
 
+TEST(Context, ChecksSyntaxWithoutRunningAnything) {
+  Context context({});
+  EXPECT_EQ(Shown(context, context.CheckSyntax("throw 1; while (true) {}", "a.js")), "undefined");
+  EXPECT_EQ(Shown(context, context.CheckSyntax("var a = 1;\n  var b = ;", "a.js")),
+            "throws SyntaxError: unexpected token in expression: ';' at a.js:2:11");
+  EXPECT_EQ(Shown(context, context.CheckSyntax("/(/", "a.js")).substr(0, 18), "throws SyntaxError");
+  EXPECT_EQ(Shown(context, context.Evaluate("typeof a", "b.js")), "undefined");
+}
+
 TEST(Context, CallsFunctionsOfTheHost) {
   Context context({});
   context.SetGlobal("twice", context.Function("twice", [&](const std::vector<Value>& arguments) {
