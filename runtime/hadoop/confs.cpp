@@ -14,6 +14,9 @@ constexpr const char* kUsualDirectory = "/etc/hadoop/conf";
 }  // namespace
 
 Result<const HadoopConf*> HadoopConfs::Of(const std::string& authority) {
+  if (only_) {
+    return &*only_;
+  }
   const std::string directory = DirectoryOf(authority);
   const auto known = confs_.find(directory);
   if (known != confs_.end()) {

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_HADOOP_CONFS_H_
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "runtime/hadoop/conf.h"
@@ -15,6 +16,8 @@ class HadoopConfs {
   /// `site` outlives this. Relative directories in it start at that of the file `site_path`.
   HadoopConfs(const Site& site, std::string site_path)
       : site_(site), site_path_(std::move(site_path)) {}
+  /// One configuration for all, whatever the machine has.
+  HadoopConfs(const Site& site, HadoopConf only) : site_(site), only_(std::move(only)) {}
 
   /// The configuration for the name node or resource manager "host:port"; "*": for whichever. An
   /// empty one if there is none. The first of: what the site has for it, HADOOP_CONF_DIR, what the
@@ -27,6 +30,7 @@ class HadoopConfs {
 
   const Site& site_;
   const std::string site_path_;
+  const std::optional<HadoopConf> only_;
   std::map<std::string, HadoopConf> confs_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "runtime/files/resolve_path.h"
 #include "runtime/hadoop/confs.h"
+#include "runtime/hadoop/open_file_systems.h"
 #include "runtime/hadoop/web_clusters.h"
 #include "runtime/hadoop/web_hdfs.h"
 
@@ -15,8 +16,8 @@ namespace {
 /// Configurations are read once a process, name services and file systems are made once a user.
 class WebFileSystems final : public FileSystems {
  public:
-  WebFileSystems(Network& network, const Site& site, const std::string& site_path)
-      : network_(network), site_(site), confs_(site, site_path) {}
+  WebFileSystems(Network& network, const Site& site, HadoopConfs confs)
+      : network_(network), site_(site), confs_(std::move(confs)) {}
 
   Result<std::string> Default() override {
     const Result<const HadoopConf*> conf = confs_.Of("*");
@@ -72,10 +73,14 @@ class WebFileSystems final : public FileSystems {
 
 std::unique_ptr<FileSystems> OpenWeb(Network& network, const Site& site,
                                      const std::string& site_path) {
-  return std::make_unique<WebFileSystems>(network, site, site_path);
+  return std::make_unique<WebFileSystems>(network, site, HadoopConfs(site, site_path));
 }
 
 }  // namespace
+
+std::unique_ptr<FileSystems> OpenFileSystems(Network& network, const Site& site, HadoopConf conf) {
+  return std::make_unique<WebFileSystems>(network, site, HadoopConfs(site, std::move(conf)));
+}
 
 }  // namespace hpdl::rt
 
