@@ -1,3 +1,4 @@
+#include "runtime/client/celos_command.h"
 #include "runtime/client/oozie_commands.h"
 #include "runtime/client/own_commands.h"
 
@@ -5,7 +6,8 @@ namespace hpdl::client {
 namespace {
 
 constexpr std::string_view kOwnWords =
-    "watch queue completion man log definition start suspend resume kill rerun --help --version";
+    "watch queue celos-deploy celos-undeploy completion man log definition start suspend resume "
+    "kill rerun --help --version";
 
 std::string CommandNames() {
   std::string names;
@@ -40,7 +42,8 @@ std::string BashScript() {
       "    return\n"
       "  fi\n"
       "  case $before in\n"
-      "    -config|-file) COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n"
+      "    -config|-file|-target) COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n"
+      "    -deploy-dir) COMPREPLY=($(compgen -d -- \"$current\")); return ;;\n"
       "    -auth) words='SIMPLE BASIC KERBEROS' ;;\n"
       "    -jobtype) words='wf coordinator bundle' ;;\n"
       "    -systemmode) words='NORMAL NOWEBSERVICE SAFEMODE' ;;\n"
@@ -61,6 +64,8 @@ std::string BashScript() {
   }
   script += BashCase("watch", WatchDecl());
   script += BashCase("queue", QueueDecl());
+  script += BashCase("celos-deploy", CelosDeployDecl());
+  script += BashCase("celos-undeploy", CelosUndeployDecl());
   return script +
          "    completion) words='bash zsh fish' ;;\n"
          "  esac\n"
@@ -84,7 +89,8 @@ std::string FishText(std::string_view about) {
 std::string FishOptions(const CommandDecl& command) {
   std::string lines;
   for (const OptionDecl& option : command.options) {
-    const bool file = option.name == "config" || option.name == "file";
+    const bool file = option.name == "config" || option.name == "file" || option.name == "target" ||
+                      option.name == "deploy-dir";
     lines += "complete -c hpdl -n '__fish_seen_subcommand_from " + std::string(command.name) +
              "' -o " + std::string(option.name) +
              (option.takes == Takes::kNothing ? ""
@@ -102,6 +108,8 @@ std::string FishScript() {
   }
   script += FishOptions(WatchDecl());
   script += FishOptions(QueueDecl());
+  script += FishOptions(CelosDeployDecl());
+  script += FishOptions(CelosUndeployDecl());
   return script +
          "complete -c hpdl -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n";
 }

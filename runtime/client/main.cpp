@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/client/celos_command.h"
 #include "runtime/client/commands.h"
 
 int main(int argc, char** argv) {
@@ -10,6 +11,9 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::string_view name = argc > 0 ? argv[0] : "hpdl";
   name.remove_prefix(name.rfind('/') + 1);
+  if (name == "celos-ci") {
+    return hpdl::client::RunCelosCi(std::vector<std::string>(argv + 1, argv + argc));
+  }
   return hpdl::client::RunClient(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc),
                                  name != "oozie");
 }

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "runtime/client/celos_command.h"
 #include "runtime/client/oozie_commands.h"
 #include "runtime/client/own_commands.h"
 
@@ -72,10 +73,12 @@ std::string ManPage() {
       "hpdl \\- command line client of Oozie servers, without Java\n"
       ".SH SYNOPSIS\n"
       ".B hpdl\n.I COMMAND\n[options]\n.br\n"
-      ".B oozie\n.I COMMAND\n[options]\n"
+      ".B oozie\n.I COMMAND\n[options]\n.br\n"
+      ".B celos\\-ci\n[options]\n"
       ".SH DESCRIPTION\n"
       "Takes the command lines of Oozie's client and prints what that prints, for any "
-      "Oozie server. Under the name\n.B oozie\nthere are Oozie's commands alone.\n"
+      "Oozie server. Under the name\n.B oozie\nthere are Oozie's commands alone, under the name\n"
+      ".B celos\\-ci\nthe options of Celos' tool that deploys.\n"
       ".SH OWN COMMANDS\n";
   page += Entry(Bold("info") + ", " + Bold("log") + ", " + Bold("definition") + " \\fIJOB\\fR",
                 "What job -info JOB and so on print.");
@@ -96,6 +99,16 @@ std::string ManPage() {
       "What hpdld does and what waits there: for whom, since when, against which limit. An Oozie "
       "server does not have it.\n";
   page += Options(QueueDecl());
+  page +=
+      ".SS celos\\-deploy \\fINAME\\fR\n"
+      "Puts the scripts of a workflow into the folders that a Celos server reads, and its files "
+      "into "
+      "HDFS: all of it, or nothing.\n";
+  page += Options(CelosDeployDecl());
+  page +=
+      ".SS celos\\-undeploy \\fINAME\\fR\n"
+      "Takes them away. What is not there is fine.\n";
+  page += Options(CelosUndeployDecl());
   page += ".SH OOZIE'S COMMANDS\n";
   for (const CommandDecl& command : OozieCommands()) {
     page += Command(command);
@@ -104,21 +117,25 @@ std::string ManPage() {
       Section("ENVIRONMENT",
               {{"OOZIE_URL", "The server, unless -oozie names one."},
                {"OOZIE_TIMEZONE", "The time zone of times, unless -timezone names one; else GMT."},
+               {"CELOS_CI_USERNAME", "Who deploys, unless -user names somebody; else the user."},
                {"OOZIE_AUTH", "How to say who one is, unless -auth does: SIMPLE or BASIC."},
                {"OOZIE_CLIENT_OPTS", "Further -DNAME=VALUE."},
                {"SSL_CERT_FILE", "Authorities to trust, in place of the machine's."}});
-  page += Section("FILES",
-                  {{"~/.oozierc",
-                    "Lines NAME=value, which set variables over those of the environment. "
-                    "Nothing in it is executed."},
-                   {"~/.oozie-auth-token-...", "The token of a server that knows its users."}});
-  page +=
-      Section("EXIT STATUS",
-              {{"0", "Done; of watch: the job is SUCCEEDED."},
-               {"1", "Standard output takes no more; of watch: the job is FAILED."},
-               {"2", "What completion was asked for it does not have."},
-               {"3, 4", "Of watch: the job is KILLED, or SUSPENDED."},
-               {"255", "The server refuses, cannot be reached, or the command line is wrong."}});
+  page += Section(
+      "FILES", {{"~/.ssh/known_hosts", "Keys of the hosts that scripts are deployed to by sftp."},
+                {"~/.oozierc",
+                 "Lines NAME=value, which set variables over those of the environment. "
+                 "Nothing in it is executed."},
+                {"~/.oozie-auth-token-...", "The token of a server that knows its users."}});
+  page += Section(
+      "EXIT STATUS",
+      {{"0", "Done; of watch: the job is SUCCEEDED."},
+       {"1",
+        "Standard output takes no more; of watch: the job is FAILED; nothing was deployed, or "
+        "not all of it."},
+       {"2", "What completion was asked for it does not have."},
+       {"3, 4", "Of watch: the job is KILLED, or SUSPENDED."},
+       {"255", "The server refuses, cannot be reached, or the command line is wrong."}});
   return page;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iterator>
 
+#include "runtime/client/celos_command.h"
 #include "runtime/client/commands.h"
 
 namespace hpdl::client {
@@ -26,11 +27,18 @@ constexpr const char* kOwnHelp =
     "  queue [-format json]           what hpdld does and what waits there, for whom and since "
     "when,\n"
     "                                 against which limit\n"
+    "  celos-deploy NAME -target URI -deploy-dir DIR\n"
+    "                                 put a workflow's scripts where a Celos server reads them, "
+    "and its\n"
+    "                                 files into HDFS; all of it or nothing\n"
+    "  celos-undeploy NAME -target URI  take them away\n"
     "  completion bash|zsh|fish       print a completion script\n"
     "  man                            print the manual page, for `man -l`\n"
     "\n"
     "The server is that of -oozie URL, else of OOZIE_URL, which may stand in ~/.oozierc.\n"
-    "Under the name `oozie` there are Oozie's commands alone.\n";
+    "Under the name `oozie` there are Oozie's commands alone, under the name `celos-ci` the "
+    "options of\n"
+    "Celos' tool.\n";
 
 constexpr std::string_view kJobVerbs[] = {"info",    "log",    "definition", "start",
                                           "suspend", "resume", "kill",       "rerun"};
@@ -79,6 +87,9 @@ std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std
   }
   if (name == "completion") {
     return RunCompletion(words);
+  }
+  if (name == "celos-deploy" || name == "celos-undeploy") {
+    return CelosCommand(settings, words);
   }
   if (name == "watch") {
     const Result<int> code = WatchCommand(settings, words);

@@ -21,8 +21,8 @@ TEST(WithJobVerb, IsShortForJob) {
 TEST(CompletionScript, HasAllCommandsAndOptions) {
   for (const char* shell : {"bash", "zsh", "fish"}) {
     const std::string script = CompletionScript(shell).value_or("");
-    for (const char* word :
-         {"mapreduce", "watch", "logfilter", "systemmode", "interval", "queue"}) {
+    for (const char* word : {"mapreduce", "watch", "logfilter", "systemmode", "interval", "queue",
+                             "celos-undeploy", "hdfs-root"}) {
       EXPECT_THAT(script, HasSubstr(word)) << shell;
     }
   }
@@ -32,8 +32,9 @@ TEST(CompletionScript, HasAllCommandsAndOptions) {
 TEST(ManPage, HasAllCommandsAndOptions) {
   const std::string page = ManPage();
   for (const char* word :
-       {".SS job\n", ".SS mapreduce\n", ".SS watch ", ".SS queue\n",
-        "\\fB\\-logfilter\\fR \\fIarg\\fR\n", "\\fB\\-interval\\fR", ".SH EXIT STATUS\n"}) {
+       {".SS job\n", ".SS mapreduce\n", ".SS watch ", ".SS queue\n", ".SS celos\\-deploy ",
+        "\\fB\\-deploy\\-dir\\fR \\fIDIR\\fR", "\\fB\\-logfilter\\fR \\fIarg\\fR\n",
+        "\\fB\\-interval\\fR", ".SH EXIT STATUS\n"}) {
     EXPECT_THAT(page, HasSubstr(word));
   }
 }

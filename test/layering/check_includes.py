@@ -18,6 +18,7 @@ VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
 RUNTIME = {
     "abi": set(), "base": set(), "progress": {"base"}, "calendar": {"base"}, "celos": {"base", "calendar"},
     "javascript": {"base"}, "celos_scripts": {"base", "calendar", "celos", "javascript"},
+    "celos_deploy": {"base", "config", "files", "hadoop", "javascript", "net", "site", "ssh", "value"},
     "coordinator": {"abi", "base", "calendar"}, "sla": {"base", "coordinator"},
     "value": {"abi", "base"},
     "expression": {"abi", "base", "value"},
@@ -40,7 +41,7 @@ RUNTIME = {
     "server/tokens": {"base", "report", "server", "server/oozie", "store", "token", "value"},
     "server/celos": {"base", "celos", "celos_scripts", "config", "files", "hadoop", "http", "net", "oozie", "server", "site", "store", "value"},
     "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "net", "server", "server/celos", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
-    "client": {"base", "calendar", "config", "net", "progress", "value"},
+    "client": {"base", "calendar", "celos_deploy", "config", "net", "progress", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
                  "runtime/base"}
