@@ -124,6 +124,8 @@ class Reach:
         folder = path.relative_to(ROOT / "test").parts[0]
         if folder == "layering" or self.programs() or (folder == "server" and self.target("hpdld")):
             return True
+        if "celos" in path.name and self.target("hpdl"):
+            return True
         if folder == "fuzz" and any(name.endswith("_fuzz.cpp") for name in self.files):
             return True
         modules = self.modules(path)

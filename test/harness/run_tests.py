@@ -120,7 +120,7 @@ def find_items(options, choice, clusters):
         name, folder = str(path.relative_to(ROOT)), path.relative_to(ROOT / "test").parts[0]
         if folder == "hadoop":
             items.append(Item(name, lambda lane, p=path: clusters[lane].run_script(p, build, seconds), lanes=True,
-                              whole="served" in name))
+                              whole="served" in name or "celos" in name))
         else:
             items.append(Item(name, lambda _, p=path: suites.run_script(p, build, seconds),
                               whole=folder in WHOLE_BUILD, first=folder in LONGEST))
