@@ -143,8 +143,12 @@ Result<void> ApplicationFolder::Prepare() {
     if (!had_old_ && path.starts_with(Below(root_, prefix_ + kOld))) {
       HPDL_TRY(Rename(path, live_));
       had_old_ = true;
-    } else {
-      HPDL_TRY(Done(path, files_.Delete(path)));
+      continue;
+    }
+    const Result<void> deleted = Done(path, files_.Delete(path));
+    // What another user has left, and does not let us delete, is in nobody's way.
+    if (!deleted && deleted.error().error_class != ErrorClass::kError) {
+      return deleted;
     }
   }
   return {};
