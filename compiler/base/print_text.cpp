@@ -24,6 +24,10 @@ std::string Quote(std::string_view text) {
   return out + "\"";
 }
 
+std::string Counted(std::uint64_t count, std::string_view thing) {
+  return std::to_string(count) + " " + std::string(thing) + (count == 1 ? "" : "s");
+}
+
 std::string Number(double value) {
   std::array<char, 32> buffer;  // 24 are enough
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;

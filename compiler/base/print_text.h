@@ -1,15 +1,19 @@
 #ifndef HPDL_COMPILER_BASE_PRINT_TEXT_H_
 #define HPDL_COMPILER_BASE_PRINT_TEXT_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
-/// Values as the printed forms of the ast and the hir have them.
+/// Values as printed forms, messages and pictures have them.
 namespace hpdl {
 
 /// In double quotes, with \n, \xHH for other control characters, and a backslash before quotes and
 /// backslashes.
 std::string Quote(std::string_view text);
+
+/// "1 run", "2 runs".
+std::string Counted(std::uint64_t count, std::string_view thing);
 
 /// The shortest decimal that reads back as the same number.
 std::string Number(double value);

@@ -103,6 +103,8 @@ class Diagnostics {
 
   /// Has `range` of `source` shown as asterisks, whatever is found and whatever is silenced.
   void Hide(const SourceBuffer* source, Range range) { secrets_.Add(source, range); }
+  /// The same for a text wherever it is quoted.
+  void Hide(std::string_view text) { secrets_.Add(text); }
   const Secrets& secrets() const { return secrets_; }
 
   /// From now on `kind` has this code of Oozie, which depends on what the definition is.

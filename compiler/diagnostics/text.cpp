@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "compiler/base/print_text.h"
 #include "compiler/diagnostics/columns.h"
 #include "compiler/diagnostics/source_line.h"
 
@@ -127,10 +128,6 @@ class Printer {
   std::string out_;
 };
 
-std::string Count(std::size_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
-
 /// By Severity.
 struct Counts {
   std::size_t of[3] = {};
@@ -170,7 +167,7 @@ std::string FormatSummary(const std::vector<Diagnostic>& diagnostics, const Text
   for (std::size_t i = 0; i < std::size(counts.of); ++i) {
     if (counts.of[i] != 0) {
       out.append(out.empty() ? "" : ", ").append(colors.severity[i]);
-      out.append(Count(counts.of[i], kSeverityWords[i])).append(colors.off);
+      out.append(Counted(counts.of[i], kSeverityWords[i])).append(colors.off);
     }
   }
   std::set<std::string_view> files;
@@ -182,7 +179,7 @@ std::string FormatSummary(const std::vector<Diagnostic>& diagnostics, const Text
     }
   }
   if (!files.empty()) {
-    out.append(" in ").append(Count(files.size(), "file"));
+    out.append(" in ").append(Counted(files.size(), "file"));
   }
   if (options.corrections > 0) {
     out.append("; --fix corrects ").append(std::to_string(options.corrections));

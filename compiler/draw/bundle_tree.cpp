@@ -1,13 +1,16 @@
 #include "compiler/draw/bundle_tree.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "compiler/base/print_text.h"
 #include "compiler/draw/card.h"
 #include "compiler/draw/draw.h"
 #include "compiler/draw/label_lines.h"
 #include "compiler/draw/scene.h"
 #include "compiler/draw/style.h"
 #include "compiler/draw/svg_parts.h"
+#include "compiler/draw/text.h"
 #include "compiler/raster/raster.h"
 
 namespace hpdl::draw {
@@ -16,6 +19,7 @@ namespace {
 constexpr double kBranch = 64;            ///< between the columns
 constexpr double kCardGap = 18;           ///< between the cards of a column
 constexpr std::size_t kLongestText = 48;  ///< of a line, in characters
+constexpr std::size_t kProblemLines = 3;
 
 Card TreeCard(const TreeNode& node, std::string_view kind) {
   Card card;
@@ -25,6 +29,12 @@ Card TreeCard(const TreeNode& node, std::string_view kind) {
   card.lines.push_back({Card::Face::kName, ShortUri(node.title, kLongestText)});
   for (const std::string& line : node.about) {
     card.lines.push_back({Card::Face::kSmall, ShortUri(line, kLongestText)});
+  }
+  if (!node.problem.empty()) {
+    for (std::string& line : Wrap(node.problem, kLongestText, kProblemLines, " ")) {
+      card.lines.push_back({Card::Face::kSmall, std::move(line)});
+    }
+    card.tooltip += "\n" + node.problem;
   }
   return card;
 }
@@ -79,8 +89,8 @@ class TreePicture {
     }
     const double right = workflows_.cards.empty() ? coordinators_.right() : workflows_.right();
     return BeginSvg("bundle " + tree_.bundle.title,
-                    tree_.bundle.title + ": " + std::to_string(tree_.coordinators.size()) +
-                        " coordinators, " + std::to_string(tree_.workflows.size()) + " workflows",
+                    tree_.bundle.title + ": " + Counted(tree_.coordinators.size(), "coordinator") +
+                        ", " + Counted(tree_.workflows.size(), "workflow"),
                     kStyle, {0, 0, right, height_}) +
            lines + cards + std::string(kEndSvg);
   }
@@ -141,6 +151,9 @@ class TreePicture {
 std::vector<std::string> TreeLines(const TreeNode& node) {
   std::vector<std::string> lines = {node.title};
   lines.insert(lines.end(), node.about.begin(), node.about.end());
+  if (!node.problem.empty()) {
+    lines.push_back(node.problem);
+  }
   return lines;
 }
 

@@ -15,7 +15,8 @@ struct TreeNode {
   std::string title;               ///< its name
   std::vector<std::string> about;  ///< lines of text
   std::string tooltip;
-  bool missing = false;  ///< its definition was not found, or nothing starts it
+  bool missing = false;  ///< its definition was not found, is not valid, or nothing starts it
+  std::string problem;   ///< why it is not valid; may be long
 };
 
 /// A bundle, its coordinators, and the workflows that they start.

@@ -112,12 +112,16 @@ std::string ShortUri(std::string_view uri, std::size_t most) {
          std::string(uri.substr(BeginOfLast(uri, most - CodePoints(head) - 1)));
 }
 
-std::vector<std::string> FewOf(const std::vector<std::string>& uris) {
+std::string MoreText(std::size_t count) {
+  return "… " + std::to_string(count) + " more …";
+}
+
+std::vector<std::string> FewOf(const std::vector<std::string>& uris, std::size_t left_out) {
   constexpr std::size_t kFew = 3;
   if (uris.size() <= kFew) {
     return uris;
   }
-  return {uris.front(), "… " + std::to_string(uris.size() - 2) + " more …", uris.back()};
+  return {uris.front(), MoreText(uris.size() - 2 + left_out), uris.back()};
 }
 
 }  // namespace hpdl::draw

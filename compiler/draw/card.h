@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_DRAW_CARD_H_
 #define HPDL_COMPILER_DRAW_CARD_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,12 @@ std::string DrawLink(Point from, Point to, bool broken);
 /// stays, which says the time, and its scheme and authority, if they are short.
 std::string ShortUri(std::string_view uri, std::size_t most);
 
-/// A few URIs as they are; of more the first, how many are left out, and the last.
-std::vector<std::string> FewOf(const std::vector<std::string>& uris);
+/// "… 22 more …", for what is left out.
+std::string MoreText(std::size_t count);
+
+/// A few URIs as they are; of more the first, how many are left out, and the last. `left_out`: so
+/// many are missing before the last one.
+std::vector<std::string> FewOf(const std::vector<std::string>& uris, std::size_t left_out = 0);
 
 }  // namespace hpdl::draw
 

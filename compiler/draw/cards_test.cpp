@@ -53,6 +53,32 @@ TEST(Cards, OfManyUrisTheFirstAndTheLast) {
   EXPECT_THAT(FewOf({"a", "b", "c"}), ElementsAre("a", "b", "c"));
   EXPECT_THAT(FewOf({"a", "b", "c", "d"}), ElementsAre("a", "… 2 more …", "d"));
   EXPECT_THAT(FewOf({}), ElementsAre());
+  EXPECT_THAT(FewOf({"a", "b", "c", "z"}, 996), ElementsAre("a", "… 998 more …", "z"));
+}
+
+TEST(Cards, WhatIsLeftOutIsCounted) {
+  Timeline timeline = TwoRuns();
+  timeline.runs[0].inputs = {{"in", {"a", "b", "c", "z"}, 996}, {"none", {}, 0, "nothing at all"}};
+  const std::string svg = DrawTimeline(timeline);
+  EXPECT_THAT(svg, HasSubstr("in (input)\na\nb\nc\n… 996 more …\nz\nnone (input)</title>"));
+  EXPECT_THAT(svg, HasSubstr(">… 998 more …</text>"));
+  EXPECT_THAT(svg, HasSubstr(">nothing at all</text>"));
+  timeline.runs[1].inputs = {{"in", {"a", "b", "c", "z"}, 995}};
+  const std::string dot = FormatTimelineDot(timeline);
+  EXPECT_THAT(dot, HasSubstr("d0 -> r0 [label=\"in\"]"));
+  EXPECT_THAT(dot, Not(HasSubstr("d0 -> r1"))) << "they differ in what is left out";
+}
+
+TEST(Cards, ProblemsAreBrokenIntoLines) {
+  BundleTree tree = TwoCoordinators();
+  tree.coordinators[1].node.problem =
+      "not valid: line 3: there is no time zone such as Erewhon in any of the years";
+  const std::string svg = DrawBundle(tree);
+  EXPECT_THAT(svg, HasSubstr("nightly: 2 coordinators, 1 workflow</desc>"));
+  EXPECT_THAT(svg, HasSubstr(">not valid: line 3: there is no time zone such</text>"));
+  EXPECT_THAT(svg, HasSubstr("<title>two\n" + tree.coordinators[1].node.problem));
+  EXPECT_THAT(FormatBundleDot(tree),
+              HasSubstr("c1 [label=\"two\\n" + tree.coordinators[1].node.problem + "\""));
 }
 
 // The renderer refuses what it does not know, so it knows all that these pictures have.

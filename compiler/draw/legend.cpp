@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compiler/base/print_text.h"
 #include "compiler/draw/text.h"
 
 namespace hpdl::draw {
@@ -52,8 +53,7 @@ std::string Summary(const Scene& scene) {
       return node.type == type && !node.copy;
     });
     if (count > 0) {
-      out +=
-          (out.empty() ? "" : ", ") + std::to_string(count) + " " + word + (count > 1 ? "s" : "");
+      out += (out.empty() ? "" : ", ") + Counted(static_cast<std::uint64_t>(count), word);
     }
   }
   return out;

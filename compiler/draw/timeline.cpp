@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/base/print_text.h"
 #include "compiler/draw/card.h"
 #include "compiler/draw/draw.h"
 #include "compiler/draw/scene.h"
@@ -19,10 +20,6 @@ constexpr double kHeaderGap = 22;
 constexpr double kStubLength = 24;       ///< of the line before the first run and behind the last
 constexpr std::size_t kLongestUri = 56;  ///< characters of a URI
 
-std::string Plural(std::size_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
-
 /// A card of all inputs, or of all outputs, of a run.
 Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
   Card card;
@@ -32,10 +29,13 @@ Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
     card.lines.push_back({Card::Face::kName, ShortUri(each.event, kLongestUri), apart});
     card.tooltip +=
         (card.tooltip.empty() ? "" : "\n") + each.event + " (" + std::string(what) + ")";
-    for (const std::string& uri : each.uris) {
-      card.tooltip += "\n" + uri;
+    for (std::size_t i = 0; i < each.uris.size(); ++i) {
+      if (each.left_out > 0 && i + 1 == each.uris.size()) {
+        card.tooltip += "\n" + MoreText(each.left_out);
+      }
+      card.tooltip += "\n" + each.uris[i];
     }
-    for (const std::string& uri : FewOf(each.uris)) {
+    for (const std::string& uri : FewOf(each.uris, each.left_out)) {
       // What waits for data is a call and a uri-template.
       const std::size_t arrow = std::min(uri.find(" -> "), uri.size());
       card.lines.push_back({Card::Face::kCode, ShortUri(uri.substr(0, arrow), kLongestUri)});
@@ -45,7 +45,7 @@ Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
       }
     }
     if (each.uris.empty()) {
-      card.lines.push_back({Card::Face::kSmall, "nothing: no instance is that early"});
+      card.lines.push_back({Card::Face::kSmall, each.nothing});
     }
   }
   return card;
@@ -110,7 +110,7 @@ class TimelinePicture {
       parts += DrawSpine(i) + DrawRow(rows_[i]);
     }
     parts += DrawEnd();
-    const std::string summary = timeline_.title + ": " + Plural(timeline_.runs.size(), "run") +
+    const std::string summary = timeline_.title + ": " + Counted(timeline_.runs.size(), "run") +
                                 (timeline_.has_more ? " of more" : "");
     return BeginSvg("coordinator " + timeline_.title, summary, kStyle, {0, 0, right_, bottom_}) +
            parts + std::string(kEndSvg);

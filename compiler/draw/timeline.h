@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_DRAW_TIMELINE_H_
 #define HPDL_COMPILER_DRAW_TIMELINE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ namespace hpdl::draw {
 struct TimelineData {
   std::string event;
   std::vector<std::string> uris;  ///< in the order in which the workflow gets them
+  std::size_t left_out = 0;       ///< so many are missing before the last one
+  std::string nothing;            ///< what is said if there are none
 };
 
 /// A time at which a coordinator starts its workflow.

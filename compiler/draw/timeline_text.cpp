@@ -1,4 +1,5 @@
 #include <map>
+#include <utility>
 
 #include "compiler/draw/card.h"
 #include "compiler/draw/label_lines.h"
@@ -25,12 +26,12 @@ class DataNodes {
   };
   /// Its node; data without URIs has none.
   Node Of(const TimelineData& data) {
-    const auto [found, added] = nodes_.try_emplace(data.uris, nodes_.size());
+    const auto [found, added] = nodes_.try_emplace({data.uris, data.left_out}, nodes_.size());
     return {found->second, added};
   }
 
  private:
-  std::map<std::vector<std::string>, std::size_t> nodes_;
+  std::map<std::pair<std::vector<std::string>, std::size_t>, std::size_t> nodes_;
 };
 
 /// Writes nodes and arrows in the order in which the runs come. `Language` writes one of them.
@@ -52,7 +53,7 @@ std::string WriteTimeline(const Timeline& timeline, const Language& language) {
         }
         const DataNodes::Node node = nodes.Of(data);
         const std::string of_data = "d" + std::to_string(node.number);
-        out += node.is_new ? language.Data(of_data, FewOf(data.uris)) : "";
+        out += node.is_new ? language.Data(of_data, FewOf(data.uris, data.left_out)) : "";
         out += input ? language.Arrow(of_data, id, data.event)
                      : language.Arrow(id, of_data, data.event);
       }

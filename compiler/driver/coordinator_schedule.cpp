@@ -5,17 +5,16 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "compiler/driver/command.h"
+#include "compiler/driver/coordinator_words.h"
 #include "compiler/driver/definition.h"
 #include "compiler/driver/properties.h"
 #include "compiler/driver/schedule_window.h"
 #include "compiler/schedule/plan.h"
 #include "runtime/base/clock.h"
-#include "runtime/calendar/named_zone.h"
 #include "runtime/coordinator/time_functions.h"
 
 namespace hpdl::driver {
@@ -44,11 +43,7 @@ std::string Json(const std::vector<PlannedData>& data) {
 /// Prints actions; whether somebody still reads them.
 class ActionPrinter {
  public:
-  ActionPrinter(bool json, const std::string& zone) : json_(json) {
-    if (zone != "UTC" && zone != "GMT") {
-      zone_ = rt::NamedZone::Find(zone);
-    }
-  }
+  ActionPrinter(bool json, const std::string& zone) : json_(json), clocks_(zone) {}
 
   bool Begin() { return !json_ || Put("{\"version\":1,\"actions\":["); }
   bool Print(const PlannedAction& action) { return Put(json_ ? JsonOf(action) : TextOf(action)); }
@@ -68,10 +63,8 @@ class ActionPrinter {
 
   std::string TextOf(const PlannedAction& action) const {
     std::string text = std::to_string(action.number) + "  " + rt::WriteTime(action.nominal);
-    if (zone_) {
-      text += "  " + zone_->Format(action.nominal, false);
-    }
-    text += "\n";
+    const std::string clock = clocks_.TextOf(action.nominal);
+    text += (clock.empty() ? "" : "  " + clock) + "\n";
     AddData("in ", action.inputs, &text);
     AddData("out", action.outputs, &text);
     return text;
@@ -82,7 +75,7 @@ class ActionPrinter {
     for (const PlannedData& each : data) {
       std::string head = "   " + word + "  " + each.name + "  ";
       if (each.uris.empty()) {
-        *text += head + "(nothing: no instance is that early)\n";
+        *text += head + "(" + std::string(kNoInstance) + ")\n";
       }
       for (const std::string& uri : each.uris) {
         *text += head + uri + "\n";
@@ -92,7 +85,7 @@ class ActionPrinter {
   }
 
   const bool json_;
-  std::optional<rt::NamedZone> zone_;
+  const LocalClocks clocks_;
   bool first_ = true;
 };
 
@@ -134,8 +127,9 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
   }
   const rt::Result<std::unique_ptr<schedule::Plan>> plan =
       schedule::Plan::Of(*definition.coordinator_hir, definition.submitted);
+  const SecretTexts secrets(definition.diagnostics.secrets());
   if (!plan) {
-    PrintError(definition.source->name() + ": " + plan.error().message);
+    PrintError(definition.source->name() + ": " + secrets.Masked(plan.error().message));
     return kExitInvalid;
   }
   ActionPrinter printer(line.Get("format") == "json", (*plan)->defined().timezone);
@@ -147,7 +141,7 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
   printed = printed && printer.End() && std::fflush(stdout) == 0;
   if (!done) {
     const std::string code = done.error().code.empty() ? "" : " [" + done.error().code + "]";
-    PrintError(definition.source->name() + ": " + done.error().message + code);
+    PrintError(definition.source->name() + ": " + secrets.Masked(done.error().message) + code);
     return kExitInvalid;
   }
   return printed ? kExitOk : kExitUsage;

@@ -1,22 +1,21 @@
 #include "compiler/driver/coordinator_words.h"
 
-#include <optional>
-#include <string_view>
-
-#include "compiler/sema/coordinator/known.h"
+#include "compiler/base/print_text.h"
 #include "runtime/base/calendar.h"
+#include "runtime/base/lower_case.h"
 #include "runtime/coordinator/frequency.h"
 
 namespace hpdl::driver {
 namespace {
 
-std::string Every(std::int64_t count, std::string_view unit) {
-  return count == 1 ? "every " + std::string(unit)
-                    : "every " + std::to_string(count) + " " + std::string(unit) + "s";
+/// UTC by one of its names.
+bool IsUtc(std::string_view zone) {
+  return zone == "UTC" || zone == "GMT";
 }
 
-std::string Counted(std::int64_t count, std::string_view unit) {
-  return std::to_string(count) + " " + std::string(unit) + (count == 1 ? "" : "s");
+std::string Every(std::int64_t count, std::string_view unit) {
+  return "every " +
+         (count == 1 ? std::string(unit) : Counted(static_cast<std::uint64_t>(count), unit));
 }
 
 std::string PeriodWords(const rt::Period& period) {
@@ -52,8 +51,27 @@ std::vector<std::string> ScheduleWords(const hir::Coordinator& coordinator,
     }
   }
   const std::string zone = text(coordinator.timezone);
-  return {frequency + (zone == "UTC" ? "" : ", " + zone),
+  return {frequency + (IsUtc(zone) ? "" : ", " + zone),
           text(coordinator.start) + " to " + text(coordinator.end)};
+}
+
+bool IsOff(const sema::KnownTexts& known, const hir::BundleCoordinator& bundled) {
+  const sema::KnownText enabled = known.Of(bundled.enabled);
+  return enabled && !IsInAnyCase(enabled.text, "true");
+}
+
+LocalClocks::LocalClocks(const std::string& zone) {
+  if (!IsUtc(zone)) {
+    zone_ = rt::NamedZone::Find(zone);
+  }
+}
+
+std::string LocalClocks::TextOf(std::int64_t time) const {
+  return zone_ ? zone_->Format(time, false) : std::string();
+}
+
+bool LocalClocks::HaveChanged(std::int64_t before, std::int64_t after) const {
+  return zone_ && zone_->clocks().OffsetAt(before) != zone_->clocks().OffsetAt(after);
 }
 
 std::string DurationWords(std::int64_t seconds) {
@@ -62,7 +80,7 @@ std::string DurationWords(std::int64_t seconds) {
   const bool in_days = minutes % kDay == 0 || minutes >= 2 * kDay;
   const std::int64_t days = in_days ? minutes / kDay : 0;
   const std::int64_t hours = (minutes - days * kDay) / kHour, rest = minutes % kHour;
-  std::string words = days > 0 ? Counted(days, "day") : "";
+  std::string words = days > 0 ? Counted(static_cast<std::uint64_t>(days), "day") : "";
   if (hours > 0) {
     words += (words.empty() ? "" : " ") + std::to_string(hours) + " h";
   }

@@ -8,9 +8,9 @@
 
 #include "compiler/application/remote.h"
 #include "compiler/driver/coordinator_beside.h"
+#include "compiler/driver/coordinator_words.h"
 #include "compiler/schedule/shared_outputs.h"
 #include "compiler/sema/coordinator/known.h"
-#include "runtime/base/lower_case.h"
 
 namespace hpdl::driver {
 namespace {
@@ -20,12 +20,6 @@ AppPath AppPathOf(const Definition& definition, const hir::Expressions& expressi
                   hir::ValueId value) {
   const sema::KnownText known = sema::KnownTexts(expressions, definition.submitted).Of(value);
   return {expressions.values[value.index], known ? known.text : std::string()};
-}
-
-/// Whether it is known that the bundle does not start it.
-bool IsOff(const sema::KnownTexts& known, const hir::BundleCoordinator& bundled) {
-  const sema::KnownText enabled = known.Of(bundled.enabled);
-  return enabled && !IsInAnyCase(enabled.text, "true");
 }
 
 std::string_view LastName(std::string_view path) {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compiler/secrets/secret_text.h"
 #include "compiler/sema/coordinator/check.h"
 #include "runtime/base/trim.h"
 #include "runtime/config/config.h"
@@ -75,7 +76,7 @@ class Includes {
                                     is_full_ ? TooMany()
                                     : path   ? "the application has no file " + Quoted(*path)
                                              : Message("where this file is depends on properties "
-                                                       "that are not given"));
+                                                         "that are not given"));
       return;
     }
     if (std::find(open_.begin(), open_.end(), found->path) != open_.end()) {
@@ -155,7 +156,7 @@ class Includes {
   Definition* definition_;
   std::vector<sema::IncludedFile> files_;
   std::vector<std::string> open_;  ///< files that are being read, the outermost first
-  std::size_t bytes_ = 0;           ///< of the files that were read
+  std::size_t bytes_ = 0;          ///< of the files that were read
   bool misses_files_ = false;
   bool is_full_ = false;
 };
@@ -190,6 +191,19 @@ PropertyMap ValuesOf(std::span<const ast::Parameter> parameters, const Options& 
   return values;
 }
 
+/// What properties give may come into messages and pictures by way of expressions.
+void HideSecretValues(const PropertyMap& values, Diagnostics* diagnostics) {
+  for (const auto& [name, value] : values) {
+    if (secrets::NamesSecret(name) && secrets::IsLiteralSecret(value)) {
+      diagnostics->Hide(value);
+      continue;
+    }
+    for (const secrets::SecretPart& part : secrets::FindSecrets(value)) {
+      diagnostics->Hide(std::string_view(value).substr(part.begin, part.end - part.begin));
+    }
+  }
+}
+
 }  // namespace
 
 void CompileSubmitted(const Input& input, const Options& options, Definition* definition) {
@@ -204,6 +218,7 @@ void CompileSubmitted(const Input& input, const Options& options, Definition* de
                            options, definition);
   submit.now = options.now;
   definition->submitted = submit.values;
+  HideSecretValues(submit.values, &definition->diagnostics);
   if (bundle != nullptr) {
     definition->bundle_hir = sema::CheckBundle(*bundle, submit, reporter);
   } else {

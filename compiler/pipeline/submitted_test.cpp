@@ -155,8 +155,8 @@ TEST(Submitted, OnlyEndsThatMayBeAFileAreLookedFor) {
   const auto definition = Compile(std::move(input), {});
   EXPECT_EQ(looks, 64u);
   EXPECT_EQ(longest, 63u * 2 + 5);
-  EXPECT_THAT(KindsFound(*definition), ElementsAre(DiagnosticKind::kIncludeNotFound,
-                                                   DiagnosticKind::kIncludeNotFound));
+  EXPECT_THAT(KindsFound(*definition),
+              ElementsAre(DiagnosticKind::kIncludeNotFound, DiagnosticKind::kIncludeNotFound));
 }
 
 TEST(Submitted, WrongNamesHaveHintsWithinABudget) {

@@ -51,7 +51,7 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
   std::map<std::string, std::string> with_unknown_;  ///< and what is not known as it is written
   const sema::KnownTexts known_, written_;
   std::map<std::uint32_t, std::string> places_;  ///< what the texts of the job are
-  std::unordered_set<std::uint32_t> uris_;        ///< texts that are a uri-template
+  std::unordered_set<std::uint32_t> uris_;       ///< texts that are a uri-template
   const bool write_unknown_;
   rt::JobIdentity identity_;
   mutable const rt::CoordinatorView* view_ = nullptr;  ///< of the evaluation that is going on

@@ -76,6 +76,9 @@ SecretTexts::SecretTexts(const Secrets& secrets) {
       }
     }
   }
+  for (const std::string& text : secrets.texts_) {
+    Add(text);
+  }
 }
 
 void SecretTexts::Add(std::string_view text) {

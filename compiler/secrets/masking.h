@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,11 +14,13 @@
 
 namespace hpdl {
 
-/// The parts of files that are never shown, whatever is said about their line. Adding and asking
-/// take logarithmic time in their number, in whatever order they come.
+/// The parts of files that are never shown, whatever is said about their line, and values that
+/// never are. Adding and asking take logarithmic time in their number, in whatever order they come.
 class Secrets {
  public:
   void Add(const SourceBuffer* source, Range range);
+  /// A text that is a secret and stands in no file: the value of a property that is given.
+  void Add(std::string_view text) { texts_.emplace(text); }
   /// The bytes of `range`, those of secrets as asterisks. Lines keep their ends.
   std::string Shown(const SourceBuffer& source, Range range) const;
 
@@ -27,6 +30,7 @@ class Secrets {
   /// Begins and ends; apart from each other.
   using Ranges = std::map<std::uint32_t, std::uint32_t>;
   std::map<const SourceBuffer*, Ranges> ranges_;
+  std::set<std::string> texts_;
 };
 
 /// The texts of the secrets that are known so far, to be found where a value of the file is quoted.

@@ -54,6 +54,14 @@ TEST(SecretTexts, LongOnesAreFoundByTheirBegin) {
   EXPECT_EQ(SecretTexts(secrets).Masked("kk"), "kk");
 }
 
+TEST(SecretTexts, ThoseOfNoFileAreFoundToo) {
+  Secrets secrets;
+  secrets.Add(" hunter2 ");
+  secrets.Add("ab");
+  const SecretTexts texts(secrets);
+  EXPECT_EQ(texts.Masked("hdfs://nn/hunter2/ab"), "hdfs://nn/*******/ab");
+}
+
 TEST(SecretTexts, WordsOfMessagesAreNotMasked) {
   const SourceBuffer source("w.xml", "there node ennd");
   Secrets secrets;

@@ -209,10 +209,9 @@ void LowerAgreements(NodeLowering& lowering, Checked& checked) {
       continue;
     }
     hir::Agreement agreement;
-    for (std::uint32_t n = 0; n < workflow.nodes.size(); ++n) {
-      if (!sla.node.empty() && workflow.nodes[n].name.text == sla.node) {
-        agreement.node = checked.nodes[n];
-      }
+    const auto named = checked.graph.names.find(sla.node);
+    if (named != checked.graph.names.end()) {
+      agreement.node = checked.nodes[named->second];
     }
     if (!sla.node.empty() && !agreement.node.valid()) {
       continue;  // nothing leads to its action

@@ -334,7 +334,7 @@ class Definer {
   const CoordinatorDefaults& defaults_;
   DefinedCoordinator defined_;
   std::vector<Dataset> datasets_;
-  std::unordered_map<std::string, std::size_t> numbers_;       ///< of data sets; of two the first
+  std::unordered_map<std::string, std::size_t> numbers_;      ///< of data sets; of two the first
   std::unordered_map<std::string_view, std::size_t> inputs_;  ///< their numbers; of two the first
   std::unordered_map<std::string, TimeZone> zones_;
 };

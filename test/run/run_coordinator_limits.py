@@ -111,6 +111,23 @@ class Data(Limits):
         done = self.assert_code(self.hpdlc("schedule", path, "--count", "1"), 0)
         self.assertEqual(done.out.count("\n"), 1_000_001)
 
+    def test_a_picture_of_very_many_uris(self):
+        """Each event has the first ones, how many are left out, and the last one; and nodes of data stay apart."""
+        path = self.write(coordinator(inputs=self.RANGE.format("a")))
+        picture = self.assert_code(self.hpdlc("graph", path, "--from", "2024-01-01T00:00Z", "--count", "2", "--format", "svg"), 0).out
+        self.assertEqual(picture.count("\u2026 999000 more \u2026"), 2, "in the tooltips")
+        self.assertEqual(picture.count("\u2026 999998 more \u2026"), 2)
+        self.assertLess(len(picture), 500_000)
+        dot = self.assert_code(self.hpdlc("graph", path, "--from", "2024-01-01T00:00Z", "--count", "2"), 0).out
+        self.assertIn("d1 -> r1", dot)
+        self.assertIn("hdfs://nn/2024-01-01-00-00\\n\u2026 999998 more \u2026\\nhdfs://nn/2022-02-", dot)
+
+    def test_a_picture_of_very_long_uris(self):
+        path = self.write(coordinator(datasets=dataset(uri="u/${YEAR}/" + "x" * 60_000), inputs=data("in", "${coord:currentRange(-999,0)}")))
+        self.assert_code(self.hpdlc("graph", path, "--count", "1"), 0)
+        done = self.assert_code(self.hpdlc("graph", path, "--count", "3"), 1)
+        self.assertIn("no graph: the URIs of these runs have more than 64 MB; --count shows fewer runs", done.err)
+
     def test_many_data_sets(self):
         """Events, data sets, zones and what the input logic names are found by their names, in whatever number."""
         many = range(10_000)
