@@ -59,6 +59,7 @@ void AddPropertiesOfCoordinator(const std::string& path, CompileOptions* options
       pipeline::Read(file, std::move(*bytes), pipeline::Options());
   if (const ast::Coordinator* coordinator = definition->coordinator()) {
     AddGivenBy(*coordinator, options);
+    options->defined.clear();  // it may be the coordinator that reads them
   }
 }
 

@@ -75,8 +75,8 @@ TEST(Submitted, TheTablesOfWhatOozieTookAreSound) {
       EXPECT_FALSE(hir::Print(*definition->bundle_hir).empty());
     }
   }
-  EXPECT_GT(coordinators, 70u);
-  EXPECT_GT(bundles, 10u);
+  EXPECT_EQ(coordinators, 81u);
+  EXPECT_EQ(bundles, 11u);
 }
 
 TEST(Submitted, AFileComesBeforeThoseThatItIncludes) {
