@@ -75,7 +75,7 @@ std::string NotAFunction(const std::string& name, const std::vector<std::string>
   constexpr std::string_view kCelos = "celos.";
   constexpr std::array<std::string_view, 4> kRemoved = {"commandTrigger", "commandExternalService",
                                                         "putRegister", "deleteRegister"};
-  const std::string message = "TypeError: " + name + " is not a function";
+  std::string message = "TypeError: " + name + " is not a function";
   if (!name.starts_with(kCelos)) {
     return message;
   }

@@ -20,7 +20,7 @@ celos.defineWorkflow({ // its options
 });)js";
 
 std::string Found(const std::vector<std::string>& path, const std::string& source = kSource,
-                  Place call = {"a.js", 2, 7}) {
+                  const Place& call = {"a.js", 2, 7}) {
   const std::optional<Place> place = OptionPlace(source, call, path);
   return place ? std::to_string(place->line) + ":" + std::to_string(place->column) : "nowhere";
 }

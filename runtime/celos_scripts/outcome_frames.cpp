@@ -294,6 +294,7 @@ std::optional<Workflow> ReadWorkflow(FrameReader* frame, const TriggerTable& tri
 void WriteOutcome(FrameWriter* frame, const FileOutcome& outcome) {
   TriggerWriter triggers;
   std::vector<std::int32_t> numbers;
+  numbers.reserve(outcome.workflows.size());
   for (const Workflow& workflow : outcome.workflows) {
     numbers.push_back(triggers.Add(workflow.trigger));
   }

@@ -346,6 +346,7 @@ Value Context::Function(const char* name, HostFunction function) {
   const auto call = [](JSContext* context, JSValueConst, int count, JSValueConst* given, int,
                        void* opaque) -> JSValue {
     std::vector<Value> arguments;
+    arguments.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
       arguments.push_back(Access::Share(context, given[i]));
     }
