@@ -14,7 +14,7 @@ class Steps {
     HPDL_TRY(places_.application.Prepare());
     HPDL_TRY(places_.defaults.Prepare());
     HPDL_TRY(places_.workflow.Prepare());
-    const Result<void> done = Change(from);
+    Result<void> done = Change(from);
     if (done) {
       return done;
     }

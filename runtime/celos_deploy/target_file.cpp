@@ -7,7 +7,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr int kDeepest = 64;
+constexpr int kDeepestNesting = 64;
 constexpr std::string_view kBlanks = " \t\r\n";
 
 struct Key {
@@ -92,7 +92,7 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
     return wrong.empty();
   }
   bool Deeper() {
-    if (++depth_ > kDeepest) {
+    if (++depth_ > kDeepestNesting) {
       wrong = "is nested too deep";
     }
     return wrong.empty();
