@@ -55,6 +55,18 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
   return directory + "/" + text;
 }
 
+/// Bytes that all definitions of an application may have together; one alone may have as many.
+/// Their forms in memory are some thirty times as large.
+constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
+
+std::size_t BytesOf(const Definition& definition) {
+  std::size_t bytes = definition.source == nullptr ? 0 : definition.source->text().size();
+  for (const pipeline::IncludedSource& included : definition.included) {
+    bytes += included.source->text().size();
+  }
+  return bytes;
+}
+
 /// The definition `file` if the path is a directory. Of one in HDFS that is told by its name.
 std::string FileAt(std::string path, std::string_view file) {
   while (path.ends_with('/') && path.size() > 1) {
@@ -140,9 +152,19 @@ rt::Result<std::size_t> FoundDefinitions::At(const std::string& path, const Purp
     HPDL_TRY(CheckNoun(place, *all_[known->second].definition, purpose.noun));
     return known->second;
   }
+  return Add(place, identity, purpose);
+}
+
+rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const std::string& identity,
+                                              const Purpose& purpose) {
+  if (bytes_ > kMostBytes) {
+    return Failure("what this definition leads to has more than " +
+                   std::to_string(kMostBytes >> 20) + " MB, with the properties that it is given");
+  }
   rt::Result<Compiled> compiled = Compile(place, purpose.options);
   HPDL_TRY(compiled);
   HPDL_TRY(CheckNoun(place, *compiled->definition, purpose.noun));
+  bytes_ += BytesOf(*compiled->definition) + purpose.variant.size();
   const std::size_t number = by_identity_[{identity, purpose.variant}] = all_.size();
   all_.push_back(std::move(*compiled));
   return number;

@@ -50,7 +50,8 @@ class FoundDefinitions {
   /// The error is one sentence: a PATH of --sub or a found definition cannot be read, or is
   /// something else.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
-  /// The definition at a path of this machine or of HDFS.
+  /// The definition at a path of this machine or of HDFS. An error also if there is too much of
+  /// them: a bundle may start one coordinator in very many variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
   /// The PATH given by --sub for a text or what it comes to, or empty.
   std::string PathGivenFor(const AppPath& app_path);
@@ -65,11 +66,14 @@ class FoundDefinitions {
 
  private:
   std::string GivenFor(const std::string& text);
+  rt::Result<std::size_t> Add(const std::string& place, const std::string& identity,
+                              const Purpose& purpose);
 
   std::vector<std::string> given_;
   std::vector<bool> used_;  ///< of `given_`
   std::vector<Compiled> all_;
   std::map<std::pair<std::string, std::string>, std::size_t> by_identity_;  ///< and variant
+  std::size_t bytes_ = 0;  ///< of what was found, and of its variants
 };
 
 }  // namespace hpdl::driver
