@@ -4,7 +4,7 @@ An example runs in an empty folder with hpdlc on the PATH, and every command in 
 examples/ stands, its own folder is there too, by its name. A block
 ```text right after it, if there is one, is its output: each line must come, in order; `...` matches any
 text, so that times and ids may differ. `<!-- run: NAME after FILE -->`: a script beside this one comes first. The
-port 11000 becomes one that is free.
+ports 11000 and 28080 become ones that are free.
 """
 
 import re
@@ -38,7 +38,8 @@ def add(page, name, before, script, output):
         if page.parent.parent == EXAMPLES:
             shutil.copytree(page.parent, sandbox.path(page.parent.name))
         path = f"{programs.BUILD}/bin:{programs.os.environ['PATH']}"
-        result = programs.run(["bash", "-e", "-c", script.replace("11000", str(ports.free_port()))], cwd=sandbox.folder,
+        own = {port: str(ports.free_port()) for port in ("11000", "28080")}
+        result = programs.run(["bash", "-e", "-c", re.sub("|".join(own), lambda port: own[port[0]], script)], cwd=sandbox.folder,
                               env={"PATH": path, "HPDL_STATE": str(sandbox.path("state"))})
         self.assertEqual(result.code, 0, result)
         at = 0
