@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from deploy_case import HPDL, NEW, OLD, BreakingRelay, DeployCase
-from programs import run
+from programs import Result, run
 from ssh_server import SshServer
 
 NOBODY = 65534
@@ -157,20 +157,25 @@ class Failures(DeployCase):
         self.assert_kept(self.do(root="/a/../b"), "HDFS root /a/../b has '/../' in it")
 
     @unittest.skipUnless(os.getuid() == 0, "only root can be somebody else")
-    def test_folders_that_may_not_be_written(self):
+    def test_what_may_not_be_read_or_written(self):
         for path in [self.sandbox.folder, *self.sandbox.folder.rglob("*")]:
             os.chown(path, NOBODY, NOBODY)
         for name in ("workflows", "defaults", "app"):
             os.chown(self.etc / name, 0, 0)
-            done = subprocess.run([str(word) for word in self.command()], user=NOBODY, group=NOBODY, extra_groups=[],
-                                  env={**os.environ, **self.environment}, capture_output=True, text=True, timeout=60)
+            self.assert_kept(self.do_as_nobody(), "Permission denied")
             os.chown(self.etc / name, NOBODY, NOBODY)
-            self.assertEqual(done.returncode, 1, done)
-            self.assertIn("Permission denied", done.stderr)
-            self.assert_there(OLD)
-        subprocess.run([str(word) for word in self.command()], user=NOBODY, group=NOBODY, extra_groups=[], check=True,
-                       env={**os.environ, **self.environment}, capture_output=True, timeout=60)
+        for path in (self.deploy / "hdfs" / "lib", self.deploy / "hdfs" / "workflow.xml", self.deploy / "workflow.js"):
+            mode = path.stat().st_mode
+            path.chmod(0)
+            self.assert_kept(self.do_as_nobody(), f"{path}", "Permission denied")
+            path.chmod(mode)
+        self.assert_code(self.do_as_nobody(), 0)
         self.assert_there(NEW)
+
+    def do_as_nobody(self):
+        done = subprocess.run([str(word) for word in self.command()], user=NOBODY, group=NOBODY, extra_groups=[],
+                              env={**os.environ, **self.environment}, capture_output=True, text=True, timeout=60)
+        return Result(done.returncode, done.stdout, done.stderr)
 
     def test_killed_at_any_time(self):
         begin = time.monotonic()
