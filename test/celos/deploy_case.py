@@ -120,6 +120,7 @@ class BreakingRelay:
     def __init__(self, port, limit, at_limit, dead=False):
         self.target, self.limit, self.at_limit, self.dead = port, limit, at_limit, dead
         self.sent, self.lock, self.sockets = 0, threading.Lock(), []
+        self.ending = threading.Lock()  # held while at_limit() runs
         self.reached = threading.Event()
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self.listener.getsockname()[1]
@@ -161,9 +162,10 @@ class BreakingRelay:
         self.shut(source, sink)
 
     def stop(self):
-        if not self.reached.is_set():
-            self.reached.set()
-            self.at_limit(self)
+        with self.ending:
+            if not self.reached.is_set():
+                self.reached.set()
+                self.at_limit(self)
 
     def break_connections(self):
         self.shut(*self.sockets)
@@ -177,6 +179,9 @@ class BreakingRelay:
                 pass
 
     def close(self):
+        """Once at_limit() is over, if it was called."""
+        with self.ending:
+            self.reached.set()
         self.shut(self.listener)
         self.listener.close()
         self.break_connections()

@@ -348,6 +348,7 @@ class Sftp(DeployCase):
                         self.assertIn(f"{part}/wf.js may be the new one", result.err)
                 if "may be" not in result.err:
                     self.assert_there(OLD, hidden=False)
+            self.server.stop()  # nothing was sent any more behind the limit
             self.server.start()
             self.target = self.write_target()
             self.deployed(deploy=self.sandbox.path("old"))
