@@ -77,8 +77,8 @@ class WorkflowSla final : public JobSla {
     }
     const auto own = rows_.find(NumberOf(row.number, HPDL_NONE));
     if (own != rows_.end()) {
-      HPDL_TRY(JudgeJob(tell, row.state == JobState::kRunning ? Anew(own->second) : own->second,
-                        row));
+      HPDL_TRY(
+          JudgeJob(tell, row.state == JobState::kRunning ? Anew(own->second) : own->second, row));
     }
     if (IsEnd(row.state)) {
       HPDL_TRY(CloseNodes(tell, row));
@@ -303,9 +303,9 @@ class WorkflowSla final : public JobSla {
   Loop& loop_;
   const std::int64_t latency_ms_;
   boost::asio::steady_timer timer_;
-  std::map<std::int64_t, SlaRow> rows_;                   ///< all of the journal, by number
-  std::set<std::pair<std::int64_t, std::int64_t>> due_;   ///< NextJudgement() and number of a row
-  std::set<std::int64_t> agreed_;                         ///< jobs that this process has begun
+  std::map<std::int64_t, SlaRow> rows_;                  ///< all of the journal, by number
+  std::set<std::pair<std::int64_t, std::int64_t>> due_;  ///< NextJudgement() and number of a row
+  std::set<std::int64_t> agreed_;                        ///< jobs that this process has begun
   std::map<std::pair<std::int64_t, std::string>, std::int64_t> by_node_;  ///< numbers
 };
 

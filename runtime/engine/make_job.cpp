@@ -47,7 +47,7 @@ Result<std::string> MakeJob(StateDirectory& state, const NewJob& job) {
   HPDL_TRY(id);
   std::unique_ptr<Lease> alone;
   if (!job.id.empty()) {
-    Result<std::unique_ptr<Lease>> making = state.TakeMaking();
+    Result<std::unique_ptr<Lease>> making = state.TakeMaking(*id);
     HPDL_TRY(making);
     alone = std::move(*making);
     const Result<bool> there = IsMade(state, *id);

@@ -42,8 +42,8 @@ Result<SlaTerms> ReadSlaTerms(const SlaTexts& texts);
 
 /// Changes terms by `sla-should-end=..;sla-nominal-time=..`, the value of `sla-change`. The times
 /// that are expected move with the nominal time. A number of minutes may be `${2 * HOURS}`, with
-/// MINUTES and DAYS too. E1027 for a text that is none, E1015 where a pair has no `=`; then nothing is
-/// changed.
+/// MINUTES and DAYS too. E1027 for a text that is none, E1015 where a pair has no `=`; then nothing
+/// is changed.
 Result<void> ChangeSlaTerms(std::string_view text, SlaTerms* terms);
 /// One change that does what a change, and another after it, have done. Errors are those of
 /// ChangeSlaTerms(). "" of `before` changes nothing.

@@ -117,10 +117,11 @@ constexpr std::string_view WordOf(SlaSubject subject) {
 /// An agreement about an action of a coordinator, or about a workflow job or one of its actions,
 /// and how far it has been judged (runtime/sla).
 struct SlaRow {
-  /// Of the action of a coordinator. Of a workflow: its job's number and the place of the node in it.
+  /// Of the action of a coordinator. Of a workflow: its job's number and the place of the node in
+  /// it.
   std::int64_t number = 0;
-  std::string id;           ///< of the action or the job
-  std::string parent_id;    ///< "": none
+  std::string id;         ///< of the action or the job
+  std::string parent_id;  ///< "": none
   SlaSubject subject = SlaSubject::kCoordinatorAction;
   std::string app_name;
   std::string job_status;  ///< in Oozie's words, as of the last change of this row

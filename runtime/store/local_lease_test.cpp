@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <string>
+#include <thread>
 
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/store/locks.h"
+#include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
 namespace {
@@ -41,6 +45,27 @@ TEST_F(LocalLeaseTest, OfOtherJobsAreOthers) {
   const auto lease = LocalLease::Take(job_);
   EXPECT_FALSE(LocalLease::IsHeld(other));
   EXPECT_TRUE(LocalLease::Take(other));
+}
+
+TEST_F(LocalLeaseTest, OneJobIsMadeByOneWhileOthersAreMade) {
+  const std::string path = temporary_.path() + "/state";
+  const auto one = std::move(*StateDirectory::Open(path, true));
+  const auto other = std::move(*StateDirectory::Open(path, false));
+  auto making = one->TakeMaking(id_);
+  ASSERT_TRUE(making);
+  EXPECT_TRUE(other->TakeMaking("0000008-261121000000000-hpdl-joe-W")) << "does not wait";
+  std::atomic<bool> taken = false;
+  std::thread second([&] { taken = other->TakeMaking(id_).ok(); });
+  EXPECT_TRUE(other->TakeMaking("0000009-261121000000000-hpdl-joe-W"));
+  EXPECT_FALSE(taken);
+  *making = nullptr;
+  second.join();
+  EXPECT_TRUE(taken);
+  // A version before this one has all of it or waits.
+  making = one->TakeMaking(id_);
+  bool free = true;
+  ASSERT_TRUE(LockedFile::Lock(path + "/making", false, &free));
+  EXPECT_FALSE(free);
 }
 
 TEST_F(LocalLeaseTest, AJobThatIsNotThereHasNone) {

@@ -12,16 +12,17 @@
 namespace hpdl::rt {
 namespace {
 
-/// All of a file, exclusively.
-struct flock WholeFile() {
+/// A part of a file, or with 0 and 0 all of it, exclusively.
+struct flock PartOfFile(std::int64_t first = 0, std::int64_t size = 0) {
   struct flock range{};
   range.l_type = F_WRLCK;
   range.l_whence = SEEK_SET;
+  range.l_start = first;
+  range.l_len = size;
   return range;
 }
 
-bool LockWith(int command, int file) {
-  struct flock range = WholeFile();
+bool LockWith(int command, int file, struct flock range) {
   int code = 0;
   do {
     code = fcntl(file, command, &range);
@@ -39,22 +40,24 @@ Error FileError(const std::string& path, int error) {
 }
 
 bool TryToLock(int file) {
-  return LockWith(F_OFD_SETLK, file);
+  return LockWith(F_OFD_SETLK, file, PartOfFile());
 }
 
 bool IsLockedElsewhere(int file) {
-  struct flock range = WholeFile();
+  struct flock range = PartOfFile();
   return fcntl(file, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK;
 }
 
-Result<LockedFile> LockedFile::Lock(const std::string& path, bool wait, bool* taken) {
+Result<LockedFile> LockedFile::LockRange(const std::string& path, Range range, bool wait,
+                                         bool* taken) {
   *taken = false;
   const Result<int> file = OpenRegular(path, O_RDWR | O_CREAT);
   if (!file) {
     return file.error();
   }
   LockedFile locked(*file);
-  *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_);
+  *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_,
+                    PartOfFile(range.first, range.size));
   if (!*taken && errno == EINVAL) {  // before 3.15; random numbers are of 3.17
     return Error{ErrorClass::kError, "",
                  "this kernel lacks the locks of open files: Linux 3.17 or newer is needed"};
@@ -65,9 +68,18 @@ Result<LockedFile> LockedFile::Lock(const std::string& path, bool wait, bool* ta
   return locked;
 }
 
+Result<LockedFile> LockedFile::Lock(const std::string& path, bool wait, bool* taken) {
+  return LockRange(path, {}, wait, taken);
+}
+
 Result<LockedFile> LockedFile::Await(const std::string& path) {
   bool taken = false;
-  return Lock(path, true, &taken);
+  return LockRange(path, {}, true, &taken);
+}
+
+Result<LockedFile> LockedFile::AwaitByte(const std::string& path, std::int64_t byte) {
+  bool taken = false;
+  return LockRange(path, {byte, 1}, true, &taken);
 }
 
 LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {

@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_STORE_LOCKS_H_
 #define HPDL_RUNTIME_STORE_LOCKS_H_
 
+#include <cstdint>
 #include <string>
 
 #include "runtime/base/result.h"
@@ -16,13 +17,19 @@ class LockedFile {
   static Result<LockedFile> Lock(const std::string& path, bool wait, bool* taken);
   /// Waits until nobody else has it.
   static Result<LockedFile> Await(const std::string& path);
+  /// Waits until nobody else has this byte of it, or all of it. It need not be that long.
+  static Result<LockedFile> AwaitByte(const std::string& path, std::int64_t byte);
   LockedFile(LockedFile&& other) noexcept : file_(other.file_) { other.file_ = -1; }
   LockedFile& operator=(LockedFile&& other) noexcept;
   ~LockedFile();
   int file() const { return file_; }
 
  private:
+  struct Range {
+    std::int64_t first = 0, size = 0;  ///< 0: all that follows
+  };
   explicit LockedFile(int file) : file_(file) {}
+  static Result<LockedFile> LockRange(const std::string& path, Range range, bool wait, bool* taken);
   int file_;
 };
 

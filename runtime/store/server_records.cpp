@@ -154,6 +154,13 @@ Result<void> ServerRecords::Together(const std::function<Result<void>()>& change
   return Step(done);
 }
 
+Result<void> ServerRecords::Noted(const std::function<Result<void>()>& change) {
+  HPDL_TRY(database_->Execute("PRAGMA synchronous=NORMAL"));
+  const Result<void> done = change();
+  HPDL_TRY(database_->Execute("PRAGMA synchronous=FULL"));
+  return Step(done);
+}
+
 Result<void> ServerRecords::AddRow(const ServedJob& job) {
   for (const std::string* text : {&job.id, &job.user, &job.key, &job.digest, &job.program}) {
     add_.Bind(*text);
@@ -205,7 +212,7 @@ Result<std::vector<std::string>> ServerRecords::Children(std::string_view parent
 }
 
 Result<void> ServerRecords::SetMade(std::string_view id) {
-  return Step(made_.Bind(id).Run());
+  return Noted([&] { return made_.Bind(id).Run(); });
 }
 
 Result<void> ServerRecords::Remove(std::string_view id) {
@@ -219,13 +226,15 @@ Result<void> ServerRecords::SetWanted(std::string_view id, bool wanted) {
   if (wanted) {
     return Step(want_.Bind(id).Run());
   }
-  const Result<bool> gone = forget_.Bind(id).Step();
-  HPDL_TRY(gone);
-  if (*gone) {
-    forget_.Reset();
-    return Step({});
-  }
-  return Step(unwant_.Bind(id).Run());
+  return Noted([&]() -> Result<void> {
+    const Result<bool> gone = forget_.Bind(id).Step();
+    HPDL_TRY(gone);
+    if (*gone) {
+      forget_.Reset();
+      return {};
+    }
+    return unwant_.Bind(id).Run();
+  });
 }
 
 Result<void> ServerRecords::SetCrashes(std::string_view id, std::int64_t crashes,

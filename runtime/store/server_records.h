@@ -49,13 +49,14 @@ class ServerRecords {
   Result<std::optional<ServedJob>> FindExternal(std::string_view user, std::string_view external);
   /// Ids of the jobs that are sub-workflows of this one, and have jobs of their own.
   Result<std::vector<std::string>> Children(std::string_view parent);
-  /// The journal has it: its properties go.
+  /// The journal has it: its properties go. Until the next change a power cut may undo this.
   Result<void> SetMade(std::string_view id);
   /// It will never be made: it is as if it had not been asked for.
   Result<void> Remove(std::string_view id);
   /// Whether it is to run; a job that came otherwise than through a server is added, and its
   /// crashes are counted anew. What is not, and has no key, no external id and no parent, needs no
-  /// record any more.
+  /// record any more; that follows the job's state, and a power cut may undo it until the next
+  /// change.
   Result<void> SetWanted(std::string_view id, bool wanted);
   /// Removes, in one commit, those of these jobs that are made and are not to run. The others, of
   /// which there are records, are given back.
@@ -86,6 +87,9 @@ class ServerRecords {
   Result<std::optional<ServedJob>> One(Statement& statement);
   Result<void> AddRow(const ServedJob& job);
   Result<void> Together(const std::function<Result<void>()>& changes);
+  /// A change that the next one which is durable makes durable too. A power cut before that may
+  /// undo it: the next server finds it out again by the job's journal.
+  Result<void> Noted(const std::function<Result<void>()>& change);
 
   std::unique_ptr<Database> database_;
   Statement add_, add_origin_, find_, find_key_, find_external_, children_, remove_origin_, made_,

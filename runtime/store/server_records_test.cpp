@@ -67,6 +67,37 @@ TEST_F(ServerRecordsTest, TheFirstSubmissionOfAllOutlivesAPowerCut) {
   state_.reset();
 }
 
+TEST_F(ServerRecordsTest, WhatTheJournalSaysTooIsDurableWithTheNextChange) {
+  const std::string first = root_ + "/first";
+  const testing::FaultyDisk disk("/first/server.db");
+  state_ = std::move(*StateDirectory::Open(first, true));
+  Reopen();
+  const auto left = [&](const std::string& name) {
+    const std::string path = root_ + "/" + name;
+    disk.CopySynced(first, path);
+    EXPECT_EQ(chmod(path.c_str(), 0700), 0);
+    const auto state = std::move(*StateDirectory::Open(path, true));
+    const auto records = std::move(*ServerRecords::Open(*state));
+    const auto job = *records->Find("1-W");
+    return !job              ? std::string("none")
+           : job->properties ? "to be made"
+           : job->wanted     ? "wanted"
+                             : "kept";
+  };
+  ASSERT_TRUE(records_->Add(Job("1-W", "k")));
+  EXPECT_EQ(left("added"), "to be made");
+  ASSERT_TRUE(records_->SetMade("1-W"));
+  EXPECT_EQ(left("made"), "to be made") << "which may be done again";
+  ASSERT_TRUE(records_->Add(Job("2-W")));
+  EXPECT_EQ(left("with the next"), "wanted");
+  ASSERT_TRUE(records_->SetWanted("1-W", false));
+  EXPECT_EQ(left("ended"), "wanted") << "until somebody looks at it";
+  ASSERT_TRUE(records_->SetWanted("2-W", true));
+  EXPECT_EQ(left("with the one after"), "kept");
+  records_.reset();  // before the disk goes
+  state_.reset();
+}
+
 TEST_F(ServerRecordsTest, WhatWasSubmittedIsThereAfterTheEnd) {
   ASSERT_TRUE(records_->Add(Job("1-W", "k")));
   Reopen();

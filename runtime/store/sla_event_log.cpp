@@ -71,9 +71,10 @@ Result<void> SlaEventLog::Add(const std::vector<SlaEventRow>& events) {
 Result<std::vector<SlaEventRow>> SlaEventLog::After(std::int64_t after, std::size_t most,
                                                     std::string_view id) {
   Statement query;
-  HPDL_TRY(database_->Prepare("SELECT number,id,key,text FROM event WHERE number>?1 AND ?2 IN ('',id) "
-                              "ORDER BY number LIMIT ?3",
-                              &query));
+  HPDL_TRY(
+      database_->Prepare("SELECT number,id,key,text FROM event WHERE number>?1 AND ?2 IN ('',id) "
+                         "ORDER BY number LIMIT ?3",
+                         &query));
   query.Bind(after).Bind(id).Bind(static_cast<std::int64_t>(most));
   std::vector<SlaEventRow> events;
   for (Result<bool> row = query.Step(); !row || *row; row = query.Step()) {

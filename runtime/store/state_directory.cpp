@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/fnv_hash.h"
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/store/bell.h"
@@ -120,7 +121,7 @@ class LocalStateDirectory final : public StateDirectory {
   bool IsRun(const std::string& root_id) const override {
     return LocalLease::IsHeld(JobPath(root_id));
   }
-  Result<std::unique_ptr<Lease>> TakeMaking() override;
+  Result<std::unique_ptr<Lease>> TakeMaking(std::string_view id) override;
   std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) override {
     return std::make_unique<LocalMailbox>(JobPath(root_id), BellPath());
   }
@@ -276,8 +277,14 @@ Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeLease(const std::string&
   return std::unique_ptr<Lease>(new CataloguedLease(std::move(*lease), catalogue_, root_id));
 }
 
-Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeMaking() {
-  Result<LockedFile> file = LockedFile::Await(path_ + "/making");
+/// Each id has a byte of a file; two may share one, and then wait for each other. Older versions
+/// take all of it.
+Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeMaking(std::string_view id) {
+  constexpr std::uint64_t kBytes = std::uint64_t{1} << 40;
+  FnvHash64 hash;
+  hash.Add(id);
+  Result<LockedFile> file =
+      LockedFile::AwaitByte(path_ + "/making", static_cast<std::int64_t>(hash.value() % kBytes));
   HPDL_TRY(file);
   return std::unique_ptr<Lease>(new LocalLease(std::move(*file)));
 }

@@ -47,8 +47,8 @@ class StateDirectory {
                                                    bool wait = false) = 0;
   /// Whether some process has the lease of a root job now, this one too.
   virtual bool IsRun(const std::string& root_id) const = 0;
-  /// The right to make a job of a given id, waited for: such jobs are made one after another.
-  virtual Result<std::unique_ptr<Lease>> TakeMaking() = 0;
+  /// The right to make the job of a given id, waited for while somebody else makes it.
+  virtual Result<std::unique_ptr<Lease>> TakeMaking(std::string_view id) = 0;
   /// How others reach whoever runs a root job.
   virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
   /// Messages of all jobs, as they come.

@@ -40,26 +40,27 @@ std::string TextOfTime(std::int64_t ms) {
 
 /// An agreement of sla:0.2 has fewer fields than such an event, which is of sla:0.1.
 Part Registration(const SlaRecord& record) {
-  return {"registration",
-          {{"sla-id", record.id},
-           {"app-type", record.app_type},
-           {"app-name", ""},
-           {"user", record.user},
-           {"group", ""},
-           {"parent-sla-id", "null"},
-           {"expected-start", record.expected_start_ms ? TextOfTime(*record.expected_start_ms) : ""},
-           {"expected-end", record.expected_end_ms ? TextOfTime(*record.expected_end_ms) : ""},
-           {"status-timestamp", TextOfTime(record.created_ms)},
-           {"notification-msg", record.notification_msg},
-           {"alert-contact", record.alert_contact},
-           {"dev-contact", ""},
-           {"qa-contact", ""},
-           {"se-contact", ""},
-           {"alert-percentage", ""},
-           {"alert-frequency", ""},
-           {"upstream-apps", record.upstream_apps},
-           {"job-status", "CREATED"},
-           {"job-data", ""}}};
+  return {
+      "registration",
+      {{"sla-id", record.id},
+       {"app-type", record.app_type},
+       {"app-name", ""},
+       {"user", record.user},
+       {"group", ""},
+       {"parent-sla-id", "null"},
+       {"expected-start", record.expected_start_ms ? TextOfTime(*record.expected_start_ms) : ""},
+       {"expected-end", record.expected_end_ms ? TextOfTime(*record.expected_end_ms) : ""},
+       {"status-timestamp", TextOfTime(record.created_ms)},
+       {"notification-msg", record.notification_msg},
+       {"alert-contact", record.alert_contact},
+       {"dev-contact", ""},
+       {"qa-contact", ""},
+       {"se-contact", ""},
+       {"alert-percentage", ""},
+       {"alert-frequency", ""},
+       {"upstream-apps", record.upstream_apps},
+       {"job-status", "CREATED"},
+       {"job-data", ""}}};
 }
 
 Part Status(const SlaRecord& record, std::int64_t ms, std::string_view status) {
@@ -101,8 +102,8 @@ std::vector<std::string_view> Decoded(std::string_view text) {
 std::vector<SlaEventRow> EventsOf(const std::vector<SlaRecord>& records) {
   std::vector<TimedEvent> events;
   for (const SlaRecord& record : records) {
-    events.push_back({record.created_ms,
-                      RowOf(record, "created", record.created_ms, Registration(record))});
+    events.push_back(
+        {record.created_ms, RowOf(record, "created", record.created_ms, Registration(record))});
     if (!record.actual_start_ms) {
       continue;  // what never ran has no end either
     }

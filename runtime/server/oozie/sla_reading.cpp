@@ -61,8 +61,7 @@ Numbers NumbersOf(const std::string& root_id, const SlaQuery& query) {
                    query.id->starts_with(root_id + "@");
   const std::optional<std::int64_t> number =
       one ? ParseNumber(std::string_view(*query.id).substr(root_id.size() + 1)) : std::nullopt;
-  return number ? Numbers(*number, *number)
-                : Numbers(0, std::numeric_limits<std::int64_t>::max());
+  return number ? Numbers(*number, *number) : Numbers(0, std::numeric_limits<std::int64_t>::max());
 }
 
 /// States of the actions that are not over: the row of an agreement says what it was when it was

@@ -45,8 +45,8 @@ Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std
   return coordinators;
 }
 
-/// Of all jobs that may have what is meant. Others have their turns meanwhile. A journal that cannot
-/// be read is an error if its job was asked for, and is passed over else.
+/// Of all jobs that may have what is meant. Others have their turns meanwhile. A journal that
+/// cannot be read is an error if its job was asked for, and is passed over else.
 Task<Result<std::vector<SlaRecord>>> ReadRecords(const Exchange& exchange, const SlaQuery& query) {
   constexpr std::size_t kAtOnce = 20;
   const bool named = query.id || query.parent_id;
