@@ -356,8 +356,28 @@ class Sum {
   std::optional<Error> problem_;
 };
 
+// Of so many digits, in front of `end`.
+void PutDigits(std::int64_t number, int digits, char* end) {
+  for (; digits > 0; --digits, number /= 10) {
+    *--end = static_cast<char>('0' + number % 10);
+  }
+}
+
+// A step has a line in its log for each slot that waits.
 std::string LocalText(ScheduledTime time) {
   const CalendarTime at = time.Calendar();
+  if (at.year >= 0 && at.year <= 9999) {
+    std::string text = "0000-00-00T00:00:00.000";
+    char* const begin = text.data();
+    PutDigits(at.year, 4, begin + 4);
+    PutDigits(at.month, 2, begin + 7);
+    PutDigits(at.day, 2, begin + 10);
+    PutDigits(at.hour, 2, begin + 13);
+    PutDigits(at.minute, 2, begin + 16);
+    PutDigits(at.second, 2, begin + 19);
+    PutDigits(time.Millisecond(), 3, begin + 23);
+    return text;
+  }
   return Padded(at.year, 4) + "-" + Padded(at.month, 2) + "-" + Padded(at.day, 2) + "T" +
          TimeOfDay(at) + "." + Padded(time.Millisecond(), 3);
 }

@@ -66,6 +66,12 @@ Scheduler::Scheduler(const Configuration& configuration, const SchedulerWorld& w
       submissions_(world.store, world.service, world.intents, world.log, rules.failed_start) {}
 
 Result<void> Scheduler::Step(ScheduledTime now, const std::set<std::string>& ids) {
+  const Result<void> stepped = StepAll(now, ids);
+  const Result<void> kept = world_.store.Flush();
+  return stepped ? kept : stepped;
+}
+
+Result<void> Scheduler::StepAll(ScheduledTime now, const std::set<std::string>& ids) {
   const std::string window = now.Text() + " -- " + WindowStartOf(now).Text();
   world_.log.Info("Starting scheduler step: ", window);
   for (const auto& [id, workflow] : configuration_.workflows) {
@@ -149,17 +155,25 @@ Result<void> Scheduler::UpdateWaiting(const Workflow& workflow, const SlotState&
   const TriggerWorld world{world_.store, world_.files, world_.log, now};
   const Result<bool> ready = IsReady(*workflow.trigger, world, state.time);
   HPDL_TRY(ready);
-  const SlotId slot{workflow.id, state.time};
+  const std::string& time = TextOf(state.time);
   if (*ready) {
-    world_.log.Info("Slot is ready: ", slot.Text());
+    world_.log.Info("Slot is ready: ", workflow.id, "@", time);
     return Put(workflow, state, SlotEvent::kTriggered);
   }
   if (now.ms > state.time.ms + std::int64_t{workflow.wait_timeout_seconds} * 1000) {
-    world_.log.Info("Slot timed out waiting: ", slot.Text());
+    world_.log.Info("Slot timed out waiting: ", workflow.id, "@", time);
     return Put(workflow, state, SlotEvent::kTimedOut);
   }
-  world_.log.Info("Waiting for slot: ", slot.Text());
+  world_.log.Info("Waiting for slot: ", workflow.id, "@", time);
   return {};
+}
+
+const std::string& Scheduler::TextOf(ScheduledTime time) {
+  std::string& text = texts_[time.ms];
+  if (text.empty()) {
+    text = time.Text();
+  }
+  return text;
 }
 
 Result<void> Scheduler::UpdateRunning(const Workflow& workflow, const SlotState& state) {
@@ -186,7 +200,8 @@ Result<void> Scheduler::UpdateRunning(const Workflow& workflow, const SlotState&
 Result<void> Scheduler::Put(const Workflow& workflow, const SlotState& state, SlotEvent event) {
   const Result<SlotState> after = After(state, event);
   HPDL_TRY(after);
-  return world_.store.Put(workflow.id, *after);
+  world_.store.PutLater(workflow.id, *after);
+  return {};
 }
 
 }  // namespace hpdl::rt::celos

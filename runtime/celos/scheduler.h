@@ -1,8 +1,10 @@
 #ifndef HPDL_RUNTIME_CELOS_SCHEDULER_H_
 #define HPDL_RUNTIME_CELOS_SCHEDULER_H_
 
+#include <cstdint>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "runtime/base/result.h"
@@ -29,7 +31,7 @@ struct SchedulerRules {
 
 /// All that a step asks.
 struct SchedulerWorld {
-  SlotStore& store;
+  StepStore& store;
   ExternalService& service;
   Intents& intents;
   PropertySource& properties;
@@ -54,10 +56,11 @@ class Scheduler {
   Scheduler(const Configuration& configuration, const SchedulerWorld& world, SchedulerRules rules);
 
   /// One step, of these workflows; of all if there are none. What goes wrong with a workflow is
-  /// logged. An error is one of Java's that has ended the whole step.
+  /// logged. An error is one of Java's that has ended the whole step, or of the store.
   Result<void> Step(ScheduledTime now, const std::set<std::string>& ids);
 
  private:
+  Result<void> StepAll(ScheduledTime now, const std::set<std::string>& ids);
   Result<void> StepWorkflow(const Workflow& workflow, ScheduledTime now);
   Result<void> SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots);
   Result<void> SubmitSlot(const Workflow& workflow, const SlotState& state);
@@ -65,6 +68,8 @@ class Scheduler {
   Result<void> UpdateWaiting(const Workflow& workflow, const SlotState& state, ScheduledTime now);
   Result<void> UpdateRunning(const Workflow& workflow, const SlotState& state);
   Result<void> Put(const Workflow& workflow, const SlotState& state, SlotEvent event);
+  /// Most workflows have slots of the same times.
+  const std::string& TextOf(ScheduledTime time);
   /// What an error with one slot is for its workflow.
   Result<void> Apart(const Workflow& workflow, Result<void> result);
 
@@ -73,6 +78,7 @@ class Scheduler {
   const SchedulerRules rules_;
   ScheduleTimes times_;
   Submissions submissions_;
+  std::unordered_map<std::int64_t, std::string> texts_;
 };
 
 }  // namespace hpdl::rt::celos

@@ -34,6 +34,7 @@ void RunThree(World& world) {
       EXPECT_TRUE(world.Step("2015-09-01T12:" + std::to_string(minute) + "Z").ok());
     } catch (const Death&) {
       world.deaths.fatal = 0;
+      world.store.Lose();
     }
     for (auto& [id, job] : world.service.jobs) {
       if (job.status == "RUNNING") {

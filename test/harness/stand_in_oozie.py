@@ -68,7 +68,7 @@ class StandInOozie:
         self.http.server_close()
 
     def forget(self):
-        self.jobs, self.asked, self.failures, self.hang, self.made = {}, [], {}, set(), 0
+        self.jobs, self.asked, self.failures, self.made = {}, [], {}, 0
 
     @staticmethod
     def error(status, code, message):
@@ -83,8 +83,6 @@ class StandInOozie:
         properties = {row.findtext("name"): row.findtext("value") or ""
                       for row in ElementTree.fromstring(body).iter("property")} if body else {}
         self.before(what)
-        if what in self.hang:
-            self.free.wait(60)
         with self.lock:
             self.asked.append([method, path.split("/", 1)[1] + (f"?{url.query}" if url.query else ""),
                                *([properties] if properties else [])])

@@ -33,14 +33,11 @@ struct Deaths {
   }
 };
 
-class MemoryStore final : public SlotStore {
+class MemoryStore final : public StepStore {
  public:
   explicit MemoryStore(Deaths* deaths) : deaths_(deaths) {}
 
-  Result<std::optional<SlotState>> Find(const SlotId& slot) override {
-    const auto found = states.find(slot);
-    return found == states.end() ? std::nullopt : std::optional(found->second);
-  }
+  Result<std::optional<SlotState>> Find(const SlotId& slot) override { return FindNow(slot); }
   Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
                                          ScheduledTime end) override {
     if (broken.contains(workflow)) {
@@ -60,6 +57,33 @@ class MemoryStore final : public SlotStore {
     states[{workflow, state.time}] = state;
     deaths_->Step();
     return {};
+  }
+  Result<void> PutAll(const std::map<SlotId, SlotState>& all) override {
+    for (const auto& [slot, state] : all) {
+      states[slot] = state;
+    }
+    deaths_->Step();
+    return {};
+  }
+  void PutLater(const std::string& workflow, const SlotState& state) override {
+    before.emplace(SlotId{workflow, state.time}, FindNow({workflow, state.time}));
+    states[{workflow, state.time}] = state;
+  }
+  Result<void> Flush() override {
+    deaths_->Step();
+    before.clear();
+    return {};
+  }
+  /// A process has died: what it had not flushed is gone.
+  void Lose() {
+    for (const auto& [slot, state] : before) {
+      if (state) {
+        states[slot] = *state;
+      } else {
+        states.erase(slot);
+      }
+    }
+    before.clear();
   }
   Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                ScheduledTime now) override {
@@ -87,10 +111,15 @@ class MemoryStore final : public SlotStore {
   }
 
   std::map<SlotId, SlotState> states;
+  std::map<SlotId, std::optional<SlotState>> before;  ///< of what is not flushed
   std::map<SlotId, ScheduledTime> marks;
   std::set<std::string> paused, broken;
 
  private:
+  std::optional<SlotState> FindNow(const SlotId& slot) const {
+    const auto found = states.find(slot);
+    return found == states.end() ? std::nullopt : std::optional(found->second);
+  }
   Deaths* const deaths_;
 };
 

@@ -16,7 +16,6 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/current_user.h"
 #include "runtime/base/local_files.h"
-#include "runtime/base/new_file.h"
 #include "runtime/celos/java_exception.h"
 #include "runtime/hadoop/hadoop.h"
 #include "runtime/net/network.h"
@@ -62,21 +61,6 @@ Result<std::string> PlaceOf(const std::string& state, const std::string& db) {
     return Error{ErrorClass::kError, "", place + ": " + std::strerror(error)};
   }
   return place;
-}
-
-// What a server that died had not put into its place.
-void RemoveUnfinishedFiles(const std::string& db) {
-  std::vector<std::string> unfinished;
-  const Result<DirectoryFiles> files = DirectoryFiles::Open(db);
-  const auto names = files ? files->Names({}) : files.error();
-  if (!names || !*names) {
-    return;
-  }
-  for (const std::string& name : **names) {
-    if (name.starts_with(kUnfinishedPrefix)) {
-      static_cast<void>(files->Remove({name}));
-    }
-  }
 }
 
 std::optional<std::string> CelosVersion() {
@@ -167,12 +151,12 @@ int ServeCelos(const CelosOptions& options, const CelosProgram& program) {
   if (!site) {
     return Complain(site.error().message);
   }
-  RemoveUnfinishedFiles(options.db);
   Result<DirectoryFiles> files = DirectoryFiles::Open(options.db);
   Result<IntentFiles> intents = IntentFiles::Open(*place + "/intents");
   if (!files || !intents) {
     return Complain(files ? intents.error().message : files.error().message);
   }
+  files->RemoveUnfinished();
   Server server(options, std::move(*site), site_path, std::move(*files), std::move(*intents),
                 std::move(*log));
   return server.Serve(program.loader);

@@ -7,8 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "runtime/base/new_file.h"
@@ -72,53 +76,85 @@ std::string DirectoryFiles::PathOf(const Parts& parts) const {
   return path;
 }
 
-Result<Descriptor> DirectoryFiles::Above(const Parts& parts, bool make) const {
-  const bool good = std::all_of(parts.begin(), parts.end(), IsName);
-  if (!good) {
-    return make ? Result<Descriptor>(FileError("Invalid file path")) : Descriptor();
+Result<Descriptor> DirectoryFiles::Below(const Descriptor& folder, const Parts& parts,
+                                         std::size_t part, Missing missing) const {
+  const std::string name(parts[part]);
+  const int flags = kFolder | (part > 0 ? O_NOFOLLOW : 0);
+  Descriptor next(openat(folder.get(), name.c_str(), flags));
+  if (next.get() < 0 && errno == ENOENT && missing != Missing::kStays) {
+    if (mkdirat(folder.get(), name.c_str(), 0777) == 0 && missing == Missing::kMadeDurably &&
+        !SyncFile(folder.get())) {
+      return FileError(PathOf(parts) + ": " + std::strerror(errno));
+    }
+    next = Descriptor(openat(folder.get(), name.c_str(), flags));
+  }
+  if (next.get() >= 0) {
+    return next;
+  }
+  const int error = errno;
+  if (IsLink(folder.get(), name)) {
+    const auto end = parts.begin() + static_cast<std::ptrdiff_t>(part) + 1;
+    return FileError(PathOf({parts.begin(), end}) + " is a symbolic link");
+  }
+  if (missing != Missing::kStays || !IsAbsent(error)) {
+    return FileError(PathOf(parts) + ": " + std::strerror(error));
+  }
+  return next;
+}
+
+Result<Descriptor> DirectoryFiles::Above(const Parts& parts, Missing missing) const {
+  if (!std::all_of(parts.begin(), parts.end(), IsName)) {
+    return missing == Missing::kStays ? Descriptor()
+                                      : Result<Descriptor>(FileError("Invalid file path"));
   }
   Descriptor folder(fcntl(folder_.get(), F_DUPFD_CLOEXEC, 0));
   for (std::size_t i = 0; i + 1 < parts.size() && folder.get() >= 0; ++i) {
-    const std::string name(parts[i]);
-    const int flags = kFolder | (i > 0 ? O_NOFOLLOW : 0);
-    Descriptor next(openat(folder.get(), name.c_str(), flags));
-    if (next.get() < 0 && errno == ENOENT && make) {
-      if (mkdirat(folder.get(), name.c_str(), 0777) == 0 && !SyncFile(folder.get())) {
-        return FileError(PathOf(parts) + ": " + std::strerror(errno));
-      }
-      next = Descriptor(openat(folder.get(), name.c_str(), flags));
-    }
-    if (next.get() < 0) {
-      const int error = errno;
-      if (IsLink(folder.get(), name)) {
-        return FileError(PathOf({parts.begin(), parts.begin() + static_cast<long>(i) + 1}) +
-                         " is a symbolic link");
-      }
-      if (make || !IsAbsent(error)) {
-        return FileError(PathOf(parts) + ": " + std::strerror(error));
-      }
-    }
-    folder = std::move(next);
+    Result<Descriptor> next = Below(folder, parts, i, missing);
+    HPDL_TRY(next);
+    folder = std::move(*next);
   }
   return folder;
 }
 
-Result<std::optional<std::string>> DirectoryFiles::ReadIn(int folder, const std::string& name,
+bool DirectoryFiles::Look(const Parts& parts, struct stat* info) const {
+  if (!std::all_of(parts.begin(), parts.end(), IsName)) {
+    return false;
+  }
+  std::string path;
+  for (const std::string_view part : parts) {
+    path.append(path.empty() ? "" : "/").append(part);
+  }
+  return fstatat(folder_.get(), path.c_str(), info, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+Result<Descriptor> DirectoryFiles::Folder(const Parts& parts) const {
+  Parts inside = parts;
+  inside.push_back("any");
+  return Above(inside, Missing::kStays);
+}
+
+Result<std::optional<std::string>> DirectoryFiles::ReadOf(const Descriptor& folder,
+                                                          const std::string& name,
                                                           const Parts& parts) const {
-  const Descriptor file(openat(folder, name.c_str(), kFile));
+  const auto path = [&] {
+    Parts all = parts;
+    all.push_back(name);
+    return PathOf(all);
+  };
+  const Descriptor file(openat(folder.get(), name.c_str(), kFile));
   if (file.get() < 0) {
-    return IsAbsent(errno) ? Result<std::optional<std::string>>(std::nullopt)
-                           : FileError(PathOf(parts) +
-                                       (errno == ELOOP ? std::string(" is a symbolic link")
-                                                       : std::string(": ") + std::strerror(errno)));
+    return IsAbsent(errno)
+               ? Result<std::optional<std::string>>(std::nullopt)
+               : FileError(path() + (errno == ELOOP ? std::string(" is a symbolic link")
+                                                    : std::string(": ") + std::strerror(errno)));
   }
   struct stat info{};
   if (fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
-    return FileError("File '" + PathOf(parts) + "' exists but is " +
+    return FileError("File '" + path() + "' exists but is " +
                      (S_ISDIR(info.st_mode) ? "a directory" : "no file"));
   }
   if (static_cast<std::uint64_t>(info.st_size) > kLongestFile) {
-    return FileError(PathOf(parts) + " is too long");
+    return FileError(path() + " is too long");
   }
   // One byte more than it should be long tells its end without another call.
   std::string text(static_cast<std::size_t>(info.st_size) + 1, '\0');
@@ -126,13 +162,16 @@ Result<std::optional<std::string>> DirectoryFiles::ReadIn(int folder, const std:
   while (size < text.size()) {
     const ssize_t got = read(file.get(), text.data() + size, text.size() - size);
     if (got < 0 && errno != EINTR) {
-      return FileError(PathOf(parts) + ": " + std::strerror(errno));
+      return FileError(path() + ": " + std::strerror(errno));
     }
     if (got == 0) {
       break;
     }
     size += got > 0 ? static_cast<std::size_t>(got) : 0;
-    if (size == text.size() && size <= kLongestFile) {
+    if (size == static_cast<std::size_t>(info.st_size) || size > kLongestFile) {
+      break;  // it is as long as it was
+    }
+    if (size == text.size()) {
       text.resize(std::min(size * 2, kLongestFile + 1));
     }
   }
@@ -141,33 +180,28 @@ Result<std::optional<std::string>> DirectoryFiles::ReadIn(int folder, const std:
 }
 
 Result<std::optional<std::string>> DirectoryFiles::Read(const Parts& parts) const {
-  const Result<Descriptor> above = Above(parts, false);
+  const Result<Descriptor> above = Above(parts, Missing::kStays);
   HPDL_TRY(above);
-  return above->get() < 0 ? Result<std::optional<std::string>>(std::nullopt)
-                          : ReadIn(above->get(), std::string(parts.back()), parts);
+  return above->get() < 0
+             ? Result<std::optional<std::string>>(std::nullopt)
+             : ReadOf(*above, std::string(parts.back()), {parts.begin(), parts.end() - 1});
 }
 
 Result<bool> DirectoryFiles::Exists(const Parts& parts) const {
-  const Result<Descriptor> above = Above(parts, false);
+  const Result<Descriptor> above = Above(parts, Missing::kStays);
   HPDL_TRY(above);
   struct stat info{};
   return above->get() >= 0 &&
          fstatat(above->get(), std::string(parts.back()).c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-Result<std::optional<std::vector<std::string>>> DirectoryFiles::Names(const Parts& parts) const {
-  Parts inside = parts;
-  inside.push_back("any");
-  Result<Descriptor> folder = Above(inside, false);
-  HPDL_TRY(folder);
-  if (folder->get() < 0) {
-    return std::optional<std::vector<std::string>>();
-  }
-  const std::unique_ptr<DIR, CloseListing> listing(fdopendir(folder->get()));
+Result<std::vector<std::string>> DirectoryFiles::NamesOf(const Descriptor& folder) {
+  Descriptor own(openat(folder.get(), ".", kFolder));
+  const std::unique_ptr<DIR, CloseListing> listing(own.get() < 0 ? nullptr : fdopendir(own.get()));
   if (listing == nullptr) {
-    return FileError(PathOf(parts) + ": " + std::strerror(errno));
+    return FileError(std::strerror(errno));
   }
-  folder->Release();
+  own.Release();
   std::vector<std::string> names;
   while (const dirent* entry = readdir(listing.get())) {
     const std::string_view name = entry->d_name;
@@ -176,42 +210,26 @@ Result<std::optional<std::vector<std::string>>> DirectoryFiles::Names(const Part
     }
   }
   std::sort(names.begin(), names.end());
-  return std::optional(std::move(names));
+  return names;
 }
 
-Result<void> DirectoryFiles::ReadAll(const Parts& parts,
-                                     const std::function<Result<bool>(const std::string&)>& wanted,
-                                     const Take& take) const {
-  const Result<std::optional<std::vector<std::string>>> names = Names(parts);
-  HPDL_TRY(names);
-  if (!*names || (*names)->empty()) {
-    return {};
-  }
-  Parts file = parts;
-  file.push_back("any");
-  const Result<Descriptor> folder = Above(file, false);
+Result<std::optional<std::vector<std::string>>> DirectoryFiles::Names(const Parts& parts) const {
+  const Result<Descriptor> folder = Folder(parts);
   HPDL_TRY(folder);
-  for (const std::string& name : **names) {
-    const Result<bool> is_wanted = wanted(name);
-    HPDL_TRY(is_wanted);
-    if (!*is_wanted || folder->get() < 0) {
-      continue;
-    }
-    file.back() = name;
-    Result<std::optional<std::string>> text = ReadIn(folder->get(), name, file);
-    if (!text || *text) {  // one that has gone meanwhile is none
-      HPDL_TRY(take(name, text ? Result<std::string>(std::move(**text)) : text.error()));
-    }
+  if (folder->get() < 0) {
+    return std::optional<std::vector<std::string>>();
   }
-  return {};
+  Result<std::vector<std::string>> names = NamesOf(*folder);
+  HPDL_TRY(names);
+  return std::optional(std::move(*names));
 }
 
 Result<void> DirectoryFiles::Write(const Parts& parts, std::string_view text) const {
-  const Result<Descriptor> above = Above(parts, true);
+  const Result<Descriptor> above = Above(parts, Missing::kMadeDurably);
   HPDL_TRY(above);
   // Right below the root: what a crash leaves in a folder of states would be read as one.
   NewFile file(root_ + "/");
-  const bool written = file.ok() && WriteAll(file.fd(), text) &&
+  const bool written = file.ok() && rt::WriteAll(file.fd(), text) &&
                        fchmod(file.fd(), 0666 & ~mask_) == 0 && SyncFile(file.fd()) &&
                        file.MoveInto(above->get(), std::string(parts.back())) &&
                        SyncFile(above->get());
@@ -221,8 +239,58 @@ Result<void> DirectoryFiles::Write(const Parts& parts, std::string_view text) co
   return {};
 }
 
+Result<void> DirectoryFiles::WriteAll(const std::vector<NewText>& files) const {
+  // A sync of the whole file system costs as much as that of some files.
+  constexpr std::size_t kFew = 16;
+  if (files.size() > kFew) {
+    return WriteTogether(files);
+  }
+  for (const auto& [path, text] : files) {
+    HPDL_TRY(Write({path.begin(), path.end()}, text));
+  }
+  return {};
+}
+
+Result<void> DirectoryFiles::WriteTogether(const std::vector<NewText>& files) const {
+  std::string folder = root_ + "/" + std::string(kUnfinishedPrefix) + "XXXXXX";
+  if (mkdtemp(folder.data()) == nullptr) {
+    return FileError(folder + ": " + std::strerror(errno));
+  }
+  Result<void> written = WriteInto(folder, files);
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+  return written;
+}
+
+Result<void> DirectoryFiles::WriteInto(const std::string& folder,
+                                       const std::vector<NewText>& files) const {
+  const Descriptor fresh(open(folder.c_str(), kFolder));
+  const auto failed = [](const NewText& file) {
+    return FileError(file.first.back() + ": " + std::strerror(errno));
+  };
+  constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const Descriptor file(openat(fresh.get(), std::to_string(i).c_str(), kNew, 0666));
+    if (file.get() < 0 || !rt::WriteAll(file.get(), files[i].second)) {
+      return failed(files[i]);
+    }
+  }
+  if (syncfs(fresh.get()) != 0) {
+    return failed(files.back());
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::vector<std::string>& path = files[i].first;
+    const Result<Descriptor> above = Above({path.begin(), path.end()}, Missing::kMade);
+    HPDL_TRY(above);
+    if (renameat(fresh.get(), std::to_string(i).c_str(), above->get(), path.back().c_str()) != 0) {
+      return failed(files[i]);
+    }
+  }
+  return syncfs(fresh.get()) == 0 ? Result<void>() : failed(files.back());
+}
+
 Result<void> DirectoryFiles::Remove(const Parts& parts) const {
-  const Result<Descriptor> above = Above(parts, false);
+  const Result<Descriptor> above = Above(parts, Missing::kStays);
   HPDL_TRY(above);
   if (above->get() < 0) {
     return {};
@@ -235,6 +303,16 @@ Result<void> DirectoryFiles::Remove(const Parts& parts) const {
     return FileError(PathOf(parts) + ": " + std::strerror(errno));
   }
   return {};
+}
+
+void DirectoryFiles::RemoveUnfinished() const {
+  const Result<std::vector<std::string>> names = NamesOf(folder_);
+  for (const std::string& name : names ? *names : std::vector<std::string>()) {
+    if (name.starts_with(kUnfinishedPrefix)) {
+      std::error_code ignored;
+      std::filesystem::remove_all(root_ + "/" + name, ignored);
+    }
+  }
 }
 
 }  // namespace hpdl::rt::celos

@@ -33,15 +33,23 @@ Result<std::optional<std::string>> Registers::Get(const std::string& bucket,
 
 Result<std::map<std::string, std::string>> Registers::All(const std::string& bucket) const {
   std::map<std::string, std::string> all;
-  HPDL_TRY(files_.ReadAll(
-      {kFolder, bucket}, [](const std::string&) { return true; },
-      [&](const std::string& key, const Result<std::string>& text) -> Result<void> {
-        HPDL_TRY(text);
-        const Result<JsonValue> value = ReadJsonObject(*text);
-        HPDL_TRY(value);
-        all.emplace(key, value->Compact());
-        return {};
-      }));
+  const DirectoryFiles::Parts parts = {kFolder, bucket};
+  const Result<Descriptor> folder = files_.Folder(parts);
+  HPDL_TRY(folder);
+  if (folder->get() < 0) {
+    return all;
+  }
+  const Result<std::vector<std::string>> keys = DirectoryFiles::NamesOf(*folder);
+  HPDL_TRY(keys);
+  for (const std::string& key : *keys) {
+    const Result<std::optional<std::string>> text = files_.ReadOf(*folder, key, parts);
+    HPDL_TRY(text);
+    if (*text) {  // it has not gone meanwhile
+      const Result<JsonValue> value = ReadJsonObject(**text);
+      HPDL_TRY(value);
+      all.emplace(key, value->Compact());
+    }
+  }
   return all;
 }
 

@@ -26,6 +26,10 @@ ScheduledTime DayOf(ScheduledTime time) {
   return {time.ms - (rest < 0 ? rest + kDay : rest)};
 }
 
+bool IsBefore(const SlotState& state, ScheduledTime time) {
+  return state.time < time;
+}
+
 // A mark holds for kMarkDays.
 bool IsOver(ScheduledTime marked, ScheduledTime now) {
   return marked.ms + kMarkDays * kDay < now.ms;
@@ -35,6 +39,11 @@ bool IsOver(ScheduledTime marked, ScheduledTime now) {
 
 Result<std::optional<SlotState>> SlotDirectory::Find(const SlotId& slot) {
   const SlotNames names(slot.time);
+  if (const auto day = days_.Known(slot.workflow, std::string(names.day()))) {
+    const auto state = std::lower_bound((*day)->begin(), (*day)->end(), slot.time, IsBefore);
+    return state != (*day)->end() && state->time == slot.time ? std::optional(*state)
+                                                              : std::nullopt;
+  }
   const Result<std::optional<std::string>> text =
       files_.Read({kStates, slot.workflow, names.day(), names.time()});
   HPDL_TRY(text);
@@ -49,33 +58,52 @@ Result<std::optional<SlotState>> SlotDirectory::Find(const SlotId& slot) {
 Result<std::vector<SlotState>> SlotDirectory::Between(const std::string& workflow,
                                                       ScheduledTime start, ScheduledTime end) {
   std::vector<SlotState> states;
-  for (ScheduledTime day = DayOf(start); day <= DayOf(end); day.ms += kDay) {
-    HPDL_TRY(AddDay(workflow, std::string(SlotNames(day).day()), start, end, &states));
+  if (struct stat info{}; !files_.Look({kStates, workflow}, &info)) {
+    return states;
   }
-  std::sort(states.begin(), states.end(),
-            [](const SlotState& a, const SlotState& b) { return a.time < b.time; });
+  for (ScheduledTime day = DayOf(start); day <= DayOf(end); day.ms += kDay) {
+    const std::string name(SlotNames(day).day());
+    const std::optional<SlotsOfDay> slots = days_.Read(workflow, name);
+    if (!slots) {
+      HPDL_TRY(AddDay(workflow, name, start, end, &states));
+    } else if (*slots != nullptr) {
+      const auto first = std::lower_bound((*slots)->begin(), (*slots)->end(), start, IsBefore);
+      states.insert(states.end(), first, std::lower_bound(first, (*slots)->end(), end, IsBefore));
+    }
+  }
   return states;
 }
 
 Result<void> SlotDirectory::AddDay(const std::string& workflow, const std::string& day,
                                    ScheduledTime start, ScheduledTime end,
                                    std::vector<SlotState>* states) {
-  ScheduledTime time;
-  return files_.ReadAll(
-      {kStates, workflow, day},
-      [&](const std::string& name) -> Result<bool> {
-        const Result<ScheduledTime> read = ScheduledTime::Parse(day + "T" + name);
-        HPDL_TRY(read);
-        time = *read;
-        return time >= start && time < end;
-      },
-      [&](const std::string&, const Result<std::string>& text) -> Result<void> {
-        HPDL_TRY(text);
-        Result<SlotState> state = ReadSlotFile(*text, time);
-        HPDL_TRY(state);
-        states->push_back(std::move(*state));
-        return {};
-      });
+  const DirectoryFiles::Parts parts = {kStates, workflow, day};
+  const Result<Descriptor> folder = files_.Folder(parts);
+  HPDL_TRY(folder);
+  if (folder->get() < 0) {
+    return {};
+  }
+  const Result<std::vector<std::string>> names = DirectoryFiles::NamesOf(*folder);
+  HPDL_TRY(names);
+  std::map<ScheduledTime, SlotState> found;
+  for (const std::string& name : *names) {
+    const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
+    HPDL_TRY(time);
+    if (*time < start || *time >= end) {
+      continue;
+    }
+    const Result<std::optional<std::string>> text = files_.ReadOf(*folder, name, parts);
+    HPDL_TRY(text);
+    if (*text) {  // it has not gone meanwhile
+      Result<SlotState> state = ReadSlotFile(**text, *time);
+      HPDL_TRY(state);
+      found.insert_or_assign(*time, std::move(*state));
+    }
+  }
+  for (auto& [time, state] : found) {
+    states->push_back(std::move(state));
+  }
+  return {};
 }
 
 Result<bool> SlotDirectory::IsPaused(const std::string& workflow) {
@@ -85,6 +113,22 @@ Result<bool> SlotDirectory::IsPaused(const std::string& workflow) {
 Result<void> SlotDirectory::Put(const std::string& workflow, const SlotState& state) {
   const SlotNames names(state.time);
   HPDL_TRY(files_.Write({kStates, workflow, names.day(), names.time()}, SlotFileText(state)));
+  CrashPoint::AfterServerStep();
+  return {};
+}
+
+Result<void> SlotDirectory::PutAll(const std::map<SlotId, SlotState>& states) {
+  if (states.empty()) {
+    return {};
+  }
+  std::vector<DirectoryFiles::NewText> files;
+  for (const auto& [slot, state] : states) {
+    const SlotNames names(slot.time);
+    files.push_back(
+        {{std::string(kStates), slot.workflow, std::string(names.day()), std::string(names.time())},
+         SlotFileText(state)});
+  }
+  HPDL_TRY(files_.WriteAll(files));
   CrashPoint::AfterServerStep();
   return {};
 }
@@ -105,21 +149,32 @@ Result<std::vector<ScheduledTime>> SlotDirectory::TakeMarks(const std::string& w
 
 Result<void> SlotDirectory::TakeMarksOfDay(const std::string& workflow, const std::string& day,
                                            ScheduledTime now, std::vector<ScheduledTime>* times) {
-  const auto take = [&](const std::string& name, const Result<std::string>& text) -> Result<void> {
+  const DirectoryFiles::Parts parts = {kMarks, workflow, day};
+  const Result<Descriptor> folder = files_.Folder(parts);
+  HPDL_TRY(folder);
+  if (folder->get() < 0) {
+    return JavaException(kNullPointer, files_.PathOf(parts) + " is no folder");
+  }
+  const Result<std::vector<std::string>> names = DirectoryFiles::NamesOf(*folder);
+  HPDL_TRY(names);
+  for (const std::string& name : *names) {
+    const Result<std::optional<std::string>> text = files_.ReadOf(*folder, name, parts);
     HPDL_TRY(text);
-    const Result<ScheduledTime> marked = ReadMarkFile(*text);
+    if (!*text) {
+      continue;  // it has gone meanwhile
+    }
+    const Result<ScheduledTime> marked = ReadMarkFile(**text);
     HPDL_TRY(marked);
     const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
     HPDL_TRY(time);
     times->push_back(*time);
-    if (!IsOver(*marked, now)) {
-      return {};
+    if (IsOver(*marked, now)) {
+      const DirectoryFiles::Parts file = {kMarks, workflow, day, name};
+      log_.Info("Expiring rerun file: ", files_.PathOf(file));
+      HPDL_TRY(files_.Remove(file));
     }
-    const DirectoryFiles::Parts parts = {kMarks, workflow, day, name};
-    log_.Info("Expiring rerun file: ", files_.PathOf(parts));
-    return files_.Remove(parts);
-  };
-  return files_.ReadAll({kMarks, workflow, day}, [](const std::string&) { return true; }, take);
+  }
+  return {};
 }
 
 Result<void> SlotDirectory::Mark(const SlotId& slot, ScheduledTime now) {

@@ -15,30 +15,66 @@ SteppedStore::Change::~Change() {
 }
 
 Result<std::optional<SlotState>> SteppedStore::Change::Find(const SlotId& slot) {
-  return owner_.store_.Find(slot);
+  const auto later = later_.find(slot);
+  return later == later_.end() ? owner_.store_.Find(slot) : std::optional(later->second);
 }
 
 Result<std::vector<SlotState>> SteppedStore::Change::Between(const std::string& workflow,
                                                              ScheduledTime start,
                                                              ScheduledTime end) {
-  return owner_.store_.Between(workflow, start, end);
+  Result<std::vector<SlotState>> stored = owner_.store_.Between(workflow, start, end);
+  auto later = later_.lower_bound({workflow, start});
+  if (!stored || later == later_.end() || later->first.workflow != workflow) {
+    return stored;
+  }
+  std::map<ScheduledTime, SlotState> all;
+  for (; later != later_.end() && later->first.workflow == workflow && later->first.time < end;
+       ++later) {
+    all.emplace(later->first.time, later->second);
+  }
+  for (SlotState& state : *stored) {
+    all.emplace(state.time, std::move(state));
+  }
+  std::vector<SlotState> states;
+  for (auto& [time, state] : all) {
+    states.push_back(std::move(state));
+  }
+  return states;
 }
 
 Result<bool> SteppedStore::Change::IsPaused(const std::string& workflow) {
   return owner_.store_.IsPaused(workflow);
 }
 
+Result<void> SteppedStore::Change::Put(const std::string& workflow, const SlotState& state) {
+  later_.erase({workflow, state.time});
+  return PutAll({{{workflow, state.time}, state}});
+}
+
 // What was there is known before the store changes: a reader that meets the new value finds the old
 // one in the log.
-Result<void> SteppedStore::Change::Put(const std::string& workflow, const SlotState& state) {
-  const SlotId slot{workflow, state.time};
-  Result<std::optional<SlotState>> before = owner_.store_.Find(slot);
-  HPDL_TRY(before);
+Result<void> SteppedStore::Change::PutAll(const std::map<SlotId, SlotState>& states) {
+  std::map<SlotId, std::optional<SlotState>> before;
+  for (const auto& [slot, state] : states) {
+    Result<std::optional<SlotState>> found = owner_.store_.Find(slot);
+    HPDL_TRY(found);
+    before.emplace_hint(before.end(), slot, std::move(*found));
+  }
   {
     const std::lock_guard lock(owner_.mutex_);
-    owner_.current_->slots.emplace(slot, std::move(*before));
+    owner_.current_->slots.merge(before);  // what is there from before stays
   }
-  return owner_.store_.Put(workflow, state);
+  return owner_.store_.PutAll(states);
+}
+
+void SteppedStore::Change::PutLater(const std::string& workflow, const SlotState& state) {
+  later_.insert_or_assign({workflow, state.time}, state);
+}
+
+Result<void> SteppedStore::Change::Flush() {
+  const std::map<SlotId, SlotState> states = std::move(later_);
+  later_.clear();
+  return PutAll(states);
 }
 
 Result<std::vector<ScheduledTime>> SteppedStore::Change::TakeMarks(const std::string& workflow,

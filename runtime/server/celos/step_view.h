@@ -26,7 +26,7 @@ class SteppedStore {
   explicit SteppedStore(SlotStore& store);
 
   /// The store as it is for whoever changes it; the change ends with this object.
-  class Change final : public SlotStore {
+  class Change final : public StepStore {
    public:
     explicit Change(SteppedStore& owner) : owner_(owner) {}
     ~Change() override;
@@ -38,6 +38,9 @@ class SteppedStore {
                                            ScheduledTime end) override;
     Result<bool> IsPaused(const std::string& workflow) override;
     Result<void> Put(const std::string& workflow, const SlotState& state) override;
+    Result<void> PutAll(const std::map<SlotId, SlotState>& states) override;
+    void PutLater(const std::string& workflow, const SlotState& state) override;
+    Result<void> Flush() override;
     Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                  ScheduledTime now) override;
     Result<void> Mark(const SlotId& slot, ScheduledTime now) override;
@@ -45,6 +48,7 @@ class SteppedStore {
 
    private:
     SteppedStore& owner_;
+    std::map<SlotId, SlotState> later_;
   };
 
   /// The store as it was when this was made.
