@@ -1,6 +1,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <variant>
@@ -10,6 +11,18 @@
 namespace {
 
 using namespace hpdl::rt;
+
+/// What is left out is what comes.
+void CheckSkip(const Cron& cron, std::int64_t from, std::int64_t until, std::int64_t count) {
+  constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
+  const Cron::Skipped skipped = cron.Skip(from, until, kAll);
+  const Cron::Skipped same = cron.Skip(from, kAll, count);
+  if (skipped.count != count || same.count != count ||
+      cron.Next(skipped.from - 1) != cron.Next(until - 1) ||
+      cron.Next(same.from - 1) != cron.Next(until - 1)) {
+    std::abort();
+  }
+}
 
 /// What is wrong has a place in the text; times come one after another, and each is the next one of
 /// the moment before it.
@@ -21,7 +34,8 @@ void CheckCron(const std::variant<Cron, CronProblem>& read, std::string_view tex
     return;
   }
   const Cron& cron = std::get<Cron>(read);
-  std::int64_t at = 1'700'000'000;
+  constexpr std::int64_t kBegin = 1'700'000'000;
+  std::int64_t at = kBegin;
   for (int i = 0; i < 10; ++i) {
     const std::optional<std::int64_t> next = cron.Next(at);
     if (!next) {
@@ -30,6 +44,7 @@ void CheckCron(const std::variant<Cron, CronProblem>& read, std::string_view tex
     if (*next <= at || cron.Next(*next - 1) != next) {
       std::abort();
     }
+    CheckSkip(cron, kBegin + 1, *next, i);
     at = *next;
   }
 }

@@ -71,5 +71,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   CheckPasses(schedule, facts, now);
   const std::optional<Turn> turn = TurnFrom(schedule, from);
   Require(!turn || (turn->time >= from && turn->number >= 1));
+  Require(!turn || TurnOf(schedule, turn->number) == turn);
   return 0;
 }
