@@ -14,7 +14,7 @@ namespace {
 
 using namespace hpdl;
 
-/// Actions come in order, and before the end.
+/// Actions come in order, before the end, and within a budget of turns and URIs.
 void Plan(const hir::Coordinator& coordinator, const pipeline::PropertyMap& values,
           const schedule::PlanOptions& options) {
   const auto plan = schedule::Plan::Of(coordinator, values, options);
@@ -24,9 +24,18 @@ void Plan(const hir::Coordinator& coordinator, const pipeline::PropertyMap& valu
   schedule::Window window;
   window.now = (*plan)->defined().schedule.start;
   window.most = 20;
+  constexpr std::uint64_t kSteps = 100'000;
+  Budget budget(kSteps);
+  window.budget = &budget;
   std::int64_t number = 0;
+  std::uint64_t uris = 0;
   (void)(*plan)->Each(window, [&](const schedule::PlannedAction& action) {
-    if (action.number <= number) {
+    for (const auto* data : {&action.inputs, &action.outputs}) {
+      for (const schedule::PlannedData& each : *data) {
+        uris += each.uris.size();
+      }
+    }
+    if (action.number <= number || uris > kSteps) {
       std::abort();
     }
     number = action.number;
