@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
@@ -12,6 +11,7 @@
 #include <cstring>
 
 #include "runtime/base/frames.h"
+#include "runtime/base/spawn_plan.h"
 #include "runtime/celos_scripts/child_end.h"
 #include "runtime/celos_scripts/outcome_frames.h"
 #include "runtime/celos_scripts/script_child.h"
@@ -27,45 +27,6 @@ constexpr std::chrono::seconds kMostSilence{60};
 /// In all, with what the answers to its questions take; and how many these may be.
 constexpr std::chrono::minutes kMostTime{10};
 constexpr int kMostQuestions = 100'000;
-
-/// How the child begins: nothing is open in it but the pipe, and it knows nothing of the
-/// surroundings.
-class SpawnSetup {
- public:
-  explicit SpawnSetup(int socket) {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawnattr_init(&attributes_);
-    for (int fd = 0; fd < kScriptPipe; ++fd) {
-      posix_spawn_file_actions_addopen(&actions_, fd, "/dev/null", O_RDWR, 0);
-    }
-    posix_spawn_file_actions_adddup2(&actions_, socket, kScriptPipe);
-    posix_spawn_file_actions_addclosefrom_np(&actions_, kScriptPipe + 1);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &all);
-    posix_spawnattr_setflags(&attributes_,
-                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  ~SpawnSetup() {
-    posix_spawn_file_actions_destroy(&actions_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-  SpawnSetup(const SpawnSetup&) = delete;
-  SpawnSetup& operator=(const SpawnSetup&) = delete;
-
-  int Start(const char* program, pid_t* child) {
-    std::string mode(kEvaluateScripts), zone = "TZ=UTC";
-    char* arguments[] = {const_cast<char*>(program), mode.data(), nullptr};
-    char* environment[] = {zone.data(), nullptr};
-    return posix_spawn(child, program, &actions_, &attributes_, arguments, environment);
-  }
-
- private:
-  posix_spawn_file_actions_t actions_;
-  posix_spawnattr_t attributes_;
-};
 
 Error NotStarted(int error) {
   return {
@@ -87,8 +48,15 @@ Result<void> ScriptProcess::Start() {
   if (theirs.get() < 0) {
     return NotStarted(errno);
   }
-  SpawnSetup setup(theirs.get());
-  const int error = setup.Start(program_.empty() ? "/proc/self/exe" : program_.c_str(), &child_);
+  // Nothing is open in it but the pipe, and it knows nothing of the surroundings.
+  SpawnPlan plan;
+  for (int fd = 0; fd < kScriptPipe; ++fd) {
+    plan.GiveNothing(fd, O_RDWR);
+  }
+  plan.Give(theirs.get(), kScriptPipe);
+  plan.CloseFrom(kScriptPipe + 1);
+  const std::string program = program_.empty() ? "/proc/self/exe" : program_;
+  const int error = plan.Start({program, std::string(kEvaluateScripts)}, {"TZ=UTC"}, &child_);
   if (error != 0) {
     child_ = -1;
     return NotStarted(error);

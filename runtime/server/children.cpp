@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -19,6 +18,7 @@
 
 #include "runtime/base/descriptor.h"
 #include "runtime/base/new_file.h"
+#include "runtime/base/spawn_plan.h"
 #include "runtime/store/crash_point.h"
 
 namespace hpdl::rt {
@@ -39,48 +39,6 @@ Descriptor FileOf(const std::string& text) {
       file.get() >= 0 && WriteAll(file.get(), text) && lseek(file.get(), 0, SEEK_SET) == 0;
   return good ? std::move(file) : Descriptor(-1);
 }
-
-/// What to do between the fork and the exec.
-class SpawnPlan {
- public:
-  SpawnPlan() {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawnattr_init(&attributes_);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &all);
-    posix_spawnattr_setflags(&attributes_,
-                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  ~SpawnPlan() {
-    posix_spawn_file_actions_destroy(&actions_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-  SpawnPlan(const SpawnPlan&) = delete;
-  SpawnPlan& operator=(const SpawnPlan&) = delete;
-
-  void Give(int fd, int as) { posix_spawn_file_actions_adddup2(&actions_, fd, as); }
-  void CloseFrom(int fd) { posix_spawn_file_actions_addclosefrom_np(&actions_, fd); }
-  int Start(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
-            pid_t* child) {
-    const auto pointers = [](const std::vector<std::string>& words) {
-      std::vector<char*> list;
-      for (const std::string& word : words) {
-        list.push_back(const_cast<char*>(word.c_str()));
-      }
-      list.push_back(nullptr);
-      return list;
-    };
-    return posix_spawn(child, argv[0].c_str(), &actions_, &attributes_, pointers(argv).data(),
-                       pointers(environment).data());
-  }
-
- private:
-  posix_spawn_file_actions_t actions_;
-  posix_spawnattr_t attributes_;
-};
 
 /// The server's environment with `over` in the place of what has the same name.
 std::vector<std::string> EnvironmentWith(const std::vector<std::string>& over) {
