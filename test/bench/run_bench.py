@@ -341,6 +341,20 @@ class Bench:
         self.row(f"{count:,} scripts of Celos, evaluated; when nothing has changed; when one has",
                  f"{cold:.2f} s; {same * 1000:.0f} ms; {one * 1000:.0f} ms", "2 s; 50 ms")
 
+    def celos_step(self):
+        """Slots that wait have no files, those that have ended have one each, which was read before."""
+        workflows, hours = self.count(1000), 168
+        tool = programs.HPDLC.parent / "celos_step_bench"
+        rounds = []
+        for _ in range(OPTIONS.rounds):
+            done = subprocess.run([tool, str(workflows), str(hours), self.folder], check=True, capture_output=True, text=True)
+            rounds.append({name: (float(wall), float(processor)) for name, wall, processor in
+                           (line.split("\t") for line in done.stdout.splitlines())})
+        for name in ("waiting", "ended"):
+            wall, processor = (min(each) for each in zip(*(one[name] for one in rounds)))
+            self.row(f"a step of celos-server over {workflows:,} workflows with {hours} slots that are {name}; CPU",
+                     f"{wall:.0f} ms; {processor:.0f} ms", "100 ms")
+
     def catalogue(self):
         """Questions over 100,000 jobs, and how long a catalogue takes to be made from journals."""
         tool = programs.HPDLC.parent / "catalogue_bench"
@@ -635,7 +649,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "schedule", "coordinator_rows", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_beside_oozie", "caught_up", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "size", "hdfs", "streaming", "yarn")
+             "server", "served_beside_oozie", "caught_up", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "celos_step", "size", "hdfs", "streaming", "yarn")
 
 
 def main():

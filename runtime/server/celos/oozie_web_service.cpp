@@ -48,10 +48,31 @@ Task<Result<HttpReply>> OozieWebService::Send(HttpRequest request) {
   if (!reply) {
     co_return ErrorOfNetwork(reply.error());
   }
-  if (reply->status < 200 || reply->status >= 300) {
-    co_return ErrorOfReply(*reply);
-  }
   co_return reply;
+}
+
+Task<Result<HttpReply>> OozieWebService::SendTo(Server* server, HttpRequest request) {
+  const std::string url = request.url;
+  for (;;) {
+    HttpRequest sent = request;
+    if (server->wants_name) {
+      sent.url += (url.find('?') == std::string::npos ? "?user.name=" : "&user.name=") +
+                  PercentEncoded(user_);
+    }
+    Result<HttpReply> reply = co_await Send(std::move(sent));
+    if (!reply) {
+      co_return reply;
+    }
+    const bool refused = reply->status == 401 || reply->status == 403;
+    if (refused && !server->wants_name) {
+      server->wants_name = true;  // as the client of Hadoop, which tries without one first
+      continue;
+    }
+    if (reply->status < 200 || reply->status >= 300) {
+      co_return ErrorOfReply(*reply);
+    }
+    co_return reply;
+  }
 }
 
 Task<Result<HttpReply>> OozieWebService::Call(std::string url, HttpRequest request,
@@ -60,11 +81,11 @@ Task<Result<HttpReply>> OozieWebService::Call(std::string url, HttpRequest reque
   if (!base) {
     co_return NotUnderstood(base.error());
   }
-  std::string& version = versions_[*base];
-  if (version.empty()) {
+  Server& server = servers_[*base];
+  if (server.version.empty()) {
     HttpRequest versions;
     versions.url = *base + "/versions";
-    const Result<HttpReply> reply = co_await Send(std::move(versions));
+    const Result<HttpReply> reply = co_await SendTo(&server, std::move(versions));
     if (!reply) {
       co_return reply.error();
     }
@@ -72,10 +93,10 @@ Task<Result<HttpReply>> OozieWebService::Call(std::string url, HttpRequest reque
     if (!read) {
       co_return NotUnderstood(read.error());
     }
-    version = *read;
+    server.version = *read;
   }
-  request.url = *base + "/" + version + "/" + target;
-  Result<HttpReply> reply = co_await Send(std::move(request));
+  request.url = *base + "/" + server.version + "/" + target;
+  Result<HttpReply> reply = co_await SendTo(&server, std::move(request));
   co_return reply;
 }
 

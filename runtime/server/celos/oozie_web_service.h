@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "runtime/base/task.h"
 #include "runtime/celos/external_service.h"
@@ -16,9 +17,11 @@ namespace hpdl::rt::celos {
 /// network, on another one.
 class OozieWebService final : public ExternalService {
  public:
-  /// Both outlive this. After `settled_ms` a request that was sent has come, or never will.
-  OozieWebService(boost::asio::io_context& loop, Network& network, std::int64_t settled_ms)
-      : loop_(loop), network_(network), settled_ms_(settled_ms) {}
+  /// Both outlive this. After `settled_ms` a request that was sent has come, or never will. `user`
+  /// is who asks where a server wants a name.
+  OozieWebService(boost::asio::io_context& loop, Network& network, std::int64_t settled_ms,
+                  std::string user)
+      : loop_(loop), network_(network), settled_ms_(settled_ms), user_(std::move(user)) {}
 
   Result<std::string> Submit(const Submission& submission, const Properties& properties) override;
   Result<void> Start(const std::string& url, const std::string& id) override;
@@ -29,7 +32,13 @@ class OozieWebService final : public ExternalService {
 
  private:
   Result<HttpReply> Wait(Task<Result<HttpReply>> task);
+  /// What is known of a server.
+  struct Server {
+    std::string version;
+    bool wants_name = false;
+  };
   Task<Result<HttpReply>> Send(HttpRequest request);
+  Task<Result<HttpReply>> SendTo(Server* server, HttpRequest request);
   /// Below the version of the protocol that the server has.
   Task<Result<HttpReply>> Call(std::string url, HttpRequest request, std::string target);
   Result<HttpReply> Get(const std::string& url, std::string target);
@@ -38,7 +47,8 @@ class OozieWebService final : public ExternalService {
   boost::asio::io_context& loop_;
   Network& network_;
   const std::int64_t settled_ms_;
-  std::map<std::string, std::string> versions_;  ///< by URL; on the loop
+  const std::string user_;
+  std::map<std::string, Server> servers_;  ///< by URL; on the loop
 };
 
 }  // namespace hpdl::rt::celos
