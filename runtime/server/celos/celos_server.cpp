@@ -137,8 +137,9 @@ int ServeCelos(const CelosOptions& options, const CelosProgram& program) {
   if (!log) {
     return Complain(log.error().message);
   }
+  // A service may have no home.
   const Result<std::string> state = program.state(options.state);
-  const Result<std::string> place = state ? PlaceOf(*state, options.db) : state;
+  const Result<std::string> place = PlaceOf(state ? *state : options.logs, options.db);
   if (!place) {
     return Complain(place.error().message);
   }

@@ -31,11 +31,16 @@ Result<std::string> TriggerFiles::RootOf(const std::string& file_system) {
   if (file_system.find(':') != std::string::npos) {
     return file_system;
   }
+  std::optional<Result<std::string>> configured = OnLoop(loop_, Configured());
+  return configured ? std::move(*configured) : JavaException(kIoException, "the server ends");
+}
+
+Task<Result<std::string>> TriggerFiles::Configured() {
   Result<std::string> configured = remote_.Default();
   if (!configured) {
-    return JavaException(kIoException, configured.error().message);
+    co_return JavaException(kIoException, configured.error().message);
   }
-  return configured->empty() ? std::string(kLocalRoot) : std::move(*configured);
+  co_return configured->empty() ? std::string(kLocalRoot) : std::move(*configured);
 }
 
 Result<bool> TriggerFiles::Exists(const HadoopPath& path, const std::string& file_system) {

@@ -21,8 +21,9 @@ class TriggerFiles final : public Files {
   Result<bool> Exists(const HadoopPath& path, const std::string& file_system) override;
 
  private:
-  /// `hdfs://nn:8020`, or `file:///`.
+  /// `hdfs://nn:8020`, or `file:///`: what a URI means, or what is configured if it is none.
   Result<std::string> RootOf(const std::string& file_system);
+  Task<Result<std::string>> Configured();
   Task<Result<bool>> ExistsIn(std::string root, std::string path);
 
   boost::asio::io_context& loop_;
