@@ -10,6 +10,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/sleep.h"
 #include "runtime/base/worker_threads.h"
+#include "runtime/server/celos/same_origin.h"
 
 namespace hpdl::rt::celos {
 namespace {
@@ -19,16 +20,6 @@ constexpr std::size_t kMostAsks = 4;
 constexpr std::size_t kMostConnections = 512;
 constexpr std::int64_t kLongestHeader = 64 << 10, kLongestBody = 16 << 20, kAllBodies = 64 << 20;
 constexpr std::int64_t kIdleMs = 30'000;
-
-// Whether a page of another site has sent this.
-bool IsForeign(const HttpCall& call) {
-  const std::string_view origin = call.Field("Origin");
-  const std::size_t scheme = origin.find("://");
-  const bool reads =
-      call.method() == "GET" || call.method() == "HEAD" || call.method() == "OPTIONS";
-  return !origin.empty() && !reads &&
-         (scheme == std::string_view::npos || origin.substr(scheme + 3) != call.Field("Host"));
-}
 
 }  // namespace
 
@@ -48,9 +39,9 @@ Result<void> CelosFront::Listen(const std::string& host, std::uint16_t port) {
   listen.limits.bodies_bytes = kAllBodies;
   listen.limits.connections = kMostConnections;
   listen.limits.idle_ms = kIdleMs;
-  listen.admit = [](const HttpCall& call) {
-    return IsForeign(call) ? std::optional(HttpAnswer{403, "a page of another site asks\n"})
-                           : std::nullopt;
+  listen.admit = [this](const HttpCall& call) {
+    return RefusedIfForeign(call,
+                            IsOfPage(call.target()) ? Askers::kOwnPageOnly : Askers::kAnyProgram);
   };
   listen.handle = [this](const HttpCall& call) { return Handle(call); };
   Result<std::unique_ptr<HttpListener>> opened = ListenHttp(loop_, std::move(listen));
@@ -75,8 +66,12 @@ Task<HttpAnswer> CelosFront::Handle(const HttpCall& call) {
   co_return sent;
 }
 
+bool CelosFront::IsOfPage(std::string_view target) const {
+  return page_ != nullptr && page_->Has(target);
+}
+
 Task<CelosAnswer> CelosFront::Work(CelosRequest request) {
-  const RequestLine line = LineOf(request);
+  const RequestLine line = IsOfPage(request.target) ? page_->LineOf(request) : LineOf(request);
   if (line == RequestLine::kLook) {
     co_return co_await OnThread(std::move(request));
   }
@@ -87,7 +82,7 @@ Task<CelosAnswer> CelosFront::Work(CelosRequest request) {
 
 Task<CelosAnswer> CelosFront::OnThread(CelosRequest request) {
   auto work = [this, request = std::move(request)](const StopFlag&) {
-    CelosAnswer answer = api_.Answer(request);
+    CelosAnswer answer = IsOfPage(request.target) ? page_->Answer(request) : api_.Answer(request);
     log_.Flush();
     return answer;
   };

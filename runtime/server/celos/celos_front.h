@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "runtime/base/admission_queue.h"
 #include "runtime/http/http_server.h"
 #include "runtime/server/celos/celos_api.h"
 #include "runtime/server/celos/celos_log.h"
+#include "runtime/server/celos/celos_page.h"
 
 namespace hpdl::rt::celos {
 
@@ -20,6 +22,8 @@ class CelosFront {
   /// All outlive this.
   CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
+  /// Serves a page beside the API, which outlives this. Before Listen().
+  void Show(CelosPage* page) { page_ = page; }
   Result<void> Listen(const std::string& host, std::uint16_t port);
   /// HOST:PORT
   std::string address() const { return port_->address(); }
@@ -27,6 +31,7 @@ class CelosFront {
   void StepEach(std::int64_t seconds);
 
  private:
+  bool IsOfPage(std::string_view target) const;
   Task<HttpAnswer> Handle(const HttpCall& call);
   Task<CelosAnswer> Work(CelosRequest request);
   Task<CelosAnswer> OnThread(CelosRequest request);
@@ -35,6 +40,7 @@ class CelosFront {
   boost::asio::io_context& loop_;
   CelosApi& api_;
   CelosLog& log_;
+  CelosPage* page_ = nullptr;
   const std::shared_ptr<AdmissionQueue> changes_, asks_;
   std::unique_ptr<HttpListener> port_;
 };

@@ -24,6 +24,8 @@ struct CelosOptions {
   std::string site;                ///< "": as for hpdld
   /// How long a submission whose answer was not heard may still be on its way to an Oozie.
   std::int64_t settle_s = 20;
+  std::string hue;     ///< where the page shows jobs; "": nowhere
+  std::string groups;  ///< the file that says how the page groups workflows; "": none
   bool help = false, version = false;
 };
 

@@ -7,6 +7,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -80,16 +81,18 @@ class Server {
         intents_(std::move(intents)),
         log_(std::move(log)) {}
 
-  int Serve(const MakeLoader& make_loader) {
+  int Serve(const CelosProgram& program) {
     Result<std::unique_ptr<DefinitionLoader>> loader =
-        make_loader({options_.workflows, options_.defaults, registers_, trigger_files_});
+        program.loader({options_.workflows, options_.defaults, registers_, trigger_files_});
     if (!loader) {
       return Throw(ExceptionText(loader.error()));
     }
     CachedDefinitions definitions(**loader, *log_);
     CelosApi api({definitions, slots_, registers_, service_, intents_, trigger_files_, *log_, NowMs,
                   CelosVersion(), SchedulerRules()});
+    const std::unique_ptr<CelosPage> page = program.page(options_, api);
     CelosFront front(loop_, api, *log_);
+    front.Show(page.get());
     if (const Result<void> listening = front.Listen(options_.host, options_.port); !listening) {
       return Throw("java.net.BindException: " + listening.error().message);
     }
@@ -152,6 +155,9 @@ int ServeCelos(const CelosOptions& options, const CelosProgram& program) {
   if (!site) {
     return Complain(site.error().message);
   }
+  if (!options.groups.empty() && access(options.groups.c_str(), R_OK) != 0) {
+    return Complain("ERROR: " + options.groups + ": " + std::strerror(errno));
+  }
   Result<DirectoryFiles> files = DirectoryFiles::Open(options.db);
   Result<IntentFiles> intents = IntentFiles::Open(*place + "/intents");
   if (!files || !intents) {
@@ -160,7 +166,7 @@ int ServeCelos(const CelosOptions& options, const CelosProgram& program) {
   files->RemoveUnfinished();
   Server server(options, std::move(*site), site_path, std::move(*files), std::move(*intents),
                 std::move(*log));
-  return server.Serve(program.loader);
+  return server.Serve(program);
 }
 
 int RunCelosServer(const std::vector<std::string_view>& arguments, const CelosProgram& program) {

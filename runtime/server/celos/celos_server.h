@@ -9,7 +9,9 @@
 
 #include "runtime/base/result.h"
 #include "runtime/celos/files.h"
+#include "runtime/server/celos/celos_api.h"
 #include "runtime/server/celos/celos_options.h"
+#include "runtime/server/celos/celos_page.h"
 #include "runtime/server/celos/definitions.h"
 #include "runtime/server/celos/registers.h"
 
@@ -23,12 +25,17 @@ struct LoaderSetup {
 };
 using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;
 
+/// What browsers are shown of an API, which outlives it.
+using MakePage =
+    std::function<std::unique_ptr<CelosPage>(const CelosOptions& options, CelosApi& api)>;
+
 /// How the program differs where it is built in.
 struct CelosProgram {
   std::string version;
   /// The state directory, by what the command line says of it.
   std::function<Result<std::string>(const std::string& given)> state;
   MakeLoader loader;
+  MakePage page;
 };
 
 /// celos-server from its command line to its end. Gives the exit code.

@@ -6,7 +6,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::string_view kFolder = "register";
+constexpr std::string_view kRegisters = "register";
 
 }  // namespace
 
@@ -21,7 +21,7 @@ Result<void> CheckRegisterName(std::string_view name) {
 
 Result<std::optional<std::string>> Registers::Get(const std::string& bucket,
                                                   const std::string& key) const {
-  const Result<std::optional<std::string>> text = files_.Read({kFolder, bucket, key});
+  const Result<std::optional<std::string>> text = files_.Read({kRegisters, bucket, key});
   HPDL_TRY(text);
   if (!*text) {
     return std::optional<std::string>();
@@ -33,7 +33,7 @@ Result<std::optional<std::string>> Registers::Get(const std::string& bucket,
 
 Result<std::map<std::string, std::string>> Registers::All(const std::string& bucket) const {
   std::map<std::string, std::string> all;
-  const DirectoryFiles::Parts parts = {kFolder, bucket};
+  const DirectoryFiles::Parts parts = {kRegisters, bucket};
   const Result<Descriptor> folder = files_.Folder(parts);
   HPDL_TRY(folder);
   if (folder->get() < 0) {
@@ -55,16 +55,16 @@ Result<std::map<std::string, std::string>> Registers::All(const std::string& buc
 
 Result<void> Registers::Put(const std::string& bucket, const std::string& key,
                             std::string_view json) const {
-  return files_.Write({kFolder, bucket, key}, json);
+  return files_.Write({kRegisters, bucket, key}, json);
 }
 
 Result<void> Registers::Remove(const std::string& bucket, const std::string& key) const {
-  return files_.Remove({kFolder, bucket, key});
+  return files_.Remove({kRegisters, bucket, key});
 }
 
 Result<std::vector<std::string>> Registers::Keys(const std::string& bucket,
                                                  std::string_view prefix) const {
-  Result<std::optional<std::vector<std::string>>> names = files_.Names({kFolder, bucket});
+  Result<std::optional<std::vector<std::string>>> names = files_.Names({kRegisters, bucket});
   HPDL_TRY(names);
   if (!*names) {
     return JavaException(kNullPointer, "Cannot read the array length because \"<local3>\" is null");

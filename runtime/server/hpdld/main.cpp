@@ -4,18 +4,21 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/base/clock.h"
 #include "runtime/celos_scripts/script_child.h"
 #include "runtime/server/celos/celos_server.h"
 #include "runtime/server/celos/script_definitions.h"
+#include "runtime/server/celos_ui/celos_ui.h"
+#include "runtime/server/celos_ui/ui_program.h"
 #include "runtime/server/hpdld/daemon.h"
 #include "runtime/server/hpdld/options.h"
 #include "runtime/server/hpdld/user_server.h"
 
 namespace {
 
-/// The name under which it is Celos' server.
-bool IsCelosServer(std::string_view program) {
-  return program.substr(program.rfind('/') + 1) == "celos-server";
+/// Whether the program is called by a name: under some it is one of Celos' programs.
+bool IsCalled(std::string_view program, std::string_view name) {
+  return program.substr(program.rfind('/') + 1) == name;
 }
 
 int RunAsCelosServer(const std::vector<std::string_view>& arguments) {
@@ -24,7 +27,14 @@ int RunAsCelosServer(const std::vector<std::string_view>& arguments) {
     return Result<std::unique_ptr<celos::DefinitionLoader>>(
         std::make_unique<celos::ScriptDefinitions>(setup));
   };
-  return celos::RunCelosServer(arguments, {HPDL_VERSION, DaemonState, loader});
+  const auto page = [](const celos::CelosOptions& options, celos::CelosApi& api) {
+    const auto ask = [&api](const celos::CelosRequest& request) {
+      return Result<celos::CelosAnswer>(api.Answer(request));
+    };
+    return std::unique_ptr<celos::CelosPage>(std::make_unique<celos::CelosUi>(
+        ask, celos::UiSettings{options.hue, options.groups, NowMs}));
+  };
+  return celos::RunCelosServer(arguments, {HPDL_VERSION, DaemonState, loader, page});
 }
 
 }  // namespace
@@ -34,8 +44,11 @@ int main(int argc, char** argv) {
     return *evaluated;
   }
   const std::vector<std::string_view> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-  if (argc > 0 && IsCelosServer(argv[0])) {
+  if (argc > 0 && IsCalled(argv[0], "celos-server")) {
     return RunAsCelosServer(arguments);
+  }
+  if (argc > 0 && IsCalled(argv[0], "celos-ui")) {
+    return hpdl::rt::celos::RunCelosUi(arguments, HPDL_VERSION);
   }
   if (arguments.size() == 1 && arguments[0] == hpdl::rt::kServeUser) {
     return hpdl::rt::ServeUser();

@@ -1,0 +1,36 @@
+#ifndef HPDL_RUNTIME_SERVER_CELOS_UI_CELOS_UI_H_
+#define HPDL_RUNTIME_SERVER_CELOS_UI_CELOS_UI_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "runtime/server/celos/celos_page.h"
+#include "runtime/server/celos_ui/server_answers.h"
+
+namespace hpdl::rt::celos {
+
+struct UiSettings {
+  std::string hue;     ///< the URL of Hue; "": none
+  std::string groups;  ///< the file of groups, read at each page; "": none
+  std::function<std::int64_t()> now_ms;
+};
+
+/// The pages of Celos' UI and what their buttons do: everything below /ui. Keeps no state.
+class CelosUi final : public CelosPage {
+ public:
+  CelosUi(AskServer ask, UiSettings settings);
+
+  bool Has(std::string_view target) const override;
+  RequestLine LineOf(const CelosRequest& request) const override;
+  CelosAnswer Answer(const CelosRequest& request) override;
+
+ private:
+  const ServerApi api_;
+  const UiSettings settings_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_CELOS_UI_CELOS_UI_H_
