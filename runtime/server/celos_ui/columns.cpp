@@ -65,6 +65,18 @@ std::optional<std::size_t> ColumnAt(const Columns& columns, ScheduledTime time) 
              : std::optional(static_cast<std::size_t>(found - columns.begins.begin()));
 }
 
+ScheduledTime OlderThan(const Columns& columns) {
+  return {columns.oldest().ms - 1};
+}
+
+ScheduledTime NewerThan(const Columns& columns) {
+  // A first column that is not shown to its end comes again.
+  const std::int64_t end = columns.EndOf(0).ms;
+  const bool whole = columns.newest.ms >= end - 1;
+  const auto count = static_cast<std::int64_t>(columns.begins.size());
+  return {end + (count - (whole ? 0 : 1)) * columns.zoom * kMinuteMs - 1};
+}
+
 bool IsMidnight(ScheduledTime time) {
   return SinceMidnight(time.ms) == 0;
 }

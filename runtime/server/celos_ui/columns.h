@@ -42,6 +42,12 @@ Columns ColumnsOf(ScheduledTime newest, int zoom);
 /// The latest column that does not begin after a time; nothing if all do.
 std::optional<std::size_t> ColumnAt(const Columns& columns, ScheduledTime time);
 
+/// The `newest` of the columns before, and after these: no slot is in neither of two that follow
+/// each other. A millisecond before a column's begin, for a column begins at every time that is
+/// one.
+ScheduledTime OlderThan(const Columns& columns);
+ScheduledTime NewerThan(const Columns& columns);
+
 bool IsMidnight(ScheduledTime time);
 
 }  // namespace hpdl::rt::celos

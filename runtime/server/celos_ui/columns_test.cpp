@@ -53,6 +53,24 @@ TEST(Columns, OfATime) {
   EXPECT_TRUE(IsMidnight(At("1969-12-30")));
 }
 
+TEST(Columns, PagesOfThemLeaveNothingOut) {
+  for (const int zoom : {1, 7, 60, 1000, 1440}) {
+    for (const char* const newest :
+         {"2015-09-01T00:00Z", "2015-09-01T05:20:00.001Z", "2015-09-01T23:59:59.999Z"}) {
+      const Columns columns = ColumnsOf(At(newest), zoom);
+      const Columns older = ColumnsOf(OlderThan(columns), zoom);
+      const Columns newer = ColumnsOf(NewerThan(columns), zoom);
+      EXPECT_EQ(older.newest.ms, columns.oldest().ms - 1) << zoom << " " << newest;
+      EXPECT_LT(older.oldest(), columns.oldest()) << zoom << " " << newest;
+      EXPECT_GT(newer.newest, columns.newest) << zoom << " " << newest;
+      if (kMostZoom % zoom == 0) {
+        EXPECT_LE(newer.oldest().ms, columns.newest.ms + 1) << zoom << " " << newest;
+        EXPECT_EQ(NewerThan(older).ms, columns.EndOf(0).ms - 1) << zoom << " " << newest;
+      }
+    }
+  }
+}
+
 TEST(Columns, Parameters) {
   const auto zoom = [](std::string text) {
     const Result<int> read = ReadZoom(&text);

@@ -46,9 +46,7 @@ std::string Controls(const Overview& overview) {
   const Columns& columns = overview.columns;
   const std::optional<ScheduledTime> time =
       overview.is_now ? std::nullopt : std::optional(columns.newest);
-  const auto count = static_cast<std::int64_t>(columns.begins.size());
-  const std::int64_t span = count * columns.zoom * kMinuteMs;
-  const ScheduledTime newer{columns.newest.ms + span}, older{columns.newest.ms - span};
+  const ScheduledTime newer = NewerThan(columns), older = OlderThan(columns);
   const int* const in = std::lower_bound(std::begin(kZooms), std::end(kZooms), columns.zoom);
   const int* const out = std::upper_bound(std::begin(kZooms), std::end(kZooms), columns.zoom);
   std::string html =
@@ -66,7 +64,7 @@ std::string Controls(const Overview& overview) {
   html += Button(out == std::end(kZooms) ? "" : OverviewUrl(time, *out), "Zoom out");
   html += "</span>\n<span class=\"set\">\n" + ZoomChoice(columns.zoom);
   html +=
-      "<label>Slots before <input name=\"time\" size=\"17\" placeholder=\"now\" "
+      "<label>Slots before <input name=\"time\" size=\"24\" placeholder=\"now\" "
       "autocomplete=\"off\" spellcheck=\"false\"" +
       Attribute("value", time ? time->Pretty() : "") +
       " aria-describedby=\"time-form\"></label>\n"
