@@ -4,6 +4,7 @@
 #include "compiler/draw/bundle_tree.h"
 #include "compiler/draw/card.h"
 #include "compiler/draw/timeline.h"
+#include "compiler/draw/wait_graph.h"
 
 namespace hpdl::draw {
 namespace {
@@ -94,6 +95,55 @@ TEST(Cards, EveryPictureIsAPngToo) {
   EXPECT_TRUE(DrawTimelinePng(timeline));
   EXPECT_TRUE(DrawBundlePng(TwoCoordinators()));
   EXPECT_TRUE(DrawBundlePng({{"nothing in it", {}, ""}, {}, {}}));
+}
+
+WaitGraph TwoWaits() {
+  WaitGraph graph;
+  graph.title = "all <of> them";
+  graph.nodes = {{"a \"b\"", {"at 0 0 * * * ?"}},
+                 {"/in/${year}", {}, true},
+                 {"gone", {"not defined here"}, false, true}};
+  graph.edges = {{1, 0, "1 h before"}, {2, 0, "", true}, {0, 2, ""}};
+  return graph;
+}
+
+TEST(Cards, WhatWorkflowsWaitFor) {
+  const Result<std::string> svg = DrawWaits(TwoWaits());
+  ASSERT_TRUE(svg) << svg.error().message;
+  EXPECT_THAT(*svg, HasSubstr("<desc>all &lt;of&gt; them: 2 workflows, 1 file</desc>"));
+  EXPECT_THAT(*svg, HasSubstr(">1 h before</text>"));
+  EXPECT_THAT(*svg, HasSubstr("class=\"line copy\""));
+  EXPECT_THAT(*svg, HasSubstr("class=\"box copy\""));
+  EXPECT_TRUE(DrawWaitsPng(TwoWaits()));
+  EXPECT_TRUE(DrawWaits({"nothing", {}, {}}));
+}
+
+TEST(Cards, TextsOfWhatWorkflowsWaitFor) {
+  EXPECT_EQ(FormatWaitsDot(TwoWaits()), R"(digraph "all <of> them" {
+  rankdir=LR;
+  node [fontname=sans];
+  n0 [label="a \"b\"\nat 0 0 * * * ?", shape=box];
+  n1 [label="/in/${year}", shape=note];
+  n2 [label="gone\nnot defined here", shape=box, style=dashed];
+  n1 -> n0 [label="1 h before"];
+  n2 -> n0 [style=dashed];
+  n0 -> n2;
+}
+)");
+  EXPECT_EQ(FormatWaitsMermaid(TwoWaits()), R"(flowchart LR
+  n0["a #quot;b#quot;<br/>at 0 0 * * * ?"]
+  n1[/"/in/${year}"/]
+  n2["gone<br/>not defined here"]
+  n1 -->|"1 h before"| n0
+  n2 -.-> n0
+  n0 --> n2
+)");
+}
+
+TEST(Cards, TooManyWaitsAreRefused) {
+  WaitGraph graph;
+  graph.nodes.resize(1501);
+  EXPECT_FALSE(DrawWaits(graph));
 }
 
 TEST(Cards, TextsAreEscaped) {

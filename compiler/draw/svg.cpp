@@ -91,19 +91,6 @@ std::string DrawNode(const SceneNode& node, Point at) {
   return DrawAction(node, at);
 }
 
-std::string DrawLine(const SceneEdge& edge, const Curve& curve) {
-  if (curve.points.empty()) {
-    return {};
-  }
-  const std::string failed = edge.type == EdgeClass::kError ? " failed" : "";
-  std::string path = "M" + At(curve.points[0]);
-  for (std::size_t i = 1; i < curve.points.size(); ++i) {
-    path += (i % 3 == 1 ? "C" : " ") + At(curve.points[i]);
-  }
-  return "<path" + Attribute("class", "line" + failed) + Attribute("d", path) + "/>\n" +
-         Head("head" + failed, curve.points.back(), curve.tip);
-}
-
 /// The class of a state in kStateStyle, which is also what its tooltip says; "": none.
 std::string_view StateWord(NodeState state) {
   constexpr std::string_view kWords[] = {"", "waiting", "running", "done", "failed"};
@@ -174,7 +161,8 @@ std::string WriteSvg(const Scene& scene, const Layout& layout) {
       DrawLegend(legend, corner);
   // Lines below boxes, and texts of lines above both.
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
-    out += Group(scene.edges[i].tooltip, DrawLine(scene.edges[i], layout.edges[i]));
+    out += Group(scene.edges[i].tooltip,
+                 Arrow(scene.edges[i].type == EdgeClass::kError ? " failed" : "", layout.edges[i]));
   }
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const SceneNode& node = scene.nodes[i];

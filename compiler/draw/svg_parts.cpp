@@ -83,6 +83,18 @@ std::string Head(std::string_view style, Point from, Point tip) {
          "/>\n";
 }
 
+std::string Arrow(std::string_view style, const Curve& curve) {
+  if (curve.points.empty()) {
+    return {};
+  }
+  std::string path = "M" + At(curve.points[0]);
+  for (std::size_t i = 1; i < curve.points.size(); ++i) {
+    path += (i % 3 == 1 ? "C" : " ") + At(curve.points[i]);
+  }
+  return "<path" + Attribute("class", "line" + std::string(style)) + Attribute("d", path) + "/>\n" +
+         Head("head" + std::string(style), curve.points.back(), curve.tip);
+}
+
 std::string BeginSvg(std::string_view label, std::string_view summary, std::string_view style,
                      const Extent& extent) {
   constexpr double kPageMargin = 14;

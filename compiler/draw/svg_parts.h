@@ -36,6 +36,10 @@ std::string Group(std::string_view tooltip, const std::string& content);
 /// The head of an arrow: three corners from the end of its line to the tip.
 std::string Head(std::string_view style, Point from, Point tip);
 
+/// The line of an arrow and its head; `style`: further classes of both, each with a blank before
+/// it.
+std::string Arrow(std::string_view style, const Curve& curve);
+
 /// The document up to its parts: its style and its page, which is the extent and a margin.
 /// `label` and `summary` are for who cannot see it.
 std::string BeginSvg(std::string_view label, std::string_view summary, std::string_view style,
