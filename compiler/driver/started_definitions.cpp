@@ -122,9 +122,11 @@ void StartedDefinitions::ReportSharedOutputs(const hir::Bundle& bundle) {
   Budget budget = schedule::SharedOutputsBudget();
   for (const schedule::SharedOutput& shared : schedule::FindSharedOutputs(started, budget)) {
     const Reporter reporter{root.source.get(), &root.diagnostics};
+    const Definition& writer = *found_.all()[*bundled[shared.second]->coordinator + 1].definition;
+    const std::string uri = SecretTexts(writer.diagnostics.secrets()).Masked(shared.uri);
     reporter
         .Emit(DiagnosticKind::kOutputOfTwoCoordinators, bundled[shared.second]->range,
-              "two coordinators of this bundle write " + Quoted(shared.uri) + ": this one as " +
+              "two coordinators of this bundle write " + Quoted(uri) + ": this one as " +
                   Quoted(shared.second_event) + ", the other one as " + Quoted(shared.first_event))
         .notes.push_back(reporter.Note(bundled[shared.first]->range, "the other one is here"));
   }
