@@ -10,7 +10,7 @@ build = lit_config.params.get("build", os.path.join(root, "build", "release"))
 
 config.name = "hpdlc"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".xml", ".el"]
+config.suffixes = [".xml", ".el", ".js"]
 config.test_source_root = os.path.join(root, "test")
 config.test_exec_root = os.path.join(build, "lit")
 config.excludes = ["run", "crash", "hadoop", "bench", "harness", "layering", "conformance", "data",

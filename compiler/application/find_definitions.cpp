@@ -273,7 +273,8 @@ std::string RootElement(std::string_view bytes) {
 }
 
 void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
-                     std::vector<std::string>* paths, std::vector<std::string>* errors) {
+                     std::vector<std::string>* paths, std::vector<std::string>* errors,
+                     bool may_have_none) {
   const std::size_t before = paths->size();
   const std::size_t errors_before = errors->size();
   std::string nothing;
@@ -295,7 +296,7 @@ void FindDefinitions(const std::string& path, std::span<const std::string_view> 
       }
     }
   }
-  if (paths->size() == before && errors->size() == errors_before) {
+  if (!may_have_none && paths->size() == before && errors->size() == errors_before) {
     errors->push_back(path + ": " + nothing);
   }
 }

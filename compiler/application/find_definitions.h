@@ -17,9 +17,10 @@ namespace hpdl::application {
 /// - a path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
 ///   directories; of what it matches files count as in a directory, directories as above.
 /// What is not readable is passed over, with a sentence in `errors`, and so is a search that finds
-/// nothing at all.
+/// nothing at all, unless `may_have_none`.
 void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
-                     std::vector<std::string>* paths, std::vector<std::string>* errors);
+                     std::vector<std::string>* paths, std::vector<std::string>* errors,
+                     bool may_have_none = false);
 
 /// The file that is checked if a local path is.
 std::string DefinitionFile(const std::string& path);

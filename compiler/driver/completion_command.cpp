@@ -21,7 +21,8 @@ constexpr char kAboutCompletion[] =
 struct OptionWords {
   std::string_view name;  ///< "--format", "-D"
   std::string_view help;
-  std::string_view values = {};  ///< separated by blanks; "FILE": a path; empty: it takes none
+  std::string_view values =
+      {};  ///< separated by blanks; "FILE" or "DIR": a path; empty: it takes none
 };
 
 /// A command with its options; test/driver/completion compares them with --help.
@@ -44,6 +45,7 @@ constexpr OptionWords kFrom = {"--from", "the first time", "TIME"};
 constexpr OptionWords kTo = {"--to", "the first time that is too late", "TIME"};
 constexpr OptionWords kCount = {"--count", "so many times at most", "N"};
 constexpr OptionWords kColor = {"--color", "colours in text", "auto always never"};
+constexpr OptionWords kDefaults = {"--celos-defaults", "defaults of scripts of Celos", "DIR"};
 
 constexpr OptionWords kVerify[] = {
     kConfig,
@@ -51,6 +53,7 @@ constexpr OptionWords kVerify[] = {
     {"--format", "form of the diagnostics", "text json sarif github"},
     kColor,
     kErrors,
+    kDefaults,
     kSub,
     {"--fix", "make the corrections that are safe"},
     {"--diff", "show what --fix would change"},
@@ -76,6 +79,7 @@ constexpr OptionWords kGraph[] = {{"--format", "form of the graph", "dot svg png
                                   kCount,
                                   kConfig,
                                   kDefine,
+                                  kDefaults,
                                   kSub,
                                   kHelp};
 constexpr OptionWords kEval[] = {{"--context", "what the run would know, as JSON", "FILE"},
@@ -100,6 +104,7 @@ constexpr OptionWords kSchedule[] = {{"--cron", "the cron expression", "EXPR"},
                                      kCount,
                                      kConfig,
                                      kDefine,
+                                     kDefaults,
                                      {"--format", "form of the actions", "text json"},
                                      kHelp};
 constexpr OptionWords kOnlyHelp[] = {kHelp};
@@ -119,7 +124,7 @@ constexpr CommandWords kCommands[] = {
 };
 
 bool IsPath(const OptionWords& option) {
-  return option.values == "FILE";
+  return option.values == "FILE" || option.values == "DIR";
 }
 /// Whether the values are words to choose from.
 bool HasWords(const OptionWords& option) {

@@ -16,6 +16,8 @@
 #include "compiler/driver/options.h"
 #include "compiler/driver/properties.h"
 #include "compiler/driver/schedule_window.h"
+#include "compiler/driver/script_checks.h"
+#include "compiler/driver/script_graph.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/new_file.h"
 
@@ -29,7 +31,8 @@ constexpr char kAboutGraph[] =
     "(mermaid).\n"
     "Of a workflow its nodes; of a coordinator its next runs with their data; of a bundle its "
     "coordinators and\n"
-    "their workflows.";
+    "their workflows; of scripts of Celos (a folder, or one file) the workflows and what they wait "
+    "for.";
 
 constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;  ///< in a graph, if nobody says, and at all
 
@@ -159,6 +162,22 @@ int Write(const CommandLine& line, const std::string& text) {
   return kExitOk;
 }
 
+/// The graph of scripts of Celos. Gives the exit code.
+int GraphScripts(const CommandLine& line, const celos::ScriptPath& scripts) {
+  for (const char* option : {"node", "from", "to", "count", "sub", "define", "config"}) {
+    if (line.Has(option)) {
+      return UsageError(line.name, "--" + std::string(option) + " is not for scripts of Celos");
+    }
+  }
+  int exit_code = kExitOk;
+  const rt::Result<std::string> text = ScriptGraph(scripts, line, &exit_code);
+  if (!text) {
+    PrintError(line.operands[0] + ": no graph: " + text.error().message);
+    return exit_code;
+  }
+  return Write(line, *text);
+}
+
 /// What is meant by a folder of this machine without a workflow: its coordinator or bundle. Other
 /// paths as they are.
 std::string DefinitionAt(const std::string& path) {
@@ -203,6 +222,7 @@ std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* op
 
 void AddOptions(CommandLine* line) {
   AddPropertyOptions(line);
+  AddScriptOptions(line);
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   const auto texts = [](const char* name) {
     return po::value<std::vector<std::string>>()->value_name(name);
@@ -244,6 +264,9 @@ int GraphCommand(const Arguments& arguments) {
   window.most = kFewRuns;
   if (!ReadStates(line, &states) || !ReadWindow(line, &window)) {
     return kExitUsage;
+  }
+  if (const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0])) {
+    return GraphScripts(line, *scripts);
   }
   CompileOptions options;
   int exit_code = kExitOk;

@@ -6,12 +6,14 @@
 #include <cstring>
 #include <iterator>
 #include <new>
+#include <optional>
 #include <string_view>
 
 #include "compiler/base/suggest.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/oozie_words.h"
 #include "runtime/base/die_with_parent.h"
+#include "runtime/celos_scripts/script_child.h"
 
 namespace {
 
@@ -94,6 +96,9 @@ void EndWithoutMemoryOfLlvm(void*, const char*, bool) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const std::optional<int> code = hpdl::rt::celos::EvaluateScriptsIfAsked(argc, argv)) {
+    return *code;
+  }
   hpdl::rt::DieWithParent();  // as the server's compiler
   std::set_new_handler(EndWithoutMemory);
   llvm::install_bad_alloc_error_handler(EndWithoutMemoryOfLlvm);

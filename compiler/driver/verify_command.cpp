@@ -14,6 +14,7 @@
 #include "compiler/driver/follow.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/properties.h"
+#include "compiler/driver/script_checks.h"
 
 namespace hpdl::driver {
 namespace {
@@ -23,9 +24,11 @@ constexpr char kAboutVerify[] =
     "a workflow.xml)\n"
     "or its ZIP. Any other directory is searched for them. A quoted pattern such as "
     "'flows/**/*.xml'\n"
-    "stands for what it matches. Text goes to stderr, the other formats to stdout. Missing "
-    "parameters\n"
-    "are reported only if -D or --config is given.\n"
+    "stands for what it matches. Scripts of Celos: a file *.js or a folder that has some. Text "
+    "goes "
+    "to stderr,\n"
+    "the other formats to stdout. Missing parameters are reported only if -D or --config is "
+    "given.\n"
     "Exit code: 0 fine, 1 errors in a definition, 2 usage or unreadable.";
 
 enum class Fixing { kNo, kDiff, kWrite };
@@ -142,6 +145,7 @@ int VerifyCommand(const Arguments& arguments) {
   CommandLine line("verify", "[options] PATH...", kAboutVerify);
   AddPropertyOptions(&line);
   AddDiagnosticOptions(&line);
+  AddScriptOptions(&line);
   line.options.add_options()("fix", "make the corrections that are safe, and check again")(
       "diff", "show what --fix would change, and change nothing")(
       "sub", boost::program_options::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
@@ -178,8 +182,12 @@ int VerifyCommand(const Arguments& arguments) {
   std::vector<std::string> paths;
   std::vector<std::string> errors;
   const std::vector<std::string_view> roots = frontend::RootNames();
+  ScriptChecks scripts;
   for (const std::string& operand : line.operands) {
-    application::FindDefinitions(operand, roots, &paths, &errors);
+    const bool has_scripts = scripts.Take(operand);
+    if (!has_scripts || !operand.ends_with(".js")) {
+      application::FindDefinitions(operand, roots, &paths, &errors, has_scripts);
+    }
   }
   application::DropRepeated(&paths);
   for (const std::string& error : errors) {
@@ -189,12 +197,13 @@ int VerifyCommand(const Arguments& arguments) {
   if (paths.size() == 1) {
     options.defined = DefinedNames(line);
   }
-  if (line.Has("sub") && paths.size() != 1) {
+  if (line.Has("sub") && (paths.size() != 1 || !scripts.empty())) {
     return UsageError(line.name, "--sub wants one PATH that is one definition");
   }
   std::vector<Verified> all = line.Has("sub") ? VerifyWithSubs(paths[0], options, line.All("sub"))
                                               : VerifyAll(paths, options, fixing);
   std::vector<Diagnostic> found;
+  exit_code = std::max(exit_code, scripts.Run(line, options.diagnostics, &found));
   for (Verified& verified : all) {
     if (verified.definition == nullptr) {
       PrintError(verified.error);

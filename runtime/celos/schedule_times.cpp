@@ -8,24 +8,6 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The one whose own times a workflow has.
-Result<const CronSchedule*> CronOf(const Configuration& configuration, const Workflow& workflow) {
-  const Workflow* at = &workflow;
-  // More steps than there are workflows are a circle.
-  for (std::size_t left = configuration.workflows.size() + 1; left > 0; --left) {
-    if (const auto* cron = std::get_if<CronSchedule>(&at->schedule)) {
-      return cron;
-    }
-    const std::string& other = std::get<DependentSchedule>(at->schedule).workflow;
-    const auto found = configuration.workflows.find(other);
-    if (found == configuration.workflows.end()) {
-      return JavaException(kRuntimeException, "Workflow " + other + " doesn't exist.");
-    }
-    at = &found->second;
-  }
-  return JavaException(kStackOverflow, "the schedule of " + workflow.id + " depends on itself");
-}
-
 std::vector<ScheduledTime> TimesOf(const Cron& cron, ScheduledTime start, ScheduledTime end,
                                    WindowStart window_start) {
   std::vector<ScheduledTime> times;
@@ -45,6 +27,23 @@ std::vector<ScheduledTime> TimesOf(const Cron& cron, ScheduledTime start, Schedu
 }
 
 }  // namespace
+
+Result<const CronSchedule*> CronOf(const Configuration& configuration, const Workflow& workflow) {
+  const Workflow* at = &workflow;
+  // More steps than there are workflows are a circle.
+  for (std::size_t left = configuration.workflows.size() + 1; left > 0; --left) {
+    if (const auto* cron = std::get_if<CronSchedule>(&at->schedule)) {
+      return cron;
+    }
+    const std::string& other = std::get<DependentSchedule>(at->schedule).workflow;
+    const auto found = configuration.workflows.find(other);
+    if (found == configuration.workflows.end()) {
+      return JavaException(kRuntimeException, "Workflow " + other + " doesn't exist.");
+    }
+    at = &found->second;
+  }
+  return JavaException(kStackOverflow, "the schedule of " + workflow.id + " depends on itself");
+}
 
 Result<ScheduleTimes::Times> ScheduleTimes::Between(const Workflow& workflow, ScheduledTime start,
                                                     ScheduledTime end) {

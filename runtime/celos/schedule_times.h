@@ -19,6 +19,10 @@ enum class WindowStart : std::uint8_t {
   kWholeSeconds,  ///< never a time of the schedule
 };
 
+/// The schedule whose times a workflow has: its own, or that of the workflow that it follows.
+/// Errors: that one is not there; kStackOverflow, it is this one again.
+Result<const CronSchedule*> CronOf(const Configuration& configuration, const Workflow& workflow);
+
 /// The times of the schedules of a configuration, which outlives this. Windows that were asked for
 /// are kept: many workflows have the same schedule.
 class ScheduleTimes {

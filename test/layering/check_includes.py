@@ -61,6 +61,7 @@ ALLOWED = {
     "compiler/draw": COMPILER_BASE | {"compiler/hir", "compiler/raster", "stdlib/core"} | VALUE,
     "compiler/schedule": COMPILER_BASE | {"compiler/hir", "compiler/sema", "stdlib/core", "runtime/calendar",
                                           "runtime/coordinator"} | VALUE,
+    "compiler/celos": COMPILER_BASE | {"compiler/draw", "runtime/calendar", "runtime/celos", "runtime/celos_scripts"},
     "compiler/transform": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
     "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/abi"},
     "compiler/link": COMPILER_BASE | {"runtime/abi"},
@@ -80,7 +81,7 @@ ALLOWED = {
     "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/cluster", "stdlib/remote", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
-DRIVER = {"runtime/calendar", "runtime/config", "runtime/coordinator", "runtime/expression", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
+DRIVER = {"runtime/calendar", "runtime/celos", "runtime/celos_scripts", "runtime/config", "runtime/coordinator", "runtime/expression", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
 
 # Room -> rooms whose headers its own headers bring along, to whoever may include it. All else that is seen through
 # headers must be allowed by itself: codegen sees no definition as written, by whatever way.
@@ -89,6 +90,7 @@ CARRIED = {
     "compiler/ast": {"stdlib/core"} | VALUE,
     "compiler/hir": VALUE,
     "runtime/hadoop": {"runtime/net"},
+    "runtime/celos_scripts": {"runtime/javascript"},
     "compiler/base": {"runtime/base"},
     "compiler/application": {"runtime/files", "runtime/hadoop", "runtime/net", "runtime/site"},
     "compiler/pipeline": {"compiler/ast", "compiler/frontend/xml", "compiler/sema", "compiler/analysis", "stdlib/core"},

@@ -36,7 +36,7 @@ def texts_of(path):
 
 def seen():
     found = set()
-    for pattern in ("test/**/*.xml", "test/**/*.el", "test/**/*.py"):
+    for pattern in ("test/**/*.xml", "test/**/*.el", "test/**/*.js", "test/**/*.py"):
         for path in ROOT.glob(pattern):
             if path.resolve() != Path(__file__).resolve() and path.parent.name != "explain":
                 for text in texts_of(path):

@@ -79,7 +79,7 @@ class Libraries(ProgramTest):
         self.assertRegex(hpdlc("--version").out, r"^hpdlc \d+\.\d+\.\d+\n$")
         listed = self.listed(HPDLC)
         for name in ("ANTLR C++ runtime", "Anti-Grain Geometry", "Boost", "Expat", "Graphviz", "Liberation fonts",
-                     "libpng", "pugixml", "stb_truetype"):
+                     "QuickJS-ng", "libpng", "pugixml", "stb_truetype"):
             self.assertIn(name, listed)
         self.assert_refused(hpdlc("--version", "--format", "xml"), USAGE, "format")
         self.assert_refused(hpdlc("--version", "more"), USAGE)

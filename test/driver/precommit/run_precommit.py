@@ -49,7 +49,7 @@ class Hooks(unittest.TestCase):
         (self.work / ".pre-commit-config.yaml").write_text(
             f"repos:\n- repo: {self.hooks}\n  rev: {rev}\n  hooks:\n  - id: {hook}\n")
         for name, text in files.items():
-            path = self.work / name.replace("__", "/").replace("_xml", ".xml")
+            path = self.work / name.replace("__", "/").replace("_xml", ".xml").replace("_js", ".js")
             path.parent.mkdir(exist_ok=True)
             path.write_text(text)
         self.commit(self.work)
@@ -80,6 +80,14 @@ class Hooks(unittest.TestCase):
         self.assertEqual(result.code, 1, result)
         self.assertIn("files were modified by this hook", result.out)
         self.assertEqual((self.work / "workflow.xml").read_text(), GOOD)
+
+    def test_scripts_of_celos(self):
+        result = self.hook("hpdlc-verify-celos", workflows__a_js="celos.nothing();\n", other_js="this is no script",
+                           defaults__b_js="")
+        self.assertEqual(result.code, 1, result)
+        self.assertIn("workflows/a.js:1:", result.out)
+        self.assertIn("[ScriptError]", result.out)
+        self.assertNotIn("other.js", result.out)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,14 @@
+#ifndef HPDL_COMPILER_CELOS_NAME_PART_H_
+#define HPDL_COMPILER_CELOS_NAME_PART_H_
+
+namespace hpdl::celos {
+
+/// Whether a byte may stand in a name of JavaScript; all that is not ASCII may.
+inline bool IsNamePart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '$' || (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+}  // namespace hpdl::celos
+
+#endif  // HPDL_COMPILER_CELOS_NAME_PART_H_

@@ -1,0 +1,196 @@
+#include "compiler/celos/needs.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace hpdl::celos {
+namespace {
+
+using rt::celos::AlwaysTrigger;
+using rt::celos::AndTrigger;
+using rt::celos::DelayTrigger;
+using rt::celos::HdfsCheckTrigger;
+using rt::celos::NotTrigger;
+using rt::celos::OffsetTrigger;
+using rt::celos::OrTrigger;
+using rt::celos::SuccessTrigger;
+using rt::celos::Trigger;
+using rt::celos::TriggerPtr;
+
+/// The need of a trigger at so many seconds from the slot.
+class NeedFinder {
+ public:
+  explicit NeedFinder(std::int64_t offset) : offset_(offset) {}
+
+  Needs operator()(const AlwaysTrigger& /*trigger*/) const { return {}; }
+  Needs operator()(const AndTrigger& trigger) const {
+    Needs all;
+    for (const TriggerPtr& part : trigger.parts) {
+      Needs needs = Of(part);
+      all.slots.merge(needs.slots);
+      all.delay = std::max(all.delay, needs.delay);
+    }
+    return all;
+  }
+  Needs operator()(const OrTrigger& trigger) const {
+    Needs common;
+    for (std::size_t i = 0; i < trigger.parts.size(); ++i) {
+      Needs needs = Of(trigger.parts[i]);
+      if (i == 0) {
+        common = std::move(needs);
+        continue;
+      }
+      std::erase_if(common.slots,
+                    [&](const SlotNeed& slot) { return !needs.slots.contains(slot); });
+      common.delay = std::min(common.delay, needs.delay);
+    }
+    return common;
+  }
+  Needs operator()(const NotTrigger& /*trigger*/) const { return {}; }
+  Needs operator()(const DelayTrigger& trigger) const {
+    return {{}, std::max<std::int64_t>(0, offset_ + trigger.seconds)};
+  }
+  Needs operator()(const OffsetTrigger& trigger) const {
+    return NeedFinder(offset_ + trigger.seconds).Of(trigger.part);
+  }
+  Needs operator()(const SuccessTrigger& trigger) const {
+    return {{{trigger.workflow, offset_}}, 0};
+  }
+  Needs operator()(const HdfsCheckTrigger& /*trigger*/) const { return {}; }
+
+  Needs Of(const TriggerPtr& trigger) const {
+    return trigger == nullptr ? Needs() : std::visit(*this, trigger->kind);
+  }
+
+ private:
+  std::int64_t offset_;
+};
+
+void AddWaits(const TriggerPtr& trigger, Wait wait, std::vector<Wait>* waits) {
+  if (trigger == nullptr) {
+    return;
+  }
+  if (const auto* all = std::get_if<AndTrigger>(&trigger->kind)) {
+    for (const TriggerPtr& part : all->parts) {
+      AddWaits(part, wait, waits);
+    }
+  } else if (const auto* any = std::get_if<OrTrigger>(&trigger->kind)) {
+    wait.any = wait.any || any->parts.size() > 1;
+    for (const TriggerPtr& part : any->parts) {
+      AddWaits(part, wait, waits);
+    }
+  } else if (const auto* none = std::get_if<NotTrigger>(&trigger->kind)) {
+    wait.negated = !wait.negated;
+    AddWaits(none->part, wait, waits);
+  } else if (const auto* moved = std::get_if<OffsetTrigger>(&trigger->kind)) {
+    wait.offset += moved->seconds;
+    AddWaits(moved->part, wait, waits);
+  } else if (std::holds_alternative<SuccessTrigger>(trigger->kind) ||
+             std::holds_alternative<HdfsCheckTrigger>(trigger->kind)) {
+    wait.trigger = trigger.get();
+    waits->push_back(wait);
+  }
+}
+
+/// Finds circles whose offsets do not come to less than nothing, one after the other.
+class CircleFinder {
+ public:
+  explicit CircleFinder(const rt::celos::Configuration& configuration) {
+    for (const auto& [id, workflow] : configuration.workflows) {
+      index_.try_emplace(id, ids_.size());
+      ids_.push_back(id);
+    }
+    for (const auto& [id, workflow] : configuration.workflows) {
+      for (const SlotNeed& need : NeedFinder(0).Of(workflow.trigger).slots) {
+        const auto found = index_.find(need.workflow);
+        if (found != index_.end()) {
+          arrows_.push_back({index_.at(id), found->second, need.offset});
+        }
+      }
+    }
+  }
+
+  std::vector<std::vector<std::string>> All() {
+    std::vector<std::vector<std::string>> circles;
+    for (std::vector<std::size_t> circle = Next(); !circle.empty(); circle = Next()) {
+      std::rotate(circle.begin(), std::min_element(circle.begin(), circle.end()), circle.end());
+      std::vector<std::string>& names = circles.emplace_back();
+      for (const std::size_t each : circle) {
+        names.push_back(ids_[each]);
+      }
+      names.push_back(names.front());
+      std::erase_if(arrows_, [&](const Arrow& arrow) {
+        return std::find(circle.begin(), circle.end(), arrow.from) != circle.end() ||
+               std::find(circle.begin(), circle.end(), arrow.to) != circle.end();
+      });
+    }
+    std::sort(circles.begin(), circles.end());
+    return circles;
+  }
+
+ private:
+  struct Arrow {
+    std::size_t from, to;
+    std::int64_t offset;
+  };
+
+  /// In the order of the arrows; empty: there is none. The longest ways, as Bellman and Ford have
+  /// them: one that still grows after a round for each workflow has come from a circle.
+  std::vector<std::size_t> Next() const {
+    // A second more than nothing for a circle whose offsets come to nothing.
+    const auto scale = static_cast<std::int64_t>(ids_.size() + 1);
+    constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+    std::vector<__int128> longest(ids_.size(), 0);
+    std::vector<std::size_t> before(ids_.size(), kNone);
+    std::size_t grown = kNone;
+    for (std::size_t round = 0; round <= ids_.size(); ++round) {
+      grown = kNone;
+      for (const Arrow& arrow : arrows_) {
+        const __int128 way = longest[arrow.from] + static_cast<__int128>(arrow.offset) * scale + 1;
+        if (way > longest[arrow.to]) {
+          longest[arrow.to] = way;
+          before[arrow.to] = arrow.from;
+          grown = arrow.to;
+        }
+      }
+      if (grown == kNone) {
+        return {};
+      }
+    }
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      grown = before[grown];  // into the circle
+    }
+    std::vector<std::size_t> circle = {grown};
+    for (std::size_t at = before[grown]; at != grown; at = before[at]) {
+      circle.push_back(at);
+    }
+    std::reverse(circle.begin(), circle.end());
+    return circle;
+  }
+
+  std::vector<std::string> ids_;
+  std::map<std::string, std::size_t> index_;
+  std::vector<Arrow> arrows_;
+};
+
+}  // namespace
+
+Needs NeedsOf(const Trigger& trigger) {
+  return std::visit(NeedFinder(0), trigger.kind);
+}
+
+std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& configuration) {
+  return CircleFinder(configuration).All();
+}
+
+std::vector<Wait> WaitsOf(const Trigger& trigger) {
+  std::vector<Wait> waits;
+  // Not owned: only its parts are.
+  AddWaits(TriggerPtr(TriggerPtr(), &trigger), {}, &waits);
+  return waits;
+}
+
+}  // namespace hpdl::celos

@@ -1,0 +1,167 @@
+#include "compiler/celos/script_folder.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "compiler/celos/name_part.h"
+#include "compiler/celos/script_secrets.h"
+#include "runtime/base/clock.h"
+#include "runtime/base/utf8.h"
+#include "runtime/celos_scripts/option_place.h"
+#include "runtime/celos_scripts/scripts.h"
+
+namespace hpdl::celos {
+namespace {
+
+using rt::celos::Place;
+
+/// How far behind a place a text is looked for.
+constexpr std::size_t kNear = 4096;
+
+/// Who checks scripts looks at no file system and at no server: there is nothing.
+class Nothing final : public rt::celos::ScriptSurroundings {
+ public:
+  rt::Result<bool> Exists(const std::string& /*path*/,
+                          const std::string& /*file_system*/) override {
+    return false;
+  }
+  rt::Result<std::optional<std::string>> Register(const std::string& /*bucket*/,
+                                                  const std::string& /*key*/) override {
+    return std::optional<std::string>();
+  }
+  rt::Result<std::vector<std::pair<std::string, std::string>>> Registers(
+      const std::string& /*bucket*/) override {
+    return std::vector<std::pair<std::string, std::string>>();
+  }
+};
+
+/// As the scripts were read; nothing: it cannot be read, which is an error of the script.
+std::optional<std::string> TextOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(rt::celos::kMostScriptBytes, '\0');
+  if (!file.read(text.data(), static_cast<std::streamsize>(text.size())) && !file.eof()) {
+    return {};
+  }
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return ValidUtf8(text);
+}
+
+/// The end of the name, the number or the text that begins in a line at `begin`; at least one
+/// byte, if there is one.
+std::size_t EndOfWord(std::string_view line, std::size_t begin) {
+  if (begin >= line.size()) {
+    return line.size();
+  }
+  const char first = line[begin];
+  if (first == '"' || first == '\'' || first == '`') {
+    for (std::size_t i = begin + 1; i < line.size(); ++i) {
+      if (line[i] == first) {
+        return i + 1;
+      }
+      i += line[i] == '\\' ? 1 : 0;
+    }
+    return line.size();
+  }
+  std::size_t end = begin;
+  while (end < line.size() && IsNamePart(line[end])) {
+    ++end;
+  }
+  return std::max(end, begin + 1);
+}
+
+}  // namespace
+
+Result<ScriptFolder> ScriptFolder::Load(const std::string& folder, const std::string& defaults,
+                                        const std::string& evaluator) {
+  ScriptFolder loaded;
+  Nothing nothing;
+  std::set<std::string> files;
+  rt::celos::ScriptSettings settings;
+  settings.workflows = folder;
+  settings.defaults = defaults;
+  settings.evaluator = evaluator;
+  settings.clock = [] { return rt::celos::ScheduledTime{rt::NowMs()}; };
+  settings.on_file = [&](const std::string& path, bool is_defaults) {
+    files.insert(path);
+    if (!is_defaults) {
+      loaded.scripts_.insert(path);
+    }
+  };
+  rt::celos::Scripts scripts(std::move(settings), &nothing);
+  rt::Result<std::shared_ptr<const rt::celos::Configuration>> configuration = scripts.Load();
+  if (!configuration) {
+    return Failure(configuration.error().message);
+  }
+  loaded.configuration_ = std::move(*configuration);
+  for (const std::string& path : files) {
+    if (std::optional<std::string> text = TextOf(path)) {
+      const std::string name = path.starts_with("./") ? path.substr(2) : path;
+      loaded.sources_[path] = std::make_unique<const SourceBuffer>(name, std::move(*text));
+    }
+  }
+  return loaded;
+}
+
+std::uint32_t ScriptFolder::OffsetOf(const SourceBuffer& source, const Place& place) const {
+  std::size_t offset = 0;
+  for (int line = 1; line < place.line; ++line) {
+    offset = source.text().find('\n', offset);
+    if (offset == std::string_view::npos) {
+      return static_cast<std::uint32_t>(source.text().size());
+    }
+    ++offset;
+  }
+  offset += place.column > 0 ? static_cast<std::size_t>(place.column - 1) : 0;
+  return static_cast<std::uint32_t>(std::min(offset, source.text().size()));
+}
+
+ScriptFolder::Spot ScriptFolder::SpotOf(const Place& place) const {
+  const auto found = sources_.find(place.file);
+  if (found == sources_.end()) {
+    return {};
+  }
+  const SourceBuffer& source = *found->second;
+  if (place.line == 0) {
+    return {&source, {}};
+  }
+  const std::uint32_t begin = OffsetOf(source, place);
+  const std::size_t line_end = std::min(source.text().find('\n', begin), source.text().size());
+  return {&source,
+          {begin, static_cast<std::uint32_t>(EndOfWord(source.text().substr(0, line_end), begin))}};
+}
+
+ScriptFolder::Spot ScriptFolder::SpotOfOption(const rt::celos::Workflow& workflow,
+                                              const std::string& option) const {
+  const auto found = sources_.find(workflow.place.file);
+  if (found == sources_.end()) {
+    return {};
+  }
+  return SpotOf(rt::celos::OptionPlace(found->second->text(), workflow.place, {option})
+                    .value_or(workflow.place));
+}
+
+ScriptFolder::Spot ScriptFolder::SpotOfText(const Place& place, std::string_view text) const {
+  const Spot spot = SpotOf(place);
+  if (spot.source == nullptr) {
+    return spot;
+  }
+  const std::size_t at =
+      spot.source->text().substr(0, spot.range.begin + kNear).find(text, spot.range.begin);
+  return at == std::string_view::npos
+             ? spot
+             : Spot{spot.source,
+                    {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + text.size())}};
+}
+
+void ScriptFolder::HideSecrets(Diagnostics* diagnostics) const {
+  for (const auto& [path, source] : sources_) {
+    for (const Range range : SecretsOfScript(source->text())) {
+      diagnostics->Hide(source.get(), range);
+    }
+  }
+}
+
+}  // namespace hpdl::celos

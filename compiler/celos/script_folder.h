@@ -1,0 +1,54 @@
+#ifndef HPDL_COMPILER_CELOS_SCRIPT_FOLDER_H_
+#define HPDL_COMPILER_CELOS_SCRIPT_FOLDER_H_
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/base/failure.h"
+#include "compiler/base/source.h"
+#include "compiler/diagnostics/diagnostics.h"
+#include "runtime/celos/definition.h"
+
+namespace hpdl::celos {
+
+/// The scripts of a folder as they were evaluated, and their texts.
+class ScriptFolder {
+ public:
+  /// A place of a script as diagnostics have it.
+  struct Spot {
+    const SourceBuffer* source = nullptr;  ///< null: not about a place in a file
+    Range range;
+  };
+
+  /// `defaults`: the folder of the defaults, which need not be there. `evaluator`: see
+  /// rt::celos::ScriptSettings. The error: the folder cannot be read.
+  static Result<ScriptFolder> Load(const std::string& folder, const std::string& defaults,
+                                   const std::string& evaluator = "");
+
+  const rt::celos::Configuration& configuration() const { return *configuration_; }
+  /// Whether a path, as places have it, is that of a script of the folder, not of defaults.
+  bool IsScript(const std::string& path) const { return scripts_.contains(path); }
+  /// With the name or text that begins there.
+  Spot SpotOf(const rt::celos::Place& place) const;
+  /// Where the value of an option of a workflow stands; where the workflow is defined if it is not
+  /// written out.
+  Spot SpotOfOption(const rt::celos::Workflow& workflow, const std::string& option) const;
+  /// Where a text stands at a place or soon behind it; else the place.
+  Spot SpotOfText(const rt::celos::Place& place, std::string_view text) const;
+  /// Has secrets that are written out in the scripts shown as asterisks.
+  void HideSecrets(Diagnostics* diagnostics) const;
+
+ private:
+  std::uint32_t OffsetOf(const SourceBuffer& source, const rt::celos::Place& place) const;
+
+  std::shared_ptr<const rt::celos::Configuration> configuration_;
+  std::set<std::string> scripts_;
+  std::map<std::string, std::unique_ptr<const SourceBuffer>> sources_;  ///< by path, as places
+};
+
+}  // namespace hpdl::celos
+
+#endif  // HPDL_COMPILER_CELOS_SCRIPT_FOLDER_H_

@@ -1,0 +1,21 @@
+// RUN: %hpdlc verify %s 2>&1 | FileCheck %s
+// CHECK: time_variables.js:[[#@LINE+8]]:23: warning: '${nameNode}' is no time variable, and stays in the path as it is [UnknownTimeVariable]
+// CHECK: time_variables.js:[[#@LINE+15]]:37: warning: '${YEAR}' is no time variable, and stays in the path as it is; did you mean '${year}'? [UnknownTimeVariable]
+// CHECK-NEXT: celos.hdfsCheckTrigger("/logs/${YEAR}/${MM}/${day}")
+// CHECK-NEXT: {{^ *\^~~~~~~$}}
+// CHECK: time_variables.js:[[#@LINE+12]]:45: warning: '${MM}' {{.*}} did you mean '${month}'?
+// CHECK: {{^}}3 warnings in 1 file
+var CELOS_DEFAULT_HDFS = "hdfs://nn";
+var name = "nameNode";
+var elsewhere = celos.hdfsCheckTrigger("/${" + name + "}/x");
+// Oozie replaces what properties have.
+var properties = {"input": "/logs/${YEAR}/${wf:id()}"};
+celos.defineWorkflow({
+  id: "time-variables",
+  schedule: celos.hourlySchedule(),
+  schedulingStrategy: celos.serialSchedulingStrategy(),
+  trigger: celos.andTrigger(elsewhere,
+      celos.hdfsCheckTrigger("/logs/${YEAR}/${MM}/${day}"),
+      celos.hdfsCheckTrigger("/${year}${month}${day}${hour}${minute}${second}${millisecond}")),
+  externalService: celos.oozieExternalService(properties, "http://localhost:11000/oozie")
+});
