@@ -37,7 +37,8 @@ TEST(SpawnPlanTest, AChildHasWhatItIsGivenAndNothingElse) {
   SpawnPlan plan;
   plan.GiveNothing(0, O_RDONLY);
   const std::string said = Said(
-      &plan, "echo \"$A $B\" >&7; [ -e /proc/$$/fd/30 ] || echo closed >&7; readlink /proc/$$/fd/0 >&7",
+      &plan,
+      "echo \"$A $B\" >&7; [ -e /proc/$$/fd/30 ] || echo closed >&7; readlink /proc/$$/fd/0 >&7",
       {"A=1", "PATH=/bin:/usr/bin"});
   EXPECT_EQ(said, "1 \nclosed\n/dev/null\n");
 }
