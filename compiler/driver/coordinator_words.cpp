@@ -36,8 +36,8 @@ std::string KnownOrWritten(const hir::Expressions& expressions,
   if (!id.valid()) {
     return {};
   }
-  sema::KnownText known = sema::KnownTexts(expressions, values).Of(id);
-  return known ? std::move(known.text) : expressions.values[id.index].text;
+  const sema::KnownText known = sema::KnownTexts(expressions, values).Of(id);
+  return known ? known.text : expressions.values[id.index].text;
 }
 
 std::vector<std::string> ScheduleWords(const hir::Coordinator& coordinator,

@@ -88,7 +88,7 @@ class CatalogueTable {
 };
 
 /// The statements of one question, which all see the table as it was at the first of them: a job
-/// that changes its state meanwhile is in the one or in the other, and in no case in none.
+/// that changes its state meanwhile is found in one of both.
 class CatalogueTable::Reading {
  public:
   explicit Reading(CatalogueTable& table) : database_(*table.database_) {}

@@ -40,7 +40,7 @@ Result<std::unique_ptr<SlaEventLog>> SlaEventLog::Open(const StateDirectory& sta
   return log;
 }
 
-Result<void> SlaEventLog::Add(const std::vector<SlaEventRow>& events) {
+Result<void> SlaEventLog::Add(std::span<const SlaEventRow> events) {
   Statement known, put;
   HPDL_TRY(database_->Prepare("SELECT 1 FROM event WHERE id=? AND key=?", &known));
   HPDL_TRY(database_->Prepare("INSERT INTO event(id,key,text) VALUES(?,?,?)", &put));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,7 @@ class SlaEventLog {
   static Result<std::unique_ptr<SlaEventLog>> Open(const StateDirectory& state);
 
   /// Adds those that are not there yet, in this order. They are durable when it returns.
-  Result<void> Add(const std::vector<SlaEventRow>& events);
+  Result<void> Add(std::span<const SlaEventRow> events);
   /// At most `most` of those with a number above `after`, in order; of `id`, or with "" of all.
   Result<std::vector<SlaEventRow>> After(std::int64_t after, std::size_t most, std::string_view id);
 

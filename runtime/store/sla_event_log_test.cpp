@@ -26,12 +26,12 @@ TEST(SlaEventLogTest, NumbersStay) {
   const auto state = std::move(*StateDirectory::Open(folder.path() + "/state", true));
   {
     const auto log = std::move(*SlaEventLog::Open(*state));
-    EXPECT_TRUE(log->Add({{0, "a", "1", "x"}, {0, "b", "1", "y"}}));
-    EXPECT_TRUE(log->Add({{0, "a", "1", "z"}, {0, "a", "2", "w"}}));
+    EXPECT_TRUE(log->Add(std::vector<SlaEventRow>{{0, "a", "1", "x"}, {0, "b", "1", "y"}}));
+    EXPECT_TRUE(log->Add(std::vector<SlaEventRow>{{0, "a", "1", "z"}, {0, "a", "2", "w"}}));
     EXPECT_EQ(Listed(*log, 0), "1a1x 2b1y 3a2w ");
   }
   const auto log = std::move(*SlaEventLog::Open(*state));
-  EXPECT_TRUE(log->Add({{0, "c", "1", "v"}}));
+  EXPECT_TRUE(log->Add(std::vector<SlaEventRow>{{0, "c", "1", "v"}}));
   EXPECT_EQ(Listed(*log, 1, 2), "2b1y 3a2w ");
   EXPECT_EQ(Listed(*log, 0, 100, "a"), "1a1x 3a2w ");
   EXPECT_EQ(Listed(*log, 4), "");

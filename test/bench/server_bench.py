@@ -1,8 +1,10 @@
 """hpdld for run_bench.py: what it costs idle, how soon what is submitted runs, and many jobs at once."""
 
+import contextlib
 import http.client
 import json
 import os
+import signal
 import statistics
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +32,11 @@ class ServerBench:
         self.server.start()
 
     def close(self):
+        """What its programs still want of it comes to nothing then."""
         self.server.end()
+        for process in self.server.programs():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
 
     def resident(self):
         """MiB of the server."""

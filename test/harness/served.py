@@ -61,6 +61,17 @@ class Server:
         self.command = [*before, program, *([] if before else ONE_USER)]
         self.port = self.process = None
 
+    def programs(self):
+        """Ids of processes that run programs of the state directory, by what they are, not by their names."""
+        found, folder = [], os.path.realpath(self.state / "programs") + "/"
+        for entry in os.listdir("/proc"):
+            try:
+                if entry.isdigit() and os.readlink(f"/proc/{entry}/exe").startswith(folder):
+                    found.append(int(entry))
+            except OSError:
+                pass
+        return found
+
     def start(self):
         before = self.log.stat().st_size if self.log.exists() else 0
         listen = ["--listen", f"127.0.0.1:{self.port or 0}"] if self.socket is None else []
@@ -159,15 +170,7 @@ class ServedTest(ProgramTest):
         return sorted(found)
 
     def processes(self):
-        """Ids of processes that run programs of the state directory, by what they are, not by their names."""
-        found, folder = [], os.path.realpath(self.server.state / "programs") + "/"
-        for entry in os.listdir("/proc"):
-            try:
-                if entry.isdigit() and os.readlink(f"/proc/{entry}/exe").startswith(folder):
-                    found.append(int(entry))
-            except OSError:
-                pass
-        return found
+        return self.server.programs()
 
     def application(self, definition, name="app"):
         self.sandbox.write(f"{name}/workflow.xml", definition)

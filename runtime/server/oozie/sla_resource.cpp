@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <span>
 
 #include "runtime/base/clock.h"
 #include "runtime/base/sleep.h"
@@ -119,20 +120,26 @@ std::variant<EventFilter, Refusal> ReadEventFilter(std::string_view filter) {
 Task<Result<std::vector<SlaEventRow>>> ReadEvents(const Exchange& exchange,
                                                   const EventFilter& filter, std::int64_t after,
                                                   std::size_t most) {
+  if (!filter.app_name.empty()) {
+    co_return std::vector<SlaEventRow>();  // none has one
+  }
   const Result<std::vector<SlaRecord>> records = co_await ReadRecords(exchange, SlaQuery());
   if (!records) {
     co_return records.error();
-  }
-  const std::vector<SlaEventRow> events = EventsOf(*records);
-  if (!filter.app_name.empty()) {
-    co_return std::vector<SlaEventRow>();  // none has one
   }
   const Result<std::unique_ptr<SlaEventLog>> log = SlaEventLog::Open(exchange.state);
   if (!log) {
     co_return log.error();
   }
-  if (const Result<void> added = (*log)->Add(events); !added) {
-    co_return added.error();
+  constexpr std::size_t kAtOnce = 1000;
+  const std::vector<SlaEventRow> events = EventsOf(*records);
+  for (std::size_t at = 0; at < events.size(); at += kAtOnce) {
+    const std::span<const SlaEventRow> some =
+        std::span(events).subspan(at, std::min(kAtOnce, events.size() - at));
+    if (const Result<void> added = (*log)->Add(some); !added) {
+      co_return added.error();
+    }
+    co_await Sleep(std::chrono::milliseconds(0));
   }
   co_return (*log)->After(after, most, filter.job_id);
 }
