@@ -7,9 +7,13 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <condition_variable>
+#include <deque>
 #include <list>
+#include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "runtime/base/admission_queue.h"
 #include "runtime/base/quiet_thread.h"
@@ -24,6 +28,7 @@ namespace asio = boost::asio;
 constexpr std::size_t kMostThreads = 8;
 
 /// The threads of one loop. As a service of it, they end before what waits for them is destroyed.
+/// One without work stays for the next: to begin a thread costs as much as most of what they do.
 class WorkerThreads final : public asio::execution_context::service {
  public:
   inline static asio::execution_context::id id;
@@ -38,48 +43,105 @@ class WorkerThreads final : public asio::execution_context::service {
   /// Calls `work` on a thread, then `done` on the loop.
   void Start(std::function<void()> work, std::shared_ptr<StopFlag> stop,
              std::function<void()> done) {
-    const auto at = running_.insert(running_.end(), Running{std::move(stop), {}});
+    const auto at = running_.insert(running_.end(), std::move(stop));
     auto ended = [this, at, done = std::move(done)] {
-      if (at->thread.joinable()) {
-        at->thread.join();
-      }
       running_.erase(at);
       done();
     };
-    auto call = [this, work = std::move(work), ended = std::move(ended),
-                 guard = asio::make_work_guard(loop_)]() mutable {
+    Call call = [this, work = std::move(work), ended = std::move(ended),
+                 guard = std::make_shared<Guard>(asio::make_work_guard(loop_))]() mutable {
       work();
       work = nullptr;
       asio::post(loop_, std::move(ended));
+      guard.reset();
     };
+    {
+      const std::scoped_lock lock(mutex_);
+      calls_.push_back(std::move(call));
+      if (resting_ >= calls_.size()) {
+        wake_.notify_one();
+        return;
+      }
+    }
+    const auto thread = threads_.emplace(threads_.end());
     try {
-      at->thread = QuietThread(call);
-    } catch (const std::system_error&) {
-      call();  // the user may have no more threads
+      *thread = QuietThread([this, thread] { Work(thread); });
+    } catch (const std::system_error&) {  // the user may have no more threads
+      threads_.erase(thread);
+      while (CallNext()) {
+      }
     }
   }
 
  private:
-  struct Running {
-    std::shared_ptr<StopFlag> stop;
-    std::thread thread;
-  };
+  using Call = std::function<void()>;
+  using Guard = asio::executor_work_guard<asio::io_context::executor_type>;
+  using Threads = std::list<std::thread>;
 
-  /// The loop goes, and with it what was posted.
-  void shutdown() override {
-    for (const Running& each : running_) {
-      *each.stop = true;
-    }
-    for (Running& each : running_) {
-      if (each.thread.joinable()) {
-        each.thread.join();
+  /// False: there is nothing to do.
+  bool CallNext() {
+    Call call;
+    {
+      const std::scoped_lock lock(mutex_);
+      if (calls_.empty()) {
+        return false;
       }
+      call = std::move(calls_.front());
+      calls_.pop_front();
+    }
+    call();
+    return true;
+  }
+
+  void Work(Threads::iterator self) {
+    while (true) {
+      while (CallNext()) {
+      }
+      std::unique_lock lock(mutex_);
+      if (!calls_.empty()) {
+        continue;
+      }
+      if (resting_ == kMostResting || ending_) {
+        if (!ending_) {
+          asio::post(loop_, [this, self] {
+            self->join();
+            threads_.erase(self);
+          });
+        }
+        return;
+      }
+      ++resting_;
+      wake_.wait(lock, [this] { return ending_ || !calls_.empty(); });
+      --resting_;
     }
   }
 
+  /// The loop goes, and with it what was posted.
+  void shutdown() override {
+    for (const std::shared_ptr<StopFlag>& stop : running_) {
+      *stop = true;
+    }
+    {
+      const std::scoped_lock lock(mutex_);
+      ending_ = true;
+      wake_.notify_all();
+    }
+    for (std::thread& each : threads_) {
+      each.join();
+    }
+    threads_.clear();
+  }
+
+  static constexpr std::size_t kMostResting = 1;
   asio::io_context& loop_;
   const std::shared_ptr<AdmissionQueue> places_;
-  std::list<Running> running_;
+  std::list<std::shared_ptr<StopFlag>> running_;  ///< of all calls
+  Threads threads_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<Call> calls_;   ///< that no thread has taken yet
+  std::size_t resting_ = 0;  ///< threads without work
+  bool ending_ = false;
 };
 
 }  // namespace

@@ -17,6 +17,8 @@
 
 namespace hpdl::rt {
 
+struct MadeJob;
+
 /// Options of a run. They are recorded with the job: `resume` needs none of them.
 struct RunOptions {
   Properties properties;  ///< -D over --config, most important already on top; not yet expanded
@@ -67,9 +69,10 @@ inline constexpr const char* kWantsLocal = "E0902";
 Result<void> CheckResourceManagers(const hpdl_program& program, const Properties& properties);
 
 /// Makes a new job in state PREP/CREATED and returns its id. Resolves the properties: -D, configs,
-/// config-default, <parameters>; expands ${other}; refuses missing parameters, all named.
+/// config-default, <parameters>; expands ${other}; refuses missing parameters, all named. `kept` as
+/// in make_job.h: for Execute() in this process.
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
-                           const RunOptions& options);
+                           const RunOptions& options, MadeJob* kept = nullptr);
 
 struct RerunOptions {
   RunOptions run;       ///< properties given now override those of the last run
@@ -88,6 +91,8 @@ struct EngineOptions {
   /// It goes on because a wait is over, not because a person wants it: only if the job is RUNNING,
   /// or has ended and is parked, and once no other process has it; else nothing is changed.
   bool woken = false;
+  /// The job, if this process has made it and kept its journal, which is taken then.
+  MadeJob* made = nullptr;
 };
 
 /// Runs a job from PREP, or goes on with one that was suspended or whose process died, until it

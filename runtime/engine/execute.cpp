@@ -2,12 +2,18 @@
 
 #include "runtime/engine/job_rows.h"
 #include "runtime/engine/loop.h"
+#include "runtime/engine/make_job.h"
 #include "runtime/store/lease.h"
 
 namespace hpdl::rt {
 
 Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
                              const std::string& id, ProgressSink* sink, const ExecuteHooks& hooks) {
+  if (hooks.made != nullptr && hooks.made->journal != nullptr) {
+    const std::unique_ptr<Lease> lease = std::move(hooks.made->lease);
+    Loop loop(program, state, std::move(hooks.made->journal), id, sink, hooks);
+    return loop.Run();
+  }
   Result<std::string> root = state.FindRoot(id);
   if (!root) {
     return root.error();

@@ -178,6 +178,8 @@ struct hpdl_kind {
   bool needs_local = false;
   /// An attempt after a failed one sees its progress(), and goes on from there.
   bool goes_on = false;
+  /// It never calls RunProcess(): a program of such kinds alone has no keeper of processes.
+  bool starts_nothing = false;
   /// Does nothing without libcurl: a program built with --no-network refuses to start.
   bool needs_network = false;
   /// `PROGRAM --worker KIND ARGUMENT`: long computing in a child, which outlives the engine. Gives

@@ -11,6 +11,7 @@
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_rows.h"
 #include "runtime/engine/job_run.h"
+#include "runtime/engine/kind.h"
 #include "runtime/engine/loop_parts.h"
 #include "runtime/hadoop/hadoop.h"
 
@@ -20,6 +21,19 @@ namespace {
 /// How long records may wait for company that nobody waits for. A crash in between loses the ends
 /// of actions from the journal, not from the keeper's log, where `resume` finds them.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
+
+bool MayStartProcesses(const hpdl_program& program) {
+  for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
+    const hpdl_workflow& workflow = program.workflows[w];
+    for (std::uint32_t n = 0; n < workflow.node_count; ++n) {
+      const hpdl_kind* const kind = workflow.nodes[n].kind;
+      if (kind != nullptr && !kind->starts_nothing) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -132,7 +146,7 @@ Result<JobState> Loop::Run() {
   if (hooks_.kill_only.empty()) {
     HPDL_TRY(OpenCallbacks());
   }
-  if (facts_.local) {
+  if (facts_.local && MayStartProcesses(program_)) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     Result<std::unique_ptr<Processes>> processes =
         hooks_.start_processes(*io_, job_path_, facts_.parallel == 0 ? cores : facts_.parallel);

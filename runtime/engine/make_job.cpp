@@ -1,6 +1,7 @@
 #include "runtime/engine/make_job.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "runtime/store/job_ids.h"
@@ -42,7 +43,7 @@ Result<bool> IsMade(StateDirectory& state, const std::string& id) {
 
 }  // namespace
 
-Result<std::string> MakeJob(StateDirectory& state, const NewJob& job) {
+Result<std::string> MakeJob(StateDirectory& state, const NewJob& job, MadeJob* kept) {
   Result<std::string> id = job.id.empty() ? state.NewJobId(job.user, job.type) : job.id;
   HPDL_TRY(id);
   std::unique_ptr<Lease> alone;
@@ -60,8 +61,13 @@ Result<std::string> MakeJob(StateDirectory& state, const NewJob& job) {
   if (!journal) {
     return journal.error();
   }
-  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(*id);
+  Result<std::unique_ptr<Lease>> lease = state.TakeLease(*id);
   const Result<void> recorded = lease ? job.record(**journal, *id) : Result<void>(lease.error());
+  if (recorded && kept != nullptr) {
+    kept->lease = std::move(*lease);
+    kept->journal = std::move(*journal);
+    return id;
+  }
   journal->reset();
   if (!recorded) {
     (void)state.RemoveJob(*id);  // nobody would find it

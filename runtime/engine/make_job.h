@@ -2,9 +2,11 @@
 #define HPDL_RUNTIME_ENGINE_MAKE_JOB_H_
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "runtime/base/result.h"
+#include "runtime/store/lease.h"
 #include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
@@ -18,9 +20,16 @@ struct NewJob {
   std::function<Result<void>(Journal& journal, const std::string& id)> record;
 };
 
+/// A job that this process has just made, and has for itself. Who runs it at once takes both.
+struct MadeJob {
+  std::unique_ptr<Lease> lease;  ///< null: it was there already
+  std::unique_ptr<Journal> journal;
+  JobRow row;
+};
+
 /// Makes the job once, and gives its id. What a process has begun to make under the id, and died
-/// over, is removed before.
-Result<std::string> MakeJob(StateDirectory& state, const NewJob& job);
+/// over, is removed before. `kept`, if not null, gets its lease and its journal.
+Result<std::string> MakeJob(StateDirectory& state, const NewJob& job, MadeJob* kept = nullptr);
 
 }  // namespace hpdl::rt
 

@@ -212,7 +212,7 @@ Result<void> CheckAgreements(const hpdl_program& program, const Properties& prop
 }
 
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
-                           const RunOptions& options) {
+                           const RunOptions& options, MadeJob* kept) {
   HPDL_TRY(RefuseUnrunnable(program, options));
   Result<Properties> properties = PropertiesOf(program, options);
   if (!properties) {
@@ -241,7 +241,11 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
     }
     return Record(journal, program, options, row, *properties);
   };
-  return MakeJob(state, job);
+  Result<std::string> id = MakeJob(state, job, kept);
+  if (id && kept != nullptr) {
+    kept->row = std::move(row);
+  }
+  return id;
 }
 
 }  // namespace hpdl::rt

@@ -11,9 +11,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// Makes the job of `run` and `submit`, in `*state`, which is opened for it.
+/// Makes the job of `run` and `submit`, in `*state`, which is opened for it. That of `run` is kept.
 Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
-                            std::unique_ptr<StateDirectory>* state) {
+                            std::unique_ptr<StateDirectory>* state, MadeJob* kept) {
   IdFile id_file;
   if (call.line.Has("id-file")) {
     HPDL_TRY(id_file.Open(call.line.Value("id-file")));
@@ -25,12 +25,16 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
   *state = std::move(*opened);
   RunOptions submitted = options;
   HPDL_TRY(KeepIfWanted(call, **state, &submitted));
-  Result<std::string> id = Submit(call.program, **state, submitted);
+  Result<std::string> id = Submit(call.program, **state, submitted, kept);
   if (!id) {
     return id;
   }
   if (Result<void> published = id_file.Publish(*id); !published) {
     // Whoever waits for the file would never find this job.
+    if (kept != nullptr) {
+      kept->journal.reset();
+      kept->lease.reset();
+    }
     (void)(*state)->RemoveJob(*id);
     return published.error();
   }
@@ -68,12 +72,13 @@ int RunOrSubmit(Invocation& call, bool run) {
     return DryRun(call, *options);
   }
   std::unique_ptr<StateDirectory> state;
-  const Result<std::string> id = MakeJob(call, *options, &state);
+  MadeJob made;
+  const Result<std::string> id = MakeJob(call, *options, &state, run ? &made : nullptr);
   if (!id) {
     return RefuseStart(call, id.error());
   }
   if (run) {
-    return Watch(call, *state, *id);
+    return WatchNew(call, *state, *id, std::move(made));
   }
   if (call.json()) {
     call.out.Line("{\"version\":1,\"id\":\"" + *id + "\"}");

@@ -45,6 +45,10 @@ inline constexpr OptionSpec kAsk = {
     "of a suspended job end; where none does, change nothing"};
 inline constexpr OptionSpec kId = {"id", "ID",
                                    "make the job of this id, or find it if it is there"};
+inline constexpr OptionSpec kRunId = {
+    "id", "ID",
+    "make and run the job of this id, or start it if it is there and nobody has; with --progress "
+    "none the id is printed when it runs"};
 inline constexpr OptionSpec kIdFile = {"id-file", "FILE",
                                        "write the job's id there before the run starts"};
 inline constexpr OptionSpec kDryRun = {
@@ -110,8 +114,8 @@ inline constexpr OptionSpec kSlaValue = {
     "what becomes of it: sla-nominal-time, sla-should-start, sla-should-end, sla-max-duration"};
 
 inline constexpr const OptionSpec* kRunOptions[] = {
-    &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,   &kIdFile,
-    &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram};
+    &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,    &kIdFile,
+    &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram, &kRunId};
 inline constexpr const OptionSpec* kSubmitOptions[] = {
     &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,    &kIdFile,
     &kDryRun, &kFormat, &kCallbackListen, &kCallbackUrl, &kPark,     &kKeepProgram, &kId};

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "runtime/base/clock.h"
 #include "runtime/base/terminal_text.h"
@@ -136,7 +138,7 @@ Result<JobRow> ReadJob(StateDirectory& state, const std::string& id) {
 namespace {
 
 int Run(Invocation& call, StateDirectory& state, const std::string& id, bool woken,
-        const Result<JobFacts>& facts) {
+        const Result<JobFacts>& facts, MadeJob* made = nullptr) {
   ProgressSetup setup;
   setup.job_id = id;
   const bool workflow = TypeOfId(id) == JobType::kWorkflow;
@@ -147,16 +149,26 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
   setup.begin_ms = NowMs();
   setup.program = call.Hint();
   const ProgressMode mode = ChooseProgress(call.line.Value("progress", "auto"), call.out.fd());
-  if (mode != ProgressMode::kNone) {
+  if (made != nullptr && made->journal != nullptr) {
+    setup.app_name = made->row.app_name;
+  } else if (mode != ProgressMode::kNone) {
     // The name after evaluation; if the job cannot be read, Execute says why.
     if (Result<JobRow> job = ReadJob(state, id)) {
       setup.app_name = job->app_name;
     }
   }
   const std::unique_ptr<ProgressView> view = MakeProgress(mode, std::move(setup), &call.out);
-  Watcher watcher(view.get());
+  std::function<void()> begun;
+  if (made != nullptr && mode == ProgressMode::kNone && call.line.Has("id")) {
+    begun = [&call, &id] {
+      call.out.Line(id);
+      call.out.Flush();
+    };
+  }
+  Watcher watcher(view.get(), begun);
   EngineOptions options;
   options.woken = woken;
+  options.made = made;
   const Result<std::optional<std::int64_t>> park = ReadPark(call);
   if (!park) {
     return call.Refuse(kExitUsage, park.error());
@@ -202,6 +214,22 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
 
 int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
   return Run(call, state, id, false, ReadFacts(state, id));
+}
+
+int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made) {
+  if (made.journal != nullptr) {
+    return Run(call, state, id, false, JobFacts(), &made);  // its facts are the options of the line
+  }
+  const Result<JobRow> job = ReadJob(state, id);
+  if (!job) {
+    return call.Refuse(kExitFailed, job.error());
+  }
+  if (job->state != JobState::kPrep) {
+    return call.Refuse(kExitUsage, "job " + id + " is there and " +
+                                       std::string(StateName(job->state, job->dialect)) +
+                                       "; use 'resume' or 'rerun' [E0607]");
+  }
+  return Run(call, state, id, false, ReadFacts(state, id), &made);
 }
 
 int WatchWoken(Invocation& call, StateDirectory& state, const std::string& id) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "runtime/engine/make_job.h"
 #include "runtime/program/commands.h"
 
 namespace hpdl::rt {
@@ -15,6 +16,10 @@ Result<JobFacts> ReadFacts(StateDirectory& state, const std::string& id);
 
 /// Runs or resumes the job under the view that --progress names. Gives the exit code.
 int Watch(Invocation& call, StateDirectory& state, const std::string& id);
+
+/// Runs a new job under the view; `made` as Submit() has left it. One that was there already, by
+/// --id, is begun if nobody has begun with it.
+int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made);
 
 /// Goes on with a job that waits, if it still does, as EngineOptions::woken says; one in PREP is
 /// refused.

@@ -1,9 +1,13 @@
 #include "runtime/program/watcher.h"
 
+#include <utility>
+
 namespace hpdl::rt {
 
 void Watcher::OnEvent(const ProgressEvent& event) {
-  started_ = true;
+  if (!std::exchange(started_, true) && begun_) {
+    begun_();
+  }
   if (event.type == ProgressEvent::Type::kNode) {
     const StateClass state_class = Classify(event.state);
     const bool trouble = state_class == StateClass::kError || state_class == StateClass::kManual;

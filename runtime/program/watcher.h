@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_PROGRAM_WATCHER_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,7 +18,9 @@ namespace hpdl::rt {
 /// second pass.
 class Watcher final : public ProgressSink {
  public:
-  explicit Watcher(ProgressView* view) : view_(view) {}
+  /// `begun`, if not null, is called once, when something has happened.
+  explicit Watcher(ProgressView* view, std::function<void()> begun = {})
+      : view_(view), begun_(std::move(begun)) {}
   void OnEvent(const ProgressEvent& event) override;
   void OnTick(std::int64_t now_ms) override { view_->OnTick(now_ms); }
   std::optional<std::int64_t> NextTick() const override { return view_->NextTick(); }
@@ -44,6 +47,7 @@ class Watcher final : public ProgressSink {
  private:
   static constexpr std::size_t kMost = 1000;
   ProgressView* view_;
+  const std::function<void()> begun_;
   bool started_ = false;
   int detached_by_ = 0;
   bool parked_ = false;

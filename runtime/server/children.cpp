@@ -72,6 +72,9 @@ void ReadOutput(int file, std::size_t most, ChildEnd* end) {
   struct stat info{};
   const std::size_t size = fstat(file, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
   end->output_cut = size > most;
+  if (size == 0) {
+    return;
+  }
   end->output.resize(std::min(size, most));
   const ssize_t read = pread(file, end->output.data(), end->output.size(), 0);
   end->output.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
@@ -234,6 +237,15 @@ Task<Result<ChildEnd>> Children::Run(ChildCommand command) {
     co_return Error{ErrorClass::kTransient, "", "nobody waits for it any more"};
   }
   co_return std::move(*waiting->end);
+}
+
+std::string Children::OutputOf(pid_t child) const {
+  const auto found = running_.find(child);
+  ChildEnd so_far;
+  if (found != running_.end()) {
+    ReadOutput(found->second.output, found->second.most_output, &so_far);
+  }
+  return std::move(so_far.output);
 }
 
 void Children::Kill(pid_t child) {

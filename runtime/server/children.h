@@ -79,6 +79,8 @@ class Children {
   Result<pid_t> Start(const ChildCommand& command, Ended ended);
   /// The same, awaited. If the task is cancelled the child is killed.
   Task<Result<ChildEnd>> Run(ChildCommand command);
+  /// What a child has written so far, as in ChildEnd; "": nothing, or it is not here any more.
+  std::string OutputOf(pid_t child) const;
   /// With its group.
   void Kill(pid_t child);
   std::size_t size() const { return running_.size(); }

@@ -44,6 +44,30 @@ TEST_F(ChildrenTest, HowTheyEnd) {
   EXPECT_EQ(Run(Shell("kill -9 $$")).signal, SIGKILL);
 }
 
+TEST_F(ChildrenTest, WhatTheyHaveWrittenSoFar) {
+  ChildCommand command = Shell("echo first; read line <&3; echo last");
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+  command.socket = ends[1];
+  std::optional<ChildEnd> end;
+  const Result<pid_t> child = children_.Start(command, [&](ChildEnd ended) {
+    end = std::move(ended);
+    loop_.stop();
+  });
+  ASSERT_TRUE(child);
+  while (children_.OutputOf(*child).empty()) {
+    usleep(1000);
+  }
+  EXPECT_EQ(children_.OutputOf(*child), "first\n");
+  ASSERT_EQ(write(ends[0], "\n", 1), 1);
+  loop_.run();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->output, "first\nlast\n");
+  EXPECT_EQ(children_.OutputOf(*child), "") << "it is not here any more";
+  close(ends[0]);
+  close(ends[1]);
+}
+
 TEST_F(ChildrenTest, InputHasNoName) {
   ChildCommand command = Shell("cat /dev/fd/3; ls -l /proc/self/fd/3 | grep -c deleted");
   command.input = "secret\n";

@@ -123,15 +123,16 @@ ChildCommand JobKeeper::Command(const std::string& program, std::string_view ver
   return command;
 }
 
-void JobKeeper::GiveCredential(const FoundJob& found, ChildCommand* command) const {
+void JobKeeper::GiveCredential(const std::string& root_id, const std::string& user,
+                               ChildCommand* command) const {
   // Who has another name has not come in by one.
-  if (address_.program_key.empty() || !IsUserName(found.root.user)) {
+  if (address_.program_key.empty() || !IsUserName(user)) {
     return;
   }
   command->environment.push_back(std::string(kCredentialVariable) + "=" +
                                  std::to_string(kChildCredential));
-  command->credential = ProgramCredential(address_.program_key, found.root.id, found.root.user) +
-                        "\n" + address_.key_pin + "\n";
+  command->credential =
+      ProgramCredential(address_.program_key, root_id, user) + "\n" + address_.key_pin + "\n";
 }
 
 ChildCommand JobKeeper::Making(const std::string& program, std::string_view verb,
@@ -207,6 +208,42 @@ void JobKeeper::Start(const FoundJob& found, std::string_view verb) {
              [this, id](const Result<ChildEnd>& end) { Judge(id, end); }});
 }
 
+void JobKeeper::MakeAndRun(const ServedJob& job, ChildCommand command,
+                           std::function<void(const Result<ChildEnd>&, bool)> ended) {
+  const auto judge = [this, id = job.id, ended = std::move(ended)](const Result<ChildEnd>& end) {
+    ended(end, JudgeNew(id, end));
+  };
+  log_(LogLevel::kInfo, "start " + job.id);
+  runs_.Add({job.id, job.user, "start", std::move(command), judge});
+}
+
+Result<void> JobKeeper::Made(const std::string& root_id) {
+  SetAside(root_id, false);
+  return records_.SetMade(root_id);
+}
+
+/// Of a program that was to make its job. Whether it has; what is done if not is not for here.
+bool JobKeeper::JudgeNew(const std::string& root_id, const Result<ChildEnd>& end) {
+  if (IsWanted(root_id)) {  // it was there already
+    Judge(root_id, end);
+    return true;
+  }
+  const bool wake = again_.erase(root_id) != 0;
+  const Result<FoundJob> found = end && state_.HasJob(root_id)
+                                     ? FindJob(state_, root_id)
+                                     : Result<FoundJob>(Error{ErrorClass::kError, "E0604", ""});
+  if (!found) {
+    return false;
+  }
+  // What cannot be written is found by the next server.
+  if (!IsLive(found->root.state) && !found->root.parked && !state_.IsRun(root_id)) {
+    (void)records_.SetOver(root_id);
+  } else if (const Result<void> made = Made(root_id); made) {
+    JudgeFound(*found, *end, wake);
+  }
+  return true;
+}
+
 Result<void> JobKeeper::Unwant(const std::string& root_id) {
   loose_.erase(root_id);
   parked_.erase(root_id);
@@ -247,15 +284,24 @@ void JobKeeper::Judge(const std::string& root_id, const Result<ChildEnd>& end) {
     log_(LogLevel::kError, root_id + ": " + found.error().message);
     return;
   }
-  const bool runs = IsLive(found->root.state);
-  const bool refused = found->root.state == JobState::kPrep && loose_.contains(root_id);
-  const bool died = (runs && !found->root.parked) || refused;
-  if (died && !state_.IsRun(root_id)) {
-    Crashed(*found, WordsOf(*end));
+  JudgeFound(*found, *end, wake);
+}
+
+/// `found` is what the journal says since the end of the program.
+void JobKeeper::JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake) {
+  const std::string& root_id = found.root.id;
+  const bool runs = IsLive(found.root.state);
+  const bool refused = found.root.state == JobState::kPrep && loose_.contains(root_id);
+  const bool died = (runs && !found.root.parked) || refused;
+  const bool is_run = state_.IsRun(root_id);
+  if (died && !is_run) {
+    Crashed(found, WordsOf(end));
     return;
   }
-  Look(root_id);
-  if (wake && found->root.parked) {
+  if (!is_run && IsWanted(root_id)) {
+    Follow(found);
+  }
+  if (wake && found.root.parked) {
     Wake(root_id);
   }
 }
@@ -272,15 +318,20 @@ void JobKeeper::Look(const std::string& root_id) {
     }
     return;
   }
-  const JobRow& root = found->root;
+  Follow(*found);
+}
+
+/// What is done for a job that is wanted, and that nobody runs, is told by its state.
+void JobKeeper::Follow(const FoundJob& found) {
+  const JobRow& root = found.root;
   if (root.state == JobState::kPrep) {
-    Start(*found, "start");
+    Start(found, "start");
   } else if (root.parked) {
-    SetAside(root_id, true);
+    SetAside(root.id, true);
   } else if (IsLive(root.state)) {
-    Start(*found, "wake");
+    Start(found, "wake");
   } else {
-    (void)Unwant(root_id);
+    (void)Unwant(root.id);
   }
 }
 

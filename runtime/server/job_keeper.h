@@ -68,6 +68,20 @@ class JobKeeper {
   /// The same of a job that ServerRecords has as wanted already.
   void RunWanted(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                  std::function<void(const Result<ChildEnd>&)> ended = {});
+  /// Has a program make a job and run it when its turn comes (`PROGRAM run --id ID`). The job is
+  /// recorded as made, and wanted if it goes on, once Made() is called or the program has ended.
+  /// `ended` is told then how that was, and whether the job is there.
+  void MakeAndRun(const ServedJob& job, ChildCommand command,
+                  std::function<void(const Result<ChildEnd>&, bool there)> ended);
+  /// Whether that would have to wait behind others.
+  bool IsBusy() const { return runs_.waiting() != 0; }
+  /// Whether it waits still. Then Unmake() takes it out of the line.
+  bool Waits(const std::string& root_id) const { return runs_.Waits(root_id); }
+  bool Unmake(const std::string& root_id) { return runs_.Drop(root_id); }
+  /// What that program has written so far.
+  std::string OutputOf(const std::string& root_id) const { return runs_.OutputOf(root_id); }
+  /// The job is there and wanted.
+  Result<void> Made(const std::string& root_id);
   /// Whether a program of the job runs here or anywhere, or waits for its turn here.
   bool IsAtWork(const std::string& root_id) const {
     return runs_.Has(root_id) || state_.IsRun(root_id);
@@ -92,12 +106,19 @@ class JobKeeper {
   /// The same for one that only asks for something (suspend, kill).
   ChildCommand Asking(const FoundJob& found, std::string_view verb) const;
   /// Lets a program prove to this server that it is the job's.
-  void GiveCredential(const FoundJob& found, ChildCommand* command) const;
+  void GiveCredential(const std::string& root_id, const std::string& user,
+                      ChildCommand* command) const;
+  void GiveCredential(const FoundJob& found, ChildCommand* command) const {
+    GiveCredential(found.root.id, found.root.user, command);
+  }
   std::size_t wanted() const { return loose_.size() + parked_.size(); }
 
  private:
   ChildCommand Command(const std::string& program, std::string_view verb) const;
   void Judge(const std::string& root_id, const Result<ChildEnd>& end);
+  bool JudgeNew(const std::string& root_id, const Result<ChildEnd>& end);
+  void JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake);
+  void Follow(const FoundJob& found);
   void Crashed(const FoundJob& found, const std::string& how);
   void Start(const FoundJob& found, std::string_view verb);
   void SetAside(const std::string& root_id, bool parked);

@@ -56,7 +56,7 @@ Error RefusalOf(const ChildEnd& end, std::string_view program) {
     error.message = "Runtime error [the job's program " + end.Words() + "]";
   }
   if (error.code.empty()) {
-    error.code = "E0307";
+    error.code = kNoRefusalCode;
   }
   return error;
 }

@@ -6,8 +6,11 @@
 
 namespace hpdl::rt {
 
+/// The code of a refusal that has none.
+inline constexpr const char* kNoRefusalCode = "E0307";
+
 /// Why a program did not do what it was told, from what it printed: its own words, and the code
-/// that they end in, else "E0307".
+/// that they end in, else kNoRefusalCode.
 Error RefusalOf(const ChildEnd& end, std::string_view program);
 
 }  // namespace hpdl::rt

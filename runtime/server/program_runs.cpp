@@ -19,21 +19,31 @@ void ProgramRuns::Add(ProgramRun run, bool now) {
   const std::string id = run.id;
   WorkItem item{run.user, run.verb, id};
   const auto waiting = std::make_shared<ProgramRun>(std::move(run));
-  WorkLine::Ticket& ticket = here_[id];  // references stay where they are as others come and go
+  Here& here = here_[id];  // references stay where they are as others come and go
   const auto go = [this, gone = gone_, waiting] {
     if (!*gone) {
       Go(std::move(*waiting));
     }
   };
-  ticket = line_->Add(std::move(item), go, now);
+  here.ticket = line_->Add(std::move(item), go, now);
+}
+
+bool ProgramRuns::Waits(const std::string& id) const {
+  const auto found = here_.find(id);
+  return found != here_.end() && !line_->IsRunning(found->second.ticket);
+}
+
+std::string ProgramRuns::OutputOf(const std::string& id) const {
+  const auto found = here_.find(id);
+  return found == here_.end() ? std::string() : children_.OutputOf(found->second.child);
 }
 
 bool ProgramRuns::Drop(const std::string& id) {
   const auto found = here_.find(id);
-  if (found == here_.end() || line_->IsRunning(found->second)) {
+  if (found == here_.end() || line_->IsRunning(found->second.ticket)) {
     return false;
   }
-  line_->Leave(found->second);
+  line_->Leave(found->second.ticket);
   here_.erase(found);
   return true;
 }
@@ -45,7 +55,7 @@ void ProgramRuns::Go(ProgramRun run) {
       return;
     }
     const auto found = here_.find(id);
-    const WorkLine::Ticket ticket = found->second;
+    const WorkLine::Ticket ticket = found->second.ticket;
     here_.erase(found);
     ended(end);
     if (!*gone) {
@@ -54,7 +64,9 @@ void ProgramRuns::Go(ProgramRun run) {
   };
   const Result<pid_t> child = children_.Start(
       run.command, [finish](ChildEnd end) { finish(Result<ChildEnd>(std::move(end))); });
-  if (!child) {
+  if (child) {
+    here_[run.id].child = *child;
+  } else {
     boost::asio::post(loop_, [finish, error = child.error()] { finish(error); });
   }
 }

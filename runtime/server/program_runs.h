@@ -36,17 +36,27 @@ class ProgramRuns {
   void Add(ProgramRun run, bool now = false);
   /// Whether a program of the job waits or runs.
   bool Has(const std::string& id) const { return here_.contains(id); }
+  /// Whether one waits.
+  bool Waits(const std::string& id) const;
+  /// What one that runs has written so far.
+  std::string OutputOf(const std::string& id) const;
+  /// How many programs wait.
+  std::size_t waiting() const { return line_->waiting(); }
   /// Takes a program that waits out of the line, without a word to it. False: none of this job
   /// waits.
   bool Drop(const std::string& id);
 
  private:
+  struct Here {
+    WorkLine::Ticket ticket = 0;
+    pid_t child = 0;  ///< 0: it waits, or could not be started
+  };
   void Go(ProgramRun run);
 
   boost::asio::io_context& loop_;
   Children& children_;
   const std::shared_ptr<WorkLine> line_;
-  std::unordered_map<std::string, WorkLine::Ticket> here_;  ///< by the id of the job
+  std::unordered_map<std::string, Here> here_;  ///< by the id of the job
   const std::shared_ptr<bool> gone_;
 };
 

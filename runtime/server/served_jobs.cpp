@@ -310,8 +310,10 @@ Result<std::string> ServedJobs::FindExternal(Caller caller, std::string external
   return *found && !(*found)->properties ? (*found)->id : std::string();
 }
 
-/// A job of the same user that is there, or an action of one: so nothing is above itself.
-std::string ServedJobs::ParentOf(const std::string& user, const JobSubmission& submission) const {
+/// A job of the same user that is there, or an action of one: so nothing is above itself. That the
+/// program's own job is there was seen when it came in.
+std::string ServedJobs::ParentOf(const Caller& caller, const std::string& user,
+                                 const JobSubmission& submission) const {
   std::string id = submission.parent;
   if (id.empty() && submission.type == JobType::kWorkflow) {
     id = PropertyOf(submission.properties, kParentId);
@@ -319,7 +321,11 @@ std::string ServedJobs::ParentOf(const std::string& user, const JobSubmission& s
   if (id.empty()) {
     return id;
   }
-  const Result<FoundJob> found = FindJob(state_, id.substr(0, id.find('@')));
+  const std::string job = id.substr(0, id.find('@'));
+  if (job == caller.program && user == caller.user) {
+    return id;
+  }
+  const Result<FoundJob> found = FindJob(state_, job);
   return found && found->job.user == user ? id : std::string();
 }
 
@@ -348,7 +354,7 @@ Result<ServedJob> ServedJobs::Described(const Caller& caller, JobSubmission* sub
     return VerbError("E0303", "Invalid parameter value, [" + std::string(kExternalId) +
                                   "] is longer than " + std::to_string(kMostExternalId) + " bytes");
   }
-  job.parent = ParentOf(job.user, *submission);
+  job.parent = ParentOf(caller, job.user, *submission);
   job.digest = DigestOf(*submission);
   job.wanted = submission->start || submission->type != JobType::kWorkflow;
   return job;
@@ -409,6 +415,16 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
 
 /// From the record to a job that is there, and runs if that is wanted. May be done again.
 Task<Result<std::string>> ServedJobs::Make(ServedJob job) {
+  bool refused = false;
+  if (job.wanted && TypeOfId(job.id) == JobType::kWorkflow) {
+    const Result<bool> begun = co_await MakeAndRun(job, &refused);
+    if (!begun) {
+      co_return begun.error();
+    }
+    if (*begun) {
+      co_return job.id;
+    }
+  }
   std::vector<std::string> arguments{"--id", job.id, "--config", kChildInput};
   if (const std::string name = NameInBundle(job); !name.empty()) {
     arguments.insert(arguments.end(), {"--name", name});
@@ -425,6 +441,9 @@ Task<Result<std::string>> ServedJobs::Make(ServedJob job) {
     const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
     const Result<void> removed = cleared && end->signal == 0 ? records_.Remove(job.id) : cleared;
     co_return removed ? RefusalOf(*end, job.program) : removed.error();
+  }
+  if (refused) {
+    older_.insert(job.program);
   }
   const Result<void> begun = co_await BeginMade(job);
   if (!begun) {

@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,11 +57,13 @@ class ServedJobs final : public JobVerbs {
   Task<Result<std::string>> OneActionProgram(std::string user, std::string job_type,
                                              const Properties& properties);
   Task<Result<std::string>> Make(ServedJob job);
+  Task<Result<bool>> MakeAndRun(ServedJob job, bool* refused);
   Task<void> MakeAgain(ServedJob job);
   Task<Result<void>> BeginMade(const ServedJob& job);
   Task<Result<void>> StartBundle(FoundJob found);
   Result<ServedJob> Described(const Caller& caller, JobSubmission* submission) const;
-  std::string ParentOf(const std::string& user, const JobSubmission& submission) const;
+  std::string ParentOf(const Caller& caller, const std::string& user,
+                       const JobSubmission& submission) const;
   Result<std::optional<ServedJob>> FindSame(const ServedJob& job);
   Result<std::optional<ServedJob>> FindKnown(const ServedJob& job);
   Result<std::optional<ServedJob>> StillThere(std::optional<ServedJob> job);
@@ -94,6 +97,7 @@ class ServedJobs final : public JobVerbs {
   const ApplicationRules rules_;
   const ServerLog log_;
   const std::shared_ptr<WorkLine> commands_;
+  std::set<std::string> older_;  ///< programs that cannot make and run a job in one
 };
 
 }  // namespace hpdl::rt

@@ -156,6 +156,10 @@ void LocalCatalogue::Put(const std::string& root_id, const std::vector<JobRow>& 
   for (const JobRow& row : rows) {
     missed[row.number] = row;
   }
+  // It begins at once, or its maker gives back the lease: one row is put then instead of two.
+  if (rows.size() == 1 && rows[0].number == 0 && rows[0].state == JobState::kPrep) {
+    return;
+  }
   if (PutMissed(root_id)) {
     missed_.erase(root_id);
   }

@@ -98,6 +98,7 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
       {"SELECT id FROM origin WHERE parent=? AND parent<>'' ORDER BY id", &records->children_},
       {open.c_str(), &records->unsettled_},
       {"UPDATE job SET properties=NULL WHERE id=?", &records->made_},
+      {"UPDATE job SET properties=NULL,wanted=0 WHERE id=?", &records->over_},
       {"DELETE FROM job WHERE id=?", &records->remove_},
       {"DELETE FROM origin WHERE id=?", &records->remove_origin_},
       {"INSERT INTO job VALUES(?,'','','','',NULL,1,0,'') "
@@ -213,6 +214,18 @@ Result<std::vector<std::string>> ServerRecords::Children(std::string_view parent
 
 Result<void> ServerRecords::SetMade(std::string_view id) {
   return Noted([&] { return made_.Bind(id).Run(); });
+}
+
+Result<void> ServerRecords::SetOver(std::string_view id) {
+  return Noted([&]() -> Result<void> {
+    HPDL_TRY(over_.Bind(id).Run());
+    const Result<bool> gone = forget_.Bind(id).Step();
+    HPDL_TRY(gone);
+    if (*gone) {
+      forget_.Reset();
+    }
+    return {};
+  });
 }
 
 Result<void> ServerRecords::Remove(std::string_view id) {

@@ -51,6 +51,8 @@ class ServerRecords {
   Result<std::vector<std::string>> Children(std::string_view parent);
   /// The journal has it: its properties go. Until the next change a power cut may undo this.
   Result<void> SetMade(std::string_view id);
+  /// The journal has it, and it has ended: neither is it wanted. Likewise.
+  Result<void> SetOver(std::string_view id);
   /// It will never be made: it is as if it had not been asked for.
   Result<void> Remove(std::string_view id);
   /// Whether it is to run; a job that came otherwise than through a server is added, and its
@@ -94,7 +96,8 @@ class ServerRecords {
   std::unique_ptr<Database> database_;
   Statement add_, add_origin_, find_, find_key_, find_external_, children_, remove_origin_, made_,
       remove_, want_, unwant_, forget_, crash_, unsettled_, program_, put_program_, parts_,
-      put_part_, remove_parts_, settled_, drop_program_, drop_parts_, ask_, asked_, clear_asked_;
+      put_part_, remove_parts_, settled_, over_, drop_program_, drop_parts_, ask_, asked_,
+      clear_asked_;
 };
 
 }  // namespace hpdl::rt

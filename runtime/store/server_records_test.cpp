@@ -119,6 +119,16 @@ TEST_F(ServerRecordsTest, PropertiesGoOnceTheJobIsMade) {
   EXPECT_TRUE(Find("1-W")->wanted);
 }
 
+TEST_F(ServerRecordsTest, WhatHasEndedIsKeptOnlyForItsKey) {
+  ASSERT_TRUE(records_->Add(Job("1-W", "k")));
+  ASSERT_TRUE(records_->SetOver("1-W"));
+  EXPECT_FALSE(Find("1-W")->properties);
+  EXPECT_FALSE(Find("1-W")->wanted);
+  ASSERT_TRUE(records_->Add(Job("2-W")));
+  ASSERT_TRUE(records_->SetOver("2-W"));
+  EXPECT_FALSE(Find("2-W"));
+}
+
 TEST_F(ServerRecordsTest, AKeyIsOfItsUser) {
   ASSERT_TRUE(records_->Add(Job("1-W", "k")));
   ServedJob other = Job("2-W", "k");

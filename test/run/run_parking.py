@@ -313,10 +313,63 @@ class GivenIds(ProgramTest):
             self.assert_code(result, 0)
             self.assert_code(program("start", job, "--progress", "none"), SUCCEEDED)
 
+    def counting(self):
+        """A program whose action adds a line to `self.ran`."""
+        self.ran = self.sandbox.path("ran")
+        return self.build(workflow(shell("a", f"echo x >> '{self.ran}'"), "a"))
+
+    def test_a_job_is_made_and_run_once(self):
+        program = self.counting()
+        results = []
+
+        def run():
+            results.append(program("run", "--local", "--id", "0000007-nightly-W", "--progress", "none"))
+        threads = [threading.Thread(target=run) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual([result.out for result in results if result.code == 0], ["0000007-nightly-W\n"])
+        for result in results:
+            if result.code != 0:
+                self.assert_refused(result, USAGE, "[E0")  # somebody has it, or it has ended
+        self.assertEqual(program.status("0000007-nightly-W"), "SUCCEEDED")
+        self.assertEqual(self.ran.read_text(), "x\n")
+
+    def test_one_that_was_submitted_is_run(self):
+        program = self.counting()
+        self.assert_code(program("submit", "--local", "--id", "0000007-x-W"), 0)
+        result = program("run", "--local", "--id", "0000007-x-W", "--progress", "none")
+        self.assert_code(result, SUCCEEDED)
+        self.assertEqual((result.out, self.ran.read_text()), ("0000007-x-W\n", "x\n"))
+
+    def test_one_that_dies_after_any_commit_goes_on(self):
+        program = self.counting()
+        number = died = 0
+        for variable in ("HPDL_CRASH_AT", "HPDL_CRASH_AFTER"):
+            for step in range(1, 100):
+                number += 1
+                job = f"{number:07}-x-W"
+                command = ("run", "--local", "--id", job, "--progress", "none")
+                result = program(*command, env={variable: str(step)})
+                if result.code == 0:
+                    break
+                self.assert_code(result, -9)
+                died += 1
+                again = program(*command)
+                if again.code != 0:
+                    self.assert_refused(again, USAGE, "E0607")
+                if program.status(job) != "SUCCEEDED":
+                    self.assert_code(program("resume", job, "--progress", "none"), SUCCEEDED)
+                self.assertEqual(program.status(job), "SUCCEEDED")
+                self.assertEqual(self.ran.read_text(), "x\n" * number)
+        self.assertGreater(died, 5)
+
     def test_what_is_no_id_is_refused(self):
         program = self.build(workflow(shell("a", "true"), "a"))
         for word in ("", "x", "../7-W", "7/../8-W", "7 8"):
             self.assert_refused(program("submit", "--local", "--id", word), USAGE, "id")
+            self.assert_refused(program("run", "--local", "--id", word), USAGE, "id")
         self.assertEqual(program("jobs", "--ids").out, "")
 
 

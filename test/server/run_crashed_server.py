@@ -56,7 +56,7 @@ class CrashedServer(DyingServer):
             self.assertEqual(len(self.jobs()), int(step))
             return died
 
-        self.every_step(6, run)
+        self.every_step(5, run)
 
     def test_a_submission_that_is_refused(self):
         """Nobody asks again: nothing of it is left, not even a program that waits to make it."""

@@ -16,10 +16,20 @@ Refusal NotForProgram(const Exchange& exchange) {
   return refusal;
 }
 
+std::vector<JobRow> FindJobsOfCaller(const Exchange& exchange);
+
+/// Read once for a request.
+const std::vector<JobRow>& JobsOfCaller(const Exchange& exchange) {
+  if (!exchange.jobs_of_caller) {
+    exchange.jobs_of_caller = FindJobsOfCaller(exchange);
+  }
+  return *exchange.jobs_of_caller;
+}
+
 /// The job of the program that asks and those that are compiled into it, if its user is the caller;
 /// none once it has ended. What an end has begun, as the kill of a sub-workflow, is done before the
 /// program goes.
-std::vector<JobRow> JobsOfCaller(const Exchange& exchange) {
+std::vector<JobRow> FindJobsOfCaller(const Exchange& exchange) {
   const Caller& caller = exchange.request.caller;
   const auto journal = exchange.state.OpenJob(caller.program, true);
   Result<std::vector<JobRow>> jobs =
@@ -63,7 +73,7 @@ bool IsChildOfCaller(const Exchange& exchange, const std::string& parent) {
   if (exchange.request.caller.program.empty()) {
     return true;
   }
-  const std::vector<JobRow> jobs = JobsOfCaller(exchange);
+  const std::vector<JobRow>& jobs = JobsOfCaller(exchange);
   const std::string job_of = parent.substr(0, parent.find('@'));
   return std::any_of(jobs.begin(), jobs.end(), [&](const JobRow& job) {
     // Only coordinators have actions that are parents.

@@ -22,6 +22,8 @@ struct Exchange {
   const OozieSettings& settings;
   SystemMode* mode;
   std::string* libraries;  ///< folder of the sharelib when somebody updated it last; "": nobody has
+  /// Of the program that asks, once that was looked up (program_rights).
+  mutable std::optional<std::vector<JobRow>> jobs_of_caller = std::nullopt;
 
   bool Is(std::string_view method) const { return request.method == method; }
   std::string_view Of(std::string_view parameter) const { return Get(parameters, parameter); }

@@ -233,5 +233,8 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_email;
-const hpdl_kind hpdl_kind_email = {
-    .name = "email", .run = hpdl::stdlib::RunEmail, .goes_on = true, .needs_network = true};
+const hpdl_kind hpdl_kind_email = {.name = "email",
+                                   .run = hpdl::stdlib::RunEmail,
+                                   .goes_on = true,
+                                   .starts_nothing = true,
+                                   .needs_network = true};

@@ -42,4 +42,5 @@ rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_fs;
-const hpdl_kind hpdl_kind_fs = {"fs", hpdl::stdlib::RunFs, false, true};
+const hpdl_kind hpdl_kind_fs = {
+    .name = "fs", .run = hpdl::stdlib::RunFs, .goes_on = true, .starts_nothing = true};

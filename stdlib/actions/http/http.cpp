@@ -230,5 +230,8 @@ rt::Task<Outcome> RunHttp(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_http;
-const hpdl_kind hpdl_kind_http = {
-    .name = "http", .run = hpdl::stdlib::RunHttp, .goes_on = true, .needs_network = true};
+const hpdl_kind hpdl_kind_http = {.name = "http",
+                                  .run = hpdl::stdlib::RunHttp,
+                                  .goes_on = true,
+                                  .starts_nothing = true,
+                                  .needs_network = true};
