@@ -28,6 +28,14 @@ class Fs(ProgramTest):
         self.assertFalse(self.sandbox.path("x").exists())
         self.assert_code(program.run(), SUCCEEDED)
 
+    def test_no_keeper_is_started_for_what_starts_no_process(self):
+        program = self.one(f'<mkdir path="{self.url("x")}"/>')
+        self.assert_code(program.run(), SUCCEEDED)
+        self.assertEqual(list(program.state.glob("jobs/*/attempts/keeper.lock")), [])
+        other = self.build(workflow(shell("a", "true"), "a"))
+        self.assert_code(other.run(), SUCCEEDED)
+        self.assertEqual(len(list(other.state.glob("jobs/*/attempts/keeper.lock"))), 1)
+
     def test_move_to_a_new_name(self):
         self.sandbox.write("x", "content")
         program = self.one(f'<move source="{self.url("x")}" target="{self.sandbox.path("y")}"/>')
