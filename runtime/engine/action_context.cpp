@@ -71,6 +71,13 @@ Task<void> AttemptContext::RecordProgress(std::string progress) {
   co_await job_.loop().Durable();
 }
 
+void AttemptContext::SetExternal(std::string id, std::string tracker_uri, std::string console_url) {
+  entry_.row.external_id = std::move(id);
+  entry_.row.tracker_uri = std::move(tracker_uri);
+  entry_.row.console_url = std::move(console_url);
+  entry_.Refresh();
+}
+
 void AttemptContext::SetWaiting(std::string what) {
   if (job_.loop().has_sink()) {
     waiting_ = std::move(what);

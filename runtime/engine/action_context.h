@@ -38,6 +38,7 @@ class AttemptContext final : public ActionContext {
   const std::string& progress() const override { return entry_.row.progress; }
   std::string progress_before() const override;
   Task<void> RecordProgress(std::string progress) override;
+  void SetExternal(std::string id, std::string tracker_uri, std::string console_url) override;
   void SetWaiting(std::string what) override;
   void BeginWait(const Wait& given) override;
   void ConfirmWait() override;

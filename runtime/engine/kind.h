@@ -99,6 +99,11 @@ class ActionContext {
   virtual std::string progress_before() const { return {}; }
   /// Durable when it returns.
   virtual Task<void> RecordProgress(std::string progress) = 0;
+  /// What the effect is known by outside, for all who look at the running action: reports, the API,
+  /// functions. Goes into the journal with the next record of the action, so before the effect if
+  /// RecordProgress() comes in between. What the outcome says later wins.
+  virtual void SetExternal(std::string /*id*/, std::string /*tracker_uri*/,
+                           std::string /*console_url*/) {}
   /// Tells the progress view what the action waits for ("pid 4711"); not journalled.
   virtual void SetWaiting(std::string what) = 0;
   /// The action does nothing from here on but wait for this, until EndWait(). It goes into the

@@ -22,12 +22,18 @@ namespace {
 /// of actions from the journal, not from the keeper's log, where `resume` finds them.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
 
-bool MayStartProcesses(const hpdl_program& program) {
+/// Whether an action may start commands of this machine: with --local those of all kinds that start
+/// any; without it, those of kinds that have a worker, and no resource manager that could be "local".
+bool MayStartProcesses(const hpdl_program& program, bool local) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
     for (std::uint32_t n = 0; n < workflow.node_count; ++n) {
       const hpdl_kind* const kind = workflow.nodes[n].kind;
-      if (kind != nullptr && !kind->starts_nothing) {
+      if (kind == nullptr) {
+        continue;
+      }
+      const bool has_work_here = kind->worker != nullptr && kind->is_resource_manager == nullptr;
+      if (has_work_here || (local && !kind->starts_nothing)) {
         return true;
       }
     }
@@ -146,7 +152,7 @@ Result<JobState> Loop::Run() {
   if (hooks_.kill_only.empty()) {
     HPDL_TRY(OpenCallbacks());
   }
-  if (facts_.local && MayStartProcesses(program_)) {
+  if (MayStartProcesses(program_, facts_.local)) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     Result<std::unique_ptr<Processes>> processes =
         hooks_.start_processes(*io_, job_path_, facts_.parallel == 0 ? cores : facts_.parallel);

@@ -88,6 +88,8 @@ class Frame {
   rt::Task<Outcome> GiveUp(Error error);
   rt::Task<bool> KillAndWait();
   Outcome Named(Outcome outcome) const;
+  /// Tells those who look at the action meanwhile.
+  void Tell();
   /// What `PROGRAM log` reads too.
   std::string Recorded() const { return id_ + " " + cluster_.user() + " " + cluster_.name(); }
 
@@ -100,6 +102,12 @@ class Frame {
   int submissions_ = 0;  ///< by this process
   std::string status_;   ///< last heard of
 };
+
+void Frame::Tell() {
+  Outcome named = Named({});
+  ctx_.SetExternal(std::move(named.external_id), std::move(named.tracker_uri),
+                   std::move(named.console_url));
+}
 
 Outcome Frame::Named(Outcome outcome) const {
   outcome.external_id = steps_.external_id == nullptr ? id_ : steps_.external_id(id_);
@@ -116,6 +124,7 @@ rt::Task<Outcome> Frame::Run() {
       co_return Outcome::Failed(error.error_class, error.code, error.message);
     }
   } else {
+    Tell();
     const rt::Result<bool> known = co_await IsKnown();
     if (!known) {
       co_return Named(AtEnd(known.error()));
@@ -143,6 +152,7 @@ rt::Task<rt::Result<void>> Frame::TakeId() {
     co_return id.error();
   }
   id_ = std::move(*id);
+  Tell();
   co_await ctx_.RecordProgress(Recorded());
   co_return rt::Result<void>();
 }

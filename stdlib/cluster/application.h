@@ -33,7 +33,8 @@ struct ApplicationSteps {
 };
 
 /// Takes an id, commits it, prepares, submits once, waits for the end, concludes, cleans. Sets the
-/// outcome's external id, tracker URI, console URL and, if conclude did not, external status.
+/// outcome's external id, tracker URI, console URL and, if conclude did not, external status; who
+/// looks at the action sees the first three from before the submission on.
 /// A resumed attempt finds its application by the id. Killed with the action: the application is
 /// killed, waited for (at most half a minute), and cleaned after. An outage once the id is
 /// committed is shown by the progress view and bridged by the site's policy of transient failures;

@@ -149,7 +149,16 @@ class ListeningContext : public rt::testing::FakeContext {
  public:
   using FakeContext::FakeContext;
   std::vector<std::string> said;
+  std::string external;                    ///< what SetExternal was given last
+  std::vector<std::string> recorded_with;  ///< external, at each record
   void SetWaiting(std::string what) override { said.push_back(std::move(what)); }
+  void SetExternal(std::string id, std::string tracker_uri, std::string console_url) override {
+    external = id + " " + tracker_uri + " " + console_url;
+  }
+  Task<void> RecordProgress(std::string progress) override {
+    recorded_with.push_back(external);
+    co_await FakeContext::RecordProgress(std::move(progress));
+  }
 };
 
 class ApplicationTest : public ::testing::Test {
@@ -241,6 +250,17 @@ TEST_F(ApplicationTest, FromTheIdToTheEnd) {
 TEST_F(ApplicationTest, TheIdOfMapReduce) {
   steps_.external_id = &MapReduceId;
   EXPECT_EQ(Run().external_id, "job_1_1");
+}
+
+TEST_F(ApplicationTest, WhoLooksAtTheRunningActionSeesItsApplication) {
+  Run();
+  const std::string external = "application_1_1 rm http://rm/application_1_1";
+  EXPECT_THAT(ctx_.recorded_with, ElementsAre(external, external)) << "before it was submitted";
+  ctx_.external.clear();
+  Resume("application_1_1 rm rm submitted", true);
+  steps_.external_id = MapReduceId;
+  Run();
+  EXPECT_EQ(ctx_.external, "job_1_1 rm http://rm/application_1_1") << "of a resumed one too";
 }
 
 TEST_F(ApplicationTest, BeforeTheIdAFailureIsAnOrdinaryOne) {

@@ -1,14 +1,11 @@
 #include "stdlib/cluster/launcher.h"
 
-#include <algorithm>
-#include <chrono>
 #include <utility>
 
-#include "runtime/base/sleep.h"
 #include "runtime/hadoop/conf.h"
 #include "runtime/process/output_tail.h"
 #include "stdlib/cluster/application.h"
-#include "stdlib/cluster/job_staging.h"
+#include "stdlib/cluster/launch_children.h"
 #include "stdlib/cluster/launch_files.h"
 #include "stdlib/cluster/launcher_settings.h"
 #include "stdlib/cluster/upload.h"
@@ -29,11 +26,10 @@ constexpr char kResult[] = "hpdl-result";
 /// All that is brought back: captured output, notes, ends of logs.
 constexpr std::int64_t kMostResult = 64 << 20;
 constexpr std::int64_t kTailBytes = 2000;
+/// The ends of a tool's output, where its jobs and its failure are looked for.
+constexpr std::int64_t kToolBytes = 256 << 10;
 /// Seconds that a container tries to bring its result to a file system that is down.
 constexpr const char* kBringSeconds = "600";
-/// How long a killed job is waited for.
-constexpr int kEndTries = 40;
-constexpr auto kEndPause = std::chrono::milliseconds(250);
 
 /// One attempt.
 class LauncherRun {
@@ -45,7 +41,8 @@ class LauncherRun {
         cluster_(cluster),
         base_(std::move(base)),
         files_(files),
-        folder_(files.Home() + "/.hpdl/attempts/" + ctx.tag()) {}
+        folder_(files.Home() + "/.hpdl/attempts/" + ctx.tag()),
+        children_(cluster, base_, files, ChildTag(ctx)) {}
 
   ApplicationSteps Steps() {
     ApplicationSteps steps;
@@ -65,9 +62,7 @@ class LauncherRun {
   void Complete(const ContainerSettings& settings, Launch* launch) const;
   rt::Submission SubmissionOf(ContainerSettings settings, Launch launch) const;
   rt::Task<Outcome> Conclude(rt::Application app);
-  rt::Task<rt::Result<std::vector<rt::Application>>> Children(const std::string& own);
   rt::Task<void> Clean(std::string id);
-  rt::Task<void> DropStaging(std::vector<rt::Application> jobs);
   Outcome Named(Outcome outcome) const;
 
   rt::ActionContext& ctx_;
@@ -76,8 +71,10 @@ class LauncherRun {
   const rt::PathBase base_;
   rt::FileSystem& files_;
   const std::string folder_;  ///< the attempt's, in the cluster
-  bool concluded_ = false;    ///< there is a result: the command ended by itself
-  std::string external_id_;   ///< that the kind gives, in place of the application's
+  LaunchChildren children_;
+  bool concluded_ = false;   ///< there is a result: the command ended by itself
+  bool failed_ = false;      ///< and not well
+  std::string external_id_;  ///< that the kind gives, in place of the application's
 };
 
 /// Where the result goes, for Hadoop's client: in the file system that the files came from.
@@ -87,11 +84,13 @@ std::string PlaceOf(const rt::FileSystem& files, const std::string& path) {
 
 /// Hadoop's classes come before the action's, as in Oozie, unless it asks for its own.
 std::string ClassPathOf(const rt::HadoopConf& conf, const Launch& launch) {
-  bool own_first = false;
+  bool own_first = launch.own_first;
   for (const char* name : {"mapreduce.job.user.classpath.first", "mapreduce.user.classpath.first",
                            "mapreduce.task.classpath.user.precedence"}) {
     const auto found = launch.configuration.find(std::string("oozie.launcher.") + name);
-    own_first = own_first || (found != launch.configuration.end() && found->second == "true");
+    if (found != launch.configuration.end()) {
+      own_first = found->second == "true";
+    }
   }
   std::string path = std::string(".:") + kLaunchJarName;
   const std::string hadoop = ":" + HadoopClassPath(conf, true);
@@ -146,6 +145,10 @@ void LauncherRun::Complete(const ContainerSettings& settings, Launch* launch) co
   description.environment.insert(description.environment.begin(), environment.begin(),
                                  environment.end());
   description.files.push_back({kLaunchErr, kLaunchStderr, kTailBytes, true});
+  if (action_.tells_jobs) {
+    description.files.push_back({kToolOutput[0], kLaunchStdout, kToolBytes, true});
+    description.files.push_back({kToolOutput[1], kLaunchStderr, kToolBytes, true});
+  }
 }
 
 rt::Task<rt::Result<void>> LauncherRun::Put(std::string name, std::string_view bytes,
@@ -231,15 +234,21 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
   concluded_ = true;
   Outcome outcome = action_.outcome_of(*result);
   external_id_ = outcome.external_id;
+  failed_ = outcome.error.has_value();
   if (action_.tells_jobs) {
-    const auto children = co_await Children(app.id);
+    const auto children = co_await children_.Find(app.id);
     if (!children) {
       co_return FailedWith(children.error());
     }
-    std::string jobs;
-    for (const rt::Application& child : *children) {
-      jobs.append(jobs.empty() ? "" : ",").append(MapReduceId(child.id));
+    std::vector<std::string> named;
+    for (const char* name : kToolOutput) {
+      if (const auto file = result->files.find(name); file != result->files.end()) {
+        for (std::string& id : JobsInText(file->second.bytes)) {
+          named.push_back(std::move(id));
+        }
+      }
     }
+    const std::string jobs = JobList(*children, named, app.id);
     if (!outcome.data) {
       outcome.data.emplace();
     }
@@ -248,51 +257,11 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
   co_return Named(std::move(outcome));
 }
 
-/// What the command started, in order.
-rt::Task<rt::Result<std::vector<rt::Application>>> LauncherRun::Children(const std::string& own) {
-  rt::Result<std::vector<rt::Application>> found = co_await cluster_.FindByTag(ChildTag(ctx_));
-  if (found) {
-    std::erase_if(*found, [&](const rt::Application& each) { return each.id == own; });
-    std::sort(found->begin(), found->end(), [](const auto& a, const auto& b) {
-      return a.id.size() != b.id.size() ? a.id.size() < b.id.size() : a.id < b.id;
-    });
-  }
-  co_return found;
-}
-
-/// The staging folders of MapReduce jobs, which a kill leaves; none while their masters may write.
-rt::Task<void> LauncherRun::DropStaging(std::vector<rt::Application> jobs) {
-  const auto staging = JobStaging::Of(cluster_.conf().Value("yarn.app.mapreduce.am.staging-dir"),
-                                      cluster_.user(), base_);
-  for (const rt::Application& job : jobs) {
-    for (int tries = 0; tries < kEndTries; ++tries) {
-      const auto found = co_await cluster_.Find(job.id);
-      if (!found || !*found || (*found)->ended()) {
-        break;
-      }
-      co_await rt::Sleep(kEndPause);
-    }
-    if (staging) {
-      std::string name = MapReduceId(job.id);
-      co_await staging->Drop(std::move(name));
-    }
-  }
-}
-
-/// What a command that came to no end of its own has started must not go on without it; one that
-/// ended may have left jobs on purpose.
+/// What a command that came to no end of its own has started must not go on without it, nor what a
+/// tool has that failed: it is tried again. A command that ended may have left jobs on purpose.
 rt::Task<void> LauncherRun::Clean(std::string id) {
-  if (!concluded_) {
-    const auto children = co_await Children(id);
-    if (children) {
-      for (const rt::Application& child : *children) {
-        if (!child.ended()) {
-          const rt::Result<void> killed = co_await cluster_.Kill(child.id);
-          static_cast<void>(killed);
-        }
-      }
-      co_await DropStaging(*children);
-    }
+  if (!concluded_ || (failed_ && action_.tells_jobs)) {
+    co_await children_.End(id, action_.tells_jobs && !concluded_);
   }
   const rt::Result<void> deleted = co_await files_.Delete(folder_);
   static_cast<void>(deleted);

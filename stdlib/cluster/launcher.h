@@ -29,6 +29,7 @@ struct Launch {
   rt::Properties configuration;   ///< of the action; oozie.launcher.* are about the container
   bool needs_class_path = false;  ///< the variable kClassPathVariable
   std::string class_path;         ///< the action's own part of it, each entry after a colon
+  bool own_first = false;         ///< that is before Hadoop's, unless the configuration says
 };
 
 /// What kinds differ in. The functions are called while RunLauncher() runs, `arrange` again after
@@ -45,8 +46,9 @@ struct LauncherAction {
       arrange;
   /// What the end of the command means. The frame sets the external ids.
   std::function<rt::Outcome(const LaunchResult& result)> outcome_of;
-  /// The MapReduce jobs that the command started, by their tag, become the property hadoopJobs of
-  /// the outcome's data.
+  /// A tool that starts applications: those with ChildTag() and those that its output names become
+  /// the property hadoopJobs of the outcome's data, and those with the tag die with an attempt that
+  /// fails. The ends of its output are among the files of the result.
   bool tells_jobs = false;
 };
 
@@ -80,6 +82,9 @@ rt::Task<rt::Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action)
 
 /// mapreduce.job.tags of the jobs that a command starts.
 std::string ChildTag(const rt::ActionContext& ctx);
+
+/// The ends of standard output and standard error of a tool, in a result.
+inline constexpr const char* kToolOutput[] = {"tool-out", "tool-err"};
 
 /// The error that a command's exit code, signal or failed start means, with the end of standard
 /// error (the file kLaunchErr of the result); none for exit code 0. "JA018".

@@ -33,6 +33,14 @@ def packages(name, requirements):
         "--root-user-action=ignore", "--target", fresh, "-r", requirements])
 
 
+def source_package(name, requirements):
+    """The folder of what the one source archive holds that a file lists: not built, only unpacked."""
+    return filled(place_of("python", name, requirements), lambda fresh: [
+        "sh", "-c", '"$1" -m pip download -q --no-deps --no-binary=:all: --disable-pip-version-check -d "$2/archive" '
+        '-r "$3" && tar xzf "$2"/archive/*.tar.gz -C "$2" --strip-components 1 --no-same-owner && rm -r "$2/archive"',
+        "sh", sys.executable, fresh, requirements])
+
+
 def filled(place, command):
     """The folder `place`, which `command(FOLDER)` has filled."""
     place.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,10 @@
 #include "runtime/server/oozie/job_rows.h"
 
+#include <utility>
+
 #include "runtime/abi/hpdl_abi.h"
 #include "runtime/engine/args_codec.h"
+#include "runtime/engine/record_text.h"
 
 namespace hpdl::rt {
 namespace {
@@ -70,6 +73,16 @@ NodeRow AsOozieHasIt(NodeRow node, std::string_view console_url) {
   return node;
 }
 
+/// The jobs that a tool has started.
+std::string ChildIdsOf(const NodeRow& node) {
+  constexpr const char* kJobs = "hadoopJobs";
+  if (!node.data || node.data->find(kJobs) == std::string::npos) {
+    return {};
+  }
+  Properties data = DataFromText(*node.data);
+  return std::move(data[kJobs]);
+}
+
 RetryState RetriesOf(const NodeRow& node) {
   const Result<ActionArguments> arguments = node.arguments.empty()
                                                 ? Result<ActionArguments>(ActionArguments())
@@ -116,7 +129,8 @@ void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
   json->Member("userRetryMax", std::int64_t{retry.user_max});
   WriteExternal(json, "trackerUri", node, node.tracker_uri);
   json->Optional("data", node.data.value_or("")).Optional("errorMessage", node.error_message);
-  json->Member("userRetryCount", std::int64_t{retry.user_tries}).Key("externalChildIDs").Null();
+  json->Member("userRetryCount", std::int64_t{retry.user_tries});
+  json->Optional("externalChildIDs", ChildIdsOf(node));
   WriteExternal(json, "externalId", node, node.external_id);
   json->Optional("errorCode", node.error_code).Key("conf");
   IsControl(node) ? json->Text("") : json->Null();

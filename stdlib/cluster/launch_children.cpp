@@ -1,0 +1,162 @@
+#include "stdlib/cluster/launch_children.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <set>
+
+#include "runtime/base/sleep.h"
+#include "runtime/hadoop/conf.h"
+#include "stdlib/cluster/application.h"
+#include "stdlib/cluster/job_staging.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+/// How long a killed one is waited for.
+constexpr int kEndTries = 40;
+constexpr auto kEndPause = std::chrono::milliseconds(250);
+/// How often there is a look for new ones, and the pause between two looks.
+constexpr int kLooks = 4;
+constexpr auto kLookPause = std::chrono::milliseconds(500);
+constexpr std::size_t kMostJobs = 1000;
+constexpr char kSpark[] = "SPARK";
+
+bool IsDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool IsWord(char c) {
+  return IsDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// The length of "DIGITS_DIGITS" at the start; 0 if there is none.
+std::size_t NumbersAt(std::string_view text) {
+  std::size_t at = 0;
+  const auto digits = [&] {
+    const std::size_t start = at;
+    while (at < text.size() && IsDigit(text[at])) {
+      ++at;
+    }
+    return at > start;
+  };
+  if (!digits() || at == text.size() || text[at] != '_') {
+    return 0;
+  }
+  ++at;
+  return digits() && (at == text.size() || !IsWord(text[at])) ? at : 0;
+}
+
+std::string NumbersOf(const std::string& id) {
+  return id.substr(std::min(id.find('_'), id.size()));
+}
+
+}  // namespace
+
+rt::Task<rt::Result<std::vector<rt::Application>>> LaunchChildren::Find(std::string own) {
+  rt::Result<std::vector<rt::Application>> found = co_await cluster_.FindByTag(tag_);
+  if (found) {
+    std::erase_if(*found, [&](const rt::Application& each) { return each.id == own; });
+    std::sort(found->begin(), found->end(), [](const auto& a, const auto& b) {
+      return a.id.size() != b.id.size() ? a.id.size() < b.id.size() : a.id < b.id;
+    });
+  }
+  co_return found;
+}
+
+/// Whether one ran.
+rt::Task<bool> LaunchChildren::Kill(std::vector<rt::Application> children) {
+  bool ran = false;
+  for (const rt::Application& child : children) {
+    if (!child.ended()) {
+      const rt::Result<void> killed = co_await cluster_.Kill(child.id);
+      static_cast<void>(killed);
+      ran = true;
+    }
+  }
+  co_return ran;
+}
+
+rt::Task<void> LaunchChildren::End(std::string own, bool looks_again) {
+  for (int looks = 1;; ++looks) {
+    auto children = co_await Find(own);
+    if (!children) {
+      co_return;
+    }
+    const bool ran = co_await Kill(*children);
+    const bool last = !looks_again || looks == kLooks || (looks > 1 && !ran);
+    if (last) {
+      co_await DropStaging(std::move(*children));
+      co_return;
+    }
+    co_await rt::Sleep(kLookPause);
+  }
+}
+
+/// The staging folders that a kill leaves; none while their masters may write.
+rt::Task<void> LaunchChildren::DropStaging(std::vector<rt::Application> children) {
+  const auto staging = JobStaging::Of(cluster_.conf().Value("yarn.app.mapreduce.am.staging-dir"),
+                                      cluster_.user(), base_);
+  for (const rt::Application& child : children) {
+    for (int tries = 0; tries < kEndTries; ++tries) {
+      const auto found = co_await cluster_.Find(child.id);
+      if (!found || !*found || (*found)->ended()) {
+        break;
+      }
+      co_await rt::Sleep(kEndPause);
+    }
+    if (child.type == kSpark) {
+      const rt::Result<void> deleted =
+          co_await files_.Delete(files_.Home() + "/.sparkStaging/" + child.id);
+      static_cast<void>(deleted);
+    } else if (staging) {
+      std::string name = MapReduceId(child.id);
+      co_await staging->Drop(std::move(name));
+    }
+  }
+}
+
+std::vector<std::string> JobsInText(std::string_view text) {
+  std::vector<std::string> found;
+  std::set<std::string, std::less<>> seen;
+  for (std::size_t at = 0; at < text.size() && found.size() < kMostJobs; ++at) {
+    const std::string_view rest = text.substr(at);
+    const std::string_view prefix = rest.starts_with("application_") ? "application_"
+                                    : rest.starts_with("job_")       ? "job_"
+                                                                     : "";
+    if (prefix.empty() || (at > 0 && IsWord(text[at - 1]))) {
+      continue;
+    }
+    const std::size_t size = NumbersAt(rest.substr(prefix.size()));
+    if (size == 0) {
+      continue;
+    }
+    std::string id(rest.substr(0, prefix.size() + size));
+    if (seen.insert(id).second) {
+      found.push_back(std::move(id));
+    }
+    at += prefix.size() + size - 1;
+  }
+  return found;
+}
+
+std::string JobList(const std::vector<rt::Application>& children,
+                    const std::vector<std::string>& named, const std::string& own) {
+  std::set<std::string> listed = {NumbersOf(own)};
+  std::string list;
+  const auto add = [&](const std::string& id) {
+    if (listed.insert(NumbersOf(id)).second) {
+      list.append(list.empty() ? "" : ",").append(id);
+    }
+  };
+  for (const rt::Application& child : children) {
+    add(child.type == kSpark ? child.id : MapReduceId(child.id));
+  }
+  for (const std::string& id : named) {
+    add(id);
+  }
+  return list;
+}
+
+}  // namespace hpdl::stdlib

@@ -1,0 +1,98 @@
+#ifndef HPDL_STDLIB_CLUSTER_TOOL_H_
+#define HPDL_STDLIB_CLUSTER_TOOL_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/site/site.h"
+#include "stdlib/cluster/job_resources.h"
+#include "stdlib/cluster/launcher.h"
+
+/// Tools that run by their own main class in a container of the launcher, as Spark or Sqoop do:
+/// what their kinds have in common (docs/design/launcher.md, "Tools").
+namespace hpdl::stdlib {
+
+/// What the actions of all tools have; refers to the arguments.
+struct ToolElements {
+  const std::optional<std::string>& job_tracker;
+  const std::optional<std::string>& name_node;
+  const std::optional<Launcher>& launcher;
+  const std::vector<std::string>& job_xml;
+  const Configuration& configuration;
+  const std::vector<std::string>& files;
+  const std::vector<std::string>& archives;
+};
+
+template <typename Args>
+ToolElements ToolElementsOf(const Args& args) {
+  return {args.job_tracker,   args.name_node, args.launcher, args.job_xml,
+          args.configuration, args.files,     args.archives};
+}
+
+/// How a tool is found and started.
+struct Tool {
+  std::string name;                  ///< of its folder in the sharelib, and in messages
+  std::string main_class;            ///< "" if the kind writes the whole command
+  rt::Setting home;                  ///< where it is installed on the nodes
+  std::string_view jars;             ///< of it there: "jars/*"; with commas
+  std::string_view variable;         ///< that names the home for the tool, "SPARK_HOME"
+  bool own_first = true;             ///< its classes are before Hadoop's
+  std::vector<std::string> options;  ///< of its JVM, before those of the action
+};
+
+/// Options that Java 17 needs for code of Hadoop's time, and that earlier ones pass over.
+std::vector<std::string> OpenModules();
+
+/// What a kind goes on with.
+struct ToolLaunch {
+  rt::Properties configuration;  ///< ClientConfiguration() with the tag for children
+  ResourceSet resources;         ///< lib/, <file>, <archive>, libraries; what is added later counts
+                                 ///< only in `launch`
+  std::string home;              ///< on the nodes; "" if the jars come with the action
+  Launch launch;  ///< java, options, class path and, if there is one, the main class;
+                  ///< `configuration` in it is set already
+};
+
+/// Collects files, jars and settings of a tool's action. Where the tool is installed on the nodes,
+/// the sharelib's folder is used only if oozie.action.sharelib.for.KIND names it. Errors: those of
+/// ClientConfiguration(), JavaOptions(), ResourceCollector::ForJava() and JavaLaunch(); "JA018" for
+/// a home that is no plain absolute path.
+rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements elements, Tool tool,
+                                           rt::FileSystem& files, const rt::PathBase& base);
+
+/// The place of a tool by a setting of the site or the job, without a slash at its end; "" if it
+/// does not say it. "JA018" if it is no plain absolute path.
+rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setting);
+
+/// The error that a tool's end means: ErrorOfLaunch(), with the lines of its output that say most
+/// (FailureLines()) in place of the last ones.
+std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what);
+
+/// What a tool's output says of its failure, for people: of its last lines those that are neither
+/// frames of a Java trace nor messages about what goes well; at most 10 lines and 2,000 bytes.
+/// `cut`: the text is the end of a longer one.
+std::string FailureLines(std::string_view text, bool cut);
+
+/// Runs a tool's attempt as RunLauncher(), with ErrorOfTool(), and with its jobs as hadoopJobs.
+template <typename Args>
+rt::Task<rt::Outcome> RunTool(rt::ActionContext& ctx, const Args& args, std::string what,
+                              NamedFiles fetched,
+                              rt::Task<rt::Result<Launch>> (*arrange)(rt::ActionContext&,
+                                                                      const Args&, rt::FileSystem&,
+                                                                      const rt::PathBase&)) {
+  LauncherAction action = LauncherActionOf(ctx, args, what, std::move(fetched), arrange);
+  action.outcome_of = [what](const LaunchResult& result) {
+    rt::Outcome outcome;
+    outcome.error = ErrorOfTool(result, what);
+    return outcome;
+  };
+  action.tells_jobs = true;
+  co_return co_await RunLauncher(ctx, std::move(action));
+}
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CLUSTER_TOOL_H_
