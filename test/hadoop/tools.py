@@ -51,3 +51,8 @@ def thin_jar(path, home):
     with zipfile.ZipFile(path, "w") as jar:
         jar.writestr("META-INF/MANIFEST.MF", manifest)
     return path
+
+
+def sqoop_jars():
+    """The folder of Sqoop's jars, without those of Hadoop, and of HSQLDB's."""
+    return jars.fetched("hadoop", "lib-sqoop", HERE / "sqoop" / "pom.xml")

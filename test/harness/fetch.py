@@ -17,6 +17,7 @@ def main():
         cluster.jars,
         cluster.pig_jars,
         tools.spark_home,
+        tools.sqoop_jars,
         real_files.files,
         lambda: jars.fetched("oozie", "schemas", TEST / "conformance" / "schemas" / "pom.xml"),
         lambda: jars.packages("schemathesis", TEST / "server" / "schemathesis.txt"),
