@@ -1,52 +1,15 @@
 #include "stdlib/cluster/tool.h"
 
-#include <algorithm>
-#include <cstring>
-#include <deque>
-
 #include "runtime/hadoop/conf.h"
-#include "runtime/process/output_tail.h"
 #include "stdlib/cluster/java_launch.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/failure_lines.h"
 #include "stdlib/local/java_options.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
 
 namespace {
-
-constexpr std::size_t kMostLines = 10, kMostBytes = 2000;
-
-/// A frame of a trace of Java's.
-bool IsFrame(std::string_view line) {
-  const std::size_t start = line.find_first_not_of(" \t");
-  if (start == std::string_view::npos || start == 0) {
-    return start == std::string_view::npos;
-  }
-  line.remove_prefix(start);
-  return line.starts_with("at ") || (line.starts_with("... ") && line.ends_with(" more")) ||
-         (line.starts_with("... ") && line.ends_with(" elided"));
-}
-
-/// A message of a logger about what is no failure: the level stands among the first words.
-bool IsNews(std::string_view line) {
-  constexpr std::size_t kWords = 5;
-  for (std::size_t word = 0; word < kWords && !line.empty(); ++word) {
-    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
-    std::string_view text = line.substr(0, end);
-    while (text.starts_with('[') || text.starts_with('(')) {
-      text.remove_prefix(1);
-    }
-    while (text.ends_with(']') || text.ends_with(':') || text.ends_with(')')) {
-      text.remove_suffix(1);
-    }
-    if (text == "INFO" || text == "DEBUG" || text == "TRACE" || text == "WARN") {
-      return true;
-    }
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
-  return false;
-}
 
 std::string JarsBelow(const std::string& home, std::string_view jars) {
   std::string path;
@@ -107,8 +70,14 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
   options.insert(options.end(), own->begin(), own->end());
   ResourceCollector collector(ctx, files, base, &result.resources);
   std::string shared = result.home.empty() ? tool.name : "";
-  const rt::Result<void> added = co_await collector.ForJava(
-      elements.files, elements.archives, result.configuration, std::move(shared));
+  rt::Result<void> added = co_await collector.ApplicationLibrary();
+  if (added) {
+    added = co_await collector.Entries(elements.files, elements.archives);
+  }
+  result.own_resources = result.resources.all().size();
+  if (added) {
+    added = co_await collector.Libraries(result.configuration, std::move(shared));
+  }
   if (!added) {
     co_return added.error();
   }
@@ -129,39 +98,6 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
   }
   FindLibraries(result.resources, &result.launch);
   co_return result;
-}
-
-std::string FailureLines(std::string_view text, bool cut) {
-  if (cut) {  // not with half a line
-    const std::size_t end = text.find('\n');
-    text.remove_prefix(end == std::string_view::npos ? 0 : end + 1);
-  }
-  std::deque<std::string_view> kept;
-  std::size_t bytes = 0;
-  while (!text.empty() && kept.size() < kMostLines) {
-    const std::size_t end = text.find_last_not_of("\r\n");
-    text = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
-    const std::size_t before = text.rfind('\n');
-    const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
-    const std::string_view line = text.substr(start);
-    text = text.substr(0, start);
-    if (line.empty() || IsFrame(line) || IsNews(line)) {
-      continue;
-    }
-    if (bytes + line.size() > kMostBytes) {
-      if (kept.empty()) {
-        kept.push_front(line.substr(0, kMostBytes));
-      }
-      break;
-    }
-    bytes += line.size() + 1;
-    kept.push_front(line);
-  }
-  std::string lines;
-  for (const std::string_view line : kept) {
-    lines.append(lines.empty() ? "" : "\n").append(line);
-  }
-  return rt::CleanText(lines);
 }
 
 std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what) {

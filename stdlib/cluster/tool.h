@@ -51,14 +51,15 @@ struct ToolLaunch {
   rt::Properties configuration;  ///< ClientConfiguration() with the tag for children
   ResourceSet resources;         ///< lib/, <file>, <archive>, libraries; what is added later counts
                                  ///< only in `launch`
-  std::string home;              ///< on the nodes; "" if the jars come with the action
+  std::size_t own_resources = 0;  ///< of `resources`: those before the libraries, which come last
+  std::string home;               ///< on the nodes; "" if the jars come with the action
   Launch launch;  ///< java, options, class path and, if there is one, the main class;
                   ///< `configuration` in it is set already
 };
 
 /// Collects files, jars and settings of a tool's action. Where the tool is installed on the nodes,
 /// the sharelib's folder is used only if oozie.action.sharelib.for.KIND names it. Errors: those of
-/// ClientConfiguration(), JavaOptions(), ResourceCollector::ForJava() and JavaLaunch(); "JA018" for
+/// ClientConfiguration(), JavaOptions(), ResourceCollector and JavaLaunch(); "JA018" for
 /// a home that is no plain absolute path.
 rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements elements, Tool tool,
                                            rt::FileSystem& files, const rt::PathBase& base);
@@ -68,13 +69,8 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
 rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setting);
 
 /// The error that a tool's end means: ErrorOfLaunch(), with the lines of its output that say most
-/// (FailureLines()) in place of the last ones.
+/// (FailureLines() of stdlib/local) in place of the last ones.
 std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what);
-
-/// What a tool's output says of its failure, for people: of its last lines those that are neither
-/// frames of a Java trace nor messages about what goes well; at most 10 lines and 2,000 bytes.
-/// `cut`: the text is the end of a longer one.
-std::string FailureLines(std::string_view text, bool cut);
 
 /// Runs a tool's attempt as RunLauncher(), with ErrorOfTool(), and with its jobs as hadoopJobs.
 template <typename Args>

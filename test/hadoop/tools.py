@@ -1,10 +1,14 @@
 """The tools that actions run in a container, as they come from Maven Central and PyPI."""
 
+import shutil
+import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "harness"))
+import cluster
 import jars
 
 
@@ -14,4 +18,41 @@ def spark_package():
 
 
 def spark_home():
-    return spark_package() / "deps"
+    home = spark_package() / "deps"
+    (home / "python").mkdir(exist_ok=True)
+    try:  # as a distribution of Spark has it
+        (home / "python" / "lib").symlink_to(home.parent / "lib")
+    except FileExistsError:
+        pass
+    return home
+
+
+def spark_classes(folder):
+    """Compiles the applications of spark/ into FOLDER/lib/apps.jar; what Scala's slow compiler makes is kept."""
+    classes, lib = Path(folder) / "classes", Path(folder) / "lib"
+    class_path = f"{spark_home()}/jars/*"
+    scala = HERE / "spark" / "ScalaApp.scala"
+    kept = jars.filled(jars.place_of("hadoop", "spark-scala", scala), lambda fresh: [
+        cluster.java(), "-Xss8m", "-cp", class_path, "scala.tools.nsc.Main", "-usejavacp", "-nowarn", "-d", fresh, scala])
+    shutil.copytree(kept, classes)
+    lib.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["javac", "-nowarn", "-cp", class_path, "-d", classes, HERE / "spark" / "JavaApp.java"],
+                   check=True, timeout=300, capture_output=True)
+    subprocess.run(["jar", "cf", lib / "apps.jar", "-C", classes, "."], check=True, timeout=60)
+    return lib / "apps.jar"
+
+
+def thin_jar(path, home):
+    """A jar that brings those of SPARK_HOME/jars with it by their places on this machine: a sharelib of a few bytes."""
+    listed = " ".join(jar.as_uri() for jar in sorted((Path(home) / "jars").glob("*.jar")))
+    line = f"Class-Path: {listed}"
+    parts = [line[:70]] + [" " + line[i:i + 69] for i in range(70, len(line), 69)]
+    manifest = "\r\n".join(["Manifest-Version: 1.0", *parts, "", ""])
+    with zipfile.ZipFile(path, "w") as jar:
+        jar.writestr("META-INF/MANIFEST.MF", manifest)
+    return path
+
+
+def sqoop_jars():
+    """The folder of Sqoop's jars, without those of Hadoop, and of HSQLDB's."""
+    return jars.fetched("hadoop", "lib-sqoop", HERE / "sqoop" / "pom.xml")

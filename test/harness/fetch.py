@@ -9,12 +9,15 @@ sys.path += [str(TEST / "hadoop"), str(TEST / "conformance")]
 import cluster
 import jars
 import real_files
+import tools
 
 
 def main():
     wanted = [
         cluster.jars,
         cluster.pig_jars,
+        tools.spark_home,
+        tools.sqoop_jars,
         real_files.files,
         lambda: jars.fetched("oozie", "schemas", TEST / "conformance" / "schemas" / "pom.xml"),
         lambda: jars.packages("schemathesis", TEST / "server" / "schemathesis.txt"),

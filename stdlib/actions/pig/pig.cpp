@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "stdlib/actions/pig/pig_host.h"
-#include "stdlib/actions/pig/property_text.h"
+#include "stdlib/local/property_text.h"
 #include "stdlib/actions/pig/script_parameters.h"
 #include "stdlib/cluster/java_launch.h"
 #include "stdlib/cluster/job_resources.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "stdlib/actions/pig/property_text.h"
+#include "stdlib/local/property_text.h"
 #include "stdlib/actions/pig/script_parameters.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/remote_files.h"

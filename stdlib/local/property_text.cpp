@@ -1,4 +1,4 @@
-#include "stdlib/actions/pig/property_text.h"
+#include "stdlib/local/property_text.h"
 
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,5 @@
-#ifndef HPDL_STDLIB_ACTIONS_PIG_PROPERTY_TEXT_H_
-#define HPDL_STDLIB_ACTIONS_PIG_PROPERTY_TEXT_H_
+#ifndef HPDL_STDLIB_LOCAL_PROPERTY_TEXT_H_
+#define HPDL_STDLIB_LOCAL_PROPERTY_TEXT_H_
 
 #include <string>
 
@@ -13,4 +13,4 @@ std::string PropertyText(const rt::Properties& properties);
 
 }  // namespace hpdl::stdlib
 
-#endif  // HPDL_STDLIB_ACTIONS_PIG_PROPERTY_TEXT_H_
+#endif  // HPDL_STDLIB_LOCAL_PROPERTY_TEXT_H_

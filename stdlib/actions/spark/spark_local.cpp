@@ -1,0 +1,166 @@
+#include "stdlib/actions/spark/spark_local.h"
+
+#include <cstdlib>
+
+#include "runtime/files/resolve_path.h"
+#include "stdlib/actions/spark/spark.kind.h"
+#include "stdlib/actions/spark/spark_command.h"
+#include "stdlib/actions/spark/spark_options.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/failure_lines.h"
+#include "stdlib/local/local_command.h"
+#include "stdlib/local/local_tool.h"
+#include "stdlib/local/property_text.h"
+#include "stdlib/local/remote_files.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/unpack_first.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr char kProperties[] = "hpdl-spark.properties";
+
+/// The application, as a path of this machine or what Spark itself gets.
+rt::Result<std::string> JarHere(const rt::ActionContext& ctx, const std::string& jar,
+                                const std::string& work) {
+  const std::string name = jar.substr(jar.rfind('/') + 1);
+  if (IsPlainName(jar) && FileExists(work + "/" + jar)) {
+    return jar;
+  }
+  if (const hpdl_file* file = BundledFile(ctx, jar)) {
+    const auto place = PlaceOfBundled(ctx, *file);
+    HPDL_TRY(place);
+    return Absolute(*place);
+  }
+  if (const std::string fetched = FetchedPath(ctx, jar); !fetched.empty()) {
+    return Absolute(fetched);
+  }
+  const std::string_view scheme = rt::SchemeOf(jar);
+  if (!scheme.empty() && scheme != "file") {
+    return jar;
+  }
+  return LocalPathOf("jar", jar);
+}
+
+/// In local mode all is in one process, whatever cluster the action names.
+SparkMaster MasterHere(SparkMaster master) {
+  if (master.yarn()) {
+    master.master = "local[*]";
+  }
+  if (master.master.starts_with("local")) {
+    master.mode.clear();
+  }
+  return master;
+}
+
+/// spark-defaults.conf of the site, that among the files, and what spark-opts name.
+rt::Result<rt::Properties> PropertiesHere(const rt::ActionContext& ctx, const SparkArgs& args,
+                                          const SparkOptions& options, const std::string& work) {
+  auto properties = SiteDefaults(ctx, args.job_tracker.value_or(""));
+  HPDL_TRY(properties);
+  for (const std::string& name : {std::string("spark-defaults.conf"), options.properties_file}) {
+    const std::string path = name.starts_with('/') ? name : work + "/" + name;
+    if (name.empty() || (name != options.properties_file && !FileExists(path))) {
+      continue;
+    }
+    const auto text = ReadWholeFile(path);
+    if (!text) {
+      return rt::ActionError("spark-opts: --properties-file " + text.error().message);
+    }
+    const auto more = ReadSparkProperties(*text, name);
+    HPDL_TRY(more);
+    for (const auto& [key, value] : *more) {
+      (*properties)[key] = value;
+    }
+  }
+  return properties;
+}
+
+rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SparkArgs& args) {
+  const auto options = ReadSparkOptions(args.spark_opts.value_or(""));
+  HPDL_TRY(options);
+  const auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,
+                                                 {args.name_node, args.job_tracker, ctx.tag()});
+  HPDL_TRY(configuration);
+  const auto tool = FindLocalTool(ctx, rt::Setting::kSparkHome, "SPARK_HOME", "spark-submit");
+  HPDL_TRY(tool);
+  const auto work = PlaceToolFiles(ctx, args.files);
+  HPDL_TRY(work);
+  auto jar = JarHere(ctx, args.jar, *work);
+  HPDL_TRY(jar);
+  const auto properties = PropertiesHere(ctx, args, *options, *work);
+  HPDL_TRY(properties);
+  SparkAdditions additions;
+  additions.jar = std::move(*jar);
+  additions.conf = OozieConf(*configuration);
+  if (!properties->empty()) {
+    HPDL_TRY(KeepFile(*work + "/" + kProperties, PropertyText(*properties), 0600));
+    additions.properties_file = kProperties;
+  }
+  const std::string own = additions.jar.substr(additions.jar.rfind('/') + 1);
+  for (const std::string& name : JarsIn(*work)) {
+    if (name != own) {
+      additions.jars.push_back(name);
+    }
+  }
+  rt::Command command;
+  command.directory = *work;
+  command.environment = AttemptVariables(ctx);
+  if (!tool->home.empty()) {
+    command.environment.push_back("SPARK_HOME=" + tool->home);
+  }
+  if (const auto java = ctx.site().Text(rt::Setting::kJavaHome, ctx.configuration());
+      !java.empty()) {
+    command.environment.push_back("JAVA_HOME=" + std::string(java));
+  }
+  if (std::getenv("HADOOP_USER_NAME") == nullptr && !ctx.job().user.empty()) {
+    command.environment.push_back("HADOOP_USER_NAME=" + ctx.job().user);
+  }
+  command.argv = {tool->program};
+  for (std::string& word :
+       SparkWords(args, MasterHere(MasterOf(args, *options)), *options, additions)) {
+    command.argv.push_back(std::move(word));
+  }
+  if (!args.archives.empty()) {
+    HPDL_TRY(UnpackFirst(ctx, "spark", args.archives, &command));
+  }
+  return command;
+}
+
+std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
+  if (auto error = ErrorOfUnpacking(ctx)) {
+    return error;
+  }
+  if (status.signal == 0 && status.code == 0) {
+    return std::nullopt;
+  }
+  const std::string end =
+      status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
+  return rt::ActionError(WithFailureLines("spark: " + end, ctx));
+}
+
+}  // namespace
+
+rt::Task<rt::Outcome> RunSparkHere(rt::ActionContext& ctx) {
+  const SparkArgs args = DecodeArgs<SparkArgs>(kSparkKind, ctx.shape(), ctx.args());
+  std::vector<std::string> named = args.files;
+  const std::string_view scheme = rt::SchemeOf(args.jar);
+  if (args.jar.find('/') != std::string::npos && (scheme.empty() || scheme.ends_with("hdfs"))) {
+    named.push_back(args.jar);
+  }
+  LocalCommand command{"spark", NameNodeOf(ctx, args.name_node),
+                       FilesOf(ctx, args.job_xml, std::move(named), args.archives), args.prepare};
+  command.arrange = [&] { return Arrange(ctx, args); };
+  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
+  co_return co_await RunLocalCommand(ctx, std::move(command));
+}
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_local_kind_spark;
+const hpdl_kind hpdl_local_kind_spark = {.name = "spark",
+                                         .run = hpdl::stdlib::RunSparkHere,
+                                         .needs_local = true,
+                                         .worker = hpdl::stdlib::UnpackWorker};

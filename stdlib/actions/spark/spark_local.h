@@ -1,0 +1,13 @@
+#ifndef HPDL_STDLIB_ACTIONS_SPARK_SPARK_LOCAL_H_
+#define HPDL_STDLIB_ACTIONS_SPARK_SPARK_LOCAL_H_
+
+#include "runtime/engine/kind.h"
+
+namespace hpdl::stdlib {
+
+/// A spark action on this machine.
+rt::Task<rt::Outcome> RunSparkHere(rt::ActionContext& ctx);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_SPARK_SPARK_LOCAL_H_

@@ -1,0 +1,55 @@
+#include <utility>
+
+#include "stdlib/actions/sqoop/sqoop_command.h"
+#include "stdlib/actions/sqoop/sqoop_local.h"
+#include "stdlib/cluster/tool.h"
+#include "stdlib/core/resource_manager.h"
+#include "stdlib/local/local_command.h"
+#include "stdlib/local/unpack_first.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
+                                     rt::FileSystem& files, const rt::PathBase& base) {
+  const auto arguments = SqoopArguments(args);
+  if (!arguments) {
+    co_return arguments.error();
+  }
+  Tool tool{"sqoop", "org.apache.sqoop.Sqoop", rt::Setting::kSqoopHome, "*,lib/*", "SQOOP_HOME"};
+  tool.options = OpenModules();
+  auto sqoop = co_await BeginTool(ctx, ToolElementsOf(args), std::move(tool), files, base);
+  if (!sqoop) {
+    co_return sqoop.error();
+  }
+  Launch launch = std::move(sqoop->launch);
+  SqoopWords words = WordsOf(*arguments);
+  for (std::string& word : words.words) {
+    launch.description.command.push_back({std::move(word)});
+  }
+  launch.contents = std::move(words.files);
+  launch.contents["sqoop-site.xml"] = ConfigurationXml(sqoop->configuration);
+  co_return launch;
+}
+
+rt::Task<rt::Outcome> RunSqoop(rt::ActionContext& ctx) {
+  if (ctx.local()) {
+    co_return co_await RunSqoopHere(ctx);
+  }
+  const SqoopArgs args = DecodeArgs<SqoopArgs>(kSqoopKind, ctx.shape(), ctx.args());
+  NamedFiles fetched = FilesOf(ctx, args.job_xml, {}, {});
+  co_return co_await RunTool(ctx, args, "sqoop", std::move(fetched), &Arrange);
+}
+
+}  // namespace
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_kind_sqoop;
+const hpdl_kind hpdl_kind_sqoop = {
+    .name = "sqoop",
+    .run = hpdl::stdlib::RunSqoop,
+    .worker = hpdl::stdlib::UnpackWorker,
+    .is_resource_manager = &hpdl::stdlib::IsResourceManager<hpdl::stdlib::kSqoopKind>};

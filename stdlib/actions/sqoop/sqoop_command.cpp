@@ -1,0 +1,59 @@
+#include "stdlib/actions/sqoop/sqoop_command.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr std::string_view kSpaces = " \t\n\v\f\r";
+
+std::vector<std::string> AtBlanks(std::string_view text) {
+  std::vector<std::string> words;
+  while (true) {
+    const std::size_t start = text.find_first_not_of(kSpaces);
+    if (start == std::string_view::npos) {
+      return words;
+    }
+    text.remove_prefix(start);
+    const std::size_t end = std::min(text.find_first_of(kSpaces), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+}
+
+}  // namespace
+
+rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args) {
+  std::vector<std::string> arguments = args.command ? AtBlanks(*args.command) : args.args;
+  if (arguments.empty() || arguments.front().empty()) {
+    return rt::ActionError(
+        "sqoop has no arguments: the first one is the name of a tool, as import");
+  }
+  if (args.command && arguments.front() == "sqoop") {
+    return rt::ActionError("command begins with sqoop, but is to begin with the name of a tool: " +
+                           (arguments.size() > 1 ? arguments[1] : std::string("import")));
+  }
+  return arguments;
+}
+
+SqoopWords WordsOf(const std::vector<std::string>& arguments) {
+  SqoopWords result;
+  std::string* file = nullptr;
+  for (const std::string& argument : arguments) {
+    if (argument.find_first_of("\r\n") != std::string::npos) {
+      result.words.push_back(argument);
+      file = nullptr;
+      continue;
+    }
+    if (file == nullptr) {
+      const std::string name = "sqoop-arguments-" + std::to_string(result.files.size() + 1);
+      result.words.emplace_back("--options-file");
+      result.words.push_back(name);
+      file = &result.files[name];
+    }
+    // Sqoop takes one pair of quotes around a line away, and nothing within it.
+    file->append("\"").append(argument).append("\"\n");
+  }
+  return result;
+}
+
+}  // namespace hpdl::stdlib

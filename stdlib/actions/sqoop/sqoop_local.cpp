@@ -1,0 +1,115 @@
+#include "stdlib/actions/sqoop/sqoop_local.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "stdlib/actions/sqoop/sqoop_command.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/failure_lines.h"
+#include "stdlib/local/local_command.h"
+#include "stdlib/local/local_tool.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/unpack_first.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr char kSite[] = "sqoop-site.xml";
+
+/// The action's configuration, for jobs that run in Sqoop's own process on this machine's files.
+rt::Result<rt::Properties> ConfigurationHere(const rt::ActionContext& ctx, const SqoopArgs& args) {
+  auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,
+                                           {args.name_node, args.job_tracker, ctx.tag()});
+  HPDL_TRY(configuration);
+  for (const char* name :
+       {"mapred.job.tracker", "mapreduce.jobtracker.address", "yarn.resourcemanager.address"}) {
+    configuration->erase(name);
+  }
+  (*configuration)["mapreduce.framework.name"] = "local";
+  return configuration;
+}
+
+/// Jobs in Sqoop's own process find the classes that it makes only where its class path looks.
+std::vector<std::string> WithClasses(std::vector<std::string> arguments, const std::string& work) {
+  constexpr const char* kPlace = "--bindir";
+  const std::string& tool = arguments.front();
+  const bool makes = tool == "import" || tool == "import-all-tables" || tool == "export";
+  if (makes && std::find(arguments.begin(), arguments.end(), kPlace) == arguments.end()) {
+    const auto rest = std::find(arguments.begin(), arguments.end(), "--");
+    arguments.insert(rest, {kPlace, work});
+  }
+  return arguments;
+}
+
+rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args) {
+  auto arguments = SqoopArguments(args);
+  HPDL_TRY(arguments);
+  const auto configuration = ConfigurationHere(ctx, args);
+  HPDL_TRY(configuration);
+  const auto tool = FindLocalTool(ctx, rt::Setting::kSqoopHome, "SQOOP_HOME", "sqoop");
+  HPDL_TRY(tool);
+  const auto work = PlaceToolFiles(ctx, args.files);
+  HPDL_TRY(work);
+  const SqoopWords words = WordsOf(WithClasses(std::move(*arguments), *work));
+  for (const auto& [name, content] : words.files) {
+    HPDL_TRY(KeepFile(*work + "/" + name, content, 0600));
+  }
+  HPDL_TRY(KeepFile(*work + "/" + kSite, ConfigurationXml(*configuration), 0600));
+  rt::Command command;
+  command.directory = *work;
+  command.environment = AttemptVariables(ctx);
+  // Sqoop's script puts this into the class path: sqoop-site.xml and drivers of databases.
+  std::string classes = *work;
+  for (const std::string& jar : JarsIn(*work)) {
+    classes.append(":").append(*work).append("/").append(jar);
+  }
+  if (const char* own = std::getenv("HADOOP_CLASSPATH"); own != nullptr && *own != '\0') {
+    classes.append(":").append(own);
+  }
+  command.environment.push_back("HADOOP_CLASSPATH=" + classes);
+  if (!tool->home.empty()) {
+    command.environment.push_back("SQOOP_HOME=" + tool->home);
+  }
+  if (std::getenv("HADOOP_USER_NAME") == nullptr && !ctx.job().user.empty()) {
+    command.environment.push_back("HADOOP_USER_NAME=" + ctx.job().user);
+  }
+  command.argv = {tool->program};
+  command.argv.insert(command.argv.end(), words.words.begin(), words.words.end());
+  if (!args.archives.empty()) {
+    HPDL_TRY(UnpackFirst(ctx, "sqoop", args.archives, &command));
+  }
+  return command;
+}
+
+std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
+  if (auto error = ErrorOfUnpacking(ctx)) {
+    return error;
+  }
+  if (status.signal == 0 && status.code == 0) {
+    return std::nullopt;
+  }
+  const std::string end =
+      status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
+  return rt::ActionError(WithFailureLines("sqoop: " + end, ctx));
+}
+
+}  // namespace
+
+rt::Task<rt::Outcome> RunSqoopHere(rt::ActionContext& ctx) {
+  const SqoopArgs args = DecodeArgs<SqoopArgs>(kSqoopKind, ctx.shape(), ctx.args());
+  LocalCommand command{"sqoop", NameNodeOf(ctx, args.name_node),
+                       FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
+  command.arrange = [&] { return Arrange(ctx, args); };
+  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
+  co_return co_await RunLocalCommand(ctx, std::move(command));
+}
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_local_kind_sqoop;
+const hpdl_kind hpdl_local_kind_sqoop = {.name = "sqoop",
+                                         .run = hpdl::stdlib::RunSqoopHere,
+                                         .needs_local = true,
+                                         .worker = hpdl::stdlib::UnpackWorker};

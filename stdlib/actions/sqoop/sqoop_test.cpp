@@ -1,0 +1,122 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "stdlib/actions/sqoop/sqoop.kind.h"
+#include "stdlib/actions/sqoop/sqoop_command.h"
+#include "stdlib/local/testing/kind_test.h"
+
+extern "C" const hpdl_kind hpdl_local_kind_sqoop;
+
+namespace hpdl::stdlib {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+
+TEST(SqoopArguments, OfEitherForm) {
+  SqoopArgs args;
+  args.command = " import  --connect\n\tjdbc:x --query \"a ";
+  EXPECT_THAT(*SqoopArguments(args),
+              ElementsAre("import", "--connect", "jdbc:x", "--query", "\"a"));
+  args.command.reset();
+  args.args = {"import", "--query", "select a b", ""};
+  EXPECT_THAT(*SqoopArguments(args), ElementsAre("import", "--query", "select a b", ""));
+  for (const char* command : {"", "  \n"}) {
+    args.command = command;
+    EXPECT_EQ(SqoopArguments(args).error().code, "JA018");
+  }
+  args.command = "sqoop export --x";
+  EXPECT_THAT(SqoopArguments(args).error().message, EndsWith("the name of a tool: export"));
+}
+
+TEST(WordsOf, ArgumentsAreInFilesThatNoListOfProcessesShows) {
+  SqoopWords words = WordsOf({"import", "--password", "se cret", "", "\"q\"", "a\\"});
+  EXPECT_THAT(words.words, ElementsAre("--options-file", "sqoop-arguments-1"));
+  EXPECT_THAT(words.files, ElementsAre(Pair("sqoop-arguments-1",
+                                            "\"import\"\n\"--password\"\n"
+                                            "\"se cret\"\n\"\"\n\"\"q\"\"\n"
+                                            "\"a\\\"\n")));
+  words = WordsOf({"import", "--query", "select a\nfrom b", "-m", "1"});
+  EXPECT_THAT(words.words, ElementsAre("--options-file", "sqoop-arguments-1", "select a\nfrom b",
+                                       "--options-file", "sqoop-arguments-2"));
+  EXPECT_EQ(words.files.at("sqoop-arguments-2"), "\"-m\"\n\"1\"\n");
+  EXPECT_THAT(WordsOf({}).words, IsEmpty());
+}
+
+class SqoopTest : public testing::KindTest {
+ protected:
+  SqoopTest() : KindTest(kSqoopElements) {
+    unsetenv("SQOOP_HOME");
+    unsetenv("HADOOP_CLASSPATH");
+    const std::string home = job_ + "/home";
+    mkdir(home.c_str(), 0700);
+    mkdir((home + "/bin").c_str(), 0700);
+    std::ofstream(home + "/bin/sqoop") << "#!/bin/sh\n";
+    chmod((home + "/bin/sqoop").c_str(), 0700);
+    ctx_.properties["hpdl.sqoop.home"] = home;
+    ctx_.process = [this](const rt::Command& command) {
+      command_ = command;
+      return status_;
+    };
+    status_.pid = 4711;
+    Add("name-node", "file:///");
+  }
+  rt::Outcome Run() { return ctx_.Run(hpdl_local_kind_sqoop); }
+  std::string Text(const std::string& name) const {
+    std::ifstream in(command_.directory + "/" + name);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  rt::Command command_;
+  rt::ExitStatus status_;
+};
+
+TEST_F(SqoopTest, OnThisMachine) {
+  Add("command", "import --connect jdbc:x --password secret -- --schema s");
+  AddProperty("my.key", "value");
+  ctx_.files = {{"lib/driver.jar", "PK"}};
+  const rt::Outcome outcome = Run();
+  ASSERT_FALSE(outcome.error.has_value()) << outcome.error->message;
+  EXPECT_EQ(outcome.external_id, "4711");
+  EXPECT_THAT(command_.argv[0], EndsWith("/home/bin/sqoop"));
+  EXPECT_THAT(command_.argv, ::testing::Not(Contains(HasSubstr("secret"))));
+  EXPECT_THAT(Text("sqoop-arguments-1"),
+              HasSubstr("\"secret\"\n\"--bindir\"\n\"" + command_.directory + "\"\n\"--\"\n"));
+  EXPECT_THAT(Text("sqoop-site.xml"), HasSubstr("<name>my.key</name>"));
+  EXPECT_THAT(Text("sqoop-site.xml"), HasSubstr("<name>mapreduce.framework.name</name>"));
+  EXPECT_THAT(command_.environment, Contains("HADOOP_CLASSPATH=" + command_.directory + ":" +
+                                             command_.directory + "/driver.jar"));
+  struct stat info{};
+  ASSERT_EQ(stat((command_.directory + "/sqoop-arguments-1").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777U, 0600U);
+}
+
+TEST_F(SqoopTest, Failures) {
+  Add("command", "import");
+  std::ofstream(ctx_.ErrPath()) << "26/11/27 10:00:00 INFO x: fine\n26/11/27 10:00:00 ERROR "
+                                   "manager.SqlManager: no such table\n";
+  status_.code = 1;
+  EXPECT_EQ(Run().error->message,
+            "sqoop: exit code 1, and says:\n26/11/27 10:00:00 ERROR manager.SqlManager: no such "
+            "table");
+  status_.code = 0;
+  status_.signal = 9;
+  EXPECT_THAT(Run().error->message, HasSubstr("sqoop: ended by signal 9"));
+  ctx_.properties["hpdl.sqoop.home"] = "/nowhere";
+  EXPECT_EQ(Run().error->code, "JA018");
+  Clear();
+  Add("command", "sqoop import");
+  EXPECT_THAT(Run().error->message, HasSubstr("begins with sqoop"));
+}
+
+}  // namespace
+}  // namespace hpdl::stdlib

@@ -1,0 +1,112 @@
+#include "stdlib/local/failure_lines.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "runtime/process/output_tail.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr std::size_t kLineCount = 10, kLineBytes = 2000;
+/// The end of a file that is looked at.
+constexpr off_t kMostRead = 256 << 10;
+
+/// A frame of a trace of Java's.
+bool IsFrame(std::string_view line) {
+  const std::size_t start = line.find_first_not_of(" \t");
+  if (start == std::string_view::npos || start == 0) {
+    return start == std::string_view::npos;
+  }
+  line.remove_prefix(start);
+  return line.starts_with("at ") || (line.starts_with("... ") && line.ends_with(" more")) ||
+         (line.starts_with("... ") && line.ends_with(" elided"));
+}
+
+/// A message of a logger about what is no failure: the level stands among the first words.
+bool IsNews(std::string_view line) {
+  constexpr std::size_t kWords = 5;
+  for (std::size_t word = 0; word < kWords && !line.empty(); ++word) {
+    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    std::string_view text = line.substr(0, end);
+    while (text.starts_with('[') || text.starts_with('(')) {
+      text.remove_prefix(1);
+    }
+    while (text.ends_with(']') || text.ends_with(':') || text.ends_with(')')) {
+      text.remove_suffix(1);
+    }
+    if (text == "INFO" || text == "DEBUG" || text == "TRACE" || text == "WARN") {
+      return true;
+    }
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return false;
+}
+
+/// The end of a file, and whether it is all of it.
+std::pair<std::string, bool> EndOf(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat info{};
+  if (fd < 0 || fstat(fd, &info) != 0) {
+    return {"", true};
+  }
+  const off_t begin = std::max<off_t>(0, info.st_size - kMostRead);
+  std::string text(static_cast<std::size_t>(info.st_size - begin), '\0');
+  const ssize_t size = pread(fd, text.data(), text.size(), begin);
+  close(fd);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  return {std::move(text), begin == 0};
+}
+
+}  // namespace
+
+std::string FailureLines(std::string_view text, bool cut) {
+  if (cut) {  // not with half a line
+    const std::size_t end = text.find('\n');
+    text.remove_prefix(end == std::string_view::npos ? 0 : end + 1);
+  }
+  std::deque<std::string_view> kept;
+  std::size_t bytes = 0;
+  while (!text.empty() && kept.size() < kLineCount) {
+    const std::size_t end = text.find_last_not_of("\r\n");
+    text = text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+    const std::size_t before = text.rfind('\n');
+    const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
+    const std::string_view line = text.substr(start);
+    text = text.substr(0, start);
+    if (line.empty() || IsFrame(line) || IsNews(line)) {
+      continue;
+    }
+    if (bytes + line.size() > kLineBytes) {
+      if (kept.empty()) {
+        kept.push_front(line.substr(0, kLineBytes));
+      }
+      break;
+    }
+    bytes += line.size() + 1;
+    kept.push_front(line);
+  }
+  std::string lines;
+  for (const std::string_view line : kept) {
+    lines.append(lines.empty() ? "" : "\n").append(line);
+  }
+  return rt::CleanText(lines);
+}
+
+std::string WithFailureLines(std::string message, const rt::ActionContext& ctx) {
+  for (const std::string& path : {ctx.ErrPath(), ctx.OutPath()}) {
+    const auto [text, all] = EndOf(path);
+    if (const std::string lines = FailureLines(text, !all); !lines.empty()) {
+      return message + ", and says:\n" + lines;
+    }
+  }
+  return message;
+}
+
+}  // namespace hpdl::stdlib

@@ -1,0 +1,99 @@
+#include "stdlib/local/local_tool.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+constexpr std::string_view kLibrary = "lib/";
+
+bool IsProgram(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+rt::Result<LocalTool> InHome(const std::string& what, std::string home, const std::string& name) {
+  while (home.size() > 1 && home.ends_with('/')) {
+    home.pop_back();
+  }
+  LocalTool tool{home + "/bin/" + name, home};
+  if (!IsProgram(tool.program)) {
+    return rt::ActionError("no " + name + ": " + what + " is " + home +
+                           ", which has no program bin/" + name);
+  }
+  return tool;
+}
+
+}  // namespace
+
+rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting home,
+                                    const std::string& variable, const std::string& name) {
+  const std::string setting(rt::SpecOf(home).name);
+  const std::string_view said = ctx.site().Text(home, ctx.configuration());
+  if (!said.empty()) {
+    return InHome(setting, std::string(said), name);
+  }
+  const char* own = std::getenv(variable.c_str());
+  if (own != nullptr && *own != '\0') {
+    return InHome(variable, own, name);
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view left = path == nullptr ? std::string_view() : path;
+  while (!left.empty()) {
+    const std::string_view folder = left.substr(0, left.find(':'));
+    left.remove_prefix(folder.size() + (folder.size() < left.size() ? 1 : 0));
+    std::string program = std::string(folder) + "/" + name;
+    if (folder.starts_with('/') && IsProgram(program)) {
+      return LocalTool{std::move(program), ""};
+    }
+  }
+  return rt::ActionError("no " + name + " on this machine: set " + setting + " or " + variable +
+                         ", or have it in PATH");
+}
+
+rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
+                                       const std::vector<std::string>& files) {
+  const auto own = ctx.WorkDirectory();
+  HPDL_TRY(own);
+  std::string directory = Absolute(*own);  // the tool has another working directory than we
+  for (const hpdl_file& file : ctx.Files()) {
+    const std::string_view path(file.path.data, file.path.size);
+    if (path.starts_with(kLibrary) && path.find('/', kLibrary.size()) == std::string_view::npos) {
+      const auto place = PlaceOfBundled(ctx, file);
+      HPDL_TRY(place);
+      const std::string link = directory + "/" + std::string(path.substr(kLibrary.size()));
+      if (!FileExists(link)) {
+        HPDL_TRY(LinkTo(Absolute(*place), link));
+      }
+    }
+  }
+  for (const std::string& entry : files) {
+    HPDL_TRY(PlaceFile(ctx, entry, directory));
+  }
+  return directory;
+}
+
+std::vector<std::string> JarsIn(const std::string& directory) {
+  std::vector<std::string> jars;
+  if (DIR* entries = opendir(directory.c_str())) {
+    while (const dirent* entry = readdir(entries)) {
+      if (std::string_view(entry->d_name).ends_with(".jar")) {
+        jars.emplace_back(entry->d_name);
+      }
+    }
+    closedir(entries);
+  }
+  std::sort(jars.begin(), jars.end());
+  return jars;
+}
+
+}  // namespace hpdl::stdlib

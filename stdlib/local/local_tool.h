@@ -1,0 +1,34 @@
+#ifndef HPDL_STDLIB_LOCAL_LOCAL_TOOL_H_
+#define HPDL_STDLIB_LOCAL_LOCAL_TOOL_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/engine/kind.h"
+#include "runtime/site/site.h"
+
+/// Tools that are installed on this machine, for actions with --local.
+namespace hpdl::stdlib {
+
+/// A program of a tool.
+struct LocalTool {
+  std::string program;  ///< absolute
+  std::string home;     ///< whose bin/ it is in; "" if it was found in PATH
+};
+
+/// bin/NAME in the place that `home` of the site or the job says, else in that of the environment's
+/// `variable`, else NAME in PATH. "JA018" names what was looked at.
+rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting home,
+                                    const std::string& variable, const std::string& name);
+
+/// Puts the files of the application's lib/ and the <file> entries into the attempt's directory,
+/// as a container has them; gives the directory, absolute. Errors: those of PlaceFile().
+rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
+                                       const std::vector<std::string>& files);
+
+/// The jars among the files in a directory, by name.
+std::vector<std::string> JarsIn(const std::string& directory);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_LOCAL_LOCAL_TOOL_H_

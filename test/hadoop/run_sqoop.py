@@ -1,0 +1,159 @@
+"""sqoop actions on the real YARN, and with --local, against a real database (HSQLDB)."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+import cluster
+import tools
+from ports import free_ports
+from programs import *  # noqa: F403
+from yarn_case import UBER, YarnCase, action, properties
+
+HERE = Path(__file__).resolve().parent
+SQOOP = "uri:oozie:sqoop-action:1.0"
+
+
+class Database:
+    """HSQLDB in memory, on the loopback, until close()."""
+
+    def __init__(self, log):
+        self.driver = next(tools.sqoop_jars().glob("hsqldb-*.jar"))
+        (port,) = free_ports(1)
+        self.url = f"jdbc:hsqldb:hsql://127.0.0.1:{port}/db"
+        with open(log, "w") as out:
+            self.child = subprocess.Popen(
+                [cluster.java(), "-Xmx128m", "-XX:+UseSerialGC", "-cp", str(self.driver), "org.hsqldb.server.Server",
+                 "--address", "127.0.0.1", "--port", str(port), "--database.0", "mem:db", "--dbname.0", "db", "--silent", "true"],
+                stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        self.log = Path(log)
+        if not wait_for(lambda: "is online" in self.log.read_text() or self.child.poll() is not None, 120):
+            raise RuntimeError(self.log.read_text())
+
+    def __call__(self, *statements):
+        """Runs statements; the first column of all that they give."""
+        done = subprocess.run([cluster.java(), "-Xmx128m", "-XX:+UseSerialGC", "-cp", str(self.driver),
+                               HERE / "sqoop" / "Sql.java", self.url, *statements],
+                              capture_output=True, text=True, timeout=120, check=True)
+        return done.stdout.split()
+
+    def close(self):
+        self.child.kill()
+        self.child.wait()
+
+
+def sqoop(name, *words, command=None, to="j", error="j", before=""):
+    launcher = "<launcher><memory.mb>640</memory.mb></launcher>"
+    body = f"<command>{escape(command)}</command>" if command else "".join(f"<arg>{escape(word)}</arg>" for word in words)
+    return action(name, f'<sqoop xmlns="{SQOOP}">{launcher}{before}{body}</sqoop>', to, error)
+
+
+class SqoopCase(YarnCase):
+    def setUp(self):
+        super().setUp()
+        self.database = Database(self.sandbox.path("database.log"))
+        self.addCleanup(self.database.close)
+        self.database("create table EMP (ID int primary key, NAME varchar(20))",
+                      "create table COPIED (ID int primary key, NAME varchar(20))",
+                      "insert into EMP values (1, 'ann')", "insert into EMP values (2, 'bob b')",
+                      "insert into EMP values (3, 'cyd')")
+        self.connect = f"--connect {self.database.url} --username SA"
+        for path in sorted(tools.sqoop_jars().glob("*.jar")):
+            self.hdfs.write(f"{self.root}/sqoop/{path.name}", path.read_bytes())
+        self.params = {"oozie.libpath": self.url("sqoop")}
+
+    def failed(self, node, code, *parts):
+        self.assertEqual((node["status"], node["errorCode"]), ("ERROR", code), node)
+        for part in parts:
+            self.assertIn(part, node["errorMessage"])
+
+
+class Cluster(SqoopCase):
+    def test_import_and_export(self):
+        """With a death while the first one runs: found again, each job once."""
+        uber = properties(UBER)
+        words = self.connect.split()
+        texts = [
+            sqoop("import", command=f"import {self.connect} --table EMP --target-dir {self.url('emp')} -m 1", before=uber,
+                  to="export"),
+            sqoop("export", "export", *words, "--table", "COPIED", "--export-dir", self.url("emp"), "-m", "1", before=uber),
+            sqoop("eval", "eval", *words, "--query", "select NAME\nfrom EMP where NAME = 'bob b'"),
+            sqoop("no-table", command=f"import {self.connect} --table NOWHERE --target-dir {self.url('none')} -m 1"),
+            sqoop("no-tool", command=f"sqoop import {self.connect}"),
+        ]
+        body = fork("f", "import", "eval", "no-table", "no-tool") + "".join(texts) + join("j")
+        program = self.build(self.definition(body, "f"))
+        child = self.begin(program, params=self.params)
+        running = lambda: [app for app in self.apps() if app["state"] == "RUNNING"]  # noqa: E731
+        self.assertTrue(wait_for(lambda: running() or child.poll() is not None, 120), child.poll())
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        seen = {node["externalId"] for node in program.nodes().values()}
+        self.assertIn(running()[0]["id"], seen, "seen while it runs")
+        self.assert_code(self.resume(program), SUCCEEDED)
+        nodes = program.nodes()
+        for name in ("import", "export", "eval"):
+            self.assertEqual(nodes[name]["status"], "OK", nodes[name])
+        self.assertEqual(self.parts("emp"), b"1,ann\n2,bob b\n3,cyd\n")
+        self.assertEqual(self.database("select NAME from COPIED order by ID"), ["ann", "bob", "b", "cyd"])
+        jobs = [nodes[name]["data"].split("hadoopJobs=")[1].split()[0] for name in ("import", "export")]
+        apps = self.apps()
+        self.assertEqual([app["id"] for app in apps if app["applicationType"] == "MAPREDUCE"],
+                         [job.replace("job_", "application_") for job in jobs])
+        self.assertEqual(len(apps), 6, "four launchers, two jobs")
+        self.failed(nodes["no-table"], "JA018", "sqoop: exit code 1", "NOWHERE")
+        self.failed(nodes["no-tool"], "JA018", "command begins with sqoop")
+
+    def test_kill_ends_the_job_too(self):
+        # In the small queue the job waits for ever, for its master asks for more than there is.
+        rows = properties({"mapreduce.job.queuename": "small", "yarn.app.mapreduce.am.resource.mb": 2048,
+                           "oozie.launcher.mapreduce.job.queuename": "default"})
+        text = sqoop("a", command=f"import {self.connect} --table EMP --target-dir {self.url('emp')} -m 1", before=rows,
+                     to="end", error="killed")
+        program = self.build(self.definition(text, "a"))
+        child = self.begin(program, params=self.params)
+        self.assertTrue(wait_for(lambda: len(self.apps()) == 2 or child.poll() is not None, 180), self.apps())
+        before = [app["id"] for app in self.apps()]
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        self.assert_code(program("kill", program.job, env=self.env()), 0)
+        self.assertEqual([app["id"] for app in self.apps()], before)
+        self.assertEqual({self.hdfs.wait_for_app(app)["state"] for app in before}, {"KILLED"})
+        self.assertTrue(wait_for(lambda: not self.hdfs.staging(self.user)), self.hdfs.staging(self.user))
+        self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
+
+
+class Local(ProgramTest):
+    def test_on_this_machine(self):
+        database = Database(self.sandbox.path("database.log"))
+        self.addCleanup(database.close)
+        database("create table EMP (ID int primary key, NAME varchar(20))", "insert into EMP values (1, 'ann')")
+        script = self.sandbox.write("home/bin/sqoop", f"""#!/bin/sh
+tr '\\0' '\\n' </proc/$$/cmdline >>"$SQOOP_HOME/words"
+exec {cluster.java()} --add-opens java.base/java.lang=ALL-UNNAMED -cp "$SQOOP_HOME/conf:$HADOOP_CLASSPATH:{tools.sqoop_jars()}/*:{cluster.jars()}/*" \\
+  org.apache.sqoop.Sqoop "$@"
+""")
+        script.chmod(0o755)
+        self.sandbox.write("home/conf/log4j.properties", cluster.LOG4J)
+        place = self.sandbox.path("emp")
+        words = f"--connect {database.url} --username SA"
+        texts = [sqoop("import", "import", *words.split(), "--password", "", "--table", "EMP", "--target-dir", f"file://{place}",
+                       "-m", "1"),
+                 sqoop("no-table", command=f"import {words} --table NOWHERE --target-dir file://{place}2 -m 1")]
+        body = fork("f", "import", "no-table") + "".join(texts) + join("j")
+        program = self.sandbox.build(workflow(body, "f"))
+        result = program.run(params={"hpdl.sqoop.home": self.sandbox.path("home")}, timeout=240)
+        self.assert_code(result, SUCCEEDED)
+        nodes = program.nodes()
+        self.assertEqual(nodes["import"]["status"], "OK", nodes["import"])
+        self.assertEqual((place / "part-m-00000").read_text(), "1,ann\n")
+        self.assertEqual((nodes["no-table"]["status"], nodes["no-table"]["errorCode"]), ("ERROR", "JA018"))
+        self.assertIn("NOWHERE", nodes["no-table"]["errorMessage"])
+        self.assertNotIn("--password", self.sandbox.path("home/words").read_text(), "no list of processes shows it")
+
+
+if __name__ == "__main__":
+    closing.main()
