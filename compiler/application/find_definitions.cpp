@@ -25,8 +25,6 @@ namespace hpdl::application {
 namespace {
 
 constexpr std::string_view kWildcards = "*?[";
-/// A license and a few comments may stand before the root.
-constexpr std::size_t kSniffed = 64 << 10;
 
 bool IsDirectory(const std::string& path) {
   struct stat status{};
@@ -42,23 +40,6 @@ bool IsRoot(std::string_view name, std::span<const std::string_view> roots) {
   return std::any_of(roots.begin(), roots.end(), [&](std::string_view root) {
     return name == root || IsOneSlip(name, root) || IsSameInOtherForm(name, root);
   });
-}
-
-/// True for what cannot be read, too: to pass over it would look as if it were fine.
-bool MayBeDefinition(const std::string& file, std::span<const std::string_view> roots) {
-  struct stat status{};
-  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
-    return false;
-  }
-  const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) {
-    return errno != ENOENT;
-  }
-  std::string bytes(kSniffed, '\0');
-  const ssize_t got = ::read(fd, bytes.data(), bytes.size());
-  ::close(fd);
-  bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return IsRoot(RootElement(bytes), roots);
 }
 
 /// Without "./", which services that show messages beside lines do not all understand.
@@ -270,6 +251,26 @@ std::string RootElement(std::string_view bytes) {
     }
   }
   return {};
+}
+
+bool BeginsDefinition(std::string_view bytes, std::span<const std::string_view> roots) {
+  return IsRoot(RootElement(bytes), roots);
+}
+
+bool MayBeDefinition(const std::string& file, std::span<const std::string_view> roots) {
+  struct stat status{};
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return false;
+  }
+  const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) {
+    return errno != ENOENT;
+  }
+  std::string bytes(kSniffedBytes, '\0');
+  const ssize_t got = ::read(fd, bytes.data(), bytes.size());
+  ::close(fd);
+  bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return BeginsDefinition(bytes, roots);
 }
 
 void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,

@@ -1,6 +1,7 @@
 #ifndef HPDL_COMPILER_APPLICATION_FIND_DEFINITIONS_H_
 #define HPDL_COMPILER_APPLICATION_FIND_DEFINITIONS_H_
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,14 @@ namespace hpdl::application {
 void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
                      std::vector<std::string>* paths, std::vector<std::string>* errors,
                      bool may_have_none = false);
+
+/// Whether a file of this machine has one of `roots`, also if that is misspelt. True for a file
+/// that cannot be read, too: to pass over it would look as if it were fine.
+bool MayBeDefinition(const std::string& file, std::span<const std::string_view> roots);
+/// The same of the first bytes of a file.
+bool BeginsDefinition(std::string_view bytes, std::span<const std::string_view> roots);
+/// How many of them are looked at: a license and a few comments may stand before the root.
+inline constexpr std::size_t kSniffedBytes = 64 << 10;
 
 /// The file that is checked if a local path is.
 std::string DefinitionFile(const std::string& path);

@@ -19,6 +19,7 @@ int GraphCommand(const Arguments& arguments);
 int EvalCommand(const Arguments& arguments);
 int EmitCommand(const Arguments& arguments);
 int ScheduleCommand(const Arguments& arguments);
+int SurveyCommand(const Arguments& arguments);
 int ExplainCommand(const Arguments& arguments);
 int CompletionCommand(const Arguments& arguments);
 int VersionCommand(const Arguments& arguments);

@@ -107,10 +107,14 @@ constexpr OptionWords kSchedule[] = {{"--cron", "the cron expression", "EXPR"},
                                      kDefaults,
                                      {"--format", "form of the actions", "text json"},
                                      kHelp};
+constexpr OptionWords kSurvey[] = {{"--format", "form of the report", "text json"},
+                                   {"--html", "the page to write", "FILE"},
+                                   kDefaults,
+                                   kHelp};
 constexpr OptionWords kOnlyHelp[] = {kHelp};
 
 constexpr std::string_view kCommandNames =
-    "verify build graph eval emit schedule explain completion help";
+    "verify build graph eval emit schedule survey explain completion help";
 constexpr CommandWords kCommands[] = {
     {"verify", "check workflow definitions", kVerify},
     {"build", "compile an application into one executable", kBuild},
@@ -118,6 +122,7 @@ constexpr CommandWords kCommands[] = {
     {"eval", "evaluate expressions", kEval},
     {"emit", "print what a phase of the compiler makes", kEmit},
     {"schedule", "print what a coordinator will do", kSchedule},
+    {"survey", "say what a tree of definitions has", kSurvey},
     {"explain", "explain a diagnostic or an action kind", kOnlyHelp, {}, true},
     {"completion", "print shell completion", kOnlyHelp, "bash zsh fish"},
     {"help", "say what a command does", kOnlyHelp, kCommandNames},

@@ -32,6 +32,7 @@ constexpr Command kCommands[] = {
     {"eval", &hpdl::driver::EvalCommand, "evaluate expressions"},
     {"emit", &hpdl::driver::EmitCommand, "print what a phase of the compiler makes"},
     {"schedule", &hpdl::driver::ScheduleCommand, "print what a coordinator will do"},
+    {"survey", &hpdl::driver::SurveyCommand, "say what a tree of definitions has"},
     {"explain", &hpdl::driver::ExplainCommand, "explain a diagnostic or an action kind"},
     {"completion", &hpdl::driver::CompletionCommand, "print shell completion"},
 };

@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <map>
-#include <thread>
 
 #include "compiler/application/find_definitions.h"
 #include "compiler/application/read_file.h"
@@ -15,6 +13,7 @@
 #include "compiler/driver/options.h"
 #include "compiler/driver/properties.h"
 #include "compiler/driver/script_checks.h"
+#include "compiler/driver/side_by_side.h"
 
 namespace hpdl::driver {
 namespace {
@@ -116,21 +115,11 @@ std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
   std::vector<Verified> all(paths.size());
   // Remote ones share a connection and wait for the network: one after the other, here.
   const std::vector<std::vector<std::size_t>> local = Groups(paths, fixing);
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < local.size(); i = next++) {
-      for (const std::size_t path : local[i]) {
-        all[path] = Verify(paths[path], options, fixing);
-      }
+  SideBySide(local.size(), [&](std::size_t group) {
+    for (const std::size_t path : local[group]) {
+      all[path] = Verify(paths[path], options, fixing);
     }
-  };
-  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < std::min(processors, local.size()); ++i) {
-    threads.emplace_back(work);
-  }
-  work();
-  threads.clear();  // joins
+  });
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (application::IsRemote(paths[i])) {
       all[i] = Verify(paths[i], options, fixing);

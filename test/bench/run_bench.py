@@ -177,6 +177,17 @@ class Bench:
         found, = best([[programs.HPDLC, "verify", folder]])
         self.row("verify, a folder of 1,000 coordinators with their workflows", f"{found:.2f} s", "1 s")
 
+    def survey_many(self):
+        tree = self.folder / "surveyed"
+        for i in range(self.count(1000)):
+            at = f"surveyed/d{i % 40}/a{i}"
+            self.write(f"{at}/coordinator.xml", generators.coordinator(f"c{i}"))
+            self.write(f"{at}/workflow.xml", generators.pipeline(50))
+            self.write(f"{at}/job.properties", f"nameNode=hdfs://nn:8020\nqueue=q{i}\ndb.password=p{i}\n")
+            self.write(f"{at}/load.pig", "a = load 'x';\n")
+        found, = best([[programs.HPDLC, "survey", "--html", self.folder / "survey.html", tree]])
+        self.row("survey of 1,000 applications: coordinator, workflow of 50 nodes, properties, script", f"{found:.2f} s", "3 s")
+
     def verify_flow(self):
         sizes = [self.count(n) for n in (1000, 10000, 100000)]
         sources = [self.write(f"f{n}.xml", generators.pipeline(n)) for n in sizes]
@@ -647,7 +658,7 @@ class Bench:
         measure([programs.HPDLC, "build", source, "-o", target])
         return target
 
-    CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "schedule", "coordinator_rows", "verify_flow", "verify_hostile",
+    CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "survey_many", "schedule", "coordinator_rows", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
              "server", "served_beside_oozie", "caught_up", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "celos_step", "size", "hdfs", "streaming", "yarn")
 

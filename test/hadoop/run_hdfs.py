@@ -379,6 +379,22 @@ class Paths(HdfsTest):
         self.assertIn("data/in.txt", files)
         self.assertNotIn("noise.log", files)
 
+    def test_a_survey(self):
+        app = self.application()
+        self.write("other/job.properties", f"oozie.wf.application.path={app}\n".encode())
+        self.write("other/odd.xml", b"<notes/>")
+        self.write("other/flow.xml", workflow(fs("a", "<delete path='hdfs://old:8020/x'/>"), "a"))
+        page = self.sandbox.path("page.html")
+        report = self.assert_code(self.hpdlc("survey", "--format", "json", "--html", page, self.url()), 0).json()
+        self.assertEqual([(row["file"], row["verdict"]) for row in report["definitions"]],
+                         [(f"{self.url()}app/workflow.xml", "runs"), (f"{self.url()}other/flow.xml", "runs")])
+        self.assertIn(("workflow", "inside"), [(row["what"], row["leads"]) for row in report["paths"]])
+        self.assertIn("hdfs://old:8020", [row["address"] for row in report["addresses"]])
+        self.assertEqual(report["unread"], [])
+        self.assertIn("hdfs://old:8020", page.read_text())
+        nothing = self.assert_code(self.hpdlc("survey", "--format", "json", self.url("nosuch")), USAGE).json()
+        self.assertIn("no such file or directory", nothing["unread"][0])
+
     def test_an_archive(self):
         text = workflow(shell("a", "cat in.txt"), "a").replace("</shell>", "<file>data/in.txt</file></shell>")
         with io.BytesIO() as bytes_:

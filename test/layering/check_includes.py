@@ -73,6 +73,8 @@ ALLOWED = {
     "compiler/fuzz": COMPILER_BASE | {"compiler/pipeline", "compiler/hir", "compiler/schedule", "runtime/calendar", "runtime/coordinator"} | VALUE,
     "compiler/application": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/files", "runtime/hadoop",
                                              "runtime/site"} | VALUE,
+    "compiler/survey": COMPILER_BASE | {"compiler/analysis", "compiler/ast", "compiler/hir", "compiler/pipeline",
+                                        "stdlib/core", "runtime/config"} | VALUE,
     "compiler/driver": None,  # the top of the compiler: see DRIVER
     "stdlib/core": {"runtime/value", "runtime/abi", "runtime/base", "runtime/expression"},
     "stdlib/local": {"stdlib/core", "runtime"},

@@ -1,0 +1,258 @@
+#include "compiler/survey/definition_facts.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "compiler/analysis/arguments.h"
+#include "compiler/secrets/masking.h"
+#include "compiler/secrets/secret_text.h"
+#include "stdlib/core/versions.h"
+
+namespace hpdl::survey {
+namespace {
+
+bool IsFunction(std::string_view name) {
+  static const std::set<std::string_view> names = [] {
+    std::set<std::string_view> all;
+    for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
+      for (const stdlib::FunctionDecl& function : family->functions) {
+        all.insert(function.name);
+      }
+    }
+    return all;
+  }();
+  return names.contains(name);
+}
+
+/// Writes down what one definition has, form by form.
+class Collector {
+ public:
+  Collector(const pipeline::Definition& definition, const KnownProperties& properties,
+            DefinitionFacts* facts)
+      : definition_(definition),
+        properties_(properties),
+        hidden_(definition.diagnostics.secrets()),
+        facts_(facts) {}
+
+  void Collect() {
+    TakeFindings(definition_.diagnostics, definition_.source.get(), facts_);
+    if (definition_.workflow() != nullptr) {
+      TakeWorkflow(*definition_.workflow());
+    } else if (definition_.coordinator() != nullptr) {
+      TakeCoordinator(*definition_.coordinator());
+    } else if (definition_.bundle() != nullptr) {
+      TakeBundle(*definition_.bundle());
+    }
+  }
+
+ private:
+  std::uint32_t LineOf(Range range) const {
+    return definition_.source == nullptr ? 0 : definition_.source->Locate(range.begin).line;
+  }
+  template <class Key>
+  void Use(UsesOf<Key>* uses, const Key& key, Range range) const {
+    Uses& row = (*uses)[key];
+    if (row.count++ == 0) {
+      row.line = LineOf(range);
+    }
+  }
+  /// A text with the properties that are known, without the secrets of the definition.
+  std::string Known(std::string_view text) const {
+    return properties_.Resolve(hidden_.Masked(text));
+  }
+
+  void TakeExpressions(const ast::ExprPool& pool) {
+    for (std::uint32_t i = 0; i < pool.size(); ++i) {
+      const ast::Expr& expr = pool[ast::ExprId{i}];
+      if (expr.kind == ast::ExprKind::kCall) {
+        Use(IsFunction(expr.text) ? &facts_->functions : &facts_->site_functions, expr.text,
+            expr.range);
+      }
+    }
+  }
+  void TakeAddresses(std::string_view name, const ast::Text& text) {
+    AddSecrets(name, text.value, facts_);
+    for (const Address& address : AddressesOf(name, Known(text.value))) {
+      Use(&facts_->addresses, address, text.range);
+    }
+  }
+  void TakeProperty(const ast::Text& name, const ast::Text& value) {
+    if (!secrets::NamesSecret(name.value)) {
+      TakeAddresses(name.value, value);
+    } else {
+      AddSecrets(name.value, value.value, facts_);
+    }
+  }
+  void TakeAppPath(std::string_view what, const ast::Template& path) {
+    facts_->app_paths.push_back({what, Known(path.text.value), LineOf(path.text.range)});
+  }
+  void TakeSchema(const std::string& schema, Range range) {
+    Use(&facts_->schemas, schema.empty() ? std::string("HWS, without a namespace") : schema, range);
+  }
+
+  void TakeArguments(const ast::Argument& body, const stdlib::StructDecl& decl) {
+    analysis::ForEachArgument(body, decl, [&](const analysis::Declared& declared) {
+      if (declared.element != nullptr && declared.element->type == &stdlib::kPropertyDecl) {
+        const analysis::PropertyTexts texts = analysis::PropertyOf(declared.argument);
+        if (texts.name != nullptr && texts.value != nullptr) {
+          TakeProperty(texts.name->text, texts.value->text);
+        }
+      } else if (declared.argument.text && declared.name() != "value") {
+        TakeAddresses(declared.name(), declared.argument.text->text);
+      }
+    });
+  }
+
+  void TakeWorkflow(const ast::Workflow& workflow) {
+    TakeSchema(workflow.schema, workflow.range);
+    TakeExpressions(workflow.exprs);
+    if (workflow.global) {
+      TakeArguments(*workflow.global, stdlib::Global::Decl());
+    }
+    for (const ast::Node& node : workflow.nodes) {
+      if (node.type == NodeType::kAction) {
+        TakeAction(node);
+      }
+    }
+  }
+  void TakeAction(const ast::Node& node) {
+    if (node.kind == nullptr) {
+      if (!node.kind_name.empty()) {
+        Use(&facts_->custom_kinds, node.kind_name, node.kind_range);
+      }
+      return;
+    }
+    const stdlib::Shape& shape = node.kind->decl->shapes[node.shape];
+    if (!node.kind->has_executor) {
+      Use(&facts_->found, DiagnosticKind::kKindCannotRun, node.kind_range);
+      facts_->verdict = Verdict::kNotYet;
+    }
+    Use(&facts_->kinds, std::string(node.kind->decl->name), node.kind_range);
+    if (shape.family == stdlib::Family::kOwn) {
+      Use(&facts_->schemas, std::string(shape.namespace_prefix) + stdlib::VersionName(node.version),
+          node.kind_range);
+    }
+    TakeArguments(node.body, analysis::BodyOf(node));
+    const stdlib::StructDecl& body = analysis::BodyOf(node);
+    if (body.name == "sub-workflow") {
+      TakeSubWorkflow(node, body);
+    }
+  }
+  void TakeSubWorkflow(const ast::Node& node, const stdlib::StructDecl& body) {
+    const ast::Template* path = nullptr;
+    for (const ast::Argument& child : node.body.children) {
+      const std::string_view name = analysis::DeclarationOf(child, body).name();
+      if (child.text && (name == "app-path" || name == "hadoop-workflow")) {
+        path = &*child.text;
+      }
+    }
+    if (path != nullptr) {
+      TakeAppPath("sub-workflow", *path);
+    }
+  }
+
+  void TakeCoordinator(const ast::Coordinator& coordinator) {
+    TakeSchema(coordinator.schema, coordinator.range);
+    TakeExpressions(coordinator.exprs);
+    TakeAppPath("workflow", coordinator.app_path);
+    for (const ast::Property& property : coordinator.properties) {
+      TakeProperty(property.name.text, property.value.text);
+    }
+    TakeDatasets(coordinator.datasets);
+    for (const pipeline::IncludedSource& included : definition_.included) {
+      if (included.file != nullptr) {
+        TakeDatasets(included.file->datasets);
+      }
+    }
+    for (const ast::DataEvent& event : coordinator.inputs) {
+      TakeEvent(event, &DatasetUse::reads);
+    }
+    for (const ast::DataEvent& event : coordinator.outputs) {
+      TakeEvent(event, &DatasetUse::writes);
+    }
+  }
+  void TakeDatasets(const ast::Datasets& datasets) {
+    for (const ast::Dataset& dataset : datasets.datasets) {
+      const std::string uri = Known(dataset.uri_template.text.value);
+      facts_->datasets.push_back({dataset.name.text, uri, 0, 0});
+      for (const Address& address : FindAddresses(uri)) {
+        Use(&facts_->addresses, address, dataset.range);
+      }
+    }
+  }
+  void TakeEvent(const ast::DataEvent& event, std::uint32_t DatasetUse::* uses) {
+    for (DatasetUse& dataset : facts_->datasets) {
+      if (dataset.name == event.dataset.text.value) {
+        ++(dataset.*uses);
+        return;
+      }
+    }
+  }
+
+  void TakeBundle(const ast::Bundle& bundle) {
+    TakeSchema(bundle.schema, bundle.range);
+    TakeExpressions(bundle.exprs);
+    for (const ast::BundleCoordinator& each : bundle.coordinators) {
+      TakeAppPath("coordinator", each.app_path);
+      for (const ast::Property& property : each.properties) {
+        TakeProperty(property.name.text, property.value.text);
+      }
+    }
+  }
+
+  const pipeline::Definition& definition_;
+  const KnownProperties& properties_;
+  const SecretTexts hidden_;
+  DefinitionFacts* const facts_;
+};
+
+}  // namespace
+
+bool Hinders(DiagnosticKind kind) {
+  return InfoOf(kind).severity == Severity::kError || kind == DiagnosticKind::kKindCannotRun;
+}
+
+void AddSecrets(std::string_view name, std::string_view value, DefinitionFacts* facts) {
+  if (secrets::NamesSecret(name)) {
+    facts->secrets.emplace_back(value);
+  } else if (value.find_first_of("=:@") != std::string_view::npos) {
+    for (const secrets::SecretPart& part : secrets::FindSecrets(value)) {
+      facts->secrets.emplace_back(value.substr(part.begin, part.end - part.begin));
+    }
+  }
+}
+
+void TakeFindings(const Diagnostics& diagnostics, const SourceBuffer* source,
+                  DefinitionFacts* facts) {
+  for (const Diagnostic& found : diagnostics.Sorted()) {
+    if (found.severity == Severity::kRemark) {
+      continue;
+    }
+    if (found.kind == DiagnosticKind::kKindCannotRun) {
+      continue;  // said of each action, whether or not its definition is right otherwise
+    }
+    const bool error = found.severity == Severity::kError;
+    ++(error ? facts->errors : facts->warnings);
+    facts->verdict =
+        std::max(facts->verdict, error || Hinders(found.kind) ? Verdict::kNotYet : Verdict::kWarns);
+    const bool here = found.source != nullptr && found.source == source;
+    Uses& row = facts->found[found.kind];
+    if (row.count++ == 0) {
+      row.line = here ? source->Locate(found.range.begin).line : 0;
+    }
+  }
+}
+
+DefinitionFacts FactsOf(const pipeline::Definition& definition, KnownProperties properties) {
+  DefinitionFacts facts;
+  facts.language = definition.language == nullptr ? "" : definition.language->noun;
+  for (const hir::Property& property : definition.defaults) {
+    properties.Add(property.name, property.value);
+    AddSecrets(property.name, property.value, &facts);
+  }
+  Collector(definition, properties, &facts).Collect();
+  return facts;
+}
+
+}  // namespace hpdl::survey

@@ -1,0 +1,75 @@
+#ifndef HPDL_COMPILER_SURVEY_TALLY_H_
+#define HPDL_COMPILER_SURVEY_TALLY_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hpdl::survey {
+
+/// A place of a file; line 0: the file as a whole.
+struct Place {
+  std::string file;
+  std::uint32_t line = 0;
+};
+
+/// How often something was met, in how many files, and where first.
+struct Tallied {
+  std::uint64_t count = 0;
+  std::uint64_t files = 0;
+  std::vector<Place> places;  ///< the first kMostPlaces of different files
+};
+
+/// Counts things by a key, of which it tells a bounded number apart.
+template <class Key>
+class Tally {
+ public:
+  static constexpr std::size_t kMostKeys = 10'000;
+  static constexpr std::size_t kMostPlaces = 3;
+
+  /// For all of one file at a time.
+  void Add(const Key& key, const Place& place, std::uint64_t count = 1) {
+    const auto found = rows_.find(key);
+    if (found == rows_.end() && rows_.size() == kMostKeys) {
+      left_out_ += count;
+      return;
+    }
+    Tallied& row = found == rows_.end() ? rows_[key] : found->second;
+    row.count += count;
+    if (row.places.empty() || last_[key] != place.file) {
+      ++row.files;
+      last_[key] = place.file;
+      if (row.places.size() < kMostPlaces) {
+        row.places.push_back(place);
+      }
+    }
+  }
+
+  /// By key.
+  const std::map<Key, Tallied>& rows() const { return rows_; }
+  /// The most frequent first.
+  std::vector<std::pair<Key, const Tallied*>> Sorted() const {
+    std::vector<std::pair<Key, const Tallied*>> sorted;
+    for (const auto& [key, row] : rows_) {
+      sorted.emplace_back(key, &row);
+    }
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+      return a.second->count > b.second->count;
+    });
+    return sorted;
+  }
+  /// What was not told apart any more.
+  std::uint64_t left_out() const { return left_out_; }
+
+ private:
+  std::map<Key, Tallied> rows_;
+  std::map<Key, std::string> last_;  ///< the file that was counted last
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace hpdl::survey
+
+#endif  // HPDL_COMPILER_SURVEY_TALLY_H_

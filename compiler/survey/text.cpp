@@ -1,0 +1,164 @@
+#include <algorithm>
+
+#include "compiler/base/print_text.h"
+#include "compiler/survey/report.h"
+#include "runtime/base/terminal_text.h"
+
+namespace hpdl::survey {
+namespace {
+
+/// Lines of one table; --format json has all.
+constexpr std::size_t kMostLines = 20;
+constexpr std::size_t kWidestFirst = 48;
+
+struct Line {
+  std::string first;
+  std::string number;
+  std::string rest;
+};
+
+std::string AtPlace(const Tallied& row) {
+  if (row.places.empty()) {
+    return {};
+  }
+  const Place& place = row.places.front();
+  return place.file + (place.line == 0 ? "" : ":" + std::to_string(place.line));
+}
+
+void AppendTable(const std::string& title, const std::vector<Line>& lines, std::string* out) {
+  if (lines.empty()) {
+    return;
+  }
+  std::size_t first = 0;
+  std::size_t number = 0;
+  const std::size_t shown = std::min(lines.size(), kMostLines);
+  for (std::size_t i = 0; i < shown; ++i) {
+    first = std::max(first, std::min(DisplayWidth(OneLine(lines[i].first)), kWidestFirst));
+    number = std::max(number, lines[i].number.size());
+  }
+  out->append("\n").append(title).append("\n");
+  for (std::size_t i = 0; i < shown; ++i) {
+    const std::string text = OneLine(lines[i].first);
+    const std::size_t width = DisplayWidth(text);
+    out->append("  ").append(text).append(width < first ? first - width : 0, ' ').append("  ");
+    out->append(number - lines[i].number.size(), ' ').append(lines[i].number);
+    if (!lines[i].rest.empty()) {
+      out->append("  ").append(OneLine(lines[i].rest));
+    }
+    out->append("\n");
+  }
+  if (shown < lines.size()) {
+    out->append("  and ").append(std::to_string(lines.size() - shown)).append(" more\n");
+  }
+}
+
+template <class Key, class Text>
+std::vector<Line> LinesOf(const Tally<Key>& tally, const Text& text) {
+  std::vector<Line> lines;
+  for (const auto& [key, row] : tally.Sorted()) {
+    Line line{text(key), std::to_string(row->count), {}};
+    line.rest = "in " + Counted(row->files, "file") + ", as " + AtPlace(*row);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::string Itself(const std::string& text) {
+  return text;
+}
+
+void AppendFindings(const Report& report, bool hinder, const std::string& title, std::string* out) {
+  std::vector<Line> lines;
+  for (const auto& [kind, row] : report.findings.Sorted()) {
+    if (Hinders(kind) == hinder) {
+      const DiagnosticKindInfo& info = InfoOf(kind);
+      lines.push_back({std::string(info.name), std::to_string(row->count),
+                       "in " + Counted(row->files, "file") + ": " + std::string(info.summary) +
+                           ", as " + AtPlace(*row)});
+    }
+  }
+  AppendTable(title, lines, out);
+}
+
+void AppendPaths(const Report& report, Lead lead, const std::string& title, std::string* out) {
+  std::vector<Line> lines;
+  for (const auto& [path, row] : report.paths.Sorted()) {
+    if (path.lead == lead) {
+      lines.push_back(
+          {path.path, std::to_string(row->count), std::string(path.what) + ", " + AtPlace(*row)});
+    }
+  }
+  AppendTable(title, lines, out);
+}
+
+void AppendDatasets(const Report& report, std::string* out) {
+  std::vector<Line> lines;
+  for (const auto& [uri, row] : report.datasets) {
+    if (row.LeadsOut()) {
+      lines.push_back({uri, std::to_string(row.reads), row.name + ", " + row.place.file});
+    }
+  }
+  AppendTable("Data sets that are read and that nothing in the tree writes", lines, out);
+}
+
+void AppendSentences(const std::string& title, const std::vector<std::string>& sentences,
+                     std::string* out) {
+  if (sentences.empty()) {
+    return;
+  }
+  out->append("\n").append(title).append("\n");
+  for (std::size_t i = 0; i < std::min(sentences.size(), kMostLines); ++i) {
+    out->append("  ").append(OneLine(sentences[i])).append("\n");
+  }
+  if (sentences.size() > kMostLines) {
+    out->append("  and ").append(std::to_string(sentences.size() - kMostLines)).append(" more\n");
+  }
+}
+
+std::string Total(const Verdicts& verdicts) {
+  return std::to_string(verdicts[0]) + " run unchanged, " + std::to_string(verdicts[1]) +
+         " with warnings, " + std::to_string(verdicts[2]) + " not yet";
+}
+
+}  // namespace
+
+std::string FormatText(const Report& report) {
+  const Verdicts& verdicts = report.verdicts;
+  std::string out = Counted(verdicts[0] + verdicts[1] + verdicts[2], "definition") + ": " +
+                    Total(verdicts) + "\n";
+  std::vector<Line> languages;
+  for (const auto& [language, counts] : report.languages) {
+    languages.push_back(
+        {std::string(language), std::to_string(counts[0] + counts[1] + counts[2]), Total(counts)});
+  }
+  AppendTable("Definitions", languages, &out);
+  AppendFindings(report, true, "What keeps them from running", &out);
+  AppendFindings(report, false, "Warnings", &out);
+  AppendTable("Kinds of actions", LinesOf(report.kinds, Itself), &out);
+  AppendTable("Custom kinds of actions", LinesOf(report.custom_kinds, Itself), &out);
+  AppendTable("Functions", LinesOf(report.functions, Itself), &out);
+  AppendTable("Functions of the site", LinesOf(report.site_functions, Itself), &out);
+  AppendTable("Schemas", LinesOf(report.schemas, Itself), &out);
+  AppendTable("Addresses",
+              LinesOf(report.addresses,
+                      [](const Address& address) {
+                        const auto role = static_cast<std::size_t>(address.role);
+                        return std::string(kAddressRoleWords[role]) + " " + address.text;
+                      }),
+              &out);
+  AppendPaths(report, Lead::kOutside, "What is started and is not in the tree", &out);
+  AppendPaths(report, Lead::kUnknown, "What is started where properties say", &out);
+  AppendDatasets(report, &out);
+  AppendTable("Other files", LinesOf(report.file_types, Itself), &out);
+  if (report.plain_secrets > 0) {
+    const bool one = report.plain_secrets == 1;
+    out.append("\n").append(std::to_string(report.plain_secrets));
+    out.append(one ? " property has a secret written out\n"
+                   : " properties have secrets written out\n");
+  }
+  AppendSentences("Passed over", report.passed_over, &out);
+  AppendSentences("Not read", report.unread, &out);
+  return out;
+}
+
+}  // namespace hpdl::survey
