@@ -11,6 +11,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/utf8.h"
 #include "runtime/celos_scripts/option_place.h"
+#include "runtime/celos_scripts/script_process.h"
 #include "runtime/celos_scripts/scripts.h"
 
 namespace hpdl::celos {
@@ -74,35 +75,90 @@ std::size_t EndOfWord(std::string_view line, std::size_t begin) {
 
 }  // namespace
 
+struct ScriptFolder::Evaluation {
+  Evaluation(const std::string& folder, std::string defaults_folder, const std::string& evaluator)
+      : defaults(std::move(defaults_folder)),
+        compiler(evaluator),
+        scripts(Settings(folder, evaluator), &nothing) {}
+
+  const std::string defaults;
+  const rt::celos::ScheduledTime now{rt::NowMs()};
+  Nothing nothing;
+  std::map<std::string, bool> files;  ///< by path, whether they are defaults
+  rt::celos::ScriptProcess compiler;
+  rt::celos::Scripts scripts;
+
+ private:
+  rt::celos::ScriptSettings Settings(const std::string& folder, const std::string& evaluator) {
+    rt::celos::ScriptSettings settings;
+    settings.workflows = folder;
+    settings.defaults = defaults;
+    settings.evaluator = evaluator;
+    settings.clock = [this] { return now; };
+    settings.on_file = [this](const std::string& path, bool is_defaults) {
+      files.emplace(path, is_defaults);
+    };
+    return settings;
+  }
+};
+
+ScriptFolder::ScriptFolder() = default;
+ScriptFolder::~ScriptFolder() = default;
+ScriptFolder::ScriptFolder(ScriptFolder&&) noexcept = default;
+ScriptFolder& ScriptFolder::operator=(ScriptFolder&&) noexcept = default;
+
 Result<ScriptFolder> ScriptFolder::Load(const std::string& folder, const std::string& defaults,
                                         const std::string& evaluator) {
   ScriptFolder loaded;
-  Nothing nothing;
-  std::set<std::string> files;
-  rt::celos::ScriptSettings settings;
-  settings.workflows = folder;
-  settings.defaults = defaults;
-  settings.evaluator = evaluator;
-  settings.clock = [] { return rt::celos::ScheduledTime{rt::NowMs()}; };
-  settings.on_file = [&](const std::string& path, bool is_defaults) {
-    files.insert(path);
-    if (!is_defaults) {
-      loaded.scripts_.insert(path);
-    }
-  };
-  rt::celos::Scripts scripts(std::move(settings), &nothing);
-  rt::Result<std::shared_ptr<const rt::celos::Configuration>> configuration = scripts.Load();
+  loaded.evaluation_ = std::make_unique<Evaluation>(folder, defaults, evaluator);
+  rt::Result<std::shared_ptr<const rt::celos::Configuration>> configuration =
+      loaded.evaluation_->scripts.Load();
   if (!configuration) {
     return Failure(configuration.error().message);
   }
   loaded.configuration_ = std::move(*configuration);
-  for (const std::string& path : files) {
+  for (const auto& [path, is_defaults] : loaded.evaluation_->files) {
+    if (!is_defaults) {
+      loaded.scripts_.insert(path);
+    }
     if (std::optional<std::string> text = TextOf(path)) {
       const std::string name = path.starts_with("./") ? path.substr(2) : path;
       loaded.sources_[path] = std::make_unique<const SourceBuffer>(name, std::move(*text));
     }
   }
   return loaded;
+}
+
+rt::celos::ScheduledTime ScriptFolder::evaluated() const {
+  return evaluation_->now;
+}
+
+rt::Result<rt::celos::Properties> ScriptFolder::PropertiesOf(const rt::celos::Workflow& workflow,
+                                                             rt::celos::ScheduledTime slot) const {
+  return evaluation_->scripts.PropertiesOf(workflow, slot);
+}
+
+rt::Result<std::vector<ScriptFolder::Code>> ScriptFolder::CodeOf(
+    const std::set<std::string>& scripts) const {
+  std::vector<Code> all;
+  for (const auto& [path, is_defaults] : evaluation_->files) {
+    const auto source = sources_.find(path);
+    if (source == sources_.end() || (!is_defaults && !scripts.contains(path))) {
+      continue;
+    }
+    rt::Result<std::string> code =
+        evaluation_->compiler.Compile({path, std::string(source->second->text())});
+    if (!code) {
+      return Failure(path + ": " + code.error().message);
+    }
+    Code& row = all.emplace_back(Code{path, {}, std::move(*code)});
+    if (is_defaults) {
+      const std::size_t begin = evaluation_->defaults.size() + 1;
+      constexpr std::size_t kEnding = 3;  // .js
+      row.name = path.substr(begin, path.size() - begin - kEnding);
+    }
+  }
+  return all;
 }
 
 std::uint32_t ScriptFolder::OffsetOf(const SourceBuffer& source, const Place& place) const {

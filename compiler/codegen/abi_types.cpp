@@ -45,6 +45,9 @@ AbiTypes::AbiTypes(llvm::LLVMContext& context)
                       p,          p,   p,   p,   p,   u32, u32, u32, u32, u32, u32, u32, u32});
   bundled = make("hpdl_bundled", {u32, u32, u32, u32, p, u32, u32});
   bundle = make("hpdl_bundle", {definition, u32, u32, p, p, u32, u32});
+  celos_start = make("hpdl_celos_start", {str, str, u32, u32});
+  celos_script = make("hpdl_celos_script", {str, str, str});
+  celos = make("hpdl_celos", {str, str, p, p, u32, u32, u64, p});
 }
 
 }  // namespace hpdl::codegen

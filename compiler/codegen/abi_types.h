@@ -6,8 +6,8 @@
 
 namespace hpdl::codegen {
 
-/// The structs of runtime/abi (hpdl_abi.h, hpdl_names.h, hpdl_coordinator.h) as LLVM types, member
-/// by member in the same order. Nothing else in the compiler knows these layouts;
+/// The structs of runtime/abi (its headers hpdl_*.h) as LLVM types, member by member in the same
+/// order. Nothing else in the compiler knows these layouts;
 /// abi_types_test.cpp compares them with the headers.
 struct AbiTypes {
   explicit AbiTypes(llvm::LLVMContext& context);
@@ -41,6 +41,9 @@ struct AbiTypes {
   llvm::StructType* coordinator;
   llvm::StructType* bundled;
   llvm::StructType* bundle;
+  llvm::StructType* celos_start;
+  llvm::StructType* celos_script;
+  llvm::StructType* celos;
 };
 
 }  // namespace hpdl::codegen

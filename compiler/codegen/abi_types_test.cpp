@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/abi/hpdl_abi.h"
+#include "runtime/abi/hpdl_celos.h"
 #include "runtime/abi/hpdl_coordinator.h"
 #include "runtime/abi/hpdl_names.h"
 
@@ -40,6 +41,18 @@ TEST_F(AbiTypesTest, Values) {
   Expect(types_.expr, sizeof(hpdl_expr),
          {AT(hpdl_expr, fn), AT(hpdl_expr, text), AT(hpdl_expr, line), AT(hpdl_expr, column),
           AT(hpdl_expr, effects), AT(hpdl_expr, reserved)});
+}
+
+TEST_F(AbiTypesTest, Celos) {
+  Expect(types_.celos_start, sizeof(hpdl_celos_start),
+         {AT(hpdl_celos_start, id), AT(hpdl_celos_start, app_path), AT(hpdl_celos_start, workflow),
+          AT(hpdl_celos_start, reserved)});
+  Expect(types_.celos_script, sizeof(hpdl_celos_script),
+         {AT(hpdl_celos_script, path), AT(hpdl_celos_script, name), AT(hpdl_celos_script, code)});
+  Expect(types_.celos, sizeof(hpdl_celos),
+         {AT(hpdl_celos, name), AT(hpdl_celos, defined), AT(hpdl_celos, starts),
+          AT(hpdl_celos, scripts), AT(hpdl_celos, start_count), AT(hpdl_celos, script_count),
+          AT(hpdl_celos, evaluated_ms), AT(hpdl_celos, evaluator)});
 }
 
 TEST_F(AbiTypesTest, Nodes) {

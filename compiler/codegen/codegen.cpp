@@ -70,7 +70,8 @@ Result<std::string> Lower(const hir::Program& program, const Options& options, F
   module.setDataLayout((*machine)->createDataLayout());
   module.setPICLevel(llvm::PICLevel::BigPIC);
   module.setPIELevel(llvm::PIELevel::Large);
-  module.setSourceFileName(program.root().file_name);
+  module.setSourceFileName(program.celos != nullptr ? program.celos->name
+                                                    : program.root().file_name);
   TableLowering tables(module, options, *files);
   HPDL_TRY(tables.Lower(program));
 #ifndef NDEBUG

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "compiler/codegen/celos_tables.h"
 #include "compiler/codegen/coordinator_tables.h"
 #include "compiler/codegen/names.h"
 #include "compiler/hir/job_xml.h"
@@ -74,6 +75,14 @@ std::string ContentHash(const hir::Program& program, const std::vector<Sha256>& 
   if (program.bundle != nullptr) {
     add_submitted("bundle", *program.bundle);
   }
+  if (program.celos != nullptr) {
+    add("celos");
+    add(program.celos->defined);
+    for (const hir::CelosScript& script : program.celos->scripts) {
+      add(script.name);
+      add(script.code);
+    }
+  }
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
 }
 
@@ -89,7 +98,7 @@ TableLowering::TableLowering(llvm::Module& module, const Options& options, FileS
 
 Result<void> TableLowering::Lower(const hir::Program& program) {
   if (options_.debug_info) {
-    shared_.BeginDebug(program.root().file_name);
+    shared_.BeginDebug(program.celos != nullptr ? program.celos->name : program.root().file_name);
   }
   no_network_ = program.no_network;
   std::vector<llvm::Constant*> workflows;
@@ -117,9 +126,7 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
                        program.no_network ? c.Null() : External("hpdl_hadoop_web"),
                        coordinator_tables.CoordinatorOf(program),
                        coordinator_tables.BundleOf(program),
-                       program.coordinators.empty() && program.bundle == nullptr
-                           ? c.Null()
-                           : External("hpdl_coordination_engine"),
+                       Coordination(program),
                        constants_.Table(types_.agreement, agreements, "agreements"),
                        c.U32(agreements.size()),
                        c.U32(0),
@@ -132,10 +139,23 @@ Result<void> TableLowering::Lower(const hir::Program& program) {
                   [](const auto& workflow) { return hir::ReadsExpressions(*workflow); })) {
     DefineNames(module_, types_, constants_);
   }
+  if (program.celos != nullptr) {
+    DefineCelos(
+        module_, types_, constants_, *program.celos,
+        program.celos->scripts.empty() ? constants_.Null() : External("hpdl_celos_javascript"));
+  }
   if (options_.debug_info) {
     shared_.EndDebug();
   }
   return {};
+}
+
+llvm::Constant* TableLowering::Coordination(const hir::Program& program) {
+  if (program.celos != nullptr) {
+    return External("hpdl_celos_schedules");
+  }
+  const bool is_workflow = program.coordinators.empty() && program.bundle == nullptr;
+  return is_workflow ? constants_.Null() : External("hpdl_coordination_engine");
 }
 
 Result<llvm::Constant*> TableLowering::Workflow(const hir::Workflow& workflow, std::size_t number) {

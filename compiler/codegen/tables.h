@@ -29,6 +29,8 @@ class TableLowering {
   Result<llvm::Constant*> Files(const std::vector<hir::File>& files);
   std::vector<llvm::Constant*> Agreements(const hir::Program& program);
   llvm::Constant* Subs(const std::vector<hir::SubWorkflow>& subs);
+  /// Who runs what is no workflow; null: it is one.
+  llvm::Constant* Coordination(const hir::Program& program);
   llvm::Constant* Kind(const stdlib::KindEntry& kind);
   llvm::Constant* External(const std::string& symbol);
 

@@ -9,6 +9,8 @@
 #include "compiler/driver/definition.h"
 #include "compiler/driver/options.h"
 #include "compiler/driver/program.h"
+#include "compiler/driver/script_checks.h"
+#include "compiler/driver/script_program.h"
 #include "compiler/link/link.h"
 
 namespace po = boost::program_options;
@@ -17,9 +19,11 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutBuild[] =
-    "Compiles an application into one executable: a workflow, a coordinator or a bundle, with all "
-    "that it starts\n"
-    "and that is found. Nothing is written if a definition has errors.\n"
+    "Compiles an application into one executable: a workflow, a coordinator or a bundle, or a "
+    "folder "
+    "of scripts of\n"
+    "Celos, with all that it starts and that is found. Nothing is written if a definition has "
+    "errors.\n"
     "Exit code: 0 done, 1 errors in a definition, 2 usage, unreadable or not writable.";
 
 int Fail(const std::string& error) {
@@ -41,7 +45,8 @@ bool IsSource(const std::string& output, const CompiledProgram& compiled) {
 /// The root is where it was said to be; the others lie where it says.
 bool WriteApplications(const std::string& path, const CompiledProgram& compiled) {
   std::string text;
-  for (std::size_t i = 1; i < compiled.definitions.size(); ++i) {
+  const std::size_t first = compiled.program.celos == nullptr ? 1 : 0;
+  for (std::size_t i = first; i < compiled.definitions.size(); ++i) {
     text += compiled.definitions[i].application.identity;
     text += '\0';
   }
@@ -75,6 +80,22 @@ int WriteProgram(const hir::Program& program, bool debug_info, link::Options opt
   return linked ? kExitOk : Fail(linked.error().message);
 }
 
+/// States of slots lie in a folder of that name.
+int BuildScripts(const CommandLine& line, const celos::ScriptPath& path,
+                 const std::string& leave_out, CompiledProgram* compiled) {
+  const std::string output = line.Get("output");
+  const std::string name =
+      line.Has("name") ? line.Get("name") : output.substr(output.rfind('/') + 1);
+  constexpr std::size_t kLongest = 200;
+  const bool fits = !name.empty() && name.size() <= kLongest && name.front() != '.' &&
+                    std::all_of(name.begin(), name.end(), [](unsigned char letter) {
+                      return letter > ' ' && letter != '/' && letter != 0x7f;
+                    });
+  return fits ? CompileScripts(line, path, name, leave_out, compiled)
+              : UsageError(line.name,
+                           "--name: '" + name + "' cannot be the name of a folder of its own");
+}
+
 }  // namespace
 
 int BuildCommand(const Arguments& arguments) {
@@ -91,6 +112,10 @@ int BuildCommand(const Arguments& arguments) {
                                              "start and whose definitions are not found")(
       "applications", po::value<std::string>()->value_name("FILE"),
       "write the paths of the other definitions that are compiled in there, a NUL byte after each");
+  AddScriptOptions(&line);
+  line.options.add_options()(
+      "name", po::value<std::string>()->value_name("NAME"),
+      "of scripts: what the states of their slots are kept under (default: the name of PROGRAM)");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
@@ -112,7 +137,9 @@ int BuildCommand(const Arguments& arguments) {
   CompiledProgram compiled;
   // An earlier program in the application's own directory is no part of the application.
   const std::string leave_out = application::Canonical(link_options.output);
-  const int code = CompileProgram(line, line.operands[0], leave_out, &compiled);
+  const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0]);
+  const int code = scripts ? BuildScripts(line, *scripts, leave_out, &compiled)
+                           : CompileProgram(line, line.operands[0], leave_out, &compiled);
   if (code != kExitOk) {
     return code;
   }

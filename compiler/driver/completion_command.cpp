@@ -68,6 +68,8 @@ constexpr OptionWords kBuild[] = {{"-o", "the executable to write", "FILE"},
                                   {"--strip", "without names of functions"},
                                   kServed,
                                   {"--applications", "the sub-workflows that are in it", "FILE"},
+                                  kDefaults,
+                                  {"--name", "what states of slots are kept under", "NAME"},
                                   kErrors,
                                   kHelp};
 constexpr OptionWords kGraph[] = {{"--format", "form of the graph", "dot svg png mermaid"},

@@ -14,32 +14,6 @@
 namespace hpdl::driver {
 namespace {
 
-/// The place on this machine that an app-path names; empty if it names none. A definition in HDFS
-/// names none: whoever may write there could have files of this machine read.
-std::string LocalPath(const std::string& text, const std::string& directory) {
-  if (application::IsRemote(directory)) {
-    return {};
-  }
-  std::string path = text;
-  if (path.starts_with("file:")) {
-    path.erase(0, 5);
-    if (path.starts_with("//") && !path.starts_with("///")) {
-      return {};  // a host
-    }
-    path.erase(0, std::min(path.find_first_not_of('/'), path.size()));
-    path.insert(0, "/");
-  } else if (path.find("://") != std::string::npos) {
-    return {};
-  }
-  if (path.empty()) {
-    return {};
-  }
-  if (path.front() != '/') {
-    path = directory + "/" + path;
-  }
-  return ::access(path.c_str(), F_OK) == 0 ? path : std::string();
-}
-
 /// The place in HDFS that an app-path names, by itself or because its parent is there; empty if it
 /// names none.
 std::string RemotePath(const std::string& text, const std::string& directory) {
@@ -89,6 +63,31 @@ rt::Result<void> CheckNoun(const std::string& path, const Definition& definition
 }
 
 }  // namespace
+
+/// A definition in HDFS names none: whoever may write there could have files of this machine read.
+std::string LocalPath(const std::string& text, const std::string& directory) {
+  if (application::IsRemote(directory)) {
+    return {};
+  }
+  std::string path = text;
+  if (path.starts_with("file:")) {
+    path.erase(0, 5);
+    if (path.starts_with("//") && !path.starts_with("///")) {
+      return {};  // a host
+    }
+    path.erase(0, std::min(path.find_first_not_of('/'), path.size()));
+    path.insert(0, "/");
+  } else if (path.find("://") != std::string::npos) {
+    return {};
+  }
+  if (path.empty()) {
+    return {};
+  }
+  if (path.front() != '/') {
+    path = directory + "/" + path;
+  }
+  return ::access(path.c_str(), F_OK) == 0 ? path : std::string();
+}
 
 FoundDefinitions::FoundDefinitions(std::vector<std::string> given)
     : given_(std::move(given)), used_(given_.size(), false) {}

@@ -13,6 +13,10 @@
 
 namespace hpdl::driver {
 
+/// The place on this machine that an app-path names, which stands in a definition of `directory`;
+/// empty if it names none, or nothing is there.
+std::string LocalPath(const std::string& text, const std::string& directory);
+
 /// A text that names a definition.
 struct AppPath {
   const hir::Value& value;

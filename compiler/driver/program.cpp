@@ -70,6 +70,8 @@ void WantIncludedFiles(const std::vector<Compiled>& definitions) {
   }
 }
 
+}  // namespace
+
 void MoveInto(hir::Program* program, Compiled* compiled) {
   Definition& definition = *compiled->definition;
   if (definition.bundle_hir != nullptr) {
@@ -81,8 +83,6 @@ void MoveInto(hir::Program* program, Compiled* compiled) {
     program->workflows.push_back(std::move(definition.hir));
   }
 }
-
-}  // namespace
 
 void AddProgramOptions(CommandLine* line) {
   line->options.add_options()(

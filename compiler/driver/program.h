@@ -28,6 +28,9 @@ void AddProgramOptions(CommandLine* line);
 int CompileProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
                    CompiledProgram* compiled);
 
+/// Makes the hir of a definition part of the program, with the files of its application.
+void MoveInto(hir::Program* program, Compiled* compiled);
+
 codegen::Options CodegenOptions(bool debug_info);
 
 }  // namespace hpdl::driver

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/hir/celos.h"
 #include "compiler/hir/coordinator.h"
 #include "compiler/hir/hir.h"
 
@@ -22,16 +23,18 @@ struct SubWorkflow {
 /// What one executable is made of: a workflow, a coordinator or a bundle, and what it starts as far
 /// as that is compiled in.
 struct Program {
-  /// The root first, then its sub-workflows. Of a coordinator or a bundle: what its jobs start.
+  /// The root first, then its sub-workflows. Of a coordinator or a bundle, or of scripts: what its
+  /// jobs start.
   std::vector<std::unique_ptr<Workflow>> workflows;
   std::vector<SubWorkflow> subs;
   /// Of a coordinator: it alone. Of a bundle: those of its coordinators that are compiled in.
   std::vector<std::unique_ptr<Coordinator>> coordinators;
   std::unique_ptr<Bundle> bundle;    ///< null: the program is none
+  std::unique_ptr<Celos> celos;      ///< null: it is no scripts of Celos
   std::vector<Property> properties;  ///< -D of build
   bool no_network = false;
 
-  /// The definition that the program is.
+  /// The definition that the program is. Scripts are none.
   const Definition& root() const {
     return bundle != nullptr       ? static_cast<const Definition&>(*bundle)
            : !coordinators.empty() ? static_cast<const Definition&>(*coordinators.front())

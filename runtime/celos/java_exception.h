@@ -31,6 +31,9 @@ inline Error JavaException(std::string_view java_class, std::string message) {
 
 /// `java.lang.IllegalStateException: Slot must be ...`; without the message if there is none.
 inline std::string ExceptionText(const Error& error) {
+  if (error.code.empty()) {
+    return error.message;
+  }
   return error.message.empty() ? error.code : error.code + ": " + error.message;
 }
 

@@ -380,4 +380,30 @@ std::optional<Result<Properties>> ReadProperties(std::string_view bytes) {
   return Result<Properties>(std::move(properties));
 }
 
+std::string CodeFrame(const Result<std::string>& code) {
+  std::string bytes;
+  {
+    FrameWriter frame(kCodeFrame, &bytes);
+    frame.Number(static_cast<std::uint8_t>(code.ok()));
+    frame.String(code ? *code : code.error().message);
+  }
+  return bytes;
+}
+
+std::optional<Result<std::string>> ReadCode(std::string_view bytes) {
+  FrameReader frame(bytes);
+  bool good = false;
+  std::string text;
+  if (FrameType(bytes) != kCodeFrame) {
+    return {};
+  }
+  frame.Flag(&good);
+  frame.String(&text);
+  if (!frame.ok()) {
+    return {};
+  }
+  return good ? Result<std::string>(std::move(text))
+              : Result<std::string>(Error{ErrorClass::kError, "", std::move(text)});
+}
+
 }  // namespace hpdl::rt::celos

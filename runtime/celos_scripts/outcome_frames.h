@@ -12,7 +12,7 @@
 /// What the evaluating process gives back, as frames (runtime/base/frames.h).
 namespace hpdl::rt::celos {
 
-inline constexpr char kOutcomeFrame = 'O', kPropertiesFrame = 'P';
+inline constexpr char kOutcomeFrame = 'O', kPropertiesFrame = 'P', kCodeFrame = 'B';
 
 std::string OutcomeFrame(const FileOutcome& outcome);
 /// Nothing: this is none. A process that somebody has taken over may send anything.
@@ -20,6 +20,10 @@ std::optional<FileOutcome> ReadOutcome(std::string_view frame);
 
 std::string PropertiesFrame(const Result<Properties>& properties);
 std::optional<Result<Properties>> ReadProperties(std::string_view frame);
+
+/// What a source was compiled to.
+std::string CodeFrame(const Result<std::string>& code);
+std::optional<Result<std::string>> ReadCode(std::string_view frame);
 
 }  // namespace hpdl::rt::celos
 

@@ -143,6 +143,14 @@ class Child {
     return PropertiesFrame(
         found->second.scope->PropertiesOf(request.workflow, request.slot, request.now));
   }
+  std::string Do(const CompileRequest& request) {
+    const js::Limits limits;
+    LimitTime(limits.time);
+    js::Context context(limits);
+    const std::optional<std::string> code = context.Compile(request.text, request.path);
+    return CodeFrame(code ? Result<std::string>(*code)
+                          : Error{ErrorClass::kError, "", context.TakeThrown().message});
+  }
   std::string Do(const ForgetRequest& request) {
     scopes_.erase(request.path);
     return "";

@@ -31,6 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   }
   (void)ReadProperties(frame);
+  (void)ReadCode(frame);
   if (const std::optional<ScriptRequest> request = ReadRequest(frame)) {
     if (!ReadRequest(RequestFrame(*request))) {
       std::abort();

@@ -111,7 +111,7 @@ Result<std::string> ScriptProcess::Ask(const ScriptRequest& request, ScriptWorld
     if (!IsQuestion(*frame)) {
       return std::move(*frame);
     }
-    next = AnswerTo(*frame, world);
+    next = world == nullptr ? std::string() : AnswerTo(*frame, world);
     if (next.empty()) {
       return Ended({});
     }
@@ -147,6 +147,16 @@ Result<Result<Properties>> ScriptProcess::PropertiesOf(const PropertiesRequest& 
     return Ended({});
   }
   return std::move(*properties);
+}
+
+Result<std::string> ScriptProcess::Compile(const CompileRequest& request) {
+  const Result<std::string> frame = Ask(request, nullptr);
+  HPDL_TRY(frame);
+  std::optional<Result<std::string>> code = ReadCode(*frame);
+  if (!code) {
+    return Ended({});
+  }
+  return std::move(*code);
 }
 
 void ScriptProcess::Forget(const std::string& path) {

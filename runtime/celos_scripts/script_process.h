@@ -34,6 +34,8 @@ class ScriptProcess {
   Result<FileOutcome> Evaluate(const EvaluateRequest& request, ScriptWorld* world);
   /// The outer error likewise; also of class kTransient: the file has to be evaluated again before.
   Result<Result<Properties>> PropertiesOf(const PropertiesRequest& request, ScriptWorld* world);
+  /// Code that a program can evaluate in the place of the source (ScriptSource::is_code).
+  Result<std::string> Compile(const CompileRequest& request);
   void Forget(const std::string& path);
 
   /// Ends the process. What it has kept is gone.

@@ -32,7 +32,8 @@ Result<Words> Answer(char question, const Words& words, ScriptWorld* world) {
   switch (question) {
     case kDefaults: {
       const Result<ScriptSource> source = world->Defaults(words[0]);
-      return source ? Result<Words>(Words{source->path, source->text}) : source.error();
+      return source ? Result<Words>(Words{source->path, source->text, source->is_code ? "c" : ""})
+                    : source.error();
     }
     case kExists: {
       const Result<bool> there = world->Exists(words[0], words[1]);
@@ -99,8 +100,8 @@ Result<ScriptSource> PipedWorld::Defaults(const std::string& name) {
   if (!answer) {
     return answer.error();
   }
-  answer->resize(2);
-  return ScriptSource{(*answer)[0], (*answer)[1]};
+  answer->resize(3);
+  return ScriptSource{(*answer)[0], (*answer)[1], !(*answer)[2].empty()};
 }
 
 Result<bool> PipedWorld::Exists(const std::string& path, const std::string& file_system) {

@@ -8,12 +8,13 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr char kEvaluate = 'E', kProperties = 'S', kForget = 'F';
+constexpr char kEvaluate = 'E', kProperties = 'S', kForget = 'F', kCompile = 'C';
 
 void Write(const EvaluateRequest& request, std::string* bytes) {
   FrameWriter frame(kEvaluate, bytes);
   frame.String(request.source.path);
   frame.String(request.source.text);
+  frame.Number(static_cast<std::uint8_t>(request.source.is_code));
   frame.Number(static_cast<std::uint8_t>(request.mode == ScriptMode::kStrict));
   frame.Number(request.now.ms);
   frame.Number(request.time_ms);
@@ -25,6 +26,12 @@ void Write(const PropertiesRequest& request, std::string* bytes) {
   frame.String(request.workflow);
   frame.Number(request.slot.ms);
   frame.Number(request.now.ms);
+}
+
+void Write(const CompileRequest& request, std::string* bytes) {
+  FrameWriter frame(kCompile, bytes);
+  frame.String(request.path);
+  frame.String(request.text);
 }
 
 void Write(const ForgetRequest& request, std::string* bytes) {
@@ -49,6 +56,7 @@ std::optional<ScriptRequest> ReadRequest(std::string_view bytes) {
       bool strict = false;
       frame.String(&evaluate.source.path);
       frame.String(&evaluate.source.text);
+      frame.Flag(&evaluate.source.is_code);
       frame.Flag(&strict);
       frame.Number(&evaluate.now.ms);
       frame.Number(&evaluate.time_ms);
@@ -63,6 +71,13 @@ std::optional<ScriptRequest> ReadRequest(std::string_view bytes) {
       frame.Number(&properties.slot.ms);
       frame.Number(&properties.now.ms);
       request = std::move(properties);
+      break;
+    }
+    case kCompile: {
+      CompileRequest compile;
+      frame.String(&compile.path);
+      frame.String(&compile.text);
+      request = std::move(compile);
       break;
     }
     case kForget: {

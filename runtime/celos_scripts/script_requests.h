@@ -28,7 +28,12 @@ struct PropertiesRequest {
 struct ForgetRequest {
   std::string path;
 };
-using ScriptRequest = std::variant<EvaluateRequest, PropertiesRequest, ForgetRequest>;
+/// Makes code of a source, and runs nothing of it.
+struct CompileRequest {
+  std::string path, text;
+};
+using ScriptRequest =
+    std::variant<EvaluateRequest, PropertiesRequest, ForgetRequest, CompileRequest>;
 
 std::string RequestFrame(const ScriptRequest& request);
 /// Nothing: this is none.

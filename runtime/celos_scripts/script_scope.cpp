@@ -85,8 +85,7 @@ class ScriptScope::State {
 
   FileOutcome Evaluate(const ScriptSource& source, ScheduledTime now) {
     now_ = now;
-    texts_[source.path] = source.text;
-    if (context_.Evaluate(source.text, source.path).thrown()) {
+    if (Run(source).thrown()) {
       outcome_.error = TakeError(source.path);
     }
     for (Workflow& workflow : outcome_.workflows) {
@@ -110,6 +109,15 @@ class ScriptScope::State {
  private:
   void Add(const js::Value& host, const char* name, js::Context::HostFunction function) {
     context_.Set(host, name, context_.Function(name, std::move(function)));
+  }
+
+  /// Of code there is no text to find hints in.
+  js::Value Run(const ScriptSource& source) {
+    if (source.is_code) {
+      return context_.EvaluateCode(source.text, source.path);
+    }
+    texts_[source.path] = source.text;
+    return context_.Evaluate(source.text, source.path);
   }
 
   ScheduledTime Now() {
@@ -218,8 +226,7 @@ class ScriptScope::State {
     if (!source) {
       return Throw(&context_, source.error());
     }
-    texts_[source->path] = source->text;
-    return context_.Evaluate(source->text, source->path);
+    return Run(*source);
   }
 
   void AddWorld(const js::Value& host) {

@@ -14,6 +14,8 @@ namespace hpdl::rt::celos {
 struct ScriptSource {
   std::string path;  ///< what places in it are told by
   std::string text;
+  /// The text is code that this engine has made of it (js::Context::Compile).
+  bool is_code = false;
 };
 
 /// What scripts may look at beside their files. Errors are thrown in the script by their messages.

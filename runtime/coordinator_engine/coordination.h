@@ -20,6 +20,7 @@ struct CoordinationCommands;  // runtime/program/coordinator_commands.h
 
 /// What runs coordinators and bundles. Emitted code names `hpdl_coordination_engine` in programs
 /// that are one, so that no other program has it. The calls are those of engine.h for workflows.
+/// In programs of Celos' scripts it is `hpdl_celos_schedules`, which has part_of() and commands.
 struct hpdl_coordination {
   /// Makes a job in state PREP and gives its id.
   hpdl::rt::Result<std::string> (*submit)(const hpdl_program& program,
@@ -61,13 +62,18 @@ namespace hpdl::rt {
 class PartOfProgram {
  public:
   PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator);
+  /// One workflow of the program of scripts, as if the program were that one.
+  PartOfProgram(const hpdl_program& program, std::uint32_t workflow);
   PartOfProgram(const PartOfProgram&) = delete;
   PartOfProgram& operator=(const PartOfProgram&) = delete;
   const hpdl_program& program() const { return part_; }
 
  private:
+  explicit PartOfProgram(const hpdl_program& program);
+  void PutFirst(std::uint32_t workflow);
+
   hpdl_program part_;
-  hpdl_coordinator coordinator_;
+  hpdl_coordinator coordinator_{};
   std::vector<hpdl_workflow> workflows_;
   std::vector<hpdl_sub> subs_;
   std::vector<hpdl_agreement> agreements_;

@@ -6,18 +6,31 @@
 
 namespace hpdl::rt {
 
-PartOfProgram::PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator)
+PartOfProgram::PartOfProgram(const hpdl_program& program)
     : part_(program),
-      coordinator_(coordinator),
       workflows_(program.workflows, program.workflows + program.workflow_count),
       subs_(program.subs, program.subs + program.sub_count),
       agreements_(program.agreements, program.agreements + program.agreement_count) {
   part_.bundle = nullptr;
+}
+
+PartOfProgram::PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator)
+    : PartOfProgram(program) {
+  coordinator_ = coordinator;
   part_.coordinator = &coordinator_;
-  if (coordinator.workflow == HPDL_NONE) {
-    return;
+  if (coordinator.workflow != HPDL_NONE) {
+    PutFirst(coordinator.workflow);
+    coordinator_.workflow = 0;
   }
-  const std::uint32_t first = coordinator.workflow;
+}
+
+PartOfProgram::PartOfProgram(const hpdl_program& program, std::uint32_t workflow)
+    : PartOfProgram(program) {
+  part_.coordination = nullptr;
+  PutFirst(workflow);
+}
+
+void PartOfProgram::PutFirst(std::uint32_t first) {
   std::swap(workflows_[0], workflows_[first]);
   const auto moved = [&](std::uint32_t index) {
     return index == 0 ? first : index == first ? 0 : index;
@@ -29,7 +42,6 @@ PartOfProgram::PartOfProgram(const hpdl_program& program, const hpdl_coordinator
   for (hpdl_agreement& agreement : agreements_) {
     agreement.workflow = moved(agreement.workflow);
   }
-  coordinator_.workflow = 0;
   part_.workflows = workflows_.data();
   part_.subs = subs_.data();
   part_.agreements = agreements_.data();

@@ -135,6 +135,14 @@ struct Context::State {
     return Access::Own(context, JS_Eval(context, whole.c_str(), whole.size(), name.c_str(), flags));
   }
 
+  Value Run(std::string_view code) {
+    const Entered entered(this);
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(code.data());
+    JSValue function = JS_ReadObject(context, bytes, code.size(), JS_READ_OBJ_BYTECODE);
+    return Access::Own(context,
+                       JS_IsException(function) ? function : JS_EvalFunction(context, function));
+  }
+
   std::string TextOf(JSValueConst value) {
     std::size_t size = 0;
     const char* text = JS_ToCStringLen(context, &size, value);
@@ -265,13 +273,29 @@ Value Context::CheckSyntax(const std::string& source, const std::string& name) {
 }
 
 Value Context::Evaluate(const Compiled& program) {
-  const State::Entered entered(state_.get());
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(program.bytecode_.data());
-  JSValue function =
-      JS_ReadObject(state_->context, bytes, program.bytecode_.size(), JS_READ_OBJ_BYTECODE);
-  return Access::Own(state_->context, JS_IsException(function)
-                                          ? function
-                                          : JS_EvalFunction(state_->context, function));
+  return state_->Run(program.bytecode_);
+}
+
+Value Context::EvaluateCode(std::string_view code, const std::string& name) {
+  state_->sources.insert(name);
+  return state_->Run(code);
+}
+
+std::optional<std::string> Context::Compile(const std::string& source, const std::string& name) {
+  const Value function =
+      state_->Read(source, name, JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY);
+  if (function.thrown()) {
+    return {};
+  }
+  std::size_t size = 0;
+  std::uint8_t* bytes = JS_WriteObject(state_->context, &size, Access::See(function),
+                                       JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
+  if (bytes == nullptr) {
+    return {};
+  }
+  std::string code(reinterpret_cast<const char*>(bytes), size);
+  js_free(state_->context, bytes);
+  return code;
 }
 
 Value Value::Call(const std::vector<Value>& arguments) const {

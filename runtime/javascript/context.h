@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,12 @@ class Context {
   /// positions call it; it does not begin with '<'.
   Value Evaluate(const std::string& source, const std::string& name);
   Value Evaluate(const Compiled& program);
+  /// What Compile() of the same engine has made of a source, wherever that was: nothing else may
+  /// ever be given to this, for the engine believes all that it says. `name` as above.
+  Value EvaluateCode(std::string_view code, const std::string& name);
+  /// A source as code of the engine, with its positions and without its text. Nothing of it runs.
+  /// Nothing: thrown() has happened, as TakeThrown() tells.
+  std::optional<std::string> Compile(const std::string& source, const std::string& name);
   /// Whether a source could be evaluated: thrown() if its syntax is wrong, else undefined. Nothing
   /// of it runs.
   Value CheckSyntax(const std::string& source, const std::string& name);

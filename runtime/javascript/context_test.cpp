@@ -66,6 +66,22 @@ TEST(Context, ChecksSyntaxWithoutRunningAnything) {
   EXPECT_EQ(Shown(context, context.Evaluate("typeof a", "b.js")), "undefined");
 }
 
+TEST(Context, CodeOfASourceIsAsTheSource) {
+  Context compiler({});
+  EXPECT_EQ(compiler.Compile("var a = ;", "a.js"), std::nullopt);
+  EXPECT_EQ(Shown(compiler, compiler.Throw("x")), "throws x at :0:0") << "nothing is left of that";
+  const auto code = compiler.Compile(
+      "var n = 40; function f(x) { return n + x; }\nfunction g(x) {\n  return x.y.z; }\nf(2)",
+      "a.js");
+  ASSERT_TRUE(code);
+  EXPECT_EQ(Shown(compiler, compiler.Evaluate("typeof n", "b.js")), "undefined");
+  Context context({});
+  EXPECT_EQ(Shown(context, context.EvaluateCode(*code, "a.js")), "42");
+  EXPECT_EQ(Shown(context, context.Evaluate("n = 1; f(2)", "b.js")), "3");
+  EXPECT_EQ(Shown(context, context.Evaluate("g({})", "b.js")),
+            "throws TypeError: cannot read property 'z' of undefined at a.js:3:10");
+}
+
 TEST(Context, CallsFunctionsOfTheHost) {
   Context context({});
   context.SetGlobal("twice", context.Function("twice", [&](const std::vector<Value>& arguments) {

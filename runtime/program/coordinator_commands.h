@@ -37,6 +37,8 @@ struct CoordinationCommands {
   int (*show)(Invocation&);
   int (*source)(Invocation&);
   int (*graph)(Invocation&);
+  /// What --help says that the program is; null: a coordinator or a bundle.
+  std::string (*title)(const hpdl_program&) = nullptr;
 };
 
 int RunCoordination(Invocation& call);

@@ -45,10 +45,13 @@ constexpr CommandSpec kProgramCommands[] = {
 };
 
 std::string Title(const hpdl_program& program) {
+  const bool has_title =
+      program.coordination != nullptr && program.coordination->commands->title != nullptr;
   const std::string what =
-      program.coordinator != nullptr ? "Coordinator " + OneLine(CoordinationName(program))
-      : program.bundle != nullptr    ? "Bundle " + OneLine(CoordinationName(program))
-                                     : "Workflow " + OneLine(WorkflowName(program.workflows[0]));
+      has_title                        ? program.coordination->commands->title(program)
+      : program.coordinator != nullptr ? "Coordinator " + OneLine(CoordinationName(program))
+      : program.bundle != nullptr      ? "Bundle " + OneLine(CoordinationName(program))
+                                       : "Workflow " + OneLine(WorkflowName(program.workflows[0]));
   return what + ", compiled by " + std::string(ToView(program.compiler_version)) + ".";
 }
 
@@ -66,7 +69,7 @@ int Version(const hpdl_program& program, std::span<const std::string_view> args,
 /// Which part of the program a command is about, by its job; null: the program is one thing.
 std::unique_ptr<PartOfProgram> PartOfJob(const hpdl_program& program, const ParsedLine& line) {
   const bool has_job = line.command != nullptr && line.command->TakesJob();
-  if (!IsCoordination(program) || !has_job || line.operands.empty()) {
+  if (program.coordination == nullptr || !has_job || line.operands.empty()) {
     return nullptr;
   }
   const auto state = OpenState(line, false);
@@ -112,8 +115,8 @@ int Dispatch(const hpdl_program& program, std::string_view self,
 }  // namespace
 
 std::span<const CommandSpec> Commands(const hpdl_program& program) {
-  return IsCoordination(program) ? program.coordination->commands->all
-                                 : std::span<const CommandSpec>(kProgramCommands);
+  return program.coordination != nullptr ? program.coordination->commands->all
+                                         : std::span<const CommandSpec>(kProgramCommands);
 }
 
 std::string Invocation::Hint() const {

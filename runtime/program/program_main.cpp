@@ -8,12 +8,23 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/abi/hpdl_celos.h"
 #include "runtime/base/own_server.h"
 #include "runtime/base/process_title.h"
 #include "runtime/engine/kind.h"
 #include "runtime/program/commands.h"
 
+/// Only programs of Celos' scripts have it.
+extern "C" __attribute__((weak)) const hpdl_celos HPDL_CELOS_SYMBOL;
+
 namespace {
+
+/// The process that evaluates functions of scripts, if that is what this one is.
+bool EvaluatesScripts(int argc, char** argv, int* code) {
+  const hpdl_celos* const celos = &HPDL_CELOS_SYMBOL;
+  return celos != nullptr && celos->evaluator != nullptr &&
+         celos->evaluator->serve(argc, argv, code) != 0;
+}
 
 /// Fills those of the standard descriptors that the caller has closed, so that no file of ours gets
 /// their numbers and then the output. Without /dev they are a pipe that ends at once.
@@ -58,6 +69,9 @@ void EndWithoutMemory() {
 
 /// main() of every emitted program; the tables it runs are those of the object that hpdlc made.
 int main(int argc, char** argv) {
+  if (int code = 0; EvaluatesScripts(argc, argv, &code)) {
+    return code;
+  }
   FillStandardDescriptors();
   hpdl::rt::RememberCommandLine(argc, argv);
   hpdl::rt::RememberOwnServer();

@@ -62,7 +62,8 @@ std::string VersionText(const hpdl_program& program) {
   std::string out;
   for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
     const hpdl_workflow& workflow = program.workflows[i];
-    out.append(i == 0 ? "workflow " : "  with sub-workflow ")
+    const bool is_root = i == 0 || program.coordination != nullptr;
+    out.append(is_root ? "workflow " : "  with sub-workflow ")
         .append(OneLine(WorkflowName(workflow)));
     out.append(" (").append(workflow.dialect == HPDL_DIALECT_HWS ? "hadoop-workflow"
                                                                  : ToView(workflow.schema));

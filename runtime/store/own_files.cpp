@@ -66,6 +66,15 @@ Result<void> RefuseOddFile(const std::string& path) {
   return lstat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode) ? Result<void>() : OddFile(path);
 }
 
+Result<void> MakePrivateFile(const std::string& path) {
+  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+  if (file < 0) {
+    return FileError(path, errno);
+  }
+  close(file);
+  return RefuseOddFile(path);
+}
+
 Result<int> OpenRegular(const std::string& path, int flags) {
   const int file =
       open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, kReadableByAll);

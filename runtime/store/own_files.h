@@ -26,6 +26,10 @@ Result<void> RefuseForeignJob(const std::string& path);
 /// Refuses what is there and no regular file, as a link or a FIFO. What is not there is fine.
 Result<void> RefuseOddFile(const std::string& path);
 
+/// Makes a file, for its owner alone, unless there is one; refuses what is there and no regular
+/// file. What SQLite puts beside a database gets the mode of that.
+Result<void> MakePrivateFile(const std::string& path);
+
 /// Opens a regular file; no link is followed, and nothing else is waited for. The descriptor is the
 /// caller's.
 Result<int> OpenRegular(const std::string& path, int flags);

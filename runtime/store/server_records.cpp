@@ -1,12 +1,6 @@
 #include "runtime/store/server_records.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-
 #include "runtime/store/crash_point.h"
-#include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt {
@@ -63,21 +57,11 @@ Result<void> Step(Result<void> done) {
   return done;
 }
 
-/// The file is there for its owner alone before SQLite opens it; its companions get its mode.
-Result<void> MakePrivate(const std::string& path) {
-  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
-  if (file < 0) {
-    return FileError(path, errno);
-  }
-  close(file);
-  return RefuseOddFile(path);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory& state) {
   const std::string path = state.name() + "/server.db";
-  HPDL_TRY(MakePrivate(path));
+  HPDL_TRY(MakePrivateFile(path));
   std::unique_ptr<ServerRecords> records(new ServerRecords);
   Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kCreate);
   HPDL_TRY(database);

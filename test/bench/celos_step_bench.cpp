@@ -16,11 +16,11 @@
 
 #include "runtime/celos/java_exception.h"
 #include "runtime/celos/scheduler.h"
+#include "runtime/celos/step_view.h"
 #include "runtime/server/celos/celos_log.h"
 #include "runtime/server/celos/directory_files.h"
 #include "runtime/server/celos/slot_directory.h"
 #include "runtime/server/celos/slot_file.h"
-#include "runtime/server/celos/step_view.h"
 
 namespace {
 

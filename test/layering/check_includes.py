@@ -18,6 +18,9 @@ VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
 RUNTIME = {
     "abi": set(), "base": set(), "progress": {"base"}, "calendar": {"base"}, "celos": {"base", "calendar"},
     "javascript": {"base"}, "celos_scripts": {"base", "calendar", "celos", "javascript"},
+    "celos_service": {"base", "celos", "config", "files", "net", "oozie", "store"},
+    "celos_program": {"abi", "base", "celos", "celos_scripts", "celos_service", "celos_store", "coordinator_engine", "engine", "files", "hadoop", "net", "program", "report", "site", "store"},
+    "celos_store": {"base", "celos", "store"},
     "celos_deploy": {"base", "config", "files", "hadoop", "javascript", "net", "site", "ssh", "value"},
     "coordinator": {"abi", "base", "calendar"}, "sla": {"base", "coordinator"},
     "value": {"abi", "base"},
@@ -39,8 +42,8 @@ RUNTIME = {
     "server/oozie": {"abi", "base", "config", "coordinator", "engine", "files", "regex", "report", "server", "site", "store", "token", "value"},
     "server/users": {"base", "server"},
     "server/tokens": {"base", "report", "server", "server/oozie", "store", "token", "value"},
-    "server/celos": {"base", "celos", "celos_scripts", "config", "files", "hadoop", "http", "net", "oozie", "server", "site", "store", "value"},
-    "server/celos_ui": {"base", "celos", "http", "net", "server/celos"},
+    "server/celos": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "config", "files", "hadoop", "http", "net", "oozie", "server", "site", "store", "value"},
+    "server/celos_ui": {"base", "celos", "celos_service", "http", "net", "server/celos"},
     "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "net", "server", "server/celos", "server/celos_ui", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
     "client": {"base", "calendar", "celos_deploy", "config", "net", "progress", "value"},
 }

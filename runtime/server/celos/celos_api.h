@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 
+#include "runtime/celos/registers.h"
 #include "runtime/celos/scheduler.h"
+#include "runtime/celos/step_view.h"
 #include "runtime/server/celos/celos_request.h"
 #include "runtime/server/celos/definitions.h"
-#include "runtime/server/celos/registers.h"
-#include "runtime/server/celos/step_view.h"
 
 namespace hpdl::rt::celos {
 
@@ -18,7 +18,7 @@ namespace hpdl::rt::celos {
 struct CelosWorld {
   CachedDefinitions& definitions;
   SteppedStore& slots;
-  const Registers& registers;
+  Registers& registers;
   ExternalService& service;
   Intents& intents;
   Files& files;

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/celos_service/oozie_replies.h"
 #include "runtime/server/celos/celos_request.h"
 #include "runtime/server/celos/error_page.h"
-#include "runtime/server/celos/oozie_replies.h"
 
 /// Any bytes as the target of a request and its form, as what an error says, and as a reply of
 /// Oozie: a status line stays one line.

@@ -18,16 +18,17 @@
 #include "runtime/base/current_user.h"
 #include "runtime/base/local_files.h"
 #include "runtime/celos/java_exception.h"
+#include "runtime/celos/step_view.h"
+#include "runtime/celos_service/oozie_web_service.h"
+#include "runtime/celos_service/trigger_files.h"
 #include "runtime/hadoop/hadoop.h"
 #include "runtime/net/network.h"
 #include "runtime/server/celos/celos_api.h"
 #include "runtime/server/celos/celos_front.h"
 #include "runtime/server/celos/celos_log.h"
 #include "runtime/server/celos/intent_files.h"
-#include "runtime/server/celos/oozie_web_service.h"
+#include "runtime/server/celos/register_files.h"
 #include "runtime/server/celos/slot_directory.h"
-#include "runtime/server/celos/step_view.h"
-#include "runtime/server/celos/trigger_files.h"
 #include "runtime/server/serving_lock.h"
 #include "runtime/server/sha256.h"
 #include "runtime/site/site.h"
@@ -121,7 +122,7 @@ class Server {
   boost::asio::io_context loop_{1};
   const std::unique_ptr<Network> network_ = hpdl_network_curl.open(loop_);
   const std::unique_ptr<FileSystems> remote_ = hpdl_hadoop_web.open(*network_, site_, site_path_);
-  const Registers registers_{files_};
+  RegisterFiles registers_{files_};
   SlotDirectory directory_{files_, *log_};
   SteppedStore slots_{directory_};
   OozieWebService service_{loop_, *network_, options_.settle_s * 1000, CurrentUser()};

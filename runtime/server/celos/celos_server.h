@@ -9,18 +9,18 @@
 
 #include "runtime/base/result.h"
 #include "runtime/celos/files.h"
+#include "runtime/celos/registers.h"
 #include "runtime/server/celos/celos_api.h"
 #include "runtime/server/celos/celos_options.h"
 #include "runtime/server/celos/celos_page.h"
 #include "runtime/server/celos/definitions.h"
-#include "runtime/server/celos/registers.h"
 
 namespace hpdl::rt::celos {
 
 /// What scripts are evaluated with.
 struct LoaderSetup {
   std::string workflows, defaults;  ///< folders
-  const Registers& registers;
+  Registers& registers;
   Files& files;
 };
 using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;

@@ -10,6 +10,7 @@
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/celos/testing/world.h"
 #include "runtime/server/celos/celos_api.h"
+#include "runtime/server/celos/register_files.h"
 #include "runtime/server/celos/slot_directory.h"
 
 /// Exchanges with a real Celos server (testdata/exchanges.jsonl: status line, fields, body, changed
@@ -146,7 +147,7 @@ class RecordedServer {
   Result<DirectoryFiles> files_ = DirectoryFiles::Open(folder_.path());
   SlotDirectory directory_{*files_, log_};
   SteppedStore slots_{directory_};
-  Registers registers_{*files_};
+  RegisterFiles registers_{*files_};
   RecordedLoader loader_;
   CachedDefinitions definitions_{loader_, log_};
   CelosApi api_{{definitions_, slots_, registers_, oozie_, intents_, trigger_files_, log_,

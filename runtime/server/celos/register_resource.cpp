@@ -2,6 +2,7 @@
 
 #include "runtime/base/random.h"
 #include "runtime/server/celos/jackson_json.h"
+#include "runtime/server/celos/register_files.h"
 #include "runtime/server/celos/resources.h"
 
 namespace hpdl::rt::celos {

@@ -35,7 +35,7 @@ class ServerSurroundings final : public ScriptSurroundings {
   }
 
  private:
-  const class Registers& registers_;
+  class Registers& registers_;
   Files& files_;
 };
 

@@ -17,10 +17,10 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/worker_threads.h"
 #include "runtime/celos/java_exception.h"
+#include "runtime/celos_service/on_loop.h"
 #include "runtime/http/http_server.h"
 #include "runtime/net/network.h"
 #include "runtime/server/celos/command_words.h"
-#include "runtime/server/celos/on_loop.h"
 #include "runtime/server/celos/same_origin.h"
 #include "runtime/server/celos_ui/celos_ui.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/server/celos/oozie_web_service.h"
+#include "runtime/celos_service/oozie_web_service.h"
 
 #include <optional>
 #include <utility>
@@ -6,9 +6,9 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/percent.h"
 #include "runtime/celos/java_exception.h"
+#include "runtime/celos_service/on_loop.h"
+#include "runtime/celos_service/oozie_replies.h"
 #include "runtime/oozie/oozie_text.h"
-#include "runtime/server/celos/on_loop.h"
-#include "runtime/server/celos/oozie_replies.h"
 #include "runtime/store/crash_point.h"
 
 namespace hpdl::rt::celos {

@@ -1,4 +1,4 @@
-#include "runtime/server/celos/trigger_files.h"
+#include "runtime/celos_service/trigger_files.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_CELOS_TRIGGER_FILES_H_
-#define HPDL_RUNTIME_SERVER_CELOS_TRIGGER_FILES_H_
+#ifndef HPDL_RUNTIME_CELOS_SERVICE_TRIGGER_FILES_H_
+#define HPDL_RUNTIME_CELOS_SERVICE_TRIGGER_FILES_H_
 
 #include <boost/asio/io_context.hpp>
 #include <string>
@@ -33,4 +33,4 @@ class TriggerFiles final : public Files {
 
 }  // namespace hpdl::rt::celos
 
-#endif  // HPDL_RUNTIME_SERVER_CELOS_TRIGGER_FILES_H_
+#endif  // HPDL_RUNTIME_CELOS_SERVICE_TRIGGER_FILES_H_

@@ -1,10 +1,10 @@
-#include "runtime/server/celos/oozie_replies.h"
+#include "runtime/celos_service/oozie_replies.h"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "runtime/celos/java_exception.h"
 #include "runtime/config/config.h"
-#include "runtime/server/celos/jackson_json.h"
 
 namespace hpdl::rt::celos {
 namespace {
@@ -28,11 +28,21 @@ Error NoOozieReply(std::string_view what) {
   return JavaException(kExternalService, "IO_ERROR : the reply has no " + std::string(what));
 }
 
-std::string_view TextIn(const JsonValue& object, std::string_view name) {
-  const JsonValue* const value = object.Find(name);
-  return value != nullptr && value->kind() == JsonValue::Kind::kText
-             ? std::string_view(value->text())
-             : std::string_view();
+using Json = nlohmann::json;
+
+Json Parse(std::string_view text) {
+  return Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
+}
+
+const Json* Find(const Json& object, const char* name) {
+  const auto found = object.is_object() ? object.find(name) : object.end();
+  return found == object.end() ? nullptr : &*found;
+}
+
+/// A member that is a text; "" for other types and none.
+std::string TextIn(const Json& object, const char* name) {
+  const Json* const value = Find(object, name);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
 }
 
 }  // namespace
@@ -70,27 +80,27 @@ Error ErrorOfNetwork(const Error& error) {
 }
 
 Result<ListedJobs> ReadJobs(std::string_view json) {
-  const Result<JsonValue> reply = JsonValue::Parse(json, "reply");
-  const JsonValue* const jobs = reply ? reply->Find("workflows") : nullptr;
+  const Json reply = Parse(json);
+  const Json* const jobs = Find(reply, "workflows");
   if (jobs == nullptr) {
     return NoOozieReply("list of jobs");
   }
-  ListedJobs listed{jobs->items().size(), {}};
-  for (const JsonValue& job : jobs->items()) {
-    const std::string_view id = TextIn(job, "id");
-    if (!id.empty() && TextIn(job, "status") == "PREP") {
-      listed.waiting.emplace_back(id);
+  ListedJobs listed{jobs->is_array() ? jobs->size() : 0, {}};
+  for (std::size_t i = 0; i < listed.count; ++i) {
+    std::string id = TextIn((*jobs)[i], "id");
+    if (!id.empty() && TextIn((*jobs)[i], "status") == "PREP") {
+      listed.waiting.push_back(std::move(id));
     }
   }
   return listed;
 }
 
 Result<std::string> ReadWorkflowName(std::string_view json) {
-  const Result<JsonValue> job = JsonValue::Parse(json, "reply");
-  if (!job || job->kind() != JsonValue::Kind::kObject) {
+  const Json job = Parse(json);
+  if (!job.is_object()) {
     return NoOozieReply("job");
   }
-  for (const ConfigProperty& property : ScanHadoopXml(TextIn(*job, "conf")).properties) {
+  for (const ConfigProperty& property : ScanHadoopXml(TextIn(job, "conf")).properties) {
     if (property.name == "celosWorkflowName") {
       return property.value;
     }
@@ -99,8 +109,7 @@ Result<std::string> ReadWorkflowName(std::string_view json) {
 }
 
 bool KnowsKeys(std::string_view build_version_json) {
-  const Result<JsonValue> version = JsonValue::Parse(build_version_json, "reply");
-  return version && TextIn(*version, "buildVersion").find("hpdld") != std::string_view::npos;
+  return TextIn(Parse(build_version_json), "buildVersion").find("hpdld") != std::string::npos;
 }
 
 }  // namespace hpdl::rt::celos

@@ -1,4 +1,4 @@
-#include "runtime/server/celos/oozie_replies.h"
+#include "runtime/celos_service/oozie_replies.h"
 
 #include <gtest/gtest.h>
 

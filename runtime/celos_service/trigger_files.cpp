@@ -1,4 +1,4 @@
-#include "runtime/server/celos/trigger_files.h"
+#include "runtime/celos_service/trigger_files.h"
 
 #include <sys/stat.h>
 
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "runtime/celos/java_exception.h"
-#include "runtime/server/celos/on_loop.h"
+#include "runtime/celos_service/on_loop.h"
 
 namespace hpdl::rt::celos {
 namespace {

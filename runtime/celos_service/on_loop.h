@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_CELOS_ON_LOOP_H_
-#define HPDL_RUNTIME_SERVER_CELOS_ON_LOOP_H_
+#ifndef HPDL_RUNTIME_CELOS_SERVICE_ON_LOOP_H_
+#define HPDL_RUNTIME_CELOS_SERVICE_ON_LOOP_H_
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -32,4 +32,4 @@ std::optional<T> OnLoop(boost::asio::io_context& loop, Task<T> task) {
 
 }  // namespace hpdl::rt::celos
 
-#endif  // HPDL_RUNTIME_SERVER_CELOS_ON_LOOP_H_
+#endif  // HPDL_RUNTIME_CELOS_SERVICE_ON_LOOP_H_

@@ -1,4 +1,4 @@
-#include "runtime/server/celos/step_view.h"
+#include "runtime/celos/step_view.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_CELOS_OOZIE_REPLIES_H_
-#define HPDL_RUNTIME_SERVER_CELOS_OOZIE_REPLIES_H_
+#ifndef HPDL_RUNTIME_CELOS_SERVICE_OOZIE_REPLIES_H_
+#define HPDL_RUNTIME_CELOS_SERVICE_OOZIE_REPLIES_H_
 
 #include <string>
 #include <string_view>
@@ -33,4 +33,4 @@ bool KnowsKeys(std::string_view build_version_json);
 
 }  // namespace hpdl::rt::celos
 
-#endif  // HPDL_RUNTIME_SERVER_CELOS_OOZIE_REPLIES_H_
+#endif  // HPDL_RUNTIME_CELOS_SERVICE_OOZIE_REPLIES_H_

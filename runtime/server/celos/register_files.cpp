@@ -1,4 +1,4 @@
-#include "runtime/server/celos/registers.h"
+#include "runtime/server/celos/register_files.h"
 
 #include "runtime/celos/java_exception.h"
 #include "runtime/server/celos/slot_file.h"
@@ -19,8 +19,8 @@ Result<void> CheckRegisterName(std::string_view name) {
   return {};
 }
 
-Result<std::optional<std::string>> Registers::Get(const std::string& bucket,
-                                                  const std::string& key) const {
+Result<std::optional<std::string>> RegisterFiles::Get(const std::string& bucket,
+                                                      const std::string& key) {
   const Result<std::optional<std::string>> text = files_.Read({kRegisters, bucket, key});
   HPDL_TRY(text);
   if (!*text) {
@@ -31,7 +31,7 @@ Result<std::optional<std::string>> Registers::Get(const std::string& bucket,
   return std::optional(value->Compact());
 }
 
-Result<std::map<std::string, std::string>> Registers::All(const std::string& bucket) const {
+Result<std::map<std::string, std::string>> RegisterFiles::All(const std::string& bucket) {
   std::map<std::string, std::string> all;
   const DirectoryFiles::Parts parts = {kRegisters, bucket};
   const Result<Descriptor> folder = files_.Folder(parts);
@@ -53,17 +53,17 @@ Result<std::map<std::string, std::string>> Registers::All(const std::string& buc
   return all;
 }
 
-Result<void> Registers::Put(const std::string& bucket, const std::string& key,
-                            std::string_view json) const {
+Result<void> RegisterFiles::Put(const std::string& bucket, const std::string& key,
+                                std::string_view json) {
   return files_.Write({kRegisters, bucket, key}, json);
 }
 
-Result<void> Registers::Remove(const std::string& bucket, const std::string& key) const {
+Result<void> RegisterFiles::Remove(const std::string& bucket, const std::string& key) {
   return files_.Remove({kRegisters, bucket, key});
 }
 
-Result<std::vector<std::string>> Registers::Keys(const std::string& bucket,
-                                                 std::string_view prefix) const {
+Result<std::vector<std::string>> RegisterFiles::Keys(const std::string& bucket,
+                                                     std::string_view prefix) {
   Result<std::optional<std::vector<std::string>>> names = files_.Names({kRegisters, bucket});
   HPDL_TRY(names);
   if (!*names) {

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_CELOS_STEP_VIEW_H_
-#define HPDL_RUNTIME_SERVER_CELOS_STEP_VIEW_H_
+#ifndef HPDL_RUNTIME_CELOS_STEP_VIEW_H_
+#define HPDL_RUNTIME_CELOS_STEP_VIEW_H_
 
 #include <map>
 #include <memory>
@@ -74,4 +74,4 @@ class SteppedStore {
 
 }  // namespace hpdl::rt::celos
 
-#endif  // HPDL_RUNTIME_SERVER_CELOS_STEP_VIEW_H_
+#endif  // HPDL_RUNTIME_CELOS_STEP_VIEW_H_

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_CELOS_OOZIE_WEB_SERVICE_H_
-#define HPDL_RUNTIME_SERVER_CELOS_OOZIE_WEB_SERVICE_H_
+#ifndef HPDL_RUNTIME_CELOS_SERVICE_OOZIE_WEB_SERVICE_H_
+#define HPDL_RUNTIME_CELOS_SERVICE_OOZIE_WEB_SERVICE_H_
 
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -53,4 +53,4 @@ class OozieWebService final : public ExternalService {
 
 }  // namespace hpdl::rt::celos
 
-#endif  // HPDL_RUNTIME_SERVER_CELOS_OOZIE_WEB_SERVICE_H_
+#endif  // HPDL_RUNTIME_CELOS_SERVICE_OOZIE_WEB_SERVICE_H_

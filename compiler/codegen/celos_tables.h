@@ -1,0 +1,19 @@
+#ifndef HPDL_COMPILER_CODEGEN_CELOS_TABLES_H_
+#define HPDL_COMPILER_CODEGEN_CELOS_TABLES_H_
+
+#include <llvm/IR/Module.h>
+
+#include "compiler/codegen/abi_types.h"
+#include "compiler/codegen/constants.h"
+#include "compiler/hir/celos.h"
+
+namespace hpdl::codegen {
+
+/// Defines HPDL_CELOS_SYMBOL. `evaluator`: hpdl_celos_javascript, or null if no properties are a
+/// function.
+void DefineCelos(llvm::Module& module, const AbiTypes& types, Constants& constants,
+                 const hir::Celos& celos, llvm::Constant* evaluator);
+
+}  // namespace hpdl::codegen
+
+#endif  // HPDL_COMPILER_CODEGEN_CELOS_TABLES_H_

@@ -1,0 +1,115 @@
+#ifndef HPDL_RUNTIME_CELOS_PROGRAM_SCHEDULES_H_
+#define HPDL_RUNTIME_CELOS_PROGRAM_SCHEDULES_H_
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "runtime/abi/hpdl_celos.h"
+#include "runtime/celos/definition.h"
+#include "runtime/celos/files.h"
+#include "runtime/celos/scheduler.h"
+#include "runtime/celos/step_log.h"
+#include "runtime/celos/step_view.h"
+#include "runtime/celos/trigger_status.h"
+#include "runtime/celos_program/services.h"
+#include "runtime/celos_store/slot_database.h"
+#include "runtime/hadoop/hadoop.h"
+#include "runtime/net/network.h"
+#include "runtime/site/site.h"
+#include "runtime/store/locks.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt::celos {
+
+/// What the scripts of the program have defined. Workflows that slots start in the program have the
+/// service kOwnService.
+struct DefinedScripts {
+  Configuration configuration;
+  std::map<std::string, OwnStart> starts;  ///< by id
+};
+/// An error: the program is damaged.
+Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
+
+/// What a program does with slots beside Celos' rules: its faults are mended.
+inline constexpr SchedulerRules kProgramRules{WindowStart::kWholeSeconds, FailedStart::kRepeated,
+                                              /*slots_apart=*/true};
+
+/// The states of the slots of one program in a state directory: `celos/NAME` in it. Who has one of
+/// these has them alone, so it is to be had for a moment only.
+class SlotsInHand {
+ public:
+  /// Waits for others. `place`: PlaceOf().
+  static Result<SlotsInHand> Take(const std::string& place);
+  SlotDatabase& database() { return *database_; }
+
+ private:
+  SlotsInHand(LockedFile lock, std::unique_ptr<SlotDatabase> database)
+      : lock_(std::move(lock)), database_(std::move(database)) {}
+  LockedFile lock_;
+  std::unique_ptr<SlotDatabase> database_;
+};
+
+/// Makes the folder if it is missing.
+Result<std::string> PlaceOf(const StateDirectory& state, const hpdl_celos& celos);
+
+/// All that steps of the scheduler, and requests for single slots, work with. Requests to other
+/// machines go by a thread of their own.
+class Schedules {
+ public:
+  /// How they work.
+  struct Settings {
+    RunOptions run;  ///< how jobs run
+    /// How long a submission that was cut off may be on its way to an Oozie.
+    std::int64_t settle_ms = 20'000;
+  };
+  /// What it is given outlives the result.
+  static Result<std::unique_ptr<Schedules>> Open(const hpdl_program& program,
+                                                 const hpdl_celos& celos, StateDirectory& state,
+                                                 Settings settings, StepLog& log);
+  ~Schedules();
+  Schedules(const Schedules&) = delete;
+  Schedules& operator=(const Schedules&) = delete;
+
+  const Configuration& configuration() const { return defined_.configuration; }
+  const std::string& place() const { return place_; }
+  /// One step, of these workflows; of all if there are none.
+  Result<void> Step(ScheduledTime now, const std::set<std::string>& ids);
+  Result<void> Rerun(const Workflow& workflow, ScheduledTime time);
+  Result<void> Kill(const Workflow& workflow, ScheduledTime time);
+  Result<TriggerStatus> Trigger(const Workflow& workflow, ScheduledTime time);
+  /// Whether processes of jobs have ended since the last call.
+  bool Reap() { return own_.Reap(); }
+
+ private:
+  Schedules(const hpdl_program& program, const hpdl_celos& celos, StateDirectory& state,
+            Settings settings, StepLog& log, Site site, DefinedScripts defined, std::string place);
+
+  StateDirectory& state_;
+  StepLog& log_;
+  const std::string site_path_;
+  const Site site_;
+  DefinedScripts defined_;
+  const std::string place_;
+  boost::asio::io_context loop_{1};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> busy_{
+      loop_.get_executor()};
+  std::unique_ptr<Network> network_;  ///< null: without the network
+  std::unique_ptr<FileSystems> remote_;
+  std::unique_ptr<Files> files_;
+  std::unique_ptr<PropertySource> properties_;
+  std::unique_ptr<ExternalService> others_;
+  OwnWorkflows own_;
+  std::unique_ptr<Services> services_;
+  std::thread thread_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_CELOS_PROGRAM_SCHEDULES_H_
