@@ -110,6 +110,7 @@ int BuildCommand(const Arguments& arguments) {
       "strip", "leave out the symbol table")("served",
                                              "for programs that hpdld starts: it runs what they "
                                              "start and whose definitions are not found")(
+      "contained", "look for no definition outside of PATH: what is there is not trusted")(
       "applications", po::value<std::string>()->value_name("FILE"),
       "write the paths of the other definitions that are compiled in there, a NUL byte after each");
   AddScriptOptions(&line);

@@ -41,6 +41,7 @@ constexpr OptionWords kErrors = {"-Werror", "warnings are errors"};
 constexpr OptionWords kSub = {"--sub", "where a sub-workflow is", "APP-PATH=PATH"};
 constexpr OptionWords kDebug = {"--debug", "with line tables"};
 constexpr OptionWords kServed = {"--served", "hpdld runs the sub-workflows that are not found"};
+constexpr OptionWords kContained = {"--contained", "no definition outside of PATH is looked for"};
 constexpr OptionWords kFrom = {"--from", "the first time", "TIME"};
 constexpr OptionWords kTo = {"--to", "the first time that is too late", "TIME"};
 constexpr OptionWords kCount = {"--count", "so many times at most", "N"};
@@ -67,6 +68,7 @@ constexpr OptionWords kBuild[] = {{"-o", "the executable to write", "FILE"},
                                   kDebug,
                                   {"--strip", "without names of functions"},
                                   kServed,
+                                  kContained,
                                   {"--applications", "the sub-workflows that are in it", "FILE"},
                                   kDefaults,
                                   {"--name", "what states of slots are kept under", "NAME"},
@@ -96,6 +98,7 @@ constexpr OptionWords kEmit[] = {{"--ast", "the definition as read"},
                                  kSub,
                                  kDebug,
                                  kServed,
+                                 kContained,
                                  kErrors,
                                  kHelp};
 constexpr OptionWords kSchedule[] = {{"--cron", "the cron expression", "EXPR"},

@@ -24,6 +24,8 @@ struct CompileOptions : pipeline::Options {
   /// A sub-workflow whose definition is not found is no error: the server that starts the program
   /// runs it.
   bool served = false;
+  /// What others have sent: definitions outside of the application's folder are not looked for.
+  bool contained = false;
 };
 
 /// A definition with the application that it was loaded from.

@@ -84,7 +84,8 @@ int EmitCommand(const Arguments& arguments) {
   line.options.add_options()("ast", "the definition as read")("hir", "the checked program")(
       "llvm", "LLVM assembly")("asm", "assembly of the machine")("obj", "a relocatable ELF object")(
       "debug", "with line tables")("served",
-                                   "as for hpdld, which runs the sub-workflows that are not found");
+                                   "as for hpdld, which runs the sub-workflows that are not found")(
+      "contained", "look for no definition outside of PATH");
   AddProgramOptions(&line);
   if (!line.Parse(arguments)) {
     return line.exit_code;

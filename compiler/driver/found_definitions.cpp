@@ -14,6 +14,11 @@
 namespace hpdl::driver {
 namespace {
 
+/// Whether a path that is there is below a folder, whatever links lead there.
+bool IsBelow(const std::string& path, const std::string& directory) {
+  return application::Canonical(path).starts_with(application::Canonical(directory) + "/");
+}
+
 /// The place in HDFS that an app-path names, by itself or because its parent is there; empty if it
 /// names none.
 std::string RemotePath(const std::string& text, const std::string& directory) {
@@ -122,12 +127,19 @@ rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_pa
   if (path.empty()) {
     const std::string directory = all_[parent].application.directory;
     // HDFS first: what it has no file of this machine stands for.
-    if (const std::string remote = RemotePath(app_path.known, directory); !remote.empty()) {
+    const std::string remote = RemotePath(app_path.known, directory);
+    if (!remote.empty() && purpose.options.contained) {
+      return found;
+    }
+    if (!remote.empty()) {
       const rt::Result<std::size_t> number = At(remote, purpose);
       number ? (void)(found.number = *number) : (void)(found.reason = number.error().message);
       return found;
     }
     path = LocalPath(app_path.known, directory);
+    if (purpose.options.contained && !path.empty() && !IsBelow(path, directory)) {
+      return found;
+    }
   }
   if (!path.empty()) {
     const rt::Result<std::size_t> number = At(path, purpose);

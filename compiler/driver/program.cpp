@@ -100,6 +100,7 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
   CompileOptions options;
   options.leave_out = leave_out;
   options.served = line.Has("served");
+  options.contained = line.Has("contained");
   PropertyMap defines;
   if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;

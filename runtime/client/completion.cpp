@@ -1,4 +1,5 @@
 #include "runtime/client/celos_command.h"
+#include "runtime/client/hws_command.h"
 #include "runtime/client/oozie_commands.h"
 #include "runtime/client/own_commands.h"
 
@@ -6,7 +7,8 @@ namespace hpdl::client {
 namespace {
 
 constexpr std::string_view kOwnWords =
-    "watch queue celos-deploy celos-undeploy completion man log definition start suspend resume "
+    "watch queue hws celos-deploy celos-undeploy completion man log definition start suspend "
+    "resume "
     "kill rerun --help --version";
 
 std::string CommandNames() {
@@ -21,6 +23,14 @@ std::string OptionNames(const CommandDecl& command) {
   std::string names;
   for (const OptionDecl& option : command.options) {
     names.append(names.empty() ? "-" : " -").append(option.name);
+  }
+  return names;
+}
+
+std::string HwsVerbNames() {
+  std::string names;
+  for (const HwsVerb& verb : HwsVerbs()) {
+    names.append(names.empty() ? "" : " ").append(verb.name);
   }
   return names;
 }
@@ -64,6 +74,10 @@ std::string BashScript() {
   }
   script += BashCase("watch", WatchDecl());
   script += BashCase("queue", QueueDecl());
+  script += "    hws) if ((COMP_CWORD == 2)); then words='" + HwsVerbNames() +
+            "'; elif [[ ${COMP_WORDS[2]} == deploy && $current != -* ]]; then\n"
+            "      COMPREPLY=($(compgen -f -- \"$current\")); return; else words='" +
+            OptionNames(HwsDecl()) + "'; fi ;;\n";
   script += BashCase("celos-deploy", CelosDeployDecl());
   script += BashCase("celos-undeploy", CelosUndeployDecl());
   return script +
@@ -108,6 +122,8 @@ std::string FishScript() {
   }
   script += FishOptions(WatchDecl());
   script += FishOptions(QueueDecl());
+  script += FishOptions(HwsDecl());
+  script += "complete -c hpdl -n '__fish_seen_subcommand_from hws' -a '" + HwsVerbNames() + "'\n";
   script += FishOptions(CelosDeployDecl());
   script += FishOptions(CelosUndeployDecl());
   return script +

@@ -20,6 +20,8 @@ class JobConfiguration {
   void Set(const std::string& name, const std::string& value);
   /// Null: it is not set.
   const std::string* Find(std::string_view name) const;
+  /// In the order in which they were set.
+  const std::vector<std::pair<std::string, std::string>>& pairs() const { return properties_; }
   /// `<configuration>`, as the client sends it: in the order of Java's tables, names and values
   /// without blanks around them.
   std::string Xml() const;

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "runtime/client/celos_command.h"
+#include "runtime/client/hws_command.h"
 #include "runtime/client/oozie_commands.h"
 #include "runtime/client/own_commands.h"
 
@@ -99,6 +100,14 @@ std::string ManPage() {
       "What hpdld does and what waits there: for whom, since when, against which limit. An Oozie "
       "server does not have it.\n";
   page += Options(QueueDecl());
+  page +=
+      ".SS hws \\fIVERB\\fR\n"
+      "The HWS API of an hpdld: applications that are deployed, their jobs, administration.\n";
+  for (const HwsVerb& verb : HwsVerbs()) {
+    page += Entry(Bold("hws " + std::string(verb.name)) + " \\fI" + Roff(verb.operands) + "\\fR",
+                  verb.about);
+  }
+  page += Options(HwsDecl());
   page +=
       ".SS celos\\-deploy \\fINAME\\fR\n"
       "Puts the scripts of a workflow into the folders that a Celos server reads, and its files "

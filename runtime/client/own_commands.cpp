@@ -6,6 +6,7 @@
 
 #include "runtime/client/celos_command.h"
 #include "runtime/client/commands.h"
+#include "runtime/client/hws_command.h"
 
 namespace hpdl::client {
 namespace {
@@ -27,6 +28,9 @@ constexpr const char* kOwnHelp =
     "  queue [-format json]           what hpdld does and what waits there, for whom and since "
     "when,\n"
     "                                 against which limit\n"
+    "  hws VERB ...                   applications that are deployed, and their jobs; `hpdl hws "
+    "help`\n"
+    "                                 lists the verbs\n"
     "  celos-deploy NAME -target URI -deploy-dir DIR\n"
     "                                 put a workflow's scripts where a Celos server reads them, "
     "and its\n"
@@ -98,6 +102,10 @@ std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std
   if (name == "queue") {
     const Result<void> shown = QueueCommand(settings, words);
     return shown ? 0 : ReportFailure(shown.error());
+  }
+  if (name == "hws") {
+    const Result<void> done = HwsCommand(settings, words);
+    return done ? 0 : ReportFailure(done.error());
   }
   return std::nullopt;
 }

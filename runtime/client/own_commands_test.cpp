@@ -22,7 +22,7 @@ TEST(CompletionScript, HasAllCommandsAndOptions) {
   for (const char* shell : {"bash", "zsh", "fish"}) {
     const std::string script = CompletionScript(shell).value_or("");
     for (const char* word : {"mapreduce", "watch", "logfilter", "systemmode", "interval", "queue",
-                             "celos-undeploy", "hdfs-root"}) {
+                             "celos-undeploy", "hdfs-root", "resubmit"}) {
       EXPECT_THAT(script, HasSubstr(word)) << shell;
     }
   }

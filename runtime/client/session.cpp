@@ -25,6 +25,15 @@ void ForgetProxies() {
   }
 }
 
+/// Below which the HWS API is that stands beside Oozie's services.
+std::string HwsBase(std::string base) {
+  constexpr std::string_view kOozie = "oozie/";
+  if (base.ends_with("/" + std::string(kOozie))) {
+    base.resize(base.size() - kOozie.size());
+  }
+  return base + "hws/v1/";
+}
+
 }  // namespace
 
 std::string QueryText(std::string_view text) {
@@ -109,11 +118,14 @@ std::string Session::QueryOf(const Call& call) const {
 rt::HttpRequest Session::RequestOf(const Call& call) const {
   rt::HttpRequest request;
   request.method = call.method;
-  request.url = base_ + "v" + std::to_string(call.version.value_or(version_)) + "/" + call.path +
-                QueryOf(call);
+  const std::string version = "v" + std::to_string(call.version.value_or(version_)) + "/";
+  request.url = (call.hws ? HwsBase(base_) : base_ + version) + call.path + QueryOf(call);
   request.body = call.body;
+  request.body_file = call.body_file;
   request.reply_file = call.reply_file;
-  if (call.xml) {
+  if (!call.content_type.empty()) {
+    request.headers.emplace_back("content-type", call.content_type);
+  } else if (call.xml) {
     request.headers.emplace_back("content-type", "application/xml");
   }
   return request;

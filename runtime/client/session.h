@@ -39,8 +39,11 @@ struct Call {
   Parameters parameters;
   std::optional<int> version;  ///< else the highest that both sides know
   std::string body;
-  bool xml = false;        ///< sent as application/xml
-  std::string reply_file;  ///< as in HttpRequest
+  bool xml = false;          ///< sent as application/xml
+  bool hws = false;          ///< of the HWS API, which stands beside: `path` is behind its version
+  std::string content_type;  ///< "": as `xml` says
+  std::string body_file;     ///< as in HttpRequest
+  std::string reply_file;    ///< as in HttpRequest
 };
 
 /// What client and server say to each other in one command: negotiates the version, identifies the

@@ -31,6 +31,8 @@ class HttpCall {
   virtual bool too_long() const = 0;
   /// The numeric address of the other side; "" if it has gone.
   virtual std::string peer() const = 0;
+  /// The other side has closed its connection, as far as can be seen, and waits for no answer.
+  virtual bool gone() const { return false; }
 };
 
 struct HttpAnswer {

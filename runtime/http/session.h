@@ -1,6 +1,8 @@
 #ifndef HPDL_RUNTIME_HTTP_SESSION_H_
 #define HPDL_RUNTIME_HTTP_SESSION_H_
 
+#include <sys/socket.h>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
@@ -9,6 +11,7 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
+#include <cerrno>
 #include <chrono>
 #include <type_traits>
 #include <utility>
@@ -68,6 +71,12 @@ class Session final : public HttpCall {
     boost::system::error_code error;
     const auto other = boost::beast::get_lowest_layer(stream_).socket().remote_endpoint(error);
     return error ? std::string() : other.address().to_string();
+  }
+  bool gone() const override {
+    char byte = 0;
+    const int socket = const_cast<Session*>(this)->Tcp().socket().native_handle();
+    const ssize_t got = recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
   }
 
  private:

@@ -25,6 +25,8 @@ struct ApplicationPlace {
   std::string path;     ///< an absolute path, or a URI with authority
   std::string written;  ///< the whole URI, for messages
   JobType type = JobType::kWorkflow;
+  /// Others have sent it: the compiler looks for no definition outside of it.
+  bool contained = false;
 };
 
 /// What submissions may name.

@@ -338,7 +338,8 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
-  const std::string key = KeyOf(user, *hash);
+  const bool contained = place.contained && !hash->empty();  // another program, perhaps
+  const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
   Result<std::string> path = co_await Known(user, key);
   if (!path || !path->empty()) {
     co_return path;
@@ -465,6 +466,9 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   // g++ 12 cannot have lists in what is awaited.
   std::vector<std::string> arguments{
       "build", place.path, "-o", file.path(), "--strip", "--served", "--applications", list.path()};
+  if (place.contained) {
+    arguments.emplace_back("--contained");
+  }
   std::string reader = place.remote ? std::move(user) : std::string();
   const Result<ChildEnd> end =
       co_await RunCompiler(std::move(reader), std::move(arguments), std::string());

@@ -92,14 +92,16 @@ class LocalJobServer final : public JobServer {
         runs_(loop, children_, LineOf(lines_, WorkKind::kProgram)),
         keeper_(loop, *state_, *records_, runs_, ProgramsOf(setup_), setup_.log),
         programs_(loop, *state_, *records_, children_, lines_, remote_.get(), CompilerOf(setup_)),
+        applications_(loop, *state_, *records_, programs_, children_, authorization_, setup_.log),
         jobs_(loop, *state_, *records_, programs_, children_, LineOf(lines_, WorkKind::kCommand),
-              keeper_, authorization_, setup_.site, Rules(), setup_.log),
+              keeper_, applications_, authorization_, setup_.site, Rules(), setup_.log),
         parked_(loop, *state_, World()),
         purge_(loop, *state_, *records_, archive_.get(), PurgeOf(setup_.site), setup_.log) {}
 
   /// Parked jobs last: what was to be woken then has its program.
   Result<void> Begin() {
     programs_.RemoveUnfinished();
+    HPDL_TRY(applications_.Begin());
     HPDL_TRY(BeginActions());
     HPDL_TRY(jobs_.Begin());
     HPDL_TRY(keeper_.Begin());
@@ -111,6 +113,7 @@ class LocalJobServer final : public JobServer {
   void SetAddress(ServerAddress address) override { keeper_.SetAddress(std::move(address)); }
   StateDirectory& state() override { return *state_; }
   JobVerbs& verbs() override { return jobs_; }
+  Applications& applications() override { return applications_; }
   const Authorization& authorization() const override { return authorization_; }
   const ProxyUsers& proxies() const override { return proxies_; }
   void Hold(bool held) override { LineOf(lines_, WorkKind::kProgram)->Hold(held); }
@@ -248,6 +251,7 @@ class LocalJobServer final : public JobServer {
   ProgramRuns runs_;
   JobKeeper keeper_;
   CompiledPrograms programs_;
+  Applications applications_;
   ServedJobs jobs_;
   ParkedJobs parked_;
   JobPurge purge_;

@@ -12,6 +12,7 @@
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
 #include "runtime/files/system_library.h"
+#include "runtime/server/applications.h"
 #include "runtime/server/authorization.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/proxy_users.h"
@@ -62,6 +63,7 @@ class JobServer {
   virtual void SetAddress(ServerAddress address) = 0;
   virtual StateDirectory& state() = 0;
   virtual JobVerbs& verbs() = 0;
+  virtual Applications& applications() = 0;
   virtual const Authorization& authorization() const = 0;
   virtual const ProxyUsers& proxies() const = 0;
   virtual ServerNumbers Numbers() const = 0;

@@ -72,7 +72,8 @@ struct CoordinatorUpdate {
 
 /// What is done to jobs, in no protocol's words. Each protocol of the server has it in its own.
 /// Errors have Oozie's codes (E0604 no such job, E0504 no application, E0508 not the caller's,
-/// ...). Loop thread only.
+/// ...), and those of deployed applications (applications.h). An application path that is a name
+/// alone is that of one of these. Loop thread only.
 class JobVerbs {
  public:
   virtual ~JobVerbs() = default;
@@ -103,6 +104,9 @@ class JobVerbs {
   /// `properties` name the nodes to skip, or oozie.wf.rerun.failnodes; without both all nodes run
   /// again. "E0404" both; "E0805" the job has not ended.
   virtual Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) = 0;
+  /// Tries an action again that waits for a person, and resumes its job. "E0605" no such node;
+  /// "E0717" it waits for nobody.
+  virtual Task<Result<void>> Retry(Caller caller, std::string id, std::string node) = 0;
   /// Numbers of the actions that something was done to. The error is the program's.
   virtual Task<Result<std::vector<std::int64_t>>> Command(Caller caller, std::string id,
                                                           CoordinatorCommand command) = 0;

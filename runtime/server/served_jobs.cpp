@@ -160,14 +160,15 @@ Error NotCompleted(const JobRow& job, JobState state) {
 ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
                        CompiledPrograms& programs, Children& children,
                        std::shared_ptr<WorkLine> commands, JobKeeper& keeper,
-                       const Authorization& authorization, const Site& site, ApplicationRules rules,
-                       ServerLog log)
+                       Applications& applications, const Authorization& authorization,
+                       const Site& site, ApplicationRules rules, ServerLog log)
     : loop_(loop),
       state_(state),
       records_(records),
       programs_(programs),
       children_(children),
       keeper_(keeper),
+      applications_(applications),
       authorization_(authorization),
       site_(site),
       rules_(std::move(rules)),
@@ -228,6 +229,15 @@ Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller,
   if (!submission.job_type.empty()) {
     co_return co_await OneActionProgram(user, submission.job_type, properties);
   }
+  const Result<std::optional<DeployedApplication>> deployed = Deployed(submission);
+  if (!deployed) {
+    co_return deployed.error();
+  }
+  if (*deployed) {
+    ApplicationPlace here{false, applications_.PathOf(**deployed), (*deployed)->name};
+    here.contained = true;
+    co_return co_await programs_.Of((*deployed)->owner, std::move(here));
+  }
   // References of properties to each other can be a million.
   auto find = [&](const StopFlag&) { return PlaceOf(properties, submission.type, site_, rules_); };
   Result<ApplicationPlace> place = co_await OnWorker(std::move(find));
@@ -246,6 +256,31 @@ Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller,
     program = co_await programs_.Of(user, std::move(*place));
   }
   co_return program;
+}
+
+/// The deployed application of a name, whose jobs may run.
+Result<DeployedApplication> ServedJobs::Active(const std::string& name) {
+  Result<DeployedApplication> found = applications_.Find(name);
+  if (found && !May(found->state, ApplicationVerb::kSubmit)) {
+    return VerbError(kNotActive,
+                     "the application [" + name + "] is " + std::string(WordOf(found->state)));
+  }
+  return found;
+}
+
+/// The deployed application that a submission names, which must be active; none if it names a path.
+Result<std::optional<DeployedApplication>> ServedJobs::Deployed(const JobSubmission& submission) {
+  const std::string name = PropertyOf(submission.properties, FormOf(JobType::kWorkflow).property);
+  if (submission.type != JobType::kWorkflow || !IsApplicationName(name)) {
+    return std::optional<DeployedApplication>();
+  }
+  Result<DeployedApplication> found = Active(name);
+  if (!found) {
+    return found.error().code == kNoSuchApplication
+               ? Result<std::optional<DeployedApplication>>(std::optional<DeployedApplication>())
+               : found.error();
+  }
+  return std::optional(std::move(*found));
 }
 
 /// Of a job that has no application.
@@ -396,6 +431,12 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
     }
     co_return co_await Make(std::move(job));
   }
+  // Once more: its application may be another one by now, and none of it runs from here to Add().
+  const Result<std::optional<DeployedApplication>> deployed = Deployed(submission);
+  if (!deployed) {
+    co_return deployed.error();
+  }
+  job.application = *deployed ? (*deployed)->name : std::string();
   Result<std::string> id = state_.NewJobId(job.user, submission.type);
   if (!id) {
     co_return id.error();
@@ -844,7 +885,17 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   const std::string path(FormOf(JobType::kWorkflow).property);
   JobSubmission application;
   application.properties = properties;
-  if (*served && (*served)->parent.find('@') != std::string::npos) {
+  const Result<std::string> deployed = records_.applications().OfJob(found->root.id);
+  if (!deployed) {
+    co_return deployed.error();
+  }
+  if (!deployed->empty()) {  // the application may have been patched
+    const Result<DeployedApplication> active = Active(*deployed);
+    if (!active) {
+      co_return active.error();
+    }
+    application.properties[path] = *deployed;
+  } else if (*served && (*served)->parent.find('@') != std::string::npos) {
     // Of a coordinator: as Oozie does, the workflow is read again.
     application.properties.try_emplace(path, found->job.app_path);
   }
@@ -860,7 +911,40 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   ChildCommand command = keeper_.Making(program, "rerun", std::move(arguments));
   command.input = PropertiesText(properties);
   keeper_.GiveCredential(*found, &command);
+  if (!deployed->empty()) {
+    // Once more: from here to the run that is wanted nothing else happens.
+    const Result<DeployedApplication> active = Active(*deployed);
+    const Result<void> open = active ? records_.applications().SetEnded(found->root.id, false)
+                                     : Result<void>(active.error());
+    if (!open) {
+      co_return open.error();
+    }
+  }
   co_return co_await RunAgain(*found, std::move(command), program);
+}
+
+Task<Result<void>> ServedJobs::Retry(Caller caller, std::string id, std::string node) {
+  Result<FoundJob> found = co_await Ask(caller, id);
+  if (!found) {
+    co_return found.error();
+  }
+  ChildCommand command = keeper_.Asking(*found, "retry");
+  command.argv.insert(command.argv.end(), {"--", std::move(node)});
+  WorkItem item{found->root.user, "retry", id};
+  const Result<ChildEnd> end = co_await RunCommand(std::move(item), std::move(command));
+  if (!end) {
+    co_return end.error();
+  }
+  keeper_.Look(found->root.id);
+  if (end->code != 0) {
+    co_return RefusalOf(*end, found->facts.program_path);
+  }
+  Result<FoundJob> now = FindJob(state_, id);
+  if (!now || now->job.state != JobState::kSuspended) {
+    co_return now ? Result<void>() : Result<void>(now.error());
+  }
+  // Nobody runs it: the node was only made ready.
+  co_return co_await TellFamily(std::move(*now), "resume");
 }
 
 /// What a program of a coordinator prints when it is told something.

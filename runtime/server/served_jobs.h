@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/server/application_place.h"
+#include "runtime/server/applications.h"
 #include "runtime/server/authorization.h"
 #include "runtime/server/compiled_programs.h"
 #include "runtime/server/job_keeper.h"
@@ -25,8 +26,8 @@ class ServedJobs final : public JobVerbs {
  public:
   ServedJobs(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
              CompiledPrograms& programs, Children& children, std::shared_ptr<WorkLine> commands,
-             JobKeeper& keeper, const Authorization& authorization, const Site& site,
-             ApplicationRules rules, ServerLog log);
+             JobKeeper& keeper, Applications& applications, const Authorization& authorization,
+             const Site& site, ApplicationRules rules, ServerLog log);
 
   /// Makes and does what an earlier server was told to and had not done when it ended.
   Result<void> Begin();
@@ -45,6 +46,7 @@ class ServedJobs final : public JobVerbs {
   Task<Result<void>> Resume(Caller caller, std::string id) override;
   Task<Result<void>> Kill(Caller caller, std::string id) override;
   Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) override;
+  Task<Result<void>> Retry(Caller caller, std::string id, std::string node) override;
   Task<Result<std::vector<std::int64_t>>> Command(Caller caller, std::string id,
                                                   CoordinatorCommand command) override;
   Task<Result<std::string>> Update(Caller caller, std::string id,
@@ -54,6 +56,8 @@ class ServedJobs final : public JobVerbs {
  private:
   using ChildVerb = Task<Result<void>> (ServedJobs::*)(FoundJob found);
   Task<Result<std::string>> ProgramFor(const Caller& caller, const JobSubmission& submission);
+  Result<DeployedApplication> Active(const std::string& name);
+  Result<std::optional<DeployedApplication>> Deployed(const JobSubmission& submission);
   Task<Result<std::string>> OneActionProgram(std::string user, std::string job_type,
                                              const Properties& properties);
   Task<Result<std::string>> Make(ServedJob job);
@@ -92,6 +96,7 @@ class ServedJobs final : public JobVerbs {
   CompiledPrograms& programs_;
   Children& children_;
   JobKeeper& keeper_;
+  Applications& applications_;
   const Authorization& authorization_;
   const Site& site_;
   const ApplicationRules rules_;

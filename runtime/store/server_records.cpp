@@ -111,15 +111,26 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
   for (const auto& [sql, statement] : all) {
     HPDL_TRY(records->database_->Prepare(sql, statement));
   }
+  Result<std::unique_ptr<ApplicationRecords>> applications =
+      ApplicationRecords::Open(*records->database_);
+  HPDL_TRY(applications);
+  records->applications_ = std::move(*applications);
   return records;
 }
 
 Result<void> ServerRecords::Add(const ServedJob& job) {
-  if (job.external.empty() && job.parent.empty()) {
+  const bool originates = !job.external.empty() || !job.parent.empty();
+  if (!originates && job.application.empty()) {
     return Step(AddRow(job));
   }
   return Together([&]() -> Result<void> {
     HPDL_TRY(AddRow(job));
+    if (!job.application.empty()) {
+      HPDL_TRY(applications_->AddJob(job.id, job.application));
+    }
+    if (!originates) {
+      return {};
+    }
     for (const std::string* text : {&job.id, &job.user, &job.external, &job.parent}) {
       add_origin_.Bind(*text);
     }
@@ -215,6 +226,7 @@ Result<void> ServerRecords::SetOver(std::string_view id) {
 Result<void> ServerRecords::Remove(std::string_view id) {
   return Together([&]() -> Result<void> {
     HPDL_TRY(remove_origin_.Bind(id).Run());
+    HPDL_TRY(applications_->RemoveJob(id));
     return remove_.Bind(id).Run();
   });
 }
@@ -283,6 +295,7 @@ Result<std::set<std::string>> ServerRecords::RemoveSettled(const std::vector<std
       left.insert(ids[i]);
     } else if (done) {
       done = remove_origin_.Bind(ids[i]).Run();
+      done = done ? applications_->RemoveJob(ids[i]) : done;
     }
   }
   done = done ? database_->Execute("COMMIT") : done;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
+#include "runtime/store/application_records.h"
 #include "runtime/store/sqlite.h"
 #include "runtime/store/state_directory.h"
 
@@ -32,6 +33,9 @@ struct ServedJob {
   std::string mark;          ///< how far its journal was at the last of them
   std::string external;      ///< what the caller calls it, one of this user's; "": none
   std::string parent;        ///< id of the job whose sub-workflow it is; "": none
+  /// The deployed application that it is a job of; "": none. Of a new one alone: ApplicationRecords
+  /// has it from then on.
+  std::string application;
 };
 
 /// What a server of a state directory must know after its own end: submissions that are not made
@@ -81,6 +85,9 @@ class ServerRecords {
   Result<void> PutProgram(std::string_view application, std::string_view program,
                           const std::map<std::string, std::string>& parts = {});
   Result<std::map<std::string, std::string>> PartsOf(std::string_view application);
+  /// What was deployed here.
+  ApplicationRecords& applications() { return *applications_; }
+
   /// No application is this program any more. False: a job is still to be made with it.
   Result<bool> DropProgram(std::string_view program);
 
@@ -94,6 +101,7 @@ class ServerRecords {
   Result<void> Noted(const std::function<Result<void>()>& change);
 
   std::unique_ptr<Database> database_;
+  std::unique_ptr<ApplicationRecords> applications_;
   Statement add_, add_origin_, find_, find_key_, find_external_, children_, remove_origin_, made_,
       remove_, want_, unwant_, forget_, crash_, unsettled_, program_, put_program_, parts_,
       put_part_, remove_parts_, settled_, over_, drop_program_, drop_parts_, ask_, asked_,

@@ -41,10 +41,11 @@ RUNTIME = {
     "server": {"base", "config", "coordinator", "engine", "files", "hadoop", "net", "oozie", "process", "report", "site", "store", "value", "watch"},
     "server/oozie": {"abi", "base", "config", "coordinator", "engine", "files", "regex", "report", "server", "site", "store", "token", "value"},
     "server/users": {"base", "server"},
+    "server/hws": {"abi", "base", "report", "server", "server/oozie", "store", "value"},
     "server/tokens": {"base", "report", "server", "server/oozie", "store", "token", "value"},
     "server/celos": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "config", "files", "hadoop", "http", "net", "oozie", "server", "site", "store", "value"},
     "server/celos_ui": {"base", "celos", "celos_service", "http", "net", "server/celos"},
-    "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "net", "server", "server/celos", "server/celos_ui", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
+    "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "net", "server", "server/celos", "server/celos_ui", "server/hws", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
     "client": {"base", "calendar", "celos_deploy", "config", "net", "progress", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",

@@ -2,6 +2,7 @@
 those of a name space of mounts that the server alone has."""
 
 import crypt
+import json
 import os
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from hws import package
 from programs import *  # noqa: F403
 from served import *  # noqa: F403
 
@@ -401,6 +403,49 @@ class ManyUsers(ServedTest):
         self.assertEqual(answer.status, 401, answer)
         self.assertEqual(self.call("ann", "PUT", "/oozie/v2/admin/status", systemmode="SAFEMODE").status, 200)
         self.assertEqual(self.call("bob", "GET", "/oozie/v2/admin/status").json(), {"systemMode": "SAFEMODE"})
+
+    def hws(self, who, method, path, body=None, kind="application/json", **query):
+        word = b64encode(f"{who}:pw-{who}".encode()).decode()
+        fields = {"Authorization": f"Basic {word}", **({"Content-Type": kind} if body is not None else {})}
+        return self.server.call(method, f"/hws/v1{path}", body, user=None, fields=fields, **query)
+
+    def deploy(self, who, name, **query):
+        data = package({"workflow.xml": workflow(shell("a", f"id -un >> {self.out}/who"), "a", name=name)})
+        return self.hws(who, "POST", "/applications", data, "application/zip", **query)
+
+    def names(self, who, **query):
+        answer = self.hws(who, "GET", "/applications", **query)
+        return [each["name"] for each in answer.json()["applications"]]
+
+    def test_each_has_applications_of_their_own(self):
+        self.begin()
+        for who in ("ann", "bob"):
+            made = self.deploy(who, "same")
+            self.assertEqual((made.status, made.json()["owner"]), (201, who), made)
+        self.assertEqual(self.deploy("bob", "bobs", owner="ann").json()["owner"], "bob")
+        self.assertEqual((self.names("ann"), self.names("bob"), self.names("ann", owner="bob")),
+                         (["same"], ["bobs", "same"], ["bobs", "same"]))
+        folder = self.server.state / "users" / "ann" / "applications"
+        self.assertEqual((folder.stat().st_uid, folder.stat().st_mode & 0o777), (ANN, 0o700))
+        refused = self.hws("bob", "POST", "/applications/same/activate", owner="ann")
+        self.assertEqual((refused.status, refused.json()["error"]["code"]), (403, "E0508"), refused)
+        self.assertEqual(self.hws("ann", "POST", "/applications/same/activate").status, 200)
+        self.assertEqual(self.hws("bob", "GET", "/applications/same").json()["state"], "INACTIVE")
+        made = self.hws("ann", "POST", "/jobs", json.dumps({"application": "same", "start": True}))
+        self.assertEqual(made.status, 201, made)
+        job = made.json()["id"]
+        self.until(lambda: self.hws("bob", "GET", f"/jobs/{job}").json()["state"] == "SUCCEEDED")
+        self.assertEqual((self.out / "who").read_text(), "ann\n")
+        self.assertEqual(self.hws("bob", "POST", f"/jobs/{job}/resubmit", "{}").status, 403)
+
+    def test_hws_is_inactive_for_all(self):
+        self.begin({"hpdl.server.admin.users": "boss,bob"})
+        self.deploy("ann", "app")
+        self.assertEqual(self.hws("ann", "POST", "/admin/deactivate").status, 403)
+        self.assertEqual(self.hws("bob", "POST", "/admin/deactivate").status, 200)
+        self.until(lambda: self.hws("ann", "GET", "/applications").status == 503)
+        self.assertEqual(self.hws("bob", "POST", "/admin/activate").status, 200)
+        self.until(lambda: self.names("ann") == ["app"])
 
 
 if __name__ == "__main__":

@@ -227,6 +227,7 @@ class LocalFront final : public Front {
     request.too_long = call.too_long();
     request.caller = std::move(caller);
     request.address = call.peer();
+    request.gone = [&call] { return call.gone(); };
     OozieAnswer answer = co_await services_->Answer(request);
     HttpAnswer sent;
     sent.status = answer.status;

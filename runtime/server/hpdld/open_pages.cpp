@@ -3,6 +3,7 @@
 #include <string>
 
 #include "openapi_text.h"
+#include "runtime/server/hws/hws_api.h"
 
 namespace hpdl::rt {
 namespace {
@@ -23,7 +24,8 @@ const OpenPage* FindOpenPage(std::string_view path) {
       return &page;
     }
   }
-  return nullptr;
+  static const OpenPage hws = {"/hws/openapi.json", "application/json", HwsOpenApi()};
+  return path == hws.path ? &hws : nullptr;
 }
 
 bool Reads(std::string_view method) {

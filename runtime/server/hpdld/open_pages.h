@@ -7,7 +7,8 @@
 
 namespace hpdl::rt {
 
-/// A page that is the same for everybody, and needs no name: /health, /ready, /openapi.json.
+/// A page that is the same for everybody, and needs no name: /health, /ready, /openapi.json,
+/// /hws/openapi.json.
 struct OpenPage {
   std::string_view path, content_type, text;
 };

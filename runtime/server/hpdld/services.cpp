@@ -8,6 +8,7 @@
 #include "runtime/base/current_user.h"
 #include "runtime/server/callback_inbox.h"
 #include "runtime/server/hpdld/metrics.h"
+#include "runtime/server/hws/hws_api.h"
 #include "runtime/server/oozie/oozie_api.h"
 #include "runtime/server/tokens/token_api.h"
 #include "runtime/server/tokens/token_path.h"
@@ -64,6 +65,21 @@ OozieSettings SettingsOf(JobServer& server, const ServicesSetup& setup) {
   return settings;
 }
 
+HwsSettings HwsSettingsOf(JobServer& server, const OozieSettings& oozie) {
+  HwsSettings settings;
+  settings.verbs = &server.verbs();
+  settings.applications = &server.applications();
+  settings.process = oozie.process;
+  settings.environment = oozie.environment;
+  settings.authorize_administration = oozie.authorize_administration;
+  settings.authorize_system_info = oozie.authorize_system_info;
+  settings.act_as = oozie.act_as;
+  settings.purge = oozie.purge;
+  settings.numbers = [&server] { return server.Numbers(); };
+  settings.work = [&server] { return server.Work(0); };
+  return settings;
+}
+
 /// One line of plain text.
 OozieAnswer PlainAnswer(int status, const std::string& text) {
   return {status, text + "\n", "text/plain; charset=UTF-8", "", ""};
@@ -74,7 +90,8 @@ class JobServices final : public Services {
   JobServices(JobServer& server, ServicesSetup setup)
       : server_(server),
         most_callback_(static_cast<std::size_t>(setup.site.Number(Setting::kMaxOutput))),
-        oozie_(SettingsOf(server, setup)) {}
+        oozie_(SettingsOf(server, setup)),
+        hws_(HwsSettingsOf(server, SettingsOf(server, setup))) {}
 
   Task<OozieAnswer> Answer(const OozieRequest& request) override {
     const std::string_view path = request.target.substr(0, request.target.find('?'));
@@ -83,6 +100,9 @@ class JobServices final : public Services {
     }
     if (IsCallback(path)) {
       co_return Callback(request);
+    }
+    if (IsHwsPath(path)) {
+      co_return co_await hws_.Answer(request, server_.state());
     }
     if (IsTokenPath(path)) {
       co_return AnswerTokenRequest(request, server_.state());
@@ -113,6 +133,7 @@ class JobServices final : public Services {
   JobServer& server_;
   const std::size_t most_callback_;  ///< bytes
   OozieApi oozie_;
+  HwsApi hws_;
 };
 
 }  // namespace

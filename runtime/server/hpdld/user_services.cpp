@@ -10,6 +10,8 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/server/callback_inbox.h"
+#include "runtime/server/hws/answers.h"
+#include "runtime/server/hws/hws_path.h"
 #include "runtime/server/oozie/answers.h"
 #include "runtime/server/oozie/query.h"
 #include "runtime/server/tokens/token_api.h"
@@ -19,6 +21,7 @@
 namespace hpdl::rt {
 namespace {
 
+constexpr std::string_view kHwsBegin = "/hws/";
 constexpr std::string_view kFiguresType = "text/plain; version=0.0.4; charset=UTF-8";
 
 /// Of `<number>-<time>-hpdl-<user>-W`, and of a node's id, which goes on with '@'. "": it is none.
@@ -58,6 +61,29 @@ RequestSubject OfCaller(const Parameters& parameters) {
 RequestSubject Of(std::string user, const Parameters& parameters) {
   return user.empty() ? OfCaller(parameters)
                       : RequestSubject{RequestSubject::Kind::kUser, std::move(user)};
+}
+
+/// Whose applications and jobs a request of the HWS API is about.
+RequestSubject OfHws(std::string_view method, std::string_view target,
+                     const Parameters& parameters) {
+  const std::optional<HwsPath> path = ReadHwsPath(target);
+  if (!path || path->parts.empty()) {
+    return OfCaller(parameters);
+  }
+  const std::vector<std::string>& parts = path->parts;
+  if (parts[0] == "jobs" && parts.size() > 1) {
+    return Of(OwnerOf(parts[1]), parameters);
+  }
+  const std::string_view named = Get(parameters, parts[0] == "jobs" ? "user" : "owner");
+  const bool makes = method == "POST" && parts.size() == 1;  // always one of the caller's
+  if (!makes && (parts[0] == "jobs" || parts[0] == "applications")) {
+    return Of(IsAccountName(named) ? std::string(named) : std::string(), parameters);
+  }
+  if (parts[0] == "admin" && method == "POST" && parts.size() == 2 &&
+      (parts[1] == "activate" || parts[1] == "deactivate")) {
+    return {RequestSubject::Kind::kServer, ""};
+  }
+  return OfCaller(parameters);
 }
 
 UserRequest RequestOf(const OozieRequest& request) {
@@ -157,6 +183,9 @@ class UserServices final : public Services {
     }
     UserRequest asked = RequestOf(request);
     Result<UserAnswer> answer = co_await servers_.Ask(std::move(user), std::move(asked));
+    if (!answer && request.target.starts_with(kHwsBegin)) {
+      co_return hws::AnswerOf(hws::RefusalOf(answer.error()));
+    }
     co_return answer ? AnswerOf(std::move(*answer))
                      : ErrorAnswer(RefusalOf(answer.error()), request.method);
   }
@@ -166,7 +195,7 @@ class UserServices final : public Services {
     constexpr int kDone = 200;
     OozieAnswer answer = co_await AskOne(request.caller.user, request);
     if (answer.status == kDone) {
-      servers_.TellAll(RequestOf(request));
+      servers_.TellAll(request.target.starts_with(kHwsBegin) ? "hws" : "oozie", RequestOf(request));
     }
     co_return answer;
   }
@@ -208,6 +237,9 @@ RequestSubject SubjectOf(std::string_view method, std::string_view target) {
   }
   if (IsCallback(path)) {
     return Of(OwnerOf(Get(read->parameters, "id")), read->parameters);
+  }
+  if (target.starts_with(kHwsBegin)) {
+    return OfHws(method, target, read->parameters);
   }
   // "", "oozie", "v2", "job", "ID"
   const std::vector<std::string_view> parts = Split(path, '/');

@@ -69,6 +69,24 @@ TEST(RequestSubject, TokensAreOfTheUserOfTheirRun) {
   EXPECT_EQ(Subject("GET", "/v3/namespaces/x/token?doAs=ann"), "-");
 }
 
+TEST(RequestSubject, ApplicationsAndJobsOfHws) {
+  const std::string id = "/hws/v1/jobs/0000012-261123160405164-hpdl-ann-W";
+  EXPECT_EQ(Subject("GET", id), "ann");
+  EXPECT_EQ(Subject("POST", id + "/actions/a/retry"), "ann");
+  EXPECT_EQ(Subject("GET", "/hws/v1/jobs?user=ann"), "ann");
+  EXPECT_EQ(Subject("GET", "/hws/v1/jobs"), "-");
+  EXPECT_EQ(Subject("POST", "/hws/v1/jobs?user=ann"), "-") << "a submission";
+  EXPECT_EQ(Subject("GET", "/hws/v1/applications?owner=ann"), "ann");
+  EXPECT_EQ(Subject("DELETE", "/hws/v1/applications/a?owner=ann"), "ann");
+  EXPECT_EQ(Subject("POST", "/hws/v1/applications/a/activate"), "-");
+  EXPECT_EQ(Subject("POST", "/hws/v1/applications?owner=ann"), "-") << "a deployment";
+  EXPECT_EQ(Subject("POST", "/hws/v1/applications?owner=.."), "-");
+  EXPECT_EQ(Subject("POST", "/hws/v1/admin/deactivate"), "*");
+  EXPECT_EQ(Subject("GET", "/hws/v1/admin/status"), "-");
+  EXPECT_EQ(Subject("POST", "/hws/v1/applications?doAs=ann"), "-ann");
+  EXPECT_EQ(Subject("GET", "/hws/v1/jobs/%zz"), "-");
+}
+
 TEST(RequestSubject, TheServerAndItsFigures) {
   EXPECT_EQ(Subject("PUT", "/oozie/v2/admin/status?systemmode=SAFEMODE"), "*");
   EXPECT_EQ(Subject("GET", "/oozie/v2/admin/status"), "-");

@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_SERVER_OOZIE_OOZIE_REQUEST_H_
 #define HPDL_RUNTIME_SERVER_OOZIE_OOZIE_REQUEST_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,8 @@ struct OozieRequest {
   bool too_long = false;  ///< the body was over the limit and is not here
   Caller caller;          ///< user "": nobody has said who it is
   std::string address;    ///< where the caller is, a numeric one
+  /// Whether nobody waits for the answer any more; empty: that is not known.
+  std::function<bool()> gone;
 };
 
 struct OozieAnswer {

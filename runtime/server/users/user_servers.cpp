@@ -303,8 +303,8 @@ Task<Result<void>> UserServers::Start(std::shared_ptr<Server> server) {
   server->serving = server->outcome.ok();
   if (server->serving) {
     server->serving_since = server->asked_last = SteadyClock::now();
-    if (told_) {
-      SendTo(*server, *told_);  // its number is 0: nobody waits for the answer
+    for (const auto& [subject, told] : told_) {
+      SendTo(*server, told);  // its number is 0: nobody waits for the answer
     }
     setup_.log(LogLevel::kInfo, "serves the jobs of " + server->user);
   } else if (!server->outcome) {
@@ -374,12 +374,12 @@ Task<Result<UserAnswer>> UserServers::Send(std::shared_ptr<Server> server, UserR
                   : Result<UserAnswer>(Unavailable(server->user, "has not answered in its time"));
 }
 
-void UserServers::TellAll(UserRequest request) {
+void UserServers::TellAll(std::string subject, UserRequest request) {
   request.number = 0;
-  told_ = std::move(request);
+  const UserRequest& told = told_[std::move(subject)] = std::move(request);
   for (const auto& [user, server] : servers_) {
     if (server->serving) {
-      SendTo(*server, *told_);
+      SendTo(*server, told);
     }
   }
 }

@@ -61,8 +61,8 @@ class UserServers {
   Task<Result<UserAnswer>> Ask(std::string user, UserRequest request,
                                std::chrono::seconds patience = kAnswerPatience);
   /// Tells all servers that run, and each that starts later, before anything else. What they answer
-  /// is not looked at; what is told later takes its place.
-  void TellAll(UserRequest request);
+  /// is not looked at; what is told later of the same subject takes its place.
+  void TellAll(std::string subject, UserRequest request);
   /// The same from a server that runs; that is no reason for it to stay.
   Task<Result<UserAnswer>> AskRunning(std::string user, UserRequest request,
                                       std::chrono::seconds patience);
@@ -96,7 +96,7 @@ class UserServers {
   NameService& names_;
   UserServersSetup setup_;
   std::map<std::string, std::shared_ptr<Server>, std::less<>> servers_;
-  std::optional<UserRequest> told_;  ///< to all
+  std::map<std::string, UserRequest, std::less<>> told_;  ///< to all: the last of each subject
   SharedPlaces places_;
   std::uint64_t last_number_ = 0;
 };

@@ -9,10 +9,23 @@ namespace hpdl::stdlib {
 
 namespace {
 
+/// An hpdld runs children of others by Oozie's services, which stand beside its HWS API.
+std::string OozieBeside(std::string url) {
+  constexpr std::string_view kHws = "/hws";
+  while (url.ends_with('/')) {
+    url.pop_back();
+  }
+  if (url.ends_with(kHws)) {
+    url.resize(url.size() - kHws.size());
+    url += "/oozie";
+  }
+  return url;
+}
+
 /// The system that the action itself names, "" if it names none: HWS's <host-url>, or for Oozie a
 /// property of its configuration.
 std::string NamedSystem(const SubWorkflowArgs& args) {
-  std::string url = args.host_url.value_or("");
+  std::string url = OozieBeside(args.host_url.value_or(""));
   for (const Property& property : args.configuration.properties) {
     if (url.empty() && property.name == kRemoteUrlProperty) {
       url = property.value;

@@ -108,6 +108,9 @@ class ToldVerbs final : public JobVerbs {
     submitted.properties = std::move(properties);
     return Tell("rerun " + id, std::move(caller));
   }
+  Task<Result<void>> Retry(Caller caller, std::string id, std::string node) override {
+    return Tell("retry " + id + " " + node, std::move(caller));
+  }
   Task<Result<void>> Authorize(Caller caller, JobRow) override { co_return NoGuest(caller); }
 
   std::vector<std::string> told;
