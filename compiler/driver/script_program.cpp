@@ -14,6 +14,7 @@
 #include "compiler/driver/found_definitions.h"
 #include "compiler/driver/script_checks.h"
 #include "compiler/driver/sub_workflows.h"
+#include "compiler/secrets/secret_text.h"
 #include "compiler/sema/check.h"
 #include "runtime/celos/schedule_times.h"
 #include "runtime/celos_scripts/file_outcome.h"
@@ -106,6 +107,30 @@ class ScriptProgram {
 
   std::vector<Compiled>& definitions() { return found_.all(); }
   std::vector<hir::SubWorkflow>& subs() { return subs_; }
+
+  /// What scripts and -D say becomes part of the program, which others may get.
+  void WarnOfSecrets() {
+    const auto warn = [&](const celos::ScriptFolder::Spot& spot, const std::string& name,
+                          const char* by) -> Diagnostic& {
+      return checked_.diagnostics->Emit(
+          DiagnosticKind::kBakedSecret, spot.source, spot.range,
+          "property " + Quoted(name) + ", given by " + by +
+              ", holds a secret that becomes part of the program; whoever can read the program has "
+              "it");
+    };
+    for (const auto& [id, workflow] : checked_.folder.configuration().workflows) {
+      for (const auto& [name, value] : workflow.service.properties.value_or(Properties())) {
+        if (secrets::HoldsSecret(name, value)) {
+          warn(checked_.folder.SpotOfOption(workflow, "externalService"), name, "a script");
+        }
+      }
+    }
+    for (const auto& [name, value] : defines_) {
+      if (secrets::HoldsSecret(name, value)) {
+        warn({}, name, "-D").file = folder_;
+      }
+    }
+  }
 
   /// Parameters that no slot of a workflow gives to the one that it starts.
   void CheckParameters() {
@@ -259,6 +284,7 @@ int CompileScripts(const CommandLine& line, const celos::ScriptPath& path, const
     return Fail(followed.error());
   }
   program.CheckParameters();
+  program.WarnOfSecrets();
   if (!Print(*checked, program.definitions())) {
     return kExitInvalid;
   }

@@ -76,11 +76,11 @@ class CelosPrograms(unittest.TestCase):
 
 
 class Building(CelosPrograms):
-    def refused(self, code, *words, arguments=(), folder="workflows"):
-        done = self.assert_code(hpdlc("build", folder, "-o", "slots", *arguments, cwd=self.folder), code)
+    def refused(self, code, *words, arguments=(), folder="workflows", name="slots"):
+        done = self.assert_code(hpdlc("build", folder, "-o", name, *arguments, cwd=self.folder), code)
         for word in words:
             self.assertIn(word, done.err)
-        self.assertFalse((self.folder / "slots").exists())
+        self.assertFalse((self.folder / name).exists())
 
     def test_only_functions_of_properties_bring_javascript(self):
         constant = self.build(script("a", '{"oozie.wf.application.path": "app"}'))
@@ -109,6 +109,14 @@ class Building(CelosPrograms):
         self.refused(FAILED, "workflows/a.js:7:20: error: ", "'table'", "[MissingParameter E0738]")
         self.sandbox.write("workflows/a.js", script("a", '{"oozie.wf.application.path": "app", "table": "t"}'))
         self.assert_code(hpdlc("build", "workflows", "-o", "slots", cwd=self.folder), SUCCEEDED)
+
+    def test_secrets_that_the_program_would_have(self):
+        self.sandbox.write("workflows/a.js", script("a", '{"db.password": "tomato", "table": "t"}'))
+        done = self.assert_code(hpdlc("build", "workflows", "-o", "slots", "-D", "api.token=hunter22", cwd=self.folder), SUCCEEDED)
+        self.assertIn("workflows/a.js:7:20: warning: property 'db.password', given by a script, holds a secret", done.err)
+        self.assertIn("property 'api.token', given by -D, holds a secret", done.err)
+        self.assertNotRegex(done.err, "tomato|hunter22")
+        self.refused(FAILED, "[BakedSecret]", arguments=("-Werror",), name="other")
 
     def test_a_workflow_that_is_wrong(self):
         self.sandbox.write("app/workflow.xml", workflow(shell("one", "true", to="nowhere"), "one"))
