@@ -121,6 +121,8 @@ struct Workflow {
 struct ScriptError {
   Place place;
   std::string message;
+  std::string excerpt = {};  ///< the line, and a caret below it; "": it is not known
+  bool last_good = false;    ///< what the file defined before, when it was whole, holds
 };
 
 /// All files of a folder, in the order of their names.

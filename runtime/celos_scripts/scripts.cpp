@@ -7,6 +7,7 @@
 
 #include "runtime/base/text_parts.h"
 #include "runtime/celos_scripts/dependent_circles.h"
+#include "runtime/celos_scripts/excerpt.h"
 
 namespace hpdl::rt::celos {
 namespace {
@@ -28,7 +29,10 @@ bool LeavesFolder(std::string_view path) {
 /// What a file asks while it is evaluated.
 class Scripts::World final : public ScriptWorld {
  public:
-  World(Scripts* scripts, std::set<std::string>* claimed) : scripts_(scripts), claimed_(claimed) {}
+  /// `texts`: defaults as they were, by path, in the place of files; null: none.
+  World(Scripts* scripts, std::set<std::string>* claimed,
+        const std::map<std::string, std::string>* texts = nullptr)
+      : scripts_(scripts), claimed_(claimed), texts_(texts) {}
 
   Result<ScriptSource> Defaults(const std::string& name) override {
     if (name.find('\0') != std::string::npos ||
@@ -37,6 +41,9 @@ class Scripts::World final : public ScriptWorld {
                    "importDefaults(\"" + name + "\") leads out of the folder of the defaults"};
     }
     std::string path = scripts_->settings_.defaults + "/" + name + ".js";
+    if (texts_ != nullptr && texts_->contains(path)) {
+      return ScriptSource{path, texts_->find(path)->second};
+    }
     scripts_->Tell(path, true);
     const ScriptFiles::File& file = scripts_->files_.Look(path);
     imported[path] = file.version;
@@ -63,6 +70,7 @@ class Scripts::World final : public ScriptWorld {
  private:
   Scripts* scripts_;
   std::set<std::string>* claimed_;
+  const std::map<std::string, std::string>* texts_;
 };
 
 Scripts::Scripts(ScriptSettings settings, ScriptSurroundings* surroundings)
@@ -119,10 +127,86 @@ void Scripts::Evaluate(const std::string& path, const std::string& text,
   }
 }
 
+void Scripts::AddExcerpt(ScriptError* error) {
+  const ScriptFiles::File& file = files_.Look(error->place.file);
+  if (error->place.line > 0 && file.text) {
+    error->excerpt = ExcerptOf(*file.text, error->place.line, error->place.column);
+  }
+}
+
+void Scripts::KeepGood(const std::string& path, const std::string& text,
+                       std::shared_ptr<const Good> before, Known* known) {
+  if (known->outcome.error) {
+    known->good = before != nullptr ? std::move(before) : GoodBefore(path);
+    known->generation = known->kept() ? 0 : known->generation;
+    return;
+  }
+  auto good = std::make_shared<Good>(Good{{text, {}}, known->outcome});
+  for (const auto& [imported, version] : known->imported) {
+    const ScriptFiles::File& file = files_.Look(imported);
+    if (file.text) {
+      good->source.imported.emplace(imported, *file.text);
+    }
+  }
+  known->good = std::move(good);
+}
+
+std::shared_ptr<const Scripts::Good> Scripts::GoodBefore(const std::string& path) {
+  if (!stored_ || !stored_->contains(path)) {
+    return nullptr;
+  }
+  const WholeScript& source = stored_->find(path)->second;
+  std::set<std::string> claimed;
+  World world(this, &claimed, &source.imported);
+  Result<FileOutcome> outcome = process_.Evaluate(RequestOf(path, source.text), &world);
+  return outcome && !outcome->error
+             ? std::make_shared<const Good>(Good{source, std::move(*outcome)})
+             : nullptr;
+}
+
+void Scripts::StoreWhole() {
+  std::map<std::string, std::optional<WholeScript>> changed;
+  for (const auto& [path, known] : known_) {
+    const auto before = stored_->find(path);
+    if (known.good != nullptr && !known.kept() &&
+        (before == stored_->end() || before->second != known.good->source)) {
+      changed[path] = known.good->source;
+    }
+  }
+  for (const auto& [path, before] : *stored_) {
+    if (!known_.contains(path)) {
+      changed[path] = std::nullopt;
+    }
+  }
+  if (changed.empty()) {
+    return;
+  }
+  settings_.whole->Write(changed);
+  for (auto& [path, source] : changed) {
+    if (source) {
+      (*stored_)[path] = std::move(*source);
+    } else {
+      stored_->erase(path);
+    }
+  }
+}
+
+std::shared_ptr<const Configuration> Scripts::LastWith(const Error& error) const {
+  auto all = std::make_shared<Configuration>(*last_);
+  all->errors.push_back({{settings_.workflows, 0, 0}, error.message, "", true});
+  return all;
+}
+
 Result<std::shared_ptr<const Configuration>> Scripts::Load() {
   const Result<std::vector<std::string>> names = ScriptNames(settings_.workflows);
+  if (!names && settings_.keep_good && last_ != nullptr) {
+    return LastWith(names.error());
+  }
   if (!names) {
     return names.error();
+  }
+  if (settings_.whole != nullptr && !stored_) {
+    stored_ = settings_.whole->Read();
   }
   files_.BeginPass();
   std::map<std::string, Known> current;
@@ -135,7 +219,7 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
     auto old = known_.extract(path);
     const bool stays = !old.empty() && IsCurrent(old.mapped(), file.version, claimed);
     if (stays) {
-      for (const Workflow& workflow : old.mapped().outcome.workflows) {
+      for (const Workflow& workflow : old.mapped().now().workflows) {
         claimed.insert(workflow.id);
       }
       for (const auto& [imported, version] : old.mapped().imported) {
@@ -147,31 +231,48 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
     changed = true;
     Known& known = current[path];
     known.version = file.version;
+    const std::set<std::string> before = claimed;
     if (file.text) {
       Evaluate(path, *file.text, &claimed, &known);
     } else {
       known.outcome.error = ScriptError{{path, 0, 0}, file.text.error().message};
     }
+    if (known.outcome.error) {
+      AddExcerpt(&*known.outcome.error);
+    }
+    if (settings_.keep_good) {
+      KeepGood(path, file.text ? *file.text : "", old.empty() ? nullptr : old.mapped().good,
+               &known);
+    }
+    if (known.kept()) {
+      claimed = before;
+      for (const Workflow& workflow : known.now().workflows) {
+        claimed.insert(workflow.id);
+      }
+    }
   }
   for (const auto& [path, gone] : known_) {
     changed = true;
-    if (gone.outcome.has_functions) {
+    if (gone.now().has_functions) {
       process_.Forget(path);
     }
   }
   known_ = std::move(current);
   if (std::none_of(known_.begin(), known_.end(),
-                   [](const auto& each) { return each.second.outcome.has_functions; })) {
+                   [](const auto& each) { return each.second.now().has_functions; })) {
     process_.Stop();  // there is nothing that it would keep
   }
   if (changed) {
     path_of_id_.clear();
     for (const auto& [path, known] : known_) {
-      for (const Workflow& workflow : known.outcome.workflows) {
-        path_of_id_[workflow.id] = path;
+      for (const Workflow& workflow : known.now().workflows) {
+        path_of_id_.emplace(workflow.id, path);
       }
     }
     last_ = Joined();
+    if (stored_) {
+      StoreWhole();
+    }
   }
   return last_;
 }
@@ -179,13 +280,14 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
 std::shared_ptr<const Configuration> Scripts::Joined() const {
   auto all = std::make_shared<Configuration>();
   for (const auto& [path, known] : known_) {
-    for (const Workflow& workflow : known.outcome.workflows) {
+    for (const Workflow& workflow : known.now().workflows) {
       all->workflows.emplace(workflow.id, workflow);
     }
     const std::vector<ScriptError>& warnings = known.outcome.warnings;
     all->warnings.insert(all->warnings.end(), warnings.begin(), warnings.end());
     if (known.outcome.error) {
       all->errors.push_back(*known.outcome.error);
+      all->errors.back().last_good = known.kept();
     }
   }
   if (settings_.mode == ScriptMode::kStrict) {
@@ -203,8 +305,8 @@ Result<Properties> Scripts::PropertiesOf(const Workflow& workflow, ScheduledTime
     return Error{ErrorClass::kError, "", "no script defines the workflow " + workflow.id};
   }
   Known& known = known_[path->second];
-  const auto unfit = known.outcome.unfit_properties.find(workflow.id);
-  if (unfit != known.outcome.unfit_properties.end()) {
+  const auto unfit = known.now().unfit_properties.find(workflow.id);
+  if (unfit != known.now().unfit_properties.end()) {
     return Error{ErrorClass::kError, "", unfit->second};
   }
   Result<Properties> properties = Call(path->second, &known, workflow, slot);
@@ -218,14 +320,15 @@ Result<Properties> Scripts::PropertiesOf(const Workflow& workflow, ScheduledTime
 Result<Properties> Scripts::Call(const std::string& path, Known* known, const Workflow& workflow,
                                  ScheduledTime slot) {
   std::set<std::string> claimed;
-  World world(this, &claimed);
+  World world(this, &claimed, known->kept() ? &known->good->source.imported : nullptr);
   if (!process_.running() || process_.generation() != known->generation) {
     // As it was when it was loaded: changes since then come with the next load.
-    const ScriptFiles::File& file = files_.Look(path);
-    if (!file.text) {
-      return file.text.error();
+    const Result<std::string> text =
+        known->kept() ? Result<std::string>(known->good->source.text) : files_.Look(path).text;
+    if (!text) {
+      return text.error();
     }
-    const Result<FileOutcome> outcome = process_.Evaluate(RequestOf(path, *file.text), &world);
+    const Result<FileOutcome> outcome = process_.Evaluate(RequestOf(path, *text), &world);
     if (!outcome) {
       return outcome.error();
     }

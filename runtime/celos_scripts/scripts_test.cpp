@@ -55,7 +55,8 @@ class ScriptsTest : public ::testing::Test {
   }
   std::vector<std::string> Ids() {
     std::vector<std::string> ids;
-    for (const auto& [id, workflow] : Load()->workflows) {
+    const auto all = Load();
+    for (const auto& [id, workflow] : all->workflows) {
       ids.push_back(id);
     }
     return ids;
@@ -63,7 +64,8 @@ class ScriptsTest : public ::testing::Test {
   /// `w/a.js:1:2: message`, of all errors.
   std::vector<std::string> Errors() {
     std::vector<std::string> errors;
-    for (const ScriptError& error : Load()->errors) {
+    const auto all = Load();
+    for (const ScriptError& error : all->errors) {
       errors.push_back(error.place.file.substr(root_.size() + 1) + ":" +
                        std::to_string(error.place.line) + ":" + std::to_string(error.place.column) +
                        ": " + error.message);
@@ -304,6 +306,107 @@ TEST_F(ScriptsTest, AProgramThatCannotEvaluate) {
   Scripts other({workflows_, defaults_, mode_, "/bin/true", [] { return ScheduledTime{}; }, {}},
                 &world_);
   EXPECT_EQ((*other.Load())->errors.at(0).message, "the process that evaluates scripts has ended");
+}
+
+TEST_F(ScriptsTest, TheLastGoodVersionOfABrokenFileHolds) {
+  const std::string call = Defining("a",
+                                    "externalService: celos.oozieExternalService(function (slot) {"
+                                    " return {x: X}; }, 'http://o')");
+  ScriptSettings settings{workflows_,
+                          defaults_,
+                          ScriptMode::kStrict,
+                          Evaluator(),
+                          [this] { return now_; },
+                          std::chrono::milliseconds(1000)};
+  settings.keep_good = true;
+  scripts_.emplace(std::move(settings), &world_);
+  Write("d/x.js", "var X = 'good';\n");
+  Write("w/a.js", "importDefaults('x');\n" + call);
+  Write("w/b.js", Defining("b"));
+  EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
+  // The file, and what it imports.
+  Write("w/a.js", Defining("new") + "broken(;\n");
+  EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
+  Write("d/x.js", "var X = 'other'; oops();\n");
+  auto errors = Load()->errors;
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_TRUE(errors[0].last_good);
+  EXPECT_EQ(errors[0].excerpt, "broken(;\n       ^");
+  EXPECT_EQ(*PropertiesOf("a"), (Properties{{"x", "good"}}));
+  // Of a file that was never whole there is nothing to keep.
+  Write("w/c.js", Defining("c") + "oops();\n");
+  errors = Load()->errors;
+  ASSERT_EQ(errors.size(), 2U);
+  EXPECT_FALSE(errors[1].last_good);
+  EXPECT_EQ(errors[1].excerpt, "oops();\n^");
+  EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b", "c"}));
+  std::filesystem::remove(workflows_ + "/c.js");
+  Write("w/a.js", "importDefaults('x');\n" + call);
+  EXPECT_EQ(*PropertiesOf("a"), (Properties{{"x", "good"}}));
+  EXPECT_EQ(Errors(), std::vector<std::string>{"d/x.js:1:18: ReferenceError: oops is not defined"});
+  // The folder goes, and comes back.
+  std::filesystem::rename(workflows_, root_ + "/away");
+  errors = Load()->errors;
+  ASSERT_EQ(errors.size(), 2U);
+  EXPECT_EQ(errors[1].place.file, workflows_);
+  EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
+  std::filesystem::rename(root_ + "/away", workflows_);
+  Write("d/x.js", "var X = 'new';\n");
+  EXPECT_EQ(Errors(), std::vector<std::string>{});
+  EXPECT_EQ(*PropertiesOf("a"), (Properties{{"x", "new"}}));
+  // What is taken away goes.
+  std::filesystem::remove(workflows_ + "/a.js");
+  EXPECT_EQ(Ids(), std::vector<std::string>{"b"});
+}
+
+class ScriptsInMemory final : public WholeScripts {
+ public:
+  std::map<std::string, WholeScript> Read() override { return all; }
+  void Write(const std::map<std::string, std::optional<WholeScript>>& changed) override {
+    ++writes;
+    for (const auto& [path, script] : changed) {
+      if (script) {
+        all[path] = *script;
+      } else {
+        all.erase(path);
+      }
+    }
+  }
+  std::map<std::string, WholeScript> all;
+  int writes = 0;
+};
+
+TEST_F(ScriptsTest, ALaterProcessKnowsWhatWasWhole) {
+  ScriptsInMemory kept;
+  const auto begin = [&] {
+    ScriptSettings settings{workflows_,
+                            defaults_,
+                            ScriptMode::kStrict,
+                            Evaluator(),
+                            [this] { return now_; },
+                            std::chrono::milliseconds(1000)};
+    settings.keep_good = true;
+    settings.whole = &kept;
+    scripts_.emplace(std::move(settings), &world_);
+  };
+  Write("d/x.js", "var X = 'good';\n");
+  Write("w/a.js", "importDefaults('x');\n" +
+                      Defining("a",
+                               "externalService: celos.oozieExternalService(function (slot) {"
+                               " return {x: X}; }, 'http://o')"));
+  Write("w/b.js", Defining("b"));
+  begin();
+  EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
+  Load();
+  EXPECT_EQ(kept.writes, 1);
+  Write("d/x.js", "oops();\n");
+  std::filesystem::remove(workflows_ + "/b.js");
+  begin();
+  EXPECT_EQ(Ids(), std::vector<std::string>{"a"});
+  EXPECT_TRUE(Load()->errors.at(0).last_good);
+  EXPECT_EQ(*PropertiesOf("a"), (Properties{{"x", "good"}}));
+  EXPECT_EQ(kept.all.size(), 1U);
+  EXPECT_EQ(kept.writes, 2);
 }
 
 }  // namespace

@@ -34,6 +34,9 @@ CREATE TABLE IF NOT EXISTS register(
 CREATE TABLE IF NOT EXISTS submission(
   workflow TEXT NOT NULL, time INTEGER NOT NULL, url TEXT NOT NULL, key TEXT NOT NULL,
   user TEXT NOT NULL, begun INTEGER NOT NULL, PRIMARY KEY(workflow, time)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS kept_text(
+  name TEXT NOT NULL, part TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY(name, part))
+  WITHOUT ROWID;
 PRAGMA user_version=1;
 )";
 
@@ -125,7 +128,10 @@ Result<void> SlotDatabase::Prepare() {
        &states_query_},
       {"SELECT workflow,time,marked FROM mark ORDER BY 1,2", &marks_query_},
       {"SELECT workflow FROM paused ORDER BY 1", &paused_query_},
-      {"SELECT bucket,key,value FROM register ORDER BY 1,2", &registers_query_}};
+      {"SELECT bucket,key,value FROM register ORDER BY 1,2", &registers_query_},
+      {"SELECT name,part,text FROM kept_text ORDER BY 1,2", &texts_query_},
+      {"INSERT INTO kept_text VALUES(?,?,?)", &put_text_},
+      {"DELETE FROM kept_text WHERE name=?", &remove_texts_}};
   for (const auto& [sql, statement] : all) {
     HPDL_TRY(database_->Prepare(sql, statement));
   }
@@ -210,9 +216,9 @@ Result<std::vector<SlotState>> SlotDatabase::Rows(const std::string& workflow, S
 Result<std::vector<SlotState>> SlotDatabase::Between(const std::string& workflow,
                                                      ScheduledTime start, ScheduledTime end) {
   const std::lock_guard lock(mutex_);
-  return recent_.Between(
-      workflow, start, end,
-      [&](ScheduledTime from, ScheduledTime to) { return Rows(workflow, from, to); });
+  return recent_.Between(workflow, start, end, [&](ScheduledTime from, ScheduledTime to) {
+    return Rows(workflow, from, to);
+  });
 }
 
 Result<bool> SlotDatabase::IsPaused(const std::string& workflow) {
@@ -278,8 +284,7 @@ Result<std::vector<ScheduledTime>> SlotDatabase::TakeMarks(const std::string& wo
 
 Result<void> SlotDatabase::Mark(const SlotId& slot, ScheduledTime now) {
   const std::lock_guard lock(mutex_);
-  return Together(
-      [&] { return mark_.Bind(slot.workflow).Bind(slot.time.ms).Bind(now.ms).Run(); });
+  return Together([&] { return mark_.Bind(slot.workflow).Bind(slot.time.ms).Bind(now.ms).Run(); });
 }
 
 Result<void> SlotDatabase::SetPaused(const std::string& workflow, bool paused) {
@@ -375,6 +380,29 @@ Result<std::vector<std::string>> SlotDatabase::Keys(const std::string& bucket,
     }
   }
   return keys;
+}
+
+Result<KeptTexts> SlotDatabase::ReadTexts() {
+  const std::lock_guard lock(mutex_);
+  KeptTexts texts;
+  HPDL_TRY(EachRow(texts_query_, [&]() -> Result<void> {
+    texts[std::string(texts_query_.Text(0))].emplace(texts_query_.Text(1), texts_query_.Text(2));
+    return {};
+  }));
+  return texts;
+}
+
+Result<void> SlotDatabase::PutTexts(const KeptTexts& texts) {
+  const std::lock_guard lock(mutex_);
+  return Together([&]() -> Result<void> {
+    for (const auto& [name, parts] : texts) {
+      HPDL_TRY(remove_texts_.Bind(name).Run());
+      for (const auto& [part, text] : parts) {
+        HPDL_TRY(put_text_.Bind(name).Bind(part).Bind(text).Run());
+      }
+    }
+    return {};
+  });
 }
 
 Result<StoredSlots> SlotDatabase::Read() {

@@ -24,11 +24,14 @@ namespace hpdl::rt::celos {
 /// another store, and goes to one.
 struct StoredSlots {
   std::map<SlotId, SlotState> states;
-  std::map<SlotId, ScheduledTime> marks;  ///< when each was made
-  std::vector<std::string> paused;        ///< ids of workflows
+  std::map<SlotId, ScheduledTime> marks;                                 ///< when each was made
+  std::vector<std::string> paused;                                       ///< ids of workflows
   std::map<std::pair<std::string, std::string>, std::string> registers;  ///< by bucket and key
   std::vector<Submission> submissions;                                   ///< that have not ended
 };
+
+/// Texts by name, kept for whoever knows what they are: by the name of what they belong to.
+using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
 
 /// Slots, marks, registers and submissions in a file of SQLite. Whoever opens it has it alone. A
 /// change is durable when its call returns, and each is one transaction. For any thread.
@@ -67,7 +70,11 @@ class SlotDatabase final : public SlotStore, public Intents, public Registers {
   Result<std::vector<std::string>> Keys(const std::string& bucket,
                                         std::string_view prefix) override;
 
-  /// Everything.
+  Result<KeptTexts> ReadTexts();
+  /// In the place of what is there of each name; none: it goes.
+  Result<void> PutTexts(const KeptTexts& texts);
+
+  /// Everything but texts.
   Result<StoredSlots> Read();
   /// Adds all of it, or nothing. An error: something of it is here already, and is another.
   Result<void> Add(const StoredSlots& more);
@@ -93,7 +100,8 @@ class SlotDatabase final : public SlotStore, public Intents, public Registers {
   std::map<SlotId, Submission> submissions_;
   Statement find_, between_, put_, is_paused_, pause_, unpause_, marks_, mark_, unmark_,
       put_submission_, remove_submission_, submissions_query_, get_, all_, put_register_,
-      remove_register_, states_query_, marks_query_, paused_query_, registers_query_;
+      remove_register_, states_query_, marks_query_, paused_query_, registers_query_, texts_query_,
+      put_text_, remove_texts_;
 };
 
 }  // namespace hpdl::rt::celos

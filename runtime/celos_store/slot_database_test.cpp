@@ -142,6 +142,13 @@ TEST_F(SlotDatabaseTest, AddsAllOrNothing) {
   EXPECT_EQ(*database_->Find(slot), all.states[slot]);
 }
 
+TEST_F(SlotDatabaseTest, KeepsTexts) {
+  ASSERT_TRUE(database_->PutTexts({{"a", {{"", "one"}, {"x", "two"}}}, {"b", {{"", "three"}}}}));
+  ASSERT_TRUE(database_->PutTexts({{"a", {{"", "four"}}}, {"b", {}}}));
+  Reopen();
+  EXPECT_EQ(*database_->ReadTexts(), (KeptTexts{{"a", {{"", "four"}}}}));
+}
+
 TEST_F(SlotDatabaseTest, OddFilesAreRefused) {
   const std::string link = folder_.path() + "/link.db", pipe = folder_.path() + "/pipe.db",
                     junk = folder_.path() + "/junk.db";

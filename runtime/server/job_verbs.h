@@ -92,6 +92,9 @@ class JobVerbs {
                                          std::vector<std::string> states) = 0;
   /// Id of the caller's job whose property oozie.wf.external.id this is; "" if there is none.
   virtual Result<std::string> FindExternal(Caller caller, std::string external_id) = 0;
+  /// Id of the job that somebody submitted with this idempotency key, which nobody else can have;
+  /// "" if there is none. A kTransient error: it is being made.
+  virtual Result<std::string> FindKeyed(const std::string& /*key*/) { return std::string(); }
   /// Nothing is known of a job that came otherwise.
   virtual Result<JobOrigin> OriginOf(const std::string& id) = 0;
   /// Ids of the jobs with this parent (JobOrigin), in the order in which they were submitted.

@@ -345,6 +345,19 @@ Result<std::string> ServedJobs::FindExternal(Caller caller, std::string external
   return *found && !(*found)->properties ? (*found)->id : std::string();
 }
 
+Result<std::string> ServedJobs::FindKeyed(const std::string& key) {
+  Result<std::optional<ServedJob>> found = records_.FindAnyKey(key);
+  HPDL_TRY(found);
+  found = StillThere(std::move(*found));
+  HPDL_TRY(found);
+  if (!*found) {
+    return std::string();
+  }
+  return (*found)->properties
+             ? Result<std::string>(Error{ErrorClass::kTransient, "", "the job is being made"})
+             : Result<std::string>((*found)->id);
+}
+
 /// A job of the same user that is there, or an action of one: so nothing is above itself. That the
 /// program's own job is there was seen when it came in.
 std::string ServedJobs::ParentOf(const Caller& caller, const std::string& user,

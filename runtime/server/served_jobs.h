@@ -39,6 +39,7 @@ class ServedJobs final : public JobVerbs {
   Task<Result<std::string>> Draw(Caller caller, std::string format, std::string definition,
                                  std::vector<std::string> states) override;
   Result<std::string> FindExternal(Caller caller, std::string external_id) override;
+  Result<std::string> FindKeyed(const std::string& key) override;
   Result<JobOrigin> OriginOf(const std::string& id) override;
   Result<std::vector<std::string>> ChildrenOf(const std::string& parent) override;
   Task<Result<void>> Start(Caller caller, std::string id) override;

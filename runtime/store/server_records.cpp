@@ -69,6 +69,7 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
   HPDL_TRY(records->database_->Execute(kServerSchema));
   const std::string select = kSelectJob;
   const std::string find = select + "id=?", find_key = select + "job.user=? AND key=? AND key<>''",
+                    any_key = select + "key=? AND key<>'' LIMIT 1",
                     external = select +
                                "external=?1 AND external<>'' AND ?2 IN ('',origin.user) "
                                "ORDER BY id DESC LIMIT 1",
@@ -78,6 +79,7 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
       {"INSERT INTO origin VALUES(?,?,?,?)", &records->add_origin_},
       {find.c_str(), &records->find_},
       {find_key.c_str(), &records->find_key_},
+      {any_key.c_str(), &records->find_any_key_},
       {external.c_str(), &records->find_external_},
       {"SELECT id FROM origin WHERE parent=? AND parent<>'' ORDER BY id", &records->children_},
       {open.c_str(), &records->unsettled_},
@@ -187,6 +189,10 @@ Result<std::optional<ServedJob>> ServerRecords::Find(std::string_view id) {
 Result<std::optional<ServedJob>> ServerRecords::FindKey(std::string_view user,
                                                         std::string_view key) {
   return One(find_key_.Bind(user).Bind(key));
+}
+
+Result<std::optional<ServedJob>> ServerRecords::FindAnyKey(std::string_view key) {
+  return One(find_any_key_.Bind(key));
 }
 
 Result<std::optional<ServedJob>> ServerRecords::FindExternal(std::string_view user,

@@ -49,6 +49,8 @@ class ServerRecords {
   Result<void> Add(const ServedJob& job);
   Result<std::optional<ServedJob>> Find(std::string_view id);
   Result<std::optional<ServedJob>> FindKey(std::string_view user, std::string_view key);
+  /// Of whichever user: for keys that nobody else can have.
+  Result<std::optional<ServedJob>> FindAnyKey(std::string_view key);
   /// The job that its caller knows by this id; `user` "": whoever's, the one added last.
   Result<std::optional<ServedJob>> FindExternal(std::string_view user, std::string_view external);
   /// Ids of the jobs that are sub-workflows of this one, and have jobs of their own.
@@ -102,7 +104,7 @@ class ServerRecords {
 
   std::unique_ptr<Database> database_;
   std::unique_ptr<ApplicationRecords> applications_;
-  Statement add_, add_origin_, find_, find_key_, find_external_, children_, remove_origin_, made_,
+  Statement add_, add_origin_, find_, find_key_, find_any_key_, find_external_, children_, remove_origin_, made_,
       remove_, want_, unwant_, forget_, crash_, unsettled_, program_, put_program_, parts_,
       put_part_, remove_parts_, settled_, over_, drop_program_, drop_parts_, ask_, asked_,
       clear_asked_;

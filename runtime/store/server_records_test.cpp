@@ -138,6 +138,9 @@ TEST_F(ServerRecordsTest, AKeyIsOfItsUser) {
   EXPECT_EQ((*records_->FindKey("joe", "k"))->id, "1-W");
   EXPECT_EQ((*records_->FindKey("ann", "k"))->id, "2-W");
   EXPECT_FALSE(*records_->FindKey("bob", "k"));
+  EXPECT_TRUE(*records_->FindAnyKey("k"));
+  EXPECT_FALSE(*records_->FindAnyKey("l"));
+  EXPECT_FALSE(*records_->FindAnyKey(""));
 }
 
 TEST_F(ServerRecordsTest, AnExternalIdIsOfItsUser) {

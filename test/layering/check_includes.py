@@ -45,7 +45,8 @@ RUNTIME = {
     "server/tokens": {"base", "report", "server", "server/oozie", "store", "token", "value"},
     "server/celos": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "config", "files", "hadoop", "http", "net", "oozie", "server", "site", "store", "value"},
     "server/celos_ui": {"base", "celos", "celos_service", "http", "net", "server/celos"},
-    "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "net", "server", "server/celos", "server/celos_ui", "server/hws", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
+    "server/celos_hosted": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "files", "hadoop", "net", "server", "server/celos", "server/celos_ui", "server/oozie", "site", "store", "value"},
+    "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "net", "server", "server/celos", "server/celos_hosted", "server/celos_ui", "server/hws", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
     "client": {"base", "calendar", "celos_deploy", "config", "net", "progress", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",

@@ -116,6 +116,10 @@ RequestLine LineOf(const CelosRequest& request) {
   return route == nullptr ? RequestLine::kLook : route->line;
 }
 
+bool IsOfApi(std::string_view target) {
+  return RouteOf(target) != nullptr || PathOfTarget(target) == kVersion;
+}
+
 CelosAnswer CelosApi::Answer(const CelosRequest& request) {
   const Route* const route = RouteOf(request.target);
   if (route == nullptr) {
@@ -131,7 +135,12 @@ CelosAnswer CelosApi::Answer(const CelosRequest& request) {
   }
   Exchange exchange{request, world_, ParametersOf(request)};
   Result<std::string> body = act(exchange);
-  return body ? CelosAnswer{200, std::move(*body)} : AnswerOf(request, body.error(), world_.log);
+  if (!body) {
+    return AnswerOf(request, body.error(), world_.log);
+  }
+  CelosAnswer answer{200, std::move(*body)};
+  answer.content_type = world_.names_json && !answer.body.empty() ? "application/json" : "";
+  return answer;
 }
 
 const std::string* Exchange::Find(std::string_view name) const {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "runtime/celos/registers.h"
 #include "runtime/celos/scheduler.h"
@@ -26,6 +27,7 @@ struct CelosWorld {
   std::function<std::int64_t()> now_ms;  ///< since 1970
   std::optional<std::string> version;    ///< what /version answers
   SchedulerRules rules;
+  bool names_json = false;  ///< answers that are JSON say so; Celos' do not
 };
 
 /// Which requests may be worked on at the same time.
@@ -35,6 +37,9 @@ enum class RequestLine : std::uint8_t {
   kLook,    ///< waits for nobody
 };
 RequestLine LineOf(const CelosRequest& request);
+
+/// Whether a path, perhaps with a query behind it, is one of the API.
+bool IsOfApi(std::string_view target);
 
 /// Celos' HTTP API: no sockets, any thread.
 class CelosApi {

@@ -5,25 +5,23 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 
-#include "runtime/base/admission_queue.h"
 #include "runtime/http/http_server.h"
 #include "runtime/server/celos/celos_api.h"
+#include "runtime/server/celos/celos_desk.h"
 #include "runtime/server/celos/celos_log.h"
 #include "runtime/server/celos/celos_page.h"
 
 namespace hpdl::rt::celos {
 
-/// A port with Celos' API behind it. Requests are worked on by threads: changes one after another,
-/// queries beside them and beside each other.
+/// A port with Celos' API behind it.
 class CelosFront {
  public:
   /// All outlive this.
   CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
   /// Serves a page beside the API, which outlives this. Before Listen().
-  void Show(CelosPage* page) { page_ = page; }
+  void Show(CelosPage* page) { desk_.Show(page); }
   Result<void> Listen(const std::string& host, std::uint16_t port);
   /// HOST:PORT
   std::string address() const { return port_->address(); }
@@ -31,17 +29,10 @@ class CelosFront {
   void StepEach(std::int64_t seconds);
 
  private:
-  bool IsOfPage(std::string_view target) const;
   Task<HttpAnswer> Handle(const HttpCall& call);
-  Task<CelosAnswer> Work(CelosRequest request);
-  Task<CelosAnswer> OnThread(CelosRequest request);
-  Task<void> StepAgainAndAgain(std::int64_t seconds);
 
   boost::asio::io_context& loop_;
-  CelosApi& api_;
-  CelosLog& log_;
-  CelosPage* page_ = nullptr;
-  const std::shared_ptr<AdmissionQueue> changes_, asks_;
+  CelosDesk desk_;
   std::unique_ptr<HttpListener> port_;
 };
 

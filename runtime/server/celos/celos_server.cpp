@@ -16,7 +16,6 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/base/current_user.h"
-#include "runtime/base/local_files.h"
 #include "runtime/celos/java_exception.h"
 #include "runtime/celos/step_view.h"
 #include "runtime/celos_service/oozie_web_service.h"
@@ -26,11 +25,11 @@
 #include "runtime/server/celos/celos_api.h"
 #include "runtime/server/celos/celos_front.h"
 #include "runtime/server/celos/celos_log.h"
+#include "runtime/server/celos/celos_place.h"
 #include "runtime/server/celos/intent_files.h"
 #include "runtime/server/celos/register_files.h"
 #include "runtime/server/celos/slot_directory.h"
 #include "runtime/server/serving_lock.h"
-#include "runtime/server/sha256.h"
 #include "runtime/site/site.h"
 
 namespace hpdl::rt::celos {
@@ -50,19 +49,6 @@ int Throw(const std::string& text) {
 bool IsFolder(const std::string& path) {
   struct stat info{};
   return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-// Where this server notes what it does to a directory of Celos.
-Result<std::string> PlaceOf(const std::string& state, const std::string& db) {
-  const std::unique_ptr<char, decltype(&std::free)> real(realpath(db.c_str(), nullptr), &std::free);
-  constexpr std::size_t kEnough = 16;
-  std::string place =
-      state + "/celos/" +
-      Sha256().Add(real == nullptr ? db : std::string(real.get())).Hex().substr(0, kEnough);
-  if (const int error = MakeDirectories(place); error != 0) {
-    return Error{ErrorClass::kError, "", place + ": " + std::strerror(error)};
-  }
-  return place;
 }
 
 std::optional<std::string> CelosVersion() {
@@ -91,7 +77,7 @@ class Server {
     CachedDefinitions definitions(**loader, *log_);
     CelosApi api({definitions, slots_, registers_, service_, intents_, trigger_files_, *log_, NowMs,
                   CelosVersion(), SchedulerRules()});
-    const std::unique_ptr<CelosPage> page = program.page(options_, api);
+    const std::unique_ptr<CelosPage> page = program.page(options_, api, definitions);
     CelosFront front(loop_, api, *log_);
     front.Show(page.get());
     if (const Result<void> listening = front.Listen(options_.host, options_.port); !listening) {
@@ -143,7 +129,7 @@ int ServeCelos(const CelosOptions& options, const CelosProgram& program) {
   }
   // A service may have no home.
   const Result<std::string> state = program.state(options.state);
-  const Result<std::string> place = PlaceOf(state ? *state : options.logs, options.db);
+  const Result<std::string> place = MakeCelosPlace(state ? *state : options.logs, options.db);
   if (!place) {
     return Complain(place.error().message);
   }
@@ -160,7 +146,7 @@ int ServeCelos(const CelosOptions& options, const CelosProgram& program) {
     return Complain("ERROR: " + options.groups + ": " + std::strerror(errno));
   }
   Result<DirectoryFiles> files = DirectoryFiles::Open(options.db);
-  Result<IntentFiles> intents = IntentFiles::Open(*place + "/intents");
+  Result<IntentFiles> intents = IntentFiles::Open(IntentsOf(*place));
   if (!files || !intents) {
     return Complain(files ? intents.error().message : files.error().message);
   }

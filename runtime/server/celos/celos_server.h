@@ -17,17 +17,24 @@
 
 namespace hpdl::rt::celos {
 
+class WholeScripts;
+
 /// What scripts are evaluated with.
 struct LoaderSetup {
   std::string workflows, defaults;  ///< folders
   Registers& registers;
   Files& files;
+  /// What Celos takes and cannot run is an error of its script, and a file that is broken defines
+  /// what it did before.
+  bool strict = false;
+  /// As ScriptSettings has it.
+  WholeScripts* whole = nullptr;
 };
 using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;
 
-/// What browsers are shown of an API, which outlives it.
-using MakePage =
-    std::function<std::unique_ptr<CelosPage>(const CelosOptions& options, CelosApi& api)>;
+/// What browsers are shown of an API and of the scripts behind it, which outlive it.
+using MakePage = std::function<std::unique_ptr<CelosPage>(
+    const CelosOptions& options, CelosApi& api, CachedDefinitions& definitions)>;
 
 /// How the program differs where it is built in.
 struct CelosProgram {

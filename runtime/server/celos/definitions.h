@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "runtime/base/result.h"
 #include "runtime/celos/definition.h"
@@ -24,6 +25,10 @@ class DefinitionLoader {
   virtual Result<Definitions> Load(StepLog& log) = 0;
 };
 
+/// What the log says of a file: below Celos' own line, where in it, with the line and a caret, as
+/// Celos has a trace there.
+std::string TextOf(const ScriptError& error);
+
 /// The definitions of the last step, which serve all requests until the next one. For any thread.
 class CachedDefinitions {
  public:
@@ -33,6 +38,8 @@ class CachedDefinitions {
   Result<DefinitionsPtr> Load();
   /// The last ones, or Load() if there are none.
   Result<DefinitionsPtr> Get();
+  /// The last ones; null: there are none.
+  DefinitionsPtr Last();
   void Clear();
 
  private:

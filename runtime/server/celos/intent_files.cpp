@@ -120,6 +120,14 @@ std::vector<Submission> IntentFiles::Of(const std::string& workflow) {
   return found;
 }
 
+std::vector<Submission> IntentFiles::All() const {
+  std::vector<Submission> all;
+  for (const auto& [slot, submission] : begun_) {
+    all.push_back(submission);
+  }
+  return all;
+}
+
 std::string IntentFiles::NewKey() {
   const Result<std::string> random = RandomHex();
   return "celos-" + (random ? *random : std::to_string(rt::NowMs()));

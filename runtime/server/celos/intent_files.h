@@ -21,6 +21,7 @@ class IntentFiles final : public Intents {
   Result<void> Put(const Submission& submission) override;
   Result<void> Remove(const SlotId& slot) override;
   std::vector<Submission> Of(const std::string& workflow) override;
+  std::vector<Submission> All() const;
   std::string NewKey() override;
   std::int64_t NowMs() override;
 

@@ -67,7 +67,9 @@ class ScriptDefinitions::Process final : public PropertySource {
     ScriptSettings settings;
     settings.workflows = setup.workflows;
     settings.defaults = setup.defaults;
-    settings.mode = ScriptMode::kAsCelos;
+    settings.mode = setup.strict ? ScriptMode::kStrict : ScriptMode::kAsCelos;
+    settings.keep_good = setup.strict;
+    settings.whole = setup.whole;
     settings.evaluator = std::move(evaluator);
     settings.clock = [] { return ScheduledTime{NowMs()}; };
     settings.on_file = [this](const std::string& path, bool defaults) {

@@ -109,6 +109,9 @@ Result<CelosAnswer> ShowOverview(const Visit& visit) {
     overview.workflows.emplace(
         id, visit.api.Slots(id, overview.columns.oldest(), overview.columns.newest));
   }
+  if (visit.settings.script_errors) {
+    overview.script_errors = visit.settings.script_errors();
+  }
   return Page(OverviewPage(overview));
 }
 

@@ -5,7 +5,9 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "runtime/celos/definition.h"
 #include "runtime/server/celos/celos_page.h"
 #include "runtime/server/celos_ui/server_answers.h"
 
@@ -15,6 +17,8 @@ struct UiSettings {
   std::string hue;     ///< the URL of Hue; "": none
   std::string groups;  ///< the file of groups, read at each page; "": none
   std::function<std::int64_t()> now_ms;
+  /// What is wrong with the scripts; empty: it is not known.
+  std::function<std::vector<ScriptError>()> script_errors = {};
 };
 
 /// The pages of Celos' UI and what their buttons do: everything below /ui. Keeps no state.

@@ -171,13 +171,33 @@ std::string Legend() {
          "<li>a number: so many slots in the column, in the colour of the worst</li>\n</ul>\n";
 }
 
+// What is wrong with the scripts, with the lines that it is about.
+std::string ScriptErrorsHtml(const std::vector<ScriptError>& errors) {
+  if (errors.empty()) {
+    return {};
+  }
+  std::string html = "<section class=\"scripts\" aria-label=\"Scripts that are broken\">\n";
+  for (const ScriptError& error : errors) {
+    html += "<p class=\"problem\">" + Escaped(error.place.file);
+    if (error.place.line > 0) {
+      html += ":" + std::to_string(error.place.line) + ":" + std::to_string(error.place.column);
+    }
+    html += ": " + Escaped(error.message);
+    html += error.last_good ? " <strong>What it was before holds.</strong></p>\n" : "</p>\n";
+    if (!error.excerpt.empty()) {
+      html += "<pre class=\"excerpt\">" + Escaped(error.excerpt) + "</pre>\n";
+    }
+  }
+  return html + "</section>\n";
+}
+
 }  // namespace
 
 std::string OverviewPage(const Overview& overview) {
   std::string body =
       "<a class=\"skip\" href=\"#grid\">Skip to the slots</a>\n<header>\n<h1>Celos</h1>\n" +
-      Controls(overview) + "</header>\n<main>\n<div class=\"scroll\">\n<table id=\"grid\"" +
-      (overview.is_now ? " data-now=\"1\"" : "") +
+      Controls(overview) + "</header>\n<main>\n" + ScriptErrorsHtml(overview.script_errors) +
+      "<div class=\"scroll\">\n<table id=\"grid\"" + (overview.is_now ? " data-now=\"1\"" : "") +
       ">\n<caption class=\"hidden\">Slots of each workflow, the newest at the left</caption>\n" +
       Heading(overview.columns);
   for (const ShownGroup& group : overview.groups) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
+#include "runtime/celos/definition.h"
 #include "runtime/server/celos_ui/columns.h"
 #include "runtime/server/celos_ui/groups.h"
 #include "runtime/server/celos_ui/server_answers.h"
@@ -21,6 +22,7 @@ struct Overview {
   std::vector<ShownGroup> groups;
   /// Of each workflow that is there, or why its slots are not known.
   std::map<std::string, Result<WorkflowSlots>, std::less<>> workflows;
+  std::vector<ScriptError> script_errors;
 };
 
 std::string OverviewPage(const Overview& overview);

@@ -13,6 +13,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -22,6 +23,9 @@
 
 #include "runtime/base/local_files.h"
 #include "runtime/base/sleep.h"
+#include "runtime/server/celos/script_definitions.h"
+#include "runtime/server/celos_hosted/celos_host.h"
+#include "runtime/server/celos_hosted/moves.h"
 #include "runtime/server/hpdld/daemon_configuration.h"
 #include "runtime/server/hpdld/front.h"
 #include "runtime/server/hpdld/notify.h"
@@ -123,6 +127,24 @@ using SetAddress = std::function<void(ServerAddress address, const std::string& 
 using MakeServices = std::function<Result<std::unique_ptr<Services>>(ServerAddress address,
                                                                      const std::string& secret)>;
 
+/// The services of a server of jobs, with Celos beside them.
+class ServicesWithCelos final : public Services {
+ public:
+  ServicesWithCelos(std::unique_ptr<Services> jobs, celos::CelosHost& celos)
+      : jobs_(std::move(jobs)), celos_(celos) {}
+
+  Task<OozieAnswer> Answer(const OozieRequest& request) override {
+    if (celos_.Has(request.target)) {
+      co_return co_await celos_.Answer(request);
+    }
+    co_return co_await jobs_->Answer(request);
+  }
+
+ private:
+  const std::unique_ptr<Services> jobs_;
+  celos::CelosHost& celos_;
+};
+
 /// Serves until a signal comes.
 int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, DaemonConfiguration all,
               MakeServices services, SetAddress set_address) {
@@ -189,6 +211,29 @@ int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, Daemo
   return 0;
 }
 
+celos::CelosHostSetup CelosSetupOf(const DaemonOptions& options, const DaemonConfiguration& all) {
+  const auto loader = [](const celos::LoaderSetup& setup) {
+    return Result<std::unique_ptr<celos::DefinitionLoader>>(
+        std::make_unique<celos::ScriptDefinitions>(setup));
+  };
+  return {options.celos,  all.setup.state_path, all.setup.site_path,
+          all.setup.site, HPDL_VERSION,         all.setup.log,
+          loader};
+}
+
+/// Instead of serving.
+int MoveCelos(const DaemonOptions& options, const DaemonConfiguration& all) {
+  const std::string& state = all.setup.state_path;
+  const Result<std::string> told = options.celos_import.empty()
+                                       ? celos::ExportCelos(state, options.celos_export)
+                                       : celos::ImportCelos(state, options.celos_import);
+  if (!told) {
+    return Complain(told.error(), kCannotServe);
+  }
+  std::fputs(told->c_str(), stdout);
+  return 0;
+}
+
 int RunForOne(const DaemonOptions& options, DaemonConfiguration all) {
   boost::asio::io_context loop(1);
   all.setup.archive = all.setup.site.Text(Setting::kPurgeArchive);
@@ -196,18 +241,39 @@ int RunForOne(const DaemonOptions& options, DaemonConfiguration all) {
   if (!server) {
     return Complain(server.error(), kCannotServe);
   }
-  const auto set_address = [&server = **server](ServerAddress address, const std::string& secret) {
+  std::unique_ptr<celos::CelosHost> celos;
+  if (!options.celos.workflows.empty()) {
+    Result<std::unique_ptr<celos::CelosHost>> begun =
+        celos::CelosHost::Begin(loop, **server, CelosSetupOf(options, all));
+    if (!begun) {
+      return Complain(begun.error(), kCannotServe);
+    }
+    celos = std::move(*begun);
+  }
+  const auto set_address = [&server = **server, &celos](ServerAddress address,
+                                                        const std::string& secret) {
     address.program_key = ProgramKey(secret, "");
+    if (celos != nullptr) {
+      celos->SetAddress(address);
+    }
     server.SetAddress(std::move(address));
   };
-  const auto services = [&server = **server, &set_address, host = options.host,
+  const auto services = [&server = **server, &set_address, &celos, host = options.host,
                          site = all.setup.site](
                             const ServerAddress& address,
                             const std::string& secret) -> Result<std::unique_ptr<Services>> {
     set_address(address, secret);
-    return ServicesOf(server, {address.url, host, site});
+    std::unique_ptr<Services> jobs = ServicesOf(server, {address.url, host, site});
+    return celos == nullptr ? Result<std::unique_ptr<Services>>(std::move(jobs))
+                            : std::unique_ptr<Services>(
+                                  std::make_unique<ServicesWithCelos>(std::move(jobs), *celos));
   };
-  return ServePort(loop, options, std::move(all), services, set_address);
+  const int code = ServePort(loop, options, std::move(all), services, set_address);
+  if (celos != nullptr) {
+    celos->End();
+    std::_Exit(code);
+  }
+  return code;
 }
 
 Error PassageError(const std::string& path, const std::string& why) {
@@ -293,8 +359,18 @@ int Serve(DaemonOptions options) {
   all->socket = std::move(*socket);
   signal(SIGPIPE, SIG_IGN);
   signal(SIGHUP, SIG_IGN);  // until it opens the log anew
+  const bool is_of_celos = !options.celos.workflows.empty() || !options.celos_import.empty() ||
+                           !options.celos_export.empty();
+  if (all->many_users && is_of_celos) {
+    return Complain({ErrorClass::kError, "",
+                     "Celos has no users: --celos-... are for an hpdld of one user (--one-user)"},
+                    kUsage);
+  }
   if (options.check_config) {
     return CheckConfig(options, *all);
+  }
+  if (!options.celos_import.empty() || !options.celos_export.empty()) {
+    return MoveCelos(options, *all);
   }
   if (const Result<void> opened = all->logs.Open(); !opened) {
     return Complain(opened.error(), kUsage);

@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/clock.h"
 #include "runtime/celos_scripts/script_child.h"
 #include "runtime/server/celos/celos_server.h"
 #include "runtime/server/celos/script_definitions.h"
 #include "runtime/server/celos_ui/celos_ui.h"
+#include "runtime/server/celos_ui/page_of_api.h"
 #include "runtime/server/celos_ui/ui_program.h"
 #include "runtime/server/hpdld/daemon.h"
 #include "runtime/server/hpdld/options.h"
@@ -27,12 +27,9 @@ int RunAsCelosServer(const std::vector<std::string_view>& arguments) {
     return Result<std::unique_ptr<celos::DefinitionLoader>>(
         std::make_unique<celos::ScriptDefinitions>(setup));
   };
-  const auto page = [](const celos::CelosOptions& options, celos::CelosApi& api) {
-    const auto ask = [&api](const celos::CelosRequest& request) {
-      return Result<celos::CelosAnswer>(api.Answer(request));
-    };
-    return std::unique_ptr<celos::CelosPage>(std::make_unique<celos::CelosUi>(
-        ask, celos::UiSettings{options.hue, options.groups, NowMs}));
+  const auto page = [](const celos::CelosOptions& options, celos::CelosApi& api,
+                       celos::CachedDefinitions& definitions) {
+    return celos::PageOf(api, definitions, options.hue, options.groups);
   };
   return celos::RunCelosServer(arguments, {HPDL_VERSION, DaemonState, loader, page});
 }

@@ -55,6 +55,33 @@ bool IsAnyAddress(std::string_view host) {
   return !error && address.is_unspecified();
 }
 
+namespace {
+
+/// What belongs together.
+Result<void> CheckCelos(const std::string& step, DaemonOptions* options) {
+  constexpr std::int64_t kMostStep = 86'400;
+  celos::HostedOptions& celos = options->celos;
+  if (celos.workflows.empty() != celos.defaults.empty()) {
+    return UsageError("--celos-workflows and --celos-defaults need each other");
+  }
+  if (celos.workflows.empty() && !(celos.groups.empty() && step.empty())) {
+    return UsageError("--celos-groups and --celos-step are of --celos-workflows");
+  }
+  if (!options->celos_import.empty() && !options->celos_export.empty()) {
+    return UsageError("--celos-import and --celos-export are one or the other");
+  }
+  if (!step.empty()) {
+    const std::int64_t seconds = ParseNumber(step).value_or(-1);
+    if (seconds < 0 || seconds > kMostStep) {
+      return UsageError("--celos-step '" + step + "': expected seconds, 0 to 86400");
+    }
+    celos.step_s = seconds;
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments) {
   DaemonOptions options;
   const std::map<std::string_view, bool*> flags{{"--local", &options.local},
@@ -63,7 +90,7 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
                                                 {"--help", &options.help},
                                                 {"-h", &options.help},
                                                 {"--version", &options.version}};
-  std::string listen;
+  std::string listen, celos_step;
   const std::map<std::string_view, std::string*> values{
       {"--listen", &listen},
       {"--state", &options.state},
@@ -71,7 +98,13 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
       {"--log", &options.log},
       {"--access-log", &options.access_log},
       {"--tls-certificate", &options.tls_certificate},
-      {"--tls-key", &options.tls_key}};
+      {"--tls-key", &options.tls_key},
+      {"--celos-workflows", &options.celos.workflows},
+      {"--celos-defaults", &options.celos.defaults},
+      {"--celos-groups", &options.celos.groups},
+      {"--celos-step", &celos_step},
+      {"--celos-import", &options.celos_import},
+      {"--celos-export", &options.celos_export}};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view word = arguments[i];
     const std::size_t equal = word.find('=');
@@ -94,6 +127,7 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
   if (!listen.empty()) {
     HPDL_TRY(ReadListen(listen, &options));
   }
+  HPDL_TRY(CheckCelos(celos_step, &options));
   return options;
 }
 
@@ -101,6 +135,9 @@ std::string_view DaemonHelp() {
   return "usage: hpdld [--listen HOST:PORT] [--state DIR] [--site FILE] [--local] [--one-user] "
          "[--check-config]\n"
          "             [--log FILE] [--access-log FILE] [--tls-certificate FILE --tls-key FILE]\n"
+         "             [--celos-workflows DIR --celos-defaults DIR [--celos-step SECONDS] "
+         "[--celos-groups FILE]]\n"
+         "       hpdld [--state DIR] --celos-import DIR | --celos-export DIR\n"
          "\n"
          "Serves workflow jobs to Oozie's clients, at http://HOST:PORT/oozie. It compiles what is\n"
          "submitted, starts programs and watches over them. Its own end touches no job.\n"
@@ -121,6 +158,19 @@ std::string_view DaemonHelp() {
          "                      applications from it (file:)\n"
          "  --one-user          as root: run all jobs as root, not those of each user as that "
          "user\n"
+         "  --celos-workflows DIR, --celos-defaults DIR\n"
+         "                      serve the workflows that Celos' scripts define, too, with Celos' "
+         "API and\n"
+         "                      the page /ui; their slots are in the state directory\n"
+         "  --celos-step SECONDS\n"
+         "                      make a step of their scheduler so often (default: 60); 0: only "
+         "when\n"
+         "                      somebody asks for it\n"
+         "  --celos-groups FILE groups of workflows on the page, as of Celos' UI\n"
+         "  --celos-import DIR  take the slots of a directory of Celos (its --db) over into the "
+         "state\n"
+         "                      directory, all or none, and end\n"
+         "  --celos-export DIR  write them as such a directory, which is not there yet, and end\n"
          "  --check-config      look at the configuration, say what is wrong, and end\n"
          "  --version           print the version\n"
          "  -h, --help          print this\n"

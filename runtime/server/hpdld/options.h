@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/base/result.h"
+#include "runtime/server/celos_hosted/hosted_options.h"
 
 namespace hpdl::rt {
 
@@ -22,6 +23,8 @@ struct DaemonOptions {
   bool local = false;
   bool one_user = false;  ///< root serves itself, not each user
   bool check_config = false;
+  celos::HostedOptions celos;
+  std::string celos_import, celos_export;  ///< a directory of Celos to take over, or to write
   bool help = false, version = false;
 };
 
