@@ -266,7 +266,7 @@ int ShowWorkflows(Invocation& call) {
     return call.Refuse(kExitFailed, state.error());
   }
   const Result<std::string> place = PlaceOf(**state, HPDL_CELOS_SYMBOL);
-  Result<SlotsInHand> slots = place ? SlotsInHand::Take(*place) : place.error();
+  Result<SlotsInHand> slots = place ? SlotsInHand::Look(*place) : place.error();
   if (!slots) {
     return call.Refuse(kExitFailed, slots.error());
   }

@@ -1,5 +1,7 @@
 #include "runtime/celos_program/schedules.h"
 
+#include <unistd.h>
+
 #include <cstring>
 
 #include "runtime/abi/text_view.h"
@@ -101,6 +103,15 @@ Result<SlotsInHand> SlotsInHand::Take(const std::string& place) {
   return SlotsInHand(std::move(*lock), std::move(*database));
 }
 
+Result<SlotsInHand> SlotsInHand::Look(const std::string& place) {
+  if (::access((place + "/slots.db").c_str(), F_OK) != 0) {
+    return Take(place);  // it is made
+  }
+  Result<std::unique_ptr<SlotDatabase>> database = SlotDatabase::Open(place + "/slots.db");
+  HPDL_TRY(database);
+  return SlotsInHand(std::nullopt, std::move(*database));
+}
+
 Result<std::unique_ptr<Schedules>> Schedules::Open(const hpdl_program& program,
                                                    const hpdl_celos& celos, StateDirectory& state,
                                                    Settings settings, StepLog& log) {
@@ -181,7 +192,7 @@ Result<void> Schedules::Kill(const Workflow& workflow, ScheduledTime time) {
 }
 
 Result<TriggerStatus> Schedules::Trigger(const Workflow& workflow, ScheduledTime time) {
-  Result<SlotsInHand> slots = SlotsInHand::Take(place_);
+  Result<SlotsInHand> slots = SlotsInHand::Look(place_);
   HPDL_TRY(slots);
   return DescribeTrigger(*workflow.trigger, {slots->database(), *files_, log_, {NowMs()}}, time);
 }

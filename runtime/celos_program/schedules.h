@@ -47,12 +47,14 @@ class SlotsInHand {
  public:
   /// Waits for others. `place`: PlaceOf().
   static Result<SlotsInHand> Take(const std::string& place);
+  /// Only to look at them, also while others have them.
+  static Result<SlotsInHand> Look(const std::string& place);
   SlotDatabase& database() { return *database_; }
 
  private:
-  SlotsInHand(LockedFile lock, std::unique_ptr<SlotDatabase> database)
+  SlotsInHand(std::optional<LockedFile> lock, std::unique_ptr<SlotDatabase> database)
       : lock_(std::move(lock)), database_(std::move(database)) {}
-  LockedFile lock_;
+  std::optional<LockedFile> lock_;
   std::unique_ptr<SlotDatabase> database_;
 };
 

@@ -1,5 +1,6 @@
 """Programs of Celos' scripts: `hpdlc build DIR`, the slots and jobs of such programs, and what they do when they are killed."""
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -239,6 +240,18 @@ class Slots(CelosPrograms):
         self.assertEqual(program.statuses(), ["SUCCESS"] * 4)
         self.steps_until(program, ["SUCCESS"] * 4, "b")
         self.assertEqual(len(self.ran()), 8)
+
+    def test_looking_waits_for_no_step(self):
+        program = self.build(script("a", '{"oozie.wf.application.path": "app"}'))
+        self.steps_until(program, ["SUCCESS"] * 4)
+        with open(program.state / "celos/slots/slots.lock", "r+b") as lock:
+            fcntl.lockf(lock, fcntl.LOCK_EX)  # as a step that waits for a server
+            self.assertEqual(program.statuses(), ["SUCCESS"] * 4)
+            self.assert_code(program("info"), SUCCEEDED)
+            self.assert_code(program("trigger", "a", "2015-09-01T00:00Z"), SUCCEEDED)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                program("kill", "a", "2015-09-01T05:00Z", timeout=2)
+        self.assert_code(program("kill", "a", "2015-09-01T05:00Z"), SUCCEEDED)
 
     def test_wrong_words(self):
         program = self.build(script("report", '{"oozie.wf.application.path": "app"}'))
