@@ -164,10 +164,6 @@ class Views(ProgramTest):
         bodies = {
             "hive": '<hive xmlns="uri:oozie:hive-action:0.2"><job-tracker>a</job-tracker>'
                     "<name-node>b</name-node><script>s</script></hive>",
-            "sqoop": '<sqoop xmlns="uri:oozie:sqoop-action:0.2"><job-tracker>a</job-tracker>'
-                     "<name-node>b</name-node><command>list</command></sqoop>",
-            "spark": '<spark xmlns="uri:oozie:spark-action:0.1"><job-tracker>a</job-tracker><name-node>b</name-node>'
-                     "<master>m</master><name>n</name><jar>j</jar></spark>",
         }
         out = self.sandbox.path("out")
         for kind, body in bodies.items():
