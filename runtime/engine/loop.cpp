@@ -11,6 +11,7 @@
 #include "runtime/engine/callbacks.h"
 #include "runtime/engine/job_rows.h"
 #include "runtime/engine/job_run.h"
+#include "runtime/engine/kind.h"
 #include "runtime/engine/loop_parts.h"
 #include "runtime/hadoop/hadoop.h"
 
@@ -20,6 +21,21 @@ namespace {
 /// How long records may wait for company that nobody waits for. A crash in between loses the ends
 /// of actions from the journal, not from the keeper's log, where `resume` finds them.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
+
+/// Whether there are actions that start commands of this machine without --local too: those of
+/// kinds that have a worker, and no resource manager that could be "local".
+bool HasWorkHere(const hpdl_program& program) {
+  for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
+    const hpdl_workflow& workflow = program.workflows[i];
+    for (std::uint32_t n = 0; n < workflow.node_count; ++n) {
+      const hpdl_kind* kind = workflow.nodes[n].kind;
+      if (kind != nullptr && kind->worker != nullptr && kind->is_resource_manager == nullptr) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -132,7 +148,7 @@ Result<JobState> Loop::Run() {
   if (hooks_.kill_only.empty()) {
     HPDL_TRY(OpenCallbacks());
   }
-  if (facts_.local) {
+  if (facts_.local || HasWorkHere(program_)) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     Result<std::unique_ptr<Processes>> processes =
         hooks_.start_processes(*io_, job_path_, facts_.parallel == 0 ? cores : facts_.parallel);

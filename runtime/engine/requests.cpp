@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
@@ -193,7 +195,9 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   HPDL_TRY(journal.Commit());
   boost::asio::io_context io(1);
   std::unique_ptr<Processes> processes;
-  if (facts->local && job.state != JobState::kPrep) {
+  // Also without --local there may be some (HasWorkHere() of loop.cpp); then a keeper has told.
+  const bool kept = facts->local || access((job_path + "/attempts/status").c_str(), F_OK) == 0;
+  if (kept && job.state != JobState::kPrep) {
     Result<std::unique_ptr<Processes>> started = Processes::Start(io, job_path, 1);
     if (!started) {
       return started.error();

@@ -1,0 +1,216 @@
+#include <unistd.h>
+
+#include <utility>
+
+#include "runtime/base/worker_threads.h"
+#include "runtime/engine/kind.h"
+#include "runtime/files/file_operations.h"
+#include "runtime/files/resolve_path.h"
+#include "runtime/site/site.h"
+#include "stdlib/actions/git/git.kind.h"
+#include "stdlib/actions/git/git_clone.h"
+#include "stdlib/actions/git/git_publish.h"
+#include "stdlib/actions/git/git_uri.h"
+#include "stdlib/local/command.h"
+#include "stdlib/local/local_command.h"
+#include "stdlib/local/run_plan.h"
+#include "stdlib/local/settings.h"
+#include "stdlib/local/work_files.h"
+#include "stdlib/remote/remote_host.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+using rt::Error;
+using rt::ErrorClass;
+using rt::Outcome;
+
+/// Progress of an attempt whose clone is in its place.
+constexpr const char* kPublished = "published";
+constexpr std::int64_t kMostKey = 1 << 20;
+
+/// An attempt whose arguments have been read.
+struct GitJob {
+  GitUri uri;
+  std::string name_node;
+  rt::PathBase base;
+  rt::FileLocation destination;
+  std::string folder;  ///< the attempt's private one
+};
+
+rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
+  GitJob job;
+  auto uri = ReadGitUri(args.git_uri);
+  HPDL_TRY(uri);
+  job.uri = std::move(*uri);
+  if (args.branch) {
+    HPDL_TRY(CheckBranch(*args.branch));
+  }
+  rt::Properties own;
+  for (const Property& property : args.configuration.properties) {
+    own[property.name] = property.value;
+  }
+  auto user = ctx.User({}, own);
+  HPDL_TRY(user);
+  job.name_node = NameNodeOf(ctx, args.name_node);
+  job.base = BaseOf(ctx, job.name_node, std::move(*user));
+  auto at = rt::Locate(args.destination_uri, job.base);
+  if (!at) {
+    return Error{at.error().error_class, at.error().code == "FS001" ? "GIT010" : at.error().code,
+                 "destination-uri: " + at.error().message};
+  }
+  job.destination = *at;
+  auto folder = ctx.WorkDirectory();
+  HPDL_TRY(folder);
+  job.folder = Absolute(*folder);
+  return job;
+}
+
+/// The key of `<key-path>`, for the user alone to read.
+rt::Task<rt::Result<void>> PlaceKey(const GitJob& job, std::string path) {
+  const rt::Result<rt::FileLocation> at = rt::Locate(path, job.base);
+  if (!at) {
+    co_return at.error();
+  }
+  const rt::Result<std::string> key = co_await at->files->Read(at->path, kMostKey);
+  if (!key) {
+    const bool unnamed = key.error().code.empty() || key.error().code == rt::kNotFound;
+    co_return Error{key.error().error_class, unnamed ? "JA008" : key.error().code,
+                    "key-path " + path + ": " +
+                        (key.error().code == rt::kNotFound ? "no such file" : key.error().message)};
+  }
+  co_return WriteWholeFile(job.folder + "/" + kGitKey, *key, 0400);
+}
+
+rt::Result<void> PlaceOthers(const rt::ActionContext& ctx, const GitJob& job) {
+  const rt::SshOptions options = SshOptionsOf(ctx.site());
+  if (!options.known_hosts.empty()) {
+    HPDL_TRY(LinkTo(options.known_hosts, job.folder + "/" + kGitKnownHosts));
+  }
+  for (std::size_t i = 0; i < options.identities.size(); ++i) {
+    HPDL_TRY(LinkTo(options.identities[i], job.folder + "/" + kGitIdentity + std::to_string(i)));
+  }
+  if (!job.uri.credential.empty()) {
+    HPDL_TRY(WriteWholeFile(job.folder + "/" + kGitCredential, job.uri.credential + "\n", 0600));
+  }
+  return {};
+}
+
+/// Everything that the worker needs, and the command that starts it.
+rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs& args,
+                                          const GitJob& job) {
+  if (chmod(job.folder.c_str(), 0700) != 0) {
+    co_return SystemProblem("cannot use", job.folder);
+  }
+  if (args.key_path && !args.key_path->empty()) {
+    const rt::Result<void> placed = co_await PlaceKey(job, *args.key_path);
+    if (!placed) {
+      co_return placed.error();
+    }
+  }
+  rt::Result<void> done = PlaceOthers(ctx, job);
+  ClonePlan plan{job.uri.text, args.branch.value_or(""),
+                 ctx.site().Number(rt::Setting::kGitTimeout, ctx.configuration()),
+                 ctx.site().Number(rt::Setting::kGitSize),
+                 ctx.site().Number(rt::Setting::kGitFiles)};
+  if (done) {
+    done = WriteClonePlan(job.folder, plan);
+  }
+  if (!done) {
+    co_return done.error();
+  }
+  rt::Command command;
+  command.argv = {OwnProgram(), "--worker", "git", job.folder};
+  command.environment = AttemptVariables(ctx);
+  command.directory = job.folder;
+  co_return command;
+}
+
+/// What the end of the worker means.
+std::optional<Error> ErrorOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
+                             const std::string& folder) {
+  if (auto told = ErrorOfClone(folder)) {
+    return told;
+  }
+  if (status.lost) {  // nothing outside of the attempt's folder has changed
+    return Error{ErrorClass::kTransient, "JA017",
+                 "nobody saw git end, as after a reboot; the clone is begun anew"};
+  }
+  if (auto unstarted = ErrorOfStart(status, "git")) {
+    return unstarted;
+  }
+  if (status.signal != 0 || status.code != 0) {
+    return rt::ActionError(WithTail(status.signal != 0
+                                        ? "git: " + SignalText(status.signal)
+                                        : "git: exit code " + std::to_string(status.code),
+                                    ctx));
+  }
+  return std::nullopt;
+}
+
+/// The clone's copy of this machine, with all that was put beside it.
+rt::Task<void> DropFolder(std::string folder) {
+  auto drop = [&folder](const rt::StopFlag& stop) { return rt::DeleteTree(folder, &stop); };
+  (void)co_await rt::OnWorker(std::move(drop));
+}
+
+rt::Task<Outcome> Attempt(rt::ActionContext& ctx, const GitArgs& args, const GitJob& job) {
+  const rt::Result<void> usable = co_await CheckDestination(job.destination);
+  if (!usable) {
+    co_return FailedWith(usable.error());
+  }
+  auto command = co_await Arrange(ctx, args, job);
+  if (!command) {
+    co_return FailedWith(command.error());
+  }
+  ctx.SetWaiting("git clone");
+  const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*command));
+  Outcome outcome;
+  if (status.pid > 0) {
+    outcome.external_id = std::to_string(status.pid);
+  }
+  outcome.error = ErrorOf(ctx, status, job.folder);
+  if (outcome.error) {
+    co_return outcome;
+  }
+  ctx.SetWaiting("copy of the clone to its destination");
+  std::string tree = job.folder + "/" + kGitClone;
+  const rt::Result<void> published =
+      co_await PublishTree(std::move(tree), job.destination, ctx.tag());
+  if (!published) {
+    outcome.error = published.error();
+    outcome.at_end = published.error().error_class != ErrorClass::kError;
+    co_return outcome;
+  }
+  co_await ctx.RecordProgress(kPublished);
+  co_return outcome;
+}
+
+rt::Task<Outcome> RunGitAction(rt::ActionContext& ctx) {
+  const GitArgs args = DecodeArgs<GitArgs>(kGitKind, ctx.shape(), ctx.args());
+  auto job = JobOf(ctx, args);
+  if (!job) {
+    co_return FailedWith(job.error());
+  }
+  Outcome outcome;
+  if (ctx.progress() != kPublished) {
+    outcome = co_await RunPrepare(ctx, args.prepare, job->name_node);
+    if (!outcome.error) {
+      outcome = co_await Attempt(ctx, args, *job);
+    }
+  }
+  if (!outcome.at_end) {
+    co_await DropFolder(job->folder);
+  }
+  outcome.external_status = outcome.error ? "FAILED/KILLED" : "SUCCEEDED";
+  co_return outcome;
+}
+
+}  // namespace
+
+}  // namespace hpdl::stdlib
+
+extern "C" const hpdl_kind hpdl_kind_git;
+const hpdl_kind hpdl_kind_git = {
+    .name = "git", .run = hpdl::stdlib::RunGitAction, .worker = hpdl::stdlib::CloneWorker};

@@ -1,0 +1,321 @@
+#include "stdlib/actions/git/git_clone.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "runtime/base/text_parts.h"
+#include "runtime/files/file_operations.h"
+#include "runtime/process/output_tail.h"
+#include "stdlib/actions/git/git_child.h"
+#include "stdlib/local/work_files.h"
+
+namespace hpdl::stdlib {
+
+namespace {
+
+using rt::Error;
+using rt::ErrorClass;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kPlan = ".plan";
+constexpr const char* kFailure = ".failure";
+constexpr std::size_t kTailLines = 10;
+constexpr std::size_t kTailBytes = 2000;
+
+/// Before each of git's commands: the tree is plain files, nothing of it is run, and nothing goes
+/// on behind our back.
+const std::vector<std::string> kSettings = {
+    "-c", "core.symlinks=false",    "-c", "core.hooksPath=/dev/null",
+    "-c", "core.fsmonitor=false",   "-c", "gc.auto=0",
+    "-c", "maintenance.auto=false", "-c", "http.lowSpeedLimit=1",
+    "-c", "http.lowSpeedTime=60",   "-c", "advice.detachedHead=false"};
+
+bool Exists(const char* name) {
+  return access(name, F_OK) == 0;
+}
+
+void RemoveSecrets() {
+  unlink(kGitKey);
+  unlink(kGitCredential);
+}
+
+/// The folder is the current one.
+extern "C" void EndBySignal(int signal) {
+  unlink(kGitKey);
+  unlink(kGitCredential);
+  _exit(128 + signal);
+}
+
+/// Paths in it are relative to the folder, which has no blank or quote of somebody's.
+std::string SshCommand() {
+  std::string command =
+      "ssh -F none -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20 -o "
+      "ServerAliveInterval=15 -o ClearAllForwardings=yes -o PermitLocalCommand=no -o "
+      "ControlMaster=no -o ControlPath=none";
+  if (Exists(kGitKnownHosts)) {
+    command += std::string(" -o UserKnownHostsFile=") + kGitKnownHosts;
+  }
+  if (Exists(kGitKey)) {
+    return command + " -o IdentitiesOnly=yes -i " + kGitKey;
+  }
+  for (int i = 0; Exists((kGitIdentity + std::to_string(i)).c_str()); ++i) {
+    command += " -i " + (kGitIdentity + std::to_string(i));
+  }
+  return command;
+}
+
+std::optional<ClonePlan> ReadPlan() {
+  const auto text = ReadWholeFile(kPlan);
+  if (!text) {
+    return std::nullopt;
+  }
+  const std::vector<std::string_view> fields = rt::Split(*text, '\n');
+  if (fields.size() != 5) {
+    return std::nullopt;
+  }
+  ClonePlan plan;
+  plan.uri = fields[0];
+  plan.branch = fields[1];
+  plan.seconds = rt::ParseNumber(fields[2]).value_or(0);
+  plan.bytes = rt::ParseNumber(fields[3]).value_or(0);
+  plan.files = rt::ParseNumber(fields[4]).value_or(0);
+  return plan;
+}
+
+/// Counts what `git ls-tree -l -z` tells, as it comes: "MODE blob ID SIZE\tPATH" and a zero.
+class Counter {
+ public:
+  explicit Counter(const ClonePlan& plan) : plan_(plan) {}
+  /// False: more than allowed.
+  bool Take(std::string_view part) {
+    for (const char c : part) {
+      if (c == '\0') {
+        ++files_;
+        Add();
+        field_.clear();
+        in_path_ = false;
+      } else if (c == '\t') {
+        in_path_ = true;
+      } else if (!in_path_ && field_.size() < 200) {
+        field_ += c;
+      }
+    }
+    return files_ <= plan_.files && bytes_ <= plan_.bytes;
+  }
+  std::int64_t files() const { return files_; }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  void Add() {
+    const std::size_t blank = field_.rfind(' ');
+    bytes_ += rt::ParseNumber(std::string_view(field_).substr(blank + 1)).value_or(0);
+  }
+
+  const ClonePlan& plan_;
+  std::string field_;
+  bool in_path_ = false;
+  std::int64_t files_ = 0;
+  std::int64_t bytes_ = 0;
+};
+
+/// One clone, in the current folder.
+class Clone {
+ public:
+  explicit Clone(ClonePlan plan)
+      : plan_(std::move(plan)), until_(Clock::now() + std::chrono::seconds(plan_.seconds)) {}
+
+  rt::Result<void> Run() {
+    HPDL_TRY(Fetch());
+    RemoveSecrets();
+    std::string commit;
+    const GitEnd head = Git({"-C", kGitClone, "rev-parse", "--quiet", "--verify", "HEAD"},
+                            [&](std::string_view part) {
+                              commit += part;
+                              return commit.size() < 200;
+                            });
+    if (head.code != 0 && !head.late && head.start_error == 0) {
+      std::printf("the repository is empty\n");
+      return {};
+    }
+    HPDL_TRY(Check(head, "rev-parse"));
+    HPDL_TRY(CheckOut());
+    std::printf("commit %s%lld files, %lld bytes\n", commit.c_str(),
+                static_cast<long long>(counter_.files()), static_cast<long long>(counter_.bytes()));
+    return {};
+  }
+
+ private:
+  GitEnd Git(std::vector<std::string> words, const std::function<bool(std::string_view)>& take) {
+    words.insert(words.begin(), kSettings.begin(), kSettings.end());
+    GitEnd end = RunGit(std::move(words), until_, take);
+    std::fwrite(end.errors.data(), 1, end.errors.size(), stderr);
+    return end;
+  }
+
+  rt::Result<void> Fetch() {
+    std::vector<std::string> words;
+    if (Exists(kGitCredential)) {
+      // The first one forgets those of configurations.
+      words = {"-c", "credential.helper=", "-c",
+               std::string("credential.helper=store --file=") + kGitCredential};
+    }
+    for (const char* word :
+         {"clone", "--quiet", "--no-checkout", "--template=", "--no-recurse-submodules"}) {
+      words.push_back(word);
+    }
+    if (!plan_.branch.empty()) {
+      words.push_back("--single-branch");
+      words.push_back("--branch=" + plan_.branch);
+    }
+    for (const std::string& word : {std::string("--"), plan_.uri, std::string(kGitClone)}) {
+      words.push_back(word);
+    }
+    return Check(Git(std::move(words), [](std::string_view) { return true; }), "clone");
+  }
+
+  /// What the commit has is looked at before it is written: a few bytes can be a million files.
+  rt::Result<void> CheckOut() {
+    const GitEnd listed = Git({"-C", kGitClone, "ls-tree", "-r", "-l", "-z", "--full-tree", "HEAD"},
+                              [&](std::string_view part) { return counter_.Take(part); });
+    if (listed.stopped) {
+      return rt::ActionError("the commit has more than " + std::to_string(plan_.files) +
+                             " files (hpdl.git.files.max) or " + std::to_string(plan_.bytes) +
+                             " bytes (hpdl.git.size.max)");
+    }
+    HPDL_TRY(Check(listed, "ls-tree"));
+    return Check(Git({"-C", kGitClone, "reset", "--quiet", "--hard", "HEAD"},
+                     [](std::string_view) { return true; }),
+                 "checkout");
+  }
+
+  rt::Result<void> Check(const GitEnd& end, const char* what) const {
+    if (end.start_error != 0) {
+      return Error{
+          ErrorClass::kNonTransient, "JA018",
+          std::string("cannot start git on this machine: ") + std::strerror(end.start_error)};
+    }
+    if (end.late) {
+      return rt::ActionError("git took longer than " + std::to_string(plan_.seconds) +
+                             " s (hpdl.git.timeout)");
+    }
+    if (end.code == 0) {
+      return {};
+    }
+    const std::string meaning = MeaningOf(end.errors);
+    const std::string tail =
+        rt::TailOfText(std::string_view(end.errors)
+                           .substr(end.errors.size() - std::min(end.errors.size(), kTailBytes)),
+                       end.errors.size() > kTailBytes, kTailLines);
+    return rt::ActionError(meaning + (meaning.empty() ? "" : ": ") + "git " + what + " of " +
+                           plan_.uri + ": exit code " + std::to_string(end.code) +
+                           (tail.empty() ? "" : "; it says:\n" + tail));
+  }
+
+  const ClonePlan plan_;
+  const Clock::time_point until_;
+  Counter counter_{plan_};
+};
+
+/// Tells the engine, and ends what git may have left.
+int Fail(const Error& error) {
+  const std::string text = std::to_string(static_cast<int>(error.error_class)) + "\n" + error.code +
+                           "\n" + error.message;
+  (void)WriteWholeFile(kFailure, text, 0600);
+  RemoveSecrets();
+  std::fflush(nullptr);
+  if (getpgrp() == getpid()) {
+    kill(0, SIGKILL);
+  }
+  return 1;
+}
+
+}  // namespace
+
+std::string MeaningOf(std::string_view git_says) {
+  const auto says = [&](std::string_view words) {
+    return git_says.find(words) != std::string_view::npos;
+  };
+  if (says("terminal prompts disabled") || says("Authentication failed") ||
+      says("Permission denied (") || says("could not read Username")) {
+    return "the repository asks for a login that it was not given";
+  }
+  if (says("Host key verification failed")) {
+    return "the host's key is not among the known hosts (hpdl.ssh.known.hosts)";
+  }
+  if (says("not found in upstream")) {
+    return "the repository has no such branch";
+  }
+  if (says("Could not resolve host") || says("Could not resolve hostname")) {
+    return "the host's name cannot be resolved";
+  }
+  if (says("File too large")) {
+    return "the repository is larger than hpdl.git.size.max allows";
+  }
+  return {};
+}
+
+rt::Result<void> WriteClonePlan(const std::string& folder, const ClonePlan& plan) {
+  const std::string text = plan.uri + "\n" + plan.branch + "\n" + std::to_string(plan.seconds) +
+                           "\n" + std::to_string(plan.bytes) + "\n" + std::to_string(plan.files);
+  return WriteWholeFile(folder + "/" + kPlan, text, 0600);
+}
+
+std::optional<Error> ErrorOfClone(const std::string& folder) {
+  const std::string path = folder + "/" + kFailure;
+  if (!FileExists(path)) {
+    return std::nullopt;
+  }
+  const auto text = ReadWholeFile(path);
+  if (!text) {
+    return text.error();
+  }
+  const std::size_t first = text->find('\n');
+  const std::size_t second = first == std::string::npos ? first : text->find('\n', first + 1);
+  if (second == std::string::npos) {
+    return rt::ActionError(path + " is damaged");
+  }
+  Error error;
+  error.error_class = static_cast<ErrorClass>(rt::ParseNumber(text->substr(0, first)).value_or(2));
+  error.code = text->substr(first + 1, second - first - 1);
+  error.message = text->substr(second + 1);
+  return error;
+}
+
+int CloneWorker(const char* folder) {
+  if (chdir(folder) != 0) {
+    std::fprintf(stderr, "%s: %s\n", folder, std::strerror(errno));
+    return 1;
+  }
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    std::signal(signal, &EndBySignal);
+  }
+  std::signal(SIGXFSZ, SIG_IGN);  // git then says what is wrong
+  const auto plan = ReadPlan();
+  if (!plan) {
+    return Fail(rt::ActionError(std::string(folder) + "/" + kPlan + " is damaged"));
+  }
+  const rlimit most{static_cast<rlim_t>(plan->bytes), static_cast<rlim_t>(plan->bytes)};
+  setrlimit(RLIMIT_FSIZE, &most);
+  umask(077);
+  PrepareForGit(SshCommand());
+  Clone clone(*plan);
+  const rt::Result<void> done = clone.Run();
+  if (!done) {
+    return Fail(done.error());
+  }
+  RemoveSecrets();
+  return 0;
+}
+
+}  // namespace hpdl::stdlib

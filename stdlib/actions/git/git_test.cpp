@@ -1,0 +1,333 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "stdlib/actions/git/git.kind.h"
+#include "stdlib/actions/git/git_clone.h"
+#include "stdlib/actions/git/git_publish.h"
+#include "stdlib/actions/git/git_uri.h"
+#include "stdlib/local/testing/kind_test.h"
+
+extern "C" const hpdl_kind hpdl_kind_git;
+
+namespace hpdl::stdlib {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(GitUriTest, WhatGitCanClone) {
+  for (const char* uri : {"file:///srv/a b.git", "http://h/x", "https://h:8443/x/y.git",
+                          "ssh://git@h:22/~joe/x", "git://h/x", "https://[::1]:1/x"}) {
+    const auto read = ReadGitUri(uri);
+    ASSERT_TRUE(read.ok()) << uri;
+    EXPECT_EQ(read->text, uri);
+    EXPECT_EQ(read->credential, "");
+  }
+  EXPECT_EQ(ReadGitUri("HTTPS://h/x")->text, "https://h/x");
+}
+
+TEST(GitUriTest, WhatIsRefused) {
+  for (const char* uri : {"",
+                          "x",
+                          "/srv/a.git",
+                          "git@h:x",
+                          "ext::sh -c touch% /tmp/x",
+                          "--upload-pack=x",
+                          "-u x://h/p",
+                          "fd://3/x",
+                          "hdfs://nn/x",
+                          "file://h/x",
+                          "file:///",
+                          "http://",
+                          "http:///x",
+                          "http://h",
+                          "ssh://-oProxyCommand=x/y",
+                          "ssh://-l@h/y",
+                          "ssh://u:p@h/x",
+                          "git://u:p@h/x",
+                          "http://h/a\nb",
+                          "http://h/a\x1b[0m"}) {
+    const auto read = ReadGitUri(uri);
+    ASSERT_FALSE(read.ok()) << uri;
+    EXPECT_EQ(read.error().code, "GIT010");
+    EXPECT_EQ(read.error().error_class, rt::ErrorClass::kError);
+  }
+  EXPECT_FALSE(ReadGitUri("http://h/" + std::string(5000, 'x')).ok());
+}
+
+TEST(GitUriTest, APasswordIsTakenOut) {
+  const auto read = ReadGitUri("https://joe:s3cr%40t@h:8443/x.git");
+  EXPECT_EQ(read->text, "https://h:8443/x.git");
+  EXPECT_EQ(read->credential, "https://joe:s3cr%40t@h:8443");
+  EXPECT_EQ(ReadGitUri("https://joe@h/x")->text, "https://joe@h/x");
+  EXPECT_THAT(ReadGitUri("ssh://joe:s3cret@h/x").error().message, Not(HasSubstr("s3cret")));
+}
+
+TEST(GitUriTest, Branches) {
+  EXPECT_TRUE(CheckBranch("feature/a b").ok());
+  for (const std::string branch : {"", "-x", "a\nb"}) {
+    EXPECT_EQ(CheckBranch(branch).error().code, "GIT010");
+  }
+}
+
+TEST(GitMeaningTest, OfGitsWords) {
+  EXPECT_THAT(MeaningOf("fatal: could not read Username for 'http://h': terminal prompts disabled"),
+              HasSubstr("asks for a login"));
+  EXPECT_THAT(MeaningOf("fatal: Remote branch x not found in upstream origin"),
+              HasSubstr("no such branch"));
+  EXPECT_EQ(MeaningOf("fatal: something else"), "");
+}
+
+/// With a real git, and the worker in a process group of its own.
+class GitTest : public testing::KindTest {
+ protected:
+  GitTest() : KindTest(kGitElements), origin_(job_ + "/origin"), target_(job_ + "/out/clone") {
+    setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
+    setenv("GIT_CONFIG_SYSTEM", "/dev/null", 1);
+    ctx_.process = [this](const rt::Command& command) { return RunWorker(command); };
+    Make(
+        "git init -q -b main && echo one >a && mkdir -p d/e && echo two >'d/e/b c' && "
+        "ln -s /etc/passwd link && git add . && git -c user.name=j -c user.email=j@h commit -qm 1 "
+        "&& git branch old && echo three >a && git -c user.name=j -c user.email=j@h commit -qam 2");
+  }
+  void Make(const std::string& commands) {
+    fs::create_directories(origin_);
+    ASSERT_EQ(std::system(("cd '" + origin_ + "' && " + commands).c_str()), 0);
+  }
+  rt::ExitStatus RunWorker(const rt::Command& command) {
+    ++runs_;
+    command_ = command;
+    const pid_t child = fork();
+    if (child == 0) {
+      setpgid(0, 0);
+      _exit(CloneWorker(command.argv[3].c_str()));
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    rt::ExitStatus result;
+    result.pid = child;
+    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return result;
+  }
+  rt::Outcome Run(const std::string& uri, const std::string& branch = "") {
+    Clear();
+    Add("name-node", "file:///");
+    Add("git-uri", uri);
+    if (!branch.empty()) {
+      Add("branch", branch);
+    }
+    Add("destination-uri", target_);
+    return ctx_.Run(hpdl_kind_git);
+  }
+  rt::Outcome Run() { return Run("file://" + origin_); }
+  std::string Text(const std::string& name) const {
+    std::ifstream in(target_ + "/" + name);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  /// What is in the folder of the destination: nothing else is left there.
+  std::vector<std::string> Beside() const {
+    std::vector<std::string> names;
+    if (fs::exists(job_ + "/out")) {
+      for (const auto& entry : fs::directory_iterator(job_ + "/out")) {
+        names.push_back(entry.path().filename());
+      }
+    }
+    return names;
+  }
+  void ExpectError(const rt::Outcome& outcome, const std::string& code, const std::string& words) {
+    ASSERT_TRUE(outcome.error.has_value());
+    EXPECT_EQ(outcome.error->code, code);
+    EXPECT_THAT(outcome.error->message, HasSubstr(words));
+    EXPECT_FALSE(fs::exists(job_ + "/attempts/1.work")) << "nothing is left";
+  }
+
+  const std::string origin_;
+  const std::string target_;
+  rt::Command command_;
+  int runs_ = 0;
+};
+
+TEST_F(GitTest, ClonesAndReplacesAnEarlierClone) {
+  const rt::Outcome outcome = Run();
+  ASSERT_FALSE(outcome.error.has_value()) << outcome.error->message;
+  EXPECT_EQ(outcome.external_status, "SUCCEEDED");
+  EXPECT_EQ(Text("a"), "three\n");
+  EXPECT_EQ(Text("d/e/b c"), "two\n");
+  EXPECT_TRUE(fs::is_directory(target_ + "/.git"));
+  EXPECT_FALSE(fs::is_symlink(target_ + "/link"));
+  EXPECT_EQ(Text("link"), "/etc/passwd") << "a link is a text, and its target is not read";
+  EXPECT_FALSE(fs::exists(job_ + "/attempts/1.work"));
+  std::ofstream(target_ + "/stale") << "x";
+  ctx_.position.clear();
+  ASSERT_FALSE(Run("file://" + origin_, "old").error.has_value());
+  EXPECT_EQ(Text("a"), "one\n");
+  EXPECT_FALSE(fs::exists(target_ + "/stale")) << "replaced whole";
+  EXPECT_THAT(Beside(), ::testing::ElementsAre("clone"));
+}
+
+TEST_F(GitTest, AResumedAttemptMayDoItAgain) {
+  ASSERT_FALSE(Run().error.has_value());
+  ctx_.is_resumed = true;
+  ASSERT_FALSE(Run().error.has_value());
+  EXPECT_EQ(runs_, 1) << "its progress says that it is there";
+  ctx_.position.clear();  // killed right after the last rename
+  ASSERT_FALSE(Run().error.has_value());
+  EXPECT_EQ(Text("a"), "three\n");
+  EXPECT_THAT(Beside(), ::testing::ElementsAre("clone"));
+}
+
+TEST_F(GitTest, AnEarlierTryLeftItsTreesBeside) {
+  for (const char* name : {".new", ".old"}) {
+    fs::create_directories(job_ + "/out/.clone." + ctx_.attempt_tag + name + "/x");
+  }
+  ASSERT_FALSE(Run().error.has_value());
+  EXPECT_EQ(Text("a"), "three\n");
+  EXPECT_THAT(Beside(), ::testing::ElementsAre("clone"));
+}
+
+TEST_F(GitTest, WhatElseIsThereStays) {
+  fs::create_directories(target_ + "/precious");
+  ExpectError(Run(), "JA018", "neither an earlier clone nor empty");
+  EXPECT_TRUE(fs::exists(target_ + "/precious"));
+  EXPECT_EQ(runs_, 0);
+  fs::remove_all(target_);
+  std::ofstream(target_) << "x";
+  ExpectError(Run(), "JA018", "neither an earlier clone nor empty");
+  fs::remove_all(target_);
+  fs::create_directories(target_);
+  EXPECT_FALSE(Run().error.has_value());
+}
+
+TEST_F(GitTest, NoSuchBranchAndNoSuchRepository) {
+  ExpectError(Run("file://" + origin_, "nosuch"), "JA018", "the repository has no such branch");
+  ExpectError(Run("file://" + job_ + "/nosuch"), "JA018", "git clone of file://");
+  EXPECT_THAT(Beside(), ::testing::IsEmpty());
+}
+
+TEST_F(GitTest, ArgumentsThatAreNone) {
+  ExpectError(Run("ext::sh -c id"), "GIT010", "has no scheme");
+  ExpectError(Run("file://" + origin_, "--upload-pack=id"), "GIT010", "branch");
+  EXPECT_EQ(runs_, 0);
+}
+
+TEST_F(GitTest, AnEmptyRepository) {
+  ASSERT_EQ(std::system(("git init -q --bare '" + job_ + "/empty'").c_str()), 0);
+  ASSERT_FALSE(Run("file://" + job_ + "/empty").error.has_value());
+  EXPECT_TRUE(fs::is_directory(target_ + "/.git"));
+}
+
+/// Ten trees of ten entries each: ten thousand million files in a kilobyte.
+TEST_F(GitTest, ATinyRepositoryThatExplodes) {
+  Make(
+      "b=$(echo boom | git hash-object -w --stdin); t=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf "
+      "'100644 blob %s\\tf%s\\n' $b $i; done | git mktree); for l in 1 2 3 4 5 6 7 8 9; do "
+      "t=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\\td%s\\n' $t $i; done | git "
+      "mktree); done; git update-ref refs/heads/bomb $(echo x | git -c user.name=j -c "
+      "user.email=j@h commit-tree $t)");
+  ExpectError(Run("file://" + origin_, "bomb"), "JA018", "more than 100000 files");
+}
+
+TEST_F(GitTest, NoGitOnTheMachine) {
+  const std::string path = getenv("PATH");
+  setenv("PATH", job_.c_str(), 1);
+  const rt::Outcome outcome = Run();
+  setenv("PATH", path.c_str(), 1);
+  ExpectError(outcome, "JA018", "cannot start git on this machine");
+  EXPECT_EQ(outcome.error->error_class, rt::ErrorClass::kNonTransient);
+}
+
+/// A git that shows what it was started with.
+class FakeGitTest : public GitTest {
+ protected:
+  FakeGitTest() : path_(getenv("PATH")) {
+    fs::create_directories(job_ + "/bin");
+    setenv("PATH", (job_ + "/bin:" + path_).c_str(), 1);
+  }
+  ~FakeGitTest() override { setenv("PATH", path_.c_str(), 1); }
+  void Script(const std::string& text) {
+    const std::string name = job_ + "/bin/git";
+    std::ofstream(name) << "#!/bin/sh\n" << text << "\n";
+    chmod(name.c_str(), 0755);
+  }
+  const std::string path_;
+};
+
+TEST_F(FakeGitTest, SecretsAreInNoCommandLineAndGoAway) {
+  Script("echo \"$@\" >>" + job_ + "/words; env >>" + job_ + "/env; cat credential >>" + job_ +
+         "/secret; stat -c %a credential >>" + job_ + "/modes; exit 3");
+  setenv("GIT_DIR", "/somewhere", 1);
+  const rt::Outcome outcome = Run("https://joe:s3cret@h/x");
+  unsetenv("GIT_DIR");
+  ExpectError(outcome, "JA018", "git clone of https://h/x: exit code 3");
+  const auto text = [&](const char* name) {
+    std::ifstream in(job_ + "/" + name);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  EXPECT_THAT(text("words"), Not(HasSubstr("s3cret")));
+  EXPECT_THAT(text("env"), Not(HasSubstr("s3cret")));
+  EXPECT_THAT(text("env"), Not(HasSubstr("GIT_DIR=")));
+  EXPECT_THAT(text("env"), HasSubstr("GIT_TERMINAL_PROMPT=0"));
+  EXPECT_EQ(text("secret"), "https://joe:s3cret@h\n");
+  EXPECT_EQ(text("modes"), "600\n");
+  EXPECT_THAT(command_.argv, Not(::testing::Contains(HasSubstr("s3cret"))));
+}
+
+TEST_F(FakeGitTest, TheKeyIsForTheUserAlone) {
+  std::ofstream(job_ + "/id") << "KEY\n";
+  Script("stat -Lc %a key . >>" + job_ + "/modes; cat key >>" + job_ + "/key; echo " +
+         "\"$GIT_SSH_COMMAND\" >>" + job_ + "/ssh; exit 3");
+  Clear();
+  Add("name-node", "file:///");
+  Add("git-uri", "ssh://h/x");
+  Add("key-path", job_ + "/id");
+  Add("destination-uri", target_);
+  ExpectError(ctx_.Run(hpdl_kind_git), "JA018", "exit code 3");
+  std::ifstream modes(job_ + "/modes");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(modes), {}), "400\n700\n");
+  std::ifstream ssh(job_ + "/ssh");
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(ssh), {}),
+              HasSubstr("BatchMode=yes -o StrictHostKeyChecking=yes"));
+}
+
+TEST_F(FakeGitTest, TimeAndOutputAreBounded) {
+  ctx_.properties["hpdl.git.timeout"] = "1";
+  Script("yes loud >&2 & sleep 600");
+  ExpectError(Run(), "JA018", "longer than 1 s");
+  std::error_code none;
+  EXPECT_LT(fs::file_size(ctx_.ErrPath(), none) + 1, 100000U);
+}
+
+TEST_F(FakeGitTest, ItsLastWordsAreTold) {
+  Script(
+      "i=0; while [ $i -lt 40 ]; do echo line $i >&2; i=$((i+1)); done; printf '\\033[31m' >&2; "
+      "exit 128");
+  const rt::Outcome outcome = Run();
+  ExpectError(outcome, "JA018", "exit code 128; it says:\nline 3");
+  EXPECT_THAT(outcome.error->message, Not(HasSubstr("\033")));
+}
+
+TEST_F(FakeGitTest, AMachineThatWentDownBeginsAnew) {
+  ctx_.process = [](const rt::Command&) {
+    rt::ExitStatus status;
+    status.lost = true;
+    return status;
+  };
+  const rt::Outcome outcome = Run();
+  ExpectError(outcome, "JA017", "begun anew");
+  EXPECT_EQ(outcome.error->error_class, rt::ErrorClass::kTransient);
+}
+
+}  // namespace
+}  // namespace hpdl::stdlib
