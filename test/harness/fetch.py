@@ -7,6 +7,7 @@ from pathlib import Path
 TEST = Path(__file__).resolve().parent.parent
 sys.path += [str(TEST / "hadoop"), str(TEST / "conformance")]
 import cluster
+import hive_servers
 import jars
 import real_files
 import tools
@@ -17,6 +18,7 @@ def main():
         cluster.jars,
         cluster.pig_jars,
         tools.spark_home,
+        hive_servers.hive_jars,
         tools.sqoop_jars,
         real_files.files,
         lambda: jars.fetched("oozie", "schemas", TEST / "conformance" / "schemas" / "pom.xml"),

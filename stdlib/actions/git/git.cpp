@@ -176,7 +176,8 @@ rt::Task<Outcome> Attempt(rt::ActionContext& ctx, const GitArgs& args, const Git
   }
   ctx.SetWaiting("copy of the clone to its destination");
   std::string tree = job.folder + "/" + kGitClone;
-  const rt::Result<void> published = co_await PublishTree(std::move(tree), job.destination, ctx.tag());
+  const rt::Result<void> published =
+      co_await PublishTree(std::move(tree), job.destination, ctx.tag());
   if (!published) {
     outcome.error = published.error();
     outcome.at_end = published.error().error_class != ErrorClass::kError;

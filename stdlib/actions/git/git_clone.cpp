@@ -36,8 +36,9 @@ constexpr std::size_t kTailBytes = 2000;
 /// Before each of git's commands: the tree is plain files, nothing of it is run, and nothing goes
 /// on behind our back.
 const std::vector<std::string> kSettings = {
-    "-c", "core.symlinks=false",    "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false",
-    "-c", "gc.auto=0",              "-c", "maintenance.auto=false",   "-c", "http.lowSpeedLimit=1",
+    "-c", "core.symlinks=false",    "-c", "core.hooksPath=/dev/null",
+    "-c", "core.fsmonitor=false",   "-c", "gc.auto=0",
+    "-c", "maintenance.auto=false", "-c", "http.lowSpeedLimit=1",
     "-c", "http.lowSpeedTime=60",   "-c", "advice.detachedHead=false"};
 
 bool Exists(const char* name) {
@@ -169,8 +170,8 @@ class Clone {
       words = {"-c", "credential.helper=", "-c",
                std::string("credential.helper=store --file=") + kGitCredential};
     }
-    for (const char* word : {"clone", "--quiet", "--no-checkout", "--template=",
-                             "--no-recurse-submodules"}) {
+    for (const char* word :
+         {"clone", "--quiet", "--no-checkout", "--template=", "--no-recurse-submodules"}) {
       words.push_back(word);
     }
     if (!plan_.branch.empty()) {
@@ -200,9 +201,9 @@ class Clone {
 
   rt::Result<void> Check(const GitEnd& end, const char* what) const {
     if (end.start_error != 0) {
-      return Error{ErrorClass::kNonTransient, "JA018",
-                   std::string("cannot start git on this machine: ") +
-                       std::strerror(end.start_error)};
+      return Error{
+          ErrorClass::kNonTransient, "JA018",
+          std::string("cannot start git on this machine: ") + std::strerror(end.start_error)};
     }
     if (end.late) {
       return rt::ActionError("git took longer than " + std::to_string(plan_.seconds) +
@@ -212,9 +213,10 @@ class Clone {
       return {};
     }
     const std::string meaning = MeaningOf(end.errors);
-    const std::string tail = rt::TailOfText(
-        std::string_view(end.errors).substr(end.errors.size() - std::min(end.errors.size(), kTailBytes)),
-        end.errors.size() > kTailBytes, kTailLines);
+    const std::string tail =
+        rt::TailOfText(std::string_view(end.errors)
+                           .substr(end.errors.size() - std::min(end.errors.size(), kTailBytes)),
+                       end.errors.size() > kTailBytes, kTailLines);
     return rt::ActionError(meaning + (meaning.empty() ? "" : ": ") + "git " + what + " of " +
                            plan_.uri + ": exit code " + std::to_string(end.code) +
                            (tail.empty() ? "" : "; it says:\n" + tail));

@@ -213,7 +213,8 @@ rt::Task<rt::Result<void>> CheckDestination(rt::FileLocation at) {
 
 rt::Task<rt::Result<void>> PublishTree(std::string tree, rt::FileLocation at, std::string tag) {
   const std::size_t slash = at.path.rfind('/');
-  const std::string beside = at.path.substr(0, slash + 1) + "." + at.path.substr(slash + 1) + "." + tag;
+  const std::string beside =
+      at.path.substr(0, slash + 1) + "." + at.path.substr(slash + 1) + "." + tag;
   const std::string fresh = beside + ".new";
   const std::string old = beside + ".old";
   rt::Result<void> done = co_await at.files->Delete(fresh);

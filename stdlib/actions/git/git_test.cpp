@@ -38,11 +38,26 @@ TEST(GitUriTest, WhatGitCanClone) {
 }
 
 TEST(GitUriTest, WhatIsRefused) {
-  for (const char* uri :
-       {"", "x", "/srv/a.git", "git@h:x", "ext::sh -c touch% /tmp/x", "--upload-pack=x",
-        "-u x://h/p", "fd://3/x", "hdfs://nn/x", "file://h/x", "file:///", "http://", "http:///x",
-        "http://h", "ssh://-oProxyCommand=x/y", "ssh://-l@h/y", "ssh://u:p@h/x", "git://u:p@h/x",
-        "http://h/a\nb", "http://h/a\x1b[0m"}) {
+  for (const char* uri : {"",
+                          "x",
+                          "/srv/a.git",
+                          "git@h:x",
+                          "ext::sh -c touch% /tmp/x",
+                          "--upload-pack=x",
+                          "-u x://h/p",
+                          "fd://3/x",
+                          "hdfs://nn/x",
+                          "file://h/x",
+                          "file:///",
+                          "http://",
+                          "http:///x",
+                          "http://h",
+                          "ssh://-oProxyCommand=x/y",
+                          "ssh://-l@h/y",
+                          "ssh://u:p@h/x",
+                          "git://u:p@h/x",
+                          "http://h/a\nb",
+                          "http://h/a\x1b[0m"}) {
     const auto read = ReadGitUri(uri);
     ASSERT_FALSE(read.ok()) << uri;
     EXPECT_EQ(read.error().code, "GIT010");
@@ -81,9 +96,10 @@ class GitTest : public testing::KindTest {
     setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
     setenv("GIT_CONFIG_SYSTEM", "/dev/null", 1);
     ctx_.process = [this](const rt::Command& command) { return RunWorker(command); };
-    Make("git init -q -b main && echo one >a && mkdir -p d/e && echo two >'d/e/b c' && "
-         "ln -s /etc/passwd link && git add . && git -c user.name=j -c user.email=j@h commit -qm 1 "
-         "&& git branch old && echo three >a && git -c user.name=j -c user.email=j@h commit -qam 2");
+    Make(
+        "git init -q -b main && echo one >a && mkdir -p d/e && echo two >'d/e/b c' && "
+        "ln -s /etc/passwd link && git add . && git -c user.name=j -c user.email=j@h commit -qm 1 "
+        "&& git branch old && echo three >a && git -c user.name=j -c user.email=j@h commit -qam 2");
   }
   void Make(const std::string& commands) {
     fs::create_directories(origin_);
@@ -214,11 +230,12 @@ TEST_F(GitTest, AnEmptyRepository) {
 
 /// Ten trees of ten entries each: ten thousand million files in a kilobyte.
 TEST_F(GitTest, ATinyRepositoryThatExplodes) {
-  Make("b=$(echo boom | git hash-object -w --stdin); t=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf "
-       "'100644 blob %s\\tf%s\\n' $b $i; done | git mktree); for l in 1 2 3 4 5 6 7 8 9; do "
-       "t=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\\td%s\\n' $t $i; done | git "
-       "mktree); done; git update-ref refs/heads/bomb $(echo x | git -c user.name=j -c "
-       "user.email=j@h commit-tree $t)");
+  Make(
+      "b=$(echo boom | git hash-object -w --stdin); t=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf "
+      "'100644 blob %s\\tf%s\\n' $b $i; done | git mktree); for l in 1 2 3 4 5 6 7 8 9; do "
+      "t=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\\td%s\\n' $t $i; done | git "
+      "mktree); done; git update-ref refs/heads/bomb $(echo x | git -c user.name=j -c "
+      "user.email=j@h commit-tree $t)");
   ExpectError(Run("file://" + origin_, "bomb"), "JA018", "more than 100000 files");
 }
 
@@ -293,8 +310,9 @@ TEST_F(FakeGitTest, TimeAndOutputAreBounded) {
 }
 
 TEST_F(FakeGitTest, ItsLastWordsAreTold) {
-  Script("i=0; while [ $i -lt 40 ]; do echo line $i >&2; i=$((i+1)); done; printf '\\033[31m' >&2; "
-         "exit 128");
+  Script(
+      "i=0; while [ $i -lt 40 ]; do echo line $i >&2; i=$((i+1)); done; printf '\\033[31m' >&2; "
+      "exit 128");
   const rt::Outcome outcome = Run();
   ExpectError(outcome, "JA018", "exit code 128; it says:\nline 3");
   EXPECT_THAT(outcome.error->message, Not(HasSubstr("\033")));

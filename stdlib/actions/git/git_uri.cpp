@@ -34,8 +34,9 @@ struct Parts {
 rt::Result<Parts> Split(std::string_view uri) {
   const std::size_t colon = uri.find("://");
   if (colon == std::string_view::npos) {
-    return Refused("git-uri has no scheme; write ssh://USER@HOST/PATH for USER@HOST:PATH, and "
-                   "file:///PATH for a path of this machine");
+    return Refused(
+        "git-uri has no scheme; write ssh://USER@HOST/PATH for USER@HOST:PATH, and "
+        "file:///PATH for a path of this machine");
   }
   Parts parts;
   parts.scheme = LowerCase(uri.substr(0, colon));
@@ -59,9 +60,8 @@ rt::Result<void> CheckParts(const Parts& parts) {
     return Refused("git-uri has no path");
   }
   if (parts.scheme == "file") {
-    return parts.host.empty() && !parts.has_user
-               ? rt::Result<void>()
-               : Refused("git-uri: file:///PATH has no host");
+    return parts.host.empty() && !parts.has_user ? rt::Result<void>()
+                                                 : Refused("git-uri: file:///PATH has no host");
   }
   if (parts.host.empty()) {
     return Refused("git-uri has no host");
