@@ -366,6 +366,7 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
                                                            std::int64_t wait_ms,
                                                            std::function<bool()> gone) {
   constexpr std::chrono::milliseconds kPause{100};
+  constexpr std::int64_t kSettlingMs = 5000;
   const auto begin = SteadyClock::now();
   while (true) {
     Result<DeployedApplication> found = co_await Ask(caller, name, ApplicationVerb::kDeactivate);
@@ -395,7 +396,11 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
       }
       continue;
     }
-    const bool over = SteadyClock::now() - begin >= std::chrono::milliseconds(wait_ms);
+    // One that has ended is wanted until its program has: a moment later it is not, or runs again.
+    const Result<FoundJob> left = FindJob(state_, *job);
+    const bool settles = left && IsEnd(left->root.state);
+    const std::chrono::milliseconds most(settles ? std::max(wait_ms, kSettlingMs) : wait_ms);
+    const bool over = SteadyClock::now() - begin >= most;
     if (over || (gone && gone())) {
       co_return Refused(kHasJobs,
                         "the application [" + name + "] has jobs that have not ended: " + *job);
