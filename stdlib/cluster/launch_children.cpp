@@ -21,7 +21,9 @@ constexpr auto kEndPause = std::chrono::milliseconds(250);
 constexpr int kLooks = 4;
 constexpr auto kLookPause = std::chrono::milliseconds(500);
 constexpr std::size_t kMostJobs = 1000;
-constexpr char kSpark[] = "SPARK";
+constexpr char kSpark[] = "SPARK", kMapReduce[] = "MAPREDUCE";
+/// How long the job history may take to have a job that has ended.
+constexpr int kHistoryTries = 80;
 
 bool IsDigit(char c) {
   return c >= '0' && c <= '9';
@@ -63,6 +65,48 @@ rt::Task<rt::Result<std::vector<rt::Application>>> LaunchChildren::Find(std::str
     });
   }
   co_return found;
+}
+
+rt::Task<bool> LaunchChildren::InHistory(std::string job) {
+  for (int tries = 0; tries < kHistoryTries; ++tries) {
+    const auto found = co_await cluster_.Job(job);
+    if (!found) {
+      co_return false;
+    }
+    if (*found) {
+      co_return true;
+    }
+    co_await rt::Sleep(kEndPause);
+  }
+  co_return false;
+}
+
+rt::Task<std::optional<rt::Counters>> LaunchChildren::CountersOf(
+    std::vector<rt::Application> children) {
+  std::optional<rt::Counters> sum;
+  for (const rt::Application& child : children) {
+    if (child.type != kMapReduce) {
+      continue;
+    }
+    const std::string job = MapReduceId(child.id);
+    const bool known = co_await InHistory(job);
+    if (!known) {
+      continue;
+    }
+    const rt::Result<rt::Counters> counters = co_await cluster_.JobCounters(job);
+    if (!counters) {
+      continue;
+    }
+    if (!sum) {
+      sum.emplace();
+    }
+    for (const auto& [group, values] : *counters) {
+      for (const auto& [name, value] : values) {
+        (*sum)[group][name] += value;
+      }
+    }
+  }
+  co_return sum;
 }
 
 /// Whether one ran.

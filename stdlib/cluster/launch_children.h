@@ -1,8 +1,10 @@
 #ifndef HPDL_STDLIB_CLUSTER_LAUNCH_CHILDREN_H_
 #define HPDL_STDLIB_CLUSTER_LAUNCH_CHILDREN_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/engine/kind.h"
@@ -22,12 +24,16 @@ class LaunchChildren {
 
   /// Those with the tag, in the order in which they were started; without the launcher, `own`.
   rt::Task<rt::Result<std::vector<rt::Application>>> Find(std::string own);
+  /// The counters of the MapReduce jobs among them, added up; none if there is no such job. One
+  /// that the job history does not have in time is left out.
+  rt::Task<std::optional<rt::Counters>> CountersOf(std::vector<rt::Application> children);
   /// Kills those that run, waits for their end, and removes what a kill leaves of them. With
   /// `looks_again` as long as there come new ones: the node ends a command a moment after the
   /// resource manager has said so.
   rt::Task<void> End(std::string own, bool looks_again);
 
  private:
+  rt::Task<bool> InHistory(std::string job);
   rt::Task<bool> Kill(std::vector<rt::Application> children);
   rt::Task<void> DropStaging(std::vector<rt::Application> children);
 

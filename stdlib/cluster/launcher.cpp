@@ -253,6 +253,9 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
       outcome.data.emplace();
     }
     (*outcome.data)["hadoopJobs"] = jobs;
+    if (action_.tells_counters && !failed_) {
+      outcome.counters = co_await children_.CountersOf(*children);
+    }
   }
   co_return Named(std::move(outcome));
 }

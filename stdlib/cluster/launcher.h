@@ -50,6 +50,7 @@ struct LauncherAction {
   /// the property hadoopJobs of the outcome's data, and those with the tag die with an attempt that
   /// fails. The ends of its output are among the files of the result.
   bool tells_jobs = false;
+  bool tells_counters = false;  ///< of these jobs, added up, if the command ended well
 };
 
 /// The action of a kind whose arguments have the elements job-tracker, name-node, prepare and

@@ -57,11 +57,13 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
     co_return configuration.error();
   }
   result.configuration = std::move(*configuration);
-  auto home = ToolHome(ctx, tool.home);
-  if (!home) {
-    co_return home.error();
+  if (tool.home) {
+    auto home = ToolHome(ctx, *tool.home);
+    if (!home) {
+      co_return home.error();
+    }
+    result.home = std::move(*home);
   }
-  result.home = std::move(*home);
   const auto own = JavaOptions(result.configuration, GlobalOf(ctx), elements.launcher, {}, {});
   if (!own) {
     co_return own.error();

@@ -36,7 +36,7 @@ ToolElements ToolElementsOf(const Args& args) {
 struct Tool {
   std::string name;                  ///< of its folder in the sharelib, and in messages
   std::string main_class;            ///< "" if the kind writes the whole command
-  rt::Setting home;                  ///< where it is installed on the nodes
+  std::optional<rt::Setting> home;   ///< where it is installed on the nodes
   std::string_view jars;             ///< of it there: "jars/*"; with commas
   std::string_view variable;         ///< that names the home for the tool, "SPARK_HOME"
   bool own_first = true;             ///< its classes are before Hadoop's
@@ -72,13 +72,15 @@ rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setti
 /// (FailureLines() of stdlib/local) in place of the last ones.
 std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what);
 
-/// Runs a tool's attempt as RunLauncher(), with ErrorOfTool(), and with its jobs as hadoopJobs.
+/// Runs a tool's attempt as RunLauncher(), with ErrorOfTool(), and with its jobs as hadoopJobs;
+/// with `counts` the outcome has their counters.
 template <typename Args>
 rt::Task<rt::Outcome> RunTool(rt::ActionContext& ctx, const Args& args, std::string what,
                               NamedFiles fetched,
                               rt::Task<rt::Result<Launch>> (*arrange)(rt::ActionContext&,
                                                                       const Args&, rt::FileSystem&,
-                                                                      const rt::PathBase&)) {
+                                                                      const rt::PathBase&),
+                              bool counts = false) {
   LauncherAction action = LauncherActionOf(ctx, args, what, std::move(fetched), arrange);
   action.outcome_of = [what](const LaunchResult& result) {
     rt::Outcome outcome;
@@ -86,6 +88,7 @@ rt::Task<rt::Outcome> RunTool(rt::ActionContext& ctx, const Args& args, std::str
     return outcome;
   };
   action.tells_jobs = true;
+  action.tells_counters = counts;
   co_return co_await RunLauncher(ctx, std::move(action));
 }
 

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "runtime/files/await.h"
 #include "stdlib/cluster/launch_children.h"
+#include "stdlib/cluster/testing/memory_files.h"
 #include "stdlib/local/testing/kind_test.h"
 
 namespace hpdl::stdlib {
@@ -34,6 +36,71 @@ TEST_F(ToolTest, AHomeIsAPlainPathOfTheNodes) {
       EXPECT_THAT(home.error().message, HasSubstr(path));
     }
   }
+}
+
+struct SomeToolArgs {
+  std::optional<std::string> job_tracker, name_node;
+  std::optional<Launcher> launcher;
+  std::vector<std::string> job_xml;
+  Configuration configuration;
+  std::vector<std::string> files, archives;
+};
+
+class BeginToolTest : public ToolTest {
+ protected:
+  BeginToolTest() {
+    base_.file_system = "hdfs://nn";
+    base_.remote = &systems_;
+    base_.user = "joe";
+    args_.configuration.properties = {{"my.key", "value"},
+                                      {"oozie.launcher.mapreduce.map.java.opts", "-Xmx9m"}};
+    ctx_.files = {{"lib/own.jar", "PK"}};
+    cluster_files_.Put("/user/oozie/share/lib/lib_20250101000000/spark/old.jar", "x");
+    cluster_files_.Put("/user/oozie/share/lib/lib_20260101000000/spark/new.jar", "x");
+  }
+  rt::Result<ToolLaunch> Begin() {
+    Tool tool{"spark", "org.Main", rt::Setting::kSparkHome, "jars/*,more/*", "SPARK_HOME"};
+    tool.options = {"-Dours"};
+    return rt::Await(
+        BeginTool(ctx_, ToolElementsOf(args_), std::move(tool), cluster_files_, base_));
+  }
+  static std::string CommandOf(const ToolLaunch& tool) {
+    std::string text;
+    for (const LaunchWord& word : tool.launch.description.command) {
+      text += word.text + "|";
+    }
+    return text;
+  }
+
+  SomeToolArgs args_;
+  stdlib::testing::MemoryFiles cluster_files_;
+  stdlib::testing::MemorySystems systems_{cluster_files_};
+  rt::PathBase base_;
+};
+
+TEST_F(BeginToolTest, JarsOfTheNewestSharelib) {
+  ctx_.properties["oozie.use.system.libpath"] = "true";
+  const auto tool = Begin();
+  ASSERT_TRUE(tool.ok()) << tool.error().message;
+  EXPECT_EQ(tool->launch.class_path, ":own.jar:new.jar");
+  EXPECT_EQ(tool->own_resources, 1U);
+  EXPECT_EQ(tool->home, "");
+  EXPECT_TRUE(tool->launch.own_first);
+  EXPECT_EQ(tool->configuration.at("my.key"), "value");
+  EXPECT_EQ(tool->configuration.at("mapreduce.job.tags"), ChildTag(ctx_));
+  EXPECT_THAT(CommandOf(*tool), HasSubstr("|-Dours|-Xmx9m|-cp|")) << "the action's own count more";
+  EXPECT_THAT(CommandOf(*tool), ::testing::EndsWith("|org.Main|"));
+}
+
+TEST_F(BeginToolTest, WhereItIsOnTheNodesTheSharelibIsNotNeeded) {
+  ctx_.properties["oozie.use.system.libpath"] = "true";
+  ctx_.properties["hpdl.spark.home"] = "/opt/spark";
+  auto tool = Begin();
+  ASSERT_TRUE(tool.ok()) << tool.error().message;
+  EXPECT_EQ(tool->launch.class_path, ":own.jar:/opt/spark/jars/*:/opt/spark/more/*");
+  EXPECT_EQ(tool->launch.description.environment.back().text, "SPARK_HOME=/opt/spark");
+  ctx_.properties["oozie.action.sharelib.for."] = "nowhere";  // the context has no kind
+  EXPECT_EQ(Begin().error().code, "JA008");
 }
 
 TEST(OpenModules, OldJavasPassThemOver) {

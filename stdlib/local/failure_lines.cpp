@@ -31,6 +31,9 @@ bool IsFrame(std::string_view line) {
 
 /// A message of a logger about what is no failure: the level stands among the first words.
 bool IsNews(std::string_view line) {
+  if (line.starts_with("log4j:WARN") || line.starts_with("SLF4J: ")) {  // of what is not configured
+    return true;
+  }
   constexpr std::size_t kWords = 5;
   for (std::size_t word = 0; word < kWords && !line.empty(); ++word) {
     const std::size_t end = std::min(line.find_first_of(" \t"), line.size());

@@ -14,6 +14,7 @@ TEST(FailureLines, WhatSaysMost) {
   EXPECT_EQ(FailureLines("\n\n \n", false), "");
   EXPECT_EQ(FailureLines("a\nb", false), "a\nb");
   EXPECT_EQ(FailureLines("half\nwhole\n", true), "whole");
+  EXPECT_EQ(FailureLines("Error: x\nlog4j:WARN No appenders\nSLF4J: none\n", false), "Error: x");
   EXPECT_EQ(FailureLines("26/11/27 10:00:00 INFO SparkContext: Running\n"
                          "Exception in thread \"main\" java.lang.IllegalStateException: no data\n"
                          "\tat a.B.c(B.java:1)\n"

@@ -78,7 +78,9 @@ class Cluster(SqoopCase):
         words = self.connect.split()
         texts = [
             sqoop("import", command=f"import {self.connect} --table EMP --target-dir {self.url('emp')} -m 1", before=uber,
-                  to="export"),
+                  to="counted"),
+            decision("counted", [("export", "${hadoop:counters('import')['org.apache.hadoop.mapreduce.TaskCounter']"
+                                            "['MAP_OUTPUT_RECORDS'] eq 3}")], "killed"),
             sqoop("export", "export", *words, "--table", "COPIED", "--export-dir", self.url("emp"), "-m", "1", before=uber),
             sqoop("eval", "eval", *words, "--query", "select NAME\nfrom EMP where NAME = 'bob b'"),
             sqoop("no-table", command=f"import {self.connect} --table NOWHERE --target-dir {self.url('none')} -m 1"),

@@ -113,6 +113,28 @@ TEST_F(OozieApiTest, ListsAreFilteredOrderedAndPaged) {
   EXPECT_EQ(ids("filter=user%3Dnobody"), "/0");
 }
 
+TEST_F(OozieApiTest, ARunningToolShowsItsApplicationAndAnEndedOneItsJobs) {
+  NodeRow running = Node("a", "spark", "");
+  running.state = NodeState::kRunning;
+  running.external_id = "application_1_1";
+  running.tracker_uri = "rm:8032";
+  running.console_url = "http://rm:8088/proxy/application_1_1/";
+  NodeRow ended = Node("b", "sqoop", "end");
+  ended.data = "hadoopJobs=job_1_2,job_1_3\n";
+  NodeRow other = Node("c", "shell", "end");
+  other.data = "a=b\n";
+  const std::string id = Put(Job(1, "app", JobState::kRunning), {running, ended, other});
+  Json action = Json::parse(Body("/oozie/v2/job/" + id + "@a"));
+  EXPECT_EQ(action["externalId"], "application_1_1");
+  EXPECT_EQ(action["trackerUri"], "rm:8032");
+  EXPECT_EQ(action["consoleUrl"], "http://rm:8088/proxy/application_1_1/");
+  EXPECT_EQ(action["externalChildIDs"], nullptr);
+  action = Json::parse(Body("/oozie/v2/job/" + id + "@b"));
+  EXPECT_EQ(action["externalChildIDs"], "job_1_2,job_1_3");
+  action = Json::parse(Body("/oozie/v2/job/" + id + "@c"));
+  EXPECT_EQ(action["externalChildIDs"], nullptr);
+}
+
 TEST_F(OozieApiTest, SubWorkflowsAreJobsOfTheirOwn) {
   const std::string root = Put(Job(1, "app", JobState::kRunning), {});
   auto lease = state_->TakeLease(root);
