@@ -16,7 +16,7 @@ import variants
 # Who runs the sub-workflows that are not there: these files are parts of applications.
 ELSEWHERE = ("-D", "hpdl.subworkflow.oozie.url=http://127.0.0.1:1/oozie")
 # What compiles and cannot run yet; some of the files have each.
-CANNOT_RUN = ("hive",)
+CANNOT_RUN = ()
 PLACE = re.compile(r" @\d+:\d+")
 # Said of a file because of its age or of what hpdlc cannot do yet, whatever else is in it.
 OF_AGE = {"DeprecatedSchema", "KindCannotRun", "CredentialsIgnored"}

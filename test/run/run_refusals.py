@@ -15,15 +15,6 @@ class Refusals(ProgramTest):
     def simple(self):
         return self.build(workflow(shell("a", "true"), "a"))
 
-    def test_kinds_that_do_not_run_yet(self):
-        text = ('<workflow-app xmlns="uri:oozie:workflow:0.5" name="w"><start to="a"/>'
-                '<action name="a"><hive xmlns="uri:oozie:hive-action:0.2"><job-tracker>a</job-tracker>'
-                "<name-node>b</name-node><script>s</script></hive>"
-                '<ok to="e"/><error to="e"/></action><end name="e"/></workflow-app>')
-        program = self.build(text)
-        result = self.assert_refused(program.run(), USAGE, "hive")
-        self.assertEqual(len(result.err.strip().splitlines()), 1, result)
-
     @unittest.skipIf(Path("/etc/hadoop/conf").exists(), "this machine has a configuration")
     def test_no_hadoop_configuration_suspends_whatever_asks(self):
         env = {"HADOOP_CONF_DIR": ""}

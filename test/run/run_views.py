@@ -160,26 +160,6 @@ class Views(ProgramTest):
         self.assert_refused(result, USAGE, "/nosuch/folder/id")
         self.assertEqual(len(program("jobs", "--format", "json").json()["jobs"]), 1)
 
-    def test_kinds_that_do_not_run_are_refused_before_anything_happens(self):
-        bodies = {
-            "hive": '<hive xmlns="uri:oozie:hive-action:0.2"><job-tracker>a</job-tracker>'
-                    "<name-node>b</name-node><script>s</script></hive>",
-        }
-        out = self.sandbox.path("out")
-        for kind, body in bodies.items():
-            with self.subTest(kind):
-                program = self.build(workflow(
-                    shell("first", f"touch {out}", to="the-other")
-                    + f'<action name="the-other">{body}<ok to="end"/><error to="killed"/></action>',
-                    "first", version="0.5").replace(
-                        "<resource-manager>local</resource-manager>",
-                        "<job-tracker>local</job-tracker>"), name=kind)
-                for command in ("run", "submit"):
-                    result = program(command, "--local")
-                    self.assert_refused(result, USAGE, kind, "the-other")
-                    self.assertEqual(len(result.err.strip().splitlines()), 1, result)
-                self.assertFalse(out.exists())
-
     def test_read_only_state_directory(self):
         if os.geteuid() == 0:
             mount = self.sandbox.path("fixed")

@@ -98,7 +98,8 @@ class OneAction(ServedTest):
         java = JavaClient(self.sandbox.folder, url, "joe")
         self.addCleanup(java.stop)
         for words in ("pig -file script.pig -config pig.properties -PIN=1 -X -v -Da=b",
-                      "mapreduce -config mr.properties", "sqoop -command import -config pig.properties"):
+                      "mapreduce -config mr.properties", "sqoop -command import -config pig.properties",
+                      "hive -file script.pig -config pig.properties"):
             with self.subTest(words):
                 theirs = java.run(*words.split())
                 ours = run_native(BUILD / "bin/hpdl", self.sandbox.folder, url, "joe", *words.split())
@@ -107,13 +108,6 @@ class OneAction(ServedTest):
                 first, second = (self.show(job, "definition").body for job in jobs)
                 self.assertEqual(first, second)
                 self.assertIn(f'name="oozie-{words.split()[0]}"', first)
-        for words in ("hive -file script.pig -config pig.properties",):
-            with self.subTest(words):  # kinds that cannot run here yet
-                theirs = java.run(*words.split())
-                ours = run_native(BUILD / "bin/hpdl", self.sandbox.folder, url, "joe", *words.split())
-                self.assertEqual((ours.code, ours.out, ours.err), (theirs.code, theirs.out, theirs.err))
-                self.assertEqual(ours.code, 255)
-                self.assertIn("cannot run yet", ours.err)
 
     def test_what_a_dead_server_has_left_is_removed(self):
         self.serve()
@@ -145,9 +139,6 @@ class OneAction(ServedTest):
                 answer = self.post({name: value for name, value in good.items() if name != without}, kind)
                 self.assertEqual((answer.status, answer.code), (400, code), answer)
                 self.assertIn(text, answer.message)
-        answer = self.post({**good, "oozie.hive.script": "select 1"}, "hive")
-        self.assertEqual((answer.status, answer.message),
-                         (400, "E0307: workflow.xml:3: node 'hive1': actions of kind hive cannot run yet"))
         answer = self.post({**good, "oozie.wf.application.path": "file:///app"})
         self.assertEqual((answer.status, answer.code), (400, "E0302"), answer)
         answer = self.post(good, action="dryrun")

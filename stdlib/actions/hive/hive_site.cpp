@@ -1,0 +1,19 @@
+#include "stdlib/actions/hive/hive_site.h"
+
+namespace hpdl::stdlib {
+
+rt::Properties HiveSite(const rt::Properties& configuration, const std::string& tag) {
+  rt::Properties site = configuration;
+  site["mapreduce.job.tags"] = site["tez.application.tags"] = tag;
+  // Hive 4 puts this, and what it has itself, into the place of both.
+  std::string& queries = site["hive.query.tag"];
+  queries = queries.empty() ? tag : queries + "," + tag;
+  site["datanucleus.plugin.pluginRegistryBundleCheck"] = "LOG";
+  site["hive.exec.mode.local.auto"] = "false";
+  // The container's own directory, which Hadoop's Configuration puts in.
+  site["hive.querylog.location"] = "${user.dir}/hivetmp/querylog";
+  site["hive.exec.local.scratchdir"] = "${user.dir}/hivetmp/scratchdir";
+  return site;
+}
+
+}  // namespace hpdl::stdlib

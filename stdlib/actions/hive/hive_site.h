@@ -1,0 +1,16 @@
+#ifndef HPDL_STDLIB_ACTIONS_HIVE_HIVE_SITE_H_
+#define HPDL_STDLIB_ACTIONS_HIVE_HIVE_SITE_H_
+
+#include <string>
+
+#include "runtime/value/eval.h"
+
+namespace hpdl::stdlib {
+
+/// hive-site.xml of an action: its configuration, and what Oozie sets for Hive in a container. The
+/// jobs that Hive starts have `tag`.
+rt::Properties HiveSite(const rt::Properties& configuration, const std::string& tag);
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_ACTIONS_HIVE_HIVE_SITE_H_
