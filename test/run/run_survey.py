@@ -107,14 +107,14 @@ class Survey(ProgramTest):
         verdicts = {str(Path(row["file"]).relative_to(self.tree)): row["verdict"] for row in report["definitions"]}
         self.assertEqual(verdicts, {"broken.xml": "notYet", "celos/workflows": "runs", "clean/workflow.xml": "runs",
                                     "custom.xml": "notYet", "load/coordinator.xml": "runs",
-                                    "load/workflow.xml": "notYet", "site.xml": "notYet"})
-        self.assertEqual(report["verdicts"], {"total": 7, "runs": 3, "warns": 0, "notYet": 4})
+                                    "load/workflow.xml": "runs", "site.xml": "notYet"})
+        self.assertEqual(report["verdicts"], {"total": 7, "runs": 4, "warns": 0, "notYet": 3})
         self.assertEqual(sum(row["total"] for row in report["languages"]), 7)
         hinders = {row["kind"] for row in report["findings"] if row["hinders"]}
-        self.assertLessEqual({"XmlSyntax", "UnknownActionKind", "UnknownFunction", "KindCannotRun"}, hinders)
+        self.assertLessEqual({"XmlSyntax", "UnknownActionKind", "UnknownFunction"}, hinders)
         self.assertEqual(self.rows(report, "kinds"), {"sub-workflow": 2, "fs": 1, "hive2": 1, "shell": 1})
         self.assertEqual({row["name"]: row["runs"] for row in report["kinds"]},
-                         {"sub-workflow": True, "fs": True, "hive2": False, "shell": True})
+                         {"sub-workflow": True, "fs": True, "hive2": True, "shell": True})
         self.assertEqual(self.rows(report, "customKinds"), {"kafka": 1})
         self.assertEqual(self.rows(report, "siteFunctions"), {"site:today": 1})
         self.assertEqual(self.rows(report, "functions"), {"coord:current": 2, "coord:days": 3, "wf:errorMessage": 2,
@@ -143,15 +143,15 @@ class Survey(ProgramTest):
         self.team()
         page = self.sandbox.path("page.html")
         text = self.assert_code(hpdlc("survey", "--html", page, self.tree), SUCCEEDED).out
-        self.assertTrue(text.startswith("7 definitions: 3 run unchanged, 0 with warnings, 4 not yet\n"), text)
-        for words in ("KindCannotRun", "kafka", "site:today", "hdfs://old/shared/report", "rm:8032", "Pig script"):
+        self.assertTrue(text.startswith("7 definitions: 4 run unchanged, 0 with warnings, 3 not yet\n"), text)
+        for words in ("UnknownActionKind", "kafka", "site:today", "hdfs://old/shared/report", "rm:8032", "Pig script"):
             self.assertIn(words, text)
         written = page.read_text()
         tables = Tables(written)
         self.assertEqual(tables.links, [])
         self.assertNotIn("://", re.sub(r"<td.*?</td>", "", written, flags=re.S))  # nothing is fetched
         self.assertIn("prefers-color-scheme: dark", written)
-        for words in ("KindCannotRun", "kafka", "site:today", "hdfs://old/shared/report", "jdbc jdbc:hive2://hive:10000"):
+        for words in ("UnknownActionKind", "kafka", "site:today", "hdfs://old/shared/report", "jdbc jdbc:hive2://hive:10000"):
             self.assertIn(words, tables.cells)
         self.assert_refused(hpdlc("survey", "--html", "/nosuch/page.html", self.tree), USAGE, "/nosuch/page.html")
 
